@@ -17,7 +17,7 @@ void add_experiment(Command& program);  // experiment schedules, pruning, …
 void add_sweep(Command& program);
 void add_show(Command& program);
 void add_report(Command& program);
-void add_foreign(Command& program);
+void add_external(Command& program);
 void add_run(Command& program);
 void add_profile(Command& program);
 void add_convert(Command& program);

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "app/cli/commands.h"
-#include "app/cli/foreign.h"
+#include "app/cli/external.h"
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
 #include "core/analysis/compare/report.h"
@@ -42,26 +42,26 @@ struct CompareArguments {
   bool json = false;
 };
 
-Result<std::vector<Recipe>> recipes_asked_for(const CompareArguments& options, bool strategy_given) {
+Result<std::vector<ScheduleKind>> schedule_kinds_asked_for(const CompareArguments& options, bool strategy_given) {
   if (strategy_given) {
     const StrategySet strategies = options.search.search_options().strategies;
-    return std::vector{Recipe::kSequential, Recipe::kGreedy, row_of(strategies).recipe};
+    return std::vector{ScheduleKind::kSequential, ScheduleKind::kGreedy, row_of(strategies).schedule_kind};
   }
-  if (options.schedules.empty()) return made_recipes();
-  std::vector<Recipe> recipes;
+  if (options.schedules.empty()) return made_schedule_kinds();
+  std::vector<ScheduleKind> schedule_kinds;
   for (const std::string& id : options.schedules) {
-    const auto recipe = parse_recipe(id);
-    if (!recipe) return tl::unexpected(recipe.error());
-    recipes.push_back(*recipe);
+    const auto schedule_kind = parse_schedule_kind(id);
+    if (!schedule_kind) return tl::unexpected(schedule_kind.error());
+    schedule_kinds.push_back(*schedule_kind);
   }
-  return recipes;
+  return schedule_kinds;
 }
 
-// The file's schedule under its recipe's name, if it was asked for.
+// The file's schedule under its schedule kind's name, if it was asked for.
 Result<void> add_file_schedule(const Document& document, const CompareArguments& options,
                                CompareOptions& compare_options) {
-  const std::string_view file = row_of(Recipe::kFile).id;
-  const bool asked = std::erase(compare_options.recipes, Recipe::kFile) > 0;
+  const std::string_view file = row_of(ScheduleKind::kFile).id;
+  const bool asked = std::erase(compare_options.schedule_kinds, ScheduleKind::kFile) > 0;
   if (!document.schedule) {
     if (asked) return fail("holds no schedule", options.graph, fmt::format("leave '{}' out of --schedules", file));
     return {};
@@ -88,9 +88,9 @@ int compare_command(CompareArguments& options, bool strategy_given, Session& ses
   compare_options.max_part_size = options.search.max_part_size;
   compare_options.timing = options.timing;
   compare_options.verify = options.verify.verify;
-  auto recipes = recipes_asked_for(options, strategy_given);
-  if (!recipes) return session.fail(recipes.error(), kUsage);
-  compare_options.recipes = std::move(*recipes);
+  auto schedule_kinds = schedule_kinds_asked_for(options, strategy_given);
+  if (!schedule_kinds) return session.fail(schedule_kinds.error(), kUsage);
+  compare_options.schedule_kinds = std::move(*schedule_kinds);
   if (auto added = add_file_schedule(*document, options, compare_options); !added) {
     return session.fail(added.error(), kUsage);
   }

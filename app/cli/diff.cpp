@@ -35,7 +35,7 @@ struct DiffArguments {
 // "FILE.iosrun:ios-both", "squeezenet:greedy", "FILE.iosrun". A file whose name has a colon is meant by its whole name.
 struct RunArgument {
   std::string place;     // a run file or a network
-  std::string schedule;  // an id, a recipe or a schedule file; may be empty
+  std::string schedule;  // an id, a schedule kind or a schedule file; may be empty
 };
 
 RunArgument parse_run(const std::string& text) {
@@ -110,15 +110,15 @@ class Opener {
     compare_options.search = options_.search.search_options();
     compare_options.max_part_size = options_.search.max_part_size;
     compare_options.timing = options_.timing;
-    compare_options.recipes =
-        runs.size() == 1 && runs.front().schedule.empty() ? made_recipes() : std::vector<Recipe>{};
+    compare_options.schedule_kinds =
+        runs.size() == 1 && runs.front().schedule.empty() ? made_schedule_kinds() : std::vector<ScheduleKind>{};
     std::vector<std::string> files;
     for (const RunArgument& run : runs) {
       if (run.place != place || run.schedule.empty()) continue;
-      const auto recipe = parse_recipe(run.schedule);
-      if (recipe && !row_of(*recipe).given()) {
-        if (std::ranges::find(compare_options.recipes, *recipe) == compare_options.recipes.end()) {
-          compare_options.recipes.push_back(*recipe);
+      const auto schedule_kind = parse_schedule_kind(run.schedule);
+      if (schedule_kind && !row_of(*schedule_kind).given()) {
+        if (std::ranges::find(compare_options.schedule_kinds, *schedule_kind) == compare_options.schedule_kinds.end()) {
+          compare_options.schedule_kinds.push_back(*schedule_kind);
         }
       } else if (std::ranges::find(files, run.schedule) == files.end()) {
         auto schedule = open_schedule(*document, place, run.schedule);
@@ -131,7 +131,8 @@ class Opener {
     if (!comparison) return wrong(std::move(comparison.error()), kFailed);
     std::size_t next = 0;
     for (const ScheduleResult& result : comparison->results) {
-      if (row_of(result.recipe).given() && next < files.size()) given_[{place, files[next++]}] = result.id.text();
+      if (row_of(result.schedule_kind).given() && next < files.size())
+        given_[{place, files[next++]}] = result.id.text();
     }
     known_[place] = std::make_shared<const Comparison>(std::move(*comparison));
     return {};

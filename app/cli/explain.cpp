@@ -24,7 +24,7 @@ namespace {
 struct ExplainArguments {
   std::string graph;
   SizeFlags sizes;
-  std::string schedule;  // a file, a recipe, or empty: the one in the graph's file
+  std::string schedule;  // a file, a schedule kind, or empty: the one in the graph's file
   std::int64_t stage = 0;
   bool one_stage = false;
   std::string device;
@@ -87,10 +87,10 @@ tl::expected<ExplainedSchedule, OpenError> open_to_explain(const Document& docum
     if (!opened) return tl::unexpected(OpenError{std::move(opened.error()), kFailed});
     return std::move(*opened);
   }
-  const auto recipe = parse_recipe(options.schedule);
-  if (recipe && row_of(*recipe).strategies && !file) {
+  const auto schedule_kind = parse_schedule_kind(options.schedule);
+  if (schedule_kind && row_of(*schedule_kind).strategies && !file) {
     SearchOptions search = options.search.search_options();
-    search.strategies = *row_of(*recipe).strategies;
+    search.strategies = *row_of(*schedule_kind).strategies;
     auto found = iosx::search(prepared, source, search, session.job());
     if (!found && !source.measures() && !options.store.replay) {
       found.error().remedy = "give --measure, or search first with iosx optimize";

@@ -136,12 +136,12 @@ int improve_command(ImproveArguments& options, Session& session) {
 
   CompareOptions compare_options;
   compare_options.batch = options.batch;
-  compare_options.recipes = {};
+  compare_options.schedule_kinds = {};
   compare_options.timing = options.timing;
   compare_options.verify = options.verify.verify;
   Schedule found = improvement->found.schedule;
   found.name = "improved";
-  compare_options.given = {opened->given, GivenSchedule(found, Recipe::kByHand)};
+  compare_options.given = {opened->given, GivenSchedule(found, ScheduleKind::kByHand)};
   const auto comparison = compare_with(*source, *document->graph, compare_options, session);
   if (!comparison) return session.fail(comparison.error());
   const ScheduleResult& start = comparison->results[0];

@@ -28,7 +28,7 @@ void add_commands(Command program) {
   add_sweep(program);
   add_show(program);
   add_report(program);
-  add_foreign(program);
+  add_external(program);
   add_run(program);
   add_profile(program);
   add_convert(program);

@@ -60,11 +60,12 @@ tl::expected<Document, OpenError> open_graph_argument(Session& session, const st
 
 tl::expected<OpenedSchedule, OpenError> open_schedule(const Document& document, const std::string& graph,
                                                       const std::string& schedule) {
-  const auto recipe = parse_recipe(schedule);
-  if (recipe == Recipe::kSequential) return OpenedSchedule{{sequential_schedule(*document.graph), *recipe}};
-  if (recipe == Recipe::kGreedy) return OpenedSchedule{{greedy_schedule(*document.graph), *recipe}};
+  const auto schedule_kind = parse_schedule_kind(schedule);
+  if (schedule_kind == ScheduleKind::kSequential)
+    return OpenedSchedule{{sequential_schedule(*document.graph), *schedule_kind}};
+  if (schedule_kind == ScheduleKind::kGreedy) return OpenedSchedule{{greedy_schedule(*document.graph), *schedule_kind}};
   std::error_code ignored;
-  if (recipe && row_of(*recipe).strategies && !std::filesystem::exists(schedule, ignored)) {
+  if (schedule_kind && row_of(*schedule_kind).strategies && !std::filesystem::exists(schedule, ignored)) {
     return tl::unexpected(
         OpenError{Error{"is found by a search, and there is no file of that name", "--schedule " + schedule,
                         fmt::format("search it with iosx optimize {} -o FILE, and give that FILE", graph)},
@@ -76,10 +77,11 @@ tl::expected<OpenedSchedule, OpenError> open_schedule(const Document& document, 
     return tl::unexpected(OpenError{std::move(file.error()), kFailed});
   }
   if (document.schedule) return OpenedSchedule{{*document.schedule}};
-  return tl::unexpected(OpenError{Error{"holds no schedule", graph,
-                                        fmt::format("give one with --schedule FILE, or --schedule {}|{}",
-                                                    row_of(Recipe::kSequential).id, row_of(Recipe::kGreedy).id)},
-                                  kUsage});
+  return tl::unexpected(
+      OpenError{Error{"holds no schedule", graph,
+                      fmt::format("give one with --schedule FILE, or --schedule {}|{}",
+                                  row_of(ScheduleKind::kSequential).id, row_of(ScheduleKind::kGreedy).id)},
+                kUsage});
 }
 
 tl::expected<std::optional<Schedule>, OpenError> open_start(const Document& document, const std::string& file) {

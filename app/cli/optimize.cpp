@@ -62,12 +62,13 @@ std::string summary(const Comparison& comparison, const OptimizeArguments& optio
 
 // With both strategies allowed the two narrower searches follow, which need no further measurement: the fastest of
 // single stages need not be the fastest end to end.
-std::vector<Recipe> searches(StrategySet strategies) {
-  std::vector<Recipe> recipes{row_of(strategies).recipe};
-  for (const Recipe recipe : recipes_within(strategies)) {
-    if (!row_of(recipe).baseline() && recipe != recipes.front()) recipes.push_back(recipe);
+std::vector<ScheduleKind> searches(StrategySet strategies) {
+  std::vector<ScheduleKind> schedule_kinds{row_of(strategies).schedule_kind};
+  for (const ScheduleKind schedule_kind : schedule_kinds_within(strategies)) {
+    if (!row_of(schedule_kind).baseline() && schedule_kind != schedule_kinds.front())
+      schedule_kinds.push_back(schedule_kind);
   }
-  return recipes;
+  return schedule_kinds;
 }
 
 // After a cancel that left no time to run what the search had found.
@@ -108,9 +109,9 @@ int optimize(OptimizeArguments& options, Session& session) {
   auto start = open_start(*document, options.start);
   if (!start) return session.fail(start.error().error, start.error().exit_code);
   compare_options.start = std::move(*start);
-  compare_options.recipes = searches(compare_options.search.strategies);
+  compare_options.schedule_kinds = searches(compare_options.search.strategies);
   std::optional<Schedule> found;
-  compare_options.found = [&](Recipe, const Schedule& schedule) { found = schedule; };
+  compare_options.found = [&](ScheduleKind, const Schedule& schedule) { found = schedule; };
   const auto comparison = compare_with(*source, *document->graph, compare_options, session);
   if (!comparison && found && session.job().stopped()) return write_unrun(*document->graph, *found, options, session);
   if (!comparison) return session.fail(comparison.error());

@@ -209,8 +209,8 @@ void add_start(Command& command, std::string& file) {
 
 Option add_schedules(Command& command, std::vector<std::string>& schedules) {
   std::vector<std::string> words;
-  for (const Recipe recipe : made_recipes()) words.emplace_back(row_of(recipe).id);
-  words.emplace_back(row_of(Recipe::kFile).id);
+  for (const ScheduleKind schedule_kind : made_schedule_kinds()) words.emplace_back(row_of(schedule_kind).id);
+  words.emplace_back(row_of(ScheduleKind::kFile).id);
   return command.add_list("--schedules", schedules, "Which schedules, separated by commas; file: the one in GRAPH")
       .check(one_of(words))
       .type_name("NAME,…");

@@ -36,17 +36,17 @@ struct ProfileArguments {
 // The schedules besides sequential and greedy, which are there anyway.
 tl::expected<void, OpenError> choose_schedules(const Document& document, const ProfileArguments& options,
                                                CompareOptions& compare) {
-  compare.recipes = {Recipe::kSequential, Recipe::kGreedy};
+  compare.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy};
   for (const std::string& name : options.schedules) {
     auto opened = open_schedule(document, options.graph, name);
     if (!opened) return tl::unexpected(std::move(opened.error()));
-    if (opened->given.recipe == Recipe::kFile) compare.given.push_back(std::move(opened->given));
+    if (opened->given.schedule_kind == ScheduleKind::kFile) compare.given.push_back(std::move(opened->given));
   }
   if (!options.schedules.empty()) return {};
   if (document.schedule) {
     compare.given.emplace_back(*document.schedule);
   } else {
-    compare.recipes.push_back(row_of(StrategySet::kBoth).recipe);
+    compare.schedule_kinds.push_back(row_of(StrategySet::kBoth).schedule_kind);
   }
   return {};
 }

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/cli/commands.h"
-#include "app/cli/foreign.h"
+#include "app/cli/external.h"
 #include "app/cli/opening.h"
 #include "core/documents/html/html_report.h"
 #include "core/documents/report/output_file.h"

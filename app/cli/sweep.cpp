@@ -84,16 +84,17 @@ int sweep_command(SweepArguments& arguments, Session& session) {
   base.options.search = arguments.search.search_options();
   base.options.max_part_size = arguments.search.max_part_size;
   base.options.timing = arguments.timing;
-  base.options.recipes.clear();
+  base.options.schedule_kinds.clear();
   for (const std::string& id : arguments.schedules) {
-    const auto recipe = parse_recipe(id);
-    if (!recipe) return session.fail({recipe.error().what, "--schedules", recipe.error().remedy}, kUsage);
-    if (row_of(*recipe).given()) {
+    const auto schedule_kind = parse_schedule_kind(id);
+    if (!schedule_kind)
+      return session.fail({schedule_kind.error().what, "--schedules", schedule_kind.error().remedy}, kUsage);
+    if (row_of(*schedule_kind).given()) {
       return session.fail({fmt::format("'{}' is made for one graph, not for others", id), "--schedules",
                            "choose sequential, greedy and searches"},
                           kUsage);
     }
-    base.options.recipes.push_back(*recipe);
+    base.options.schedule_kinds.push_back(*schedule_kind);
   }
   Sweep sweep{*parameter};
   const auto op = operator_of(*base.graph, sweep, arguments.op);

@@ -128,9 +128,9 @@ Actions::Actions(QWidget* window) {
   save_page =
       make(window, "save-page", tr("Save &HTML report…"),
            tr("Write what is compared as one interactive page that any browser opens"), QKeySequence(tr("Ctrl+Alt+H")));
-  add_foreign = make(window, "add-foreign", tr("&Add others' measurements…"),
-                     tr("Put what another program recorded of this network beside it: a CSV table, a Chrome trace, a "
-                        "profile of ONNX Runtime or PyTorch, an nsys SQLite export"));
+  add_external = make(window, "add-external", tr("&Add others' measurements…"),
+                      tr("Put what another program recorded of this network beside it: a CSV table, a Chrome trace, a "
+                         "profile of ONNX Runtime or PyTorch, an nsys SQLite export"));
   export_network = make(window, "export-network", tr("Export &network as ONNX…"),
                         tr("Write the network with its weights as an ONNX model"), QKeySequence(tr("Ctrl+Shift+S")));
   export_pytorch = make(window, "export-pytorch", tr("Export as &PyTorch package…"),
@@ -323,7 +323,7 @@ void Actions::enableExports(bool comparison, bool document) {
   const QString no_network = document ? QString() : tr("No network is open, or a job is running");
   enable(save_run, no_schedule);
   enable(save_page, no_schedule);
-  enable(add_foreign, document ? QString() : tr("No network is open"));
+  enable(add_external, document ? QString() : tr("No network is open"));
   enable(export_network, no_network);
   enable(export_pytorch, document ? no_schedule : no_network);
   for (QAction* action : export_schedule) enable(action, no_schedule);
@@ -378,7 +378,7 @@ Menus build_menus(QMainWindow& window, const Actions& actions) {
   file->addAction(actions.last_session);
   file->addAction(actions.start_page);
   file->addSeparator();
-  file->addAction(actions.add_foreign);
+  file->addAction(actions.add_external);
   file->addSeparator();
   file->addActions({actions.save_project, actions.save_project_as, actions.save_run, actions.save_page});
   file->addSeparator();

@@ -55,8 +55,8 @@ struct Actions {
   std::array<QAction*, kScheduleFormats.size()> export_schedule{};
   std::array<QAction*, kFigureKinds.size()> export_figure{};
   QAction* export_trace;
-  QAction* save_page;    // of HTML
-  QAction* add_foreign;  // what other programs recorded
+  QAction* save_page;     // of HTML
+  QAction* add_external;  // what other programs recorded
   QAction* export_network;
   QAction* export_pytorch;
   QAction* quit;
@@ -71,7 +71,7 @@ struct Actions {
   QAction* reset_layout;
   QActionGroup* mode;  // data: int of Mode
   QAction* modeAction(Mode which) const;
-  // Of the graph that is edited; enabled by its desk.
+  // Of the graph that is edited; enabled by its controller.
   QAction* cut;
   QAction* copy;
   QAction* paste;

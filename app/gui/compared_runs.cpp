@@ -60,9 +60,9 @@ std::optional<Choice> ComparedRuns::choice(std::size_t subject) const {
   return compared_[subject];
 }
 
-std::optional<ForeignId> ComparedRuns::foreign(std::size_t bar) const {
-  if (bar >= foreign_.size()) return std::nullopt;
-  return foreign_[bar];
+std::optional<ExternalId> ComparedRuns::external(std::size_t bar) const {
+  if (bar >= external_.size()) return std::nullopt;
+  return external_[bar];
 }
 
 void ComparedRuns::follow() {
@@ -93,17 +93,17 @@ void ComparedRuns::chooseBaseline(const Choice& choice) {
   if (choice == pair_->other) std::swap(pair_->baseline, pair_->other);
 }
 
-void ComparedRuns::showForeign(std::optional<NetworkId> network) {
-  foreign_.clear();
+void ComparedRuns::showExternal(std::optional<NetworkId> network) {
+  external_.clear();
   std::vector<LatencyBar> bars;
   if (network) {
-    for (const WorkspaceForeign* foreign : session_.workspace().foreign_of(*network)) {
-      if (foreign->run->latency.value <= Millis(0)) continue;
-      bars.push_back(foreign_bar(*foreign->run, *session_.workspace().find(*network)->document.graph));
-      foreign_.push_back(foreign->id);
+    for (const WorkspaceExternal* external : session_.workspace().external_of(*network)) {
+      if (external->run->latency.value <= Millis(0)) continue;
+      bars.push_back(external_bar(*external->run, *session_.workspace().find(*network)->document.graph));
+      external_.push_back(external->id);
     }
   }
-  page_->setForeign(std::move(bars));
+  page_->setExternal(std::move(bars));
 }
 
 std::vector<Choice> ComparedRuns::choices() const {
@@ -132,7 +132,7 @@ void ComparedRuns::refresh() {
   for (const Choice& choice : compared_) {
     const WorkspaceRun& run = *workspace.find(choice.run);
     const std::size_t result = *run.run->comparison.index_of(choice.schedule);
-    const bool sequential = run.run->comparison.results[result].recipe == Recipe::kSequential;
+    const bool sequential = run.run->comparison.results[result].schedule_kind == ScheduleKind::kSequential;
     if (!found && (chosen ? choice == *chosen : sequential)) found = subjects.size();
     subjects.push_back({comparison_of(run), result, {}});
   }
@@ -147,7 +147,7 @@ void ComparedRuns::refresh() {
   }
   page_->setSelectionGraph(session_.comparison() ? session_.comparison()->graph : nullptr);
   page_->setSubjects(std::move(subjects), baseline);
-  showForeign(compared_.empty() ? std::nullopt : std::optional(workspace.find(compared_[baseline].run)->network));
+  showExternal(compared_.empty() ? std::nullopt : std::optional(workspace.find(compared_[baseline].run)->network));
   timeline_->setTracks(tracks, tracks.empty() ? std::nullopt : std::optional(baseline));
   for (std::size_t i = 0; i < tracks.size(); ++i) timeline_->setShown(i, true);
 }

@@ -42,7 +42,7 @@ class ComparedRuns final : public QObject {
   std::vector<Choice> choices() const;
   // Of the page's subjects, and of the bars of others; none where there is no such.
   std::optional<Choice> choice(std::size_t subject) const;
-  std::optional<ForeignId> foreign(std::size_t bar) const;
+  std::optional<ExternalId> external(std::size_t bar) const;
 
  signals:
   void themeChanged(const iosx::Theme& theme);
@@ -59,7 +59,7 @@ class ComparedRuns final : public QObject {
   void follow();
   std::optional<Choice> baseline() const;
   void chooseBaseline(const Choice& choice);
-  void showForeign(std::optional<NetworkId> network);  // beside runs of it
+  void showExternal(std::optional<NetworkId> network);  // beside runs of it
 
   Session& session_;
   TimeAxisModel* time_;
@@ -67,8 +67,8 @@ class ComparedRuns final : public QObject {
   ComparePage* page_;
   QAction* back_;  // to what is picked, where a pair is shown
   std::optional<Pair> pair_;
-  std::vector<Choice> compared_;    // the page's subjects
-  std::vector<ForeignId> foreign_;  // the page's bars of others
+  std::vector<Choice> compared_;      // the page's subjects
+  std::vector<ExternalId> external_;  // the page's bars of others
   bool active_ = false;
 };
 

@@ -17,7 +17,7 @@
 #include "core/formats/onnx/export.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
-#include "views/edit_schedule/schedule_desk.h"
+#include "views/edit_schedule/schedule_controller.h"
 #include "views/explore/timeline/timeline_view.h"
 #include "views/figures/exporter.h"
 
@@ -64,14 +64,14 @@ bool ExportMenu::exportSchedule(ScheduleFormat format, const QString& path) {
   return told(text_of(write_file(path, QByteArray::fromStdString(*text))), path);
 }
 
-bool ExportMenu::exportDraft(const ScheduleDesk& desk, ScheduleFormat format, const QString& path) {
-  const ScheduleDraft* draft = desk.draft();
-  const DeviceInfo* device = desk.device();
+bool ExportMenu::exportDraft(const ScheduleController& controller, ScheduleFormat format, const QString& path) {
+  const ScheduleDraft* draft = controller.draft();
+  const DeviceInfo* device = controller.device();
   if (draft == nullptr) return told(tr("No schedule is being changed."), path);
   ScheduleNotes notes;
-  notes.batch = desk.batch();
-  const auto& latencies = desk.costs().stages;
-  if (device != nullptr && desk.costs().sum) {
+  notes.batch = controller.batch();
+  const auto& latencies = controller.costs().stages;
+  if (device != nullptr && controller.costs().sum) {
     notes.device = device->name;
     notes.origin = origin_name(latencies.front()->origin);
     for (const auto& latency : latencies) notes.stage_ms.push_back(latency->value.count());
@@ -81,12 +81,12 @@ bool ExportMenu::exportDraft(const ScheduleDesk& desk, ScheduleFormat format, co
   return told(text_of(write_file(path, QByteArray::fromStdString(*text))), path);
 }
 
-void ExportMenu::askDraft(const ScheduleDesk& desk, ScheduleFormat format) {
-  if (desk.draft() == nullptr) return;
-  const QString stem = QString::fromStdString(file_stem(desk.draft()->graph().name()) + "-mine");
+void ExportMenu::askDraft(const ScheduleController& controller, ScheduleFormat format) {
+  if (controller.draft() == nullptr) return;
+  const QString stem = QString::fromStdString(file_stem(controller.draft()->graph().name()) + "-mine");
   const QString kind = format == ScheduleFormat::kCsv ? tr("Table") : tr("JSON");
   const QString path = ask(tr("Export schedule"), stem, {QStringLiteral("%1 (*.%2)").arg(kind, suffix(format))});
-  if (!path.isEmpty()) exportDraft(desk, format, path);
+  if (!path.isEmpty()) exportDraft(controller, format, path);
 }
 
 bool ExportMenu::exportFigure(FigureKind kind, const QString& path, const std::optional<PaperFormat>& paper) {

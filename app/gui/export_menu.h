@@ -12,7 +12,7 @@ class QWidget;
 namespace iosx {
 
 class Jobs;
-class ScheduleDesk;
+class ScheduleController;
 class Session;
 class Settings;
 class Toasts;
@@ -30,8 +30,8 @@ class ExportMenu final : public QObject {
   // Without asking; the figure's format is the path's suffix. False where it failed, which a message says.
   bool exportSchedule(ScheduleFormat format, const QString& path);
   // The schedule that is changed by hand, with what its stages cost as far as that is known.
-  bool exportDraft(const ScheduleDesk& desk, ScheduleFormat format, const QString& path);
-  void askDraft(const ScheduleDesk& desk, ScheduleFormat format);  // for a name first
+  bool exportDraft(const ScheduleController& controller, ScheduleFormat format, const QString& path);
+  void askDraft(const ScheduleController& controller, ScheduleFormat format);  // for a name first
   bool exportFigure(FigureKind kind, const QString& path, const std::optional<PaperFormat>& paper = std::nullopt);
   bool exportTrace(const QString& path);
   void saveRun(const QString& path);          // as the next job

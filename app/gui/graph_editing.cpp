@@ -26,7 +26,7 @@
 #include "views/edit_graph/attribute_form.h"
 #include "views/edit_graph/edit_canvas.h"
 #include "views/edit_graph/edit_latencies.h"
-#include "views/edit_graph/graph_desk.h"
+#include "views/edit_graph/graph_controller.h"
 #include "views/edit_graph/latency_line.h"
 #include "views/edit_graph/operator_palette.h"
 #include "views/edit_graph/problem_list.h"
@@ -49,15 +49,15 @@ GraphEditing::GraphEditing(Session& session, Jobs& jobs, SelectionModel& selecti
       settings_(settings),
       actions_(actions),
       window_(window),
-      desk_(&GraphDesk::of(session, jobs)),
-      latencies_(new EditLatencies(*desk_, session, jobs, this)),
+      controller_(&GraphController::of(session, jobs)),
+      latencies_(new EditLatencies(*controller_, session, jobs, this)),
       page_(new QWidget),
-      canvas_(new EditCanvas(*desk_)),
+      canvas_(new EditCanvas(*controller_)),
       line_(new LatencyLine(*latencies_)),
       palette_(new OperatorPalette),
-      attributes_(new AttributeForm(*desk_)),
-      problems_(new ProblemList(*desk_)) {
-  desk_->attach(selection);
+      attributes_(new AttributeForm(*controller_)),
+      problems_(new ProblemList(*controller_)) {
+  controller_->attach(selection);
   auto* column = new QVBoxLayout(page_);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
@@ -65,26 +65,26 @@ GraphEditing::GraphEditing(Session& session, Jobs& jobs, SelectionModel& selecti
   column->addWidget(line_);
   canvas_->setLatencies(*latencies_);
   connect(palette_, &OperatorPalette::kindChosen, this, [this](std::size_t kind) {
-    desk_->add(kind);
+    controller_->add(kind);
     canvas_->setFocus();
   });
   connect(palette_, &OperatorPalette::templateChosen, this, [this](const Fragment& fragment) {
-    desk_->insertFragment(fragment);
+    controller_->insertFragment(fragment);
     canvas_->setFocus();
   });
   connect(palette_, &OperatorPalette::left, canvas_, qOverload<>(&QWidget::setFocus));
   connect(canvas_, &EditCanvas::paletteAsked, palette_, &OperatorPalette::focusSearch);
   connect(canvas_, &EditCanvas::menuAsked, this, &GraphEditing::showMenu);
-  connect(desk_, &GraphDesk::refused, this, &GraphEditing::refused);
-  connect(desk_, &GraphDesk::changed, this, &GraphEditing::showActions);
-  connect(desk_, &GraphDesk::selectionChanged, this, &GraphEditing::showActions);
+  connect(controller_, &GraphController::refused, this, &GraphEditing::refused);
+  connect(controller_, &GraphController::changed, this, &GraphEditing::showActions);
+  connect(controller_, &GraphController::selectionChanged, this, &GraphEditing::showActions);
   connectActions();
   showActions();
   showTemplates();
 }
 
 void GraphEditing::setActive(bool active) {
-  desk_->setActive(active);
+  controller_->setActive(active);
   latencies_->setActive(active);
   if (active) canvas_->setFocus();
   showActions();
@@ -96,19 +96,19 @@ void GraphEditing::setTheme(const Theme& theme) {
 }
 
 void GraphEditing::newGraph() {
-  desk_->newGraph();
+  controller_->newGraph();
   canvas_->setFocus();
 }
 
 void GraphEditing::listUnfinished(QMenu* menu) {
   const auto refill = [this, menu] {
     menu->clear();
-    for (const GraphDesk::Unfinished& each : desk_->unfinished()) {
+    for (const GraphController::Unfinished& each : controller_->unfinished()) {
       QString name = each.name;
       QAction* action = menu->addAction(name.replace(QLatin1Char('&'), QStringLiteral("&&")));
       connect(action, &QAction::triggered, this, [this, id = each.id] {
         emit unfinishedAsked();
-        desk_->openUnfinished(id);
+        controller_->openUnfinished(id);
         canvas_->setFocus();
       });
     }
@@ -117,10 +117,10 @@ void GraphEditing::listUnfinished(QMenu* menu) {
   connect(&session_, &Session::drawingsChanged, menu, refill);
   connect(&session_, &Session::workspaceChanged, menu, refill);
   connect(&session_, &Session::projectOpened, this, [this] {  // nothing else of it can be shown
-    const auto unfinished = desk_->unfinished();
+    const auto unfinished = controller_->unfinished();
     if (session_.hasDocument() || unfinished.empty()) return;
     emit unfinishedAsked();
-    desk_->openUnfinished(unfinished.back().id);
+    controller_->openUnfinished(unfinished.back().id);
   });
   refill();
 }
@@ -128,40 +128,40 @@ void GraphEditing::listUnfinished(QMenu* menu) {
 void GraphEditing::connectActions() {
   const auto does = [this](QAction* action, auto&& what) {
     connect(action, &QAction::triggered, this, [this, what] {
-      if (desk_->active()) what();
+      if (controller_->active()) what();
     });
   };
-  does(actions_.undo, [this] { desk_->undo(); });
-  does(actions_.redo, [this] { desk_->redo(); });
-  does(actions_.cut, [this] { desk_->cut(); });
-  does(actions_.copy, [this] { desk_->copy(); });
-  does(actions_.paste, [this] { desk_->paste(); });
-  does(actions_.duplicate, [this] { desk_->duplicateSelected(); });
-  does(actions_.remove, [this] { desk_->remove(Healing::kNone); });
-  does(actions_.remove_healing, [this] { desk_->remove(Healing::kHeal); });
+  does(actions_.undo, [this] { controller_->undo(); });
+  does(actions_.redo, [this] { controller_->redo(); });
+  does(actions_.cut, [this] { controller_->cut(); });
+  does(actions_.copy, [this] { controller_->copy(); });
+  does(actions_.paste, [this] { controller_->paste(); });
+  does(actions_.duplicate, [this] { controller_->duplicateSelected(); });
+  does(actions_.remove, [this] { controller_->remove(Healing::kNone); });
+  does(actions_.remove_healing, [this] { controller_->remove(Healing::kHeal); });
   does(actions_.rename, [this] { canvas_->rename(); });
-  does(actions_.select_all, [this] { desk_->selectAll(); });
+  does(actions_.select_all, [this] { controller_->selectAll(); });
   does(actions_.add_operator, [this] { palette_->focusSearch(); });
   does(actions_.connect_operator, [this] {
     canvas_->setFocus();
     canvas_->connectByKeys();
   });
-  does(actions_.group_unit, [this] { desk_->group(); });
-  does(actions_.split_unit, [this] { desk_->split(); });
-  does(actions_.begin_part, [this] { desk_->beginPart(); });
-  does(actions_.join_part, [this] { desk_->joinPart(); });
-  does(actions_.lay_out, [this] { desk_->layOut(); });
-  does(actions_.release_place, [this] { desk_->releaseSelected(); });
+  does(actions_.group_unit, [this] { controller_->group(); });
+  does(actions_.split_unit, [this] { controller_->split(); });
+  does(actions_.begin_part, [this] { controller_->beginPart(); });
+  does(actions_.join_part, [this] { controller_->joinPart(); });
+  does(actions_.lay_out, [this] { controller_->layOut(); });
+  does(actions_.release_place, [this] { controller_->releaseSelected(); });
   does(actions_.rename_graph, [this] { askGraphName(); });
   does(actions_.save_template, [this] { saveTemplate(); });
   connect(actions_.export_original, &QAction::triggered, this, &GraphEditing::exportOriginal);
   for (const QAction* action : {actions_.export_network, actions_.export_pytorch}) {
     connect(action, &QAction::triggered, this, [this] {  // as it is drawn, not as it was a moment ago
-      if (desk_->active()) desk_->built();
+      if (controller_->active()) controller_->built();
     });
   }
   for (std::size_t i = 0; i < actions_.align.size(); ++i) {
-    does(actions_.align[i], [this, i] { desk_->alignSelected(static_cast<Alignment>(i)); });
+    does(actions_.align[i], [this, i] { controller_->alignSelected(static_cast<Alignment>(i)); });
   }
   does(actions_.zoom_in, [this] { canvas_->zoomBy(kZoomStep); });
   does(actions_.zoom_out, [this] { canvas_->zoomBy(1 / kZoomStep); });
@@ -171,16 +171,16 @@ void GraphEditing::connectActions() {
 
 void GraphEditing::showActions() {
   Actions::enable(actions_.export_figure[static_cast<std::size_t>(FigureKind::kDrawing)],
-                  desk_->graph().operators().empty() ? tr("Nothing is drawn") : QString());
-  const QString other_mode = desk_->active() ? QString() : tr("Only where graphs are edited");
-  const std::size_t count = desk_->selected().size();
+                  controller_->graph().operators().empty() ? tr("Nothing is drawn") : QString());
+  const QString other_mode = controller_->active() ? QString() : tr("Only where graphs are edited");
+  const std::size_t count = controller_->selected().size();
   const auto needs = [&](QAction* action, bool there, const QString& reason) {
     Actions::enable(action, !other_mode.isEmpty() ? other_mode : there ? QString() : reason);
   };
-  const QString undo = desk_->undoText();
-  const QString redo = desk_->redoText();
+  const QString undo = controller_->undoText();
+  const QString redo = controller_->redoText();
   const auto marked = [](QString text) { return text.replace(QLatin1Char('&'), QStringLiteral("&&")); };
-  if (desk_->active()) {
+  if (controller_->active()) {
     actions_.undo->setText(undo.isEmpty() ? tr("&Undo") : tr("&Undo: %1").arg(marked(undo)));
     actions_.redo->setText(redo.isEmpty() ? tr("&Redo") : tr("&Redo: %1").arg(marked(redo)));
     needs(actions_.undo, !undo.isEmpty(), tr("Nothing was edited"));
@@ -192,7 +192,7 @@ void GraphEditing::showActions() {
     needs(action, count > 0, none);
   }
   for (QAction* action : {actions_.remove, actions_.remove_healing})
-    needs(action, count > 0 || desk_->wire(), tr("Nothing is selected"));
+    needs(action, count > 0 || controller_->wire(), tr("Nothing is selected"));
   for (QAction* action : {actions_.rename, actions_.connect_operator})
     needs(action, count == 1, tr("Select one operator"));
   for (QAction* action : actions_.align) needs(action, count > 1, tr("Select several operators"));
@@ -211,8 +211,8 @@ void GraphEditing::showMenu(const QPoint& global) {
 void GraphEditing::askGraphName() {
   bool ok = false;
   const QString name = QInputDialog::getText(window_, tr("Rename the graph"), tr("Name of the network"),
-                                             QLineEdit::Normal, shown_name(desk_->graph().name()), &ok);
-  if (ok) desk_->push(rename_graph(desk_->graph(), name.trimmed().toStdString()));
+                                             QLineEdit::Normal, shown_name(controller_->graph().name()), &ok);
+  if (ok) controller_->push(rename_graph(controller_->graph(), name.trimmed().toStdString()));
 }
 
 QString GraphEditing::templateFolder() const {
@@ -245,7 +245,7 @@ void GraphEditing::saveTemplate() {
                                              QLineEdit::Normal, tr("My template"), &ok)
                            .trimmed();
   if (!ok || name.isEmpty()) return;
-  Fragment fragment = desk_->selectedFragment();
+  Fragment fragment = controller_->selectedFragment();
   fragment.graph.set_name(name.toStdString());
   QString stem = name;
   static const QRegularExpression kOther(QStringLiteral("[^\\w -]"), QRegularExpression::UseUnicodePropertiesOption);
@@ -261,7 +261,7 @@ void GraphEditing::saveTemplate() {
 
 void GraphEditing::exportOriginal() {
   if (!session_.hasDocument()) return;
-  if (desk_->active()) desk_->built();
+  if (controller_->active()) controller_->built();
   const auto graph = session_.document().graph;
   auto text = to_ios_json(*graph, sequential_schedule(*graph));
   if (!text) return void(emit refused(shown_name(text.error().text())));

@@ -14,7 +14,7 @@ namespace iosx {
 struct Actions;
 class EditCanvas;
 class EditLatencies;
-class GraphDesk;
+class GraphController;
 class Jobs;
 class LatencyLine;
 class OperatorPalette;
@@ -23,8 +23,8 @@ class SelectionModel;
 class Session;
 class Settings;
 
-// The mode in which graphs are drawn: its desk with canvas, palette, attributes and problems, and what the actions of
-// the window do there. Whoever places the widgets owns them.
+// The mode in which graphs are drawn: its controller with canvas, palette, attributes and problems, and what the
+// actions of the window do there. Whoever places the widgets owns them.
 class GraphEditing final : public QObject {
   Q_OBJECT
 
@@ -33,7 +33,7 @@ class GraphEditing final : public QObject {
   GraphEditing(Session& session, Jobs& jobs, SelectionModel& selection, Settings& settings, const Actions& actions,
                QMainWindow* window);
 
-  GraphDesk& desk() { return *desk_; }
+  GraphController& controller() { return *controller_; }
   QWidget* page() const { return page_; }  // the canvas with what it takes below it
   EditCanvas* canvas() const { return canvas_; }
   LatencyLine* latencyLine() const { return line_; }
@@ -67,7 +67,7 @@ class GraphEditing final : public QObject {
   Settings& settings_;
   const Actions& actions_;
   QMainWindow* window_;
-  GraphDesk* desk_;
+  GraphController* controller_;
   EditLatencies* latencies_;
   QWidget* page_;
   EditCanvas* canvas_;

@@ -34,7 +34,7 @@ void set_large(QLabel* label, bool large) {
 QString headline_text(const Comparison& comparison) {
   if (comparison.results.empty()) return {};
   const ScheduleResult& subject = subject_of(comparison);
-  const ScheduleResult* sequential = comparison.find(Recipe::kSequential);
+  const ScheduleResult* sequential = comparison.find(ScheduleKind::kSequential);
   const QString name = schedule_title(subject);
   if (sequential == nullptr) return Headline::tr("%1 in %2").arg(name, duration_text(subject.latency.value));
   if (sequential == &subject) return Headline::tr("Nothing is faster than one operator at a time yet");
@@ -47,7 +47,7 @@ QString headline_text(const Comparison& comparison) {
 std::optional<HeadlineQuestion> headline_question(const Comparison& comparison) {
   if (comparison.results.empty()) return std::nullopt;
   const ScheduleResult& subject = subject_of(comparison);
-  const ScheduleResult* sequential = comparison.find(Recipe::kSequential);
+  const ScheduleResult* sequential = comparison.find(ScheduleKind::kSequential);
   if (sequential == nullptr || sequential == &subject || !subject.search) return std::nullopt;
   const Millis gone = sequential->latency.value - subject.latency.value;
   if (gone <= Millis(0) || difference(subject, *sequential) != Difference::kFaster) return std::nullopt;
@@ -60,7 +60,7 @@ std::optional<HeadlineQuestion> headline_question(const Comparison& comparison) 
 QString headline_detail(const Comparison& comparison) {
   if (comparison.results.empty()) return {};
   const ScheduleResult& subject = subject_of(comparison);
-  const ScheduleResult* sequential = comparison.find(Recipe::kSequential);
+  const ScheduleResult* sequential = comparison.find(ScheduleKind::kSequential);
   QString times = latency_text(subject.latency);
   if (sequential != nullptr && sequential != &subject) {
     times = Headline::tr("%1 instead of %2").arg(times, latency_text(sequential->latency));
@@ -97,7 +97,7 @@ QString stale_text(const Session& session) {
     if (!same_rule) differences << Headline::tr("another ending rule now");
     const bool measures = shown->run->comparison.device.origin == Origin::kMeasured;
     if (measures && !(made.timing == now.timing)) differences << Headline::tr("another timing now");
-    if (made.recipes != now.recipes) differences << Headline::tr("other strategies now");
+    if (made.schedule_kinds != now.schedule_kinds) differences << Headline::tr("other strategies now");
   }
   return differences.join(QStringLiteral("; "));
 }
@@ -194,7 +194,7 @@ void Headline::askAnswer() {
   const auto comparison = session_.comparison();
   if (!comparison || !headline_question(*comparison)) return;
   const RunId run = session_.runId();
-  emit answerAsked({run, comparison->find(Recipe::kSequential)->id}, {run, subject_of(*comparison).id});
+  emit answerAsked({run, comparison->find(ScheduleKind::kSequential)->id}, {run, subject_of(*comparison).id});
 }
 
 }  // namespace iosx

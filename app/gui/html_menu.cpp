@@ -31,7 +31,7 @@ struct Content {
   std::vector<Choice> choices;  // a choice's run is a place in `runs`
   bool picked = false;          // by the user; else all that was asked for in the run
   std::optional<Choice> baseline;
-  std::vector<std::shared_ptr<const ForeignRun>> beside;
+  std::vector<std::shared_ptr<const ExternalRun>> beside;
 };
 
 // The baseline's run comes first: what others recorded is matched to its graph.
@@ -56,8 +56,8 @@ Content content_of(const Workspace& workspace, const ComparedRuns& compared) {
     content.baseline = place(*workspace.baseline());
   }
   if (order.empty()) return content;
-  for (const WorkspaceForeign* foreign : workspace.foreign_of(workspace.find(order.front())->network)) {
-    content.beside.push_back(foreign->run);
+  for (const WorkspaceExternal* external : workspace.external_of(workspace.find(order.front())->network)) {
+    content.beside.push_back(external->run);
   }
   return content;
 }

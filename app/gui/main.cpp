@@ -164,7 +164,7 @@ int report_comparison(const std::string& program, const iosx::Arguments& argumen
   options.keeping = source.keeping();
   if (source.document.schedule) {
     options.given.emplace_back(*source.document.schedule);
-    options.given.back().schedule.name = iosx::row_of(iosx::Recipe::kFile).id;
+    options.given.back().schedule.name = iosx::row_of(iosx::ScheduleKind::kFile).id;
   }
   iosx::Device& device = *source.devices.front();
   auto comparison = iosx::compare(*source.document.graph, device, options, shown_by(progress));
@@ -221,7 +221,7 @@ int run_window(QApplication& application, const iosx::Arguments& arguments, cons
   }
   const iosx::StartPlan plan = iosx::plan_start(arguments, settings, devices);
   run.batch = plan.batch;
-  run.recipes = iosx::recipes_within(plan.strategies);
+  run.schedule_kinds = iosx::schedule_kinds_within(plan.strategies);
   run.search.pruning = plan.pruning;
   run.timing = settings.timing();
   run.device = plan.device;

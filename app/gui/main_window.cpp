@@ -19,14 +19,14 @@
 #include <utility>
 
 #include "app/gui/command_palette.h"
-#include "app/gui/compare_desk.h"
+#include "app/gui/compare_controller.h"
 #include "app/gui/compared_runs.h"
 #include "app/gui/docks.h"
 #include "app/gui/experiment_window.h"
 #include "app/gui/export_menu.h"
+#include "app/gui/external_menu.h"
 #include "app/gui/first_hints.h"
 #include "app/gui/first_minute.h"
-#include "app/gui/foreign_menu.h"
 #include "app/gui/graph_editing.h"
 #include "app/gui/guide.h"
 #include "app/gui/html_menu.h"
@@ -58,12 +58,12 @@
 #include "views/compare/comparison_chart.h"
 #include "views/compare/stage_latency_chart.h"
 #include "views/edit_graph/edit_canvas.h"
-#include "views/edit_graph/graph_desk.h"
+#include "views/edit_graph/graph_controller.h"
 #include "views/edit_graph/latency_line.h"
 #include "views/edit_graph/operator_palette.h"
 #include "views/edit_graph/problem_list.h"
 #include "views/edit_schedule/board_page.h"
-#include "views/edit_schedule/schedule_desk.h"
+#include "views/edit_schedule/schedule_controller.h"
 #include "views/explore/search/convergence_chart.h"
 #include "views/explore/sweep/sweep_view.h"
 #include "views/explore/timeline/timeline_view.h"
@@ -109,7 +109,7 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Settings& settings, bool sy
       project_(new ProjectPanel(session, jobs)),
       schedules_(new SchedulePanel(session)),
       exports_(new ExportMenu(session, jobs, *views_, settings, actions_, *messages_, this)),
-      foreign_(new ForeignMenu(session, jobs, settings, actions_, *messages_, this)),
+      external_(new ExternalMenu(session, jobs, settings, actions_, *messages_, this)),
       start_page_(new StartPage(session, settings, this)),
       first_minute_(make_first_minute(this, session, selection_, *views_, settings)) {
   setAcceptDrops(true);
@@ -118,14 +118,14 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Settings& settings, bool sy
   buildCentre();
   buildDocks();
   buildMenus();
-  statusBar()->addWidget(new StateLine(session, editing_->desk()), 1);
+  statusBar()->addWidget(new StateLine(session, editing_->controller()), 1);
   statusBar()->addPermanentWidget(job_status_);
   auto* said = new MessageButton(*messages_);
   connect(said, &QToolButton::clicked, actions_.messages, &QAction::trigger);
   statusBar()->addPermanentWidget(said);
   connectActions();
   connectSession();
-  connectDesk();
+  connectController();
   connect(editing_, &GraphEditing::refused, this, [this](const QString& reason) { messages_->showNote(reason); });
   const auto edit_graph = [this] {
     setMode(Mode::kEditGraph);
@@ -139,7 +139,7 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Settings& settings, bool sy
   editing_->listUnfinished(menus_.unfinished);
   views_->setDrawing([this] { return editing_->canvas()->figure(); });
   new HtmlMenu(session, jobs, settings, *views_->compared(), actions_, *messages_, this);
-  new CompareDesk(session, selection_, *views_->compared(), actions_, *exports_, settings, this);
+  new CompareController(session, selection_, *views_->compared(), actions_, *exports_, settings, this);
   jobs.askBeforeReplacing([keeper = QPointer(keeper_)] { return keeper.isNull() || keeper->mayReplace(); });
   bindings_ = new KeyBindings(this, settings_);
   setThemeMode(static_cast<int>(settings_.themeMode()));
@@ -253,15 +253,15 @@ void MainWindow::setMode(Mode mode) {
   }
   docks_->setMode(mode);
   first_minute_->setPaused(mode != Mode::kExplore);  // all that it points at is there
-  const QString lacks = drew ? editing_->desk().shownLacks() : QString();
+  const QString lacks = drew ? editing_->controller().shownLacks() : QString();
   if (!lacks.isEmpty()) messages_->showNote(lacks, {tr("Edit graph"), [this] { setMode(Mode::kEditGraph); }});
 }
 
 void MainWindow::takeSize(SweepParameter parameter, const QString& operator_name, qint64 value) {
   setMode(Mode::kEditGraph);
-  GraphDesk& desk = editing_->desk();
-  if (!desk.resize(parameter, operator_name, value)) return;
-  if (const auto key = desk.graph().find_operator(operator_name.toStdString())) desk.reveal(*key);
+  GraphController& controller = editing_->controller();
+  if (!controller.resize(parameter, operator_name, value)) return;
+  if (const auto key = controller.graph().find_operator(operator_name.toStdString())) controller.reveal(*key);
 }
 
 void MainWindow::buildMenus() {
@@ -316,11 +316,11 @@ void MainWindow::connectActions() {
   });
   editor_->connectTo(*exports_, *messages_);
   connect(actions_.edit_copy, &QAction::triggered, this, [this] {
-    editor_->desk().copyShown();
+    editor_->controller().copyShown();
     setMode(Mode::kEditSchedule);
   });
   connect(project_, &ProjectPanel::copyAsked, this, [this](const Choice& choice) {
-    editor_->desk().copy(choice);
+    editor_->controller().copy(choice);
     setMode(Mode::kEditSchedule);
   });
   connect(project_, &ProjectPanel::answerAsked, this, [this](const Choice& baseline, const Choice& other) {
@@ -348,7 +348,7 @@ void MainWindow::connectActions() {
   connect(actions_.focus_message, &QAction::triggered, messages_, &Toasts::focusNewest);
 }
 
-void MainWindow::connectDesk() {
+void MainWindow::connectController() {
   auto* menu = new SelectionMenu(session_, selection_, *views_, actions_, this);
   menu->attach(views_->graph(), FigureKind::kGraph);
   menu->attach(views_->timeline(), FigureKind::kTimeline, views_->timeline()->tracksMenu());
@@ -391,7 +391,7 @@ void MainWindow::connectSession() {
     showState();
     start_page_->hide();
   });
-  connect(opening_, &Opening::foreignNamed, foreign_, &ForeignMenu::add);
+  connect(opening_, &Opening::externalNamed, external_, &ExternalMenu::add);
   connect(opening_, &Opening::failedWithNothingOpen, start_page_, &QWidget::show);
   connect(&session_, &Session::comparisonChanged, this, &MainWindow::showState);
   connect(&session_, &Session::workspaceChanged, this, &MainWindow::showTitle);
@@ -465,7 +465,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     settings_.setLastStart({.source = session_.source(),
                             .device = run.device,
                             .batch = run.batch,
-                            .strategies = strategies_of(run.recipes).value_or(StrategySet::kBoth),
+                            .strategies = strategies_of(run.schedule_kinds).value_or(StrategySet::kBoth),
                             .pruning = run.search.pruning});
   }
   jobs_.abandon();  // so that the program ends soon; the session waits for the job
@@ -513,11 +513,11 @@ void MainWindow::showState() {
     Actions::enable(actions_.export_network, missing);
     if (comparison != nullptr) Actions::enable(actions_.export_pytorch, missing);
   }
-  Actions::enable(actions_.profile, jobs_.whyNotProfile());
-  Actions::enable(actions_.measure_here, jobs_.whyNotMeasureHere());
-  Actions::enable(actions_.verify, jobs_.whyNotVerify());
+  Actions::enable(actions_.profile, jobs_.profileDisabledReason());
+  Actions::enable(actions_.measure_here, jobs_.measureHereDisabledReason());
+  Actions::enable(actions_.verify, jobs_.verifyDisabledReason());
   for (std::size_t i = 0; i < actions_.experiments.size(); ++i) {
-    Actions::enable(actions_.experiments[i], jobs_.whyNotExperiment(experiment_table()[i].kind));
+    Actions::enable(actions_.experiments[i], jobs_.experimentDisabledReason(experiment_table()[i].kind));
   }
   const bool sizes_open = session_.hasDocument() && !session_.document().file.deciding().empty();
   Actions::enable(actions_.input_sizes,

@@ -23,7 +23,7 @@ class Docks;
 class ExportMenu;
 class FirstMinute;
 class GraphEditing;
-class ForeignMenu;
+class ExternalMenu;
 class KeyBindings;
 class Jobs;
 class JobStatus;
@@ -55,7 +55,7 @@ class MainWindow final : public QMainWindow {
   Views& views() { return *views_; }
   ScheduleEditor& editor() { return *editor_; }
   ExportMenu& exports() { return *exports_; }
-  ForeignMenu& foreign() { return *foreign_; }
+  ExternalMenu& external() { return *external_; }
   Toasts& messages() { return *messages_; }
   GraphEditing& graphEditing() { return *editing_; }
 
@@ -93,7 +93,7 @@ class MainWindow final : public QMainWindow {
   void buildMenus();
   void connectActions();
   void connectSession();
-  void connectDesk();  // start page, hints, menus of the selection
+  void connectController();  // start page, hints, menus of the selection
 
   void showDocument();
   void showState();  // titles, enabled actions
@@ -132,7 +132,7 @@ class MainWindow final : public QMainWindow {
   QDockWidget* timeline_dock_ = nullptr;
   QDockWidget* problems_dock_ = nullptr;
   ExportMenu* exports_;
-  ForeignMenu* foreign_;
+  ExternalMenu* external_;
   KeyBindings* bindings_ = nullptr;
   StartPage* start_page_;
   FirstMinute* first_minute_;

@@ -14,7 +14,7 @@
 #include "app/gui/actions.h"
 #include "app/gui/settings.h"
 #include "app/gui/size_dialog.h"
-#include "core/formats/external/read_foreign.h"
+#include "core/formats/external/read_external.h"
 #include "core/formats/onnx/load_onnx.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
@@ -63,9 +63,9 @@ void Opening::drop(const QMimeData* data) {
   const QStringList files = local_files(data);
   if (files.isEmpty()) return;
   // One network takes the window's place; measurements stand beside one another.
-  if (!looks_foreign(files.front().toStdString())) return open(files.front());
+  if (!looks_external(files.front().toStdString())) return open(files.front());
   for (const QString& file : files) {
-    if (looks_foreign(file.toStdString())) emit foreignNamed(file);
+    if (looks_external(file.toStdString())) emit externalNamed(file);
   }
 }
 
@@ -78,7 +78,7 @@ void Opening::ask() {
 }
 
 void Opening::open(const QString& source, const std::optional<InputSizes>& sizes) {
-  if (looks_foreign(source.toStdString())) return emit foreignNamed(source);
+  if (looks_external(source.toStdString())) return emit externalNamed(source);
   if (QFileInfo(source).isFile()) settings_.setFolderOf(source);
   const InputSizes given = sizes.value_or(settings_.inputSizes(source));
   remembered_sizes_ = !sizes && !given.empty();

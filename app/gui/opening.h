@@ -40,7 +40,7 @@ class Opening final : public QObject {
  signals:
   void opened();
   void failedWithNothingOpen();
-  void foreignNamed(const QString& path);  // what another program recorded: for who reads that
+  void externalNamed(const QString& path);  // what another program recorded: for who reads that
 
  private:
   void fillRecent();

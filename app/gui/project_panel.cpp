@@ -149,10 +149,10 @@ void ProjectPanel::fillRunMenu(QMenu& menu, const QModelIndex& index) {
 
 // Those without a latency have no bar that could be asked for it.
 void ProjectPanel::fillNetworkMenu(QMenu& menu, NetworkId network) {
-  for (const WorkspaceForeign* foreign : session_.workspace().foreign_of(network)) {
-    const QString name = menu.fontMetrics().elidedText(shown_name(foreign->run->label), Qt::ElideMiddle, kLabelWidth);
+  for (const WorkspaceExternal* external : session_.workspace().external_of(network)) {
+    const QString name = menu.fontMetrics().elidedText(shown_name(external->run->label), Qt::ElideMiddle, kLabelWidth);
     menu.addAction(tr("&Remove %1").arg(QString(name).replace(QLatin1Char('&'), QStringLiteral("&&"))), this,
-                   [this, id = foreign->id] { session_.removeForeign(id); });
+                   [this, id = external->id] { session_.removeExternal(id); });
   }
   if (!menu.isEmpty()) menu.addSeparator();
   menu.addAction(tr("&Close network"), this, [this, network] { session_.removeNetwork(network); });

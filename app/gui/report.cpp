@@ -27,7 +27,7 @@ std::vector<std::unique_ptr<Figure>> difference_figures(const std::shared_ptr<co
   std::vector<Subject> subjects;
   std::size_t baseline = 0;
   for (std::size_t i = 0; i < comparison->results.size(); ++i) {
-    if (comparison->results[i].recipe == Recipe::kSequential) baseline = i;
+    if (comparison->results[i].schedule_kind == ScheduleKind::kSequential) baseline = i;
     subjects.push_back({comparison, i, {}});
   }
   const auto runs = make_run_matrix(std::move(subjects), baseline);

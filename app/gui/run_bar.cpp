@@ -229,7 +229,7 @@ void RunBar::apply() {
   settings.device = device_->currentData().toString().toStdString();
   settings.batch = batch_->value();
   const auto strategies = parse_strategies(strategy_->currentData().toString().toStdString());
-  settings.recipes = recipes_within(strategies.value_or(StrategySet::kBoth));
+  settings.schedule_kinds = schedule_kinds_within(strategies.value_or(StrategySet::kBoth));
   settings.search.pruning = {static_cast<std::size_t>(r_->value()), static_cast<std::size_t>(s_->value())};
   session_.setSettings(std::move(settings));
 }
@@ -239,7 +239,7 @@ void RunBar::showSettings() {
   showing_ = true;
   device_->setCurrentIndex(device_->findData(QString::fromStdString(settings.device)));
   batch_->setValue(static_cast<int>(settings.batch));
-  if (const auto strategies = strategies_of(settings.recipes)) {
+  if (const auto strategies = strategies_of(settings.schedule_kinds)) {
     strategy_->setCurrentIndex(strategy_->findData(qstring(row_of(*strategies).strategy_word)));
   }
   r_->setValue(static_cast<int>(settings.search.pruning.r));

@@ -11,7 +11,7 @@
 #include "views/app_model/selection.h"
 #include "views/app_model/session.h"
 #include "views/edit_schedule/board_page.h"
-#include "views/edit_schedule/schedule_desk.h"
+#include "views/edit_schedule/schedule_controller.h"
 
 namespace iosx {
 namespace {
@@ -28,33 +28,33 @@ ScheduleEditor::ScheduleEditor(Session& session, Jobs& jobs, SelectionModel& sel
       jobs_(jobs),
       actions_(actions),
       settings_(settings),
-      desk_(&ScheduleDesk::of(session, jobs)),
-      page_(new BoardPage(*desk_, selection)) {
+      controller_(&ScheduleController::of(session, jobs)),
+      page_(new BoardPage(*controller_, selection)) {
   page_->setArrangement(settings.layout(arrangement_key()));
   connect(page_, &BoardPage::arranged, this, [this] { settings_.setLayout(arrangement_key(), page_->arrangement()); });
   connect(actions.reset_layout, &QAction::triggered, page_, [this] {
     if (active_) page_->setArrangement({});
   });
   connect(actions.undo, &QAction::triggered, this, [this] {
-    if (active_) desk_->undo();
+    if (active_) controller_->undo();
   });
   connect(actions.redo, &QAction::triggered, this, [this] {
-    if (active_) desk_->redo();
+    if (active_) controller_->redo();
   });
-  connect(actions.fill_by_ios, &QAction::triggered, desk_, &ScheduleDesk::fill);
-  connect(actions.search_from_here, &QAction::triggered, desk_, &ScheduleDesk::searchFromHere);
+  connect(actions.fill_by_ios, &QAction::triggered, controller_, &ScheduleController::fill);
+  connect(actions.search_from_here, &QAction::triggered, controller_, &ScheduleController::searchFromHere);
   connect(actions.use_start, &QAction::triggered, this,
           [this](bool on) { session_.setStartUsed(session_.networkId(), on); });
   connect(&session_, &Session::draftsChanged, this, &ScheduleEditor::showStart);
   connect(&session_, &Session::documentChanged, this, &ScheduleEditor::showStart);
-  connect(actions.run_mine, &QAction::triggered, this, [this] { desk_->run(); });
-  connect(actions.verify_mine, &QAction::triggered, this, [this] { desk_->run(true); });
-  connect(page_, &BoardPage::copyAsked, desk_, &ScheduleDesk::copyShown);
-  connect(desk_, &ScheduleDesk::changed, this, &ScheduleEditor::showActions);
-  connect(desk_, &ScheduleDesk::costsChanged, this, &ScheduleEditor::showActions);
-  connect(desk_, &ScheduleDesk::workChanged, this, &ScheduleEditor::showActions);
+  connect(actions.run_mine, &QAction::triggered, this, [this] { controller_->run(); });
+  connect(actions.verify_mine, &QAction::triggered, this, [this] { controller_->run(true); });
+  connect(page_, &BoardPage::copyAsked, controller_, &ScheduleController::copyShown);
+  connect(controller_, &ScheduleController::changed, this, &ScheduleEditor::showActions);
+  connect(controller_, &ScheduleController::costsChanged, this, &ScheduleEditor::showActions);
+  connect(controller_, &ScheduleController::workChanged, this, &ScheduleEditor::showActions);
   connect(&session_, &Session::comparisonChanged, this, [this] {  // another network
-    if (active_ && desk_->draft() == nullptr && session_.comparison()) desk_->copyShown();
+    if (active_ && controller_->draft() == nullptr && session_.comparison()) controller_->copyShown();
   });
   nothingToUndo();
   showActions();
@@ -80,34 +80,35 @@ void ScheduleEditor::connectTo(ExportMenu& exports, Toasts& messages) {
   for (const ScheduleFormat format : kScheduleFormats) {
     const QAction* like = actions_.export_schedule[static_cast<std::size_t>(format)];
     connect(page_->saveMenu()->addAction(like->text()), &QAction::triggered, this,
-            [this, &exports, format] { exports.askDraft(*desk_, format); });
+            [this, &exports, format] { exports.askDraft(*controller_, format); });
   }
-  connect(desk_, &ScheduleDesk::told, &messages, [&messages](const QString& sentence) { messages.showNote(sentence); });
-  connect(desk_, &ScheduleDesk::offered, &messages,
+  connect(controller_, &ScheduleController::told, &messages,
+          [&messages](const QString& sentence) { messages.showNote(sentence); });
+  connect(controller_, &ScheduleController::offered, &messages,
           [&messages](const QString& sentence, const std::function<void()>& take) {
             messages.showNote(sentence, {tr("Take it"), take});
           });
-  connect(desk_, &ScheduleDesk::failed, &messages,
+  connect(controller_, &ScheduleController::failed, &messages,
           [&messages](const Error& error) { messages.showError(QString::fromStdString(error.text())); });
 }
 
 void ScheduleEditor::setActive(bool active) {
   if (active_ && !active) nothingToUndo();
   active_ = active;
-  if (active && desk_->draft() == nullptr && session_.hasDocument()) desk_->copyShown();
+  if (active && controller_->draft() == nullptr && session_.hasDocument()) controller_->copyShown();
   page_->setActive(active);
   showActions();
 }
 
 void ScheduleEditor::showActions() {
   Actions::enable(actions_.edit_copy, session_.hasDocument() ? QString() : tr("No network is open"));
-  Actions::enable(actions_.fill_by_ios, desk_->whyNotImprove());
-  Actions::enable(actions_.search_from_here, desk_->whyNotImprove());
-  Actions::enable(actions_.run_mine, desk_->whyNotRun());
-  Actions::enable(actions_.verify_mine, desk_->whyNotVerify());
+  Actions::enable(actions_.fill_by_ios, controller_->improveDisabledReason());
+  Actions::enable(actions_.search_from_here, controller_->improveDisabledReason());
+  Actions::enable(actions_.run_mine, controller_->runDisabledReason());
+  Actions::enable(actions_.verify_mine, controller_->verifyDisabledReason());
   if (!active_) return;
-  const QString undo = desk_->undoName();
-  const QString redo = desk_->redoName();
+  const QString undo = controller_->undoName();
+  const QString redo = controller_->redoName();
   actions_.undo->setText(undo.isEmpty()
                              ? tr("&Undo")
                              : tr("&Undo: %1").arg(QString(undo).replace(QLatin1Char('&'), QStringLiteral("&&"))));

@@ -10,7 +10,7 @@ namespace iosx {
 class BoardPage;
 class ExportMenu;
 class Jobs;
-class ScheduleDesk;
+class ScheduleController;
 class SelectionModel;
 class Session;
 class Settings;
@@ -26,7 +26,7 @@ class ScheduleEditor final : public QObject {
                  QObject* parent);
 
   BoardPage* page() const { return page_; }
-  ScheduleDesk& desk() { return *desk_; }
+  ScheduleController& controller() { return *controller_; }
   void connectTo(ExportMenu& exports, Toasts& messages);
   // Shown: undo and redo are its. Without a copy yet it takes one of the shown schedule.
   void setActive(bool active);
@@ -40,7 +40,7 @@ class ScheduleEditor final : public QObject {
   Jobs& jobs_;
   const Actions& actions_;
   Settings& settings_;
-  ScheduleDesk* desk_;
+  ScheduleController* controller_;
   BoardPage* page_;
   bool active_ = false;
 };

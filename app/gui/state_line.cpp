@@ -7,7 +7,7 @@
 #include "app/gui/headline.h"
 #include "core/documents/run_file/run.h"
 #include "views/app_model/session.h"
-#include "views/edit_graph/graph_desk.h"
+#include "views/edit_graph/graph_controller.h"
 #include "views/text/latency_text.h"
 #include "views/text/plain_tip.h"
 #include "views/text/qstring.h"
@@ -53,22 +53,22 @@ QString state_sentence(const Session& session) {
 
 }  // namespace
 
-StateLine::StateLine(Session& session, const GraphDesk& desk, QWidget* parent)
-    : QWidget(parent), session_(session), desk_(desk) {
+StateLine::StateLine(Session& session, const GraphController& controller, QWidget* parent)
+    : QWidget(parent), session_(session), controller_(controller) {
   setObjectName(QStringLiteral("state-line"));
   setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // the running job goes first
   connect(&session_, &Session::documentChanged, this, &StateLine::refresh);
   connect(&session_, &Session::comparisonChanged, this, &StateLine::refresh);
   connect(&session_, &Session::settingsChanged, this, &StateLine::refresh);
   connect(&session_, &Session::workspaceChanged, this, &StateLine::refresh);
-  connect(&desk_, &GraphDesk::lacksChanged, this, &StateLine::refresh);
+  connect(&controller_, &GraphController::lacksChanged, this, &StateLine::refresh);
   refresh();
 }
 
 void StateLine::refresh() {
   const QString before = text_;
   text_ = state_sentence(session_);
-  const QString lacks = desk_.shownLacks();
+  const QString lacks = controller_.shownLacks();
   if (!lacks.isEmpty()) text_ = tr("%1. %2").arg(lacks, text_);
   current_ = !session_.hasDocument() || (session_.upToDate() && lacks.isEmpty());
   const auto comparison = session_.comparison();

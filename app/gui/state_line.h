@@ -5,7 +5,7 @@
 
 namespace iosx {
 
-class GraphDesk;
+class GraphController;
 class Session;
 
 // What is shown and whether that is what the settings of now would give, in one line: "Simulated Tesla V100, batch 1:
@@ -16,7 +16,7 @@ class StateLine final : public QWidget {
 
  public:
   // Both must outlive the widget.
-  StateLine(Session& session, const GraphDesk& desk, QWidget* parent = nullptr);
+  StateLine(Session& session, const GraphController& controller, QWidget* parent = nullptr);
 
   QString text() const { return text_; }
   bool isCurrent() const { return current_; }
@@ -30,7 +30,7 @@ class StateLine final : public QWidget {
   void refresh();
 
   Session& session_;
-  const GraphDesk& desk_;
+  const GraphController& controller_;
   QString text_;
   bool current_ = true;
 };

@@ -182,7 +182,7 @@ void Views::showDifference() {
       if (const auto at = other.index_of(workspace.baseline()->schedule))
         baseline = Subject{{run->run, &other}, *at, {}};
     }
-  } else if (const ScheduleResult* sequential = comparison->find(Recipe::kSequential)) {
+  } else if (const ScheduleResult* sequential = comparison->find(ScheduleKind::kSequential)) {
     baseline = Subject{comparison, *comparison->index_of(sequential->id), {}};
   }
   const Subject shown{comparison, session_.activeSchedule(), {}};

@@ -91,7 +91,7 @@ Result<Profile> LoadedPlan::do_timeline(const ProfileOptions& options, const Job
   return Profile{std::move(run->trace)};
 }
 
-TimingOptions first_look(const TimingOptions& timing) {
+TimingOptions quick_estimate(const TimingOptions& timing) {
   constexpr int kRuns = 3;
   TimingOptions look = timing;
   look.warmup = std::min(timing.warmup, 1);

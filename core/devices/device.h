@@ -10,8 +10,8 @@
 
 #include "core/base/progress.h"
 #include "core/base/result.h"
+#include "core/model/cost/inter_stage_overhead.h"
 #include "core/model/cost/latency.h"
-#include "core/model/cost/stage_gaps.h"
 #include "core/model/graph/tensor.h"
 #include "core/model/plan/execution_plan.h"
 #include "core/model/plan/lower_options.h"
@@ -25,8 +25,8 @@ struct DeviceInfo {
   std::string summary;      // one line: SMs, clock, bandwidth
   std::string fingerprint;  // equal only where latencies are comparable: device, versions, precision
   Origin origin = Origin::kSimulated;
-  LowerOptions lowering = {};  // how the plans that it runs should be made
-  StageGaps gaps = {};         // what a run adds to the latencies of the stages
+  LowerOptions lowering = {};        // how the plans that it runs should be made
+  InterStageOverhead overhead = {};  // what a run adds to the latencies of the stages
   // Plans worth one measure() request. What is asked together is kept together: who wants to lose little asks for few.
   std::size_t plans_at_once = 64;
   bool computes = false;          // runs give outputs
@@ -55,8 +55,8 @@ struct TimingOptions {
   friend bool operator==(const TimingOptions&, const TimingOptions&) = default;
 };
 
-// A first look at something that most likely does not matter: fewer runs, good to some per cent.
-TimingOptions first_look(const TimingOptions& timing);
+// A quick estimate at something that most likely does not matter: fewer runs, good to some per cent.
+TimingOptions quick_estimate(const TimingOptions& timing);
 
 struct RunOptions {
   TimingOptions timing = {};

@@ -14,7 +14,7 @@ Result<std::vector<Latency>> ask_source(LatencySource& latencies, Care care, std
                                  std::clamp<std::int64_t>(progress.done, 0, static_cast<std::int64_t>(stages.size()));
                              job.report("measuring stages", std::min(done + here, total), total);
                            }};
-  auto answers = care == Care::kSettled ? latencies.settled_latencies(stages, request)
+  auto answers = care == Care::kRefined ? latencies.refined_latencies(stages, request)
                                         : latencies.stage_latencies(stages, request);
   if (!answers) return answers;
   if (answers->size() > stages.size() || (answers->size() < stages.size() && !job.stopped())) {

@@ -8,7 +8,7 @@
 
 namespace iosx {
 
-enum class Care { kFirstLook, kSettled };
+enum class Care { kQuickEstimate, kRefined };
 
 // The source's answers, checked: as many as stages unless a stop came, none below zero. Reports the stages of this
 // request on top of `done`, of `total`.

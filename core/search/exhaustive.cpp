@@ -13,7 +13,7 @@ namespace iosx {
 namespace {
 
 constexpr std::size_t kBatch = 512;  // stages a request
-constexpr int kMostSettled = 30;     // times that a part is solved anew, in case it goes to and fro
+constexpr int kMostRefined = 30;     // times that a part is solved anew, in case it goes to and fro
 constexpr Millis kUnknown{std::numeric_limits<double>::infinity()};
 
 // One part's latencies as they come in: for every ending and width the cheapest of its candidates so far.
@@ -46,20 +46,20 @@ class PartLatencies {
     }
   }
 
-  // Step 4, settle: of a solution that rests on first looks the stages are measured with more care, after which another
-  // one may be better. The candidates of any path, in order.
-  std::vector<std::uint32_t> chosen(const StageGaps& gaps) const {
+  // Step 4, refine: of a solution that rests on quick estimates the stages are measured with more care, after which
+  // another one may be better. The candidates of any path, in order.
+  std::vector<std::uint32_t> chosen(const InterStageOverhead& overhead) const {
     std::set<std::uint32_t> chosen;
-    const auto add = [&](const StageGaps::ByWidth& first) {
-      for (const auto& solution : iosx::solve(problem_.space, latency_, first, gaps.between)) {
+    const auto add = [&](const InterStageOverhead::ByWidth& first) {
+      for (const auto& solution : iosx::solve(problem_.space, latency_, first, overhead.between)) {
         if (!solution) continue;
         for (const auto& [ending, width] : solution->stages) {
           chosen.insert(fastest_[ending][static_cast<std::size_t>(width)]);
         }
       }
     };
-    add(gaps.first);
-    for (const StageGaps::ByWidth& between : gaps.between) add(between);
+    add(overhead.first);
+    for (const InterStageOverhead::ByWidth& between : overhead.between) add(between);
     return {chosen.begin(), chosen.end()};
   }
   std::vector<Stage> stages(std::span<const std::uint32_t> candidates) const {
@@ -83,18 +83,18 @@ class PartLatencies {
   }
 
   // Step 3, solve, with the latencies there are.
-  PartSolution solve(const StageGaps& gaps, bool complete) const {
+  PartSolution solve(const InterStageOverhead& overhead, bool complete) const {
     PartSolution result;
-    result.at_start = paths(gaps, gaps.first);
-    for (std::size_t w = 0; w < 2; ++w) result.after[w] = paths(gaps, gaps.between[w]);
+    result.at_start = paths(overhead, overhead.first);
+    for (std::size_t w = 0; w < 2; ++w) result.after[w] = paths(overhead, overhead.between[w]);
     result.complete = complete;
     return result;
   }
 
  private:
-  PartSolution::ByLast paths(const StageGaps& gaps, const StageGaps::ByWidth& first) const {
+  PartSolution::ByLast paths(const InterStageOverhead& overhead, const InterStageOverhead::ByWidth& first) const {
     PartSolution::ByLast result;
-    const SolutionByWidth solutions = iosx::solve(problem_.space, latency_, first, gaps.between);
+    const SolutionByWidth solutions = iosx::solve(problem_.space, latency_, first, overhead.between);
     for (std::size_t last = 0; last < 2; ++last) {
       if (!solutions[last]) continue;
       PartPath& path = result[last].emplace();
@@ -144,7 +144,7 @@ Result<PartSolution> solve_known(const PartProblem& problem, PartLatencies& know
       if ((*answers)[i]) known.keep(next + i, {&stages[i], 1}, {&*(*answers)[i], 1});
     }
   }
-  PartSolution solution = known.solve(latencies.gaps(), !job.stopped());
+  PartSolution solution = known.solve(latencies.overhead(), !job.stopped());
   solution.knew_all = knew_all;
   if (PartChain::usable(solution) || job.stopped()) return solution;
   const auto lacking = latencies.stage_latencies(known.batch(0), job);
@@ -164,20 +164,20 @@ Result<PartSolution> ExhaustiveSearch::solve(const PartProblem& problem, Latency
     const auto done = static_cast<std::int64_t>(answered);
     job.report("measuring stages", done, total);
     const std::vector<Stage> stages = known.batch(answered);
-    const auto answers = ask_source(latencies, Care::kFirstLook, stages, done, total, job);
+    const auto answers = ask_source(latencies, Care::kQuickEstimate, stages, done, total, job);
     if (!answers) return tl::unexpected(answers.error());
     known.keep(answered, stages, *answers);
     answered += answers->size();
   }
   job.report("measuring stages", static_cast<std::int64_t>(answered), total);
-  bool settled = !latencies.looks_first();
-  for (int i = 0; i < kMostSettled && !settled && !job.stopped(); ++i) {
-    const std::vector<std::uint32_t> chosen = known.chosen(latencies.gaps());
-    const auto answers = ask_source(latencies, Care::kSettled, known.stages(chosen), total, total, job);
+  bool refined = !latencies.estimates_quickly();
+  for (int i = 0; i < kMostRefined && !refined && !job.stopped(); ++i) {
+    const std::vector<std::uint32_t> chosen = known.chosen(latencies.overhead());
+    const auto answers = ask_source(latencies, Care::kRefined, known.stages(chosen), total, total, job);
     if (!answers) return tl::unexpected(answers.error());
-    settled = !known.replace(chosen, *answers);
+    refined = !known.replace(chosen, *answers);
   }
-  return known.solve(latencies.gaps(), answered == problem.candidates.size());
+  return known.solve(latencies.overhead(), answered == problem.candidates.size());
 }
 
 }  // namespace iosx

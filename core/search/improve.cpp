@@ -25,15 +25,15 @@ bool has_all(const Schedule& schedule, std::span<const Stage> kept) {
 }
 
 // The start takes the place of what was found.
-void take_start(const Graph& graph, const Schedule& start, std::span<const Latency> latencies, const StageGaps& gaps,
-                SearchResult& result) {
+void take_start(const Graph& graph, const Schedule& start, std::span<const Latency> latencies,
+                const InterStageOverhead& overhead, SearchResult& result) {
   result.schedule = start;
   for (PartSummary& part : result.parts) part.cost = Millis(0);
   result.stage_sum = Millis(0);
   std::optional<StageWidth> before;
   for (std::size_t i = 0; i < latencies.size(); ++i) {
     const StageWidth own = width_of(start.stages[i]);
-    const Millis cost = gaps.before(before, own) + latencies[i].value;
+    const Millis cost = overhead.before(before, own) + latencies[i].value;
     before = own;
     result.parts[graph.unit(start.stages[i].units().back()).part.index()].cost += cost;
     result.stage_sum += cost;
@@ -60,19 +60,19 @@ Result<Improvement> improve(const Graph& prepared, const Schedule& start, Latenc
   SearchResult& result = improvement.found;
   result.schedule.name = start.name;
   // Asked for last, so that what was measured with care is what is compared.
-  const Care care = latencies.looks_first() && !job.stopped() ? Care::kSettled : Care::kFirstLook;
+  const Care care = latencies.estimates_quickly() && !job.stopped() ? Care::kRefined : Care::kQuickEstimate;
   const auto answers = ask_source(latencies, care, start.stages, 0, 0, JobContext{job.stop, {}});
   if (!answers) return tl::unexpected(answers.error());
-  const StageGaps gaps = latencies.gaps();
+  const InterStageOverhead overhead = latencies.overhead();
   const bool known = answers->size() == start.stages.size();
   if (known) {
-    improvement.start = gaps.sum(start);
+    improvement.start = overhead.sum(start);
     for (const Latency& answer : *answers) improvement.start += answer.value;
   }
   const bool cheaper = result.stage_sum < improvement.start * (1 - kRounding);
   improvement.better = known && cheaper && has_all(result.schedule, options.kept);
   result.start = SearchStart{.name = start.name, .cost = improvement.start, .better = improvement.better};
-  if (!improvement.better) take_start(prepared, start, *answers, gaps, result);
+  if (!improvement.better) take_start(prepared, start, *answers, overhead, result);
   return improvement;
 }
 

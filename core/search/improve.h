@@ -16,7 +16,7 @@ namespace iosx {
 
 struct Improvement {
   SearchResult found;  // costs no more than the start, kept stages included; the start itself where nothing is better
-  Millis start{0};     // what the start costs: stages and the gaps between them
+  Millis start{0};     // what the start costs: stages and the overhead between them
   bool better = false;
 };
 

@@ -141,7 +141,8 @@ Result<SearchResult> search(const Graph& graph, LatencySource& latencies, const 
       const auto listed = lazy.enumerate();
       if (!listed) return tl::unexpected(listed.error());
       const bool cut = std::ranges::any_of(graph.parts(), [](const Part& part) { return part.continued; });
-      exhaustive = *listed && !cut && lazy.candidates() <= (latencies.looks_first() ? kFewMeasured : kFewCandidates);
+      exhaustive =
+          *listed && !cut && lazy.candidates() <= (latencies.estimates_quickly() ? kFewMeasured : kFewCandidates);
       if (exhaustive) return SearchResult{};
     }
     return lazy.run();

@@ -23,7 +23,7 @@ struct PartSummary {
   std::int64_t states = 0;
   std::int64_t transitions = 0;
   std::int64_t stages = 0;  // distinct stages; states, transitions and stages are 0 where a stop came before
-  Millis cost{0};           // of the stages found and the gaps before them; 0 if the part was left sequential
+  Millis cost{0};           // of the stages found and the overhead before them; 0 if the part was left sequential
   bool complete = true;     // false: stopped before all its stages had a latency, or before it was reached
   friend bool operator==(const PartSummary&, const PartSummary&) = default;
 };
@@ -37,7 +37,7 @@ struct SearchMoment {
   friend bool operator==(const SearchMoment&, const SearchMoment&) = default;
 };
 
-// Parts that are alike, which a search works on as one: where the time goes, and where more of it may be gained.
+// Parts that are isomorphic, which a search works on as one: where the time goes, and where more of it may be gained.
 struct SearchTask {
   std::vector<PartId> parts;
   Millis cost{0};               // of each part, as it is best known
@@ -56,7 +56,7 @@ struct JoinedParts {
   double states = 0;          // about, of all as one part
   std::int64_t windows = 0;   // searched
   std::int64_t improved = 0;  // of these, those in which something better was found
-  Millis before{0};           // cost of all stages and gaps, as cut
+  Millis before{0};           // cost of all stages and overhead, as cut
   Millis after{0};
   friend bool operator==(const JoinedParts&, const JoinedParts&) = default;
 };
@@ -93,7 +93,7 @@ struct LazyReport {
 // A schedule that a search was offered besides its own stages; see improve.h.
 struct SearchStart {
   std::string name;     // of that schedule
-  Millis cost{0};       // of its stages and the gaps between them
+  Millis cost{0};       // of its stages and the overhead between them
   bool better = false;  // something better was found
   // Of what was found, what the search would not have had by itself; not by improve(), which has no parts of one.
   std::vector<StageBeyond> beyond = {};
@@ -102,7 +102,8 @@ struct SearchStart {
 
 struct SearchResult {
   Schedule schedule;
-  Millis stage_sum{0};  // of the solved parts' costs: their stages and what a run adds between them (StageGaps)
+  Millis stage_sum{
+      0};  // of the solved parts' costs: their stages and what a run adds between them (InterStageOverhead)
   // Parts whose stages the search chose, if only from those measured before a stop. The others run sequentially.
   std::size_t solved_parts = 0;
   // False: stopped. A part that was being measured then has the best schedule of the stages measured so far; parts

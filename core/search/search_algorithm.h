@@ -21,7 +21,7 @@ struct PartProblem {
 // One way to run a part.
 struct PartPath {
   std::vector<Stage> stages;  // in the order in which they run
-  Millis cost{0};             // of the stages, and of the gaps before each of them
+  Millis cost{0};             // of the stages, and of the overhead before each of them
 };
 
 // What an algorithm found for a part. What its first stage costs depends on the stage before the part, and what comes

@@ -41,8 +41,8 @@ bool better(const StateSpace& space, const Best& a, const Best& b) {
 
 class Solver {
  public:
-  Solver(const StateSpace& space, std::span<const LatencyByWidth> latency, const StageGaps::ByWidth& first,
-         const std::array<StageGaps::ByWidth, 2>& between)
+  Solver(const StateSpace& space, std::span<const LatencyByWidth> latency, const InterStageOverhead::ByWidth& first,
+         const std::array<InterStageOverhead::ByWidth, 2>& between)
       : space_(space), latency_(latency), between_(between), costs_(space.states.size()), rest_(space.states.size()) {
     for (std::size_t w = 0; w < 2; ++w) costs_[0][w] = first[w].count();
   }
@@ -141,15 +141,16 @@ class Solver {
 
   const StateSpace& space_;
   std::span<const LatencyByWidth> latency_;
-  const std::array<StageGaps::ByWidth, 2>& between_;
+  const std::array<InterStageOverhead::ByWidth, 2>& between_;
   std::vector<RestCosts> costs_;           // by state, and the width of the next stage
   std::vector<std::array<Rest, 2>> rest_;  // the same
 };
 
 }  // namespace
 
-SolutionByWidth solve(const StateSpace& space, std::span<const LatencyByWidth> latency, const StageGaps::ByWidth& first,
-                      const std::array<StageGaps::ByWidth, 2>& between, std::size_t threads) {
+SolutionByWidth solve(const StateSpace& space, std::span<const LatencyByWidth> latency,
+                      const InterStageOverhead::ByWidth& first,
+                      const std::array<InterStageOverhead::ByWidth, 2>& between, std::size_t threads) {
   IOS_CHECK(latency.size() == space.stages.size());
   return Solver(space, latency, first, between).run(threads);
 }

@@ -8,7 +8,7 @@
 
 #include "core/base/duration.h"
 #include "core/base/parallel.h"
-#include "core/model/cost/stage_gaps.h"
+#include "core/model/cost/inter_stage_overhead.h"
 #include "core/search/state_space.h"
 
 namespace iosx {
@@ -21,7 +21,7 @@ struct SolvedStage {
 };
 
 struct Solution {
-  Millis cost{0};                   // gaps included
+  Millis cost{0};                   // overhead included
   std::vector<SolvedStage> stages;  // in the order in which they run
 };
 
@@ -34,8 +34,9 @@ using SolutionByWidth = std::array<std::optional<Solution>, 2>;
 // the gap before the first stage. Of equally cheap sequences it takes, stage by stage from the last one, the one with
 // fewer stages, then the one whose ending is the smallest number as a bit set, then several lanes. Nothing where every
 // sequence is forbidden. The same for any number of threads.
-SolutionByWidth solve(const StateSpace& space, std::span<const LatencyByWidth> latency, const StageGaps::ByWidth& first,
-                      const std::array<StageGaps::ByWidth, 2>& between, std::size_t threads = free_threads());
+SolutionByWidth solve(const StateSpace& space, std::span<const LatencyByWidth> latency,
+                      const InterStageOverhead::ByWidth& first,
+                      const std::array<InterStageOverhead::ByWidth, 2>& between, std::size_t threads = free_threads());
 
 // The better of the two.
 std::optional<Solution> best(SolutionByWidth solutions);

@@ -58,8 +58,8 @@ class GpuDevice final : public Device {
         timer_(*runtime_, guard_),
         selector_(*runtime_, *library_, timer_, store_),
         first_way_(*library_),
-        workplace_(*runtime_, untuned_ ? static_cast<ConvChooser&>(first_way_) : selector_, math),
-        tuner_(workplace_, timer_, store_),
+        exec_context_(*runtime_, untuned_ ? static_cast<ConvChooser&>(first_way_) : selector_, math),
+        tuner_(exec_context_, timer_, store_),
         sentinel_(*runtime_, guard_, parts.sentinel),
         profiler_(std::move(parts.profiler)) {
     library_->set_effort(untuned_ ? Effort::kQuick : Effort::kAll);
@@ -255,7 +255,7 @@ class GpuDevice final : public Device {
     runtime_->abandon_capture(StreamId(0));
     for (const std::shared_ptr<Held>& held : held_) held->runner.reset();
     sentinel_.reset();
-    workplace_.clear();
+    exec_context_.clear();
   }
 
   // Graphs of plans that ended, or that cannot run any more.
@@ -289,7 +289,7 @@ class GpuDevice final : public Device {
   Result<void> choose_convolutions(const ExecutionPlan& plan, const JobContext& job) {
     if (plan.kernels.empty()) return {};
     return with_room([&]() -> Result<void> {
-      auto prepared = PreparedPlan::prepare(plan, workplace_, {}, job);
+      auto prepared = PreparedPlan::prepare(plan, exec_context_, {}, job);
       if (!prepared) return tl::unexpected(std::move(prepared.error()));
       return {};
     });
@@ -318,7 +318,7 @@ class GpuDevice final : public Device {
   // An error also after a stop.
   Result<Latency> measure_plan(const ExecutionPlan& plan, const TimingOptions& timing, const JobContext& job) {
     if (plan.kernels.empty()) return Latency{.origin = Origin::kMeasured};
-    auto runner = PlanRunner::load(plan, workplace_, {}, timer_, eager_, job);
+    auto runner = PlanRunner::load(plan, exec_context_, {}, timer_, eager_, job);
     if (!runner) return tl::unexpected(std::move(runner.error()));
     const auto latency = runner->copy_latency(timing, job);
     if (!latency) return stopped();
@@ -336,7 +336,7 @@ class GpuDevice final : public Device {
       if (job.stopped()) return stopped();
       held.ranks = std::move(*ranks);
     }
-    auto runner = PlanRunner::load(plan, workplace_, held.ranks.value_or(ConvRanks{}), timer_, eager_, job);
+    auto runner = PlanRunner::load(plan, exec_context_, held.ranks.value_or(ConvRanks{}), timer_, eager_, job);
     if (!runner) return tl::unexpected(std::move(runner.error()));
     if (job.stopped()) return stopped();
     held.runner.emplace(std::move(*runner));
@@ -391,7 +391,7 @@ class GpuDevice final : public Device {
   ReplayTimer timer_;
   ConvSelector selector_;
   FirstWay first_way_;  // where untuned_
-  Workplace workplace_;
+  ExecContext exec_context_;
   StageTuner tuner_;
   Sentinel sentinel_;
   std::unique_ptr<Profiler> profiler_;  // may be null

@@ -12,14 +12,14 @@
 
 namespace iosx::gpu {
 
-// A plan loaded into a workplace: prepared, and run once launch by launch, so that the library has loaded what it needs
-// and it can be captured. Graphs are captured when they are first asked for. Before a request it is entered, so that
-// other plans may use the workplace between its requests. Eager: no graphs, every run is given to the streams launch by
-// launch.
+// A plan loaded into a exec_context: prepared, and run once launch by launch, so that the library has loaded what it
+// needs and it can be captured. Graphs are captured when they are first asked for. Before a request it is entered, so
+// that other plans may use the exec_context between its requests. Eager: no graphs, every run is given to the streams
+// launch by launch.
 class PlanRunner {
  public:
   // Errors and exceptions as PreparedPlan::prepare.
-  static Result<PlanRunner> load(const ExecutionPlan& plan, Workplace& workplace, const ConvRanks& ranks,
+  static Result<PlanRunner> load(const ExecutionPlan& plan, ExecContext& exec_context, const ConvRanks& ranks,
                                  ReplayTimer& timer, bool eager, const JobContext& job);
 
   // See PreparedPlan.

@@ -46,10 +46,10 @@ TensorRef everywhere(void* number, const TensorRef& tensor) {
 
 }  // namespace
 
-Result<PreparedPlan> PreparedPlan::prepare(const ExecutionPlan& plan, Workplace& workplace, const ConvRanks& ranks,
+Result<PreparedPlan> PreparedPlan::prepare(const ExecutionPlan& plan, ExecContext& exec_context, const ConvRanks& ranks,
                                            const JobContext& job) {
   if (auto executable = check_executable(plan, kGpuDevice); !executable) return tl::unexpected(executable.error());
-  PreparedPlan prepared(plan, workplace);
+  PreparedPlan prepared(plan, exec_context);
   if (auto chosen = prepared.choose_ways(ranks, job); !chosen) return tl::unexpected(chosen.error());
   if (auto placed = prepared.place(); !placed) return tl::unexpected(placed.error());
   prepared.enter();
@@ -58,18 +58,18 @@ Result<PreparedPlan> PreparedPlan::prepare(const ExecutionPlan& plan, Workplace&
 
 bool PreparedPlan::enter() {
   IOS_CHECK(usable());
-  if (!workplace_->hand_over(number_)) return false;
+  if (!exec_context_->hand_over(number_)) return false;
   fill_externals();
   return true;
 }
 
 Result<void> PreparedPlan::choose_ways(const ConvRanks& ranks, const JobContext& job) {
-  problems_ = problems_by_kernel(plan_, workplace_->math);
+  problems_ = problems_by_kernel(plan_, exec_context_->math);
   ways_.resize(plan_.kernels.size());
   for (std::size_t k = 0; k < ways_.size(); ++k) {
     if (job.stopped()) return fail("stopped", kGpuDevice);
     if (!problems_[k]) continue;
-    const std::vector<ConvWay>& ways = workplace_->chooser.ways(*problems_[k]);
+    const std::vector<ConvWay>& ways = exec_context_->chooser.ways(*problems_[k]);
     IOS_CHECK(!ways.empty());
     const std::size_t rank = k < ranks.size() && ranks[k] < ways.size() ? ranks[k] : 0;
     ways_[k] = ways[rank];
@@ -79,7 +79,7 @@ Result<void> PreparedPlan::choose_ways(const ConvRanks& ranks, const JobContext&
 
 // Everything that the plan needs, in one block; then its steps, which hold addresses.
 Result<void> PreparedPlan::place() {
-  const MemoryPlan memory = plan_memory(plan_, bytes_of(data_type(workplace_->math)), kAlignment);
+  const MemoryPlan memory = plan_memory(plan_, bytes_of(data_type(exec_context_->math)), kAlignment);
   // Sizes come before addresses: with any that are aligned as the final ones.
   // NOLINTNEXTLINE(performance-no-int-to-ptr): nothing is read there
   buffers_.assign(plan_.buffers.size(), reinterpret_cast<std::byte*>(static_cast<std::uintptr_t>(kAlignment)));
@@ -88,8 +88,8 @@ Result<void> PreparedPlan::place() {
   for (const std::int64_t bytes : lane_scratch) scratch += bytes;
   work_bytes_ = std::max(scratch, staging_bytes());
   peak_bytes_ = memory.peak_bytes + scratch;
-  std::byte* const base = workplace_->arena(memory.peak_bytes + work_bytes_);
-  arena_number_ = workplace_->arena_number();
+  std::byte* const base = exec_context_->arena(memory.peak_bytes + work_bytes_);
+  arena_number_ = exec_context_->arena_number();
   work_ = base + memory.peak_bytes;
   for (std::size_t i = 0; i < buffers_.size(); ++i) {
     buffers_[i] = memory.offsets[i] == MemoryPlan::kNone ? nullptr : base + memory.offsets[i];
@@ -122,8 +122,8 @@ std::int64_t PreparedPlan::staging_bytes() const {
 void PreparedPlan::place_constant(std::size_t index) {
   const Buffer& buffer = plan_.buffers[index];
   const std::span<const OperatorId> source(&buffer.source, 1);
-  const void* const data = workplace_->weights.get(
-      {plan_.parameters, source, buffer.row_major ? "constant, row-major" : "constant"}, data_type(workplace_->math),
+  const void* const data = exec_context_->weights.get(
+      {plan_.parameters, source, buffer.row_major ? "constant, row-major" : "constant"}, data_type(exec_context_->math),
       [&] { return constant_in_order(plan_.parameters->weights(buffer.source), buffer); });
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): nothing writes a constant
   buffers_[index] = static_cast<std::byte*>(const_cast<void*>(data));
@@ -136,7 +136,7 @@ Result<void> PreparedPlan::make_steps(const std::vector<std::int64_t>& lane_scra
     scratch.push_back(next);
     next += bytes;
   }
-  const Weights weights{workplace_->weights, plan_.parameters};
+  const Weights weights{exec_context_->weights, plan_.parameters};
   for (std::size_t k = 0; k < plan_.kernels.size(); ++k) {
     const Kernel& kernel = plan_.kernels[k];
     PreparedKernel& prepared = kernels_.emplace_back();
@@ -159,38 +159,38 @@ void PreparedPlan::fill_externals() {
     const Buffer& buffer = plan_.buffers[i];
     if (!buffer.external || buffer.constant || buffers_[i] == nullptr) continue;
     FillCall call;
-    call.out = filled_ref(buffer, plan_.batch, data_type(workplace_->math), buffers_[i]);
+    call.out = filled_ref(buffer, plan_.batch, data_type(exec_context_->math), buffers_[i]);
     call.seed = static_cast<std::uint32_t>(i + 1);
-    workplace_->runtime.launch(kOrigin, call);
+    exec_context_->runtime.launch(kOrigin, call);
     if (buffer.blank > 0) clear_blank(i);
     any = true;
   }
-  if (any) workplace_->runtime.synchronize(kOrigin);
+  if (any) exec_context_->runtime.synchronize(kOrigin);
 }
 
 // With copies of a zero in scratch memory.
 void PreparedPlan::clear_blank(std::size_t index) {
-  const TensorRef blank = blank_ref(plan_.buffers[index], plan_.batch, data_type(workplace_->math), buffers_[index]);
+  const TensorRef blank = blank_ref(plan_.buffers[index], plan_.batch, data_type(exec_context_->math), buffers_[index]);
   const float zero = 0;
-  workplace_->runtime.upload(work_, &zero, sizeof(zero));
-  workplace_->runtime.launch(kOrigin, CopyCall{.in = everywhere(work_, blank), .out = blank});
+  exec_context_->runtime.upload(work_, &zero, sizeof(zero));
+  exec_context_->runtime.launch(kOrigin, CopyCall{.in = everywhere(work_, blank), .out = blank});
 }
 
 TensorRef PreparedPlan::view(const TensorView& view) const {
   std::byte* const data = buffers_[view.buffer.index()];
   IOS_CHECK(data != nullptr);
-  return view_ref(plan_.buffers[view.buffer.index()], view, plan_.batch, data_type(workplace_->math), data);
+  return view_ref(plan_.buffers[view.buffer.index()], view, plan_.batch, data_type(exec_context_->math), data);
 }
 
 KernelSite PreparedPlan::site(const Kernel& kernel) const {
-  KernelSite site{kernel, plan_.batch, workplace_->math, {}, view(kernel.writes)};
+  KernelSite site{kernel, plan_.batch, exec_context_->math, {}, view(kernel.writes)};
   for (const TensorView& read : kernel.reads) site.reads.push_back(view(read));
   return site;
 }
 
 Result<void> PreparedPlan::set_inputs(const std::vector<Tensor>& inputs) {
   if (auto fit = check_inputs(plan_, inputs, "GPU device"); !fit) return fit;
-  Runtime& runtime = workplace_->runtime;
+  Runtime& runtime = exec_context_->runtime;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const std::size_t index = plan_.inputs[i].index();
     const Buffer& buffer = plan_.buffers[index];
@@ -199,7 +199,7 @@ Result<void> PreparedPlan::set_inputs(const std::vector<Tensor>& inputs) {
     runtime.upload(work_, elements.data(), static_cast<std::int64_t>(elements.size_bytes()));
     runtime.launch(kOrigin,
                    CopyCall{.in = host_ref(filled_shape(buffer), plan_.batch, work_),
-                            .out = filled_ref(buffer, plan_.batch, data_type(workplace_->math), buffers_[index])});
+                            .out = filled_ref(buffer, plan_.batch, data_type(exec_context_->math), buffers_[index])});
   }
   runtime.synchronize(kOrigin);
   return {};
@@ -207,7 +207,7 @@ Result<void> PreparedPlan::set_inputs(const std::vector<Tensor>& inputs) {
 
 // Scratch memory directly, then everything that kernels write with copies of a NaN from there.
 void PreparedPlan::poison() {
-  Runtime& runtime = workplace_->runtime;
+  Runtime& runtime = exec_context_->runtime;
   const std::vector<unsigned char> ones(static_cast<std::size_t>(std::min(work_bytes_, kChunk)), 0xFF);
   for (std::int64_t begin = 0; begin < work_bytes_; begin += kChunk) {
     runtime.upload(work_ + begin, ones.data(), std::min(kChunk, work_bytes_ - begin));
@@ -223,7 +223,7 @@ void PreparedPlan::poison() {
 TensorRef PreparedPlan::output(const PlanOutput& output) const { return repeated(view(output.view), plan_.batch); }
 
 std::vector<Tensor> PreparedPlan::outputs() const {
-  Runtime& runtime = workplace_->runtime;
+  Runtime& runtime = exec_context_->runtime;
   std::vector<Tensor> tensors;
   for (const PlanOutput& each : plan_.outputs) {
     const TensorRef from = output(each);

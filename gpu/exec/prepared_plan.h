@@ -12,8 +12,8 @@
 #include "core/model/graph/tensor.h"
 #include "core/model/plan/execution_plan.h"
 #include "gpu/exec/conv_choice.h"
+#include "gpu/exec/exec_context.h"
 #include "gpu/exec/kernel_site.h"
-#include "gpu/exec/workplace.h"
 
 namespace iosx::gpu {
 
@@ -30,9 +30,9 @@ using ConvRanks = std::vector<std::size_t>;
 // lanes. Nothing is allocated afterwards.
 class PreparedPlan {
  public:
-  // The workplace must outlive the plan and serves one plan at a time: preparing or entering another one makes this
+  // The exec_context must outlive the plan and serves one plan at a time: preparing or entering another one makes this
   // one's memory the other's. Errors: what cannot be executed, a stop. Throws what errors.h has.
-  static Result<PreparedPlan> prepare(const ExecutionPlan& plan, Workplace& workplace, const ConvRanks& ranks,
+  static Result<PreparedPlan> prepare(const ExecutionPlan& plan, ExecContext& exec_context, const ConvRanks& ranks,
                                       const JobContext& job);
 
   const ExecutionPlan& plan() const { return plan_; }
@@ -42,10 +42,10 @@ class PreparedPlan {
   // Of tensors, scratch memory included, without weights.
   std::int64_t peak_bytes() const { return peak_bytes_; }
 
-  // Whether it can run: false once the workplace's memory was replaced.
-  bool usable() const { return arena_number_ == workplace_->arena_number(); }
-  // Makes the workplace's memory this plan's, before it runs. True if another plan used it since: then what comes from
-  // elsewhere was filled again, and inputs have to be set. Synchronous.
+  // Whether it can run: false once the exec_context's memory was replaced.
+  bool usable() const { return arena_number_ == exec_context_->arena_number(); }
+  // Makes the exec_context's memory this plan's, before it runs. True if another plan used it since: then what comes
+  // from elsewhere was filled again, and inputs have to be set. Synchronous.
   bool enter();
 
   // One tensor a plan input, batch × filled_shape(), row-major, float32; the plan was entered. Synchronous. The error
@@ -57,8 +57,8 @@ class PreparedPlan {
   std::vector<Tensor> outputs() const;
 
  private:
-  PreparedPlan(ExecutionPlan plan, Workplace& workplace)
-      : plan_(std::move(plan)), workplace_(&workplace), number_(workplace.new_plan()) {}
+  PreparedPlan(ExecutionPlan plan, ExecContext& exec_context)
+      : plan_(std::move(plan)), exec_context_(&exec_context), number_(exec_context.new_plan()) {}
 
   Result<void> choose_ways(const ConvRanks& ranks, const JobContext& job);
   Result<void> place();
@@ -73,8 +73,8 @@ class PreparedPlan {
   TensorRef output(const PlanOutput& output) const;
 
   ExecutionPlan plan_;
-  Workplace* workplace_;
-  std::int64_t number_;  // see Workplace::new_plan()
+  ExecContext* exec_context_;
+  std::int64_t number_;  // see ExecContext::new_plan()
   std::int64_t arena_number_ = 0;
   std::vector<PreparedKernel> kernels_;
   std::vector<std::optional<ConvProblem>> problems_;

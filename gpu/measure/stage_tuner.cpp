@@ -64,8 +64,8 @@ std::string stage_key(const ExecutionPlan& stage, const Problems& problems, Conv
 
 class Tuning {
  public:
-  Tuning(const ExecutionPlan& stage, Workplace& workplace, ReplayTimer& timer, const JobContext& job)
-      : stage_(stage), workplace_(workplace), timer_(timer), job_(job) {}
+  Tuning(const ExecutionPlan& stage, ExecContext& exec_context, ReplayTimer& timer, const JobContext& job)
+      : stage_(stage), exec_context_(exec_context), timer_(timer), job_(job) {}
 
   // The ranks of the stage's plan; none if stopped.
   std::optional<ConvRanks> best(std::vector<KernelId> convolutions, const std::vector<std::size_t>& way_counts) {
@@ -118,9 +118,9 @@ class Tuning {
     auto second = first ? prepare(challenger) : std::nullopt;
     if (second && moved_) first = prepare(holder);  // the memory grew; it holds both of them now
     if (!first || !second) return job_.stopped() ? std::nullopt : std::optional(false);
-    const auto holds = [&](int copies) { enqueue(*first, workplace_.runtime, {}, copies); };
-    const auto challenges = [&](int copies) { enqueue(*second, workplace_.runtime, {}, copies); };
-    Race race(workplace_.runtime, timer_.guard(),
+    const auto holds = [&](int copies) { enqueue(*first, exec_context_.runtime, {}, copies); };
+    const auto challenges = [&](int copies) { enqueue(*second, exec_context_.runtime, {}, copies); };
+    Race race(exec_context_.runtime, timer_.guard(),
               {.rounds = kRounds,
                .copies_take = kCopiesTake,
                .max_time = kComparisonTime,
@@ -135,15 +135,15 @@ class Tuning {
   }
 
   std::optional<PreparedPlan> prepare(const ConvRanks& ranks) {
-    auto plan = PreparedPlan::prepare(stage_, workplace_, ranks, job_);
+    auto plan = PreparedPlan::prepare(stage_, exec_context_, ranks, job_);
     if (!plan) return std::nullopt;
-    const std::byte* arena = workplace_.arena(0);
+    const std::byte* arena = exec_context_.arena(0);
     moved_ = std::exchange(arena_, arena) != arena;
     return std::move(*plan);
   }
 
   const ExecutionPlan& stage_;
-  Workplace& workplace_;
+  ExecContext& exec_context_;
   ReplayTimer& timer_;
   const JobContext& job_;
   const std::byte* arena_ = nullptr;
@@ -165,15 +165,15 @@ bool fits(const std::vector<std::size_t>& ranks, const std::vector<KernelId>& co
 Result<bool> StageTuner::tune_stage(const ExecutionPlan& plan, std::size_t index, ConvRanks& ranks,
                                     const JobContext& job) {
   const StagePlan stage = stage_of(plan, index);
-  const Problems problems = problems_by_kernel(stage.plan, workplace_.math);
+  const Problems problems = problems_by_kernel(stage.plan, exec_context_.math);
   const std::vector<KernelId> found = convolutions(stage.plan, problems);
   if (!side_by_side(stage.plan, found)) return true;
   std::vector<std::size_t> way_counts(stage.plan.kernels.size(), 1);
   for (const KernelId id : found) {
     if (job.stopped()) return false;
-    way_counts[id.index()] = workplace_.chooser.ways(*problems[id.index()]).size();
+    way_counts[id.index()] = exec_context_.chooser.ways(*problems[id.index()]).size();
   }
-  const std::string key = stage_key(stage.plan, problems, workplace_.chooser);
+  const std::string key = stage_key(stage.plan, problems, exec_context_.chooser);
   if (job.stopped()) return false;
   const std::vector<std::size_t>* known = store_.ranks(key);
   std::vector<std::size_t> best;
@@ -181,10 +181,10 @@ Result<bool> StageTuner::tune_stage(const ExecutionPlan& plan, std::size_t index
     best = *known;
   } else {
     // What is wrong with the stage is an error here, and a reason to leave a way out in what follows.
-    const auto prepared = PreparedPlan::prepare(stage.plan, workplace_, {}, job);
+    const auto prepared = PreparedPlan::prepare(stage.plan, exec_context_, {}, job);
     if (job.stopped()) return false;
     if (!prepared) return tl::unexpected(prepared.error());
-    const auto tuned = Tuning(stage.plan, workplace_, timer_, job).best(found, way_counts);
+    const auto tuned = Tuning(stage.plan, exec_context_, timer_, job).best(found, way_counts);
     if (!tuned) return false;
     for (const KernelId id : found) best.push_back((*tuned)[id.index()]);
     store_.set_ranks(key, best);

@@ -19,11 +19,11 @@ namespace iosx::gpu {
 // result is stored. A stage costs half a second of measured work at most, or one comparison where that takes longer.
 class StageTuner {
  public:
-  StageTuner(Workplace& workplace, ReplayTimer& timer, PlanStore& store)
-      : workplace_(workplace), timer_(timer), store_(store) {}
+  StageTuner(ExecContext& exec_context, ReplayTimer& timer, PlanStore& store)
+      : exec_context_(exec_context), timer_(timer), store_(store) {}
 
   // Ranks for the plan, one a kernel. On a stop what was found so far. Errors as PreparedPlan::prepare. No plan
-  // prepared in the workplace is valid afterwards.
+  // prepared in the exec_context is valid afterwards.
   Result<ConvRanks> tune(const ExecutionPlan& plan, const JobContext& job);
   std::int64_t tuned_stages() const { return tuned_; }  // by measuring, so far
 
@@ -31,7 +31,7 @@ class StageTuner {
   // Sets the ranks of the stage's convolutions. False if stopped.
   Result<bool> tune_stage(const ExecutionPlan& plan, std::size_t index, ConvRanks& ranks, const JobContext& job);
 
-  Workplace& workplace_;
+  ExecContext& exec_context_;
   ReplayTimer& timer_;
   PlanStore& store_;
   std::int64_t tuned_ = 0;

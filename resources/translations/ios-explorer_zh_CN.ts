@@ -3046,7 +3046,7 @@
     </message>
 </context>
 <context>
-    <name>iosx::CompareDesk</name>
+    <name>iosx::CompareController</name>
     <message>
         <source>Experiments</source>
         <translation>实验</translation>
@@ -4467,7 +4467,7 @@
     </message>
 </context>
 <context>
-    <name>iosx::ForeignMenu</name>
+    <name>iosx::ExternalMenu</name>
     <message>
         <source>Add what others measured</source>
         <translation>添加其他程序测得的内容</translation>
@@ -4518,7 +4518,7 @@
     </message>
 </context>
 <context>
-    <name>iosx::GraphDesk</name>
+    <name>iosx::GraphController</name>
     <message>
         <source>graph %1</source>
         <translation>计算图 %1</translation>
@@ -6801,7 +6801,7 @@ Units in a part, at most:</source>
     </message>
 </context>
 <context>
-    <name>iosx::ScheduleDesk</name>
+    <name>iosx::ScheduleController</name>
     <message>
         <source>Copy %1</source>
         <translation>复制 %1</translation>

@@ -51,7 +51,7 @@ Subject subject(std::shared_ptr<const Graph> graph, bool greedy) {
   auto comparison = std::make_shared<Comparison>();
   comparison->graph = std::move(graph);
   ScheduleResult& result =
-      comparison->add(greedy ? Recipe::kGreedy : Recipe::kSequential,
+      comparison->add(greedy ? ScheduleKind::kGreedy : ScheduleKind::kSequential,
                       greedy ? greedy_schedule(*comparison->graph) : sequential_schedule(*comparison->graph));
   for (std::size_t i = 0; i < result.schedule.stages.size(); ++i) {
     result.stage_latencies.push_back(

@@ -23,7 +23,7 @@
 #include "views/app_model/session.h"
 #include "views/edit_graph/attribute_form.h"
 #include "views/edit_graph/edit_canvas.h"
-#include "views/edit_graph/graph_desk.h"
+#include "views/edit_graph/graph_controller.h"
 #include "views/edit_graph/problem_list.h"
 
 namespace {
@@ -70,58 +70,58 @@ void measure(std::size_t operators) {
   Jobs jobs(session, [](const std::string&, const InputSizes&) -> Result<Document> { return fail("none"); });
   SelectionModel selection;
   session.addDocument(branches(operators), QStringLiteral("branches"), {});
-  GraphDesk& desk = GraphDesk::of(session, jobs);
-  desk.attach(selection);
-  EditCanvas canvas(desk);
-  AttributeForm attributes(desk);
-  ProblemList problems(desk);
+  GraphController& controller = GraphController::of(session, jobs);
+  controller.attach(selection);
+  EditCanvas canvas(controller);
+  AttributeForm attributes(controller);
+  ProblemList problems(controller);
   canvas.resize(1030, 600);
   const double opened = milliseconds();
-  desk.setActive(true);
+  controller.setActive(true);
   fmt::print("{} operators: opened in {:.1f} ms\n", operators, milliseconds() - opened);
   QImage image(canvas.size(), QImage::Format_ARGB32_Premultiplied);
   const auto gestures = [&](const char* name, const std::function<void(OperatorKey, int)>& gesture) {
     std::vector<double> times;
-    const std::size_t size = desk.graph().operators().size();
+    const std::size_t size = controller.graph().operators().size();
     for (int i = 0; i < kTimes; ++i) {
-      const auto& all = desk.graph().operators();
+      const auto& all = controller.graph().operators();
       const OperatorKey key = all[(static_cast<std::size_t>(i) * 7919 + 1) % all.size()].first;
       const double before = milliseconds();
       gesture(key, i);
       canvas.render(&image);
       times.push_back(milliseconds() - before);
-      if (desk.graph().operators().size() != size) desk.undo();  // so that it stays as large
+      if (controller.graph().operators().size() != size) controller.undo();  // so that it stays as large
     }
     std::ranges::sort(times);
     fmt::print("  {:12} median {:6.1f} ms, 99th percentile {:6.1f} ms\n", name, times[times.size() / 2],
                times[times.size() * 99 / 100]);
   };
-  gestures("select", [&](OperatorKey key, int) { desk.select({key}); });
-  gestures("move", [&](OperatorKey key, int) { desk.move(std::vector{key}, 5, 5); });
+  gestures("select", [&](OperatorKey key, int) { controller.select({key}); });
+  gestures("move", [&](OperatorKey key, int) { controller.move(std::vector{key}, 5, 5); });
   gestures("change", [&](OperatorKey key, int i) {
-    Attributes changed = desk.graph().op(key).attributes;
+    Attributes changed = controller.graph().op(key).attributes;
     if (auto* conv = std::get_if<Conv>(&changed))
       conv->stride = {1, 1}, conv->groups = 1, conv->out_channels = 4 + i % 7;
-    desk.push(set_attributes(desk.graph(), key, std::move(changed)));
+    controller.push(set_attributes(controller.graph(), key, std::move(changed)));
   });
   gestures("add", [&](OperatorKey key, int) {
-    desk.select({key});
-    desk.add(Attributes(Activate{}).index());
+    controller.select({key});
+    controller.add(Attributes(Activate{}).index());
   });
   gestures("duplicate", [&](OperatorKey key, int) {
-    desk.select({key});
-    desk.duplicateSelected();
+    controller.select({key});
+    controller.duplicateSelected();
   });
   gestures("delete", [&](OperatorKey key, int) {
-    desk.select({key});
-    desk.remove(Healing::kHeal);
+    controller.select({key});
+    controller.remove(Healing::kHeal);
   });
   gestures("hand in", [&](OperatorKey key, int i) {  // to the session, a moment after the last edit
-    desk.push(set_biased(desk.graph(), key, i % 2 == 0));
-    desk.built();
+    controller.push(set_biased(controller.graph(), key, i % 2 == 0));
+    controller.built();
   });
-  gestures("undo", [&](OperatorKey, int) { desk.undo(); });
-  gestures("redo", [&](OperatorKey, int) { desk.redo(); });
+  gestures("undo", [&](OperatorKey, int) { controller.undo(); });
+  gestures("redo", [&](OperatorKey, int) { controller.redo(); });
 }
 
 double wall() {

@@ -106,7 +106,7 @@ int main(int argc, char** argv) {
   const auto plans = stage_plans(*graph, part, *opened.device);
   fmt::print("{} distinct stages of part {}\n", plans.size(), part.name);
   static_cast<void>(opened.device->measure(std::span(plans).first(1), {}, {}));  // warms the GPU up
-  show("first look", opened, plans, first_look({}));
-  show("settled", opened, plans, {});
+  show("quick estimate", opened, plans, quick_estimate({}));
+  show("refined", opened, plans, {});
   return 0;
 }

@@ -21,7 +21,7 @@ namespace {
 
 using namespace iosx;
 
-// A source whose first looks are off by a normal error, settled ones less so: as a device that measures.
+// A source whose quick estimates are off by a normal error, refined ones less so: as a device that measures.
 class Noisy final : public LatencySource {
  public:
   Noisy(LatencySource& exact, double noise, std::uint64_t seed)
@@ -30,12 +30,12 @@ class Noisy final : public LatencySource {
   Result<std::vector<Latency>> stage_latencies(std::span<const Stage> stages, const JobContext& job) override {
     return off(exact_.stage_latencies(stages, job), noise_);
   }
-  Result<std::vector<Latency>> settled_latencies(std::span<const Stage> stages, const JobContext& job) override {
+  Result<std::vector<Latency>> refined_latencies(std::span<const Stage> stages, const JobContext& job) override {
     auto answers = exact_.stage_latencies(stages, job);
-    return settle_ ? off(std::move(answers), noise_ / 4) : answers;
+    return refine_ ? off(std::move(answers), noise_ / 4) : answers;
   }
-  bool looks_first() const override { return true; }
-  StageGaps gaps() const override { return exact_.gaps(); }
+  bool estimates_quickly() const override { return true; }
+  InterStageOverhead overhead() const override { return exact_.overhead(); }
   void start_tally() override { exact_.start_tally(); }
   StageTally tally() const override { return exact_.tally(); }
 
@@ -60,7 +60,7 @@ class Noisy final : public LatencySource {
   LatencySource& exact_;
   double noise_;
   std::uint64_t state_;
-  bool settle_ = true;
+  bool refine_ = true;
 };
 
 // Of the authors' code; 0: not known.

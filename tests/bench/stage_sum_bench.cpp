@@ -61,7 +61,7 @@ int main(int argc, char** argv) {
         options.batch = batch;
         const auto comparison = compare(*document->graph, **device, options, {});
         if (!comparison) return fmt::print(stderr, "{}\n", comparison.error().text()), 2;
-        const Millis sequential = comparison->find(Recipe::kSequential)->latency.value;
+        const Millis sequential = comparison->find(ScheduleKind::kSequential)->latency.value;
         for (const ScheduleResult& result : comparison->results) {
           const std::string name =
               fmt::format("{} on {}, batch {}, {}", network, entry.info.id, batch, result.id.text());

@@ -34,7 +34,7 @@ using iosx::Counter;
 using iosx::KernelId;
 using iosx::KernelSpan;
 using iosx::Micros;
-using iosx::Recipe;
+using iosx::ScheduleKind;
 using iosx::ScheduleResult;
 using iosx::Trace;
 
@@ -50,7 +50,7 @@ std::shared_ptr<const Comparison> nasnet() {
   auto graph = iosx::zoo_network("nasnet");
   IOS_CHECK(graph.has_value());
   iosx::CompareOptions options;
-  options.recipes = {Recipe::kSequential, Recipe::kGreedy, Recipe::kIosBoth};
+  options.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy, ScheduleKind::kIosBoth};
   options.search.pruning = {2, 4};
   auto compared = iosx::compare(*graph, **device, options, {});
   IOS_CHECK(compared.has_value());
@@ -121,8 +121,8 @@ std::shared_ptr<const Comparison> made_up(std::size_t spans) {
   IOS_CHECK(graph.has_value());
   auto comparison = std::make_shared<Comparison>();
   comparison->graph = std::make_shared<const iosx::Graph>(*std::move(graph));
-  for (const Recipe recipe : {Recipe::kSequential, Recipe::kGreedy}) {
-    ScheduleResult& result = comparison->add(recipe, schedule);
+  for (const ScheduleKind schedule_kind : {ScheduleKind::kSequential, ScheduleKind::kGreedy}) {
+    ScheduleResult& result = comparison->add(schedule_kind, schedule);
     result.plan = iosx::lower(*comparison->graph, result.schedule, 1, {});
     result.trace = long_trace(spans / 2, result.plan.kernels.size());
     result.latency = {result.trace.duration, iosx::Millis(0), 1, iosx::Origin::kSimulated};
@@ -156,7 +156,7 @@ class Bench {
     timeline_->setComparison(comparison);
     above_ = new Painted(timeline_->viewport());
     below_ = new Painted(utilization_->plotWidget());
-    settle();
+    refine();
   }
 
   void run(const std::string& what) {
@@ -164,11 +164,11 @@ class Bench {
     report(what, "zoom", [&](int i) { wheel(middle, {0, i / 20 % 2 == 0 ? 120 : -120}); });
     const Micros all = axis_.extent().end;
     axis_.setVisible({all * 0.4, all * 0.5});
-    settle();
+    refine();
     report(what, "pan", [&](int i) { wheel(middle, {i / 40 % 2 == 0 ? 30 : -30, 0}); });
     report(what, "hover", [&](int i) { hover({400.0 + i * 4, 60.0 + i}); });
     axis_.fitAll();
-    settle();
+    refine();
     report(what, "hover, all in view", [&](int i) { hover({400.0 + i * 4, 60.0 + i}); });
   }
 
@@ -182,7 +182,7 @@ class Bench {
     QMouseEvent event(QEvent::MouseMove, at, timeline_->viewport()->mapToGlobal(at), Qt::NoButton, Qt::NoButton, {});
     QCoreApplication::sendEvent(timeline_->viewport(), &event);
   }
-  void settle() {
+  void refine() {
     for (int i = 0; i < 20; ++i) QCoreApplication::processEvents();
   }
   struct Frame {
@@ -223,7 +223,7 @@ class Bench {
       passed.push_back(done.passed);
       worked.push_back(done.worked);
     }
-    settle();
+    refine();
     std::printf("%-10s %-18s %s, of the processor %s, %zu frames\n", what.c_str(), action, summary(passed).c_str(),
                 summary(worked).c_str(), passed.size());
     std::fflush(stdout);

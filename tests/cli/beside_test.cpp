@@ -50,20 +50,20 @@ TEST(Beside, WhatCannotBeReadIsSaidBeforeAnythingRuns) {
   EXPECT_EQ(iosx({"compare", "sample", "--beside-unit", "hours"}).exit_code, 2);
 }
 
-TEST(Foreign, ListsWhatIsInAFileAndWhatMatched) {
+TEST(External, ListsWhatIsInAFileAndWhatMatched) {
   const TemporaryFolder folder;
   const std::string layers = folder.write("layers.csv", kLayers);
-  const Finished alone = iosx({"foreign", layers});
+  const Finished alone = iosx({"external", layers});
   EXPECT_EQ(alone.exit_code, 0) << alone.err;
   EXPECT_THAT(alone.out, HasSubstr("layers: 0.520 ms"));
-  const Finished matched = iosx({"foreign", layers, "sample"});
+  const Finished matched = iosx({"external", layers, "sample"});
   EXPECT_THAT(matched.out, HasSubstr("80.8 % of the time of its 2 entries"));
-  const Json json = iosx({"foreign", layers, "sample", "--json"}).json().at("runs")[0];
+  const Json json = iosx({"external", layers, "sample", "--json"}).json().at("runs")[0];
   EXPECT_EQ(json.at("entries")[0].at("match"), "order");  // the operator is sample.concat
   EXPECT_EQ(json.at("entries")[1].at("match"), "none");
   const std::string plain = folder.write("plain.csv", "concat,400\n");
-  EXPECT_EQ(iosx({"foreign", plain, "--unit", "us", "--json"}).json().at("runs")[0].at("latency_ms"), 0.4);
-  EXPECT_EQ(iosx({"foreign", folder.write("x.json", "{}")}).exit_code, 1);
+  EXPECT_EQ(iosx({"external", plain, "--unit", "us", "--json"}).json().at("runs")[0].at("latency_ms"), 0.4);
+  EXPECT_EQ(iosx({"external", folder.write("x.json", "{}")}).exit_code, 1);
 }
 
 TEST(ReportPage, OfAComparisonAndOfSavedRuns) {

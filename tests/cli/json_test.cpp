@@ -208,8 +208,8 @@ TEST(Compare, TakesSchedulesAndStrategy) {
               testing::ElementsAre("sequential", "greedy", "ios-merge"));
 }
 
-// Names stay as they were; ids tell two runs of one recipe apart.
-TEST(Compare, ARecipeAskedForTwiceIsRunTwice) {
+// Names stay as they were; ids tell two runs of one schedule kind apart.
+TEST(Compare, AScheduleKindAskedForTwiceIsRunTwice) {
   const Json json = json_of({"compare", "sample", "--schedules", "greedy,ios-both,ios-both", "--json"});
   ASSERT_EQ(json.at("schedules").size(), 3U);
   EXPECT_EQ(json.at("schedules")[1].at("name"), "ios-both");

@@ -45,7 +45,7 @@ pid_t start(const std::vector<std::string>& arguments, const Pipe& out, const Pi
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
   const std::string data = data_folder().string();
-  const pid_t child = fork();
+  const pid_t child = ::fork();
   if (child != 0) return child;
   dup2(out.write_end, STDOUT_FILENO);
   dup2(err.write_end, STDERR_FILENO);

@@ -152,7 +152,7 @@ TEST(SimulatedDevice, SeveralLanesPayForSynchronising) {
   EXPECT_NEAR(measured(slow, graph, concurrent(2)), measured(device, graph, concurrent(2)), 1e-12);
   EXPECT_NEAR(measured(slow, graph, concurrent(1)), measured(device, graph, concurrent(1)), 1e-12);
   const auto gap = [&](StageWidth before, StageWidth after) {
-    return (slow.info().gaps.before(before, after) - device.info().gaps.before(before, after)).count();
+    return (slow.info().overhead.before(before, after) - device.info().overhead.before(before, after)).count();
   };
   EXPECT_NEAR(gap(StageWidth::kOneLane, StageWidth::kOneLane), 0, 1e-12);
   EXPECT_NEAR(gap(StageWidth::kOneLane, StageWidth::kSeveralLanes), 0.1, 1e-9);
@@ -175,7 +175,7 @@ double run_latency(Device& device, const Graph& graph, const Schedule& schedule)
 TEST(SimulatedDevice, CapturedChainsCostWhatTheirStagesDo) {
   SimulatedDevice device(captured_h200());
   const Graph graph = test::chain(6);
-  double sum = device.info().gaps.sum(sequential_schedule(graph)).count();
+  double sum = device.info().overhead.sum(sequential_schedule(graph)).count();
   EXPECT_GT(sum, 0);  // the replay
   for (const Stage& stage : sequential_schedule(graph).stages) sum += measured(device, graph, stage);
   EXPECT_NEAR(run_latency(device, graph, sequential_schedule(graph)), sum, 1e-9);
@@ -187,7 +187,7 @@ TEST(SimulatedDevice, CapturedStagesAddUpToTheRun) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const Graph graph = test::random_dag(seed, 6 + seed);
     const Schedule schedule = greedy_schedule(graph);
-    double sum = device.info().gaps.sum(schedule).count();
+    double sum = device.info().overhead.sum(schedule).count();
     for (const Stage& stage : schedule.stages) {
       const ExecutionPlan plan = lower_stage(graph, stage, 1, options);
       sum += device.measure({&plan, 1}, {}, {}).value().front().value.count();

@@ -19,7 +19,7 @@
 #include "app/gui/compared_runs.h"
 #include "app/gui/experiment_shelf.h"
 #include "app/gui/experiment_window.h"
-#include "app/gui/foreign_menu.h"
+#include "app/gui/external_menu.h"
 #include "app/gui/html_menu.h"
 #include "app/gui/report.h"
 #include "app/gui/views.h"
@@ -70,11 +70,11 @@ class ComparedTest : public test::WindowTest {
 
 TEST_F(ComparedTest, WhatOthersRecordedStandsBesideOursAndIsCalledRecorded) {
   ASSERT_EQ(bars().size(), 5U);
-  window_->foreign().add(written("engines.csv", "framework,latency_ms\nTensorRT,0.5\nTVM,0.9\nTVM,1.1\n"));
+  window_->external().add(written("engines.csv", "framework,latency_ms\nTensorRT,0.5\nTVM,0.9\nTVM,1.1\n"));
   idleReader();
   ASSERT_EQ(bars().size(), 7U) << window_->messages().text().toStdString();
   const LatencyBar& bar = bars()[6];
-  EXPECT_TRUE(bar.foreign);
+  EXPECT_TRUE(bar.external);
   EXPECT_EQ(bar.label, "TVM");
   EXPECT_EQ(bar.latency.origin, Origin::kRecorded);
   EXPECT_EQ(bar.latency.samples, 2);
@@ -86,7 +86,7 @@ TEST_F(ComparedTest, WhatOthersRecordedStandsBesideOursAndIsCalledRecorded) {
   idle();
   EXPECT_EQ(bars().size(), 7U);
   // The same file read again takes the old one's place.
-  window_->foreign().add(path("engines.csv"));
+  window_->external().add(path("engines.csv"));
   idleReader();
   EXPECT_EQ(bars().size(), 7U);
 }
@@ -116,17 +116,17 @@ TEST_F(ComparedTest, FilesThatAreDroppedAreAddedAndWrongOnesAreErrors) {
   static_cast<QObject&>(*window_).event(&drop);
   idleReader();
   EXPECT_EQ(bars().size(), 7U);
-  window_->foreign().add(written("broken.csv", "name,ms\nTensorRT,soon\n"));
+  window_->external().add(written("broken.csv", "name,ms\nTensorRT,soon\n"));
   idleReader();
   EXPECT_TRUE(window_->messages().showsError());
   EXPECT_EQ(bars().size(), 7U);
-  window_->foreign().add(path("not there.csv"));
+  window_->external().add(path("not there.csv"));
   idleReader();
   EXPECT_EQ(bars().size(), 7U);
 }
 
 TEST_F(ComparedTest, AMeasurementIsRemovedByItsMenu) {
-  window_->foreign().add(written("engines.csv", "framework,latency_ms\nTensorRT,0.5\nTVM,0.9\n"));
+  window_->external().add(written("engines.csv", "framework,latency_ms\nTensorRT,0.5\nTVM,0.9\n"));
   idleReader();
   ASSERT_EQ(bars().size(), 7U);
   QMenu own;
@@ -142,13 +142,13 @@ TEST_F(ComparedTest, AMeasurementIsRemovedByItsMenu) {
 }
 
 TEST_F(ComparedTest, AProjectKeepsWhatOthersRecorded) {
-  window_->foreign().add(written("engines.csv", "framework,latency_ms\nTensorRT,0.5\n"));
+  window_->external().add(written("engines.csv", "framework,latency_ms\nTensorRT,0.5\n"));
   idleReader();
   jobs_->saveProject(path("p.iosproj"));
   idle();
   jobs_->open(QStringLiteral("squeezenet"));
   idle();
-  EXPECT_TRUE(std::ranges::none_of(bars(), &LatencyBar::foreign)) << "it is of another network";
+  EXPECT_TRUE(std::ranges::none_of(bars(), &LatencyBar::external)) << "it is of another network";
   jobs_->open(path("p.iosproj"));
   idle();
   ASSERT_EQ(bars().size(), 6U) << window_->messages().text().toStdString();
@@ -157,13 +157,13 @@ TEST_F(ComparedTest, AProjectKeepsWhatOthersRecorded) {
 
 TEST_F(ComparedTest, WithoutANetworkTheyAreRefusedInWords) {
   session_->removeNetwork(session_->networkId());
-  window_->foreign().add(written("engines.csv", "framework,latency_ms\nTensorRT,0.5\n"));
+  window_->external().add(written("engines.csv", "framework,latency_ms\nTensorRT,0.5\n"));
   EXPECT_FALSE(jobs_->busy());
   EXPECT_TRUE(window_->messages().showsError());
 }
 
 TEST_F(ComparedTest, ThePageOfHtmlHasWhatIsCompared) {
-  window_->foreign().add(written("engines.csv", "framework,latency_ms\nTensorRT,0.5\n"));
+  window_->external().add(written("engines.csv", "framework,latency_ms\nTensorRT,0.5\n"));
   idleReader();
   auto* html = window_->findChild<HtmlMenu*>();
   html->save(path("all.html"));
@@ -210,7 +210,7 @@ TEST_F(ComparedTest, ExperimentsStandOnTheirTab) {
 }
 
 TEST_F(ComparedTest, StatisticsHaveARowForWhatOthersRecorded) {
-  window_->foreign().add(written("engines.csv", "framework,latency_ms\nTensorRT,0.5\nTVM,0.9\n"));
+  window_->external().add(written("engines.csv", "framework,latency_ms\nTensorRT,0.5\nTVM,0.9\n"));
   idleReader();
   const QAbstractItemModel& rows = *page().statisticsTable()->model();
   const auto own = static_cast<int>(page().runs()->subjects.size());

@@ -38,7 +38,7 @@
 #include "views/edit_graph/edit_canvas.h"
 #include "views/edit_graph/edit_latencies.h"
 #include "views/edit_graph/edit_words.h"
-#include "views/edit_graph/graph_desk.h"
+#include "views/edit_graph/graph_controller.h"
 #include "views/edit_graph/operator_palette.h"
 #include "views/edit_graph/problem_list.h"
 
@@ -51,7 +51,7 @@ using test::WindowTest;
 
 class GraphEditingTest : public WindowTest {
  protected:
-  GraphDesk& desk() { return window_->graphEditing().desk(); }
+  GraphController& controller() { return window_->graphEditing().controller(); }
   EditCanvas* canvas() { return window_->graphEditing().canvas(); }
   const Actions& actions() { return window_->actionsOfWindow(); }
   template <typename Widget>
@@ -66,21 +66,21 @@ class GraphEditingTest : public WindowTest {
     activate();
     QTest::keyClick(window_.get(), Qt::Key_N, Qt::ControlModifier);
     ASSERT_EQ(window_->mode(), Mode::kEditGraph);
-    ASSERT_TRUE(desk().graph().operators().empty());
+    ASSERT_TRUE(controller().graph().operators().empty());
   }
   void editing(const QString& source) {
     open(source);
     activate();
     QTest::keyClick(window_.get(), Qt::Key_2, Qt::ControlModifier);
     ASSERT_EQ(window_->mode(), Mode::kEditGraph);
-    ASSERT_FALSE(desk().graph().operators().empty());
+    ASSERT_FALSE(controller().graph().operators().empty());
   }
 
-  OperatorKey key(const char* name) { return test::key_of(desk().graph(), name); }
-  const editor::EditBox& box(const char* name) { return *desk().scene().find(key(name)); }
+  OperatorKey key(const char* name) { return test::key_of(controller().graph(), name); }
+  const editor::EditBox& box(const char* name) { return *controller().scene().find(key(name)); }
   QPoint at(const canvas::Point& point) { return canvas()->toView(point).toPoint(); }
   QPoint middle(const char* name) { return at(box(name).box.center()); }
-  QPoint output(const char* name) { return at(desk().scene().output(box(name))); }
+  QPoint output(const char* name) { return at(controller().scene().output(box(name))); }
   QPoint input(const char* name, std::size_t slot) { return at(editor::EditScene::input(box(name), slot)); }
   void click(const char* name, Qt::KeyboardModifiers keys = {}) {
     QTest::mouseClick(canvas(), Qt::LeftButton, keys, middle(name));
@@ -132,11 +132,11 @@ class GraphEditingTest : public WindowTest {
       QTest::keyClick(line, Qt::Key_Return);
     });
   }
-  std::string text() { return edit_to_text(desk().graph()); }
+  std::string text() { return edit_to_text(controller().graph()); }
   std::vector<std::string> reads(const char* name) {
     std::vector<std::string> names;
-    for (const EditInput& each : desk().graph().op(key(name)).inputs)
-      names.push_back(each.open() ? "" : desk().graph().op(each.producer).name);
+    for (const EditInput& each : controller().graph().op(key(name)).inputs)
+      names.push_back(each.open() ? "" : controller().graph().op(each.producer).name);
     return names;
   }
 };
@@ -167,9 +167,9 @@ TEST_F(GraphEditingTest, TheSampleDrawnFromNothingIsTheZoos) {
   answer(QStringLiteral("sample"));
   actions().rename_graph->trigger();
 
-  const auto made = desk().built();
+  const auto made = controller().built();
   ASSERT_NE(made, nullptr);
-  EXPECT_EQ(test::problems(desk().graph()), "");
+  EXPECT_EQ(test::problems(controller().graph()), "");
   test::expect_equal(*made, zoo_network("sample").value());
   EXPECT_EQ(session_->document().graph, made);
 }
@@ -219,17 +219,17 @@ TEST_F(GraphEditingTest, WhatGoesWhileItIsDraggedEndsTheDrag) {
   click("sample.concat");
   const QPoint end = input("sample.concat", 0);
   drag(output("sample.conv_d"), end);
-  desk().remove(Healing::kNone);
+  controller().remove(Healing::kNone);
   release(end);
-  EXPECT_EQ(desk().graph().find_operator("sample.concat"), std::nullopt);
+  EXPECT_EQ(controller().graph().find_operator("sample.concat"), std::nullopt);
   EXPECT_EQ(canvas()->reasonShown(), QString());
-  desk().undo();
-  EXPECT_NE(desk().graph().find_operator("sample.concat"), std::nullopt);
+  controller().undo();
+  EXPECT_NE(controller().graph().find_operator("sample.concat"), std::nullopt);
   // An operator that is moved as well.
   click("sample.conv_d");
   const QPoint from = middle("sample.conv_d");
   drag(from, from + QPoint(60, 40));
-  desk().remove(Healing::kNone);
+  controller().remove(Healing::kNone);
   const std::string removed = text();
   release(from + QPoint(60, 40));
   EXPECT_EQ(text(), removed);
@@ -241,9 +241,9 @@ TEST_F(GraphEditingTest, WhatGoesWhileItIsConnectedByKeysEndsThat) {
   add("conv");
   QTest::keyClick(canvas(), Qt::Key_Up);
   QTest::keyClick(canvas(), Qt::Key_C);
-  desk().undo();
+  controller().undo();
   QTest::keyClick(canvas(), Qt::Key_Return);
-  EXPECT_EQ(desk().graph().operators().size(), 1U);
+  EXPECT_EQ(controller().graph().operators().size(), 1U);
 }
 
 TEST_F(GraphEditingTest, AConnectionIsPutElsewhereInOneStep) {
@@ -253,47 +253,47 @@ TEST_F(GraphEditingTest, AConnectionIsPutElsewhereInOneStep) {
   pull(input("sample.concat", 0), input("sample.conv_d", 0));
   EXPECT_EQ(reads("sample.conv_d"), (std::vector<std::string>{all[0]}));
   EXPECT_EQ(reads("sample.concat")[0], "");
-  desk().undo();
+  controller().undo();
   EXPECT_EQ(text(), before);
   // Within one operator too.
   pull(input("sample.concat", 0), input("sample.concat", 1));
   EXPECT_EQ(reads("sample.concat"), (std::vector<std::string>{"", all[0], all[2]}));
-  desk().undo();
+  controller().undo();
   EXPECT_EQ(text(), before);
 }
 
 TEST_F(GraphEditingTest, WhatCannotBeComputedAnyMoreIsNotResized) {
   editing(QStringLiteral("sample"));
-  desk().selectAll();
-  std::vector<OperatorKey> all_but_the_input = desk().selected();
-  std::erase_if(all_but_the_input, [&](OperatorKey each) { return desk().graph().op(each).inputs.empty(); });
-  desk().select(all_but_the_input);
-  desk().remove(Healing::kNone);
+  controller().selectAll();
+  std::vector<OperatorKey> all_but_the_input = controller().selected();
+  std::erase_if(all_but_the_input, [&](OperatorKey each) { return controller().graph().op(each).inputs.empty(); });
+  controller().select(all_but_the_input);
+  controller().remove(Healing::kNone);
   const std::string before = text();
-  EXPECT_FALSE(desk().resize(SweepParameter::kInputSize, {}, 30));
+  EXPECT_FALSE(controller().resize(SweepParameter::kInputSize, {}, 30));
   EXPECT_EQ(text(), before);
 }
 
 TEST_F(GraphEditingTest, AClickOnAProblemGoesToItsOperator) {
   editing(QStringLiteral("sample"));
   pull(input("sample.conv_d", 0), QPoint(12, 12));
-  desk().select({});
+  controller().select({});
   auto* list = part<QTreeWidget>("problems");
   QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->topLevelItem(0)).center());
-  EXPECT_EQ(desk().selected(), std::vector{key("sample.conv_d")});
+  EXPECT_EQ(controller().selected(), std::vector{key("sample.conv_d")});
 }
 
 TEST_F(GraphEditingTest, DeletingHealsOrNot) {
   editing(QStringLiteral("sample"));
   click("sample.conv_a");
   QTest::keyClick(canvas(), Qt::Key_Delete, Qt::ShiftModifier);
-  EXPECT_FALSE(desk().graph().find_operator("sample.conv_a"));
+  EXPECT_FALSE(controller().graph().find_operator("sample.conv_a"));
   EXPECT_EQ(reads("sample.conv_d"), (std::vector<std::string>{"input"}));
   QTest::keyClick(canvas(), Qt::Key_Z, Qt::ControlModifier);
   EXPECT_EQ(reads("sample.conv_d"), (std::vector<std::string>{"sample.conv_a"}));
   click("sample.conv_a");
   QTest::keyClick(canvas(), Qt::Key_Delete);
-  EXPECT_FALSE(desk().graph().find_operator("sample.conv_a"));
+  EXPECT_FALSE(controller().graph().find_operator("sample.conv_a"));
   EXPECT_EQ(reads("sample.conv_d"), (std::vector<std::string>{""}));
 }
 
@@ -321,7 +321,7 @@ TEST_F(GraphEditingTest, EveryGestureIsOneStepThatIsUndoneAndDoneAgain) {
   did("deleted");
   click("sample.conv_a");
   click("sample.conv_d", Qt::ControlModifier);
-  EXPECT_EQ(desk().selected().size(), 2U);
+  EXPECT_EQ(controller().selected().size(), 2U);
   actions().align.front()->trigger();
   did("aligned");
   QTest::keyClick(canvas(), Qt::Key_G, Qt::ControlModifier);
@@ -358,14 +358,15 @@ TEST_F(GraphEditingTest, EveryGestureIsOneStepThatIsUndoneAndDoneAgain) {
 
 TEST_F(GraphEditingTest, AnOperatorIsPutOnAConnection) {
   editing(QStringLiteral("sample"));
-  const auto& wires = desk().scene().wires();
-  const auto wire = std::ranges::find_if(
-      wires, [&](const editor::EditWire& each) { return desk().scene().boxes()[each.to].key == key("sample.conv_d"); });
+  const auto& wires = controller().scene().wires();
+  const auto wire = std::ranges::find_if(wires, [&](const editor::EditWire& each) {
+    return controller().scene().boxes()[each.to].key == key("sample.conv_d");
+  });
   ASSERT_NE(wire, wires.end());
   const canvas::Point& a = wire->curve.front();
   const canvas::Point& b = wire->curve.back();
   QTest::mouseClick(canvas(), Qt::LeftButton, {}, at({(a.x + b.x) / 2, (a.y + b.y) / 2}));
-  ASSERT_TRUE(desk().wire());
+  ASSERT_TRUE(controller().wire());
   add("activation");
   EXPECT_EQ(reads("relu1"), (std::vector<std::string>{"sample.conv_a"}));
   EXPECT_EQ(reads("sample.conv_d"), (std::vector<std::string>{"relu1"}));
@@ -374,16 +375,16 @@ TEST_F(GraphEditingTest, AnOperatorIsPutOnAConnection) {
 TEST_F(GraphEditingTest, ARubberBandSelectsWhatItTouches) {
   editing(QStringLiteral("sample"));
   pull(QPoint(2, 2), QPoint(canvas()->width() - 2, canvas()->height() - 2));
-  EXPECT_EQ(desk().selected().size(), desk().graph().operators().size());
+  EXPECT_EQ(controller().selected().size(), controller().graph().operators().size());
   QTest::keyClick(canvas(), Qt::Key_Escape);
-  EXPECT_TRUE(desk().selected().empty());
+  EXPECT_TRUE(controller().selected().empty());
 }
 
 TEST_F(GraphEditingTest, TheKeyboardAloneConnects) {
   editing(QStringLiteral("sample"));
   click("sample.conv_b");
   add("add");
-  desk().select({key("sample.conv_d")});
+  controller().select({key("sample.conv_d")});
   QTest::keyClick(canvas(), Qt::Key_C);
   const auto target = [&] { return canvas()->property("target").toString(); };
   for (int step = 0; step < 8 && target() != QLatin1String("add1"); ++step) QTest::keyClick(canvas(), Qt::Key_Tab);
@@ -403,7 +404,7 @@ TEST_F(GraphEditingTest, WrongAttributesAreSaidBesideThem) {
   EXPECT_EQ(text(), before);
   type("attribute-kernel", "5");
   EXPECT_TRUE(part<QWidget>("error-kernel")->isHidden());
-  EXPECT_EQ(std::get<Conv>(desk().graph().op(key("sample.conv_a")).attributes).kernel, (Extent{5, 5}));
+  EXPECT_EQ(std::get<Conv>(controller().graph().op(key("sample.conv_a")).attributes).kernel, (Extent{5, 5}));
 }
 
 TEST_F(GraphEditingTest, WhatWasTypedOnTheWayToARefusalIsTakenBack) {
@@ -429,7 +430,7 @@ TEST_F(GraphEditingTest, WhatWasTypedOnTheWayToARefusalIsTakenBack) {
   EXPECT_EQ(text(), before);
   EXPECT_EQ(part<QSpinBox>("attribute-groups")->value(), 1);
   type("attribute-groups", "75");  // 7 is on the way to it
-  EXPECT_EQ(std::get<Conv>(desk().graph().op(key("sample.conv_a")).attributes).groups, 75);
+  EXPECT_EQ(std::get<Conv>(controller().graph().op(key("sample.conv_a")).attributes).groups, 75);
   EXPECT_TRUE(part<QWidget>("error-groups")->isHidden());
   QTest::keyClick(canvas(), Qt::Key_Z, Qt::ControlModifier);
   EXPECT_EQ(text(), before);
@@ -470,7 +471,7 @@ TEST_F(GraphEditingTest, WhatIsPutOnAConnectionGetsRoomBetweenItsEnds) {
   const canvas::Rect reader = place("inception3a.branch2.1");
   const std::size_t relu = Attributes(Activate{}).index();
   for (const char* made : {"relu1", "relu2", "relu3"}) {  // none of them fits in as it was
-    ASSERT_TRUE(desk().insert(relu, {key("inception3a.branch2.1"), 0}));
+    ASSERT_TRUE(controller().insert(relu, {key("inception3a.branch2.1"), 0}));
     const canvas::Rect own = place(made);
     const canvas::Rect above = box(reads(made).front().c_str()).box;
     EXPECT_EQ(own.center().x, above.center().x);
@@ -479,15 +480,15 @@ TEST_F(GraphEditingTest, WhatIsPutOnAConnectionGetsRoomBetweenItsEnds) {
   }
   EXPECT_EQ(place("inception3a.branch2.0").y, producer.y);
   EXPECT_GT(place("inception3a.branch2.1").y, reader.y);
-  const auto& boxes = desk().scene().boxes();
+  const auto& boxes = controller().scene().boxes();
   for (std::size_t i = 0; i < boxes.size(); ++i) {
     for (std::size_t j = i + 1; j < boxes.size(); ++j) {
       EXPECT_FALSE(boxes[i].box.intersects(boxes[j].box))
-          << desk().graph().op(boxes[i].key).name << " and " << desk().graph().op(boxes[j].key).name;
+          << controller().graph().op(boxes[i].key).name << " and " << controller().graph().op(boxes[j].key).name;
     }
   }
   // Routes end where their operators are.
-  for (const editor::EditWire& wire : desk().scene().wires()) {
+  for (const editor::EditWire& wire : controller().scene().wires()) {
     EXPECT_NEAR(wire.curve.front().y, boxes[wire.from].box.bottom(), 0.5);
     EXPECT_NEAR(wire.curve.back().y, boxes[wire.to].box.y, 0.5);
   }
@@ -509,7 +510,7 @@ TEST_F(GraphEditingTest, PiecesGoFromWindowToWindowAsText) {
   QTest::keyClick(&other, Qt::Key_N, Qt::ControlModifier);
   EditCanvas* const to = other.graphEditing().canvas();
   QTest::keyClick(to, Qt::Key_V, Qt::ControlModifier);
-  const auto made = other.graphEditing().desk().built();
+  const auto made = other.graphEditing().controller().built();
   ASSERT_NE(made, nullptr);
   const Graph sample = zoo_network("sample").value();
   ASSERT_EQ(made->operators().size(), sample.operators().size());
@@ -535,14 +536,14 @@ TEST_F(GraphEditingTest, RunsMadeBeforeAnEditAreOfAnOlderVersion) {
   ASSERT_GT(runs, 0U);
   click("sample.conv_a");
   type("attribute-kernel", "5");
-  ASSERT_NE(desk().built(), nullptr);
+  ASSERT_NE(controller().built(), nullptr);
   const NetworkId second = session_->networkId();
   EXPECT_NE(second, first);
   EXPECT_TRUE(session_->workspace().of_older_file(first));
   EXPECT_EQ(session_->workspace().runs_of(first).size(), runs);
   // Nothing was found of it yet, so the next edit is of the same version.
   type("attribute-kernel", "7");
-  desk().built();
+  controller().built();
   EXPECT_EQ(session_->networkId(), second);
   EXPECT_EQ(session_->workspace().networks().size(), 2U);
 }
@@ -556,7 +557,7 @@ TEST_F(GraphEditingTest, TheRestOfTheWindowFollowsAMomentAfterAnEdit) {
   const Graph& graph = *session_->document().graph;
   EXPECT_EQ(std::get<Conv>(graph.op(*graph.find_operator("sample.conv_a")).attributes).out_channels, 96);
   const auto edited = session_->document().graph;
-  desk().undo();
+  controller().undo();
   window_->setMode(Mode::kExplore);  // who leaves does not wait
   EXPECT_NE(session_->document().graph, edited);
 }
@@ -565,7 +566,7 @@ TEST_F(GraphEditingTest, MovingAnOperatorIsNoNewVersion) {
   editing(QStringLiteral("sample"));
   pull(middle("sample.conv_b"), middle("sample.conv_b") + QPoint(-60, 30));
   EXPECT_TRUE(actions().undo->isEnabled());
-  desk().built();
+  controller().built();
   EXPECT_EQ(session_->workspace().networks().size(), 1U);
 }
 
@@ -575,7 +576,7 @@ TEST_F(GraphEditingTest, DrawingGoesOnWhileASearchRuns) {
   jobs_->optimize();
   click("sample.conv_a");
   type("attribute-kernel", "5");
-  ASSERT_NE(desk().built(), nullptr);
+  ASSERT_NE(controller().built(), nullptr);
   EXPECT_NE(session_->networkId(), first);
   idle();
   EXPECT_NE(session_->networkId(), first);
@@ -603,7 +604,7 @@ TEST_F(GraphEditingTest, SlotsAreReorderedAddedAndTakenAway) {
   press("input-add");
   EXPECT_EQ(reads("sample.concat"), (std::vector<std::string>{before[2], before[1], ""}));
   EXPECT_FALSE(part<QLineEdit>("input-channels-2")->isEnabled());
-  for (int step = 0; step < 3; ++step) desk().undo();
+  for (int step = 0; step < 3; ++step) controller().undo();
   EXPECT_EQ(reads("sample.concat"), before);
   click("sample.conv_a");  // a convolution has one input, no more and no fewer
   EXPECT_EQ(part<QToolButton>("input-add"), nullptr);
@@ -615,7 +616,9 @@ TEST_F(GraphEditingTest, ASlotReadsSomeChannels) {
   click("sample.conv_d");
   const auto shape = [this] { return part<QLabel>("input-0")->text(); };
   type("input-channels-0", "0 - 100");
-  const auto& input = [this]() -> const EditInput& { return desk().graph().op(key("sample.conv_d")).inputs.front(); };
+  const auto& input = [this]() -> const EditInput& {
+    return controller().graph().op(key("sample.conv_d")).inputs.front();
+  };
   ASSERT_TRUE(input().channels);
   EXPECT_EQ(*input().channels, (ChannelRange{0, 100}));
   EXPECT_TRUE(shape().contains(QStringLiteral("100×15×15"))) << shape().toStdString();
@@ -639,11 +642,11 @@ TEST_F(GraphEditingTest, UnitsAndPartsAreRenamed) {
   click("sample.conv_d");
   type("attribute-unit", "block");
   type("attribute-part", "neck");
-  const EditOperator& op = desk().graph().op(key("sample.conv_d"));
-  EXPECT_EQ(desk().graph().unit(op.unit).name, "block");
-  EXPECT_EQ(desk().graph().find(desk().graph().unit(op.unit).part)->name, "neck");
+  const EditOperator& op = controller().graph().op(key("sample.conv_d"));
+  EXPECT_EQ(controller().graph().unit(op.unit).name, "block");
+  EXPECT_EQ(controller().graph().find(controller().graph().unit(op.unit).part)->name, "neck");
   QStringList refusals;
-  QObject::connect(&desk(), &GraphDesk::refused, [&](const QString& reason) { refusals << reason; });
+  QObject::connect(&controller(), &GraphController::refused, [&](const QString& reason) { refusals << reason; });
   type("attribute-unit", "sample.conv_a");  // another's
   EXPECT_EQ(refusals.size(), 1);
   EXPECT_EQ(part<QLineEdit>("attribute-unit")->text(), QStringLiteral("block"));
@@ -654,16 +657,16 @@ TEST_F(GraphEditingTest, TheGraphsNameAndABiasAreUndone) {
   const std::string before = text();
   answer(QStringLiteral("other"));
   actions().rename_graph->trigger();
-  EXPECT_EQ(desk().graph().name(), "other");
+  EXPECT_EQ(controller().graph().name(), "other");
   click("sample.conv_a");
   QTest::mouseClick(part<QCheckBox>("attribute-bias"), Qt::LeftButton);
-  EXPECT_FALSE(desk().graph().op(key("sample.conv_a")).biased);
-  EXPECT_FALSE(desk().built()->parameters()->has_bias(*desk().built()->find_operator("sample.conv_a")));
-  desk().undo();
-  EXPECT_TRUE(desk().graph().op(key("sample.conv_a")).biased);
+  EXPECT_FALSE(controller().graph().op(key("sample.conv_a")).biased);
+  EXPECT_FALSE(controller().built()->parameters()->has_bias(*controller().built()->find_operator("sample.conv_a")));
+  controller().undo();
+  EXPECT_TRUE(controller().graph().op(key("sample.conv_a")).biased);
   EXPECT_TRUE(part<QCheckBox>("attribute-bias")->isChecked());
-  desk().undo();
-  EXPECT_EQ(desk().graph().name(), "sample");
+  controller().undo();
+  EXPECT_EQ(controller().graph().name(), "sample");
   EXPECT_EQ(text(), before);
 }
 
@@ -682,21 +685,22 @@ TEST_F(GraphEditingTest, OperatorsOfThePaletteAreDropped) {
   const QPoint free = QPoint(canvas()->width() - 60, canvas()->height() - 40);
   const canvas::Point place = canvas()->toScene(free);
   drop(relu, free);
-  const auto made = desk().graph().find_operator("relu1");
+  const auto made = controller().graph().find_operator("relu1");
   ASSERT_TRUE(made);
-  ASSERT_TRUE(desk().graph().op(*made).place);
-  EXPECT_NEAR(desk().graph().op(*made).place->x, place.x, 1);
-  EXPECT_NEAR(desk().graph().op(*made).place->y, place.y, 1);
+  ASSERT_TRUE(controller().graph().op(*made).place);
+  EXPECT_NEAR(controller().graph().op(*made).place->x, place.x, 1);
+  EXPECT_NEAR(controller().graph().op(*made).place->y, place.y, 1);
   EXPECT_EQ(reads("relu1"), (std::vector<std::string>{""}));
 
-  const auto& wires = desk().scene().wires();
-  const auto wire = std::ranges::find_if(
-      wires, [&](const editor::EditWire& each) { return desk().scene().boxes()[each.to].key == key("sample.conv_d"); });
+  const auto& wires = controller().scene().wires();
+  const auto wire = std::ranges::find_if(wires, [&](const editor::EditWire& each) {
+    return controller().scene().boxes()[each.to].key == key("sample.conv_d");
+  });
   ASSERT_NE(wire, wires.end());
   const canvas::Point& a = wire->curve.front();
   const canvas::Point& b = wire->curve.back();
   drop(relu, at({(a.x + b.x) / 2, (a.y + b.y) / 2}));
-  EXPECT_FALSE(desk().graph().op(key("relu2")).place);  // the layout makes room for it
+  EXPECT_FALSE(controller().graph().op(key("relu2")).place);  // the layout makes room for it
   EXPECT_EQ(reads("relu2"), (std::vector<std::string>{"sample.conv_a"}));
   EXPECT_EQ(reads("sample.conv_d"), (std::vector<std::string>{"relu2"}));
 }
@@ -705,7 +709,7 @@ TEST_F(GraphEditingTest, WhatWasDrawnIsExported) {
   editing(QStringLiteral("sample"));
   click("sample.conv_a");
   type("attribute-out-channels", "96");
-  const Graph drawn = test::built(desk().graph());
+  const Graph drawn = test::built(controller().graph());
 
   test::Answers answers;
   answers.typeFile(path("drawn.json"));
@@ -735,20 +739,20 @@ TEST_F(GraphEditingTest, OperatorsAreFound) {
   auto* line = bar->findChild<QLineEdit*>();
   QTest::keyClicks(line, QStringLiteral("conv_b"));
   QTest::keyClick(line, Qt::Key_Return);
-  EXPECT_EQ(desk().selected(), std::vector{key("sample.conv_b")});
+  EXPECT_EQ(controller().selected(), std::vector{key("sample.conv_b")});
   line->selectAll();
   QTest::keyClicks(line, QStringLiteral("SAMPLE conv"));  // of name or kind, all but the input; the sum of both words
   std::vector<OperatorKey> gone;
   for (int step = 0; step < 4; ++step) {
     QTest::keyClick(line, Qt::Key_Return);
-    ASSERT_EQ(desk().selected().size(), 1U);
-    gone.push_back(desk().selected().front());
+    ASSERT_EQ(controller().selected().size(), 1U);
+    gone.push_back(controller().selected().front());
   }
   EXPECT_EQ(std::set<OperatorKey>(gone.begin(), gone.end()).size(), 4U);
   line->selectAll();
   QTest::keyClicks(line, QStringLiteral("nothing like it"));
   QTest::keyClick(line, Qt::Key_Return);
-  EXPECT_EQ(desk().selected(), std::vector{gone.back()});
+  EXPECT_EQ(controller().selected(), std::vector{gone.back()});
   QTest::keyClick(line, Qt::Key_Escape);
   EXPECT_FALSE(bar->isVisible());
   EXPECT_TRUE(canvas()->hasFocus());
@@ -758,7 +762,7 @@ TEST_F(GraphEditingTest, AssistiveTechnologyReadsTheDrawing) {
   editing(QStringLiteral("sample"));
   QAccessibleInterface* face = QAccessible::queryAccessibleInterface(canvas());
   ASSERT_NE(face, nullptr);
-  ASSERT_EQ(face->childCount(), static_cast<int>(desk().graph().operators().size()));
+  ASSERT_EQ(face->childCount(), static_cast<int>(controller().graph().operators().size()));
   QStringList names;
   for (int i = 0; i < face->childCount(); ++i) names << face->child(i)->text(QAccessible::Name);
   const QString concat = names.filter(QStringLiteral("sample.concat,")).value(0);
@@ -766,7 +770,7 @@ TEST_F(GraphEditingTest, AssistiveTechnologyReadsTheDrawing) {
       << names.join(QLatin1Char('\n')).toStdString();
   QAccessibleInterface* last = face->child(face->childCount() - 1);
   last->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
-  ASSERT_EQ(desk().selected().size(), 1U);
+  ASSERT_EQ(controller().selected().size(), 1U);
   EXPECT_TRUE(last->state().selected);
   EXPECT_FALSE(face->child(0)->state().selected);
   const QPoint middle_of_last = last->rect().center();
@@ -782,7 +786,7 @@ TEST_F(GraphEditingTest, WhatWasEditedLeavesItsOriginalToBeOpened) {
   editing(QStringLiteral("sample"));
   click("sample.conv_a");
   type("attribute-out-channels", "96");
-  desk().built();
+  controller().built();
   auto* box = window_->findChild<QComboBox*>(QStringLiteral("network"));
   EXPECT_EQ(box->currentText(), QStringLiteral("sample, edited"));
   const int original = box->findData(QStringLiteral("sample"));
@@ -790,14 +794,14 @@ TEST_F(GraphEditingTest, WhatWasEditedLeavesItsOriginalToBeOpened) {
   box->setCurrentIndex(original);
   emit box->activated(original);
   idle();
-  EXPECT_EQ(std::get<Conv>(desk().graph().op(key("sample.conv_a")).attributes).out_channels, 375);
+  EXPECT_EQ(std::get<Conv>(controller().graph().op(key("sample.conv_a")).attributes).out_channels, 375);
   EXPECT_NE(box->currentText(), QStringLiteral("sample, edited"));
 }
 
 TEST_F(GraphEditingTest, ConnectionsBetweenColumnsOfPartsKeepOutOfOperators) {
   editing(QStringLiteral("inception_v3"));
-  const editor::EditScene& scene = desk().scene();
-  const EditableGraph& graph = desk().graph();
+  const editor::EditScene& scene = controller().scene();
+  const EditableGraph& graph = controller().graph();
   const auto part_of = [&](const editor::EditBox& box) {
     const EditUnit* unit = graph.find(graph.op(box.key).unit);
     return unit == nullptr ? PartKey() : unit->part;
@@ -853,21 +857,21 @@ TEST_F(KeptDrawingTest, AProjectBringsPlacesAndOpenEndsBack) {
   EXPECT_TRUE(session_->modified());
   pull(input("sample.conv_d", 0), QPoint(12, 12));
   const std::string drawn = text();
-  const auto place = desk().graph().op(key("sample.conv_b")).place;
+  const auto place = controller().graph().op(key("sample.conv_b")).place;
   ASSERT_TRUE(place);
-  desk().built();
+  controller().built();
   reopen();
   activate();
   QTest::keyClick(window_.get(), Qt::Key_2, Qt::ControlModifier);
   EXPECT_EQ(text(), drawn);
-  EXPECT_EQ(desk().graph().op(key("sample.conv_b")).place, place);
+  EXPECT_EQ(controller().graph().op(key("sample.conv_b")).place, place);
   EXPECT_EQ(part<QTreeWidget>("problems")->topLevelItemCount(), 1);
   EXPECT_FALSE(session_->modified());
   // It goes on from there.
   pull(output("sample.conv_c"), input("sample.conv_d", 0));
-  EXPECT_EQ(test::problems(desk().graph()), "");
-  ASSERT_NE(desk().built(), nullptr);
-  EXPECT_EQ(session_->document().graph, desk().built());
+  EXPECT_EQ(test::problems(controller().graph()), "");
+  ASSERT_NE(controller().built(), nullptr);
+  EXPECT_EQ(session_->document().graph, controller().built());
 }
 
 TEST_F(KeptDrawingTest, WhatCannotBeComputedAtAllIsKeptToo) {
@@ -875,7 +879,7 @@ TEST_F(KeptDrawingTest, WhatCannotBeComputedAtAllIsKeptToo) {
   EXPECT_FALSE(session_->modified());
   add("conv");
   rename("lonely");
-  EXPECT_EQ(desk().built(), nullptr);
+  EXPECT_EQ(controller().built(), nullptr);
   EXPECT_TRUE(session_->modified());  // so closing asks
   const std::string drawn = text();
   reopen();
@@ -943,15 +947,15 @@ TEST_F(KeptDrawingTest, AnotherProjectTakesThePlaceOfAllDrawings) {
 TEST_F(GraphEditingTest, ASizeIsChangedWithWhatFollows) {
   editing(QStringLiteral("sample"));
   const std::string before = text();
-  EXPECT_TRUE(desk().resize(SweepParameter::kChannels, QStringLiteral("sample.conv_a"), 64));
-  EXPECT_EQ(std::get<Conv>(desk().graph().op(key("sample.conv_a")).attributes).out_channels, 64);
-  EXPECT_EQ(test::problems(desk().graph()), "");
-  EXPECT_TRUE(desk().resize(SweepParameter::kInputSize, {}, 30));
-  EXPECT_EQ(std::get<Input>(desk().graph().op(key("input")).attributes).shape, (Shape{375, 30, 30}));
-  EXPECT_FALSE(desk().resize(SweepParameter::kKernel, QStringLiteral("nobody"), 3));
-  EXPECT_FALSE(desk().resize(SweepParameter::kBatch, {}, 3));
-  desk().undo();
-  desk().undo();
+  EXPECT_TRUE(controller().resize(SweepParameter::kChannels, QStringLiteral("sample.conv_a"), 64));
+  EXPECT_EQ(std::get<Conv>(controller().graph().op(key("sample.conv_a")).attributes).out_channels, 64);
+  EXPECT_EQ(test::problems(controller().graph()), "");
+  EXPECT_TRUE(controller().resize(SweepParameter::kInputSize, {}, 30));
+  EXPECT_EQ(std::get<Input>(controller().graph().op(key("input")).attributes).shape, (Shape{375, 30, 30}));
+  EXPECT_FALSE(controller().resize(SweepParameter::kKernel, QStringLiteral("nobody"), 3));
+  EXPECT_FALSE(controller().resize(SweepParameter::kBatch, {}, 3));
+  controller().undo();
+  controller().undo();
   EXPECT_EQ(text(), before);
 }
 
@@ -979,9 +983,9 @@ TEST_F(EditLatenciesTest, AnEditChangesTheFiguresAndUndoBringsThemBack) {
   const LiveFigures first = known().now;
   ASSERT_TRUE(first.ios);
   const Comparison& compared = *session_->comparison();
-  EXPECT_DOUBLE_EQ(first.sequential.value.count(), compared.find(Recipe::kSequential)->stage_sum.count());
-  EXPECT_DOUBLE_EQ(first.greedy.value.count(), compared.find(Recipe::kGreedy)->stage_sum.count());
-  EXPECT_DOUBLE_EQ(first.ios->value.count(), compared.find(Recipe::kIosBoth)->stage_sum.count());
+  EXPECT_DOUBLE_EQ(first.sequential.value.count(), compared.find(ScheduleKind::kSequential)->stage_sum.count());
+  EXPECT_DOUBLE_EQ(first.greedy.value.count(), compared.find(ScheduleKind::kGreedy)->stage_sum.count());
+  EXPECT_DOUBLE_EQ(first.ios->value.count(), compared.find(ScheduleKind::kIosBoth)->stage_sum.count());
   EXPECT_EQ(latencies().site(), nullptr);
   EXPECT_FALSE(line().contains(QStringLiteral("▲")));
 
@@ -1012,13 +1016,13 @@ TEST_F(EditLatenciesTest, WhereTheEditWasItsChangeIsPainted) {
   known();
   widen("750");
   known();
-  desk().select({});
+  controller().select({});
   canvas()->clearFocus();
   const QImage with = canvas()->grab().toImage();
   const QRect beside = canvas()->labelShown().toAlignedRect();
   ASSERT_FALSE(beside.isEmpty());
-  for (const editor::EditBox& each : desk().scene().boxes())
-    EXPECT_FALSE(canvas()->rectOf(each).intersects(beside)) << desk().graph().op(each.key).name;
+  for (const editor::EditBox& each : controller().scene().boxes())
+    EXPECT_FALSE(canvas()->rectOf(each).intersects(beside)) << controller().graph().op(each.key).name;
   EXPECT_LT((beside.center() - middle("sample.conv_a")).manhattanLength(), 400);
   QSet<QRgb> colours;
   for (int y = beside.top(); y < beside.bottom(); ++y) {
@@ -1058,7 +1062,7 @@ TEST_F(EditLatenciesTest, ASecondEditEndsTheSearchOfTheFirst) {
   EXPECT_EQ(latencies().figures(), nullptr);  // of the first edit they are no more
   known();
   // Nobody knows what the first one's search would have found.
-  desk().undo();
+  controller().undo();
   ASSERT_TRUE(QTest::qWaitFor([this] { return latencies().figures() != nullptr; }, 60000));
   EXPECT_FALSE(latencies().figures()->now.ios);
   known();
@@ -1071,7 +1075,7 @@ TEST_F(EditLatenciesTest, WhatCanBeComputedHasItsLatenciesAndTheRestIsSaid) {
   const EditLatencies::Figures rest = known();
   EXPECT_EQ(rest.now.left_out, 2U);  // the concatenation reads it
   EXPECT_LT(rest.now.sequential.value, whole.sequential.value);
-  const QString why = editor::edit_words(desk().check().problems.front().wording);
+  const QString why = editor::edit_words(controller().check().problems.front().wording);
   EXPECT_EQ(latencies().reasonLeftOut(), why);
   EXPECT_TRUE(part<QLabel>("edit-latencies")->toolTip().contains(why.toHtmlEscaped()));
   EXPECT_TRUE(line().contains(QStringLiteral("left out: 2").replace(QLatin1Char(' '), QChar(0xA0))))
@@ -1094,7 +1098,7 @@ TEST_F(EditLatenciesTest, WhatCanBeComputedHasItsLatenciesAndTheRestIsSaid) {
   EXPECT_EQ(latencies().figures(), nullptr);
   EXPECT_EQ(latencies().problem(), QStringLiteral("nothing is drawn that computes"));
   add("convolution");
-  EXPECT_EQ(latencies().problem(), editor::edit_words(desk().check().problems.front().wording));
+  EXPECT_EQ(latencies().problem(), editor::edit_words(controller().check().problems.front().wording));
 }
 
 TEST_F(EditLatenciesTest, ADeviceThatMeasuresIsAskedOnlyWhereThatIsWanted) {
@@ -1132,12 +1136,12 @@ TEST_F(GraphEditingTest, ASelectionBecomesATemplateOfOnesOwn) {
   click("sample.conv_d", Qt::ControlModifier);
   answer(QStringLiteral("two convs"));
   actions().save_template->trigger();
-  const std::size_t before = desk().graph().operators().size();
+  const std::size_t before = controller().graph().operators().size();
   click("sample.conv_c");
   add("two convs");
-  EXPECT_EQ(desk().graph().operators().size(), before + 2);
-  ASSERT_EQ(desk().selected().size(), 2U);
-  EXPECT_EQ(desk().graph().op(desk().selected().front()).inputs.front().producer, key("sample.conv_c"));
+  EXPECT_EQ(controller().graph().operators().size(), before + 2);
+  ASSERT_EQ(controller().selected().size(), 2U);
+  EXPECT_EQ(controller().graph().op(controller().selected().front()).inputs.front().producer, key("sample.conv_c"));
 }
 
 TEST_F(GraphEditingTest, TheBuiltInTemplatesAreSound) {

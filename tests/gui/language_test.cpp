@@ -31,9 +31,9 @@
 #include "views/app_model/jobs.h"
 #include "views/edit_graph/edit_canvas.h"
 #include "views/edit_graph/edit_words.h"
-#include "views/edit_graph/graph_desk.h"
+#include "views/edit_graph/graph_controller.h"
 #include "views/edit_schedule/refusal_words.h"
-#include "views/edit_schedule/schedule_desk.h"
+#include "views/edit_schedule/schedule_controller.h"
 #include "views/text/core_words.h"
 #include "views/text/latency_text.h"
 
@@ -131,8 +131,8 @@ TEST(Language, IsSpokenOnlyWhileItIsUsed) {
     languages.use(LanguageMode::kChinese);
     EXPECT_EQ(languages.spoken(), LanguageMode::kChinese);
     EXPECT_EQ(origin_text(Origin::kMeasured), chinese("实测"));
-    EXPECT_EQ(recipe_title(Recipe::kGreedy), chinese("贪心"));
-    EXPECT_EQ(recipe_title(Recipe::kIosBoth), chinese("IOS-Both"));
+    EXPECT_EQ(schedule_kind_title(ScheduleKind::kGreedy), chinese("贪心"));
+    EXPECT_EQ(schedule_kind_title(ScheduleKind::kIosBoth), chinese("IOS-Both"));
     EXPECT_EQ(phase_words("ios-both: measuring stages"), chinese("ios-both：正在测量阶段"));
     EXPECT_EQ(phase_words("preparing greedy"), chinese("正在准备 greedy"));
     EXPECT_EQ(rough_time_words(Seconds(20)), chinese("约 20 s"));
@@ -218,17 +218,17 @@ TEST_F(LanguageTest, SchedulesMadeByHandKeepTheirSteps) {
   start();
   open(QStringLiteral("squeezenet"));
   window().setMode(Mode::kEditSchedule);
-  const auto desk = [this]() -> ScheduleDesk& { return window().editor().desk(); };
-  ASSERT_NE(desk().draft(), nullptr);
-  const Schedule before = desk().draft()->schedule();
-  ASSERT_TRUE(desk().take(QStringLiteral("join"), desk().draft()->joined(0)));
-  const Schedule joined = desk().draft()->schedule();
+  const auto controller = [this]() -> ScheduleController& { return window().editor().controller(); };
+  ASSERT_NE(controller().draft(), nullptr);
+  const Schedule before = controller().draft()->schedule();
+  ASSERT_TRUE(controller().take(QStringLiteral("join"), controller().draft()->joined(0)));
+  const Schedule joined = controller().draft()->schedule();
   choose("language-zh-CN");
-  ASSERT_NE(desk().draft(), nullptr);
-  EXPECT_TRUE(desk().draft()->schedule() == joined);
-  ASSERT_FALSE(desk().undoName().isEmpty());
+  ASSERT_NE(controller().draft(), nullptr);
+  EXPECT_TRUE(controller().draft()->schedule() == joined);
+  ASSERT_FALSE(controller().undoName().isEmpty());
   choose("undo");
-  EXPECT_TRUE(desk().draft()->schedule() == before);
+  EXPECT_TRUE(controller().draft()->schedule() == before);
 }
 
 // Every error of an edit is known to the window: taken from core's own sources.
@@ -263,26 +263,26 @@ TEST_F(LanguageTest, DrawingsKeepTheirSteps) {
   start();
   open(QStringLiteral("sample"));
   window().setMode(Mode::kEditGraph);
-  const auto desk = [this]() -> GraphDesk& { return window().graphEditing().desk(); };
-  const std::string before = edit_to_text(desk().graph());
-  const auto conv = desk().graph().find_operator("sample.conv_a");
+  const auto controller = [this]() -> GraphController& { return window().graphEditing().controller(); };
+  const std::string before = edit_to_text(controller().graph());
+  const auto conv = controller().graph().find_operator("sample.conv_a");
   ASSERT_TRUE(conv);
-  desk().select({*conv});
-  ASSERT_TRUE(desk().move(std::vector{*conv}, 40, 20));
-  ASSERT_TRUE(desk().rename(*conv, QStringLiteral("mine")));
-  const std::string renamed = edit_to_text(desk().graph());
+  controller().select({*conv});
+  ASSERT_TRUE(controller().move(std::vector{*conv}, 40, 20));
+  ASSERT_TRUE(controller().rename(*conv, QStringLiteral("mine")));
+  const std::string renamed = edit_to_text(controller().graph());
   choose("language-zh-CN");
-  EXPECT_EQ(edit_to_text(desk().graph()), renamed);
-  EXPECT_EQ(desk().selected(), std::vector{*conv});
-  EXPECT_TRUE(desk().undoText().contains(chinese("改名"))) << desk().undoText().toStdString();
+  EXPECT_EQ(edit_to_text(controller().graph()), renamed);
+  EXPECT_EQ(controller().selected(), std::vector{*conv});
+  EXPECT_TRUE(controller().undoText().contains(chinese("改名"))) << controller().undoText().toStdString();
   window().graphEditing().canvas()->grab();
   choose("undo");
   choose("undo");
-  EXPECT_EQ(edit_to_text(desk().graph()), before);
+  EXPECT_EQ(edit_to_text(controller().graph()), before);
   choose("language-en");
   choose("redo");
   choose("redo");
-  EXPECT_EQ(edit_to_text(desk().graph()), renamed);
+  EXPECT_EQ(edit_to_text(controller().graph()), renamed);
 }
 
 TEST_F(LanguageTest, TextKeepsItsSize) {

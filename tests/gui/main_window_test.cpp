@@ -134,7 +134,7 @@ TEST_F(WindowTest, TheProjectPanelShowsEveryRunAndGoesBackToThem) {
   const QModelIndex greedy = model.index(1, 0, first);
   QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(greedy).center());
   EXPECT_EQ(session_->comparison()->batch, 1);
-  EXPECT_EQ(session_->comparison()->results[session_->activeSchedule()].recipe, Recipe::kGreedy);
+  EXPECT_EQ(session_->comparison()->results[session_->activeSchedule()].schedule_kind, ScheduleKind::kGreedy);
   EXPECT_EQ(model.index(1, 1, first).data().toString().toStdString(),
             QString::number(session_->comparison()->results[1].latency.value.count(), 'f', 3).toStdString());
 }
@@ -160,7 +160,8 @@ TEST_F(WindowTest, TheTimelineHasTheSchedulesOfEveryRun) {
   ASSERT_EQ(session_->workspace().runs().size(), 2U);
   EXPECT_EQ(timeline->shownSchedules().size(), 3U);  // of the run that is shown
   std::size_t other = 0;
-  while (tracks[other].comparison->batch != 1 || tracks[other].schedule().recipe != Recipe::kGreedy) ++other;
+  while (tracks[other].comparison->batch != 1 || tracks[other].schedule().schedule_kind != ScheduleKind::kGreedy)
+    ++other;
   EXPECT_TRUE(tracks[other].name().contains(QStringLiteral("Greedy, batch 1"))) << tracks[other].name().toStdString();
   timeline->setShown(other, true);
   EXPECT_EQ(timeline->shownSchedules().size(), 4U);
@@ -174,7 +175,7 @@ TEST_F(WindowTest, TheTimelineHasTheSchedulesOfEveryRun) {
   QTest::mouseClick(timeline->viewport(), Qt::LeftButton, {},
                     timeline->viewportAt({x, band->strip_top() + 5}).toPoint());
   EXPECT_EQ(session_->comparison()->batch, 1);
-  EXPECT_EQ(session_->comparison()->results[session_->activeSchedule()].recipe, Recipe::kGreedy);
+  EXPECT_EQ(session_->comparison()->results[session_->activeSchedule()].schedule_kind, ScheduleKind::kGreedy);
   EXPECT_EQ(window_->selection().current().stage, 0U);
 }
 
@@ -242,7 +243,7 @@ TEST_F(WindowTest, SelectionIsTheSameEverywhere) {
   ASSERT_TRUE(chosen.stage);
   EXPECT_EQ(*chosen.stage, 0U);
   EXPECT_EQ(chosen.schedule, ScheduleId("greedy"));
-  const auto& result = *session_->comparison()->find(Recipe::kGreedy);
+  const auto& result = *session_->comparison()->find(ScheduleKind::kGreedy);
   EXPECT_EQ(chosen.units, result.schedule.stages[0].units());
 
   // From the timeline: the next kernel's unit is selected in the table too.
@@ -288,7 +289,7 @@ TEST_F(WindowTest, ScheduleListAndStageOfAnotherScheduleSwitchWhatIsShown) {
   open(QStringLiteral("sample"));
   table("schedules-table")->selectRow(0);
   EXPECT_EQ(session_->activeSchedule(), 0U);
-  const ScheduleResult& greedy = *session_->comparison()->find(Recipe::kGreedy);
+  const ScheduleResult& greedy = *session_->comparison()->find(ScheduleKind::kGreedy);
   window_->selection().select({greedy.schedule.stages[0].units(), greedy.id, 0});
   EXPECT_EQ(session_->comparison()->results[session_->activeSchedule()].schedule.name, "greedy");
   EXPECT_EQ(selected_rows("stages-table"), std::vector<int>{0});
@@ -366,7 +367,7 @@ TEST_F(WindowTest, TheHeadlineSaysWhatWasGainedAndOffersToMeasure) {
   EXPECT_EQ(sentence->text(),
             QStringLiteral("%1: %2 as fast as one operator at a time")
                 .arg(schedule_title(best),
-                     ratio_text(simulated.find(Recipe::kSequential)->latency.value / best.latency.value)));
+                     ratio_text(simulated.find(ScheduleKind::kSequential)->latency.value / best.latency.value)));
   EXPECT_TRUE(detail->text().contains(QStringLiteral("simulated Tesla V100")));
   ASSERT_TRUE(QTest::qWaitFor([&] { return measure->isVisible(); }));  // once the tool bar has been laid out
   EXPECT_EQ(behaviour_->requests, 0);  // nothing is measured before somebody asks for it
@@ -419,7 +420,7 @@ TEST_F(WindowTest, TheSearchTabShowsCourseAndTasksOfTheShownSchedule) {
   jobs_->optimize();
   idle();
   session_->setActiveSchedule(ScheduleId("ios-both"));
-  const LazyReport& lazy = *session_->comparison()->find(Recipe::kIosBoth)->search->lazy;
+  const LazyReport& lazy = *session_->comparison()->find(ScheduleKind::kIosBoth)->search->lazy;
   const QAbstractItemModel& tasks = *table("tasks-table")->model();
   ASSERT_EQ(tasks.rowCount(), static_cast<int>(lazy.tasks.size()));
   ASSERT_GT(tasks.rowCount(), 1);

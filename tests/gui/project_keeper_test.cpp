@@ -9,8 +9,8 @@
 
 #include "app/gui/actions.h"
 #include "app/gui/autosave.h"
+#include "app/gui/external_menu.h"
 #include "app/gui/files.h"
-#include "app/gui/foreign_menu.h"
 #include "core/documents/project/project_file.h"
 #include "tests/gui/answers.h"
 #include "tests/gui/window_fixture.h"
@@ -290,10 +290,10 @@ TEST_F(ProjectKeeperTest, NotesWithOtherEndsOfLinesAreNoChange) {
 
 TEST_F(ProjectKeeperTest, WhatOthersRecordedWithoutALatencyCanBeRemoved) {
   open(QStringLiteral("sample"));
-  ForeignRun run;
+  ExternalRun run;
   run.label = "nameless & silent";
-  session_->addForeign(session_->networkId(), {run});
-  ASSERT_EQ(session_->workspace().foreign().size(), 1U);
+  session_->addExternal(session_->networkId(), {run});
+  ASSERT_EQ(session_->workspace().external().size(), 1U);
   auto* tree = window_->findChild<QTreeView*>(QStringLiteral("project-tree"));
   QTimer::singleShot(0, window_.get(), [] {
     auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
@@ -304,7 +304,7 @@ TEST_F(ProjectKeeperTest, WhatOthersRecordedWithoutALatencyCanBeRemoved) {
     menu->close();
   });
   emit tree->customContextMenuRequested(tree->visualRect(tree->model()->index(0, 0)).center());
-  EXPECT_TRUE(session_->workspace().foreign().empty());
+  EXPECT_TRUE(session_->workspace().external().empty());
 }
 
 }  // namespace

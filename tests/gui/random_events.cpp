@@ -48,8 +48,8 @@
 #include "tests/support/scripted_device.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
-#include "views/edit_graph/graph_desk.h"
-#include "views/edit_schedule/schedule_desk.h"
+#include "views/edit_graph/graph_controller.h"
+#include "views/edit_schedule/schedule_controller.h"
 
 namespace iosx {
 namespace {
@@ -419,7 +419,7 @@ class RandomUser final : public QObject {
 
   // Whoever duplicates everything again and again waits for that; there is nothing to be learnt here.
   bool drawnTooMuch() {
-    const GraphDesk& graphs = window().graphEditing().desk();
+    const GraphController& graphs = window().graphEditing().controller();
     return graphs.open() && graphs.graph().operators().size() > kMostOperators;
   }
 
@@ -430,14 +430,14 @@ class RandomUser final : public QObject {
       if (!session.hasDocument()) return fault("a comparison of no network is shown");
       if (session.activeSchedule() >= comparison->results.size()) return fault("no such schedule");
     }
-    const GraphDesk& graphs = window().graphEditing().desk();
+    const GraphController& graphs = window().graphEditing().controller();
     if (graphs.open()) {
       const std::string text = edit_to_text(graphs.graph());
       const auto read = edit_from_text(text, "drawing");
       if (!read) return fault("the drawing cannot be read back: " + read.error().text());
       if (edit_to_text(*read) != text) return fault("the drawing is another one when it is read back");
     }
-    if (const ScheduleDraft* draft = window().editor().desk().draft()) {
+    if (const ScheduleDraft* draft = window().editor().controller().draft()) {
       if (const auto legal = check_legal(draft->graph(), draft->schedule()); !legal) {
         return fault("the schedule made by hand is not legal: " + legal.error().text());
       }

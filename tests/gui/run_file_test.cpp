@@ -125,15 +125,15 @@ TEST_F(RunFileWindowTest, KeepsSchedulesFromFiles) {
   const QString mine = path("mine.json");
   std::ofstream(mine.toStdString()) << schedule_to_json(graph, greedy_schedule(graph));
   open(mine);
-  ASSERT_NE(session_->comparison()->find(Recipe::kFile), nullptr);
+  ASSERT_NE(session_->comparison()->find(ScheduleKind::kFile), nullptr);
   window_->exports().saveRun(file_);
   idle();
   open(QStringLiteral("squeezenet"));
   open(file_);
-  EXPECT_NE(session_->comparison()->find(Recipe::kFile), nullptr);
+  EXPECT_NE(session_->comparison()->find(ScheduleKind::kFile), nullptr);
   jobs_->optimize();
   idle();
-  EXPECT_NE(session_->comparison()->find(Recipe::kFile), nullptr);
+  EXPECT_NE(session_->comparison()->find(ScheduleKind::kFile), nullptr);
 }
 
 TEST_F(RunFileWindowTest, WithoutItsWeightsIsNotExportedAsANetwork) {

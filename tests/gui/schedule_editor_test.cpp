@@ -20,7 +20,7 @@
 #include "tests/support/graphs.h"
 #include "views/canvas/graph_view.h"
 #include "views/edit_schedule/board_page.h"
-#include "views/edit_schedule/schedule_desk.h"
+#include "views/edit_schedule/schedule_controller.h"
 #include "views/edit_schedule/stage_board.h"
 #include "views/text/latency_text.h"
 
@@ -31,15 +31,17 @@ using test::WindowTest;
 
 class ScheduleEditorTest : public WindowTest {
  protected:
-  ScheduleDesk& desk() { return window_->editor().desk(); }
+  ScheduleController& controller() { return window_->editor().controller(); }
   StageBoard& board() { return *window_->editor().page()->board(); }
-  const ScheduleDraft& draft() { return *desk().draft(); }
+  const ScheduleDraft& draft() { return *controller().draft(); }
   QToolButton* button(const char* name) { return window_->findChild<QToolButton*>(QString::fromLatin1(name)); }
   void press(const char* name) { QTest::mouseClick(button(name), Qt::LeftButton); }
-  void show(Recipe recipe) { session_->setActiveSchedule(session_->comparison()->find(recipe)->id); }
-  void edit(const char* network, Recipe recipe) {
+  void show(ScheduleKind schedule_kind) {
+    session_->setActiveSchedule(session_->comparison()->find(schedule_kind)->id);
+  }
+  void edit(const char* network, ScheduleKind schedule_kind) {
     open(QString::fromLatin1(network));
-    show(recipe);
+    show(schedule_kind);
     QTest::keyClick(window_.get(), Qt::Key_3, Qt::ControlModifier);
     QCoreApplication::processEvents();
   }
@@ -74,10 +76,10 @@ class ScheduleEditorTest : public WindowTest {
 };
 
 TEST_F(ScheduleEditorTest, TheModeBeginsWithACopyOfWhatIsShown) {
-  edit("sample", Recipe::kGreedy);
+  edit("sample", ScheduleKind::kGreedy);
   EXPECT_EQ(window_->mode(), Mode::kEditSchedule);
-  ASSERT_NE(desk().draft(), nullptr);
-  EXPECT_EQ(draft().schedule().stages, session_->comparison()->find(Recipe::kGreedy)->schedule.stages);
+  ASSERT_NE(controller().draft(), nullptr);
+  EXPECT_EQ(draft().schedule().stages, session_->comparison()->find(ScheduleKind::kGreedy)->schedule.stages);
   EXPECT_TRUE(board().isVisible());
   EXPECT_TRUE(window_->editor().page()->canvas()->isVisible());
   EXPECT_FALSE(window_->views().graph()->isVisible());
@@ -102,13 +104,13 @@ TEST_F(ScheduleEditorTest, AScheduleOfTheProjectPanelIsCopied) {
   });
   emit tree->customContextMenuRequested(tree->visualRect(sequential).center());
   EXPECT_EQ(window_->mode(), Mode::kEditSchedule);
-  ASSERT_NE(desk().draft(), nullptr);
-  EXPECT_EQ(draft().schedule().stages, session_->comparison()->find(Recipe::kSequential)->schedule.stages);
-  EXPECT_EQ(desk().startTitle(), QStringLiteral("Sequential"));
+  ASSERT_NE(controller().draft(), nullptr);
+  EXPECT_EQ(draft().schedule().stages, session_->comparison()->find(ScheduleKind::kSequential)->schedule.stages);
+  EXPECT_EQ(controller().startTitle(), QStringLiteral("Sequential"));
 }
 
 TEST_F(ScheduleEditorTest, ADropIsTakenBackAndMadeAgainByTheUsualKeys) {
-  edit("sample", Recipe::kSequential);
+  edit("sample", ScheduleKind::kSequential);
   const ScheduleDraft before = draft();
   drag(board().rectOf(unit("conv_b")).center(), below(0));
   const ScheduleDraft after = draft();
@@ -128,7 +130,7 @@ TEST_F(ScheduleEditorTest, ADropIsTakenBackAndMadeAgainByTheUsualKeys) {
 }
 
 TEST_F(ScheduleEditorTest, TheSelectionIsTheProgramsOne) {
-  edit("sample", Recipe::kSequential);
+  edit("sample", ScheduleKind::kSequential);
   QTest::mouseClick(board().viewport(), Qt::LeftButton, {}, board().rectOf(unit("conv_c")).center());
   EXPECT_EQ(window_->selection().current().units, std::vector<UnitId>{unit("conv_c")});
   window_->selection().select({{unit("conv_a")}, {}, {}, {}});
@@ -136,7 +138,7 @@ TEST_F(ScheduleEditorTest, TheSelectionIsTheProgramsOne) {
   EXPECT_EQ(*board().cursor(), *board().pieceOf(unit("conv_a")));
   const Choice shown{session_->runId(), session_->comparison()->results[session_->activeSchedule()].id};
   QTest::mouseClick(board().viewport(), Qt::LeftButton, {}, board().rectOf(board::Piece{1}).center());
-  EXPECT_EQ(window_->selection().current().schedule, ScheduleDesk::draftId());
+  EXPECT_EQ(window_->selection().current().schedule, ScheduleController::draftId());
   EXPECT_EQ(session_->comparison()->results[session_->activeSchedule()].id, shown.schedule)
       << "a stage of the draft is none of the run";
 }
@@ -152,11 +154,11 @@ TEST_F(ScheduleEditorTest, WhatWasSelectedIsInSight) {
 }
 
 TEST_F(ScheduleEditorTest, RunMakesItOneOfTheRun) {
-  edit("sample", Recipe::kSequential);
+  edit("sample", ScheduleKind::kSequential);
   drag(board().rectOf(unit("conv_b")).center(), below(0));
   press("board-run");
   idle();
-  const auto mine = desk().result();
+  const auto mine = controller().result();
   ASSERT_TRUE(mine.has_value());
   auto* tree = window_->findChild<QTreeView*>(QStringLiteral("project-tree"));
   const QModelIndex run = tree->model()->index(0, 0, tree->model()->index(0, 0));
@@ -168,14 +170,14 @@ TEST_F(ScheduleEditorTest, RunMakesItOneOfTheRun) {
 }
 
 TEST_F(ScheduleEditorTest, FillSaysWhatItGained) {
-  edit("sample", Recipe::kSequential);
-  const Millis before = *desk().costs().sum;
+  edit("sample", ScheduleKind::kSequential);
+  const Millis before = *controller().costs().sum;
   QTest::mouseClick(board().viewport(), Qt::LeftButton, {}, board().rectOf(board::Piece{1}).center());
   press("board-lock");
   ASSERT_TRUE(draft().locked(1));
   press("board-fill");
   idle();
-  EXPECT_LT(*desk().costs().sum, before);
+  EXPECT_LT(*controller().costs().sum, before);
   EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("1 locked stage kept")))
       << window_->messages().text().toStdString();
   EXPECT_EQ(draft().locked_stages().size(), 1U);
@@ -186,23 +188,23 @@ TEST_F(ScheduleEditorTest, WhatIsChangedByHandIsThereAgainAtTheNextStart) {
   Schedule edited;
   {
     Autosave autosave(*session_, sessions);
-    edit("sample", Recipe::kSequential);
+    edit("sample", ScheduleKind::kSequential);
     drag(board().rectOf(unit("conv_b")).center(), below(0));
     QTest::mouseClick(board().viewport(), Qt::LeftButton, {}, board().rectOf(board::Piece{1}).center());
     press("board-lock");
     edited = draft().schedule();
   }
   session_->takeProject({}, {}, false);
-  EXPECT_EQ(desk().draft(), nullptr);
+  EXPECT_EQ(controller().draft(), nullptr);
   Autosave autosave(*session_, sessions);
   window_->keepSessions(autosave);
   window_->actionsOfWindow().last_session->trigger();
   idle();
   QTest::keyClick(window_.get(), Qt::Key_3, Qt::ControlModifier);
-  ASSERT_NE(desk().draft(), nullptr);
+  ASSERT_NE(controller().draft(), nullptr);
   EXPECT_EQ(draft().schedule(), edited);
   EXPECT_EQ(draft().locked_stages(), std::vector<std::size_t>{1});
-  EXPECT_EQ(desk().startTitle(), QStringLiteral("Sequential"));
+  EXPECT_EQ(controller().startTitle(), QStringLiteral("Sequential"));
   window_.reset();  // before the autosave
 }
 
@@ -210,14 +212,15 @@ TEST_F(ScheduleEditorTest, WhatBeatsTheSearchIsReportedByTheNextOne) {
   RunSettings settings = session_->settings();
   settings.search.pruning = {1, 1};
   session_->setSettings(settings);
-  edit("sample", Recipe::kSequential);
+  edit("sample", ScheduleKind::kSequential);
   QAction* use = window_->actionsOfWindow().use_start;
   EXPECT_FALSE(use->isEnabled());
   drag(board().rectOf(unit("conv_b")).center(), below(0));
-  auto* lesson = window_->findChild<QLabel*>(QStringLiteral("board-lesson"));
-  EXPECT_TRUE(lesson->isVisible());
-  EXPECT_TRUE(lesson->text().contains(QStringLiteral("s = 1"))) << lesson->text().toStdString();
-  EXPECT_TRUE(lesson->text().contains(QStringLiteral("Later searches start from it."))) << lesson->text().toStdString();
+  auto* insight = window_->findChild<QLabel*>(QStringLiteral("board-insight"));
+  EXPECT_TRUE(insight->isVisible());
+  EXPECT_TRUE(insight->text().contains(QStringLiteral("s = 1"))) << insight->text().toStdString();
+  EXPECT_TRUE(insight->text().contains(QStringLiteral("Later searches start from it.")))
+      << insight->text().toStdString();
   EXPECT_TRUE(use->isEnabled());
   EXPECT_TRUE(use->isChecked());
   QTest::keyClick(window_.get(), Qt::Key_Return, Qt::ControlModifier);
@@ -227,13 +230,13 @@ TEST_F(ScheduleEditorTest, WhatBeatsTheSearchIsReportedByTheNextOne) {
                   .contains(QStringLiteral("it started from mine and found something better, 1 stage of which it could "
                                            "not have made by itself")))
       << summary_sentence(*comparison).toStdString();
-  EXPECT_FALSE(lesson->isVisible());
+  EXPECT_FALSE(insight->isVisible());
   use->trigger();
   EXPECT_FALSE(session_->shownNetwork()->start->used);
 }
 
 TEST_F(ScheduleEditorTest, MessagesLeaveTheCostsReadable) {
-  edit("sample", Recipe::kGreedy);
+  edit("sample", ScheduleKind::kGreedy);
   Toasts& messages = window_->messages();
   messages.showNote(QStringLiteral("read me"));
   const auto place = [this](const QWidget* of) { return QRect(of->mapTo(window_.get(), QPoint(0, 0)), of->size()); };
@@ -249,7 +252,7 @@ TEST_F(ScheduleEditorTest, MessagesLeaveTheCostsReadable) {
 }
 
 TEST_F(ScheduleEditorTest, FillIsPressedOnce) {
-  edit("inception_v3", Recipe::kGreedy);
+  edit("inception_v3", ScheduleKind::kGreedy);
   QToolButton* fill = button("board-fill");
   const int width = fill->width();
   press("board-fill");
@@ -288,31 +291,32 @@ TEST_F(ScheduleEditorTest, RunsAndVerifiesOnTheProcessor) {
   open(QStringLiteral("diamond"));
   ASSERT_TRUE(session_->comparison());
   ASSERT_EQ(session_->comparison()->device.id, "cpu");
-  show(Recipe::kSequential);
+  show(ScheduleKind::kSequential);
   QTest::keyClick(window_.get(), Qt::Key_3, Qt::ControlModifier);
-  ASSERT_NE(desk().draft(), nullptr);
-  ASSERT_TRUE(desk().take(QStringLiteral("join"), draft().joined(1)));
+  ASSERT_NE(controller().draft(), nullptr);
+  ASSERT_TRUE(controller().take(QStringLiteral("join"), draft().joined(1)));
   ASSERT_EQ(draft().schedule().stages[1].groups.size(), 2U);
   press("board-run");
   idle();
-  ASSERT_TRUE(desk().result().has_value());
-  const ScheduleResult* mine = session_->comparison()->find(*desk().result());
+  ASSERT_TRUE(controller().result().has_value());
+  const ScheduleResult* mine = session_->comparison()->find(*controller().result());
   EXPECT_EQ(mine->latency.origin, Origin::kMeasured);
   EXPECT_GT(mine->latency.value.count(), 0);
   EXPECT_FALSE(mine->verification.has_value());
-  EXPECT_TRUE(session_->comparison()->find(Recipe::kIosBoth)->search.has_value()) << "how it was found stays known";
+  EXPECT_TRUE(session_->comparison()->find(ScheduleKind::kIosBoth)->search.has_value())
+      << "how it was found stays known";
   press("board-verify");
   idle();
-  mine = session_->comparison()->find(*desk().result());
+  mine = session_->comparison()->find(*controller().result());
   ASSERT_TRUE(mine->verification.has_value());
   EXPECT_TRUE(mine->verification->passed());
   ASSERT_FALSE(mine->verification->outputs.empty());
 }
 
 TEST_F(ScheduleEditorTest, WhatIsNotRunIsWrittenAllTheSame) {
-  edit("sample", Recipe::kSequential);
+  edit("sample", ScheduleKind::kSequential);
   drag(board().rectOf(unit("conv_b")).center(), below(0));
-  ASSERT_TRUE(window_->exports().exportDraft(desk(), ScheduleFormat::kOurJson, path("mine.json")));
+  ASSERT_TRUE(window_->exports().exportDraft(controller(), ScheduleFormat::kOurJson, path("mine.json")));
   const auto read = load_schedule(path("mine.json").toStdString(), draft().graph());
   ASSERT_TRUE(read.has_value()) << read.error().text();
   EXPECT_EQ(read->schedule, draft().schedule());

@@ -12,7 +12,7 @@
 #include "core/analysis/sweep/sweep.h"
 #include "tests/gui/window_fixture.h"
 #include "views/app_model/selection.h"
-#include "views/edit_graph/graph_desk.h"
+#include "views/edit_graph/graph_controller.h"
 #include "views/explore/sweep/sweep_view.h"
 
 namespace iosx {
@@ -106,7 +106,7 @@ TEST_F(SweepTest, OfTheSelectedOperatorsKernel) {
   ASSERT_TRUE(done(8));
   vary(SweepParameter::kKernel);
   EXPECT_EQ(state(), QStringLiteral("Select an operator on the canvas."));
-  const ScheduleResult* sequential = session_->comparison()->find(Recipe::kSequential);
+  const ScheduleResult* sequential = session_->comparison()->find(ScheduleKind::kSequential);
   session_->setActiveSchedule(sequential->id);
   auto* stages = part<QDockWidget>("stages");
   stages->show();
@@ -144,10 +144,10 @@ TEST_F(SweepTest, AKernelIsTakenIntoTheDrawingInOneStep) {
   ASSERT_TRUE(reading().contains(QStringLiteral("Kernel size: 7"))) << reading().toStdString();
   QTest::mouseClick(use, Qt::LeftButton);
   EXPECT_EQ(window_->mode(), Mode::kEditGraph);
-  GraphDesk& desk = window_->graphEditing().desk();
-  EXPECT_EQ(desk.undoText(), QStringLiteral("Change sample.conv_b"));
-  ASSERT_EQ(desk.selected().size(), 1U);
-  EXPECT_EQ(desk.graph().op(desk.selected().front()).name, "sample.conv_b");
+  GraphController& controller = window_->graphEditing().controller();
+  EXPECT_EQ(controller.undoText(), QStringLiteral("Change sample.conv_b"));
+  ASSERT_EQ(controller.selected().size(), 1U);
+  EXPECT_EQ(controller.graph().op(controller.selected().front()).name, "sample.conv_b");
   ASSERT_TRUE(QTest::qWaitFor([&] { return session_->document().graph != before; }));
   const Graph& now = *session_->document().graph;
   EXPECT_EQ(kernel_of(now, *now.find_operator("sample.conv_b")), wanted);
@@ -157,7 +157,7 @@ TEST_F(SweepTest, AKernelIsTakenIntoTheDrawingInOneStep) {
   ASSERT_TRUE(resized);
   EXPECT_TRUE(same_structure(now, *resized));
   QTest::keyClick(window_.get(), Qt::Key_Z, Qt::ControlModifier);
-  EXPECT_TRUE(desk.undoText().isEmpty()) << "one step";
+  EXPECT_TRUE(controller.undoText().isEmpty()) << "one step";
   ASSERT_TRUE(QTest::qWaitFor([&] { return same_structure(*session_->document().graph, *before); }));
 }
 
@@ -175,11 +175,11 @@ TEST_F(SweepTest, AnInputSizeAndChannelsAreTakenToo) {
   slider()->setFocus();
   QTest::keyClick(slider(), Qt::Key_End);
   QTest::mouseClick(part<QPushButton>("sweep-use"), Qt::LeftButton);
-  GraphDesk& desk = window_->graphEditing().desk();
-  EXPECT_FALSE(desk.undoText().isEmpty());
+  GraphController& controller = window_->graphEditing().controller();
+  EXPECT_FALSE(controller.undoText().isEmpty());
   ASSERT_TRUE(QTest::qWaitFor([&] { return input_size(*session_->document().graph) == present + 32; }));
-  desk.undo();
-  EXPECT_TRUE(desk.undoText().isEmpty());
+  controller.undo();
+  EXPECT_TRUE(controller.undoText().isEmpty());
 }
 
 TEST_F(SweepTest, ADeviceThatMeasuresIsAskedByAButtonOnly) {

@@ -82,7 +82,7 @@ TEST(LintItself, FindsFolderWithoutRule) {
   EXPECT_THAT(check_dependencies({"views/newcomer/x.h", ""}), testing::SizeIs(1));
 }
 
-TEST(LintItself, FindsForeignLibraries) {
+TEST(LintItself, FindsExternalLibraries) {
   EXPECT_THAT(check_libraries({"core/model/graph/x.h", "#include <QString>\n"}), testing::SizeIs(1));
   EXPECT_THAT(check_libraries({"app/cli/x.h", "#include <QtCore/qstring.h>\n"}), testing::SizeIs(1));
   EXPECT_THAT(check_libraries({"core/devices/x.h", "#include <cuda_runtime.h>\n"}), testing::SizeIs(1));

@@ -14,7 +14,7 @@
 #include <span>
 #include <string_view>
 
-#include "core/formats/onnx/call.h"
+#include "core/formats/onnx/conversion_context.h"
 #include "core/formats/onnx/fold.h"
 #include "core/formats/onnx/half.h"
 #include "core/formats/onnx/load_onnx.h"
@@ -206,7 +206,7 @@ Result<Vector> read(const fs::path& folder) {
   return Vector{std::move(*model), std::move(*inputs), std::move(*outputs)};
 }
 
-std::vector<std::string> foreign_operators(const fs::path& folder) {
+std::vector<std::string> external_operators(const fs::path& folder) {
   const auto model = read_model(folder);
   if (!model) return {};
   std::set<std::string> types;
@@ -234,7 +234,7 @@ std::vector<fs::path> vectors(const std::string& kind) {
 }
 
 Outcome run_vector(const fs::path& folder, Device& device) {
-  Outcome outcome{folder.filename().string(), Verdict::kNotSupported, {}, foreign_operators(folder)};
+  Outcome outcome{folder.filename().string(), Verdict::kNotSupported, {}, external_operators(folder)};
   if (!fs::exists(folder / "model.onnx")) {
     outcome.reason = "its model is not in the package";
     return outcome;

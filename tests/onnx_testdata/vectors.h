@@ -21,8 +21,8 @@ enum class Verdict { kPassed, kFailed, kNotSupported };
 struct Outcome {
   std::string name;  // of the vector
   Verdict verdict = Verdict::kPassed;
-  std::string reason;                // unless it passed
-  std::vector<std::string> foreign;  // operators that this program does not list
+  std::string reason;                 // unless it passed
+  std::vector<std::string> external;  // operators that this program does not list
 };
 
 // Imports the model, runs its sequential schedule and compares every output: |is - wanted| <= 1e-7 + 1e-3 |wanted|, as

@@ -41,8 +41,8 @@
 #include "views/app_model/session.h"
 #include "views/canvas/graph_view.h"
 #include "views/compare/compare_page.h"
-#include "views/edit_graph/graph_desk.h"
-#include "views/edit_schedule/schedule_desk.h"
+#include "views/edit_graph/graph_controller.h"
+#include "views/edit_schedule/schedule_controller.h"
 
 namespace iosx {
 namespace {
@@ -129,17 +129,17 @@ class Sitting {
   void takeGuideToDrawing() {
     open("sample");
     if (!press(Qt::Key_2, Qt::ControlModifier)) return;
-    GraphDesk& desk = window_->graphEditing().desk();
-    desk.reveal(*desk.graph().find_operator("sample.conv_b"));
+    GraphController& controller = window_->graphEditing().controller();
+    controller.reveal(*controller.graph().find_operator("sample.conv_b"));
     takePage(QStringLiteral("draw-sample"));
-    desk.resize(SweepParameter::kKernel, QStringLiteral("sample.conv_b"), 5);
+    controller.resize(SweepParameter::kKernel, QStringLiteral("sample.conv_b"), 5);
     takePage(QStringLiteral("draw-kernel"));
   }
   void takeGuideToSchedules() {
     open("sample");
     press(Qt::Key_3, Qt::ControlModifier);
-    ScheduleDesk& board = window_->editor().desk();
-    board.copy({session_.runId(), session_.comparison()->find(Recipe::kSequential)->id});
+    ScheduleController& board = window_->editor().controller();
+    board.copy({session_.runId(), session_.comparison()->find(ScheduleKind::kSequential)->id});
     board.take(QStringLiteral("Move conv_b"), board.draft()->joined(0));
     board.take(QStringLiteral("Lock stage 1"), board.draft()->with_lock(0, true));
     takePage(QStringLiteral("schedule-board"));
@@ -170,7 +170,7 @@ class Sitting {
       if (!figure) return;
       FigureDialog dialog(*figure, PaperFormat{}, window_.get());
       dialog.show();
-      settle();
+      refine();
       album_.keep(dialog.grab(), name(QStringLiteral("export")));
     });
     if (!wanted(QStringLiteral("detector"))) return;
@@ -188,9 +188,9 @@ class Sitting {
   }
 
   void takePage(const QString& page) {
-    settle();
+    refine();
     QTest::qWait(1500);  // what an edit costs is searched a moment after it
-    settle();
+    refine();
     window_->messages().dismiss();
     QTest::qWait(100);
     album_.keep(of_few_colours(window_->grab().toImage()), QStringLiteral("guide-") + page);
@@ -224,7 +224,8 @@ class Sitting {
   void pickRuns() {
     for (const WorkspaceRun* run : session_.workspace().runs_of(session_.networkId())) {
       for (const ScheduleResult& result : run->run->comparison.results) {
-        const bool shown = result.recipe == Recipe::kSequential || result.recipe == Recipe::kIosBoth;
+        const bool shown =
+            result.schedule_kind == ScheduleKind::kSequential || result.schedule_kind == ScheduleKind::kIosBoth;
         if (shown) session_.setCompared({run->id, result.id}, true);
       }
     }
@@ -234,7 +235,7 @@ class Sitting {
     file.write("framework,latency_ms\nmade up A,3.31\nmade up A,3.35\nmade up A,3.29\nmade up B,5.94\n");
     file.close();
     window_->open(file.fileName());
-    settle();
+    refine();
     window_->messages().dismiss();
   }
 
@@ -250,7 +251,7 @@ class Sitting {
     }
     if (!wanted(QStringLiteral("compare-experiment"))) return;
     jobs_.experiment({.kind = ExperimentKind::kBatches, .batches = {1, 16, 32}});
-    settle();
+    refine();
     for (QDialog* dialog : window_->findChildren<QDialog*>()) dialog->close();
     take(QStringLiteral("compare-experiment"));
   }
@@ -260,13 +261,13 @@ class Sitting {
 
   void take(const QString& scene, const std::function<void()>& how = {}) {
     if (!wanted(scene)) return;
-    settle();
+    refine();
     if (how) return how();
     album_.keep(window_->grab(), name(scene));
   }
 
   // Nothing runs, nothing is laid out, everything is painted.
-  void settle() {
+  void refine() {
     const auto quiet = [this] { return !jobs_.busy() && !window_->views().graph()->layoutPending(); };
     if (!QTest::qWaitFor(quiet, kPatience)) std::printf("%s: still busy\n", qPrintable(mark_));
     QTest::qWait(300);
@@ -274,12 +275,12 @@ class Sitting {
 
   void open(const char* network) {
     window_->open(QString::fromLatin1(network));
-    settle();
+    refine();
   }
 
   void optimize() {
     jobs_.optimize();
-    settle();
+    refine();
   }
 
   // False where no action of the window has these keys.
@@ -293,13 +294,13 @@ class Sitting {
     } else {
       std::printf("no action has %s\n", qPrintable(keys.toString()));
     }
-    settle();
+    refine();
     return known;
   }
 
   void selectRow(const char* table, int row) {
     if (auto* view = window_->findChild<QTableView*>(QString::fromLatin1(table))) view->selectRow(row);
-    settle();
+    refine();
   }
 
   Album& album_;

@@ -149,7 +149,7 @@ TEST(BruteForce, AgreesOnTheOptimumAndOnTies) {
       for (const std::uint64_t levels : {2, 5, 1'000'000}) {
         std::vector<Millis> latencies;
         for (const UnitSet ending : space->stages) latencies.emplace_back(latency_of(ending, levels));
-        const auto solution = test::solve_alike(*space, latencies);
+        const auto solution = test::solve_isomorphic(*space, latencies);
         ASSERT_TRUE(solution.has_value());
         std::vector<UnitSet> stages;
         for (const SolvedStage& solved : solution->stages) stages.push_back(space->stages[solved.stage]);
@@ -181,14 +181,15 @@ TEST(BruteForce, AgreesWithEveryScheduleWrittenOut) {
       ASSERT_TRUE(space.has_value());
       std::vector<Millis> latencies;
       for (const UnitSet ending : space->stages) latencies.emplace_back(latency_of(ending, 1000));
-      ASSERT_EQ(test::solve_alike(*space, latencies)->cost.count(), cheapest) << describe(named, setting);
+      ASSERT_EQ(test::solve_isomorphic(*space, latencies)->cost.count(), cheapest) << describe(named, setting);
     }
   }
 }
 
-// Every schedule with every choice of widths, gaps included, against the three starts and two ends of the solver.
+// Every schedule with every choice of widths, overhead included, against the three starts and two ends of the solver.
 TEST(BruteForce, AgreesOnGapsBetweenStages) {
-  const StageGaps gaps{{Millis(3), Millis(1)}, {StageGaps::ByWidth{Millis(0), Millis(7)}, {Millis(11), Millis(5)}}};
+  const InterStageOverhead overhead{{Millis(3), Millis(1)},
+                                    {InterStageOverhead::ByWidth{Millis(0), Millis(7)}, {Millis(11), Millis(5)}}};
   constexpr Millis kNever{std::numeric_limits<double>::infinity()};
   for (std::uint64_t seed = 0; seed < 60; seed += test::every(7)) {
     const NamedPart named{fmt::format("random {}", seed), random_part(seed, 5, 1 + seed % 4)};
@@ -202,7 +203,7 @@ TEST(BruteForce, AgreesOnGapsBetweenStages) {
     std::vector<LatencyByWidth> latencies;
     for (const UnitSet ending : space->stages) latencies.push_back(latency(ending));
     const test::BruteForce naive(named.part, setting.rule, setting.pruning);
-    for (const StageGaps::ByWidth& first : {gaps.first, gaps.between[0], gaps.between[1]}) {
+    for (const InterStageOverhead::ByWidth& first : {overhead.first, overhead.between[0], overhead.between[1]}) {
       std::array<Millis, 2> cheapest{kNever, kNever};  // by the last stage's width
       naive.for_each_schedule(named.part.all(), [&](const std::vector<UnitSet>& stages) {
         for (std::size_t choice = 0; choice < std::size_t{1} << stages.size(); ++choice) {
@@ -210,13 +211,13 @@ TEST(BruteForce, AgreesOnGapsBetweenStages) {
           std::size_t width = 0;
           for (std::size_t i = 0; i < stages.size(); ++i) {
             const std::size_t next = choice >> i & 1;
-            cost += (i == 0 ? first[next] : gaps.between[width][next]) + latency(stages[i])[next];
+            cost += (i == 0 ? first[next] : overhead.between[width][next]) + latency(stages[i])[next];
             width = next;
           }
           cheapest[width] = std::min(cheapest[width], cost);
         }
       });
-      const SolutionByWidth solutions = solve(*space, latencies, first, gaps.between);
+      const SolutionByWidth solutions = solve(*space, latencies, first, overhead.between);
       for (std::size_t w = 0; w < 2; ++w) {
         ASSERT_EQ(solutions[w].has_value(), cheapest[w] < kNever) << describe(named, setting);
         if (!solutions[w]) continue;

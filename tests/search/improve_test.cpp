@@ -38,7 +38,7 @@ double arbitrary(const Stage& stage) {
 }
 
 Millis cost(const Schedule& schedule, LatencySource& source) {
-  Millis sum = source.gaps().sum(schedule);
+  Millis sum = source.overhead().sum(schedule);
   const auto latencies = source.stage_latencies(schedule.stages, {}).value();
   for (const Latency& latency : latencies) sum += latency.value;
   return sum;

@@ -13,7 +13,7 @@
 #include "core/devices/registry.h"
 #include "core/model/schedule/baselines.h"
 #include "core/model/schedule/legality.h"
-#include "core/search/lazy/alike.h"
+#include "core/search/lazy/isomorphic_parts.h"
 #include "core/search/lazy/stage_predictor.h"
 #include "core/search/prepare.h"
 #include "models/devices/simulated_devices.h"
@@ -45,7 +45,7 @@ SearchResult searched(const Graph& graph, LatencySource& source, SearchMethod me
 }
 
 double cost_of(const Schedule& schedule, LatencySource& source) {
-  double sum = source.gaps().sum(schedule).count();
+  double sum = source.overhead().sum(schedule).count();
   const auto latencies = source.stage_latencies(schedule.stages, {}).value();
   for (const Latency& latency : latencies) sum += latency.value.count();
   return sum;
@@ -104,7 +104,7 @@ TEST(StagePredictor, NeverBelowTheLongestGroupOrTheLargestUnit) {
 TEST(Alike, NasnetsRepeatedCells) {
   const Graph graph = zoo_network("nasnet").value();
   const auto kinds = unit_kinds(graph);
-  const auto groups = alike_parts(graph, kinds);
+  const auto groups = isomorphic_parts(graph, kinds);
   std::size_t parts = 0;
   std::size_t largest = 0;
   for (const auto& group : groups) {
@@ -200,7 +200,7 @@ TEST(LazySearch, WhatItSaysOfItsScheduleIsTrueWhateverTheLatencies) {
 // What seems a little slower at first may be the fastest: it is looked at again where its spread allows that.
 TEST(LazySearch, LooksCloserAtRivals) {
   constexpr double kOff = 0.25;
-  const auto first_look = [](const Stage& stage) {
+  const auto quick_estimate = [](const Stage& stage) {
     return arbitrary_latency(stage) * (1 - kOff + 2 * kOff * std::fmod(arbitrary_latency(stage) * 7919, 1));
   };
   double alone = 0;
@@ -209,7 +209,7 @@ TEST(LazySearch, LooksCloserAtRivals) {
     const Graph graph = test::random_dag(seed, 8);
     for (const double spread : {0.0, kOff}) {
       FakeLatencies latencies(arbitrary_latency);
-      latencies.look_first(first_look, spread);
+      latencies.look_first(quick_estimate, spread);
       const SearchResult result = searched(graph, latencies, SearchMethod::kLazy);
       double sum = 0;
       for (const Stage& stage : result.schedule.stages) sum += arbitrary_latency(stage);
@@ -271,13 +271,13 @@ TEST(LazySearch, CanBeWatched) {
 
 TEST(LazySearch, LooksCloserAtWhatItChooses) {
   const Graph graph = zoo_network("squeezenet").value();
-  const auto first_look = [](const Stage& stage) {
+  const auto quick_estimate = [](const Stage& stage) {
     return arbitrary_latency(stage) * (0.8 + 0.4 * std::fmod(arbitrary_latency(stage) * 7919, 1));
   };
   FakeLatencies latencies(arbitrary_latency);
-  latencies.look_first(first_look);
+  latencies.look_first(quick_estimate);
   const SearchResult result = searched(graph, latencies, SearchMethod::kLazy);
-  for (const Stage& stage : result.schedule.stages) EXPECT_TRUE(latencies.settled(stage));
+  for (const Stage& stage : result.schedule.stages) EXPECT_TRUE(latencies.refined(stage));
   double sum = 0;
   for (const Stage& stage : result.schedule.stages) sum += arbitrary_latency(stage);
   EXPECT_NEAR(result.stage_sum.count(), sum, 1e-9);

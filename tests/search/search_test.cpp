@@ -100,25 +100,25 @@ TEST(Search, AsksForEveryDistinctStageOnce) {
   EXPECT_EQ(result.tally.needed, stages);
 }
 
-// First looks that are up to a fifth off: what is chosen was settled, and no other schedule is better, going by what is
-// known then.
+// Quick estimates that are up to a fifth off: what is chosen was refined, and no other schedule is better, going by
+// what is known then.
 TEST(Search, SettlesWhatItChooses) {
   const Graph graph = zoo_graph("squeezenet");
-  const auto first_look = [](const Stage& stage) {
+  const auto quick_estimate = [](const Stage& stage) {
     const double noise = std::fmod(arbitrary_latency(stage) * 7919, 1);
     return arbitrary_latency(stage) * (0.8 + 0.4 * noise);
   };
   FakeLatencies latencies(arbitrary_latency);
-  latencies.look_first(first_look);
+  latencies.look_first(quick_estimate);
   const SearchResult result = found(graph, latencies, kParallel);
-  for (const Stage& stage : result.schedule.stages) EXPECT_TRUE(latencies.settled(stage)) << key(stage);
+  for (const Stage& stage : result.schedule.stages) EXPECT_TRUE(latencies.refined(stage)) << key(stage);
   EXPECT_NEAR(result.stage_sum.count(), cost_of(result.schedule, arbitrary_latency), 1e-9);
   FakeLatencies known([&](const Stage& stage) { return latencies.latency_ms(stage); });
   EXPECT_NEAR(found(graph, known, kParallel).stage_sum.count(), result.stage_sum.count(), 1e-9);
 
   FakeLatencies exact(arbitrary_latency);
   const double best = found(graph, exact, kParallel).stage_sum.count();
-  FakeLatencies rough(first_look);
+  FakeLatencies rough(quick_estimate);
   const double trusting = cost_of(found(graph, rough, kParallel).schedule, arbitrary_latency);
   EXPECT_LT(result.stage_sum.count() - best, trusting - best) << "better than to trust the first looks";
 }
@@ -182,11 +182,12 @@ TEST(Search, WeighsGapsAcrossParts) {
     ASSERT_TRUE(built.has_value()) << built.error().text();
     FakeLatencies latencies(arbitrary_latency);
     const Millis wait(0.2 * static_cast<double>(seed));
-    const StageGaps gaps{{Millis(0.3), Millis(0.1)}, {StageGaps::ByWidth{Millis(0), wait}, {wait * 1.5, wait * 0.7}}};
-    latencies.set_gaps(gaps);
+    const InterStageOverhead overhead{{Millis(0.3), Millis(0.1)},
+                                      {InterStageOverhead::ByWidth{Millis(0), wait}, {wait * 1.5, wait * 0.7}}};
+    latencies.set_overhead(overhead);
     const SearchResult result = found(*built, latencies, kParallel);
     EXPECT_NEAR(result.stage_sum.count(),
-                cost_of(result.schedule, arbitrary_latency) + gaps.sum(result.schedule).count(), 1e-9);
+                cost_of(result.schedule, arbitrary_latency) + overhead.sum(result.schedule).count(), 1e-9);
     Millis parts{0};
     for (const PartSummary& part : result.parts) parts += part.cost;
     EXPECT_NEAR(parts.count(), result.stage_sum.count(), 1e-9);
@@ -198,11 +199,11 @@ TEST(Search, WeighsGapsAcrossParts) {
                                                   return units;
                                                 }()}});
     FakeLatencies again(arbitrary_latency);
-    again.set_gaps(gaps);
+    again.set_overhead(overhead);
     const double best = found(whole, again, kParallel).stage_sum.count();
     EXPECT_LE(best, result.stage_sum.count() + 1e-9);
     const double sequential =
-        cost_of(sequential_schedule(*built), arbitrary_latency) + gaps.sum(sequential_schedule(*built)).count();
+        cost_of(sequential_schedule(*built), arbitrary_latency) + overhead.sum(sequential_schedule(*built)).count();
     EXPECT_LE(result.stage_sum.count(), sequential + 1e-9);
   }
 }

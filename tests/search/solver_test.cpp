@@ -33,7 +33,7 @@ struct Problem {
   }
   std::vector<UnitSet> stages() const {
     std::vector<UnitSet> sets;
-    const auto solution = test::solve_alike(space, latencies);
+    const auto solution = test::solve_isomorphic(space, latencies);
     EXPECT_TRUE(solution.has_value());
     for (const SolvedStage& solved : solution->stages) sets.push_back(space.stages[solved.stage]);
     return sets;
@@ -45,7 +45,7 @@ TEST(Solver, ReadsTheScheduleBackFirstStageFirst) {
   chain.set(0b001, Millis(1));
   chain.set(0b110, Millis(2));
   EXPECT_EQ(chain.stages(), (std::vector<UnitSet>{0b001, 0b110}));
-  EXPECT_EQ(test::solve_alike(chain.space, chain.latencies)->cost, Millis(3));
+  EXPECT_EQ(test::solve_isomorphic(chain.space, chain.latencies)->cost, Millis(3));
 }
 
 TEST(Solver, PrefersFewerStagesOnTies) {
@@ -70,7 +70,7 @@ TEST(Solver, NeverTakesAForbiddenStage) {
   chain.set(0b110, Millis(1));  // leaves a, which nothing runs
   EXPECT_EQ(chain.stages(), (std::vector<UnitSet>{0b011, 0b100}));
   chain.set(0b100, kNever);
-  EXPECT_FALSE(test::solve_alike(chain.space, chain.latencies).has_value());
+  EXPECT_FALSE(test::solve_isomorphic(chain.space, chain.latencies).has_value());
 }
 
 TEST(StateSpace, ListsStatesFromTheLargest) {
@@ -207,10 +207,11 @@ TEST(Solver, FindsTheSameForAnyNumberOfThreads) {
       latencies.push_back({Millis(units + static_cast<double>(mixed % levels)),
                            size_of(ending) == 1 ? kNever : Millis(units + static_cast<double>(mixed / 7 % levels))});
     }
-    const std::array<StageGaps::ByWidth, 2> gaps{StageGaps::ByWidth{Millis(0), Millis(1)}, {Millis(2), Millis(1)}};
-    const SolutionByWidth alone = solve(space, latencies, {}, gaps, 1);
+    const std::array<InterStageOverhead::ByWidth, 2> overhead{InterStageOverhead::ByWidth{Millis(0), Millis(1)},
+                                                              {Millis(2), Millis(1)}};
+    const SolutionByWidth alone = solve(space, latencies, {}, overhead, 1);
     for (const std::size_t threads : {2, 5}) {
-      const SolutionByWidth together = solve(space, latencies, {}, gaps, threads);
+      const SolutionByWidth together = solve(space, latencies, {}, overhead, threads);
       for (std::size_t w = 0; w < 2; ++w) {
         ASSERT_TRUE(alone[w].has_value() && together[w].has_value());
         EXPECT_EQ(together[w]->cost, alone[w]->cost);

@@ -40,7 +40,7 @@ double sum_of_parts(const SearchResult& result) {
 }
 
 double summed(const Schedule& schedule, LatencySource& source) {
-  double sum = source.gaps().sum(schedule).count();
+  double sum = source.overhead().sum(schedule).count();
   const auto latencies = source.stage_latencies(schedule.stages, {}).value();
   for (const Latency& latency : latencies) sum += latency.value.count();
   return sum;

@@ -13,21 +13,21 @@ Result<std::vector<Latency>> FakeLatencies::stage_latencies(std::span<const Stag
     if (fail_after_ && asked_.size() >= *fail_after_) return fail("the fake device broke");
     asked_.push_back(stage);
     const Millis ms(latency_ms(stage));
-    const Millis spread = first_ms_ && !settled(stage) ? ms * spread_ : Millis(0);
+    const Millis spread = first_ms_ && !refined(stage) ? ms * spread_ : Millis(0);
     answers.push_back(Latency{ms, spread, 1, Origin::kSimulated});
     if (stop_ && asked_.size() >= stop_->answers) stop_->source.request_stop();
   }
   return answers;
 }
 
-Result<std::vector<Latency>> FakeLatencies::settled_latencies(std::span<const Stage> stages, const JobContext& job) {
+Result<std::vector<Latency>> FakeLatencies::refined_latencies(std::span<const Stage> stages, const JobContext& job) {
   for (const Stage& stage : stages) {
-    if (!settled(stage)) settled_.push_back(stage);
+    if (!refined(stage)) refined_.push_back(stage);
   }
   return stage_latencies(stages, job);
 }
 
-bool FakeLatencies::settled(const Stage& stage) const { return std::ranges::find(settled_, stage) != settled_.end(); }
+bool FakeLatencies::refined(const Stage& stage) const { return std::ranges::find(refined_, stage) != refined_.end(); }
 
 double arbitrary_latency(const Stage& stage) {
   std::uint64_t sum = 0;
@@ -43,7 +43,7 @@ double arbitrary_latency(const Stage& stage) {
   return 1.0 + static_cast<double>(sum >> 40) / static_cast<double>(1 << 24);
 }
 
-std::optional<Solution> solve_alike(const StateSpace& space, std::span<const Millis> latencies) {
+std::optional<Solution> solve_isomorphic(const StateSpace& space, std::span<const Millis> latencies) {
   std::vector<LatencyByWidth> by_width;
   for (const Millis latency : latencies) {
     by_width.push_back({latency, Millis(std::numeric_limits<double>::infinity())});

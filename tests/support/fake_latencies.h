@@ -18,22 +18,22 @@ class FakeLatencies final : public LatencySource {
   explicit FakeLatencies(std::function<double(const Stage&)> latency_ms) : latency_ms_(std::move(latency_ms)) {}
 
   Result<std::vector<Latency>> stage_latencies(std::span<const Stage> stages, const JobContext& job) override;
-  // From now on a stage's first answer is this; the function's is for who asks for it settled, and later.
+  // From now on a stage's first answer is this; the function's is for who asks for it refined, and later.
   // First answers spread by this part of them.
   void look_first(std::function<double(const Stage&)> first_ms, double spread = 0) {
     first_ms_ = std::move(first_ms);
     spread_ = spread;
   }
-  Result<std::vector<Latency>> settled_latencies(std::span<const Stage> stages, const JobContext& job) override;
-  bool looks_first() const override { return static_cast<bool>(first_ms_); }
-  bool settled(const Stage& stage) const;
+  Result<std::vector<Latency>> refined_latencies(std::span<const Stage> stages, const JobContext& job) override;
+  bool estimates_quickly() const override { return static_cast<bool>(first_ms_); }
+  bool refined(const Stage& stage) const;
   // What it answers now.
   double latency_ms(const Stage& stage) const {
-    return first_ms_ && !settled(stage) ? first_ms_(stage) : latency_ms_(stage);
+    return first_ms_ && !refined(stage) ? first_ms_(stage) : latency_ms_(stage);
   }
 
-  StageGaps gaps() const override { return gaps_; }
-  void set_gaps(const StageGaps& gaps) { gaps_ = gaps; }
+  InterStageOverhead overhead() const override { return overhead_; }
+  void set_overhead(const InterStageOverhead& overhead) { overhead_ = overhead; }
 
   // Every answer counts as a structure of its own.
   void start_tally() override { tallied_ = asked_.size(); }
@@ -59,19 +59,19 @@ class FakeLatencies final : public LatencySource {
   std::function<double(const Stage&)> latency_ms_;
   std::function<double(const Stage&)> first_ms_;
   double spread_ = 0;
-  std::vector<Stage> settled_;
+  std::vector<Stage> refined_;
   std::optional<Stop> stop_;
   std::optional<std::size_t> fail_after_;
   std::vector<Stage> asked_;
   std::int64_t requests_ = 0;
   std::size_t tallied_ = 0;  // answers before the tally
-  StageGaps gaps_;
+  InterStageOverhead overhead_;
 };
 
 // A latency that is arbitrary but always the same for a stage, in any order of its groups.
 double arbitrary_latency(const Stage& stage);
 
-// solve() where widths do not matter: one latency an ending, no gaps.
-std::optional<Solution> solve_alike(const StateSpace& space, std::span<const Millis> latencies);
+// solve() where widths do not matter: one latency an ending, no overhead.
+std::optional<Solution> solve_isomorphic(const StateSpace& space, std::span<const Millis> latencies);
 
 }  // namespace iosx::test

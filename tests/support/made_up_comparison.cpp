@@ -13,7 +13,7 @@
 namespace iosx::test {
 namespace {
 
-Conv conv(std::int64_t channels, std::int64_t size) {
+Conv convolve(std::int64_t channels, std::int64_t size) {
   Conv conv;
   conv.out_channels = channels;
   conv.kernel = {size, size};
@@ -63,9 +63,9 @@ Trace made_up_trace(const ExecutionPlan& plan, Micros first, Micros step) {
   return trace;
 }
 
-void add(Comparison& comparison, Recipe recipe, Schedule schedule, Micros first, Micros step) {
+void add(Comparison& comparison, ScheduleKind schedule_kind, Schedule schedule, Micros first, Micros step) {
   const Graph& graph = *comparison.graph;
-  ScheduleResult& result = comparison.add(recipe, std::move(schedule));
+  ScheduleResult& result = comparison.add(schedule_kind, std::move(schedule));
   result.plan = lower(graph, result.schedule, 1, {.free_slices = FreeSlices::kAlways});
   result.trace = made_up_trace(result.plan, first, step);
   result.latency = {result.trace.duration, Millis(0), 1, Origin::kSimulated};
@@ -93,9 +93,9 @@ Schedule one_by_one(const Graph& graph) {
 std::shared_ptr<Comparison> made_up_comparison() {
   GraphBuilder builder("fork");
   const Value image = builder.input("image", {16, 28, 28});
-  const Value stem = builder.add("stem", conv(32, 3), {image});
-  const Value a = builder.add("a", conv(32, 3), {stem});
-  const Value b = builder.add("b", conv(64, 1), {stem});
+  const Value stem = builder.add("stem", convolve(32, 3), {image});
+  const Value a = builder.add("a", convolve(32, 3), {stem});
+  const Value b = builder.add("b", convolve(64, 1), {stem});
   const Value c = builder.add("c", Pool{PoolKind::kMax, {3, 3}, {1, 1}, {1, 1}, false}, {stem});
   builder.add("join", Concat{}, {a, b, c});
   Result<Graph> graph = std::move(builder).build();
@@ -109,26 +109,26 @@ std::shared_ptr<Comparison> made_up_comparison() {
       "ios-both",
       {single_unit_stage(ids[0]), Stage{{group({ids[1], ids[2]}), group({ids[3]})}}, single_unit_stage(ids[4])}};
   auto comparison = comparison_of(std::move(*graph));
-  add(*comparison, Recipe::kSequential, one_by_one(*comparison->graph), Micros(20), Micros(10));
-  add(*comparison, Recipe::kGreedy, greedy, Micros(20), Micros(10));
-  add(*comparison, Recipe::kIosBoth, ios, Micros(20), Micros(10));
+  add(*comparison, ScheduleKind::kSequential, one_by_one(*comparison->graph), Micros(20), Micros(10));
+  add(*comparison, ScheduleKind::kGreedy, greedy, Micros(20), Micros(10));
+  add(*comparison, ScheduleKind::kIosBoth, ios, Micros(20), Micros(10));
   return comparison;
 }
 
 std::shared_ptr<Comparison> made_up_twins() {
   auto comparison = made_up_comparison();
-  add(*comparison, Recipe::kIosBoth, comparison->results[2].schedule, Micros(25), Micros(10));
+  add(*comparison, ScheduleKind::kIosBoth, comparison->results[2].schedule, Micros(25), Micros(10));
   return comparison;
 }
 
 std::shared_ptr<Comparison> made_up_chain(std::size_t kernels) {
   GraphBuilder builder("chain");
   Value value = builder.input("image", {4, 8, 8});
-  for (std::size_t i = 0; i < kernels; ++i) value = builder.add("conv" + std::to_string(i), conv(4, 1), {value});
+  for (std::size_t i = 0; i < kernels; ++i) value = builder.add("conv" + std::to_string(i), convolve(4, 1), {value});
   Result<Graph> graph = std::move(builder).build();
   IOS_CHECK(graph);
   auto comparison = comparison_of(std::move(*graph));
-  add(*comparison, Recipe::kSequential, one_by_one(*comparison->graph), Micros(3), Micros(0));
+  add(*comparison, ScheduleKind::kSequential, one_by_one(*comparison->graph), Micros(3), Micros(0));
   return comparison;
 }
 

@@ -6,12 +6,13 @@
 
 namespace iosx::test {
 
-Subject subject_of(std::shared_ptr<const Graph> graph, Schedule schedule, const MadeUpRun& run, Recipe recipe) {
+Subject subject_of(std::shared_ptr<const Graph> graph, Schedule schedule, const MadeUpRun& run,
+                   ScheduleKind schedule_kind) {
   auto comparison = std::make_shared<Comparison>();
   comparison->graph = std::move(graph);
   comparison->device = {"made-up", run.device, "for tests", "made-up", run.origin};
   comparison->batch = run.batch;
-  ScheduleResult& result = comparison->add(recipe, std::move(schedule));
+  ScheduleResult& result = comparison->add(schedule_kind, std::move(schedule));
   IOS_CHECK(run.stages.size() == result.schedule.stages.size());
   const auto latency = [&](double ms) { return Latency{Millis(ms), Millis(run.spread), run.samples, run.origin}; };
   for (const double ms : run.stages) {

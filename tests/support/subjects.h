@@ -22,7 +22,7 @@ struct MadeUpRun {
 
 // A comparison of its own with this one schedule.
 Subject subject_of(std::shared_ptr<const Graph> graph, Schedule schedule, const MadeUpRun& run,
-                   Recipe recipe = Recipe::kByHand);
+                   ScheduleKind schedule_kind = ScheduleKind::kByHand);
 
 // Stages from units: {{{0}}, {{1}, {2, 3}}} are two stages, the second with two groups of one unit a step.
 Schedule schedule_of(const std::vector<std::vector<std::vector<std::size_t>>>& stages, std::string name = "made up");

@@ -165,7 +165,7 @@ TEST(Translations, HaveTheTablesOfTheCore) {
   for (const Entry& entry : sheet()) {
     if (entry.context == QStringLiteral("iosx::Core")) known.insert(entry.source.toStdString());
   }
-  for (const RecipeRow& row : schedule_table()) {
+  for (const ScheduleKindRow& row : schedule_table()) {
     EXPECT_THAT(known, Contains(std::string(row.title)));
     EXPECT_TRUE(row.strategy_word.empty() || known.contains(std::string(row.strategy_word))) << row.strategy_word;
   }

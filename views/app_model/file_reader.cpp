@@ -29,7 +29,7 @@ Result<Document> FileReader::readNetwork(const std::string& source, const InputS
   if (document && document->schedule) {
     // The original's files do not name their schedules; the file's own name says more.
     std::string own = document->schedule->name;
-    if (own.empty() || own == row_of(Recipe::kFile).id) own = std::filesystem::path(source).stem().string();
+    if (own.empty() || own == row_of(ScheduleKind::kFile).id) own = std::filesystem::path(source).stem().string();
     document->schedule->name = free_schedule_name(own, {});
   }
   return document;

@@ -23,7 +23,7 @@ QString core_words(std::string_view text) {
 }
 
 QString title_of(const ScheduleResult& result) {
-  const RecipeRow& row = row_of(result.recipe);
+  const ScheduleKindRow& row = row_of(result.schedule_kind);
   const std::string title = result.title();
   if (row.given() || !title.starts_with(row.title)) return shown_name(title);
   return core_words(row.title) + shown_name(title.substr(row.title.size()));
@@ -156,13 +156,13 @@ void Jobs::optimize() {
   runner_.enqueue(title, comparingWork(network, settings, false));
 }
 
-QString Jobs::whyNotMeasureHere() const {
+QString Jobs::measureHereDisabledReason() const {
   if (!session_.hasDocument()) return tr("No network is open");
   return session_.devices().best_computing() == nullptr ? tr("No device here measures") : QString();
 }
 
 void Jobs::measureHere() {
-  if (!whyNotMeasureHere().isEmpty()) return;
+  if (!measureHereDisabledReason().isEmpty()) return;
   RunSettings settings = session_.settings();
   settings.device = session_.devices().best_computing()->info.id;
   session_.setSettings(std::move(settings));
@@ -196,7 +196,7 @@ JobRunner::Work Jobs::comparingWork(NetworkId network, const RunSettings& settin
     if (!device) return tl::unexpected<Error>(device.error());
     CompareOptions options;
     options.batch = settings.batch;
-    options.recipes = settings.recipes;
+    options.schedule_kinds = settings.schedule_kinds;
     options.search = settings.search;
     options.max_part_size = settings.max_part_size;
     options.timing = settings.timing;
@@ -229,9 +229,9 @@ JobRunner::Work Jobs::comparingWork(NetworkId network, const RunSettings& settin
   };
 }
 
-void Jobs::startAutomatically(std::vector<Recipe> recipes, const QString& title) {
+void Jobs::startAutomatically(std::vector<ScheduleKind> schedule_kinds, const QString& title) {
   RunSettings settings = session_.settings();
-  settings.recipes = std::move(recipes);
+  settings.schedule_kinds = std::move(schedule_kinds);
   const bool all = settings == session_.settings();
   automatic_ = runner_.next();  // known before it starts, which may be at once
   asked_[automatic_] = {session_.networkId(), all ? std::optional(settings) : std::nullopt};
@@ -251,7 +251,7 @@ void Jobs::abandon(JobId id) {
 
 void Jobs::searchUnasked() {
   if (!session_.hasDocument()) return;
-  startAutomatically(session_.settings().recipes,
+  startAutomatically(session_.settings().schedule_kinds,
                      tr("Optimizing %1").arg(shown_name(session_.document().graph->name())));
 }
 
@@ -263,7 +263,7 @@ std::shared_ptr<const Graph> Jobs::graphOfShownRun() const {
       session_.document().graph->with_parts({compared->parts().begin(), compared->parts().end()}));
 }
 
-QString Jobs::whyNotVerify() const {
+QString Jobs::verifyDisabledReason() const {
   if (!session_.shownRun()) return tr("There is no schedule yet");
   if (session_.recorded() != nullptr && session_.weightsLeftBehind())
     return tr("This run was recorded, and the network's weights are not here; open the network itself");
@@ -274,7 +274,7 @@ QString Jobs::whyNotVerify() const {
 }
 
 void Jobs::verify() {
-  if (!whyNotVerify().isEmpty()) return;
+  if (!verifyDisabledReason().isEmpty()) return;
   const auto work = [this, device_id = session_.settings().device, id = session_.runId(),
                      run = session_.shownRun()->run, graph = graphOfShownRun(), index = session_.activeSchedule()](
                         const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
@@ -300,7 +300,7 @@ void Jobs::verify() {
           JobRunner::Turn::kLast);
 }
 
-QString Jobs::whyNotProfile() const {
+QString Jobs::profileDisabledReason() const {
   if (!session_.shownRun()) return tr("There is no schedule yet");
   const DeviceInfo& device = session_.comparison()->device;
   if (device.origin == Origin::kSimulated) return tr("A simulated device shows all that it knows at once");
@@ -316,7 +316,7 @@ QString Jobs::whyNotProfile() const {
 }
 
 void Jobs::profile() {
-  if (!whyNotProfile().isEmpty()) return;
+  if (!profileDisabledReason().isEmpty()) return;
   const auto work = [this, id = session_.runId(), run = session_.shownRun()->run, graph = graphOfShownRun(),
                      notices = notices_](const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
     Result<std::unique_ptr<Device>> device = session_.devices().open(run->comparison.device.id);
@@ -341,7 +341,7 @@ void Jobs::profile() {
           work, JobRunner::Turn::kLast);
 }
 
-QString Jobs::whyNotExperiment(ExperimentKind kind) const {
+QString Jobs::experimentDisabledReason(ExperimentKind kind) const {
   if (!session_.hasDocument()) return tr("No network is open");
   if (!session_.document().batched && !usual_batches(kind).empty())
     return tr("This network runs with a batch of 1 only");
@@ -392,7 +392,7 @@ ExperimentOptions experiment_options(const ExperimentRequest& request, const Run
 }  // namespace
 
 void Jobs::experiment(const ExperimentRequest& request) {
-  if (!whyNotExperiment(request.kind).isEmpty()) return;
+  if (!experimentDisabledReason(request.kind).isEmpty()) return;
   const bool several = request.kind == ExperimentKind::kDevices;
   const auto work = [this, request, graph = session_.document().graph, place = store_, notices = notices_,
                      ids = several ? request.devices : std::vector{session_.settings().device},
@@ -515,9 +515,10 @@ void Jobs::showFirst(const Document& document) {
   if (chosen == nullptr || chosen->origin != Origin::kSimulated) return;
   const QString network = shown_name(document.graph->name());
   if (document.graph->units().size() <= kQuickUnits) {
-    startAutomatically(session_.settings().recipes, tr("Optimizing %1").arg(network));
+    startAutomatically(session_.settings().schedule_kinds, tr("Optimizing %1").arg(network));
   } else {
-    startAutomatically({Recipe::kSequential, Recipe::kGreedy}, tr("Running the baselines of %1").arg(network));
+    startAutomatically({ScheduleKind::kSequential, ScheduleKind::kGreedy},
+                       tr("Running the baselines of %1").arg(network));
   }
 }
 
@@ -529,7 +530,7 @@ void Jobs::takeSchedule(NetworkId network, Schedule schedule) {
   if (session_.searched()) return optimize();
   // Who brings a schedule wants to see it run.
   RunSettings settings = session_.settings();
-  settings.recipes = {Recipe::kSequential, Recipe::kGreedy};
+  settings.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy};
   enqueue(network, tr("Running the schedules of %1").arg(shown_name(to->document.graph->name())),
           comparingWork(network, settings, false), JobRunner::Turn::kLast);
 }

@@ -69,21 +69,21 @@ class Jobs final : public QObject {
   // Runs the active schedule on the device and the sequential one on the registry's reference (on the device too where
   // there is none), on the same inputs, and compares what they compute.
   // Optimizes on the best device of this machine that measures, which is the chosen one from then on. Nothing where
-  // whyNotMeasureHere() has a reason.
+  // measureHereDisabledReason() has a reason.
   void measureHere();
-  QString whyNotMeasureHere() const;
-  // Nothing where whyNotVerify() has a reason.
+  QString measureHereDisabledReason() const;
+  // Nothing where verifyDisabledReason() has a reason.
   void verify();
-  QString whyNotVerify() const;  // empty where verify() can be done
+  QString verifyDisabledReason() const;  // empty where verify() can be done
   // Looks into the runs of all compared schedules (core/analysis/compare/profile.h): the comparison then has their
-  // timelines and counters; its latencies stay. Nothing where whyNotProfile() has a reason.
+  // timelines and counters; its latencies stay. Nothing where profileDisabledReason() has a reason.
   void profile();
-  QString whyNotProfile() const;  // empty where profile() can be done
+  QString profileDisabledReason() const;  // empty where profile() can be done
   // Runs an experiment on the open network and the chosen device; experimentEnded() brings what it found, after a
-  // cancel too. Nothing where whyNotExperiment() has a reason.
+  // cancel too. Nothing where experimentDisabledReason() has a reason.
   void experiment(const ExperimentRequest& request);
-  QString whyNotExperiment(ExperimentKind kind) const;    // empty where it can be done
-  void writeNetwork(const QString& path, Writer writer);  // networkWritten() says when it is done
+  QString experimentDisabledReason(ExperimentKind kind) const;  // empty where it can be done
+  void writeNetwork(const QString& path, Writer writer);        // networkWritten() says when it is done
   // Writes the shown run as it is now as a run file, at once, whatever is searched; runSaved() says when it is done.
   // Nothing without a comparison.
   void saveRun(const QString& path);
@@ -159,7 +159,7 @@ class Jobs final : public QObject {
   std::shared_ptr<const Graph> graphOfShownRun() const;  // which must be there
   void abandonHomeless();                                // whose network was closed, or whose run was removed
   void abandonAutomatic();
-  void startAutomatically(std::vector<Recipe> recipes, const QString& title);
+  void startAutomatically(std::vector<ScheduleKind> schedule_kinds, const QString& title);
   void take(ReadFile read, const QString& source, const InputSizes& sizes, NetworkId network);
   void takeDocument(Document document, const QString& source, const InputSizes& sizes);
   void takeSchedule(NetworkId network, Schedule schedule);

@@ -7,14 +7,14 @@ namespace iosx {
 RunSettings settings_of(const Run& run) {
   return {.device = run.comparison.device.id,
           .batch = run.comparison.batch,
-          .recipes = run.options.recipes,
+          .schedule_kinds = run.options.schedule_kinds,
           .search = run.options.search,
           .max_part_size = run.options.max_part_size,
           .timing = run.options.timing};
 }
 
-std::optional<StrategySet> strategies_of(const std::vector<Recipe>& recipes) {
-  const auto found = std::ranges::find(kStrategySets, recipes, recipes_within);
+std::optional<StrategySet> strategies_of(const std::vector<ScheduleKind>& schedule_kinds) {
+  const auto found = std::ranges::find(kStrategySets, schedule_kinds, schedule_kinds_within);
   return found == kStrategySets.end() ? std::nullopt : std::optional(*found);
 }
 

@@ -15,7 +15,7 @@ namespace iosx {
 struct RunSettings {
   std::string device;  // id in the registry
   std::int64_t batch = 1;
-  std::vector<Recipe> recipes = made_recipes();
+  std::vector<ScheduleKind> schedule_kinds = made_schedule_kinds();
   SearchOptions search;
   std::size_t max_part_size = kDefaultMaxPartSize;  // units; larger parts are cut before they are searched
   TimingOptions timing;                             // of a device that measures
@@ -25,7 +25,7 @@ struct RunSettings {
 // The settings that would make the run again.
 RunSettings settings_of(const Run& run);
 
-// The strategies whose recipes these are, baselines and all; none where they are others.
-std::optional<StrategySet> strategies_of(const std::vector<Recipe>& recipes);
+// The strategies whose schedule kinds these are, baselines and all; none where they are others.
+std::optional<StrategySet> strategies_of(const std::vector<ScheduleKind>& schedule_kinds);
 
 }  // namespace iosx

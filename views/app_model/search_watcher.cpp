@@ -39,13 +39,13 @@ class SearchWatcher::Mailbox {
   }
 
   // True where the caller is to post a delivery: none is under way. Whichever is under way takes the newest.
-  bool put(Recipe recipe, SearchMoment moment, std::span<const SearchTask> tasks) {
+  bool put(ScheduleKind schedule_kind, SearchMoment moment, std::span<const SearchTask> tasks) {
     const std::scoped_lock lock(mutex_);
     auto& all = searches_.searches;
-    auto search = std::ranges::find(all, recipe, &LiveSearch::recipe);
-    if (search == all.end()) search = all.insert(all.end(), LiveSearch{recipe, {}, {}});
+    auto search = std::ranges::find(all, schedule_kind, &LiveSearch::schedule_kind);
+    if (search == all.end()) search = all.insert(all.end(), LiveSearch{schedule_kind, {}, {}});
     searches_.running = static_cast<std::size_t>(search - all.begin());
-    Clock& clock = clocks_[recipe];
+    Clock& clock = clocks_[schedule_kind];
     if (moment.elapsed < clock.last) clock.before = search->history.back().elapsed;  // it chooses again
     clock.last = moment.elapsed;
     moment.elapsed += clock.before;
@@ -68,7 +68,7 @@ class SearchWatcher::Mailbox {
 
   std::mutex mutex_;
   LiveSearches searches_;
-  std::map<Recipe, Clock> clocks_;
+  std::map<ScheduleKind, Clock> clocks_;
   bool posted_ = false;
 };
 
@@ -77,9 +77,9 @@ void SearchWatcher::begin() { mailbox_ = std::make_shared<Mailbox>(); }
 void SearchWatcher::attach(CompareOptions& options, const DeviceInfo& device) {
   mailbox_->set_place(device, options.batch);
   options.prepared = [mailbox = mailbox_](const std::shared_ptr<const Graph>& graph) { mailbox->set_graph(graph); };
-  options.watch = [this, mailbox = mailbox_](Recipe recipe, const SearchMoment& moment,
+  options.watch = [this, mailbox = mailbox_](ScheduleKind schedule_kind, const SearchMoment& moment,
                                              std::span<const SearchTask> tasks) {
-    if (!mailbox->put(recipe, moment, tasks)) return;
+    if (!mailbox->put(schedule_kind, moment, tasks)) return;
     QMetaObject::invokeMethod(
         this, [this, mailbox] { deliver(mailbox); }, Qt::QueuedConnection);
   };

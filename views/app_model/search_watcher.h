@@ -11,7 +11,7 @@ namespace iosx {
 
 // A search while it runs, or that has ended while others of its job run.
 struct LiveSearch {
-  Recipe recipe = Recipe::kIosBoth;
+  ScheduleKind schedule_kind = ScheduleKind::kIosBoth;
   std::vector<SearchMoment> history;  // as LazyReport::history; its last moment is how far it is
   std::vector<SearchTask> tasks;      // empty until they were worked out first
 };

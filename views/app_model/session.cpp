@@ -17,7 +17,7 @@ bool has_search(const Comparison& comparison) {
 const ScheduleResult* newest_given(const Comparison& comparison) {
   const ScheduleResult* newest = nullptr;
   for (const ScheduleResult& result : comparison.results) {
-    if (row_of(result.recipe).given()) newest = &result;
+    if (row_of(result.schedule_kind).given()) newest = &result;
   }
   return newest;
 }
@@ -119,9 +119,9 @@ void Session::addHandMade(RunId id, const ScheduleResult& result) {
   ScheduleId added;
   workspace_.learn(id, [&](Comparison& known) {
     const auto same = std::ranges::find_if(known.results, [&](const ScheduleResult& other) {
-      return other.recipe == result.recipe && other.schedule == result.schedule;
+      return other.schedule_kind == result.schedule_kind && other.schedule == result.schedule;
     });
-    ScheduleResult& place = same == known.results.end() ? known.add(result.recipe, result.schedule) : *same;
+    ScheduleResult& place = same == known.results.end() ? known.add(result.schedule_kind, result.schedule) : *same;
     added = place.id;
     place = result;
     place.id = added;
@@ -156,7 +156,7 @@ void Session::useSettingsOf(RunId id) {
   if (run == nullptr) return;
   RunSettings settings = settings_of(*run->run);
   // What was made of a baseline alone asks for no search.
-  if (!has_search(run->run->comparison)) settings.recipes = settings_.recipes;
+  if (!has_search(run->run->comparison)) settings.schedule_kinds = settings_.schedule_kinds;
   const DeviceRegistry::Entry* entry = devices_.find(settings.device);
   if (entry == nullptr || !entry->unavailable.empty()) settings.device = settings_.device;
   setSettings(std::move(settings));
@@ -175,7 +175,7 @@ void Session::addRecorded(std::shared_ptr<const Run> run) {
     network = workspace_.add(std::move(opened));
   }
   for (const ScheduleResult& result : run->comparison.results) {
-    if (!row_of(result.recipe).given()) continue;
+    if (!row_of(result.schedule_kind).given()) continue;
     const auto& given = workspace_.find(network)->given;
     const bool there = std::ranges::any_of(given, [&](const Schedule& other) { return other == result.schedule; });
     if (!there) workspace_.give_schedule(network, result.schedule);
@@ -400,7 +400,8 @@ void Session::learnFrom(NetworkId network, const Run& run) {
   const ScheduleResult* best = comparison.complete ? best_search(comparison) : nullptr;
   if (best == nullptr) return;
   for (const ScheduleResult& result : comparison.results) {
-    if (!row_of(result.recipe).given() || !beats(result.stage_sum, spread_of(result.stage_latencies), *best)) continue;
+    if (!row_of(result.schedule_kind).given() || !beats(result.stage_sum, spread_of(result.stage_latencies), *best))
+      continue;
     offerStart(network, {result.schedule, comparison.device.fingerprint, comparison.batch, result.stage_sum});
   }
 }
@@ -428,15 +429,15 @@ void Session::removeRun(RunId id) {
   changed();
 }
 
-void Session::addForeign(NetworkId network, std::vector<ForeignRun> runs) {
+void Session::addExternal(NetworkId network, std::vector<ExternalRun> runs) {
   if (workspace_.find(network) == nullptr || runs.empty()) return;
-  for (ForeignRun& run : runs) {
-    workspace_.add({.network = network, .run = std::make_shared<const ForeignRun>(std::move(run))});
+  for (ExternalRun& run : runs) {
+    workspace_.add({.network = network, .run = std::make_shared<const ExternalRun>(std::move(run))});
   }
   changed();
 }
 
-void Session::removeForeign(ForeignId id) {
+void Session::removeExternal(ExternalId id) {
   workspace_.remove(id);
   changed();
 }

@@ -47,8 +47,8 @@ class Session final : public QObject {
   void setStartUsed(NetworkId network, bool used);
   void removeRun(RunId id);
   // What others recorded of a network, matched to its graph; nothing where it has gone.
-  void addForeign(NetworkId network, std::vector<ForeignRun> runs);
-  void removeForeign(ForeignId id);
+  void addExternal(NetworkId network, std::vector<ExternalRun> runs);
+  void removeExternal(ExternalId id);
   void removeNetwork(NetworkId id);  // and its runs
   // Something that somebody asked for is not in the project file: replacing what is open would lose it.
   bool modified() const { return modified_ && (!project_path_.isEmpty() || workspace_.asked_for()); }

@@ -107,7 +107,7 @@ bool StageExplainer::disturbs() const {
 
 JobRunner::Work StageExplainer::work(const ScheduleResult& result) {
   ExplainOptions options{.stage = asked_.stage, .search = session_.searchedWith()};
-  if (const auto strategies = row_of(result.recipe).strategies) options.search.strategies = *strategies;
+  if (const auto strategies = row_of(result.schedule_kind).strategies) options.search.strategies = *strategies;
   if (result.search && result.search->lazy) {
     options.search.pruning = result.search->lazy->widened.value_or(options.search.pruning);
   }

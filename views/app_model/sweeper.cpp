@@ -128,7 +128,7 @@ void Sweeper::restart() {
     }
     base_.options = {};
     base_.options.batch = settings.batch;
-    base_.options.recipes = settings.recipes;
+    base_.options.schedule_kinds = settings.schedule_kinds;
     base_.options.search = settings.search;
     base_.options.max_part_size = settings.max_part_size;
     base_.options.timing = settings.timing;

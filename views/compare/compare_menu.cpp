@@ -77,7 +77,7 @@ void CompareMenu::fillBar(QMenu& menu, std::optional<std::size_t> bar) {
     } else {
       menu.addAction(
           tr("&Remove this measurement"), this,
-          [this, foreign = static_cast<int>(*bar - runs->subjects.size())] { emit foreignRemoveAsked(foreign); });
+          [this, external = static_cast<int>(*bar - runs->subjects.size())] { emit externalRemoveAsked(external); });
     }
     menu.addSeparator();
   }

@@ -29,7 +29,7 @@ class CompareMenu final : public QObject {
  signals:
   void exploreAsked(int subject, int stage);  // stage: -1 for none
   void figureAsked(iosx::ComparedFigure figure);
-  void foreignRemoveAsked(int foreign);  // by its place among those of the page
+  void externalRemoveAsked(int external);  // by its place among those of the page
 
  private:
   using Fill = void (CompareMenu::*)(QMenu&, const QModelIndex&);

@@ -295,8 +295,8 @@ void ComparePage::setSubjects(std::vector<Subject> subjects, std::size_t baselin
   showPair();
 }
 
-void ComparePage::setForeign(std::vector<LatencyBar> bars) {
-  foreign_ = std::move(bars);
+void ComparePage::setExternal(std::vector<LatencyBar> bars) {
+  external_ = std::move(bars);
   showBars();
   showStatistics();
 }
@@ -382,14 +382,14 @@ void ComparePage::showBars() {
     chart_->setBars({}, {});
     return;
   }
-  std::vector<LatencyBar> bars = latency_bars(runs_->subjects, runs_->matrix.baseline, foreign_);
+  std::vector<LatencyBar> bars = latency_bars(runs_->subjects, runs_->matrix.baseline, external_);
   chart_->setMinimumHeight(std::max(kOverviewLeast, kBarsAround + kBarHeight * static_cast<int>(bars.size())));
   chart_->setBars(std::move(bars), {.context = context_text(*runs_->baseline().comparison)}, b_);
   chart_->setAccessibleDescription(sentence());
 }
 
 void ComparePage::showStatistics() {
-  statistics_->setRuns(runs_, foreign_);
+  statistics_->setRuns(runs_, external_);
   statistics_table_->fitColumns(true);
 }
 
@@ -554,7 +554,7 @@ void ComparePage::showSelectedRows() {
 
 std::unique_ptr<Figure> ComparePage::barsFigure() const {
   if (!runs_) return nullptr;
-  return make_latency_figure(latency_bars(runs_->subjects, runs_->matrix.baseline, foreign_),
+  return make_latency_figure(latency_bars(runs_->subjects, runs_->matrix.baseline, external_),
                              {.context = context_text(*runs_->baseline().comparison), .sentence = sentence()});
 }
 
@@ -565,7 +565,7 @@ std::unique_ptr<Figure> ComparePage::stagesFigure() const {
 }
 
 std::unique_ptr<Figure> ComparePage::statisticsFigure() const {
-  return runs_ ? make_run_statistics_figure(runs_, foreign_) : nullptr;
+  return runs_ ? make_run_statistics_figure(runs_, external_) : nullptr;
 }
 
 std::unique_ptr<Figure> ComparePage::figure(ComparedFigure figure) const {

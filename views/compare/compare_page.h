@@ -50,7 +50,7 @@ class ComparePage final : public QWidget {
   // the sentence speaks, or the one that was B, if it is still there.
   void setSubjects(std::vector<Subject> subjects, std::size_t baseline);
   // Bars beside them; kept until they are set anew.
-  void setForeign(std::vector<LatencyBar> bars);
+  void setExternal(std::vector<LatencyBar> bars);
   // The graph of whose units the selection model speaks; null: the baseline's.
   void setSelectionGraph(std::shared_ptr<const Graph> graph);
   // Shown between canvases and tables; the page owns it from here on. It should have an accessible name.
@@ -131,7 +131,7 @@ class ComparePage final : public QWidget {
   std::shared_ptr<const RunMatrix> runs_;
   std::shared_ptr<const StagePair> pair_;
   std::optional<std::size_t> b_;
-  std::vector<LatencyBar> foreign_;
+  std::vector<LatencyBar> external_;
   std::shared_ptr<const Graph> selection_graph_;
   // Of the selection model's graph with the baseline's; identical where nothing was said.
   std::vector<UnitId> to_a_;

@@ -18,7 +18,7 @@ class QLabel;
 namespace iosx {
 
 // One bar a schedule: end-to-end latency, its spread, and the speed-up against a baseline, under a sentence that says
-// who wins. Simulated latencies have dashed outlines and are called so; foreign ones are hatched. What it shows is one
+// who wins. Simulated latencies have dashed outlines and are called so; external ones are hatched. What it shows is one
 // comparison, or bars that somebody else has put together.
 class ComparisonChart final : public QWidget {
   Q_OBJECT

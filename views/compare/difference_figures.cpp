@@ -193,8 +193,8 @@ class StageDifferenceFigure final : public SentenceAndTable {
 
 class StatisticsFigure final : public SentenceAndTable {
  public:
-  StatisticsFigure(std::shared_ptr<const RunMatrix> data, std::vector<LatencyBar> foreign)
-      : data_(std::move(data)), foreign_(std::move(foreign)) {}
+  StatisticsFigure(std::shared_ptr<const RunMatrix> data, std::vector<LatencyBar> external)
+      : data_(std::move(data)), external_(std::move(external)) {}
 
   QString title() const override {
     return StatisticsModel::tr("Statistics: %1").arg(context_text(*data_->baseline().comparison));
@@ -203,7 +203,7 @@ class StatisticsFigure final : public SentenceAndTable {
 
   QString csv() const override {
     StatisticsModel model;
-    model.setRuns(data_, foreign_);
+    model.setRuns(data_, external_);
     QString text = csv_record({QStringLiteral("schedule"), QStringLiteral("origin"), QStringLiteral("median_ms"),
                                QStringLiteral("spread_ms"), QStringLiteral("low_ms"), QStringLiteral("high_ms"),
                                QStringLiteral("mean_ms"), QStringLiteral("least_ms"), QStringLiteral("most_ms"),
@@ -224,8 +224,8 @@ class StatisticsFigure final : public SentenceAndTable {
                           csv_number(delta.value.count()), noise_number(delta), verdict_id(delta), recorded_of(subject),
                           model.index(static_cast<int>(i), StatisticsModel::kRemarks).data().toString()});
     }
-    for (const LatencyBar& bar : foreign_) {
-      const Delta delta = foreign_difference(data_->baseline(), bar, data_->matrix.per);
+    for (const LatencyBar& bar : external_) {
+      const Delta delta = external_difference(data_->baseline(), bar, data_->matrix.per);
       text += csv_record({bar.label,
                           origin_id(bar.latency.origin),
                           csv_number(bar.latency.value.count()),
@@ -249,7 +249,7 @@ class StatisticsFigure final : public SentenceAndTable {
   QString sentence() const override { return finding_words(data_->subjects, data_->matrix, data_->finding); }
   FigureTable tableIn(const Theme& /*theme*/) const override {
     StatisticsModel model;
-    model.setRuns(data_, foreign_);
+    model.setRuns(data_, external_);
     FigureTable table = figure_table(model);
     table.below = {{StatisticsModel::kOrigin, StatisticsModel::kRemarks}};
     return table;
@@ -257,7 +257,7 @@ class StatisticsFigure final : public SentenceAndTable {
 
  private:
   std::shared_ptr<const RunMatrix> data_;
-  std::vector<LatencyBar> foreign_;
+  std::vector<LatencyBar> external_;
 };
 
 }  // namespace
@@ -271,8 +271,8 @@ std::unique_ptr<Figure> make_stage_difference_figure(std::shared_ptr<const Stage
 }
 
 std::unique_ptr<Figure> make_run_statistics_figure(std::shared_ptr<const RunMatrix> data,
-                                                   std::vector<LatencyBar> foreign) {
-  return std::make_unique<StatisticsFigure>(std::move(data), std::move(foreign));
+                                                   std::vector<LatencyBar> external) {
+  return std::make_unique<StatisticsFigure>(std::move(data), std::move(external));
 }
 
 }  // namespace iosx

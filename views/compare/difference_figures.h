@@ -14,6 +14,6 @@ std::unique_ptr<Figure> make_stage_difference_figure(std::shared_ptr<const Stage
 
 // What is known of each schedule's latency, a row a schedule. Not null.
 std::unique_ptr<Figure> make_run_statistics_figure(std::shared_ptr<const RunMatrix> data,
-                                                   std::vector<LatencyBar> foreign = {});
+                                                   std::vector<LatencyBar> external = {});
 
 }  // namespace iosx

@@ -55,7 +55,7 @@ LatencyBar bar_of(const Comparison& comparison, const ScheduleResult& result) {
   LatencyBar bar;
   bar.label = schedule_title(result);
   bar.latency = result.latency;
-  bar.color = row_of(result.recipe).color;
+  bar.color = row_of(result.schedule_kind).color;
   bar.source = where(comparison);
   bar.batch = comparison.batch;
   return bar;
@@ -65,7 +65,7 @@ LatencyBar bar_of(const Comparison& comparison, const ScheduleResult& result) {
 
 std::vector<LatencyBar> latency_bars(const Comparison& comparison, const ScheduleId& baseline) {
   const ScheduleResult* base = comparison.find(baseline);
-  if (base == nullptr) base = comparison.find(Recipe::kSequential);
+  if (base == nullptr) base = comparison.find(ScheduleKind::kSequential);
   std::vector<LatencyBar> bars;
   for (std::size_t i = 0; i < comparison.results.size(); ++i) {
     const ScheduleResult& result = comparison.results[i];
@@ -82,10 +82,10 @@ std::vector<LatencyBar> latency_bars(const Comparison& comparison, const Schedul
 }
 
 std::vector<LatencyBar> latency_bars(std::span<const Subject> subjects, std::size_t baseline,
-                                     std::span<const LatencyBar> foreign) {
+                                     std::span<const LatencyBar> external) {
   std::vector<LatencyBar> bars;
   if (baseline >= subjects.size()) return bars;
-  const bool several = subjects.size() + foreign.size() > 1;
+  const bool several = subjects.size() + external.size() > 1;
   const std::int64_t batch = subjects[baseline].comparison->batch;
   const auto remark = [&](LatencyBar& bar, const Speedup& of_batches) {
     const Speedup ratio = of_samples(of_batches, batch, bar.batch);
@@ -99,9 +99,9 @@ std::vector<LatencyBar> latency_bars(std::span<const Subject> subjects, std::siz
     remark(bar, whole_difference(subjects[baseline], subjects[i]).speedup);
     if (i == baseline && several) bar.remark = Text::tr("baseline");
   }
-  for (const LatencyBar& other : foreign) {
+  for (const LatencyBar& other : external) {
     LatencyBar& bar = bars.emplace_back(other);
-    bar.foreign = true;
+    bar.external = true;
     bar.batch = batch;  // nothing says otherwise
     if (!bar.piece) remark(bar, speedup_of(subjects[baseline].schedule().latency, other.latency));
   }
@@ -109,25 +109,25 @@ std::vector<LatencyBar> latency_bars(std::span<const Subject> subjects, std::siz
   return bars;
 }
 
-Delta foreign_difference(const Subject& baseline, const LatencyBar& foreign, Per per) {
+Delta external_difference(const Subject& baseline, const LatencyBar& external, Per per) {
   DeltaSum sum;
   sum.add(told(baseline, baseline.schedule().latency, per), -1);
-  sum.add(told(baseline, foreign.latency, per));
+  sum.add(told(baseline, external.latency, per));
   return sum.delta();
 }
 
-QString recorded_text(const ForeignRun& run) {
-  if (run.tool == ForeignTool::kTable || run.tool == ForeignTool::kChromeTrace) {
+QString recorded_text(const ExternalRun& run) {
+  if (run.tool == ExternalTool::kTable || run.tool == ExternalTool::kChromeTrace) {
     return Text::tr("recorded in %1").arg(shown_name(std::filesystem::path(run.file).filename().string()));
   }
   return Text::tr("recorded by %1").arg(qstring(tool_name(run.tool)));
 }
 
-LatencyBar foreign_bar(const ForeignRun& run, const Graph& graph) {
+LatencyBar external_bar(const ExternalRun& run, const Graph& graph) {
   LatencyBar bar;
   bar.label = shown_name(run.label).left(kMostLabel);
   bar.latency = run.latency;
-  bar.foreign = true;
+  bar.external = true;
   bar.source = recorded_text(run);
   if (const auto piece = piece_of(run, graph)) {
     bar.piece = true;

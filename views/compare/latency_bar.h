@@ -10,7 +10,7 @@
 #include "core/analysis/compare/comparison.h"
 #include "core/analysis/difference/delta.h"
 #include "core/analysis/difference/subject.h"
-#include "core/formats/external/foreign_run.h"
+#include "core/formats/external/external_run.h"
 
 namespace iosx {
 
@@ -19,7 +19,7 @@ struct LatencyBar {
   QString label;    // plain text
   Latency latency;  // end to end
   ColorRole color = ColorRole::kGiven;
-  bool foreign = false;                   // drawn hatched, with its source below its latency
+  bool external = false;                  // drawn hatched, with its source below its latency
   QString source;                         // "Tesla V100, batch 1", "recorded in times.csv"; plain text
   QString remark;                         // after the latency: "baseline", "1.61×"
   std::int64_t batch = 1;                 // what others recorded counts as the baseline's
@@ -33,14 +33,14 @@ struct LatencyBar {
 std::vector<LatencyBar> latency_bars(const Comparison& comparison, const ScheduleId& baseline = {});
 // Schedules of several runs, and after them what others measured, whose remarks are filled in.
 std::vector<LatencyBar> latency_bars(std::span<const Subject> subjects, std::size_t baseline,
-                                     std::span<const LatencyBar> foreign = {});
+                                     std::span<const LatencyBar> external = {});
 
 // What another program recorded of the graph: "recorded by ONNX Runtime, 93 % matched", "7 of 119 operators". It needs
 // the latency of a whole run.
-LatencyBar foreign_bar(const ForeignRun& run, const Graph& graph);
+LatencyBar external_bar(const ExternalRun& run, const Graph& graph);
 // What it takes more than the baseline. They were not run side by side, and its batch counts as the baseline's.
-Delta foreign_difference(const Subject& baseline, const LatencyBar& foreign, Per per);
+Delta external_difference(const Subject& baseline, const LatencyBar& external, Per per);
 // "recorded by ONNX Runtime", "recorded in times.csv", for people.
-QString recorded_text(const ForeignRun& run);
+QString recorded_text(const ExternalRun& run);
 
 }  // namespace iosx

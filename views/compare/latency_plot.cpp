@@ -41,11 +41,11 @@ QString bar_label(const LatencyBar& bar) {
   return bar.remark.isEmpty() ? label : label + QString::fromUtf8("  \u00B7  ") + bar.remark;
 }
 
-bool has_second_line(const LatencyBar& bar) { return bar.foreign && !bar.source.isEmpty(); }
+bool has_second_line(const LatencyBar& bar) { return bar.external && !bar.source.isEmpty(); }
 
 // What has no second line that says whose it is says so here.
 QString bar_name(const LatencyBar& bar) {
-  return bar.foreign && !has_second_line(bar) ? Text::tr("%1 (not ours)").arg(bar.label) : bar.label;
+  return bar.external && !has_second_line(bar) ? Text::tr("%1 (not ours)").arg(bar.label) : bar.label;
 }
 
 // A file's name may have any length.
@@ -71,12 +71,12 @@ void add_bar(QCustomPlot& plot, const LatencyBar& entry, std::size_t index, std:
   const double value = entry.latency.value.count();
   const double spread = entry.latency.spread.count();
   auto* bar = new QCPBars(plot.yAxis, plot.xAxis);
-  const QColor color = entry.foreign ? theme.mutedText : theme.schedule(entry.color);
+  const QColor color = entry.external ? theme.mutedText : theme.schedule(entry.color);
   const bool simulated = entry.latency.origin == Origin::kSimulated;
   const QColor frame = theme.dark ? color.lighter(135) : color.darker(150);
   bar->setWidth(
       std::min(kBarWidth, kThickest * static_cast<double>(count) / std::max(1, plot.height() - kMarginBelow)));
-  bar->setBrush(entry.foreign ? QBrush(frame, Qt::BDiagPattern) : QBrush(mixed(color, theme.canvas)));
+  bar->setBrush(entry.external ? QBrush(frame, Qt::BDiagPattern) : QBrush(mixed(color, theme.canvas)));
   bar->setPen(emphasised ? QPen(theme.selection, 2.5) : QPen(frame, 1.25, simulated ? Qt::DashLine : Qt::SolidLine));
   bar->addData(row, value);
   if (spread > 0) {
@@ -162,12 +162,12 @@ class LatencyFigure final : public Figure {
   QString recorded() const override { return text_.recorded; }
   QString csv() const override {
     if (!text_.csv.isEmpty()) return text_.csv;
-    QString text = csv_record({QStringLiteral("label"), QStringLiteral("source"), QStringLiteral("foreign"),
+    QString text = csv_record({QStringLiteral("label"), QStringLiteral("source"), QStringLiteral("external"),
                                QStringLiteral("origin"), QStringLiteral("latency_ms"), QStringLiteral("spread_ms"),
                                QStringLiteral("samples"), QStringLiteral("speed_up"), QStringLiteral("speed_up_low"),
                                QStringLiteral("speed_up_high")});
     for (const LatencyBar& bar : bars_) {
-      text += csv_record({bar.label, bar.source, bar.foreign ? QStringLiteral("yes") : QStringLiteral("no"),
+      text += csv_record({bar.label, bar.source, bar.external ? QStringLiteral("yes") : QStringLiteral("no"),
                           origin_id(bar.latency.origin), csv_number(bar.latency.value.count()),
                           csv_number(bar.latency.spread.count()), QString::number(bar.latency.samples),
                           bar.ratio ? csv_number(*bar.ratio) : QString(),
@@ -264,7 +264,7 @@ std::unique_ptr<Figure> make_comparison_figure(std::shared_ptr<const Comparison>
                                                const ScheduleId& baseline) {
   if (!comparison) comparison = std::make_shared<Comparison>();
   const ScheduleResult* base = comparison->find(baseline);
-  if (base == nullptr) base = comparison->find(Recipe::kSequential);
+  if (base == nullptr) base = comparison->find(ScheduleKind::kSequential);
   return make_latency_figure(latency_bars(*comparison, baseline),
                              {.context = context_text(*comparison),
                               .sentence = summary_sentence(*comparison),

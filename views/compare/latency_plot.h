@@ -14,7 +14,7 @@ class QCustomPlot;
 namespace iosx {
 
 // Draws the bars into a plot, which must have its final size; `font` gives the family. The emphasised bar is framed.
-// Simulated latencies have dashed outlines, foreign ones are hatched.
+// Simulated latencies have dashed outlines, external ones are hatched.
 void build_latency_plot(QCustomPlot& plot, std::span<const LatencyBar> bars, const Theme& theme, const QFont& font,
                         std::optional<std::size_t> emphasised = {});
 

@@ -115,7 +115,7 @@ void StageBars::paint_header(QPainter& painter, std::size_t row, double header, 
   const ScheduleResult& result = comparison_->results[row];
   const double row_top = row_height_ * static_cast<double>(row);
   painter.fillRect(QRectF(0, row_top, header - 8, row_height_ - 1), theme.panel);
-  painter.fillRect(QRectF(0, row_top, 4, row_height_ - 1), theme.schedule(result.recipe));
+  painter.fillRect(QRectF(0, row_top, 4, row_height_ - 1), theme.schedule(result.schedule_kind));
   const double top = row_top + (row_height_ - kMinRowHeight) / 2;
   const double width = header - 26;
   painter.setPen(theme.text);

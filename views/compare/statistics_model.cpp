@@ -20,15 +20,15 @@ bool has_words(int column) {
 
 }  // namespace
 
-void StatisticsModel::setRuns(std::shared_ptr<const RunMatrix> data, std::vector<LatencyBar> foreign) {
+void StatisticsModel::setRuns(std::shared_ptr<const RunMatrix> data, std::vector<LatencyBar> external) {
   beginResetModel();
   data_ = std::move(data);
-  foreign_ = std::move(foreign);
+  external_ = std::move(external);
   endResetModel();
 }
 
 int StatisticsModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() || !data_ ? 0 : static_cast<int>(data_->subjects.size() + foreign_.size());
+  return parent.isValid() || !data_ ? 0 : static_cast<int>(data_->subjects.size() + external_.size());
 }
 
 int StatisticsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumnCount; }
@@ -69,7 +69,7 @@ QString StatisticsModel::text(std::size_t subject, int column) const {
   }
 }
 
-QString StatisticsModel::foreignText(const LatencyBar& bar, int column) const {
+QString StatisticsModel::externalText(const LatencyBar& bar, int column) const {
   const QString none = QStringLiteral("–");
   const Latency& latency = bar.latency;
   const Subject& baseline = data_->baseline();
@@ -79,7 +79,7 @@ QString StatisticsModel::foreignText(const LatencyBar& bar, int column) const {
     case kSpread: return latency.spread > Millis(0) ? QStringLiteral("± ") + format::millis(latency.spread) : none;
     case kSamples: return format::count(latency.samples);
     case kSpeedUp: return bar.piece ? none : speed_text(speedup(baseline.schedule().latency, {}, latency, {}));
-    case kDelta: return bar.piece ? none : delta_words(foreign_difference(baseline, bar, data_->matrix.per));
+    case kDelta: return bar.piece ? none : delta_words(external_difference(baseline, bar, data_->matrix.per));
     case kOrigin: return bar.source;
     case kRemarks: return bar.piece ? tr("not ours, %1").arg(bar.remark) : tr("not ours");
     default: return none;
@@ -88,7 +88,7 @@ QString StatisticsModel::foreignText(const LatencyBar& bar, int column) const {
 
 QString StatisticsModel::shown(std::size_t row, int column) const {
   const std::size_t own = data_->subjects.size();
-  return row < own ? text(row, column) : foreignText(foreign_[row - own], column);
+  return row < own ? text(row, column) : externalText(external_[row - own], column);
 }
 
 QVariant StatisticsModel::data(const QModelIndex& index, int role) const {
@@ -98,8 +98,8 @@ QVariant StatisticsModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole: return shown(subject, index.column());
     case Qt::ToolTipRole:
       if (index.column() == kDelta && subject >= data_->subjects.size()) {
-        const LatencyBar& bar = foreign_[subject - data_->subjects.size()];
-        return bar.piece ? bar.remark : verdict_words(foreign_difference(data_->baseline(), bar, data_->matrix.per));
+        const LatencyBar& bar = external_[subject - data_->subjects.size()];
+        return bar.piece ? bar.remark : verdict_words(external_difference(data_->baseline(), bar, data_->matrix.per));
       }
       if (index.column() == kDelta) return verdict_words(data_->matrix.whole[subject].delta);
       return has_words(index.column()) ? plain_tip(shown(subject, index.column())) : QString();

@@ -32,7 +32,7 @@ class StatisticsModel final : public QAbstractTableModel {
 
   using QAbstractTableModel::QAbstractTableModel;
 
-  void setRuns(std::shared_ptr<const RunMatrix> data, std::vector<LatencyBar> foreign = {});  // null: no rows
+  void setRuns(std::shared_ptr<const RunMatrix> data, std::vector<LatencyBar> external = {});  // null: no rows
 
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;
@@ -42,11 +42,11 @@ class StatisticsModel final : public QAbstractTableModel {
  private:
   QString text(std::size_t subject, int column) const;
   QString shown(std::size_t row, int column) const;
-  QString foreignText(const LatencyBar& bar, int column) const;
+  QString externalText(const LatencyBar& bar, int column) const;
   QString remarks(std::size_t subject, const SubjectStatistics& statistics) const;
 
   std::shared_ptr<const RunMatrix> data_;
-  std::vector<LatencyBar> foreign_;
+  std::vector<LatencyBar> external_;
 };
 
 }  // namespace iosx

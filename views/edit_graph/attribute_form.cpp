@@ -21,7 +21,7 @@
 #include "core/model/edit/units.h"
 #include "core/model/graph/operator_table.h"
 #include "views/edit_graph/edit_words.h"
-#include "views/edit_graph/graph_desk.h"
+#include "views/edit_graph/graph_controller.h"
 #include "views/edit_graph/wrapped_label.h"
 #include "views/style/style.h"
 #include "views/text/core_words.h"
@@ -48,22 +48,23 @@ QString shape_words(const std::optional<Shape>& shape) {
 
 }  // namespace
 
-AttributeForm::AttributeForm(GraphDesk& desk, QWidget* parent) : QScrollArea(parent), desk_(desk) {
+AttributeForm::AttributeForm(GraphController& controller, QWidget* parent)
+    : QScrollArea(parent), controller_(controller) {
   setObjectName(QStringLiteral("attributes"));
   setAccessibleName(tr("Attributes of the selected operator"));
   setWidgetResizable(true);
   setFrameShape(QFrame::NoFrame);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  connect(&desk_, &GraphDesk::changed, this, &AttributeForm::refresh);
-  connect(&desk_, &GraphDesk::selectionChanged, this, &AttributeForm::refresh);
+  connect(&controller_, &GraphController::changed, this, &AttributeForm::refresh);
+  connect(&controller_, &GraphController::selectionChanged, this, &AttributeForm::refresh);
   build();
 }
 
 void AttributeForm::refresh() {
-  const auto now = desk_.selected().size() == 1 ? std::optional(desk_.selected().front()) : std::nullopt;
+  const auto now = controller_.selected().size() == 1 ? std::optional(controller_.selected().front()) : std::nullopt;
   QStringList ids;
   if (now) {
-    const EditOperator& op = desk_.graph().op(*now);
+    const EditOperator& op = controller_.graph().op(*now);
     for (const AttributeField& field : editor::attribute_fields(op.attributes)) ids << field.id;
     ids << QStringLiteral("inputs %1").arg(op.inputs.size());
   }
@@ -114,14 +115,14 @@ void AttributeForm::buildGraph() {
 }
 
 void AttributeForm::buildOperator() {
-  const EditOperator& op = desk_.graph().op(*shown_);
+  const EditOperator& op = controller_.graph().op(*shown_);
   name_ = new QLineEdit;
   name_->setObjectName(QStringLiteral("attribute-name"));
   name_->setAccessibleName(tr("Name"));
   form_->addRow(tr("Name"), name_);
   connect(name_, &QLineEdit::editingFinished, this, [this, key = *shown_] {
-    const EditOperator* const now = desk_.graph().find(key);
-    if (!showing_ && now != nullptr && name_->text() != shown_name(now->name)) desk_.rename(key, name_->text());
+    const EditOperator* const now = controller_.graph().find(key);
+    if (!showing_ && now != nullptr && name_->text() != shown_name(now->name)) controller_.rename(key, name_->text());
   });
   fact(tr("Kind"), "attribute-kind");
   for (const AttributeField& field : editor::attribute_fields(op.attributes)) {
@@ -145,7 +146,7 @@ void AttributeForm::buildOperator() {
     bias->setAccessibleName(tr("Bias"));
     form_->addRow(tr("Bias"), bias);
     connect(bias, &QCheckBox::toggled, this, [this](bool on) {
-      if (!showing_ && shown_) desk_.push(set_biased(desk_.graph(), *shown_, on));
+      if (!showing_ && shown_) controller_.push(set_biased(controller_.graph(), *shown_, on));
     });
   }
   if (operator_row(op.attributes).most_inputs > 0) {
@@ -154,21 +155,23 @@ void AttributeForm::buildOperator() {
     form_->addRow(makeInputs(op));
   }
   fact(tr("Gives"), "attribute-gives");
-  if (desk_.graph().find(op.unit) != nullptr) {
+  if (controller_.graph().find(op.unit) != nullptr) {
     unit_ = nameLine(tr("Unit"), "attribute-unit");
     connect(unit_, &QLineEdit::editingFinished, this, [this, key = *shown_] {
-      const EditOperator* const now = desk_.graph().find(key);
-      const EditUnit* const unit = now == nullptr ? nullptr : desk_.graph().find(now->unit);
+      const EditOperator* const now = controller_.graph().find(key);
+      const EditUnit* const unit = now == nullptr ? nullptr : controller_.graph().find(now->unit);
       if (showing_ || unit == nullptr || unit_->text() == shown_name(unit->name)) return;
-      if (!desk_.push(rename_unit(desk_.graph(), now->unit, unit_->text().trimmed().toStdString()))) showValues();
+      if (!controller_.push(rename_unit(controller_.graph(), now->unit, unit_->text().trimmed().toStdString())))
+        showValues();
     });
     part_ = nameLine(tr("Part"), "attribute-part");
     connect(part_, &QLineEdit::editingFinished, this, [this, key = *shown_] {
-      const EditOperator* const now = desk_.graph().find(key);
-      const EditUnit* const unit = now == nullptr ? nullptr : desk_.graph().find(now->unit);
-      const EditPart* const part = unit == nullptr ? nullptr : desk_.graph().find(unit->part);
+      const EditOperator* const now = controller_.graph().find(key);
+      const EditUnit* const unit = now == nullptr ? nullptr : controller_.graph().find(now->unit);
+      const EditPart* const part = unit == nullptr ? nullptr : controller_.graph().find(unit->part);
       if (showing_ || part == nullptr || part_->text() == shown_name(part->name)) return;
-      if (!desk_.push(rename_part(desk_.graph(), part->key, part_->text().trimmed().toStdString()))) showValues();
+      if (!controller_.push(rename_part(controller_.graph(), part->key, part_->text().trimmed().toStdString())))
+        showValues();
     });
   }
   fact(tr("Problems"), "attribute-problems");
@@ -198,7 +201,7 @@ QWidget* AttributeForm::makeInputs(const EditOperator& op) {
     more->setObjectName(QStringLiteral("input-add"));
     more->setText(tr("Add an input"));
     connect(more, &QToolButton::clicked, this, [this] {
-      if (shown_) desk_.push(add_input(desk_.graph(), *shown_));
+      if (shown_) controller_.push(add_input(controller_.graph(), *shown_));
     });
     column->addWidget(more, 0, Qt::AlignLeft);
   }
@@ -227,7 +230,7 @@ QWidget* AttributeForm::makeSlot(std::size_t slot, std::size_t count, bool any_n
     tool->setToolTip(what);
     tool->setEnabled(enabled);
     connect(tool, &QToolButton::clicked, this, [this, does] {
-      if (shown_) desk_.push(does(desk_.graph(), *shown_));
+      if (shown_) controller_.push(does(controller_.graph(), *shown_));
     });
     tools->addWidget(tool);
   };
@@ -253,7 +256,7 @@ QWidget* AttributeForm::makeSlot(std::size_t slot, std::size_t count, bool any_n
 
 void AttributeForm::setChannels(std::size_t slot) {
   if (showing_ || !shown_ || slot >= slots_.size()) return;
-  const EditOperator* const op = desk_.graph().find(*shown_);
+  const EditOperator* const op = controller_.graph().find(*shown_);
   if (op == nullptr || slot >= op->inputs.size() || op->inputs[slot].open()) return;
   EditInput wanted = op->inputs[slot];
   const QString text = slots_[slot].channels->text().trimmed();
@@ -276,18 +279,18 @@ void AttributeForm::setChannels(std::size_t slot) {
   }
   refuse({});
   if (wanted == op->inputs[slot]) return;
-  auto patch = iosx::connect(desk_.graph(), desk_.check(), wanted, *shown_, slot);
-  patch ? void(desk_.push(*std::move(patch))) : refuse(editor::refusal_words(patch.error().what));
+  auto patch = iosx::connect(controller_.graph(), controller_.check(), wanted, *shown_, slot);
+  patch ? void(controller_.push(*std::move(patch))) : refuse(editor::refusal_words(patch.error().what));
 }
 
 void AttributeForm::showInputs(const EditOperator& op) {
   for (std::size_t slot = 0; slot < slots_.size() && slot < op.inputs.size(); ++slot) {
     const EditInput& input = op.inputs[slot];
-    const EditOperator* const from = desk_.graph().find(input.producer);
+    const EditOperator* const from = controller_.graph().find(input.producer);
     slots_[slot].text->setText(from == nullptr ? tr("%1. nothing yet").arg(slot + 1)
                                                : QStringLiteral("%1. %2 · %3")
                                                      .arg(QString::number(slot + 1), shown_name(from->name),
-                                                          shape_words(desk_.check().shape_of(input))));
+                                                          shape_words(controller_.check().shape_of(input))));
     slots_[slot].channels->setEnabled(from != nullptr);
     if (slots_[slot].channels->hasFocus() && slots_[slot].channels->isModified()) continue;
     slots_[slot].channels->setText(
@@ -357,17 +360,17 @@ AttributeForm::Row* AttributeForm::rowOf(const QString& id) {
 void AttributeForm::change(const QString& id, const FieldValue& value) {
   Row* const row = rowOf(id);
   if (showing_ || !shown_ || row == nullptr) return;
-  const Attributes& own = desk_.graph().op(*shown_).attributes;
+  const Attributes& own = controller_.graph().op(*shown_).attributes;
   Attributes attributes = own;
   row->field.set(attributes, value);
   if (auto ok = check_attributes(attributes); !ok) return refuse(id, editor::refusal_words(ok.error().what));
-  auto patch = set_attributes(desk_.graph(), *shown_, attributes);
+  auto patch = set_attributes(controller_.graph(), *shown_, attributes);
   if (!patch) return refuse(id, editor::refusal_words(patch.error().what));
   row->refused = false;
   say(*row, {});
-  if (!typing_ || typing_->id != id || typing_->now != own) typing_ = Typing{id, desk_.newGesture(), own, own};
+  if (!typing_ || typing_->id != id || typing_->now != own) typing_ = Typing{id, controller_.newGesture(), own, own};
   typing_->now = std::move(attributes);
-  desk_.push(*std::move(patch), typing_->gesture);
+  controller_.push(*std::move(patch), typing_->gesture);
 }
 
 // What was typed on the way to it nobody meant: the operator has again what it had before.
@@ -378,10 +381,10 @@ void AttributeForm::refuse(const QString& id, const QString& error) {
   say(*row, error);
   // A choice is made at once; what is typed may go on.
   if (row->field.kind == FieldKind::kChoice || row->field.kind == FieldKind::kTruth) return settle(id);
-  if (!typing_ || typing_->id != id || typing_->now != desk_.graph().op(*shown_).attributes) return;
+  if (!typing_ || typing_->id != id || typing_->now != controller_.graph().op(*shown_).attributes) return;
   typing_->now = typing_->before;
-  if (auto back = set_attributes(desk_.graph(), *shown_, typing_->before))
-    desk_.push(*std::move(back), typing_->gesture);
+  if (auto back = set_attributes(controller_.graph(), *shown_, typing_->before))
+    controller_.push(*std::move(back), typing_->gesture);
 }
 
 // Nothing more is typed: the row shows what the operator has, and why it is not what was typed.
@@ -389,11 +392,11 @@ void AttributeForm::settle(const QString& id) {
   if (showing_) return;
   if (typing_ && typing_->id == id) typing_.reset();
   Row* const row = rowOf(id);
-  if (row == nullptr || !row->refused || !shown_ || desk_.graph().find(*shown_) == nullptr) return;
+  if (row == nullptr || !row->refused || !shown_ || controller_.graph().find(*shown_) == nullptr) return;
   row->refused = false;
   say(*row, tr("%1. It stays as it was").arg(row->error->text()));
   const QScopedValueRollback guard(showing_, true);
-  showValue(*row, desk_.graph().op(*shown_).attributes);
+  showValue(*row, controller_.graph().op(*shown_).attributes);
 }
 
 void AttributeForm::say(Row& row, const QString& error) {
@@ -406,12 +409,12 @@ void AttributeForm::say(Row& row, const QString& error) {
 
 // What somebody types stays as they type it.
 void AttributeForm::showValues() {
-  if (!shown_ || desk_.graph().find(*shown_) == nullptr) return;
+  if (!shown_ || controller_.graph().find(*shown_) == nullptr) return;
   const QScopedValueRollback guard(showing_, true);
-  const EditOperator& op = desk_.graph().op(*shown_);
+  const EditOperator& op = controller_.graph().op(*shown_);
   if (!name_->hasFocus() || !name_->isModified()) name_->setText(shown_name(op.name));
-  const EditUnit* const unit = desk_.graph().find(op.unit);
-  const EditPart* const part = unit == nullptr ? nullptr : desk_.graph().find(unit->part);
+  const EditUnit* const unit = controller_.graph().find(op.unit);
+  const EditPart* const part = unit == nullptr ? nullptr : controller_.graph().find(unit->part);
   if (unit_ != nullptr && unit != nullptr) unit_->setText(shown_name(unit->name));
   if (part_ != nullptr && part != nullptr) part_->setText(shown_name(part->name));
   showInputs(op);
@@ -443,14 +446,15 @@ void AttributeForm::showValue(Row& row, const Attributes& attributes) {
 }
 
 void AttributeForm::showFacts() {
-  const EditableGraph& graph = desk_.graph();
+  const EditableGraph& graph = controller_.graph();
   const auto put = [this](const char* id, const QString& text) {
     const auto found = facts_.find(QString::fromLatin1(id));
     if (found != facts_.end()) found->second->setText(text);
   };
   if (!shown_) {
-    put("graph-hint", desk_.selected().empty() ? tr("Select an operator to change what it computes")
-                                               : tr("%1 operators are selected").arg(desk_.selected().size()));
+    put("graph-hint", controller_.selected().empty()
+                          ? tr("Select an operator to change what it computes")
+                          : tr("%1 operators are selected").arg(controller_.selected().size()));
     put("graph-name", shown_name(graph.name()));
     put("graph-operators", format::count(static_cast<std::int64_t>(graph.operators().size())));
     put("graph-units", format::count(static_cast<std::int64_t>(graph.units().size())));
@@ -462,10 +466,10 @@ void AttributeForm::showFacts() {
   const EditOperator* const op = graph.find(*shown_);
   if (op == nullptr) return;
   put("attribute-kind", core_words(kind_name(op->attributes)));
-  const iosx::Shape* const made = desk_.check().shapes.find(*shown_);
+  const iosx::Shape* const made = controller_.check().shapes.find(*shown_);
   put("attribute-gives", shape_words(made == nullptr ? std::nullopt : std::optional<iosx::Shape>(*made)));
   QStringList problems;
-  for (const Problem& problem : desk_.check().problems) {
+  for (const Problem& problem : controller_.check().problems) {
     if (!problem.operators.empty() && problem.operators.front() == *shown_)
       problems << editor::edit_words(problem.wording);
   }

@@ -15,7 +15,7 @@ class QLineEdit;
 
 namespace iosx {
 
-class GraphDesk;
+class GraphController;
 
 // What the selected operator is called, computes with, reads and gives, to be changed: a row an attribute, with what is
 // wrong with it below. Of several selected operators, or none, what the graph is as a whole.
@@ -23,7 +23,7 @@ class AttributeForm final : public QScrollArea {
   Q_OBJECT
 
  public:
-  explicit AttributeForm(GraphDesk& desk, QWidget* parent = nullptr);
+  explicit AttributeForm(GraphController& controller, QWidget* parent = nullptr);
   QSize sizeHint() const override { return {330, 500}; }
 
  private:
@@ -60,7 +60,7 @@ class AttributeForm final : public QScrollArea {
   Row* rowOf(const QString& id);
   QLabel* fact(const QString& name, const char* id);
 
-  GraphDesk& desk_;
+  GraphController& controller_;
   std::optional<OperatorKey> shown_;
   QStringList ids_;  // of the rows
   std::vector<Row> rows_;

@@ -16,7 +16,7 @@
 #include "views/edit_graph/edit_figure.h"
 #include "views/edit_graph/edit_latencies.h"
 #include "views/edit_graph/edit_words.h"
-#include "views/edit_graph/graph_desk.h"
+#include "views/edit_graph/graph_controller.h"
 #include "views/text/core_words.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
@@ -39,8 +39,8 @@ QPointF nearest(const QRectF& area, const QPointF& to) {
 
 }  // namespace
 
-EditCanvas::EditCanvas(GraphDesk& desk, QWidget* parent)
-    : QWidget(parent), desk_(desk), find_(new canvas::FindBar(this)), said_(new QLabel(this)) {
+EditCanvas::EditCanvas(GraphController& controller, QWidget* parent)
+    : QWidget(parent), controller_(controller), find_(new canvas::FindBar(this)), said_(new QLabel(this)) {
   editor::install_accessible_canvas();
   setObjectName(QStringLiteral("edit-canvas"));
   setAccessibleName(tr("Graph that is drawn"));
@@ -69,14 +69,14 @@ EditCanvas::EditCanvas(GraphDesk& desk, QWidget* parent)
     found_.clear();
     setFocus();
   });
-  connect(&desk_, &GraphDesk::changed, this, &EditCanvas::refresh);
-  connect(&desk_, &GraphDesk::opened, this, [this] { fitted_ = true; });
-  connect(&desk_, &GraphDesk::selectionChanged, this, [this] {
+  connect(&controller_, &GraphController::changed, this, &EditCanvas::refresh);
+  connect(&controller_, &GraphController::opened, this, [this] { fitted_ = true; });
+  connect(&controller_, &GraphController::selectionChanged, this, [this] {
     if (target_) leaveKeyConnect();
     announce_focused_item(*this);
     update();
   });
-  connect(&desk_, &GraphDesk::revealAsked, this, &EditCanvas::reveal);
+  connect(&controller_, &GraphController::revealAsked, this, &EditCanvas::reveal);
   refresh();
 }
 
@@ -104,7 +104,7 @@ void EditCanvas::takeLatencies() {
   update();
 }
 
-const editor::EditScene& EditCanvas::scene() const { return drag_ == Drag::kMove ? dragged_ : desk_.scene(); }
+const editor::EditScene& EditCanvas::scene() const { return drag_ == Drag::kMove ? dragged_ : controller_.scene(); }
 
 QPointF EditCanvas::toView(const canvas::Point& at) const {
   const canvas::Point point = camera_.to_view(at);
@@ -140,19 +140,19 @@ void EditCanvas::refresh() {
   hovered_slot_.reset();
   leaveKeyConnect();
   endDrag();
-  if (fitted_ && drag_ == Drag::kNone) fit(desk_.scene().bounds());
+  if (fitted_ && drag_ == Drag::kNone) fit(controller_.scene().bounds());
   update();
 }
 
 void EditCanvas::zoomToFit() {
   fitted_ = true;
-  fit(desk_.scene().bounds());
+  fit(controller_.scene().bounds());
 }
 
 void EditCanvas::zoomToSelection() {
   canvas::Rect all;
-  for (const OperatorKey key : desk_.selected()) {
-    if (const editor::EditBox* const box = desk_.scene().find(key)) all = all.united(box->box);
+  for (const OperatorKey key : controller_.selected()) {
+    if (const editor::EditBox* const box = controller_.scene().find(key)) all = all.united(box->box);
   }
   if (all.empty()) return zoomToFit();
   fitted_ = false;
@@ -167,7 +167,7 @@ void EditCanvas::zoomBy(double factor) {
 
 // As little as is needed.
 void EditCanvas::reveal(OperatorKey key) {
-  const editor::EditBox* const box = desk_.scene().find(key);
+  const editor::EditBox* const box = controller_.scene().find(key);
   if (box == nullptr) return;
   const canvas::Rect seen =
       camera_.visible({static_cast<double>(width()), static_cast<double>(height())}).grown(-kMargin / camera_.zoom);
@@ -188,8 +188,8 @@ QRect EditCanvas::rectOf(const editor::EditBox& box) const {
 }
 
 std::unique_ptr<Figure> EditCanvas::figure() const {
-  if (desk_.scene().boxes().empty()) return nullptr;
-  return editor::edit_figure(desk_.graph(), desk_.check(), desk_.scene());
+  if (controller_.scene().boxes().empty()) return nullptr;
+  return editor::edit_figure(controller_.graph(), controller_.check(), controller_.scene());
 }
 
 // ---- Finding ----
@@ -213,8 +213,8 @@ void EditCanvas::search(const QString& text) {
   const QStringList words =
       QString(text).replace(QChar(0xD7), QLatin1Char('x')).split(QLatin1Char(' '), Qt::SkipEmptyParts);
   if (words.isEmpty()) return find_->showNothing();
-  const EditableGraph& graph = desk_.graph();
-  for (const editor::EditBox& box : desk_.scene().boxes()) {
+  const EditableGraph& graph = controller_.graph();
+  for (const editor::EditBox& box : controller_.scene().boxes()) {
     const EditOperator& op = graph.op(box.key);
     const EditUnit* const unit = graph.find(op.unit);
     const EditPart* const part = unit == nullptr ? nullptr : graph.find(unit->part);
@@ -222,7 +222,7 @@ void EditCanvas::search(const QString& text) {
                     box.text->line};
     if (unit != nullptr) all << shown_name(unit->name);
     if (part != nullptr) all << shown_name(part->name);
-    for (const std::size_t p : box.problems) all << editor::edit_words(desk_.check().problems[p].wording);
+    for (const std::size_t p : box.problems) all << editor::edit_words(controller_.check().problems[p].wording);
     const QString haystack = all.join(QLatin1Char('\n')).replace(QChar(0xD7), QLatin1Char('x'));
     const bool has_all =
         std::ranges::all_of(words, [&](const QString& word) { return haystack.contains(word, Qt::CaseInsensitive); });
@@ -232,17 +232,17 @@ void EditCanvas::search(const QString& text) {
 }
 
 void EditCanvas::goToFound(int by) {
-  std::erase_if(found_, [this](OperatorKey key) { return desk_.graph().find(key) == nullptr; });
+  std::erase_if(found_, [this](OperatorKey key) { return controller_.graph().find(key) == nullptr; });
   if (found_.empty()) return;
   const std::size_t count = found_.size();
   at_found_ = at_found_ ? (*at_found_ + count + static_cast<std::size_t>(by)) % count : by > 0 ? 0 : count - 1;
   find_->showCount(static_cast<int>(*at_found_), static_cast<int>(count));
-  desk_.reveal(found_[*at_found_]);
+  controller_.reveal(found_[*at_found_]);
 }
 
 void EditCanvas::resizeEvent(QResizeEvent* /*event*/) {
   placeFindBar();
-  if (fitted_) fit(desk_.scene().bounds());
+  if (fitted_) fit(controller_.scene().bounds());
 }
 
 void EditCanvas::paintEvent(QPaintEvent* /*event*/) {
@@ -258,8 +258,8 @@ void EditCanvas::paintEvent(QPaintEvent* /*event*/) {
   editor::EditState state;
   state.scene = &scene();
   state.theme = &theme_;
-  state.selected = desk_.selected();
-  state.wire = desk_.wire();
+  state.selected = controller_.selected();
+  state.wire = controller_.wire();
   state.hovered = hovered_;
   state.hovered_slot = drag_ == Drag::kConnect ? aim_ : hovered_slot_;
   state.hovered_wire = hovered_wire_;
@@ -382,9 +382,9 @@ bool EditCanvas::event(QEvent* event) {
   QStringList lines;
   if (at) {
     const editor::EditBox& box = scene().boxes()[*at];
-    const EditOperator* const op = desk_.graph().find(box.key);
+    const EditOperator* const op = controller_.graph().find(box.key);
     if (op != nullptr) lines << shown_name(op->name);
-    for (const std::size_t p : box.problems) lines << editor::edit_words(desk_.check().problems[p].wording);
+    for (const std::size_t p : box.problems) lines << editor::edit_words(controller_.check().problems[p].wording);
   }
   lines.isEmpty() ? QToolTip::hideText()
                   : QToolTip::showText(help->globalPos(), lines.join(QLatin1Char('\n')).toHtmlEscaped(), this);
@@ -392,15 +392,15 @@ bool EditCanvas::event(QEvent* event) {
 }
 
 void EditCanvas::rename() {
-  if (desk_.selected().size() != 1) return;
-  const OperatorKey key = desk_.selected().front();
-  const editor::EditBox* const box = desk_.scene().find(key);
+  if (controller_.selected().size() != 1) return;
+  const OperatorKey key = controller_.selected().front();
+  const editor::EditBox* const box = controller_.scene().find(key);
   if (box == nullptr) return;
   delete name_;
   name_ = new QLineEdit(this);
   name_->setObjectName(QStringLiteral("edit-name"));
   name_->setAccessibleName(tr("Name of the operator"));
-  name_->setText(shown_name(desk_.graph().op(key).name));
+  name_->setText(shown_name(controller_.graph().op(key).name));
   name_->selectAll();
   const QPointF at = toView({box->box.x, box->box.y});
   name_->setGeometry(static_cast<int>(at.x()), static_cast<int>(at.y()),
@@ -413,8 +413,8 @@ void EditCanvas::rename() {
     const QString text = line->text();
     line->deleteLater();
     setFocus();
-    const EditOperator* const op = desk_.graph().find(key);
-    if (op != nullptr && text != shown_name(op->name)) desk_.rename(key, text);
+    const EditOperator* const op = controller_.graph().find(key);
+    if (op != nullptr && text != shown_name(op->name)) controller_.rename(key, text);
   });
 }
 

@@ -23,7 +23,7 @@ class FindBar;
 
 class EditLatencies;
 class Figure;
-class GraphDesk;
+class GraphController;
 
 // The kinds of operators that are dragged to the canvas, as the number of one; fragments as their text.
 inline constexpr const char* kKindMimeType = "application/x-ios-explorer-operator";
@@ -42,7 +42,7 @@ class EditCanvas final : public QWidget {
   Q_DISABLE_COPY_MOVE(EditCanvas)
 
  public:
-  explicit EditCanvas(GraphDesk& desk, QWidget* parent = nullptr);
+  explicit EditCanvas(GraphController& controller, QWidget* parent = nullptr);
   ~EditCanvas() override;
 
   void setTheme(const Theme& theme);
@@ -54,7 +54,7 @@ class EditCanvas final : public QWidget {
   QSize sizeHint() const override { return {960, 640}; }
   QString reasonShown() const;                  // at the pointer; empty without one
   QRectF labelShown() const { return label_; }  // that says what the last edit changed; empty without one
-  GraphDesk& desk() const { return desk_; }
+  GraphController& controller() const { return controller_; }
   QRect rectOf(const editor::EditBox& box) const;  // in the widget
   std::unique_ptr<Figure> figure() const;          // of the whole drawing; null where nothing is drawn
 
@@ -119,7 +119,7 @@ class EditCanvas final : public QWidget {
   void chooseTarget(int key);
   std::optional<OperatorKey> neighbour(OperatorKey from, int key) const;
 
-  GraphDesk& desk_;
+  GraphController& controller_;
   const EditLatencies* latencies_ = nullptr;
   std::vector<editor::LatencyRow> rows_;  // what the last edit changed; stays until that is known of the next one
   mutable QRectF label_;

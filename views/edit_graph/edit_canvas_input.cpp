@@ -12,7 +12,7 @@
 
 #include "core/formats/wire/edit_text.h"
 #include "views/edit_graph/edit_canvas.h"
-#include "views/edit_graph/graph_desk.h"
+#include "views/edit_graph/graph_controller.h"
 #include "views/text/qstring.h"
 
 // The canvas that is drawn on under mouse and keyboard.
@@ -66,7 +66,7 @@ void EditCanvas::mousePressEvent(QMouseEvent* event) {
   }
   // A connection is taken off where it ends, and put elsewhere.
   if (const auto slot = scene().inputAt(at, reach())) {
-    const EditOperator& op = desk_.graph().op(slot->op);
+    const EditOperator& op = controller_.graph().op(slot->op);
     if (slot->slot < op.inputs.size() && !op.inputs[slot->slot].open()) {
       drag_ = Drag::kConnect;
       from_ = op.inputs[slot->slot].producer;
@@ -76,20 +76,20 @@ void EditCanvas::mousePressEvent(QMouseEvent* event) {
   }
   if (const auto box = scene().boxAt(at)) {
     const OperatorKey key = scene().boxes()[*box].key;
-    std::vector<OperatorKey> keys = desk_.selected();
+    std::vector<OperatorKey> keys = controller_.selected();
     if (add) {
-      desk_.isSelected(key) ? void(std::erase(keys, key)) : keys.push_back(key);
-      desk_.select(std::move(keys));
-    } else if (!desk_.isSelected(key)) {
-      desk_.select({key});
+      controller_.isSelected(key) ? void(std::erase(keys, key)) : keys.push_back(key);
+      controller_.select(std::move(keys));
+    } else if (!controller_.isSelected(key)) {
+      controller_.select({key});
     }
     drag_ = Drag::kMove;
-    dragged_ = desk_.scene();
+    dragged_ = controller_.scene();
     return;
   }
   if (const auto wire = scene().wireAt(at, 5 / camera_.zoom)) {
     const editor::EditWire& found = scene().wires()[*wire];
-    return desk_.selectWire({scene().boxes()[found.to].key, found.slot});
+    return controller_.selectWire({scene().boxes()[found.to].key, found.slot});
   }
   drag_ = Drag::kBand;
 }
@@ -113,7 +113,7 @@ void EditCanvas::mouseMoveEvent(QMouseEvent* event) {
       break;
     case Drag::kMove:
       if (far || last_ != press_) {
-        dragged_.drag(desk_.selected(), (at.x() - last_.x()) / camera_.zoom, (at.y() - last_.y()) / camera_.zoom);
+        dragged_.drag(controller_.selected(), (at.x() - last_.x()) / camera_.zoom, (at.y() - last_.y()) / camera_.zoom);
       } else {
         return;  // last_ stays where the button went down
       }
@@ -130,10 +130,11 @@ void EditCanvas::pull(const canvas::Point& at) {
   aim_ = scene().inputAt(at, reach());
   if (!aim_) {
     if (const auto box = scene().boxAt(at); box && (scene().boxes()[*box].key != from_ || taken_)) {
-      aim_ = desk_.slotFor(from_, scene().boxes()[*box].key);
+      aim_ = controller_.slotFor(from_, scene().boxes()[*box].key);
     }
   }
-  const QString before = std::exchange(reason_, aim_ && aim_ != taken_ ? desk_.whyNotConnect(from_, *aim_) : QString());
+  const QString before =
+      std::exchange(reason_, aim_ && aim_ != taken_ ? controller_.connectDisabledReason(from_, *aim_) : QString());
   const editor::EditBox* const to = aim_ ? scene().find(aim_->op) : nullptr;
   const canvas::Point end = to != nullptr ? editor::EditScene::input(*to, aim_->slot) : at;
   pulled_ = editor::PulledWire{scene().output(*from), end, !reason_.isEmpty()};
@@ -171,10 +172,11 @@ void EditCanvas::mouseReleaseEvent(QMouseEvent* event) {
     case Drag::kMove:
       if ((last_ - press_).manhattanLength() > 0) {
         fitted_ = false;
-        desk_.move(desk_.selected(), (last_.x() - press_.x()) / camera_.zoom, (last_.y() - press_.y()) / camera_.zoom);
-      } else if (!add && desk_.selected().size() > 1) {
+        controller_.move(controller_.selected(), (last_.x() - press_.x()) / camera_.zoom,
+                         (last_.y() - press_.y()) / camera_.zoom);
+      } else if (!add && controller_.selected().size() > 1) {
         const auto box = scene().boxAt(toScene(at));
-        if (box) desk_.select({scene().boxes()[*box].key});
+        if (box) controller_.select({scene().boxes()[*box].key});
       }
       break;
     case Drag::kConnect: finishConnect(); break;
@@ -184,9 +186,9 @@ void EditCanvas::mouseReleaseEvent(QMouseEvent* event) {
 }
 
 void EditCanvas::finishBand(bool add) {
-  std::vector<OperatorKey> keys = band_ ? desk_.scene().inside(*band_) : std::vector<OperatorKey>();
-  if (add) keys.insert(keys.end(), desk_.selected().begin(), desk_.selected().end());
-  desk_.select(std::move(keys));
+  std::vector<OperatorKey> keys = band_ ? controller_.scene().inside(*band_) : std::vector<OperatorKey>();
+  if (add) keys.insert(keys.end(), controller_.selected().begin(), controller_.selected().end());
+  controller_.select(std::move(keys));
 }
 
 void EditCanvas::endDrag() {
@@ -209,17 +211,17 @@ void EditCanvas::finishConnect() {
   const auto taken = std::exchange(taken_, std::nullopt);
   const QString reason = std::exchange(reason_, QString());
   if (!moved) {
-    if (taken) desk_.selectWire(*taken);
+    if (taken) controller_.selectWire(*taken);
     return;
   }
   if (!aim) {
-    if (taken) desk_.disconnectSlot(*taken);
+    if (taken) controller_.disconnectSlot(*taken);
     return;
   }
   if (taken && *aim == *taken) return;
   if (!reason.isEmpty()) return;
-  const std::uint64_t gesture = desk_.newGesture();
-  if (desk_.connectSlot(from_, *aim, gesture) && taken) desk_.disconnectSlot(*taken, gesture);
+  const std::uint64_t gesture = controller_.newGesture();
+  if (controller_.connectSlot(from_, *aim, gesture) && taken) controller_.disconnectSlot(*taken, gesture);
 }
 
 void EditCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
@@ -256,8 +258,8 @@ void EditCanvas::contextMenuEvent(QContextMenuEvent* event) {
   if (event->reason() == QContextMenuEvent::Mouse) {
     const auto box = scene().boxAt(toScene(event->pos()));
     const auto wire = box ? std::nullopt : scene().wireAt(toScene(event->pos()), 5 / camera_.zoom);
-    if (box && !desk_.isSelected(scene().boxes()[*box].key)) desk_.select({scene().boxes()[*box].key});
-    if (wire) desk_.selectWire({scene().boxes()[scene().wires()[*wire].to].key, scene().wires()[*wire].slot});
+    if (box && !controller_.isSelected(scene().boxes()[*box].key)) controller_.select({scene().boxes()[*box].key});
+    if (wire) controller_.selectWire({scene().boxes()[scene().wires()[*wire].to].key, scene().wires()[*wire].slot});
   }
   emit menuAsked(event->globalPos());
 }
@@ -287,16 +289,16 @@ void EditCanvas::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Return:
     case Qt::Key_Enter:
       if (target_) {
-        const editor::Slot slot = desk_.slotFor(from_, *target_);
+        const editor::Slot slot = controller_.slotFor(from_, *target_);
         leaveKeyConnect();
-        desk_.connectSlot(from_, slot);
+        controller_.connectSlot(from_, slot);
         return;
       }
       break;
     case Qt::Key_Escape:
       if (target_) return leaveKeyConnect();
       if (drag_ == Drag::kConnect) return endDrag();
-      if (!desk_.selected().empty() || desk_.wire()) return desk_.select({});
+      if (!controller_.selected().empty() || controller_.wire()) return controller_.select({});
       break;
     default: break;
   }
@@ -331,26 +333,26 @@ std::optional<OperatorKey> EditCanvas::neighbour(OperatorKey from, int key) cons
 }
 
 void EditCanvas::go(int key) {
-  if (desk_.selected().empty()) {
-    if (!scene().boxes().empty()) desk_.reveal(scene().boxes().front().key);
+  if (controller_.selected().empty()) {
+    if (!scene().boxes().empty()) controller_.reveal(scene().boxes().front().key);
     return;
   }
-  if (const auto next = neighbour(desk_.selected().front(), key)) desk_.reveal(*next);
+  if (const auto next = neighbour(controller_.selected().front(), key)) controller_.reveal(*next);
 }
 
 // A row of them is one step.
 void EditCanvas::nudge(int key) {
-  if (desk_.selected().empty()) return;
-  if (nudging_ == 0) nudging_ = desk_.newGesture();
+  if (controller_.selected().empty()) return;
+  if (nudging_ == 0) nudging_ = controller_.newGesture();
   const double dx = key == Qt::Key_Left ? -kNudge : key == Qt::Key_Right ? kNudge : 0;
   const double dy = key == Qt::Key_Up ? -kNudge : key == Qt::Key_Down ? kNudge : 0;
   fitted_ = false;
-  desk_.move(desk_.selected(), dx, dy, nudging_);
+  controller_.move(controller_.selected(), dx, dy, nudging_);
 }
 
 void EditCanvas::connectByKeys() {
-  if (desk_.selected().size() != 1) return;
-  from_ = desk_.selected().front();
+  if (controller_.selected().size() != 1) return;
+  from_ = controller_.selected().front();
   const auto first = neighbour(from_, Qt::Key_Down);
   const auto any = std::ranges::find_if(scene().boxes(), [this](const auto& box) { return box.key != from_; });
   target_ = first ? first : any != scene().boxes().end() ? std::optional(any->key) : std::nullopt;
@@ -365,9 +367,9 @@ void EditCanvas::chooseTarget(int key) {
   const editor::EditBox* const to = scene().find(*target_);
   if (from == nullptr || to == nullptr) return leaveKeyConnect();
   reveal(*target_);
-  setProperty("target", shown_name(desk_.graph().op(*target_).name));
-  const editor::Slot slot = desk_.slotFor(from_, *target_);
-  reason_ = desk_.whyNotConnect(from_, slot);
+  setProperty("target", shown_name(controller_.graph().op(*target_).name));
+  const editor::Slot slot = controller_.slotFor(from_, *target_);
+  reason_ = controller_.connectDisabledReason(from_, slot);
   const canvas::Point end = editor::EditScene::input(*to, slot.slot);
   pulled_ = editor::PulledWire{scene().output(*from), end, !reason_.isEmpty()};
   say(reason_, toView(end));
@@ -380,7 +382,9 @@ bool EditCanvas::focusNextPrevChild(bool next) {
   std::size_t at = scene().position(*target_).value_or(0);
   for (std::size_t step = 0; step < boxes.size(); ++step) {
     at = (at + (next ? 1 : boxes.size() - 1)) % boxes.size();
-    if (boxes[at].key == from_ || !desk_.whyNotConnect(from_, desk_.slotFor(from_, boxes[at].key)).isEmpty()) continue;
+    if (boxes[at].key == from_ ||
+        !controller_.connectDisabledReason(from_, controller_.slotFor(from_, boxes[at].key)).isEmpty())
+      continue;
     target_ = boxes[at].key;
     chooseTarget(0);
     break;
@@ -424,7 +428,7 @@ void EditCanvas::dropEvent(QDropEvent* event) {
   fitted_ = false;  // what is drawn by hand stays under the hand
   if (data->hasFormat(QLatin1String(kFragmentMimeType))) {
     auto fragment = fragment_from_text(data->data(QLatin1String(kFragmentMimeType)).toStdString(), "palette");
-    if (fragment) desk_.insertFragment(*fragment, to_place(at));
+    if (fragment) controller_.insertFragment(*fragment, to_place(at));
     return;
   }
   bool number = false;
@@ -433,11 +437,11 @@ void EditCanvas::dropEvent(QDropEvent* event) {
   const auto wire = scene().boxAt(at) ? std::nullopt : scene().wireAt(at, 12 / camera_.zoom);
   hovered_wire_.reset();
   if (!wire) {
-    desk_.add(kind, to_place(at));
+    controller_.add(kind, to_place(at));
     return;
   }
   const editor::EditWire& on = scene().wires()[*wire];
-  desk_.insert(kind, {scene().boxes()[on.to].key, on.slot});  // the layout makes room for it
+  controller_.insert(kind, {scene().boxes()[on.to].key, on.slot});  // the layout makes room for it
 }
 
 }  // namespace iosx

@@ -36,7 +36,7 @@ Result<LiveFigures> measured_figures(const Graph& graph, Device& device, std::in
   if (!found) return tl::unexpected(std::move(found.error()));
   LiveFigures figures;
   for (const Schedule* schedule : {&sequential, &greedy, static_cast<const Schedule*>(&found->schedule)}) {
-    if (auto settled = source.settled_latencies(schedule->stages, job); !settled)
+    if (auto settled = source.refined_latencies(schedule->stages, job); !settled)
       return tl::unexpected(std::move(settled.error()));
     auto sum = sum_of_stages(*schedule, source, job);
     if (!sum) return tl::unexpected(std::move(sum.error()));
@@ -47,10 +47,10 @@ Result<LiveFigures> measured_figures(const Graph& graph, Device& device, std::in
   return figures;
 }
 
-bool computes(const GraphDesk& desk) {
-  const auto& operators = desk.graph().operators();
-  return std::ranges::any_of(operators,
-                             [&](const auto& op) { return !op.second->is_source() && desk.check().sound(op.first); });
+bool computes(const GraphController& controller) {
+  const auto& operators = controller.graph().operators();
+  return std::ranges::any_of(
+      operators, [&](const auto& op) { return !op.second->is_source() && controller.check().valid(op.first); });
 }
 
 }  // namespace
@@ -74,8 +74,8 @@ void EditLatencies::Book::take(const DeviceInfo& device, std::int64_t batch, con
   known = true;
 }
 
-EditLatencies::EditLatencies(GraphDesk& desk, Session& session, Jobs& jobs, QObject* parent)
-    : QObject(parent), desk_(desk), session_(session), jobs_(jobs), clock_(std::make_shared<Clock>()) {
+EditLatencies::EditLatencies(GraphController& controller, Session& session, Jobs& jobs, QObject* parent)
+    : QObject(parent), controller_(controller), session_(session), jobs_(jobs), clock_(std::make_shared<Clock>()) {
   for (QTimer* timer : {&evaluate_, &search_, &measure_}) timer->setSingleShot(true);
   evaluate_.setInterval(0);
   search_.setInterval(kSearchAfter);
@@ -83,8 +83,8 @@ EditLatencies::EditLatencies(GraphDesk& desk, Session& session, Jobs& jobs, QObj
   connect(&evaluate_, &QTimer::timeout, this, &EditLatencies::evaluate);
   connect(&search_, &QTimer::timeout, this, &EditLatencies::search);
   connect(&measure_, &QTimer::timeout, this, &EditLatencies::measure);
-  connect(&desk_, &GraphDesk::edited, this, &EditLatencies::follow);
-  connect(&desk_, &GraphDesk::opened, this, &EditLatencies::followDrawing);
+  connect(&controller_, &GraphController::edited, this, &EditLatencies::follow);
+  connect(&controller_, &GraphController::opened, this, &EditLatencies::followDrawing);
   connect(&session_, &Session::settingsChanged, this, &EditLatencies::followSettings);
   connect(&runner_, &JobRunner::failed, this, [this](const Error& error) {
     error_ = shown_name(error.text());
@@ -118,8 +118,8 @@ const EditLatencies::Figures* EditLatencies::figures() const {
 
 QString EditLatencies::problem() const {
   if (figures() != nullptr) return {};
-  if (!computes(desk_)) {
-    const Problem* const problem = what_leaves_out(desk_.check());
+  if (!computes(controller_)) {
+    const Problem* const problem = what_leaves_out(controller_.check());
     return problem == nullptr ? tr("nothing is drawn that computes") : editor::edit_words(problem->wording);
   }
   if (simulatedDevice() == nullptr && measuringDevice() == nullptr) return tr("there is no device");
@@ -129,7 +129,7 @@ QString EditLatencies::problem() const {
 std::size_t EditLatencies::leftOut() const { return figures() == nullptr ? 0 : figures()->now.left_out; }
 
 QString EditLatencies::reasonLeftOut() const {
-  const Problem* const problem = leftOut() == 0 ? nullptr : what_leaves_out(desk_.check());
+  const Problem* const problem = leftOut() == 0 ? nullptr : what_leaves_out(controller_.check());
   return problem == nullptr ? QString() : editor::edit_words(problem->wording);
 }
 
@@ -171,8 +171,8 @@ void EditLatencies::follow(const EditSite& site, std::uint64_t gesture) {
 }
 
 void EditLatencies::followDrawing() {
-  if (desk_.drawingNumber() == drawing_) return;
-  drawing_ = desk_.drawingNumber();
+  if (controller_.drawingNumber() == drawing_) return;
+  drawing_ = controller_.drawingNumber();
   forget();
 }
 
@@ -206,11 +206,11 @@ void EditLatencies::stop() {
 
 void EditLatencies::evaluate() {
   const DeviceInfo* const info = simulatedDevice();
-  if (info == nullptr || !computes(desk_)) return void(emit changed());
+  if (info == nullptr || !computes(controller_)) return void(emit changed());
   evaluating_ = true;
   runner_.start(
       {},
-      [this, clock = clock_, graph = desk_.graph(), check = desk_.check(), id = info->id, batch = batch_,
+      [this, clock = clock_, graph = controller_.graph(), check = controller_.check(), id = info->id, batch = batch_,
        allowed = allowed_, drawing = drawing_, round = round_,
        &devices = session_.devices()](const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
         if (!clock->latencies || clock->latencies->device().id != id || clock->latencies->batch() != batch) {
@@ -262,11 +262,11 @@ void EditLatencies::setMeasuresAfterEdit(bool on) {
 void EditLatencies::measure() {
   const DeviceInfo* const info = measuringDevice();
   if (info == nullptr || measuring_ != 0 || !problem().isEmpty()) return;
-  const auto graph = desk_.built();
+  const auto graph = controller_.built();
   if (graph == nullptr) return;
   measuring_ = jobs_.runner().next();
   jobs_.workFor(session_.networkId(), tr("Measuring what is drawn"),
-                [self = QPointer(this), graph, left_out = desk_.leftOut(), id = info->id, batch = batch_,
+                [self = QPointer(this), graph, left_out = controller_.leftOut(), id = info->id, batch = batch_,
                  timing = session_.settings().timing, allowed = allowed_, round = round_, &devices = session_.devices(),
                  place = jobs_.store(), program = QCoreApplication::applicationVersion().toStdString()](
                     const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {

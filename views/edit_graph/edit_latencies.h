@@ -10,7 +10,7 @@
 
 #include "core/analysis/live/live_latencies.h"
 #include "views/app_model/job_runner.h"
-#include "views/edit_graph/graph_desk.h"
+#include "views/edit_graph/graph_controller.h"
 
 namespace iosx {
 
@@ -26,7 +26,7 @@ class EditLatencies final : public QObject {
 
  public:
   // All must outlive it.
-  EditLatencies(GraphDesk& desk, Session& session, Jobs& jobs, QObject* parent = nullptr);
+  EditLatencies(GraphController& controller, Session& session, Jobs& jobs, QObject* parent = nullptr);
   ~EditLatencies() override;
 
   // Whether anybody looks. While nobody does nothing is computed.
@@ -80,7 +80,7 @@ class EditLatencies final : public QObject {
   LiveLimits allowed() const;
   const DeviceInfo* simulatedDevice() const;
 
-  GraphDesk& desk_;
+  GraphController& controller_;
   Session& session_;
   Jobs& jobs_;
   bool active_ = false;

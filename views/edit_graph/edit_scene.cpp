@@ -100,7 +100,7 @@ void EditScene::show(const EditableGraph& graph, const GraphCheck& check) {
     box.more_inputs = op->inputs.size() < row.most_inputs;
     box.source = op->is_source();
     box.by_hand = op->place.has_value();
-    box.sound = made.has_value();
+    box.valid = made.has_value();
     boxes_.push_back(std::move(box));
   }
   if (known_.size() > 2 * boxes_.size() + 1000) {

@@ -42,7 +42,7 @@ struct EditBox {
   bool more_inputs = false;  // takes any number
   bool source = false;
   bool by_hand = false;  // where it stands
-  bool sound = true;
+  bool valid = true;
   std::vector<std::size_t> problems = {};  // of the check that are its own
 };
 

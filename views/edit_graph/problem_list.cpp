@@ -6,7 +6,7 @@
 #include <QVBoxLayout>
 
 #include "views/edit_graph/edit_words.h"
-#include "views/edit_graph/graph_desk.h"
+#include "views/edit_graph/graph_controller.h"
 #include "views/text/qstring.h"
 
 namespace iosx {
@@ -16,8 +16,8 @@ constexpr std::size_t kMostShown = 500;
 
 }  // namespace
 
-ProblemList::ProblemList(GraphDesk& desk, QWidget* parent)
-    : QWidget(parent), desk_(desk), none_(new QLabel), list_(new QTreeWidget) {
+ProblemList::ProblemList(GraphController& controller, QWidget* parent)
+    : QWidget(parent), controller_(controller), none_(new QLabel), list_(new QTreeWidget) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->addWidget(none_);
@@ -36,27 +36,28 @@ ProblemList::ProblemList(GraphDesk& desk, QWidget* parent)
   list_->setColumnWidth(1, 140);
   const auto go = [this](const QTreeWidgetItem* item) {
     const std::size_t p = item->data(0, Qt::UserRole).toULongLong();
-    if (p >= desk_.check().problems.size()) return;
-    const Problem& problem = desk_.check().problems[p];
-    if (!problem.operators.empty()) return desk_.reveal(problem.operators.front());
+    if (p >= controller_.check().problems.size()) return;
+    const Problem& problem = controller_.check().problems[p];
+    if (!problem.operators.empty()) return controller_.reveal(problem.operators.front());
     if (problem.units.empty()) return;
-    const auto keys = desk_.graph().operators_of(problem.units.front());
-    if (!keys.empty()) desk_.reveal(keys.front());
+    const auto keys = controller_.graph().operators_of(problem.units.front());
+    if (!keys.empty()) controller_.reveal(keys.front());
   };
   connect(list_, &QTreeWidget::itemClicked, this, go);
   connect(list_, &QTreeWidget::itemActivated, this, go);
-  connect(&desk_, &GraphDesk::changed, this, &ProblemList::refresh);
+  connect(&controller_, &GraphController::changed, this, &ProblemList::refresh);
   refresh();
 }
 
 void ProblemList::refresh() {
-  const auto& problems = desk_.check().problems;
+  const auto& problems = controller_.check().problems;
   list_->clear();
   QList<QTreeWidgetItem*> items;
   for (std::size_t p = 0; p < problems.size() && p < kMostShown; ++p) {
     const Problem& problem = problems[p];
-    const EditOperator* const op = problem.operators.empty() ? nullptr : desk_.graph().find(problem.operators.front());
-    const EditUnit* const unit = problem.units.empty() ? nullptr : desk_.graph().find(problem.units.front());
+    const EditOperator* const op =
+        problem.operators.empty() ? nullptr : controller_.graph().find(problem.operators.front());
+    const EditUnit* const unit = problem.units.empty() ? nullptr : controller_.graph().find(problem.units.front());
     const QString who = op != nullptr ? shown_name(op->name) : unit != nullptr ? shown_name(unit->name) : QString();
     auto* item = new QTreeWidgetItem({who, editor::problem_title(problem.kind), editor::edit_words(problem.wording)});
     item->setData(0, Qt::UserRole, static_cast<qulonglong>(p));
@@ -67,8 +68,8 @@ void ProblemList::refresh() {
   const bool any = !problems.empty();
   list_->setVisible(any);
   none_->setVisible(!any);
-  none_->setText(desk_.graph().operators().empty() ? tr("Nothing is drawn yet")
-                                                   : tr("Nothing is wrong: the whole graph can be computed"));
+  none_->setText(controller_.graph().operators().empty() ? tr("Nothing is drawn yet")
+                                                         : tr("Nothing is wrong: the whole graph can be computed"));
   emit counted(static_cast<int>(problems.size()));
 }
 

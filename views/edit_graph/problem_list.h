@@ -7,14 +7,14 @@ class QTreeWidget;
 
 namespace iosx {
 
-class GraphDesk;
+class GraphController;
 
 // What is wrong with the graph that is drawn. A click, or Return, goes to the operator.
 class ProblemList final : public QWidget {
   Q_OBJECT
 
  public:
-  explicit ProblemList(GraphDesk& desk, QWidget* parent = nullptr);
+  explicit ProblemList(GraphController& controller, QWidget* parent = nullptr);
   QSize sizeHint() const override { return {560, 200}; }
 
  signals:
@@ -23,7 +23,7 @@ class ProblemList final : public QWidget {
  private:
   void refresh();
 
-  GraphDesk& desk_;
+  GraphController& controller_;
   QLabel* none_;
   QTreeWidget* list_;
 };

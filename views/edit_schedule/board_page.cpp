@@ -63,11 +63,11 @@ QWidget* line() {
 
 }  // namespace
 
-BoardPage::BoardPage(ScheduleDesk& desk, SelectionModel& selection, QWidget* parent)
+BoardPage::BoardPage(ScheduleController& controller, SelectionModel& selection, QWidget* parent)
     : QWidget(parent),
-      desk_(desk),
+      controller_(controller),
       canvas_(new GraphView),
-      board_(new StageBoard(desk)),
+      board_(new StageBoard(controller)),
       splitter_(new QSplitter(Qt::Vertical)) {
   setObjectName(QStringLiteral("board-page"));
   canvas_->setObjectName(QStringLiteral("board-canvas"));
@@ -98,10 +98,10 @@ BoardPage::BoardPage(ScheduleDesk& desk, SelectionModel& selection, QWidget* par
     if (board_->hasFocus()) canvas_->revealSelection();
   });
   connect(board_->horizontalScrollBar(), &QScrollBar::valueChanged, this, &BoardPage::showPartInView);
-  connect(&desk_, &ScheduleDesk::changed, this, &BoardPage::showDraft);
-  connect(&desk_, &ScheduleDesk::costsChanged, this, &BoardPage::showCosts);
-  connect(&desk_, &ScheduleDesk::workChanged, this, &BoardPage::showWork);
-  connect(&desk_, &ScheduleDesk::refused, this, &BoardPage::showRefused);
+  connect(&controller_, &ScheduleController::changed, this, &BoardPage::showDraft);
+  connect(&controller_, &ScheduleController::costsChanged, this, &BoardPage::showCosts);
+  connect(&controller_, &ScheduleController::workChanged, this, &BoardPage::showWork);
+  connect(&controller_, &ScheduleController::refused, this, &BoardPage::showRefused);
   showCosts();
 }
 
@@ -146,15 +146,15 @@ QWidget* BoardPage::makeBar() {
   row->addWidget(line());
   add("board-lock", tr("Lock"), tr("A locked stage refuses changes, and a search keeps it; again: unlock (L)"),
       [this] { board_->toggleLock(); });
-  fill_ = add("board-fill", tr("Fill by IOS"), {}, [this] { desk_.fill(); });
-  search_ = add("board-search", tr("Search from here"), {}, [this] { desk_.searchFromHere(); });
+  fill_ = add("board-fill", tr("Fill by IOS"), {}, [this] { controller_.fill(); });
+  search_ = add("board-search", tr("Search from here"), {}, [this] { controller_.searchFromHere(); });
   row->addStretch(1);
   undo_ = button("board-undo", QStringLiteral("↶"), {});
   redo_ = button("board-redo", QStringLiteral("↷"), {});
   undo_->setAccessibleName(tr("Undo"));
   redo_->setAccessibleName(tr("Redo"));
-  connect(undo_, &QToolButton::clicked, this, [this] { desk_.undo(); });
-  connect(redo_, &QToolButton::clicked, this, [this] { desk_.redo(); });
+  connect(undo_, &QToolButton::clicked, this, [this] { controller_.undo(); });
+  connect(redo_, &QToolButton::clicked, this, [this] { controller_.redo(); });
   row->addWidget(undo_);
   row->addWidget(redo_);
   return bar;
@@ -175,34 +175,34 @@ QWidget* BoardPage::makeFoot() {
   sum_->setTextFormat(Qt::RichText);
   sum_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   sum_->setWordWrap(true);
-  lesson_ = new QLabel;
-  lesson_->setObjectName(QStringLiteral("board-lesson"));
-  lesson_->setTextFormat(Qt::PlainText);
-  lesson_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  lesson_->setWordWrap(true);
-  lesson_->hide();
+  insight_ = new QLabel;
+  insight_->setObjectName(QStringLiteral("board-insight"));
+  insight_->setTextFormat(Qt::PlainText);
+  insight_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  insight_->setWordWrap(true);
+  insight_->hide();
   words->addWidget(sum_);
-  words->addWidget(lesson_);
+  words->addWidget(insight_);
   row->addLayout(words, 1);
   copy_ = button("board-copy", tr("Edit a copy"),
                  tr("Start from the schedule that is shown; what was changed is one step back"));
   connect(copy_, &QToolButton::clicked, this, &BoardPage::copyAsked);
   measure_ = button("board-measure", tr("Measure"), tr("Measure the stages whose latencies are not known"));
-  connect(measure_, &QToolButton::clicked, this, [this] { desk_.measure(); });
+  connect(measure_, &QToolButton::clicked, this, [this] { controller_.measure(); });
   always_ = new QCheckBox(tr("after each drop"));
   always_->setObjectName(QStringLiteral("board-always"));
   always_->setToolTip(tr("Measure changed stages after every change, without being asked"));
-  connect(always_, &QCheckBox::toggled, this, [this](bool on) { desk_.setMeasuresAfterDrop(on); });
+  connect(always_, &QCheckBox::toggled, this, [this](bool on) { controller_.setMeasuresAfterDrop(on); });
   verify_ = button("board-verify", tr("Verify outputs"),
                    tr("Run it and compare what it computes with what the sequential schedule does"));
-  connect(verify_, &QToolButton::clicked, this, [this] { desk_.run(true); });
+  connect(verify_, &QToolButton::clicked, this, [this] { controller_.run(true); });
   save_ = button("board-save", tr("Save"), tr("Write this schedule to a file"));
   save_menu_ = new QMenu(save_);
   save_->setMenu(save_menu_);
   save_->setPopupMode(QToolButton::InstantPopup);
   run_ = button("board-run", tr("Run"), tr("Run it end to end: it then stands among the schedules of the run"));
   run_->setProperty(kAccent, "go");
-  connect(run_, &QToolButton::clicked, this, [this] { desk_.run(); });
+  connect(run_, &QToolButton::clicked, this, [this] { controller_.run(); });
   for (QWidget* widget : std::initializer_list<QWidget*>{measure_, always_, copy_, verify_, save_, run_})
     row->addWidget(widget);
   return foot;
@@ -233,10 +233,10 @@ void BoardPage::setArrangement(const QByteArray& arrangement) {
 // ---- What it shows ----
 
 void BoardPage::showDraft() {
-  const ScheduleDraft* draft = desk_.draft();
+  const ScheduleDraft* draft = controller_.draft();
   for (QToolButton* edit : edits_) edit->setEnabled(draft != nullptr);
-  const QString undo = desk_.undoName();
-  const QString redo = desk_.redoName();
+  const QString undo = controller_.undoName();
+  const QString redo = controller_.redoName();
   undo_->setEnabled(!undo.isEmpty());
   redo_->setEnabled(!redo.isEmpty());
   undo_->setToolTip(undo.isEmpty() ? tr("Nothing to undo") : tr("Undo: %1").arg(undo));
@@ -251,17 +251,17 @@ void BoardPage::showDraft() {
   }
   if (draft == nullptr) return;
   std::vector<Latency> latencies;
-  for (const auto& latency : desk_.costs().stages) {
+  for (const auto& latency : controller_.costs().stages) {
     if (latency) latencies.push_back(*latency);
   }
   if (latencies.size() != draft->schedule().stages.size()) latencies.clear();
-  canvas_->setSchedule(&draft->schedule(), latencies, {ScheduleDesk::draftId(), tr("mine")});
+  canvas_->setSchedule(&draft->schedule(), latencies, {ScheduleController::draftId(), tr("mine")});
 }
 
 // Of what searches the draft already: its button says so, as wide as before.
 void BoardPage::showWork() {
-  const ScheduleDesk::Improving improving = desk_.improving();
-  const QString why = desk_.whyNotImprove();
+  const ScheduleController::Improving improving = controller_.improving();
+  const QString why = controller_.improveDisabledReason();
   const auto show = [&](QToolButton* on, bool runs, const QString& text, const QString& working, const QString& tip) {
     on->ensurePolished();
     if (on->minimumWidth() < on->sizeHint().width()) on->setMinimumWidth(on->sizeHint().width());
@@ -269,16 +269,16 @@ void BoardPage::showWork() {
     on->setEnabled(why.isEmpty());
     on->setToolTip(why.isEmpty() ? tip : why);
   };
-  show(fill_, improving == ScheduleDesk::Improving::kFill, tr("Fill by IOS"), tr("Filling…"),
+  show(fill_, improving == ScheduleController::Improving::kFill, tr("Fill by IOS"), tr("Filling…"),
        tr("Keep the locked stages and search the rest: never worse than it is now"));
-  show(search_, improving == ScheduleDesk::Improving::kSearch, tr("Search from here"), tr("Searching…"),
+  show(search_, improving == ScheduleController::Improving::kSearch, tr("Search from here"), tr("Searching…"),
        tr("Search with every stage of this schedule on offer: never worse than it is now"));
 }
 
 void BoardPage::showParts() {
   const QSignalBlocker quiet(parts_);
   parts_->clear();
-  const ScheduleDraft* draft = desk_.draft();
+  const ScheduleDraft* draft = controller_.draft();
   parts_->setEnabled(draft != nullptr);
   if (draft == nullptr) return;
   for (const board::PartStrip& strip : board_->layoutShown().parts)
@@ -293,36 +293,36 @@ void BoardPage::showPartInView() {
 }
 
 void BoardPage::showCosts() {
-  const bool draft = desk_.draft() != nullptr;
+  const bool draft = controller_.draft() != nullptr;
   sum_->setText(sumText());
-  if (const DeviceInfo* on = desk_.device(); on != nullptr) {
+  if (const DeviceInfo* on = controller_.device(); on != nullptr) {
     sum_->setToolTip(
         plain_tip(tr("%1, batch %2: the sum of the stages, each by itself, and of the gaps between them. Run "
                      "says what all take end to end.")
                       .arg(shown_name(on->name))
-                      .arg(desk_.batch())));
+                      .arg(controller_.batch())));
   }
-  const QString lesson = lessonText();
-  lesson_->setText(lesson);
-  lesson_->setVisible(!lesson.isEmpty());
-  const DeviceInfo* device = desk_.device();
+  const QString insight = insightText();
+  insight_->setText(insight);
+  insight_->setVisible(!insight.isEmpty());
+  const DeviceInfo* device = controller_.device();
   const bool measures = draft && device != nullptr && device->origin == Origin::kMeasured;
   measure_->setVisible(measures);
   always_->setVisible(measures);
-  measure_->setEnabled(desk_.lacksCosts());
+  measure_->setEnabled(controller_.lacksCosts());
   const auto enable = [](QToolButton* on, const QString& why, const QString& tip) {
     on->setEnabled(why.isEmpty());
     on->setToolTip(why.isEmpty() ? tip : why);
   };
-  enable(run_, desk_.whyNotRun(), tr("Run it end to end: it then stands among the schedules of the run"));
-  enable(verify_, desk_.whyNotVerify(),
+  enable(run_, controller_.runDisabledReason(), tr("Run it end to end: it then stands among the schedules of the run"));
+  enable(verify_, controller_.verifyDisabledReason(),
          tr("Run it and compare what it computes with what the sequential schedule does"));
   save_->setEnabled(draft);
 }
 
 QString BoardPage::sumText() const {
-  const ScheduleDesk::Costs& costs = desk_.costs();
-  if (desk_.draft() == nullptr) return tr("No schedule is being changed").toHtmlEscaped();
+  const ScheduleController::Costs& costs = controller_.costs();
+  if (controller_.draft() == nullptr) return tr("No schedule is being changed").toHtmlEscaped();
   const auto missing = std::ranges::count_if(costs.stages, [](const auto& latency) { return !latency; });
   if (!costs.sum) {
     return QStringLiteral("<b>%1</b> &nbsp;%2")
@@ -338,7 +338,7 @@ QString BoardPage::sumText() const {
   text = QStringLiteral("<b>%1 %2</b> <span style='color:%3'>%4</span>")
              .arg(tr("mine").toHtmlEscaped(), text.toHtmlEscaped(), muted,
                   origin_text(costs.stages.front()->origin).toHtmlEscaped());
-  for (const ScheduleDesk::Reference& reference : desk_.references()) {
+  for (const ScheduleController::Reference& reference : controller_.references()) {
     const Millis change = *costs.sum - reference.sum;
     const bool same = std::abs(change.count()) <= std::max(1e-6 * reference.sum.count(), costs.spread.count());
     const QString figure = same ? tr("the same")
@@ -354,22 +354,22 @@ QString BoardPage::sumText() const {
   return text;
 }
 
-QString BoardPage::lessonText() const {
-  const auto& lesson = desk_.lesson();
-  if (!lesson) {
-    lesson_->setToolTip({});
+QString BoardPage::insightText() const {
+  const auto& insight = controller_.insight();
+  if (!insight) {
+    insight_->setToolTip({});
     return {};
   }
   QStringList reasons;
   bool free = false;
-  for (const ScheduleDesk::Lesson::Stage& stage : lesson->stages) {
+  for (const ScheduleController::Insight::Stage& stage : insight->stages) {
     if (stage.why.empty()) {
       free = true;
     } else {
       reasons << tr("stage %1: %2").arg(stage.stage + 1).arg(why_words(stage.why));
     }
   }
-  QString text = tr("Faster than %1 by %2.").arg(lesson->search, duration_text(lesson->gained));
+  QString text = tr("Faster than %1 by %2.").arg(insight->search, duration_text(insight->gained));
   if (!reasons.isEmpty()) {
     text += QLatin1Char(' ') +
             tr("The search could not take %1").arg(reasons.mid(0, kMostReasons).join(QStringLiteral("; ")));
@@ -378,8 +378,8 @@ QString BoardPage::lessonText() const {
   }
   if (free && reasons.isEmpty())
     text += QLatin1Char(' ') + tr("The search was free to take its stages, and did not look at them.");
-  if (desk_.startsSearches()) text += QLatin1Char(' ') + tr("Later searches start from it.");
-  lesson_->setToolTip(plain_tip(reasons.join(QLatin1Char('\n'))));
+  if (controller_.startsSearches()) text += QLatin1Char(' ') + tr("Later searches start from it.");
+  insight_->setToolTip(plain_tip(reasons.join(QLatin1Char('\n'))));
   return text;
 }
 

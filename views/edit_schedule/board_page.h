@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "views/edit_schedule/schedule_desk.h"
+#include "views/edit_schedule/schedule_controller.h"
 #include "views/style/theme.h"
 
 class QComboBox;
@@ -21,13 +21,14 @@ class SelectionModel;
 class StageBoard;
 
 // What is seen while a schedule is changed by hand: the graph, faint but for what is selected, below it the stage board
-// with what can be done there, and what the schedule costs beside others. Follows the desk while it is active.
+// with what can be done there, and what the schedule costs beside others. Follows the controller while it is active.
 class BoardPage final : public QWidget {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(BoardPage)
 
  public:
-  BoardPage(ScheduleDesk& desk, SelectionModel& selection, QWidget* parent = nullptr);  // both must outlive it
+  BoardPage(ScheduleController& controller, SelectionModel& selection,
+            QWidget* parent = nullptr);  // both must outlive it
   ~BoardPage() override;
 
   GraphView* canvas() const { return canvas_; }
@@ -53,9 +54,9 @@ class BoardPage final : public QWidget {
   void showPartInView();
   void showRefused(const QString& why);
   QString sumText() const;
-  QString lessonText() const;
+  QString insightText() const;
 
-  ScheduleDesk& desk_;
+  ScheduleController& controller_;
   GraphView* canvas_;
   StageBoard* board_;
   QWidget* foot_ = nullptr;
@@ -74,7 +75,7 @@ class BoardPage final : public QWidget {
   QToolButton* save_ = nullptr;
   QMenu* save_menu_ = nullptr;
   QLabel* sum_ = nullptr;
-  QLabel* lesson_ = nullptr;
+  QLabel* insight_ = nullptr;
   Theme theme_ = Theme::light();
   std::shared_ptr<const Graph> graph_;  // that the canvas has
   bool active_ = false;

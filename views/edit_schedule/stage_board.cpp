@@ -35,8 +35,8 @@ QColor faster(const Theme& theme) { return theme.dark ? QColor(0x6C, 0xB8, 0xFF)
 
 }  // namespace
 
-StageBoard::StageBoard(ScheduleDesk& desk, QWidget* parent)
-    : QAbstractScrollArea(parent), desk_(desk), scroll_(new QTimer(this)) {
+StageBoard::StageBoard(ScheduleController& controller, QWidget* parent)
+    : QAbstractScrollArea(parent), controller_(controller), scroll_(new QTimer(this)) {
   board::install_accessible_board();  // before the name is set: Qt asks for the interface then, and keeps it
   setObjectName(QStringLiteral("stage-board"));
   setAccessibleName(tr("Stage board"));
@@ -46,8 +46,8 @@ StageBoard::StageBoard(ScheduleDesk& desk, QWidget* parent)
   setMinimumHeight(170);
   scroll_->setInterval(30);
   connect(scroll_, &QTimer::timeout, this, &StageBoard::scrollAtEdge);
-  connect(&desk_, &ScheduleDesk::changed, this, &StageBoard::showDraft);
-  connect(&desk_, &ScheduleDesk::costsChanged, viewport(), qOverload<>(&QWidget::update));
+  connect(&controller_, &ScheduleController::changed, this, &StageBoard::showDraft);
+  connect(&controller_, &ScheduleController::costsChanged, viewport(), qOverload<>(&QWidget::update));
   showDraft();
 }
 
@@ -75,7 +75,7 @@ void StageBoard::showDraft() {
   press_.reset();  // on what may be gone
   rearrange();
   // A stage that is another one now: its units stay selected.
-  if (selection_ && selection_->current().stage && selection_->current().schedule == ScheduleDesk::draftId()) {
+  if (selection_ && selection_->current().stage && selection_->current().schedule == ScheduleController::draftId()) {
     const std::size_t stage = *selection_->current().stage;
     const std::vector<UnitId> units = selection_->current().units;
     if (stage >= layout_.columns.size() || board::units_of(layout_, {stage}) != units)
@@ -101,7 +101,7 @@ void StageBoard::showTexts() {
 
 // Others may hear of another draft first, and lay the board out.
 void StageBoard::rearrange() {
-  const ScheduleDraft* draft = desk_.draft();
+  const ScheduleDraft* draft = controller_.draft();
   std::shared_ptr<const Graph> graph = draft == nullptr ? nullptr : draft->shared_graph();
   if (graph_ != graph) {
     graph_ = std::move(graph);
@@ -132,7 +132,7 @@ QRect StageBoard::rectOf(const board::Piece& piece) const {
 }
 
 std::optional<board::Piece> StageBoard::pieceOf(UnitId unit) const {
-  const ScheduleDraft* draft = desk_.draft();
+  const ScheduleDraft* draft = controller_.draft();
   if (draft == nullptr || unit.index() >= texts_.size()) return {};
   const std::size_t stage = draft->stage_of(unit);
   const std::size_t lane = draft->group_of(unit);
@@ -161,7 +161,7 @@ QString StageBoard::nameOf(UnitId unit) const {
 }
 
 QString StageBoard::words(const board::Piece& piece) const {
-  const ScheduleDraft* draft = desk_.draft();
+  const ScheduleDraft* draft = controller_.draft();
   if (draft == nullptr || piece.stage >= layout_.columns.size()) return {};
   QStringList names;
   if (piece.step) {
@@ -174,7 +174,7 @@ QString StageBoard::words(const board::Piece& piece) const {
   if (piece.lane) return tr("Lane %1 of stage %2").arg(*piece.lane + 1).arg(piece.stage + 1);
   QString text = tr("Stage %1").arg(piece.stage + 1);
   if (draft->locked(piece.stage)) text = tr("%1, locked").arg(text);
-  const auto& latencies = desk_.costs().stages;
+  const auto& latencies = controller_.costs().stages;
   if (piece.stage < latencies.size() && latencies[piece.stage])
     text += QStringLiteral(", ") + latency_text(*latencies[piece.stage]);
   return text;
@@ -215,7 +215,7 @@ void StageBoard::goToPart(std::size_t strip) {
 }
 
 std::vector<UnitId> StageBoard::selected() const {
-  if (!selection_ || desk_.draft() == nullptr) return {};
+  if (!selection_ || controller_.draft() == nullptr) return {};
   const std::vector<UnitId>& units = selection_->current().units;
   return !units.empty() && units.back().index() >= texts_.size() ? std::vector<UnitId>() : units;
 }
@@ -228,7 +228,7 @@ bool StageBoard::isSelected(const std::vector<UnitId>& units) const {
 
 std::vector<std::size_t> StageBoard::selectedStages() const {
   std::set<std::size_t> stages;
-  for (const UnitId unit : selected()) stages.insert(desk_.draft()->stage_of(unit));
+  for (const UnitId unit : selected()) stages.insert(controller_.draft()->stage_of(unit));
   return {stages.begin(), stages.end()};
 }
 
@@ -243,7 +243,7 @@ void StageBoard::selectPiece(const board::Piece& piece, bool add) {
   if (!selection_) return;
   Selection chosen{board::units_of(layout_, piece), {}, {}, {}};
   if (!piece.lane) {
-    chosen.schedule = ScheduleDesk::draftId();
+    chosen.schedule = ScheduleController::draftId();
     chosen.stage = piece.stage;
   }
   if (add) {
@@ -270,17 +270,18 @@ void StageBoard::split() {
   if (!stage) return;
   std::vector<UnitId> own;
   for (const UnitId unit : selected()) {
-    if (desk_.draft()->stage_of(unit) == *stage) own.push_back(unit);
+    if (controller_.draft()->stage_of(unit) == *stage) own.push_back(unit);
   }
-  const bool some = !own.empty() && own.size() < desk_.draft()->schedule().stages[*stage].units().size();
-  desk_.take(tr("Split stage %1").arg(*stage + 1),
-             some ? desk_.draft()->split(*stage, own) : desk_.draft()->split(*stage));
+  const bool some = !own.empty() && own.size() < controller_.draft()->schedule().stages[*stage].units().size();
+  controller_.take(tr("Split stage %1").arg(*stage + 1),
+                   some ? controller_.draft()->split(*stage, own) : controller_.draft()->split(*stage));
 }
 
 void StageBoard::join() {
   const auto stage = currentStage();
   if (!stage) return;
-  if (desk_.take(tr("Join stages %1 and %2").arg(*stage + 1).arg(*stage + 2), desk_.draft()->joined(*stage)))
+  if (controller_.take(tr("Join stages %1 and %2").arg(*stage + 1).arg(*stage + 2),
+                       controller_.draft()->joined(*stage)))
     selectPiece({*stage});
 }
 
@@ -288,16 +289,16 @@ void StageBoard::newStage() {
   const std::vector<UnitId> units = selected();
   if (units.empty()) return;
   const std::vector<std::size_t> stages = selectedStages();
-  auto after = desk_.draft()->moved(units, {.stage = stages.back() + 1, .new_stage = true});
+  auto after = controller_.draft()->moved(units, {.stage = stages.back() + 1, .new_stage = true});
   if (!after) {
-    if (auto before = desk_.draft()->moved(units, {.stage = stages.front(), .new_stage = true})) after = before;
+    if (auto before = controller_.draft()->moved(units, {.stage = stages.front(), .new_stage = true})) after = before;
   }
-  desk_.take(tr("New stage"), std::move(after));
+  controller_.take(tr("New stage"), std::move(after));
 }
 
 void StageBoard::merge() {
   if (const std::vector<UnitId> units = selected(); !units.empty())
-    desk_.take(tr("Merge"), desk_.draft()->merged(units));
+    controller_.take(tr("Merge"), controller_.draft()->merged(units));
 }
 
 void StageBoard::takeApart() {
@@ -307,20 +308,20 @@ void StageBoard::takeApart() {
     const auto piece = pieceOf(unit);
     return piece && layout_.columns[piece->stage].lanes[*piece->lane].chips[*piece->step].units.size() > 1;
   });
-  desk_.take(tr("Take apart"), desk_.draft()->unmerged(merged == units.end() ? units.front() : *merged));
+  controller_.take(tr("Take apart"), controller_.draft()->unmerged(merged == units.end() ? units.front() : *merged));
 }
 
 void StageBoard::toggleLock() {
   std::vector<std::size_t> stages = selectedStages();
   if (stages.empty() && cursor_) stages.push_back(cursor_->stage);
-  if (stages.empty() || desk_.draft() == nullptr) return;
-  const bool lock = !desk_.draft()->locked(stages.front());
-  ScheduleDraft next = *desk_.draft();
+  if (stages.empty() || controller_.draft() == nullptr) return;
+  const bool lock = !controller_.draft()->locked(stages.front());
+  ScheduleDraft next = *controller_.draft();
   for (const std::size_t stage : stages) next = next.with_lock(stage, lock);
   const int count = static_cast<int>(stages.size());
-  desk_.take(count == 1 ? (lock ? tr("Lock stage %1") : tr("Unlock stage %1")).arg(stages.front() + 1)
-                        : (lock ? tr("Lock %1 stages") : tr("Unlock %1 stages")).arg(count),
-             next);
+  controller_.take(count == 1 ? (lock ? tr("Lock stage %1") : tr("Unlock stage %1")).arg(stages.front() + 1)
+                              : (lock ? tr("Lock %1 stages") : tr("Unlock %1 stages")).arg(count),
+                   next);
 }
 
 // ---- Painting ----
@@ -329,7 +330,7 @@ void StageBoard::paintEvent(QPaintEvent* event) {
   QPainter painter(viewport());
   painter.fillRect(event->rect(), theme_.canvas);
   painter.setRenderHint(QPainter::Antialiasing);
-  const ScheduleDraft* draft = desk_.draft();
+  const ScheduleDraft* draft = controller_.draft();
   if (draft == nullptr) {
     painter.setPen(theme_.mutedText);
     painter.drawText(viewport()->rect(), Qt::AlignCenter | Qt::TextWordWrap,
@@ -370,7 +371,7 @@ void StageBoard::paintTop(QPainter& painter, const QRectF& view) {
   painter.save();
   painter.translate(0, view.top());
   if (view.top() > 0) painter.fillRect(QRectF(view.left(), 0, view.width(), board::kTop), theme_.canvas);
-  const ScheduleDraft* draft = desk_.draft();
+  const ScheduleDraft* draft = controller_.draft();
   painter.setFont(sized(font(), kSmallSize));
   for (const board::PartStrip& strip : layout_.parts) {
     if (strip.box.right() < view.left() || strip.box.left() > view.right()) continue;
@@ -393,7 +394,7 @@ void StageBoard::paintTop(QPainter& painter, const QRectF& view) {
 
 void StageBoard::paintColumn(QPainter& painter, std::size_t stage) {
   const board::Column& column = layout_.columns[stage];
-  const ScheduleDraft& draft = *desk_.draft();
+  const ScheduleDraft& draft = *controller_.draft();
   const bool whole = isSelected(board::units_of(layout_, {stage}));
   painter.setPen(QPen(whole ? theme_.selection : theme_.gridLine, whole ? 2 : 1));
   painter.setBrush(theme_.panel);
@@ -439,10 +440,10 @@ void StageBoard::paintHeader(QPainter& painter, std::size_t stage) {
   const QFont large = sized(font(), kTextSize, true);
   const QFont small = sized(font(), kSmallSize);
   const QFont bold = sized(font(), kSmallSize, true);
-  const auto& latencies = desk_.costs().stages;
+  const auto& latencies = controller_.costs().stages;
   const bool known = stage < latencies.size() && latencies[stage];
   const QString cost = known ? latency_text(*latencies[stage]) : tr("not measured");
-  const auto& changes = desk_.changes();
+  const auto& changes = controller_.changes();
   const double change = stage < changes.size() && changes[stage] ? changes[stage]->count() : 0;
   const QString delta = std::abs(change) < 5e-7 ? QString()
                                                 : (change > 0 ? QStringLiteral("▲ +") : QStringLiteral("▼ −")) +
@@ -451,7 +452,7 @@ void StageBoard::paintHeader(QPainter& painter, std::size_t stage) {
   painter.setFont(large);
   painter.setPen(theme_.text);
   painter.drawText(text, Qt::AlignLeft | Qt::AlignTop, title);
-  if (desk_.draft()->locked(stage)) {
+  if (controller_.draft()->locked(stage)) {
     const double after = QFontMetricsF(large).horizontalAdvance(title);
     paintLock(painter, QPointF(text.left() + after + 14, text.top() + 9));
   }

@@ -9,7 +9,7 @@
 
 #include "views/app_model/selection.h"
 #include "views/edit_schedule/board_layout.h"
-#include "views/edit_schedule/schedule_desk.h"
+#include "views/edit_schedule/schedule_controller.h"
 #include "views/style/theme.h"
 
 class QTimer;
@@ -24,13 +24,13 @@ class StageBoard final : public QAbstractScrollArea {
   Q_DISABLE_COPY_MOVE(StageBoard)
 
  public:
-  explicit StageBoard(ScheduleDesk& desk, QWidget* parent = nullptr);  // the desk must outlive it
+  explicit StageBoard(ScheduleController& controller, QWidget* parent = nullptr);  // the controller must outlive it
 
   void setSelectionModel(SelectionModel* selection);  // may be null
   void setTheme(const Theme& theme);
 
   const board::Layout& layoutShown() const { return layout_; }
-  const ScheduleDesk& desk() const { return desk_; }
+  const ScheduleController& controller() const { return controller_; }
   const SelectionModel* selectionModel() const { return selection_; }
   // In the viewport.
   QRect rectOf(const board::Piece& piece) const;
@@ -128,7 +128,7 @@ class StageBoard final : public QAbstractScrollArea {
   void placeCursor();
   void announce();
 
-  ScheduleDesk& desk_;
+  ScheduleController& controller_;
   QPointer<SelectionModel> selection_;
   Theme theme_ = Theme::light();
   std::shared_ptr<const Graph> graph_;  // that texts_ are of

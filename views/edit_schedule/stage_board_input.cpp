@@ -27,7 +27,7 @@ QPointF StageBoard::toBoard(const QPoint& at) const {
 }
 
 void StageBoard::mousePressEvent(QMouseEvent* event) {
-  if (event->button() != Qt::LeftButton || desk_.draft() == nullptr) return;
+  if (event->button() != Qt::LeftButton || controller_.draft() == nullptr) return;
   focus_ring_ = false;
   const auto piece = board::piece_at(layout_, toBoard(event->pos()));
   press_ = Press{event->pos(), piece, event->modifiers(), false};
@@ -114,14 +114,14 @@ std::optional<QString> StageBoard::refusal(const ScheduleDraft::Place& place) {
     if (const auto known = refusals_.find(key); known != refusals_.end()) return known->second;
   }
   std::optional<QString> why;
-  if (const auto said = desk_.draft()->refusal(drag_->units, place))
+  if (const auto said = controller_.draft()->refusal(drag_->units, place))
     why = board::refusal_words(QString::fromStdString(*said));
   if (!place.step) refusals_.emplace(key, why);
   return why;
 }
 
 std::optional<QString> StageBoard::stageRefusal(std::size_t to) const {
-  const auto moved = desk_.draft()->stage_moved(*drag_->stage, to);
+  const auto moved = controller_.draft()->stage_moved(*drag_->stage, to);
   if (moved) return {};
   return board::refusal_words(QString::fromStdString(moved.error().what));
 }
@@ -155,12 +155,12 @@ void StageBoard::drop() {
   endDrag();
   if (!why.isEmpty()) return;  // it was said at the cursor
   if (drag.stage) {
-    if (drag.stage_to &&
-        desk_.take(tr("Move stage %1").arg(*drag.stage + 1), desk_.draft()->stage_moved(*drag.stage, *drag.stage_to)))
+    if (drag.stage_to && controller_.take(tr("Move stage %1").arg(*drag.stage + 1),
+                                          controller_.draft()->stage_moved(*drag.stage, *drag.stage_to)))
       selectPiece({*drag.stage_to});
     return;
   }
-  if (drag.place) desk_.take(name, desk_.draft()->moved(drag.units, *drag.place));
+  if (drag.place) controller_.take(name, controller_.draft()->moved(drag.units, *drag.place));
 }
 
 void StageBoard::endDrag() {

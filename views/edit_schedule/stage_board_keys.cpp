@@ -16,7 +16,7 @@ void StageBoard::keyPressEvent(QKeyEvent* event) {
     viewport()->update();
     return;
   }
-  if (desk_.draft() == nullptr) return QAbstractScrollArea::keyPressEvent(event);
+  if (controller_.draft() == nullptr) return QAbstractScrollArea::keyPressEvent(event);
   const Qt::KeyboardModifiers held = event->modifiers() & ~Qt::KeypadModifier;
   const bool arrow = event->key() == Qt::Key_Left || event->key() == Qt::Key_Right || event->key() == Qt::Key_Up ||
                      event->key() == Qt::Key_Down;
@@ -121,17 +121,17 @@ bool StageBoard::moveStage(std::size_t stage, int by) {
   const std::size_t count = layout_.columns.size();
   QString why;
   for (std::size_t to = stage + static_cast<std::size_t>(by); to < count; to += static_cast<std::size_t>(by)) {
-    auto moved = desk_.draft()->stage_moved(stage, to);
+    auto moved = controller_.draft()->stage_moved(stage, to);
     if (!moved) {
       if (why.isEmpty()) why = QString::fromStdString(moved.error().what);
       continue;
     }
     const std::vector<UnitId> units = selected();
-    desk_.take(tr("Move stage %1").arg(stage + 1), std::move(moved));
-    if (selection_) selection_->select({units, ScheduleDesk::draftId(), to, {}});
+    controller_.take(tr("Move stage %1").arg(stage + 1), std::move(moved));
+    if (selection_) selection_->select({units, ScheduleController::draftId(), to, {}});
     return true;
   }
-  if (!why.isEmpty()) emit desk_.refused(why);
+  if (!why.isEmpty()) emit controller_.refused(why);
   return false;
 }
 
@@ -139,12 +139,12 @@ bool StageBoard::moveStage(std::size_t stage, int by) {
 void StageBoard::moveSelected(int key, bool new_stage) {
   const std::vector<UnitId> units = selected();
   if (units.empty()) return;
-  const ScheduleDraft& draft = *desk_.draft();
+  const ScheduleDraft& draft = *controller_.draft();
   const std::vector<std::size_t> stages = selectedStages();
   const bool forward = key == Qt::Key_Right || key == Qt::Key_Down;
   const Selection& chosen = selection_->current();
-  if (chosen.stage && chosen.schedule == ScheduleDesk::draftId() && (key == Qt::Key_Left || key == Qt::Key_Right) &&
-      !new_stage) {
+  if (chosen.stage && chosen.schedule == ScheduleController::draftId() &&
+      (key == Qt::Key_Left || key == Qt::Key_Right) && !new_stage) {
     moveStage(*chosen.stage, forward ? 1 : -1);
     return;
   }
@@ -182,12 +182,12 @@ void StageBoard::moveSelected(int key, bool new_stage) {
     }
     const QString name =
         units.size() == 1 ? tr("Move %1").arg(nameOf(units.front())) : tr("Move %1 operators").arg(units.size());
-    desk_.take(name, std::move(moved));
+    controller_.take(name, std::move(moved));
     revealSelection();
     announce();
     return;
   }
-  if (!why.isEmpty()) emit desk_.refused(why);
+  if (!why.isEmpty()) emit controller_.refused(why);
 }
 
 // Where the selection is, if it was made elsewhere.
@@ -203,7 +203,7 @@ void StageBoard::placeCursor() {
     return;
   }
   const Selection& chosen = selection_->current();
-  if (chosen.stage && chosen.schedule == ScheduleDesk::draftId() && *chosen.stage < layout_.columns.size()) {
+  if (chosen.stage && chosen.schedule == ScheduleController::draftId() && *chosen.stage < layout_.columns.size()) {
     cursor_ = board::Piece{*chosen.stage};
     return;
   }

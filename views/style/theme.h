@@ -33,9 +33,9 @@ struct Theme {
   QColor found;      // what a search found
   QColor running;    // operators that run at the time that is looked at
 
-  // Of schedules, by what the table of schedules says of their recipe.
+  // Of schedules, by what the table of schedules says of their schedule kind.
   QColor schedule(ColorRole role) const;
-  QColor schedule(Recipe recipe) const { return schedule(row_of(recipe).color); }
+  QColor schedule(ScheduleKind schedule_kind) const { return schedule(row_of(schedule_kind).color); }
   // Fill of an operator by what it does: at least 3 : 1 on every stage band.
   QColor operatorFill(Category category) const;
   QColor operatorFill(OperatorClass what) const;  // of the class's most usual category

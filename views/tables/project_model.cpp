@@ -97,8 +97,8 @@ void ProjectModel::build(const Workspace& workspace, const std::optional<Pending
     const auto below = std::ranges::find_if(top->children, [&](const auto& child) { return child->row.run == run; });
     const std::size_t found = pending->searches ? pending->searches->searches.size() : 0;
     for (std::size_t i = 0; i < found; ++i) {
-      const Recipe recipe = pending->searches->searches[i].recipe;
-      if (growing != nullptr && growing->run->comparison.find(recipe) != nullptr) continue;  // it has been run
+      const ScheduleKind schedule_kind = pending->searches->searches[i].schedule_kind;
+      if (growing != nullptr && growing->run->comparison.find(schedule_kind) != nullptr) continue;  // it has been run
       (*below)->children.push_back(std::make_unique<Node>(Node{Row{Kind::kFound, network.id, run, i}}));
     }
   }
@@ -261,7 +261,7 @@ QString ProjectModel::runText(const WorkspaceRun& run) const {
 QString ProjectModel::speedText(const Row& row) const {
   const ScheduleResult& own = result(row);
   const ScheduleResult* baseline = workspace_.baseline() ? workspace_.find(*workspace_.baseline()) : nullptr;
-  if (baseline == nullptr) baseline = workspace_.find(row.run)->run->comparison.find(Recipe::kSequential);
+  if (baseline == nullptr) baseline = workspace_.find(row.run)->run->comparison.find(ScheduleKind::kSequential);
   if (baseline == nullptr) return QStringLiteral("–");
   if (baseline == &own) return format::factor(1);
   if (within_noise(own, *baseline)) return QString::fromUtf8("\u2248 1");
@@ -280,7 +280,7 @@ QString ProjectModel::text(const Row& row, int column) const {
     case Kind::kPending: return column == kName ? withProgress(pending_->title) : QString();
     case Kind::kFound: {
       const LiveSearch& search = pending_->searches->searches[row.schedule];
-      if (column == kName) return recipe_title(search.recipe);
+      if (column == kName) return schedule_kind_title(search.schedule_kind);
       const bool known = column == kLatency && !search.history.empty() && search.history.back().best > Millis(0);
       return known ? tr("≈ %1").arg(format::millis(search.history.back().best)) : QString();
     }
@@ -345,8 +345,8 @@ QVariant ProjectModel::data(const QModelIndex& index, int role) const {
       return QVariant::fromValue(Qt::AlignVCenter | (index.column() == kName ? Qt::AlignLeft : Qt::AlignRight));
     case Qt::DecorationRole:
       if (index.column() != kName) return {};
-      if (schedule) return theme_.schedule(result(row).recipe);
-      if (row.kind == Kind::kFound) return theme_.schedule(pending_->searches->searches[row.schedule].recipe);
+      if (schedule) return theme_.schedule(result(row).schedule_kind);
+      if (row.kind == Kind::kFound) return theme_.schedule(pending_->searches->searches[row.schedule].schedule_kind);
       return {};
     case Qt::CheckStateRole:
       if (!picking_ || !schedule || index.column() != kName) return {};

@@ -48,7 +48,7 @@ QVariant ScheduleListModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole: return plain_tip(toolTip(result, index.column()));
     case Qt::TextAlignmentRole: return column_alignment(is_schedule_words(index.column()));
     case Qt::DecorationRole:
-      if (index.column() == kName) return theme_.schedule(result.recipe);
+      if (index.column() == kName) return theme_.schedule(result.schedule_kind);
       return {};
     case Qt::FontRole: {
       if (!is_fastest(*comparison_, row)) return {};
@@ -92,7 +92,7 @@ QString ScheduleListModel::text(std::size_t row, int column) const {
     case kSpeedUp: {
       const auto factor = speed_up(*comparison_, row);
       if (!factor) return kNone;
-      const ScheduleResult& baseline = *comparison_->find(Recipe::kSequential);
+      const ScheduleResult& baseline = *comparison_->find(ScheduleKind::kSequential);
       if (&result == &baseline) return format::factor(1);
       if (within_noise(result, baseline)) return QString::fromUtf8("\u2248 1");
       const bool sure = difference(result, baseline) != Difference::kUnknown;

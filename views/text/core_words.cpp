@@ -17,7 +17,7 @@ constexpr const char* kContext = "iosx::Core";
 
 // What core says in whole sentences or words, for lupdate to find. Tests compare it with core's tables.
 [[maybe_unused]] constexpr std::array kTexts{
-    // core/model/schedule: recipes, and why convolutions are not merged
+    // core/model/schedule: schedule kinds, and why convolutions are not merged
     QT_TRANSLATE_NOOP("iosx::Core", "Sequential"),
     QT_TRANSLATE_NOOP("iosx::Core", "Greedy"),
     QT_TRANSLATE_NOOP("iosx::Core", "IOS-Merge"),

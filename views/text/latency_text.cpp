@@ -39,14 +39,14 @@ QString comparison_clause(const ScheduleResult& result, const ScheduleResult& ba
 
 }  // namespace
 
-QString recipe_title(Recipe recipe) { return core_words(row_of(recipe).title); }
+QString schedule_kind_title(ScheduleKind schedule_kind) { return core_words(row_of(schedule_kind).title); }
 
 QString schedule_title(const ScheduleResult& result) {
-  const RecipeRow& row = row_of(result.recipe);
+  const ScheduleKindRow& row = row_of(result.schedule_kind);
   const std::string title = result.title();
   const bool named = row.given() && !result.schedule.name.empty();  // anybody's name
   if (named || !title.starts_with(row.title)) return shown_name(title);
-  return recipe_title(result.recipe) + shown_name(title.substr(row.title.size()));
+  return schedule_kind_title(result.schedule_kind) + shown_name(title.substr(row.title.size()));
 }
 
 QString duration_text(Millis duration) {
@@ -125,14 +125,14 @@ bool is_fastest(const Comparison& comparison, std::size_t result) {
 }
 
 std::optional<double> speed_up(const Comparison& comparison, std::size_t result) {
-  const ScheduleResult* base = comparison.find(Recipe::kSequential);
+  const ScheduleResult* base = comparison.find(ScheduleKind::kSequential);
   const Millis value = comparison.results[result].latency.value;
   if (base == nullptr || value <= Millis(0)) return std::nullopt;
   return base->latency.value / value;
 }
 
 QString speed_up_text(const Comparison& comparison, std::size_t result) {
-  const ScheduleResult* base = comparison.find(Recipe::kSequential);
+  const ScheduleResult* base = comparison.find(ScheduleKind::kSequential);
   return base == nullptr ? QString() : speed_up_text(comparison.results[result], *base);
 }
 
@@ -152,7 +152,7 @@ std::optional<std::size_t> best_ios(const Comparison& comparison) {
   std::optional<std::size_t> best;
   for (std::size_t i = 0; i < comparison.results.size(); ++i) {
     const ScheduleResult& result = comparison.results[i];
-    if (!row_of(result.recipe).strategies) continue;
+    if (!row_of(result.schedule_kind).strategies) continue;
     if (!best || result.latency.value < comparison.results[*best].latency.value) best = i;
   }
   return best;
@@ -162,7 +162,7 @@ std::vector<std::size_t> default_results(const Comparison& comparison) {
   std::vector<std::size_t> shown;
   const auto best = best_ios(comparison);
   for (std::size_t i = 0; i < comparison.results.size(); ++i) {
-    if (!row_of(comparison.results[i].recipe).strategies || i == best) shown.push_back(i);
+    if (!row_of(comparison.results[i].schedule_kind).strategies || i == best) shown.push_back(i);
   }
   return shown;
 }
@@ -192,8 +192,8 @@ QString summary_sentence(const Comparison& comparison) {
   const auto ios = best_ios(comparison);
   const ScheduleResult& subject = ios ? comparison.results[*ios] : *fastest;
   QStringList clauses;
-  for (const RecipeRow& row : schedule_table()) {
-    const ScheduleResult* baseline = row.baseline() ? comparison.find(row.recipe) : nullptr;
+  for (const ScheduleKindRow& row : schedule_table()) {
+    const ScheduleResult* baseline = row.baseline() ? comparison.find(row.schedule_kind) : nullptr;
     if (baseline != nullptr && baseline != &subject) clauses << comparison_clause(subject, *baseline);
   }
   QString sentence = Text::tr("%1 runs in %2").arg(schedule_title(subject), latency_text(subject.latency));

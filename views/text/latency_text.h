@@ -11,7 +11,7 @@ namespace iosx {
 
 // How latencies and schedules are worded, the same in every view.
 
-QString recipe_title(Recipe recipe);
+QString schedule_kind_title(ScheduleKind schedule_kind);
 QString schedule_title(const ScheduleResult& result);  // "IOS-Both", "IOS-Both 2"; a file's schedule by its name
 QString duration_text(Millis duration);                // three significant digits: "4.03 ms", "87.2 µs"
 QString latency_text(const Latency& latency);          // with its spread where it has one: "4.03 ± 0.05 ms"

@@ -12,7 +12,7 @@ constexpr double kRounding = 1e-9;  // sums of the same latencies in another ord
 const ScheduleResult* best_search(const Comparison& comparison) {
   const ScheduleResult* best = nullptr;
   for (const ScheduleResult& result : comparison.results) {
-    if (!result.search || row_of(result.recipe).given()) continue;
+    if (!result.search || row_of(result.schedule_kind).given()) continue;
     if (best == nullptr || result.stage_sum <= best->stage_sum) best = &result;
   }
   return best;

@@ -10,8 +10,8 @@
 #include <thread>
 #include <utility>
 
-#include "core/analysis/compare/doubts.h"
 #include "core/analysis/compare/make_schedules.h"
+#include "core/analysis/compare/reliability.h"
 #include "core/base/check.h"
 #include "core/devices/measure/device_latency_source.h"
 #include "core/model/schedule/legality.h"
@@ -95,8 +95,8 @@ class Comparer {
   Result<Comparison> run() && {
     CompareOptions making = options_;
     if (options_.growing && device_.info().origin == Origin::kSimulated) {
-      making.found = [this](Recipe recipe, const Schedule& schedule) {
-        if (options_.found) options_.found(recipe, schedule);
+      making.found = [this](ScheduleKind schedule_kind, const Schedule& schedule) {
+        if (options_.found) options_.found(schedule_kind, schedule);
         tell_growing();
       };
     }
@@ -109,8 +109,8 @@ class Comparer {
     note_what_does_not_fit();
     if (!comparison_.device.caution.empty()) comparison_.notices.push_back(comparison_.device.caution);
     if (comparison_.complete) {
-      for (std::string& doubt : doubts(comparison_, source_.noise(kDoubtfulSpread))) {
-        comparison_.notices.push_back(std::move(doubt));
+      for (std::string& warning : reliability_warnings(comparison_, source_.noise(kUnreliableSpread))) {
+        comparison_.notices.push_back(std::move(warning));
       }
     }
     return std::move(comparison_);
@@ -127,7 +127,8 @@ class Comparer {
       ScheduleResult& result = so_far.results[i];
       if (i >= run_early_.size()) {
         const Graph& parts = result.search ? graph() : given_;  // baselines keep the caller's
-        auto run = evaluate(parts, {result.schedule, result.recipe}, device_, options_.batch, options_.timing, job_);
+        auto run =
+            evaluate(parts, {result.schedule, result.schedule_kind}, device_, options_.batch, options_.timing, job_);
         if (!run) return;  // stopped, or the end of it all says what is wrong
         run_early_.push_back(std::move(*run));
       }
@@ -273,8 +274,8 @@ const ScheduleResult* Comparison::find(const ScheduleId& id) const {
   return index ? &results[*index] : nullptr;
 }
 
-const ScheduleResult* Comparison::find(Recipe recipe) const {
-  const auto at = std::ranges::find(results, recipe, &ScheduleResult::recipe);
+const ScheduleResult* Comparison::find(ScheduleKind schedule_kind) const {
+  const auto at = std::ranges::find(results, schedule_kind, &ScheduleResult::schedule_kind);
   return at == results.end() ? nullptr : &*at;
 }
 
@@ -284,17 +285,18 @@ std::optional<std::size_t> Comparison::index_of(const ScheduleId& id) const {
   return static_cast<std::size_t>(at - results.begin());
 }
 
-ScheduleResult& Comparison::add(Recipe recipe, Schedule schedule) {
-  ScheduleId id = unused_id(recipe, schedule.name, [this](const ScheduleId& other) { return find(other) != nullptr; });
+ScheduleResult& Comparison::add(ScheduleKind schedule_kind, Schedule schedule) {
+  ScheduleId id =
+      unused_id(schedule_kind, schedule.name, [this](const ScheduleId& other) { return find(other) != nullptr; });
   ScheduleResult& result = results.emplace_back();
   result.id = std::move(id);
-  result.recipe = recipe;
+  result.schedule_kind = schedule_kind;
   result.schedule = std::move(schedule);
   return result;
 }
 
 Speedup Comparison::speedup(const ScheduleResult& result) const {
-  const ScheduleResult* sequential = find(Recipe::kSequential);
+  const ScheduleResult* sequential = find(ScheduleKind::kSequential);
   if (sequential == nullptr) return {0, 0, 0};
   return iosx::speedup(sequential->latency, sequential->rounds, result.latency, result.rounds);
 }
@@ -337,7 +339,7 @@ Result<ScheduleResult> evaluate(const Graph& graph, const GivenSchedule& given, 
   if (auto valid = check_batch(batch); !valid) return tl::unexpected(std::move(valid.error()));
   if (auto legal = check_legal(graph, given.schedule); !legal) return tl::unexpected(std::move(legal.error()));
   DeviceLatencySource source(graph, device, batch, timing);
-  ScheduleResult result = std::move(Comparison().add(given.recipe, source.planner().canonical(given.schedule)));
+  ScheduleResult result = std::move(Comparison().add(given.schedule_kind, source.planner().canonical(given.schedule)));
   if (auto measured = measure_stages(result, source, job); !measured) {
     return tl::unexpected(std::move(measured.error()));
   }

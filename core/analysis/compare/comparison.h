@@ -26,11 +26,11 @@ Result<void> check_batch(std::int64_t batch);     // 1 to that
 // One schedule, run end to end on the device.
 struct ScheduleResult {
   ScheduleId id;
-  Recipe recipe = Recipe::kByHand;
+  ScheduleKind schedule_kind = ScheduleKind::kByHand;
   Schedule schedule;
   Latency latency;                       // end to end, measured by itself
   Millis stage_sum{0};                   // of stage_latencies and between_stages: what a search minimises
-  Millis between_stages{0};              // what the run adds between stages (StageGaps)
+  Millis between_stages{0};              // what the run adds between stages (InterStageOverhead)
   std::vector<Latency> stage_latencies;  // each stage on its own, one a stage
   ExecutionPlan plan;
   Trace trace;
@@ -44,7 +44,7 @@ struct ScheduleResult {
   std::optional<Verification> verification = {};  // if asked for
   friend bool operator==(const ScheduleResult&, const ScheduleResult&) = default;
 
-  std::string title() const { return schedule_title(recipe, schedule.name, id); }
+  std::string title() const { return schedule_title(schedule_kind, schedule.name, id); }
 };
 
 struct Comparison {
@@ -62,10 +62,10 @@ struct Comparison {
   // stop); the first one on ties. There must be a result. On a device with noise it may be no faster: see speedup().
   std::size_t best() const;
   const ScheduleResult* find(const ScheduleId& id) const;           // may be null
-  const ScheduleResult* find(Recipe recipe) const;                  // the first of that recipe; may be null
+  const ScheduleResult* find(ScheduleKind schedule_kind) const;     // the first of that schedule kind; may be null
   std::optional<std::size_t> index_of(const ScheduleId& id) const;  // into results
   // Appends a schedule without any latencies, under an id that no other result has.
-  ScheduleResult& add(Recipe recipe, Schedule schedule);
+  ScheduleResult& add(ScheduleKind schedule_kind, Schedule schedule);
   // How many times as fast as the first sequential one; of value 0 if there is none.
   Speedup speedup(const ScheduleResult& result) const;
   bool failed_verification() const;  // of one schedule at least
@@ -73,16 +73,18 @@ struct Comparison {
 
 // A schedule that need not be made. Where nothing else is said, it is from a file.
 struct GivenSchedule {
-  GivenSchedule(Schedule own, Recipe its_recipe = Recipe::kFile) : schedule(std::move(own)), recipe(its_recipe) {}
+  GivenSchedule(Schedule own, ScheduleKind its_schedule_kind = ScheduleKind::kFile)
+      : schedule(std::move(own)), schedule_kind(its_schedule_kind) {}
 
   Schedule schedule;
-  Recipe recipe;
+  ScheduleKind schedule_kind;
 };
 
 struct CompareOptions {
   std::int64_t batch = 1;
-  std::vector<Recipe> recipes = made_recipes();  // of those; one that is there twice is made and run twice
-  SearchOptions search;                          // its strategies field is set by each recipe
+  std::vector<ScheduleKind> schedule_kinds =
+      made_schedule_kinds();  // of those; one that is there twice is made and run twice
+  SearchOptions search;       // its strategies field is set by each schedule kind
   std::size_t max_part_size = kDefaultMaxPartSize;
   std::size_t max_streams = 10;
   TimingOptions timing;              // of every stage, and of every round of the end-to-end runs
@@ -96,9 +98,9 @@ struct CompareOptions {
   // Told once, before the first search, the graph in the parts that are searched: those that `watch` speaks of.
   std::function<void(const std::shared_ptr<const Graph>&)> prepared = {};
   // How every search goes; see SearchWatch. Of a search that chooses again too.
-  std::function<void(Recipe, const SearchMoment&, std::span<const SearchTask>)> watch = {};
+  std::function<void(ScheduleKind, const SearchMoment&, std::span<const SearchTask>)> watch = {};
   // Told what a search has found, before it is run: what is left of it if a stop comes before it could be.
-  std::function<void(Recipe, const Schedule&)> found = {};
+  std::function<void(ScheduleKind, const Schedule&)> found = {};
   // On a simulated device, told after every search what there is so far, each schedule run: a comparison that is not
   // complete. Nothing that was asked for changes by it.
   std::function<void(Comparison)> growing = {};
@@ -112,8 +114,8 @@ struct CompareOptions {
 // A stop ends the running search, keeps its best schedule so far if it solved any part, leaves out the searches after
 // it, and still runs once what it has, as far as a second allows on a device that measures: the rest is left out, with
 // a notice that names it. CompareOptions::abandon ends that last run, too. Schedules are verified at the end; a stop
-// then leaves the rest unverified. Errors: a recipe that is not made here, an option out of range, a given schedule
-// or a start that is not legal, the device's, a stop before anything could be run, and "abandoned".
+// then leaves the rest unverified. Errors: a schedule kind that is not made here, an option out of range, a given
+// schedule or a start that is not legal, the device's, a stop before anything could be run, and "abandoned".
 Result<Comparison> compare(const Graph& graph, Device& device, const CompareOptions& options, const JobContext& job);
 
 // Runs one schedule end to end with stage latencies and a trace, and verifies it if asked for. The error is the

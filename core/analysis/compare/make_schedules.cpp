@@ -22,31 +22,31 @@ class Maker {
       : comparison_(comparison), given_(given), options_(options), source_(source), job_(job) {}
 
   Result<void> make_all() {
-    for (const Recipe recipe : options_.recipes) {
-      if (auto made = make(row_of(recipe)); !made) return made;
+    for (const ScheduleKind schedule_kind : options_.schedule_kinds) {
+      if (auto made = make(row_of(schedule_kind)); !made) return made;
     }
-    for (const GivenSchedule& given : options_.given) add(given.recipe, given.schedule);
-    for (const RecipeRow& row : schedule_table()) {
-      if (!row.baseline() || comparison_.find(row.recipe) != nullptr) continue;
+    for (const GivenSchedule& given : options_.given) add(given.schedule_kind, given.schedule);
+    for (const ScheduleKindRow& row : schedule_table()) {
+      if (!row.baseline() || comparison_.find(row.schedule_kind) != nullptr) continue;
       if (auto made = make(row); !made) return made;
       comparison_.results.back().asked = false;
     }
-    return settle();
+    return refine();
   }
 
  private:
-  ScheduleResult& add(Recipe recipe, const Schedule& schedule) {
-    return comparison_.add(recipe, source_.planner().canonical(schedule));
+  ScheduleResult& add(ScheduleKind schedule_kind, const Schedule& schedule) {
+    return comparison_.add(schedule_kind, source_.planner().canonical(schedule));
   }
 
-  Result<void> make(const RecipeRow& row) {
+  Result<void> make(const ScheduleKindRow& row) {
     if (row.strategies) return find(row);
-    const bool greedy = row.recipe == Recipe::kGreedy;
-    add(row.recipe, greedy ? greedy_schedule(given_, options_.max_streams) : sequential_schedule(given_));
+    const bool greedy = row.schedule_kind == ScheduleKind::kGreedy;
+    add(row.schedule_kind, greedy ? greedy_schedule(given_, options_.max_streams) : sequential_schedule(given_));
     return {};
   }
 
-  Result<void> find(const RecipeRow& row) {
+  Result<void> find(const ScheduleKindRow& row) {
     if (job_.stopped()) {
       comparison_.complete = false;
       return {};
@@ -58,10 +58,10 @@ class Maker {
     }
     comparison_.complete = comparison_.complete && found->complete;
     if (!found->complete && found->solved_parts == 0) return {};  // nothing but sequential stages
-    ScheduleResult& result = add(row.recipe, found->schedule);
+    ScheduleResult& result = add(row.schedule_kind, found->schedule);
     result.search = std::move(*found);
-    if (options_.found) options_.found(row.recipe, result.schedule);
-    searches_.emplace_back(comparison_.results.size() - 1, source_.settled());
+    if (options_.found) options_.found(row.schedule_kind, result.schedule);
+    searches_.emplace_back(comparison_.results.size() - 1, source_.refined());
     return {};
   }
 
@@ -70,31 +70,32 @@ class Maker {
     comparison_.notices.push_back(std::move(sentence));
   }
 
-  Result<SearchResult> search_for(const RecipeRow& row) {
+  Result<SearchResult> search_for(const ScheduleKindRow& row) {
     SearchOptions options = options_.search;
     options.strategies = *row.strategies;
     SearchWatch watch;
     if (options_.watch) {
-      watch = [&, recipe = row.recipe](const SearchMoment& moment, std::span<const SearchTask> tasks) {
-        options_.watch(recipe, moment, tasks);
+      watch = [&, schedule_kind = row.schedule_kind](const SearchMoment& moment, std::span<const SearchTask> tasks) {
+        options_.watch(schedule_kind, moment, tasks);
       };
     }
     const JobContext job = named(job_, std::string(row.id));
-    if (options_.start && row.recipe == widest()) return search_from(*options_.start, row, options, job, watch);
+    if (options_.start && row.schedule_kind == widest()) return search_from(*options_.start, row, options, job, watch);
     return search(*comparison_.graph, source_, options, job, watch);
   }
 
   // Of the searches that are asked for the one whose stages may be most: it is the one that is offered the start, so
   // that the others show what their kind of stage is worth.
-  std::optional<Recipe> widest() const {
-    std::optional<Recipe> found;
-    for (const Recipe recipe : options_.recipes) {
-      if (row_of(recipe).strategies && (!found || row_of(recipe).strategies == StrategySet::kBoth)) found = recipe;
+  std::optional<ScheduleKind> widest() const {
+    std::optional<ScheduleKind> found;
+    for (const ScheduleKind schedule_kind : options_.schedule_kinds) {
+      if (row_of(schedule_kind).strategies && (!found || row_of(schedule_kind).strategies == StrategySet::kBoth))
+        found = schedule_kind;
     }
     return found;
   }
 
-  Result<SearchResult> search_from(const Schedule& start, const RecipeRow& row, const SearchOptions& options,
+  Result<SearchResult> search_from(const Schedule& start, const ScheduleKindRow& row, const SearchOptions& options,
                                    const JobContext& job, const SearchWatch& watch) {
     const auto parts = prepare(given_, options, options_.max_part_size, kPartBudget, job);
     if (!parts) return tl::unexpected(parts.error());
@@ -106,25 +107,26 @@ class Maker {
     return std::move(found);
   }
 
-  // What a search took for a first look may have been settled since, by others or for a schedule that was not searched.
-  // So it chooses once more, until nothing new is settled: then the same search from a store chooses the same.
-  Result<void> settle() {
+  // What a search took for a quick estimate may have been refined since, by others or for a schedule that was not
+  // searched. So it chooses once more, until nothing new is refined: then the same search from a store chooses the
+  // same.
+  Result<void> refine() {
     constexpr int kMostTurns = 5;
-    if (!source_.looks_first()) return {};
+    if (!source_.estimates_quickly()) return {};
     for (const ScheduleResult& result : comparison_.results) {
       if (result.search) continue;
-      if (auto known = source_.settled_latencies(result.schedule.stages, job_); !known) {
+      if (auto known = source_.refined_latencies(result.schedule.stages, job_); !known) {
         return tl::unexpected(std::move(known.error()));
       }
     }
     for (int turn = 0; turn < kMostTurns; ++turn) {
       bool any = false;
-      for (auto& [index, settled] : searches_) {
+      for (auto& [index, refined] : searches_) {
         const std::optional<LazyReport>& lazy = comparison_.results[index].search->lazy;
-        if (settled == source_.settled() || job_.stopped() || (lazy && lazy->out_of_budget)) continue;
+        if (refined == source_.refined() || job_.stopped() || (lazy && lazy->out_of_budget)) continue;
         any = true;
         if (auto again = choose_again(comparison_.results[index]); !again) return again;
-        settled = source_.settled();
+        refined = source_.refined();
       }
       if (!any) break;
     }
@@ -148,7 +150,7 @@ class Maker {
   }
 
   Result<void> choose_again(ScheduleResult& result) {
-    auto again = search_for(row_of(result.recipe));
+    auto again = search_for(row_of(result.schedule_kind));
     if (!again) return tl::unexpected(std::move(again.error()));
     if (!again->complete) return {};
     if (again->lazy && result.search->lazy) keep_what_was_learned(*result.search, *again->lazy);
@@ -164,7 +166,7 @@ class Maker {
   const CompareOptions& options_;
   StageLatencySource& source_;
   const JobContext& job_;
-  std::vector<std::pair<std::size_t, std::int64_t>> searches_;  // index of the result, source_.settled() when it chose
+  std::vector<std::pair<std::size_t, std::int64_t>> searches_;  // index of the result, source_.refined() when it chose
 };
 
 }  // namespace
@@ -176,10 +178,10 @@ Result<void> check_options(const Graph& graph, const CompareOptions& options) {
                 fmt::format("give 1 to {}", kMaxPartUnits));
   }
   if (options.max_streams < 1) return fail("0 streams", "maximum streams", "give 1 or more");
-  if (options.recipes.empty() && options.given.empty()) return fail("no schedule to compare", "schedules");
-  for (const Recipe recipe : options.recipes) {
-    if (!row_of(recipe).given()) continue;
-    return fail(fmt::format("'{}' is not made from the graph", row_of(recipe).id), "schedules",
+  if (options.schedule_kinds.empty() && options.given.empty()) return fail("no schedule to compare", "schedules");
+  for (const ScheduleKind schedule_kind : options.schedule_kinds) {
+    if (!row_of(schedule_kind).given()) continue;
+    return fail(fmt::format("'{}' is not made from the graph", row_of(schedule_kind).id), "schedules",
                 "give the schedule itself");
   }
   for (const GivenSchedule& given : options.given) {
@@ -197,8 +199,8 @@ Result<void> make_schedules(Comparison& comparison, const Graph& given, const Co
   return Maker(comparison, given, options, source, job).make_all();
 }
 
-void add_up(ScheduleResult& result, const StageGaps& gaps) {
-  result.between_stages = gaps.sum(result.schedule);
+void add_up(ScheduleResult& result, const InterStageOverhead& overhead) {
+  result.between_stages = overhead.sum(result.schedule);
   result.stage_sum = result.between_stages;
   for (const Latency& latency : result.stage_latencies) result.stage_sum += latency.value;
 }
@@ -211,14 +213,14 @@ Result<void> measure_stages(ScheduleResult& result, LatencySource& source, const
     job.report("measuring the stages of " + result.schedule.name, static_cast<std::int64_t>(next),
                static_cast<std::int64_t>(stages.size()));
     const auto some = stages.subspan(next, std::min(kAtOnce, stages.size() - next));
-    auto latencies = source.settled_latencies(some, job);
+    auto latencies = source.refined_latencies(some, job);
     if (!latencies) return tl::unexpected(std::move(latencies.error()));
     result.stage_latencies.insert(result.stage_latencies.end(), latencies->begin(), latencies->end());
     if (latencies->size() != some.size()) {
       return fail(fmt::format("stopped before every stage of '{}' was measured", result.schedule.name));
     }
   }
-  add_up(result, source.gaps());
+  add_up(result, source.overhead());
   return {};
 }
 

@@ -6,7 +6,8 @@
 // What comparing needs before anything runs end to end, on a device or from what was recorded.
 namespace iosx {
 
-// An option out of range, a recipe that is not made from a graph, a given schedule or a start that is not legal for it.
+// An option out of range, a schedule kind that is not made from a graph, a given schedule or a start that is not legal
+// for it.
 Result<void> check_options(const Graph& graph, const CompareOptions& options);
 
 // What prepare() is to cut the graph for: the search's options, the start on offer.
@@ -24,6 +25,6 @@ Result<void> make_schedules(Comparison& comparison, const Graph& given, const Co
 // The stage latencies of one schedule, each stage on its own, and their sum. A stop is an error.
 Result<void> measure_stages(ScheduleResult& result, LatencySource& source, const JobContext& job);
 // Its stage_sum and between_stages, from its stage latencies.
-void add_up(ScheduleResult& result, const StageGaps& gaps);
+void add_up(ScheduleResult& result, const InterStageOverhead& overhead);
 
 }  // namespace iosx

@@ -47,7 +47,7 @@ std::string mean_text(const Counter& counter, const Trace& trace) {
 
 // "1.58 x sequential's": of the counter's mean.
 std::string ratio_text(const Comparison& comparison, const ScheduleResult& result, const Counter& counter) {
-  const ScheduleResult* const sequential = comparison.find(Recipe::kSequential);
+  const ScheduleResult* const sequential = comparison.find(ScheduleKind::kSequential);
   if (sequential == nullptr || sequential == &result) return {};
   const auto other = std::ranges::find(sequential->trace.counters, counter.name, &Counter::name);
   if (other == sequential->trace.counters.end()) return {};

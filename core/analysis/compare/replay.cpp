@@ -5,8 +5,8 @@
 #include <memory>
 #include <utility>
 
-#include "core/analysis/compare/doubts.h"
 #include "core/analysis/compare/make_schedules.h"
+#include "core/analysis/compare/reliability.h"
 #include "core/devices/measure/recorded_latency_source.h"
 #include "core/search/prepare.h"
 
@@ -21,7 +21,7 @@ DeviceInfo recorded_device(const MeasurementSet& set) {
   info.fingerprint = set.fingerprint;
   info.origin = set.origin == Origin::kSimulated ? Origin::kSimulated : Origin::kRecorded;
   info.lowering = set.terms->lowering;
-  info.gaps = set.terms->gaps;
+  info.overhead = set.terms->overhead;
   info.precision = set.precision;
   return info;
 }
@@ -59,8 +59,8 @@ Result<Comparison> replay(const Graph& graph, MeasurementStore& store, const Mea
         "the others",
         source.asked(), source.lacking()));
   }
-  for (std::string& doubt : doubts(comparison, source.noise(kDoubtfulSpread))) {
-    comparison.notices.push_back(std::move(doubt));
+  for (std::string& warning : reliability_warnings(comparison, source.noise(kUnreliableSpread))) {
+    comparison.notices.push_back(std::move(warning));
   }
   return comparison;
 }

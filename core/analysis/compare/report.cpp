@@ -97,7 +97,7 @@ Row table_row(const Comparison& comparison, const ScheduleResult& result, const 
 std::string best_sentence(const Comparison& comparison) {
   const ScheduleResult& best = comparison.results[comparison.best()];
   std::string text = fmt::format("best: {}, {:.3f} ms", best.id.text(), best.latency.value.count());
-  if (best.recipe != Recipe::kSequential) text += ", " + speedup_text(comparison.speedup(best));
+  if (best.schedule_kind != ScheduleKind::kSequential) text += ", " + speedup_text(comparison.speedup(best));
   if (!best.asked) text += " (run for comparison although not asked for)";
   return text + '\n';
 }

@@ -133,7 +133,7 @@ Result<Verification> Verifier::verify(LoadedPlan& plan, const JobContext& job) {
   auto ran = outputs(plan, job);
   if (!ran) return tl::unexpected(std::move(ran.error()));
   const DeviceInfo& info = reference_device_.info();
-  Verification result{.reference = std::string(row_of(Recipe::kSequential).id) + " on " + info.name,
+  Verification result{.reference = std::string(row_of(ScheduleKind::kSequential).id) + " on " + info.name,
                       .tolerance = std::max(tolerance_of(device_.info().precision), tolerance_of(info.precision))};
   std::vector<std::string> names;
   for (const PlanOutput& output : plan.plan().outputs) names.push_back(output.name);

@@ -55,9 +55,10 @@ struct Trial {
   std::vector<std::string> levels;            // one a factor
   std::vector<std::optional<double>> values;  // one a measure; none: not known, or without meaning here
   Origin origin = Origin::kSimulated;
-  std::optional<Recipe> recipe = {};  // of the schedule that ran, where the experiment compares recipes
-  bool best = false;                  // nothing that it stands beside is better by more than the noise
-  bool within_noise = false;          // no better or worse than what it is compared with, for all that the runs tell
+  std::optional<ScheduleKind> schedule_kind =
+      {};                     // of the schedule that ran, where the experiment compares schedule kinds
+  bool best = false;          // nothing that it stands beside is better by more than the noise
+  bool within_noise = false;  // no better or worse than what it is compared with, for all that the runs tell
   // Search cost: the structures asked for so far, and the cost in ms of the best schedule then.
   std::vector<TrialPoint> course = {};
   friend bool operator==(const Trial&, const Trial&) = default;

@@ -41,16 +41,16 @@ Result<Comparison> Lab::compare(const Setting& setting, const CompareOptions& op
   return comparison;
 }
 
-Result<Comparison> Lab::compare(const Setting& setting, std::vector<Recipe> recipes) {
+Result<Comparison> Lab::compare(const Setting& setting, std::vector<ScheduleKind> schedule_kinds) {
   CompareOptions options = compare_options(setting);
-  options.recipes = std::move(recipes);
+  options.schedule_kinds = std::move(schedule_kinds);
   return compare(setting, options);
 }
 
 Result<Comparison> Lab::compare(const Setting& setting, std::span<const FoundSchedule> schedules) {
   CompareOptions options = compare_options(setting);
-  options.recipes.clear();
-  for (const FoundSchedule& found : schedules) options.given.emplace_back(found.schedule, Recipe::kIosBoth);
+  options.schedule_kinds.clear();
+  for (const FoundSchedule& found : schedules) options.given.emplace_back(found.schedule, ScheduleKind::kIosBoth);
   return compare(setting, options);
 }
 
@@ -61,7 +61,7 @@ Result<std::optional<FoundSchedule>> Lab::find(const Setting& setting, const Sea
   }
   CompareOptions options = compare_options(setting);
   options.search = search;
-  options.recipes = {Recipe::kIosBoth};
+  options.schedule_kinds = {ScheduleKind::kIosBoth};
   if (auto valid = check_options(graph_, options); !valid) return tl::unexpected(std::move(valid.error()));
   const JobContext job = job_of(setting);
   auto prepared = prepare(graph_, search, options.max_part_size, kPartBudget, job);

@@ -38,7 +38,7 @@ class Lab {
     std::string name;  // for progress: "batch 32 (2 of 3)"; empty: there is only one
   };
   // compare(). Its notices go to the result; where it was stopped the result is incomplete.
-  Result<Comparison> compare(const Setting& setting, std::vector<Recipe> recipes);
+  Result<Comparison> compare(const Setting& setting, std::vector<ScheduleKind> schedule_kinds);
   // Schedules that were found before, side by side, as the first results; and the baselines.
   Result<Comparison> compare(const Setting& setting, std::span<const FoundSchedule> schedules);
   // The IOS-Both schedule under these search options. None where a stop came before the search's end.

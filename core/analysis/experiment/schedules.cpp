@@ -5,7 +5,7 @@
 namespace iosx {
 
 Result<void> try_schedules(Lab& lab) {
-  auto comparison = lab.compare({lab.devices().front(), lab.options().batch, {}}, made_recipes());
+  auto comparison = lab.compare({lab.devices().front(), lab.options().batch, {}}, made_schedule_kinds());
   if (!comparison) return tl::unexpected(std::move(comparison.error()));
   ExperimentResult& result = lab.result();
   result.factors = {{"schedule", "schedule"}};
@@ -28,9 +28,9 @@ Result<void> try_schedules(Lab& lab) {
                     bound(gain.high), static_cast<double>(one.schedule.stages.size()),
                     one.search ? seconds_of(*one.search) : std::nullopt},
          .origin = one.latency.origin,
-         .recipe = one.recipe,
+         .schedule_kind = one.schedule_kind,
          .best = none_faster(one, fastest),
-         .within_noise = one.recipe != Recipe::kSequential && gain.within_noise()});
+         .within_noise = one.schedule_kind != ScheduleKind::kSequential && gain.within_noise()});
   }
   result.comparison = std::make_shared<const Comparison>(std::move(*comparison));
   return {};

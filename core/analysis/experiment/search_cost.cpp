@@ -26,11 +26,11 @@ class Afresh final : public LatencySource {
   Result<std::vector<Latency>> stage_latencies(std::span<const Stage> stages, const JobContext& job) override {
     return source_.stage_latencies(stages, job);
   }
-  Result<std::vector<Latency>> settled_latencies(std::span<const Stage> stages, const JobContext& job) override {
-    return source_.settled_latencies(stages, job);
+  Result<std::vector<Latency>> refined_latencies(std::span<const Stage> stages, const JobContext& job) override {
+    return source_.refined_latencies(stages, job);
   }
-  bool looks_first() const override { return source_.looks_first(); }
-  StageGaps gaps() const override { return source_.gaps(); }
+  bool estimates_quickly() const override { return source_.estimates_quickly(); }
+  InterStageOverhead overhead() const override { return source_.overhead(); }
   void start_tally() override { source_.start_tally(); }
   StageTally tally() const override { return source_.tally(); }
 

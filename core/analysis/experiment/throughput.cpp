@@ -18,8 +18,8 @@ Result<void> try_throughput(Lab& lab) {
       return {};
     }
     const std::string name = fmt::format("batch {} ({} of {})", batch, ++done, batches.size());
-    const auto comparison =
-        lab.compare({lab.devices().front(), batch, name}, {Recipe::kSequential, Recipe::kGreedy, Recipe::kIosBoth});
+    const auto comparison = lab.compare({lab.devices().front(), batch, name},
+                                        {ScheduleKind::kSequential, ScheduleKind::kGreedy, ScheduleKind::kIosBoth});
     if (!comparison) return tl::unexpected(comparison.error());
     const ScheduleResult& fastest = comparison->results[comparison->best()];
     for (const ScheduleResult& one : comparison->results) {
@@ -29,7 +29,7 @@ Result<void> try_throughput(Lab& lab) {
                                .values = {static_cast<double>(batch) / Seconds(latency).count(), latency.count(),
                                           one.latency.spread.count()},
                                .origin = one.latency.origin,
-                               .recipe = one.recipe,
+                               .schedule_kind = one.schedule_kind,
                                .best = none_faster(one, fastest)});
     }
   }

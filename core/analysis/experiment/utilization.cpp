@@ -6,10 +6,10 @@
 namespace iosx {
 
 Result<void> try_utilization(Lab& lab) {
-  auto comparison =
-      lab.compare({lab.devices().front(), lab.options().batch, {}}, {Recipe::kSequential, Recipe::kIosBoth});
+  auto comparison = lab.compare({lab.devices().front(), lab.options().batch, {}},
+                                {ScheduleKind::kSequential, ScheduleKind::kIosBoth});
   if (!comparison) return tl::unexpected(std::move(comparison.error()));
-  const ScheduleResult* const base = comparison->find(Recipe::kSequential);
+  const ScheduleResult* const base = comparison->find(ScheduleKind::kSequential);
   if (base == nullptr) return fail("stopped before anything was finished");
   const Trace& sequential = base->trace;
   const Counter* const counter = main_counter(sequential);
@@ -34,7 +34,7 @@ Result<void> try_utilization(Lab& lab) {
                                         own->peak > 0 ? std::optional(100 * mean / own->peak) : std::nullopt,
                                         baseline > 0 ? std::optional(mean / baseline) : std::nullopt},
                              .origin = one.latency.origin,
-                             .recipe = one.recipe});
+                             .schedule_kind = one.schedule_kind});
   }
   result.comparison = std::make_shared<const Comparison>(std::move(*comparison));
   return {};

@@ -8,7 +8,7 @@
 #include <span>
 #include <utility>
 
-#include "core/model/cost/stage_gaps.h"
+#include "core/model/cost/inter_stage_overhead.h"
 #include "core/model/graph/work.h"
 #include "core/model/schedule/legality.h"
 #include "core/model/schedule/merge.h"
@@ -37,7 +37,7 @@ class Explainer {
         batch_(batch),
         schedule_(schedule),
         options_(options),
-        gaps_(source.gaps()),
+        overhead_(source.overhead()),
         costs_(graph, source) {}
 
   Result<Explanation> run(const JobContext& job) {
@@ -91,8 +91,8 @@ class Explainer {
       result.stages.push_back(cost);
       result.sum += cost.value;
     }
-    result.gaps = gaps_.sum(schedule_);
-    result.sum += result.gaps;
+    result.overhead = overhead_.sum(schedule_);
+    result.sum += result.overhead;
     result.basis = weakest(result.stages);
     result.learned = costs_.learned();
     for (std::size_t u = 0; u < graph_.units().size(); ++u) {
@@ -166,7 +166,7 @@ class Explainer {
     const auto replaced = std::span(schedule_.stages).subspan(change.begin, change.end - change.begin);
     result.basis = basis_of_difference(weakest(before), weakest(result.costs));
     if (result.basis != Basis::kUnknown) {
-      result.difference = gaps_around(change, change.stages) - gaps_around(change, replaced);
+      result.difference = overhead_around(change, change.stages) - overhead_around(change, replaced);
       double squares = 0;
       for (const StageCost& cost : result.costs) {
         result.difference += cost.value;
@@ -187,12 +187,12 @@ class Explainer {
   }
 
   // Before the first of these stages, between them, and before the one that follows what is replaced.
-  Millis gaps_around(const Change& change, std::span<const Stage> stages) const {
+  Millis overhead_around(const Change& change, std::span<const Stage> stages) const {
     Millis sum{0};
     std::optional<StageWidth> last;
     if (change.begin > 0) last = width_of(schedule_.stages[change.begin - 1]);
     const auto add = [&](const Stage& stage) {
-      sum += gaps_.before(last, width_of(stage));
+      sum += overhead_.before(last, width_of(stage));
       last = width_of(stage);
     };
     std::ranges::for_each(stages, add);
@@ -204,7 +204,7 @@ class Explainer {
   std::int64_t batch_;
   const Schedule& schedule_;
   const ExplainOptions& options_;
-  const StageGaps gaps_;
+  const InterStageOverhead overhead_;
   StageCosts costs_;
   std::vector<std::size_t> numbers_;  // of the schedule's stages
 };

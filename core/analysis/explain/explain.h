@@ -20,7 +20,7 @@ namespace iosx {
 struct Alternative {
   Change change;
   std::vector<StageCost> costs;  // of change.stages
-  // What the sum of the stages would change by, gaps between them included; nothing where the basis is unknown.
+  // What the sum of the stages would change by, overhead between them included; nothing where the basis is unknown.
   Millis difference{0};
   Basis basis = Basis::kUnknown;      // the weakest of what went into it
   Millis error{0};                    // of a known difference: half width of its 95 % interval
@@ -62,7 +62,7 @@ struct WorkTime {
 
 struct Explanation {
   std::vector<StageCost> stages;  // one a stage
-  Millis gaps{0};                 // between the stages
+  Millis overhead{0};             // between the stages
   Millis sum{0};                  // of both; of the known stages where one is unknown
   Basis basis = Basis::kUnknown;  // the weakest of the stages'
   // None where a unit was never measured by itself; unknown_units says how many.

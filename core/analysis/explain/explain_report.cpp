@@ -295,7 +295,7 @@ std::string overview_text(const Explained& explained) {
   std::string text = head(explained) + "\n\n";
   const StageCost sum{.value = is.sum, .basis = unknown > 0 ? Basis::kBound : is.basis};
   text += fmt::format("stage sum: {}, {} stages, {:.3f} ms between them", cost_text(sum), is.stages.size(),
-                      is.gaps.count());
+                      is.overhead.count());
   text += unknown > 0 ? fmt::format("; {} stages are unknown\n", unknown) : "\n";
   if (explained.end_to_end) {
     text +=
@@ -338,7 +338,7 @@ Json explanation_json(const Explained& explained) {
               {"ending_rule", search.rule == EndingRule::kConnected ? "connected" : "single-root"},
               {"strategy", row_of(search.strategies).strategy_word}}},
             {"stage_sum_ms", is.sum.count()},
-            {"between_stages_ms", is.gaps.count()},
+            {"between_stages_ms", is.overhead.count()},
             {"basis", basis_name(is.basis)},
             {"end_to_end", nullptr},
             {"critical_path", nullptr},

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "core/search/ask_source.h"
-#include "core/search/lazy/alike.h"
+#include "core/search/lazy/isomorphic_parts.h"
 #include "core/search/lazy/stage_predictor.h"
 
 namespace iosx {
@@ -153,7 +153,7 @@ Result<void> StageCosts::ask(const JobContext& job) {
   const auto known = source_.known_latencies(stages_);
   if (!known) return tl::unexpected(known.error());
   const auto total = static_cast<std::int64_t>(stages_.size());
-  const auto answers = ask_source(source_, Care::kSettled, stages_, 0, total, job);
+  const auto answers = ask_source(source_, Care::kRefined, stages_, 0, total, job);
   if (!answers) return tl::unexpected(answers.error());
   if (answers->size() < stages_.size()) return fail("stopped before every stage was measured");
   for (std::size_t i = 0; i < stages_.size(); ++i) {

@@ -21,7 +21,7 @@ Result<Latency> sum_of_stages(const Schedule& schedule, LatencySource& latencies
   const auto answers = latencies.stage_latencies(schedule.stages, job);
   if (!answers) return tl::unexpected(answers.error());
   if (answers->size() < schedule.stages.size()) return tl::unexpected(stopped());
-  Latency sum{.value = latencies.gaps().sum(schedule)};
+  Latency sum{.value = latencies.overhead().sum(schedule)};
   double variance = 0;
   for (const Latency& stage : *answers) {
     sum.value += stage.value;
@@ -35,7 +35,7 @@ Result<Latency> sum_of_stages(const Schedule& schedule, LatencySource& latencies
 
 const Problem* what_leaves_out(const GraphCheck& check) {
   const auto found = std::ranges::find_if(check.problems, [&](const Problem& problem) {
-    return std::ranges::any_of(problem.operators, [&](OperatorKey key) { return !check.sound(key); });
+    return std::ranges::any_of(problem.operators, [&](OperatorKey key) { return !check.valid(key); });
   });
   return found == check.problems.end() ? nullptr : &*found;
 }

@@ -18,12 +18,12 @@
 
 namespace iosx {
 
-// What the schedules of a graph take: stages, each by itself, and the gaps between them.
+// What the schedules of a graph take: stages, each by itself, and the overhead between them.
 struct LiveFigures {
   Latency sequential;
   Latency greedy;
   std::optional<Latency> ios = {};  // none: not searched for yet
-  std::size_t left_out = 0;         // operators that are in none of them, because they are not sound
+  std::size_t left_out = 0;         // operators that are in none of them, because they are not valid
 };
 
 // What a search is allowed.
@@ -33,8 +33,8 @@ struct LiveLimits {
   friend bool operator==(const LiveLimits&, const LiveLimits&) = default;
 };
 
-// The sum of a schedule's stages and gaps, with the spread that it has as far as stages vary independently. The error
-// is the source's, or that a stop came.
+// The sum of a schedule's stages and overhead, with the spread that it has as far as stages vary independently. The
+// error is the source's, or that a stop came.
 Result<Latency> sum_of_stages(const Schedule& schedule, LatencySource& latencies, const JobContext& job);
 
 // The first mistake that leaves an operator out of what can be computed: what is timed is the network without it. Null

@@ -19,7 +19,7 @@ class RememberingSource final : public StageLatencySource {
  public:
   RememberingSource(const Graph& graph, Device& device, std::int64_t batch, StageMemory& memory);
 
-  StageGaps gaps() const override { return device_.info().gaps; }
+  InterStageOverhead overhead() const override { return device_.info().overhead; }
 
  private:
   std::vector<std::optional<Known>> recall(Asked stages) override;

@@ -126,7 +126,7 @@ Result<SweepPoint> sweep_point(const SweepBase& base, const Sweep& sweep, std::i
   }
   for (const ScheduleResult& result : comparison->results) {
     point.latencies.push_back(
-        {result.id, result.recipe, result.title(), result.latency, result.schedule.stages.size()});
+        {result.id, result.schedule_kind, result.title(), result.latency, result.schedule.stages.size()});
   }
   return point;
 }

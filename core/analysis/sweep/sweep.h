@@ -19,7 +19,7 @@ struct SweepBase {
   std::shared_ptr<const Graph> graph;
   std::string device;                // id
   std::vector<std::string> devices;  // ids, of a sweep over devices: its values are indices of these
-  CompareOptions options;            // batch, search, streams, timing; recipes: what the curves are
+  CompareOptions options;            // batch, search, streams, timing; schedule kinds: what the curves are
 };
 
 struct Sweep {
@@ -38,7 +38,7 @@ Result<SweepBase> with_value(const SweepBase& base, const Sweep& sweep, std::int
 
 struct SweepLatency {
   ScheduleId id;
-  Recipe recipe = Recipe::kSequential;
+  ScheduleKind schedule_kind = ScheduleKind::kSequential;
   std::string title;
   Latency latency;
   std::size_t stages = 0;

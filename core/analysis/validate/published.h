@@ -11,8 +11,8 @@
 // 1530 MHz, CUDA 10.2, cuDNN 7.6.5, float32, batch 1 unless stated. In ms.
 namespace iosx::published {
 
-inline constexpr std::array kSchedules{Recipe::kSequential, Recipe::kGreedy, Recipe::kIosMerge, Recipe::kIosParallel,
-                                       Recipe::kIosBoth};
+inline constexpr std::array kSchedules{ScheduleKind::kSequential, ScheduleKind::kGreedy, ScheduleKind::kIosMerge,
+                                       ScheduleKind::kIosParallel, ScheduleKind::kIosBoth};
 
 struct NetworkRow {
   std::string_view network;           // zoo name

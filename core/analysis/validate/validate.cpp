@@ -63,17 +63,17 @@ class Validator {
   }
 
   // Found schedules are kept.
-  Schedule schedule(Recipe recipe, const Graph& graph, Device& device, std::int64_t batch) {
-    if (recipe == Recipe::kSequential) return sequential_schedule(graph);
-    if (recipe == Recipe::kGreedy) return greedy_schedule(graph);
-    const std::string_view name = row_of(recipe).id;
+  Schedule schedule(ScheduleKind schedule_kind, const Graph& graph, Device& device, std::int64_t batch) {
+    if (schedule_kind == ScheduleKind::kSequential) return sequential_schedule(graph);
+    if (schedule_kind == ScheduleKind::kGreedy) return greedy_schedule(graph);
+    const std::string_view name = row_of(schedule_kind).id;
     const std::string key = fmt::format("{} {} {} {}", graph.name(), device.info().id, batch, name);
     const auto at = found_.find(key);
     if (at != found_.end()) return at->second;
     job_.report(fmt::format("searching {} for {} with batch {}", name, graph.name(), batch), 0, 0);
     SearchOptions options;
     options.method = SearchMethod::kExhaustive;  // what was published is the optimum
-    options.strategies = row_of(recipe).strategies.value();
+    options.strategies = row_of(schedule_kind).strategies.value();
     auto latencies = source(graph, device, batch);
     auto searched = search(graph, *latencies, options, JobContext{job_.stop, {}});
     if (!searched) {
@@ -96,8 +96,8 @@ class Validator {
                 RunResult{});
   }
 
-  double end_to_end(const Graph& graph, Recipe recipe, Device& device, std::int64_t batch) {
-    return run(graph, schedule(recipe, graph, device, batch), device, batch).latency.value.count();
+  double end_to_end(const Graph& graph, ScheduleKind schedule_kind, Device& device, std::int64_t batch) {
+    return run(graph, schedule(schedule_kind, graph, device, batch), device, batch).latency.value.count();
   }
 
   void row(std::string section, std::string what, double published_ms, double simulated_ms) {
@@ -110,10 +110,10 @@ class Validator {
       const Graph* graph = network(published.network);
       std::vector<double> simulated;
       for (std::size_t i = 0; i < published::kSchedules.size() && !ended(); ++i) {
-        const RecipeRow& recipe = row_of(published::kSchedules[i]);
-        if (!options_.searches && recipe.strategies) break;
-        simulated.push_back(end_to_end(*graph, recipe.recipe, v100_, 1));
-        row("schedules", fmt::format("{}, {}", published.network, recipe.id), published.by_schedule[i],
+        const ScheduleKindRow& schedule_kind = row_of(published::kSchedules[i]);
+        if (!options_.searches && schedule_kind.strategies) break;
+        simulated.push_back(end_to_end(*graph, schedule_kind.schedule_kind, v100_, 1));
+        row("schedules", fmt::format("{}, {}", published.network, schedule_kind.id), published.by_schedule[i],
             simulated.back());
       }
       for (std::size_t i = 0; i < simulated.size(); ++i) {
@@ -154,7 +154,8 @@ class Validator {
       }
       row("sample network", fmt::format("{}, end to end", name), published_ms, run.latency.value.count());
     };
-    add(row_of(Recipe::kSequential).id, sequential, published::kSampleSequentialStages, published::kSampleSequential);
+    add(row_of(ScheduleKind::kSequential).id, sequential, published::kSampleSequentialStages,
+        published::kSampleSequential);
     add("published IOS schedule", ios, published::kSampleIosStages, published::kSampleIos);
     result_.published_warp_ratio = published::kSampleWarpRatio;
     const double before = mean_warps(sequential.trace);
@@ -169,12 +170,14 @@ class Validator {
     const Graph* graph = network("inception_v3");
     for (const published::BatchRow& published : published::inception_batches()) {
       if (ended()) return;
-      const auto what = [&](Recipe recipe) { return fmt::format("batch {}, {}", published.batch, row_of(recipe).id); };
-      row("inception_v3 by batch", what(Recipe::kSequential), published.sequential,
-          end_to_end(*graph, Recipe::kSequential, v100_, published.batch));
+      const auto what = [&](ScheduleKind schedule_kind) {
+        return fmt::format("batch {}, {}", published.batch, row_of(schedule_kind).id);
+      };
+      row("inception_v3 by batch", what(ScheduleKind::kSequential), published.sequential,
+          end_to_end(*graph, ScheduleKind::kSequential, v100_, published.batch));
       if (!options_.searches) continue;
-      row("inception_v3 by batch", what(Recipe::kIosBoth), published.ios,
-          end_to_end(*graph, Recipe::kIosBoth, v100_, published.batch));
+      row("inception_v3 by batch", what(ScheduleKind::kIosBoth), published.ios,
+          end_to_end(*graph, ScheduleKind::kIosBoth, v100_, published.batch));
     }
   }
 
@@ -183,7 +186,7 @@ class Validator {
     for (std::size_t i = 0; i < published::kSpecialised.size(); ++i) {
       for (std::size_t j = 0; j < published::kSpecialised.size() && !ended(); ++j) {
         const std::int64_t batch = published::kSpecialised[i];
-        const Schedule found = schedule(Recipe::kIosBoth, *graph, v100_, published::kSpecialised[j]);
+        const Schedule found = schedule(ScheduleKind::kIosBoth, *graph, v100_, published::kSpecialised[j]);
         row("batch specialisation", fmt::format("run with {}, optimised for {}", batch, published::kSpecialised[j]),
             published::kBatchSpecialisation[i][j], run(*graph, found, v100_, batch).latency.value.count());
       }
@@ -195,7 +198,7 @@ class Validator {
     const std::array<Device*, 2> devices{&k80_, &v100_};
     for (std::size_t i = 0; i < devices.size(); ++i) {
       for (std::size_t j = 0; j < devices.size() && !ended(); ++j) {
-        const Schedule found = schedule(Recipe::kIosBoth, *graph, *devices[j], 1);
+        const Schedule found = schedule(ScheduleKind::kIosBoth, *graph, *devices[j], 1);
         row("device specialisation",
             fmt::format("run on {}, optimised for {}", published::kDevices[i], published::kDevices[j]),
             published::kDeviceSpecialisation[i][j], run(*graph, found, *devices[i], 1).latency.value.count());

@@ -31,7 +31,7 @@ MeasurementSet measurement_set(const DeviceInfo& device, std::int64_t batch) {
           .origin = device.origin,
           .device_id = device.id,
           .device_name = device.name,
-          .terms = DeviceTerms{device.lowering, device.gaps}};
+          .terms = DeviceTerms{device.lowering, device.overhead}};
 }
 
 DeviceLatencySource::DeviceLatencySource(const Graph& graph, Device& device, std::int64_t batch,
@@ -63,7 +63,7 @@ std::vector<std::optional<StageLatencySource::Known>> DeviceLatencySource::recal
     const std::optional<Measurement>& stored = (*found)[i];
     if (!stored) continue;
     const bool exact = set_.origin == Origin::kSimulated;
-    if (exact || thorough_enough(stored->method, first_look(timing_))) {
+    if (exact || thorough_enough(stored->method, quick_estimate(timing_))) {
       latencies[i] = Known{stored->latency, exact || thorough_enough(stored->method, timing_)};
     }
   }
@@ -72,7 +72,7 @@ std::vector<std::optional<StageLatencySource::Known>> DeviceLatencySource::recal
 
 // One request after another, so that little is lost if the process ends.
 Result<void> DeviceLatencySource::measure(Asked stages, Look look, const JobContext& job, Take take) {
-  const TimingOptions timing = look == Look::kFirst ? first_look(timing_) : timing_;
+  const TimingOptions timing = look == Look::kQuick ? quick_estimate(timing_) : timing_;
   std::size_t done = 0;
   while (done < stages.size() && !job.stopped()) {
     const std::size_t count = std::min(std::max<std::size_t>(device_.info().plans_at_once, 1), stages.size() - done);

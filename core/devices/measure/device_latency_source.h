@@ -25,16 +25,16 @@ MeasurementSet measurement_set(const DeviceInfo& device, std::int64_t batch);
 
 // Asks the store, then the device, once for every stage key. The graph and the device must outlive it.
 //
-// What a device measures is a first look (first_look()) until somebody asks for it settled. A stored latency serves
-// only if it was measured as thoroughly as this source would. What the device answers is stored before anything else is
-// asked of it. A store that fails is told of in take_notices() and not asked again; measuring goes on.
+// What a device measures is a quick estimate (quick_estimate()) until somebody asks for it refined. A stored latency
+// serves only if it was measured as thoroughly as this source would. What the device answers is stored before anything
+// else is asked of it. A store that fails is told of in take_notices() and not asked again; measuring goes on.
 class DeviceLatencySource final : public StageLatencySource {
  public:
   DeviceLatencySource(const Graph& graph, Device& device, std::int64_t batch, const TimingOptions& timing = {},
                       Keeping keeping = {});
 
-  StageGaps gaps() const override { return device_.info().gaps; }
-  bool looks_first() const override { return set_.origin != Origin::kSimulated; }
+  InterStageOverhead overhead() const override { return device_.info().overhead; }
+  bool estimates_quickly() const override { return set_.origin != Origin::kSimulated; }
   // How to time what is not known yet; what is known stays.
   void set_timing(const TimingOptions& timing) { timing_ = timing; }
   // Sentences for the user about the store since the last call.

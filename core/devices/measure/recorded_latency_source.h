@@ -31,7 +31,7 @@ class RecordedLatencySource final : public StageLatencySource {
   // Known from elsewhere, whatever the store has. Before anything is asked.
   void give(const Stage& stage, const Latency& latency);
 
-  StageGaps gaps() const override { return set_.terms->gaps; }
+  InterStageOverhead overhead() const override { return set_.terms->overhead; }
   bool measures() const override { return false; }
   // Of how many of the distinct stages that known_latencies() was asked for nothing is known.
   std::int64_t lacking() const { return static_cast<std::int64_t>(lacking_.size()); }

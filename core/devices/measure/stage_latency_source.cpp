@@ -15,10 +15,10 @@ constexpr std::size_t kStagesAtOnce = 512;  // looked up together
 }  // namespace
 
 Result<std::vector<Latency>> StageLatencySource::stage_latencies(std::span<const Stage> stages, const JobContext& job) {
-  return answer_all(stages, Look::kFirst, job);
+  return answer_all(stages, Look::kQuick, job);
 }
 
-Result<std::vector<Latency>> StageLatencySource::settled_latencies(std::span<const Stage> stages,
+Result<std::vector<Latency>> StageLatencySource::refined_latencies(std::span<const Stage> stages,
                                                                    const JobContext& job) {
   return answer_all(stages, Look::kThorough, job);
 }
@@ -35,7 +35,7 @@ Result<std::vector<std::optional<Latency>>> StageLatencySource::known_latencies(
   const std::vector<std::optional<Known>> recalled = recall(unknown);
   for (std::size_t i = 0; i < unknown.size(); ++i) {
     if (recalled[i]) {
-      known_.try_emplace(unknown[i].key, Answer{recalled[i]->latency, recalled[i]->settled});
+      known_.try_emplace(unknown[i].key, Answer{recalled[i]->latency, recalled[i]->refined});
     } else {
       nowhere_.insert(unknown[i].key);
     }
@@ -78,7 +78,7 @@ void StageLatencySource::start_tally() {
 StageLatencySource::Noise StageLatencySource::noise(double spread) const {
   Noise noise;
   for (const auto& [key, answer] : known_) {
-    if (!answer.settled) continue;
+    if (!answer.refined) continue;
     ++noise.known;
     noise.noisy += answer.latency->spread > spread * answer.latency->value ? 1 : 0;
   }
@@ -109,7 +109,7 @@ Result<void> StageLatencySource::answer(std::span<const Stage> stages, Look look
     const auto [known, is_new] = known_.try_emplace(same.key);
     if (is_new) {
       unknown.push_back(std::move(same));
-    } else if (look == Look::kThorough && !known->second.settled) {
+    } else if (look == Look::kThorough && !known->second.refined) {
       rest.push_back(std::move(same));
     }
   }
@@ -120,9 +120,9 @@ Result<void> StageLatencySource::answer(std::span<const Stage> stages, Look look
     if (recalled[i]) {
       Answer& known = known_.at(unknown[i].key);
       known.latency = recalled[i]->latency;
-      known.settled = recalled[i]->settled;
+      known.refined = recalled[i]->refined;
     }
-    if (!recalled[i] || (look == Look::kThorough && !recalled[i]->settled)) rest.push_back(std::move(unknown[i]));
+    if (!recalled[i] || (look == Look::kThorough && !recalled[i]->refined)) rest.push_back(std::move(unknown[i]));
   }
 
   std::size_t done = 0;
@@ -133,12 +133,12 @@ Result<void> StageLatencySource::answer(std::span<const Stage> stages, Look look
       for (const Latency& latency : some) {
         Answer& known = known_.at(rest[done++].key);
         if (known.latency) {
-          ++settled_;
+          ++refined_;
         } else {
           ++tally_.measured;
         }
         known.latency = latency;
-        known.settled = look == Look::kThorough || latency.origin == Origin::kSimulated;
+        known.refined = look == Look::kThorough || latency.origin == Origin::kSimulated;
       }
     });
   }
@@ -146,7 +146,7 @@ Result<void> StageLatencySource::answer(std::span<const Stage> stages, Look look
   // The prefix of answers ends at the first stage that was not measured, or not as well as asked for.
   for (const StageKey& key : keys) {
     Answer& known = known_.at(key);
-    if (!known.latency || (look == Look::kThorough && !known.settled)) break;
+    if (!known.latency || (look == Look::kThorough && !known.refined)) break;
     latencies.push_back(*known.latency);
     if (std::exchange(known.tallied, tally_number_) != tally_number_) ++tally_.needed;
   }

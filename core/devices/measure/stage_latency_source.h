@@ -26,19 +26,19 @@ class StageLatencySource : public LatencySource {
   StageLatencySource& operator=(const StageLatencySource&) = delete;
 
   Result<std::vector<Latency>> stage_latencies(std::span<const Stage> stages, const JobContext& job) override;
-  // What was a first look is measured anew: who takes the least sum of many noisy latencies takes those that happened
-  // to be low, and measured once more they are what they are. Not in the tally unless nothing was known.
-  Result<std::vector<Latency>> settled_latencies(std::span<const Stage> stages, const JobContext& job) override;
+  // What was a quick estimate is measured anew: who takes the least sum of many noisy latencies takes those that
+  // happened to be low, and measured once more they are what they are. Not in the tally unless nothing was known.
+  Result<std::vector<Latency>> refined_latencies(std::span<const Stage> stages, const JobContext& job) override;
   Result<std::vector<std::optional<Latency>>> known_latencies(std::span<const Stage> stages) override;
   // The words are taken together with the structure of every unit of the graph.
   std::optional<std::int64_t> searched_before(std::string_view words) override;
   void note_searched(std::string_view words, std::int64_t stages) override;
   void start_tally() override;
   StageTally tally() const override { return tally_; }
-  // How many first looks were measured anew, ever.
-  std::int64_t settled() const { return settled_; }
+  // How many quick estimates were measured anew, ever.
+  std::int64_t refined() const { return refined_; }
 
-  // Of how many stages it has settled latencies, and how many of these spread over more than `spread` of their median.
+  // Of how many stages it has refined latencies, and how many of these spread over more than `spread` of their median.
   struct Noise {
     std::int64_t known = 0;
     std::int64_t noisy = 0;
@@ -58,11 +58,11 @@ class StageLatencySource : public LatencySource {
   using Asked = std::span<const StagePlanner::Canonical>;
   struct Known {
     Latency latency;
-    bool settled = true;  // false: a first look
+    bool refined = true;  // false: a quick estimate
   };
   // What is kept of these stages, none of which was answered before, in order; nothing is measured for it.
   virtual std::vector<std::optional<Known>> recall(Asked stages) = 0;
-  enum class Look { kFirst, kThorough };
+  enum class Look { kQuick, kThorough };
   // Tells of what recall() did not know, or not well: calls `take` with the latencies of a run of these stages after
   // another, from the first on. On a stop request it ends early.
   using Take = FunctionRef<void(std::span<const Latency>)>;
@@ -71,7 +71,7 @@ class StageLatencySource : public LatencySource {
  private:
   struct Answer {
     std::optional<Latency> latency;  // empty only while being asked for
-    bool settled = false;
+    bool refined = false;
     std::int64_t tallied = 0;  // the number of the last tally that it counts in
   };
   Result<std::vector<Latency>> answer_all(std::span<const Stage> stages, Look look, const JobContext& job);
@@ -85,7 +85,7 @@ class StageLatencySource : public LatencySource {
   std::unordered_set<StageKey> nowhere_;  // what recall() did not know
   std::int64_t tally_number_ = 1;
   StageTally tally_;
-  std::int64_t settled_ = 0;
+  std::int64_t refined_ = 0;
   std::unordered_map<StageKey, Answer> known_;
 };
 

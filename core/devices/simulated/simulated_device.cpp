@@ -104,8 +104,9 @@ DeviceInfo device_info(const DeviceDescription& description) {
     // run; one of one lane that follows it waits too.
     const Micros join(description.machine.join_us);
     const Micros replay(description.machine.replay_us);
-    info.gaps.first = {replay, replay - join};
-    info.gaps.between = {StageGaps::ByWidth{Millis{0}, Millis{0}}, StageGaps::ByWidth{join, Millis{0}}};
+    info.overhead.first = {replay, replay - join};
+    info.overhead.between = {InterStageOverhead::ByWidth{Millis{0}, Millis{0}},
+                             InterStageOverhead::ByWidth{join, Millis{0}}};
     return info;
   }
   info.lowering.free_slices = description.library.copies_slices ? FreeSlices::kOneSample : FreeSlices::kAlways;
@@ -113,8 +114,9 @@ DeviceInfo device_info(const DeviceDescription& description) {
   // either of two neighbours has several lanes the host waits for the device in between.
   const Micros launch(description.machine.launch_us);
   const Micros wait(description.machine.sync_us);
-  info.gaps.first = {launch, Millis{0}};
-  info.gaps.between = {StageGaps::ByWidth{Millis{0}, wait}, StageGaps::ByWidth{wait + launch, wait}};
+  info.overhead.first = {launch, Millis{0}};
+  info.overhead.between = {InterStageOverhead::ByWidth{Millis{0}, wait},
+                           InterStageOverhead::ByWidth{wait + launch, wait}};
   return info;
 }
 

@@ -20,7 +20,8 @@ DeviceInfo device_info(const DeviceDescription& description);
 // The host launches a stage's kernels lane by lane and goes on without waiting; only where a stage waits for several
 // lanes, or several lanes for a stage, it synchronises with the device first. A run starts on an idle device and ends
 // with the last kernel. A plan of one lane is measured back to back with itself, as a measuring loop does it: what the
-// host does ahead costs nothing there. DeviceInfo::gaps has the synchronisations and the launches that nothing hides.
+// host does ahead costs nothing there. DeviceInfo::overhead has the synchronisations and the launches that nothing
+// hides.
 //
 // Where launches are captured (DeviceDescription::captured) there is no host: a kernel starts when those that it waits
 // for have ended, a little later where a stage waits across lanes. A stage is measured as if the same stage had run

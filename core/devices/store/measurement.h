@@ -8,8 +8,8 @@
 
 #include "core/base/duration.h"
 #include "core/base/result.h"
+#include "core/model/cost/inter_stage_overhead.h"
 #include "core/model/cost/latency.h"
-#include "core/model/cost/stage_gaps.h"
 #include "core/model/plan/lower_options.h"
 #include "core/model/plan/stage_key.h"
 
@@ -19,7 +19,7 @@ namespace iosx {
 // and what a run adds between them.
 struct DeviceTerms {
   LowerOptions lowering;
-  StageGaps gaps;
+  InterStageOverhead overhead;
   friend bool operator==(const DeviceTerms&, const DeviceTerms&) = default;
 };
 

@@ -13,15 +13,15 @@ using Json = nlohmann::ordered_json;
 constexpr std::array<std::pair<FreeSlices, const char*>, 3> kFreeSlices{
     {{FreeSlices::kNever, "never"}, {FreeSlices::kOneSample, "one sample"}, {FreeSlices::kAlways, "always"}}};
 
-Json json_of(const StageGaps::ByWidth& gaps) { return Json{gaps[0].count(), gaps[1].count()}; }
+Json json_of(const InterStageOverhead::ByWidth& overhead) { return Json{overhead[0].count(), overhead[1].count()}; }
 
-StageGaps::ByWidth gaps_of(const Json& json) {
+InterStageOverhead::ByWidth overhead_of(const Json& json) {
   return {Millis{json.at(0).get<double>()}, Millis{json.at(1).get<double>()}};
 }
 
-bool possible(const StageGaps::ByWidth& gaps) {
-  return std::isfinite(gaps[0].count()) && std::isfinite(gaps[1].count()) && gaps[0].count() >= 0 &&
-         gaps[1].count() >= 0;
+bool possible(const InterStageOverhead::ByWidth& overhead) {
+  return std::isfinite(overhead[0].count()) && std::isfinite(overhead[1].count()) && overhead[0].count() >= 0 &&
+         overhead[1].count() >= 0;
 }
 
 bool possible_multiple(std::int64_t channels) { return channels >= 1 && channels <= kMostInputChannelMultiple; }
@@ -34,7 +34,8 @@ Json terms_json(const DeviceTerms& terms) {
     if (slices == terms.lowering.free_slices) json["free_slices"] = word;
   }
   if (terms.lowering.input_channel_multiple > 1) json["input_channel_multiple"] = terms.lowering.input_channel_multiple;
-  json["gaps_ms"] = Json{json_of(terms.gaps.first), json_of(terms.gaps.between[0]), json_of(terms.gaps.between[1])};
+  json["overhead_ms"] =
+      Json{json_of(terms.overhead.first), json_of(terms.overhead.between[0]), json_of(terms.overhead.between[1])};
   return json;
 }
 
@@ -51,9 +52,11 @@ std::optional<DeviceTerms> parse_terms(const Json& json) {
       known = true;
     }
     terms.lowering.input_channel_multiple = json.value("input_channel_multiple", std::int64_t{1});
-    const Json& gaps = json.at("gaps_ms");
-    terms.gaps = {.first = gaps_of(gaps.at(0)), .between = {gaps_of(gaps.at(1)), gaps_of(gaps.at(2))}};
-    const bool sound = possible(terms.gaps.first) && possible(terms.gaps.between[0]) && possible(terms.gaps.between[1]);
+    const Json& overhead = json.at("overhead_ms");
+    terms.overhead = {.first = overhead_of(overhead.at(0)),
+                      .between = {overhead_of(overhead.at(1)), overhead_of(overhead.at(2))}};
+    const bool sound =
+        possible(terms.overhead.first) && possible(terms.overhead.between[0]) && possible(terms.overhead.between[1]);
     if (known && sound && possible_multiple(terms.lowering.input_channel_multiple)) return terms;
   } catch (const nlohmann::json::exception&) {
     // Of another program: as good as none.

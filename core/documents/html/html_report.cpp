@@ -24,7 +24,7 @@ std::string plain_table(const html::PageData& page) {
 
 std::string plain_beside(const Report& report) {
   std::string text;
-  for (const ForeignRun& run : report.beside) {
+  for (const ExternalRun& run : report.beside) {
     text += fmt::format("<p>{}: {:.3f} ms, {}</p>\n", html::escaped(run.label), run.latency.value.count(),
                         html::escaped(recorded_by(run)));
   }

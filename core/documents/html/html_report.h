@@ -10,7 +10,7 @@
 #include "core/analysis/compare/comparison.h"
 #include "core/base/result.h"
 #include "core/documents/run_file/run.h"
-#include "core/formats/external/foreign_run.h"
+#include "core/formats/external/external_run.h"
 
 namespace iosx {
 
@@ -27,8 +27,8 @@ ReportRun report_run(const Run& run);
 std::vector<std::pair<std::string, std::string>> options_text(const CompareOptions& options);
 
 struct Report {
-  std::vector<ReportRun> runs;          // the schedules that were asked for are shown; the first is compared against
-  std::vector<ForeignRun> beside = {};  // matched anew, to the baseline's graph
+  std::vector<ReportRun> runs;           // the schedules that were asked for are shown; the first is compared against
+  std::vector<ExternalRun> beside = {};  // matched anew, to the baseline's graph
   // A place in `runs` and a schedule of that run, which the others are compared with; none, or one that is not shown:
   // the first sequential one.
   std::optional<std::pair<std::size_t, ScheduleId>> baseline = {};

@@ -23,7 +23,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kMostEntries = 5000;  // of a foreign run, the longest: more make the page slow, and tell no more
+constexpr std::size_t kMostEntries = 5000;  // of a external run, the longest: more make the page slow, and tell no more
 
 struct ClassName {
   const char* mark;
@@ -190,7 +190,7 @@ Json schedule_json(const Subject& subject, std::size_t run, const Units& units) 
   Json json{{"run", run},
             {"id", result.id.text()},
             {"label", printable(subject.label)},
-            {"role", static_cast<int>(row_of(result.recipe).color)},
+            {"role", static_cast<int>(row_of(result.schedule_kind).color)},
             {"ms", millis(result.latency.value)},
             {"spread", millis(result.latency.spread)},
             {"n", result.latency.samples},
@@ -257,7 +257,7 @@ Json matrix_of(const PartMatrix& matrix, const std::vector<std::vector<std::size
 }
 
 // entries: [name, type, ms, rule, units]; k: [entry, lane, begin, duration], µs; parts: ms a row of the matrix.
-Json beside_of(ForeignRun run, const Subject& base, const Units& units,
+Json beside_of(ExternalRun run, const Subject& base, const Units& units,
                const std::vector<std::vector<std::size_t>>& row_units) {
   const Graph& graph = base.graph();
   match_operators(run, graph);
@@ -273,7 +273,7 @@ Json beside_of(ForeignRun run, const Subject& base, const Units& units,
   std::unordered_map<std::size_t, std::size_t> place;
   Json entries = Json::array();
   for (const std::size_t i : order) {
-    const ForeignEntry& entry = run.entries[i];
+    const ExternalEntry& entry = run.entries[i];
     std::vector<std::size_t> of;
     for (const OperatorId id : entry.match.operators) {
       if (graph.op(id).unit.valid()) of.push_back(units.number(graph, graph.op(id).unit));
@@ -366,7 +366,7 @@ std::string result_sentence(const std::vector<Subject>& subjects, const PartMatr
     text = fmt::format("{} takes {:.3f} ms ({}).", printable(subjects.front().label), only.latency.value.count(),
                        origin_words(subjects.front()));
   }
-  for (const ForeignRun& run : report.beside) {
+  for (const ExternalRun& run : report.beside) {
     if (report.beside.size() > 3) break;
     if (run.latency.value <= Millis(0)) continue;  // its kernels alone are known
     text += fmt::format(" {}: {:.3f} ms, {}.", printable(run.label), run.latency.value.count(),
@@ -391,8 +391,9 @@ Result<PageData> page_data(const Report& report) {
   }
   if (out.subjects.empty()) return fail("there is no schedule to report", {}, "compare a network first");
   label_subjects(out.subjects);
-  const auto sequential = std::ranges::find_if(
-      out.subjects, [](const Subject& subject) { return subject.schedule().recipe == Recipe::kSequential; });
+  const auto sequential = std::ranges::find_if(out.subjects, [](const Subject& subject) {
+    return subject.schedule().schedule_kind == ScheduleKind::kSequential;
+  });
   if (sequential != out.subjects.end()) out.baseline = static_cast<std::size_t>(sequential - out.subjects.begin());
   for (std::size_t i = 0; report.baseline && i < out.subjects.size(); ++i) {
     const auto& [run, schedule] = *report.baseline;
@@ -411,7 +412,7 @@ Result<PageData> page_data(const Report& report) {
     schedules.push_back(schedule_json(out.subjects[i], run_of[i], units));
   }
   Json beside = Json::array();
-  for (const ForeignRun& run : report.beside) {
+  for (const ExternalRun& run : report.beside) {
     beside.push_back(beside_of(run, out.subjects[out.baseline], units, row_units));
   }
   Json classes = Json::array();

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/base/json/text_file.h"
-#include "core/documents/project/foreign_file.h"
+#include "core/documents/project/external_file.h"
 #include "core/documents/report/output_file.h"
 #include "core/documents/run_file/archive.h"
 #include "core/documents/run_file/comparison_fields.h"
@@ -67,11 +67,11 @@ void fields(A& a, typename A::template Of<KeptRunRecord>& x) {
   a.all(x, not_negative("network", x.network), field("automatic", x.automatic), field("note", x.note));
 }
 
-struct KeptForeignRecord {
+struct KeptExternalRecord {
   std::size_t network = 0;
 };
 template <typename A>
-void fields(A& a, typename A::template Of<KeptForeignRecord>& x) {
+void fields(A& a, typename A::template Of<KeptExternalRecord>& x) {
   a.all(x, not_negative("network", x.network));
 }
 
@@ -100,13 +100,13 @@ struct ProjectRecord {
   std::vector<ChoiceRecord> compared;
   std::vector<ChoiceRecord> shown;  // one at most
   std::string notes;
-  std::vector<KeptForeignRecord> foreign;
+  std::vector<KeptExternalRecord> external;
   std::vector<KeptDrawingRecord> drawings;
 };
 template <typename A>
 void fields(A& a, typename A::template Of<ProjectRecord>& x) {
   a.all(x, field("networks", x.networks), field("runs", x.runs), field("baseline", x.baseline),
-        field("compared", x.compared), field("shown", x.shown), field("notes", x.notes), added("foreign", x.foreign),
+        field("compared", x.compared), field("shown", x.shown), field("notes", x.notes), added("external", x.external),
         added("drawings", x.drawings));
 }
 
@@ -115,7 +115,7 @@ void fields(A& a, typename A::template Of<ProjectRecord>& x) {
 template <typename A>
 void fields(A& a, typename A::template Of<WorkspaceDraft>& x) {
   a.all(x, field("schedule", x.schedule), not_negative("locked", x.locked), field("start", x.start),
-        field("recipe", x.recipe), field("title", x.title));
+        field("schedule_kind", x.schedule_kind), field("title", x.title));
 }
 
 template <typename A>
@@ -143,7 +143,7 @@ constexpr std::size_t kMostBytes = std::size_t{512} << 20U;  // of project.json
 
 std::string run_entry(std::size_t index) { return fmt::format("runs/{}.json", index); }
 
-std::string foreign_entry(std::size_t index) { return fmt::format("foreign/{}.json", index); }
+std::string external_entry(std::size_t index) { return fmt::format("external/{}.json", index); }
 
 std::string drawing_entry(std::size_t index) { return fmt::format("drawings/{}.json", index); }
 
@@ -198,8 +198,8 @@ wire::ProjectRecord record_of(const Workspace& workspace) {
   for (const WorkspaceRun& run : workspace.runs()) {
     record.runs.push_back({index_of(workspace, run.network), run.automatic, run.note});
   }
-  for (const WorkspaceForeign& foreign : workspace.foreign()) {
-    record.foreign.push_back({index_of(workspace, foreign.network)});
+  for (const WorkspaceExternal& external : workspace.external()) {
+    record.external.push_back({index_of(workspace, external.network)});
   }
   for (const WorkspaceDrawing& drawing : workspace.drawings()) {
     wire::KeptDrawingRecord kept{.network = {}, .source = drawing.source};
@@ -285,8 +285,8 @@ std::string bytes_of(const Workspace& workspace, const std::vector<ArchiveEntry>
     const auto& [name, text] = texts.emplace_back(run_entry(i), run_to_json(*workspace.runs()[i].run));
     entries.push_back({name, text});
   }
-  for (std::size_t i = 0; i < workspace.foreign().size(); ++i) {
-    const auto& [name, text] = texts.emplace_back(foreign_entry(i), foreign_to_json(*workspace.foreign()[i].run));
+  for (std::size_t i = 0; i < workspace.external().size(); ++i) {
+    const auto& [name, text] = texts.emplace_back(external_entry(i), external_to_json(*workspace.external()[i].run));
     entries.push_back({name, text});
   }
   for (std::size_t i = 0; i < workspace.drawings().size(); ++i) {
@@ -334,15 +334,15 @@ Result<Workspace> project_from_bytes(std::string_view bytes, const std::string& 
                                   .automatic = kept.automatic,
                                   .note = kept.note}));
   }
-  for (std::size_t i = 0; i < record->foreign.size(); ++i) {
-    const std::size_t network = record->foreign[i].network;
-    if (network >= networks.size()) return fail("names no network", fmt::format("{}: content.foreign[{}]", origin, i));
-    const auto entry = unzip(bytes, foreign_entry(i), kMostRunBytes, origin);
+  for (std::size_t i = 0; i < record->external.size(); ++i) {
+    const std::size_t network = record->external[i].network;
+    if (network >= networks.size()) return fail("names no network", fmt::format("{}: content.external[{}]", origin, i));
+    const auto entry = unzip(bytes, external_entry(i), kMostRunBytes, origin);
     if (!entry) return tl::unexpected(entry.error());
     const Graph& graph = *workspace.find(networks[network])->document.graph;
-    auto foreign = foreign_from_json(*entry, fmt::format("{}: {}", origin, foreign_entry(i)), graph);
-    if (!foreign) return tl::unexpected(std::move(foreign.error()));
-    workspace.add({.network = networks[network], .run = std::make_shared<const ForeignRun>(std::move(*foreign))});
+    auto external = external_from_json(*entry, fmt::format("{}: {}", origin, external_entry(i)), graph);
+    if (!external) return tl::unexpected(std::move(external.error()));
+    workspace.add({.network = networks[network], .run = std::make_shared<const ExternalRun>(std::move(*external))});
   }
   for (std::size_t i = 0; i < record->drawings.size(); ++i) {
     const wire::KeptDrawingRecord& kept = record->drawings[i];

@@ -12,7 +12,7 @@ namespace iosx {
 
 // Project files, FILE.iosproj: a workspace as a zip file with the entries "mimetype" (kProjectMimeType, not
 // compressed), "project.json" (networks with their drafts, runs' notes, what was chosen), "runs/N.json", a run each as
-// in a run file, "foreign/N.json", what others recorded, each as in foreign_file.h, and "drawings/N.json", what is
+// in a run file, "external/N.json", what others recorded, each as in external_file.h, and "drawings/N.json", what is
 // drawn, each as in core/formats/wire/edit_text.h, without given weights where these are many. Networks are kept as
 // references and as graphs, so that a project opens where a file has gone: then without its weights.
 inline constexpr std::string_view kProjectMimeType = "application/vnd.ios-explorer.project+zip";

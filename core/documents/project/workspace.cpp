@@ -49,10 +49,10 @@ std::vector<const WorkspaceRun*> Workspace::runs_of(NetworkId network) const {
   return found;
 }
 
-std::vector<const WorkspaceForeign*> Workspace::foreign_of(NetworkId network) const {
-  std::vector<const WorkspaceForeign*> found;
-  for (const WorkspaceForeign& foreign : foreign_) {
-    if (foreign.network == network) found.push_back(&foreign);
+std::vector<const WorkspaceExternal*> Workspace::external_of(NetworkId network) const {
+  std::vector<const WorkspaceExternal*> found;
+  for (const WorkspaceExternal& external : external_) {
+    if (external.network == network) found.push_back(&external);
   }
   return found;
 }
@@ -75,7 +75,7 @@ bool Workspace::of_older_file(NetworkId network) const {
 }
 
 bool Workspace::asked_for() const {
-  return !notes_.empty() || !foreign_.empty() || !drawings_.empty() ||
+  return !notes_.empty() || !external_.empty() || !drawings_.empty() ||
          std::ranges::any_of(networks_,
                              [](const WorkspaceNetwork& network) {
                                return network.start || (network.draft && network.draft->edited());
@@ -94,9 +94,9 @@ void Workspace::continue_ids(const Workspace& before) {
     shift_run(run.id);
     run.network = shifted(run.network, before.next_network_);
   }
-  for (WorkspaceForeign& foreign : foreign_) {
-    foreign.id = shifted(foreign.id, before.next_foreign_);
-    foreign.network = shifted(foreign.network, before.next_network_);
+  for (WorkspaceExternal& external : external_) {
+    external.id = shifted(external.id, before.next_external_);
+    external.network = shifted(external.network, before.next_network_);
   }
   for (WorkspaceDrawing& drawing : drawings_) {
     drawing.id = shifted(drawing.id, before.next_drawing_);
@@ -107,7 +107,7 @@ void Workspace::continue_ids(const Workspace& before) {
   if (shown_) shift_run(shown_->run);
   next_network_ += before.next_network_;
   next_run_ += before.next_run_;
-  next_foreign_ += before.next_foreign_;
+  next_external_ += before.next_external_;
   next_drawing_ += before.next_drawing_;
   next_read_ += before.next_read_;
 }
@@ -131,14 +131,14 @@ RunId Workspace::add(WorkspaceRun run) {
   return runs_.emplace_back(std::move(run)).id;
 }
 
-ForeignId Workspace::add(WorkspaceForeign foreign) {
-  foreign.id = ForeignId(next_foreign_++);
-  const auto old = std::ranges::find_if(foreign_, [&](const WorkspaceForeign& other) {
-    return other.network == foreign.network && other.run->file == foreign.run->file &&
-           other.run->label == foreign.run->label;
+ExternalId Workspace::add(WorkspaceExternal external) {
+  external.id = ExternalId(next_external_++);
+  const auto old = std::ranges::find_if(external_, [&](const WorkspaceExternal& other) {
+    return other.network == external.network && other.run->file == external.run->file &&
+           other.run->label == external.run->label;
   });
-  if (old == foreign_.end()) return foreign_.emplace_back(std::move(foreign)).id;
-  *old = std::move(foreign);
+  if (old == external_.end()) return external_.emplace_back(std::move(external)).id;
+  *old = std::move(external);
   return old->id;
 }
 
@@ -242,13 +242,13 @@ void Workspace::remove(NetworkId id) {
     if (shown_ && shown_->run == run->id) shown_.reset();
   }
   std::erase_if(runs_, [id](const WorkspaceRun& run) { return run.network == id; });
-  std::erase_if(foreign_, [id](const WorkspaceForeign& foreign) { return foreign.network == id; });
+  std::erase_if(external_, [id](const WorkspaceExternal& external) { return external.network == id; });
   std::erase_if(drawings_, [id](const WorkspaceDrawing& drawing) { return drawing.network == id; });
   std::erase_if(networks_, [id](const WorkspaceNetwork& network) { return network.id == id; });
 }
 
-void Workspace::remove(ForeignId id) {
-  std::erase_if(foreign_, [id](const WorkspaceForeign& foreign) { return foreign.id == id; });
+void Workspace::remove(ExternalId id) {
+  std::erase_if(external_, [id](const WorkspaceExternal& external) { return external.id == id; });
 }
 
 void Workspace::remove(DrawingId id) {
@@ -301,17 +301,17 @@ std::optional<WorkspaceDraft> carried(const WorkspaceDraft& draft, const Graph& 
   } else {
     next.start = greedy_schedule(to);
     next.start.name = draft.start.name;
-    next.recipe = Recipe::kGreedy;
-    next.title = row_of(next.recipe).title;
+    next.schedule_kind = ScheduleKind::kGreedy;
+    next.title = row_of(next.schedule_kind).title;
   }
   return next;
 }
 
 std::string free_schedule_name(std::string name, const std::vector<Schedule>& others) {
-  if (name.empty()) name = row_of(Recipe::kFile).id;
+  if (name.empty()) name = row_of(ScheduleKind::kFile).id;
   const auto taken = [&others](const std::string& candidate) {
-    const auto recipe = parse_recipe(candidate);
-    return (recipe && !row_of(*recipe).given()) ||
+    const auto schedule_kind = parse_schedule_kind(candidate);
+    return (schedule_kind && !row_of(*schedule_kind).given()) ||
            std::any_of(others.begin(), others.end(), [&](const Schedule& other) { return other.name == candidate; });
   };
   if (!taken(name)) return name;

@@ -9,7 +9,7 @@
 #include "core/base/id.h"
 #include "core/documents/run_file/run.h"
 #include "core/formats/document.h"
-#include "core/formats/external/foreign_run.h"
+#include "core/formats/external/external_run.h"
 #include "core/model/edit/editable_graph.h"
 
 // Networks, the runs that were made of them, and what was chosen among these: all that a window has open.
@@ -17,7 +17,7 @@ namespace iosx {
 
 using NetworkId = Id<struct NetworkTag>;
 using RunId = Id<struct RunTag>;
-using ForeignId = Id<struct ForeignTag>;
+using ExternalId = Id<struct ExternalTag>;
 using DrawingId = Id<struct DrawingTag>;
 
 // A schedule that is being changed by hand.
@@ -27,7 +27,7 @@ struct WorkspaceDraft {
   // What it was copied from: that schedule, how it came about, and its title; an empty title where that is not known
   // any more.
   Schedule start = {};
-  Recipe recipe = Recipe::kByHand;
+  ScheduleKind schedule_kind = ScheduleKind::kByHand;
   std::string title = {};
 
   bool edited() const { return !locked.empty() || schedule != start; }
@@ -75,10 +75,10 @@ struct WorkspaceRun {
 };
 
 // What another program recorded of a network, matched to its graph.
-struct WorkspaceForeign {
-  ForeignId id = {};
+struct WorkspaceExternal {
+  ExternalId id = {};
   NetworkId network = {};
-  std::shared_ptr<const ForeignRun> run = {};
+  std::shared_ptr<const ExternalRun> run = {};
 };
 
 // A graph as somebody draws it: where things stand, and what cannot be computed yet.
@@ -106,8 +106,8 @@ class Workspace {
   const WorkspaceRun* find(RunId id) const;                                    // may be null
   const ScheduleResult* find(const Choice& choice) const;                      // may be null
   std::vector<const WorkspaceRun*> runs_of(NetworkId network) const;
-  const std::vector<WorkspaceForeign>& foreign() const { return foreign_; }  // in the order in which they were added
-  std::vector<const WorkspaceForeign*> foreign_of(NetworkId network) const;
+  const std::vector<WorkspaceExternal>& external() const { return external_; }  // in the order in which they were added
+  std::vector<const WorkspaceExternal*> external_of(NetworkId network) const;
   const std::vector<WorkspaceDrawing>& drawings() const { return drawings_; }  // in the order in which they were begun
   const WorkspaceDrawing* find(DrawingId id) const;                            // may be null
   // The open network that was opened by this name or path and has this graph, operator for operator; may be null.
@@ -127,7 +127,7 @@ class Workspace {
   // such a run that somebody asked for is there (the answer is then that one's id).
   RunId add(WorkspaceRun run);  // its id is given here
   // Its id is given here. One of the same file and label takes the place of what it was.
-  ForeignId add(WorkspaceForeign foreign);
+  ExternalId add(WorkspaceExternal external);
   // Its id is given here, unless it has that of a drawing that is there, whose place it then takes. A network has one
   // drawing: an older one goes.
   DrawingId add(WorkspaceDrawing drawing);
@@ -146,7 +146,7 @@ class Workspace {
   void set_note(RunId id, std::string note);
   void remove(RunId id);      // and what was chosen of it
   void remove(NetworkId id);  // and its runs, what others recorded of it, its drawing
-  void remove(ForeignId id);
+  void remove(ExternalId id);
   void remove(DrawingId id);
 
   // What others are compared with; none: each run's sequential schedule.
@@ -168,11 +168,11 @@ class Workspace {
 
   std::vector<WorkspaceNetwork> networks_;
   std::vector<WorkspaceRun> runs_;
-  std::vector<WorkspaceForeign> foreign_;
+  std::vector<WorkspaceExternal> external_;
   std::vector<WorkspaceDrawing> drawings_;
   std::size_t next_network_ = 0;
   std::size_t next_run_ = 0;
-  std::size_t next_foreign_ = 0;
+  std::size_t next_external_ = 0;
   std::size_t next_drawing_ = 0;
   std::size_t next_read_ = 0;
   std::optional<Choice> baseline_;

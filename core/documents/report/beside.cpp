@@ -11,14 +11,14 @@
 
 namespace iosx {
 
-Speedup speedup(const Comparison& comparison, const ForeignRun& run) {
-  const ScheduleResult* const base = comparison.find(Recipe::kSequential);
+Speedup speedup(const Comparison& comparison, const ExternalRun& run) {
+  const ScheduleResult* const base = comparison.find(ScheduleKind::kSequential);
   if (base == nullptr || run.latency.value <= Millis(0) || piece_of(run, *comparison.graph))
     return {.value = 0, .low = 0, .high = 0};
   return speedup(base->latency, base->rounds, run.latency, {});
 }
 
-std::vector<std::string> notices_of(const ForeignRun& run, const Graph& graph) {
+std::vector<std::string> notices_of(const ExternalRun& run, const Graph& graph) {
   std::vector<std::string> notices = run.notices;
   if (const auto piece = piece_of(run, graph)) {
     notices.push_back(fmt::format("it has {} of the network's {} operators, so its latency is compared with nothing",
@@ -27,11 +27,11 @@ std::vector<std::string> notices_of(const ForeignRun& run, const Graph& graph) {
   return notices;
 }
 
-std::string beside_table(const Comparison& comparison, std::span<const ForeignRun> runs) {
+std::string beside_table(const Comparison& comparison, std::span<const ExternalRun> runs) {
   if (runs.empty()) return {};
   std::vector<std::vector<std::string>> rows{
       {"recorded elsewhere", "latency [ms]", "+- [ms]", "speed-up", "95 % interval", "samples", "matched", ""}};
-  for (const ForeignRun& run : runs) {
+  for (const ExternalRun& run : runs) {
     const Speedup times = speedup(comparison, run);
     rows.push_back({run.label, fmt::format("{:.3f}", run.latency.value.count()),
                     run.latency.samples < 2 ? "-" : fmt::format("{:.3f}", run.latency.spread.count()),
@@ -44,7 +44,7 @@ std::string beside_table(const Comparison& comparison, std::span<const ForeignRu
                     recorded_by(run)});
   }
   std::string text = aligned(rows);
-  for (const ForeignRun& run : runs) {
+  for (const ExternalRun& run : runs) {
     for (const std::string& notice : notices_of(run, *comparison.graph)) {
       text += fmt::format("note: {}: {}\n", printable(run.label), printable(notice));
     }
@@ -52,9 +52,9 @@ std::string beside_table(const Comparison& comparison, std::span<const ForeignRu
   return text;
 }
 
-nlohmann::ordered_json beside_json(const Comparison& comparison, std::span<const ForeignRun> runs) {
+nlohmann::ordered_json beside_json(const Comparison& comparison, std::span<const ExternalRun> runs) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const ForeignRun& run : runs) {
+  for (const ExternalRun& run : runs) {
     const Speedup times = speedup(comparison, run);
     nlohmann::ordered_json one{{"label", run.label},
                                {"tool", tool_name(run.tool)},

@@ -38,9 +38,9 @@ inline std::string_view word(Spelled<StrategySet> x) {
   }
   return {};
 }
-inline std::string_view word(Spelled<Recipe> x) {
-  for (const RecipeRow& row : schedule_table()) {
-    if (row.recipe == x.value) return row.id;
+inline std::string_view word(Spelled<ScheduleKind> x) {
+  for (const ScheduleKindRow& row : schedule_table()) {
+    if (row.schedule_kind == x.value) return row.id;
   }
   return {};
 }
@@ -71,7 +71,7 @@ void fields(A& a, typename A::template Of<SearchOptions>& x) {
 }
 template <typename A>
 void fields(A& a, typename A::template Of<CompareOptions>& x) {
-  a.all(x, not_negative("batch", x.batch), field("recipes", x.recipes), field("search", x.search),
+  a.all(x, not_negative("batch", x.batch), field("schedule_kinds", x.schedule_kinds), field("search", x.search),
         field("max_part_size", x.max_part_size), field("max_streams", x.max_streams), field("timing", x.timing),
         unwritten(x.given), unwritten(x.start), field("verify", x.verify), unwritten(x.reference), unwritten(x.keeping),
         unwritten(x.prepared), unwritten(x.watch), unwritten(x.found), unwritten(x.growing), unwritten(x.abandon));
@@ -145,12 +145,12 @@ void fields(A& a, typename A::template Of<Verification>& x) {
 }
 template <typename A>
 void fields(A& a, typename A::template Of<ScheduleResult>& x) {
-  a.all(x, field("id", x.id), field("recipe", x.recipe), field("schedule", x.schedule), field("latency", x.latency),
-        not_negative("stage_sum_ms", x.stage_sum), not_negative("between_stages_ms", x.between_stages),
-        field("stage_latencies", x.stage_latencies), field("plan", x.plan), field("trace", x.trace),
-        field("search", x.search), field("asked", x.asked), not_negative("rounds_ms", x.rounds),
-        not_negative("peak_bytes", x.peak_bytes), not_negative("discarded", x.discarded),
-        field("low_clock", x.low_clock), field("verification", x.verification));
+  a.all(x, field("id", x.id), field("schedule_kind", x.schedule_kind), field("schedule", x.schedule),
+        field("latency", x.latency), not_negative("stage_sum_ms", x.stage_sum),
+        not_negative("between_stages_ms", x.between_stages), field("stage_latencies", x.stage_latencies),
+        field("plan", x.plan), field("trace", x.trace), field("search", x.search), field("asked", x.asked),
+        not_negative("rounds_ms", x.rounds), not_negative("peak_bytes", x.peak_bytes),
+        not_negative("discarded", x.discarded), field("low_clock", x.low_clock), field("verification", x.verification));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<Comparison>& x) {

@@ -3,7 +3,7 @@
 
 #include "core/formats/external/dialects.h"
 
-namespace iosx::foreign {
+namespace iosx::external {
 namespace {
 
 constexpr std::size_t kMostRangesAround = 8;
@@ -31,7 +31,7 @@ std::vector<NamedRecording> chrome_recordings(const TraceEvents& trace) {
     const auto [place, made] = of_process.emplace(trace.ours ? event.process : TextId{0}, out.size());
     if (made) {
       NamedRecording& named = out.emplace_back();
-      named.recording.tool = trace.ours ? ForeignTool::kOwnTrace : ForeignTool::kChromeTrace;
+      named.recording.tool = trace.ours ? ExternalTool::kOwnTrace : ExternalTool::kChromeTrace;
       const auto name = trace.process_names.find(event.process);
       if (trace.ours && name != trace.process_names.end()) named.name = std::string(trace.text(name->second));
     }
@@ -53,4 +53,4 @@ std::vector<NamedRecording> chrome_recordings(const TraceEvents& trace) {
   return out;
 }
 
-}  // namespace iosx::foreign
+}  // namespace iosx::external

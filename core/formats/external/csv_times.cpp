@@ -21,7 +21,7 @@ std::optional<TimeUnit> parse_time_unit(std::string_view word) {
   return std::nullopt;
 }
 
-namespace foreign {
+namespace external {
 namespace {
 
 constexpr std::size_t kMostColumns = 1000;
@@ -256,5 +256,5 @@ Result<CsvTimes> read_csv_times(std::string_view text, std::optional<TimeUnit> u
   return out;
 }
 
-}  // namespace foreign
+}  // namespace external
 }  // namespace iosx

@@ -15,7 +15,7 @@ std::optional<TimeUnit> parse_time_unit(std::string_view word);  // "ns", "us" o
 
 }  // namespace iosx
 
-namespace iosx::foreign {
+namespace iosx::external {
 
 // What the rows are the times of, as far as the header says.
 enum class RowMeaning { kNotSaid, kOperators, kRuns };
@@ -38,4 +38,4 @@ struct CsvTimes {
 // samples.
 Result<CsvTimes> read_csv_times(std::string_view text, std::optional<TimeUnit> unit, const std::string& origin);
 
-}  // namespace iosx::foreign
+}  // namespace iosx::external

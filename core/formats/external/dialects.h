@@ -8,7 +8,7 @@
 #include "core/formats/external/trace_events.h"
 
 // What programs write, each in its way, as recordings.
-namespace iosx::foreign {
+namespace iosx::external {
 
 // Session.end_profiling(): the nodes' events, a run being its "model_run".
 bool is_onnxruntime_profile(const TraceEvents& trace);
@@ -30,4 +30,4 @@ std::vector<NamedRecording> chrome_recordings(const TraceEvents& trace);
 // one name that are in no other one.
 Result<Recording> nsight_recording(const std::filesystem::path& path);
 
-}  // namespace iosx::foreign
+}  // namespace iosx::external

@@ -59,7 +59,7 @@ class Names {
     return {};
   }
 
-  OperatorMatch match(const ForeignEntry& entry) const {
+  OperatorMatch match(const ExternalEntry& entry) const {
     OperatorMatch best = match(entry.name);
     if (best.rule == MatchRule::kName) return best;
     if (const Operators* found = entry.output.empty() ? nullptr : exact(entry.output)) {
@@ -133,15 +133,15 @@ class Names {
 
 OperatorMatch match_name(std::string_view name, const Graph& graph) { return Names(graph).match(name); }
 
-void match_operators(ForeignRun& run, const Graph& graph) {
+void match_operators(ExternalRun& run, const Graph& graph) {
   const Names names(graph);
-  for (ForeignEntry& entry : run.entries) entry.match = names.match(entry);
-  foreign::match_by_order(run, graph);
+  for (ExternalEntry& entry : run.entries) entry.match = names.match(entry);
+  external::match_by_order(run, graph);
 }
 
-std::array<RuleTally, kMatchRules> tally_of(const ForeignRun& run) {
+std::array<RuleTally, kMatchRules> tally_of(const ExternalRun& run) {
   std::array<RuleTally, kMatchRules> tally{};
-  for (const ForeignEntry& entry : run.entries) {
+  for (const ExternalEntry& entry : run.entries) {
     RuleTally& of_rule = tally[static_cast<std::size_t>(entry.match.rule)];
     ++of_rule.entries;
     of_rule.time += entry.duration;
@@ -149,9 +149,9 @@ std::array<RuleTally, kMatchRules> tally_of(const ForeignRun& run) {
   return tally;
 }
 
-std::vector<OperatorId> without_entry(const ForeignRun& run, const Graph& graph) {
+std::vector<OperatorId> without_entry(const ExternalRun& run, const Graph& graph) {
   std::vector<bool> seen(graph.operators().size());
-  for (const ForeignEntry& entry : run.entries) {
+  for (const ExternalEntry& entry : run.entries) {
     for (const OperatorId id : entry.match.operators) seen[id.index()] = true;
   }
   std::vector<OperatorId> missing;
@@ -161,7 +161,7 @@ std::vector<OperatorId> without_entry(const ForeignRun& run, const Graph& graph)
   return missing;
 }
 
-std::optional<Piece> piece_of(const ForeignRun& run, const Graph& graph) {
+std::optional<Piece> piece_of(const ExternalRun& run, const Graph& graph) {
   constexpr double kMostly = 0.5;
   if (run.entries.empty() || run.matched_share() < kMostly) return std::nullopt;  // the rest may be anything
   const auto computing = static_cast<std::size_t>(
@@ -171,9 +171,9 @@ std::optional<Piece> piece_of(const ForeignRun& run, const Graph& graph) {
   return piece;
 }
 
-std::vector<Millis> time_of_units(const ForeignRun& run, const Graph& graph) {
+std::vector<Millis> time_of_units(const ExternalRun& run, const Graph& graph) {
   std::vector<Millis> times(graph.units().size());
-  for (const ForeignEntry& entry : run.entries) {
+  for (const ExternalEntry& entry : run.entries) {
     std::vector<UnitId> units;
     for (const OperatorId id : entry.match.operators) units.push_back(graph.op(id).unit);
     std::ranges::sort(units);

@@ -11,7 +11,7 @@
 #include "core/base/sqlite/database.h"
 #include "core/formats/external/dialects.h"
 
-namespace iosx::foreign {
+namespace iosx::external {
 namespace {
 
 using sqlite::Database;
@@ -209,7 +209,7 @@ class NsightExport {
     for (std::size_t i = 0; i < events_.size(); ++i) {
       if (!names_[i].empty()) ranges.push_back({names_[i], {events_[i].begin, events_[i].end}});
     }
-    out_.tool = ForeignTool::kNsight;
+    out_.tool = ExternalTool::kNsight;
     out_.runs = repeated_windows(std::move(ranges));
     for (Kernel& kernel : kernels_) {
       RecordedSpan& span = out_.spans.emplace_back();
@@ -255,4 +255,4 @@ Result<Recording> nsight_recording(const std::filesystem::path& path) {
   return recording;
 }
 
-}  // namespace iosx::foreign
+}  // namespace iosx::external

@@ -3,7 +3,7 @@
 
 #include "core/formats/external/dialects.h"
 
-namespace iosx::foreign {
+namespace iosx::external {
 namespace {
 
 constexpr std::string_view kNode = "Node";
@@ -13,7 +13,7 @@ bool is_node_time(const TraceEvents& trace, const TraceEvent& event) {
   return trace.text(event.category) == kNode && trace.text(event.name).ends_with(kNodeTime);
 }
 
-const std::vector<ForeignDims>* dims_of(const TraceEvents& trace, std::uint32_t index) {
+const std::vector<ExternalDims>* dims_of(const TraceEvents& trace, std::uint32_t index) {
   return index == 0 ? nullptr : &trace.dims[index - 1];
 }
 
@@ -25,7 +25,7 @@ bool is_onnxruntime_profile(const TraceEvents& trace) {
 
 Recording onnxruntime_recording(const TraceEvents& trace) {
   Recording out;
-  out.tool = ForeignTool::kOnnxRuntime;
+  out.tool = ExternalTool::kOnnxRuntime;
   out.windows_are_latencies = true;
   for (const TraceEvent& event : trace.events) {
     const std::string_view name = trace.text(event.name);
@@ -45,4 +45,4 @@ Recording onnxruntime_recording(const TraceEvents& trace) {
   return out;
 }
 
-}  // namespace iosx::foreign
+}  // namespace iosx::external

@@ -11,7 +11,7 @@
 
 #include "core/model/graph/operator_table.h"
 
-namespace iosx::foreign {
+namespace iosx::external {
 namespace {
 
 constexpr std::size_t kMostPairs = 40'000'000;
@@ -95,7 +95,7 @@ constexpr std::array kShortWords{
     Word{"identity", bits<Identity>()},    Word{"affine", bits<Affine>()},
 };
 
-std::optional<std::int64_t> elements_of_sample(const ForeignDims& dims) {
+std::optional<std::int64_t> elements_of_sample(const ExternalDims& dims) {
   constexpr std::int64_t kMost = std::int64_t{1} << 40U;
   if (dims.empty()) return std::nullopt;
   std::int64_t elements = 1;
@@ -138,8 +138,8 @@ struct Open {
   std::optional<std::int64_t> weights;
 };
 
-Open open_entry(const ForeignRun& run, std::size_t index) {
-  const ForeignEntry& entry = run.entries[index];
+Open open_entry(const ExternalRun& run, std::size_t index) {
+  const ExternalEntry& entry = run.entries[index];
   Open open{.entry = index,
             .kinds = kinds_of_type(entry.type.empty() ? entry.name : entry.type),
             .made = elements_of_sample(entry.dims),
@@ -214,9 +214,9 @@ std::uint64_t kinds_of_type(std::string_view type) {
   return 0;
 }
 
-void match_by_order(ForeignRun& run, const Graph& graph) {
+void match_by_order(ExternalRun& run, const Graph& graph) {
   std::vector<bool> taken(graph.operators().size());
-  for (const ForeignEntry& entry : run.entries) {
+  for (const ExternalEntry& entry : run.entries) {
     for (const OperatorId id : entry.match.operators) taken[id.index()] = true;
   }
   std::vector<Expected> expected;
@@ -240,4 +240,4 @@ void match_by_order(ForeignRun& run, const Graph& graph) {
   }
 }
 
-}  // namespace iosx::foreign
+}  // namespace iosx::external

@@ -3,10 +3,10 @@
 #include <cstdint>
 #include <string_view>
 
-#include "core/formats/external/foreign_run.h"
+#include "core/formats/external/external_run.h"
 #include "core/model/graph/graph.h"
 
-namespace iosx::foreign {
+namespace iosx::external {
 
 // What a tool's word for a type of operator may mean: a bit for each kind in Attributes, by its index; 0: not known.
 // "Conv", "FusedConv", "aten::conv2d" and "aten::mkldnn_convolution" are convolutions.
@@ -15,6 +15,6 @@ std::uint64_t kinds_of_type(std::string_view type);
 // Matches by MatchRule::kOrder what has no match yet: the longest common subsequence of the entries, in the order in
 // which they ran, and the operators that no entry is, in the graph's. A pair agrees in its type and, where the file
 // has shapes, in the number of elements that it reads or makes.
-void match_by_order(ForeignRun& run, const Graph& graph);
+void match_by_order(ExternalRun& run, const Graph& graph);
 
-}  // namespace iosx::foreign
+}  // namespace iosx::external

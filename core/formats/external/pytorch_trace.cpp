@@ -4,7 +4,7 @@
 
 #include "core/formats/external/dialects.h"
 
-namespace iosx::foreign {
+namespace iosx::external {
 namespace {
 
 constexpr std::string_view kStep = "ProfilerStep#";
@@ -28,7 +28,7 @@ class PyTorchTrace {
 
   Recording recording() const {
     Recording out;
-    out.tool = ForeignTool::kPyTorch;
+    out.tool = ExternalTool::kPyTorch;
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       if (on_gpu(i)) out.spans.push_back(gpu_span(i));
     }
@@ -69,7 +69,7 @@ class PyTorchTrace {
     }
   }
 
-  void describe(std::uint32_t op, ForeignEntry& entry) const {
+  void describe(std::uint32_t op, ExternalEntry& entry) const {
     if (op == kNone) return;
     const std::uint32_t outermost = outermost_operator_[op];
     entry.type = std::string(name(outermost));
@@ -151,4 +151,4 @@ bool is_pytorch_trace(const TraceEvents& trace) {
 
 Recording pytorch_recording(const TraceEvents& trace) { return PyTorchTrace(trace).recording(); }
 
-}  // namespace iosx::foreign
+}  // namespace iosx::external

@@ -12,7 +12,7 @@
 
 #include "core/devices/measure/statistics.h"
 
-namespace iosx::foreign {
+namespace iosx::external {
 namespace {
 
 constexpr std::size_t kNoRun = static_cast<std::size_t>(-1);
@@ -31,8 +31,8 @@ std::vector<std::size_t> runs_of(const std::vector<RecordedSpan>& spans, const s
 // The first span of another name or type than the one `period` before it; the number of spans where there is none.
 std::size_t first_that_differs(const std::vector<RecordedSpan>& spans, std::size_t period) {
   for (std::size_t i = period; i < spans.size(); ++i) {
-    const ForeignEntry& one = spans[i - period].entry;
-    const ForeignEntry& other = spans[i].entry;
+    const ExternalEntry& one = spans[i - period].entry;
+    const ExternalEntry& other = spans[i].entry;
     if (one.name != other.name || one.type != other.type) return i;
   }
   return spans.size();
@@ -65,7 +65,7 @@ class Assembly {
   const std::vector<RunWindow>& bounds() const { return bounds_; }
 
   // The run that the trace shows.
-  void show(std::size_t run, ForeignRun& out) {
+  void show(std::size_t run, ExternalRun& out) {
     std::vector<std::size_t> shown;
     for (std::size_t i = 0; i < spans_.size(); ++i) {
       if (run_of_[i] == run) shown.push_back(i);
@@ -73,7 +73,7 @@ class Assembly {
     std::ranges::stable_sort(shown, {}, [&](std::size_t i) { return spans_[i].begin; });
     std::vector<std::size_t> place(entries_.size(), kNoRun);
     for (const std::size_t i : shown) {
-      ForeignEntry& entry = entries_[entry_of_[i]];
+      ExternalEntry& entry = entries_[entry_of_[i]];
       entry.timed = true;
       entry.begin = Micros(spans_[i].begin - bounds_[run].begin);
       place[entry_of_[i]] = out.entries.size();
@@ -82,7 +82,7 @@ class Assembly {
     for (std::size_t e = 0; e < entries_.size(); ++e) {
       if (place[e] == kNoRun) out.entries.push_back(std::move(entries_[e]));
     }
-    for (ForeignEntry& entry : out.entries) entry.duration = median(entry.samples);
+    for (ExternalEntry& entry : out.entries) entry.duration = median(entry.samples);
     trace(shown, run, place, out);
   }
 
@@ -108,7 +108,7 @@ class Assembly {
   }
 
   void trace(const std::vector<std::size_t>& shown, std::size_t run, const std::vector<std::size_t>& place,
-             ForeignRun& out) {
+             ExternalRun& out) {
     std::map<std::string_view, std::size_t> lanes;
     for (const std::size_t i : shown) {
       const RecordedSpan& span = spans_[i];
@@ -134,7 +134,7 @@ class Assembly {
   const std::vector<RecordedSpan>& spans_;
   const std::vector<std::size_t>& run_of_;
   std::vector<std::size_t> entry_of_;  // of each span
-  std::vector<ForeignEntry> entries_;
+  std::vector<ExternalEntry> entries_;
   std::unordered_map<NameKey, Name, NameHash> names_;
   std::vector<RunWindow> bounds_;
 };
@@ -159,7 +159,7 @@ std::vector<RunWindow> repeated_windows(std::vector<NamedWindow> windows) {
   return most;
 }
 
-Result<ForeignRun> assemble(Recording recording, std::string label, const std::string& file, std::size_t runs) {
+Result<ExternalRun> assemble(Recording recording, std::string label, const std::string& file, std::size_t runs) {
   if (recording.spans.empty())
     return fail("holds no kernels or operators with their times", file,
                 "is it the right file, and was a run recorded?");
@@ -190,15 +190,15 @@ Result<ForeignRun> assemble(Recording recording, std::string label, const std::s
   }
 
   Assembly assembly(spans, run_of, count);
-  ForeignRun out{.label = std::move(label),
-                 .tool = recording.tool,
-                 .file = file,
-                 .latency = {},
-                 .samples = {},
-                 .entries = {},
-                 .trace = {},
-                 .of_kernel = {},
-                 .notices = std::move(recording.notices)};
+  ExternalRun out{.label = std::move(label),
+                  .tool = recording.tool,
+                  .file = file,
+                  .latency = {},
+                  .samples = {},
+                  .entries = {},
+                  .trace = {},
+                  .of_kernel = {},
+                  .notices = std::move(recording.notices)};
   std::vector<std::size_t> of_sample;
   for (std::size_t run = 0; run < count; ++run) {
     const RunWindow& bound = assembly.bounds()[run];
@@ -216,4 +216,4 @@ Result<ForeignRun> assemble(Recording recording, std::string label, const std::s
   return out;
 }
 
-}  // namespace iosx::foreign
+}  // namespace iosx::external

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/formats/external/foreign_run.h"
+#include "core/formats/external/external_run.h"
 
-namespace iosx::foreign {
+namespace iosx::external {
 
 inline constexpr std::size_t kMostSpans = 500'000;  // of one file
 // Later than this since the file's zero, or longer, is no time: some thirty years.
@@ -16,7 +16,7 @@ inline constexpr double kMostMicros = 1e15;
 
 // One thing that ran, as a file's dialect tells it.
 struct RecordedSpan {
-  ForeignEntry entry;     // without times
+  ExternalEntry entry;    // without times
   double begin = 0;       // µs, on the file's clock
   double end = 0;         // not before begin
   std::string lane;       // what runs one after another: a thread, a stream
@@ -31,7 +31,7 @@ struct RunWindow {
 };
 
 struct Recording {
-  ForeignTool tool = ForeignTool::kChromeTrace;
+  ExternalTool tool = ExternalTool::kChromeTrace;
   std::vector<RecordedSpan> spans;
   std::vector<RunWindow> runs;  // by begin, apart from one another; empty: the file marks none
   // A run takes what its window takes; else it is from the begin of its first span to the end of its last one.
@@ -41,7 +41,7 @@ struct Recording {
 
 // `runs`: how many runs the file holds where it does not mark them; 0: not known, which makes it one. The error is that
 // the spans do not repeat so often.
-Result<ForeignRun> assemble(Recording recording, std::string label, const std::string& file, std::size_t runs);
+Result<ExternalRun> assemble(Recording recording, std::string label, const std::string& file, std::size_t runs);
 
 // Of all windows that are in no other one: those of the name that most have, if there are two or more of it.
 struct NamedWindow {
@@ -50,4 +50,4 @@ struct NamedWindow {
 };
 std::vector<RunWindow> repeated_windows(std::vector<NamedWindow> windows);
 
-}  // namespace iosx::foreign
+}  // namespace iosx::external

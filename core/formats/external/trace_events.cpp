@@ -10,7 +10,7 @@
 
 #include "core/formats/external/recording.h"
 
-namespace iosx::foreign {
+namespace iosx::external {
 namespace {
 
 using Json = nlohmann::json;
@@ -245,9 +245,9 @@ class EventReader final : public nlohmann::json_sax<Json> {
   std::string key_;
   bool args_open_ = false;
   std::string args_key_;
-  std::vector<ForeignDims> tensors_;
+  std::vector<ExternalDims> tensors_;
   std::size_t all_tensors_ = 0;
-  ForeignDims numbers_;
+  ExternalDims numbers_;
   bool innermost_ = false;
 
   TraceEvent event_;  // that is read now
@@ -307,4 +307,4 @@ Nesting nesting_of(const std::vector<TraceEvent>& events) {
   return nesting;
 }
 
-}  // namespace iosx::foreign
+}  // namespace iosx::external

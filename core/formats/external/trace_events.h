@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/formats/external/foreign_run.h"
+#include "core/formats/external/external_run.h"
 
-namespace iosx::foreign {
+namespace iosx::external {
 
 // A text of the file, in TraceEvents::texts; 0 is the empty one.
 using TextId = std::uint32_t;
@@ -38,7 +38,7 @@ struct TraceEvent {
 struct TraceEvents {
   std::vector<TraceEvent> events;  // in the file's order
   std::vector<std::string> texts{std::string()};
-  std::vector<std::vector<ForeignDims>> dims;
+  std::vector<std::vector<ExternalDims>> dims;
   std::map<TextId, TextId> process_names;
   std::map<std::pair<TextId, TextId>, TextId> thread_names;  // by process and thread
   bool ours = false;                                         // it says that IOS Explorer wrote it
@@ -60,4 +60,4 @@ struct Nesting {
 };
 Nesting nesting_of(const std::vector<TraceEvent>& events);
 
-}  // namespace iosx::foreign
+}  // namespace iosx::external

@@ -22,7 +22,7 @@ class ScheduleMaker {
   }
 
   Result<Schedule> run() {
-    schedule_.name = row_of(Recipe::kFile).id;
+    schedule_.name = row_of(ScheduleKind::kFile).id;
     for (std::size_t b = 0; b < document_.blocks.size() && !errors_.error(); ++b) add_block(b);
     if (errors_.error()) return tl::unexpected(*errors_.error());
     return std::move(schedule_);

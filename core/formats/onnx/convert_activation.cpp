@@ -2,13 +2,13 @@
 
 #include <limits>
 
-#include "core/formats/onnx/call.h"
+#include "core/formats/onnx/conversion_context.h"
 #include "core/formats/onnx/element_functions.h"
 
 namespace iosx::onnx_import {
 namespace {
 
-Converted convert_function(Call& call) {
+Converted convert_function(ConversionContext& call) {
   const ElementFunction& row = *element_function(call.node().op_type);
   const auto parameter = [&](const ElementFunction::Parameter& of) {
     return of.attribute.empty() ? 0.0F : call.number(of.attribute, of.absent);
@@ -16,19 +16,19 @@ Converted convert_function(Call& call) {
   return {call.activate(call.value(0), {row.kind, parameter(row.alpha), parameter(row.beta)})};
 }
 
-Converted convert_gelu(Call& call) {
+Converted convert_gelu(ConversionContext& call) {
   const bool tanh = call.text("approximate", "none") == "tanh";
   return {call.activate(call.value(0), {tanh ? ActivationKind::kGeluTanh : ActivationKind::kGelu})};
 }
 
-Converted convert_is_inf(Call& call) {
+Converted convert_is_inf(ConversionContext& call) {
   const bool negative = call.integer("detect_negative", 1) != 0;
   const bool positive = call.integer("detect_positive", 1) != 0;
   return {call.activate(call.value(0), {ActivationKind::kIsInf, negative ? 1.0F : 0, positive ? 1.0F : 0})};
 }
 
 // A bound of Clip: an attribute before opset 11, then an input that may be absent.
-float bound(Call& call, std::size_t input, std::string_view attribute, float absent) {
+float bound(ConversionContext& call, std::size_t input, std::string_view attribute, float absent) {
   if (call.opset() < 11) return call.number(attribute, absent);
   if (!call.given(input)) return absent;
   const HostTensor* const tensor = call.floats(input);
@@ -39,7 +39,7 @@ float bound(Call& call, std::size_t input, std::string_view attribute, float abs
 }
 
 // With bounds that are tensors, or not of floats.
-Converted clip_to_computed(Call& call) {
+Converted clip_to_computed(ConversionContext& call) {
   DraftValue value = call.value(0);
   if (call.failed()) return {};
   for (const std::size_t i : {1, 2}) {
@@ -54,7 +54,7 @@ Converted clip_to_computed(Call& call) {
   return {value};
 }
 
-Converted convert_clip(Call& call) {
+Converted convert_clip(ConversionContext& call) {
   if (call.computed(1) != nullptr || call.computed(2) != nullptr || (call.given(0) && call.constant(0) != nullptr)) {
     return clip_to_computed(call);
   }
@@ -72,7 +72,7 @@ struct Along {
   Shape shape;  // as it was
 };
 
-Along along(Call& call) {
+Along along(ConversionContext& call) {
   const DraftValue value = call.value(0);
   const bool flattens = call.opset() < 13;
   const std::int64_t given = call.integer("axis", flattens ? 1 : -1);
@@ -85,18 +85,18 @@ Along along(Call& call) {
   return {call.reshape(value, Shape{before, value.shape.elements() / before}), 1, value.shape};
 }
 
-Converted convert_softmax(Call& call) {
+Converted convert_softmax(ConversionContext& call) {
   const auto [value, axis, shape] = along(call);
   return {call.reshape(call.add(Softmax{axis}, {value}), shape, "restored")};
 }
 
-Converted convert_log_softmax(Call& call) {
+Converted convert_log_softmax(ConversionContext& call) {
   const auto [value, axis, shape] = along(call);
   return {call.reshape(call.log_softmax(value, axis), shape, "restored")};
 }
 
 // 1 at the first of the largest, 0 elsewhere.
-Converted convert_hardmax(Call& call) {
+Converted convert_hardmax(ConversionContext& call) {
   const auto [value, axis, shape] = along(call);
   const DraftValue place = call.add(Reduce{ReduceKind::kArgMax, {axis}, true}, {value}, {}, {}, "place");
   const DraftValue found = call.add(Binary{BinaryFunction::kEqual}, {place, call.places(value.shape, axis)});

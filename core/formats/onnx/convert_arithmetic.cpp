@@ -7,7 +7,7 @@
 #include <limits>
 #include <optional>
 
-#include "core/formats/onnx/call.h"
+#include "core/formats/onnx/conversion_context.h"
 #include "core/formats/onnx/element_functions.h"
 #include "core/model/graph/tensor_shapes.h"
 
@@ -41,7 +41,7 @@ std::vector<float> each(std::vector<float> numbers, Function function) {
 
 }  // namespace
 
-std::vector<DraftValue> operands(Call& call) {
+std::vector<DraftValue> operands(ConversionContext& call) {
   std::size_t rank = 0;
   for (std::size_t i = 0; i < call.node().inputs.size(); ++i) {
     if (const DraftValue* const value = call.computed(i)) rank = std::max(rank, call.rank(*value));
@@ -62,7 +62,8 @@ namespace {
 // The operator on these, under the reshape that all of them come from, so that what follows can become part of what is
 // before.
 template <typename Kind>
-DraftValue combined(Call& call, Kind kind, const std::vector<DraftValue>& values, std::string_view suffix = {}) {
+DraftValue combined(ConversionContext& call, Kind kind, const std::vector<DraftValue>& values,
+                    std::string_view suffix = {}) {
   if (call.failed()) return {};
   const Shape shape = values.front().shape;
   std::vector<DraftValue> sources;
@@ -83,7 +84,7 @@ struct WithConstant {
   bool one_number = false;
 };
 
-std::optional<WithConstant> with_constant(const Call& call) {
+std::optional<WithConstant> with_constant(const ConversionContext& call) {
   if (call.node().inputs.size() != 2) return std::nullopt;
   const bool first = call.constant(0) != nullptr;
   const HostTensor* const tensor = call.constant(first ? 0 : 1);
@@ -95,7 +96,7 @@ std::optional<WithConstant> with_constant(const Call& call) {
 }
 
 // x to a power that is a number: what is not one of the usual ones stays a function of two.
-std::optional<DraftValue> power(Call& call, const DraftValue& x, float exponent) {
+std::optional<DraftValue> power(ConversionContext& call, const DraftValue& x, float exponent) {
   if (exponent == 1) return x;
   if (exponent == 2) return combined(call, Mul{}, {x, x});
   if (exponent == 3) return combined(call, Mul{}, {x, x, x});
@@ -105,7 +106,7 @@ std::optional<DraftValue> power(Call& call, const DraftValue& x, float exponent)
 }
 
 // As an operator of one tensor, where there is one.
-std::optional<DraftValue> with_numbers(Call& call, BinaryFunction function, const WithConstant& found) {
+std::optional<DraftValue> with_numbers(ConversionContext& call, BinaryFunction function, const WithConstant& found) {
   const auto& [value, numbers, first, one] = found;
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   switch (function) {
@@ -130,7 +131,7 @@ std::optional<DraftValue> with_numbers(Call& call, BinaryFunction function, cons
   }
 }
 
-Converted convert_binary(Call& call) {
+Converted convert_binary(ConversionContext& call) {
   BinaryFunction function = binary_operator(call.node().op_type)->function;
   if (function == BinaryFunction::kMod && call.integer("fmod", 0) != 0) function = BinaryFunction::kFmod;
   if (call.node().inputs.size() == 1) return {call.value(0)};
@@ -150,7 +151,7 @@ Converted convert_binary(Call& call) {
   return {truncates ? call.activate(made, {ActivationKind::kTruncate}) : made};
 }
 
-Converted convert_mean(Call& call) {
+Converted convert_mean(ConversionContext& call) {
   const std::vector<DraftValue> values = operands(call);
   if (call.failed()) return {};
   if (values.size() == 1) return {values.front()};
@@ -165,7 +166,7 @@ struct Normalisation {
   std::vector<float> shift;
 };
 
-Normalisation normalisation(Call& call, std::int64_t channels) {
+Normalisation normalisation(ConversionContext& call, std::int64_t channels) {
   std::array<std::span<const float>, 4> given;  // scale, bias, mean, variance
   for (std::size_t i = 0; i < given.size(); ++i) {
     const HostTensor* const tensor = call.floats(i + 1);
@@ -188,7 +189,7 @@ Normalisation normalisation(Call& call, std::int64_t channels) {
   return made;
 }
 
-Converted convert_batch_normalization(Call& call) {
+Converted convert_batch_normalization(ConversionContext& call) {
   const DraftValue value = call.value(0);
   const bool spatial = call.integer("spatial", 1) != 0;
   const bool training = call.integer("training_mode", 0) != 0;

@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-#include "core/formats/onnx/call.h"
+#include "core/formats/onnx/conversion_context.h"
 
 // Attention: softmax(scale · Q Kᵀ + mask) V for each head, as the matrix products that it consists of.
 namespace iosx::onnx_import {
@@ -33,7 +33,7 @@ Dims with_last(const DraftValue& value, std::size_t kept, std::initializer_list<
 }
 
 // Positions x (heads · features) as heads.
-Heads apart(Call& call, const DraftValue& value, std::int64_t heads, std::string_view suffix) {
+Heads apart(ConversionContext& call, const DraftValue& value, std::int64_t heads, std::string_view suffix) {
   if (call.failed()) return {};
   if (call.rank(value) != 3) call.bad("needs tensors of samples x positions x features");
   if (call.failed()) return {};
@@ -48,7 +48,7 @@ Heads apart(Call& call, const DraftValue& value, std::int64_t heads, std::string
 }
 
 // The other way round: the node's output.
-DraftValue together(Call& call, const DraftValue& value) {
+DraftValue together(ConversionContext& call, const DraftValue& value) {
   if (call.failed()) return {};
   const DraftValue turned = call.transpose(value, {1, 0, 2}, "together");
   if (call.failed()) return {};
@@ -103,7 +103,7 @@ bool hides_all(std::span<const float> bias, std::int64_t keys) {
 
 // Adds a mask to the task: numbers that are added to scores, or true where a key may be attended to. It must have every
 // key.
-void take_mask(Call& call, std::size_t input, Task& task) {
+void take_mask(ConversionContext& call, std::size_t input, Task& task) {
   const std::int64_t keys = task.key.positions();
   const HostTensor* const tensor = call.constant(input);
   DraftValue made;
@@ -134,14 +134,14 @@ void take_mask(Call& call, std::size_t input, Task& task) {
 }
 
 // 1 for queries that may attend to some key, 0 for others, whose outputs are zeros.
-DraftValue guard(Call& call, const DraftValue& bias) {
+DraftValue guard(ConversionContext& call, const DraftValue& bias) {
   if (call.failed()) return {};
   const DraftValue most = call.add(Reduce{ReduceKind::kMax, {bias.shape.rank() - 1}, true}, {bias}, {}, {}, "guard");
   const DraftValue scaled = call.affine(most, {-10 / kMasked}, {1});
   return call.activate(scaled, {ActivationKind::kClip, 0, 1});
 }
 
-void check(Call& call, const Task& task) {
+void check(ConversionContext& call, const Task& task) {
   if (call.failed()) return;
   const bool fits = task.query.features() == task.key.features() && task.key.positions() == task.value.positions() &&
                     task.key.heads() == task.value.heads() && task.query.heads() % task.key.heads() == 0;
@@ -153,7 +153,7 @@ void check(Call& call, const Task& task) {
 }
 
 // Several heads of queries may share one of keys and values: their queries then stand one after another in one matrix.
-DraftValue attend(Call& call, const Task& task) {
+DraftValue attend(ConversionContext& call, const Task& task) {
   check(call, task);
   if (call.failed()) return {};
   const DraftValue& query = task.query.value;
@@ -199,7 +199,7 @@ DraftValue attend(Call& call, const Task& task) {
 }
 
 // Keys or values after those of earlier calls.
-Heads after(Call& call, std::size_t past, const Heads& heads, std::string_view suffix) {
+Heads after(ConversionContext& call, std::size_t past, const Heads& heads, std::string_view suffix) {
   if (call.failed() || !call.given(past)) return heads;
   const DraftValue before = call.value(past);
   if (call.failed() || before.shape.rank() != heads.value.shape.rank()) {
@@ -209,7 +209,7 @@ Heads after(Call& call, std::size_t past, const Heads& heads, std::string_view s
   return {call.add(Concat{heads.value.shape.rank() - 2}, {before, heads.value}, {}, {}, suffix)};
 }
 
-Converted convert_attention(Call& call) {
+Converted convert_attention(ConversionContext& call) {
   const DraftValue query = call.value(0);
   const DraftValue key = call.value(1);
   const DraftValue value = call.value(2);
@@ -243,7 +243,7 @@ Converted convert_attention(Call& call) {
 }
 
 // A part of a bias that queries, keys and values have in common.
-DraftValue biased(Call& call, const DraftValue& value, std::size_t input, std::int64_t from) {
+DraftValue biased(ConversionContext& call, const DraftValue& value, std::size_t input, std::int64_t from) {
   if (call.failed() || !call.given(input)) return value;
   const HostTensor* const bias = call.floats(input);
   if (call.failed()) return {};
@@ -256,7 +256,7 @@ DraftValue biased(Call& call, const DraftValue& value, std::size_t input, std::i
 }
 
 // ONNX Runtime's: query, key, value (each samples x positions x width), bias, key padding mask, attention bias.
-Converted convert_multi_head_attention(Call& call) {
+Converted convert_multi_head_attention(ConversionContext& call) {
   const std::int64_t heads = call.integer("num_heads", 0);
   if (!call.given(1) || !call.given(2)) call.unsupported("queries, keys and values packed in one tensor");
   if (call.given(4)) call.unsupported("a key padding mask");

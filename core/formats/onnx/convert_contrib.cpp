@@ -2,35 +2,35 @@
 #include <string>
 #include <string_view>
 
-#include "core/formats/onnx/call.h"
+#include "core/formats/onnx/conversion_context.h"
 
 // Operators that ONNX Runtime's optimiser puts in the place of several, as these again.
 namespace iosx::onnx_import {
 namespace {
 
-Known plus(Call& call, const Known& x, std::size_t input) {
+Known plus(ConversionContext& call, const Known& x, std::size_t input) {
   return call.given(input) && !call.failed() ? call.compose("Add", {x, call.input(input)}, "sum") : x;
 }
 
-Known first_input(Call& call) { return call.as_value(call.input(0).value_or(DraftValue{})); }
+Known first_input(ConversionContext& call) { return call.as_value(call.input(0).value_or(DraftValue{})); }
 
-Converted gelu(Call& call, const char* approximation) {
+Converted gelu(ConversionContext& call, const char* approximation) {
   if (!call.given(0)) call.bad("its input 0 is absent");
   const Known sum = plus(call, first_input(call), 1);
   return {call.as_value(call.compose("Gelu", {sum}, "", {{"approximate", std::string(approximation)}}))};
 }
-Converted convert_bias_gelu(Call& call) { return gelu(call, "none"); }
-Converted convert_fast_gelu(Call& call) { return gelu(call, "tanh"); }
+Converted convert_bias_gelu(ConversionContext& call) { return gelu(call, "none"); }
+Converted convert_fast_gelu(ConversionContext& call) { return gelu(call, "tanh"); }
 
 // x · sigmoid(alpha · x)
-Converted convert_quick_gelu(Call& call) {
+Converted convert_quick_gelu(ConversionContext& call) {
   const DraftValue x = call.value(0);
   const Known scaled = call.compose("Mul", {x, HostTensor::of_floats({}, {call.number("alpha", 1.702F)})}, "scaled");
   return {call.as_value(call.compose("Mul", {x, call.compose("Sigmoid", {scaled}, "gate")}, ""))};
 }
 
 // Inputs input, skip, scale, shift (of layer normalisation only), bias. The last output is what is normalised.
-Converted skip_norm(Call& call, std::string_view op_type, bool shifts) {
+Converted skip_norm(ConversionContext& call, std::string_view op_type, bool shifts) {
   if (!call.given(0) || !call.given(1)) call.bad("its first two inputs are absent");
   if (call.used(1) || call.used(2)) call.unsupported("the statistics of a normalisation");
   const Known sum = plus(call, plus(call, first_input(call), 1), shifts ? 4 : 3);
@@ -40,11 +40,11 @@ Converted skip_norm(Call& call, std::string_view op_type, bool shifts) {
   const Known made = call.compose(op_type, std::move(inputs), "", {{"axis", std::int64_t{-1}}, {"epsilon", epsilon}});
   return {call.as_value(made), {}, {}, call.as_value(sum)};
 }
-Converted convert_skip_layer_norm(Call& call) { return skip_norm(call, "LayerNormalization", true); }
-Converted convert_skip_rms_norm(Call& call) { return skip_norm(call, "RMSNormalization", false); }
+Converted convert_skip_layer_norm(ConversionContext& call) { return skip_norm(call, "LayerNormalization", true); }
+Converted convert_skip_rms_norm(ConversionContext& call) { return skip_norm(call, "RMSNormalization", false); }
 
 // alpha · A B, of matrices that may be transposed first.
-Converted convert_fused_matmul(Call& call) {
+Converted convert_fused_matmul(ConversionContext& call) {
   if (call.integer("transBatchA", 0) != 0 || call.integer("transBatchB", 0) != 0) {
     call.unsupported("batch axes that are transposed");
   }
@@ -69,7 +69,7 @@ Converted convert_fused_matmul(Call& call) {
 }
 
 // A convolution, a sum where there is one, and an activation.
-Converted convert_fused_conv(Call& call) {
+Converted convert_fused_conv(ConversionContext& call) {
   const std::string activation = call.text("activation", "");
   if (activation != "" && activation != "Relu" && activation != "Sigmoid" && activation != "Tanh") {
     call.unsupported("the activation " + name_text(activation));

@@ -15,7 +15,7 @@ struct Weights {
   Dims kernel;  // of the model's axes
 };
 
-Weights weights(Call& call, const FeatureMap& map) {
+Weights weights(ConversionContext& call, const FeatureMap& map) {
   const HostTensor* const tensor = call.floats(1);
   if (call.failed()) return {};
   if (tensor->dims().size() != map.axes + 2 || tensor->elements() == 0) {
@@ -28,7 +28,7 @@ Weights weights(Call& call, const FeatureMap& map) {
   return {tensor->with_dims(std::move(dims)).to_tensor(), std::move(kernel)};
 }
 
-Tensor bias(Call& call, std::int64_t channels) {
+Tensor bias(ConversionContext& call, std::int64_t channels) {
   if (!call.given(2)) return {};
   const HostTensor* const tensor = call.floats(2);
   if (call.failed()) return {};
@@ -39,7 +39,7 @@ Tensor bias(Call& call, std::int64_t channels) {
   return tensor->to_tensor();
 }
 
-std::int64_t groups(Call& call, std::int64_t channels) {
+std::int64_t groups(ConversionContext& call, std::int64_t channels) {
   const std::int64_t groups = call.integer("group", 1);
   if (groups >= 1 && channels % groups == 0) return groups;
   call.bad(fmt::format("its {} groups do not divide {} channels", groups, channels));
@@ -47,7 +47,7 @@ std::int64_t groups(Call& call, std::int64_t channels) {
 }
 
 // One axis of a window.
-struct Along {
+struct WindowAxis {
   std::int64_t kernel = 1;
   std::int64_t stride = 1;
   std::int64_t dilation = 1;
@@ -59,8 +59,9 @@ struct Along {
 };
 
 // Of a window over channels x depth x height x width.
-std::array<Along, 3> window_of_three(Call& call, const Shape& in, std::span<const std::int64_t> kernel) {
-  std::array<Along, 3> window{};
+std::array<WindowAxis, 3> window_of_three(ConversionContext& call, const Shape& in,
+                                          std::span<const std::int64_t> kernel) {
+  std::array<WindowAxis, 3> window{};
   const auto read = [&](std::string_view name, std::size_t count, std::int64_t least, auto take) {
     const auto values = call.integers(name);
     if (!values || call.failed()) return;
@@ -72,15 +73,15 @@ std::array<Along, 3> window_of_three(Call& call, const Shape& in, std::span<cons
     for (std::size_t i = 0; i < count; ++i) take(window[i % 3], i / 3, (*values)[i]);
   };
   for (std::size_t i = 0; i < 3; ++i) window[i].kernel = kernel[i];
-  read("strides", 3, 1, [](Along& along, std::size_t, std::int64_t value) { along.stride = value; });
-  read("dilations", 3, 1, [](Along& along, std::size_t, std::int64_t value) { along.dilation = value; });
+  read("strides", 3, 1, [](WindowAxis& along, std::size_t, std::int64_t value) { along.stride = value; });
+  read("dilations", 3, 1, [](WindowAxis& along, std::size_t, std::int64_t value) { along.dilation = value; });
   const std::string automatic = call.text("auto_pad", "NOTSET");
   if (automatic == "NOTSET") {
     read("pads", 6, 0,
-         [](Along& along, std::size_t end, std::int64_t value) { (end == 0 ? along.begin : along.end) = value; });
+         [](WindowAxis& along, std::size_t end, std::int64_t value) { (end == 0 ? along.begin : along.end) = value; });
   } else if (automatic == "SAME_UPPER" || automatic == "SAME_LOWER") {
     for (std::size_t i = 0; i < 3; ++i) {
-      Along& along = window[i];
+      WindowAxis& along = window[i];
       const std::int64_t size = in[i + 1];
       const std::int64_t places = (size + along.stride - 1) / along.stride;
       const std::int64_t total = std::max<std::int64_t>((places - 1) * along.stride + along.reach() - size, 0);
@@ -114,7 +115,7 @@ constexpr std::int64_t kMostFrames = 64;
 
 // Over three axes: for each place along the first a convolution over two, of the frames that it reads side by side as
 // channels. Frames in a row are channels of one tensor already.
-DraftValue convolved_frames(Call& call, const DraftValue& value) {
+DraftValue convolved_frames(ConversionContext& call, const DraftValue& value) {
   const HostTensor* const given = call.floats(1);
   if (call.failed()) return {};
   const DraftValue sample = call.lead() == 1 ? value : call.reshape(value, Shape(value.shape.dims().subspan(1)));
@@ -178,7 +179,7 @@ DraftValue convolved_frames(Call& call, const DraftValue& value) {
 constexpr std::int64_t kMostSamples = 16;
 
 template <typename Convolve>
-Converted of_each_sample(Call& call, Convolve convolve) {
+Converted of_each_sample(ConversionContext& call, Convolve convolve) {
   const DraftValue value = call.value(0);
   const std::int64_t samples = value.shape.rank() >= 4 ? value.shape[0] : 1;
   if (call.failed() || call.lead() == 1 || samples == 1 || samples > kMostSamples) return {convolve(value)};
@@ -190,7 +191,7 @@ Converted of_each_sample(Call& call, Convolve convolve) {
   return {call.add(Concat{0}, std::move(made), {}, {}, "samples")};
 }
 
-DraftValue convolved(Call& call, const DraftValue& value) {
+DraftValue convolved(ConversionContext& call, const DraftValue& value) {
   if (call.rank(value) == 5) return convolved_frames(call, value);
   const FeatureMap map = feature_map(call, value, false);
   const Weights taken = weights(call, map);
@@ -214,7 +215,7 @@ DraftValue convolved(Call& call, const DraftValue& value) {
   return restored(call, map, call.add(conv, {map.value}, taken.tensor, std::move(given)));
 }
 
-Converted convert_conv(Call& call) {
+Converted convert_conv(ConversionContext& call) {
   return of_each_sample(call, [&](const DraftValue& value) { return convolved(call, value); });
 }
 
@@ -238,7 +239,7 @@ struct Crops {
   Crop width;
 };
 
-Crops crops(Call& call, const FeatureMap& map, const Window& shape) {
+Crops crops(ConversionContext& call, const FeatureMap& map, const Window& shape) {
   const Shape& in = map.value.shape;
   const Extent extra = extent(call, call.integers("output_padding"), map.axes, 0, "output_padding");
   const std::string automatic = call.text("auto_pad", "NOTSET");
@@ -266,7 +267,7 @@ Crops crops(Call& call, const FeatureMap& map, const Window& shape) {
   return {{pads.begin.height, pads.end.height, extra.height}, {pads.begin.width, pads.end.width, extra.width}};
 }
 
-DraftValue transposed(Call& call, const DraftValue& value) {
+DraftValue transposed(ConversionContext& call, const DraftValue& value) {
   const FeatureMap map = feature_map(call, value, false);
   const Weights taken = weights(call, map);
   const Window shape = unpadded_window(call, map, taken.kernel);
@@ -292,7 +293,7 @@ DraftValue transposed(Call& call, const DraftValue& value) {
   return restored(call, map, call.add(conv, {map.value}, taken.tensor, std::move(given)));
 }
 
-Converted convert_conv_transpose(Call& call) {
+Converted convert_conv_transpose(ConversionContext& call) {
   return of_each_sample(call, [&](const DraftValue& value) { return transposed(call, value); });
 }
 

@@ -5,14 +5,14 @@
 #include <functional>
 #include <numeric>
 
-#include "core/formats/onnx/call.h"
+#include "core/formats/onnx/conversion_context.h"
 #include "core/model/graph/shape_inference.h"
 
 namespace iosx::onnx_import {
 namespace {
 
 // The value under other dims (ONNX's, with the batch).
-Converted reshaped(Call& call, const DraftValue& value, const Dims& dims) {
+Converted reshaped(ConversionContext& call, const DraftValue& value, const Dims& dims) {
   const Shape shape = call.failed() ? Shape{} : call.shape(dims);
   return {call.reshape(value, shape, "")};
 }
@@ -21,7 +21,7 @@ std::int64_t product(std::span<const std::int64_t> dims) {
   return std::accumulate(dims.begin(), dims.end(), std::int64_t{1}, std::multiplies<>());
 }
 
-Converted convert_reshape(Call& call) {
+Converted convert_reshape(ConversionContext& call) {
   const DraftValue value = call.value(0);
   auto wanted = call.list(1);
   const bool zero_is_zero = call.integer("allowzero", 0) != 0;
@@ -30,7 +30,7 @@ Converted convert_reshape(Call& call) {
   return reshaped(call, value, call.take(reshape_dims(*std::move(wanted), call.dims(value), zero_is_zero)));
 }
 
-Converted convert_flatten(Call& call) {
+Converted convert_flatten(ConversionContext& call) {
   const DraftValue value = call.value(0);
   std::int64_t axis = call.integer("axis", 1);
   if (call.failed()) return {};
@@ -45,7 +45,7 @@ Converted convert_flatten(Call& call) {
   return reshaped(call, value, {product(before), product(after)});
 }
 
-Converted convert_squeeze(Call& call) {
+Converted convert_squeeze(ConversionContext& call) {
   const DraftValue value = call.value(0);
   const auto given = call.list(1, "axes");
   if (call.failed()) return {};
@@ -66,7 +66,7 @@ Converted convert_squeeze(Call& call) {
   return reshaped(call, value, to);
 }
 
-Converted convert_unsqueeze(Call& call) {
+Converted convert_unsqueeze(ConversionContext& call) {
   const DraftValue value = call.value(0);
   const auto given = call.list(1, "axes");
   if (!given) call.bad("its axes are missing");
@@ -85,12 +85,12 @@ Converted convert_unsqueeze(Call& call) {
 }
 
 // Other runtimes refuse what reads more.
-void reads_one(Call& call) {
+void reads_one(ConversionContext& call) {
   const std::size_t inputs = call.node().inputs.size();
   if (inputs > 1) call.bad(fmt::format("reads {} inputs, and one is all that it may read", inputs));
 }
 
-Converted convert_transpose(Call& call) {
+Converted convert_transpose(ConversionContext& call) {
   reads_one(call);
   const DraftValue value = call.value(0);
   const auto given = call.integers("perm");
@@ -112,14 +112,14 @@ Converted convert_transpose(Call& call) {
 }
 
 // Repeats the value to these dims (ONNX's, with the batch).
-DraftValue expanded(Call& call, const DraftValue& value, const Dims& dims, std::string_view suffix) {
+DraftValue expanded(ConversionContext& call, const DraftValue& value, const Dims& dims, std::string_view suffix) {
   const Shape shape = call.failed() ? Shape{} : call.shape(dims);
   if (call.failed() || shape == value.shape) return value;
   if (shape.elements() == value.shape.elements()) return call.reshape(value, shape, suffix);
   return call.add(Expand{shape}, {value}, {}, {}, suffix);
 }
 
-Converted convert_expand(Call& call) {
+Converted convert_expand(ConversionContext& call) {
   const DraftValue value = call.value(0);
   auto dims = call.list(1);
   if (!dims) call.bad("its new shape is missing");
@@ -135,7 +135,7 @@ Converted convert_expand(Call& call) {
 }
 
 // Axis by axis: outer × 1 × inner, repeated to outer × times × inner.
-Converted convert_tile(Call& call) {
+Converted convert_tile(ConversionContext& call) {
   DraftValue value = call.value(0);
   const auto repeats = call.list(1);
   if (!repeats) call.bad("does not say how often to repeat each axis");
@@ -161,12 +161,12 @@ Converted convert_tile(Call& call) {
   return {value};
 }
 
-Converted convert_identity(Call& call) {
+Converted convert_identity(ConversionContext& call) {
   reads_one(call);
   return {call.value(0)};
 }
 
-Converted convert_dropout(Call& call) {
+Converted convert_dropout(ConversionContext& call) {
   if (call.used(1)) call.unsupported("the mask of a dropout");
   const HostTensor* const training = call.constant(2);
   if (call.given(2) && (training == nullptr || !training->holds_integers() || training->elements() != 1 ||
@@ -177,7 +177,7 @@ Converted convert_dropout(Call& call) {
 }
 
 // Our graphs have one type of numbers: what changes is what a type cannot hold.
-Converted cast(Call& call, ElementType to) {
+Converted cast(ConversionContext& call, ElementType to) {
   DraftValue value = call.value(0);
   if (!is_float(to) && !is_integer(to)) call.unsupported(fmt::format("numbers of type {}", to_string(to)));
   if (call.failed()) return {};
@@ -191,9 +191,9 @@ Converted cast(Call& call, ElementType to) {
   return {value};
 }
 
-Converted convert_cast(Call& call) { return cast(call, element_type_of(call.integer("to", 0))); }
+Converted convert_cast(ConversionContext& call) { return cast(call, element_type_of(call.integer("to", 0))); }
 
-Converted convert_cast_like(Call& call) {
+Converted convert_cast_like(ConversionContext& call) {
   const HostTensor* const constant = call.constant(1);
   const DraftValue* const computed = call.computed(1);
   if (constant == nullptr && computed == nullptr) call.bad("its input 1 is absent");

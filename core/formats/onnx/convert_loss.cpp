@@ -3,13 +3,13 @@
 #include <array>
 #include <cmath>
 
-#include "core/formats/onnx/call.h"
+#include "core/formats/onnx/conversion_context.h"
 
 // Losses, which models that were exported with their training's last operator end in.
 namespace iosx::onnx_import {
 namespace {
 
-DraftValue number(Call& call, float value, std::string_view name) {
+DraftValue number(ConversionContext& call, float value, std::string_view name) {
   return call.constant_value(Tensor({}, std::vector<float>{value}), name);
 }
 
@@ -20,7 +20,7 @@ struct Targets {
   bool some_ignored = false;
 };
 
-Targets targets(Call& call) {
+Targets targets(ConversionContext& call) {
   Targets made{call.value(1), {}, false};
   const std::int64_t ignored = call.integer("ignore_index", -1);
   if (call.failed() || find_attribute(call.node(), "ignore_index") == nullptr) return made;
@@ -32,7 +32,7 @@ Targets targets(Call& call) {
 }
 
 // What each sample weighs; nothing where all weigh 1.
-std::optional<DraftValue> weights(Call& call, const Targets& target, std::size_t input) {
+std::optional<DraftValue> weights(ConversionContext& call, const Targets& target, std::size_t input) {
   std::optional<DraftValue> weight;
   if (call.given(input)) {
     weight = call.add(Gather{GatherKind::kSlices, 0}, {call.value(input), target.classes}, {}, {}, "weights");
@@ -45,13 +45,13 @@ std::optional<DraftValue> weights(Call& call, const Targets& target, std::size_t
   return weight;
 }
 
-DraftValue sum(Call& call, const DraftValue& value, std::string_view suffix) {
+DraftValue sum(ConversionContext& call, const DraftValue& value, std::string_view suffix) {
   Reduce all{ReduceKind::kSum, {}, false};
   for (std::size_t axis = 0; axis < value.shape.rank(); ++axis) all.axes.push_back(axis);
   return call.add(all, {value}, {}, {}, suffix);
 }
 
-DraftValue loss(Call& call, const DraftValue& log_probability) {
+DraftValue loss(ConversionContext& call, const DraftValue& log_probability) {
   const std::string reduction = call.text("reduction", "mean");
   if (call.failed()) return {};
   if (log_probability.shape.rank() < 2) call.bad("needs samples x classes");
@@ -76,12 +76,12 @@ DraftValue loss(Call& call, const DraftValue& log_probability) {
   return call.add(Binary{BinaryFunction::kDiv}, {total, count});
 }
 
-Converted convert_likelihood_loss(Call& call) {
+Converted convert_likelihood_loss(ConversionContext& call) {
   if (call.lead() == 1) call.mixes_batch("it sums over the batch");
   return {loss(call, call.value(0))};
 }
 
-Converted convert_cross_entropy(Call& call) {
+Converted convert_cross_entropy(ConversionContext& call) {
   if (call.lead() == 1) call.mixes_batch("it sums over the batch");
   const DraftValue scores = call.value(0);
   if (call.failed()) return {};

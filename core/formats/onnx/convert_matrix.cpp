@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <array>
 
-#include "core/formats/onnx/call.h"
+#include "core/formats/onnx/conversion_context.h"
 
 namespace iosx::onnx_import {
 namespace {
 
 // factor · a matrix, transposed or not.
-Tensor matrix(Call& call, const HostTensor& tensor, bool transposed, float factor) {
+Tensor matrix(ConversionContext& call, const HostTensor& tensor, bool transposed, float factor) {
   if (!transposed && factor == 1) return tensor.to_tensor();
   const auto rows = tensor.dims()[0];
   const auto columns = tensor.dims()[1];
@@ -27,8 +27,8 @@ Tensor matrix(Call& call, const HostTensor& tensor, bool transposed, float facto
 }
 
 // A fully connected layer on the last axis. `weights`: out x in if transposed, else in x out.
-DraftValue linear(Call& call, const DraftValue& value, const HostTensor& weights, bool transposed, float factor,
-                  Tensor bias) {
+DraftValue linear(ConversionContext& call, const DraftValue& value, const HostTensor& weights, bool transposed,
+                  float factor, Tensor bias) {
   const auto dims = weights.dims();
   const std::int64_t in = dims[transposed ? 1 : 0];
   const std::int64_t out = dims[transposed ? 0 : 1];
@@ -48,7 +48,7 @@ bool is_row(const HostTensor& tensor) {
 }
 
 // beta · C as the bias of so many features; nothing if it is not one for all samples.
-Tensor gemm_bias(Call& call, float beta, std::int64_t features) {
+Tensor gemm_bias(ConversionContext& call, float beta, std::int64_t features) {
   const HostTensor* const tensor = call.floats(2);
   if (call.failed()) return {};
   const std::int64_t count = tensor->elements();
@@ -64,13 +64,13 @@ Tensor gemm_bias(Call& call, float beta, std::int64_t features) {
   return {{features}, std::move(bias)};
 }
 
-DraftValue times(Call& call, const DraftValue& value, float factor) {
+DraftValue times(ConversionContext& call, const DraftValue& value, float factor) {
   if (factor == 1 || call.failed()) return value;
   return call.add(Mul{}, {value, call.constant_value(Tensor({}, std::vector<float>{factor}))}, {}, {}, "factor");
 }
 
 // The product and the sum as operators of their own.
-Converted general_gemm(Call& call, bool transpose_a, bool transpose_b, float alpha, float beta) {
+Converted general_gemm(ConversionContext& call, bool transpose_a, bool transpose_b, float alpha, float beta) {
   if (call.lead() == 1) {
     call.mixes_batch("a matrix product of which the batch is one side");
     return {};
@@ -91,7 +91,7 @@ Converted general_gemm(Call& call, bool transpose_a, bool transpose_b, float alp
   return {made};
 }
 
-Converted convert_gemm(Call& call) {
+Converted convert_gemm(ConversionContext& call) {
   const float alpha = call.number("alpha", 1);
   const float beta = call.number("beta", 1);
   const bool transpose_a = call.integer("transA", 0) != 0;
@@ -120,7 +120,7 @@ Converted convert_gemm(Call& call) {
 }
 
 // A factor of a product: a vector is a matrix of one row (left) or one column (right).
-DraftValue factor(Call& call, std::size_t i, std::size_t other_rank) {
+DraftValue factor(ConversionContext& call, std::size_t i, std::size_t other_rank) {
   const auto as_matrix = [&](std::int64_t size) { return i == 0 ? Dims{1, size} : Dims{size, 1}; };
   if (const HostTensor* const tensor = call.constant(i)) {
     const bool vector = tensor->rank() == 1 && !tensor->is_opaque();
@@ -132,13 +132,13 @@ DraftValue factor(Call& call, std::size_t i, std::size_t other_rank) {
   return call.reshape(value, Shape(as_matrix(value.shape[0])));
 }
 
-std::size_t rank_of(const Call& call, std::size_t i) {
+std::size_t rank_of(const ConversionContext& call, std::size_t i) {
   if (const DraftValue* const value = call.computed(i)) return call.rank(*value);
   const HostTensor* const tensor = call.constant(i);
   return tensor == nullptr ? 0 : tensor->dims().size();
 }
 
-Converted convert_matmul(Call& call) {
+Converted convert_matmul(ConversionContext& call) {
   const std::size_t left = rank_of(call, 0);
   const std::size_t right = rank_of(call, 1);
   if (left == 0 || right == 0) {

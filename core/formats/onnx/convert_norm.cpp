@@ -4,14 +4,14 @@
 #include <array>
 #include <cmath>
 
-#include "core/formats/onnx/call.h"
+#include "core/formats/onnx/conversion_context.h"
 
 // Normalisations: over the last axes as they stand, over others with reshapes and transpositions around.
 namespace iosx::onnx_import {
 namespace {
 
 // value · scale + shift, one of each for each element of an axis of the shape. A null one is left out.
-DraftValue scaled_along(Call& call, const DraftValue& value, std::size_t axis, const HostTensor* scale,
+DraftValue scaled_along(ConversionContext& call, const DraftValue& value, std::size_t axis, const HostTensor* scale,
                         const HostTensor* shift) {
   if (call.failed()) return {};
   const std::int64_t size = value.shape[axis];
@@ -37,7 +37,7 @@ DraftValue scaled_along(Call& call, const DraftValue& value, std::size_t axis, c
 }
 
 // A constant input repeated to the shape's last axes; nothing if it is computed, absent, or does not fit.
-std::optional<std::vector<float>> spread(Call& call, std::size_t i, std::span<const std::int64_t> dims) {
+std::optional<std::vector<float>> spread(ConversionContext& call, std::size_t i, std::span<const std::int64_t> dims) {
   const HostTensor* const given = call.constant(i);
   if (given == nullptr || !given->holds_floats()) return std::nullopt;
   const auto numbers = given->floats();
@@ -51,7 +51,8 @@ std::optional<std::vector<float>> spread(Call& call, std::size_t i, std::span<co
 }
 
 // What LayerNormalization says of the mean and of 1 / deviation.
-Converted with_statistics(Call& call, const DraftValue& value, const DraftValue& made, const Normalize& norm) {
+Converted with_statistics(ConversionContext& call, const DraftValue& value, const DraftValue& made,
+                          const Normalize& norm) {
   Converted outputs{made};
   if (!call.used(1) && !call.used(2)) return outputs;
   Reduce mean{ReduceKind::kMean, {}, true};
@@ -68,7 +69,7 @@ Converted with_statistics(Call& call, const DraftValue& value, const DraftValue&
   return outputs;
 }
 
-Converted convert_over_last_axes(Call& call, bool centred) {
+Converted convert_over_last_axes(ConversionContext& call, bool centred) {
   const DraftValue value = call.value(0);
   const std::int64_t given = call.integer("axis", -1);
   Normalize norm{.axis = 0, .epsilon = call.number("epsilon", 1e-5F), .centred = centred, .scaled = false};
@@ -97,11 +98,11 @@ Converted convert_over_last_axes(Call& call, bool centred) {
   }
   return with_statistics(call, value, made, norm);
 }
-Converted convert_layer_norm(Call& call) { return convert_over_last_axes(call, true); }
-Converted convert_rms_norm(Call& call) { return convert_over_last_axes(call, false); }
+Converted convert_layer_norm(ConversionContext& call) { return convert_over_last_axes(call, true); }
+Converted convert_rms_norm(ConversionContext& call) { return convert_over_last_axes(call, false); }
 
 // Channels in groups, each normalised with all of its pixels: outer × groups × elements.
-DraftValue normal_groups(Call& call, const DraftValue& value, std::int64_t groups, float epsilon) {
+DraftValue normal_groups(ConversionContext& call, const DraftValue& value, std::int64_t groups, float epsilon) {
   if (call.failed()) return {};
   const std::size_t channel_axis = 1 - call.lead();
   const std::int64_t outer = channel_axis == 0 ? 1 : value.shape[0];
@@ -112,7 +113,7 @@ DraftValue normal_groups(Call& call, const DraftValue& value, std::int64_t group
   return call.reshape(call.add(norm, {call.reshape(value, parts, "groups")}, {}, {}, "normal"), shape);
 }
 
-Converted convert_instance_norm(Call& call) {
+Converted convert_instance_norm(ConversionContext& call) {
   const DraftValue value = call.value(0);
   const float epsilon = call.number("epsilon", 1e-5F);
   const HostTensor* const scale = call.floats(1);
@@ -129,7 +130,7 @@ Converted convert_instance_norm(Call& call) {
 }
 
 // The scale and bias are one for each channel since opset 21, before for each group.
-Converted convert_group_norm(Call& call) {
+Converted convert_group_norm(ConversionContext& call) {
   const DraftValue value = call.value(0);
   const float epsilon = call.number("epsilon", 1e-5F);
   const std::int64_t groups = call.integer("num_groups", 0);
@@ -159,7 +160,7 @@ Converted convert_group_norm(Call& call) {
 }
 
 // Over any axes: these are brought to the end and back.
-Converted convert_mean_variance_norm(Call& call) {
+Converted convert_mean_variance_norm(ConversionContext& call) {
   const DraftValue value = call.value(0);
   const auto given = call.integers("axes");
   if (call.failed()) return {};
@@ -177,7 +178,7 @@ Converted convert_mean_variance_norm(Call& call) {
   return {call.add(back, {call.add(norm, {turned}, {}, {}, "normal")})};
 }
 
-Converted convert_lp_norm(Call& call) {
+Converted convert_lp_norm(ConversionContext& call) {
   const DraftValue value = call.value(0);
   const std::int64_t axis = call.integer("axis", -1);
   const std::int64_t p = call.integer("p", 2);

@@ -7,7 +7,7 @@
 namespace iosx::onnx_import {
 namespace {
 
-Converted convert_window_pool(Call& call, PoolKind kind) {
+Converted convert_window_pool(ConversionContext& call, PoolKind kind) {
   const FeatureMap map = feature_map(call, call.value(0), true);
   const Window shape = window(call, map, std::nullopt);
   Pool pool;
@@ -24,14 +24,14 @@ Converted convert_window_pool(Call& call, PoolKind kind) {
   return {restored(call, map, call.add(pool, {map.value}))};
 }
 
-Converted convert_max_pool(Call& call) {
+Converted convert_max_pool(ConversionContext& call) {
   if (call.used(1)) call.unsupported("the positions of the maxima");
   return convert_window_pool(call, PoolKind::kMax);
 }
 
-Converted convert_average_pool(Call& call) { return convert_window_pool(call, PoolKind::kAverage); }
+Converted convert_average_pool(ConversionContext& call) { return convert_window_pool(call, PoolKind::kAverage); }
 
-DraftValue global_pool(Call& call, const DraftValue& value, PoolKind kind) {
+DraftValue global_pool(ConversionContext& call, const DraftValue& value, PoolKind kind) {
   const FeatureMap map = feature_map(call, value, true);
   Pool pool;
   pool.kind = kind;
@@ -39,13 +39,13 @@ DraftValue global_pool(Call& call, const DraftValue& value, PoolKind kind) {
 }
 
 // Over the axes from `from` on, which stay with a size of 1.
-DraftValue reduced_from(Call& call, ReduceKind kind, const DraftValue& value, std::size_t from) {
+DraftValue reduced_from(ConversionContext& call, ReduceKind kind, const DraftValue& value, std::size_t from) {
   Reduce mean{kind, {}, true};
   for (std::size_t axis = from; axis < value.shape.rank(); ++axis) mean.axes.push_back(axis);
   return call.add(mean, {value});
 }
 
-Converted convert_global_average_pool(Call& call) {
+Converted convert_global_average_pool(ConversionContext& call) {
   const DraftValue value = call.value(0);
   if (call.failed()) return {};
   if (call.rank(value) < 3) call.bad("needs samples x channels x sizes");
@@ -53,9 +53,11 @@ Converted convert_global_average_pool(Call& call) {
   return {reduced_from(call, ReduceKind::kMean, value, 2 - call.lead())};
 }
 
-Converted convert_global_max_pool(Call& call) { return {global_pool(call, call.value(0), PoolKind::kGlobalMax)}; }
+Converted convert_global_max_pool(ConversionContext& call) {
+  return {global_pool(call, call.value(0), PoolKind::kGlobalMax)};
+}
 
-Converted convert_global_lp_pool(Call& call) {
+Converted convert_global_lp_pool(ConversionContext& call) {
   const DraftValue value = call.value(0);
   const std::int64_t p = call.integer("p", 2);
   if (p != 1 && p != 2) call.unsupported(fmt::format("the norm of order {}", p));
@@ -64,7 +66,7 @@ Converted convert_global_lp_pool(Call& call) {
   return {reduced_from(call, p == 1 ? ReduceKind::kL1 : ReduceKind::kL2, value, 2 - call.lead())};
 }
 
-Converted convert_lrn(Call& call) {
+Converted convert_lrn(ConversionContext& call) {
   const DraftValue value = call.value(0);
   Lrn lrn;
   lrn.size = call.integer("size", 0);

@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-#include "core/formats/onnx/call.h"
+#include "core/formats/onnx/conversion_context.h"
 
 // Quantised operators, computed in float: integers are numbers like all others, rounded and clipped where ONNX says so.
 // Each is read as the nodes that it stands for.
@@ -15,13 +15,13 @@ using Operand = std::optional<Known>;
 
 Known number(float x) { return HostTensor::of_floats({}, {x}); }
 
-std::size_t rank_of(const Call& call, const Known& known) {
+std::size_t rank_of(const ConversionContext& call, const Known& known) {
   if (const auto* const tensor = std::get_if<HostTensor>(&known)) return tensor->dims().size();
   return call.rank(std::get<DraftValue>(known));
 }
 
 // Numbers of any type as floats, so that sums of them do not wrap around.
-Known as_floats(Call& call, const Operand& given) {
+Known as_floats(ConversionContext& call, const Operand& given) {
   if (!given) {
     call.bad("one of its inputs is absent");
     return number(0);
@@ -40,7 +40,7 @@ Known as_floats(Call& call, const Operand& given) {
 }
 
 // One number for each place of an axis, so that it broadcasts against a tensor of this rank.
-Known along(Call& call, Known numbers, std::int64_t axis, std::size_t rank) {
+Known along(ConversionContext& call, Known numbers, std::int64_t axis, std::size_t rank) {
   if (call.failed() || rank_of(call, numbers) != 1) return numbers;
   auto* const tensor = std::get_if<HostTensor>(&numbers);
   if (tensor == nullptr) {
@@ -70,7 +70,7 @@ bool is_zero(const Known& known) {
 }
 
 // x - zero
-Known centred(Call& call, const Operand& x, const Operand& zero, std::int64_t axis) {
+Known centred(ConversionContext& call, const Operand& x, const Operand& zero, std::int64_t axis) {
   Known numbers = as_floats(call, x);
   if (!zero || call.failed()) return numbers;
   const Known offset = along(call, as_floats(call, zero), axis, rank_of(call, numbers));
@@ -79,8 +79,8 @@ Known centred(Call& call, const Operand& x, const Operand& zero, std::int64_t ax
 }
 
 // (x - zero) · scale
-Known dequantised(Call& call, const Operand& x, const Operand& scale, const Operand& zero, std::int64_t axis,
-                  std::string_view suffix = "dequantised") {
+Known dequantised(ConversionContext& call, const Operand& x, const Operand& scale, const Operand& zero,
+                  std::int64_t axis, std::string_view suffix = "dequantised") {
   Known numbers = centred(call, x, zero, axis);
   if (call.failed()) return numbers;
   const Known factor = along(call, as_floats(call, scale), axis, rank_of(call, numbers));
@@ -95,12 +95,12 @@ ElementType type_of(const Operand& zero) {
 }
 
 // The bounds are attributes before opset 11.
-Known clipped(Call& call, const Known& x, float low, float high, std::string_view suffix) {
+Known clipped(ConversionContext& call, const Known& x, float low, float high, std::string_view suffix) {
   return call.compose("Clip", {x, number(low), number(high)}, suffix, {{"min", low}, {"max", high}});
 }
 
 // x / scale, rounded, + zero, clipped to the type.
-Known quantised(Call& call, const Known& x, const Operand& scale, const Operand& zero, std::int64_t axis,
+Known quantised(ConversionContext& call, const Known& x, const Operand& scale, const Operand& zero, std::int64_t axis,
                 ElementType type) {
   const auto range = quantised_range(type);
   if (!range) call.unsupported(fmt::format("numbers of type {}", to_string(type)));
@@ -117,23 +117,23 @@ Known quantised(Call& call, const Known& x, const Operand& scale, const Operand&
   return made;
 }
 
-Converted converted(Call& call, Known known) {
+Converted converted(ConversionContext& call, Known known) {
   call.note_quantised();
   return {call.as_value(std::move(known))};
 }
 
 // From the first input on: x, scale, zero point.
-Known input(Call& call, std::size_t first, std::int64_t axis = 1) {
+Known input(ConversionContext& call, std::size_t first, std::int64_t axis = 1) {
   return dequantised(call, call.input(first), call.input(first + 1), call.input(first + 2), axis);
 }
 
 // With the scale at this input and the zero point after it.
-Converted output(Call& call, const Known& made, std::size_t scale) {
+Converted output(ConversionContext& call, const Known& made, std::size_t scale) {
   const Operand zero = call.input(scale + 1);
   return converted(call, quantised(call, made, call.input(scale), zero, 1, type_of(zero)));
 }
 
-Converted convert_quantize(Call& call) {
+Converted convert_quantize(ConversionContext& call) {
   const std::int64_t axis = call.integer("axis", 1);
   const std::int64_t declared = call.integer("output_dtype", 0);
   if (call.integer("block_size", 0) != 0) call.unsupported("scales for blocks");
@@ -144,7 +144,7 @@ Converted convert_quantize(Call& call) {
   return converted(call, quantised(call, x, call.input(1), zero, axis, type));
 }
 
-Converted convert_dequantize(Call& call) {
+Converted convert_dequantize(ConversionContext& call) {
   const std::int64_t axis = call.integer("axis", 1);
   if (call.integer("block_size", 0) != 0) call.unsupported("scales for blocks");
   if (call.failed()) return {};
@@ -159,7 +159,7 @@ struct Dynamic {
 };
 
 // As ONNX defines DynamicQuantizeLinear: the range of all numbers and 0 in 255 steps.
-Dynamic dynamic(Call& call, const Operand& given) {
+Dynamic dynamic(ConversionContext& call, const Operand& given) {
   if (call.lead() == 1) call.mixes_batch("it scales all samples together");
   const Known x = as_floats(call, given);
   if (call.failed()) return {x, x, x};
@@ -174,7 +174,7 @@ Dynamic dynamic(Call& call, const Operand& given) {
   return {x, scale, call.compose("Round", {clipped(call, start, 0, 255, "start")}, "zero")};
 }
 
-Converted convert_dynamic_quantize(Call& call) {
+Converted convert_dynamic_quantize(ConversionContext& call) {
   const Dynamic made = dynamic(call, call.input(0));
   const Known numbers = quantised(call, made.numbers, made.scale, made.zero, 1, ElementType::kUint8);
   call.note_quantised();
@@ -183,7 +183,7 @@ Converted convert_dynamic_quantize(Call& call) {
   return {call.as_value(numbers), call.as_value(made.scale), zero};
 }
 
-Converted convert_qlinear_conv(Call& call) {
+Converted convert_qlinear_conv(ConversionContext& call) {
   const Known x = input(call, 0);
   const Known weights = dequantised(call, call.input(3), call.input(4), call.input(5), 0);
   if (call.failed()) return {};
@@ -196,7 +196,7 @@ Converted convert_qlinear_conv(Call& call) {
   return output(call, call.compose("Conv", inputs, "conv", call.node().attributes), 6);
 }
 
-Converted convert_conv_integer(Call& call) {
+Converted convert_conv_integer(ConversionContext& call) {
   const Known x = centred(call, call.input(0), call.input(2), 1);
   const Known weights = centred(call, call.input(1), call.input(3), 0);
   Known made = call.compose("Conv", {x, weights}, "", call.node().attributes);
@@ -204,13 +204,13 @@ Converted convert_conv_integer(Call& call) {
   return converted(call, made);
 }
 
-Converted convert_qlinear_matmul(Call& call) {
+Converted convert_qlinear_matmul(ConversionContext& call) {
   const Known a = input(call, 0, -2);
   const Known b = input(call, 3, -1);
   return output(call, call.compose("MatMul", {a, b}, "product"), 6);
 }
 
-Converted convert_matmul_integer(Call& call) {
+Converted convert_matmul_integer(ConversionContext& call) {
   const Known a = centred(call, call.input(0), call.input(2), -2);
   const Known b = centred(call, call.input(1), call.input(3), -1);
   Known made = call.compose("MatMul", {a, b}, "");
@@ -218,19 +218,19 @@ Converted convert_matmul_integer(Call& call) {
   return converted(call, made);
 }
 
-Known with_bias(Call& call, const Known& made, std::size_t bias) {
+Known with_bias(ConversionContext& call, const Known& made, std::size_t bias) {
   return call.given(bias) ? call.compose("Add", {made, as_floats(call, call.input(bias))}, "") : made;
 }
 
 // A, B, scales of A and B, zero points of A and B, bias.
-Converted convert_matmul_integer_to_float(Call& call) {
+Converted convert_matmul_integer_to_float(ConversionContext& call) {
   const Known a = dequantised(call, call.input(0), call.input(2), call.input(4), -2);
   const Known b = dequantised(call, call.input(1), call.input(3), call.input(5), -1);
   return converted(call, with_bias(call, call.compose("MatMul", {a, b}, call.given(6) ? "product" : ""), 6));
 }
 
 // A in float, B, scale and zero point of B, bias.
-Converted convert_dynamic_quantize_matmul(Call& call) {
+Converted convert_dynamic_quantize_matmul(ConversionContext& call) {
   const Dynamic made = dynamic(call, call.input(0));
   const Known numbers = quantised(call, made.numbers, made.scale, made.zero, 1, ElementType::kUint8);
   const Known a = dequantised(call, numbers, made.scale, made.zero, 1);
@@ -239,26 +239,26 @@ Converted convert_dynamic_quantize_matmul(Call& call) {
 }
 
 // A, its scale and zero point, the same of B, scale and zero point of the output.
-Converted of_two(Call& call, std::string_view op_type) {
+Converted of_two(ConversionContext& call, std::string_view op_type) {
   const Known a = input(call, 0);
   const Known b = input(call, 3);
   return output(call, call.compose(op_type, {a, b}, "float"), 6);
 }
-Converted convert_qlinear_add(Call& call) { return of_two(call, "Add"); }
-Converted convert_qlinear_mul(Call& call) { return of_two(call, "Mul"); }
+Converted convert_qlinear_add(ConversionContext& call) { return of_two(call, "Add"); }
+Converted convert_qlinear_mul(ConversionContext& call) { return of_two(call, "Mul"); }
 
 // X, its scale and zero point, scale and zero point of the output.
-Converted of_one(Call& call, std::string_view op_type) {
+Converted of_one(ConversionContext& call, std::string_view op_type) {
   if (call.integer("channels_last", 0) != 0) call.unsupported("channels that come last");
   return output(call, call.compose(op_type, {input(call, 0)}, "float", call.node().attributes), 3);
 }
-Converted convert_qlinear_sigmoid(Call& call) { return of_one(call, "Sigmoid"); }
-Converted convert_qlinear_leaky_relu(Call& call) { return of_one(call, "LeakyRelu"); }
-Converted convert_qlinear_average_pool(Call& call) { return of_one(call, "AveragePool"); }
-Converted convert_qlinear_global_average_pool(Call& call) { return of_one(call, "GlobalAveragePool"); }
+Converted convert_qlinear_sigmoid(ConversionContext& call) { return of_one(call, "Sigmoid"); }
+Converted convert_qlinear_leaky_relu(ConversionContext& call) { return of_one(call, "LeakyRelu"); }
+Converted convert_qlinear_average_pool(ConversionContext& call) { return of_one(call, "AveragePool"); }
+Converted convert_qlinear_global_average_pool(ConversionContext& call) { return of_one(call, "GlobalAveragePool"); }
 
 // Scale and zero point of the output, then each input with its own.
-Converted convert_qlinear_concat(Call& call) {
+Converted convert_qlinear_concat(ConversionContext& call) {
   std::vector<Operand> parts;
   for (std::size_t i = 2; i + 2 < call.node().inputs.size() && !call.failed(); i += 3)
     parts.emplace_back(input(call, i));
@@ -266,7 +266,7 @@ Converted convert_qlinear_concat(Call& call) {
 }
 
 // A, its scale and zero point, the same of B, C, scale and zero point of the output; in float without these.
-Converted convert_qgemm(Call& call) {
+Converted convert_qgemm(ConversionContext& call) {
   const float alpha = call.number("alpha", 1);
   const Known a = input(call, 0);
   const Known b =

@@ -6,14 +6,14 @@
 #include <set>
 #include <string>
 
-#include "core/formats/onnx/call.h"
+#include "core/formats/onnx/conversion_context.h"
 
 // Operators that are transpositions, sums and matrix products under another name.
 namespace iosx::onnx_import {
 namespace {
 
 // Where a block of pixels stands among the channels: before those that stay (DCR), or after them (CRD).
-Converted convert_depth_to_space(Call& call) {
+Converted convert_depth_to_space(ConversionContext& call) {
   const DraftValue value = call.value(0);
   const std::int64_t block = call.integer("blocksize", 0);
   const std::string mode = call.text("mode", "DCR");
@@ -42,7 +42,7 @@ Converted convert_depth_to_space(Call& call) {
   return {call.reshape(call.transpose(blocks, order, "interleaved"), Shape(joined), "")};
 }
 
-Converted convert_space_to_depth(Call& call) {
+Converted convert_space_to_depth(ConversionContext& call) {
   const DraftValue value = call.value(0);
   const std::int64_t block = call.integer("blocksize", 0);
   if (call.failed()) return {};
@@ -114,7 +114,7 @@ Equation parse(std::string text) {
 }
 
 // The labels of a term; its ellipsis stands for so many axes.
-Labels labels_of(Call& call, const std::string& term, std::size_t ellipsis) {
+Labels labels_of(ConversionContext& call, const std::string& term, std::size_t ellipsis) {
   Labels labels;
   for (std::size_t i = 0; i < term.size(); ++i) {
     const auto letter = static_cast<unsigned char>(term[i]);
@@ -137,7 +137,7 @@ std::size_t letters_of(const std::string& term) {
 
 class Einsum {
  public:
-  explicit Einsum(Call& call) : call_(call) {}
+  explicit Einsum(ConversionContext& call) : call_(call) {}
 
   Converted run() {
     read();
@@ -343,13 +343,13 @@ class Einsum {
     return ordered({made, order}, "");
   }
 
-  Call& call_;
+  ConversionContext& call_;
   std::vector<Term> terms_;
   Labels output_;
   std::map<int, std::int64_t> sizes_;
 };
 
-Converted convert_einsum(Call& call) { return Einsum(call).run(); }
+Converted convert_einsum(ConversionContext& call) { return Einsum(call).run(); }
 
 constexpr std::array kRearrangeConverters{
     Converter{"DepthToSpace", convert_depth_to_space},

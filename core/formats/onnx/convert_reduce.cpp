@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "core/formats/onnx/call.h"
+#include "core/formats/onnx/conversion_context.h"
 #include "core/formats/onnx/element_functions.h"
 #include "core/model/graph/shape_inference.h"
 
@@ -10,7 +10,7 @@ namespace iosx::onnx_import {
 namespace {
 
 // The axes that a Reduce… names: all where there are none, unless that means none.
-std::vector<std::size_t> reduced_axes(Call& call, const DraftValue& value) {
+std::vector<std::size_t> reduced_axes(ConversionContext& call, const DraftValue& value) {
   const auto given = call.list(1, "axes");
   const bool none_means_none = call.integer("noop_with_empty_axes", 0) != 0;
   if (call.failed()) return {};
@@ -22,7 +22,7 @@ std::vector<std::size_t> reduced_axes(Call& call, const DraftValue& value) {
 }
 
 // The mean of a feature map is a global pool, which convolutional networks are known by.
-std::optional<DraftValue> as_pool(Call& call, const DraftValue& value, const Reduce& reduce) {
+std::optional<DraftValue> as_pool(ConversionContext& call, const DraftValue& value, const Reduce& reduce) {
   const std::size_t own = value.shape.rank();
   if (reduce.kind != ReduceKind::kMean || call.rank(value) != 4) return std::nullopt;
   if (reduce.axes != std::vector<std::size_t>{own - 2, own - 1}) return std::nullopt;
@@ -37,7 +37,7 @@ std::optional<DraftValue> as_pool(Call& call, const DraftValue& value, const Red
 }
 
 // ln Σ e^(x - m) + m, m the largest.
-DraftValue log_of_sum_of_powers(Call& call, const DraftValue& value, const Reduce& reduce) {
+DraftValue log_of_sum_of_powers(ConversionContext& call, const DraftValue& value, const Reduce& reduce) {
   Reduce kept = reduce;
   kept.keep_dims = true;
   kept.kind = ReduceKind::kMax;
@@ -58,7 +58,7 @@ DraftValue log_of_sum_of_powers(Call& call, const DraftValue& value, const Reduc
   return call.reshape(whole, Shape(dims));
 }
 
-Converted convert_reduce(Call& call) {
+Converted convert_reduce(ConversionContext& call) {
   const ReduceOperator& row = *reduce_operator(call.node().op_type);
   const DraftValue value = call.value(0);
   Reduce reduce{row.kind, {}, call.integer("keepdims", 1) != 0};
@@ -76,7 +76,7 @@ Converted convert_reduce(Call& call) {
   return {row.logarithm ? call.activate(made, {ActivationKind::kLog}) : made};
 }
 
-Converted convert_arg(Call& call, ReduceKind kind) {
+Converted convert_arg(ConversionContext& call, ReduceKind kind) {
   const DraftValue value = call.value(0);
   const std::int64_t axis = call.integer("axis", 0);
   Reduce reduce{kind, {}, call.integer("keepdims", 1) != 0, call.integer("select_last_index", 0) != 0};
@@ -84,13 +84,13 @@ Converted convert_arg(Call& call, ReduceKind kind) {
   reduce.axes = {call.axis(axis, call.rank(value))};
   return {call.add(reduce, {value})};
 }
-Converted convert_arg_max(Call& call) { return convert_arg(call, ReduceKind::kArgMax); }
-Converted convert_arg_min(Call& call) { return convert_arg(call, ReduceKind::kArgMin); }
+Converted convert_arg_max(ConversionContext& call) { return convert_arg(call, ReduceKind::kArgMax); }
+Converted convert_arg_min(ConversionContext& call) { return convert_arg(call, ReduceKind::kArgMin); }
 
 constexpr std::int64_t kMostSummed = 4096;  // a matrix of so many rows and columns
 
 // A product with a matrix of ones above its diagonal, or below.
-Converted convert_cum_sum(Call& call) {
+Converted convert_cum_sum(ConversionContext& call) {
   const DraftValue value = call.value(0);
   const auto given = call.list(1);
   const bool exclusive = call.integer("exclusive", 0) != 0;

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "core/formats/onnx/call.h"
+#include "core/formats/onnx/conversion_context.h"
 #include "core/model/graph/shape_inference.h"
 
 namespace iosx::onnx_import {
@@ -30,7 +30,7 @@ constexpr std::array kModes{
 };
 
 template <typename Table>
-auto named(Call& call, const Table& table, const std::string& name, std::string_view what) {
+auto named(ConversionContext& call, const Table& table, const std::string& name, std::string_view what) {
   for (const auto& [known, value] : table) {
     if (known == name) return value;
   }
@@ -47,7 +47,7 @@ struct Target {
 Target start(const Dims& from) { return {from, std::vector<float>(from.size(), 1.0F)}; }
 
 // The places of the axes that scales or sizes are given for.
-std::vector<std::size_t> places(Call& call, std::size_t rank, std::size_t count) {
+std::vector<std::size_t> places(ConversionContext& call, std::size_t rank, std::size_t count) {
   const auto some = call.integers("axes");
   if (call.failed()) return {};
   std::vector<std::size_t> found;
@@ -61,7 +61,7 @@ std::vector<std::size_t> places(Call& call, std::size_t rank, std::size_t count)
   return found;
 }
 
-Target scaled(Call& call, const Dims& from, std::span<const float> scales) {
+Target scaled(ConversionContext& call, const Dims& from, std::span<const float> scales) {
   Target target = start(from);
   const auto axes = places(call, from.size(), scales.size());
   if (call.failed()) return {};
@@ -77,7 +77,7 @@ Target scaled(Call& call, const Dims& from, std::span<const float> scales) {
   return target;
 }
 
-Target sized(Call& call, const Dims& from, const Dims& sizes) {
+Target sized(ConversionContext& call, const Dims& from, const Dims& sizes) {
   Target target = start(from);
   const auto axes = places(call, from.size(), sizes.size());
   if (call.failed()) return {};
@@ -92,7 +92,7 @@ Target sized(Call& call, const Dims& from, const Dims& sizes) {
   return target;
 }
 
-Converted resized(Call& call, const DraftValue& value, const Target& target, Resize resize) {
+Converted resized(ConversionContext& call, const DraftValue& value, const Target& target, Resize resize) {
   if (call.failed()) return {};
   if (call.lead() == 1 && target.scales[0] != 1) call.mixes_batch("it resizes along the batch axis");
   resize.shape = call.failed() ? Shape{} : call.shape(target.sizes);
@@ -104,7 +104,7 @@ Converted resized(Call& call, const DraftValue& value, const Target& target, Res
 }
 
 // Upsample, and Resize before opset 11.
-Converted convert_upsample(Call& call) {
+Converted convert_upsample(ConversionContext& call) {
   const DraftValue value = call.value(0);
   Resize resize;
   resize.mode = named(call, kModes, call.text("mode", "nearest"), "the mode");
@@ -127,7 +127,7 @@ Converted convert_upsample(Call& call) {
 // each, whose rows say what every element of the input counts in one of the output.
 class Interpolation {
  public:
-  explicit Interpolation(Call& call) : call_(call) {
+  explicit Interpolation(ConversionContext& call) : call_(call) {
     const std::string mode = call.text("mode", "nearest");
     cubic_ = mode == "cubic";
     nearest_ = mode == "nearest";
@@ -326,7 +326,7 @@ class Interpolation {
     return value;
   }
 
-  Call& call_;
+  ConversionContext& call_;
   bool cubic_ = false;
   bool nearest_ = false;
   bool crops_ = false;
@@ -339,7 +339,7 @@ class Interpolation {
   std::vector<float> regions_;
 };
 
-Converted convert_resize(Call& call) {
+Converted convert_resize(ConversionContext& call) {
   if (call.opset() < 11) return convert_upsample(call);
   const DraftValue value = call.value(0);
   if (call.failed()) return {};

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/formats/onnx/call.h"
+#include "core/formats/onnx/conversion_context.h"
 #include "core/formats/onnx/fold_operator.h"
 #include "core/model/graph/shape_inference.h"
 
@@ -16,13 +16,13 @@ using folding::strides_of;
 // For each element of the updates its place in the data, both in row-major order.
 using Targets = std::vector<std::int64_t>;
 
-std::int64_t place(Call& call, std::int64_t index, std::int64_t size) {
+std::int64_t place(ConversionContext& call, std::int64_t index, std::int64_t size) {
   if (index < -size || index >= size) call.bad(fmt::format("names element {} of an axis of {}", index, size));
   return index < 0 ? index + size : index;
 }
 
 // The indices, as whole numbers that are known.
-const HostTensor* indices_of(Call& call) {
+const HostTensor* indices_of(ConversionContext& call) {
   const HostTensor* const indices = call.constant(1);
   if (indices == nullptr) {
     call.unsupported("places that are computed");
@@ -33,7 +33,7 @@ const HostTensor* indices_of(Call& call) {
 }
 
 // Each index names an element, or a slice of what follows its axes.
-Targets targets_nd(Call& call, const HostTensor& indices, const Dims& data, const Dims& updates) {
+Targets targets_nd(ConversionContext& call, const HostTensor& indices, const Dims& data, const Dims& updates) {
   const Dims places(indices.dims().begin(), indices.dims().end());
   const std::int64_t last = places.empty() ? -1 : places.back();
   if (last < 1 || last > static_cast<std::int64_t>(data.size())) {
@@ -60,7 +60,7 @@ Targets targets_nd(Call& call, const HostTensor& indices, const Dims& data, cons
 }
 
 // Each index is the place along one axis, the element's own place that along the others.
-Targets targets_along(Call& call, const HostTensor& indices, const Dims& data, const Dims& updates) {
+Targets targets_along(ConversionContext& call, const HostTensor& indices, const Dims& data, const Dims& updates) {
   const std::int64_t given = call.integer("axis", 0);
   if (call.failed()) return {};
   const auto rank = static_cast<std::int64_t>(data.size());
@@ -90,7 +90,8 @@ Targets targets_along(Call& call, const HostTensor& indices, const Dims& data, c
   return targets;
 }
 
-Converted scattered(Call& call, Targets (*targets_of)(Call&, const HostTensor&, const Dims&, const Dims&)) {
+Converted scattered(ConversionContext& call,
+                    Targets (*targets_of)(ConversionContext&, const HostTensor&, const Dims&, const Dims&)) {
   const HostTensor* const indices = indices_of(call);
   const std::string reduction = call.text("reduction", "none");
   if (call.lead() == 1) call.mixes_batch("it places elements of the whole batch");
@@ -143,8 +144,8 @@ Converted scattered(Call& call, Targets (*targets_of)(Call&, const HostTensor&, 
   return {made};
 }
 
-Converted convert_scatter_nd(Call& call) { return scattered(call, targets_nd); }
-Converted convert_scatter_elements(Call& call) { return scattered(call, targets_along); }
+Converted convert_scatter_nd(ConversionContext& call) { return scattered(call, targets_nd); }
+Converted convert_scatter_elements(ConversionContext& call) { return scattered(call, targets_along); }
 
 constexpr std::array kScatterConverters{
     Converter{"Scatter", convert_scatter_elements},  // until opset 10

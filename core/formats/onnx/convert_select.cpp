@@ -4,13 +4,13 @@
 #include <array>
 #include <cmath>
 
-#include "core/formats/onnx/call.h"
+#include "core/formats/onnx/conversion_context.h"
 
 // Operators that choose between values.
 namespace iosx::onnx_import {
 namespace {
 
-Converted convert_where(Call& call) {
+Converted convert_where(ConversionContext& call) {
   const std::vector<DraftValue> values = operands(call);
   if (call.failed()) return {};
   if (values.size() != 3) call.bad("needs a condition and two values");
@@ -20,7 +20,7 @@ Converted convert_where(Call& call) {
 }
 
 // The triangle above or below a diagonal stays, the rest is 0.
-Converted convert_trilu(Call& call) {
+Converted convert_trilu(ConversionContext& call) {
   const DraftValue value = call.value(0);
   const auto given = call.list(1);
   const bool upper = call.integer("upper", 1) != 0;
@@ -49,7 +49,7 @@ Converted convert_trilu(Call& call) {
 }
 
 // A number among 0 … depth - 1 becomes as many, all off but one; negative ones count from the end.
-Converted convert_one_hot(Call& call) {
+Converted convert_one_hot(ConversionContext& call) {
   const DraftValue value = call.value(0);
   const HostTensor* const sizes = call.numbers(1);
   const HostTensor* const levels = call.numbers(2);

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "core/formats/onnx/call.h"
+#include "core/formats/onnx/conversion_context.h"
 
 // Recurrent layers, the largest elements, and sampling at computed places.
 namespace iosx::onnx_import {
@@ -26,7 +26,7 @@ struct GivenWeights {
 
 class Layer {
  public:
-  Layer(Call& call, RecurrentKind kind, std::optional<GivenWeights> weights = {})
+  Layer(ConversionContext& call, RecurrentKind kind, std::optional<GivenWeights> weights = {})
       : call_(call), given_(std::move(weights)) {
     recurrent_.kind = kind;
   }
@@ -241,19 +241,19 @@ class Layer {
     return batch_first_ ? call_.transpose(states, {1, 0, 2}, "states") : states;
   }
 
-  Call& call_;
+  ConversionContext& call_;
   std::optional<GivenWeights> given_;
   Recurrent recurrent_;
   bool batch_first_ = false;
 };
 
-Converted convert_lstm(Call& call) { return Layer(call, RecurrentKind::kLstm).run(); }
-Converted convert_gru(Call& call) { return Layer(call, RecurrentKind::kGru).run(); }
-Converted convert_rnn(Call& call) { return Layer(call, RecurrentKind::kRnn).run(); }
+Converted convert_lstm(ConversionContext& call) { return Layer(call, RecurrentKind::kLstm).run(); }
+Converted convert_gru(ConversionContext& call) { return Layer(call, RecurrentKind::kGru).run(); }
+Converted convert_rnn(ConversionContext& call) { return Layer(call, RecurrentKind::kRnn).run(); }
 
 // Of a DynamicQuantizeLSTM: directions x features x gates, in whole numbers with a scale and a zero point for each
 // direction, or also for each gate's row. As an LSTM has them.
-HostTensor dequantised_weights(Call& call, std::size_t input, std::size_t scale) {
+HostTensor dequantised_weights(ConversionContext& call, std::size_t input, std::size_t scale) {
   const auto apart = [&](std::size_t i) -> Known {  // broadcasting over the features
     const HostTensor* const tensor = call.constant(i);
     if (tensor == nullptr || tensor->is_opaque() || tensor->rank() < 1 || tensor->rank() > 2) {
@@ -276,7 +276,7 @@ HostTensor dequantised_weights(Call& call, std::size_t input, std::size_t scale)
 }
 
 // In float: neither the sequence nor the states are rounded.
-Converted convert_dynamic_quantize_lstm(Call& call) {
+Converted convert_dynamic_quantize_lstm(ConversionContext& call) {
   HostTensor of_input = dequantised_weights(call, 1, 8);
   HostTensor of_state = dequantised_weights(call, 2, 10);
   if (call.failed()) return {};
@@ -284,7 +284,7 @@ Converted convert_dynamic_quantize_lstm(Call& call) {
   return Layer(call, RecurrentKind::kLstm, GivenWeights{std::move(of_input), std::move(of_state)}).run();
 }
 
-Converted convert_top_k(Call& call) {
+Converted convert_top_k(ConversionContext& call) {
   const DraftValue value = call.value(0);
   const auto count = call.opset() < 10 ? std::optional(Dims{call.integer("k", 0)}) : call.list(1);
   const std::int64_t given = call.integer("axis", -1);
@@ -308,7 +308,7 @@ Converted convert_top_k(Call& call) {
   return {values, indices};
 }
 
-Converted convert_grid_sample(Call& call) {
+Converted convert_grid_sample(ConversionContext& call) {
   const DraftValue value = call.value(0);
   const DraftValue grid = call.value(1);
   const std::string mode = call.text("mode", call.opset() < 20 ? "bilinear" : "linear");

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <array>
 
-#include "core/formats/onnx/call.h"
+#include "core/formats/onnx/conversion_context.h"
 
 namespace iosx::onnx_import {
 namespace {
 
 // One range an axis of the value's shape. Whole channels are a part of the value itself.
-DraftValue sliced(Call& call, const DraftValue& value, const std::vector<Range>& ranges) {
+DraftValue sliced(ConversionContext& call, const DraftValue& value, const std::vector<Range>& ranges) {
   if (call.failed()) return {};
   Slice slice;
   Shape shape = value.shape;
@@ -38,7 +38,7 @@ std::vector<Range> everything(const Shape& shape) {
   return ranges;
 }
 
-Converted convert_slice(Call& call) {
+Converted convert_slice(ConversionContext& call) {
   const DraftValue value = call.value(0);
   const auto starts = call.list(1, "starts");
   const auto ends = call.list(2, "ends");
@@ -74,7 +74,7 @@ Converted convert_slice(Call& call) {
   return {sliced(call, value, ranges)};
 }
 
-Converted convert_split(Call& call) {
+Converted convert_split(ConversionContext& call) {
   const DraftValue value = call.value(0);
   const std::int64_t given = call.integer("axis", 0);
   if (call.failed()) return {};
@@ -97,7 +97,7 @@ Converted convert_split(Call& call) {
 }
 
 // Indices that are evenly spaced, as a range; a count of 0 where they are not.
-Range range_of(Call& call, std::span<const std::int64_t> indices, std::int64_t size) {
+Range range_of(ConversionContext& call, std::span<const std::int64_t> indices, std::int64_t size) {
   Dims at;
   for (const std::int64_t index : indices) {
     at.push_back(index < 0 ? index + size : index);
@@ -114,7 +114,7 @@ Range range_of(Call& call, std::span<const std::int64_t> indices, std::int64_t s
 }
 
 // Constant indices that are evenly spaced.
-Converted gather_range(Call& call, const DraftValue& value, const HostTensor& indices, std::size_t axis,
+Converted gather_range(ConversionContext& call, const DraftValue& value, const HostTensor& indices, std::size_t axis,
                        const Range& range) {
   std::vector<Range> ranges = everything(value.shape);
   ranges[axis] = range;
@@ -127,7 +127,7 @@ Converted gather_range(Call& call, const DraftValue& value, const HostTensor& in
   return {call.reshape(taken, shape)};
 }
 
-Converted convert_gather(Call& call) {
+Converted convert_gather(ConversionContext& call) {
   const std::int64_t given = call.integer("axis", 0);
   const HostTensor* const data = call.constant(0);
   const HostTensor* const indices = call.constant(1);
@@ -156,7 +156,7 @@ Converted convert_gather(Call& call) {
   return {call.add(Gather{GatherKind::kSlices, axis}, {value, call.operand(*indices, indices->dims().size() + 1)})};
 }
 
-Converted convert_gather_elements(Call& call) {
+Converted convert_gather_elements(ConversionContext& call) {
   const std::int64_t given = call.integer("axis", 0);
   const DraftValue* const known = call.computed(0) != nullptr ? call.computed(0) : call.computed(1);
   if (known == nullptr) {
@@ -174,7 +174,7 @@ Converted convert_gather_elements(Call& call) {
 }
 
 // Where each tuple of indices points in the data with its leading axes made one.
-Converted convert_gather_nd(Call& call) {
+Converted convert_gather_nd(ConversionContext& call) {
   const auto batch_axes = static_cast<std::size_t>(call.integer("batch_dims", 0));
   const HostTensor* const table = call.constant(0);
   if (batch_axes != (table == nullptr ? call.lead() : 0)) call.mixes_batch("it keeps some leading axes apart");
@@ -216,7 +216,7 @@ Converted convert_gather_nd(Call& call) {
   return {call.add(Gather{GatherKind::kSlices, 0}, {call.reshape(data, Shape(dims), "rows"), at})};
 }
 
-Converted convert_concat(Call& call) {
+Converted convert_concat(ConversionContext& call) {
   std::vector<DraftValue> values;
   const std::int64_t given = call.integer("axis", 1);
   for (std::size_t i = 0; i < call.node().inputs.size() && !call.failed(); ++i) {
@@ -234,7 +234,7 @@ Converted convert_concat(Call& call) {
 }
 
 // Pads of all axes of ONNX's: those before, then those after.
-Dims pads(Call& call, std::size_t rank) {
+Dims pads(ConversionContext& call, std::size_t rank) {
   const auto given = call.opset() < 11 ? call.integers("pads") : call.list(1);
   const auto some = call.list(3);
   if (!given) call.bad("its pads are missing");
@@ -257,7 +257,7 @@ Dims pads(Call& call, std::size_t rank) {
   return all;
 }
 
-Converted convert_pad(Call& call) {
+Converted convert_pad(ConversionContext& call) {
   const DraftValue value = call.value(0);
   const std::string mode = call.text("mode", "constant");
   if (call.failed()) return {};

@@ -37,7 +37,7 @@ Result<void> check_result(const Node& node, const HostTensor& result) {
   return fail("its result has integers of 2^63 and more, which are not supported", node.where());
 }
 
-Result<void> check_inputs(const folding::Operator& op, const folding::Call& call) {
+Result<void> check_inputs(const folding::Operator& op, const folding::ConversionContext& call) {
   if (call.inputs.size() < op.required || call.inputs.size() > op.most) {
     return call.error(fmt::format("has {} inputs", call.inputs.size()));
   }
@@ -62,7 +62,7 @@ Result<std::vector<HostTensor>> fold(const Node& node, std::span<const HostTenso
     return fail(fmt::format("the operator {} cannot be computed while reading", node.op_type), node.where());
   }
   while (!inputs.empty() && inputs.back() == nullptr) inputs = inputs.first(inputs.size() - 1);
-  const folding::Call call{node, inputs, opset, std::min(most, kMaxFoldedElements)};
+  const folding::ConversionContext call{node, inputs, opset, std::min(most, kMaxFoldedElements)};
   if (auto checked = check_inputs(*op, call); !checked) return tl::unexpected(std::move(checked.error()));
   auto results = op->evaluate(call);
   if (!results) return results;

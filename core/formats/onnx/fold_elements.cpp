@@ -90,8 +90,8 @@ HostTensor combined(BinaryFunction function, const HostTensor& a, const HostTens
   return is_float(type) ? fill(0.0F) : fill(Integer{0});
 }
 
-Result<HostTensor> combine(const Call& call, BinaryFunction function, const HostTensor& a, const HostTensor& b,
-                           ElementType type) {
+Result<HostTensor> combine(const ConversionContext& call, BinaryFunction function, const HostTensor& a,
+                           const HostTensor& b, ElementType type) {
   const std::array shapes{dims_of(a), dims_of(b)};
   auto dims = broadcast_dims(call, shapes);
   if (!dims) return tl::unexpected(std::move(dims.error()));
@@ -114,7 +114,7 @@ HostTensor floats_of(const HostTensor& tensor) {
 }
 
 // The exponent may be of another type than the base, whose type is the result's.
-Result<HostTensor> mixed_power(const Call& call, const HostTensor& base, const HostTensor& exponent) {
+Result<HostTensor> mixed_power(const ConversionContext& call, const HostTensor& base, const HostTensor& exponent) {
   if (base.holds_floats()) return combine(call, BinaryFunction::kPow, base, floats_of(exponent), base.type());
   const std::array shapes{dims_of(base), dims_of(exponent)};
   auto dims = broadcast_dims(call, shapes);
@@ -130,7 +130,7 @@ Result<HostTensor> mixed_power(const Call& call, const HostTensor& base, const H
 }
 
 // Whether the types are those of the operator.
-Result<void> check_types(const Call& call, const BinaryOperator& row) {
+Result<void> check_types(const ConversionContext& call, const BinaryOperator& row) {
   const bool is_bool = call[0].type() == ElementType::kBool;
   if (row.logical && !is_bool) return call.error("its inputs are not of type bool");
   const bool compares = row.result == ElementType::kBool;
@@ -138,7 +138,7 @@ Result<void> check_types(const Call& call, const BinaryOperator& row) {
   return row.function == BinaryFunction::kPow ? Result<void>() : same_types(call);
 }
 
-Result<Outputs> binary(const Call& call) {
+Result<Outputs> binary(const ConversionContext& call) {
   const BinaryOperator& row = *binary_operator(call.node.op_type);
   if (auto fits = check_types(call, row); !fits) return tl::unexpected(std::move(fits.error()));
   BinaryFunction function = row.function;
@@ -162,7 +162,7 @@ Result<Outputs> binary(const Call& call) {
   return Outputs{std::move(result)};
 }
 
-Result<Outputs> unary(const Call& call) {
+Result<Outputs> unary(const ConversionContext& call) {
   const ElementFunction& row = *element_function(call.node.op_type);
   const HostTensor& tensor = call[0];
   const auto parameter = [&](const ElementFunction::Parameter& of) {

@@ -10,12 +10,13 @@
 namespace iosx::onnx_import::folding {
 namespace {
 
-Result<Outputs> identity(const Call& call) { return Outputs{call[0]}; }
+Result<Outputs> identity(const ConversionContext& call) { return Outputs{call[0]}; }
 
 // The values of one kind, joined: along the axis each input has `rows[i]` consecutive elements for every one of the
 // `outer` indices of the axes before.
 template <typename T>
-std::vector<T> joined(const Call& call, const std::vector<std::int64_t>& rows, std::int64_t outer, std::int64_t count) {
+std::vector<T> joined(const ConversionContext& call, const std::vector<std::int64_t>& rows, std::int64_t outer,
+                      std::int64_t count) {
   std::vector<T> values;
   values.reserve(static_cast<std::size_t>(count));
   for (std::int64_t o = 0; o < outer; ++o) {
@@ -27,7 +28,7 @@ std::vector<T> joined(const Call& call, const std::vector<std::int64_t>& rows, s
   return values;
 }
 
-Result<Outputs> concat(const Call& call) {
+Result<Outputs> concat(const ConversionContext& call) {
   for (std::size_t i = 0; i < call.inputs.size(); ++i) {
     if (call.inputs[i] == nullptr) return call.error(fmt::format("its input {} is absent", i));
   }
@@ -62,7 +63,7 @@ struct Ranges {
   Dims starts, ends, axes, steps;
 };
 
-Result<Ranges> slice_ranges(const Call& call) {
+Result<Ranges> slice_ranges(const ConversionContext& call) {
   Ranges ranges;
   constexpr std::array kNames{"starts", "ends", "axes", "steps"};
   const std::array lists{&ranges.starts, &ranges.ends, &ranges.axes, &ranges.steps};
@@ -83,7 +84,7 @@ Result<Ranges> slice_ranges(const Call& call) {
   return ranges;
 }
 
-Result<Outputs> slice(const Call& call) {
+Result<Outputs> slice(const ConversionContext& call) {
   const auto ranges = slice_ranges(call);
   if (!ranges) return tl::unexpected(ranges.error());
   const auto distinct = checked_axes(call, ranges->axes, call[0].rank());
@@ -102,7 +103,7 @@ Result<Outputs> slice(const Call& call) {
   return Outputs{copy_view(call[0], std::move(dims), view)};
 }
 
-Result<Outputs> unsqueeze(const Call& call) {
+Result<Outputs> unsqueeze(const ConversionContext& call) {
   const auto written = list_input_or_attribute(call, 1, "axes");
   if (!written) return tl::unexpected(written.error());
   if (!*written) return call.error("has no axes");
@@ -114,7 +115,7 @@ Result<Outputs> unsqueeze(const Call& call) {
   return Outputs{call[0].with_dims(std::move(dims))};
 }
 
-Result<Outputs> squeeze(const Call& call) {
+Result<Outputs> squeeze(const ConversionContext& call) {
   const auto written = list_input_or_attribute(call, 1, "axes");
   if (!written) return tl::unexpected(written.error());
   Dims dims = dims_of(call[0]);
@@ -134,7 +135,7 @@ Result<Outputs> squeeze(const Call& call) {
   return Outputs{call[0].with_dims(std::move(dims))};
 }
 
-Result<Outputs> reshape(const Call& call) {
+Result<Outputs> reshape(const ConversionContext& call) {
   auto wanted = list_input(call, 1);
   if (!wanted) return tl::unexpected(std::move(wanted.error()));
   const auto allow_zero = int_attribute(call.node, "allowzero", 0);
@@ -144,7 +145,7 @@ Result<Outputs> reshape(const Call& call) {
   return Outputs{call[0].with_dims(std::move(*dims))};
 }
 
-Result<Outputs> flatten(const Call& call) {
+Result<Outputs> flatten(const ConversionContext& call) {
   const auto axis = int_attribute(call.node, "axis", 1);
   if (!axis) return tl::unexpected(axis.error());
   const std::int64_t rank = call[0].rank();
@@ -156,7 +157,7 @@ Result<Outputs> flatten(const Call& call) {
   return Outputs{call[0].with_dims({*before, *after})};
 }
 
-Result<Outputs> transpose(const Call& call) {
+Result<Outputs> transpose(const ConversionContext& call) {
   auto perm = ints_attribute(call.node, "perm");
   if (!perm) return tl::unexpected(std::move(perm.error()));
   const auto rank = static_cast<std::size_t>(call[0].rank());
@@ -178,7 +179,7 @@ Result<Outputs> transpose(const Call& call) {
   return Outputs{copy_view(call[0], std::move(dims), view)};
 }
 
-Result<Outputs> expand(const Call& call) {
+Result<Outputs> expand(const ConversionContext& call) {
   auto wanted = list_input(call, 1);
   if (!wanted) return tl::unexpected(std::move(wanted.error()));
   const std::array shapes{dims_of(call[0]), std::move(*wanted)};
@@ -188,7 +189,7 @@ Result<Outputs> expand(const Call& call) {
   return Outputs{copy_view(call[0], std::move(*dims), view)};
 }
 
-Result<Outputs> tile(const Call& call) {
+Result<Outputs> tile(const ConversionContext& call) {
   const auto repeats = list_input(call, 1);
   if (!repeats) return tl::unexpected(repeats.error());
   const auto given = call[0].dims();
@@ -210,7 +211,7 @@ Result<Outputs> tile(const Call& call) {
   return Outputs{copy_view(call[0], std::move(pairs), view).with_dims(std::move(dims))};
 }
 
-Result<Outputs> split(const Call& call) {
+Result<Outputs> split(const ConversionContext& call) {
   const auto written = int_attribute(call.node, "axis", 0);
   if (!written) return tl::unexpected(written.error());
   const auto axis = checked_axis(call, *written, call[0].rank());

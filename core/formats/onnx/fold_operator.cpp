@@ -9,7 +9,7 @@
 
 namespace iosx::onnx_import::folding {
 
-Result<std::int64_t> checked_count(const Call& call, std::span<const std::int64_t> dims) {
+Result<std::int64_t> checked_count(const ConversionContext& call, std::span<const std::int64_t> dims) {
   const auto count = element_count(dims);
   if (count && *count <= call.most) return *count;
   return call.error(
@@ -17,14 +17,14 @@ Result<std::int64_t> checked_count(const Call& call, std::span<const std::int64_
       fmt::format("a result of at most {} elements can be computed here while reading", call.most));
 }
 
-Result<std::int64_t> checked_axis(const Call& call, std::int64_t axis, std::int64_t rank) {
+Result<std::int64_t> checked_axis(const ConversionContext& call, std::int64_t axis, std::int64_t rank) {
   if (axis < -rank || axis >= rank) {
     return call.error(fmt::format("has the axis {}, but its tensor has {} axes", axis, rank));
   }
   return axis < 0 ? axis + rank : axis;
 }
 
-Result<Dims> checked_axes(const Call& call, std::span<const std::int64_t> axes, std::int64_t rank) {
+Result<Dims> checked_axes(const ConversionContext& call, std::span<const std::int64_t> axes, std::int64_t rank) {
   Dims checked;
   for (const std::int64_t axis : axes) {
     const auto one = checked_axis(call, axis, rank);
@@ -37,7 +37,7 @@ Result<Dims> checked_axes(const Call& call, std::span<const std::int64_t> axes, 
   return checked;
 }
 
-Result<Dims> list_input(const Call& call, std::size_t input) {
+Result<Dims> list_input(const ConversionContext& call, std::size_t input) {
   const HostTensor& tensor = call[input];
   if (!tensor.holds_integers() || tensor.rank() > 1) {
     return call.error(fmt::format("its input {} is not a list of integers", input));
@@ -46,14 +46,15 @@ Result<Dims> list_input(const Call& call, std::size_t input) {
   return Dims(values.begin(), values.end());
 }
 
-Result<std::optional<Dims>> list_input_or_attribute(const Call& call, std::size_t input, std::string_view attribute) {
+Result<std::optional<Dims>> list_input_or_attribute(const ConversionContext& call, std::size_t input,
+                                                    std::string_view attribute) {
   if (call.optional(input) == nullptr) return ints_attribute(call.node, attribute);
   auto list = list_input(call, input);
   if (!list) return tl::unexpected(std::move(list.error()));
   return std::move(*list);
 }
 
-Result<void> same_types(const Call& call, std::size_t from) {
+Result<void> same_types(const ConversionContext& call, std::size_t from) {
   for (std::size_t i = from + 1; i < call.inputs.size(); ++i) {
     if (call.inputs[i] == nullptr || call[i].type() == call[from].type()) continue;
     return call.error(fmt::format("its inputs are of different types: {} and {}", to_string(call[from].type()),
@@ -69,7 +70,7 @@ Dims strides_of(std::span<const std::int64_t> dims) {
   return strides;
 }
 
-Result<Dims> broadcast_dims(const Call& call, std::span<const Dims> shapes) {
+Result<Dims> broadcast_dims(const ConversionContext& call, std::span<const Dims> shapes) {
   std::size_t rank = 0;
   for (const Dims& dims : shapes) rank = std::max(rank, dims.size());
   Dims result(rank, 1);

@@ -24,7 +24,7 @@ inline Dims dims_of(const HostTensor& tensor) { return {tensor.dims().begin(), t
 
 // One node to evaluate, with as many inputs as its operator asks for at least; those that it needs are there, and
 // nothing is opaque unless the operator allows that.
-struct Call {
+struct ConversionContext {
   const Node& node;
   std::span<const HostTensor* const> inputs;
   std::int64_t opset;
@@ -43,7 +43,7 @@ struct Operator {
   std::size_t required;  // inputs: so many at least, none of them absent
   std::size_t most;      // inputs: so many at most
   bool takes_opaque;     // looks at dims only
-  Result<Outputs> (*evaluate)(const Call&);
+  Result<Outputs> (*evaluate)(const ConversionContext&);
 };
 
 inline constexpr std::size_t kAnyNumber = static_cast<std::size_t>(-1);
@@ -57,22 +57,23 @@ std::span<const Operator> source_operators();
 std::span<const Operator> window_operators();
 
 // The product of a result's dims; an error where it is negative or too much.
-Result<std::int64_t> checked_count(const Call&, std::span<const std::int64_t> dims);
+Result<std::int64_t> checked_count(const ConversionContext&, std::span<const std::int64_t> dims);
 // An axis of a tensor of this rank, counted from the end where negative. `rank` axes; 0 to rank-1 come out.
-Result<std::int64_t> checked_axis(const Call&, std::int64_t axis, std::int64_t rank);
+Result<std::int64_t> checked_axis(const ConversionContext&, std::int64_t axis, std::int64_t rank);
 // The same for several, which must be distinct; they come out sorted.
-Result<Dims> checked_axes(const Call&, std::span<const std::int64_t> axes, std::int64_t rank);
+Result<Dims> checked_axes(const ConversionContext&, std::span<const std::int64_t> axes, std::int64_t rank);
 // The integers of an input that is a list or a scalar.
-Result<Dims> list_input(const Call&, std::size_t input);
+Result<Dims> list_input(const ConversionContext&, std::size_t input);
 // The list that newer opsets take as an input and older ones as an attribute; nothing where there is neither.
-Result<std::optional<Dims>> list_input_or_attribute(const Call&, std::size_t input, std::string_view attribute);
+Result<std::optional<Dims>> list_input_or_attribute(const ConversionContext&, std::size_t input,
+                                                    std::string_view attribute);
 // That all given inputs are of the first one's type.
-Result<void> same_types(const Call&, std::size_t from = 0);
+Result<void> same_types(const ConversionContext&, std::size_t from = 0);
 
 // Row-major strides, in elements.
 Dims strides_of(std::span<const std::int64_t> dims);
 // The dims that numpy's broadcasting gives; an error where they do not fit or are too many elements.
-Result<Dims> broadcast_dims(const Call&, std::span<const Dims> shapes);
+Result<Dims> broadcast_dims(const ConversionContext&, std::span<const Dims> shapes);
 // The strides of a tensor seen with broadcast dims: 0 along the axes that it repeats.
 Dims broadcast_strides(std::span<const std::int64_t> dims, std::span<const std::int64_t> broadcast);
 

@@ -32,7 +32,7 @@ std::int64_t product(std::span<const std::int64_t> dims) {
   return std::accumulate(dims.begin(), dims.end(), std::int64_t{1}, std::multiplies<>());
 }
 
-Result<Places> places(const Call& call, const HostTensor& scale) {
+Result<Places> places(const ConversionContext& call, const HostTensor& scale) {
   const auto dims = call[0].dims();
   Places places;
   if (scale.elements() == 1) {
@@ -58,7 +58,7 @@ Result<Places> places(const Call& call, const HostTensor& scale) {
   return call.error(fmt::format("has {} scales for {} places", scale.elements(), wanted));
 }
 
-Result<std::vector<float>> numbers(const Call& call, const HostTensor& tensor) {
+Result<std::vector<float>> numbers(const ConversionContext& call, const HostTensor& tensor) {
   if (tensor.holds_floats()) return std::vector<float>(tensor.floats().begin(), tensor.floats().end());
   if (!tensor.holds_integers()) return call.error("has an input whose numbers cannot be read");
   return std::vector<float>(tensor.integers().begin(), tensor.integers().end());
@@ -73,7 +73,7 @@ struct Grid {
   float zero_of(std::size_t i) const { return zero.size() == 1 ? zero[0] : zero[i]; }
 };
 
-Result<Grid> grid(const Call& call) {
+Result<Grid> grid(const ConversionContext& call) {
   auto found = places(call, call[1]);
   if (!found) return tl::unexpected(std::move(found.error()));
   auto scale = numbers(call, call[1]);
@@ -99,7 +99,7 @@ void for_each_place(const Places& places, Function function) {
   }
 }
 
-Result<Outputs> dequantize(const Call& call) {
+Result<Outputs> dequantize(const ConversionContext& call) {
   if (auto count = checked_count(call, call[0].dims()); !count) return tl::unexpected(std::move(count.error()));
   const auto found = grid(call);
   if (!found) return tl::unexpected(found.error());
@@ -112,7 +112,7 @@ Result<Outputs> dequantize(const Call& call) {
   return Outputs{HostTensor::of_floats(dims_of(call[0]), std::move(*made), type)};
 }
 
-Result<Outputs> quantize(const Call& call) {
+Result<Outputs> quantize(const ConversionContext& call) {
   if (auto count = checked_count(call, call[0].dims()); !count) return tl::unexpected(std::move(count.error()));
   const auto declared = int_attribute(call.node, "output_dtype", 0);
   if (!declared) return tl::unexpected(declared.error());

@@ -17,7 +17,7 @@ struct Reduction {
   bool nothing = false;  // no axes at all are asked for: the input is the result
 };
 
-Result<Reduction> reduction(const Call& call) {
+Result<Reduction> reduction(const ConversionContext& call) {
   const auto written = list_input_or_attribute(call, 1, "axes");
   const auto keep = int_attribute(call.node, "keepdims", 1);
   const auto noop = int_attribute(call.node, "noop_with_empty_axes", 0);
@@ -90,7 +90,7 @@ HostTensor reduced(const HostTensor& tensor, const Reduction& what, const Reduce
   return make_tensor(what.kept, std::move(results), tensor.type());
 }
 
-Result<Outputs> reduce(const Call& call) {
+Result<Outputs> reduce(const ConversionContext& call) {
   const ReduceOperator& row = *reduce_operator(call.node.op_type);
   const ReduceKind kind = row.kind;
   const auto what = reduction(call);

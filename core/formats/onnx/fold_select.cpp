@@ -24,7 +24,7 @@ struct Gathering {
   std::vector<std::int64_t> indices;  // from 0
 };
 
-Result<Gathering> gathering(const Call& call) {
+Result<Gathering> gathering(const ConversionContext& call) {
   const auto written = int_attribute(call.node, "axis", 0);
   if (!written) return tl::unexpected(written.error());
   const auto axis = checked_axis(call, *written, call[0].rank());
@@ -41,7 +41,7 @@ Result<Gathering> gathering(const Call& call) {
 }
 
 template <typename T>
-HostTensor gathered(const Call& call, const Gathering& what, Dims dims, std::int64_t count) {
+HostTensor gathered(const ConversionContext& call, const Gathering& what, Dims dims, std::int64_t count) {
   const auto from = values_of<T>(call[0]);
   const auto given = call[0].dims();
   std::vector<T> to;
@@ -59,7 +59,7 @@ HostTensor gathered(const Call& call, const Gathering& what, Dims dims, std::int
   return make_tensor(std::move(dims), std::move(to), call[0].type());
 }
 
-Result<Outputs> gather(const Call& call) {
+Result<Outputs> gather(const ConversionContext& call) {
   const auto what = gathering(call);
   if (!what) return tl::unexpected(what.error());
   Dims dims = dims_of(call[0]);
@@ -72,7 +72,7 @@ Result<Outputs> gather(const Call& call) {
 }
 
 template <typename T>
-HostTensor gathered_elements(const Call& call, const Gathering& what) {
+HostTensor gathered_elements(const ConversionContext& call, const Gathering& what) {
   const auto from = values_of<T>(call[0]);
   const Dims strides = strides_of(call[0].dims());
   std::vector<T> to(what.indices.size());
@@ -85,7 +85,7 @@ HostTensor gathered_elements(const Call& call, const Gathering& what) {
   return make_tensor(dims_of(call[1]), std::move(to), call[0].type());
 }
 
-Result<Outputs> gather_elements(const Call& call) {
+Result<Outputs> gather_elements(const ConversionContext& call) {
   const auto what = gathering(call);
   if (!what) return tl::unexpected(what.error());
   if (call[1].rank() != call[0].rank()) return call.error("its indices have another number of axes than its data");
@@ -99,7 +99,8 @@ Result<Outputs> gather_elements(const Call& call) {
 // Data with slices, each named by the leading part of its place, replaced by what `combine` makes of old and new, one
 // after another.
 template <typename T, typename Combine>
-HostTensor scattered(const Call& call, const std::vector<std::int64_t>& begins, std::int64_t size, Combine combine) {
+HostTensor scattered(const ConversionContext& call, const std::vector<std::int64_t>& begins, std::int64_t size,
+                     Combine combine) {
   const auto from = values_of<T>(call[0]);
   std::vector<T> to(from.begin(), from.end());
   auto update = values_of<T>(call[2]).begin();
@@ -110,7 +111,7 @@ HostTensor scattered(const Call& call, const std::vector<std::int64_t>& begins, 
 }
 
 template <typename T>
-Result<Outputs> scattered_by(const Call& call, const std::vector<std::int64_t>& begins, std::int64_t size,
+Result<Outputs> scattered_by(const ConversionContext& call, const std::vector<std::int64_t>& begins, std::int64_t size,
                              std::string_view reduction) {
   using Wide = std::conditional_t<std::is_same_v<T, std::int64_t>, std::uint64_t, T>;  // wraps, as integers do
   const auto kept = [type = call[0].type()](Wide value) { return narrowed(static_cast<T>(value), type); };
@@ -127,7 +128,7 @@ Result<Outputs> scattered_by(const Call& call, const std::vector<std::int64_t>& 
   return call.error(fmt::format("combines by '{}'", reduction));
 }
 
-Result<Outputs> scatter_nd(const Call& call) {
+Result<Outputs> scatter_nd(const ConversionContext& call) {
   const auto reduction = string_attribute(call.node, "reduction", "none");
   if (!reduction) return tl::unexpected(reduction.error());
   if (call[0].type() != call[2].type()) return call.error("its updates are of another type than its data");
@@ -163,7 +164,7 @@ Result<Outputs> scatter_nd(const Call& call) {
 }
 
 template <typename T>
-HostTensor chosen(const Call& call, Dims dims) {
+HostTensor chosen(const ConversionContext& call, Dims dims) {
   View views[3];
   for (std::size_t i = 0; i < 3; ++i) views[i].strides = broadcast_strides(call[i].dims(), dims);
   std::vector<T> to(static_cast<std::size_t>(*element_count(dims)));
@@ -177,7 +178,7 @@ HostTensor chosen(const Call& call, Dims dims) {
   return make_tensor(std::move(dims), std::move(to), call[1].type());
 }
 
-Result<Outputs> where(const Call& call) {
+Result<Outputs> where(const ConversionContext& call) {
   if (call[0].type() != ElementType::kBool) return call.error("its condition is not of type bool");
   if (auto same = same_types(call, 1); !same) return tl::unexpected(std::move(same.error()));
   const std::array shapes{dims_of(call[0]), dims_of(call[1]), dims_of(call[2])};
@@ -187,7 +188,7 @@ Result<Outputs> where(const Call& call) {
                                         : chosen<std::int64_t>(call, std::move(*dims))};
 }
 
-Result<Outputs> non_zero(const Call& call) {
+Result<Outputs> non_zero(const ConversionContext& call) {
   const HostTensor& tensor = call[0];
   const auto rank = static_cast<std::size_t>(tensor.rank());
   const auto is_zero = [&](std::size_t i) {

@@ -39,7 +39,7 @@ struct ConstantValue {
   }
 };
 
-Result<Outputs> constant(const Call& call) {
+Result<Outputs> constant(const ConversionContext& call) {
   for (const std::string_view name : {"value", "value_float", "value_floats", "value_int", "value_ints", "value_string",
                                       "value_strings", "sparse_value"}) {
     const Attribute* const attribute = find_attribute(call.node, name);
@@ -50,7 +50,7 @@ Result<Outputs> constant(const Call& call) {
   return call.error("is a constant without a value");
 }
 
-Result<Outputs> constant_of_shape(const Call& call) {
+Result<Outputs> constant_of_shape(const ConversionContext& call) {
   auto dims = list_input(call, 0);
   if (!dims) return tl::unexpected(std::move(dims.error()));
   const auto count = checked_count(call, *dims);
@@ -68,7 +68,7 @@ Result<Outputs> constant_of_shape(const Call& call) {
   return Outputs{make_tensor(std::move(*dims), std::vector<std::int64_t>(size, value->integers()[0]), value->type())};
 }
 
-Result<Outputs> shape(const Call& call) {
+Result<Outputs> shape(const ConversionContext& call) {
   const auto dims = call[0].dims();
   const std::int64_t rank = call[0].rank();
   const auto start = int_attribute(call.node, "start", 0);
@@ -81,9 +81,10 @@ Result<Outputs> shape(const Call& call) {
   return Outputs{HostTensor::of_integers({to - from}, {dims.begin() + from, dims.begin() + to})};
 }
 
-Result<Outputs> size(const Call& call) { return Outputs{scalar(call[0].elements())}; }
+Result<Outputs> size(const ConversionContext& call) { return Outputs{scalar(call[0].elements())}; }
 
-Result<Outputs> integer_range(const Call& call, std::int64_t start, std::int64_t limit, std::int64_t delta) {
+Result<Outputs> integer_range(const ConversionContext& call, std::int64_t start, std::int64_t limit,
+                              std::int64_t delta) {
   const bool empty = delta > 0 ? limit <= start : limit >= start;
   if (empty) return Outputs{HostTensor::of_integers({0}, {}, call[0].type())};
   // differences as unsigned: they may be larger than an int64
@@ -102,7 +103,7 @@ Result<Outputs> integer_range(const Call& call, std::int64_t start, std::int64_t
   return Outputs{make_tensor(std::move(dims), std::move(values), call[0].type())};
 }
 
-Result<Outputs> float_range(const Call& call, double start, double limit, double delta) {
+Result<Outputs> float_range(const ConversionContext& call, double start, double limit, double delta) {
   // NaN stays NaN, and is refused below
   const double count = std::max(std::ceil((limit - start) / delta), 0.0);
   if (!(count <= static_cast<double>(call.most))) {
@@ -116,7 +117,7 @@ Result<Outputs> float_range(const Call& call, double start, double limit, double
   return Outputs{make_tensor(std::move(dims), std::move(values), call[0].type())};
 }
 
-Result<Outputs> range(const Call& call) {
+Result<Outputs> range(const ConversionContext& call) {
   if (auto same = same_types(call); !same) return tl::unexpected(std::move(same.error()));
   for (std::size_t i = 0; i < 3; ++i) {
     if (call[i].elements() != 1) return call.error(fmt::format("its input {} is not one number", i));
@@ -151,7 +152,7 @@ std::int64_t integer_of(float value, ElementType type) {
   return static_cast<std::int64_t>(value);
 }
 
-Result<Outputs> cast_to(const Call& call, ElementType type) {
+Result<Outputs> cast_to(const ConversionContext& call, ElementType type) {
   const HostTensor& from = call[0];
   Dims dims(from.dims().begin(), from.dims().end());
   if (!is_float(type) && !is_integer(type)) {
@@ -173,13 +174,13 @@ Result<Outputs> cast_to(const Call& call, ElementType type) {
   return Outputs{convert(std::int64_t{0}, from.integers(), [&](std::int64_t value) { return narrowed(value, type); })};
 }
 
-Result<Outputs> cast(const Call& call) {
+Result<Outputs> cast(const ConversionContext& call) {
   const auto to = int_attribute(call.node, "to", 0);
   if (!to) return tl::unexpected(to.error());
   return cast_to(call, element_type_of(*to));
 }
 
-Result<Outputs> cast_like(const Call& call) { return cast_to(call, call[1].type()); }
+Result<Outputs> cast_like(const ConversionContext& call) { return cast_to(call, call[1].type()); }
 
 }  // namespace
 

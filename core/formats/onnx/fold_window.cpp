@@ -20,7 +20,7 @@ constexpr Cosines kHann{0.5, 0.5, 0};
 constexpr Cosines kHamming{25.0 / 46, 1 - 25.0 / 46, 0};
 constexpr Cosines kBlackman{0.42, 0.5, 0.08};
 
-Result<Outputs> window(const Call& call, const Cosines& cosines) {
+Result<Outputs> window(const ConversionContext& call, const Cosines& cosines) {
   const auto size = list_input(call, 0);
   if (!size) return tl::unexpected(size.error());
   if (size->size() != 1) return call.error("needs one size");
@@ -40,12 +40,12 @@ Result<Outputs> window(const Call& call, const Cosines& cosines) {
   }
   return Outputs{HostTensor::of_floats({*count}, std::move(made), type)};
 }
-Result<Outputs> hann(const Call& call) { return window(call, kHann); }
-Result<Outputs> hamming(const Call& call) { return window(call, kHamming); }
-Result<Outputs> blackman(const Call& call) { return window(call, kBlackman); }
+Result<Outputs> hann(const ConversionContext& call) { return window(call, kHann); }
+Result<Outputs> hamming(const ConversionContext& call) { return window(call, kHamming); }
+Result<Outputs> blackman(const ConversionContext& call) { return window(call, kBlackman); }
 
 // Ones on a diagonal, of the input's dims.
-Result<Outputs> eye_like(const Call& call) {
+Result<Outputs> eye_like(const ConversionContext& call) {
   const auto shift = int_attribute(call.node, "k", 0);
   if (!shift) return tl::unexpected(shift.error());
   const auto number = int_attribute(call.node, "dtype", onnx_number_of(call[0].type()));

@@ -16,16 +16,16 @@
 #include "core/base/check.h"
 #include "core/formats/onnx/emit.h"
 #include "core/formats/onnx/fuse.h"
+#include "core/formats/onnx/model_converter.h"
 #include "core/formats/onnx/open_sizes.h"
 #include "core/formats/onnx/read_model.h"
-#include "core/formats/onnx/walk.h"
 #include "core/model/graph/shape_inference.h"
 
 namespace iosx::onnx_import {
 namespace {
 
 struct Attempt {
-  Walked walked;
+  ConvertedModel walked;
   std::optional<std::int64_t> batch;  // of the leading axis; nothing: it is part of the shapes
   bool any_batch = false;             // the graph holds for other batches too
 };

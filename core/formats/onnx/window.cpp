@@ -31,7 +31,7 @@ void pad_to_same(Window& window, const Shape& in, bool more_at_end) {
 
 }  // namespace
 
-FeatureMap feature_map(Call& call, const DraftValue& value, bool fold_batch) {
+FeatureMap feature_map(ConversionContext& call, const DraftValue& value, bool fold_batch) {
   FeatureMap map{value, 2, 1, call.lead() == 0};
   if (call.failed()) return map;
   const std::size_t lead = map.has_sample_axis ? 1 : 0;
@@ -60,7 +60,7 @@ FeatureMap feature_map(Call& call, const DraftValue& value, bool fold_batch) {
   return map;
 }
 
-DraftValue restored(Call& call, const FeatureMap& map, const DraftValue& result) {
+DraftValue restored(ConversionContext& call, const FeatureMap& map, const DraftValue& result) {
   if (call.failed()) return {};
   if (map.samples_are_rows) return call.transpose(result, {1, 0, 2}, "samples");
   Dims dims;
@@ -71,7 +71,7 @@ DraftValue restored(Call& call, const FeatureMap& map, const DraftValue& result)
   return call.reshape(result, Shape(dims));
 }
 
-void read_pads(Call& call, Window& window, std::size_t axes) {
+void read_pads(ConversionContext& call, Window& window, std::size_t axes) {
   const auto pads = call.integers("pads");
   if (!pads) return;
   if (pads->size() != 2 * axes) {
@@ -83,7 +83,7 @@ void read_pads(Call& call, Window& window, std::size_t axes) {
   window.end = extent(call, Dims(middle, pads->end()), axes, 0, "pads");
 }
 
-Extent extent(Call& call, const std::optional<Dims>& values, std::size_t axes, std::int64_t absent,
+Extent extent(ConversionContext& call, const std::optional<Dims>& values, std::size_t axes, std::int64_t absent,
               std::string_view what) {
   const std::int64_t unused = absent == 0 ? 0 : 1;
   if (!values) return axes == 2 ? Extent{absent, absent} : Extent{unused, absent};
@@ -98,7 +98,7 @@ Extent extent(Call& call, const std::optional<Dims>& values, std::size_t axes, s
   return {1, 1};
 }
 
-Window unpadded_window(Call& call, const FeatureMap& map, std::optional<Dims> kernel_of_weights) {
+Window unpadded_window(ConversionContext& call, const FeatureMap& map, std::optional<Dims> kernel_of_weights) {
   Window window;
   const auto kernel = call.integers("kernel_shape");
   if (kernel && kernel_of_weights && *kernel != *kernel_of_weights) {
@@ -112,7 +112,7 @@ Window unpadded_window(Call& call, const FeatureMap& map, std::optional<Dims> ke
   return window;
 }
 
-Window window(Call& call, const FeatureMap& map, std::optional<Dims> kernel_of_weights) {
+Window window(ConversionContext& call, const FeatureMap& map, std::optional<Dims> kernel_of_weights) {
   Window window = unpadded_window(call, map, std::move(kernel_of_weights));
   const std::string automatic = call.text("auto_pad", "NOTSET");
   if (call.failed()) return {};

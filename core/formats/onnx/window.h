@@ -6,7 +6,7 @@
 #include <optional>
 #include <span>
 
-#include "core/formats/onnx/call.h"
+#include "core/formats/onnx/conversion_context.h"
 
 // The windows of convolutions and pools, and values as feature maps. One-dimensional ones get a height of 1.
 namespace iosx::onnx_import {
@@ -22,8 +22,8 @@ struct FeatureMap {
 
 // A rank other than 1 or 2 spatial axes is unsupported. A batch that is in the shape and greater than 1 is seen as
 // channels where it may be, as rows where there is one spatial axis, and is unsupported otherwise.
-FeatureMap feature_map(Call& call, const DraftValue& value, bool fold_batch);
-DraftValue restored(Call& call, const FeatureMap& map, const DraftValue& result);
+FeatureMap feature_map(ConversionContext& call, const DraftValue& value, bool fold_batch);
+DraftValue restored(ConversionContext& call, const FeatureMap& map, const DraftValue& result);
 
 struct Window {
   Extent kernel;
@@ -36,15 +36,15 @@ struct Window {
 };
 
 // What the attributes kernel_shape (or the dims of the weights), strides, dilations, pads and auto_pad say.
-Window window(Call& call, const FeatureMap& map, std::optional<Dims> kernel_of_weights);
+Window window(ConversionContext& call, const FeatureMap& map, std::optional<Dims> kernel_of_weights);
 // The same without pads and auto_pad.
-Window unpadded_window(Call& call, const FeatureMap& map, std::optional<Dims> kernel_of_weights);
+Window unpadded_window(ConversionContext& call, const FeatureMap& map, std::optional<Dims> kernel_of_weights);
 
 // What the attribute pads says.
-void read_pads(Call& call, Window& window, std::size_t axes);
+void read_pads(ConversionContext& call, Window& window, std::size_t axes);
 
 // One value an axis as an extent, `absent` where there are none; bad if they are not as many as axes.
-Extent extent(Call& call, const std::optional<Dims>& values, std::size_t axes, std::int64_t absent,
+Extent extent(ConversionContext& call, const std::optional<Dims>& values, std::size_t axes, std::int64_t absent,
               std::string_view what);
 
 }  // namespace iosx::onnx_import

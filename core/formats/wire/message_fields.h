@@ -48,13 +48,13 @@ void fields(A& a, typename A::template Of<Trace>& x) {
         field("stages", x.stages), field("counters", x.counters), added("source", x.source));
 }
 template <typename A>
-void fields(A& a, typename A::template Of<StageGaps>& x) {
+void fields(A& a, typename A::template Of<InterStageOverhead>& x) {
   a.all(x, field("first_ms", x.first), field("between_ms", x.between));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<DeviceInfo>& x) {
   a.all(x, field("id", x.id), field("name", x.name), field("summary", x.summary), field("fingerprint", x.fingerprint),
-        field("origin", x.origin), field("lowering", x.lowering), field("gaps", x.gaps),
+        field("origin", x.origin), field("lowering", x.lowering), field("overhead", x.overhead),
         not_negative("plans_at_once", x.plans_at_once), field("computes", x.computes), field("precision", x.precision),
         added("caution", x.caution));
 }

@@ -8,8 +8,8 @@
 
 #include "core/base/progress.h"
 #include "core/base/result.h"
+#include "core/model/cost/inter_stage_overhead.h"
 #include "core/model/cost/latency.h"
-#include "core/model/cost/stage_gaps.h"
 #include "core/model/schedule/schedule.h"
 
 namespace iosx {
@@ -29,16 +29,16 @@ class LatencySource {
   virtual ~LatencySource() = default;
 
   // One latency a stage, in order. On a stop request it returns the answers it has, a prefix. The error is the
-  // device's. Where measuring takes time this may be a first look: few samples, because most of what a search asks for
-  // does not matter.
+  // device's. Where measuring takes time this may be a quick estimate: few samples, because most of what a search asks
+  // for does not matter.
   virtual Result<std::vector<Latency>> stage_latencies(std::span<const Stage> stages, const JobContext& job) = 0;
   // The same, measured with all the care that was asked for: for the stages that a choice rests on. From now on
   // stage_latencies() answers so too.
-  virtual Result<std::vector<Latency>> settled_latencies(std::span<const Stage> stages, const JobContext& job) {
+  virtual Result<std::vector<Latency>> refined_latencies(std::span<const Stage> stages, const JobContext& job) {
     return stage_latencies(stages, job);
   }
-  // Whether settled_latencies() may differ from stage_latencies().
-  virtual bool looks_first() const { return false; }
+  // Whether refined_latencies() may differ from stage_latencies().
+  virtual bool estimates_quickly() const { return false; }
 
   // Whether it can find out what nobody knows yet. If not, to ask for that is an error, and known_latencies() says what
   // is there.
@@ -55,7 +55,7 @@ class LatencySource {
   virtual void note_searched(std::string_view /*words*/, std::int64_t /*stages*/) {}
 
   // What a run adds between stages.
-  virtual StageGaps gaps() const = 0;
+  virtual InterStageOverhead overhead() const = 0;
 
   // What was answered since start_tally(), or since the source was made.
   virtual void start_tally() = 0;

@@ -14,13 +14,13 @@ namespace iosx {
 struct GraphCheck {
   // Operators, each after what it reads, otherwise by key; without those on a circle and behind one.
   std::vector<OperatorKey> order;
-  // Outputs of the sound operators: those that take what they read, all of which is sound.
+  // Outputs of the valid operators: those that take what they read, all of which is valid.
   KeyMap<OperatorKey, Shape> shapes;
   std::vector<OrderedUnit> units;
   std::vector<Problem> problems;
 
-  bool sound(OperatorKey key) const { return shapes.contains(key); }
-  // Of a whole output or the channels that are read of it; none for an open slot, for what is not sound and for
+  bool valid(OperatorKey key) const { return shapes.contains(key); }
+  // Of a whole output or the channels that are read of it; none for an open slot, for what is not valid and for
   // channels that are not there.
   std::optional<Shape> shape_of(const EditInput& input) const;
 };

@@ -99,7 +99,7 @@ Result<void> may_connect(const EditableGraph& graph, const GraphCheck& check, co
   if (auto ok = check_slot(op, slot); !ok) return ok;
   if (auto ok = check_circle(graph, from.producer, to); !ok) return ok;
   const EditOperator& producer = graph.op(from.producer);
-  if (from.channels && check.sound(from.producer) && !check.shape_of(from)) {
+  if (from.channels && check.valid(from.producer) && !check.shape_of(from)) {
     return fail(fmt::format("'{}' has {} channels, not {} to {}", producer.name,
                             check.shapes.find(from.producer)->channels(), from.channels->begin, from.channels->end));
   }

@@ -20,7 +20,7 @@ class GraphDrawer {
   Result<BuiltGraph> run() && {
     reserve_names();
     for (const auto& [key, op] : graph_.operators()) {
-      if (!check_.sound(key)) {
+      if (!check_.valid(key)) {
         left_out_.push_back(key);
       } else if (op->is_source()) {
         sources_.push_back(key);
@@ -48,14 +48,14 @@ class GraphDrawer {
   }
 
   void add(const OrderedUnit& unit) {
-    std::vector<OperatorKey> sound;
+    std::vector<OperatorKey> valid;
     for (const OperatorKey key : unit.operators) {
-      if (check_.sound(key)) sound.push_back(key);
+      if (check_.valid(key)) valid.push_back(key);
     }
-    if (sound.empty()) return;
+    if (valid.empty()) return;
     begin_part(unit.part);
     if (!unit.whole) {
-      for (const OperatorKey key : sound) {
+      for (const OperatorKey key : valid) {
         const std::string name = claimed(graph_.op(key).name);
         add_sources(key);
         begin_unit(name, {});
@@ -68,10 +68,10 @@ class GraphDrawer {
     const std::string name = claimed(drawn.name);
     begin_unit(name, drawn.hint);
     made_units_.set(unit.unit, UnitId(units_ - 1));
-    for (const OperatorKey key : sound) {
+    for (const OperatorKey key : valid) {
       add_sources(key);
       const std::string& own = graph_.op(key).name;
-      const bool as_unit = key == sound.back() && own == name;
+      const bool as_unit = key == valid.back() && own == name;
       add(key, as_unit ? own : claimed(own));
     }
     builder_.end_unit();
@@ -170,7 +170,7 @@ class GraphDrawer {
   GraphBuilder builder_;
   Names names_;
   std::unordered_set<std::string_view> claimed_;  // of names that the editable graph holds
-  std::vector<OperatorKey> sources_;              // sound ones, by key
+  std::vector<OperatorKey> sources_;              // valid ones, by key
   std::size_t next_source_ = 0;
   std::size_t units_ = 0;
   std::vector<PartKey> parts_;  // begun

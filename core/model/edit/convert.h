@@ -13,12 +13,12 @@ namespace iosx {
 // graph again.
 EditableGraph editable(const Graph& graph);
 
-// The sound operators of an editable graph as a graph.
+// The valid operators of an editable graph as a graph.
 struct BuiltGraph {
   Graph graph;
   KeyMap<OperatorKey, OperatorId> operators;
   KeyMap<UnitKey, UnitId> units;      // those that are built as they are drawn
-  std::vector<OperatorKey> left_out;  // operators that are not sound
+  std::vector<OperatorKey> left_out;  // operators that are not valid
   std::vector<UnitKey> taken_apart;   // units whose operators are units of their own
 };
 

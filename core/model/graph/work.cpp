@@ -16,7 +16,7 @@ std::vector<Shape> input_shapes(const Graph& graph, const Operator& op) {
   return shapes;
 }
 
-std::int64_t elements(std::span<const std::int64_t> dims) {
+std::int64_t elements_or_none(std::span<const std::int64_t> dims) {
   return dims.empty() ? 0 : std::accumulate(dims.begin(), dims.end(), std::int64_t{1}, std::multiplies<>());
 }
 
@@ -119,7 +119,7 @@ Work work(const Graph& graph, OperatorId id, bool biased, std::int64_t batch, st
   const auto shapes = input_shapes(graph, op);
   result.flops = visit_kind(SampleFlops{shapes, op.output, biased}, op.attributes) * static_cast<double>(batch);
   const ParameterDims dims = parameter_dims(op.attributes, shapes);
-  result.parameters = elements(dims.weights) + (biased ? elements(dims.bias) : 0);
+  result.parameters = elements_or_none(dims.weights) + (biased ? elements_or_none(dims.bias) : 0);
   std::int64_t constants = 0;  // a matrix that is multiplied with is a weight, although it stands as an input
   for (const Value& value : op.inputs) {
     const bool constant = graph.op(value.producer).is_constant();

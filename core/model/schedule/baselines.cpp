@@ -57,14 +57,14 @@ class ReadyQueue {
 }  // namespace
 
 Schedule sequential_schedule(const Graph& graph) {
-  Schedule schedule{std::string(row_of(Recipe::kSequential).id), {}};
+  Schedule schedule{std::string(row_of(ScheduleKind::kSequential).id), {}};
   for (std::size_t i = 0; i < graph.units().size(); ++i) schedule.stages.push_back(single_unit_stage(UnitId(i)));
   return schedule;
 }
 
 Schedule greedy_schedule(const Graph& graph, std::size_t max_streams) {
   IOS_CHECK(max_streams >= 1);
-  Schedule schedule{std::string(row_of(Recipe::kGreedy).id), {}};
+  Schedule schedule{std::string(row_of(ScheduleKind::kGreedy).id), {}};
   for (const Part& part : graph.parts()) {
     for (ReadyQueue queue(graph, part); !queue.empty();) schedule.stages.push_back(queue.take(max_streams));
   }

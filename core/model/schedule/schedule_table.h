@@ -12,7 +12,7 @@
 #include "core/base/result.h"
 
 // The table of schedules: every way to come by one, and all that the rest of the program says about it. A new way is a
-// value of Recipe and a row.
+// value of Schedule kind and a row.
 namespace iosx {
 
 // What the stages of a search may be; single-unit stages are always allowed.
@@ -20,13 +20,13 @@ enum class StrategySet { kBoth, kParallel, kMerge };
 inline constexpr std::array kStrategySets{StrategySet::kBoth, StrategySet::kParallel, StrategySet::kMerge};
 
 // How a schedule comes about.
-enum class Recipe { kSequential, kGreedy, kIosMerge, kIosParallel, kIosBoth, kFile, kByHand };
+enum class ScheduleKind { kSequential, kGreedy, kIosMerge, kIosParallel, kIosBoth, kFile, kByHand };
 
 // What a colour stands for; themes say which colour that is (views/style/theme.h).
 enum class ColorRole { kSequential, kGreedy, kMerge, kParallel, kBoth, kGiven };
 
-struct RecipeRow {
-  Recipe recipe;
+struct ScheduleKindRow {
+  ScheduleKind schedule_kind;
   std::string_view id;     // in commands and documents: "ios-both"
   std::string_view title;  // for people: "IOS-Both"
   ColorRole color;
@@ -34,23 +34,23 @@ struct RecipeRow {
   std::optional<StrategySet> strategies = std::nullopt;
   std::string_view strategy_word = {};
 
-  bool baseline() const { return recipe == Recipe::kSequential || recipe == Recipe::kGreedy; }
+  bool baseline() const { return schedule_kind == ScheduleKind::kSequential || schedule_kind == ScheduleKind::kGreedy; }
   bool given() const { return !baseline() && !strategies; }  // brought by the user, not made from the graph
 };
 
-std::span<const RecipeRow> schedule_table();  // in the order to show them
-const RecipeRow& row_of(Recipe recipe);
-const RecipeRow& row_of(StrategySet strategies);  // of the search with these
+std::span<const ScheduleKindRow> schedule_table();  // in the order to show them
+const ScheduleKindRow& row_of(ScheduleKind schedule_kind);
+const ScheduleKindRow& row_of(StrategySet strategies);  // of the search with these
 
-std::vector<Recipe> made_recipes();  // baselines and searches: what needs nothing but the graph
+std::vector<ScheduleKind> made_schedule_kinds();  // baselines and searches: what needs nothing but the graph
 // The baselines, and every search whose stages these strategies allow: all three for kBoth.
-std::vector<Recipe> recipes_within(StrategySet strategies);
+std::vector<ScheduleKind> schedule_kinds_within(StrategySet strategies);
 
-Result<Recipe> parse_recipe(std::string_view id);             // the error lists the ids
-Result<StrategySet> parse_strategies(std::string_view word);  // the error lists the words
+Result<ScheduleKind> parse_schedule_kind(std::string_view id);  // the error lists the ids
+Result<StrategySet> parse_strategies(std::string_view word);    // the error lists the words
 
-// Which schedule of a comparison is meant. Unique within it, even where two schedules have the same recipe or the same
-// name; the same in every run of the same request. Its text stands in file names and documents.
+// Which schedule of a comparison is meant. Unique within it, even where two schedules have the same schedule kind or
+// the same name; the same in every run of the same request. Its text stands in file names and documents.
 class ScheduleId {
  public:
   ScheduleId() = default;  // none
@@ -64,11 +64,11 @@ class ScheduleId {
   std::string text_;
 };
 
-// An id for one more schedule: its recipe's, or for a given one its name as far as a file name can say it; numbered
-// from 2 where that is taken. A given schedule never gets an id that belongs to another recipe.
-ScheduleId unused_id(Recipe recipe, std::string_view name, FunctionRef<bool(const ScheduleId&)> taken);
+// An id for one more schedule: its schedule kind's, or for a given one its name as far as a file name can say it;
+// numbered from 2 where that is taken. A given schedule never gets an id that belongs to another schedule kind.
+ScheduleId unused_id(ScheduleKind schedule_kind, std::string_view name, FunctionRef<bool(const ScheduleId&)> taken);
 
 // For people: "IOS-Both", "IOS-Both 2"; the name of a given schedule, numbered as its id is.
-std::string schedule_title(Recipe recipe, std::string_view name, const ScheduleId& id);
+std::string schedule_title(ScheduleKind schedule_kind, std::string_view name, const ScheduleId& id);
 
 }  // namespace iosx

@@ -14,24 +14,24 @@ Millis Certificates::bound(std::vector<Wanted>* wanted) {
 
 Millis Certificates::estimate() { return cheapest(estimated_cost); }
 
-Millis Certificates::known_of(LazyPart& part, const StageGaps::ByWidth& first) const {
+Millis Certificates::known_of(LazyPart& part, const InterStageOverhead::ByWidth& first) const {
   return cheapest_of(part, first, known_cost);
 }
 
-Millis Certificates::estimate_of(LazyPart& part, const StageGaps::ByWidth& first) const {
+Millis Certificates::estimate_of(LazyPart& part, const InterStageOverhead::ByWidth& first) const {
   return cheapest_of(part, first, estimated_cost);
 }
 
 Millis Certificates::bound_beside(const std::set<PartId>& apart, Millis joined) {
-  const StageGaps& gaps = knowledge_.gaps();
+  const InterStageOverhead& overhead = knowledge_.overhead();
   Millis sum = joined;
   for (LazyPart& part : parts_) {
     const auto alone = std::ranges::count_if(part.parts(), [&](PartId id) { return !apart.contains(id); });
     if (alone == 0) continue;
     part.take_costs([&](Candidate c) { return least_cost(part, c); });
     double least = kNever;
-    for (const StageGaps::ByWidth& before : {gaps.first, gaps.between[0], gaps.between[1]}) {
-      for (const auto& path : part.cheapest_by_last(before, gaps)) {
+    for (const InterStageOverhead::ByWidth& before : {overhead.first, overhead.between[0], overhead.between[1]}) {
+      for (const auto& path : part.cheapest_by_last(before, overhead)) {
         if (path) least = std::min(least, path->cost.count());
       }
     }

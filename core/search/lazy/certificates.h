@@ -32,9 +32,9 @@ class Certificates {
   Millis bound_beside(const std::set<PartId>& apart, Millis joined);
   // Where a stage that nobody measured costs kEstimate of what is predicted: what nothing is believed to be below.
   Millis estimate();
-  // The same of one part, after those gaps.
-  Millis known_of(LazyPart& part, const StageGaps::ByWidth& first) const;
-  Millis estimate_of(LazyPart& part, const StageGaps::ByWidth& first) const;
+  // The same of one part, after those overhead.
+  Millis known_of(LazyPart& part, const InterStageOverhead::ByWidth& first) const;
+  Millis estimate_of(LazyPart& part, const InterStageOverhead::ByWidth& first) const;
 
  private:
   static constexpr double kEstimate = 0.9;
@@ -55,17 +55,17 @@ class Certificates {
     std::vector<Ways> ways(parts_.size());
     parallel_for(parts_.size(), [&](std::size_t p) {
       LazyPart& part = parts_[p];
-      const StageGaps& gaps = knowledge_.gaps();
+      const InterStageOverhead& overhead = knowledge_.overhead();
       part.take_costs([&](LazyPart::Candidate c) { return cost(part, c); });
-      for (std::size_t w = 0; w < 2; ++w) ways[p].after[w] = part.cheapest_by_last(gaps.between[w], gaps);
+      for (std::size_t w = 0; w < 2; ++w) ways[p].after[w] = part.cheapest_by_last(overhead.between[w], overhead);
       const bool first = std::ranges::find(part.parts(), PartId(0)) != part.parts().end();
-      if (first) ways[p].at_start = part.cheapest_by_last(gaps.first, gaps);
+      if (first) ways[p].at_start = part.cheapest_by_last(overhead.first, overhead);
     });
     return put_together(ways, wanted);
   }
   template <typename Cost>
-  Millis cheapest_of(LazyPart& part, const StageGaps::ByWidth& first, Cost cost) const {
-    const auto path = part.cheapest(first, knowledge_.gaps(), [&](LazyPart::Candidate c) { return cost(part, c); });
+  Millis cheapest_of(LazyPart& part, const InterStageOverhead::ByWidth& first, Cost cost) const {
+    const auto path = part.cheapest(first, knowledge_.overhead(), [&](LazyPart::Candidate c) { return cost(part, c); });
     return path ? path->cost : Millis(0);
   }
 

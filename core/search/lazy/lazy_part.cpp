@@ -149,9 +149,10 @@ void LazyPart::correct_by_neighbours() {
   }
 }
 
-LazyPart::PathByLast LazyPart::cheapest_by_last(const StageGaps::ByWidth& first, const StageGaps& gaps) const {
+LazyPart::PathByLast LazyPart::cheapest_by_last(const InterStageOverhead::ByWidth& first,
+                                                const InterStageOverhead& overhead) const {
   PathByLast result;
-  const SolutionByWidth solutions = solve(problem_.space, latency_, first, gaps.between);
+  const SolutionByWidth solutions = solve(problem_.space, latency_, first, overhead.between);
   for (std::size_t last = 0; last < 2; ++last) {
     if (!solutions[last]) continue;
     Path& path = result[last].emplace(Path{solutions[last]->cost, {}, kStageWidths[last]});
@@ -166,10 +167,10 @@ Stage LazyPart::stage(const PartGraph& part, Candidate c) const {
   return stage_of(part, ending(c), problem_.candidates[c]);
 }
 
-PartSolution::ByLast LazyPart::paths(const StageGaps::ByWidth& first, const StageGaps& gaps,
+PartSolution::ByLast LazyPart::paths(const InterStageOverhead::ByWidth& first, const InterStageOverhead& overhead,
                                      const PartGraph& part) const {
   PartSolution::ByLast result;
-  const SolutionByWidth solutions = solve(problem_.space, latency_, first, gaps.between);
+  const SolutionByWidth solutions = solve(problem_.space, latency_, first, overhead.between);
   for (std::size_t last = 0; last < 2; ++last) {
     if (!solutions[last]) continue;
     PartPath& path = result[last].emplace();
@@ -181,40 +182,41 @@ PartSolution::ByLast LazyPart::paths(const StageGaps::ByWidth& first, const Stag
   return result;
 }
 
-Millis LazyPart::known_cost(const Path& path, const StageGaps::ByWidth& first, const StageGaps& gaps) const {
+Millis LazyPart::known_cost(const Path& path, const InterStageOverhead::ByWidth& first,
+                            const InterStageOverhead& overhead) const {
   Millis sum{0};
   for (std::size_t i = 0; i < path.stages.size(); ++i) {
     const StageWidth own = width(path.stages[i]);
-    sum += i == 0 ? first[static_cast<std::size_t>(own)] : gaps.before(width(path.stages[i - 1]), own);
+    sum += i == 0 ? first[static_cast<std::size_t>(own)] : overhead.before(width(path.stages[i - 1]), own);
     sum += Millis(answers_[path.stages[i]]);
   }
   return sum;
 }
 
-std::vector<LazyPart::Candidate> LazyPart::on_known_paths(const StageGaps& gaps) {
+std::vector<LazyPart::Candidate> LazyPart::on_known_paths(const InterStageOverhead& overhead) {
   take_known_costs();
   std::vector<Candidate> chosen;
-  const auto add = [&](const StageGaps::ByWidth& first) {
-    for (const auto& solution : solve(problem_.space, latency_, first, gaps.between)) {
+  const auto add = [&](const InterStageOverhead::ByWidth& first) {
+    for (const auto& solution : solve(problem_.space, latency_, first, overhead.between)) {
       if (!solution) continue;
       for (const auto& [ending, width] : solution->stages) {
         chosen.push_back(fastest_[ending][static_cast<std::size_t>(width)]);
       }
     }
   };
-  add(gaps.first);
-  for (const StageGaps::ByWidth& between : gaps.between) add(between);
+  add(overhead.first);
+  for (const InterStageOverhead::ByWidth& between : overhead.between) add(between);
   std::ranges::sort(chosen);
   chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
   return chosen;
 }
 
-PartSolution LazyPart::solution(PartId id, const StageGaps& gaps, const Graph& graph) {
+PartSolution LazyPart::solution(PartId id, const InterStageOverhead& overhead, const Graph& graph) {
   take_known_costs();
   const PartGraph part = id == parts_.front() ? problem_.part : PartGraph(graph, graph.part(id).units);
   PartSolution result;
-  result.at_start = paths(gaps.first, gaps, part);
-  for (std::size_t w = 0; w < 2; ++w) result.after[w] = paths(gaps.between[w], gaps, part);
+  result.at_start = paths(overhead.first, overhead, part);
+  for (std::size_t w = 0; w < 2; ++w) result.after[w] = paths(overhead.between[w], overhead, part);
   result.complete = true;
   return result;
 }

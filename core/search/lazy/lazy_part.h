@@ -16,7 +16,7 @@
 
 namespace iosx {
 
-// One part, or several that are alike: its space, what is known of its stages, and paths through it.
+// One part, or several that are isomorphic: its space, what is known of its stages, and paths through it.
 class LazyPart {
  public:
   using Candidate = std::uint32_t;  // index into problem().candidates
@@ -37,7 +37,7 @@ class LazyPart {
   bool known(Candidate c) const { return answers_[c] == answers_[c]; }
   double answer(Candidate c) const { return answers_[c]; }
   const std::vector<Candidate>& answered() const { return answered_; }
-  // `slack`: how far below the true one may be, in ms; 0 of one that is settled.
+  // `slack`: how far below the true one may be, in ms; 0 of one that is refined.
   void set_answer(Candidate c, double ms, double slack = 0);
   double slack(Candidate c) const { return slack_.empty() ? 0 : slack_[c]; }
   // Another one whenever answers or predictions changed.
@@ -57,20 +57,21 @@ class LazyPart {
 
   // The cheapest path where a candidate costs cost(candidate) ms, infinity for never.
   struct Path {
-    Millis cost{0};  // gaps included
+    Millis cost{0};  // overhead included
     std::vector<Candidate> stages;
     StageWidth last = StageWidth::kOneLane;
   };
   template <typename Cost>
-  std::optional<Path> cheapest(const StageGaps::ByWidth& first, const StageGaps& gaps, Cost cost) {
+  std::optional<Path> cheapest(const InterStageOverhead::ByWidth& first, const InterStageOverhead& overhead,
+                               Cost cost) {
     take_costs(cost);
-    PathByLast paths = cheapest_by_last(first, gaps);
+    PathByLast paths = cheapest_by_last(first, overhead);
     if (!paths[0] || (paths[1] && paths[1]->cost <= paths[0]->cost)) return std::move(paths[1]);
     return std::move(paths[0]);
   }
   // The same by the width of the last stage, after take_costs().
   using PathByLast = std::array<std::optional<Path>, 2>;
-  PathByLast cheapest_by_last(const StageGaps::ByWidth& first, const StageGaps& gaps) const;
+  PathByLast cheapest_by_last(const InterStageOverhead::ByWidth& first, const InterStageOverhead& overhead) const;
   template <typename Cost>
   void take_costs(Cost cost) {
     constexpr Millis kNever{std::numeric_limits<double>::infinity()};
@@ -86,11 +87,12 @@ class LazyPart {
     }
   }
   // What a path costs whose stages are all known.
-  Millis known_cost(const Path& path, const StageGaps::ByWidth& first, const StageGaps& gaps) const;
+  Millis known_cost(const Path& path, const InterStageOverhead::ByWidth& first,
+                    const InterStageOverhead& overhead) const;
   // Those on any cheapest path over what is known alone, whatever lies beside the part.
-  std::vector<Candidate> on_known_paths(const StageGaps& gaps);
+  std::vector<Candidate> on_known_paths(const InterStageOverhead& overhead);
   // Such paths, for every neighbourhood.
-  PartSolution solution(PartId id, const StageGaps& gaps, const Graph& graph);
+  PartSolution solution(PartId id, const InterStageOverhead& overhead, const Graph& graph);
 
   Stage stage(const PartGraph& part, Candidate c) const;
   const PartGraph& part_graph() const { return problem_.part; }
@@ -103,7 +105,8 @@ class LazyPart {
   void take_known_costs() {
     take_costs([&](Candidate c) { return known(c) ? answers_[c] : std::numeric_limits<double>::infinity(); });
   }
-  PartSolution::ByLast paths(const StageGaps::ByWidth& first, const StageGaps& gaps, const PartGraph& part) const;
+  PartSolution::ByLast paths(const InterStageOverhead::ByWidth& first, const InterStageOverhead& overhead,
+                             const PartGraph& part) const;
   void correct_by_neighbours();
 
   std::vector<PartId> parts_;

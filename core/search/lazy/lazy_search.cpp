@@ -18,8 +18,8 @@
 #include "core/model/schedule/baselines.h"
 #include "core/search/ask_source.h"
 #include "core/search/enumerate_part.h"
-#include "core/search/lazy/alike.h"
 #include "core/search/lazy/certificates.h"
+#include "core/search/lazy/isomorphic_parts.h"
 #include "core/search/lazy/lazy_part.h"
 #include "core/search/lazy/polish.h"
 #include "core/search/lazy/stage_knowledge.h"
@@ -44,7 +44,7 @@ constexpr SpaceBudget kWidened{.states = 200'000, .transitions = 3'000'000};  //
 constexpr double kLooking = 0.05;  // of the time, for bounds and tasks on the way
 constexpr double kHope = 0.97;     // of predictions: what changes are tried for
 constexpr double kLastHope = 0.88;
-constexpr int kMostSettled = 30;  // times that the choice is made anew, in case it goes to and fro
+constexpr int kMostRefined = 30;  // times that the choice is made anew, in case it goes to and fro
 constexpr int kMostPolished = 40;
 constexpr int kMostTurns = 10;
 
@@ -74,13 +74,14 @@ class LazySearch::Impl {
 
   Result<bool> enumerate() {
     if (!parts_.empty() || graph_.parts().empty()) return true;
-    for (std::vector<PartId>& alike : searched_as_one()) {
-      job_.report(fmt::format("listing the stages of part {} of {}", alike.front().index() + 1, graph_.parts().size()),
-                  0, static_cast<std::int64_t>(graph_.units().size()));
-      auto problem = enumerate_part(graph_, graph_.part(alike.front()), options_, budget_, job_.stop);
+    for (std::vector<PartId>& isomorphic : searched_as_one()) {
+      job_.report(
+          fmt::format("listing the stages of part {} of {}", isomorphic.front().index() + 1, graph_.parts().size()), 0,
+          static_cast<std::int64_t>(graph_.units().size()));
+      auto problem = enumerate_part(graph_, graph_.part(isomorphic.front()), options_, budget_, job_.stop);
       if (!problem) return tl::unexpected(std::move(problem.error()));
       if (!*problem) return parts_.clear(), false;
-      parts_.emplace_back(graph_, std::move(alike), **std::move(problem), knowledge_.kinds());
+      parts_.emplace_back(graph_, std::move(isomorphic), **std::move(problem), knowledge_.kinds());
     }
     return true;
   }
@@ -107,7 +108,7 @@ class LazySearch::Impl {
  private:
   using Wanted = StageKnowledge::Wanted;  // of parts_
 
-  // Alike parts; a part that was given stages is like no other.
+  // Isomorphic parts; a part that was given stages is like no other.
   std::vector<std::vector<PartId>> searched_as_one() const {
     std::set<PartId> apart;
     for (const std::vector<Stage>* given : {&options_.kept, &options_.offered}) {
@@ -116,12 +117,12 @@ class LazySearch::Impl {
       }
     }
     std::vector<std::vector<PartId>> groups;
-    for (std::vector<PartId>& alike : alike_parts(graph_, knowledge_.kinds())) {
-      for (const PartId part : alike) {
+    for (std::vector<PartId>& isomorphic : isomorphic_parts(graph_, knowledge_.kinds())) {
+      for (const PartId part : isomorphic) {
         if (apart.contains(part)) groups.push_back({part});
       }
-      std::erase_if(alike, [&](PartId part) { return apart.contains(part); });
-      if (!alike.empty()) groups.push_back(std::move(alike));
+      std::erase_if(isomorphic, [&](PartId part) { return apart.contains(part); });
+      if (!isomorphic.empty()) groups.push_back(std::move(isomorphic));
     }
     std::ranges::sort(groups);  // by the first of each
     return groups;
@@ -146,7 +147,7 @@ class LazySearch::Impl {
     }
     if (stopped()) {
       report_.out_of_budget = !job_.stopped();
-      return settle();
+      return refine();
     }
     return {};
   }
@@ -172,7 +173,7 @@ class LazySearch::Impl {
     const Schedule greedy = greedy_schedule(graph_, most);
     std::vector<LazyPart*> owners(graph_.parts().size(), nullptr);
     for (LazyPart& part : parts_) owners[part.parts().front().index()] = &part;
-    const auto answers = ask_source(latencies_, Care::kFirstLook, greedy.stages, 0, 0, JobContext{job_.stop, {}});
+    const auto answers = ask_source(latencies_, Care::kQuickEstimate, greedy.stages, 0, 0, JobContext{job_.stop, {}});
     if (!answers) return tl::unexpected(answers.error());
     for (std::size_t i = 0; i < answers->size(); ++i) {
       const std::vector<UnitId> units = greedy.stages[i].units();
@@ -193,13 +194,13 @@ class LazySearch::Impl {
       if (!known) return tl::unexpected(known.error());
       planned = *known >= *noted;
     }
-    // What settles may differ from what the gap was closed with.
+    // What refines may differ from what the gap was closed with.
     for (int turn = 0; turn < kMostTurns && !stopped(); ++turn) {
       if (!std::exchange(planned, true)) {
         if (auto done = plan_and_polish(); !done) return done;
       }
       if (auto closed = close_gap(); !closed) return closed;
-      if (auto settled = settle(); !settled) return settled;
+      if (auto refined = refine(); !refined) return refined;
       const auto split = split_unequal();
       if (!split) return tl::unexpected(split.error());
       note_best();
@@ -340,11 +341,11 @@ class LazySearch::Impl {
 
   // ---- Planning ----
 
-  // The gaps before a part's first stage, as the part before ends now.
-  const StageGaps::ByWidth& first_gaps(const LazyPart& part) const {
+  // The overhead before a part's first stage, as the part before ends now.
+  const InterStageOverhead::ByWidth& first_overhead(const LazyPart& part) const {
     const PartId first = part.parts().front();
-    if (first.index() == 0) return knowledge_.gaps().first;
-    return knowledge_.gaps().between[static_cast<std::size_t>(last_width_[first.index() - 1])];
+    if (first.index() == 0) return knowledge_.overhead().first;
+    return knowledge_.overhead().between[static_cast<std::size_t>(last_width_[first.index() - 1])];
   }
 
   Result<void> plan_and_polish() {
@@ -368,15 +369,16 @@ class LazySearch::Impl {
 
   // How planning a part goes on with one doubt.
   struct Course {
-    double best = kNever;        // ms, of the plans that were measured
-    std::size_t since = 0;       // stages measured since a plan was better by kGain
-    std::uint64_t finished = 0;  // LazyPart::version() for which a plan held nothing new, and the gaps before the part
-    StageGaps::ByWidth first{};
+    double best = kNever;   // ms, of the plans that were measured
+    std::size_t since = 0;  // stages measured since a plan was better by kGain
+    std::uint64_t finished =
+        0;  // LazyPart::version() for which a plan held nothing new, and the overhead before the part
+    InterStageOverhead::ByWidth first{};
   };
   bool is_finished(std::size_t p) const {
     const Course& course = courses_[p];
     return course.since >= (options_.effort.longer ? kMorePatience : kPatience) ||
-           (course.finished == parts_[p].version() && course.first == first_gaps(parts_[p]));
+           (course.finished == parts_[p].version() && course.first == first_overhead(parts_[p]));
   }
 
   // Until a plan with predictions less `doubt` holds nothing new, or brings nothing.
@@ -395,7 +397,7 @@ class LazySearch::Impl {
         courses_[p].since += news;
         if (news > 0) continue;
         courses_[p].finished = parts_[p].version();
-        courses_[p].first = first_gaps(parts_[p]);
+        courses_[p].first = first_overhead(parts_[p]);
       }
       if (wanted.empty()) break;
       const auto measured = measure(wanted);
@@ -403,7 +405,7 @@ class LazySearch::Impl {
       if (!*measured) break;
       for (const std::size_t p : open) {
         if (!paths[p]) continue;
-        const double cost = parts_[p].known_cost(*paths[p], first_gaps(parts_[p]), knowledge_.gaps()).count();
+        const double cost = parts_[p].known_cost(*paths[p], first_overhead(parts_[p]), knowledge_.overhead()).count();
         if (cost < courses_[p].best * (1 - kGain)) courses_[p].since = 0;
         courses_[p].best = std::min(courses_[p].best, cost);
       }
@@ -451,7 +453,8 @@ class LazySearch::Impl {
     std::vector<std::optional<Path>> paths(parts_.size());
     parallel_for(which.size(), [&](std::size_t i) {
       LazyPart& part = parts_[which[i]];
-      paths[which[i]] = part.cheapest(first_gaps(part), knowledge_.gaps(), [&](Candidate c) { return cost(part, c); });
+      paths[which[i]] =
+          part.cheapest(first_overhead(part), knowledge_.overhead(), [&](Candidate c) { return cost(part, c); });
     });
     return paths;
   }
@@ -467,7 +470,7 @@ class LazySearch::Impl {
       const auto best = known_paths();
       std::vector<std::vector<Candidate>> found(parts_.size());
       parallel_for(parts_.size(), [&](std::size_t p) {
-        if (best[p]) found[p] = promising_changes(parts_[p], *best[p], knowledge_.gaps(), hope);
+        if (best[p]) found[p] = promising_changes(parts_[p], *best[p], knowledge_.overhead(), hope);
       });
       std::vector<Wanted> wanted;
       for (std::size_t p = 0; p < parts_.size(); ++p) {
@@ -505,7 +508,8 @@ class LazySearch::Impl {
 
   // ---- The end ----
 
-  // What was found for one of several alike parts is measured for the others: nothing new, unless they are not alike.
+  // What was found for one of several isomorphic parts is measured for the others: nothing new, unless they are not
+  // alike.
   Result<bool> split_unequal() {
     bool any = false;
     const auto best = known_paths();
@@ -517,7 +521,7 @@ class LazySearch::Impl {
         std::vector<Stage> stages;
         stages.reserve(best[p]->stages.size());
         for (const Candidate c : best[p]->stages) stages.push_back(parts_[p].stage(units, c));
-        const auto answers = ask_source(latencies_, Care::kFirstLook, stages, 0, 0, JobContext{job_.stop, {}});
+        const auto answers = ask_source(latencies_, Care::kQuickEstimate, stages, 0, 0, JobContext{job_.stop, {}});
         if (!answers) return tl::unexpected(answers.error());
         if (answers->size() < stages.size()) return any;
         for (std::size_t i = 0; i < stages.size(); ++i) {
@@ -532,18 +536,18 @@ class LazySearch::Impl {
   }
 
   // Measures what the choice rests on with care, until it rests on such measurements alone.
-  Result<void> settle() {
-    for (int turn = 0; turn < kMostSettled && latencies_.looks_first() && !job_.stopped(); ++turn) {
+  Result<void> refine() {
+    for (int turn = 0; turn < kMostRefined && latencies_.estimates_quickly() && !job_.stopped(); ++turn) {
       std::set<Wanted> chosen;
       for (std::size_t p = 0; p < parts_.size(); ++p) {
-        for (const Candidate c : parts_[p].on_known_paths(knowledge_.gaps())) chosen.insert({p, c});
+        for (const Candidate c : parts_[p].on_known_paths(knowledge_.overhead())) chosen.insert({p, c});
       }
-      const auto same = settle_these({chosen.begin(), chosen.end()});
+      const auto same = refine_these({chosen.begin(), chosen.end()});
       if (!same) return tl::unexpected(same.error());
       if (!*same) continue;
       const std::vector<Wanted> rivals = this->rivals();
       if (rivals.empty() || stopped()) break;
-      if (const auto done = settle_these(rivals); !done) return tl::unexpected(done.error());
+      if (const auto done = refine_these(rivals); !done) return tl::unexpected(done.error());
     }
     best_ = Millis(0);  // what was believed of it may have been luck
     note_best();
@@ -551,21 +555,21 @@ class LazySearch::Impl {
   }
 
   // Whether the answers are what they were.
-  Result<bool> settle_these(const std::vector<Wanted>& wanted) {
+  Result<bool> refine_these(const std::vector<Wanted>& wanted) {
     report();
-    const auto answers = knowledge_.settled(parts_, wanted);
+    const auto answers = knowledge_.refined(parts_, wanted);
     if (!answers) return tl::unexpected(answers.error());
     bool same = true;
     for (std::size_t i = 0; i < answers->size(); ++i) {
       const double ms = (*answers)[i].value.count();
       same = same && parts_[wanted[i].part].answer(wanted[i].candidate) == ms;
-      take_settled(wanted[i], ms);
+      take_refined(wanted[i], ms);
     }
     return same;
   }
 
-  // Stages of which a first look is all that is known, and with which a schedule may be the best for all that it tells:
-  // those of the cheapest one where each costs as little as its samples allow.
+  // Stages of which a quick estimate is all that is known, and with which a schedule may be the best for all that it
+  // tells: those of the cheapest one where each costs as little as its samples allow.
   std::vector<Wanted> rivals() {
     const auto paths = paths_of(all_parts(), [](const LazyPart& part, Candidate c) {
       return part.known(c) ? part.answer(c) - part.slack(c) : kNever;
@@ -581,7 +585,7 @@ class LazySearch::Impl {
   }
 
   // Bounds are made of units and checked by all others.
-  void take_settled(const Wanted& wanted, double ms) {
+  void take_refined(const Wanted& wanted, double ms) {
     LazyPart& part = parts_[wanted.part];
     if (part.known(wanted.candidate) && part.answer(wanted.candidate) == ms)
       return part.set_answer(wanted.candidate, ms);
@@ -629,8 +633,8 @@ class LazySearch::Impl {
     parallel_for(parts_.size(), [&](std::size_t p) {
       LazyPart& part = parts_[p];
       tasks[p].parts = part.parts();
-      tasks[p].cost = certificates_.known_of(part, first_gaps(part));
-      tasks[p].least = certificates_.estimate_of(part, first_gaps(part));
+      tasks[p].cost = certificates_.known_of(part, first_overhead(part));
+      tasks[p].least = certificates_.estimate_of(part, first_overhead(part));
       tasks[p].measured = static_cast<std::int64_t>(part.answered().size());
       tasks[p].candidates = static_cast<std::int64_t>(part.problem().candidates.size());
     });
@@ -664,7 +668,7 @@ class LazySearch::Impl {
       summary.complete = !job_.stopped();
       made.complete = made.complete && summary.complete;
       ++made.solved_parts;
-      chain.add(owners[p]->solution(PartId(p), knowledge_.gaps(), graph_));
+      chain.add(owners[p]->solution(PartId(p), knowledge_.overhead(), graph_));
     }
     chain.choose(made);
     return made;

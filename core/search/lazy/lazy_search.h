@@ -10,7 +10,7 @@ namespace iosx {
 
 // Search that measures little: it plans with what is known and what is predicted of the rest, measures the stages of
 // the plan that nobody measured yet, learns from them, and plans again until a plan holds nothing new; then it polishes
-// what it found, and doubts its predictions. All parts learn from one another, and alike parts are one.
+// what it found, and doubts its predictions. All parts learn from one another, and isomorphic parts are one.
 //
 // Deterministic: the same answers, the same result.
 class LazySearch {

@@ -11,8 +11,8 @@ using Candidate = LazyPart::Candidate;
 
 class Changes {
  public:
-  Changes(const LazyPart& part, const LazyPart::Path& path, const StageGaps& gaps, double hope)
-      : part_(part), path_(path), gaps_(gaps), hope_(hope) {}
+  Changes(const LazyPart& part, const LazyPart::Path& path, const InterStageOverhead& overhead, double hope)
+      : part_(part), path_(path), overhead_(overhead), hope_(hope) {}
 
   std::vector<Candidate> run() && {
     for (std::size_t i = 0; i < path_.stages.size(); ++i) {
@@ -96,21 +96,21 @@ class Changes {
   }
   // Before the first stage nothing is known: the same for all.
   double gap(std::optional<StageWidth> last, StageWidth next) const {
-    return last ? gaps_.before(last, next).count() : 0;
+    return last ? overhead_.before(last, next).count() : 0;
   }
 
   const LazyPart& part_;
   const LazyPart::Path& path_;
-  const StageGaps& gaps_;
+  const InterStageOverhead& overhead_;
   double hope_;
   std::set<Candidate> found_;
 };
 
 }  // namespace
 
-std::vector<Candidate> promising_changes(const LazyPart& part, const LazyPart::Path& path, const StageGaps& gaps,
-                                         double hope) {
-  return Changes(part, path, gaps, hope).run();
+std::vector<Candidate> promising_changes(const LazyPart& part, const LazyPart::Path& path,
+                                         const InterStageOverhead& overhead, double hope) {
+  return Changes(part, path, overhead, hope).run();
 }
 
 }  // namespace iosx

@@ -6,7 +6,7 @@
 
 #include "core/base/parallel.h"
 #include "core/search/ask_source.h"
-#include "core/search/lazy/alike.h"
+#include "core/search/lazy/isomorphic_parts.h"
 
 namespace iosx {
 namespace {
@@ -24,7 +24,7 @@ StageKnowledge::StageKnowledge(const Graph& graph, LatencySource& latencies, con
       latencies_(latencies),
       effort_(effort),
       job_(job),
-      gaps_(latencies.gaps()),
+      overhead_(latencies.overhead()),
       kinds_(unit_kinds(graph)) {}
 
 bool StageKnowledge::stopped() const {
@@ -36,7 +36,7 @@ Result<bool> StageKnowledge::measure_units() {
   stages.reserve(graph_.units().size());
   for (std::size_t u = 0; u < graph_.units().size(); ++u) stages.push_back(single_unit_stage(UnitId(u)));
   const auto total = static_cast<std::int64_t>(stages.size());
-  const auto answers = ask_source(latencies_, Care::kFirstLook, stages, 0, total, job_);
+  const auto answers = ask_source(latencies_, Care::kQuickEstimate, stages, 0, total, job_);
   if (!answers) return tl::unexpected(answers.error());
   if (answers->size() < stages.size()) return false;
   std::vector<double> ms;
@@ -77,7 +77,7 @@ Result<bool> StageKnowledge::measure(std::span<LazyPart> parts, std::vector<Want
   while (done < wanted.size() && !stopped()) {
     const std::span<const Wanted> some = std::span(wanted).subspan(done, std::min(at_once, wanted.size() - done));
     const auto answers =
-        ask_source(latencies_, Care::kFirstLook, stages_of(parts, some), 0, 0, JobContext{job_.stop, {}});
+        ask_source(latencies_, Care::kQuickEstimate, stages_of(parts, some), 0, 0, JobContext{job_.stop, {}});
     if (!answers) return tl::unexpected(answers.error());
     for (std::size_t i = 0; i < answers->size(); ++i) {
       const double ms = (*answers)[i].value.count();
@@ -93,9 +93,9 @@ Result<bool> StageKnowledge::measure(std::span<LazyPart> parts, std::vector<Want
   return done == wanted.size();
 }
 
-Result<std::vector<Latency>> StageKnowledge::settled(std::span<const LazyPart> parts,
+Result<std::vector<Latency>> StageKnowledge::refined(std::span<const LazyPart> parts,
                                                      std::span<const Wanted> wanted) const {
-  return ask_source(latencies_, Care::kSettled, stages_of(parts, wanted), 0, 0, JobContext{job_.stop, {}});
+  return ask_source(latencies_, Care::kRefined, stages_of(parts, wanted), 0, 0, JobContext{job_.stop, {}});
 }
 
 std::vector<Stage> StageKnowledge::stages_of(std::span<const LazyPart> parts, std::span<const Wanted> wanted) const {
@@ -112,7 +112,7 @@ void StageKnowledge::take(LazyPart& part, LazyPart::Candidate c, const Latency& 
     predictor_->learn(part.facts(c), of_kind_, ms);
     audit(part, c, ms);
   }
-  part.set_answer(c, ms, latencies_.looks_first() ? error_of_median(latency).count() : 0);
+  part.set_answer(c, ms, latencies_.estimates_quickly() ? error_of_median(latency).count() : 0);
 }
 
 void StageKnowledge::refit(std::span<LazyPart> parts) {

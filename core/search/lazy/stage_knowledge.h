@@ -25,7 +25,7 @@ class StageKnowledge {
 
   const Graph& graph() const { return graph_; }
   LatencySource& latencies() const { return latencies_; }
-  const StageGaps& gaps() const { return gaps_; }
+  const InterStageOverhead& overhead() const { return overhead_; }
   const JobContext& job() const { return job_; }
   std::span<const std::uint32_t> kinds() const { return kinds_; }
 
@@ -53,7 +53,7 @@ class StageKnowledge {
   // made anew when that much was learned. False: stopped before the end.
   Result<bool> measure(std::span<LazyPart> parts, std::vector<Wanted> wanted, std::span<const double> worth);
   // The latencies of these, measured with care; nothing is learned. As many as wanted.
-  Result<std::vector<Latency>> settled(std::span<const LazyPart> parts, std::span<const Wanted> wanted) const;
+  Result<std::vector<Latency>> refined(std::span<const LazyPart> parts, std::span<const Wanted> wanted) const;
   // Learns a latency without a prediction to compare it with.
   void take(LazyPart& part, LazyPart::Candidate c, const Latency& latency);
   // Fits the predictor to all that was learned, and predicts.
@@ -74,7 +74,7 @@ class StageKnowledge {
   LatencySource& latencies_;
   const SearchEffort& effort_;
   const JobContext& job_;
-  const StageGaps gaps_;
+  const InterStageOverhead overhead_;
   const std::vector<std::uint32_t> kinds_;
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   bool has_units_ = false;

@@ -60,16 +60,16 @@ Result<void> Windows::improve(SearchResult& result, std::vector<JoinedParts>& jo
 
     result.stage_sum += run.after - run.before;
     if (after) {
-      const StageGaps& gaps = knowledge_.gaps();
+      const InterStageOverhead& overhead = knowledge_.overhead();
       result.parts[part_of(*last).index()].cost +=
-          gaps.before(width_of(stages->back().stage), *after) - gaps.before(last_width, *after);
+          overhead.before(width_of(stages->back().stage), *after) - overhead.before(last_width, *after);
     }
     for (std::size_t part = run.first.index(); part <= run.last.index(); ++part) result.parts[part].cost = Millis(0);
     std::optional<StageWidth> previous = before;
     std::vector<Stage> found;
     for (CostedStage& stage : *stages) {
       const StageWidth own = width_of(stage.stage);
-      result.parts[part_of(stage.stage).index()].cost += stage.cost + knowledge_.gaps().before(previous, own);
+      result.parts[part_of(stage.stage).index()].cost += stage.cost + knowledge_.overhead().before(previous, own);
       previous = own;
       found.push_back(std::move(stage.stage));
     }
@@ -81,7 +81,8 @@ Result<void> Windows::improve(SearchResult& result, std::vector<JoinedParts>& jo
 }
 
 Result<Windows::Stages> Windows::costed(std::span<const Stage> stages) const {
-  const auto answers = ask_source(knowledge_.latencies(), Care::kFirstLook, stages, 0, 0, {knowledge_.job().stop, {}});
+  const auto answers =
+      ask_source(knowledge_.latencies(), Care::kQuickEstimate, stages, 0, 0, {knowledge_.job().stop, {}});
   if (!answers) return tl::unexpected(answers.error());
   Stages result;
   for (std::size_t i = 0; i < answers->size(); ++i) {
@@ -94,10 +95,10 @@ Millis Windows::cost_of(std::span<const CostedStage> stages, std::optional<Stage
                         std::optional<StageWidth> after) const {
   Millis sum{0};
   for (const CostedStage& stage : stages) {
-    sum += knowledge_.gaps().before(before, width_of(stage.stage)) + stage.cost;
+    sum += knowledge_.overhead().before(before, width_of(stage.stage)) + stage.cost;
     before = width_of(stage.stage);
   }
-  return after ? sum + knowledge_.gaps().before(before, *after) : sum;
+  return after ? sum + knowledge_.overhead().before(before, *after) : sum;
 }
 
 Result<void> Windows::improve_run(Stages& stages, JoinedParts& joined) {
@@ -195,7 +196,7 @@ Result<std::optional<Windows::Stages>> Windows::search(const Stages& stages, Win
   for (int turn = 0; turn < kWindowSettled; ++turn) {
     const auto path = cheapest_known(part, window);
     if (!path || path->cost >= now * (1 - 1e-9)) break;
-    const auto changed = settle(part, *path);
+    const auto changed = refine(part, *path);
     if (!changed) return tl::unexpected(changed.error());
     if (*changed) continue;
     Stages found;
@@ -212,13 +213,14 @@ Result<std::optional<Windows::Stages>> Windows::search(const Stages& stages, Win
 // The gap to what follows the window counts.
 template <typename Cost>
 std::optional<LazyPart::Path> Windows::cheapest(LazyPart& part, const Window& window, Cost cost) const {
-  const StageGaps& gaps = knowledge_.gaps();
+  const InterStageOverhead& overhead = knowledge_.overhead();
   part.take_costs(cost);
-  const StageGaps::ByWidth& first = window.before ? gaps.between[static_cast<std::size_t>(*window.before)] : gaps.first;
+  const InterStageOverhead::ByWidth& first =
+      window.before ? overhead.between[static_cast<std::size_t>(*window.before)] : overhead.first;
   std::optional<LazyPart::Path> best;
-  for (auto& path : part.cheapest_by_last(first, gaps)) {
+  for (auto& path : part.cheapest_by_last(first, overhead)) {
     if (!path) continue;
-    if (window.after) path->cost += gaps.before(path->last, *window.after);
+    if (window.after) path->cost += overhead.before(path->last, *window.after);
     if (!best || path->cost < best->cost) best = std::move(path);
   }
   return best;
@@ -253,18 +255,18 @@ Result<bool> Windows::plan(LazyPart& part, const Window& window) {
   for (int turn = 0; turn < kWindowPolished; ++turn) {
     const auto path = cheapest_known(part, window);
     if (!path) return false;
-    auto more = measure(promising_changes(part, *path, knowledge_.gaps(), kWindowHope));
+    auto more = measure(promising_changes(part, *path, knowledge_.overhead(), kWindowHope));
     if (!more || !*more) return more;
   }
   return true;
 }
 
 // Whether any of the path's latencies is another one when measured with care.
-Result<bool> Windows::settle(LazyPart& part, const LazyPart::Path& path) {
-  if (!knowledge_.latencies().looks_first()) return false;
+Result<bool> Windows::refine(LazyPart& part, const LazyPart::Path& path) {
+  if (!knowledge_.latencies().estimates_quickly()) return false;
   std::vector<StageKnowledge::Wanted> wanted;
   for (const Candidate c : path.stages) wanted.push_back({0, c});
-  const auto answers = knowledge_.settled(std::span(&part, 1), wanted);
+  const auto answers = knowledge_.refined(std::span(&part, 1), wanted);
   if (!answers) return tl::unexpected(answers.error());
   bool changed = answers->size() < wanted.size();  // a stop: nothing is sure
   for (std::size_t i = 0; i < answers->size(); ++i) {

@@ -59,7 +59,7 @@ class Windows {
   template <typename Cost>
   std::optional<LazyPart::Path> cheapest(LazyPart& part, const Window& window, Cost cost) const;
   std::optional<LazyPart::Path> cheapest_known(LazyPart& part, const Window& window) const;
-  Result<bool> settle(LazyPart& part, const LazyPart::Path& path);
+  Result<bool> refine(LazyPart& part, const LazyPart::Path& path);
   Millis cost_of(std::span<const CostedStage> stages, std::optional<StageWidth> before,
                  std::optional<StageWidth> after) const;
 

@@ -35,9 +35,9 @@ std::vector<std::string> ids(const Comparison& comparison) {
   return ids;
 }
 
-CompareOptions only(std::vector<Recipe> recipes) {
+CompareOptions only(std::vector<ScheduleKind> schedule_kinds) {
   CompareOptions options;
-  options.recipes = std::move(recipes);
+  options.schedule_kinds = std::move(schedule_kinds);
   return options;
 }
 
@@ -50,26 +50,27 @@ TEST(Compare, RunsFiveSchedulesInTheOrderAskedFor) {
   EXPECT_TRUE(comparison->complete);
   EXPECT_EQ(comparison->device.id, "fake");
   // Six stages of one kernel each; the branches side by side make three stages.
-  EXPECT_DOUBLE_EQ(comparison->find(Recipe::kSequential)->latency.value.count(), 6.6);
-  EXPECT_DOUBLE_EQ(comparison->find(Recipe::kGreedy)->latency.value.count(), 3.3);
-  EXPECT_EQ(comparison->find(Recipe::kFile), nullptr);
+  EXPECT_DOUBLE_EQ(comparison->find(ScheduleKind::kSequential)->latency.value.count(), 6.6);
+  EXPECT_DOUBLE_EQ(comparison->find(ScheduleKind::kGreedy)->latency.value.count(), 3.3);
+  EXPECT_EQ(comparison->find(ScheduleKind::kFile), nullptr);
 }
 
-// Two runs of one recipe stand side by side, each with figures of its own.
+// Two runs of one schedule kind stand side by side, each with figures of its own.
 TEST(Compare, KeepsTheOrderAskedForAndRunsRepetitionsAgain) {
   FakeDevice device;
-  const auto comparison = compare(test::diamond(), device,
-                                  only({Recipe::kIosBoth, Recipe::kGreedy, Recipe::kIosBoth, Recipe::kSequential}), {});
+  const auto comparison = compare(
+      test::diamond(), device,
+      only({ScheduleKind::kIosBoth, ScheduleKind::kGreedy, ScheduleKind::kIosBoth, ScheduleKind::kSequential}), {});
   ASSERT_TRUE(comparison);
   EXPECT_THAT(names(*comparison), ElementsAre("ios-both", "greedy", "ios-both", "sequential"));
   EXPECT_THAT(ids(*comparison), ElementsAre("ios-both", "greedy", "ios-both-2", "sequential"));
   const ScheduleResult* again = comparison->find(ScheduleId("ios-both-2"));
   ASSERT_EQ(again, &comparison->results[2]);
-  EXPECT_EQ(again->recipe, Recipe::kIosBoth);
+  EXPECT_EQ(again->schedule_kind, ScheduleKind::kIosBoth);
   EXPECT_EQ(again->title(), "IOS-Both 2");
   EXPECT_EQ(again->schedule, comparison->results[0].schedule);
   EXPECT_GT(again->latency.value, Millis(0));
-  EXPECT_EQ(comparison->find(Recipe::kIosBoth), &comparison->results[0]);
+  EXPECT_EQ(comparison->find(ScheduleKind::kIosBoth), &comparison->results[0]);
   EXPECT_EQ(comparison->index_of(again->id), 2U);
   EXPECT_EQ(comparison->find(ScheduleId("ios-both-3")), nullptr);
 }
@@ -85,13 +86,13 @@ TEST(Compare, GivesEveryStageALatencyAndTheirSum) {
     EXPECT_DOUBLE_EQ(result.stage_sum.count(), sum.count());
     EXPECT_EQ(result.plan.stages.size(), result.schedule.stages.size());
     EXPECT_EQ(result.trace.stages.size(), result.schedule.stages.size());
-    EXPECT_EQ(result.search.has_value(), row_of(result.recipe).strategies.has_value());
+    EXPECT_EQ(result.search.has_value(), row_of(result.schedule_kind).strategies.has_value());
   }
 }
 
 TEST(Compare, RunsTheBaselinesThatNobodyAskedFor) {
   FakeDevice device;
-  const auto comparison = compare(test::diamond(), device, only({Recipe::kIosParallel}), {});
+  const auto comparison = compare(test::diamond(), device, only({ScheduleKind::kIosParallel}), {});
   ASSERT_TRUE(comparison);
   EXPECT_THAT(names(*comparison), ElementsAre("ios-parallel"));
   EXPECT_THAT(names(*comparison, false), ElementsAre("sequential", "greedy"));
@@ -99,7 +100,8 @@ TEST(Compare, RunsTheBaselinesThatNobodyAskedFor) {
 
 TEST(Compare, BestIsTheFastestEndToEnd) {
   FakeDevice device;
-  const auto comparison = compare(test::fork_join(4), device, only({Recipe::kSequential, Recipe::kIosParallel}), {});
+  const auto comparison =
+      compare(test::fork_join(4), device, only({ScheduleKind::kSequential, ScheduleKind::kIosParallel}), {});
   ASSERT_TRUE(comparison);
   EXPECT_EQ(comparison->results[comparison->best()].schedule.name, "ios-parallel");
 }
@@ -108,9 +110,9 @@ TEST(Compare, BestIsTheFastestEndToEnd) {
 TEST(Compare, IsNeverSlowerThanSequential) {
   FakeDevice device;
   device.end_to_end_penalty = Millis{10};
-  const auto comparison = compare(test::fork_join(4), device, only({Recipe::kIosBoth}), {});
+  const auto comparison = compare(test::fork_join(4), device, only({ScheduleKind::kIosBoth}), {});
   ASSERT_TRUE(comparison);
-  const ScheduleResult& found = *comparison->find(Recipe::kIosBoth);
+  const ScheduleResult& found = *comparison->find(ScheduleKind::kIosBoth);
   const ScheduleResult& best = comparison->results[comparison->best()];
   EXPECT_EQ(best.schedule.name, "sequential");
   EXPECT_FALSE(best.asked);
@@ -120,7 +122,7 @@ TEST(Compare, IsNeverSlowerThanSequential) {
 
 TEST(Compare, TiesGoToTheFirst) {
   FakeDevice device;
-  const auto comparison = compare(test::chain(1), device, only({Recipe::kGreedy, Recipe::kSequential}), {});
+  const auto comparison = compare(test::chain(1), device, only({ScheduleKind::kGreedy, ScheduleKind::kSequential}), {});
   ASSERT_TRUE(comparison);
   EXPECT_EQ(comparison->best(), 0U);
 }
@@ -131,20 +133,20 @@ TEST(Compare, MeasuresAStructureOnceForAllSearches) {
   FakeDevice first;
   FakeDevice second;
   FakeDevice shared;
-  const auto parallel = compare(graph, first, only({Recipe::kIosParallel}), {});
-  const auto alone = compare(graph, second, only({Recipe::kIosBoth}), {});
-  const auto together = compare(graph, shared, only({Recipe::kIosParallel, Recipe::kIosBoth}), {});
+  const auto parallel = compare(graph, first, only({ScheduleKind::kIosParallel}), {});
+  const auto alone = compare(graph, second, only({ScheduleKind::kIosBoth}), {});
+  const auto together = compare(graph, shared, only({ScheduleKind::kIosParallel, ScheduleKind::kIosBoth}), {});
   ASSERT_TRUE(parallel && alone && together);
-  for (const auto& [recipe, single] :
-       {std::pair(Recipe::kIosParallel, &*parallel), std::pair(Recipe::kIosBoth, &*alone)}) {
-    EXPECT_GT(single->find(recipe)->search->tally.needed, 0);
-    EXPECT_EQ(together->find(recipe)->search->tally.needed, single->find(recipe)->search->tally.needed);
+  for (const auto& [schedule_kind, single] :
+       {std::pair(ScheduleKind::kIosParallel, &*parallel), std::pair(ScheduleKind::kIosBoth, &*alone)}) {
+    EXPECT_GT(single->find(schedule_kind)->search->tally.needed, 0);
+    EXPECT_EQ(together->find(schedule_kind)->search->tally.needed, single->find(schedule_kind)->search->tally.needed);
   }
   EXPECT_LT(shared.plans_measured, first.plans_measured + second.plans_measured);
 }
 
-// First looks that are up to a third off, different ones than the settled latencies: once everything that was chosen is
-// settled, by whomever, there is nothing left to measure and nothing else to choose.
+// Quick estimates that are up to a third off, different ones than the refined latencies: once everything that was
+// chosen is refined, by whomever, there is nothing left to measure and nothing else to choose.
 TEST(Compare, FromAStoreChoosesTheSameAndMeasuresNothing) {
   const auto part = [](double x) { return x - std::floor(x); };
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
@@ -175,16 +177,17 @@ TEST(Compare, FromAStoreChoosesTheSameAndMeasuresNothing) {
 TEST(Compare, IncludesGivenSchedules) {
   FakeDevice device;
   const Graph graph = test::diamond();
-  CompareOptions options = only({Recipe::kSequential});
-  options.given.push_back({sequential_schedule(graph), Recipe::kByHand});
+  CompareOptions options = only({ScheduleKind::kSequential});
+  options.given.push_back({sequential_schedule(graph), ScheduleKind::kByHand});
   options.given.back().schedule.name = "my own";
   options.given.emplace_back(options.given.back().schedule);
   const auto comparison = compare(graph, device, options, {});
   ASSERT_TRUE(comparison);
   EXPECT_THAT(names(*comparison), ElementsAre("sequential", "my own", "my own"));
   EXPECT_THAT(ids(*comparison), ElementsAre("sequential", "my-own", "my-own-2", "greedy"));
-  EXPECT_EQ(comparison->results[2].recipe, Recipe::kFile);
-  EXPECT_EQ(comparison->find(Recipe::kByHand)->latency.value, comparison->find(Recipe::kSequential)->latency.value);
+  EXPECT_EQ(comparison->results[2].schedule_kind, ScheduleKind::kFile);
+  EXPECT_EQ(comparison->find(ScheduleKind::kByHand)->latency.value,
+            comparison->find(ScheduleKind::kSequential)->latency.value);
 }
 
 TEST(Compare, OffersAStartToTheSearchThatMayTakeMost) {
@@ -198,9 +201,9 @@ TEST(Compare, OffersAStartToTheSearchThatMayTakeMost) {
   options.start->name = "mine";
   const auto taught = compare(graph, device, options, {});
   ASSERT_TRUE(taught) << taught.error().text();
-  const ScheduleResult& both = *taught->find(Recipe::kIosBoth);
-  EXPECT_LT(both.stage_sum, alone->find(Recipe::kIosBoth)->stage_sum);
-  EXPECT_EQ(both.stage_sum, taught->find(Recipe::kGreedy)->stage_sum);
+  const ScheduleResult& both = *taught->find(ScheduleKind::kIosBoth);
+  EXPECT_LT(both.stage_sum, alone->find(ScheduleKind::kIosBoth)->stage_sum);
+  EXPECT_EQ(both.stage_sum, taught->find(ScheduleKind::kGreedy)->stage_sum);
   EXPECT_EQ(both.schedule.name, "ios-both");
   ASSERT_TRUE(both.search->start);
   EXPECT_EQ(both.search->start->name, "mine");
@@ -209,25 +212,26 @@ TEST(Compare, OffersAStartToTheSearchThatMayTakeMost) {
   ASSERT_EQ(both.search->start->beyond.size(), 1U);
   EXPECT_EQ(both.search->start->beyond[0].stage, 1U);
   EXPECT_EQ(both.search->start->beyond[0].why.front().limit, Limit::kS);
-  for (const Recipe recipe : {Recipe::kIosMerge, Recipe::kIosParallel}) {
-    EXPECT_FALSE(taught->find(recipe)->search->start);
-    EXPECT_EQ(taught->find(recipe)->stage_sum, alone->find(recipe)->stage_sum) << "what its kind of stage is worth";
+  for (const ScheduleKind schedule_kind : {ScheduleKind::kIosMerge, ScheduleKind::kIosParallel}) {
+    EXPECT_FALSE(taught->find(schedule_kind)->search->start);
+    EXPECT_EQ(taught->find(schedule_kind)->stage_sum, alone->find(schedule_kind)->stage_sum)
+        << "what its kind of stage is worth";
   }
   // What it finds by itself is no worse, and nothing of the start is needed.
   options.search.pruning = {};
   options.start = sequential_schedule(graph);
-  options.recipes = {Recipe::kIosMerge, Recipe::kIosParallel};
+  options.schedule_kinds = {ScheduleKind::kIosMerge, ScheduleKind::kIosParallel};
   const auto better = compare(graph, device, options, {});
   ASSERT_TRUE(better);
-  EXPECT_FALSE(better->find(Recipe::kIosParallel)->search->start) << "the first of equals";
-  EXPECT_TRUE(better->find(Recipe::kIosMerge)->search->start);
+  EXPECT_FALSE(better->find(ScheduleKind::kIosParallel)->search->start) << "the first of equals";
+  EXPECT_TRUE(better->find(ScheduleKind::kIosMerge)->search->start);
   options.start->stages.pop_back();
   EXPECT_FALSE(compare(graph, device, options, {})) << "not legal";
 }
 
 TEST(Compare, CutsTheGraphAsAskedFor) {
   FakeDevice device;
-  CompareOptions options = only({Recipe::kSequential});
+  CompareOptions options = only({ScheduleKind::kSequential});
   options.max_part_size = 2;
   const auto comparison = compare(test::clique(6), device, options, {});
   ASSERT_TRUE(comparison);
@@ -249,7 +253,8 @@ TEST(CompareStopped, BeforeTheStartStillRunsTheBaselines) {
 TEST(CompareStopped, DuringASearchKeepsWhatWasFound) {
   const Graph graph = test::two_parts();
   FakeDevice whole;
-  const auto all = compare(graph, whole, only({Recipe::kSequential, Recipe::kIosParallel, Recipe::kIosBoth}), {});
+  const auto all =
+      compare(graph, whole, only({ScheduleKind::kSequential, ScheduleKind::kIosParallel, ScheduleKind::kIosBoth}), {});
   ASSERT_TRUE(all);
   ASSERT_TRUE(all->complete);
   for (std::size_t at = 1; at <= whole.plans_measured; ++at) {
@@ -259,11 +264,12 @@ TEST(CompareStopped, DuringASearchKeepsWhatWasFound) {
     device.before_measure = [&] {
       if (++measured == at) stop.request_stop();
     };
-    const auto comparison = compare(graph, device, only({Recipe::kSequential, Recipe::kIosParallel, Recipe::kIosBoth}),
-                                    {stop.get_token(), {}});
+    const auto comparison =
+        compare(graph, device, only({ScheduleKind::kSequential, ScheduleKind::kIosParallel, ScheduleKind::kIosBoth}),
+                {stop.get_token(), {}});
     ASSERT_TRUE(comparison) << "stopped at " << at << ": " << comparison.error().text();
     EXPECT_FALSE(comparison->complete) << at;
-    ASSERT_NE(comparison->find(Recipe::kSequential), nullptr);
+    ASSERT_NE(comparison->find(ScheduleKind::kSequential), nullptr);
     for (const ScheduleResult& result : comparison->results) {
       EXPECT_GT(result.latency.value.count(), 0) << at << ' ' << result.schedule.name;
       EXPECT_EQ(result.stage_latencies.size(), result.schedule.stages.size());
@@ -278,8 +284,8 @@ TEST(CompareStopped, BetweenRoundsKeepsTheRoundsDone) {
   device.before_run = [&] {
     if (++runs == 4) stop.request_stop();  // two schedules: in the second round
   };
-  const auto comparison =
-      compare(test::diamond(), device, only({Recipe::kSequential, Recipe::kGreedy}), {stop.get_token(), {}});
+  const auto comparison = compare(test::diamond(), device, only({ScheduleKind::kSequential, ScheduleKind::kGreedy}),
+                                  {stop.get_token(), {}});
   ASSERT_TRUE(comparison) << comparison.error().text();
   EXPECT_EQ(comparison->results[0].latency.samples, 5);
   EXPECT_EQ(comparison->results[1].latency.samples, 10);  // the second round goes backwards
@@ -295,8 +301,8 @@ TEST(CompareStopped, LeavesOutWhatThereIsNoTimeFor) {
     stop.request_stop();
     if (++runs == 3) std::this_thread::sleep_for(std::chrono::milliseconds(1200));  // 1: interrupted, 2: sequential
   };
-  const auto comparison =
-      compare(test::diamond(), device, only({Recipe::kSequential, Recipe::kGreedy}), {stop.get_token(), {}});
+  const auto comparison = compare(test::diamond(), device, only({ScheduleKind::kSequential, ScheduleKind::kGreedy}),
+                                  {stop.get_token(), {}});
   ASSERT_TRUE(comparison) << comparison.error().text();
   EXPECT_THAT(names(*comparison), ElementsAre("sequential"));
   EXPECT_FALSE(comparison->complete);
@@ -306,23 +312,23 @@ TEST(CompareStopped, LeavesOutWhatThereIsNoTimeFor) {
 TEST(CompareStopped, BeforeAnythingRanIsAnErrorAndTellsWhatWasFound) {
   FakeDevice device(Origin::kMeasured);
   std::stop_source stop;
-  CompareOptions options = only({Recipe::kIosBoth});
-  std::vector<Recipe> found;
-  options.found = [&](Recipe recipe, const Schedule& schedule) {
+  CompareOptions options = only({ScheduleKind::kIosBoth});
+  std::vector<ScheduleKind> found;
+  options.found = [&](ScheduleKind schedule_kind, const Schedule& schedule) {
     EXPECT_FALSE(schedule.stages.empty());
-    found.push_back(recipe);
+    found.push_back(schedule_kind);
     stop.request_stop();
   };
   device.before_run = [] { std::this_thread::sleep_for(std::chrono::milliseconds(1200)); };
   const auto comparison = compare(test::diamond(), device, options, {stop.get_token(), {}});
   ASSERT_FALSE(comparison);
   EXPECT_THAT(comparison.error().text(), HasSubstr("cancelled before any of these had run once"));
-  EXPECT_THAT(found, ElementsAre(Recipe::kIosBoth));
+  EXPECT_THAT(found, ElementsAre(ScheduleKind::kIosBoth));
 }
 
 // Greedy puts as much side by side as a part allows: cutting for the search must not cut it too.
 TEST(Compare, BaselinesDoNotDependOnTheCutForTheSearch) {
-  CompareOptions options = only({Recipe::kGreedy});
+  CompareOptions options = only({ScheduleKind::kGreedy});
   FakeDevice device;
   const Graph graph = test::fork_join(4);
   const auto whole = compare(graph, device, options, {});
@@ -331,9 +337,9 @@ TEST(Compare, BaselinesDoNotDependOnTheCutForTheSearch) {
   ASSERT_TRUE(whole);
   ASSERT_TRUE(cut);
   ASSERT_GT(cut->graph->parts().size(), whole->graph->parts().size());
-  EXPECT_EQ(cut->find(Recipe::kGreedy)->schedule, whole->find(Recipe::kGreedy)->schedule);
-  EXPECT_EQ(cut->find(Recipe::kGreedy)->latency.value, whole->find(Recipe::kGreedy)->latency.value);
-  EXPECT_EQ(cut->find(Recipe::kGreedy)->schedule, greedy_schedule(graph));
+  EXPECT_EQ(cut->find(ScheduleKind::kGreedy)->schedule, whole->find(ScheduleKind::kGreedy)->schedule);
+  EXPECT_EQ(cut->find(ScheduleKind::kGreedy)->latency.value, whole->find(ScheduleKind::kGreedy)->latency.value);
+  EXPECT_EQ(cut->find(ScheduleKind::kGreedy)->schedule, greedy_schedule(graph));
 }
 
 TEST(CompareAbandoned, EndsWithAnErrorAndRunsNothingMore) {
@@ -353,7 +359,7 @@ TEST(CompareAbandoned, EndsWithAnErrorAndRunsNothingMore) {
 }
 
 TEST(CompareAbandoned, AfterAStopAndBeforeTheLastRun) {
-  CompareOptions options = only({Recipe::kSequential, Recipe::kGreedy});
+  CompareOptions options = only({ScheduleKind::kSequential, ScheduleKind::kGreedy});
   std::stop_source stop;
   std::stop_source abandon;
   stop.request_stop();
@@ -373,7 +379,8 @@ TEST(CompareErrors, NameWhatIsWrong) {
     const auto comparison = compare(graph, device, options, {});
     return comparison ? std::string() : comparison.error().text();
   };
-  EXPECT_THAT(error(only({Recipe::kByHand})), testing::AllOf(HasSubstr("by-hand"), HasSubstr("give the schedule")));
+  EXPECT_THAT(error(only({ScheduleKind::kByHand})),
+              testing::AllOf(HasSubstr("by-hand"), HasSubstr("give the schedule")));
   EXPECT_THAT(error(only({})), HasSubstr("no schedule"));
   CompareOptions options;
   options.batch = 0;
@@ -396,13 +403,14 @@ TEST(CompareErrors, DeviceFailureIsReported) {
   FakeDevice device;
   device.failure = "the device fell off";
   EXPECT_THAT(compare(test::diamond(), device, {}, {}).error().text(), HasSubstr("fell off"));
-  EXPECT_THAT(compare(test::diamond(), device, only({Recipe::kSequential}), {}).error().text(), HasSubstr("fell off"));
+  EXPECT_THAT(compare(test::diamond(), device, only({ScheduleKind::kSequential}), {}).error().text(),
+              HasSubstr("fell off"));
 }
 
 TEST(Compare, ReportsProgressUnderTheSchedulesName) {
   FakeDevice device;
   std::vector<std::string> phases;
-  const auto comparison = compare(test::fork_join(3), device, only({Recipe::kIosBoth}),
+  const auto comparison = compare(test::fork_join(3), device, only({ScheduleKind::kIosBoth}),
                                   {{}, [&](const Progress& progress) { phases.push_back(progress.phase); }});
   ASSERT_TRUE(comparison);
   EXPECT_THAT(phases, testing::Contains(testing::StartsWith("ios-both: ")));
@@ -412,7 +420,7 @@ TEST(Compare, ReportsProgressUnderTheSchedulesName) {
 TEST(Evaluate, RunsOneSchedule) {
   FakeDevice device;
   const Graph graph = test::fork_join(2);
-  const auto result = evaluate(graph, {greedy_schedule(graph), Recipe::kGreedy}, device, 4, {}, {});
+  const auto result = evaluate(graph, {greedy_schedule(graph), ScheduleKind::kGreedy}, device, 4, {}, {});
   ASSERT_TRUE(result) << result.error().text();
   EXPECT_DOUBLE_EQ(result->latency.value.count(), 3.3);
   EXPECT_DOUBLE_EQ(result->stage_sum.count(), 3.3);

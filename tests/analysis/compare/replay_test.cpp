@@ -71,11 +71,11 @@ TEST_F(Replay, CountsInTheTermsOfTheDevice) {
   DeviceRegistry devices;
   add_simulated_devices(devices);
   const auto device = devices.open("tesla-v100").value();
-  ASSERT_NE(device->info().gaps, StageGaps{});
+  ASSERT_NE(device->info().overhead, InterStageOverhead{});
   const Comparison there = measured(*device);
   const auto here = replayed("tesla-v100");
   ASSERT_TRUE(here.has_value()) << here.error().text();
-  EXPECT_EQ(here->device.gaps, device->info().gaps);
+  EXPECT_EQ(here->device.overhead, device->info().overhead);
   EXPECT_EQ(here->device.origin, Origin::kSimulated);
   for (std::size_t i = 0; i < there.results.size(); ++i) {
     EXPECT_EQ(here->results[i].schedule, there.results[i].schedule);
@@ -86,14 +86,14 @@ TEST_F(Replay, CountsInTheTermsOfTheDevice) {
 TEST_F(Replay, ChoosesAmongWhatWasMeasuredAndSaysSo) {
   FakeDevice device(Origin::kMeasured);
   CompareOptions baselines;
-  baselines.recipes = {Recipe::kSequential};
+  baselines.schedule_kinds = {ScheduleKind::kSequential};
   const Comparison there = measured(device, baselines);
   const auto here = replayed();
   ASSERT_TRUE(here.has_value()) << here.error().text();
   EXPECT_THAT(here->notices, Contains(HasSubstr("were never measured there")));
   // The stages of sequential and greedy are all that there is: nothing is better than the better of them.
   const Millis best = std::min(there.results[0].stage_sum, there.results[1].stage_sum);
-  EXPECT_LE(here->find(Recipe::kIosBoth)->stage_sum, best + Millis(1e-9));
+  EXPECT_LE(here->find(ScheduleKind::kIosBoth)->stage_sum, best + Millis(1e-9));
   const auto same = replayed({}, baselines);
   ASSERT_TRUE(same.has_value());
   EXPECT_THAT(same->notices, Not(Contains(HasSubstr("were never measured there"))));
@@ -102,7 +102,7 @@ TEST_F(Replay, ChoosesAmongWhatWasMeasuredAndSaysSo) {
 TEST_F(Replay, RefusesWhatWasNeverMeasured) {
   FakeDevice device(Origin::kMeasured);
   CompareOptions other;
-  other.recipes = {Recipe::kSequential};
+  other.schedule_kinds = {ScheduleKind::kSequential};
   measured(device, other, test::chain(3));
   const auto here = replayed();
   ASSERT_FALSE(here.has_value());

@@ -51,7 +51,7 @@ TEST(ComparisonJson, HasTheDocumentedKeys) {
 
 TEST(ComparisonJson, ShowsMergedUnitsAsOneStep) {
   CompareOptions options;
-  options.recipes = {Recipe::kIosMerge};
+  options.schedule_kinds = {ScheduleKind::kIosMerge};
   const auto json = comparison_json(comparison_of(test::fork(2), options));
   const auto& stage = json.at("schedules")[0].at("stages")[0];
   EXPECT_EQ(stage.at("strategy"), "merge");
@@ -63,11 +63,11 @@ TEST(ComparisonJson, NamesAMergeInsideAConcurrentStage) {
   const Graph graph = test::fork(3);
   FakeDevice device;
   CompareOptions options;
-  options.recipes = {Recipe::kSequential};
+  options.schedule_kinds = {ScheduleKind::kSequential};
   Stage stage;
   stage.groups.push_back({{Step{{UnitId(0), UnitId(1)}}}});
   stage.groups.push_back({{Step{{UnitId(2)}}}});
-  options.given.push_back({Schedule{"mine", {stage}}, Recipe::kByHand});
+  options.given.push_back({Schedule{"mine", {stage}}, ScheduleKind::kByHand});
   const auto comparison = compare(graph, device, options, {});
   ASSERT_TRUE(comparison) << comparison.error().text();
   const auto json = comparison_json(*comparison);
@@ -81,7 +81,7 @@ TEST(ComparisonJson, LeavesOutWhatWasNotAskedForButMayNameItBest) {
   FakeDevice device;
   device.end_to_end_penalty = Millis{10};
   CompareOptions options;
-  options.recipes = {Recipe::kIosParallel};
+  options.schedule_kinds = {ScheduleKind::kIosParallel};
   const auto comparison = compare(test::fork_join(3), device, options, {});
   ASSERT_TRUE(comparison);
   const auto json = comparison_json(*comparison);
@@ -140,7 +140,7 @@ TEST(Clock, IsToldWhereItIsKnown) {
 // Two schedules of seven rounds each; the second's are given.
 Comparison race_of(std::vector<double> rounds) {
   CompareOptions options;
-  options.recipes = {Recipe::kSequential, Recipe::kGreedy};
+  options.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy};
   Comparison comparison = comparison_of(test::fork_join(3), options, Origin::kMeasured);
   for (ScheduleResult& result : comparison.results) {
     result.rounds.assign(rounds.size(), Millis{10});

@@ -81,7 +81,7 @@ TEST(WholeDifference, HeedsRoundsOnlyWithinOneComparison) {
   comparison->graph = graph;
   comparison->device.origin = Origin::kMeasured;
   for (const double ms : {2.0, 1.9}) {
-    ScheduleResult& result = comparison->add(Recipe::kByHand, test::schedule_of({{{0}}}));
+    ScheduleResult& result = comparison->add(ScheduleKind::kByHand, test::schedule_of({{{0}}}));
     result.latency = measured(ms, 0.3);
     result.stage_latencies = {measured(ms, 0.3)};
     // Both drift by as much as ten times their difference.

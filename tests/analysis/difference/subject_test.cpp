@@ -17,13 +17,14 @@ std::vector<std::string> labels(std::vector<Subject> subjects) {
 
 using Labels = std::vector<std::string>;
 
-Subject run(const test::MadeUpRun& made_up, Recipe recipe = Recipe::kSequential) {
+Subject run(const test::MadeUpRun& made_up, ScheduleKind schedule_kind = ScheduleKind::kSequential) {
   static const auto graph = std::make_shared<const Graph>(test::chain(1));
-  return test::subject_of(graph, test::schedule_of({{{0}}}), made_up, recipe);
+  return test::subject_of(graph, test::schedule_of({{{0}}}), made_up, schedule_kind);
 }
 
 TEST(SubjectLabels, SayOnlyWhatTellsThemApart) {
-  EXPECT_EQ(labels({run({.stages = {1}}), run({.stages = {1}}, Recipe::kGreedy)}), (Labels{"Sequential", "Greedy"}));
+  EXPECT_EQ(labels({run({.stages = {1}}), run({.stages = {1}}, ScheduleKind::kGreedy)}),
+            (Labels{"Sequential", "Greedy"}));
   EXPECT_EQ(labels({run({.stages = {1}, .device = "V100"}), run({.stages = {1}, .device = "H200"})}),
             (Labels{"Sequential, V100", "Sequential, H200"}));
   EXPECT_EQ(labels({run({.stages = {1}, .batch = 1}), run({.stages = {1}, .batch = 32})}),

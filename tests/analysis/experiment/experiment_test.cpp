@@ -38,9 +38,9 @@ Result<ExperimentResult> run(ExperimentKind kind, const Graph& graph, Device& de
   return run_experiment(kind, graph, {&one, 1}, options, job);
 }
 
-CompareOptions only(Recipe recipe, std::int64_t batch = 1) {
+CompareOptions only(ScheduleKind schedule_kind, std::int64_t batch = 1) {
   CompareOptions options;
-  options.recipes = {recipe};
+  options.schedule_kinds = {schedule_kind};
   options.batch = batch;
   return options;
 }
@@ -90,7 +90,7 @@ TEST(PruningExperiment, FindsWhatASearchWithTheseLimitsFinds) {
   ASSERT_TRUE(result) << result.error().text();
   ASSERT_EQ(result->trials.size(), 4U);
   for (const Trial& trial : result->trials) {
-    CompareOptions compare_options = only(Recipe::kIosBoth);
+    CompareOptions compare_options = only(ScheduleKind::kIosBoth);
     compare_options.search.pruning = {.r = std::stoul(trial.levels[0]), .s = std::stoul(trial.levels[1])};
     const auto comparison = compare(graph, *device, compare_options, {});
     ASSERT_TRUE(comparison);
@@ -182,7 +182,7 @@ TEST(BatchesExperiment, RunsEverySchedulesWithEveryBatch) {
   EXPECT_THAT(result->levels(0), ElementsAre("1", "32"));
   EXPECT_THAT(result->levels(1), ElementsAre("1", "32"));
   for (const std::int64_t found_for : options.batches) {
-    const auto comparison = compare(graph, *device, only(Recipe::kIosBoth, found_for), {});
+    const auto comparison = compare(graph, *device, only(ScheduleKind::kIosBoth, found_for), {});
     ASSERT_TRUE(comparison);
     for (const std::int64_t run_at : options.batches) {
       const Schedule& schedule = comparison->results.front().schedule;

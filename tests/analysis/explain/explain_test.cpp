@@ -21,11 +21,12 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-const StageGaps kGaps{.first = {Millis(0.5), Millis(0.25)},
-                      .between = {StageGaps::ByWidth{Millis(0), Millis(1)}, StageGaps::ByWidth{Millis(2), Millis(3)}}};
+const InterStageOverhead kGaps{
+    .first = {Millis(0.5), Millis(0.25)},
+    .between = {InterStageOverhead::ByWidth{Millis(0), Millis(1)}, InterStageOverhead::ByWidth{Millis(2), Millis(3)}}};
 
 double sum_of(const Schedule& schedule, const FakeLatencies& latencies) {
-  double sum = latencies.gaps().sum(schedule).count();
+  double sum = latencies.overhead().sum(schedule).count();
   for (const Stage& stage : schedule.stages) sum += latencies.latency_ms(stage);
   return sum;
 }
@@ -48,7 +49,7 @@ class Known final : public LatencySource {
     }
     return found;
   }
-  StageGaps gaps() const override { return {}; }
+  InterStageOverhead overhead() const override { return {}; }
   void start_tally() override {}
   StageTally tally() const override { return {}; }
 
@@ -56,12 +57,12 @@ class Known final : public LatencySource {
   std::map<std::vector<UnitId>, Latency> known_;
 };
 
-// What an alternative is said to cost is what the whole schedule costs with it, gaps between stages included.
+// What an alternative is said to cost is what the whole schedule costs with it, overhead between stages included.
 TEST(Explain, DifferencesAreThoseOfWholeSchedules) {
   for (std::uint64_t seed = 0; seed < 6; ++seed) {
     const Graph graph = random_dag(seed, 10);
     FakeLatencies latencies(arbitrary_latency);
-    latencies.set_gaps(kGaps);
+    latencies.set_overhead(kGaps);
     const Schedule schedule = greedy_schedule(graph, 3);
     const auto explanation = explain(graph, 1, schedule, latencies, {}, {});
     ASSERT_TRUE(explanation) << explanation.error().text();
@@ -83,7 +84,7 @@ TEST(Explain, NothingIsBetterThanAnExhaustiveSearch) {
   for (std::uint64_t seed = 0; seed < 8; ++seed) {
     const Graph graph = random_dag(seed, 9);
     FakeLatencies latencies(arbitrary_latency);
-    latencies.set_gaps(kGaps);
+    latencies.set_overhead(kGaps);
     const SearchOptions options{.pruning = {.r = 2, .s = 3}, .method = SearchMethod::kExhaustive};
     const auto found = search(graph, latencies, options, {});
     ASSERT_TRUE(found);

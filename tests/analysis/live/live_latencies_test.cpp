@@ -45,12 +45,12 @@ TEST(LiveLatencies, FiguresAreThoseOfAComparison) {
   const Latency ios = live.search({}, {}).value();
 
   CompareOptions options;
-  options.recipes = {Recipe::kSequential, Recipe::kGreedy, Recipe::kIosBoth};
+  options.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy, ScheduleKind::kIosBoth};
   const auto on = device();
   const Comparison compared = compare(graph, *on, options, {}).value();
-  EXPECT_DOUBLE_EQ(figures.sequential.value.count(), compared.find(Recipe::kSequential)->stage_sum.count());
-  EXPECT_DOUBLE_EQ(figures.greedy.value.count(), compared.find(Recipe::kGreedy)->stage_sum.count());
-  EXPECT_DOUBLE_EQ(ios.value.count(), compared.find(Recipe::kIosBoth)->stage_sum.count());
+  EXPECT_DOUBLE_EQ(figures.sequential.value.count(), compared.find(ScheduleKind::kSequential)->stage_sum.count());
+  EXPECT_DOUBLE_EQ(figures.greedy.value.count(), compared.find(ScheduleKind::kGreedy)->stage_sum.count());
+  EXPECT_DOUBLE_EQ(ios.value.count(), compared.find(ScheduleKind::kIosBoth)->stage_sum.count());
   EXPECT_EQ(figures.sequential.origin, Origin::kSimulated);
 }
 

@@ -28,7 +28,7 @@ SweepBase base_of(Graph graph) {
   base.graph = std::make_shared<const Graph>(std::move(graph));
   base.device = "tesla-v100";
   base.devices = {"tesla-v100", "rtx-2080-ti"};
-  base.options.recipes = {Recipe::kSequential, Recipe::kGreedy, Recipe::kIosBoth};
+  base.options.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy, ScheduleKind::kIosBoth};
   return base;
 }
 

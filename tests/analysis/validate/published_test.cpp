@@ -19,7 +19,7 @@ TEST(Published, SameAsTheReferenceTables) {
   std::ifstream file(folder / "paper_tables.json");
   const json tables = json::parse(file);
   json columns = json::array();
-  for (const Recipe recipe : published::kSchedules) columns.push_back(row_of(recipe).id);
+  for (const ScheduleKind schedule_kind : published::kSchedules) columns.push_back(row_of(schedule_kind).id);
   EXPECT_EQ(tables["schedules_ms"]["columns"], columns);
   for (const auto& row : published::schedules()) {
     EXPECT_EQ(tables["schedules_ms"][std::string(row.network)], json(row.by_schedule)) << row.network;

@@ -28,13 +28,13 @@ using testing::Each;
 using testing::ElementsAre;
 using testing::Pointwise;
 
-std::unique_ptr<TeamPool> make_pool(int cores) {
+std::unique_ptr<TeamPool> make_pinned_pool(int cores) {
   auto pool = TeamPool::create(cores);
   EXPECT_TRUE(pool.has_value());
   return *std::move(pool);
 }
 
-void run(TeamPool& pool, const std::vector<int>& sizes, FunctionRef<void(int)> body) { pool.run(sizes, body); }
+void run_lanes(TeamPool& pool, const std::vector<int>& sizes, FunctionRef<void(int)> body) { pool.run(sizes, body); }
 
 std::size_t threads_of_process() {
   const std::filesystem::directory_iterator threads("/proc/self/task");
@@ -99,9 +99,9 @@ TEST(OpenMp, OneThreadOutsideOfTeams) {
 }
 
 TEST(OpenMp, RegionsHaveTheTeamsThreads) {
-  const auto pool = make_pool(5);
+  const auto pool = make_pinned_pool(5);
   const std::vector<int> sizes{2, 3};
-  run(*pool, sizes, [&](int t) {
+  run_lanes(*pool, sizes, [&](int t) {
     const int size = sizes[t];
     EXPECT_EQ(omp_get_max_threads(), size);
     EXPECT_EQ(omp_get_num_threads(), 1);
@@ -123,8 +123,8 @@ TEST(OpenMp, RegionsHaveTheTeamsThreads) {
 }
 
 TEST(OpenMp, ARegionInARegionHasOneThread) {
-  const auto pool = make_pool(2);
-  run(*pool, {2}, [](int) {
+  const auto pool = make_pinned_pool(2);
+  run_lanes(*pool, {2}, [](int) {
     Team::current().parallel(2, [](int i) {
       EXPECT_EQ(omp_get_thread_num(), i);
       Notes notes;
@@ -174,12 +174,12 @@ std::vector<float> convolve() {
 TEST(OpenMp, OneDnnRunsOnTheCallersTeam) {
   const std::vector<float> alone = convolve();
   EXPECT_FALSE(std::isnan(alone.front()));
-  const auto pool = make_pool(3);
+  const auto pool = make_pinned_pool(3);
   const std::size_t threads = threads_of_process();
   for (const std::vector<int>& sizes : {std::vector{1}, {2}, {3}, {1, 1}, {1, 2}, {1, 1, 1}}) {
     std::vector<std::vector<float>> results(sizes.size());
     std::vector<std::uint64_t> forks(sizes.size());
-    run(*pool, sizes, [&](int t) {
+    run_lanes(*pool, sizes, [&](int t) {
       const std::uint64_t before = Team::current().forks();
       for (int i = 0; i < 3; ++i) results[t] = convolve();
       forks[t] = Team::current().forks() - before;
@@ -194,9 +194,9 @@ TEST(OpenMp, OneDnnRunsOnTheCallersTeam) {
 
 TEST(OpenMpDeathTest, APrimitiveForMoreThreadsThanTheTeamHas) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
-  const auto pool = make_pool(1);
+  const auto pool = make_pinned_pool(1);
   Notes notes;
-  EXPECT_DEATH(run(*pool, {1}, [&](int) { GOMP_parallel(Notes::take, &notes, 2, 0); }), "invariant broken");
+  EXPECT_DEATH(run_lanes(*pool, {1}, [&](int) { GOMP_parallel(Notes::take, &notes, 2, 0); }), "invariant broken");
 }
 
 }  // namespace

@@ -97,30 +97,30 @@ TEST(DeviceLatencySource, SettlesWhatWasAFirstLook) {
     for (Latency& latency : latencies) latency.value += Millis(device.timings.back() == TimingOptions{} ? 1 : 0);
   };
   DeviceLatencySource source(graph, device, 1);
-  EXPECT_TRUE(source.looks_first());
+  EXPECT_TRUE(source.estimates_quickly());
   const auto stages = every_unit(graph);
   const auto some = std::span(stages).first(5);
   const auto first = source.stage_latencies(std::span(stages).first(10), {}).value();
-  EXPECT_EQ(device.timings.back(), first_look({}));
+  EXPECT_EQ(device.timings.back(), quick_estimate({}));
   EXPECT_EQ(source.noise(0).known, 0);
   const int measured = device.measured;
   const StageTally tally = source.tally();
-  const auto settled = source.settled_latencies(some, {}).value();
-  EXPECT_EQ(device.measured, measured + source.settled());
-  EXPECT_GT(source.settled(), 0);
-  EXPECT_EQ(source.noise(0).known, source.settled());
+  const auto refined = source.refined_latencies(some, {}).value();
+  EXPECT_EQ(device.measured, measured + source.refined());
+  EXPECT_GT(source.refined(), 0);
+  EXPECT_EQ(source.noise(0).known, source.refined());
   EXPECT_EQ(source.tally(), tally);
   const auto then = source.stage_latencies(std::span(stages).first(10), {}).value();
   for (std::size_t i = 0; i < 5; ++i) {
-    EXPECT_EQ(settled[i].value, first[i].value + Millis(1)) << i;
-    EXPECT_EQ(then[i], settled[i]) << i;
+    EXPECT_EQ(refined[i].value, first[i].value + Millis(1)) << i;
+    EXPECT_EQ(then[i], refined[i]) << i;
   }
   const int twice = device.measured;
-  EXPECT_EQ(source.settled_latencies(some, {}).value(), settled);
+  EXPECT_EQ(source.refined_latencies(some, {}).value(), refined);
   EXPECT_EQ(device.measured, twice) << "once is enough";
 
   source.start_tally();
-  ASSERT_TRUE(source.settled_latencies(stages, {}));
+  ASSERT_TRUE(source.refined_latencies(stages, {}));
   EXPECT_EQ(source.tally().measured, source.tally().needed - tally.needed) << "what nobody had asked for";
 }
 
@@ -322,16 +322,16 @@ TEST_F(KeptLatencies, AreNotEnoughForWhoWantsBetterOnes) {
 }
 
 TEST_F(KeptLatencies, AreSettledOnce) {
-  const std::int64_t structures = measured();  // first looks
-  const auto settle = [&] {
+  const std::int64_t structures = measured();  // quick estimates
+  const auto refine = [&] {
     DeviceLatencySource source(graph_, device_, 1, {}, {store_.get(), "0.1.0"});
-    EXPECT_EQ(source.settled_latencies(every_unit(graph_), {}).value().size(), 30U);
+    EXPECT_EQ(source.refined_latencies(every_unit(graph_), {}).value().size(), 30U);
     EXPECT_EQ(source.tally().needed, structures);
     EXPECT_EQ(source.tally().measured, 0);
-    return source.settled();
+    return source.refined();
   };
-  EXPECT_EQ(settle(), structures);
-  EXPECT_EQ(settle(), 0);
+  EXPECT_EQ(refine(), structures);
+  EXPECT_EQ(refine(), 0);
   EXPECT_EQ(measured(), 0);
   EXPECT_EQ(store_->info().value().measurements, structures);
 }

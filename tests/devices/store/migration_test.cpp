@@ -146,18 +146,18 @@ TEST(Migration, OfAnotherProgramsDatabaseIsRefusedAndTheFileUntouched) {
 }
 
 // Tables, triggers and views of somebody else's in a file that says that it is a store.
-TEST(Migration, OfAStoreWithForeignTablesSetsItAside) {
-  for (const char* const foreign :
+TEST(Migration, OfAStoreWithExternalTablesSetsItAside) {
+  for (const char* const external :
        {"CREATE TABLE more(i)", "CREATE TRIGGER t AFTER INSERT ON measurement BEGIN DELETE FROM measurement; END",
         "DROP TABLE measurement; CREATE VIEW measurement AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 "
         "FROM n) "
         "SELECT i AS series, i AS key FROM n"}) {
     const Folder folder;
     ASSERT_TRUE(open_store(folder / "m.db")->append(some_set(), some_measurement(1)));
-    make(folder / "m.db", foreign);
+    make(folder / "m.db", external);
     auto store = open_store(folder / "m.db");
     ASSERT_NE(store, nullptr);
-    EXPECT_THAT(store->take_notices(), ElementsAre(HasSubstr("m.db.damaged-1"))) << foreign;
+    EXPECT_THAT(store->take_notices(), ElementsAre(HasSubstr("m.db.damaged-1"))) << external;
   }
 }
 

@@ -81,7 +81,7 @@ TEST(Transfer, TermsThatItDoesNotUnderstandAreNotKnown) {
     std::string text = example();
     text.replace(text.find(R"("name":"G")"), 10,
                  R"("name":"G","terms":{"fuse":true,"concat_in_place":true,"free_slices":"never",)" + more +
-                     R"("gaps_ms":)" + gaps + "}");
+                     R"("overhead_ms":)" + gaps + "}");
     EXPECT_TRUE(imported(*store, text, "x.jsonl"));
     return store->info()->sets.at(0).set.terms.has_value();
   };

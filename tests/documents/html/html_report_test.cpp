@@ -22,7 +22,7 @@ using testing::Not;
 std::shared_ptr<const Comparison> compared(const Graph& graph) {
   test::FakeDevice device;
   CompareOptions options;
-  options.recipes = {Recipe::kSequential, Recipe::kGreedy, Recipe::kIosBoth};
+  options.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy, ScheduleKind::kIosBoth};
   auto comparison = compare(graph, device, options, {});
   EXPECT_TRUE(comparison) << comparison.error().text();
   return std::make_shared<const Comparison>(std::move(*comparison));
@@ -133,17 +133,17 @@ TEST(HtmlReport, NamesCannotBecomeMarkup) {
   Report report = report_of(*graph);
   report.runs[0].place.host = "</script>host";
   report.runs[0].options.emplace_back("<b>", "<i>");
-  ForeignRun foreign{.label = "</script><b>",
-                     .file = "<file>",
-                     .latency = {},
-                     .samples = {},
-                     .entries = {},
-                     .trace = {},
-                     .of_kernel = {}};
-  foreign.latency = {.value = Millis(1), .spread = Millis(0), .samples = 1, .origin = Origin::kRecorded};
-  foreign.entries.push_back({.name = hostile[0], .type = hostile[1], .duration = Millis(1)});
-  foreign.notices = {"</script>"};
-  report.beside.push_back(foreign);
+  ExternalRun external{.label = "</script><b>",
+                       .file = "<file>",
+                       .latency = {},
+                       .samples = {},
+                       .entries = {},
+                       .trace = {},
+                       .of_kernel = {}};
+  external.latency = {.value = Millis(1), .spread = Millis(0), .samples = 1, .origin = Origin::kRecorded};
+  external.entries.push_back({.name = hostile[0], .type = hostile[1], .duration = Millis(1)});
+  external.notices = {"</script>"};
+  report.beside.push_back(external);
 
   const std::string page = page_of(report);
   EXPECT_EQ(count(page, "<script"), 2U);
@@ -164,23 +164,23 @@ TEST(HtmlReport, NamesCannotBecomeMarkup) {
 TEST(HtmlReport, ShowsWhatOthersRecorded) {
   const Graph graph = test::sample();
   Report report = report_of(graph);
-  ForeignRun foreign{.label = "ORT",
-                     .tool = ForeignTool::kOnnxRuntime,
-                     .file = "p.json",
-                     .latency = {},
-                     .samples = {},
-                     .entries = {},
-                     .trace = {},
-                     .of_kernel = {}};
-  foreign.latency = {.value = Millis(2), .spread = Millis(0.1), .samples = 9, .origin = Origin::kRecorded};
-  foreign.entries.push_back({.name = "a_kernel_time", .timed = true, .duration = Millis(1.5)});
-  foreign.entries.push_back({.name = "Reorder", .duration = Millis(0.5)});
-  foreign.trace.lanes = 1;
-  foreign.trace.duration = Micros(2000);
-  foreign.trace.kernels.push_back(
+  ExternalRun external{.label = "ORT",
+                       .tool = ExternalTool::kOnnxRuntime,
+                       .file = "p.json",
+                       .latency = {},
+                       .samples = {},
+                       .entries = {},
+                       .trace = {},
+                       .of_kernel = {}};
+  external.latency = {.value = Millis(2), .spread = Millis(0.1), .samples = 9, .origin = Origin::kRecorded};
+  external.entries.push_back({.name = "a_kernel_time", .timed = true, .duration = Millis(1.5)});
+  external.entries.push_back({.name = "Reorder", .duration = Millis(0.5)});
+  external.trace.lanes = 1;
+  external.trace.duration = Micros(2000);
+  external.trace.kernels.push_back(
       {.name = "a_kernel_time", .kernel = {}, .lane = 0, .stage = 0, .begin = Micros(0), .end = Micros(1500)});
-  foreign.of_kernel = {0};
-  report.beside.push_back(foreign);
+  external.of_kernel = {0};
+  report.beside.push_back(external);
   const std::string page = page_of(report);
   const json shown = data_of(page)["beside"][0];
   EXPECT_EQ(shown["by"], "recorded by ONNX Runtime");

@@ -23,7 +23,7 @@ inline WorkspaceNetwork network_of(Graph graph, std::string source) {
 
 // Two merged and the others of the middle as they were copied from the greedy schedule; of a fork of at least 3.
 inline WorkspaceDraft draft_of(const Graph& fork_join) {
-  WorkspaceDraft draft{.start = greedy_schedule(fork_join), .recipe = Recipe::kGreedy, .title = "Greedy"};
+  WorkspaceDraft draft{.start = greedy_schedule(fork_join), .schedule_kind = ScheduleKind::kGreedy, .title = "Greedy"};
   draft.schedule = draft.start;
   draft.schedule.name = "mine";
   std::vector<Group>& groups = draft.schedule.stages[1].groups;
@@ -34,13 +34,13 @@ inline WorkspaceDraft draft_of(const Graph& fork_join) {
 }
 
 // A comparison on the simulated V100.
-inline std::shared_ptr<const Run> run_on(const WorkspaceNetwork& network, std::vector<Recipe> recipes,
+inline std::shared_ptr<const Run> run_on(const WorkspaceNetwork& network, std::vector<ScheduleKind> schedule_kinds,
                                          std::int64_t batch = 1) {
   DeviceRegistry devices;
   add_simulated_devices(devices);
   auto device = devices.open("tesla-v100");
   CompareOptions options;
-  options.recipes = std::move(recipes);
+  options.schedule_kinds = std::move(schedule_kinds);
   options.batch = batch;
   auto comparison = compare(*network.document.graph, **device, options, {});
   EXPECT_TRUE(comparison) << comparison.error().text();

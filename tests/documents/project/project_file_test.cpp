@@ -5,10 +5,10 @@
 
 #include <fstream>
 
-#include "core/documents/project/foreign_file.h"
+#include "core/documents/project/external_file.h"
 #include "core/documents/run_file/archive.h"
 #include "core/documents/run_file/run_file.h"
-#include "core/formats/external/read_foreign.h"
+#include "core/formats/external/read_external.h"
 #include "core/formats/wire/edit_text.h"
 #include "core/model/edit/connect.h"
 #include "core/model/edit/convert.h"
@@ -35,9 +35,10 @@ Workspace two_networks() {
   wide.draft = test::draft_of(*wide.document.graph);
   wide.start = {.schedule = wide.draft->schedule, .fingerprint = "some V100", .batch = 4, .cost = Millis(1.25)};
   const NetworkId second = workspace.add(std::move(wide));
-  const RunId a = workspace.add(
-      {.network = first, .run = test::run_on(*workspace.find(first), {Recipe::kIosBoth}), .note = "before the change"});
-  workspace.add({.network = second, .run = test::run_on(*workspace.find(second), {Recipe::kGreedy}, 4)});
+  const RunId a = workspace.add({.network = first,
+                                 .run = test::run_on(*workspace.find(first), {ScheduleKind::kIosBoth}),
+                                 .note = "before the change"});
+  workspace.add({.network = second, .run = test::run_on(*workspace.find(second), {ScheduleKind::kGreedy}, 4)});
   const Choice best{a, workspace.find(a)->run->comparison.results.front().id};
   workspace.set_baseline(best);
   workspace.set_compared(best, true);
@@ -81,13 +82,13 @@ TEST(ProjectFile, BringsEverythingBack) {
   EXPECT_EQ(project_to_bytes(*opened), project_to_bytes(saved));
 }
 
-ForeignRun profile_of(const Graph& graph) {
+ExternalRun profile_of(const Graph& graph) {
   std::string text = "[";
   for (std::size_t i = 0; i < graph.operators().size(); ++i) {
     text += fmt::format(R"({}{{"ph":"X","name":"{}","cat":"Node","pid":1,"tid":{},"ts":{},"dur":90}})",
                         i == 0 ? "" : ",", graph.operators()[i].name, i % 2, 100 * i);
   }
-  auto runs = read_foreign_text(text + "]", "folder/times.json", "TensorRT \xFF <10>", {.graph = &graph});
+  auto runs = read_external_text(text + "]", "folder/times.json", "TensorRT \xFF <10>", {.graph = &graph});
   EXPECT_TRUE(runs) << runs.error().text();
   return runs->front();
 }
@@ -96,14 +97,14 @@ TEST(ProjectFile, KeepsWhatOthersRecorded) {
   Workspace saved = two_networks();
   const NetworkId second = saved.networks()[1].id;
   const Graph& graph = *saved.networks()[1].document.graph;
-  const ForeignRun profile = profile_of(graph);
+  const ExternalRun profile = profile_of(graph);
   ASSERT_GT(profile.matched_share(), 0.8);  // all but the input
-  saved.add({.network = second, .run = std::make_shared<const ForeignRun>(profile)});
+  saved.add({.network = second, .run = std::make_shared<const ExternalRun>(profile)});
   const auto opened = project_from_bytes(project_to_bytes(saved), "p");
   ASSERT_TRUE(opened) << opened.error().text();
-  ASSERT_EQ(opened->foreign().size(), 1U);
-  EXPECT_EQ(opened->foreign().front().network, opened->networks()[1].id);
-  const ForeignRun& is = *opened->foreign().front().run;
+  ASSERT_EQ(opened->external().size(), 1U);
+  EXPECT_EQ(opened->external().front().network, opened->networks()[1].id);
+  const ExternalRun& is = *opened->external().front().run;
   EXPECT_EQ(is.label, profile.label);
   EXPECT_EQ(is.tool, profile.tool);
   EXPECT_EQ(is.file, profile.file);
@@ -115,25 +116,25 @@ TEST(ProjectFile, KeepsWhatOthersRecorded) {
   for (std::size_t i = 0; i < is.entries.size(); ++i) EXPECT_EQ(is.entries[i].match, profile.entries[i].match);
 }
 
-TEST(ProjectFile, ForeignRunsThatAreNotConsistentAreRefused) {
+TEST(ProjectFile, ExternalRunsThatAreNotConsistentAreRefused) {
   const Workspace saved = two_networks();
   const Graph& graph = *saved.networks()[1].document.graph;
-  ForeignRun run = profile_of(graph);
-  ASSERT_TRUE(foreign_from_json(foreign_to_json(run), "f", graph));
+  ExternalRun run = profile_of(graph);
+  ASSERT_TRUE(external_from_json(external_to_json(run), "f", graph));
   run.latency.origin = Origin::kMeasured;
-  EXPECT_EQ(foreign_from_json(foreign_to_json(run), "f", graph)->latency.origin, Origin::kRecorded);
+  EXPECT_EQ(external_from_json(external_to_json(run), "f", graph)->latency.origin, Origin::kRecorded);
   const auto refused = [&](auto change, const char* why) {
-    ForeignRun broken = run;
+    ExternalRun broken = run;
     change(broken);
-    const auto read = foreign_from_json(foreign_to_json(broken), "f", graph);
+    const auto read = external_from_json(external_to_json(broken), "f", graph);
     ASSERT_FALSE(read) << why;
     EXPECT_THAT(read.error().text(), HasSubstr(why));
   };
-  refused([](ForeignRun& one) { one.of_kernel.front() = 1000; }, "kernel of no entry");
-  refused([](ForeignRun& one) { one.of_kernel.pop_back(); }, "other kernels");
-  refused([](ForeignRun& one) { one.trace.kernels.front().lane = 99; }, "lane that is not there");
-  EXPECT_FALSE(foreign_from_json("{", "f", graph));
-  EXPECT_FALSE(foreign_from_json(R"({"format":"iosx-foreign-run","version":1,"content":{}})", "f", graph));
+  refused([](ExternalRun& one) { one.of_kernel.front() = 1000; }, "kernel of no entry");
+  refused([](ExternalRun& one) { one.of_kernel.pop_back(); }, "other kernels");
+  refused([](ExternalRun& one) { one.trace.kernels.front().lane = 99; }, "lane that is not there");
+  EXPECT_FALSE(external_from_json("{", "f", graph));
+  EXPECT_FALSE(external_from_json(R"({"format":"iosx-external-run","version":1,"content":{}})", "f", graph));
 }
 
 // Of a network, with one operator put somewhere and another cut off; and one of which nothing can be computed.
@@ -297,8 +298,8 @@ TEST(ProjectFile, WhatDoesNotFitTogetherIsRefused) {
   EXPECT_THAT(refused(R"("locked":[0,1])", R"("locked":[1,1])"), HasSubstr("content.networks[1].draft.locked[1]"));
   EXPECT_THAT(refused(R"("locked":[0,1])", R"("locked":[-1])"), HasSubstr("content.networks[1].draft.locked[0]"));
   EXPECT_THAT(refused(R"("draft":{"schedule":{)", R"("draft":{"other":{)"), HasSubstr("content.networks[1].draft"));
-  EXPECT_THAT(refused(R"("recipe":"greedy","title":"Greedy")", R"("recipe":"guessed","title":"Greedy")"),
-              HasSubstr("content.networks[1].draft.recipe"));
+  EXPECT_THAT(refused(R"("schedule_kind":"greedy","title":"Greedy")", R"("schedule_kind":"guessed","title":"Greedy")"),
+              HasSubstr("content.networks[1].draft.schedule_kind"));
   EXPECT_THAT(refused(R"("batch":4,"cost_ms":1.25)", R"("batch":0,"cost_ms":1.25)"),
               HasSubstr("content.networks[1].start.batch"));
   EXPECT_THAT(refused(R"("batch":4,"cost_ms":1.25)", R"("batch":4,"cost_ms":-1)"),

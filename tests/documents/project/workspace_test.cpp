@@ -10,8 +10,9 @@ namespace {
 
 class WorkspaceTest : public testing::Test {
  protected:
-  WorkspaceRun made(std::vector<Recipe> recipes, bool automatic = false, std::int64_t batch = 1) {
-    return {.network = network_, .run = test::run_on(network(), std::move(recipes), batch), .automatic = automatic};
+  WorkspaceRun made(std::vector<ScheduleKind> schedule_kinds, bool automatic = false, std::int64_t batch = 1) {
+    return {
+        .network = network_, .run = test::run_on(network(), std::move(schedule_kinds), batch), .automatic = automatic};
   }
   const WorkspaceNetwork& network() const { return *workspace_.find(network_); }
 
@@ -20,34 +21,34 @@ class WorkspaceTest : public testing::Test {
 };
 
 TEST_F(WorkspaceTest, EveryRunIsAdded) {
-  const RunId first = workspace_.add(made({Recipe::kIosBoth}));
-  const RunId second = workspace_.add(made({Recipe::kIosBoth}));
+  const RunId first = workspace_.add(made({ScheduleKind::kIosBoth}));
+  const RunId second = workspace_.add(made({ScheduleKind::kIosBoth}));
   EXPECT_NE(first, second);
   EXPECT_EQ(workspace_.runs().size(), 2U);
   EXPECT_EQ(workspace_.runs_of(network_).size(), 2U);
 }
 
 TEST_F(WorkspaceTest, TheFirstPictureMakesRoomForWhatWasAskedFor) {
-  const RunId automatic = workspace_.add(made({Recipe::kSequential}, true));
-  const RunId other_batch = workspace_.add(made({Recipe::kSequential}, true, 2));
-  const RunId asked = workspace_.add(made({Recipe::kIosBoth}));
+  const RunId automatic = workspace_.add(made({ScheduleKind::kSequential}, true));
+  const RunId other_batch = workspace_.add(made({ScheduleKind::kSequential}, true, 2));
+  const RunId asked = workspace_.add(made({ScheduleKind::kIosBoth}));
   EXPECT_EQ(workspace_.find(automatic), nullptr);
   EXPECT_NE(workspace_.find(other_batch), nullptr);
-  EXPECT_EQ(workspace_.add(made({Recipe::kSequential}, true)), asked) << "a better one is there";
+  EXPECT_EQ(workspace_.add(made({ScheduleKind::kSequential}, true)), asked) << "a better one is there";
   EXPECT_EQ(workspace_.runs().size(), 2U);
 }
 
 TEST_F(WorkspaceTest, WhatSomethingRefersToStays) {
-  const RunId automatic = workspace_.add(made({Recipe::kSequential}, true));
+  const RunId automatic = workspace_.add(made({ScheduleKind::kSequential}, true));
   const ScheduleId schedule = workspace_.find(automatic)->run->comparison.results.front().id;
   workspace_.set_baseline(Choice{automatic, schedule});
-  workspace_.add(made({Recipe::kIosBoth}));
+  workspace_.add(made({ScheduleKind::kIosBoth}));
   EXPECT_NE(workspace_.find(automatic), nullptr);
 }
 
 TEST_F(WorkspaceTest, APartialRunTakesNobodysPlace) {
-  const RunId automatic = workspace_.add(made({Recipe::kSequential}, true));
-  WorkspaceRun partial = made({Recipe::kIosBoth});
+  const RunId automatic = workspace_.add(made({ScheduleKind::kSequential}, true));
+  WorkspaceRun partial = made({ScheduleKind::kIosBoth});
   iosx::Run stopped = *partial.run;
   stopped.comparison.complete = false;
   partial.run = std::make_shared<const iosx::Run>(std::move(stopped));
@@ -56,7 +57,7 @@ TEST_F(WorkspaceTest, APartialRunTakesNobodysPlace) {
 }
 
 TEST_F(WorkspaceTest, WhatIsRemovedIsChosenNoMore) {
-  const RunId run = workspace_.add(made({Recipe::kIosBoth}));
+  const RunId run = workspace_.add(made({ScheduleKind::kIosBoth}));
   const Choice choice{run, workspace_.find(run)->run->comparison.results.front().id};
   workspace_.set_baseline(choice);
   workspace_.set_shown(choice);
@@ -79,14 +80,14 @@ TEST_F(WorkspaceTest, ANetworkIsFoundAgainByNameAndGraph) {
 }
 
 TEST_F(WorkspaceTest, AFirstPictureThatWasSearchedStays) {
-  const RunId searched = workspace_.add(made({Recipe::kIosBoth}, true));
-  workspace_.add(made({Recipe::kIosBoth}));
+  const RunId searched = workspace_.add(made({ScheduleKind::kIosBoth}, true));
+  workspace_.add(made({ScheduleKind::kIosBoth}));
   EXPECT_NE(workspace_.find(searched), nullptr) << "its options may be others";
 }
 
 TEST_F(WorkspaceTest, KnowsWhetherAnybodyAskedForSomethingOfIt) {
   EXPECT_FALSE(workspace_.asked_for()) << "a network can be opened again";
-  const RunId picture = workspace_.add(made({Recipe::kSequential}, true));
+  const RunId picture = workspace_.add(made({ScheduleKind::kSequential}, true));
   EXPECT_FALSE(workspace_.asked_for());
   Workspace noted = workspace_;
   noted.set_note(picture, "look here");
@@ -99,31 +100,31 @@ TEST_F(WorkspaceTest, KnowsWhetherAnybodyAskedForSomethingOfIt) {
   EXPECT_TRUE(noted.asked_for());
   EXPECT_TRUE(noted.find(picture)->run->comparison.results.front().verification);
   EXPECT_FALSE(workspace_.find(picture)->run->comparison.results.front().verification) << "a snapshot stays as it is";
-  workspace_.add(made({Recipe::kIosBoth}));
+  workspace_.add(made({ScheduleKind::kIosBoth}));
   EXPECT_TRUE(workspace_.asked_for());
 }
 
 TEST_F(WorkspaceTest, TheNextOneHasOtherIds) {
-  const RunId run = workspace_.add(made({Recipe::kIosBoth}));
+  const RunId run = workspace_.add(made({ScheduleKind::kIosBoth}));
   const ScheduleId schedule = workspace_.find(run)->run->comparison.results.front().id;
   const Choice choice{run, schedule};
   workspace_.set_baseline(choice);
   workspace_.set_compared(choice, true);
   workspace_.set_shown(choice);
-  workspace_.add({.network = network_, .run = std::make_shared<const ForeignRun>()});
+  workspace_.add({.network = network_, .run = std::make_shared<const ExternalRun>()});
   Workspace next = workspace_;
   next.continue_ids(workspace_);
   EXPECT_EQ(next.find(network_), nullptr);
   EXPECT_EQ(next.find(run), nullptr);
   const NetworkId network = next.networks().front().id;
   ASSERT_EQ(next.runs_of(network).size(), 1U);
-  EXPECT_EQ(next.foreign_of(network).size(), 1U);
-  EXPECT_NE(next.foreign().front().id, workspace_.foreign().front().id);
+  EXPECT_EQ(next.external_of(network).size(), 1U);
+  EXPECT_NE(next.external().front().id, workspace_.external().front().id);
   const Choice moved{next.runs().front().id, schedule};
   EXPECT_EQ(next.baseline(), moved);
   EXPECT_EQ(next.shown(), moved);
   EXPECT_EQ(next.compared(), std::vector{moved});
-  const RunId new_run = next.add(made({Recipe::kGreedy}));
+  const RunId new_run = next.add(made({ScheduleKind::kGreedy}));
   EXPECT_NE(new_run, moved.run);
   EXPECT_EQ(workspace_.find(new_run), nullptr);
 }
@@ -184,7 +185,7 @@ TEST_F(WorkspaceTest, WhatWasDrawnIsNotOlderThanItsOriginalOpenedAgain) {
   EXPECT_TRUE(workspace_.of_older_file(drawn));
 }
 
-TEST(FreeScheduleName, IsNoRecipesAndNobodyElses) {
+TEST(FreeScheduleName, IsNoScheduleKindsAndNobodyElses) {
   EXPECT_EQ(free_schedule_name("mine", {}), "mine");
   EXPECT_EQ(free_schedule_name("greedy", {}), "greedy (file)");
   Schedule taken;
@@ -197,24 +198,24 @@ TEST(Workspace, KeepsWhatOthersRecordedWithItsNetwork) {
   const NetworkId first = workspace.add(test::network_of(test::fork_join(3), "fork"));
   const NetworkId second = workspace.add(test::network_of(test::fork_join(4), "wide"));
   const auto recorded = [](const char* label, const char* file) {
-    auto run = std::make_shared<ForeignRun>();
+    auto run = std::make_shared<ExternalRun>();
     run->label = label;
     run->file = file;
     return run;
   };
-  const ForeignId a = workspace.add({.network = first, .run = recorded("TensorRT", "a.csv")});
-  const ForeignId b = workspace.add({.network = first, .run = recorded("TVM", "a.csv")});
+  const ExternalId a = workspace.add({.network = first, .run = recorded("TensorRT", "a.csv")});
+  const ExternalId b = workspace.add({.network = first, .run = recorded("TVM", "a.csv")});
   workspace.add({.network = second, .run = recorded("TensorRT", "a.csv")});
-  EXPECT_EQ(workspace.foreign_of(first).size(), 2U);
-  const ForeignId again = workspace.add({.network = first, .run = recorded("TensorRT", "a.csv")});
+  EXPECT_EQ(workspace.external_of(first).size(), 2U);
+  const ExternalId again = workspace.add({.network = first, .run = recorded("TensorRT", "a.csv")});
   EXPECT_NE(again, a) << "read again: it takes the old one's place";
-  ASSERT_EQ(workspace.foreign_of(first).size(), 2U);
-  EXPECT_EQ(workspace.foreign_of(first).front()->id, again);
+  ASSERT_EQ(workspace.external_of(first).size(), 2U);
+  EXPECT_EQ(workspace.external_of(first).front()->id, again);
   workspace.remove(b);
-  EXPECT_EQ(workspace.foreign_of(first).size(), 1U);
+  EXPECT_EQ(workspace.external_of(first).size(), 1U);
   workspace.remove(first);
-  EXPECT_EQ(workspace.foreign().size(), 1U);
-  EXPECT_EQ(workspace.foreign_of(second).size(), 1U);
+  EXPECT_EQ(workspace.external().size(), 1U);
+  EXPECT_EQ(workspace.external_of(second).size(), 1U);
 }
 
 TEST(Workspace, ANetworkHasOneDrawing) {

@@ -31,11 +31,11 @@ class ComparisonFilesTest : public testing::Test {
     fs::remove_all(folder_, ignored);
   }
 
-  Comparison comparison(std::vector<Recipe> recipes, std::vector<std::string> given = {}) {
+  Comparison comparison(std::vector<ScheduleKind> schedule_kinds, std::vector<std::string> given = {}) {
     test::FakeDevice device;
     const Graph graph = test::fork_join(3);
     CompareOptions options;
-    options.recipes = std::move(recipes);
+    options.schedule_kinds = std::move(schedule_kinds);
     for (const std::string& name : given) {
       options.given.emplace_back(sequential_schedule(graph));
       options.given.back().schedule.name = name;
@@ -60,7 +60,7 @@ class ComparisonFilesTest : public testing::Test {
 };
 
 TEST_F(ComparisonFilesTest, AreTheDocumentedOnesAndCanBeReadAgain) {
-  const Comparison compared = comparison({Recipe::kGreedy, Recipe::kIosBoth});
+  const Comparison compared = comparison({ScheduleKind::kGreedy, ScheduleKind::kIosBoth});
   const auto written = write_comparison_files(compared, folder_ / "out");
   ASSERT_TRUE(written) << written.error().text();
   EXPECT_EQ(written->paths.size() + written->left_out.size(), 8U);
@@ -71,23 +71,23 @@ TEST_F(ComparisonFilesTest, AreTheDocumentedOnesAndCanBeReadAgain) {
   EXPECT_EQ(text("stages.csv"), stage_csv(compared));
   const auto schedule = load_schedule(folder_ / "out" / "ios-both.schedule.json", *compared.graph);
   ASSERT_TRUE(schedule) << schedule.error().text();
-  EXPECT_EQ(schedule->schedule, compared.find(Recipe::kIosBoth)->schedule);
-  EXPECT_EQ(schedule->notes.latency_ms, compared.find(Recipe::kIosBoth)->latency.value.count());
+  EXPECT_EQ(schedule->schedule, compared.find(ScheduleKind::kIosBoth)->schedule);
+  EXPECT_EQ(schedule->notes.latency_ms, compared.find(ScheduleKind::kIosBoth)->latency.value.count());
   const auto original = load_document(folder_ / "out" / "greedy.ios.json");
   ASSERT_TRUE(original) << original.error().text();
-  EXPECT_EQ(original->schedule->stages.size(), compared.find(Recipe::kGreedy)->schedule.stages.size());
+  EXPECT_EQ(original->schedule->stages.size(), compared.find(ScheduleKind::kGreedy)->schedule.stages.size());
 }
 
 TEST_F(ComparisonFilesTest, KeepSchedulesOfOneNameApart) {
   const auto written =
-      write_comparison_files(comparison({Recipe::kSequential}, {"my/own", "my own", ".."}), folder_ / "out");
+      write_comparison_files(comparison({ScheduleKind::kSequential}, {"my/own", "my own", ".."}), folder_ / "out");
   ASSERT_TRUE(written) << written.error().text();
   EXPECT_THAT(names(), testing::IsSupersetOf({"my-own.schedule.json", "my-own-2.schedule.json",
                                               "schedule...schedule.json", "sequential.schedule.json"}));
 }
 
-TEST_F(ComparisonFilesTest, KeepTwoRunsOfOneRecipeApart) {
-  const Comparison compared = comparison({Recipe::kGreedy, Recipe::kIosBoth, Recipe::kIosBoth});
+TEST_F(ComparisonFilesTest, KeepTwoRunsOfOneScheduleKindApart) {
+  const Comparison compared = comparison({ScheduleKind::kGreedy, ScheduleKind::kIosBoth, ScheduleKind::kIosBoth});
   ASSERT_TRUE(write_comparison_files(compared, folder_ / "out"));
   EXPECT_THAT(names(), testing::IsSupersetOf({"ios-both.schedule.json", "ios-both-2.schedule.json"}));
   const auto json = nlohmann::json::parse(text("comparison.json"));
@@ -101,7 +101,7 @@ TEST_F(ComparisonFilesTest, KeepTwoRunsOfOneRecipeApart) {
 
 // A figure that was measured elsewhere and earlier says so in every file.
 TEST_F(ComparisonFilesTest, OfARecordedRunSaySo) {
-  Comparison compared = comparison({Recipe::kGreedy, Recipe::kIosBoth});
+  Comparison compared = comparison({ScheduleKind::kGreedy, ScheduleKind::kIosBoth});
   compared.recorded = "recorded on server, 2026-03-01 12:00 UTC";
   const auto written = write_comparison_files(compared, folder_ / "out");
   ASSERT_TRUE(written) << written.error().text();
@@ -116,23 +116,25 @@ TEST_F(ComparisonFilesTest, OfARecordedRunSaySo) {
 
 TEST_F(ComparisonFilesTest, FailWhereAFileIsInTheWay) {
   std::ofstream(folder_ / "out") << "not a folder";
-  EXPECT_FALSE(write_comparison_files(comparison({Recipe::kSequential}), folder_ / "out"));
+  EXPECT_FALSE(write_comparison_files(comparison({ScheduleKind::kSequential}), folder_ / "out"));
 }
 
 TEST_F(ComparisonFilesTest, TraceHoldsOnlyWhatWasAskedFor) {
-  const auto trace = nlohmann::json::parse(comparison_trace(comparison({Recipe::kIosBoth})));
+  const auto trace = nlohmann::json::parse(comparison_trace(comparison({ScheduleKind::kIosBoth})));
   EXPECT_EQ(trace.dump().find("sequential"), std::string::npos);
   EXPECT_NE(trace.dump().find("ios-both"), std::string::npos);
 }
 
 // Whoever takes the folder for one comparison is told what in it is of another.
 TEST_F(ComparisonFilesTest, SaysWhatInTheFolderIsOfAnEarlierOne) {
-  const auto first = write_comparison_files(comparison({Recipe::kSequential, Recipe::kGreedy}), folder_ / "out");
+  const auto first =
+      write_comparison_files(comparison({ScheduleKind::kSequential, ScheduleKind::kGreedy}), folder_ / "out");
   ASSERT_TRUE(first);
-  const auto same = write_comparison_files(comparison({Recipe::kSequential, Recipe::kGreedy}), folder_ / "out");
+  const auto same =
+      write_comparison_files(comparison({ScheduleKind::kSequential, ScheduleKind::kGreedy}), folder_ / "out");
   ASSERT_TRUE(same);
   EXPECT_EQ(same->left_out, first->left_out);
-  const auto second = write_comparison_files(comparison({Recipe::kSequential}), folder_ / "out");
+  const auto second = write_comparison_files(comparison({ScheduleKind::kSequential}), folder_ / "out");
   ASSERT_TRUE(second);
   ASSERT_FALSE(second->left_out.empty());
   EXPECT_THAT(second->left_out.back(), testing::HasSubstr("greedy.ios.json, greedy.schedule.json"));

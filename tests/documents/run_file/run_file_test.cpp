@@ -51,7 +51,7 @@ void expect_same(const Run& read, const Run& run) {
   EXPECT_EQ(read.own_weights, run.own_weights);
   EXPECT_EQ(read.place, run.place);
   EXPECT_EQ(test::describe(*read.network.graph), test::describe(*run.network.graph));
-  EXPECT_EQ(read.options.recipes, run.options.recipes);
+  EXPECT_EQ(read.options.schedule_kinds, run.options.schedule_kinds);
   EXPECT_EQ(read.options.search, run.options.search);
   EXPECT_EQ(read.options.timing, run.options.timing);
   EXPECT_EQ(read.options.max_part_size, run.options.max_part_size);
@@ -143,8 +143,8 @@ TEST_F(RunFileTest, BringsBackWhatASearchStartedFrom) {
   options.search.pruning.s = 1;
   options.start = greedy_schedule(test::fork_join(3));
   const auto run = run_of(test::fork_join(3), *device, options);
-  ASSERT_TRUE(run.comparison.find(Recipe::kIosBoth)->search->start);
-  EXPECT_FALSE(run.comparison.find(Recipe::kIosBoth)->search->start->beyond.empty());
+  ASSERT_TRUE(run.comparison.find(ScheduleKind::kIosBoth)->search->start);
+  EXPECT_FALSE(run.comparison.find(ScheduleKind::kIosBoth)->search->start->beyond.empty());
   EXPECT_FALSE(run.options.start) << "its result holds it";
   const auto read = run_from_bytes(run_to_bytes(run), "f");
   ASSERT_TRUE(read) << read.error().text();
@@ -254,7 +254,7 @@ TEST_F(RunFileTest, WhatIsNotConsistentIsAnErrorWithItsPlace) {
   constexpr std::array<std::array<const char*, 3>, 32> kEdits{{
       {"/comparison/results/0/id", "\"../../x\"", "comparison.results[0].id"},
       {"/comparison/results/0/id", "\"greedy\"", "comparison.results[1].id"},
-      {"/comparison/results/0/recipe", "\"magic\"", "comparison.results[0].recipe"},
+      {"/comparison/results/0/schedule_kind", "\"magic\"", "comparison.results[0].schedule_kind"},
       {"/declared_parts", "[]", "declared_parts"},
       {"/declared_parts/0/units", "9", "declared_parts[0]"},
       {"/comparison/results", "[]", "comparison.results"},

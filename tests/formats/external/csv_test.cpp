@@ -11,12 +11,12 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 TEST(CsvTimes, WithoutAHeaderAreNamesAndMilliseconds) {
-  const ForeignRun run = read_one("a,1.5\nb,0.25\n");
+  const ExternalRun run = read_one("a,1.5\nb,0.25\n");
   ASSERT_THAT(test::names_of(run), ElementsAre("a", "b"));
   EXPECT_EQ(run.entries[0].duration, Millis(1.5));
   EXPECT_EQ(run.latency.value, Millis(1.75));
   EXPECT_EQ(run.latency.origin, Origin::kRecorded);
-  EXPECT_EQ(run.tool, ForeignTool::kTable);
+  EXPECT_EQ(run.tool, ExternalTool::kTable);
   EXPECT_EQ(recorded_by(run), "recorded in times.txt");
   EXPECT_FALSE(run.entries[0].timed);
   EXPECT_TRUE(run.trace.kernels.empty());
@@ -26,7 +26,7 @@ TEST(CsvTimes, TheHeaderSaysTheUnitAndWhereColumnsStand) {
   for (const char* header :
        {"id,latency (us),type,layer", "id,latency_us,type,layer", "id,Time [us],Op Type,Layer Name",
         "id,averageUs,type,node", "id,duration \u00b5s,type,operator", "status,latency(us),type,name"}) {
-    const ForeignRun run = read_one(std::string(header) + "\n7,1500,Conv,a\n8,250,Relu,b\n");
+    const ExternalRun run = read_one(std::string(header) + "\n7,1500,Conv,a\n8,250,Relu,b\n");
     ASSERT_THAT(test::names_of(run), ElementsAre("a", "b")) << header;
     EXPECT_DOUBLE_EQ(run.entries[0].duration.count(), 1.5) << header;
     EXPECT_EQ(run.entries[1].type, "Relu") << header;
@@ -41,13 +41,13 @@ TEST(CsvTimes, TheOptionSaysWhatTheHeaderDoesNot) {
 }
 
 TEST(CsvTimes, FieldsMayBeQuotedAndSeparatedOtherwise) {
-  const ForeignRun run = read_one("\xEF\xBB\xBFname;ms\r\n\"a;\"\"b\"\"\nc\";3\r\n\n d ;4\r\n");
+  const ExternalRun run = read_one("\xEF\xBB\xBFname;ms\r\n\"a;\"\"b\"\"\nc\";3\r\n\n d ;4\r\n");
   EXPECT_THAT(test::names_of(run), ElementsAre("a;\"b\"\nc", "d"));
   EXPECT_EQ(read_one("x\t1,5\t2\ny\t0\t3\n").latency.value, Millis(5));
 }
 
 TEST(CsvTimes, SeveralRowsOfANameAreSamples) {
-  const ForeignRun run = read_one("a,1\nb,10\na,3\nb,30\na,2\nb,20\n");
+  const ExternalRun run = read_one("a,1\nb,10\na,3\nb,30\na,2\nb,20\n");
   ASSERT_EQ(run.entries.size(), 2U);
   EXPECT_THAT(run.entries[0].samples, ElementsAre(Millis(1), Millis(3), Millis(2)));
   EXPECT_EQ(run.entries[1].duration, Millis(20));
@@ -92,17 +92,17 @@ TEST(CsvTimes, OfWrongFilesAreRefusedInALine) {
 
 TEST(CsvTable, OfOneProgramIsCalledAsItIsAskedToOrAsTheTableSays) {
   const std::string text = "framework,latency_ms\nTensorRT,2.5\n";
-  EXPECT_EQ(read_foreign_text(text, "folder/engines.csv", "", {})->front().label, "TensorRT");
-  EXPECT_EQ(read_foreign_text(text, "folder/engines.csv", "mine", {})->front().label, "mine");
-  EXPECT_EQ(read_foreign_text("name,ms\nconv1,2.5\n", "folder/times.csv", "", {})->front().file, "folder/times.csv");
+  EXPECT_EQ(read_external_text(text, "folder/engines.csv", "", {})->front().label, "TensorRT");
+  EXPECT_EQ(read_external_text(text, "folder/engines.csv", "mine", {})->front().label, "mine");
+  EXPECT_EQ(read_external_text("name,ms\nconv1,2.5\n", "folder/times.csv", "", {})->front().file, "folder/times.csv");
 }
 
-TEST(LooksForeign, TellsTablesTracesAndDatabasesFromWhatElseIsOpened) {
+TEST(LooksExternal, TellsTablesTracesAndDatabasesFromWhatElseIsOpened) {
   const auto folder = std::filesystem::temp_directory_path() / ("iosx-looks-" + std::to_string(::getpid()));
   std::filesystem::create_directories(folder);
   const auto looks = [&](const char* name, std::string_view bytes) {
     std::ofstream(folder / name, std::ios::binary) << bytes;
-    return looks_foreign(folder / name);
+    return looks_external(folder / name);
   };
   EXPECT_TRUE(looks("a.csv", ""));
   EXPECT_TRUE(looks("b.json", R"( {"schemaVersion": 1, "traceEvents": []})"));
@@ -111,8 +111,8 @@ TEST(LooksForeign, TellsTablesTracesAndDatabasesFromWhatElseIsOpened) {
   EXPECT_FALSE(looks("e.json", R"({"input":{"name":"ph"},"blocks":[]})"));
   EXPECT_FALSE(looks("f.onnx", "\x08\x07 \"ph\" \"ts\""));
   EXPECT_FALSE(looks("g.iosrun", "PK\x03\x04"));
-  EXPECT_FALSE(looks_foreign(folder / "not there.csv"));
-  EXPECT_FALSE(looks_foreign(folder));
+  EXPECT_FALSE(looks_external(folder / "not there.csv"));
+  EXPECT_FALSE(looks_external(folder));
   std::filesystem::remove_all(folder);
 }
 

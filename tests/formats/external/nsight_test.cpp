@@ -31,13 +31,13 @@ class NsightTest : public testing::Test {
     const auto done = database->execute(sql);
     ASSERT_TRUE(done) << done.error().text();
   }
-  ForeignRun read(const ForeignOptions& options = {}) {
-    auto runs = read_foreign(path_, {}, options);
+  ExternalRun read(const ExternalOptions& options = {}) {
+    auto runs = read_external(path_, {}, options);
     EXPECT_TRUE(runs) << runs.error().text();
-    return runs ? std::move(runs->front()) : ForeignRun{};
+    return runs ? std::move(runs->front()) : ExternalRun{};
   }
   std::string refused() {
-    const auto runs = read_foreign(path_, {}, {});
+    const auto runs = read_external(path_, {}, {});
     EXPECT_FALSE(runs);
     return runs ? std::string() : runs.error().text();
   }
@@ -68,8 +68,8 @@ constexpr const char* kRuns =
 TEST_F(NsightTest, KernelsStandInTheRangesOfTheirLaunches) {
   write(std::string(kTables) + kRuns);
   const Graph graph = test::chain(3);
-  const ForeignRun run = read({.graph = &graph});
-  EXPECT_EQ(run.tool, ForeignTool::kNsight);
+  const ExternalRun run = read({.graph = &graph});
+  EXPECT_EQ(run.tool, ExternalTool::kNsight);
   EXPECT_EQ(run.label, "report");
   ASSERT_THAT(test::names_of(run), ElementsAre("sgemm", "relu_kernel"));
   EXPECT_THAT(run.entries[0].within, ElementsAre("a", "run"));
@@ -86,7 +86,7 @@ TEST_F(NsightTest, KernelsAloneAreEnough) {
   write(std::string(kTables) +
         "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES (1000, 2000, 0, 7, 1, 1, 1), (3000, 2500, 0, 7, 1, 1, 1),"
         " (NULL, 5, 0, 7, 1, 1, 1);");
-  const ForeignRun run = read();
+  const ExternalRun run = read();
   EXPECT_EQ(run.entries.size(), 1U);
   ASSERT_EQ(run.notices.size(), 1U);
   EXPECT_THAT(run.notices[0], HasSubstr("2 kernels"));
@@ -131,9 +131,9 @@ TEST_F(NsightTest, ADamagedFileIsRefused) {
   EXPECT_THAT(refused(), HasSubstr("report.sqlite"));
 }
 
-TEST(ForeignFile, ThatIsNoneIsRefused) {
-  EXPECT_FALSE(read_foreign("/dev/zero", {}, {}));
-  EXPECT_FALSE(read_foreign("no/such/file.json", {}, {}));
+TEST(ExternalFile, ThatIsNoneIsRefused) {
+  EXPECT_FALSE(read_external("/dev/zero", {}, {}));
+  EXPECT_FALSE(read_external("no/such/file.json", {}, {}));
 }
 
 }  // namespace

@@ -46,14 +46,14 @@ json onnxruntime_profile() {
 }
 
 TEST(OnnxRuntimeProfile, GivesRunsNodesAndATrace) {
-  const ForeignRun run = read_one(onnxruntime_profile().dump());
-  EXPECT_EQ(run.tool, ForeignTool::kOnnxRuntime);
+  const ExternalRun run = read_one(onnxruntime_profile().dump());
+  EXPECT_EQ(run.tool, ExternalTool::kOnnxRuntime);
   EXPECT_EQ(recorded_by(run), "recorded by ONNX Runtime");
   EXPECT_THAT(run.samples, ElementsAre(Millis(0.1), Millis(0.3), Millis(0.15)));
   EXPECT_EQ(run.latency.value, Millis(0.15));
   EXPECT_EQ(run.latency.origin, Origin::kRecorded);
   ASSERT_THAT(test::names_of(run), ElementsAre("conv1", "relu1"));
-  const ForeignEntry& conv = run.entries[0];
+  const ExternalEntry& conv = run.entries[0];
   EXPECT_EQ(conv.type, "Conv");
   EXPECT_EQ(conv.samples.size(), 3U);
   EXPECT_DOUBLE_EQ(conv.duration.count(), 0.06);
@@ -75,7 +75,7 @@ TEST(OnnxRuntimeProfile, WithoutRunsIsOneRun) {
   for (json& event : events) {
     if (event["name"] == "model_run") event["name"] = "something";
   }
-  const ForeignRun run = read_one(events.dump());
+  const ExternalRun run = read_one(events.dump());
   EXPECT_EQ(run.samples.size(), 1U);
   EXPECT_EQ(run.entries.size(), 6U);  // the second conv1 is another one
 }
@@ -99,8 +99,8 @@ json pytorch_trace(bool steps) {
 }
 
 TEST(PyTorchTrace, OnACpuHasTheOutermostOperators) {
-  const ForeignRun run = read_one(json{{"schemaVersion", 1}, {"traceEvents", pytorch_trace(true)}}.dump());
-  EXPECT_EQ(run.tool, ForeignTool::kPyTorch);
+  const ExternalRun run = read_one(json{{"schemaVersion", 1}, {"traceEvents", pytorch_trace(true)}}.dump());
+  EXPECT_EQ(run.tool, ExternalTool::kPyTorch);
   ASSERT_THAT(test::names_of(run), ElementsAre("aten::conv2d", "aten::relu_"));
   EXPECT_THAT(run.samples, ElementsAre(Millis(0.065), Millis(0.065)));
   EXPECT_EQ(run.entries[0].inputs.size(), 3U);
@@ -117,7 +117,7 @@ TEST(PyTorchTrace, WithoutStepsTakesWhatRepeatsOnlyWhenTold) {
   const std::string text = json{{"traceEvents", events}}.dump();
   EXPECT_EQ(read_one(text).samples.size(), 1U);
   EXPECT_EQ(read_one(text).entries.size(), 4U);
-  const ForeignRun two = read_one(text, {.runs = 2});
+  const ExternalRun two = read_one(text, {.runs = 2});
   EXPECT_EQ(two.samples.size(), 2U);
   EXPECT_EQ(two.entries.size(), 2U);
   EXPECT_THAT(refusal(text, {.runs = 3}), HasSubstr("are not 3 times the same ones"));
@@ -136,7 +136,7 @@ TEST(PyTorchTrace, OnAGpuHasKernelsUnderTheOperatorThatLaunchedThem) {
     events.push_back(span("elementwise", "kernel", at + 1020, 30, {{"correlation", 101 + id}, {"stream", 8}}, 8));
     at += 100;
   }
-  const ForeignRun run = read_one(json{{"traceEvents", events}}.dump());
+  const ExternalRun run = read_one(json{{"traceEvents", events}}.dump());
   ASSERT_THAT(test::names_of(run), ElementsAre("sgemm", "elementwise"));
   EXPECT_EQ(run.entries[0].type, "aten::conv2d");
   EXPECT_EQ(run.entries[1].type, "aten::relu_");
@@ -164,8 +164,8 @@ TEST(ChromeTrace, PairsBeginsWithEndsAndTakesWhatHoldsNothing) {
     {"ph":"X","name":"negative","ts":5,"dur":-1,"pid":"p","tid":"t"},
     {"ph":"i","name":"mark","ts":5}
   ])";
-  const ForeignRun run = read_one(text);
-  EXPECT_EQ(run.tool, ForeignTool::kChromeTrace);
+  const ExternalRun run = read_one(text);
+  EXPECT_EQ(run.tool, ExternalTool::kChromeTrace);
   ASSERT_THAT(test::names_of(run), ElementsAre("a", "other thread", "b"));
   EXPECT_EQ(run.entries[0].duration, Millis(0.02));
   EXPECT_EQ(run.entries[0].output, "tensor_a");
@@ -193,14 +193,14 @@ TEST(ChromeTrace, OfOursIsARunForEachSchedule) {
   const std::vector<NamedTrace> named{{"sequential", &trace}, {"ios-both", &trace}};
   const auto runs = read_all(chrome_trace_json(named, "device", "simulated"));
   ASSERT_EQ(runs.size(), 2U);
-  EXPECT_EQ(runs[0].tool, ForeignTool::kOwnTrace);
+  EXPECT_EQ(runs[0].tool, ExternalTool::kOwnTrace);
   EXPECT_EQ(runs[1].label, "times: ios-both");
   EXPECT_THAT(test::names_of(runs[0]), ElementsAre("a", "b"));
   EXPECT_EQ(runs[0].latency.value, Millis(0.05));
   EXPECT_EQ(runs[0].latency.origin, Origin::kRecorded);
 }
 
-TEST(ForeignTrace, OfAnythingElseIsRefusedInALine) {
+TEST(ExternalTrace, OfAnythingElseIsRefusedInALine) {
   EXPECT_THAT(refusal("{}"), HasSubstr("no list of trace events"));
   EXPECT_THAT(refusal(R"({"a":[1,2]})"), HasSubstr("no list of trace events"));
   EXPECT_THAT(refusal("[]"), HasSubstr("holds no events"));
@@ -212,7 +212,7 @@ TEST(ForeignTrace, OfAnythingElseIsRefusedInALine) {
 }
 
 // As many ranges around one another as nobody writes: no time or stack in the square of them.
-TEST(ForeignTrace, DeepNestingTakesLinearTime) {
+TEST(ExternalTrace, DeepNestingTakesLinearTime) {
   std::string text = "[";
   constexpr int kDeep = 60'000;
   for (int i = 0; i < kDeep; ++i) {
@@ -220,11 +220,11 @@ TEST(ForeignTrace, DeepNestingTakesLinearTime) {
     text += fmt::format(R"({{"ph":"X","cat":"{}","name":"n{}","ts":{},"dur":{}}},)", category, i, i, 2 * kDeep - 2 * i);
   }
   text.back() = ']';
-  const ForeignRun run = read_one(text);
+  const ExternalRun run = read_one(text);
   EXPECT_EQ(run.entries.size(), 1U);  // the outermost operator
 }
 
-TEST(ForeignTrace, TooManyEventsAreRefused) {
+TEST(ExternalTrace, TooManyEventsAreRefused) {
   std::string text = "[";
   for (int i = 0; i < 2'000'001; ++i) text += R"({"ph":"X","ts":1,"dur":1},)";
   text.back() = ']';

@@ -149,7 +149,7 @@ TEST(GpuComparison, RunsTheWholeJobAndVerifies) {
   ASSERT_TRUE(comparison) << comparison.error().text();
   EXPECT_FALSE(comparison->failed_verification()) << comparison_table(*comparison);
   const ScheduleResult& best = comparison->results[comparison->best()];
-  for (const Recipe baseline : {Recipe::kSequential, Recipe::kGreedy}) {
+  for (const ScheduleKind baseline : {ScheduleKind::kSequential, ScheduleKind::kGreedy}) {
     EXPECT_LE(best.latency.value, comparison->find(baseline)->latency.value) << row_of(baseline).id;
   }
   EXPECT_GT(comparison->speedup(best).value, 1.3) << comparison_table(*comparison);

@@ -129,7 +129,7 @@ TEST(GpuProfile, EagerPlansAreProfiledByEventMarks) {
 
 Comparison sequential_and_greedy(const HostDevice& device, const Graph& graph) {
   CompareOptions options;
-  options.recipes = {Recipe::kSequential, Recipe::kGreedy};
+  options.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy};
   auto made = compare(graph, *device, options, {});
   EXPECT_TRUE(made) << made.error().text();
   return std::move(*made);

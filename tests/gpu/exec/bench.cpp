@@ -8,7 +8,7 @@
 namespace iosx::gpu::test {
 
 PreparedPlan prepared(Bench& bench, const ExecutionPlan& plan, const ConvRanks& ranks) {
-  auto made = PreparedPlan::prepare(plan, bench.workplace, ranks, {});
+  auto made = PreparedPlan::prepare(plan, bench.exec_context, ranks, {});
   EXPECT_TRUE(made) << made.error().text();
   return std::move(made).value();
 }

@@ -8,8 +8,8 @@
 #include "core/model/schedule/schedule.h"
 #include "gpu/exec/conv_choice.h"
 #include "gpu/exec/enqueue.h"
+#include "gpu/exec/exec_context.h"
 #include "gpu/exec/prepared_plan.h"
-#include "gpu/exec/workplace.h"
 #include "tests/gpu/support/host_convolutions.h"
 #include "tests/gpu/support/host_runtime.h"
 #include "tests/support/lower.h"
@@ -20,12 +20,12 @@ namespace iosx::gpu::test {
 struct Bench {
   explicit Bench(Math math = Math::kStrict, HostRuntime::Options options = {},
                  HostConvolutions::Options convolutions = {})
-      : runtime(std::move(options)), library(convolutions), chooser(library), workplace(runtime, chooser, math) {}
+      : runtime(std::move(options)), library(convolutions), chooser(library), exec_context(runtime, chooser, math) {}
 
   HostRuntime runtime;
   HostConvolutions library;
   FirstWay chooser;
-  Workplace workplace;
+  ExecContext exec_context;
 };
 
 constexpr LowerOptions kLowering{.fuse = true, .concat_in_place = true, .input_channel_multiple = 8};

@@ -173,7 +173,7 @@ TEST(PreparedPlan, RefusesOpaqueOperators) {
   builder.add("odd", Opaque{"LSTM", "model.onnx, node 7", Shape{8}}, {in});
   const Graph graph = std::move(builder).build().value();
   Bench bench;
-  const auto plan = PreparedPlan::prepare(sequential(graph), bench.workplace, {}, {});
+  const auto plan = PreparedPlan::prepare(sequential(graph), bench.exec_context, {}, {});
   ASSERT_FALSE(plan);
   EXPECT_EQ(plan.error().text(),
             "model.onnx, node 7: 'odd' has the type LSTM, which the GPU device cannot execute (replace the operator, "
@@ -185,7 +185,7 @@ TEST(KernelSteps, RefuseKindsWithoutAKernel) {
   Bench bench;
   const Graph graph = small();
   const std::shared_ptr<const Parameters> parameters = graph.parameters();
-  const Weights weights{bench.workplace.weights, parameters};
+  const Weights weights{bench.exec_context.weights, parameters};
   Kernel kernel;
   kernel.name = "it";
   const std::vector<Attributes> refused{Input{}, Constant{}, Opaque{}, Conv{}, ConvTranspose{}, Linear{}};
@@ -201,7 +201,7 @@ TEST(PreparedPlan, StopsBetweenKernels) {
   std::stop_source source;
   source.request_stop();
   Bench bench;
-  const auto plan = PreparedPlan::prepare(sequential(small()), bench.workplace, {}, {source.get_token(), {}});
+  const auto plan = PreparedPlan::prepare(sequential(small()), bench.exec_context, {}, {source.get_token(), {}});
   ASSERT_FALSE(plan);
   EXPECT_EQ(plan.error().what, "stopped");
   EXPECT_EQ(bench.library.asked, 0);
@@ -217,8 +217,8 @@ TEST(PreparedPlan, RefusesConvolutionsWithoutAWay) {
   } library;
   HostRuntime runtime;
   FirstWay chooser(library);
-  Workplace workplace(runtime, chooser, Math::kStrict);
-  EXPECT_THROW((void)PreparedPlan::prepare(sequential(small()), workplace, {}, {}), Unsupported);
+  ExecContext exec_context(runtime, chooser, Math::kStrict);
+  EXPECT_THROW((void)PreparedPlan::prepare(sequential(small()), exec_context, {}, {}), Unsupported);
   EXPECT_EQ(runtime.allocated_bytes(), 0);
 }
 
@@ -227,11 +227,11 @@ TEST(PreparedPlan, UsesTheSameMemoryAndWeightsAgain) {
   const Graph graph = small();
   const auto first = prepared(bench, sequential(graph));
   const std::int64_t bytes = bench.runtime.allocated_bytes();
-  const std::int64_t weights = bench.workplace.weights.bytes();
+  const std::int64_t weights = bench.exec_context.weights.bytes();
   const auto second = prepared(bench, lower(graph, greedy_schedule(graph), 1, kLowering));
   EXPECT_EQ(bench.runtime.allocated_bytes(), bytes);
-  EXPECT_EQ(bench.workplace.weights.bytes(), weights);
-  bench.workplace.clear();
+  EXPECT_EQ(bench.exec_context.weights.bytes(), weights);
+  bench.exec_context.clear();
   EXPECT_EQ(bench.runtime.allocated_bytes(), 0);
 }
 
@@ -255,7 +255,7 @@ TEST(PreparedPlan, OutOfMemoryLeavesEverythingUsable) {
         launched += std::holds_alternative<HostRuntime::Launch>(operation.what) ? 1 : 0;
       }
       EXPECT_LE(launched, 5U);  // conversions of weights
-      bench.workplace.clear();
+      bench.exec_context.clear();
       EXPECT_EQ(bench.runtime.allocated_bytes(), 0);
     }
     try {

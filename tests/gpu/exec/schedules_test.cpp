@@ -27,7 +27,7 @@ void check(Bench& bench, const Graph& graph, const std::vector<Schedule>& schedu
   for (const Schedule& schedule : schedules) {
     ASSERT_TRUE(check_legal(graph, schedule));
     for (const Mode& mode : {Mode{}, Mode{.graph = true}, Mode{.graph = true, .copies = 2}}) {
-      expect_reference(bench, graph, schedule, batch, tolerance_of(bench.workplace.math), mode);
+      expect_reference(bench, graph, schedule, batch, tolerance_of(bench.exec_context.math), mode);
     }
   }
 }

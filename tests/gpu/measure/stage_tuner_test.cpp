@@ -45,8 +45,8 @@ struct Program {
         runtime(m.runtime),
         timer(runtime, m.guard),
         selector(runtime, library, timer, store),
-        workplace(runtime, selector, Math::kTf32),
-        tuner(workplace, timer, store) {}
+        exec_context(runtime, selector, Math::kTf32),
+        tuner(exec_context, timer, store) {}
 
   ConvRanks tune(const ExecutionPlan& plan) {
     const JobContext job{stop.get_token(), {}};
@@ -60,7 +60,7 @@ struct Program {
   // What a plan takes, without the noise.
   Millis quiet_latency(const ExecutionPlan& plan, const ConvRanks& ranks) {
     noise = 0;
-    auto prepared = PreparedPlan::prepare(plan, workplace, ranks, {});
+    auto prepared = PreparedPlan::prepare(plan, exec_context, ranks, {});
     const auto copies = [&](int n) { enqueue(*prepared, m.runtime, {}, n); };
     return m.timer.per_copy(copies, {}, {})->value;
   }
@@ -75,7 +75,7 @@ struct Program {
   test::FailingRuntime runtime;
   ReplayTimer timer;
   ConvSelector selector;
-  Workplace workplace;
+  ExecContext exec_context;
   StageTuner tuner;
 };
 
@@ -165,12 +165,12 @@ TEST(StageTuner, TimesOnNumbersAwayFromZeroAndInfinity) {
   ReplayTimer timer(runtime, guard);
   PlanStore store(std::nullopt, "gpu");
   ConvSelector selector(runtime, library, timer, store);
-  Workplace workplace(runtime, selector, Math::kTf32);
-  StageTuner tuner(workplace, timer, store);
+  ExecContext exec_context(runtime, selector, Math::kTf32);
+  StageTuner tuner(exec_context, timer, store);
   ASSERT_TRUE(tuner.tune(plan, {}));
   EXPECT_EQ(tuner.tuned_stages(), 1);
   std::vector<float> values(3 * 64);  // in, p, q
-  runtime.download(values.data(), workplace.arena(0), static_cast<std::int64_t>(values.size() * sizeof(float)));
+  runtime.download(values.data(), exec_context.arena(0), static_cast<std::int64_t>(values.size() * sizeof(float)));
   for (const float value : values) {
     EXPECT_TRUE(std::isfinite(value));
     EXPECT_NE(value, 0);

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/model/cost/stage_gaps.h"
+#include "core/model/cost/inter_stage_overhead.h"
 
 namespace iosx {
 namespace {
@@ -19,12 +19,13 @@ Stage wide(std::size_t groups) {
   return stage;
 }
 
-TEST(StageGaps, AreAddedByTheWidthsOfNeighbours) {
-  const StageGaps gaps{{Millis(1), Millis(2)}, {StageGaps::ByWidth{Millis(4), Millis(8)}, {Millis(16), Millis(32)}}};
+TEST(InterStageOverhead, AreAddedByTheWidthsOfNeighbours) {
+  const InterStageOverhead overhead{{Millis(1), Millis(2)},
+                                    {InterStageOverhead::ByWidth{Millis(4), Millis(8)}, {Millis(16), Millis(32)}}};
   const auto sum = [&](std::vector<std::size_t> widths) {
     Schedule schedule;
     for (const std::size_t width : widths) schedule.stages.push_back(wide(width));
-    return gaps.sum(schedule).count();
+    return overhead.sum(schedule).count();
   };
   EXPECT_EQ(sum({}), 0);
   EXPECT_EQ(sum({1}), 1);

@@ -43,8 +43,8 @@ TEST(Check, AnOpenInputSpoilsOnlyWhatDependsOnIt) {
   EXPECT_EQ(found.problems[0].kind, ProblemKind::kOpenInput);
   EXPECT_EQ(found.problems[0].operators, std::vector{key_of(drawn, "b")});
   EXPECT_EQ(found.problems[0].slot, 0U);
-  EXPECT_TRUE(found.sound(key_of(drawn, "c")));
-  EXPECT_FALSE(found.sound(key_of(drawn, "d")));
+  EXPECT_TRUE(found.valid(key_of(drawn, "c")));
+  EXPECT_FALSE(found.valid(key_of(drawn, "d")));
 }
 
 TEST(Check, NamesTheInputThatIsOpenAmongSeveral) {

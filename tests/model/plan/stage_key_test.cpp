@@ -21,7 +21,7 @@ std::string key_of(const Graph& graph, const Stage& stage, const LowerOptions& w
   return StagePlanner(graph, 1, wishes).canonical(stage).key.text();
 }
 
-Conv conv(std::int64_t channels, std::int64_t kernel = 3) {
+Conv convolve(std::int64_t channels, std::int64_t kernel = 3) {
   Conv made;
   made.out_channels = channels;
   made.kernel = {kernel, kernel};
@@ -66,15 +66,15 @@ template <typename Wire>
 std::string two_readers(Wire&& wire) {
   GraphBuilder builder("two");
   const auto [first, second] = wire(builder);
-  builder.add("p", conv(4), {first});
-  builder.add("q", conv(4), {second});
+  builder.add("p", convolve(4), {first});
+  builder.add("q", convolve(4), {second});
   const Graph graph = built(std::move(builder));
   return key_of(graph, side_by_side(2));
 }
 
 TEST(StageKey, TellsEveryAttributeApart) {
   std::vector<Attributes> all;
-  const Conv base = conv(8);
+  const Conv base = convolve(8);
   all.emplace_back(base);
   const auto vary = [&](auto&& change) {
     Conv other = base;
@@ -127,12 +127,12 @@ TEST(StageKey, TellsJoiningOperatorsApart) {
 }
 
 TEST(StageKey, TellsInputSizesAndSlicesApart) {
-  const std::string base = key_with(conv(8));
-  EXPECT_NE(base, key_with(conv(8), {{8, 16}}));             // elsewhere in memory
-  EXPECT_NE(base, key_with(conv(8), {{0, 8}}, {8, 9, 9}));   // the whole of a smaller tensor
-  EXPECT_NE(base, key_with(conv(8), {{0, 8}}, {24, 9, 9}));  // the same slice of a larger tensor
-  EXPECT_NE(base, key_with(conv(8), {{0, 8}}, {16, 10, 9}));
-  EXPECT_NE(base, key_with(conv(8), {{0, 8}}, {16, 9, 10}));
+  const std::string base = key_with(convolve(8));
+  EXPECT_NE(base, key_with(convolve(8), {{8, 16}}));             // elsewhere in memory
+  EXPECT_NE(base, key_with(convolve(8), {{0, 8}}, {8, 9, 9}));   // the whole of a smaller tensor
+  EXPECT_NE(base, key_with(convolve(8), {{0, 8}}, {24, 9, 9}));  // the same slice of a larger tensor
+  EXPECT_NE(base, key_with(convolve(8), {{0, 8}}, {16, 10, 9}));
+  EXPECT_NE(base, key_with(convolve(8), {{0, 8}}, {16, 9, 10}));
 }
 
 TEST(StageKey, TellsSharedInputsFromDifferentOnes) {
@@ -192,8 +192,8 @@ TEST(StageKey, TellsGroupsFromOneAnother) {
 TEST(StageKey, TellsTheOrderOfStepsApart) {
   GraphBuilder builder("order");
   const Value in = builder.input("in", {8, 9, 9});
-  builder.add("wide", conv(32), {in});
-  builder.add("narrow", conv(4), {in});
+  builder.add("wide", convolve(32), {in});
+  builder.add("narrow", convolve(4), {in});
   const Graph graph = built(std::move(builder));
   EXPECT_NE(key_of(graph, Stage{{group({0, 1})}}), key_of(graph, Stage{{group({1, 0})}}));
   // A merged convolution writes its channels in the order in which they lie, whatever the order given.
@@ -205,8 +205,8 @@ TEST(StageKey, TellsWhatIsReadInsideTheStageFromWhatIsReadOutside) {
   const auto reads = [](std::size_t which) {
     GraphBuilder builder("inside");
     const Value in = builder.input("in", {8, 9, 9});
-    const std::vector<Value> made{builder.add("a", conv(8), {in}), builder.add("b", conv(8), {in}), in};
-    builder.add("c", conv(8), {made[which]});
+    const std::vector<Value> made{builder.add("a", convolve(8), {in}), builder.add("b", convolve(8), {in}), in};
+    builder.add("c", convolve(8), {made[which]});
     return key_of(built(std::move(builder)), Stage{{group({0, 1, 2})}});
   };
   EXPECT_NE(reads(0), reads(1));
@@ -220,7 +220,7 @@ TEST(StageKey, TellsUnitsFromTheirOperatorsApart) {
   const Value in = one.input("in", {8, 9, 9});
   one.begin_unit("u");
   one.add("x", Activate{}, {in});
-  one.add("y", conv(8), {one.add("z", Activate{}, {in})});
+  one.add("y", convolve(8), {one.add("z", Activate{}, {in})});
   one.end_unit();
   const Graph inside = built(std::move(one));
   GraphBuilder other("other");
@@ -228,7 +228,7 @@ TEST(StageKey, TellsUnitsFromTheirOperatorsApart) {
   other.begin_unit("u");
   const Value x = other.add("x", Activate{}, {input});
   other.add("z", Activate{}, {input});
-  other.add("y", conv(8), {x});
+  other.add("y", convolve(8), {x});
   other.end_unit();
   const Graph crossed = built(std::move(other));
   EXPECT_NE(key_of(inside, single_unit_stage(UnitId(0))), key_of(crossed, single_unit_stage(UnitId(0))));
@@ -238,12 +238,12 @@ TEST(StageKey, IgnoresNamesAndIds) {
   const auto make = [](const std::string& prefix, std::size_t before) {
     GraphBuilder builder(prefix);
     Value in = builder.input(prefix + "in", {8, 9, 9});
-    for (std::size_t i = 0; i < before; ++i) in = builder.add(fmt::format("{}{}", prefix, i), conv(8, 1), {in});
-    Conv named = conv(16);
+    for (std::size_t i = 0; i < before; ++i) in = builder.add(fmt::format("{}{}", prefix, i), convolve(8, 1), {in});
+    Conv named = convolve(16);
     named.merged_from = {prefix + "m", prefix + "n"};
     const Value a = builder.add(prefix + "a", named, {in});
-    builder.add(prefix + "b", conv(4), {slice(a, 0, 8)});
-    builder.add(prefix + "c", conv(4), {in});
+    builder.add(prefix + "b", convolve(4), {slice(a, 0, 8)});
+    builder.add(prefix + "c", convolve(4), {in});
     const Graph graph = built(std::move(builder));
     return key_of(graph, Stage{{group({before, before + 1}), group({before + 2})}});
   };
@@ -280,7 +280,7 @@ TEST(StageKey, IgnoresTheOrderOfGroups) {
 TEST(CanonicalStage, PutsTheGroupsInOneOrder) {
   GraphBuilder builder("groups");
   const Value in = builder.input("in", {8, 9, 9});
-  for (const std::int64_t channels : {4, 16, 8, 2}) builder.add(fmt::format("c{}", channels), conv(channels), {in});
+  for (const std::int64_t channels : {4, 16, 8, 2}) builder.add(fmt::format("c{}", channels), convolve(channels), {in});
   const Graph graph = built(std::move(builder));
   Stage stage = side_by_side(4);
   StagePlanner planner(graph, 1, {});
@@ -298,7 +298,7 @@ TEST(StageKey, FindsTheSameSharingInAnyOrder) {
   const auto readers = [](std::vector<std::size_t> of) {
     GraphBuilder builder("readers");
     const std::vector<Value> tensors{builder.input("x", {8, 9, 9}), builder.input("y", {8, 9, 9})};
-    for (std::size_t i = 0; i < of.size(); ++i) builder.add(fmt::format("u{}", i), conv(8), {tensors[of[i]]});
+    for (std::size_t i = 0; i < of.size(); ++i) builder.add(fmt::format("u{}", i), convolve(8), {tensors[of[i]]});
     return key_of(built(std::move(builder)), side_by_side(of.size()));
   };
   EXPECT_EQ(readers({0, 0, 1, 1}), readers({0, 1, 0, 1}));
@@ -313,12 +313,12 @@ TEST(StageKey, TellsPlacesApartWhereTheDeviceLowersInPlace) {
   GraphBuilder builder("places");
   const Value in = builder.input("in", {8, 9, 9});
   std::vector<Value> made;
-  for (const char* name : {"a", "b", "c"}) made.push_back(builder.add(name, conv(8), {in}));
+  for (const char* name : {"a", "b", "c"}) made.push_back(builder.add(name, convolve(8), {in}));
   const Value joined = builder.add("joined", Concat{}, made);
-  builder.add("d", conv(8), {joined});
-  builder.add("e", conv(8), {in});
-  builder.add("f", conv(8), {made[1]});
-  builder.add("g", conv(8), {in});
+  builder.add("d", convolve(8), {joined});
+  builder.add("e", convolve(8), {in});
+  builder.add("f", convolve(8), {made[1]});
+  builder.add("g", convolve(8), {in});
   const Graph graph = built(std::move(builder));
   const auto of = [&](std::size_t unit, bool in_place) {
     return key_of(graph, single_unit_stage(UnitId(unit)), {.concat_in_place = in_place});
@@ -340,7 +340,7 @@ TEST(StageKey, TellsFusibleUnitsApartWhereTheDeviceFuses) {
   const auto signature = [](bool another_reader, bool fuse) {
     GraphBuilder builder("fusion");
     const Value in = builder.input("in", {8, 9, 9});
-    const Value a = builder.add("a", conv(8), {in});
+    const Value a = builder.add("a", convolve(8), {in});
     builder.add("b", Add{}, {a, in});
     if (another_reader) builder.add("c", Activate{}, {a});
     return key_of(built(std::move(builder)), Stage{{group({0, 1})}}, {.fuse = fuse});

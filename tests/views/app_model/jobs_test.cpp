@@ -93,8 +93,8 @@ TEST_F(JobsTest, AScheduleFileJoinsTheOpenNetwork) {
   const auto before = made->session.document().graph;
   ASSERT_TRUE(open(*made, path.c_str()));
   EXPECT_EQ(made->session.document().graph, before);
-  ASSERT_NE(made->session.comparison()->find(Recipe::kFile), nullptr);
-  ASSERT_NE(made->session.comparison()->find(Recipe::kGreedy), nullptr);
+  ASSERT_NE(made->session.comparison()->find(ScheduleKind::kFile), nullptr);
+  ASSERT_NE(made->session.comparison()->find(ScheduleKind::kGreedy), nullptr);
   EXPECT_EQ(made->session.comparison()->results[made->session.activeSchedule()].schedule.name, "greedy (file)");
 }
 
@@ -527,11 +527,11 @@ TEST_F(MeasuringJobsTest, AModelWithItsBatchInItsShapesRunsAsItIs) {
 
 TEST_F(MeasuringJobsTest, VerifyComparesTheOutputsWithTheSequentialSchedules) {
   const auto made = make_measuring();
-  EXPECT_FALSE(made->jobs.whyNotVerify().isEmpty());  // nothing is open
+  EXPECT_FALSE(made->jobs.verifyDisabledReason().isEmpty());  // nothing is open
   ASSERT_TRUE(open_and_run(*made, "diamond"));
   made->session.setActiveSchedule(ScheduleId("greedy"));
   const std::size_t greedy = made->session.activeSchedule();
-  EXPECT_TRUE(made->jobs.whyNotVerify().isEmpty());
+  EXPECT_TRUE(made->jobs.verifyDisabledReason().isEmpty());
   EXPECT_EQ(made->session.verification(greedy), nullptr);
   QSignalSpy verified(&made->session, &Session::verified);
   made->jobs.verify();
@@ -576,9 +576,9 @@ TEST_F(MeasuringJobsTest, VerifyComparesWithTheReferenceDevice) {
 
 TEST_F(MeasuringJobsTest, AProfileReplacesTracesAndLeavesLatencies) {
   const auto made = make_measuring();
-  EXPECT_FALSE(made->jobs.whyNotProfile().isEmpty());  // nothing is open
+  EXPECT_FALSE(made->jobs.profileDisabledReason().isEmpty());  // nothing is open
   ASSERT_TRUE(open_and_run(*made, "diamond"));
-  EXPECT_TRUE(made->jobs.whyNotProfile().isEmpty()) << made->jobs.whyNotProfile().toStdString();
+  EXPECT_TRUE(made->jobs.profileDisabledReason().isEmpty()) << made->jobs.profileDisabledReason().toStdString();
   made->session.setActiveSchedule(ScheduleId("greedy"));
   const auto before = made->session.comparison();
   behaviour_->trace_source = "a profiler";
@@ -622,8 +622,8 @@ TEST_F(MeasuringJobsTest, ARunOfAReopenedProjectIsVerifiedAndProfiledWhereItWasM
   ASSERT_TRUE(open(*again, path.toUtf8().constData()));
   ASSERT_NE(again->session.recorded(), nullptr);
   const auto before = again->session.comparison();
-  EXPECT_TRUE(again->jobs.whyNotVerify().isEmpty()) << again->jobs.whyNotVerify().toStdString();
-  ASSERT_TRUE(again->jobs.whyNotProfile().isEmpty()) << again->jobs.whyNotProfile().toStdString();
+  EXPECT_TRUE(again->jobs.verifyDisabledReason().isEmpty()) << again->jobs.verifyDisabledReason().toStdString();
+  ASSERT_TRUE(again->jobs.profileDisabledReason().isEmpty()) << again->jobs.profileDisabledReason().toStdString();
   behaviour_->trace_source = "a profiler";
   again->jobs.verify();
   again->jobs.profile();
@@ -649,13 +649,13 @@ TEST_F(MeasuringJobsTest, ARunOfAnotherDeviceIsNotProfiledHere) {
   elsewhere.add({info, [] { return Result<std::unique_ptr<Device>>(fail("is not opened")); }, ""});
   test::SessionWithJobs there(elsewhere, test::open_test_graph);
   ASSERT_TRUE(open(there, path.toUtf8().constData()));
-  EXPECT_FALSE(there.jobs.whyNotProfile().isEmpty());
+  EXPECT_FALSE(there.jobs.profileDisabledReason().isEmpty());
 }
 
 TEST_F(MeasuringJobsTest, WhatIsSimulatedIsNotProfiled) {
   const auto made = make();
   ASSERT_TRUE(open_and_run(*made, "diamond"));
-  EXPECT_FALSE(made->jobs.whyNotProfile().isEmpty());
+  EXPECT_FALSE(made->jobs.profileDisabledReason().isEmpty());
   made->jobs.profile();
   EXPECT_FALSE(made->jobs.busy());
 }
@@ -663,7 +663,7 @@ TEST_F(MeasuringJobsTest, WhatIsSimulatedIsNotProfiled) {
 TEST_F(MeasuringJobsTest, ASimulatedDeviceDoesNotVerify) {
   const auto made = make();
   ASSERT_TRUE(open_and_run(*made, "diamond"));
-  EXPECT_FALSE(made->jobs.whyNotVerify().isEmpty());
+  EXPECT_FALSE(made->jobs.verifyDisabledReason().isEmpty());
   made->jobs.verify();
   EXPECT_FALSE(made->jobs.busy());
 }

@@ -28,8 +28,8 @@ class SearchWatcherTest : public testing::Test {
     watcher_.attach(options_, test::ScriptedDevice::make_info());
   }
 
-  void tell(Recipe recipe, const SearchMoment& moment, const std::vector<SearchTask>& tasks = {}) {
-    std::jthread([&] { options_.watch(recipe, moment, tasks); }).join();
+  void tell(ScheduleKind schedule_kind, const SearchMoment& moment, const std::vector<SearchTask>& tasks = {}) {
+    std::jthread([&] { options_.watch(schedule_kind, moment, tasks); }).join();
   }
 
   SearchWatcher watcher_;
@@ -40,8 +40,8 @@ TEST_F(SearchWatcherTest, BringsMomentsTasksAndWhatTheyAreOf) {
   const auto graph = std::make_shared<const Graph>(test::diamond());
   options_.prepared(graph);
   EXPECT_EQ(watcher_.current(), nullptr);
-  tell(Recipe::kIosMerge, moment(1, 10, 5));
-  tell(Recipe::kIosBoth, moment(0.5, 20, 4), {{.parts = {PartId(0)}, .cost = Millis(4)}});
+  tell(ScheduleKind::kIosMerge, moment(1, 10, 5));
+  tell(ScheduleKind::kIosBoth, moment(0.5, 20, 4), {{.parts = {PartId(0)}, .cost = Millis(4)}});
   ASSERT_TRUE(wait_until([&] { return watcher_.current() != nullptr; }));
   const LiveSearches& live = *watcher_.current();
   EXPECT_EQ(live.graph, graph);
@@ -61,10 +61,10 @@ TEST_F(SearchWatcherTest, BringsMomentsTasksAndWhatTheyAreOf) {
 TEST_F(SearchWatcherTest, AThousandMomentsAreFewDeliveriesAndTheLastOneComes) {
   QSignalSpy changed(&watcher_, &SearchWatcher::changed);
   std::jthread([this] {
-    for (int i = 1; i <= 1000; ++i) options_.watch(Recipe::kIosBoth, moment(i, i, 5), {});
+    for (int i = 1; i <= 1000; ++i) options_.watch(ScheduleKind::kIosBoth, moment(i, i, 5), {});
   }).join();
   ASSERT_TRUE(wait_until([&] { return watcher_.current() != nullptr; }));
-  tell(Recipe::kIosBoth, moment(1001, 1001, 4));
+  tell(ScheduleKind::kIosBoth, moment(1001, 1001, 4));
   ASSERT_TRUE(wait_until([&] { return watcher_.current()->searches[0].history.back().needed == 1001; }));
   EXPECT_EQ(changed.count(), 2);
   // Where only time passed, the first and the last moment say all.
@@ -73,10 +73,10 @@ TEST_F(SearchWatcherTest, AThousandMomentsAreFewDeliveriesAndTheLastOneComes) {
 }
 
 TEST_F(SearchWatcherTest, ASearchThatChoosesAgainGoesOnInTime) {
-  tell(Recipe::kIosBoth, moment(3, 30, 5));
-  tell(Recipe::kIosMerge, moment(2, 7, 6));
-  tell(Recipe::kIosBoth, moment(1, 12, 5.1));
-  tell(Recipe::kIosBoth, moment(2, 14, 5));
+  tell(ScheduleKind::kIosBoth, moment(3, 30, 5));
+  tell(ScheduleKind::kIosMerge, moment(2, 7, 6));
+  tell(ScheduleKind::kIosBoth, moment(1, 12, 5.1));
+  tell(ScheduleKind::kIosBoth, moment(2, 14, 5));
   ASSERT_TRUE(wait_until([&] { return watcher_.current() != nullptr; }));
   const LiveSearches& live = *watcher_.current();
   EXPECT_EQ(live.running, 0U);
@@ -84,15 +84,15 @@ TEST_F(SearchWatcherTest, ASearchThatChoosesAgainGoesOnInTime) {
 }
 
 TEST_F(SearchWatcherTest, WhatAnEndedJobToldIsNotShown) {
-  tell(Recipe::kIosBoth, moment(1, 1, 5));
+  tell(ScheduleKind::kIosBoth, moment(1, 1, 5));
   watcher_.end();
   watcher_.begin();
   CompareOptions next;
   watcher_.attach(next, test::ScriptedDevice::make_info());
-  std::jthread([&] { next.watch(Recipe::kIosMerge, moment(1, 1, 7), {}); }).join();
+  std::jthread([&] { next.watch(ScheduleKind::kIosMerge, moment(1, 1, 7), {}); }).join();
   ASSERT_TRUE(wait_until([&] { return watcher_.current() != nullptr; }));
   ASSERT_EQ(watcher_.current()->searches.size(), 1U);
-  EXPECT_EQ(watcher_.current()->searches[0].recipe, Recipe::kIosMerge);
+  EXPECT_EQ(watcher_.current()->searches[0].schedule_kind, ScheduleKind::kIosMerge);
 }
 
 TEST(SessionSearching, IsToldWhileAJobSearchesAndGoneAfterIt) {
@@ -104,7 +104,7 @@ TEST(SessionSearching, IsToldWhileAJobSearchesAndGoneAfterIt) {
   Session& session = made.session;
   Jobs& jobs = made.jobs;
   RunSettings settings = session.settings();
-  settings.recipes = {Recipe::kIosParallel};
+  settings.schedule_kinds = {ScheduleKind::kIosParallel};
   settings.search.method = SearchMethod::kLazy;
   session.setSettings(settings);
   jobs.open(QStringLiteral("large"));
@@ -120,7 +120,7 @@ TEST(SessionSearching, IsToldWhileAJobSearchesAndGoneAfterIt) {
   ASSERT_FALSE(seen.empty());
   EXPECT_GT(seen.back().needed, 0);
   EXPECT_EQ(jobs.searching(), nullptr);
-  const ScheduleResult* found = session.comparison()->find(Recipe::kIosParallel);
+  const ScheduleResult* found = session.comparison()->find(ScheduleKind::kIosParallel);
   ASSERT_TRUE(found != nullptr && found->search && found->search->lazy);
   EXPECT_LE(seen.back().needed, found->search->tally.needed);
 }

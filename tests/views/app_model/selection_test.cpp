@@ -27,7 +27,7 @@ TEST(SelectionModel, AStageIsOfTheRunThatIsShown) {
   model.select({{UnitId(1)}, ScheduleId("greedy"), 2});
   EXPECT_EQ(model.current().run, RunId(1));
   EXPECT_TRUE(model.current().isIn(ScheduleId("greedy"), run_key(RunId(1))));
-  EXPECT_FALSE(model.current().isIn(ScheduleId("greedy"), run_key(RunId(2)))) << "of the same recipe";
+  EXPECT_FALSE(model.current().isIn(ScheduleId("greedy"), run_key(RunId(2)))) << "of the same schedule_kind";
   EXPECT_FALSE(model.current().isIn(ScheduleId("sequential"), run_key(RunId(1))));
   EXPECT_TRUE(model.current().isIn(ScheduleId("greedy"), {})) << "where no runs are told apart";
   QSignalSpy changed(&model, &SelectionModel::changed);

@@ -20,7 +20,7 @@ TEST_F(SessionTest, EverySettingMakesAComparisonStale) {
   const std::vector<std::function<void(RunSettings&)>> changes{
       [](RunSettings& settings) { settings.device = "fake-computer"; },
       [](RunSettings& settings) { settings.batch = 2; },
-      [](RunSettings& settings) { settings.recipes.pop_back(); },
+      [](RunSettings& settings) { settings.schedule_kinds.pop_back(); },
       [](RunSettings& settings) { settings.search.rule = EndingRule::kSingleRoot; },
       [](RunSettings& settings) { settings.search.pruning.r = 1; },
       [](RunSettings& settings) { settings.search.pruning.s = 1; },

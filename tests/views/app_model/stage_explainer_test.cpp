@@ -29,8 +29,8 @@ class StageExplainerTest : public testing::Test {
     ASSERT_TRUE(wait_until([&] { return !jobs_.busy(); }));
     ASSERT_TRUE(session_.comparison());
   }
-  void select(Recipe recipe, std::size_t stage) {
-    selection_.select(stage_selection(*session_.comparison()->find(recipe), stage));
+  void select(ScheduleKind schedule_kind, std::size_t stage) {
+    selection_.select(stage_selection(*session_.comparison()->find(schedule_kind), stage));
   }
   // Null where it did not come.
   const StageExplanation* explained() {
@@ -50,7 +50,7 @@ class StageExplainerTest : public testing::Test {
 TEST_F(StageExplainerTest, ExplainsTheSelectedStageOfASimulatedDevice) {
   open(registry_.entries().front().info.id.c_str());
   EXPECT_EQ(explainer_.current(), nullptr);
-  select(Recipe::kSequential, 1);
+  select(ScheduleKind::kSequential, 1);
   EXPECT_TRUE(explainer_.busy());
   EXPECT_EQ(explainer_.current(), nullptr);
   const StageExplanation* stage = explained();
@@ -64,12 +64,12 @@ TEST_F(StageExplainerTest, ExplainsTheSelectedStageOfASimulatedDevice) {
 TEST_F(StageExplainerTest, DropsWhatIsStale) {
   open(registry_.entries().front().info.id.c_str());
   behaviour_->plan_millis = 5;
-  select(Recipe::kSequential, 0);
-  select(Recipe::kSequential, 2);
+  select(ScheduleKind::kSequential, 0);
+  select(ScheduleKind::kSequential, 2);
   const StageExplanation* stage = explained();
   ASSERT_NE(stage, nullptr);
   EXPECT_EQ(stage->stage, 2U);
-  select(Recipe::kSequential, 1);
+  select(ScheduleKind::kSequential, 1);
   selection_.clear();
   EXPECT_FALSE(explainer_.busy());
   QSignalSpy changes(&explainer_, &StageExplainer::changed);
@@ -80,11 +80,11 @@ TEST_F(StageExplainerTest, DropsWhatIsStale) {
 TEST_F(StageExplainerTest, SaysWhatWentWrong) {
   open(registry_.entries().front().info.id.c_str());
   behaviour_->broken = true;
-  select(Recipe::kSequential, 1);
+  select(ScheduleKind::kSequential, 1);
   EXPECT_EQ(explained(), nullptr);
   EXPECT_FALSE(explainer_.error().isEmpty());
   behaviour_->broken = false;
-  select(Recipe::kSequential, 2);
+  select(ScheduleKind::kSequential, 2);
   EXPECT_NE(explained(), nullptr);
   EXPECT_TRUE(explainer_.error().isEmpty());
 }
@@ -93,7 +93,7 @@ TEST_F(StageExplainerTest, AClickMeasuresNothing) {
   open(registry_.entries().back().info.id.c_str());
   ASSERT_EQ(session_.comparison()->device.origin, Origin::kMeasured);
   const int requests = behaviour_->requests;
-  select(Recipe::kSequential, 1);
+  select(ScheduleKind::kSequential, 1);
   const StageExplanation* stage = explained();
   ASSERT_NE(stage, nullptr);
   EXPECT_EQ(behaviour_->requests, requests);
@@ -118,7 +118,7 @@ TEST_F(StageExplainerTest, WaitsForTheEndOfAJobThatMeasures) {
   QObject context;
   QObject::connect(&explainer_, &StageExplainer::changed, &context,
                    [&] { early = early || (!explainer_.busy() && jobs_.busy()); });
-  select(Recipe::kSequential, 1);
+  select(ScheduleKind::kSequential, 1);
   EXPECT_TRUE(explainer_.busy());
   EXPECT_NE(explained(), nullptr);
   EXPECT_FALSE(early);

@@ -86,7 +86,7 @@ TEST(ComparisonChart, AClickOnABarNamesItsSchedule) {
   EXPECT_EQ(spy[0][0].value<ScheduleId>(), ScheduleId("greedy"));
 }
 
-TEST(ComparisonChart, TwoRunsOfOneRecipeHaveBarsOfTheirOwn) {
+TEST(ComparisonChart, TwoRunsOfOneScheduleKindHaveBarsOfTheirOwn) {
   const auto twins = test::made_up_twins();
   SelectionModel selection;
   ComparisonChart chart(&selection);
@@ -99,7 +99,7 @@ TEST(ComparisonChart, TwoRunsOfOneRecipeHaveBarsOfTheirOwn) {
   EXPECT_EQ(ticker->ticks().value(-2), "IOS-Both");
   EXPECT_EQ(ticker->ticks().value(-3), "IOS-Both 2");
   const auto pen = [&](int bar) { return chart.plotWidget()->plottable(bar)->pen().color(); };
-  EXPECT_EQ(pen(2), pen(3));  // the recipe's colour
+  EXPECT_EQ(pen(2), pen(3));  // the schedule kind's colour
   selection.select(stage_selection(twins->results[3], 1));
   EXPECT_NE(pen(2), Theme::light().selection);
   EXPECT_EQ(pen(3), Theme::light().selection);

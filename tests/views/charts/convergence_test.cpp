@@ -50,7 +50,7 @@ LiveSearches live_of(const Comparison& comparison) {
   return {.graph = comparison.graph,
           .device = comparison.device,
           .batch = comparison.batch,
-          .searches = {{Recipe::kIosMerge, {moment(1, 20, 7), moment(2, 40, 6, 3)}, {}}}};
+          .searches = {{ScheduleKind::kIosMerge, {moment(1, 20, 7), moment(2, 40, 6, 3)}, {}}}};
 }
 
 QStringList legend(const QCustomPlot& plot) {
@@ -93,12 +93,12 @@ TEST(Convergence, ARunningSearchTakesThePlaceOfTheFinishedOne) {
   EXPECT_FALSE(all.curves[0].running);
   EXPECT_TRUE(all.curves[1].running);
   EXPECT_EQ(all.curves[1].title, "IOS-Merge");
-  live.searches[0].recipe = Recipe::kIosBoth;
+  live.searches[0].schedule_kind = ScheduleKind::kIosBoth;
   all = convergence_of(comparison.get(), &live);
   ASSERT_EQ(all.curves.size(), 1U);
   EXPECT_EQ(all.curves[0].best(), Millis(6));
   // Latencies of another batch say nothing about these.
-  live.searches[0].recipe = Recipe::kIosMerge;
+  live.searches[0].schedule_kind = ScheduleKind::kIosMerge;
   live.batch = 32;
   all = convergence_of(comparison.get(), &live);
   ASSERT_EQ(all.curves.size(), 1U);
@@ -113,7 +113,7 @@ TEST(ConvergenceChart, DrawsBestAndBoundOverStagesOrSeconds) {
   ASSERT_EQ(plot.graphCount(), 3);
   EXPECT_EQ(plot.graph(0)->pen().style(), Qt::DashLine);
   EXPECT_EQ(plot.graph(0)->dataCount(), 3);  // the bound holds until there is a better one
-  EXPECT_EQ(plot.graph(1)->pen().color(), Theme::light().schedule(Recipe::kIosBoth));
+  EXPECT_EQ(plot.graph(1)->pen().color(), Theme::light().schedule(ScheduleKind::kIosBoth));
   EXPECT_EQ(plot.graph(1)->data()->at(2)->key, 50);
   EXPECT_EQ(plot.graph(1)->data()->at(2)->value, 4);
   EXPECT_EQ(legend(plot), QStringList{"IOS-Both  4.00 ms, bound 3.20 ms"});

@@ -347,7 +347,7 @@ TEST_F(UtilizationViewTest, ShowsTheGivenSchedulesAndSurvivesMissingData) {
   EXPECT_FALSE(view_.grab().isNull());
 }
 
-TEST_F(UtilizationViewTest, ShowsTheRunThatWasChosenOfTwoOfOneRecipe) {
+TEST_F(UtilizationViewTest, ShowsTheRunThatWasChosenOfTwoOfOneScheduleKind) {
   const auto twins = test::made_up_twins();
   view_.setTracks(placed(twins, {3}));
   ASSERT_EQ(view_.plot().rows().size(), 1U);

@@ -228,22 +228,22 @@ TEST_F(ComparePageTest, OfOtherDevicesBatchesAndRecordedRunsSaysWhatTheyAre) {
   picture("recorded");
 }
 
-TEST_F(ComparePageTest, ForeignNumbersAreBarsBesideOurs) {
+TEST_F(ComparePageTest, ExternalNumbersAreBarsBesideOurs) {
   const auto run = test::simulated_run("squeezenet");
-  LatencyBar foreign;
-  foreign.label = QStringLiteral("TensorRT");
-  foreign.source = QStringLiteral("profile.json");
-  foreign.latency = {Millis(0.5), Millis(0.02), 30, Origin::kRecorded};
-  page_.setForeign({foreign});
+  LatencyBar external;
+  external.label = QStringLiteral("TensorRT");
+  external.source = QStringLiteral("profile.json");
+  external.latency = {Millis(0.5), Millis(0.02), 30, Origin::kRecorded};
+  page_.setExternal({external});
   set({{run, 0}, {run, 4}});
   ASSERT_EQ(page_.chart()->bars().size(), 3U);
-  EXPECT_TRUE(page_.chart()->bars()[2].foreign);
+  EXPECT_TRUE(page_.chart()->bars()[2].external);
   EXPECT_FALSE(page_.chart()->bars()[2].remark.isEmpty());
   EXPECT_TRUE(page_.barsFigure()->csv().contains("TensorRT,profile.json,yes,recorded,"));
   page_.chart()->plotWidget()->replot();
   QTest::mouseClick(page_.chart()->plotWidget(), Qt::LeftButton, {}, page_.chart()->centerOfBar(2));
   EXPECT_EQ(page_.subjectB(), 1U);  // nobody's schedule
-  picture("foreign");
+  picture("external");
 }
 
 TEST_F(ComparePageTest, APieceOfTheNetworkIsComparedWithNothing) {
@@ -253,7 +253,7 @@ TEST_F(ComparePageTest, APieceOfTheNetworkIsComparedWithNothing) {
   piece.latency = {Millis(0.001), Millis(0), 1, Origin::kRecorded};
   piece.remark = QStringLiteral("3 of 66 operators");
   piece.piece = true;
-  page_.setForeign({piece});
+  page_.setExternal({piece});
   set({{run, 0}, {run, 4}});
   const std::vector<LatencyBar>& bars = page_.chart()->bars();
   ASSERT_EQ(bars.size(), 3U);

@@ -16,7 +16,7 @@
 #include "tests/views/app_model/wait.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
-#include "views/edit_schedule/schedule_desk.h"
+#include "views/edit_schedule/schedule_controller.h"
 #include "views/edit_schedule/stage_board.h"
 
 namespace iosx::test {
@@ -40,21 +40,21 @@ class BoardFixture : public testing::Test {
       if (!graph) return tl::unexpected<Error>(graph.error());
       return Document{std::make_shared<const Graph>(std::move(*graph)), {}};
     });
-    desk_ = &ScheduleDesk::of(*session_, *jobs_);
-    board_ = std::make_unique<StageBoard>(*desk_);
+    controller_ = &ScheduleController::of(*session_, *jobs_);
+    board_ = std::make_unique<StageBoard>(*controller_);
     board_->setSelectionModel(&selection_);
     board_->resize(1400, 360);
     board_->show();
-    QObject::connect(desk_, &ScheduleDesk::refused, [this](const QString& why) { refused_ = why; });
-    QObject::connect(desk_, &ScheduleDesk::told, [this](const QString& sentence) { told_ = sentence; });
+    QObject::connect(controller_, &ScheduleController::refused, [this](const QString& why) { refused_ = why; });
+    QObject::connect(controller_, &ScheduleController::told, [this](const QString& sentence) { told_ = sentence; });
   }
 
   void idle() {
     ASSERT_TRUE(wait_until([this] { return !jobs_->busy(); }, 120000));
     QCoreApplication::processEvents();
   }
-  // Opened, compared and a copy of the schedule of that recipe on the board.
-  void open(const char* network, Recipe recipe = Recipe::kSequential) {
+  // Opened, compared and a copy of the schedule of that schedule kind on the board.
+  void open(const char* network, ScheduleKind schedule_kind = ScheduleKind::kSequential) {
     jobs_->open(QString::fromLatin1(network));
     idle();
     if (!session_->searched()) {
@@ -62,11 +62,13 @@ class BoardFixture : public testing::Test {
       idle();
     }
     ASSERT_NE(session_->comparison(), nullptr);
-    desk_->copy({session_->runId(), session_->comparison()->find(recipe)->id});
+    controller_->copy({session_->runId(), session_->comparison()->find(schedule_kind)->id});
     QCoreApplication::processEvents();
   }
-  const ScheduleResult& result(Recipe recipe) const { return *session_->comparison()->find(recipe); }
-  const ScheduleDraft& draft() const { return *desk_->draft(); }
+  const ScheduleResult& result(ScheduleKind schedule_kind) const {
+    return *session_->comparison()->find(schedule_kind);
+  }
+  const ScheduleDraft& draft() const { return *controller_->draft(); }
   std::size_t stages() const { return draft().schedule().stages.size(); }
   // By the end of its name.
   UnitId unit(const std::string& name) const {
@@ -118,7 +120,7 @@ class BoardFixture : public testing::Test {
   std::unique_ptr<Session> session_;
   std::unique_ptr<Jobs> jobs_;
   SelectionModel selection_;
-  ScheduleDesk* desk_ = nullptr;  // of the jobs
+  ScheduleController* controller_ = nullptr;  // of the jobs
   std::unique_ptr<StageBoard> board_;
   QString refused_;
   QString told_;

@@ -16,18 +16,18 @@ class BoardTest : public BoardFixture {};
 TEST_F(BoardTest, AnOperatorIsDraggedToAnotherStageAndBack) {
   open("sample");
   const Schedule start = draft().schedule();
-  const Millis before = *desk_->costs().sum;
+  const Millis before = *controller_->costs().sum;
   ASSERT_EQ(stage_of("conv_b"), 1U);
   dragAndDrop(chip("conv_b"), below(0));
   ASSERT_EQ(stages(), start.stages.size() - 1);
   EXPECT_EQ(stage_of("conv_b"), 0U);
   EXPECT_EQ(draft().schedule().stages[0].groups.size(), 2U);
-  EXPECT_LT(*desk_->costs().sum, before) << "two small convolutions side by side";
-  ASSERT_TRUE(desk_->changes()[0].has_value());
-  EXPECT_LT(desk_->changes()[0]->count(), 0);
+  EXPECT_LT(*controller_->costs().sum, before) << "two small convolutions side by side";
+  ASSERT_TRUE(controller_->changes()[0].has_value());
+  EXPECT_LT(controller_->changes()[0]->count(), 0);
   dragAndDrop(chip("conv_b"), gap(1));
   EXPECT_EQ(draft().schedule(), start);
-  EXPECT_EQ(*desk_->costs().sum, before);
+  EXPECT_EQ(*controller_->costs().sum, before);
 }
 
 TEST_F(BoardTest, WhatADependencyForbidsIsRefusedWithTheReasonAtTheCursor) {
@@ -48,7 +48,7 @@ TEST_F(BoardTest, WhatADependencyForbidsIsRefusedWithTheReasonAtTheCursor) {
             "'sample.conv_a' is needed by 'sample.conv_d', which is in another lane of this stage");
   release(below(stage_of("conv_d")));
   EXPECT_EQ(draft().schedule(), start);
-  EXPECT_TRUE(desk_->redoName().isEmpty());
+  EXPECT_TRUE(controller_->redoName().isEmpty());
   // In the lane of what it needs it may stand.
   press(chip("conv_d"));
   const QRect lane = board_->rectOf(board::Piece{0, 0});
@@ -73,7 +73,7 @@ TEST_F(BoardTest, EscapeEndsADragAndNothingHasChanged) {
 
 TEST_F(BoardTest, TheScheduleOfTheSearchMadeByHandCostsTheSame) {
   open("sample");
-  const ScheduleResult& ios = result(Recipe::kIosBoth);
+  const ScheduleResult& ios = result(ScheduleKind::kIosBoth);
   ASSERT_EQ(ios.schedule.stages.size(), 2U);
   dragAndDrop(chip("conv_b"), below(0));
   dragAndDrop(chip("conv_c"), below(0));
@@ -86,15 +86,15 @@ TEST_F(BoardTest, TheScheduleOfTheSearchMadeByHandCostsTheSame) {
   dragAndDrop(chip("concat"), {lane.right() - 3, lane.center().y()});
   ASSERT_EQ(stages(), 2U);
   EXPECT_EQ(draft().schedule().stages, ios.schedule.stages);
-  EXPECT_NEAR(desk_->costs().sum->count(), ios.stage_sum.count(), 1e-12);
-  EXPECT_FALSE(desk_->lesson().has_value());
-  desk_->run();
+  EXPECT_NEAR(controller_->costs().sum->count(), ios.stage_sum.count(), 1e-12);
+  EXPECT_FALSE(controller_->insight().has_value());
+  controller_->run();
   idle();
-  const auto mine = desk_->result();
+  const auto mine = controller_->result();
   ASSERT_TRUE(mine.has_value());
   const ScheduleResult& run = *session_->comparison()->find(*mine);
-  EXPECT_EQ(run.recipe, Recipe::kByHand);
-  EXPECT_EQ(run.latency.value, result(Recipe::kIosBoth).latency.value);
+  EXPECT_EQ(run.schedule_kind, ScheduleKind::kByHand);
+  EXPECT_EQ(run.latency.value, result(ScheduleKind::kIosBoth).latency.value);
   EXPECT_EQ(session_->comparison()->results[session_->activeSchedule()].id, *mine) << "it is shown";
 }
 
@@ -140,7 +140,7 @@ TEST_F(BoardTest, LanesAndStagesAreDraggedAsAWhole) {
   ASSERT_GT(c, 0U);
   dragAndDrop(header(c), gap(0));
   EXPECT_EQ(stage_of("conv_c"), 0U);
-  EXPECT_EQ(desk_->undoName().toStdString(), "Move stage " + std::to_string(c + 1));
+  EXPECT_EQ(controller_->undoName().toStdString(), "Move stage " + std::to_string(c + 1));
   // The last one reads all of them.
   press(header(stages() - 1));
   drag(header(stages() - 1), gap(0));
@@ -263,25 +263,25 @@ TEST_F(BoardTest, ADragOutlivesNewsOfTheRun) {
 
 TEST_F(BoardTest, ItIsResizedBeforeItHearsOfAnotherNetwork) {
   std::unique_ptr<StageBoard> board;
-  QObject::connect(desk_, &ScheduleDesk::changed, board_.get(), [&] {
+  QObject::connect(controller_, &ScheduleController::changed, board_.get(), [&] {
     if (board) board->resize(board->width() + 1, board->height());
   });
-  board = std::make_unique<StageBoard>(*desk_);
+  board = std::make_unique<StageBoard>(*controller_);
   board->show();
   open("squeezenet");
-  desk_->copyShown();
+  controller_->copyShown();
   open("sample");
-  desk_->copyShown();
+  controller_->copyShown();
   EXPECT_EQ(board->layoutShown().columns.size(), draft().schedule().stages.size());
 }
 
 TEST_F(BoardTest, WhatIsPressedMayBeGoneBeforeItIsDragged) {
   open("sample");
-  ASSERT_TRUE(desk_->take(QStringLiteral("join"), draft().joined(0)));
+  ASSERT_TRUE(controller_->take(QStringLiteral("join"), draft().joined(0)));
   const std::size_t last = stages() - 1;
   const QPoint at = board_->rectOf(board::Piece{last, 0, 0}).center();
   press(at);
-  ASSERT_TRUE(desk_->take(QStringLiteral("join"), draft().joined(last - 1)));
+  ASSERT_TRUE(controller_->take(QStringLiteral("join"), draft().joined(last - 1)));
   drag(at, at + QPoint(80, 20));
   EXPECT_FALSE(board_->dragging());
   release(at + QPoint(80, 20));

@@ -30,7 +30,7 @@ constexpr auto kFatal = Tester::FailureReportingMode::Fatal;
 std::shared_ptr<const Comparison> compare_on_fake(Graph graph, test::ScriptedKind kind = test::ScriptedKind::kGpu) {
   test::ScriptedDevice device(std::make_shared<test::ScriptedBehaviour>(), kind);
   CompareOptions options;
-  options.recipes = {Recipe::kSequential, Recipe::kGreedy, Recipe::kIosBoth};
+  options.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy, ScheduleKind::kIosBoth};
   auto result = compare(graph, device, options, JobContext{});
   EXPECT_TRUE(result) << (result ? "" : result.error().text());
   return result ? std::make_shared<const Comparison>(std::move(*result)) : nullptr;
@@ -52,10 +52,10 @@ class DiamondTest : public testing::Test {
   std::shared_ptr<const Comparison> comparison_ = compare_on_fake(test::diamond());
 };
 
-TEST_F(DiamondTest, TwoRunsOfOneRecipeAreTwoRows) {
+TEST_F(DiamondTest, TwoRunsOfOneScheduleKindAreTwoRows) {
   auto twins = std::make_shared<Comparison>(*comparison_);
   ScheduleResult again = comparison_->results[1];
-  again.id = twins->add(again.recipe, again.schedule).id;
+  again.id = twins->add(again.schedule_kind, again.schedule).id;
   again.latency.value *= 2;
   twins->results.back() = again;
   ScheduleListModel schedules;
@@ -169,7 +169,7 @@ TEST_F(DiamondTest, InspectorDescribesUnitsAndStages) {
 }
 
 TEST_F(DiamondTest, TheInspectorSaysWhyAStageIsAsItIs) {
-  const ScheduleResult& sequential = *comparison_->find(Recipe::kSequential);
+  const ScheduleResult& sequential = *comparison_->find(ScheduleKind::kSequential);
   test::ScriptedDevice device(std::make_shared<test::ScriptedBehaviour>());
   DeviceLatencySource source(*comparison_->graph, device, 1);
   const ExplainOptions options{.stage = 1, .search = {.pruning = {.r = 2}}};
@@ -436,7 +436,7 @@ TEST_F(DiamondTest, FilterShowsRowsThatHaveAllWordsAndSortsByNumbers) {
 
 TEST_F(DiamondTest, SelectionsAreToldAndCopied) {
   const Graph& graph = *comparison_->graph;
-  const ScheduleResult& greedy = *comparison_->find(Recipe::kGreedy);
+  const ScheduleResult& greedy = *comparison_->find(ScheduleKind::kGreedy);
   const Selection stage = stage_selection(greedy, 1);
   EXPECT_EQ(selection_title(graph, stage, comparison_.get()), QStringLiteral("Stage 2 of Greedy"));
   EXPECT_EQ(selection_title(graph, {{UnitId(1)}, {}, {}}, nullptr), QStringLiteral("Unit b"));
@@ -457,7 +457,7 @@ TEST_F(DiamondTest, SelectionsAreToldAndCopied) {
 TEST_F(DiamondTest, NothingInATipIsTakenForRichText) {
   auto named = std::make_shared<Comparison>(*comparison_);
   ScheduleResult& own = named->results[1];
-  own.recipe = Recipe::kFile;
+  own.schedule_kind = ScheduleKind::kFile;
   own.schedule.name = "<img src=x>";
   own.search = SearchResult{};
   ScheduleListModel model;

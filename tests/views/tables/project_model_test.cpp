@@ -32,7 +32,7 @@ class ProjectModelTest : public testing::Test {
   std::shared_ptr<const iosx::Run> made(NetworkId network, bool complete) {
     test::ScriptedDevice device(std::make_shared<test::ScriptedBehaviour>(), test::ScriptedKind::kGpu);
     CompareOptions options;
-    options.recipes = {Recipe::kSequential, Recipe::kGreedy, Recipe::kIosBoth};
+    options.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy, ScheduleKind::kIosBoth};
     const Graph& graph = *workspace_.find(network)->document.graph;
     auto comparison = compare(graph, device, options, {});
     comparison->complete = complete;
@@ -96,7 +96,7 @@ TEST_F(ProjectModelTest, WhatIsBeingMadeIsListedWithWhatItFound) {
   EXPECT_EQ(text(model_.index(1, 0, top)), "Optimizing");
   auto searches = std::make_shared<LiveSearches>();
   LiveSearch search;
-  search.recipe = Recipe::kIosMerge;
+  search.schedule_kind = ScheduleKind::kIosMerge;
   search.history.push_back({.best = Millis(0)});  // it has listed, and found nothing yet
   searches->searches.push_back(search);
   model_.setPending(ProjectModel::Pending{network_, QStringLiteral("Optimizing"), searches});
@@ -142,7 +142,8 @@ TEST_F(ProjectModelTest, RunsOfTheSameMinuteAreNumbered) {
 
 TEST_F(ProjectModelTest, WhatIsBeingMadeHasOneRowWithItsProgress) {
   auto searches = std::make_shared<LiveSearches>();
-  for (const Recipe recipe : {Recipe::kIosMerge, Recipe::kSequential}) searches->searches.push_back({recipe, {}, {}});
+  for (const ScheduleKind schedule_kind : {ScheduleKind::kIosMerge, ScheduleKind::kSequential})
+    searches->searches.push_back({schedule_kind, {}, {}});
   model_.setPending(ProjectModel::Pending{network_, QStringLiteral("Optimizing"), searches});
   const QModelIndex top = model_.indexOf(network_);
   EXPECT_EQ(model_.pendingIndex(), model_.index(1, 0, top));

@@ -153,10 +153,10 @@ TEST(LatencyText, TheSentenceSaysThatAFileHadMergedConvolutions) {
 TEST(LatencyText, DefaultsAreTheBaselinesTheBestSearchAndGivenSchedules) {
   auto comparison = test::made_up_comparison();
   ScheduleResult slower = comparison->results[2];
-  slower.recipe = Recipe::kIosMerge;
+  slower.schedule_kind = ScheduleKind::kIosMerge;
   slower.latency.value *= 2;
   ScheduleResult given = comparison->results[2];
-  given.recipe = Recipe::kByHand;
+  given.schedule_kind = ScheduleKind::kByHand;
   comparison->results.push_back(slower);
   comparison->results.push_back(given);
   EXPECT_EQ(default_results(*comparison), (std::vector<std::size_t>{0, 1, 2, 4}));
@@ -165,14 +165,14 @@ TEST(LatencyText, DefaultsAreTheBaselinesTheBestSearchAndGivenSchedules) {
 
 TEST(LatencyText, AGivenScheduleIsNoSearchWhateverItIsCalled) {
   auto comparison = test::made_up_comparison();
-  ScheduleResult& given = comparison->add(Recipe::kFile, comparison->results[2].schedule);
+  ScheduleResult& given = comparison->add(ScheduleKind::kFile, comparison->results[2].schedule);
   ASSERT_EQ(given.schedule.name, "ios-both");
   given.latency = millis(1e-6);
   EXPECT_EQ(best_ios(*comparison), 2U);
   EXPECT_EQ(default_results(*comparison).size(), 4U);
 }
 
-TEST(LatencyText, TwoRunsOfOneRecipeHaveTitlesOfTheirOwn) {
+TEST(LatencyText, TwoRunsOfOneScheduleKindHaveTitlesOfTheirOwn) {
   const auto twins = test::made_up_twins();
   EXPECT_EQ(schedule_title(twins->results[2]), "IOS-Both");
   EXPECT_EQ(schedule_title(twins->results[3]), "IOS-Both 2");

@@ -52,7 +52,8 @@ void build_throughput(QCustomPlot& plot, const ExperimentResult& result, const T
       const Trial* const trial = result.find(batches[b], schedules[s]);
       if (trial == nullptr) continue;
       if (curve == nullptr) {
-        curve = add_curve(plot, core_words(schedules[s]), theme.schedule(trial->recipe.value_or(Recipe::kByHand)), s);
+        curve = add_curve(plot, core_words(schedules[s]),
+                          theme.schedule(trial->schedule_kind.value_or(ScheduleKind::kByHand)), s);
       }
       const double value = result.value(*trial, "samples_per_second").value_or(0);
       curve->addData(static_cast<double>(b), value);

@@ -30,7 +30,7 @@ std::vector<SearchMoment> rising(const std::vector<SearchMoment>& history) {
 
 SearchCurve curve_of(const ScheduleResult& result) {
   const SearchResult& search = *result.search;
-  SearchCurve curve{QString::fromStdString(result.id.text()), schedule_title(result), result.recipe};
+  SearchCurve curve{QString::fromStdString(result.id.text()), schedule_title(result), result.schedule_kind};
   if (search.lazy) {
     curve.moments = rising(search.lazy->history);
   } else if (search.stage_sum > Millis(0)) {
@@ -41,10 +41,10 @@ SearchCurve curve_of(const ScheduleResult& result) {
 }
 
 SearchCurve curve_of(const LiveSearch& search, bool running) {
-  const std::string_view id = row_of(search.recipe).id;
+  const std::string_view id = row_of(search.schedule_kind).id;
   return {QString::fromUtf8(id.data(), static_cast<qsizetype>(id.size())),
-          recipe_title(search.recipe),
-          search.recipe,
+          schedule_kind_title(search.schedule_kind),
+          search.schedule_kind,
           running,
           false,
           rising(search.history)};
@@ -69,15 +69,15 @@ Convergence convergence_of(const Comparison* comparison, const LiveSearches* liv
   const auto add = [&all](SearchCurve curve) {
     if (!curve.moments.empty()) all.curves.push_back(std::move(curve));
   };
-  const auto runs = [&](Recipe recipe) {
-    return live != nullptr && std::ranges::count(live->searches, recipe, &LiveSearch::recipe) > 0;
+  const auto runs = [&](ScheduleKind schedule_kind) {
+    return live != nullptr && std::ranges::count(live->searches, schedule_kind, &LiveSearch::schedule_kind) > 0;
   };
   if (comparison != nullptr && (live == nullptr || same_job(*comparison, *live))) {
     all.context = context_text(*comparison);
     all.recorded = QString::fromStdString(comparison->recorded);
     all.origin = comparison->device.origin;
     for (const ScheduleResult& result : comparison->results) {
-      if (result.search && !runs(result.recipe)) add(curve_of(result));
+      if (result.search && !runs(result.schedule_kind)) add(curve_of(result));
     }
   }
   if (live == nullptr) return all;
@@ -94,9 +94,9 @@ Convergence convergence_of(const Comparison* comparison, const LiveSearches* liv
 QString running_sentence(const LiveSearches& live) {
   const LiveSearch& search = live.searches[live.running];
   const SearchMoment& now = search.history.back();
-  QString text =
-      Text::tr("%1 is searching: %2 stages asked for in %3")
-          .arg(recipe_title(search.recipe), count_text(static_cast<double>(now.needed)), format::elapsed(now.elapsed));
+  QString text = Text::tr("%1 is searching: %2 stages asked for in %3")
+                     .arg(schedule_kind_title(search.schedule_kind), count_text(static_cast<double>(now.needed)),
+                          format::elapsed(now.elapsed));
   if (now.best > Millis(0)) text += Text::tr(", best so far %1").arg(duration_text(now.best));
   if (const Millis bound = last_bound(search.history); bound > Millis(0)) {
     text += Text::tr(", certified bound %1").arg(duration_text(bound));

@@ -17,7 +17,7 @@ double effort(const SearchMoment& moment, SearchEffortAxis axis);
 struct SearchCurve {
   QString id;     // of its schedule
   QString title;  // for people
-  Recipe recipe = Recipe::kIosBoth;
+  ScheduleKind schedule_kind = ScheduleKind::kIosBoth;
   bool running = false;
   bool exhaustive = false;  // asked for every stage and found the best at its end: one moment
   // Neither elapsed nor needed ever falls; a best that is 0 (none yet) has no moment.
@@ -36,8 +36,8 @@ struct Convergence {
   std::vector<SearchCurve> curves = {};  // none without a moment
 };
 
-// Either may be null. A running search takes the place of the comparison's of the same recipe; where the job's network,
-// device or batch are others than the comparison's, only its own are there.
+// Either may be null. A running search takes the place of the comparison's of the same schedule kind; where the job's
+// network, device or batch are others than the comparison's, only its own are there.
 Convergence convergence_of(const Comparison* comparison, const LiveSearches* live);
 
 // One sentence of the search that runs now: "IOS-Both is searching: 412 stages asked for in 3.2 s, best so far 14.3 ms,

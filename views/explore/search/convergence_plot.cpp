@@ -24,8 +24,8 @@ constexpr int kLegendEntry = 340;        // pixels
 constexpr double kLegendStretch = 1e-6;  // no higher than it must be
 
 // Colour is not all that tells one curve from another.
-QCPScatterStyle::ScatterShape marker(Recipe recipe) {
-  switch (row_of(recipe).color) {
+QCPScatterStyle::ScatterShape marker(ScheduleKind schedule_kind) {
+  switch (row_of(schedule_kind).color) {
     case ColorRole::kMerge: return QCPScatterStyle::ssSquare;
     case ColorRole::kParallel: return QCPScatterStyle::ssTriangle;
     case ColorRole::kGiven: return QCPScatterStyle::ssDiamond;
@@ -55,7 +55,7 @@ QCPGraph* add_steps(QCustomPlot& plot, const SearchCurve& curve, SearchEffortAxi
 }
 
 void add_curve(QCustomPlot& plot, const SearchCurve& curve, SearchEffortAxis axis, const Theme& theme) {
-  const QColor color = theme.schedule(curve.recipe);
+  const QColor color = theme.schedule(curve.schedule_kind);
   QCPGraph* bound = add_steps(plot, curve, axis, &SearchMoment::bound);
   bound->setPen(QPen(color, 1.5, Qt::DashLine));
   bound->removeFromLegend();
@@ -66,8 +66,8 @@ void add_curve(QCustomPlot& plot, const SearchCurve& curve, SearchEffortAxis axi
   QCPGraph* end = plot.addGraph();
   end->addData(effort(curve.moments.back(), axis), curve.best().count());
   end->setLineStyle(QCPGraph::lsNone);
-  end->setScatterStyle(
-      QCPScatterStyle(marker(curve.recipe), QPen(color, 2), curve.running ? QBrush(theme.canvas) : QBrush(color), 8));
+  end->setScatterStyle(QCPScatterStyle(marker(curve.schedule_kind), QPen(color, 2),
+                                       curve.running ? QBrush(theme.canvas) : QBrush(color), 8));
   end->removeFromLegend();
   if (curve.exhaustive) {
     best->removeFromLegend();

@@ -78,7 +78,7 @@ std::optional<double> sweep_value(const SweepPoint& point, const std::string& ti
   const auto at = std::ranges::find(point.latencies, title, &SweepLatency::title);
   if (at == point.latencies.end()) return std::nullopt;
   if (measure == SweepMeasure::kLatency) return at->latency.value.count();
-  const auto sequential = std::ranges::find(point.latencies, Recipe::kSequential, &SweepLatency::recipe);
+  const auto sequential = std::ranges::find(point.latencies, ScheduleKind::kSequential, &SweepLatency::schedule_kind);
   if (sequential == point.latencies.end() || at->latency.value <= Millis(0)) return std::nullopt;
   return sequential->latency.value / at->latency.value;
 }
@@ -107,7 +107,7 @@ QString sweep_sentence(const SweepCurves& curves, std::int64_t value) {
   for (const SweepLatency& each : point->latencies) {
     QString part = core_words(each.title) + " " + latency_text(each.latency);
     const auto ratio = sweep_value(*point, each.title, SweepMeasure::kSpeedUp);
-    if (ratio && each.recipe != Recipe::kSequential) part += " (" + ratio_text(*ratio) + ")";
+    if (ratio && each.schedule_kind != ScheduleKind::kSequential) part += " (" + ratio_text(*ratio) + ")";
     parts.append(part);
   }
   return what + " – " + parts.join(", ");
@@ -132,7 +132,7 @@ void build_sweep(QCustomPlot& plot, const SweepCurves& curves, SweepMeasure meas
       if (!y) continue;
       if (curve == nullptr) {
         const auto at = std::ranges::find(point->latencies, titles[i], &SweepLatency::title);
-        curve = add_curve(plot, core_words(titles[i]), theme.schedule(at->recipe), i,
+        curve = add_curve(plot, core_words(titles[i]), theme.schedule(at->schedule_kind), i,
                           curves.sweep.parameter == SweepParameter::kDevice ? Qt::NoPen : Qt::SolidLine);
       }
       curve->addData(static_cast<double>(v), *y);

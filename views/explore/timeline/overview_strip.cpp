@@ -75,7 +75,7 @@ void OverviewStrip::drawRuns(QPainter& painter) const {
   const double each = std::min(kMostRow, (height() - 2 * kMargin) / static_cast<double>(scene_->bands().size()));
   double y = (height() - each * static_cast<double>(scene_->bands().size())) / 2;
   for (const TimelineBand& band : scene_->bands()) {
-    const QColor color = theme_.schedule(scene_->result(band).recipe);
+    const QColor color = theme_.schedule(scene_->result(band).schedule_kind);
     const double end = std::min(axis.right(), axis.x(band.index->end()));
     // How many of the lanes are busy, in shades; columns of one shade are one rectangle.
     const auto shade = [&](double x) {

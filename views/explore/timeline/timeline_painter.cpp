@@ -176,7 +176,8 @@ void TimelinePainter::band(QPainter& painter, const TimelineBand& band) const {
 void TimelinePainter::header(QPainter& painter, const TimelineBand& band) const {
   const bool chosen = active == band.track;
   painter.fillRect(QRectF(0, band.top, axis_.left - 1, band.height), chosen ? theme_.selectionFill : theme_.panel);
-  painter.fillRect(QRectF(0, band.top, chosen ? 6 : 4, band.height - 1), theme_.schedule(scene_.result(band).recipe));
+  painter.fillRect(QRectF(0, band.top, chosen ? 6 : 4, band.height - 1),
+                   theme_.schedule(scene_.result(band).schedule_kind));
   double x = 12;
   if (controls) {
     controls_of(painter, band);
@@ -217,7 +218,7 @@ void TimelinePainter::controls_of(QPainter& painter, const TimelineBand& band) c
 
 QString TimelinePainter::speed_up_label(const TimelineBand& band) const {
   const ScheduleResult& result = scene_.result(band);
-  const ScheduleResult* baseline = scene_.tracks()[band.track].comparison->find(Recipe::kSequential);
+  const ScheduleResult* baseline = scene_.tracks()[band.track].comparison->find(ScheduleKind::kSequential);
   if (baseline == nullptr || baseline == &result || result.latency.value <= Millis(0)) return {};
   return speed_text(result, *baseline);
 }
@@ -343,7 +344,7 @@ void TimelinePainter::lanes(QPainter& painter, const TimelineBand& band) const {
 
 void TimelinePainter::heat(QPainter& painter, const TimelineBand& band) const {
   const double top = band.heat_top(scene_.lane_height());
-  const QColor color = theme_.schedule(scene_.result(band).recipe);
+  const QColor color = theme_.schedule(scene_.result(band).schedule_kind);
   const double end = std::min(axis_.right(), axis_.x(band.index->end()));
   double begin = std::max(axis_.left, axis_.x(Micros(0)));
   if (begin >= end) return;
@@ -454,7 +455,7 @@ void TimelinePainter::end_marker(QPainter& painter, const TimelineBand& band) co
   const Micros end = band.index->end();
   if (end <= Micros(0) || !axis_.range.contains(end)) return;
   const double x = axis_.x(end);
-  const QColor color = theme_.schedule(result.recipe);
+  const QColor color = theme_.schedule(result.schedule_kind);
   painter.setPen(QPen(color, 2));
   painter.drawLine(QPointF(x, band.top + 3), QPointF(x, band.bottom() - 3));
   painter.setFont(small_font_);

@@ -98,7 +98,7 @@ const Counter* counter_like(const Trace& trace, const Counter& quantity) {
 
 // Against sequential of the same comparison.
 void add_ratios(UtilizationRow& row, const Counter& quantity) {
-  const ScheduleResult* sequential = row.track.comparison->find(Recipe::kSequential);
+  const ScheduleResult* sequential = row.track.comparison->find(ScheduleKind::kSequential);
   if (sequential == nullptr || sequential == &row.track.schedule()) return;
   const Counter* counter = counter_like(sequential->trace, quantity);
   if (counter == nullptr) return;

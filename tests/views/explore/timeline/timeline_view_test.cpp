@@ -214,7 +214,7 @@ TEST_F(TimelineViewTest, ThousandsOfSpansArePaintedQuickly) {
   }
 }
 
-TEST_F(TimelineViewTest, KeepsTwoRunsOfOneRecipeApart) {
+TEST_F(TimelineViewTest, KeepsTwoRunsOfOneScheduleKindApart) {
   comparison_ = test::made_up_twins();
   view_.setComparison(comparison_);
   const ScheduleId first = comparison_->results[2].id;

@@ -1,0 +1,134 @@
+#include "app/cli/external.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "app/cli/commands.h"
+#include "app/cli/opening.h"
+#include "core/formats/external/external_report.h"
+
+namespace iosx::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kListed = 30;
+
+struct ExternalArguments {
+  std::string file;
+  std::string graph;
+  SizeFlags sizes;
+  BesideFlags how;
+  bool all = false;
+  bool json = false;
+};
+
+int external_command(const ExternalArguments& options, Session& session) {
+  std::shared_ptr<const Graph> graph;
+  if (!options.graph.empty()) {
+    auto document = open_graph_argument(session, options.graph, options.sizes);
+    if (!document) return session.fail(document.error().error, document.error().exit_code);
+    graph = document->graph;
+  }
+  const auto at_once = session.at_once("reading the file");
+  const auto runs = read_external(options.file, {}, options.how.options(graph.get()));
+  if (!runs) return session.fail(runs.error());
+  if (options.json) {
+    Json list = Json::array();
+    for (const ExternalRun& run : *runs) list.push_back(external_json(run, graph.get()));
+    session.print(Json{{"runs", std::move(list)}});
+    return kSuccess;
+  }
+  std::string text;
+  for (const ExternalRun& run : *runs) {
+    if (!text.empty()) text += '\n';
+    text += external_text(run, graph.get(), options.all ? 0 : kListed);
+  }
+  session.print(text);
+  return kSuccess;
+}
+
+// FILE=LABEL: the file is what exists, for either may have an equals sign in it.
+std::pair<std::string, std::string> file_and_label(const std::string& given) {
+  std::error_code ignored;
+  std::size_t equals = given.size();
+  while (!std::filesystem::exists(given.substr(0, equals), ignored)) {
+    equals = equals == 0 ? std::string::npos : given.rfind('=', equals - 1);
+    if (equals == std::string::npos) break;
+  }
+  if (equals == std::string::npos) equals = given.find('=');
+  if (equals >= given.size()) return {given, {}};
+  return {given.substr(0, equals), given.substr(equals + 1)};
+}
+
+}  // namespace
+
+ExternalOptions BesideFlags::options(const Graph* graph) const {
+  return {.unit = parse_time_unit(unit), .runs = runs, .graph = graph};
+}
+
+void add_beside_reading(Command& command, BesideFlags& flags, const std::string& prefix) {
+  command
+      .add_option("--" + prefix + "unit", flags.unit,
+                  "Of latencies in a CSV table whose header does not say it; ms without it")
+      .check(one_of({"ns", "us", "ms", "s"}))
+      .type_name("ns|us|ms|s");
+  command
+      .add_option("--" + prefix + "runs", flags.runs,
+                  "Runs in a trace that does not mark them; it counts as one without it")
+      .check(whole_number(1, 1'000'000, "a number of runs"))
+      .type_name("N");
+}
+
+void add_beside(Command& command, BesideFlags& flags) {
+  command
+      .add_repeated(
+          "--beside", flags.files,
+          "Also show what another program recorded: a CSV table (name, latency), a Chrome trace, a profile of "
+          "ONNX Runtime or PyTorch, an nsys SQLite export; several times for several")
+      .type_name("FILE[=LABEL]");
+  add_beside_reading(command, flags, "beside-");
+}
+
+Result<void> check_output_beside(const std::string& output, const BesideFlags& flags) {
+  for (const std::string& given : flags.files) {
+    const std::string file = file_and_label(given).first;
+    if (auto possible = check_output(output, {file}, StandardOutput::kPossible); !possible) return possible;
+  }
+  return {};
+}
+
+Result<std::vector<ExternalRun>> read_beside(const BesideFlags& flags, const Graph* graph, Session& session) {
+  const auto at_once = session.at_once("reading what others recorded");
+  std::vector<ExternalRun> all;
+  for (const std::string& given : flags.files) {
+    const auto [file, label] = file_and_label(given);
+    auto runs = read_external(file, label, flags.options(graph));
+    if (!runs) return tl::unexpected(std::move(runs.error()));
+    for (ExternalRun& run : *runs) all.push_back(std::move(run));
+  }
+  return all;
+}
+
+void add_external(Command& program) {
+  Command command =
+      program.add_command("external", "List what another program recorded, and which operators of a network that is");
+  auto options = std::make_shared<ExternalArguments>();
+  command
+      .add_option("FILE", options->file,
+                  "A CSV table, a Chrome trace, a profile of ONNX Runtime or PyTorch, an nsys SQLite export")
+      .required()
+      .type_name("FILE");
+  command.add_option("GRAPH", options->graph, "The network: a built-in one's name, or a file").type_name("NAME|FILE");
+  add_sizes(command, options->sizes);
+  add_beside_reading(command, options->how, "");
+  command.add_flag("--all", options->all, "List every kernel, in the file's order");
+  add_json(command, options->json);
+  command.runs([options](Session& session) { return external_command(*options, session); });
+}
+
+}  // namespace iosx::cli

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "app/cli/command_line.h"
+#include "app/cli/options.h"
+#include "app/cli/session.h"
+#include "core/formats/external/read_external.h"
+
+namespace iosx::cli {
+
+// What other programs recorded, to be shown beside.
+struct BesideFlags {
+  std::vector<std::string> files = {};  // FILE or FILE=LABEL
+  std::string unit = {};
+  std::size_t runs = 0;
+
+  ExternalOptions options(const Graph* graph) const;
+};
+
+// --beside, --beside-unit and --beside-runs; or the last two alone, under another name.
+void add_beside(Command& command, BesideFlags& flags);
+void add_beside_reading(Command& command, BesideFlags& flags, const std::string& prefix);
+
+// That the output replaces none of the files.
+Result<void> check_output_beside(const std::string& output, const BesideFlags& flags);
+
+// All runs of all files, matched to the graph's operators if there is one.
+Result<std::vector<ExternalRun>> read_beside(const BesideFlags& flags, const Graph* graph, Session& session);
+
+}  // namespace iosx::cli

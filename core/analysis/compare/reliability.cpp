@@ -1,0 +1,65 @@
+#include "core/analysis/compare/reliability.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+#include <cstdint>
+
+#include "core/model/graph/work.h"
+#include "core/model/plan/memory_plan.h"
+
+namespace iosx {
+namespace {
+
+constexpr const char* kRemedy =
+    "another program kept the device busy meanwhile, or its clock changed; measure again when it is idle, without what "
+    "was kept (--remeasure; in the window: Schedule, Kept measurements)";
+
+}  // namespace
+
+std::vector<std::string> reliability_warnings(const Comparison& comparison, const StageLatencySource::Noise& noise) {
+  std::vector<std::string> sentences;
+  if (comparison.device.origin == Origin::kSimulated) return sentences;
+
+  std::vector<std::string> apart;
+  for (const ScheduleResult& result : comparison.results) {
+    const double gap = result.stage_sum / result.latency.value - 1;
+    if (std::abs(gap) > kUnreliableGap) {
+      apart.push_back(fmt::format("{} ({:.0f} % {})", result.title(), std::abs(gap) * 100, gap < 0 ? "less" : "more"));
+    }
+  }
+  if (!apart.empty()) {
+    sentences.push_back(fmt::format("The stages add up to something else than the run takes in {}: {}",
+                                    fmt::join(apart, ", "), kRemedy));
+  }
+  if (static_cast<double>(noise.noisy) > kUnreliableShare * static_cast<double>(noise.known)) {
+    sentences.push_back(fmt::format("{} of {} stage latencies spread over more than {:.0f} % of their median: {}",
+                                    noise.noisy, noise.known, kUnreliableSpread * 100, kRemedy));
+  }
+  return sentences;
+}
+
+std::string does_not_fit(const Device& device, const ExecutionPlan& plan, const Graph& graph) {
+  const auto rates = device.peak_rates();
+  if (device.info().origin != Origin::kSimulated || !rates || rates->memory_bytes == 0) return {};
+  constexpr std::int64_t kAlignment = 256;  // of CUDA's allocations
+  constexpr double kGigabyte = 1e9;
+  const auto has = static_cast<double>(rates->memory_bytes);
+  const auto element = static_cast<double>(rates->element_bytes);
+  const double weights = static_cast<double>(total_work(graph, 1).parameters) * element;
+  double together = weights;  // if no two tensors shared bytes: what fits then need not be packed
+  for (const Buffer& buffer : plan.buffers) {
+    together += static_cast<double>(buffer.shape.elements()) * static_cast<double>(plan.batch) * element;
+  }
+  if (together <= has) return {};
+  const auto tensors = static_cast<double>(plan_memory(plan, rates->element_bytes, kAlignment).peak_bytes);
+  if (tensors + weights <= has) return {};
+  return fmt::format(
+      "A {} of {:.0f} GB could not run this: batch {} needs {:.1f} GB for tensors and {:.1f} GB for weights. What it "
+      "would "
+      "take is simulated all the same; a smaller batch fits",
+      device.info().name, has / kGigabyte, plan.batch, tensors / kGigabyte, weights / kGigabyte);
+}
+
+}  // namespace iosx

@@ -1,0 +1,119 @@
+#include "core/formats/external/external_report.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <utility>
+
+#include "core/base/printable.h"
+#include "core/base/text_table.h"
+#include "core/formats/external/match.h"
+
+namespace iosx {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::vector<std::string> names_of(const Graph& graph, std::span<const OperatorId> operators) {
+  std::vector<std::string> names;
+  for (const OperatorId id : operators) names.push_back(graph.op(id).name);
+  return names;
+}
+
+std::string matched_text(const ExternalRun& run, const Graph& graph) {
+  const auto tally = tally_of(run);
+  std::string text =
+      fmt::format("{:.1f} % of the time of its {} entries is that of operators of {}:", 100 * run.matched_share(),
+                  run.entries.size(), printable(graph.name()));
+  const char* between = " ";
+  for (std::size_t rule = 1; rule < kMatchRules; ++rule) {
+    if (tally[rule].entries == 0) continue;
+    text += fmt::format("{}{} by {} ({:.3f} ms)", std::exchange(between, ", "), tally[rule].entries,
+                        rule_name(static_cast<MatchRule>(rule)), tally[rule].time.count());
+  }
+  text += fmt::format("{}{} unmatched ({:.3f} ms)\n", between, tally[0].entries, tally[0].time.count());
+  const std::size_t missing = without_entry(run, graph).size();
+  if (missing > 0)
+    text += fmt::format("{} of the graph's operators have no entry: fused, folded or left out\n", missing);
+  return text;
+}
+
+Json millis_of(std::span<const Millis> samples) {
+  Json list = Json::array();
+  for (const Millis sample : samples) list.push_back(sample.count());
+  return list;
+}
+
+}  // namespace
+
+std::string external_text(const ExternalRun& run, const Graph* graph, std::size_t most) {
+  const Latency& latency = run.latency;
+  std::string text = fmt::format("{}: {:.3f} ms{}, {} {}, {}\n", printable(run.label), latency.value.count(),
+                                 latency.samples > 1 ? fmt::format(" +- {:.3f}", latency.spread.count()) : "",
+                                 latency.samples, latency.samples == 1 ? "run" : "runs", printable(recorded_by(run)));
+  if (graph != nullptr && !run.entries.empty()) text += matched_text(run, *graph);
+  for (const std::string& notice : run.notices) text += fmt::format("note: {}\n", printable(notice));
+  if (run.entries.empty()) return text;
+  std::vector<std::size_t> order(run.entries.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  if (most > 0) {
+    std::ranges::stable_sort(order, std::greater<>(), [&](std::size_t i) { return run.entries[i].duration; });
+    order.resize(std::min(most, order.size()));
+  }
+  std::vector<std::vector<std::string>> rows{{"kernel", "type", "ms", "runs"}};
+  if (graph != nullptr) rows.front().insert(rows.front().end(), {"matched by", "operators"});
+  for (const std::size_t i : order) {
+    const ExternalEntry& entry = run.entries[i];
+    rows.push_back({entry.name, entry.type, fmt::format("{:.4f}", entry.duration.count()),
+                    fmt::format("{}", entry.samples.size())});
+    if (graph == nullptr) continue;
+    rows.back().emplace_back(rule_name(entry.match.rule));
+    rows.back().push_back(fmt::format("{}", fmt::join(names_of(*graph, entry.match.operators), ", ")));
+  }
+  text += '\n' + aligned(rows);
+  if (order.size() < run.entries.size()) {
+    text += fmt::format("and {} that take less; --all lists them\n", run.entries.size() - order.size());
+  }
+  return text;
+}
+
+Json external_json(const ExternalRun& run, const Graph* graph) {
+  Json json{{"label", run.label},
+            {"tool", tool_name(run.tool)},
+            {"file", run.file},
+            {"origin", origin_name(run.latency.origin)},
+            {"latency_ms", run.latency.value.count()},
+            {"spread_ms", run.latency.spread.count()},
+            {"samples_ms", millis_of(run.samples)},
+            {"lanes", run.trace.lanes}};
+  if (graph != nullptr) {
+    json["matched_share"] = run.matched_share();
+    const auto tally = tally_of(run);
+    for (std::size_t rule = 0; rule < kMatchRules; ++rule) {
+      json["matches"][std::string(rule_name(static_cast<MatchRule>(rule)))] = {{"entries", tally[rule].entries},
+                                                                               {"ms", tally[rule].time.count()}};
+    }
+  }
+  json["notices"] = run.notices;
+  json["entries"] = Json::array();
+  for (const ExternalEntry& entry : run.entries) {
+    Json one{{"name", entry.name}, {"type", entry.type}};
+    if (entry.timed) one["begin_us"] = entry.begin.count();
+    one["ms"] = entry.duration.count();
+    one["samples_ms"] = millis_of(entry.samples);
+    if (graph != nullptr) {
+      one["match"] = rule_name(entry.match.rule);
+      one["operators"] = names_of(*graph, entry.match.operators);
+    }
+    json["entries"].push_back(std::move(one));
+  }
+  if (graph != nullptr) json["operators_without_entry"] = names_of(*graph, without_entry(run, *graph));
+  return json;
+}
+
+}  // namespace iosx

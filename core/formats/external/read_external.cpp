@@ -1,0 +1,181 @@
+#include "core/formats/external/read_external.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <utility>
+
+#include "core/base/file_type.h"
+#include "core/base/json/text_file.h"
+#include "core/devices/measure/statistics.h"
+#include "core/formats/external/dialects.h"
+#include "core/formats/external/match.h"
+#include "core/formats/external/recording.h"
+
+namespace iosx {
+namespace {
+
+constexpr std::string_view kDatabase("SQLite format 3\0", 16);  // how every SQLite file begins
+constexpr std::size_t kLookedAt = std::size_t{64} << 10U;       // bytes of a file: PyTorch's begin with its devices
+constexpr std::size_t kMostTableRuns = 50;  // of one table: more names are operators of some other network
+
+using Runs = std::vector<ExternalRun>;
+
+std::string name_of(const std::string& file, const std::string& label) {
+  return label.empty() ? std::filesystem::path(file).stem().string() : label;
+}
+
+ExternalRun table_of_operators(external::CsvTimes times, const std::string& file, const std::string& label) {
+  ExternalRun run{.label = label,
+                  .tool = ExternalTool::kTable,
+                  .file = file,
+                  .latency = {},
+                  .samples = {},
+                  .entries = {},
+                  .trace = {},
+                  .of_kernel = {}};
+  const std::size_t count = times.names.front().samples.size();
+  const bool together =
+      std::ranges::all_of(times.names, [&](const external::NamedTimes& one) { return one.samples.size() == count; });
+  run.samples.assign(together ? count : 1, Millis(0));
+  for (external::NamedTimes& one : times.names) {
+    ExternalEntry entry{.name = std::move(one.name), .type = std::move(one.type), .output = std::move(one.output)};
+    entry.samples = std::move(one.samples);
+    entry.duration = median(entry.samples);
+    for (std::size_t i = 0; i < run.samples.size(); ++i) run.samples[i] += together ? entry.samples[i] : entry.duration;
+    run.entries.push_back(std::move(entry));
+  }
+  run.latency = latency_of(run.samples, Origin::kRecorded);
+  run.notices.emplace_back("its latency is the sum of its rows: a table does not say what ran side by side");
+  return run;
+}
+
+Runs runs_of_table(external::CsvTimes times, const std::string& file, const std::string& label, const Graph* graph) {
+  bool runs = times.meaning == external::RowMeaning::kRuns;
+  if (times.meaning == external::RowMeaning::kNotSaid && graph != nullptr && times.names.size() <= kMostTableRuns) {
+    runs = std::ranges::none_of(times.names, [&](const external::NamedTimes& one) {
+      return match_name(one.name, *graph).rule != MatchRule::kNone;
+    });
+  }
+  Runs out;
+  if (!runs) {
+    out.push_back(table_of_operators(std::move(times), file, name_of(file, label)));
+    return out;
+  }
+  for (external::NamedTimes& one : times.names) {
+    const Latency latency = latency_of(one.samples, Origin::kRecorded);
+    const bool called = times.names.size() == 1 && !label.empty();
+    out.push_back({.label = called ? label : one.name,
+                   .tool = ExternalTool::kTable,
+                   .file = file,
+                   .latency = latency,
+                   .samples = std::move(one.samples),
+                   .entries = {},
+                   .trace = {},
+                   .of_kernel = {}});
+  }
+  return out;
+}
+
+void add_notices(const external::TraceEvents& trace, external::Recording& recording) {
+  if (trace.unpaired > 0) {
+    recording.notices.push_back(
+        fmt::format("{} events that begin or end without the other are left out", trace.unpaired));
+  }
+  if (trace.broken > 0) {
+    recording.notices.push_back(
+        fmt::format("{} events without a time, or with one that is none, are left out", trace.broken));
+  }
+}
+
+Result<Runs> runs_of_trace(const external::TraceEvents& trace, const std::string& file, const std::string& label,
+                           std::size_t runs) {
+  std::vector<external::NamedRecording> recordings;
+  if (external::is_onnxruntime_profile(trace)) {
+    recordings.push_back({{}, external::onnxruntime_recording(trace)});
+  } else if (external::is_pytorch_trace(trace)) {
+    recordings.push_back({{}, external::pytorch_recording(trace)});
+  } else {
+    recordings = external::chrome_recordings(trace);
+  }
+  if (recordings.empty()) return fail("holds no events with a begin and an end", file, "is it the right file?");
+  Runs out;
+  for (external::NamedRecording& named : recordings) {
+    add_notices(trace, named.recording);
+    const std::string name = named.name.empty() || recordings.size() == 1 ? label : label + ": " + named.name;
+    auto run = external::assemble(std::move(named.recording), name, file, runs);
+    if (!run) return tl::unexpected(std::move(run.error()));
+    out.push_back(std::move(*run));
+  }
+  return out;
+}
+
+std::string head_of(const std::filesystem::path& path, std::size_t bytes) {
+  std::string head(bytes, '\0');
+  std::ifstream file(path, std::ios::binary);
+  file.read(head.data(), static_cast<std::streamsize>(head.size()));
+  head.resize(static_cast<std::size_t>(file.gcount()));
+  return head;
+}
+
+void match(Runs& runs, const Graph* graph) {
+  if (graph == nullptr) return;
+  for (ExternalRun& run : runs) match_operators(run, *graph);
+}
+
+}  // namespace
+
+Result<Runs> read_external_text(std::string_view text, const std::string& file, const std::string& label,
+                                const ExternalOptions& options) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) return fail("is empty", file, "is it the right file?");
+  if (text.starts_with("\x1F\x8B")) return fail("is compressed by gzip", file, "unpack it with gunzip");
+  if (text.starts_with("PK\x03\x04")) return fail("is a zip archive", file, "unpack it, or open a run with iosx show");
+  Runs runs;
+  if (text[first] == '{' || text[first] == '[') {
+    auto trace = external::read_trace_events(text, file);
+    if (!trace) return tl::unexpected(std::move(trace.error()));
+    auto read = runs_of_trace(*trace, file, name_of(file, label), options.runs);
+    if (!read) return read;
+    runs = std::move(*read);
+  } else {
+    auto times = external::read_csv_times(text, options.unit, file);
+    if (!times) return tl::unexpected(std::move(times.error()));
+    runs = runs_of_table(std::move(*times), file, label, options.graph);
+  }
+  match(runs, options.graph);
+  return runs;
+}
+
+Result<Runs> read_external(const std::filesystem::path& path, const std::string& label,
+                           const ExternalOptions& options) {
+  if (auto file = check_regular_file(path); !file) return tl::unexpected(std::move(file.error()));
+  if (head_of(path, kDatabase.size()) == kDatabase) {
+    auto recording = external::nsight_recording(path);
+    if (!recording) return tl::unexpected(std::move(recording.error()));
+    auto run = external::assemble(std::move(*recording), name_of(path.string(), label), path.string(), options.runs);
+    if (!run) return tl::unexpected(std::move(run.error()));
+    Runs runs;
+    runs.push_back(std::move(*run));
+    match(runs, options.graph);
+    return runs;
+  }
+  const auto text = read_text_file(path);
+  if (!text) return tl::unexpected(text.error());
+  return read_external_text(*text, path.string(), label, options);
+}
+
+bool looks_external(const std::filesystem::path& path) {
+  if (!check_regular_file(path)) return false;
+  const std::filesystem::path suffix = path.extension();
+  if (suffix == ".csv" || suffix == ".tsv") return true;
+  const std::string head = head_of(path, kLookedAt);
+  if (head.starts_with(kDatabase)) return true;
+  const std::size_t first = head.find_first_not_of(" \t\r\n");
+  if (first == std::string::npos || (head[first] != '{' && head[first] != '[')) return false;
+  const auto has = [&](std::string_view text) { return head.find(text) != std::string::npos; };
+  return has("\"traceEvents\"") || (has("\"ph\"") && has("\"ts\""));
+}
+
+}  // namespace iosx

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/formats/external/csv_times.h"
+#include "core/formats/external/external_run.h"
+#include "core/model/graph/graph.h"
+
+namespace iosx {
+
+struct ExternalOptions {
+  std::optional<TimeUnit> unit = {};  // of a CSV table whose header does not say it; milliseconds without it
+  std::size_t runs = 0;          // that the file holds, where it does not mark them; 0: not known, it counts as one
+  const Graph* graph = nullptr;  // whose operators its entries are matched to; null: they are not
+};
+
+// Reads what another program recorded: a CSV table, a Chrome trace (with ONNX Runtime's and PyTorch's profiles), or an
+// SQLite export of Nsight Systems. Mostly one run; several of a table whose names are those of programs (its header
+// says so, or none is an operator's of the graph), and of a trace that IOS Explorer wrote, one for each schedule.
+// `label`: what to call it; empty: as its file, or as a table itself calls its programs. Any bytes are safe to read, in
+// bounded memory and time; the error says what is wrong with the file.
+Result<std::vector<ExternalRun>> read_external(const std::filesystem::path& path, const std::string& label,
+                                               const ExternalOptions& options);
+
+// The same of a CSV table or a trace that is in memory.
+Result<std::vector<ExternalRun>> read_external_text(std::string_view text, const std::string& file,
+                                                    const std::string& label, const ExternalOptions& options);
+
+// By its name or its first bytes: a table, an SQLite file, or JSON with trace events. Nothing else that the program
+// opens looks so.
+bool looks_external(const std::filesystem::path& path);
+
+}  // namespace iosx

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+#include "gpu/exec/conv_choice.h"
+#include "gpu/exec/weight_store.h"
+#include "gpu/runtime/device_memory.h"
+#include "gpu/runtime/runtime.h"
+
+namespace iosx::gpu {
+
+// What plans are prepared in: a device, its memory, and weights that outlast the plans. Any number of plans may be
+// prepared in it, one at a time uses it: their tensors lie in the same block.
+class ExecContext {
+ public:
+  // The runtime and the chooser must outlive it.
+  ExecContext(Runtime& device, ConvChooser& conv_chooser, Math conv_math);
+
+  // At least so many bytes, the same for every plan as long as they are enough.
+  std::byte* arena(std::int64_t bytes);
+  // Of the arena: another one after it was replaced or given back, so that plans prepared before cannot run any more.
+  std::int64_t arena_number() const { return arena_number_; }
+  // Gives back all that is kept for later plans. No plan prepared before can run any more.
+  void clear();
+
+  // A number for a plan that is being prepared, no other plan's.
+  std::int64_t new_plan() { return ++plans_; }
+  // The arena's contents are this plan's from now on. False if they were before.
+  bool hand_over(std::int64_t plan) { return std::exchange(occupant_, plan) != plan; }
+
+  Runtime& runtime;
+  ConvChooser& chooser;
+  const Math math;
+  WeightStore weights;
+
+ private:
+  std::unique_ptr<DeviceMemory> arena_;
+  std::int64_t arena_number_ = 0;
+  std::int64_t plans_ = 0;
+  std::int64_t occupant_ = 0;  // the number of the plan that used the arena last
+};
+
+}  // namespace iosx::gpu

@@ -1,0 +1,38 @@
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "core/base/check.h"
+#include "core/formats/external/read_external.h"
+#include "models/networks/networks.h"
+
+// libFuzzer's entry: any bytes as what another program recorded. What is read is consistent, whatever it says.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static const iosx::Graph graph = iosx::build_sample();
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  const auto runs = iosx::read_external_text(text, "fuzz", "fuzz", {.graph = &graph});
+  if (!runs) {
+    IOS_CHECK(!runs.error().what.empty());
+    return 0;
+  }
+  IOS_CHECK(!runs->empty());
+  for (const iosx::ExternalRun& run : *runs) {
+    IOS_CHECK(run.latency.origin == iosx::Origin::kRecorded);
+    IOS_CHECK(run.latency.value >= iosx::Millis(0) && run.latency.spread >= iosx::Millis(0));
+    IOS_CHECK(run.of_kernel.size() == run.trace.kernels.size());
+    IOS_CHECK(run.matched_share() >= 0 && run.matched_share() <= 1 + 1e-9);
+    iosx::Micros begin{0};
+    for (std::size_t i = 0; i < run.trace.kernels.size(); ++i) {
+      const iosx::KernelSpan& span = run.trace.kernels[i];
+      IOS_CHECK(run.of_kernel[i] < run.entries.size() && span.lane < run.trace.lanes);
+      IOS_CHECK(begin <= span.begin && span.begin <= span.end);
+      begin = span.begin;
+    }
+    for (const iosx::ExternalEntry& entry : run.entries) {
+      IOS_CHECK(!entry.samples.empty() && entry.duration >= iosx::Millis(0));
+      for (const iosx::OperatorId id : entry.match.operators) IOS_CHECK(id.index() < graph.operators().size());
+      IOS_CHECK(entry.match.operators.empty() == (entry.match.rule == iosx::MatchRule::kNone));
+    }
+  }
+  return 0;
+}

@@ -1,0 +1,673 @@
+#include "views/edit_graph/graph_controller.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QScopedValueRollback>
+#include <QTimer>
+#include <algorithm>
+#include <utility>
+
+#include "core/analysis/sweep/resized.h"
+#include "core/formats/wire/edit_text.h"
+#include "core/model/edit/connect.h"
+#include "core/model/edit/default_attributes.h"
+#include "core/model/edit/gesture.h"
+#include "core/model/edit/units.h"
+#include "core/model/graph/operator_table.h"
+#include "views/app_model/jobs.h"
+#include "views/app_model/selection.h"
+#include "views/app_model/session.h"
+#include "views/edit_graph/edit_words.h"
+#include "views/text/qstring.h"
+
+namespace iosx {
+namespace {
+
+constexpr int kPublishAfter = 150;         // ms without an edit
+constexpr double kBesideOriginal = 24;     // of a copy, in both directions
+constexpr double kBelow = 48;              // of what is inserted after an operator
+constexpr std::size_t kMostDrawings = 20;  // that are kept with their undo steps
+
+// Only where things stand.
+bool only_moves(const Patch& patch) {
+  if (patch.parts || patch.name || !patch.units.empty()) return false;
+  return std::ranges::all_of(patch.operators, [](const auto& change) {
+    if (!change.before || !change.after) return false;
+    EditOperator moved = *change.before;
+    moved.place = change.after->place;
+    return moved == *change.after;
+  });
+}
+
+canvas::Rect bounds_of(const editor::Places& places) {
+  canvas::Rect all;
+  for (const auto& [key, at] : places) all = all.united({at.x - 1, at.y - 1, 2, 2});
+  return all;
+}
+
+}  // namespace
+
+struct GraphController::Drawing {
+  std::uint64_t number = 0;
+  EditHistory history;
+  NetworkId network = {};                   // of the session; not valid before anything can be computed
+  std::shared_ptr<const Graph> graph = {};  // that the session has of it; may be null
+  bool computes = true;                     // as it is now; else `graph` is an earlier one
+  std::size_t left_out = 0;                 // operators of it that `graph` lacks
+  QString source = {};
+  bool batched = true;
+  std::int64_t batch = 1;
+  KeyMap<OperatorKey, OperatorId> operators = {};  // of that graph
+  DrawingId kept = {};  // in the workspace; not valid while it says nothing that the network does not
+  bool plain = false;   // it began as the network is
+};
+
+GraphController& GraphController::of(Session& session, Jobs& jobs) {
+  auto* controller = jobs.findChild<GraphController*>(QString(), Qt::FindDirectChildrenOnly);
+  return controller != nullptr ? *controller : *new GraphController(session, jobs);
+}
+
+GraphController::GraphController(Session& session, Jobs& jobs)
+    : QObject(&jobs), session_(session), jobs_(jobs), publish_(new QTimer(this)) {
+  publish_->setSingleShot(true);
+  publish_->setInterval(kPublishAfter);
+  connect(publish_, &QTimer::timeout, this, &GraphController::publish);
+  connect(&session_, &Session::documentChanged, this, &GraphController::followSession);
+  connect(&session_, &Session::projectOpened, this, [this] {
+    std::erase_if(drawings_, [](const auto& each) { return !each->network.valid() && !each->kept.valid(); });
+    dropGone();
+    if (drawing_ && std::ranges::find(drawings_, drawing_) == drawings_.end()) show(nullptr);
+  });
+}
+
+GraphController::~GraphController() = default;
+
+void GraphController::attach(SelectionModel& selection) {
+  if (selection_) disconnect(selection_, nullptr, this, nullptr);
+  selection_ = &selection;
+  connect(selection_, &SelectionModel::changed, this, &GraphController::followSelection);
+  setActive(false);
+  scene_.forgetTexts();
+  refresh();
+}
+
+const EditableGraph& GraphController::graph() const { return drawing_ ? drawing_->history.graph() : nothing_; }
+
+void GraphController::setActive(bool active) {
+  if (active_ == active) return;
+  active_ = active;
+  if (active_) {
+    followSession();
+  } else {
+    publish();
+  }
+}
+
+// What the session shows is drawn already where the controller made it.
+void GraphController::followSession() {
+  if (!active_ || telling_) return;
+  publish();
+  dropGone();
+  if (!session_.hasDocument()) return;
+  if (drawing_ && drawing_->graph == session_.document().graph) return;
+  show(drawingOfShown());
+  if (selection_) followSelection(selection_->current());
+}
+
+void GraphController::show(std::shared_ptr<Drawing> drawing) {
+  publish_->stop();
+  unpublished_ = false;
+  drawing_ = std::move(drawing);
+  scene_.forgetPlaces();
+  selected_.clear();
+  wire_.reset();
+  refresh();
+  emit opened();
+  emit changed();
+  emit selectionChanged();
+}
+
+std::shared_ptr<GraphController::Drawing> GraphController::made(Drawing drawing) {
+  drawing.number = ++last_drawing_;
+  drawings_.push_back(std::make_shared<Drawing>(std::move(drawing)));
+  const auto newest = drawings_.back();
+  if (drawings_.size() > kMostDrawings) drawings_.erase(drawings_.begin());  // without its steps it is in the workspace
+  return newest;
+}
+
+std::shared_ptr<GraphController::Drawing> GraphController::drawingOfShown() {
+  const auto& graph = session_.document().graph;
+  const auto open = std::ranges::find_if(drawings_, [&](const auto& each) { return each->graph == graph; });
+  if (open != drawings_.end()) return *open;
+  const auto& kept = session_.workspace().drawings();
+  const auto known = std::ranges::find(kept, session_.networkId(), &WorkspaceDrawing::network);
+  Drawing drawing{.history = EditHistory(known == kept.end() ? editable(*graph) : *known->graph),
+                  .network = session_.networkId(),
+                  .graph = graph,
+                  .source = session_.source(),
+                  .batched = session_.document().batched,
+                  .batch = session_.document().batch,
+                  .operators = {}};
+  if (known == kept.end()) {
+    drawing.plain = true;
+    for (std::size_t i = 0; i < graph->operators().size(); ++i)
+      drawing.operators.set(OperatorKey(i), OperatorId(i));  // as editable() has them
+    return made(std::move(drawing));
+  }
+  drawing.kept = known->id;
+  const EditableGraph& drawn = drawing.history.graph();
+  auto built = to_graph(drawn, iosx::check(drawn));
+  drawing.computes = built && same_structure(built->graph, *graph);
+  if (!drawing.computes) return made(std::move(drawing));
+  drawing.left_out = built->left_out.size();
+  drawing.operators = std::move(built->operators);
+  // Weights that a project has no room for are those of the network.
+  EditableGraph weighted = drawn;
+  for (const auto& [key, id] : drawing.operators) {
+    const Parameters& parameters = *graph->parameters();
+    if (!drawn.op(key).weights.empty() || parameters.given_weights(id).empty()) continue;
+    EditOperator op = drawn.op(key);
+    op.weights = parameters.given_weights(id);
+    if (op.bias.empty()) op.bias = parameters.given_bias(id);
+    weighted.set(key, std::move(op));
+  }
+  drawing.history = EditHistory(std::move(weighted));
+  return made(std::move(drawing));
+}
+
+// What the workspace has no more, as after another project was opened.
+void GraphController::dropGone() {
+  const Workspace& workspace = session_.workspace();
+  std::erase_if(drawings_, [&](const auto& each) {
+    const bool network_gone = each->network.valid() && workspace.find(each->network) == nullptr;
+    const bool drawing_gone = each->kept.valid() && workspace.find(each->kept) == nullptr;
+    return network_gone || drawing_gone;
+  });
+}
+
+void GraphController::newGraph() {
+  publish();
+  const auto taken = [this](const QString& name) {
+    const std::string own = name.toStdString();
+    const auto has = [&](const auto& each) { return each.source == own; };
+    return std::ranges::any_of(session_.workspace().networks(), has) ||
+           std::ranges::any_of(session_.workspace().drawings(), has);
+  };
+  QString name;
+  do {
+    name = tr("graph %1").arg(++drawn_);
+  } while (taken(name));
+  show(made(
+      {.history = EditHistory(EditableGraph(name.toStdString())), .network = {}, .graph = nullptr, .source = name}));
+}
+
+std::vector<GraphController::Unfinished> GraphController::unfinished() const {
+  std::vector<Unfinished> found;
+  for (const WorkspaceDrawing& drawing : session_.workspace().drawings()) {
+    if (!drawing.network.valid()) found.push_back({drawing.id, shown_name(drawing.graph->name())});
+  }
+  return found;
+}
+
+void GraphController::openUnfinished(DrawingId id) {
+  const WorkspaceDrawing* const kept = session_.workspace().find(id);
+  if (kept == nullptr || (drawing_ && drawing_->kept == id)) return;
+  publish();
+  const auto open = std::ranges::find_if(drawings_, [&](const auto& each) { return each->kept == id; });
+  if (open != drawings_.end()) return show(*open);
+  show(made({.history = EditHistory(*kept->graph),
+             .network = {},
+             .graph = nullptr,
+             .source = QString::fromStdString(kept->source),
+             .operators = {},
+             .kept = id}));
+}
+
+void GraphController::refresh() {
+  check_ = iosx::check(graph());
+  scene_.show(graph(), check_);
+}
+
+std::shared_ptr<const Graph> GraphController::built() {
+  publish();
+  return drawing_ && drawing_->graph && drawing_->computes && !check_.order.empty() ? drawing_->graph : nullptr;
+}
+
+bool GraphController::push(Patch patch, std::uint64_t gesture) {
+  if (!drawing_) newGraph();
+  const Patch copy = patch;
+  if (!drawing_->history.push(std::move(patch), gesture)) return false;
+  take(copy, gesture);
+  return true;
+}
+
+bool GraphController::push(Result<Patch> patch, std::uint64_t gesture) {
+  if (patch) return push(*std::move(patch), gesture);
+  emit refused(editor::refusal_words(patch.error().what));
+  return false;
+}
+
+void GraphController::take(const Patch& patch, std::uint64_t gesture) {
+  EditSite site;
+  for (const auto& change : patch.operators) {
+    if (const editor::EditBox* const box = scene_.find(change.key)) site.before = site.before.united(box->box);
+    if (graph().find(change.key) != nullptr) site.operators.push_back(change.key);
+  }
+  refresh();
+  forgetGone();
+  const bool moves = only_moves(patch);
+  keep();
+  if (!moves) {
+    unpublished_ = true;
+    publish_->start();
+    emit edited(site, gesture);
+  }
+  emit changed();
+}
+
+std::uint64_t GraphController::drawingNumber() const { return drawing_ ? drawing_->number : 0; }
+
+void GraphController::undo() {
+  const Patch* const patch = drawing_ ? drawing_->history.undo() : nullptr;
+  if (patch != nullptr) take(*patch);
+}
+
+void GraphController::redo() {
+  const Patch* const patch = drawing_ ? drawing_->history.redo() : nullptr;
+  if (patch != nullptr) take(*patch);
+}
+
+QString GraphController::undoText() const {
+  const Patch* const patch = drawing_ ? drawing_->history.to_undo() : nullptr;
+  return patch == nullptr ? QString() : editor::edit_words(patch->sentence);
+}
+
+QString GraphController::redoText() const {
+  const Patch* const patch = drawing_ ? drawing_->history.to_redo() : nullptr;
+  return patch == nullptr ? QString() : editor::edit_words(patch->sentence);
+}
+
+std::size_t GraphController::leftOut() const {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(graph().operators(), [this](const auto& op) { return !check_.valid(op.first); }));
+}
+
+QString GraphController::shownLacks() const {
+  if (!session_.hasDocument()) return {};
+  const auto& graph = session_.document().graph;
+  const auto open = std::ranges::find_if(drawings_, [&](const auto& each) { return each->graph == graph; });
+  bool computes = true;
+  std::size_t left_out = 0;
+  if (open != drawings_.end()) {
+    computes = (*open)->computes;
+    left_out = (*open)->left_out;
+  } else {  // of a project, not looked at yet
+    const auto& kept = session_.workspace().drawings();
+    const auto drawn = std::ranges::find(kept, session_.networkId(), &WorkspaceDrawing::network);
+    if (drawn == kept.end()) return {};
+    if (looked_at_.graph != drawn->graph) {
+      auto built = to_graph(*drawn->graph, iosx::check(*drawn->graph));
+      looked_at_ = {drawn->graph, built && same_structure(built->graph, *graph), built ? built->left_out.size() : 0};
+    }
+    computes = looked_at_.computes;
+    left_out = looked_at_.left_out;
+  }
+  if (!computes) return tr("The drawing has mistakes and cannot be computed. What is shown is how it was before");
+  return left_out == 0 ? QString()
+                       : tr("The drawing has mistakes: %1 of its operators are left out here").arg(left_out);
+}
+
+// A drawing of which nothing can be computed leaves the session with what it had.
+void GraphController::publish() {
+  if (!std::exchange(unpublished_, false)) return;
+  publish_->stop();
+  auto made = to_graph(graph(), check_);
+  drawing_->computes = made.has_value();
+  drawing_->left_out = made ? made->left_out.size() : 0;
+  if (made) handOver(*std::move(made));
+  emit lacksChanged();
+}
+
+void GraphController::handOver(BuiltGraph&& built) {
+  const QScopedValueRollback guard(telling_, true);
+  Drawing& drawing = *drawing_;
+  const NetworkId before = drawing.network;
+  drawing.graph = std::make_shared<const Graph>(std::move(built.graph));
+  drawing.operators = std::move(built.operators);
+  Document document;
+  document.graph = drawing.graph;
+  document.batched = drawing.batched;
+  document.batch = drawing.batch;
+  drawing.network = session_.addDrawn(drawing.network, std::move(document), drawing.source,
+                                      drawing.network.valid() && jobs_.has(drawing.network));
+  if (drawing.network != before) keep();
+  tellSelection();
+}
+
+// What says no more than the network does is not kept.
+void GraphController::keep() {
+  Drawing& drawing = *drawing_;
+  const bool empty = graph().operators().empty() && !drawing.network.valid();
+  if (empty || (drawing.plain && drawing.history.clean())) {
+    session_.removeDrawing(std::exchange(drawing.kept, {}));
+    return;
+  }
+  const bool network = session_.workspace().find(drawing.network) != nullptr;
+  drawing.kept = session_.keepDrawing({.id = drawing.kept,
+                                       .network = network ? drawing.network : NetworkId(),
+                                       .source = drawing.source.toStdString(),
+                                       .graph = std::make_shared<const EditableGraph>(graph())});
+}
+
+void GraphController::forgetGone() {
+  const std::size_t before = selected_.size();
+  std::erase_if(selected_, [this](OperatorKey key) { return graph().find(key) == nullptr; });
+  bool lost = selected_.size() != before;
+  if (wire_) {
+    const EditOperator* const op = graph().find(wire_->op);
+    if (op == nullptr || wire_->slot >= op->inputs.size() || op->inputs[wire_->slot].open()) {
+      wire_.reset();
+      lost = true;
+    }
+  }
+  if (lost) emit selectionChanged();
+}
+
+bool GraphController::isSelected(OperatorKey key) const { return std::ranges::binary_search(selected_, key); }
+
+void GraphController::select(std::vector<OperatorKey> keys) {
+  std::ranges::sort(keys);
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  if (keys == selected_ && !wire_) return;
+  selected_ = std::move(keys);
+  wire_.reset();
+  emit selectionChanged();
+  tellSelection();
+}
+
+void GraphController::selectWire(const editor::Slot& slot) {
+  selected_.clear();
+  wire_ = slot;
+  emit selectionChanged();
+}
+
+void GraphController::selectAll() {
+  std::vector<OperatorKey> all;
+  for (const auto& [key, op] : graph().operators()) all.push_back(key);
+  select(std::move(all));
+}
+
+// The window's selection is units of the graph that it shows.
+void GraphController::tellSelection() {
+  if (!selection_ || !drawing_ || !drawing_->graph || !session_.hasDocument()) return;
+  if (session_.document().graph != drawing_->graph) return;
+  Selection units;
+  for (const OperatorKey key : selected_) {
+    const OperatorId* const id = drawing_->operators.find(key);
+    if (id == nullptr) continue;
+    const UnitId unit = drawing_->graph->op(*id).unit;
+    if (unit.valid()) units.units.push_back(unit);
+  }
+  std::ranges::sort(units.units);
+  units.units.erase(std::unique(units.units.begin(), units.units.end()), units.units.end());
+  const QScopedValueRollback guard(telling_, true);
+  selection_->select(std::move(units));
+}
+
+void GraphController::followSelection(const Selection& selection) {
+  if (!active_ || telling_ || !drawing_ || !drawing_->graph) return;
+  std::vector<OperatorKey> keys;
+  for (const auto& [key, id] : drawing_->operators) {
+    const UnitId unit = drawing_->graph->op(id).unit;
+    if (unit.valid() && selection.contains(unit) && graph().find(key) != nullptr) keys.push_back(key);
+  }
+  const QScopedValueRollback guard(telling_, true);
+  select(std::move(keys));
+}
+
+void GraphController::reveal(OperatorKey key) {
+  if (graph().find(key) == nullptr) return;
+  select({key});
+  emit revealAsked(key);
+}
+
+PartKey GraphController::partOfSelection() const {
+  const EditOperator* const op = selected_.empty() ? nullptr : graph().find(selected_.back());
+  const EditUnit* const unit = op == nullptr ? nullptr : graph().find(op->unit);
+  return unit == nullptr ? PartKey() : unit->part;
+}
+
+bool GraphController::add(std::size_t kind, std::optional<CanvasPlace> place) {
+  if (!drawing_) newGraph();
+  if (wire_ && !place) return insert(kind, *wire_);
+  // After one selected operator it takes what that gives; after several, all of it, where it may.
+  std::vector<OperatorKey> sources = place ? std::vector<OperatorKey>() : selected_;
+  const Shape* const shape = sources.empty() ? nullptr : check_.shapes.find(sources.front());
+  Attributes attributes = default_attributes(kind, shape == nullptr ? std::nullopt : std::optional(*shape));
+  AddedOperator added = add_operator(graph(), std::move(attributes), place, partOfSelection());
+  EditableGraph after = graph();
+  apply(after, added.patch);
+  Patch whole = std::move(added.patch);
+  const Wording sentence = whole.sentence;
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    auto linked = iosx::connect(after, iosx::check(after), {sources[i], std::nullopt}, added.key, i);
+    if (!linked) break;
+    apply(after, *linked);
+    whole = joined(whole, *linked);
+  }
+  whole.sentence = sentence;
+  if (!push(std::move(whole))) return false;
+  select({added.key});
+  emit revealAsked(added.key);
+  return true;
+}
+
+bool GraphController::insert(std::size_t kind, const editor::Slot& slot, std::optional<CanvasPlace> place) {
+  const EditOperator* const reader = graph().find(slot.op);
+  if (reader == nullptr || slot.slot >= reader->inputs.size()) return false;
+  const auto shape = check_.shape_of(reader->inputs[slot.slot]);
+  auto added = insert_operator(graph(), check_, default_attributes(kind, shape), slot.op, slot.slot, place);
+  if (!added) return push(Result<Patch>(tl::unexpected(std::move(added.error()))));
+  const OperatorKey key = added->key;
+  if (!push(std::move(added->patch))) return false;
+  select({key});
+  emit revealAsked(key);
+  return true;
+}
+
+QString GraphController::connectDisabledReason(OperatorKey from, const editor::Slot& to) const {
+  if (graph().find(from) == nullptr || graph().find(to.op) == nullptr) return {};
+  auto may = may_connect(graph(), check_, {from, std::nullopt}, to.op, to.slot);
+  return may ? QString() : editor::refusal_words(may.error().what);
+}
+
+editor::Slot GraphController::slotFor(OperatorKey from, OperatorKey to) const {
+  const EditOperator* const found = graph().find(to);
+  if (found == nullptr) return {to, 0};
+  const EditOperator& op = *found;
+  const auto open = std::ranges::find_if(op.inputs, [](const EditInput& input) { return input.open(); });
+  if (open != op.inputs.end()) return {to, static_cast<std::size_t>(open - op.inputs.begin())};
+  if (op.inputs.size() < operator_row(op.attributes).most_inputs) return {to, op.inputs.size()};
+  for (std::size_t slot = 0; slot < op.inputs.size(); ++slot) {
+    if (op.inputs[slot].producer == from) return {to, slot};
+  }
+  return {to, op.inputs.empty() ? 0 : op.inputs.size() - 1};
+}
+
+bool GraphController::connectSlot(OperatorKey from, const editor::Slot& to, std::uint64_t gesture) {
+  if (graph().find(from) == nullptr || graph().find(to.op) == nullptr) return false;
+  return push(iosx::connect(graph(), check_, {from, std::nullopt}, to.op, to.slot), gesture);
+}
+
+bool GraphController::disconnectSlot(const editor::Slot& slot, std::uint64_t gesture) {
+  return graph().find(slot.op) != nullptr && push(iosx::disconnect(graph(), slot.op, slot.slot), gesture);
+}
+
+bool GraphController::remove(Healing healing) {
+  if (wire_) return disconnectSlot(*wire_);
+  if (selected_.empty()) return false;
+  return push(remove_operators(graph(), selected_, healing));
+}
+
+bool GraphController::duplicateSelected() {
+  if (selected_.empty()) return false;
+  InsertedFragment made = duplicate(graph(), selected_, {kBesideOriginal, kBesideOriginal});
+  editor::Places places;
+  for (std::size_t i = 0; i < made.operators.size() && i < selected_.size(); ++i) {
+    const editor::EditBox* const box = scene_.find(selected_[i]);
+    if (box == nullptr) continue;
+    const canvas::Point at = box->box.center();
+    places[made.operators[i]] = {at.x + kBesideOriginal, at.y + kBesideOriginal};
+  }
+  scene_.suggest(places);
+  if (!push(std::move(made.patch))) return false;
+  select(made.operators);
+  return true;
+}
+
+Fragment GraphController::selectedFragment() const { return fragment_of(graph(), selected_); }
+
+void GraphController::copy() const {
+  if (selected_.empty()) return;
+  QGuiApplication::clipboard()->setText(QString::fromStdString(fragment_to_text(selectedFragment())));
+}
+
+bool GraphController::cut() {
+  if (selected_.empty()) return false;
+  copy();
+  return remove(Healing::kNone);
+}
+
+bool GraphController::paste(std::optional<CanvasPlace> at) {
+  const std::string text = QGuiApplication::clipboard()->text().toStdString();
+  if (text.empty()) {
+    emit refused(tr("There is nothing on the clipboard"));
+    return false;
+  }
+  auto fragment = fragment_from_text(text, "clipboard");
+  if (!fragment) {
+    emit refused(tr("What is on the clipboard is no piece of a graph"));
+    return false;
+  }
+  return insertFragment(*fragment, at, false);
+}
+
+bool GraphController::insertFragment(const Fragment& fragment, std::optional<CanvasPlace> at, bool fed) {
+  if (!drawing_) newGraph();
+  const editor::Places own = scene_.placesOf(fragment.graph);
+  canvas::Rect bounds = bounds_of(own);
+  InsertOptions options;
+  options.part = partOfSelection();
+  canvas::Point corner{scene_.bounds().x, scene_.bounds().bottom() + kBelow};
+  if (selected_.size() == 1 && !at) {
+    if (fed) options.feed = EditInput{selected_.front(), std::nullopt};
+    if (const editor::EditBox* const box = scene_.find(selected_.front()); box != nullptr) {
+      corner = {box->box.center().x - bounds.width / 2, box->box.bottom() + kBelow};
+    }
+  }
+  if (at) corner = {at->x - bounds.width / 2, at->y - bounds.height / 2};
+  const double dx = corner.x - bounds.x;
+  const double dy = corner.y - bounds.y;
+  options.outside = OutsideSlots::kOpen;
+  Fragment loose = fragment;  // the layout of the place where it comes to is not that where it is from
+  for (const auto& [key, op] : fragment.graph.operators()) {
+    if (!op->place) continue;
+    EditOperator moved = *op;
+    moved.place.reset();
+    loose.graph.set(key, std::move(moved));
+  }
+  InsertedFragment made = insert_fragment(graph(), loose, options);
+  editor::Places places;
+  std::size_t i = 0;
+  for (const auto& [key, op] : fragment.graph.operators()) {
+    if (i >= made.operators.size()) break;
+    const canvas::Point place = own.at(key);
+    places[made.operators[i++]] = {place.x + dx, place.y + dy};
+  }
+  scene_.suggest(places);
+  if (!push(std::move(made.patch))) return false;
+  select(made.operators);
+  if (!made.operators.empty()) emit revealAsked(made.operators.front());
+  return true;
+}
+
+bool GraphController::rename(OperatorKey key, const QString& name) {
+  return push(rename_operator(graph(), key, name.trimmed().toStdString()));
+}
+
+bool GraphController::resize(SweepParameter parameter, const QString& operator_name, std::int64_t value) {
+  const auto now = built();
+  if (now == nullptr) return false;
+  const auto op = now->find_operator(operator_name.toStdString());
+  if (row_of(parameter).of_operator && !op) return false;
+  Result<Graph> resized = fail("only sizes of the network");
+  switch (parameter) {
+    case SweepParameter::kInputSize: resized = with_input_size(*now, value); break;
+    case SweepParameter::kChannels: resized = with_channels(*now, *op, value); break;
+    case SweepParameter::kKernel: resized = with_kernel(*now, *op, value); break;
+    default: return false;
+  }
+  if (!resized) return push(Result<Patch>(tl::unexpected(std::move(resized.error()))));
+  Gesture gesture(graph());
+  for (const auto& [key, id] : drawing_->operators) {
+    const Attributes& wanted = resized->op(id).attributes;
+    const EditOperator* const own = graph().find(key);
+    if (own != nullptr && own->attributes != wanted)
+      gesture.change(key, [&](EditOperator& own) { own.attributes = wanted; });
+  }
+  const std::string who = row_of(parameter).of_operator ? operator_name.toStdString() : graph().name();
+  return push(std::move(gesture).finish({"Change {}", {who}}));
+}
+
+bool GraphController::group() { return push(group_operators(graph(), check_, selected_)); }
+
+bool GraphController::split() {
+  if (selected_.empty()) return false;
+  const UnitKey unit = graph().op(selected_.front()).unit;
+  if (graph().find(unit) == nullptr) return false;
+  return push(split_unit(graph(), unit));
+}
+
+bool GraphController::beginPart() {
+  if (selected_.empty()) return false;
+  const UnitKey unit = graph().op(selected_.front()).unit;
+  if (graph().find(unit) == nullptr) return false;
+  const QString name = tr("part %1").arg(graph().parts().size() + 1);
+  return push(declare_part(graph(), check_, unit, name.toStdString()));
+}
+
+bool GraphController::joinPart() {
+  const PartKey part = partOfSelection();
+  return part.valid() && push(join_part(graph(), part));
+}
+
+bool GraphController::alignSelected(Alignment alignment) {
+  std::vector<PlacedOperator> placed;
+  for (const OperatorKey key : selected_) {
+    const editor::EditBox* const box = scene_.find(key);
+    if (box != nullptr) placed.push_back({key, {box->box.center().x, box->box.center().y}});
+  }
+  return push(align(graph(), placed, alignment));
+}
+
+bool GraphController::move(std::span<const OperatorKey> keys, double dx, double dy, std::uint64_t gesture) {
+  std::vector<PlacedOperator> placed;
+  for (const OperatorKey key : keys) {
+    const EditOperator& op = graph().op(key);
+    const editor::EditBox* const box = scene_.find(key);
+    if (box == nullptr) continue;
+    const canvas::Point at = op.place ? canvas::Point{op.place->x, op.place->y} : box->box.center();
+    placed.push_back({key, {at.x + dx, at.y + dy}});
+  }
+  return push(place_operators(graph(), placed), gesture);
+}
+
+bool GraphController::releaseSelected() { return !selected_.empty() && push(release_places(graph(), selected_)); }
+
+void GraphController::layOut() {
+  scene_.layOut(graph(), check_);
+  emit opened();
+  emit changed();
+}
+
+}  // namespace iosx
