@@ -31,11 +31,9 @@ Result<Document> open_schedule_file(const std::string& path) {
     return fail(fmt::format("is a schedule of '{}', which is not a built-in network", network), path,
                 "open the file of its graph, and the schedule with it");
   }
-  auto graph = zoo_network(network);
-  if (!graph) return tl::unexpected(std::move(graph.error()));
-  auto file = load_schedule(path, *graph);
-  if (!file) return tl::unexpected(std::move(file.error()));
-  return Document{std::make_shared<const Graph>(std::move(*graph)), std::move(file->schedule)};
+  IOS_TRY(auto graph, zoo_network(network));
+  IOS_TRY(auto file, load_schedule(path, graph));
+  return Document{std::make_shared<const Graph>(std::move(graph)), std::move(file.schedule)};
 }
 
 int lower(char c) { return std::tolower(static_cast<unsigned char>(c)); }
@@ -92,12 +90,11 @@ std::string graph_of_schedule_file(const std::string& path) {
 Result<Document> open_graph(const std::string& name_or_path, const InputSizes& sizes) {
   const bool file = names_a_file(name_or_path);
   if (file && !is_schedule_file(name_or_path)) return load_document(name_or_path, sizes);
-  if (auto none = check_no_sizes(sizes); !none) return tl::unexpected(std::move(none.error()));
+  IOS_TRY(check_no_sizes(sizes));
   if (file) return open_schedule_file(name_or_path);
   if (in_zoo(name_or_path)) {
-    auto graph = zoo_network(name_or_path);
-    if (!graph) return tl::unexpected(std::move(graph.error()));
-    return Document{std::make_shared<const Graph>(std::move(*graph)), std::nullopt};
+    IOS_TRY(auto graph, zoo_network(name_or_path));
+    return Document{std::make_shared<const Graph>(std::move(graph)), std::nullopt};
   }
   std::vector<std::string_view> names;
   for (const ZooNetwork& network : zoo()) names.push_back(network.name);

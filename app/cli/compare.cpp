@@ -50,9 +50,8 @@ Result<std::vector<ScheduleKind>> schedule_kinds_asked_for(const CompareArgument
   if (options.schedules.empty()) return made_schedule_kinds();
   std::vector<ScheduleKind> schedule_kinds;
   for (const std::string& id : options.schedules) {
-    const auto schedule_kind = parse_schedule_kind(id);
-    if (!schedule_kind) return tl::unexpected(schedule_kind.error());
-    schedule_kinds.push_back(*schedule_kind);
+    IOS_TRY(const auto schedule_kind, parse_schedule_kind(id));
+    schedule_kinds.push_back(schedule_kind);
   }
   return schedule_kinds;
 }

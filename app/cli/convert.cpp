@@ -63,10 +63,9 @@ tl::expected<Loaded, OpenError> load_with_graph(const ConvertArguments& options,
 tl::expected<Loaded, OpenError> load(const ConvertArguments& options, Session& session) {
   const auto at_once = session.at_once("reading the schedule");
   if (is_schedule_file(options.input)) return load_with_graph(options, session);
-  auto document = open_graph_argument(session, options.input, options.sizes);
-  if (!document) return tl::unexpected(std::move(document.error()));
-  Schedule schedule = document->schedule ? *document->schedule : sequential_schedule(*document->graph);
-  return Loaded{document->graph, std::move(schedule), {}, output_names(*document)};
+  IOS_TRY(auto document, open_graph_argument(session, options.input, options.sizes));
+  Schedule schedule = document.schedule ? *document.schedule : sequential_schedule(*document.graph);
+  return Loaded{document.graph, std::move(schedule), {}, output_names(document)};
 }
 
 // The graph with its weights: an ONNX model has no place for a schedule.

@@ -67,7 +67,7 @@ class Opener {
     std::vector<RunArgument> runs;
     for (const std::string& text : options_.runs) runs.push_back(parse_run(text));
     for (const RunArgument& run : runs) {
-      if (auto ready = make_ready(run.place, runs); !ready) return tl::unexpected(std::move(ready.error()));
+      IOS_TRY(make_ready(run.place, runs));
     }
     std::vector<Subject> subjects;
     if (runs.size() == 1 && runs.front().schedule.empty()) {
@@ -80,9 +80,9 @@ class Opener {
     for (const RunArgument& run : runs) {
       const auto& comparison = known_.at(run.place);
       const auto given = given_.find({run.place, run.schedule});
-      const auto result = result_of(*comparison, given == given_.end() ? run : RunArgument{run.place, given->second});
-      if (!result) return tl::unexpected(result.error());
-      subjects.push_back({comparison, *result});
+      IOS_TRY(const auto result,
+              result_of(*comparison, given == given_.end() ? run : RunArgument{run.place, given->second}));
+      subjects.push_back({comparison, result});
     }
     return subjects;
   }
@@ -101,10 +101,8 @@ class Opener {
 
   tl::expected<void, OpenError> run_network(const std::string& place, const std::vector<RunArgument>& runs) {
     std::int64_t batch = options_.batch;
-    auto document = open_graph_argument(session_, place, options_.sizes, &batch);
-    if (!document) return tl::unexpected(std::move(document.error()));
-    auto source = open_source(session_, options_.device, batch, {}, options_.store);
-    if (!source) return tl::unexpected(std::move(source.error()));
+    IOS_TRY(auto document, open_graph_argument(session_, place, options_.sizes, &batch));
+    IOS_TRY(auto source, open_source(session_, options_.device, batch, {}, options_.store));
     CompareOptions compare_options;
     compare_options.batch = batch;
     compare_options.search = options_.search.search_options();
@@ -121,13 +119,12 @@ class Opener {
           compare_options.schedule_kinds.push_back(*schedule_kind);
         }
       } else if (std::ranges::find(files, run.schedule) == files.end()) {
-        auto schedule = open_schedule(*document, place, run.schedule);
-        if (!schedule) return tl::unexpected(std::move(schedule.error()));
-        compare_options.given.push_back(std::move(schedule->given));
+        IOS_TRY(auto schedule, open_schedule(document, place, run.schedule));
+        compare_options.given.push_back(std::move(schedule.given));
         files.push_back(run.schedule);
       }
     }
-    auto comparison = compare_with(*source, *document->graph, compare_options, session_);
+    auto comparison = compare_with(source, *document.graph, compare_options, session_);
     if (!comparison) return wrong(std::move(comparison.error()), kFailed);
     std::size_t next = 0;
     for (const ScheduleResult& result : comparison->results) {

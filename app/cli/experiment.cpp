@@ -74,10 +74,9 @@ tl::expected<OpenedDevices, OpenError> open_devices(Session& session, const Expe
   for (const std::string& id : ids) {
     StoreFlags flags = arguments.store;
     if (opened.store != nullptr) flags = {.file = {}, .none = true};
-    auto source = open_source(session, id, batch, {}, flags);
-    if (!source) return tl::unexpected(std::move(source.error()));
-    if (source->store != nullptr) opened.store = source->store.get();
-    opened.sources.push_back(std::move(*source));
+    IOS_TRY(auto source, open_source(session, id, batch, {}, flags));
+    if (source.store != nullptr) opened.store = source.store.get();
+    opened.sources.push_back(std::move(source));
   }
   const bool named = !arguments.store.file.empty();
   for (const Source& source : opened.sources) {

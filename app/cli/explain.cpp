@@ -57,15 +57,13 @@ struct ExplainedSchedule {
 
 // The fastest schedule of a saved run of this network.
 Result<ExplainedSchedule> from_run(const std::string& path, const Graph& graph) {
-  const auto run = open_run(path);
-  if (!run) return tl::unexpected(run.error());
-  const ScheduleResult& best = run->comparison.results[run->comparison.best()];
+  IOS_TRY(const auto run, open_run(path));
+  const ScheduleResult& best = run.comparison.results[run.comparison.best()];
   // By name, as schedules in files are: the run's graph is another object.
-  auto file = parse_schedule_json(schedule_to_json(*run->comparison.graph, best.schedule), path, graph);
-  if (!file) return tl::unexpected(std::move(file.error()));
-  return ExplainedSchedule{std::move(file->schedule),
+  IOS_TRY(auto file, parse_schedule_json(schedule_to_json(*run.comparison.graph, best.schedule), path, graph));
+  return ExplainedSchedule{std::move(file.schedule),
                            WholeLatency{best.latency.value, fmt::format("{}, batch {}, {}", best.title(),
-                                                                        run->comparison.batch, recorded_text(*run))}};
+                                                                        run.comparison.batch, recorded_text(run))}};
 }
 
 std::optional<WholeLatency> latency_of(const ScheduleNotes& notes, const std::string& file) {
@@ -107,9 +105,8 @@ tl::expected<ExplainedSchedule, OpenError> open_to_explain(const Document& docum
     const auto widened = found->lazy ? found->lazy->widened : std::nullopt;
     return ExplainedSchedule{std::move(found->schedule), std::nullopt, widened};
   }
-  auto opened = open_schedule(document, options.graph, options.schedule);
-  if (!opened) return tl::unexpected(std::move(opened.error()));
-  return ExplainedSchedule{std::move(opened->given.schedule), latency_of(opened->notes, options.schedule)};
+  IOS_TRY(auto opened, open_schedule(document, options.graph, options.schedule));
+  return ExplainedSchedule{std::move(opened.given.schedule), latency_of(opened.notes, options.schedule)};
 }
 
 bool is_incomplete(const Explanation& explanation) {

@@ -107,9 +107,8 @@ Result<std::vector<ExternalRun>> read_beside(const BesideFlags& flags, const Gra
   std::vector<ExternalRun> all;
   for (const std::string& given : flags.files) {
     const auto [file, label] = file_and_label(given);
-    auto runs = read_external(file, label, flags.options(graph));
-    if (!runs) return tl::unexpected(std::move(runs.error()));
-    for (ExternalRun& run : *runs) all.push_back(std::move(run));
+    IOS_TRY(auto runs, read_external(file, label, flags.options(graph)));
+    for (ExternalRun& run : runs) all.push_back(std::move(run));
   }
   return all;
 }

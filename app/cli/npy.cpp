@@ -244,7 +244,7 @@ bool is_npz(const std::filesystem::path& path) {
 
 Result<Tensor> read_npy(const std::filesystem::path& path, std::span<const std::int64_t> dims,
                         const std::string& name) {
-  if (auto regular = check_regular_file(path); !regular) return tl::unexpected(std::move(regular.error()));
+  IOS_TRY(check_regular_file(path));
   std::ifstream file(path, std::ios::binary);
   if (!file) return fail("cannot be opened", path.string(), "check the path");
   if (!is_npz(path)) return read_tensor(file, dims, path.string());

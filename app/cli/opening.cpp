@@ -196,9 +196,8 @@ tl::expected<Source, OpenError> open_source(Session& session, const std::string&
   if (store.replay) return open_recorded(device, batch, store);
   auto devices = open_devices(session, device, verify);
   if (!devices) return tl::unexpected(std::move(devices.error()));
-  auto opened = open_store(session, store, devices->device->info());
-  if (!opened) return tl::unexpected(std::move(opened.error()));
-  return Source{.devices = std::move(*devices), .store = std::move(*opened), .anew = store.anew};
+  IOS_TRY(auto opened, open_store(session, store, devices->device->info()));
+  return Source{.devices = std::move(*devices), .store = std::move(opened), .anew = store.anew};
 }
 
 Result<Comparison> compare_with(const Source& source, const Graph& graph, CompareOptions options, Session& session) {

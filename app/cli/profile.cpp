@@ -38,9 +38,8 @@ tl::expected<void, OpenError> choose_schedules(const Document& document, const P
                                                CompareOptions& compare) {
   compare.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy};
   for (const std::string& name : options.schedules) {
-    auto opened = open_schedule(document, options.graph, name);
-    if (!opened) return tl::unexpected(std::move(opened.error()));
-    if (opened->given.schedule_kind == ScheduleKind::kFile) compare.given.push_back(std::move(opened->given));
+    IOS_TRY(auto opened, open_schedule(document, options.graph, name));
+    if (opened.given.schedule_kind == ScheduleKind::kFile) compare.given.push_back(std::move(opened.given));
   }
   if (!options.schedules.empty()) return {};
   if (document.schedule) {

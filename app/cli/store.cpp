@@ -40,23 +40,20 @@ Result<std::filesystem::path> file_of(const StoreFlags& flags) { return StorePla
 
 // Null if nothing was ever kept where measurements are kept unless said otherwise.
 Result<std::unique_ptr<MeasurementStore>> open_to_read(const StoreFlags& flags) {
-  const auto file = file_of(flags);
-  if (!file) return tl::unexpected(file.error());
+  IOS_TRY(const auto file, file_of(flags));
   std::error_code error;
-  if (flags.file.empty() && !std::filesystem::exists(*file, error) && !error) return nullptr;
-  return MeasurementStore::open(*file, MeasurementStore::Access::kReadOnly);
+  if (flags.file.empty() && !std::filesystem::exists(file, error) && !error) return nullptr;
+  return MeasurementStore::open(file, MeasurementStore::Access::kReadOnly);
 }
 
 Result<std::unique_ptr<MeasurementStore>> open_to_write(const StoreFlags& flags) {
-  const auto file = file_of(flags);
-  if (!file) return tl::unexpected(file.error());
-  return MeasurementStore::open(*file);
+  IOS_TRY(const auto file, file_of(flags));
+  return MeasurementStore::open(file);
 }
 
 Result<StoreInfo> info_of(const StoreFlags& flags) {
-  auto store = open_to_read(flags);
-  if (!store) return tl::unexpected(store.error());
-  if (*store != nullptr) return (*store)->info();
+  IOS_TRY(auto store, open_to_read(flags));
+  if (store != nullptr) return store->info();
   StoreInfo empty;
   empty.file = file_of(flags).value_or("");
   return empty;

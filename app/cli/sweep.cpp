@@ -125,9 +125,8 @@ int sweep_command(SweepArguments& arguments, Session& session) {
       options.keeping = Keeping{source->store.get(), IOSX_VERSION, source->anew};
       return compare(*setting.graph, *source->devices.device, options, job);
     }
-    auto device = registry.open(setting.device);
-    if (!device) return tl::unexpected(std::move(device.error()));
-    return compare(*setting.graph, **device, options, job);
+    IOS_TRY(auto device, registry.open(setting.device));
+    return compare(*setting.graph, *device, options, job);
   };
   std::vector<SweepPoint> points;
   for (const std::int64_t value : *values) {

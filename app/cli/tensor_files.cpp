@@ -38,15 +38,12 @@ Result<std::vector<Tensor>> read_inputs(const ExecutionPlan& plan, const FileInt
   std::vector<Tensor> tensors;
   for (std::size_t i = 0; i < count; ++i) {
     const FileTensor& input = network.inputs[i];
-    auto read = read_npy(files[together ? 0 : i], input.shape(), input.name);
-    if (!read) return tl::unexpected(std::move(read.error()));
-    if (auto whole = check_whole(*read, input, files[together ? 0 : i]); !whole) {
-      return tl::unexpected(std::move(whole.error()));
-    }
+    IOS_TRY(auto read, read_npy(files[together ? 0 : i], input.shape(), input.name));
+    IOS_TRY(check_whole(read, input, files[together ? 0 : i]));
     const Shape shape = filled_shape(plan.buffers[plan.inputs[i].index()]);
     std::vector<std::int64_t> dims{plan.batch};
     dims.insert(dims.end(), shape.dims().begin(), shape.dims().end());
-    tensors.emplace_back(std::move(dims), std::vector<float>(read->elements().begin(), read->elements().end()));
+    tensors.emplace_back(std::move(dims), std::vector<float>(read.elements().begin(), read.elements().end()));
   }
   return tensors;
 }
@@ -63,23 +60,21 @@ Result<std::vector<WrittenOutput>> run_on_files(Device& device, const ExecutionP
   options.timing = {.warmup = 0, .repeats = 1, .max_repeats = 1, .min_time = Millis{0}};
   options.outputs = true;
   if (!inputs.empty()) {
-    auto tensors = read_inputs(plan, file, inputs);
-    if (!tensors) return tl::unexpected(std::move(tensors.error()));
-    options.inputs = std::move(*tensors);
+    IOS_TRY(auto tensors, read_inputs(plan, file, inputs));
+    options.inputs = std::move(tensors);
   }
-  if (auto made = make_folder(folder); !made) return tl::unexpected(std::move(made.error()));
-  const auto result = load_and_run(device, plan, options, job);
-  if (!result) return tl::unexpected(result.error());
+  IOS_TRY(make_folder(folder));
+  IOS_TRY(const auto result, load_and_run(device, plan, options, job));
   std::vector<WrittenOutput> written;
   for (std::size_t i = 0; i < file.outputs.size(); ++i) {
     const FileTensor& output = file.outputs[i];
     const auto found = std::ranges::find(plan.outputs, output.op, &PlanOutput::name);
     IOS_CHECK(found != plan.outputs.end());
-    const Tensor& tensor = result->outputs[static_cast<std::size_t>(found - plan.outputs.begin())];
+    const Tensor& tensor = result.outputs[static_cast<std::size_t>(found - plan.outputs.begin())];
     // Numbered, because a tensor's name may be anything.
     const std::string path = (std::filesystem::path(folder) / fmt::format("output_{}.npy", i)).string();
     const std::string bytes = npy_bytes(tensor, output.shape(), output.type);
-    if (auto done = write_file(path, bytes); !done) return tl::unexpected(done.error());
+    IOS_TRY(write_file(path, bytes));
     written.push_back({output.name, path});
   }
   return written;

@@ -44,7 +44,7 @@ Result<std::vector<std::string>> write_experiment_report(const std::shared_ptr<c
   std::vector<std::string> paths;
   for (const auto& [name, text] : tables) {
     const std::filesystem::path path = folder / name;
-    if (auto written = write_file(path, text); !written) return tl::unexpected(std::move(written.error()));
+    IOS_TRY(write_file(path, text));
     paths.push_back(path.string());
   }
   const auto figures = write_figure_files(*figure_of(result), QString::fromStdString(folder.string()), paper);

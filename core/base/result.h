@@ -28,3 +28,21 @@ inline tl::unexpected<Error> fail(std::string what, std::string where = {}, std:
 }
 
 }  // namespace iosx
+
+// Passes an error on to the caller of a function that returns a Result:
+//
+//   IOS_TRY(check_legal(graph, schedule));            // returns its error, if it has one
+//   IOS_TRY(const auto graph, open_graph(file));      // the same; otherwise `graph` is the value
+//
+// An expression with commas that no parentheses enclose is written in parentheses.
+#define IOS_TRY(...) IOS_TRY_PICK(__VA_ARGS__, IOS_TRY_ASSIGN, IOS_TRY_CHECK, nothing)(__LINE__, __VA_ARGS__)
+#define IOS_TRY_PICK(first, second, macro, ...) macro
+#define IOS_TRY_NAME(line) IOS_TRY_JOIN(ios_tried_, line)
+#define IOS_TRY_JOIN(a, b) a##b
+#define IOS_TRY_CHECK(line, expression)                            \
+  if (auto IOS_TRY_NAME(line) = (expression); !IOS_TRY_NAME(line)) \
+  return tl::unexpected(std::move(IOS_TRY_NAME(line)).error())
+#define IOS_TRY_ASSIGN(line, declaration, expression)                                    \
+  auto IOS_TRY_NAME(line) = (expression);                                                \
+  if (!IOS_TRY_NAME(line)) return tl::unexpected(std::move(IOS_TRY_NAME(line)).error()); \
+  declaration = *std::move(IOS_TRY_NAME(line))

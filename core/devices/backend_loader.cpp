@@ -94,7 +94,7 @@ DeviceRegistry::Factory checked(DeviceRegistry::Factory open, std::string id) {
 }  // namespace
 
 Result<std::vector<DeviceRegistry::Entry>> load_backend(const fs::path& library) {
-  if (auto file = check_is_file(library); !file) return tl::unexpected(file.error());
+  IOS_TRY(check_is_file(library));
   if (is_cut_short(library)) return fail("the file is cut short", library.string(), "build the back end again");
   // A path without a slash would be looked for in the system's folders. Its handle is never closed: devices and their
   // code live on.
@@ -109,7 +109,7 @@ Result<std::vector<DeviceRegistry::Entry>> load_backend(const fs::path& library)
     return fail(fmt::format("is no back end: it has no function {}", kBackendEntryName), library.string(), kBuildAgain);
   }
   const DeviceBackend* const backend = entry();
-  if (auto fits = check_fits(backend, library); !fits) return tl::unexpected(fits.error());
+  IOS_TRY(check_fits(backend, library));
   std::vector<DeviceRegistry::Entry> entries;
   backend->list_devices(entries);
   for (DeviceRegistry::Entry& entry : entries) {

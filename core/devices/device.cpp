@@ -35,7 +35,7 @@ std::vector<Tensor> synthetic_inputs(const ExecutionPlan& plan, ParameterInit in
 Result<RunResult> LoadedPlan::run(const RunOptions& options, const JobContext& job) {
   auto answer = do_run(options, job);
   if (!answer) return of_device(std::move(answer.error()), device_);
-  if (auto good = check_run(device_, plan_, options, *answer); !good) return tl::unexpected(std::move(good.error()));
+  IOS_TRY(check_run(device_, plan_, options, *answer));
   if (!options.trace) answer->trace = {};  // nobody looked at what was not asked for
   if (!options.outputs || !device_.computes) answer->outputs.clear();
   return answer;
@@ -58,7 +58,7 @@ Result<void> check_options(const ProfileOptions& options) {
 // What the device answered, if that is an answer.
 Result<Profile> checked(Result<Profile> answer, const DeviceInfo& device, const ExecutionPlan& plan) {
   if (!answer) return of_device(std::move(answer.error()), device);
-  if (auto good = check_profile(device, plan, *answer); !good) return tl::unexpected(std::move(good.error()));
+  IOS_TRY(check_profile(device, plan, *answer));
   return answer;
 }
 
@@ -71,12 +71,12 @@ Result<Profile> LoadedPlan::profile(const ProfileOptions& options, const JobCont
 }
 
 Result<Profile> LoadedPlan::timeline(const ProfileOptions& options, const JobContext& job) {
-  if (auto good = check_options(options); !good) return tl::unexpected(std::move(good.error()));
+  IOS_TRY(check_options(options));
   return checked(do_timeline(options, job), device_, plan_);
 }
 
 Result<Profile> LoadedPlan::counters(Profile timeline, const ProfileOptions& options, const JobContext& job) {
-  if (auto good = check_options(options); !good) return tl::unexpected(std::move(good.error()));
+  IOS_TRY(check_options(options));
   return checked(do_counters(std::move(timeline), options, job), device_, plan_);
 }
 
@@ -86,9 +86,8 @@ Result<Profile> LoadedPlan::do_counters(Profile timeline, const ProfileOptions& 
 }
 
 Result<Profile> LoadedPlan::do_timeline(const ProfileOptions& options, const JobContext& job) {
-  auto run = do_run({.timing = kOneRun, .trace = true, .inputs = options.inputs}, job);
-  if (!run) return tl::unexpected(std::move(run.error()));
-  return Profile{std::move(run->trace)};
+  IOS_TRY(auto run, do_run({.timing = kOneRun, .trace = true, .inputs = options.inputs}, job));
+  return Profile{std::move(run.trace)};
 }
 
 TimingOptions quick_estimate(const TimingOptions& timing) {
@@ -105,9 +104,7 @@ Result<std::vector<Latency>> Device::measure(std::span<const ExecutionPlan> plan
                                              const JobContext& job) {
   auto answer = do_measure(plans, timing, job);
   if (!answer) return of_device(std::move(answer.error()), info());
-  if (auto good = check_latencies(info(), plans.size(), *answer, job.stopped()); !good) {
-    return tl::unexpected(std::move(good.error()));
-  }
+  IOS_TRY(check_latencies(info(), plans.size(), *answer, job.stopped()));
   return answer;
 }
 
@@ -121,9 +118,8 @@ Result<std::unique_ptr<LoadedPlan>> Device::load(ExecutionPlan plan, const LoadO
 
 Result<RunResult> load_and_run(Device& device, ExecutionPlan plan, const RunOptions& options, const JobContext& job,
                                const LoadOptions& load) {
-  const auto loaded = device.load(std::move(plan), load, job);
-  if (!loaded) return tl::unexpected(loaded.error());
-  return (*loaded)->run(options, job);
+  IOS_TRY(const auto loaded, device.load(std::move(plan), load, job));
+  return loaded->run(options, job);
 }
 
 }  // namespace iosx

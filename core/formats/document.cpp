@@ -12,19 +12,15 @@
 namespace iosx {
 
 Result<Document> parse_ios_json(std::string_view text, const std::string& origin) {
-  const auto file = read_ios_document(text, origin);
-  if (!file) return tl::unexpected(file.error());
-  auto graph = to_graph(*file, origin);
-  if (!graph) return tl::unexpected(graph.error());
-  auto schedule = to_schedule(*file, *graph, origin);
-  if (!schedule) return tl::unexpected(schedule.error());
-  return Document{std::make_shared<const Graph>(*std::move(graph)), *std::move(schedule)};
+  IOS_TRY(const auto file, read_ios_document(text, origin));
+  IOS_TRY(auto graph, to_graph(file, origin));
+  IOS_TRY(auto schedule, to_schedule(file, graph, origin));
+  return Document{std::make_shared<const Graph>(std::move(graph)), std::move(schedule)};
 }
 
 Result<std::string> to_ios_json(const Graph& graph, const Schedule& schedule) {
-  const auto document = to_ios_document(graph, schedule);
-  if (!document) return tl::unexpected(document.error());
-  return write_ios_document(*document);
+  IOS_TRY(const auto document, to_ios_document(graph, schedule));
+  return write_ios_document(document);
 }
 
 std::vector<std::string> output_names(const Document& document) {
@@ -73,19 +69,17 @@ Result<Document> load_document(const std::filesystem::path& path, const InputSiz
     onnx_import::OnnxOptions options;
     options.dims = sizes.dims;
     options.shapes = sizes.shapes;
-    auto loaded = onnx_import::load_onnx(path, options);
-    if (!loaded) return tl::unexpected(std::move(loaded.error()));
-    return Document{std::make_shared<const Graph>(std::move(loaded->graph)),
+    IOS_TRY(auto loaded, onnx_import::load_onnx(path, options));
+    return Document{std::make_shared<const Graph>(std::move(loaded.graph)),
                     std::nullopt,
-                    loaded->batched,
-                    std::move(loaded->warnings),
-                    std::move(loaded->file),
-                    loaded->batched ? loaded->batch : 1};
+                    loaded.batched,
+                    std::move(loaded.warnings),
+                    std::move(loaded.file),
+                    loaded.batched ? loaded.batch : 1};
   }
-  if (auto none = check_no_sizes(sizes); !none) return tl::unexpected(std::move(none.error()));
-  const auto text = read_text_file(path);
-  if (!text) return tl::unexpected(text.error());
-  return parse_ios_json(*text, path.string());
+  IOS_TRY(check_no_sizes(sizes));
+  IOS_TRY(const auto text, read_text_file(path));
+  return parse_ios_json(text, path.string());
 }
 
 }  // namespace iosx

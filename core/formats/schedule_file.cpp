@@ -203,10 +203,9 @@ std::string schedule_to_csv(const Graph& graph, const Schedule& schedule, const 
 }
 
 Result<ScheduleFile> parse_schedule_json(std::string_view text, const std::string& origin, const Graph& graph) {
-  const auto json = parse_json(text, origin);
-  if (!json) return tl::unexpected(json.error());
+  IOS_TRY(const auto json, parse_json(text, origin));
   FirstError errors(origin);
-  const JsonView root(*json, errors);
+  const JsonView root(json, errors);
   ScheduleFile file = ScheduleReader(root, graph).read();
   if (errors.error()) return tl::unexpected(*errors.error());
   if (auto legal = check_legal(graph, file.schedule); !legal) {
@@ -218,9 +217,8 @@ Result<ScheduleFile> parse_schedule_json(std::string_view text, const std::strin
 }
 
 Result<ScheduleFile> load_schedule(const std::filesystem::path& path, const Graph& graph) {
-  const auto text = read_text_file(path);
-  if (!text) return tl::unexpected(text.error());
-  return parse_schedule_json(*text, path.string(), graph);
+  IOS_TRY(const auto text, read_text_file(path));
+  return parse_schedule_json(text, path.string(), graph);
 }
 
 }  // namespace iosx

@@ -137,18 +137,16 @@ Result<PartSolution> solve_known(const PartProblem& problem, PartLatencies& know
   bool knew_all = true;
   for (std::size_t next = 0; next < problem.candidates.size() && !job.stopped(); next += kBatch) {
     const std::vector<Stage> stages = known.batch(next);
-    const auto answers = latencies.known_latencies(stages);
-    if (!answers) return tl::unexpected(answers.error());
+    IOS_TRY(const auto answers, latencies.known_latencies(stages));
     for (std::size_t i = 0; i < stages.size(); ++i) {
-      knew_all = knew_all && (*answers)[i].has_value();
-      if ((*answers)[i]) known.keep(next + i, {&stages[i], 1}, {&*(*answers)[i], 1});
+      knew_all = knew_all && answers[i].has_value();
+      if (answers[i]) known.keep(next + i, {&stages[i], 1}, {&*answers[i], 1});
     }
   }
   PartSolution solution = known.solve(latencies.overhead(), !job.stopped());
   solution.knew_all = knew_all;
   if (PartChain::usable(solution) || job.stopped()) return solution;
-  const auto lacking = latencies.stage_latencies(known.batch(0), job);
-  if (!lacking) return tl::unexpected(lacking.error());
+  IOS_TRY(latencies.stage_latencies(known.batch(0), job));
   return solution;
 }
 
@@ -164,18 +162,16 @@ Result<PartSolution> ExhaustiveSearch::solve(const PartProblem& problem, Latency
     const auto done = static_cast<std::int64_t>(answered);
     job.report("measuring stages", done, total);
     const std::vector<Stage> stages = known.batch(answered);
-    const auto answers = ask_source(latencies, Care::kQuickEstimate, stages, done, total, job);
-    if (!answers) return tl::unexpected(answers.error());
-    known.keep(answered, stages, *answers);
-    answered += answers->size();
+    IOS_TRY(const auto answers, ask_source(latencies, Care::kQuickEstimate, stages, done, total, job));
+    known.keep(answered, stages, answers);
+    answered += answers.size();
   }
   job.report("measuring stages", static_cast<std::int64_t>(answered), total);
   bool refined = !latencies.estimates_quickly();
   for (int i = 0; i < kMostRefined && !refined && !job.stopped(); ++i) {
     const std::vector<std::uint32_t> chosen = known.chosen(latencies.overhead());
-    const auto answers = ask_source(latencies, Care::kRefined, known.stages(chosen), total, total, job);
-    if (!answers) return tl::unexpected(answers.error());
-    refined = !known.replace(chosen, *answers);
+    IOS_TRY(const auto answers, ask_source(latencies, Care::kRefined, known.stages(chosen), total, total, job));
+    refined = !known.replace(chosen, answers);
   }
   return known.solve(latencies.overhead(), answered == problem.candidates.size());
 }

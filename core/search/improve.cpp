@@ -61,18 +61,17 @@ Result<Improvement> improve(const Graph& prepared, const Schedule& start, Latenc
   result.schedule.name = start.name;
   // Asked for last, so that what was measured with care is what is compared.
   const Care care = latencies.estimates_quickly() && !job.stopped() ? Care::kRefined : Care::kQuickEstimate;
-  const auto answers = ask_source(latencies, care, start.stages, 0, 0, JobContext{job.stop, {}});
-  if (!answers) return tl::unexpected(answers.error());
+  IOS_TRY(const auto answers, ask_source(latencies, care, start.stages, 0, 0, JobContext{job.stop, {}}));
   const InterStageOverhead overhead = latencies.overhead();
-  const bool known = answers->size() == start.stages.size();
+  const bool known = answers.size() == start.stages.size();
   if (known) {
     improvement.start = overhead.sum(start);
-    for (const Latency& answer : *answers) improvement.start += answer.value;
+    for (const Latency& answer : answers) improvement.start += answer.value;
   }
   const bool cheaper = result.stage_sum < improvement.start * (1 - kRounding);
   improvement.better = known && cheaper && has_all(result.schedule, options.kept);
   result.start = SearchStart{.name = start.name, .cost = improvement.start, .better = improvement.better};
-  if (!improvement.better) take_start(prepared, start, *answers, overhead, result);
+  if (!improvement.better) take_start(prepared, start, answers, overhead, result);
   return improvement;
 }
 

@@ -162,9 +162,8 @@ Result<Graph> prepare(const Graph& graph, const SearchOptions& options, std::siz
     for (Part& part : parts) part.continued = false;
   }
   if (options.kept.empty() && options.offered.empty()) return graph.with_parts(std::move(parts));
-  auto wide = Joiner(graph, std::move(parts), too_complex).run(options);
-  if (!wide) return tl::unexpected(std::move(wide.error()));
-  return graph.with_parts(std::move(*wide));
+  IOS_TRY(auto wide, Joiner(graph, std::move(parts), too_complex).run(options));
+  return graph.with_parts(std::move(wide));
 }
 
 }  // namespace iosx

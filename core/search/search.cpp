@@ -37,7 +37,7 @@ class Search {
 
   Result<SearchResult> run() && {
     for (std::size_t p = 0; p < graph_.parts().size(); ++p) {
-      if (auto done = add(PartId(p)); !done) return tl::unexpected(std::move(done.error()));
+      IOS_TRY(add(PartId(p)));
       units_done_ += graph_.parts()[p].units.size();
     }
     chain_.choose(result_);
@@ -50,14 +50,13 @@ class Search {
   Result<void> add(PartId id) {
     const Part& part = graph_.part(id);
     PartSummary& summary = result_.parts.emplace_back(PartSummary{.part = id, .complete = false});
-    auto problem = enumerated(part);
-    if (!problem) return tl::unexpected(std::move(problem.error()));
-    if (!*problem) return add_sequential(part), Result<void>();
-    summary.states = static_cast<std::int64_t>((*problem)->space.state_count());
-    summary.transitions = static_cast<std::int64_t>((*problem)->space.transitions.size());
-    summary.stages = static_cast<std::int64_t>((*problem)->space.stages.size());
+    IOS_TRY(auto problem, enumerated(part));
+    if (!problem) return add_sequential(part), Result<void>();
+    summary.states = static_cast<std::int64_t>(problem->space.state_count());
+    summary.transitions = static_cast<std::int64_t>(problem->space.transitions.size());
+    summary.stages = static_cast<std::int64_t>(problem->space.stages.size());
 
-    auto solution = algorithm_.solve(**problem, latencies_, measuring(part));
+    auto solution = algorithm_.solve(*problem, latencies_, measuring(part));
     if (!solution) return tl::unexpected(std::move(solution.error()));
     if (!PartChain::usable(*solution)) return add_sequential(part), Result<void>();
     summary.complete = solution->complete;
@@ -111,7 +110,7 @@ class Search {
 template <typename Run>
 Result<SearchResult> timed(const Graph& graph, LatencySource& latencies, const SearchOptions& options, Run run) {
   const auto start = std::chrono::steady_clock::now();
-  if (auto sizes = check_sizes(graph); !sizes) return tl::unexpected(std::move(sizes.error()));
+  IOS_TRY(check_sizes(graph));
   latencies.start_tally();
   Result<SearchResult> result = run();
   if (!result) return result;

@@ -131,8 +131,7 @@ class GpuDevice final : public Device {
       held->tune = options.tune && !untuned_;
       auto loaded = std::make_unique<Loaded>(*this, std::move(plan), held);
       held_.push_back(held);
-      auto ready = with_room([&] { return make_ready(loaded->plan(), *held, job); });
-      if (!ready) return tl::unexpected(std::move(ready.error()));
+      IOS_TRY(with_room([&] { return make_ready(loaded->plan(), *held, job); }));
       return loaded;
     });
   }
@@ -151,9 +150,7 @@ class GpuDevice final : public Device {
     end_sampling();
     return caught(job, [&] {
       return with_room([&]() -> Result<Profile> {
-        if (auto ready = make_ready_to_profile(plan, held, options, job); !ready) {
-          return tl::unexpected(std::move(ready.error()));
-        }
+        IOS_TRY(make_ready_to_profile(plan, held, options, job));
         return held.runner->timeline(*profiler_, *held.replay, job);
       });
     });
@@ -166,9 +163,7 @@ class GpuDevice final : public Device {
     if (!turn.owns_lock()) return stopped();
     return caught(job, [&] {
       return with_room([&]() -> Result<Profile> {
-        if (auto ready = make_ready_to_profile(plan, held, options, job); !ready) {
-          return tl::unexpected(std::move(ready.error()));
-        }
+        IOS_TRY(make_ready_to_profile(plan, held, options, job));
         return held.runner->counters(timeline, *sampling_, *held.replay, options, job);
       });
     });
@@ -279,9 +274,8 @@ class GpuDevice final : public Device {
         }
       }
       const auto some = plans.subspan(latencies.size(), chosen - latencies.size());
-      auto measured = with_room([&] { return measure_batch(some, timing, job); });
-      if (!measured) return tl::unexpected(std::move(measured.error()));
-      latencies.insert(latencies.end(), measured->begin(), measured->end());
+      IOS_TRY(auto measured, with_room([&] { return measure_batch(some, timing, job); }));
+      latencies.insert(latencies.end(), measured.begin(), measured.end());
     }
     return latencies;
   }
@@ -289,8 +283,7 @@ class GpuDevice final : public Device {
   Result<void> choose_convolutions(const ExecutionPlan& plan, const JobContext& job) {
     if (plan.kernels.empty()) return {};
     return with_room([&]() -> Result<void> {
-      auto prepared = PreparedPlan::prepare(plan, exec_context_, {}, job);
-      if (!prepared) return tl::unexpected(std::move(prepared.error()));
+      IOS_TRY(PreparedPlan::prepare(plan, exec_context_, {}, job));
       return {};
     });
   }
@@ -318,9 +311,8 @@ class GpuDevice final : public Device {
   // An error also after a stop.
   Result<Latency> measure_plan(const ExecutionPlan& plan, const TimingOptions& timing, const JobContext& job) {
     if (plan.kernels.empty()) return Latency{.origin = Origin::kMeasured};
-    auto runner = PlanRunner::load(plan, exec_context_, {}, timer_, eager_, job);
-    if (!runner) return tl::unexpected(std::move(runner.error()));
-    const auto latency = runner->copy_latency(timing, job);
+    IOS_TRY(auto runner, PlanRunner::load(plan, exec_context_, {}, timer_, eager_, job));
+    const auto latency = runner.copy_latency(timing, job);
     if (!latency) return stopped();
     return *latency;
   }
@@ -336,10 +328,9 @@ class GpuDevice final : public Device {
       if (job.stopped()) return stopped();
       held.ranks = std::move(*ranks);
     }
-    auto runner = PlanRunner::load(plan, exec_context_, held.ranks.value_or(ConvRanks{}), timer_, eager_, job);
-    if (!runner) return tl::unexpected(std::move(runner.error()));
+    IOS_TRY(auto runner, PlanRunner::load(plan, exec_context_, held.ranks.value_or(ConvRanks{}), timer_, eager_, job));
     if (job.stopped()) return stopped();
-    held.runner.emplace(std::move(*runner));
+    held.runner.emplace(std::move(runner));
     return {};
   }
 
@@ -354,8 +345,8 @@ class GpuDevice final : public Device {
   }
 
   Result<RunResult> run_held(const ExecutionPlan& plan, Held& held, const RunOptions& options, const JobContext& job) {
-    if (auto ready = make_ready(plan, held, job); !ready) return tl::unexpected(std::move(ready.error()));
-    if (auto set = set_inputs(plan, held, options.inputs); !set) return tl::unexpected(std::move(set.error()));
+    IOS_TRY(make_ready(plan, held, job));
+    IOS_TRY(set_inputs(plan, held, options.inputs));
     PlanRunner& runner = *held.runner;
     guard_.take_throttled();
     const std::int64_t discarded = guard_.discarded();

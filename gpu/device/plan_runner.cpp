@@ -74,9 +74,8 @@ void add_note_of_shift(Profile& profile, Micros sampled, Micros timeline) {
 
 Result<PlanRunner> PlanRunner::load(const ExecutionPlan& plan, ExecContext& exec_context, const ConvRanks& ranks,
                                     ReplayTimer& timer, bool eager, const JobContext& job) {
-  auto prepared = PreparedPlan::prepare(plan, exec_context, ranks, job);
-  if (!prepared) return tl::unexpected(std::move(prepared.error()));
-  PlanRunner runner(std::move(*prepared), exec_context.runtime, timer, eager);
+  IOS_TRY(auto prepared, PreparedPlan::prepare(plan, exec_context, ranks, job));
+  PlanRunner runner(std::move(prepared), exec_context.runtime, timer, eager);
   runner.first_run_ = runner.time_eagerly();
   return runner;
 }

@@ -48,10 +48,10 @@ TensorRef everywhere(void* number, const TensorRef& tensor) {
 
 Result<PreparedPlan> PreparedPlan::prepare(const ExecutionPlan& plan, ExecContext& exec_context, const ConvRanks& ranks,
                                            const JobContext& job) {
-  if (auto executable = check_executable(plan, kGpuDevice); !executable) return tl::unexpected(executable.error());
+  IOS_TRY(check_executable(plan, kGpuDevice));
   PreparedPlan prepared(plan, exec_context);
-  if (auto chosen = prepared.choose_ways(ranks, job); !chosen) return tl::unexpected(chosen.error());
-  if (auto placed = prepared.place(); !placed) return tl::unexpected(placed.error());
+  IOS_TRY(prepared.choose_ways(ranks, job));
+  IOS_TRY(prepared.place());
   prepared.enter();
   return prepared;
 }

@@ -201,9 +201,8 @@ Result<ConvRanks> StageTuner::tune(const ExecutionPlan& plan, const JobContext& 
     if (job.stopped()) break;
     job.report("choosing convolutions side by side", static_cast<std::int64_t>(i),
                static_cast<std::int64_t>(plan.stages.size()));
-    const auto more = tune_stage(plan, i, ranks, job);
-    if (!more) return tl::unexpected(more.error());
-    if (!*more) break;
+    IOS_TRY(const auto more, tune_stage(plan, i, ranks, job));
+    if (!more) break;
   }
   return ranks;
 }

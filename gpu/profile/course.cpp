@@ -45,18 +45,17 @@ Result<Samples> samples_of(const std::function<void()>& replay, Sampler& sampler
   for (int done = 0; done < options.replays && !samples.overflow; done += at_once) {
     if (job.stopped()) return fail("stopped", "profiling");
     for (int i = 0; i < kWarmUps; ++i) replay();
-    auto recording = sampler.record([&] {
+    IOS_TRY(auto recording, sampler.record([&] {
       const int now = std::min(at_once, options.replays - done);
       for (int i = 0; i < now && !job.stopped(); ++i) {
         wait(idle_for(sampler.interval()));
         replay();
       }
       wait(idle_for(sampler.interval()));
-    });
-    if (!recording) return tl::unexpected(std::move(recording.error()));
-    samples.overflow = recording->overflow;
-    samples.all.insert(samples.all.end(), std::make_move_iterator(recording->samples.begin()),
-                       std::make_move_iterator(recording->samples.end()));
+    }));
+    samples.overflow = recording.overflow;
+    samples.all.insert(samples.all.end(), std::make_move_iterator(recording.samples.begin()),
+                       std::make_move_iterator(recording.samples.end()));
   }
   return samples;
 }
@@ -67,24 +66,22 @@ Result<Course> course_of(const std::function<void()>& replay, Sampling& sampling
                          const JobContext& job) {
   const Micros first = std::max(options.interval, sampling.asked());
   for (Micros interval = first; interval <= kLongestInterval; interval *= 2) {
-    const auto sampler = sampling.at(interval);
-    if (!sampler) return tl::unexpected(sampler.error());
-    interval = std::max(interval, (*sampler)->interval());
-    if (replays_at_once(**sampler, options) < 1) continue;
-    auto samples = samples_of(replay, **sampler, options, job);
+    IOS_TRY(const auto sampler, sampling.at(interval));
+    interval = std::max(interval, sampler->interval());
+    if (replays_at_once(*sampler, options) < 1) continue;
+    auto samples = samples_of(replay, *sampler, options, job);
     if (!samples) {
       if (!job.stopped()) sampling.end();
       return tl::unexpected(std::move(samples.error()));
     }
     if (samples->overflow) continue;
-    auto folded = fold(samples->all, {.busy = 0,
-                                      .shape = 1,
-                                      .idle = idle_for(interval),
-                                      .expected = options.expected,
-                                      .resolution = interval / 2,
-                                      .ranges = options.ranges});
-    if (!folded) return tl::unexpected(std::move(folded.error()));
-    return Course{std::move(*folded), (*sampler)->counters(), interval};
+    IOS_TRY(auto folded, fold(samples->all, {.busy = 0,
+                                             .shape = 1,
+                                             .idle = idle_for(interval),
+                                             .expected = options.expected,
+                                             .resolution = interval / 2,
+                                             .ranges = options.ranges}));
+    return Course{std::move(folded), sampler->counters(), interval};
   }
   sampling.end();
   return fail(fmt::format("samples were lost, even those {:g} us apart at most", kLongestInterval.count()), "profiling",

@@ -169,9 +169,8 @@ Result<const CuptiLibrary*> CuptiLibrary::open(const std::vector<std::filesystem
   static std::optional<CuptiLibrary> opened;
   const std::scoped_lock lock(mutex);
   if (!opened) {
-    auto library = open_library(folders);
-    if (!library) return tl::unexpected(std::move(library.error()));
-    opened = *library;
+    IOS_TRY(auto library, open_library(folders));
+    opened = library;
   }
   return &*opened;
 }

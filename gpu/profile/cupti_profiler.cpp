@@ -14,15 +14,13 @@ class CuptiProfiler final : public Profiler {
   CuptiProfiler(int device, Properties properties) : device_(device), properties_(std::move(properties)) {}
 
   Result<std::vector<LaunchRecord>> trace(const std::function<void()>& work) override {
-    const auto library = CuptiLibrary::open(cupti_folders());
-    if (!library) return tl::unexpected(library.error());
-    return trace_with_cupti(**library, work);
+    IOS_TRY(const auto library, CuptiLibrary::open(cupti_folders()));
+    return trace_with_cupti(*library, work);
   }
 
   Result<std::unique_ptr<Sampler>> open_sampler(Micros interval) override {
-    const auto library = CuptiLibrary::open(cupti_folders());
-    if (!library) return tl::unexpected(library.error());
-    return open_cupti_sampler(**library, device_, properties_, interval);
+    IOS_TRY(const auto library, CuptiLibrary::open(cupti_folders()));
+    return open_cupti_sampler(*library, device_, properties_, interval);
   }
 
  private:

@@ -99,14 +99,10 @@ Result<std::vector<std::uint8_t>> CuptiSampler::availability() const {
       CUpti_PmSampling_GetCounterAvailability_Params_STRUCT_SIZE);
   block.deviceIndex = static_cast<std::size_t>(device_);
   constexpr const char* kFunction = "cuptiPmSamplingGetCounterAvailability";
-  if (auto size = check(library_.counter_availability(&block), kFunction); !size) {
-    return tl::unexpected(std::move(size.error()));
-  }
+  IOS_TRY(check(library_.counter_availability(&block), kFunction));
   std::vector<std::uint8_t> image(block.counterAvailabilityImageSize);
   block.pCounterAvailabilityImage = image.data();
-  if (auto done = check(library_.counter_availability(&block), kFunction); !done) {
-    return tl::unexpected(std::move(done.error()));
-  }
+  IOS_TRY(check(library_.counter_availability(&block), kFunction));
   return image;
 }
 
@@ -127,11 +123,9 @@ Result<void> CuptiSampler::open(Micros interval) {
   auto chip = cupti_block<CUpti_Device_GetChipName_Params>(CUpti_Device_GetChipName_Params_STRUCT_SIZE);
   chip.deviceIndex = static_cast<std::size_t>(device_);
   if (auto done = check(library_.chip_name(&chip), "cuptiDeviceGetChipName"); !done) return done;
-  auto image = availability();
-  if (!image) return tl::unexpected(std::move(image.error()));
-  auto config = SamplingConfig::make(library_, chip.pChipName, std::move(*image));
-  if (!config) return tl::unexpected(std::move(config.error()));
-  config_.emplace(std::move(*config));
+  IOS_TRY(auto image, availability());
+  IOS_TRY(auto config, SamplingConfig::make(library_, chip.pChipName, std::move(image)));
+  config_.emplace(std::move(config));
   for (const Metric& metric : config_->metrics()) {
     double peak = 0;
     if (metric.peak == Metric::Peak::kHundred) peak = 100;
@@ -197,9 +191,7 @@ Result<void> CuptiSampler::reset_counter_data() {
 Result<Recording> CuptiSampler::record(const std::function<void()>& work) {
   auto start = cupti_block<CUpti_PmSampling_Start_Params>(CUpti_PmSampling_Start_Params_STRUCT_SIZE);
   start.pPmSamplingObject = sampling_;
-  if (auto done = check(library_.sampling_start(&start), "cuptiPmSamplingStart"); !done) {
-    return tl::unexpected(std::move(done.error()));
-  }
+  IOS_TRY(check(library_.sampling_start(&start), "cuptiPmSamplingStart"));
   running_ = true;
   try {
     work();
@@ -207,12 +199,11 @@ Result<Recording> CuptiSampler::record(const std::function<void()>& work) {
     stop();
     throw;
   }
-  if (auto done = check(stop(), "cuptiPmSamplingStop"); !done) return tl::unexpected(std::move(done.error()));
+  IOS_TRY(check(stop(), "cuptiPmSamplingStop"));
   Recording recording;
   for (bool all = false; !all;) {
-    auto done = decode(recording);
-    if (!done) return tl::unexpected(std::move(done.error()));
-    all = *done;
+    IOS_TRY(auto done, decode(recording));
+    all = done;
   }
   // The first sample goes back to before the start.
   if (!recording.samples.empty()) recording.samples.erase(recording.samples.begin());
@@ -230,11 +221,11 @@ Result<bool> CuptiSampler::decode(Recording& recording) {
     recording.overflow = true;
     return true;
   }
-  if (auto done = check(decoded, "cuptiPmSamplingDecodeData"); !done) return tl::unexpected(std::move(done.error()));
+  IOS_TRY(check(decoded, "cuptiPmSamplingDecodeData"));
   if (block.overflow != 0) recording.overflow = true;
   const std::size_t before = recording.samples.size();
-  if (auto done = read_samples(recording); !done) return tl::unexpected(std::move(done.error()));
-  if (auto done = reset_counter_data(); !done) return tl::unexpected(std::move(done.error()));
+  IOS_TRY(read_samples(recording));
+  IOS_TRY(reset_counter_data());
   const bool all = block.decodeStopReason == CUPTI_PM_SAMPLING_DECODE_STOP_REASON_END_OF_RECORDS;
   // Of what follows when our room is full, samples may be lost or out of order.
   if (block.decodeStopReason == CUPTI_PM_SAMPLING_DECODE_STOP_REASON_COUNTER_DATA_FULL) recording.overflow = true;
@@ -300,7 +291,7 @@ void CuptiSampler::close() {
 Result<std::unique_ptr<Sampler>> open_cupti_sampler(const CuptiLibrary& library, int device,
                                                     const Properties& properties, Micros interval) {
   auto sampler = std::make_unique<CuptiSampler>(library, device, properties);
-  if (auto opened = sampler->open(interval); !opened) return tl::unexpected(std::move(opened.error()));
+  IOS_TRY(sampler->open(interval));
   return sampler;
 }
 

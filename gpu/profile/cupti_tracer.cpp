@@ -176,7 +176,7 @@ Result<std::vector<LaunchRecord>> trace_with_cupti(const CuptiLibrary& library, 
   }
   {
     Tracing tracing(library);
-    if (auto begun = tracing.begin(); !begun) return tl::unexpected(std::move(begun.error()));
+    IOS_TRY(tracing.begin());
     work();
     tracing.end();
   }

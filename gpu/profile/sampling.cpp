@@ -6,9 +6,8 @@ namespace iosx::gpu {
 
 Result<Sampler*> Sampling::at(Micros interval) {
   if (sampler_ == nullptr) {
-    auto opened = profiler_->open_sampler(interval);
-    if (!opened) return tl::unexpected(std::move(opened.error()));
-    sampler_ = std::move(*opened);
+    IOS_TRY(auto opened, profiler_->open_sampler(interval));
+    sampler_ = std::move(opened);
   } else if (interval != asked_) {
     if (auto set = sampler_->set_interval(interval); !set) {
       end();

@@ -40,40 +40,30 @@ Result<std::size_t> SamplingConfig::configure(const std::string& chip, const std
   host.profilerType = CUPTI_PROFILER_TYPE_PM_SAMPLING;
   host.pChipName = chip.c_str();
   host.pCounterAvailabilityImage = availability_.empty() ? nullptr : availability_.data();
-  if (auto done = check(library_->host_initialize(&host), "cuptiProfilerHostInitialize"); !done) {
-    return tl::unexpected(std::move(done.error()));
-  }
+  IOS_TRY(check(library_->host_initialize(&host), "cuptiProfilerHostInitialize"));
   host_.reset(host.pHostObject);
   auto add =
       cupti_block<CUpti_Profiler_Host_ConfigAddMetrics_Params>(CUpti_Profiler_Host_ConfigAddMetrics_Params_STRUCT_SIZE);
   add.pHostObject = host_.get();
   add.ppMetricNames = names_.data();
   add.numMetrics = names_.size();
-  if (auto done = check(library_->add_metrics(&add), "cuptiProfilerHostConfigAddMetrics"); !done) {
-    return tl::unexpected(std::move(done.error()));
-  }
+  IOS_TRY(check(library_->add_metrics(&add), "cuptiProfilerHostConfigAddMetrics"));
   auto size = cupti_block<CUpti_Profiler_Host_GetConfigImageSize_Params>(
       CUpti_Profiler_Host_GetConfigImageSize_Params_STRUCT_SIZE);
   size.pHostObject = host_.get();
-  if (auto done = check(library_->config_image_size(&size), "cuptiProfilerHostGetConfigImageSize"); !done) {
-    return tl::unexpected(std::move(done.error()));
-  }
+  IOS_TRY(check(library_->config_image_size(&size), "cuptiProfilerHostGetConfigImageSize"));
   image_.assign(size.configImageSize, 0);
   auto image =
       cupti_block<CUpti_Profiler_Host_GetConfigImage_Params>(CUpti_Profiler_Host_GetConfigImage_Params_STRUCT_SIZE);
   image.pHostObject = host_.get();
   image.configImageSize = image_.size();
   image.pConfigImage = image_.data();
-  if (auto done = check(library_->config_image(&image), "cuptiProfilerHostGetConfigImage"); !done) {
-    return tl::unexpected(std::move(done.error()));
-  }
+  IOS_TRY(check(library_->config_image(&image), "cuptiProfilerHostGetConfigImage"));
   auto passes =
       cupti_block<CUpti_Profiler_Host_GetNumOfPasses_Params>(CUpti_Profiler_Host_GetNumOfPasses_Params_STRUCT_SIZE);
   passes.configImageSize = image_.size();
   passes.pConfigImage = image_.data();
-  if (auto done = check(library_->number_of_passes(&passes), "cuptiProfilerHostGetNumOfPasses"); !done) {
-    return tl::unexpected(std::move(done.error()));
-  }
+  IOS_TRY(check(library_->number_of_passes(&passes), "cuptiProfilerHostGetNumOfPasses"));
   return passes.numOfPasses;
 }
 

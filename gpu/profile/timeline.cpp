@@ -77,20 +77,19 @@ Timeline timeline_of_run(const std::vector<std::vector<GraphNode>>& nodes, const
 
 Result<Timeline> timeline_of(const PreparedPlan& plan, Runtime& runtime, Profiler& profiler, const JobContext& job) {
   Captured captured;
-  const auto records = profiler.trace([&] {
+  IOS_TRY(const auto records, profiler.trace([&] {
     captured = capture(plan, runtime, {.nodes = true});
     for (std::size_t run = 0; run < kWarmUps + kRuns && !job.stopped(); ++run) {
       runtime.launch(kOrigin, *captured.graph);
       runtime.synchronize(kOrigin);
     }
-  });
-  if (!records) return tl::unexpected(records.error());
+  }));
   if (job.stopped()) return fail("stopped", "profiling");
   LaunchesByNode launches;
   for (const std::vector<GraphNode>& of_kernel : captured.marked.nodes) {
     for (const GraphNode node : of_kernel) launches[node];
   }
-  for (const LaunchRecord& record : *records) {
+  for (const LaunchRecord& record : records) {
     if (const auto found = launches.find(record.node); found != launches.end()) found->second.push_back(&record);
   }
   for (const auto& [node, runs] : launches) {

@@ -30,9 +30,8 @@ std::string_view engine_file(NumberFormat format) {
 Result<DeviceDescription> captured(const DeviceDescription& device, NumberFormat format) {
   const auto embedded = embedded_engines();
   const auto file = std::ranges::find(embedded, engine_file(format), &EmbeddedDescription::file);
-  auto engine = simulated::parse_engine(file->json, std::string(file->file));
-  if (!engine) return tl::unexpected(std::move(engine).error());
-  return simulated::captured(device, *engine, format);
+  IOS_TRY(auto engine, simulated::parse_engine(file->json, std::string(file->file)));
+  return simulated::captured(device, engine, format);
 }
 
 void add(DeviceRegistry& registry, DeviceDescription description) {

@@ -176,7 +176,7 @@ Result<Graph> build_randwire(std::string name, std::span<const RandWireStage> st
       "stem.conv", conv(kFirstChannels, 3, {.stride = 2, .padding = 1, .activation = Activation::kIdentity}), {value});
   for (std::size_t i = 0; i < stages.size(); ++i) {
     const std::string stage = fmt::format("stage_{}", i + 1);
-    if (auto ok = check_stage(stage, stages[i]); !ok) return tl::unexpected(ok.error());
+    IOS_TRY(check_stage(stage, stages[i]));
     value = add_stage(builder, stage, value, stages[i]);
   }
   builder.begin_part("head");

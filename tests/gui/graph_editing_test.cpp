@@ -45,8 +45,8 @@
 namespace iosx {
 namespace {
 
-using test::FakeDevice;
-using test::FakeKind;
+using test::ScriptedDevice;
+using test::ScriptedKind;
 using test::WindowTest;
 
 class GraphEditingTest : public WindowTest {
@@ -1042,14 +1042,14 @@ TEST_F(EditLatenciesTest, MovingAnOperatorAsksForNothing) {
 }
 
 TEST_F(EditLatenciesTest, ASecondEditEndsTheSearchOfTheFirst) {
-  devices_.add({FakeDevice::make_info(),
+  devices_.add({ScriptedDevice::make_info(),
                 [behaviour = behaviour_]() -> Result<std::unique_ptr<Device>> {
-                  return std::make_unique<FakeDevice>(behaviour);
+                  return std::make_unique<ScriptedDevice>(behaviour);
                 },
                 ""});
   editing(QStringLiteral("sample"));
   RunSettings settings = session_->settings();
-  settings.device = FakeDevice::make_info().id;
+  settings.device = ScriptedDevice::make_info().id;
   session_->setSettings(settings);
   known();
   widen("750");
@@ -1105,7 +1105,7 @@ TEST_F(EditLatenciesTest, ADeviceThatMeasuresIsAskedOnlyWhereThatIsWanted) {
   editing(QStringLiteral("sample"));
   known();
   EXPECT_TRUE(part<QWidget>("edit-measure")->isHidden());
-  choose(FakeDevice::make_info(FakeKind::kComputer).id.c_str());
+  choose(ScriptedDevice::make_info(ScriptedKind::kComputer).id.c_str());
   EXPECT_EQ(known().device.origin, Origin::kSimulated);
   EXPECT_EQ(behaviour_->measured, 0);
   EXPECT_FALSE(part<QWidget>("edit-measure")->isHidden());

@@ -68,9 +68,9 @@ class Interruptions : public testing::Test {
   Interruptions() {
     add_simulated_devices(devices_);
     behaviour_->plan_millis = 1;
-    devices_.add({test::FakeDevice::make_info(test::FakeKind::kComputer),
+    devices_.add({test::ScriptedDevice::make_info(test::ScriptedKind::kComputer),
                   [behaviour = behaviour_]() -> Result<std::unique_ptr<Device>> {
-                    return std::make_unique<test::FakeDevice>(behaviour, test::FakeKind::kComputer);
+                    return std::make_unique<test::ScriptedDevice>(behaviour, test::ScriptedKind::kComputer);
                   },
                   ""});
     std::ofstream(folder_.filePath(QStringLiteral("broken.json")).toStdString()) << R"({"name": "broken", "blocks": [)";
@@ -146,7 +146,7 @@ class Interruptions : public testing::Test {
   }
 
   QTemporaryDir folder_;
-  std::shared_ptr<test::FakeBehaviour> behaviour_ = std::make_shared<test::FakeBehaviour>();
+  std::shared_ptr<test::ScriptedBehaviour> behaviour_ = std::make_shared<test::ScriptedBehaviour>();
   DeviceRegistry devices_;
   std::unique_ptr<Program> program_;
   std::mt19937 random_{13};

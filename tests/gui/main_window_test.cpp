@@ -339,7 +339,7 @@ TEST_F(WindowTest, TheHeadlineKeepsItsSizesWhateverTheTheme) {
 TEST_F(WindowTest, JobsSayWithWhatSettingsTheyRun) {
   open(QStringLiteral("squeezenet"));
   behaviour_->plan_millis = 50;
-  choose(test::FakeDevice::make_info(test::FakeKind::kComputer).id.c_str());
+  choose(test::ScriptedDevice::make_info(test::ScriptedKind::kComputer).id.c_str());
   RunSettings settings = session_->settings();
   for (const std::int64_t batch : {8, 4}) {
     settings.batch = batch;

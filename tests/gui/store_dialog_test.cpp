@@ -137,7 +137,7 @@ TEST_F(StoreWindowTest, AFileIsNamedFromTheHomeFolderToo) {
 }
 
 TEST(StoreContent, CountsWhatIsOfTheDeviceAsItIsNow) {
-  const DeviceInfo computer = test::FakeDevice::make_info(test::FakeKind::kComputer);
+  const DeviceInfo computer = test::ScriptedDevice::make_info(test::ScriptedKind::kComputer);
   StoreInfo info;
   info.bytes = 123456;
   EXPECT_EQ(content_text(info, nullptr), QString::fromUtf8("0 measurements of 0 devices, 123\u00A0kB"));
@@ -154,7 +154,7 @@ TEST(StoreContent, CountsWhatIsOfTheDeviceAsItIsNow) {
             QString::fromUtf8("87 measurements of 2 devices, 123\u00A0kB\nOf Fake computer: 10 with batch 1, 10 with "
                               "batch 2, 10 with batch 3, 10 with batch 4, 10 with batch 5, 10 with batch 6, 20 with "
                               "others; the last on 2026-03-01"));
-  const DeviceInfo gpu = test::FakeDevice::make_info(test::FakeKind::kGpu);
+  const DeviceInfo gpu = test::ScriptedDevice::make_info(test::ScriptedKind::kGpu);
   EXPECT_TRUE(content_text(info, &gpu).endsWith(QStringLiteral("Fake GPU is simulated: nothing of it is kept")));
 }
 

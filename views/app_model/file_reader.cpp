@@ -38,16 +38,14 @@ Result<Document> FileReader::readNetwork(const std::string& source, const InputS
 Result<ReadFile> FileReader::read(const std::string& source, const InputSizes& sizes, const Graph* current,
                                   const JobContext& job) const {
   if (is_run_file(source)) {
-    auto run = open_run(source);
-    if (!run) return tl::unexpected(std::move(run.error()));
-    return std::make_shared<const Run>(std::move(*run));
+    IOS_TRY(auto run, open_run(source));
+    return std::make_shared<const Run>(std::move(run));
   }
   if (is_project_file(source)) {
     const auto stamp = stamp_of(source);  // before: what another program writes meanwhile is then known to be another
-    auto workspace = open_project(source);
-    if (!workspace) return tl::unexpected(std::move(workspace.error()));
-    readAgain(*workspace, job);
-    return ReadProject{{std::move(*workspace), {.file = source, .changed = false}}, stamp};
+    IOS_TRY(auto workspace, open_project(source));
+    readAgain(workspace, job);
+    return ReadProject{{std::move(workspace), {.file = source, .changed = false}}, stamp};
   }
   std::optional<Error> mismatch;
   if (current != nullptr && is_schedule_file(source)) {
@@ -62,14 +60,13 @@ Result<ReadFile> FileReader::read(const std::string& source, const InputSizes& s
 }
 
 Result<ReadProject> FileReader::readKept(const std::string& path, const JobContext& job) const {
-  auto kept = open_kept_project(path);
-  if (!kept) return tl::unexpected(std::move(kept.error()));
-  readAgain(kept->workspace, job);
+  IOS_TRY(auto kept, open_kept_project(path));
+  readAgain(kept.workspace, job);
   // What was written into the project's file after this was kept is not in this.
   const auto when = stamp_of(path);
-  const auto of_file = kept->of.file.empty() ? std::nullopt : stamp_of(kept->of.file);
+  const auto of_file = kept.of.file.empty() ? std::nullopt : stamp_of(kept.of.file);
   const bool same = of_file && when && of_file->written <= when->written;
-  return ReadProject{std::move(*kept), same ? of_file : FileStamp()};
+  return ReadProject{std::move(kept), same ? of_file : FileStamp()};
 }
 
 }  // namespace iosx

@@ -155,13 +155,12 @@ SweepEvaluator Sweeper::evaluator(bool measures) const {
     const DeviceRegistry::Entry* entry = devices.find(base.device);
     if (entry == nullptr) return fail("there is no such device");
     if (entry->info.origin != Origin::kSimulated && !measures) return known(base, entry->info, place, job);
-    auto device = devices.open(base.device);
-    if (!device) return tl::unexpected(std::move(device.error()));
-    if (!measures) return compare(*base.graph, **device, base.options, job);
+    IOS_TRY(auto device, devices.open(base.device));
+    if (!measures) return compare(*base.graph, *device, base.options, job);
     CompareOptions options = base.options;
-    const auto opened = open_store(place, (*device)->info());
+    const auto opened = open_store(place, device->info());
     options.keeping = Keeping{opened ? opened->get() : nullptr, version, false};
-    return compare(*base.graph, **device, options, job);
+    return compare(*base.graph, *device, options, job);
   };
 }
 
@@ -184,9 +183,8 @@ void Sweeper::next() {
                     const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
                   SweepBase setting = base;
                   setting.options.abandon = abandon;
-                  auto point = sweep_point(setting, sweep, value, evaluate, job);
-                  if (!point) return tl::unexpected(std::move(point.error()));
-                  return JobRunner::Delivery{[this, found = std::move(*point)]() mutable {
+                  IOS_TRY(auto point, sweep_point(setting, sweep, value, evaluate, job));
+                  return JobRunner::Delivery{[this, found = std::move(point)]() mutable {
                     take(std::move(found));
                     next();
                     emit changed();

@@ -178,9 +178,8 @@ tl::expected<UnitQuery::Term, QString> UnitQuery::parseTerm(const QString& word)
 tl::expected<UnitQuery, QString> UnitQuery::parse(const QString& text) {
   UnitQuery query;
   for (const QString& word : words_of(text)) {
-    auto term = parseTerm(word);
-    if (!term) return tl::unexpected(term.error());
-    query.terms_.push_back(std::move(*term));
+    IOS_TRY(auto term, parseTerm(word));
+    query.terms_.push_back(std::move(term));
   }
   return query;
 }

@@ -30,19 +30,14 @@ Result<LiveFigures> measured_figures(const Graph& graph, Device& device, std::in
   DeviceLatencySource source(graph, device, batch, timing, keeping);
   const Schedule sequential = sequential_schedule(graph);
   const Schedule greedy = greedy_schedule(graph);
-  auto prepared = prepare(graph, allowed.options, allowed.max_part_size, kPartBudget, job);
-  if (!prepared) return tl::unexpected(std::move(prepared.error()));
-  auto found = search(*prepared, source, allowed.options, job);
-  if (!found) return tl::unexpected(std::move(found.error()));
+  IOS_TRY(auto prepared, prepare(graph, allowed.options, allowed.max_part_size, kPartBudget, job));
+  IOS_TRY(auto found, search(prepared, source, allowed.options, job));
   LiveFigures figures;
-  for (const Schedule* schedule : {&sequential, &greedy, static_cast<const Schedule*>(&found->schedule)}) {
+  for (const Schedule* schedule : {&sequential, &greedy, static_cast<const Schedule*>(&found.schedule)}) {
     if (auto settled = source.refined_latencies(schedule->stages, job); !settled)
       return tl::unexpected(std::move(settled.error()));
-    auto sum = sum_of_stages(*schedule, source, job);
-    if (!sum) return tl::unexpected(std::move(sum.error()));
-    (schedule == &sequential ? figures.sequential
-     : schedule == &greedy   ? figures.greedy
-                             : figures.ios.emplace()) = *sum;
+    IOS_TRY(auto sum, sum_of_stages(*schedule, source, job));
+    (schedule == &sequential ? figures.sequential : schedule == &greedy ? figures.greedy : figures.ios.emplace()) = sum;
   }
   return figures;
 }
@@ -214,9 +209,8 @@ void EditLatencies::evaluate() {
        allowed = allowed_, drawing = drawing_, round = round_,
        &devices = session_.devices()](const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
         if (!clock->latencies || clock->latencies->device().id != id || clock->latencies->batch() != batch) {
-          auto device = devices.open(id);
-          if (!device) return tl::unexpected(std::move(device.error()));
-          clock->latencies = std::make_unique<LiveLatencies>(std::move(*device), batch);
+          IOS_TRY(auto device, devices.open(id));
+          clock->latencies = std::make_unique<LiveLatencies>(std::move(device), batch);
         }
         if (std::exchange(clock->drawing, drawing) != drawing) clock->latencies->turn();
         auto figures = clock->latencies->show(graph, check, allowed, job);
@@ -237,9 +231,8 @@ void EditLatencies::search() {
   runner_.start({},
                 [this, clock = clock_, allowed = allowed_, round = round_](
                     const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
-                  auto found = clock->latencies->search(allowed, job);
-                  if (!found) return tl::unexpected(std::move(found.error()));
-                  return JobRunner::Delivery{[this, round, ios = *found] {
+                  IOS_TRY(auto found, clock->latencies->search(allowed, job));
+                  return JobRunner::Delivery{[this, round, ios = found] {
                     if (round != round_) return;
                     searching_ = false;
                     simulated_.figures.now.ios = ios;
@@ -270,15 +263,14 @@ void EditLatencies::measure() {
                  timing = session_.settings().timing, allowed = allowed_, round = round_, &devices = session_.devices(),
                  place = jobs_.store(), program = QCoreApplication::applicationVersion().toStdString()](
                     const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
-                  auto device = devices.open(id);
-                  if (!device) return tl::unexpected(std::move(device.error()));
-                  auto store = open_store(place, (*device)->info());
+                  IOS_TRY(auto device, devices.open(id));
+                  auto store = open_store(place, device->info());
                   const Keeping keeping{store ? store->get() : nullptr, program};
-                  auto figures = measured_figures(*graph, **device, batch, timing, allowed, keeping, job);
+                  auto figures = measured_figures(*graph, *device, batch, timing, allowed, keeping, job);
                   if (job.stopped()) return JobRunner::Delivery{};  // the store has what was measured
                   if (!figures) return tl::unexpected(std::move(figures.error()));
                   figures->left_out = left_out;
-                  return JobRunner::Delivery{[self, round, figures = *figures, info = (*device)->info(), batch] {
+                  return JobRunner::Delivery{[self, round, figures = *figures, info = device->info(), batch] {
                     if (self.isNull() || round != self->round_) return;
                     self->measured_.take(info, batch, figures);
                     emit self->changed();

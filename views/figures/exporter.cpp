@@ -117,7 +117,7 @@ Page paper_page(const Figure& figure, const PaperFormat& paper, double points) {
 
 // Larger pixels where some text would be too small, which leaves the figure fewer of them.
 Result<Page> paper_page(const Figure& figure, const PaperFormat& paper) {
-  if (auto valid = check(paper); !valid) return tl::unexpected(std::move(valid.error()));
+  IOS_TRY(check(paper));
   double points = paper.font_points / kTextPixels;
   double needed = 0;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {

@@ -28,7 +28,7 @@ Result<double> parse_paper_width(const QString& text) {
     return fail("no width of a figure", text.toStdString(), "give one as 84mm, 3.3in, single or double (column)");
   }
   const double mm = inches ? value * kMmPerInch : value;
-  if (auto fits = within(mm, kPaperWidthMm, "a figure's width", "mm"); !fits) return tl::unexpected(fits.error());
+  IOS_TRY(within(mm, kPaperWidthMm, "a figure's width", "mm"));
   return mm;
 }
 

@@ -100,11 +100,9 @@ class Comparer {
         tell_growing();
       };
     }
-    if (auto made = make_schedules(comparison_, given_, making, source_, job_); !made) {
-      return tl::unexpected(std::move(made.error()));
-    }
-    if (auto measured = measure(); !measured) return tl::unexpected(std::move(measured.error()));
-    if (auto verified = verify(); !verified) return tl::unexpected(std::move(verified.error()));
+    IOS_TRY(make_schedules(comparison_, given_, making, source_, job_));
+    IOS_TRY(measure());
+    IOS_TRY(verify());
     for (std::string& notice : source_.take_notices()) comparison_.notices.push_back(std::move(notice));
     note_what_does_not_fit();
     if (!comparison_.device.caution.empty()) comparison_.notices.push_back(comparison_.device.caution);
@@ -224,9 +222,8 @@ class Comparer {
       result.plan = source_.planner().plan(result.schedule);
       if (auto held = load_to_time(device_, result.plan, job, loaded_); !held) return held;
     }
-    auto runs = run_interleaved(loaded_, timing, job);
-    if (!runs) return tl::unexpected(std::move(runs.error()));
-    for (std::size_t i = 0; i < runs->size(); ++i) take(std::move((*runs)[i]), comparison_.results[i]);
+    IOS_TRY(auto runs, run_interleaved(loaded_, timing, job));
+    for (std::size_t i = 0; i < runs.size(); ++i) take(std::move(runs[i]), comparison_.results[i]);
     return {};
   }
 
@@ -312,17 +309,14 @@ Result<void> check_batch(std::int64_t batch) {
 }
 
 Result<Comparison> compare(const Graph& graph, Device& device, const CompareOptions& options, const JobContext& job) {
-  if (auto valid = check_options(graph, options); !valid) return tl::unexpected(std::move(valid.error()));
+  IOS_TRY(check_options(graph, options));
   if (options.verify) {
-    if (auto possible = check_verifies(device, options.reference); !possible) {
-      return tl::unexpected(std::move(possible.error()));
-    }
+    IOS_TRY(check_verifies(device, options.reference));
   }
   const EitherStop stop(job.stop, options.abandon);
   const JobContext stoppable{stop.token(), job.progress};
-  auto prepared = prepare(graph, searched_with(options), options.max_part_size, kPartBudget, stoppable);
-  if (!prepared) return tl::unexpected(std::move(prepared.error()));
-  auto shared = std::make_shared<const Graph>(std::move(*prepared));
+  IOS_TRY(auto prepared, prepare(graph, searched_with(options), options.max_part_size, kPartBudget, stoppable));
+  auto shared = std::make_shared<const Graph>(std::move(prepared));
   if (options.prepared) options.prepared(shared);
   auto comparison = Comparer(graph, std::move(shared), device, options, stoppable).run();
   if (options.abandon.stop_requested()) return tl::unexpected(abandoned());
@@ -332,23 +326,18 @@ Result<Comparison> compare(const Graph& graph, Device& device, const CompareOpti
 Result<ScheduleResult> evaluate(const Graph& graph, const GivenSchedule& given, Device& device, std::int64_t batch,
                                 const TimingOptions& timing, const JobContext& job, bool verify, Device* reference) {
   if (verify) {
-    if (auto possible = check_verifies(device, reference); !possible) {
-      return tl::unexpected(std::move(possible.error()));
-    }
+    IOS_TRY(check_verifies(device, reference));
   }
-  if (auto valid = check_batch(batch); !valid) return tl::unexpected(std::move(valid.error()));
-  if (auto legal = check_legal(graph, given.schedule); !legal) return tl::unexpected(std::move(legal.error()));
+  IOS_TRY(check_batch(batch));
+  IOS_TRY(check_legal(graph, given.schedule));
   DeviceLatencySource source(graph, device, batch, timing);
   ScheduleResult result = std::move(Comparison().add(given.schedule_kind, source.planner().canonical(given.schedule)));
-  if (auto measured = measure_stages(result, source, job); !measured) {
-    return tl::unexpected(std::move(measured.error()));
-  }
+  IOS_TRY(measure_stages(result, source, job));
   result.plan = source.planner().plan(result.schedule);
   LoadedPlans loaded;
-  if (auto held = load_to_time(device, result.plan, job, loaded); !held) return tl::unexpected(std::move(held.error()));
-  auto runs = run_interleaved(loaded, Timing{.round = timing}, job);
-  if (!runs) return tl::unexpected(std::move(runs.error()));
-  take(std::move(runs->front()), result);
+  IOS_TRY(load_to_time(device, result.plan, job, loaded));
+  IOS_TRY(auto runs, run_interleaved(loaded, Timing{.round = timing}, job));
+  take(std::move(runs.front()), result);
   if (!verify) return result;
   auto verification = Verifier(graph, device, batch, {}, reference).verify(*loaded.front(), job);
   if (!verification) return tl::unexpected(std::move(verification.error()));

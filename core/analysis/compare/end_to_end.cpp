@@ -39,8 +39,7 @@ class Race {
   Result<std::vector<EndToEnd>> run() && {
     for (int round = 0; round < rounds_; ++round) {
       for (std::size_t i = 0; i < plans_.size(); ++i) {
-        auto done = run_one(round % 2 == 0 ? i : plans_.size() - 1 - i, round);
-        if (!done) return tl::unexpected(std::move(done.error()));
+        IOS_TRY(run_one(round % 2 == 0 ? i : plans_.size() - 1 - i, round));
       }
     }
     std::vector<EndToEnd> results;
@@ -103,9 +102,8 @@ Latency combine_rounds(std::span<const Latency> rounds) {
 
 Result<void> load_to_time(Device& device, const ExecutionPlan& plan, const JobContext& job, LoadedPlans& loaded) {
   if (job.stopped()) return fail(kStopped);
-  auto held = device.load(plan, {.tune = true}, job);
-  if (!held) return tl::unexpected(std::move(held.error()));
-  loaded.push_back(std::move(*held));
+  IOS_TRY(auto held, device.load(plan, {.tune = true}, job));
+  loaded.push_back(std::move(held));
   return {};
 }
 

@@ -97,13 +97,11 @@ class Maker {
 
   Result<SearchResult> search_from(const Schedule& start, const ScheduleKindRow& row, const SearchOptions& options,
                                    const JobContext& job, const SearchWatch& watch) {
-    const auto parts = prepare(given_, options, options_.max_part_size, kPartBudget, job);
-    if (!parts) return tl::unexpected(parts.error());
-    auto improved = improve(*comparison_.graph, start, source_, improving(options, start, {}), job, watch);
-    if (!improved) return tl::unexpected(std::move(improved.error()));
-    SearchResult& found = improved->found;
+    IOS_TRY(const auto parts, prepare(given_, options, options_.max_part_size, kPartBudget, job));
+    IOS_TRY(auto improved, improve(*comparison_.graph, start, source_, improving(options, start, {}), job, watch));
+    SearchResult& found = improved.found;
     found.schedule.name = row.id;
-    found.start->beyond = beyond_search(*parts, found.schedule, options);
+    found.start->beyond = beyond_search(parts, found.schedule, options);
     return std::move(found);
   }
 
@@ -115,9 +113,7 @@ class Maker {
     if (!source_.estimates_quickly()) return {};
     for (const ScheduleResult& result : comparison_.results) {
       if (result.search) continue;
-      if (auto known = source_.refined_latencies(result.schedule.stages, job_); !known) {
-        return tl::unexpected(std::move(known.error()));
-      }
+      IOS_TRY(source_.refined_latencies(result.schedule.stages, job_));
     }
     for (int turn = 0; turn < kMostTurns; ++turn) {
       bool any = false;
@@ -213,10 +209,9 @@ Result<void> measure_stages(ScheduleResult& result, LatencySource& source, const
     job.report("measuring the stages of " + result.schedule.name, static_cast<std::int64_t>(next),
                static_cast<std::int64_t>(stages.size()));
     const auto some = stages.subspan(next, std::min(kAtOnce, stages.size() - next));
-    auto latencies = source.refined_latencies(some, job);
-    if (!latencies) return tl::unexpected(std::move(latencies.error()));
-    result.stage_latencies.insert(result.stage_latencies.end(), latencies->begin(), latencies->end());
-    if (latencies->size() != some.size()) {
+    IOS_TRY(auto latencies, source.refined_latencies(some, job));
+    result.stage_latencies.insert(result.stage_latencies.end(), latencies.begin(), latencies.end());
+    if (latencies.size() != some.size()) {
       return fail(fmt::format("stopped before every stage of '{}' was measured", result.schedule.name));
     }
   }

@@ -27,9 +27,8 @@ Result<LoadedPlans> load_all(const Comparison& comparison, Device& device, const
   for (const ScheduleResult& result : comparison.results) {
     job.report("preparing " + result.schedule.name, static_cast<std::int64_t>(loaded.size()),
                static_cast<std::int64_t>(comparison.results.size()));
-    auto plan = device.load(result.plan, {.tune = true}, job);
-    if (!plan) return tl::unexpected(std::move(plan.error()));
-    loaded.push_back(std::move(*plan));
+    IOS_TRY(auto plan, device.load(result.plan, {.tune = true}, job));
+    loaded.push_back(std::move(plan));
   }
   return loaded;
 }
@@ -42,15 +41,13 @@ Result<void> profile(Comparison& comparison, Device& device, const ProfileOption
     return fail(fmt::format("the schedules were run on {} ({})", comparison.device.name, comparison.device.fingerprint),
                 device.info().id, "run them on this device first");
   }
-  const auto loaded = load_all(comparison, device, job);
-  if (!loaded) return tl::unexpected(loaded.error());
-  const auto count = static_cast<std::int64_t>(2 * loaded->size());
+  IOS_TRY(const auto loaded, load_all(comparison, device, job));
+  const auto count = static_cast<std::int64_t>(2 * loaded.size());
   std::vector<Profile> profiles;
-  for (std::size_t i = 0; i < loaded->size(); ++i) {
+  for (std::size_t i = 0; i < loaded.size(); ++i) {
     job.report("profiling " + comparison.results[i].schedule.name, static_cast<std::int64_t>(i), count);
-    auto seen = (*loaded)[i]->timeline(options, job);
-    if (!seen) return tl::unexpected(std::move(seen.error()));
-    profiles.push_back(std::move(*seen));
+    IOS_TRY(auto seen, loaded[i]->timeline(options, job));
+    profiles.push_back(std::move(seen));
   }
   for (std::size_t i = 0; i < profiles.size(); ++i) {
     comparison.results[i].trace = profiles[i].trace;
@@ -62,10 +59,9 @@ Result<void> profile(Comparison& comparison, Device& device, const ProfileOption
   for (std::size_t i = 0; i < profiles.size(); ++i) {
     job.report("counting " + comparison.results[i].schedule.name, static_cast<std::int64_t>(profiles.size() + i),
                count);
-    auto counted = (*loaded)[i]->counters(std::move(profiles[i]), options, job);
-    if (!counted) return tl::unexpected(std::move(counted.error()));
-    comparison.results[i].trace = std::move(counted->trace);
-    add_notices(comparison, counted->notices);
+    IOS_TRY(auto counted, loaded[i]->counters(std::move(profiles[i]), options, job));
+    comparison.results[i].trace = std::move(counted.trace);
+    add_notices(comparison, counted.notices);
   }
   return {};
 }

@@ -30,24 +30,19 @@ DeviceInfo recorded_device(const MeasurementSet& set) {
 
 Result<Comparison> replay(const Graph& graph, MeasurementStore& store, const MeasurementSet& set,
                           const CompareOptions& options, const JobContext& job) {
-  if (auto valid = check_options(graph, options); !valid) return tl::unexpected(std::move(valid.error()));
-  auto prepared = prepare(graph, searched_with(options), options.max_part_size, kPartBudget, job);
-  if (!prepared) return tl::unexpected(std::move(prepared.error()));
+  IOS_TRY(check_options(graph, options));
+  IOS_TRY(auto prepared, prepare(graph, searched_with(options), options.max_part_size, kPartBudget, job));
 
   Comparison comparison;
-  comparison.graph = std::make_shared<const Graph>(std::move(*prepared));
+  comparison.graph = std::make_shared<const Graph>(std::move(prepared));
   if (options.prepared) options.prepared(comparison.graph);
   comparison.device = recorded_device(set);
   comparison.batch = set.batch;
   RecordedLatencySource source(*comparison.graph, &store, set);
-  if (auto made = make_schedules(comparison, graph, options, source, job); !made) {
-    return tl::unexpected(std::move(made.error()));
-  }
+  IOS_TRY(make_schedules(comparison, graph, options, source, job));
   const JobContext unstoppable{{}, job.progress};  // what a stop left is still added up
   for (ScheduleResult& result : comparison.results) {
-    if (auto known = measure_stages(result, source, unstoppable); !known) {
-      return tl::unexpected(std::move(known.error()));
-    }
+    IOS_TRY(measure_stages(result, source, unstoppable));
     result.latency = Latency{.value = result.stage_sum, .origin = comparison.device.origin};
     result.plan = source.planner().plan(result.schedule);
   }

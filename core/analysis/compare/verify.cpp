@@ -109,10 +109,9 @@ Verifier::Verifier(const Graph& graph, Device& device, std::int64_t batch, std::
       inputs_(std::move(inputs)) {}
 
 Result<std::vector<Tensor>> Verifier::outputs(LoadedPlan& plan, const JobContext& job) const {
-  if (auto computes = check_computes(plan.device()); !computes) return tl::unexpected(std::move(computes.error()));
-  auto run = plan.run({.timing = kOneRun, .outputs = true, .inputs = inputs_}, job);
-  if (!run) return tl::unexpected(std::move(run.error()));
-  return std::move(run->outputs);
+  IOS_TRY(check_computes(plan.device()));
+  IOS_TRY(auto run, plan.run({.timing = kOneRun, .outputs = true, .inputs = inputs_}, job));
+  return std::move(run.outputs);
 }
 
 Result<void> Verifier::run_reference(const JobContext& job) {
@@ -120,26 +119,22 @@ Result<void> Verifier::run_reference(const JobContext& job) {
   ExecutionPlan plan =
       StagePlanner(graph_, batch_, reference_device_.info().lowering).plan(sequential_schedule(graph_));
   if (inputs_.empty()) inputs_ = synthetic_inputs(plan);
-  const auto loaded = reference_device_.load(std::move(plan), {}, job);
-  if (!loaded) return tl::unexpected(loaded.error());
-  auto ran = outputs(**loaded, job);
-  if (!ran) return tl::unexpected(std::move(ran.error()));
-  reference_ = std::move(*ran);
+  IOS_TRY(const auto loaded, reference_device_.load(std::move(plan), {}, job));
+  IOS_TRY(auto ran, outputs(*loaded, job));
+  reference_ = std::move(ran);
   return {};
 }
 
 Result<Verification> Verifier::verify(LoadedPlan& plan, const JobContext& job) {
-  if (auto ran = run_reference(job); !ran) return tl::unexpected(std::move(ran.error()));
-  auto ran = outputs(plan, job);
-  if (!ran) return tl::unexpected(std::move(ran.error()));
+  IOS_TRY(run_reference(job));
+  IOS_TRY(auto ran, outputs(plan, job));
   const DeviceInfo& info = reference_device_.info();
   Verification result{.reference = std::string(row_of(ScheduleKind::kSequential).id) + " on " + info.name,
                       .tolerance = std::max(tolerance_of(device_.info().precision), tolerance_of(info.precision))};
   std::vector<std::string> names;
   for (const PlanOutput& output : plan.plan().outputs) names.push_back(output.name);
-  auto found = differences(names, *ran, *reference_, result.tolerance);
-  if (!found) return tl::unexpected(std::move(found.error()));
-  result.outputs = std::move(*found);
+  IOS_TRY(auto found, differences(names, ran, *reference_, result.tolerance));
+  result.outputs = std::move(found);
   if (result.outputs.empty()) return fail("has no outputs to compare", graph_.name());
   return result;
 }

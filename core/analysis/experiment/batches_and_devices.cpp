@@ -25,21 +25,19 @@ class Specialisation {
     for (const Level& level : levels_) {
       Lab::Setting setting = level.setting;
       setting.name = "search, " + setting.name;
-      auto found = lab_.find(setting, lab_.options().search);
-      if (!found) return tl::unexpected(std::move(found.error()));
-      if (!*found) return run_at_home();
-      lab_.note_budget((*found)->search, fmt::format("{} {}", result_.factors[0].title, level.name));
-      found_.push_back(std::move(**found));
+      IOS_TRY(auto found, lab_.find(setting, lab_.options().search));
+      if (!found) return run_at_home();
+      lab_.note_budget(found->search, fmt::format("{} {}", result_.factors[0].title, level.name));
+      found_.push_back(std::move(*found));
     }
     for (std::size_t column = 0; column < levels_.size(); ++column) {
       if (lab_.job().stopped()) {
         lab_.cut_short();
         break;
       }
-      const auto runs = lab_.compare(levels_[column].setting, found_);
-      if (!runs) return tl::unexpected(runs.error());
-      if (runs->results.size() < found_.size()) break;  // a stop, which the lab has noted
-      add_column(column, {runs->results.data(), found_.size()});
+      IOS_TRY(const auto runs, lab_.compare(levels_[column].setting, found_));
+      if (runs.results.size() < found_.size()) break;  // a stop, which the lab has noted
+      add_column(column, {runs.results.data(), found_.size()});
     }
     return {};
   }
@@ -48,9 +46,8 @@ class Specialisation {
   // After a stop: what was found, where it was found for.
   Result<void> run_at_home() {
     for (std::size_t home = 0; home < found_.size(); ++home) {
-      const auto runs = lab_.compare(levels_[home].setting, {&found_[home], 1});
-      if (!runs) return tl::unexpected(runs.error());
-      add(home, home, runs->results.front(), runs->results.front());
+      IOS_TRY(const auto runs, lab_.compare(levels_[home].setting, {&found_[home], 1}));
+      add(home, home, runs.results.front(), runs.results.front());
     }
     return {};
   }

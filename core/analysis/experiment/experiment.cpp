@@ -141,7 +141,7 @@ Result<void> check_experiment(ExperimentKind kind, std::span<const ExperimentDev
 Result<ExperimentResult> run_experiment(ExperimentKind kind, const Graph& graph,
                                         std::span<const ExperimentDevice> devices, const ExperimentOptions& options,
                                         const JobContext& job) {
-  if (auto valid = check_experiment(kind, devices, options); !valid) return tl::unexpected(std::move(valid.error()));
+  IOS_TRY(check_experiment(kind, devices, options));
   ExperimentResult result{.kind = kind, .network = graph.name()};
   for (const ExperimentDevice& device : devices) result.devices.push_back(device.device->info());
   if (!varies_batches(kind)) result.batch = options.batch;

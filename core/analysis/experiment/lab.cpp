@@ -62,12 +62,11 @@ Result<std::optional<FoundSchedule>> Lab::find(const Setting& setting, const Sea
   CompareOptions options = compare_options(setting);
   options.search = search;
   options.schedule_kinds = {ScheduleKind::kIosBoth};
-  if (auto valid = check_options(graph_, options); !valid) return tl::unexpected(std::move(valid.error()));
+  IOS_TRY(check_options(graph_, options));
   const JobContext job = job_of(setting);
-  auto prepared = prepare(graph_, search, options.max_part_size, kPartBudget, job);
-  if (!prepared) return tl::unexpected(std::move(prepared.error()));
+  IOS_TRY(auto prepared, prepare(graph_, search, options.max_part_size, kPartBudget, job));
   Comparison found;
-  found.graph = std::make_shared<const Graph>(std::move(*prepared));
+  found.graph = std::make_shared<const Graph>(std::move(prepared));
   found.device = setting.device.device->info();
   found.batch = setting.batch;
   DeviceLatencySource source(*found.graph, *setting.device.device, setting.batch, options.timing, options.keeping);

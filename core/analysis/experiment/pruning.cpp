@@ -36,10 +36,9 @@ Result<std::vector<PruningRow>> find_all(Lab& lab) {
   };
   std::vector<PruningRow> rows;
   for (std::size_t i = 0; i < prunings.size(); ++i) {
-    auto found = find(i);
-    if (!found) return tl::unexpected(std::move(found.error()));
-    if (!*found) break;
-    rows.push_back({prunings[i], std::move(**found)});
+    IOS_TRY(auto found, find(i));
+    if (!found) break;
+    rows.push_back({prunings[i], std::move(*found)});
     if (was_lazy(rows.back())) search.method = SearchMethod::kLazy;
   }
   if (std::ranges::none_of(rows, was_lazy)) return rows;
@@ -75,26 +74,23 @@ Result<void> try_pruning(Lab& lab) {
                      {"stages_needed", "stages needed", "", 0},
                      {"stages_measured", "of them measured", "", 0, true},
                      {"transitions", "transitions", "", 0}};
-  auto rows = find_all(lab);
-  if (!rows) return tl::unexpected(std::move(rows.error()));
-  if (rows->empty()) return {};
-  result.method = was_lazy(rows->front()) ? SearchMethod::kLazy : SearchMethod::kExhaustive;
+  IOS_TRY(auto rows, find_all(lab));
+  if (rows.empty()) return {};
+  result.method = was_lazy(rows.front()) ? SearchMethod::kLazy : SearchMethod::kExhaustive;
   if (result.method == SearchMethod::kLazy) {
     result.notices.emplace_back(
         "All these searches were lazy and needed few stages whatever r and s allow; an exhaustive one asks for all");
   }
   std::vector<FoundSchedule> found;
-  for (const PruningRow& row : *rows) {
+  for (const PruningRow& row : rows) {
     found.push_back(row.found);
     lab.note_budget(row.found.search, fmt::format("r = {}, s = {}", row.pruning.r, row.pruning.s));
   }
-  const auto together = lab.compare({lab.devices().front(), lab.options().batch, "side by side"}, found);
-  if (!together) return tl::unexpected(together.error());
+  IOS_TRY(const auto together, lab.compare({lab.devices().front(), lab.options().batch, "side by side"}, found));
   // A stop leaves some out.
-  const std::span<const ScheduleResult> runs(together->results.data(),
-                                             std::min(found.size(), together->results.size()));
+  const std::span<const ScheduleResult> runs(together.results.data(), std::min(found.size(), together.results.size()));
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    result.trials.push_back(trial_of((*rows)[i], runs[i]));
+    result.trials.push_back(trial_of(rows[i], runs[i]));
     result.trials.back().best = none_faster(runs[i], fastest_of(runs));
   }
   return {};

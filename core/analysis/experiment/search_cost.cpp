@@ -66,22 +66,21 @@ class SearchCost {
   Result<void> run(const Rule& rule) {
     SearchOptions options = lab_.options().search;
     options.rule = rule.rule;
-    auto graph = prepare(lab_.graph(), options, lab_.options().max_part_size, kPartBudget, lab_.job());
-    if (!graph) return tl::unexpected(std::move(graph.error()));
-    DeviceLatencySource judge = source_of(*graph);
+    IOS_TRY(auto graph, prepare(lab_.graph(), options, lab_.options().max_part_size, kPartBudget, lab_.job()));
+    DeviceLatencySource judge = source_of(graph);
     options.method = SearchMethod::kExhaustive;
     options.effort = {};
-    const auto optimum = try_one(*graph, judge, judge, options, rule.name, "exhaustive");
+    const auto optimum = try_one(graph, judge, judge, options, rule.name, "exhaustive");
     if (!optimum || !*optimum) return optimum.map([](const auto&) {});
     add(rule, "exhaustive", **optimum, **optimum);
     options.method = SearchMethod::kLazy;
     options.effort = lab_.options().search.effort;
     for (std::uint64_t seed = 1; seed <= lab_.options().seeds; ++seed) {
-      DeviceLatencySource own = source_of(*graph);
+      DeviceLatencySource own = source_of(graph);
       Afresh asked(own);
       options.effort.seed = seed;
       const std::string name = fmt::format("lazy, seed {}", seed);
-      const auto trial = try_one(*graph, asked, judge, options, rule.name, name);
+      const auto trial = try_one(graph, asked, judge, options, rule.name, name);
       if (!trial || !*trial) return trial.map([](const auto&) {});
       add(rule, name, **trial, **optimum);
     }

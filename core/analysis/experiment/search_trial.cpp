@@ -10,14 +10,13 @@ Result<SearchTrial> try_search(const Graph& graph, LatencySource& asked, Latency
   if (!found) return tl::unexpected(std::move(found.error()));
   SearchTrial trial{.found = std::move(*found)};
   const Schedule& schedule = trial.found.schedule;
-  const auto latencies = judge.refined_latencies(schedule.stages, job);
-  if (!latencies) return tl::unexpected(latencies.error());
-  if (latencies->size() < schedule.stages.size()) {
+  IOS_TRY(const auto latencies, judge.refined_latencies(schedule.stages, job));
+  if (latencies.size() < schedule.stages.size()) {
     trial.found.complete = false;
     return trial;
   }
   trial.cost = judge.overhead().sum(schedule);
-  for (const Latency& latency : *latencies) trial.cost += latency.value;
+  for (const Latency& latency : latencies) trial.cost += latency.value;
   return trial;
 }
 

@@ -18,11 +18,11 @@ Result<void> try_throughput(Lab& lab) {
       return {};
     }
     const std::string name = fmt::format("batch {} ({} of {})", batch, ++done, batches.size());
-    const auto comparison = lab.compare({lab.devices().front(), batch, name},
-                                        {ScheduleKind::kSequential, ScheduleKind::kGreedy, ScheduleKind::kIosBoth});
-    if (!comparison) return tl::unexpected(comparison.error());
-    const ScheduleResult& fastest = comparison->results[comparison->best()];
-    for (const ScheduleResult& one : comparison->results) {
+    IOS_TRY(const auto comparison,
+            lab.compare({lab.devices().front(), batch, name},
+                        {ScheduleKind::kSequential, ScheduleKind::kGreedy, ScheduleKind::kIosBoth}));
+    const ScheduleResult& fastest = comparison.results[comparison.best()];
+    for (const ScheduleResult& one : comparison.results) {
       const Millis latency = one.latency.value;
       if (one.search) lab.note_budget(*one.search, fmt::format("batch {}, {}", batch, one.title()));
       result.trials.push_back({.levels = {fmt::format("{}", batch), one.title()},

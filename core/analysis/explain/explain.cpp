@@ -51,7 +51,7 @@ class Explainer {
                  static_cast<std::int64_t>(end - begin));
       list(stage, found);
     }
-    if (auto done = costs_.find_out(job); !done) return tl::unexpected(std::move(done.error()));
+    IOS_TRY(costs_.find_out(job));
 
     Explanation result;
     add_schedule(result);
@@ -223,7 +223,7 @@ const Alternative* StageExplanation::next_best() const {
 
 Result<Explanation> explain(const Graph& graph, std::int64_t batch, const Schedule& schedule, LatencySource& source,
                             const ExplainOptions& options, const JobContext& job) {
-  if (auto legal = check_legal(graph, schedule); !legal) return tl::unexpected(std::move(legal.error()));
+  IOS_TRY(check_legal(graph, schedule));
   if (options.stage && *options.stage >= schedule.stages.size()) {
     return fail(fmt::format("there is no stage {}", *options.stage + 1), fmt::format("schedule {}", schedule.name),
                 fmt::format("give 1 to {}", schedule.stages.size()));

@@ -150,24 +150,21 @@ Result<void> StageCosts::find_out(const JobContext& job) {
 }
 
 Result<void> StageCosts::ask(const JobContext& job) {
-  const auto known = source_.known_latencies(stages_);
-  if (!known) return tl::unexpected(known.error());
+  IOS_TRY(const auto known, source_.known_latencies(stages_));
   const auto total = static_cast<std::int64_t>(stages_.size());
-  const auto answers = ask_source(source_, Care::kRefined, stages_, 0, total, job);
-  if (!answers) return tl::unexpected(answers.error());
-  if (answers->size() < stages_.size()) return fail("stopped before every stage was measured");
+  IOS_TRY(const auto answers, ask_source(source_, Care::kRefined, stages_, 0, total, job));
+  if (answers.size() < stages_.size()) return fail("stopped before every stage was measured");
   for (std::size_t i = 0; i < stages_.size(); ++i) {
-    const std::optional<Latency>& before = (*known)[i];
-    costs_[i] = cost_of((*answers)[i], before && before->value == (*answers)[i].value);
+    const std::optional<Latency>& before = known[i];
+    costs_[i] = cost_of(answers[i], before && before->value == answers[i].value);
   }
   return {};
 }
 
 Result<void> StageCosts::recall() {
-  const auto known = source_.known_latencies(stages_);
-  if (!known) return tl::unexpected(known.error());
+  IOS_TRY(const auto known, source_.known_latencies(stages_));
   for (std::size_t i = 0; i < stages_.size(); ++i) {
-    if ((*known)[i]) costs_[i] = cost_of(*(*known)[i], true);
+    if (known[i]) costs_[i] = cost_of(*known[i], true);
   }
   return {};
 }

@@ -18,12 +18,11 @@ Error stopped() { return Error{"stopped", {}, {}}; }
 }  // namespace
 
 Result<Latency> sum_of_stages(const Schedule& schedule, LatencySource& latencies, const JobContext& job) {
-  const auto answers = latencies.stage_latencies(schedule.stages, job);
-  if (!answers) return tl::unexpected(answers.error());
-  if (answers->size() < schedule.stages.size()) return tl::unexpected(stopped());
+  IOS_TRY(const auto answers, latencies.stage_latencies(schedule.stages, job));
+  if (answers.size() < schedule.stages.size()) return tl::unexpected(stopped());
   Latency sum{.value = latencies.overhead().sum(schedule)};
   double variance = 0;
-  for (const Latency& stage : *answers) {
+  for (const Latency& stage : answers) {
     sum.value += stage.value;
     sum.origin = stage.origin;
     sum.samples = sum.samples == 0 ? stage.samples : std::min(sum.samples, stage.samples);
@@ -45,12 +44,11 @@ LiveLatencies::LiveLatencies(std::unique_ptr<Device> device, std::int64_t batch)
 
 Result<LiveFigures> LiveLatencies::show(const EditableGraph& graph, const GraphCheck& check, const LiveLimits& search,
                                         const JobContext& job) {
-  auto built = to_graph(graph, check);
-  if (!built) return tl::unexpected(std::move(built.error()));
+  IOS_TRY(auto built, to_graph(graph, check));
   if (stages_.size() > kMostStages) stages_.clear();
   auto version = std::make_shared<Version>();
-  version->graph = std::make_shared<const Graph>(std::move(built->graph));
-  version->ids = std::move(built->operators);
+  version->graph = std::make_shared<const Graph>(std::move(built.graph));
+  version->ids = std::move(built.operators);
   version->operators.resize(version->graph->operators().size());
   for (const auto& [key, id] : version->ids) version->operators[id.index()] = key;
   auto source = std::make_unique<RememberingSource>(*version->graph, *device_, batch_, stages_);
@@ -64,7 +62,7 @@ Result<LiveFigures> LiveLatencies::show(const EditableGraph& graph, const GraphC
   if (!sequential) return tl::unexpected(std::move(sequential.error()));
   auto greedy = sum_of_stages(greedy_schedule(*version_->graph), *source_, job);
   if (!greedy) return tl::unexpected(std::move(greedy.error()));
-  LiveFigures figures{.sequential = *sequential, .greedy = *greedy, .left_out = built->left_out.size()};
+  LiveFigures figures{.sequential = *sequential, .greedy = *greedy, .left_out = built.left_out.size()};
   if (const Found* before = known(search)) figures.ios = before->latency;
   return figures;
 }
@@ -72,26 +70,24 @@ Result<LiveFigures> LiveLatencies::show(const EditableGraph& graph, const GraphC
 Result<Latency> LiveLatencies::search(const LiveLimits& search, const JobContext& job) {
   if (!version_) return fail("nothing is computed yet");
   if (const Found* before = known(search)) return before->latency;
-  auto prepared = prepare(*version_->graph, search.options, search.max_part_size, kPartBudget, job);
-  if (!prepared) return tl::unexpected(std::move(prepared.error()));
+  IOS_TRY(auto prepared, prepare(*version_->graph, search.options, search.max_part_size, kPartBudget, job));
   if (job.stopped()) return tl::unexpected(stopped());
   SearchOptions options = search.options;
-  parts_ = searched_parts_ = prepared->parts().size();
+  parts_ = searched_parts_ = prepared.parts().size();
   const auto last = std::ranges::find(found_, search, &Found::search);
   if (last != found_.end()) {
-    options.kept = kept_stages(*prepared, *last);
+    options.kept = kept_stages(prepared, *last);
     std::vector<bool> kept(parts_);
-    for (const Stage& stage : options.kept) kept[prepared->unit(stage.units().front()).part.index()] = true;
+    for (const Stage& stage : options.kept) kept[prepared.unit(stage.units().front()).part.index()] = true;
     searched_parts_ -= static_cast<std::size_t>(std::ranges::count(kept, true));
   }
-  auto result = iosx::search(*prepared, *source_, options, job);
+  auto result = iosx::search(prepared, *source_, options, job);
   if (!result) return tl::unexpected(std::move(result.error()));
   if (!result->complete || job.stopped()) return tl::unexpected(stopped());
-  auto sum = sum_of_stages(result->schedule, *source_, job);
-  if (!sum) return tl::unexpected(std::move(sum.error()));
-  found_.push_front({version_, search, std::move(*prepared), std::move(result->schedule), *sum});
+  IOS_TRY(auto sum, sum_of_stages(result->schedule, *source_, job));
+  found_.push_front({version_, search, std::move(prepared), std::move(result->schedule), sum});
   if (found_.size() > kMostFound) found_.pop_back();
-  return *sum;
+  return sum;
 }
 
 void LiveLatencies::turn() {

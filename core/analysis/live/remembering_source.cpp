@@ -20,12 +20,11 @@ Result<void> RememberingSource::measure(Asked stages, Look /*look*/, const JobCo
   const std::size_t at_once = std::max<std::size_t>(device_.info().plans_at_once, 1);
   for (std::size_t done = 0; done < stages.size() && !job.stopped();) {
     const Asked some = stages.subspan(done, std::min(at_once, stages.size() - done));
-    const auto measured = device_.measure(planner().plans(some), {}, job);
-    if (!measured) return tl::unexpected(measured.error());
-    for (std::size_t i = 0; i < measured->size(); ++i) memory_.insert_or_assign(some[i].key, (*measured)[i]);
-    take(*measured);
-    done += measured->size();
-    if (measured->size() < some.size()) break;
+    IOS_TRY(const auto measured, device_.measure(planner().plans(some), {}, job));
+    for (std::size_t i = 0; i < measured.size(); ++i) memory_.insert_or_assign(some[i].key, measured[i]);
+    take(measured);
+    done += measured.size();
+    if (measured.size() < some.size()) break;
   }
   return {};
 }

@@ -22,9 +22,8 @@ Result<Graph> built(const EditableGraph& graph) {
     if (problem.kind == ProblemKind::kWeights) continue;  // made-up ones stand in
     return fail(problem.wording.text());
   }
-  auto made = to_graph(graph, checked);
-  if (!made) return tl::unexpected(std::move(made.error()));
-  return std::move(made->graph);
+  IOS_TRY(auto made, to_graph(graph, checked));
+  return std::move(made.graph);
 }
 
 Result<Graph> with_attributes(const Graph& graph, OperatorId id, Attributes attributes) {
@@ -72,7 +71,7 @@ std::int64_t input_size(const Graph& graph) {
 }
 
 Result<Graph> with_input_size(const Graph& graph, std::int64_t size) {
-  if (auto valid = check_size(size, "an input size of"); !valid) return tl::unexpected(std::move(valid.error()));
+  IOS_TRY(check_size(size, "an input size of"));
   const std::int64_t present = input_size(graph);
   if (present == 0) return fail("the network has no input of a size");
   const bool maps =
@@ -103,7 +102,7 @@ std::int64_t channels_of(const Graph& graph, OperatorId id) {
 }
 
 Result<Graph> with_channels(const Graph& graph, OperatorId id, std::int64_t channels) {
-  if (auto valid = check_size(channels, "output channels:"); !valid) return tl::unexpected(std::move(valid.error()));
+  IOS_TRY(check_size(channels, "output channels:"));
   Attributes attributes = graph.op(id).attributes;
   if (Conv* conv = std::get_if<Conv>(&attributes); conv != nullptr && conv->merged_from.empty()) {
     conv->out_channels = channels;
@@ -126,7 +125,7 @@ std::int64_t kernel_of(const Graph& graph, OperatorId id) {
 }
 
 Result<Graph> with_kernel(const Graph& graph, OperatorId id, std::int64_t kernel) {
-  if (auto valid = check_size(kernel, "a kernel of"); !valid) return tl::unexpected(std::move(valid.error()));
+  IOS_TRY(check_size(kernel, "a kernel of"));
   if (kernel_of(graph, id) == 0) return fail(fmt::format("'{}' has no kernel to change", graph.op(id).name));
   Attributes attributes = graph.op(id).attributes;
   if (Conv* conv = std::get_if<Conv>(&attributes)) *conv = with_window(*conv, kernel);

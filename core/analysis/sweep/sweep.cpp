@@ -87,7 +87,7 @@ Result<SweepBase> with_value(const SweepBase& base, const Sweep& sweep, std::int
   if (value < (limit ? 0 : 1)) return fail(fmt::format("{} {}", row_of(sweep.parameter).title, value));
   switch (sweep.parameter) {
     case SweepParameter::kBatch:
-      if (auto valid = check_batch(value); !valid) return tl::unexpected(std::move(valid.error()));
+      IOS_TRY(check_batch(value));
       next.options.batch = value;
       break;
     case SweepParameter::kDevice:

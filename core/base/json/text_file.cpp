@@ -13,7 +13,7 @@
 namespace iosx {
 
 Result<std::string> read_text_file(const std::filesystem::path& path) {
-  if (auto file = check_regular_file(path); !file) return tl::unexpected(std::move(file.error()));
+  IOS_TRY(check_regular_file(path));
   const std::string where = path.string();
   std::error_code error;
   const auto size = std::filesystem::file_size(path, error);

@@ -88,7 +88,7 @@ Result<Database> Database::in_memory() {
       sqlite3_open_v2(":memory:", &connection.handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr);
   if (opened != SQLITE_OK) return tl::unexpected(database.error(opened));
   sqlite3_extended_result_codes(connection.handle, 1);
-  if (auto set = database.execute("PRAGMA foreign_keys = ON"); !set) return tl::unexpected(std::move(set.error()));
+  IOS_TRY(database.execute("PRAGMA foreign_keys = ON"));
   return database;
 }
 
@@ -211,18 +211,16 @@ Result<bool> Query::step() {
 
 Result<void> Query::run() {
   while (true) {
-    const auto row = step();
-    if (!row) return tl::unexpected(row.error());
-    if (!*row) return {};
+    IOS_TRY(const auto row, step());
+    if (!row) return {};
   }
 }
 
 Result<std::int64_t> Query::number(std::int64_t absent) {
-  const auto row = step();
-  if (!row) return tl::unexpected(row.error());
-  if (!*row) return absent;
+  IOS_TRY(const auto row, step());
+  if (!row) return absent;
   const std::int64_t value = integer(0);
-  if (auto ended = run(); !ended) return tl::unexpected(std::move(ended.error()));
+  IOS_TRY(run());
   return value;
 }
 
@@ -238,8 +236,7 @@ std::string_view Query::blob(int column) const {
 }
 
 Result<Transaction> Transaction::begin(Database& database, Kind kind) {
-  auto begun = database.query(kind == Kind::kRead ? "BEGIN" : "BEGIN IMMEDIATE").run();
-  if (!begun) return tl::unexpected(std::move(begun.error()));
+  IOS_TRY(database.query(kind == Kind::kRead ? "BEGIN" : "BEGIN IMMEDIATE").run());
   return Transaction(database);
 }
 

@@ -119,7 +119,7 @@ class CpuDevice final : public Device {
                                               const JobContext& job) override {
     return seated([&]() -> Result<std::unique_ptr<LoadedPlan>> {
       auto loaded = std::make_unique<Loaded>(*this, std::move(plan));
-      if (auto ready = make_ready(*loaded, job); !ready) return tl::unexpected(std::move(ready.error()));
+      IOS_TRY(make_ready(*loaded, job));
       return loaded;
     });
   }
@@ -148,9 +148,8 @@ class CpuDevice final : public Device {
     if (loaded.prepared && loaded.prepared->usable()) return {};
     loaded.prepared.reset();
     loaded.made_up_inputs = false;
-    auto prepared = prepare(loaded.plan(), job);
-    if (!prepared) return tl::unexpected(std::move(prepared.error()));
-    loaded.prepared.emplace(std::move(*prepared));
+    IOS_TRY(auto prepared, prepare(loaded.plan(), job));
+    loaded.prepared.emplace(std::move(prepared));
     return {};
   }
 
@@ -212,8 +211,8 @@ class CpuDevice final : public Device {
   }
 
   Result<RunResult> run(Loaded& loaded, const RunOptions& options, const JobContext& job) {
-    if (auto ready = make_ready(loaded, job); !ready) return tl::unexpected(std::move(ready.error()));
-    if (auto set = set_inputs(loaded, options.inputs); !set) return tl::unexpected(std::move(set.error()));
+    IOS_TRY(make_ready(loaded, job));
+    IOS_TRY(set_inputs(loaded, options.inputs));
     Runner runner(*loaded.prepared, *pool_);
     StopRule rule(options.timing, Origin::kMeasured);
     std::vector<std::vector<Millis>> stages(loaded.plan().stages.size());
@@ -267,9 +266,8 @@ Result<std::unique_ptr<Device>> open_cpu_device(const CpuOptions& options) {
     return fail("this processor does not compute in bfloat16", kWhere, "use float32");
   }
   return caught([&]() -> Result<std::unique_ptr<Device>> {
-    auto pool = TeamPool::create(cores_of(options), {.pin = options.pin});
-    if (!pool) return tl::unexpected(pool.error());
-    return std::make_unique<CpuDevice>(options, std::move(*pool));
+    IOS_TRY(auto pool, TeamPool::create(cores_of(options), {.pin = options.pin}));
+    return std::make_unique<CpuDevice>(options, std::move(pool));
   });
 }
 

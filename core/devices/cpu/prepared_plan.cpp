@@ -43,12 +43,12 @@ void Workplace::clear() {
 
 Result<PreparedPlan> PreparedPlan::prepare(const ExecutionPlan& plan, Workplace& workplace, TeamPool& pool,
                                            const JobContext& job) {
-  if (auto executable = check_executable(plan, kCpuDevice); !executable) return tl::unexpected(executable.error());
+  IOS_TRY(check_executable(plan, kCpuDevice));
   PreparedPlan prepared(with_residuals_in_place(plan), workplace);
   prepared.place_buffers();
   for (Scratch& scratch : workplace.scratch) scratch.reset_peak();
   for (std::size_t stage = 0; stage < plan.stages.size(); ++stage) {
-    if (auto done = prepared.prepare_stage(stage, pool, job); !done) return tl::unexpected(done.error());
+    IOS_TRY(prepared.prepare_stage(stage, pool, job));
   }
   if (job.stopped()) return fail("stopped", kCpuDevice);
   for (const Scratch& scratch : workplace.scratch) prepared.peak_bytes_ += scratch.peak_bytes();
@@ -141,7 +141,7 @@ Result<PreparedKernel> PreparedPlan::prepare_kernel(KernelId id, Scratch& scratc
                 workplace_->type};
   KernelContext context{kernel, plan_.parameters, shop, scratch, {}, view(kernel.writes)};
   for (const TensorView& read : kernel.reads) context.reads.push_back(view(read));
-  if (auto added = add_kernel_steps(context); !added) return tl::unexpected(std::move(added.error()));
+  IOS_TRY(add_kernel_steps(context));
   return PreparedKernel{id, std::move(context.steps), std::move(context.implementation)};
 }
 

@@ -79,12 +79,11 @@ Result<void> DeviceLatencySource::measure(Asked stages, Look look, const JobCont
     const Asked some = stages.subspan(done, count);
     const std::vector<ExecutionPlan> plans = planner().plans(some);
     job.report("measuring stages", static_cast<std::int64_t>(done), static_cast<std::int64_t>(stages.size()));
-    const auto measured = device_.measure(plans, timing, job);
-    if (!measured) return tl::unexpected(measured.error());
-    take(*measured);
-    keep(some.first(measured->size()), *measured, timing);
-    done += measured->size();
-    if (measured->size() < count) break;
+    IOS_TRY(const auto measured, device_.measure(plans, timing, job));
+    take(measured);
+    keep(some.first(measured.size()), measured, timing);
+    done += measured.size();
+    if (measured.size() < count) break;
   }
   return {};
 }

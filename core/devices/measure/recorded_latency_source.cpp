@@ -17,12 +17,11 @@ std::string text_of(const MeasurementSet& set) {
 }  // namespace
 
 Result<MeasurementSet> recorded_set(MeasurementStore& store, const std::string& device, std::int64_t batch) {
-  const auto info = store.info();
-  if (!info) return tl::unexpected(info.error());
-  const std::string where = info->file.string();
+  IOS_TRY(const auto info, store.info());
+  const std::string where = info.file.string();
   std::vector<MeasurementSet> found;
   std::vector<std::string> others;
-  for (const SetInfo& one : info->sets) {
+  for (const SetInfo& one : info.sets) {
     const MeasurementSet& set = one.set;
     const bool named = device.empty() || device == set.device_id || device == set.fingerprint;
     if (named && set.batch == batch) {

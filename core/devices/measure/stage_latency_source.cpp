@@ -91,8 +91,7 @@ Result<std::vector<Latency>> StageLatencySource::answer_all(std::span<const Stag
   latencies.reserve(stages.size());
   while (latencies.size() < stages.size() && !job.stopped()) {
     const std::size_t next = latencies.size();
-    auto answered = answer(stages.subspan(next, std::min(kStagesAtOnce, stages.size() - next)), look, job, latencies);
-    if (!answered) return tl::unexpected(std::move(answered.error()));
+    IOS_TRY(answer(stages.subspan(next, std::min(kStagesAtOnce, stages.size() - next)), look, job, latencies));
   }
   return latencies;
 }

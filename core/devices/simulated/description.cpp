@@ -241,27 +241,25 @@ std::string_view name_of(NumberFormat format) { return suffix_of(format).substr(
 Result<DeviceDescription> parse_description(std::string_view json, const std::string& origin) {
   DeviceDescription device;
   device.checksum = fnv1a(json);
-  const auto read = parse(json, origin, [&](Reader& in) {
+  IOS_TRY(parse(json, origin, [&](Reader& in) {
     device.id = in.text("id");
     device.name = in.text("name");
     device.source = in.text("source");
     in.object("hardware", [&](Reader& part) { read_hardware(part, device); });
     in.object("host", [&](Reader& part) { read_host(part, device.machine); });
     in.object("library", [&](Reader& part) { read_library(part, device.library); });
-  });
-  if (!read) return tl::unexpected(read.error());
+  }));
   return device;
 }
 
 Result<EngineDescription> parse_engine(std::string_view json, const std::string& origin) {
   EngineDescription engine;
   engine.checksum = fnv1a(json);
-  const auto read = parse(json, origin, [&](Reader& in) {
+  IOS_TRY(parse(json, origin, [&](Reader& in) {
     engine.source = in.text("source");
     in.object("captured", [&](Reader& part) { read_captured(part, engine); });
     in.object("library", [&](Reader& part) { read_library(part, engine.library); });
-  });
-  if (!read) return tl::unexpected(read.error());
+  }));
   return engine;
 }
 

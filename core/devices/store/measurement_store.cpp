@@ -66,22 +66,18 @@ Result<void> use_log(Database& database) {
 Error unreadable_row(Database& database) { return database.damage("a measurement contradicts its checksum"); }
 
 Result<void> walk(Database& database, const MeasurementFilter& selection, MeasurementStore::Visitor visitor) {
-  auto transaction = Transaction::begin(database, Transaction::Kind::kRead);
-  if (!transaction) return tl::unexpected(transaction.error());
+  IOS_TRY(Transaction::begin(database, Transaction::Kind::kRead));
   Dictionary dictionary(database);
   Query query = database.query(
       fmt::format("SELECT {} FROM measurement WHERE {} ORDER BY series, key", store::kColumns, kSelected));
   select(query, selection);
   while (true) {
-    const auto row = query.step();
-    if (!row) return tl::unexpected(row.error());
-    if (!*row) return {};
-    const auto measurement = dictionary.measurement(query);
-    if (!measurement) return tl::unexpected(measurement.error());
-    if (!*measurement) return tl::unexpected(unreadable_row(database));
-    const auto set = dictionary.set(query.integer(0));
-    if (!set) return tl::unexpected(set.error());
-    if (auto visited = visitor((*set)->set, **measurement); !visited) return visited;
+    IOS_TRY(const auto row, query.step());
+    if (!row) return {};
+    IOS_TRY(const auto measurement, dictionary.measurement(query));
+    if (!measurement) return tl::unexpected(unreadable_row(database));
+    IOS_TRY(const auto set, dictionary.set(query.integer(0)));
+    if (auto visited = visitor(set->set, *measurement); !visited) return visited;
   }
 }
 
@@ -114,24 +110,22 @@ class Chunks {
 
 Result<Taken> write(Database& database, const MeasurementSet& set, std::span<const Measurement> measurements,
                     RowWriter::Rule rule) {
-  if (auto possible = check(set); !possible) return tl::unexpected(possible.error());
+  IOS_TRY(check(set));
   for (const Measurement& measurement : measurements) {
-    if (auto possible = check(measurement); !possible) return tl::unexpected(possible.error());
+    IOS_TRY(check(measurement));
   }
-  auto transaction = Transaction::begin(database, Transaction::Kind::kWrite);
-  if (!transaction) return tl::unexpected(transaction.error());
+  IOS_TRY(auto transaction, Transaction::begin(database, Transaction::Kind::kWrite));
   Taken taken;
   {
-    auto writer = RowWriter::make(database, set, rule);
-    if (!writer) return tl::unexpected(writer.error());
+    IOS_TRY(auto writer, RowWriter::make(database, set, rule));
     for (const Measurement& measurement : measurements) {
-      const auto written = writer->write(measurement);
+      const auto written = writer.write(measurement);
       if (!written) return tl::unexpected(written.error());
       ++taken.seen;
       taken.taken += *written ? 1 : 0;
     }
   }
-  if (auto committed = transaction->commit(); !committed) return tl::unexpected(committed.error());
+  IOS_TRY(transaction.commit());
   return taken;
 }
 
@@ -193,16 +187,14 @@ struct MeasurementStore::State {
 };
 
 Result<void> MeasurementStore::State::connect_to_write() {
-  auto opened = Database::open(file, Mode::kCreate);
-  if (!opened) return tl::unexpected(opened.error());
-  database = std::move(*opened);
-  const auto form = store::form_of(*database);
-  if (!form) return tl::unexpected(form.error());
-  if (*form > store::kForm) {
-    return fail(fmt::format("was written by a newer program (form {}, this one knows {})", *form, store::kForm),
+  IOS_TRY(auto opened, Database::open(file, Mode::kCreate));
+  database = std::move(opened);
+  IOS_TRY(const auto form, store::form_of(*database));
+  if (form > store::kForm) {
+    return fail(fmt::format("was written by a newer program (form {}, this one knows {})", form, store::kForm),
                 file.string(), kNewer);
   }
-  if (*form < store::kForm) {
+  if (form < store::kForm) {
     if (auto migrated = store::migrate(*database); !migrated) return migrated;
   }
   if (auto checked = store::check_schema(*database); !checked) return checked;
@@ -212,9 +204,8 @@ Result<void> MeasurementStore::State::connect_to_write() {
 
 Result<void> MeasurementStore::State::connect_to_read() {
   for (const Mode mode : {Mode::kReadOnly, Mode::kImmutable}) {
-    auto opened = Database::open(file, mode);
-    if (!opened) return tl::unexpected(opened.error());
-    database = std::move(*opened);
+    IOS_TRY(auto opened, Database::open(file, mode));
+    database = std::move(opened);
     const auto form = store::form_of(*database);
     std::error_code none;
     // In a folder that may not be written the log cannot be opened; where there is none, nothing is missed.
@@ -238,13 +229,12 @@ Result<void> MeasurementStore::State::connect_to_read() {
 
 Result<void> MeasurementStore::State::connect_once() {
   database.reset();
-  const auto kind = store::look_at(file);
-  if (!kind) return tl::unexpected(kind.error());
+  IOS_TRY(const auto kind, store::look_at(file));
   if (access == Access::kReadWrite) {
-    if (*kind != Kind::kDamaged) return connect_to_write();
+    if (kind != Kind::kDamaged) return connect_to_write();
     return replace_damaged(fmt::format("{} is damaged: {}", file.string(), kBroken));
   }
-  switch (*kind) {
+  switch (kind) {
     case Kind::kAbsent: return fail("there is no such file", file.string(), "check the path");
     case Kind::kEmpty: return fail("is empty", file.string(), "choose another file for the measurements");
     case Kind::kDamaged: return fail(fmt::format("is damaged: {}", kBroken), file.string(), kSetAside);
@@ -277,9 +267,8 @@ Result<void> MeasurementStore::State::replace_damaged(const std::string& why) {
 }
 
 Result<void> MeasurementStore::State::make_folder() {
-  const auto kind = store::look_at(file);
-  if (!kind) return tl::unexpected(kind.error());
-  if (*kind != Kind::kAbsent) return {};
+  IOS_TRY(const auto kind, store::look_at(file));
+  if (kind != Kind::kAbsent) return {};
   std::error_code error;
   fs::create_directories(file.parent_path(), error);
   if (!error) return {};
@@ -319,13 +308,13 @@ Result<T> MeasurementStore::State::with(FunctionRef<Result<T>(Database&)> body) 
       database.reset();
     }
     if (!database) {
-      if (auto connected = connect(); !connected) return tl::unexpected(connected.error());
+      IOS_TRY(connect());
     }
     auto result = body(*database);
     if (!result && access == Access::kReadOnly && database->damaged()) result.error().remedy = kSetAside;
     if (access == Access::kReadOnly || attempt == kAttempts) return result;
     if (!result && is_damaged()) {
-      if (auto replaced = replace(result.error()); !replaced) return tl::unexpected(replaced.error());
+      IOS_TRY(replace(result.error()));
     } else if (!database->moved()) {
       return result;
     }
@@ -342,7 +331,7 @@ Result<std::unique_ptr<MeasurementStore>> MeasurementStore::open(const fs::path&
   state->file = fs::weakly_canonical(fs::absolute(file, error), error);  // through links, which stay
   if (error) state->file = fs::absolute(file, error);
   state->access = access;
-  if (auto connected = state->connect(); !connected) return tl::unexpected(connected.error());
+  IOS_TRY(state->connect());
   return std::unique_ptr<MeasurementStore>(new MeasurementStore(std::move(state)));
 }
 
@@ -361,8 +350,7 @@ Result<std::vector<std::optional<Measurement>>> MeasurementStore::find(const Mea
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::ranges::sort(order, [&](std::size_t a, std::size_t b) { return keys[a] < keys[b]; });
   return state_->with<Found>([&](Database& database) -> Result<Found> {
-    auto transaction = Transaction::begin(database, Transaction::Kind::kRead);
-    if (!transaction) return tl::unexpected(transaction.error());
+    IOS_TRY(Transaction::begin(database, Transaction::Kind::kRead));
     Found found(keys.size());
     Dictionary dictionary(database);
     const auto series = dictionary.find(set);
@@ -372,9 +360,8 @@ Result<std::vector<std::optional<Measurement>>> MeasurementStore::find(const Mea
         database.query(fmt::format("SELECT {} FROM measurement WHERE series = ? AND key = ?", store::kColumns));
     for (const std::size_t i : order) {
       const auto key = store::key_bytes(keys[i]);
-      const auto row = query.bind(*series, Blob{{key.data(), key.size()}}).step();
-      if (!row) return tl::unexpected(row.error());
-      if (!*row) continue;
+      IOS_TRY(const auto row, query.bind(*series, Blob{{key.data(), key.size()}}).step());
+      if (!row) continue;
       auto measurement = dictionary.measurement(query);
       if (!measurement) return tl::unexpected(measurement.error());
       const auto stored = dictionary.set(*series);
@@ -388,27 +375,24 @@ Result<std::vector<std::optional<Measurement>>> MeasurementStore::find(const Mea
 }
 
 Result<void> MeasurementStore::append(const MeasurementSet& set, std::span<const Measurement> measurements) {
-  const auto written = state_->with<Taken>(
-      [&](Database& database) { return write(database, set, measurements, RowWriter::Rule::kReplace); });
-  if (!written) return tl::unexpected(written.error());
+  IOS_TRY(state_->with<Taken>(
+      [&](Database& database) { return write(database, set, measurements, RowWriter::Rule::kReplace); }));
   return {};
 }
 
 Result<void> MeasurementStore::note_search(const MeasurementSet& set, const StageKey& search, std::int64_t stages) {
   const auto noted = state_->with<bool>([&](Database& database) -> Result<bool> {
-    auto transaction = Transaction::begin(database, Transaction::Kind::kWrite);
-    if (!transaction) return tl::unexpected(transaction.error());
-    const auto series = Dictionary(database).find(set);
-    if (!series) return tl::unexpected(series.error());
-    if (*series < 0) return false;  // nothing of it was measured
+    IOS_TRY(auto transaction, Transaction::begin(database, Transaction::Kind::kWrite));
+    IOS_TRY(const auto series, Dictionary(database).find(set));
+    if (series < 0) return false;  // nothing of it was measured
     Query query = database.query("INSERT OR REPLACE INTO search VALUES(?, ?, ?, ?)");
     const auto key = store::key_bytes(search);
     const auto now = date_now().time_since_epoch().count();
-    if (auto run = query.bind(*series, Blob{{key.data(), key.size()}}, stages, static_cast<std::int64_t>(now)).run();
+    if (auto run = query.bind(series, Blob{{key.data(), key.size()}}, stages, static_cast<std::int64_t>(now)).run();
         !run) {
       return tl::unexpected(run.error());
     }
-    if (auto committed = transaction->commit(); !committed) return tl::unexpected(committed.error());
+    IOS_TRY(transaction.commit());
     return true;
   });
   if (!noted) return tl::unexpected(noted.error());
@@ -418,8 +402,7 @@ Result<void> MeasurementStore::note_search(const MeasurementSet& set, const Stag
 Result<std::optional<std::int64_t>> MeasurementStore::noted_search(const MeasurementSet& set, const StageKey& search) {
   using Noted = std::optional<std::int64_t>;
   return state_->with<Noted>([&](Database& database) -> Result<Noted> {
-    auto transaction = Transaction::begin(database, Transaction::Kind::kRead);
-    if (!transaction) return tl::unexpected(transaction.error());
+    IOS_TRY(Transaction::begin(database, Transaction::Kind::kRead));
     const auto series = Dictionary(database).find(set);
     if (!series) return tl::unexpected(series.error());
     if (*series < 0) return Noted();
@@ -441,17 +424,15 @@ Result<Taken> MeasurementStore::merge(const fs::path& other) {
   if (fs::equivalent(other, file(), error)) {
     return fail("a store cannot be merged with itself", other.string(), "name another file");
   }
-  auto source = open(other, Access::kReadOnly);
-  if (!source) return tl::unexpected(source.error());
+  IOS_TRY(auto source, open(other, Access::kReadOnly));
   Taken total;
   Chunks chunks([&](const MeasurementSet& set, std::span<const Measurement> measurements) -> Result<void> {
-    const auto taken = take_over(set, measurements);
-    if (!taken) return tl::unexpected(taken.error());
-    total.seen += taken->seen;
-    total.taken += taken->taken;
+    IOS_TRY(const auto taken, take_over(set, measurements));
+    total.seen += taken.seen;
+    total.taken += taken.taken;
     return {};
   });
-  auto visited = (*source)->visit(
+  auto visited = source->visit(
       {}, [&](const MeasurementSet& set, const Measurement& measurement) { return chunks.add(set, measurement); });
   if (visited) visited = chunks.flush();
   if (!visited) return tl::unexpected(visited.error());
@@ -460,8 +441,7 @@ Result<Taken> MeasurementStore::merge(const fs::path& other) {
 
 Result<StoreInfo> MeasurementStore::info() {
   return state_->with<StoreInfo>([&](Database& database) -> Result<StoreInfo> {
-    auto transaction = Transaction::begin(database, Transaction::Kind::kRead);
-    if (!transaction) return tl::unexpected(transaction.error());
+    IOS_TRY(Transaction::begin(database, Transaction::Kind::kRead));
     StoreInfo info;
     info.file = file();
     info.form = store::kForm;
@@ -473,14 +453,12 @@ Result<StoreInfo> MeasurementStore::info() {
         "ORDER BY device, batch, precision, of_series, method");
     std::int64_t last = -1;
     while (true) {
-      const auto row = query.step();
-      if (!row) return tl::unexpected(row.error());
-      if (!*row) break;
+      IOS_TRY(const auto row, query.step());
+      if (!row) break;
       const auto set = dictionary.set(query.integer(0));
       if (!set) return tl::unexpected(set.error());
-      const auto method = dictionary.method(query.integer(1));
-      if (!method) return tl::unexpected(method.error());
-      if (*set == nullptr || *method == nullptr) return tl::unexpected(unreadable_row(database));
+      IOS_TRY(const auto method, dictionary.method(query.integer(1)));
+      if (*set == nullptr || method == nullptr) return tl::unexpected(unreadable_row(database));
       const Date from{std::chrono::seconds{query.integer(3)}};
       const Date until{std::chrono::seconds{query.integer(4)}};
       if (query.integer(0) != std::exchange(last, query.integer(0))) {
@@ -491,7 +469,7 @@ Result<StoreInfo> MeasurementStore::info() {
       info.measurements += query.integer(2);
       entry.first = std::min(entry.first, from);
       entry.last = std::max(entry.last, until);
-      const std::string& program = (*method)->method.program;
+      const std::string& program = method->method.program;
       const auto place = std::ranges::lower_bound(entry.programs, program);
       if (place == entry.programs.end() || *place != program) entry.programs.insert(place, program);
     }
@@ -522,11 +500,10 @@ Result<std::int64_t> MeasurementStore::prune(const MeasurementFilter& selection)
   return state_->with<std::int64_t>([&](Database& database) -> Result<std::int64_t> {
     std::int64_t removed = 0;
     {
-      auto transaction = Transaction::begin(database, Transaction::Kind::kWrite);
-      if (!transaction) return tl::unexpected(transaction.error());
+      IOS_TRY(auto transaction, Transaction::begin(database, Transaction::Kind::kWrite));
       Query query = database.query(fmt::format("DELETE FROM measurement WHERE {}", kSelected));
       select(query, selection);
-      if (auto run = query.run(); !run) return tl::unexpected(run.error());
+      IOS_TRY(query.run());
       removed = database.changes();
       const auto emptied = database.execute(
           "DELETE FROM search;"
@@ -534,7 +511,7 @@ Result<std::int64_t> MeasurementStore::prune(const MeasurementFilter& selection)
           "DELETE FROM device WHERE id NOT IN (SELECT device FROM series);"
           "DELETE FROM method WHERE id NOT IN (SELECT DISTINCT method FROM measurement)");
       if (!emptied) return tl::unexpected(emptied.error());
-      if (auto committed = transaction->commit(); !committed) return tl::unexpected(committed.error());
+      IOS_TRY(transaction.commit());
     }
     // The room matters less than the answer: where it cannot be given back (no room for the copy, a reader), it stays
     // and is used again.

@@ -111,10 +111,9 @@ Result<const StoredSet*> Dictionary::set(std::int64_t id) {
   const auto known = sets_.find(id);
   if (known != sets_.end()) return known->second ? &*known->second : nullptr;
   Query query = database_.query(kReadSet);
-  const auto row = query.bind(id).step();
-  if (!row) return tl::unexpected(row.error());
+  IOS_TRY(const auto row, query.bind(id).step());
   std::optional<StoredSet>& stored = sets_[id];
-  if (!*row) return nullptr;
+  if (!row) return nullptr;
   stored = StoredSet{MeasurementSet{.fingerprint = query.text(0),
                                     .batch = query.integer(1),
                                     .precision = query.text(2),
@@ -133,10 +132,9 @@ Result<const StoredMethod*> Dictionary::method(std::int64_t id) {
   const auto known = methods_.find(id);
   if (known != methods_.end()) return known->second ? &*known->second : nullptr;
   Query query = database_.query(kReadMethod);
-  const auto row = query.bind(id).step();
-  if (!row) return tl::unexpected(row.error());
+  IOS_TRY(const auto row, query.bind(id).step());
   std::optional<StoredMethod>& stored = methods_[id];
-  if (!*row) return nullptr;
+  if (!row) return nullptr;
   stored = StoredMethod{Method{.program = query.text(0),
                                .warmup = query.integer(1),
                                .repeats = query.integer(2),
@@ -149,22 +147,21 @@ Result<const StoredMethod*> Dictionary::method(std::int64_t id) {
 }
 
 Result<std::optional<Dictionary::Row>> Dictionary::read(const Query& row) {
-  const auto set = this->set(row.integer(0));
-  if (!set) return tl::unexpected(set.error());
+  IOS_TRY(const auto set, this->set(row.integer(0)));
   const auto method = this->method(row.integer(7));
   if (!method) return tl::unexpected(method.error());
   const std::string_view key = row.blob(1);
-  if (*set == nullptr || *method == nullptr || key.size() != 16) return std::nullopt;
+  if (set == nullptr || *method == nullptr || key.size() != 16) return std::nullopt;
   Row read;
   read.measurement = Measurement{.key = StageKey{half_of(key.substr(0, 8)), half_of(key.substr(8))},
                                  .latency = Latency{.value = Millis{row.real(2)},
                                                     .spread = Millis{row.real(3)},
                                                     .samples = row.integer(4),
-                                                    .origin = (*set)->set.origin,
+                                                    .origin = set->set.origin,
                                                     .clock_mhz = row.real(5)},
                                  .date = Date{std::chrono::seconds{row.integer(6)}},
                                  .method = (*method)->method};
-  read.checksum = checksum_of(read.measurement, (*set)->seal, (*method)->seal);
+  read.checksum = checksum_of(read.measurement, set->seal, (*method)->seal);
   return read;
 }
 
@@ -176,10 +173,9 @@ Result<std::optional<Measurement>> Dictionary::measurement(const Query& row) {
 }
 
 Result<std::int32_t> Dictionary::checksum(const Query& row) {
-  const auto read = this->read(row);
-  if (!read) return tl::unexpected(read.error());
-  if (!*read) return tl::unexpected(database_.damage("a measurement refers to nothing"));
-  return (*read)->checksum;
+  IOS_TRY(const auto read, this->read(row));
+  if (!read) return tl::unexpected(database_.damage("a measurement refers to nothing"));
+  return read->checksum;
 }
 
 Result<std::int64_t> Dictionary::find(const MeasurementSet& set) {
@@ -232,41 +228,37 @@ RowWriter::RowWriter(sqlite::Database& database, std::int64_t series, std::uint6
 
 Result<RowWriter> RowWriter::make(sqlite::Database& database, const MeasurementSet& set, Rule rule) {
   Dictionary dictionary(database);
-  const auto id = dictionary.add(set);
-  if (!id) return tl::unexpected(id.error());
-  const auto stored = dictionary.set(*id);
-  if (!stored) return tl::unexpected(stored.error());
-  if (*stored == nullptr || !same_set((*stored)->set, set)) {
+  IOS_TRY(const auto id, dictionary.add(set));
+  IOS_TRY(const auto stored, dictionary.set(id));
+  if (stored == nullptr || !same_set(stored->set, set)) {
     return tl::unexpected(database.damage("a device is not found where it stands"));
   }
-  if ((*stored)->set.origin != set.origin) {
+  if (stored->set.origin != set.origin) {
     return fail("one fingerprint cannot stand for a simulated and for a real device", set.fingerprint,
                 "give one of them another fingerprint");
   }
   // What another store says of a device does not change what this one knows.
-  const std::optional<DeviceTerms>& known = (*stored)->set.terms;
+  const std::optional<DeviceTerms>& known = stored->set.terms;
   if (set.terms && known != set.terms && (rule == Rule::kReplace || !known)) {
-    if (auto written = dictionary.set_terms(set); !written) return tl::unexpected(written.error());
+    IOS_TRY(dictionary.set_terms(set));
   }
-  return RowWriter(database, *id, (*stored)->seal, rule);
+  return RowWriter(database, id, stored->seal, rule);
 }
 
 Result<bool> RowWriter::write(const Measurement& measurement) {
   if (method_id_ < 0 || measurement.method != method_) {
-    const auto id = Dictionary(database_).add(measurement.method);
-    if (!id) return tl::unexpected(id.error());
+    IOS_TRY(const auto id, Dictionary(database_).add(measurement.method));
     method_ = measurement.method;
-    method_id_ = *id;
+    method_id_ = id;
     method_seal_ = seal_of(method_);
   }
   const auto key = key_bytes(measurement.key);
-  const auto written =
-      insert_
-          .bind(series_, Blob{{key.data(), key.size()}}, measurement.latency.value.count(),
-                measurement.latency.spread.count(), measurement.latency.samples, measurement.latency.clock_mhz,
-                measurement.date.time_since_epoch().count(), method_id_, checksum_of(measurement, seal_, method_seal_))
-          .run();
-  if (!written) return tl::unexpected(written.error());
+  IOS_TRY(insert_
+              .bind(series_, Blob{{key.data(), key.size()}}, measurement.latency.value.count(),
+                    measurement.latency.spread.count(), measurement.latency.samples, measurement.latency.clock_mhz,
+                    measurement.date.time_since_epoch().count(), method_id_,
+                    checksum_of(measurement, seal_, method_seal_))
+              .run());
   return database_.changes() > 0;
 }
 

@@ -77,12 +77,10 @@ Result<void> add_checksums(Database& database) {
     std::vector<Sealed> page;
     read.bind(last.series, Blob{last.key});
     while (true) {
-      const auto row = read.step();
-      if (!row) return tl::unexpected(row.error());
-      if (!*row) break;
-      const auto checksum = dictionary.checksum(read);
-      if (!checksum) return tl::unexpected(checksum.error());
-      page.push_back({read.integer(0), std::string(read.blob(1)), *checksum});
+      IOS_TRY(const auto row, read.step());
+      if (!row) break;
+      IOS_TRY(const auto checksum, dictionary.checksum(read));
+      page.push_back({read.integer(0), std::string(read.blob(1)), checksum});
     }
     if (page.empty()) return {};
     for (const Sealed& row : page) {
@@ -109,18 +107,16 @@ Result<std::string> schema_of(Database& database) {
   std::string text;
   Query query = database.query("SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema ORDER BY name");
   while (true) {
-    const auto row = query.step();
-    if (!row) return tl::unexpected(row.error());
-    if (!*row) return text;
+    IOS_TRY(const auto row, query.step());
+    if (!row) return text;
     for (int column = 0; column < 4; ++column) text += query.text(column) + '\n';
   }
 }
 
 Result<void> migrate_unlocked(Database& database) {
-  const auto form = form_of(database);
-  if (!form) return tl::unexpected(form.error());
-  if (*form >= kForm) return {};  // another process was quicker
-  for (int step = *form; step < kForm; ++step) {
+  IOS_TRY(const auto form, form_of(database));
+  if (form >= kForm) return {};  // another process was quicker
+  for (int step = form; step < kForm; ++step) {
     if (auto done = kMigrations[static_cast<std::size_t>(step)](database); !done) return done;
   }
   return database.execute(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}", kApplicationId, kForm));
@@ -129,27 +125,22 @@ Result<void> migrate_unlocked(Database& database) {
 }  // namespace
 
 Result<int> form_of(Database& database) {
-  const auto form = database.query("PRAGMA user_version").number(0);
-  if (!form) return tl::unexpected(form.error());
-  return static_cast<int>(*form);
+  IOS_TRY(const auto form, database.query("PRAGMA user_version").number(0));
+  return static_cast<int>(form);
 }
 
 Result<void> migrate(Database& database) {
-  auto transaction = Transaction::begin(database, Transaction::Kind::kWrite);
-  if (!transaction) return tl::unexpected(transaction.error());
+  IOS_TRY(auto transaction, Transaction::begin(database, Transaction::Kind::kWrite));
   if (auto migrated = migrate_unlocked(database); !migrated) return migrated;
-  return transaction->commit();
+  return transaction.commit();
 }
 
 Result<void> check_schema(Database& database) {
-  const auto found = schema_of(database);
-  if (!found) return tl::unexpected(found.error());
-  auto model = Database::in_memory();
-  if (!model) return tl::unexpected(model.error());
-  if (auto made = migrate_unlocked(*model); !made) return made;
-  const auto expected = schema_of(*model);
-  if (!expected) return tl::unexpected(expected.error());
-  if (*found == *expected) return {};
+  IOS_TRY(const auto found, schema_of(database));
+  IOS_TRY(auto model, Database::in_memory());
+  if (auto made = migrate_unlocked(model); !made) return made;
+  IOS_TRY(const auto expected, schema_of(model));
+  if (found == expected) return {};
   return tl::unexpected(database.damage("its tables are not those of a measurement store"));
 }
 

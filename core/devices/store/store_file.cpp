@@ -129,9 +129,8 @@ Result<fs::path> set_aside(const fs::path& file, sqlite::Database* connection) {
   if (connection != nullptr) {
     if (connection->moved()) return fs::path();
   } else {
-    const auto kind = look_at(file);
-    if (!kind) return tl::unexpected(kind.error());
-    if (*kind != Kind::kDamaged) return fs::path();
+    IOS_TRY(const auto kind, look_at(file));
+    if (kind != Kind::kDamaged) return fs::path();
   }
   std::error_code error;
   fs::path target;

@@ -68,7 +68,7 @@ class Reader {
       text.remove_prefix(std::min(end + 1, text.size()));
       if (line.ends_with('\r')) line.remove_suffix(1);
       if (line.empty()) continue;
-      if (auto understood = read_line(line); !understood) return tl::unexpected(understood.error());
+      IOS_TRY(read_line(line));
     }
     if (!headed_) {
       return tl::unexpected(refuse("holds no measurements", "choose a file that iosx store export wrote").error());
@@ -171,9 +171,7 @@ class Reader {
 }  // namespace
 
 Result<std::int64_t> export_measurements(MeasurementStore& store, const MeasurementFilter& selection, LineSink sink) {
-  if (auto written = sink(line_of(Json{{"format", kFormat}, {"version", kVersion}})); !written) {
-    return tl::unexpected(written.error());
-  }
+  IOS_TRY(sink(line_of(Json{{"format", kFormat}, {"version", kVersion}})));
   Numbers<MeasurementSet, decltype(&same_set)> sets(&same_set);
   Numbers<Method, std::equal_to<>> methods(std::equal_to<>{});
   std::int64_t count = 0;
@@ -208,10 +206,9 @@ Result<Taken> import_measurements(MeasurementStore& store, std::span<const Measu
   for (const auto& [set, measurements] : sets) {
     const std::span<const Measurement> all(measurements);
     for (std::size_t begin = 0; begin < all.size(); begin += kWrittenAtOnce) {
-      const auto taken = store.take_over(set, all.subspan(begin, std::min(kWrittenAtOnce, all.size() - begin)));
-      if (!taken) return tl::unexpected(taken.error());
-      total.seen += taken->seen;
-      total.taken += taken->taken;
+      IOS_TRY(const auto taken, store.take_over(set, all.subspan(begin, std::min(kWrittenAtOnce, all.size() - begin))));
+      total.seen += taken.seen;
+      total.taken += taken.taken;
     }
   }
   return total;

@@ -60,15 +60,14 @@ ReportRun report_run(const Run& run) {
 }
 
 Result<std::string> html_report(const Report& report) {
-  const auto page = html::page_data(report);
-  if (!page) return tl::unexpected(page.error());
-  const std::string data = html::script_json(page->json);
+  IOS_TRY(const auto page, html::page_data(report));
+  const std::string data = html::script_json(page.json);
   // What is in the page decides it, so that nothing in the page can know it.
   const Hash128 hash = hash128(data);
   const std::string nonce = fmt::format("{:016x}{:016x}", hash.high, hash.low);
   const std::string& program = report.runs.front().place.program;
   const std::string generator = program.empty() ? "IOS Explorer" : "IOS Explorer " + program;
-  const std::string title = html::escaped(page->place);
+  const std::string title = html::escaped(page.place);
   return html::filled(
       html::kPage,
       {{"nonce", nonce},
@@ -76,8 +75,8 @@ Result<std::string> html_report(const Report& report) {
        {"title", title},
        {"eyebrow", title},
        {"style", html::kStyle},
-       {"sentence", html::escaped(page->sentence)},
-       {"table", plain_table(*page) + plain_beside(report)},
+       {"sentence", html::escaped(page.sentence)},
+       {"table", plain_table(page) + plain_beside(report)},
        {"footer", html::escaped("Made by " + generator + ". This page has everything in it and loads nothing.")},
        {"data", data},
        {"script", html::kScript}});

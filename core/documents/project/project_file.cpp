@@ -235,10 +235,10 @@ Result<WorkspaceNetwork> network_of(wire::NetworkRecord record) {
   auto graph = wire::graph_of(std::move(record.graph));
   if (!graph) return tl::unexpected(std::move(graph.error()));
   for (const Schedule& schedule : record.given) {
-    if (auto legal = check_legal(*graph, schedule); !legal) return tl::unexpected(std::move(legal.error()));
+    IOS_TRY(check_legal(*graph, schedule));
   }
   if (record.draft) {
-    if (auto fits = check_draft(*graph, *record.draft); !fits) return tl::unexpected(std::move(fits.error()));
+    IOS_TRY(check_draft(*graph, *record.draft));
   }
   if (record.start) {
     if (auto legal = check_legal(*graph, record.start->schedule); !legal) {
@@ -304,25 +304,22 @@ std::string project_to_bytes(const Workspace& workspace) { return bytes_of(works
 Result<Workspace> project_from_bytes(std::string_view bytes, const std::string& origin) {
   if (!bytes.starts_with("PK"))
     return fail("is not a project file", origin, "choose a file that was saved as a project");
-  const auto text = unzip(bytes, kProjectEntry, kMostBytes, origin);
-  if (!text) return tl::unexpected(text.error());
-  auto record = wire::read_document<wire::ProjectRecord>(*text, origin, kFormat, kVersion);
-  if (!record) return tl::unexpected(std::move(record.error()));
+  IOS_TRY(const auto text, unzip(bytes, kProjectEntry, kMostBytes, origin));
+  IOS_TRY(auto record, wire::read_document<wire::ProjectRecord>(text, origin, kFormat, kVersion));
   Workspace workspace;
   std::vector<NetworkId> networks;
-  for (std::size_t i = 0; i < record->networks.size(); ++i) {
-    auto network = network_of(std::move(record->networks[i]));
+  for (std::size_t i = 0; i < record.networks.size(); ++i) {
+    auto network = network_of(std::move(record.networks[i]));
     if (!network) return wire::inside(std::move(network.error()), origin, fmt::format("content.networks[{}]", i));
     networks.push_back(workspace.add(std::move(*network)));
   }
   std::vector<RunId> runs;
-  for (std::size_t i = 0; i < record->runs.size(); ++i) {
-    const wire::KeptRunRecord& kept = record->runs[i];
+  for (std::size_t i = 0; i < record.runs.size(); ++i) {
+    const wire::KeptRunRecord& kept = record.runs[i];
     if (kept.network >= networks.size())
       return fail("names no network", fmt::format("{}: content.runs[{}]", origin, i));
-    const auto entry = unzip(bytes, run_entry(i), kMostRunBytes, origin);
-    if (!entry) return tl::unexpected(entry.error());
-    auto run = run_from_json(*entry, fmt::format("{}: {}", origin, run_entry(i)));
+    IOS_TRY(const auto entry, unzip(bytes, run_entry(i), kMostRunBytes, origin));
+    auto run = run_from_json(entry, fmt::format("{}: {}", origin, run_entry(i)));
     if (!run) return tl::unexpected(std::move(run.error()));
     const Graph& graph = *workspace.find(networks[kept.network])->document.graph;
     if (!same_structure(*run->comparison.graph, graph)) {
@@ -334,29 +331,26 @@ Result<Workspace> project_from_bytes(std::string_view bytes, const std::string& 
                                   .automatic = kept.automatic,
                                   .note = kept.note}));
   }
-  for (std::size_t i = 0; i < record->external.size(); ++i) {
-    const std::size_t network = record->external[i].network;
+  for (std::size_t i = 0; i < record.external.size(); ++i) {
+    const std::size_t network = record.external[i].network;
     if (network >= networks.size()) return fail("names no network", fmt::format("{}: content.external[{}]", origin, i));
-    const auto entry = unzip(bytes, external_entry(i), kMostRunBytes, origin);
-    if (!entry) return tl::unexpected(entry.error());
+    IOS_TRY(const auto entry, unzip(bytes, external_entry(i), kMostRunBytes, origin));
     const Graph& graph = *workspace.find(networks[network])->document.graph;
-    auto external = external_from_json(*entry, fmt::format("{}: {}", origin, external_entry(i)), graph);
-    if (!external) return tl::unexpected(std::move(external.error()));
-    workspace.add({.network = networks[network], .run = std::make_shared<const ExternalRun>(std::move(*external))});
+    IOS_TRY(auto external, external_from_json(entry, fmt::format("{}: {}", origin, external_entry(i)), graph));
+    workspace.add({.network = networks[network], .run = std::make_shared<const ExternalRun>(std::move(external))});
   }
-  for (std::size_t i = 0; i < record->drawings.size(); ++i) {
-    const wire::KeptDrawingRecord& kept = record->drawings[i];
+  for (std::size_t i = 0; i < record.drawings.size(); ++i) {
+    const wire::KeptDrawingRecord& kept = record.drawings[i];
     if (kept.network.size() > 1 || (!kept.network.empty() && kept.network.front() >= networks.size()))
       return fail("names no network", fmt::format("{}: content.drawings[{}]", origin, i));
-    const auto entry = unzip(bytes, drawing_entry(i), kMostBytes, origin);
-    if (!entry) return tl::unexpected(entry.error());
-    auto graph = edit_from_text(*entry, fmt::format("{}: {}", origin, drawing_entry(i)));
+    IOS_TRY(const auto entry, unzip(bytes, drawing_entry(i), kMostBytes, origin));
+    auto graph = edit_from_text(entry, fmt::format("{}: {}", origin, drawing_entry(i)));
     if (!graph) return tl::unexpected(std::move(graph.error()));
     workspace.add(WorkspaceDrawing{.network = kept.network.empty() ? NetworkId() : networks[kept.network.front()],
                                    .source = kept.source,
                                    .graph = std::make_shared<const EditableGraph>(*std::move(graph))});
   }
-  choose(workspace, runs, *record);
+  choose(workspace, runs, record);
   return workspace;
 }
 
@@ -365,17 +359,15 @@ Result<void> save_project(const Workspace& workspace, const std::filesystem::pat
 }
 
 Result<Workspace> open_project(const std::filesystem::path& path) {
-  const auto bytes = read_text_file(path);
-  if (!bytes) return tl::unexpected(bytes.error());
-  return project_from_bytes(*bytes, path.string());
+  IOS_TRY(const auto bytes, read_text_file(path));
+  return project_from_bytes(bytes, path.string());
 }
 
 namespace {
 
 Result<KeptOf> kept_of(std::string_view bytes, const std::string& origin) {
-  const auto kept = unzip(bytes, kKeptEntry, kMostKeptBytes, origin);
-  if (!kept) return tl::unexpected(kept.error());
-  return wire::read_document<KeptOf>(*kept, origin, kKeptFormat, kVersion);
+  IOS_TRY(const auto kept, unzip(bytes, kKeptEntry, kMostKeptBytes, origin));
+  return wire::read_document<KeptOf>(kept, origin, kKeptFormat, kVersion);
 }
 
 }  // namespace
@@ -386,18 +378,15 @@ Result<void> keep_project(const Workspace& workspace, const KeptOf& of, const st
 }
 
 Result<KeptProject> open_kept_project(const std::filesystem::path& path) {
-  const auto bytes = read_text_file(path);
-  if (!bytes) return tl::unexpected(bytes.error());
-  auto workspace = project_from_bytes(*bytes, path.string());
-  if (!workspace) return tl::unexpected(std::move(workspace.error()));
-  auto of = kept_of(*bytes, path.string());
-  return KeptProject{std::move(*workspace), of ? std::move(*of) : KeptOf()};
+  IOS_TRY(const auto bytes, read_text_file(path));
+  IOS_TRY(auto workspace, project_from_bytes(bytes, path.string()));
+  auto of = kept_of(bytes, path.string());
+  return KeptProject{std::move(workspace), of ? std::move(*of) : KeptOf()};
 }
 
 Result<KeptOf> read_kept_of(const std::filesystem::path& path) {
-  const auto bytes = read_text_file(path);
-  if (!bytes) return tl::unexpected(bytes.error());
-  return kept_of(*bytes, path.string());
+  IOS_TRY(const auto bytes, read_text_file(path));
+  return kept_of(bytes, path.string());
 }
 
 bool is_project_file(const std::filesystem::path& path) {

@@ -139,15 +139,14 @@ Result<void> write_package(const Graph& graph, const Schedule& schedule, const f
   if (auto legal = check_legal(graph, schedule); !legal) return legal;
   const PythonNames names(graph);
   const std::string found = found_text(options.notes);
-  const auto network = network_source(graph, schedule, names, found, options.outputs);
-  if (!network) return tl::unexpected(network.error());
+  IOS_TRY(const auto network, network_source(graph, schedule, names, found, options.outputs));
   if (auto free = check_folder(folder); !free) return free;
   if (auto made = make_folder(folder); !made) return made;
   auto written =
       write_file(folder / "weights.safetensors", [&](std::ostream& out) { write_weights(out, graph, names); });
   const std::pair<std::string_view, std::string> sources[] = {
       {"lanes.py", marked(kLanesSource)},
-      {"network.py", *network},
+      {"network.py", network},
       {"__init__.py", init_source(names)},
       {"check.py", marked(kCheckSource)},
       {"README.md", read_me(graph, schedule, names, folder, found)}};

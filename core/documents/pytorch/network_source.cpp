@@ -37,9 +37,8 @@ class NetworkSource {
 
   Result<std::string> text(const std::string& found) {
     for (std::size_t i = 0; i < graph_.operators().size(); ++i) {
-      auto code = operator_code(graph_, OperatorId(i), names_);
-      if (!code) return tl::unexpected(std::move(code.error()));
-      codes_.push_back(std::move(*code));
+      IOS_TRY(auto code, operator_code(graph_, OperatorId(i), names_));
+      codes_.push_back(std::move(code));
     }
     find_readers();
     std::string methods;

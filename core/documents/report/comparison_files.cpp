@@ -58,7 +58,7 @@ std::string of_earlier_runs(const std::filesystem::path& folder, const std::vect
 }  // namespace
 
 Result<ComparisonFiles> write_comparison_files(const Comparison& comparison, const std::filesystem::path& folder) {
-  if (auto made = make_folder(folder); !made) return tl::unexpected(std::move(made.error()));
+  IOS_TRY(make_folder(folder));
   Json document = comparison_json(comparison);
   std::string table = comparison_table(comparison);
   if (!comparison.recorded.empty()) {
@@ -75,7 +75,7 @@ Result<ComparisonFiles> write_comparison_files(const Comparison& comparison, con
   add_schedules(comparison, files, written.left_out);
   for (const auto& [name, text] : files) {
     written.paths.push_back(folder / name);
-    if (auto done = write_file(written.paths.back(), text); !done) return tl::unexpected(std::move(done.error()));
+    IOS_TRY(write_file(written.paths.back(), text));
   }
   if (std::string others = of_earlier_runs(folder, written.paths); !others.empty()) {
     written.left_out.push_back(std::move(others));

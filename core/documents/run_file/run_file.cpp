@@ -111,23 +111,21 @@ std::string run_to_bytes(const Run& run) {
 
 Result<Run> run_from_bytes(std::string_view bytes, const std::string& origin) {
   if (!bytes.starts_with("PK")) return fail("is not a run file", origin, "choose a file that was saved as a run");
-  const auto text = unzip(bytes, kRunEntry, kMostRunBytes, origin);
-  if (!text) return tl::unexpected(text.error());
-  return run_from_json(*text, origin);
+  IOS_TRY(const auto text, unzip(bytes, kRunEntry, kMostRunBytes, origin));
+  return run_from_json(text, origin);
 }
 
 Result<Run> run_from_json(std::string_view text, const std::string& origin) {
-  auto record = wire::read_document<wire::RunRecord>(text, origin, kFormat, kVersion);
-  if (!record) return tl::unexpected(std::move(record.error()));
-  auto graph = wire::graph_of(std::move(record->graph));
+  IOS_TRY(auto record, wire::read_document<wire::RunRecord>(text, origin, kFormat, kVersion));
+  auto graph = wire::graph_of(std::move(record.graph));
   if (!graph) return wire::inside(std::move(graph.error()), origin, "content.graph");
-  auto declared = wire::with_parts(*graph, std::move(record->declared_parts));
+  auto declared = wire::with_parts(*graph, std::move(record.declared_parts));
   if (!declared) return wire::inside(std::move(declared.error()), origin, "content.declared_parts");
-  Run run{.comparison = std::move(record->comparison),
-          .options = std::move(record->options),
-          .network = {std::move(record->source), std::make_shared<const Graph>(std::move(*declared)), record->batched},
-          .own_weights = record->own_weights,
-          .place = std::move(record->place)};
+  Run run{.comparison = std::move(record.comparison),
+          .options = std::move(record.options),
+          .network = {std::move(record.source), std::make_shared<const Graph>(std::move(*declared)), record.batched},
+          .own_weights = record.own_weights,
+          .place = std::move(record.place)};
   run.comparison.graph = std::make_shared<const Graph>(std::move(*graph));
   run.comparison.recorded = recorded_text(run.place);
   for (ScheduleResult& result : run.comparison.results) result.plan.parameters = run.comparison.graph->parameters();
@@ -140,9 +138,8 @@ Result<Run> run_from_json(std::string_view text, const std::string& origin) {
 Result<void> save_run(const Run& run, const std::filesystem::path& path) { return write_file(path, run_to_bytes(run)); }
 
 Result<Run> open_run(const std::filesystem::path& path) {
-  const auto bytes = read_text_file(path);
-  if (!bytes) return tl::unexpected(bytes.error());
-  return run_from_bytes(*bytes, path.string());
+  IOS_TRY(const auto bytes, read_text_file(path));
+  return run_from_bytes(bytes, path.string());
 }
 
 bool is_run_file(const std::filesystem::path& path) {

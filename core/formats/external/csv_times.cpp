@@ -73,7 +73,7 @@ class CsvReader {
     while (at_ < text_.size()) {
       row.clear();
       line_ = next_line_;
-      if (auto read = read_row(row); !read) return tl::unexpected(std::move(read.error()));
+      IOS_TRY(read_row(row));
       if (row.size() > 1 || !trimmed(row.front()).empty()) return true;
     }
     return false;

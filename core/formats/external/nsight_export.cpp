@@ -43,7 +43,7 @@ class NsightExport {
                   "--cuda-graph-trace=node");
     }
     for (const auto& step : {&NsightExport::read_kernels, &NsightExport::read_launches, &NsightExport::read_ranges}) {
-      if (auto done = (this->*step)(); !done) return tl::unexpected(std::move(done.error()));
+      IOS_TRY((this->*step)());
     }
     place_kernels();
     if (left_out_ > 0) {
@@ -65,21 +65,18 @@ class NsightExport {
   Result<bool> has(const char* table, std::initializer_list<const char*> columns) {
     Query found = database_.query(
         "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ? AND sql NOT LIKE 'CREATE VIRTUAL%'");
-    const auto count = found.bind(table).number(0);
-    if (!count) return tl::unexpected(count.error());
-    if (*count == 0) return false;
+    IOS_TRY(const auto count, found.bind(table).number(0));
+    if (count == 0) return false;
     for (const char* column : columns) {
-      const auto there = has_column(table, column);
-      if (!there) return tl::unexpected(there.error());
-      if (!*there) return false;
+      IOS_TRY(const auto there, has_column(table, column));
+      if (!there) return false;
     }
     return true;
   }
   Result<bool> has_column(const char* table, const char* column) {
     Query found = database_.query("SELECT count(*) FROM pragma_table_info(?) WHERE name = ?");
-    const auto count = found.bind(table, column).number(0);
-    if (!count) return tl::unexpected(count.error());
-    return *count > 0;
+    IOS_TRY(const auto count, found.bind(table, column).number(0));
+    return count > 0;
   }
 
   // The columns of the table as they are asked for, NULL for those that it lacks.
@@ -113,17 +110,15 @@ class NsightExport {
   }
 
   Result<void> read_kernels() {
-    const auto strings = has(kStrings, {"id", "value"});
-    if (!strings) return tl::unexpected(strings.error());
-    has_strings_ = *strings;
-    const auto sql = select(
-        kKernels, {"start", "end", "correlationId", "streamId", "deviceId", "shortName", "demangledName"}, kMostSpans);
-    if (!sql) return tl::unexpected(sql.error());
-    Query query = database_.query(*sql);
+    IOS_TRY(const auto strings, has(kStrings, {"id", "value"}));
+    has_strings_ = strings;
+    IOS_TRY(const auto sql,
+            select(kKernels, {"start", "end", "correlationId", "streamId", "deviceId", "shortName", "demangledName"},
+                   kMostSpans));
+    Query query = database_.query(sql);
     while (true) {
-      const auto row = query.step();
-      if (!row) return tl::unexpected(row.error());
-      if (!*row) break;
+      IOS_TRY(const auto row, query.step());
+      if (!row) break;
       if (kernels_.size() == kMostSpans) {
         return fail(fmt::format("has more than {} kernels", kMostSpans), where_, "record fewer runs");
       }
@@ -136,9 +131,9 @@ class NsightExport {
       std::string name;
       for (const int column : {5, 6}) {
         if (!name.empty() || query.is_null(column)) continue;
-        const auto text = has_strings_ ? string(query.integer(column)) : Result<std::string>(query.text(column));
-        if (!text) return tl::unexpected(text.error());
-        name = *text;
+        IOS_TRY(const auto text,
+                has_strings_ ? string(query.integer(column)) : Result<std::string>(query.text(column)));
+        name = text;
       }
       if (name.empty()) name = "kernel";
       kernels_.push_back({begin, end, query.is_null(2) ? -1 : query.integer(2), std::move(name),
@@ -149,16 +144,13 @@ class NsightExport {
   }
 
   Result<void> read_launches() {
-    const auto there = has(kLaunches, {"start", "end", "correlationId", "globalTid"});
-    if (!there) return tl::unexpected(there.error());
-    if (!*there) return {};
-    const auto sql = select(kLaunches, {"start", "end", "correlationId", "globalTid"}, kMostRows);
-    if (!sql) return tl::unexpected(sql.error());
-    Query query = database_.query(*sql);
+    IOS_TRY(const auto there, has(kLaunches, {"start", "end", "correlationId", "globalTid"}));
+    if (!there) return {};
+    IOS_TRY(const auto sql, select(kLaunches, {"start", "end", "correlationId", "globalTid"}, kMostRows));
+    Query query = database_.query(sql);
     for (std::size_t rows = 0;; ++rows) {
-      const auto row = query.step();
-      if (!row) return tl::unexpected(row.error());
-      if (!*row) return {};
+      IOS_TRY(const auto row, query.step());
+      if (!row) return {};
       if (rows == kMostRows) return fail(fmt::format("has more than {} CUDA calls", kMostRows), where_, "record less");
       const auto kernel = launches_.find(query.integer(2));
       if (kernel == launches_.end() || kernel->second != kNone) continue;
@@ -174,16 +166,13 @@ class NsightExport {
   }
 
   Result<void> read_ranges() {
-    const auto there = has(kRanges, {"start", "end"});
-    if (!there) return tl::unexpected(there.error());
-    if (!*there) return {};
-    const auto sql = select(kRanges, {"start", "end", "globalTid", "text", "textId"}, kMostSpans);
-    if (!sql) return tl::unexpected(sql.error());
-    Query query = database_.query(*sql);
+    IOS_TRY(const auto there, has(kRanges, {"start", "end"}));
+    if (!there) return {};
+    IOS_TRY(const auto sql, select(kRanges, {"start", "end", "globalTid", "text", "textId"}, kMostSpans));
+    Query query = database_.query(sql);
     for (std::size_t rows = 0;; ++rows) {
-      const auto row = query.step();
-      if (!row) return tl::unexpected(row.error());
-      if (!*row) return {};
+      IOS_TRY(const auto row, query.step());
+      if (!row) return {};
       if (rows == kMostSpans) return fail(fmt::format("has more than {} ranges", kMostSpans), where_, "record less");
       if (query.is_null(1)) continue;  // a mark
       TraceEvent event;
@@ -194,10 +183,9 @@ class NsightExport {
         ++left_out_;
         continue;
       }
-      auto name = named(query, 3, 4);
-      if (!name) return tl::unexpected(std::move(name.error()));
+      IOS_TRY(auto name, named(query, 3, 4));
       events_.push_back(event);
-      names_.push_back(std::move(*name));
+      names_.push_back(std::move(name));
     }
   }
 
@@ -248,9 +236,8 @@ class NsightExport {
 }  // namespace
 
 Result<Recording> nsight_recording(const std::filesystem::path& path) {
-  auto database = Database::open(path, sqlite::Mode::kImmutable);
-  if (!database) return tl::unexpected(std::move(database.error()));
-  auto recording = NsightExport(std::move(*database), path.string()).read();
+  IOS_TRY(auto database, Database::open(path, sqlite::Mode::kImmutable));
+  auto recording = NsightExport(std::move(database), path.string()).read();
   if (!recording && recording.error().remedy == "move the file away") recording.error().remedy = "export it again";
   return recording;
 }

@@ -104,9 +104,8 @@ Result<Runs> runs_of_trace(const external::TraceEvents& trace, const std::string
   for (external::NamedRecording& named : recordings) {
     add_notices(trace, named.recording);
     const std::string name = named.name.empty() || recordings.size() == 1 ? label : label + ": " + named.name;
-    auto run = external::assemble(std::move(named.recording), name, file, runs);
-    if (!run) return tl::unexpected(std::move(run.error()));
-    out.push_back(std::move(*run));
+    IOS_TRY(auto run, external::assemble(std::move(named.recording), name, file, runs));
+    out.push_back(std::move(run));
   }
   return out;
 }
@@ -134,15 +133,13 @@ Result<Runs> read_external_text(std::string_view text, const std::string& file, 
   if (text.starts_with("PK\x03\x04")) return fail("is a zip archive", file, "unpack it, or open a run with iosx show");
   Runs runs;
   if (text[first] == '{' || text[first] == '[') {
-    auto trace = external::read_trace_events(text, file);
-    if (!trace) return tl::unexpected(std::move(trace.error()));
-    auto read = runs_of_trace(*trace, file, name_of(file, label), options.runs);
+    IOS_TRY(auto trace, external::read_trace_events(text, file));
+    auto read = runs_of_trace(trace, file, name_of(file, label), options.runs);
     if (!read) return read;
     runs = std::move(*read);
   } else {
-    auto times = external::read_csv_times(text, options.unit, file);
-    if (!times) return tl::unexpected(std::move(times.error()));
-    runs = runs_of_table(std::move(*times), file, label, options.graph);
+    IOS_TRY(auto times, external::read_csv_times(text, options.unit, file));
+    runs = runs_of_table(std::move(times), file, label, options.graph);
   }
   match(runs, options.graph);
   return runs;
@@ -150,20 +147,18 @@ Result<Runs> read_external_text(std::string_view text, const std::string& file, 
 
 Result<Runs> read_external(const std::filesystem::path& path, const std::string& label,
                            const ExternalOptions& options) {
-  if (auto file = check_regular_file(path); !file) return tl::unexpected(std::move(file.error()));
+  IOS_TRY(check_regular_file(path));
   if (head_of(path, kDatabase.size()) == kDatabase) {
-    auto recording = external::nsight_recording(path);
-    if (!recording) return tl::unexpected(std::move(recording.error()));
-    auto run = external::assemble(std::move(*recording), name_of(path.string(), label), path.string(), options.runs);
-    if (!run) return tl::unexpected(std::move(run.error()));
+    IOS_TRY(auto recording, external::nsight_recording(path));
+    IOS_TRY(auto run,
+            external::assemble(std::move(recording), name_of(path.string(), label), path.string(), options.runs));
     Runs runs;
-    runs.push_back(std::move(*run));
+    runs.push_back(std::move(run));
     match(runs, options.graph);
     return runs;
   }
-  const auto text = read_text_file(path);
-  if (!text) return tl::unexpected(text.error());
-  return read_external_text(*text, path.string(), label, options);
+  IOS_TRY(const auto text, read_text_file(path));
+  return read_external_text(text, path.string(), label, options);
 }
 
 bool looks_external(const std::filesystem::path& path) {

@@ -26,19 +26,19 @@ class DocumentMaker {
       : graph_(graph), schedule_(schedule), stage_of_(graph.units().size(), 0), merged_(graph.units().size()) {}
 
   Result<IosDocument> run() {
-    if (auto legal = check_legal(graph_, schedule_); !legal) return tl::unexpected(legal.error());
+    IOS_TRY(check_legal(graph_, schedule_));
     if (graph_.inputs().size() != 1) {
       return fail(fmt::format("the network has {} inputs; this file format has exactly one", graph_.inputs().size()),
                   graph_.name(), "save the schedule alone, as iosx-schedule JSON or CSV");
     }
     for (std::size_t u = 0; u < graph_.units().size(); ++u) places_.push_back({graph_.units()[u].name, 0});
-    if (auto ok = place_stages(); !ok) return tl::unexpected(ok.error());
+    IOS_TRY(place_stages());
 
     const Operator& input = graph_.op(graph_.inputs().front());
     document_.name = graph_.name();
     document_.input = IosNode{input.name, input.name, input.attributes, {}, {}, input.output, {}};
     for (const BlockRange& range : blocks()) {
-      if (auto ok = add_block(range); !ok) return tl::unexpected(ok.error());
+      IOS_TRY(add_block(range));
     }
     return std::move(document_);
   }

@@ -209,10 +209,9 @@ bool agree(const IosNode& a, const IosNode& b) {
 }
 
 Result<IosDocument> read_ios_document(std::string_view text, const std::string& origin) {
-  const auto json = parse_json(text, origin);
-  if (!json) return tl::unexpected(json.error());
+  IOS_TRY(const auto json, parse_json(text, origin));
   FirstError errors(origin);
-  const JsonView view(*json, errors);
+  const JsonView view(json, errors);
   if (view.has("format")) {
     const std::string format = view.at("format").text(kMaxNameBytes);
     if (format == "iosx-schedule") {

@@ -110,14 +110,13 @@ Result<std::optional<Schedule>> to_schedule(const IosDocument& document, const G
                                             const std::string& origin) {
   const auto unscheduled = [](const IosBlock& block) { return block.stages.empty(); };
   if (std::all_of(document.blocks.begin(), document.blocks.end(), unscheduled)) return std::nullopt;
-  auto schedule = ScheduleMaker(document, graph, origin).run();
-  if (!schedule) return tl::unexpected(schedule.error());
-  if (auto legal = check_legal(graph, *schedule); !legal) {
+  IOS_TRY(auto schedule, ScheduleMaker(document, graph, origin).run());
+  if (auto legal = check_legal(graph, schedule); !legal) {
     Error error = legal.error();
     error.where = error.where.empty() ? origin : origin + ": " + error.where;
     return tl::unexpected(std::move(error));
   }
-  return std::optional<Schedule>(*std::move(schedule));
+  return std::optional<Schedule>(std::move(schedule));
 }
 
 }  // namespace iosx

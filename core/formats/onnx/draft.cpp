@@ -10,10 +10,9 @@ Result<DraftValue> Draft::add(std::string name, Attributes attributes, std::vect
   std::vector<Shape> shapes;
   shapes.reserve(inputs.size());
   for (const DraftValue& input : inputs) shapes.push_back(input.shape);
-  auto shape = infer_shape(attributes, shapes);
-  if (!shape) return tl::unexpected(std::move(shape.error()));
+  IOS_TRY(auto shape, infer_shape(attributes, shapes));
   operators.push_back(
-      {std::move(name), std::move(attributes), std::move(inputs), *shape, std::move(weights), std::move(bias)});
+      {std::move(name), std::move(attributes), std::move(inputs), shape, std::move(weights), std::move(bias)});
   return whole(operators.size() - 1);
 }
 

@@ -89,11 +89,10 @@ StoreFloats store_in(NewFile& data, const std::string& name) {
 
 // Something that is no regular file, a pipe for example, is written as it is.
 Result<void> write_special(const Graph& graph, const fs::path& path, const OnnxExportOptions& options) {
-  auto bytes = to_onnx(graph, options);
-  if (!bytes) return tl::unexpected(std::move(bytes.error()));
+  IOS_TRY(auto bytes, to_onnx(graph, options));
   errno = 0;
   std::ofstream file(path, std::ios::binary);
-  file.write(bytes->data(), static_cast<std::streamsize>(bytes->size()));
+  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   file.close();
   if (file.good()) return {};
   return fail(fmt::format("could not be written: {}", errno != 0 ? std::strerror(errno) : "unknown reason"),
@@ -108,9 +107,7 @@ Result<std::string> to_onnx(const Graph& graph, const OnnxExportOptions& options
                 "write it to a file: the weights then go to another beside it");
   }
   onnx::ModelProto model;
-  if (auto filled = fill(model, graph, options, store_inline); !filled) {
-    return tl::unexpected(std::move(filled.error()));
-  }
+  IOS_TRY(fill(model, graph, options, store_inline));
   std::string bytes;
   if (!model.SerializeToString(&bytes)) return fail("does not fit one ONNX file", graph.name());
   return bytes;

@@ -60,10 +60,9 @@ Result<fs::path> ExternalFolder::resolve(const std::string& location, const std:
 }
 
 Result<std::uint64_t> ExternalFolder::size(const std::string& location, const std::string& where) const {
-  const auto file = resolve(location, where);
-  if (!file) return tl::unexpected(file.error());
+  IOS_TRY(const auto file, resolve(location, where));
   std::error_code error;
-  const std::uint64_t size = fs::file_size(*file, error);
+  const std::uint64_t size = fs::file_size(file, error);
   if (error) {
     return fail(fmt::format("the size of the file {} is unknown: {}", name_text(location), error.message()), where);
   }
@@ -82,17 +81,15 @@ Result<void> ExternalFolder::check(const ExternalRange& range, const std::string
 Result<void> ExternalFolder::read(const ExternalRange& range, std::span<std::byte> bytes, const std::string& where) {
   IOS_CHECK(bytes.size() == range.length);
   if (auto checked = check(range, where); !checked) return checked;
-  const auto path = resolve(range.location, where);
-  if (!path) return tl::unexpected(path.error());
-  const auto file_bytes = size(range.location, where);
-  if (!file_bytes) return tl::unexpected(file_bytes.error());
+  IOS_TRY(const auto path, resolve(range.location, where));
+  IOS_TRY(const auto file_bytes, size(range.location, where));
   std::uint64_t& read_so_far = bytes_read_[range.location];
   read_so_far += range.length;
-  if (read_so_far > kMaxReadings * *file_bytes + kFreeBytes) {
+  if (read_so_far > kMaxReadings * file_bytes + kFreeBytes) {
     return fail(fmt::format("too many tensors share their data in the file {}", name_text(range.location)), where,
                 "export the model again, with each tensor's own data");
   }
-  std::ifstream file(*path, std::ios::binary);
+  std::ifstream file(path, std::ios::binary);
   file.seekg(static_cast<std::streamoff>(range.offset));
   file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   if (!file)

@@ -63,12 +63,12 @@ Result<std::vector<HostTensor>> fold(const Node& node, std::span<const HostTenso
   }
   while (!inputs.empty() && inputs.back() == nullptr) inputs = inputs.first(inputs.size() - 1);
   const folding::ConversionContext call{node, inputs, opset, std::min(most, kMaxFoldedElements)};
-  if (auto checked = check_inputs(*op, call); !checked) return tl::unexpected(std::move(checked.error()));
+  IOS_TRY(check_inputs(*op, call));
   auto results = op->evaluate(call);
   if (!results) return results;
   if (results->size() < node.outputs.size()) return call.error(fmt::format("has {} outputs", node.outputs.size()));
   for (const HostTensor& result : *results) {
-    if (auto checked = check_result(node, result); !checked) return tl::unexpected(std::move(checked.error()));
+    IOS_TRY(check_result(node, result));
   }
   return results;
 }

@@ -93,10 +93,9 @@ HostTensor combined(BinaryFunction function, const HostTensor& a, const HostTens
 Result<HostTensor> combine(const ConversionContext& call, BinaryFunction function, const HostTensor& a,
                            const HostTensor& b, ElementType type) {
   const std::array shapes{dims_of(a), dims_of(b)};
-  auto dims = broadcast_dims(call, shapes);
-  if (!dims) return tl::unexpected(std::move(dims.error()));
-  return a.holds_floats() ? combined<float>(function, a, b, std::move(*dims), type)
-                          : combined<Integer>(function, a, b, std::move(*dims), type);
+  IOS_TRY(auto dims, broadcast_dims(call, shapes));
+  return a.holds_floats() ? combined<float>(function, a, b, std::move(dims), type)
+                          : combined<Integer>(function, a, b, std::move(dims), type);
 }
 
 // An integer base with a floating-point exponent.
@@ -117,16 +116,15 @@ HostTensor floats_of(const HostTensor& tensor) {
 Result<HostTensor> mixed_power(const ConversionContext& call, const HostTensor& base, const HostTensor& exponent) {
   if (base.holds_floats()) return combine(call, BinaryFunction::kPow, base, floats_of(exponent), base.type());
   const std::array shapes{dims_of(base), dims_of(exponent)};
-  auto dims = broadcast_dims(call, shapes);
-  if (!dims) return tl::unexpected(std::move(dims.error()));
-  const View views[] = {{broadcast_strides(base.dims(), *dims), 0}, {broadcast_strides(exponent.dims(), *dims), 0}};
-  std::vector<Integer> values(static_cast<std::size_t>(*element_count(*dims)));
-  walk(*dims, views, [&](std::size_t k, const std::int64_t(&at)[2]) {
+  IOS_TRY(auto dims, broadcast_dims(call, shapes));
+  const View views[] = {{broadcast_strides(base.dims(), dims), 0}, {broadcast_strides(exponent.dims(), dims), 0}};
+  std::vector<Integer> values(static_cast<std::size_t>(*element_count(dims)));
+  walk(dims, views, [&](std::size_t k, const std::int64_t(&at)[2]) {
     values[k] = narrowed(rounded_power(base.integers()[static_cast<std::size_t>(at[0])],
                                        exponent.floats()[static_cast<std::size_t>(at[1])]),
                          base.type());
   });
-  return make_tensor(std::move(*dims), std::move(values), base.type());
+  return make_tensor(std::move(dims), std::move(values), base.type());
 }
 
 // Whether the types are those of the operator.
@@ -140,12 +138,11 @@ Result<void> check_types(const ConversionContext& call, const BinaryOperator& ro
 
 Result<Outputs> binary(const ConversionContext& call) {
   const BinaryOperator& row = *binary_operator(call.node.op_type);
-  if (auto fits = check_types(call, row); !fits) return tl::unexpected(std::move(fits.error()));
+  IOS_TRY(check_types(call, row));
   BinaryFunction function = row.function;
   if (function == BinaryFunction::kMod) {
-    const auto like_c = int_attribute(call.node, "fmod", 0);
-    if (!like_c) return tl::unexpected(like_c.error());
-    if (*like_c != 0) function = BinaryFunction::kFmod;
+    IOS_TRY(const auto like_c, int_attribute(call.node, "fmod", 0));
+    if (like_c != 0) function = BinaryFunction::kFmod;
   }
   const bool divides = function == BinaryFunction::kDiv || row.function == BinaryFunction::kMod;
   const ElementType type = row.result == ElementType::kUndefined ? call[0].type() : row.result;
@@ -155,9 +152,8 @@ Result<Outputs> binary(const ConversionContext& call) {
     const auto right = call[i].integers();
     if (divides && std::ranges::find(right, 0) != right.end()) return call.error("divides an integer by 0");
     const bool mixed = result.holds_floats() != call[i].holds_floats();
-    auto next = mixed ? mixed_power(call, result, call[i]) : combine(call, function, result, call[i], type);
-    if (!next) return tl::unexpected(std::move(next.error()));
-    result = std::move(*next);
+    IOS_TRY(auto next, mixed ? mixed_power(call, result, call[i]) : combine(call, function, result, call[i], type));
+    result = std::move(next);
   }
   return Outputs{std::move(result)};
 }

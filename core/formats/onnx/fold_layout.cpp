@@ -32,12 +32,10 @@ Result<Outputs> concat(const ConversionContext& call) {
   for (std::size_t i = 0; i < call.inputs.size(); ++i) {
     if (call.inputs[i] == nullptr) return call.error(fmt::format("its input {} is absent", i));
   }
-  if (auto same = same_types(call); !same) return tl::unexpected(std::move(same.error()));
-  const auto written = int_attribute(call.node, "axis", 0);
-  if (!written) return tl::unexpected(written.error());
-  const auto axis = checked_axis(call, *written, call[0].rank());
-  if (!axis) return tl::unexpected(axis.error());
-  const auto at = static_cast<std::size_t>(*axis);
+  IOS_TRY(same_types(call));
+  IOS_TRY(const auto written, int_attribute(call.node, "axis", 0));
+  IOS_TRY(const auto axis, checked_axis(call, written, call[0].rank()));
+  const auto at = static_cast<std::size_t>(axis);
   Dims dims = dims_of(call[0]);
   for (std::size_t i = 1; i < call.inputs.size(); ++i) {
     Dims other = dims_of(call[i]);
@@ -46,16 +44,15 @@ Result<Outputs> concat(const ConversionContext& call) {
     other[at] = dims[at];
     if (other != dims) return call.error("its inputs have different dims");
   }
-  const auto count = checked_count(call, dims);
-  if (!count) return tl::unexpected(count.error());
+  IOS_TRY(const auto count, checked_count(call, dims));
   std::int64_t outer = 1;
-  for (std::size_t i = 0; i < at; ++i) outer *= *count == 0 ? 0 : dims[i];
+  for (std::size_t i = 0; i < at; ++i) outer *= count == 0 ? 0 : dims[i];
   std::vector<std::int64_t> rows;
   for (std::size_t i = 0; i < call.inputs.size(); ++i) rows.push_back(outer == 0 ? 0 : call[i].elements() / outer);
   if (call[0].holds_floats()) {
-    return Outputs{make_tensor(std::move(dims), joined<float>(call, rows, outer, *count), call[0].type())};
+    return Outputs{make_tensor(std::move(dims), joined<float>(call, rows, outer, count), call[0].type())};
   }
-  return Outputs{make_tensor(std::move(dims), joined<std::int64_t>(call, rows, outer, *count), call[0].type())};
+  return Outputs{make_tensor(std::move(dims), joined<std::int64_t>(call, rows, outer, count), call[0].type())};
 }
 
 // Starts, ends, axes and steps of Slice, which are inputs from opset 10 on.
@@ -68,11 +65,10 @@ Result<Ranges> slice_ranges(const ConversionContext& call) {
   constexpr std::array kNames{"starts", "ends", "axes", "steps"};
   const std::array lists{&ranges.starts, &ranges.ends, &ranges.axes, &ranges.steps};
   for (std::size_t i = 0; i < lists.size(); ++i) {
-    auto list =
-        call.opset < 10 ? ints_attribute(call.node, kNames[i]) : list_input_or_attribute(call, i + 1, kNames[i]);
-    if (!list) return tl::unexpected(std::move(list.error()));
-    if (*list) {
-      *lists[i] = std::move(**list);
+    IOS_TRY(auto list,
+            call.opset < 10 ? ints_attribute(call.node, kNames[i]) : list_input_or_attribute(call, i + 1, kNames[i]));
+    if (list) {
+      *lists[i] = std::move(*list);
     } else if (i < 2) {
       return call.error(fmt::format("has no {}", kNames[i]));
     } else {
@@ -85,17 +81,15 @@ Result<Ranges> slice_ranges(const ConversionContext& call) {
 }
 
 Result<Outputs> slice(const ConversionContext& call) {
-  const auto ranges = slice_ranges(call);
-  if (!ranges) return tl::unexpected(ranges.error());
-  const auto distinct = checked_axes(call, ranges->axes, call[0].rank());
-  if (!distinct) return tl::unexpected(distinct.error());
+  IOS_TRY(const auto ranges, slice_ranges(call));
+  IOS_TRY(checked_axes(call, ranges.axes, call[0].rank()));
   Dims dims = dims_of(call[0]);
   View view{strides_of(dims), 0};
-  for (std::size_t i = 0; i < ranges->axes.size(); ++i) {
-    if (ranges->steps[i] == 0) return call.error("has a step of 0");
-    const std::int64_t axis = ranges->axes[i] < 0 ? ranges->axes[i] + call[0].rank() : ranges->axes[i];
+  for (std::size_t i = 0; i < ranges.axes.size(); ++i) {
+    if (ranges.steps[i] == 0) return call.error("has a step of 0");
+    const std::int64_t axis = ranges.axes[i] < 0 ? ranges.axes[i] + call[0].rank() : ranges.axes[i];
     const auto at = static_cast<std::size_t>(axis);
-    const Range range = slice_range(ranges->starts[i], ranges->ends[i], ranges->steps[i], dims[at]);
+    const Range range = slice_range(ranges.starts[i], ranges.ends[i], ranges.steps[i], dims[at]);
     dims[at] = range.count;
     if (range.count > 0) view.offset += range.first * view.strides[at];
     view.strides[at] = range.count > 1 ? view.strides[at] * range.step : 0;
@@ -104,28 +98,24 @@ Result<Outputs> slice(const ConversionContext& call) {
 }
 
 Result<Outputs> unsqueeze(const ConversionContext& call) {
-  const auto written = list_input_or_attribute(call, 1, "axes");
-  if (!written) return tl::unexpected(written.error());
-  if (!*written) return call.error("has no axes");
-  if ((*written)->size() > 64) return call.error("has too many axes");
-  const auto axes = checked_axes(call, **written, call[0].rank() + static_cast<std::int64_t>((*written)->size()));
-  if (!axes) return tl::unexpected(axes.error());
+  IOS_TRY(const auto written, list_input_or_attribute(call, 1, "axes"));
+  if (!written) return call.error("has no axes");
+  if (written->size() > 64) return call.error("has too many axes");
+  IOS_TRY(const auto axes, checked_axes(call, *written, call[0].rank() + static_cast<std::int64_t>(written->size())));
   Dims dims = dims_of(call[0]);
-  for (const std::int64_t axis : *axes) dims.insert(dims.begin() + axis, 1);
+  for (const std::int64_t axis : axes) dims.insert(dims.begin() + axis, 1);
   return Outputs{call[0].with_dims(std::move(dims))};
 }
 
 Result<Outputs> squeeze(const ConversionContext& call) {
-  const auto written = list_input_or_attribute(call, 1, "axes");
-  if (!written) return tl::unexpected(written.error());
+  IOS_TRY(const auto written, list_input_or_attribute(call, 1, "axes"));
   Dims dims = dims_of(call[0]);
-  if (!*written) {
+  if (!written) {
     std::erase(dims, 1);
     return Outputs{call[0].with_dims(std::move(dims))};
   }
-  const auto axes = checked_axes(call, **written, call[0].rank());
-  if (!axes) return tl::unexpected(axes.error());
-  for (auto axis = axes->rbegin(); axis != axes->rend(); ++axis) {
+  IOS_TRY(const auto axes, checked_axes(call, *written, call[0].rank()));
+  for (auto axis = axes.rbegin(); axis != axes.rend(); ++axis) {
     if (dims[static_cast<std::size_t>(*axis)] != 1) {
       return call.error(
           fmt::format("removes axis {}, which has {} elements", *axis, dims[static_cast<std::size_t>(*axis)]));
@@ -136,21 +126,18 @@ Result<Outputs> squeeze(const ConversionContext& call) {
 }
 
 Result<Outputs> reshape(const ConversionContext& call) {
-  auto wanted = list_input(call, 1);
-  if (!wanted) return tl::unexpected(std::move(wanted.error()));
-  const auto allow_zero = int_attribute(call.node, "allowzero", 0);
-  if (!allow_zero) return tl::unexpected(allow_zero.error());
-  auto dims = reshape_dims(std::move(*wanted), call[0].dims(), *allow_zero != 0);
+  IOS_TRY(auto wanted, list_input(call, 1));
+  IOS_TRY(const auto allow_zero, int_attribute(call.node, "allowzero", 0));
+  auto dims = reshape_dims(std::move(wanted), call[0].dims(), allow_zero != 0);
   if (!dims) return call.error(std::move(dims.error().what));
   return Outputs{call[0].with_dims(std::move(*dims))};
 }
 
 Result<Outputs> flatten(const ConversionContext& call) {
-  const auto axis = int_attribute(call.node, "axis", 1);
-  if (!axis) return tl::unexpected(axis.error());
+  IOS_TRY(const auto axis, int_attribute(call.node, "axis", 1));
   const std::int64_t rank = call[0].rank();
-  if (*axis < -rank || *axis > rank) return call.error(fmt::format("has the axis {} of {}", *axis, rank));
-  const auto cut = static_cast<std::size_t>(*axis < 0 ? *axis + rank : *axis);
+  if (axis < -rank || axis > rank) return call.error(fmt::format("has the axis {} of {}", axis, rank));
+  const auto cut = static_cast<std::size_t>(axis < 0 ? axis + rank : axis);
   const auto before = element_count(call[0].dims().first(cut));
   const auto after = element_count(call[0].dims().subspan(cut));
   if (!before || !after) return call.error("its result is too large");
@@ -158,20 +145,18 @@ Result<Outputs> flatten(const ConversionContext& call) {
 }
 
 Result<Outputs> transpose(const ConversionContext& call) {
-  auto perm = ints_attribute(call.node, "perm");
-  if (!perm) return tl::unexpected(std::move(perm.error()));
+  IOS_TRY(auto perm, ints_attribute(call.node, "perm"));
   const auto rank = static_cast<std::size_t>(call[0].rank());
-  if (!*perm) {
-    perm->emplace(rank);
-    std::iota((*perm)->rbegin(), (*perm)->rend(), 0);
+  if (!perm) {
+    perm.emplace(rank);
+    std::iota(perm->rbegin(), perm->rend(), 0);
   }
-  const auto axes = checked_axes(call, **perm, call[0].rank());
-  if (!axes) return tl::unexpected(axes.error());
-  if (axes->size() != rank) return call.error("its perm does not name every axis");
+  IOS_TRY(const auto axes, checked_axes(call, *perm, call[0].rank()));
+  if (axes.size() != rank) return call.error("its perm does not name every axis");
   const Dims strides = strides_of(call[0].dims());
   Dims dims;
   View view;
-  for (const std::int64_t axis : **perm) {
+  for (const std::int64_t axis : *perm) {
     const auto from = static_cast<std::size_t>(axis < 0 ? axis + call[0].rank() : axis);
     dims.push_back(call[0].dims()[from]);
     view.strides.push_back(strides[from]);
@@ -180,49 +165,42 @@ Result<Outputs> transpose(const ConversionContext& call) {
 }
 
 Result<Outputs> expand(const ConversionContext& call) {
-  auto wanted = list_input(call, 1);
-  if (!wanted) return tl::unexpected(std::move(wanted.error()));
-  const std::array shapes{dims_of(call[0]), std::move(*wanted)};
-  auto dims = broadcast_dims(call, shapes);
-  if (!dims) return tl::unexpected(std::move(dims.error()));
-  const View view{broadcast_strides(call[0].dims(), *dims), 0};
-  return Outputs{copy_view(call[0], std::move(*dims), view)};
+  IOS_TRY(auto wanted, list_input(call, 1));
+  const std::array shapes{dims_of(call[0]), std::move(wanted)};
+  IOS_TRY(auto dims, broadcast_dims(call, shapes));
+  const View view{broadcast_strides(call[0].dims(), dims), 0};
+  return Outputs{copy_view(call[0], std::move(dims), view)};
 }
 
 Result<Outputs> tile(const ConversionContext& call) {
-  const auto repeats = list_input(call, 1);
-  if (!repeats) return tl::unexpected(repeats.error());
+  IOS_TRY(const auto repeats, list_input(call, 1));
   const auto given = call[0].dims();
-  if (repeats->size() != given.size()) return call.error("does not say how often to repeat each axis");
+  if (repeats.size() != given.size()) return call.error("does not say how often to repeat each axis");
   Dims dims;
   Dims pairs;  // repeat, dim, repeat, dim, ...: the same elements with an axis for the repeats
   View view;
   const Dims strides = strides_of(given);
   for (std::size_t i = 0; i < given.size(); ++i) {
     std::int64_t dim = 0;
-    if ((*repeats)[i] < 0 || __builtin_mul_overflow((*repeats)[i], given[i], &dim)) {
-      return call.error(fmt::format("repeats axis {} {} times", i, (*repeats)[i]));
+    if (repeats[i] < 0 || __builtin_mul_overflow(repeats[i], given[i], &dim)) {
+      return call.error(fmt::format("repeats axis {} {} times", i, repeats[i]));
     }
     dims.push_back(dim);
-    pairs.insert(pairs.end(), {(*repeats)[i], given[i]});
+    pairs.insert(pairs.end(), {repeats[i], given[i]});
     view.strides.insert(view.strides.end(), {0, strides[i]});
   }
-  if (const auto count = checked_count(call, dims); !count) return tl::unexpected(count.error());
+  IOS_TRY(checked_count(call, dims));
   return Outputs{copy_view(call[0], std::move(pairs), view).with_dims(std::move(dims))};
 }
 
 Result<Outputs> split(const ConversionContext& call) {
-  const auto written = int_attribute(call.node, "axis", 0);
-  if (!written) return tl::unexpected(written.error());
-  const auto axis = checked_axis(call, *written, call[0].rank());
-  if (!axis) return tl::unexpected(axis.error());
-  const auto at = static_cast<std::size_t>(*axis);
-  const auto given = list_input_or_attribute(call, 1, "split");
-  if (!given) return tl::unexpected(given.error());
+  IOS_TRY(const auto written, int_attribute(call.node, "axis", 0));
+  IOS_TRY(const auto axis, checked_axis(call, written, call[0].rank()));
+  const auto at = static_cast<std::size_t>(axis);
+  IOS_TRY(const auto given, list_input_or_attribute(call, 1, "split"));
   const std::size_t outputs_named = call.node.outputs.size();
-  const auto parts = int_attribute(call.node, "num_outputs", static_cast<std::int64_t>(outputs_named));
-  if (!parts) return tl::unexpected(parts.error());
-  auto sizes = split_sizes(*given, *parts, outputs_named, call.opset, call[0].dims()[at]);
+  IOS_TRY(const auto parts, int_attribute(call.node, "num_outputs", static_cast<std::int64_t>(outputs_named)));
+  auto sizes = split_sizes(given, parts, outputs_named, call.opset, call[0].dims()[at]);
   if (!sizes) return call.error(std::move(sizes.error().what));
   Outputs outputs;
   View view{strides_of(call[0].dims()), 0};

@@ -27,9 +27,8 @@ Result<std::int64_t> checked_axis(const ConversionContext& call, std::int64_t ax
 Result<Dims> checked_axes(const ConversionContext& call, std::span<const std::int64_t> axes, std::int64_t rank) {
   Dims checked;
   for (const std::int64_t axis : axes) {
-    const auto one = checked_axis(call, axis, rank);
-    if (!one) return tl::unexpected(one.error());
-    checked.push_back(*one);
+    IOS_TRY(const auto one, checked_axis(call, axis, rank));
+    checked.push_back(one);
     if (static_cast<std::int64_t>(checked.size()) > rank) return call.error("has an axis twice");
   }
   std::sort(checked.begin(), checked.end());
@@ -49,9 +48,8 @@ Result<Dims> list_input(const ConversionContext& call, std::size_t input) {
 Result<std::optional<Dims>> list_input_or_attribute(const ConversionContext& call, std::size_t input,
                                                     std::string_view attribute) {
   if (call.optional(input) == nullptr) return ints_attribute(call.node, attribute);
-  auto list = list_input(call, input);
-  if (!list) return tl::unexpected(std::move(list.error()));
-  return std::move(*list);
+  IOS_TRY(auto list, list_input(call, input));
+  return list;
 }
 
 Result<void> same_types(const ConversionContext& call, std::size_t from) {
@@ -85,7 +83,7 @@ Result<Dims> broadcast_dims(const ConversionContext& call, std::span<const Dims>
       out = dims[i];
     }
   }
-  if (const auto count = checked_count(call, result); !count) return tl::unexpected(count.error());
+  IOS_TRY(checked_count(call, result));
   return result;
 }
 

@@ -39,11 +39,9 @@ Result<Places> places(const ConversionContext& call, const HostTensor& scale) {
     places.inner = call[0].elements();
     return places;
   }
-  const auto given = int_attribute(call.node, "axis", 1);
-  if (!given) return tl::unexpected(given.error());
-  const auto axis = checked_axis(call, *given, call[0].rank());
-  if (!axis) return tl::unexpected(axis.error());
-  const auto at = static_cast<std::size_t>(*axis);
+  IOS_TRY(const auto given, int_attribute(call.node, "axis", 1));
+  IOS_TRY(const auto axis, checked_axis(call, given, call[0].rank()));
+  const auto at = static_cast<std::size_t>(axis);
   places = {product(dims.first(at)), dims[at], product(dims.subspan(at + 1)), 1, dims[at], false};
   if (scale.rank() > 1) {
     const auto block = int_attribute(call.node, "block_size", 0);
@@ -74,11 +72,9 @@ struct Grid {
 };
 
 Result<Grid> grid(const ConversionContext& call) {
-  auto found = places(call, call[1]);
-  if (!found) return tl::unexpected(std::move(found.error()));
-  auto scale = numbers(call, call[1]);
-  if (!scale) return tl::unexpected(std::move(scale.error()));
-  Grid made{*found, std::move(*scale), {0.0F}};
+  IOS_TRY(auto found, places(call, call[1]));
+  IOS_TRY(auto scale, numbers(call, call[1]));
+  Grid made{found, std::move(scale), {0.0F}};
   if (const HostTensor* const given = call.optional(2); given != nullptr) {
     auto zero = numbers(call, *given);
     if (!zero) return tl::unexpected(std::move(zero.error()));
@@ -100,33 +96,27 @@ void for_each_place(const Places& places, Function function) {
 }
 
 Result<Outputs> dequantize(const ConversionContext& call) {
-  if (auto count = checked_count(call, call[0].dims()); !count) return tl::unexpected(std::move(count.error()));
-  const auto found = grid(call);
-  if (!found) return tl::unexpected(found.error());
-  auto made = numbers(call, call[0]);
-  if (!made) return tl::unexpected(std::move(made.error()));
-  for_each_place(found->places, [&](std::size_t k, std::size_t s) {
-    (*made)[k] = ((*made)[k] - found->zero_of(s)) * found->scale[s];
-  });
+  IOS_TRY(checked_count(call, call[0].dims()));
+  IOS_TRY(const auto found, grid(call));
+  IOS_TRY(auto made, numbers(call, call[0]));
+  for_each_place(found.places,
+                 [&](std::size_t k, std::size_t s) { made[k] = (made[k] - found.zero_of(s)) * found.scale[s]; });
   const ElementType type = call[1].holds_floats() ? call[1].type() : ElementType::kFloat32;
-  return Outputs{HostTensor::of_floats(dims_of(call[0]), std::move(*made), type)};
+  return Outputs{HostTensor::of_floats(dims_of(call[0]), std::move(made), type)};
 }
 
 Result<Outputs> quantize(const ConversionContext& call) {
-  if (auto count = checked_count(call, call[0].dims()); !count) return tl::unexpected(std::move(count.error()));
-  const auto declared = int_attribute(call.node, "output_dtype", 0);
-  if (!declared) return tl::unexpected(declared.error());
+  IOS_TRY(checked_count(call, call[0].dims()));
+  IOS_TRY(const auto declared, int_attribute(call.node, "output_dtype", 0));
   ElementType type = call.optional(2) != nullptr ? call[2].type() : ElementType::kUint8;
-  if (*declared != 0) type = element_type_of(*declared);
+  if (declared != 0) type = element_type_of(declared);
   const auto range = quantised_range(type);
   if (!range) return call.error(fmt::format("quantises to the type {}", to_string(type)));
-  const auto found = grid(call);
-  if (!found) return tl::unexpected(found.error());
-  const auto given = numbers(call, call[0]);
-  if (!given) return tl::unexpected(given.error());
-  std::vector<std::int64_t> made(given->size());
-  for_each_place(found->places, [&](std::size_t k, std::size_t s) {
-    const float whole = std::nearbyint((*given)[k] / found->scale[s]) + found->zero_of(s);
+  IOS_TRY(const auto found, grid(call));
+  IOS_TRY(const auto given, numbers(call, call[0]));
+  std::vector<std::int64_t> made(given.size());
+  for_each_place(found.places, [&](std::size_t k, std::size_t s) {
+    const float whole = std::nearbyint(given[k] / found.scale[s]) + found.zero_of(s);
     made[k] = static_cast<std::int64_t>(std::isnan(whole) ? 0 : std::clamp(whole, range->low, range->high));
   });
   return Outputs{HostTensor::of_integers(dims_of(call[0]), std::move(made), type)};

@@ -25,12 +25,10 @@ struct Gathering {
 };
 
 Result<Gathering> gathering(const ConversionContext& call) {
-  const auto written = int_attribute(call.node, "axis", 0);
-  if (!written) return tl::unexpected(written.error());
-  const auto axis = checked_axis(call, *written, call[0].rank());
-  if (!axis) return tl::unexpected(axis.error());
+  IOS_TRY(const auto written, int_attribute(call.node, "axis", 0));
+  IOS_TRY(const auto axis, checked_axis(call, written, call[0].rank()));
   if (!call[1].holds_integers()) return call.error("its indices are not integers");
-  Gathering result{static_cast<std::size_t>(*axis), {}};
+  Gathering result{static_cast<std::size_t>(axis), {}};
   const std::int64_t size = call[0].dims()[result.axis];
   for (const std::int64_t index : call[1].integers()) {
     const auto checked = checked_index(index, size);
@@ -60,15 +58,13 @@ HostTensor gathered(const ConversionContext& call, const Gathering& what, Dims d
 }
 
 Result<Outputs> gather(const ConversionContext& call) {
-  const auto what = gathering(call);
-  if (!what) return tl::unexpected(what.error());
+  IOS_TRY(const auto what, gathering(call));
   Dims dims = dims_of(call[0]);
-  dims.erase(dims.begin() + static_cast<std::ptrdiff_t>(what->axis));
-  dims.insert(dims.begin() + static_cast<std::ptrdiff_t>(what->axis), call[1].dims().begin(), call[1].dims().end());
-  const auto count = checked_count(call, dims);
-  if (!count) return tl::unexpected(count.error());
-  return Outputs{call[0].holds_floats() ? gathered<float>(call, *what, std::move(dims), *count)
-                                        : gathered<std::int64_t>(call, *what, std::move(dims), *count)};
+  dims.erase(dims.begin() + static_cast<std::ptrdiff_t>(what.axis));
+  dims.insert(dims.begin() + static_cast<std::ptrdiff_t>(what.axis), call[1].dims().begin(), call[1].dims().end());
+  IOS_TRY(const auto count, checked_count(call, dims));
+  return Outputs{call[0].holds_floats() ? gathered<float>(call, what, std::move(dims), count)
+                                        : gathered<std::int64_t>(call, what, std::move(dims), count)};
 }
 
 template <typename T>
@@ -86,14 +82,13 @@ HostTensor gathered_elements(const ConversionContext& call, const Gathering& wha
 }
 
 Result<Outputs> gather_elements(const ConversionContext& call) {
-  const auto what = gathering(call);
-  if (!what) return tl::unexpected(what.error());
+  IOS_TRY(const auto what, gathering(call));
   if (call[1].rank() != call[0].rank()) return call.error("its indices have another number of axes than its data");
   for (std::size_t i = 0; i < call[0].dims().size(); ++i) {
-    if (i != what->axis && call[1].dims()[i] > call[0].dims()[i]) return call.error("has more indices than data");
+    if (i != what.axis && call[1].dims()[i] > call[0].dims()[i]) return call.error("has more indices than data");
   }
-  return Outputs{call[0].holds_floats() ? gathered_elements<float>(call, *what)
-                                        : gathered_elements<std::int64_t>(call, *what)};
+  return Outputs{call[0].holds_floats() ? gathered_elements<float>(call, what)
+                                        : gathered_elements<std::int64_t>(call, what)};
 }
 
 // Data with slices, each named by the leading part of its place, replaced by what `combine` makes of old and new, one
@@ -129,8 +124,7 @@ Result<Outputs> scattered_by(const ConversionContext& call, const std::vector<st
 }
 
 Result<Outputs> scatter_nd(const ConversionContext& call) {
-  const auto reduction = string_attribute(call.node, "reduction", "none");
-  if (!reduction) return tl::unexpected(reduction.error());
+  IOS_TRY(const auto reduction, string_attribute(call.node, "reduction", "none"));
   if (call[0].type() != call[2].type()) return call.error("its updates are of another type than its data");
   const Dims data = dims_of(call[0]);
   const Dims places = dims_of(call[1]);
@@ -142,7 +136,7 @@ Result<Outputs> scatter_nd(const ConversionContext& call) {
   Dims expected(places.begin(), places.end() - 1);
   expected.insert(expected.end(), data.begin() + static_cast<std::ptrdiff_t>(named), data.end());
   if (dims_of(call[2]) != expected) return call.error("its updates do not have the dims that its indices ask for");
-  if (auto count = checked_count(call, data); !count) return tl::unexpected(count.error());
+  IOS_TRY(checked_count(call, data));
   const Dims strides = strides_of(data);
   const auto indices = call[1].integers();
   std::vector<std::int64_t> begins;
@@ -159,8 +153,8 @@ Result<Outputs> scatter_nd(const ConversionContext& call) {
   }
   const std::int64_t size = *element_count(std::span(data).subspan(named));
   if (static_cast<std::int64_t>(slices) * size != call[2].elements()) return call.error("its updates do not fit");
-  return call[0].holds_floats() ? scattered_by<float>(call, begins, size, *reduction)
-                                : scattered_by<std::int64_t>(call, begins, size, *reduction);
+  return call[0].holds_floats() ? scattered_by<float>(call, begins, size, reduction)
+                                : scattered_by<std::int64_t>(call, begins, size, reduction);
 }
 
 template <typename T>
@@ -180,12 +174,11 @@ HostTensor chosen(const ConversionContext& call, Dims dims) {
 
 Result<Outputs> where(const ConversionContext& call) {
   if (call[0].type() != ElementType::kBool) return call.error("its condition is not of type bool");
-  if (auto same = same_types(call, 1); !same) return tl::unexpected(std::move(same.error()));
+  IOS_TRY(same_types(call, 1));
   const std::array shapes{dims_of(call[0]), dims_of(call[1]), dims_of(call[2])};
-  auto dims = broadcast_dims(call, shapes);
-  if (!dims) return tl::unexpected(std::move(dims.error()));
-  return Outputs{call[1].holds_floats() ? chosen<float>(call, std::move(*dims))
-                                        : chosen<std::int64_t>(call, std::move(*dims))};
+  IOS_TRY(auto dims, broadcast_dims(call, shapes));
+  return Outputs{call[1].holds_floats() ? chosen<float>(call, std::move(dims))
+                                        : chosen<std::int64_t>(call, std::move(dims))};
 }
 
 Result<Outputs> non_zero(const ConversionContext& call) {
@@ -199,7 +192,7 @@ Result<Outputs> non_zero(const ConversionContext& call) {
     if (!is_zero(i)) found.push_back(i);
   }
   Dims dims{tensor.rank(), static_cast<std::int64_t>(found.size())};
-  if (const auto count = checked_count(call, dims); !count) return tl::unexpected(count.error());
+  IOS_TRY(checked_count(call, dims));
   const Dims strides = strides_of(tensor.dims());
   std::vector<std::int64_t> indices;
   indices.reserve(rank * found.size());

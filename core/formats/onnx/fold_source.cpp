@@ -51,21 +51,19 @@ Result<Outputs> constant(const ConversionContext& call) {
 }
 
 Result<Outputs> constant_of_shape(const ConversionContext& call) {
-  auto dims = list_input(call, 0);
-  if (!dims) return tl::unexpected(std::move(dims.error()));
-  const auto count = checked_count(call, *dims);
-  if (!count) return tl::unexpected(count.error());
-  const auto size = static_cast<std::size_t>(*count);
+  IOS_TRY(auto dims, list_input(call, 0));
+  IOS_TRY(const auto count, checked_count(call, dims));
+  const auto size = static_cast<std::size_t>(count);
   const Attribute* const attribute = find_attribute(call.node, "value");
-  if (attribute == nullptr) return Outputs{HostTensor::of_floats(std::move(*dims), std::vector<float>(size))};
+  if (attribute == nullptr) return Outputs{HostTensor::of_floats(std::move(dims), std::vector<float>(size))};
   const auto* const value = std::get_if<HostTensor>(attribute);
   if (value == nullptr || value->is_opaque() || value->elements() != 1) {
     return call.error("its value is not a tensor of one element");
   }
   if (value->holds_floats()) {
-    return Outputs{make_tensor(std::move(*dims), std::vector<float>(size, value->floats()[0]), value->type())};
+    return Outputs{make_tensor(std::move(dims), std::vector<float>(size, value->floats()[0]), value->type())};
   }
-  return Outputs{make_tensor(std::move(*dims), std::vector<std::int64_t>(size, value->integers()[0]), value->type())};
+  return Outputs{make_tensor(std::move(dims), std::vector<std::int64_t>(size, value->integers()[0]), value->type())};
 }
 
 Result<Outputs> shape(const ConversionContext& call) {
@@ -118,7 +116,7 @@ Result<Outputs> float_range(const ConversionContext& call, double start, double 
 }
 
 Result<Outputs> range(const ConversionContext& call) {
-  if (auto same = same_types(call); !same) return tl::unexpected(std::move(same.error()));
+  IOS_TRY(same_types(call));
   for (std::size_t i = 0; i < 3; ++i) {
     if (call[i].elements() != 1) return call.error(fmt::format("its input {} is not one number", i));
   }
@@ -175,9 +173,8 @@ Result<Outputs> cast_to(const ConversionContext& call, ElementType type) {
 }
 
 Result<Outputs> cast(const ConversionContext& call) {
-  const auto to = int_attribute(call.node, "to", 0);
-  if (!to) return tl::unexpected(to.error());
-  return cast_to(call, element_type_of(*to));
+  IOS_TRY(const auto to, int_attribute(call.node, "to", 0));
+  return cast_to(call, element_type_of(to));
 }
 
 Result<Outputs> cast_like(const ConversionContext& call) { return cast_to(call, call[1].type()); }

@@ -21,24 +21,20 @@ constexpr Cosines kHamming{25.0 / 46, 1 - 25.0 / 46, 0};
 constexpr Cosines kBlackman{0.42, 0.5, 0.08};
 
 Result<Outputs> window(const ConversionContext& call, const Cosines& cosines) {
-  const auto size = list_input(call, 0);
-  if (!size) return tl::unexpected(size.error());
-  if (size->size() != 1) return call.error("needs one size");
-  const auto periodic = int_attribute(call.node, "periodic", 1);
-  if (!periodic) return tl::unexpected(periodic.error());
-  const auto number = int_attribute(call.node, "output_datatype", 1);
-  if (!number) return tl::unexpected(number.error());
-  const ElementType type = element_type_of(*number);
+  IOS_TRY(const auto size, list_input(call, 0));
+  if (size.size() != 1) return call.error("needs one size");
+  IOS_TRY(const auto periodic, int_attribute(call.node, "periodic", 1));
+  IOS_TRY(const auto number, int_attribute(call.node, "output_datatype", 1));
+  const ElementType type = element_type_of(number);
   if (!is_float(type)) return call.error("yields numbers that are not floating-point");
-  const auto count = checked_count(call, *size);
-  if (!count) return tl::unexpected(count.error());
-  const auto period = static_cast<double>(*periodic != 0 ? *count : *count - 1);
-  std::vector<float> made(static_cast<std::size_t>(*count));
+  IOS_TRY(const auto count, checked_count(call, size));
+  const auto period = static_cast<double>(periodic != 0 ? count : count - 1);
+  std::vector<float> made(static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < made.size(); ++i) {
     const double x = 2 * std::numbers::pi * static_cast<double>(i) / period;
     made[i] = static_cast<float>(cosines.constant - cosines.first * std::cos(x) + cosines.second * std::cos(2 * x));
   }
-  return Outputs{HostTensor::of_floats({*count}, std::move(made), type)};
+  return Outputs{HostTensor::of_floats({count}, std::move(made), type)};
 }
 Result<Outputs> hann(const ConversionContext& call) { return window(call, kHann); }
 Result<Outputs> hamming(const ConversionContext& call) { return window(call, kHamming); }
@@ -46,20 +42,17 @@ Result<Outputs> blackman(const ConversionContext& call) { return window(call, kB
 
 // Ones on a diagonal, of the input's dims.
 Result<Outputs> eye_like(const ConversionContext& call) {
-  const auto shift = int_attribute(call.node, "k", 0);
-  if (!shift) return tl::unexpected(shift.error());
-  const auto number = int_attribute(call.node, "dtype", onnx_number_of(call[0].type()));
-  if (!number) return tl::unexpected(number.error());
-  const ElementType type = element_type_of(*number);
+  IOS_TRY(const auto shift, int_attribute(call.node, "k", 0));
+  IOS_TRY(const auto number, int_attribute(call.node, "dtype", onnx_number_of(call[0].type())));
+  const ElementType type = element_type_of(number);
   if (call[0].rank() != 2) return call.error("needs a matrix");
   Dims dims = dims_of(call[0]);
-  const auto count = checked_count(call, dims);
-  if (!count) return tl::unexpected(count.error());
+  IOS_TRY(const auto count, checked_count(call, dims));
   const auto fill = [&](auto one) {
-    std::vector<decltype(one)> made(static_cast<std::size_t>(*count));
+    std::vector<decltype(one)> made(static_cast<std::size_t>(count));
     for (std::int64_t row = 0; row < dims[0]; ++row) {
-      if (*shift < -row || *shift >= dims[1] - row) continue;
-      made[static_cast<std::size_t>(row * dims[1] + row + *shift)] = one;
+      if (shift < -row || shift >= dims[1] - row) continue;
+      made[static_cast<std::size_t>(row * dims[1] + row + shift)] = one;
     }
     return made;
   };

@@ -163,11 +163,11 @@ Result<std::vector<Node>> inline_functions(std::vector<Node> nodes, const std::v
     if (!names.insert({function.domain, function.name}).second) {
       return fail("is defined twice", function.where(), kInlineFirst);
     }
-    if (auto done = adopt_opsets(function, opsets); !done) return tl::unexpected(std::move(done.error()));
+    IOS_TRY(adopt_opsets(function, opsets));
   }
   Inliner inliner(functions);
   for (Node& node : nodes) {
-    if (auto done = inliner.add(std::move(node), 0); !done) return tl::unexpected(std::move(done.error()));
+    IOS_TRY(inliner.add(std::move(node), 0));
   }
   return std::move(inliner.nodes);
 }

@@ -183,9 +183,8 @@ class Fusion {
       const DraftOperator& constant = at(given.producer);
       if (source == nullptr || !std::holds_alternative<Constant>(constant.attributes)) continue;
       if (constant.weights.empty() || !draft_.is_whole(given) || at(i).output != source->output) continue;
-      const auto taken = takes(*source, given.shape, constant.weights, scales);
-      if (!taken) return tl::unexpected(taken.error());
-      if (!*taken) continue;
+      IOS_TRY(const auto taken, takes(*source, given.shape, constant.weights, scales));
+      if (!taken) continue;
       const DraftValue before = value;
       unread(given.producer);
       at(i).inputs = {before};
@@ -228,8 +227,7 @@ class Fusion {
       source.bias = sum(source.bias, numbers.elements());
       return true;
     }
-    auto done = scale_outputs(draft_, source, numbers, {});
-    if (!done) return tl::unexpected(done.error());
+    IOS_TRY(scale_outputs(draft_, source, numbers, {}));
     return true;
   }
 

@@ -115,10 +115,9 @@ FileTensor output_of(const ValueInfo& declared, const OnnxOutput& output, const 
 }  // namespace
 
 Result<FileInterface> inputs_of(const OnnxModel& model, const OnnxOptions& options) {
-  auto open = OpenSizes::of(model, options);
-  if (!open) return tl::unexpected(std::move(open.error()));
-  FileInterface file = open->describe(0);
-  file.leading_batch = open->batch(open->sizes(0)).has_value();
+  IOS_TRY(auto open, OpenSizes::of(model, options));
+  FileInterface file = open.describe(0);
+  file.leading_batch = open.batch(open.sizes(0)).has_value();
   return file;
 }
 
@@ -126,33 +125,30 @@ Result<LoadedOnnx> to_graph(const OnnxModel& model, const OnnxOptions& options, 
   if (options.batch < 1 || options.batch > kMaxExtent) {
     return fail(fmt::format("the batch {} must lie in 1..{}", options.batch, kMaxExtent));
   }
-  const auto open = OpenSizes::of(model, options);
-  if (!open) return tl::unexpected(open.error());
-  auto found = convert_some(model, options, *open);
-  if (!found) return tl::unexpected(std::move(found.error()));
-  Attempt& attempt = found->attempt;
+  IOS_TRY(const auto open, OpenSizes::of(model, options));
+  IOS_TRY(auto found, convert_some(model, options, open));
+  Attempt& attempt = found.attempt;
   Draft& draft = attempt.walked.draft;
   std::vector<ElementType> types;
   for (const auto& [tensor, value] : draft.outputs) types.push_back(value.type);
-  if (auto fused = fuse(draft); !fused) return tl::unexpected(std::move(fused.error()));
+  IOS_TRY(fuse(draft));
   if (name.empty()) name = model.graph_name.empty() ? "model" : model.graph_name;
   std::vector<OnnxOutput> outputs;
-  auto graph = emit(std::move(draft), std::move(name), outputs);
-  if (!graph) return tl::unexpected(std::move(graph.error()));
+  IOS_TRY(auto graph, emit(std::move(draft), std::move(name), outputs));
 
-  FileInterface file = open->describe(found->choice);
+  FileInterface file = open.describe(found.choice);
   file.leading_batch = attempt.batch.has_value();
-  for (std::size_t i = 0; i < file.inputs.size() && i < graph->inputs().size(); ++i) {
-    file.inputs[i].op = graph->op(graph->inputs()[i]).name;
+  for (std::size_t i = 0; i < file.inputs.size() && i < graph.inputs().size(); ++i) {
+    file.inputs[i].op = graph.op(graph.inputs()[i]).name;
   }
   std::unordered_map<std::string_view, const Operator*> operators;
-  for (const Operator& op : graph->operators()) operators.emplace(op.name, &op);
+  for (const Operator& op : graph.operators()) operators.emplace(op.name, &op);
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const auto op = operators.find(outputs[i].op);
     IOS_CHECK(op != operators.end());
     file.outputs.push_back(output_of(model.outputs[i], outputs[i], op->second->output, types[i], attempt.batch));
   }
-  LoadedOnnx loaded{std::move(*graph),  attempt.any_batch, attempt.batch.value_or(1),
+  LoadedOnnx loaded{std::move(graph),   attempt.any_batch, attempt.batch.value_or(1),
                     std::move(outputs), std::move(file),   model.warnings};
   auto& warnings = attempt.walked.warnings;
   loaded.warnings.insert(loaded.warnings.end(), warnings.begin(), warnings.end());
@@ -160,9 +156,8 @@ Result<LoadedOnnx> to_graph(const OnnxModel& model, const OnnxOptions& options, 
 }
 
 Result<LoadedOnnx> load_onnx(const std::filesystem::path& path, const OnnxOptions& options) {
-  const auto model = read_onnx(path);
-  if (!model) return tl::unexpected(model.error());
-  auto loaded = to_graph(*model, options, path.stem().string());
+  IOS_TRY(const auto model, read_onnx(path));
+  auto loaded = to_graph(model, options, path.stem().string());
   // An option's mistake is not the file's.
   if (!loaded && !loaded.error().where.starts_with("--")) {
     loaded.error().where = fmt::format("{}, {}", path.string(), loaded.error().where);

@@ -22,9 +22,8 @@ Result<std::optional<T>> typed_attribute(const Node& node, std::string_view name
 
 template <typename T>
 Result<T> attribute_or(const Node& node, std::string_view name, T absent, std::string_view kind) {
-  auto value = typed_attribute<T>(node, name, kind);
-  if (!value) return tl::unexpected(std::move(value.error()));
-  return std::move(*value).value_or(std::move(absent));
+  IOS_TRY(auto value, typed_attribute<T>(node, name, kind));
+  return std::move(value).value_or(std::move(absent));
 }
 
 }  // namespace

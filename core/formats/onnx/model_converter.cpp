@@ -190,7 +190,7 @@ class ModelConverter {
         return bad(fmt::format("reads {}, which nothing before it computes", name_text(missing)), inner.where(),
                    kExportAgain);
       }
-      if (auto done = take(inner); !done) return tl::unexpected(std::move(done.error()));
+      IOS_TRY(take(inner));
       release(inner);
     }
     if (branch.outputs.size() < node.outputs.size()) {
@@ -237,19 +237,18 @@ class ModelConverter {
   Outcome chosen_results(const Node& node, const DraftValue& condition) {
     auto truth = import_.draft.reshape(node.where() + "/condition", condition, Shape{});
     if (!truth) return bad(std::move(truth.error()));
-    const auto yes = take_branch(node, true);
-    if (!yes) return tl::unexpected(yes.error());
+    IOS_TRY(const auto yes, take_branch(node, true));
     const auto no = take_branch(node, false);
     if (!no) return tl::unexpected(no.error());
-    if (yes->empty() || no->empty()) return bad("a branch cannot be read", node.where(), kExportAgain);
+    if (yes.empty() || no->empty()) return bad("a branch cannot be read", node.where(), kExportAgain);
     for (std::size_t i = 0; i < node.outputs.size(); ++i) {
       if (!import_.reads_left.contains(node.outputs[i])) continue;
-      if (same_constant((*yes)[i], (*no)[i])) {
-        import_.known.insert_or_assign(node.outputs[i], (*yes)[i]);
+      if (same_constant(yes[i], (*no)[i])) {
+        import_.known.insert_or_assign(node.outputs[i], yes[i]);
         continue;
       }
       ConversionContext call(import_, node);
-      const DraftValue a = call.as_value((*yes)[i]);
+      const DraftValue a = call.as_value(yes[i]);
       const DraftValue b = call.as_value((*no)[i]);
       if (call.failed()) return tl::unexpected(*call.refusal());
       if (a.shape != b.shape) {

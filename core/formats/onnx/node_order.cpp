@@ -126,14 +126,12 @@ Result<std::vector<std::size_t>> sorted(const OnnxModel& model, const Definition
 }  // namespace
 
 Result<void> order_nodes(OnnxModel& model) {
-  const auto defined = definitions(model);
-  if (!defined) return tl::unexpected(defined.error());
-  if (auto checked = check_reads(model, *defined); !checked) return checked;
-  const auto order = sorted(model, *defined);
-  if (!order) return tl::unexpected(order.error());
+  IOS_TRY(const auto defined, definitions(model));
+  if (auto checked = check_reads(model, defined); !checked) return checked;
+  IOS_TRY(const auto order, sorted(model, defined));
   std::vector<Node> nodes;
-  nodes.reserve(order->size());
-  for (const std::size_t i : *order) nodes.push_back(std::move(model.nodes[i]));
+  nodes.reserve(order.size());
+  for (const std::size_t i : order) nodes.push_back(std::move(model.nodes[i]));
   model.nodes = std::move(nodes);
   return {};
 }

@@ -70,9 +70,8 @@ std::vector<To> list_of(const Field& field) {
 Result<Attribute> take_tensors(onnx::AttributeProto& attribute, ExternalFolder& folder, const std::string& where) {
   std::vector<HostTensor> tensors;
   for (auto& message : *attribute.mutable_tensors()) {
-    auto tensor = take_tensor(message, folder, where);
-    if (!tensor) return tl::unexpected(std::move(tensor.error()));
-    tensors.push_back(std::move(*tensor));
+    IOS_TRY(auto tensor, take_tensor(message, folder, where));
+    tensors.push_back(std::move(tensor));
   }
   return tensors;
 }
@@ -82,15 +81,14 @@ Result<std::shared_ptr<const Branch>> take_branch(onnx::GraphProto& graph, Exter
   auto branch = std::make_shared<Branch>();
   for (auto& message : *graph.mutable_initializer()) {
     const std::string name = message.name();
-    auto tensor = take_tensor(message, folder, fmt::format("initializer {} of a branch", name_text(name)));
-    if (!tensor) return tl::unexpected(std::move(tensor.error()));
-    branch->initializers.emplace(name, std::move(*tensor));
+    IOS_TRY(auto tensor, take_tensor(message, folder, fmt::format("initializer {} of a branch", name_text(name))));
+    branch->initializers.emplace(name, std::move(tensor));
   }
   for (auto& message : *graph.mutable_sparse_initializer()) {
     const std::string name = message.values().name();
-    auto tensor = take_sparse_tensor(message, folder, fmt::format("initializer {} of a branch", name_text(name)));
-    if (!tensor) return tl::unexpected(std::move(tensor.error()));
-    branch->initializers.emplace(name, std::move(*tensor));
+    IOS_TRY(auto tensor,
+            take_sparse_tensor(message, folder, fmt::format("initializer {} of a branch", name_text(name))));
+    branch->initializers.emplace(name, std::move(tensor));
   }
   for (auto& message : *graph.mutable_node()) {
     auto node = take_node(message, branch->nodes.size(), folder);
@@ -124,14 +122,12 @@ Result<Attribute> take_attribute(onnx::AttributeProto& attribute, ExternalFolder
     case Proto::GRAPHS: return read_subgraphs(attribute);
     case Proto::TENSORS: return take_tensors(attribute, folder, where);
     case Proto::TENSOR: {
-      auto tensor = take_tensor(*attribute.mutable_t(), folder, where);
-      if (!tensor) return tl::unexpected(std::move(tensor.error()));
-      return std::move(*tensor);
+      IOS_TRY(auto tensor, take_tensor(*attribute.mutable_t(), folder, where));
+      return tensor;
     }
     case Proto::SPARSE_TENSOR: {
-      auto tensor = take_sparse_tensor(*attribute.mutable_sparse_tensor(), folder, where);
-      if (!tensor) return tl::unexpected(std::move(tensor.error()));
-      return std::move(*tensor);
+      IOS_TRY(auto tensor, take_sparse_tensor(*attribute.mutable_sparse_tensor(), folder, where));
+      return tensor;
     }
     default: return UnknownAttribute{fmt::format("ONNX's kind {}", static_cast<int>(attribute.type()))};
   }
@@ -151,9 +147,8 @@ Result<void> take_defaults(const onnx::FunctionProto& message, ExternalFolder& f
     if (!attribute.ParseFromString(field.length_delimited())) {
       return fail("has a damaged attribute", function.where(), "export the model again");
     }
-    auto value = take_attribute(attribute, folder, function.where());
-    if (!value) return tl::unexpected(std::move(value.error()));
-    function.defaults.emplace(attribute.name(), std::move(*value));
+    IOS_TRY(auto value, take_attribute(attribute, folder, function.where()));
+    function.defaults.emplace(attribute.name(), std::move(value));
   }
   return {};
 }
@@ -178,9 +173,8 @@ Result<FunctionNode> take_node(onnx::NodeProto& message, std::size_t index, Exte
       continue;
     }
     const std::string where = fmt::format("attribute {} of {}", name_text(attribute.name()), node.where());
-    auto value = take_attribute(attribute, folder, where, node.domain.empty() && node.op_type == "If");
-    if (!value) return tl::unexpected(std::move(value.error()));
-    if (!node.attributes.emplace(attribute.name(), std::move(*value)).second) {
+    IOS_TRY(auto value, take_attribute(attribute, folder, where, node.domain.empty() && node.op_type == "If"));
+    if (!node.attributes.emplace(attribute.name(), std::move(value)).second) {
       return fail("is there twice", where, "export the model again");
     }
   }
@@ -194,7 +188,7 @@ Result<Function> take_function(onnx::FunctionProto& message, ExternalFolder& fol
   function.inputs = list_of<std::string>(message.input());
   function.outputs = list_of<std::string>(message.output());
   for (const auto& opset : message.opset_import()) function.opsets[domain_of(opset.domain())] = opset.version();
-  if (auto done = take_defaults(message, folder, function); !done) return tl::unexpected(std::move(done.error()));
+  IOS_TRY(take_defaults(message, folder, function));
   std::size_t index = 0;
   for (auto& inner : *message.mutable_node()) {
     auto node = take_node(inner, index++, folder);

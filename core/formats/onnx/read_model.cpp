@@ -165,9 +165,8 @@ Result<void> read_interface(const onnx::GraphProto& graph, OnnxModel& model) {
 Result<void> take_nodes(onnx::ModelProto& proto, ExternalFolder& folder, OnnxModel& model) {
   std::vector<Function> functions;
   for (auto& message : *proto.mutable_functions()) {
-    auto function = take_function(message, folder);
-    if (!function) return tl::unexpected(std::move(function.error()));
-    functions.push_back(std::move(*function));
+    IOS_TRY(auto function, take_function(message, folder));
+    functions.push_back(std::move(function));
   }
   for (auto& message : *proto.mutable_graph()->mutable_node()) {
     auto node = take_node(message, model.nodes.size(), folder);
@@ -210,7 +209,7 @@ Result<T> in_file(Result<T> result, const fs::path& path) {
 
 Result<OnnxModel> read_onnx(const fs::path& path) {
   onnx::ModelProto proto;
-  if (auto parsed = parse_file(path, proto); !parsed) return tl::unexpected(std::move(parsed.error()));
+  IOS_TRY(parse_file(path, proto));
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
   return in_file(take_model(proto, ExternalFolder(folder)), path);
 }
@@ -220,13 +219,13 @@ Result<OnnxModel> parse_onnx(std::span<const std::byte> bytes, const fs::path& f
   const auto from_start = [&] {
     return std::make_unique<protobuf::io::ArrayInputStream>(bytes.data(), static_cast<int>(bytes.size()));
   };
-  if (auto parsed = parse(from_start, bytes.size(), proto); !parsed) return tl::unexpected(std::move(parsed.error()));
+  IOS_TRY(parse(from_start, bytes.size(), proto));
   return take_model(proto, ExternalFolder(folder));
 }
 
 Result<HostTensor> read_tensor_file(const fs::path& path) {
   onnx::TensorProto proto;
-  if (auto parsed = parse_file(path, proto); !parsed) return tl::unexpected(std::move(parsed.error()));
+  IOS_TRY(parse_file(path, proto));
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
   ExternalFolder external(folder);
   return in_file(take_tensor(proto, external, "the tensor"), path);

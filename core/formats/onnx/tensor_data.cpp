@@ -163,13 +163,11 @@ Result<std::vector<std::int64_t>> typed_integers(const onnx::TensorProto& tensor
 Result<HostTensor> tensor_of_fields(const onnx::TensorProto& tensor, std::vector<std::int64_t> dims, ElementType type,
                                     std::int64_t count, const std::string& where) {
   if (is_float(type)) {
-    auto values = typed_floats(tensor, type, count, where);
-    if (!values) return tl::unexpected(std::move(values.error()));
-    return HostTensor::of_floats(std::move(dims), std::move(*values), type);
+    IOS_TRY(auto values, typed_floats(tensor, type, count, where));
+    return HostTensor::of_floats(std::move(dims), std::move(values), type);
   }
-  auto values = typed_integers(tensor, type, count, where);
-  if (!values) return tl::unexpected(std::move(values.error()));
-  return integer_tensor(std::move(dims), std::move(*values), type);
+  IOS_TRY(auto values, typed_integers(tensor, type, count, where));
+  return integer_tensor(std::move(dims), std::move(values), type);
 }
 
 Result<std::uint64_t> number_of(const std::string& text, const std::string& key, const std::string& where) {
@@ -188,9 +186,8 @@ Result<ExternalRange> external_range(const onnx::TensorProto& tensor, std::uint6
   for (const auto& entry : tensor.external_data()) {
     if (entry.key() == "location") range.location = entry.value();
     if (entry.key() != "offset" && entry.key() != "length") continue;
-    const auto number = number_of(entry.value(), entry.key(), where);
-    if (!number) return tl::unexpected(number.error());
-    (entry.key() == "offset" ? range.offset : range.length) = *number;
+    IOS_TRY(const auto number, number_of(entry.value(), entry.key(), where));
+    (entry.key() == "offset" ? range.offset : range.length) = number;
   }
   if (range.length == needed) return range;
   return fail(fmt::format("its dims want {} bytes, but its external data has {}", needed, range.length), where,
@@ -200,18 +197,16 @@ Result<ExternalRange> external_range(const onnx::TensorProto& tensor, std::uint6
 Result<HostTensor> read_external(const onnx::TensorProto& tensor, ExternalFolder& folder,
                                  std::vector<std::int64_t> dims, ElementType type, std::size_t count,
                                  const std::string& where) {
-  const auto range = external_range(tensor, count * element_size(type), where);
-  if (!range) return tl::unexpected(range.error());
+  IOS_TRY(const auto range, external_range(tensor, count * element_size(type), where));
   // before memory is taken for it
-  if (auto checked = folder.check(*range, where); !checked) return tl::unexpected(std::move(checked.error()));
+  IOS_TRY(folder.check(range, where));
   if (type == ElementType::kFloat32) {
     std::vector<float> values(count);
-    auto read = folder.read(*range, std::as_writable_bytes(std::span(values)), where);
-    if (!read) return tl::unexpected(std::move(read.error()));
+    IOS_TRY(folder.read(range, std::as_writable_bytes(std::span(values)), where));
     return HostTensor::of_floats(std::move(dims), std::move(values));
   }
-  std::vector<std::byte> bytes(range->length);
-  if (auto read = folder.read(*range, bytes, where); !read) return tl::unexpected(std::move(read.error()));
+  std::vector<std::byte> bytes(range.length);
+  IOS_TRY(folder.read(range, bytes, where));
   return tensor_of_raw(std::move(dims), type, bytes, count);
 }
 
@@ -327,17 +322,13 @@ Result<HostTensor> take_sparse_tensor(onnx::SparseTensorProto& tensor, ExternalF
                     indices->dims()[0] == values->elements();
   if (!fits) return fail("its sparse values and their indices do not fit each other", where, kDamaged);
   const std::size_t bytes = values->holds_floats() ? sizeof(float) : sizeof(std::int64_t);
-  if (auto grown = folder.grow(static_cast<std::uint64_t>(*elements) * bytes, where); !grown) {
-    return tl::unexpected(std::move(grown.error()));
-  }
+  IOS_TRY(folder.grow(static_cast<std::uint64_t>(*elements) * bytes, where));
   if (values->holds_floats()) {
-    auto dense = scatter(values->floats(), *indices, dims, *elements, where);
-    if (!dense) return tl::unexpected(std::move(dense.error()));
-    return HostTensor::of_floats(std::move(dims), std::move(*dense), values->type());
+    IOS_TRY(auto dense, scatter(values->floats(), *indices, dims, *elements, where));
+    return HostTensor::of_floats(std::move(dims), std::move(dense), values->type());
   }
-  auto dense = scatter(values->integers(), *indices, dims, *elements, where);
-  if (!dense) return tl::unexpected(std::move(dense.error()));
-  return HostTensor::of_integers(std::move(dims), std::move(*dense), values->type());
+  IOS_TRY(auto dense, scatter(values->integers(), *indices, dims, *elements, where));
+  return HostTensor::of_integers(std::move(dims), std::move(dense), values->type());
 }
 
 }  // namespace iosx::onnx_import

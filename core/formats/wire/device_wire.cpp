@@ -77,40 +77,36 @@ std::string answer_to_wire(const RunResult& result) {
 
 Result<MeasureRequest> measure_request_from_wire(std::string_view text, const std::string& origin,
                                                  const GraphOpener& opener) {
-  auto message = wire::read_document<wire::MeasureMessage>(text, origin, wire::kMeasureFormat, wire::kVersion);
-  if (!message) return tl::unexpected(std::move(message.error()));
-  if (auto fits = wire::check_timing(message->request.timing); !fits) {
+  IOS_TRY(auto message, wire::read_document<wire::MeasureMessage>(text, origin, wire::kMeasureFormat, wire::kVersion));
+  if (auto fits = wire::check_timing(message.request.timing); !fits) {
     return wire::inside(std::move(fits.error()), origin, "content.request.timing");
   }
-  auto parameters = resolve(message->weights, opener);
+  auto parameters = resolve(message.weights, opener);
   if (!parameters) return tl::unexpected(std::move(parameters.error()));
-  for (std::size_t i = 0; i < message->request.plans.size(); ++i) {
-    ExecutionPlan& plan = message->request.plans[i];
+  for (std::size_t i = 0; i < message.request.plans.size(); ++i) {
+    ExecutionPlan& plan = message.request.plans[i];
     plan.parameters = *parameters;
     if (auto valid = check_plan(plan); !valid) {
       return wire::inside(std::move(valid.error()), origin, fmt::format("content.request.plans[{}]", i));
     }
   }
-  return std::move(message->request);
+  return std::move(message.request);
 }
 
 Result<RunRequest> run_request_from_wire(std::string_view text, const std::string& origin, const GraphOpener& opener) {
-  auto message = wire::read_document<wire::RunMessage>(text, origin, wire::kRunFormat, wire::kVersion);
-  if (!message) return tl::unexpected(std::move(message.error()));
-  RunRequest& request = message->request;
+  IOS_TRY(auto message, wire::read_document<wire::RunMessage>(text, origin, wire::kRunFormat, wire::kVersion));
+  RunRequest& request = message.request;
   if (auto fits = wire::check_timing(request.options.timing); !fits) {
     return wire::inside(std::move(fits.error()), origin, "content.request.options.timing");
   }
-  auto parameters = resolve(message->weights, opener);
+  auto parameters = resolve(message.weights, opener);
   if (!parameters) return tl::unexpected(std::move(parameters.error()));
   request.plan.parameters = std::move(*parameters);
   if (auto valid = check_plan(request.plan); !valid) {
     return wire::inside(std::move(valid.error()), origin, "content.request.plan");
   }
   if (request.options.inputs.empty()) return std::move(request);
-  if (auto fit = check_inputs(request.plan, request.options.inputs, origin); !fit) {
-    return tl::unexpected(std::move(fit.error()));
-  }
+  IOS_TRY(check_inputs(request.plan, request.options.inputs, origin));
   return std::move(request);
 }
 

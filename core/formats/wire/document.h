@@ -46,11 +46,10 @@ void fields(A& a, Content<T>& x) {
 
 template <typename T>
 Result<T> read_document(std::string_view text, const std::string& origin, std::string_view format, int version) {
-  const auto json = open_document(text, origin, format, version);
-  if (!json) return tl::unexpected(json.error());
+  IOS_TRY(const auto json, open_document(text, origin, format, version));
   std::optional<Error> problem;
   Content<T> read{};
-  Reader(*json, origin, problem).get(read);
+  Reader(json, origin, problem).get(read);
   if (problem) return tl::unexpected(std::move(*problem));
   return std::move(read.content);
 }

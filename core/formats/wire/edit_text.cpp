@@ -209,17 +209,16 @@ std::string edit_to_text(const EditableGraph& graph) { return fragment_to_text({
 std::string fragment_to_text(const Fragment& fragment) { return wire::EditWriter(fragment).run(); }
 
 Result<Fragment> fragment_from_text(std::string_view text, const std::string& origin) {
-  auto record = wire::read_document<wire::DrawnGraphRecord>(text, origin, wire::kEditFormat, wire::kEditVersion);
-  if (!record) return tl::unexpected(std::move(record.error()));
-  auto fragment = wire::EditReader(std::move(*record)).run();
+  IOS_TRY(auto record,
+          wire::read_document<wire::DrawnGraphRecord>(text, origin, wire::kEditFormat, wire::kEditVersion));
+  auto fragment = wire::EditReader(std::move(record)).run();
   if (!fragment) return wire::inside(std::move(fragment.error()), origin, "content");
   return fragment;
 }
 
 Result<EditableGraph> edit_from_text(std::string_view text, const std::string& origin) {
-  auto fragment = fragment_from_text(text, origin);
-  if (!fragment) return tl::unexpected(std::move(fragment.error()));
-  return std::move(fragment->graph);
+  IOS_TRY(auto fragment, fragment_from_text(text, origin));
+  return std::move(fragment.graph);
 }
 
 }  // namespace iosx

@@ -160,9 +160,8 @@ std::string graph_to_wire(const Graph& graph) {
 }
 
 Result<Graph> graph_from_wire(std::string_view text, const std::string& origin) {
-  auto record = wire::read_document<wire::GraphRecord>(text, origin, wire::kGraphFormat, wire::kGraphVersion);
-  if (!record) return tl::unexpected(std::move(record.error()));
-  auto graph = wire::graph_of(std::move(*record));
+  IOS_TRY(auto record, wire::read_document<wire::GraphRecord>(text, origin, wire::kGraphFormat, wire::kGraphVersion));
+  auto graph = wire::graph_of(std::move(record));
   if (!graph) return wire::inside(std::move(graph.error()), origin, "content");
   return graph;
 }

@@ -32,13 +32,12 @@ WeightsReference weights_reference(const Graph& graph, std::string source) {
 }
 
 Result<std::shared_ptr<const Parameters>> resolve(const WeightsReference& reference, const GraphOpener& opener) {
-  auto graph = opener(reference.graph);
-  if (!graph) return tl::unexpected(std::move(graph.error()));
-  if (structure_digest(**graph) != reference.structure) {
+  IOS_TRY(auto graph, opener(reference.graph));
+  if (structure_digest(*graph) != reference.structure) {
     return fail("is another network here than where the plan was made", "'" + reference.graph + "'",
                 "give both sides the same file and the same version of IOS Explorer");
   }
-  const auto& parameters = (*graph)->parameters();
+  const auto& parameters = graph->parameters();
   if (parameters->init() == reference.seed) return parameters;
   return std::make_shared<const Parameters>(parameters->made_up_as(reference.seed));
 }
@@ -48,15 +47,14 @@ std::string plan_to_wire(const ExecutionPlan& plan, const WeightsReference& weig
 }
 
 Result<ExecutionPlan> plan_from_wire(std::string_view text, const std::string& origin, const GraphOpener& opener) {
-  auto message = wire::read_document<wire::PlanMessage>(text, origin, kPlanFormat, kPlanVersion);
-  if (!message) return tl::unexpected(std::move(message.error()));
-  auto parameters = resolve(message->weights, opener);
+  IOS_TRY(auto message, wire::read_document<wire::PlanMessage>(text, origin, kPlanFormat, kPlanVersion));
+  auto parameters = resolve(message.weights, opener);
   if (!parameters) return tl::unexpected(std::move(parameters.error()));
-  message->plan.parameters = std::move(*parameters);
-  if (auto valid = check_plan(message->plan); !valid) {
+  message.plan.parameters = std::move(*parameters);
+  if (auto valid = check_plan(message.plan); !valid) {
     return wire::inside(std::move(valid.error()), origin, "content.plan");
   }
-  return std::move(message->plan);
+  return std::move(message.plan);
 }
 
 }  // namespace iosx

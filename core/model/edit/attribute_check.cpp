@@ -92,8 +92,7 @@ struct Obliging {
 }  // namespace
 
 Result<void> check_attributes(const Attributes& attributes) {
-  const auto shape = infer_shape(attributes, visit_kind(Obliging{}, attributes));
-  if (!shape) return tl::unexpected(shape.error());
+  IOS_TRY(infer_shape(attributes, visit_kind(Obliging{}, attributes)));
   return {};
 }
 

@@ -111,7 +111,7 @@ Result<void> may_connect(const EditableGraph& graph, const GraphCheck& check, co
 
 Result<Patch> connect(const EditableGraph& graph, const GraphCheck& check, const EditInput& from, OperatorKey to,
                       std::size_t slot) {
-  if (auto ok = may_connect(graph, check, from, to, slot); !ok) return tl::unexpected(std::move(ok.error()));
+  IOS_TRY(may_connect(graph, check, from, to, slot));
   Gesture gesture(graph);
   gesture.change(to, [&](EditOperator& op) {
     if (slot == op.inputs.size()) op.inputs.emplace_back();
@@ -134,7 +134,7 @@ Result<Patch> disconnect(const EditableGraph& graph, OperatorKey to, std::size_t
 }
 
 Result<Patch> add_input(const EditableGraph& graph, OperatorKey to) {
-  if (auto ok = check_variable(graph.op(to)); !ok) return tl::unexpected(std::move(ok.error()));
+  IOS_TRY(check_variable(graph.op(to)));
   Gesture gesture(graph);
   gesture.change(to, [](EditOperator& op) { op.inputs.emplace_back(); });
   return std::move(gesture).finish({"Add an input to {}", {graph.op(to).name}});
@@ -142,7 +142,7 @@ Result<Patch> add_input(const EditableGraph& graph, OperatorKey to) {
 
 Result<Patch> remove_input(const EditableGraph& graph, OperatorKey to, std::size_t slot) {
   const EditOperator& op = graph.op(to);
-  if (auto ok = check_variable(op); !ok) return tl::unexpected(std::move(ok.error()));
+  IOS_TRY(check_variable(op));
   const std::size_t least = operator_row(op.attributes).least_inputs;
   if (slot >= op.inputs.size()) return fail(fmt::format("'{}' has no input {}", op.name, slot + 1));
   if (op.inputs.size() <= least) return fail(fmt::format("{} needs at least {} input(s)", quoted(op), least));

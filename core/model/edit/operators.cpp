@@ -103,7 +103,7 @@ Result<AddedOperator> insert_operator(const EditableGraph& graph, const GraphChe
   const OperatorKey key =
       add_to(after, std::move(attributes), place, unit == nullptr ? graph.parts().back().key : unit->part);
   if (after.op(key).inputs.empty()) gesture.change(key, [](EditOperator& added) { added.inputs.emplace_back(); });
-  if (auto ok = may_connect(after, check, from, key, 0); !ok) return tl::unexpected(std::move(ok.error()));
+  IOS_TRY(may_connect(after, check, from, key, 0));
   gesture.change(key, [&](EditOperator& added) { added.inputs[0] = from; });
   gesture.change(reader, [&](EditOperator& changed) { changed.inputs[slot] = {key, std::nullopt}; });
   // An operator between two of one unit is part of the unit.
@@ -135,7 +135,7 @@ Patch remove_operators(const EditableGraph& graph, std::span<const OperatorKey> 
 
 Result<Patch> rename_operator(const EditableGraph& graph, OperatorKey key, std::string name) {
   const EditOperator& op = graph.op(key);
-  if (auto ok = check_name(name); !ok) return tl::unexpected(std::move(ok.error()));
+  IOS_TRY(check_name(name));
   for (const auto& [other, each] : graph.operators()) {
     if (other != key && each->name == name) return fail(fmt::format("another operator is called '{}'", name));
   }

@@ -87,7 +87,7 @@ Result<Patch> split_unit(const EditableGraph& graph, UnitKey unit) {
 }
 
 Result<Patch> rename_unit(const EditableGraph& graph, UnitKey unit, std::string name) {
-  if (auto ok = check_unit_name(graph, unit, name); !ok) return tl::unexpected(std::move(ok.error()));
+  IOS_TRY(check_unit_name(graph, unit, name));
   const std::string before = graph.unit(unit).name;
   Gesture gesture(graph);
   gesture.change(unit, [&](EditUnit& changed) { changed.name = name; });
@@ -101,7 +101,7 @@ Patch set_hint(const EditableGraph& graph, UnitKey unit, std::string hint) {
 }
 
 Result<Patch> declare_part(const EditableGraph& graph, const GraphCheck& check, UnitKey first, std::string name) {
-  if (auto ok = check_name(name); !ok) return tl::unexpected(std::move(ok.error()));
+  IOS_TRY(check_name(name));
   const EditUnit& begins = graph.unit(first);
   const auto at = std::ranges::find(check.units, first, &OrderedUnit::unit);
   if (at == check.units.end())
@@ -141,7 +141,7 @@ Result<Patch> join_part(const EditableGraph& graph, PartKey part) {
 }
 
 Result<Patch> rename_part(const EditableGraph& graph, PartKey part, std::string name) {
-  if (auto ok = check_name(name); !ok) return tl::unexpected(std::move(ok.error()));
+  IOS_TRY(check_name(name));
   Gesture gesture(graph);
   std::vector<EditPart> parts = graph.parts();
   EditPart& changed = parts[part_place(graph, part)];
@@ -151,7 +151,7 @@ Result<Patch> rename_part(const EditableGraph& graph, PartKey part, std::string 
 }
 
 Result<Patch> rename_graph(const EditableGraph& graph, std::string name) {
-  if (auto ok = check_name(name); !ok) return tl::unexpected(std::move(ok.error()));
+  IOS_TRY(check_name(name));
   Gesture gesture(graph);
   std::vector<EditPart> parts = graph.parts();
   if (parts.size() == 1 && parts.front().name == graph.name()) parts.front().name = name;

@@ -52,12 +52,12 @@ struct Infer {
 
   Result<Shape> window(std::int64_t channels, const Extent& kernel, const Extent& stride, const Extent& padding,
                        const Extent& end_padding, const Extent& dilation, bool ceil_mode) const {
-    if (auto ok = check_extent("kernel", kernel, 1); !ok) return tl::unexpected(ok.error());
-    if (auto ok = check_extent("stride", stride, 1); !ok) return tl::unexpected(ok.error());
-    if (auto ok = check_extent("padding", padding, 0); !ok) return tl::unexpected(ok.error());
-    if (auto ok = check_extent("dilation", dilation, 1); !ok) return tl::unexpected(ok.error());
+    IOS_TRY(check_extent("kernel", kernel, 1));
+    IOS_TRY(check_extent("stride", stride, 1));
+    IOS_TRY(check_extent("padding", padding, 0));
+    IOS_TRY(check_extent("dilation", dilation, 1));
     const Extent end{padding.height + end_padding.height, padding.width + end_padding.width};
-    if (auto ok = check_extent("end padding", end, 0); !ok) return tl::unexpected(ok.error());
+    IOS_TRY(check_extent("end padding", end, 0));
     const Shape& in = inputs.front();
     const Shape out{
         channels,
@@ -95,18 +95,18 @@ struct Infer {
   }
 
   Result<Shape> operator()(const Conv& conv) const {
-    if (auto ok = need_feature_map(); !ok) return tl::unexpected(ok.error());
-    if (auto ok = check_weights(conv.out_channels, conv.groups, conv.kernel); !ok) return tl::unexpected(ok.error());
+    IOS_TRY(need_feature_map());
+    IOS_TRY(check_weights(conv.out_channels, conv.groups, conv.kernel));
     return window(conv.out_channels, conv.kernel, conv.stride, conv.padding, conv.end_padding, conv.dilation, false);
   }
 
   Result<Shape> operator()(const ConvTranspose& conv) const {
-    if (auto ok = need_feature_map(); !ok) return tl::unexpected(ok.error());
-    if (auto ok = check_weights(conv.out_channels, conv.groups, conv.kernel); !ok) return tl::unexpected(ok.error());
+    IOS_TRY(need_feature_map());
+    IOS_TRY(check_weights(conv.out_channels, conv.groups, conv.kernel));
     for (const auto& [name, extent, low] :
          {std::tuple{"stride", conv.stride, 1}, std::tuple{"dilation", conv.dilation, 1},
           std::tuple{"padding", conv.padding, 0}, std::tuple{"output padding", conv.output_padding, 0}}) {
-      if (auto ok = check_extent(name, extent, low); !ok) return tl::unexpected(ok.error());
+      IOS_TRY(check_extent(name, extent, low));
     }
     const auto size = [](std::int64_t in, std::int64_t kernel, std::int64_t stride, std::int64_t crop,
                          std::int64_t dilation,
@@ -121,12 +121,12 @@ struct Infer {
   }
 
   Result<Shape> operator()(const Pool& pool) const {
-    if (auto ok = need_feature_map(); !ok) return tl::unexpected(ok.error());
+    IOS_TRY(need_feature_map());
     const auto channels = inputs.front().channels();
     if (pool.kind == PoolKind::kGlobalMax || pool.kind == PoolKind::kGlobalAverage) return Shape{channels, 1, 1};
-    if (auto ok = check_extent("kernel", pool.kernel, 1); !ok) return tl::unexpected(ok.error());
-    if (auto ok = check_extent("padding", pool.padding, 0); !ok) return tl::unexpected(ok.error());
-    if (auto ok = check_extent("dilation", pool.dilation, 1); !ok) return tl::unexpected(ok.error());
+    IOS_TRY(check_extent("kernel", pool.kernel, 1));
+    IOS_TRY(check_extent("padding", pool.padding, 0));
+    IOS_TRY(check_extent("dilation", pool.dilation, 1));
     const auto too_much = [](std::int64_t padding, std::int64_t extra, std::int64_t kernel, std::int64_t dilation) {
       return std::max(padding, padding + extra) > dilation * (kernel - 1);
     };
@@ -161,7 +161,7 @@ struct Infer {
 }  // namespace
 
 Result<Shape> infer_shape(const Attributes& attributes, std::span<const Shape> inputs) {
-  if (auto ok = check_count(operator_row(attributes), inputs.size()); !ok) return tl::unexpected(ok.error());
+  IOS_TRY(check_count(operator_row(attributes), inputs.size()));
   if (const Activation fused = fused_activation(attributes); !activation_row(fused.kind).fuses) {
     return fail(fmt::format("cannot apply {} itself", activation_name(fused)));
   }

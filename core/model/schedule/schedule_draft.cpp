@@ -75,7 +75,7 @@ ScheduleDraft::ScheduleDraft(std::shared_ptr<const Graph> graph, Schedule schedu
 }
 
 Result<ScheduleDraft> ScheduleDraft::make(std::shared_ptr<const Graph> graph, Schedule schedule) {
-  if (auto legal = check_legal(*graph, schedule); !legal) return tl::unexpected(std::move(legal.error()));
+  IOS_TRY(check_legal(*graph, schedule));
   std::vector<bool> locked(schedule.stages.size(), false);
   return ScheduleDraft(std::move(graph), std::move(schedule), std::move(locked));
 }

@@ -78,10 +78,9 @@ class LazySearch::Impl {
       job_.report(
           fmt::format("listing the stages of part {} of {}", isomorphic.front().index() + 1, graph_.parts().size()), 0,
           static_cast<std::int64_t>(graph_.units().size()));
-      auto problem = enumerate_part(graph_, graph_.part(isomorphic.front()), options_, budget_, job_.stop);
-      if (!problem) return tl::unexpected(std::move(problem.error()));
-      if (!*problem) return parts_.clear(), false;
-      parts_.emplace_back(graph_, std::move(isomorphic), **std::move(problem), knowledge_.kinds());
+      IOS_TRY(auto problem, enumerate_part(graph_, graph_.part(isomorphic.front()), options_, budget_, job_.stop));
+      if (!problem) return parts_.clear(), false;
+      parts_.emplace_back(graph_, std::move(isomorphic), *std::move(problem), knowledge_.kinds());
     }
     return true;
   }
@@ -93,14 +92,13 @@ class LazySearch::Impl {
   }
 
   Result<SearchResult> run() {
-    const auto listed = enumerate();
-    if (!listed) return tl::unexpected(listed.error());
+    IOS_TRY(const auto listed, enumerate());
     Result<void> done;
-    if (*listed) done = search();
+    if (listed) done = search();
     if (!done) return tl::unexpected(std::move(done.error()));
     SearchResult made = result();
     if (!knowledge_.has_units() || parts_.empty()) return made;
-    if (auto joined = join(made); !joined) return tl::unexpected(std::move(joined.error()));
+    IOS_TRY(join(made));
     made.lazy = certified(made);
     return made;
   }
@@ -161,8 +159,7 @@ class LazySearch::Impl {
       }
     }
     if (wanted.empty()) return {};
-    const auto measured = measure(std::move(wanted));
-    if (!measured) return tl::unexpected(measured.error());
+    IOS_TRY(measure(std::move(wanted)));
     return {};
   }
 
@@ -173,14 +170,14 @@ class LazySearch::Impl {
     const Schedule greedy = greedy_schedule(graph_, most);
     std::vector<LazyPart*> owners(graph_.parts().size(), nullptr);
     for (LazyPart& part : parts_) owners[part.parts().front().index()] = &part;
-    const auto answers = ask_source(latencies_, Care::kQuickEstimate, greedy.stages, 0, 0, JobContext{job_.stop, {}});
-    if (!answers) return tl::unexpected(answers.error());
-    for (std::size_t i = 0; i < answers->size(); ++i) {
+    IOS_TRY(const auto answers,
+            ask_source(latencies_, Care::kQuickEstimate, greedy.stages, 0, 0, JobContext{job_.stop, {}}));
+    for (std::size_t i = 0; i < answers.size(); ++i) {
       const std::vector<UnitId> units = greedy.stages[i].units();
       LazyPart* owner = owners[graph_.unit(units.front()).part.index()];
       if (owner == nullptr) continue;
       const auto candidate = owner->find(owner->part_graph().set(units), Strategy::kConcurrent);
-      if (candidate && !owner->known(*candidate)) knowledge_.take(*owner, *candidate, (*answers)[i]);
+      if (candidate && !owner->known(*candidate)) knowledge_.take(*owner, *candidate, answers[i]);
     }
     return {};
   }
@@ -190,9 +187,8 @@ class LazySearch::Impl {
     const std::string words = search_words();
     bool planned = false;
     if (const auto noted = latencies_.searched_before(words)) {
-      const auto known = take_known();
-      if (!known) return tl::unexpected(known.error());
-      planned = *known >= *noted;
+      IOS_TRY(const auto known, take_known());
+      planned = known >= *noted;
     }
     // What refines may differ from what the gap was closed with.
     for (int turn = 0; turn < kMostTurns && !stopped(); ++turn) {
@@ -201,10 +197,9 @@ class LazySearch::Impl {
       }
       if (auto closed = close_gap(); !closed) return closed;
       if (auto refined = refine(); !refined) return refined;
-      const auto split = split_unequal();
-      if (!split) return tl::unexpected(split.error());
+      IOS_TRY(const auto split, split_unequal());
       note_best();
-      planned = !*split;
+      planned = !split;
       if (planned && is_gap_closed()) break;
     }
     if (!stopped()) latencies_.note_searched(words, known_stages());
@@ -281,11 +276,10 @@ class LazySearch::Impl {
         for (Candidate c = next; c < std::min<Candidate>(count, next + kAtOnce); ++c) {
           stages.push_back(part.stage(part.part_graph(), c));
         }
-        const auto known = latencies_.known_latencies(stages);
-        if (!known) return tl::unexpected(known.error());
-        for (std::size_t i = 0; i < known->size(); ++i) {
+        IOS_TRY(const auto known, latencies_.known_latencies(stages));
+        for (std::size_t i = 0; i < known.size(); ++i) {
           const Candidate c = next + static_cast<Candidate>(i);
-          if ((*known)[i] && !part.known(c)) knowledge_.take(part, c, *(*known)[i]);
+          if (known[i] && !part.known(c)) knowledge_.take(part, c, *known[i]);
         }
       }
     }
@@ -400,9 +394,8 @@ class LazySearch::Impl {
         courses_[p].first = first_overhead(parts_[p]);
       }
       if (wanted.empty()) break;
-      const auto measured = measure(wanted);
-      if (!measured) return tl::unexpected(measured.error());
-      if (!*measured) break;
+      IOS_TRY(const auto measured, measure(wanted));
+      if (!measured) break;
       for (const std::size_t p : open) {
         if (!paths[p]) continue;
         const double cost = parts_[p].known_cost(*paths[p], first_overhead(parts_[p]), knowledge_.overhead()).count();
@@ -423,8 +416,7 @@ class LazySearch::Impl {
       return part.predicted(c) * (1 - doubt) * off;
     }));
     if (wanted.empty()) return {};
-    const auto measured = measure(std::move(wanted));
-    if (!measured) return tl::unexpected(measured.error());
+    IOS_TRY(measure(std::move(wanted)));
     return {};
   }
 
@@ -477,8 +469,7 @@ class LazySearch::Impl {
         for (const Candidate c : found[p]) wanted.push_back({p, c});
       }
       if (wanted.empty()) break;
-      const auto measured = measure(std::move(wanted));
-      if (!measured) return tl::unexpected(measured.error());
+      IOS_TRY(measure(std::move(wanted)));
     }
     note_best();
     return {};
@@ -499,8 +490,7 @@ class LazySearch::Impl {
       std::vector<Wanted> wanted;
       const Millis least = certificates_.bound(&wanted);
       if (wanted.empty() || best_ <= least * (1 + *options_.effort.epsilon)) break;
-      const auto measured = measure(std::move(wanted));
-      if (!measured) return tl::unexpected(measured.error());
+      IOS_TRY(measure(std::move(wanted)));
       note_best();
     }
     return {};
@@ -521,11 +511,11 @@ class LazySearch::Impl {
         std::vector<Stage> stages;
         stages.reserve(best[p]->stages.size());
         for (const Candidate c : best[p]->stages) stages.push_back(parts_[p].stage(units, c));
-        const auto answers = ask_source(latencies_, Care::kQuickEstimate, stages, 0, 0, JobContext{job_.stop, {}});
-        if (!answers) return tl::unexpected(answers.error());
-        if (answers->size() < stages.size()) return any;
+        IOS_TRY(const auto answers,
+                ask_source(latencies_, Care::kQuickEstimate, stages, 0, 0, JobContext{job_.stop, {}}));
+        if (answers.size() < stages.size()) return any;
         for (std::size_t i = 0; i < stages.size(); ++i) {
-          if ((*answers)[i].value.count() == parts_[p].answer(best[p]->stages[i])) continue;
+          if (answers[i].value.count() == parts_[p].answer(best[p]->stages[i])) continue;
           split(p, members[m]);
           any = true;
           break;
@@ -542,12 +532,11 @@ class LazySearch::Impl {
       for (std::size_t p = 0; p < parts_.size(); ++p) {
         for (const Candidate c : parts_[p].on_known_paths(knowledge_.overhead())) chosen.insert({p, c});
       }
-      const auto same = refine_these({chosen.begin(), chosen.end()});
-      if (!same) return tl::unexpected(same.error());
-      if (!*same) continue;
+      IOS_TRY(const auto same, refine_these({chosen.begin(), chosen.end()}));
+      if (!same) continue;
       const std::vector<Wanted> rivals = this->rivals();
       if (rivals.empty() || stopped()) break;
-      if (const auto done = refine_these(rivals); !done) return tl::unexpected(done.error());
+      IOS_TRY(refine_these(rivals));
     }
     best_ = Millis(0);  // what was believed of it may have been luck
     note_best();
@@ -557,11 +546,10 @@ class LazySearch::Impl {
   // Whether the answers are what they were.
   Result<bool> refine_these(const std::vector<Wanted>& wanted) {
     report();
-    const auto answers = knowledge_.refined(parts_, wanted);
-    if (!answers) return tl::unexpected(answers.error());
+    IOS_TRY(const auto answers, knowledge_.refined(parts_, wanted));
     bool same = true;
-    for (std::size_t i = 0; i < answers->size(); ++i) {
-      const double ms = (*answers)[i].value.count();
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      const double ms = answers[i].value.count();
       same = same && parts_[wanted[i].part].answer(wanted[i].candidate) == ms;
       take_refined(wanted[i], ms);
     }

@@ -36,11 +36,10 @@ Result<bool> StageKnowledge::measure_units() {
   stages.reserve(graph_.units().size());
   for (std::size_t u = 0; u < graph_.units().size(); ++u) stages.push_back(single_unit_stage(UnitId(u)));
   const auto total = static_cast<std::int64_t>(stages.size());
-  const auto answers = ask_source(latencies_, Care::kQuickEstimate, stages, 0, total, job_);
-  if (!answers) return tl::unexpected(answers.error());
-  if (answers->size() < stages.size()) return false;
+  IOS_TRY(const auto answers, ask_source(latencies_, Care::kQuickEstimate, stages, 0, total, job_));
+  if (answers.size() < stages.size()) return false;
   std::vector<double> ms;
-  for (const Latency& answer : *answers) ms.push_back(answer.value.count());
+  for (const Latency& answer : answers) ms.push_back(answer.value.count());
   times_ = unit_times(graph_, std::move(ms));
   has_units_ = true;
   const std::size_t kinds = kinds_.empty() ? 0 : *std::ranges::max_element(kinds_) + std::size_t{1};
@@ -76,18 +75,17 @@ Result<bool> StageKnowledge::measure(std::span<LazyPart> parts, std::vector<Want
   std::size_t done = 0;
   while (done < wanted.size() && !stopped()) {
     const std::span<const Wanted> some = std::span(wanted).subspan(done, std::min(at_once, wanted.size() - done));
-    const auto answers =
-        ask_source(latencies_, Care::kQuickEstimate, stages_of(parts, some), 0, 0, JobContext{job_.stop, {}});
-    if (!answers) return tl::unexpected(answers.error());
-    for (std::size_t i = 0; i < answers->size(); ++i) {
-      const double ms = (*answers)[i].value.count();
+    IOS_TRY(const auto answers,
+            ask_source(latencies_, Care::kQuickEstimate, stages_of(parts, some), 0, 0, JobContext{job_.stop, {}}));
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      const double ms = answers[i].value.count();
       LazyPart& part = parts[some[i].part];
       if (part.facts(some[i].candidate).units > 1 && ms > 0) {
         errors_.push_back(std::abs(part.predicted(some[i].candidate) / ms - 1));
       }
-      take(part, some[i].candidate, (*answers)[i]);
+      take(part, some[i].candidate, answers[i]);
     }
-    done += answers->size();
+    done += answers.size();
   }
   if (static_cast<double>(predictor_->learned()) >= kRefit * static_cast<double>(fitted_) + 1) refit(parts);
   return done == wanted.size();

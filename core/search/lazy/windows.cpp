@@ -45,29 +45,28 @@ Result<void> Windows::improve(SearchResult& result, std::vector<JoinedParts>& jo
     p = run.last.index();
     const auto first = std::ranges::find_if(schedule.stages, [&](const Stage& s) { return part_of(s) >= run.first; });
     const auto last = std::find_if(first, schedule.stages.end(), [&](const Stage& s) { return part_of(s) > run.last; });
-    auto stages = costed(std::span(first, last));
-    if (!stages) return tl::unexpected(std::move(stages.error()));
-    if (stages->size() < static_cast<std::size_t>(last - first)) return {};
+    IOS_TRY(auto stages, costed(std::span(first, last)));
+    if (stages.size() < static_cast<std::size_t>(last - first)) return {};
     const auto width = [&](auto at) { return std::optional(width_of(*at)); };
     const auto before = first == schedule.stages.begin() ? std::nullopt : width(first - 1);
     const auto after = last == schedule.stages.end() ? std::nullopt : width(last);
-    run.before = cost_of(*stages, before, after);
-    const std::optional<StageWidth> last_width = width_of(stages->back().stage);
+    run.before = cost_of(stages, before, after);
+    const std::optional<StageWidth> last_width = width_of(stages.back().stage);
     run_before_ = before;
     run_after_ = after;
-    if (auto done = improve_run(*stages, run); !done) return done;
-    run.after = cost_of(*stages, before, after);
+    if (auto done = improve_run(stages, run); !done) return done;
+    run.after = cost_of(stages, before, after);
 
     result.stage_sum += run.after - run.before;
     if (after) {
       const InterStageOverhead& overhead = knowledge_.overhead();
       result.parts[part_of(*last).index()].cost +=
-          overhead.before(width_of(stages->back().stage), *after) - overhead.before(last_width, *after);
+          overhead.before(width_of(stages.back().stage), *after) - overhead.before(last_width, *after);
     }
     for (std::size_t part = run.first.index(); part <= run.last.index(); ++part) result.parts[part].cost = Millis(0);
     std::optional<StageWidth> previous = before;
     std::vector<Stage> found;
-    for (CostedStage& stage : *stages) {
+    for (CostedStage& stage : stages) {
       const StageWidth own = width_of(stage.stage);
       result.parts[part_of(stage.stage).index()].cost += stage.cost + knowledge_.overhead().before(previous, own);
       previous = own;
@@ -81,12 +80,11 @@ Result<void> Windows::improve(SearchResult& result, std::vector<JoinedParts>& jo
 }
 
 Result<Windows::Stages> Windows::costed(std::span<const Stage> stages) const {
-  const auto answers =
-      ask_source(knowledge_.latencies(), Care::kQuickEstimate, stages, 0, 0, {knowledge_.job().stop, {}});
-  if (!answers) return tl::unexpected(answers.error());
+  IOS_TRY(const auto answers,
+          ask_source(knowledge_.latencies(), Care::kQuickEstimate, stages, 0, 0, {knowledge_.job().stop, {}}));
   Stages result;
-  for (std::size_t i = 0; i < answers->size(); ++i) {
-    result.push_back({stages[i], stages[i].units(), (*answers)[i].value});
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    result.push_back({stages[i], stages[i].units(), answers[i].value});
   }
   return result;
 }
@@ -118,16 +116,15 @@ Result<void> Windows::improve_run(Stages& stages, JoinedParts& joined) {
         knowledge_.job().report(fmt::format("joining parts: {} windows, {:.3f} ms instead of {:.3f}", joined.windows,
                                             cost().count(), joined.before.count()),
                                 0, 0);
-        auto found = search(stages, window);
-        if (!found) return tl::unexpected(std::move(found.error()));
+        IOS_TRY(auto found, search(stages, window));
         size = window.end - window.begin;
         ++joined.windows;
-        if (*found) {
+        if (found) {
           ++joined.improved;
-          size = (*found)->size();
+          size = found->size();
           const auto at = stages.erase(stages.begin() + static_cast<std::ptrdiff_t>(window.begin),
                                        stages.begin() + static_cast<std::ptrdiff_t>(window.end));
-          stages.insert(at, (*found)->begin(), (*found)->end());
+          stages.insert(at, found->begin(), found->end());
         }
       }
       begin += std::max<std::size_t>(1, size / 2);
@@ -188,17 +185,15 @@ Result<std::optional<Windows::Stages>> Windows::search(const Stages& stages, Win
   }
   knowledge_.refit(std::span(&part, 1));
 
-  const auto planned = plan(part, window);
-  if (!planned) return tl::unexpected(planned.error());
+  IOS_TRY(plan(part, window));
   remember(part, part.part_graph());
   const std::span<const CostedStage> own = std::span(stages).subspan(window.begin, window.end - window.begin);
   const Millis now = cost_of(own, window.before, window.after);
   for (int turn = 0; turn < kWindowSettled; ++turn) {
     const auto path = cheapest_known(part, window);
     if (!path || path->cost >= now * (1 - 1e-9)) break;
-    const auto changed = refine(part, *path);
-    if (!changed) return tl::unexpected(changed.error());
-    if (*changed) continue;
+    IOS_TRY(const auto changed, refine(part, *path));
+    if (changed) continue;
     Stages found;
     for (const Candidate c : path->stages) {
       Stage stage = part.stage(part.part_graph(), c);
@@ -266,11 +261,10 @@ Result<bool> Windows::refine(LazyPart& part, const LazyPart::Path& path) {
   if (!knowledge_.latencies().estimates_quickly()) return false;
   std::vector<StageKnowledge::Wanted> wanted;
   for (const Candidate c : path.stages) wanted.push_back({0, c});
-  const auto answers = knowledge_.refined(std::span(&part, 1), wanted);
-  if (!answers) return tl::unexpected(answers.error());
-  bool changed = answers->size() < wanted.size();  // a stop: nothing is sure
-  for (std::size_t i = 0; i < answers->size(); ++i) {
-    const double ms = (*answers)[i].value.count();
+  IOS_TRY(const auto answers, knowledge_.refined(std::span(&part, 1), wanted));
+  bool changed = answers.size() < wanted.size();  // a stop: nothing is sure
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    const double ms = answers[i].value.count();
     changed = changed || ms != part.answer(path.stages[i]);
     part.set_answer(path.stages[i], ms);
   }

@@ -556,12 +556,12 @@ TEST_F(MeasuringJobsTest, VerifyComparesTheOutputsWithTheSequentialSchedules) {
 }
 
 TEST_F(MeasuringJobsTest, VerifyComparesWithTheReferenceDevice) {
-  const auto right = std::make_shared<test::FakeBehaviour>();
-  DeviceInfo info = test::FakeDevice::make_info(test::FakeKind::kComputer);
+  const auto right = std::make_shared<test::ScriptedBehaviour>();
+  DeviceInfo info = test::ScriptedDevice::make_info(test::ScriptedKind::kComputer);
   info.id = "right";
   registry_.add({info,
                  [right]() -> Result<std::unique_ptr<Device>> {
-                   return std::make_unique<test::FakeDevice>(right, test::FakeKind::kComputer);
+                   return std::make_unique<test::ScriptedDevice>(right, test::ScriptedKind::kComputer);
                  },
                  ""});
   registry_.set_reference("right");
@@ -644,7 +644,7 @@ TEST_F(MeasuringJobsTest, ARunOfAnotherDeviceIsNotProfiledHere) {
   made->jobs.saveProject(path);
   ASSERT_TRUE(idle(*made));
   DeviceRegistry elsewhere;
-  DeviceInfo info = test::FakeDevice::make_info(test::FakeKind::kComputer);
+  DeviceInfo info = test::ScriptedDevice::make_info(test::ScriptedKind::kComputer);
   info.fingerprint = "another computer";
   elsewhere.add({info, [] { return Result<std::unique_ptr<Device>>(fail("is not opened")); }, ""});
   test::SessionWithJobs there(elsewhere, test::open_test_graph);

@@ -48,8 +48,8 @@ class SessionStoreTest : public testing::Test {
   static StorePlace in(const std::filesystem::path& file) { return {.kept = true, .file = file}; }
 
   QTemporaryDir folder_;
-  std::shared_ptr<test::FakeBehaviour> behaviour_ = std::make_shared<test::FakeBehaviour>();
-  DeviceRegistry registry_ = test::fake_registry(behaviour_);
+  std::shared_ptr<test::ScriptedBehaviour> behaviour_ = std::make_shared<test::ScriptedBehaviour>();
+  DeviceRegistry registry_ = test::scripted_registry(behaviour_);
   QStringList notices_;
 };
 

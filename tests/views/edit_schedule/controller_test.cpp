@@ -338,7 +338,7 @@ TEST_F(ControllerOfSchedules, AScheduleFromAFileThatBeatsTheSearchIsAStartToo) {
 TEST_F(ControllerOfSchedules, NothingIsMeasuredUnasked) {
   open("sample");
   RunSettings settings = session_->settings();
-  settings.device = test::FakeDevice::make_info(test::FakeKind::kComputer).id;
+  settings.device = test::ScriptedDevice::make_info(test::ScriptedKind::kComputer).id;
   session_->setSettings(settings);
   jobs_->optimize();
   idle();
