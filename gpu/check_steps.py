@@ -1,0 +1,297 @@
+#!/usr/bin/env python3
+"""Lists the steps of check.py and makes their commands.
+
+A step is a call of one of our programs, or a function below, which check.py calls as a program of its own:
+check_steps.py STEP SETUP, where SETUP is a Setup as JSON.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import glob
+import importlib.util
+import json
+import os
+import platform
+import re
+import runpy
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from functools import partial
+from pathlib import Path
+from typing import Callable, Sequence, Union
+
+PROGRAMS = ["iosx", "gpu_suite", "gpu_cuda_runtime_test", "gpu_launch_bench", "gpu_describe"]
+PARTS = [*(f"bin/{name}" for name in PROGRAMS), "lib/libios_gpu.so"]  # what is tried, below the build's folder
+
+# ---- What steps are --------------------------------------------------------------------------------------------------
+
+
+class Unavailable(Exception):
+    """Says why a step cannot be tried here."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Setup:
+    """Says where everything is."""
+
+    build: str
+    benchmark: str
+    out: str
+    libraries: str  # LD_LIBRARY_PATH of our programs, which is set for them alone
+    cudnn: str = ""  # the folder of libcudnn.so.9, empty where it is not found
+    gpus: str = ""  # their names, empty where there is none
+
+    def call(self, program: str, *arguments: str, before: Sequence[str] = ()) -> list[str]:
+        """Makes the command that calls one of our programs, below another where words stand before it."""
+        if program not in PROGRAMS:
+            raise KeyError(f"{program} is missing in PROGRAMS")
+        return ["env", f"LD_LIBRARY_PATH={self.libraries}", *before, f"{self.build}/bin/{program}", *arguments]
+
+
+@dataclasses.dataclass(frozen=True)
+class Step:
+    """Is one thing to try. Where `command` is text, its first word is one of our programs, and {out} the results."""
+
+    name: str
+    limit: int  # seconds; it is there for what hangs, all limits add up to more than the total
+    about: str
+    command: Union[str, Callable[[Setup, int], list[str]]]
+    needs_gpu: bool = True
+
+    def command_in(self, setup: Setup, limit: int) -> list[str]:
+        """Makes the command of this step, which may take `limit` seconds."""
+        if callable(self.command):
+            return self.command(setup, limit)
+        return setup.call(*(word.format(out=setup.out) for word in self.command.split()))
+
+
+def inside(name: str) -> Callable[[Setup, int], list[str]]:
+    """Makes the command that calls a function of this file."""
+    return lambda setup, _: [sys.executable, "-u", __file__, name, json.dumps(dataclasses.asdict(setup))]
+
+
+def benchmark(setup: Setup, limit: int) -> list[str]:
+    """Leaves the benchmark time to write down what it has."""
+    seconds = limit - 10 if limit > 20 else limit
+    return [sys.executable, f"{setup.benchmark}/benchmark.py", "--iosx", f"{setup.build}/bin/iosx", "--libraries",
+            setup.libraries, "--seconds", str(seconds), "--out", f"{setup.out}/benchmark"]
+
+
+def sanitized(tool: str, setup: Setup, _: int) -> list[str]:
+    """Runs the sample network once under one of compute-sanitizer's tools."""
+    sanitizer = find_sanitizer()
+    if not sanitizer:
+        raise Unavailable("there is no compute-sanitizer")
+    options = only_our_kernels(sanitizer) if tool == "racecheck" else []
+    before = ["IOS_GPU_UNTUNED=1", sanitizer, "--tool", tool, *options, "--error-exitcode", "9"]
+    run = "run sample --schedule greedy --device gpu --repeat 1 --warmup 0 --min-time 0"
+    return setup.call("iosx", *run.split(), before=before)
+
+
+def find_sanitizer() -> str:
+    """Returns the path of compute-sanitizer, or nothing."""
+    patterns = ["/usr/local/cuda*/bin", "/usr/local/cuda*/compute-sanitizer", "/opt/nvidia/*/compute-sanitizer"]
+    found = [path for pattern in patterns for path in sorted(glob.glob(f"{pattern}/compute-sanitizer"))]
+    return shutil.which("compute-sanitizer") or next((path for path in found if os.access(path, os.X_OK)), "")
+
+
+def only_our_kernels(sanitizer: str) -> list[str]:
+    """Returns the option that keeps a tool to our own kernels; its name depends on the version.
+
+    What cuDNN's kernels do with shared memory is not ours to judge."""
+    _, text = ask([sanitizer, "--help"], 10, stderr=subprocess.STDOUT)
+    names = (name for name in ("--kernel-name", "--kernel-regex", "--filter") if re.search(rf"{name}\b", text))
+    return next(([name, "kns=iosx"] for name in names), [])
+
+
+# What matters most comes first: what cannot be known without this GPU, then what a search is worth there, then the
+# rest. The space of Inception's stages is smaller than the program searches by itself, and still holds merged and
+# concurrent ones.
+STEPS = [
+    Step("facts", 60, "versions, permission to profile, clocks and power; made in every call", inside("facts"), False),
+    Step("devices", 60, "the programs start, and list the GPU", inside("devices"), False),
+    Step("runtime", 90, "streams, events, graphs, cuDNN's plans: tests against plain loops", "gpu_cuda_runtime_test"),
+    Step("describe", 30, "cuDNN's description of the GPU, to device.json", "gpu_describe {out}/device.json"),
+    Step("launch", 30, "what launches, events and graphs cost", "gpu_launch_bench"),
+    Step("squeezenet", 60, "one small network run and verified",
+         "iosx run squeezenet --schedule greedy --device gpu --verify"),
+    Step("inception", 300, "Inception V3: schedules searched, compared, verified",
+         "iosx compare inception_v3 --device gpu --verify --schedules sequential,greedy,ios-both -r 2 -s 3"
+         " --min-time 0 -o {out}/inception_v3"),
+    Step("profile", 150, "launches and active warps: the paper's sample network, Inception V3", inside("profile")),
+    Step("benchmark", 400, "our schedules beside PyTorch and the predictions; goes on with --resume", benchmark),
+    Step("half", 60, "SqueezeNet in float16: schedules searched, compared, verified",
+         "iosx compare squeezenet --device gpu-f16 --verify"),
+    Step("behaviour", 150, "suite: traces, repeated measurements, cancelling, memory",
+         "gpu_suite --gtest_filter=GpuSuiteDevice.*"),
+    Step("memcheck", 60, "compute-sanitizer: memory accesses of our kernels and cuDNN's",
+         partial(sanitized, "memcheck")),
+    Step("racecheck", 60, "compute-sanitizer: races within our kernels", partial(sanitized, "racecheck")),
+    Step("operators", 60, "suite: every operator, every precision", "gpu_suite --gtest_filter=*EveryOperatorAgrees*"),
+    Step("schedules", 90, "suite: every schedule, every precision",
+         "gpu_suite --gtest_filter=*/GpuSuite.*-*EveryOperatorAgrees*"),
+    Step("tuned", 150, "suite: schedules tuned by measurement", "gpu_suite --gtest_filter=GpuSuiteTuned.*"),
+    Step("networks", 300, "suite: the zoo", "gpu_suite --gtest_filter=Zoo/*"),
+]
+
+# ---- Asking programs and files ---------------------------------------------------------------------------------------
+
+
+def ask(words: list[str], seconds: float | None = None, stderr: int | None = subprocess.DEVNULL) -> tuple[int, str]:
+    """Calls a program and returns its exit code, 127 where it cannot be called or is too slow, and what it prints.
+
+    What it prints goes through a file: a pipe would have to be waited for while anything that it called lives."""
+    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as file:
+        try:
+            code = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=file, stderr=stderr, timeout=seconds,
+                                  check=False).returncode
+        except (subprocess.TimeoutExpired, OSError):
+            code = 127
+        file.seek(0)
+        return code, file.read().rstrip("\n")
+
+
+def ask_driver(property_of_gpus: str, seconds: float) -> str:
+    """Asks the driver for a property of every GPU, and returns nothing where there is no answer."""
+    code, text = ask(["nvidia-smi", f"--query-gpu={property_of_gpus}", "--format=csv,noheader"], seconds)
+    return ",".join(text.splitlines()) if code == 0 else ""
+
+
+def read(path: str | Path) -> str:
+    """Returns what is in a file, and nothing where it cannot be read."""
+    try:
+        return Path(path).read_text("utf-8", "replace")
+    except OSError:
+        return ""
+
+
+def first_match(pattern: str, text: str) -> str:
+    """Returns the first group of the first line that the pattern matches, and nothing where there is none."""
+    match = re.search(pattern, text, re.MULTILINE)
+    return match.group(1) if match else ""
+
+
+def name_of_system() -> str:
+    """Returns what the distribution calls itself."""
+    return first_match(r'^PRETTY_NAME="?([^"\n]*)', read("/etc/os-release"))
+
+
+def c_library() -> str:
+    """Returns the C library's name and version."""
+    return os.confstr("CS_GNU_LIBC_VERSION") or "unknown"
+
+
+# ---- Steps that are functions ----------------------------------------------------------------------------------------
+
+CUDNN_VERSION = """
+import ctypes, sys
+cudnn = ctypes.CDLL(sys.argv[1])
+cudnn.cudnnGetVersion.restype = cudnn.cudnnGetCudartVersion.restype = ctypes.c_size_t
+version, cuda = cudnn.cudnnGetVersion(), cudnn.cudnnGetCudartVersion()
+print(f"{version // 10000}.{version // 100 % 100}.{version % 100} for CUDA {cuda // 1000}.{cuda // 10 % 100}")
+"""
+
+
+def version_of_cudnn(setup: Setup) -> str:
+    """Asks cuDNN itself, in another process: only there its neighbours are found."""
+    if not setup.cudnn:
+        return "none"
+    library = Path(setup.cudnn, "libcudnn.so.9")
+    words = ["env", f"LD_LIBRARY_PATH={setup.libraries}", sys.executable, "-c", CUDNN_VERSION, str(library)]
+    code, text = ask(words, 30)
+    return text if code == 0 else f"version unknown, {library.resolve().name}"
+
+
+def version_of_torch() -> str:
+    """Reads PyTorch's version where it stands in a file of its own: importing takes up to a minute from a cold disk."""
+    try:
+        origin = importlib.util.find_spec("torch").origin
+        version = runpy.run_path(str(Path(origin).with_name("version.py")))
+        return f"{version['__version__']} for CUDA {version['cuda']}"
+    except Exception:  # whatever is wrong with it, there is none that could be used
+        return "none"
+
+
+def facts(setup: Setup) -> bool:
+    """Prints what the machine is. It only reads: no clock, power limit or mode is ever set."""
+    print(time.strftime("date: %Y-%m-%d %H:%M:%S UTC", time.gmtime()))
+    print(f"system: {name_of_system()}, kernel {platform.release()}, {platform.machine()}")
+    memory = int(first_match(r"^MemTotal:\s*(\d+)", read("/proc/meminfo")) or 0) / 1048576
+    processor = first_match(r"^model name\s*: (.*)", read("/proc/cpuinfo"))
+    print(f"processor: {processor}, {len(os.sched_getaffinity(0))} cores, {memory:.0f} GiB")
+    print(f"C library: {c_library()}")
+    for line in read(f"{setup.build}/bundle.txt").splitlines():
+        print(f"bundle: {line}")
+
+    driver = (first_match(r"^NVRM version:.*  ([0-9][0-9.]*)  ", read("/proc/driver/nvidia/version"))
+              or ask_driver("driver_version", 15).partition(",")[0] or "none")
+    print(f"driver: {driver}\nGPUs: {setup.gpus or 'none'}")
+
+    # Counters are for root and holders of two capabilities, unless the driver lets everybody read them.
+    bound = first_match(r"^RmProfilingAdminOnly: (.*)", read("/proc/driver/nvidia/params"))
+    bits = int(first_match(r"^CapEff:\s*(\w+)", read("/proc/self/status")) or "0", 16)
+    names = [name for bit, name in ((21, "CAP_SYS_ADMIN"), (38, "CAP_PERFMON")) if bits >> bit & 1]
+    print(f"profiling: RmProfilingAdminOnly {bound or 'unknown'}, user {os.getuid()},"
+          f" capabilities {' '.join(names) or 'none'}")
+
+    cudnn, torch = version_of_cudnn(setup), version_of_torch()
+    print(f"cuDNN: {cudnn}{setup.cudnn and ', in ' + setup.cudnn}\nPyTorch: {torch}")
+    print(f"Python: {platform.python_version()}, {sys.executable}\ncompute-sanitizer: {find_sanitizer() or 'none'}")
+    for question in ([], ["-q", "-d", "CLOCK,POWER,PERFORMANCE,TEMPERATURE,MEMORY,COMPUTE"]):
+        print(ask(["nvidia-smi", *question], 15, stderr=subprocess.STDOUT)[1])
+    print(f"summary: driver {driver}, {c_library()}, cuDNN {cudnn}, PyTorch {torch},"
+          f" profiling for all: { {'0': 'yes', '1': 'no'}.get(bound, 'unknown') }")
+    return True
+
+
+def devices(setup: Setup) -> bool:
+    """Fails where a program does not start, or a GPU is there that iosx does not offer."""
+    failed, version = ask(setup.call("iosx", "--version"), stderr=None)
+    print(version)
+    for program in ("gpu_suite", "gpu_cuda_runtime_test"):
+        code, tests = ask(setup.call(program, "--gtest_list_tests"), stderr=None)
+        count = len(re.findall("^  ", tests, re.MULTILINE))
+        print(f"{program} does not start" if code else f"{program}: {count} tests")
+        failed |= code
+    code, offered = ask(setup.call("iosx", "devices"), stderr=None)
+    line = re.sub(" +", " ", first_match("^(gpu .*)", offered))
+    print(f"{offered}\nsummary: {line or 'iosx lists no GPU'}")
+    return not failed | code and (not setup.gpus or (line != "" and "not available: " not in line))
+
+
+def profile(setup: Setup) -> bool:
+    """Fails where the GPU does not let itself be looked at, which a profile itself only notes."""
+    schedule = next(iter(sorted(glob.glob(f"{glob.escape(setup.out)}/inception_v3/*ios-both.schedule.json"))), "greedy")
+    profiled = [profile_one(setup, "sample"), profile_one(setup, "inception_v3", "--schedule", schedule)]
+    return all(profiled)
+
+
+def profile_one(setup: Setup, graph: str, *options: str) -> bool:
+    """Profiles a network, to profile_GRAPH.iosrun."""
+    file = f"{setup.out}/profile_{graph}.iosrun"
+    words = setup.call("iosx", "profile", graph, *options, "--device", "gpu", "-o", file)
+    text = ""
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8",
+                          errors="replace") as process:
+        for line in process.stdout:  # printed at once: this may be ended
+            print(line, end="")
+            text += line
+    hidden = first_match("^(?:iosx: )?(.*not shown.*)", text)
+    warps = re.findall("^ +(active warps .*)", text, re.MULTILINE)
+    if process.returncode == 0:
+        print("summary:", hidden or f"{graph}, last schedule: {re.sub(' +', ' ', warps[-1] if warps else '')}")
+    return process.returncode == 0 and not hidden
+
+
+def main() -> int:
+    """Runs one of these steps."""
+    step = {"facts": facts, "devices": devices, "profile": profile}[sys.argv[1]]
+    return 0 if step(Setup(**json.loads(sys.argv[2]))) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
