@@ -1,6 +1,6 @@
 // Convolutions of cuDNN on a real GPU, each plan against plain loops (ctest -L gpu); and, anywhere, that the comparison
 // finds what is wrong.
-#include "tests/gpu/runtime/plan_check.h"
+#include "tests/gpu/cuda_runtime/plan_check.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-#include "tests/gpu/runtime/plan_check.h"
+#include "tests/gpu/cuda_runtime/plan_check.h"
 
 #include <fmt/format.h>
 
