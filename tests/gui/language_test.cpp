@@ -239,7 +239,7 @@ TEST(Language, RefusalsOfEditsAreWorded) {
       QStringLiteral("fail\\(\\s*(?:fmt::format\\()?\\s*\"((?:[^\"\\\\]|\\\\.)*)\"([^;]*);"));
   int found = 0;
   for (const char* name : {"connect", "operators", "units", "name_check"}) {
-    QFile file(QStringLiteral(IOS_SOURCE_FOLDER "/core/edit/%1.cpp").arg(QString::fromLatin1(name)));
+    QFile file(QStringLiteral(IOS_SOURCE_FOLDER "/core/model/edit/%1.cpp").arg(QString::fromLatin1(name)));
     ASSERT_TRUE(file.open(QIODevice::ReadOnly)) << name;
     const QString source = QString::fromUtf8(file.readAll());
     for (auto each = kError.globalMatch(source); each.hasNext();) {
