@@ -54,3 +54,45 @@ build() {
   cmake --build --preset "$preset" "${targets[@]}" |
     sed --unbuffered -e '/^ninja: no work to do\.$/d' -e '/Re-checking globbed directories/d'
 }
+
+# timed LABEL COMMAND...: runs the command and remembers its seconds for print_timings.
+timings=()
+timed() {
+  local label=$1 begin=$SECONDS status=0
+  shift
+  "$@" || status=$?
+  timings+=("$(printf '%6d s  %s' $((SECONDS - begin)) "$label")")
+  return $status
+}
+
+# print_timings PRESET...: where the time of a run went, so that a regression shows: every step, and for each preset the
+# folders that took longest to compile (ninja's log) and the tests that took longest (ctest's log). Its last line counts
+# the cases of all test programs.
+print_timings() {
+  local preset folder
+  echo
+  echo "== where the time went (wall clock)"
+  printf '%s\n' "${timings[@]}"
+  printf '%6d s  in all\n' "$SECONDS"
+  for preset in "$@"; do
+    folder=build/$preset
+    echo "-- $preset: folders by seconds of compiling and linking, and the tests that took longest"
+    # One line of ninja's log is: begin and end in ms, a time stamp, the output, a hash. The last line of an output counts.
+    awk -F'\t' 'NF == 5 { took[$4] = $2 - $1 }
+      END { for (file in took) { folder = file; sub(/CMakeFiles\/.*|[^\/]*$/, "", folder); sum[folder] += took[file] }
+            for (folder in sum) printf "%8.1f s  %s\n", sum[folder] / 1000, folder == "" ? "." : folder }' \
+      "$folder/.ninja_log" 2>/dev/null | sort -rn | head -12
+    # Lines of ctest's log with a program's time: "Test time =   1.23 sec", after "N/M Test: NAME".
+    awk '/ Test: / { name = $NF } /^Test time = / { printf "%8.1f s  %s\n", $4, name }' \
+      "$folder/Testing/Temporary/LastTest.log" 2>/dev/null | sort -rn | head -8
+  done
+  local passed=0 failed=0 skipped=0 log
+  for preset in "$@"; do
+    log=build/$preset/Testing/Temporary/LastTest.log
+    [[ -e $log ]] || continue
+    passed=$((passed + $(awk '/^\[  PASSED  \] / { n += $4 } END { print n + 0 }' "$log")))
+    skipped=$((skipped + $(awk '/^\[  SKIPPED \] [0-9]+ test/ { n += $4 } END { print n + 0 }' "$log")))
+    failed=$((failed + $(awk '/^ *[0-9]+ FAILED TEST/ { n += $1 } END { print n + 0 }' "$log")))
+  done
+  echo "cases: $passed passed, $failed failed, $skipped skipped"
+}

@@ -1,14 +1,24 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds and runs every test: core, command line and window under the address sanitizer, core
-# and command line under the thread sanitizer, then everything in the release build. The first run with a failure ends
-# the script, so the last lines are always ctest's own summary.
+# Installs what is missing, builds and tests. The daily run takes about 20 minutes on two cores from nothing:
+#   1. everything, with the window, under the address and undefined behaviour sanitizers; the fuzzers replay their corpus
+#   2. what has threads under the thread sanitizer
+#   3. the release build's programs, and the tests of what an optimiser can change
+# ./test.sh --full builds and runs everything in the release build too, benchmarks included, lets the fuzzers search, and
+# compiles every header by itself. At the end stands where the time went. The first run with a failure ends the script.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 # shellcheck source=setup.sh
 source setup.sh
 
-# Qt needs no display for the tests.
-export QT_QPA_PLATFORM=offscreen
+full=false
+case ${1:-} in
+  "") ;;
+  --full) full=true ;;
+  *)
+    sed -n '2,/^set/{/^#/s/^# \{0,1\}//p}' "$0" >&2
+    exit 2
+    ;;
+esac
 
 # GCC 12's thread sanitizer cannot place its memory where the kernel randomises addresses over 32 bits; without
 # randomisation it can. Containers may forbid to switch that off; then it is tried as it is.
@@ -17,16 +27,28 @@ if setarch "$(uname -m)" -R true 2>/dev/null; then
   without_randomisation=(setarch "$(uname -m)" -R)
 fi
 
-install_missing_packages
+# step TITLE PRESET TARGET CTEST_ARGUMENT...: builds the target and runs the tests.
+presets=()
+step() {
+  local title=$1 preset=$2 target=$3
+  shift 3
+  echo "== $title"
+  presets+=("$preset")
+  timed "build $preset" build "$preset" "$target"
+  timed "tests $preset" "${without_randomisation[@]}" ctest --preset "$preset" --parallel "$(nproc)" "$@"
+}
 
-echo "== 1 of 3: core, command line and window under the address and undefined behaviour sanitizers"
-build asan
-ctest --preset asan
-
-echo "== 2 of 3: core and command line under the thread sanitizer"
-build tsan
-"${without_randomisation[@]}" ctest --preset tsan
-
-echo "== 3 of 3: everything, release build"
-build release
-ctest --preset release
+trap 'print_timings "${presets[@]}"' EXIT
+timed "packages" install_missing_packages
+if $full; then
+  step "1 of 5: everything under the address and undefined behaviour sanitizers" asan all
+  step "2 of 5: what has threads under the thread sanitizer" tsan threads_test
+  step "3 of 5: everything, release build" release all
+  step "4 of 5: the fuzzers search" fuzz fuzzers -L fuzz
+  echo "== 5 of 5: every header by itself, debug build"
+  timed "build dev" build dev header_check
+else
+  step "1 of 3: everything under the address and undefined behaviour sanitizers" asan all
+  step "2 of 3: what has threads under the thread sanitizer" tsan threads_test
+  step "3 of 3: what optimisation can change, release build" release optimised_tests -LE asan
+fi
