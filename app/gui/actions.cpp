@@ -297,6 +297,8 @@ Actions::Actions(QWidget* window) {
                     QKeySequence(tr("Alt+Home")));
   guide = make(window, "guide", tr("&Guide"), tr("Two pages with pictures: draw a network, change a schedule"),
                QKeySequence(tr("F1")));
+  topics = make(window, "help-topics", tr("Help &topics"),
+                tr("The command line, measurements, figures, GPU servers and more, one page each"));
   first_minute = make(window, "first-minute", tr("&Hints for a beginner"),
                       tr("Point once more at what there is to see, one hint after another"));
   messages =
@@ -435,7 +437,7 @@ Menus build_menus(QMainWindow& window, const Actions& actions) {
   for (QAction* action : actions.experiments) experiments->addAction(action);
 
   QMenu* help = window.menuBar()->addMenu(Actions::tr("&Help"));
-  help->addActions({actions.guide, actions.palette, actions.keys, actions.first_minute});
+  help->addActions({actions.guide, actions.topics, actions.palette, actions.keys, actions.first_minute});
   help->addSeparator();
   help->addActions({actions.messages, actions.focus_message, actions.close_message});
   help->addSeparator();

@@ -118,6 +118,7 @@ struct Actions {
   QAction* palette;
   QAction* start_page;
   QAction* guide;
+  QAction* topics;
   QAction* first_minute;
   QAction* messages;
   QAction* focus_message;

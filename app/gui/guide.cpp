@@ -14,7 +14,9 @@ namespace {
 constexpr QSize kSize(960, 760);
 constexpr int kPictureWidth = 880;  // pixels of the screen's unit
 
-QUrl page_url(const QString& file) { return QUrl(QStringLiteral("qrc:/help/guide/") + file); }
+QUrl page_url(const QString& file) { return QUrl(QStringLiteral("qrc:/help/") + file); }
+
+const QString kTopics = QStringLiteral("README.md");  // the list of all topics
 
 // Pictures no wider than the page, sharp on every screen.
 class Pages final : public QTextBrowser {
@@ -44,7 +46,7 @@ Guide::Guide(QWidget* window) : QDialog(window), page_(new Pages) {
   resize(kSize);
   page_->setObjectName(QStringLiteral("guide-page"));
   page_->setAccessibleName(tr("Guide"));
-  page_->setOpenExternalLinks(false);
+  page_->setOpenExternalLinks(true);  // in the browser
   page_->document()->setDocumentMargin(20);
   auto* row = new QHBoxLayout;
   const auto add = [&](const char* name, const QString& text, const QString& file) {
@@ -54,8 +56,12 @@ Guide::Guide(QWidget* window) : QDialog(window), page_(new Pages) {
     button->setAutoDefault(false);
     button->setAutoExclusive(true);
     connect(button, &QPushButton::clicked, page_, [this, file] { page_->setSource(page_url(file)); });
-    connect(page_, &QTextBrowser::sourceChanged, button,
-            [button, file](const QUrl& url) { button->setChecked(url.fileName() == file); });
+    // A page of a topic belongs to the list of topics.
+    const bool topics = file == kTopics;
+    connect(page_, &QTextBrowser::sourceChanged, button, [button, file, topics](const QUrl& url) {
+      const bool guide = url.path().startsWith(QStringLiteral("/help/guide/"));
+      if (url == page_url(file) || (topics && !guide)) button->setChecked(true);
+    });
     connect(button, &QPushButton::toggled, button, [button](bool on) {  // in every style
       QFont font = button->font();
       font.setBold(on);
@@ -64,11 +70,12 @@ Guide::Guide(QWidget* window) : QDialog(window), page_(new Pages) {
     row->addWidget(button);
   };
   //: The file of this page of the guide in this language.
-  const QString draw = tr("draw.md");
+  const QString draw = QStringLiteral("guide/") + tr("draw.md");
   //: The file of this page of the guide in this language.
-  const QString change = tr("change.md");
+  const QString change = QStringLiteral("guide/") + tr("change.md");
   add("guide-draw", tr("&1. Draw a network"), draw);
   add("guide-schedule", tr("&2. Change a schedule"), change);
+  add("guide-topics", tr("&All topics"), kTopics);
   row->addStretch();
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -79,5 +86,7 @@ Guide::Guide(QWidget* window) : QDialog(window), page_(new Pages) {
   page_->setSource(page_url(draw));
   page_->setFocus();
 }
+
+void Guide::showTopics() { page_->setSource(page_url(kTopics)); }
 
 }  // namespace iosx

@@ -6,7 +6,8 @@ class QTextBrowser;
 
 namespace iosx {
 
-// The guide of the program's help: its pages with pictures, in the window's language, from the program itself.
+// The program's help, from the program itself: the guide, which are pages with pictures in the window's language, and
+// the topics of resources/help in English.
 class Guide final : public QDialog {
   Q_OBJECT
 
@@ -14,6 +15,7 @@ class Guide final : public QDialog {
   explicit Guide(QWidget* window);
 
   QTextBrowser* page() const { return page_; }
+  void showTopics();  // the list of all topics
 
  private:
   QTextBrowser* page_;

@@ -336,10 +336,8 @@ void MainWindow::connectActions() {
   connect(actions_.previous_schedule, &QAction::triggered, this, [this] { stepSchedule(-1); });
   connect(actions_.clear_selection, &QAction::triggered, &selection_, &SelectionModel::clear);
   connect(actions_.focus_network, &QAction::triggered, run_bar_, &RunBar::focusNetwork);
-  connect(actions_.guide, &QAction::triggered, this, [this] {
-    if (auto* open = findChild<Guide*>()) return open->raise();
-    (new Guide(this))->show();
-  });
+  connect(actions_.guide, &QAction::triggered, this, &MainWindow::showGuide);
+  connect(actions_.topics, &QAction::triggered, this, [this] { showGuide()->showTopics(); });
   connect(actions_.keys, &QAction::triggered, this, [this] { (new KeySheet(*bindings_, this))->show(); });
   connect(actions_.about, &QAction::triggered, this, &MainWindow::showAbout);
   connect(actions_.palette, &QAction::triggered, this, &MainWindow::showPalette);
@@ -443,6 +441,16 @@ void MainWindow::showPalette() {
     entries.push_back(std::move(entry));
   }
   (new CommandPalette(std::move(entries), settings_, this))->show();
+}
+
+Guide* MainWindow::showGuide() {
+  if (guide_ != nullptr) {
+    guide_->raise();
+  } else {
+    guide_ = new Guide(this);
+    guide_->show();
+  }
+  return guide_;
 }
 
 void MainWindow::showAbout() {

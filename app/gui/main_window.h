@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QMainWindow>
+#include <QPointer>
 
 #include <memory>
 #include <optional>
@@ -22,6 +23,7 @@ class Autosave;
 class Docks;
 class ExportMenu;
 class FirstMinute;
+class Guide;
 class GraphEditing;
 class ExternalMenu;
 class KeyBindings;
@@ -106,6 +108,7 @@ class MainWindow final : public QMainWindow {
   void showVerified(std::size_t result);
   void showPalette();
   void showAbout();
+  Guide* showGuide();  // opened, if it was not
 
   Session& session_;
   Jobs& jobs_;
@@ -136,6 +139,7 @@ class MainWindow final : public QMainWindow {
   KeyBindings* bindings_ = nullptr;
   StartPage* start_page_;
   FirstMinute* first_minute_;
+  QPointer<Guide> guide_;
 };
 
 }  // namespace iosx

@@ -599,6 +599,21 @@ TEST_F(WindowTest, TheGuideIsShownInTheProgram) {
   EXPECT_TRUE(guide->findChild<QPushButton*>(QStringLiteral("guide-draw"))->isChecked());
   window_->actionsOfWindow().guide->trigger();
   EXPECT_EQ(window_->findChildren<Guide*>().size(), 1);
+  // Every topic of the list is in the program.
+  window_->actionsOfWindow().topics->trigger();
+  EXPECT_EQ(window_->findChildren<Guide*>().size(), 1);
+  EXPECT_TRUE(guide->findChild<QPushButton*>(QStringLiteral("guide-topics"))->isChecked());
+  EXPECT_TRUE(page->toPlainText().startsWith(QStringLiteral("Help")));
+  QFile topics(QStringLiteral(":/help/README.md"));
+  ASSERT_TRUE(topics.open(QIODevice::ReadOnly));
+  const QString list = QString::fromUtf8(topics.readAll());
+  static const QRegularExpression topic(QStringLiteral("\\]\\(([^)]*)\\)"));
+  int found = 0;
+  for (auto match = topic.globalMatch(list); match.hasNext(); ++found) {
+    page->setSource(QUrl(QStringLiteral("qrc:/help/") + match.next().captured(1)));
+    EXPECT_GT(page->toPlainText().size(), 200) << page->source().toString().toStdString();
+  }
+  EXPECT_GE(found, 14);
   // Both languages have the same pages, with the same pictures and links between them.
   for (const char* name : {"draw", "change"}) {
     QStringList pictures_of[2];
