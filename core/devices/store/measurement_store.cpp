@@ -29,9 +29,9 @@ using store::Dictionary;
 using store::Kind;
 using store::RowWriter;
 
-constexpr const char* kNewer = "update this program, or choose another file for the measurements";
+constexpr const char* kAnotherFile = "delete it to measure again, or choose another file for the measurements";
 constexpr const char* kBroken = "its first page is broken, or its end is missing";
-constexpr const char* kSetAside = "the next search sets it aside and takes over what can be read";
+constexpr const char* kSetAside = "the next search sets it aside and begins a new one";
 constexpr std::size_t kChunk = 5000;  // rows of a transaction of many, so that other writers get their turn
 
 // The rows of a MeasurementFilter, whose values select() binds.
@@ -129,35 +129,11 @@ Result<Taken> write(Database& database, const MeasurementSet& set, std::span<con
   return taken;
 }
 
-// Of a damaged store whatever can be read and is right: from its beginning to the damage, and from its end back to it.
-// Returns how many were taken over.
-std::int64_t rescue(const fs::path& damaged, Database& into) {
-  auto database = Database::open(damaged, Mode::kReadOnly);
-  if (!database || store::form_of(*database).value_or(0) != store::kForm) return 0;
-  if (!store::check_schema(*database)) return 0;  // who knows what reading it would execute
-  std::int64_t rescued = 0;
-  Chunks chunks([&](const MeasurementSet& set, std::span<const Measurement> measurements) -> Result<void> {
-    const auto written = write(into, set, measurements, RowWriter::Rule::kNewer);
-    rescued += written ? written->taken : 0;
-    return {};
-  });
-  Dictionary dictionary(*database);
-  bool whole = false;
-  for (const char* direction : {"ASC", "DESC"}) {
-    if (whole) break;
-    Query query = database->query(
-        fmt::format("SELECT {0} FROM measurement ORDER BY series {1}, key {1}", store::kColumns, direction));
-    auto row = query.step();
-    for (; row && *row; row = query.step()) {
-      const auto measurement = dictionary.measurement(query);
-      if (!measurement || !*measurement) continue;
-      const auto set = dictionary.set(query.integer(0));
-      if (set && *set != nullptr) static_cast<void>(chunks.add((*set)->set, **measurement));
-    }
-    whole = row.has_value();
-  }
-  static_cast<void>(chunks.flush());
-  return rescued;
+Result<void> check_form(int form, const fs::path& file) {
+  if (form == store::kForm) return {};
+  return fail(
+      fmt::format("was written by another version of this program (form {}, this one knows {})", form, store::kForm),
+      file.string(), kAnotherFile);
 }
 
 }  // namespace
@@ -189,16 +165,14 @@ struct MeasurementStore::State {
 Result<void> MeasurementStore::State::connect_to_write() {
   IOS_TRY(auto opened, Database::open(file, Mode::kCreate));
   database = std::move(opened);
-  IOS_TRY(const auto form, store::form_of(*database));
-  if (form > store::kForm) {
-    return fail(fmt::format("was written by a newer program (form {}, this one knows {})", form, store::kForm),
-                file.string(), kNewer);
+  IOS_TRY(auto form, store::form_of(*database));
+  if (form == store::kFormOfNone) {
+    IOS_TRY(store::make_tables(*database));
+    form = store::kForm;
   }
-  if (form < store::kForm) {
-    if (auto migrated = store::migrate(*database); !migrated) return migrated;
-  }
-  if (auto checked = store::check_schema(*database); !checked) return checked;
-  if (auto log = use_log(*database); !log) return log;
+  IOS_TRY(check_form(form, file));
+  IOS_TRY(store::check_schema(*database));
+  IOS_TRY(use_log(*database));
   return database->execute("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000");
 }
 
@@ -211,18 +185,8 @@ Result<void> MeasurementStore::State::connect_to_read() {
     // In a folder that may not be written the log cannot be opened; where there is none, nothing is missed.
     if (!form && mode == Mode::kReadOnly && !database->damaged() && !fs::exists(file.string() + "-wal", none)) continue;
     if (!form) return tl::unexpected(form.error());
-    if (*form > store::kForm) {
-      return fail(fmt::format("was written by a newer program (form {}, this one knows {})", *form, store::kForm),
-                  file.string(), kNewer);
-    }
-    if (*form == store::kForm) return store::check_schema(*database);
-    database.reset();
-    if (auto migrated = MeasurementStore::open(file, Access::kReadWrite); !migrated) {
-      Error error = std::move(migrated.error());
-      return fail("has an older form and cannot be brought up to date: " + error.what, file.string(),
-                  "copy it to where it may be written");
-    }
-    return connect_to_read();
+    IOS_TRY(check_form(*form, file));
+    return store::check_schema(*database);
   }
   return {};
 }
@@ -257,12 +221,7 @@ Result<void> MeasurementStore::State::replace_damaged(const std::string& why) {
   const auto target = store::set_aside(file, database ? &*database : nullptr);
   if (!target) return tl::unexpected(target.error());
   if (auto connected = connect_once(); !connected || target->empty()) return connected;
-  const auto lengthened = store::lengthened(*target);
-  const std::int64_t rescued = rescue(lengthened.value_or(*target), *database);
-  std::error_code ignored;
-  if (lengthened) fs::remove(*lengthened, ignored);
-  notices.push_back(fmt::format("{}; it is kept as {}, and {} of its measurements were taken over into a new one", why,
-                                target->string(), rescued == 0 ? "none" : std::to_string(rescued)));
+  notices.push_back(fmt::format("{}; it is kept as {}, and a new one takes its place", why, target->string()));
   return {};
 }
 

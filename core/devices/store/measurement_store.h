@@ -53,16 +53,14 @@ struct Taken {
 // given is safe from the end of the process as soon as it returns, whatever ends it. A store may be used from any
 // thread, one call at a time goes through; it must not be used across a fork.
 //
-// A damaged file is never dropped: it is renamed to FILE.damaged-N, a new one takes its place with every measurement
-// that could still be read and whose checksum holds, and take_notices() says so. A file of a newer program or of
-// another kind is an error and stays as it is. Every other error (no permission, no room, a disk that fails) leaves the
-// store usable: what was not stored can be measured again.
+// A damaged file is never dropped: it is renamed to FILE.damaged-N, an empty one takes its place, and take_notices()
+// says so. A file of another version of the program or of another kind is an error and stays as it is. Every other
+// error (no permission, no room, a disk that fails) leaves the store usable: what was not stored can be measured again.
 class MeasurementStore {
  public:
   enum class Access {
     kReadWrite,  // the file and its folders are made if they are not there
-    kReadOnly,   // nothing is changed: a missing or damaged file is an error. A file of an older form is brought up to
-                 // date
+    kReadOnly,   // nothing is changed: a missing or damaged file is an error
   };
 
   static Result<std::unique_ptr<MeasurementStore>> open(const std::filesystem::path& file,

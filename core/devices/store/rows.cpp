@@ -146,36 +146,21 @@ Result<const StoredMethod*> Dictionary::method(std::int64_t id) {
   return &*stored;
 }
 
-Result<std::optional<Dictionary::Row>> Dictionary::read(const Query& row) {
-  IOS_TRY(const auto set, this->set(row.integer(0)));
-  const auto method = this->method(row.integer(7));
-  if (!method) return tl::unexpected(method.error());
-  const std::string_view key = row.blob(1);
-  if (set == nullptr || *method == nullptr || key.size() != 16) return std::nullopt;
-  Row read;
-  read.measurement = Measurement{.key = StageKey{half_of(key.substr(0, 8)), half_of(key.substr(8))},
-                                 .latency = Latency{.value = Millis{row.real(2)},
-                                                    .spread = Millis{row.real(3)},
-                                                    .samples = row.integer(4),
-                                                    .origin = set->set.origin,
-                                                    .clock_mhz = row.real(5)},
-                                 .date = Date{std::chrono::seconds{row.integer(6)}},
-                                 .method = (*method)->method};
-  read.checksum = checksum_of(read.measurement, set->seal, (*method)->seal);
-  return read;
-}
-
 Result<std::optional<Measurement>> Dictionary::measurement(const Query& row) {
-  auto read = this->read(row);
-  if (!read) return tl::unexpected(std::move(read.error()));
-  if (!*read || (*read)->checksum != row.integer(8)) return std::nullopt;
-  return std::move((*read)->measurement);
-}
-
-Result<std::int32_t> Dictionary::checksum(const Query& row) {
-  IOS_TRY(const auto read, this->read(row));
-  if (!read) return tl::unexpected(database_.damage("a measurement refers to nothing"));
-  return read->checksum;
+  IOS_TRY(const auto set, this->set(row.integer(0)));
+  IOS_TRY(const auto method, this->method(row.integer(7)));
+  const std::string_view key = row.blob(1);
+  if (set == nullptr || method == nullptr || key.size() != 16) return std::nullopt;
+  Measurement read{.key = StageKey{half_of(key.substr(0, 8)), half_of(key.substr(8))},
+                   .latency = Latency{.value = Millis{row.real(2)},
+                                      .spread = Millis{row.real(3)},
+                                      .samples = row.integer(4),
+                                      .origin = set->set.origin,
+                                      .clock_mhz = row.real(5)},
+                   .date = Date{std::chrono::seconds{row.integer(6)}},
+                   .method = method->method};
+  if (checksum_of(read, set->seal, method->seal) != row.integer(8)) return std::nullopt;
+  return read;
 }
 
 Result<std::int64_t> Dictionary::find(const MeasurementSet& set) {

@@ -43,8 +43,6 @@ class Dictionary {
   Result<const StoredMethod*> method(std::int64_t id);
   // Of the row of a query for kColumns. Empty if it contradicts its checksum or refers to nothing.
   Result<std::optional<Measurement>> measurement(const sqlite::Query& row);
-  // What the checksum of such a row should be.
-  Result<std::int32_t> checksum(const sqlite::Query& row);
 
   // The number of this set: -1 if there is none.
   Result<std::int64_t> find(const MeasurementSet& set);
@@ -55,12 +53,6 @@ class Dictionary {
   Result<std::int64_t> add(const Method& method);
 
  private:
-  struct Row {
-    Measurement measurement;
-    std::int32_t checksum = 0;
-  };
-  Result<std::optional<Row>> read(const sqlite::Query& row);
-
   sqlite::Database& database_;
   std::map<std::int64_t, std::optional<StoredSet>> sets_;
   std::map<std::int64_t, std::optional<StoredMethod>> methods_;

@@ -2,23 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <string>
-#include <utility>
-
-#include "core/devices/store/rows.h"
-
 namespace iosx::store {
 namespace {
 
-using sqlite::Blob;
 using sqlite::Database;
 using sqlite::Query;
 using sqlite::Transaction;
 
 // Names of devices may change; the fingerprint is what they are. Not every reference is declared: to look for the rows
 // that use a method, each time that one is removed, would read them all.
-constexpr const char* kFirstForm = R"sql(
+constexpr const char* kTables = R"sql(
 CREATE TABLE device(-- IOS Explorer's measurements
   id INTEGER PRIMARY KEY,
   fingerprint TEXT NOT NULL UNIQUE,
@@ -52,56 +46,15 @@ CREATE TABLE measurement(
   clock_mhz REAL NOT NULL,
   date INTEGER NOT NULL,
   method INTEGER NOT NULL,
+  checksum INTEGER NOT NULL,
   PRIMARY KEY(series, key)) WITHOUT ROWID;
-)sql";
-
-Result<void> first_form(Database& database) { return database.execute(kFirstForm); }
-
-// The checksum of one page of rows after another: a walk must not change what it stands on.
-Result<void> add_checksums(Database& database) {
-  constexpr int kPage = 1000;
-  if (auto added = database.execute("ALTER TABLE measurement ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0"); !added) {
-    return added;
-  }
-  struct Sealed {
-    std::int64_t series;
-    std::string key;
-    std::int32_t checksum;
-  };
-  Dictionary dictionary(database);
-  Query read = database.query(fmt::format(
-      "SELECT {} FROM measurement WHERE (series, key) > (?, ?) ORDER BY series, key LIMIT {}", kColumns, kPage));
-  Query write = database.query("UPDATE measurement SET checksum = ? WHERE series = ? AND key = ?");
-  Sealed last{-1, "", 0};
-  while (true) {
-    std::vector<Sealed> page;
-    read.bind(last.series, Blob{last.key});
-    while (true) {
-      IOS_TRY(const auto row, read.step());
-      if (!row) break;
-      IOS_TRY(const auto checksum, dictionary.checksum(read));
-      page.push_back({read.integer(0), std::string(read.blob(1)), checksum});
-    }
-    if (page.empty()) return {};
-    for (const Sealed& row : page) {
-      if (auto written = write.bind(row.checksum, row.series, Blob{row.key}).run(); !written) return written;
-    }
-    last = page.back();
-  }
-}
-
-Result<void> add_searches(Database& database) {
-  return database.execute(R"sql(
 CREATE TABLE search(
   series INTEGER NOT NULL REFERENCES series,
   key BLOB NOT NULL,
   stages INTEGER NOT NULL,
   date INTEGER NOT NULL,
   PRIMARY KEY(series, key)) WITHOUT ROWID;
-)sql");
-}
-
-constexpr std::array<Result<void> (*)(Database&), kForm> kMigrations{first_form, add_checksums, add_searches};
+)sql";
 
 Result<std::string> schema_of(Database& database) {
   std::string text;
@@ -113,12 +66,10 @@ Result<std::string> schema_of(Database& database) {
   }
 }
 
-Result<void> migrate_unlocked(Database& database) {
+Result<void> make_tables_unlocked(Database& database) {
   IOS_TRY(const auto form, form_of(database));
-  if (form >= kForm) return {};  // another process was quicker
-  for (int step = form; step < kForm; ++step) {
-    if (auto done = kMigrations[static_cast<std::size_t>(step)](database); !done) return done;
-  }
+  if (form != kFormOfNone) return {};  // another process was quicker
+  IOS_TRY(database.execute(kTables));
   return database.execute(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}", kApplicationId, kForm));
 }
 
@@ -129,16 +80,16 @@ Result<int> form_of(Database& database) {
   return static_cast<int>(form);
 }
 
-Result<void> migrate(Database& database) {
+Result<void> make_tables(Database& database) {
   IOS_TRY(auto transaction, Transaction::begin(database, Transaction::Kind::kWrite));
-  if (auto migrated = migrate_unlocked(database); !migrated) return migrated;
+  IOS_TRY(make_tables_unlocked(database));
   return transaction.commit();
 }
 
 Result<void> check_schema(Database& database) {
   IOS_TRY(const auto found, schema_of(database));
   IOS_TRY(auto model, Database::in_memory());
-  if (auto made = migrate_unlocked(model); !made) return made;
+  IOS_TRY(make_tables_unlocked(model));
   IOS_TRY(const auto expected, schema_of(model));
   if (found == expected) return {};
   return tl::unexpected(database.damage("its tables are not those of a measurement store"));

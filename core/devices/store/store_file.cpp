@@ -148,21 +148,6 @@ Result<fs::path> set_aside(const fs::path& file, sqlite::Database* connection) {
   return target;
 }
 
-std::optional<fs::path> lengthened(const fs::path& file) {
-  std::string head(kHeaderBytes, '\0');
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream.read(head.data(), static_cast<std::streamsize>(head.size())) || !head.starts_with(kMagic)) return {};
-  std::error_code error;
-  const std::uintmax_t bytes = bytes_by_header(head);
-  if (has_log(file) || fs::file_size(file, error) >= bytes || error) return {};
-  fs::path copy = beside(file, ".part");
-  fs::copy_file(file, copy, fs::copy_options::overwrite_existing, error);
-  if (!error) fs::resize_file(copy, bytes, error);
-  if (!error) return copy;
-  fs::remove(copy, error);
-  return {};
-}
-
 std::uintmax_t bytes_on_disk(const fs::path& file) {
   std::uintmax_t bytes = 0;
   for (const char* suffix : {"", "-wal", "-shm"}) {

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <string>
 
 #include "core/base/result.h"
@@ -42,10 +42,6 @@ class FolderLock {
 // because another process was quicker, nothing is renamed and the path is empty. Without a connection the file is
 // renamed if it is still damaged by look_at().
 Result<std::filesystem::path> set_aside(const std::filesystem::path& file, sqlite::Database* connection);
-
-// A damaged file with zeros in the place of its missing end, as a copy beside it, which SQLite reads as far as it goes;
-// for the caller to remove. None if nothing is missing, or the copy cannot be made.
-std::optional<std::filesystem::path> lengthened(const std::filesystem::path& file);
 
 // The file, its log and what SQLite keeps beside them, as far as they are there.
 std::uintmax_t bytes_on_disk(const std::filesystem::path& file);

@@ -7,9 +7,9 @@
 
 #include "core/devices/store/measurement.h"
 
-// Terms written down as JSON: {"fuse": …, "concat_in_place": …, "free_slices": "never", "gaps_ms": [[…, …], …]}, with
-// "input_channel_multiple" where it is more than 1. Gaps are those before the first stage and after a stage of one lane
-// and of several, each by what follows.
+// Terms written down as JSON: {"fuse": …, "concat_in_place": …, "free_slices": "never", "overhead_ms": [[…, …], …]},
+// with "input_channel_multiple" where it is more than 1. The overheads are those before the first stage and after a
+// stage of one lane and of several, each by what follows.
 namespace iosx::store {
 
 nlohmann::ordered_json terms_json(const DeviceTerms& terms);

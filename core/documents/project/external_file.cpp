@@ -41,7 +41,6 @@ void fields(A& a, typename A::template Of<ExternalRun>& x) {
 namespace {
 
 constexpr std::string_view kExternalFormat = "iosx-external-run";
-constexpr int kExternalVersion = 1;
 
 // What views and reports rely on; empty where nothing is wrong.
 std::string external_fault(const ExternalRun& run) {
@@ -59,12 +58,10 @@ std::string external_fault(const ExternalRun& run) {
 
 }  // namespace
 
-std::string external_to_json(const ExternalRun& run) {
-  return wire::write_document(kExternalFormat, kExternalVersion, run);
-}
+std::string external_to_json(const ExternalRun& run) { return wire::write_document(kExternalFormat, run); }
 
 Result<ExternalRun> external_from_json(std::string_view text, const std::string& origin, const Graph& graph) {
-  auto run = wire::read_document<ExternalRun>(text, origin, kExternalFormat, kExternalVersion);
+  auto run = wire::read_document<ExternalRun>(text, origin, kExternalFormat);
   if (!run) return run;
   if (std::string wrong = external_fault(*run); !wrong.empty()) return fail(std::move(wrong), origin);
   run->latency.origin = Origin::kRecorded;

@@ -54,7 +54,7 @@ template <typename A>
 void fields(A& a, typename A::template Of<NetworkRecord>& x) {
   a.all(x, field("source", x.source), field("shapes", x.shapes), field("dims", x.dims), field("graph", x.graph),
         field("batched", x.batched), field("batch", x.batch, 1, kMaxBatch), field("own_weights", x.own_weights),
-        field("given", x.given), added("drawn", x.drawn), added("draft", x.draft), added("start", x.start));
+        field("given", x.given), field("drawn", x.drawn), field("draft", x.draft), field("start", x.start));
 }
 
 struct KeptRunRecord {
@@ -106,8 +106,8 @@ struct ProjectRecord {
 template <typename A>
 void fields(A& a, typename A::template Of<ProjectRecord>& x) {
   a.all(x, field("networks", x.networks), field("runs", x.runs), field("baseline", x.baseline),
-        field("compared", x.compared), field("shown", x.shown), field("notes", x.notes), added("external", x.external),
-        added("drawings", x.drawings));
+        field("compared", x.compared), field("shown", x.shown), field("notes", x.notes), field("external", x.external),
+        field("drawings", x.drawings));
 }
 
 }  // namespace
@@ -125,7 +125,7 @@ void fields(A& a, typename A::template Of<WorkspaceStart>& x) {
 }
 template <typename A>
 void fields(A& a, typename A::template Of<KeptOf>& x) {
-  a.all(x, field("file", x.file), field("changed", x.changed), added("networks", x.networks));
+  a.all(x, field("file", x.file), field("changed", x.changed), field("networks", x.networks));
 }
 
 }  // namespace wire
@@ -133,7 +133,6 @@ void fields(A& a, typename A::template Of<KeptOf>& x) {
 namespace {
 
 constexpr std::string_view kFormat = "iosx-project";
-constexpr int kVersion = 1;
 constexpr std::string_view kProjectEntry = "project.json";
 constexpr std::string_view kKeptFormat = "iosx-kept-project";
 constexpr std::string_view kKeptEntry = "kept.json";
@@ -278,7 +277,7 @@ void choose(Workspace& workspace, const std::vector<RunId>& runs, const wire::Pr
 
 // Entries beside those of the workspace itself.
 std::string bytes_of(const Workspace& workspace, const std::vector<ArchiveEntry>& beside) {
-  const std::string project = wire::write_document(kFormat, kVersion, record_of(workspace));
+  const std::string project = wire::write_document(kFormat, record_of(workspace));
   std::deque<std::pair<std::string, std::string>> texts;  // entries look into them
   std::vector<ArchiveEntry> entries{{kMimetypeEntry, kProjectMimeType, false}, {kProjectEntry, project}};
   for (std::size_t i = 0; i < workspace.runs().size(); ++i) {
@@ -305,7 +304,7 @@ Result<Workspace> project_from_bytes(std::string_view bytes, const std::string& 
   if (!bytes.starts_with("PK"))
     return fail("is not a project file", origin, "choose a file that was saved as a project");
   IOS_TRY(const auto text, unzip(bytes, kProjectEntry, kMostBytes, origin));
-  IOS_TRY(auto record, wire::read_document<wire::ProjectRecord>(text, origin, kFormat, kVersion));
+  IOS_TRY(auto record, wire::read_document<wire::ProjectRecord>(text, origin, kFormat));
   Workspace workspace;
   std::vector<NetworkId> networks;
   for (std::size_t i = 0; i < record.networks.size(); ++i) {
@@ -367,13 +366,13 @@ namespace {
 
 Result<KeptOf> kept_of(std::string_view bytes, const std::string& origin) {
   IOS_TRY(const auto kept, unzip(bytes, kKeptEntry, kMostKeptBytes, origin));
-  return wire::read_document<KeptOf>(kept, origin, kKeptFormat, kVersion);
+  return wire::read_document<KeptOf>(kept, origin, kKeptFormat);
 }
 
 }  // namespace
 
 Result<void> keep_project(const Workspace& workspace, const KeptOf& of, const std::filesystem::path& path) {
-  const std::string kept = wire::write_document(kKeptFormat, kVersion, of);
+  const std::string kept = wire::write_document(kKeptFormat, of);
   return write_file(path, bytes_of(workspace, {{kKeptEntry, kept}}));
 }
 

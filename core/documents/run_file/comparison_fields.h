@@ -67,7 +67,7 @@ void fields(A& a, typename A::template Of<SearchEffort>& x) {
 template <typename A>
 void fields(A& a, typename A::template Of<SearchOptions>& x) {
   a.all(x, field("rule", x.rule), field("pruning", x.pruning), field("strategies", x.strategies),
-        added("method", x.method), added("effort", x.effort), unwritten(x.kept), unwritten(x.offered));
+        field("method", x.method), field("effort", x.effort), unwritten(x.kept), unwritten(x.offered));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<CompareOptions>& x) {
@@ -108,8 +108,8 @@ void fields(A& a, typename A::template Of<LazyReport>& x) {
         not_negative("predicted", x.predicted), any_number("median_error", x.median_error),
         any_number("large_error", x.large_error), not_negative("audited", x.audited),
         not_negative("below_bound", x.below_bound), any_number("worst_below", x.worst_below),
-        field("out_of_budget", x.out_of_budget), field("history", x.history), added("joined", x.joined),
-        added("tasks", x.tasks), added("widened", x.widened));
+        field("out_of_budget", x.out_of_budget), field("history", x.history), field("joined", x.joined),
+        field("tasks", x.tasks), field("widened", x.widened));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<Exclusion>& x) {
@@ -129,8 +129,8 @@ template <typename A>
 void fields(A& a, typename A::template Of<SearchResult>& x) {
   a.all(x, field("schedule", x.schedule), not_negative("stage_sum_ms", x.stage_sum),
         field("solved_parts", x.solved_parts), field("complete", x.complete), field("parts", x.parts),
-        not_negative("elapsed_s", x.elapsed), field("stages", x.tally), added("lazy", x.lazy),
-        added("knew_all", x.knew_all), added("start", x.start));
+        not_negative("elapsed_s", x.elapsed), field("stages", x.tally), field("lazy", x.lazy),
+        field("knew_all", x.knew_all), field("start", x.start));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<OutputDifference>& x) {

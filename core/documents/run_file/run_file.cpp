@@ -21,7 +21,6 @@ namespace iosx {
 namespace {
 
 constexpr std::string_view kFormat = "iosx-run";
-constexpr int kVersion = 2;
 constexpr std::string_view kRunEntry = "run.json";
 
 Error at(std::string place, Error error) {
@@ -100,7 +99,7 @@ std::string run_to_json(const Run& run) {
                                .batched = run.network.batched,
                                .own_weights = run.own_weights,
                                .place = run.place};
-  return wire::write_document(kFormat, kVersion, record);
+  return wire::write_document(kFormat, record);
 }
 
 std::string run_to_bytes(const Run& run) {
@@ -116,7 +115,7 @@ Result<Run> run_from_bytes(std::string_view bytes, const std::string& origin) {
 }
 
 Result<Run> run_from_json(std::string_view text, const std::string& origin) {
-  IOS_TRY(auto record, wire::read_document<wire::RunRecord>(text, origin, kFormat, kVersion));
+  IOS_TRY(auto record, wire::read_document<wire::RunRecord>(text, origin, kFormat));
   auto graph = wire::graph_of(std::move(record.graph));
   if (!graph) return wire::inside(std::move(graph.error()), origin, "content.graph");
   auto declared = wire::with_parts(*graph, std::move(record.declared_parts));

@@ -18,7 +18,6 @@ constexpr std::string_view kMeasureFormat = "iosx-measure";
 constexpr std::string_view kRunFormat = "iosx-run-request";
 constexpr std::string_view kLatenciesFormat = "iosx-latencies";
 constexpr std::string_view kResultFormat = "iosx-run-result";
-constexpr int kVersion = 2;
 
 struct MeasureMessage {
   WeightsReference weights;
@@ -59,25 +58,22 @@ Result<void> check_timing(const TimingOptions& timing) {
 }  // namespace wire
 
 std::string request_to_wire(const MeasureRequest& request, const WeightsReference& weights) {
-  return wire::write_document(wire::kMeasureFormat, wire::kVersion, wire::MeasureMessage{weights, request});
+  return wire::write_document(wire::kMeasureFormat, wire::MeasureMessage{weights, request});
 }
 
 std::string request_to_wire(const RunRequest& request, const WeightsReference& weights) {
-  return wire::write_document(wire::kRunFormat, wire::kVersion, wire::RunMessage{weights, request});
+  return wire::write_document(wire::kRunFormat, wire::RunMessage{weights, request});
 }
 
 std::string answer_to_wire(std::span<const Latency> latencies) {
-  return wire::write_document(wire::kLatenciesFormat, wire::kVersion,
-                              std::vector<Latency>(latencies.begin(), latencies.end()));
+  return wire::write_document(wire::kLatenciesFormat, std::vector<Latency>(latencies.begin(), latencies.end()));
 }
 
-std::string answer_to_wire(const RunResult& result) {
-  return wire::write_document(wire::kResultFormat, wire::kVersion, result);
-}
+std::string answer_to_wire(const RunResult& result) { return wire::write_document(wire::kResultFormat, result); }
 
 Result<MeasureRequest> measure_request_from_wire(std::string_view text, const std::string& origin,
                                                  const GraphOpener& opener) {
-  IOS_TRY(auto message, wire::read_document<wire::MeasureMessage>(text, origin, wire::kMeasureFormat, wire::kVersion));
+  IOS_TRY(auto message, wire::read_document<wire::MeasureMessage>(text, origin, wire::kMeasureFormat));
   if (auto fits = wire::check_timing(message.request.timing); !fits) {
     return wire::inside(std::move(fits.error()), origin, "content.request.timing");
   }
@@ -94,7 +90,7 @@ Result<MeasureRequest> measure_request_from_wire(std::string_view text, const st
 }
 
 Result<RunRequest> run_request_from_wire(std::string_view text, const std::string& origin, const GraphOpener& opener) {
-  IOS_TRY(auto message, wire::read_document<wire::RunMessage>(text, origin, wire::kRunFormat, wire::kVersion));
+  IOS_TRY(auto message, wire::read_document<wire::RunMessage>(text, origin, wire::kRunFormat));
   RunRequest& request = message.request;
   if (auto fits = wire::check_timing(request.options.timing); !fits) {
     return wire::inside(std::move(fits.error()), origin, "content.request.options.timing");
@@ -112,7 +108,7 @@ Result<RunRequest> run_request_from_wire(std::string_view text, const std::strin
 
 Result<std::vector<Latency>> latencies_from_wire(std::string_view text, const std::string& origin,
                                                  const MeasureRequest& request) {
-  auto latencies = wire::read_document<std::vector<Latency>>(text, origin, wire::kLatenciesFormat, wire::kVersion);
+  auto latencies = wire::read_document<std::vector<Latency>>(text, origin, wire::kLatenciesFormat);
   if (latencies && latencies->size() != request.plans.size()) {
     return fail(fmt::format("answers {} plans, asked were {}", latencies->size(), request.plans.size()), origin);
   }
@@ -120,7 +116,7 @@ Result<std::vector<Latency>> latencies_from_wire(std::string_view text, const st
 }
 
 Result<RunResult> run_result_from_wire(std::string_view text, const std::string& origin, const RunRequest& request) {
-  auto result = wire::read_document<RunResult>(text, origin, wire::kResultFormat, wire::kVersion);
+  auto result = wire::read_document<RunResult>(text, origin, wire::kResultFormat);
   if (!result) return result;
   const ExecutionPlan& plan = request.plan;
   if (result->stage_latencies.size() != plan.stages.size()) {

@@ -6,26 +6,24 @@
 
 namespace iosx::wire {
 
-std::string document_head(std::string_view format, int version) {
-  return fmt::format(R"({{"format":"{}","version":{},"content":)", format, version);
+std::string document_head(std::string_view format) {
+  return fmt::format(R"({{"format":"{}","version":{},"content":)", format, kVersion);
 }
 
-Result<nlohmann::json> open_document(std::string_view text, const std::string& origin, std::string_view format,
-                                     int version) {
-  auto json = parse_json(text, origin);
-  if (!json) return tl::unexpected(std::move(json.error()));
-  const auto has_format = json->is_object() && json->contains("format") && (*json)["format"].is_string();
-  if (!has_format || (*json)["format"].get_ref<const std::string&>() != format) {
+Result<nlohmann::json> open_document(std::string_view text, const std::string& origin, std::string_view format) {
+  IOS_TRY(auto json, parse_json(text, origin));
+  const auto has_format = json.is_object() && json.contains("format") && json["format"].is_string();
+  if (!has_format || json["format"].get_ref<const std::string&>() != format) {
     return fail(fmt::format("is not of the form '{}'", format), origin, "is it the right file?");
   }
-  const auto found = json->find("version");
-  if (found == json->end() || !found->is_number_integer() || found->get<double>() < 1) {
+  const auto found = json.find("version");
+  if (found == json.end() || !found->is_number_integer() || found->get<double>() < 1) {
     return fail("the version of its form is missing", origin);
   }
-  if (found->get<double>() > version) {
+  if (found->get<double>() != kVersion) {
     return fail(
-        fmt::format("is written in version {} of its form, this program knows {} and older", found->dump(), version),
-        origin, "use a newer IOS Explorer");
+        fmt::format("is written in version {} of its form, this program knows version {}", found->dump(), kVersion),
+        origin, "use the version of IOS Explorer that wrote it");
   }
   return json;
 }

@@ -11,28 +11,31 @@
 
 namespace iosx::wire {
 
+// The version of the form of everything that is written with fields(): graphs, plans, requests, answers, runs and
+// projects. It goes up with every change of what is written, and documents of another version are refused.
+inline constexpr int kVersion = 3;
+
 // {"format":FORMAT,"version":VERSION,"content":…}
 template <typename T>
-std::string write_document(std::string_view format, int version, const T& content);
+std::string write_document(std::string_view format, const T& content);
 
-// Parses the text, refuses other formats and newer versions in words, and reads the content. Nothing is checked beyond
+// Parses the text, refuses other formats and versions in words, and reads the content. Nothing is checked beyond
 // what `fields` says. `origin` leads the error's place.
 template <typename T>
-Result<T> read_document(std::string_view text, const std::string& origin, std::string_view format, int version);
+Result<T> read_document(std::string_view text, const std::string& origin, std::string_view format);
 
 // An error whose place is inside a part of the document.
 tl::unexpected<Error> inside(Error error, const std::string& origin, std::string_view part);
 
-std::string document_head(std::string_view format, int version);
+std::string document_head(std::string_view format);
 // The document's object, once format and version are as expected.
-Result<nlohmann::json> open_document(std::string_view text, const std::string& origin, std::string_view format,
-                                     int version);
+Result<nlohmann::json> open_document(std::string_view text, const std::string& origin, std::string_view format);
 
 template <typename T>
-std::string write_document(std::string_view format, int version, const T& content) {
+std::string write_document(std::string_view format, const T& content) {
   Writer writer;
   writer.put(content);
-  return document_head(format, version) + std::move(writer).take() + "}";
+  return document_head(format) + std::move(writer).take() + "}";
 }
 
 template <typename T>
@@ -45,8 +48,8 @@ void fields(A& a, Content<T>& x) {
 }
 
 template <typename T>
-Result<T> read_document(std::string_view text, const std::string& origin, std::string_view format, int version) {
-  IOS_TRY(const auto json, open_document(text, origin, format, version));
+Result<T> read_document(std::string_view text, const std::string& origin, std::string_view format) {
+  IOS_TRY(const auto json, open_document(text, origin, format));
   std::optional<Error> problem;
   Content<T> read{};
   Reader(json, origin, problem).get(read);

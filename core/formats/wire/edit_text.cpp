@@ -26,7 +26,6 @@ void fields(A& a, typename A::template Of<CanvasPlace>& x) {
 namespace {
 
 constexpr std::string_view kEditFormat = "iosx-editable-graph";
-constexpr int kEditVersion = 1;
 
 struct SlotRecord {
   OperatorKey from;     // place of the operator; none: open
@@ -97,7 +96,7 @@ class EditWriter {
     }
     record.operators.reserve(graph_.operators().size());
     for (const auto& [key, op] : graph_.operators()) record.operators.push_back(record_of(key, *op));
-    return write_document(kEditFormat, kEditVersion, record);
+    return write_document(kEditFormat, record);
   }
 
  private:
@@ -209,8 +208,7 @@ std::string edit_to_text(const EditableGraph& graph) { return fragment_to_text({
 std::string fragment_to_text(const Fragment& fragment) { return wire::EditWriter(fragment).run(); }
 
 Result<Fragment> fragment_from_text(std::string_view text, const std::string& origin) {
-  IOS_TRY(auto record,
-          wire::read_document<wire::DrawnGraphRecord>(text, origin, wire::kEditFormat, wire::kEditVersion));
+  IOS_TRY(auto record, wire::read_document<wire::DrawnGraphRecord>(text, origin, wire::kEditFormat));
   auto fragment = wire::EditReader(std::move(record)).run();
   if (!fragment) return wire::inside(std::move(fragment.error()), origin, "content");
   return fragment;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -23,9 +22,8 @@
 // The text is JSON. Numbers come back exactly; those that JSON does not have are the texts "infinity", "-infinity" and
 // "nan". A text that is not UTF-8 is {"base64": …}, an id that is not valid is null.
 //
-// Versions: a document says which version its form has. A member that is added later is written with added() and keeps
-// its default where an older document lacks it; keys that a program does not know are passed over. The version goes up
-// only where old programs would misunderstand the document, and these refuse it in words.
+// A document says which version its form has (document.h), and one of another version is refused in words. So every
+// member has to be there; keys that a program does not know are passed over.
 namespace iosx::wire {
 
 // Integers and counts lie within ±2^53 unless a field says otherwise: what every reader of JSON holds exactly, and far
@@ -39,8 +37,7 @@ struct Field {
   // Of integers, in lists too; of other numbers where they were given.
   std::int64_t low = -kMost;
   std::int64_t high = kMost;
-  bool may_be_missing = false;  // and then keeps its default
-  bool any_number = false;      // infinite ones and NaN too
+  bool any_number = false;  // infinite ones and NaN too
 };
 
 template <typename T>
@@ -59,15 +56,6 @@ Field<T> field(T& value) {
 template <typename T>
 Field<T> not_negative(std::string_view name, T& value) {
   return field(name, value, 0, kMost);
-}
-// A member that the first version of the form did not have.
-template <typename T>
-Field<T> added(std::string_view name, T& value) {
-  return {.name = name, .value = value, .may_be_missing = true};
-}
-template <typename T>
-Field<T> added(std::string_view name, T& value, std::int64_t low, std::int64_t high) {
-  return {.name = name, .value = value, .low = low, .high = high, .may_be_missing = true};
 }
 // A floating-point number that may be infinite or NaN.
 template <typename T>
@@ -119,15 +107,5 @@ struct Spelled {
 // What an alternative of a variant is called: specialised for each; a new one does not compile before it is.
 template <typename T>
 inline constexpr std::string_view kKind = T::has_no_kind_in_its_fields_header;
-
-// A word that stood for an alternative in older documents, and the alternative that it meant, whose members the
-// document need not have.
-template <typename T>
-struct OlderKind {
-  std::string_view word;
-  T meant;
-};
-template <typename T>
-inline const std::array<OlderKind<T>, 0> kOlderKinds{};
 
 }  // namespace iosx::wire

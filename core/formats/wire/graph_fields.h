@@ -133,9 +133,6 @@ inline constexpr std::string_view kKind<Mul> = "mul";
 template <>
 inline constexpr std::string_view kKind<Binary> = "binary";
 template <>
-inline const std::array<OlderKind<Binary>, 2> kOlderKinds<Binary>{
-    {{"sub", {BinaryFunction::kSub}}, {"div", {BinaryFunction::kDiv}}}};
-template <>
 inline constexpr std::string_view kKind<Where> = "where";
 template <>
 inline constexpr std::string_view kKind<Expand> = "expand";
@@ -173,8 +170,6 @@ template <>
 inline constexpr std::string_view kKind<Lrn> = "lrn";
 template <>
 inline constexpr std::string_view kKind<Reduce> = "reduce";
-template <>
-inline const std::array<OlderKind<Reduce>, 1> kOlderKinds<Reduce>{{{"reduce mean", {}}}};
 template <>
 inline constexpr std::string_view kKind<Opaque> = "opaque";
 
@@ -216,7 +211,7 @@ void fields(A& a, typename A::template Of<Pool>& x) {
 }
 template <typename A>
 void fields(A& a, typename A::template Of<Activate>& x) {
-  a.all(x, added("function", x.function));
+  a.all(x, field("function", x.function));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<Affine>& x) {
@@ -232,7 +227,7 @@ void fields(A& a, typename A::template Of<Mul>& x) {
 }
 template <typename A>
 void fields(A& a, typename A::template Of<Binary>& x) {
-  a.all(x, added("function", x.function));
+  a.all(x, field("function", x.function));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<Where>& x) {
@@ -260,7 +255,7 @@ void fields(A& a, typename A::template Of<Identity>& x) {
 }
 template <typename A>
 void fields(A& a, typename A::template Of<Linear>& x) {
-  a.all(x, field("out_features", x.out_features), field("activation", x.activation), added("axis", x.axis));
+  a.all(x, field("out_features", x.out_features), field("activation", x.activation), field("axis", x.axis));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<MatMul>& x) {
@@ -270,7 +265,7 @@ template <typename A>
 void fields(A& a, typename A::template Of<Recurrent>& x) {
   a.all(x, field("recurrent", x.kind), field("direction", x.direction), field("hidden", x.hidden),
         field("linear_before_reset", x.linear_before_reset), field("peepholes", x.peepholes),
-        added("last_cell", x.last_cell));
+        field("last_cell", x.last_cell));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<TopK>& x) {
@@ -311,7 +306,7 @@ void fields(A& a, typename A::template Of<Lrn>& x) {
 }
 template <typename A>
 void fields(A& a, typename A::template Of<Reduce>& x) {
-  a.all(x, added("reduce", x.kind), field("axes", x.axes), field("keep_dims", x.keep_dims), added("last", x.last));
+  a.all(x, field("reduce", x.kind), field("axes", x.axes), field("keep_dims", x.keep_dims), field("last", x.last));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<Opaque>& x) {
@@ -379,7 +374,7 @@ void fields(A& a, typename A::template Of<UnitRecord>& x) {
 }
 template <typename A>
 void fields(A& a, typename A::template Of<PartRecord>& x) {
-  a.all(x, field("name", x.name), field("units", x.units), added("continued", x.continued));
+  a.all(x, field("name", x.name), field("units", x.units), field("continued", x.continued));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<ConstantRecord>& x) {
@@ -388,7 +383,7 @@ void fields(A& a, typename A::template Of<ConstantRecord>& x) {
 template <typename A>
 void fields(A& a, typename A::template Of<GraphRecord>& x) {
   a.all(x, field("name", x.name), field("operators", x.operators), field("units", x.units), field("parts", x.parts),
-        field("constants", x.constants), added("unbiased", x.unbiased));
+        field("constants", x.constants), field("unbiased", x.unbiased));
 }
 
 std::vector<PartRecord> part_records(const Graph& graph);

@@ -16,7 +16,6 @@ namespace wire {
 namespace {
 
 constexpr std::string_view kGraphFormat = "iosx-graph";
-constexpr int kGraphVersion = 2;
 
 class GraphMaker {
  public:
@@ -156,11 +155,11 @@ bool has_numbers_of_its_own(const Graph& graph) {
 }
 
 std::string graph_to_wire(const Graph& graph) {
-  return wire::write_document(wire::kGraphFormat, wire::kGraphVersion, wire::record_of(graph));
+  return wire::write_document(wire::kGraphFormat, wire::record_of(graph));
 }
 
 Result<Graph> graph_from_wire(std::string_view text, const std::string& origin) {
-  IOS_TRY(auto record, wire::read_document<wire::GraphRecord>(text, origin, wire::kGraphFormat, wire::kGraphVersion));
+  IOS_TRY(auto record, wire::read_document<wire::GraphRecord>(text, origin, wire::kGraphFormat));
   auto graph = wire::graph_of(std::move(record));
   if (!graph) return wire::inside(std::move(graph.error()), origin, "content");
   return graph;

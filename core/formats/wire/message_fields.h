@@ -19,7 +19,7 @@ inline std::string_view word(Spelled<Origin> x) {
 template <typename A>
 void fields(A& a, typename A::template Of<Latency>& x) {
   a.all(x, not_negative("ms", x.value), not_negative("spread_ms", x.spread), not_negative("samples", x.samples),
-        field("origin", x.origin), added("clock_mhz", x.clock_mhz));
+        field("origin", x.origin), field("clock_mhz", x.clock_mhz));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<LaunchSpan>& x) {
@@ -30,7 +30,7 @@ void fields(A& a, typename A::template Of<LaunchSpan>& x) {
 template <typename A>
 void fields(A& a, typename A::template Of<KernelSpan>& x) {
   a.all(x, field("name", x.name), field("kernel", x.kernel), field("lane", x.lane), field("stage", x.stage),
-        not_negative("begin_us", x.begin), not_negative("end_us", x.end), added("launches", x.launches));
+        not_negative("begin_us", x.begin), not_negative("end_us", x.end), field("launches", x.launches));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<StageSpan>& x) {
@@ -39,13 +39,13 @@ void fields(A& a, typename A::template Of<StageSpan>& x) {
 template <typename A>
 void fields(A& a, typename A::template Of<Counter>& x) {
   a.all(x, field("name", x.name), field("unit", x.unit), not_negative("peak", x.peak),
-        not_negative("times_us", x.times), field("values", x.values), added("source", x.source),
-        added("errors", x.errors), added("stage_errors", x.stage_errors), added("error", x.error));
+        not_negative("times_us", x.times), field("values", x.values), field("source", x.source),
+        field("errors", x.errors), field("stage_errors", x.stage_errors), field("error", x.error));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<Trace>& x) {
   a.all(x, field("lanes", x.lanes), not_negative("duration_us", x.duration), field("kernels", x.kernels),
-        field("stages", x.stages), field("counters", x.counters), added("source", x.source));
+        field("stages", x.stages), field("counters", x.counters), field("source", x.source));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<InterStageOverhead>& x) {
@@ -56,7 +56,7 @@ void fields(A& a, typename A::template Of<DeviceInfo>& x) {
   a.all(x, field("id", x.id), field("name", x.name), field("summary", x.summary), field("fingerprint", x.fingerprint),
         field("origin", x.origin), field("lowering", x.lowering), field("overhead", x.overhead),
         not_negative("plans_at_once", x.plans_at_once), field("computes", x.computes), field("precision", x.precision),
-        added("caution", x.caution));
+        field("caution", x.caution));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<TimingOptions>& x) {

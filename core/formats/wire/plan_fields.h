@@ -10,7 +10,7 @@ namespace iosx::wire {
 template <typename A>
 void fields(A& a, typename A::template Of<Buffer>& x) {
   a.all(x, field("name", x.name), field("shape", x.shape), field("external", x.external), field("constant", x.constant),
-        field("source", x.source), added("row_major", x.row_major), added("blank", x.blank));
+        field("source", x.source), field("row_major", x.row_major), field("blank", x.blank));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<TensorView>& x) {
@@ -53,7 +53,7 @@ inline std::string_view word(Spelled<FreeSlices> x) {
 template <typename A>
 void fields(A& a, typename A::template Of<LowerOptions>& x) {
   a.all(x, field("fuse", x.fuse), field("concat_in_place", x.concat_in_place), field("free_slices", x.free_slices),
-        added("input_channel_multiple", x.input_channel_multiple, 1, kMostInputChannelMultiple));
+        field("input_channel_multiple", x.input_channel_multiple, 1, kMostInputChannelMultiple));
 }
 
 }  // namespace iosx::wire

@@ -13,7 +13,6 @@ namespace iosx {
 namespace {
 
 constexpr std::string_view kPlanFormat = "iosx-plan";
-constexpr int kPlanVersion = 2;
 
 }  // namespace
 
@@ -43,11 +42,11 @@ Result<std::shared_ptr<const Parameters>> resolve(const WeightsReference& refere
 }
 
 std::string plan_to_wire(const ExecutionPlan& plan, const WeightsReference& weights) {
-  return wire::write_document(kPlanFormat, kPlanVersion, wire::PlanMessage{weights, plan});
+  return wire::write_document(kPlanFormat, wire::PlanMessage{weights, plan});
 }
 
 Result<ExecutionPlan> plan_from_wire(std::string_view text, const std::string& origin, const GraphOpener& opener) {
-  IOS_TRY(auto message, wire::read_document<wire::PlanMessage>(text, origin, kPlanFormat, kPlanVersion));
+  IOS_TRY(auto message, wire::read_document<wire::PlanMessage>(text, origin, kPlanFormat));
   auto parameters = resolve(message.weights, opener);
   if (!parameters) return tl::unexpected(std::move(parameters.error()));
   message.plan.parameters = std::move(*parameters);

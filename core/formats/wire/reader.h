@@ -142,7 +142,7 @@ class Reader {
     if (!ok()) return;
     const auto found = json_.find(field.name);
     if (found == json_.end()) {
-      if (!field.may_be_missing) fail_missing(field.name);
+      fail_missing(field.name);
       return;
     }
     Reader reader(*found, *this, field.name, 0);
@@ -169,14 +169,8 @@ class Reader {
 
   template <typename Kind, typename Variant>
   bool get_kind(const std::string& kind, Variant& value) {
+    if (kind != kKind<Kind>) return false;
     Kind read{};
-    bool called = kind == kKind<Kind>;
-    for (const OlderKind<Kind>& older : kOlderKinds<Kind>) {
-      if (kind != older.word) continue;
-      read = older.meant;
-      called = true;
-    }
-    if (!called) return false;
     fields(*this, read);
     value = std::move(read);
     return true;

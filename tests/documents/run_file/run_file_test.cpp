@@ -305,16 +305,18 @@ TEST_F(RunFileTest, WhatIsNotConsistentIsAnErrorWithItsPlace) {
   }
 }
 
-TEST_F(RunFileTest, OfANewerVersionIsRefusedInWords) {
+TEST_F(RunFileTest, OfAnotherVersionIsRefusedInWords) {
   const auto device = simulated();
   auto json = nlohmann::json::parse(*unzip(run_to_bytes(run_of(test::diamond(), *device)), "run.json", 1 << 24, "f"));
-  json["version"] = 9;
-  const std::string text = json.dump();
-  const std::array<ArchiveEntry, 1> entries{{{"run.json", text}}};
-  const auto read = run_from_bytes(zip(entries), "f");
-  ASSERT_FALSE(read);
-  EXPECT_THAT(read.error().text(), HasSubstr("version 9"));
-  EXPECT_THAT(read.error().text(), HasSubstr("newer IOS Explorer"));
+  for (const int version : {1, 9}) {
+    json["version"] = version;
+    const std::string text = json.dump();
+    const std::array<ArchiveEntry, 1> entries{{{"run.json", text}}};
+    const auto read = run_from_bytes(zip(entries), "f");
+    ASSERT_FALSE(read);
+    EXPECT_THAT(read.error().text(), HasSubstr("version " + std::to_string(version)));
+    EXPECT_THAT(read.error().text(), HasSubstr("use the version of IOS Explorer that wrote it"));
+  }
 }
 
 TEST_F(RunFileTest, IsToldFromOtherFiles) {

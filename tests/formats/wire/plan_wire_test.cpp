@@ -265,7 +265,8 @@ TEST_F(HostilePlan, OfMoreMemoryThanAnyComputerHasIsRefused) {
   auto json = nlohmann::json::parse(text_);
   json["content"]["plan"]["batch"] = 1 << 24;
   auto& buffers = json["content"]["plan"]["buffers"];
-  buffers.push_back(R"({"name":"huge","shape":[16777216],"external":true,"constant":false,"source":null})"_json);
+  buffers.push_back(R"({"name":"huge","shape":[16777216],"external":true,"constant":false,"source":null,
+                        "row_major":false,"blank":0})"_json);
   const auto result = read(json.dump());
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().where, "f: content.plan.buffers[7]");
