@@ -136,9 +136,8 @@ tl::expected<std::unique_ptr<Device>, OpenError> open_device(Session& session, c
 
 tl::expected<Devices, OpenError> open_devices(Session& session, const std::string& id, const VerifyFlags& flags,
                                               bool wants_outputs) {
-  auto device = open_device(session, id, wants_outputs || flags.verify);
-  if (!device) return tl::unexpected(std::move(device.error()));
-  Devices devices{.device = std::move(*device), .reference = nullptr};
+  IOS_TRY(auto device, open_device(session, id, wants_outputs || flags.verify));
+  Devices devices{.device = std::move(device), .reference = nullptr};
   if (!flags.verify) return devices;
   const DeviceInfo& info = devices.device->info();
   if (auto computes = check_computes(info); !computes) {
@@ -194,10 +193,9 @@ tl::expected<Source, OpenError> open_recorded(const std::string& device, std::in
 tl::expected<Source, OpenError> open_source(Session& session, const std::string& device, std::int64_t batch,
                                             const VerifyFlags& verify, const StoreFlags& store) {
   if (store.replay) return open_recorded(device, batch, store);
-  auto devices = open_devices(session, device, verify);
-  if (!devices) return tl::unexpected(std::move(devices.error()));
-  IOS_TRY(auto opened, open_store(session, store, devices->device->info()));
-  return Source{.devices = std::move(*devices), .store = std::move(opened), .anew = store.anew};
+  IOS_TRY(auto devices, open_devices(session, device, verify));
+  IOS_TRY(auto opened, open_store(session, store, devices.device->info()));
+  return Source{.devices = std::move(devices), .store = std::move(opened), .anew = store.anew};
 }
 
 Result<Comparison> compare_with(const Source& source, const Graph& graph, CompareOptions options, Session& session) {

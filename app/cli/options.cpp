@@ -87,10 +87,12 @@ SearchOptions SearchFlags::search_options() const {
 
 Result<InputSizes> SizeFlags::sizes() const {
   InputSizes sizes;
-  Result<void> done;
-  for (std::size_t i = 0; done && i < shapes.size(); ++i) done = add_shape(sizes, shapes[i]);
-  for (std::size_t i = 0; done && i < dims.size(); ++i) done = add_dim(sizes, dims[i]);
-  if (!done) return tl::unexpected(std::move(done.error()));
+  for (const auto& shape : shapes) {
+    IOS_TRY(add_shape(sizes, shape));
+  }
+  for (const auto& dim : dims) {
+    IOS_TRY(add_dim(sizes, dim));
+  }
   return sizes;
 }
 

@@ -323,10 +323,9 @@ class GpuDevice final : public Device {
     held.runner.reset();
     held.made_up_inputs = false;
     if (held.tune && !held.ranks) {
-      auto ranks = tuner_.tune(plan, job);
-      if (!ranks) return tl::unexpected(std::move(ranks.error()));
+      IOS_TRY(auto ranks, tuner_.tune(plan, job));
       if (job.stopped()) return stopped();
-      held.ranks = std::move(*ranks);
+      held.ranks = std::move(ranks);
     }
     IOS_TRY(auto runner, PlanRunner::load(plan, exec_context_, held.ranks.value_or(ConvRanks{}), timer_, eager_, job));
     if (job.stopped()) return stopped();

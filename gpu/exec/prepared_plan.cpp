@@ -145,9 +145,8 @@ Result<void> PreparedPlan::make_steps(const std::vector<std::int64_t>& lane_scra
       prepared.steps = layer_steps(site(kernel), *problems_[k], ways_[k], weights, scratch[kernel.lane]);
       prepared.implementation = ways_[k].name();
     } else {
-      auto steps = kernel_steps(site(kernel), weights);
-      if (!steps) return tl::unexpected(std::move(steps.error()));
-      prepared.steps = *std::move(steps);
+      IOS_TRY(auto steps, kernel_steps(site(kernel), weights));
+      prepared.steps = std::move(steps);
     }
   }
   return {};

@@ -36,7 +36,6 @@ class CanvasPair final : public QWidget {
   SelectionModel* selectionB() { return &selection_b_; }
   GraphView* canvasA() const { return a_; }
   GraphView* canvasB() const { return b_; }
-  QCheckBox* linkBox() const { return link_box_; }
 
   // How the two share the width; empty: equally.
   const QByteArray& arrangement() const { return arrangement_; }

@@ -271,10 +271,7 @@ void ComparePage::connectSelections() {
   connect(canvases_->selectionA(), &SelectionModel::changed, this, [this](const Selection& selection) {
     giveSelection(selection);
     showSelectedRows();
-    if (runs_) tellStage(selection, runs_->matrix.baseline);
   });
-  connect(canvases_->selectionB(), &SelectionModel::changed, this,
-          [this](const Selection& selection) { tellStage(selection, b_); });
 }
 
 void ComparePage::setSubjects(std::vector<Subject> subjects, std::size_t baseline) {
@@ -496,11 +493,6 @@ void ComparePage::giveSelection(const Selection& selection) {
   selecting_ = true;
   selection_->select({same_units_ ? selection.units : told(selection.units, from_a_), {}, {}});
   selecting_ = false;
-}
-
-void ComparePage::tellStage(const Selection& selection, std::optional<std::size_t> subject) {
-  if (!selection.stage || !subject) return;
-  emit stageSelected(static_cast<int>(*subject), static_cast<int>(*selection.stage));
 }
 
 void ComparePage::selectUnitsOfRows() {

@@ -99,7 +99,6 @@ class ComparePage final : public QWidget {
  signals:
   void baselineChosen(int subject);
   void subjectChosen(int subject);
-  void stageSelected(int subject, int stage);  // on a canvas
   void arranged();                             // by the user
 
  protected:
@@ -118,7 +117,6 @@ class ComparePage final : public QWidget {
   void matchSelectionGraph();
   void takeSelection(const Selection& selection);  // of the window
   void giveSelection(const Selection& selection);  // of canvas A to the window
-  void tellStage(const Selection& selection, std::optional<std::size_t> subject);
   void selectUnitsOfRows();
   void selectUnitsOfParts();
   void showSelectedRows();

@@ -26,16 +26,6 @@ const Counter* find_counter(const Trace& trace, const std::string& name) {
   return found == trace.counters.end() ? nullptr : &*found;
 }
 
-std::vector<std::string> counter_names(const Comparison& comparison) {
-  std::vector<std::string> names;
-  for (const ScheduleResult& result : comparison.results) {
-    for (const Counter& counter : result.trace.counters) {
-      if (!counter.times.empty() && std::ranges::count(names, counter.name) == 0) names.push_back(counter.name);
-    }
-  }
-  return names;
-}
-
 QString short_source(const std::string& source) { return text_of(source.substr(0, source.find(','))); }
 
 bool same_quantity(const Counter& a, const Counter& b) {

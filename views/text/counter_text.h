@@ -18,8 +18,6 @@ namespace iosx {
 const Counter* main_counter(const Comparison& comparison);
 // The one of that name that has values; the main one for no name. May be null.
 const Counter* find_counter(const Trace& trace, const std::string& name);
-// The names of all counters that have values, in the order of the traces, each once.
-std::vector<std::string> counter_names(const Comparison& comparison);
 // "CUPTI PM sampling every 5 us" of a longer source; empty where it is not known.
 QString short_source(const std::string& source);
 // Whether both may share a scale.

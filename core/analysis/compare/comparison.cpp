@@ -339,9 +339,8 @@ Result<ScheduleResult> evaluate(const Graph& graph, const GivenSchedule& given, 
   IOS_TRY(auto runs, run_interleaved(loaded, Timing{.round = timing}, job));
   take(std::move(runs.front()), result);
   if (!verify) return result;
-  auto verification = Verifier(graph, device, batch, {}, reference).verify(*loaded.front(), job);
-  if (!verification) return tl::unexpected(std::move(verification.error()));
-  result.verification = std::move(*verification);
+  IOS_TRY(auto verification, Verifier(graph, device, batch, {}, reference).verify(*loaded.front(), job));
+  result.verification = std::move(verification);
   return result;
 }
 

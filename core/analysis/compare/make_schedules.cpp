@@ -51,15 +51,14 @@ class Maker {
       comparison_.complete = false;
       return {};
     }
-    auto found = search_for(row);
-    if (!found) return tl::unexpected(std::move(found.error()));
-    if (options_.search.effort.epsilon && found->lazy && !found->lazy->joined.empty()) {
+    IOS_TRY(auto found, search_for(row));
+    if (options_.search.effort.epsilon && found.lazy && !found.lazy->joined.empty()) {
       note_once("The gap of a part that is too large to list cannot be closed: --epsilon was left aside.");
     }
-    comparison_.complete = comparison_.complete && found->complete;
-    if (!found->complete && found->solved_parts == 0) return {};  // nothing but sequential stages
-    ScheduleResult& result = add(row.schedule_kind, found->schedule);
-    result.search = std::move(*found);
+    comparison_.complete = comparison_.complete && found.complete;
+    if (!found.complete && found.solved_parts == 0) return {};  // nothing but sequential stages
+    ScheduleResult& result = add(row.schedule_kind, found.schedule);
+    result.search = std::move(found);
     if (options_.found) options_.found(row.schedule_kind, result.schedule);
     searches_.emplace_back(comparison_.results.size() - 1, source_.refined());
     return {};
@@ -146,14 +145,13 @@ class Maker {
   }
 
   Result<void> choose_again(ScheduleResult& result) {
-    auto again = search_for(row_of(result.schedule_kind));
-    if (!again) return tl::unexpected(std::move(again.error()));
-    if (!again->complete) return {};
-    if (again->lazy && result.search->lazy) keep_what_was_learned(*result.search, *again->lazy);
-    again->tally.measured += result.search->tally.measured;
-    again->elapsed += result.search->elapsed;
-    result.schedule = source_.planner().canonical(again->schedule);
-    result.search = std::move(*again);
+    IOS_TRY(auto again, search_for(row_of(result.schedule_kind)));
+    if (!again.complete) return {};
+    if (again.lazy && result.search->lazy) keep_what_was_learned(*result.search, *again.lazy);
+    again.tally.measured += result.search->tally.measured;
+    again.elapsed += result.search->elapsed;
+    result.schedule = source_.planner().canonical(again.schedule);
+    result.search = std::move(again);
     return {};
   }
 

@@ -467,24 +467,4 @@ GraphMatch match_graphs(const Graph& a, const Graph& b) {
   return match;
 }
 
-GraphMatch reversed(const GraphMatch& match) {
-  GraphMatch other{.identical = match.identical,
-                   .operators_in_b = match.operators_in_a,
-                   .operators_in_a = match.operators_in_b,
-                   .units_in_b = match.units_in_a,
-                   .units_in_a = match.units_in_b,
-                   .renamed = {},
-                   .changed = {}};
-  const auto told = [&](const std::vector<OperatorId>& list) {
-    std::vector<OperatorId> ids;
-    ids.reserve(list.size());
-    for (const OperatorId id : list) ids.push_back(match.operators_in_b[id.index()]);
-    std::ranges::sort(ids);
-    return ids;
-  };
-  other.renamed = told(match.renamed);
-  other.changed = told(match.changed);
-  return other;
-}
-
 }  // namespace iosx

@@ -32,7 +32,5 @@ struct GraphMatch {
 //
 // Of units: the one with most operators in common.
 GraphMatch match_graphs(const Graph& a, const Graph& b);
-// The other way round.
-GraphMatch reversed(const GraphMatch& match);
 
 }  // namespace iosx

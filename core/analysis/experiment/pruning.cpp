@@ -43,10 +43,9 @@ Result<std::vector<PruningRow>> find_all(Lab& lab) {
   }
   if (std::ranges::none_of(rows, was_lazy)) return rows;
   for (std::size_t i = 0; i < rows.size() && !was_lazy(rows[i]); ++i) {  // these came before the first lazy one
-    auto found = find(i);
-    if (!found) return tl::unexpected(std::move(found.error()));
-    if (!*found) break;
-    rows[i].found = std::move(**found);
+    IOS_TRY(auto found, find(i));
+    if (!found) break;
+    rows[i].found = std::move(*found);
   }
   std::erase_if(rows, std::not_fn(was_lazy));
   return rows;

@@ -5,8 +5,7 @@
 namespace iosx {
 
 Result<void> try_schedules(Lab& lab) {
-  auto comparison = lab.compare({lab.devices().front(), lab.options().batch, {}}, made_schedule_kinds());
-  if (!comparison) return tl::unexpected(std::move(comparison.error()));
+  IOS_TRY(auto comparison, lab.compare({lab.devices().front(), lab.options().batch, {}}, made_schedule_kinds()));
   ExperimentResult& result = lab.result();
   result.factors = {{"schedule", "schedule"}};
   result.measures = {latency_measure(),
@@ -16,11 +15,11 @@ Result<void> try_schedules(Lab& lab) {
                      {"speedup_high", "to", "", 2, true},
                      {"stages", "stages", "", 0},
                      {"search_seconds", "search", "s", 3}};
-  const ScheduleResult& fastest = comparison->results[comparison->best()];
-  for (const ScheduleResult& one : comparison->results) {
+  const ScheduleResult& fastest = comparison.results[comparison.best()];
+  for (const ScheduleResult& one : comparison.results) {
     if (!one.asked) continue;
     if (one.search) lab.note_budget(*one.search, one.title());
-    const Speedup gain = comparison->speedup(one);
+    const Speedup gain = comparison.speedup(one);
     const auto bound = [&](double value) { return gain.known() ? std::optional(value) : std::nullopt; };
     result.trials.push_back(
         {.levels = {one.title()},
@@ -32,7 +31,7 @@ Result<void> try_schedules(Lab& lab) {
          .best = none_faster(one, fastest),
          .within_noise = one.schedule_kind != ScheduleKind::kSequential && gain.within_noise()});
   }
-  result.comparison = std::make_shared<const Comparison>(std::move(*comparison));
+  result.comparison = std::make_shared<const Comparison>(std::move(comparison));
   return {};
 }
 

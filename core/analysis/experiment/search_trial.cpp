@@ -6,9 +6,8 @@ namespace iosx {
 
 Result<SearchTrial> try_search(const Graph& graph, LatencySource& asked, LatencySource& judge,
                                const SearchOptions& options, const JobContext& job) {
-  auto found = search(graph, asked, options, job);
-  if (!found) return tl::unexpected(std::move(found.error()));
-  SearchTrial trial{.found = std::move(*found)};
+  IOS_TRY(auto found, search(graph, asked, options, job));
+  SearchTrial trial{.found = std::move(found)};
   const Schedule& schedule = trial.found.schedule;
   IOS_TRY(const auto latencies, judge.refined_latencies(schedule.stages, job));
   if (latencies.size() < schedule.stages.size()) {

@@ -6,15 +6,14 @@
 namespace iosx {
 
 Result<void> try_utilization(Lab& lab) {
-  auto comparison = lab.compare({lab.devices().front(), lab.options().batch, {}},
-                                {ScheduleKind::kSequential, ScheduleKind::kIosBoth});
-  if (!comparison) return tl::unexpected(std::move(comparison.error()));
-  const ScheduleResult* const base = comparison->find(ScheduleKind::kSequential);
+  IOS_TRY(auto comparison, lab.compare({lab.devices().front(), lab.options().batch, {}},
+                                       {ScheduleKind::kSequential, ScheduleKind::kIosBoth}));
+  const ScheduleResult* const base = comparison.find(ScheduleKind::kSequential);
   if (base == nullptr) return fail("stopped before anything was finished");
   const Trace& sequential = base->trace;
   const Counter* const counter = main_counter(sequential);
   if (counter == nullptr) {
-    return fail("tells nothing of how full it is", comparison->device.id, "choose another device");
+    return fail("tells nothing of how full it is", comparison.device.id, "choose another device");
   }
   const double baseline = counter->mean(Micros(0), sequential.duration);
   ExperimentResult& result = lab.result();
@@ -24,7 +23,7 @@ Result<void> try_utilization(Lab& lab) {
                      {"mean_utilization", "mean of " + counter->name, counter->unit, counter->peak < 1000 ? 2 : 0},
                      {"share_percent", "of what the device holds", "%", 1},
                      {"ratio", "against sequential", "", 2}};
-  for (const ScheduleResult& one : comparison->results) {
+  for (const ScheduleResult& one : comparison.results) {
     if (one.search) lab.note_budget(*one.search, one.title());
     const Counter* const own = main_counter(one.trace);
     if (!one.asked || own == nullptr) continue;
@@ -36,7 +35,7 @@ Result<void> try_utilization(Lab& lab) {
                              .origin = one.latency.origin,
                              .schedule_kind = one.schedule_kind});
   }
-  result.comparison = std::make_shared<const Comparison>(std::move(*comparison));
+  result.comparison = std::make_shared<const Comparison>(std::move(comparison));
   return {};
 }
 

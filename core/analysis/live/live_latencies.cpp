@@ -58,11 +58,9 @@ Result<LiveFigures> LiveLatencies::show(const EditableGraph& graph, const GraphC
   source_ = std::move(source);  // the old one's graph goes with its version
   version_ = std::move(version);
 
-  auto sequential = sum_of_stages(sequential_schedule(*version_->graph), *source_, job);
-  if (!sequential) return tl::unexpected(std::move(sequential.error()));
-  auto greedy = sum_of_stages(greedy_schedule(*version_->graph), *source_, job);
-  if (!greedy) return tl::unexpected(std::move(greedy.error()));
-  LiveFigures figures{.sequential = *sequential, .greedy = *greedy, .left_out = built.left_out.size()};
+  IOS_TRY(auto sequential, sum_of_stages(sequential_schedule(*version_->graph), *source_, job));
+  IOS_TRY(auto greedy, sum_of_stages(greedy_schedule(*version_->graph), *source_, job));
+  LiveFigures figures{.sequential = sequential, .greedy = greedy, .left_out = built.left_out.size()};
   if (const Found* before = known(search)) figures.ios = before->latency;
   return figures;
 }

@@ -99,7 +99,6 @@ Result<void> Database::execute(const std::string& sql) {
 }
 
 std::int64_t Database::changes() const { return sqlite3_changes64(connection_->handle); }
-std::int64_t Database::last_id() const { return sqlite3_last_insert_rowid(connection_->handle); }
 bool Database::damaged() const { return connection_->damaged; }
 bool Database::doubtful() const { return connection_->doubtful; }
 

@@ -95,7 +95,6 @@ class Database {
   Query query(std::string_view sql) { return Query(*this, sql); }
   Result<void> execute(const std::string& sql);  // one or several statements without parameters
   std::int64_t changes() const;                  // rows that the last statement wrote
-  std::int64_t last_id() const;                  // of the last row inserted
 
   // The file is no database or contradicts itself, found at some time since it was opened: by SQLite, or by who reads
   // it, which damage() notes.

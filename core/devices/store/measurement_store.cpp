@@ -77,7 +77,7 @@ Result<void> walk(Database& database, const MeasurementFilter& selection, Measur
     IOS_TRY(const auto measurement, dictionary.measurement(query));
     if (!measurement) return tl::unexpected(unreadable_row(database));
     IOS_TRY(const auto set, dictionary.set(query.integer(0)));
-    if (auto visited = visitor(set->set, *measurement); !visited) return visited;
+    IOS_TRY(visitor(set->set, *measurement));
   }
 }
 
@@ -119,10 +119,9 @@ Result<Taken> write(Database& database, const MeasurementSet& set, std::span<con
   {
     IOS_TRY(auto writer, RowWriter::make(database, set, rule));
     for (const Measurement& measurement : measurements) {
-      const auto written = writer.write(measurement);
-      if (!written) return tl::unexpected(written.error());
+      IOS_TRY(const auto written, writer.write(measurement));
       ++taken.seen;
-      taken.taken += *written ? 1 : 0;
+      taken.taken += written ? 1 : 0;
     }
   }
   IOS_TRY(transaction.commit());
@@ -218,10 +217,9 @@ bool MeasurementStore::State::is_damaged() {
 
 Result<void> MeasurementStore::State::replace_damaged(const std::string& why) {
   if (database) database->leave_as_it_is();
-  const auto target = store::set_aside(file, database ? &*database : nullptr);
-  if (!target) return tl::unexpected(target.error());
-  if (auto connected = connect_once(); !connected || target->empty()) return connected;
-  notices.push_back(fmt::format("{}; it is kept as {}, and a new one takes its place", why, target->string()));
+  IOS_TRY(const auto target, store::set_aside(file, database ? &*database : nullptr));
+  if (auto connected = connect_once(); !connected || target.empty()) return connected;
+  notices.push_back(fmt::format("{}; it is kept as {}, and a new one takes its place", why, target.string()));
   return {};
 }
 
@@ -312,21 +310,19 @@ Result<std::vector<std::optional<Measurement>>> MeasurementStore::find(const Mea
     IOS_TRY(Transaction::begin(database, Transaction::Kind::kRead));
     Found found(keys.size());
     Dictionary dictionary(database);
-    const auto series = dictionary.find(set);
-    if (!series) return tl::unexpected(series.error());
-    if (*series < 0) return found;
+    IOS_TRY(const auto series, dictionary.find(set));
+    if (series < 0) return found;
     Query query =
         database.query(fmt::format("SELECT {} FROM measurement WHERE series = ? AND key = ?", store::kColumns));
     for (const std::size_t i : order) {
       const auto key = store::key_bytes(keys[i]);
-      IOS_TRY(const auto row, query.bind(*series, Blob{{key.data(), key.size()}}).step());
+      IOS_TRY(const auto row, query.bind(series, Blob{{key.data(), key.size()}}).step());
       if (!row) continue;
-      auto measurement = dictionary.measurement(query);
-      if (!measurement) return tl::unexpected(measurement.error());
-      const auto stored = dictionary.set(*series);
-      const bool right = *measurement && (*measurement)->key == keys[i] && stored && same_set((*stored)->set, set);
+      IOS_TRY(const auto measurement, dictionary.measurement(query));
+      const auto stored = dictionary.set(series);
+      const bool right = measurement && measurement->key == keys[i] && stored && same_set((*stored)->set, set);
       if (!right) return tl::unexpected(unreadable_row(database));
-      found[i] = std::move(*measurement);
+      found[i] = measurement;
       query.restart();
     }
     return found;
@@ -340,21 +336,17 @@ Result<void> MeasurementStore::append(const MeasurementSet& set, std::span<const
 }
 
 Result<void> MeasurementStore::note_search(const MeasurementSet& set, const StageKey& search, std::int64_t stages) {
-  const auto noted = state_->with<bool>([&](Database& database) -> Result<bool> {
+  IOS_TRY(state_->with<bool>([&](Database& database) -> Result<bool> {
     IOS_TRY(auto transaction, Transaction::begin(database, Transaction::Kind::kWrite));
     IOS_TRY(const auto series, Dictionary(database).find(set));
     if (series < 0) return false;  // nothing of it was measured
     Query query = database.query("INSERT OR REPLACE INTO search VALUES(?, ?, ?, ?)");
     const auto key = store::key_bytes(search);
     const auto now = date_now().time_since_epoch().count();
-    if (auto run = query.bind(series, Blob{{key.data(), key.size()}}, stages, static_cast<std::int64_t>(now)).run();
-        !run) {
-      return tl::unexpected(run.error());
-    }
+    IOS_TRY(query.bind(series, Blob{{key.data(), key.size()}}, stages, static_cast<std::int64_t>(now)).run());
     IOS_TRY(transaction.commit());
     return true;
-  });
-  if (!noted) return tl::unexpected(noted.error());
+  }));
   return {};
 }
 
@@ -362,14 +354,12 @@ Result<std::optional<std::int64_t>> MeasurementStore::noted_search(const Measure
   using Noted = std::optional<std::int64_t>;
   return state_->with<Noted>([&](Database& database) -> Result<Noted> {
     IOS_TRY(Transaction::begin(database, Transaction::Kind::kRead));
-    const auto series = Dictionary(database).find(set);
-    if (!series) return tl::unexpected(series.error());
-    if (*series < 0) return Noted();
+    IOS_TRY(const auto series, Dictionary(database).find(set));
+    if (series < 0) return Noted();
     Query query = database.query("SELECT stages FROM search WHERE series = ? AND key = ?");
     const auto key = store::key_bytes(search);
-    const auto row = query.bind(*series, Blob{{key.data(), key.size()}}).step();
-    if (!row) return tl::unexpected(row.error());
-    return *row ? Noted(query.integer(0)) : Noted();
+    IOS_TRY(const auto row, query.bind(series, Blob{{key.data(), key.size()}}).step());
+    return row ? Noted(query.integer(0)) : Noted();
   });
 }
 
@@ -391,10 +381,9 @@ Result<Taken> MeasurementStore::merge(const fs::path& other) {
     total.taken += taken.taken;
     return {};
   });
-  auto visited = source->visit(
-      {}, [&](const MeasurementSet& set, const Measurement& measurement) { return chunks.add(set, measurement); });
-  if (visited) visited = chunks.flush();
-  if (!visited) return tl::unexpected(visited.error());
+  IOS_TRY(source->visit(
+      {}, [&](const MeasurementSet& set, const Measurement& measurement) { return chunks.add(set, measurement); }));
+  IOS_TRY(chunks.flush());
   return total;
 }
 
@@ -414,14 +403,13 @@ Result<StoreInfo> MeasurementStore::info() {
     while (true) {
       IOS_TRY(const auto row, query.step());
       if (!row) break;
-      const auto set = dictionary.set(query.integer(0));
-      if (!set) return tl::unexpected(set.error());
+      IOS_TRY(const auto set, dictionary.set(query.integer(0)));
       IOS_TRY(const auto method, dictionary.method(query.integer(1)));
-      if (*set == nullptr || method == nullptr) return tl::unexpected(unreadable_row(database));
+      if (set == nullptr || method == nullptr) return tl::unexpected(unreadable_row(database));
       const Date from{std::chrono::seconds{query.integer(3)}};
       const Date until{std::chrono::seconds{query.integer(4)}};
       if (query.integer(0) != std::exchange(last, query.integer(0))) {
-        info.sets.push_back({.set = (*set)->set, .measurements = 0, .first = from, .last = until, .programs = {}});
+        info.sets.push_back({.set = set->set, .measurements = 0, .first = from, .last = until, .programs = {}});
       }
       SetInfo& entry = info.sets.back();
       entry.measurements += query.integer(2);
@@ -464,12 +452,11 @@ Result<std::int64_t> MeasurementStore::prune(const MeasurementFilter& selection)
       select(query, selection);
       IOS_TRY(query.run());
       removed = database.changes();
-      const auto emptied = database.execute(
-          "DELETE FROM search;"
-          "DELETE FROM series WHERE id NOT IN (SELECT DISTINCT series FROM measurement);"
-          "DELETE FROM device WHERE id NOT IN (SELECT device FROM series);"
-          "DELETE FROM method WHERE id NOT IN (SELECT DISTINCT method FROM measurement)");
-      if (!emptied) return tl::unexpected(emptied.error());
+      IOS_TRY(
+          database.execute("DELETE FROM search;"
+                           "DELETE FROM series WHERE id NOT IN (SELECT DISTINCT series FROM measurement);"
+                           "DELETE FROM device WHERE id NOT IN (SELECT device FROM series);"
+                           "DELETE FROM method WHERE id NOT IN (SELECT DISTINCT method FROM measurement)"));
       IOS_TRY(transaction.commit());
     }
     // The room matters less than the answer: where it cannot be given back (no room for the copy, a reader), it stays

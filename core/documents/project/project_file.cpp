@@ -231,21 +231,20 @@ Result<void> check_draft(const Graph& graph, const WorkspaceDraft& draft) {
 }
 
 Result<WorkspaceNetwork> network_of(wire::NetworkRecord record) {
-  auto graph = wire::graph_of(std::move(record.graph));
-  if (!graph) return tl::unexpected(std::move(graph.error()));
+  IOS_TRY(auto graph, wire::graph_of(std::move(record.graph)));
   for (const Schedule& schedule : record.given) {
-    IOS_TRY(check_legal(*graph, schedule));
+    IOS_TRY(check_legal(graph, schedule));
   }
   if (record.draft) {
-    IOS_TRY(check_draft(*graph, *record.draft));
+    IOS_TRY(check_draft(graph, *record.draft));
   }
   if (record.start) {
-    if (auto legal = check_legal(*graph, record.start->schedule); !legal) {
+    if (auto legal = check_legal(graph, record.start->schedule); !legal) {
       return wire::inside(std::move(legal.error()), {}, "start.schedule");
     }
   }
   WorkspaceNetwork network;
-  network.document.graph = std::make_shared<const Graph>(std::move(*graph));
+  network.document.graph = std::make_shared<const Graph>(std::move(graph));
   network.document.batched = record.batched;
   network.document.batch = record.batch;
   network.source = std::move(record.source);
@@ -318,14 +317,13 @@ Result<Workspace> project_from_bytes(std::string_view bytes, const std::string& 
     if (kept.network >= networks.size())
       return fail("names no network", fmt::format("{}: content.runs[{}]", origin, i));
     IOS_TRY(const auto entry, unzip(bytes, run_entry(i), kMostRunBytes, origin));
-    auto run = run_from_json(entry, fmt::format("{}: {}", origin, run_entry(i)));
-    if (!run) return tl::unexpected(std::move(run.error()));
+    IOS_TRY(auto run, run_from_json(entry, fmt::format("{}: {}", origin, run_entry(i))));
     const Graph& graph = *workspace.find(networks[kept.network])->document.graph;
-    if (!same_structure(*run->comparison.graph, graph)) {
+    if (!same_structure(*run.comparison.graph, graph)) {
       return fail("is a run of another network", fmt::format("{}: {}", origin, run_entry(i)));
     }
     runs.push_back(workspace.add({.network = networks[kept.network],
-                                  .run = std::make_shared<const Run>(std::move(*run)),
+                                  .run = std::make_shared<const Run>(std::move(run)),
                                   .recorded = true,
                                   .automatic = kept.automatic,
                                   .note = kept.note}));
@@ -343,11 +341,10 @@ Result<Workspace> project_from_bytes(std::string_view bytes, const std::string& 
     if (kept.network.size() > 1 || (!kept.network.empty() && kept.network.front() >= networks.size()))
       return fail("names no network", fmt::format("{}: content.drawings[{}]", origin, i));
     IOS_TRY(const auto entry, unzip(bytes, drawing_entry(i), kMostBytes, origin));
-    auto graph = edit_from_text(entry, fmt::format("{}: {}", origin, drawing_entry(i)));
-    if (!graph) return tl::unexpected(std::move(graph.error()));
+    IOS_TRY(auto graph, edit_from_text(entry, fmt::format("{}: {}", origin, drawing_entry(i))));
     workspace.add(WorkspaceDrawing{.network = kept.network.empty() ? NetworkId() : networks[kept.network.front()],
                                    .source = kept.source,
-                                   .graph = std::make_shared<const EditableGraph>(*std::move(graph))});
+                                   .graph = std::make_shared<const EditableGraph>(std::move(graph))});
   }
   choose(workspace, runs, record);
   return workspace;

@@ -173,25 +173,24 @@ std::string zip(std::span<const ArchiveEntry> entries) {
 
 Result<std::string> unzip(std::string_view archive, std::string_view name, std::size_t most_bytes,
                           const std::string& origin) {
-  const auto place = find(archive, name, origin);
-  if (!place) return tl::unexpected(place.error());
+  IOS_TRY(const auto place, find(archive, name, origin));
   const auto damaged = [&] { return fail("is damaged or cut short", origin, "copy it again from where it was saved"); };
-  if (place->local > archive.size() || archive.size() - place->local < kLocalSize ||
-      get32(archive, place->local) != kLocalMark) {
+  if (place.local > archive.size() || archive.size() - place.local < kLocalSize ||
+      get32(archive, place.local) != kLocalMark) {
     return damaged();
   }
   const std::size_t begin =
-      place->local + kLocalSize + get16(archive, place->local + 26) + get16(archive, place->local + 28);
-  if (begin > archive.size() || archive.size() - begin < place->packed) return damaged();
-  if (place->size > most_bytes) {
-    return fail(fmt::format("holds {} MiB", place->size >> 20U), origin,
+      place.local + kLocalSize + get16(archive, place.local + 26) + get16(archive, place.local + 28);
+  if (begin > archive.size() || archive.size() - begin < place.packed) return damaged();
+  if (place.size > most_bytes) {
+    return fail(fmt::format("holds {} MiB", place.size >> 20U), origin,
                 fmt::format("at most {} MiB", most_bytes >> 20U));
   }
-  const std::string_view packed = archive.substr(begin, place->packed);
+  const std::string_view packed = archive.substr(begin, place.packed);
   std::optional<std::string> bytes;
-  if (place->method == kStored && place->size == place->packed) bytes = std::string(packed);
-  if (place->method == kDeflated && place->size / kLargestRatio <= place->packed) bytes = inflated(packed, place->size);
-  if (!bytes || checksum(*bytes) != place->checksum) return damaged();
+  if (place.method == kStored && place.size == place.packed) bytes = std::string(packed);
+  if (place.method == kDeflated && place.size / kLargestRatio <= place.packed) bytes = inflated(packed, place.size);
+  if (!bytes || checksum(*bytes) != place.checksum) return damaged();
   return std::move(*bytes);
 }
 

@@ -23,13 +23,16 @@ namespace {
 constexpr std::string_view kFormat = "iosx-run";
 constexpr std::string_view kRunEntry = "run.json";
 
-Error at(std::string place, Error error) {
+// The same, an error's place inside `place`.
+Result<void> within(std::string place, Result<void> checked) {
+  if (checked) return checked;
+  Error& error = checked.error();
   if (!error.where.empty()) place += (error.where.front() == '[' ? "" : ".") + error.where;
-  return {std::move(error.what), std::move(place), std::move(error.remedy)};
+  return fail(std::move(error.what), std::move(place), std::move(error.remedy));
 }
 
 Result<void> check_search(const Graph& graph, const SearchResult& search) {
-  if (auto legal = check_legal(graph, search.schedule); !legal) return tl::unexpected(at("schedule", legal.error()));
+  IOS_TRY(within("schedule", check_legal(graph, search.schedule)));
   for (std::size_t i = 0; i < search.parts.size(); ++i) {
     const PartId part = search.parts[i].part;
     if (!part.valid() || part.index() >= graph.parts().size()) {
@@ -52,16 +55,16 @@ Result<void> check_units(const Graph& graph, const ExecutionPlan& plan) {
 // What every view relies on.
 Result<void> check_result(const Comparison& comparison, const ScheduleResult& result) {
   const Graph& graph = *comparison.graph;
-  if (auto legal = check_legal(graph, result.schedule); !legal) return tl::unexpected(at("schedule", legal.error()));
+  IOS_TRY(within("schedule", check_legal(graph, result.schedule)));
   const std::size_t stages = result.schedule.stages.size();
   if (result.stage_latencies.size() != stages) return fail("has not one latency a stage", "stage_latencies");
   if (result.plan.stages.size() != stages) return fail("has not the schedule's stages", "plan.stages");
   if (result.plan.batch != comparison.batch) return fail("is not the comparison's", "plan.batch");
-  if (auto valid = check_plan(result.plan); !valid) return tl::unexpected(at("plan", valid.error()));
-  if (auto valid = check_units(graph, result.plan); !valid) return tl::unexpected(at("plan", valid.error()));
-  if (auto valid = check_trace(result.trace, result.plan); !valid) return tl::unexpected(at("trace", valid.error()));
+  IOS_TRY(within("plan", check_plan(result.plan)));
+  IOS_TRY(within("plan", check_units(graph, result.plan)));
+  IOS_TRY(within("trace", check_trace(result.trace, result.plan)));
   if (result.search) {
-    if (auto valid = check_search(graph, *result.search); !valid) return tl::unexpected(at("search", valid.error()));
+    IOS_TRY(within("search", check_search(graph, *result.search)));
     for (const StageBeyond& each : result.search->start.value_or(SearchStart()).beyond) {
       if (each.stage >= stages) return fail("names a stage that is not there", "search.start.beyond");
     }
@@ -81,9 +84,7 @@ Result<void> check_comparison(const Comparison& comparison) {
     if (id.text() != file_stem(id.text()) || comparison.index_of(id) != i) {
       return fail("is no id, or that of another schedule", fmt::format("results[{}].id", i));
     }
-    if (auto valid = check_result(comparison, comparison.results[i]); !valid) {
-      return tl::unexpected(at(fmt::format("results[{}]", i), valid.error()));
-    }
+    IOS_TRY(within(fmt::format("results[{}]", i), check_result(comparison, comparison.results[i])));
   }
   return {};
 }

@@ -83,10 +83,9 @@ class NsightExport {
   Result<std::string> select(const char* table, std::initializer_list<const char*> columns, std::size_t most) {
     std::string list;
     for (const char* column : columns) {
-      const auto there = has_column(table, column);
-      if (!there) return tl::unexpected(there.error());
+      IOS_TRY(const auto there, has_column(table, column));
       list += list.empty() ? "" : ", ";
-      list += *there ? fmt::format("\"{}\"", column) : "NULL";
+      list += there ? fmt::format("\"{}\"", column) : "NULL";
     }
     return fmt::format("SELECT {} FROM {} LIMIT {}", list, table, most + 1);
   }
@@ -94,9 +93,8 @@ class NsightExport {
   Result<std::string> string(std::int64_t id) {
     if (const auto known = strings_.find(id); known != strings_.end()) return known->second;
     Query query = database_.query(fmt::format("SELECT value FROM {} WHERE id = ?", kStrings));
-    const auto row = query.bind(id).step();
-    if (!row) return tl::unexpected(row.error());
-    return strings_.emplace(id, *row ? query.text(0) : std::string()).first->second;
+    IOS_TRY(const auto row, query.bind(id).step());
+    return strings_.emplace(id, row ? query.text(0) : std::string()).first->second;
   }
   // A text, or what StringIds has under the number in its place.
   Result<std::string> named(Query& row, int text, int id) {

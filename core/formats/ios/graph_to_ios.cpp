@@ -143,14 +143,13 @@ class DocumentMaker {
     block.enter = document_.blocks.empty() ? document_.input : document_.blocks.back().nodes.back();
     std::optional<IosNode> exit;
     for (std::size_t u = range.first; u < range.last; ++u) {
-      auto node = node_of(UnitId(u));
-      if (!node) return tl::unexpected(node.error());
-      if (node->name.empty()) continue;  // merged into an earlier one
-      const bool is_exit = exit_unit.valid() && node->name == places_[exit_unit.index()].node;
+      IOS_TRY(auto node, node_of(UnitId(u)));
+      if (node.name.empty()) continue;  // merged into an earlier one
+      const bool is_exit = exit_unit.valid() && node.name == places_[exit_unit.index()].node;
       if (is_exit) {
-        exit = *std::move(node);
+        exit = std::move(node);
       } else {
-        block.nodes.push_back(*std::move(node));
+        block.nodes.push_back(std::move(node));
       }
     }
     if (exit) block.nodes.push_back(*std::move(exit));

@@ -70,11 +70,10 @@ Result<std::uint64_t> ExternalFolder::size(const std::string& location, const st
 }
 
 Result<void> ExternalFolder::check(const ExternalRange& range, const std::string& where) const {
-  const auto bytes = size(range.location, where);
-  if (!bytes) return tl::unexpected(bytes.error());
-  if (range.offset <= *bytes && range.length <= *bytes - range.offset) return {};
+  IOS_TRY(const auto bytes, size(range.location, where));
+  if (range.offset <= bytes && range.length <= bytes - range.offset) return {};
   return fail(fmt::format("its data is bytes {} to {}+{} of the file {}, which has {}", range.offset, range.offset,
-                          range.length, name_text(range.location), *bytes),
+                          range.length, name_text(range.location), bytes),
               where, "the file is cut off or belongs to another model: copy or export it again");
 }
 

@@ -164,11 +164,9 @@ Result<Outputs> unary(const ConversionContext& call) {
   const auto parameter = [&](const ElementFunction::Parameter& of) {
     return of.attribute.empty() ? Result<float>(0.0F) : float_attribute(call.node, of.attribute, of.absent);
   };
-  const auto alpha = parameter(row.alpha);
-  const auto beta = parameter(row.beta);
-  if (!alpha) return tl::unexpected(alpha.error());
-  if (!beta) return tl::unexpected(beta.error());
-  const Activation function{row.kind, *alpha, *beta};
+  IOS_TRY(const auto alpha, parameter(row.alpha));
+  IOS_TRY(const auto beta, parameter(row.beta));
+  const Activation function{row.kind, alpha, beta};
   if (tensor.holds_floats() && row.result == ElementType::kUndefined) {
     std::vector<float> values(tensor.floats().begin(), tensor.floats().end());
     for (float& value : values) value = narrowed(iosx::apply(function, value), tensor.type());

@@ -44,11 +44,10 @@ Result<Places> places(const ConversionContext& call, const HostTensor& scale) {
   const auto at = static_cast<std::size_t>(axis);
   places = {product(dims.first(at)), dims[at], product(dims.subspan(at + 1)), 1, dims[at], false};
   if (scale.rank() > 1) {
-    const auto block = int_attribute(call.node, "block_size", 0);
-    if (!block) return tl::unexpected(block.error());
-    if (*block < 1) return call.error("has scales of several axes without a block_size");
-    places.block = *block;
-    places.blocks = (dims[at] + *block - 1) / *block;
+    IOS_TRY(const auto block, int_attribute(call.node, "block_size", 0));
+    if (block < 1) return call.error("has scales of several axes without a block_size");
+    places.block = block;
+    places.blocks = (dims[at] + block - 1) / block;
     places.blocked = true;
   }
   const std::int64_t wanted = places.blocked ? places.outer * places.blocks * places.inner : places.axis;
@@ -76,11 +75,9 @@ Result<Grid> grid(const ConversionContext& call) {
   IOS_TRY(auto scale, numbers(call, call[1]));
   Grid made{found, std::move(scale), {0.0F}};
   if (const HostTensor* const given = call.optional(2); given != nullptr) {
-    auto zero = numbers(call, *given);
-    if (!zero) return tl::unexpected(std::move(zero.error()));
-    if (zero->size() != made.scale.size() && zero->size() != 1)
-      return call.error("has not a zero point for each scale");
-    made.zero = std::move(*zero);
+    IOS_TRY(auto zero, numbers(call, *given));
+    if (zero.size() != made.scale.size() && zero.size() != 1) return call.error("has not a zero point for each scale");
+    made.zero = std::move(zero);
   }
   return made;
 }

@@ -18,23 +18,18 @@ struct Reduction {
 };
 
 Result<Reduction> reduction(const ConversionContext& call) {
-  const auto written = list_input_or_attribute(call, 1, "axes");
-  const auto keep = int_attribute(call.node, "keepdims", 1);
-  const auto noop = int_attribute(call.node, "noop_with_empty_axes", 0);
-  if (!written) return tl::unexpected(written.error());
-  if (!keep) return tl::unexpected(keep.error());
-  if (!noop) return tl::unexpected(noop.error());
+  IOS_TRY(const auto written, list_input_or_attribute(call, 1, "axes"));
+  IOS_TRY(const auto keep, int_attribute(call.node, "keepdims", 1));
+  IOS_TRY(const auto noop, int_attribute(call.node, "noop_with_empty_axes", 0));
   Reduction result;
-  result.keep = *keep != 0;
+  result.keep = keep != 0;
   result.kept.assign(call[0].dims().begin(), call[0].dims().end());
-  if (!*written || (*written)->empty()) {
-    result.nothing = *noop != 0;
+  if (!written || written->empty()) {
+    result.nothing = noop != 0;
     result.axes.resize(result.kept.size());
     std::iota(result.axes.begin(), result.axes.end(), 0);
   } else {
-    auto axes = checked_axes(call, **written, call[0].rank());
-    if (!axes) return tl::unexpected(std::move(axes.error()));
-    result.axes = std::move(*axes);
+    IOS_TRY(result.axes, checked_axes(call, *written, call[0].rank()));
   }
   for (const std::int64_t axis : result.axes) result.kept[static_cast<std::size_t>(axis)] = 1;
   return result;

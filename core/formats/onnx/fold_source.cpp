@@ -69,13 +69,11 @@ Result<Outputs> constant_of_shape(const ConversionContext& call) {
 Result<Outputs> shape(const ConversionContext& call) {
   const auto dims = call[0].dims();
   const std::int64_t rank = call[0].rank();
-  const auto start = int_attribute(call.node, "start", 0);
-  const auto end = int_attribute(call.node, "end", rank);
-  if (!start) return tl::unexpected(start.error());
-  if (!end) return tl::unexpected(end.error());
+  IOS_TRY(const auto start, int_attribute(call.node, "start", 0));
+  IOS_TRY(const auto end, int_attribute(call.node, "end", rank));
   const auto clamped = [&](std::int64_t at) { return std::clamp<std::int64_t>(at < 0 ? at + rank : at, 0, rank); };
-  const std::int64_t from = clamped(*start);
-  const std::int64_t to = std::max(from, clamped(*end));
+  const std::int64_t from = clamped(start);
+  const std::int64_t to = std::max(from, clamped(end));
   return Outputs{HostTensor::of_integers({to - from}, {dims.begin() + from, dims.begin() + to})};
 }
 

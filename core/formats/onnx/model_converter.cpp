@@ -157,12 +157,11 @@ class ModelConverter {
     if (const HostTensor* const condition = call.constant(0)) {
       const auto truth = truth_of(*condition);
       if (!truth) return make_opaque(node, "its condition cannot be read");
-      auto taken = take_branch(node, *truth);
-      if (!taken) return tl::unexpected(std::move(taken.error()));
-      for (std::size_t i = 0; i < node.outputs.size() && !taken->empty(); ++i) {
-        if (!node.outputs[i].empty()) import_.known.insert_or_assign(node.outputs[i], std::move((*taken)[i]));
+      IOS_TRY(auto taken, take_branch(node, *truth));
+      for (std::size_t i = 0; i < node.outputs.size() && !taken.empty(); ++i) {
+        if (!node.outputs[i].empty()) import_.known.insert_or_assign(node.outputs[i], std::move(taken[i]));
       }
-      return taken->empty() ? make_opaque(node, "its branch cannot be read") : Outcome{};
+      return taken.empty() ? make_opaque(node, "its branch cannot be read") : Outcome{};
     }
     const DraftValue* const condition = call.computed(0);
     if (condition == nullptr || condition->shape.elements() != 1) {
@@ -238,18 +237,17 @@ class ModelConverter {
     auto truth = import_.draft.reshape(node.where() + "/condition", condition, Shape{});
     if (!truth) return bad(std::move(truth.error()));
     IOS_TRY(const auto yes, take_branch(node, true));
-    const auto no = take_branch(node, false);
-    if (!no) return tl::unexpected(no.error());
-    if (yes.empty() || no->empty()) return bad("a branch cannot be read", node.where(), kExportAgain);
+    IOS_TRY(const auto no, take_branch(node, false));
+    if (yes.empty() || no.empty()) return bad("a branch cannot be read", node.where(), kExportAgain);
     for (std::size_t i = 0; i < node.outputs.size(); ++i) {
       if (!import_.reads_left.contains(node.outputs[i])) continue;
-      if (same_constant(yes[i], (*no)[i])) {
+      if (same_constant(yes[i], no[i])) {
         import_.known.insert_or_assign(node.outputs[i], yes[i]);
         continue;
       }
       ConversionContext call(import_, node);
       const DraftValue a = call.as_value(yes[i]);
-      const DraftValue b = call.as_value((*no)[i]);
+      const DraftValue b = call.as_value(no[i]);
       if (call.failed()) return tl::unexpected(*call.refusal());
       if (a.shape != b.shape) {
         return bad(fmt::format("its branches yield {} and {}", shape_text(a.shape), shape_text(b.shape)), node.where(),

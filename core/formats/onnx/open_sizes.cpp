@@ -35,11 +35,10 @@ std::string listed(std::vector<std::string> names) {
 Result<OpenSizes> OpenSizes::of(const OnnxModel& model, const OnnxOptions& options) {
   OpenSizes made;
   made.axes_ = open_axes(model, options);
-  auto done = made.take_shapes(options);
-  if (done) done = made.take_dims(options);
-  if (done) made.solve_given();
-  if (done) done = made.check_given();
-  if (!done) return tl::unexpected(std::move(done.error()));
+  IOS_TRY(made.take_shapes(options));
+  IOS_TRY(made.take_dims(options));
+  made.solve_given();
+  IOS_TRY(made.check_given());
   made.list_choices(model.nodes.size());
   return made;
 }

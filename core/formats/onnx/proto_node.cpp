@@ -91,10 +91,9 @@ Result<std::shared_ptr<const Branch>> take_branch(onnx::GraphProto& graph, Exter
     branch->initializers.emplace(name, std::move(tensor));
   }
   for (auto& message : *graph.mutable_node()) {
-    auto node = take_node(message, branch->nodes.size(), folder);
-    if (!node) return tl::unexpected(std::move(node.error()));
-    if (!node->references.empty()) return std::shared_ptr<const Branch>();
-    branch->nodes.push_back(std::move(node->node));
+    IOS_TRY(auto node, take_node(message, branch->nodes.size(), folder));
+    if (!node.references.empty()) return std::shared_ptr<const Branch>();
+    branch->nodes.push_back(std::move(node.node));
   }
   for (const auto& output : graph.output()) branch->outputs.push_back(output.name());
   return branch;
@@ -113,9 +112,8 @@ Result<Attribute> take_attribute(onnx::AttributeProto& attribute, ExternalFolder
     case Proto::GRAPH: {
       Subgraphs subgraphs = read_subgraphs(attribute);
       if (!with_branch) return subgraphs;
-      auto branch = take_branch(*attribute.mutable_g(), folder);
-      if (!branch) return tl::unexpected(std::move(branch.error()));
-      subgraphs.branch = std::move(*branch);
+      IOS_TRY(auto branch, take_branch(*attribute.mutable_g(), folder));
+      subgraphs.branch = std::move(branch);
       subgraphs.captures_inside = subgraphs.captures;
       return subgraphs;
     }

@@ -169,29 +169,26 @@ Result<void> take_nodes(onnx::ModelProto& proto, ExternalFolder& folder, OnnxMod
     functions.push_back(std::move(function));
   }
   for (auto& message : *proto.mutable_graph()->mutable_node()) {
-    auto node = take_node(message, model.nodes.size(), folder);
-    if (!node) return tl::unexpected(std::move(node.error()));
-    if (!node->references.empty()) {
-      return fail("takes an attribute from a function, and is in none", node->node.where(), kExportAgain);
+    IOS_TRY(auto node, take_node(message, model.nodes.size(), folder));
+    if (!node.references.empty()) {
+      return fail("takes an attribute from a function, and is in none", node.node.where(), kExportAgain);
     }
-    model.nodes.push_back(std::move(node->node));
+    model.nodes.push_back(std::move(node.node));
   }
-  auto nodes = inline_functions(std::move(model.nodes), functions, model.opsets);
-  if (!nodes) return tl::unexpected(std::move(nodes.error()));
-  model.nodes = std::move(*nodes);
+  IOS_TRY(auto nodes, inline_functions(std::move(model.nodes), functions, model.opsets));
+  model.nodes = std::move(nodes);
   return {};
 }
 
 Result<OnnxModel> take_model(onnx::ModelProto& proto, ExternalFolder folder) {
   if (!proto.has_graph()) return fail("is not an ONNX model: it holds no graph", "", "choose another file");
   OnnxModel model;
-  auto done = read_header(proto, model);
-  if (done) done = take_initializers(*proto.mutable_graph(), folder, model);
-  if (done) done = read_interface(proto.graph(), model);
-  if (done) done = take_nodes(proto, folder, model);
-  if (done) done = check_opset(model);
-  if (done) done = order_nodes(model);
-  if (!done) return tl::unexpected(std::move(done.error()));
+  IOS_TRY(read_header(proto, model));
+  IOS_TRY(take_initializers(*proto.mutable_graph(), folder, model));
+  IOS_TRY(read_interface(proto.graph(), model));
+  IOS_TRY(take_nodes(proto, folder, model));
+  IOS_TRY(check_opset(model));
+  IOS_TRY(order_nodes(model));
   return model;
 }
 

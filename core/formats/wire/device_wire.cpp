@@ -77,11 +77,10 @@ Result<MeasureRequest> measure_request_from_wire(std::string_view text, const st
   if (auto fits = wire::check_timing(message.request.timing); !fits) {
     return wire::inside(std::move(fits.error()), origin, "content.request.timing");
   }
-  auto parameters = resolve(message.weights, opener);
-  if (!parameters) return tl::unexpected(std::move(parameters.error()));
+  IOS_TRY(auto parameters, resolve(message.weights, opener));
   for (std::size_t i = 0; i < message.request.plans.size(); ++i) {
     ExecutionPlan& plan = message.request.plans[i];
-    plan.parameters = *parameters;
+    plan.parameters = parameters;
     if (auto valid = check_plan(plan); !valid) {
       return wire::inside(std::move(valid.error()), origin, fmt::format("content.request.plans[{}]", i));
     }
@@ -95,9 +94,8 @@ Result<RunRequest> run_request_from_wire(std::string_view text, const std::strin
   if (auto fits = wire::check_timing(request.options.timing); !fits) {
     return wire::inside(std::move(fits.error()), origin, "content.request.options.timing");
   }
-  auto parameters = resolve(message.weights, opener);
-  if (!parameters) return tl::unexpected(std::move(parameters.error()));
-  request.plan.parameters = std::move(*parameters);
+  IOS_TRY(auto parameters, resolve(message.weights, opener));
+  request.plan.parameters = std::move(parameters);
   if (auto valid = check_plan(request.plan); !valid) {
     return wire::inside(std::move(valid.error()), origin, "content.request.plan");
   }

@@ -47,9 +47,8 @@ std::string plan_to_wire(const ExecutionPlan& plan, const WeightsReference& weig
 
 Result<ExecutionPlan> plan_from_wire(std::string_view text, const std::string& origin, const GraphOpener& opener) {
   IOS_TRY(auto message, wire::read_document<wire::PlanMessage>(text, origin, kPlanFormat));
-  auto parameters = resolve(message.weights, opener);
-  if (!parameters) return tl::unexpected(std::move(parameters.error()));
-  message.plan.parameters = std::move(*parameters);
+  IOS_TRY(auto parameters, resolve(message.weights, opener));
+  message.plan.parameters = std::move(parameters);
   if (auto valid = check_plan(message.plan); !valid) {
     return wire::inside(std::move(valid.error()), origin, "content.plan");
   }

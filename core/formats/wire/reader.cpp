@@ -26,11 +26,6 @@ void Reader::fail(std::string what, std::string remedy) {
   problem_ = Error{std::move(what), std::move(where), std::move(remedy)};
 }
 
-void Reader::fail_at(std::string_view member, std::string what) {
-  static const nlohmann::json nothing;
-  Reader(nothing, *this, member, 0).fail(std::move(what));
-}
-
 void Reader::fail_type(std::string_view expected) {
   fail(fmt::format("must be {}, is {}", expected, json_.type_name()));
 }

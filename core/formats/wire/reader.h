@@ -37,8 +37,6 @@ class Reader {
 
   bool ok() const { return !problem_; }
   void fail(std::string what, std::string remedy = {});
-  // The same at the place of one of its members ("kernels[3]").
-  void fail_at(std::string_view member, std::string what);
 
   template <typename T, typename... Fields>
   void all(T& object, const Fields&... fields) {

@@ -94,12 +94,6 @@ Result<Patch> rename_unit(const EditableGraph& graph, UnitKey unit, std::string 
   return std::move(gesture).finish({"Rename {} to {}", {before, name}});
 }
 
-Patch set_hint(const EditableGraph& graph, UnitKey unit, std::string hint) {
-  Gesture gesture(graph);
-  gesture.change(unit, [&](EditUnit& changed) { changed.hint = std::move(hint); });
-  return std::move(gesture).finish({"Describe {}", {graph.unit(unit).name}});
-}
-
 Result<Patch> declare_part(const EditableGraph& graph, const GraphCheck& check, UnitKey first, std::string name) {
   IOS_TRY(check_name(name));
   const EditUnit& begins = graph.unit(first);

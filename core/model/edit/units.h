@@ -19,7 +19,6 @@ Result<Patch> group_operators(const EditableGraph& graph, const GraphCheck& chec
 // Each of its operators as a unit of its own.
 Result<Patch> split_unit(const EditableGraph& graph, UnitKey unit);
 Result<Patch> rename_unit(const EditableGraph& graph, UnitKey unit, std::string name);
-Patch set_hint(const EditableGraph& graph, UnitKey unit, std::string hint);
 
 // A new part that begins with this unit: it and what follows it in its part.
 Result<Patch> declare_part(const EditableGraph& graph, const GraphCheck& check, UnitKey first, std::string name);

@@ -265,10 +265,6 @@ TEST(GraphMatch, OfRandomGraphsIsOneToOneAndTheSameEveryTime) {
     }
     EXPECT_EQ(linked + match.missing().size(), a.operators().size());
     EXPECT_EQ(linked + match.added().size(), b.operators().size());
-    const GraphMatch back = reversed(match);
-    EXPECT_EQ(back.operators_in_b, match.operators_in_a);
-    EXPECT_EQ(back.units_in_a, match.units_in_b);
-    EXPECT_EQ(back.changed.size(), match.changed.size());
   }
 }
 

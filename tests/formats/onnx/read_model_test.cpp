@@ -87,7 +87,7 @@ TEST(ReadModel, ReadsEveryKindOfAttribute) {
   EXPECT_EQ(float_attribute(read, "f", 0).value(), 0.5F);
   EXPECT_EQ(string_attribute(read, "s", "").value(), "text");
   EXPECT_THAT(ints_attribute(read, "is").value().value(), ElementsAre(4));
-  EXPECT_THAT(floats_attribute(read, "fs").value().value(), ElementsAre(0.25F));
+  EXPECT_THAT(std::get<std::vector<float>>(*find_attribute(read, "fs")), ElementsAre(0.25F));
   EXPECT_THAT(std::get<std::vector<std::string>>(*find_attribute(read, "ss")), ElementsAre("a"));
   EXPECT_THAT(std::get<HostTensor>(*find_attribute(read, "t")).integers(), ElementsAre(5, 6));
   EXPECT_TRUE(std::holds_alternative<UnknownAttribute>(*find_attribute(read, "tp")));

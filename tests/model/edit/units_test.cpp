@@ -61,15 +61,13 @@ TEST(Units, ATornUnitIsRefused) {
   EXPECT_THAT(group(history.graph(), {"b", "d"}).error().text(), testing::HasSubstr("only its last operator"));
 }
 
-TEST(Units, AreNamedAndDescribed) {
+TEST(Units, AreNamed) {
   EditHistory history(editable(test::clique(3)));
   const UnitKey c = test::unit_of(history.graph(), "c");
   EXPECT_EQ(rename_unit(history.graph(), c, "a").error().text(), "another unit is called 'a'");
   EXPECT_EQ(rename_unit(history.graph(), c, "in").error().text(), "an operator is called 'in'");
   edit(history, rename_unit(history.graph(), c, "tail"));
-  edit(history, Result<Patch>(set_hint(history.graph(), c, "SumConv")));
   EXPECT_EQ(history.graph().unit(c).name, "tail");
-  EXPECT_EQ(history.graph().unit(c).hint, "SumConv");
   EXPECT_EQ(test::problems(history.graph()), "");
 }
 
