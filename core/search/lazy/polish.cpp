@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <utility>
 
 namespace iosx {
 namespace {
 
 using Candidate = LazyPart::Candidate;
+
+constexpr int kMostPolished = 40;
 
 class Changes {
  public:
@@ -111,6 +114,24 @@ class Changes {
 std::vector<Candidate> promising_changes(const LazyPart& part, const LazyPart::Path& path,
                                          const InterStageOverhead& overhead, double hope) {
   return Changes(part, path, overhead, hope).run();
+}
+
+Result<void> Polisher::polish(double hope) {
+  for (int turn = 0; turn < kMostPolished && !state_.stopped(); ++turn) {
+    const LazyState::Paths best = state_.known_paths();
+    std::vector<std::vector<Candidate>> found(state_.parts.size());
+    parallel_for(state_.parts.size(), [&](std::size_t p) {
+      if (best[p]) found[p] = promising_changes(state_.parts[p], *best[p], state_.knowledge.overhead(), hope);
+    });
+    std::vector<LazyState::Wanted> wanted;
+    for (std::size_t p = 0; p < state_.parts.size(); ++p) {
+      for (const Candidate c : found[p]) wanted.push_back({p, c});
+    }
+    if (wanted.empty()) break;
+    IOS_TRY(measure(state_, progress_, std::move(wanted)));
+  }
+  progress_.note_best();
+  return {};
 }
 
 }  // namespace iosx

@@ -70,8 +70,11 @@ Result<bool> StageKnowledge::measure(std::span<LazyPart> parts, std::vector<Want
                                      std::span<const double> worth) {
   std::ranges::sort(wanted);
   wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
-  std::ranges::stable_sort(wanted, std::greater(), [&](const Wanted& each) { return worth[each.part]; });
-  const std::size_t at_once = effort_.budget > Seconds(0) ? kSlice : std::max<std::size_t>(wanted.size(), 1);
+  // Worth depends on the time that the search had to work it out, so without a budget it must not tell what is learned
+  // first.
+  const bool is_short = effort_.budget > Seconds(0);
+  if (is_short) std::ranges::stable_sort(wanted, std::greater(), [&](const Wanted& each) { return worth[each.part]; });
+  const std::size_t at_once = is_short ? kSlice : std::max<std::size_t>(wanted.size(), 1);
   std::size_t done = 0;
   while (done < wanted.size() && !stopped()) {
     const std::span<const Wanted> some = std::span(wanted).subspan(done, std::min(at_once, wanted.size() - done));

@@ -49,8 +49,8 @@ class StageKnowledge {
     LazyPart::Candidate candidate = 0;
     friend auto operator<=>(const Wanted&, const Wanted&) = default;
   };
-  // Asks for these, each once, those of the part of the most worth first, and learns; all the parts' predictions are
-  // made anew when that much was learned. False: stopped before the end.
+  // Asks for these, each once, and learns; all the parts' predictions are made anew when that much was learned. Where
+  // time is limited those of the part of the most worth come first. False: stopped before the end.
   Result<bool> measure(std::span<LazyPart> parts, std::vector<Wanted> wanted, std::span<const double> worth);
   // The latencies of these, measured with care; nothing is learned. As many as wanted.
   Result<std::vector<Latency>> refined(std::span<const LazyPart> parts, std::span<const Wanted> wanted) const;

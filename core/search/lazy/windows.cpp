@@ -292,4 +292,26 @@ Millis Windows::bound(std::span<const PartId> run) const {
   return Millis(most * factors.least());
 }
 
+Result<CutParts> join_cut_parts(LazyState& state, SearchResult& found) {
+  CutParts cut;
+  if (!state.is_cut()) return cut;
+  const Graph& graph = state.graph;
+  Windows windows(state.knowledge, state.options);
+  for (std::size_t p = 0; p < graph.parts().size(); ++p) {
+    if (!graph.parts()[p].continued) continue;
+    std::vector<PartId> run{PartId(p)};
+    while (graph.part(run.back()).continued) run.emplace_back(++p);
+    cut.bound += windows.bound(run);
+    cut.parts.insert(run.begin(), run.end());
+  }
+  if (state.stopped()) return cut;
+  for (const LazyPart& part : state.parts) {
+    for (const PartId id : part.parts()) windows.remember(part, PartGraph(graph, graph.part(id).units));
+  }
+  IOS_TRY(windows.improve(found, state.report.joined));
+  if (state.stopped()) state.report.out_of_budget = !state.job.stopped();
+  state.knowledge.refit(state.parts);
+  return cut;
+}
+
 }  // namespace iosx

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/search/lazy/lazy_part.h"
+#include "core/search/lazy/lazy_state.h"
 #include "core/search/lazy/stage_knowledge.h"
 #include "core/search/search.h"
 
@@ -76,5 +77,15 @@ class Windows {
   std::optional<StageWidth> run_before_;  // of the stages around the run that is being improved
   std::optional<StageWidth> run_after_;
 };
+
+// Parts of the graph that are pieces of others (Part::continued).
+struct CutParts {
+  std::set<PartId> parts;
+  Millis bound{0};  // all of them together take no less: the sum of Windows::bound() of every run of pieces
+};
+
+// Improves what was found across the graph's cuts, if it has any, with all that the state knows. A stop leaves what was
+// found so far. The error is the source's.
+Result<CutParts> join_cut_parts(LazyState& state, SearchResult& found);
 
 }  // namespace iosx
