@@ -138,3 +138,5 @@ void Autosave::save() {
 }
 
 }  // namespace iosx
+
+#include "moc_autosave.cpp"

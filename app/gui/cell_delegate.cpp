@@ -188,3 +188,5 @@ void WrapDelegate::paint(QPainter* painter, const QStyleOptionViewItem& given, c
 }
 
 }  // namespace iosx
+
+#include "moc_cell_delegate.cpp"

@@ -301,3 +301,5 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
 }
 
 }  // namespace iosx
+
+#include "moc_command_palette.cpp"

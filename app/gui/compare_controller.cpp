@@ -72,3 +72,5 @@ void CompareController::explore(int subject, int stage) {
 }
 
 }  // namespace iosx
+
+#include "moc_compare_controller.cpp"

@@ -153,3 +153,5 @@ void ComparedRuns::refresh() {
 }
 
 }  // namespace iosx
+
+#include "moc_compared_runs.cpp"

@@ -117,3 +117,5 @@ void Docks::reset() {
 }
 
 }  // namespace iosx
+
+#include "moc_docks.cpp"

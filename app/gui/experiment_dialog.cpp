@@ -147,3 +147,5 @@ void ExperimentDialog::check() {
 }
 
 }  // namespace iosx
+
+#include "moc_experiment_dialog.cpp"

@@ -119,3 +119,5 @@ void ExperimentShelf::openWindow() {
 }
 
 }  // namespace iosx
+
+#include "moc_experiment_shelf.cpp"

@@ -126,3 +126,5 @@ void ExperimentWindow::askTable() {
 }
 
 }  // namespace iosx
+
+#include "moc_experiment_window.cpp"

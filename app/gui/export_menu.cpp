@@ -209,3 +209,5 @@ void ExportMenu::askTrace() {
 }
 
 }  // namespace iosx
+
+#include "moc_export_menu.cpp"

@@ -112,3 +112,5 @@ void ExternalMenu::tell(const Graph& graph, const std::vector<ExternalRun>& runs
 }
 
 }  // namespace iosx
+
+#include "moc_external_menu.cpp"

@@ -163,3 +163,5 @@ void FigureDialog::showPreview() {
 }
 
 }  // namespace iosx
+
+#include "moc_figure_dialog.cpp"

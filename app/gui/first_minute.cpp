@@ -87,3 +87,5 @@ bool FirstMinute::eventFilter(QObject* watched, QEvent* event) {
 }
 
 }  // namespace iosx
+
+#include "moc_first_minute.cpp"

@@ -272,3 +272,5 @@ void GraphEditing::exportOriginal() {
 }
 
 }  // namespace iosx
+
+#include "moc_graph_editing.cpp"

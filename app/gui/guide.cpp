@@ -90,3 +90,5 @@ Guide::Guide(QWidget* window) : QDialog(window), page_(new Pages) {
 void Guide::showTopics() { page_->setSource(page_url(kTopics)); }
 
 }  // namespace iosx
+
+#include "moc_guide.cpp"

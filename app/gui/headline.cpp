@@ -198,3 +198,5 @@ void Headline::askAnswer() {
 }
 
 }  // namespace iosx
+
+#include "moc_headline.cpp"

@@ -131,3 +131,5 @@ void HintBubble::keyPressEvent(QKeyEvent* event) {
 }
 
 }  // namespace iosx
+
+#include "moc_hint_bubble.cpp"

@@ -126,3 +126,5 @@ void HtmlMenu::tell(const QString& path) {
 }
 
 }  // namespace iosx
+
+#include "moc_html_menu.cpp"

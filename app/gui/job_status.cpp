@@ -95,3 +95,5 @@ void JobStatus::tick() {
 }
 
 }  // namespace iosx
+
+#include "moc_job_status.cpp"

@@ -68,3 +68,5 @@ void JobsPanel::drop() {
 }
 
 }  // namespace iosx
+
+#include "moc_jobs_panel.cpp"

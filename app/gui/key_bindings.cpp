@@ -81,3 +81,5 @@ QString plain_text(const QString& marked) {
 }
 
 }  // namespace iosx
+
+#include "moc_key_bindings.cpp"

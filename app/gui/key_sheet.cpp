@@ -269,3 +269,5 @@ void KeySheet::set() {
 }
 
 }  // namespace iosx
+
+#include "moc_key_sheet.cpp"

@@ -89,3 +89,5 @@ void Languages::use(LanguageMode mode) {
 }
 
 }  // namespace iosx
+
+#include "moc_language.cpp"

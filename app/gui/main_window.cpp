@@ -585,3 +585,5 @@ void MainWindow::showVerified(std::size_t result) {
 }
 
 }  // namespace iosx
+
+#include "moc_main_window.cpp"

@@ -93,3 +93,5 @@ void MessageButton::refresh() {
 }
 
 }  // namespace iosx
+
+#include "moc_message_history.cpp"

@@ -64,3 +64,5 @@ void NotesPanel::showNotes() {
 }
 
 }  // namespace iosx
+
+#include "moc_notes_panel.cpp"

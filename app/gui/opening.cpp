@@ -146,3 +146,5 @@ void Opening::askSizes() {
 }
 
 }  // namespace iosx
+
+#include "moc_opening.cpp"

@@ -263,3 +263,5 @@ void InspectorPanel::refresh() {
 }
 
 }  // namespace iosx
+
+#include "moc_panels.cpp"

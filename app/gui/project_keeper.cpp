@@ -181,3 +181,5 @@ bool ProjectKeeper::settle() {
 }
 
 }  // namespace iosx
+
+#include "moc_project_keeper.cpp"

@@ -188,3 +188,5 @@ void ProjectPanel::showMenu(const QPoint& at) {
 }
 
 }  // namespace iosx
+
+#include "moc_project_panel.cpp"

@@ -293,3 +293,5 @@ void RunBar::showBadge() {
 }
 
 }  // namespace iosx
+
+#include "moc_run_bar.cpp"

@@ -103,3 +103,5 @@ void RunDialogs::showExperiment(std::shared_ptr<const ExperimentResult> result) 
 }
 
 }  // namespace iosx
+
+#include "moc_run_dialogs.cpp"

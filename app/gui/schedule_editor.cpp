@@ -120,3 +120,5 @@ void ScheduleEditor::showActions() {
 }
 
 }  // namespace iosx
+
+#include "moc_schedule_editor.cpp"

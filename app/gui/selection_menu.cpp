@@ -136,3 +136,5 @@ void SelectionMenu::selectStage() const {
 }
 
 }  // namespace iosx
+
+#include "moc_selection_menu.cpp"

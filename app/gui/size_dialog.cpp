@@ -191,3 +191,5 @@ void SizeDialog::showTrial(const QString& text, bool fits) {
 }
 
 }  // namespace iosx
+
+#include "moc_size_dialog.cpp"

@@ -374,3 +374,5 @@ bool StartPage::focusNextPrevChild(bool next) {
 }
 
 }  // namespace iosx
+
+#include "moc_start_page.cpp"

@@ -107,3 +107,5 @@ void StateLine::paintEvent(QPaintEvent*) {
 }
 
 }  // namespace iosx
+
+#include "moc_state_line.cpp"

@@ -186,3 +186,5 @@ void StoreDialog::look() {
 }
 
 }  // namespace iosx
+
+#include "moc_store_dialog.cpp"

@@ -208,3 +208,5 @@ QLineEdit* filter_line(WordFilter* proxy, TableView* table, const QString& what)
 }
 
 }  // namespace iosx
+
+#include "moc_table_view.cpp"

@@ -105,3 +105,5 @@ TimingOptions TimingDialog::limited(TimingOptions timing) {
 }
 
 }  // namespace iosx
+
+#include "moc_timing_dialog.cpp"

@@ -215,3 +215,5 @@ void Toasts::place() {
 }
 
 }  // namespace iosx
+
+#include "moc_toasts.cpp"

@@ -206,3 +206,5 @@ void Views::showSearches() {
 }
 
 }  // namespace iosx
+
+#include "moc_views.cpp"

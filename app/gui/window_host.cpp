@@ -39,3 +39,5 @@ void WindowHost::remake() {
 }
 
 }  // namespace iosx
+
+#include "moc_window_host.cpp"

@@ -199,7 +199,8 @@ std::vector<Finding> check_dependencies(const SourceFile& file) {
     if (target != nullptr) {
       findings.push_back(
           fmt::format("{}:{}: {} may not include {}", file.path, include.line, rule->folder, include.path));
-    } else if (include.quoted && include.path.find("generated/") != 0 && !include.path.ends_with(".moc")) {
+    } else if (include.quoted && include.path.find("generated/") != 0 && !include.path.ends_with(".moc") &&
+               !include.path.starts_with("moc_")) {
       findings.push_back(
           fmt::format("{}:{}: \"{}\" is not a path from the root", file.path, include.line, include.path));
     }

@@ -75,6 +75,7 @@ TEST(LintItself, KeepsTheViewsInLayers) {
 TEST(LintItself, FindsIncludeNotFromTheRoot) {
   EXPECT_THAT(check_dependencies({"core/model/graph/x.cpp", "#include \"graph.h\"\n"}), testing::SizeIs(1));
   EXPECT_THAT(check_dependencies({"views/canvas/x.cpp", "#include \"x.moc\"\n"}), IsEmpty());
+  EXPECT_THAT(check_dependencies({"views/canvas/x.cpp", "#include \"moc_x.cpp\"\n"}), IsEmpty());
 }
 
 TEST(LintItself, FindsFolderWithoutRule) {

@@ -177,3 +177,5 @@ void JobRunner::end(JobId id, const std::shared_ptr<Result<Delivery>>& outcome) 
 }
 
 }  // namespace iosx
+
+#include "moc_job_runner.cpp"

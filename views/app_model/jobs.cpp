@@ -568,3 +568,5 @@ void Jobs::abandonHomeless() {
 }
 
 }  // namespace iosx
+
+#include "moc_jobs.cpp"

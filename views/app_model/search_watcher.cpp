@@ -106,3 +106,5 @@ void SearchWatcher::deliver(const std::shared_ptr<Mailbox>& mailbox) {
 }
 
 }  // namespace iosx
+
+#include "moc_search_watcher.cpp"

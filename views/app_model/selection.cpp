@@ -32,3 +32,5 @@ void SelectionModel::setRun(RunId shown) {
 }
 
 }  // namespace iosx
+
+#include "moc_selection.cpp"

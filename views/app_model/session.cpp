@@ -527,3 +527,5 @@ const DeviceInfo* Session::device() const {
 }
 
 }  // namespace iosx
+
+#include "moc_session.cpp"

@@ -124,3 +124,5 @@ JobRunner::Work StageExplainer::work(const ScheduleResult& result) {
 }
 
 }  // namespace iosx
+
+#include "moc_stage_explainer.cpp"

@@ -222,3 +222,5 @@ void Sweeper::measure() {
 }
 
 }  // namespace iosx
+
+#include "moc_sweeper.cpp"

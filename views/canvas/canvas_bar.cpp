@@ -125,3 +125,5 @@ void CanvasBar::fitCrumbs() {
 }
 
 }  // namespace iosx::canvas
+
+#include "moc_canvas_bar.cpp"

@@ -120,3 +120,5 @@ void FindBar::keyPressEvent(QKeyEvent* event) {
 }
 
 }  // namespace iosx::canvas
+
+#include "moc_find_bar.cpp"

@@ -550,3 +550,5 @@ const Selection& GraphView::selection() const {
 }
 
 }  // namespace iosx
+
+#include "moc_graph_view.cpp"

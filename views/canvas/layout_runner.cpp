@@ -63,3 +63,5 @@ void LayoutRunner::deliver(std::uint64_t id, Layout layout, bool final) {
 }
 
 }  // namespace iosx::canvas
+
+#include "moc_layout_runner.cpp"

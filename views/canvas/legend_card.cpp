@@ -81,3 +81,5 @@ void LegendCard::wheelEvent(QWheelEvent* event) {
 }
 
 }  // namespace iosx::canvas
+
+#include "moc_legend_card.cpp"

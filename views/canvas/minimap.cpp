@@ -129,3 +129,5 @@ void Minimap::mouseMoveEvent(QMouseEvent* event) {
 void Minimap::wheelEvent(QWheelEvent* event) { event->accept(); }
 
 }  // namespace iosx::canvas
+
+#include "moc_minimap.cpp"

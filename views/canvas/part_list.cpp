@@ -83,3 +83,5 @@ bool PartList::eventFilter(QObject* watched, QEvent* event) {
 }
 
 }  // namespace iosx::canvas
+
+#include "moc_part_list.cpp"

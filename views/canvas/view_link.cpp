@@ -54,3 +54,5 @@ void ViewLink::copySelection(const GraphView* from, const GraphView* to, const M
 }
 
 }  // namespace iosx
+
+#include "moc_view_link.cpp"

@@ -199,3 +199,5 @@ void CanvasPair::shareWidth() {
 }
 
 }  // namespace iosx
+
+#include "moc_canvas_pair.cpp"

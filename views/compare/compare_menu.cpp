@@ -148,3 +148,5 @@ void CompareMenu::addFigure(QMenu& menu, ComparedFigure figure) {
 }
 
 }  // namespace iosx
+
+#include "moc_compare_menu.cpp"

@@ -575,3 +575,5 @@ const StageRow& ComparePage::stagesOf(const QModelIndex& index) const {
 }
 
 }  // namespace iosx
+
+#include "moc_compare_page.cpp"

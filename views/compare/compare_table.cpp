@@ -61,3 +61,5 @@ void CompareTable::keyPressEvent(QKeyEvent* event) {
 }
 
 }  // namespace iosx
+
+#include "moc_compare_table.cpp"

@@ -125,3 +125,5 @@ void ComparisonChart::rebuild() {
 }
 
 }  // namespace iosx
+
+#include "moc_comparison_chart.cpp"

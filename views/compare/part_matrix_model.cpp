@@ -194,3 +194,5 @@ QVariant PartMatrixModel::headerData(int section, Qt::Orientation orientation, i
 }
 
 }  // namespace iosx
+
+#include "moc_part_matrix_model.cpp"

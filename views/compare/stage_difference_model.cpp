@@ -177,3 +177,5 @@ bool StageDifferenceFilter::filterAcceptsRow(int row, const QModelIndex& parent)
 }
 
 }  // namespace iosx
+
+#include "moc_stage_difference_model.cpp"

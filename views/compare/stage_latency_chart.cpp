@@ -206,3 +206,5 @@ std::unique_ptr<Figure> make_stage_latency_figure(std::shared_ptr<const Comparis
 }
 
 }  // namespace iosx
+
+#include "moc_stage_latency_chart.cpp"

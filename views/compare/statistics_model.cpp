@@ -134,3 +134,5 @@ QVariant StatisticsModel::headerData(int section, Qt::Orientation orientation, i
 }
 
 }  // namespace iosx
+
+#include "moc_statistics_model.cpp"

@@ -481,3 +481,5 @@ void AttributeForm::showFacts() {
 }
 
 }  // namespace iosx
+
+#include "moc_attribute_form.cpp"

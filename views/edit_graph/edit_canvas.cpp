@@ -419,3 +419,5 @@ void EditCanvas::rename() {
 }
 
 }  // namespace iosx
+
+#include "moc_edit_canvas.cpp"

@@ -280,3 +280,5 @@ void EditLatencies::measure() {
 }
 
 }  // namespace iosx
+
+#include "moc_edit_latencies.cpp"

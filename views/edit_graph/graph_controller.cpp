@@ -671,3 +671,5 @@ void GraphController::layOut() {
 }
 
 }  // namespace iosx
+
+#include "moc_graph_controller.cpp"

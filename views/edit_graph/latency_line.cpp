@@ -133,3 +133,5 @@ void LatencyLine::refresh() {
 }
 
 }  // namespace iosx
+
+#include "moc_latency_line.cpp"

@@ -199,3 +199,5 @@ bool OperatorPalette::eventFilter(QObject* watched, QEvent* event) {
 }
 
 }  // namespace iosx
+
+#include "moc_operator_palette.cpp"

@@ -74,3 +74,5 @@ void ProblemList::refresh() {
 }
 
 }  // namespace iosx
+
+#include "moc_problem_list.cpp"

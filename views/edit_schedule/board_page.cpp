@@ -392,3 +392,5 @@ void BoardPage::showRefused(const QString& why) {
 }
 
 }  // namespace iosx
+
+#include "moc_board_page.cpp"

@@ -701,3 +701,5 @@ void ScheduleController::run(bool verify) {
 }
 
 }  // namespace iosx
+
+#include "moc_schedule_controller.cpp"

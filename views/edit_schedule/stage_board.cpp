@@ -614,3 +614,5 @@ void StageBoard::paintDrag(QPainter& painter) {
 }
 
 }  // namespace iosx
+
+#include "moc_stage_board.cpp"

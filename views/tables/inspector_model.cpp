@@ -53,3 +53,5 @@ QVariant InspectorModel::headerData(int section, Qt::Orientation orientation, in
 }
 
 }  // namespace iosx
+
+#include "moc_inspector_model.cpp"

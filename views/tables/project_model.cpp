@@ -406,3 +406,5 @@ QVariant ProjectModel::headerData(int section, Qt::Orientation orientation, int 
 }
 
 }  // namespace iosx
+
+#include "moc_project_model.cpp"

@@ -160,3 +160,5 @@ QVariant ScheduleListModel::headerData(int section, Qt::Orientation orientation,
 }
 
 }  // namespace iosx
+
+#include "moc_schedule_list_model.cpp"

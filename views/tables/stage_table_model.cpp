@@ -174,3 +174,5 @@ QVariant StageTableModel::headerData(int section, Qt::Orientation orientation, i
 }
 
 }  // namespace iosx
+
+#include "moc_stage_table_model.cpp"

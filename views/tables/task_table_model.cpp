@@ -136,3 +136,5 @@ QVariant TaskTableModel::headerData(int section, Qt::Orientation orientation, in
 }
 
 }  // namespace iosx
+
+#include "moc_task_table_model.cpp"

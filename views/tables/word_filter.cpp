@@ -23,3 +23,5 @@ bool WordFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
 }
 
 }  // namespace iosx
+
+#include "moc_word_filter.cpp"

@@ -87,3 +87,5 @@ void TimeAxisModel::setMargins(double left, double right) {
 }
 
 }  // namespace iosx
+
+#include "moc_time_axis_model.cpp"

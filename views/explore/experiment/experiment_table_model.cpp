@@ -50,3 +50,5 @@ QVariant ExperimentTableModel::headerData(int section, Qt::Orientation orientati
 }
 
 }  // namespace iosx
+
+#include "moc_experiment_table_model.cpp"

@@ -33,3 +33,5 @@ void FigureWidget::paintEvent(QPaintEvent*) {
 }
 
 }  // namespace iosx
+
+#include "moc_figure_widget.cpp"

@@ -144,3 +144,5 @@ void ConvergenceChart::showPointAt(QMouseEvent* event) {
 }
 
 }  // namespace iosx
+
+#include "moc_convergence_chart.cpp"

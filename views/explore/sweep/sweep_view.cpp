@@ -297,3 +297,5 @@ std::unique_ptr<Figure> SweepView::figure() const {
 }
 
 }  // namespace iosx
+
+#include "moc_sweep_view.cpp"

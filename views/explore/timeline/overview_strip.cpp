@@ -184,3 +184,5 @@ void OverviewStrip::keyPressEvent(QKeyEvent* event) {
 }
 
 }  // namespace iosx
+
+#include "moc_overview_strip.cpp"

@@ -52,3 +52,5 @@ void PlayheadPlayer::advance(Seconds elapsed) {
 }
 
 }  // namespace iosx
+
+#include "moc_playhead_player.cpp"

@@ -122,3 +122,5 @@ void RangePanel::keyPressEvent(QKeyEvent* event) {
 }
 
 }  // namespace iosx
+
+#include "moc_range_panel.cpp"

@@ -410,3 +410,5 @@ void TimelineView::revealActive() {
 }
 
 }  // namespace iosx
+
+#include "moc_timeline_view.cpp"

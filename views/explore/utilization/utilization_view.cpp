@@ -342,3 +342,5 @@ QString UtilizationView::toolTipAt(QPointF point) const {
 }
 
 }  // namespace iosx
+
+#include "moc_utilization_view.cpp"
