@@ -300,4 +300,25 @@ std::vector<Finding> check_untranslated(const SourceFile& file) {
   return findings;
 }
 
+std::vector<Finding> check_links(const SourceFile& file, const fs::path& root) {
+  static const std::regex link(
+      R"(\]\(([^)#\s]+)[^)]*\)|`((?:core|app|gpu|views|models|tests|resources)/[A-Za-z0-9_./-]+)`)");
+  std::vector<Finding> findings;
+  if (!file.path.ends_with(".md") || file.path == "CHANGELOG.md") return findings;
+  const fs::path folder = (root / file.path).parent_path();
+  std::istringstream lines(file.text);
+  std::string line;
+  for (std::size_t number = 1; std::getline(lines, line); ++number) {
+    for (std::sregex_iterator it(line.begin(), line.end(), link), end; it != end; ++it) {
+      const std::string target = (*it)[1].matched ? (*it)[1] : (*it)[2];
+      if (target.find("://") != std::string::npos || target.starts_with("mailto:")) continue;
+      fs::path path = (*it)[1].matched ? folder / target : root / target;
+      // `core/plan/lower` may be said of a header with its source.
+      if (fs::exists(path) || fs::exists(path.string() + ".h") || fs::exists(path.string() + ".cpp")) continue;
+      findings.push_back(fmt::format("{}:{}: there is no {}", file.path, number, target));
+    }
+  }
+  return findings;
+}
+
 }  // namespace iosx::lint

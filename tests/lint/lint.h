@@ -36,4 +36,8 @@ std::vector<Finding> check_untranslated(const SourceFile& file);
 // No path that exists on one machine only.
 std::vector<Finding> check_machine_paths(const SourceFile& file);
 
+// In a document (.md): links that lead to no file of the project, and paths in backticks, such as `core/base/id.h`,
+// that are not there. `root` is the folder of the project.
+std::vector<Finding> check_links(const SourceFile& file, const std::filesystem::path& root);
+
 }  // namespace iosx::lint

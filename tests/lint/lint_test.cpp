@@ -37,6 +37,29 @@ TEST(Lint, LibrariesStayInTheirFolders) { EXPECT_THAT(over_all(check_libraries),
 TEST(Lint, WindowsWordsAreTranslated) { EXPECT_THAT(over_all(check_untranslated), IsEmpty()); }
 TEST(Lint, NoPathOfOneMachine) { EXPECT_THAT(over_all(check_machine_paths), IsEmpty()); }
 
+TEST(Lint, LinksAndPathsOfDocumentsLeadSomewhere) {
+  std::vector<Finding> findings;
+  for (const SourceFile& file : tracked_files(IOS_SOURCE_FOLDER)) {
+    for (Finding& finding : check_links(file, IOS_SOURCE_FOLDER)) findings.push_back(std::move(finding));
+  }
+  EXPECT_THAT(findings, IsEmpty());
+}
+
+// What a newcomer reads first stays short.
+TEST(Lint, DocumentsStayShort) {
+  for (const SourceFile& file : tracked_files(IOS_SOURCE_FOLDER)) {
+    if (file.path == "README.md") EXPECT_LE(file.text.size(), 8U * 1024);
+    if (file.path == "ARCHITECTURE.md") EXPECT_LE(file.text.size(), 10U * 1024);
+  }
+}
+
+TEST(LintItself, FindsLinksThatLeadNowhere) {
+  const auto found = [](const char* text) { return check_links({"core/x.md", text}, IOS_SOURCE_FOLDER).size(); };
+  EXPECT_EQ(found("[a](base/README.md) [b](https://example.org) [c](../README.md#top) `core/base/id.h`"), 0U);
+  EXPECT_EQ(found("[a](base/absent.md)"), 1U);
+  EXPECT_EQ(found("`core/base/absent.h`"), 1U);
+}
+
 TEST(LintItself, FindsForbiddenDependency) {
   const SourceFile file{"core/model/graph/x.cpp",
                         "#include <vector>\n#include \"core/base/id.h\"\n#include \"core/search/search.h\"\n"};
