@@ -31,7 +31,7 @@ struct CompareArguments {
   std::int64_t batch = 0;
   std::vector<std::string> schedules;  // empty: all that can be made, and the file's if it is another one
   SearchFlags search;
-  std::string start;  // a schedule's file; empty: none
+  std::string warm_start;  // a schedule's file; empty: none
   TimingOptions timing;
   VerifyFlags verify;
   StoreFlags store;
@@ -93,9 +93,9 @@ int compare_command(CompareArguments& options, bool strategy_given, Session& ses
   if (auto added = add_file_schedule(*document, options, compare_options); !added) {
     return session.fail(added.error(), kUsage);
   }
-  auto start = open_start(*document, options.start);
-  if (!start) return session.fail(start.error().error, start.error().exit_code);
-  compare_options.start = std::move(*start);
+  auto warm_start = open_warm_start(*document, options.warm_start);
+  if (!warm_start) return session.fail(warm_start.error().error, warm_start.error().exit_code);
+  compare_options.warm_start = std::move(*warm_start);
   if (!options.folder.empty()) {
     if (auto made = make_folder(options.folder); !made) return session.fail(made.error());
   }
@@ -166,7 +166,7 @@ void add_compare(Command& program) {
   add_batch(command, options->batch);
   add_space(command, options->search);
   add_effort(command, options->search);
-  add_start(command, options->start);
+  add_warm_start(command, options->warm_start);
   add_timing(command, options->timing);
   add_verify(command, options->verify);
   add_store(command, options->store);

@@ -33,7 +33,7 @@ struct ImproveArguments {
   std::string graph;
   SizeFlags sizes;
   std::string schedule;
-  std::string keep;  // "2,5-7"; empty: none
+  std::string pin;  // "2,5-7"; empty: none
   std::string device;
   std::int64_t batch = 0;
   SearchFlags search;
@@ -46,13 +46,13 @@ struct ImproveArguments {
 };
 
 Error no_such_stages(const std::string& text, std::size_t stages) {
-  return Error{fmt::format("'{}' names no stages", printable(text)), "--keep",
+  return Error{fmt::format("'{}' names no stages", printable(text)), "--pin",
                fmt::format("give stages from 1 to {}, as in 2,5-7", stages)};
 }
 
 // "2,5-7" of a schedule of that many stages, counted from 0.
-Result<std::vector<std::size_t>> kept_stages(const std::string& text, std::size_t stages) {
-  std::set<std::size_t> kept;
+Result<std::vector<std::size_t>> pinned_stages(const std::string& text, std::size_t stages) {
+  std::set<std::size_t> pinned;
   const auto number = [&](std::string_view digits) -> std::optional<std::size_t> {
     std::size_t value = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
@@ -66,24 +66,24 @@ Result<std::vector<std::size_t>> kept_stages(const std::string& text, std::size_
     const auto first = number(piece.substr(0, dash));
     const auto last = dash == std::string_view::npos ? first : number(piece.substr(dash + 1));
     if (!first || !last || *first > *last) return tl::unexpected(no_such_stages(text, stages));
-    for (std::size_t stage = *first; stage <= *last; ++stage) kept.insert(stage - 1);
+    for (std::size_t stage = *first; stage <= *last; ++stage) pinned.insert(stage - 1);
     begin = end + 1;
   }
-  return std::vector<std::size_t>(kept.begin(), kept.end());
+  return std::vector<std::size_t>(pinned.begin(), pinned.end());
 }
 
 struct Improved {
   const ScheduleResult& start;
   const ScheduleResult& found;
-  std::size_t kept = 0;
+  std::size_t pinned = 0;
   bool better = false;
   std::vector<StageBeyond> beyond;  // what of it no search would have made
 };
 
 std::string improved_text(const Comparison& comparison, const Improved& improved, const std::string& file) {
   std::string text =
-      fmt::format("{} on {}, batch {}, {} of {} stages kept: ", printable(comparison.graph->name()),
-                  comparison.device.name, comparison.batch, improved.kept, improved.start.schedule.stages.size());
+      fmt::format("{} on {}, batch {}, {} of {} stages pinned: ", printable(comparison.graph->name()),
+                  comparison.device.name, comparison.batch, improved.pinned, improved.start.schedule.stages.size());
   const char* const origin = origin_name(improved.found.latency.origin).data();
   if (improved.better) {
     text += fmt::format("{:.3f} ms instead of {:.3f} ({})\n", improved.found.latency.value.count(),
@@ -101,7 +101,7 @@ Json improved_json(const Comparison& comparison, const Improved& improved) {
   json["improved"] = {{"start", improved.start.id.text()},
                       {"found", improved.found.id.text()},
                       {"better", improved.better},
-                      {"kept_stages", improved.kept},
+                      {"pinned_stages", improved.pinned},
                       {"beyond_search", beyond_json(improved.beyond)}};
   return json;
 }
@@ -116,8 +116,8 @@ int improve_command(ImproveArguments& options, Session& session) {
   if (!document) return session.fail(document.error().error, document.error().exit_code);
   const auto opened = open_schedule(*document, options.graph, options.schedule);
   if (!opened) return session.fail(opened.error().error, opened.error().exit_code);
-  const auto kept = kept_stages(options.keep, opened->given.schedule.stages.size());
-  if (!kept) return session.fail(kept.error(), kUsage);
+  const auto pinned = pinned_stages(options.pin, opened->given.schedule.stages.size());
+  if (!pinned) return session.fail(pinned.error(), kUsage);
   auto source = open_source(session, options.device, options.batch, options.verify, options.store);
   if (!source) return session.fail(source.error().error, source.error().exit_code);
   const auto standard_output = options.json ? StandardOutput::kNotPossible : StandardOutput::kPossible;
@@ -126,7 +126,7 @@ int improve_command(ImproveArguments& options, Session& session) {
   }
 
   const SearchOptions plain = options.search.search_options();
-  const SearchOptions search = improving(plain, opened->given.schedule, *kept);
+  const SearchOptions search = improving(plain, opened->given.schedule, *pinned);
   const auto graph = prepare(*document->graph, search, options.search.max_part_size, kPartBudget, session.job());
   if (!graph) return session.fail(graph.error());
   DeviceLatencySource latencies(*graph, *source->devices.device, options.batch, options.timing,
@@ -152,7 +152,7 @@ int improve_command(ImproveArguments& options, Session& session) {
   if (auto written = write_output(session, options.file, *text); !written) return session.fail(written.error());
   // In the parts of a search that starts from nothing.
   const auto parts = prepare(*document->graph, plain, options.search.max_part_size, kPartBudget, session.job());
-  const Improved improved{start, better, kept->size(), improvement->better,
+  const Improved improved{start, better, pinned->size(), improvement->better,
                           beyond_search(parts ? *parts : *graph, better.schedule, plain)};
   if (options.json) {
     session.print(improved_json(*comparison, improved));
@@ -168,7 +168,7 @@ int improve_command(ImproveArguments& options, Session& session) {
 
 void add_improve(Command& program) {
   Command command = program.add_command(
-      "improve", "Search from a schedule that is there: stages are kept as they are, the rest is never worse");
+      "improve", "Search from a schedule that is there: some stages stay as they are, the rest is never worse");
   auto options = std::make_shared<ImproveArguments>();
   add_graph(command, options->graph, options->sizes);
   command
@@ -176,7 +176,7 @@ void add_improve(Command& program) {
                   "Where to start: a schedule file, sequential or greedy; without it the schedule in GRAPH")
       .type_name("FILE|NAME");
   command
-      .add_option("--keep", options->keep,
+      .add_option("--pin", options->pin,
                   "Stages of it, counted from 1, that stay as they are, such as 2,5-7; without it none need stay")
       .type_name("STAGES");
   add_device(command, options->device);

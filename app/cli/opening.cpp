@@ -8,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/analysis/compare/compare.h"
 #include "core/analysis/compare/replay.h"
 #include "core/analysis/compare/verify.h"
 #include "core/devices/measure/recorded_latency_source.h"
@@ -84,7 +85,7 @@ tl::expected<OpenedSchedule, OpenError> open_schedule(const Document& document, 
                 kUsage});
 }
 
-tl::expected<std::optional<Schedule>, OpenError> open_start(const Document& document, const std::string& file) {
+tl::expected<std::optional<Schedule>, OpenError> open_warm_start(const Document& document, const std::string& file) {
   if (file.empty()) return std::nullopt;
   auto opened = load_schedule(file, *document.graph);
   if (!opened) return tl::unexpected(OpenError{std::move(opened.error()), kFailed});

@@ -35,8 +35,8 @@ struct OpenedSchedule {
 // command line names the document.
 tl::expected<OpenedSchedule, OpenError> open_schedule(const Document& document, const std::string& graph,
                                                       const std::string& schedule);
-// What --start names: a schedule file for the document; empty: none.
-tl::expected<std::optional<Schedule>, OpenError> open_start(const Document& document, const std::string& file);
+// What --warm-start names: a schedule file for the document; empty: none.
+tl::expected<std::optional<Schedule>, OpenError> open_warm_start(const Document& document, const std::string& file);
 // Whether a command's one file may be standard output ("-"), in place of what the command would print. Not where it
 // prints JSON.
 enum class StandardOutput { kNotPossible, kPossible };

@@ -25,7 +25,7 @@ struct OptimizeArguments {
   std::string device;
   std::int64_t batch = 0;
   SearchFlags search;
-  std::string start;  // a schedule's file; empty: none
+  std::string warm_start;  // a schedule's file; empty: none
   TimingOptions timing;
   VerifyFlags verify;
   StoreFlags store;
@@ -47,11 +47,11 @@ std::string summary(const Comparison& comparison, const OptimizeArguments& optio
   text += fmt::format("{}, {:.3f} ms ({}), {} stages", best.id.text(), best.latency.value.count(),
                       origin_name(best.latency.origin), best.schedule.stages.size());
   text += fmt::format(", {}\n", speedup_text(comparison.speedup(best)));
-  if (best.search && best.search->start) {
-    const std::size_t beyond = best.search->start->beyond.size();
-    text += fmt::format("started from '{}', {:.3f} ms of stages: {}", printable(best.search->start->name),
-                        best.search->start->cost.count(),
-                        best.search->start->better ? "found something better" : "nothing better was found");
+  if (best.search && best.search->warm_start) {
+    const std::size_t beyond = best.search->warm_start->beyond.size();
+    text += fmt::format("started from '{}', {:.3f} ms of stages: {}", printable(best.search->warm_start->name),
+                        best.search->warm_start->cost.count(),
+                        best.search->warm_start->better ? "found something better" : "nothing better was found");
     if (beyond > 0) text += fmt::format("; {} stages are none that a search by itself would try", beyond);
     text += "\n";
   }
@@ -106,9 +106,9 @@ int optimize(OptimizeArguments& options, Session& session) {
   compare_options.max_part_size = options.search.max_part_size;
   compare_options.timing = options.timing;
   compare_options.verify = options.verify.verify;
-  auto start = open_start(*document, options.start);
-  if (!start) return session.fail(start.error().error, start.error().exit_code);
-  compare_options.start = std::move(*start);
+  auto warm_start = open_warm_start(*document, options.warm_start);
+  if (!warm_start) return session.fail(warm_start.error().error, warm_start.error().exit_code);
+  compare_options.warm_start = std::move(*warm_start);
   compare_options.schedule_kinds = searches(compare_options.search.strategies);
   std::optional<Schedule> found;
   compare_options.found = [&](ScheduleKind, const Schedule& schedule) { found = schedule; };
@@ -148,7 +148,7 @@ void add_optimize(Command& program) {
   add_batch(command, options->batch);
   add_space(command, options->search);
   add_effort(command, options->search);
-  add_start(command, options->start);
+  add_warm_start(command, options->warm_start);
   add_timing(command, options->timing);
   add_verify(command, options->verify);
   add_store(command, options->store);

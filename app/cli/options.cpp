@@ -200,10 +200,10 @@ Option add_replay(Command& command, StoreFlags& flags) {
       .excludes("--min-time");
 }
 
-void add_start(Command& command, std::string& file) {
+void add_warm_start(Command& command, std::string& file) {
   command
       .add_option(
-          "--start", file,
+          "--warm-start", file,
           "A schedule made by hand: the search may take its stages, whatever -r, -s and their form say, and finds "
           "nothing worse")
       .type_name("FILE");

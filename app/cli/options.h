@@ -79,8 +79,8 @@ Option add_strategy(Command& command, SearchFlags& flags);
 // --search, --epsilon, --budget, --longer and --seed.
 void add_effort(Command& command, SearchFlags& flags);
 
-// --start: a schedule that searches are offered.
-void add_start(Command& command, std::string& file);
+// --warm-start: a schedule whose stages the widest search may choose.
+void add_warm_start(Command& command, std::string& file);
 
 // One of these words.
 Check one_of(const std::vector<std::string>& words);

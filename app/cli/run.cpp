@@ -12,6 +12,7 @@
 #include "app/cli/options.h"
 #include "app/cli/quantity.h"
 #include "app/cli/tensor_files.h"
+#include "core/analysis/compare/compare.h"
 #include "core/analysis/compare/reliability.h"
 #include "core/analysis/compare/report.h"
 #include "core/base/printable.h"

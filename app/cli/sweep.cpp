@@ -12,6 +12,7 @@
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
 #include "app/devices/all_devices.h"
+#include "core/analysis/compare/compare.h"
 #include "core/analysis/sweep/report.h"
 #include "core/documents/report/output_file.h"
 

@@ -279,10 +279,11 @@ Actions::Actions(QWidget* window) {
                      QKeySequence(tr("Ctrl+Shift+F")));
   search_from_here = make(window, "search-from-here", tr("Search &from here"),
                           tr("Search with every stage of the hand-made schedule on offer: never worse than it is now"));
-  use_start = make(window, "use-start", tr("&Start from what beat the search"),
-                   tr("Optimize begins with the hand-made schedule that was faster than a search, and finds nothing "
-                      "worse"));
-  use_start->setCheckable(true);
+  use_warm_start =
+      make(window, "use-warm-start", tr("&Start from what beat the search"),
+           tr("Optimize begins with the hand-made schedule that was faster than a search, and finds nothing "
+              "worse"));
+  use_warm_start->setCheckable(true);
   run_mine = make(window, "run-mine", tr("Run the &hand-made schedule"),
                   tr("Run it end to end: it then stands among the schedules of the run"),
                   QKeySequence(tr("Ctrl+Shift+Return")));
@@ -427,7 +428,7 @@ Menus build_menus(QMainWindow& window, const Actions& actions) {
   QMenu* rule = run->addMenu(Actions::tr("Ending &rule"));
   rule->addActions(actions.rule->actions());
   run->addSeparator();
-  run->addActions({actions.edit_copy, actions.fill_by_ios, actions.search_from_here, actions.use_start,
+  run->addActions({actions.edit_copy, actions.fill_by_ios, actions.search_from_here, actions.use_warm_start,
                    actions.run_mine, actions.verify_mine});
   run->addSeparator();
   run->addActions({actions.next_schedule, actions.previous_schedule, actions.clear_selection});

@@ -111,7 +111,7 @@ struct Actions {
   QAction* edit_copy;  // of the shown schedule
   QAction* fill_by_ios;
   QAction* search_from_here;
-  QAction* use_start;  // checked: later searches start from what beat one
+  QAction* use_warm_start;  // checked: later searches start from what beat one
   QAction* run_mine;
   QAction* verify_mine;
   QAction* focus_network;

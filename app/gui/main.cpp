@@ -24,6 +24,7 @@
 #include "app/gui/settings.h"
 #include "app/gui/start_plan.h"
 #include "app/gui/window_host.h"
+#include "core/analysis/compare/compare.h"
 #include "core/analysis/compare/report.h"
 #include "core/analysis/experiment/report.h"
 #include "core/base/new_file.h"

@@ -43,8 +43,8 @@ ScheduleEditor::ScheduleEditor(Session& session, Jobs& jobs, SelectionModel& sel
   });
   connect(actions.fill_by_ios, &QAction::triggered, controller_, &ScheduleController::fill);
   connect(actions.search_from_here, &QAction::triggered, controller_, &ScheduleController::searchFromHere);
-  connect(actions.use_start, &QAction::triggered, this,
-          [this](bool on) { session_.setStartUsed(session_.networkId(), on); });
+  connect(actions.use_warm_start, &QAction::triggered, this,
+          [this](bool on) { session_.setWarmStartUsed(session_.networkId(), on); });
   connect(&session_, &Session::draftsChanged, this, &ScheduleEditor::showStart);
   connect(&session_, &Session::documentChanged, this, &ScheduleEditor::showStart);
   connect(actions.run_mine, &QAction::triggered, this, [this] { controller_->run(); });
@@ -63,9 +63,9 @@ ScheduleEditor::ScheduleEditor(Session& session, Jobs& jobs, SelectionModel& sel
 
 void ScheduleEditor::showStart() {
   const WorkspaceNetwork* network = session_.shownNetwork();
-  const bool any = network != nullptr && network->start.has_value();
-  Actions::enable(actions_.use_start, any ? QString() : tr("No hand-made schedule of this network beat a search"));
-  actions_.use_start->setChecked(any && network->start->used);
+  const bool any = network != nullptr && network->warm_start.has_value();
+  Actions::enable(actions_.use_warm_start, any ? QString() : tr("No hand-made schedule of this network beat a search"));
+  actions_.use_warm_start->setChecked(any && network->warm_start->used);
 }
 
 // Where nothing is edited.

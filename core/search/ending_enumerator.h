@@ -28,8 +28,8 @@ inline bool is_allowed(const PartGraph& part, UnitSet ending, EndingRule rule, P
 }
 
 // Visits every ending of a state that the rule and the pruning allow, each exactly once, and nothing else: the time is
-// proportional to the number of endings. Of the stages that the part was given the kept ones are endings too, the only
-// ones with units of theirs, and so are the offered ones.
+// proportional to the number of endings. The stages that the part was given are endings too: a pinned one is the only
+// ending with any of its units, a candidate is one more.
 //
 // A group of an ending is closed under successors inside the state S, so it is the union of D(u) = descendants of u in
 // S over its roots u (units without a predecessor in the group), and it is connected exactly when the D of its roots
@@ -42,8 +42,8 @@ class EndingEnumerator {
   EndingEnumerator(const PartGraph& part, EndingRule rule, Pruning pruning)
       : part_(part), grows_(rule == EndingRule::kConnected), r_(limit(pruning.r)), s_(limit(pruning.s)) {
     for (const GivenStage& given : part.given()) {
-      if (given.kept) kept_ |= given.units;
-      if (given.kept || !is_allowed(part, given.units, rule, pruning)) given_.push_back(given.units);
+      if (given.pinned) pinned_ |= given.units;
+      if (given.pinned || !is_allowed(part, given.units, rule, pruning)) given_.push_back(given.units);
     }
     std::ranges::sort(given_);
     given_.erase(std::unique(given_.begin(), given_.end()), given_.end());
@@ -86,7 +86,7 @@ class EndingEnumerator {
       for (UnitSet next = part_.successors(u) & state; next != 0; next &= next - 1) {
         overlap_[u] |= overlap_[first_of(next)];
       }
-      if (size_of(inside_[u]) <= r_ && (inside_[u] & kept_) == 0) roots_ |= singleton(u);
+      if (size_of(inside_[u]) <= r_ && (inside_[u] & pinned_) == 0) roots_ |= singleton(u);
     }
   }
 
@@ -143,7 +143,7 @@ class EndingEnumerator {
   bool grows_;
   std::size_t r_;
   std::size_t s_;
-  UnitSet kept_ = 0;                              // units of kept stages
+  UnitSet pinned_ = 0;                            // units of pinned stages
   std::vector<UnitSet> given_;                    // endings besides the allowed ones
   UnitSet roots_ = 0;                             // of the state: u with D(u) not larger than r
   std::array<UnitSet, kMaxPartUnits> inside_{};   // D(u)

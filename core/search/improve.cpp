@@ -18,8 +18,8 @@ bool same_stage(Stage a, Stage b) {
   return a == b;
 }
 
-bool has_all(const Schedule& schedule, std::span<const Stage> kept) {
-  return std::ranges::all_of(kept, [&](const Stage& stage) {
+bool has_all(const Schedule& schedule, std::span<const Stage> pinned) {
+  return std::ranges::all_of(pinned, [&](const Stage& stage) {
     return std::ranges::any_of(schedule.stages, [&](const Stage& other) { return same_stage(stage, other); });
   });
 }
@@ -42,12 +42,12 @@ void take_start(const Graph& graph, const Schedule& start, std::span<const Laten
 
 }  // namespace
 
-SearchOptions improving(SearchOptions options, const Schedule& start, std::span<const std::size_t> kept) {
-  options.kept.clear();
-  options.offered.clear();
+SearchOptions improving(SearchOptions options, const Schedule& start, std::span<const std::size_t> pinned) {
+  options.pinned_stages.clear();
+  options.candidate_stages.clear();
   for (std::size_t i = 0; i < start.stages.size(); ++i) {
-    const bool keeps = std::ranges::find(kept, i) != kept.end();
-    (keeps ? options.kept : options.offered).push_back(start.stages[i]);
+    const bool pins = std::ranges::find(pinned, i) != pinned.end();
+    (pins ? options.pinned_stages : options.candidate_stages).push_back(start.stages[i]);
   }
   return options;
 }
@@ -69,8 +69,8 @@ Result<Improvement> improve(const Graph& prepared, const Schedule& start, Latenc
     for (const Latency& answer : answers) improvement.start += answer.value;
   }
   const bool cheaper = result.stage_sum < improvement.start * (1 - kRounding);
-  improvement.better = known && cheaper && has_all(result.schedule, options.kept);
-  result.start = SearchStart{.name = start.name, .cost = improvement.start, .better = improvement.better};
+  improvement.better = known && cheaper && has_all(result.schedule, options.pinned_stages);
+  result.warm_start = WarmStart{.name = start.name, .cost = improvement.start, .better = improvement.better};
   if (!improvement.better) take_start(prepared, start, answers, overhead, result);
   return improvement;
 }

@@ -43,10 +43,10 @@ struct SearchOptions {
   StrategySet strategies = StrategySet::kBoth;
   SearchMethod method = SearchMethod::kAutomatic;
   SearchEffort effort = {};
-  // Stages of one legal schedule. What is kept stands in every schedule as it is; what is offered may be chosen. Both
-  // whatever rule, pruning and strategies say.
-  std::vector<Stage> kept = {};
-  std::vector<Stage> offered = {};
+  // Stages of one legal schedule, allowed whatever rule, pruning and strategies say. Pinned ones stand in every
+  // schedule as they are; candidate stages may be chosen.
+  std::vector<Stage> pinned_stages = {};
+  std::vector<Stage> candidate_stages = {};
   friend bool operator==(const SearchOptions&, const SearchOptions&) = default;
 };
 

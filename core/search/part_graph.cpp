@@ -70,16 +70,16 @@ PartGraph::PartGraph(std::span<const UnitSet> predecessors) : size_(predecessors
 
 PartGraph::PartGraph(const Graph& graph, std::span<const UnitId> units, const SearchOptions& options)
     : PartGraph(graph, units) {
-  for (const Stage& stage : options.kept) give(stage, true);
-  for (const Stage& stage : options.offered) give(stage, false);
+  for (const Stage& stage : options.pinned_stages) give(stage, true);
+  for (const Stage& stage : options.candidate_stages) give(stage, false);
 }
 
-void PartGraph::give(const Stage& stage, bool kept) {
+void PartGraph::give(const Stage& stage, bool pinned) {
   const std::vector<UnitId> units = stage.units();
   if (!std::ranges::includes(units_, units)) return;
-  GivenStage given{set(units), stage, kept};
+  GivenStage given{set(units), stage, pinned};
   for (const GivenStage& other : given_) {
-    if (other.kept && (other.units & given.units) != 0) return;
+    if (other.pinned && (other.units & given.units) != 0) return;
   }
   std::ranges::sort(given.stage.groups, {}, [](const Group& group) {
     UnitId lowest = group.steps.front().units.front();
@@ -89,9 +89,9 @@ void PartGraph::give(const Stage& stage, bool kept) {
   given_.push_back(std::move(given));
 }
 
-const GivenStage* PartGraph::kept(UnitSet ending) const {
+const GivenStage* PartGraph::pinned(UnitSet ending) const {
   const auto at =
-      std::ranges::find_if(given_, [&](const GivenStage& given) { return given.kept && given.units == ending; });
+      std::ranges::find_if(given_, [&](const GivenStage& given) { return given.pinned && given.units == ending; });
   return at == given_.end() ? nullptr : &*at;
 }
 

@@ -21,11 +21,11 @@ constexpr UnitSet singleton(std::size_t i) { return UnitSet{1} << i; }
 constexpr std::size_t first_of(UnitSet set) { return static_cast<std::size_t>(std::countr_zero(set)); }
 constexpr std::size_t size_of(UnitSet set) { return static_cast<std::size_t>(std::popcount(set)); }
 
-// A stage that the search was given: SearchOptions::kept and offered.
+// A stage that the search was given: SearchOptions::pinned_stages and candidate_stages.
 struct GivenStage {
   UnitSet units = 0;
   Stage stage;  // groups by their lowest unit
-  bool kept = false;
+  bool pinned = false;
 };
 
 // Who depends on whom inside one part, as bit sets. Its units are numbered 0, 1, … in topological order. Dependencies
@@ -54,7 +54,7 @@ class PartGraph {
   UnitSet descendants(std::size_t i) const { return descendants_[i]; }
 
   const std::vector<GivenStage>& given() const { return given_; }
-  const GivenStage* kept(UnitSet ending) const;  // null: no stage of exactly these units is kept
+  const GivenStage* pinned(UnitSet ending) const;  // null: no stage of exactly these units is pinned
 
   // The weakly connected component of `set` that holds unit i of it.
   UnitSet component(UnitSet set, std::size_t i) const;
@@ -64,7 +64,7 @@ class PartGraph {
 
  private:
   void close();
-  void give(const Stage& stage, bool kept);
+  void give(const Stage& stage, bool pinned);
 
   std::size_t size_ = 0;
   std::vector<UnitId> units_;

@@ -85,7 +85,7 @@ Part joined(std::span<const Part> parts) {
   return part;
 }
 
-// Parts made one where a given stage has units of several: a stage runs in one part. What is only offered joins parts
+// Parts made one where a given stage has units of several: a stage runs in one part. A candidate stage joins parts
 // as far as they can be searched as one.
 class Joiner {
  public:
@@ -95,18 +95,18 @@ class Joiner {
   }
 
   Result<std::vector<Part>> run(const SearchOptions& options) && {
-    for (const Stage& stage : options.kept) {
+    for (const Stage& stage : options.pinned_stages) {
       const auto [first, count] = reach(stage);
       if (count < 2) continue;
       Part one = joined(std::span(parts_).subspan(first, count));
       if (one.units.size() > kMaxPartUnits) {
         return tl::unexpected(Error{
-            fmt::format("a stage that is kept reaches over parts of {} units together", one.units.size()),
+            fmt::format("a pinned stage reaches over parts of {} units together", one.units.size()),
             fmt::format("part '{}'", one.name), fmt::format("keep stages that reach over {} at most", kMaxPartUnits)});
       }
       replace(first, count, std::move(one));
     }
-    for (const Stage& stage : options.offered) {
+    for (const Stage& stage : options.candidate_stages) {
       const auto [first, count] = reach(stage);
       if (count < 2) continue;
       Part one = joined(std::span(parts_).subspan(first, count));
@@ -161,7 +161,7 @@ Result<Graph> prepare(const Graph& graph, const SearchOptions& options, std::siz
   if (max_part_size < kDefaultMaxPartSize) {
     for (Part& part : parts) part.continued = false;
   }
-  if (options.kept.empty() && options.offered.empty()) return graph.with_parts(std::move(parts));
+  if (options.pinned_stages.empty() && options.candidate_stages.empty()) return graph.with_parts(std::move(parts));
   IOS_TRY(auto wide, Joiner(graph, std::move(parts), too_complex).run(options));
   return graph.with_parts(std::move(wide));
 }

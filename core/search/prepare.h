@@ -21,8 +21,8 @@ inline constexpr SpaceBudget kPartBudget{.states = 200'000, .transitions = 12'00
 // thousands of units and where finding the cuts has cost as much as a dozen budgets; and to what can be listed within a
 // small share of SearchEffort::budget. Pieces of one part are marked `continued`, for a search that looks across the
 // cuts, unless smaller parts than the default were asked for. After a stop the parts keep to max_part_size only: enough
-// to go on with, too much perhaps to search. Parts that a given stage (SearchOptions::kept, offered) has units of are
-// one; an error, where that has more than kMaxPartUnits and the stage is kept.
+// to go on with, too much perhaps to search. Parts that a given stage (SearchOptions::pinned_stages, candidate_stages)
+// has units of are one; an error, where that has more than kMaxPartUnits and the stage is pinned.
 Result<Graph> prepare(const Graph& graph, const SearchOptions& options, std::size_t max_part_size = kDefaultMaxPartSize,
                       const SpaceBudget& budget = kPartBudget, const JobContext& job = {});
 

@@ -90,14 +90,14 @@ struct LazyReport {
   friend bool operator==(const LazyReport&, const LazyReport&) = default;
 };
 
-// A schedule that a search was offered besides its own stages; see improve.h.
-struct SearchStart {
+// A schedule whose stages a search might choose besides its own, and what came of that; see improve.h.
+struct WarmStart {
   std::string name;     // of that schedule
   Millis cost{0};       // of its stages and the overhead between them
   bool better = false;  // something better was found
   // Of what was found, what the search would not have had by itself; not by improve(), which has no parts of one.
   std::vector<StageBeyond> beyond = {};
-  friend bool operator==(const SearchStart&, const SearchStart&) = default;
+  friend bool operator==(const WarmStart&, const WarmStart&) = default;
 };
 
 struct SearchResult {
@@ -115,7 +115,7 @@ struct SearchResult {
   std::optional<LazyReport> lazy = {};  // none: exhaustive
   // False: chosen among the stages that the source knew, which were not all (LatencySource::measures()).
   bool knew_all = true;
-  std::optional<SearchStart> start = {};  // none: it began with nothing
+  std::optional<WarmStart> warm_start = {};  // none: it began with nothing
   friend bool operator==(const SearchResult&, const SearchResult&) = default;
 };
 

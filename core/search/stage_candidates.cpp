@@ -60,9 +60,9 @@ std::vector<StageCandidate> stage_candidates(const Graph& graph, const PartGraph
   std::vector<StageCandidate> candidates;
   for (std::size_t i = 0; i < endings.size(); ++i) {
     const auto ending = static_cast<std::uint32_t>(i);
-    if (part.kept(endings[i]) != nullptr) {
+    if (part.pinned(endings[i]) != nullptr) {
       candidates.push_back(
-          as_candidate(graph, part, ending, static_cast<std::uint32_t>(part.kept(endings[i]) - part.given().data())));
+          as_candidate(graph, part, ending, static_cast<std::uint32_t>(part.pinned(endings[i]) - part.given().data())));
       continue;
     }
     const std::size_t first = candidates.size();

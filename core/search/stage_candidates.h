@@ -20,7 +20,7 @@ struct StageCandidate {
 
 // Every way that the strategies allow, and the given stages that are none of these: endings of few units first,
 // otherwise in order, concurrent before merged before given. A single unit is always allowed. Merged stages are those
-// that merge() accepts, units by id. A stage that is kept is the only way to run its units.
+// that merge() accepts, units by id. A stage that is pinned is the only way to run its units.
 std::vector<StageCandidate> stage_candidates(const Graph& graph, const PartGraph& part,
                                              const std::vector<UnitSet>& endings, StrategySet strategies);
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/analysis/compare/comparison.h"
+#include "core/analysis/compare/compare.h"
 #include "core/devices/registry.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/randwire.h"

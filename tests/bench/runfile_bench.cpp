@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "core/analysis/compare/compare.h"
 #include "core/base/check.h"
 #include "core/devices/registry.h"
 #include "core/documents/run_file/run_file.h"

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "core/analysis/compare/comparison.h"
+#include "core/analysis/compare/compare.h"
 #include "core/devices/registry.h"
 #include "models/devices/simulated_devices.h"
 #include "models/open_graph.h"

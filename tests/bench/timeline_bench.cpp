@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "core/analysis/compare/comparison.h"
+#include "core/analysis/compare/compare.h"
 #include "core/base/check.h"
 #include "core/devices/registry.h"
 #include "core/model/graph/builder.h"

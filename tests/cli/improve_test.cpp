@@ -23,17 +23,17 @@ TEST(Improve, KeepsStagesAndIsNoWorse) {
   const std::string file = folder.file("improved.json");
   const Json greedy = [&] {
     EXPECT_EQ(iosx({"improve", "squeezenet", "--schedule", "greedy", "-o", file}).exit_code, 0);
-    return iosx({"improve", "squeezenet", "--schedule", "greedy", "--keep", "2,4-5", "-o", file, "--json"}).json();
+    return iosx({"improve", "squeezenet", "--schedule", "greedy", "--pin", "2,4-5", "-o", file, "--json"}).json();
   }();
   const Json& improved = greedy.at("improved");
-  EXPECT_EQ(improved.at("kept_stages"), 3);
+  EXPECT_EQ(improved.at("pinned_stages"), 3);
   EXPECT_TRUE(improved.at("better").get<bool>());
   const Json& start = result(greedy, improved.at("start"));
   const Json& found = result(greedy, improved.at("found"));
   EXPECT_LT(found.at("stage_sum_ms").get<double>(), start.at("stage_sum_ms").get<double>());
   // From what was found with everything kept there is nothing to find.
   const std::string again = folder.file("again.json");
-  const Finished same = iosx({"improve", "squeezenet", "--schedule", file, "--keep", "1-30", "-o", again});
+  const Finished same = iosx({"improve", "squeezenet", "--schedule", file, "--pin", "1-30", "-o", again});
   EXPECT_EQ(same.exit_code, 0) << same.err;
   EXPECT_THAT(same.out, HasSubstr("30 of 30 stages kept: nothing better than the start"));
 }
@@ -41,7 +41,7 @@ TEST(Improve, KeepsStagesAndIsNoWorse) {
 TEST(Improve, SaysWhatNoSearchWouldHaveTried) {
   const TemporaryFolder folder;
   const std::string file = folder.file("improved.json");
-  const Finished run = iosx({"improve", "squeezenet", "--schedule", "greedy", "-s", "1", "--keep", "4", "-o", file});
+  const Finished run = iosx({"improve", "squeezenet", "--schedule", "greedy", "-s", "1", "--pin", "4", "-o", file});
   EXPECT_EQ(run.exit_code, 0) << run.err;
   EXPECT_THAT(run.out, HasSubstr("is none that a search by itself would try: s = 1: 2 groups"));
 }
@@ -50,28 +50,28 @@ TEST(Start, IsOfferedToTheSearchAndSaidSo) {
   const TemporaryFolder folder;
   const std::string mine = folder.file("mine.json");
   ASSERT_EQ(iosx({"improve", "sample", "--schedule", "greedy", "-o", mine}).exit_code, 0);
-  const Finished text = iosx({"compare", "sample", "-s", "1", "--start", mine});
+  const Finished text = iosx({"compare", "sample", "-s", "1", "--warm-start", mine});
   EXPECT_EQ(text.exit_code, 0) << text.err;
   EXPECT_THAT(text.out, HasSubstr("ios-both: started from 'improved'"));
   EXPECT_THAT(text.out, HasSubstr("is none that a search by itself would try: s = 1: "));
-  const Json json = iosx({"compare", "sample", "-s", "1", "--start", mine, "--json"}).json();
-  const Json& start = result(json, "ios-both").at("start");
+  const Json json = iosx({"compare", "sample", "-s", "1", "--warm-start", mine, "--json"}).json();
+  const Json& start = result(json, "ios-both").at("warm_start");
   EXPECT_EQ(start.at("schedule"), "improved");
   EXPECT_FALSE(start.at("better").get<bool>());
   EXPECT_EQ(start.at("beyond_search").at(0).at("why").at(0).at("limit"), "s");
-  EXPECT_FALSE(result(json, "ios-parallel").contains("start"));
+  EXPECT_FALSE(result(json, "ios-parallel").contains("warm_start"));
   const std::string found = folder.file("found.json");
-  const Finished optimized = iosx({"optimize", "sample", "-s", "1", "--start", mine, "-o", found});
+  const Finished optimized = iosx({"optimize", "sample", "-s", "1", "--warm-start", mine, "-o", found});
   EXPECT_EQ(optimized.exit_code, 0) << optimized.err;
   EXPECT_THAT(optimized.out, HasSubstr("started from 'improved'"));
-  EXPECT_NE(iosx({"compare", "squeezenet", "--start", mine}).exit_code, 0) << "of another network";
+  EXPECT_NE(iosx({"compare", "squeezenet", "--warm-start", mine}).exit_code, 0) << "of another network";
 }
 
 TEST(Improve, RefusesStagesThatAreNotThere) {
   const TemporaryFolder folder;
   const std::string file = folder.file("improved.json");
   for (const std::string keep : {"0", "99", "3-2", "a", "1,,2", "1-", "-"}) {
-    const Finished run = iosx({"improve", "sample", "--schedule", "greedy", "--keep", keep, "-o", file});
+    const Finished run = iosx({"improve", "sample", "--schedule", "greedy", "--pin", keep, "-o", file});
     EXPECT_EQ(run.exit_code, 2) << keep;
     EXPECT_THAT(run.err, HasSubstr("give stages from 1 to 3")) << keep;
   }

@@ -46,6 +46,7 @@
 #include "app/gui/view_keys.h"
 #include "app/gui/views.h"
 #include "app/gui/zoo_figures.h"
+#include "core/analysis/compare/compare.h"
 #include "core/model/graph/partition.h"
 #include "tests/gui/answers.h"
 #include "tests/gui/window_fixture.h"

@@ -213,7 +213,7 @@ TEST_F(ScheduleEditorTest, WhatBeatsTheSearchIsReportedByTheNextOne) {
   settings.search.pruning = {1, 1};
   session_->setSettings(settings);
   edit("sample", ScheduleKind::kSequential);
-  QAction* use = window_->actionsOfWindow().use_start;
+  QAction* use = window_->actionsOfWindow().use_warm_start;
   EXPECT_FALSE(use->isEnabled());
   drag(board().rectOf(unit("conv_b")).center(), below(0));
   auto* insight = window_->findChild<QLabel*>(QStringLiteral("board-insight"));
@@ -232,7 +232,7 @@ TEST_F(ScheduleEditorTest, WhatBeatsTheSearchIsReportedByTheNextOne) {
       << summary_sentence(*comparison).toStdString();
   EXPECT_FALSE(insight->isVisible());
   use->trigger();
-  EXPECT_FALSE(session_->shownNetwork()->start->used);
+  EXPECT_FALSE(session_->shownNetwork()->warm_start->used);
 }
 
 TEST_F(ScheduleEditorTest, MessagesLeaveTheCostsReadable) {

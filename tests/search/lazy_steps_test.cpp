@@ -84,7 +84,7 @@ TEST(LazySteps, PartsAreListedAsOneUnlessTheyWereGivenStages) {
       std::ranges::find_if(alike.state.parts, [](const LazyPart& part) { return part.parts().size() > 1; });
   const PartId apart = several->parts().back();
   SearchOptions options;
-  options.kept = {single_unit_stage(nasnet.part(apart).units.front())};
+  options.pinned_stages = {single_unit_stage(nasnet.part(apart).units.front())};
   const Steps given(nasnet, latencies, options);
   EXPECT_EQ(given.state.parts.size(), alike.state.parts.size() + 1);
   EXPECT_EQ(std::ranges::count_if(given.state.parts,
@@ -249,12 +249,13 @@ TEST(LazySteps, OtherSearchesHaveOtherWords) {
   SearchOptions seed;
   seed.effort.seed = 2;
   EXPECT_NE(search_words(Steps(graph, latencies, seed).state), words);
-  SearchOptions kept;
-  kept.kept = {single_unit_stage(UnitId(0))};
-  EXPECT_NE(search_words(Steps(graph, latencies, kept).state), words);
-  SearchOptions offered;
-  offered.offered = kept.kept;
-  EXPECT_NE(search_words(Steps(graph, latencies, offered).state), search_words(Steps(graph, latencies, kept).state));
+  SearchOptions pinned;
+  pinned.pinned_stages = {single_unit_stage(UnitId(0))};
+  EXPECT_NE(search_words(Steps(graph, latencies, pinned).state), words);
+  SearchOptions candidate;
+  candidate.candidate_stages = pinned.pinned_stages;
+  EXPECT_NE(search_words(Steps(graph, latencies, candidate).state),
+            search_words(Steps(graph, latencies, pinned).state));
 }
 
 // How often bounds and tasks are worked out depends on time, what is asked for must not.

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <utility>
 
+#include "core/analysis/compare/compare.h"
 #include "core/analysis/compare/profile.h"
 #include "core/analysis/compare/verify.h"
 #include "core/base/printable.h"
@@ -187,7 +188,7 @@ JobRunner::Work Jobs::comparingWork(NetworkId network, const RunSettings& settin
   const WorkspaceNetwork& of = *session_.workspace().find(network);
   const JobId id = runner_.next();  // it is enqueued at once
   return [this, id, network, settings, automatic, &devices = session_.devices(), graph = of.document.graph,
-          given = of.given, start = of.start, source = of.source, batched = of.document.batched,
+          given = of.given, warm_start = of.warm_start, source = of.source, batched = of.document.batched,
           left_behind = of.weights_left_behind, place = store_, notices = notices_,
           version = QCoreApplication::applicationVersion().toStdString()](
              const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
@@ -201,7 +202,7 @@ JobRunner::Work Jobs::comparingWork(NetworkId network, const RunSettings& settin
     options.max_part_size = settings.max_part_size;
     options.timing = settings.timing;
     options.given.assign(given.begin(), given.end());
-    if (start && start->used) options.start = start->schedule;
+    if (warm_start && warm_start->used) options.warm_start = warm_start->schedule;
     options.abandon = abandon;
     auto store = open_store(place, (*device)->info());
     if (!store) notices->add({not_kept(store.error())});

@@ -369,26 +369,26 @@ void Session::setDraft(NetworkId id, std::optional<WorkspaceDraft> draft) {
   emit draftsChanged();
 }
 
-void Session::offerStart(NetworkId id, WorkspaceStart start) {
+void Session::offerWarmStart(NetworkId id, WorkspaceWarmStart start) {
   const WorkspaceNetwork* network = workspace_.find(id);
   if (network == nullptr) return;
-  if (const auto& known = network->start; known) {
+  if (const auto& known = network->warm_start; known) {
     const bool same_place = known->fingerprint == start.fingerprint && known->batch == start.batch;
     if (same_place && known->cost <= start.cost) return;
     start.used = known->used;
   }
-  workspace_.set_start(id, std::move(start));
+  workspace_.set_warm_start(id, std::move(start));
   modified_ = true;
   ++changes_;
   emit draftsChanged();
 }
 
-void Session::setStartUsed(NetworkId id, bool used) {
+void Session::setWarmStartUsed(NetworkId id, bool used) {
   const WorkspaceNetwork* network = workspace_.find(id);
-  if (network == nullptr || !network->start || network->start->used == used) return;
-  WorkspaceStart start = *network->start;
+  if (network == nullptr || !network->warm_start || network->warm_start->used == used) return;
+  WorkspaceWarmStart start = *network->warm_start;
   start.used = used;
-  workspace_.set_start(id, std::move(start));
+  workspace_.set_warm_start(id, std::move(start));
   modified_ = true;
   ++changes_;
   emit draftsChanged();
@@ -402,7 +402,7 @@ void Session::learnFrom(NetworkId network, const Run& run) {
   for (const ScheduleResult& result : comparison.results) {
     if (!row_of(result.schedule_kind).given() || !beats(result.stage_sum, spread_of(result.stage_latencies), *best))
       continue;
-    offerStart(network, {result.schedule, comparison.device.fingerprint, comparison.batch, result.stage_sum});
+    offerWarmStart(network, {result.schedule, comparison.device.fingerprint, comparison.batch, result.stage_sum});
   }
 }
 

@@ -43,8 +43,8 @@ class Session final : public QObject {
   // What is being changed by hand of a network, as it is now; none: nothing.
   void setDraft(NetworkId network, std::optional<WorkspaceDraft> draft);
   // Something that was faster than a search: kept as what later searches start from, unless a better one is.
-  void offerStart(NetworkId network, WorkspaceStart start);
-  void setStartUsed(NetworkId network, bool used);
+  void offerWarmStart(NetworkId network, WorkspaceWarmStart start);
+  void setWarmStartUsed(NetworkId network, bool used);
   void removeRun(RunId id);
   // What others recorded of a network, matched to its graph; nothing where it has gone.
   void addExternal(NetworkId network, std::vector<ExternalRun> runs);
@@ -131,7 +131,7 @@ class Session final : public QObject {
  signals:
   void workspaceChanged();   // networks, runs, their notes, choices; all of it after takeProject()
   void notesChanged();       // of the project, by setNotes()
-  void draftsChanged();      // by setDraft(), offerStart(), setStartUsed()
+  void draftsChanged();      // by setDraft(), offerWarmStart(), setWarmStartUsed()
   void draftLeft();          // by addDrawn(): what was changed by hand does not fit the new graph
   void drawingsChanged();    // by keepDrawing() and removeDrawing()
   void documentChanged();    // another network is shown

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "core/analysis/compare/compare.h"
 #include "core/analysis/compare/replay.h"
 #include "core/devices/store/measurement_store.h"
 #include "views/app_model/jobs.h"

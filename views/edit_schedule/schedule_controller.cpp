@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/analysis/compare/beaten.h"
-#include "core/analysis/compare/comparison.h"
+#include "core/analysis/compare/compare.h"
 #include "core/devices/measure/recorded_latency_source.h"
 #include "core/devices/store/measurement_store.h"
 #include "core/model/schedule/baselines.h"
@@ -425,13 +425,13 @@ const ScheduleResult* ScheduleController::beaten() const {
 // Later searches start from it.
 void ScheduleController::teach() {
   if (beaten() == nullptr) return;
-  session_.offerStart(session_.networkId(), {draft()->schedule(), device()->fingerprint, batch(), *costs_.sum});
+  session_.offerWarmStart(session_.networkId(), {draft()->schedule(), device()->fingerprint, batch(), *costs_.sum});
 }
 
 bool ScheduleController::startsSearches() const {
   const WorkspaceNetwork* network = session_.shownNetwork();
-  return network != nullptr && network->start && network->start->used && draft() != nullptr &&
-         network->start->schedule == draft()->schedule();
+  return network != nullptr && network->warm_start && network->warm_start->used && draft() != nullptr &&
+         network->warm_start->schedule == draft()->schedule();
 }
 
 const std::optional<ScheduleController::Insight>& ScheduleController::insight() const {

@@ -206,7 +206,8 @@ QString summary_sentence(const Comparison& comparison) {
   }
   if (subject.search && !subject.search->complete) sentence += Text::tr("; its search was stopped early");
   if (subject.search && subject.search->lazy) sentence += Text::tr("; ") + gap_text(*subject.search);
-  if (subject.search && subject.search->start) sentence += Text::tr("; ") + start_text(*subject.search->start);
+  if (subject.search && subject.search->warm_start)
+    sentence += Text::tr("; ") + warm_start_text(*subject.search->warm_start);
   sentence += Text::tr(".");
   if (!comparison.graph) return sentence;
   const std::size_t merged = merged_convolutions(*comparison.graph);
@@ -238,7 +239,7 @@ QString gap_text(const SearchResult& search) {
              .arg(count_text(static_cast<double>(lazy.below_bound)), count_text(static_cast<double>(lazy.audited)));
 }
 
-QString start_text(const SearchStart& start) {
+QString warm_start_text(const WarmStart& start) {
   QString text = start.better ? Text::tr("it started from %1 and found something better").arg(shown_name(start.name))
                               : Text::tr("it started from %1 and found nothing better").arg(shown_name(start.name));
   if (start.beyond.empty()) return text;
@@ -259,8 +260,8 @@ QString search_sentence(const ScheduleResult& result) {
       : search.complete && search.knew_all
           ? Text::tr("%1, an exhaustive search: every stage was asked for, %2 in %3").arg(title, needed, time)
           : Text::tr("%1 asked for %2 stages in %3").arg(title, needed, time);
-  const QString what =
-      search.start ? Text::tr("%1; %2").arg(gap_text(search), start_text(*search.start)) : gap_text(search);
+  const QString what = search.warm_start ? Text::tr("%1; %2").arg(gap_text(search), warm_start_text(*search.warm_start))
+                                         : gap_text(search);
   return Text::tr("%1; %2.").arg(asked, what);
 }
 

@@ -56,7 +56,7 @@ QString summary_sentence(const Comparison& comparison);
 // that was stopped or chose among recorded stages.
 QString gap_text(const SearchResult& search);
 // "it started from mine and found nothing better, 2 stages of which it could not have made by itself"
-QString start_text(const SearchStart& start);
+QString warm_start_text(const WarmStart& start);
 // How far the search looked and what it may have missed, one sentence: "IOS-Both asked for 812 of 52,341 stages in 3.2
 // s; the optimum may be …". Of a schedule that was not searched for: that.
 QString search_sentence(const ScheduleResult& result);

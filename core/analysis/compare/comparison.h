@@ -89,9 +89,9 @@ struct CompareOptions {
   std::size_t max_streams = 10;
   TimingOptions timing;              // of every stage, and of every round of the end-to-end runs
   std::vector<GivenSchedule> given;  // further schedules
-  // A schedule that somebody made by hand, say: the search whose stages may be most is offered it, and finds nothing
-  // worse (core/search/improve.h).
-  std::optional<Schedule> start = {};
+  // A schedule that somebody made by hand, say: the search whose stages may be most may choose its stages too, and
+  // finds nothing worse (core/search/improve.h).
+  std::optional<Schedule> warm_start = {};
   bool verify = false;          // also compare every schedule's outputs with sequential's
   Device* reference = nullptr;  // on which sequential then computes what is right; null: the device itself
   Keeping keeping = {};         // where stage latencies are kept from run to run
@@ -106,23 +106,5 @@ struct CompareOptions {
   std::function<void(Comparison)> growing = {};
   std::stop_token abandon;  // ends compare() with an error, whatever it has found: nobody wants the result any more
 };
-
-// Makes the schedules, then runs all of them end to end, interleaved, so that drift of the device hits each alike. One
-// latency source serves all searches: what an earlier one measured counts as reused. Sequential
-// and greedy are always run (Comparison::best()), unless a stop comes first.
-//
-// A stop ends the running search, keeps its best schedule so far if it solved any part, leaves out the searches after
-// it, and still runs once what it has, as far as a second allows on a device that measures: the rest is left out, with
-// a notice that names it. CompareOptions::abandon ends that last run, too. Schedules are verified at the end; a stop
-// then leaves the rest unverified. Errors: a schedule kind that is not made here, an option out of range, a given
-// schedule or a start that is not legal, the device's, a stop before anything could be run, and "abandoned".
-Result<Comparison> compare(const Graph& graph, Device& device, const CompareOptions& options, const JobContext& job);
-
-// Runs one schedule end to end with stage latencies and a trace, and verifies it if asked for. The error is the
-// schedule's (not legal for the graph), the device's, or that a stop came before the end. `reference` as in
-// CompareOptions.
-Result<ScheduleResult> evaluate(const Graph& graph, const GivenSchedule& given, Device& device, std::int64_t batch,
-                                const TimingOptions& timing, const JobContext& job, bool verify = false,
-                                Device* reference = nullptr);
 
 }  // namespace iosx

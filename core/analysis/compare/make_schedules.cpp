@@ -79,11 +79,12 @@ class Maker {
       };
     }
     const JobContext job = named(job_, std::string(row.id));
-    if (options_.start && row.schedule_kind == widest()) return search_from(*options_.start, row, options, job, watch);
+    if (options_.warm_start && row.schedule_kind == widest())
+      return search_from(*options_.warm_start, row, options, job, watch);
     return search(*comparison_.graph, source_, options, job, watch);
   }
 
-  // Of the searches that are asked for the one whose stages may be most: it is the one that is offered the start, so
+  // Of the searches that are asked for the one whose stages may be most: it is the one that gets the warm start, so
   // that the others show what their kind of stage is worth.
   std::optional<ScheduleKind> widest() const {
     std::optional<ScheduleKind> found;
@@ -100,7 +101,7 @@ class Maker {
     IOS_TRY(auto improved, improve(*comparison_.graph, start, source_, improving(options, start, {}), job, watch));
     SearchResult& found = improved.found;
     found.schedule.name = row.id;
-    found.start->beyond = beyond_search(parts, found.schedule, options);
+    found.warm_start->beyond = beyond_search(parts, found.schedule, options);
     return std::move(found);
   }
 
@@ -181,11 +182,11 @@ Result<void> check_options(const Graph& graph, const CompareOptions& options) {
   for (const GivenSchedule& given : options.given) {
     if (auto legal = check_legal(graph, given.schedule); !legal) return legal;
   }
-  return options.start ? check_legal(graph, *options.start) : Result<void>();
+  return options.warm_start ? check_legal(graph, *options.warm_start) : Result<void>();
 }
 
 SearchOptions searched_with(const CompareOptions& options) {
-  return options.start ? improving(options.search, *options.start, {}) : options.search;
+  return options.warm_start ? improving(options.search, *options.warm_start, {}) : options.search;
 }
 
 Result<void> make_schedules(Comparison& comparison, const Graph& given, const CompareOptions& options,

@@ -6,11 +6,11 @@
 // What comparing needs before anything runs end to end, on a device or from what was recorded.
 namespace iosx {
 
-// An option out of range, a schedule kind that is not made from a graph, a given schedule or a start that is not legal
-// for it.
+// An option out of range, a schedule kind that is not made from a graph, a given schedule or a warm start that is not
+// legal for it.
 Result<void> check_options(const Graph& graph, const CompareOptions& options);
 
-// What prepare() is to cut the graph for: the search's options, the start on offer.
+// What prepare() is to cut the graph for: the search's options, the warm start.
 SearchOptions searched_with(const CompareOptions& options);
 
 // Adds to the comparison, whose graph is set, the schedules that are asked for, each in the form in which its stages

@@ -134,11 +134,11 @@ std::string lazy_sentences(const Comparison& comparison) {
 }
 
 // What searches began with, and what of the result they would not have had by themselves.
-std::string start_sentences(const Comparison& comparison) {
+std::string warm_start_sentences(const Comparison& comparison) {
   std::string text;
   for (const ScheduleResult& result : comparison.results) {
-    if (!result.search || !result.search->start) continue;
-    const SearchStart& start = *result.search->start;
+    if (!result.search || !result.search->warm_start) continue;
+    const WarmStart& start = *result.search->warm_start;
     text += fmt::format("{}: started from '{}', {:.3f} ms of stages: {}\n", result.id.text(), printable(start.name),
                         start.cost.count(),
                         start.better ? fmt::format("found {:.3f}", result.search->stage_sum.count())
@@ -170,7 +170,7 @@ std::string verification_sentences(const Comparison& comparison) {
   return text;
 }
 
-Json start_json(const SearchStart& start) {
+Json warm_start_json(const WarmStart& start) {
   return {{"schedule", start.name},
           {"stage_sum_ms", start.cost.count()},
           {"better", start.better},
@@ -187,7 +187,7 @@ Json search_json(const SearchResult& search) {
             {"bound_ms", whole ? Json(search.stage_sum.count()) : Json()},
             {"certified_gap", whole ? Json(0.0) : Json()},
             {"estimated_gap", whole ? Json(0.0) : Json()}};
-  if (search.start) json["start"] = start_json(*search.start);
+  if (search.warm_start) json["warm_start"] = warm_start_json(*search.warm_start);
   if (!search.lazy) return json;
   const LazyReport& lazy = *search.lazy;
   json["bound_ms"] = lazy.bound.count();
@@ -431,8 +431,8 @@ std::string comparison_table(const Comparison& comparison) {
   for (const ScheduleResult& result : comparison.results) {
     if (result.asked) rows.push_back(table_row(comparison, result, columns));
   }
-  text += aligned(rows) + '\n' + best_sentence(comparison) + lazy_sentences(comparison) + start_sentences(comparison) +
-          verification_sentences(comparison);
+  text += aligned(rows) + '\n' + best_sentence(comparison) + lazy_sentences(comparison) +
+          warm_start_sentences(comparison) + verification_sentences(comparison);
   if (const std::string clock = clock_text(comparison.results); !clock.empty()) text += clock + '\n';
   if (const std::string note = merged_note(*comparison.graph); !note.empty()) text += "note: " + note + '\n';
   if (!comparison.complete) text += "stopped early: schedules are missing or their search did not end\n";

@@ -20,7 +20,7 @@ namespace iosx {
 //
 // Where known, a schedule also has "peak_bytes", "clock_mhz" (of the device while it ran), "discarded_samples" and
 // "low_clock" (RunResult), and "verification" (verification_json()), a stage "lane_threads": the processor cores of
-// each group. A search that was offered a schedule (CompareOptions::start) has "start": {"schedule", "stage_sum_ms",
+// each group. A search with a warm start (CompareOptions::warm_start) has "warm_start": {"schedule", "stage_sum_ms",
 // "better", "beyond_search" (beyond_json())}. On a device with noise a schedule has "within_noise" (no faster or slower
 // than sequential for all that the runs tell) and, with enough runs, "speedup_interval": [low, high], 95 %.
 nlohmann::ordered_json comparison_json(const Comparison& comparison);

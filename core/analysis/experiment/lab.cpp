@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/analysis/compare/compare.h"
 #include "core/analysis/compare/make_schedules.h"
 #include "core/base/named_job.h"
 #include "core/devices/measure/device_latency_source.h"

@@ -74,9 +74,9 @@ Result<Latency> LiveLatencies::search(const LiveLimits& search, const JobContext
   parts_ = searched_parts_ = prepared.parts().size();
   const auto last = std::ranges::find(found_, search, &Found::search);
   if (last != found_.end()) {
-    options.kept = kept_stages(prepared, *last);
+    options.pinned_stages = pinned_stages(prepared, *last);
     std::vector<bool> kept(parts_);
-    for (const Stage& stage : options.kept) kept[prepared.unit(stage.units().front()).part.index()] = true;
+    for (const Stage& stage : options.pinned_stages) kept[prepared.unit(stage.units().front()).part.index()] = true;
     searched_parts_ -= static_cast<std::size_t>(std::ranges::count(kept, true));
   }
   auto result = iosx::search(prepared, *source_, options, job);
@@ -134,7 +134,7 @@ const LiveLatencies::Found* LiveLatencies::known(const LiveLimits& search) const
 }
 
 // The stages of parts that are what they were, as parts too.
-std::vector<Stage> LiveLatencies::kept_stages(const Graph& prepared, const Found& before) const {
+std::vector<Stage> LiveLatencies::pinned_stages(const Graph& prepared, const Found& before) const {
   std::vector<UnitId> now_of(before.version->units.size());  // by unit of before; not valid where it changed
   std::vector<UnitId> before_of(version_->units.size());
   for (std::size_t u = 0; u < before_of.size(); ++u) {

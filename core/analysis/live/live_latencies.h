@@ -88,7 +88,7 @@ class LiveLatencies {
   static std::optional<UnitId> same_unit(const Version& now, UnitId unit, const Version& before);
   static bool same(const Version& a, const Version& b);
   const Found* known(const LiveLimits& search) const;
-  std::vector<Stage> kept_stages(const Graph& prepared, const Found& before) const;
+  std::vector<Stage> pinned_stages(const Graph& prepared, const Found& before) const;
 
   std::unique_ptr<Device> device_;
   std::int64_t batch_;

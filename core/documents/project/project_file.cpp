@@ -48,13 +48,13 @@ struct NetworkRecord {
   std::vector<Schedule> given;
   bool drawn = false;
   std::optional<WorkspaceDraft> draft;
-  std::optional<WorkspaceStart> start;
+  std::optional<WorkspaceWarmStart> warm_start;
 };
 template <typename A>
 void fields(A& a, typename A::template Of<NetworkRecord>& x) {
   a.all(x, field("source", x.source), field("shapes", x.shapes), field("dims", x.dims), field("graph", x.graph),
         field("batched", x.batched), field("batch", x.batch, 1, kMaxBatch), field("own_weights", x.own_weights),
-        field("given", x.given), field("drawn", x.drawn), field("draft", x.draft), field("start", x.start));
+        field("given", x.given), field("drawn", x.drawn), field("draft", x.draft), field("warm_start", x.warm_start));
 }
 
 struct KeptRunRecord {
@@ -119,7 +119,7 @@ void fields(A& a, typename A::template Of<WorkspaceDraft>& x) {
 }
 
 template <typename A>
-void fields(A& a, typename A::template Of<WorkspaceStart>& x) {
+void fields(A& a, typename A::template Of<WorkspaceWarmStart>& x) {
   a.all(x, field("schedule", x.schedule), field("fingerprint", x.fingerprint), field("batch", x.batch, 1, kMaxBatch),
         not_negative("cost_ms", x.cost), field("used", x.used));
 }
@@ -185,7 +185,7 @@ wire::NetworkRecord record_of(const WorkspaceNetwork& network) {
       .given = network.given,
       .drawn = network.drawn,
       .draft = network.draft,
-      .start = network.start};
+      .warm_start = network.warm_start};
   for (const auto& [input, sizes] : network.sizes.shapes) record.shapes.push_back({input, sizes});
   for (const auto& [name, size] : network.sizes.dims) record.dims.push_back({name, size});
   return record;
@@ -238,9 +238,9 @@ Result<WorkspaceNetwork> network_of(wire::NetworkRecord record) {
   if (record.draft) {
     IOS_TRY(check_draft(graph, *record.draft));
   }
-  if (record.start) {
-    if (auto legal = check_legal(graph, record.start->schedule); !legal) {
-      return wire::inside(std::move(legal.error()), {}, "start.schedule");
+  if (record.warm_start) {
+    if (auto legal = check_legal(graph, record.warm_start->schedule); !legal) {
+      return wire::inside(std::move(legal.error()), {}, "warm_start.schedule");
     }
   }
   WorkspaceNetwork network;
@@ -254,7 +254,7 @@ Result<WorkspaceNetwork> network_of(wire::NetworkRecord record) {
   network.given = std::move(record.given);
   network.drawn = record.drawn;
   network.draft = std::move(record.draft);
-  network.start = std::move(record.start);
+  network.warm_start = std::move(record.warm_start);
   return network;
 }
 

@@ -78,7 +78,7 @@ bool Workspace::asked_for() const {
   return !notes_.empty() || !external_.empty() || !drawings_.empty() ||
          std::ranges::any_of(networks_,
                              [](const WorkspaceNetwork& network) {
-                               return network.start || (network.draft && network.draft->edited());
+                               return network.warm_start || (network.draft && network.draft->edited());
                              }) ||
          std::ranges::any_of(runs_, [](const WorkspaceRun& run) { return !run.automatic || !run.note.empty(); });
 }
@@ -199,11 +199,11 @@ bool Workspace::set_document(NetworkId network, Document document) {
   WorkspaceNetwork* to = by_id(networks_, network);
   if (to == nullptr) return true;
   bool fits = true;
-  if ((to->draft || to->start) && !same_structure(*to->document.graph, *document.graph)) {
+  if ((to->draft || to->warm_start) && !same_structure(*to->document.graph, *document.graph)) {
     const bool edited = to->draft && to->draft->edited();  // a mere copy is made anew
     to->draft = edited ? carried(*to->draft, *to->document.graph, *document.graph) : std::nullopt;
     fits = !edited || to->draft.has_value();
-    to->start.reset();
+    to->warm_start.reset();
   }
   to->document = std::move(document);
   to->weights_left_behind = false;
@@ -220,8 +220,8 @@ void Workspace::set_draft(NetworkId network, std::optional<WorkspaceDraft> draft
   if (WorkspaceNetwork* to = by_id(networks_, network)) to->draft = std::move(draft);
 }
 
-void Workspace::set_start(NetworkId network, std::optional<WorkspaceStart> start) {
-  if (WorkspaceNetwork* to = by_id(networks_, network)) to->start = std::move(start);
+void Workspace::set_warm_start(NetworkId network, std::optional<WorkspaceWarmStart> warm_start) {
+  if (WorkspaceNetwork* to = by_id(networks_, network)) to->warm_start = std::move(warm_start);
 }
 
 void Workspace::set_note(RunId id, std::string note) {

@@ -35,13 +35,13 @@ struct WorkspaceDraft {
 };
 
 // A schedule, made by hand, that was faster than what a search found: later searches of the network start from it.
-struct WorkspaceStart {
+struct WorkspaceWarmStart {
   Schedule schedule = {};
   std::string fingerprint = {};  // of the device where it was faster
   std::int64_t batch = 1;
   Millis cost{0};    // there: of its stages and the gaps between them
   bool used = true;  // false: searches are to go without it
-  friend bool operator==(const WorkspaceStart&, const WorkspaceStart&) = default;
+  friend bool operator==(const WorkspaceWarmStart&, const WorkspaceWarmStart&) = default;
 };
 
 // A network as it was opened.
@@ -59,7 +59,7 @@ struct WorkspaceNetwork {
   std::vector<Schedule> given = {};  // from files, their names unlike one another; compared besides those that are made
   // Both legal for its graph.
   std::optional<WorkspaceDraft> draft = {};
-  std::optional<WorkspaceStart> start = {};
+  std::optional<WorkspaceWarmStart> warm_start = {};
 };
 
 struct WorkspaceRun {
@@ -142,7 +142,7 @@ class Workspace {
   void set_changed_since(NetworkId network);
   void give_schedule(NetworkId network, Schedule schedule);
   void set_draft(NetworkId network, std::optional<WorkspaceDraft> draft);
-  void set_start(NetworkId network, std::optional<WorkspaceStart> start);
+  void set_warm_start(NetworkId network, std::optional<WorkspaceWarmStart> warm_start);
   void set_note(RunId id, std::string note);
   void remove(RunId id);      // and what was chosen of it
   void remove(NetworkId id);  // and its runs, what others recorded of it, its drawing

@@ -67,14 +67,16 @@ void fields(A& a, typename A::template Of<SearchEffort>& x) {
 template <typename A>
 void fields(A& a, typename A::template Of<SearchOptions>& x) {
   a.all(x, field("rule", x.rule), field("pruning", x.pruning), field("strategies", x.strategies),
-        field("method", x.method), field("effort", x.effort), unwritten(x.kept), unwritten(x.offered));
+        field("method", x.method), field("effort", x.effort), unwritten(x.pinned_stages),
+        unwritten(x.candidate_stages));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<CompareOptions>& x) {
   a.all(x, not_negative("batch", x.batch), field("schedule_kinds", x.schedule_kinds), field("search", x.search),
         field("max_part_size", x.max_part_size), field("max_streams", x.max_streams), field("timing", x.timing),
-        unwritten(x.given), unwritten(x.start), field("verify", x.verify), unwritten(x.reference), unwritten(x.keeping),
-        unwritten(x.prepared), unwritten(x.watch), unwritten(x.found), unwritten(x.growing), unwritten(x.abandon));
+        unwritten(x.given), unwritten(x.warm_start), field("verify", x.verify), unwritten(x.reference),
+        unwritten(x.keeping), unwritten(x.prepared), unwritten(x.watch), unwritten(x.found), unwritten(x.growing),
+        unwritten(x.abandon));
 }
 
 template <typename A>
@@ -121,7 +123,7 @@ void fields(A& a, typename A::template Of<StageBeyond>& x) {
   a.all(x, not_negative("stage", x.stage), field("why", x.why));
 }
 template <typename A>
-void fields(A& a, typename A::template Of<SearchStart>& x) {
+void fields(A& a, typename A::template Of<WarmStart>& x) {
   a.all(x, field("name", x.name), not_negative("cost_ms", x.cost), field("better", x.better),
         field("beyond", x.beyond));
 }
@@ -130,7 +132,7 @@ void fields(A& a, typename A::template Of<SearchResult>& x) {
   a.all(x, field("schedule", x.schedule), not_negative("stage_sum_ms", x.stage_sum),
         field("solved_parts", x.solved_parts), field("complete", x.complete), field("parts", x.parts),
         not_negative("elapsed_s", x.elapsed), field("stages", x.tally), field("lazy", x.lazy),
-        field("knew_all", x.knew_all), field("start", x.start));
+        field("knew_all", x.knew_all), field("warm_start", x.warm_start));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<OutputDifference>& x) {

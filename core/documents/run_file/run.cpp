@@ -30,7 +30,7 @@ Run make_run(Comparison comparison, CompareOptions options, RunNetwork network, 
           .own_weights = false,
           .place = this_place(std::move(program))};
   run.options.given.clear();
-  run.options.start.reset();
+  run.options.warm_start.reset();
   run.options.reference = nullptr;
   run.options.keeping = {};
   run.options.prepared = {};

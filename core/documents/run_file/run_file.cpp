@@ -65,8 +65,8 @@ Result<void> check_result(const Comparison& comparison, const ScheduleResult& re
   IOS_TRY(within("trace", check_trace(result.trace, result.plan)));
   if (result.search) {
     IOS_TRY(within("search", check_search(graph, *result.search)));
-    for (const StageBeyond& each : result.search->start.value_or(SearchStart()).beyond) {
-      if (each.stage >= stages) return fail("names a stage that is not there", "search.start.beyond");
+    for (const StageBeyond& each : result.search->warm_start.value_or(WarmStart()).beyond) {
+      if (each.stage >= stages) return fail("names a stage that is not there", "search.warm_start.beyond");
     }
   }
   if (result.verification && result.verification->outputs.empty()) return fail("is empty", "verification.outputs");

@@ -58,7 +58,7 @@ class ScheduleDraft {
   Result<ScheduleDraft> merged(std::span<const UnitId> units) const;
   // The units of the merged step that this one is in, in groups of their own.
   Result<ScheduleDraft> unmerged(UnitId unit) const;
-  // A locked stage refuses edits, and a search keeps it (SearchOptions::kept).
+  // A locked stage refuses edits, and a search has it pinned (SearchOptions::pinned_stages).
   ScheduleDraft with_lock(std::size_t stage, bool locked) const;
   // The same schedule as another one's stages, locks where a locked stage is among them.
   Result<ScheduleDraft> replaced(Schedule schedule) const;

@@ -69,7 +69,7 @@ std::string search_words(const LazyState& state) {
   return fmt::format("lazy 1, rule {}, r {}, s {}, strategies {}, longer {}, epsilon {}, seed {}; ",
                      static_cast<int>(options.rule), options.pruning.r, options.pruning.s,
                      static_cast<int>(options.strategies), effort.longer, effort.epsilon.value_or(-1), effort.seed) +
-         words_of("kept", options.kept) + words_of("offered", options.offered) +
+         words_of("pinned", options.pinned_stages) + words_of("candidate", options.candidate_stages) +
          text_of_parts(state.graph, state.knowledge.kinds());
 }
 

@@ -19,7 +19,7 @@ constexpr SpaceBudget kWidened{.states = 200'000, .transitions = 3'000'000};  //
 
 std::vector<std::vector<PartId>> searched_as_one(const LazyState& state) {
   std::set<PartId> apart;
-  for (const std::vector<Stage>* given : {&state.options.kept, &state.options.offered}) {
+  for (const std::vector<Stage>* given : {&state.options.pinned_stages, &state.options.candidate_stages}) {
     for (const Stage& stage : *given) {
       for (const UnitId unit : stage.units()) apart.insert(state.graph.unit(unit).part);
     }

@@ -1,4 +1,4 @@
-#include "core/analysis/compare/comparison.h"
+#include "core/analysis/compare/compare.h"
 
 #include <gmock/gmock.h>
 
@@ -197,35 +197,35 @@ TEST(Compare, OffersAStartToTheSearchThatMayTakeMost) {
   options.search.pruning = {.r = 1, .s = 1};
   const auto alone = compare(graph, device, options, {});
   ASSERT_TRUE(alone);
-  options.start = greedy_schedule(graph);
-  options.start->name = "mine";
+  options.warm_start = greedy_schedule(graph);
+  options.warm_start->name = "mine";
   const auto taught = compare(graph, device, options, {});
   ASSERT_TRUE(taught) << taught.error().text();
   const ScheduleResult& both = *taught->find(ScheduleKind::kIosBoth);
   EXPECT_LT(both.stage_sum, alone->find(ScheduleKind::kIosBoth)->stage_sum);
   EXPECT_EQ(both.stage_sum, taught->find(ScheduleKind::kGreedy)->stage_sum);
   EXPECT_EQ(both.schedule.name, "ios-both");
-  ASSERT_TRUE(both.search->start);
-  EXPECT_EQ(both.search->start->name, "mine");
-  EXPECT_FALSE(both.search->start->better);
-  EXPECT_EQ(both.search->start->cost, both.stage_sum);
-  ASSERT_EQ(both.search->start->beyond.size(), 1U);
-  EXPECT_EQ(both.search->start->beyond[0].stage, 1U);
-  EXPECT_EQ(both.search->start->beyond[0].why.front().limit, Limit::kS);
+  ASSERT_TRUE(both.search->warm_start);
+  EXPECT_EQ(both.search->warm_start->name, "mine");
+  EXPECT_FALSE(both.search->warm_start->better);
+  EXPECT_EQ(both.search->warm_start->cost, both.stage_sum);
+  ASSERT_EQ(both.search->warm_start->beyond.size(), 1U);
+  EXPECT_EQ(both.search->warm_start->beyond[0].stage, 1U);
+  EXPECT_EQ(both.search->warm_start->beyond[0].why.front().limit, Limit::kS);
   for (const ScheduleKind schedule_kind : {ScheduleKind::kIosMerge, ScheduleKind::kIosParallel}) {
-    EXPECT_FALSE(taught->find(schedule_kind)->search->start);
+    EXPECT_FALSE(taught->find(schedule_kind)->search->warm_start);
     EXPECT_EQ(taught->find(schedule_kind)->stage_sum, alone->find(schedule_kind)->stage_sum)
         << "what its kind of stage is worth";
   }
   // What it finds by itself is no worse, and nothing of the start is needed.
   options.search.pruning = {};
-  options.start = sequential_schedule(graph);
+  options.warm_start = sequential_schedule(graph);
   options.schedule_kinds = {ScheduleKind::kIosMerge, ScheduleKind::kIosParallel};
   const auto better = compare(graph, device, options, {});
   ASSERT_TRUE(better);
-  EXPECT_FALSE(better->find(ScheduleKind::kIosParallel)->search->start) << "the first of equals";
-  EXPECT_TRUE(better->find(ScheduleKind::kIosMerge)->search->start);
-  options.start->stages.pop_back();
+  EXPECT_FALSE(better->find(ScheduleKind::kIosParallel)->search->warm_start) << "the first of equals";
+  EXPECT_TRUE(better->find(ScheduleKind::kIosMerge)->search->warm_start);
+  options.warm_start->stages.pop_back();
   EXPECT_FALSE(compare(graph, device, options, {})) << "not legal";
 }
 

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "core/analysis/compare/comparison.h"
+#include "core/analysis/compare/compare.h"
 #include "core/devices/measure/statistics.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/support/fake_device.h"

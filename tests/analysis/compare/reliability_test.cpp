@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "core/analysis/compare/compare.h"
 #include "tests/support/fake_device.h"
 #include "tests/support/graphs.h"
 

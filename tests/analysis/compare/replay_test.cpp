@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "core/analysis/compare/compare.h"
 #include "core/devices/measure/recorded_latency_source.h"
 #include "core/devices/registry.h"
 #include "models/devices/simulated_devices.h"

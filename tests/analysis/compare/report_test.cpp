@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "core/analysis/compare/compare.h"
 #include "core/devices/measure/statistics.h"
 #include "tests/support/computing_device.h"
 #include "tests/support/fake_device.h"

@@ -6,6 +6,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "core/analysis/compare/compare.h"
 #include "core/analysis/compare/report.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/support/computing_device.h"

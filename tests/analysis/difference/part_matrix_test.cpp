@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "core/analysis/compare/compare.h"
 #include "core/devices/registry.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"

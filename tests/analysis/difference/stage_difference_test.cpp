@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "core/analysis/compare/compare.h"
 #include "core/analysis/difference/difference_report.h"
 #include "core/devices/registry.h"
 #include "core/model/graph/builder.h"

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/analysis/compare/compare.h"
 #include "core/devices/registry.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "core/analysis/compare/comparison.h"
+#include "core/analysis/compare/compare.h"
 #include "core/devices/registry.h"
 #include "core/model/edit/connect.h"
 #include "core/model/edit/history.h"

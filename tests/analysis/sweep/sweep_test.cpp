@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "core/analysis/compare/compare.h"
 #include "core/devices/registry.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/networks.h"

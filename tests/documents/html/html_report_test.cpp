@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "core/analysis/compare/compare.h"
 #include "core/documents/html/page_files.h"
 #include "core/documents/html/page_text.h"
 #include "core/model/graph/builder.h"

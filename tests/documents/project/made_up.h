@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/analysis/compare/compare.h"
 #include "core/devices/registry.h"
 #include "core/documents/project/workspace.h"
 #include "core/model/schedule/baselines.h"

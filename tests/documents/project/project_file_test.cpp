@@ -33,7 +33,7 @@ Workspace two_networks() {
   const NetworkId first = workspace.add(std::move(fork));
   WorkspaceNetwork wide = test::network_of(test::fork_join(5), "/somewhere/wide.onnx");
   wide.draft = test::draft_of(*wide.document.graph);
-  wide.start = {.schedule = wide.draft->schedule, .fingerprint = "some V100", .batch = 4, .cost = Millis(1.25)};
+  wide.warm_start = {.schedule = wide.draft->schedule, .fingerprint = "some V100", .batch = 4, .cost = Millis(1.25)};
   const NetworkId second = workspace.add(std::move(wide));
   const RunId a = workspace.add({.network = first,
                                  .run = test::run_on(*workspace.find(first), {ScheduleKind::kIosBoth}),
@@ -61,7 +61,7 @@ TEST(ProjectFile, BringsEverythingBack) {
     EXPECT_EQ(is.sizes, was.sizes);
     EXPECT_EQ(is.given, was.given);
     EXPECT_EQ(is.draft, was.draft);
-    EXPECT_EQ(is.start, was.start);
+    EXPECT_EQ(is.warm_start, was.warm_start);
     const Comparison& before = saved.runs()[i].run->comparison;
     const Comparison& after = opened->runs()[i].run->comparison;
     EXPECT_EQ(after.batch, before.batch);
@@ -302,9 +302,9 @@ TEST(ProjectFile, WhatDoesNotFitTogetherIsRefused) {
   EXPECT_THAT(refused(R"("schedule_kind":"greedy","title":"Greedy")", R"("schedule_kind":"guessed","title":"Greedy")"),
               HasSubstr("content.networks[1].draft.schedule_kind"));
   EXPECT_THAT(refused(R"("batch":4,"cost_ms":1.25)", R"("batch":0,"cost_ms":1.25)"),
-              HasSubstr("content.networks[1].start.batch"));
+              HasSubstr("content.networks[1].warm_start.batch"));
   EXPECT_THAT(refused(R"("batch":4,"cost_ms":1.25)", R"("batch":4,"cost_ms":-1)"),
-              HasSubstr("content.networks[1].start.cost_ms"));
+              HasSubstr("content.networks[1].warm_start.cost_ms"));
   // A choice of what is not there is none.
   const auto opened =
       project_from_bytes(with_project_json(bytes, R"("baseline":[{"run":0)", R"("baseline":[{"run":9)"), "p");
@@ -333,11 +333,11 @@ TEST(ProjectFile, DraftsThatAreNotLegalAreRefused) {
       refused([](WorkspaceDraft& draft) { draft.schedule.stages[0].groups[0].steps[0].units.front() = UnitId(1000); }),
       HasSubstr("a unit that the graph does not have"));
   Workspace workspace = two_networks();
-  WorkspaceStart start = *workspace.networks()[1].start;
+  WorkspaceWarmStart start = *workspace.networks()[1].warm_start;
   start.schedule.stages.pop_back();
-  workspace.set_start(workspace.networks()[1].id, start);
+  workspace.set_warm_start(workspace.networks()[1].id, start);
   EXPECT_THAT(project_from_bytes(project_to_bytes(workspace), "p").error().text(),
-              HasSubstr("p: content.networks[1].start.schedule"));
+              HasSubstr("p: content.networks[1].warm_start.schedule"));
 }
 
 }  // namespace

@@ -145,13 +145,13 @@ TEST_F(WorkspaceTest, ADraftIsWorthKeepingOnceItIsNoMereCopy) {
 
 TEST_F(WorkspaceTest, WhatIsMadeByHandGoesWithItsGraph) {
   workspace_.set_draft(network_, test::draft_of(*network().document.graph));
-  workspace_.set_start(network_, WorkspaceStart{.schedule = network().draft->schedule});
+  workspace_.set_warm_start(network_, WorkspaceWarmStart{.schedule = network().draft->schedule});
   EXPECT_TRUE(workspace_.asked_for());
   workspace_.set_document(network_, test::network_of(test::fork_join(3), "").document);
   EXPECT_TRUE(network().draft) << "the same graph, read again";
   workspace_.set_document(network_, test::network_of(test::fork_join(4), "").document);
   EXPECT_FALSE(network().draft);
-  EXPECT_FALSE(network().start);
+  EXPECT_FALSE(network().warm_start);
 }
 
 TEST_F(WorkspaceTest, WhatIsMadeByHandStaysWhereItFits) {

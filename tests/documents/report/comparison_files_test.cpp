@@ -7,6 +7,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "core/analysis/compare/compare.h"
 #include "core/analysis/compare/report.h"
 #include "core/formats/document.h"
 #include "core/model/schedule/baselines.h"

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
+#include "core/analysis/compare/compare.h"
 #include "core/analysis/compare/report.h"
 #include "core/devices/registry.h"
 #include "core/documents/report/comparison_files.h"
@@ -141,11 +142,11 @@ TEST_F(RunFileTest, BringsBackWhatASearchStartedFrom) {
   const auto device = simulated();
   CompareOptions options;
   options.search.pruning.s = 1;
-  options.start = greedy_schedule(test::fork_join(3));
+  options.warm_start = greedy_schedule(test::fork_join(3));
   const auto run = run_of(test::fork_join(3), *device, options);
-  ASSERT_TRUE(run.comparison.find(ScheduleKind::kIosBoth)->search->start);
-  EXPECT_FALSE(run.comparison.find(ScheduleKind::kIosBoth)->search->start->beyond.empty());
-  EXPECT_FALSE(run.options.start) << "its result holds it";
+  ASSERT_TRUE(run.comparison.find(ScheduleKind::kIosBoth)->search->warm_start);
+  EXPECT_FALSE(run.comparison.find(ScheduleKind::kIosBoth)->search->warm_start->beyond.empty());
+  EXPECT_FALSE(run.options.warm_start) << "its result holds it";
   const auto read = run_from_bytes(run_to_bytes(run), "f");
   ASSERT_TRUE(read) << read.error().text();
   expect_same(*read, run);
@@ -248,7 +249,7 @@ TEST_F(RunFileTest, WhatIsNotConsistentIsAnErrorWithItsPlace) {
   const auto device = simulated();
   CompareOptions options;
   options.search.pruning.s = 1;
-  options.start = greedy_schedule(test::diamond());
+  options.warm_start = greedy_schedule(test::diamond());
   const std::string bytes = run_to_bytes(run_of(test::diamond(), *device, options));
   const auto json = nlohmann::json::parse(*unzip(bytes, "run.json", 1 << 24, "f"));
   constexpr std::array<std::array<const char*, 3>, 32> kEdits{{
@@ -272,11 +273,12 @@ TEST_F(RunFileTest, WhatIsNotConsistentIsAnErrorWithItsPlace) {
       {"/comparison/results/0/trace/kernels/0/kernel", "77", "comparison.results[0].trace.kernels[0]"},
       {"/comparison/results/2/search/parts/0/part", "7", "comparison.results[2].search.parts[0]"},
       {"/comparison/results/2/search/parts/0/states", "-7", "comparison.results[2].search.parts[0].states"},
-      {"/comparison/results/4/search/start/beyond", R"([{"stage":99,"why":[]}])",
-       "comparison.results[4].search.start.beyond"},
-      {"/comparison/results/4/search/start/beyond/0/stage", "-1", "comparison.results[4].search.start.beyond[0].stage"},
-      {"/comparison/results/4/search/start/beyond/0/why/0/limit", "\"taste\"",
-       "comparison.results[4].search.start.beyond[0].why[0].limit"},
+      {"/comparison/results/4/search/warm_start/beyond", R"([{"stage":99,"why":[]}])",
+       "comparison.results[4].search.warm_start.beyond"},
+      {"/comparison/results/4/search/warm_start/beyond/0/stage", "-1",
+       "comparison.results[4].search.warm_start.beyond[0].stage"},
+      {"/comparison/results/4/search/warm_start/beyond/0/why/0/limit", "\"taste\"",
+       "comparison.results[4].search.warm_start.beyond[0].why[0].limit"},
       {"/comparison/results/0/verification", R"({"reference":"","tolerance":0,"outputs":[]})",
        "comparison.results[0].verification.outputs"},
       {"/comparison/device/origin", "\"dreamt\"", "comparison.device.origin"},

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <random>
 
-#include "core/analysis/compare/comparison.h"
+#include "core/analysis/compare/compare.h"
 #include "core/analysis/compare/report.h"
 #include "core/devices/measure/device_latency_source.h"
 #include "core/model/schedule/baselines.h"

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/analysis/compare/compare.h"
 #include "core/analysis/compare/profile.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/gpu/device/host_device.h"

@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <thread>
 
-#include "core/analysis/compare/comparison.h"
+#include "core/analysis/compare/compare.h"
 #include "core/analysis/compare/report.h"
 #include "core/model/schedule/baselines.h"
 #include "models/networks/zoo.h"

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "core/analysis/compare/compare.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
 #include "views/compare/comparison_chart.h"

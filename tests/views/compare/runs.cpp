@@ -3,6 +3,7 @@
 #include <map>
 #include <tuple>
 
+#include "core/analysis/compare/compare.h"
 #include "core/base/check.h"
 #include "core/devices/registry.h"
 #include "models/devices/simulated_devices.h"

@@ -286,34 +286,34 @@ TEST_F(ControllerOfSchedules, WhatBeatsTheSearchIsWhereLaterOnesStart) {
   session_->setSettings(settings);
   open("sample");
   const Millis alone = result(ScheduleKind::kIosBoth).stage_sum;
-  EXPECT_FALSE(session_->shownNetwork()->start.has_value());
+  EXPECT_FALSE(session_->shownNetwork()->warm_start.has_value());
   EXPECT_FALSE(controller_->startsSearches());
   ASSERT_TRUE(controller_->take(QStringLiteral("join"), draft().joined(0)));
-  ASSERT_TRUE(session_->shownNetwork()->start.has_value());
+  ASSERT_TRUE(session_->shownNetwork()->warm_start.has_value());
   EXPECT_TRUE(controller_->startsSearches());
   const Schedule taught = draft().schedule();
   const Millis cost = *controller_->costs().sum;
   controller_->undo();
-  EXPECT_EQ(session_->shownNetwork()->start->schedule, taught) << "what is worse takes nothing's place";
+  EXPECT_EQ(session_->shownNetwork()->warm_start->schedule, taught) << "what is worse takes nothing's place";
   EXPECT_FALSE(controller_->startsSearches());
   jobs_->optimize();
   idle();
   const ScheduleResult& both = result(ScheduleKind::kIosBoth);
   EXPECT_LT(both.stage_sum, alone);
-  ASSERT_TRUE(both.search->start.has_value());
-  EXPECT_EQ(both.search->start->name, "mine");
-  EXPECT_EQ(both.search->start->cost, cost);
-  EXPECT_TRUE(both.search->start->better) << "merges, beside the stage that it was taught";
+  ASSERT_TRUE(both.search->warm_start.has_value());
+  EXPECT_EQ(both.search->warm_start->name, "mine");
+  EXPECT_EQ(both.search->warm_start->cost, cost);
+  EXPECT_TRUE(both.search->warm_start->better) << "merges, beside the stage that it was taught";
   EXPECT_LT(both.stage_sum, cost);
-  ASSERT_EQ(both.search->start->beyond.size(), 1U);
-  EXPECT_EQ(both.search->start->beyond[0].why.front().limit, Limit::kS);
+  ASSERT_EQ(both.search->warm_start->beyond.size(), 1U);
+  EXPECT_EQ(both.search->warm_start->beyond[0].why.front().limit, Limit::kS);
   controller_->redo();
   EXPECT_FALSE(controller_->insight().has_value()) << "the search knows it now";
   // Who wants to see what a search finds by itself says so.
-  session_->setStartUsed(session_->networkId(), false);
+  session_->setWarmStartUsed(session_->networkId(), false);
   jobs_->optimize();
   idle();
-  EXPECT_FALSE(result(ScheduleKind::kIosBoth).search->start.has_value());
+  EXPECT_FALSE(result(ScheduleKind::kIosBoth).search->warm_start.has_value());
   EXPECT_NEAR(result(ScheduleKind::kIosBoth).stage_sum.count(), alone.count(), 1e-12);
 }
 
@@ -327,12 +327,12 @@ TEST_F(ControllerOfSchedules, AScheduleFromAFileThatBeatsTheSearchIsAStartToo) {
   session_->addSchedule(session_->networkId(), joined);
   jobs_->optimize();
   idle();
-  ASSERT_TRUE(session_->shownNetwork()->start.has_value());
-  EXPECT_EQ(session_->shownNetwork()->start->schedule.name, "from a file");
-  EXPECT_FALSE(result(ScheduleKind::kIosBoth).search->start.has_value());
+  ASSERT_TRUE(session_->shownNetwork()->warm_start.has_value());
+  EXPECT_EQ(session_->shownNetwork()->warm_start->schedule.name, "from a file");
+  EXPECT_FALSE(result(ScheduleKind::kIosBoth).search->warm_start.has_value());
   jobs_->optimize();
   idle();
-  EXPECT_TRUE(result(ScheduleKind::kIosBoth).search->start.has_value());
+  EXPECT_TRUE(result(ScheduleKind::kIosBoth).search->warm_start.has_value());
 }
 
 TEST_F(ControllerOfSchedules, NothingIsMeasuredUnasked) {

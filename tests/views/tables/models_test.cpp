@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/analysis/compare/compare.h"
 #include "core/analysis/explain/explain.h"
 #include "core/devices/measure/device_latency_source.h"
 #include "core/model/schedule/baselines.h"

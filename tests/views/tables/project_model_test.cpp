@@ -5,6 +5,7 @@
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
 
+#include "core/analysis/compare/compare.h"
 #include "tests/support/graphs.h"
 #include "tests/support/scripted_device.h"
 #include "views/app_model/search_watcher.h"

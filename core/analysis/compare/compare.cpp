@@ -1,0 +1,296 @@
+#include "core/analysis/compare/compare.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "core/analysis/compare/make_schedules.h"
+#include "core/analysis/compare/reliability.h"
+#include "core/devices/measure/device_latency_source.h"
+#include "core/model/schedule/legality.h"
+#include "core/search/prepare.h"
+
+namespace iosx {
+namespace {
+
+constexpr TimingOptions kOnce{.warmup = 1, .repeats = 1, .max_repeats = 1, .min_time = Millis{0}};
+
+Result<void> check_verifies(const Device& device, const Device* reference) {
+  auto computes = check_computes(device.info());
+  return computes && reference != nullptr ? check_computes(reference->info()) : computes;
+}
+
+void take(EndToEnd&& run, ScheduleResult& result) {
+  result.latency = run.latency;
+  result.rounds = std::move(run.rounds);
+  result.trace = std::move(run.trace);
+  result.peak_bytes = run.peak_bytes;
+  result.discarded = run.discarded;
+  result.low_clock = run.low_clock;
+}
+
+// Stops as soon as either of two tokens does.
+class EitherStop {
+ public:
+  EitherStop(const std::stop_token& first, const std::stop_token& second)
+      : first_(first, Request{&either_}), second_(second, Request{&either_}) {}
+  std::stop_token token() const { return either_.get_token(); }
+
+ private:
+  struct Request {
+    std::stop_source* source;
+    void operator()() const { source->request_stop(); }
+  };
+  std::stop_source either_;
+  std::stop_callback<Request> first_;
+  std::stop_callback<Request> second_;
+};
+
+// Stops some time after it was made, or as soon as another token does.
+class StopAfter {
+ public:
+  StopAfter(std::chrono::milliseconds time, const std::stop_token& other)
+      : either_(timer_stop_.get_token(), other), timer_([this, time](const std::stop_token& end) {
+          std::mutex mutex;
+          std::unique_lock lock(mutex);
+          std::condition_variable_any never;
+          never.wait_for(lock, end, time, [] { return false; });
+          if (!end.stop_requested()) timer_stop_.request_stop();
+        }) {}
+  std::stop_token token() const { return either_.token(); }
+
+ private:
+  std::stop_source timer_stop_;
+  EitherStop either_;
+  std::jthread timer_;  // last: it ends first
+};
+
+// What a user waits for after a stop, on a device that measures.
+constexpr std::chrono::milliseconds kLastRuns{800};
+
+Error abandoned() { return Error{"abandoned", {}, {}}; }
+
+class Comparer {
+ public:
+  // `given` is the caller's graph, `prepared` the same one cut for the search: the units are the same.
+  Comparer(const Graph& given, std::shared_ptr<const Graph> prepared, Device& device, const CompareOptions& options,
+           const JobContext& job)
+      : given_(given),
+        options_(options),
+        job_(job),
+        device_(device),
+        source_(*prepared, device, options.batch, options.timing, options.keeping) {
+    comparison_.graph = std::move(prepared);
+    comparison_.device = device.info();
+    comparison_.batch = options.batch;
+  }
+
+  Result<Comparison> run() && {
+    CompareOptions making = options_;
+    if (options_.growing && device_.info().origin == Origin::kSimulated) {
+      making.found = [this](ScheduleKind schedule_kind, const Schedule& schedule) {
+        if (options_.found) options_.found(schedule_kind, schedule);
+        tell_growing();
+      };
+    }
+    IOS_TRY(make_schedules(comparison_, given_, making, source_, job_));
+    IOS_TRY(measure());
+    IOS_TRY(verify());
+    for (std::string& notice : source_.take_notices()) comparison_.notices.push_back(std::move(notice));
+    note_what_does_not_fit();
+    if (!comparison_.device.caution.empty()) comparison_.notices.push_back(comparison_.device.caution);
+    if (comparison_.complete) {
+      for (std::string& warning : reliability_warnings(comparison_, source_.noise(kUnreliableSpread))) {
+        comparison_.notices.push_back(std::move(warning));
+      }
+    }
+    return std::move(comparison_);
+  }
+
+ private:
+  const Graph& graph() const { return *comparison_.graph; }
+
+  // With latencies of their own source: what the searches count as asked and measured stays theirs.
+  void tell_growing() {
+    Comparison so_far = comparison_;
+    so_far.complete = false;
+    for (std::size_t i = 0; i < so_far.results.size(); ++i) {
+      ScheduleResult& result = so_far.results[i];
+      if (i >= run_early_.size()) {
+        const Graph& parts = result.search ? graph() : given_;  // baselines keep the caller's
+        auto run =
+            evaluate(parts, {result.schedule, result.schedule_kind}, device_, options_.batch, options_.timing, job_);
+        if (!run) return;  // stopped, or the end of it all says what is wrong
+        run_early_.push_back(std::move(*run));
+      }
+      ScheduleResult run = run_early_[i];
+      run.id = result.id;
+      run.search = result.search;
+      run.asked = result.asked;
+      result = std::move(run);
+    }
+    options_.growing(std::move(so_far));
+  }
+
+  // Once: schedules hardly differ in what they need.
+  void note_what_does_not_fit() {
+    for (const ScheduleResult& result : comparison_.results) {
+      std::string sentence = does_not_fit(device_, result.plan, graph());
+      if (sentence.empty()) continue;
+      comparison_.notices.push_back(std::move(sentence));
+      return;
+    }
+  }
+
+  // After a stop what was made is still run, once, unless it was abandoned; see compare(). A device that measures has
+  // its users wait for that, so there it is one run without warm-up, whose own stage times serve, and only what there
+  // is time for.
+  Result<void> measure() {
+    if (!job_.stopped()) {
+      auto measured = measure(Timing{.round = options_.timing}, job_);
+      if (measured || !job_.stopped()) return measured;
+    }
+    comparison_.complete = false;
+    const JobContext last{options_.abandon, job_.progress};
+    if (device_.info().origin != Origin::kSimulated) {
+      const StopAfter soon(kLastRuns, options_.abandon);
+      return run_once({soon.token(), job_.progress});
+    }
+    source_.set_timing(kOnce);
+    return measure(Timing{.rounds = 1, .round = kOnce}, last);
+  }
+
+  Result<void> run_once(const JobContext& job) {
+    RunOptions options{.timing = kOnce, .trace = true};
+    options.timing.warmup = 0;
+    for (std::size_t i = 0; i < comparison_.results.size(); ++i) {
+      ScheduleResult& result = comparison_.results[i];
+      if (i >= loaded_.size()) {  // others were loaded before the stop
+        result.plan = source_.planner().plan(result.schedule);
+        auto loaded = device_.load(result.plan, {}, job);
+        if (!loaded && job.stopped()) return leave_out_from(i);
+        if (!loaded) return tl::unexpected(std::move(loaded.error()));
+        loaded_.push_back(std::move(*loaded));
+      }
+      auto run = loaded_[i]->run(options, job);
+      if (!run && job.stopped()) return leave_out_from(i);
+      if (!run) return tl::unexpected(std::move(run.error()));
+      take({.latency = run->latency,
+            .rounds = {run->latency.value},
+            .trace = std::move(run->trace),
+            .peak_bytes = run->peak_bytes,
+            .discarded = run->discarded,
+            .low_clock = run->low_clock},
+           result);
+      result.stage_latencies = std::move(run->stage_latencies);
+      add_up(result, {});  // within the run: what lies between is in it
+    }
+    return {};
+  }
+
+  // What a stop left no time for. A device may have noticed it late, so what has run is kept.
+  Result<void> leave_out_from(std::size_t first) {
+    std::vector<std::string> names;
+    for (std::size_t i = first; i < comparison_.results.size(); ++i) names.push_back(comparison_.results[i].title());
+    if (first == 0) {
+      return fail(
+          fmt::format("cancelled before any of these had run once: {}", fmt::join(names, ", ")), {},
+          options_.keeping.store != nullptr ? "what was measured is kept, so that the next search goes on there" : "");
+    }
+    comparison_.results.resize(first);
+    loaded_.resize(std::min(first, loaded_.size()));
+    comparison_.notices.push_back(
+        fmt::format("Cancelled before these had run once, so they are missing: {}.", fmt::join(names, ", ")));
+    return {};
+  }
+
+  Result<void> measure(const Timing& timing, const JobContext& job) {
+    for (ScheduleResult& result : comparison_.results) {
+      if (auto measured = measure_stages(result, source_, job); !measured) return measured;
+    }
+    for (std::size_t i = loaded_.size(); i < comparison_.results.size(); ++i) {
+      ScheduleResult& result = comparison_.results[i];
+      job.report("preparing " + result.schedule.name, static_cast<std::int64_t>(i),
+                 static_cast<std::int64_t>(comparison_.results.size()));
+      result.plan = source_.planner().plan(result.schedule);
+      if (auto held = load_to_time(device_, result.plan, job, loaded_); !held) return held;
+    }
+    IOS_TRY(auto runs, run_interleaved(loaded_, timing, job));
+    for (std::size_t i = 0; i < runs.size(); ++i) take(std::move(runs[i]), comparison_.results[i]);
+    return {};
+  }
+
+  Result<void> verify() {
+    if (!options_.verify) return {};
+    Verifier verifier(graph(), device_, options_.batch, {}, options_.reference);
+    for (std::size_t i = 0; i < comparison_.results.size(); ++i) {
+      ScheduleResult& result = comparison_.results[i];
+      job_.report("verifying " + result.schedule.name, static_cast<std::int64_t>(i),
+                  static_cast<std::int64_t>(comparison_.results.size()));
+      auto verification = verifier.verify(*loaded_[i], job_);
+      if (!verification && job_.stopped()) {
+        comparison_.complete = false;
+        return {};
+      }
+      if (!verification) return tl::unexpected(std::move(verification.error()));
+      result.verification = std::move(*verification);
+    }
+    return {};
+  }
+
+  const Graph& given_;
+  const CompareOptions& options_;
+  const JobContext& job_;
+  Device& device_;
+  DeviceLatencySource source_;
+  Comparison comparison_;
+  std::vector<ScheduleResult> run_early_;  // of the first results, for those who watch them grow
+  LoadedPlans loaded_;                     // one a result, in order, once they are to run
+};
+
+}  // namespace
+
+Result<Comparison> compare(const Graph& graph, Device& device, const CompareOptions& options, const JobContext& job) {
+  IOS_TRY(check_options(graph, options));
+  if (options.verify) {
+    IOS_TRY(check_verifies(device, options.reference));
+  }
+  const EitherStop stop(job.stop, options.abandon);
+  const JobContext stoppable{stop.token(), job.progress};
+  IOS_TRY(auto prepared, prepare(graph, searched_with(options), options.max_part_size, kPartBudget, stoppable));
+  auto shared = std::make_shared<const Graph>(std::move(prepared));
+  if (options.prepared) options.prepared(shared);
+  auto comparison = Comparer(graph, std::move(shared), device, options, stoppable).run();
+  if (options.abandon.stop_requested()) return tl::unexpected(abandoned());
+  return comparison;
+}
+
+Result<ScheduleResult> evaluate(const Graph& graph, const GivenSchedule& given, Device& device, std::int64_t batch,
+                                const TimingOptions& timing, const JobContext& job, bool verify, Device* reference) {
+  if (verify) {
+    IOS_TRY(check_verifies(device, reference));
+  }
+  IOS_TRY(check_batch(batch));
+  IOS_TRY(check_legal(graph, given.schedule));
+  DeviceLatencySource source(graph, device, batch, timing);
+  ScheduleResult result = std::move(Comparison().add(given.schedule_kind, source.planner().canonical(given.schedule)));
+  IOS_TRY(measure_stages(result, source, job));
+  result.plan = source.planner().plan(result.schedule);
+  LoadedPlans loaded;
+  IOS_TRY(load_to_time(device, result.plan, job, loaded));
+  IOS_TRY(auto runs, run_interleaved(loaded, Timing{.round = timing}, job));
+  take(std::move(runs.front()), result);
+  if (!verify) return result;
+  auto verification = Verifier(graph, device, batch, {}, reference).verify(*loaded.front(), job);
+  if (!verification) return tl::unexpected(std::move(verification.error()));
+  result.verification = std::move(*verification);
+  return result;
+}
+
+}  // namespace iosx
