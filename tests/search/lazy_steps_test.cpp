@@ -258,6 +258,31 @@ TEST(LazySteps, OtherSearchesHaveOtherWords) {
             search_words(Steps(graph, latencies, pinned).state));
 }
 
+// The worked example of lazy_search.h.
+TEST(LazySearch, OfADiamond) {
+  const Graph graph = test::diamond();
+  FakeLatencies latencies([](const Stage& stage) {
+    std::size_t longest = 0;
+    for (const Group& group : stage.groups) longest = std::max(longest, group.steps.size());
+    return static_cast<double>(longest);
+  });
+  SearchOptions options;
+  options.method = SearchMethod::kLazy;
+  options.strategies = StrategySet::kParallel;
+  const SearchResult result = search(graph, latencies, options, {}).value();
+  ASSERT_EQ(latencies.asked().size(), 6U);  // four units, then these
+  EXPECT_EQ(latencies.asked()[4].groups.size(), 2U);
+  EXPECT_EQ(latencies.asked()[4].units(), (std::vector{UnitId(1), UnitId(2)}));
+  EXPECT_EQ(latencies.asked()[5].groups.size(), 1U);
+  EXPECT_EQ(latencies.asked()[5].units(), (std::vector{UnitId(0), UnitId(1), UnitId(2)}));
+  EXPECT_EQ(result.lazy->candidates, 11);
+  EXPECT_EQ(result.lazy->history.front().needed, 5);
+  EXPECT_DOUBLE_EQ(result.lazy->history.front().best.count(), 3);
+  EXPECT_DOUBLE_EQ(result.stage_sum.count(), 3);
+  EXPECT_EQ(result.schedule.stages.size(), 3U);
+  EXPECT_DOUBLE_EQ(result.lazy->certified_gap, 0);
+}
+
 // How often bounds and tasks are worked out depends on time, what is asked for must not.
 TEST(LazySearch, ASlowSourceIsAskedTheSame) {
   const Graph graph = zoo_network("inception_v3").value();
