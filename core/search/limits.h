@@ -39,7 +39,7 @@ struct StageBeyond {
   std::vector<Exclusion> why = {};
   friend bool operator==(const StageBeyond&, const StageBeyond&) = default;
 };
-// Of a graph in the parts that such a search has.
+// The graph is in the parts that such a search has.
 std::vector<StageBeyond> beyond_search(const Graph& graph, const Schedule& schedule, const SearchOptions& options);
 
 }  // namespace iosx

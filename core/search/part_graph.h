@@ -28,8 +28,8 @@ struct GivenStage {
   bool pinned = false;
 };
 
-// Who depends on whom inside one part, as bit sets. Its units are numbered 0, 1, … in topological order. Dependencies
-// on units outside the part are left out: what is outside runs before or after it.
+// Says which units of one part depend on which, as bit sets. The units are numbered 0, 1, … in topological order.
+// Dependencies on units outside the part are left out: what is outside runs before or after it.
 class PartGraph {
  public:
   // 1 to kMaxPartUnits units of the graph by id, such that no path leaves them and comes back: a part of the graph, or

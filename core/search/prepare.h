@@ -12,8 +12,8 @@ namespace iosx {
 
 inline constexpr std::size_t kDefaultMaxPartSize = kMaxPartUnits;  // units
 
-// What one part may cost before prepare() cuts it further: a few seconds of enumeration at most, 100 MB of transitions.
-// The largest part of the zoo, RandWire's without pruning, has 9.8 million transitions.
+// One part may cost this much before prepare() cuts it further: a few seconds of enumeration at most, 100 MB of
+// transitions. The largest part of the zoo, RandWire's without pruning, has 9.8 million transitions.
 inline constexpr SpaceBudget kPartBudget{.states = 200'000, .transitions = 12'000'000};
 
 // The graph cut into parts that search() can take: partition() with parts of at most max_part_size units (1 to

@@ -61,7 +61,7 @@ struct JoinedParts {
   friend bool operator==(const JoinedParts&, const JoinedParts&) = default;
 };
 
-// What a lazy search believes, and how well that held. Gaps are over the cost of the optimum under the search's
+// Says what a lazy search believes, and how well that held. Gaps are over the cost of the optimum under the search's
 // options.
 struct LazyReport {
   std::int64_t candidates = 0;  // stages that there are, alike ones counted apart
@@ -73,16 +73,16 @@ struct LazyReport {
   // Where parts are cut there is no estimate: the certified gap.
   double estimated_gap = 0;
   bool has_estimate() const { return estimated_gap < certified_gap; }
-  // Of predictions made before their stage was measured: relative errors.
+  // These count predictions made before their stage was measured, and give their relative errors.
   std::int64_t predicted = 0;
   double median_error = 0;
   double large_error = 0;  // one in ten is larger
-  // Of the bound's assumption, on measured stages.
+  // These tell on how many measured stages the bound's assumption was checked, and how it held.
   std::int64_t audited = 0;
   std::int64_t below_bound = 0;
   double worst_below = 1;      // latency over bound, the least; 1: none was below
   bool out_of_budget = false;  // SearchEffort::budget ended it
-  // What a longer search went on to; some parts may have stages that the options alone would not allow.
+  // A longer search went on to these limits; some parts may have stages that the options alone would not allow.
   std::optional<Pruning> widened = {};
   std::vector<SearchMoment> history = {};
   std::vector<SearchTask> tasks = {};
@@ -95,7 +95,7 @@ struct WarmStart {
   std::string name;     // of that schedule
   Millis cost{0};       // of its stages and the overhead between them
   bool better = false;  // something better was found
-  // Of what was found, what the search would not have had by itself; not by improve(), which has no parts of one.
+  // These stages of the result the search would not have had by itself. improve() leaves them empty.
   std::vector<StageBeyond> beyond = {};
   friend bool operator==(const WarmStart&, const WarmStart&) = default;
 };

@@ -24,8 +24,8 @@ struct PartPath {
   Millis cost{0};             // of the stages, and of the overhead before each of them
 };
 
-// What an algorithm found for a part. What its first stage costs depends on the stage before the part, and what comes
-// after the part depends on its last stage, so there is a path for each.
+// Holds what an algorithm found for a part. What its first stage costs depends on the stage before the part, and what
+// comes after the part depends on its last stage, so there is a path for each.
 struct PartSolution {
   using ByLast = std::array<std::optional<PartPath>, 2>;  // by StageWidth of the last stage
   ByLast at_start;                                        // nothing runs before the part

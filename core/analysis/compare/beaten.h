@@ -11,7 +11,7 @@ namespace iosx {
 // The best that a search found, of equals what the one that was free to take most did; null where there is none.
 const ScheduleResult* best_search(const Comparison& comparison);
 
-// Of the sum of the stages, as far as they vary independently.
+// Returns the spread of the sum of the stages, as far as they vary independently.
 Millis spread_of(std::span<const Latency> stages);
 
 // Less than what the search found, by more than rounding and the spread say.

@@ -3,14 +3,14 @@
 #include "core/analysis/compare/comparison.h"
 #include "core/devices/measure/stage_latency_source.h"
 
-// What comparing needs before anything runs end to end, on a device or from what was recorded.
+// These functions make what comparing needs before anything runs end to end, on a device or from what was recorded.
 namespace iosx {
 
 // An option out of range, a schedule kind that is not made from a graph, a given schedule or a warm start that is not
 // legal for it.
 Result<void> check_options(const Graph& graph, const CompareOptions& options);
 
-// What prepare() is to cut the graph for: the search's options, the warm start.
+// Returns what prepare() is to cut the graph for: the search's options, the warm start.
 SearchOptions searched_with(const CompareOptions& options);
 
 // Adds to the comparison, whose graph is set, the schedules that are asked for, each in the form in which its stages

@@ -13,8 +13,8 @@ inline constexpr double kUnreliableGap = 0.25;     // between a run and the sum 
 inline constexpr double kUnreliableSpread = 0.25;  // of a stage latency, of its median
 inline constexpr double kUnreliableShare = 0.1;    // of the stage latencies that may spread so much
 
-// What makes the figures of a comparison doubtful, as sentences for the user; none for what has no noise. `noise` is of
-// the stage latencies that the searches chose by, at kUnreliableSpread.
+// Says what makes the figures of a comparison doubtful, as sentences for the user; none for what has no noise. `noise`
+// is of the stage latencies that the searches chose by, at kUnreliableSpread.
 std::vector<std::string> reliability_warnings(const Comparison& comparison, const StageLatencySource::Noise& noise);
 
 // A simulated device runs everything. A sentence that says so where the plan's weights and tensors would not fit the

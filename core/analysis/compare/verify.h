@@ -51,7 +51,7 @@ double tolerance_of(std::string_view precision);
 // The error says that the device only simulates, and what to do.
 Result<void> check_computes(const DeviceInfo& device);
 
-// Of outputs in the same order; one name each. The error is a count or shape that differs: a bug of a device.
+// Compares outputs in the same order; one name each. The error is a count or shape that differs: a bug of a device.
 Result<std::vector<OutputDifference>> differences(std::span<const std::string> names, std::span<const Tensor> outputs,
                                                   std::span<const Tensor> reference, double tolerance);
 

@@ -8,7 +8,7 @@
 
 namespace iosx {
 
-// What can be said of a difference. Nothing is faster inside the noise.
+// Says what can be said of a difference. Nothing is faster inside the noise.
 enum class Verdict { kFaster, kSlower, kSame, kUnknown };
 
 // A difference of two latencies, B minus A: below 0 where B is faster.
@@ -40,8 +40,8 @@ class DeltaSum {
   std::map<Measurement, int> times_;
 };
 
-// Of whole runs, by the core's speedup(): rounds count where both are of one comparison, which ran them side by side.
-// Where both are sums of stages that nobody ran in one piece (replay()), the stages' noise is theirs.
+// Compares whole runs, by the core's speedup(): rounds count where both are of one comparison, which ran them side by
+// side. Where both are sums of stages that nobody ran in one piece (replay()), the stages' noise is theirs.
 struct WholeDifference {
   Millis a{0};
   Millis b{0};

@@ -25,7 +25,7 @@ std::string part_table(std::span<const Subject> subjects, const PartMatrix& matr
 // One row for stages that hold the same operators: stages of A and B, ms, Δ ms, Δ %, noise, what changed; then what
 // lies between stages, the rest and the whole.
 std::string stage_table(const Subject& a, const Subject& b, const StageDifference& difference);
-// What was matched, and which operators are missing, added, changed; empty where the graphs are the same.
+// Says what was matched, and which operators are missing, added, changed; empty where the graphs are the same.
 std::string match_text(const Subject& a, const Subject& b, const GraphMatch& match);
 
 // {"sentence", "baseline", "per" ("batch", or "sample" where batches differ: differences and parts are of one sample,

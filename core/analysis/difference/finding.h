@@ -11,7 +11,7 @@
 
 namespace iosx {
 
-// What a comparison of several schedules found out, to be put into one sentence.
+// Holds what a comparison of several schedules found out, to be put into one sentence.
 struct Finding {
   enum class Kind {
     kNothing,   // fewer than two subjects

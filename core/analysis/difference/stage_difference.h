@@ -10,7 +10,7 @@
 
 namespace iosx {
 
-// What became of a unit of one schedule in another one.
+// Says what became of a unit of one schedule in another one.
 enum class UnitChange {
   kSame,
   kMoved,      // to another stage
@@ -39,7 +39,7 @@ struct StageRow {
   Millis latency_b{0};
   Delta delta;
 
-  // What is different in B. Nothing of it: the same stages.
+  // These differ in B. If none is set, the stages are the same.
   bool joined = false;     // fewer stages
   bool split = false;      // more stages
   bool regrouped = false;  // one stage each, whose groups differ beyond what is merged

@@ -13,8 +13,8 @@
 
 namespace iosx {
 
-// What is compared: one schedule of one run. Runs may be of several devices, batches and networks, made here or read
-// from files.
+// A subject is what is compared: one schedule of one run. Runs may be of several devices, batches and networks, made
+// here or read from files.
 struct Subject {
   std::shared_ptr<const Comparison> comparison;
   std::size_t result = 0;
@@ -26,17 +26,18 @@ struct Subject {
   bool valid() const;
   // One latency a stage.
   bool has_stages() const;
-  // Of the whole: Latency::samples is 0 where nothing ran end to end (replay()).
+  // Says whether the whole ran: Latency::samples is 0 where nothing ran end to end (replay()).
   bool ran() const { return schedule().latency.samples > 0; }
 };
 
-// What times are told of: a run of the whole batch, or one sample of it where runs of several batches are compared.
+// Says what times are told of: a run of the whole batch, or one sample of it where runs of several batches are
+// compared.
 enum class Per { kBatch, kSample };
 Per per_of(std::span<const Subject> subjects);
 double share(const Subject& subject, Per per);  // what a time of its batch is multiplied with
 Latency told(const Subject& subject, Latency latency, Per per);
 
-// What labels are made of. In English; a view brings its own language.
+// Labels are made of these words. They are English; a view brings its own language.
 struct LabelWords {
   std::function<std::string(const ScheduleResult&)> title;  // "IOS-Both"
   std::function<std::string(std::int64_t)> batch;           // "batch 32"
@@ -49,10 +50,10 @@ LabelWords english_labels();
 // "IOS-Both, H200", "IOS-Both, H200, batch 32". Those that nothing of it tells apart are numbered: "IOS-Both, run 2".
 void label_subjects(std::span<Subject> subjects, const LabelWords& words = english_labels());
 
-// What is known of a schedule's end-to-end latency, whatever its stages are.
+// Holds what is known of a schedule's end-to-end latency, whatever its stages are.
 struct SubjectStatistics {
   Latency latency;  // median, spread, samples, origin, clock
-  // Of the rounds' medians; none without rounds.
+  // These are of the rounds' medians; there are none without rounds.
   std::optional<Millis> mean = {};
   std::optional<Millis> lowest = {};
   std::optional<Millis> highest = {};

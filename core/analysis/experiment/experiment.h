@@ -27,7 +27,7 @@ struct ExperimentRow {
 std::span<const ExperimentRow> experiment_table();  // in the order to show them
 const ExperimentRow& row_of(ExperimentKind kind);
 
-// What is varied from trial to trial.
+// Names what is varied from trial to trial.
 struct Factor {
   std::string id;     // in documents: "run_at_batch"
   std::string title;  // for people: "run at batch"
@@ -35,7 +35,7 @@ struct Factor {
   friend bool operator==(const Factor&, const Factor&) = default;
 };
 
-// What a trial finds out.
+// Names what a trial finds out.
 struct Measure {
   std::string id;     // in documents, its unit at the end: "latency_ms"
   std::string title;  // for people: "latency"
@@ -64,7 +64,7 @@ struct Trial {
   friend bool operator==(const Trial&, const Trial&) = default;
 };
 
-// What an experiment found, as trials: one a line of its table, or one a cell of its matrix.
+// Holds what an experiment found, as trials: one a line of its table, or one a cell of its matrix.
 struct ExperimentResult {
   ExperimentKind kind = ExperimentKind::kSchedules;
   std::string network = {};
@@ -95,7 +95,7 @@ struct ExperimentDevice {
   Keeping keeping = {};
 };
 
-// What an experiment does not vary, and through what it goes of what it varies.
+// Says what an experiment does not vary, and which values it goes through of what it varies.
 struct ExperimentOptions {
   std::int64_t batch = 1;               // without meaning where batches are varied
   std::vector<std::int64_t> batches;    // of batches (two at least) and throughput

@@ -9,7 +9,7 @@
 
 #include "core/analysis/experiment/experiment.h"
 
-// What the experiments share.
+// Has what the experiments share.
 namespace iosx {
 
 // A schedule as a search found it; nothing has run yet.

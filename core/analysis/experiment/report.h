@@ -10,7 +10,7 @@ namespace iosx {
 
 // "inception_v3, simulated Tesla V100-SXM2, batch 1"; several devices all stand there, a batch that is varied does not.
 std::string experiment_context(const ExperimentResult& result);
-// What rows, columns and marks of the table mean, in a sentence or two.
+// Says what rows, columns and marks of the table mean, in a sentence or two.
 std::string experiment_explanation(const ExperimentResult& result);
 // "latency [ms]"
 std::string title_of(const Measure& measure);
@@ -24,7 +24,7 @@ std::vector<std::size_t> shown_measures(const ExperimentResult& result);
 // The table's cells, its header first: one row a trial, or of a matrix one a level. Cells end with marks: "*" for the
 // best, "~" for no difference beyond the noise; "+-" stands for a spread.
 std::vector<std::vector<std::string>> experiment_rows(const ExperimentResult& result);
-// What the marks in the table mean, a line each; empty where there are none.
+// Says what the marks in the table mean, a line each; empty where there are none.
 std::string experiment_marks(const ExperimentResult& result);
 
 // For people: a title, whether it was simulated, one aligned row a trial or a level.

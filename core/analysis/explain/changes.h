@@ -44,13 +44,13 @@ std::vector<Change> changes_at(const Graph& graph, const Schedule& schedule, std
 
 Schedule changed(const Schedule& schedule, const Change& change);
 
-// What a change does, for whoever says it.
+// Says what a change does, for whoever puts it into words.
 struct ChangeFacts {
   ChangeKind kind;
   std::vector<UnitId> units;  // that are split off, moved, taken, merged, or were
   bool last = false;          // of a split: they run after the rest
   std::size_t neighbour = 0;  // the other stage of a join or a move, from 0
-  // Of joins, moves and splits: convolutions that become one besides, and those that are one no longer.
+  // Joins, moves and splits have these: convolutions that become one besides, and those that are one no longer.
   std::vector<std::vector<UnitId>> merged = {};
   std::vector<std::vector<UnitId>> unmerged = {};
   bool one_was_merged = false;  // there was only one such before, so that it needs no names

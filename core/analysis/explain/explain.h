@@ -20,7 +20,7 @@ namespace iosx {
 struct Alternative {
   Change change;
   std::vector<StageCost> costs;  // of change.stages
-  // What the sum of the stages would change by, overhead between them included; nothing where the basis is unknown.
+  // The sum of the stages would change by this, overhead between them included; nothing where the basis is unknown.
   Millis difference{0};
   Basis basis = Basis::kUnknown;      // the weakest of what went into it
   Millis error{0};                    // of a known difference: half width of its 95 % interval
@@ -39,7 +39,8 @@ struct StageExplanation {
   // The cheapest first, unknown ones last.
   std::vector<Alternative> alternatives;
 
-  // Of those that a search may take the cheapest that is better, else the cheapest; null where nothing is known of any.
+  // Returns, of those that a search may take, the cheapest that is better, else the cheapest; null where nothing is
+  // known of any.
   const Alternative* next_best() const;
 };
 

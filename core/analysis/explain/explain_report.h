@@ -14,7 +14,7 @@ struct WholeLatency {
   std::string where;  // "simulated in FILE", for people
 };
 
-// What is explained, and all that an explanation is told with.
+// Holds what is explained, and all that an explanation is told with.
 struct Explained {
   const Graph& graph;
   const Schedule& schedule;

@@ -32,8 +32,8 @@ struct StageCost {
   friend bool operator==(const StageCost&, const StageCost&) = default;
 };
 
-// What stages cost by themselves. A source that measures is asked for all of them. Of another one what it knows counts;
-// of the rest what the known ones let predict, or a bound where the times of its units are known in part.
+// Knows what stages cost by themselves. A source that measures is asked for all of them. Of another one what it knows
+// counts; of the rest what the known ones let predict, or a bound where the times of its units are known in part.
 class StageCosts {
  public:
   // The graph and the source must outlive it.

@@ -18,7 +18,7 @@
 
 namespace iosx {
 
-// What the schedules of a graph take: stages, each by itself, and the overhead between them.
+// Holds what the schedules of a graph take: stages, each by itself, and the overhead between them.
 struct LiveFigures {
   Latency sequential;
   Latency greedy;
@@ -26,7 +26,7 @@ struct LiveFigures {
   std::size_t left_out = 0;         // operators that are in none of them, because they are not valid
 };
 
-// What a search is allowed.
+// Says what a search is allowed.
 struct LiveLimits {
   SearchOptions options = {};
   std::size_t max_part_size = kDefaultMaxPartSize;
@@ -64,7 +64,7 @@ class LiveLatencies {
   // Another graph comes next, whose keys mean other operators: of what was searched only the stages stay known.
   void turn();
 
-  // Of the last search: parts, and those of them that were searched anew.
+  // These count the parts of the last search, and those of them that were searched anew.
   std::size_t parts() const { return parts_; }
   std::size_t searched_parts() const { return searched_parts_; }
   const StageMemory& stages() const { return stages_; }

@@ -7,7 +7,7 @@
 
 namespace iosx {
 
-// What a sweep varies.
+// Names what a sweep varies.
 enum class SweepParameter { kBatch, kDevice, kR, kS, kStreams, kInputSize, kChannels, kKernel };
 
 struct SweepParameterRow {

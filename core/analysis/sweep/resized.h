@@ -10,8 +10,9 @@
 // kernel larger than its input) the error says what, in one line.
 namespace iosx {
 
-// Of the inputs that are feature maps the height, the width in the same ratio; of other ones the first axis of those
-// that share the first one's size. The height of the first feature map, else that axis; 0 without inputs of a size.
+// The size is the height of inputs that are feature maps, whose width follows in the same ratio; of other ones it is
+// the first axis of those that share the first one's size. input_size() is the height of the first feature map, else
+// that axis; 0 without inputs of a size.
 std::int64_t input_size(const Graph& graph);
 Result<Graph> with_input_size(const Graph& graph, std::int64_t size);
 

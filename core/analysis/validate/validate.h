@@ -54,7 +54,7 @@ using NetworkSource = std::function<Result<Graph>(std::string_view)>;
 
 struct ValidationOptions {
   bool searches = true;  // false: only what needs no search
-  // Of the networks whose schedules are compared; those with many stages take most of the time.
+  // These are the networks whose schedules are compared; those with many stages take most of the time.
   std::vector<std::string> compared{"inception_v3", "randwire", "nasnet", "squeezenet"};
 };
 

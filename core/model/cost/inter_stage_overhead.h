@@ -8,14 +8,14 @@
 
 namespace iosx {
 
-// What matters of a stage to the stages beside it.
+// Says what matters of a stage to the stages beside it.
 enum class StageWidth { kOneLane, kSeveralLanes };
 inline constexpr std::array kStageWidths{StageWidth::kOneLane, StageWidth::kSeveralLanes};
 
 StageWidth width_of(const Stage& stage);
 
-// What a run spends between two stages, on top of the latencies that the stages have by themselves: waits for several
-// lanes, launches that nothing hides. All zero where a stage's own latency holds that already.
+// Holds what a run spends between two stages, in ms, on top of the latencies that the stages have by themselves: waits
+// for several lanes, launches that nothing hides. All zero where a stage's own latency holds that already.
 struct InterStageOverhead {
   using ByWidth = std::array<Millis, 2>;  // of the stage that follows
   ByWidth first{};                        // before the first stage of a run

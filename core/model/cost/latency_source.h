@@ -43,7 +43,7 @@ class LatencySource {
   // Whether it can find out what nobody knows yet. If not, to ask for that is an error, and known_latencies() says what
   // is there.
   virtual bool measures() const { return true; }
-  // What is known of each stage without measuring anything.
+  // Returns what is known of each stage without measuring anything.
   virtual Result<std::vector<std::optional<Latency>>> known_latencies(std::span<const Stage> stages) {
     return std::vector<std::optional<Latency>>(stages.size());
   }
@@ -54,10 +54,10 @@ class LatencySource {
   virtual std::optional<std::int64_t> searched_before(std::string_view /*words*/) { return std::nullopt; }
   virtual void note_searched(std::string_view /*words*/, std::int64_t /*stages*/) {}
 
-  // What a run adds between stages.
+  // Returns what a run adds between stages.
   virtual InterStageOverhead overhead() const = 0;
 
-  // What was answered since start_tally(), or since the source was made.
+  // Counts what was answered since start_tally(), or since the source was made.
   virtual void start_tally() = 0;
   virtual StageTally tally() const = 0;
 };

@@ -10,7 +10,8 @@
 
 namespace iosx {
 
-// What is known of an editable graph. The same graph gives the same, and a mistake spoils only what depends on it.
+// Holds what is known of an editable graph. The same graph gives the same, and a mistake spoils only what depends on
+// it.
 struct GraphCheck {
   // Operators, each after what it reads, otherwise by key; without those on a circle and behind one.
   std::vector<OperatorKey> order;
@@ -20,8 +21,8 @@ struct GraphCheck {
   std::vector<Problem> problems;
 
   bool valid(OperatorKey key) const { return shapes.contains(key); }
-  // Of a whole output or the channels that are read of it; none for an open slot, for what is not valid and for
-  // channels that are not there.
+  // The shape is that of a whole output or of the channels that are read of it; none for an open slot, for what is not
+  // valid and for channels that are not there.
   std::optional<Shape> shape_of(const EditInput& input) const;
 };
 

@@ -9,7 +9,7 @@
 #include "core/model/graph/operator.h"
 #include "core/model/graph/tensor.h"
 
-// What an editable graph is made of. All are values; none knows another but by its key.
+// An editable graph is made of these. All are values; none knows another but by its key.
 namespace iosx {
 
 // Where an operator stands on the canvas: its centre, in canvas units.

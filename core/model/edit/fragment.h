@@ -37,7 +37,7 @@ enum class OutsideSlots {
 
 struct InsertOptions {
   OutsideSlots outside = OutsideSlots::kOpen;
-  // What all slots read that are open even so, as a template that is put behind an operator.
+  // All slots that are open even so read this, as a template that is put behind an operator.
   std::optional<EditInput> feed = {};
   CanvasPlace offset = {};                  // added to all places
   PartKey part = {};                        // of its units; the last if none is said

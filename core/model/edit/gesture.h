@@ -28,7 +28,7 @@ class Gesture {
     graph_.set(key, std::move(unit));
   }
 
-  // What changed. Units that nothing is left of go with what they lost.
+  // Returns what changed. Units that nothing is left of go with what they lost.
   Patch finish(Wording sentence) &&;
 
  private:

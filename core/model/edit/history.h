@@ -27,7 +27,7 @@ class EditHistory {
   // The step that undo() and redo() would take; null without one.
   const Patch* to_undo() const { return done_ == 0 ? nullptr : &steps_[done_ - 1].patch; }
   const Patch* to_redo() const { return done_ == steps_.size() ? nullptr : &steps_[done_].patch; }
-  // What was undone or done again; null if nothing was. Lasts until the next push().
+  // Returns what was undone or done again; null if nothing was. It lasts until the next push().
   const Patch* undo();
   const Patch* redo();
 

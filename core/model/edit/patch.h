@@ -11,7 +11,7 @@
 
 namespace iosx {
 
-// What became of one operator or unit. Null where there was or is none.
+// Says what became of one operator or unit; null where there was or is none.
 template <typename Key, typename Item>
 struct ItemChange {
   Key key;
@@ -36,7 +36,7 @@ struct Patch {
   bool empty() const { return operators.empty() && units.empty() && !parts && !name; }
 };
 
-// What leads from one state of a graph to another.
+// Returns what leads from one state of a graph to another.
 Patch difference(const EditableGraph& before, const EditableGraph& after, Wording sentence);
 
 // True if what the patch changes is in the graph as it was before the patch. apply() is for such graphs, revert() for

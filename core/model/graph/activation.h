@@ -76,7 +76,7 @@ inline constexpr Activation Activation::kTanh{ActivationKind::kTanh};
 inline constexpr Activation Activation::kHardSwish{ActivationKind::kHardSwish};
 inline constexpr Activation Activation::kSwish{ActivationKind::kSwish};
 
-// What a function says of itself, in the order of ActivationKind.
+// Each row is what a function says of itself, in the order of ActivationKind.
 struct ActivationRow {
   ActivationKind kind = ActivationKind::kIdentity;
   std::string_view name;

@@ -7,8 +7,8 @@
 #include "core/model/graph/activation.h"
 #include "core/model/graph/shape.h"
 
-// What the operators of convolutional networks compute; tensor_attributes.h has the rest. Axes count those of one
-// sample (shape.h), from 0; ONNX's definitions hold where a comment does not say otherwise.
+// These types say what the operators of convolutional networks compute; tensor_attributes.h has the rest. Axes count
+// those of one sample (shape.h), from 0; ONNX's definitions hold where a comment does not say otherwise.
 namespace iosx {
 
 // A size along the two spatial axes, in pixels.

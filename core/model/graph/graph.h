@@ -13,8 +13,8 @@
 
 namespace iosx {
 
-// What the scheduler moves as one piece: operators run in order on one stream. Only the last operator's output is
-// read outside the unit.
+// A unit is what the scheduler moves as one piece: operators run in order on one stream. Only the last operator's
+// output is read outside the unit.
 struct Unit {
   std::string name;
   std::string hint;  // what people call it ("ReluSepConv"); may be empty

@@ -4,7 +4,7 @@
 
 #include "core/model/graph/tensor_attributes.h"
 
-// What the ONNX standard calls values of attributes, for who writes its form or speaks its language.
+// These are the ONNX standard's names for values of attributes, for code that writes its form or speaks its language.
 namespace iosx {
 
 std::string_view onnx_name(ResizeCoordinates coordinates);  // coordinate_transformation_mode

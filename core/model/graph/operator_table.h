@@ -12,9 +12,9 @@
 
 #include "core/model/graph/operator.h"
 
-// What every kind of operator says of itself, as one table, and how code asks something of its own of every kind. A new
-// kind is an alternative of Attributes (operator.h); the compiler then names what it lacks: its row here, and a case in
-// each visitor that visit_kind() is called with.
+// This table has what every kind of operator says of itself, and shows how code asks something of its own of every
+// kind. A new kind is an alternative of Attributes (operator.h); the compiler then names what it lacks: its row here,
+// and a case in each visitor that visit_kind() is called with.
 namespace iosx {
 
 // Kinds of operators that drawings tell apart, by colour and by letter or word.
@@ -57,7 +57,7 @@ namespace operator_table {
 
 inline constexpr std::size_t kAnyNumber = SIZE_MAX;
 
-// Of a type in the variant; the number of its types for another.
+// Returns the index of a type in the variant; the number of its types for another one.
 template <typename Kind, typename... Kinds>
 consteval std::size_t index_in(std::type_identity<std::variant<Kinds...>> /*variant*/) {
   std::size_t index = 0;
@@ -123,7 +123,7 @@ consteval bool complete() {
 }
 static_assert(complete(), "a row for each alternative of Attributes, in its order, with every text");
 
-// What is no kind of operator: a visitor that takes it would take a forgotten kind too.
+// This is no kind of operator: a visitor that takes it would take a forgotten kind too.
 struct NoKind {};
 
 template <typename Visitor, typename... Kinds>

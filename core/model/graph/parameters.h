@@ -38,7 +38,7 @@ class Parameters {
   Tensor weights(OperatorId id) const;
   Tensor bias(OperatorId id) const;
   bool has_bias(OperatorId id) const { return entries_[id.index()].biased; }
-  // What add() was given; empty where numbers are made up.
+  // Returns what add() was given; empty where numbers are made up.
   const Tensor& given_weights(OperatorId id) const { return entries_[id.index()].weights; }
   const Tensor& given_bias(OperatorId id) const { return entries_[id.index()].bias; }
   const ParameterDims& dims(OperatorId id) const { return entries_[id.index()].dims; }

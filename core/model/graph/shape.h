@@ -34,7 +34,7 @@ class Shape {
   constexpr std::int64_t height() const { return rank_ > 1 ? dims_[1] : 1; }
   constexpr std::int64_t width() const { return elements_from(2); }
   constexpr std::int64_t elements() const { return elements_from(0); }
-  // Of the axes from this one on together.
+  // Returns the elements of the axes from this one on together.
   constexpr std::int64_t elements_from(std::size_t first) const {
     std::int64_t size = 1;
     for (std::size_t axis = first; axis < rank_; ++axis) size *= dims_[axis];

@@ -6,8 +6,8 @@
 
 namespace iosx {
 
-// What an operator computes and moves for one run. A multiply-add is two FLOPs. Bytes count every input, weight and
-// output once.
+// Counts what an operator computes and moves in one run. A multiply-add is two FLOPs. Bytes count every input, weight
+// and output once.
 struct Work {
   double flops = 0;
   std::int64_t bytes_read = 0;  // inputs and weights
@@ -21,7 +21,7 @@ struct Work {
 
 inline constexpr std::int64_t kFloat32Bytes = 4;
 
-// Of a convolution with a bias that need not stand in a graph.
+// Returns the work of a convolution with a bias that need not stand in a graph.
 Work convolution_work(const Conv& conv, const Shape& input, const Shape& output, std::int64_t batch,
                       std::int64_t element_bytes = kFloat32Bytes);
 

@@ -8,7 +8,7 @@
 
 namespace iosx {
 
-// Of a tensor's elements in a device's memory. kFloat16 is IEEE's binary16.
+// Names the type of a tensor's elements in a device's memory. kFloat16 is IEEE's binary16.
 enum class DataType { kFloat32, kFloat16, kBfloat16 };
 constexpr std::int64_t bytes_of(DataType type) { return type == DataType::kFloat32 ? 4 : 2; }
 

@@ -32,7 +32,7 @@ struct Buffer {
   friend bool operator==(const Buffer&, const Buffer&) = default;
 };
 
-// Of the tensor in a buffer: without blank channels.
+// Returns the shape of the tensor in a buffer: without blank channels.
 Shape filled_shape(const Buffer& buffer);
 
 // Channels [begin, end) of a buffer: a slice along the shape's first axis.

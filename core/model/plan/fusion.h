@@ -9,7 +9,7 @@
 
 namespace iosx {
 
-// What the kernel of a convolution or linear layer computes after it.
+// Says what the kernel of a convolution or linear layer computes after it.
 struct Fusion {
   std::vector<OperatorId> fused;  // Add, Activate, or both in this order; empty: nothing
   std::optional<Value> residual;  // what the Add adds
@@ -22,7 +22,7 @@ class GroupFusion {
  public:
   GroupFusion(const Graph& graph, const Group& group);
 
-  // What joins the operator, which must be next in order. It is then taken.
+  // Returns what joins the operator, which must be next in order, and marks that as taken.
   Fusion take(OperatorId id);
   // Whether an earlier kernel computes the operator.
   bool taken(OperatorId id) const;

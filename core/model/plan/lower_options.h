@@ -10,7 +10,7 @@ enum class FreeSlices { kNever, kOneSample, kAlways };
 
 inline constexpr std::int64_t kMostInputChannelMultiple = 64;
 
-// What a device wants of its plans.
+// Says what a device wants of its plans.
 struct LowerOptions {
   // A convolution or linear layer takes in the Add of its result to a tensor of the same shape that is there before it
   // starts, and the activation that follows, where they are in one group and nobody else reads what lies between. So

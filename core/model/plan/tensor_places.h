@@ -17,8 +17,8 @@ using RegionId = Id<struct RegionTag>;
 struct Region {
   std::string name;
   Shape shape;  // blank channels included
-  // Whose output lies in it from channel 0 on: the operator that it belongs to, or the first of convolutions that share
-  // it.
+  // This operator's output lies in it from channel 0 on: the operator that it belongs to, or the first of convolutions
+  // that share it.
   OperatorId owner;
   bool constant = false;
   bool row_major = false;  // see Buffer

@@ -9,8 +9,8 @@
 
 namespace iosx {
 
-// What one stream does at once: one unit, or several convolutions merged into one larger convolution (units in
-// channel order of the merged output).
+// A step is what one stream does at once: one unit, or several convolutions merged into one larger convolution (units
+// in channel order of the merged output).
 struct Step {
   std::vector<UnitId> units;
 

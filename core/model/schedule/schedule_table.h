@@ -15,14 +15,14 @@
 // value of Schedule kind and a row.
 namespace iosx {
 
-// What the stages of a search may be; single-unit stages are always allowed.
+// Says what the stages of a search may be; single-unit stages are always allowed.
 enum class StrategySet { kBoth, kParallel, kMerge };
 inline constexpr std::array kStrategySets{StrategySet::kBoth, StrategySet::kParallel, StrategySet::kMerge};
 
 // How a schedule comes about.
 enum class ScheduleKind { kSequential, kGreedy, kIosMerge, kIosParallel, kIosBoth, kFile, kByHand };
 
-// What a colour stands for; themes say which colour that is (views/style/theme.h).
+// Says what a colour stands for; themes say which colour that is (views/style/theme.h).
 enum class ColorRole { kSequential, kGreedy, kMerge, kParallel, kBoth, kGiven };
 
 struct ScheduleKindRow {
@@ -30,7 +30,7 @@ struct ScheduleKindRow {
   std::string_view id;     // in commands and documents: "ios-both"
   std::string_view title;  // for people: "IOS-Both"
   ColorRole color;
-  // Of a search: what its stages may be, and the word for that on command lines ("both").
+  // A search has these: what its stages may be, and the word for that on command lines ("both").
   std::optional<StrategySet> strategies = std::nullopt;
   std::string_view strategy_word = {};
 

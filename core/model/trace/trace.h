@@ -63,7 +63,7 @@ struct Counter {
   friend bool operator==(const Counter&, const Counter&) = default;
 };
 
-// What happened during one run of a plan.
+// Records what happened during one run of a plan.
 struct Trace {
   std::size_t lanes = 0;
   Micros duration{0};

@@ -15,8 +15,8 @@
 
 namespace iosx {
 
-// What schedules of the whole graph cost, at best, at least and by estimate: the parts' paths put together, each part
-// seeing how the one before it ends.
+// Says what schedules of the whole graph cost, at best, at least and by estimate: the parts' paths put together, each
+// part seeing how the one before it ends.
 class Certificates {
  public:
   using Wanted = StageKnowledge::Wanted;
@@ -24,7 +24,7 @@ class Certificates {
   // Both must outlive it; parts may be added and change.
   Certificates(const StageKnowledge& knowledge, std::vector<LazyPart>& parts) : knowledge_(knowledge), parts_(parts) {}
 
-  // Of what is known alone.
+  // Returns what the best schedule of measured stages costs.
   Millis known();
   // No schedule costs less, as far as BoundFactors hold; and what of the cheapest one nobody measured, if wanted.
   Millis bound(std::vector<Wanted>* wanted = nullptr);
@@ -69,7 +69,7 @@ class Certificates {
     return path ? path->cost : Millis(0);
   }
 
-  // Of one candidate.
+  // These are costs of one candidate, in ms.
   static double known_cost(const LazyPart& part, LazyPart::Candidate c) {
     return part.known(c) ? part.answer(c) : kNever;
   }

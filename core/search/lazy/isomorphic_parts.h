@@ -7,8 +7,8 @@
 
 #include "core/model/graph/graph.h"
 
-// What looks alike in a graph, so that what is learned of one serves for the others. Nobody relies on it: a device may
-// tell apart what is alike here (by where tensors lie, say).
+// These functions find what is isomorphic in a graph, so that what is learned of one serves for the others. Nobody
+// relies on it: a device may tell apart what is isomorphic here (by where tensors lie, say).
 namespace iosx {
 
 // A number for every unit, by UnitId: equal for units of the same operators on the same shapes. They count from 0.
@@ -18,7 +18,7 @@ std::vector<std::uint32_t> unit_kinds(const Graph& graph);
 // same dependencies, that share what they read from outside in the same way.
 std::vector<std::vector<PartId>> isomorphic_parts(const Graph& graph, std::span<const std::uint32_t> kinds);
 
-// What of the parts two graphs have in common that isomorphic_parts() finds alike one by one, as a text of bytes.
+// Returns the same text of bytes for two graphs whose parts isomorphic_parts() would find isomorphic one by one.
 std::string text_of_parts(const Graph& graph, std::span<const std::uint32_t> kinds);
 
 }  // namespace iosx

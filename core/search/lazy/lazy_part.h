@@ -47,12 +47,12 @@ class LazyPart {
   // One candidate of each stage that the part was given.
   std::vector<Candidate> given() const;
 
-  // What every candidate is expected to take: predictions, corrected by what is known of stages that differ in one
-  // unit.
+  // Works out what every candidate is expected to take: predictions, corrected by what is known of stages that differ
+  // in one unit.
   void predict(const StagePredictor& predictor);
   double expected(Candidate c) const { return known(c) ? answers_[c] : predicted_[c]; }
   double predicted(Candidate c) const { return predicted_[c]; }
-  // What it takes at least, as far as the factors are to be believed.
+  // Returns what it takes at least, in ms, as far as the factors are to be believed.
   double bound(Candidate c, const BoundFactors& factors) const { return stage_bound(facts_[c], factors); }
 
   // The cheapest path where a candidate costs cost(candidate) ms, infinity for never.
@@ -86,7 +86,7 @@ class LazyPart {
       fastest_[ending][w] = c;
     }
   }
-  // What a path costs whose stages are all known.
+  // Returns what a path costs whose stages are all known.
   Millis known_cost(const Path& path, const InterStageOverhead::ByWidth& first,
                     const InterStageOverhead& overhead) const;
   // Those on any cheapest path over what is known alone, whatever lies beside the part.

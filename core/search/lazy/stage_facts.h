@@ -10,7 +10,7 @@
 
 namespace iosx {
 
-// What a prediction knows of a stage, besides the kinds of its units. Times in ms, from units run alone.
+// These are what a prediction knows of a stage, besides the kinds of its units. Times are in ms, from units run alone.
 struct StageFacts {
   float sum = 0;      // of its units
   float longest = 0;  // group, as the sum of its units
@@ -27,7 +27,7 @@ struct StageFacts {
   bool merged = false;
 };
 
-// What units take by themselves, by UnitId; of those that are known.
+// Holds what units take by themselves, by UnitId, as far as that is known.
 struct UnitTimes {
   std::vector<double> ms;        // not a number: unknown
   std::vector<double> flops_ms;  // their work as the time that it takes at the mean rate of the known ones
@@ -64,7 +64,7 @@ struct BoundFactors {
   double least() const { return std::min({1.0, chain, concurrent, merged}); }
 };
 
-// What a stage takes at least, in ms, as far as the factors are to be believed.
+// Returns what a stage takes at least, in ms, as far as the factors are to be believed.
 double stage_bound(const StageFacts& facts, const BoundFactors& factors);
 // Lowers the factors where the stage was found to take less than they say. What it takes over what they said, 1 where
 // that is no less.

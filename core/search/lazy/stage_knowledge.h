@@ -16,8 +16,8 @@
 
 namespace iosx {
 
-// What a lazy search learns from every measurement, whichever part it is of: units by themselves, the predictor, how
-// far bounds hold. And until when it may go on measuring.
+// Holds what a lazy search learns from every measurement, whichever part it is of: units by themselves, the predictor,
+// how far bounds hold, and until when it may go on measuring.
 class StageKnowledge {
  public:
   // All must outlive it.
@@ -43,7 +43,7 @@ class StageKnowledge {
   // The same without answers: where a unit's time turned out to be another one.
   void give_times(LazyPart& part) const;
 
-  // What is to be measured: a candidate of one of several parts.
+  // Names what is to be measured: a candidate of one of several parts.
   struct Wanted {
     std::size_t part = 0;
     LazyPart::Candidate candidate = 0;

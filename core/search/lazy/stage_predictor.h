@@ -21,7 +21,7 @@ class StagePredictor {
   void learn(const StageFacts& facts, std::span<const float> of_kind, double latency_ms);
   void fit();
 
-  // What one ms of a unit of that kind adds.
+  // Returns what one ms of a unit of that kind adds, in ms.
   double weight(std::size_t kind) const { return weights_[kOwn + kind]; }
   // ms; `weighed` is the sum over its units of weight() × time. Never less than what the longest group of a concurrent
   // stage takes, nor than the largest unit.

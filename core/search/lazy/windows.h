@@ -22,7 +22,7 @@ class Windows {
  public:
   Windows(StageKnowledge& knowledge, const SearchOptions& options) : knowledge_(knowledge), options_(options) {}
 
-  // What was measured of this part counts, for these units of it or of one that is alike.
+  // Lets what was measured of this part count, for these units of it or of one that is isomorphic.
   void remember(const LazyPart& part, const PartGraph& units);
 
   // The schedule, its sum and the costs of the parts; JoinedParts are added to `joined`. A stop leaves what was found
@@ -53,7 +53,7 @@ class Windows {
   Result<void> improve_run(Stages& stages, JoinedParts& joined);
   Window window_at(const Stages& stages, std::size_t begin, std::size_t most_units) const;
   bool is_worth_it(const Window& window) const;
-  // What is cheaper, if anything. A window that is too complex is made smaller.
+  // Returns what is cheaper, if anything is. A window that is too complex is made smaller.
   Result<std::optional<Stages>> search(const Stages& stages, Window& window);
   std::optional<PartProblem> listed(const Stages& stages, Window& window) const;
   Result<bool> plan(LazyPart& part, const Window& window);
