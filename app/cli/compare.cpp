@@ -78,8 +78,8 @@ int compare_command(CompareArguments& options, bool strategy_given, Session& ses
   }
   auto document = open_graph_argument(session, options.graph, options.sizes, &options.batch);
   if (!document) return session.fail(document.error().error, document.error().exit_code);
-  auto source = open_source(session, options.device, options.batch, options.verify, options.store);
-  if (!source) return session.fail(source.error().error, source.error().exit_code);
+  const auto device = choose_device(session, options.device, options.verify, options.store);
+  if (!device) return session.fail(device.error().error, device.error().exit_code);
 
   CompareOptions compare_options;
   compare_options.batch = options.batch;
@@ -116,7 +116,14 @@ int compare_command(CompareArguments& options, bool strategy_given, Session& ses
   const auto beside = read_beside(options.beside, document->graph.get(), session);
   if (!beside) return session.fail(beside.error());
 
-  const auto comparison = compare_with(*source, *document->graph, compare_options, session);
+  const auto comparison = workbench_of(session, options.store)
+                              .run(CompareRequest{.graph = document->graph,
+                                                  .device = *device,
+                                                  .options = compare_options,
+                                                  .replay = options.store.replay,
+                                                  .anew = options.store.anew,
+                                                  .reference = options.verify.reference},
+                                   session.job(), hooks_of(session));
   if (!comparison) return session.fail(comparison.error());
   std::vector<std::string> files;
   std::optional<Error> save_error;  // the results are shown all the same

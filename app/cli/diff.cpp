@@ -102,7 +102,7 @@ class Opener {
   tl::expected<void, OpenError> run_network(const std::string& place, const std::vector<RunArgument>& runs) {
     std::int64_t batch = options_.batch;
     IOS_TRY(auto document, open_graph_argument(session_, place, options_.sizes, &batch));
-    IOS_TRY(auto source, open_source(session_, options_.device, batch, {}, options_.store));
+    IOS_TRY(const auto device, choose_device(session_, options_.device, {}, options_.store));
     CompareOptions compare_options;
     compare_options.batch = batch;
     compare_options.search = options_.search.search_options();
@@ -124,7 +124,13 @@ class Opener {
         files.push_back(run.schedule);
       }
     }
-    auto comparison = compare_with(source, *document.graph, compare_options, session_);
+    auto comparison = workbench_of(session_, options_.store)
+                          .run(CompareRequest{.graph = document.graph,
+                                              .device = device,
+                                              .options = std::move(compare_options),
+                                              .replay = options_.store.replay,
+                                              .anew = options_.store.anew},
+                               session_.job(), hooks_of(session_));
     if (!comparison) return wrong(std::move(comparison.error()), kFailed);
     std::size_t next = 0;
     for (const ScheduleResult& result : comparison->results) {

@@ -60,37 +60,6 @@ ExperimentOptions options_of(const ExperimentArguments& arguments) {
   return options;
 }
 
-// The devices, of which those that measure share one store.
-struct OpenedDevices {
-  std::vector<Source> sources;
-  std::vector<ExperimentDevice> devices;
-  MeasurementStore* store = nullptr;
-};
-
-tl::expected<OpenedDevices, OpenError> open_devices(Session& session, const ExperimentArguments& arguments,
-                                                    std::int64_t batch) {
-  const std::vector<std::string> ids = arguments.devices.empty() ? std::vector{arguments.device} : arguments.devices;
-  OpenedDevices opened;
-  for (const std::string& id : ids) {
-    StoreFlags flags = arguments.store;
-    if (opened.store != nullptr) flags = {.file = {}, .none = true};
-    IOS_TRY(auto source, open_source(session, id, batch, {}, flags));
-    if (source.store != nullptr) opened.store = source.store.get();
-    opened.sources.push_back(std::move(source));
-  }
-  const bool named = !arguments.store.file.empty();
-  for (const Source& source : opened.sources) {
-    Device* const device = source.devices.device.get();
-    const bool keeps = named || device->info().origin != Origin::kSimulated;
-    opened.devices.push_back({device, {keeps ? opened.store : nullptr, IOSX_VERSION, arguments.store.anew}});
-  }
-  return opened;
-}
-
-void note_all(Session& session, const std::vector<std::string>& notices) {
-  for (const std::string& notice : notices) session.note(notice);
-}
-
 int experiment(ExperimentKind kind, ExperimentArguments& arguments, Session& session) {
   if (const std::string wrong = arguments.search.contradiction(); !wrong.empty()) {
     return session.fail(Error{wrong, {}, {}}, kUsage);
@@ -102,9 +71,13 @@ int experiment(ExperimentKind kind, ExperimentArguments& arguments, Session& ses
   if (!document) return session.fail(document.error().error, document.error().exit_code);
   if (batches.empty()) largest = arguments.batch;
   const ExperimentOptions options = options_of(arguments);
-  auto opened = open_devices(session, arguments, largest);
-  if (!opened) return session.fail(opened.error().error, opened.error().exit_code);
-  if (auto valid = check_experiment(kind, opened->devices, options); !valid) {
+  std::vector<std::string> devices;
+  for (const std::string& id : arguments.devices.empty() ? std::vector{arguments.device} : arguments.devices) {
+    auto device = choose_device(session, id);
+    if (!device) return session.fail(device.error().error, device.error().exit_code);
+    devices.push_back(std::move(*device));
+  }
+  if (auto valid = check_experiment(kind, devices, options); !valid) {
     const Error& error = valid.error();
     return session.fail({error.what, "--" + error.where, error.remedy}, kUsage);
   }
@@ -116,10 +89,14 @@ int experiment(ExperimentKind kind, ExperimentArguments& arguments, Session& ses
     }
   }
 
-  const auto result = run_experiment(kind, *document->graph, opened->devices, options, session.job());
-  if (opened->store != nullptr) note_all(session, opened->store->take_notices());
+  const auto result = workbench_of(session, arguments.store)
+                          .run(ExperimentRequest{.kind = kind,
+                                                 .graph = document->graph,
+                                                 .devices = devices,
+                                                 .options = options,
+                                                 .anew = arguments.store.anew},
+                               session.job(), hooks_of(session));
   if (!result) return session.fail(result.error());
-  note_all(session, result->notices);
   std::optional<Error> not_written;  // the result is shown all the same
   if (!arguments.csv.empty()) {
     const auto written = write_output(session, arguments.csv, experiment_csv(*result));

@@ -7,16 +7,13 @@
 #include <optional>
 #include <system_error>
 #include <utility>
+#include <variant>
 
 #include "app/cli/commands.h"
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
 #include "core/analysis/explain/explain_report.h"
-#include "core/devices/measure/device_latency_source.h"
-#include "core/devices/measure/recorded_latency_source.h"
 #include "core/documents/run_file/run_file.h"
-#include "core/search/prepare.h"
-#include "core/search/search.h"
 
 namespace iosx::cli {
 namespace {
@@ -36,23 +33,10 @@ struct ExplainArguments {
   bool json = false;
 };
 
-// Who knows what stages take: a store alone, a device that is asked, or what was measured on it earlier.
-std::unique_ptr<StageLatencySource> latency_source(const Source& source, const Graph& graph,
-                                                   const ExplainArguments& options) {
-  if (source.recorded) return std::make_unique<RecordedLatencySource>(graph, source.store.get(), *source.recorded);
-  Device& device = *source.devices.device;
-  if (options.measure || options.store.anew || device.info().origin == Origin::kSimulated) {
-    return std::make_unique<DeviceLatencySource>(graph, device, options.batch, options.timing,
-                                                 Keeping{source.store.get(), IOSX_VERSION, source.anew});
-  }
-  return std::make_unique<RecordedLatencySource>(
-      graph, source.store.get(), measurement_set(device.info(), options.batch), RecordedLatencySource::Where::kHere);
-}
-
+// What is to be explained: a schedule, or the strategies of a search that is to find one.
 struct ExplainedSchedule {
-  Schedule schedule;
+  std::variant<Schedule, StrategySet> schedule;
   std::optional<WholeLatency> latency = {};
-  std::optional<Pruning> widened = {};  // of the search that made it
 };
 
 // The fastest schedule of a saved run of this network.
@@ -74,36 +58,17 @@ std::optional<WholeLatency> latency_of(const ScheduleNotes& notes, const std::st
                       fmt::format("{} on {}, batch {}{}, says {}", notes.origin, device, notes.batch, recorded, file)};
 }
 
-// Made first, if that is what --schedule names.
-tl::expected<ExplainedSchedule, OpenError> open_to_explain(const Document& document, const Graph& prepared,
-                                                           StageLatencySource& source, const ExplainArguments& options,
-                                                           Session& session) {
+tl::expected<ExplainedSchedule, OpenError> open_to_explain(const Document& document, const ExplainArguments& options) {
   std::error_code ignored;
   const bool file = std::filesystem::exists(options.schedule, ignored);
   if (file && is_run_file(options.schedule)) {
-    auto opened = from_run(options.schedule, prepared);
+    auto opened = from_run(options.schedule, *document.graph);
     if (!opened) return tl::unexpected(OpenError{std::move(opened.error()), kFailed});
     return std::move(*opened);
   }
   const auto schedule_kind = parse_schedule_kind(options.schedule);
   if (schedule_kind && row_of(*schedule_kind).strategies && !file) {
-    SearchOptions search = options.search.search_options();
-    search.strategies = *row_of(*schedule_kind).strategies;
-    auto found = iosx::search(prepared, source, search, session.job());
-    if (!found && !source.measures() && !options.store.replay) {
-      found.error().remedy = "give --measure, or search first with iosx optimize";
-    }
-    if (!found) return tl::unexpected(OpenError{std::move(found.error()), kFailed});
-    const bool out_of_budget = found->lazy && found->lazy->out_of_budget;
-    if (!found->complete) {
-      const Error stopped{"stopped before the search had ended", {}, {}};
-      const Error no_time{"the search found no schedule within its budget", {}, "give a larger --budget"};
-      return tl::unexpected(OpenError{out_of_budget ? no_time : stopped, kFailed});
-    }
-    if (out_of_budget) session.note("the budget ended the search");
-    if (!found->knew_all) session.note("searched among the stages that were measured; others may be better");
-    const auto widened = found->lazy ? found->lazy->widened : std::nullopt;
-    return ExplainedSchedule{std::move(found->schedule), std::nullopt, widened};
+    return ExplainedSchedule{*row_of(*schedule_kind).strategies};
   }
   IOS_TRY(auto opened, open_schedule(document, options.graph, options.schedule));
   return ExplainedSchedule{std::move(opened.given.schedule), latency_of(opened.notes, options.schedule)};
@@ -117,46 +82,50 @@ bool is_incomplete(const Explanation& explanation) {
          });
 }
 
+bool knows_only_what_was_measured(const Session& session, const std::string& device, const ExplainArguments& options) {
+  if (options.measure || options.store.anew || options.store.replay) return false;
+  return session.devices().find(device)->info.origin != Origin::kSimulated;
+}
+
 int explain_command(ExplainArguments& options, Session& session) {
   if (const std::string wrong = options.search.contradiction(); !wrong.empty()) {
     return session.fail(Error{wrong, {}, {}}, kUsage);
   }
   auto document = open_graph_argument(session, options.graph, options.sizes, &options.batch);
   if (!document) return session.fail(document.error().error, document.error().exit_code);
-  auto source = open_source(session, options.device, options.batch, {}, options.store);
-  if (!source) return session.fail(source.error().error, source.error().exit_code);
-  SearchOptions search = options.search.search_options();
-  const auto graph = prepare(*document->graph, search, options.search.max_part_size, kPartBudget, session.job());
-  if (!graph) return session.fail(graph.error());
-  const auto latencies = latency_source(*source, *graph, options);
-  auto opened = open_to_explain(*document, *graph, *latencies, options, session);
+  const auto device = choose_device(session, options.device, {}, options.store);
+  if (!device) return session.fail(device.error().error, device.error().exit_code);
+  auto opened = open_to_explain(*document, options);
   if (!opened) return session.fail(opened.error().error, opened.error().exit_code);
-  search.pruning = opened->widened.value_or(search.pruning);
-  const Schedule schedule = latencies->planner().canonical(opened->schedule);
-
-  ExplainOptions explain_options{.search = search};
-  if (options.one_stage) explain_options.stage = static_cast<std::size_t>(options.stage - 1);
-  DeviceInfo device;
-  if (source->recorded) {
-    device.id = source->recorded->device_id;
-    device.name = source->recorded->device_name;
-  } else {
-    device = source->devices.device->info();
-    explain_options.rates = source->devices.device->peak_rates();
+  ExplainRequest request{.graph = document->graph,
+                         .device = *device,
+                         .batch = options.batch,
+                         .timing = options.timing,
+                         .schedule = opened->schedule,
+                         .search = options.search.search_options(),
+                         .max_part_size = options.search.max_part_size,
+                         .replay = options.store.replay,
+                         .measure = options.measure,
+                         .anew = options.store.anew};
+  if (options.one_stage) request.stage = static_cast<std::size_t>(options.stage - 1);
+  auto outcome = workbench_of(session, options.store).run(request, session.job(), hooks_of(session));
+  if (!outcome) {
+    const Schedule* const given = std::get_if<Schedule>(&request.schedule);
+    const bool no_such_stage = given != nullptr && request.stage && *request.stage >= given->stages.size();
+    if (given == nullptr && knows_only_what_was_measured(session, *device, options)) {
+      outcome.error().remedy = "give --measure, or search first with iosx optimize";
+    }
+    return session.fail(outcome.error(), no_such_stage ? kUsage : kFailed);
   }
-  const auto explanation = explain(*graph, options.batch, schedule, *latencies, explain_options, session.job());
-  if (!explanation) {
-    const bool no_such_stage = explain_options.stage && *explain_options.stage >= schedule.stages.size();
-    return session.fail(explanation.error(), no_such_stage ? kUsage : kFailed);
-  }
-  const Explained explained{*graph, schedule, device, options.batch, search, *explanation, opened->latency};
-  if (!latencies->measures() && !source->recorded && is_incomplete(*explanation)) {
+  const Explained explained{*outcome->graph, outcome->schedule,    outcome->device, options.batch,
+                            outcome->search, outcome->explanation, opened->latency};
+  if (!outcome->asked_device && !options.store.replay && is_incomplete(outcome->explanation)) {
     session.note("what was never measured on this device is predicted, bounded or unknown; --measure measures it");
   }
   if (options.json) {
     session.print(explanation_json(explained));
   } else if (options.one_stage) {
-    session.print(stage_text(explained, explanation->explained.front()));
+    session.print(stage_text(explained, outcome->explanation.explained.front()));
   } else {
     session.print(overview_text(explained));
   }

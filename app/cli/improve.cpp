@@ -1,5 +1,3 @@
-#include "core/search/improve.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,11 +16,8 @@
 #include "app/cli/schedule_format.h"
 #include "core/analysis/compare/report.h"
 #include "core/base/printable.h"
-#include "core/devices/measure/device_latency_source.h"
 #include "core/documents/report/comparison_files.h"
 #include "core/documents/report/output_file.h"
-#include "core/search/limits.h"
-#include "core/search/prepare.h"
 
 namespace iosx::cli {
 namespace {
@@ -118,48 +113,43 @@ int improve_command(ImproveArguments& options, Session& session) {
   if (!opened) return session.fail(opened.error().error, opened.error().exit_code);
   const auto pinned = pinned_stages(options.pin, opened->given.schedule.stages.size());
   if (!pinned) return session.fail(pinned.error(), kUsage);
-  auto source = open_source(session, options.device, options.batch, options.verify, options.store);
-  if (!source) return session.fail(source.error().error, source.error().exit_code);
+  const auto device = choose_device(session, options.device, options.verify, options.store);
+  if (!device) return session.fail(device.error().error, device.error().exit_code);
   const auto standard_output = options.json ? StandardOutput::kNotPossible : StandardOutput::kPossible;
   if (auto possible = check_output(options.file, {options.graph, options.schedule}, standard_output); !possible) {
     return session.fail(possible.error());
   }
 
-  const SearchOptions plain = options.search.search_options();
-  const SearchOptions search = improving(plain, opened->given.schedule, *pinned);
-  const auto graph = prepare(*document->graph, search, options.search.max_part_size, kPartBudget, session.job());
-  if (!graph) return session.fail(graph.error());
-  DeviceLatencySource latencies(*graph, *source->devices.device, options.batch, options.timing,
-                                Keeping{source->store.get(), IOSX_VERSION, source->anew});
-  auto improvement = improve(*graph, opened->given.schedule, latencies, search, session.job());
-  if (!improvement) return session.fail(improvement.error());
-
-  CompareOptions compare_options;
-  compare_options.batch = options.batch;
-  compare_options.schedule_kinds = {};
-  compare_options.timing = options.timing;
-  compare_options.verify = options.verify.verify;
-  Schedule found = improvement->found.schedule;
-  found.name = "improved";
-  compare_options.given = {opened->given, GivenSchedule(found, ScheduleKind::kByHand)};
-  const auto comparison = compare_with(*source, *document->graph, compare_options, session);
-  if (!comparison) return session.fail(comparison.error());
+  const auto outcome = workbench_of(session, options.store)
+                           .run(ImproveRequest{.graph = document->graph,
+                                               .device = *device,
+                                               .batch = options.batch,
+                                               .timing = options.timing,
+                                               .start = opened->given,
+                                               .pinned = *pinned,
+                                               .search = options.search.search_options(),
+                                               .max_part_size = options.search.max_part_size,
+                                               .anew = options.store.anew,
+                                               .run = true,
+                                               .name = "improved",
+                                               .verify = options.verify.verify,
+                                               .reference = options.verify.reference},
+                                session.job(), hooks_of(session));
+  if (!outcome) return session.fail(outcome.error());
+  const std::optional<Comparison>& comparison = outcome->comparison;
   const ScheduleResult& start = comparison->results[0];
   const ScheduleResult& better = comparison->results[1];
 
   const auto text = format_schedule(*comparison->graph, better.schedule, notes_of(*comparison, better), *format);
   if (!text) return session.fail(text.error());
   if (auto written = write_output(session, options.file, *text); !written) return session.fail(written.error());
-  // In the parts of a search that starts from nothing.
-  const auto parts = prepare(*document->graph, plain, options.search.max_part_size, kPartBudget, session.job());
-  const Improved improved{start, better, pinned->size(), improvement->better,
-                          beyond_search(parts ? *parts : *graph, better.schedule, plain)};
+  const Improved improved{start, better, pinned->size(), outcome->improvement.better, outcome->beyond};
   if (options.json) {
     session.print(improved_json(*comparison, improved));
   } else if (options.file != kStandardOutput) {
     session.print(improved_text(*comparison, improved, options.file));
   }
-  if (improvement->found.complete) return comparison->failed_verification() ? kFailed : kSuccess;
+  if (outcome->improvement.found.complete) return comparison->failed_verification() ? kFailed : kSuccess;
   session.note(fmt::format("improve: cancelled; the best so far is in {}", options.file));
   return kFailed;
 }

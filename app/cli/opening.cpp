@@ -8,11 +8,7 @@
 #include <system_error>
 #include <utility>
 
-#include "core/analysis/compare/compare.h"
-#include "core/analysis/compare/replay.h"
 #include "core/analysis/compare/verify.h"
-#include "core/devices/measure/recorded_latency_source.h"
-#include "core/devices/measure/store_place.h"
 #include "core/devices/store/store_file.h"
 #include "core/documents/report/output_file.h"
 #include "core/documents/run_file/run_file.h"
@@ -124,92 +120,40 @@ std::string default_note(const DeviceRegistry& devices, const DeviceInfo& chosen
 
 }  // namespace
 
-tl::expected<std::unique_ptr<Device>, OpenError> open_device(Session& session, const std::string& id,
-                                                             bool wants_outputs) {
+tl::expected<std::string, OpenError> choose_device(Session& session, const std::string& id, const VerifyFlags& verify,
+                                                   const StoreFlags& store, bool wants_outputs) {
+  if (store.replay) return id;
   const DeviceRegistry& devices = session.devices();
-  const DeviceRegistry::Entry* entry = id.empty() ? devices.best() : devices.find(id);
-  if (id.empty() && wants_outputs && devices.best_computing() != nullptr) entry = devices.best_computing();
-  auto device = devices.open(entry == nullptr ? id : entry->info.id);
-  if (!device) return tl::unexpected(OpenError{std::move(device.error()), entry == nullptr ? kUsage : kFailed});
-  if (id.empty() && entry != nullptr) session.note(default_note(devices, entry->info));
-  return std::move(*device);
+  const auto* const entry =
+      id.empty() ? workbench_of(session).default_device(wants_outputs || verify.verify) : devices.find(id);
+  const auto checked = [&](const std::string& which,
+                           const DeviceRegistry::Entry* found) -> tl::expected<void, OpenError> {
+    if (found == nullptr || !found->unavailable.empty()) {
+      auto opened = devices.open(which);  // the error of what cannot be opened
+      if (!opened) return tl::unexpected(OpenError{std::move(opened.error()), found == nullptr ? kUsage : kFailed});
+    } else if (verify.verify) {
+      if (auto computes = check_computes(found->info); !computes) {
+        return tl::unexpected(OpenError{std::move(computes.error()), kUsage});
+      }
+    }
+    return {};
+  };
+  IOS_TRY(checked(id, entry));
+  if (id.empty()) session.note(default_note(devices, entry->info));
+  if (verify.verify && !verify.reference.empty()) {
+    IOS_TRY(checked(verify.reference, devices.find(verify.reference)));
+  }
+  return entry->info.id;
 }
 
-tl::expected<Devices, OpenError> open_devices(Session& session, const std::string& id, const VerifyFlags& flags,
-                                              bool wants_outputs) {
-  IOS_TRY(auto device, open_device(session, id, wants_outputs || flags.verify));
-  Devices devices{.device = std::move(device), .reference = nullptr};
-  if (!flags.verify) return devices;
-  const DeviceInfo& info = devices.device->info();
-  if (auto computes = check_computes(info); !computes) {
-    return tl::unexpected(OpenError{std::move(computes.error()), kUsage});
-  }
-  const DeviceRegistry::Entry* const usual = session.devices().reference();
-  const std::string reference = !flags.reference.empty() ? flags.reference
-                                : usual != nullptr       ? usual->info.id
-                                                         : info.id;
-  if (reference == info.id) return devices;
-  auto opened = session.devices().open(reference);
-  if (!opened) {
-    const int exit_code = session.devices().find(reference) == nullptr ? kUsage : kFailed;
-    return tl::unexpected(OpenError{std::move(opened.error()), exit_code});
-  }
-  devices.reference = std::move(*opened);
-  if (auto computes = check_computes(devices.reference->info()); !computes) {
-    return tl::unexpected(OpenError{std::move(computes.error()), kUsage});
-  }
-  return devices;
+Workbench workbench_of(const Session& session, const StoreFlags& store) {
+  return {session.devices(),
+          {.place = {.kept = !store.none, .file = store.file}, .named = !store.file.empty()},
+          IOSX_VERSION};
 }
 
-namespace {
-
-// The store that a job on this device reads and adds to; null where there is none: with --no-store, and on a simulated
-// device unless --store names a file. What happened to the file is noted. Where the usual file cannot be opened, a note
-// says so and the job goes on without; where --store named it, that is an error.
-tl::expected<std::unique_ptr<MeasurementStore>, OpenError> open_store(Session& session, const StoreFlags& flags,
-                                                                      const DeviceInfo& device) {
-  if (flags.none || (flags.file.empty() && device.origin == Origin::kSimulated)) return nullptr;
-  const auto file = StorePlace{.file = flags.file}.path();
-  auto store = file ? MeasurementStore::open(*file) : tl::unexpected(file.error());
-  if (store) {
-    for (const std::string& notice : (*store)->take_notices()) session.note(notice);
-    return std::move(*store);
-  }
-  if (!flags.file.empty()) return tl::unexpected(OpenError{std::move(store.error()), kFailed});
-  session.note(not_kept(store.error()));
-  return nullptr;
-}
-
-tl::expected<Source, OpenError> open_recorded(const std::string& device, std::int64_t batch, const StoreFlags& flags) {
-  const auto file = StorePlace{.file = flags.file}.path();
-  auto store = file ? MeasurementStore::open(*file, MeasurementStore::Access::kReadOnly) : tl::unexpected(file.error());
-  if (!store) return tl::unexpected(OpenError{std::move(store.error()), kFailed});
-  auto set = recorded_set(**store, device, batch);
-  if (!set) return tl::unexpected(OpenError{std::move(set.error()), kFailed});
-  return Source{.devices = {}, .store = std::move(*store), .recorded = std::move(*set)};
-}
-
-}  // namespace
-
-tl::expected<Source, OpenError> open_source(Session& session, const std::string& device, std::int64_t batch,
-                                            const VerifyFlags& verify, const StoreFlags& store) {
-  if (store.replay) return open_recorded(device, batch, store);
-  IOS_TRY(auto devices, open_devices(session, device, verify));
-  IOS_TRY(auto opened, open_store(session, store, devices.device->info()));
-  return Source{.devices = std::move(devices), .store = std::move(opened), .anew = store.anew};
-}
-
-Result<Comparison> compare_with(const Source& source, const Graph& graph, CompareOptions options, Session& session) {
-  options.keeping = {source.store.get(), IOSX_VERSION, source.anew};
-  options.reference = source.devices.reference.get();
-  auto comparison = source.recorded ? replay(graph, *source.store, *source.recorded, options, session.job())
-                                    : compare(graph, *source.devices.device, options, session.job());
-  if (source.store != nullptr) {  // also of a job that failed: files set aside, say
-    for (const std::string& notice : source.store->take_notices()) session.note(notice);
-  }
-  if (!comparison) return comparison;
-  for (const std::string& notice : comparison->notices) session.note(notice);
-  return comparison;
+JobHooks hooks_of(Session& session) {
+  return {.notice = [&session](const std::string& notice) { session.note(notice); }};
 }
 
 }  // namespace iosx::cli

@@ -2,17 +2,15 @@
 
 #include <cstdint>
 #include <initializer_list>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "app/cli/options.h"
 #include "app/cli/session.h"
-#include "core/analysis/compare/comparison.h"
-#include "core/devices/store/measurement_store.h"
 #include "core/formats/document.h"
 #include "core/formats/schedule_file.h"
+#include "core/workbench/workbench.h"
 
 namespace iosx::cli {
 
@@ -45,30 +43,16 @@ Result<void> check_output(const std::string& output, std::initializer_list<std::
                           StandardOutput standard_output = StandardOutput::kNotPossible);
 // write_file(), or to standard output. The command then prints nothing else there.
 Result<void> write_output(Session& session, const std::string& output, std::string_view text);
-// An empty id means the best device there is, or the best that computes if outputs are wanted; a note says which one
-// that is and how to choose another.
-tl::expected<std::unique_ptr<Device>, OpenError> open_device(Session& session, const std::string& id,
-                                                             bool wants_outputs = false);
-
-struct Devices {
-  std::unique_ptr<Device> device;
-  std::unique_ptr<Device> reference;  // null: the device itself, or nothing is verified
-};
-// The same for a command with --verify, which needs a device that computes, and what its outputs are compared with: the
-// device that --reference names, else DeviceRegistry::reference().
-tl::expected<Devices, OpenError> open_devices(Session& session, const std::string& id, const VerifyFlags& flags,
-                                              bool wants_outputs = false);
-
-// What a comparison asks: a device, with a store beside it or not; or with --replay a store alone.
-struct Source {
-  Devices devices;                              // none with --replay
-  std::unique_ptr<MeasurementStore> store;      // null: nothing is kept
-  bool anew = false;                            // see Keeping
-  std::optional<MeasurementSet> recorded = {};  // with --replay
-};
-tl::expected<Source, OpenError> open_source(Session& session, const std::string& device, std::int64_t batch,
-                                            const VerifyFlags& verify, const StoreFlags& store);
-// compare() or replay(); what the options say of keeping and of the reference is the source's. Notices are printed.
-Result<Comparison> compare_with(const Source& source, const Graph& graph, CompareOptions options, Session& session);
+// The id of the device that a command runs on, which is there, can be used and computes if that is wanted. An empty id
+// means the best device there is, or the best that computes if outputs are wanted: a note says which one that is and
+// how to choose another. With --verify the device must compute, and the one that --reference names too. With --replay
+// no device is asked: the id stays as it is.
+tl::expected<std::string, OpenError> choose_device(Session& session, const std::string& id,
+                                                   const VerifyFlags& verify = {}, const StoreFlags& store = {},
+                                                   bool wants_outputs = false);
+// What runs the command's requests, with the store that it names.
+Workbench workbench_of(const Session& session, const StoreFlags& store = {});
+// Notices are printed.
+JobHooks hooks_of(Session& session);
 
 }  // namespace iosx::cli

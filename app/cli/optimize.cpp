@@ -94,8 +94,8 @@ int optimize(OptimizeArguments& options, Session& session) {
   const auto standard_output = options.json ? StandardOutput::kNotPossible : StandardOutput::kPossible;
   auto document = open_graph_argument(session, options.graph, options.sizes, &options.batch);
   if (!document) return session.fail(document.error().error, document.error().exit_code);
-  auto source = open_source(session, options.device, options.batch, options.verify, options.store);
-  if (!source) return session.fail(source.error().error, source.error().exit_code);
+  const auto device = choose_device(session, options.device, options.verify, options.store);
+  if (!device) return session.fail(device.error().error, device.error().exit_code);
   if (auto possible = check_output(options.file, {options.graph}, standard_output); !possible) {
     return session.fail(possible.error());
   }
@@ -111,8 +111,16 @@ int optimize(OptimizeArguments& options, Session& session) {
   compare_options.warm_start = std::move(*warm_start);
   compare_options.schedule_kinds = searches(compare_options.search.strategies);
   std::optional<Schedule> found;
-  compare_options.found = [&](ScheduleKind, const Schedule& schedule) { found = schedule; };
-  const auto comparison = compare_with(*source, *document->graph, compare_options, session);
+  JobHooks hooks = hooks_of(session);
+  hooks.compare.found = [&](ScheduleKind, const Schedule& schedule) { found = schedule; };
+  const auto comparison = workbench_of(session, options.store)
+                              .run(CompareRequest{.graph = document->graph,
+                                                  .device = *device,
+                                                  .options = compare_options,
+                                                  .replay = options.store.replay,
+                                                  .anew = options.store.anew,
+                                                  .reference = options.verify.reference},
+                                   session.job(), hooks);
   if (!comparison && found && session.job().stopped()) return write_unrun(*document->graph, *found, options, session);
   if (!comparison) return session.fail(comparison.error());
 

@@ -53,8 +53,8 @@ tl::expected<void, OpenError> choose_schedules(const Document& document, const P
 int profile_command(ProfileArguments& options, Session& session) {
   auto document = open_graph_argument(session, options.graph, options.sizes, &options.batch);
   if (!document) return session.fail(document.error().error, document.error().exit_code);
-  auto source = open_source(session, options.device, options.batch, {}, options.store);
-  if (!source) return session.fail(source.error().error, source.error().exit_code);
+  const auto device = choose_device(session, options.device);
+  if (!device) return session.fail(device.error().error, device.error().exit_code);
   CompareOptions compare_options;
   compare_options.batch = options.batch;
   compare_options.timing = options.timing;
@@ -68,14 +68,6 @@ int profile_command(ProfileArguments& options, Session& session) {
       if (auto possible = check_output(options.run_file, {input}); !possible) return session.fail(possible.error());
     }
   }
-  auto comparison = compare_with(*source, *document->graph, compare_options, session);
-  if (!comparison) return session.fail(comparison.error());
-  if (!comparison->complete) {
-    session.note("profile: cancelled before anything was profiled");
-    return kFailed;
-  }
-  const std::size_t noted = comparison->notices.size();
-  const ProfileOptions profile_options{.interval = Micros(options.interval), .replays = options.replays};
   bool kept = false;  // the timelines are in the file
   const auto save = [&](const Comparison& profiled) -> Result<void> {
     if (options.run_file.empty()) return {};
@@ -85,12 +77,29 @@ int profile_command(ProfileArguments& options, Session& session) {
     kept = saved.has_value();
     return saved;
   };
-  auto profiled = profile(*comparison, *source->devices.device, profile_options, session.job(), save);
-  for (std::size_t i = noted; i < comparison->notices.size(); ++i) session.note(comparison->notices[i]);
-  if (profiled) profiled = save(*comparison);
-  if (!profiled) {
+  JobHooks hooks = hooks_of(session);
+  hooks.halfway = save;
+  const auto outcome =
+      workbench_of(session, options.store)
+          .run(ProfileRequest{.graph = document->graph,
+                              .device = *device,
+                              .options = compare_options,
+                              .profile = {.interval = Micros(options.interval), .replays = options.replays},
+                              .anew = options.store.anew},
+               session.job(), hooks);
+  if (!outcome) return session.fail(outcome.error());
+  if (!outcome->profiled) {
+    session.note("profile: cancelled before anything was profiled");
+    return kFailed;
+  }
+  const Comparison* const comparison = &outcome->comparison;
+  if (outcome->without_counters) {
     if (kept) session.note(fmt::format("{} has the timelines, without counters", options.run_file));
-    return session.fail(profiled.error());
+    return session.fail(*outcome->without_counters);
+  }
+  if (auto saved = save(*comparison); !saved) {
+    if (kept) session.note(fmt::format("{} has the timelines, without counters", options.run_file));
+    return session.fail(saved.error());
   }
   if (options.json) {
     Json json{{"graph", comparison->graph->name()},

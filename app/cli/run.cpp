@@ -12,8 +12,6 @@
 #include "app/cli/options.h"
 #include "app/cli/quantity.h"
 #include "app/cli/tensor_files.h"
-#include "core/analysis/compare/compare.h"
-#include "core/analysis/compare/reliability.h"
 #include "core/analysis/compare/report.h"
 #include "core/base/printable.h"
 #include "core/documents/report/output_file.h"
@@ -84,9 +82,8 @@ std::string run_text(const Graph& graph, const ScheduleResult& result, const Dev
 }
 
 int run(RunArguments& options, Session& session) {
-  auto devices = open_devices(session, options.device, options.verify, !options.output_folder.empty());
-  if (!devices) return session.fail(devices.error().error, devices.error().exit_code);
-  Device& device = *devices->device;
+  const auto device = choose_device(session, options.device, options.verify, {}, !options.output_folder.empty());
+  if (!device) return session.fail(device.error().error, device.error().exit_code);
   auto document = open_graph_argument(session, options.graph, options.sizes, &options.batch);
   if (!document) return session.fail(document.error().error, document.error().exit_code);
   auto schedule = open_schedule(*document, options.graph, options.schedule);
@@ -100,20 +97,32 @@ int run(RunArguments& options, Session& session) {
   }
 
   const Graph& graph = *document->graph;
-  std::vector<WrittenOutput> outputs;
+  EvaluateRequest request{.graph = document->graph,
+                          .device = *device,
+                          .batch = options.batch,
+                          .timing = options.timing,
+                          .given = schedule->given,
+                          .verify = options.verify.verify,
+                          .reference = options.verify.reference};
+  const FileInterface interface = interface_of(*document, options.batch);
   if (!options.output_folder.empty()) {
-    const ExecutionPlan plan =
-        StagePlanner(graph, options.batch, device.info().lowering).plan(schedule->given.schedule);
-    auto written = run_on_files(device, plan, interface_of(*document, options.batch), options.inputs,
-                                options.output_folder, session.job());
+    const DeviceInfo& info = session.devices().find(*device)->info;
+    const ExecutionPlan plan = StagePlanner(graph, options.batch, info.lowering).plan(schedule->given.schedule);
+    auto inputs = read_inputs(plan, interface, options.inputs);
+    if (!inputs) return session.fail(inputs.error());
+    request.inputs = std::move(*inputs);
+    if (auto made = make_folder(options.output_folder); !made) return session.fail(made.error());
+  }
+  const auto outcome = workbench_of(session).run(request, session.job(), hooks_of(session));
+  if (!outcome) return session.fail(outcome.error());
+  const ScheduleResult* const result = &outcome->result;
+  const DeviceInfo& info = outcome->device;
+  std::vector<WrittenOutput> outputs;
+  if (request.inputs) {
+    auto written = write_outputs(result->plan, outcome->outputs, interface, options.output_folder);
     if (!written) return session.fail(written.error());
     outputs = std::move(*written);
   }
-  const auto result = evaluate(graph, schedule->given, device, options.batch, options.timing, session.job(),
-                               options.verify.verify, devices->reference.get());
-  if (!result) return session.fail(result.error());
-  if (const std::string doubt = does_not_fit(device, result->plan, graph); !doubt.empty()) session.note(doubt);
-  const DeviceInfo& info = device.info();
   if (!options.trace_file.empty()) {
     const NamedTrace trace{result->id.text(), &result->trace};
     const std::string text = chrome_trace_json(std::span(&trace, 1), info.name, std::string(origin_name(info.origin)));

@@ -105,9 +105,9 @@ int sweep_command(SweepArguments& arguments, Session& session) {
     return session.fail({fmt::format("'{}' has no {}", arguments.op, row_of(*parameter).axis), "--operator", {}},
                         kUsage);
   }
-  auto source = open_source(session, arguments.device, arguments.batch, {}, arguments.store);
-  if (!source) return session.fail(source.error().error, source.error().exit_code);
-  base.device = source->devices.device->info().id;
+  auto device = choose_device(session, arguments.device);
+  if (!device) return session.fail(device.error().error, device.error().exit_code);
+  base.device = std::move(*device);
   if (*parameter == SweepParameter::kDevice && arguments.values.empty()) base.devices = paper_devices();
   const auto values = values_of(arguments, base, sweep);
   if (!values) return session.fail(values.error(), kUsage);
@@ -118,24 +118,12 @@ int sweep_command(SweepArguments& arguments, Session& session) {
     }
   }
 
-  DeviceRegistry registry;
-  add_all_devices(registry);
-  const SweepEvaluator evaluate = [&](const SweepBase& setting, const JobContext& job) -> Result<Comparison> {
-    CompareOptions options = setting.options;
-    if (setting.device == base.device) {
-      options.keeping = Keeping{source->store.get(), IOSX_VERSION, source->anew};
-      return compare(*setting.graph, *source->devices.device, options, job);
-    }
-    IOS_TRY(auto device, registry.open(setting.device));
-    return compare(*setting.graph, *device, options, job);
-  };
-  std::vector<SweepPoint> points;
-  for (const std::int64_t value : *values) {
-    auto point = sweep_point(base, sweep, value, evaluate, session.job());
-    if (!point) break;
-    points.push_back(std::move(*point));
-  }
-  if (points.empty()) return session.fail(Error{"stopped before anything was finished", {}, {}});
+  const auto outcome =
+      workbench_of(session, arguments.store)
+          .run(SweepRequest{.base = base, .sweep = sweep, .values = *values, .anew = arguments.store.anew},
+               session.job(), hooks_of(session));
+  if (!outcome) return session.fail(outcome.error());
+  const std::vector<SweepPoint>& points = outcome->points;
   std::optional<Error> not_written;
   if (!arguments.csv.empty()) {
     const auto written = write_output(session, arguments.csv, sweep_csv(base, sweep, points));

@@ -25,9 +25,11 @@ Result<void> check_whole(const Tensor& tensor, const FileTensor& input, const st
               "save it with an integer type");
 }
 
-// The plan's tensors from the files that somebody gave.
+}  // namespace
+
 Result<std::vector<Tensor>> read_inputs(const ExecutionPlan& plan, const FileInterface& network,
                                         const std::vector<std::string>& files) {
+  if (files.empty()) return std::vector<Tensor>();
   const std::size_t count = network.inputs.size();
   IOS_CHECK(count == plan.inputs.size());
   const bool together = files.size() == 1 && is_npz(files.front());
@@ -48,29 +50,14 @@ Result<std::vector<Tensor>> read_inputs(const ExecutionPlan& plan, const FileInt
   return tensors;
 }
 
-}  // namespace
-
-Result<std::vector<WrittenOutput>> run_on_files(Device& device, const ExecutionPlan& plan, const FileInterface& file,
-                                                const std::vector<std::string>& inputs, const std::string& folder,
-                                                const JobContext& job) {
-  if (!device.info().computes) {
-    return fail("does not compute outputs", device.info().id, "choose another with --device, cpu for example");
-  }
-  RunOptions options;
-  options.timing = {.warmup = 0, .repeats = 1, .max_repeats = 1, .min_time = Millis{0}};
-  options.outputs = true;
-  if (!inputs.empty()) {
-    IOS_TRY(auto tensors, read_inputs(plan, file, inputs));
-    options.inputs = std::move(tensors);
-  }
-  IOS_TRY(make_folder(folder));
-  IOS_TRY(const auto result, load_and_run(device, plan, options, job));
+Result<std::vector<WrittenOutput>> write_outputs(const ExecutionPlan& plan, std::span<const Tensor> outputs,
+                                                 const FileInterface& file, const std::string& folder) {
   std::vector<WrittenOutput> written;
   for (std::size_t i = 0; i < file.outputs.size(); ++i) {
     const FileTensor& output = file.outputs[i];
     const auto found = std::ranges::find(plan.outputs, output.op, &PlanOutput::name);
     IOS_CHECK(found != plan.outputs.end());
-    const Tensor& tensor = result.outputs[static_cast<std::size_t>(found - plan.outputs.begin())];
+    const Tensor& tensor = outputs[static_cast<std::size_t>(found - plan.outputs.begin())];
     // Numbered, because a tensor's name may be anything.
     const std::string path = (std::filesystem::path(folder) / fmt::format("output_{}.npy", i)).string();
     const std::string bytes = npy_bytes(tensor, output.shape(), output.type);

@@ -1,12 +1,13 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
-#include "core/base/progress.h"
 #include "core/base/result.h"
-#include "core/devices/device.h"
 #include "core/formats/onnx/file_interface.h"
+#include "core/model/graph/tensor.h"
+#include "core/model/plan/execution_plan.h"
 
 namespace iosx::cli {
 
@@ -15,12 +16,14 @@ struct WrittenOutput {
   std::string file;
 };
 
-// Runs the plan once on tensors from .npy files, one a network input in order, or all from one .npz by their names, or
-// on made-up ones, and writes what it gives as "output_0.npy", … into the folder, which is made. Inputs and outputs
-// have the order, shapes and types of `file`, whose batch is the plan's. Errors: a device that does not compute, files
-// that do not fit.
-Result<std::vector<WrittenOutput>> run_on_files(Device& device, const ExecutionPlan& plan, const FileInterface& file,
-                                                const std::vector<std::string>& inputs, const std::string& folder,
-                                                const JobContext& job);
+// What a plan is to run on: tensors from .npy files, one a network input in order, or all from one .npz by their names;
+// none where no file is given. `network` has the plan's batch. Errors: files that do not fit.
+Result<std::vector<Tensor>> read_inputs(const ExecutionPlan& plan, const FileInterface& network,
+                                        const std::vector<std::string>& files);
+
+// Writes what the plan gave, in its order, as "output_0.npy", … into the folder, in the order and with the shapes and
+// types of `file`, whose batch is the plan's.
+Result<std::vector<WrittenOutput>> write_outputs(const ExecutionPlan& plan, std::span<const Tensor> outputs,
+                                                 const FileInterface& file, const std::string& folder);
 
 }  // namespace iosx::cli

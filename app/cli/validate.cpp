@@ -20,21 +20,16 @@ struct ValidateArguments {
   bool json = false;
 };
 
-Result<Graph> network_to_search(std::string_view name) {
-  auto graph = zoo_network(name);
-  if (!graph) return graph;
-  return prepare(*graph, SearchOptions{});
-}
-
 int validate_command(const ValidateArguments& options, Session& session) {
-  auto v100 = open_device(session, "tesla-v100");
-  if (!v100) return session.fail(v100.error().error, v100.error().exit_code);
-  auto k80 = open_device(session, "tesla-k80");
-  if (!k80) return session.fail(k80.error().error, k80.error().exit_code);
-
-  const JobContext job = session.job();
-  const auto validation =
-      validate(network_to_search, **v100, **k80, ValidationOptions{.searches = !options.without_searches}, job);
+  ValidateRequest request{.networks = {}, .options = {.searches = !options.without_searches}};
+  for (const std::string_view name : kValidatedNetworks) {
+    const auto graph = zoo_network(name);
+    if (!graph) return session.fail(graph.error());
+    auto parts = prepare(*graph, SearchOptions{});
+    if (!parts) return session.fail(parts.error());
+    request.networks.emplace(name, std::make_shared<const Graph>(std::move(*parts)));
+  }
+  const auto validation = workbench_of(session).run(request, session.job(), hooks_of(session));
   if (!validation) return session.fail(validation.error());
   session.print(options.json ? validation_json(*validation) : validation_table(*validation));
   return kSuccess;

@@ -112,8 +112,8 @@ void ExperimentDialog::addDevices(QWidget* form) {
   static_cast<QFormLayout*>(form->layout())->addRow(tr("&Devices"), devices_);
 }
 
-ExperimentRequest ExperimentDialog::request() const {
-  ExperimentRequest request{.kind = kind_};
+ExperimentChoice ExperimentDialog::request() const {
+  ExperimentChoice request{.kind = kind_};
   if (batches_ != nullptr)
     request.batches = numbers<std::int64_t>(batches_->text(), 1, kMaxBatch).value_or(request.batches);
   if (r_ != nullptr) request.r = numbers<std::size_t>(r_->text(), 0, kMostLimit).value_or(request.r);
@@ -126,7 +126,7 @@ ExperimentRequest ExperimentDialog::request() const {
 }
 
 QString ExperimentDialog::problem() const {
-  const ExperimentRequest chosen = request();
+  const ExperimentChoice chosen = request();
   if (devices_ != nullptr) return chosen.devices.size() < 2 ? tr("Check two devices at least.") : QString();
   if (batches_ != nullptr) {
     const std::size_t fewest = kind_ == ExperimentKind::kBatches ? 2 : 1;

@@ -21,7 +21,7 @@ class ExperimentDialog final : public QDialog {
   ExperimentDialog(ExperimentKind kind, const Session& session, QWidget* parent = nullptr);
 
   // What was chosen; complete while the Run button is enabled.
-  ExperimentRequest request() const;
+  ExperimentChoice request() const;
 
  private:
   void addBatches(QWidget* form);

@@ -30,6 +30,7 @@
 #include "core/base/new_file.h"
 #include "core/documents/report/progress_printer.h"
 #include "core/documents/run_file/run_file.h"
+#include "core/workbench/workbench.h"
 #include "models/open_graph.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
@@ -100,33 +101,41 @@ void say_how_to_measure(const std::string& program, const iosx::Arguments& argum
 
 // What a report is made on: the device, or of the experiment that compares devices the paper's.
 struct ReportSource {
-  std::vector<std::unique_ptr<iosx::Device>> devices;
-  std::unique_ptr<iosx::MeasurementStore> store;  // null: nothing is kept
+  std::vector<std::string> devices;
   iosx::Document document;
   std::int64_t batch = 1;  // without meaning where an experiment varies it
-
-  iosx::Keeping keeping() const { return {store.get(), IOSX_VERSION}; }
-  void tell_store_notices() const {
-    if (store) note(store->take_notices());
-  }
 };
 
 iosx::JobContext shown_by(iosx::ProgressPrinter& progress) {
   return {{}, [&progress](const iosx::Progress& now) { progress.report(now); }};
 }
 
+// As iosx has it: a file that was named must do.
+iosx::Workbench workbench_of(const iosx::Arguments& arguments, const iosx::DeviceRegistry& devices) {
+  return {devices,
+          {.place = arguments.store.value_or(iosx::StorePlace{.kept = true}), .named = arguments.store.has_value()},
+          IOSX_VERSION};
+}
+
+iosx::JobHooks hooks_of(iosx::ProgressPrinter& progress) {
+  return {.notice = [&progress](const std::string& sentence) {
+    progress.clear();
+    note({sentence});
+  }};
+}
+
 // The exit code where something is missing, which was said.
 tl::expected<ReportSource, int> open_source(const iosx::Arguments& arguments, const iosx::DeviceRegistry& devices) {
   ReportSource source;
-  std::vector<std::string> ids{arguments.device};
+  source.devices = {arguments.device};
   if (arguments.device.empty()) {
     const bool several = arguments.experiment == iosx::ExperimentKind::kDevices;
-    ids = several ? iosx::paper_devices() : std::vector{devices.best()->info.id};
+    source.devices = several ? iosx::paper_devices() : std::vector{devices.best()->info.id};
   }
-  for (const std::string& id : ids) {
-    auto device = devices.open(id);
-    if (!device) return tl::unexpected(say(device.error(), device_fault(devices, id)));
-    source.devices.push_back(std::move(*device));
+  for (const std::string& id : source.devices) {
+    const auto* const entry = devices.find(id);
+    if (entry != nullptr && entry->unavailable.empty()) continue;
+    return tl::unexpected(say(devices.open(id).error(), device_fault(devices, id)));
   }
   const std::string name = arguments.graph.empty() ? kDefaultNetwork : arguments.graph;
   auto document = iosx::open_graph(name, arguments.sizes);
@@ -146,51 +155,38 @@ tl::expected<ReportSource, int> open_source(const iosx::Arguments& arguments, co
   source.document = std::move(*document);
   source.batch = *batch;
   if (auto made = iosx::make_report_folder(*arguments.report); !made) return tl::unexpected(say(made.error(), kFailed));
-  const iosx::StorePlace place = arguments.store.value_or(iosx::StorePlace{.kept = true});
-  auto store = iosx::open_store(place, source.devices.front()->info());
-  // As iosx has it: a file that was named must do.
-  if (!store && arguments.store) return tl::unexpected(say(store.error(), kFailed));
-  if (store) {
-    source.store = std::move(*store);
-  } else {
-    note({iosx::not_kept(store.error())});
-  }
   return source;
 }
 
-int report_comparison(const std::string& program, const iosx::Arguments& arguments, const iosx::DeviceRegistry& devices,
+int report_comparison(const std::string& program, const iosx::Arguments& arguments, const iosx::Workbench& workbench,
                       const ReportSource& source, iosx::ProgressPrinter& progress) {
-  iosx::CompareOptions options;
-  options.batch = source.batch;
-  options.keeping = source.keeping();
+  iosx::CompareRequest request{.graph = source.document.graph, .device = source.devices.front()};
+  request.options.batch = source.batch;
   if (source.document.schedule) {
-    options.given.emplace_back(*source.document.schedule);
-    options.given.back().schedule.name = iosx::row_of(iosx::ScheduleKind::kFile).id;
+    request.options.given.emplace_back(*source.document.schedule);
+    request.options.given.back().schedule.name = iosx::row_of(iosx::ScheduleKind::kFile).id;
   }
-  iosx::Device& device = *source.devices.front();
-  auto comparison = iosx::compare(*source.document.graph, device, options, shown_by(progress));
+  auto comparison = workbench.run(request, shown_by(progress), hooks_of(progress));
   progress.clear();
-  source.tell_store_notices();
   if (!comparison) return say(comparison.error(), kFailed);
-  note(comparison->notices);
+  const iosx::DeviceInfo device = comparison->device;
   const int code = report_on(std::make_shared<const iosx::Comparison>(std::move(*comparison)), arguments);
-  if (code == 0) say_how_to_measure(program, arguments, device.info(), devices);
+  if (code == 0) say_how_to_measure(program, arguments, device, workbench.devices());
   return std::cout.flush() ? code : kFailed;
 }
 
-int report_experiment(const iosx::Arguments& arguments, const ReportSource& source, iosx::ProgressPrinter& progress) {
-  const iosx::ExperimentKind kind = *arguments.experiment;
-  iosx::ExperimentOptions options;
-  options.batch = source.batch;
-  options.batches = iosx::usual_batches(kind);
-  std::vector<iosx::ExperimentDevice> devices;
-  for (const auto& device : source.devices) devices.push_back({device.get(), source.keeping()});
-  if (auto valid = iosx::check_experiment(kind, devices, options); !valid) return say(valid.error(), kUsage);
-  auto result = iosx::run_experiment(kind, *source.document.graph, devices, options, shown_by(progress));
+int report_experiment(const iosx::Arguments& arguments, const iosx::Workbench& workbench, const ReportSource& source,
+                      iosx::ProgressPrinter& progress) {
+  iosx::ExperimentRequest request{
+      .kind = *arguments.experiment, .graph = source.document.graph, .devices = source.devices};
+  request.options.batch = source.batch;
+  request.options.batches = iosx::usual_batches(request.kind);
+  if (auto valid = iosx::check_experiment(request.kind, request.devices, request.options); !valid) {
+    return say(valid.error(), kUsage);
+  }
+  auto result = workbench.run(request, shown_by(progress), hooks_of(progress));
   progress.clear();
-  source.tell_store_notices();
   if (!result) return say(result.error(), kFailed);
-  note(result->notices);
   std::cout << iosx::experiment_table_text(*result) << std::flush;
   const auto shared = std::make_shared<const iosx::ExperimentResult>(std::move(*result));
   const auto written = iosx::write_experiment_report(shared, *arguments.report, arguments.paper);
@@ -202,8 +198,9 @@ int run_report(const std::string& program, const iosx::Arguments& arguments, con
   auto source = open_source(arguments, devices);
   if (!source) return source.error();
   iosx::ProgressPrinter progress("ios-explorer", std::cerr, isatty(STDERR_FILENO) == 1);
-  return arguments.experiment ? report_experiment(arguments, *source, progress)
-                              : report_comparison(program, arguments, devices, *source, progress);
+  const iosx::Workbench workbench = workbench_of(arguments, devices);
+  return arguments.experiment ? report_experiment(arguments, workbench, *source, progress)
+                              : report_comparison(program, arguments, workbench, *source, progress);
 }
 
 int run_window(QApplication& application, const iosx::Arguments& arguments, const iosx::DeviceRegistry& devices,

@@ -5,13 +5,10 @@
 #include <mutex>
 #include <utility>
 
-#include "core/analysis/compare/compare.h"
-#include "core/analysis/compare/profile.h"
 #include "core/analysis/compare/verify.h"
 #include "core/base/printable.h"
 #include "core/documents/project/project_file.h"
 #include "core/documents/run_file/run_file.h"
-#include "core/model/plan/stage_planner.h"
 
 namespace iosx {
 namespace {
@@ -30,20 +27,13 @@ QString title_of(const ScheduleResult& result) {
   return core_words(row.title) + shown_name(title.substr(row.title.size()));
 }
 
-// What a device's outputs are verified against: null where that is the device itself.
-Result<std::unique_ptr<Device>> open_reference(const DeviceRegistry& devices, const std::string& device) {
-  const DeviceRegistry::Entry* entry = devices.reference();
-  if (entry == nullptr || entry->info.id == device) return std::unique_ptr<Device>();
-  return entry->open();
-}
-
 }  // namespace
 
 class Jobs::Notices {
  public:
-  void add(const std::vector<std::string>& sentences) {
+  void add(const std::string& sentence) {
     const std::scoped_lock lock(mutex_);
-    for (const std::string& sentence : sentences) sentences_ << shown_name(sentence);
+    sentences_ << shown_name(sentence);
   }
   QStringList take() {
     const std::scoped_lock lock(mutex_);
@@ -184,47 +174,37 @@ QString Jobs::settingsText(JobId id) const {
       .arg(limit(pruning.r), limit(pruning.s));
 }
 
+Workbench Jobs::workbench() const {
+  return {session_.devices(), {.place = store_}, QCoreApplication::applicationVersion().toStdString()};
+}
+
+JobHooks Jobs::hooks(const std::stop_token& abandon) const {
+  return {.notice = [notices = notices_](const std::string& sentence) { notices->add(sentence); }, .abandon = abandon};
+}
+
 JobRunner::Work Jobs::comparingWork(NetworkId network, const RunSettings& settings, bool automatic) {
   const WorkspaceNetwork& of = *session_.workspace().find(network);
   const JobId id = runner_.next();  // it is enqueued at once
-  return [this, id, network, settings, automatic, &devices = session_.devices(), graph = of.document.graph,
-          given = of.given, warm_start = of.warm_start, source = of.source, batched = of.document.batched,
-          left_behind = of.weights_left_behind, place = store_, notices = notices_,
-          version = QCoreApplication::applicationVersion().toStdString()](
+  CompareRequest request{.graph = of.document.graph, .device = settings.device, .options = options_of(settings)};
+  request.options.given.assign(of.given.begin(), of.given.end());
+  if (of.warm_start && of.warm_start->used) request.options.warm_start = of.warm_start->schedule;
+  return [this, id, network, request, automatic, workbench = workbench(), left_behind = of.weights_left_behind,
+          origin = RunNetwork{of.source, of.document.graph, of.document.batched}](
              const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
-    // The registry does not change while the session lives, so reading it from here is safe.
-    Result<std::unique_ptr<Device>> device = devices.open(settings.device);
-    if (!device) return tl::unexpected<Error>(device.error());
-    CompareOptions options;
-    options.batch = settings.batch;
-    options.schedule_kinds = settings.schedule_kinds;
-    options.search = settings.search;
-    options.max_part_size = settings.max_part_size;
-    options.timing = settings.timing;
-    options.given.assign(given.begin(), given.end());
-    if (warm_start && warm_start->used) options.warm_start = warm_start->schedule;
-    options.abandon = abandon;
-    auto store = open_store(place, (*device)->info());
-    if (!store) notices->add({not_kept(store.error())});
-    options.keeping = {store ? store->get() : nullptr, version};
-    if (options.keeping.store != nullptr) notices->add(options.keeping.store->take_notices());
-    watcher_.attach(options, (*device)->info());
-    const RunNetwork origin{source, graph, batched};
     const auto run_of = [&](Comparison made) {
-      auto run = std::make_shared<Run>(make_run(std::move(made), options, origin, version));
+      auto run = std::make_shared<Run>(make_run(std::move(made), request.options, origin, workbench.version()));
       run->own_weights = run->own_weights || left_behind;
       return run;
     };
-    options.growing = [&](Comparison so_far) {
+    JobHooks told = hooks(abandon);
+    watcher_.attach(told.compare, request.options.batch);
+    told.compare.growing = [&](Comparison so_far) {
       QMetaObject::invokeMethod(
           this, [this, id, network, automatic, run = run_of(std::move(so_far))] { grow(id, network, run, automatic); },
           Qt::QueuedConnection);
     };
-    Result<Comparison> result = compare(*graph, **device, options, job);
-    if (options.keeping.store != nullptr) notices->add(options.keeping.store->take_notices());
-    if (result) notices->add(result->notices);
-    if (!result) return tl::unexpected<Error>(result.error());
-    return JobRunner::Delivery{[this, network, automatic, run = run_of(std::move(*result))] {
+    IOS_TRY(auto comparison, workbench.run(request, job, told));
+    return JobRunner::Delivery{[this, network, automatic, run = run_of(std::move(comparison))] {
       session_.addRun(network, run, automatic, std::exchange(growing_, {}));
     }};
   };
@@ -276,29 +256,21 @@ QString Jobs::verifyDisabledReason() const {
 
 void Jobs::verify() {
   if (!verifyDisabledReason().isEmpty()) return;
-  const auto work = [this, device_id = session_.settings().device, id = session_.runId(),
-                     run = session_.shownRun()->run, graph = graphOfShownRun(), index = session_.activeSchedule()](
-                        const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
-    Result<std::unique_ptr<Device>> device = session_.devices().open(device_id);
-    if (!device) return tl::unexpected<Error>(device.error());
-    Result<std::unique_ptr<Device>> reference = open_reference(session_.devices(), device_id);
-    if (!reference) return tl::unexpected<Error>(reference.error());
-    const Comparison& comparison = run->comparison;
-    const ScheduleResult& result = comparison.results[index];
-    StagePlanner planner(*graph, comparison.batch, (*device)->info().lowering);
-    auto loaded = (*device)->load(planner.plan(result.schedule), {}, job);
-    Verifier verifier(*graph, **device, comparison.batch, {}, reference->get());
-    Result<Verification> found =
-        loaded.and_then([&](std::unique_ptr<LoadedPlan>& plan) { return verifier.verify(*plan, job); });
+  const Comparison& comparison = *session_.comparison();
+  const ScheduleResult& active = comparison.results[session_.activeSchedule()];
+  VerifyRequest request{.graph = graphOfShownRun(),
+                        .device = session_.settings().device,
+                        .batch = comparison.batch,
+                        .schedule = active.schedule};
+  const auto work = [this, request, workbench = workbench(), id = session_.runId(), of = active.id](
+                        const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
+    auto found = workbench.run(request, job, hooks(abandon));
     if (job.stopped()) return JobRunner::Delivery{};
     if (!found) return tl::unexpected<Error>(found.error());
-    return JobRunner::Delivery{[this, id, of = result.id, verification = std::move(*found)] {
-      session_.setVerification(id, of, verification);
-    }};
+    return JobRunner::Delivery{
+        [this, id, of, verification = std::move(*found)] { session_.setVerification(id, of, verification); }};
   };
-  enqueue(session_.networkId(),
-          tr("Verifying %1").arg(title_of(session_.comparison()->results[session_.activeSchedule()])), work,
-          JobRunner::Turn::kLast);
+  enqueue(session_.networkId(), tr("Verifying %1").arg(title_of(active)), work, JobRunner::Turn::kLast);
 }
 
 QString Jobs::profileDisabledReason() const {
@@ -318,24 +290,18 @@ QString Jobs::profileDisabledReason() const {
 
 void Jobs::profile() {
   if (!profileDisabledReason().isEmpty()) return;
-  const auto work = [this, id = session_.runId(), run = session_.shownRun()->run, graph = graphOfShownRun(),
-                     notices = notices_](const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
-    Result<std::unique_ptr<Device>> device = session_.devices().open(run->comparison.device.id);
-    if (!device) return tl::unexpected<Error>(device.error());
-    const auto profiled = std::make_shared<Comparison>(run->comparison);
-    for (ScheduleResult& result : profiled->results) result.plan.parameters = graph->parameters();
-    const std::size_t known = profiled->notices.size();
-    bool timelines = false;
-    const auto halfway = [&timelines](const Comparison&) -> Result<void> {
-      timelines = true;
-      return {};
-    };
-    auto done = iosx::profile(*profiled, **device, {}, job, halfway);
+  ProfileRequest request{.graph = graphOfShownRun(), .device = session_.comparison()->device.id};
+  request.comparison = session_.comparison();
+  const auto work = [this, request, workbench = workbench(), id = session_.runId()](
+                        const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
+    auto found = workbench.run(request, job, hooks(abandon));
     if (job.stopped()) return JobRunner::Delivery{};
-    if (!done && !timelines) return tl::unexpected<Error>(done.error());
-    if (!done) profiled->notices.push_back("hardware counters are not shown: " + done.error().text());
-    const std::vector<std::string>& all = profiled->notices;
-    notices->add({all.begin() + static_cast<std::ptrdiff_t>(known), all.end()});
+    if (!found) return tl::unexpected<Error>(found.error());
+    const auto profiled = std::make_shared<Comparison>(std::move(found->comparison));
+    if (found->without_counters) {
+      profiled->notices.push_back("hardware counters are not shown: " + found->without_counters->text());
+      notices_->add(profiled->notices.back());
+    }
     return JobRunner::Delivery{[this, id, profiled] { session_.setProfile(id, *profiled); }};
   };
   enqueue(session_.networkId(), tr("Profiling the schedules of %1").arg(shown_name(session_.document().graph->name())),
@@ -351,34 +317,7 @@ QString Jobs::experimentDisabledReason(ExperimentKind kind) const {
 
 namespace {
 
-// The devices of an experiment; those that measure share one store.
-struct Bench {
-  std::vector<std::unique_ptr<Device>> open;
-  std::unique_ptr<MeasurementStore> store;
-  std::vector<ExperimentDevice> devices;
-  std::vector<std::string> notices;
-};
-
-Result<Bench> open_bench(const DeviceRegistry& registry, const std::vector<std::string>& ids, const StorePlace& place,
-                         const std::string& version) {
-  Bench bench;
-  for (const std::string& id : ids) {
-    auto device = registry.open(id);
-    if (!device) return tl::unexpected<Error>(device.error());
-    const DeviceInfo& info = (*device)->info();
-    if (bench.store == nullptr) {
-      auto store = open_store(place, info);
-      if (!store) bench.notices.push_back(not_kept(store.error()));
-      if (store) bench.store = std::move(*store);
-    }
-    MeasurementStore* const keeps = info.origin == Origin::kSimulated ? nullptr : bench.store.get();
-    bench.devices.push_back({device->get(), {keeps, version}});
-    bench.open.push_back(std::move(*device));
-  }
-  return bench;
-}
-
-ExperimentOptions experiment_options(const ExperimentRequest& request, const RunSettings& settings) {
+ExperimentOptions experiment_options(const ExperimentChoice& request, const RunSettings& settings) {
   ExperimentOptions options;
   options.batch = settings.batch;
   options.batches = request.batches;
@@ -392,24 +331,17 @@ ExperimentOptions experiment_options(const ExperimentRequest& request, const Run
 
 }  // namespace
 
-void Jobs::experiment(const ExperimentRequest& request) {
-  if (!experimentDisabledReason(request.kind).isEmpty()) return;
-  const bool several = request.kind == ExperimentKind::kDevices;
-  const auto work = [this, request, graph = session_.document().graph, place = store_, notices = notices_,
-                     ids = several ? request.devices : std::vector{session_.settings().device},
-                     options = experiment_options(request, session_.settings()),
-                     version = QCoreApplication::applicationVersion().toStdString()](
+void Jobs::experiment(const ExperimentChoice& choice) {
+  if (!experimentDisabledReason(choice.kind).isEmpty()) return;
+  ExperimentRequest request{.kind = choice.kind,
+                            .graph = session_.document().graph,
+                            .devices = {session_.settings().device},
+                            .options = experiment_options(choice, session_.settings())};
+  if (choice.kind == ExperimentKind::kDevices) request.devices = choice.devices;
+  const auto work = [this, request, workbench = workbench()](
                         const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
-    auto bench = open_bench(session_.devices(), ids, place, version);
-    if (!bench) return tl::unexpected<Error>(bench.error());
-    notices->add(bench->notices);
-    ExperimentOptions abandonable = options;
-    abandonable.abandon = abandon;
-    auto result = run_experiment(request.kind, *graph, bench->devices, abandonable, job);
-    if (bench->store != nullptr) notices->add(bench->store->take_notices());
-    if (!result) return tl::unexpected<Error>(result.error());
-    notices->add(result->notices);
-    return JobRunner::Delivery{[this, result = std::make_shared<const ExperimentResult>(std::move(*result))] {
+    IOS_TRY(auto found, workbench.run(request, job, hooks(abandon)));
+    return JobRunner::Delivery{[this, result = std::make_shared<const ExperimentResult>(std::move(found))] {
       session_.addExperiment(result);
       emit experimentEnded(result);
     }};

@@ -11,9 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "core/analysis/experiment/experiment.h"
-#include "core/devices/measure/store_place.h"
 #include "core/formats/document.h"
+#include "core/workbench/workbench.h"
 #include "views/app_model/file_reader.h"
 #include "views/app_model/job_runner.h"
 #include "views/app_model/search_watcher.h"
@@ -22,7 +21,7 @@
 namespace iosx {
 
 // An experiment and through what it goes, as ExperimentOptions; what it does not vary is as the settings say.
-struct ExperimentRequest {
+struct ExperimentChoice {
   ExperimentKind kind = ExperimentKind::kSchedules;
   std::vector<std::string> devices = {};  // ids; only of "devices"
   std::vector<std::int64_t> batches = {};
@@ -81,7 +80,7 @@ class Jobs final : public QObject {
   QString profileDisabledReason() const;  // empty where profile() can be done
   // Runs an experiment on the open network and the chosen device; experimentEnded() brings what it found, after a
   // cancel too. Nothing where experimentDisabledReason() has a reason.
-  void experiment(const ExperimentRequest& request);
+  void experiment(const ExperimentChoice& choice);
   QString experimentDisabledReason(ExperimentKind kind) const;  // empty where it can be done
   void writeNetwork(const QString& path, Writer writer);        // networkWritten() says when it is done
   // Writes the shown run as it is now as a run file, at once, whatever is searched; runSaved() says when it is done.
@@ -105,6 +104,8 @@ class Jobs final : public QObject {
   // Where the jobs from now on look up and keep what devices measure; at first nowhere.
   void setStore(StorePlace place) { store_ = std::move(place); }
   const StorePlace& store() const { return store_; }
+  // What runs requests from now on, with that store.
+  Workbench workbench() const;
 
   bool busy() const { return canCancel() || saving(); }
   // Something is read or a job runs.
@@ -152,6 +153,7 @@ class Jobs final : public QObject {
   void tellNotices();
   void startReading(const QString& title, const QString& source, bool kept, JobRunner::Work work);
   void tellUnread(const Error& error, JobId id);
+  JobHooks hooks(const std::stop_token& abandon) const;  // of a job: its notices are told
   JobRunner::Work comparingWork(NetworkId network, const RunSettings& settings, bool automatic);
   void enqueue(NetworkId network, const QString& title, JobRunner::Work work, JobRunner::Turn turn);
   void grow(JobId job, NetworkId network, std::shared_ptr<const Run> run, bool automatic);

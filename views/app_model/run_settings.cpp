@@ -4,6 +4,16 @@
 
 namespace iosx {
 
+CompareOptions options_of(const RunSettings& settings) {
+  CompareOptions options;
+  options.batch = settings.batch;
+  options.schedule_kinds = settings.schedule_kinds;
+  options.search = settings.search;
+  options.max_part_size = settings.max_part_size;
+  options.timing = settings.timing;
+  return options;
+}
+
 RunSettings settings_of(const Run& run) {
   return {.device = run.comparison.device.id,
           .batch = run.comparison.batch,

@@ -22,6 +22,9 @@ struct RunSettings {
   friend bool operator==(const RunSettings&, const RunSettings&) = default;
 };
 
+// The options of a comparison with these settings.
+CompareOptions options_of(const RunSettings& settings);
+
 // The settings that would make the run again.
 RunSettings settings_of(const Run& run);
 

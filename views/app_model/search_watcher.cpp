@@ -27,15 +27,11 @@ void add_moment(std::vector<SearchMoment>& history, const SearchMoment& moment) 
 
 class SearchWatcher::Mailbox {
  public:
-  void set_place(const DeviceInfo& device, std::int64_t batch) {
-    const std::scoped_lock lock(mutex_);
-    searches_.device = device;
-    searches_.batch = batch;
-  }
-
-  void set_graph(std::shared_ptr<const Graph> graph) {
+  void set_place(std::shared_ptr<const Graph> graph, const DeviceInfo& device, std::int64_t batch) {
     const std::scoped_lock lock(mutex_);
     searches_.graph = std::move(graph);
+    searches_.device = device;
+    searches_.batch = batch;
   }
 
   // True where the caller is to post a delivery: none is under way. Whichever is under way takes the newest.
@@ -74,11 +70,12 @@ class SearchWatcher::Mailbox {
 
 void SearchWatcher::begin() { mailbox_ = std::make_shared<Mailbox>(); }
 
-void SearchWatcher::attach(CompareOptions& options, const DeviceInfo& device) {
-  mailbox_->set_place(device, options.batch);
-  options.prepared = [mailbox = mailbox_](const std::shared_ptr<const Graph>& graph) { mailbox->set_graph(graph); };
-  options.watch = [this, mailbox = mailbox_](ScheduleKind schedule_kind, const SearchMoment& moment,
-                                             std::span<const SearchTask> tasks) {
+void SearchWatcher::attach(CompareListener& listener, std::int64_t batch) {
+  listener.prepared = [mailbox = mailbox_, batch](const std::shared_ptr<const Graph>& graph, const DeviceInfo& device) {
+    mailbox->set_place(graph, device, batch);
+  };
+  listener.watch = [this, mailbox = mailbox_](ScheduleKind schedule_kind, const SearchMoment& moment,
+                                              std::span<const SearchTask> tasks) {
     if (!mailbox->put(schedule_kind, moment, tasks)) return;
     QMetaObject::invokeMethod(
         this, [this, mailbox] { deliver(mailbox); }, Qt::QueuedConnection);

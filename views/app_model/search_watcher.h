@@ -35,8 +35,8 @@ class SearchWatcher final : public QObject {
 
   void begin();  // a job's thread is about to start
   void end();    // it has ended
-  // Between the two, on the job's thread: has what compare() does with the options told of.
-  void attach(CompareOptions& options, const DeviceInfo& device);
+  // Between the two, on the job's thread: hears what a comparison with this batch tells.
+  void attach(CompareListener& listener, std::int64_t batch);
 
   // Null where no search runs or none has told anything yet.
   const std::shared_ptr<const LiveSearches>& current() const { return current_; }

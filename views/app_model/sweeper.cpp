@@ -1,15 +1,11 @@
 #include "views/app_model/sweeper.h"
 
-#include <QCoreApplication>
 #include <QPointer>
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <utility>
 
-#include "core/analysis/compare/compare.h"
-#include "core/analysis/compare/replay.h"
-#include "core/devices/store/measurement_store.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
 
@@ -17,20 +13,6 @@ namespace iosx {
 namespace {
 
 constexpr std::chrono::milliseconds kPatience(150);  // while a setting is being changed
-
-Error not_measured() { return Error{"not measured yet", {}, {}}; }
-
-// What was measured on this computer, without measuring anything.
-Result<Comparison> known(const SweepBase& base, const DeviceInfo& device, const StorePlace& place,
-                         const JobContext& job) {
-  const auto file = place.path();
-  if (!place.kept || !file) return tl::unexpected(not_measured());
-  auto store = MeasurementStore::open(*file, MeasurementStore::Access::kReadOnly);
-  if (!store) return tl::unexpected(not_measured());
-  auto found = replay(*base.graph, **store, measurement_set(device, base.options.batch), base.options, job);
-  if (!found) return tl::unexpected(not_measured());
-  return found;
-}
 
 }  // namespace
 
@@ -127,12 +109,7 @@ void Sweeper::restart() {
         base_.devices.push_back(entry.info.id);
       }
     }
-    base_.options = {};
-    base_.options.batch = settings.batch;
-    base_.options.schedule_kinds = settings.schedule_kinds;
-    base_.options.search = settings.search;
-    base_.options.max_part_size = settings.max_part_size;
-    base_.options.timing = settings.timing;
+    base_.options = options_of(settings);
     sweep_.op = {};
     if (row_of(sweep_.parameter).of_operator) {
       if (const auto op = base_.graph->find_operator(operator_name_.toStdString())) sweep_.op = *op;
@@ -149,22 +126,6 @@ void Sweeper::restart() {
   emit changed();
 }
 
-SweepEvaluator Sweeper::evaluator(bool measures) const {
-  return [&devices = session_.devices(), place = jobs_.store(), measures,
-          version = QCoreApplication::applicationVersion().toStdString()](const SweepBase& base,
-                                                                          const JobContext& job) -> Result<Comparison> {
-    const DeviceRegistry::Entry* entry = devices.find(base.device);
-    if (entry == nullptr) return fail("there is no such device");
-    if (entry->info.origin != Origin::kSimulated && !measures) return known(base, entry->info, place, job);
-    IOS_TRY(auto device, devices.open(base.device));
-    if (!measures) return compare(*base.graph, *device, base.options, job);
-    CompareOptions options = base.options;
-    const auto opened = open_store(place, device->info());
-    options.keeping = Keeping{opened ? opened->get() : nullptr, version, false};
-    return compare(*base.graph, *device, options, job);
-  };
-}
-
 // The present value, then the others from it outwards.
 void Sweeper::next() {
   const std::int64_t present = values_.empty() ? 0 : present_value(base_, sweep_);
@@ -179,14 +140,13 @@ void Sweeper::next() {
   }
   running_ = nearest.has_value() && active_;
   if (!running_) return;
+  const SweepRequest request{.base = base_, .sweep = sweep_, .values = {*nearest}, .measure = false};
   runner_.start({},
-                [this, base = base_, sweep = sweep_, value = *nearest, evaluate = evaluator(false)](
+                [this, request, workbench = jobs_.workbench()](
                     const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
-                  SweepBase setting = base;
-                  setting.options.abandon = abandon;
-                  IOS_TRY(auto point, sweep_point(setting, sweep, value, evaluate, job));
-                  return JobRunner::Delivery{[this, found = std::move(point)]() mutable {
-                    take(std::move(found));
+                  IOS_TRY(auto found, workbench.run(request, job, {.abandon = abandon}));
+                  return JobRunner::Delivery{[this, point = std::move(found.points.front())]() mutable {
+                    take(std::move(point));
                     next();
                     emit changed();
                   }};
@@ -197,29 +157,23 @@ void Sweeper::take(SweepPoint point) { points_.insert_or_assign(point.value, std
 
 void Sweeper::measure() {
   if (!canMeasure()) return;
-  std::vector<std::int64_t> missing;
+  SweepRequest request{.base = base_, .sweep = sweep_, .values = {}};
   for (const std::int64_t value : values_) {
     const SweepPoint* point = find(value);
-    if (point == nullptr || point->latencies.empty()) missing.push_back(value);
+    if (point == nullptr || point->latencies.empty()) request.values.push_back(value);
   }
-  jobs_.writeNext(
-      tr("What if: %1").arg(QString::fromUtf8(row_of(sweep_.parameter).id.data())),
-      [self = QPointer(this), base = base_, sweep = sweep_, missing, evaluate = evaluator(true), round = round_](
-          const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
-        SweepBase setting = base;
-        setting.options.abandon = abandon;
-        std::vector<SweepPoint> found;
-        for (const std::int64_t value : missing) {
-          auto point = sweep_point(setting, sweep, value, evaluate, job);
-          if (!point) break;  // a stop: what is there counts
-          found.push_back(std::move(*point));
-        }
-        return JobRunner::Delivery{[self, found = std::move(found), round] {
-          if (self.isNull() || round != self->round_) return;  // the store has them for the next time
-          for (const SweepPoint& point : found) self->take(point);
-          emit self->changed();
-        }};
-      });
+  jobs_.writeNext(tr("What if: %1").arg(QString::fromUtf8(row_of(sweep_.parameter).id.data())),
+                  [self = QPointer(this), request, workbench = jobs_.workbench(), round = round_](
+                      const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
+                    auto found = workbench.run(request, job, {.abandon = abandon});
+                    if (!found && job.stopped()) return JobRunner::Delivery{};  // the store has what was measured
+                    if (!found) return tl::unexpected<Error>(found.error());
+                    return JobRunner::Delivery{[self, points = std::move(found->points), round] {
+                      if (self.isNull() || round != self->round_) return;  // the store has them for the next time
+                      for (const SweepPoint& point : points) self->take(point);
+                      emit self->changed();
+                    }};
+                  });
 }
 
 }  // namespace iosx

@@ -56,7 +56,6 @@ class Sweeper final : public QObject {
   void forget();
   void restart();
   void next();
-  SweepEvaluator evaluator(bool measures) const;
   void take(SweepPoint point);
 
   const Session& session_;

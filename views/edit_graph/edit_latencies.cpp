@@ -1,15 +1,10 @@
 #include "views/edit_graph/edit_latencies.h"
 
-#include <QCoreApplication>
 #include <QPointer>
 #include <algorithm>
 #include <chrono>
 #include <utility>
 
-#include "core/devices/measure/device_latency_source.h"
-#include "core/devices/measure/store_place.h"
-#include "core/model/schedule/baselines.h"
-#include "core/search/search.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
 #include "views/edit_graph/edit_words.h"
@@ -22,25 +17,6 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kSearchAfter{250};   // without an edit
 constexpr milliseconds kMeasureAfter{800};  // the same
-
-// All three, on a device that measures.
-Result<LiveFigures> measured_figures(const Graph& graph, Device& device, std::int64_t batch,
-                                     const TimingOptions& timing, const LiveLimits& allowed, const Keeping& keeping,
-                                     const JobContext& job) {
-  DeviceLatencySource source(graph, device, batch, timing, keeping);
-  const Schedule sequential = sequential_schedule(graph);
-  const Schedule greedy = greedy_schedule(graph);
-  IOS_TRY(auto prepared, prepare(graph, allowed.options, allowed.max_part_size, kPartBudget, job));
-  IOS_TRY(auto found, search(prepared, source, allowed.options, job));
-  LiveFigures figures;
-  for (const Schedule* schedule : {&sequential, &greedy, static_cast<const Schedule*>(&found.schedule)}) {
-    if (auto settled = source.refined_latencies(schedule->stages, job); !settled)
-      return tl::unexpected(std::move(settled.error()));
-    IOS_TRY(auto sum, sum_of_stages(*schedule, source, job));
-    (schedule == &sequential ? figures.sequential : schedule == &greedy ? figures.greedy : figures.ios.emplace()) = sum;
-  }
-  return figures;
-}
 
 bool computes(const GraphController& controller) {
   const auto& operators = controller.graph().operators();
@@ -259,20 +235,20 @@ void EditLatencies::measure() {
   if (graph == nullptr) return;
   measuring_ = jobs_.runner().next();
   jobs_.workFor(session_.networkId(), tr("Measuring what is drawn"),
-                [self = QPointer(this), graph, left_out = controller_.leftOut(), id = info->id, batch = batch_,
-                 timing = session_.settings().timing, allowed = allowed_, round = round_, &devices = session_.devices(),
-                 place = jobs_.store(), program = QCoreApplication::applicationVersion().toStdString()](
+                [self = QPointer(this), left_out = controller_.leftOut(), round = round_, workbench = jobs_.workbench(),
+                 request = MeasureDrawingRequest{.graph = graph,
+                                                 .device = info->id,
+                                                 .batch = batch_,
+                                                 .timing = session_.settings().timing,
+                                                 .limits = allowed_}](
                     const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
-                  IOS_TRY(auto device, devices.open(id));
-                  auto store = open_store(place, device->info());
-                  const Keeping keeping{store ? store->get() : nullptr, program};
-                  auto figures = measured_figures(*graph, *device, batch, timing, allowed, keeping, job);
+                  auto measured = workbench.run(request, job);
                   if (job.stopped()) return JobRunner::Delivery{};  // the store has what was measured
-                  if (!figures) return tl::unexpected(std::move(figures.error()));
-                  figures->left_out = left_out;
-                  return JobRunner::Delivery{[self, round, figures = *figures, info = device->info(), batch] {
+                  if (!measured) return tl::unexpected(std::move(measured.error()));
+                  measured->figures.left_out = left_out;
+                  return JobRunner::Delivery{[self, round, found = *measured, batch = request.batch] {
                     if (self.isNull() || round != self->round_) return;
-                    self->measured_.take(info, batch, figures);
+                    self->measured_.take(found.device, batch, found.figures);
                     emit self->changed();
                   }};
                 });

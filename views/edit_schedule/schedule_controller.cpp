@@ -5,12 +5,9 @@
 #include <utility>
 
 #include "core/analysis/compare/beaten.h"
-#include "core/analysis/compare/compare.h"
-#include "core/devices/measure/recorded_latency_source.h"
-#include "core/devices/store/measurement_store.h"
+#include "core/analysis/compare/comparison.h"
 #include "core/model/schedule/baselines.h"
-#include "core/search/improve.h"
-#include "core/search/prepare.h"
+#include "core/workbench/opening.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
 
@@ -63,20 +60,13 @@ class StagesOf {
   std::map<UnitId, const Stage*> by_first_;
 };
 
-Result<std::unique_ptr<Device>> reference_of(const DeviceRegistry& devices, const std::string& device) {
-  const DeviceRegistry::Entry* entry = devices.reference();
-  if (entry == nullptr || entry->info.id == device) return std::unique_ptr<Device>();
-  return entry->open();
-}
-
 }  // namespace
 
 struct ScheduleController::Bench {
   std::shared_ptr<const Graph> graph;
   DeviceInfo info;
   std::int64_t batch = 1;
-  std::unique_ptr<Device> device;                   // simulated
-  std::unique_ptr<DeviceLatencySource> source;      // of it
+  std::unique_ptr<KnownLatencies> asked;            // of a simulated device: what it answered stays known
   std::vector<std::pair<Stage, Latency>> measured;  // here, as somebody asked for it
 };
 
@@ -308,41 +298,22 @@ std::vector<std::optional<Latency>> ScheduleController::known(const std::vector<
     bench_->graph = session_.document().graph;
     bench_->info = *info;
     bench_->batch = batch();
-    if (info->origin == Origin::kSimulated && session_.devices().find(info->id) != nullptr) {
-      auto device = session_.devices().open(info->id);
-      if (device && (*device)->info().fingerprint == info->fingerprint) {
-        bench_->device = std::move(*device);
-        bench_->source = std::make_unique<DeviceLatencySource>(*bench_->graph, *bench_->device, bench_->batch);
-      }
-    }
-  }
-  if (bench_->source) {
-    auto found = bench_->source->stage_latencies(stages, {});
-    if (!found) {
-      emit failed(found.error());
-      return answers;
-    }
-    std::ranges::copy(*found, answers.begin());
-    return answers;
   }
   // Of a device that measures: what was kept, what the run knows, what was measured for the draft.
-  std::unique_ptr<MeasurementStore> store;
-  if (const auto file = jobs_.store().path(); jobs_.store().kept && file) {
-    if (auto opened = MeasurementStore::open(*file, MeasurementStore::Access::kReadOnly)) store = std::move(*opened);
-  }
-  RecordedLatencySource source(*bench_->graph, store.get(), measurement_set(bench_->info, bench_->batch),
-                               RecordedLatencySource::Where::kHere);
-  if (const auto comparison = session_.comparison(); comparison && comparison->complete) {
-    for (const ScheduleResult& result : comparison->results) {
-      for (std::size_t i = 0; i < result.stage_latencies.size(); ++i) {
-        Latency latency = result.stage_latencies[i];
-        if (!comparison->recorded.empty() && latency.origin == Origin::kMeasured) latency.origin = Origin::kRecorded;
-        source.give(result.schedule.stages[i], latency);
-      }
+  std::unique_ptr<KnownLatencies> fresh;
+  if (bench_->asked == nullptr) {
+    const auto comparison = session_.comparison();
+    fresh = std::make_unique<KnownLatencies>(jobs_.workbench(), *bench_->graph, bench_->info, bench_->batch,
+                                             comparison.get());
+    if (fresh->asks_device()) {
+      bench_->asked = std::move(fresh);
+    } else {
+      for (const auto& [stage, latency] : bench_->measured) fresh->give(stage, latency);
     }
   }
-  for (const auto& [stage, latency] : bench_->measured) source.give(stage, latency);
-  if (auto found = source.known_latencies(stages)) answers = std::move(*found);
+  auto found = (bench_->asked ? *bench_->asked : *fresh).answers(stages);
+  if (found) return std::move(*found);
+  if (bench_->asked) emit failed(found.error());
   return answers;
 }
 
@@ -406,7 +377,7 @@ void ScheduleController::findReferences() {
       references_.push_back({schedule_kind, result_title(*result), result->stage_sum});
       continue;
     }
-    if (!session_.hasDocument() || !bench_ || !bench_->source) continue;
+    if (!session_.hasDocument() || !bench_ || !bench_->asked) continue;
     const Graph& graph = *session_.document().graph;
     const Costs costs =
         costs_of(schedule_kind == ScheduleKind::kGreedy ? greedy_schedule(graph) : sequential_schedule(graph));
@@ -478,17 +449,16 @@ void ScheduleController::measure() {
   for (std::size_t i = 0; i < costs_.stages.size(); ++i) {
     if (!costs_.stages[i]) stages.push_back(draft()->schedule().stages[i]);
   }
-  const auto work = [this, stages, graph = session_.document().graph, info = *device(), batch = batch(),
-                     timing = session_.settings().timing, &devices = session_.devices(), place = jobs_.store(),
-                     program = QCoreApplication::applicationVersion().toStdString()](
+  const MeasureStagesRequest request{.graph = session_.document().graph,
+                                     .device = device()->id,
+                                     .batch = batch(),
+                                     .timing = session_.settings().timing,
+                                     .stages = stages};
+  const auto work = [this, request, fingerprint = device()->fingerprint, workbench = jobs_.workbench()](
                         const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
-    auto device = devices.open(info.id);
-    if (!device) return tl::unexpected<Error>(device.error());
-    auto store = open_store(place, (*device)->info());
-    DeviceLatencySource source(*graph, **device, batch, timing, {store ? store->get() : nullptr, program});
-    auto found = source.refined_latencies(stages, job);
-    if (!found) return tl::unexpected<Error>(found.error());
-    return JobRunner::Delivery{[this, graph, fingerprint = info.fingerprint, batch, stages, found = *found] {
+    IOS_TRY(auto measured, workbench.run(request, job));
+    return JobRunner::Delivery{[this, fingerprint, graph = request.graph, batch = request.batch,
+                                stages = request.stages, found = std::move(measured.latencies)] {
       const bool here =
           bench_ && bench_->graph == graph && bench_->info.fingerprint == fingerprint && bench_->batch == batch;
       if (!here) return;
@@ -523,24 +493,20 @@ void ScheduleController::improve(bool keeps_locked) {
   const DeviceInfo* info = device();
   if (info == nullptr || !improveDisabledReason().isEmpty()) return;
   const RunSettings& settings = session_.settings();
-  SearchOptions options = session_.searched() ? session_.searchedWith() : settings.search;
-  options.strategies = strategies_of(settings.schedule_kinds).value_or(StrategySet::kBoth);
-  const auto work = [this, keeps_locked, options, from = *now, id = info->id, batch = batch(),
-                     network = session_.networkId(), timing = settings.timing, part_size = settings.max_part_size,
-                     &devices = session_.devices(), place = jobs_.store(),
-                     program = QCoreApplication::applicationVersion().toStdString()](
-                        const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
-    auto device = devices.open(id);
-    if (!device) return tl::unexpected<Error>(device.error());
-    auto store = open_store(place, (*device)->info());
-    const std::vector<std::size_t> kept = keeps_locked ? from.locked_stages() : std::vector<std::size_t>();
-    const SearchOptions all = iosx::improving(options, from.schedule(), kept);
-    auto parts = prepare(from.graph(), all, part_size, kPartBudget, job);
-    if (!parts) return tl::unexpected<Error>(parts.error());
-    DeviceLatencySource source(*parts, **device, batch, timing, {store ? store->get() : nullptr, program});
-    auto found = iosx::improve(*parts, from.schedule(), source, all, job);
-    if (!found) return tl::unexpected<Error>(found.error());
-    return JobRunner::Delivery{[this, network, from, found = std::move(*found), keeps_locked] {
+  ImproveRequest request{.graph = now->shared_graph(),
+                         .device = info->id,
+                         .batch = batch(),
+                         .timing = settings.timing,
+                         .start = {now->schedule(), ScheduleKind::kByHand},
+                         .search = session_.searched() ? session_.searchedWith() : settings.search,
+                         .max_part_size = settings.max_part_size};
+  request.search.strategies = strategies_of(settings.schedule_kinds).value_or(StrategySet::kBoth);
+  if (keeps_locked) request.pinned = now->locked_stages();
+  const auto work = [this, keeps_locked, request, from = *now, network = session_.networkId(),
+                     workbench = jobs_.workbench()](const JobContext& job,
+                                                    const std::stop_token&) -> Result<JobRunner::Delivery> {
+    IOS_TRY(auto outcome, workbench.run(request, job));
+    return JobRunner::Delivery{[this, network, from, found = std::move(outcome.improvement), keeps_locked] {
       takeImproved(network, from, found.found.schedule, found.start, found.found.stage_sum, found.better, keeps_locked);
     }};
   };
@@ -645,43 +611,36 @@ void ScheduleController::run(bool verify) {
     return;
   }
   const bool exact = comparison && comparison->device.origin == Origin::kSimulated;
-  const auto work =
-      [this, verify, exact, mine, comparison, graph = session_.document().graph, id = device()->id, batch = batch(),
-       timing = settings.timing, network = session_.networkId(), to = session_.runId(),
-       search = comparison ? session_.searchedWith() : settings.search, &devices = session_.devices(),
-       place = jobs_.store(), max_part_size = settings.max_part_size,
-       origin = RunNetwork{session_.source().toStdString(), session_.document().graph, session_.document().batched},
-       program = QCoreApplication::applicationVersion().toStdString()](
-          const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
-    auto device = devices.open(id);
-    if (!device) return tl::unexpected<Error>(device.error());
-    Result<std::unique_ptr<Device>> reference = verify ? reference_of(devices, id) : std::unique_ptr<Device>();
-    if (!reference) return tl::unexpected<Error>(reference.error());
+  const std::shared_ptr<const Graph> graph = session_.document().graph;
+  EvaluateRequest alone{.graph = graph,
+                        .device = device()->id,
+                        .batch = batch(),
+                        .timing = settings.timing,
+                        .given = {mine, ScheduleKind::kByHand},
+                        .verify = verify};
+  CompareRequest beside{.graph = graph, .device = device()->id, .options = options_of(settings)};
+  beside.options.batch = batch();
+  beside.options.schedule_kinds.clear();
+  if (comparison) beside.options.search = session_.searchedWith();
+  beside.options.verify = verify;
+  if (comparison) {
+    for (const ScheduleResult& result : comparison->results) {
+      if (!row_of(result.schedule_kind).baseline())
+        beside.options.given.emplace_back(result.schedule, result.schedule_kind);
+    }
+  }
+  beside.options.given.emplace_back(mine, ScheduleKind::kByHand);
+  const auto work = [this, exact, comparison, alone, beside, network = session_.networkId(), to = session_.runId(),
+                     workbench = jobs_.workbench(),
+                     origin = RunNetwork{session_.source().toStdString(), graph, session_.document().batched}](
+                        const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
     if (exact) {
-      auto found =
-          evaluate(*graph, {mine, ScheduleKind::kByHand}, **device, batch, timing, job, verify, reference->get());
+      auto found = workbench.run(alone, job);
       if (job.stopped()) return JobRunner::Delivery{};
       if (!found) return tl::unexpected<Error>(found.error());
-      return JobRunner::Delivery{[this, to, found = std::move(*found)] { session_.addHandMade(to, found); }};
+      return JobRunner::Delivery{[this, to, found = std::move(found->result)] { session_.addHandMade(to, found); }};
     }
-    CompareOptions options;
-    options.batch = batch;
-    options.schedule_kinds.clear();
-    options.search = search;
-    options.max_part_size = max_part_size;
-    options.timing = timing;
-    options.verify = verify;
-    options.reference = reference->get();
-    options.abandon = abandon;
-    if (comparison) {
-      for (const ScheduleResult& result : comparison->results) {
-        if (!row_of(result.schedule_kind).baseline()) options.given.emplace_back(result.schedule, result.schedule_kind);
-      }
-    }
-    options.given.emplace_back(mine, ScheduleKind::kByHand);
-    auto store = open_store(place, (*device)->info());
-    options.keeping = {store ? store->get() : nullptr, program};
-    auto made = compare(*graph, **device, options, job);
+    auto made = workbench.run(beside, job, {.abandon = abandon});
     if (!made) return tl::unexpected<Error>(made.error());
     for (ScheduleResult& result : made->results) {  // how they were found stays known
       if (!comparison) break;
@@ -690,7 +649,7 @@ void ScheduleController::run(bool verify) {
           result.search = before.search;
       }
     }
-    auto run = std::make_shared<const Run>(make_run(std::move(*made), options, origin, program));
+    auto run = std::make_shared<const Run>(make_run(std::move(*made), beside.options, origin, workbench.version()));
     return JobRunner::Delivery{[this, network, run] {
       session_.addRun(network, run, false);
       if (const auto own = result()) session_.setActiveSchedule(*own);

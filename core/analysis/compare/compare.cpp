@@ -80,26 +80,27 @@ class Comparer {
  public:
   // `given` is the caller's graph, `prepared` the same one cut for the search: the units are the same.
   Comparer(const Graph& given, std::shared_ptr<const Graph> prepared, Device& device, const CompareOptions& options,
-           const JobContext& job)
+           const CompareContext& context, const JobContext& job)
       : given_(given),
         options_(options),
+        context_(context),
         job_(job),
         device_(device),
-        source_(*prepared, device, options.batch, options.timing, options.keeping) {
+        source_(*prepared, device, options.batch, options.timing, context.keeping) {
     comparison_.graph = std::move(prepared);
     comparison_.device = device.info();
     comparison_.batch = options.batch;
   }
 
   Result<Comparison> run() && {
-    CompareOptions making = options_;
-    if (options_.growing && device_.info().origin == Origin::kSimulated) {
-      making.found = [this](ScheduleKind schedule_kind, const Schedule& schedule) {
-        if (options_.found) options_.found(schedule_kind, schedule);
+    CompareListener listener = context_.listener;
+    if (listener.growing && device_.info().origin == Origin::kSimulated) {
+      listener.found = [this](ScheduleKind schedule_kind, const Schedule& schedule) {
+        if (context_.listener.found) context_.listener.found(schedule_kind, schedule);
         tell_growing();
       };
     }
-    IOS_TRY(make_schedules(comparison_, given_, making, source_, job_));
+    IOS_TRY(make_schedules(comparison_, given_, options_, source_, job_, listener));
     IOS_TRY(measure());
     IOS_TRY(verify());
     for (std::string& notice : source_.take_notices()) comparison_.notices.push_back(std::move(notice));
@@ -135,7 +136,7 @@ class Comparer {
       run.asked = result.asked;
       result = std::move(run);
     }
-    options_.growing(std::move(so_far));
+    context_.listener.growing(std::move(so_far));
   }
 
   // Once: schedules hardly differ in what they need.
@@ -157,9 +158,9 @@ class Comparer {
       if (measured || !job_.stopped()) return measured;
     }
     comparison_.complete = false;
-    const JobContext last{options_.abandon, job_.progress};
+    const JobContext last{context_.abandon, job_.progress};
     if (device_.info().origin != Origin::kSimulated) {
-      const StopAfter soon(kLastRuns, options_.abandon);
+      const StopAfter soon(kLastRuns, context_.abandon);
       return run_once({soon.token(), job_.progress});
     }
     source_.set_timing(kOnce);
@@ -201,7 +202,7 @@ class Comparer {
     if (first == 0) {
       return fail(
           fmt::format("cancelled before any of these had run once: {}", fmt::join(names, ", ")), {},
-          options_.keeping.store != nullptr ? "what was measured is kept, so that the next search goes on there" : "");
+          context_.keeping.store != nullptr ? "what was measured is kept, so that the next search goes on there" : "");
     }
     comparison_.results.resize(first);
     loaded_.resize(std::min(first, loaded_.size()));
@@ -228,7 +229,7 @@ class Comparer {
 
   Result<void> verify() {
     if (!options_.verify) return {};
-    Verifier verifier(graph(), device_, options_.batch, {}, options_.reference);
+    Verifier verifier(graph(), device_, options_.batch, {}, context_.reference);
     for (std::size_t i = 0; i < comparison_.results.size(); ++i) {
       ScheduleResult& result = comparison_.results[i];
       job_.report("verifying " + result.schedule.name, static_cast<std::int64_t>(i),
@@ -246,6 +247,7 @@ class Comparer {
 
   const Graph& given_;
   const CompareOptions& options_;
+  const CompareContext& context_;
   const JobContext& job_;
   Device& device_;
   DeviceLatencySource source_;
@@ -256,18 +258,19 @@ class Comparer {
 
 }  // namespace
 
-Result<Comparison> compare(const Graph& graph, Device& device, const CompareOptions& options, const JobContext& job) {
+Result<Comparison> compare(const Graph& graph, Device& device, const CompareOptions& options, const JobContext& job,
+                           const CompareContext& context) {
   IOS_TRY(check_options(graph, options));
   if (options.verify) {
-    IOS_TRY(check_verifies(device, options.reference));
+    IOS_TRY(check_verifies(device, context.reference));
   }
-  const EitherStop stop(job.stop, options.abandon);
+  const EitherStop stop(job.stop, context.abandon);
   const JobContext stoppable{stop.token(), job.progress};
   IOS_TRY(auto prepared, prepare(graph, searched_with(options), options.max_part_size, kPartBudget, stoppable));
   auto shared = std::make_shared<const Graph>(std::move(prepared));
-  if (options.prepared) options.prepared(shared);
-  auto comparison = Comparer(graph, std::move(shared), device, options, stoppable).run();
-  if (options.abandon.stop_requested()) return tl::unexpected(abandoned());
+  if (context.listener.prepared) context.listener.prepared(shared, device.info());
+  auto comparison = Comparer(graph, std::move(shared), device, options, context, stoppable).run();
+  if (context.abandon.stop_requested()) return tl::unexpected(abandoned());
   return comparison;
 }
 

@@ -78,6 +78,7 @@ struct GivenSchedule {
 
   Schedule schedule;
   ScheduleKind schedule_kind;
+  friend bool operator==(const GivenSchedule&, const GivenSchedule&) = default;
 };
 
 struct CompareOptions {
@@ -92,11 +93,15 @@ struct CompareOptions {
   // A schedule that somebody made by hand, say: the search whose stages may be most may choose its stages too, and
   // finds nothing worse (core/search/improve.h).
   std::optional<Schedule> warm_start = {};
-  bool verify = false;          // also compare every schedule's outputs with sequential's
-  Device* reference = nullptr;  // on which sequential then computes what is right; null: the device itself
-  Keeping keeping = {};         // where stage latencies are kept from run to run
-  // Told once, before the first search, the graph in the parts that are searched: those that `watch` speaks of.
-  std::function<void(const std::shared_ptr<const Graph>&)> prepared = {};
+  bool verify = false;  // also compare every schedule's outputs with sequential's
+  friend bool operator==(const CompareOptions&, const CompareOptions&) = default;
+};
+
+// Who wants to hear of a comparison while it is made. All are called on the job's thread and may be empty.
+struct CompareListener {
+  // Told once, before the first search: the graph in the parts that are searched, those that `watch` speaks of, and the
+  // device.
+  std::function<void(const std::shared_ptr<const Graph>&, const DeviceInfo&)> prepared = {};
   // How every search goes; see SearchWatch. Of a search that chooses again too.
   std::function<void(ScheduleKind, const SearchMoment&, std::span<const SearchTask>)> watch = {};
   // Told what a search has found, before it is run: what is left of it if a stop comes before it could be.
@@ -104,7 +109,14 @@ struct CompareOptions {
   // On a simulated device, told after every search what there is so far, each schedule run: a comparison that is not
   // complete. Nothing that was asked for changes by it.
   std::function<void(Comparison)> growing = {};
-  std::stop_token abandon;  // ends compare() with an error, whatever it has found: nobody wants the result any more
+};
+
+// What a comparison is made with besides its options.
+struct CompareContext {
+  Device* reference = nullptr;  // on which sequential computes what is right; null: the device itself
+  Keeping keeping = {};         // where stage latencies are kept from run to run
+  CompareListener listener = {};
+  std::stop_token abandon = {};  // ends compare() with an error, whatever it found: nobody wants the result any more
 };
 
 }  // namespace iosx

@@ -18,8 +18,8 @@ namespace {
 class Maker {
  public:
   Maker(Comparison& comparison, const Graph& given, const CompareOptions& options, StageLatencySource& source,
-        const JobContext& job)
-      : comparison_(comparison), given_(given), options_(options), source_(source), job_(job) {}
+        const JobContext& job, const CompareListener& listener)
+      : comparison_(comparison), given_(given), options_(options), source_(source), job_(job), listener_(listener) {}
 
   Result<void> make_all() {
     for (const ScheduleKind schedule_kind : options_.schedule_kinds) {
@@ -59,7 +59,7 @@ class Maker {
     if (!found.complete && found.solved_parts == 0) return {};  // nothing but sequential stages
     ScheduleResult& result = add(row.schedule_kind, found.schedule);
     result.search = std::move(found);
-    if (options_.found) options_.found(row.schedule_kind, result.schedule);
+    if (listener_.found) listener_.found(row.schedule_kind, result.schedule);
     searches_.emplace_back(comparison_.results.size() - 1, source_.refined());
     return {};
   }
@@ -73,9 +73,9 @@ class Maker {
     SearchOptions options = options_.search;
     options.strategies = *row.strategies;
     SearchWatch watch;
-    if (options_.watch) {
+    if (listener_.watch) {
       watch = [&, schedule_kind = row.schedule_kind](const SearchMoment& moment, std::span<const SearchTask> tasks) {
-        options_.watch(schedule_kind, moment, tasks);
+        listener_.watch(schedule_kind, moment, tasks);
       };
     }
     const JobContext job = named(job_, std::string(row.id));
@@ -161,6 +161,7 @@ class Maker {
   const CompareOptions& options_;
   StageLatencySource& source_;
   const JobContext& job_;
+  const CompareListener& listener_;
   std::vector<std::pair<std::size_t, std::int64_t>> searches_;  // index of the result, source_.refined() when it chose
 };
 
@@ -190,8 +191,8 @@ SearchOptions searched_with(const CompareOptions& options) {
 }
 
 Result<void> make_schedules(Comparison& comparison, const Graph& given, const CompareOptions& options,
-                            StageLatencySource& source, const JobContext& job) {
-  return Maker(comparison, given, options, source, job).make_all();
+                            StageLatencySource& source, const JobContext& job, const CompareListener& listener) {
+  return Maker(comparison, given, options, source, job, listener).make_all();
 }
 
 void add_up(ScheduleResult& result, const InterStageOverhead& overhead) {

@@ -20,7 +20,7 @@ SearchOptions searched_with(const CompareOptions& options);
 // A stop ends the running search; its best schedule so far counts if it solved any part. The comparison is then marked
 // incomplete.
 Result<void> make_schedules(Comparison& comparison, const Graph& given, const CompareOptions& options,
-                            StageLatencySource& source, const JobContext& job);
+                            StageLatencySource& source, const JobContext& job, const CompareListener& listener = {});
 
 // The stage latencies of one schedule, each stage on its own, and their sum. A stop is an error.
 Result<void> measure_stages(ScheduleResult& result, LatencySource& source, const JobContext& job);

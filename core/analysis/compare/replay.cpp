@@ -29,17 +29,17 @@ DeviceInfo recorded_device(const MeasurementSet& set) {
 }  // namespace
 
 Result<Comparison> replay(const Graph& graph, MeasurementStore& store, const MeasurementSet& set,
-                          const CompareOptions& options, const JobContext& job) {
+                          const CompareOptions& options, const JobContext& job, const CompareListener& listener) {
   IOS_TRY(check_options(graph, options));
   IOS_TRY(auto prepared, prepare(graph, searched_with(options), options.max_part_size, kPartBudget, job));
 
   Comparison comparison;
   comparison.graph = std::make_shared<const Graph>(std::move(prepared));
-  if (options.prepared) options.prepared(comparison.graph);
   comparison.device = recorded_device(set);
+  if (listener.prepared) listener.prepared(comparison.graph, comparison.device);
   comparison.batch = set.batch;
   RecordedLatencySource source(*comparison.graph, &store, set);
-  IOS_TRY(make_schedules(comparison, graph, options, source, job));
+  IOS_TRY(make_schedules(comparison, graph, options, source, job, listener));
   const JobContext unstoppable{{}, job.progress};  // what a stop left is still added up
   for (ScheduleResult& result : comparison.results) {
     IOS_TRY(measure_stages(result, source, unstoppable));

@@ -14,6 +14,6 @@ namespace iosx {
 //
 // A stop is as in compare(). Errors: as there, and where nothing can be made of what was measured.
 Result<Comparison> replay(const Graph& graph, MeasurementStore& store, const MeasurementSet& set,
-                          const CompareOptions& options, const JobContext& job);
+                          const CompareOptions& options, const JobContext& job, const CompareListener& listener = {});
 
 }  // namespace iosx

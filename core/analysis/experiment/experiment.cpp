@@ -44,7 +44,7 @@ Result<void> check_batches(ExperimentKind kind, const std::vector<std::int64_t>&
   return {};
 }
 
-Result<void> check_devices(ExperimentKind kind, std::span<const ExperimentDevice> devices) {
+Result<void> check_devices(ExperimentKind kind, std::span<const std::string> devices) {
   if (kind != ExperimentKind::kDevices) {
     IOS_CHECK(devices.size() == 1);
     return {};
@@ -52,9 +52,8 @@ Result<void> check_devices(ExperimentKind kind, std::span<const ExperimentDevice
   if (devices.size() < 2) return fail("fewer than two devices", "devices", "give two at least");
   for (std::size_t i = 0; i < devices.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
-      const std::string& id = devices[i].device->info().id;
-      if (id == devices[j].device->info().id) {
-        return fail(fmt::format("'{}' stands there twice", id), "devices", "give each once");
+      if (devices[i] == devices[j]) {
+        return fail(fmt::format("'{}' stands there twice", devices[i]), "devices", "give each once");
       }
     }
   }
@@ -129,7 +128,7 @@ std::vector<std::int64_t> usual_batches(ExperimentKind kind) {
   return {};
 }
 
-Result<void> check_experiment(ExperimentKind kind, std::span<const ExperimentDevice> devices,
+Result<void> check_experiment(ExperimentKind kind, std::span<const std::string> devices,
                               const ExperimentOptions& options) {
   if (auto valid = check_devices(kind, devices); !valid) return valid;
   if (kind == ExperimentKind::kPruning) {
@@ -140,15 +139,17 @@ Result<void> check_experiment(ExperimentKind kind, std::span<const ExperimentDev
 
 Result<ExperimentResult> run_experiment(ExperimentKind kind, const Graph& graph,
                                         std::span<const ExperimentDevice> devices, const ExperimentOptions& options,
-                                        const JobContext& job) {
-  IOS_TRY(check_experiment(kind, devices, options));
+                                        const JobContext& job, const std::stop_token& abandon) {
+  std::vector<std::string> ids;
+  for (const ExperimentDevice& device : devices) ids.push_back(device.device->info().id);
+  IOS_TRY(check_experiment(kind, ids, options));
   ExperimentResult result{.kind = kind, .network = graph.name()};
   for (const ExperimentDevice& device : devices) result.devices.push_back(device.device->info());
   if (!varies_batches(kind)) result.batch = options.batch;
-  Lab lab(graph, devices, options, job, result);
+  Lab lab(graph, devices, options, job, abandon, result);
   auto done = run(kind, lab);
   lab.tell_out_of_budget();
-  if (options.abandon.stop_requested()) return fail("abandoned");
+  if (abandon.stop_requested()) return fail("abandoned");
   if (!done && job.stopped() && !result.trials.empty()) {
     result.complete = false;  // what was finished before the stop is still worth showing
     return result;

@@ -105,23 +105,23 @@ struct ExperimentOptions {
   SearchOptions search;
   std::size_t max_part_size = kDefaultMaxPartSize;
   TimingOptions timing;
-  std::stop_token abandon;  // as CompareOptions
 };
 
 // The paper's: 1, 32 and 128 images where schedules are specialised, 1 to 128 for throughput; else none.
 std::vector<std::int64_t> usual_batches(ExperimentKind kind);
 
-// The user's mistakes in what is asked for: batch sizes, devices, limits. Of `devices` only the infos are looked at.
-Result<void> check_experiment(ExperimentKind kind, std::span<const ExperimentDevice> devices,
+// The user's mistakes in what is asked for: batch sizes, devices (by id), limits.
+Result<void> check_experiment(ExperimentKind kind, std::span<const std::string> devices,
                               const ExperimentOptions& options);
 
 // Runs it. The schedules that one experiment compares run interleaved wherever they run on one device with one batch.
 // Only "devices" takes more than one device, and needs two.
 //
 // A stop keeps what was finished and marks it incomplete. Errors: check_experiment()'s, compare()'s, that a stop came
-// before anything was finished, and "abandoned".
+// before anything was finished, and "abandoned": by
+// `abandon`, as in CompareContext.
 Result<ExperimentResult> run_experiment(ExperimentKind kind, const Graph& graph,
                                         std::span<const ExperimentDevice> devices, const ExperimentOptions& options,
-                                        const JobContext& job);
+                                        const JobContext& job, const std::stop_token& abandon = {});
 
 }  // namespace iosx

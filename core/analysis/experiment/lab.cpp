@@ -20,8 +20,6 @@ CompareOptions Lab::compare_options(const Setting& setting) const {
   options.search = options_.search;
   options.max_part_size = options_.max_part_size;
   options.timing = options_.timing;
-  options.keeping = setting.device.keeping;
-  options.abandon = options_.abandon;
   return options;
 }
 
@@ -35,7 +33,8 @@ void Lab::tell(const Setting& setting, const std::vector<std::string>& notices) 
 }
 
 Result<Comparison> Lab::compare(const Setting& setting, const CompareOptions& options) {
-  auto comparison = iosx::compare(graph_, *setting.device.device, options, job_of(setting));
+  auto comparison = iosx::compare(graph_, *setting.device.device, options, job_of(setting),
+                                  {.keeping = setting.device.keeping, .abandon = abandon_});
   if (!comparison) return comparison;
   if (!comparison->complete) cut_short();
   tell(setting, comparison->notices);
@@ -70,7 +69,8 @@ Result<std::optional<FoundSchedule>> Lab::find(const Setting& setting, const Sea
   found.graph = std::make_shared<const Graph>(std::move(prepared));
   found.device = setting.device.device->info();
   found.batch = setting.batch;
-  DeviceLatencySource source(*found.graph, *setting.device.device, setting.batch, options.timing, options.keeping);
+  DeviceLatencySource source(*found.graph, *setting.device.device, setting.batch, options.timing,
+                             setting.device.keeping);
   auto made = make_schedules(found, graph_, options, source, job);
   tell(setting, source.take_notices());
   // Of a search that was stopped nothing is known of what it stands for.

@@ -22,8 +22,8 @@ class Lab {
  public:
   // All must outlive it.
   Lab(const Graph& graph, std::span<const ExperimentDevice> devices, const ExperimentOptions& options,
-      const JobContext& job, ExperimentResult& result)
-      : graph_(graph), devices_(devices), options_(options), job_(job), result_(result) {}
+      const JobContext& job, const std::stop_token& abandon, ExperimentResult& result)
+      : graph_(graph), devices_(devices), options_(options), job_(job), abandon_(abandon), result_(result) {}
 
   const Graph& graph() const { return graph_; }
   std::span<const ExperimentDevice> devices() const { return devices_; }
@@ -59,6 +59,7 @@ class Lab {
   std::span<const ExperimentDevice> devices_;
   const ExperimentOptions& options_;
   const JobContext& job_;
+  const std::stop_token& abandon_;
   ExperimentResult& result_;
   std::vector<std::string> out_of_budget_;
 };

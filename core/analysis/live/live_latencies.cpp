@@ -32,6 +32,21 @@ Result<Latency> sum_of_stages(const Schedule& schedule, LatencySource& latencies
   return sum;
 }
 
+Result<LiveFigures> measured_figures(const Graph& graph, LatencySource& latencies, const LiveLimits& search,
+                                     const JobContext& job) {
+  IOS_TRY(const auto prepared, prepare(graph, search.options, search.max_part_size, kPartBudget, job));
+  IOS_TRY(const auto found, iosx::search(prepared, latencies, search.options, job));
+  const auto refined_sum = [&](const Schedule& schedule) -> Result<Latency> {
+    IOS_TRY(latencies.refined_latencies(schedule.stages, job));
+    return sum_of_stages(schedule, latencies, job);
+  };
+  LiveFigures figures;
+  IOS_TRY(figures.sequential, refined_sum(sequential_schedule(graph)));
+  IOS_TRY(figures.greedy, refined_sum(greedy_schedule(graph)));
+  IOS_TRY(figures.ios, refined_sum(found.schedule));
+  return figures;
+}
+
 const Problem* what_leaves_out(const GraphCheck& check) {
   const auto found = std::ranges::find_if(check.problems, [&](const Problem& problem) {
     return std::ranges::any_of(problem.operators, [&](OperatorKey key) { return !check.valid(key); });

@@ -37,6 +37,11 @@ struct LiveLimits {
 // error is the source's, or that a stop came.
 Result<Latency> sum_of_stages(const Schedule& schedule, LatencySource& latencies, const JobContext& job);
 
+// All three of a graph, from a source that may measure, each stage with care. The error is the search's, or that a stop
+// came.
+Result<LiveFigures> measured_figures(const Graph& graph, LatencySource& latencies, const LiveLimits& search,
+                                     const JobContext& job);
+
 // The first mistake that leaves an operator out of what can be computed: what is timed is the network without it. Null
 // where there is none.
 const Problem* what_leaves_out(const GraphCheck& check);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -58,8 +59,12 @@ struct ValidationOptions {
   std::vector<std::string> compared{"inception_v3", "randwire", "nasnet", "squeezenet"};
 };
 
+// The networks that validate() asks for.
+inline constexpr std::array<std::string_view, 5> kValidatedNetworks{"sample", "inception_v3", "randwire", "nasnet",
+                                                                    "squeezenet"};
+
 // Simulates what was published for IOS on a V100 and a K80: the schedules are found anew, by our search on the
-// simulated devices. Needs the networks sample, inception_v3, randwire, nasnet and squeezenet.
+// simulated devices. Needs kValidatedNetworks.
 Result<Validation> validate(const NetworkSource& networks, Device& v100, Device& k80, const ValidationOptions& options,
                             const JobContext& job);
 

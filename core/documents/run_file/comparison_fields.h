@@ -74,9 +74,7 @@ template <typename A>
 void fields(A& a, typename A::template Of<CompareOptions>& x) {
   a.all(x, not_negative("batch", x.batch), field("schedule_kinds", x.schedule_kinds), field("search", x.search),
         field("max_part_size", x.max_part_size), field("max_streams", x.max_streams), field("timing", x.timing),
-        unwritten(x.given), unwritten(x.warm_start), field("verify", x.verify), unwritten(x.reference),
-        unwritten(x.keeping), unwritten(x.prepared), unwritten(x.watch), unwritten(x.found), unwritten(x.growing),
-        unwritten(x.abandon));
+        unwritten(x.given), unwritten(x.warm_start), field("verify", x.verify));
 }
 
 template <typename A>

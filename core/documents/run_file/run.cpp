@@ -31,13 +31,6 @@ Run make_run(Comparison comparison, CompareOptions options, RunNetwork network, 
           .place = this_place(std::move(program))};
   run.options.given.clear();
   run.options.warm_start.reset();
-  run.options.reference = nullptr;
-  run.options.keeping = {};
-  run.options.prepared = {};
-  run.options.watch = {};
-  run.options.found = {};
-  run.options.growing = {};
-  run.options.abandon = {};
   run.own_weights = has_numbers_of_its_own(*run.comparison.graph);
   return run;
 }

@@ -162,8 +162,8 @@ TEST(Compare, FromAStoreChoosesTheSameAndMeasuresNothing) {
     std::vector<std::size_t> measured;
     for (int turn = 0; turn < 2; ++turn) {
       const auto store = test::open_store(folder / "store.db");
-      options.keeping = {store.get(), "0.1.0"};
-      const auto comparison = compare(test::random_dag(seed, 14), device, options, {});
+      const auto comparison =
+          compare(test::random_dag(seed, 14), device, options, {}, {.keeping = {store.get(), "0.1.0"}});
       ASSERT_TRUE(comparison) << comparison.error().text();
       schedules.emplace_back();
       for (const ScheduleResult& result : comparison->results) schedules.back().push_back(result.schedule);
@@ -314,13 +314,14 @@ TEST(CompareStopped, BeforeAnythingRanIsAnErrorAndTellsWhatWasFound) {
   std::stop_source stop;
   CompareOptions options = only({ScheduleKind::kIosBoth});
   std::vector<ScheduleKind> found;
-  options.found = [&](ScheduleKind schedule_kind, const Schedule& schedule) {
+  CompareContext context;
+  context.listener.found = [&](ScheduleKind schedule_kind, const Schedule& schedule) {
     EXPECT_FALSE(schedule.stages.empty());
     found.push_back(schedule_kind);
     stop.request_stop();
   };
   device.before_run = [] { std::this_thread::sleep_for(std::chrono::milliseconds(1200)); };
-  const auto comparison = compare(test::diamond(), device, options, {stop.get_token(), {}});
+  const auto comparison = compare(test::diamond(), device, options, {stop.get_token(), {}}, context);
   ASSERT_FALSE(comparison);
   EXPECT_THAT(comparison.error().text(), HasSubstr("cancelled before any of these had run once"));
   EXPECT_THAT(found, ElementsAre(ScheduleKind::kIosBoth));
@@ -345,13 +346,12 @@ TEST(Compare, BaselinesDoNotDependOnTheCutForTheSearch) {
 TEST(CompareAbandoned, EndsWithAnErrorAndRunsNothingMore) {
   CompareOptions options;
   std::stop_source abandon;
-  options.abandon = abandon.get_token();
   FakeDevice device;
   std::size_t asked = 0;
   device.before_measure = [&] {
     if (++asked == 2) abandon.request_stop();
   };
-  const auto comparison = compare(test::fork_join(4), device, options, {});
+  const auto comparison = compare(test::fork_join(4), device, options, {}, {.abandon = abandon.get_token()});
   ASSERT_FALSE(comparison);
   EXPECT_EQ(comparison.error().what, "abandoned");
   EXPECT_EQ(device.plans_measured, 1U);
@@ -363,10 +363,10 @@ TEST(CompareAbandoned, AfterAStopAndBeforeTheLastRun) {
   std::stop_source stop;
   std::stop_source abandon;
   stop.request_stop();
-  options.abandon = abandon.get_token();
   FakeDevice device;
   device.before_run = [&] { abandon.request_stop(); };
-  const auto comparison = compare(test::diamond(), device, options, {stop.get_token(), {}});
+  const auto comparison =
+      compare(test::diamond(), device, options, {stop.get_token(), {}}, {.abandon = abandon.get_token()});
   ASSERT_FALSE(comparison);
   EXPECT_EQ(comparison.error().what, "abandoned");
   EXPECT_TRUE(device.runs.empty());

@@ -27,9 +27,7 @@ class Replay : public testing::Test {
 
   Comparison measured(Device& device, const CompareOptions& options = {}) { return measured(device, options, graph_); }
   Comparison measured(Device& device, const CompareOptions& options, const Graph& graph) {
-    CompareOptions keeping = options;
-    keeping.keeping = {store_.get(), "0.1.0"};
-    auto comparison = compare(graph, device, keeping, {});
+    auto comparison = compare(graph, device, options, {}, {.keeping = {store_.get(), "0.1.0"}});
     EXPECT_TRUE(comparison.has_value()) << comparison.error().text();
     return std::move(*comparison);
   }

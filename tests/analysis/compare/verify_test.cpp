@@ -205,8 +205,7 @@ TEST_F(VerifierTest, AComparisonTakesAnotherDeviceAsReference) {
   other.info_.name = "Other";
   CompareOptions options;
   options.verify = true;
-  options.reference = &other;
-  const auto comparison = compare(graph_, device_, options, {});
+  const auto comparison = compare(graph_, device_, options, {}, {.reference = &other});
   ASSERT_TRUE(comparison) << comparison.error().text();
   for (const ScheduleResult& result : comparison->results) {
     EXPECT_EQ(result.verification->reference, "sequential on Other");
@@ -217,8 +216,8 @@ TEST_F(VerifierTest, AComparisonTakesAnotherDeviceAsReference) {
   ASSERT_TRUE(result);
   EXPECT_EQ(result->verification->reference, "sequential on Other");
   test::FakeDevice simulated;
-  options.reference = &simulated;
-  EXPECT_THAT(compare(graph_, device_, options, {}).error().text(), HasSubstr("computes no outputs"));
+  EXPECT_THAT(compare(graph_, device_, options, {}, {.reference = &simulated}).error().text(),
+              HasSubstr("computes no outputs"));
 }
 
 TEST_F(VerifierTest, SaysThatASimulatedDeviceCannot) {

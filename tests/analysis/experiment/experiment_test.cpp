@@ -321,9 +321,9 @@ TEST(StoppedExperiment, ThatIsAbandonedIsAnError) {
   FakeDevice device;
   std::stop_source abandon;
   abandon.request_stop();
-  ExperimentOptions options;
-  options.abandon = abandon.get_token();
-  const auto result = run(ExperimentKind::kSchedules, test::diamond(), device, options);
+  const ExperimentDevice one{&device};
+  const auto result =
+      run_experiment(ExperimentKind::kSchedules, test::diamond(), {&one, 1}, {}, {}, abandon.get_token());
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().what, "abandoned");
 }

@@ -1,0 +1,126 @@
+#include "core/workbench/opening.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace iosx {
+namespace {
+
+// The device, if it is simulated and here in the same form; else null.
+std::unique_ptr<Device> simulated_device(const DeviceRegistry& devices, const DeviceInfo& info) {
+  if (info.origin != Origin::kSimulated || devices.find(info.id) == nullptr) return nullptr;
+  auto device = devices.open(info.id);
+  if (!device || (*device)->info().fingerprint != info.fingerprint) return nullptr;
+  return std::move(*device);
+}
+
+// Null where nothing is kept or it cannot be read.
+std::unique_ptr<MeasurementStore> store_to_read(const StorePlace& place) {
+  const auto file = place.path();
+  if (!place.kept || !file) return nullptr;
+  auto store = MeasurementStore::open(*file, MeasurementStore::Access::kReadOnly);
+  return store ? std::move(*store) : nullptr;
+}
+
+}  // namespace
+
+Opening::~Opening() {
+  if (store_ != nullptr) tell(store_->take_notices());
+}
+
+void Opening::tell(const std::vector<std::string>& notices) const {
+  if (!hooks_.notice) return;
+  for (const std::string& notice : notices) hooks_.notice(notice);
+}
+
+Result<Device*> Opening::device(const std::string& id) {
+  if (const auto found = devices_.find(id); found != devices_.end()) return found->second.get();
+  IOS_TRY(auto opened, workbench_.devices().open(id));
+  return (devices_[id] = std::move(opened)).get();
+}
+
+Result<Device*> Opening::reference(const std::string& id, const Device& device) {
+  IOS_TRY(check_computes(device.info()));
+  const DeviceRegistry::Entry* const usual = workbench_.devices().reference();
+  const std::string& chosen = !id.empty() ? id : usual != nullptr ? usual->info.id : device.info().id;
+  if (chosen == device.info().id) return nullptr;
+  IOS_TRY(Device* const reference, this->device(chosen));
+  IOS_TRY(check_computes(reference->info()));
+  return reference;
+}
+
+Result<Keeping> Opening::keeping(const DeviceInfo& device, bool anew) {
+  const StoreChoice& choice = workbench_.store();
+  Keeping keeping{nullptr, workbench_.version(), anew};
+  if (!choice.place.kept || (device.origin == Origin::kSimulated && !choice.named)) return keeping;
+  IOS_TRY(open_store());
+  keeping.store = store_.get();
+  return keeping;
+}
+
+Result<void> Opening::open_store() {
+  if (std::exchange(tried_, true)) return {};
+  const auto file = workbench_.store().place.path();
+  auto store = file ? MeasurementStore::open(*file) : tl::unexpected(file.error());
+  if (store) {
+    store_ = std::move(*store);
+    tell(store_->take_notices());
+    return {};
+  }
+  if (workbench_.store().named) return tl::unexpected(std::move(store.error()));
+  tell({not_kept(store.error())});
+  return {};
+}
+
+Result<Opening::Recorded> Opening::recorded(const std::string& device, std::int64_t batch) {
+  IOS_TRY(const auto file, workbench_.store().place.path());
+  IOS_TRY(store_, MeasurementStore::open(file, MeasurementStore::Access::kReadOnly));
+  IOS_TRY(auto set, recorded_set(*store_, device, batch));
+  return Recorded{store_.get(), std::move(set)};
+}
+
+MeasurementStore* Opening::known() {
+  if (!std::exchange(tried_, true)) store_ = store_to_read(workbench_.store().place);
+  return store_.get();
+}
+
+KnownLatencies::KnownLatencies(const Workbench& workbench, const Graph& graph, const DeviceInfo& device,
+                               std::int64_t batch, const Comparison* comparison)
+    : device_(simulated_device(workbench.devices(), device)) {
+  if (device_ != nullptr) {
+    source_ = std::make_unique<DeviceLatencySource>(graph, *device_, batch);
+    return;
+  }
+  store_ = store_to_read(workbench.store().place);
+  auto recorded = std::make_unique<RecordedLatencySource>(graph, store_.get(), measurement_set(device, batch),
+                                                          RecordedLatencySource::Where::kHere);
+  recorded_ = recorded.get();
+  source_ = std::move(recorded);
+  if (comparison != nullptr) give(*comparison);
+}
+
+void KnownLatencies::give(const Stage& stage, const Latency& latency) {
+  if (recorded_ != nullptr) recorded_->give(stage, latency);
+}
+
+// A stop leaves latencies of stages within a run, which are not theirs alone.
+void KnownLatencies::give(const Comparison& comparison) {
+  if (!comparison.complete) return;
+  for (const ScheduleResult& result : comparison.results) {
+    for (std::size_t i = 0; i < result.stage_latencies.size(); ++i) {
+      Latency latency = result.stage_latencies[i];
+      if (!comparison.recorded.empty() && latency.origin == Origin::kMeasured) latency.origin = Origin::kRecorded;
+      give(result.schedule.stages[i], latency);
+    }
+  }
+}
+
+Result<std::vector<std::optional<Latency>>> KnownLatencies::answers(const std::vector<Stage>& stages) {
+  if (!asks_device()) return source_->known_latencies(stages);
+  IOS_TRY(const auto found, source_->stage_latencies(stages, {}));
+  std::vector<std::optional<Latency>> answers(stages.size());
+  std::ranges::copy(found, answers.begin());
+  return answers;
+}
+
+}  // namespace iosx

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/devices/measure/device_latency_source.h"
+#include "core/devices/measure/recorded_latency_source.h"
+#include "core/workbench/workbench.h"
+
+namespace iosx {
+
+// What a request has open while it runs: devices, each once, and one store for all that measure. What happened to the
+// store is told as it is opened and at the end, of a request that failed too.
+class Opening {
+ public:
+  // Both must outlive it.
+  Opening(const Workbench& workbench, const JobHooks& hooks) : workbench_(workbench), hooks_(hooks) {}
+  ~Opening();
+  Opening(const Opening&) = delete;
+  Opening& operator=(const Opening&) = delete;
+
+  Result<Device*> device(const std::string& id);
+  // What the device's outputs are verified against; null: the device itself. Both must compute. `id`: see requests.h.
+  Result<Device*> reference(const std::string& id, const Device& device);
+  // Where latencies of the device are kept: nowhere if it is simulated, unless the store was named.
+  Result<Keeping> keeping(const DeviceInfo& device, bool anew = false);
+  // The store to read alone, and its set that was measured on a device: see recorded_set().
+  struct Recorded {
+    MeasurementStore* store = nullptr;
+    MeasurementSet set;
+  };
+  Result<Recorded> recorded(const std::string& device, std::int64_t batch);
+  // The store to read; null where nothing is kept or it cannot be read: a request that measures nothing goes on.
+  MeasurementStore* known();
+
+  void tell(const std::vector<std::string>& notices) const;
+
+ private:
+  Result<void> open_store();
+
+  const Workbench& workbench_;
+  const JobHooks& hooks_;
+  std::map<std::string, std::unique_ptr<Device>, std::less<>> devices_;
+  std::unique_ptr<MeasurementStore> store_;
+  bool tried_ = false;  // to open the store
+};
+
+// Latencies of stages without anything being measured: a simulated device that is here in the same form is asked; of
+// another one counts what the store knows, what a comparison on it found, and what was given.
+class KnownLatencies {
+ public:
+  // The graph and the workbench's registry must outlive it.
+  KnownLatencies(const Workbench& workbench, const Graph& graph, const DeviceInfo& device, std::int64_t batch,
+                 const Comparison* comparison);
+  KnownLatencies(KnownLatencies&&) = default;
+
+  StageLatencySource& source() { return *source_; }
+  bool asks_device() const { return device_ != nullptr; }
+  // Known from elsewhere. Before anything is asked; nothing where the device is asked.
+  void give(const Stage& stage, const Latency& latency);
+  // None where a stage's is not known. The error is the simulated device's.
+  Result<std::vector<std::optional<Latency>>> answers(const std::vector<Stage>& stages);
+
+ private:
+  void give(const Comparison& comparison);
+
+  std::unique_ptr<Device> device_;
+  std::unique_ptr<MeasurementStore> store_;
+  std::unique_ptr<StageLatencySource> source_;
+  RecordedLatencySource* recorded_ = nullptr;  // source_, unless the device is asked
+};
+
+}  // namespace iosx

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <functional>
+#include <stop_token>
+#include <string>
+
+#include "core/base/progress.h"
+#include "core/devices/measure/store_place.h"
+#include "core/devices/registry.h"
+#include "core/workbench/requests.h"
+
+namespace iosx {
+
+// Where measurements are kept.
+struct StoreChoice {
+  StorePlace place = {};
+  // Somebody asked for this very file: it keeps what a simulated device says, too, and not to be able to open it is an
+  // error. Otherwise a notice says so, and the request is run without a store.
+  bool named = false;
+};
+
+// What a client wants to hear while a request runs, on the request's thread; all may be empty.
+struct JobHooks {
+  // A sentence for the user: what happened to the store, what could not be kept, what the result cannot show. It is
+  // told also where the request fails.
+  std::function<void(const std::string&)> notice = {};
+  CompareListener compare = {};                                 // of a CompareRequest
+  std::function<Result<void>(const Comparison&)> halfway = {};  // of a ProfileRequest, see profile()
+  std::function<void(const SweepPoint&)> point = {};            // of a SweepRequest
+  std::stop_token abandon = {};  // ends the request with an error: nobody wants the result any more
+};
+
+// The application without a window: opens the device, opens the store, runs a request and hands over what is found. The
+// one place that does so, for the command line, the window's jobs, reports and workers.
+//
+// A value of a few words that any thread may use, requests side by side included. The registry must outlive it.
+class Workbench {
+ public:
+  Workbench(const DeviceRegistry& devices, StoreChoice store, std::string version)
+      : devices_(&devices), store_(std::move(store)), version_(std::move(version)) {}
+
+  const DeviceRegistry& devices() const { return *devices_; }
+  const StoreChoice& store() const { return store_; }
+  const std::string& version() const { return version_; }  // of the program: what is measured is kept under it
+
+  // The same with measurements kept elsewhere.
+  Workbench with_store(StoreChoice store) const { return {*devices_, std::move(store), version_}; }
+
+  // What a request runs on where nobody says: the best device there is, or the best that computes if outputs are
+  // wanted. Null without any.
+  const DeviceRegistry::Entry* default_device(bool computes = false) const;
+
+  // A stop ends a request as early as the analysis promises, with what it has if that is worth something. Errors: the
+  // device cannot be opened, a named store neither, the analysis's.
+  Result<Outcome> run(const Request& request, const JobContext& job, const JobHooks& hooks = {}) const;
+
+  // The same for who knows what is asked.
+  Result<Comparison> run(const CompareRequest& request, const JobContext& job, const JobHooks& hooks = {}) const;
+  Result<Evaluation> run(const EvaluateRequest& request, const JobContext& job, const JobHooks& hooks = {}) const;
+  Result<ImproveOutcome> run(const ImproveRequest& request, const JobContext& job, const JobHooks& hooks = {}) const;
+  Result<StageLatencies> run(const MeasureStagesRequest& request, const JobContext& job,
+                             const JobHooks& hooks = {}) const;
+  Result<MeasuredDrawing> run(const MeasureDrawingRequest& request, const JobContext& job,
+                              const JobHooks& hooks = {}) const;
+  Result<ExplainOutcome> run(const ExplainRequest& request, const JobContext& job, const JobHooks& hooks = {}) const;
+  Result<SweepOutcome> run(const SweepRequest& request, const JobContext& job, const JobHooks& hooks = {}) const;
+  Result<Verification> run(const VerifyRequest& request, const JobContext& job, const JobHooks& hooks = {}) const;
+  Result<ProfileOutcome> run(const ProfileRequest& request, const JobContext& job, const JobHooks& hooks = {}) const;
+  Result<ExperimentResult> run(const ExperimentRequest& request, const JobContext& job,
+                               const JobHooks& hooks = {}) const;
+  Result<Validation> run(const ValidateRequest& request, const JobContext& job, const JobHooks& hooks = {}) const;
+
+ private:
+  const DeviceRegistry* devices_;
+  StoreChoice store_;
+  std::string version_;
+};
+
+}  // namespace iosx
