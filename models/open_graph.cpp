@@ -12,6 +12,7 @@
 
 #include "core/base/json/json_view.h"
 #include "core/base/json/text_file.h"
+#include "core/formats/file_kind.h"
 #include "core/formats/schedule_file.h"
 #include "models/networks/zoo.h"
 
@@ -23,16 +24,24 @@ bool in_zoo(const std::string& name) {
   return std::any_of(networks.begin(), networks.end(), [&](const ZooNetwork& network) { return network.name == name; });
 }
 
+// The graph that the text of a schedule file names; empty if it cannot be read.
+std::string graph_named_in(const std::string& text, const std::string& path) {
+  const auto json = parse_json(text, path);
+  if (!json || !json->is_object() || !json->contains("graph") || !(*json)["graph"].is_string()) return {};
+  return (*json)["graph"].get<std::string>();
+}
+
 // A schedule file of ours with the built-in network that it is for.
 Result<Document> open_schedule_file(const std::string& path) {
-  const std::string network = graph_of_schedule_file(path);
+  IOS_TRY(const auto text, read_text_file(path));
+  const std::string network = graph_named_in(text, path);
   if (network.empty()) return fail("is a schedule file that does not name its graph", path, "open the graph itself");
   if (!in_zoo(network)) {
     return fail(fmt::format("is a schedule of '{}', which is not a built-in network", network), path,
                 "open the file of its graph, and the schedule with it");
   }
   IOS_TRY(auto graph, zoo_network(network));
-  IOS_TRY(auto file, load_schedule(path, graph));
+  IOS_TRY(auto file, parse_schedule_json(text, path, graph));
   return Document{std::make_shared<const Graph>(std::move(graph)), std::move(file.schedule)};
 }
 
@@ -82,16 +91,17 @@ Result<std::int64_t> batch_to_run(const Document& document, const std::string& n
 std::string graph_of_schedule_file(const std::string& path) {
   const auto text = read_text_file(path);
   if (!text) return {};
-  const auto json = parse_json(*text, path);
-  if (!json || !json->is_object() || !json->contains("graph") || !(*json)["graph"].is_string()) return {};
-  return (*json)["graph"].get<std::string>();
+  return graph_named_in(*text, path);
 }
 
 Result<Document> open_graph(const std::string& name_or_path, const InputSizes& sizes) {
   const bool file = names_a_file(name_or_path);
-  if (file && !is_schedule_file(name_or_path)) return load_document(name_or_path, sizes);
+  if (file) {
+    if (file_kind(name_or_path) != FileKind::kSchedule) return load_document(name_or_path, sizes);
+    IOS_TRY(check_no_sizes(sizes));
+    return open_schedule_file(name_or_path);
+  }
   IOS_TRY(check_no_sizes(sizes));
-  if (file) return open_schedule_file(name_or_path);
   if (in_zoo(name_or_path)) {
     IOS_TRY(auto graph, zoo_network(name_or_path));
     return Document{std::make_shared<const Graph>(std::move(graph)), std::nullopt};

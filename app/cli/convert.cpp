@@ -15,6 +15,7 @@
 #include "core/documents/report/output_file.h"
 #include "core/formats/document.h"
 #include "core/formats/onnx/export.h"
+#include "core/formats/file_kind.h"
 #include "core/formats/schedule_file.h"
 #include "core/model/schedule/baselines.h"
 #include "models/open_graph.h"
@@ -62,7 +63,7 @@ tl::expected<Loaded, OpenError> load_with_graph(const ConvertArguments& options,
 
 tl::expected<Loaded, OpenError> load(const ConvertArguments& options, Session& session) {
   const auto at_once = session.at_once("reading the schedule");
-  if (is_schedule_file(options.input)) return load_with_graph(options, session);
+  if (file_kind(options.input) == FileKind::kSchedule) return load_with_graph(options, session);
   IOS_TRY(auto document, open_graph_argument(session, options.input, options.sizes));
   Schedule schedule = document.schedule ? *document.schedule : sequential_schedule(*document.graph);
   return Loaded{document.graph, std::move(schedule), {}, output_names(document)};

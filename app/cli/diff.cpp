@@ -90,7 +90,7 @@ class Opener {
  private:
   tl::expected<void, OpenError> make_ready(const std::string& place, const std::vector<RunArgument>& runs) {
     if (known_.contains(place)) return {};
-    if (is_run_file(place)) {
+    if (file_kind(place) == FileKind::kRun) {
       auto run = open_run(place);
       if (!run) return wrong(std::move(run.error()), kFailed);
       known_[place] = std::make_shared<const Comparison>(std::move(run->comparison));

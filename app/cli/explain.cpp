@@ -61,7 +61,7 @@ std::optional<WholeLatency> latency_of(const ScheduleNotes& notes, const std::st
 tl::expected<ExplainedSchedule, OpenError> open_to_explain(const Document& document, const ExplainArguments& options) {
   std::error_code ignored;
   const bool file = std::filesystem::exists(options.schedule, ignored);
-  if (file && is_run_file(options.schedule)) {
+  if (file && file_kind(options.schedule) == FileKind::kRun) {
     auto opened = from_run(options.schedule, *document.graph);
     if (!opened) return tl::unexpected(OpenError{std::move(opened.error()), kFailed});
     return std::move(*opened);
@@ -110,12 +110,12 @@ int explain_command(ExplainArguments& options, Session& session) {
   if (options.one_stage) request.stage = static_cast<std::size_t>(options.stage - 1);
   auto outcome = workbench_of(session, options.store).run(request, session.job(), hooks_of(session));
   if (!outcome) {
-    const Schedule* const given = std::get_if<Schedule>(&request.schedule);
-    const bool no_such_stage = given != nullptr && request.stage && *request.stage >= given->stages.size();
-    if (given == nullptr && knows_only_what_was_measured(session, *device, options)) {
+    const bool stage_missing = request.stage && outcome.error().what == no_such_stage(*request.stage);
+    const bool searches = std::holds_alternative<StrategySet>(request.schedule);
+    if (searches && !stage_missing && knows_only_what_was_measured(session, *device, options)) {
       outcome.error().remedy = "give --measure, or search first with iosx optimize";
     }
-    return session.fail(outcome.error(), no_such_stage ? kUsage : kFailed);
+    return session.fail(outcome.error(), stage_missing ? kUsage : kFailed);
   }
   const Explained explained{*outcome->graph, outcome->schedule,    outcome->device, options.batch,
                             outcome->search, outcome->explanation, opened->latency};

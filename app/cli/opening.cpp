@@ -9,9 +9,8 @@
 #include <utility>
 
 #include "core/analysis/compare/verify.h"
-#include "core/devices/store/store_file.h"
 #include "core/documents/report/output_file.h"
-#include "core/documents/run_file/run_file.h"
+#include "core/formats/file_kind.h"
 #include "core/model/schedule/baselines.h"
 #include "models/open_graph.h"
 
@@ -21,9 +20,9 @@ namespace {
 
 // Files that this program writes too, but not for a network's place.
 Result<void> not_our_other_files(const std::string& path) {
-  if (is_run_file(path)) return fail("is a saved run, not a network", path, "open it with iosx show");
-  const auto kind = store::look_at(path);
-  if (kind && *kind == store::Kind::kStore) {
+  const FileKind kind = file_kind(path);
+  if (kind == FileKind::kRun) return fail("is a saved run, not a network", path, "open it with iosx show");
+  if (kind == FileKind::kStore) {
     return fail("is a measurement store, not a network", path, "name it after --store");
   }
   return {};

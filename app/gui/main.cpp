@@ -70,10 +70,12 @@ int report_on(const std::shared_ptr<const iosx::Comparison>& comparison, const i
   return list_written(*written);
 }
 
+bool names_a_run(const iosx::Arguments& arguments) { return iosx::file_kind(arguments.graph) == iosx::FileKind::kRun; }
+
 // A saved run brings what a network's is chosen for.
 iosx::Result<void> check_arguments(const iosx::Arguments& arguments) {
   constexpr const char* kRemedy = "leave it out, or give a network instead of a run";
-  if (!iosx::is_run_file(arguments.graph)) return {};
+  if (!names_a_run(arguments)) return {};
   if (!arguments.device.empty()) return iosx::fail("a saved run has its device", "--device", kRemedy);
   if (!arguments.sizes.empty()) return iosx::fail("a saved run has its sizes", "--shape or --dim", kRemedy);
   if (arguments.batch) return iosx::fail("a saved run has its batch", "--batch", kRemedy);
@@ -194,7 +196,7 @@ int report_experiment(const iosx::Arguments& arguments, const iosx::Workbench& w
 }
 
 int run_report(const std::string& program, const iosx::Arguments& arguments, const iosx::DeviceRegistry& devices) {
-  if (iosx::is_run_file(arguments.graph)) return report_recorded(arguments);
+  if (names_a_run(arguments)) return report_recorded(arguments);
   auto source = open_source(arguments, devices);
   if (!source) return source.error();
   iosx::ProgressPrinter progress("ios-explorer", std::cerr, isatty(STDERR_FILENO) == 1);

@@ -14,8 +14,7 @@
 #include "app/gui/actions.h"
 #include "app/gui/settings.h"
 #include "app/gui/size_dialog.h"
-#include "core/formats/external/read_external.h"
-#include "core/formats/onnx/load_onnx.h"
+#include "core/formats/file_kind.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
 
@@ -29,6 +28,8 @@ QStringList local_files(const QMimeData* data) {
   }
   return files;
 }
+
+bool is_external(const QString& path) { return file_kind(path.toStdString()) == FileKind::kExternal; }
 
 QString warnings_text(const std::vector<std::string>& warnings) {
   constexpr std::size_t kMost = 4;
@@ -63,9 +64,9 @@ void Opening::drop(const QMimeData* data) {
   const QStringList files = local_files(data);
   if (files.isEmpty()) return;
   // One network takes the window's place; measurements stand beside one another.
-  if (!looks_external(files.front().toStdString())) return open(files.front());
+  if (!is_external(files.front())) return open(files.front());
   for (const QString& file : files) {
-    if (looks_external(file.toStdString())) emit externalNamed(file);
+    if (is_external(file)) emit externalNamed(file);
   }
 }
 
@@ -78,7 +79,7 @@ void Opening::ask() {
 }
 
 void Opening::open(const QString& source, const std::optional<InputSizes>& sizes) {
-  if (looks_external(source.toStdString())) return emit externalNamed(source);
+  if (is_external(source)) return emit externalNamed(source);
   if (QFileInfo(source).isFile()) settings_.setFolderOf(source);
   const InputSizes given = sizes.value_or(settings_.inputSizes(source));
   remembered_sizes_ = !sizes && !given.empty();
@@ -108,7 +109,7 @@ void Opening::showFailure(const Error& error, const QString& source) {
         this, [this, source] { open(source); }, Qt::QueuedConnection);
     return;
   }
-  const bool model = onnx_import::looks_like_onnx(source.toStdString());
+  const bool model = file_kind(source.toStdString()) == FileKind::kOnnx;
   if (model) failed_ = source;
   messages_.showError(QString::fromStdString(error.text()), model ? offerSizes() : Offer());
   if (!session_.hasDocument()) emit failedWithNothingOpen();

@@ -6,6 +6,7 @@
 
 #include "core/base/json/json_view.h"
 #include "core/base/json/text_file.h"
+#include "core/formats/file_kind.h"
 #include "core/formats/ios/ios_format.h"
 #include "core/formats/onnx/load_onnx.h"
 
@@ -65,7 +66,7 @@ Result<void> check_no_sizes(const InputSizes& sizes) {
 }
 
 Result<Document> load_document(const std::filesystem::path& path, const InputSizes& sizes) {
-  if (onnx_import::looks_like_onnx(path)) {
+  if (file_kind(path) == FileKind::kOnnx) {
     onnx_import::OnnxOptions options;
     options.dims = sizes.dims;
     options.shapes = sizes.shapes;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <limits>
 #include <system_error>
 #include <unordered_map>
@@ -128,8 +127,9 @@ class ScheduleReader {
   ScheduleFile file_;
 };
 
-// Whether the text has "format": "iosx-schedule", with any white space.
-bool names_our_format(std::string_view text) {
+}  // namespace
+
+bool names_schedule_format(std::string_view text) {
   constexpr std::string_view kKey = "\"format\"";
   const std::string value = fmt::format("\"{}\"", kFormat);
   const auto skip_space = [&text] { text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size())); };
@@ -142,19 +142,6 @@ bool names_our_format(std::string_view text) {
     if (text.starts_with(value)) return true;
   }
   return false;
-}
-
-}  // namespace
-
-bool is_schedule_file(const std::filesystem::path& path) {
-  constexpr std::size_t kFormatWithin = 4096;  // bytes: also where another program has sorted the keys
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(path, ignored)) return false;
-  std::string start(kFormatWithin, '\0');
-  std::ifstream file(path, std::ios::binary);
-  file.read(start.data(), static_cast<std::streamsize>(start.size()));
-  start.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
-  return names_our_format(start);
 }
 
 std::string schedule_to_json(const Graph& graph, const Schedule& schedule, const ScheduleNotes& notes) {

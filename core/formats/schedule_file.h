@@ -38,9 +38,8 @@ std::string schedule_to_json(const Graph& graph, const Schedule& schedule, const
 // separated by spaces; a stage's latency stands on its first line.
 std::string schedule_to_csv(const Graph& graph, const Schedule& schedule, const ScheduleNotes& notes = {});
 
-// Whether the file is one of ours, by a look at its beginning: the only place that decides it. What is wrong with it is
-// for load_schedule() to say. False for what cannot be read.
-bool is_schedule_file(const std::filesystem::path& path);
+// Whether text that begins so is one of ours: it has "format": "iosx-schedule", with any white space.
+bool names_schedule_format(std::string_view head);
 
 // Reads schedule_to_json's form for this graph. A schedule of another graph, or one that is not legal for it, is an
 // error that names the element. `origin` (a path) leads every message.

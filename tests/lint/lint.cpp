@@ -44,7 +44,7 @@ const std::vector<Rule>& rules() {
       {"core/devices/store", {"core/model/plan", "core/model/cost", "core/base/sqlite"}},
       {"core/devices/measure", {"core/devices", "core/devices/store"}},
       {"core/devices/cpu", {"core/devices/measure", "core/model/layout"}},
-      {"core/formats", {"core/formats/ios", "core/formats/onnx"}},
+      {"core/formats", {"core/formats/ios", "core/formats/onnx", "core/formats/external", "core/devices/store"}},
       {"core/formats/ios", {"core/model/schedule", "core/base/json"}},
       {"core/formats/onnx", {"core/model/graph"}},
       {"core/formats/wire", {"core/devices", "core/model/edit", "core/base/json"}},

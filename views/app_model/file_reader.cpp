@@ -37,18 +37,19 @@ Result<Document> FileReader::readNetwork(const std::string& source, const InputS
 
 Result<ReadFile> FileReader::read(const std::string& source, const InputSizes& sizes, const Graph* current,
                                   const JobContext& job) const {
-  if (is_run_file(source)) {
+  const FileKind kind = file_kind(source);
+  if (kind == FileKind::kRun) {
     IOS_TRY(auto run, open_run(source));
     return std::make_shared<const Run>(std::move(run));
   }
-  if (is_project_file(source)) {
+  if (kind == FileKind::kProject) {
     const auto stamp = stamp_of(source);  // before: what another program writes meanwhile is then known to be another
     IOS_TRY(auto workspace, open_project(source));
     readAgain(workspace, job);
     return ReadProject{{std::move(workspace), {.file = source, .changed = false}}, stamp};
   }
   std::optional<Error> mismatch;
-  if (current != nullptr && is_schedule_file(source)) {
+  if (current != nullptr && kind == FileKind::kSchedule) {
     auto file = load_schedule(source, *current);
     if (file) return std::move(file->schedule);
     mismatch = file.error();

@@ -221,11 +221,13 @@ const Alternative* StageExplanation::next_best() const {
   return at == alternatives.end() ? nullptr : &*at;
 }
 
+std::string no_such_stage(std::size_t stage) { return fmt::format("there is no stage {}", stage + 1); }
+
 Result<Explanation> explain(const Graph& graph, std::int64_t batch, const Schedule& schedule, LatencySource& source,
                             const ExplainOptions& options, const JobContext& job) {
   IOS_TRY(check_legal(graph, schedule));
   if (options.stage && *options.stage >= schedule.stages.size()) {
-    return fail(fmt::format("there is no stage {}", *options.stage + 1), fmt::format("schedule {}", schedule.name),
+    return fail(no_such_stage(*options.stage), fmt::format("schedule {}", schedule.name),
                 fmt::format("give 1 to {}", schedule.stages.size()));
   }
   return Explainer(graph, batch, schedule, source, options).run(job);

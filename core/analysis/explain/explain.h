@@ -82,6 +82,9 @@ struct ExplainOptions {
   std::optional<PeakRates> rates = {};    // of the device
 };
 
+// What is wrong where the schedule has no stage of this number (from 0): Error::what.
+std::string no_such_stage(std::size_t stage);
+
 // `graph` is cut into the parts that a search would keep to. A source that measures is asked for everything that is
 // named; of another one what it knows counts. Errors: a schedule that is not legal, a stage that it does not have, the
 // source's, a stop.

@@ -22,13 +22,6 @@ Result<std::filesystem::path> StorePlace::path() const {
   return file;
 }
 
-Result<std::unique_ptr<MeasurementStore>> open_store(const StorePlace& place, const DeviceInfo& device) {
-  if (!place.kept || device.origin == Origin::kSimulated) return nullptr;
-  const auto file = place.path();
-  if (!file) return tl::unexpected<Error>(file.error());
-  return MeasurementStore::open(*file);
-}
-
 std::string not_kept(const Error& error) { return "measurements are not kept: " + error.text(); }
 
 }  // namespace iosx

@@ -24,10 +24,6 @@ struct StorePlace {
   Result<std::filesystem::path> path() const;
 };
 
-// The store for a job on this device, opened to be added to; null where nothing is kept and for a simulated device,
-// which has no need of it. What happened to the file is in its take_notices().
-Result<std::unique_ptr<MeasurementStore>> open_store(const StorePlace& place, const DeviceInfo& device);
-
 // The sentence for the user where the store could not be opened and the job goes on without it.
 std::string not_kept(const Error& error);
 

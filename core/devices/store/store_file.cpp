@@ -80,6 +80,10 @@ bool has_log(const fs::path& file) {
 
 }  // namespace
 
+bool begins_like_store(std::string_view head) {
+  return head.starts_with(kMagic) && head.size() >= kHeaderBytes && application_id(head) == kApplicationId;
+}
+
 Result<Kind> look_at(const fs::path& file) {
   std::error_code error;
   const fs::file_status status = fs::status(file, error);

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 #include "core/base/result.h"
 #include "core/base/sqlite/database.h"
@@ -21,6 +22,9 @@ enum class Kind {
 // By the file's first bytes, without touching it. What is no regular file, cannot be read, or is of another kind is an
 // error.
 Result<Kind> look_at(const std::filesystem::path& file);
+
+// Whether a file that begins so is a store, by the header of a database.
+bool begins_like_store(std::string_view head);
 
 // Held by one process at a time while it opens, makes or sets aside a store of the folder: a file and its log leave a
 // name in two steps, and who opened the file in between would take another file's log for its own. It is given back

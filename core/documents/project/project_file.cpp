@@ -385,8 +385,4 @@ Result<KeptOf> read_kept_of(const std::filesystem::path& path) {
   return kept_of(bytes, path.string());
 }
 
-bool is_project_file(const std::filesystem::path& path) {
-  return path.extension() == kProjectSuffix || is_archive_of(path, kProjectMimeType);
-}
-
 }  // namespace iosx

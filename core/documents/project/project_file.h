@@ -7,6 +7,7 @@
 
 #include "core/base/result.h"
 #include "core/documents/project/workspace.h"
+#include "core/formats/file_kind.h"
 
 namespace iosx {
 
@@ -15,8 +16,6 @@ namespace iosx {
 // in a run file, "external/N.json", what others recorded, each as in external_file.h, and "drawings/N.json", what is
 // drawn, each as in core/formats/wire/edit_text.h, without given weights where these are many. Networks are kept as
 // references and as graphs, so that a project opens where a file has gone: then without its weights.
-inline constexpr std::string_view kProjectMimeType = "application/vnd.ios-explorer.project+zip";
-inline constexpr std::string_view kProjectSuffix = ".iosproj";
 
 // The whole file or, where that fails, the old one as it was.
 Result<void> save_project(const Workspace& workspace, const std::filesystem::path& path);
@@ -45,9 +44,6 @@ Result<KeptOf> read_kept_of(const std::filesystem::path& path);
 // weights (weights_left_behind where theirs were others): who can open `source` again replaces them. All runs are
 // recorded ones. Ids may be other ones than those of the workspace that was saved.
 Result<Workspace> open_project(const std::filesystem::path& path);
-
-// By its name or its first bytes.
-bool is_project_file(const std::filesystem::path& path);
 
 // The file's bytes. `origin` leads an error's place.
 std::string project_to_bytes(const Workspace& workspace);

@@ -194,14 +194,4 @@ Result<std::string> unzip(std::string_view archive, std::string_view name, std::
   return std::move(*bytes);
 }
 
-bool is_archive_of(const std::filesystem::path& path, std::string_view mime_type) {
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(path, ignored)) return false;
-  std::string head(kLocalSize + kMimetypeEntry.size() + mime_type.size(), '\0');
-  std::ifstream file(path, std::ios::binary);
-  file.read(head.data(), static_cast<std::streamsize>(head.size()));
-  const std::string_view mark = std::string_view(head).substr(kLocalSize);
-  return head.starts_with("PK") && mark.starts_with(kMimetypeEntry) && mark.ends_with(mime_type);
-}
-
 }  // namespace iosx

@@ -27,7 +27,4 @@ std::string zip(std::span<const ArchiveEntry> entries);
 Result<std::string> unzip(std::string_view archive, std::string_view name, std::size_t most_bytes,
                           const std::string& origin);
 
-// True for a regular file that is a zip file whose first entry is kMimetypeEntry with this content.
-bool is_archive_of(const std::filesystem::path& path, std::string_view mime_type);
-
 }  // namespace iosx

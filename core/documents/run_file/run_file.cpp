@@ -142,8 +142,4 @@ Result<Run> open_run(const std::filesystem::path& path) {
   return run_from_bytes(bytes, path.string());
 }
 
-bool is_run_file(const std::filesystem::path& path) {
-  return path.extension() == kRunSuffix || is_archive_of(path, kRunMimeType);
-}
-
 }  // namespace iosx

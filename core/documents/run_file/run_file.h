@@ -7,17 +7,17 @@
 
 #include "core/base/result.h"
 #include "core/documents/run_file/run.h"
+#include "core/formats/file_kind.h"
 
 namespace iosx {
 
 // Run files, FILE.iosrun: a zip file with the entries "mimetype" (kRunMimeType, not compressed, so that the file's kind
-// can be told by its first bytes) and "run.json", a document of core/formats/wire with graph, device, options,
-// schedules, latencies, plans, traces, counters, search records and verifications. Why this form: a run is written once
-// and read whole, so that a database has nothing to offer it; JSON is what any language reads without us, its numbers
-// come back exactly, and deflate takes the repeated keys away (Inception V3 with five schedules: see
-// tests/bench/runfile_bench); zip has a checksum, room for further entries, and opens with every file manager.
-inline constexpr std::string_view kRunMimeType = "application/vnd.ios-explorer.run+zip";
-inline constexpr std::string_view kRunSuffix = ".iosrun";
+// can be told by its first bytes: core/formats/file_kind.h) and "run.json", a document of core/formats/wire with graph,
+// device, options, schedules, latencies, plans, traces, counters, search records and verifications. Why this form: a
+// run is written once and read whole, so that a database has nothing to offer it; JSON is what any language reads
+// without us, its numbers come back exactly, and deflate takes the repeated keys away (Inception V3 with five
+// schedules: see tests/bench/runfile_bench); zip has a checksum, room for further entries, and opens with every file
+// manager.
 
 // The whole file or, where that fails, the old one as it was.
 Result<void> save_run(const Run& run, const std::filesystem::path& path);
@@ -25,9 +25,6 @@ Result<void> save_run(const Run& run, const std::filesystem::path& path);
 // What is not a run file, is damaged, of a newer version or not consistent is an error in words that says where. Any
 // bytes are safe to open. Weights are made up (Run::own_weights).
 Result<Run> open_run(const std::filesystem::path& path);
-
-// By its name or its first bytes.
-bool is_run_file(const std::filesystem::path& path);
 
 // The entry run.json alone, for files that hold several runs. At most kMostRunBytes can be read.
 inline constexpr std::size_t kMostRunBytes = std::size_t{512} << 20U;

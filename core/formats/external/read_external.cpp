@@ -17,7 +17,6 @@ namespace iosx {
 namespace {
 
 constexpr std::string_view kDatabase("SQLite format 3\0", 16);  // how every SQLite file begins
-constexpr std::size_t kLookedAt = std::size_t{64} << 10U;       // bytes of a file: PyTorch's begin with its devices
 constexpr std::size_t kMostTableRuns = 50;  // of one table: more names are operators of some other network
 
 using Runs = std::vector<ExternalRun>;
@@ -161,15 +160,8 @@ Result<Runs> read_external(const std::filesystem::path& path, const std::string&
   return read_external_text(text, path.string(), label, options);
 }
 
-bool looks_external(const std::filesystem::path& path) {
-  if (!check_regular_file(path)) return false;
-  const std::filesystem::path suffix = path.extension();
-  if (suffix == ".csv" || suffix == ".tsv") return true;
-  const std::string head = head_of(path, kLookedAt);
-  if (head.starts_with(kDatabase)) return true;
-  const std::size_t first = head.find_first_not_of(" \t\r\n");
-  if (first == std::string::npos || (head[first] != '{' && head[first] != '[')) return false;
-  const auto has = [&](std::string_view text) { return head.find(text) != std::string::npos; };
+bool has_trace_events(std::string_view head) {
+  const auto has = [&](std::string_view text) { return head.find(text) != std::string_view::npos; };
   return has("\"traceEvents\"") || (has("\"ph\"") && has("\"ts\""));
 }
 

@@ -31,8 +31,7 @@ Result<std::vector<ExternalRun>> read_external(const std::filesystem::path& path
 Result<std::vector<ExternalRun>> read_external_text(std::string_view text, const std::string& file,
                                                     const std::string& label, const ExternalOptions& options);
 
-// By its name or its first bytes: a table, an SQLite file, or JSON with trace events. Nothing else that the program
-// opens looks so.
-bool looks_external(const std::filesystem::path& path);
+// Whether JSON that begins so has the events of a Chrome trace.
+bool has_trace_events(std::string_view head);
 
 }  // namespace iosx

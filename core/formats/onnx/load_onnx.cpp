@@ -7,7 +7,6 @@
 #include <array>
 #include <cctype>
 #include <chrono>
-#include <fstream>
 #include <string_view>
 #include <system_error>
 #include <unordered_map>
@@ -165,17 +164,9 @@ Result<LoadedOnnx> load_onnx(const std::filesystem::path& path, const OnnxOption
   return loaded;
 }
 
-bool looks_like_onnx(const std::filesystem::path& path) {
-  std::string extension = path.extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  const bool named = extension == ".onnx";
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(path, ignored)) return false;
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return false;
-  const int first = file.get();
-  if (first == std::char_traits<char>::eof()) return named;
+bool begins_like_onnx(std::string_view head, bool named) {
+  if (head.empty()) return named;
+  const int first = static_cast<unsigned char>(head.front());
   // The tags of a model's fields that no text begins with, then those that are printable characters.
   constexpr std::array kUnprintable{0x08, 0x12, 0x1a, 0xa2, 0xca};
   if (std::find(kUnprintable.begin(), kUnprintable.end(), first) != kUnprintable.end()) return true;

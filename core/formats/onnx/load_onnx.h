@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/result.h"
@@ -59,7 +60,7 @@ Result<LoadedOnnx> to_graph(const OnnxModel& model, const OnnxOptions& options =
 // Inputs and the sizes that are open, as to_graph() would begin with them, without converting anything; no outputs.
 Result<FileInterface> inputs_of(const OnnxModel& model, const OnnxOptions& options = {});
 
-// Whether the file's content looks like an ONNX model's; false for one that cannot be read.
-bool looks_like_onnx(const std::filesystem::path& path);
+// Whether a file that begins so is an ONNX model; with less certainty where it is `named` as one.
+bool begins_like_onnx(std::string_view head, bool named);
 
 }  // namespace iosx::onnx_import

@@ -196,10 +196,10 @@ TEST(ProjectFile, IsKnownByNameOrFirstBytes) {
   const fs::path folder = fs::temp_directory_path() / ("iosx-project-" + std::to_string(::getpid()));
   fs::create_directories(folder);
   ASSERT_TRUE(save_project(two_networks(), folder / "named-otherwise"));
-  EXPECT_TRUE(is_project_file(folder / "named-otherwise"));
-  EXPECT_FALSE(is_run_file(folder / "named-otherwise"));
-  EXPECT_TRUE(is_project_file("not there.iosproj"));
-  EXPECT_FALSE(is_project_file(folder / "not there"));
+  EXPECT_EQ(file_kind(folder / "named-otherwise"), FileKind::kProject);
+  EXPECT_NE(file_kind(folder / "named-otherwise"), FileKind::kRun);
+  EXPECT_EQ(file_kind("not there.iosproj"), FileKind::kProject);
+  EXPECT_NE(file_kind(folder / "not there"), FileKind::kProject);
   EXPECT_TRUE(open_project(folder / "named-otherwise"));
   fs::remove_all(folder);
 }

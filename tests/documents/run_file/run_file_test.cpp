@@ -325,11 +325,11 @@ TEST_F(RunFileTest, IsToldFromOtherFiles) {
   const auto device = simulated();
   const fs::path run = folder_ / "a run without a suffix";
   ASSERT_TRUE(save_run(run_of(test::diamond(), *device), run));
-  EXPECT_TRUE(is_run_file(run));
-  EXPECT_TRUE(is_run_file(folder_ / "absent.iosrun"));
+  EXPECT_EQ(file_kind(run), FileKind::kRun);
+  EXPECT_EQ(file_kind(folder_ / "absent.iosrun"), FileKind::kRun);
   std::ofstream(folder_ / "x.json") << "{}";
-  EXPECT_FALSE(is_run_file(folder_ / "x.json"));
-  EXPECT_FALSE(is_run_file(folder_));
+  EXPECT_NE(file_kind(folder_ / "x.json"), FileKind::kRun);
+  EXPECT_NE(file_kind(folder_), FileKind::kRun);
   const auto other = open_run(folder_ / "x.json");
   ASSERT_FALSE(other);
   EXPECT_THAT(other.error().what, HasSubstr("not a run file"));

@@ -1,3 +1,4 @@
+#include "core/formats/file_kind.h"
 #include "tests/formats/external/reading.h"
 #include "tests/support/graphs.h"
 
@@ -102,7 +103,7 @@ TEST(LooksExternal, TellsTablesTracesAndDatabasesFromWhatElseIsOpened) {
   std::filesystem::create_directories(folder);
   const auto looks = [&](const char* name, std::string_view bytes) {
     std::ofstream(folder / name, std::ios::binary) << bytes;
-    return looks_external(folder / name);
+    return file_kind(folder / name) == FileKind::kExternal;
   };
   EXPECT_TRUE(looks("a.csv", ""));
   EXPECT_TRUE(looks("b.json", R"( {"schemaVersion": 1, "traceEvents": []})"));
@@ -111,8 +112,8 @@ TEST(LooksExternal, TellsTablesTracesAndDatabasesFromWhatElseIsOpened) {
   EXPECT_FALSE(looks("e.json", R"({"input":{"name":"ph"},"blocks":[]})"));
   EXPECT_FALSE(looks("f.onnx", "\x08\x07 \"ph\" \"ts\""));
   EXPECT_FALSE(looks("g.iosrun", "PK\x03\x04"));
-  EXPECT_FALSE(looks_external(folder / "not there.csv"));
-  EXPECT_FALSE(looks_external(folder));
+  EXPECT_NE(file_kind(folder / "not there.csv"), FileKind::kExternal);
+  EXPECT_NE(file_kind(folder), FileKind::kExternal);
   std::filesystem::remove_all(folder);
 }
 

@@ -1,4 +1,5 @@
 #include "core/formats/schedule_file.h"
+#include "core/formats/file_kind.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -63,7 +64,7 @@ TEST(ScheduleFiles, AreToldApartByTheirFormat) {
   std::filesystem::create_directories(folder);
   const auto is_one = [&](const std::string& text) {
     std::ofstream(folder / "file.json", std::ios::binary) << text;
-    return is_schedule_file(folder / "file.json");
+    return file_kind(folder / "file.json") == FileKind::kSchedule;
   };
   const std::string ours = schedule_to_json(test::sample(), merged_schedule(), notes());
   EXPECT_TRUE(is_one(ours));
@@ -77,10 +78,10 @@ TEST(ScheduleFiles, AreToldApartByTheirFormat) {
   EXPECT_FALSE(is_one(R"({"format" "iosx-schedule"})"));
   EXPECT_FALSE(is_one("{\"format\":"));
   EXPECT_FALSE(is_one(""));
-  EXPECT_FALSE(is_schedule_file(folder));
-  EXPECT_FALSE(is_schedule_file(folder / "missing.json"));
+  EXPECT_NE(file_kind(folder), FileKind::kSchedule);
+  EXPECT_NE(file_kind(folder / "missing.json"), FileKind::kSchedule);
   ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
-  EXPECT_FALSE(is_schedule_file(folder / "pipe"));  // does not wait for a writer
+  EXPECT_NE(file_kind(folder / "pipe"), FileKind::kSchedule);  // does not wait for a writer
   std::filesystem::remove_all(folder);
 }
 

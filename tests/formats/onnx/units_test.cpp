@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "core/formats/document.h"
+#include "core/formats/file_kind.h"
 #include "tests/formats/onnx/converted.h"
 #include "tests/support/sanitized.h"
 
@@ -134,9 +135,9 @@ TEST(OnnxDocument, IsOpenedByItsContent) {
   EXPECT_EQ(document->graph->name(), "net");
   EXPECT_FALSE(document->batched);
   EXPECT_EQ(document->warnings.size(), 1U);
-  EXPECT_FALSE(looks_like_onnx(folder.write("net.json", "{\"name\": 1}")));
-  EXPECT_FALSE(looks_like_onnx(folder.path()));
-  EXPECT_TRUE(looks_like_onnx(folder.write("empty.onnx", "")));
+  EXPECT_NE(file_kind(folder.write("net.json", "{\"name\": 1}")), FileKind::kOnnx);
+  EXPECT_NE(file_kind(folder.path()), FileKind::kOnnx);
+  EXPECT_EQ(file_kind(folder.write("empty.onnx", "")), FileKind::kOnnx);
   EXPECT_THAT(load_document(folder.path() / "empty.onnx").error().text(), HasSubstr("is empty"));
 }
 
