@@ -17,29 +17,50 @@ struct Camera {
 
   Point to_view(const Point& p) const { return {(p.x - origin.x) * zoom, (p.y - origin.y) * zoom}; }
   Point to_scene(const Point& p) const { return {p.x / zoom + origin.x, p.y / zoom + origin.y}; }
-  Rect visible(const Size& view) const { return {origin.x, origin.y, view.width / zoom, view.height / zoom}; }
+  Rect scene_rect(const Rect& r) const {
+    const Point corner = to_scene({r.x, r.y});
+    return {corner.x, corner.y, r.width / zoom, r.height / zoom};
+  }
+  Rect visible(const Size& view) const { return scene_rect({0, 0, view.width, view.height}); }
+
+  // Moves so that a point of the layout is `at` in the window.
+  void put(const Point& p, const Point& at) { origin = {p.x - at.x / zoom, p.y - at.y / zoom}; }
 
   // The point under `at` (in the window) stays where it is. `least` is the zoom at which everything fits, if that is
   // further out than kMinZoom.
   void zoom_at(const Point& at, double factor, double least = kMinZoom) {
     const Point fixed = to_scene(at);
     zoom = std::clamp(zoom * factor, std::min(kMinZoom, least), kMaxZoom);
-    origin = {fixed.x - at.x / zoom, fixed.y - at.y / zoom};
+    put(fixed, at);
   }
   void pan(double dx, double dy) {
     origin.x -= dx / zoom;
     origin.y -= dy / zoom;
   }
-  void center_on(const Point& p, const Size& view) {
-    origin = {p.x - view.width / zoom / 2, p.y - view.height / zoom / 2};
+  // The zoom at which the scene fits into `area` of the window.
+  static double fitting_zoom(const Rect& scene, const Rect& area) {
+    if (scene.empty() || area.empty()) return kMaxFitZoom;
+    return std::min({kMaxFitZoom, area.width / scene.width, area.height / scene.height});
   }
-  // `area` is the part of the window to fill; what shows is centred in it.
+  // What shows is centred in `area`, the part of the window to fill.
   void fit(const Rect& scene, const Rect& area) {
     if (scene.empty() || area.empty()) return;
-    zoom = std::min({kMaxFitZoom, area.width / scene.width, area.height / scene.height});
-    const Point middle = scene.center();
-    const Point target = area.center();
-    origin = {middle.x - target.x / zoom, middle.y - target.y / zoom};
+    zoom = fitting_zoom(scene, area);
+    put(scene.center(), area.center());
+  }
+  // Moves as little as brings all of `scene` into `area` of the window, then with `margin` pixels around it. What is
+  // too large for that is centred. False: it was there already.
+  bool reveal(const Rect& scene, const Rect& area, double margin) {
+    const Rect view = scene_rect(area);
+    if (scene.empty() || view.contains(scene)) return false;
+    const Rect wanted = scene.grown(margin / zoom);
+    if (wanted.width > view.width || wanted.height > view.height) {
+      put(scene.center(), area.center());
+      return true;
+    }
+    origin.x += std::min(0.0, wanted.x - view.x) + std::max(0.0, wanted.right() - view.right());
+    origin.y += std::min(0.0, wanted.y - view.y) + std::max(0.0, wanted.bottom() - view.bottom());
+    return true;
   }
 };
 

@@ -20,24 +20,21 @@ namespace iosx {
 namespace {
 
 constexpr double kFitMargin = 12;
-constexpr double kMuchOfCanvas = 0.3;   // of its height: a legend that nothing is arranged beneath
-constexpr double kAspectChange = 1.15;  // from which on the frames are arranged anew
-constexpr int kRearrangeAfter = 200;    // ms without a resize
+constexpr double kRoomAroundSelection = 60;  // of the scene
+constexpr double kMuchOfCanvas = 0.3;        // of its height: a legend that nothing is arranged beneath
+constexpr double kAspectChange = 1.15;       // from which on the frames are arranged anew
+constexpr int kRearrangeAfter = 200;         // ms without a resize
 
 }  // namespace
 
 GraphView::GraphView(QWidget* parent)
-    : QWidget(parent),
+    : CanvasWidget(FocusRing::kByKeyboard, parent),
       style_(canvas::text_style()),
       texts_(std::make_unique<canvas::SceneTexts>()),
       rearrange_(new QTimer(this)) {
   canvas::install_accessible_graph();  // before the name is set: Qt asks for the interface then, and keeps it
-  setFocusPolicy(Qt::StrongFocus);
-  setMouseTracking(true);
-  setMinimumSize(160, 100);
-  setAttribute(Qt::WA_OpaquePaintEvent);
   setAccessibleName(tr("Network graph"));
-  makeTools();
+  makeOverlays();
   connect(&runner_, &canvas::LayoutRunner::ready, this, &GraphView::showLayout);
   rearrange_->setSingleShot(true);
   rearrange_->setInterval(kRearrangeAfter);
@@ -61,7 +58,6 @@ void GraphView::setGraph(std::shared_ptr<const Graph> graph) {
   inputs_ = {};
   running_.clear();
   found_.clear();
-  at_found_.reset();
   if (!graph) {
     wanted_.reset();
     map_->setScene(nullptr, nullptr, nullptr);
@@ -101,7 +97,7 @@ void GraphView::setSelectionModel(SelectionModel* selection) {
 }
 
 void GraphView::setTheme(const Theme& theme) {
-  theme_ = theme;
+  CanvasWidget::setTheme(theme);
   legend_->setTheme(theme);
   map_->setTheme(theme);
   sceneChanged();
@@ -121,7 +117,7 @@ void GraphView::describeScale() {
   scale_ = shown_.model ? canvas::OverlayScale(*shown_.model, overlay_, inputs_) : canvas::OverlayScale();
   legend_->setLegend(shown_.model ? canvas::GraphLegend(*shown_.model, marks_) : canvas::GraphLegend(), scale_);
   if (shown_.model) map_->setScene(shown_.model.get(), shown_.drawing, &scale_);
-  placeTools();
+  placeOverlays();
   sceneChanged();
 }
 
@@ -159,9 +155,9 @@ void GraphView::setRunning(std::vector<UnitId> units) {
 
 // Of which frames take the shape: beside or above a legend that takes much of the canvas.
 canvas::Rect GraphView::arrangementArea() const {
-  const canvas::Rect all = drawingArea().grown(-kFitMargin);
+  const canvas::Rect all = viewArea().grown(-kFitMargin);
   if (!legend_visible_ || !wanted_) return all;
-  const QSize room(width(), static_cast<int>(drawingArea().height));
+  const QSize room(width(), static_cast<int>(viewArea().height));
   const QSize taken = canvas::LegendCard::sizeFor(room, canvas::GraphLegend(*wanted_, marks_), scale_);
   if (taken.height() < kMuchOfCanvas * room.height()) return all;
   const canvas::Rect beside{taken.width() + 2 * kFitMargin, all.y, all.width - taken.width() - kFitMargin, all.height};
@@ -187,7 +183,7 @@ void GraphView::requestLayout() {
 std::optional<UnitId> GraphView::anchor() const {
   if (!shown_.drawing) return std::nullopt;
   const canvas::Layout& layout = shown_.drawing->layout;
-  const canvas::Rect view = camera_.visible({static_cast<double>(width()), static_cast<double>(height())});
+  const canvas::Rect view = visible();
   std::optional<UnitId> best;
   double least = std::numeric_limits<double>::max();
   for (const canvas::NodeBox& node : layout.nodes) {
@@ -215,12 +211,12 @@ void GraphView::showLayout(std::shared_ptr<const canvas::Drawing> drawing, bool 
   hovered_.reset();
   hovered_header_.reset();
   describeScale();
-  if (!query_.isEmpty()) search(query_);
+  searchAgain();
   const canvas::Layout& layout = shown_.drawing->layout;
   if (before && fixed->index() < layout.node_of.size() && layout.node_of[fixed->index()]) {
     const canvas::Point now = camera_.to_view(layout.nodes[*layout.node_of[fixed->index()]].box.center());
     camera_.pan(before->x - now.x, before->y - now.y);
-    viewChanged();
+    moved();
   } else {
     zoomToFit();
   }
@@ -228,21 +224,18 @@ void GraphView::showLayout(std::shared_ptr<const canvas::Drawing> drawing, bool 
   emit layoutChanged(final);
 }
 
-void GraphView::zoomToFit() {
-  fitted_ = true;
-  if (!shown_.drawing) return;
-  fit(shown_.drawing->layout.bounds);
-  viewChanged();
+std::optional<canvas::Rect> GraphView::sceneBounds() const {
+  return shown_.drawing ? std::optional(shown_.drawing->layout.bounds) : std::nullopt;
 }
 
-canvas::Rect GraphView::drawingArea() const {
+canvas::Rect GraphView::viewArea() const {
   const double top = bar_->isHidden() ? 0 : canvas::CanvasBar::kHeight;
   return {0, top, static_cast<double>(width()), std::max(1.0, height() - top)};
 }
 
 // What the scene is to fill: all of the canvas, or as much as lets nothing of it lie under the legend.
 canvas::Rect GraphView::fitArea(const canvas::Rect& scene) const {
-  const canvas::Rect all = drawingArea().grown(-kFitMargin);
+  const canvas::Rect all = viewArea().grown(-kFitMargin);
   if (legend_->isHidden() || !shown_.drawing) return all;
   const QRect taken = legend_->geometry();
   canvas::Camera camera;
@@ -262,11 +255,7 @@ canvas::Rect GraphView::fitArea(const canvas::Rect& scene) const {
   return zoom(beside) >= zoom(above) ? beside : above;
 }
 
-void GraphView::fit(const canvas::Rect& scene) {
-  if (!scene.empty()) camera_.fit(scene, fitArea(scene));
-}
-
-canvas::Rect GraphView::selectionBounds() const {
+canvas::Rect GraphView::boundsOfSelection() const {
   canvas::Rect bounds;
   if (!upToDate()) return bounds;
   const canvas::Layout& layout = shown_.drawing->layout;
@@ -282,48 +271,15 @@ canvas::Rect GraphView::selectionBounds() const {
   return bounds;
 }
 
-void GraphView::zoomToSelection() {
-  const canvas::Rect bounds = selectionBounds();
-  if (bounds.empty()) {
-    zoomToFit();
-    return;
-  }
-  fit(bounds.grown(60));
-  fitted_ = false;
-  viewChanged();
+canvas::Rect GraphView::selectionBounds() const {
+  const canvas::Rect bounds = boundsOfSelection();
+  return bounds.empty() ? bounds : bounds.grown(kRoomAroundSelection);
 }
 
-void GraphView::revealSelection() { reveal(selectionBounds()); }
+void GraphView::revealSelection() { revealRect(boundsOfSelection(), viewArea(), kRevealMargin); }
 
-// Scrolls as little as needed.
-void GraphView::reveal(const canvas::Rect& bounds) {
-  if (bounds.empty()) return;
-  const canvas::Rect area = drawingArea();
-  const canvas::Point corner = camera_.to_scene({area.x, area.y});
-  const canvas::Rect view{corner.x, corner.y, area.width / camera_.zoom, area.height / camera_.zoom};
-  const canvas::Rect wanted = bounds.grown(24 / camera_.zoom);
-  if (view.contains(bounds)) return;
-  double dx = std::min(0.0, wanted.x - view.x) + std::max(0.0, wanted.right() - view.right());
-  double dy = std::min(0.0, wanted.y - view.y) + std::max(0.0, wanted.bottom() - view.bottom());
-  if (wanted.width > view.width || wanted.height > view.height) {
-    dx = bounds.center().x - view.center().x;
-    dy = bounds.center().y - view.center().y;
-  }
-  camera_.origin.x += dx;
-  camera_.origin.y += dy;
-  fitted_ = false;
-  viewChanged();
-}
-
-void GraphView::zoomBy(double factor) {
-  camera_.zoom_at(drawingArea().center(), factor, camera_.zoom);
-  fitted_ = false;
-  viewChanged();
-}
-
-void GraphView::viewChanged() {
-  update();
-  placeTools();
+void GraphView::viewMoved() {
+  placeOverlays();
   showCrumbs();
   emit placeChanged(place());
 }
@@ -341,7 +297,7 @@ void GraphView::keepAnchor() const {
     return;
   }
   const canvas::Layout& layout = shown_.drawing->layout;
-  const auto view = camera_.visible({static_cast<double>(width()), static_cast<double>(height())});
+  const canvas::Rect view = visible();
   const auto in_view = [&](UnitId unit) {
     const auto node = unit.index() < layout.node_of.size() ? layout.node_of[unit.index()] : std::nullopt;
     return node && view.contains(layout.nodes[*node].box.center());
@@ -360,7 +316,7 @@ canvas::ViewPlace GraphView::place() const {
   place.fitted = fitted_;
   if (!shown_.drawing) return place;
   const canvas::Layout& layout = shown_.drawing->layout;
-  const canvas::Point middle = drawingArea().center();
+  const canvas::Point middle = viewArea().center();
   const canvas::Point at = camera_.to_scene(middle);
   if (!layout.bounds.empty()) {
     place.share = {(at.x - layout.bounds.x) / layout.bounds.width, (at.y - layout.bounds.y) / layout.bounds.height};
@@ -382,16 +338,15 @@ void GraphView::setPlace(const canvas::ViewPlace& place) {
     return;
   }
   const canvas::Layout& layout = shown_.drawing->layout;
-  const canvas::Point middle = drawingArea().center();
-  fitted_ = false;
+  const canvas::Point middle = viewArea().center();
   camera_.zoom = std::clamp(place.zoom, std::min(camera_.zoom, canvas::Camera::kMinZoom), canvas::Camera::kMaxZoom);
   const bool known = place.unit && place.unit->index() < layout.node_of.size() && layout.node_of[place.unit->index()];
   const canvas::Point center = known ? layout.nodes[*layout.node_of[place.unit->index()]].box.center()
                                      : canvas::Point{layout.bounds.x + place.share.x * layout.bounds.width,
                                                      layout.bounds.y + place.share.y * layout.bounds.height};
   const canvas::Point at = known ? canvas::Point{middle.x + place.offset.x, middle.y + place.offset.y} : middle;
-  camera_.origin = {center.x - at.x / camera_.zoom, center.y - at.y / camera_.zoom};
-  viewChanged();
+  camera_.put(center, at);
+  moved();
 }
 
 canvas::SceneState GraphView::sceneState() const {
@@ -405,7 +360,7 @@ canvas::SceneState GraphView::sceneState() const {
     state.selection = &selection();
     state.running = &running_;
     state.found = &found_;
-    if (at_found_) state.current = found_[*at_found_];
+    if (const auto at = currentFound(); at && *at < found_.size()) state.current = found_[*at];
   }
   state.hovered = hovered_;
   state.hovered_header = hovered_header_;
@@ -417,13 +372,11 @@ canvas::SceneState GraphView::sceneState() const {
 // What stays while the pointer moves, inside a rectangle of the window.
 void GraphView::drawBase(QPainter& painter, const QRectF& window) const {
   canvas::SceneState state = sceneState();
-  const canvas::Point corner = camera_.to_scene({window.x(), window.y()});
-  state.visible = QRectF(corner.x, corner.y, window.width() / camera_.zoom, window.height() / camera_.zoom);
+  state.visible = canvas::to_qt(camera_.scene_rect({window.x(), window.y(), window.width(), window.height()}));
   painter.save();
   painter.setClipRect(window);
   painter.fillRect(window, theme_.canvas);
-  painter.scale(camera_.zoom, camera_.zoom);
-  painter.translate(-camera_.origin.x, -camera_.origin.y);
+  applyCamera(painter);
   canvas::ScenePainter(painter, state).paintBase();
   painter.restore();
 }
@@ -474,19 +427,15 @@ void GraphView::paintVeil(QPainter& painter) const {
   QRegion faint(rect());
   for (const UnitId unit : selection().units) {
     if (unit.index() >= layout.node_of.size() || !layout.node_of[unit.index()]) continue;
-    const canvas::Rect& box = layout.nodes[*layout.node_of[unit.index()]].box;
-    const canvas::Point corner = camera_.to_view({box.x, box.y});
-    const QRectF seen(corner.x, corner.y, box.width * camera_.zoom, box.height * camera_.zoom);
-    faint -= seen.toAlignedRect();
+    faint -= rectInView(layout.nodes[*layout.node_of[unit.index()]].box).toAlignedRect();
   }
   QColor veil = theme_.canvas;
   veil.setAlphaF(kVeil);
   for (const QRect& piece : faint) fill_translucent(painter, piece, veil);
 }
 
-void GraphView::paintEvent(QPaintEvent* /*event*/) {
+void GraphView::paintCanvas(QPainter& painter) {
   if (!shown_.drawing) {
-    QPainter painter(this);
     painter.fillRect(rect(), theme_.canvas);
     painter.setFont(canvas::body_font());
     painter.setPen(theme_.mutedText);
@@ -494,28 +443,17 @@ void GraphView::paintEvent(QPaintEvent* /*event*/) {
     return;
   }
   paintBase();
-  QPainter painter(this);
   painter.drawPixmap(0, 0, base_.picture);
   if (ghosted_) paintVeil(painter);
   canvas::SceneState state = sceneState();
-  state.visible = canvas::to_qt(camera_.visible({static_cast<double>(width()), static_cast<double>(height())}));
-  painter.save();
-  painter.scale(camera_.zoom, camera_.zoom);
-  painter.translate(-camera_.origin.x, -camera_.origin.y);
+  state.visible = canvas::to_qt(visible());
+  applyCamera(painter);
   canvas::ScenePainter(painter, state).paintTop();
-  painter.restore();
-  if (focus_ring_) {
-    painter.setPen(QPen(theme_.selection, 1));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(rect().adjusted(0, 0, -1, -1));
-  }
 }
 
-void GraphView::resizeEvent(QResizeEvent* /*event*/) {
-  placeTools();
-  if (!fitted_) return;
-  zoomToFit();
-  rearrange_->start();
+void GraphView::resizeEvent(QResizeEvent* event) {
+  CanvasWidget::resizeEvent(event);
+  if (fitted_) rearrange_->start();
 }
 
 // Frames arranged for a window of another shape would leave much of this one empty.

@@ -2,29 +2,25 @@
 
 #include <QPixmap>
 #include <QPointer>
-#include <QWidget>
 #include <memory>
 #include <optional>
 #include <span>
 
 #include "views/app_model/selection.h"
-#include "views/canvas/camera.h"
+#include "views/canvas/canvas_widget.h"
 #include "views/canvas/hit.h"
 #include "views/canvas/layout_runner.h"
 #include "views/canvas/overlay.h"
 #include "views/canvas/unit_marks.h"
 #include "views/canvas/view_place.h"
 #include "views/figures/figure.h"
-#include "views/style/theme.h"
 
-class QPainter;
 class QTimer;
 
 namespace iosx {
 
 namespace canvas {
 class CanvasBar;
-class FindBar;
 class LegendCard;
 class Minimap;
 class PartList;
@@ -32,12 +28,11 @@ struct SceneState;
 struct SceneTexts;
 }  // namespace canvas
 
-// The graph canvas: the units of a network part by part, with a schedule's stages as bands. Drag or scroll to pan,
-// wheel to zoom at the cursor, F fits everything, Z the selection, arrow keys go to neighbours, Page Up and Page Down
-// to the parts before and after, G lists the parts. A click on a part's header selects its units, a double click fits
-// them, its triangle shows that part alone or all again. Ctrl+F finds units (unit_query.h). Layouts are made in the
-// background; the old one stays until the new one is ready.
-class GraphView final : public QWidget {
+// The graph canvas: the units of a network part by part, with a schedule's stages as bands. A drag pans, arrow keys go
+// to neighbours, Page Up and Page Down to the parts before and after, G lists the parts. A click on a part's header
+// selects its units, a double click fits them, its triangle shows that part alone or all again. The search is for units
+// (unit_query.h). Layouts are made in the background; the old one stays until the new one is ready.
+class GraphView final : public CanvasWidget {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(GraphView)
 
@@ -51,7 +46,7 @@ class GraphView final : public QWidget {
                    canvas::ScheduleLabel label = {});
   void setSelectionModel(SelectionModel* selection);  // may be null
   SelectionModel* selectionModel() const { return selection_; }
-  void setTheme(const Theme& theme);
+  void setTheme(const Theme& theme) override;
   void setOverlay(canvas::Overlay overlay);
   canvas::Overlay overlay() const { return overlay_; }
   void setGhosted(bool ghosted);                     // while something is selected, all else is faint
@@ -72,26 +67,16 @@ class GraphView final : public QWidget {
   // What is on the screen; null before the first layout.
   const canvas::Layout* layoutShown() const { return shown_.drawing ? &shown_.drawing->layout : nullptr; }
   const canvas::Model* modelShown() const { return shown_.model.get(); }
-  const canvas::Camera& camera() const { return camera_; }
   canvas::ViewPlace place() const;
   bool layoutPending() const { return runner_.busy(); }
   // The units that the search has found; empty while there is none.
   const std::vector<UnitId>& found() const { return found_; }
-  QSize sizeHint() const override { return {960, 640}; }
 
  public slots:
-  void zoomToFit();
-  void zoomToSelection();  // fits everything where nothing is selected
-  void revealSelection();  // scrolls as little as needed
-  void zoomBy(double factor);
+  void revealSelection();                               // scrolls as little as needed
   void setPlace(const iosx::canvas::ViewPlace& place);  // emits no placeChanged()
   void setLegendVisible(bool visible);
   void setMapVisible(bool visible);
-  void find();  // opens the search
-  void setQuery(const QString& query);
-  void findNext();
-  void findPrevious();
-  void closeSearch();
   void goToPart(int step);  // the part so many after the one in view, selected and fitted
   void listParts();
 
@@ -104,21 +89,28 @@ class GraphView final : public QWidget {
   void legendVisibleChanged(bool visible);
 
  protected:
-  bool event(QEvent* event) override;
-  void paintEvent(QPaintEvent* event) override;
+  std::optional<canvas::Rect> sceneBounds() const override;
+  canvas::Rect selectionBounds() const override;
+  canvas::Rect viewArea() const override;  // below the bar
+  canvas::Rect fitArea(const canvas::Rect& scene) const override;
+  void paintCanvas(QPainter& painter) override;
+  QString tipAt(const QPointF& at) const override;
+  void viewMoved() override;
+  void placeOverlays() override;
+  std::shared_ptr<canvas::CanvasTool> toolAt(const canvas::Pointer& pointer) override;
+  std::shared_ptr<canvas::CanvasTool> doubleClicked(const canvas::Pointer& pointer) override;
+  void hover(const QPointF& at) override;
+  void unhover() override;
+  bool keyPressed(QKeyEvent& event) override;
+  void search(const QString& text) override;
+  std::size_t foundCount() override { return upToDate() ? found_.size() : 0; }
+  void goToFound(std::size_t index) override;
   void resizeEvent(QResizeEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
-  void mouseMoveEvent(QMouseEvent* event) override;
-  void mouseReleaseEvent(QMouseEvent* event) override;
-  void mouseDoubleClickEvent(QMouseEvent* event) override;
-  void wheelEvent(QWheelEvent* event) override;
-  void keyPressEvent(QKeyEvent* event) override;
-  void keyReleaseEvent(QKeyEvent* event) override;
-  void leaveEvent(QEvent* event) override;
-  void focusInEvent(QFocusEvent* event) override;
-  void focusOutEvent(QFocusEvent* event) override;
 
  private:
+  class SelectTool;
+  static constexpr double kRevealMargin = 24;  // pixels
+
   // What the screen shows: a model and the layout that was made for it.
   struct Shown {
     std::shared_ptr<const canvas::Model> model;
@@ -139,13 +131,8 @@ class GraphView final : public QWidget {
   void keepAnchor() const;               // of the place, while it is in view
   bool upToDate() const { return shown_.drawing && wanted_ && shown_.model->graph == wanted_->graph; }
   const Selection& selection() const;
-  canvas::Rect selectionBounds() const;
-  canvas::Rect drawingArea() const;  // the canvas below the bar
+  canvas::Rect boundsOfSelection() const;
   canvas::Rect arrangementArea() const;
-  canvas::Rect fitArea(const canvas::Rect& scene) const;
-  void fit(const canvas::Rect& scene);
-  void reveal(const canvas::Rect& bounds);
-  void viewChanged();   // moved by the user
   void sceneChanged();  // what the base picture shows has changed
   void describeScale();
   canvas::SceneState sceneState() const;
@@ -159,17 +146,13 @@ class GraphView final : public QWidget {
   void selectFrame(std::size_t frame);
   bool goTo(canvas::Direction direction);
   canvas::Hit hitAt(const QPointF& at) const;
-  void hover(const QPointF& at);
 
   // graph_view_tools.cpp
-  void makeTools();
-  void placeTools();
+  void makeOverlays();
   void describeSelection();  // in the bar, and for assistive technology
   void showCrumbs();
   std::optional<std::size_t> frameInView() const;
   void showFrame(std::size_t frame);
-  void search(const QString& text);
-  void goToFound(int step);
 
   canvas::TextStyle style_;
   std::shared_ptr<const canvas::Model> wanted_;  // the newest; null without a graph
@@ -179,32 +162,20 @@ class GraphView final : public QWidget {
   canvas::OverlayInputs inputs_;
   std::vector<canvas::UnitMark> marks_;
   std::vector<UnitId> running_;
-  Theme theme_ = Theme::light();
   QPointer<SelectionModel> selection_;
   std::optional<PartId> expanded_;
-  canvas::Camera camera_;
-  bool fitted_ = true;  // the user has not moved the view since it was fitted
   mutable std::optional<UnitId> place_unit_;
   Base base_;
   std::unique_ptr<canvas::SceneTexts> texts_;  // of the base picture
   double aspect_ = 1.6;                        // that the frames of the newest layout were arranged for
   std::optional<std::size_t> hovered_;
   std::optional<std::size_t> hovered_header_;
-  QPointF press_;
-  QPointF last_;
-  bool dragging_ = false;
-  bool double_clicked_ = false;  // until the button is released
-  QTimer* rearrange_;            // runs while the window is being resized
-  bool space_ = false;
-  bool focus_ring_ = false;  // focus came by the keyboard
-  QString query_;
+  QTimer* rearrange_;  // runs while the window is being resized
   std::vector<UnitId> found_;
-  std::optional<std::size_t> at_found_;  // the one that was gone to
   bool ghosted_ = false;
   bool legend_visible_ = true;
   bool map_visible_ = true;
   canvas::CanvasBar* bar_;
-  canvas::FindBar* find_;
   canvas::LegendCard* legend_;
   canvas::Minimap* map_;
   canvas::PartList* parts_;

@@ -1,10 +1,5 @@
-#include <QHelpEvent>
 #include <QKeyEvent>
-#include <QMouseEvent>
-#include <QToolTip>
-#include <QWheelEvent>
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "views/canvas/graph_view.h"
@@ -12,55 +7,36 @@
 
 // The canvas under mouse and keyboard.
 namespace iosx {
-namespace {
 
-constexpr double kDragDistance = 4;   // pixels
-constexpr double kZoomStep = 1.0015;  // a wheel unit, an eighth of a degree
-constexpr double kKeyZoom = 1.25;
+// A click selects what is under the pointer, a drag pans.
+class GraphView::SelectTool final : public canvas::CanvasTool {
+ public:
+  SelectTool(GraphView& view, bool clicks) : view_(view), clicks_(clicks) {}
 
-}  // namespace
+  void drag(const canvas::Pointer& pointer) override { view_.pan(pointer); }
+  void release(const canvas::Pointer& pointer) override {
+    if (pointer.dragged || !clicks_ || pointer.button != Qt::LeftButton) return;
+    view_.selectAt(pointer.at, pointer.held.testFlag(Qt::ControlModifier));
+  }
+
+ private:
+  GraphView& view_;
+  bool clicks_;  // false: the second click of a double click may have moved what is under the pointer
+};
 
 canvas::Hit GraphView::hitAt(const QPointF& at) const {
-  if (!upToDate() || !drawingArea().contains(canvas::Point{at.x(), at.y()})) return {};
+  if (!upToDate() || !viewArea().contains(canvas::Point{at.x(), at.y()})) return {};
   return canvas::hit(shown_.drawing->layout, camera_.to_scene({at.x(), at.y()}), camera_.zoom);
 }
 
-void GraphView::mousePressEvent(QMouseEvent* event) {
-  setFocus(Qt::MouseFocusReason);
-  press_ = last_ = event->position();
-  double_clicked_ = false;
-  dragging_ = event->button() == Qt::MiddleButton || space_;
-  event->accept();
+std::shared_ptr<canvas::CanvasTool> GraphView::toolAt(const canvas::Pointer& /*pointer*/) {
+  return std::make_shared<SelectTool>(*this, true);
 }
 
-void GraphView::mouseMoveEvent(QMouseEvent* event) {
-  const QPointF at = event->position();
-  if (event->buttons() == Qt::NoButton) {
-    hover(at);
-    return;
-  }
-  if (!dragging_ && (at - press_).manhattanLength() > kDragDistance) dragging_ = true;
-  if (!dragging_) return;
-  setCursor(Qt::ClosedHandCursor);
-  camera_.pan(at.x() - last_.x(), at.y() - last_.y());
-  last_ = at;
-  fitted_ = false;
-  viewChanged();
-}
-
-void GraphView::mouseReleaseEvent(QMouseEvent* event) {
-  const bool dragged = dragging_;
-  dragging_ = false;
-  unsetCursor();
-  // The second click of a double click may have moved what is under the pointer.
-  if (dragged || std::exchange(double_clicked_, false) || event->button() != Qt::LeftButton) return;
-  selectAt(event->position(), event->modifiers().testFlag(Qt::ControlModifier));
-}
-
-void GraphView::mouseDoubleClickEvent(QMouseEvent* event) {
-  double_clicked_ = true;
-  const canvas::Hit found = hitAt(event->position());
+std::shared_ptr<canvas::CanvasTool> GraphView::doubleClicked(const canvas::Pointer& pointer) {
+  const canvas::Hit found = hitAt(pointer.at);
   if (found.kind == canvas::Hit::Kind::kHeader) showFrame(found.index);
+  return std::make_shared<SelectTool>(*this, false);
 }
 
 void GraphView::selectFrame(std::size_t index) {
@@ -126,73 +102,25 @@ void GraphView::selectUnits(std::vector<UnitId> units, std::optional<std::size_t
   selection_->select(std::move(chosen));
 }
 
-void GraphView::wheelEvent(QWheelEvent* event) {
-  const QPoint pixels = event->pixelDelta();
-  const QPoint angle = event->angleDelta();
-  const bool zoom = event->modifiers().testFlag(Qt::ControlModifier);
-  if (!zoom && !pixels.isNull()) {  // a touch pad scrolls
-    camera_.pan(pixels.x(), pixels.y());
-  } else if (!zoom && event->modifiers().testFlag(Qt::ShiftModifier)) {
-    camera_.pan(angle.x() + angle.y(), 0);
-  } else {
-    const QPointF at = event->position();
-    camera_.zoom_at({at.x(), at.y()}, std::pow(kZoomStep, angle.y()), camera_.zoom);
-  }
-  fitted_ = false;
-  event->accept();
-  viewChanged();
-}
-
-void GraphView::keyPressEvent(QKeyEvent* event) {
+bool GraphView::keyPressed(QKeyEvent& event) {
   using canvas::Direction;
-  const bool control = event->modifiers().testFlag(Qt::ControlModifier);
-  if (control && event->key() == Qt::Key_F) {
-    find();
-    return;
-  }
-  if (control) {  // shortcuts such as Ctrl+Z belong to the window
-    QWidget::keyPressEvent(event);
-    return;
-  }
-  bool handled = true;
-  switch (event->key()) {
-    case Qt::Key_F:
-    case Qt::Key_Home: zoomToFit(); break;
-    case Qt::Key_Z: zoomToSelection(); break;
-    case Qt::Key_L: setLegendVisible(!legend_visible_); break;
-    case Qt::Key_M: setMapVisible(!map_visible_); break;
-    case Qt::Key_G: listParts(); break;
-    case Qt::Key_PageDown: goToPart(1); break;
-    case Qt::Key_PageUp: goToPart(-1); break;
-    case Qt::Key_Slash: find(); break;
-    case Qt::Key_F3: event->modifiers().testFlag(Qt::ShiftModifier) ? findPrevious() : findNext(); break;
-    case Qt::Key_Plus:
-    case Qt::Key_Equal: zoomBy(kKeyZoom); break;
-    case Qt::Key_Minus: zoomBy(1 / kKeyZoom); break;
-    case Qt::Key_Up: handled = goTo(Direction::kUp); break;
-    case Qt::Key_Down: handled = goTo(Direction::kDown); break;
-    case Qt::Key_Left: handled = goTo(Direction::kLeft); break;
-    case Qt::Key_Right: handled = goTo(Direction::kRight); break;
-    case Qt::Key_Space:
-      space_ = true;
-      setCursor(Qt::OpenHandCursor);
-      break;
+  if (event.modifiers().testFlag(Qt::ControlModifier)) return false;
+  switch (event.key()) {
+    case Qt::Key_L: setLegendVisible(!legend_visible_); return true;
+    case Qt::Key_M: setMapVisible(!map_visible_); return true;
+    case Qt::Key_G: listParts(); return true;
+    case Qt::Key_PageDown: goToPart(1); return true;
+    case Qt::Key_PageUp: goToPart(-1); return true;
+    case Qt::Key_Up: return goTo(Direction::kUp);
+    case Qt::Key_Down: return goTo(Direction::kDown);
+    case Qt::Key_Left: return goTo(Direction::kLeft);
+    case Qt::Key_Right: return goTo(Direction::kRight);
     case Qt::Key_Escape:
-      handled = !selection().empty();
-      if (handled) selection_->clear();
-      break;
-    default: handled = false;
+      if (selection().empty()) return false;
+      selection_->clear();
+      return true;
+    default: return false;
   }
-  if (!handled) QWidget::keyPressEvent(event);
-}
-
-void GraphView::keyReleaseEvent(QKeyEvent* event) {
-  if (event->key() != Qt::Key_Space || event->isAutoRepeat()) {
-    QWidget::keyReleaseEvent(event);
-    return;
-  }
-  space_ = false;
-  unsetCursor();
 }
 
 bool GraphView::goTo(canvas::Direction direction) {
@@ -218,39 +146,21 @@ void GraphView::hover(const QPointF& at) {
   const auto node = found.kind == Kind::kNode ? std::optional(found.index) : std::nullopt;
   const bool on_header = found.kind == Kind::kHeader || found.kind == Kind::kDisclosure;
   const auto header = on_header ? std::optional(found.index) : std::nullopt;
-  if (!space_) found.kind != Kind::kNothing ? setCursor(Qt::PointingHandCursor) : unsetCursor();
+  if (!spaceHeld()) found.kind != Kind::kNothing ? setCursor(Qt::PointingHandCursor) : unsetCursor();
   if (node == hovered_ && header == hovered_header_) return;
   hovered_ = node;
   hovered_header_ = header;
   update();
 }
 
-void GraphView::leaveEvent(QEvent* /*event*/) {
+void GraphView::unhover() {
   hovered_.reset();
   hovered_header_.reset();
-  update();
 }
 
-void GraphView::focusInEvent(QFocusEvent* event) {
-  focus_ring_ = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
-  update();
-}
-
-void GraphView::focusOutEvent(QFocusEvent* /*event*/) {
-  focus_ring_ = space_ = false;
-  update();
-}
-
-bool GraphView::event(QEvent* event) {
-  if (event->type() == QEvent::ToolTip) {
-    const auto* help = static_cast<QHelpEvent*>(event);
-    const QString text =
-        upToDate() ? canvas::tool_tip(*shown_.model, shown_.drawing->layout, hitAt(help->pos()), {&scale_, &marks_})
-                   : QString();
-    text.isEmpty() ? QToolTip::hideText() : QToolTip::showText(help->globalPos(), text, this);
-    return true;
-  }
-  return QWidget::event(event);
+QString GraphView::tipAt(const QPointF& at) const {
+  if (!upToDate()) return {};
+  return canvas::tool_tip(*shown_.model, shown_.drawing->layout, hitAt(at), {&scale_, &marks_});
 }
 
 }  // namespace iosx

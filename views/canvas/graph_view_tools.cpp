@@ -21,17 +21,15 @@ constexpr int kToolMargin = 8;
 constexpr int kLeastForBar = 300;     // pixels of width
 constexpr int kLeastForMap = 360;     // pixels of width
 constexpr int kLeastMapHeight = 200;  // pixels of the canvas
-constexpr int kFindWidth = 460;
 
 }  // namespace
 
-void GraphView::makeTools() {
+void GraphView::makeOverlays() {
   bar_ = new canvas::CanvasBar(this);
-  find_ = new canvas::FindBar(this);
+  makeFindBar();
   legend_ = new canvas::LegendCard(this);
   map_ = new canvas::Minimap(this);
   parts_ = new canvas::PartList(this);
-  find_->hide();
   legend_->hide();
   map_->hide();
   parts_->hide();
@@ -44,26 +42,18 @@ void GraphView::makeTools() {
   connect(bar_, &canvas::CanvasBar::findClicked, this, &GraphView::find);
   connect(bar_, &canvas::CanvasBar::legendToggled, this, &GraphView::setLegendVisible);
   connect(bar_, &canvas::CanvasBar::mapToggled, this, &GraphView::setMapVisible);
-  connect(find_, &canvas::FindBar::queryChanged, this, &GraphView::search);
-  connect(find_, &canvas::FindBar::next, this, &GraphView::findNext);
-  connect(find_, &canvas::FindBar::previous, this, &GraphView::findPrevious);
-  connect(find_, &canvas::FindBar::closed, this, &GraphView::closeSearch);
   connect(parts_, &canvas::PartList::chosen, this, [this](int frame) { showFrame(static_cast<std::size_t>(frame)); });
   connect(map_, &canvas::Minimap::movedTo, this, [this](const canvas::Point& center) {
-    const canvas::Point middle = drawingArea().center();
-    camera_.origin = {center.x - middle.x / camera_.zoom, center.y - middle.y / camera_.zoom};
-    fitted_ = false;
-    viewChanged();
+    camera_.put(center, viewArea().center());
+    moved();
   });
 }
 
-void GraphView::placeTools() {
+void GraphView::placeOverlays() {
   bar_->setVisible(width() >= kLeastForBar);
   bar_->setGeometry(0, 0, width(), canvas::CanvasBar::kHeight);
-  const int top = bar_->isHidden() ? 0 : canvas::CanvasBar::kHeight;
-  const QSize room(width(), height() - top);
-  const int find_width = std::min(kFindWidth, width() - 2 * kToolMargin);
-  find_->setGeometry(width() - find_width - kToolMargin, top + kToolMargin, find_width, find_->sizeHint().height());
+  CanvasWidget::placeOverlays();
+  const QSize room(width(), height() - static_cast<int>(viewArea().y));
   const QSize legend = legend_visible_ && shown_.drawing ? legend_->sizeFor(room) : QSize();
   legend_->setVisible(!legend.isEmpty());
   if (!legend.isEmpty()) {
@@ -71,7 +61,7 @@ void GraphView::placeTools() {
   }
   bool part_only = false;  // of the drawing is in view
   if (shown_.drawing) {
-    const canvas::Rect view = camera_.visible({static_cast<double>(width()), static_cast<double>(height())});
+    const canvas::Rect view = visible();
     map_->setView(view);
     part_only = !view.grown(1).contains(shown_.drawing->layout.bounds);
   }
@@ -88,7 +78,7 @@ void GraphView::setLegendVisible(bool visible) {
   const bool changed = legend_visible_ != visible;
   legend_visible_ = visible;
   bar_->setLegendShown(visible);
-  placeTools();
+  placeOverlays();
   fitted_ ? zoomToFit() : update();
   if (changed) rearrange_->start();
   if (changed) emit legendVisibleChanged(visible);
@@ -97,40 +87,26 @@ void GraphView::setLegendVisible(bool visible) {
 void GraphView::setMapVisible(bool visible) {
   map_visible_ = visible;
   bar_->setMapShown(visible);
-  placeTools();
+  placeOverlays();
 }
-
-void GraphView::find() {
-  placeTools();
-  find_->open();
-}
-
-void GraphView::setQuery(const QString& query) { find_->setText(query); }
 
 void GraphView::search(const QString& text) {
-  query_ = text;
   found_.clear();
-  at_found_.reset();
   const auto query = canvas::UnitQuery::parse(text);
   if (!query) {
-    find_->showError(query.error());
+    findBar().showError(query.error());
   } else if (query->empty()) {
-    find_->showNothing();
+    findBar().showNothing();
   } else if (shown_.model) {
     found_ = query->matches(*shown_.model);
-    find_->showCount(-1, static_cast<int>(found_.size()));
+    findBar().showCount(-1, static_cast<int>(found_.size()));
   }
   map_->setFound(found_);
   update();
 }
 
-void GraphView::goToFound(int step) {
-  if (found_.empty() || !upToDate()) return;
-  const auto count = static_cast<int>(found_.size());
-  const int before = at_found_ ? static_cast<int>(*at_found_) : step > 0 ? -1 : 0;
-  at_found_ = static_cast<std::size_t>(((before + step) % count + count) % count);
-  find_->showCount(static_cast<int>(*at_found_), count);
-  const UnitId unit = found_[*at_found_];
+void GraphView::goToFound(std::size_t index) {
+  const UnitId unit = found_[index];
   if (selection_) selectUnits({unit}, std::nullopt, false);
   const auto node = shown_.drawing->layout.node_of[unit.index()];
   if (!node) {  // in a part that is closed
@@ -138,26 +114,14 @@ void GraphView::goToFound(int step) {
     return;
   }
   constexpr double kReadable = 0.5;  // zoom
-  if (camera_.zoom < kReadable) {
-    camera_.zoom = kReadable;
-    const canvas::Point middle = drawingArea().center();
-    const canvas::Point at = shown_.drawing->layout.nodes[*node].box.center();
-    camera_.origin = {at.x - middle.x / camera_.zoom, at.y - middle.y / camera_.zoom};
-    fitted_ = false;
-    viewChanged();
-    return;
+  const canvas::Rect& box = shown_.drawing->layout.nodes[*node].box;
+  if (camera_.zoom >= kReadable) {
+    revealRect(box, viewArea(), kRevealMargin);
+    return update();
   }
-  reveal(shown_.drawing->layout.nodes[*node].box);
-  update();
-}
-
-void GraphView::findNext() { goToFound(1); }
-void GraphView::findPrevious() { goToFound(-1); }
-
-void GraphView::closeSearch() {
-  find_->hide();
-  search({});
-  setFocus(Qt::OtherFocusReason);
+  camera_.zoom = kReadable;
+  camera_.put(box.center(), viewArea().center());
+  moved();
 }
 
 // The frame of the first selected unit, else the one in the middle of the canvas, where it is zoomed in.
@@ -175,7 +139,7 @@ std::optional<std::size_t> GraphView::frameInView() const {
     return of_node(*layout.node_of[units.front().index()]);
   }
   if (fitted_) return std::nullopt;
-  const canvas::Point middle = camera_.to_scene(drawingArea().center());
+  const canvas::Point middle = camera_.to_scene(viewArea().center());
   for (std::size_t f = 0; f < layout.frames.size(); ++f) {
     if (layout.frames[f].box.contains(middle)) return f;
   }
@@ -192,8 +156,7 @@ void GraphView::showFrame(std::size_t index) {
   const canvas::Rect box = frame.box;
   if (selection_) selectFrame(index);
   fit(box.grown(16));
-  fitted_ = false;
-  viewChanged();
+  moved();
 }
 
 void GraphView::goToPart(int step) {

@@ -1,11 +1,9 @@
 #include "views/edit_graph/edit_canvas.h"
 
-#include <QHelpEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPainter>
 #include <QStringList>
-#include <QToolTip>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -26,6 +24,8 @@ namespace iosx {
 namespace {
 
 constexpr double kMargin = 28;
+constexpr double kRoomAroundSelection = 40;  // of the scene
+constexpr int kReasonWidth = 320;
 constexpr double kReach = 9;       // pixels around a port
 constexpr double kMostReach = 13;  // in the scene
 // Of the label that says what an edit changed; pixels.
@@ -40,15 +40,11 @@ QPointF nearest(const QRectF& area, const QPointF& to) {
 }  // namespace
 
 EditCanvas::EditCanvas(GraphController& controller, QWidget* parent)
-    : QWidget(parent), controller_(controller), find_(new canvas::FindBar(this)), said_(new QLabel(this)) {
+    : CanvasWidget(FocusRing::kAlways, parent), controller_(controller), said_(new QLabel(this)) {
   editor::install_accessible_canvas();
   setObjectName(QStringLiteral("edit-canvas"));
   setAccessibleName(tr("Graph that is drawn"));
-  setFocusPolicy(Qt::StrongFocus);
-  setMouseTracking(true);
   setAcceptDrops(true);
-  setMinimumSize(160, 100);
-  setAttribute(Qt::WA_OpaquePaintEvent);
   said_->setObjectName(QStringLiteral("edit-reason"));
   said_->setTextFormat(Qt::PlainText);  // names are in it
   said_->setWordWrap(true);
@@ -57,18 +53,9 @@ EditCanvas::EditCanvas(GraphController& controller, QWidget* parent)
   said_->setAutoFillBackground(true);
   said_->setFrameShape(QFrame::StyledPanel);
   said_->hide();
-  find_->hide();
-  find_->setHint(tr("Find operators: part of a name, kind, unit or part"),
-                 tr("Find operators by name, kind, unit, part"),
-                 tr("Words that must all be there, in the name, the kind, the unit, the part or the problems"));
-  connect(find_, &canvas::FindBar::queryChanged, this, &EditCanvas::search);
-  connect(find_, &canvas::FindBar::next, this, [this] { goToFound(1); });
-  connect(find_, &canvas::FindBar::previous, this, [this] { goToFound(-1); });
-  connect(find_, &canvas::FindBar::closed, this, [this] {
-    find_->hide();
-    found_.clear();
-    setFocus();
-  });
+  makeFindBar().setHint(tr("Find operators: part of a name, kind, unit or part"),
+                        tr("Find operators by name, kind, unit, part"),
+                        tr("Words that must all be there, in the name, the kind, the unit, the part or the problems"));
   connect(&controller_, &GraphController::changed, this, &EditCanvas::refresh);
   connect(&controller_, &GraphController::opened, this, [this] { fitted_ = true; });
   connect(&controller_, &GraphController::selectionChanged, this, [this] {
@@ -81,11 +68,6 @@ EditCanvas::EditCanvas(GraphController& controller, QWidget* parent)
 }
 
 EditCanvas::~EditCanvas() = default;
-
-void EditCanvas::setTheme(const Theme& theme) {
-  theme_ = theme;
-  update();
-}
 
 void EditCanvas::setLatencies(const EditLatencies& latencies) {
   latencies_ = &latencies;
@@ -104,14 +86,24 @@ void EditCanvas::takeLatencies() {
   update();
 }
 
-const editor::EditScene& EditCanvas::scene() const { return drag_ == Drag::kMove ? dragged_ : controller_.scene(); }
+const editor::EditScene& EditCanvas::scene() const { return dragged_ ? *dragged_ : controller_.scene(); }
 
-QPointF EditCanvas::toView(const canvas::Point& at) const {
-  const canvas::Point point = camera_.to_view(at);
-  return {point.x, point.y};
+void EditCanvas::say(const QString& reason, const QPointF& at) {
+  said_->setVisible(!reason.isEmpty());
+  if (reason.isEmpty()) return;
+  said_->setText(reason);
+  QPalette colours = said_->palette();
+  colours.setColor(QPalette::Window, theme_.errorFill);
+  colours.setColor(QPalette::WindowText, theme_.text);
+  said_->setPalette(colours);
+  const int needed = said_->fontMetrics().horizontalAdvance(reason) + 20;
+  said_->setFixedWidth(std::min({kReasonWidth, needed, width() - 20}));
+  said_->resize(said_->width(), said_->heightForWidth(said_->width()));
+  const int x = std::clamp(static_cast<int>(at.x()) + 16, 4, std::max(4, width() - said_->width() - 4));
+  const int y = std::clamp(static_cast<int>(at.y()) + 16, 4, std::max(4, height() - said_->height() - 4));
+  said_->move(x, y);
+  said_->raise();
 }
-
-canvas::Point EditCanvas::toScene(const QPointF& at) const { return camera_.to_scene({at.x(), at.y()}); }
 
 QString EditCanvas::reasonShown() const { return said_->isVisible() ? said_->text() : QString(); }
 
@@ -120,18 +112,16 @@ double EditCanvas::reach() const {
   return std::clamp(kReach / camera_.zoom, editor::EditScene::kPortRadius + 3, kMostReach);
 }
 
-canvas::Rect EditCanvas::area() const {
-  return canvas::Rect{0, 0, static_cast<double>(width()), static_cast<double>(height())}.grown(-kMargin);
-}
+canvas::Rect EditCanvas::fitArea(const canvas::Rect& /*scene*/) const { return whole().grown(-kMargin); }
 
-void EditCanvas::fit(const canvas::Rect& scene) {
-  if (scene.empty()) {
-    camera_.zoom = 1;
-    camera_.center_on({0, 0}, {static_cast<double>(width()), static_cast<double>(height())});
-  } else {
-    camera_.fit(scene, area());
+std::optional<canvas::Rect> EditCanvas::sceneBounds() const { return controller_.scene().bounds(); }
+
+canvas::Rect EditCanvas::selectionBounds() const {
+  canvas::Rect all;
+  for (const OperatorKey key : controller_.selected()) {
+    if (const editor::EditBox* const box = controller_.scene().find(key)) all = all.united(box->box);
   }
-  update();
+  return all.empty() ? all : all.grown(kRoomAroundSelection);
 }
 
 void EditCanvas::refresh() {
@@ -139,53 +129,17 @@ void EditCanvas::refresh() {
   hovered_wire_.reset();
   hovered_slot_.reset();
   leaveKeyConnect();
-  endDrag();
-  if (fitted_ && drag_ == Drag::kNone) fit(controller_.scene().bounds());
+  sceneReplaced();
+  if (fitted_ && tool() == nullptr) zoomToFit();
   update();
 }
 
-void EditCanvas::zoomToFit() {
-  fitted_ = true;
-  fit(controller_.scene().bounds());
-}
-
-void EditCanvas::zoomToSelection() {
-  canvas::Rect all;
-  for (const OperatorKey key : controller_.selected()) {
-    if (const editor::EditBox* const box = controller_.scene().find(key)) all = all.united(box->box);
-  }
-  if (all.empty()) return zoomToFit();
-  fitted_ = false;
-  fit(all.grown(40));
-}
-
-void EditCanvas::zoomBy(double factor) {
-  fitted_ = false;
-  camera_.zoom_at({width() / 2.0, height() / 2.0}, factor, camera_.zoom);
-  update();
-}
-
-// As little as is needed.
 void EditCanvas::reveal(OperatorKey key) {
   const editor::EditBox* const box = controller_.scene().find(key);
-  if (box == nullptr) return;
-  const canvas::Rect seen =
-      camera_.visible({static_cast<double>(width()), static_cast<double>(height())}).grown(-kMargin / camera_.zoom);
-  if (seen.contains(box->box) || fitted_) return;
-  const double dx = box->box.x < seen.x               ? box->box.x - seen.x
-                    : box->box.right() > seen.right() ? box->box.right() - seen.right()
-                                                      : 0;
-  const double dy = box->box.y < seen.y                 ? box->box.y - seen.y
-                    : box->box.bottom() > seen.bottom() ? box->box.bottom() - seen.bottom()
-                                                        : 0;
-  camera_.origin.x += dx;
-  camera_.origin.y += dy;
-  update();
+  if (box != nullptr) revealRect(box->box, fitArea(box->box), 0);
 }
 
-QRect EditCanvas::rectOf(const editor::EditBox& box) const {
-  return QRectF(toView({box.box.x, box.box.y}), toView({box.box.right(), box.box.bottom()})).toAlignedRect();
-}
+QRect EditCanvas::rectOf(const editor::EditBox& box) const { return rectInView(box.box).toAlignedRect(); }
 
 std::unique_ptr<Figure> EditCanvas::figure() const {
   if (controller_.scene().boxes().empty()) return nullptr;
@@ -194,25 +148,12 @@ std::unique_ptr<Figure> EditCanvas::figure() const {
 
 // ---- Finding ----
 
-void EditCanvas::find() {
-  placeFindBar();
-  find_->open();
-  search(find_->text());
-}
-
-void EditCanvas::placeFindBar() {
-  constexpr int kWidth = 460;
-  const int width = std::min(kWidth, this->width() - 16);
-  find_->setGeometry(this->width() - width - 8, 8, width, find_->sizeHint().height());
-}
-
 void EditCanvas::search(const QString& text) {
   found_.clear();
-  at_found_.reset();
   // Kernels are typed as 7x1.
   const QStringList words =
       QString(text).replace(QChar(0xD7), QLatin1Char('x')).split(QLatin1Char(' '), Qt::SkipEmptyParts);
-  if (words.isEmpty()) return find_->showNothing();
+  if (words.isEmpty()) return findBar().showNothing();
   const EditableGraph& graph = controller_.graph();
   for (const editor::EditBox& box : controller_.scene().boxes()) {
     const EditOperator& op = graph.op(box.key);
@@ -228,25 +169,17 @@ void EditCanvas::search(const QString& text) {
         std::ranges::all_of(words, [&](const QString& word) { return haystack.contains(word, Qt::CaseInsensitive); });
     if (has_all) found_.push_back(box.key);
   }
-  find_->showCount(-1, static_cast<int>(found_.size()));
+  findBar().showCount(-1, static_cast<int>(found_.size()));
 }
 
-void EditCanvas::goToFound(int by) {
+std::size_t EditCanvas::foundCount() {
   std::erase_if(found_, [this](OperatorKey key) { return controller_.graph().find(key) == nullptr; });
-  if (found_.empty()) return;
-  const std::size_t count = found_.size();
-  at_found_ = at_found_ ? (*at_found_ + count + static_cast<std::size_t>(by)) % count : by > 0 ? 0 : count - 1;
-  find_->showCount(static_cast<int>(*at_found_), static_cast<int>(count));
-  controller_.reveal(found_[*at_found_]);
+  return found_.size();
 }
 
-void EditCanvas::resizeEvent(QResizeEvent* /*event*/) {
-  placeFindBar();
-  if (fitted_) fit(controller_.scene().bounds());
-}
+void EditCanvas::goToFound(std::size_t index) { controller_.reveal(found_[index]); }
 
-void EditCanvas::paintEvent(QPaintEvent* /*event*/) {
-  QPainter painter(this);
+void EditCanvas::paintCanvas(QPainter& painter) {
   painter.fillRect(rect(), theme_.canvas);
   if (scene().boxes().empty()) {
     painter.setPen(theme_.mutedText);
@@ -261,23 +194,18 @@ void EditCanvas::paintEvent(QPaintEvent* /*event*/) {
   state.selected = controller_.selected();
   state.wire = controller_.wire();
   state.hovered = hovered_;
-  state.hovered_slot = drag_ == Drag::kConnect ? aim_ : hovered_slot_;
+  state.hovered_slot = hovered_slot_;
   state.hovered_wire = hovered_wire_;
   state.pulled = pulled_;
   state.band = band_;
   state.target = target_;
   state.zoom = camera_.zoom;
-  state.visible = camera_.visible({static_cast<double>(width()), static_cast<double>(height())});
+  state.visible = visible();
   painter.save();
-  painter.scale(camera_.zoom, camera_.zoom);
-  painter.translate(-camera_.origin.x, -camera_.origin.y);
+  applyCamera(painter);
   paint_edit_scene(painter, state);
   painter.restore();
-  if (drag_ == Drag::kNone) paintLatencies(painter);
-  if (!hasFocus()) return;
-  painter.setPen(QPen(theme_.selection, 1));
-  painter.setBrush(Qt::NoBrush);
-  painter.drawRect(rect().adjusted(0, 0, -1, -1));
+  if (tool() == nullptr) paintLatencies(painter);
 }
 
 // Where a label of this size stands beside something, in pixels: as near as it covers least of the operators.
@@ -330,7 +258,7 @@ void EditCanvas::paintLatencies(QPainter& painter) const {
   }
   if (at.empty()) at = site->before;
   if (at.empty()) return;
-  const QRectF around(toView({at.x, at.y}), toView({at.right(), at.bottom()}));
+  const QRectF around = rectInView(at);
   if (!around.intersects(QRectF(rect()))) return;
 
   const QFont bold = canvas::name_font();
@@ -375,10 +303,8 @@ void EditCanvas::paintLatencies(QPainter& painter) const {
 }
 
 // What is wrong with the operator under the pointer.
-bool EditCanvas::event(QEvent* event) {
-  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
-  const auto* help = static_cast<QHelpEvent*>(event);
-  const auto at = scene().boxAt(toScene(help->pos()));
+QString EditCanvas::tipAt(const QPointF& place) const {
+  const auto at = scene().boxAt(toScene(place));
   QStringList lines;
   if (at) {
     const editor::EditBox& box = scene().boxes()[*at];
@@ -386,9 +312,7 @@ bool EditCanvas::event(QEvent* event) {
     if (op != nullptr) lines << shown_name(op->name);
     for (const std::size_t p : box.problems) lines << editor::edit_words(controller_.check().problems[p].wording);
   }
-  lines.isEmpty() ? QToolTip::hideText()
-                  : QToolTip::showText(help->globalPos(), lines.join(QLatin1Char('\n')).toHtmlEscaped(), this);
-  return true;
+  return lines.join(QLatin1Char('\n')).toHtmlEscaped();
 }
 
 void EditCanvas::rename() {

@@ -1,6 +1,7 @@
 #include "views/edit_schedule/stage_board.h"
 
 #include <QAccessible>
+#include <QApplication>
 #include <QPainter>
 #include <QPainterPath>
 #include <QScrollBar>
@@ -36,7 +37,10 @@ QColor faster(const Theme& theme) { return theme.dark ? QColor(0x6C, 0xB8, 0xFF)
 }  // namespace
 
 StageBoard::StageBoard(ScheduleController& controller, QWidget* parent)
-    : QAbstractScrollArea(parent), controller_(controller), scroll_(new QTimer(this)) {
+    : QAbstractScrollArea(parent),
+      controller_(controller),
+      hand_(QApplication::startDragDistance() - 0.5),
+      scroll_(new QTimer(this)) {
   board::install_accessible_board();  // before the name is set: Qt asks for the interface then, and keeps it
   setObjectName(QStringLiteral("stage-board"));
   setAccessibleName(tr("Stage board"));
@@ -57,7 +61,7 @@ void StageBoard::setSelectionModel(SelectionModel* selection) {
   if (selection_) {
     connect(selection_, &SelectionModel::changed, this, [this] {
       placeCursor();
-      if (!press_ && !drag_ && !band_) revealSelection();
+      if (hand_.tool() == nullptr) revealSelection();
       viewport()->update();
       emit selectionShown();
     });
@@ -71,8 +75,7 @@ void StageBoard::setTheme(const Theme& theme) {
 
 // What is being dragged belongs to the draft that was there.
 void StageBoard::showDraft() {
-  endDrag();
-  press_.reset();  // on what may be gone
+  hand_.cancel();
   rearrange();
   // A stage that is another one now: its units stay selected.
   if (selection_ && selection_->current().stage && selection_->current().schedule == ScheduleController::draftId()) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "views/app_model/selection.h"
+#include "views/canvas/canvas_tool.h"
 #include "views/edit_schedule/board_layout.h"
 #include "views/edit_schedule/schedule_controller.h"
 #include "views/style/theme.h"
@@ -19,6 +20,9 @@ namespace iosx {
 // A schedule as it is changed by hand: stages as columns, lanes as rows, steps as chips. Operators, lanes (by their
 // handles) and stages (by their headers) are dragged; what a dependency forbids is hatched meanwhile, with the reason
 // at the cursor. Arrow keys go from piece to piece, with Alt they move what is selected to the next legal place.
+//
+// The board hands the pointer to tools as canvases do, and is no CanvasWidget: it scrolls with bars below headers that
+// stay, has nothing to zoom or to search, and Space, Home, M and the like mean something else here.
 class StageBoard final : public QAbstractScrollArea {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(StageBoard)
@@ -85,12 +89,9 @@ class StageBoard final : public QAbstractScrollArea {
     std::optional<ScheduleDraft::Place> place;
     std::optional<std::size_t> stage_to;  // where the whole one would stand
   };
-  struct Press {
-    QPoint at;
-    std::optional<board::Piece> piece;
-    Qt::KeyboardModifiers modifiers;
-    bool was_selected = false;
-  };
+  // What a press begins: stage_board_input.cpp.
+  class BandTool;
+  class PieceTool;
 
   // stage_board.cpp
   void showDraft();
@@ -110,12 +111,11 @@ class StageBoard final : public QAbstractScrollArea {
 
   // stage_board_input.cpp
   QPointF toBoard(const QPoint& at) const;
-  void startDrag();
+  void startDrag(const board::Piece& piece, bool add);
   void dragTo(const QPoint& at);
   void drop();
   void endDrag();
   void scrollAtEdge();
-  void selectBand();
   std::optional<QString> refusal(const ScheduleDraft::Place& place);  // of what is dragged; kept while it is
   std::optional<QString> stageRefusal(std::size_t to) const;
   void selectRange(const board::Piece& to);
@@ -136,10 +136,9 @@ class StageBoard final : public QAbstractScrollArea {
   board::Layout layout_;
   std::optional<board::Piece> cursor_;
   std::optional<board::Piece> hovered_;
-  std::optional<Press> press_;
+  canvas::ToolHand hand_;
   std::optional<Drag> drag_;
   std::optional<QRectF> band_;
-  Selection before_band_;
   QString reason_;
   std::map<std::pair<std::size_t, std::size_t>, std::optional<QString>> refusals_;  // by stage and lane
   QTimer* scroll_;

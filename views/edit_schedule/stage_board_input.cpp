@@ -1,5 +1,4 @@
 // What the pointer does on the stage board.
-#include <QApplication>
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QScrollBar>
@@ -22,6 +21,74 @@ constexpr int kScrollStep = 18;
 
 }  // namespace
 
+// A drag moves the piece, a click selects it.
+class StageBoard::PieceTool final : public canvas::CanvasTool {
+ public:
+  PieceTool(StageBoard& board, const board::Piece& piece, Qt::KeyboardModifiers held)
+      : board_(board), piece_(piece), held_(held) {}
+
+  void drag(const canvas::Pointer& pointer) override {
+    if (!board_.drag_) board_.startDrag(piece_, held_ & Qt::ControlModifier);
+    board_.dragTo(pointer.at.toPoint());
+  }
+  void release(const canvas::Pointer& /*pointer*/) override {
+    if (board_.drag_) return board_.drop();
+    if (!(held_ & Qt::ShiftModifier)) board_.selectPiece(piece_, held_ & Qt::ControlModifier);
+  }
+  void cancel() override { board_.endDrag(); }
+
+ private:
+  StageBoard& board_;
+  board::Piece piece_;
+  Qt::KeyboardModifiers held_;  // when the button went down
+};
+
+// Selects the chips in a rubber band, besides what was selected before if a key says so; a click selects nothing.
+class StageBoard::BandTool final : public canvas::CanvasTool {
+ public:
+  BandTool(StageBoard& board, bool add) : board_(board), add_(add) {
+    if (add && board_.selection_) before_ = board_.selection_->current().units;
+  }
+
+  void drag(const canvas::Pointer& pointer) override;
+  void release(const canvas::Pointer& /*pointer*/) override {
+    if (board_.band_) {
+      cancel();
+      board_.placeCursor();
+    } else if (!add_ && board_.selection_) {
+      board_.selection_->clear();
+    }
+  }
+  void cancel() override {
+    board_.band_.reset();
+    board_.viewport()->update();
+  }
+
+ private:
+  StageBoard& board_;
+  bool add_;
+  std::vector<UnitId> before_;
+};
+
+void StageBoard::BandTool::drag(const canvas::Pointer& pointer) {
+  const QRectF band =
+      QRectF(board_.toBoard(pointer.press.toPoint()), board_.toBoard(pointer.at.toPoint())).normalized();
+  board_.band_ = band;
+  std::vector<UnitId> units = before_;
+  for (const board::Column& column : board_.layout_.columns) {
+    if (!column.box.intersects(band)) continue;
+    for (const board::Lane& lane : column.lanes) {
+      for (const board::Chip& chip : lane.chips) {
+        if (chip.box.intersects(band)) units.insert(units.end(), chip.units.begin(), chip.units.end());
+      }
+    }
+  }
+  std::ranges::sort(units);
+  units.erase(std::unique(units.begin(), units.end()), units.end());
+  if (board_.selection_) board_.selection_->select({std::move(units), {}, {}, {}});
+  board_.viewport()->update();
+}
+
 QPointF StageBoard::toBoard(const QPoint& at) const {
   return {at.x() + offset().x(), at.y() < board::kTop ? at.y() : at.y() + offset().y()};
 }
@@ -29,56 +96,31 @@ QPointF StageBoard::toBoard(const QPoint& at) const {
 void StageBoard::mousePressEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton || controller_.draft() == nullptr) return;
   focus_ring_ = false;
+  hand_.cancel();
+  const Qt::KeyboardModifiers held = event->modifiers();
+  const canvas::Pointer pointer = canvas::ToolHand::pressed(*event);
   const auto piece = board::piece_at(layout_, toBoard(event->pos()));
-  press_ = Press{event->pos(), piece, event->modifiers(), false};
   if (!piece) {
-    before_band_ = event->modifiers() & (Qt::ControlModifier | Qt::ShiftModifier) && selection_ ? selection_->current()
-                                                                                                : Selection();
-    return;
+    const bool add = static_cast<bool>(held & (Qt::ControlModifier | Qt::ShiftModifier));
+    return hand_.take(pointer, std::make_shared<BandTool>(*this, add));
   }
-  press_->was_selected = isSelected(board::units_of(layout_, *piece));
-  if (event->modifiers() & Qt::ShiftModifier) return selectRange(*piece);
-  if (event->modifiers() & Qt::ControlModifier) return;  // on release: a drag takes all that is selected
-  if (!press_->was_selected || !piece->lane) selectPiece(*piece);
+  hand_.take(pointer, std::make_shared<PieceTool>(*this, *piece, held));  // first: what is pressed is not scrolled away
+  if (held & Qt::ShiftModifier) return selectRange(*piece);
+  if (held & Qt::ControlModifier) return;  // on release: a drag takes all that is selected
+  if (!piece->lane || !isSelected(board::units_of(layout_, *piece))) selectPiece(*piece);
 }
 
 void StageBoard::mouseMoveEvent(QMouseEvent* event) {
-  if (!press_) {
-    const auto piece = board::piece_at(layout_, toBoard(event->pos()));
-    if (piece == hovered_) return;
-    hovered_ = piece;
-    viewport()->setCursor(piece ? Qt::OpenHandCursor : Qt::ArrowCursor);
-    viewport()->update();
-    return;
-  }
-  if (drag_) return dragTo(event->pos());
-  if ((event->pos() - press_->at).manhattanLength() < QApplication::startDragDistance()) return;
-  if (press_->piece) {
-    startDrag();
-    return dragTo(event->pos());
-  }
-  band_ = QRectF(toBoard(press_->at), toBoard(event->pos())).normalized();
-  selectBand();
+  if (hand_.move(*event)) return;
+  const auto piece = board::piece_at(layout_, toBoard(event->pos()));
+  if (piece == hovered_) return;
+  hovered_ = piece;
+  viewport()->setCursor(piece ? Qt::OpenHandCursor : Qt::ArrowCursor);
+  viewport()->update();
 }
 
 void StageBoard::mouseReleaseEvent(QMouseEvent* event) {
-  if (event->button() != Qt::LeftButton || !press_) return;
-  const Press press = *press_;
-  press_.reset();
-  if (drag_) return drop();
-  if (band_) {
-    band_.reset();
-    placeCursor();
-    viewport()->update();
-    return;
-  }
-  if (!press.piece) {
-    if (selection_ && !(press.modifiers & (Qt::ControlModifier | Qt::ShiftModifier))) selection_->clear();
-    return;
-  }
-  if (press.modifiers & Qt::ShiftModifier) return;
-  if (press.modifiers & Qt::ControlModifier) return selectPiece(*press.piece, true);
-  selectPiece(*press.piece);
+  if (event->button() == Qt::LeftButton) hand_.release(*event);
 }
 
 // A lock is turned where it stands.
@@ -89,15 +131,14 @@ void StageBoard::mouseDoubleClickEvent(QMouseEvent* event) {
   toggleLock();
 }
 
-void StageBoard::startDrag() {
-  const board::Piece& piece = *press_->piece;
+void StageBoard::startDrag(const board::Piece& piece, bool add) {
   drag_.emplace();
   if (!piece.lane) {
     drag_->stage = piece.stage;
     drag_->units = board::units_of(layout_, piece);
   } else {
     const std::vector<UnitId> own = board::units_of(layout_, piece);
-    if (!isSelected(own)) selectPiece(piece, press_->modifiers & Qt::ControlModifier);
+    if (!isSelected(own)) selectPiece(piece, add);
     drag_->units = piece.step ? selected() : own;
   }
   refusals_.clear();
@@ -164,10 +205,7 @@ void StageBoard::drop() {
 }
 
 void StageBoard::endDrag() {
-  if (drag_) {
-    press_.reset();
-    viewport()->setCursor(Qt::ArrowCursor);
-  }
+  if (drag_) viewport()->setCursor(Qt::ArrowCursor);
   drag_.reset();
   reason_.clear();
   refusals_.clear();
@@ -187,22 +225,6 @@ void StageBoard::scrollAtEdge() {
   const bool across = step(horizontalScrollBar(), at.x(), viewport()->width());
   const bool down = step(verticalScrollBar(), at.y(), viewport()->height());
   if (across || down) dragTo(at);
-}
-
-void StageBoard::selectBand() {
-  std::vector<UnitId> units = before_band_.units;
-  for (const board::Column& column : layout_.columns) {
-    if (!column.box.intersects(*band_)) continue;
-    for (const board::Lane& lane : column.lanes) {
-      for (const board::Chip& chip : lane.chips) {
-        if (chip.box.intersects(*band_)) units.insert(units.end(), chip.units.begin(), chip.units.end());
-      }
-    }
-  }
-  std::ranges::sort(units);
-  units.erase(std::unique(units.begin(), units.end()), units.end());
-  if (selection_) selection_->select({std::move(units), {}, {}, {}});
-  viewport()->update();
 }
 
 // All chips from the cursor to there, in reading order.

@@ -10,10 +10,7 @@ namespace iosx {
 
 void StageBoard::keyPressEvent(QKeyEvent* event) {
   if (event->key() == Qt::Key_Escape && (drag_ || band_)) {
-    endDrag();
-    press_.reset();
-    band_.reset();
-    viewport()->update();
+    hand_.cancel();
     return;
   }
   if (controller_.draft() == nullptr) return QAbstractScrollArea::keyPressEvent(event);

@@ -4,7 +4,6 @@
 
 #include "core/model/graph/builder.h"
 #include "tests/views/canvas/canvas_graphs.h"
-#include "views/canvas/camera.h"
 #include "views/canvas/names.h"
 #include "views/canvas/scene.h"
 
@@ -96,29 +95,6 @@ TEST(NodeText, ElidesInTheMiddle) {
   EXPECT_TRUE(elided.endsWith("_1"));
   EXPECT_LE(widths.width(elided.toStdString()), 100);
   EXPECT_EQ(widths.width("a×b"), 7 + 8 + 7);
-}
-
-TEST(Camera, KeepsThePointUnderTheCursor) {
-  Camera camera;
-  camera.pan(40, -10);
-  const Point before = camera.to_scene({120, 80});
-  camera.zoom_at({120, 80}, 0.3);
-  const Point after = camera.to_scene({120, 80});
-  EXPECT_NEAR(before.x, after.x, 1e-9);
-  EXPECT_NEAR(before.y, after.y, 1e-9);
-}
-
-TEST(Camera, FitsAnySize) {
-  for (const double extent : {10.0, 1e3, 1e7}) {
-    Camera camera;
-    const Rect scene{-extent, 3, 2 * extent, extent};
-    camera.fit(scene, {10, 10, 780, 580});
-    const Rect view = camera.visible({800, 600});
-    EXPECT_TRUE(view.contains(scene)) << extent;
-    EXPECT_LE(camera.zoom, Camera::kMaxFitZoom);
-    camera.zoom_at({0, 0}, 0.9, camera.zoom);
-    EXPECT_TRUE(std::isfinite(camera.zoom) && camera.zoom > 0);
-  }
 }
 
 }  // namespace
