@@ -72,6 +72,29 @@ TEST(ContentionModel, LastWaveCostsAWholeOne) {
   EXPECT_NEAR(solo_duration(machine(), compute(1003)), 505, kExact);
 }
 
+// The worked example of contention_model.h.
+TEST(ContentionModel, TwoBlocksShareOneMultiprocessor) {
+  Machine one;
+  one.sms = 1;
+  one.flops_per_us = 100;
+  one.half_issue_warps = 4;
+  one.start_us = 2;
+  one.dram_bytes_per_us = 100;
+  const KernelLoad load = compute(1, 2);
+  EXPECT_NEAR(solo_duration(one, load), 10, kExact);
+  const Simulation behind = simulate(one, std::vector<Launch>{{load, 0}, {load, 0}});
+  EXPECT_NEAR(behind.spans[0].begin, 2, kExact);
+  EXPECT_NEAR(behind.spans[1].begin, 14, kExact);
+  EXPECT_NEAR(behind.end, 24, kExact);
+  const Simulation beside = simulate(one, side_by_side({load, load}));
+  EXPECT_NEAR(beside.spans[1].begin, 2, kExact);
+  EXPECT_NEAR(beside.end, 17, kExact);
+  KernelLoad reader = load;
+  reader.dram_bytes = 1000;
+  EXPECT_NEAR(solo_duration(one, reader), 10, kExact);
+  EXPECT_NEAR(simulate(one, side_by_side({reader, reader})).end, 22, kExact);
+}
+
 TEST(ContentionModel, TwoKernelsThatFitRunSideBySide) {
   const auto simulation = simulate(machine(), side_by_side({compute(5), compute(5)}));
   EXPECT_NEAR(simulation.end, 5, kExact);

@@ -30,7 +30,16 @@ struct GraphMatch {
 // changed. Names are heeded less where structure contradicts most of them, as after an exporter numbered operators
 // anew. In order of n log n; deterministic.
 //
-// Of units: the one with most operators in common.
+// A unit's counterpart is the one with most operators in common.
+//
+// Example: A was exported again with other names, one more operator and a smaller last layer.
+//
+//   A   in → conv (16 channels) → relu                → out (4 channels)
+//   B   in → n1   (16 channels) → n2 (relu) → n3 (sigmoid) → out (6 channels)
+//
+// conv and n1 have the same ancestors and agree in attributes, so they match, and relu and n2 after them. The two
+// called out agree in their kind alone, so they match last and have changed. Nothing is left for n3. So `renamed` has
+// conv and relu, `changed` has out, missing() is empty, and added() is n3.
 GraphMatch match_graphs(const Graph& a, const Graph& b);
 
 }  // namespace iosx

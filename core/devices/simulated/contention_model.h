@@ -72,6 +72,16 @@ struct Simulation {
 // multiprocessor with x filled issue slots runs at x / (x + half_issue_warps) of its peak, each kernel having the part
 // of its own slots; blocks spread over idle multiprocessors first. Memory: what the kernels ask for beyond a bandwidth
 // is shared fairly, by warps.
+//
+// Example: one multiprocessor of 100 FLOPs a µs at its peak, of which it reaches half with 4 warps (half_issue_warps);
+// a kernel starts 2 µs after it is ready. A kernel of one block has 4 warps and 500 FLOPs:
+//
+//   alone                     4 / (4 + 4) of the peak is 50 FLOPs a µs: 10 µs
+//   two, one after another    2 to 12, then 14 to 24: 24 µs
+//   two, side by side         8 / (8 + 4) of the peak, half for each, is 33.3 FLOPs a µs: 2 to 17, so 17 µs
+//
+// If each of them also moves 1000 bytes where memory gives 100 bytes a µs, one alone still takes 10 µs. Side by side
+// they would ask for 133 bytes a µs: each gets 50, which ends them after 20 µs, at 22.
 Simulation simulate(const Machine& machine, std::span<const Launch> launches, bool record_warps = false);
 
 // From first block to last block of the kernel alone on the device.

@@ -33,9 +33,18 @@ struct PlannedStage {
 // schedule is put together from the same lowered groups in the same order. So a stage is in every run exactly what it
 // was when it was measured by itself, whatever the other stages are.
 //
-// Example: fire modules 2 and 3 of SqueezeNet, "expand1x1 beside expand3x3". The planner lowers each of the two groups
-// once, sorts them by the hash of their kernels, numbers the tensors that they share (the squeezed one is tensor 0 of
-// both) and hashes hashes and numbers to the key. Where shapes agree both modules get the same key.
+// Example: two fire modules, the first one on 16 channels. Each squeezes to 16, then runs expand1x1 and expand3x3, both
+// to 64 channels, and concatenates to 128.
+//
+//   stage                         plan
+//   expand1x1 | expand3x3         two kernels on two lanes, expand3x3 first because it has nine times the work; both
+//                                 read one external buffer, the squeezed tensor
+//   expand3x3 | expand1x1         the same plan under the same key: the order of groups is the planner's
+//   those of the second module    the same key, and so the same measurement: kernels, shapes and what is shared agree
+//   the two squeezes              two keys: they read 16 and 128 channels
+//
+// The key is a hash of the hashes of the groups' kernels, in order, and of numbers for the tensors that they share;
+// names and ids are not in it.
 //
 // Remembers the groups that it has lowered. May be used by several threads at once. The graph must outlive it.
 class StagePlanner {
@@ -55,7 +64,7 @@ class StagePlanner {
     Stage stage;
   };
   Canonical canonical(const Stage& stage);
-  // Of many stages, in order, on all cores: the canonical forms, and the plans that belong to them.
+  // These do many stages at once, in order, on all cores: the canonical forms, and the plans that belong to them.
   std::vector<Canonical> canonical(std::span<const Stage> stages);
   std::vector<ExecutionPlan> plans(std::span<const Canonical> stages);
   Schedule canonical(const Schedule& schedule);

@@ -111,6 +111,29 @@ TEST(GraphMatch, OfAGraphWithItselfIsEveryOperator) {
   EXPECT_EQ(match.units_in_a.size(), graph.units().size());
 }
 
+// The worked example of graph_match.h.
+TEST(GraphMatch, OfTwoChains) {
+  GraphBuilder one("a");
+  Value value = one.input("in", Shape{8, 8, 8});
+  value = one.add("conv", Conv{.out_channels = 16, .kernel = {1, 1}}, {value});
+  value = one.add("relu", Activate{Activation::kRelu}, {value});
+  one.add("out", Conv{.out_channels = 4, .kernel = {1, 1}}, {value});
+  const Graph a = std::move(one).build().value();
+  GraphBuilder two("b");
+  value = two.input("in", Shape{8, 8, 8});
+  value = two.add("n1", Conv{.out_channels = 16, .kernel = {1, 1}}, {value});
+  value = two.add("n2", Activate{Activation::kRelu}, {value});
+  value = two.add("n3", Activate{Activation::kSigmoid}, {value});
+  two.add("out", Conv{.out_channels = 6, .kernel = {1, 1}}, {value});
+  const Graph b = std::move(two).build().value();
+  const GraphMatch match = match_graphs(a, b);
+  EXPECT_FALSE(match.identical);
+  EXPECT_THAT(names(a, match.renamed), ElementsAre("conv", "relu"));
+  EXPECT_THAT(names(a, match.changed), ElementsAre("out"));
+  EXPECT_THAT(match.missing(), IsEmpty());
+  EXPECT_THAT(names(b, match.added()), ElementsAre("n3"));
+}
+
 TEST(GraphMatch, FindsARenamedNetworkByItsStructure) {
   for (const char* network : {"inception_v3", "squeezenet", "nasnet", "randwire"}) {
     const auto opened = zoo_network(network);

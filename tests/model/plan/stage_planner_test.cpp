@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/model/graph/builder.h"
 #include "core/model/plan/stage_planner.h"
 #include "core/model/schedule/merge.h"
 #include "tests/support/graphs.h"
@@ -60,6 +61,48 @@ std::vector<LowerOptions> all_wishes() {
 std::string words(const LowerOptions& wishes) {
   return fmt::format("fuse {}, in place {}, slices {}", wishes.fuse, wishes.concat_in_place,
                      static_cast<int>(wishes.free_slices));
+}
+
+// The worked example of stage_planner.h: a squeeze of 16 channels, then 1x1 beside 3x3, twice, the second time wider.
+TEST(StagePlanner, OfTwoFireModules) {
+  GraphBuilder builder("fires");
+  Value value = builder.input("in", Shape{16, 8, 8});
+  const auto fire = [&](const std::string& name) {
+    const Value squeeze = builder.add(name + ".squeeze", Conv{.out_channels = 16, .kernel = {1, 1}}, {value});
+    const Value narrow = builder.add(name + ".expand1x1", Conv{.out_channels = 64, .kernel = {1, 1}}, {squeeze});
+    const Value wide =
+        builder.add(name + ".expand3x3", Conv{.out_channels = 64, .kernel = {3, 3}, .padding = {1, 1}}, {squeeze});
+    value = builder.add(name + ".concat", Concat{}, {narrow, wide});
+  };
+  fire("fire2");
+  fire("fire3");
+  const Graph graph = std::move(builder).build().value();
+  const auto unit = [&](const std::string& name) {
+    for (const Operator& op : graph.operators()) {
+      if (op.name == name) return op.unit;
+    }
+    return UnitId();
+  };
+  const auto expand = [&](const std::string& name, bool swapped) {
+    Stage stage = single_unit_stage(unit(name + ".expand1x1"));
+    stage.groups.push_back(single_unit_stage(unit(name + ".expand3x3")).groups.front());
+    if (swapped) std::swap(stage.groups[0], stage.groups[1]);
+    return stage;
+  };
+  StagePlanner planner(graph, 1, {});
+  const PlannedStage planned = planner.plan(expand("fire2", false));
+  EXPECT_EQ(planned.stage, expand("fire2", true));  // the most work first
+  ASSERT_EQ(planned.plan.kernels.size(), 2U);
+  EXPECT_EQ(planned.plan.kernels[0].name, "fire2.expand3x3");
+  EXPECT_EQ(planned.plan.lane_count(), 2U);
+  ASSERT_EQ(planned.plan.kernels[0].reads.size(), 1U);
+  EXPECT_EQ(planned.plan.kernels[0].reads, planned.plan.kernels[1].reads);
+  EXPECT_TRUE(planned.plan.buffers[planned.plan.kernels[0].reads[0].buffer.index()].external);
+  EXPECT_EQ(planner.plan(expand("fire2", true)).key, planned.key);
+  EXPECT_EQ(planner.plan(expand("fire3", false)).key, planned.key);
+  // The squeezes read 16 and 128 channels.
+  const auto squeeze = [&](const std::string& name) { return single_unit_stage(unit(name + ".squeeze")); };
+  EXPECT_NE(planner.plan(squeeze("fire2")).key, planner.plan(squeeze("fire3")).key);
 }
 
 // Stages with one key have one plan: a measurement of one holds for all. For every way to lower.
