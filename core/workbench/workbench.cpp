@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/analysis/compare/compare.h"
 #include "core/analysis/compare/profile.h"
 #include "core/analysis/compare/reliability.h"
 #include "core/analysis/compare/replay.h"

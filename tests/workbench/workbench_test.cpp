@@ -36,7 +36,9 @@ class WorkbenchTest : public testing::Test {
     return {.notice = [this](const std::string& notice) { notices_.push_back(notice); }};
   }
   CompareRequest comparing(const std::string& device) const {
-    return {.graph = graph_, .device = device, .options = {.schedule_kinds = {ScheduleKind::kIosBoth}}};
+    CompareRequest request{.graph = graph_, .device = device};
+    request.options.schedule_kinds = {ScheduleKind::kIosBoth};
+    return request;
   }
 
   std::shared_ptr<ScriptedBehaviour> behaviour_ = std::make_shared<ScriptedBehaviour>();
@@ -253,7 +255,9 @@ TEST_F(WorkbenchTest, SweepsAndTellsEveryPoint) {
   request.measure = true;
   ASSERT_TRUE(bench(kept()).run(request, {}));
   request.measure = false;
-  for (const SweepPoint& point : bench(kept()).run(request, {})->points) EXPECT_FALSE(point.latencies.empty());
+  const auto reused = bench(kept()).run(request, {});
+  ASSERT_TRUE(reused);
+  for (const SweepPoint& point : reused->points) EXPECT_FALSE(point.latencies.empty());
 }
 
 TEST_F(WorkbenchTest, ProfilesAComparisonThatIsThereOrThatItMakes) {

@@ -28,17 +28,6 @@ constexpr double kBesideOriginal = 24;     // of a copy, in both directions
 constexpr double kBelow = 48;              // of what is inserted after an operator
 constexpr std::size_t kMostDrawings = 20;  // that are kept with their undo steps
 
-// Only where things stand.
-bool only_moves(const Patch& patch) {
-  if (patch.parts || patch.name || !patch.units.empty()) return false;
-  return std::ranges::all_of(patch.operators, [](const auto& change) {
-    if (!change.before || !change.after) return false;
-    EditOperator moved = *change.before;
-    moved.place = change.after->place;
-    return moved == *change.after;
-  });
-}
-
 canvas::Rect bounds_of(const editor::Places& places) {
   canvas::Rect all;
   for (const auto& [key, at] : places) all = all.united({at.x - 1, at.y - 1, 2, 2});

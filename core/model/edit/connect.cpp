@@ -121,6 +121,17 @@ Result<Patch> connect(const EditableGraph& graph, const GraphCheck& check, const
   return std::move(gesture).finish({"Connect {} to {}", {graph.op(from.producer).name, graph.op(to).name}});
 }
 
+std::size_t slot_for(const EditableGraph& graph, OperatorKey from, OperatorKey to) {
+  const EditOperator& op = graph.op(to);
+  const auto position = [&](auto found) { return static_cast<std::size_t>(found - op.inputs.begin()); };
+  const auto open = std::ranges::find_if(op.inputs, [](const EditInput& input) { return input.open(); });
+  if (open != op.inputs.end()) return position(open);
+  if (op.inputs.size() < operator_row(op.attributes).most_inputs) return op.inputs.size();
+  const auto same = std::ranges::find(op.inputs, from, &EditInput::producer);
+  if (same != op.inputs.end()) return position(same);
+  return op.inputs.empty() ? 0 : op.inputs.size() - 1;
+}
+
 Result<Patch> disconnect(const EditableGraph& graph, OperatorKey to, std::size_t slot) {
   const EditOperator& op = graph.op(to);
   if (slot >= op.inputs.size() || op.inputs[slot].open()) {

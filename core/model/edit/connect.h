@@ -20,6 +20,9 @@ Result<void> may_connect(const EditableGraph& graph, const GraphCheck& check, co
 // that part if what it reads lets it.
 Result<Patch> connect(const EditableGraph& graph, const GraphCheck& check, const EditInput& from, OperatorKey to,
                       std::size_t slot);
+// The slot that somebody means who names none: the first open one, else a new one where the kind takes more, else the
+// one that reads `from` already, else the last.
+std::size_t slot_for(const EditableGraph& graph, OperatorKey from, OperatorKey to);
 Result<Patch> disconnect(const EditableGraph& graph, OperatorKey to, std::size_t slot);
 
 // The slots of a kind that takes any number of inputs: one more, which is open; one less; one at another place.

@@ -87,6 +87,22 @@ AddedOperator add_operator(const EditableGraph& graph, Attributes attributes, st
   return {std::move(gesture).finish({"Add {}", {name}}), key};
 }
 
+AddedOperator add_reader(const EditableGraph& graph, Attributes attributes, std::span<const OperatorKey> sources,
+                         std::optional<CanvasPlace> place, PartKey part) {
+  AddedOperator added = add_operator(graph, std::move(attributes), place, part);
+  const Wording sentence = added.patch.sentence;
+  EditableGraph after = graph;
+  apply(after, added.patch);
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    auto linked = connect(after, check(after), {sources[i], std::nullopt}, added.key, i);
+    if (!linked) break;
+    apply(after, *linked);
+    added.patch = joined(added.patch, *linked);
+  }
+  added.patch.sentence = sentence;
+  return added;
+}
+
 Result<AddedOperator> insert_operator(const EditableGraph& graph, const GraphCheck& check, Attributes attributes,
                                       OperatorKey reader, std::size_t slot, std::optional<CanvasPlace> place) {
   const EditOperator& op = graph.op(reader);

@@ -21,6 +21,10 @@ struct AddedOperator {
 AddedOperator add_operator(const EditableGraph& graph, Attributes attributes, std::optional<CanvasPlace> place = {},
                            PartKey part = {});
 
+// The same, which reads what these operators give, in their order and as far as it may.
+AddedOperator add_reader(const EditableGraph& graph, Attributes attributes, std::span<const OperatorKey> sources,
+                         std::optional<CanvasPlace> place = {}, PartKey part = {});
+
 // Between a slot and what it reads. An error if it cannot take that.
 Result<AddedOperator> insert_operator(const EditableGraph& graph, const GraphCheck& check, Attributes attributes,
                                       OperatorKey reader, std::size_t slot, std::optional<CanvasPlace> place = {});

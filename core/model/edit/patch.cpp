@@ -1,5 +1,6 @@
 #include "core/model/edit/patch.h"
 
+#include <algorithm>
 #include <type_traits>
 
 namespace iosx {
@@ -97,6 +98,16 @@ void revert(EditableGraph& graph, const Patch& patch) {
   for (const auto& change : patch.units) graph.set(change.key, change.before);
   if (patch.parts) graph.set_parts(patch.parts->before);
   if (patch.name) graph.set_name(patch.name->before);
+}
+
+bool only_moves(const Patch& patch) {
+  if (patch.parts || patch.name || !patch.units.empty()) return false;
+  return std::ranges::all_of(patch.operators, [](const auto& change) {
+    if (!change.before || !change.after) return false;
+    EditOperator moved = *change.before;
+    moved.place = change.after->place;
+    return moved == *change.after;
+  });
 }
 
 Patch joined(const Patch& first, const Patch& second) {

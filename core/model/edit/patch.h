@@ -45,6 +45,9 @@ bool fits(const EditableGraph& graph, const Patch& patch);
 void apply(EditableGraph& graph, const Patch& patch);
 void revert(EditableGraph& graph, const Patch& patch);
 
+// It changes only where things stand.
+bool only_moves(const Patch& patch);
+
 // Both as one, with the second's sentence.
 Patch joined(const Patch& first, const Patch& second);
 

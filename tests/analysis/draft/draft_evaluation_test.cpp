@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/analysis/compare/compare.h"
 #include "core/analysis/draft/draft_evaluator.h"
 #include "core/devices/registry.h"
 #include "core/model/schedule/baselines.h"
