@@ -68,6 +68,7 @@ std::optional<Millis> Sentinel::read(const JobContext& job) {
   }
   last_ = median(times);
   last_at_ = guard_.now();
+  if (!first_) first_ = last_;
   return last_;
 }
 
@@ -95,6 +96,7 @@ Result<std::vector<Latency>> Sentinel::measure_watched(Batch batch, const JobCon
 void Sentinel::reset() {
   graph_.reset();
   memory_.clear();
+  first_.reset();
   last_.reset();
 }
 

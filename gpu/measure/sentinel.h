@@ -41,8 +41,10 @@ class Sentinel {
   // is not looked at. Batches should take some 100 ms: long against a reading, short against what heats a GPU.
   Result<std::vector<Latency>> measure_watched(Batch batch, const JobContext& job);
 
-  // Times the work; nothing if stopped.
+  // Times the work; nothing if stopped. The first reading, after a warm-up, is what drift() compares with.
   std::optional<Millis> read(const JobContext& job);
+  // The last reading over the first; 1 before the second.
+  double drift() const { return first_ ? *last_ / *first_ : 1; }
   std::int64_t repeated() const { return repeated_; }  // batches measured again, so far
   std::int64_t drifted() const { return drifted_; }    // batches accepted all the same
   // Gives the memory back and forgets the readings, as after an exception or when memory is short.
@@ -57,6 +59,7 @@ class Sentinel {
   Options options_;
   std::vector<DeviceMemory> memory_;
   std::unique_ptr<CapturedGraph> graph_;
+  std::optional<Millis> first_;
   std::optional<Millis> last_;
   ClockGuard::Clock::time_point last_at_{};
   std::int64_t repeated_ = 0;

@@ -2345,6 +2345,14 @@
         <source>Search the schedules and run them for real on this machine&apos;s best device</source>
         <translation>搜索调度，并在本机最好的设备上实际运行</translation>
     </message>
+    <message>
+        <source>Help &amp;topics</source>
+        <translation>帮助主题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>The command line, measurements, figures, GPU servers and more, one page each</source>
+        <translation>命令行、测量、图表、GPU 服务器等，每个主题一页（英文）</translation>
+    </message>
 </context>
 <context>
     <name>iosx::AttributeForm</name>
@@ -4373,6 +4381,57 @@
     </message>
 </context>
 <context>
+    <name>iosx::ExternalMenu</name>
+    <message>
+        <source>Add what others measured</source>
+        <translation>添加其他程序测得的内容</translation>
+    </message>
+    <message>
+        <source>Tables, traces and profiles (*.csv *.tsv *.json *.sqlite *.db);;All files (*)</source>
+        <translation>表格、跟踪与性能剖析 (*.csv *.tsv *.json *.sqlite *.db);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>%1 is what another program recorded. Open the network that it ran first.</source>
+        <translation>%1 是其他程序的记录。请先打开它所运行的网络。</translation>
+    </message>
+    <message>
+        <source>Reading %1</source>
+        <translation>正在读取 %1</translation>
+    </message>
+    <message>
+        <source>And %1 more.</source>
+        <translation>以及另外 %1 个。</translation>
+    </message>
+    <message>
+        <source>Without a latency there is no bar to draw.</source>
+        <translation>没有延迟就无法绘制条形。</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>no latency</source>
+        <translation>没有延迟</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3.</source>
+        <translation>%1：%2，%3。</translation>
+    </message>
+    <message>
+        <source>%1 of its time is matched to operators.</source>
+        <translation>其时间的 %1 已匹配到算子。</translation>
+    </message>
+    <message>
+        <source>Nothing in it is an operator of %1: is it of another network?</source>
+        <translation>其中没有任何内容是 %1 的算子：它是否属于另一个网络？</translation>
+    </message>
+    <message>
+        <source>It has %1 of %2 operators, so its latency is compared with nothing.</source>
+        <translation>其中只有 %2 个算子中的 %1 个，因此其延迟不与任何结果比较。</translation>
+    </message>
+</context>
+<context>
     <name>iosx::FigureDialog</name>
     <message>
         <source>Export figure</source>
@@ -4464,57 +4523,6 @@
     <message>
         <source>Open your own model here, or drop its ONNX file anywhere in the window.</source>
         <translation>在此打开您自己的模型，或把 ONNX 文件拖放到窗口的任意位置。</translation>
-    </message>
-</context>
-<context>
-    <name>iosx::ExternalMenu</name>
-    <message>
-        <source>Add what others measured</source>
-        <translation>添加其他程序测得的内容</translation>
-    </message>
-    <message>
-        <source>Tables, traces and profiles (*.csv *.tsv *.json *.sqlite *.db);;All files (*)</source>
-        <translation>表格、跟踪与性能剖析 (*.csv *.tsv *.json *.sqlite *.db);;所有文件 (*)</translation>
-    </message>
-    <message>
-        <source>%1 is what another program recorded. Open the network that it ran first.</source>
-        <translation>%1 是其他程序的记录。请先打开它所运行的网络。</translation>
-    </message>
-    <message>
-        <source>Reading %1</source>
-        <translation>正在读取 %1</translation>
-    </message>
-    <message>
-        <source>And %1 more.</source>
-        <translation>以及另外 %1 个。</translation>
-    </message>
-    <message>
-        <source>Without a latency there is no bar to draw.</source>
-        <translation>没有延迟就无法绘制条形。</translation>
-    </message>
-    <message>
-        <source>Compare</source>
-        <translation>比较</translation>
-    </message>
-    <message>
-        <source>no latency</source>
-        <translation>没有延迟</translation>
-    </message>
-    <message>
-        <source>%1: %2, %3.</source>
-        <translation>%1：%2，%3。</translation>
-    </message>
-    <message>
-        <source>%1 of its time is matched to operators.</source>
-        <translation>其时间的 %1 已匹配到算子。</translation>
-    </message>
-    <message>
-        <source>Nothing in it is an operator of %1: is it of another network?</source>
-        <translation>其中没有任何内容是 %1 的算子：它是否属于另一个网络？</translation>
-    </message>
-    <message>
-        <source>It has %1 of %2 operators, so its latency is compared with nothing.</source>
-        <translation>其中只有 %2 个算子中的 %1 个，因此其延迟不与任何结果比较。</translation>
     </message>
 </context>
 <context>
@@ -4689,6 +4697,10 @@
     <message>
         <source>&amp;2. Change a schedule</source>
         <translation>2. 更改调度(&amp;2)</translation>
+    </message>
+    <message>
+        <source>&amp;All topics</source>
+        <translation>全部主题(&amp;A)</translation>
     </message>
 </context>
 <context>

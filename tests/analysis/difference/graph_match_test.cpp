@@ -113,18 +113,24 @@ TEST(GraphMatch, OfAGraphWithItselfIsEveryOperator) {
 
 // The worked example of graph_match.h.
 TEST(GraphMatch, OfTwoChains) {
+  const auto pointwise = [](std::int64_t channels) {
+    Conv made;
+    made.out_channels = channels;
+    made.kernel = {1, 1};
+    return made;
+  };
   GraphBuilder one("a");
   Value value = one.input("in", Shape{8, 8, 8});
-  value = one.add("conv", Conv{.out_channels = 16, .kernel = {1, 1}}, {value});
+  value = one.add("conv", pointwise(16), {value});
   value = one.add("relu", Activate{Activation::kRelu}, {value});
-  one.add("out", Conv{.out_channels = 4, .kernel = {1, 1}}, {value});
+  one.add("out", pointwise(4), {value});
   const Graph a = std::move(one).build().value();
   GraphBuilder two("b");
   value = two.input("in", Shape{8, 8, 8});
-  value = two.add("n1", Conv{.out_channels = 16, .kernel = {1, 1}}, {value});
+  value = two.add("n1", pointwise(16), {value});
   value = two.add("n2", Activate{Activation::kRelu}, {value});
   value = two.add("n3", Activate{Activation::kSigmoid}, {value});
-  two.add("out", Conv{.out_channels = 6, .kernel = {1, 1}}, {value});
+  two.add("out", pointwise(6), {value});
   const Graph b = std::move(two).build().value();
   const GraphMatch match = match_graphs(a, b);
   EXPECT_FALSE(match.identical);

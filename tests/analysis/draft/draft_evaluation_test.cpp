@@ -10,7 +10,9 @@
 
 #include "core/analysis/compare/compare.h"
 #include "core/analysis/draft/draft_evaluator.h"
+#include "core/devices/measure/device_latency_source.h"
 #include "core/devices/registry.h"
+#include "core/devices/store/measurement_store.h"
 #include "core/model/schedule/baselines.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
@@ -211,7 +213,7 @@ TEST(DraftEvaluator, NothingIsMeasuredUnasked) {
   const Folder folder;
   const StorePlace place{.kept = true, .file = folder / "m.db"};
   {
-    const auto store = iosx::open_store(place, info).value();
+    const auto store = MeasurementStore::open(place.file).value();
     DeviceLatencySource source(*graph, *device, 1, {}, {store.get(), "test"});
     ASSERT_TRUE(source.refined_latencies(std::vector{draft.schedule().stages[1]}, {}));
   }

@@ -67,11 +67,17 @@ std::string words(const LowerOptions& wishes) {
 TEST(StagePlanner, OfTwoFireModules) {
   GraphBuilder builder("fires");
   Value value = builder.input("in", Shape{16, 8, 8});
+  const auto conv = [](std::int64_t channels, std::int64_t size) {
+    Conv made;
+    made.out_channels = channels;
+    made.kernel = {size, size};
+    made.padding = {size / 2, size / 2};
+    return made;
+  };
   const auto fire = [&](const std::string& name) {
-    const Value squeeze = builder.add(name + ".squeeze", Conv{.out_channels = 16, .kernel = {1, 1}}, {value});
-    const Value narrow = builder.add(name + ".expand1x1", Conv{.out_channels = 64, .kernel = {1, 1}}, {squeeze});
-    const Value wide =
-        builder.add(name + ".expand3x3", Conv{.out_channels = 64, .kernel = {3, 3}, .padding = {1, 1}}, {squeeze});
+    const Value squeeze = builder.add(name + ".squeeze", conv(16, 1), {value});
+    const Value narrow = builder.add(name + ".expand1x1", conv(64, 1), {squeeze});
+    const Value wide = builder.add(name + ".expand3x3", conv(64, 3), {squeeze});
     value = builder.add(name + ".concat", Concat{}, {narrow, wide});
   };
   fire("fire2");

@@ -23,22 +23,21 @@ SearchMoment moment(double seconds, std::int64_t needed, double best, double bou
 class SearchWatcherTest : public testing::Test {
  protected:
   SearchWatcherTest() {
-    options_.batch = 4;
     watcher_.begin();
-    watcher_.attach(options_, test::ScriptedDevice::make_info());
+    watcher_.attach(listener_, 4);
   }
 
   void tell(ScheduleKind schedule_kind, const SearchMoment& moment, const std::vector<SearchTask>& tasks = {}) {
-    std::jthread([&] { options_.watch(schedule_kind, moment, tasks); }).join();
+    std::jthread([&] { listener_.watch(schedule_kind, moment, tasks); }).join();
   }
 
   SearchWatcher watcher_;
-  CompareOptions options_;
+  CompareListener listener_;
 };
 
 TEST_F(SearchWatcherTest, BringsMomentsTasksAndWhatTheyAreOf) {
   const auto graph = std::make_shared<const Graph>(test::diamond());
-  options_.prepared(graph);
+  listener_.prepared(graph, test::ScriptedDevice::make_info());
   EXPECT_EQ(watcher_.current(), nullptr);
   tell(ScheduleKind::kIosMerge, moment(1, 10, 5));
   tell(ScheduleKind::kIosBoth, moment(0.5, 20, 4), {{.parts = {PartId(0)}, .cost = Millis(4)}});
@@ -61,7 +60,7 @@ TEST_F(SearchWatcherTest, BringsMomentsTasksAndWhatTheyAreOf) {
 TEST_F(SearchWatcherTest, AThousandMomentsAreFewDeliveriesAndTheLastOneComes) {
   QSignalSpy changed(&watcher_, &SearchWatcher::changed);
   std::jthread([this] {
-    for (int i = 1; i <= 1000; ++i) options_.watch(ScheduleKind::kIosBoth, moment(i, i, 5), {});
+    for (int i = 1; i <= 1000; ++i) listener_.watch(ScheduleKind::kIosBoth, moment(i, i, 5), {});
   }).join();
   ASSERT_TRUE(wait_until([&] { return watcher_.current() != nullptr; }));
   tell(ScheduleKind::kIosBoth, moment(1001, 1001, 4));
@@ -87,8 +86,8 @@ TEST_F(SearchWatcherTest, WhatAnEndedJobToldIsNotShown) {
   tell(ScheduleKind::kIosBoth, moment(1, 1, 5));
   watcher_.end();
   watcher_.begin();
-  CompareOptions next;
-  watcher_.attach(next, test::ScriptedDevice::make_info());
+  CompareListener next;
+  watcher_.attach(next, 4);
   std::jthread([&] { next.watch(ScheduleKind::kIosMerge, moment(1, 1, 7), {}); }).join();
   ASSERT_TRUE(wait_until([&] { return watcher_.current() != nullptr; }));
   ASSERT_EQ(watcher_.current()->searches.size(), 1U);
