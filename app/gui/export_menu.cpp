@@ -90,7 +90,7 @@ void ExportMenu::askDraft(const ScheduleController& controller, ScheduleFormat f
 }
 
 bool ExportMenu::exportFigure(FigureKind kind, const QString& path, const std::optional<PaperFormat>& paper) {
-  const auto figure = views_.figure(kind);
+  const auto figure = figures_(kind);
   if (!figure) return told(tr("This view shows nothing yet."), path);
   const auto format = format_of(path);
   if (!format) return told(QString::fromStdString(format.error().text()), path);
@@ -152,7 +152,7 @@ void ExportMenu::askSchedule(ScheduleFormat format) {
 }
 
 void ExportMenu::askFigure(FigureKind kind) {
-  const auto figure = views_.figure(kind);
+  const auto figure = figures_(kind);
   if (!figure) {
     told(tr("This view shows nothing yet."), {});
     return;

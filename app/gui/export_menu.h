@@ -1,10 +1,13 @@
 #pragma once
 
 #include <QObject>
-
+#include <functional>
+#include <memory>
 #include <optional>
+#include <utility>
 
 #include "app/gui/actions.h"
+#include "views/figures/figure.h"
 #include "views/figures/paper.h"
 
 class QWidget;
@@ -26,6 +29,9 @@ class ExportMenu final : public QObject {
  public:
   ExportMenu(Session& session, Jobs& jobs, const Views& views, Settings& settings, const Actions& actions,
              Toasts& messages, QWidget* window);
+
+  // What a view shows now; null where it shows nothing.
+  void setFigures(std::function<std::unique_ptr<Figure>(FigureKind)> figures) { figures_ = std::move(figures); }
 
   // Without asking; the figure's format is the path's suffix. False where it failed, which a message says.
   bool exportSchedule(ScheduleFormat format, const QString& path);
@@ -52,6 +58,7 @@ class ExportMenu final : public QObject {
   Session& session_;
   Jobs& jobs_;
   const Views& views_;
+  std::function<std::unique_ptr<Figure>(FigureKind)> figures_;
   Settings& settings_;
   Toasts& messages_;
   QWidget* window_;

@@ -5,13 +5,11 @@
 #include <QPointF>
 #include <QToolBar>
 #include <QToolButton>
-#include <QTreeView>
 #include <algorithm>
 #include <chrono>
 #include <optional>
 
 #include "app/gui/first_minute.h"
-#include "app/gui/views.h"
 #include "views/app_model/selection.h"
 #include "views/app_model/session.h"
 #include "views/canvas/graph_view.h"
@@ -63,11 +61,11 @@ QRect first_column_of(const QWidget* table, const QWidget& window) {
 
 }  // namespace
 
-FirstMinute* make_first_minute(QMainWindow* window, Session& session, SelectionModel& selection, const Views& views,
-                               Settings& settings) {
+FirstMinute* make_first_minute(QMainWindow* window, Session& session, SelectionModel& selection,
+                               const HintTargets& targets, Settings& settings) {
   enum Step { kWidest, kSchedules, kMeasure, kOwn };
   auto* minute = new FirstMinute(window, settings);
-  const GraphView* graph = views.graph();
+  const GraphView* graph = targets.graph;
   minute->setSteps({
       {seconds(15),
        [&session] {
@@ -92,20 +90,17 @@ FirstMinute* make_first_minute(QMainWindow* window, Session& session, SelectionM
        [] {
          return HintWords::tr("These are the schedules and what each takes. Choose another one and see how it runs.");
        },
-       [window] { return first_column_of(window->findChild<QTreeView*>(QStringLiteral("project-tree")), *window); }},
+       [window, tree = targets.schedules] { return first_column_of(tree, *window); }},
       {seconds(10),
        [] {
          return HintWords::tr(
              "All this is simulated. This button measures it here; nothing is measured before you press it.");
        },
-       [window] { return place_of(window->findChild<QWidget*>(QStringLiteral("measure-button")), *window); }},
+       [window, button = targets.measure] { return place_of(button, *window); }},
       {seconds(10),
        [] { return HintWords::tr("Open your own model here, or drop its ONNX file anywhere in the window."); },
-       [window] {
-         const auto* bar = window->findChild<QToolBar*>(QStringLiteral("run-bar"));
-         return bar == nullptr || bar->actions().isEmpty()
-                    ? QRect()
-                    : place_of(bar->widgetForAction(bar->actions().front()), *window);
+       [window, bar = targets.own] {
+         return bar->actions().isEmpty() ? QRect() : place_of(bar->widgetForAction(bar->actions().front()), *window);
        }},
   });
   for (const auto changed : {&Session::documentChanged, &Session::comparisonChanged, &Session::activeScheduleChanged})

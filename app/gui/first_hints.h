@@ -1,18 +1,26 @@
 #pragma once
 
 class QMainWindow;
+class QToolBar;
+class QWidget;
 
 namespace iosx {
 
 class FirstMinute;
+class GraphView;
 class SelectionModel;
 class Session;
 class Settings;
-class Views;
 
 // The hints of the first minute in the window: the widest stage, the list of schedules, measuring here, one's own
 // model. All must outlive it; the window owns it.
-FirstMinute* make_first_minute(QMainWindow* window, Session& session, SelectionModel& selection, const Views& views,
-                               Settings& settings);
+struct HintTargets {
+  GraphView* graph;
+  const QWidget* schedules;
+  const QWidget* measure;
+  const QToolBar* own;  // its first action opens one's own model
+};
+FirstMinute* make_first_minute(QMainWindow* window, Session& session, SelectionModel& selection,
+                               const HintTargets& targets, Settings& settings);
 
 }  // namespace iosx

@@ -41,15 +41,15 @@ constexpr qint64 kMostTemplate = 64 << 20;  // bytes
 
 }  // namespace
 
-GraphEditing::GraphEditing(Session& session, Jobs& jobs, SelectionModel& selection, Settings& settings,
-                           const Actions& actions, QMainWindow* window)
+GraphEditing::GraphEditing(GraphController& controller, Session& session, Jobs& jobs, SelectionModel& selection,
+                           Settings& settings, const Actions& actions, QMainWindow* window)
     : QObject(window),
       session_(session),
       jobs_(jobs),
       settings_(settings),
       actions_(actions),
       window_(window),
-      controller_(&GraphController::of(session, jobs)),
+      controller_(&controller),
       latencies_(new EditLatencies(*controller_, session, jobs, this)),
       page_(new QWidget),
       canvas_(new EditCanvas(*controller_)),
@@ -88,6 +88,8 @@ void GraphEditing::setActive(bool active) {
   latencies_->setActive(active);
   if (active) canvas_->setFocus();
   showActions();
+  const QString lacks = active ? QString() : controller_->shownLacks();
+  if (!lacks.isEmpty()) emit leftWithMistakes(lacks);
 }
 
 void GraphEditing::setTheme(const Theme& theme) {

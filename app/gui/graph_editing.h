@@ -30,8 +30,8 @@ class GraphEditing final : public QObject {
 
  public:
   // All must outlive it.
-  GraphEditing(Session& session, Jobs& jobs, SelectionModel& selection, Settings& settings, const Actions& actions,
-               QMainWindow* window);
+  GraphEditing(GraphController& controller, Session& session, Jobs& jobs, SelectionModel& selection, Settings& settings,
+               const Actions& actions, QMainWindow* window);
 
   GraphController& controller() { return *controller_; }
   QWidget* page() const { return page_; }  // the canvas with what it takes below it
@@ -51,6 +51,7 @@ class GraphEditing final : public QObject {
  signals:
   void unfinishedAsked();  // one is open; its mode is wanted
   void refused(const QString& reason);
+  void leftWithMistakes(const QString& lacks);  // what the shown network lacks of the drawing, in a sentence
 
  private:
   void connectActions();

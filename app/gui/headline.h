@@ -25,6 +25,8 @@ class Headline final : public QWidget {
   // Both must outlive the widget.
   Headline(Session& session, Jobs& jobs, QWidget* parent = nullptr);
 
+  QPushButton* measureButton() const { return measure_; }
+
  signals:
   // What makes the difference, between the two schedules that the question is about.
   void answerAsked(const iosx::Choice& sequential, const iosx::Choice& faster);

@@ -3,14 +3,11 @@
 #include <QAction>
 #include <QApplication>
 #include <QCloseEvent>
-#include <QDockWidget>
 #include <QDragEnterEvent>
-#include <QFileInfo>
 #include <QLabel>
 #include <QMenu>
 #include <QMessageBox>
 #include <QPointer>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QVBoxLayout>
@@ -21,8 +18,8 @@
 #include "app/gui/command_palette.h"
 #include "app/gui/compare_controller.h"
 #include "app/gui/compared_runs.h"
+#include "app/gui/controllers.h"
 #include "app/gui/docks.h"
-#include "app/gui/experiment_window.h"
 #include "app/gui/export_menu.h"
 #include "app/gui/external_menu.h"
 #include "app/gui/first_hints.h"
@@ -31,12 +28,10 @@
 #include "app/gui/guide.h"
 #include "app/gui/html_menu.h"
 #include "app/gui/job_status.h"
-#include "app/gui/jobs_panel.h"
 #include "app/gui/key_bindings.h"
 #include "app/gui/key_sheet.h"
 #include "app/gui/message_history.h"
 #include "app/gui/opening.h"
-#include "app/gui/panels.h"
 #include "app/gui/project_keeper.h"
 #include "app/gui/project_panel.h"
 #include "app/gui/run_bar.h"
@@ -47,31 +42,23 @@
 #include "app/gui/start_page.h"
 #include "app/gui/start_plan.h"
 #include "app/gui/state_line.h"
-#include "app/gui/table_view.h"
 #include "app/gui/toasts.h"
 #include "app/gui/views.h"
+#include "app/gui/window_panels.h"
+#include "app/gui/window_state.h"
 #include "models/networks/zoo.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
 #include "views/canvas/graph_view.h"
 #include "views/compare/compare_page.h"
-#include "views/compare/comparison_chart.h"
-#include "views/compare/stage_latency_chart.h"
 #include "views/edit_graph/edit_canvas.h"
-#include "views/edit_graph/graph_controller.h"
 #include "views/edit_graph/latency_line.h"
-#include "views/edit_graph/operator_palette.h"
-#include "views/edit_graph/problem_list.h"
 #include "views/edit_schedule/board_page.h"
-#include "views/edit_schedule/schedule_controller.h"
-#include "views/explore/search/convergence_chart.h"
 #include "views/explore/sweep/sweep_view.h"
 #include "views/explore/timeline/timeline_view.h"
-#include "views/explore/utilization/utilization_view.h"
 #include "views/style/style.h"
 #include "views/tables/describe.h"
 #include "views/text/core_words.h"
-#include "views/text/counter_text.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 
@@ -79,7 +66,6 @@ namespace iosx {
 namespace {
 
 constexpr QSize kDefaultSize(1600, 1000);
-constexpr int kRowsInSight = 1;  // of utilization
 constexpr double kZoomStep = 1.25;
 
 // Before there is any widget: what is as wide as its text is measured in the font in which it will stand.
@@ -90,7 +76,7 @@ bool dressed(const Settings& settings, bool system_is_dark) {
 
 }  // namespace
 
-MainWindow::MainWindow(Session& session, Jobs& jobs, Settings& settings, bool system_is_dark)
+MainWindow::MainWindow(Session& session, Jobs& jobs, Controllers& controllers, Settings& settings, bool system_is_dark)
     : session_(session),
       jobs_(jobs),
       settings_(settings),
@@ -98,25 +84,29 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Settings& settings, bool sy
       actions_(this),
       menus_(build_menus(*this, actions_)),
       views_(new Views(session, jobs, selection_, this)),
-      editor_(new ScheduleEditor(session, jobs, selection_, actions_, settings, this)),
+      editor_(new ScheduleEditor(controllers.schedule, session, selection_, actions_, settings, this)),
       run_bar_(new RunBar(session, jobs, actions_)),
-      editing_(new GraphEditing(session, jobs, selection_, settings, actions_, this)),
+      editing_(new GraphEditing(controllers.graph, session, jobs, selection_, settings, actions_, this)),
       messages_(new Toasts(this, this)),
       docks_(new Docks(this, settings)),
       opening_(new Opening(session, jobs, settings, actions_, menus_.recent, *messages_, this)),
       keeper_(new ProjectKeeper(session, jobs, settings, actions_, *messages_, this)),
       job_status_(new JobStatus(jobs)),
       project_(new ProjectPanel(session, jobs)),
-      schedules_(new SchedulePanel(session)),
+      panels_(new WindowPanels(session, jobs, selection_, *views_, *editing_, project_, this)),
       exports_(new ExportMenu(session, jobs, *views_, settings, actions_, *messages_, this)),
+      run_dialogs_(new RunDialogs(session, jobs, settings, actions_, system_is_dark, this)),
       external_(new ExternalMenu(session, jobs, settings, actions_, *messages_, this)),
-      start_page_(new StartPage(session, settings, this)),
-      first_minute_(make_first_minute(this, session, selection_, *views_, settings)) {
+      start_page_(new StartPage(session, settings, *run_bar_, this)),
+      first_minute_(make_first_minute(this, session, selection_,
+                                      {views_->graph(), project_->tree(), project_->measureButton(), run_bar_},
+                                      settings)) {
   setAcceptDrops(true);
-  new RunDialogs(session, jobs, settings, actions_, system_is_dark, this);
   addToolBar(run_bar_);
+  pages_ = makePages();
+  exports_->setFigures([this](FigureKind kind) { return figure(kind); });
   buildCentre();
-  buildDocks();
+  panels_->addTo(*docks_, pages_, *menus_.docks);
   buildMenus();
   statusBar()->addWidget(new StateLine(session, editing_->controller()), 1);
   statusBar()->addPermanentWidget(job_status_);
@@ -136,8 +126,9 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Settings& settings, bool sy
     editing_->newGraph();
   });
   connect(editing_, &GraphEditing::unfinishedAsked, this, edit_graph);
+  connect(editing_, &GraphEditing::leftWithMistakes, this, &MainWindow::showLacks);
+  connect(views_->sweep(), &SweepView::graphValueWanted, this, &MainWindow::takeSize);
   editing_->listUnfinished(menus_.unfinished);
-  views_->setDrawing([this] { return editing_->canvas()->figure(); });
   new HtmlMenu(session, jobs, settings, *views_->compared(), actions_, *messages_, this);
   new CompareController(session, selection_, *views_->compared(), actions_, *exports_, settings, this);
   jobs.askBeforeReplacing([keeper = QPointer(keeper_)] { return keeper.isNull() || keeper->mayReplace(); });
@@ -149,13 +140,58 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Settings& settings, bool sy
   restoreGeometry(settings_.geometry());
   docks_->reset();
   docks_->restore();
-  showDocument();
-  showState();
+  new WindowState(session, jobs, *opening_, actions_, this);
+  selection_.clear();
   job_status_->stop();  // of a job that was running before there was this window, shows it
 }
 
 // Children are hidden once more when this is only a QWidget.
 MainWindow::~MainWindow() { start_page_->disconnect(this); }
+
+std::vector<ModePage> MainWindow::makePages() {
+  ComparedRuns* compared = views_->compared();
+  return {{.mode = Mode::kExplore,
+           .widget = views_->graph(),
+           .panels = {QStringLiteral("project"), QStringLiteral("inspector"), QStringLiteral("timeline"),
+                      QStringLiteral("stages"), QStringLiteral("schedules"), QStringLiteral("search"),
+                      QStringLiteral("sweep"), QStringLiteral("jobs")},
+           .figures = {FigureKind::kGraph, FigureKind::kTimeline, FigureKind::kUtilization, FigureKind::kComparison,
+                       FigureKind::kStageLatencies, FigureKind::kSearches, FigureKind::kSweep},
+           .figure = [this](FigureKind kind) { return views_->figure(kind); },
+           // All that the hints point at is there.
+           .activate = [this](bool active) { first_minute_->setPaused(!active); }},
+          {.mode = Mode::kEditGraph,
+           .widget = editing_->page(),
+           .panels = {QStringLiteral("palette"), QStringLiteral("attributes"), QStringLiteral("problems"),
+                      QStringLiteral("schedules"), QStringLiteral("jobs")},
+           .figures = {FigureKind::kDrawing},
+           .figure = [this](FigureKind) { return editing_->canvas()->figure(); },
+           .activate = [this](bool active) { editing_->setActive(active); },
+           .edits = true},
+          {.mode = Mode::kEditSchedule,
+           .widget = editor_->page(),
+           .panels = {QStringLiteral("project"), QStringLiteral("inspector")},
+           .activate = [this](bool active) { editor_->setActive(active); },
+           .edits = true},
+          {.mode = Mode::kCompare,
+           .widget = compared->page(),
+           .panels = {QStringLiteral("project")},
+           .figures = {FigureKind::kComparedRuns, FigureKind::kPartMatrix, FigureKind::kStageDifferences,
+                       FigureKind::kStatistics},
+           .figure = [this](FigureKind kind) { return views_->figure(kind); },
+           .activate =
+               [this, compared](bool active) {
+                 project_->setPicking(active);
+                 compared->setActive(active);
+               }}};
+}
+
+std::unique_ptr<Figure> MainWindow::figure(FigureKind kind) const {
+  for (const ModePage& page : pages_) {
+    if (std::ranges::find(page.figures, kind) != page.figures.end()) return page.figure(kind);
+  }
+  return nullptr;
+}
 
 void MainWindow::buildCentre() {
   auto* centre = new QWidget;
@@ -163,14 +199,7 @@ void MainWindow::buildCentre() {
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   centre_ = new QStackedWidget;
-  for (const Mode mode : kModes) {
-    switch (mode) {
-      case Mode::kExplore: centre_->addWidget(views_->graph()); break;
-      case Mode::kEditGraph: centre_->addWidget(editing_->page()); break;
-      case Mode::kEditSchedule: centre_->addWidget(editor_->page()); break;
-      case Mode::kCompare: centre_->addWidget(views_->compared()->page()); break;
-    }
-  }
+  for (const ModePage& page : pages_) centre_->addWidget(page.widget);
   column->addWidget(centre_, 1);
   messages_->setAnchor(centre_);
   messages_->keepClear(editor_->page()->foot());
@@ -178,83 +207,26 @@ void MainWindow::buildCentre() {
   setCentralWidget(centre);
 }
 
-QWidget* MainWindow::buildSchedules() {
-  auto* row = new QSplitter(Qt::Horizontal);
-  row->addWidget(schedules_);
-  row->addWidget(views_->comparison());
-  row->addWidget(views_->stageLatencies());
-  for (const int column : {0, 1, 2}) row->setStretchFactor(column, 1);
-  row->setChildrenCollapsible(false);
-  return row;
-}
-
-QWidget* MainWindow::buildTimes() {
-  auto* times = new QSplitter(Qt::Vertical);
-  times->addWidget(views_->timeline());
-  times->addWidget(views_->utilization());
-  views_->utilization()->setMinimumHeight(UtilizationPlot::kAxisHeight + UtilizationPlot::kTopMargin +
-                                          kRowsInSight * UtilizationPlot::kMinRowHeight);
-  times->setSizes({300, 200});
-  times->setStretchFactor(0, 3);
-  times->setStretchFactor(1, 2);
-  times->setChildrenCollapsible(false);
-  return times;
-}
-
-QWidget* MainWindow::buildSearches() {
-  auto* searches = new QSplitter(Qt::Horizontal);
-  searches->addWidget(views_->searches());
-  searches->addWidget(new TaskPanel(session_, jobs_, selection_));
-  searches->setSizes({900, 1100});  // the table's columns need more than the curves
-  searches->setStretchFactor(0, 9);
-  searches->setStretchFactor(1, 11);
-  searches->setChildrenCollapsible(false);
-  return searches;
-}
-
-void MainWindow::buildDocks() {
-  const auto add = [this](Qt::DockWidgetArea area, const char* name, const QString& title, QWidget* content,
-                          std::vector<Mode> modes = {Mode::kExplore}) {
-    QDockWidget* dock = docks_->add(area, QString::fromLatin1(name), title, content, std::move(modes));
-    menus_.docks->addAction(dock->toggleViewAction());
-    return dock;
-  };
-  add(Qt::LeftDockWidgetArea, "project", tr("Project"), project_,
-      {Mode::kExplore, Mode::kEditSchedule, Mode::kCompare});
-  add(Qt::LeftDockWidgetArea, "palette", tr("Operators"), editing_->palette(), {Mode::kEditGraph});
-  add(Qt::RightDockWidgetArea, "inspector", tr("Inspector"), new InspectorPanel(session_, jobs_, selection_),
-      {Mode::kExplore, Mode::kEditSchedule});
-  add(Qt::RightDockWidgetArea, "attributes", tr("Attributes"), editing_->attributes(), {Mode::kEditGraph});
-  problems_dock_ = add(Qt::BottomDockWidgetArea, "problems", tr("Problems"), editing_->problems(), {Mode::kEditGraph});
-  timeline_dock_ = add(Qt::BottomDockWidgetArea, "timeline", tr("Timeline and utilization"), buildTimes());
-  stages_dock_ = add(Qt::BottomDockWidgetArea, "stages", tr("Stages"), new StagePanel(session_, selection_));
-  add(Qt::BottomDockWidgetArea, "schedules", tr("Schedules"), buildSchedules(), {Mode::kExplore, Mode::kEditGraph});
-  add(Qt::BottomDockWidgetArea, "search", tr("Search"), buildSearches());
-  QDockWidget* sweep = add(Qt::BottomDockWidgetArea, "sweep", tr("What if"), views_->sweep());
-  connect(sweep, &QDockWidget::visibilityChanged, views_->sweep(), &SweepView::setLookedAt);
-  connect(views_->sweep(), &SweepView::graphValueWanted, this, &MainWindow::takeSize);
-  add(Qt::BottomDockWidgetArea, "jobs", tr("Jobs"), new JobsPanel(jobs_), {Mode::kExplore, Mode::kEditGraph});
-  connect(editing_->problems(), &ProblemList::counted, this, [this](int count) {
-    problems_dock_->setWindowTitle(count == 0 ? tr("Problems") : tr("Problems (%1)").arg(count));
-  });
-}
-
 void MainWindow::setMode(Mode mode) {
   for (QAction* action : actions_.mode->actions()) action->setChecked(action->data().toInt() == static_cast<int>(mode));
-  if (mode == docks_->mode()) return;
-  const bool drew = docks_->mode() == Mode::kEditGraph;
-  centre_->setCurrentIndex(static_cast<int>(mode));
-  project_->setPicking(mode == Mode::kCompare);
-  views_->compared()->setActive(mode == Mode::kCompare);
-  editor_->setActive(mode == Mode::kEditSchedule);
-  editing_->setActive(mode == Mode::kEditGraph);
-  if (mode != Mode::kEditGraph && mode != Mode::kEditSchedule) {
+  const Mode before = docks_->mode();
+  if (mode == before) return;
+  for (const ModePage& page : pages_) {
+    if (page.mode == before) page.activate(false);
+  }
+  for (const ModePage& page : pages_) {
+    if (page.mode != mode) continue;
+    centre_->setCurrentWidget(page.widget);
+    page.activate(true);
+    if (page.edits) continue;
     for (QAction* action : {actions_.undo, actions_.redo}) Actions::enable(action, tr("Nothing is edited here"));
   }
   docks_->setMode(mode);
-  first_minute_->setPaused(mode != Mode::kExplore);  // all that it points at is there
-  const QString lacks = drew ? editing_->controller().shownLacks() : QString();
-  if (!lacks.isEmpty()) messages_->showNote(lacks, {tr("Edit graph"), [this] { setMode(Mode::kEditGraph); }});
+}
+
+// The drawing was left with what cannot be computed.
+void MainWindow::showLacks(const QString& lacks) {
+  messages_->showNote(lacks, {tr("Edit graph"), [this] { setMode(Mode::kEditGraph); }});
 }
 
 void MainWindow::takeSize(SweepParameter parameter, const QString& operator_name, qint64 value) {
@@ -350,8 +322,7 @@ void MainWindow::connectController() {
   auto* menu = new SelectionMenu(session_, selection_, *views_, actions_, this);
   menu->attach(views_->graph(), FigureKind::kGraph);
   menu->attach(views_->timeline(), FigureKind::kTimeline, views_->timeline()->tracksMenu());
-  for (const char* name : {"stages-table", "tasks-table"})
-    menu->attach(findChild<TableView*>(QString::fromLatin1(name)));
+  for (TableView* table : panels_->stageTables()) menu->attach(table);
   connect(menu, &SelectionMenu::explainAsked, this, [this] { docks_->show(QStringLiteral("inspector")); });
   connect(actions_.start_page, &QAction::triggered, start_page_, &QWidget::show);
   connect(actions_.first_minute, &QAction::triggered, this, [this] {
@@ -384,20 +355,10 @@ void MainWindow::start(const StartPlan& plan, const std::optional<InputSizes>& s
 }
 
 void MainWindow::connectSession() {
-  connect(&session_, &Session::documentChanged, this, &MainWindow::showDocument);
-  connect(opening_, &Opening::opened, this, [this] {
-    showState();
-    start_page_->hide();
-  });
+  connect(&session_, &Session::documentChanged, &selection_, &SelectionModel::clear);
+  connect(opening_, &Opening::opened, start_page_, &QWidget::hide);
   connect(opening_, &Opening::externalNamed, external_, &ExternalMenu::add);
   connect(opening_, &Opening::failedWithNothingOpen, start_page_, &QWidget::show);
-  connect(&session_, &Session::comparisonChanged, this, &MainWindow::showState);
-  connect(&session_, &Session::workspaceChanged, this, &MainWindow::showTitle);
-  connect(&session_, &Session::notesChanged, this, &MainWindow::showTitle);
-  connect(&session_, &Session::draftsChanged, this, &MainWindow::showTitle);
-  connect(&session_, &Session::drawingsChanged, this, &MainWindow::showTitle);
-  connect(&session_, &Session::activeScheduleChanged, this, &MainWindow::showState);
-  connect(&session_, &Session::settingsChanged, this, &MainWindow::showState);
   connect(&jobs_, &Jobs::started, this, &MainWindow::showJobStarted);
   connect(&jobs_, &Jobs::progressed, job_status_, &JobStatus::setProgress);
   connect(&jobs_, &Jobs::noticed, this, [this](const QStringList& sentences) {
@@ -410,7 +371,6 @@ void MainWindow::connectSession() {
   connect(&jobs_, &Jobs::finished, this, [this](bool stopped) {
     if (!stopped && !job_failed_) messages_->dismissErrors(said_before_job_);
     job_status_->stop();
-    showState();
   });
   connect(&jobs_, &Jobs::waitingChanged, job_status_, &JobStatus::showWaiting);
 }
@@ -430,9 +390,8 @@ void MainWindow::setThemeMode(int mode) {
   views_->setTheme(theme);
   editing_->setTheme(theme);
   editor_->page()->setTheme(theme);
-  project_->setTheme(theme);
-  schedules_->setTheme(theme);
-  for (ExperimentWindow* window : findChildren<ExperimentWindow*>()) window->setTheme(theme);
+  panels_->setTheme(theme);
+  run_dialogs_->setTheme(theme);
 }
 
 void MainWindow::showPalette() {
@@ -501,80 +460,12 @@ void MainWindow::dropEvent(QDropEvent* event) {
   opening_->drop(event->mimeData());
 }
 
-void MainWindow::showDocument() {
-  selection_.clear();
-  showState();
-}
-
-void MainWindow::showState() {
-  const bool busy = jobs_.canCancel();
-  const auto comparison = session_.comparison();
-  const QString no_network = session_.hasDocument() ? QString() : tr("No network is open");
-  Actions::enable(actions_.optimize, no_network);
-  Actions::enable(actions_.cancel, busy ? QString() : tr("Nothing is running"));
-  for (QAction* action : {actions_.save_project, actions_.save_project_as}) Actions::enable(action, no_network);
-  actions_.enableExports(comparison != nullptr, session_.hasDocument());
-  if (session_.hasDocument()) {
-    const QString missing = session_.weightsLeftBehind()
-                                ? tr("A run file does not hold the network's weights; open the network itself")
-                                : QString();
-    Actions::enable(actions_.export_network, missing);
-    if (comparison != nullptr) Actions::enable(actions_.export_pytorch, missing);
-  }
-  Actions::enable(actions_.profile, jobs_.profileDisabledReason());
-  Actions::enable(actions_.measure_here, jobs_.measureHereDisabledReason());
-  Actions::enable(actions_.verify, jobs_.verifyDisabledReason());
-  for (std::size_t i = 0; i < actions_.experiments.size(); ++i) {
-    Actions::enable(actions_.experiments[i], jobs_.experimentDisabledReason(experiment_table()[i].kind));
-  }
-  const bool sizes_open = session_.hasDocument() && !session_.document().file.deciding().empty();
-  Actions::enable(actions_.input_sizes,
-                  sizes_open || opening_->asksForSizes() ? QString() : tr("All sizes of this network are known"));
-  const DeviceInfo* device = session_.device();
-  const bool measures = device != nullptr && device->origin == Origin::kMeasured;
-  Actions::enable(actions_.timing, measures ? QString() : tr("The chosen device is simulated: it measures nothing"));
-  for (QAction* action : actions_.rule->actions()) {
-    action->setChecked(action->data().toInt() == static_cast<int>(session_.settings().search.rule));
-  }
-
-  showTitle();
-  const ScheduleResult* active = comparison ? &comparison->results[session_.activeSchedule()] : nullptr;
-  stages_dock_->setWindowTitle(
-      active != nullptr ? tr("Stages of %1 (%2)").arg(schedule_title(*active), origin_text(active->latency.origin))
-                        : tr("Stages"));
-  const Counter* counter = comparison ? main_counter(*comparison) : nullptr;
-  timeline_dock_->setWindowTitle(counter != nullptr ? tr("Timeline and %1").arg(core_words(counter->name))
-                                                    : tr("Timeline and utilization"));
-}
-
-// The project with the mark of one that is not saved, and what is shown.
-void MainWindow::showTitle() {
-  QStringList names;
-  if (const QString file = session_.projectPath(); !file.isEmpty())
-    names << shown_name(QFileInfo(file).fileName().toStdString());
-  if (session_.hasDocument()) {
-    const QString network = shown_name(session_.document().graph->name());
-    const auto comparison = session_.comparison();
-    const DeviceInfo* device = session_.device();
-    names << (comparison          ? context_text(*comparison)
-              : device != nullptr ? network + QStringLiteral(", ") + QString::fromStdString(device->name)
-                                  : network);
-  }
-  names << tr("IOS Explorer");
-  const QString mark = QStringLiteral("[*]");  // Qt's; twice for one that is part of a name
-  for (QString& name : names) name.replace(mark, mark + mark);
-  names.front() += mark;
-  setWindowTitle(names.join(QStringLiteral(" – ")));
-  setWindowModified(session_.modified());
-}
-
 void MainWindow::showJobStarted(const QString& title) {
   // What was said of a document just opened outlives the start of the comparison that follows.
   if (!jobs_.runsUnasked()) messages_->dismissNotes();
   job_failed_ = false;
   said_before_job_ = messages_->newest();
   job_status_->start(title);
-  showState();
 }
 
 void MainWindow::showVerified(std::size_t result) {

@@ -2,12 +2,13 @@
 
 #include <QMainWindow>
 #include <QPointer>
-
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "app/gui/actions.h"
 #include "app/gui/language.h"
+#include "app/gui/mode_page.h"
 #include "app/gui/modes.h"
 #include "app/gui/toasts.h"
 #include "core/analysis/sweep/parameter.h"
@@ -20,12 +21,13 @@ class QStackedWidget;
 namespace iosx {
 
 class Autosave;
+struct Controllers;
 class Docks;
 class ExportMenu;
 class FirstMinute;
-class Guide;
 class GraphEditing;
 class ExternalMenu;
+class Guide;
 class KeyBindings;
 class Jobs;
 class JobStatus;
@@ -33,23 +35,24 @@ class Opening;
 class ProjectKeeper;
 class ProjectPanel;
 class RunBar;
+class RunDialogs;
 class ScheduleEditor;
-class SchedulePanel;
 class Session;
 class Settings;
 class StartPage;
 struct StartPlan;
 class Views;
+class WindowPanels;
 
-// Puts the parts of the window together: tool bar, graph canvas, docks, status bar. What they do is in
-// their own classes.
+// Puts the parts of the window together: tool bar, a page for each mode, panels, status bar. What they do is in their
+// own classes.
 class MainWindow final : public QMainWindow {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(MainWindow)
 
  public:
   // All must outlive the window. `system_is_dark`: the desktop's colours before ours were set.
-  MainWindow(Session& session, Jobs& jobs, Settings& settings, bool system_is_dark);
+  MainWindow(Session& session, Jobs& jobs, Controllers& controllers, Settings& settings, bool system_is_dark);
   ~MainWindow() override;
 
   const Actions& actionsOfWindow() const { return actions_; }
@@ -87,19 +90,15 @@ class MainWindow final : public QMainWindow {
   void dropEvent(QDropEvent* event) override;
 
  private:
+  std::vector<ModePage> makePages();
+  std::unique_ptr<Figure> figure(FigureKind kind) const;
   void buildCentre();
-  void buildDocks();
-  QWidget* buildTimes();
-  QWidget* buildSearches();
-  QWidget* buildSchedules();
   void buildMenus();
   void connectActions();
   void connectSession();
   void connectController();  // start page, hints, menus of the selection
 
-  void showDocument();
-  void showState();  // titles, enabled actions
-  void showTitle();
+  void showLacks(const QString& lacks);
   void showJobStarted(const QString& title);
   void stepSchedule(int by);
   void setLanguage(LanguageMode mode);
@@ -129,17 +128,16 @@ class MainWindow final : public QMainWindow {
   ProjectKeeper* keeper_;
   JobStatus* job_status_;
   ProjectPanel* project_;
-  SchedulePanel* schedules_;
-  QStackedWidget* centre_ = nullptr;  // a page a mode
-  QDockWidget* stages_dock_ = nullptr;
-  QDockWidget* timeline_dock_ = nullptr;
-  QDockWidget* problems_dock_ = nullptr;
+  WindowPanels* panels_;
+  std::vector<ModePage> pages_;  // one a mode
+  QStackedWidget* centre_ = nullptr;
   ExportMenu* exports_;
+  RunDialogs* run_dialogs_;
   ExternalMenu* external_;
   KeyBindings* bindings_ = nullptr;
+  QPointer<Guide> guide_;  // null: it is not open
   StartPage* start_page_;
   FirstMinute* first_minute_;
-  QPointer<Guide> guide_;
 };
 
 }  // namespace iosx

@@ -46,6 +46,7 @@ class StagePanel final : public QWidget {
 
  public:
   StagePanel(Session& session, SelectionModel& selection, QWidget* parent = nullptr);
+  TableView* table() const { return table_; }
   QSize sizeHint() const override { return {470, 600}; }
 
  private:
@@ -67,6 +68,7 @@ class TaskPanel final : public QWidget {
 
  public:
   TaskPanel(Session& session, Jobs& jobs, SelectionModel& selection, QWidget* parent = nullptr);
+  TableView* table() const { return table_; }
   QSize sizeHint() const override { return {560, 340}; }
 
  private:

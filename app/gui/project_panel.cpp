@@ -21,13 +21,17 @@ constexpr int kLabelWidth = 300;  // pixels, in a menu
 }  // namespace
 
 ProjectPanel::ProjectPanel(Session& session, Jobs& jobs, QWidget* parent)
-    : QWidget(parent), session_(session), jobs_(jobs), model_(new ProjectModel(this)), tree_(new QTreeView) {
+    : QWidget(parent),
+      session_(session),
+      jobs_(jobs),
+      model_(new ProjectModel(this)),
+      headline_(new Headline(session, jobs)),
+      tree_(new QTreeView) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
-  auto* headline = new Headline(session_, jobs_);
-  connect(headline, &Headline::answerAsked, this, &ProjectPanel::answerAsked);
-  column->addWidget(headline);
+  connect(headline_, &Headline::answerAsked, this, &ProjectPanel::answerAsked);
+  column->addWidget(headline_);
   column->addWidget(tree_, 1);
   column->addWidget(new NotesPanel(session_));
   tree_->setObjectName(QStringLiteral("project-tree"));
@@ -57,6 +61,10 @@ ProjectPanel::ProjectPanel(Session& session, Jobs& jobs, QWidget* parent)
   connect(&jobs_, &Jobs::finished, this, &ProjectPanel::showPending);
   refresh();
 }
+
+QWidget* ProjectPanel::tree() const { return tree_; }
+
+QWidget* ProjectPanel::measureButton() const { return headline_->measureButton(); }
 
 void ProjectPanel::setTheme(const Theme& theme) { model_->setTheme(theme); }
 

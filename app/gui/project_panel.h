@@ -13,6 +13,7 @@ class QTreeView;
 
 namespace iosx {
 
+class Headline;
 class Jobs;
 class ProjectModel;
 class Session;
@@ -25,6 +26,8 @@ class ProjectPanel final : public QWidget {
  public:
   ProjectPanel(Session& session, Jobs& jobs, QWidget* parent = nullptr);
 
+  QWidget* tree() const;           // networks, runs and schedules
+  QWidget* measureButton() const;  // of the headline
   void setTheme(const Theme& theme);
   // Schedules have boxes to pick them for the comparison of runs.
   void setPicking(bool picking);
@@ -50,6 +53,7 @@ class ProjectPanel final : public QWidget {
   Session& session_;
   Jobs& jobs_;
   ProjectModel* model_;
+  Headline* headline_;
   QTreeView* tree_;
   QPersistentModelIndex unfolded_;  // of what is being made, once
   bool refreshing_ = false;         // rows change: not the user's choice

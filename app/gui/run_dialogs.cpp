@@ -100,6 +100,14 @@ void RunDialogs::showExperiment(std::shared_ptr<const ExperimentResult> result) 
   auto* window = new ExperimentWindow(std::move(result), theme, settings_, window_);
   window->setAttribute(Qt::WA_DeleteOnClose);
   window->show();
+  std::erase_if(experiments_, [](const auto& each) { return each.isNull(); });
+  experiments_.emplace_back(window);
+}
+
+void RunDialogs::setTheme(const Theme& theme) {
+  for (const auto& each : experiments_) {
+    if (each) each->setTheme(theme);
+  }
 }
 
 }  // namespace iosx

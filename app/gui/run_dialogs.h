@@ -1,15 +1,19 @@
 #pragma once
 
 #include <QObject>
+#include <QPointer>
 #include <memory>
+#include <vector>
 
 #include "core/analysis/experiment/experiment.h"
+#include "views/style/theme.h"
 
 class QWidget;
 
 namespace iosx {
 
 struct Actions;
+class ExperimentWindow;
 class Jobs;
 class Session;
 class Settings;
@@ -22,6 +26,8 @@ class RunDialogs final : public QObject {
   // All must outlive it. `system_is_dark`: the desktop's colours before ours were set.
   RunDialogs(Session& session, Jobs& jobs, Settings& settings, const Actions& actions, bool system_is_dark,
              QWidget* window);
+
+  void setTheme(const Theme& theme);  // of what is open
 
  private:
   void setRule(int rule);
@@ -36,6 +42,7 @@ class RunDialogs final : public QObject {
   Settings& settings_;
   bool system_is_dark_;
   QWidget* window_;
+  std::vector<QPointer<ExperimentWindow>> experiments_;  // null: closed
 };
 
 }  // namespace iosx

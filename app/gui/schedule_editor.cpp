@@ -7,7 +7,6 @@
 #include "app/gui/modes.h"
 #include "app/gui/settings.h"
 #include "app/gui/toasts.h"
-#include "views/app_model/jobs.h"
 #include "views/app_model/selection.h"
 #include "views/app_model/session.h"
 #include "views/edit_schedule/board_page.h"
@@ -21,14 +20,13 @@ QString arrangement_key() { return QStringLiteral("board-page"); }
 
 }  // namespace
 
-ScheduleEditor::ScheduleEditor(Session& session, Jobs& jobs, SelectionModel& selection, const Actions& actions,
-                               Settings& settings, QObject* parent)
+ScheduleEditor::ScheduleEditor(ScheduleController& controller, Session& session, SelectionModel& selection,
+                               const Actions& actions, Settings& settings, QObject* parent)
     : QObject(parent),
       session_(session),
-      jobs_(jobs),
       actions_(actions),
       settings_(settings),
-      controller_(&ScheduleController::of(session, jobs)),
+      controller_(&controller),
       page_(new BoardPage(*controller_, selection)) {
   page_->setArrangement(settings.layout(arrangement_key()));
   connect(page_, &BoardPage::arranged, this, [this] { settings_.setLayout(arrangement_key(), page_->arrangement()); });

@@ -9,7 +9,6 @@ namespace iosx {
 
 class BoardPage;
 class ExportMenu;
-class Jobs;
 class ScheduleController;
 class SelectionModel;
 class Session;
@@ -22,8 +21,8 @@ class ScheduleEditor final : public QObject {
 
  public:
   // All must outlive this; who places the page owns it.
-  ScheduleEditor(Session& session, Jobs& jobs, SelectionModel& selection, const Actions& actions, Settings& settings,
-                 QObject* parent);
+  ScheduleEditor(ScheduleController& controller, Session& session, SelectionModel& selection, const Actions& actions,
+                 Settings& settings, QObject* parent);
 
   BoardPage* page() const { return page_; }
   ScheduleController& controller() { return *controller_; }
@@ -37,7 +36,6 @@ class ScheduleEditor final : public QObject {
   void nothingToUndo();
 
   Session& session_;
-  Jobs& jobs_;
   const Actions& actions_;
   Settings& settings_;
   ScheduleController* controller_;

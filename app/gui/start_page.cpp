@@ -124,10 +124,11 @@ void NetworkCard::paintEvent(QPaintEvent*) {
   }
 }
 
-StartPage::StartPage(Session& session, const Settings& settings, QMainWindow* window)
+StartPage::StartPage(Session& session, const Settings& settings, const QToolBar& bar, QMainWindow* window)
     : QWidget(window),
       session_(session),
       settings_(settings),
+      bar_(bar),
       window_(window),
       recent_(new QVBoxLayout),
       back_(new QPushButton),
@@ -157,12 +158,12 @@ QWidget* StartPage::buildFiles() {
   question->setWordWrap(true);
   column->addWidget(question);
   column->addSpacing(kBetweenCards);
-  auto* open = new QPushButton(tr("&Open a file…"));
-  open->setObjectName(QStringLiteral("start-open"));
-  open->setProperty(kAccent, "go");
-  open->setToolTip(tr("An ONNX model, a network as JSON, a saved run or a schedule"));
-  connect(open, &QPushButton::clicked, this, &StartPage::openAsked);
-  column->addWidget(open);
+  open_ = new QPushButton(tr("&Open a file…"));
+  open_->setObjectName(QStringLiteral("start-open"));
+  open_->setProperty(kAccent, "go");
+  open_->setToolTip(tr("An ONNX model, a network as JSON, a saved run or a schedule"));
+  connect(open_, &QPushButton::clicked, this, &StartPage::openAsked);
+  column->addWidget(open_);
   auto* drop = new QLabel(tr("or drop it anywhere in this window"));
   drop->setAlignment(Qt::AlignCenter);
   column->addWidget(drop);
@@ -218,10 +219,8 @@ QWidget* StartPage::buildZoo() {
 
 void StartPage::cover() {
   int top = window_->menuWidget() != nullptr ? window_->menuWidget()->geometry().bottom() + 1 : 0;
-  for (const QToolBar* bar : window_->findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly)) {
-    const bool above = bar->isVisible() && !bar->isFloating() && window_->toolBarArea(bar) == Qt::TopToolBarArea;
-    if (above) top = std::max(top, bar->geometry().bottom() + 1);
-  }
+  const bool above = bar_.isVisible() && !bar_.isFloating() && window_->toolBarArea(&bar_) == Qt::TopToolBarArea;
+  if (above) top = std::max(top, bar_.geometry().bottom() + 1);
   const QStatusBar* status = window_->statusBar();
   const int bottom = status->isVisible() ? status->geometry().top() : window_->height();
   const QRect area(0, top, window_->width(), std::max(0, bottom - top));
@@ -249,7 +248,7 @@ void StartPage::showEvent(QShowEvent* event) {
   raise();
   layOutCards();
   if (!sketched_) sketch();
-  findChild<QPushButton*>(QStringLiteral("start-open"))->setFocus();
+  open_->setFocus();
   emit shownChanged(true);
 }
 

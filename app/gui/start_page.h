@@ -14,6 +14,7 @@ class QGridLayout;
 class QMainWindow;
 class QPushButton;
 class QScrollArea;
+class QToolBar;
 class QVBoxLayout;
 
 namespace iosx {
@@ -51,8 +52,8 @@ class StartPage final : public QWidget {
   Q_OBJECT
 
  public:
-  // Over all of the window between its tool bars and its status bar. Both references must outlive the page.
-  StartPage(Session& session, const Settings& settings, QMainWindow* window);
+  // Over all of the window between its tool bar and its status bar. The references must outlive the page.
+  StartPage(Session& session, const Settings& settings, const QToolBar& bar, QMainWindow* window);
 
  signals:
   void openAsked();                    // ask for a file
@@ -78,7 +79,9 @@ class StartPage final : public QWidget {
 
   Session& session_;
   const Settings& settings_;
+  const QToolBar& bar_;
   QMainWindow* window_;
+  QPushButton* open_ = nullptr;
   QVBoxLayout* recent_;
   QPushButton* back_;
   QScrollArea* scroll_;

@@ -61,6 +61,7 @@ Toast::Toast(const QString& shown, bool error, std::size_t number, const Offer& 
   column->setContentsMargins(12, 8, 6, 8);
   column->setSpacing(4);
   column->addLayout(row);
+  button_ = close;
   life_->setSingleShot(true);
   connect(life_, &QTimer::timeout, this, &Toast::closeUnlessUsed);
   if (!offers_) return;
@@ -68,11 +69,14 @@ Toast::Toast(const QString& shown, bool error, std::size_t number, const Offer& 
   take->setObjectName(QStringLiteral("toast-offer"));
   take->setAutoDefault(true);
   column->addWidget(take, 0, Qt::AlignLeft);
+  button_ = take;
   connect(take, &QPushButton::clicked, this, [this, action = offer.take] {
     emit closed();
     if (action) action();
   });
 }
+
+void Toast::focusButton() { button_->setFocus(Qt::ShortcutFocusReason); }
 
 void Toast::closeAfter(int millis) { life_->start(millis); }
 
@@ -165,10 +169,7 @@ void Toasts::closeNewest() {
 
 void Toasts::focusNewest() {
   if (shown_.empty()) return;
-  const Toast* toast = shown_.back();
-  auto* offer = toast->findChild<QWidget*>(QStringLiteral("toast-offer"));
-  (offer != nullptr ? offer : toast->findChild<QWidget*>(QStringLiteral("toast-close")))
-      ->setFocus(Qt::ShortcutFocusReason);
+  shown_.back()->focusButton();
 }
 
 QString Toasts::text() const {

@@ -7,6 +7,7 @@
 #include <vector>
 
 class QTimer;
+class QWidget;
 
 namespace iosx {
 
@@ -26,6 +27,7 @@ class Toast final : public QFrame {
   bool isError() const { return error_; }
   bool hasOffer() const { return offers_; }
   std::size_t number() const { return number_; }  // of all that were said, from 1
+  void focusButton();                             // the offer's, or else the one that closes it
   // Closes by itself after this time, except while the pointer or the keyboard is on it.
   void closeAfter(int millis);
 
@@ -42,6 +44,7 @@ class Toast final : public QFrame {
   std::size_t number_;
   bool offers_;
   QTimer* life_;
+  QWidget* button_;
 };
 
 // What the program has to say, over what the window shows and never moving it: notes, which go by themselves, and

@@ -131,7 +131,7 @@ std::unique_ptr<Figure> Views::figure(FigureKind kind) const {
     case FigureKind::kPartMatrix: return comparedFigure(ComparedFigure::kMatrix);
     case FigureKind::kStageDifferences: return comparedFigure(ComparedFigure::kStages);
     case FigureKind::kStatistics: return comparedFigure(ComparedFigure::kStatistics);
-    case FigureKind::kDrawing: return drawing_ ? drawing_() : nullptr;
+    case FigureKind::kDrawing: break;
   }
   return nullptr;
 }

@@ -45,9 +45,7 @@ class Views final : public QObject {
   ComparedRuns* compared() const { return compared_; }
 
   void setTheme(const Theme& theme);
-  // The drawing that is edited is another one's; null where nothing is drawn.
-  void setDrawing(std::function<std::unique_ptr<Figure>()> drawing) { drawing_ = std::move(drawing); }
-  // What the view shows now; null where it shows nothing.
+  // What the view shows now; null where it shows nothing, and of the drawing that is edited, which is none of these.
   std::unique_ptr<Figure> figure(FigureKind kind) const;
 
  private:
@@ -70,7 +68,6 @@ class Views final : public QObject {
   ConvergenceChart* searches_;
   SweepView* sweep_;
   ComparedRuns* compared_;
-  std::function<std::unique_ptr<Figure>()> drawing_;
 };
 
 }  // namespace iosx

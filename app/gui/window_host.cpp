@@ -1,6 +1,7 @@
 #include "app/gui/window_host.h"
 
 #include "app/gui/autosave.h"
+#include "app/gui/controllers.h"
 #include "app/gui/main_window.h"
 #include "app/gui/settings.h"
 #include "views/app_model/jobs.h"
@@ -12,6 +13,7 @@ WindowHost::WindowHost(Session& session, Jobs& jobs, Settings& settings, Autosav
                        std::optional<LanguageMode> spoken)
     : session_(session), jobs_(jobs), settings_(settings), autosave_(autosave), system_is_dark_(system_is_dark) {
   languages_.use(spoken.value_or(settings_.language()));
+  controllers_ = std::make_unique<Controllers>(session_, jobs_);
   makeWindow();
   if (autosave_ != nullptr) window_->keepSessions(*autosave_, true);
 }
@@ -19,7 +21,7 @@ WindowHost::WindowHost(Session& session, Jobs& jobs, Settings& settings, Autosav
 WindowHost::~WindowHost() = default;
 
 void WindowHost::makeWindow() {
-  window_ = std::make_unique<MainWindow>(session_, jobs_, settings_, system_is_dark_);
+  window_ = std::make_unique<MainWindow>(session_, jobs_, *controllers_, settings_, system_is_dark_);
   // Queued: the menu that was chosen from belongs to the window that goes.
   connect(window_.get(), &MainWindow::languageChosen, this, &WindowHost::remake, Qt::QueuedConnection);
 }

@@ -9,13 +9,14 @@
 namespace iosx {
 
 class Autosave;
+struct Controllers;
 class Jobs;
 class MainWindow;
 class Session;
 class Settings;
 
 // The window, made anew when another language is chosen: every text then comes from one translator. What is open, its
-// runs and its jobs belong to the session and go on meanwhile; the new window takes the old one's mode and place.
+// runs, its jobs and what is edited go on meanwhile; the new window takes the old one's mode and place.
 class WindowHost final : public QObject {
   Q_OBJECT
 
@@ -38,6 +39,7 @@ class WindowHost final : public QObject {
   Autosave* autosave_;
   bool system_is_dark_;
   Languages languages_;
+  std::unique_ptr<Controllers> controllers_;
   std::unique_ptr<MainWindow> window_;
 };
 

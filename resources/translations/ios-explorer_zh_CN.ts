@@ -5997,92 +5997,12 @@
 <context>
     <name>iosx::MainWindow</name>
     <message>
-        <source>Project</source>
-        <translation>项目</translation>
-    </message>
-    <message>
-        <source>Inspector</source>
-        <translation>检查器</translation>
-    </message>
-    <message>
-        <source>Timeline and utilization</source>
-        <translation>时间线与利用率</translation>
-    </message>
-    <message>
-        <source>Stages</source>
-        <translation>阶段</translation>
-    </message>
-    <message>
-        <source>Schedules</source>
-        <translation>调度</translation>
-    </message>
-    <message>
-        <source>Search</source>
-        <translation>搜索</translation>
-    </message>
-    <message>
-        <source>Jobs</source>
-        <translation>任务</translation>
-    </message>
-    <message>
-        <source>IOS Explorer</source>
-        <translation>IOS Explorer</translation>
-    </message>
-    <message>
         <source>About IOS Explorer</source>
         <translation>关于 IOS Explorer</translation>
     </message>
     <message>
         <source>&lt;h3&gt;IOS Explorer %1&lt;/h3&gt;&lt;p&gt;Search, compare and export inter-operator schedules of convolutional networks.&lt;/p&gt;&lt;p&gt;The method is IOS (Ding, Zhu, Jia, Pekhimenko and Han, MLSys 2021, arXiv 2011.01302).&lt;/p&gt;&lt;p&gt;Licence: GPL 3.0 or later, with permission to link NVIDIA&apos;s libraries.&lt;/p&gt;</source>
         <translation>&lt;h3&gt;IOS Explorer %1&lt;/h3&gt;&lt;p&gt;搜索、比较并导出卷积网络的算子间调度。&lt;/p&gt;&lt;p&gt;方法为 IOS（Ding、Zhu、Jia、Pekhimenko 与 Han，MLSys 2021，arXiv 2011.01302）。&lt;/p&gt;&lt;p&gt;许可证：GPL 3.0 或更高版本，并允许与 NVIDIA 的库链接。&lt;/p&gt;</translation>
-    </message>
-    <message>
-        <source>No network is open</source>
-        <translation>没有打开的网络</translation>
-    </message>
-    <message>
-        <source>Nothing is running</source>
-        <translation>没有任务在运行</translation>
-    </message>
-    <message>
-        <source>A run file does not hold the network&apos;s weights; open the network itself</source>
-        <translation>运行文件不包含网络的权重；请打开网络本身</translation>
-    </message>
-    <message>
-        <source>All sizes of this network are known</source>
-        <translation>该网络的所有尺寸均已知</translation>
-    </message>
-    <message>
-        <source>The chosen device is simulated: it measures nothing</source>
-        <translation>所选设备是模拟的：它不测量任何内容</translation>
-    </message>
-    <message>
-        <source>Stages of %1 (%2)</source>
-        <translation>%1 的阶段（%2）</translation>
-    </message>
-    <message>
-        <source>Timeline and %1</source>
-        <translation>时间线与%1</translation>
-    </message>
-    <message>
-        <source>What if</source>
-        <translation>假设</translation>
-    </message>
-    <message>
-        <source>Operators</source>
-        <translation>算子</translation>
-    </message>
-    <message>
-        <source>Attributes</source>
-        <translation>属性</translation>
-    </message>
-    <message>
-        <source>Problems</source>
-        <translation>问题</translation>
-    </message>
-    <message>
-        <source>Problems (%1)</source>
-        <translation>问题（%1）</translation>
     </message>
     <message>
         <source>Nothing is edited here</source>
@@ -6823,22 +6743,6 @@ Units in a part, at most:</source>
         <translation>较早的一步</translation>
     </message>
     <message>
-        <source>Measuring 1 stage</source>
-        <translation>正在测量 1 个阶段</translation>
-    </message>
-    <message>
-        <source>Measuring %1 stages</source>
-        <translation>正在测量 %1 个阶段</translation>
-    </message>
-    <message>
-        <source>Filling the schedule by IOS</source>
-        <translation>正在由 IOS 填充调度</translation>
-    </message>
-    <message>
-        <source>Searching from the schedule</source>
-        <translation>正在从该调度搜索</translation>
-    </message>
-    <message>
         <source>; 1 locked stage kept</source>
         <translation>；保留了 1 个锁定的阶段</translation>
     </message>
@@ -6867,24 +6771,8 @@ Units in a part, at most:</source>
         <translation>没有正在更改的调度</translation>
     </message>
     <message>
-        <source>The device of this run is not here</source>
-        <translation>此次运行的设备不在这里</translation>
-    </message>
-    <message>
-        <source>The network&apos;s weights are not here; open the network itself</source>
-        <translation>网络的权重不在这里；请打开网络本身</translation>
-    </message>
-    <message>
         <source>This schedule has been run already</source>
         <translation>此调度已经运行过</translation>
-    </message>
-    <message>
-        <source>Verifying the hand-made schedule</source>
-        <translation>正在验证手动调度</translation>
-    </message>
-    <message>
-        <source>Running the hand-made schedule</source>
-        <translation>正在运行手动调度</translation>
     </message>
     <message>
         <source>Earlier changes</source>
@@ -6944,6 +6832,41 @@ Units in a part, at most:</source>
     <message>
         <source>No hand-made schedule of this network beat a search</source>
         <translation>此网络还没有胜过搜索的手工调度</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::ScheduleJobs</name>
+    <message>
+        <source>Measuring 1 stage</source>
+        <translation>正在测量 1 个阶段</translation>
+    </message>
+    <message>
+        <source>Measuring %1 stages</source>
+        <translation>正在测量 %1 个阶段</translation>
+    </message>
+    <message>
+        <source>Filling the schedule by IOS</source>
+        <translation>正在由 IOS 填充调度</translation>
+    </message>
+    <message>
+        <source>Searching from the schedule</source>
+        <translation>正在从该调度搜索</translation>
+    </message>
+    <message>
+        <source>The device of this run is not here</source>
+        <translation>此次运行的设备不在这里</translation>
+    </message>
+    <message>
+        <source>The network&apos;s weights are not here; open the network itself</source>
+        <translation>网络的权重不在这里；请打开网络本身</translation>
+    </message>
+    <message>
+        <source>Verifying the hand-made schedule</source>
+        <translation>正在验证手动调度</translation>
+    </message>
+    <message>
+        <source>Running the hand-made schedule</source>
+        <translation>正在运行手动调度</translation>
     </message>
 </context>
 <context>
@@ -8782,6 +8705,92 @@ mean over the run: %1 of sequential</source>
     <message>
         <source>Choose an operator to add</source>
         <translation>选择要添加的算子</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::WindowPanels</name>
+    <message>
+        <source>Project</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>检查器</translation>
+    </message>
+    <message>
+        <source>Attributes</source>
+        <translation>属性</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Problems (%1)</source>
+        <translation>问题（%1）</translation>
+    </message>
+    <message>
+        <source>Timeline and utilization</source>
+        <translation>时间线与利用率</translation>
+    </message>
+    <message>
+        <source>Stages</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Schedules</source>
+        <translation>调度</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>What if</source>
+        <translation>假设</translation>
+    </message>
+    <message>
+        <source>Jobs</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Stages of %1 (%2)</source>
+        <translation>%1 的阶段（%2）</translation>
+    </message>
+    <message>
+        <source>Timeline and %1</source>
+        <translation>时间线与%1</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::WindowState</name>
+    <message>
+        <source>No network is open</source>
+        <translation>没有打开的网络</translation>
+    </message>
+    <message>
+        <source>Nothing is running</source>
+        <translation>没有任务在运行</translation>
+    </message>
+    <message>
+        <source>A run file does not hold the network&apos;s weights; open the network itself</source>
+        <translation>运行文件不包含网络的权重；请打开网络本身</translation>
+    </message>
+    <message>
+        <source>All sizes of this network are known</source>
+        <translation>该网络的所有尺寸均已知</translation>
+    </message>
+    <message>
+        <source>The chosen device is simulated: it measures nothing</source>
+        <translation>所选设备是模拟的：它不测量任何内容</translation>
+    </message>
+    <message>
+        <source>IOS Explorer</source>
+        <translation>IOS Explorer</translation>
     </message>
 </context>
 <context>

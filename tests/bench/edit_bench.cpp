@@ -70,7 +70,7 @@ void measure(std::size_t operators) {
   Jobs jobs(session, [](const std::string&, const InputSizes&) -> Result<Document> { return fail("none"); });
   SelectionModel selection;
   session.addDocument(branches(operators), QStringLiteral("branches"), {});
-  GraphController& controller = GraphController::of(session, jobs);
+  GraphController controller(session, jobs);
   controller.attach(selection);
   EditCanvas canvas(controller);
   AttributeForm attributes(controller);

@@ -300,7 +300,8 @@ TEST_F(ComparedTest, ItsArrangementIsRemembered) {
 
   Session again(devices_);
   Jobs jobs_again(again, open_for_test);
-  MainWindow other(again, jobs_again, settings_, false);
+  Controllers controllers_again(again, jobs_again);
+  MainWindow other(again, jobs_again, controllers_again, settings_, false);
   other.resize(1600, 1000);
   other.show();
   other.setMode(Mode::kCompare);

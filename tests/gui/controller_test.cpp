@@ -298,7 +298,7 @@ TEST_F(ControllerTest, KeysCanBeChangedAndAreKept) {
   QCoreApplication::processEvents();
   EXPECT_TRUE(said->text().contains(QStringLiteral("'Graph'"))) << said->text().toStdString();
   {
-    MainWindow again(*session_, *jobs_, settings_, false);
+    MainWindow again(*session_, *jobs_, *controllers_, settings_, false);
     EXPECT_EQ(again.actionsOfWindow().open->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_Return));
     EXPECT_TRUE(again.actionsOfWindow().optimize->shortcut().isEmpty());
   }

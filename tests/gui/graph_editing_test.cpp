@@ -503,7 +503,8 @@ TEST_F(GraphEditingTest, PiecesGoFromWindowToWindowAsText) {
   Session session(devices_);
   Jobs jobs(session, open_for_test);
   Settings settings(path("other.ini"));
-  MainWindow other(session, jobs, settings, false);
+  Controllers controllers(session, jobs);
+  MainWindow other(session, jobs, controllers, settings, false);
   other.show();
   other.activateWindow();
   ASSERT_TRUE(QTest::qWaitForWindowActive(&other));
@@ -838,10 +839,12 @@ class KeptDrawingTest : public GraphEditingTest {
     ASSERT_TRUE(QTest::qWaitFor([this] { return !jobs_->saving(); }, 60000));
     EXPECT_FALSE(session_->modified());
     window_.reset();
+    controllers_.reset();
     jobs_.reset();
     session_ = std::make_unique<Session>(devices_);
     jobs_ = std::make_unique<Jobs>(*session_, open_for_test);
-    window_ = std::make_unique<MainWindow>(*session_, *jobs_, settings_, false);
+    controllers_ = std::make_unique<Controllers>(*session_, *jobs_);
+    window_ = std::make_unique<MainWindow>(*session_, *jobs_, *controllers_, settings_, false);
     window_->resize(1600, 1000);
     window_->show();
     jobs_->open(file);

@@ -521,7 +521,7 @@ TEST_F(WindowTest, LayoutIsRememberedAndCanBeReset) {
   inspector->hide();
   window_->close();
   {
-    MainWindow again(*session_, *jobs_, settings_, false);
+    MainWindow again(*session_, *jobs_, *controllers_, settings_, false);
     again.show();
     auto* dock = again.findChild<QDockWidget*>(QStringLiteral("inspector"));
     EXPECT_FALSE(dock->isVisible());

@@ -65,6 +65,7 @@ class ScheduleEditorTest : public WindowTest {
   }
   ~ScheduleEditorTest() override {  // before the devices
     window_.reset();
+    controllers_.reset();
     jobs_.reset();
     session_.reset();
   }
@@ -274,12 +275,14 @@ TEST_F(ScheduleEditorTest, RunsAndVerifiesOnTheProcessor) {
   const DeviceRegistry::Entry* cpu = devices_of_program_.find("cpu");
   if (cpu == nullptr || !cpu->unavailable.empty()) GTEST_SKIP() << "built without the CPU device";
   window_.reset();
+  controllers_.reset();
   jobs_.reset();
   session_ = std::make_unique<Session>(devices_of_program_);
   jobs_ = std::make_unique<Jobs>(*session_, [](const std::string&, const InputSizes&) -> Result<Document> {
     return Document{std::make_shared<const Graph>(test::diamond()), {}};
   });
-  window_ = std::make_unique<MainWindow>(*session_, *jobs_, settings_, false);
+  controllers_ = std::make_unique<Controllers>(*session_, *jobs_);
+  window_ = std::make_unique<MainWindow>(*session_, *jobs_, *controllers_, settings_, false);
   window_->resize(1600, 1000);
   window_->show();
   RunSettings settings = session_->settings();

@@ -13,6 +13,7 @@
 #include <memory>
 #include <vector>
 
+#include "app/gui/controllers.h"
 #include "app/gui/main_window.h"
 #include "app/gui/settings.h"
 #include "app/gui/toasts.h"
@@ -38,7 +39,8 @@ class WindowTest : public testing::Test {
     devices_.add({{.id = "absent", .name = "Absent", .summary = "", .fingerprint = ""}, {}, "buy one <here>"});
     session_ = std::make_unique<Session>(devices_);
     jobs_ = std::make_unique<Jobs>(*session_, open_for_test);
-    window_ = std::make_unique<MainWindow>(*session_, *jobs_, settings_, false);
+    controllers_ = std::make_unique<Controllers>(*session_, *jobs_);
+    window_ = std::make_unique<MainWindow>(*session_, *jobs_, *controllers_, settings_, false);
     window_->resize(1600, 1000);
     window_->show();
   }
@@ -92,6 +94,7 @@ class WindowTest : public testing::Test {
   Settings settings_{folder_.filePath(QStringLiteral("settings.ini"))};
   std::unique_ptr<Session> session_;
   std::unique_ptr<Jobs> jobs_;
+  std::unique_ptr<Controllers> controllers_;
   std::unique_ptr<MainWindow> window_;
 };
 

@@ -27,6 +27,7 @@
 
 #include "app/devices/all_devices.h"
 #include "app/gui/compared_runs.h"
+#include "app/gui/controllers.h"
 #include "app/gui/figure_dialog.h"
 #include "app/gui/graph_editing.h"
 #include "app/gui/language.h"
@@ -108,7 +109,7 @@ class Sitting {
     RunSettings run = session_.settings();
     run.device = "tesla-v100";
     session_.setSettings(run);
-    window_ = std::make_unique<MainWindow>(session_, jobs_, settings_, false);
+    window_ = std::make_unique<MainWindow>(session_, jobs_, controllers_, settings_, false);
     window_->resize(size);
     window_->show();
     window_->activateWindow();
@@ -308,6 +309,7 @@ class Sitting {
   Settings settings_;
   Session session_;
   Jobs jobs_;
+  Controllers controllers_{session_, jobs_};
   std::unique_ptr<MainWindow> window_;
   QString mark_;
 };

@@ -81,6 +81,7 @@ void AttributeForm::build() {
   rows_.clear();
   facts_.clear();
   name_ = unit_ = part_ = nullptr;
+  bias_ = nullptr;
   slots_.clear();
   typing_.reset();
   auto* page = new QWidget;
@@ -141,11 +142,11 @@ void AttributeForm::buildOperator() {
     rows_.push_back(row);
   }
   if (may_have_bias(op.attributes)) {
-    auto* bias = new QCheckBox;
-    bias->setObjectName(QStringLiteral("attribute-bias"));
-    bias->setAccessibleName(tr("Bias"));
-    form_->addRow(tr("Bias"), bias);
-    connect(bias, &QCheckBox::toggled, this, [this](bool on) {
+    bias_ = new QCheckBox;
+    bias_->setObjectName(QStringLiteral("attribute-bias"));
+    bias_->setAccessibleName(tr("Bias"));
+    form_->addRow(tr("Bias"), bias_);
+    connect(bias_, &QCheckBox::toggled, this, [this](bool on) {
       if (!showing_ && shown_) controller_.push(set_biased(controller_.graph(), *shown_, on));
     });
   }
@@ -418,7 +419,7 @@ void AttributeForm::showValues() {
   if (unit_ != nullptr && unit != nullptr) unit_->setText(shown_name(unit->name));
   if (part_ != nullptr && part != nullptr) part_->setText(shown_name(part->name));
   showInputs(op);
-  if (auto* bias = findChild<QCheckBox*>(QStringLiteral("attribute-bias"))) bias->setChecked(op.biased);
+  if (bias_ != nullptr) bias_->setChecked(op.biased);
   for (Row& row : rows_) {
     const bool line = qobject_cast<QLineEdit*>(row.editor) != nullptr;
     if (!row.refused && !(line && row.editor->hasFocus())) showValue(row, op.attributes);

@@ -9,6 +9,7 @@
 #include "core/model/edit/edit_operator.h"
 #include "views/edit_graph/attribute_fields.h"
 
+class QCheckBox;
 class QFormLayout;
 class QLabel;
 class QLineEdit;
@@ -68,6 +69,7 @@ class AttributeForm final : public QScrollArea {
   QLineEdit* name_ = nullptr;
   QLineEdit* unit_ = nullptr;  // names of the operator's unit and part
   QLineEdit* part_ = nullptr;
+  QCheckBox* bias_ = nullptr;  // null: the operator can have none
   std::vector<Slot> slots_;
   std::map<QString, QLabel*> facts_;
   // Of the row that is being edited: what the operator had before, and what was typed so far.

@@ -11,9 +11,7 @@
 #include "core/formats/wire/edit_text.h"
 #include "core/model/edit/connect.h"
 #include "core/model/edit/default_attributes.h"
-#include "core/model/edit/gesture.h"
 #include "core/model/edit/units.h"
-#include "core/model/graph/operator_table.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/selection.h"
 #include "views/app_model/session.h"
@@ -38,26 +36,16 @@ canvas::Rect bounds_of(const editor::Places& places) {
 
 struct GraphController::Drawing {
   std::uint64_t number = 0;
-  EditHistory history;
-  NetworkId network = {};                   // of the session; not valid before anything can be computed
-  std::shared_ptr<const Graph> graph = {};  // that the session has of it; may be null
-  bool computes = true;                     // as it is now; else `graph` is an earlier one
-  std::size_t left_out = 0;                 // operators of it that `graph` lacks
+  DrawnGraph drawn;        // what is built of it is what the session has of it
+  NetworkId network = {};  // of the session; not valid before anything can be computed
   QString source = {};
   bool batched = true;
   std::int64_t batch = 1;
-  KeyMap<OperatorKey, OperatorId> operators = {};  // of that graph
   DrawingId kept = {};  // in the workspace; not valid while it says nothing that the network does not
-  bool plain = false;   // it began as the network is
 };
 
-GraphController& GraphController::of(Session& session, Jobs& jobs) {
-  auto* controller = jobs.findChild<GraphController*>(QString(), Qt::FindDirectChildrenOnly);
-  return controller != nullptr ? *controller : *new GraphController(session, jobs);
-}
-
-GraphController::GraphController(Session& session, Jobs& jobs)
-    : QObject(&jobs), session_(session), jobs_(jobs), publish_(new QTimer(this)) {
+GraphController::GraphController(Session& session, Jobs& jobs, QObject* parent)
+    : QObject(parent), session_(session), jobs_(jobs), publish_(new QTimer(this)) {
   publish_->setSingleShot(true);
   publish_->setInterval(kPublishAfter);
   connect(publish_, &QTimer::timeout, this, &GraphController::publish);
@@ -80,7 +68,7 @@ void GraphController::attach(SelectionModel& selection) {
   refresh();
 }
 
-const EditableGraph& GraphController::graph() const { return drawing_ ? drawing_->history.graph() : nothing_; }
+const DrawnGraph& GraphController::drawn() const { return drawing_ ? drawing_->drawn : nothing_; }
 
 void GraphController::setActive(bool active) {
   if (active_ == active) return;
@@ -98,7 +86,7 @@ void GraphController::followSession() {
   publish();
   dropGone();
   if (!session_.hasDocument()) return;
-  if (drawing_ && drawing_->graph == session_.document().graph) return;
+  if (drawing_ && drawing_->drawn.built() == session_.document().graph) return;
   show(drawingOfShown());
   if (selection_) followSelection(selection_->current());
 }
@@ -125,42 +113,22 @@ std::shared_ptr<GraphController::Drawing> GraphController::made(Drawing drawing)
 }
 
 std::shared_ptr<GraphController::Drawing> GraphController::drawingOfShown() {
-  const auto& graph = session_.document().graph;
-  const auto open = std::ranges::find_if(drawings_, [&](const auto& each) { return each->graph == graph; });
+  const Document& document = session_.document();
+  const auto open =
+      std::ranges::find_if(drawings_, [&](const auto& each) { return each->drawn.built() == document.graph; });
   if (open != drawings_.end()) return *open;
   const auto& kept = session_.workspace().drawings();
   const auto known = std::ranges::find(kept, session_.networkId(), &WorkspaceDrawing::network);
-  Drawing drawing{.history = EditHistory(known == kept.end() ? editable(*graph) : *known->graph),
+  Drawing drawing{.drawn = known == kept.end() ? DrawnGraph(document.graph) : DrawnGraph(*known->graph),
                   .network = session_.networkId(),
-                  .graph = graph,
                   .source = session_.source(),
-                  .batched = session_.document().batched,
-                  .batch = session_.document().batch,
-                  .operators = {}};
-  if (known == kept.end()) {
-    drawing.plain = true;
-    for (std::size_t i = 0; i < graph->operators().size(); ++i)
-      drawing.operators.set(OperatorKey(i), OperatorId(i));  // as editable() has them
-    return made(std::move(drawing));
-  }
+                  .batched = document.batched,
+                  .batch = document.batch};
+  if (known == kept.end()) return made(std::move(drawing));
   drawing.kept = known->id;
-  const EditableGraph& drawn = drawing.history.graph();
-  auto built = to_graph(drawn, iosx::check(drawn));
-  drawing.computes = built && same_structure(built->graph, *graph);
-  if (!drawing.computes) return made(std::move(drawing));
-  drawing.left_out = built->left_out.size();
-  drawing.operators = std::move(built->operators);
   // Weights that a project has no room for are those of the network.
-  EditableGraph weighted = drawn;
-  for (const auto& [key, id] : drawing.operators) {
-    const Parameters& parameters = *graph->parameters();
-    if (!drawn.op(key).weights.empty() || parameters.given_weights(id).empty()) continue;
-    EditOperator op = drawn.op(key);
-    op.weights = parameters.given_weights(id);
-    if (op.bias.empty()) op.bias = parameters.given_bias(id);
-    weighted.set(key, std::move(op));
-  }
-  drawing.history = EditHistory(std::move(weighted));
+  const bool same = drawing.drawn.build() && same_structure(*drawing.drawn.built(), *document.graph);
+  drawing.drawn.adopt(document.graph, same);
   return made(std::move(drawing));
 }
 
@@ -186,8 +154,7 @@ void GraphController::newGraph() {
   do {
     name = tr("graph %1").arg(++drawn_);
   } while (taken(name));
-  show(made(
-      {.history = EditHistory(EditableGraph(name.toStdString())), .network = {}, .graph = nullptr, .source = name}));
+  show(made({.drawn = DrawnGraph(EditableGraph(name.toStdString())), .source = name}));
 }
 
 std::vector<GraphController::Unfinished> GraphController::unfinished() const {
@@ -204,28 +171,20 @@ void GraphController::openUnfinished(DrawingId id) {
   publish();
   const auto open = std::ranges::find_if(drawings_, [&](const auto& each) { return each->kept == id; });
   if (open != drawings_.end()) return show(*open);
-  show(made({.history = EditHistory(*kept->graph),
-             .network = {},
-             .graph = nullptr,
-             .source = QString::fromStdString(kept->source),
-             .operators = {},
-             .kept = id}));
+  show(made({.drawn = DrawnGraph(*kept->graph), .source = QString::fromStdString(kept->source), .kept = id}));
 }
 
-void GraphController::refresh() {
-  check_ = iosx::check(graph());
-  scene_.show(graph(), check_);
-}
+void GraphController::refresh() { scene_.show(graph(), check()); }
 
 std::shared_ptr<const Graph> GraphController::built() {
   publish();
-  return drawing_ && drawing_->graph && drawing_->computes && !check_.order.empty() ? drawing_->graph : nullptr;
+  return drawing_ && drawn().computes() && !check().order.empty() ? drawn().built() : nullptr;
 }
 
 bool GraphController::push(Patch patch, std::uint64_t gesture) {
   if (!drawing_) newGraph();
   const Patch copy = patch;
-  if (!drawing_->history.push(std::move(patch), gesture)) return false;
+  if (!drawing_->drawn.push(std::move(patch), gesture)) return false;
   take(copy, gesture);
   return true;
 }
@@ -257,46 +216,47 @@ void GraphController::take(const Patch& patch, std::uint64_t gesture) {
 std::uint64_t GraphController::drawingNumber() const { return drawing_ ? drawing_->number : 0; }
 
 void GraphController::undo() {
-  const Patch* const patch = drawing_ ? drawing_->history.undo() : nullptr;
+  const Patch* const patch = drawing_ ? drawing_->drawn.undo() : nullptr;
   if (patch != nullptr) take(*patch);
 }
 
 void GraphController::redo() {
-  const Patch* const patch = drawing_ ? drawing_->history.redo() : nullptr;
+  const Patch* const patch = drawing_ ? drawing_->drawn.redo() : nullptr;
   if (patch != nullptr) take(*patch);
 }
 
 QString GraphController::undoText() const {
-  const Patch* const patch = drawing_ ? drawing_->history.to_undo() : nullptr;
+  const Patch* const patch = drawn().to_undo();
   return patch == nullptr ? QString() : editor::edit_words(patch->sentence);
 }
 
 QString GraphController::redoText() const {
-  const Patch* const patch = drawing_ ? drawing_->history.to_redo() : nullptr;
+  const Patch* const patch = drawn().to_redo();
   return patch == nullptr ? QString() : editor::edit_words(patch->sentence);
 }
 
 std::size_t GraphController::leftOut() const {
   return static_cast<std::size_t>(
-      std::ranges::count_if(graph().operators(), [this](const auto& op) { return !check_.valid(op.first); }));
+      std::ranges::count_if(graph().operators(), [this](const auto& op) { return !check().valid(op.first); }));
 }
 
 QString GraphController::shownLacks() const {
   if (!session_.hasDocument()) return {};
   const auto& graph = session_.document().graph;
-  const auto open = std::ranges::find_if(drawings_, [&](const auto& each) { return each->graph == graph; });
+  const auto open = std::ranges::find_if(drawings_, [&](const auto& each) { return each->drawn.built() == graph; });
   bool computes = true;
   std::size_t left_out = 0;
   if (open != drawings_.end()) {
-    computes = (*open)->computes;
-    left_out = (*open)->left_out;
+    computes = (*open)->drawn.computes();
+    left_out = (*open)->drawn.left_out();
   } else {  // of a project, not looked at yet
     const auto& kept = session_.workspace().drawings();
     const auto drawn = std::ranges::find(kept, session_.networkId(), &WorkspaceDrawing::network);
     if (drawn == kept.end()) return {};
     if (looked_at_.graph != drawn->graph) {
-      auto built = to_graph(*drawn->graph, iosx::check(*drawn->graph));
-      looked_at_ = {drawn->graph, built && same_structure(built->graph, *graph), built ? built->left_out.size() : 0};
+      DrawnGraph looked(*drawn->graph);
+      const bool built = looked.build() && same_structure(*looked.built(), *graph);
+      looked_at_ = {drawn->graph, built, looked.left_out()};
     }
     computes = looked_at_.computes;
     left_out = looked_at_.left_out;
@@ -310,21 +270,16 @@ QString GraphController::shownLacks() const {
 void GraphController::publish() {
   if (!std::exchange(unpublished_, false)) return;
   publish_->stop();
-  auto made = to_graph(graph(), check_);
-  drawing_->computes = made.has_value();
-  drawing_->left_out = made ? made->left_out.size() : 0;
-  if (made) handOver(*std::move(made));
+  if (drawing_->drawn.build()) handOver();
   emit lacksChanged();
 }
 
-void GraphController::handOver(BuiltGraph&& built) {
+void GraphController::handOver() {
   const QScopedValueRollback guard(telling_, true);
   Drawing& drawing = *drawing_;
   const NetworkId before = drawing.network;
-  drawing.graph = std::make_shared<const Graph>(std::move(built.graph));
-  drawing.operators = std::move(built.operators);
   Document document;
-  document.graph = drawing.graph;
+  document.graph = drawing.drawn.built();
   document.batched = drawing.batched;
   document.batch = drawing.batch;
   drawing.network = session_.addDrawn(drawing.network, std::move(document), drawing.source,
@@ -337,7 +292,7 @@ void GraphController::handOver(BuiltGraph&& built) {
 void GraphController::keep() {
   Drawing& drawing = *drawing_;
   const bool empty = graph().operators().empty() && !drawing.network.valid();
-  if (empty || (drawing.plain && drawing.history.clean())) {
+  if (empty || drawing.drawn.as_it_began()) {
     session_.removeDrawing(std::exchange(drawing.kept, {}));
     return;
   }
@@ -388,30 +343,18 @@ void GraphController::selectAll() {
 
 // The window's selection is units of the graph that it shows.
 void GraphController::tellSelection() {
-  if (!selection_ || !drawing_ || !drawing_->graph || !session_.hasDocument()) return;
-  if (session_.document().graph != drawing_->graph) return;
+  if (!selection_ || !drawn().built() || !session_.hasDocument()) return;
+  if (session_.document().graph != drawn().built()) return;
   Selection units;
-  for (const OperatorKey key : selected_) {
-    const OperatorId* const id = drawing_->operators.find(key);
-    if (id == nullptr) continue;
-    const UnitId unit = drawing_->graph->op(*id).unit;
-    if (unit.valid()) units.units.push_back(unit);
-  }
-  std::ranges::sort(units.units);
-  units.units.erase(std::unique(units.units.begin(), units.units.end()), units.units.end());
+  units.units = drawn().units_of(selected_);
   const QScopedValueRollback guard(telling_, true);
   selection_->select(std::move(units));
 }
 
 void GraphController::followSelection(const Selection& selection) {
-  if (!active_ || telling_ || !drawing_ || !drawing_->graph) return;
-  std::vector<OperatorKey> keys;
-  for (const auto& [key, id] : drawing_->operators) {
-    const UnitId unit = drawing_->graph->op(id).unit;
-    if (unit.valid() && selection.contains(unit) && graph().find(key) != nullptr) keys.push_back(key);
-  }
+  if (!active_ || telling_ || !drawn().built()) return;
   const QScopedValueRollback guard(telling_, true);
-  select(std::move(keys));
+  select(drawn().operators_of(selection.units));
 }
 
 void GraphController::reveal(OperatorKey key) {
@@ -430,22 +373,11 @@ bool GraphController::add(std::size_t kind, std::optional<CanvasPlace> place) {
   if (!drawing_) newGraph();
   if (wire_ && !place) return insert(kind, *wire_);
   // After one selected operator it takes what that gives; after several, all of it, where it may.
-  std::vector<OperatorKey> sources = place ? std::vector<OperatorKey>() : selected_;
-  const Shape* const shape = sources.empty() ? nullptr : check_.shapes.find(sources.front());
+  const std::vector<OperatorKey> sources = place ? std::vector<OperatorKey>() : selected_;
+  const Shape* const shape = sources.empty() ? nullptr : check().shapes.find(sources.front());
   Attributes attributes = default_attributes(kind, shape == nullptr ? std::nullopt : std::optional(*shape));
-  AddedOperator added = add_operator(graph(), std::move(attributes), place, partOfSelection());
-  EditableGraph after = graph();
-  apply(after, added.patch);
-  Patch whole = std::move(added.patch);
-  const Wording sentence = whole.sentence;
-  for (std::size_t i = 0; i < sources.size(); ++i) {
-    auto linked = iosx::connect(after, iosx::check(after), {sources[i], std::nullopt}, added.key, i);
-    if (!linked) break;
-    apply(after, *linked);
-    whole = joined(whole, *linked);
-  }
-  whole.sentence = sentence;
-  if (!push(std::move(whole))) return false;
+  AddedOperator added = add_reader(graph(), std::move(attributes), sources, place, partOfSelection());
+  if (!push(std::move(added.patch))) return false;
   select({added.key});
   emit revealAsked(added.key);
   return true;
@@ -454,8 +386,8 @@ bool GraphController::add(std::size_t kind, std::optional<CanvasPlace> place) {
 bool GraphController::insert(std::size_t kind, const editor::Slot& slot, std::optional<CanvasPlace> place) {
   const EditOperator* const reader = graph().find(slot.op);
   if (reader == nullptr || slot.slot >= reader->inputs.size()) return false;
-  const auto shape = check_.shape_of(reader->inputs[slot.slot]);
-  auto added = insert_operator(graph(), check_, default_attributes(kind, shape), slot.op, slot.slot, place);
+  const auto shape = check().shape_of(reader->inputs[slot.slot]);
+  auto added = insert_operator(graph(), check(), default_attributes(kind, shape), slot.op, slot.slot, place);
   if (!added) return push(Result<Patch>(tl::unexpected(std::move(added.error()))));
   const OperatorKey key = added->key;
   if (!push(std::move(added->patch))) return false;
@@ -466,26 +398,17 @@ bool GraphController::insert(std::size_t kind, const editor::Slot& slot, std::op
 
 QString GraphController::connectDisabledReason(OperatorKey from, const editor::Slot& to) const {
   if (graph().find(from) == nullptr || graph().find(to.op) == nullptr) return {};
-  auto may = may_connect(graph(), check_, {from, std::nullopt}, to.op, to.slot);
+  auto may = may_connect(graph(), check(), {from, std::nullopt}, to.op, to.slot);
   return may ? QString() : editor::refusal_words(may.error().what);
 }
 
 editor::Slot GraphController::slotFor(OperatorKey from, OperatorKey to) const {
-  const EditOperator* const found = graph().find(to);
-  if (found == nullptr) return {to, 0};
-  const EditOperator& op = *found;
-  const auto open = std::ranges::find_if(op.inputs, [](const EditInput& input) { return input.open(); });
-  if (open != op.inputs.end()) return {to, static_cast<std::size_t>(open - op.inputs.begin())};
-  if (op.inputs.size() < operator_row(op.attributes).most_inputs) return {to, op.inputs.size()};
-  for (std::size_t slot = 0; slot < op.inputs.size(); ++slot) {
-    if (op.inputs[slot].producer == from) return {to, slot};
-  }
-  return {to, op.inputs.empty() ? 0 : op.inputs.size() - 1};
+  return {to, graph().find(to) == nullptr ? 0 : slot_for(graph(), from, to)};
 }
 
 bool GraphController::connectSlot(OperatorKey from, const editor::Slot& to, std::uint64_t gesture) {
   if (graph().find(from) == nullptr || graph().find(to.op) == nullptr) return false;
-  return push(iosx::connect(graph(), check_, {from, std::nullopt}, to.op, to.slot), gesture);
+  return push(iosx::connect(graph(), check(), {from, std::nullopt}, to.op, to.slot), gesture);
 }
 
 bool GraphController::disconnectSlot(const editor::Slot& slot, std::uint64_t gesture) {
@@ -597,18 +520,11 @@ bool GraphController::resize(SweepParameter parameter, const QString& operator_n
     default: return false;
   }
   if (!resized) return push(Result<Patch>(tl::unexpected(std::move(resized.error()))));
-  Gesture gesture(graph());
-  for (const auto& [key, id] : drawing_->operators) {
-    const Attributes& wanted = resized->op(id).attributes;
-    const EditOperator* const own = graph().find(key);
-    if (own != nullptr && own->attributes != wanted)
-      gesture.change(key, [&](EditOperator& own) { own.attributes = wanted; });
-  }
   const std::string who = row_of(parameter).of_operator ? operator_name.toStdString() : graph().name();
-  return push(std::move(gesture).finish({"Change {}", {who}}));
+  return push(drawn().with_attributes(*resized, {"Change {}", {who}}));
 }
 
-bool GraphController::group() { return push(group_operators(graph(), check_, selected_)); }
+bool GraphController::group() { return push(group_operators(graph(), check(), selected_)); }
 
 bool GraphController::split() {
   if (selected_.empty()) return false;
@@ -622,7 +538,7 @@ bool GraphController::beginPart() {
   const UnitKey unit = graph().op(selected_.front()).unit;
   if (graph().find(unit) == nullptr) return false;
   const QString name = tr("part %1").arg(graph().parts().size() + 1);
-  return push(declare_part(graph(), check_, unit, name.toStdString()));
+  return push(declare_part(graph(), check(), unit, name.toStdString()));
 }
 
 bool GraphController::joinPart() {
@@ -654,7 +570,7 @@ bool GraphController::move(std::span<const OperatorKey> keys, double dx, double 
 bool GraphController::releaseSelected() { return !selected_.empty() && push(release_places(graph(), selected_)); }
 
 void GraphController::layOut() {
-  scene_.layOut(graph(), check_);
+  scene_.layOut(graph(), check());
   emit opened();
   emit changed();
 }

@@ -14,9 +14,8 @@
 #include "core/documents/project/workspace.h"
 #include "core/model/edit/arrange.h"
 #include "core/model/edit/check.h"
-#include "core/model/edit/convert.h"
+#include "core/model/edit/drawn_graph.h"
 #include "core/model/edit/fragment.h"
-#include "core/model/edit/history.h"
 #include "core/model/edit/operators.h"
 #include "views/app_model/selection.h"
 #include "views/edit_graph/edit_scene.h"
@@ -44,9 +43,8 @@ class GraphController final : public QObject {
   Q_DISABLE_COPY_MOVE(GraphController)
 
  public:
-  // The one of these jobs, which own it: windows come and go, as when another language is chosen. The session must
-  // outlive the jobs.
-  static GraphController& of(Session& session, Jobs& jobs);
+  // Both must outlive the object. It outlives windows, which come and go, as when another language is chosen.
+  GraphController(Session& session, Jobs& jobs, QObject* parent = nullptr);
   ~GraphController() override;
 
   // A window takes it over: with its selection, in its language and fonts. At first it is not active there.
@@ -64,8 +62,8 @@ class GraphController final : public QObject {
   void openUnfinished(DrawingId id);
 
   bool open() const { return drawing_ != nullptr; }
-  const EditableGraph& graph() const;  // an empty one where nothing is open
-  const GraphCheck& check() const { return check_; }
+  const EditableGraph& graph() const { return drawn().graph(); }  // an empty one where nothing is open
+  const GraphCheck& check() const { return drawn().check(); }
   const editor::EditScene& scene() const { return scene_; }
   std::uint64_t drawingNumber() const;  // of the open one, never another's; 0: none
   // The drawing without what is wrong in it; null where that is nothing.
@@ -137,16 +135,15 @@ class GraphController final : public QObject {
   void reveal(iosx::OperatorKey key);  // selects it and asks the canvas to show it
 
  private:
-  GraphController(Session& session, Jobs& jobs);
-
   struct Drawing;
+  const DrawnGraph& drawn() const;  // the open one
   void followSession();
   void followSelection(const Selection& selection);
   void tellSelection();
   void take(const Patch& patch, std::uint64_t gesture = 0);
   void refresh();
   void publish();
-  void handOver(BuiltGraph&& built);
+  void handOver();
   void keep();
   void show(std::shared_ptr<Drawing> drawing);
   std::shared_ptr<Drawing> made(Drawing drawing);
@@ -162,8 +159,7 @@ class GraphController final : public QObject {
   bool telling_ = false;  // the window's selection follows ours, or ours the window's
   std::vector<std::shared_ptr<Drawing>> drawings_;
   std::shared_ptr<Drawing> drawing_;  // the open one; null: none
-  EditableGraph nothing_;
-  GraphCheck check_;
+  DrawnGraph nothing_;
   editor::EditScene scene_;
   std::vector<OperatorKey> selected_;  // by key
   std::optional<editor::Slot> wire_;

@@ -321,7 +321,7 @@ void BoardPage::showCosts() {
 }
 
 QString BoardPage::sumText() const {
-  const ScheduleController::Costs& costs = controller_.costs();
+  const DraftCosts& costs = controller_.costs();
   if (controller_.draft() == nullptr) return tr("No schedule is being changed").toHtmlEscaped();
   const auto missing = std::ranges::count_if(costs.stages, [](const auto& latency) { return !latency; });
   if (!costs.sum) {
@@ -338,14 +338,14 @@ QString BoardPage::sumText() const {
   text = QStringLiteral("<b>%1 %2</b> <span style='color:%3'>%4</span>")
              .arg(tr("mine").toHtmlEscaped(), text.toHtmlEscaped(), muted,
                   origin_text(costs.stages.front()->origin).toHtmlEscaped());
-  for (const ScheduleController::Reference& reference : controller_.references()) {
+  for (const DraftReference& reference : controller_.references()) {
     const Millis change = *costs.sum - reference.sum;
     const bool same = std::abs(change.count()) <= std::max(1e-6 * reference.sum.count(), costs.spread.count());
     const QString figure = same ? tr("the same")
                                 : (change.count() > 0 ? QStringLiteral("▲ +") : QStringLiteral("▼ −")) +
                                       duration_text(Millis(std::abs(change.count())));
     text += QStringLiteral(" &nbsp; <span style='color:%1'>%2</span>&nbsp;<span style='color:%3'>%4</span>")
-                .arg(muted, unbroken(tr("against %1:").arg(reference.title)),
+                .arg(muted, unbroken(tr("against %1:").arg(schedule_title(reference.schedule_kind, reference.title))),
                      same                 ? theme_.mutedText.name()
                      : change.count() > 0 ? slower
                                           : faster,
@@ -362,14 +362,15 @@ QString BoardPage::insightText() const {
   }
   QStringList reasons;
   bool free = false;
-  for (const ScheduleController::Insight::Stage& stage : insight->stages) {
+  for (const StageBeyond& stage : insight->stages) {
     if (stage.why.empty()) {
       free = true;
     } else {
       reasons << tr("stage %1: %2").arg(stage.stage + 1).arg(why_words(stage.why));
     }
   }
-  QString text = tr("Faster than %1 by %2.").arg(insight->search, duration_text(insight->gained));
+  QString text = tr("Faster than %1 by %2.")
+                     .arg(schedule_title(insight->schedule_kind, insight->title), duration_text(insight->gained));
   if (!reasons.isEmpty()) {
     text += QLatin1Char(' ') +
             tr("The search could not take %1").arg(reasons.mid(0, kMostReasons).join(QStringLiteral("; ")));

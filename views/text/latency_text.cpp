@@ -41,12 +41,15 @@ QString comparison_clause(const ScheduleResult& result, const ScheduleResult& ba
 
 QString schedule_kind_title(ScheduleKind schedule_kind) { return core_words(row_of(schedule_kind).title); }
 
+QString schedule_title(ScheduleKind schedule_kind, const std::string& title) {
+  const ScheduleKindRow& row = row_of(schedule_kind);
+  if (!title.starts_with(row.title)) return shown_name(title);
+  return schedule_kind_title(schedule_kind) + shown_name(title.substr(row.title.size()));
+}
+
 QString schedule_title(const ScheduleResult& result) {
-  const ScheduleKindRow& row = row_of(result.schedule_kind);
-  const std::string title = result.title();
-  const bool named = row.given() && !result.schedule.name.empty();  // anybody's name
-  if (named || !title.starts_with(row.title)) return shown_name(title);
-  return schedule_kind_title(result.schedule_kind) + shown_name(title.substr(row.title.size()));
+  const bool named = row_of(result.schedule_kind).given() && !result.schedule.name.empty();  // anybody's name
+  return named ? shown_name(result.title()) : schedule_title(result.schedule_kind, result.title());
 }
 
 QString duration_text(Millis duration) {

@@ -3,6 +3,7 @@
 #include <QString>
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/analysis/compare/comparison.h"
@@ -12,6 +13,7 @@ namespace iosx {
 // How latencies and schedules are worded, the same in every view.
 
 QString schedule_kind_title(ScheduleKind schedule_kind);
+QString schedule_title(ScheduleKind schedule_kind, const std::string& title);  // `title` as ScheduleResult has it
 QString schedule_title(const ScheduleResult& result);  // "IOS-Both", "IOS-Both 2"; a file's schedule by its name
 QString duration_text(Millis duration);                // three significant digits: "4.03 ms", "87.2 µs"
 QString latency_text(const Latency& latency);          // with its spread where it has one: "4.03 ± 0.05 ms"

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "core/analysis/compare/compare.h"
-#include "core/analysis/draft/draft_evaluator.h"
 #include "core/devices/measure/device_latency_source.h"
 #include "core/devices/registry.h"
 #include "core/devices/store/measurement_store.h"
@@ -18,8 +17,6 @@
 #include "models/networks/zoo.h"
 #include "tests/support/fake_latencies.h"
 #include "tests/support/graphs.h"
-#include "tests/support/scripted_device.h"
-#include "tests/support/store_files.h"
 
 namespace iosx::test {
 namespace {
@@ -47,12 +44,12 @@ struct Compared {
     graph = std::make_shared<const Graph>(zoo_network(network).value());
     options.search.pruning = pruning;
     run = compare(*graph, *device, options, {}).value();
-    evaluator = std::make_unique<DraftEvaluator>(graph, device->info(), 1, devices);
+    source = std::make_unique<DeviceLatencySource>(*graph, *device, 1);
   }
   const ScheduleResult& result(ScheduleKind kind) const { return *run.find(kind); }
   ScheduleDraft draft(ScheduleKind kind) const { return draft_of(graph, result(kind).schedule); }
   DraftEvaluation evaluate(const ScheduleDraft& draft, const ScheduleDraft& start) {
-    return evaluator->evaluate(draft, start, &run, {});
+    return evaluate_draft(draft, start, source.get(), &run);
   }
 
   DeviceRegistry devices;
@@ -60,7 +57,7 @@ struct Compared {
   std::shared_ptr<const Graph> graph;
   CompareOptions options;
   Comparison run;
-  std::unique_ptr<DraftEvaluator> evaluator;
+  std::unique_ptr<DeviceLatencySource> source;
 };
 
 TEST(DraftEvaluation, CostsAreTheSearchsOwn) {
@@ -82,7 +79,7 @@ TEST(DraftEvaluation, CostsAreTheSearchsOwn) {
 TEST(DraftEvaluation, BaselinesThatNoRunHasAreComputedOnASimulatedDeviceOnly) {
   Compared compared("sample");
   const ScheduleDraft draft = compared.draft(ScheduleKind::kSequential);
-  const DraftEvaluation alone = compared.evaluator->evaluate(draft, draft, nullptr, {});
+  const DraftEvaluation alone = evaluate_draft(draft, draft, compared.source.get(), nullptr);
   ASSERT_EQ(alone.references.size(), 2U);
   EXPECT_EQ(alone.references[0].schedule_kind, ScheduleKind::kGreedy);
   EXPECT_NEAR(alone.references[0].sum.count(), compared.result(ScheduleKind::kGreedy).stage_sum.count(), 1e-12);
@@ -174,61 +171,6 @@ TEST(DraftEvaluation, FindsTheResultThatTheDraftIs) {
   compared.run.add(ScheduleKind::kByHand, turned);
   EXPECT_EQ(find_by_hand(compared.run, draft.schedule()), &compared.run.results.back());
   EXPECT_EQ(find_by_hand(compared.run, draft.joined(0).value().schedule()), nullptr);
-}
-
-// Of a device that measures, and with what it measured kept in a store.
-TEST(DraftEvaluator, NothingIsMeasuredUnasked) {
-  const auto behaviour = std::make_shared<ScriptedBehaviour>();
-  const DeviceRegistry devices = scripted_registry(behaviour);
-  const DeviceInfo info = ScriptedDevice::make_info(ScriptedKind::kComputer);
-  const auto graph = std::make_shared<const Graph>(diamond());
-  const ScheduleDraft start = draft_of(graph, sequential_schedule(*graph));
-  const ScheduleDraft draft = start.joined(1).value();  // b and c
-  DraftEvaluator evaluator(graph, info, 1, devices);
-  EXPECT_TRUE(evaluator.is_for(*graph, info, 1));
-  EXPECT_FALSE(evaluator.is_for(*graph, info, 2));
-  EXPECT_FALSE(evaluator.is_for(*graph, ScriptedDevice::make_info(ScriptedKind::kGpu), 1));
-
-  const auto missing = [&](const DraftEvaluation& found) {
-    return std::ranges::count_if(found.costs.stages, [](const auto& latency) { return !latency; });
-  };
-  EXPECT_EQ(missing(evaluator.evaluate(draft, start, nullptr, {})), 3);
-
-  // A run knows the stages of its schedules, one from a file as recorded.
-  const auto device = devices.open(info.id).value();
-  CompareOptions options;
-  options.schedule_kinds = {ScheduleKind::kSequential};
-  Comparison run = compare(*graph, *device, options, {}).value();
-  const int measured = behaviour->measured;
-  std::erase_if(run.results,
-                [](const ScheduleResult& each) { return each.schedule_kind != ScheduleKind::kSequential; });
-  DraftEvaluation found = evaluator.evaluate(draft, start, &run, {});
-  EXPECT_EQ(missing(found), 1);
-  EXPECT_FALSE(found.costs.sum);
-  EXPECT_EQ(found.costs.stages[0]->origin, Origin::kMeasured);
-  run.recorded = "elsewhere";
-  EXPECT_EQ(evaluator.evaluate(draft, start, &run, {}).costs.stages[0]->origin, Origin::kRecorded);
-
-  // A store knows what was measured.
-  const Folder folder;
-  const StorePlace place{.kept = true, .file = folder / "m.db"};
-  {
-    const auto store = MeasurementStore::open(place.file).value();
-    DeviceLatencySource source(*graph, *device, 1, {}, {store.get(), "test"});
-    ASSERT_TRUE(source.refined_latencies(std::vector{draft.schedule().stages[1]}, {}));
-  }
-  found = evaluator.evaluate(draft, start, &run, place);
-  ASSERT_TRUE(found.costs.sum.has_value());
-  EXPECT_GT(found.costs.spread.count(), 0);
-  EXPECT_TRUE(found.changes[1].has_value());
-  EXPECT_FALSE(evaluator.evaluate(draft, start, &run, {.kept = false, .file = place.file}).costs.sum);
-
-  // So does who was told.
-  EXPECT_EQ(behaviour->measured, measured + 1);
-  DraftEvaluator told(graph, info, 1, devices);
-  told.learn(draft.schedule().stages, std::vector<Latency>(3, Latency{Millis(1), Millis(0), 5, Origin::kMeasured}));
-  EXPECT_DOUBLE_EQ(told.evaluate(draft, start, nullptr, {}).costs.sum->count(), 3);
-  EXPECT_EQ(behaviour->measured, measured + 1);
 }
 
 }  // namespace

@@ -40,13 +40,14 @@ class BoardFixture : public testing::Test {
       if (!graph) return tl::unexpected<Error>(graph.error());
       return Document{std::make_shared<const Graph>(std::move(*graph)), {}};
     });
-    controller_ = &ScheduleController::of(*session_, *jobs_);
+    controller_ = std::make_unique<ScheduleController>(*session_, *jobs_);
     board_ = std::make_unique<StageBoard>(*controller_);
     board_->setSelectionModel(&selection_);
     board_->resize(1400, 360);
     board_->show();
-    QObject::connect(controller_, &ScheduleController::refused, [this](const QString& why) { refused_ = why; });
-    QObject::connect(controller_, &ScheduleController::told, [this](const QString& sentence) { told_ = sentence; });
+    QObject::connect(controller_.get(), &ScheduleController::refused, [this](const QString& why) { refused_ = why; });
+    QObject::connect(controller_.get(), &ScheduleController::told,
+                     [this](const QString& sentence) { told_ = sentence; });
   }
 
   void idle() {
@@ -120,7 +121,7 @@ class BoardFixture : public testing::Test {
   std::unique_ptr<Session> session_;
   std::unique_ptr<Jobs> jobs_;
   SelectionModel selection_;
-  ScheduleController* controller_ = nullptr;  // of the jobs
+  std::unique_ptr<ScheduleController> controller_;
   std::unique_ptr<StageBoard> board_;
   QString refused_;
   QString told_;

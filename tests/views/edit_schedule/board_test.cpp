@@ -263,7 +263,7 @@ TEST_F(BoardTest, ADragOutlivesNewsOfTheRun) {
 
 TEST_F(BoardTest, ItIsResizedBeforeItHearsOfAnotherNetwork) {
   std::unique_ptr<StageBoard> board;
-  QObject::connect(controller_, &ScheduleController::changed, board_.get(), [&] {
+  QObject::connect(controller_.get(), &ScheduleController::changed, board_.get(), [&] {
     if (board) board->resize(board->width() + 1, board->height());
   });
   board = std::make_unique<StageBoard>(*controller_);

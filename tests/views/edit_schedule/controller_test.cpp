@@ -158,7 +158,7 @@ TEST_F(ControllerOfSchedules, WhatIsEditedWhileASearchRunsStays) {
   open("inception_v3", ScheduleKind::kGreedy);
   QString offer;
   std::function<void()> take;
-  QObject::connect(controller_, &ScheduleController::offered,
+  QObject::connect(controller_.get(), &ScheduleController::offered,
                    [&](const QString& sentence, const std::function<void()>& taken) {
                      offer = sentence;
                      take = taken;
@@ -256,7 +256,7 @@ TEST_F(ControllerOfSchedules, WhatBeatsTheSearchSaysWhyItWasNotFound) {
   ASSERT_TRUE(controller_->take(QStringLiteral("join"), draft().joined(0)));
   ASSERT_EQ(draft().schedule().stages[0].groups.size(), 2U);
   ASSERT_TRUE(controller_->insight().has_value());
-  const ScheduleController::Insight insight = *controller_->insight();
+  const DraftInsight insight = *controller_->insight();
   EXPECT_NEAR(insight.gained.count(), (controller_->references().front().sum - *controller_->costs().sum).count(),
               1e-12);
   ASSERT_EQ(insight.stages.size(), 1U);

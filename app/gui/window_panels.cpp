@@ -1,0 +1,132 @@
+#include "app/gui/window_panels.h"
+
+#include <QDockWidget>
+#include <QMenu>
+#include <QSplitter>
+
+#include "app/gui/docks.h"
+#include "app/gui/graph_editing.h"
+#include "app/gui/jobs_panel.h"
+#include "app/gui/panels.h"
+#include "app/gui/project_panel.h"
+#include "app/gui/views.h"
+#include "views/app_model/session.h"
+#include "views/compare/comparison_chart.h"
+#include "views/compare/stage_latency_chart.h"
+#include "views/edit_graph/operator_palette.h"
+#include "views/edit_graph/problem_list.h"
+#include "views/explore/search/convergence_chart.h"
+#include "views/explore/sweep/sweep_view.h"
+#include "views/explore/timeline/timeline_view.h"
+#include "views/explore/utilization/utilization_view.h"
+#include "views/text/core_words.h"
+#include "views/text/counter_text.h"
+#include "views/text/latency_text.h"
+
+namespace iosx {
+namespace {
+
+constexpr int kRowsInSight = 1;  // of utilization
+
+}  // namespace
+
+WindowPanels::WindowPanels(Session& session, Jobs& jobs, SelectionModel& selection, Views& views, GraphEditing& editing,
+                           ProjectPanel* project, QObject* parent)
+    : QObject(parent),
+      session_(session),
+      jobs_(jobs),
+      selection_(selection),
+      views_(views),
+      editing_(editing),
+      project_(project),
+      schedules_(new SchedulePanel(session)),
+      stages_(new StagePanel(session, selection)),
+      tasks_(new TaskPanel(session, jobs, selection)) {}
+
+void WindowPanels::addTo(Docks& docks, const std::vector<ModePage>& pages, QMenu& list) {
+  const auto add = [&](Qt::DockWidgetArea area, const QString& name, const QString& title, QWidget* content) {
+    std::vector<Mode> modes;
+    for (const ModePage& page : pages) {
+      if (page.panels.contains(name)) modes.push_back(page.mode);
+    }
+    QDockWidget* dock = docks.add(area, name, title, content, std::move(modes));
+    list.addAction(dock->toggleViewAction());
+    return dock;
+  };
+  add(Qt::LeftDockWidgetArea, QStringLiteral("project"), tr("Project"), project_);
+  add(Qt::LeftDockWidgetArea, QStringLiteral("palette"), tr("Operators"), editing_.palette());
+  add(Qt::RightDockWidgetArea, QStringLiteral("inspector"), tr("Inspector"),
+      new InspectorPanel(session_, jobs_, selection_));
+  add(Qt::RightDockWidgetArea, QStringLiteral("attributes"), tr("Attributes"), editing_.attributes());
+  QDockWidget* problems =
+      add(Qt::BottomDockWidgetArea, QStringLiteral("problems"), tr("Problems"), editing_.problems());
+  connect(editing_.problems(), &ProblemList::counted, problems, [problems](int count) {
+    problems->setWindowTitle(count == 0 ? tr("Problems") : tr("Problems (%1)").arg(count));
+  });
+  timeline_dock_ = add(Qt::BottomDockWidgetArea, QStringLiteral("timeline"), tr("Timeline and utilization"), times());
+  stages_dock_ = add(Qt::BottomDockWidgetArea, QStringLiteral("stages"), tr("Stages"), stages_);
+  add(Qt::BottomDockWidgetArea, QStringLiteral("schedules"), tr("Schedules"), schedules());
+  add(Qt::BottomDockWidgetArea, QStringLiteral("search"), tr("Search"), searches());
+  QDockWidget* sweep = add(Qt::BottomDockWidgetArea, QStringLiteral("sweep"), tr("What if"), views_.sweep());
+  connect(sweep, &QDockWidget::visibilityChanged, views_.sweep(), &SweepView::setLookedAt);
+  add(Qt::BottomDockWidgetArea, QStringLiteral("jobs"), tr("Jobs"), new JobsPanel(jobs_));
+  for (const auto changed : {&Session::documentChanged, &Session::comparisonChanged, &Session::activeScheduleChanged})
+    connect(&session_, changed, this, &WindowPanels::showTitles);
+  showTitles();
+}
+
+std::array<TableView*, 2> WindowPanels::stageTables() const { return {stages_->table(), tasks_->table()}; }
+
+void WindowPanels::setTheme(const Theme& theme) {
+  project_->setTheme(theme);
+  schedules_->setTheme(theme);
+}
+
+QWidget* WindowPanels::schedules() {
+  auto* row = new QSplitter(Qt::Horizontal);
+  row->addWidget(schedules_);
+  row->addWidget(views_.comparison());
+  row->addWidget(views_.stageLatencies());
+  for (const int column : {0, 1, 2}) row->setStretchFactor(column, 1);
+  row->setChildrenCollapsible(false);
+  return row;
+}
+
+QWidget* WindowPanels::times() {
+  auto* times = new QSplitter(Qt::Vertical);
+  times->addWidget(views_.timeline());
+  times->addWidget(views_.utilization());
+  views_.utilization()->setMinimumHeight(UtilizationPlot::kAxisHeight + UtilizationPlot::kTopMargin +
+                                         kRowsInSight * UtilizationPlot::kMinRowHeight);
+  times->setSizes({300, 200});
+  times->setStretchFactor(0, 3);
+  times->setStretchFactor(1, 2);
+  times->setChildrenCollapsible(false);
+  return times;
+}
+
+QWidget* WindowPanels::searches() {
+  auto* searches = new QSplitter(Qt::Horizontal);
+  searches->addWidget(views_.searches());
+  searches->addWidget(tasks_);
+  searches->setSizes({900, 1100});  // the table's columns need more than the curves
+  searches->setStretchFactor(0, 9);
+  searches->setStretchFactor(1, 11);
+  searches->setChildrenCollapsible(false);
+  return searches;
+}
+
+void WindowPanels::showTitles() {
+  const auto comparison = session_.comparison();
+  const ScheduleResult* active = comparison ? &comparison->results[session_.activeSchedule()] : nullptr;
+  stages_dock_->setWindowTitle(
+      active != nullptr ? tr("Stages of %1 (%2)").arg(schedule_title(*active), origin_text(active->latency.origin))
+                        : tr("Stages"));
+  const Counter* counter = comparison ? main_counter(*comparison) : nullptr;
+  timeline_dock_->setWindowTitle(counter != nullptr ? tr("Timeline and %1").arg(core_words(counter->name))
+                                                    : tr("Timeline and utilization"));
+}
+
+}  // namespace iosx
+
+#include "moc_window_panels.cpp"

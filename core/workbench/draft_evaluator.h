@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/analysis/draft/draft_evaluation.h"
+#include "core/devices/device.h"
+#include "core/workbench/opening.h"
+#include "core/workbench/workbench.h"
+
+namespace iosx {
+
+// Evaluates the drafts of one graph on one device with one batch size, without measuring anything: KnownLatencies. A
+// simulated device's answers stay known; of another one also counts what was learnt here.
+class DraftEvaluator {
+ public:
+  DraftEvaluator(std::shared_ptr<const Graph> graph, DeviceInfo device, std::int64_t batch);
+
+  bool is_for(const Graph& graph, const DeviceInfo& device, std::int64_t batch) const;
+
+  // What was measured for a draft, one latency a stage.
+  void learn(std::span<const Stage> stages, std::span<const Latency> latencies);
+
+  // As evaluate_draft(). `run` is of this device and batch, or null. `workbench` has the store of the moment; its
+  // registry, always the same, must outlive the object.
+  DraftEvaluation evaluate(const ScheduleDraft& draft, const ScheduleDraft& start, const Comparison* run,
+                           const Workbench& workbench);
+
+ private:
+  std::shared_ptr<const Graph> graph_;
+  DeviceInfo info_;
+  std::int64_t batch_;
+  std::optional<KnownLatencies> asked_;  // of a simulated device
+  std::vector<std::pair<Stage, Latency>> learnt_;
+};
+
+}  // namespace iosx
