@@ -2,23 +2,24 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "core/analysis/draft/draft_evaluation.h"
 #include "core/devices/device.h"
-#include "core/workbench/opening.h"
 #include "core/workbench/workbench.h"
 
 namespace iosx {
+
+class KnownLatencies;
 
 // Evaluates the drafts of one graph on one device with one batch size, without measuring anything: KnownLatencies. A
 // simulated device's answers stay known; of another one also counts what was learnt here.
 class DraftEvaluator {
  public:
   DraftEvaluator(std::shared_ptr<const Graph> graph, DeviceInfo device, std::int64_t batch);
+  ~DraftEvaluator();
 
   bool is_for(const Graph& graph, const DeviceInfo& device, std::int64_t batch) const;
 
@@ -34,7 +35,7 @@ class DraftEvaluator {
   std::shared_ptr<const Graph> graph_;
   DeviceInfo info_;
   std::int64_t batch_;
-  std::optional<KnownLatencies> asked_;  // of a simulated device
+  std::unique_ptr<KnownLatencies> asked_;  // of a simulated device
   std::vector<std::pair<Stage, Latency>> learnt_;
 };
 

@@ -9,29 +9,29 @@
 #include "core/analysis/compare/replay.h"
 #include "core/model/plan/stage_planner.h"
 #include "core/search/prepare.h"
-#include "core/workbench/opening.h"
+#include "core/workbench/request_resources.h"
 
 namespace iosx {
 namespace {
 
-Result<Comparison> compare_on(Opening& opening, Device& device, const CompareRequest& request, const JobContext& job,
-                              const JobHooks& hooks) {
+Result<Comparison> compare_on(RequestResources& resources, Device& device, const CompareRequest& request,
+                              const JobContext& job, const JobHooks& hooks) {
   CompareContext context;
   context.listener = hooks.compare;
   context.abandon = hooks.abandon;
   if (request.options.verify) {
-    IOS_TRY(context.reference, opening.reference(request.reference, device));
+    IOS_TRY(context.reference, resources.reference(request.reference, device));
   }
-  IOS_TRY(context.keeping, opening.keeping(device.info(), request.anew));
+  IOS_TRY(context.keeping, resources.keeping(device.info(), request.anew));
   auto comparison = compare(*request.graph, device, request.options, job, context);
-  if (comparison) opening.tell(comparison->notices);
+  if (comparison) resources.tell(comparison->notices);
   return comparison;
 }
 
 // What was measured before, without measuring anything.
-Result<Comparison> known_comparison(Opening& opening, const SweepBase& base, const DeviceInfo& device,
+Result<Comparison> known_comparison(RequestResources& resources, const SweepBase& base, const DeviceInfo& device,
                                     const JobContext& job) {
-  MeasurementStore* const store = opening.known();
+  MeasurementStore* const store = resources.known();
   if (store == nullptr) return fail("not measured yet");
   auto found = replay(*base.graph, *store, measurement_set(device, base.options.batch), base.options, job);
   if (!found) return fail("not measured yet");
@@ -47,7 +47,7 @@ struct Latencies {
   std::optional<PeakRates> rates = {};
 };
 
-Result<Latencies> latencies_for(const Workbench& workbench, Opening& opening, const ExplainRequest& request,
+Result<Latencies> latencies_for(const Workbench& workbench, RequestResources& resources, const ExplainRequest& request,
                                 const Graph& graph) {
   Latencies latencies;
   if (request.known != nullptr) {
@@ -58,13 +58,13 @@ Result<Latencies> latencies_for(const Workbench& workbench, Opening& opening, co
     return latencies;
   }
   if (request.replay) {
-    IOS_TRY(auto recorded, opening.recorded(request.device, request.batch));
+    IOS_TRY(auto recorded, resources.recorded(request.device, request.batch));
     latencies.device.id = recorded.set.device_id;
     latencies.device.name = recorded.set.device_name;
     latencies.own = std::make_unique<RecordedLatencySource>(graph, recorded.store, std::move(recorded.set));
   } else {
-    IOS_TRY(Device* const device, opening.device(request.device));
-    IOS_TRY(auto keeping, opening.keeping(device->info(), request.anew));
+    IOS_TRY(Device* const device, resources.device(request.device));
+    IOS_TRY(auto keeping, resources.keeping(device->info(), request.anew));
     latencies.device = device->info();
     latencies.rates = device->peak_rates();
     if (request.measure || request.anew || latencies.device.origin == Origin::kSimulated) {
@@ -80,7 +80,7 @@ Result<Latencies> latencies_for(const Workbench& workbench, Opening& opening, co
 
 // The schedule that a search finds, to be explained; the request's pruning becomes the one that it ended with.
 Result<Schedule> search_to_explain(StrategySet strategies, const Graph& graph, StageLatencySource& source,
-                                   SearchOptions& options, Opening& opening, const JobContext& job) {
+                                   SearchOptions& options, RequestResources& resources, const JobContext& job) {
   SearchOptions own = options;
   own.strategies = strategies;
   IOS_TRY(auto found, search(graph, source, own, job));
@@ -89,8 +89,8 @@ Result<Schedule> search_to_explain(StrategySet strategies, const Graph& graph, S
     if (!out_of_budget) return fail("stopped before the search had ended");
     return fail("the search found no schedule within its budget", {}, "give a larger --budget");
   }
-  if (out_of_budget) opening.tell({"the budget ended the search"});
-  if (!found.knew_all) opening.tell({"searched among the stages that were measured; others may be better"});
+  if (out_of_budget) resources.tell({"the budget ended the search"});
+  if (!found.knew_all) resources.tell({"searched among the stages that were measured; others may be better"});
   if (found.lazy) options.pruning = found.lazy->widened.value_or(options.pruning);
   return std::move(found.schedule);
 }
@@ -112,24 +112,24 @@ Result<Outcome> Workbench::run(const Request& request, const JobContext& job, co
 }
 
 Result<Comparison> Workbench::run(const CompareRequest& request, const JobContext& job, const JobHooks& hooks) const {
-  Opening opening(*this, hooks);
+  RequestResources resources(*this, hooks);
   if (!request.replay) {
-    IOS_TRY(Device* const device, opening.device(request.device));
-    return compare_on(opening, *device, request, job, hooks);
+    IOS_TRY(Device* const device, resources.device(request.device));
+    return compare_on(resources, *device, request, job, hooks);
   }
-  IOS_TRY(const auto recorded, opening.recorded(request.device, request.options.batch));
+  IOS_TRY(const auto recorded, resources.recorded(request.device, request.options.batch));
   auto comparison = replay(*request.graph, *recorded.store, recorded.set, request.options, job, hooks.compare);
-  if (comparison) opening.tell(comparison->notices);
+  if (comparison) resources.tell(comparison->notices);
   return comparison;
 }
 
 Result<Evaluation> Workbench::run(const EvaluateRequest& request, const JobContext& job, const JobHooks& hooks) const {
-  Opening opening(*this, hooks);
+  RequestResources resources(*this, hooks);
   const Graph& graph = *request.graph;
-  IOS_TRY(Device* const device, opening.device(request.device));
+  IOS_TRY(Device* const device, resources.device(request.device));
   Device* reference = nullptr;
   if (request.verify) {
-    IOS_TRY(reference, opening.reference(request.reference, *device));
+    IOS_TRY(reference, resources.reference(request.reference, *device));
   }
   Evaluation evaluation{.result = {}, .device = device->info()};
   if (request.inputs) {
@@ -146,24 +146,24 @@ Result<Evaluation> Workbench::run(const EvaluateRequest& request, const JobConte
   IOS_TRY(evaluation.result,
           evaluate(graph, request.given, *device, request.batch, request.timing, job, request.verify, reference));
   if (std::string doubt = does_not_fit(*device, evaluation.result.plan, graph); !doubt.empty()) {
-    opening.tell({std::move(doubt)});
+    resources.tell({std::move(doubt)});
   }
   return evaluation;
 }
 
 Result<ImproveOutcome> Workbench::run(const ImproveRequest& request, const JobContext& job,
                                       const JobHooks& hooks) const {
-  Opening opening(*this, hooks);
+  RequestResources resources(*this, hooks);
   const Graph& graph = *request.graph;
   const Schedule& start = request.start.schedule;
-  IOS_TRY(Device* const device, opening.device(request.device));
-  IOS_TRY(auto keeping, opening.keeping(device->info(), request.anew));
+  IOS_TRY(Device* const device, resources.device(request.device));
+  IOS_TRY(auto keeping, resources.keeping(device->info(), request.anew));
   const SearchOptions search = improving(request.search, start, request.pinned);
   IOS_TRY(const auto parts, prepare(graph, search, request.max_part_size, kPartBudget, job));
   DeviceLatencySource source(parts, *device, request.batch, request.timing, keeping);
   ImproveOutcome outcome;
   IOS_TRY(outcome.improvement, improve(parts, start, source, search, job));
-  opening.tell(source.take_notices());
+  resources.tell(source.take_notices());
   Schedule& found = outcome.improvement.found.schedule;
   if (!request.name.empty()) found.name = request.name;
   if (!request.run) return outcome;
@@ -175,7 +175,7 @@ Result<ImproveOutcome> Workbench::run(const ImproveRequest& request, const JobCo
   both.options.given = {request.start, GivenSchedule(found, ScheduleKind::kByHand)};
   both.anew = request.anew;
   both.reference = request.reference;
-  IOS_TRY(outcome.comparison, compare_on(opening, *device, both, job, hooks));
+  IOS_TRY(outcome.comparison, compare_on(resources, *device, both, job, hooks));
   // In the parts of a search that starts from nothing.
   const auto plain = prepare(graph, request.search, request.max_part_size, kPartBudget, job);
   outcome.beyond = beyond_search(plain ? *plain : parts, outcome.comparison->results[1].schedule, request.search);
@@ -184,29 +184,29 @@ Result<ImproveOutcome> Workbench::run(const ImproveRequest& request, const JobCo
 
 Result<StageLatencies> Workbench::run(const MeasureStagesRequest& request, const JobContext& job,
                                       const JobHooks& hooks) const {
-  Opening opening(*this, hooks);
-  IOS_TRY(Device* const device, opening.device(request.device));
-  IOS_TRY(auto keeping, opening.keeping(device->info()));
+  RequestResources resources(*this, hooks);
+  IOS_TRY(Device* const device, resources.device(request.device));
+  IOS_TRY(auto keeping, resources.keeping(device->info()));
   DeviceLatencySource source(*request.graph, *device, request.batch, request.timing, keeping);
   IOS_TRY(auto latencies, source.refined_latencies(request.stages, job));
-  opening.tell(source.take_notices());
+  resources.tell(source.take_notices());
   return StageLatencies{std::move(latencies)};
 }
 
 Result<MeasuredDrawing> Workbench::run(const MeasureDrawingRequest& request, const JobContext& job,
                                        const JobHooks& hooks) const {
-  Opening opening(*this, hooks);
-  IOS_TRY(Device* const device, opening.device(request.device));
-  IOS_TRY(auto keeping, opening.keeping(device->info()));
+  RequestResources resources(*this, hooks);
+  IOS_TRY(Device* const device, resources.device(request.device));
+  IOS_TRY(auto keeping, resources.keeping(device->info()));
   DeviceLatencySource source(*request.graph, *device, request.batch, request.timing, keeping);
   IOS_TRY(auto figures, measured_figures(*request.graph, source, request.limits, job));
-  opening.tell(source.take_notices());
+  resources.tell(source.take_notices());
   return MeasuredDrawing{std::move(figures), device->info()};
 }
 
 Result<ExplainOutcome> Workbench::run(const ExplainRequest& request, const JobContext& job,
                                       const JobHooks& hooks) const {
-  Opening opening(*this, hooks);
+  RequestResources resources(*this, hooks);
   ExplainOutcome outcome;
   outcome.graph = request.graph;
   outcome.search = request.search;
@@ -215,10 +215,10 @@ Result<ExplainOutcome> Workbench::run(const ExplainRequest& request, const JobCo
     outcome.graph = std::make_shared<const Graph>(std::move(parts));
   }
   const Graph& graph = *outcome.graph;
-  IOS_TRY(auto latencies, latencies_for(*this, opening, request, graph));
+  IOS_TRY(auto latencies, latencies_for(*this, resources, request, graph));
   StageLatencySource& source = *latencies.source;
   if (const auto* strategies = std::get_if<StrategySet>(&request.schedule)) {
-    IOS_TRY(outcome.schedule, search_to_explain(*strategies, graph, source, outcome.search, opening, job));
+    IOS_TRY(outcome.schedule, search_to_explain(*strategies, graph, source, outcome.search, resources, job));
   } else {
     outcome.schedule = std::get<Schedule>(request.schedule);
   }
@@ -231,19 +231,19 @@ Result<ExplainOutcome> Workbench::run(const ExplainRequest& request, const JobCo
 }
 
 Result<SweepOutcome> Workbench::run(const SweepRequest& request, const JobContext& job, const JobHooks& hooks) const {
-  Opening opening(*this, hooks);
+  RequestResources resources(*this, hooks);
   if (request.measure) {  // what is wrong with these is not a matter of one point
-    IOS_TRY(Device* const device, opening.device(request.base.device));
-    IOS_TRY(opening.keeping(device->info()));
+    IOS_TRY(Device* const device, resources.device(request.base.device));
+    IOS_TRY(resources.keeping(device->info()));
   }
   const SweepEvaluator evaluator = [&](const SweepBase& base, const JobContext& inner) -> Result<Comparison> {
     const DeviceRegistry::Entry* const entry = devices_->find(base.device);
     if (entry == nullptr) return fail("there is no such device");
     if (entry->info.origin != Origin::kSimulated && !request.measure) {
-      return known_comparison(opening, base, entry->info, inner);
+      return known_comparison(resources, base, entry->info, inner);
     }
-    IOS_TRY(Device* const device, opening.device(base.device));
-    IOS_TRY(auto keeping, opening.keeping(device->info(), request.anew));
+    IOS_TRY(Device* const device, resources.device(base.device));
+    IOS_TRY(auto keeping, resources.keeping(device->info(), request.anew));
     return compare(*base.graph, *device, base.options, inner, {.keeping = keeping, .abandon = hooks.abandon});
   };
   SweepOutcome outcome;
@@ -258,9 +258,9 @@ Result<SweepOutcome> Workbench::run(const SweepRequest& request, const JobContex
 }
 
 Result<Verification> Workbench::run(const VerifyRequest& request, const JobContext& job, const JobHooks& hooks) const {
-  Opening opening(*this, hooks);
-  IOS_TRY(Device* const device, opening.device(request.device));
-  IOS_TRY(Device* const reference, opening.reference(request.reference, *device));
+  RequestResources resources(*this, hooks);
+  IOS_TRY(Device* const device, resources.device(request.device));
+  IOS_TRY(Device* const reference, resources.reference(request.reference, *device));
   StagePlanner planner(*request.graph, request.batch, device->info().lowering);
   IOS_TRY(auto loaded, device->load(planner.plan(request.schedule), {}, job));
   return Verifier(*request.graph, *device, request.batch, {}, reference).verify(*loaded, job);
@@ -268,8 +268,8 @@ Result<Verification> Workbench::run(const VerifyRequest& request, const JobConte
 
 Result<ProfileOutcome> Workbench::run(const ProfileRequest& request, const JobContext& job,
                                       const JobHooks& hooks) const {
-  Opening opening(*this, hooks);
-  IOS_TRY(Device* const device, opening.device(request.device));
+  RequestResources resources(*this, hooks);
+  IOS_TRY(Device* const device, resources.device(request.device));
   ProfileOutcome outcome;
   Comparison& comparison = outcome.comparison;
   if (request.comparison != nullptr) {
@@ -278,7 +278,7 @@ Result<ProfileOutcome> Workbench::run(const ProfileRequest& request, const JobCo
   } else {
     const CompareRequest first{
         .graph = request.graph, .device = request.device, .options = request.options, .anew = request.anew};
-    IOS_TRY(comparison, compare_on(opening, *device, first, job, hooks));
+    IOS_TRY(comparison, compare_on(resources, *device, first, job, hooks));
     if (!comparison.complete) return outcome;
   }
   const std::size_t known = comparison.notices.size();
@@ -289,7 +289,7 @@ Result<ProfileOutcome> Workbench::run(const ProfileRequest& request, const JobCo
     return {};
   };
   auto done = profile(comparison, *device, request.profile, job, halfway);
-  for (std::size_t i = known; i < comparison.notices.size(); ++i) opening.tell({comparison.notices[i]});
+  for (std::size_t i = known; i < comparison.notices.size(); ++i) resources.tell({comparison.notices[i]});
   if (!done && !timelines) return tl::unexpected(std::move(done.error()));
   outcome.profiled = true;
   if (!done) outcome.without_counters = std::move(done.error());
@@ -298,22 +298,22 @@ Result<ProfileOutcome> Workbench::run(const ProfileRequest& request, const JobCo
 
 Result<ExperimentResult> Workbench::run(const ExperimentRequest& request, const JobContext& job,
                                         const JobHooks& hooks) const {
-  Opening opening(*this, hooks);
+  RequestResources resources(*this, hooks);
   std::vector<ExperimentDevice> devices;
   for (const std::string& id : request.devices) {
-    IOS_TRY(Device* const device, opening.device(id));
-    IOS_TRY(auto keeping, opening.keeping(device->info(), request.anew));
+    IOS_TRY(Device* const device, resources.device(id));
+    IOS_TRY(auto keeping, resources.keeping(device->info(), request.anew));
     devices.push_back({device, std::move(keeping)});
   }
   auto result = run_experiment(request.kind, *request.graph, devices, request.options, job, hooks.abandon);
-  if (result) opening.tell(result->notices);
+  if (result) resources.tell(result->notices);
   return result;
 }
 
 Result<Validation> Workbench::run(const ValidateRequest& request, const JobContext& job, const JobHooks& hooks) const {
-  Opening opening(*this, hooks);
-  IOS_TRY(Device* const v100, opening.device("tesla-v100"));
-  IOS_TRY(Device* const k80, opening.device("tesla-k80"));
+  RequestResources resources(*this, hooks);
+  IOS_TRY(Device* const v100, resources.device("tesla-v100"));
+  IOS_TRY(Device* const k80, resources.device("tesla-k80"));
   const auto network = [&](std::string_view name) -> Result<Graph> {
     const auto found = request.networks.find(name);
     if (found == request.networks.end()) return fail("is needed for this", std::string(name));

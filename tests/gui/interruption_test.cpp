@@ -11,6 +11,7 @@
 #include <random>
 
 #include "app/gui/autosave.h"
+#include "app/gui/controllers.h"
 #include "tests/gui/window_fixture.h"
 #include "tests/support/sanitized.h"
 
@@ -52,7 +53,8 @@ class Interruptions : public testing::Test {
           session(devices),
           jobs(session, [](const std::string& source, const InputSizes& sizes) { return open_graph(source, sizes); }),
           autosave(session, folder.filePath(QStringLiteral("sessions"))),
-          window(session, jobs, settings, false) {
+          controllers(session, jobs),
+          window(session, jobs, controllers, settings, false) {
       autosave.setDelay(20);
       window.keepSessions(autosave);
       window.resize(1280, 800);
@@ -62,6 +64,7 @@ class Interruptions : public testing::Test {
     Session session;
     Jobs jobs;
     Autosave autosave;
+    Controllers controllers;
     MainWindow window;
   };
 

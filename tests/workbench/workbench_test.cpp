@@ -11,7 +11,7 @@
 
 #include "core/analysis/compare/compare.h"
 #include "core/model/schedule/baselines.h"
-#include "core/workbench/opening.h"
+#include "core/workbench/request_resources.h"
 #include "tests/support/graphs.h"
 #include "tests/support/scripted_device.h"
 #include "tests/support/store_files.h"

@@ -1,4 +1,4 @@
-#include "core/workbench/opening.h"
+#include "core/workbench/request_resources.h"
 
 #include <algorithm>
 #include <iterator>
@@ -24,22 +24,22 @@ std::unique_ptr<MeasurementStore> store_to_read(const StorePlace& place) {
 
 }  // namespace
 
-Opening::~Opening() {
+RequestResources::~RequestResources() {
   if (store_ != nullptr) tell(store_->take_notices());
 }
 
-void Opening::tell(const std::vector<std::string>& notices) const {
+void RequestResources::tell(const std::vector<std::string>& notices) const {
   if (!hooks_.notice) return;
   for (const std::string& notice : notices) hooks_.notice(notice);
 }
 
-Result<Device*> Opening::device(const std::string& id) {
+Result<Device*> RequestResources::device(const std::string& id) {
   if (const auto found = devices_.find(id); found != devices_.end()) return found->second.get();
   IOS_TRY(auto opened, workbench_.devices().open(id));
   return (devices_[id] = std::move(opened)).get();
 }
 
-Result<Device*> Opening::reference(const std::string& id, const Device& device) {
+Result<Device*> RequestResources::reference(const std::string& id, const Device& device) {
   IOS_TRY(check_computes(device.info()));
   const DeviceRegistry::Entry* const usual = workbench_.devices().reference();
   const std::string& chosen = !id.empty() ? id : usual != nullptr ? usual->info.id : device.info().id;
@@ -49,7 +49,7 @@ Result<Device*> Opening::reference(const std::string& id, const Device& device) 
   return reference;
 }
 
-Result<Keeping> Opening::keeping(const DeviceInfo& device, bool anew) {
+Result<Keeping> RequestResources::keeping(const DeviceInfo& device, bool anew) {
   const StoreChoice& choice = workbench_.store();
   Keeping keeping{nullptr, workbench_.version(), anew};
   if (!choice.place.kept || (device.origin == Origin::kSimulated && !choice.named)) return keeping;
@@ -58,7 +58,7 @@ Result<Keeping> Opening::keeping(const DeviceInfo& device, bool anew) {
   return keeping;
 }
 
-Result<void> Opening::open_store() {
+Result<void> RequestResources::open_store() {
   if (std::exchange(tried_, true)) return {};
   const auto file = workbench_.store().place.path();
   auto store = file ? MeasurementStore::open(*file) : tl::unexpected(file.error());
@@ -72,14 +72,14 @@ Result<void> Opening::open_store() {
   return {};
 }
 
-Result<Opening::Recorded> Opening::recorded(const std::string& device, std::int64_t batch) {
+Result<RequestResources::Recorded> RequestResources::recorded(const std::string& device, std::int64_t batch) {
   IOS_TRY(const auto file, workbench_.store().place.path());
   IOS_TRY(store_, MeasurementStore::open(file, MeasurementStore::Access::kReadOnly));
   IOS_TRY(auto set, recorded_set(*store_, device, batch));
   return Recorded{store_.get(), std::move(set)};
 }
 
-MeasurementStore* Opening::known() {
+MeasurementStore* RequestResources::known() {
   if (!std::exchange(tried_, true)) store_ = store_to_read(workbench_.store().place);
   return store_.get();
 }

@@ -14,13 +14,13 @@ namespace iosx {
 
 // What a request has open while it runs: devices, each once, and one store for all that measure. What happened to the
 // store is told as it is opened and at the end, of a request that failed too.
-class Opening {
+class RequestResources {
  public:
   // Both must outlive it.
-  Opening(const Workbench& workbench, const JobHooks& hooks) : workbench_(workbench), hooks_(hooks) {}
-  ~Opening();
-  Opening(const Opening&) = delete;
-  Opening& operator=(const Opening&) = delete;
+  RequestResources(const Workbench& workbench, const JobHooks& hooks) : workbench_(workbench), hooks_(hooks) {}
+  ~RequestResources();
+  RequestResources(const RequestResources&) = delete;
+  RequestResources& operator=(const RequestResources&) = delete;
 
   Result<Device*> device(const std::string& id);
   // What the device's outputs are verified against; null: the device itself. Both must compute. `id`: see requests.h.
