@@ -32,7 +32,7 @@ class Certificates {
   Millis bound_beside(const std::set<PartId>& apart, Millis joined);
   // Where a stage that nobody measured costs kEstimate of what is predicted: what nothing is believed to be below.
   Millis estimate();
-  // The same of one part, after those overhead.
+  // The same of one part, after that overhead.
   Millis known_of(LazyPart& part, const InterStageOverhead::ByWidth& first) const;
   Millis estimate_of(LazyPart& part, const InterStageOverhead::ByWidth& first) const;
 
