@@ -34,7 +34,7 @@ install_missing_packages() {
     as_root=(sudo)
   fi
   echo "Installing ${missing[*]}" >&2
-  "${as_root[@]}" apt-get update --quiet
+  "${as_root[@]}" apt-get update --quiet || return
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
     apt-get install --quiet --yes --no-install-recommends "${missing[@]}"
 }
@@ -50,7 +50,7 @@ build() {
   local preset=$1 targets=()
   shift
   if (($# > 0)); then targets=(--target "$@"); fi
-  configure "$preset"
+  configure "$preset" || return
   cmake --build --preset "$preset" "${targets[@]}" |
     sed --unbuffered -e '/^ninja: no work to do\.$/d' -e '/Re-checking globbed directories/d'
 }
@@ -69,6 +69,7 @@ timed() {
 # folders that took longest to compile (ninja's log) and the tests that took longest (ctest's log). Its last line counts
 # the cases of all test programs.
 print_timings() {
+  set +e +o pipefail  # it also runs where a step has failed, and so left no log
   local preset folder
   echo
   echo "== where the time went (wall clock)"

@@ -20,7 +20,7 @@ case ${1:-} in
     ;;
 esac
 
-# GCC 12's thread sanitizer cannot place its memory where the kernel randomises addresses over 32 bits; without
+# The thread sanitizer cannot place its memory where the kernel randomises addresses over 32 bits; without
 # randomisation it can. Containers may forbid to switch that off; then it is tried as it is.
 without_randomisation=()
 if setarch "$(uname -m)" -R true 2>/dev/null; then

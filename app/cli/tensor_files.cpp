@@ -9,6 +9,7 @@
 
 #include "app/cli/npy.h"
 #include "core/base/check.h"
+#include "core/base/file_type.h"
 #include "core/documents/report/output_file.h"
 
 namespace iosx::cli {
@@ -32,6 +33,7 @@ Result<std::vector<Tensor>> read_inputs(const ExecutionPlan& plan, const FileInt
   if (files.empty()) return std::vector<Tensor>();
   const std::size_t count = network.inputs.size();
   IOS_CHECK(count == plan.inputs.size());
+  for (const std::string& file : files) IOS_TRY(check_regular_file(file));  // a pipe would be waited for
   const bool together = files.size() == 1 && is_npz(files.front());
   if (!together && files.size() != count) {
     return fail(fmt::format("{} files for {} inputs", files.size(), count), "--input",

@@ -38,6 +38,20 @@ Result<Comparison> known_comparison(RequestResources& resources, const SweepBase
   return found;
 }
 
+// Tells at its end what happened to the store of a latency source, of a request that failed too.
+class TellsNotices {
+ public:
+  TellsNotices(const RequestResources& resources, DeviceLatencySource& source)
+      : resources_(resources), source_(source) {}
+  ~TellsNotices() { resources_.tell(source_.take_notices()); }
+  TellsNotices(const TellsNotices&) = delete;
+  TellsNotices& operator=(const TellsNotices&) = delete;
+
+ private:
+  const RequestResources& resources_;
+  DeviceLatencySource& source_;
+};
+
 // What explain() asks, and what that is about.
 struct Latencies {
   std::unique_ptr<KnownLatencies> known;  // that the source belongs to; null: it is its own
@@ -161,9 +175,9 @@ Result<ImproveOutcome> Workbench::run(const ImproveRequest& request, const JobCo
   const SearchOptions search = improving(request.search, start, request.pinned);
   IOS_TRY(const auto parts, prepare(graph, search, request.max_part_size, kPartBudget, job));
   DeviceLatencySource source(parts, *device, request.batch, request.timing, keeping);
+  const TellsNotices notices(resources, source);
   ImproveOutcome outcome;
   IOS_TRY(outcome.improvement, improve(parts, start, source, search, job));
-  resources.tell(source.take_notices());
   Schedule& found = outcome.improvement.found.schedule;
   if (!request.name.empty()) found.name = request.name;
   if (!request.run) return outcome;
@@ -188,8 +202,8 @@ Result<StageLatencies> Workbench::run(const MeasureStagesRequest& request, const
   IOS_TRY(Device* const device, resources.device(request.device));
   IOS_TRY(auto keeping, resources.keeping(device->info()));
   DeviceLatencySource source(*request.graph, *device, request.batch, request.timing, keeping);
+  const TellsNotices notices(resources, source);
   IOS_TRY(auto latencies, source.refined_latencies(request.stages, job));
-  resources.tell(source.take_notices());
   return StageLatencies{std::move(latencies)};
 }
 
@@ -199,8 +213,8 @@ Result<MeasuredDrawing> Workbench::run(const MeasureDrawingRequest& request, con
   IOS_TRY(Device* const device, resources.device(request.device));
   IOS_TRY(auto keeping, resources.keeping(device->info()));
   DeviceLatencySource source(*request.graph, *device, request.batch, request.timing, keeping);
+  const TellsNotices notices(resources, source);
   IOS_TRY(auto figures, measured_figures(*request.graph, source, request.limits, job));
-  resources.tell(source.take_notices());
   return MeasuredDrawing{std::move(figures), device->info()};
 }
 
@@ -244,7 +258,10 @@ Result<SweepOutcome> Workbench::run(const SweepRequest& request, const JobContex
     }
     IOS_TRY(Device* const device, resources.device(base.device));
     IOS_TRY(auto keeping, resources.keeping(device->info(), request.anew));
-    return compare(*base.graph, *device, base.options, inner, {.keeping = keeping, .abandon = hooks.abandon});
+    auto comparison =
+        compare(*base.graph, *device, base.options, inner, {.keeping = keeping, .abandon = hooks.abandon});
+    if (comparison) resources.tell(comparison->notices);
+    return comparison;
   };
   SweepOutcome outcome;
   for (const std::int64_t value : request.values) {

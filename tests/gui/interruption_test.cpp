@@ -18,7 +18,9 @@
 namespace iosx {
 namespace {
 
-constexpr int kMoments = 50;
+// Under the sanitizers a moment takes seven seconds, and their leak check looks at what the growth of the heap stands
+// for.
+constexpr int kMoments = 50 / test::every(3);
 constexpr int kUsedUp = 10;                                   // moments after which caches of Qt and of ours are full
 constexpr int kLongestWait = 150;                             // ms of a job before it is interrupted
 constexpr int kPatience = test::kSanitized ? 300000 : 10000;  // ms for a job to end

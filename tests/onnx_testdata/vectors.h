@@ -22,7 +22,7 @@ struct Outcome {
   std::string name;  // of the vector
   Verdict verdict = Verdict::kPassed;
   std::string reason;                 // unless it passed
-  std::vector<std::string> external;  // operators that this program does not list
+  std::vector<std::string> unlisted;  // operators that this program does not list
 };
 
 // Imports the model, runs its sequential schedule and compares every output: |is - wanted| <= 1e-7 + 1e-3 |wanted|, as

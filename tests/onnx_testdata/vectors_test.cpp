@@ -48,10 +48,10 @@ std::string list(std::span<const Outcome> outcomes) {
   std::map<std::string, int> by_operators;
   for (const Outcome& outcome : outcomes) {
     if (outcome.verdict != Verdict::kNotSupported) continue;
-    if (outcome.external.empty()) {
+    if (outcome.unlisted.empty()) {
       by_reason[outcome.reason].push_back("`" + outcome.name + "`");
     } else {
-      ++by_operators[fmt::format("{}", fmt::join(outcome.external, ", "))];
+      ++by_operators[fmt::format("{}", fmt::join(outcome.unlisted, ", "))];
     }
   }
   std::string text = fmt::format("{}.\n\n| why not | vectors |\n| --- | --- |\n", summary(outcomes));

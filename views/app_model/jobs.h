@@ -123,6 +123,9 @@ class Jobs final : public QObject {
   // How the searches of the running job go; null where none has told anything yet.
   const std::shared_ptr<const LiveSearches>& searching() const { return watcher_.current(); }
 
+  // For requests of a job, on any thread: what they notice is told.
+  JobHooks hooks(const std::stop_token& abandon) const;
+
  signals:
   void opened(const QString& source);  // what open() was given is there
   void restored(const QString& path);
@@ -153,7 +156,6 @@ class Jobs final : public QObject {
   void tellNotices();
   void startReading(const QString& title, const QString& source, bool kept, JobRunner::Work work);
   void tellUnread(const Error& error, JobId id);
-  JobHooks hooks(const std::stop_token& abandon) const;  // of a job: its notices are told
   JobRunner::Work comparingWork(NetworkId network, const RunSettings& settings, bool automatic);
   void enqueue(NetworkId network, const QString& title, JobRunner::Work work, JobRunner::Turn turn);
   void grow(JobId job, NetworkId network, std::shared_ptr<const Run> run, bool automatic);

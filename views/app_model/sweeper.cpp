@@ -163,9 +163,9 @@ void Sweeper::measure() {
     if (point == nullptr || point->latencies.empty()) request.values.push_back(value);
   }
   jobs_.writeNext(tr("What if: %1").arg(QString::fromUtf8(row_of(sweep_.parameter).id.data())),
-                  [self = QPointer(this), request, workbench = jobs_.workbench(), round = round_](
+                  [self = QPointer(this), request, workbench = jobs_.workbench(), &jobs = jobs_, round = round_](
                       const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
-                    auto found = workbench.run(request, job, {.abandon = abandon});
+                    auto found = workbench.run(request, job, jobs.hooks(abandon));
                     if (!found && job.stopped()) return JobRunner::Delivery{};  // the store has what was measured
                     if (!found) return tl::unexpected<Error>(found.error());
                     return JobRunner::Delivery{[self, points = std::move(found->points), round] {

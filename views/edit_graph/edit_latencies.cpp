@@ -236,13 +236,14 @@ void EditLatencies::measure() {
   measuring_ = jobs_.runner().next();
   jobs_.workFor(session_.networkId(), tr("Measuring what is drawn"),
                 [self = QPointer(this), left_out = controller_.leftOut(), round = round_, workbench = jobs_.workbench(),
+                 &jobs = jobs_,
                  request = MeasureDrawingRequest{.graph = graph,
                                                  .device = info->id,
                                                  .batch = batch_,
                                                  .timing = session_.settings().timing,
                                                  .limits = allowed_}](
-                    const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
-                  auto measured = workbench.run(request, job);
+                    const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
+                  auto measured = workbench.run(request, job, jobs.hooks(abandon));
                   if (job.stopped()) return JobRunner::Delivery{};  // the store has what was measured
                   if (!measured) return tl::unexpected(std::move(measured.error()));
                   measured->figures.left_out = left_out;

@@ -47,9 +47,9 @@ void ScheduleJobs::measure(std::vector<Stage> stages, const std::function<void(c
                                      .timing = session_.settings().timing,
                                      .stages = std::move(stages)};
   jobs_.workFor(session_.networkId(), title,
-                [request, done, workbench = jobs_.workbench()](const JobContext& job,
-                                                               const std::stop_token&) -> Result<JobRunner::Delivery> {
-                  IOS_TRY(auto measured, workbench.run(request, job));
+                [request, done, workbench = jobs_.workbench(), &jobs = jobs_](
+                    const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
+                  IOS_TRY(auto measured, workbench.run(request, job, jobs.hooks(abandon)));
                   return JobRunner::Delivery{[done, found = std::move(measured.latencies)] { done(found); }};
                 });
 }
@@ -73,9 +73,9 @@ void ScheduleJobs::improve(const ScheduleDraft& from, Improving how,
                          .max_part_size = settings.max_part_size};
   request.search.strategies = strategies_of(settings.schedule_kinds).value_or(StrategySet::kBoth);
   if (fills) request.pinned = from.locked_stages();
-  const auto work = [request, done, workbench = jobs_.workbench()](
-                        const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
-    IOS_TRY(auto outcome, workbench.run(request, job));
+  const auto work = [request, done, workbench = jobs_.workbench(), &jobs = jobs_](
+                        const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
+    IOS_TRY(auto outcome, workbench.run(request, job, jobs.hooks(abandon)));
     return JobRunner::Delivery{[done, found = std::move(outcome.improvement)] { done(found); }};
   };
   const QString title = fills ? Words::tr("Filling the schedule by IOS") : Words::tr("Searching from the schedule");
@@ -121,16 +121,16 @@ void ScheduleJobs::run(const Schedule& schedule, bool verify) {
   }
   beside.options.given.push_back(mine);
   const auto work = [&session = session_, exact, shown, alone, beside, mine, to = session_.runId(),
-                     network = session_.networkId(), workbench = jobs_.workbench(),
+                     network = session_.networkId(), workbench = jobs_.workbench(), &jobs = jobs_,
                      origin = RunNetwork{session_.source().toStdString(), graph, session_.document().batched}](
                         const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
     if (exact) {
-      auto found = workbench.run(alone, job);
+      auto found = workbench.run(alone, job, jobs.hooks(abandon));
       if (job.stopped()) return JobRunner::Delivery{};
       if (!found) return tl::unexpected(std::move(found.error()));
       return JobRunner::Delivery{[&session, to, found = std::move(found->result)] { session.addHandMade(to, found); }};
     }
-    IOS_TRY(auto made, workbench.run(beside, job, {.abandon = abandon}));
+    IOS_TRY(auto made, workbench.run(beside, job, jobs.hooks(abandon)));
     if (shown) recall_searches(made, *shown);
     auto run = std::make_shared<const Run>(make_run(std::move(made), beside.options, origin, workbench.version()));
     return JobRunner::Delivery{[&session, network, mine, run] {

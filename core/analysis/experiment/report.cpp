@@ -116,8 +116,7 @@ std::string experiment_explanation(const ExperimentResult& result) {
     case ExperimentKind::kSearch: break;
   }
   return fmt::format(
-      "Loss is of the schedule's stage sum against exhaustive search; overhead are what a search itself says it may "
-      "miss. "
+      "Loss is of the schedule's stage sum against exhaustive search; gaps are what a search itself says it may miss. "
       "{}",
       kSeconds);
 }

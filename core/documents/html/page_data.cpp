@@ -23,7 +23,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kMostEntries = 5000;  // of a external run, the longest: more make the page slow, and tell no more
+constexpr std::size_t kMostEntries =
+    5000;  // of an external run, the longest: more make the page slow, and tell no more
 
 struct ClassName {
   const char* mark;

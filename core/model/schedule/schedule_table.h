@@ -12,7 +12,7 @@
 #include "core/base/result.h"
 
 // The table of schedules: every way to come by one, and all that the rest of the program says about it. A new way is a
-// value of Schedule kind and a row.
+// value of ScheduleKind and a row.
 namespace iosx {
 
 // Says what the stages of a search may be; single-unit stages are always allowed.
