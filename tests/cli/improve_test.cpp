@@ -35,7 +35,7 @@ TEST(Improve, KeepsStagesAndIsNoWorse) {
   const std::string again = folder.file("again.json");
   const Finished same = iosx({"improve", "squeezenet", "--schedule", file, "--pin", "1-30", "-o", again});
   EXPECT_EQ(same.exit_code, 0) << same.err;
-  EXPECT_THAT(same.out, HasSubstr("30 of 30 stages kept: nothing better than the start"));
+  EXPECT_THAT(same.out, HasSubstr("30 of 30 stages pinned: nothing better than the start"));
 }
 
 TEST(Improve, SaysWhatNoSearchWouldHaveTried) {
