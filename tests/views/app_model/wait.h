@@ -6,10 +6,12 @@
 #include <QTest>
 #include <functional>
 
+#include "tests/support/sanitized.h"
+
 namespace iosx::test {
 
 // Runs the event loop until the condition holds; false when it does not within the time.
-inline bool wait_until(const std::function<bool()>& condition, int millis = 20000) {
+inline bool wait_until(const std::function<bool()>& condition, int millis = kSanitized ? 120000 : 20000) {
   return QTest::qWaitFor(condition, millis);
 }
 
