@@ -99,7 +99,7 @@ class ComparePage final : public QWidget {
  signals:
   void baselineChosen(int subject);
   void subjectChosen(int subject);
-  void arranged();                             // by the user
+  void arranged();  // by the user
 
  protected:
   void resizeEvent(QResizeEvent* event) override;

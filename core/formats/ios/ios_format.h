@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/model/schedule/schedule.h"
 #include "core/model/graph/graph.h"
+#include "core/model/schedule/schedule.h"
 
 // The original's file format as plain data, between its JSON text and our graph. Inside core/formats only.
 namespace iosx {
