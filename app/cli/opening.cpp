@@ -57,9 +57,9 @@ tl::expected<Document, OpenError> open_graph_argument(Session& session, const st
 tl::expected<OpenedSchedule, OpenError> open_schedule(const Document& document, const std::string& graph,
                                                       const std::string& schedule) {
   const auto schedule_kind = parse_schedule_kind(schedule);
-  if (schedule_kind == ScheduleKind::kSequential)
-    return OpenedSchedule{{sequential_schedule(*document.graph), *schedule_kind}};
-  if (schedule_kind == ScheduleKind::kGreedy) return OpenedSchedule{{greedy_schedule(*document.graph), *schedule_kind}};
+  if (schedule_kind && row_of(*schedule_kind).baseline()) {
+    return OpenedSchedule{{row_of(*schedule_kind).make_baseline(*document.graph, kDefaultMaxStreams), *schedule_kind}};
+  }
   std::error_code ignored;
   if (schedule_kind && row_of(*schedule_kind).strategies && !std::filesystem::exists(schedule, ignored)) {
     return tl::unexpected(

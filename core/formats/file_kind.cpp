@@ -54,14 +54,15 @@ std::string lower_extension(const std::filesystem::path& path) {
 }  // namespace
 
 Result<FileKind> identify(const std::filesystem::path& path) {
-  if (path.extension() == kRunSuffix) return FileKind::kRun;
-  if (path.extension() == kProjectSuffix) return FileKind::kProject;
+  const std::string extension = lower_extension(path);
+  if (extension == kRunSuffix) return FileKind::kRun;
+  if (extension == kProjectSuffix) return FileKind::kProject;
   IOS_TRY(check_regular_file(path));
-  if (path.extension() == ".csv" || path.extension() == ".tsv") return FileKind::kExternal;
+  if (extension == ".csv" || extension == ".tsv") return FileKind::kExternal;
   const std::string head = head_of(path);
   if (head.starts_with(kArchive)) return kind_of_archive(head);
   if (head.starts_with(kDatabase)) return store::begins_like_store(head) ? FileKind::kStore : FileKind::kExternal;
-  if (onnx_import::begins_like_onnx(head, lower_extension(path) == ".onnx")) return FileKind::kOnnx;
+  if (onnx_import::begins_like_onnx(head, extension == ".onnx")) return FileKind::kOnnx;
   return kind_of_text(head);
 }
 

@@ -25,7 +25,7 @@ std::unique_ptr<MeasurementStore> store_to_read(const StorePlace& place) {
 }  // namespace
 
 RequestResources::~RequestResources() {
-  if (store_ != nullptr) tell(store_->take_notices());
+  if (kept_ && *kept_ && **kept_ != nullptr) tell((**kept_)->take_notices());
 }
 
 void RequestResources::tell(const std::vector<std::string>& notices) const {
@@ -53,35 +53,35 @@ Result<Keeping> RequestResources::keeping(const DeviceInfo& device, bool anew) {
   const StoreChoice& choice = workbench_.store();
   Keeping keeping{nullptr, workbench_.version(), anew};
   if (!choice.place.kept || (device.origin == Origin::kSimulated && !choice.named)) return keeping;
-  IOS_TRY(open_store());
-  keeping.store = store_.get();
+  IOS_TRY(keeping.store, store());
   return keeping;
 }
 
-Result<void> RequestResources::open_store() {
-  if (std::exchange(tried_, true)) return {};
-  const auto file = workbench_.store().place.path();
-  auto store = file ? MeasurementStore::open(*file) : tl::unexpected(file.error());
-  if (store) {
-    store_ = std::move(*store);
-    tell(store_->take_notices());
-    return {};
+Result<MeasurementStore*> RequestResources::store() {
+  if (!kept_) {
+    const auto file = workbench_.store().place.path();
+    kept_ = file ? MeasurementStore::open(*file) : tl::unexpected(file.error());
+    if (*kept_) {
+      tell((**kept_)->take_notices());
+    } else if (!workbench_.store().named) {
+      tell({not_kept(kept_->error())});
+      *kept_ = nullptr;
+    }
   }
-  if (workbench_.store().named) return tl::unexpected(std::move(store.error()));
-  tell({not_kept(store.error())});
-  return {};
+  if (!*kept_) return tl::unexpected(kept_->error());
+  return (*kept_)->get();
 }
 
 Result<RequestResources::Recorded> RequestResources::recorded(const std::string& device, std::int64_t batch) {
   IOS_TRY(const auto file, workbench_.store().place.path());
-  IOS_TRY(store_, MeasurementStore::open(file, MeasurementStore::Access::kReadOnly));
-  IOS_TRY(auto set, recorded_set(*store_, device, batch));
-  return Recorded{store_.get(), std::move(set)};
+  IOS_TRY(known_, MeasurementStore::open(file, MeasurementStore::Access::kReadOnly));
+  IOS_TRY(auto set, recorded_set(**known_, device, batch));
+  return Recorded{known_->get(), std::move(set)};
 }
 
 MeasurementStore* RequestResources::known() {
-  if (!std::exchange(tried_, true)) store_ = store_to_read(workbench_.store().place);
-  return store_.get();
+  if (!known_) known_ = store_to_read(workbench_.store().place);
+  return known_->get();
 }
 
 KnownLatencies::KnownLatencies(const Workbench& workbench, const Graph& graph, const DeviceInfo& device,

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -39,13 +40,13 @@ class RequestResources {
   void tell(const std::vector<std::string>& notices) const;
 
  private:
-  Result<void> open_store();
+  Result<MeasurementStore*> store();
 
   const Workbench& workbench_;
   const JobHooks& hooks_;
   std::map<std::string, std::unique_ptr<Device>, std::less<>> devices_;
-  std::unique_ptr<MeasurementStore> store_;
-  bool tried_ = false;  // to open the store
+  std::optional<Result<std::unique_ptr<MeasurementStore>>> kept_;  // to write, once it was asked for; may be null
+  std::optional<std::unique_ptr<MeasurementStore>> known_;         // to read alone, the same
 };
 
 // Latencies of stages without anything being measured: a simulated device that is here in the same form is asked; of

@@ -31,7 +31,7 @@ struct JobHooks {
 };
 
 // The application without a window: opens the device, opens the store, runs a request and hands over what is found. The
-// one place that does so, for the command line, the window's jobs, reports and workers.
+// one place that does so, for the command line, the window's jobs, and reports.
 //
 // A value of a few words that any thread may use, requests side by side included. The registry must outlive it.
 class Workbench {

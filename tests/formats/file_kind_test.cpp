@@ -46,6 +46,9 @@ TEST(FileKinds, RunsAndProjectsAreKnownByNameWhateverIsInThem) {
   test::write_file(folder / "x.iosrun", "{}");
   EXPECT_EQ(file_kind(folder / "x.iosrun"), FileKind::kRun);
   EXPECT_EQ(file_kind(folder / "absent.iosproj"), FileKind::kProject);
+  EXPECT_EQ(file_kind(folder / "ABSENT.IOSPROJ"), FileKind::kProject);
+  test::write_file(folder / "TIMES.CSV", "operator,us\n");
+  EXPECT_EQ(file_kind(folder / "TIMES.CSV"), FileKind::kExternal);
 }
 
 TEST(FileKinds, WhatIsNoFileIsAnErrorAndIsNotWaitedFor) {

@@ -234,6 +234,30 @@ TEST_F(WorkbenchTest, SearchesWhatItIsToExplain) {
   EXPECT_EQ(found->schedule, bench().run(comparing(kSimulated), {})->results.front().schedule);
 }
 
+TEST_F(WorkbenchTest, ANamedStoreThatCannotBeOpenedIsAnErrorEachTime) {
+  write_file(folder_ / "words.txt", "no store");
+  const StoreChoice words{.place = {.kept = true, .file = folder_ / "words.txt"}, .named = true};
+  const Workbench workbench(registry_, words, "test");
+  const JobHooks silent;
+  RequestResources resources(workbench, silent);
+  const DeviceInfo info = ScriptedDevice::make_info(ScriptedKind::kComputer);
+  for (int turn = 0; turn < 2; ++turn) EXPECT_FALSE(resources.keeping(info)) << turn;
+  EXPECT_EQ(resources.known(), nullptr);
+}
+
+TEST_F(WorkbenchTest, WhatIsReadIsNotWhatIsWritten) {
+  ASSERT_TRUE(open_store(folder_ / "m.db"));
+  const StoreChoice kept{.place = {.kept = true, .file = folder_ / "m.db"}, .named = true};
+  const Workbench workbench(registry_, kept, "test");
+  const JobHooks silent;
+  RequestResources resources(workbench, silent);
+  MeasurementStore* const known = resources.known();
+  ASSERT_NE(known, nullptr);
+  const auto keeping = resources.keeping(ScriptedDevice::make_info(ScriptedKind::kComputer));
+  ASSERT_TRUE(keeping);
+  EXPECT_NE(keeping->store, known);
+}
+
 TEST_F(WorkbenchTest, SweepsAndTellsEveryPoint) {
   SweepRequest request{.base = {.graph = graph_, .device = kSimulated, .devices = {}, .options = {}},
                        .sweep = {SweepParameter::kBatch},

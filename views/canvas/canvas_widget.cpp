@@ -180,7 +180,7 @@ void CanvasWidget::wheelEvent(QWheelEvent* event) {
   event->accept();
   if (!zoom && !pixels.isNull()) {  // a touch pad scrolls
     camera_.pan(pixels.x(), pixels.y());
-  } else if (!zoom && event->modifiers().testFlag(Qt::ShiftModifier)) {
+  } else if (!zoom && (event->modifiers().testFlag(Qt::ShiftModifier) || angle.y() == 0)) {
     camera_.pan(angle.x() + angle.y(), 0);
   } else {
     return zoomAt({event->position().x(), event->position().y()}, std::pow(kZoomStep, angle.y()));
@@ -218,7 +218,10 @@ void CanvasWidget::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Minus: return zoomBy(1 / kKeyZoom);
     case Qt::Key_Slash: return find();
     case Qt::Key_F3: return event->modifiers().testFlag(Qt::ShiftModifier) ? findPrevious() : findNext();
-    case Qt::Key_Space: space_ = true; return setCursor(Qt::OpenHandCursor);
+    case Qt::Key_Space:
+      if (event->isAutoRepeat() || tool() != nullptr) return;
+      space_ = true;
+      return setCursor(Qt::OpenHandCursor);
     default: QWidget::keyPressEvent(event);
   }
 }
@@ -226,7 +229,7 @@ void CanvasWidget::keyPressEvent(QKeyEvent* event) {
 void CanvasWidget::keyReleaseEvent(QKeyEvent* event) {
   if (event->key() != Qt::Key_Space || event->isAutoRepeat()) return QWidget::keyReleaseEvent(event);
   space_ = false;
-  unsetCursor();
+  if (tool() == nullptr) unsetCursor();  // a pan that Space began keeps its own to its end
 }
 
 void CanvasWidget::focusInEvent(QFocusEvent* event) {
@@ -235,6 +238,7 @@ void CanvasWidget::focusInEvent(QFocusEvent* event) {
 }
 
 void CanvasWidget::focusOutEvent(QFocusEvent* /*event*/) {
+  if (space_ && tool() == nullptr) unsetCursor();
   focus_ring_ = space_ = false;
   update();
 }

@@ -41,8 +41,7 @@ class Maker {
 
   Result<void> make(const ScheduleKindRow& row) {
     if (row.strategies) return find(row);
-    const bool greedy = row.schedule_kind == ScheduleKind::kGreedy;
-    add(row.schedule_kind, greedy ? greedy_schedule(given_, options_.max_streams) : sequential_schedule(given_));
+    add(row.schedule_kind, row.make_baseline(given_, options_.max_streams));
     return {};
   }
 

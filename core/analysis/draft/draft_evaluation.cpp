@@ -98,7 +98,7 @@ Result<std::vector<DraftReference>> references_of(const Graph& graph, LatencySou
     if (const ScheduleResult* result = run == nullptr ? nullptr : run->find(kind)) {
       references.push_back(reference_of(*result));
     } else if (source != nullptr && source->measures()) {
-      const Schedule made = kind == ScheduleKind::kGreedy ? greedy_schedule(graph) : sequential_schedule(graph);
+      const Schedule made = row_of(kind).make_baseline(graph, kDefaultMaxStreams);
       IOS_TRY(const DraftCosts costs, costs_of(made, source));
       if (costs.sum) references.push_back({kind, std::string(row_of(kind).title), *costs.sum});
     }

@@ -64,16 +64,16 @@ class Validator {
 
   // Found schedules are kept.
   Schedule schedule(ScheduleKind schedule_kind, const Graph& graph, Device& device, std::int64_t batch) {
-    if (schedule_kind == ScheduleKind::kSequential) return sequential_schedule(graph);
-    if (schedule_kind == ScheduleKind::kGreedy) return greedy_schedule(graph);
-    const std::string_view name = row_of(schedule_kind).id;
+    const ScheduleKindRow& row = row_of(schedule_kind);
+    if (row.baseline()) return row.make_baseline(graph, kDefaultMaxStreams);
+    const std::string_view name = row.id;
     const std::string key = fmt::format("{} {} {} {}", graph.name(), device.info().id, batch, name);
     const auto at = found_.find(key);
     if (at != found_.end()) return at->second;
     job_.report(fmt::format("searching {} for {} with batch {}", name, graph.name(), batch), 0, 0);
     SearchOptions options;
     options.method = SearchMethod::kExhaustive;  // what was published is the optimum
-    options.strategies = row_of(schedule_kind).strategies.value();
+    options.strategies = row.strategies.value();
     auto latencies = source(graph, device, batch);
     auto searched = search(graph, *latencies, options, JobContext{job_.stop, {}});
     if (!searched) {

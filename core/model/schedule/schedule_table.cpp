@@ -8,13 +8,24 @@
 
 #include "core/base/check.h"
 #include "core/base/file_stem.h"
+#include "core/model/schedule/baselines.h"
 
 namespace iosx {
 namespace {
 
+Schedule make_sequential(const Graph& graph, std::size_t /*max_streams*/) { return sequential_schedule(graph); }
+
 constexpr std::array kTable{
-    ScheduleKindRow{ScheduleKind::kSequential, "sequential", "Sequential", ColorRole::kSequential},
-    ScheduleKindRow{ScheduleKind::kGreedy, "greedy", "Greedy", ColorRole::kGreedy},
+    ScheduleKindRow{.schedule_kind = ScheduleKind::kSequential,
+                    .id = "sequential",
+                    .title = "Sequential",
+                    .color = ColorRole::kSequential,
+                    .make_baseline = make_sequential},
+    ScheduleKindRow{.schedule_kind = ScheduleKind::kGreedy,
+                    .id = "greedy",
+                    .title = "Greedy",
+                    .color = ColorRole::kGreedy,
+                    .make_baseline = greedy_schedule},
     ScheduleKindRow{ScheduleKind::kIosMerge, "ios-merge", "IOS-Merge", ColorRole::kMerge, StrategySet::kMerge, "merge"},
     ScheduleKindRow{ScheduleKind::kIosParallel, "ios-parallel", "IOS-Parallel", ColorRole::kParallel,
                     StrategySet::kParallel, "parallel"},

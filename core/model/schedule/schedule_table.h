@@ -2,6 +2,7 @@
 
 #include <array>
 #include <compare>
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -14,6 +15,9 @@
 // The table of schedules: every way to come by one, and all that the rest of the program says about it. A new way is a
 // value of ScheduleKind and a row.
 namespace iosx {
+
+class Graph;
+struct Schedule;
 
 // Says what the stages of a search may be; single-unit stages are always allowed.
 enum class StrategySet { kBoth, kParallel, kMerge };
@@ -33,8 +37,10 @@ struct ScheduleKindRow {
   // A search has these: what its stages may be, and the word for that on command lines ("both").
   std::optional<StrategySet> strategies = std::nullopt;
   std::string_view strategy_word = {};
+  // A baseline has this: it is made from the graph alone, with at most so many groups in a stage.
+  Schedule (*make_baseline)(const Graph& graph, std::size_t max_streams) = nullptr;
 
-  bool baseline() const { return schedule_kind == ScheduleKind::kSequential || schedule_kind == ScheduleKind::kGreedy; }
+  bool baseline() const { return make_baseline != nullptr; }
   bool given() const { return !baseline() && !strategies; }  // brought by the user, not made from the graph
 };
 

@@ -149,6 +149,16 @@ TEST_F(CanvasWidgetTest, TheWheelZoomsAtThePointer) {
   EXPECT_NEAR(canvas_.toView(before).y(), 143, 1e-6);
 }
 
+TEST_F(CanvasWidgetTest, AWheelThatTurnsAsideScrollsAside) {
+  const Point before = canvas_.toScene({200, 150});
+  const double zoom = canvas_.camera().zoom;
+  QWheelEvent event({200, 150}, canvas_.mapToGlobal(QPoint(200, 150)), {}, QPoint(-120, 0), Qt::NoButton, {},
+                    Qt::NoScrollPhase, false);
+  QApplication::sendEvent(&canvas_, &event);
+  EXPECT_EQ(canvas_.camera().zoom, zoom);
+  EXPECT_NEAR(canvas_.toView(before).x(), 80, 1e-6);
+}
+
 TEST_F(CanvasWidgetTest, ALargeSceneIsZoomedOutOfUntilAllIsInSight) {
   canvas_.scene_ = {0, 0, 4e6, 3e6};
   canvas_.zoomToFit();
@@ -188,9 +198,11 @@ TEST_F(CanvasWidgetTest, TheMiddleButtonAndSpacePan) {
 TEST_F(CanvasWidgetTest, SpaceIsLetGoWithTheFocus) {
   QTest::keyPress(&canvas_, Qt::Key_Space);
   EXPECT_TRUE(canvas_.spaceHeld());
+  EXPECT_EQ(canvas_.cursor().shape(), Qt::OpenHandCursor);
   QFocusEvent away(QEvent::FocusOut, Qt::OtherFocusReason);
   QApplication::sendEvent(&canvas_, &away);
   EXPECT_FALSE(canvas_.spaceHeld());
+  EXPECT_NE(canvas_.cursor().shape(), Qt::OpenHandCursor);
 }
 
 TEST_F(CanvasWidgetTest, AToolHearsOfADragOnceItIsOne) {
