@@ -50,7 +50,7 @@ class JobRunner::Mailbox {
 JobRunner::JobRunner(QObject* parent) : QObject(parent) {}
 
 JobRunner::~JobRunner() {
-  // Before QObject's destructor, which drops what the thread has posted to this object.
+  // Before the postbox is destroyed, which drops what the thread has posted.
   if (thread_.joinable()) {
     abandon_.request_stop();
     thread_.request_stop();
@@ -129,13 +129,11 @@ void JobRunner::launch(Job job) {
                           abandon = abandon_.get_token()](const std::stop_token& stop) {
     const auto report = [this, id, mailbox](const Progress& progress) {
       if (!mailbox->put(progress)) return;
-      QMetaObject::invokeMethod(
-          this, [this, id] { deliver_progress(id); }, Qt::QueuedConnection);
+      postbox_.post([this, id] { deliver_progress(id); });
     };
     const auto outcome = std::make_shared<Result<Delivery>>(run_guarded(work, JobContext{stop, report}, abandon));
     give_back_memory();
-    QMetaObject::invokeMethod(
-        this, [this, id, outcome] { end(id, outcome); }, Qt::QueuedConnection);
+    postbox_.post([this, id, outcome] { end(id, outcome); });
   });
 }
 

@@ -15,6 +15,7 @@
 #include "core/base/duration.h"
 #include "core/base/progress.h"
 #include "core/base/result.h"
+#include "views/app_model/postbox.h"
 
 namespace iosx {
 
@@ -96,6 +97,7 @@ class JobRunner final : public QObject {
   std::chrono::steady_clock::time_point last_progress_;  // when the last one was emitted
   std::shared_ptr<Mailbox> mailbox_;
   std::stop_source abandon_;  // of the running job
+  Postbox postbox_;
   std::jthread thread_;
 };
 

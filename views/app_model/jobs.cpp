@@ -199,9 +199,8 @@ JobRunner::Work Jobs::comparingWork(NetworkId network, const RunSettings& settin
     JobHooks told = hooks(abandon);
     watcher_.attach(told.compare, request.options.batch);
     told.compare.growing = [&](Comparison so_far) {
-      QMetaObject::invokeMethod(
-          this, [this, id, network, automatic, run = run_of(std::move(so_far))] { grow(id, network, run, automatic); },
-          Qt::QueuedConnection);
+      postbox_.post(
+          [this, id, network, automatic, run = run_of(std::move(so_far))] { grow(id, network, run, automatic); });
     };
     IOS_TRY(auto comparison, workbench.run(request, job, told));
     return JobRunner::Delivery{[this, network, automatic, run = run_of(std::move(comparison))] {

@@ -15,6 +15,7 @@
 #include "core/workbench/workbench.h"
 #include "views/app_model/file_reader.h"
 #include "views/app_model/job_runner.h"
+#include "views/app_model/postbox.h"
 #include "views/app_model/search_watcher.h"
 #include "views/app_model/session.h"
 
@@ -183,6 +184,7 @@ class Jobs final : public QObject {
   } opening_;            // the last of these that the reader was given
   JobId automatic_ = 0;  // the first picture of the network that was opened last
   RunId growing_;        // what the running job has found so far; not valid where that is nothing
+  Postbox postbox_;      // where the running job leaves that
   SearchWatcher watcher_;
   JobRunner reader_;
   JobRunner writer_;  // of what the user saves

@@ -77,8 +77,7 @@ void SearchWatcher::attach(CompareListener& listener, std::int64_t batch) {
   listener.watch = [this, mailbox = mailbox_](ScheduleKind schedule_kind, const SearchMoment& moment,
                                               std::span<const SearchTask> tasks) {
     if (!mailbox->put(schedule_kind, moment, tasks)) return;
-    QMetaObject::invokeMethod(
-        this, [this, mailbox] { deliver(mailbox); }, Qt::QueuedConnection);
+    postbox_.post([this, mailbox] { deliver(mailbox); });
   };
 }
 

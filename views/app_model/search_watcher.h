@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/analysis/compare/comparison.h"
+#include "views/app_model/postbox.h"
 
 namespace iosx {
 
@@ -49,6 +50,7 @@ class SearchWatcher final : public QObject {
 
   void deliver(const std::shared_ptr<Mailbox>& mailbox);
 
+  Postbox postbox_;
   std::shared_ptr<Mailbox> mailbox_;
   std::shared_ptr<const LiveSearches> current_;
   std::chrono::steady_clock::time_point last_;  // when something was delivered
