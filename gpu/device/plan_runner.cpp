@@ -17,7 +17,6 @@
 namespace iosx::gpu {
 namespace {
 
-constexpr StreamId kOrigin{0};
 constexpr TimerId kBegin{0};  // below kFirstPlanTimer
 constexpr TimerId kEnd{1};
 

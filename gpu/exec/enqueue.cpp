@@ -8,7 +8,6 @@
 namespace iosx::gpu {
 namespace {
 
-constexpr StreamId kOrigin{0};
 constexpr EventId kFork{0};
 
 class Enqueuer {

@@ -14,12 +14,6 @@ namespace {
 
 std::span<const std::int64_t> dims_of(const TensorRef& tensor) { return {tensor.dims.data(), tensor.rank}; }
 
-TensorRef repeated(const TensorRef& tensor, std::int64_t batch) {
-  TensorRef all = tensor;
-  all.dims[0] = batch;
-  return broadcast(tensor, dims_of(all));
-}
-
 // The samples' elements in row-major order, where they lie so.
 std::optional<TensorRef> flat(const TensorRef& tensor) {
   std::int64_t elements = 1;

@@ -12,13 +12,6 @@
 namespace iosx::gpu {
 namespace {
 
-// A constant has one sample for all.
-TensorRef repeated(const TensorRef& tensor, std::int64_t batch) {
-  TensorRef all = tensor;
-  all.dims[0] = batch;
-  return broadcast(tensor, std::span(all.dims.data(), all.rank));
-}
-
 struct ProblemOf {
   const TensorRef& x;
   const TensorRef& y;
@@ -38,6 +31,12 @@ struct ProblemOf {
 };
 
 }  // namespace
+
+TensorRef repeated(const TensorRef& tensor, std::int64_t batch) {
+  TensorRef all = tensor;
+  all.dims[0] = batch;
+  return broadcast(tensor, std::span(all.dims.data(), all.rank));
+}
 
 bool is_layer(const Kernel& kernel) { return operator_row(kernel.attributes).role == OperatorRole::kLayer; }
 

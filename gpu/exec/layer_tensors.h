@@ -15,6 +15,9 @@ constexpr std::int64_t kAlignment = 256;  // bytes, of buffers, weights and scra
 
 bool is_layer(const Kernel& kernel);
 
+// The samples of a batch: a constant has one for all, which repeats with stride 0.
+TensorRef repeated(const TensorRef& tensor, std::int64_t batch);
+
 // Dense memory that an input is copied to first, or an output from at last. The tensor repeats with stride 0 where it
 // must.
 struct Detour {

@@ -17,8 +17,6 @@
 namespace iosx::gpu {
 namespace {
 
-constexpr StreamId kOrigin{0};
-
 // In the order of the buffer that it fills.
 Tensor constant_in_order(Tensor value, const Buffer& buffer) {
   if (buffer.row_major) return value;
@@ -28,12 +26,6 @@ Tensor constant_in_order(Tensor value, const Buffer& buffer) {
 }
 
 constexpr std::int64_t kChunk = std::int64_t{16} << 20;  // bytes, of an upload
-
-TensorRef repeated(const TensorRef& tensor, std::int64_t batch) {
-  TensorRef all = tensor;
-  all.dims[0] = batch;
-  return broadcast(tensor, std::span(all.dims.data(), all.rank));
-}
 
 // One float32 number in place of every element of a tensor.
 TensorRef everywhere(void* number, const TensorRef& tensor) {

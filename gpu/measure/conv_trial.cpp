@@ -7,7 +7,6 @@
 namespace iosx::gpu {
 namespace {
 
-constexpr StreamId kOrigin{0};
 constexpr std::int64_t kAligned = 16;  // bytes: what PixelLayout knows of alignment
 
 }  // namespace

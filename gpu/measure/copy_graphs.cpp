@@ -10,12 +10,11 @@
 namespace iosx::gpu {
 namespace {
 
-constexpr StreamId kOrigin{0};
-constexpr TimerId kBegin{0};
+constexpr TimerId kFirst{0};
 constexpr TimerId kBetween{1};
-constexpr TimerId kEnd{2};
+constexpr TimerId kLast{2};
 static_assert(kFirstPlanTimer > 2);
-constexpr Millis kLong{10};
+constexpr Millis kLongPass{10};
 
 // By what to multiply the copies: less than what is missing, because launch costs are in the time, at least 2.
 int growth(Millis time, Millis at_least) {
@@ -49,11 +48,11 @@ CopyGraphs::CopyGraphs(Runtime& runtime, EnqueueCopies enqueue, int copies)
 }
 
 Millis CopyGraphs::replay() {
-  runtime_->mark(kBegin, kOrigin);
+  runtime_->mark(kFirst, kOrigin);
   runtime_->launch(kOrigin, *once_);
-  runtime_->mark(kEnd, kOrigin);
+  runtime_->mark(kLast, kOrigin);
   runtime_->synchronize(kOrigin);
-  return runtime_->between(kBegin, kEnd);
+  return runtime_->between(kFirst, kLast);
 }
 
 Millis CopyGraphs::shortest_replay() { return std::min({replay(), replay(), replay()}); }
@@ -62,7 +61,7 @@ bool CopyGraphs::grow(Millis at_least, const JobContext& job) {
   while (true) {
     if (job.stopped()) return false;
     const Millis time = shortest_replay();
-    long_ = time >= kLong;
+    long_ = time >= kLongPass;
     if (time >= at_least || copies_ >= kMaxCopies) break;
     copies_ = std::min(copies_ * growth(time, at_least), kMaxCopies);
     once_ = capture_work(*runtime_, [&] { enqueue_(copies_); });
@@ -78,14 +77,14 @@ CopyGraphs::Sample CopyGraphs::sample() {
   IOS_CHECK(twice_ != nullptr);
   reversed_ = !reversed_;
   if (!long_) runtime_->launch(kOrigin, *twice_);
-  runtime_->mark(kBegin, kOrigin);
+  runtime_->mark(kFirst, kOrigin);
   runtime_->launch(kOrigin, reversed_ ? *twice_ : *once_);
   runtime_->mark(kBetween, kOrigin);
   runtime_->launch(kOrigin, reversed_ ? *once_ : *twice_);
-  runtime_->mark(kEnd, kOrigin);
+  runtime_->mark(kLast, kOrigin);
   runtime_->synchronize(kOrigin);
-  Millis once = runtime_->between(kBegin, kBetween);
-  Millis twice = runtime_->between(kBetween, kEnd);
+  Millis once = runtime_->between(kFirst, kBetween);
+  Millis twice = runtime_->between(kBetween, kLast);
   if (reversed_) std::swap(once, twice);
   return {.per_copy = (twice - once) / copies_, .took = once + twice};
 }

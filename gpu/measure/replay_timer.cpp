@@ -8,7 +8,6 @@
 namespace iosx::gpu {
 namespace {
 
-constexpr StreamId kOrigin{0};
 constexpr TimerId kBegin{0};
 constexpr TimerId kEnd{1};
 constexpr Millis kCopiesTakeLeast{0.05};  // a hundred times the 0.5 us that marks resolve

@@ -9,9 +9,8 @@
 namespace iosx::gpu {
 namespace {
 
-constexpr StreamId kOrigin{0};
-constexpr TimerId kBegin{0};
-constexpr TimerId kEnd{1};
+constexpr TimerId kRunBegin{0};
+constexpr TimerId kRunEnd{1};
 
 TensorRef vector_of(std::int64_t elements, void* data) {
   TensorRef tensor{.data = data, .type = DataType::kFloat32, .rank = 1, .dims = {}, .strides = {}};
@@ -49,11 +48,11 @@ void Sentinel::prepare() {
 
 Millis Sentinel::replay() {
   runtime_.launch(kOrigin, *graph_);  // keeps the GPU busy while the host launches the one that is timed
-  runtime_.mark(kBegin, kOrigin);
+  runtime_.mark(kRunBegin, kOrigin);
   runtime_.launch(kOrigin, *graph_);
-  runtime_.mark(kEnd, kOrigin);
+  runtime_.mark(kRunEnd, kOrigin);
   runtime_.synchronize(kOrigin);
-  return runtime_.between(kBegin, kEnd);
+  return runtime_.between(kRunBegin, kRunEnd);
 }
 
 std::optional<Millis> Sentinel::read(const JobContext& job) {

@@ -37,8 +37,8 @@ struct Burst {
   double duration() const { return end - begin; }
 };
 
-double micros(std::int64_t nanoseconds) { return static_cast<double>(nanoseconds) * 1e-3; }
-double length(const CounterSample& sample) { return micros(sample.end - sample.begin); }
+double micros_of(std::int64_t nanoseconds) { return static_cast<double>(nanoseconds) * 1e-3; }
+double length(const CounterSample& sample) { return micros_of(sample.end - sample.begin); }
 
 double median_of(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -52,10 +52,10 @@ std::vector<Burst> bursts_in(std::span<const CounterSample> samples, const FoldO
     const double busy = std::clamp(samples[i].values[options.busy] / 100, 0.0, 1.0);
     if (busy < kAtWork) continue;
     // Work in a burst's first sample goes on to its end, that in its last one begins with it.
-    const double begin = micros(samples[i].end) - busy * length(samples[i]);
-    const double end = micros(samples[i].begin) + busy * length(samples[i]);
+    const double begin = micros_of(samples[i].end) - busy * length(samples[i]);
+    const double end = micros_of(samples[i].begin) + busy * length(samples[i]);
     const bool next = !bursts.empty() &&
-                      micros(samples[i].begin) - micros(samples[bursts.back().last - 1].end) < options.idle.count() / 2;
+                      micros_of(samples[i].begin) - micros_of(samples[bursts.back().last - 1].end) < options.idle.count() / 2;
     if (next) {
       bursts.back().end = end;
       bursts.back().last = i + 1;
@@ -186,7 +186,7 @@ class Fold {
   };
   Window window(const Burst& burst, const CounterSample& sample) const {
     const double scale = duration_ / burst.duration();
-    return {(micros(sample.begin) - burst.begin) * scale, (micros(sample.end) - burst.begin) * scale};
+    return {(micros_of(sample.begin) - burst.begin) * scale, (micros_of(sample.end) - burst.begin) * scale};
   }
 
   template <typename Visit>

@@ -5,7 +5,7 @@
 namespace iosx::gpu {
 namespace {
 
-constexpr Metric kAtWork{"gr__cycles_active.sum.pct_of_peak_sustained_elapsed", "GPU at work", "%"};
+constexpr Metric kGpuAtWork{"gr__cycles_active.sum.pct_of_peak_sustained_elapsed", "GPU at work", "%"};
 // Warps in flight on the whole GPU: on average over the cycles of a sample. Two names of one quantity: "realtime" ones
 // go together with each other in one pass, the plain one with plain ones.
 constexpr Metric kWarpsRealtime{"sm__warps_active_realtime.sum.per_cycle_elapsed", "active warps", "warps", 1,
@@ -22,11 +22,11 @@ constexpr Metric kClock{"gpc__cycles_elapsed.avg.per_second", "clock", "MHz", 1e
 
 std::span<const std::vector<Metric>> metric_sets() {
   static const std::array<std::vector<Metric>, 5> kSets{{
-      {kAtWork, kWarpsRealtime, kBusySms, kDram, kInstructions, kTensor, kClock},
-      {kAtWork, kWarpsRealtime, kBusySms, kDram, kInstructions, kClock},
-      {kAtWork, kWarpsRealtime, kBusySms, kInstructions, kClock},
-      {kAtWork, kWarps, kBusySms, kDram, kClock},
-      {kAtWork, kWarps, kBusySms, kClock},
+      {kGpuAtWork, kWarpsRealtime, kBusySms, kDram, kInstructions, kTensor, kClock},
+      {kGpuAtWork, kWarpsRealtime, kBusySms, kDram, kInstructions, kClock},
+      {kGpuAtWork, kWarpsRealtime, kBusySms, kInstructions, kClock},
+      {kGpuAtWork, kWarps, kBusySms, kDram, kClock},
+      {kGpuAtWork, kWarps, kBusySms, kClock},
   }};
   return kSets;
 }

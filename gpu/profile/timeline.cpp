@@ -12,8 +12,7 @@
 namespace iosx::gpu {
 namespace {
 
-constexpr StreamId kOrigin{0};
-constexpr std::size_t kWarmUps = 2;
+constexpr std::size_t kRunsBefore = 2;
 constexpr std::size_t kRuns = 9;
 
 // The launches of every node, one a run, in order; runs do not overlap.
@@ -38,7 +37,7 @@ Extent extent(const LaunchesByNode& launches, std::size_t run) {
 
 std::size_t median_run(const LaunchesByNode& launches) {
   std::vector<std::pair<std::int64_t, std::size_t>> durations;
-  for (std::size_t run = kWarmUps; run < kWarmUps + kRuns; ++run) {
+  for (std::size_t run = kRunsBefore; run < kRunsBefore + kRuns; ++run) {
     const Extent whole = extent(launches, run);
     durations.emplace_back(whole.end - whole.begin, run);
   }
@@ -79,7 +78,7 @@ Result<Timeline> timeline_of(const PreparedPlan& plan, Runtime& runtime, Profile
   Captured captured;
   IOS_TRY(const auto records, profiler.trace([&] {
     captured = capture(plan, runtime, {.nodes = true});
-    for (std::size_t run = 0; run < kWarmUps + kRuns && !job.stopped(); ++run) {
+    for (std::size_t run = 0; run < kRunsBefore + kRuns && !job.stopped(); ++run) {
       runtime.launch(kOrigin, *captured.graph);
       runtime.synchronize(kOrigin);
     }
@@ -93,8 +92,8 @@ Result<Timeline> timeline_of(const PreparedPlan& plan, Runtime& runtime, Profile
     if (const auto found = launches.find(record.node); found != launches.end()) found->second.push_back(&record);
   }
   for (const auto& [node, runs] : launches) {
-    if (runs.size() == kWarmUps + kRuns) continue;
-    return fail(fmt::format("the profiler saw {} of {} runs of a kernel", runs.size(), kWarmUps + kRuns), "profiling");
+    if (runs.size() == kRunsBefore + kRuns) continue;
+    return fail(fmt::format("the profiler saw {} of {} runs of a kernel", runs.size(), kRunsBefore + kRuns), "profiling");
   }
   if (launches.empty()) return fail("no kernel of the plan could be told in its graph", "profiling");
   return timeline_of_run(captured.marked.nodes, launches, median_run(launches), runtime.properties());

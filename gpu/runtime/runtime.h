@@ -13,6 +13,7 @@
 namespace iosx::gpu {
 
 using StreamId = Id<struct StreamTag>;
+constexpr StreamId kOrigin{0};        // the stream that forks to the others, and that they join
 using EventId = Id<struct EventTag>;  // orders work of two streams
 using TimerId = Id<struct TimerTag>;  // a point in time on a stream
 

@@ -353,7 +353,8 @@ TEST(LazySearch, IsChosenWhereThereIsVeryMuch) {
   EXPECT_FALSE(searched(small, few, SearchMethod::kAutomatic).lazy);
   const Graph large = zoo_network("nasnet").value();
   DeviceLatencySource many(large, *device, 1);
-  const SearchResult result = searched(large, many, SearchMethod::kAutomatic);
+  const SearchEffort effort{.budget = Seconds(test::kSanitized ? 5 : 0)};  // it would take a minute
+  const SearchResult result = searched(large, many, SearchMethod::kAutomatic, effort);
   ASSERT_TRUE(result.lazy);
   EXPECT_LT(result.tally.needed, result.lazy->candidates / 100);
 }

@@ -131,7 +131,7 @@ TEST(Prepare, AStopEndsTheLookAtAPart) {
 }
 
 TEST(Prepare, DoesNotTakeAWideFanApart) {
-  const auto prepared = prepare(test::fork_join(197 / test::every(2)), {});
+  const auto prepared = prepare(test::fork_join(197 / test::every(3)), {});
   ASSERT_TRUE(prepared.has_value());
   const auto sizes = test::part_sizes(*prepared);
   EXPECT_LE(sizes.size(), 30U);

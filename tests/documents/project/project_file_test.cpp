@@ -15,6 +15,7 @@
 #include "core/model/edit/operators.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/documents/project/made_up.h"
+#include "tests/support/sanitized.h"
 
 namespace iosx {
 namespace {
@@ -231,12 +232,12 @@ TEST(ProjectFile, SaysWhatIsWrong) {
     EXPECT_FALSE(project_from_bytes(std::string_view(bytes).substr(0, cut), "p")) << cut;
   }
   const std::string drawn = project_to_bytes(with_drawings());
-  for (std::size_t at = 0; at < drawn.size(); at += drawn.size() / 400) {
+  for (std::size_t at = 0; at < drawn.size(); at += drawn.size() / (400 / test::every(4))) {
     std::string changed = drawn;
     changed[at] = static_cast<char>(changed[at] ^ 0x55);
     static_cast<void>(project_from_bytes(changed, "p"));
   }
-  for (std::size_t at = 0; at < bytes.size(); at += bytes.size() / 200) {
+  for (std::size_t at = 0; at < bytes.size(); at += bytes.size() / (200 / test::every(4))) {
     std::string changed = bytes;
     changed[at] = static_cast<char>(changed[at] ^ 0x55);
     static_cast<void>(project_from_bytes(changed, "p"));  // whatever it answers, it must not crash

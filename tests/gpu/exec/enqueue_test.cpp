@@ -27,7 +27,7 @@ namespace {
 
 using testing::ElementsAre;
 
-Conv conv(std::int64_t channels) {
+Conv plain_conv(std::int64_t channels) {
   Conv conv;
   conv.out_channels = channels;
   return conv;
@@ -37,8 +37,8 @@ Conv conv(std::int64_t channels) {
 Graph two_lanes() {
   GraphBuilder builder("two_lanes");
   const Value in = builder.input("in", Shape{4, 2, 2});
-  const Value a = builder.add("a", conv(4), {in});
-  const Value b = builder.add("b", conv(4), {in});
+  const Value a = builder.add("a", plain_conv(4), {in});
+  const Value b = builder.add("b", plain_conv(4), {in});
   builder.add("sum", Add{}, {a, b});
   return std::move(builder).build().value();
 }
@@ -154,8 +154,8 @@ TEST_F(Enqueued, LanesThatWaitForAllLanesDoSoAsOne) {
   std::vector<Value> lanes;
   lanes.reserve(kLanes);
   const Value in = builder.input("in", Shape{8, 3, 3});
-  for (std::size_t i = 0; i < kLanes; ++i) lanes.push_back(builder.add(fmt::format("a{}", i), conv(8), {in}));
-  for (std::size_t i = 0; i < kLanes; ++i) lanes[i] = builder.add(fmt::format("b{}", i), conv(8), {lanes[i]});
+  for (std::size_t i = 0; i < kLanes; ++i) lanes.push_back(builder.add(fmt::format("a{}", i), plain_conv(8), {in}));
+  for (std::size_t i = 0; i < kLanes; ++i) lanes[i] = builder.add(fmt::format("b{}", i), plain_conv(8), {lanes[i]});
   builder.add("end", Concat{}, lanes);
   const Graph graph = std::move(builder).build().value();
   const ExecutionPlan plan = lower(graph, greedy_schedule(graph), 1, kLowering);

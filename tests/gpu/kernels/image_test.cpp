@@ -8,12 +8,9 @@
 #include "gpu/runtime/errors.h"
 #include "tests/gpu/kernels/tensors.h"
 #include "tests/gpu/support/run_on_host.h"
-#include "tests/support/sanitized.h"
 
 namespace iosx::gpu::test {
 namespace {
-
-constexpr int kTurns = 60 / iosx::test::every(4);
 
 Dims image_dims(Random& random) {
   return {random.between(1, 2), random.flip() ? 8 * random.between(1, 3) : random.between(1, 19), random.between(1, 9),

@@ -7,12 +7,9 @@
 #include "core/model/layout/views.h"
 #include "tests/gpu/kernels/tensors.h"
 #include "tests/gpu/support/run_on_host.h"
-#include "tests/support/sanitized.h"
 
 namespace iosx::gpu::test {
 namespace {
-
-constexpr int kTurns = 60 / iosx::test::every(4);
 
 // Between all types, from and to all layouts, from one element repeated along an axis.
 TEST(GpuCopy, ConvertsAndTransposes) {

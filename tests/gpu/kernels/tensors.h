@@ -10,12 +10,15 @@
 #include "core/model/layout/tensor_ref.h"
 #include "gpu/ops/kernels/calls.h"
 #include "tests/support/element_functions.h"
+#include "tests/support/sanitized.h"
 
 // Tensors in host memory that lie as those of plans may lie in the GPU's, and numbers to compare them with. The
 // conversions of element types are written anew, so that the kernels' are tested too.
 namespace iosx::gpu::test {
 
 using Dims = std::vector<std::int64_t>;
+
+constexpr int kTurns = 60 / iosx::test::every(4);  // of random tensors
 
 // The same numbers on every machine.
 class Random {

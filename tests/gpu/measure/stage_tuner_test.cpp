@@ -31,8 +31,8 @@ using testing::ElementsAre;
 const std::vector<Engine> kGreedy{{"large", 10, 1}, {"small", 12, 0.5}};
 
 // One program run: a device that tunes.
-struct Program {
-  explicit Program(std::vector<Engine> engines, PlanStore& store, double noise_part = 0, std::int64_t memory = 1 << 24)
+struct Tuned {
+  explicit Tuned(std::vector<Engine> engines, PlanStore& store, double noise_part = 0, std::int64_t memory = 1 << 24)
       : noise(noise_part),
         library(std::move(engines)),
         m(
@@ -92,7 +92,7 @@ ExecutionPlan fork(std::size_t units, std::size_t side) {
 
 TEST(StageTuner, TakesWaysThatLeaveOneAnotherRoom) {
   PlanStore store(std::nullopt, "gpu");
-  Program program(kGreedy, store, 0.05);
+  Tuned program(kGreedy, store, 0.05);
   EXPECT_THAT(program.tune(fork(2, 2)), ElementsAre(1, 1));  // 12 µs instead of 20
   EXPECT_EQ(program.tuner.tuned_stages(), 1);
 }
@@ -100,14 +100,14 @@ TEST(StageTuner, TakesWaysThatLeaveOneAnotherRoom) {
 // It is not among the fastest four alone, and kept for its small workspace.
 TEST(StageTuner, MayChooseASmallWay) {
   PlanStore store(std::nullopt, "gpu");
-  Program program(
+  Tuned program(
       {{"a", 10, 0.9, 4096}, {"b", 11, 0.9, 4096}, {"c", 12, 0.9, 4096}, {"d", 13, 0.9, 4096}, {"e", 14, 0.3}}, store);
   EXPECT_THAT(program.tune(fork(2, 2)), ElementsAre(4, 4));  // 14 µs instead of 18
 }
 
 TEST(StageTuner, MixesWaysWhereThatIsBest) {
   PlanStore store(std::nullopt, "gpu");
-  Program program({{"large", 10, 0.9}, {"tiny", 11, 0.1}, {"bad", 15, 1}}, store);
+  Tuned program({{"large", 10, 0.9}, {"tiny", 11, 0.1}, {"bad", 15, 1}}, store);
   const ConvRanks ranks = program.tune(fork(2, 2));
   EXPECT_THAT(ranks, AnyOf(ElementsAre(0, 1), ElementsAre(1, 0), ElementsAre(1, 1)));  // 11 µs each; 18 before
 }
@@ -117,7 +117,7 @@ TEST(StageTuner, KeepsWhatIsFastestAloneUnlessAnotherIsFasterBeyondTheNoise) {
   int changed = 0;
   for (std::uint64_t seed = 0; seed < 40; seed += iosx::test::every(10)) {
     PlanStore store(std::nullopt, "gpu");
-    Program program({{"a", 10, 0.2}, {"b", 10, 0.2}, {"c", 10, 0.2}, {"d", 10, 0.2}}, store, 0.5);
+    Tuned program({{"a", 10, 0.2}, {"b", 10, 0.2}, {"c", 10, 0.2}, {"d", 10, 0.2}}, store, 0.5);
     program.random = Samples(seed);
     changed += program.tune(fork(3, 3)) == ConvRanks{0, 0, 0} ? 0 : 1;
   }
@@ -131,7 +131,7 @@ TEST(StageTuner, NeverMakesAStageSlower) {
     std::vector<Engine> engines;
     for (const char* name : {"a", "b", "c"}) engines.push_back({name, 10 + 4 * random.uniform(), random.uniform()});
     PlanStore store(std::nullopt, "gpu");
-    Program program(engines, store, 0.1);
+    Tuned program(engines, store, 0.1);
     const ExecutionPlan plan = fork(3, 3);
     const ConvRanks ranks = program.tune(plan);
     const Millis tuned = program.quiet_latency(plan, ranks);
@@ -180,7 +180,7 @@ TEST(StageTuner, TimesOnNumbersAwayFromZeroAndInfinity) {
 
 TEST(StageTuner, LeavesLanesByThemselvesAlone) {
   PlanStore store(std::nullopt, "gpu");
-  Program program(kGreedy, store);
+  Tuned program(kGreedy, store);
   EXPECT_THAT(program.tune(fork(3, 1)), ElementsAre(0, 0, 0));
   EXPECT_EQ(program.tuner.tuned_stages(), 0);
   EXPECT_EQ(program.library.asked, 0);  // nor measured alone: whoever prepares the plan does
@@ -188,15 +188,15 @@ TEST(StageTuner, LeavesLanesByThemselvesAlone) {
 
 TEST(StageTuner, TunesEqualStagesOnce) {
   PlanStore store(std::nullopt, "gpu");
-  Program program(kGreedy, store);
+  Tuned program(kGreedy, store);
   EXPECT_THAT(program.tune(fork(7, 2)), ElementsAre(1, 1, 1, 1, 1, 1, 0));
   EXPECT_EQ(program.tuner.tuned_stages(), 1);
 }
 
 TEST(StageTuner, RemembersInTheStore) {
   PlanStore store(std::nullopt, "gpu");
-  Program(kGreedy, store).tune(fork(2, 2));
-  Program again(kGreedy, store);
+  Tuned(kGreedy, store).tune(fork(2, 2));
+  Tuned again(kGreedy, store);
   EXPECT_THAT(again.tune(fork(2, 2)), ElementsAre(1, 1));
   EXPECT_EQ(again.tuner.tuned_stages(), 0);
   EXPECT_EQ(again.library.asked, 0);
@@ -206,8 +206,8 @@ TEST(StageTuner, RemembersInTheStore) {
 // Ranks count in a list that is not the same any more.
 TEST(StageTuner, TunesAnewWhenOtherWaysWereKept) {
   PlanStore store(std::nullopt, "gpu");
-  Program(kGreedy, store).tune(fork(2, 2));
-  Program other({{"large", 10, 0.5}, {"small", 12, 0.5}, {"new", 11, 0.5}}, store);
+  Tuned(kGreedy, store).tune(fork(2, 2));
+  Tuned other({{"large", 10, 0.5}, {"small", 12, 0.5}, {"new", 11, 0.5}}, store);
   other.library.mark = std::string("2");  // what is in the store is not taken back
   EXPECT_THAT(other.tune(fork(2, 2)), ElementsAre(0, 0));
   EXPECT_EQ(other.tuner.tuned_stages(), 1);
@@ -215,14 +215,14 @@ TEST(StageTuner, TunesAnewWhenOtherWaysWereKept) {
 
 TEST(StageTuner, DoesWithoutWhatDoesNotFitSideBySide) {
   PlanStore store(std::nullopt, "gpu");
-  Program program({{"large", 10, 1}, {"small", 12, 0.5, 200 << 10}}, store, 0, 384 << 10);
+  Tuned program({{"large", 10, 1}, {"small", 12, 0.5, 200 << 10}}, store, 0, 384 << 10);
   EXPECT_THAT(program.tune(fork(2, 2)), AnyOf(ElementsAre(0, 1), ElementsAre(1, 0)));  // 17 µs
 }
 
 // The plan that was prepared before the memory grew must not be timed in memory that is gone.
 TEST(StageTuner, PreparesAgainWhatTheMemoryHasLeft) {
   PlanStore store(std::nullopt, "gpu");
-  Program program({{"large", 10, 1}, {"small", 12, 0.5, 200 << 10}}, store);
+  Tuned program({{"large", 10, 1}, {"small", 12, 0.5, 200 << 10}}, store);
   EXPECT_THAT(program.tune(fork(2, 2)), ElementsAre(1, 1));
   EXPECT_EQ(program.runtime.refused, 0);
 }
@@ -231,13 +231,13 @@ TEST(StageTuner, StopsAnywhereAndStoresNothingHalf) {
   std::int64_t all = 0;
   {
     PlanStore store(std::nullopt, "gpu");
-    Program program(kGreedy, store);
+    Tuned program(kGreedy, store);
     program.tune(fork(2, 2));
     all = program.launches;
   }
   for (std::int64_t at = 1; at < all; at += 1 + all / 20) {
     PlanStore store(std::nullopt, "gpu");
-    Program program(kGreedy, store);
+    Tuned program(kGreedy, store);
     program.stop_at = at;
     const ConvRanks ranks = program.tune(fork(2, 2));
     EXPECT_TRUE(program.stop.stop_requested());
@@ -245,14 +245,14 @@ TEST(StageTuner, StopsAnywhereAndStoresNothingHalf) {
     if (program.tuner.tuned_stages() == 0) {
       EXPECT_THAT(ranks, ElementsAre(0, 0));
     }
-    Program next(kGreedy, store);
+    Tuned next(kGreedy, store);
     EXPECT_THAT(next.tune(fork(2, 2)), ElementsAre(1, 1));
   }
 }
 
 TEST(StageTuner, ReportsProgress) {
   PlanStore store(std::nullopt, "gpu");
-  Program program(kGreedy, store);
+  Tuned program(kGreedy, store);
   std::vector<std::int64_t> done;
   const JobContext job{{}, [&](const Progress& progress) {
                          if (progress.total == 3) done.push_back(progress.done);

@@ -20,31 +20,6 @@ namespace {
 using Accesses = std::shared_ptr<const std::vector<Access>>;
 using Operation = HostRuntime::Operation;
 
-struct Captured {
-  HostWork::OperationPtr operation;
-  std::vector<std::size_t> after;  // indices of operations before it
-};
-
-// A graph; or one that is being captured.
-struct Graph final : CapturedGraph {
-  std::vector<Captured> operations;
-  std::vector<Access> accesses;
-};
-
-struct Capture {
-  StreamId origin;
-  std::unique_ptr<Graph> graph = std::make_unique<Graph>();
-  std::vector<GraphNode> nodes;                              // not yet taken
-  std::map<std::size_t, std::optional<std::size_t>> last;    // by stream that belongs to it
-  std::map<std::size_t, std::optional<std::size_t>> events;  // what comes before
-  HostRaces races;
-};
-
-struct Event {
-  bool captured = false;  // last recorded in a capture
-  std::optional<HostWork::Node> before;
-};
-
 Properties host_properties(std::int64_t memory) {
   return {.name = "Host",
           .uuid = "GPU-00000000-0000-0000-0000-000000000000",
@@ -65,6 +40,31 @@ Properties host_properties(std::int64_t memory) {
 }  // namespace
 
 struct HostRuntime::State {
+  struct Captured {
+    HostWork::OperationPtr operation;
+    std::vector<std::size_t> after;  // indices of operations before it
+  };
+
+  // A graph; or one that is being captured.
+  struct Graph final : CapturedGraph {
+    std::vector<Captured> operations;
+    std::vector<Access> accesses;
+  };
+
+  struct Capture {
+    StreamId origin;
+    std::unique_ptr<Graph> graph = std::make_unique<Graph>();
+    std::vector<GraphNode> nodes;                              // not yet taken
+    std::map<std::size_t, std::optional<std::size_t>> last;    // by stream that belongs to it
+    std::map<std::size_t, std::optional<std::size_t>> events;  // what comes before
+    HostRaces races;
+  };
+
+  struct Event {
+    bool captured = false;  // last recorded in a capture
+    std::optional<HostWork::Node> before;
+  };
+
   explicit State(Options given)
       : options(std::move(given)),
         properties(host_properties(options.memory)),
@@ -169,7 +169,7 @@ HostWork::Node HostRuntime::State::give_to_work(StreamId stream, HostWork::Opera
 
 // Whether what is done up to the first, records and waits being nothing to do, comes before the second.
 bool HostRuntime::State::all_before(std::size_t first, std::size_t second) const {
-  const Captured& at = capture->graph->operations[first];
+  const State::Captured& at = capture->graph->operations[first];
   if (std::holds_alternative<Launch>(at.operation->what) || std::holds_alternative<Mark>(at.operation->what)) {
     return comes_before(first, second);
   }
@@ -281,10 +281,10 @@ void HostRuntime::begin_capture(StreamId origin) {
 std::unique_ptr<CapturedGraph> HostRuntime::end_capture(StreamId origin) {
   state_->check_errors();
   if (!state_->capture || state_->capture->origin != origin) throw GpuError("the stream is not an origin of a capture");
-  Capture capture = std::move(*state_->capture);
+  State::Capture capture = std::move(*state_->capture);
   state_->capture.reset();
   state_->captured.clear();
-  for (const Captured& each : capture.graph->operations) state_->captured.push_back(*each.operation);
+  for (const State::Captured& each : capture.graph->operations) state_->captured.push_back(*each.operation);
   if (!capture.races.all_before(origin)) throw GpuError("a captured stream was not joined to the origin");
   return std::move(capture.graph);
 }
@@ -300,7 +300,7 @@ void HostRuntime::abandon_capture(StreamId origin) noexcept {
 
 void HostRuntime::launch(StreamId stream, CapturedGraph& graph) {
   state_->not_in_capture("launch of a graph");
-  const auto& captured = dynamic_cast<const Graph&>(graph);
+  const auto& captured = dynamic_cast<const State::Graph&>(graph);
   state_->check_memory("graph", captured.accesses);
   const auto accesses = std::make_shared<const std::vector<Access>>(captured.accesses);
   const std::string race = state_->races.conflict(stream, "graph", *accesses);
@@ -311,7 +311,7 @@ void HostRuntime::launch(StreamId stream, CapturedGraph& graph) {
   if (last) after.push_back(*last);
   const HostWork::Node begin = state_->work.add(stream, nullptr, after, state_->options.graph_launch);
   std::vector<HostWork::Node> nodes;
-  for (const Captured& each : captured.operations) {
+  for (const State::Captured& each : captured.operations) {
     after.clear();
     for (const std::size_t before : each.after) after.push_back(nodes[before]);
     if (after.empty()) after.push_back(begin);

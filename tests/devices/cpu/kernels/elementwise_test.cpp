@@ -12,11 +12,12 @@
 #include "core/model/layout/views.h"
 #include "tests/devices/cpu/kernels/tensors.h"
 #include "tests/support/element_functions.h"
+#include "tests/support/sanitized.h"
 
 namespace iosx::cpu::testing {
 namespace {
 
-constexpr int kTurns = 120;
+constexpr int kTurns = 120 / iosx::test::every(4);
 int threads_of(int turn) { return turn % 3 + 1; }
 bool large(int turn) { return turn % 4 == 0; }
 

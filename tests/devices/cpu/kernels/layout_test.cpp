@@ -8,12 +8,13 @@
 #include "core/devices/cpu/kernels/kernels.h"
 #include "core/model/layout/views.h"
 #include "tests/devices/cpu/kernels/tensors.h"
+#include "tests/support/sanitized.h"
 
 namespace iosx::cpu::testing {
 namespace {
 
 // How each test covers threads and sizes: every fourth turn is large enough for several threads.
-constexpr int kTurns = 160;
+constexpr int kTurns = 160 / iosx::test::every(4);
 int threads_of(int turn) { return turn % 3 + 1; }
 bool large(int turn) { return turn % 4 == 0; }
 
