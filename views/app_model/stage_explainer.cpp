@@ -14,8 +14,7 @@ StageExplainer::StageExplainer(const Session& session, const Jobs& jobs, const S
   connect(&selection_, &SelectionModel::changed, this, &StageExplainer::start);
   // Later: a job that waits begins first.
   connect(&jobs_, &Jobs::finished, this, &StageExplainer::begin, Qt::QueuedConnection);
-  connect(&runner_, &JobRunner::failed, this, [this](const Error& error) {
-    busy_ = false;
+  connect(&answers_, &LatestAnswer::failed, this, [this](const Error& error) {
     error_ = QString::fromStdString(error.text());
     emit changed();
   });
@@ -36,10 +35,9 @@ void StageExplainer::start() {
   asked_ = selection;
   found_.reset();
   error_.clear();
-  runner_.abandon();
+  answers_.drop();
   const ScheduleResult* result = comparison == nullptr ? nullptr : comparison->find(selection.schedule);
-  busy_ = result != nullptr && selection.stage && *selection.stage < result->schedule.stages.size();
-  waits_ = busy_;
+  waits_ = result != nullptr && selection.stage && *selection.stage < result->schedule.stages.size();
   begin();
   emit changed();
 }
@@ -47,7 +45,13 @@ void StageExplainer::start() {
 void StageExplainer::begin() {
   if (!waits_ || disturbs()) return;
   waits_ = false;
-  runner_.start({}, work(*comparison_->find(asked_.schedule)));
+  answers_.ask([request = request(*comparison_->find(asked_.schedule)), workbench = jobs_.workbench()](
+                   const JobContext& job,
+                   const std::stop_token& abandon) { return workbench.run(request, job, {.abandon = abandon}); },
+               [this](ExplainOutcome found) {
+                 found_ = std::move(found.explanation);
+                 emit changed();
+               });
 }
 
 bool StageExplainer::disturbs() const {
@@ -57,7 +61,7 @@ bool StageExplainer::disturbs() const {
          (device != nullptr && device->origin != Origin::kSimulated);
 }
 
-JobRunner::Work StageExplainer::work(const ScheduleResult& result) {
+ExplainRequest StageExplainer::request(const ScheduleResult& result) const {
   ExplainRequest request{.graph = comparison_->graph,
                          .device = comparison_->device.id,
                          .batch = comparison_->batch,
@@ -70,15 +74,7 @@ JobRunner::Work StageExplainer::work(const ScheduleResult& result) {
   if (result.search && result.search->lazy) {
     request.search.pruning = result.search->lazy->widened.value_or(request.search.pruning);
   }
-  return [this, request, workbench = jobs_.workbench()](const JobContext& job,
-                                                        const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
-    IOS_TRY(auto found, workbench.run(request, job, {.abandon = abandon}));
-    return JobRunner::Delivery{[this, explanation = std::move(found.explanation)] {
-      busy_ = false;
-      found_ = explanation;
-      emit changed();
-    }};
-  };
+  return request;
 }
 
 }  // namespace iosx

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "core/analysis/explain/explain.h"
-#include "views/app_model/job_runner.h"
+#include "views/app_model/latest_answer.h"
 #include "views/app_model/selection.h"
 
 namespace iosx {
@@ -26,8 +26,8 @@ class StageExplainer final : public QObject {
 
   // Of the selected stage of what the session shows now; null where none is selected, and until it is found out.
   const StageExplanation* current() const;
-  bool busy() const { return busy_; }              // being found out
-  const QString& error() const { return error_; }  // why there is none; empty where there is one, or will be
+  bool busy() const { return waits_ || answers_.busy(); }  // being found out
+  const QString& error() const { return error_; }          // why there is none; empty where there is one, or will be
 
  signals:
   void changed();
@@ -35,8 +35,8 @@ class StageExplainer final : public QObject {
  private:
   void start();
   void begin();
-  bool disturbs() const;                               // the session's job, whose samples a busy computer would spread
-  JobRunner::Work work(const ScheduleResult& result);  // of comparison_
+  bool disturbs() const;  // the session's job, whose samples a busy computer would spread
+  ExplainRequest request(const ScheduleResult& result) const;  // of comparison_
 
   const Session& session_;
   const Jobs& jobs_;
@@ -45,9 +45,8 @@ class StageExplainer final : public QObject {
   Selection asked_;
   std::optional<Explanation> found_;
   QString error_;
-  bool busy_ = false;
-  bool waits_ = false;  // to begin
-  JobRunner runner_;    // last: its thread ends before the rest goes
+  bool waits_ = false;    // to begin
+  LatestAnswer answers_;  // last: its thread ends before the rest goes
 };
 
 }  // namespace iosx

@@ -18,12 +18,8 @@ constexpr std::chrono::milliseconds kPatience(150);  // while a setting is being
 
 Sweeper::Sweeper(const Session& session, Jobs& jobs, QObject* parent)
     : QObject(parent), session_(session), jobs_(jobs) {
-  soon_.setSingleShot(true);
-  soon_.setInterval(kPatience);
-  connect(&soon_, &QTimer::timeout, this, &Sweeper::restart);
   connect(&session_, &Session::documentChanged, this, &Sweeper::refresh);
   connect(&session_, &Session::settingsChanged, this, &Sweeper::refresh);
-  connect(&runner_, &JobRunner::failed, this, [this] { running_ = false; });
 }
 
 void Sweeper::setActive(bool active) {
@@ -32,9 +28,7 @@ void Sweeper::setActive(bool active) {
   if (active_) {
     refresh();
   } else {
-    soon_.stop();
-    runner_.abandon();
-    running_ = false;
+    answers_.drop();
   }
 }
 
@@ -85,13 +79,12 @@ QString Sweeper::problem() const {
 }
 
 void Sweeper::refresh() {
-  if (active_) soon_.start();
+  if (active_) answers_.askLater(kPatience, [this] { restart(); });
 }
 
 void Sweeper::forget() {
   ++round_;
-  runner_.abandon();
-  running_ = false;
+  answers_.drop();
   points_.clear();
   values_.clear();
 }
@@ -138,19 +131,17 @@ void Sweeper::next() {
   for (const std::int64_t value : values_) {
     if (!points_.contains(value) && (!nearest || rank(value) < rank(*nearest))) nearest = value;
   }
-  running_ = nearest.has_value() && active_;
-  if (!running_) return;
+  if (!nearest || !active_) return;
   const SweepRequest request{.base = base_, .sweep = sweep_, .values = {*nearest}, .measure = false};
-  runner_.start({},
-                [this, request, workbench = jobs_.workbench()](
-                    const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
-                  IOS_TRY(auto found, workbench.run(request, job, {.abandon = abandon}));
-                  return JobRunner::Delivery{[this, point = std::move(found.points.front())]() mutable {
-                    take(std::move(point));
-                    next();
-                    emit changed();
-                  }};
-                });
+  answers_.ask(
+      [request, workbench = jobs_.workbench()](const JobContext& job, const std::stop_token& abandon) {
+        return workbench.run(request, job, {.abandon = abandon});
+      },
+      [this](SweepOutcome found) {
+        take(std::move(found.points.front()));
+        next();
+        emit changed();
+      });
 }
 
 void Sweeper::take(SweepPoint point) { points_.insert_or_assign(point.value, std::move(point)); }

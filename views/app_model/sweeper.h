@@ -2,7 +2,6 @@
 
 #include <QObject>
 #include <QString>
-#include <QTimer>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -10,7 +9,7 @@
 #include <vector>
 
 #include "core/analysis/sweep/sweep.h"
-#include "views/app_model/job_runner.h"
+#include "views/app_model/latest_answer.h"
 
 namespace iosx {
 
@@ -44,7 +43,7 @@ class Sweeper final : public QObject {
   }                                                  // of base(); empty where there is nothing to vary
   std::vector<SweepPoint> points() const;            // those that are there, by value
   const SweepPoint* find(std::int64_t value) const;  // may be null
-  bool busy() const { return running_; }
+  bool busy() const { return answers_.busy(); }
   bool canMeasure() const;  // the device measures, and some values are not known
   QString problem() const;  // why there is nothing to vary; empty where there is
 
@@ -67,10 +66,8 @@ class Sweeper final : public QObject {
   std::vector<std::int64_t> asked_;  // empty: the usual values
   std::vector<std::int64_t> values_;
   std::map<std::int64_t, SweepPoint> points_;
-  bool running_ = false;
-  std::uint64_t round_ = 0;  // another one at every restart: what is late belongs to an older one
-  QTimer soon_;
-  JobRunner runner_;  // last: its thread ends before the rest goes
+  std::uint64_t round_ = 0;  // another one at every restart: what was measured for an older one is late
+  LatestAnswer answers_;     // last: its thread ends before the rest goes
 };
 
 }  // namespace iosx

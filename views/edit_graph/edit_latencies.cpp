@@ -47,17 +47,13 @@ void EditLatencies::Book::take(const DeviceInfo& device, std::int64_t batch, con
 
 EditLatencies::EditLatencies(GraphController& controller, Session& session, Jobs& jobs, QObject* parent)
     : QObject(parent), controller_(controller), session_(session), jobs_(jobs), clock_(std::make_shared<Clock>()) {
-  for (QTimer* timer : {&evaluate_, &search_, &measure_}) timer->setSingleShot(true);
-  evaluate_.setInterval(0);
-  search_.setInterval(kSearchAfter);
+  measure_.setSingleShot(true);
   measure_.setInterval(kMeasureAfter);
-  connect(&evaluate_, &QTimer::timeout, this, &EditLatencies::evaluate);
-  connect(&search_, &QTimer::timeout, this, &EditLatencies::search);
   connect(&measure_, &QTimer::timeout, this, &EditLatencies::measure);
   connect(&controller_, &GraphController::edited, this, &EditLatencies::follow);
   connect(&controller_, &GraphController::opened, this, &EditLatencies::followDrawing);
   connect(&session_, &Session::settingsChanged, this, &EditLatencies::followSettings);
-  connect(&runner_, &JobRunner::failed, this, [this](const Error& error) {
+  connect(&answers_, &LatestAnswer::failed, this, [this](const Error& error) {
     error_ = shown_name(error.text());
     evaluating_ = searching_ = false;
     emit changed();
@@ -79,7 +75,7 @@ void EditLatencies::setActive(bool active) {
   if (!active_) return stop();
   followSettings();
   followDrawing();
-  if (!simulated_.known) evaluate_.start();
+  if (!simulated_.known) evaluateSoon();
 }
 
 const EditLatencies::Figures* EditLatencies::figures() const {
@@ -137,7 +133,7 @@ void EditLatencies::follow(const EditSite& site, std::uint64_t gesture) {
   if (measuring_ != 0) jobs_.abandon(std::exchange(measuring_, 0));
   if (!active_) return;
   stop();
-  evaluate_.start();
+  evaluateSoon();
   if (measures_after_edit_ && measuringDevice() != nullptr) measure_.start();
 }
 
@@ -165,57 +161,55 @@ void EditLatencies::forget() {
   site_.reset();
   error_.clear();
   stop();
-  if (active_) evaluate_.start();
+  if (active_) evaluateSoon();
   emit changed();
 }
 
 void EditLatencies::stop() {
-  for (QTimer* timer : {&evaluate_, &search_, &measure_}) timer->stop();
+  measure_.stop();
   evaluating_ = searching_ = false;
-  runner_.abandon();
+  answers_.drop();
+}
+
+// When all that one event changes is told.
+void EditLatencies::evaluateSoon() {
+  answers_.askLater(milliseconds(0), [this] { evaluate(); });
 }
 
 void EditLatencies::evaluate() {
   const DeviceInfo* const info = simulatedDevice();
   if (info == nullptr || !computes(controller_)) return void(emit changed());
   evaluating_ = true;
-  runner_.start(
-      {},
-      [this, clock = clock_, graph = controller_.graph(), check = controller_.check(), id = info->id, batch = batch_,
-       allowed = allowed_, drawing = drawing_, round = round_,
-       &devices = session_.devices()](const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
+  answers_.ask(
+      [clock = clock_, graph = controller_.graph(), check = controller_.check(), id = info->id, batch = batch_,
+       allowed = allowed_, drawing = drawing_,
+       &devices = session_.devices()](const JobContext& job, const std::stop_token&) -> Result<LiveFigures> {
         if (!clock->latencies || clock->latencies->device().id != id || clock->latencies->batch() != batch) {
           IOS_TRY(auto device, devices.open(id));
           clock->latencies = std::make_unique<LiveLatencies>(std::move(device), batch);
         }
         if (std::exchange(clock->drawing, drawing) != drawing) clock->latencies->turn();
-        auto figures = clock->latencies->show(graph, check, allowed, job);
-        if (!figures) return tl::unexpected(std::move(figures.error()));
-        return JobRunner::Delivery{[this, round, figures = *figures, info = clock->latencies->device(), batch] {
-          if (round != round_) return;
-          evaluating_ = false;
-          simulated_.take(info, batch, figures);
-          if (!figures.ios) search_.start();
-          emit changed();
-        }};
+        return clock->latencies->show(graph, check, allowed, job);
+      },
+      [this, batch = batch_](const LiveFigures& figures) {
+        evaluating_ = false;
+        simulated_.take(clock_->latencies->device(), batch, figures);
+        if (!figures.ios) answers_.askLater(kSearchAfter, [this] { search(); });
+        emit changed();
       });
   emit changed();
 }
 
 void EditLatencies::search() {
   searching_ = true;
-  runner_.start({},
-                [this, clock = clock_, allowed = allowed_, round = round_](
-                    const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
-                  IOS_TRY(auto found, clock->latencies->search(allowed, job));
-                  return JobRunner::Delivery{[this, round, ios = found] {
-                    if (round != round_) return;
-                    searching_ = false;
-                    simulated_.figures.now.ios = ios;
-                    if (simulated_.figures.first && !simulated_.figures.before) simulated_.figures.first->ios = ios;
-                    emit changed();
-                  }};
-                });
+  answers_.ask([clock = clock_, allowed = allowed_](
+                   const JobContext& job, const std::stop_token&) { return clock->latencies->search(allowed, job); },
+               [this](const Latency& ios) {
+                 searching_ = false;
+                 simulated_.figures.now.ios = ios;
+                 if (simulated_.figures.first && !simulated_.figures.before) simulated_.figures.first->ios = ios;
+                 emit changed();
+               });
   emit changed();
 }
 

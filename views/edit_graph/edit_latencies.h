@@ -10,6 +10,7 @@
 
 #include "core/analysis/live/live_latencies.h"
 #include "views/app_model/job_runner.h"
+#include "views/app_model/latest_answer.h"
 #include "views/edit_graph/graph_controller.h"
 
 namespace iosx {
@@ -75,6 +76,7 @@ class EditLatencies final : public QObject {
   void followSettings();
   void forget();
   void stop();
+  void evaluateSoon();
   void evaluate();
   void search();
   LiveLimits allowed() const;
@@ -85,7 +87,7 @@ class EditLatencies final : public QObject {
   Jobs& jobs_;
   bool active_ = false;
   std::uint64_t drawing_ = 0;
-  std::uint64_t round_ = 0;    // another one after every edit: what is late belongs to an older one
+  std::uint64_t round_ = 0;    // another one after every edit: what was measured for an older one is late
   std::uint64_t gesture_ = 0;  // of the last edit
   std::string device_;         // of the settings that figures are of
   std::int64_t batch_ = 0;
@@ -99,10 +101,8 @@ class EditLatencies final : public QObject {
   bool measures_after_edit_ = false;
   JobRunner::JobId measuring_ = 0;
   std::shared_ptr<Clock> clock_;
-  QTimer evaluate_;
-  QTimer search_;
   QTimer measure_;
-  JobRunner runner_;  // last: its thread ends before the rest goes
+  LatestAnswer answers_;  // last: its thread ends before the rest goes
 };
 
 }  // namespace iosx
