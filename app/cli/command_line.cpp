@@ -120,6 +120,10 @@ Option Command::add_option(const std::string& names, std::optional<std::int64_t>
   return {*command_, *command_->add_option(names, number, help)};
 }
 
+Option Command::add_option(const std::string& names, std::optional<std::string>& text, const std::string& help) {
+  return {*command_, *command_->add_option(names, text, help)};
+}
+
 Option Command::add_option(const std::string& names, const std::function<void(int)>& take, const std::string& help) {
   return {*command_, *command_->add_option_function<int>(names, take, help)};
 }

@@ -75,6 +75,7 @@ class Command {
   Option add_option(const std::string& names, std::int64_t& number, const std::string& help);
   Option add_option(const std::string& names, std::size_t& number, const std::string& help);
   Option add_option(const std::string& names, std::optional<std::int64_t>& number, const std::string& help);
+  Option add_option(const std::string& names, std::optional<std::string>& text, const std::string& help);
   // Calls `take` with the number. Options are read in the order of their declaration.
   Option add_option(const std::string& names, const std::function<void(int)>& take, const std::string& help);
   // An option whose value is a list in one argument, "a,b,c"; a vector's add_option() takes all arguments up to the

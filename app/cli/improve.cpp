@@ -28,7 +28,7 @@ struct ImproveArguments {
   std::string graph;
   SizeFlags sizes;
   std::string schedule;
-  std::string pin;  // "2,5-7"; empty: none
+  std::optional<std::string> pin;  // "2,5-7"
   std::string device;
   std::int64_t batch = 0;
   SearchFlags search;
@@ -54,7 +54,7 @@ Result<std::vector<std::size_t>> pinned_stages(const std::string& text, std::siz
     if (error != std::errc() || end != digits.data() + digits.size() || value < 1 || value > stages) return {};
     return value;
   };
-  for (std::size_t begin = 0; begin < text.size();) {
+  for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
     const std::string_view piece = std::string_view(text).substr(begin, end - begin);
     const std::size_t dash = piece.find('-');
@@ -111,7 +111,8 @@ int improve_command(ImproveArguments& options, Session& session) {
   if (!document) return session.fail(document.error().error, document.error().exit_code);
   const auto opened = open_schedule(*document, options.graph, options.schedule);
   if (!opened) return session.fail(opened.error().error, opened.error().exit_code);
-  const auto pinned = pinned_stages(options.pin, opened->given.schedule.stages.size());
+  const auto pinned = options.pin ? pinned_stages(*options.pin, opened->given.schedule.stages.size())
+                                  : Result<std::vector<std::size_t>>();
   if (!pinned) return session.fail(pinned.error(), kUsage);
   const auto device = choose_device(session, options.device, options.verify, options.store);
   if (!device) return session.fail(device.error().error, device.error().exit_code);

@@ -70,7 +70,7 @@ TEST(Start, IsOfferedToTheSearchAndSaidSo) {
 TEST(Improve, RefusesStagesThatAreNotThere) {
   const TemporaryFolder folder;
   const std::string file = folder.file("improved.json");
-  for (const std::string keep : {"0", "99", "3-2", "a", "1,,2", "1-", "-"}) {
+  for (const std::string keep : {"0", "99", "3-2", "a", "1,,2", "1-", "-", "", "1,"}) {
     const Finished run = iosx({"improve", "sample", "--schedule", "greedy", "--pin", keep, "-o", file});
     EXPECT_EQ(run.exit_code, 2) << keep;
     EXPECT_THAT(run.err, HasSubstr("give stages from 1 to 3")) << keep;
