@@ -9,7 +9,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
-#include "core/analysis/compare/profile_report.h"
 #include "core/documents/report/output_file.h"
 #include "core/documents/run_file/run_file.h"
 

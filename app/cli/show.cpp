@@ -7,7 +7,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/options.h"
 #include "app/cli/session.h"
-#include "core/analysis/compare/profile_report.h"
+#include "core/analysis/compare/profile.h"
 #include "core/analysis/compare/report.h"
 #include "core/base/printable.h"
 #include "core/documents/report/comparison_files.h"

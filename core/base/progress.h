@@ -4,6 +4,7 @@
 #include <functional>
 #include <stop_token>
 #include <string>
+#include <utility>
 
 namespace iosx {
 
@@ -27,5 +28,16 @@ struct JobContext {
     if (progress) progress(Progress{std::move(phase), done, total});
   }
 };
+
+// A piece of a job, which reports its progress as that of `name`.
+inline JobContext named(const JobContext& job, std::string name) {
+  JobContext inner{job.stop, {}};
+  if (job.progress) {
+    inner.progress = [sink = job.progress, name = std::move(name)](const Progress& progress) {
+      sink(Progress{name + ": " + progress.phase, progress.done, progress.total});
+    };
+  }
+  return inner;
+}
 
 }  // namespace iosx

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "core/analysis/experiment/search_trial.h"
+#include "core/analysis/experiment/lab.h"
 #include "core/devices/measure/device_latency_source.h"
 #include "core/devices/registry.h"
 #include "core/search/prepare.h"

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/model/edit/edit_operator.h"
+#include "core/model/edit/editable_graph.h"
 #include "views/edit_graph/attribute_fields.h"
 
 class QCheckBox;

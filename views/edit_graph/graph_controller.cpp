@@ -11,6 +11,7 @@
 #include "core/formats/wire/edit_text.h"
 #include "core/model/edit/connect.h"
 #include "core/model/edit/default_attributes.h"
+#include "core/model/edit/patch.h"
 #include "core/model/edit/units.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/selection.h"

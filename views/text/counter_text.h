@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/analysis/compare/comparison.h"
-#include "core/model/trace/main_counter.h"
+#include "core/model/trace/trace.h"
 
 namespace iosx {
 

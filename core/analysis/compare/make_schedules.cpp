@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/named_job.h"
+#include "core/base/progress.h"
 #include "core/model/schedule/baselines.h"
 #include "core/model/schedule/legality.h"
 #include "core/search/improve.h"

@@ -8,8 +8,9 @@
 #include <vector>
 
 #include "core/analysis/experiment/experiment.h"
+#include "core/search/search.h"
 
-// Has what the experiments share.
+// This header has what the experiments share.
 namespace iosx {
 
 // A schedule as a search found it; nothing has run yet.
@@ -81,5 +82,15 @@ Result<void> try_devices(Lab& lab);
 Result<void> try_throughput(Lab& lab);
 Result<void> try_utilization(Lab& lab);
 Result<void> try_search(Lab& lab);
+
+struct SearchTrial {
+  SearchResult found;
+  Millis cost{0};  // of the schedule, by the judge; 0 where a stop came before
+};
+
+// Searches with one source's latencies and asks another one, the judge, what the schedule costs: its stages, measured
+// with care, and what a run adds between them. Errors: search()'s and the judge's.
+Result<SearchTrial> try_search(const Graph& graph, LatencySource& asked, LatencySource& judge,
+                               const SearchOptions& options, const JobContext& job);
 
 }  // namespace iosx

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/devices/measure/stage_latency_source.h"
 #include "core/model/schedule/baselines.h"
 #include "core/search/search.h"
 
@@ -12,6 +13,41 @@ namespace {
 
 constexpr std::size_t kMostFound = 24;         // searched versions that are remembered
 constexpr std::size_t kMostStages = 1U << 20;  // latencies that are remembered
+
+// Asks the memory, then a device that always answers the same, and remembers that. All must outlive it.
+class RememberingSource final : public StageLatencySource {
+ public:
+  RememberingSource(const Graph& graph, Device& device, std::int64_t batch, StageMemory& memory)
+      : StageLatencySource(graph, batch, device.info().lowering), device_(device), memory_(memory) {}
+
+  InterStageOverhead overhead() const override { return device_.info().overhead; }
+
+ private:
+  std::vector<std::optional<Known>> recall(Asked stages) override {
+    std::vector<std::optional<Known>> latencies(stages.size());
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+      const auto known = memory_.find(stages[i].key);
+      if (known != memory_.end()) latencies[i] = Known{known->second};
+    }
+    return latencies;
+  }
+
+  Result<void> measure(Asked stages, Look /*look*/, const JobContext& job, Take take) override {
+    const std::size_t at_once = std::max<std::size_t>(device_.info().plans_at_once, 1);
+    for (std::size_t done = 0; done < stages.size() && !job.stopped();) {
+      const Asked some = stages.subspan(done, std::min(at_once, stages.size() - done));
+      IOS_TRY(const auto measured, device_.measure(planner().plans(some), {}, job));
+      for (std::size_t i = 0; i < measured.size(); ++i) memory_.insert_or_assign(some[i].key, measured[i]);
+      take(measured);
+      done += measured.size();
+      if (measured.size() < some.size()) break;
+    }
+    return {};
+  }
+
+  Device& device_;
+  StageMemory& memory_;
+};
 
 Error stopped() { return Error{"stopped", {}, {}}; }
 

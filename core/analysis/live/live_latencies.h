@@ -5,18 +5,24 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
-#include "core/analysis/live/remembering_source.h"
 #include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/devices/device.h"
+#include "core/model/cost/latency_source.h"
 #include "core/model/edit/check.h"
 #include "core/model/edit/convert.h"
+#include "core/model/plan/stage_key.h"
 #include "core/search/options.h"
 #include "core/search/prepare.h"
 
 namespace iosx {
+
+// Latencies of stages by what they compute, of one device and batch: what was asked for one version of a graph serves
+// the next one.
+using StageMemory = std::unordered_map<StageKey, Latency>;
 
 // Holds what the schedules of a graph take: stages, each by itself, and the overhead between them.
 struct LiveFigures {
@@ -99,8 +105,8 @@ class LiveLatencies {
   std::int64_t batch_;
   StageMemory stages_;
   std::shared_ptr<const Version> version_;
-  std::unique_ptr<RememberingSource> source_;  // of the present version
-  std::deque<Found> found_;                    // the newest first
+  std::unique_ptr<LatencySource> source_;  // of the present version
+  std::deque<Found> found_;                // the newest first
   std::size_t parts_ = 0;
   std::size_t searched_parts_ = 0;
 };

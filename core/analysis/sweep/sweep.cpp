@@ -8,7 +8,7 @@
 
 #include "core/analysis/sweep/resized.h"
 #include "core/base/check.h"
-#include "core/base/named_job.h"
+#include "core/base/progress.h"
 
 namespace iosx {
 namespace {

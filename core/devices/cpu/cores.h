@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <vector>
 
 namespace iosx {
@@ -23,5 +24,27 @@ std::vector<int> one_of_each_core(const std::vector<int>& processors, const std:
 // Processors that the control groups of this process give time for; 0: as many as there are. Rounded down, but at least
 // 1: a group that has used its time up stands still for the rest of a tenth of a second.
 int cpu_quota(const std::filesystem::path& root);
+
+// How many cores the calling thread may compute on, at least 1.
+int available_cores();
+
+// Binds the calling thread to one processor, until the end of the scope on the same thread. Unbound threads of a team
+// can end up on one processor for a long time while other programs are busy; bound ones run side by side whenever they
+// run.
+class CorePin {
+ public:
+  // The core-th of those that the thread may compute on, from 0; does nothing if there is none, if its time is rationed
+  // (Cores::rationed) or if the system refuses.
+  explicit CorePin(int core);
+  ~CorePin();
+  CorePin(const CorePin&) = delete;
+  CorePin& operator=(const CorePin&) = delete;
+
+  bool pinned() const { return before_ != nullptr; }
+
+ private:
+  struct Mask;
+  std::unique_ptr<Mask> before_;  // what the thread was allowed before
+};
 
 }  // namespace iosx

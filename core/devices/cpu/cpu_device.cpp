@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "core/base/memory_limit.h"
+#include "core/devices/cpu/cores.h"
 #include "core/devices/cpu/prepared_plan.h"
 #include "core/devices/cpu/processor.h"
 #include "core/devices/cpu/runner.h"
 #include "core/devices/cpu/team.h"
-#include "core/devices/cpu/team_pin.h"
 #include "core/devices/measure/statistics.h"
 #include "core/devices/measure/stop_rule.h"
 

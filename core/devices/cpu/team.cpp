@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/base/check.h"
-#include "core/devices/cpu/team_pin.h"
+#include "core/devices/cpu/cores.h"
 #include "core/devices/cpu/team_worker.h"
 
 namespace iosx {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "core/devices/cpu/team_pin.h"
+#include "core/devices/cpu/cores.h"
 
 namespace iosx {
 namespace {

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "core/devices/store/terms.h"
+#include "core/devices/store/measurement.h"
 
 namespace iosx::store {
 namespace {

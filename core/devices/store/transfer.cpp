@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/devices/store/terms.h"
+#include "core/devices/store/measurement.h"
 
 namespace iosx {
 namespace {

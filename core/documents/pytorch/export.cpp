@@ -10,9 +10,9 @@
 #include <system_error>
 #include <utility>
 
-#include "core/documents/pytorch/mark.h"
 #include "core/documents/pytorch/network_source.h"
 #include "core/documents/pytorch/python_files.h"
+#include "core/documents/pytorch/python_text.h"
 #include "core/documents/pytorch/weights_file.h"
 #include "core/documents/report/output_file.h"
 #include "core/model/schedule/legality.h"

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/documents/pytorch/mark.h"
 #include "core/documents/pytorch/operator_code.h"
+#include "core/documents/pytorch/python_text.h"
 #include "core/model/graph/operator_table.h"
 
 namespace iosx::pytorch {

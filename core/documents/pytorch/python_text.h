@@ -11,8 +11,11 @@
 
 #include "core/model/graph/graph.h"
 
-// Names, numbers and lines of Python source.
+// Names, numbers and lines of Python source, and the mark that each file of a package has.
 namespace iosx::pytorch {
+
+// Stands near the beginning of every file of a package, so that the next export knows what it may replace.
+inline constexpr std::string_view kMark = "Written by iosx export-pytorch.";
 
 // What modules may import from python/lanes.py.
 inline constexpr auto kFromLanes = std::to_array<std::string_view>({

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "core/documents/pytorch/mark.h"
+#include "core/documents/pytorch/python_text.h"
 
 namespace iosx::pytorch {
 namespace {

@@ -15,7 +15,7 @@
 #include "core/formats/wire/document.h"
 #include "core/model/plan/plan_validity.h"
 #include "core/model/schedule/legality.h"
-#include "core/model/trace/trace_validity.h"
+#include "core/model/trace/trace.h"
 
 namespace iosx {
 namespace {

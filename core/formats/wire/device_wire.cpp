@@ -9,7 +9,7 @@
 #include "core/formats/wire/document.h"
 #include "core/formats/wire/message_fields.h"
 #include "core/model/plan/plan_validity.h"
-#include "core/model/trace/trace_validity.h"
+#include "core/model/trace/trace.h"
 
 namespace iosx {
 namespace wire {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/model/edit/gesture.h"
+#include "core/model/edit/patch.h"
 
 namespace iosx {
 namespace {

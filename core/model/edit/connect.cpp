@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/model/edit/edit_index.h"
-#include "core/model/edit/gesture.h"
+#include "core/model/edit/patch.h"
 #include "core/model/graph/operator_table.h"
 #include "core/model/graph/shape_inference.h"
 

@@ -1,15 +1,84 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "core/model/edit/edit_operator.h"
+#include "core/base/id.h"
 #include "core/model/edit/key_map.h"
+#include "core/model/graph/operator.h"
+#include "core/model/graph/tensor.h"
 
 namespace iosx {
+
+// Keys are what edits, views and undo steps call things by: a key stays with its operator, unit or part whatever comes
+// and goes, and is never given out twice in a document. Ids (OperatorId, …) are places in a Graph and last as long as
+// that.
+using OperatorKey = Id<struct OperatorKeyTag>;
+using UnitKey = Id<struct UnitKeyTag>;
+using PartKey = Id<struct PartKeyTag>;
+
+// An editable graph is made of what follows. All are values; none knows another but by its key.
+
+// Where an operator stands on the canvas: its centre, in canvas units.
+struct CanvasPlace {
+  double x = 0;
+  double y = 0;
+  friend bool operator==(const CanvasPlace&, const CanvasPlace&) = default;
+};
+
+// [begin, end) of a producer's channels.
+struct ChannelRange {
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+  friend bool operator==(const ChannelRange&, const ChannelRange&) = default;
+};
+
+// One slot of an operator: what it reads. Open while nothing is connected to it.
+struct EditInput {
+  OperatorKey producer;                  // invalid: open
+  std::optional<ChannelRange> channels;  // none: all, however many there are
+
+  bool open() const { return !producer.valid(); }
+  friend bool operator==(const EditInput&, const EditInput&) = default;
+};
+
+struct EditOperator {
+  std::string name;
+  Attributes attributes;
+  std::vector<EditInput> inputs;
+  // As Parameters has them; empty: made up. They may have stopped fitting since attributes changed: kept all the same,
+  // for they fit again when that is undone.
+  Tensor weights = {};
+  Tensor bias = {};
+  bool biased = true;                     // of a kind that may have a bias
+  UnitKey unit = {};                      // invalid for a source
+  std::optional<CanvasPlace> place = {};  // none: the layout's choice
+
+  bool is_source() const {
+    return std::holds_alternative<Input>(attributes) || std::holds_alternative<Constant>(attributes);
+  }
+  friend bool operator==(const EditOperator& a, const EditOperator& b);
+};
+
+struct EditUnit {
+  std::string name;
+  std::string hint;
+  PartKey part;
+  friend bool operator==(const EditUnit&, const EditUnit&) = default;
+};
+
+struct EditPart {
+  PartKey key;
+  std::string name;
+  bool continued = false;
+  friend bool operator==(const EditPart&, const EditPart&) = default;
+};
 
 // A graph that is being drawn: anything may be open, wrong or missing, and check() says what. A value; copies share
 // their operators, which nobody changes in place. Actions make patches (patch.h) of it, EditHistory keeps one with its

@@ -5,8 +5,8 @@
 #include <unordered_set>
 #include <utility>
 
-#include "core/model/edit/gesture.h"
 #include "core/model/edit/names.h"
+#include "core/model/edit/patch.h"
 
 namespace iosx {
 namespace {

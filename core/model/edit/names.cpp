@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/json/json_view.h"
+
 namespace iosx {
 namespace {
 
@@ -36,6 +38,12 @@ std::string Names::numbered(std::string_view stem) {
   do made = fmt::format("{}{}", stem, ++number);
   while (!taken_.insert(made).second);
   return made;
+}
+
+Result<void> check_name(const std::string& name) {
+  if (name.empty()) return fail("a name cannot be empty");
+  if (name.size() > kMaxNameBytes) return fail(fmt::format("a name has at most {} bytes", kMaxNameBytes));
+  return {};
 }
 
 }  // namespace iosx

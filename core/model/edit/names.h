@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "core/base/result.h"
 #include "core/model/edit/editable_graph.h"
 
 namespace iosx {
@@ -28,5 +29,8 @@ class Names {
   std::unordered_set<std::string> taken_;
   std::unordered_map<std::string, std::size_t> last_;  // number given out, by stem
 };
+
+// The error that nothing may be called so: empty, or too long.
+Result<void> check_name(const std::string& name);
 
 }  // namespace iosx

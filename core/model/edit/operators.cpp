@@ -9,9 +9,8 @@
 #include "core/model/edit/attribute_check.h"
 #include "core/model/edit/connect.h"
 #include "core/model/edit/default_attributes.h"
-#include "core/model/edit/gesture.h"
-#include "core/model/edit/name_check.h"
 #include "core/model/edit/names.h"
+#include "core/model/edit/patch.h"
 #include "core/model/graph/operator_table.h"
 
 namespace iosx {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <type_traits>
+#include <vector>
 
 namespace iosx {
 namespace {
@@ -117,6 +118,20 @@ Patch joined(const Patch& first, const Patch& second) {
   patch.parts = joined_replacement(first.parts, second.parts);
   patch.name = joined_replacement(first.name, second.name);
   return patch;
+}
+
+Patch Gesture::finish(Wording sentence) && {
+  std::vector<bool> used(graph_.units().size(), false);
+  for (const auto& [key, op] : graph_.operators()) {
+    const std::size_t unit = graph_.units().position(op->unit);
+    if (unit < used.size()) used[unit] = true;
+  }
+  std::vector<UnitKey> empty;
+  for (std::size_t i = 0; i < used.size(); ++i) {
+    if (!used[i]) empty.push_back(graph_.units()[i].first);
+  }
+  for (const UnitKey unit : empty) graph_.remove(unit);
+  return difference(before_, graph_, std::move(sentence));
 }
 
 }  // namespace iosx

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/model/edit/keys.h"
+#include "core/model/edit/editable_graph.h"
 #include "core/model/edit/wording.h"
 
 namespace iosx {

@@ -7,9 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/model/edit/gesture.h"
-#include "core/model/edit/name_check.h"
 #include "core/model/edit/names.h"
+#include "core/model/edit/patch.h"
 
 namespace iosx {
 namespace {

@@ -1,6 +1,9 @@
 #include "core/model/trace/trace.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <utility>
 
 namespace iosx {
 
@@ -16,6 +19,51 @@ double Counter::area(Micros begin, Micros end) const {
 
 double Counter::mean(Micros begin, Micros end) const {
   return end > begin ? area(begin, end) / (end - begin).count() : 0;
+}
+
+const Counter* main_counter(const Trace& trace) {
+  const auto found =
+      std::ranges::find_if(trace.counters, [](const Counter& counter) { return !counter.times.empty(); });
+  return found == trace.counters.end() ? nullptr : &*found;
+}
+
+Result<void> check_trace(const Trace& trace, const ExecutionPlan& plan) {
+  if (trace.lanes > plan.lane_count()) {
+    return fail(fmt::format("has {} lanes, the plan {}", trace.lanes, plan.lane_count()), "lanes");
+  }
+  if (!trace.stages.empty() && trace.stages.size() != plan.stages.size()) {
+    return fail(fmt::format("has {} stages, the plan {}", trace.stages.size(), plan.stages.size()), "stages");
+  }
+  for (std::size_t i = 0; i < trace.stages.size(); ++i) {
+    if (trace.stages[i].end < trace.stages[i].begin) return fail("ends before it begins", fmt::format("stages[{}]", i));
+  }
+  for (std::size_t i = 0; i < trace.kernels.size(); ++i) {
+    const KernelSpan& span = trace.kernels[i];
+    const auto refuse = [&](std::string what) { return fail(std::move(what), fmt::format("kernels[{}]", i)); };
+    if (!span.kernel.valid() || span.kernel.index() >= plan.kernels.size()) return refuse("is no kernel of the plan");
+    if (span.lane >= trace.lanes || span.stage >= plan.stages.size())
+      return refuse("is in no lane or stage of the plan");
+    if (span.end < span.begin) return refuse("ends before it begins");
+    for (const LaunchSpan& launch : span.launches) {
+      if (launch.begin < span.begin || launch.end < launch.begin || launch.end > span.end) {
+        return refuse("has a launch that is not within it");
+      }
+    }
+    if (i > 0 && span.begin < trace.kernels[i - 1].begin) return refuse("begins before the one that stands before it");
+  }
+  for (std::size_t i = 0; i < trace.counters.size(); ++i) {
+    const Counter& counter = trace.counters[i];
+    const std::string place = fmt::format("counters[{}]", i);
+    if (counter.times.size() != counter.values.size()) return fail("has not one value for each time", place);
+    if (!counter.errors.empty() && counter.errors.size() != counter.values.size()) {
+      return fail("has not one error for each value", place);
+    }
+    if (!counter.stage_errors.empty() && counter.stage_errors.size() != trace.stages.size()) {
+      return fail("has not one error for each stage", place);
+    }
+    if (!std::ranges::is_sorted(counter.times)) return fail("its times do not ascend", place);
+  }
+  return {};
 }
 
 }  // namespace iosx

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/duration.h"
+#include "core/base/result.h"
 #include "core/model/plan/execution_plan.h"
 
 namespace iosx {
@@ -73,5 +74,13 @@ struct Trace {
   std::string source = {};          // of the spans' times: "simulated", "event marks", "CUPTI activity records"
   friend bool operator==(const Trace&, const Trace&) = default;
 };
+
+// The counter of the trace that utilization shows: its first one that has values. Null where there is none.
+const Counter* main_counter(const Trace& trace);
+
+// Whether a trace that comes from elsewhere is one of this plan, or empty: kernels, lanes and stages are the plan's,
+// spans do not end before they begin, kernels come by begin, and a counter has a value for each of its times, which
+// ascend. The error's place is inside the trace ("kernels[3]").
+Result<void> check_trace(const Trace& trace, const ExecutionPlan& plan);
 
 }  // namespace iosx

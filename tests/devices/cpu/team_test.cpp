@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/devices/cpu/team_pin.h"
+#include "core/devices/cpu/cores.h"
 
 namespace iosx {
 namespace {

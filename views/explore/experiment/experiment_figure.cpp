@@ -1,18 +1,140 @@
 #include "views/explore/experiment/experiment_figure.h"
 
+#include <qcustomplot.h>
+
 #include <QGuiApplication>
 #include <QPainter>
+#include <algorithm>
+#include <array>
 #include <utility>
 
 #include "core/analysis/experiment/report.h"
 #include "core/base/check.h"
-#include "views/explore/experiment/curves.h"
 #include "views/explore/experiment/experiment_words.h"
 #include "views/explore/experiment/heat_map.h"
+#include "views/figures/curve_plot.h"
 #include "views/figures/plot_figure.h"
+#include "views/style/style.h"
+#include "views/text/core_words.h"
+#include "views/text/latency_text.h"
 #include "views/text/qstring.h"
+#include "views/text/translate.h"
 
 namespace iosx {
+namespace {
+
+constexpr double kHeadroom = 1.12;  // above the largest value, for labels
+
+constexpr std::array kRoles{ColorRole::kParallel, ColorRole::kGreedy,     ColorRole::kBoth,
+                            ColorRole::kMerge,    ColorRole::kSequential, ColorRole::kGiven};
+
+void add_label(QCustomPlot& plot, double x, double y, const QString& text, Qt::Alignment alignment, const Theme& theme,
+               const QFont& font) {
+  auto* const label = new QCPItemText(&plot);
+  label->setClipToAxisRect(false);
+  label->setPositionAlignment(alignment);
+  label->position->setCoords(x, y);
+  label->setPadding(QMargins(6, 6, 6, 6));
+  label->setFont(sized(font, 12));
+  label->setColor(theme.text);
+  label->setText(text);
+}
+
+QString origins(const ExperimentResult& result) { return origin_text(result.devices.front().origin); }
+
+// Of the exhaustive search under the same rule.
+const Trial* optimum_of(const ExperimentResult& result, const Trial& trial) {
+  return result.find(trial.levels[0], "exhaustive");
+}
+
+}  // namespace
+
+void build_throughput(QCustomPlot& plot, const ExperimentResult& result, const Theme& theme, const QFont& font) {
+  start_curves(plot, theme, font, Text::tr("batch size"), Text::tr("samples a second, %1").arg(origins(result)));
+  const std::vector<std::string> batches = result.levels(0);
+  const std::vector<std::string> schedules = result.levels(1);
+  double largest = 0;
+  for (std::size_t s = 0; s < schedules.size(); ++s) {
+    QCPGraph* curve = nullptr;
+    for (std::size_t b = 0; b < batches.size(); ++b) {
+      const Trial* const trial = result.find(batches[b], schedules[s]);
+      if (trial == nullptr) continue;
+      if (curve == nullptr) {
+        curve = add_curve(plot, core_words(schedules[s]),
+                          theme.schedule(trial->schedule_kind.value_or(ScheduleKind::kByHand)), s);
+      }
+      const double value = result.value(*trial, "samples_per_second").value_or(0);
+      curve->addData(static_cast<double>(b), value);
+      largest = std::max(largest, value);
+    }
+  }
+  QStringList names;
+  for (const std::string& batch : batches) names.append(core_words(batch));
+  name_ticks(*plot.xAxis, names);
+  set_range(*plot.yAxis, 0, largest * kHeadroom);
+}
+
+void build_pruning(QCustomPlot& plot, const ExperimentResult& result, const Theme& theme, const QFont& font) {
+  start_curves(plot, theme, font, Text::tr("stages whose latency the search needed"),
+               Text::tr("latency of its schedule (ms), %1").arg(origins(result)));
+  const std::vector<std::string> limits = result.levels(1);
+  double least = 1e300;
+  double most = 0;
+  double widest = 0;
+  for (std::size_t s = 0; s < limits.size(); ++s) {
+    QCPGraph* const curve =
+        add_curve(plot, limits[s] == "0" ? Text::tr("s unlimited") : Text::tr("s = %1").arg(qstring(limits[s])),
+                  theme.schedule(kRoles.at(s % kRoles.size())), s);
+    for (const Trial& trial : result.trials) {
+      if (trial.levels[1] != limits[s]) continue;
+      const double needed = result.value(trial, "stages_needed").value_or(0);
+      const double latency = result.value(trial, "latency_ms").value_or(0);
+      curve->addData(needed, latency);
+      const QString r =
+          trial.levels[0] == "0" ? Text::tr("r unlimited") : Text::tr("r = %1").arg(qstring(trial.levels[0]));
+      // Curves fall: below left of them and above right is room.
+      const Qt::Alignment corner = s % 2 == 0 ? Qt::AlignTop | Qt::AlignRight : Qt::AlignBottom | Qt::AlignLeft;
+      add_label(plot, needed, latency, r, corner, theme, font);
+      least = std::min(least, latency);
+      most = std::max(most, latency);
+      widest = std::max(widest, needed);
+    }
+  }
+  const double room = std::max(most - least, most * 0.01) * 0.25;
+  set_range(*plot.xAxis, 0, widest * kHeadroom);
+  set_range(*plot.yAxis, least - room, most + room);
+}
+
+void build_search_cost(QCustomPlot& plot, const ExperimentResult& result, const Theme& theme, const QFont& font) {
+  start_curves(plot, theme, font, Text::tr("stages asked for, % of exhaustive search"),
+               Text::tr("loss of the best schedule so far (%), %1").arg(origins(result)));
+  constexpr std::array kLines{Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
+  const std::vector<std::string> rules = result.levels(0);
+  double most = 0;
+  double widest = 0;
+  std::array<std::size_t, 8> seeds{};
+  for (const Trial& trial : result.trials) {
+    const Trial* const optimum = optimum_of(result, trial);
+    if (trial.course.empty() || optimum == nullptr) continue;
+    const auto rule = static_cast<std::size_t>(std::ranges::find(rules, trial.levels[0]) - rules.begin());
+    const std::size_t seed = seeds.at(rule % seeds.size())++;
+    QCPGraph* const curve =
+        add_curve(plot, qstring(trial.levels[0] + ", " + trial.levels[1]),
+                  theme.schedule(kRoles.at(rule % kRoles.size())), rule, kLines.at(seed % kLines.size()));
+    const double all = result.value(*optimum, "stages_needed").value_or(1);
+    const double cost = result.value(*optimum, "cost_ms").value_or(1);
+    for (const TrialPoint& point : trial.course) {
+      const double share = 100 * point.x / all;
+      const double loss = 100 * (point.y / cost - 1);
+      curve->addData(share, loss);
+      most = std::max(most, loss);
+      widest = std::max(widest, share);
+    }
+  }
+  set_range(*plot.xAxis, 0, std::max(widest, 1.0) * kHeadroom);
+  set_range(*plot.yAxis, -0.04 * most, std::max(most, 0.1) * kHeadroom);
+}
+
 namespace {
 
 const QSizeF kCurvesSize(860, 460);

@@ -4,16 +4,22 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMouseEvent>
 #include <QToolTip>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <limits>
 #include <utility>
 
+#include "views/figures/csv.h"
+#include "views/figures/plot_figure.h"
+#include "views/style/style.h"
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
+#include "views/text/translate.h"
 
 namespace iosx {
 namespace {
@@ -141,6 +147,194 @@ void ConvergenceChart::showPointAt(QMouseEvent* event) {
     }
   }
   QToolTip::showText(event->globalPosition().toPoint(), text, plot_);
+}
+
+namespace {
+
+constexpr QSizeF kFigureSize(900, 420);
+constexpr double kRoom = 0.06;     // of the range, above and below the curves, and right of them
+constexpr double kBelowAxis = 56;  // pixels of its numbers and its title
+constexpr int kLowPlot = 260;      // pixels: fewer numbers beside the axis
+constexpr int kRightMargin = 16;
+constexpr int kLegendEntry = 340;        // pixels
+constexpr double kLegendStretch = 1e-6;  // no higher than it must be
+
+// Colour is not all that tells one curve from another.
+QCPScatterStyle::ScatterShape marker(ScheduleKind schedule_kind) {
+  switch (row_of(schedule_kind).color) {
+    case ColorRole::kMerge: return QCPScatterStyle::ssSquare;
+    case ColorRole::kParallel: return QCPScatterStyle::ssTriangle;
+    case ColorRole::kGiven: return QCPScatterStyle::ssDiamond;
+    default: return QCPScatterStyle::ssCircle;
+  }
+}
+
+// "IOS-Both 14.3 ms, bound 12.1 ms"
+QString legend_text(const SearchCurve& curve) {
+  QString text = QStringLiteral("%1  %2").arg(curve.title, duration_text(curve.best()));
+  if (curve.exhaustive) return text + Text::tr(", exhaustive: one point");
+  if (curve.running) text += Text::tr(" so far");
+  if (curve.bound() > Millis(0)) text += Text::tr(", bound %1").arg(duration_text(curve.bound()));
+  return text;
+}
+
+QCPGraph* add_steps(QCustomPlot& plot, const SearchCurve& curve, SearchEffortAxis axis, Millis SearchMoment::*value) {
+  QCPGraph* graph = plot.addGraph();
+  graph->setLineStyle(QCPGraph::lsStepLeft);
+  graph->setAdaptiveSampling(false);
+  Millis last{0};
+  for (const SearchMoment& moment : curve.moments) {
+    if (moment.*value > Millis(0)) last = moment.*value;
+    if (last > Millis(0)) graph->addData(effort(moment, axis), last.count());
+  }
+  return graph;
+}
+
+void add_curve(QCustomPlot& plot, const SearchCurve& curve, SearchEffortAxis axis, const Theme& theme) {
+  const QColor color = theme.schedule(curve.schedule_kind);
+  QCPGraph* bound = add_steps(plot, curve, axis, &SearchMoment::bound);
+  bound->setPen(QPen(color, 1.5, Qt::DashLine));
+  bound->removeFromLegend();
+  QCPGraph* best = add_steps(plot, curve, axis, &SearchMoment::best);
+  best->setPen(QPen(color, 2));
+  best->setName(legend_text(curve));
+  // Where it has come to: hollow while it goes on.
+  QCPGraph* end = plot.addGraph();
+  end->addData(effort(curve.moments.back(), axis), curve.best().count());
+  end->setLineStyle(QCPGraph::lsNone);
+  end->setScatterStyle(QCPScatterStyle(marker(curve.schedule_kind), QPen(color, 2),
+                                       curve.running ? QBrush(theme.canvas) : QBrush(color), 8));
+  end->removeFromLegend();
+  if (curve.exhaustive) {
+    best->removeFromLegend();
+    end->setName(legend_text(curve));
+    end->addToLegend();
+  }
+}
+
+// Above the plot, where it hides no curve.
+void place_legend(QCustomPlot& plot, const Theme& theme, const QFont& font) {
+  QCPLegend& legend = *plot.legend;
+  if (plot.plotLayout()->rowCount() == 1) {
+    plot.axisRect()->insetLayout()->take(&legend);
+    plot.plotLayout()->insertRow(0);
+    plot.plotLayout()->addElement(0, 0, &legend);
+    plot.plotLayout()->setRowStretchFactor(0, kLegendStretch);
+    legend.setFillOrder(QCPLayoutGrid::foColumnsFirst);
+  }
+  legend.setVisible(true);
+  legend.setBrush(Qt::NoBrush);
+  legend.setBorderPen(Qt::NoPen);
+  legend.setTextColor(theme.text);
+  legend.setFont(sized(font, 12));
+  legend.setWrap(std::max(1, plot.width() / kLegendEntry));
+}
+
+struct Range {
+  double low = std::numeric_limits<double>::infinity();
+  double high = 0;
+
+  void take(Millis value) {
+    low = std::min(low, value.count());
+    high = std::max(high, value.count());
+  }
+};
+
+Range range_of(const Convergence& searches, bool curves_only) {
+  Range range;
+  for (const SearchCurve& curve : searches.curves) {
+    if (curves_only && curve.exhaustive) continue;
+    for (const SearchMoment& moment : curve.moments) {
+      range.take(moment.best);
+      if (!curves_only && moment.bound > Millis(0)) range.take(moment.bound);
+    }
+  }
+  return range.high > 0 || !curves_only ? range : range_of(searches, false);
+}
+
+// As much of it as there is room for beside the axis: it stands upright, and the legend is above.
+QString best_label(const Convergence& searches, const QCustomPlot& plot, const QFontMetricsF& metrics) {
+  const double legend = metrics.height() * 1.5 * std::ceil(plot.legend->itemCount() / double(plot.legend->wrap()));
+  const double room = plot.height() - legend - kBelowAxis;
+  const QString origin = origin_text(searches.origin);  // a latency never stands without it
+  for (const QString& text :
+       {Text::tr("best schedule so far (ms), %1").arg(origin), Text::tr("best so far (ms), %1").arg(origin)}) {
+    if (metrics.horizontalAdvance(text) <= room) return text;
+  }
+  return Text::tr("ms, %1", "an axis: unit and origin").arg(origin);
+}
+
+class ConvergenceFigure final : public Figure {
+ public:
+  ConvergenceFigure(Convergence searches, SearchEffortAxis axis) : searches_(std::move(searches)), axis_(axis) {}
+
+  QString title() const override { return Text::tr("Searches: %1").arg(searches_.context); }
+  QString fileStem() const override { return QStringLiteral("searches"); }
+  QSizeF size() const override { return kFigureSize; }
+
+  void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
+    const QFont font = QGuiApplication::font();
+    paint_plot(painter, area,
+               [&](QCustomPlot& plot) { build_convergence_plot(plot, searches_, axis_, false, theme, font); });
+  }
+
+  QString recorded() const override { return searches_.recorded; }
+  QString csv() const override {
+    QString text = csv_record({QStringLiteral("schedule"), QStringLiteral("origin"), QStringLiteral("search"),
+                               QStringLiteral("stages_asked_for"), QStringLiteral("seconds"), QStringLiteral("best_ms"),
+                               QStringLiteral("bound_ms")});
+    for (const SearchCurve& curve : searches_.curves) {
+      const QString how = curve.exhaustive ? QStringLiteral("exhaustive") : QStringLiteral("lazy");
+      for (const SearchMoment& moment : curve.moments) {
+        text += csv_record({curve.id, origin_id(searches_.origin), how, QString::number(moment.needed),
+                            csv_number(moment.elapsed.count()), csv_number(moment.best.count()),
+                            moment.bound > Millis(0) ? csv_number(moment.bound.count()) : QString()});
+      }
+    }
+    return text;
+  }
+
+ private:
+  Convergence searches_;
+  SearchEffortAxis axis_;
+};
+
+}  // namespace
+
+void build_convergence_plot(QCustomPlot& plot, const Convergence& searches, SearchEffortAxis axis, bool curves_only,
+                            const Theme& theme, const QFont& font) {
+  plot.clearItems();
+  plot.clearPlottables();
+  plot.setLocale(QLocale(QLocale::English));
+  plot.setBackground(QBrush(theme.canvas));
+  style_axis(*plot.xAxis, theme, font);
+  style_axis(*plot.yAxis, theme, font);
+  place_legend(plot, theme, font);
+  double most = 0;
+  for (const SearchCurve& curve : searches.curves) {
+    add_curve(plot, curve, axis, theme);
+    most = std::max(most, effort(curve.moments.back(), axis));
+  }
+  const Range range = range_of(searches, curves_only);
+  const double room = kRoom * (range.high > range.low ? range.high - range.low : range.high);
+  plot.xAxis->setRange(0, most > 0 ? most * (1 + kRoom) : 1);
+  plot.yAxis->setRange(range.low - room, range.high + room);
+  plot.xAxis->setSubTicks(false);
+  plot.yAxis->setSubTicks(false);
+  plot.yAxis->ticker()->setTickCount(plot.height() < kLowPlot ? 3 : 5);
+  plot.xAxis->setLabel(axis == SearchEffortAxis::kStages ? Text::tr("stages asked for")
+                                                         : Text::tr("time of the search (s)"));
+  plot.yAxis->setLabel(best_label(searches, plot, QFontMetricsF(plot.yAxis->labelFont())));
+  plot.axisRect()->setMinimumMargins(QMargins(0, 8, kRightMargin, 0));
+}
+
+std::unique_ptr<Figure> make_convergence_figure(Convergence searches, SearchEffortAxis axis) {
+  if (searches.curves.empty()) return nullptr;
+  return std::make_unique<ConvergenceFigure>(std::move(searches), axis);
+}
+
+std::unique_ptr<Figure> make_convergence_figure(const Comparison& comparison) {
+  return make_convergence_figure(convergence_of(&comparison, nullptr), SearchEffortAxis::kStages);
 }
 
 }  // namespace iosx

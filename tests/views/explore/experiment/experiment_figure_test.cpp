@@ -11,7 +11,6 @@
 #include "core/devices/registry.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
-#include "views/explore/experiment/curves.h"
 #include "views/explore/experiment/experiment_table_model.h"
 #include "views/explore/experiment/figure_widget.h"
 #include "views/figures/exporter.h"
