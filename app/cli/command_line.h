@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/exit.h"
 #include "core/base/result.h"
 
 // CLI11 takes seconds to read, so command_line.cpp alone includes it.
@@ -19,8 +20,8 @@ namespace iosx::cli {
 
 class Session;
 
-// What the command line asked for: set while it is parsed, run afterwards. Returns the exit code.
-using Action = std::function<int(Session&)>;
+// What the command line asked for: set while it is parsed, run afterwards.
+using Action = std::function<Exit(Session&)>;
 
 // What is wrong with a value as it was typed; empty: nothing.
 using Check = std::function<std::string(const std::string& given)>;

@@ -72,14 +72,12 @@ Result<void> add_file_schedule(const Document& document, const CompareArguments&
   return {};
 }
 
-int compare_command(CompareArguments& options, bool strategy_given, Session& session) {
+Exit compare_command(CompareArguments& options, bool strategy_given, Session& session) {
   if (const std::string wrong = options.search.contradiction(); !wrong.empty()) {
     return session.fail(Error{wrong, {}, {}}, kUsage);
   }
-  auto document = open_graph_argument(session, options.graph, options.sizes, &options.batch);
-  if (!document) return session.fail(document.error().error, document.error().exit_code);
-  const auto device = choose_device(session, options.device, options.verify, options.store);
-  if (!device) return session.fail(device.error().error, device.error().exit_code);
+  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.sizes, &options.batch));
+  IOS_TRY(const auto device, choose_device(session, options.device, options.verify, options.store));
 
   CompareOptions compare_options;
   compare_options.batch = options.batch;
@@ -87,17 +85,11 @@ int compare_command(CompareArguments& options, bool strategy_given, Session& ses
   compare_options.max_part_size = options.search.max_part_size;
   compare_options.timing = options.timing;
   compare_options.verify = options.verify.verify;
-  auto schedule_kinds = schedule_kinds_asked_for(options, strategy_given);
-  if (!schedule_kinds) return session.fail(schedule_kinds.error(), kUsage);
-  compare_options.schedule_kinds = std::move(*schedule_kinds);
-  if (auto added = add_file_schedule(*document, options, compare_options); !added) {
-    return session.fail(added.error(), kUsage);
-  }
-  auto warm_start = open_warm_start(*document, options.warm_start);
-  if (!warm_start) return session.fail(warm_start.error().error, warm_start.error().exit_code);
-  compare_options.warm_start = std::move(*warm_start);
+  IOS_TRY(compare_options.schedule_kinds, usage(schedule_kinds_asked_for(options, strategy_given)));
+  IOS_TRY(usage(add_file_schedule(document, options, compare_options)));
+  IOS_TRY(compare_options.warm_start, open_warm_start(document, options.warm_start));
   if (!options.folder.empty()) {
-    if (auto made = make_folder(options.folder); !made) return session.fail(made.error());
+    IOS_TRY(make_folder(options.folder));
   }
 
   if (!options.run_file.empty()) {
@@ -113,30 +105,27 @@ int compare_command(CompareArguments& options, bool strategy_given, Session& ses
       return session.fail({possible.error().what, possible.error().where, "choose another place with --report"});
     }
   }
-  const auto beside = read_beside(options.beside, document->graph.get(), session);
-  if (!beside) return session.fail(beside.error());
+  IOS_TRY(const auto beside, read_beside(options.beside, document.graph.get(), session));
 
-  const auto comparison = workbench_of(session, options.store)
-                              .run(CompareRequest{.graph = document->graph,
-                                                  .device = *device,
-                                                  .options = compare_options,
-                                                  .replay = options.store.replay,
-                                                  .anew = options.store.anew,
-                                                  .reference = options.verify.reference},
-                                   session.job(), hooks_of(session));
-  if (!comparison) return session.fail(comparison.error());
+  IOS_TRY(const auto comparison, workbench_of(session, options.store)
+                                     .run(CompareRequest{.graph = document.graph,
+                                                         .device = device,
+                                                         .options = compare_options,
+                                                         .replay = options.store.replay,
+                                                         .anew = options.store.anew,
+                                                         .reference = options.verify.reference},
+                                          session.job(), hooks_of(session)));
   std::vector<std::string> files;
   std::optional<Error> save_error;  // the results are shown all the same
   if (!options.folder.empty()) {
-    const auto written = write_comparison_files(*comparison, options.folder);
-    if (!written) return session.fail(written.error());
-    for (const auto& path : written->paths) files.push_back(path.string());
-    for (const std::string& sentence : written->left_out) session.note(sentence);
+    IOS_TRY(const auto written, write_comparison_files(comparison, options.folder));
+    for (const auto& path : written.paths) files.push_back(path.string());
+    for (const std::string& sentence : written.left_out) session.note(sentence);
   }
   const Run run =
-      make_run(*comparison, compare_options, {options.graph, document->graph, document->batched}, IOSX_VERSION);
+      make_run(comparison, compare_options, {options.graph, document.graph, document.batched}, IOSX_VERSION);
   if (!options.page.empty()) {
-    const auto page = html_report({.runs = {report_run(run)}, .beside = *beside});
+    const auto page = html_report({.runs = {report_run(run)}, .beside = beside});
     const auto written = page ? write_file(options.page, *page) : tl::unexpected<Error>(page.error());
     if (!written) save_error = Error{written.error().what, written.error().where, "choose another place with --report"};
     if (written) files.push_back(options.page);
@@ -147,18 +136,18 @@ int compare_command(CompareArguments& options, bool strategy_given, Session& ses
     if (saved) files.push_back(options.run_file);
   }
   if (options.json) {
-    Json document_json = comparison_json(*comparison);
-    if (!beside->empty()) document_json["beside"] = beside_json(*comparison, *beside);
+    Json document_json = comparison_json(comparison);
+    if (!beside.empty()) document_json["beside"] = beside_json(comparison, beside);
     if (!files.empty()) document_json["files"] = files;
     session.print(document_json);
   } else {
-    std::string text = comparison_table(*comparison);
-    if (!beside->empty()) text += '\n' + beside_table(*comparison, *beside);
+    std::string text = comparison_table(comparison);
+    if (!beside.empty()) text += '\n' + beside_table(comparison, beside);
     if (!files.empty()) text += fmt::format("\nwrote {}\n", fmt::join(files, "\n      "));
     session.print(text);
   }
   if (save_error) return session.fail(*save_error);
-  if (comparison->complete) return comparison->failed_verification() ? kFailed : kSuccess;
+  if (comparison.complete) return comparison.failed_verification() ? kFailed : kSuccess;
   session.note("compare: cancelled; what was finished is shown");
   return kFailed;
 }

@@ -45,7 +45,7 @@ struct Loaded {
   bool from_schedule_file = false;
 };
 
-tl::expected<Loaded, OpenError> load_with_graph(const ConvertArguments& options, Session& session) {
+tl::expected<Loaded, Failure> load_with_graph(const ConvertArguments& options, Session& session) {
   const std::string graph = options.graph.empty() ? graph_of_schedule_file(options.input) : options.graph;
   auto document = open_graph_argument(session, graph, options.sizes);
   if (!document) {
@@ -54,14 +54,13 @@ tl::expected<Loaded, OpenError> load_with_graph(const ConvertArguments& options,
       error = Error{fmt::format("is a schedule of '{}', which is not a built-in network", graph), options.input,
                     "give its graph with --graph FILE"};
     }
-    return tl::unexpected(OpenError{std::move(error), options.graph.empty() ? kUsage : document.error().exit_code});
+    return tl::unexpected(Failure{std::move(error), options.graph.empty() ? kUsage : document.error().exit_code});
   }
-  auto file = load_schedule(options.input, *document->graph);
-  if (!file) return tl::unexpected(OpenError{std::move(file.error()), kFailed});
-  return Loaded{document->graph, std::move(file->schedule), std::move(file->notes), output_names(*document), true};
+  IOS_TRY(auto file, load_schedule(options.input, *document->graph));
+  return Loaded{document->graph, std::move(file.schedule), std::move(file.notes), output_names(*document), true};
 }
 
-tl::expected<Loaded, OpenError> load(const ConvertArguments& options, Session& session) {
+tl::expected<Loaded, Failure> load(const ConvertArguments& options, Session& session) {
   const auto at_once = session.at_once("reading the schedule");
   if (file_kind(options.input) == FileKind::kSchedule) return load_with_graph(options, session);
   IOS_TRY(auto document, open_graph_argument(session, options.input, options.sizes));
@@ -70,12 +69,10 @@ tl::expected<Loaded, OpenError> load(const ConvertArguments& options, Session& s
 }
 
 // The graph with its weights: an ONNX model has no place for a schedule.
-int export_onnx(const Loaded& loaded, const ConvertArguments& options, Session& session) {
+Exit export_onnx(const Loaded& loaded, const ConvertArguments& options, Session& session) {
   const Graph& graph = *loaded.graph;
   const auto at_once = session.at_once("writing the network");
-  const auto written =
-      onnx_import::write_onnx(graph, options.output, {.batch = options.batch, .outputs = loaded.outputs});
-  if (!written) return session.fail(written.error());
+  IOS_TRY(onnx_import::write_onnx(graph, options.output, {.batch = options.batch, .outputs = loaded.outputs}));
   const std::string batch = options.batch ? fmt::to_string(*options.batch) : "open";
   if (options.json) {
     session.print(Json{{"input", options.input},
@@ -91,18 +88,15 @@ int export_onnx(const Loaded& loaded, const ConvertArguments& options, Session& 
   return kSuccess;
 }
 
-int convert(const ConvertArguments& options, Session& session) {
+Exit convert(const ConvertArguments& options, Session& session) {
   if (options.batch && !options.to_onnx()) {
     return session.fail(Error{"only an ONNX model has a batch size", "--batch", "leave it out"}, kUsage);
   }
-  auto loaded = load(options, session);
-  if (!loaded) return session.fail(loaded.error().error, loaded.error().exit_code);
+  IOS_TRY(auto loaded, load(options, session));
   const bool prints = options.json || options.to_onnx();  // one onto the other, or bytes on a terminal
   const auto standard_output = prints ? StandardOutput::kNotPossible : StandardOutput::kPossible;
-  if (auto possible = check_output(options.output, {options.input, options.graph}, standard_output); !possible) {
-    return session.fail(possible.error());
-  }
-  if (options.to_onnx()) return export_onnx(*loaded, options, session);
+  IOS_TRY(check_output(options.output, {options.input, options.graph}, standard_output));
+  if (options.to_onnx()) return export_onnx(loaded, options, session);
   const auto known_format = format_of(options.format, options.output);
   if (!known_format) {
     return session.fail({known_format.error().what, known_format.error().where,
@@ -110,27 +104,24 @@ int convert(const ConvertArguments& options, Session& session) {
                         kUsage);
   }
   ScheduleFormat format = *known_format;
-  if (loaded->from_schedule_file && options.format.empty() && format == ScheduleFormat::kIosx) {
+  if (loaded.from_schedule_file && options.format.empty() && format == ScheduleFormat::kIosx) {
     format = ScheduleFormat::kIos;
   }
   const auto at_once = session.at_once("writing the schedule");
-  const auto text = format_schedule(*loaded->graph, loaded->schedule, loaded->notes, format);
-  if (!text) return session.fail(text.error());
-  if (auto written = write_output(session, options.output, *text); !written) {
-    return session.fail(written.error());
-  }
+  IOS_TRY(const auto text, format_schedule(*loaded.graph, loaded.schedule, loaded.notes, format));
+  IOS_TRY(write_output(session, options.output, text));
   if (options.output == kStandardOutput) return kSuccess;
   if (options.json) {
     session.print(Json{{"input", options.input},
                        {"output", options.output},
                        {"format", format_name(format)},
-                       {"graph", loaded->graph->name()},
-                       {"schedule", loaded->schedule.name},
-                       {"stages", loaded->schedule.stages.size()}});
+                       {"graph", loaded.graph->name()},
+                       {"schedule", loaded.schedule.name},
+                       {"stages", loaded.schedule.stages.size()}});
   } else {
     session.print(fmt::format("wrote {}: {}, schedule {} of {} stages, format {}\n", options.output,
-                              printable(loaded->graph->name()), printable(loaded->schedule.name),
-                              loaded->schedule.stages.size(), format_name(format)));
+                              printable(loaded.graph->name()), printable(loaded.schedule.name),
+                              loaded.schedule.stages.size(), format_name(format)));
   }
   return kSuccess;
 }

@@ -107,23 +107,19 @@ std::string counted_text(const Counted& counted, const Graph& graph, const Count
   return text + fmt::format("\n{:.3f} s\n", counted.elapsed.count());
 }
 
-int count_command(const CountArguments& options, Session& session) {
-  auto document = open_graph_argument(session, options.graph, options.sizes);
-  if (!document) return session.fail(document.error().error, document.error().exit_code);
+Exit count_command(const CountArguments& options, Session& session) {
+  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.sizes));
   const SearchOptions search = options.search.search_options();
-  const auto prepared =
-      prepare(*document->graph, search, options.search.max_part_size, kPartBudget, session.job());  // as optimize does
-  if (!prepared) return session.fail(prepared.error());
-  const Graph& graph = *prepared;
-  const auto counted = count_parts(graph, search, session.job());
-  if (!counted) return session.fail(counted.error());
+  IOS_TRY(const Graph graph,  // cut as optimize cuts it
+          prepare(*document.graph, search, options.search.max_part_size, kPartBudget, session.job()));
+  IOS_TRY(const auto counted, count_parts(graph, search, session.job()));
   if (options.json) {
-    session.print(counted_json(*counted, graph, options));
+    session.print(counted_json(counted, graph, options));
   } else {
-    session.print(counted_text(*counted, graph, options));
+    session.print(counted_text(counted, graph, options));
   }
-  if (counted->complete) return kSuccess;
-  session.note(fmt::format("count: cancelled after {} of {} parts", counted->parts.size(), graph.parts().size()));
+  if (counted.complete) return kSuccess;
+  session.note(fmt::format("count: cancelled after {} of {} parts", counted.parts.size(), graph.parts().size()));
   return kFailed;
 }
 

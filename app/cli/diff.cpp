@@ -45,12 +45,12 @@ RunArgument parse_run(const std::string& text) {
   return {text.substr(0, colon), text.substr(colon + 1)};
 }
 
-tl::unexpected<OpenError> wrong(Error error, int exit_code) {
-  return tl::unexpected(OpenError{std::move(error), exit_code});
+tl::unexpected<Failure> wrong(Error error, int exit_code) {
+  return tl::unexpected(Failure{std::move(error), exit_code});
 }
 
 // Which results of a comparison an argument means; without a schedule the fastest.
-tl::expected<std::size_t, OpenError> result_of(const Comparison& comparison, const RunArgument& run) {
+tl::expected<std::size_t, Failure> result_of(const Comparison& comparison, const RunArgument& run) {
   if (run.schedule.empty()) return comparison.best();
   if (const auto index = comparison.index_of(ScheduleId(run.schedule))) return *index;
   std::string ids;
@@ -63,7 +63,7 @@ class Opener {
  public:
   Opener(const DiffArguments& options, Session& session) : options_(options), session_(session) {}
 
-  tl::expected<std::vector<Subject>, OpenError> open() {
+  tl::expected<std::vector<Subject>, Failure> open() {
     std::vector<RunArgument> runs;
     for (const std::string& text : options_.runs) runs.push_back(parse_run(text));
     for (const RunArgument& run : runs) {
@@ -88,18 +88,17 @@ class Opener {
   }
 
  private:
-  tl::expected<void, OpenError> make_ready(const std::string& place, const std::vector<RunArgument>& runs) {
+  tl::expected<void, Failure> make_ready(const std::string& place, const std::vector<RunArgument>& runs) {
     if (known_.contains(place)) return {};
     if (file_kind(place) == FileKind::kRun) {
-      auto run = open_run(place);
-      if (!run) return wrong(std::move(run.error()), kFailed);
-      known_[place] = std::make_shared<const Comparison>(std::move(run->comparison));
+      IOS_TRY(auto run, open_run(place));
+      known_[place] = std::make_shared<const Comparison>(std::move(run.comparison));
       return {};
     }
     return run_network(place, runs);
   }
 
-  tl::expected<void, OpenError> run_network(const std::string& place, const std::vector<RunArgument>& runs) {
+  tl::expected<void, Failure> run_network(const std::string& place, const std::vector<RunArgument>& runs) {
     std::int64_t batch = options_.batch;
     IOS_TRY(auto document, open_graph_argument(session_, place, options_.sizes, &batch));
     IOS_TRY(const auto device, choose_device(session_, options_.device, {}, options_.store));
@@ -124,20 +123,19 @@ class Opener {
         files.push_back(run.schedule);
       }
     }
-    auto comparison = workbench_of(session_, options_.store)
-                          .run(CompareRequest{.graph = document.graph,
-                                              .device = device,
-                                              .options = std::move(compare_options),
-                                              .replay = options_.store.replay,
-                                              .anew = options_.store.anew},
-                               session_.job(), hooks_of(session_));
-    if (!comparison) return wrong(std::move(comparison.error()), kFailed);
+    IOS_TRY(auto comparison, workbench_of(session_, options_.store)
+                                 .run(CompareRequest{.graph = document.graph,
+                                                     .device = device,
+                                                     .options = std::move(compare_options),
+                                                     .replay = options_.store.replay,
+                                                     .anew = options_.store.anew},
+                                      session_.job(), hooks_of(session_)));
     std::size_t next = 0;
-    for (const ScheduleResult& result : comparison->results) {
+    for (const ScheduleResult& result : comparison.results) {
       if (row_of(result.schedule_kind).given() && next < files.size())
         given_[{place, files[next++]}] = result.id.text();
     }
-    known_[place] = std::make_shared<const Comparison>(std::move(*comparison));
+    known_[place] = std::make_shared<const Comparison>(std::move(comparison));
     return {};
   }
 
@@ -147,13 +145,11 @@ class Opener {
   std::map<std::pair<std::string, std::string>, std::string> given_;  // schedule files by network: their ids
 };
 
-int diff_command(const DiffArguments& options, Session& session) {
+Exit diff_command(const DiffArguments& options, Session& session) {
   if (const std::string contradiction = options.search.contradiction(); !contradiction.empty()) {
     return session.fail(Error{contradiction, {}, {}}, kUsage);
   }
-  auto opened = Opener(options, session).open();
-  if (!opened) return session.fail(opened.error().error, opened.error().exit_code);
-  std::vector<Subject>& subjects = *opened;
+  IOS_TRY(std::vector<Subject> subjects, Opener(options, session).open());
   if (subjects.size() < 2) {
     return session.fail(Error{"there is one schedule only", options.runs.front(), "name another to compare it with"},
                         kUsage);

@@ -60,22 +60,20 @@ ExperimentOptions options_of(const ExperimentArguments& arguments) {
   return options;
 }
 
-int experiment(ExperimentKind kind, ExperimentArguments& arguments, Session& session) {
+Exit experiment(ExperimentKind kind, ExperimentArguments& arguments, Session& session) {
   if (const std::string wrong = arguments.search.contradiction(); !wrong.empty()) {
     return session.fail(Error{wrong, {}, {}}, kUsage);
   }
   const auto batches = numbers<std::int64_t>(arguments.batches);
   std::int64_t largest = batches.empty() ? 0 : *std::ranges::max_element(batches);
-  auto document =
-      open_graph_argument(session, arguments.graph, arguments.sizes, batches.empty() ? &arguments.batch : &largest);
-  if (!document) return session.fail(document.error().error, document.error().exit_code);
+  IOS_TRY(auto document, open_graph_argument(session, arguments.graph, arguments.sizes,
+                                             batches.empty() ? &arguments.batch : &largest));
   if (batches.empty()) largest = arguments.batch;
   const ExperimentOptions options = options_of(arguments);
   std::vector<std::string> devices;
   for (const std::string& id : arguments.devices.empty() ? std::vector{arguments.device} : arguments.devices) {
-    auto device = choose_device(session, id);
-    if (!device) return session.fail(device.error().error, device.error().exit_code);
-    devices.push_back(std::move(*device));
+    IOS_TRY(auto device, choose_device(session, id));
+    devices.push_back(std::move(device));
   }
   if (auto valid = check_experiment(kind, devices, options); !valid) {
     const Error& error = valid.error();
@@ -89,26 +87,25 @@ int experiment(ExperimentKind kind, ExperimentArguments& arguments, Session& ses
     }
   }
 
-  const auto result = workbench_of(session, arguments.store)
-                          .run(ExperimentRequest{.kind = kind,
-                                                 .graph = document->graph,
-                                                 .devices = devices,
-                                                 .options = options,
-                                                 .anew = arguments.store.anew},
-                               session.job(), hooks_of(session));
-  if (!result) return session.fail(result.error());
+  IOS_TRY(const auto result, workbench_of(session, arguments.store)
+                                 .run(ExperimentRequest{.kind = kind,
+                                                        .graph = document.graph,
+                                                        .devices = devices,
+                                                        .options = options,
+                                                        .anew = arguments.store.anew},
+                                      session.job(), hooks_of(session)));
   std::optional<Error> not_written;  // the result is shown all the same
   if (!arguments.csv.empty()) {
-    const auto written = write_output(session, arguments.csv, experiment_csv(*result));
+    const auto written = write_output(session, arguments.csv, experiment_csv(result));
     if (!written) not_written = Error{written.error().what, written.error().where, "choose another place with --csv"};
   }
   if (arguments.json) {
-    session.print(experiment_json(*result));
+    session.print(experiment_json(result));
   } else if (arguments.csv != kStandardOutput) {
-    session.print(experiment_table_text(*result));
+    session.print(experiment_table_text(result));
   }
   if (not_written) return session.fail(*not_written);
-  if (result->complete) return kSuccess;
+  if (result.complete) return kSuccess;
   session.note("experiment: cancelled; what was finished is shown");
   return kFailed;
 }

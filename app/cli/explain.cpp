@@ -58,13 +58,11 @@ std::optional<WholeLatency> latency_of(const ScheduleNotes& notes, const std::st
                       fmt::format("{} on {}, batch {}{}, says {}", notes.origin, device, notes.batch, recorded, file)};
 }
 
-tl::expected<ExplainedSchedule, OpenError> open_to_explain(const Document& document, const ExplainArguments& options) {
+tl::expected<ExplainedSchedule, Failure> open_to_explain(const Document& document, const ExplainArguments& options) {
   std::error_code ignored;
   const bool file = std::filesystem::exists(options.schedule, ignored);
   if (file && file_kind(options.schedule) == FileKind::kRun) {
-    auto opened = from_run(options.schedule, *document.graph);
-    if (!opened) return tl::unexpected(OpenError{std::move(opened.error()), kFailed});
-    return std::move(*opened);
+    return from_run(options.schedule, *document.graph).map_error([](Error error) { return Failure(std::move(error)); });
   }
   const auto schedule_kind = parse_schedule_kind(options.schedule);
   if (schedule_kind && row_of(*schedule_kind).strategies && !file) {
@@ -87,21 +85,18 @@ bool knows_only_what_was_measured(const Session& session, const std::string& dev
   return session.devices().find(device)->info.origin != Origin::kSimulated;
 }
 
-int explain_command(ExplainArguments& options, Session& session) {
+Exit explain_command(ExplainArguments& options, Session& session) {
   if (const std::string wrong = options.search.contradiction(); !wrong.empty()) {
     return session.fail(Error{wrong, {}, {}}, kUsage);
   }
-  auto document = open_graph_argument(session, options.graph, options.sizes, &options.batch);
-  if (!document) return session.fail(document.error().error, document.error().exit_code);
-  const auto device = choose_device(session, options.device, {}, options.store);
-  if (!device) return session.fail(device.error().error, device.error().exit_code);
-  auto opened = open_to_explain(*document, options);
-  if (!opened) return session.fail(opened.error().error, opened.error().exit_code);
-  ExplainRequest request{.graph = document->graph,
-                         .device = *device,
+  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.sizes, &options.batch));
+  IOS_TRY(const auto device, choose_device(session, options.device, {}, options.store));
+  IOS_TRY(auto opened, open_to_explain(document, options));
+  ExplainRequest request{.graph = document.graph,
+                         .device = device,
                          .batch = options.batch,
                          .timing = options.timing,
-                         .schedule = opened->schedule,
+                         .schedule = opened.schedule,
                          .search = options.search.search_options(),
                          .max_part_size = options.search.max_part_size,
                          .replay = options.store.replay,
@@ -112,13 +107,13 @@ int explain_command(ExplainArguments& options, Session& session) {
   if (!outcome) {
     const bool stage_missing = request.stage && outcome.error().what == no_such_stage(*request.stage);
     const bool searches = std::holds_alternative<StrategySet>(request.schedule);
-    if (searches && !stage_missing && knows_only_what_was_measured(session, *device, options)) {
+    if (searches && !stage_missing && knows_only_what_was_measured(session, device, options)) {
       outcome.error().remedy = "give --measure, or search first with iosx optimize";
     }
     return session.fail(outcome.error(), stage_missing ? kUsage : kFailed);
   }
   const Explained explained{*outcome->graph, outcome->schedule,    outcome->device, options.batch,
-                            outcome->search, outcome->explanation, opened->latency};
+                            outcome->search, outcome->explanation, opened.latency};
   if (!outcome->asked_device && !options.store.replay && is_incomplete(outcome->explanation)) {
     session.note("what was never measured on this device is predicted, bounded or unknown; --measure measures it");
   }

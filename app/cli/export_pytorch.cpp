@@ -23,18 +23,15 @@ struct ExportArguments {
   bool json = false;
 };
 
-int export_pytorch(const ExportArguments& options, Session& session) {
-  auto document = open_graph_argument(session, options.graph, options.sizes);
-  if (!document) return session.fail(document.error().error, document.error().exit_code);
-  const auto opened = open_schedule(*document, options.graph, options.schedule);
-  if (!opened) return session.fail(opened.error().error, opened.error().exit_code);
-  const Graph& graph = *document->graph;
-  const Schedule& schedule = opened->given.schedule;
+Exit export_pytorch(const ExportArguments& options, Session& session) {
+  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.sizes));
+  IOS_TRY(const auto opened, open_schedule(document, options.graph, options.schedule));
+  const Graph& graph = *document.graph;
+  const Schedule& schedule = opened.given.schedule;
   const auto at_once = session.at_once("writing the package");
-  const auto written = pytorch::write_package(graph, schedule, options.folder,
-                                              {.notes = opened->notes, .outputs = output_names(*document)});
-  if (!written) return session.fail(written.error());
-  if (!document->batched) {
+  IOS_TRY(pytorch::write_package(graph, schedule, options.folder,
+                                 {.notes = opened.notes, .outputs = output_names(document)}));
+  if (!document.batched) {
     session.note("this model runs with a batch of 1 only, in the package too");
   }
   if (options.json) {

@@ -27,24 +27,22 @@ struct ExternalArguments {
   bool json = false;
 };
 
-int external_command(const ExternalArguments& options, Session& session) {
+Exit external_command(const ExternalArguments& options, Session& session) {
   std::shared_ptr<const Graph> graph;
   if (!options.graph.empty()) {
-    auto document = open_graph_argument(session, options.graph, options.sizes);
-    if (!document) return session.fail(document.error().error, document.error().exit_code);
-    graph = document->graph;
+    IOS_TRY(auto document, open_graph_argument(session, options.graph, options.sizes));
+    graph = document.graph;
   }
   const auto at_once = session.at_once("reading the file");
-  const auto runs = read_external(options.file, {}, options.how.options(graph.get()));
-  if (!runs) return session.fail(runs.error());
+  IOS_TRY(const auto runs, read_external(options.file, {}, options.how.options(graph.get())));
   if (options.json) {
     Json list = Json::array();
-    for (const ExternalRun& run : *runs) list.push_back(external_json(run, graph.get()));
+    for (const ExternalRun& run : runs) list.push_back(external_json(run, graph.get()));
     session.print(Json{{"runs", std::move(list)}});
     return kSuccess;
   }
   std::string text;
-  for (const ExternalRun& run : *runs) {
+  for (const ExternalRun& run : runs) {
     if (!text.empty()) text += '\n';
     text += external_text(run, graph.get(), options.all ? 0 : kListed);
   }

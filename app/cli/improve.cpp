@@ -46,8 +46,10 @@ Error no_such_stages(const std::string& text, std::size_t stages) {
 }
 
 // "2,5-7" of a schedule of that many stages, counted from 0.
-Result<std::vector<std::size_t>> pinned_stages(const std::string& text, std::size_t stages) {
+Result<std::vector<std::size_t>> pinned_stages(const std::optional<std::string>& pin, std::size_t stages) {
   std::set<std::size_t> pinned;
+  if (!pin) return std::vector<std::size_t>();
+  const std::string& text = *pin;
   const auto number = [&](std::string_view digits) -> std::optional<std::size_t> {
     std::size_t value = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
@@ -101,56 +103,46 @@ Json improved_json(const Comparison& comparison, const Improved& improved) {
   return json;
 }
 
-int improve_command(ImproveArguments& options, Session& session) {
+Exit improve_command(ImproveArguments& options, Session& session) {
   if (const std::string wrong = options.search.contradiction(); !wrong.empty()) {
     return session.fail(Error{wrong, {}, {}}, kUsage);
   }
-  const auto format = format_of(options.format, options.file);
-  if (!format) return session.fail(format.error(), kUsage);
-  auto document = open_graph_argument(session, options.graph, options.sizes, &options.batch);
-  if (!document) return session.fail(document.error().error, document.error().exit_code);
-  const auto opened = open_schedule(*document, options.graph, options.schedule);
-  if (!opened) return session.fail(opened.error().error, opened.error().exit_code);
-  const auto pinned = options.pin ? pinned_stages(*options.pin, opened->given.schedule.stages.size())
-                                  : Result<std::vector<std::size_t>>();
-  if (!pinned) return session.fail(pinned.error(), kUsage);
-  const auto device = choose_device(session, options.device, options.verify, options.store);
-  if (!device) return session.fail(device.error().error, device.error().exit_code);
+  IOS_TRY(const auto format, usage(format_of(options.format, options.file)));
+  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.sizes, &options.batch));
+  IOS_TRY(const auto opened, open_schedule(document, options.graph, options.schedule));
+  IOS_TRY(const auto pinned, usage(pinned_stages(options.pin, opened.given.schedule.stages.size())));
+  IOS_TRY(const auto device, choose_device(session, options.device, options.verify, options.store));
   const auto standard_output = options.json ? StandardOutput::kNotPossible : StandardOutput::kPossible;
-  if (auto possible = check_output(options.file, {options.graph, options.schedule}, standard_output); !possible) {
-    return session.fail(possible.error());
-  }
+  IOS_TRY(check_output(options.file, {options.graph, options.schedule}, standard_output));
 
-  const auto outcome = workbench_of(session, options.store)
-                           .run(ImproveRequest{.graph = document->graph,
-                                               .device = *device,
-                                               .batch = options.batch,
-                                               .timing = options.timing,
-                                               .start = opened->given,
-                                               .pinned = *pinned,
-                                               .search = options.search.search_options(),
-                                               .max_part_size = options.search.max_part_size,
-                                               .anew = options.store.anew,
-                                               .run = true,
-                                               .name = "improved",
-                                               .verify = options.verify.verify,
-                                               .reference = options.verify.reference},
-                                session.job(), hooks_of(session));
-  if (!outcome) return session.fail(outcome.error());
-  const std::optional<Comparison>& comparison = outcome->comparison;
+  IOS_TRY(const auto outcome, workbench_of(session, options.store)
+                                  .run(ImproveRequest{.graph = document.graph,
+                                                      .device = device,
+                                                      .batch = options.batch,
+                                                      .timing = options.timing,
+                                                      .start = opened.given,
+                                                      .pinned = pinned,
+                                                      .search = options.search.search_options(),
+                                                      .max_part_size = options.search.max_part_size,
+                                                      .anew = options.store.anew,
+                                                      .run = true,
+                                                      .name = "improved",
+                                                      .verify = options.verify.verify,
+                                                      .reference = options.verify.reference},
+                                       session.job(), hooks_of(session)));
+  const std::optional<Comparison>& comparison = outcome.comparison;
   const ScheduleResult& start = comparison->results[0];
   const ScheduleResult& better = comparison->results[1];
 
-  const auto text = format_schedule(*comparison->graph, better.schedule, notes_of(*comparison, better), *format);
-  if (!text) return session.fail(text.error());
-  if (auto written = write_output(session, options.file, *text); !written) return session.fail(written.error());
-  const Improved improved{start, better, pinned->size(), outcome->improvement.better, outcome->beyond};
+  IOS_TRY(const auto text, format_schedule(*comparison->graph, better.schedule, notes_of(*comparison, better), format));
+  IOS_TRY(write_output(session, options.file, text));
+  const Improved improved{start, better, pinned.size(), outcome.improvement.better, outcome.beyond};
   if (options.json) {
     session.print(improved_json(*comparison, improved));
   } else if (options.file != kStandardOutput) {
     session.print(improved_text(*comparison, improved, options.file));
   }
-  if (outcome->improvement.found.complete) return comparison->failed_verification() ? kFailed : kSuccess;
+  if (outcome.improvement.found.complete) return comparison->failed_verification() ? kFailed : kSuccess;
   session.note(fmt::format("improve: cancelled; the best so far is in {}", options.file));
   return kFailed;
 }

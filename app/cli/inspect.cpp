@@ -205,18 +205,16 @@ std::string units_text(const Graph& graph, std::int64_t batch) {
   return text;
 }
 
-int inspect(InspectArguments& options, Session& session) {
-  auto document = open_graph_argument(session, options.graph, options.sizes, &options.batch);
-  if (!document) return session.fail(document.error().error, document.error().exit_code);
+Exit inspect(InspectArguments& options, Session& session) {
+  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.sizes, &options.batch));
   // Cut as optimize cuts it without further options.
-  const auto prepared = prepare(*document->graph, SearchOptions{}, options.max_part_size, kPartBudget, session.job());
-  if (!prepared) return session.fail(prepared.error());
+  IOS_TRY(const Graph graph,
+          prepare(*document.graph, SearchOptions{}, options.max_part_size, kPartBudget, session.job()));
   if (session.job().stopped()) return session.fail({"cancelled while the graph was cut into parts", options.graph, {}});
-  const Graph& graph = *prepared;
   if (options.json) {
-    session.print(graph_json(graph, *document, options.batch));
+    session.print(graph_json(graph, document, options.batch));
   } else {
-    session.print(summary_text(graph, *document, options.batch) + parts_text(graph) + units_text(graph, options.batch));
+    session.print(summary_text(graph, document, options.batch) + parts_text(graph) + units_text(graph, options.batch));
   }
   return kSuccess;
 }

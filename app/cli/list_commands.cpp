@@ -23,7 +23,7 @@ void show(Session& session, bool json, const char* key, Json list, const std::st
   session.print(document);
 }
 
-int list_devices(Session& session, bool json) {
+Exit list_devices(Session& session, bool json) {
   Json list = Json::array();
   std::string text;
   std::size_t id_width = 0;
@@ -54,7 +54,7 @@ int list_devices(Session& session, bool json) {
   return kSuccess;
 }
 
-int list_networks(Session& session, bool json) {
+Exit list_networks(Session& session, bool json) {
   Json list = Json::array();
   std::string text;
   std::size_t name_width = 0;
@@ -83,7 +83,7 @@ int list_networks(Session& session, bool json) {
   return kSuccess;
 }
 
-void add_list(Command& program, const std::string& name, const std::string& help, int (*list)(Session&, bool)) {
+void add_list(Command& program, const std::string& name, const std::string& help, Exit (*list)(Session&, bool)) {
   Command command = program.add_command(name, help);
   auto json = std::make_shared<bool>(false);
   add_json(command, *json);

@@ -30,32 +30,25 @@ Result<void> not_our_other_files(const std::string& path) {
 
 }  // namespace
 
-tl::expected<Document, OpenError> open_graph_argument(Session& session, const std::string& graph,
-                                                      const SizeFlags& flags, std::int64_t* batch) {
-  if (names_a_file(graph)) {
-    if (auto network = not_our_other_files(graph); !network) {
-      return tl::unexpected(OpenError{std::move(network.error()), kFailed});
-    }
-  }
+tl::expected<Document, Failure> open_graph_argument(Session& session, const std::string& graph, const SizeFlags& flags,
+                                                    std::int64_t* batch) {
+  if (names_a_file(graph)) IOS_TRY(not_our_other_files(graph));
   const auto at_once = session.at_once("reading the network");
-  const auto sizes = flags.sizes();
-  if (!sizes) return tl::unexpected(OpenError{sizes.error(), kUsage});
-  auto document = open_graph(graph, *sizes);
+  IOS_TRY(const auto sizes, usage(flags.sizes()));
+  auto document = open_graph(graph, sizes);
   if (!document) {
     const bool file = names_a_file(graph) && !document.error().where.starts_with("--");
-    return tl::unexpected(OpenError{std::move(document.error()), file ? kFailed : kUsage});
+    return tl::unexpected(Failure{std::move(document.error()), file ? kFailed : kUsage});
   }
   for (const std::string& warning : document->warnings) session.note(warning);
   if (const std::string chosen = chosen_text(document->file); !chosen.empty()) session.note(graph + ": " + chosen);
   if (batch == nullptr) return std::move(*document);
-  const auto known = batch_to_run(*document, graph, *batch == 0 ? std::nullopt : std::optional(*batch));
-  if (!known) return tl::unexpected(OpenError{known.error(), kUsage});
-  *batch = *known;
+  IOS_TRY(*batch, usage(batch_to_run(*document, graph, *batch == 0 ? std::nullopt : std::optional(*batch))));
   return std::move(*document);
 }
 
-tl::expected<OpenedSchedule, OpenError> open_schedule(const Document& document, const std::string& graph,
-                                                      const std::string& schedule) {
+tl::expected<OpenedSchedule, Failure> open_schedule(const Document& document, const std::string& graph,
+                                                    const std::string& schedule) {
   const auto schedule_kind = parse_schedule_kind(schedule);
   if (schedule_kind && row_of(*schedule_kind).baseline()) {
     return OpenedSchedule{{row_of(*schedule_kind).make_baseline(*document.graph, kDefaultMaxStreams), *schedule_kind}};
@@ -63,28 +56,26 @@ tl::expected<OpenedSchedule, OpenError> open_schedule(const Document& document, 
   std::error_code ignored;
   if (schedule_kind && row_of(*schedule_kind).strategies && !std::filesystem::exists(schedule, ignored)) {
     return tl::unexpected(
-        OpenError{Error{"is found by a search, and there is no file of that name", "--schedule " + schedule,
-                        fmt::format("search it with iosx optimize {} -o FILE, and give that FILE", graph)},
-                  kUsage});
+        Failure{Error{"is found by a search, and there is no file of that name", "--schedule " + schedule,
+                      fmt::format("search it with iosx optimize {} -o FILE, and give that FILE", graph)},
+                kUsage});
   }
   if (!schedule.empty()) {
-    auto file = load_schedule(schedule, *document.graph);
-    if (file) return OpenedSchedule{{std::move(file->schedule)}, std::move(file->notes)};
-    return tl::unexpected(OpenError{std::move(file.error()), kFailed});
+    IOS_TRY(auto file, load_schedule(schedule, *document.graph));
+    return OpenedSchedule{{std::move(file.schedule)}, std::move(file.notes)};
   }
   if (document.schedule) return OpenedSchedule{{*document.schedule}};
   return tl::unexpected(
-      OpenError{Error{"holds no schedule", graph,
-                      fmt::format("give one with --schedule FILE, or --schedule {}|{}",
-                                  row_of(ScheduleKind::kSequential).id, row_of(ScheduleKind::kGreedy).id)},
-                kUsage});
+      Failure{Error{"holds no schedule", graph,
+                    fmt::format("give one with --schedule FILE, or --schedule {}|{}",
+                                row_of(ScheduleKind::kSequential).id, row_of(ScheduleKind::kGreedy).id)},
+              kUsage});
 }
 
-tl::expected<std::optional<Schedule>, OpenError> open_warm_start(const Document& document, const std::string& file) {
+tl::expected<std::optional<Schedule>, Failure> open_warm_start(const Document& document, const std::string& file) {
   if (file.empty()) return std::nullopt;
-  auto opened = load_schedule(file, *document.graph);
-  if (!opened) return tl::unexpected(OpenError{std::move(opened.error()), kFailed});
-  return std::move(opened->schedule);
+  IOS_TRY(auto opened, load_schedule(file, *document.graph));
+  return std::move(opened.schedule);
 }
 
 Result<void> check_output(const std::string& output, std::initializer_list<std::string_view> inputs,
@@ -119,21 +110,19 @@ std::string default_note(const DeviceRegistry& devices, const DeviceInfo& chosen
 
 }  // namespace
 
-tl::expected<std::string, OpenError> choose_device(Session& session, const std::string& id, const VerifyFlags& verify,
-                                                   const StoreFlags& store, bool wants_outputs) {
+tl::expected<std::string, Failure> choose_device(Session& session, const std::string& id, const VerifyFlags& verify,
+                                                 const StoreFlags& store, bool wants_outputs) {
   if (store.replay) return id;
   const DeviceRegistry& devices = session.devices();
   const auto* const entry =
       id.empty() ? workbench_of(session).default_device(wants_outputs || verify.verify) : devices.find(id);
   const auto checked = [&](const std::string& which,
-                           const DeviceRegistry::Entry* found) -> tl::expected<void, OpenError> {
+                           const DeviceRegistry::Entry* found) -> tl::expected<void, Failure> {
     if (found == nullptr || !found->unavailable.empty()) {
       auto opened = devices.open(which);  // the error of what cannot be opened
-      if (!opened) return tl::unexpected(OpenError{std::move(opened.error()), found == nullptr ? kUsage : kFailed});
+      if (!opened) return tl::unexpected(Failure{std::move(opened.error()), found == nullptr ? kUsage : kFailed});
     } else if (verify.verify) {
-      if (auto computes = check_computes(found->info); !computes) {
-        return tl::unexpected(OpenError{std::move(computes.error()), kUsage});
-      }
+      IOS_TRY(usage(check_computes(found->info)));
     }
     return {};
   };

@@ -14,27 +14,21 @@
 
 namespace iosx::cli {
 
-// What the command line names could not be opened; the exit code tells a wrong name from a bad file.
-struct OpenError {
-  Error error;
-  int exit_code = kFailed;
-};
-
 // Prints the file's warnings, and the sizes that were chosen because the file leaves them open. A model that runs with
 // a batch of 1 only is an error with any other.
 // `batch`: that of a command with --batch; where it is 0 it becomes the network's own.
-tl::expected<Document, OpenError> open_graph_argument(Session& session, const std::string& graph,
-                                                      const SizeFlags& flags, std::int64_t* batch = nullptr);
+tl::expected<Document, Failure> open_graph_argument(Session& session, const std::string& graph, const SizeFlags& flags,
+                                                    std::int64_t* batch = nullptr);
 struct OpenedSchedule {
   GivenSchedule given;
   ScheduleNotes notes = {};  // of a schedule file
 };
 // What --schedule names: a file, or the id of a baseline; empty: the schedule in the graph's file. `graph` is how the
 // command line names the document.
-tl::expected<OpenedSchedule, OpenError> open_schedule(const Document& document, const std::string& graph,
-                                                      const std::string& schedule);
+tl::expected<OpenedSchedule, Failure> open_schedule(const Document& document, const std::string& graph,
+                                                    const std::string& schedule);
 // What --warm-start names: a schedule file for the document; empty: none.
-tl::expected<std::optional<Schedule>, OpenError> open_warm_start(const Document& document, const std::string& file);
+tl::expected<std::optional<Schedule>, Failure> open_warm_start(const Document& document, const std::string& file);
 // Whether a command's one file may be standard output ("-"), in place of what the command would print. Not where it
 // prints JSON.
 enum class StandardOutput { kNotPossible, kPossible };
@@ -47,9 +41,9 @@ Result<void> write_output(Session& session, const std::string& output, std::stri
 // means the best device there is, or the best that computes if outputs are wanted: a note says which one that is and
 // how to choose another. With --verify the device must compute, and the one that --reference names too. With --replay
 // no device is asked: the id stays as it is.
-tl::expected<std::string, OpenError> choose_device(Session& session, const std::string& id,
-                                                   const VerifyFlags& verify = {}, const StoreFlags& store = {},
-                                                   bool wants_outputs = false);
+tl::expected<std::string, Failure> choose_device(Session& session, const std::string& id,
+                                                 const VerifyFlags& verify = {}, const StoreFlags& store = {},
+                                                 bool wants_outputs = false);
 // What runs the command's requests, with the store that it names.
 Workbench workbench_of(const Session& session, const StoreFlags& store = {});
 // Notices are printed.

@@ -72,33 +72,25 @@ std::vector<ScheduleKind> searches(StrategySet strategies) {
 }
 
 // After a cancel that left no time to run what the search had found.
-int write_unrun(const Graph& graph, const Schedule& schedule, const OptimizeArguments& options, Session& session) {
-  const auto format = format_of(options.format, options.file);
-  if (!format) return session.fail(format.error(), kUsage);
-  const auto text = format_schedule(graph, schedule, {}, *format);
-  if (!text) return session.fail(text.error());
-  if (auto written = write_output(session, options.file, *text); !written) return session.fail(written.error());
+Exit write_unrun(const Graph& graph, const Schedule& schedule, const OptimizeArguments& options, Session& session) {
+  IOS_TRY(const auto format, usage(format_of(options.format, options.file)));
+  IOS_TRY(const auto text, format_schedule(graph, schedule, {}, format));
+  IOS_TRY(write_output(session, options.file, text));
   session.note(fmt::format(
       "optimize: cancelled; the best that the search had found is in {}, but there was no time left to run it",
       options.file));
   return kFailed;
 }
 
-int optimize(OptimizeArguments& options, Session& session) {
+Exit optimize(OptimizeArguments& options, Session& session) {
   if (const std::string wrong = options.search.contradiction(); !wrong.empty()) {
     return session.fail(Error{wrong, {}, {}}, kUsage);
   }
-  const auto known_format = format_of(options.format, options.file);
-  if (!known_format) return session.fail(known_format.error(), kUsage);
-  const ScheduleFormat format = *known_format;
+  IOS_TRY(const ScheduleFormat format, usage(format_of(options.format, options.file)));
   const auto standard_output = options.json ? StandardOutput::kNotPossible : StandardOutput::kPossible;
-  auto document = open_graph_argument(session, options.graph, options.sizes, &options.batch);
-  if (!document) return session.fail(document.error().error, document.error().exit_code);
-  const auto device = choose_device(session, options.device, options.verify, options.store);
-  if (!device) return session.fail(device.error().error, device.error().exit_code);
-  if (auto possible = check_output(options.file, {options.graph}, standard_output); !possible) {
-    return session.fail(possible.error());
-  }
+  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.sizes, &options.batch));
+  IOS_TRY(const auto device, choose_device(session, options.device, options.verify, options.store));
+  IOS_TRY(check_output(options.file, {options.graph}, standard_output));
 
   CompareOptions compare_options;
   compare_options.batch = options.batch;
@@ -106,30 +98,25 @@ int optimize(OptimizeArguments& options, Session& session) {
   compare_options.max_part_size = options.search.max_part_size;
   compare_options.timing = options.timing;
   compare_options.verify = options.verify.verify;
-  auto warm_start = open_warm_start(*document, options.warm_start);
-  if (!warm_start) return session.fail(warm_start.error().error, warm_start.error().exit_code);
-  compare_options.warm_start = std::move(*warm_start);
+  IOS_TRY(compare_options.warm_start, open_warm_start(document, options.warm_start));
   compare_options.schedule_kinds = searches(compare_options.search.strategies);
   std::optional<Schedule> found;
   JobHooks hooks = hooks_of(session);
   hooks.compare.found = [&](ScheduleKind, const Schedule& schedule) { found = schedule; };
   const auto comparison = workbench_of(session, options.store)
-                              .run(CompareRequest{.graph = document->graph,
-                                                  .device = *device,
+                              .run(CompareRequest{.graph = document.graph,
+                                                  .device = device,
                                                   .options = compare_options,
                                                   .replay = options.store.replay,
                                                   .anew = options.store.anew,
                                                   .reference = options.verify.reference},
                                    session.job(), hooks);
-  if (!comparison && found && session.job().stopped()) return write_unrun(*document->graph, *found, options, session);
+  if (!comparison && found && session.job().stopped()) return write_unrun(*document.graph, *found, options, session);
   if (!comparison) return session.fail(comparison.error());
 
   const ScheduleResult& best = comparison->results[comparison->best()];
-  const auto text = format_schedule(*comparison->graph, best.schedule, notes_of(*comparison, best), format);
-  if (!text) return session.fail(text.error());
-  if (auto written = write_output(session, options.file, *text); !written) {
-    return session.fail(written.error());
-  }
+  IOS_TRY(const auto text, format_schedule(*comparison->graph, best.schedule, notes_of(*comparison, best), format));
+  IOS_TRY(write_output(session, options.file, text));
   if (options.json) {
     Json json = comparison_json(*comparison);
     json["written"] = {{"file", options.file},

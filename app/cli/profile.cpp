@@ -33,8 +33,8 @@ struct ProfileArguments {
 };
 
 // The schedules besides sequential and greedy, which are there anyway.
-tl::expected<void, OpenError> choose_schedules(const Document& document, const ProfileArguments& options,
-                                               CompareOptions& compare) {
+tl::expected<void, Failure> choose_schedules(const Document& document, const ProfileArguments& options,
+                                             CompareOptions& compare) {
   compare.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy};
   for (const std::string& name : options.schedules) {
     IOS_TRY(auto opened, open_schedule(document, options.graph, name));
@@ -49,52 +49,47 @@ tl::expected<void, OpenError> choose_schedules(const Document& document, const P
   return {};
 }
 
-int profile_command(ProfileArguments& options, Session& session) {
-  auto document = open_graph_argument(session, options.graph, options.sizes, &options.batch);
-  if (!document) return session.fail(document.error().error, document.error().exit_code);
-  const auto device = choose_device(session, options.device);
-  if (!device) return session.fail(device.error().error, device.error().exit_code);
+Exit profile_command(ProfileArguments& options, Session& session) {
+  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.sizes, &options.batch));
+  IOS_TRY(const auto device, choose_device(session, options.device));
   CompareOptions compare_options;
   compare_options.batch = options.batch;
   compare_options.timing = options.timing;
-  if (auto chosen = choose_schedules(*document, options, compare_options); !chosen) {
-    return session.fail(chosen.error().error, chosen.error().exit_code);
-  }
+  IOS_TRY(choose_schedules(document, options, compare_options));
   if (!options.run_file.empty()) {
     std::vector<std::string> inputs = options.schedules;
     inputs.push_back(options.graph);
     for (const std::string& input : inputs) {
-      if (auto possible = check_output(options.run_file, {input}); !possible) return session.fail(possible.error());
+      IOS_TRY(check_output(options.run_file, {input}));
     }
   }
   bool kept = false;  // the timelines are in the file
   const auto save = [&](const Comparison& profiled) -> Result<void> {
     if (options.run_file.empty()) return {};
     auto saved =
-        save_run(make_run(profiled, compare_options, {options.graph, document->graph, document->batched}, IOSX_VERSION),
+        save_run(make_run(profiled, compare_options, {options.graph, document.graph, document.batched}, IOSX_VERSION),
                  options.run_file);
     kept = saved.has_value();
     return saved;
   };
   JobHooks hooks = hooks_of(session);
   hooks.halfway = save;
-  const auto outcome =
-      workbench_of(session, options.store)
-          .run(ProfileRequest{.graph = document->graph,
-                              .device = *device,
-                              .options = compare_options,
-                              .profile = {.interval = Micros(options.interval), .replays = options.replays},
-                              .anew = options.store.anew},
-               session.job(), hooks);
-  if (!outcome) return session.fail(outcome.error());
-  if (!outcome->profiled) {
+  IOS_TRY(const auto outcome,
+          workbench_of(session, options.store)
+              .run(ProfileRequest{.graph = document.graph,
+                                  .device = device,
+                                  .options = compare_options,
+                                  .profile = {.interval = Micros(options.interval), .replays = options.replays},
+                                  .anew = options.store.anew},
+                   session.job(), hooks));
+  if (!outcome.profiled) {
     session.note("profile: cancelled before anything was profiled");
     return kFailed;
   }
-  const Comparison* const comparison = &outcome->comparison;
-  if (outcome->without_counters) {
+  const Comparison* const comparison = &outcome.comparison;
+  if (outcome.without_counters) {
     if (kept) session.note(fmt::format("{} has the timelines, without counters", options.run_file));
-    return session.fail(*outcome->without_counters);
+    return session.fail(*outcome.without_counters);
   }
   if (auto saved = save(*comparison); !saved) {
     if (kept) session.note(fmt::format("{} has the timelines, without counters", options.run_file));

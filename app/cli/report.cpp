@@ -20,27 +20,19 @@ struct ReportArguments {
   BesideFlags beside;
 };
 
-int report_command(const ReportArguments& options, Session& session) {
+Exit report_command(const ReportArguments& options, Session& session) {
   for (const std::string& file : options.runs) {
-    if (auto possible = check_output(options.page, {file}, StandardOutput::kPossible); !possible) {
-      return session.fail(possible.error());
-    }
+    IOS_TRY(check_output(options.page, {file}, StandardOutput::kPossible));
   }
-  if (auto possible = check_output_beside(options.page, options.beside); !possible) {
-    return session.fail(possible.error());
-  }
+  IOS_TRY(check_output_beside(options.page, options.beside));
   Report report;
   for (const std::string& file : options.runs) {
-    const auto run = open_run(file);
-    if (!run) return session.fail(run.error());
-    report.runs.push_back(report_run(*run));
+    IOS_TRY(const auto run, open_run(file));
+    report.runs.push_back(report_run(run));
   }
-  auto beside = read_beside(options.beside, report.runs.front().comparison->graph.get(), session);
-  if (!beside) return session.fail(beside.error());
-  report.beside = std::move(*beside);
-  const auto page = html_report(report);
-  if (!page) return session.fail(page.error());
-  if (auto written = write_output(session, options.page, *page); !written) return session.fail(written.error());
+  IOS_TRY(report.beside, read_beside(options.beside, report.runs.front().comparison->graph.get(), session));
+  IOS_TRY(const auto page, html_report(report));
+  IOS_TRY(write_output(session, options.page, page));
   if (options.page != kStandardOutput) session.print(fmt::format("wrote {}\n", options.page));
   return kSuccess;
 }

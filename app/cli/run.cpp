@@ -81,54 +81,42 @@ std::string run_text(const Graph& graph, const ScheduleResult& result, const Dev
   return text;
 }
 
-int run(RunArguments& options, Session& session) {
-  const auto device = choose_device(session, options.device, options.verify, {}, !options.output_folder.empty());
-  if (!device) return session.fail(device.error().error, device.error().exit_code);
-  auto document = open_graph_argument(session, options.graph, options.sizes, &options.batch);
-  if (!document) return session.fail(document.error().error, document.error().exit_code);
-  auto schedule = open_schedule(*document, options.graph, options.schedule);
-  if (!schedule) return session.fail(schedule.error().error, schedule.error().exit_code);
+Exit run(RunArguments& options, Session& session) {
+  IOS_TRY(const auto device,
+          choose_device(session, options.device, options.verify, {}, !options.output_folder.empty()));
+  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.sizes, &options.batch));
+  IOS_TRY(auto schedule, open_schedule(document, options.graph, options.schedule));
   if (!options.trace_file.empty()) {
-    if (auto possible = check_output(options.trace_file, {options.graph, options.schedule},
-                                     options.json ? StandardOutput::kNotPossible : StandardOutput::kPossible);
-        !possible) {
-      return session.fail(possible.error());
-    }
+    IOS_TRY(check_output(options.trace_file, {options.graph, options.schedule},
+                         options.json ? StandardOutput::kNotPossible : StandardOutput::kPossible));
   }
 
-  const Graph& graph = *document->graph;
-  EvaluateRequest request{.graph = document->graph,
-                          .device = *device,
+  const Graph& graph = *document.graph;
+  EvaluateRequest request{.graph = document.graph,
+                          .device = device,
                           .batch = options.batch,
                           .timing = options.timing,
-                          .given = schedule->given,
+                          .given = schedule.given,
                           .verify = options.verify.verify,
                           .reference = options.verify.reference};
-  const FileInterface interface = interface_of(*document, options.batch);
+  const FileInterface interface = interface_of(document, options.batch);
   if (!options.output_folder.empty()) {
-    const DeviceInfo& info = session.devices().find(*device)->info;
-    const ExecutionPlan plan = StagePlanner(graph, options.batch, info.lowering).plan(schedule->given.schedule);
-    auto inputs = read_inputs(plan, interface, options.inputs);
-    if (!inputs) return session.fail(inputs.error());
-    request.inputs = std::move(*inputs);
-    if (auto made = make_folder(options.output_folder); !made) return session.fail(made.error());
+    const DeviceInfo& info = session.devices().find(device)->info;
+    const ExecutionPlan plan = StagePlanner(graph, options.batch, info.lowering).plan(schedule.given.schedule);
+    IOS_TRY(request.inputs, read_inputs(plan, interface, options.inputs));
+    IOS_TRY(make_folder(options.output_folder));
   }
-  const auto outcome = workbench_of(session).run(request, session.job(), hooks_of(session));
-  if (!outcome) return session.fail(outcome.error());
-  const ScheduleResult* const result = &outcome->result;
-  const DeviceInfo& info = outcome->device;
+  IOS_TRY(const auto outcome, workbench_of(session).run(request, session.job(), hooks_of(session)));
+  const ScheduleResult* const result = &outcome.result;
+  const DeviceInfo& info = outcome.device;
   std::vector<WrittenOutput> outputs;
   if (request.inputs) {
-    auto written = write_outputs(result->plan, outcome->outputs, interface, options.output_folder);
-    if (!written) return session.fail(written.error());
-    outputs = std::move(*written);
+    IOS_TRY(outputs, write_outputs(result->plan, outcome.outputs, interface, options.output_folder));
   }
   if (!options.trace_file.empty()) {
     const NamedTrace trace{result->id.text(), &result->trace};
     const std::string text = chrome_trace_json(std::span(&trace, 1), info.name, std::string(origin_name(info.origin)));
-    if (auto written = write_output(session, options.trace_file, text); !written) {
-      return session.fail(written.error());
-    }
+    IOS_TRY(write_output(session, options.trace_file, text));
   }
   const int exit_code = result->verification && !result->verification->passed() ? kFailed : kSuccess;
   if (options.trace_file == kStandardOutput) return exit_code;

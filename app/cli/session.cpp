@@ -58,7 +58,8 @@ void Session::note(const std::string& text) {
   std::cerr << "iosx: " << on_one_line(text) << '\n';
 }
 
-int Session::finish(int exit_code) {
+int Session::finish(const Exit& exit) {
+  const int exit_code = exit ? *exit : fail(exit.error().error, exit.error().exit_code);
   progress_.clear();
   std::cout.flush();
   if (std::cout.good()) return exit_code;

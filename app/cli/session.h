@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/cli/exit.h"
 #include "app/cli/interrupts.h"
 #include "core/base/progress.h"
 #include "core/base/result.h"
@@ -11,10 +12,6 @@
 #include "core/documents/report/progress_printer.h"
 
 namespace iosx::cli {
-
-inline constexpr int kSuccess = 0;
-inline constexpr int kFailed = 1;  // the job failed or was cancelled
-inline constexpr int kUsage = 2;   // the command line is wrong
 
 // What a command runs with: the devices, the user's cancel and the two output streams. stdout carries results only;
 // errors are one line each on stderr, where progress is shown too. Used from the main thread.
@@ -39,8 +36,8 @@ class Session {
   // For what the user should know although the job went well, or where a cancel left it.
   void note(const std::string& text);
 
-  // Flushes stdout; failing there (a full disk) turns success into failure.
-  int finish(int exit_code);
+  // Tells a failure and flushes stdout; failing there (a full disk) turns success into failure. Returns the exit code.
+  int finish(const Exit& exit);
 
  private:
   const DeviceRegistry& devices_;

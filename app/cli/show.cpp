@@ -22,34 +22,31 @@ struct ShowArguments {
   bool json = false;
 };
 
-int show_command(const ShowArguments& options, Session& session) {
-  const auto run = open_run(options.file);
-  if (!run) return session.fail(run.error());
+Exit show_command(const ShowArguments& options, Session& session) {
+  IOS_TRY(const auto run, open_run(options.file));
   std::vector<std::string> files;
   if (!options.folder.empty()) {
-    const auto written = write_comparison_files(run->comparison, options.folder);
-    if (!written) return session.fail(written.error());
-    for (const auto& path : written->paths) files.push_back(path.string());
-    for (const std::string& sentence : written->left_out) session.note(sentence);
+    IOS_TRY(const auto written, write_comparison_files(run.comparison, options.folder));
+    for (const auto& path : written.paths) files.push_back(path.string());
+    for (const std::string& sentence : written.left_out) session.note(sentence);
   }
   if (options.json) {
-    nlohmann::ordered_json document = comparison_json(run->comparison);
-    document["recorded"] = {{"host", run->place.host},
-                            {"when", time_text(run->place.when)},
-                            {"system", run->place.system},
-                            {"program", run->place.program},
-                            {"device", run->comparison.device.name},
-                            {"fingerprint", run->comparison.device.fingerprint},
-                            {"network", run->network.source}};
-    if (profiled(run->comparison)) document["profile"] = profile_json(run->comparison);
+    nlohmann::ordered_json document = comparison_json(run.comparison);
+    document["recorded"] = {{"host", run.place.host},
+                            {"when", time_text(run.place.when)},
+                            {"system", run.place.system},
+                            {"program", run.place.program},
+                            {"device", run.comparison.device.name},
+                            {"fingerprint", run.comparison.device.fingerprint},
+                            {"network", run.network.source}};
+    if (profiled(run.comparison)) document["profile"] = profile_json(run.comparison);
     if (!files.empty()) document["files"] = files;
     session.print(document);
     return kSuccess;
   }
-  std::string text = comparison_table(run->comparison);
-  if (profiled(run->comparison)) text += profile_table(run->comparison) + '\n';
-  text +=
-      printable(fmt::format("{} (IOS Explorer {}, {})", recorded_text(*run), run->place.program, run->place.system));
+  std::string text = comparison_table(run.comparison);
+  if (profiled(run.comparison)) text += profile_table(run.comparison) + '\n';
+  text += printable(fmt::format("{} (IOS Explorer {}, {})", recorded_text(run), run.place.program, run.place.system));
   if (!files.empty()) text += fmt::format("\n\nwrote {}", fmt::join(files, "\n      "));
   session.print(text);
   return kSuccess;

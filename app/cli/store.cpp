@@ -72,54 +72,51 @@ Json json_of(const SetInfo& info) {
               {"programs", info.programs}};
 }
 
-int show_info(const StoreArguments& options, Session& session) {
-  const auto info = info_of(options.store);
-  if (!info) return session.fail(info.error());
+Exit show_info(const StoreArguments& options, Session& session) {
+  IOS_TRY(const auto info, info_of(options.store));
   std::set<std::string> devices;
   Date first = Date::max();
   Date last = Date::min();
-  for (const SetInfo& set : info->sets) {
+  for (const SetInfo& set : info.sets) {
     devices.insert(set.set.fingerprint);
     first = std::min(first, set.first);
     last = std::max(last, set.last);
   }
-  const bool any = info->measurements > 0;
+  const bool any = info.measurements > 0;
   if (options.json) {
-    session.print(Json{{"file", info->file.string()},
-                       {"exists", info->form > 0},
-                       {"form", info->form},
-                       {"bytes", info->bytes},
-                       {"measurements", info->measurements},
+    session.print(Json{{"file", info.file.string()},
+                       {"exists", info.form > 0},
+                       {"form", info.form},
+                       {"bytes", info.bytes},
+                       {"measurements", info.measurements},
                        {"devices", devices.size()},
-                       {"sets", info->sets.size()},
+                       {"sets", info.sets.size()},
                        {"first", any ? Json(date_text(first)) : Json(nullptr)},
                        {"last", any ? Json(date_text(last)) : Json(nullptr)}});
     return kSuccess;
   }
-  std::string text = fmt::format("file          {}\n", info->file.string());
-  if (info->form == 0) return session.print(text + "nothing has been measured and kept yet\n"), kSuccess;
+  std::string text = fmt::format("file          {}\n", info.file.string());
+  if (info.form == 0) return session.print(text + "nothing has been measured and kept yet\n"), kSuccess;
   text += fmt::format("size          {}\nmeasurements  {}\ndevices       {}\nsets          {}\n",
-                      bytes_text(static_cast<std::int64_t>(info->bytes)), info->measurements, devices.size(),
-                      info->sets.size());
+                      bytes_text(static_cast<std::int64_t>(info.bytes)), info.measurements, devices.size(),
+                      info.sets.size());
   if (any) text += fmt::format("first         {}\nlast          {}\n", date_text(first), date_text(last));
   session.print(text);
   return kSuccess;
 }
 
-int list_sets(const StoreArguments& options, Session& session) {
-  const auto info = info_of(options.store);
-  if (!info) return session.fail(info.error());
+Exit list_sets(const StoreArguments& options, Session& session) {
+  IOS_TRY(const auto info, info_of(options.store));
   if (options.json) {
     Json sets = Json::array();
-    for (const SetInfo& set : info->sets) sets.push_back(json_of(set));
+    for (const SetInfo& set : info.sets) sets.push_back(json_of(set));
     session.print(Json{{"sets", std::move(sets)}});
     return kSuccess;
   }
-  if (info->sets.empty())
-    return session.print(fmt::format("{} holds no measurements\n", info->file.string())), kSuccess;
+  if (info.sets.empty()) return session.print(fmt::format("{} holds no measurements\n", info.file.string())), kSuccess;
   std::string text = fmt::format("{:<14} {:<9} {:<9} {:>5} {:>12}  {:<20} {:<20} {}\n", "device", "origin", "precision",
                                  "batch", "measurements", "first", "last", "fingerprint (program)");
-  for (const SetInfo& set : info->sets) {
+  for (const SetInfo& set : info.sets) {
     text += fmt::format("{:<14} {:<9} {:<9} {:>5} {:>12}  {:<20} {:<20} {} ({})\n", printable(set.set.device_id),
                         origin_name(set.set.origin), printable(set.set.precision), set.set.batch, set.measurements,
                         date_text(set.first), date_text(set.last), printable(set.set.fingerprint),
@@ -129,23 +126,22 @@ int list_sets(const StoreArguments& options, Session& session) {
   return kSuccess;
 }
 
-int export_store(const StoreArguments& options, Session& session) {
+Exit export_store(const StoreArguments& options, Session& session) {
   if (options.json && options.file.empty()) {
     return session.fail(Error{"the measurements are already JSON lines", "--json", "give -o FILE, or leave --json out"},
                         kUsage);
   }
   const bool to_file = !options.file.empty() && (options.file != kStandardOutput || options.json);
   if (to_file) {
-    if (auto possible = check_writable(options.file); !possible) return session.fail(possible.error());
+    IOS_TRY(check_writable(options.file));
   }
-  auto store = open_to_read(options.store);
-  if (!store) return session.fail(store.error());
-  if (*store == nullptr) {
+  IOS_TRY(auto store, open_to_read(options.store));
+  if (store == nullptr) {
     return session.fail(Error{"nothing has been measured and kept yet", file_of(options.store).value_or("").string(),
                               "name another file with --store"});
   }
   std::string text;
-  const auto count = export_measurements(**store, options.selection, [&](std::string_view lines) -> Result<void> {
+  const auto count = export_measurements(*store, options.selection, [&](std::string_view lines) -> Result<void> {
     if (!to_file) {
       session.print_bytes(lines);
     } else {
@@ -155,7 +151,7 @@ int export_store(const StoreArguments& options, Session& session) {
   });
   if (!count) return session.fail(count.error());
   if (!to_file) return kSuccess;
-  if (auto written = write_file(options.file, text); !written) return session.fail(written.error());
+  IOS_TRY(write_file(options.file, text));
   if (options.json) {
     session.print(Json{{"output", options.file}, {"measurements", *count}});
   } else {
@@ -164,7 +160,7 @@ int export_store(const StoreArguments& options, Session& session) {
   return kSuccess;
 }
 
-int show_taken(const StoreArguments& options, Session& session, MeasurementStore& store, const Result<Taken>& taken) {
+Exit show_taken(const StoreArguments& options, Session& session, MeasurementStore& store, const Result<Taken>& taken) {
   for (const std::string& notice : store.take_notices()) session.note(notice);
   if (!taken) return session.fail(taken.error());
   if (options.json) {
@@ -179,27 +175,21 @@ int show_taken(const StoreArguments& options, Session& session, MeasurementStore
   return kSuccess;
 }
 
-int import_into_store(const StoreArguments& options, Session& session) {
-  const auto text = read_text_file(options.file);
-  if (!text) return session.fail(text.error());
-  const auto sets = parse_measurements(*text, options.file);  // before a store is made that would stay empty
-  if (!sets) return session.fail(sets.error());
-  auto store = open_to_write(options.store);
-  if (!store) return session.fail(store.error());
-  return show_taken(options, session, **store, import_measurements(**store, *sets));
+Exit import_into_store(const StoreArguments& options, Session& session) {
+  IOS_TRY(const auto text, read_text_file(options.file));
+  IOS_TRY(const auto sets, parse_measurements(text, options.file));  // before a store is made that would stay empty
+  IOS_TRY(auto store, open_to_write(options.store));
+  return show_taken(options, session, *store, import_measurements(*store, sets));
 }
 
-int merge_into_store(const StoreArguments& options, Session& session) {
+Exit merge_into_store(const StoreArguments& options, Session& session) {
   // Before a store is made that would stay empty.
-  if (auto other = MeasurementStore::open(options.file, MeasurementStore::Access::kReadOnly); !other) {
-    return session.fail(other.error());
-  }
-  auto store = open_to_write(options.store);
-  if (!store) return session.fail(store.error());
-  return show_taken(options, session, **store, (*store)->merge(options.file));
+  IOS_TRY(MeasurementStore::open(options.file, MeasurementStore::Access::kReadOnly));
+  IOS_TRY(auto store, open_to_write(options.store));
+  return show_taken(options, session, *store, store->merge(options.file));
 }
 
-int prune_store(const StoreArguments& options, Session& session) {
+Exit prune_store(const StoreArguments& options, Session& session) {
   MeasurementFilter selection = options.selection;
   if (options.older_than_days >= 0) selection.before = date_now() - std::chrono::days{options.older_than_days};
   if (selection.everything()) {
@@ -242,7 +232,7 @@ void add_selection(Command& command, MeasurementFilter& selection) {
 using Declare = void (*)(Command& command, StoreArguments& options);
 
 void add_command(Command& store, const std::string& name, const std::string& help, Declare declare,
-                 int (*run)(const StoreArguments&, Session&)) {
+                 Exit (*run)(const StoreArguments&, Session&)) {
   Command command = store.add_command(name, help);
   auto options = std::make_shared<StoreArguments>();
   declare(command, *options);

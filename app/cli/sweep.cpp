@@ -70,17 +70,16 @@ Result<std::vector<std::int64_t>> values_of(const SweepArguments& arguments, Swe
   return values;
 }
 
-int sweep_command(SweepArguments& arguments, Session& session) {
+Exit sweep_command(SweepArguments& arguments, Session& session) {
   if (const std::string wrong = arguments.search.contradiction(); !wrong.empty()) {
     return session.fail(Error{wrong, {}, {}}, kUsage);
   }
   const auto parameter = parse_sweep_parameter(arguments.vary);
   if (!parameter) return session.fail({parameter.error().what, "--vary", parameter.error().remedy}, kUsage);
-  auto document = open_graph_argument(session, arguments.graph, arguments.sizes, &arguments.batch);
-  if (!document) return session.fail(document.error().error, document.error().exit_code);
+  IOS_TRY(auto document, open_graph_argument(session, arguments.graph, arguments.sizes, &arguments.batch));
 
   SweepBase base;
-  base.graph = document->graph;
+  base.graph = document.graph;
   base.options.batch = arguments.batch;
   base.options.search = arguments.search.search_options();
   base.options.max_part_size = arguments.search.max_part_size;
@@ -98,19 +97,14 @@ int sweep_command(SweepArguments& arguments, Session& session) {
     base.options.schedule_kinds.push_back(*schedule_kind);
   }
   Sweep sweep{*parameter};
-  const auto op = operator_of(*base.graph, sweep, arguments.op);
-  if (!op) return session.fail(op.error(), kUsage);
-  sweep.op = *op;
+  IOS_TRY(sweep.op, usage(operator_of(*base.graph, sweep, arguments.op)));
   if (row_of(*parameter).of_operator && present_value(base, sweep) == 0) {
     return session.fail({fmt::format("'{}' has no {}", arguments.op, row_of(*parameter).axis), "--operator", {}},
                         kUsage);
   }
-  auto device = choose_device(session, arguments.device);
-  if (!device) return session.fail(device.error().error, device.error().exit_code);
-  base.device = std::move(*device);
+  IOS_TRY(base.device, choose_device(session, arguments.device));
   if (*parameter == SweepParameter::kDevice && arguments.values.empty()) base.devices = paper_devices();
-  const auto values = values_of(arguments, base, sweep);
-  if (!values) return session.fail(values.error(), kUsage);
+  IOS_TRY(const auto values, usage(values_of(arguments, base, sweep)));
   if (!arguments.csv.empty()) {
     const auto standard_output = arguments.json ? StandardOutput::kNotPossible : StandardOutput::kPossible;
     if (auto possible = check_output(arguments.csv, {arguments.graph}, standard_output); !possible) {
@@ -118,12 +112,11 @@ int sweep_command(SweepArguments& arguments, Session& session) {
     }
   }
 
-  const auto outcome =
-      workbench_of(session, arguments.store)
-          .run(SweepRequest{.base = base, .sweep = sweep, .values = *values, .anew = arguments.store.anew},
-               session.job(), hooks_of(session));
-  if (!outcome) return session.fail(outcome.error());
-  const std::vector<SweepPoint>& points = outcome->points;
+  IOS_TRY(const auto outcome,
+          workbench_of(session, arguments.store)
+              .run(SweepRequest{.base = base, .sweep = sweep, .values = values, .anew = arguments.store.anew},
+                   session.job(), hooks_of(session)));
+  const std::vector<SweepPoint>& points = outcome.points;
   std::optional<Error> not_written;
   if (!arguments.csv.empty()) {
     const auto written = write_output(session, arguments.csv, sweep_csv(base, sweep, points));
@@ -135,7 +128,7 @@ int sweep_command(SweepArguments& arguments, Session& session) {
     session.print(sweep_table_text(base, sweep, points));
   }
   if (not_written) return session.fail(*not_written);
-  if (points.size() == values->size()) return kSuccess;
+  if (points.size() == values.size()) return kSuccess;
   session.note("sweep: cancelled; what was finished is shown");
   return kFailed;
 }

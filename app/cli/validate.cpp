@@ -20,18 +20,15 @@ struct ValidateArguments {
   bool json = false;
 };
 
-int validate_command(const ValidateArguments& options, Session& session) {
+Exit validate_command(const ValidateArguments& options, Session& session) {
   ValidateRequest request{.networks = {}, .options = {.searches = !options.without_searches}};
   for (const std::string_view name : kValidatedNetworks) {
-    const auto graph = zoo_network(name);
-    if (!graph) return session.fail(graph.error());
-    auto parts = prepare(*graph, SearchOptions{});
-    if (!parts) return session.fail(parts.error());
-    request.networks.emplace(name, std::make_shared<const Graph>(std::move(*parts)));
+    IOS_TRY(const auto graph, zoo_network(name));
+    IOS_TRY(auto parts, prepare(graph, SearchOptions{}));
+    request.networks.emplace(name, std::make_shared<const Graph>(std::move(parts)));
   }
-  const auto validation = workbench_of(session).run(request, session.job(), hooks_of(session));
-  if (!validation) return session.fail(validation.error());
-  session.print(options.json ? validation_json(*validation) : validation_table(*validation));
+  IOS_TRY(const auto validation, workbench_of(session).run(request, session.job(), hooks_of(session)));
+  session.print(options.json ? validation_json(validation) : validation_table(validation));
   return kSuccess;
 }
 
