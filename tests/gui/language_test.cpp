@@ -238,7 +238,7 @@ TEST(Language, RefusalsOfEditsAreWorded) {
   static const QRegularExpression kError(
       QStringLiteral("fail\\(\\s*(?:fmt::format\\()?\\s*\"((?:[^\"\\\\]|\\\\.)*)\"([^;]*);"));
   int found = 0;
-  for (const char* name : {"connect", "operators", "units", "name_check"}) {
+  for (const char* name : {"connect", "operators", "units", "names"}) {
     QFile file(QStringLiteral(IOS_SOURCE_FOLDER "/core/model/edit/%1.cpp").arg(QString::fromLatin1(name)));
     ASSERT_TRUE(file.open(QIODevice::ReadOnly)) << name;
     const QString source = QString::fromUtf8(file.readAll());
