@@ -28,9 +28,11 @@ RequestResources::~RequestResources() {
   if (kept_ && *kept_ && **kept_ != nullptr) tell((**kept_)->take_notices());
 }
 
-void RequestResources::tell(const std::vector<std::string>& notices) const {
+void RequestResources::tell(const std::vector<std::string>& notices) {
   if (!hooks_.notice) return;
-  for (const std::string& notice : notices) hooks_.notice(notice);
+  for (const std::string& notice : notices) {
+    if (told_.insert(notice).second) hooks_.notice(notice);
+  }
 }
 
 Result<Device*> RequestResources::device(const std::string& id) {

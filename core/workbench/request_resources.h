@@ -3,6 +3,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,7 +38,8 @@ class RequestResources {
   // The store to read; null where nothing is kept or it cannot be read: a request that measures nothing goes on.
   MeasurementStore* known();
 
-  void tell(const std::vector<std::string>& notices) const;
+  // Each notice once, however many parts of the request come upon it.
+  void tell(const std::vector<std::string>& notices);
 
  private:
   Result<MeasurementStore*> store();
@@ -45,6 +47,7 @@ class RequestResources {
   const Workbench& workbench_;
   const JobHooks& hooks_;
   std::map<std::string, std::unique_ptr<Device>, std::less<>> devices_;
+  std::set<std::string> told_;
   std::optional<Result<std::unique_ptr<MeasurementStore>>> kept_;  // to write, once it was asked for; may be null
   std::optional<std::unique_ptr<MeasurementStore>> known_;         // to read alone, the same
 };

@@ -1,6 +1,7 @@
 #include "core/workbench/workbench.h"
 
 #include <algorithm>
+#include <type_traits>
 #include <utility>
 
 #include "core/analysis/compare/compare.h"
@@ -41,14 +42,13 @@ Result<Comparison> known_comparison(RequestResources& resources, const SweepBase
 // Tells at its end what happened to the store of a latency source, of a request that failed too.
 class TellsNotices {
  public:
-  TellsNotices(const RequestResources& resources, DeviceLatencySource& source)
-      : resources_(resources), source_(source) {}
+  TellsNotices(RequestResources& resources, DeviceLatencySource& source) : resources_(resources), source_(source) {}
   ~TellsNotices() { resources_.tell(source_.take_notices()); }
   TellsNotices(const TellsNotices&) = delete;
   TellsNotices& operator=(const TellsNotices&) = delete;
 
  private:
-  const RequestResources& resources_;
+  RequestResources& resources_;
   DeviceLatencySource& source_;
 };
 
@@ -56,6 +56,7 @@ class TellsNotices {
 struct Latencies {
   std::unique_ptr<KnownLatencies> known;  // that the source belongs to; null: it is its own
   std::unique_ptr<StageLatencySource> own;
+  std::unique_ptr<TellsNotices> notices;  // of its own; null where nothing is kept
   StageLatencySource* source = nullptr;
   DeviceInfo device;
   std::optional<PeakRates> rates = {};
@@ -82,7 +83,9 @@ Result<Latencies> latencies_for(const Workbench& workbench, RequestResources& re
     latencies.device = device->info();
     latencies.rates = device->peak_rates();
     if (request.measure || request.anew || latencies.device.origin == Origin::kSimulated) {
-      latencies.own = std::make_unique<DeviceLatencySource>(graph, *device, request.batch, request.timing, keeping);
+      auto asked = std::make_unique<DeviceLatencySource>(graph, *device, request.batch, request.timing, keeping);
+      latencies.notices = std::make_unique<TellsNotices>(resources, *asked);
+      latencies.own = std::move(asked);
     } else {
       latencies.own = std::make_unique<RecordedLatencySource>(
           graph, keeping.store, measurement_set(latencies.device, request.batch), RecordedLatencySource::Where::kHere);
@@ -119,6 +122,8 @@ const DeviceRegistry::Entry* Workbench::default_device(bool computes) const {
 Result<Outcome> Workbench::run(const Request& request, const JobContext& job, const JobHooks& hooks) const {
   return std::visit(
       [&](const auto& one) -> Result<Outcome> {
+        static_assert(!std::is_same_v<decltype(run(one, job, hooks)), Result<Outcome>>,
+                      "this kind of request lacks a Workbench::run() of its own");
         IOS_TRY(auto outcome, run(one, job, hooks));
         return Outcome(std::move(outcome));
       },

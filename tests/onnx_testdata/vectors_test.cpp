@@ -20,8 +20,8 @@ namespace {
 namespace fs = std::filesystem;
 
 const fs::path kDocument = fs::path(IOS_SOURCE_FOLDER) / "resources/help/onnx_support.md";
-constexpr std::string_view kBegin = "<!-- written by onnx_testdata_test: begin -->\n";
-constexpr std::string_view kEnd = "<!-- written by onnx_testdata_test: end -->\n";
+constexpr std::string_view kBegin = "<!-- written by cpu_test: begin -->\n";
+constexpr std::string_view kEnd = "<!-- written by cpu_test: end -->\n";
 
 std::vector<Outcome> run_all(Device& device) {
   std::vector<Outcome> outcomes;

@@ -138,8 +138,10 @@ void Jobs::optimize() {
   if (!session_.hasDocument()) return;
   const NetworkId network = session_.networkId();
   const RunSettings& settings = session_.settings();
-  const bool asked = std::ranges::any_of(
-      asked_, [&](const auto& job) { return job.second.network == network && job.second.settings == settings; });
+  const bool asked = std::ranges::any_of(asked_, [&](const auto& job) {
+    const bool ends = runner_.stopping() && job.first == runner_.running();  // somebody has cancelled it
+    return !ends && job.second.network == network && job.second.settings == settings;
+  });
   if (asked) return;
   abandonAutomatic();  // it would show less
   const QString title = tr("Optimizing %1").arg(shown_name(session_.document().graph->name()));

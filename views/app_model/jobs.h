@@ -66,13 +66,13 @@ class Jobs final : public QObject {
   // Compares the schedules of the settings, and those from files, as a new run; after the jobs that wait already.
   // Nothing without a document, or where the same is waiting or running.
   void optimize();
-  // Runs the active schedule on the device and the sequential one on the registry's reference (on the device too where
-  // there is none), on the same inputs, and compares what they compute.
   // Optimizes on the best device of this machine that measures, which is the chosen one from then on. Nothing where
   // measureHereDisabledReason() has a reason.
   void measureHere();
   QString measureHereDisabledReason() const;
-  // Nothing where verifyDisabledReason() has a reason.
+  // Runs the active schedule on the device and the sequential one on the registry's reference (on the device too where
+  // there is none), on the same inputs, and compares what they compute. Nothing where verifyDisabledReason() has a
+  // reason.
   void verify();
   QString verifyDisabledReason() const;  // empty where verify() can be done
   // Looks into the runs of all compared schedules (core/analysis/compare/profile.h): the comparison then has their

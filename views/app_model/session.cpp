@@ -192,7 +192,14 @@ bool Session::addDocument(Document document, const QString& source, const InputS
     const NetworkId id = known->id;
     const bool other = known->weights_left_behind || !(known->sizes == sizes);
     workspace_.set_document(id, std::move(document));
-    showNetwork(id);
+    workspace_.set_sizes(id, sizes);
+    if (id == network_) {
+      emit documentChanged();
+      emit comparisonChanged();
+      changed(false);
+    } else {
+      showNetwork(id);
+    }
     return other;
   }
   WorkspaceNetwork network;
@@ -265,8 +272,6 @@ void Session::takeProject(Workspace workspace, const QString& path, bool modifie
   project_stamp_ = stamp;
   last_run_.clear();
   last_shown_.clear();
-  network_ = {};
-  run_ = {};
   const auto shown = workspace_.shown();
   const WorkspaceRun* run = shown ? workspace_.find(shown->run) : nullptr;
   if (run != nullptr) {

@@ -20,6 +20,12 @@ Sweeper::Sweeper(const Session& session, Jobs& jobs, QObject* parent)
     : QObject(parent), session_(session), jobs_(jobs) {
   connect(&session_, &Session::documentChanged, this, &Sweeper::refresh);
   connect(&session_, &Session::settingsChanged, this, &Sweeper::refresh);
+  connect(&answers_, &LatestAnswer::failed, this, &Sweeper::changed);
+  connect(&jobs_, &Jobs::finished, this, [this] {
+    if (measuring_ == 0 || jobs_.has(measuring_)) return;
+    measuring_ = 0;
+    emit changed();
+  });
 }
 
 void Sweeper::setActive(bool active) {
@@ -64,7 +70,7 @@ const SweepPoint* Sweeper::find(std::int64_t value) const {
 
 bool Sweeper::canMeasure() const {
   const DeviceInfo* device = session_.device();
-  if (device == nullptr || device->origin == Origin::kSimulated || values_.empty()) return false;
+  if (device == nullptr || device->origin == Origin::kSimulated || values_.empty() || measuring_ != 0) return false;
   return std::ranges::any_of(points_, [](const auto& each) { return each.second.latencies.empty(); });
 }
 
@@ -153,18 +159,19 @@ void Sweeper::measure() {
     const SweepPoint* point = find(value);
     if (point == nullptr || point->latencies.empty()) request.values.push_back(value);
   }
-  jobs_.writeNext(tr("What if: %1").arg(QString::fromUtf8(row_of(sweep_.parameter).id.data())),
-                  [self = QPointer(this), request, workbench = jobs_.workbench(), &jobs = jobs_, round = round_](
-                      const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
-                    auto found = workbench.run(request, job, jobs.hooks(abandon));
-                    if (!found && job.stopped()) return JobRunner::Delivery{};  // the store has what was measured
-                    if (!found) return tl::unexpected<Error>(found.error());
-                    return JobRunner::Delivery{[self, points = std::move(found->points), round] {
-                      if (self.isNull() || round != self->round_) return;  // the store has them for the next time
-                      for (const SweepPoint& point : points) self->take(point);
-                      emit self->changed();
-                    }};
-                  });
+  measuring_ =
+      jobs_.workFor(session_.networkId(), tr("What if: %1").arg(QString::fromUtf8(row_of(sweep_.parameter).id.data())),
+                    [self = QPointer(this), request, workbench = jobs_.workbench(), &jobs = jobs_, round = round_](
+                        const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
+                      auto found = workbench.run(request, job, jobs.hooks(abandon));
+                      if (!found && job.stopped()) return JobRunner::Delivery{};  // the store has what was measured
+                      if (!found) return tl::unexpected<Error>(found.error());
+                      return JobRunner::Delivery{[self, points = std::move(found->points), round] {
+                        if (self.isNull() || round != self->round_) return;  // the store has them for the next time
+                        for (const SweepPoint& point : points) self->take(point);
+                        emit self->changed();
+                      }};
+                    });
 }
 
 }  // namespace iosx

@@ -44,7 +44,7 @@ class Sweeper final : public QObject {
   std::vector<SweepPoint> points() const;            // those that are there, by value
   const SweepPoint* find(std::int64_t value) const;  // may be null
   bool busy() const { return answers_.busy(); }
-  bool canMeasure() const;  // the device measures, and some values are not known
+  bool canMeasure() const;  // the device measures, some values are not known, and no job measures them
   QString problem() const;  // why there is nothing to vary; empty where there is
 
  signals:
@@ -66,8 +66,9 @@ class Sweeper final : public QObject {
   std::vector<std::int64_t> asked_;  // empty: the usual values
   std::vector<std::int64_t> values_;
   std::map<std::int64_t, SweepPoint> points_;
-  std::uint64_t round_ = 0;  // another one at every restart: what was measured for an older one is late
-  LatestAnswer answers_;     // last: its thread ends before the rest goes
+  JobRunner::JobId measuring_ = 0;  // the job of measure(); 0: none
+  std::uint64_t round_ = 0;         // another one at every restart: what was measured for an older one is late
+  LatestAnswer answers_;            // last: its thread ends before the rest goes
 };
 
 }  // namespace iosx

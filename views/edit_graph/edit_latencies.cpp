@@ -59,9 +59,7 @@ EditLatencies::EditLatencies(GraphController& controller, Session& session, Jobs
     emit changed();
   });
   connect(&jobs_, &Jobs::finished, this, [this] {
-    if (measuring_ == 0 || jobs_.runner().running() == measuring_) return;
-    const auto waiting = jobs_.runner().waiting();
-    if (std::ranges::any_of(waiting, [this](const auto& job) { return job.id == measuring_; })) return;
+    if (measuring_ == 0 || jobs_.has(measuring_)) return;
     measuring_ = 0;
     emit changed();
   });
@@ -75,7 +73,7 @@ void EditLatencies::setActive(bool active) {
   if (!active_) return stop();
   followSettings();
   followDrawing();
-  if (!simulated_.known) evaluateSoon();
+  if (!simulated_.known || !simulated_.figures.now.ios) evaluateSoon();
 }
 
 const EditLatencies::Figures* EditLatencies::figures() const {
@@ -130,6 +128,11 @@ void EditLatencies::follow(const EditSite& site, std::uint64_t gesture) {
   measured_.edited(goes_on);
   if (!goes_on || !site_) site_ = site;
   error_.clear();
+  begin();
+}
+
+// What is found out or measured of what was before is not waited for.
+void EditLatencies::begin() {
   if (measuring_ != 0) jobs_.abandon(std::exchange(measuring_, 0));
   if (!active_) return;
   stop();
@@ -160,8 +163,7 @@ void EditLatencies::forget() {
   measured_ = {};
   site_.reset();
   error_.clear();
-  stop();
-  if (active_) evaluateSoon();
+  begin();
   emit changed();
 }
 

@@ -75,6 +75,7 @@ class EditLatencies final : public QObject {
   void followDrawing();
   void followSettings();
   void forget();
+  void begin();
   void stop();
   void evaluateSoon();
   void evaluate();

@@ -212,6 +212,10 @@ bool Workspace::set_document(NetworkId network, Document document) {
   return fits;
 }
 
+void Workspace::set_sizes(NetworkId network, InputSizes sizes) {
+  if (WorkspaceNetwork* to = by_id(networks_, network)) to->sizes = std::move(sizes);
+}
+
 void Workspace::give_schedule(NetworkId network, Schedule schedule) {
   if (WorkspaceNetwork* to = by_id(networks_, network)) to->given.push_back(std::move(schedule));
 }

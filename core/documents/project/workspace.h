@@ -139,6 +139,7 @@ class Workspace {
   // Its weights are the document's from now on. What was changed by hand for another graph stays where it fits the new
   // one. False: it did not, and is gone. What searches start from goes: what it cost is not known there.
   bool set_document(NetworkId network, Document document);
+  void set_sizes(NetworkId network, InputSizes sizes);
   void set_changed_since(NetworkId network);
   void give_schedule(NetworkId network, Schedule schedule);
   void set_draft(NetworkId network, std::optional<WorkspaceDraft> draft);

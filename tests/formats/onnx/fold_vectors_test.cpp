@@ -81,7 +81,7 @@ Vector read_vector(const fs::path& folder) {
   } else if (!foldable(vector.model.nodes[0])) {
     vector.skipped = "not foldable";
   } else if (vector.model.nodes[0].op_type.ends_with("Window")) {
-    vector.skipped = "was made with 3.1415 for a circle's ratio; onnx_testdata_test allows for that";
+    vector.skipped = "was made with 3.1415 for a circle's ratio; tests/onnx_testdata allows for that";
   } else if (!read_tensors(folder / "test_data_set_0", "input", vector.model.inputs, vector.inputs) ||
              !read_tensors(folder / "test_data_set_0", "output", vector.model.outputs, vector.outputs)) {
     vector.skipped = "has tensors of types without values";

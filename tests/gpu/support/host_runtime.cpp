@@ -53,7 +53,7 @@ struct HostRuntime::State {
 
   struct Capture {
     StreamId origin;
-    std::unique_ptr<Graph> graph = std::make_unique<Graph>();
+    std::unique_ptr<Graph> graph;
     std::vector<GraphNode> nodes;                              // not yet taken
     std::map<std::size_t, std::optional<std::size_t>> last;    // by stream that belongs to it
     std::map<std::size_t, std::optional<std::size_t>> events;  // what comes before
@@ -275,6 +275,7 @@ void HostRuntime::begin_capture(StreamId origin) {
   state_->not_in_capture("another capture begun");
   state_->capture.emplace();
   state_->capture->origin = origin;
+  state_->capture->graph = std::make_unique<State::Graph>();
   state_->capture->last.try_emplace(origin.index());
 }
 
