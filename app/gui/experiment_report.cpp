@@ -47,9 +47,8 @@ Result<std::vector<std::string>> write_experiment_report(const std::shared_ptr<c
     IOS_TRY(write_file(path, text));
     paths.push_back(path.string());
   }
-  const auto figures = write_figure_files(*figure_of(result), QString::fromStdString(folder.string()), paper);
-  if (!figures) return tl::unexpected<Error>(figures.error());
-  for (const QString& path : *figures) paths.push_back(path.toStdString());
+  IOS_TRY(const auto figures, write_figure_files(*figure_of(result), QString::fromStdString(folder.string()), paper));
+  for (const QString& path : figures) paths.push_back(path.toStdString());
   return paths;
 }
 

@@ -106,12 +106,9 @@ void HtmlMenu::save(const QString& path) {
   const auto work = [menu = QPointer<HtmlMenu>(this), path, content = content_of(session_.workspace(), compared_)](
                         const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
     job.report("writing", 0, 0);
-    const auto page = page_of(content);
-    if (!page) return tl::unexpected<Error>(page.error());
+    IOS_TRY(const auto page, page_of(content));
     if (job.stopped()) return JobRunner::Delivery{};
-    if (auto written = iosx::write_file(std::filesystem::path(path.toStdString()), *page); !written) {
-      return tl::unexpected<Error>(std::move(written.error()));
-    }
+    IOS_TRY(iosx::write_file(std::filesystem::path(path.toStdString()), page));
     return JobRunner::Delivery{[menu, path] {
       if (menu) menu->tell(path);
     }};

@@ -250,8 +250,6 @@ void MainWindow::buildMenus() {
 
 Mode MainWindow::mode() const { return docks_->mode(); }
 
-void MainWindow::resetLayout() { docks_->reset(); }
-
 void MainWindow::open(const QString& source, const std::optional<InputSizes>& sizes) { opening_->open(source, sizes); }
 
 void MainWindow::keepSessions(Autosave& autosave, bool asks) { keeper_->keepSessions(autosave, asks); }

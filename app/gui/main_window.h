@@ -79,7 +79,6 @@ class MainWindow final : public QMainWindow {
   Mode mode() const;
   void setMode(Mode mode);
   void rememberPlace();  // where the window and its panels are
-  void resetLayout();    // of the mode
 
  signals:
   void languageChosen();  // and kept in the settings; the window's own texts stay

@@ -62,10 +62,9 @@ Result<std::string> write_page(const std::shared_ptr<const Comparison>& comparis
                                const std::filesystem::path& folder) {
   ReportRun run{.comparison = comparison};
   if (comparison->recorded.empty()) run.place = this_place(IOSX_VERSION);
-  const auto page = html_report({.runs = {std::move(run)}});
-  if (!page) return tl::unexpected<Error>(page.error());
+  IOS_TRY(const auto page, html_report({.runs = {std::move(run)}}));
   const std::filesystem::path path = folder / "report.html";
-  if (const auto written = write_file(path, *page); !written) return tl::unexpected<Error>(written.error());
+  IOS_TRY(write_file(path, page));
   return path.string();
 }
 
@@ -84,18 +83,15 @@ Result<void> make_report_folder(const std::filesystem::path& folder) {
 Result<std::vector<std::string>> write_report(const std::shared_ptr<const Comparison>& comparison,
                                               const std::filesystem::path& folder, std::ostream& notes,
                                               const std::optional<PaperFormat>& paper) {
-  const auto files = write_comparison_files(*comparison, folder);
-  if (!files) return tl::unexpected<Error>(files.error());
-  for (const std::string& sentence : files->left_out) notes << "ios-explorer: " << sentence << '\n';
+  IOS_TRY(const auto files, write_comparison_files(*comparison, folder));
+  for (const std::string& sentence : files.left_out) notes << "ios-explorer: " << sentence << '\n';
   std::vector<std::string> paths;
-  for (const auto& path : files->paths) paths.push_back(path.string());
-  auto page = write_page(comparison, folder);
-  if (!page) return tl::unexpected<Error>(std::move(page.error()));
-  paths.push_back(std::move(*page));
+  for (const auto& path : files.paths) paths.push_back(path.string());
+  IOS_TRY(auto page, write_page(comparison, folder));
+  paths.push_back(std::move(page));
   for (const auto& figure : report_figures(comparison)) {
-    const auto written = write_figure_files(*figure, QString::fromStdString(folder.string()), paper);
-    if (!written) return tl::unexpected<Error>(written.error());
-    for (const QString& path : *written) paths.push_back(path.toStdString());
+    IOS_TRY(const auto written, write_figure_files(*figure, QString::fromStdString(folder.string()), paper));
+    for (const QString& path : written) paths.push_back(path.toStdString());
   }
   return paths;
 }

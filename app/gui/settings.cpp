@@ -64,12 +64,6 @@ void Settings::addRecentFile(const QString& path) {
   store_->setValue(kRecent, files);
 }
 
-void Settings::removeRecentFile(const QString& path) {
-  QStringList files = recentFiles();
-  files.removeAll(QFileInfo(path).absoluteFilePath());
-  store_->setValue(kRecent, files);
-}
-
 void Settings::clearRecentFiles() { store_->remove(kRecent); }
 
 ThemeMode Settings::themeMode() const {

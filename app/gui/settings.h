@@ -32,7 +32,6 @@ class Settings {
 
   QStringList recentFiles() const;          // newest first
   void addRecentFile(const QString& path);  // made absolute
-  void removeRecentFile(const QString& path);
   void clearRecentFiles();
 
   ThemeMode themeMode() const;

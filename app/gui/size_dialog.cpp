@@ -155,12 +155,10 @@ InputSizes SizeDialog::sizes() const {
 void SizeDialog::readModel() {
   trial_->setText(tr("Reading the file…"));
   reader_.start({}, [this, path = path_](const JobContext&, const std::stop_token&) -> Result<JobRunner::Delivery> {
-    auto model = onnx_import::read_onnx(path);
-    if (!model) return tl::unexpected<Error>(model.error());
-    auto file = onnx_import::inputs_of(*model);
-    if (!file) return tl::unexpected<Error>(file.error());
+    IOS_TRY(auto model, onnx_import::read_onnx(path));
+    IOS_TRY(auto file, onnx_import::inputs_of(model));
     return JobRunner::Delivery{
-        [this, file = std::move(*file), shared = std::make_shared<const onnx_import::OnnxModel>(std::move(*model))] {
+        [this, file = std::move(file), shared = std::make_shared<const onnx_import::OnnxModel>(std::move(model))] {
           model_ = shared;
           if (rows_.empty()) showDims(file);
           tryOut();

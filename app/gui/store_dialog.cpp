@@ -14,6 +14,7 @@
 #include <set>
 #include <string>
 #include <system_error>
+#include <utility>
 
 #include "app/gui/files.h"
 #include "views/text/format.h"
@@ -41,11 +42,9 @@ Result<QString> look_into(const std::string& file, const std::optional<DeviceInf
   if (!std::filesystem::exists(file, error) && !error) {
     return StoreDialog::tr("There is no such file yet. It is made when something is measured.");
   }
-  auto store = MeasurementStore::open(file, MeasurementStore::Access::kReadOnly);
-  if (!store) return tl::unexpected<Error>(store.error());
-  const auto info = (*store)->info();
-  if (!info) return tl::unexpected<Error>(info.error());
-  return content_text(*info, device ? &*device : nullptr);
+  IOS_TRY(const auto store, MeasurementStore::open(file, MeasurementStore::Access::kReadOnly));
+  IOS_TRY(const auto info, store->info());
+  return content_text(info, device ? &*device : nullptr);
 }
 
 }  // namespace
@@ -179,9 +178,8 @@ void StoreDialog::look() {
   reader_.start({},
                 [this, file = file.toStdString(), device = device_](
                     const JobContext&, const std::stop_token&) -> Result<JobRunner::Delivery> {
-                  auto text = look_into(file, device);
-                  if (!text) return tl::unexpected<Error>(text.error());
-                  return JobRunner::Delivery{[this, text = *text] { content_->setText(text); }};
+                  IOS_TRY(auto text, look_into(file, device));
+                  return JobRunner::Delivery{[this, text = std::move(text)] { content_->setText(text); }};
                 });
 }
 

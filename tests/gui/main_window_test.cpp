@@ -79,7 +79,7 @@ TEST_F(WindowTest, TheCanvasHasMostOfTheWindow) {
   };
   for (const auto& [size, least] : {Case{{1600, 1000}, 0.4}, Case{{1280, 800}, 0.3}}) {
     window_->resize(size);
-    window_->resetLayout();
+    window_->actionsOfWindow().reset_layout->trigger();
     open(QStringLiteral("inception_v3"));
     window_->actionsOfWindow().optimize->trigger();
     idle();
@@ -112,7 +112,7 @@ TEST_F(WindowTest, ModesHaveLayoutsOfTheirOwn) {
   window_->setMode(Mode::kCompare);
   window_->setMode(Mode::kExplore);
   EXPECT_FALSE(visible("inspector")) << "as it was left";
-  window_->resetLayout();
+  window_->actionsOfWindow().reset_layout->trigger();
   EXPECT_TRUE(visible("inspector"));
 }
 
@@ -525,7 +525,7 @@ TEST_F(WindowTest, LayoutIsRememberedAndCanBeReset) {
     again.show();
     auto* dock = again.findChild<QDockWidget*>(QStringLiteral("inspector"));
     EXPECT_FALSE(dock->isVisible());
-    again.resetLayout();
+    again.actionsOfWindow().reset_layout->trigger();
     EXPECT_TRUE(dock->isVisible());
   }
 }
