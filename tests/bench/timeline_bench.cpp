@@ -153,7 +153,7 @@ class Bench {
     window_.resize(1600, 640);
     window_.setSizes({400, 240});
     window_.show();
-    timeline_->setComparison(comparison);
+    timeline_->setTracks(tracks_of(comparison), std::nullopt);
     above_ = new Painted(timeline_->viewport());
     below_ = new Painted(utilization_->plotWidget());
     refine();

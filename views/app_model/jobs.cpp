@@ -93,10 +93,10 @@ void Jobs::open(const QString& source, const InputSizes& sizes) {
                      current = shown != nullptr ? shown->document.graph : nullptr](
                         const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
     job.report("reading", 0, 0);
-    auto read = files.read(source.toStdString(), sizes, current.get(), job);
-    if (!read) return tl::unexpected<Error>(read.error());
+    IOS_TRY(auto read, files.read(source.toStdString(), sizes, current.get(), job));
     if (job.stopped()) return JobRunner::Delivery{};
-    return JobRunner::Delivery{[this, source, sizes, network, read = *read] { take(read, source, sizes, network); }};
+    return JobRunner::Delivery{
+        [this, source, sizes, network, read = std::move(read)] { take(read, source, sizes, network); }};
   };
   startReading(tr("Opening %1").arg(source), source, false, work);
 }
@@ -105,10 +105,9 @@ void Jobs::restore(const QString& path) {
   const auto work = [this, path, files = files_](const JobContext& job,
                                                  const std::stop_token&) -> Result<JobRunner::Delivery> {
     job.report("reading", 0, 0);
-    auto kept = files.readKept(path.toStdString(), job);
-    if (!kept) return tl::unexpected<Error>(kept.error());
+    IOS_TRY(auto kept, files.readKept(path.toStdString(), job));
     if (job.stopped()) return JobRunner::Delivery{};
-    return JobRunner::Delivery{[this, path, kept = *kept] {
+    return JobRunner::Delivery{[this, path, kept = std::move(kept)] {
       if (takeProject(kept)) emit restored(path);
     }};
   };

@@ -1,6 +1,7 @@
 #include "views/canvas/critical_path.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "core/base/check.h"
 #include "core/model/graph/work.h"
@@ -33,8 +34,7 @@ std::size_t UnitCosts::count(Source source) const {
   return static_cast<std::size_t>(std::count(sources.begin(), sources.end(), source));
 }
 
-UnitCosts unit_costs(const Graph& graph, const Schedule& schedule, std::span<const Latency> stages,
-                     std::span<const std::optional<Latency>> alone) {
+UnitCosts unit_costs(const Graph& graph, const Schedule& schedule, std::span<const Latency> stages) {
   IOS_CHECK(stages.size() == schedule.stages.size());
   const std::size_t units = graph.units().size();
   UnitCosts costs{std::vector<Millis>(units, Millis(0)), std::vector(units, UnitCosts::Source::kUnknown)};
@@ -53,11 +53,6 @@ UnitCosts unit_costs(const Graph& graph, const Schedule& schedule, std::span<con
         }
       }
     }
-  }
-  for (std::size_t u = 0; u < std::min(units, alone.size()); ++u) {
-    if (!alone[u]) continue;
-    costs.values[u] = alone[u]->value;
-    costs.sources[u] = UnitCosts::Source::kAlone;
   }
   return costs;
 }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,7 +16,7 @@ namespace iosx::canvas {
 struct UnitCosts {
   enum class Source {
     kUnknown,  // not scheduled: takes no time here
-    kAlone,    // a latency of the unit by itself
+    kAlone,    // the latency of its stage, which it has for itself
     kShare,    // its share of what its stage takes
   };
   std::vector<Millis> values;   // a unit of the graph
@@ -25,13 +24,11 @@ struct UnitCosts {
   std::size_t count(Source source) const;
 };
 
-// Best knowledge first: `alone` (one a unit of the graph, or empty), the latency of a stage that is this unit only,
-// otherwise a share of its stage's latency. A stage takes as long as its slowest group: within a group, the latency is
-// shared out among the steps by their work, FLOPs / 16 + bytes, which is what a step takes on devices that compute 16
-// FLOPs in the time of moving a byte; the other groups take less in proportion. Each unit of a merged step takes as
-// long as the step. `stages` is one latency a stage.
-UnitCosts unit_costs(const Graph& graph, const Schedule& schedule, std::span<const Latency> stages,
-                     std::span<const std::optional<Latency>> alone = {});
+// The latency of a stage that is this unit only, otherwise a share of its stage's latency. A stage takes as long as its
+// slowest group: within a group, the latency is shared out among the steps by their work, FLOPs / 16 + bytes, which is
+// what a step takes on devices that compute 16 FLOPs in the time of moving a byte; the other groups take less in
+// proportion. Each unit of a merged step takes as long as the step. `stages` is one latency a stage.
+UnitCosts unit_costs(const Graph& graph, const Schedule& schedule, std::span<const Latency> stages);
 
 struct CriticalPath {
   Millis length{0};

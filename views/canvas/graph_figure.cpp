@@ -26,7 +26,7 @@ class GraphFigure final : public Figure {
               QString context)
       : model_(std::move(model)),
         drawing_(std::move(drawing)),
-        overlay_(*model_, extras.overlay, extras.inputs),
+        overlay_(*model_, extras.overlay, extras.deltas),
         marks_(std::move(extras.marks)),
         legend_(*model_, marks_),
         context_(std::move(context)) {

@@ -22,7 +22,7 @@ namespace canvas {
 // What a figure shows besides the graph.
 struct FigureExtras {
   Overlay overlay = Overlay::kNone;
-  OverlayInputs inputs;
+  Deltas deltas;
   std::vector<UnitMark> marks;  // one a unit, or none
 };
 

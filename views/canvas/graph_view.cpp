@@ -55,7 +55,7 @@ void GraphView::setGraph(std::shared_ptr<const Graph> graph) {
   hovered_header_.reset();
   place_unit_.reset();
   marks_.clear();
-  inputs_ = {};
+  deltas_ = {};
   running_.clear();
   found_.clear();
   if (!graph) {
@@ -76,7 +76,7 @@ void GraphView::setSchedule(const Schedule* schedule, std::span<const Latency> s
                             canvas::ScheduleLabel label) {
   if (!wanted_) return;
   running_.clear();
-  if (inputs_.deltas.of_stages) inputs_.deltas = {};
+  if (deltas_.of_stages) deltas_ = {};
   wanted_ =
       canvas::with_schedule(*wanted_, schedule, {stage_latencies.begin(), stage_latencies.end()}, std::move(label));
   requestLayout();
@@ -114,7 +114,7 @@ void GraphView::setOverlay(canvas::Overlay overlay) {
 
 // The overlay's scale and what follows from it.
 void GraphView::describeScale() {
-  scale_ = shown_.model ? canvas::OverlayScale(*shown_.model, overlay_, inputs_) : canvas::OverlayScale();
+  scale_ = shown_.model ? canvas::OverlayScale(*shown_.model, overlay_, deltas_) : canvas::OverlayScale();
   legend_->setLegend(shown_.model ? canvas::GraphLegend(*shown_.model, marks_) : canvas::GraphLegend(), scale_);
   if (shown_.model) map_->setScene(shown_.model.get(), shown_.drawing, &scale_);
   placeOverlays();
@@ -126,7 +126,6 @@ void GraphView::setExpandedPart(std::optional<PartId> part) {
   expanded_ = part;
   fitted_ = true;
   requestLayout();
-  emit expandedPartChanged();
 }
 
 void GraphView::setUnitMarks(std::vector<canvas::UnitMark> marks) {
@@ -137,14 +136,8 @@ void GraphView::setUnitMarks(std::vector<canvas::UnitMark> marks) {
 }
 
 void GraphView::setDeltas(canvas::Deltas deltas) {
-  inputs_.deltas = std::move(deltas);
+  deltas_ = std::move(deltas);
   if (overlay_ == canvas::Overlay::kDelta) describeScale();
-}
-
-void GraphView::setUnitLatencies(std::vector<std::optional<Latency>> alone) {
-  if (!wanted_ || alone.size() != wanted_->labels.size()) alone.clear();
-  inputs_.alone = std::move(alone);
-  if (overlay_ == canvas::Overlay::kSlack || overlay_ == canvas::Overlay::kCriticalPath) describeScale();
 }
 
 void GraphView::setRunning(std::vector<UnitId> units) {
@@ -467,7 +460,7 @@ void GraphView::rearrange() {
 
 std::unique_ptr<Figure> GraphView::figure(const QString& context) const {
   if (!wanted_) return nullptr;
-  const canvas::FigureExtras extras{overlay_, inputs_, marks_};
+  const canvas::FigureExtras extras{overlay_, deltas_, marks_};
   if (shown_.model == wanted_ && shown_.drawing) {
     return canvas::make_figure(shown_.model, shown_.drawing, extras, context);
   }

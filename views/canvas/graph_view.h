@@ -51,15 +51,12 @@ class GraphView final : public CanvasWidget {
   canvas::Overlay overlay() const { return overlay_; }
   void setGhosted(bool ghosted);                     // while something is selected, all else is faint
   void setExpandedPart(std::optional<PartId> part);  // only this part is open; none: all are
-  std::optional<PartId> expandedPart() const { return expanded_; }
 
   // The lists below are of the graph and schedule that are set; setGraph() drops them all, setSchedule() the deltas of
   // stages and the units that run.
   void setUnitMarks(std::vector<canvas::UnitMark> marks);  // one a unit, or none
   void setDeltas(canvas::Deltas deltas);                   // what Overlay::kDelta shows; without values: nothing
-  // What units take by themselves, one a unit, where it is known: makes slack and critical path exact. Empty: none.
-  void setUnitLatencies(std::vector<std::optional<Latency>> alone);
-  void setRunning(std::vector<UnitId> units);  // lights them up; by id
+  void setRunning(std::vector<UnitId> units);              // lights them up; by id
 
   // The whole graph as the canvas shows it: same stages, overlay, marks and open parts. `context` as in graph_figure().
   std::unique_ptr<Figure> figure(const QString& context = {}) const;
@@ -81,8 +78,7 @@ class GraphView final : public CanvasWidget {
   void listParts();
 
  signals:
-  void layoutChanged(bool final);  // final is false when a better layout will follow
-  void expandedPartChanged();
+  void layoutChanged(bool final);                           // final is false when a better layout will follow
   void placeChanged(const iosx::canvas::ViewPlace& place);  // the view was moved, but not by setPlace()
   void selectionShown();                                    // the selection model has another selection
   void overlayChanged(iosx::canvas::Overlay overlay);
@@ -159,7 +155,7 @@ class GraphView final : public CanvasWidget {
   Shown shown_;
   canvas::OverlayScale scale_;
   canvas::Overlay overlay_ = canvas::Overlay::kNone;
-  canvas::OverlayInputs inputs_;
+  canvas::Deltas deltas_;
   std::vector<canvas::UnitMark> marks_;
   std::vector<UnitId> running_;
   QPointer<SelectionModel> selection_;

@@ -56,7 +56,7 @@ QString overlay_meaning(Overlay overlay) {
   return {};
 }
 
-OverlayScale::OverlayScale(const Model& model, Overlay overlay, const OverlayInputs& inputs) : overlay_(overlay) {
+OverlayScale::OverlayScale(const Model& model, Overlay overlay, const Deltas& deltas) : overlay_(overlay) {
   values_.resize(model.labels.size());
   if (values_.empty()) return;
   switch (overlay) {
@@ -66,8 +66,8 @@ OverlayScale::OverlayScale(const Model& model, Overlay overlay, const OverlayInp
     case Overlay::kIntensity: showWork(model); break;
     case Overlay::kLatency: showLatency(model); break;
     case Overlay::kSlack:
-    case Overlay::kCriticalPath: showPath(model, inputs); break;
-    case Overlay::kDelta: showDeltas(model, inputs.deltas); break;
+    case Overlay::kCriticalPath: showPath(model); break;
+    case Overlay::kDelta: showDeltas(model, deltas); break;
   }
 }
 
@@ -100,12 +100,12 @@ void OverlayScale::showLatency(const Model& model) {
   measureRange(false);
 }
 
-void OverlayScale::showPath(const Model& model, const OverlayInputs& inputs) {
+void OverlayScale::showPath(const Model& model) {
   if (model.latencies.empty() || !model.schedule) {
     title_ = Text::tr("%1: needs a schedule with latencies").arg(overlay_name(overlay_));
     return;
   }
-  const UnitCosts costs = unit_costs(*model.graph, *model.schedule, model.latencies, inputs.alone);
+  const UnitCosts costs = unit_costs(*model.graph, *model.schedule, model.latencies);
   const CriticalPath path = critical_path(*model.graph, costs.values);
   Millis scheduled(0);
   for (const Latency& latency : model.latencies) scheduled += latency.value;

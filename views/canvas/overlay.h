@@ -29,17 +29,12 @@ inline constexpr std::size_t kOverlays = static_cast<std::size_t>(Overlay::kDelt
 QString overlay_name(Overlay overlay);
 QString overlay_meaning(Overlay overlay);
 
-// What overlays need besides the model; either may be empty.
-struct OverlayInputs {
-  Deltas deltas;
-  std::vector<std::optional<Latency>> alone;  // a unit: what it takes by itself
-};
-
 // The overlay's value of each unit, and its place on the colour scale.
 class OverlayScale {
  public:
   OverlayScale() = default;
-  OverlayScale(const Model& model, Overlay overlay, const OverlayInputs& inputs = {});
+  // `deltas`: what kDelta shows.
+  OverlayScale(const Model& model, Overlay overlay, const Deltas& deltas = {});
 
   // False where there is nothing to show: no overlay, or nothing known.
   bool active() const { return active_; }
@@ -59,7 +54,7 @@ class OverlayScale {
  private:
   void showWork(const Model& model);
   void showLatency(const Model& model);
-  void showPath(const Model& model, const OverlayInputs& inputs);
+  void showPath(const Model& model);
   void showDeltas(const Model& model, const Deltas& deltas);
   void measureRange(bool zero_counts);
   double place(double value) const;  // on the scale

@@ -27,7 +27,6 @@ class ViewLink final : public QObject {
   // Without a match both show graphs with the same units. Where a unit has no counterpart, the other canvas goes to the
   // same share of its drawing.
   void setMatch(Match a_to_b, Match b_to_a);
-  void clearMatch() { setMatch({}, {}); }
   void setEnabled(bool enabled);  // at first: enabled
   bool enabled() const { return enabled_; }
 

@@ -60,7 +60,6 @@ class ScheduleController final : public QObject {
   // Costs that are not known are measured as a job; nothing on a simulated device.
   void measure();
   bool lacksCosts() const;
-  bool measuresAfterDrop() const { return measures_after_drop_; }
   void setMeasuresAfterDrop(bool on);
 
   // A job that keeps the locked stages and searches the rest, or is offered everything; what it finds is one step.

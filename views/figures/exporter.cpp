@@ -249,37 +249,33 @@ Result<FigureFormat> format_of(const QString& path) {
 
 Result<QByteArray> render_figure(const Figure& figure, FigureFormat format, const std::optional<PaperFormat>& paper) {
   if (format == FigureFormat::kCsv) return csv_of(figure);
-  const Result<Page> page = page_of(figure, paper);
-  if (!page) return tl::unexpected<Error>(page.error());
-  if (format == FigureFormat::kSvg) return render_svg(figure, *page, paper.has_value());
-  if (format == FigureFormat::kPdf) return render_pdf(figure, *page, paper.has_value());
-  return render_png(figure, *page, paper);
+  IOS_TRY(const auto page, page_of(figure, paper));
+  if (format == FigureFormat::kSvg) return render_svg(figure, page, paper.has_value());
+  if (format == FigureFormat::kPdf) return render_pdf(figure, page, paper.has_value());
+  return render_png(figure, page, paper);
 }
 
 Result<QImage> figure_preview(const Figure& figure, const std::optional<PaperFormat>& paper, const QSize& most) {
-  const Result<Page> page = page_of(figure, paper);
-  if (!page) return tl::unexpected<Error>(page.error());
-  const double scale = std::min(most.width() / page->size.width(), most.height() / page->size.height());
-  QImage image((page->size * scale).toSize().expandedTo({1, 1}), QImage::Format_ARGB32_Premultiplied);
-  image.fill(page->theme.canvas);
+  IOS_TRY(const auto page, page_of(figure, paper));
+  const double scale = std::min(most.width() / page.size.width(), most.height() / page.size.height());
+  QImage image((page.size * scale).toSize().expandedTo({1, 1}), QImage::Format_ARGB32_Premultiplied);
+  image.fill(page.theme.canvas);
   QPainter painter(&image);
   painter.scale(scale, scale);
-  paint_page(painter, figure, *page);
+  paint_page(painter, figure, page);
   return image;
 }
 
 Result<QSizeF> size_on_paper(const Figure& figure, const PaperFormat& paper) {
-  const Result<Page> page = paper_page(figure, paper);
-  if (!page) return tl::unexpected<Error>(page.error());
-  return page->size * (page->points / kPointsPerMm);
+  IOS_TRY(const auto page, paper_page(figure, paper));
+  return page.size * (page.points / kPointsPerMm);
 }
 
 Result<void> write_figure(const Figure& figure, const QString& path, FigureFormat format,
                           const std::optional<PaperFormat>& paper) {
-  const Result<QByteArray> bytes = render_figure(figure, format, paper);
-  if (!bytes) return tl::unexpected<Error>(bytes.error());
+  IOS_TRY(const auto bytes, render_figure(figure, format, paper));
   QSaveFile file(path);
-  if (!file.open(QIODevice::WriteOnly) || file.write(*bytes) != bytes->size() || !file.commit()) {
+  if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit()) {
     return fail("the figure could not be written: " + file.errorString().toStdString(), path.toStdString(),
                 "choose a folder that exists and may be written to");
   }

@@ -151,7 +151,6 @@ Finding find_out(std::span<const Subject> subjects, const PartMatrix& matrix) {
                             baseline.graph().operators().size() != subject.graph().operators().size();
   const auto simulated = [](const Subject& one) { return one.schedule().latency.origin == Origin::kSimulated; };
   finding.origins_differ = simulated(baseline) != simulated(subject);
-  finding.part_count = matrix.rows.size();
   const bool told = finding.kind == Finding::Kind::kFaster || finding.kind == Finding::Kind::kBaseline;
   const bool stages = matrix.has_stages[finding.baseline] && matrix.has_stages[finding.subject];
   if (told && stages) find_parts(matrix, finding);

@@ -33,8 +33,7 @@ struct Finding {
   // Where most of the difference lies: rows of the matrix, the largest first; at most three, and only such as lie
   // outside the noise and go the way of the whole. Empty: nothing stands out, or stages are not known.
   std::vector<std::size_t> parts;
-  std::size_t part_count = 0;  // of the matrix
-  Millis in_parts{0};          // their difference
+  Millis in_parts{0};  // their difference
   // As part of the whole's; none where it is more than the whole, because other parts go the other way.
   std::optional<double> share;
 };

@@ -88,11 +88,14 @@ TEST(UnitCosts, AStageIsSharedOutSoThatItsSlowestGroupTakesAllOfIt) {
 }
 
 TEST(UnitCosts, WhatAUnitTakesByItselfComesFirst) {
-  const auto [graph, schedule] = small_scheduled();
-  const std::vector<Latency> stages{latency(1), latency(6), latency(2), latency(0.5)};
-  std::vector<std::optional<Latency>> alone(7);
-  alone[2] = latency(2.5);
-  const UnitCosts costs = unit_costs(*graph, schedule, stages, alone);
+  auto [graph, schedule] = small_scheduled();
+  // Unit 2 gets a stage of its own, before what is left of the one that it shared with units 1 and 3.
+  std::vector<Step>& steps = schedule.stages[1].groups[1].steps;
+  ASSERT_EQ(steps.front(), Step{{UnitId(2)}});
+  steps.erase(steps.begin());
+  schedule.stages.insert(schedule.stages.begin() + 1, single_unit_stage(UnitId(2)));
+  const std::vector<Latency> stages{latency(1), latency(2.5), latency(6), latency(2), latency(0.5)};
+  const UnitCosts costs = unit_costs(*graph, schedule, stages);
   EXPECT_DOUBLE_EQ(costs.values[2].count(), 2.5);
   EXPECT_EQ(costs.sources[2], Source::kAlone);
   EXPECT_EQ(costs.sources[3], Source::kShare);

@@ -8,6 +8,7 @@
 
 #include "tests/support/made_up_comparison.h"
 #include "views/explore/utilization/utilization_view.h"
+#include "views/text/latency_text.h"
 #include "views/text/plain_tip.h"
 
 namespace iosx {
@@ -44,8 +45,13 @@ class UtilizationViewTest : public testing::Test {
     view_.show();
     axis_.setMargins(220, 26);
     axis_.setDuration(comparison_->results[0].trace.duration);
-    view_.setComparison(comparison_);
+    show(comparison_);
     QCoreApplication::processEvents();
+  }
+
+  // The default schedules of a comparison.
+  void show(const std::shared_ptr<const Comparison>& comparison) {
+    view_.setTracks(comparison ? placed(comparison, default_results(*comparison)) : TracksOnAxis{});
   }
 
   std::shared_ptr<Comparison> comparison_ = test::made_up_comparison();
@@ -89,7 +95,7 @@ TEST(UtilizationRows, FewCoresAreShownAllOfThem) {
 }
 
 TEST_F(UtilizationViewTest, SpeaksOfTheCountersOwnNameAndUnit) {
-  view_.setComparison(on_two_cores());
+  show(on_two_cores());
   QCoreApplication::processEvents();
   EXPECT_EQ(view_.accessibleName(), "busy cores over time");
   const QRect row = view_.plotWidget()->axisRect(0)->rect();
@@ -116,7 +122,7 @@ TEST_F(UtilizationViewTest, EveryCounterCanBeShown) {
     Counter memory{"DRAM throughput", "%", 100, {Micros(0)}, {40}, warps.source};
     result.trace.counters.push_back(std::move(memory));
   }
-  view_.setComparison(profiled);
+  show(profiled);
   QCoreApplication::processEvents();
   auto* list = view_.findChild<QComboBox*>();
   ASSERT_NE(list, nullptr);
@@ -146,7 +152,7 @@ TEST_F(UtilizationViewTest, EveryCounterCanBeShown) {
       << view_.figure()->csv().left(100).toStdString();
 
   // A comparison without it: back to the main one, and there is nothing to choose.
-  view_.setComparison(test::made_up_comparison());
+  show(test::made_up_comparison());
   QCoreApplication::processEvents();
   EXPECT_EQ(view_.plot().rows()[0].quantity, "active warps");
   EXPECT_FALSE(list->isVisible());
@@ -248,7 +254,7 @@ TEST_F(UtilizationViewTest, ThemesDoNotChangeTheSizeOfTexts) {
 TEST_F(UtilizationViewTest, NamesInToolTipsArePlain) {
   auto named = test::made_up_comparison();
   for (ScheduleResult& result : named->results) result.trace.counters.front().source = "<img src=x> & more";
-  view_.setComparison(named);
+  show(named);
   EXPECT_EQ(plain_tip("<b>\n&"), "<span>&lt;b&gt;<br>&amp;</span>");
   EXPECT_EQ(plain_tip("a sum\nof two"), "a sum\nof two");
   auto* list = view_.findChild<QComboBox*>();
@@ -338,10 +344,10 @@ TEST_F(UtilizationViewTest, ShowsTheGivenSchedulesAndSurvivesMissingData) {
   EXPECT_EQ(view_.plot().rows().size(), 1U);
   auto bare = test::made_up_comparison();
   for (ScheduleResult& result : bare->results) result.trace.counters.clear();
-  view_.setComparison(bare);
+  show(bare);
   EXPECT_TRUE(view_.plot().rows().empty());
-  view_.setComparison(std::make_shared<Comparison>());
-  view_.setComparison(nullptr);
+  show(std::make_shared<Comparison>());
+  show(nullptr);
   selection_.select({{UnitId(1)}, {}, {}});
   axis_.zoomAt(Micros(10), 0.5);
   EXPECT_FALSE(view_.grab().isNull());

@@ -119,7 +119,7 @@ class HiDpiTimeline : public testing::Test {
     plots_.resize(1001, 301);
     timeline_.show();
     plots_.show();
-    timeline_.setComparison(test::made_up_comparison());
+    timeline_.setTracks(tracks_of(test::made_up_comparison()), std::nullopt);
     QCoreApplication::processEvents();
   }
 

@@ -110,10 +110,6 @@ void TimelineView::setActiveTrack(std::optional<std::size_t> track) {
   revealActive();
 }
 
-void TimelineView::setComparison(const std::shared_ptr<const Comparison>& comparison) {
-  setTracks(tracks_of(comparison), std::nullopt);
-}
-
 void TimelineView::setTheme(const Theme& theme) {
   theme_ = theme;
   for (QToolButton* each : {tracks_button_, align_button_, play_button_}) {

@@ -49,8 +49,6 @@ class TimelineView final : public QAbstractScrollArea {
   // active track's comparison.
   void setTracks(std::vector<TimelineTrack> tracks, std::optional<std::size_t> active);
   void setActiveTrack(std::optional<std::size_t> track);
-  // The schedules of one comparison, none of them active.
-  void setComparison(const std::shared_ptr<const Comparison>& comparison);
   void setTheme(const Theme& theme);
 
   const TrackList& tracks() const { return tracks_; }

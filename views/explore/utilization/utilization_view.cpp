@@ -95,10 +95,6 @@ UtilizationView::UtilizationView(SelectionModel* selection, TimeAxisModel* axis,
 
 UtilizationView::~UtilizationView() = default;
 
-void UtilizationView::setComparison(const std::shared_ptr<const Comparison>& comparison) {
-  setTracks(comparison ? unaligned(tracks_of(comparison, default_results(*comparison))) : TracksOnAxis{});
-}
-
 void UtilizationView::setTracks(const TracksOnAxis& tracks) {
   if (tracks == tracks_) return;
   tracks_ = tracks;

@@ -29,8 +29,6 @@ class UtilizationView final : public QWidget {
   UtilizationView(SelectionModel* selection, TimeAxisModel* axis, QWidget* parent = nullptr);
   ~UtilizationView() override;
 
-  // The default schedules of a comparison.
-  void setComparison(const std::shared_ptr<const Comparison>& comparison);
   void setTheme(const Theme& theme);
   // Which counter is shown; where the comparison has none of that name, its main one.
   void setCounter(const std::string& name);

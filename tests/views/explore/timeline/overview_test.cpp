@@ -69,7 +69,7 @@ class OverviewStripTest : public testing::Test {
   OverviewStripTest() {
     view_.resize(1200, 400);
     view_.show();
-    view_.setComparison(test::made_up_comparison());
+    view_.setTracks(tracks_of(test::made_up_comparison()), std::nullopt);
     QCoreApplication::processEvents();
   }
   QPoint at(double x) const { return {static_cast<int>(x), OverviewStrip::kHeight / 2}; }
@@ -122,7 +122,7 @@ TEST_F(OverviewStripTest, ShowsTheRunsAndTheWindow) {
   EXPECT_NE(view_.overview()->grab().toImage(), all);
   axis_.fitAll();
   EXPECT_EQ(view_.overview()->grab().toImage(), all);
-  view_.setComparison(nullptr);
+  view_.setTracks(tracks_of(nullptr), std::nullopt);
   EXPECT_NE(view_.overview()->grab().toImage(), all);
 }
 

@@ -14,7 +14,7 @@ class TimelineAccessibleTest : public testing::Test {
   TimelineAccessibleTest() {
     view_.resize(1200, 500);
     view_.show();
-    view_.setComparison(comparison_);
+    view_.setTracks(tracks_of(comparison_), std::nullopt);
     QCoreApplication::processEvents();
   }
   static QString name(QAccessibleInterface* of) { return of->text(QAccessible::Name); }
@@ -92,7 +92,7 @@ TEST_F(TimelineAccessibleTest, WhatIsNoLongerShownIsNotValid) {
   EXPECT_TRUE(span->text(QAccessible::Name).isEmpty());
   EXPECT_TRUE(span->rect().isEmpty());
   EXPECT_EQ(span->childCount(), 0);
-  view_.setComparison(nullptr);
+  view_.setTracks(tracks_of(nullptr), std::nullopt);
   EXPECT_FALSE(span->isValid());
 }
 

@@ -186,7 +186,7 @@ TEST_F(TimelineTracksTest, AStageOfAnotherRunIsFoundAgainAmongNewTracks) {
 }
 
 TEST_F(TimelineTracksTest, ZGivesASelectedStageMostOfTheAxis) {
-  view_.setComparison(first_);
+  view_.setTracks(tracks_of(first_), std::nullopt);
   for (const std::size_t band : {0U, 1U, 2U}) {
     axis_.fitAll();
     click(strip_point(band, 1));
@@ -253,7 +253,7 @@ TEST_F(TimelineTracksTest, PartsAreAlignedAndGapsSaid) {
 }
 
 TEST_F(TimelineTracksTest, ADragShowsStatisticsThatCanBeCopied) {
-  view_.setComparison(first_);
+  view_.setTracks(tracks_of(first_), std::nullopt);
   EXPECT_FALSE(view_.rangePanel()->isVisible());
   EXPECT_EQ(view_.statisticsFigure(), nullptr);
   drag({400, 200}, {700, 200});
@@ -340,7 +340,7 @@ TEST_F(TimelineTracksTest, PlayingMovesWhatIsVisibleAndIsSlowerTheCloserOneLooks
 }
 
 TEST_F(TimelineTracksTest, HoveringLeavesThePictureAsItIs) {
-  view_.setComparison(first_);
+  view_.setTracks(tracks_of(first_), std::nullopt);
   const QImage before = view_.viewport()->grab().toImage();
   QTest::mouseMove(view_.viewport(), {600, 150});
   QMouseEvent move(QEvent::MouseMove, QPointF(640, 150), view_.viewport()->mapToGlobal(QPointF(640, 150)), Qt::NoButton,
@@ -360,7 +360,7 @@ TEST_F(TimelineTracksTest, HoveringLeavesThePictureAsItIs) {
 }
 
 TEST_F(TimelineTracksTest, ThemesDoNotChangeTheSizeOfAnything) {
-  view_.setComparison(first_);
+  view_.setTracks(tracks_of(first_), std::nullopt);
   view_.setTheme(Theme::light());
   const QImage light = view_.grab().toImage();
   const double height = view_.scene().height();
@@ -377,7 +377,7 @@ TEST_F(TimelineTracksTest, NamesAreShownAsTheyAreAndNoLongerThanThereIsRoom) {
   for (const std::string& name : {bold, std::string(1'000'000, 'x'), std::string(300'000, 'x') + ".conv"}) {
     auto named = test::made_up_comparison();
     for (KernelSpan& span : named->results[0].trace.kernels) span.name = name;
-    view_.setComparison(named);
+    view_.setTracks(tracks_of(named), std::nullopt);
     EXPECT_FALSE(view_.viewport()->grab().isNull());
     const QString tip = span_tooltip(view_.tracks().tracks()[0], 1);
     EXPECT_FALSE(tip.contains("<b>bold"));
@@ -398,7 +398,7 @@ TEST_F(TimelineTracksTest, TheCounterBelowTheLanesIsChosenAndItsSourceNamed) {
     result.trace.counters.front().source = "CUPTI <b>sampling</b>";
     result.trace.counters.push_back({"DRAM throughput", "%", 100, {Micros(0)}, {40}, "elsewhere"});
   }
-  view_.setComparison(first_);
+  view_.setTracks(tracks_of(first_), std::nullopt);
   const TimelineBand& band = view_.scene().bands()[0];
   ASSERT_TRUE(band.heat);
   EXPECT_EQ(band.heat->quantity, "active warps");
@@ -425,7 +425,7 @@ TEST_F(TimelineTracksTest, TheCounterBelowTheLanesIsChosenAndItsSourceNamed) {
 }
 
 TEST_F(TimelineTracksTest, PageKeysWalkTheStages) {
-  view_.setComparison(first_);
+  view_.setTracks(tracks_of(first_), std::nullopt);
   view_.setFocus();
   QTest::keyClick(&view_, Qt::Key_Period);
   for (const std::size_t stage : {1U, 2U, 3U}) {

@@ -25,7 +25,7 @@ class TimelineViewTest : public testing::Test {
   TimelineViewTest() {
     view_.resize(1200, 500);
     view_.show();
-    view_.setComparison(comparison_);
+    view_.setTracks(tracks_of(comparison_), std::nullopt);
     QCoreApplication::processEvents();
   }
 
@@ -147,7 +147,7 @@ TEST_F(TimelineViewTest, SchedulesAreChosenAndTheChoiceOutlivesANewComparison) {
   EXPECT_EQ(view_.shownSchedules(), (std::vector{ScheduleId("greedy"), ScheduleId("ios-both")}));
   EXPECT_EQ(view_.tracksMenu()->actions().size(), 3);
   EXPECT_FALSE(view_.tracksMenu()->actions()[0]->isChecked());
-  view_.setComparison(test::made_up_comparison());
+  view_.setTracks(tracks_of(test::made_up_comparison()), std::nullopt);
   EXPECT_EQ(view_.shownSchedules(), (std::vector{ScheduleId("greedy"), ScheduleId("ios-both")}));
   view_.tracksMenu()->actions()[0]->trigger();
   QCoreApplication::processEvents();
@@ -176,16 +176,16 @@ TEST_F(TimelineViewTest, EmptyAndCancelledComparisonsAreShown) {
   selection_.select({{UnitId(1)}, {}, {}});
   auto cancelled = test::made_up_comparison();
   cancelled->results.pop_back();
-  view_.setComparison(cancelled);
+  view_.setTracks(tracks_of(cancelled), std::nullopt);
   EXPECT_EQ(view_.scene().bands().size(), 2U);
   cancelled = test::made_up_comparison();
   for (ScheduleResult& result : cancelled->results) result.trace = {};
-  view_.setComparison(cancelled);
+  view_.setTracks(tracks_of(cancelled), std::nullopt);
   QTest::keyClick(&view_, Qt::Key_Period);
   QTest::keyClick(&view_, Qt::Key_Comma);
   EXPECT_FALSE(view_.viewport()->grab().isNull());
   for (const auto& empty : {std::make_shared<Comparison>(), std::shared_ptr<Comparison>()}) {
-    view_.setComparison(empty);
+    view_.setTracks(tracks_of(empty), std::nullopt);
     for (const auto key : {Qt::Key_Period, Qt::Key_Comma, Qt::Key_Z, Qt::Key_Down, Qt::Key_Return, Qt::Key_W}) {
       QTest::keyClick(&view_, key);
     }
@@ -196,7 +196,7 @@ TEST_F(TimelineViewTest, EmptyAndCancelledComparisonsAreShown) {
 }
 
 TEST_F(TimelineViewTest, ThousandsOfSpansArePaintedQuickly) {
-  view_.setComparison(test::made_up_chain(5000));
+  view_.setTracks(tracks_of(test::made_up_chain(5000)), std::nullopt);
   view_.setTheme(Theme::darkTheme());
   for (const double part : {1.0, 0.1, 0.01}) {
     axis_.setVisible({Micros(0), axis_.extent().end * part});
@@ -216,7 +216,7 @@ TEST_F(TimelineViewTest, ThousandsOfSpansArePaintedQuickly) {
 
 TEST_F(TimelineViewTest, KeepsTwoRunsOfOneScheduleKindApart) {
   comparison_ = test::made_up_twins();
-  view_.setComparison(comparison_);
+  view_.setTracks(tracks_of(comparison_), std::nullopt);
   const ScheduleId first = comparison_->results[2].id;
   const ScheduleId second = comparison_->results[3].id;
   EXPECT_EQ(view_.shownSchedules(), (std::vector{comparison_->results[0].id, comparison_->results[1].id, first}));
