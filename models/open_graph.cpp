@@ -35,10 +35,11 @@ std::string graph_named_in(const std::string& text, const std::string& path) {
 Result<Document> open_schedule_file(const std::string& path) {
   IOS_TRY(const auto text, read_text_file(path));
   const std::string network = graph_named_in(text, path);
-  if (network.empty()) return fail("is a schedule file that does not name its graph", path, "open the graph itself");
+  if (network.empty())
+    return fail(message("is a schedule file that does not name its graph"), path, message("open the graph itself"));
   if (!in_zoo(network)) {
-    return fail(fmt::format("is a schedule of '{}', which is not a built-in network", network), path,
-                "open the file of its graph, and the schedule with it");
+    return fail(message("is a schedule of '{}', which is not a built-in network", network), path,
+                message("open the file of its graph, and the schedule with it"));
   }
   IOS_TRY(auto graph, zoo_network(network));
   IOS_TRY(auto file, parse_schedule_json(text, path, graph));
@@ -78,14 +79,14 @@ Result<std::int64_t> batch_to_run(const Document& document, const std::string& n
   if (document.batched) {
     const bool given = dim != open.end() && dim->origin == SizeOrigin::kGiven;
     if (!given || document.batch == *asked) return *asked;
-    return fail(fmt::format("contradicts the batch of {} that --shape or --dim gives", document.batch),
-                fmt::format("--batch {}", *asked), "leave one of them out");
+    return fail(message("contradicts the batch of {} that --shape or --dim gives", document.batch),
+                fmt::format("--batch {}", *asked), message("leave one of them out"));
   }
   if (*asked == 1) return 1;
-  return fail(fmt::format("runs with a batch of 1 only, not {}", *asked), name_or_path,
+  return fail(message("runs with a batch of 1 only, not {}", *asked), name_or_path,
               dim == open.end() || document.file.leading_batch
-                  ? "give no batch"
-                  : fmt::format("--dim {}={} builds it into the shapes", dim->name, *asked));
+                  ? message("give no batch")
+                  : message("--dim {}={} builds it into the shapes", dim->name, *asked));
 }
 
 std::string graph_of_schedule_file(const std::string& path) {
@@ -109,9 +110,10 @@ Result<Document> open_graph(const std::string& name_or_path, const InputSizes& s
   std::vector<std::string_view> names;
   for (const ZooNetwork& network : zoo()) names.push_back(network.name);
   const std::string guess = nearest(name_or_path, names);
-  return fail("no built-in network has this name, and there is no such file", "'" + name_or_path + "'",
-              fmt::format("{}networks: {}; or give a graph file", guess.empty() ? "" : "did you mean " + guess + "? ",
-                          fmt::join(names, ", ")));
+  return fail(message("no built-in network has this name, and there is no such file"), "'" + name_or_path + "'",
+              guess.empty()
+                  ? message("networks: {}; or give a graph file", fmt::join(names, ", "))
+                  : message("did you mean {}? networks: {}; or give a graph file", guess, fmt::join(names, ", ")));
 }
 
 }  // namespace iosx

@@ -26,12 +26,14 @@ Error usage_error(const CLI::App& app, const CLI::ParseError& error, std::span<c
   std::vector<std::string> known;
   for (const CLI::App* own : command->get_subcommands(nullptr)) known.push_back(own->get_name());
   const std::string first = next < arguments.size() ? arguments[next] : "";
-  if (known.empty()) return Error{error.what(), {}, name + " --help explains"};
-  if (first.empty()) return Error{"a command is missing", {}, name + " --help lists the commands"};
-  if (first[0] == '-') return Error{"there is no such option", "'" + first + "'", name + " --help explains"};
+  if (known.empty()) return Error{verbatim(error.what()), {}, message("{} --help explains", name)};
+  if (first.empty()) return Error{message("a command is missing"), {}, message("{} --help lists the commands", name)};
+  if (first[0] == '-')
+    return Error{message("there is no such option"), "'" + first + "'", message("{} --help explains", name)};
   const std::string guess = nearest(first, known);
-  return Error{"there is no such command", "'" + first + "'",
-               (guess.empty() ? "" : "did you mean " + guess + "? ") + name + " --help lists the commands"};
+  return Error{message("there is no such command"), "'" + first + "'",
+               guess.empty() ? message("{} --help lists the commands", name)
+                             : message("did you mean {}? {} --help lists the commands", guess, name)};
 }
 
 // Empty words too, which CLI11's own delimiter leaves out.

@@ -62,7 +62,7 @@ Result<void> add_file_schedule(const Document& document, const CompareArguments&
   const std::string_view file = row_of(ScheduleKind::kFile).id;
   const bool asked = std::erase(compare_options.schedule_kinds, ScheduleKind::kFile) > 0;
   if (!document.schedule) {
-    if (asked) return fail("holds no schedule", options.graph, fmt::format("leave '{}' out of --schedules", file));
+    if (asked) return fail(message("holds no schedule"), options.graph, message("leave '{}' out of --schedules", file));
     return {};
   }
   if (asked || options.schedules.empty()) {
@@ -74,7 +74,7 @@ Result<void> add_file_schedule(const Document& document, const CompareArguments&
 
 Exit compare_command(CompareArguments& options, bool strategy_given, Session& session) {
   if (const std::string wrong = options.search.contradiction(); !wrong.empty()) {
-    return session.fail(Error{wrong, {}, {}}, kUsage);
+    return session.fail(Error{verbatim(wrong), {}, {}}, kUsage);
   }
   IOS_TRY(auto document, open_graph_argument(session, options.graph, options.sizes, &options.batch));
   IOS_TRY(const auto device, choose_device(session, options.device, options.verify, options.store));
@@ -94,7 +94,7 @@ Exit compare_command(CompareArguments& options, bool strategy_given, Session& se
 
   if (!options.run_file.empty()) {
     if (auto possible = check_output(options.run_file, {options.graph}); !possible) {
-      return session.fail({possible.error().what, possible.error().where, "choose another place with --save"});
+      return session.fail({possible.error().what, possible.error().where, message("choose another place with --save")});
     }
   }
 
@@ -102,7 +102,8 @@ Exit compare_command(CompareArguments& options, bool strategy_given, Session& se
     auto possible = check_output(options.page, {options.graph});
     if (possible) possible = check_output_beside(options.page, options.beside);
     if (!possible) {
-      return session.fail({possible.error().what, possible.error().where, "choose another place with --report"});
+      return session.fail(
+          {possible.error().what, possible.error().where, message("choose another place with --report")});
     }
   }
   IOS_TRY(const auto beside, read_beside(options.beside, document.graph.get(), session));
@@ -127,12 +128,14 @@ Exit compare_command(CompareArguments& options, bool strategy_given, Session& se
   if (!options.page.empty()) {
     const auto page = html_report({.runs = {report_run(run)}, .beside = beside});
     const auto written = page ? write_file(options.page, *page) : tl::unexpected<Error>(page.error());
-    if (!written) save_error = Error{written.error().what, written.error().where, "choose another place with --report"};
+    if (!written)
+      save_error = Error{written.error().what, written.error().where, message("choose another place with --report")};
     if (written) files.push_back(options.page);
   }
   if (!options.run_file.empty()) {
     const auto saved = save_run(run, options.run_file);
-    if (!saved) save_error = Error{saved.error().what, saved.error().where, "choose another place with --save"};
+    if (!saved)
+      save_error = Error{saved.error().what, saved.error().where, message("choose another place with --save")};
     if (saved) files.push_back(options.run_file);
   }
   if (options.json) {

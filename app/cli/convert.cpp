@@ -51,8 +51,8 @@ tl::expected<Loaded, Failure> load_with_graph(const ConvertArguments& options, S
   if (!document) {
     Error error = std::move(document.error().error);
     if (options.graph.empty() && !error.where.starts_with("--")) {
-      error = Error{fmt::format("is a schedule of '{}', which is not a built-in network", graph), options.input,
-                    "give its graph with --graph FILE"};
+      error = Error{message("is a schedule of '{}', which is not a built-in network", graph), options.input,
+                    message("give its graph with --graph FILE")};
     }
     return tl::unexpected(Failure{std::move(error), options.graph.empty() ? kUsage : document.error().exit_code});
   }
@@ -90,7 +90,8 @@ Exit export_onnx(const Loaded& loaded, const ConvertArguments& options, Session&
 
 Exit convert(const ConvertArguments& options, Session& session) {
   if (options.batch && !options.to_onnx()) {
-    return session.fail(Error{"only an ONNX model has a batch size", "--batch", "leave it out"}, kUsage);
+    return session.fail(Error{message("only an ONNX model has a batch size"), "--batch", message("leave it out")},
+                        kUsage);
   }
   IOS_TRY(auto loaded, load(options, session));
   const bool prints = options.json || options.to_onnx();  // one onto the other, or bytes on a terminal
@@ -100,7 +101,7 @@ Exit convert(const ConvertArguments& options, Session& session) {
   const auto known_format = format_of(options.format, options.output);
   if (!known_format) {
     return session.fail({known_format.error().what, known_format.error().where,
-                         "use .json, .csv or .onnx, or choose with --format iosx|ios|csv|onnx"},
+                         message("use .json, .csv or .onnx, or choose with --format iosx|ios|csv|onnx")},
                         kUsage);
   }
   ScheduleFormat format = *known_format;

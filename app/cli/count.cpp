@@ -42,17 +42,18 @@ struct Counted {
 
 Error too_large(const Graph& graph, std::size_t part, SpaceRefusal refusal) {
   const bool states = refusal == SpaceRefusal::kTooManyStates;
-  return Error{fmt::format("has more than {} {}", states ? kBudget.states : kBudget.transitions,
-                           states ? "states" : "transitions"),
-               fmt::format("{}: part {} of {} units", graph.name(), part + 1, graph.parts()[part].units.size()),
-               "lower -r, -s or --max-part-size"};
+  return Error{
+      message("has more than {} {}", states ? kBudget.states : kBudget.transitions, states ? "states" : "transitions"),
+      fmt::format("{}: part {} of {} units", graph.name(), part + 1, graph.parts()[part].units.size()),
+      message("lower -r, -s or --max-part-size")};
 }
 
 Result<Counted> count_parts(const Graph& graph, const SearchOptions& options, const JobContext& job) {
   const auto start = std::chrono::steady_clock::now();
   Counted counted;
   for (std::size_t p = 0; p < graph.parts().size(); ++p) {
-    job.report("counting parts", static_cast<std::int64_t>(p), static_cast<std::int64_t>(graph.parts().size()));
+    job.report(message("counting parts"), static_cast<std::int64_t>(p),
+               static_cast<std::int64_t>(graph.parts().size()));
     const PartGraph part(graph, graph.parts()[p].units);
     auto space = count(part, options.rule, options.pruning, kBudget, job.stop);
     if (!space && space.error() != SpaceRefusal::kStopped) {

@@ -55,7 +55,7 @@ tl::expected<std::size_t, Failure> result_of(const Comparison& comparison, const
   if (const auto index = comparison.index_of(ScheduleId(run.schedule))) return *index;
   std::string ids;
   for (const ScheduleResult& result : comparison.results) ids += (ids.empty() ? "" : ", ") + result.id.text();
-  return wrong({fmt::format("has no schedule '{}'", run.schedule), run.place, "it has " + ids}, kUsage);
+  return wrong({message("has no schedule '{}'", run.schedule), run.place, message("it has {}", ids)}, kUsage);
 }
 
 // Opens run files once each, and makes and runs what is asked for of networks, each network once.
@@ -147,12 +147,13 @@ class Opener {
 
 Exit diff_command(const DiffArguments& options, Session& session) {
   if (const std::string contradiction = options.search.contradiction(); !contradiction.empty()) {
-    return session.fail(Error{contradiction, {}, {}}, kUsage);
+    return session.fail(Error{verbatim(contradiction), {}, {}}, kUsage);
   }
   IOS_TRY(std::vector<Subject> subjects, Opener(options, session).open());
   if (subjects.size() < 2) {
-    return session.fail(Error{"there is one schedule only", options.runs.front(), "name another to compare it with"},
-                        kUsage);
+    return session.fail(
+        Error{message("there is one schedule only"), options.runs.front(), message("name another to compare it with")},
+        kUsage);
   }
   label_subjects(subjects);
   const auto matches = match_with_all(subjects, 0);

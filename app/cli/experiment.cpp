@@ -62,7 +62,7 @@ ExperimentOptions options_of(const ExperimentArguments& arguments) {
 
 Exit experiment(ExperimentKind kind, ExperimentArguments& arguments, Session& session) {
   if (const std::string wrong = arguments.search.contradiction(); !wrong.empty()) {
-    return session.fail(Error{wrong, {}, {}}, kUsage);
+    return session.fail(Error{verbatim(wrong), {}, {}}, kUsage);
   }
   const auto batches = numbers<std::int64_t>(arguments.batches);
   std::int64_t largest = batches.empty() ? 0 : *std::ranges::max_element(batches);
@@ -83,7 +83,7 @@ Exit experiment(ExperimentKind kind, ExperimentArguments& arguments, Session& se
     if (auto possible = check_output(arguments.csv, {arguments.graph},
                                      arguments.json ? StandardOutput::kNotPossible : StandardOutput::kPossible);
         !possible) {
-      return session.fail({possible.error().what, possible.error().where, "choose another place with --csv"});
+      return session.fail({possible.error().what, possible.error().where, message("choose another place with --csv")});
     }
   }
 
@@ -97,7 +97,8 @@ Exit experiment(ExperimentKind kind, ExperimentArguments& arguments, Session& se
   std::optional<Error> not_written;  // the result is shown all the same
   if (!arguments.csv.empty()) {
     const auto written = write_output(session, arguments.csv, experiment_csv(result));
-    if (!written) not_written = Error{written.error().what, written.error().where, "choose another place with --csv"};
+    if (!written)
+      not_written = Error{written.error().what, written.error().where, message("choose another place with --csv")};
   }
   if (arguments.json) {
     session.print(experiment_json(result));

@@ -45,9 +45,10 @@ Result<ExplainedSchedule> from_run(const std::string& path, const Graph& graph) 
   const ScheduleResult& best = run.comparison.results[run.comparison.best()];
   // By name, as schedules in files are: the run's graph is another object.
   IOS_TRY(auto file, parse_schedule_json(schedule_to_json(*run.comparison.graph, best.schedule), path, graph));
-  return ExplainedSchedule{std::move(file.schedule),
-                           WholeLatency{best.latency.value, fmt::format("{}, batch {}, {}", best.title(),
-                                                                        run.comparison.batch, recorded_text(run))}};
+  return ExplainedSchedule{
+      std::move(file.schedule),
+      WholeLatency{best.latency.value,
+                   fmt::format("{}, batch {}, {}", best.title(), run.comparison.batch, recorded_text(run).text())}};
 }
 
 std::optional<WholeLatency> latency_of(const ScheduleNotes& notes, const std::string& file) {
@@ -87,7 +88,7 @@ bool knows_only_what_was_measured(const Session& session, const std::string& dev
 
 Exit explain_command(ExplainArguments& options, Session& session) {
   if (const std::string wrong = options.search.contradiction(); !wrong.empty()) {
-    return session.fail(Error{wrong, {}, {}}, kUsage);
+    return session.fail(Error{verbatim(wrong), {}, {}}, kUsage);
   }
   IOS_TRY(auto document, open_graph_argument(session, options.graph, options.sizes, &options.batch));
   IOS_TRY(const auto device, choose_device(session, options.device, {}, options.store));
@@ -108,7 +109,7 @@ Exit explain_command(ExplainArguments& options, Session& session) {
     const bool stage_missing = request.stage && outcome.error().what == no_such_stage(*request.stage);
     const bool searches = std::holds_alternative<StrategySet>(request.schedule);
     if (searches && !stage_missing && knows_only_what_was_measured(session, device, options)) {
-      outcome.error().remedy = "give --measure, or search first with iosx optimize";
+      outcome.error().remedy = message("give --measure, or search first with iosx optimize");
     }
     return session.fail(outcome.error(), stage_missing ? kUsage : kFailed);
   }

@@ -41,8 +41,8 @@ struct ImproveArguments {
 };
 
 Error no_such_stages(const std::string& text, std::size_t stages) {
-  return Error{fmt::format("'{}' names no stages", printable(text)), "--pin",
-               fmt::format("give stages from 1 to {}, as in 2,5-7", stages)};
+  return Error{message("'{}' names no stages", printable(text)), "--pin",
+               message("give stages from 1 to {}, as in 2,5-7", stages)};
 }
 
 // "2,5-7" of a schedule of that many stages, counted from 0.
@@ -105,7 +105,7 @@ Json improved_json(const Comparison& comparison, const Improved& improved) {
 
 Exit improve_command(ImproveArguments& options, Session& session) {
   if (const std::string wrong = options.search.contradiction(); !wrong.empty()) {
-    return session.fail(Error{wrong, {}, {}}, kUsage);
+    return session.fail(Error{verbatim(wrong), {}, {}}, kUsage);
   }
   IOS_TRY(const auto format, usage(format_of(options.format, options.file)));
   IOS_TRY(auto document, open_graph_argument(session, options.graph, options.sizes, &options.batch));

@@ -210,7 +210,8 @@ Exit inspect(InspectArguments& options, Session& session) {
   // Cut as optimize cuts it without further options.
   IOS_TRY(const Graph graph,
           prepare(*document.graph, SearchOptions{}, options.max_part_size, kPartBudget, session.job()));
-  if (session.job().stopped()) return session.fail({"cancelled while the graph was cut into parts", options.graph, {}});
+  if (session.job().stopped())
+    return session.fail({message("cancelled while the graph was cut into parts"), options.graph, {}});
   if (options.json) {
     session.print(graph_json(graph, document, options.batch));
   } else {

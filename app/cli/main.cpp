@@ -63,7 +63,7 @@ int main(int argc, char** argv) {
     iosx::let_large_writes_fail();
     return iosx::cli::run(argc, argv);
   } catch (const std::bad_alloc&) {
-    std::cerr << "iosx: " << iosx::out_of_memory_text() << '\n';
+    std::cerr << "iosx: " << iosx::out_of_memory({}).text() << '\n';
   } catch (const std::system_error& error) {
     const bool thread = error.code() == std::errc::resource_unavailable_try_again;
     std::cerr << "iosx: "

@@ -134,12 +134,12 @@ std::string remedy_for(std::span<const std::int64_t> dims) {
 
 // A NumPy file's tensor from a stream.
 Result<Tensor> read_tensor(std::istream& file, std::span<const std::int64_t> dims, const std::string& where) {
-  const std::string remedy = remedy_for(dims);
+  const Message remedy = verbatim(remedy_for(dims));
   std::array<char, kPreamble> start{};
   file.read(start.data(), start.size());
   const char version = start[kMagic.size()];
   if (!file || std::string_view(start.data(), kMagic.size()) != kMagic || version < 1 || version > 3) {
-    return fail("is not a NumPy file", where, remedy);
+    return fail(message("is not a NumPy file"), where, remedy);
   }
   const auto byte = [](char c) { return static_cast<std::size_t>(static_cast<unsigned char>(c)); };
   std::size_t length = byte(start[kMagic.size() + 2]) | byte(start[kMagic.size() + 3]) << 8;
@@ -148,15 +148,15 @@ Result<Tensor> read_tensor(std::istream& file, std::span<const std::int64_t> dim
     file.read(high.data(), high.size());
     length |= byte(high[0]) << 16 | byte(high[1]) << 24;
   }
-  if (!file || length > kLongestHeader) return fail("has a damaged header", where, remedy);
+  if (!file || length > kLongestHeader) return fail(message("has a damaged header"), where, remedy);
   std::string header(length, '\0');
   file.read(header.data(), static_cast<std::streamsize>(header.size()));
   const auto shape = file ? shape_in(header) : std::nullopt;
-  if (!shape) return fail("has a damaged header", where, remedy);
+  if (!shape) return fail(message("has a damaged header"), where, remedy);
   const auto form = form_in(header);
-  if (!form) return fail("does not hold numbers: float, integer or bool", where, remedy);
+  if (!form) return fail(message("does not hold numbers: float, integer or bool"), where, remedy);
   if (!std::ranges::equal(core(*shape), core(dims))) {
-    return fail(fmt::format("has the shape {} instead of {}", tuple_text(*shape), tuple_text(dims)), where, remedy);
+    return fail(message("has the shape {} instead of {}", tuple_text(*shape), tuple_text(dims)), where, remedy);
   }
   const auto count = std::accumulate(dims.begin(), dims.end(), std::int64_t{1}, std::multiplies<>());
   std::vector<float> elements(static_cast<std::size_t>(count));
@@ -166,7 +166,7 @@ Result<Tensor> read_tensor(std::istream& file, std::span<const std::int64_t> dim
     const std::size_t more = std::min(kAtOnce, elements.size() - done);
     const auto wanted = static_cast<std::streamsize>(more * form->bytes);
     file.read(bytes.data(), wanted);
-    if (file.gcount() != wanted) return fail("ends too early", where, remedy);
+    if (file.gcount() != wanted) return fail(message("ends too early"), where, remedy);
     for (std::size_t i = 0; i < more; ++i) elements[done + i] = element(bytes.data() + i * form->bytes, *form);
     done += more;
   }
@@ -246,16 +246,15 @@ Result<Tensor> read_npy(const std::filesystem::path& path, std::span<const std::
                         const std::string& name) {
   IOS_TRY(check_regular_file(path));
   std::ifstream file(path, std::ios::binary);
-  if (!file) return fail("cannot be opened", path.string(), "check the path");
+  if (!file) return fail(message("cannot be opened"), path.string(), message("check the path"));
   if (!is_npz(path)) return read_tensor(file, dims, path.string());
   const std::string archive{std::istreambuf_iterator<char>(file), {}};
   const auto count = std::accumulate(dims.begin(), dims.end(), std::size_t{1}, std::multiplies<>());
   const std::size_t most = count * sizeof(double) + kLongestHeader + kPreamble + 2;
   auto entry = unzip(archive, name + ".npy", most, path.string());
   if (!entry) {
-    return fail(
-        entry.error().what, path.string(),
-        fmt::format("save it with numpy.savez('FILE.npz', **{{'{}': x}}), x of shape {}", name, tuple_text(dims)));
+    return fail(entry.error().what, path.string(),
+                message("save it with numpy.savez('FILE.npz', **{{'{}': x}}), x of shape {}", name, tuple_text(dims)));
   }
   std::istringstream text(std::move(*entry));
   return read_tensor(text, dims, fmt::format("{}, '{}'", path.string(), name));

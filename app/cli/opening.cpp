@@ -21,9 +21,10 @@ namespace {
 // Files that this program writes too, but not for a network's place.
 Result<void> not_our_other_files(const std::string& path) {
   const FileKind kind = file_kind(path);
-  if (kind == FileKind::kRun) return fail("is a saved run, not a network", path, "open it with iosx show");
+  if (kind == FileKind::kRun)
+    return fail(message("is a saved run, not a network"), path, message("open it with iosx show"));
   if (kind == FileKind::kStore) {
-    return fail("is a measurement store, not a network", path, "name it after --store");
+    return fail(message("is a measurement store, not a network"), path, message("name it after --store"));
   }
   return {};
 }
@@ -40,7 +41,7 @@ tl::expected<Document, Failure> open_graph_argument(Session& session, const std:
     const bool file = names_a_file(graph) && !document.error().where.starts_with("--");
     return tl::unexpected(Failure{std::move(document.error()), file ? kFailed : kUsage});
   }
-  for (const std::string& warning : document->warnings) session.note(warning);
+  for (const Message& warning : document->warnings) session.note(warning);
   if (const std::string chosen = chosen_text(document->file); !chosen.empty()) session.note(graph + ": " + chosen);
   if (batch == nullptr) return std::move(*document);
   IOS_TRY(*batch, usage(batch_to_run(*document, graph, *batch == 0 ? std::nullopt : std::optional(*batch))));
@@ -56,8 +57,8 @@ tl::expected<OpenedSchedule, Failure> open_schedule(const Document& document, co
   std::error_code ignored;
   if (schedule_kind && row_of(*schedule_kind).strategies && !std::filesystem::exists(schedule, ignored)) {
     return tl::unexpected(
-        Failure{Error{"is found by a search, and there is no file of that name", "--schedule " + schedule,
-                      fmt::format("search it with iosx optimize {} -o FILE, and give that FILE", graph)},
+        Failure{Error{message("is found by a search, and there is no file of that name"), "--schedule " + schedule,
+                      message("search it with iosx optimize {} -o FILE, and give that FILE", graph)},
                 kUsage});
   }
   if (!schedule.empty()) {
@@ -65,11 +66,10 @@ tl::expected<OpenedSchedule, Failure> open_schedule(const Document& document, co
     return OpenedSchedule{{std::move(file.schedule)}, std::move(file.notes)};
   }
   if (document.schedule) return OpenedSchedule{{*document.schedule}};
-  return tl::unexpected(
-      Failure{Error{"holds no schedule", graph,
-                    fmt::format("give one with --schedule FILE, or --schedule {}|{}",
-                                row_of(ScheduleKind::kSequential).id, row_of(ScheduleKind::kGreedy).id)},
-              kUsage});
+  return tl::unexpected(Failure{Error{message("holds no schedule"), graph,
+                                      message("give one with --schedule FILE, or --schedule {}|{}",
+                                              row_of(ScheduleKind::kSequential).id, row_of(ScheduleKind::kGreedy).id)},
+                                kUsage});
 }
 
 tl::expected<std::optional<Schedule>, Failure> open_warm_start(const Document& document, const std::string& file) {
@@ -84,7 +84,7 @@ Result<void> check_output(const std::string& output, std::initializer_list<std::
   for (const std::string_view input : inputs) {
     std::error_code ignored;
     if (std::filesystem::is_regular_file(input, ignored) && std::filesystem::equivalent(input, output, ignored)) {
-      return fail("is what this command reads, and would be replaced", output, "name another file");
+      return fail(message("is what this command reads, and would be replaced"), output, message("name another file"));
     }
   }
   return check_writable(output);
@@ -141,7 +141,7 @@ Workbench workbench_of(const Session& session, const StoreFlags& store) {
 }
 
 JobHooks hooks_of(Session& session) {
-  return {.notice = [&session](const std::string& notice) { session.note(notice); }};
+  return {.notice = [&session](const Message& notice) { session.note(notice); }};
 }
 
 }  // namespace iosx::cli

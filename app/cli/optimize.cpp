@@ -84,7 +84,7 @@ Exit write_unrun(const Graph& graph, const Schedule& schedule, const OptimizeArg
 
 Exit optimize(OptimizeArguments& options, Session& session) {
   if (const std::string wrong = options.search.contradiction(); !wrong.empty()) {
-    return session.fail(Error{wrong, {}, {}}, kUsage);
+    return session.fail(Error{verbatim(wrong), {}, {}}, kUsage);
   }
   IOS_TRY(const ScheduleFormat format, usage(format_of(options.format, options.file)));
   const auto standard_output = options.json ? StandardOutput::kNotPossible : StandardOutput::kPossible;

@@ -35,8 +35,8 @@ Result<ScheduleFormat> format_of(const std::string& name, const std::filesystem:
   std::error_code ignored;
   const bool special = std::filesystem::exists(file, ignored) && !std::filesystem::is_regular_file(file, ignored);
   if (!name.empty() || special || extension.empty() || extension == ".json") return ScheduleFormat::kIosx;
-  return fail(fmt::format("no format has the extension '{}'", extension), file.string(),
-              "use .json or .csv, or choose with --format iosx|ios|csv");
+  return fail(message("no format has the extension '{}'", extension), file.string(),
+              message("use .json or .csv, or choose with --format iosx|ios|csv"));
 }
 
 Result<std::string> format_schedule(const Graph& graph, const Schedule& schedule, const ScheduleNotes& notes,

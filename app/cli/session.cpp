@@ -63,7 +63,7 @@ int Session::finish(const Exit& exit) {
   progress_.clear();
   std::cout.flush();
   if (std::cout.good()) return exit_code;
-  return fail(Error{"could not be written", "standard output", "is the disk full?"});
+  return fail(Error{message("could not be written"), "standard output", message("is the disk full?")});
 }
 
 }  // namespace iosx::cli

@@ -35,6 +35,7 @@ class Session {
   int fail(const Error& error, int exit_code = kFailed);
   // For what the user should know although the job went well, or where a cancel left it.
   void note(const std::string& text);
+  void note(const Message& text) { note(text.text()); }
 
   // Tells a failure and flushes stdout; failing there (a full disk) turns success into failure. Returns the exit code.
   int finish(const Exit& exit);

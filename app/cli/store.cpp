@@ -128,7 +128,8 @@ Exit list_sets(const StoreArguments& options, Session& session) {
 
 Exit export_store(const StoreArguments& options, Session& session) {
   if (options.json && options.file.empty()) {
-    return session.fail(Error{"the measurements are already JSON lines", "--json", "give -o FILE, or leave --json out"},
+    return session.fail(Error{message("the measurements are already JSON lines"), "--json",
+                              message("give -o FILE, or leave --json out")},
                         kUsage);
   }
   const bool to_file = !options.file.empty() && (options.file != kStandardOutput || options.json);
@@ -137,8 +138,8 @@ Exit export_store(const StoreArguments& options, Session& session) {
   }
   IOS_TRY(auto store, open_to_read(options.store));
   if (store == nullptr) {
-    return session.fail(Error{"nothing has been measured and kept yet", file_of(options.store).value_or("").string(),
-                              "name another file with --store"});
+    return session.fail(Error{message("nothing has been measured and kept yet"),
+                              file_of(options.store).value_or("").string(), message("name another file with --store")});
   }
   std::string text;
   const auto count = export_measurements(*store, options.selection, [&](std::string_view lines) -> Result<void> {
@@ -161,7 +162,7 @@ Exit export_store(const StoreArguments& options, Session& session) {
 }
 
 Exit show_taken(const StoreArguments& options, Session& session, MeasurementStore& store, const Result<Taken>& taken) {
-  for (const std::string& notice : store.take_notices()) session.note(notice);
+  for (const Message& notice : store.take_notices()) session.note(notice);
   if (!taken) return session.fail(taken.error());
   if (options.json) {
     session.print(Json{{"input", options.file},
@@ -194,8 +195,9 @@ Exit prune_store(const StoreArguments& options, Session& session) {
   if (options.older_than_days >= 0) selection.before = date_now() - std::chrono::days{options.older_than_days};
   if (selection.everything()) {
     return session.fail(
-        Error{"nothing says which measurements", "store prune",
-              "give --device, --batch, --precision, --program or --older-than; to begin anew, delete the file"},
+        Error{
+            message("nothing says which measurements"), "store prune",
+            message("give --device, --batch, --precision, --program or --older-than; to begin anew, delete the file")},
         kUsage);
   }
   auto store = open_to_read(options.store);  // a store that is not there is not made for this
@@ -205,7 +207,7 @@ Exit prune_store(const StoreArguments& options, Session& session) {
                        : options.dry_run ? (*store)->count(selection)
                                          : (*store)->prune(selection);
   if (*store != nullptr) {
-    for (const std::string& notice : (*store)->take_notices()) session.note(notice);
+    for (const Message& notice : (*store)->take_notices()) session.note(notice);
   }
   if (!removed) return session.fail(removed.error());
   const std::string file = file_of(options.store).value_or("").string();

@@ -38,16 +38,16 @@ struct SweepArguments {
 Result<OperatorId> operator_of(const Graph& graph, const Sweep& sweep, const std::string& name) {
   if (!row_of(sweep.parameter).of_operator) {
     if (name.empty()) return OperatorId();
-    return fail(fmt::format("'{}' is no matter of one operator", row_of(sweep.parameter).id), "--operator",
-                "leave it out");
+    return fail(message("'{}' is no matter of one operator", row_of(sweep.parameter).id), "--operator",
+                message("leave it out"));
   }
   if (name.empty()) {
-    return fail(fmt::format("'{}' is one operator's", row_of(sweep.parameter).id), "--operator",
-                "name the operator; iosx inspect lists them");
+    return fail(message("'{}' is one operator's", row_of(sweep.parameter).id), "--operator",
+                message("name the operator; iosx inspect lists them"));
   }
   const auto op = graph.find_operator(name);
   if (op) return *op;
-  return fail(fmt::format("the network has no operator '{}'", name), "--operator", "iosx inspect lists them");
+  return fail(message("the network has no operator '{}'", name), "--operator", message("iosx inspect lists them"));
 }
 
 Result<std::vector<std::int64_t>> values_of(const SweepArguments& arguments, SweepBase& base, const Sweep& sweep) {
@@ -62,8 +62,8 @@ Result<std::vector<std::int64_t>> values_of(const SweepArguments& arguments, Swe
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
     if (error != std::errc() || end != word.data() + word.size() || value < 0 || value > kMaxBatch) {
-      return fail(fmt::format("'{}' is no value", word), "--values",
-                  fmt::format("give whole numbers up to {}, separated by commas", kMaxBatch));
+      return fail(message("'{}' is no value", word), "--values",
+                  message("give whole numbers up to {}, separated by commas", kMaxBatch));
     }
     values.push_back(value);
   }
@@ -72,7 +72,7 @@ Result<std::vector<std::int64_t>> values_of(const SweepArguments& arguments, Swe
 
 Exit sweep_command(SweepArguments& arguments, Session& session) {
   if (const std::string wrong = arguments.search.contradiction(); !wrong.empty()) {
-    return session.fail(Error{wrong, {}, {}}, kUsage);
+    return session.fail(Error{verbatim(wrong), {}, {}}, kUsage);
   }
   const auto parameter = parse_sweep_parameter(arguments.vary);
   if (!parameter) return session.fail({parameter.error().what, "--vary", parameter.error().remedy}, kUsage);
@@ -90,8 +90,8 @@ Exit sweep_command(SweepArguments& arguments, Session& session) {
     if (!schedule_kind)
       return session.fail({schedule_kind.error().what, "--schedules", schedule_kind.error().remedy}, kUsage);
     if (row_of(*schedule_kind).given()) {
-      return session.fail({fmt::format("'{}' is made for one graph, not for others", id), "--schedules",
-                           "choose sequential, greedy and searches"},
+      return session.fail({message("'{}' is made for one graph, not for others", id), "--schedules",
+                           message("choose sequential, greedy and searches")},
                           kUsage);
     }
     base.options.schedule_kinds.push_back(*schedule_kind);
@@ -99,8 +99,7 @@ Exit sweep_command(SweepArguments& arguments, Session& session) {
   Sweep sweep{*parameter};
   IOS_TRY(sweep.op, usage(operator_of(*base.graph, sweep, arguments.op)));
   if (row_of(*parameter).of_operator && present_value(base, sweep) == 0) {
-    return session.fail({fmt::format("'{}' has no {}", arguments.op, row_of(*parameter).axis), "--operator", {}},
-                        kUsage);
+    return session.fail({message("'{}' has no {}", arguments.op, row_of(*parameter).axis), "--operator", {}}, kUsage);
   }
   IOS_TRY(base.device, choose_device(session, arguments.device));
   if (*parameter == SweepParameter::kDevice && arguments.values.empty()) base.devices = paper_devices();
@@ -108,7 +107,7 @@ Exit sweep_command(SweepArguments& arguments, Session& session) {
   if (!arguments.csv.empty()) {
     const auto standard_output = arguments.json ? StandardOutput::kNotPossible : StandardOutput::kPossible;
     if (auto possible = check_output(arguments.csv, {arguments.graph}, standard_output); !possible) {
-      return session.fail({possible.error().what, possible.error().where, "choose another place with --csv"});
+      return session.fail({possible.error().what, possible.error().where, message("choose another place with --csv")});
     }
   }
 
@@ -120,7 +119,8 @@ Exit sweep_command(SweepArguments& arguments, Session& session) {
   std::optional<Error> not_written;
   if (!arguments.csv.empty()) {
     const auto written = write_output(session, arguments.csv, sweep_csv(base, sweep, points));
-    if (!written) not_written = Error{written.error().what, written.error().where, "choose another place with --csv"};
+    if (!written)
+      not_written = Error{written.error().what, written.error().where, message("choose another place with --csv")};
   }
   if (arguments.json) {
     session.print(sweep_json(base, sweep, points));

@@ -22,8 +22,8 @@ Result<void> check_whole(const Tensor& tensor, const FileTensor& input, const st
   const auto found =
       std::ranges::find_if(tensor.elements(), [](float x) { return !std::isfinite(x) || std::nearbyint(x) != x; });
   if (found == tensor.elements().end()) return {};
-  return fail(fmt::format("has {} where '{}' takes whole numbers ({})", *found, input.name, input.type), file,
-              "save it with an integer type");
+  return fail(message("has {} where '{}' takes whole numbers ({})", *found, input.name, input.type), file,
+              message("save it with an integer type"));
 }
 
 }  // namespace
@@ -36,8 +36,9 @@ Result<std::vector<Tensor>> read_inputs(const ExecutionPlan& plan, const FileInt
   for (const std::string& file : files) IOS_TRY(check_regular_file(file));  // a pipe would be waited for
   const bool together = files.size() == 1 && is_npz(files.front());
   if (!together && files.size() != count) {
-    return fail(fmt::format("{} files for {} inputs", files.size(), count), "--input",
-                "give one file for each input of the network, in its order, or one .npz file with all of them");
+    return fail(
+        message("{} files for {} inputs", files.size(), count), "--input",
+        message("give one file for each input of the network, in its order, or one .npz file with all of them"));
   }
   std::vector<Tensor> tensors;
   for (std::size_t i = 0; i < count; ++i) {

@@ -32,8 +32,8 @@ void add_cpu_devices(DeviceRegistry& registry) {
   DeviceRegistry::Entry entry;
   entry.info = {
       .id = "cpu", .name = "This computer's CPU", .summary = "", .fingerprint = "", .origin = Origin::kMeasured};
-  entry.unavailable =
-      "this program was built without it; install oneDNN (Debian: libdnnl-dev and ocl-icd-opencl-dev) and build again";
+  entry.unavailable = message(
+      "this program was built without it; install oneDNN (Debian: libdnnl-dev and ocl-icd-opencl-dev) and build again");
   registry.add(std::move(entry));
 }
 

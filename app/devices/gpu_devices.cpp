@@ -34,12 +34,12 @@ Result<std::vector<DeviceRegistry::Entry>> load() {
   std::error_code ignored;
   const bool missing = from_environment().empty() && !fs::exists(library, ignored);
   if (missing && kNotBuilt.empty()) {
-    return fail("the GPU back end is not built yet; run.sh builds it where there is an NVIDIA driver", library.string(),
-                "start run.sh where the GPU is, or build the target gpu_backend");
+    return fail(message("the GPU back end is not built yet; run.sh builds it where there is an NVIDIA driver"),
+                library.string(), message("start run.sh where the GPU is, or build the target gpu_backend"));
   }
   if (missing) {
-    return fail(fmt::format("this program was built without it: {}", kNotBuilt), {},
-                "with CUDA toolkit 13 and cuDNN 9 installed, build again with IOS_WITH_GPU=ON");
+    return fail(message("this program was built without it: {}", kNotBuilt), {},
+                message("with CUDA toolkit 13 and cuDNN 9 installed, build again with IOS_WITH_GPU=ON"));
   }
   return load_backend(library);
 }
@@ -67,9 +67,10 @@ void add_gpu_devices(DeviceRegistry& registry) {
   entry.info.name = "NVIDIA GPU";
   entry.info.origin = Origin::kMeasured;
   entry.info.computes = true;
-  entry.unavailable = entries.error().text();
-  if (!from_environment().empty())
-    entry.unavailable += "; IOS_GPU_BACKEND names it: without that variable ours is taken";
+  entry.unavailable = entries.error().line();
+  if (!from_environment().empty()) {
+    entry.unavailable = message("{}; IOS_GPU_BACKEND names it: without that variable ours is taken", entry.unavailable);
+  }
   registry.add(std::move(entry));
 }
 

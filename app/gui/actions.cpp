@@ -16,7 +16,7 @@
 #include "core/search/options.h"
 #include "views/canvas/overlay.h"
 #include "views/style/style.h"
-#include "views/text/core_words.h"
+#include "views/text/messages.h"
 
 namespace iosx {
 namespace {

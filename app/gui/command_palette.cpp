@@ -24,8 +24,8 @@
 #include "app/gui/settings.h"
 #include "models/networks/zoo.h"
 #include "views/app_model/session.h"
-#include "views/text/core_words.h"
 #include "views/text/latency_text.h"
+#include "views/text/messages.h"
 #include "views/text/qstring.h"
 
 namespace iosx {

@@ -25,8 +25,8 @@ QString display_name() {
 void say_plainly(QtMsgType type, const QMessageLogContext& context, const QString& message) {
   const bool starting = QCoreApplication::instance() == nullptr || QCoreApplication::startingUp();
   if (type == QtFatalMsg && starting) {
-    const Error error{"the display cannot be used", display_name().toStdString(),
-                      "log in to a desktop, or make a report: ios-explorer --report DIR GRAPH"};
+    const Error error{iosx::message("the display cannot be used"), display_name().toStdString(),
+                      iosx::message("log in to a desktop, or make a report: ios-explorer --report DIR GRAPH")};
     std::fprintf(stderr, "ios-explorer: %s\n", error.text().c_str());
     std::_Exit(kFailed);
   }
@@ -46,8 +46,8 @@ Result<void> choose_platform(bool report) {
     return {};
   }
   if (is_set("DISPLAY") || is_set("WAYLAND_DISPLAY")) return {};
-  return fail("there is no display", "DISPLAY",
-              "log in to a desktop, or make a report: ios-explorer --report DIR GRAPH");
+  return fail(message("there is no display"), "DISPLAY",
+              message("log in to a desktop, or make a report: ios-explorer --report DIR GRAPH"));
 }
 
 void say_qt_messages_plainly() { qInstallMessageHandler(say_plainly); }

@@ -12,8 +12,8 @@
 #include <set>
 
 #include "views/style/style.h"
-#include "views/text/core_words.h"
 #include "views/text/latency_text.h"
+#include "views/text/messages.h"
 #include "views/text/qstring.h"
 
 namespace iosx {

@@ -23,6 +23,7 @@
 #include "views/explore/experiment/figure_widget.h"
 #include "views/figures/exporter.h"
 #include "views/style/style.h"
+#include "views/text/messages.h"
 #include "views/text/qstring.h"
 
 namespace iosx {
@@ -103,8 +104,7 @@ bool ExperimentWindow::exportTable(const QString& path) {
 
 bool ExperimentWindow::told(const Result<void>& written, const QString& path) {
   if (written) settings_.setFolderOf(path);
-  told_->setText(written ? tr("Wrote %1").arg(QDir::toNativeSeparators(path))
-                         : QString::fromStdString(written.error().text()));
+  told_->setText(written ? tr("Wrote %1").arg(QDir::toNativeSeparators(path)) : error_text(written.error()));
   told_->show();
   return written.has_value();
 }

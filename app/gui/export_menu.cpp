@@ -20,13 +20,12 @@
 #include "views/edit_schedule/schedule_controller.h"
 #include "views/explore/timeline/timeline_view.h"
 #include "views/figures/exporter.h"
+#include "views/text/messages.h"
 
 namespace iosx {
 namespace {
 
-QString text_of(const Result<void>& result) {
-  return result ? QString() : QString::fromStdString(result.error().text());
-}
+QString text_of(const Result<void>& result) { return result ? QString() : error_text(result.error()); }
 
 }  // namespace
 
@@ -60,7 +59,7 @@ bool ExportMenu::exportSchedule(ScheduleFormat format, const QString& path) {
   const auto comparison = session_.comparison();
   if (!comparison) return told(tr("There is no schedule yet; press Optimize first."), path);
   const auto text = schedule_text(*comparison, session_.activeSchedule(), format);
-  if (!text) return told(QString::fromStdString(text.error().text()), path);
+  if (!text) return told(error_text(text.error()), path);
   return told(text_of(write_file(path, QByteArray::fromStdString(*text))), path);
 }
 
@@ -77,7 +76,7 @@ bool ExportMenu::exportDraft(const ScheduleController& controller, ScheduleForma
     for (const auto& latency : latencies) notes.stage_ms.push_back(latency->value.count());
   }
   const auto text = schedule_text(draft->graph(), draft->schedule(), notes, format);
-  if (!text) return told(QString::fromStdString(text.error().text()), path);
+  if (!text) return told(error_text(text.error()), path);
   return told(text_of(write_file(path, QByteArray::fromStdString(*text))), path);
 }
 
@@ -93,7 +92,7 @@ bool ExportMenu::exportFigure(FigureKind kind, const QString& path, const std::o
   const auto figure = figures_(kind);
   if (!figure) return told(tr("This view shows nothing yet."), path);
   const auto format = format_of(path);
-  if (!format) return told(QString::fromStdString(format.error().text()), path);
+  if (!format) return told(error_text(format.error()), path);
   return told(text_of(write_figure(*figure, path, *format, paper)), path);
 }
 
@@ -175,7 +174,7 @@ void ExportMenu::askStatistics() {
   const QString path = ask(tr("Export statistics"), figure->fileStem(), filters);
   if (path.isEmpty()) return;
   const auto format = format_of(path);
-  told(format ? text_of(write_figure(*figure, path, *format)) : QString::fromStdString(format.error().text()), path);
+  told(format ? text_of(write_figure(*figure, path, *format)) : error_text(format.error()), path);
 }
 
 void ExportMenu::askNetwork() {

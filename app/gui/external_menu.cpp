@@ -18,6 +18,7 @@
 #include "views/app_model/session.h"
 #include "views/compare/latency_bar.h"
 #include "views/text/latency_text.h"
+#include "views/text/messages.h"
 #include "views/text/qstring.h"
 
 namespace iosx {
@@ -78,7 +79,7 @@ void ExternalMenu::add(const QString& path) {
   const auto work = [session = &session_, menu = QPointer<ExternalMenu>(this), file = path.toStdString(),
                      network = session_.networkId(), graph = session_.document().graph](
                         const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
-    job.report("reading", 0, 0);
+    job.report(message("reading"), 0, 0);
     auto read = read_external(file, {}, {.graph = graph.get()});
     if (job.stopped()) return JobRunner::Delivery{};
     if (!read) return tl::unexpected<Error>(read.error());
@@ -97,8 +98,8 @@ void ExternalMenu::tell(const Graph& graph, const std::vector<ExternalRun>& runs
   for (const ExternalRun& run : runs) {
     if (lines.size() >= static_cast<qsizetype>(kMostTold)) break;
     QStringList words{sentence_of(run, graph)};
-    for (const std::string& notice : run.notices) {
-      const QString text = shown_name(notice);
+    for (const Message& notice : run.notices) {
+      const QString text = message_text(notice);
       words << text.left(1).toUpper() + text.mid(1) + QLatin1Char('.');
     }
     lines << words.join(QLatin1Char(' '));

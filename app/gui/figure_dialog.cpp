@@ -14,6 +14,7 @@
 #include <cmath>
 
 #include "views/figures/exporter.h"
+#include "views/text/messages.h"
 
 namespace iosx {
 namespace {
@@ -149,7 +150,7 @@ void FigureDialog::showPreview() {
   save_->setEnabled(picture.has_value());
   if (!picture) {
     preview_->clear();
-    note_->setText(QString::fromStdString(picture.error().text()));
+    note_->setText(error_text(picture.error()));
     return;
   }
   QPixmap fitted = QPixmap::fromImage(*picture);

@@ -30,7 +30,7 @@
 #include "views/edit_graph/latency_line.h"
 #include "views/edit_graph/operator_palette.h"
 #include "views/edit_graph/problem_list.h"
-#include "views/text/core_words.h"
+#include "views/text/messages.h"
 #include "views/text/qstring.h"
 
 namespace iosx {
@@ -256,7 +256,7 @@ void GraphEditing::saveTemplate() {
   QDir().mkpath(folder);
   const QString path = QDir(folder).filePath(stem.left(80) + QStringLiteral(".json"));
   if (auto done = write_file(path, QByteArray::fromStdString(fragment_to_text(fragment))); !done) {
-    emit refused(shown_name(done.error().text()));
+    emit refused(error_text(done.error()));
   }
   showTemplates();
 }
@@ -266,11 +266,11 @@ void GraphEditing::exportOriginal() {
   if (controller_->active()) controller_->built();
   const auto graph = session_.document().graph;
   auto text = to_ios_json(*graph, sequential_schedule(*graph));
-  if (!text) return void(emit refused(shown_name(text.error().text())));
+  if (!text) return void(emit refused(error_text(text.error())));
   const QString path = ask_where_to_save(window_, settings_, tr("Export the graph"), shown_name(graph->name()),
                                          {tr("Original IOS JSON (*.json)")});
   if (path.isEmpty()) return;
-  if (auto ok = write_file(path, QByteArray::fromStdString(*text)); !ok) emit refused(shown_name(ok.error().text()));
+  if (auto ok = write_file(path, QByteArray::fromStdString(*text)); !ok) emit refused(error_text(ok.error()));
 }
 
 }  // namespace iosx

@@ -105,7 +105,7 @@ void HtmlMenu::ask() {
 void HtmlMenu::save(const QString& path) {
   const auto work = [menu = QPointer<HtmlMenu>(this), path, content = content_of(session_.workspace(), compared_)](
                         const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
-    job.report("writing", 0, 0);
+    job.report(message("writing"), 0, 0);
     IOS_TRY(const auto page, page_of(content));
     if (job.stopped()) return JobRunner::Delivery{};
     IOS_TRY(iosx::write_file(std::filesystem::path(path.toStdString()), page));

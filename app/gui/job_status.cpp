@@ -7,8 +7,8 @@
 #include <optional>
 
 #include "views/app_model/jobs.h"
-#include "views/text/core_words.h"
 #include "views/text/format.h"
+#include "views/text/messages.h"
 
 namespace iosx {
 namespace {
@@ -74,7 +74,7 @@ void JobStatus::showWaiting() {
 
 void JobStatus::setProgress(const Progress& progress) {
   time_left_.report(progress, jobs_.runner().elapsed());
-  const QString phase = phase_words(progress.phase);
+  const QString phase = message_text(progress.phase);
   text_->setText(phase.isEmpty() ? title_ : tr("%1: %2").arg(title_, phase));
   if (progress.total <= 0) return bar_->setRange(0, 0);
   // Permille, because counts may exceed the range of int.

@@ -47,8 +47,8 @@ int say(const iosx::Error& error, int code) {
   return code;
 }
 
-void note(const std::vector<std::string>& sentences) {
-  for (const std::string& sentence : sentences) std::cerr << "ios-explorer: " << sentence << '\n';
+void note(const std::vector<iosx::Message>& sentences) {
+  for (const iosx::Message& sentence : sentences) std::cerr << "ios-explorer: " << sentence << '\n';
 }
 
 // An unknown device is a mistake in the call; a known one that is not here is not.
@@ -63,7 +63,7 @@ int list_written(const std::vector<std::string>& paths) {
 }
 
 int report_on(const std::shared_ptr<const iosx::Comparison>& comparison, const iosx::Arguments& arguments) {
-  const std::string& mark = comparison->recorded;
+  const std::string mark = comparison->recorded.text();
   std::cout << iosx::comparison_table(*comparison) << (mark.empty() ? "" : mark + '\n') << std::flush;
   auto written = iosx::write_report(comparison, *arguments.report, std::cerr, arguments.paper);
   if (!written) return say(written.error(), kFailed);
@@ -74,13 +74,15 @@ bool names_a_run(const iosx::Arguments& arguments) { return iosx::file_kind(argu
 
 // A saved run brings what a network's is chosen for.
 iosx::Result<void> check_arguments(const iosx::Arguments& arguments) {
-  constexpr const char* kRemedy = "leave it out, or give a network instead of a run";
+  constexpr iosx::Sentence kRemedy{"leave it out, or give a network instead of a run"};
   if (!names_a_run(arguments)) return {};
-  if (!arguments.device.empty()) return iosx::fail("a saved run has its device", "--device", kRemedy);
-  if (!arguments.sizes.empty()) return iosx::fail("a saved run has its sizes", "--shape or --dim", kRemedy);
-  if (arguments.batch) return iosx::fail("a saved run has its batch", "--batch", kRemedy);
-  if (arguments.store) return iosx::fail("a saved run has its measurements", "--store or --no-store", kRemedy);
-  if (arguments.experiment) return iosx::fail("a saved run is of a comparison", "--experiment", kRemedy);
+  if (!arguments.device.empty()) return iosx::fail(iosx::message("a saved run has its device"), "--device", kRemedy);
+  if (!arguments.sizes.empty())
+    return iosx::fail(iosx::message("a saved run has its sizes"), "--shape or --dim", kRemedy);
+  if (arguments.batch) return iosx::fail(iosx::message("a saved run has its batch"), "--batch", kRemedy);
+  if (arguments.store)
+    return iosx::fail(iosx::message("a saved run has its measurements"), "--store or --no-store", kRemedy);
+  if (arguments.experiment) return iosx::fail(iosx::message("a saved run is of a comparison"), "--experiment", kRemedy);
   return {};
 }
 
@@ -120,7 +122,7 @@ iosx::Workbench workbench_of(const iosx::Arguments& arguments, const iosx::Devic
 }
 
 iosx::JobHooks hooks_of(iosx::ProgressPrinter& progress) {
-  return {.notice = [&progress](const std::string& sentence) {
+  return {.notice = [&progress](const iosx::Message& sentence) {
     progress.clear();
     note({sentence});
   }};
@@ -146,7 +148,8 @@ tl::expected<ReportSource, int> open_source(const iosx::Arguments& arguments, co
     return tl::unexpected(say(document.error(), file ? kFailed : kUsage));
   }
   note(document->warnings);
-  if (const std::string chosen = iosx::chosen_text(document->file); !chosen.empty()) note({name + ": " + chosen});
+  if (const std::string chosen = iosx::chosen_text(document->file); !chosen.empty())
+    note({iosx::verbatim(name + ": " + chosen)});
   std::optional<std::int64_t> asked = arguments.batch;
   if (arguments.experiment) {
     for (const std::int64_t batch : iosx::usual_batches(*arguments.experiment))

@@ -58,8 +58,8 @@
 #include "views/explore/timeline/timeline_view.h"
 #include "views/style/style.h"
 #include "views/tables/describe.h"
-#include "views/text/core_words.h"
 #include "views/text/latency_text.h"
+#include "views/text/messages.h"
 #include "views/text/qstring.h"
 
 namespace iosx {

@@ -17,6 +17,7 @@
 #include "core/formats/file_kind.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
+#include "views/text/messages.h"
 
 namespace iosx {
 namespace {
@@ -31,10 +32,10 @@ QStringList local_files(const QMimeData* data) {
 
 bool is_external(const QString& path) { return file_kind(path.toStdString()) == FileKind::kExternal; }
 
-QString warnings_text(const std::vector<std::string>& warnings) {
+QString warnings_text(const std::vector<Message>& warnings) {
   constexpr std::size_t kMost = 4;
   QStringList lines;
-  for (std::size_t i = 0; i < std::min(warnings.size(), kMost); ++i) lines << QString::fromStdString(warnings[i]);
+  for (std::size_t i = 0; i < std::min(warnings.size(), kMost); ++i) lines << message_text(warnings[i]);
   if (warnings.size() > kMost) lines << Opening::tr("and %1 more").arg(warnings.size() - kMost);
   return lines.join(QLatin1Char('\n'));
 }
@@ -100,7 +101,7 @@ void Opening::showOpened(const QString& source) {
 }
 
 void Opening::showFailure(const Error& error, const QString& source) {
-  if (source.isEmpty()) return messages_.showError(QString::fromStdString(error.text()));
+  if (source.isEmpty()) return messages_.showError(error_text(error));
   if (remembered_sizes_ && error.where.starts_with("--")) {
     // The file is another one now.
     remembered_sizes_ = false;
@@ -111,7 +112,7 @@ void Opening::showFailure(const Error& error, const QString& source) {
   }
   const bool model = file_kind(source.toStdString()) == FileKind::kOnnx;
   if (model) failed_ = source;
-  messages_.showError(QString::fromStdString(error.text()), model ? offerSizes() : Offer());
+  messages_.showError(error_text(error), model ? offerSizes() : Offer());
   if (!session_.hasDocument()) emit failedWithNothingOpen();
 }
 

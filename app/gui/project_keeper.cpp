@@ -16,6 +16,7 @@
 #include "core/documents/project/project_file.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
+#include "views/text/messages.h"
 #include "views/text/qstring.h"
 
 namespace iosx {
@@ -34,7 +35,7 @@ ProjectKeeper::ProjectKeeper(Session& session, Jobs& jobs, Settings& settings, c
   connect(&jobs, &Jobs::projectSaved, this,
           [this](const QString& path) { messages_.showNote(tr("Saved %1").arg(path)); });
   connect(&jobs, &Jobs::projectNotSaved, this, [this](const Error& error) {
-    messages_.showError(shown_name(error.text()), {tr("Save as…"), [this] { saveAs(); }});
+    messages_.showError(error_text(error), {tr("Save as…"), [this] { saveAs(); }});
   });
 }
 
@@ -111,7 +112,7 @@ void ProjectKeeper::keepSessions(Autosave& autosave, bool asks) {
   });
   connect(&jobs_, &Jobs::notRestored, this, &ProjectKeeper::putAside);
   connect(&autosave, &Autosave::failed, this, [this](const Error& error) {
-    messages_.showNote(tr("What is open cannot be kept for the case of a crash: %1").arg(shown_name(error.text())));
+    messages_.showNote(tr("What is open cannot be kept for the case of a crash: %1").arg(error_text(error)));
   });
   if (!asks) return;
   if (const auto left = autosave.leftBehind()) askRecover(*left);
@@ -150,7 +151,7 @@ void ProjectKeeper::askRecover(const QString& left) {
 // So that the next start does not stumble over it, nor the next end write over it.
 void ProjectKeeper::putAside(const QString& kept, const Error& error) {
   const QString aside = autosave_->putAside(kept);
-  const QString why = shown_name(error.text());
+  const QString why = error_text(error);
   messages_.showError(aside.isEmpty() ? why : tr("%1. The file was put aside as %2.").arg(why, aside));
   offerLastSession();
 }

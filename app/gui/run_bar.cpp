@@ -14,8 +14,8 @@
 #include "app/gui/choice_box.h"
 #include "models/networks/zoo.h"
 #include "views/style/style.h"
-#include "views/text/core_words.h"
 #include "views/text/latency_text.h"
+#include "views/text/messages.h"
 #include "views/text/qstring.h"
 
 namespace iosx {
@@ -119,7 +119,7 @@ void RunBar::addDevices(const Actions& actions) {
     const QString name = QString::fromStdString(entry.info.name);
     device_->addItem(available ? name : tr("%1 (not available)").arg(name), QString::fromStdString(entry.info.id));
     const int row = device_->count() - 1;
-    const QString help = QString::fromStdString(available ? entry.info.summary : entry.unavailable);
+    const QString help = available ? QString::fromStdString(entry.info.summary) : message_text(entry.unavailable);
     // Why a device is not there can be long, and only rich text is broken into lines.
     device_->setItemData(row, available ? help : QStringLiteral("<p>%1</p>").arg(help.toHtmlEscaped()),
                          Qt::ToolTipRole);

@@ -11,6 +11,7 @@
 #include "views/app_model/session.h"
 #include "views/edit_schedule/board_page.h"
 #include "views/edit_schedule/schedule_controller.h"
+#include "views/text/messages.h"
 
 namespace iosx {
 namespace {
@@ -87,7 +88,7 @@ void ScheduleEditor::connectTo(ExportMenu& exports, Toasts& messages) {
             messages.showNote(sentence, {tr("Take it"), take});
           });
   connect(controller_, &ScheduleController::failed, &messages,
-          [&messages](const Error& error) { messages.showError(QString::fromStdString(error.text())); });
+          [&messages](const Error& error) { messages.showError(error_text(error)); });
 }
 
 void ScheduleEditor::setActive(bool active) {

@@ -17,6 +17,7 @@
 #include "core/formats/onnx/read_model.h"
 #include "core/model/graph/shape_inference.h"
 #include "views/style/style.h"
+#include "views/text/messages.h"
 #include "views/text/qstring.h"
 
 namespace iosx {
@@ -91,8 +92,7 @@ SizeDialog::SizeDialog(const QString& path, const FileInterface& file, QWidget* 
   typing_.setSingleShot(true);
   typing_.setInterval(kChangePause);
   connect(&typing_, &QTimer::timeout, this, &SizeDialog::tryOut);
-  connect(&reader_, &JobRunner::failed, this,
-          [this](const Error& error) { showTrial(QString::fromStdString(error.text()), false); });
+  connect(&reader_, &JobRunner::failed, this, [this](const Error& error) { showTrial(error_text(error), false); });
   if (!file.open.empty()) showDims(file);
   readModel();
 }

@@ -22,8 +22,8 @@
 #include "app/gui/settings.h"
 #include "views/app_model/session.h"
 #include "views/style/style.h"
-#include "views/text/core_words.h"
 #include "views/text/latency_text.h"
+#include "views/text/messages.h"
 #include "views/text/plain_tip.h"
 #include "views/text/qstring.h"
 

@@ -9,6 +9,7 @@
 #include "views/app_model/session.h"
 #include "views/edit_graph/graph_controller.h"
 #include "views/text/latency_text.h"
+#include "views/text/messages.h"
 #include "views/text/plain_tip.h"
 #include "views/text/qstring.h"
 
@@ -32,7 +33,7 @@ QString state_sentence(const Session& session) {
     const QString weights =
         session.weightsLeftBehind() ? StateLine::tr(", with made-up weights: its own are in its file") : QString();
     return StateLine::tr("What is shown was %1. Optimize runs the network here, on the chosen device%2.")
-        .arg(shown_name(recorded_text(*recorded)), weights);
+        .arg(message_text(recorded_text(*recorded)), weights);
   }
   const auto comparison = session.comparison();
   if (!comparison) return StateLine::tr("Optimize searches schedules for this network and runs them on the device.");

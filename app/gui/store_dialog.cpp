@@ -18,6 +18,7 @@
 
 #include "app/gui/files.h"
 #include "views/text/format.h"
+#include "views/text/messages.h"
 
 namespace iosx {
 namespace {
@@ -147,8 +148,7 @@ StoreDialog::StoreDialog(const StorePlace& place, const DeviceInfo* device, QWid
   typing_.setInterval(kTypingPause);
   connect(file_, &QLineEdit::textChanged, &typing_, qOverload<>(&QTimer::start));
   connect(&typing_, &QTimer::timeout, this, &StoreDialog::look);
-  connect(&reader_, &JobRunner::failed, this,
-          [this](const Error& error) { content_->setText(QString::fromStdString(error.text())); });
+  connect(&reader_, &JobRunner::failed, this, [this](const Error& error) { content_->setText(error_text(error)); });
   enable();
   look();
 }

@@ -27,12 +27,13 @@ Result<void> check_regular_file(const fs::path& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   const std::string where = path.string();
-  if (status.type() == fs::file_type::not_found) return fail("there is no such file", where, "check the path");
-  if (error) return fail("cannot be read: " + error.message(), where, "check the path");
+  if (status.type() == fs::file_type::not_found)
+    return fail(message("there is no such file"), where, message("check the path"));
+  if (error) return fail(message("cannot be read: {}", error.message()), where, message("check the path"));
   if (fs::is_regular_file(status)) return {};
-  if (fs::is_directory(status)) return fail("is a folder, not a file", where, "choose a file in it");
-  return fail(fmt::format("is {}, not a regular file", text_of(status.type())), where,
-              "write what it gives to a file, and choose that");
+  if (fs::is_directory(status)) return fail(message("is a folder, not a file"), where, message("choose a file in it"));
+  return fail(message("is {}, not a regular file", text_of(status.type())), where,
+              message("write what it gives to a file, and choose that"));
 }
 
 }  // namespace iosx

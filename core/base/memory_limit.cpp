@@ -5,12 +5,13 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstddef>
 #include <cstdio>
 #include <limits>
 #include <new>
+#include <optional>
+#include <utility>
 
 #include "core/base/parallel.h"
 
@@ -36,26 +37,31 @@ std::int64_t held_bytes() {
   return read ? pages * sysconf(_SC_PAGESIZE) : -1;
 }
 
-using Line = std::array<char, 200>;
+struct Taken {
+  double megabytes = 0;
+  double allowed = 0;  // megabytes too
+};
 
-void say(Line& line) {
+// None where there is no limit.
+std::optional<Taken> taken() {
   const std::int64_t limit = limit_bytes();
   const std::int64_t held = limit == kNoLimit ? -1 : held_bytes();
-  if (held < 0) {
-    std::snprintf(line.data(), line.size(), "there is not enough memory (use a smaller batch or network)");
-    return;
-  }
-  std::snprintf(line.data(), line.size(),
-                "there is not enough memory: %.0f MB are taken of the %.0f MB that ulimit -v allows "
-                "(allow more, or use a smaller batch or network)",
-                static_cast<double>(held) / kMegabyte, static_cast<double>(limit) / kMegabyte);
+  if (held < 0) return std::nullopt;
+  return Taken{static_cast<double>(held) / kMegabyte, static_cast<double>(limit) / kMegabyte};
 }
 
 void on_no_memory() {
   if (!shares_work) throw std::bad_alloc();
-  Line line{};
-  say(line);
-  std::fprintf(stderr, "%s: %s\n", program_invocation_short_name, line.data());
+  const auto known = taken();
+  if (known) {
+    std::fprintf(stderr,
+                 "%s: there is not enough memory: %.0f MB are taken of the %.0f MB that ulimit -v allows "
+                 "(allow more, or use a smaller batch or network)\n",
+                 program_invocation_short_name, known->megabytes, known->allowed);
+  } else {
+    std::fprintf(stderr, "%s: there is not enough memory (use a smaller batch or network)\n",
+                 program_invocation_short_name);
+  }
   _exit(1);
 }
 
@@ -68,10 +74,13 @@ std::int64_t address_space_left() {
   return held < 0 ? kNoLimit : std::max<std::int64_t>(limit - held, 0);
 }
 
-std::string out_of_memory_text() {
-  Line line{};
-  say(line);
-  return line.data();
+Error out_of_memory(std::string where) {
+  if (const auto known = taken()) {
+    return {message("there is not enough memory: {:.0f} MB are taken of the {:.0f} MB that ulimit -v allows",
+                    known->megabytes, known->allowed),
+            std::move(where), message("allow more, or use a smaller batch or network")};
+  }
+  return {message("there is not enough memory"), std::move(where), message("use a smaller batch or network")};
 }
 
 void give_back_memory() { malloc_trim(0); }

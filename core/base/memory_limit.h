@@ -3,16 +3,18 @@
 #include <cstdint>
 #include <string>
 
+#include "core/base/result.h"
+
 namespace iosx {
 
 // Bytes of address space that this process may still take (ulimit -v); the largest number where there is no limit.
 std::int64_t address_space_left();
 
-// One sentence for who asked for memory and got none, with what the process holds and may hold, where that is known.
-std::string out_of_memory_text();
+// For who asked for memory and got none: what the process holds and may hold, where that is known.
+Error out_of_memory(std::string where);
 
 // From here on a failed allocation on a thread that does a share of somebody's work (parallel.h), which must not throw,
-// ends the process with that sentence and exit code 1 instead of an abort. Elsewhere it is std::bad_alloc, as ever.
+// ends the process with such a sentence and exit code 1 instead of an abort. Elsewhere it is std::bad_alloc, as ever.
 void end_where_memory_is_out();
 
 // Gives the system back what was freed on any thread. The allocator would keep it, hundreds of megabytes after a large

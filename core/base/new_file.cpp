@@ -86,8 +86,8 @@ bool NewFile::give_name() {
 }
 
 Result<void> NewFile::error() const {
-  return fail(fmt::format("could not be written: {}", errno != 0 ? std::strerror(errno) : "unknown reason"),
-              path_.string(), "choose another place");
+  return fail(message("could not be written: {}", errno != 0 ? std::strerror(errno) : "unknown reason"), path_.string(),
+              message("choose another place"));
 }
 
 Result<void> NewFile::write(std::span<const std::byte> bytes) {

@@ -6,11 +6,13 @@
 #include <string>
 #include <utility>
 
+#include "core/base/message.h"
+
 namespace iosx {
 
 // How far a long job is. total = 0 means unknown.
 struct Progress {
-  std::string phase;
+  Message phase;
   std::int64_t done = 0;
   std::int64_t total = 0;
 };
@@ -24,7 +26,7 @@ struct JobContext {
   ProgressSink progress;  // may be empty
 
   bool stopped() const { return stop.stop_requested(); }
-  void report(std::string phase, std::int64_t done, std::int64_t total) const {
+  void report(Message phase, std::int64_t done, std::int64_t total) const {
     if (progress) progress(Progress{std::move(phase), done, total});
   }
 };
@@ -34,7 +36,7 @@ inline JobContext named(const JobContext& job, std::string name) {
   JobContext inner{job.stop, {}};
   if (job.progress) {
     inner.progress = [sink = job.progress, name = std::move(name)](const Progress& progress) {
-      sink(Progress{name + ": " + progress.phase, progress.done, progress.total});
+      sink(Progress{message("{}: {}", name, progress.phase), progress.done, progress.total});
     };
   }
   return inner;

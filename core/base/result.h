@@ -4,29 +4,37 @@
 #include <tl/expected.hpp>
 #include <utility>
 
+#include "core/base/message.h"
+
 namespace iosx {
 
 // What went wrong at a file, import or device boundary, told to a user: what, where (file, line or element) and what
 // to do about it. `where` and `remedy` may be empty.
 struct Error {
-  std::string what;
+  Message what;
   std::string where;
-  std::string remedy;
+  Message remedy;
 
-  // One line: "WHERE: WHAT (REMEDY)".
+  // One line, the same as a message: "WHERE: WHAT (REMEDY)".
+  Message line() const;
+  // One line in English: "WHERE: WHAT (REMEDY)".
   std::string text() const {
-    std::string line = where.empty() ? what : where + ": " + what;
-    return remedy.empty() ? line : line + " (" + remedy + ")";
+    std::string line = where.empty() ? what.text() : where + ": " + what.text();
+    return remedy.empty() ? line : line + " (" + remedy.text() + ")";
   }
 };
+
+inline Message Error::line() const {
+  if (where.empty()) return remedy.empty() ? what : message("{} ({})", what, remedy);
+  return remedy.empty() ? message("{}: {}", where, what) : message("{}: {} ({})", where, what, remedy);
+}
 
 template <typename T>
 using Result = tl::expected<T, Error>;
 
-inline tl::unexpected<Error> fail(std::string what, std::string where = {}, std::string remedy = {}) {
+inline tl::unexpected<Error> fail(Message what, std::string where = {}, Message remedy = {}) {
   return tl::unexpected<Error>(Error{std::move(what), std::move(where), std::move(remedy)});
 }
-
 }  // namespace iosx
 
 // Passes an error on to the caller of a function that returns a Result:

@@ -18,8 +18,8 @@ constexpr double kFastestDrift = 0.1;  // of the answer each second, and a secon
 constexpr double kGapMemory = 0.8;
 constexpr std::size_t kMostPhases = 64;
 
-std::string kind_of(const std::string& phase) {
-  std::string kind = phase;
+std::string kind_of(const Message& phase) {
+  std::string kind = phase.text();
   std::erase_if(kind, [](char c) { return c >= '0' && c <= '9'; });
   return kind;
 }

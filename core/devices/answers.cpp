@@ -30,8 +30,8 @@ class Checker {
   template <typename... Values>
   void require(bool holds, fmt::format_string<Values...> wrong, Values&&... values) {
     if (holds || !good()) return;
-    error_ = {"the device " + fmt::format(wrong, std::forward<Values>(values)...), device_.id,
-              "this is a bug of the device"};
+    error_ = {message("the device {}", message(wrong, std::forward<Values>(values)...)), device_.id,
+              message("this is a bug of the device")};
   }
 
   void latency(const Latency& latency) {

@@ -17,19 +17,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kBuildAgain = "build the back end and this program together, from one source";
+constexpr Sentence kBuildAgain{"build the back end and this program together, from one source"};
 
 // What to do about the loader's words.
-std::string remedy_for(std::string_view loader) {
+Message remedy_for(std::string_view loader) {
   if (loader.find("libcudnn") != std::string_view::npos) {
-    return "install cuDNN 9 for CUDA 13, or set LD_LIBRARY_PATH to the folder that has libcudnn.so.9";
+    return message("install cuDNN 9 for CUDA 13, or set LD_LIBRARY_PATH to the folder that has libcudnn.so.9");
   }
   if (loader.find("cannot open shared object file") != std::string_view::npos) {
-    return "install what that library belongs to, or set LD_LIBRARY_PATH to the folder that has it";
+    return message("install what that library belongs to, or set LD_LIBRARY_PATH to the folder that has it");
   }
-  if (loader.find("Permission denied") != std::string_view::npos) return "make the file readable";
-  if (loader.find("invalid ELF header") != std::string_view::npos) return "name the back end's library";
-  return "build the back end again";
+  if (loader.find("Permission denied") != std::string_view::npos) return message("make the file readable");
+  if (loader.find("invalid ELF header") != std::string_view::npos) return message("name the back end's library");
+  return message("build the back end again");
 }
 
 // The loader quotes what it read, whatever that is.
@@ -44,11 +44,13 @@ Result<void> check_is_file(const fs::path& library) {
   std::error_code error;
   const fs::file_status status = fs::status(library, error);
   if (status.type() == fs::file_type::not_found) {
-    return fail("there is no such back end; it was not built or not installed", library.string(),
-                "install CUDA toolkit 13 and cuDNN 9 and build again");
+    return fail(message("there is no such back end; it was not built or not installed"), library.string(),
+                message("install CUDA toolkit 13 and cuDNN 9 and build again"));
   }
-  if (error) return fail(fmt::format("cannot be read: {}", error.message()), library.string(), "check its permissions");
-  if (!fs::is_regular_file(status)) return fail("is not a file", library.string(), "name the back end's library");
+  if (error)
+    return fail(message("cannot be read: {}", error.message()), library.string(), message("check its permissions"));
+  if (!fs::is_regular_file(status))
+    return fail(message("is not a file"), library.string(), message("name the back end's library"));
   return {};
 }
 
@@ -66,19 +68,19 @@ bool is_cut_short(const fs::path& library) {
 }
 
 Result<void> check_fits(const DeviceBackend* backend, const fs::path& library) {
-  if (backend == nullptr) return fail("this back end gives no devices", library.string(), kBuildAgain);
+  if (backend == nullptr) return fail(message("this back end gives no devices"), library.string(), kBuildAgain);
   if (backend->abi != kBackendAbi) {
-    return fail(
-        fmt::format("this back end was built for another version: its interface is number {}, this program's {}",
-                    backend->abi, kBackendAbi),
-        library.string(), kBuildAgain);
+    return fail(message("this back end was built for another version: its interface is number {}, this program's {}",
+                        backend->abi, kBackendAbi),
+                library.string(), kBuildAgain);
   }
   const std::string_view build = backend->build == nullptr ? "" : backend->build;
   if (build != backend_build()) {
-    return fail(fmt::format("this back end was built differently: '{}', this program '{}'", build, backend_build()),
+    return fail(message("this back end was built differently: '{}', this program '{}'", build, backend_build()),
                 library.string(), kBuildAgain);
   }
-  if (backend->list_devices == nullptr) return fail("this back end gives no devices", library.string(), kBuildAgain);
+  if (backend->list_devices == nullptr)
+    return fail(message("this back end gives no devices"), library.string(), kBuildAgain);
   return {};
 }
 
@@ -86,7 +88,8 @@ Result<void> check_fits(const DeviceBackend* backend, const fs::path& library) {
 DeviceRegistry::Factory checked(DeviceRegistry::Factory open, std::string id) {
   return [open = std::move(open), id = std::move(id)]() -> Result<std::unique_ptr<Device>> {
     auto device = open ? open() : Result<std::unique_ptr<Device>>();
-    if (device && *device == nullptr) return fail("the back end gave no device", id, "this is a bug of the back end");
+    if (device && *device == nullptr)
+      return fail(message("the back end gave no device"), id, message("this is a bug of the back end"));
     return device;
   };
 }
@@ -95,18 +98,19 @@ DeviceRegistry::Factory checked(DeviceRegistry::Factory open, std::string id) {
 
 Result<std::vector<DeviceRegistry::Entry>> load_backend(const fs::path& library) {
   IOS_TRY(check_is_file(library));
-  if (is_cut_short(library)) return fail("the file is cut short", library.string(), "build the back end again");
+  if (is_cut_short(library))
+    return fail(message("the file is cut short"), library.string(), message("build the back end again"));
   // A path without a slash would be looked for in the system's folders. Its handle is never closed: devices and their
   // code live on.
   void* const handle = dlopen(fs::absolute(library).c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {
     const char* const words = dlerror();
     const std::string loader = printable(words == nullptr ? "no reason was given" : words);
-    return fail(fmt::format("the back end cannot be loaded: {}", loader), library.string(), remedy_for(loader));
+    return fail(message("the back end cannot be loaded: {}", loader), library.string(), remedy_for(loader));
   }
   const auto entry = reinterpret_cast<BackendEntry>(dlsym(handle, kBackendEntryName));
   if (entry == nullptr) {
-    return fail(fmt::format("is no back end: it has no function {}", kBackendEntryName), library.string(), kBuildAgain);
+    return fail(message("is no back end: it has no function {}", kBackendEntryName), library.string(), kBuildAgain);
   }
   const DeviceBackend* const backend = entry();
   IOS_TRY(check_fits(backend, library));

@@ -45,12 +45,12 @@ namespace {
 
 Result<void> check_options(const ProfileOptions& options) {
   if (options.interval < kShortestInterval || options.interval > kLongestInterval) {
-    return fail(fmt::format("an interval of {:g} us between samples", options.interval.count()), "interval",
-                fmt::format("give {:g} to {:g}", kShortestInterval.count(), kLongestInterval.count()));
+    return fail(message("an interval of {:g} us between samples", options.interval.count()), "interval",
+                message("give {:g} to {:g}", kShortestInterval.count(), kLongestInterval.count()));
   }
   if (options.replays < kFewestReplays || options.replays > kMostReplays) {
-    return fail(fmt::format("{} replays", options.replays), "replays",
-                fmt::format("give {} to {}", kFewestReplays, kMostReplays));
+    return fail(message("{} replays", options.replays), "replays",
+                message("give {} to {}", kFewestReplays, kMostReplays));
   }
   return {};
 }
@@ -112,7 +112,8 @@ Result<std::unique_ptr<LoadedPlan>> Device::load(ExecutionPlan plan, const LoadO
                                                  const JobContext& job) {
   auto answer = do_load(std::move(plan), options, job);
   if (!answer) return of_device(std::move(answer.error()), info());
-  if (*answer == nullptr) return fail("the device gave no loaded plan", info().id, "this is a bug of the device");
+  if (*answer == nullptr)
+    return fail(message("the device gave no loaded plan"), info().id, message("this is a bug of the device"));
   return answer;
 }
 

@@ -31,7 +31,7 @@ struct DeviceInfo {
   std::size_t plans_at_once = 64;
   bool computes = false;          // runs give outputs
   std::string precision = "f32";  // "f32", "tf32" (float32 tensors, products of 10-bit mantissas), "f16", "bf16"
-  std::string caution = {};       // what its figures cannot show, in a sentence for the user; empty: nothing
+  Message caution = {};           // what its figures cannot show, in a sentence for the user; empty: nothing
   friend bool operator==(const DeviceInfo&, const DeviceInfo&) = default;
 };
 
@@ -84,7 +84,7 @@ struct ProfileOptions {
 
 struct Profile {
   Trace trace;
-  std::vector<std::string> notices = {};  // what could not be seen, why, and what to do about it
+  std::vector<Message> notices = {};  // what could not be seen, why, and what to do about it
 };
 
 // What a network is fed when nobody gives inputs: one tensor a plan input, the same numbers everywhere.

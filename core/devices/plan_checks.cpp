@@ -22,14 +22,14 @@ std::vector<std::int64_t> output_dims(const ExecutionPlan& plan, const PlanOutpu
 }
 
 tl::unexpected<Error> cannot_execute(const Kernel& kernel, std::string_view device) {
-  return fail(fmt::format("'{}' is a kernel of the kind {}, which the {} cannot execute", kernel.name,
-                          kind_name(kernel.attributes), device),
-              std::string(device), "choose another device");
+  return fail(message("'{}' is a kernel of the kind {}, which the {} cannot execute", kernel.name,
+                      kind_name(kernel.attributes), device),
+              std::string(device), message("choose another device"));
 }
 
 tl::unexpected<Error> inexact_indices(const Kernel& kernel, std::string_view device) {
-  return fail(fmt::format("'{}' has more places to look up than this precision has integers", kernel.name),
-              std::string(device), "run it in float32");
+  return fail(message("'{}' has more places to look up than this precision has integers", kernel.name),
+              std::string(device), message("run it in float32"));
 }
 
 Result<void> check_executable(const ExecutionPlan& plan, std::string_view device) {
@@ -37,9 +37,9 @@ Result<void> check_executable(const ExecutionPlan& plan, std::string_view device
     const OperatorRole role = operator_row(kernel.attributes).role;
     if (role == OperatorRole::kLayer || role == OperatorRole::kKernel) continue;
     if (const auto* opaque = std::get_if<Opaque>(&kernel.attributes)) {
-      return fail(fmt::format("'{}' has the type {}, which the {} cannot execute", kernel.name, opaque->type, device),
+      return fail(message("'{}' has the type {}, which the {} cannot execute", kernel.name, opaque->type, device),
                   opaque->place.empty() ? std::string(device) : opaque->place,
-                  "replace the operator, or use a simulated device, which only estimates it");
+                  message("replace the operator, or use a simulated device, which only estimates it"));
     }
     return cannot_execute(kernel, device);
   }
@@ -48,14 +48,13 @@ Result<void> check_executable(const ExecutionPlan& plan, std::string_view device
 
 Result<void> check_inputs(const ExecutionPlan& plan, std::span<const Tensor> inputs, std::string_view device) {
   if (inputs.size() != plan.inputs.size()) {
-    return fail(fmt::format("{} inputs given, the network has {}", inputs.size(), plan.inputs.size()),
-                std::string(device));
+    return fail(message("{} inputs given, the network has {}", inputs.size(), plan.inputs.size()), std::string(device));
   }
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const Buffer& buffer = plan.buffers[plan.inputs[i].index()];
     const Shape shape = filled_shape(buffer);
     if (std::ranges::equal(inputs[i].dims(), tensor_dims(shape, plan.batch))) continue;
-    return fail(fmt::format("input '{}' has other dims than {} times {}", buffer.name, plan.batch, shape_text(shape)),
+    return fail(message("input '{}' has other dims than {} times {}", buffer.name, plan.batch, shape_text(shape)),
                 std::string(device));
   }
   return {};

@@ -36,9 +36,11 @@ Result<std::unique_ptr<Device>> DeviceRegistry::open(std::string_view id) const 
   if (entry == nullptr) {
     std::string known;
     for (const Entry& each : entries_) known += (known.empty() ? "" : ", ") + each.info.id;
-    return fail("there is no device '" + std::string(id) + "'", {}, known.empty() ? "" : "choose one of " + known);
+    return fail(message("there is no device '{}'", id), {},
+                known.empty() ? Message() : message("choose one of {}", known));
   }
-  if (!entry->unavailable.empty()) return fail("device '" + entry->info.id + "' cannot be used: " + entry->unavailable);
+  if (!entry->unavailable.empty())
+    return fail(message("device '{}' cannot be used: {}", entry->info.id, entry->unavailable));
   return entry->open();
 }
 

@@ -20,7 +20,7 @@ class DeviceRegistry {
   struct Entry {
     DeviceInfo info;
     Factory open;
-    std::string unavailable;  // why it cannot be used, and what to do; empty when it can
+    Message unavailable;  // why it cannot be used, and what to do; empty when it can
   };
 
   void add(Entry entry);

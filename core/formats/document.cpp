@@ -61,8 +61,8 @@ FileInterface interface_of(const Document& document, std::int64_t batch) {
 
 Result<void> check_no_sizes(const InputSizes& sizes) {
   if (sizes.empty()) return {};
-  return fail("is for ONNX models that leave sizes open, and all sizes of this network are known",
-              sizes.shapes.empty() ? "--dim" : "--shape", "leave it out");
+  return fail(message("is for ONNX models that leave sizes open, and all sizes of this network are known"),
+              sizes.shapes.empty() ? "--dim" : "--shape", message("leave it out"));
 }
 
 Result<Document> load_document(const std::filesystem::path& path, const InputSizes& sizes) {

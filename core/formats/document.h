@@ -19,7 +19,7 @@ struct Document {
   std::optional<Schedule> schedule;
   // False: the graph has the batch in its shapes (an ONNX model that mixes samples), and runs with a batch of 1.
   bool batched = true;
-  std::vector<std::string> warnings = {};  // one sentence each, for the user
+  std::vector<Message> warnings = {};  // one sentence each, for the user
   // Inputs and outputs as the file has them; nothing in it where the file says no more than the graph.
   FileInterface file = {};
   // The batch that the file has or its given sizes ask for; 1 where nothing does.

@@ -50,7 +50,7 @@ class ScheduleReader {
     const auto stages = root_.at("stages").items();
     for (const JsonView& stage : stages) file_.schedule.stages.push_back(read_stage(stage));
     if (!file_.notes.stage_ms.empty() && file_.notes.stage_ms.size() != stages.size()) {
-      root_.at("stages").fail("some stages have a latency_ms and some do not", "give all or none");
+      root_.at("stages").fail(message("some stages have a latency_ms and some do not"), message("give all or none"));
     }
     return std::move(file_);
   }
@@ -61,17 +61,17 @@ class ScheduleReader {
   void check_header() const {
     const JsonView format = root_.at("format");
     if (format.text(kMaxNameBytes) != kFormat)
-      format.fail(fmt::format("must be '{}'", kFormat), "is it a schedule file?");
+      format.fail(message("must be '{}'", kFormat), message("is it a schedule file?"));
     const JsonView version = root_.at("version");
     const std::int64_t number = version.integer(1, std::numeric_limits<std::int32_t>::max());
     if (number != kVersion) {
-      version.fail(fmt::format("version {} is not known", number), "use a newer version of this program");
+      version.fail(message("version {} is not known", number), message("use a newer version of this program"));
     }
     const JsonView name = root_.at("graph");
     const std::string graph = name.name();
     if (graph != graph_.name()) {
-      name.fail(fmt::format("the schedule is for the graph {}, not for {}", in_quotes(graph), in_quotes(graph_.name())),
-                "open that graph");
+      name.fail(message("the schedule is for the graph {}, not for {}", in_quotes(graph), in_quotes(graph_.name())),
+                message("open that graph"));
     }
   }
 
@@ -82,13 +82,13 @@ class ScheduleReader {
       for (const JsonView& step_view : group_view.items()) {
         Step step;
         for (const JsonView& unit : step_view.items()) step.units.push_back(read_unit(unit));
-        if (step.units.empty()) step_view.fail("the step is empty", "remove it");
+        if (step.units.empty()) step_view.fail(message("the step is empty"), message("remove it"));
         group.steps.push_back(std::move(step));
       }
-      if (group.steps.empty()) group_view.fail("the group is empty", "remove it");
+      if (group.steps.empty()) group_view.fail(message("the group is empty"), message("remove it"));
       stage.groups.push_back(std::move(group));
     }
-    if (stage.groups.empty()) view.fail("the stage has no groups", "remove it");
+    if (stage.groups.empty()) view.fail(message("the stage has no groups"), message("remove it"));
     if (view.has("strategy")) check_strategy(view.at("strategy"), stage);
     if (view.has("latency_ms")) file_.notes.stage_ms.push_back(view.at("latency_ms").non_negative());
     return stage;
@@ -98,13 +98,13 @@ class ScheduleReader {
     const std::string name = view.name();
     const auto found = units_.find(name);
     if (found == units_.end()) {
-      view.fail(fmt::format("the graph {} has no unit {}", in_quotes(graph_.name()), in_quotes(name)),
-                "use the graph that the schedule was made for");
+      view.fail(message("the graph {} has no unit {}", in_quotes(graph_.name()), in_quotes(name)),
+                message("use the graph that the schedule was made for"));
       return UnitId(0);
     }
     if (!seen_.try_emplace(found->second, view.place()).second) {
-      view.fail(fmt::format("unit {} runs already at {}", in_quotes(name), seen_.at(found->second)),
-                "every unit runs once");
+      view.fail(message("unit {} runs already at {}", in_quotes(name), seen_.at(found->second)),
+                message("every unit runs once"));
     }
     return found->second;
   }
@@ -112,11 +112,11 @@ class ScheduleReader {
   void check_strategy(const JsonView& view, const Stage& stage) const {
     const std::string name = view.text(kMaxNameBytes);
     if (name != strategy_name(Strategy::kConcurrent) && name != strategy_name(Strategy::kMerge)) {
-      view.fail(fmt::format("unknown strategy {}", in_quotes(name)), "use concurrent or merge");
+      view.fail(message("unknown strategy {}", in_quotes(name)), message("use concurrent or merge"));
     } else if (!stage.groups.empty() && !stage.groups.front().steps.empty() &&
                name != strategy_name(strategy_of(graph_, stage))) {
-      view.fail(fmt::format("says {}, but the groups are not that", in_quotes(name)),
-                "a merge stage has one group with one step of several convolutions");
+      view.fail(message("says {}, but the groups are not that", in_quotes(name)),
+                message("a merge stage has one group with one step of several convolutions"));
     }
   }
 

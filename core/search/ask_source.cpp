@@ -12,17 +12,17 @@ Result<std::vector<Latency>> ask_source(LatencySource& latencies, Care care, std
   const JobContext request{job.stop, [&](const Progress& progress) {
                              const auto here =
                                  std::clamp<std::int64_t>(progress.done, 0, static_cast<std::int64_t>(stages.size()));
-                             job.report("measuring stages", std::min(done + here, total), total);
+                             job.report(message("measuring stages"), std::min(done + here, total), total);
                            }};
   auto answers = care == Care::kRefined ? latencies.refined_latencies(stages, request)
                                         : latencies.stage_latencies(stages, request);
   if (!answers) return answers;
   if (answers->size() > stages.size() || (answers->size() < stages.size() && !job.stopped())) {
-    return fail(fmt::format("the latency source answered {} of {} stages", answers->size(), stages.size()));
+    return fail(message("the latency source answered {} of {} stages", answers->size(), stages.size()));
   }
   for (const Latency& answer : *answers) {
     if (!(answer.value >= Millis(0))) {
-      return fail(fmt::format("the latency source gave {} ms for a stage", answer.value.count()));
+      return fail(message("the latency source gave {} ms for a stage", answer.value.count()));
     }
   }
   return answers;

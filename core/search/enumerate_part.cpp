@@ -9,16 +9,16 @@ namespace {
 
 Error refused(const Part& part, SpaceRefusal refusal, const SpaceBudget& budget) {
   if (refusal == SpaceRefusal::kTooManyStates) {
-    return too_large(part, fmt::format("the search has more than {} states", budget.states));
+    return too_large(part, message("the search has more than {} states", budget.states));
   }
-  return too_large(part, fmt::format("the search has more than {} transitions", budget.transitions));
+  return too_large(part, message("the search has more than {} transitions", budget.transitions));
 }
 
 }  // namespace
 
-Error too_large(const Part& part, std::string what) {
+Error too_large(const Part& part, Message what) {
   return Error{std::move(what), fmt::format("part '{}' of {} units", part.name, part.units.size()),
-               "choose a smaller r or s, or a smaller maximum part size"};
+               message("choose a smaller r or s, or a smaller maximum part size")};
 }
 
 Result<std::optional<PartProblem>> enumerate_part(const Graph& graph, const Part& part, const SearchOptions& options,

@@ -13,6 +13,6 @@ Result<std::optional<PartProblem>> enumerate_part(const Graph& graph, const Part
                                                   const SpaceBudget& budget, const std::stop_token& stop);
 
 // An error of a part of which there is too much, and what to do about it.
-Error too_large(const Part& part, std::string what);
+Error too_large(const Part& part, Message what);
 
 }  // namespace iosx

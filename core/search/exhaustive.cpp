@@ -160,13 +160,13 @@ Result<PartSolution> ExhaustiveSearch::solve(const PartProblem& problem, Latency
   std::size_t answered = 0;
   while (answered < problem.candidates.size() && !job.stopped()) {
     const auto done = static_cast<std::int64_t>(answered);
-    job.report("measuring stages", done, total);
+    job.report(message("measuring stages"), done, total);
     const std::vector<Stage> stages = known.batch(answered);
     IOS_TRY(const auto answers, ask_source(latencies, Care::kQuickEstimate, stages, done, total, job));
     known.keep(answered, stages, answers);
     answered += answers.size();
   }
-  job.report("measuring stages", static_cast<std::int64_t>(answered), total);
+  job.report(message("measuring stages"), static_cast<std::int64_t>(answered), total);
   bool refined = !latencies.estimates_quickly();
   for (int i = 0; i < kMostRefined && !refined && !job.stopped(); ++i) {
     const std::vector<std::uint32_t> chosen = known.chosen(latencies.overhead());

@@ -100,9 +100,9 @@ class Joiner {
       if (count < 2) continue;
       Part one = joined(std::span(parts_).subspan(first, count));
       if (one.units.size() > kMaxPartUnits) {
-        return tl::unexpected(Error{
-            fmt::format("a pinned stage reaches over parts of {} units together", one.units.size()),
-            fmt::format("part '{}'", one.name), fmt::format("keep stages that reach over {} at most", kMaxPartUnits)});
+        return tl::unexpected(Error{message("a pinned stage reaches over parts of {} units together", one.units.size()),
+                                    fmt::format("part '{}'", one.name),
+                                    message("keep stages that reach over {} at most", kMaxPartUnits)});
       }
       replace(first, count, std::move(one));
     }
@@ -147,13 +147,13 @@ class Joiner {
 Result<Graph> prepare(const Graph& graph, const SearchOptions& options, std::size_t max_part_size,
                       const SpaceBudget& budget, const JobContext& job) {
   if (max_part_size < 1 || max_part_size > kMaxPartUnits) {
-    return fail(fmt::format("the maximum part size is {}", max_part_size), {},
-                fmt::format("choose 1 to {} units", kMaxPartUnits));
+    return fail(message("the maximum part size is {}", max_part_size), {},
+                message("choose 1 to {} units", kMaxPartUnits));
   }
   Looker looker(graph, options, within(budget, options.effort.budget), job);
   const auto too_complex = [&](std::span<const UnitId> units) {
     if (job.stopped()) return false;
-    job.report("cutting into parts", static_cast<std::int64_t>(units.front().index()),
+    job.report(message("cutting into parts"), static_cast<std::int64_t>(units.front().index()),
                static_cast<std::int64_t>(graph.units().size()));
     return looker.too_complex(units);
   };

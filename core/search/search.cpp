@@ -22,7 +22,7 @@ constexpr std::size_t kFewMeasured = 100;
 Result<void> check_sizes(const Graph& graph) {
   for (const Part& part : graph.parts()) {
     if (part.units.size() > kMaxPartUnits) {
-      return tl::unexpected(too_large(part, fmt::format("a part can have at most {} units", kMaxPartUnits)));
+      return tl::unexpected(too_large(part, message("a part can have at most {} units", kMaxPartUnits)));
     }
   }
   return {};
@@ -91,7 +91,7 @@ class Search {
   // How many parts there are is known from the start, how many stages is not.
   void report(std::size_t part, std::int64_t units_of_part) const {
     const auto total = static_cast<std::int64_t>(graph_.units().size());
-    job_.report(fmt::format("part {} of {}, units searched", part, graph_.parts().size()),
+    job_.report(message("part {} of {}, units searched", part, graph_.parts().size()),
                 std::min(static_cast<std::int64_t>(units_done_) + units_of_part, total), total);
   }
 

@@ -28,10 +28,10 @@ RequestResources::~RequestResources() {
   if (kept_ && *kept_ && **kept_ != nullptr) tell((**kept_)->take_notices());
 }
 
-void RequestResources::tell(const std::vector<std::string>& notices) {
+void RequestResources::tell(const std::vector<Message>& notices) {
   if (!hooks_.notice) return;
-  for (const std::string& notice : notices) {
-    if (told_.insert(notice).second) hooks_.notice(notice);
+  for (const Message& notice : notices) {
+    if (told_.insert(notice.text()).second) hooks_.notice(notice);
   }
 }
 

@@ -39,7 +39,7 @@ class RequestResources {
   MeasurementStore* known();
 
   // Each notice once, however many parts of the request come upon it.
-  void tell(const std::vector<std::string>& notices);
+  void tell(const std::vector<Message>& notices);
 
  private:
   Result<MeasurementStore*> store();

@@ -33,9 +33,9 @@ Result<Comparison> compare_on(RequestResources& resources, Device& device, const
 Result<Comparison> known_comparison(RequestResources& resources, const SweepBase& base, const DeviceInfo& device,
                                     const JobContext& job) {
   MeasurementStore* const store = resources.known();
-  if (store == nullptr) return fail("not measured yet");
+  if (store == nullptr) return fail(message("not measured yet"));
   auto found = replay(*base.graph, *store, measurement_set(device, base.options.batch), base.options, job);
-  if (!found) return fail("not measured yet");
+  if (!found) return fail(message("not measured yet"));
   return found;
 }
 
@@ -103,11 +103,11 @@ Result<Schedule> search_to_explain(StrategySet strategies, const Graph& graph, S
   IOS_TRY(auto found, search(graph, source, own, job));
   const bool out_of_budget = found.lazy && found.lazy->out_of_budget;
   if (!found.complete) {
-    if (!out_of_budget) return fail("stopped before the search had ended");
-    return fail("the search found no schedule within its budget", {}, "give a larger --budget");
+    if (!out_of_budget) return fail(message("stopped before the search had ended"));
+    return fail(message("the search found no schedule within its budget"), {}, message("give a larger --budget"));
   }
-  if (out_of_budget) resources.tell({"the budget ended the search"});
-  if (!found.knew_all) resources.tell({"searched among the stages that were measured; others may be better"});
+  if (out_of_budget) resources.tell({message("the budget ended the search")});
+  if (!found.knew_all) resources.tell({message("searched among the stages that were measured; others may be better")});
   if (found.lazy) options.pruning = found.lazy->widened.value_or(options.pruning);
   return std::move(found.schedule);
 }
@@ -153,7 +153,8 @@ Result<Evaluation> Workbench::run(const EvaluateRequest& request, const JobConte
   Evaluation evaluation{.result = {}, .device = device->info()};
   if (request.inputs) {
     if (!device->info().computes) {
-      return fail("does not compute outputs", device->info().id, "choose another with --device, cpu for example");
+      return fail(message("does not compute outputs"), device->info().id,
+                  message("choose another with --device, cpu for example"));
     }
     const RunOptions once{.timing = {.warmup = 0, .repeats = 1, .max_repeats = 1, .min_time = Millis{0}},
                           .outputs = true,
@@ -164,7 +165,7 @@ Result<Evaluation> Workbench::run(const EvaluateRequest& request, const JobConte
   }
   IOS_TRY(evaluation.result,
           evaluate(graph, request.given, *device, request.batch, request.timing, job, request.verify, reference));
-  if (std::string doubt = does_not_fit(*device, evaluation.result.plan, graph); !doubt.empty()) {
+  if (Message doubt = does_not_fit(*device, evaluation.result.plan, graph); !doubt.empty()) {
     resources.tell({std::move(doubt)});
   }
   return evaluation;
@@ -257,7 +258,7 @@ Result<SweepOutcome> Workbench::run(const SweepRequest& request, const JobContex
   }
   const SweepEvaluator evaluator = [&](const SweepBase& base, const JobContext& inner) -> Result<Comparison> {
     const DeviceRegistry::Entry* const entry = devices_->find(base.device);
-    if (entry == nullptr) return fail("there is no such device");
+    if (entry == nullptr) return fail(message("there is no such device"));
     if (entry->info.origin != Origin::kSimulated && !request.measure) {
       return known_comparison(resources, base, entry->info, inner);
     }
@@ -275,7 +276,7 @@ Result<SweepOutcome> Workbench::run(const SweepRequest& request, const JobContex
     if (hooks.point) hooks.point(*point);
     outcome.points.push_back(std::move(*point));
   }
-  if (outcome.points.empty()) return fail("stopped before anything was finished");
+  if (outcome.points.empty()) return fail(message("stopped before anything was finished"));
   return outcome;
 }
 
@@ -338,7 +339,7 @@ Result<Validation> Workbench::run(const ValidateRequest& request, const JobConte
   IOS_TRY(Device* const k80, resources.device("tesla-k80"));
   const auto network = [&](std::string_view name) -> Result<Graph> {
     const auto found = request.networks.find(name);
-    if (found == request.networks.end()) return fail("is needed for this", std::string(name));
+    if (found == request.networks.end()) return fail(message("is needed for this"), std::string(name));
     return *found->second;
   };
   return validate(network, *v100, *k80, request.options, job);

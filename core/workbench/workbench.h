@@ -23,7 +23,7 @@ struct StoreChoice {
 struct JobHooks {
   // A sentence for the user: what happened to the store, what could not be kept, what the result cannot show. It is
   // told also where the request fails.
-  std::function<void(const std::string&)> notice = {};
+  std::function<void(const Message&)> notice = {};
   CompareListener compare = {};                                 // of a CompareRequest
   std::function<Result<void>(const Comparison&)> halfway = {};  // of a ProfileRequest, see profile()
   std::function<void(const SweepPoint&)> point = {};            // of a SweepRequest

@@ -22,7 +22,8 @@ Result<std::unique_ptr<Device>> open_gpu(int number, Math math, const DeviceInfo
     parts.plan_folder = default_plan_folder();
     return make_gpu_device(std::move(parts), info, math);
   } catch (const std::exception& error) {
-    return fail(error.what(), info.name, "end other programs that use the GPU, or take another device");
+    return fail(verbatim(error.what()), info.name,
+                message("end other programs that use the GPU, or take another device"));
   }
 }
 
@@ -34,7 +35,7 @@ void list_devices(std::vector<DeviceRegistry::Entry>& entries) {
       entries.push_back(std::move(entry));
     }
   } catch (const std::exception& error) {
-    entries.push_back(unavailable_gpu(error.what()));
+    entries.push_back(unavailable_gpu(verbatim(error.what())));
   }
 }
 

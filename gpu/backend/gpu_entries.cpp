@@ -18,15 +18,15 @@ DeviceRegistry::Entry entry_of(const Properties& properties, int number, Math ma
   entry.open = [open, number, math, info = entry.info] { return open(number, math, info); };
   if (math == Math::kBfloat16 && properties.compute_capability < kFirstWithBfloat16) {
     entry.unavailable =
-        fmt::format("{} does not compute bfloat16, a GPU of the Ampere generation (8.0) or newer does; use float16",
-                    properties.name);
+        message("{} does not compute bfloat16, a GPU of the Ampere generation (8.0) or newer does; use float16",
+                properties.name);
   }
   return entry;
 }
 
 }  // namespace
 
-DeviceRegistry::Entry unavailable_gpu(std::string reason) {
+DeviceRegistry::Entry unavailable_gpu(Message reason) {
   DeviceRegistry::Entry entry;
   entry.info.id = "gpu";
   entry.info.name = "NVIDIA GPU";
@@ -38,18 +38,19 @@ DeviceRegistry::Entry unavailable_gpu(std::string reason) {
 
 std::vector<DeviceRegistry::Entry> gpu_entries(const SystemFacts& facts, const std::string& library_version,
                                                const OpenGpu& open) {
-  if (std::string reason = refusal(facts); !reason.empty()) return {unavailable_gpu(std::move(reason))};
+  if (Message reason = refusal(facts); !reason.empty()) return {unavailable_gpu(std::move(reason))};
   std::vector<DeviceRegistry::Entry> usable;
   std::vector<DeviceRegistry::Entry> unusable;
-  std::string reasons;
+  Message reasons;
   for (std::size_t i = 0; i < facts.devices.size(); ++i) {
     const int number = static_cast<int>(i);
     const Properties& properties = facts.devices[i].properties;
-    if (const std::string reason = refusal(facts.devices[i]); !reason.empty()) {
+    if (const Message reason = refusal(facts.devices[i]); !reason.empty()) {
       unusable.push_back(unavailable_gpu(reason));
       if (number > 0) unusable.back().info.id = fmt::format("gpu{}", number);
       if (!properties.name.empty()) unusable.back().info.name = properties.name;
-      reasons += fmt::format("{}GPU {}: {}", reasons.empty() ? "" : "; ", number, reason);
+      reasons =
+          reasons.empty() ? message("GPU {}: {}", number, reason) : message("{}; GPU {}: {}", reasons, number, reason);
       continue;
     }
     for (const Math math : {Math::kTf32, Math::kStrict, Math::kHalf, Math::kBfloat16}) {

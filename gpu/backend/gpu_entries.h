@@ -15,7 +15,7 @@ namespace iosx::gpu {
 using OpenGpu = std::function<Result<std::unique_ptr<Device>>(int number, Math math, const DeviceInfo& info)>;
 
 // An entry "gpu" that cannot be used for that reason.
-DeviceRegistry::Entry unavailable_gpu(std::string reason);
+DeviceRegistry::Entry unavailable_gpu(Message reason);
 
 // What a program lists: each GPU once for each kind of products, TF32 first, which is what one wants. GPUs that cannot
 // be used follow, one entry each; if there are no others, one entry "gpu" has all that is known.

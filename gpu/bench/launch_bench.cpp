@@ -191,7 +191,7 @@ void bench_differences(const Bench& bench) {
 
 int run() {
   const SystemFacts facts = probe_system();
-  std::string reason = refusal(facts);
+  Message reason = refusal(facts);
   if (reason.empty()) reason = refusal(facts.devices.front());
   if (!reason.empty()) {
     fmt::print("skipped: {}\n", reason);

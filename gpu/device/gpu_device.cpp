@@ -29,7 +29,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t kAhead = 16;                     // plans whose convolutions are chosen before a batch
 constexpr std::chrono::milliseconds kBatchTakes{100};  // see Sentinel
 constexpr int kStageRuns = 9;                          // at most, for the stages within a run
-constexpr const char* kSmallerBatch = "use a smaller batch, or end other programs that use the GPU";
+constexpr Sentence kSmallerBatch{"use a smaller batch, or end other programs that use the GPU"};
 
 std::string store_key(const Properties& gpu, const std::string& library, Math math) {
   constexpr const char* kNames[] = {"tf32", "strict", "half", "bfloat16"};
@@ -184,7 +184,7 @@ class GpuDevice final : public Device {
     if (sampling_) sampling_->end();
   }
 
-  tl::unexpected<Error> stopped() const { return fail("stopped", info_.id); }
+  tl::unexpected<Error> stopped() const { return fail(message("stopped"), info_.id); }
 
   // What `function` returns, or the error that an exception stands for.
   template <typename Function>
@@ -204,17 +204,17 @@ class GpuDevice final : public Device {
       return function();
     } catch (const OutOfMemory& error) {
       forget_all();
-      return fail(error.what(), info_.id, kSmallerBatch);
+      return fail(error.said(), info_.id, kSmallerBatch);
     } catch (const Unsupported& error) {
-      return fail(error.what(), info_.id, "use a smaller batch, or another device, such as cpu");
+      return fail(error.said(), info_.id, message("use a smaller batch, or another device, such as cpu"));
     } catch (const GpuError& error) {
       return after_gpu_error(error.what());
     } catch (const std::bad_alloc&) {
       forget_all();
-      return fail("the computer has not enough memory", info_.id, "use a smaller batch");
+      return fail(message("the computer has not enough memory"), info_.id, message("use a smaller batch"));
     } catch (const std::exception& error) {
       forget_all();
-      return fail(error.what(), info_.id);
+      return fail(verbatim(error.what()), info_.id);
     }
   }
 
@@ -227,10 +227,11 @@ class GpuDevice final : public Device {
       broken_ = what;
       return broken();
     }
-    return fail(what, info_.id, "try again; if it comes back, check that driver and cuDNN belong together");
+    return fail(verbatim(what), info_.id,
+                message("try again; if it comes back, check that driver and cuDNN belong together"));
   }
   tl::unexpected<Error> broken() const {
-    return fail(broken_, info_.id, "the GPU cannot be used by this program any more: restart it");
+    return fail(verbatim(broken_), info_.id, message("the GPU cannot be used by this program any more: restart it"));
   }
 
   // Once more with everything given back that earlier plans left, where memory is short.

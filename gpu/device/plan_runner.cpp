@@ -54,8 +54,8 @@ void add_note_of_slowness(Profile& profile, Millis usual) {
   constexpr double kMuch = 1.1;
   const Millis profiled = profile.trace.duration;
   if (profiled <= usual * kMuch) return;
-  profile.notices.push_back(fmt::format("with the launches recorded a run took {:.3f} ms, otherwise {:.3f} ms",
-                                        profiled.count(), usual.count()));
+  profile.notices.push_back(
+      message("with the launches recorded a run took {:.3f} ms, otherwise {:.3f} ms", profiled.count(), usual.count()));
 }
 
 // Both begin with the first kernel and end with the last one; where they are not equally long, some of the counters'
@@ -64,9 +64,9 @@ void add_note_of_shift(Profile& profile, Micros sampled, Micros timeline) {
   constexpr double kMuch = 0.05;
   if (std::abs(sampled / timeline - 1) <= kMuch) return;
   profile.notices.push_back(
-      fmt::format("by its counters a run took {:.1f} us, by its timeline {:.1f} us: counters may be "
-                  "shown beside the kernels that they belong to",
-                  sampled.count(), timeline.count()));
+      message("by its counters a run took {:.1f} us, by its timeline {:.1f} us: counters may be "
+              "shown beside the kernels that they belong to",
+              sampled.count(), timeline.count()));
 }
 
 }  // namespace
@@ -207,14 +207,14 @@ Millis PlanRunner::time_replay() {
 
 Result<Timeline> PlanRunner::launches(Profiler& profiler, const JobContext& job) {
   if (eager_) {
-    return fail("plans are launched one by one, which hides what belongs to which kernel", "profiling",
-                "unset IOS_GPU_EAGER");
+    return fail(message("plans are launched one by one, which hides what belongs to which kernel"), "profiling",
+                message("unset IOS_GPU_EAGER"));
   }
   try {
     return timeline_of(plan_, *runtime_, profiler, job);
   } catch (const GpuError& error) {
     runtime_->synchronize(kOrigin);  // throws where the GPU is lost: then nothing can be shown
-    return fail(error.what(), "profiling");
+    return fail(verbatim(error.what()), "profiling");
   }
 }
 
@@ -231,9 +231,10 @@ Result<Profile> PlanRunner::timeline(Profiler& profiler, Millis usual, const Job
   } else {
     if (job.stopped()) return tl::unexpected(std::move(seen.error()));
     auto trace = typical_trace(usual, job);
-    if (!trace) return fail("stopped", "profiling");
+    if (!trace) return fail(message("stopped"), "profiling");
     profile.trace = std::move(*trace);
-    profile.notices.push_back("launches are not shown, and times are those of event marks: " + seen.error().text());
+    profile.notices.push_back(
+        message("launches are not shown, and times are those of event marks: {}", seen.error().line()));
   }
   return profile;
 }
@@ -254,15 +255,15 @@ Result<Profile> PlanRunner::counters(Profile profile, Sampling& sampling, Millis
                                   std::make_move_iterator(counters.end()));
     if (course->interval > options.interval) {
       profile.notices.push_back(
-          fmt::format("counters were read every {:g} us, not every {:g} us: shorter ones lose "
-                      "samples, in this schedule or in one before, or this GPU has none",
-                      course->interval.count(), options.interval.count()));
+          message("counters were read every {:g} us, not every {:g} us: shorter ones lose "
+                  "samples, in this schedule or in one before, or this GPU has none",
+                  course->interval.count(), options.interval.count()));
     }
     add_note_of_shift(profile, course->folded.duration, end - begin);
   } else if (job.stopped()) {
     return tl::unexpected(course.error());
   } else {
-    profile.notices.push_back("hardware counters are not shown: " + course.error().text());
+    profile.notices.push_back(message("hardware counters are not shown: {}", course.error().line()));
   }
   return profile;
 }

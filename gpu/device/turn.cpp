@@ -20,7 +20,7 @@ std::unique_lock<std::mutex> wait_for_turn(std::mutex& turns, const JobContext& 
   constexpr std::chrono::milliseconds kLook{5};
   std::unique_lock lock(turns, std::defer_lock);
   while (!job.stopped() && !lock.try_lock()) {
-    job.report("waiting for the GPU", 0, 0);
+    job.report(message("waiting for the GPU"), 0, 0);
     std::this_thread::sleep_for(kLook);
   }
   return lock;

@@ -122,8 +122,8 @@ std::vector<ConvWay> candidate_ways(const ConvProblem& problem, ConvLibrary& lib
   }
   if (!ways.empty()) return ways;
   const std::string& words = library.refusal();
-  throw Unsupported(fmt::format("{} has no plan for the convolution {}{}{}", library.version(), key_of(problem),
-                                words.empty() ? "" : "; it said last: ", words));
+  const Message none = message("{} has no plan for the convolution {}", library.version(), key_of(problem));
+  throw Unsupported(words.empty() ? none : message("{}; it said last: {}", none, words));
 }
 
 std::optional<ConvWay> restored_way(const ConvProblem& problem, std::string_view name, const std::string& plan,

@@ -59,7 +59,7 @@ Result<void> PreparedPlan::choose_ways(const ConvRanks& ranks, const JobContext&
   problems_ = problems_by_kernel(plan_, exec_context_->math);
   ways_.resize(plan_.kernels.size());
   for (std::size_t k = 0; k < ways_.size(); ++k) {
-    if (job.stopped()) return fail("stopped", kGpuDevice);
+    if (job.stopped()) return fail(message("stopped"), kGpuDevice);
     if (!problems_[k]) continue;
     const std::vector<ConvWay>& ways = exec_context_->chooser.ways(*problems_[k]);
     IOS_CHECK(!ways.empty());

@@ -80,9 +80,9 @@ const std::vector<ConvWay>& ConvSelector::ways(const ConvProblem& problem) {
     std::erase_if(candidates, [&](const ConvWay& way) { return trials->ended(trial_of(key, way)); });
     if (candidates.empty()) {
       throw Unsupported(
-          fmt::format("every way of the convolution {} has ended an earlier run of this program; without the "
-                      "file {} they are tried again",
-                      key, trials->file().string()));
+          message("every way of the convolution {} has ended an earlier run of this program; without the "
+                  "file {} they are tried again",
+                  key, trials->file().string()));
     }
   }
   if (auto ways = measured(problem, key, candidates)) return known_[key] = std::move(*ways);
@@ -107,7 +107,7 @@ std::optional<std::vector<ConvWay>> ConvSelector::measured(const ConvProblem& pr
   static const JobContext kEndless;
   const JobContext& job = job_ == nullptr ? kEndless : *job_;
   if (job.stopped()) return std::nullopt;
-  job.report("measuring convolutions", measured_, 0);
+  job.report(message("measuring convolutions"), measured_, 0);
   std::optional<ConvTrial> trial;
   try {
     trial.emplace(runtime_, problem);

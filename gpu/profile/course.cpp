@@ -43,7 +43,7 @@ Result<Samples> samples_of(const std::function<void()>& replay, Sampler& sampler
   const int at_once = static_cast<int>(std::min(replays_at_once(sampler, options), 1e6));
   Samples samples;
   for (int done = 0; done < options.replays && !samples.overflow; done += at_once) {
-    if (job.stopped()) return fail("stopped", "profiling");
+    if (job.stopped()) return fail(message("stopped"), "profiling");
     for (int i = 0; i < kWarmUps; ++i) replay();
     IOS_TRY(auto recording, sampler.record([&] {
       const int now = std::min(at_once, options.replays - done);
@@ -84,8 +84,8 @@ Result<Course> course_of(const std::function<void()>& replay, Sampling& sampling
     return Course{std::move(folded), sampler->counters(), interval};
   }
   sampling.end();
-  return fail(fmt::format("samples were lost, even those {:g} us apart at most", kLongestInterval.count()), "profiling",
-              "end other programs that use the GPU, and try again");
+  return fail(message("samples were lost, even those {:g} us apart at most", kLongestInterval.count()), "profiling",
+              message("end other programs that use the GPU, and try again"));
 }
 
 std::vector<Counter> counters_of(const Course& course, Micros begin, Micros end) {

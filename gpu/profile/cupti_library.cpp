@@ -16,8 +16,8 @@ namespace {
 
 constexpr const char* kName = "libcupti.so.13";
 constexpr std::uint32_t kOldest = 130001;  // 13.0 of before could hang where its activities are switched off
-constexpr const char* kRemedy =
-    "install CUPTI 13 (part of the CUDA toolkit; pip install nvidia-cuda-cupti), or name libcupti.so.13 in IOS_CUPTI";
+constexpr Sentence kRemedy{
+    "install CUPTI 13 (part of the CUDA toolkit; pip install nvidia-cuda-cupti), or name libcupti.so.13 in IOS_CUPTI"};
 
 // What to try, in order; alone where somebody names one.
 std::vector<std::string> candidates(const std::vector<std::filesystem::path>& folders) {
@@ -146,7 +146,7 @@ Result<CuptiLibrary> open_library(const std::vector<std::filesystem::path>& fold
     if (library) return *library;
     words += (words.empty() ? "" : "; ") + library.error();
   }
-  return fail("CUPTI cannot be loaded: " + words, "profiling", kRemedy);
+  return fail(message("CUPTI cannot be loaded: {}", words), "profiling", kRemedy);
 }
 
 // " (RmProfilingAdminOnly: 1)", as the driver says; empty where it does not.
@@ -163,7 +163,8 @@ std::string admin_only() {
 
 Result<const CuptiLibrary*> CuptiLibrary::open(const std::vector<std::filesystem::path>& folders, bool host_side) {
   if (const std::string why = host_side ? std::string() : lacking_driver(); !why.empty()) {
-    return fail("there is no NVIDIA driver: " + why, "profiling", "install NVIDIA driver 580 or newer");
+    return fail(message("there is no NVIDIA driver: {}", why), "profiling",
+                message("install NVIDIA driver 580 or newer"));
   }
   static std::mutex mutex;
   static std::optional<CuptiLibrary> opened;
@@ -204,34 +205,38 @@ std::vector<std::filesystem::path> cupti_folders() {
   return folders;
 }
 
-std::string cupti_remedy(CUptiResult result) {
+Message cupti_remedy(CUptiResult result) {
   switch (result) {
     case CUPTI_ERROR_INSUFFICIENT_PRIVILEGES:
     case CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES:
-      return fmt::format(
+      return message(
           "the driver lets administrators only read the counters{}: run this program with sudo, or in a container "
           "with --cap-add SYS_ADMIN, or let everybody (options nvidia NVreg_RestrictProfilingToAdminUsers=0 in "
           "/etc/modprobe.d, then restart)",
           admin_only());
     case CUPTI_ERROR_HARDWARE_BUSY:
     case CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED:
-      return "another profiler uses the counters: end Nsight, nsys, ncu, DCGM's profiling and other CUPTI programs";
+      return message(
+          "another profiler uses the counters: end Nsight, nsys, ncu, DCGM's profiling and other CUPTI programs");
     case CUPTI_ERROR_VIRTUALIZED_DEVICE_NOT_SUPPORTED:
-      return "this virtual GPU gives no counters: its administrator must allow profiling of it";
+      return message("this virtual GPU gives no counters: its administrator must allow profiling of it");
     case CUPTI_ERROR_MIG_DEVICE_NOT_SUPPORTED:
-      return "a part of a GPU (MIG) has no counters of its own: use a whole GPU";
+      return message("a part of a GPU (MIG) has no counters of its own: use a whole GPU");
     case CUPTI_ERROR_CONFIDENTIAL_COMPUTING_NOT_SUPPORTED:
-      return "there are no counters while confidential computing is on";
-    case CUPTI_ERROR_CMP_DEVICE_NOT_SUPPORTED: return "this kind of GPU has no counters";
-    case CUPTI_ERROR_SLI_DEVICE_NOT_SUPPORTED: return "there are no counters while SLI is on";
-    case CUPTI_ERROR_WSL_DEVICE_NOT_SUPPORTED: return "Windows' subsystem for Linux has no counters: use Linux itself";
+      return message("there are no counters while confidential computing is on");
+    case CUPTI_ERROR_CMP_DEVICE_NOT_SUPPORTED: return message("this kind of GPU has no counters");
+    case CUPTI_ERROR_SLI_DEVICE_NOT_SUPPORTED: return message("there are no counters while SLI is on");
+    case CUPTI_ERROR_WSL_DEVICE_NOT_SUPPORTED:
+      return message("Windows' subsystem for Linux has no counters: use Linux itself");
     case CUPTI_ERROR_NOT_SUPPORTED:
     case CUPTI_ERROR_INVALID_CHIP_NAME:
-      return "this GPU cannot be sampled: one of the Turing generation (7.5) or newer can; a newer CUPTI may know it";
-    case CUPTI_ERROR_OUT_OF_MEMORY: return "there is not enough memory for samples: end other programs on the GPU";
+      return message(
+          "this GPU cannot be sampled: one of the Turing generation (7.5) or newer can; a newer CUPTI may know it");
+    case CUPTI_ERROR_OUT_OF_MEMORY:
+      return message("there is not enough memory for samples: end other programs on the GPU");
     case CUPTI_ERROR_NOT_COMPATIBLE:
     case CUPTI_ERROR_OLD_PROFILER_API_INITIALIZED:
-      return "driver and CUPTI do not belong together: install NVIDIA driver 580 or newer";
+      return message("driver and CUPTI do not belong together: install NVIDIA driver 580 or newer");
     default: return {};
   }
 }
@@ -239,7 +244,7 @@ std::string cupti_remedy(CUptiResult result) {
 Error CuptiLibrary::explain(CUptiResult result, const char* function) const {
   const char* words = nullptr;
   if (get_result_string(result, &words) != CUPTI_SUCCESS || words == nullptr) words = "?";
-  return {fmt::format("{}: {} ({})", function, words, static_cast<int>(result)), "profiling", cupti_remedy(result)};
+  return {message("{}: {} ({})", function, words, static_cast<int>(result)), "profiling", cupti_remedy(result)};
 }
 
 }  // namespace iosx::gpu

@@ -67,6 +67,6 @@ struct CuptiLibrary {
 std::vector<std::filesystem::path> cupti_folders();
 
 // What to do about it; empty: nothing is known.
-std::string cupti_remedy(CUptiResult result);
+Message cupti_remedy(CUptiResult result);
 
 }  // namespace iosx::gpu

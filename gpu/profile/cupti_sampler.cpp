@@ -89,9 +89,9 @@ Result<void> CuptiSampler::check_supported() const {
       {block.sli, CUPTI_ERROR_SLI_DEVICE_NOT_SUPPORTED}};
   for (const auto& [level, reason] : reasons) {
     if (level != CUPTI_PROFILER_CONFIGURATION_UNSUPPORTED && level != CUPTI_PROFILER_CONFIGURATION_DISABLED) continue;
-    return fail(properties_.name + " cannot be sampled", "profiling", cupti_remedy(reason));
+    return fail(message("{} cannot be sampled", properties_.name), "profiling", cupti_remedy(reason));
   }
-  return fail(properties_.name + " cannot be sampled, CUPTI does not say why", "profiling");
+  return fail(message("{} cannot be sampled, CUPTI does not say why", properties_.name), "profiling");
 }
 
 Result<std::vector<std::uint8_t>> CuptiSampler::availability() const {
@@ -111,9 +111,9 @@ Result<void> CuptiSampler::open(Micros interval) {
   int devices = 0;
   const cudaError_t error = cudaGetDeviceCount(&devices);
   if (error != cudaSuccess) {
-    return fail(fmt::format("GPU {} cannot be reached: {}", device_, cudaGetErrorString(error)), "profiling");
+    return fail(message("GPU {} cannot be reached: {}", device_, cudaGetErrorString(error)), "profiling");
   }
-  if (device_ >= devices) return fail(fmt::format("there is no GPU {}, only {}", device_, devices), "profiling");
+  if (device_ >= devices) return fail(message("there is no GPU {}, only {}", device_, devices), "profiling");
   cudaSetDevice(device_);
   cudaFree(nullptr);
   auto initialise = cupti_block<CUpti_Profiler_Initialize_Params>(CUpti_Profiler_Initialize_Params_STRUCT_SIZE);

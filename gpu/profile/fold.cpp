@@ -54,8 +54,8 @@ std::vector<Burst> bursts_in(std::span<const CounterSample> samples, const FoldO
     // Work in a burst's first sample goes on to its end, that in its last one begins with it.
     const double begin = micros_of(samples[i].end) - busy * length(samples[i]);
     const double end = micros_of(samples[i].begin) + busy * length(samples[i]);
-    const bool next = !bursts.empty() &&
-                      micros_of(samples[i].begin) - micros_of(samples[bursts.back().last - 1].end) < options.idle.count() / 2;
+    const bool next = !bursts.empty() && micros_of(samples[i].begin) - micros_of(samples[bursts.back().last - 1].end) <
+                                             options.idle.count() / 2;
     if (next) {
       bursts.back().end = end;
       bursts.back().last = i + 1;
@@ -363,9 +363,9 @@ Result<Folded> fold(std::span<const CounterSample> samples, const FoldOptions& o
   const std::vector<Burst> seen = bursts_in(usable, options);
   std::vector<Burst> bursts = whole_ones(seen, usable.size(), options);
   if (bursts.size() < kFewest) {
-    return fail(fmt::format("only {} of {} replays could be told apart in {} samples", bursts.size(), seen.size(),
-                            usable.size()),
-                "counters");
+    return fail(
+        message("only {} of {} replays could be told apart in {} samples", bursts.size(), seen.size(), usable.size()),
+        "counters");
   }
   const std::size_t left_out = seen.size() - bursts.size();
   Folded folded = Fold(usable, std::move(bursts), options).run();

@@ -21,9 +21,9 @@ Result<SamplingConfig> SamplingConfig::make(const CuptiLibrary& library, const s
     const auto passes = config.configure(chip, metrics);
     if (passes && *passes == 1) return config;
     if (!why.empty()) why += "; ";
-    why += passes ? fmt::format("{} passes", *passes) : passes.error().what;
+    why += passes ? fmt::format("{} passes", *passes) : passes.error().what.text();
   }
-  return fail(fmt::format("no set of counters can be sampled on {}: {}", chip, why), "profiling",
+  return fail(message("no set of counters can be sampled on {}: {}", chip, why), "profiling",
               cupti_remedy(CUPTI_ERROR_NOT_SUPPORTED));
 }
 

@@ -83,7 +83,7 @@ Result<Timeline> timeline_of(const PreparedPlan& plan, Runtime& runtime, Profile
       runtime.synchronize(kOrigin);
     }
   }));
-  if (job.stopped()) return fail("stopped", "profiling");
+  if (job.stopped()) return fail(message("stopped"), "profiling");
   LaunchesByNode launches;
   for (const std::vector<GraphNode>& of_kernel : captured.marked.nodes) {
     for (const GraphNode node : of_kernel) launches[node];
@@ -93,9 +93,9 @@ Result<Timeline> timeline_of(const PreparedPlan& plan, Runtime& runtime, Profile
   }
   for (const auto& [node, runs] : launches) {
     if (runs.size() == kRunsBefore + kRuns) continue;
-    return fail(fmt::format("the profiler saw {} of {} runs of a kernel", runs.size(), kRunsBefore + kRuns), "profiling");
+    return fail(message("the profiler saw {} of {} runs of a kernel", runs.size(), kRunsBefore + kRuns), "profiling");
   }
-  if (launches.empty()) return fail("no kernel of the plan could be told in its graph", "profiling");
+  if (launches.empty()) return fail(message("no kernel of the plan could be told in its graph"), "profiling");
   return timeline_of_run(captured.marked.nodes, launches, median_run(launches), runtime.properties());
 }
 

@@ -32,7 +32,7 @@ void check(cudaError_t status, const char* call) {
   if (status == cudaSuccess) return;
   cudaGetLastError();
   const std::string text = fmt::format("{}: {}{}", call, describe(status), remedy(status));
-  if (status == cudaErrorMemoryAllocation) throw OutOfMemory(text);
+  if (status == cudaErrorMemoryAllocation) throw OutOfMemory(verbatim(text));
   throw GpuError(text);
 }
 

@@ -179,9 +179,9 @@ void* CudaRuntime::allocate(std::int64_t bytes) {
     std::size_t free = 0;
     std::size_t total = 0;
     cudaMemGetInfo(&free, &total);
-    throw OutOfMemory(fmt::format("{:.1f} MiB of GPU memory are needed, {:.1f} of {:.1f} MiB are free",
-                                  static_cast<double>(bytes) / (1 << 20), static_cast<double>(free) / (1 << 20),
-                                  static_cast<double>(total) / (1 << 20)));
+    throw OutOfMemory(message("{:.1f} MiB of GPU memory are needed, {:.1f} of {:.1f} MiB are free",
+                              static_cast<double>(bytes) / (1 << 20), static_cast<double>(free) / (1 << 20),
+                              static_cast<double>(total) / (1 << 20)));
   }
   check(status, "cudaMalloc");
   return memory;

@@ -2,6 +2,8 @@
 
 #include <stdexcept>
 
+#include "core/base/message.h"
+
 // Exceptions inside the back end; GpuDevice turns them into Errors at its edge.
 namespace iosx::gpu {
 
@@ -12,15 +14,15 @@ class GpuError : public std::runtime_error {
 };
 
 // There is not enough device memory; what was there before is untouched.
-class OutOfMemory : public std::runtime_error {
+class OutOfMemory : public MessageError {
  public:
-  using std::runtime_error::runtime_error;
+  using MessageError::MessageError;
 };
 
 // What a plan asks for cannot be computed by this device. The message names it.
-class Unsupported : public std::runtime_error {
+class Unsupported : public MessageError {
  public:
-  using std::runtime_error::runtime_error;
+  using MessageError::MessageError;
 };
 
 }  // namespace iosx::gpu

@@ -6,29 +6,34 @@
 namespace iosx::gpu {
 namespace {
 
-constexpr const char* kInstall = "install NVIDIA driver 580 or newer";
+constexpr Sentence kInstall{"install NVIDIA driver 580 or newer"};
 
 // What to do about an error of counting the devices.
-std::string count_remedy(const SystemFacts& facts) {
+Message count_remedy(const SystemFacts& facts) {
   switch (facts.error) {
     case cudaErrorNoDevice:
-      if (facts.hidden) return "CUDA_VISIBLE_DEVICES hides GPUs: unset it or name one that exists";
-      return "nvidia-smi lists those that there are; a container needs --gpus all; where MIG is on, an instance must "
-             "exist";
-    case cudaErrorInvalidDevice: return "CUDA_VISIBLE_DEVICES names a GPU that does not exist: unset it";
+      if (facts.hidden) return message("CUDA_VISIBLE_DEVICES hides GPUs: unset it or name one that exists");
+      return message(
+          "nvidia-smi lists those that there are; a container needs --gpus all; where MIG is on, an "
+          "instance must exist");
+    case cudaErrorInvalidDevice: return message("CUDA_VISIBLE_DEVICES names a GPU that does not exist: unset it");
     case cudaErrorSystemDriverMismatch:
-      return "driver and libcuda.so.1 are of different versions: restart the computer";
-    case cudaErrorSystemNotReady: return "start what the system's GPUs need, on NVSwitch systems nvidia-fabricmanager";
+      return message("driver and libcuda.so.1 are of different versions: restart the computer");
+    case cudaErrorSystemNotReady:
+      return message("start what the system's GPUs need, on NVSwitch systems nvidia-fabricmanager");
     case cudaErrorStubLibrary:
-      return "libcuda.so.1 is the toolkit's stub: remove its folder from LD_LIBRARY_PATH and " + std::string(kInstall);
+      return message("libcuda.so.1 is the toolkit's stub: remove its folder from LD_LIBRARY_PATH and {}",
+                     Message(kInstall));
     case cudaErrorCompatNotSupportedOnDevice:
-      return "this GPU does not take a compatibility libcuda.so.1: " + std::string(kInstall);
-    case cudaErrorDevicesUnavailable: return "another process uses the GPU exclusively: wait for it, or end it";
+      return message("this GPU does not take a compatibility libcuda.so.1: {}", Message(kInstall));
+    case cudaErrorDevicesUnavailable:
+      return message("another process uses the GPU exclusively: wait for it, or end it");
     case cudaErrorOperatingSystem:
     case cudaErrorNotPermitted:
-      return "this user or container may not use the GPU: check /dev/nvidia*, start it with --gpus all";
+      return message("this user or container may not use the GPU: check /dev/nvidia*, start it with --gpus all");
     default:
-      return "does nvidia-smi work? If not, the driver must be repaired, or the container started with --gpus all";
+      return message(
+          "does nvidia-smi work? If not, the driver must be repaired, or the container started with --gpus all");
   }
 }
 
@@ -36,49 +41,48 @@ std::string count_remedy(const SystemFacts& facts) {
 
 std::string cuda_version(int number) { return fmt::format("{}.{}", number / 1000, number % 1000 / 10); }
 
-std::string refusal(const SystemFacts& facts) {
+Message refusal(const SystemFacts& facts) {
   if (!facts.driver_library_error.empty()) {
     if (!facts.driver.empty()) {
-      return fmt::format(
+      return message(
           "NVIDIA driver {} runs, but its library cannot be loaded here: {}; a container must be started with --gpus "
-          "all, "
-          "elsewhere install the driver's libraries",
+          "all, elsewhere install the driver's libraries",
           facts.driver, facts.driver_library_error);
     }
-    return fmt::format("there is no NVIDIA driver: {}; {}, or start the container with --gpus all",
-                       facts.driver_library_error, kInstall);
+    return message("there is no NVIDIA driver: {}; {}, or start the container with --gpus all",
+                   facts.driver_library_error, Message(kInstall));
   }
   // Every CUDA 13.x runs with a driver for 13.0.
   if (facts.driver_cuda / 1000 < facts.runtime_cuda / 1000 &&
       (facts.driver_cuda > 0 || facts.error != cudaErrorStubLibrary)) {
-    const std::string known = facts.driver_cuda > 0 ? "is made for CUDA " + cuda_version(facts.driver_cuda)
-                                                    : "does not say which CUDA it is made for";
-    return fmt::format("the NVIDIA driver{} is too old: it {}, CUDA {} is needed; {}",
-                       facts.driver.empty() ? "" : " " + facts.driver, known,
-                       cuda_version(facts.runtime_cuda / 1000 * 1000), kInstall);
+    const Message known = facts.driver_cuda > 0 ? message("is made for CUDA {}", cuda_version(facts.driver_cuda))
+                                                : message("does not say which CUDA it is made for");
+    return message("the NVIDIA driver{} is too old: it {}, CUDA {} is needed; {}",
+                   facts.driver.empty() ? "" : " " + facts.driver, known,
+                   cuda_version(facts.runtime_cuda / 1000 * 1000), Message(kInstall));
   }
   if (facts.error == cudaErrorNoDevice || (facts.error == cudaSuccess && facts.devices.empty())) {
     SystemFacts none = facts;
     none.error = cudaErrorNoDevice;
-    return "there is no NVIDIA GPU; " + count_remedy(none);
+    return message("there is no NVIDIA GPU; {}", count_remedy(none));
   }
-  if (facts.error != cudaSuccess) return fmt::format("CUDA says {}; {}", facts.error_text, count_remedy(facts));
-  return "";
+  if (facts.error != cudaSuccess) return message("CUDA says {}; {}", facts.error_text, count_remedy(facts));
+  return {};
 }
 
-std::string refusal(const DeviceFacts& device) {
-  if (!device.error.empty()) return device.error;
+Message refusal(const DeviceFacts& device) {
+  if (!device.error.empty()) return verbatim(device.error);
   const Properties& properties = device.properties;
   if (properties.compute_capability < kOldestCapability) {
-    return fmt::format(
+    return message(
         "{} is too old: its compute capability is {}.{}; a GPU of the Turing generation (7.5) or newer is needed",
         properties.name, properties.compute_capability / 10, properties.compute_capability % 10);
   }
   if (device.prohibited) {
-    return fmt::format("{} is in compute mode 'prohibited'; its administrator can allow it with nvidia-smi -c DEFAULT",
-                       properties.name);
+    return message("{} is in compute mode 'prohibited'; its administrator can allow it with nvidia-smi -c DEFAULT",
+                   properties.name);
   }
-  return "";
+  return {};
 }
 
 }  // namespace iosx::gpu

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/message.h"
 #include "gpu/runtime/properties.h"
 
 // What there is to run on, and why not. Finding out and judging are apart, so that every judgement can be tested.
@@ -31,9 +32,9 @@ inline constexpr int kOldestCapability = 75;  // Turing: the oldest that CUDA 13
 std::string cuda_version(int number);
 
 // Why there is no GPU to talk to at all, and what to do; empty where there are some.
-std::string refusal(const SystemFacts& facts);
+Message refusal(const SystemFacts& facts);
 // Why this one cannot be used; empty if it can.
-std::string refusal(const DeviceFacts& device);
+Message refusal(const DeviceFacts& device);
 
 // Asks the driver, without creating a context on any GPU. Call it before anything else of CUDA, while the environment
 // may be changed: it asks for as many connections to a GPU as there can be, unless the user has chosen a number.

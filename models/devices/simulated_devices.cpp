@@ -47,7 +47,7 @@ void add(DeviceRegistry& registry, DeviceDescription description) {
 void add_unavailable(DeviceRegistry& registry, std::string id, const Error& error) {
   DeviceRegistry::Entry made;
   made.info.id = made.info.name = std::move(id);
-  made.unavailable = error.text();
+  made.unavailable = error.line();
   registry.add(std::move(made));
 }
 

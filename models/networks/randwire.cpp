@@ -130,15 +130,16 @@ Value add_stage(GraphBuilder& builder, const std::string& name, const Value& inp
 // The first edge that does not fit its stage, told to the user.
 Result<void> check_stage(const std::string& name, const RandWireStage& stage) {
   if (stage.nodes < 1 || stage.nodes > kMaxNodes) {
-    return fail(fmt::format("{} nodes", stage.nodes), name, fmt::format("a stage has 1 to {} nodes", kMaxNodes));
+    return fail(message("{} nodes", stage.nodes), name, message("a stage has 1 to {} nodes", kMaxNodes));
   }
   for (auto edge = stage.edges.begin(); edge != stage.edges.end(); ++edge) {
     const std::string where = fmt::format("{}: edge {} -> {}", name, edge->from, edge->to);
     if (edge->from < 0 || edge->to >= stage.nodes || edge->from >= edge->to) {
-      return fail("does not fit the stage", where,
-                  fmt::format("nodes are 0 to {}, and an edge runs to a higher number", stage.nodes - 1));
+      return fail(message("does not fit the stage"), where,
+                  message("nodes are 0 to {}, and an edge runs to a higher number", stage.nodes - 1));
     }
-    if (std::find(stage.edges.begin(), edge, *edge) != edge) return fail("is there twice", where, "remove one");
+    if (std::find(stage.edges.begin(), edge, *edge) != edge)
+      return fail(message("is there twice"), where, message("remove one"));
   }
   return {};
 }
@@ -149,8 +150,8 @@ Result<std::vector<RandWireEdge>> watts_strogatz(const WattsStrogatz& parameters
   const auto& [nodes, neighbours, rewiring] = parameters;
   if (nodes < 3 || nodes > kMaxNodes || neighbours < 2 || neighbours % 2 != 0 || neighbours >= nodes ||
       !(rewiring >= 0 && rewiring <= 1)) {
-    return fail(fmt::format("no Watts-Strogatz graph has n = {}, k = {}, p = {}", nodes, neighbours, rewiring), {},
-                fmt::format("n is 3 to {}, k an even number from 2 to n - 1, p from 0 to 1", kMaxNodes));
+    return fail(message("no Watts-Strogatz graph has n = {}, k = {}, p = {}", nodes, neighbours, rewiring), {},
+                message("n is 3 to {}, k an even number from 2 to n - 1, p from 0 to 1", kMaxNodes));
   }
   Random random(seed);
   for (int i = 0; i < kMaxDraws; ++i) {
@@ -164,8 +165,8 @@ Result<std::vector<RandWireEdge>> watts_strogatz(const WattsStrogatz& parameters
     }
     return edges;
   }
-  return fail(fmt::format("{} graphs drawn with k = {} were not connected", kMaxDraws, neighbours), {},
-              "choose a larger k");
+  return fail(message("{} graphs drawn with k = {} were not connected", kMaxDraws, neighbours), {},
+              message("choose a larger k"));
 }
 
 Result<Graph> build_randwire(std::string name, std::span<const RandWireStage> stages) {

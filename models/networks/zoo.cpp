@@ -84,7 +84,7 @@ Result<Graph> zoo_network(std::string_view name) {
     names += names.empty() ? "" : ", ";
     names += network.name;
   }
-  return fail(fmt::format("there is no built-in network '{}'", name), {}, "choose one of " + names);
+  return fail(message("there is no built-in network '{}'", name), {}, message("choose one of {}", names));
 }
 
 }  // namespace iosx

@@ -324,22 +324,6 @@
         <translation>同列最佳</translation>
     </message>
     <message>
-        <source>export it as SVG instead</source>
-        <translation>请改为导出 SVG</translation>
-    </message>
-    <message>
-        <source>the figure could not be drawn as PDF</source>
-        <translation>无法将该图绘制为 PDF</translation>
-    </message>
-    <message>
-        <source>the figure is too large for a picture</source>
-        <translation>该图太大，无法生成图片</translation>
-    </message>
-    <message>
-        <source>the picture could not be encoded</source>
-        <translation>无法对图片编码</translation>
-    </message>
-    <message>
         <source>SVG drawing (*.svg)</source>
         <translation>SVG 图形 (*.svg)</translation>
     </message>
@@ -3618,32 +3602,12 @@
         <translation>正在列出备选方案</translation>
     </message>
     <message>
-        <source>listing the stages of part %1</source>
-        <translation>正在列出部分 %1 的阶段</translation>
-    </message>
-    <message>
         <source>measuring stages</source>
         <translation>正在测量阶段</translation>
     </message>
     <message>
-        <source>measuring the stages of %1</source>
-        <translation>正在测量 %1 的阶段</translation>
-    </message>
-    <message>
-        <source>preparing %1</source>
-        <translation>正在准备 %1</translation>
-    </message>
-    <message>
-        <source>profiling %1</source>
-        <translation>正在剖析 %1</translation>
-    </message>
-    <message>
         <source>running end to end</source>
         <translation>正在端到端运行</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
     </message>
     <message>
         <source>about %1 h %2 min</source>
@@ -3664,15 +3628,6 @@
     <message>
         <source>a few seconds</source>
         <translation>几秒</translation>
-    </message>
-    <message>
-        <source>reading</source>
-        <translation>正在读取</translation>
-    </message>
-    <message>
-        <source>recorded on %1, %2</source>
-        <comment>a machine, a time</comment>
-        <translation>记录于 %1，%2</translation>
     </message>
     <message>
         <source>Batch size</source>
@@ -3822,9 +3777,186 @@
         <source>Four experts beside one another, weighed by a gate</source>
         <translation>四个并列的专家，由门控加权</translation>
     </message>
-</context>
-<context>
-    <name>iosx::Edit</name>
+    <message>
+        <source>&apos;{}&apos; ({})</source>
+        <translation>“{}”（{}）</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; ({}) has inputs: {}; it needs at least {}</source>
+        <translation>“{}”（{}）的输入数：{}；至少需要 {}</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; ({}) has inputs: {}; it takes at most {}</source>
+        <translation>“{}”（{}）的输入数：{}；至多接受 {}</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; ({}) is computed by nothing, so it is in no unit</source>
+        <translation>“{}”（{}）不由任何计算得到，因此不属于任何单元</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; ({}) reads nothing yet</source>
+        <translation>“{}”（{}）尚未读取任何内容</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; ({}): {}</source>
+        <translation>“{}”（{}）：{}</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; ({}): {}; it reads {}</source>
+        <translation>“{}”（{}）：{}；它读取 {}</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; cannot read itself</source>
+        <translation>“{}”不能读取自身</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; has more places to look up than this precision has integers</source>
+        <translation>“{}”要查找的位置数超出该精度可表示的整数</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; has no input {}</source>
+        <translation>“{}”没有输入 {}</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; has no kernel to change</source>
+        <translation>“{}”没有可更改的卷积核</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; has no number of output channels of its own</source>
+        <translation>“{}”没有自己的输出通道数</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; has the type {}, which the {} cannot execute</source>
+        <translation>“{}”的类型为 {}，{} 无法执行</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; has {} channels, not {} to {}</source>
+        <translation>“{}”有 {} 个通道，没有 {} 至 {}</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; has {} input(s)</source>
+        <translation>“{}”有 {} 个输入</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is a constant of one number, which is missing</source>
+        <translation>“{}”是单个数的常量，而这个数缺失</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is a kernel of the kind {}, which the {} cannot execute</source>
+        <translation>“{}”是 {} 类的内核，{} 无法执行</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is in stage {}, &apos;{}&apos; in stage {}: only what is in one stage merges</source>
+        <translation>“{}”在阶段 {} 中，“{}”在阶段 {} 中：只有同一阶段中的卷积可以合并</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is needed by &apos;{}&apos;, which is in another lane of this stage</source>
+        <translation>“{}”需要“{}”，前者在此阶段的另一条泳道中</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is needed by &apos;{}&apos;, which is in stage {}</source>
+        <translation>“{}”需要“{}”，前者在阶段 {} 中</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is needed by &apos;{}&apos;, which stands on the wrong side</source>
+        <translation>“{}”需要“{}”，前者在错误的一侧</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is not made from the graph</source>
+        <translation>“{}”不是由该计算图生成的</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is not merged</source>
+        <translation>“{}”没有合并</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is nothing that can be varied</source>
+        <translation>“{}”不是可以变化的参数</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is on a circle, so it has no place in a part</source>
+        <translation>“{}”位于环上，因此不能划入任何部分</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is one operator and cannot be split</source>
+        <translation>“{}”只有一个算子，无法拆分</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is {} and stays one</source>
+        <translation>“{}”的类型是 {}，不能改变</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; needs &apos;{}&apos;, which is in another lane of this stage</source>
+        <translation>“{}”需要“{}”，后者在此阶段的另一条泳道中</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; needs &apos;{}&apos;, which is in stage {}</source>
+        <translation>“{}”需要“{}”，后者在阶段 {} 中</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; needs &apos;{}&apos;, which stands on the wrong side</source>
+        <translation>“{}”需要“{}”，后者在错误的一侧</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; reads channels {} to {} of &apos;{}&apos;, which has {}</source>
+        <translation>“{}”读取通道 {} 到 {}，来自“{}”，它共有 {}</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; stands there twice</source>
+        <translation>“{}”出现了两次</translation>
+    </message>
+    <message>
+        <source>--dim {}={} builds it into the shapes</source>
+        <translation>--dim {}={} 会把它写入形状</translation>
+    </message>
+    <message>
+        <source>0 streams</source>
+        <translation>0 个流</translation>
+    </message>
+    <message>
+        <source>A {} of {:.0f} GB could not run this: batch {} needs {:.1f} GB for tensors and {:.1f} GB for weights. What it would take is simulated all the same; a smaller batch fits</source>
+        <translation>具有 {1:.0f} GB 的 {0} 无法运行它：批大小 {2} 需要 {3:.1f} GB 存放张量和 {4:.1f} GB 存放权重。所需时间仍照样模拟；较小的批大小可以容纳</translation>
+    </message>
+    <message>
+        <source>Add an input to {}</source>
+        <translation>给 {} 增加一个输入</translation>
+    </message>
+    <message>
+        <source>Add {}</source>
+        <translation>添加 {}</translation>
+    </message>
+    <message>
+        <source>Align {}</source>
+        <translation>对齐 {}</translation>
+    </message>
+    <message>
+        <source>Align {} operators</source>
+        <translation>对齐 {} 个算子</translation>
+    </message>
+    <message>
+        <source>All these searches were lazy and needed few stages whatever r and s allow; an exhaustive one asks for all</source>
+        <translation>所有这些搜索都是惰性的，无论 r 和 s 允许多少，都只需要少数阶段；穷举搜索则要求全部阶段</translation>
+    </message>
+    <message>
+        <source>Begin part {} with {}</source>
+        <translation>新部分 {} 从 {} 开始</translation>
+    </message>
+    <message>
+        <source>CUPTI cannot be loaded: {}</source>
+        <translation>无法加载 CUPTI：{}</translation>
+    </message>
+    <message>
+        <source>CUPTI dropped {} records of kernels</source>
+        <translation>CUPTI 丢弃了 {} 条内核记录</translation>
+    </message>
+    <message>
+        <source>Cancelled before these had run once, so they are missing: {}.</source>
+        <translation>在以下各项运行一次之前已取消，因此缺少它们：{}。</translation>
+    </message>
+    <message>
+        <source>Change {}</source>
+        <translation>更改 {}</translation>
+    </message>
     <message>
         <source>Connect {} to {}</source>
         <translation>将 {} 连到 {}</translation>
@@ -3834,20 +3966,24 @@
         <translation>断开 {} 与 {}</translation>
     </message>
     <message>
-        <source>Add an input to {}</source>
-        <translation>给 {} 增加一个输入</translation>
+        <source>Duplicate as {}</source>
+        <translation>复制为 {}</translation>
     </message>
     <message>
-        <source>Remove an input of {}</source>
-        <translation>去掉 {} 的一个输入</translation>
+        <source>Duplicate operators of {}</source>
+        <translation>复制 {} 的算子</translation>
     </message>
     <message>
-        <source>Reorder the inputs of {}</source>
-        <translation>重排 {} 的输入</translation>
+        <source>GPU {} cannot be reached: {}</source>
+        <translation>无法访问 GPU {}：{}</translation>
     </message>
     <message>
-        <source>Add {}</source>
-        <translation>添加 {}</translation>
+        <source>Give {} a bias</source>
+        <translation>给 {} 加上偏置</translation>
+    </message>
+    <message>
+        <source>Group {} operators as {}</source>
+        <translation>将 {} 个算子合组为 {}</translation>
     </message>
     <message>
         <source>Insert {}</source>
@@ -3856,6 +3992,34 @@
     <message>
         <source>Insert {} between {} and {}</source>
         <translation>插入 {}，在 {} 与 {} 之间</translation>
+    </message>
+    <message>
+        <source>Join parts {} and {}</source>
+        <translation>合并部分 {} 与 {}</translation>
+    </message>
+    <message>
+        <source>Let the layout place {}</source>
+        <translation>由布局放置 {}</translation>
+    </message>
+    <message>
+        <source>Let the layout place {} operators</source>
+        <translation>由布局放置 {} 个算子</translation>
+    </message>
+    <message>
+        <source>Move {}</source>
+        <translation>移动 {}</translation>
+    </message>
+    <message>
+        <source>Move {} operators</source>
+        <translation>移动 {} 个算子</translation>
+    </message>
+    <message>
+        <source>Nor can operators of {} other types be executed.</source>
+        <translation>另外 {} 种类型的算子也无法执行。</translation>
+    </message>
+    <message>
+        <source>Remove an input of {}</source>
+        <translation>去掉 {} 的一个输入</translation>
     </message>
     <message>
         <source>Remove {}</source>
@@ -3870,128 +4034,4048 @@
         <translation>将 {} 改名为 {}</translation>
     </message>
     <message>
-        <source>Change {}</source>
-        <translation>更改 {}</translation>
+        <source>Reorder the inputs of {}</source>
+        <translation>重排 {} 的输入</translation>
     </message>
     <message>
-        <source>Give {} a bias</source>
-        <translation>给 {} 加上偏置</translation>
-    </message>
-    <message>
-        <source>Take the bias from {}</source>
-        <translation>去掉 {} 的偏置</translation>
-    </message>
-    <message>
-        <source>Group {} operators as {}</source>
-        <translation>将 {} 个算子合组为 {}</translation>
+        <source>Searches that the budget ended, so that more time may find better: {}</source>
+        <translation>因预算用完而结束的搜索，更多时间或许能找到更好的结果：{}</translation>
     </message>
     <message>
         <source>Split {}</source>
         <translation>拆分 {}</translation>
     </message>
     <message>
-        <source>Describe {}</source>
-        <translation>描述 {}</translation>
+        <source>Take the bias from {}</source>
+        <translation>去掉 {} 的偏置</translation>
     </message>
     <message>
-        <source>Begin part {} with {}</source>
-        <translation>新部分 {} 从 {} 开始</translation>
+        <source>The file does not say the shape of {} of their outputs; that of an input was taken.</source>
+        <translation>文件没有说明其中 {} 个输出的形状；已取某个输入的形状。</translation>
     </message>
     <message>
-        <source>Join parts {} and {}</source>
-        <translation>合并部分 {} 与 {}</translation>
+        <source>The file leaves the size of {} and {} more open, which nothing else says; 1 was taken.</source>
+        <translation>文件没有定下 {} 及另外 {} 个的大小，也没有其他依据；已取 1。</translation>
     </message>
     <message>
-        <source>Move {}</source>
-        <translation>移动 {}</translation>
+        <source>The file leaves the size of {} open, which nothing else says; 1 was taken.</source>
+        <translation>文件没有定下 {} 的大小，也没有其他依据；已取 1。</translation>
     </message>
     <message>
-        <source>Move {} operators</source>
-        <translation>移动 {} 个算子</translation>
+        <source>The gap of a part that is too large to list cannot be closed: --epsilon was left aside.</source>
+        <translation>部分过大而无法列出时，其差距无法消除：--epsilon 未被采用。</translation>
     </message>
     <message>
-        <source>Let the layout place {}</source>
-        <translation>由布局放置 {}</translation>
+        <source>The model is written for opset {}, newer than {}: operators that changed since may be read wrongly.</source>
+        <translation>模型为 opset {} 编写，比 {} 更新：此后有变化的算子可能被误读。</translation>
     </message>
     <message>
-        <source>Let the layout place {} operators</source>
-        <translation>由布局放置 {} 个算子</translation>
+        <source>The model runs with batch 1 only: {}.</source>
+        <translation>模型只能以批大小 1 运行：{}。</translation>
     </message>
     <message>
-        <source>Align {}</source>
-        <translation>对齐 {}</translation>
+        <source>The model runs with the sizes it has here only, not with other batches: {}.</source>
+        <translation>模型只能以此处的大小运行，不能用其他批大小：{}。</translation>
     </message>
     <message>
-        <source>Align {} operators</source>
-        <translation>对齐 {} 个算子</translation>
+        <source>The model&apos;s training information is left out.</source>
+        <translation>已略去模型的训练信息。</translation>
     </message>
     <message>
-        <source>Duplicate as {}</source>
-        <translation>复制为 {}</translation>
+        <source>The stages add up to something else than the run takes in {}: {}</source>
+        <translation>以下各项的阶段之和与整次运行所用时间不同：{}：{}</translation>
     </message>
     <message>
-        <source>Duplicate operators of {}</source>
-        <translation>复制 {} 的算子</translation>
+        <source>Windows&apos; subsystem for Linux has no counters: use Linux itself</source>
+        <translation>Windows 的 Linux 子系统没有计数器：请直接使用 Linux</translation>
     </message>
     <message>
-        <source>{} is a circle; no operator can read what comes of itself</source>
-        <translation>{} 成环；算子不能读取由自身得出的结果</translation>
+        <source>a batch of {}</source>
+        <translation>批大小为 {}</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; is a constant of one number, which is missing</source>
-        <translation>“{}”是单个数的常量，而这个数缺失</translation>
+        <source>a batch of {} cannot be exported</source>
+        <translation>批大小 {} 无法导出</translation>
     </message>
     <message>
-        <source>the weights given to &apos;{}&apos; are for other sizes than it has now; made-up ones stand in</source>
-        <translation>给“{}”的权重与现在的尺寸不符；以虚构的权重代替</translation>
+        <source>a block enters at the network&apos;s input or at an earlier exit_node</source>
+        <translation>块从网络的输入或前面的 exit_node 进入</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; reads channels {} to {} of &apos;{}&apos;, which has {}</source>
-        <translation>“{}”读取通道 {} 到 {}，来自“{}”，它共有 {}</translation>
+        <source>a branch cannot be read</source>
+        <translation>无法读取某个分支</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; ({}) reads nothing yet</source>
-        <translation>“{}”（{}）尚未读取任何内容</translation>
+        <source>a constant cannot be read: {}</source>
+        <translation>无法读取某个常量：{}</translation>
     </message>
     <message>
-        <source>nothing is connected to input {} of {} of &apos;{}&apos; ({})</source>
-        <translation>输入 {}（共 {} 个）空着：“{}”（{}）</translation>
+        <source>a constant has {} axes</source>
+        <translation>某个常量有 {} 个轴</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; ({}) has inputs: {}; it needs at least {}</source>
-        <translation>“{}”（{}）的输入数：{}；至少需要 {}</translation>
+        <source>a constant input</source>
+        <translation>常量输入</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; ({}) has inputs: {}; it takes at most {}</source>
-        <translation>“{}”（{}）的输入数：{}；至多接受 {}</translation>
+        <source>a device is not found where it stands</source>
+        <translation>在所述位置找不到设备</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; ({}): {}</source>
-        <translation>“{}”（{}）：{}</translation>
+        <source>a dimension has one size</source>
+        <translation>一个维度只有一个大小</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; ({}): {}; it reads {}</source>
-        <translation>“{}”（{}）：{}；它读取 {}</translation>
+        <source>a graph has at least one part</source>
+        <translation>计算图至少有一个部分</translation>
+    </message>
+    <message>
+        <source>a key padding mask</source>
+        <translation>键填充掩码</translation>
+    </message>
+    <message>
+        <source>a letter of its equation stands for two sizes</source>
+        <translation>其方程的某个字母代表两种大小</translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>a list of {} {}</source>
+        <translation>含 {} 个 {} 的列表</translation>
+    </message>
+    <message>
+        <source>a mask of fewer positions than there are keys</source>
+        <translation>掩码的位置数少于键的个数</translation>
+    </message>
+    <message>
+        <source>a mask of integers</source>
+        <translation>整数掩码</translation>
+    </message>
+    <message>
+        <source>a matrix product of which the batch is one side</source>
+        <translation>以批次为一边的矩阵乘积</translation>
+    </message>
+    <message>
+        <source>a mean without its padding</source>
+        <translation>不含填充的平均值</translation>
+    </message>
+    <message>
+        <source>a measurement contradicts its checksum</source>
+        <translation>某个测量值与其校验和不符</translation>
+    </message>
+    <message>
+        <source>a measurement has a batch size of {}</source>
+        <translation>某个测量值的批大小为 {}</translation>
+    </message>
+    <message>
+        <source>a measurement&apos;s device has no fingerprint, or none of a sensible length</source>
+        <translation>某个测量值的设备没有指纹，或其长度不合理</translation>
+    </message>
+    <message>
+        <source>a measurement&apos;s precision or device is not named</source>
+        <translation>某个测量值没有给出精度或设备</translation>
+    </message>
+    <message>
+        <source>a merge stage has one group with one step of several convolutions</source>
+        <translation>合并阶段只有一个组，组中一个步骤含有多个卷积</translation>
+    </message>
+    <message>
+        <source>a merged convolution is one piece: take it apart first</source>
+        <translation>合并的卷积是一个整体：请先拆开</translation>
+    </message>
+    <message>
+        <source>a merged convolution&apos;s name has a space, by which this file format separates such names</source>
+        <translation>某个合并卷积的名称含有空格，而该文件格式用空格分隔这些名称</translation>
+    </message>
+    <message>
+        <source>a name cannot be empty</source>
+        <translation>名称不能为空</translation>
+    </message>
+    <message>
+        <source>a name has at most {} bytes</source>
+        <translation>名称最多 {} 字节</translation>
+    </message>
+    <message>
+        <source>a name must not be empty</source>
+        <translation>名称不能为空</translation>
+    </message>
+    <message>
+        <source>a network needs at least one operator</source>
+        <translation>网络至少需要一个算子</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>数</translation>
+    </message>
+    <message>
+        <source>a part can have at most {} units</source>
+        <translation>一个部分最多可有 {} 个单元</translation>
+    </message>
+    <message>
+        <source>a part of a GPU (MIG) has no counters of its own: use a whole GPU</source>
+        <translation>GPU 的一部分（MIG）没有自己的计数器：请使用完整的 GPU</translation>
+    </message>
+    <message>
+        <source>a placeholder inside a block</source>
+        <translation>块内有 placeholder</translation>
+    </message>
+    <message>
+        <source>a quote is not closed</source>
+        <translation>引号没有闭合</translation>
+    </message>
+    <message>
+        <source>a result of at most {} elements can be computed here while reading</source>
+        <translation>读取时在此可计算最多 {} 个元素的结果</translation>
+    </message>
+    <message>
+        <source>a row of the table of the zoo&apos;s figures lacks something</source>
+        <translation>网络库数据表的某一行缺少内容</translation>
+    </message>
+    <message>
+        <source>a saved run has its batch</source>
+        <translation>保存的运行已有其批大小</translation>
+    </message>
+    <message>
+        <source>a saved run has its device</source>
+        <translation>保存的运行已有其设备</translation>
+    </message>
+    <message>
+        <source>a saved run has its measurements</source>
+        <translation>保存的运行已有其测量值</translation>
+    </message>
+    <message>
+        <source>a saved run has its sizes</source>
+        <translation>保存的运行已有其大小</translation>
+    </message>
+    <message>
+        <source>a saved run is of a comparison</source>
+        <translation>保存的运行属于一次比较</translation>
+    </message>
+    <message>
+        <source>a sequential inside a sequential</source>
+        <translation>sequential（顺序）之内又有 sequential</translation>
+    </message>
+    <message>
+        <source>a sequential needs operators</source>
+        <translation>sequential（顺序）需要算子</translation>
+    </message>
+    <message>
+        <source>a single number without its value</source>
+        <translation>单个数没有值</translation>
+    </message>
+    <message>
+        <source>a slice needs 0 &lt;= begin &lt; end &lt;= channels</source>
+        <translation>切片需要 0 &lt;= begin &lt; end &lt;= channels</translation>
+    </message>
+    <message>
+        <source>a source cannot be added as an operator</source>
+        <translation>源不能作为算子添加</translation>
+    </message>
+    <message>
+        <source>a source has no bias</source>
+        <translation>源没有偏置</translation>
+    </message>
+    <message>
+        <source>a source is in no unit</source>
+        <translation>源不属于任何单元</translation>
+    </message>
+    <message>
+        <source>a source reads nothing</source>
+        <translation>源不读取任何内容</translation>
+    </message>
+    <message>
+        <source>a stage has 1 to {} nodes</source>
+        <translation>一个阶段有 1 到 {} 个节点</translation>
+    </message>
+    <message>
+        <source>a stage is split between some of its operators and the others</source>
+        <translation>拆分阶段需要选中其中一部分算子</translation>
+    </message>
+    <message>
+        <source>a stage names operators of its block</source>
+        <translation>阶段给出的是其所在块中的算子</translation>
+    </message>
+    <message>
+        <source>a stage names operators of its own block</source>
+        <translation>阶段给出的是自己块中的算子</translation>
+    </message>
+    <message>
+        <source>a step has no unit</source>
+        <translation>某个步骤没有单元</translation>
+    </message>
+    <message>
+        <source>a store cannot be merged with itself</source>
+        <translation>测量库不能与自身合并</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>a unit is called &apos;{}&apos;</source>
+        <translation>有单元已命名为“{}”</translation>
+    </message>
+    <message>
+        <source>a unit is called &apos;{}&apos; as an operator that is not its last</source>
+        <translation>一个单元叫“{}”，而同名算子不是它的最后一个</translation>
+    </message>
+    <message>
+        <source>a unit must come after what it reads: in a later stage, or later in the same group</source>
+        <translation>单元必须排在它所读取的内容之后：在更晚的阶段，或在同一组中更靠后</translation>
+    </message>
+    <message>
+        <source>a unit of one operator is what every operator is already; choose several</source>
+        <translation>每个算子本身就是一个单元；请选择多个算子</translation>
+    </message>
+    <message>
+        <source>a window at {} depths in {} groups</source>
+        <translation>在 {1} 个组中位于 {0} 个深度的窗口</translation>
+    </message>
+    <message>
+        <source>abandoned</source>
+        <translation>已放弃</translation>
+    </message>
+    <message>
+        <source>add it</source>
+        <translation>请添加它</translation>
+    </message>
+    <message>
+        <source>add one and connect its inputs</source>
+        <translation>请添加一个并连接其输入</translation>
+    </message>
+    <message>
+        <source>add operators in topological order</source>
+        <translation>请按拓扑顺序添加算子</translation>
+    </message>
+    <message>
+        <source>adds a tensor of another shape</source>
+        <translation>加上形状不同的张量</translation>
+    </message>
+    <message>
+        <source>an axis of {} does not split into {}</source>
+        <translation>有 {} 个元素的轴不能拆成 {} 份</translation>
+    </message>
+    <message>
+        <source>an empty file name</source>
+        <translation>文件名为空</translation>
+    </message>
+    <message>
+        <source>an empty folder name</source>
+        <translation>文件夹名为空</translation>
+    </message>
+    <message>
+        <source>an empty slice</source>
+        <translation>空切片</translation>
+    </message>
+    <message>
+        <source>an empty tensor</source>
+        <translation>空张量</translation>
+    </message>
+    <message>
+        <source>an equation of more than two terms</source>
+        <translation>多于两项的方程</translation>
+    </message>
+    <message>
+        <source>an integer</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <source>an interval of {:g} us between samples</source>
+        <translation>样本之间的间隔为 {:g} us</translation>
+    </message>
+    <message>
+        <source>an object with the key &apos;{}&apos;</source>
+        <translation>带有键“{}”的对象</translation>
     </message>
     <message>
         <source>an operator ({}) has no name</source>
         <translation>一个算子（{}）没有名称</translation>
     </message>
     <message>
+        <source>an operator has the name of its unit but is not the unit&apos;s last</source>
+        <translation>某个算子与其单元同名，却不是单元的最后一个</translation>
+    </message>
+    <message>
+        <source>an operator is called &apos;{}&apos;</source>
+        <translation>有算子已命名为“{}”</translation>
+    </message>
+    <message>
+        <source>an operator must not need its own output</source>
+        <translation>算子不能需要自己的输出</translation>
+    </message>
+    <message>
+        <source>an output that is no feature map</source>
+        <translation>不是特征图的输出</translation>
+    </message>
+    <message>
+        <source>another activation</source>
+        <translation>其他激活函数</translation>
+    </message>
+    <message>
+        <source>another axis</source>
+        <translation>其他轴</translation>
+    </message>
+    <message>
+        <source>another operator is called &apos;{}&apos;</source>
+        <translation>另一个算子已命名为“{}”</translation>
+    </message>
+    <message>
+        <source>another profiler uses the counters: end Nsight, nsys, ncu, DCGM&apos;s profiling and other CUPTI programs</source>
+        <translation>另一个性能分析程序正在使用计数器：请结束 Nsight、nsys、ncu、DCGM 的性能分析和其他 CUPTI 程序</translation>
+    </message>
+    <message>
+        <source>another program kept the device busy meanwhile, or its clock changed; measure again when it is idle, without what was kept (--remeasure; in the window: Schedule, Kept measurements)</source>
+        <translation>期间另有程序占用设备，或其时钟发生了变化；请在设备空闲时重新测量，不使用保留的数据（--remeasure；在窗口中：调度、保留的测量值）</translation>
+    </message>
+    <message>
+        <source>another unit is called &apos;{}&apos;</source>
+        <translation>另一个单元已命名为“{}”</translation>
+    </message>
+    <message>
+        <source>answers without the trace that was asked for</source>
+        <translation>回答中没有所要求的跟踪</translation>
+    </message>
+    <message>
+        <source>answers {} outputs, asked were {}</source>
+        <translation>回答了 {} 个输出，询问的是 {} 个</translation>
+    </message>
+    <message>
+        <source>answers {} plans, asked were {}</source>
+        <translation>回答了 {} 个计划，询问的是 {} 个</translation>
+    </message>
+    <message>
+        <source>answers {} stages, the plan has {}</source>
+        <translation>回答了 {} 个阶段，计划有 {} 个</translation>
+    </message>
+    <message>
+        <source>asks for element {} of an axis of {}</source>
+        <translation>要求有 {1} 个元素的轴的元素 {0}</translation>
+    </message>
+    <message>
+        <source>at most {}</source>
+        <translation>最多 {}</translation>
+    </message>
+    <message>
+        <source>at most {} MiB</source>
+        <translation>最多 {} MiB</translation>
+    </message>
+    <message>
+        <source>at most {} are supported</source>
+        <translation>最多支持 {} 个</translation>
+    </message>
+    <message>
+        <source>at most {} are supported: export the model with dense weights</source>
+        <translation>最多支持 {} 个：请以稠密权重导出模型</translation>
+    </message>
+    <message>
+        <source>average pooling with dilation</source>
+        <translation>带膨胀的平均池化</translation>
+    </message>
+    <message>
+        <source>axes of ... that are repeated</source>
+        <translation>重复的 ... 轴</translation>
+    </message>
+    <message>
+        <source>axes that it leaves alone</source>
+        <translation>保持不变的轴</translation>
+    </message>
+    <message>
+        <source>axis {} has the size {} in the file, not {}</source>
+        <translation>轴 {} 在文件中的大小为 {}，不是 {}</translation>
+    </message>
+    <message>
+        <source>axis {} is outside its input of {} axes</source>
+        <translation>轴 {} 在其有 {} 个轴的输入之外</translation>
+    </message>
+    <message>
+        <source>batch axes that are transposed</source>
+        <translation>被转置的批次轴</translation>
+    </message>
+    <message>
+        <source>batch normalisation as in training</source>
+        <translation>训练方式的批归一化（批次）</translation>
+    </message>
+    <message>
+        <source>batch normalisation of each position by itself</source>
+        <translation>对每个位置分别进行的批归一化（批次）</translation>
+    </message>
+    <message>
+        <source>batch normalisation with an epsilon below 0</source>
+        <translation>epsilon 小于 0 的批归一化（批次）</translation>
+    </message>
+    <message>
+        <source>batch normalisation without channels</source>
+        <translation>没有通道的批归一化（批次）</translation>
+    </message>
+    <message>
+        <source>begin must be less than end</source>
+        <translation>begin 必须小于 end</translation>
+    </message>
+    <message>
+        <source>begins before the one that stands before it</source>
+        <translation>比排在它前面的更早开始</translation>
+    </message>
+    <message>
+        <source>binary values are not JSON</source>
+        <translation>二进制值不是 JSON</translation>
+    </message>
+    <message>
+        <source>blocks run one after another</source>
+        <translation>块依次运行</translation>
+    </message>
+    <message>
+        <source>brackets are nested more than {} deep</source>
+        <translation>括号嵌套超过 {} 层</translation>
+    </message>
+    <message>
+        <source>build the back end again</source>
+        <translation>请重新构建后端</translation>
+    </message>
+    <message>
+        <source>build the back end and this program together, from one source</source>
+        <translation>请用同一份源代码一起构建后端和本程序</translation>
+    </message>
+    <message>
+        <source>by its counters a run took {:.1f} us, by its timeline {:.1f} us: counters may be shown beside the kernels that they belong to</source>
+        <translation>按计数器一次运行用时 {:.1f} us，按时间线为 {:.1f} us：计数器可能显示在其所属内核的旁边</translation>
+    </message>
+    <message>
+        <source>calls itself, or others too deeply</source>
+        <translation>调用自身，或调用其他函数的层次过深</translation>
+    </message>
+    <message>
+        <source>cancelled before any of these had run once: {}</source>
+        <translation>在以下各项运行一次之前已取消：{}</translation>
+    </message>
+    <message>
+        <source>cannot apply {} itself</source>
+        <translation>自身不能应用 {}</translation>
+    </message>
+    <message>
+        <source>cannot be looked at: {}</source>
+        <translation>无法查看：{}</translation>
+    </message>
+    <message>
+        <source>cannot be opened: {}</source>
+        <translation>无法打开：{}</translation>
+    </message>
+    <message>
+        <source>cannot be read: {}</source>
+        <translation>无法读取：{}</translation>
+    </message>
+    <message>
+        <source>cannot cut {} x {} pixels into blocks of {} x {}</source>
+        <translation>无法把 {} x {} 像素切成 {} x {} 的块</translation>
+    </message>
+    <message>
+        <source>cannot have its blank channels</source>
+        <translation>不能有其空白通道</translation>
+    </message>
+    <message>
+        <source>cannot resize to {} elements</source>
+        <translation>无法缩放到 {} 个元素</translation>
+    </message>
+    <message>
+        <source>cannot scale {} elements by {}</source>
+        <translation>无法把 {} 个元素缩放 {} 倍</translation>
+    </message>
+    <message>
+        <source>cannot share out {} channels among blocks of {} x {} pixels</source>
+        <translation>无法把 {} 个通道分给 {} x {} 像素的块</translation>
+    </message>
+    <message>
+        <source>cannot share out {} features among {} heads</source>
+        <translation>无法把 {} 个特征分给 {} 个头</translation>
+    </message>
+    <message>
+        <source>cannot start {} threads: {}</source>
+        <translation>无法启动 {} 个线程：{}</translation>
+    </message>
+    <message>
+        <source>casts to {}, which is not supported</source>
+        <translation>转换为 {}，不受支持</translation>
+    </message>
+    <message>
+        <source>ceil_mode</source>
+        <translation>ceil_mode</translation>
+    </message>
+    <message>
+        <source>channels [{}, {}) of a buffer with {}</source>
+        <translation>有 {2} 个通道的缓冲区的通道 [{0}, {1})</translation>
+    </message>
+    <message>
+        <source>channels [{}, {}) of {} are empty</source>
+        <translation>{2} 的通道 [{0}, {1}) 为空</translation>
+    </message>
+    <message>
+        <source>channels that come last</source>
+        <translation>排在最后的通道</translation>
+    </message>
+    <message>
+        <source>check its permissions</source>
+        <translation>请检查其权限</translation>
+    </message>
+    <message>
+        <source>check the disk</source>
+        <translation>请检查磁盘</translation>
+    </message>
+    <message>
+        <source>check the path</source>
+        <translation>请检查路径</translation>
+    </message>
+    <message>
+        <source>check the path, and the permissions of its folder</source>
+        <translation>请检查路径及其文件夹的权限</translation>
+    </message>
+    <message>
+        <source>check the permissions of its folder</source>
+        <translation>请检查其文件夹的权限</translation>
+    </message>
+    <message>
+        <source>check the permissions of its folder, or move it away</source>
+        <translation>请检查其文件夹的权限，或将其移走</translation>
+    </message>
+    <message>
+        <source>check the permissions of the file and of its folder</source>
+        <translation>请检查文件及其文件夹的权限</translation>
+    </message>
+    <message>
+        <source>choose 1 to {} units</source>
+        <translation>请选择 1 到 {} 个单元</translation>
+    </message>
+    <message>
+        <source>choose a CSV table, a trace in JSON, or an nsys export</source>
+        <translation>请选择 CSV 表、JSON 跟踪或 nsys 导出</translation>
+    </message>
+    <message>
+        <source>choose a Chrome trace, or a profile of ONNX Runtime or PyTorch</source>
+        <translation>请选择 Chrome 跟踪，或 ONNX Runtime、PyTorch 的性能分析</translation>
+    </message>
+    <message>
+        <source>choose a device that computes, such as cpu</source>
+        <translation>请选择能够计算的设备，例如 cpu</translation>
+    </message>
+    <message>
+        <source>choose a file in it</source>
+        <translation>请选择其中的文件</translation>
+    </message>
+    <message>
+        <source>choose a file that iosx store export wrote</source>
+        <translation>请选择由 iosx store export 写出的文件</translation>
+    </message>
+    <message>
+        <source>choose a file that was saved as a project</source>
+        <translation>请选择保存为项目的文件</translation>
+    </message>
+    <message>
+        <source>choose a file that was saved as a run</source>
+        <translation>请选择保存为运行的文件</translation>
+    </message>
+    <message>
+        <source>choose a file with a network in it</source>
+        <translation>请选择包含网络的文件</translation>
+    </message>
+    <message>
+        <source>choose a folder that exists and may be written to</source>
+        <translation>请选择存在且可写入的文件夹</translation>
+    </message>
+    <message>
+        <source>choose a folder that may be written to</source>
+        <translation>请选择可写入的文件夹</translation>
+    </message>
+    <message>
+        <source>choose a folder that you may write to</source>
+        <translation>请选择可写入的文件夹</translation>
+    </message>
+    <message>
+        <source>choose a larger k</source>
+        <translation>请选择较大的 k</translation>
+    </message>
+    <message>
+        <source>choose a model with a graph</source>
+        <translation>请选择含有计算图的模型</translation>
+    </message>
+    <message>
+        <source>choose a smaller r or s, or a smaller maximum part size</source>
+        <translation>请选择较小的 r 或 s，或较小的部分大小上限</translation>
+    </message>
+    <message>
+        <source>choose an ONNX model</source>
+        <translation>请选择 ONNX 模型</translation>
+    </message>
+    <message>
+        <source>choose another device</source>
+        <translation>请选择其他设备</translation>
+    </message>
+    <message>
+        <source>choose another file</source>
+        <translation>请选择其他文件</translation>
+    </message>
+    <message>
+        <source>choose another file for the measurements</source>
+        <translation>请为测量值另选文件</translation>
+    </message>
+    <message>
+        <source>choose another model</source>
+        <translation>请选择其他模型</translation>
+    </message>
+    <message>
+        <source>choose another name for the report&apos;s folder</source>
+        <translation>请为报告的文件夹另选名称</translation>
+    </message>
+    <message>
+        <source>choose another place</source>
+        <translation>请选择其他位置</translation>
+    </message>
+    <message>
+        <source>choose from {}</source>
+        <translation>请从以下选择：{}</translation>
+    </message>
+    <message>
+        <source>choose one in 1..{}</source>
+        <translation>请在 1..{} 中选择</translation>
+    </message>
+    <message>
+        <source>choose one of {}</source>
+        <translation>请选择以下之一：{}</translation>
+    </message>
+    <message>
+        <source>choosing convolutions side by side</source>
+        <translation>正在选择并排的卷积</translation>
+    </message>
+    <message>
+        <source>close other programs, or choose smaller r, s or batch</source>
+        <translation>请关闭其他程序，或选择较小的 r、s 或批大小</translation>
+    </message>
+    <message>
+        <source>combines by &apos;{}&apos;</source>
+        <translation>以“{}”结合</translation>
+    </message>
+    <message>
+        <source>compare a network first</source>
+        <translation>请先比较一个网络</translation>
+    </message>
+    <message>
+        <source>contradicts the batch of {} that --shape or --dim gives</source>
+        <translation>与 --shape 或 --dim 给出的批大小 {} 矛盾</translation>
+    </message>
+    <message>
+        <source>contradicts the shape of {}, which has {} there</source>
+        <translation>与 {} 的形状矛盾，它在那里为 {}</translation>
+    </message>
+    <message>
+        <source>contradicts {}={}</source>
+        <translation>与 {}={} 矛盾</translation>
+    </message>
+    <message>
+        <source>copies dim {}, which its input does not have</source>
+        <translation>复制维度 {}，而其输入没有该维度</translation>
+    </message>
+    <message>
+        <source>copy it again from where it was saved</source>
+        <translation>请从保存处重新复制</translation>
+    </message>
+    <message>
+        <source>correct the name or add the operator</source>
+        <translation>请更正名称或添加该算子</translation>
+    </message>
+    <message>
+        <source>correct the one that is wrong, or leave output_shape out</source>
+        <translation>请更正错误的一个，或去掉 output_shape</translation>
+    </message>
+    <message>
+        <source>could not be read or written: {}</source>
+        <translation>无法读取或写入：{}</translation>
+    </message>
+    <message>
+        <source>could not be read: {}</source>
+        <translation>无法读取：{}</translation>
+    </message>
+    <message>
+        <source>could not be written</source>
+        <translation>无法写入</translation>
+    </message>
+    <message>
+        <source>could not be written: its folder does not exist</source>
+        <translation>无法写入：其文件夹不存在</translation>
+    </message>
+    <message>
+        <source>could not be written: nobody reads this pipe</source>
+        <translation>无法写入：没有程序读取该管道</translation>
+    </message>
+    <message>
+        <source>could not be written: the disk is full</source>
+        <translation>无法写入：磁盘已满</translation>
+    </message>
+    <message>
+        <source>could not be written: {}</source>
+        <translation>无法写入：{}</translation>
+    </message>
+    <message>
+        <source>counters were read every {:g} us, not every {:g} us: shorter ones lose samples, in this schedule or in one before, or this GPU has none</source>
+        <translation>计数器每 {:g} us 读取一次，而不是每 {:g} us：更短的间隔会在该调度或之前的调度中丢失样本，或该 GPU 不支持</translation>
+    </message>
+    <message>
+        <source>counting {}</source>
+        <translation>正在计数 {}</translation>
+    </message>
+    <message>
+        <source>depends on the size of the batch, which no input gives</source>
+        <translation>取决于批大小，而没有输入给出它</translation>
+    </message>
+    <message>
+        <source>device &apos;{}&apos; cannot be used: {}</source>
+        <translation>设备“{}”不可用：{}</translation>
+    </message>
+    <message>
+        <source>did you mean {}? networks: {}; or give a graph file</source>
+        <translation>您是否想用 {}？网络有：{}；或给出计算图文件</translation>
+    </message>
+    <message>
+        <source>dilation</source>
+        <translation>膨胀</translation>
+    </message>
+    <message>
+        <source>divides an integer by 0</source>
+        <translation>整数除以 0</translation>
+    </message>
+    <message>
+        <source>does not begin with the batch axis</source>
+        <translation>不以批次轴开头</translation>
+    </message>
+    <message>
+        <source>does not fit one ONNX file</source>
+        <translation>一个 ONNX 文件装不下</translation>
+    </message>
+    <message>
+        <source>does not fit the stage</source>
+        <translation>与该阶段不符</translation>
+    </message>
+    <message>
+        <source>does not say how often to repeat each axis</source>
+        <translation>没有说明每个轴重复多少次</translation>
+    </message>
+    <message>
+        <source>does not say which opset its operators are of</source>
+        <translation>没有说明其算子属于哪个 opset</translation>
+    </message>
+    <message>
+        <source>does not wait for kernel {}, the last on lane {} of the stage before</source>
+        <translation>没有等待内核 {}，即前一阶段泳道 {} 上的最后一个</translation>
+    </message>
+    <message>
+        <source>driver and CUPTI do not belong together: install NVIDIA driver 580 or newer</source>
+        <translation>驱动与 CUPTI 不匹配：请安装 NVIDIA 驱动 580 或更新版本</translation>
+    </message>
+    <message>
+        <source>dropout as in training</source>
+        <translation>训练方式的 dropout</translation>
+    </message>
+    <message>
+        <source>drops an axis of {} elements</source>
+        <translation>去掉了有 {} 个元素的轴</translation>
+    </message>
+    <message>
+        <source>end other programs</source>
+        <translation>请结束其他程序</translation>
+    </message>
+    <message>
+        <source>end other programs that use the GPU, and try again</source>
+        <translation>请结束其他使用 GPU 的程序，然后重试</translation>
+    </message>
+    <message>
+        <source>end other programs that use the GPU, or take another device</source>
+        <translation>请结束其他使用 GPU 的程序，或选用其他设备</translation>
+    </message>
+    <message>
+        <source>end that program, or try again</source>
+        <translation>请结束该程序，或重试</translation>
+    </message>
+    <message>
+        <source>ends before it begins</source>
+        <translation>在开始之前就结束</translation>
+    </message>
+    <message>
+        <source>enter_node differs from the node {} that it repeats, at {}</source>
+        <translation>enter_node 与它所重复的节点 {} 不同，位于 {}</translation>
+    </message>
+    <message>
+        <source>enter_node {} is not a node of an earlier block</source>
+        <translation>enter_node {} 不是前面块的节点</translation>
+    </message>
+    <message>
+        <source>epsilon {} must not be negative</source>
+        <translation>epsilon {} 不能为负</translation>
+    </message>
+    <message>
+        <source>every operator needs an input</source>
+        <translation>每个算子都需要输入</translation>
+    </message>
+    <message>
+        <source>every operator runs once</source>
+        <translation>每个算子运行一次</translation>
+    </message>
+    <message>
+        <source>every unit runs once</source>
+        <translation>每个单元运行一次</translation>
+    </message>
+    <message>
+        <source>export it again</source>
+        <translation>请重新导出</translation>
+    </message>
+    <message>
+        <source>export it again, or convert it (onnx.version_converter), with opset 7 to 23</source>
+        <translation>请重新导出，或转换（onnx.version_converter）为 opset 7 到 23</translation>
+    </message>
+    <message>
+        <source>export it with other sizes</source>
+        <translation>请以其他大小导出</translation>
+    </message>
+    <message>
+        <source>export or download it again</source>
+        <translation>请重新导出或下载</translation>
+    </message>
+    <message>
+        <source>export the model again</source>
+        <translation>请重新导出模型</translation>
+    </message>
+    <message>
+        <source>export the model again in one piece</source>
+        <translation>请以完整的一段重新导出模型</translation>
+    </message>
+    <message>
+        <source>export the model again, with each tensor&apos;s own data</source>
+        <translation>请重新导出模型，使每个张量有各自的数据</translation>
+    </message>
+    <message>
+        <source>export the model again, with its weights</source>
+        <translation>请连同权重重新导出模型</translation>
+    </message>
+    <message>
+        <source>export the model with dense weights</source>
+        <translation>请以稠密权重导出模型</translation>
+    </message>
+    <message>
+        <source>export the model without sequences and maps</source>
+        <translation>请导出不含序列和映射的模型</translation>
+    </message>
+    <message>
+        <source>export the part of the model without it</source>
+        <translation>请导出模型中不含它的部分</translation>
+    </message>
+    <message>
+        <source>export with a fixed batch</source>
+        <translation>请以固定的批大小导出</translation>
+    </message>
+    <message>
+        <source>fewer than two devices</source>
+        <translation>少于两个设备</translation>
+    </message>
+    <message>
+        <source>gates that are clipped</source>
+        <translation>被截断的门</translation>
+    </message>
+    <message>
+        <source>gave a counter &apos;{}&apos; whose times or values are none</source>
+        <translation>给出的计数器“{}”的时间或值无效</translation>
+    </message>
+    <message>
+        <source>gave a counter of {} times and {} values</source>
+        <translation>给出的计数器有 {} 个时间和 {} 个值</translation>
+    </message>
+    <message>
+        <source>gave a counter of {} values and {} errors</source>
+        <translation>给出的计数器有 {} 个值和 {} 个误差</translation>
+    </message>
+    <message>
+        <source>gave a counter with {} errors of stages for {}</source>
+        <translation>给出的计数器有 {} 个阶段误差，应为 {} 个</translation>
+    </message>
+    <message>
+        <source>gave a latency of {} ms +- {} ms</source>
+        <translation>给出的延迟为 {} ms +- {} ms</translation>
+    </message>
+    <message>
+        <source>gave a latency of {} samples at {} MHz</source>
+        <translation>给出的延迟有 {} 个样本，频率为 {} MHz</translation>
+    </message>
+    <message>
+        <source>gave a latency that is not {}</source>
+        <translation>给出的延迟不是{}</translation>
+    </message>
+    <message>
+        <source>gave a trace of {} kernels for {}</source>
+        <translation>给出的跟踪有 {} 个内核，应为 {} 个</translation>
+    </message>
+    <message>
+        <source>gave a trace of {} lanes for {}</source>
+        <translation>给出的跟踪有 {} 条泳道，应为 {} 条</translation>
+    </message>
+    <message>
+        <source>gave a trace of {} stages for {}</source>
+        <translation>给出的跟踪有 {} 个阶段，应为 {} 个</translation>
+    </message>
+    <message>
+        <source>gave a trace of {} us</source>
+        <translation>给出的跟踪长 {} us</translation>
+    </message>
+    <message>
+        <source>gave a trace whose kernels are not in the order in which they began</source>
+        <translation>给出的跟踪中内核未按开始的先后排列</translation>
+    </message>
+    <message>
+        <source>gave a trace with a kernel that the plan has not, &apos;{}&apos;</source>
+        <translation>给出的跟踪中有计划里没有的内核，“{}”</translation>
+    </message>
+    <message>
+        <source>gave a trace with a launch of &apos;{}&apos; that is none of it</source>
+        <translation>给出的跟踪中“{}”的启动不成立</translation>
+    </message>
+    <message>
+        <source>gave a trace with kernel &apos;{}&apos; in another stage or lane</source>
+        <translation>给出的跟踪中内核“{}”位于其他阶段或泳道</translation>
+    </message>
+    <message>
+        <source>gave a trace with kernel &apos;{}&apos; twice</source>
+        <translation>给出的跟踪中内核“{}”出现了两次</translation>
+    </message>
+    <message>
+        <source>gave a trace with the threads of {} lanes for a stage of {}</source>
+        <translation>给出的跟踪中有 {} 条泳道的线程，该阶段有 {} 条</translation>
+    </message>
+    <message>
+        <source>gave a trace with {} from {} to {} us</source>
+        <translation>给出的跟踪中 {} 从 {} 到 {} us</translation>
+    </message>
+    <message>
+        <source>gave output &apos;{}&apos; as {}, it should be {}</source>
+        <translation>给出的输出“{}”为 {}，应为 {}</translation>
+    </message>
+    <message>
+        <source>gave output &apos;{}&apos; with {} numbers, it should be {}</source>
+        <translation>给出的输出“{}”有 {} 个数，应为 {}</translation>
+    </message>
+    <message>
+        <source>gave {} outputs, the network has {}</source>
+        <translation>给出 {} 个输出，网络有 {} 个</translation>
+    </message>
+    <message>
+        <source>give --dim NAME=640: a whole number from 1 to {}</source>
+        <translation>请给出 --dim NAME=640：1 到 {} 的整数</translation>
+    </message>
+    <message>
+        <source>give --shape INPUT=1x3x640x640: whole numbers from 1 to {}</source>
+        <translation>请给出 --shape INPUT=1x3x640x640：1 到 {} 的整数</translation>
+    </message>
+    <message>
+        <source>give 1 or more</source>
+        <translation>请给出 1 或更大的值</translation>
+    </message>
+    <message>
+        <source>give 1 to {}</source>
+        <translation>请给出 1 到 {}</translation>
+    </message>
+    <message>
+        <source>give all or none</source>
+        <translation>请全部给出，或全不给出</translation>
+    </message>
+    <message>
+        <source>give both sides the same file and the same version of IOS Explorer</source>
+        <translation>请让双方使用同一文件和同一版本的 IOS Explorer</translation>
+    </message>
+    <message>
+        <source>give each once</source>
+        <translation>每项请只给出一次</translation>
+    </message>
+    <message>
+        <source>give each row a name and a number</source>
+        <translation>请为每行给出名称和数值</translation>
+    </message>
+    <message>
+        <source>give each row a name and a number, with a point before its decimals</source>
+        <translation>请为每行给出名称和数值，小数点用点号</translation>
+    </message>
+    <message>
+        <source>give every operator its own name</source>
+        <translation>请给每个算子各自的名称</translation>
+    </message>
+    <message>
+        <source>give fewer samples</source>
+        <translation>请给出较少的样本</translation>
+    </message>
+    <message>
+        <source>give it with --shape {}=1x3x224x224</source>
+        <translation>请用 --shape {}=1x3x224x224 给出</translation>
+    </message>
+    <message>
+        <source>give it {:.0f} mm or more</source>
+        <translation>请给出 {:.0f} mm 或更大的宽度</translation>
+    </message>
+    <message>
+        <source>give no batch</source>
+        <translation>请不要给出批大小</translation>
+    </message>
+    <message>
+        <source>give one as 84mm, 3.3in, single or double (column)</source>
+        <translation>请写作 84mm、3.3in、single 或 double（栏）</translation>
+    </message>
+    <message>
+        <source>give one at least</source>
+        <translation>请至少给出一个</translation>
+    </message>
+    <message>
+        <source>give one at least; 0 = unlimited</source>
+        <translation>请至少给出一个；0 = 不限</translation>
+    </message>
+    <message>
+        <source>give one of them</source>
+        <translation>请给出其中之一</translation>
+    </message>
+    <message>
+        <source>give one of them another fingerprint</source>
+        <translation>请给其中一个另设指纹</translation>
+    </message>
+    <message>
+        <source>give one shape an input</source>
+        <translation>每个输入请只给出一个形状</translation>
+    </message>
+    <message>
+        <source>give one size a dimension</source>
+        <translation>每个维度请只给出一个大小</translation>
+    </message>
+    <message>
+        <source>give others</source>
+        <translation>请给出其他大小</translation>
+    </message>
+    <message>
+        <source>give sizes that fit one another</source>
+        <translation>请给出相互一致的大小</translation>
+    </message>
+    <message>
+        <source>give the schedule itself</source>
+        <translation>请给出调度本身</translation>
+    </message>
+    <message>
+        <source>give those instead</source>
+        <translation>请改为给出那些大小</translation>
+    </message>
+    <message>
+        <source>give two at least</source>
+        <translation>请至少给出两个</translation>
+    </message>
+    <message>
+        <source>give {:g} to {:g}</source>
+        <translation>请给出 {:g} 到 {:g}</translation>
+    </message>
+    <message>
+        <source>give {:g} to {:g} {}</source>
+        <translation>请给出 {:g} 到 {:g} {}</translation>
+    </message>
+    <message>
+        <source>give {}</source>
+        <translation>请给出 {}</translation>
+    </message>
+    <message>
+        <source>give {} to {}</source>
+        <translation>请给出 {} 到 {}</translation>
+    </message>
+    <message>
+        <source>gives the function {} more inputs or outputs than it has</source>
+        <translation>给函数 {} 的输入或输出多于它所具有的</translation>
+    </message>
+    <message>
+        <source>gives {} the size {}, and elsewhere it has {}</source>
+        <translation>给 {} 的大小为 {}，而在别处为 {}</translation>
+    </message>
+    <message>
+        <source>groups {} must divide the {} input and the {} output channels</source>
+        <translation>组数 {} 必须能整除 {} 个输入通道和 {} 个输出通道</translation>
+    </message>
+    <message>
+        <source>hardware counters are not shown: {}</source>
+        <translation>不显示硬件计数器：{}</translation>
+    </message>
+    <message>
+        <source>has a bias of its own without weights</source>
+        <translation>有自己的偏置而没有权重</translation>
+    </message>
+    <message>
+        <source>has a damaged attribute</source>
+        <translation>有损坏的属性</translation>
+    </message>
+    <message>
+        <source>has a depth of {}</source>
+        <translation>深度为 {}</translation>
+    </message>
+    <message>
+        <source>has a dim that cannot be inferred</source>
+        <translation>有无法推断的维度</translation>
+    </message>
+    <message>
+        <source>has a kernel of a plan</source>
+        <translation>含有属于计划的内核</translation>
+    </message>
+    <message>
+        <source>has a kernel of no entry</source>
+        <translation>含有不属于任何条目的内核</translation>
+    </message>
+    <message>
+        <source>has a kernel on a lane that is not there</source>
+        <translation>含有位于不存在的泳道上的内核</translation>
+    </message>
+    <message>
+        <source>has a kernel that ends before it begins</source>
+        <translation>含有在开始之前就结束的内核</translation>
+    </message>
+    <message>
+        <source>has a launch that is not within it</source>
+        <translation>有不在其范围之内的启动</translation>
+    </message>
+    <message>
+        <source>has a negative or too large size</source>
+        <translation>大小为负或过大</translation>
+    </message>
+    <message>
+        <source>has a step of 0</source>
+        <translation>有为 0 的步长</translation>
+    </message>
+    <message>
+        <source>has an axis twice</source>
+        <translation>同一个轴出现两次</translation>
+    </message>
+    <message>
+        <source>has an input whose numbers cannot be read</source>
+        <translation>有数值无法读取的输入</translation>
+    </message>
+    <message>
+        <source>has another number of outputs than sizes</source>
+        <translation>输出数与大小数不同</translation>
+    </message>
+    <message>
+        <source>has blank channels</source>
+        <translation>有空白通道</translation>
+    </message>
+    <message>
+        <source>has dims whose product is too large</source>
+        <translation>维度的乘积过大</translation>
+    </message>
+    <message>
+        <source>has more indices than data</source>
+        <translation>索引多于数据</translation>
+    </message>
+    <message>
+        <source>has more outputs than its branches</source>
+        <translation>输出多于其分支</translation>
+    </message>
+    <message>
+        <source>has more than {} CUDA calls</source>
+        <translation>CUDA 调用超过 {} 个</translation>
+    </message>
+    <message>
+        <source>has more than {} bytes</source>
+        <translation>超过 {} 字节</translation>
+    </message>
+    <message>
+        <source>has more than {} columns</source>
+        <translation>列数超过 {}</translation>
+    </message>
+    <message>
+        <source>has more than {} elements</source>
+        <translation>超过 {} 个元素</translation>
+    </message>
+    <message>
+        <source>has more than {} events</source>
+        <translation>事件超过 {} 个</translation>
+    </message>
+    <message>
+        <source>has more than {} kernels</source>
+        <translation>内核超过 {} 个</translation>
+    </message>
+    <message>
+        <source>has more than {} parts (nodes, attributes, names, ...)</source>
+        <translation>超过 {} 个部分（节点、属性、名称等）</translation>
+    </message>
+    <message>
+        <source>has more than {} ranges</source>
+        <translation>区间超过 {} 个</translation>
+    </message>
+    <message>
+        <source>has more than {} rows</source>
+        <translation>行数超过 {}</translation>
+    </message>
+    <message>
+        <source>has more than {} weights</source>
+        <translation>权重超过 {} 个</translation>
+    </message>
+    <message>
+        <source>has no &apos;{}&apos; in it</source>
+        <translation>其中没有“{}”</translation>
+    </message>
+    <message>
+        <source>has no axes</source>
+        <translation>没有轴</translation>
+    </message>
+    <message>
+        <source>has no axis {}</source>
+        <translation>没有轴 {}</translation>
+    </message>
+    <message>
+        <source>has no axis {} in its input {}</source>
+        <translation>没有轴 {}，其输入为 {}</translation>
+    </message>
+    <message>
+        <source>has no bias that could be left out</source>
+        <translation>没有可以省去的偏置</translation>
+    </message>
+    <message>
+        <source>has no cell state to answer</source>
+        <translation>没有可输出的细胞状态</translation>
+    </message>
+    <message>
+        <source>has no declared shape</source>
+        <translation>没有声明形状</translation>
+    </message>
+    <message>
+        <source>has no inputs</source>
+        <translation>没有输入</translation>
+    </message>
+    <message>
+        <source>has no latency</source>
+        <translation>没有延迟</translation>
+    </message>
+    <message>
+        <source>has no name</source>
+        <translation>没有名称</translation>
+    </message>
+    <message>
+        <source>has no operator type</source>
+        <translation>没有算子类型</translation>
+    </message>
+    <message>
+        <source>has no operators</source>
+        <translation>没有算子</translation>
+    </message>
+    <message>
+        <source>has no output {}</source>
+        <translation>没有输出 {}</translation>
+    </message>
+    <message>
+        <source>has no outputs</source>
+        <translation>没有输出</translation>
+    </message>
+    <message>
+        <source>has no outputs to compare</source>
+        <translation>没有可比较的输出</translation>
+    </message>
+    <message>
+        <source>has no rows of a name and a latency</source>
+        <translation>没有含名称和延迟的行</translation>
+    </message>
+    <message>
+        <source>has no use for blank channels</source>
+        <translation>用不到空白通道</translation>
+    </message>
+    <message>
+        <source>has no {}</source>
+        <translation>没有 {}</translation>
+    </message>
+    <message>
+        <source>has not a grid for each sample</source>
+        <translation>并非每个样本各有一个网格</translation>
+    </message>
+    <message>
+        <source>has not a zero point for each scale</source>
+        <translation>并非每个缩放系数各有一个零点</translation>
+    </message>
+    <message>
+        <source>has not one begin and end for each axis of {}</source>
+        <translation>并非 {} 的每个轴各有一个起点和终点</translation>
+    </message>
+    <message>
+        <source>has not one begin and step for each axis of {}</source>
+        <translation>并非 {} 的每个轴各有一个起点和步长</translation>
+    </message>
+    <message>
+        <source>has not one error for each stage</source>
+        <translation>并非每个阶段各有一个误差</translation>
+    </message>
+    <message>
+        <source>has not one error for each value</source>
+        <translation>并非每个值各有一个误差</translation>
+    </message>
+    <message>
+        <source>has not one latency a stage</source>
+        <translation>并非每个阶段各有一个延迟</translation>
+    </message>
+    <message>
+        <source>has not one scale for each axis of {}</source>
+        <translation>并非 {} 的每个轴各有一个缩放系数</translation>
+    </message>
+    <message>
+        <source>has not one value for each time</source>
+        <translation>并非每个时间各有一个值</translation>
+    </message>
+    <message>
+        <source>has not the schedule&apos;s stages</source>
+        <translation>没有该调度的阶段</translation>
+    </message>
+    <message>
+        <source>has scales of several axes without a block_size</source>
+        <translation>有多个轴的缩放系数而没有 block_size</translation>
+    </message>
+    <message>
+        <source>has the axis {} of {}</source>
+        <translation>有 {1} 个轴中的轴 {0}</translation>
+    </message>
+    <message>
+        <source>has the axis {}, but its tensor has {} axes</source>
+        <translation>有轴 {}，而其张量有 {} 个轴</translation>
+    </message>
+    <message>
+        <source>has too many axes</source>
+        <translation>轴过多</translation>
+    </message>
+    <message>
+        <source>has too many output channels</source>
+        <translation>输出通道过多</translation>
+    </message>
+    <message>
+        <source>has two dims to infer</source>
+        <translation>有两个需要推断的维度</translation>
+    </message>
+    <message>
+        <source>has version {}, this program reads {}</source>
+        <translation>版本为 {}，本程序读取 {}</translation>
+    </message>
+    <message>
+        <source>has {} MiB</source>
+        <translation>有 {} MiB</translation>
+    </message>
+    <message>
+        <source>has {} MiB of weights, and one ONNX file has at most 2047</source>
+        <translation>有 {} MiB 权重，而一个 ONNX 文件最多 2047</translation>
+    </message>
+    <message>
+        <source>has {} MiB, and one ONNX file has at most 2047</source>
+        <translation>有 {} MiB，而一个 ONNX 文件最多 2047</translation>
+    </message>
+    <message>
+        <source>has {} axes</source>
+        <translation>有 {} 个轴</translation>
+    </message>
+    <message>
+        <source>has {} axes, at most {} are allowed</source>
+        <translation>有 {} 个轴，最多允许 {} 个</translation>
+    </message>
+    <message>
+        <source>has {} bytes of elements, which its dims do not make</source>
+        <translation>元素共 {} 字节，与其维度不符</translation>
+    </message>
+    <message>
+        <source>has {} factors for {} channels</source>
+        <translation>有 {} 个因子，而通道有 {} 个</translation>
+    </message>
+    <message>
+        <source>has {} inputs</source>
+        <translation>有 {} 个输入</translation>
+    </message>
+    <message>
+        <source>has {} lanes, the plan {}</source>
+        <translation>有 {} 条泳道，计划有 {} 条</translation>
+    </message>
+    <message>
+        <source>has {} of the {} units that are left</source>
+        <translation>含有剩余 {1} 个单元中的 {0} 个</translation>
+    </message>
+    <message>
+        <source>has {} outputs</source>
+        <translation>有 {} 个输出</translation>
+    </message>
+    <message>
+        <source>has {} outputs for {} parts</source>
+        <translation>有 {} 个输出，却分成 {} 份</translation>
+    </message>
+    <message>
+        <source>has {} pads for {} axes</source>
+        <translation>有 {} 个填充，而轴有 {} 个</translation>
+    </message>
+    <message>
+        <source>has {} scales for {} places</source>
+        <translation>有 {} 个缩放系数，而位置有 {} 个</translation>
+    </message>
+    <message>
+        <source>has {} scales or sizes for {} axes</source>
+        <translation>有 {} 个缩放系数或大小，而轴有 {} 个</translation>
+    </message>
+    <message>
+        <source>has {} stages, the plan {}</source>
+        <translation>有 {} 个阶段，计划有 {} 个</translation>
+    </message>
+    <message>
+        <source>hidden units {} must lie in 1..{}</source>
+        <translation>隐藏单元数 {} 必须在 1..{} 之内</translation>
+    </message>
+    <message>
+        <source>holds no events with a begin and an end</source>
+        <translation>不含有开始和结束的事件</translation>
+    </message>
+    <message>
+        <source>holds no kernels or operators with their times</source>
+        <translation>不含带时间的内核或算子</translation>
+    </message>
+    <message>
+        <source>holds no measurements</source>
+        <translation>不含测量值</translation>
+    </message>
+    <message>
+        <source>holds {} MiB</source>
+        <translation>占 {} MiB</translation>
+    </message>
+    <message>
+        <source>imports two versions of the operators {}</source>
+        <translation>导入了算子 {} 的两个版本</translation>
+    </message>
+    <message>
+        <source>indices {} do not fit {}</source>
+        <translation>索引 {} 与 {} 不符</translation>
+    </message>
+    <message>
+        <source>indices {} of {} make too many axes</source>
+        <translation>{1} 的索引 {0} 使轴过多</translation>
+    </message>
+    <message>
+        <source>inline the model&apos;s functions (onnx.inliner) before opening it</source>
+        <translation>请在打开之前内联模型的函数（onnx.inliner）</translation>
+    </message>
+    <message>
+        <source>input &apos;{}&apos; has other dims than {} times {}</source>
+        <translation>输入“{}”的维度不是 {} 乘 {}</translation>
+    </message>
+    <message>
+        <source>input and forget gates that are coupled</source>
+        <translation>耦合的输入门与遗忘门</translation>
+    </message>
+    <message>
+        <source>inputs have different shapes, {} and {}</source>
+        <translation>各输入的形状不同，{} 和 {}</translation>
+    </message>
+    <message>
+        <source>inputs of different shapes</source>
+        <translation>形状不同的输入</translation>
+    </message>
+    <message>
+        <source>inputs {} and {} differ in more than axis {}, so they cannot be concatenated</source>
+        <translation>输入 {} 与 {} 除轴 {} 外还有不同，因此无法拼接</translation>
+    </message>
+    <message>
+        <source>inputs {} and {} differ in more than channels, so they cannot be concatenated</source>
+        <translation>输入 {} 与 {} 除通道外还有不同，因此无法拼接</translation>
+    </message>
+    <message>
+        <source>install CUDA toolkit 13 and cuDNN 9 and build again</source>
+        <translation>请安装 CUDA toolkit 13 和 cuDNN 9 后重新构建</translation>
+    </message>
+    <message>
+        <source>install CUPTI 13 (part of the CUDA toolkit; pip install nvidia-cuda-cupti), or name libcupti.so.13 in IOS_CUPTI</source>
+        <translation>请安装 CUPTI 13（CUDA toolkit 的一部分；pip install nvidia-cuda-cupti），或用 IOS_CUPTI 给出 libcupti.so.13</translation>
+    </message>
+    <message>
+        <source>install NVIDIA driver 580 or newer</source>
+        <translation>请安装 NVIDIA 驱动 580 或更新版本</translation>
+    </message>
+    <message>
+        <source>install cuDNN 9 for CUDA 13, or set LD_LIBRARY_PATH to the folder that has libcudnn.so.9</source>
+        <translation>请安装适用于 CUDA 13 的 cuDNN 9，或把 LD_LIBRARY_PATH 设为含有 libcudnn.so.9 的文件夹</translation>
+    </message>
+    <message>
+        <source>install what that library belongs to, or set LD_LIBRARY_PATH to the folder that has it</source>
+        <translation>请安装该库所属的软件，或把 LD_LIBRARY_PATH 设为含有它的文件夹</translation>
+    </message>
+    <message>
+        <source>iosx store import FILE takes over what another computer measured</source>
+        <translation>iosx store import FILE 可导入另一台计算机的测量值</translation>
+    </message>
+    <message>
+        <source>is JSON, but no list of trace events</source>
+        <translation>是 JSON，但不是跟踪事件的列表</translation>
+    </message>
+    <message>
+        <source>is a constant without a value</source>
+        <translation>是没有值的常量</translation>
+    </message>
+    <message>
+        <source>is a constant, but its source is no constant of its shape</source>
+        <translation>是常量，但其来源不是该形状的常量</translation>
+    </message>
+    <message>
+        <source>is a file</source>
+        <translation>是文件</translation>
+    </message>
+    <message>
+        <source>is a file, not a folder</source>
+        <translation>是文件，不是文件夹</translation>
+    </message>
+    <message>
+        <source>is a folder</source>
+        <translation>是文件夹</translation>
+    </message>
+    <message>
+        <source>is a folder, not a file</source>
+        <translation>是文件夹，不是文件</translation>
+    </message>
+    <message>
+        <source>is a measurement store, which nothing is written over</source>
+        <translation>是测量库，不会被覆盖</translation>
+    </message>
+    <message>
+        <source>is a run of another network</source>
+        <translation>是另一个网络的运行</translation>
+    </message>
+    <message>
+        <source>is a schedule file that does not name its graph</source>
+        <translation>是没有给出其计算图的调度文件</translation>
+    </message>
+    <message>
+        <source>is a schedule of &apos;{}&apos;, which is not a built-in network</source>
+        <translation>是“{}”的调度，而它不是内置网络</translation>
+    </message>
+    <message>
+        <source>is a zip archive</source>
+        <translation>是 zip 压缩包</translation>
+    </message>
+    <message>
+        <source>is an SQLite database without CUDA kernels</source>
+        <translation>是不含 CUDA 内核的 SQLite 数据库</translation>
+    </message>
+    <message>
+        <source>is another network here than where the plan was made</source>
+        <translation>此处的网络与制定计划时的不同</translation>
+    </message>
+    <message>
+        <source>is called too often</source>
+        <translation>调用次数过多</translation>
+    </message>
+    <message>
+        <source>is compressed by gzip</source>
+        <translation>由 gzip 压缩</translation>
+    </message>
+    <message>
+        <source>is cut off: what begins at byte {} is not all there</source>
+        <translation>被截断：从字节 {} 开始的内容不完整</translation>
+    </message>
+    <message>
+        <source>is damaged and could not be renamed: {}</source>
+        <translation>已损坏且无法改名：{}</translation>
+    </message>
+    <message>
+        <source>is damaged or cut short</source>
+        <translation>已损坏或被截断</translation>
+    </message>
+    <message>
+        <source>is damaged: {}</source>
+        <translation>已损坏：{}</translation>
+    </message>
+    <message>
+        <source>is defined twice</source>
+        <translation>定义了两次</translation>
+    </message>
+    <message>
+        <source>is empty</source>
+        <translation>为空</translation>
+    </message>
+    <message>
+        <source>is encrypted</source>
+        <translation>已加密</translation>
+    </message>
+    <message>
+        <source>is for ONNX models that leave sizes open, and all sizes of this network are known</source>
+        <translation>适用于留有未定大小的 ONNX 模型，而该网络的所有大小都已知</translation>
+    </message>
+    <message>
+        <source>is in no lane or stage of the plan</source>
+        <translation>不在计划的任何泳道或阶段中</translation>
+    </message>
+    <message>
+        <source>is in no part that is there</source>
+        <translation>不在任何存在的部分中</translation>
+    </message>
+    <message>
+        <source>is in no unit</source>
+        <translation>不在任何单元中</translation>
+    </message>
+    <message>
+        <source>is in no unit of the graph</source>
+        <translation>不在计算图的任何单元中</translation>
+    </message>
+    <message>
+        <source>is in no unit that is there</source>
+        <translation>不在任何存在的单元中</translation>
+    </message>
+    <message>
+        <source>is in unit {}, which is not the next one</source>
+        <translation>在单元 {} 中，而它不是下一个</translation>
+    </message>
+    <message>
+        <source>is it a schedule file?</source>
+        <translation>是调度文件吗？</translation>
+    </message>
+    <message>
+        <source>is it a table of names and latencies?</source>
+        <translation>是含名称和延迟的表吗？</translation>
+    </message>
+    <message>
+        <source>is it one?</source>
+        <translation>它是吗？</translation>
+    </message>
+    <message>
+        <source>is it the right file, and was a run recorded?</source>
+        <translation>文件选对了吗？录制了运行吗？</translation>
+    </message>
+    <message>
+        <source>is it the right file, and whole?</source>
+        <translation>文件选对了吗？是否完整？</translation>
+    </message>
+    <message>
+        <source>is it the right file?</source>
+        <translation>文件选对了吗？</translation>
+    </message>
+    <message>
+        <source>is locked by another program</source>
+        <translation>被另一个程序锁定</translation>
+    </message>
+    <message>
+        <source>is missing</source>
+        <translation>缺少</translation>
+    </message>
+    <message>
+        <source>is nested too deeply</source>
+        <translation>嵌套过深</translation>
+    </message>
+    <message>
+        <source>is no JSON but {}</source>
+        <translation>不是 JSON，而是{}</translation>
+    </message>
+    <message>
+        <source>is no back end: it has no function {}</source>
+        <translation>不是后端：没有函数 {}</translation>
+    </message>
+    <message>
+        <source>is no buffer to fill</source>
+        <translation>不是要填充的缓冲区</translation>
+    </message>
+    <message>
+        <source>is no id, or that of another schedule</source>
+        <translation>不是标识符，或属于另一个调度</translation>
+    </message>
+    <message>
+        <source>is no kernel of the plan</source>
+        <translation>不是计划的内核</translation>
+    </message>
+    <message>
+        <source>is no part of the graph</source>
+        <translation>不是计算图的部分</translation>
+    </message>
+    <message>
+        <source>is no text</source>
+        <translation>不是文本</translation>
+    </message>
+    <message>
+        <source>is not a JSON object</source>
+        <translation>不是 JSON 对象</translation>
+    </message>
+    <message>
+        <source>is not a dimension&apos;s name with a size</source>
+        <translation>不是维度名及其大小</translation>
+    </message>
+    <message>
+        <source>is not a file</source>
+        <translation>不是文件</translation>
+    </message>
+    <message>
+        <source>is not a known key</source>
+        <translation>不是已知的键</translation>
+    </message>
+    <message>
+        <source>is not a measurement store</source>
+        <translation>不是测量库</translation>
+    </message>
+    <message>
+        <source>is not a project file</source>
+        <translation>不是项目文件</translation>
+    </message>
+    <message>
+        <source>is not a regular file</source>
+        <translation>不是普通文件</translation>
+    </message>
+    <message>
+        <source>is not a run file</source>
+        <translation>不是运行文件</translation>
+    </message>
+    <message>
+        <source>is not a shape</source>
+        <translation>不是形状</translation>
+    </message>
+    <message>
+        <source>is not a tensor</source>
+        <translation>不是张量</translation>
+    </message>
+    <message>
+        <source>is not an ONNX model, or is damaged</source>
+        <translation>不是 ONNX 模型，或已损坏</translation>
+    </message>
+    <message>
+        <source>is not an ONNX model, or is damaged at byte {}</source>
+        <translation>不是 ONNX 模型，或在字节 {} 处损坏</translation>
+    </message>
+    <message>
+        <source>is not an ONNX model: it holds no graph</source>
+        <translation>不是 ONNX 模型：不含计算图</translation>
+    </message>
+    <message>
+        <source>is not an object</source>
+        <translation>不是对象</translation>
+    </message>
+    <message>
+        <source>is not base64</source>
+        <translation>不是 base64</translation>
+    </message>
+    <message>
+        <source>is not computed</source>
+        <translation>没有被计算</translation>
+    </message>
+    <message>
+        <source>is not empty, and no earlier export</source>
+        <translation>不为空，且不是先前的导出</translation>
+    </message>
+    <message>
+        <source>is not in ascending order</source>
+        <translation>未按升序排列</translation>
+    </message>
+    <message>
+        <source>is not of the form &apos;{}&apos;</source>
+        <translation>不是“{}”格式</translation>
+    </message>
+    <message>
+        <source>is not the beginning of exported measurements</source>
+        <translation>不是导出的测量值的开头</translation>
+    </message>
+    <message>
+        <source>is not the comparison&apos;s</source>
+        <translation>与比较不符</translation>
+    </message>
+    <message>
+        <source>is not the name of a file</source>
+        <translation>不是文件名</translation>
+    </message>
+    <message>
+        <source>is not the name of enter_node, {}</source>
+        <translation>不是 enter_node 的名称 {}</translation>
+    </message>
+    <message>
+        <source>is not valid JSON</source>
+        <translation>不是有效的 JSON</translation>
+    </message>
+    <message>
+        <source>is of rank {}, and the input of rank {}</source>
+        <translation>秩为 {}，而输入的秩为 {}</translation>
+    </message>
+    <message>
+        <source>is of type {}, which this program does not know enough of to write it</source>
+        <translation>类型为 {}，本程序对其了解不足，无法写出</translation>
+    </message>
+    <message>
+        <source>is the same for all samples</source>
+        <translation>对所有样本相同</translation>
+    </message>
+    <message>
+        <source>is there twice</source>
+        <translation>出现了两次</translation>
+    </message>
+    <message>
+        <source>is too large for as often as it is called</source>
+        <translation>就其调用次数而言过大</translation>
+    </message>
+    <message>
+        <source>is written for opset {}; {} and newer are supported</source>
+        <translation>为 opset {} 编写；支持 {} 及更新的版本</translation>
+    </message>
+    <message>
+        <source>is written for version {} of the operators {}, the model for version {}</source>
+        <translation>为算子 {1} 的版本 {0} 编写，而模型为版本 {2}</translation>
+    </message>
+    <message>
+        <source>is {}, not a regular file</source>
+        <translation>是{}，不是普通文件</translation>
+    </message>
+    <message>
+        <source>it adds a number for each sample</source>
+        <translation>它为每个样本加上一个数</translation>
+    </message>
+    <message>
+        <source>it adds axes before the batch</source>
+        <translation>它在批次之前添加轴</translation>
+    </message>
+    <message>
+        <source>it cannot be computed while reading</source>
+        <translation>读取时无法计算它</translation>
+    </message>
+    <message>
+        <source>it combines a constant without elements</source>
+        <translation>它与没有元素的常量结合</translation>
+    </message>
+    <message>
+        <source>it combines samples with a constant for each</source>
+        <translation>它把样本与逐样本的常量结合</translation>
+    </message>
+    <message>
+        <source>it combines tensors of different ranks</source>
+        <translation>它结合了秩不同的张量</translation>
+    </message>
+    <message>
+        <source>it flattens the batch axis too</source>
+        <translation>它把批次轴也展平</translation>
+    </message>
+    <message>
+        <source>it has {} dims</source>
+        <translation>它有 {} 个维度</translation>
+    </message>
+    <message>
+        <source>it has {} of the network&apos;s {} operators, so its latency is compared with nothing</source>
+        <translation>它含有网络 {1} 个算子中的 {0} 个，因此其延迟不与任何内容比较</translation>
+    </message>
+    <message>
+        <source>it holds integers of 2^63 and more, which are not supported</source>
+        <translation>它含有 2^63 及更大的整数，不受支持</translation>
+    </message>
+    <message>
+        <source>it is computed</source>
+        <translation>它由计算得出</translation>
+    </message>
+    <message>
+        <source>it is cut into segments</source>
+        <translation>它被切成多段</translation>
+    </message>
+    <message>
+        <source>it is inside {}</source>
+        <translation>它在 {} 的内部</translation>
+    </message>
+    <message>
+        <source>it is not known in which form stages run on {}</source>
+        <translation>不知道阶段在 {} 上以何种形式运行</translation>
+    </message>
+    <message>
+        <source>it is sparse and has {} elements</source>
+        <translation>它是稀疏的，有 {} 个元素</translation>
+    </message>
+    <message>
+        <source>it is too large to be computed while reading</source>
+        <translation>它过大，读取时无法计算</translation>
+    </message>
+    <message>
+        <source>it keeps some leading axes apart</source>
+        <translation>它把若干首轴分开</translation>
+    </message>
+    <message>
+        <source>it looks up in each sample what each other says</source>
+        <translation>它在每个样本中查找其他样本所指的内容</translation>
+    </message>
+    <message>
+        <source>it moves the batch axis</source>
+        <translation>它移动批次轴</translation>
+    </message>
+    <message>
+        <source>it places elements of the whole batch</source>
+        <translation>它放置整个批次的元素</translation>
+    </message>
+    <message>
+        <source>it puts axes before the batch</source>
+        <translation>它把轴放在批次之前</translation>
+    </message>
+    <message>
+        <source>it reads what has no known shape: {}</source>
+        <translation>它读取形状未知的内容：{}</translation>
+    </message>
+    <message>
+        <source>it resizes along the batch axis</source>
+        <translation>它沿批次轴缩放</translation>
+    </message>
+    <message>
+        <source>it scales all samples together</source>
+        <translation>它对所有样本一起缩放</translation>
+    </message>
+    <message>
+        <source>it sums over the batch</source>
+        <translation>它沿批次求和</translation>
+    </message>
+    <message>
+        <source>it sums over the batch axis</source>
+        <translation>它沿批次轴求和</translation>
+    </message>
+    <message>
+        <source>it takes some samples out of the batch</source>
+        <translation>它从批次中取出部分样本</translation>
+    </message>
+    <message>
+        <source>it works along the batch axis</source>
+        <translation>它沿批次轴工作</translation>
+    </message>
+    <message>
+        <source>it works on elements of type {}</source>
+        <translation>它处理类型为 {} 的元素</translation>
+    </message>
+    <message>
+        <source>its attribute &apos;auto_pad&apos; is &apos;{}&apos;</source>
+        <translation>其属性 auto_pad 为“{}”</translation>
+    </message>
+    <message>
+        <source>its attribute &apos;kernel_shape&apos; is missing</source>
+        <translation>缺少其属性 kernel_shape（卷积核）</translation>
+    </message>
+    <message>
+        <source>its attribute &apos;kernel_shape&apos; is not that of its weights</source>
+        <translation>其属性 kernel_shape（卷积核）与权重不一致</translation>
+    </message>
+    <message>
+        <source>its attribute &apos;pads&apos; has {} values instead of {}</source>
+        <translation>其属性 pads 有 {} 个值，应为 {} 个</translation>
+    </message>
+    <message>
+        <source>its attribute &apos;scales&apos; is not a list of numbers</source>
+        <translation>其属性 scales 不是数的列表</translation>
+    </message>
+    <message>
+        <source>its attribute &apos;{}&apos; [{}, {}] has values outside {}..{}</source>
+        <translation>其属性“{}”[{}, {}] 有 {}..{} 以外的值</translation>
+    </message>
+    <message>
+        <source>its attribute &apos;{}&apos; does not fit three axes</source>
+        <translation>其属性“{}”与三个轴不符</translation>
+    </message>
+    <message>
+        <source>its attribute &apos;{}&apos; has {} values instead of {}</source>
+        <translation>其属性“{}”有 {} 个值，应为 {} 个</translation>
+    </message>
+    <message>
+        <source>its attribute &apos;{}&apos; is not a value</source>
+        <translation>其属性“{}”不是值</translation>
+    </message>
+    <message>
+        <source>its attribute {} is not {}</source>
+        <translation>其属性 {} 不是 {}</translation>
+    </message>
+    <message>
+        <source>its axes are missing</source>
+        <translation>缺少其轴</translation>
+    </message>
+    <message>
+        <source>its axes are not a permutation</source>
+        <translation>其轴不是一个排列</translation>
+    </message>
+    <message>
+        <source>its axis is not one number</source>
+        <translation>其轴不是单个数</translation>
+    </message>
+    <message>
+        <source>its axis {} is not one of the {} of its input</source>
+        <translation>其轴 {} 不在输入的 {} 个轴之内</translation>
+    </message>
+    <message>
+        <source>its axis {} is not one of {}</source>
+        <translation>其轴 {} 不在 {} 个之内</translation>
+    </message>
+    <message>
+        <source>its batch is not the leading axis</source>
+        <translation>其批次不是首轴</translation>
+    </message>
+    <message>
+        <source>its bias has {} elements for {} channels</source>
+        <translation>其偏置有 {} 个元素，而通道有 {} 个</translation>
+    </message>
+    <message>
+        <source>its bias is too short</source>
+        <translation>其偏置过短</translation>
+    </message>
+    <message>
+        <source>its bounds are the same for all samples</source>
+        <translation>其上下界对所有样本相同</translation>
+    </message>
+    <message>
+        <source>its branch cannot be read</source>
+        <translation>无法读取其分支</translation>
+    </message>
+    <message>
+        <source>its branches yield {} and {}</source>
+        <translation>其分支得出 {} 和 {}</translation>
+    </message>
+    <message>
+        <source>its condition cannot be read</source>
+        <translation>无法读取其条件</translation>
+    </message>
+    <message>
+        <source>its condition is not constant, and not both of its branches can be computed: {}</source>
+        <translation>其条件不是常量，且其两个分支无法都计算：{}</translation>
+    </message>
+    <message>
+        <source>its condition is not of type bool</source>
+        <translation>其条件不是 bool 类型</translation>
+    </message>
+    <message>
+        <source>its condition is not one truth</source>
+        <translation>其条件不是单个真值</translation>
+    </message>
+    <message>
+        <source>its condition is of the whole batch</source>
+        <translation>其条件涉及整个批次</translation>
+    </message>
+    <message>
+        <source>its data is at the absolute path {}</source>
+        <translation>其数据位于绝对路径 {}</translation>
+    </message>
+    <message>
+        <source>its data is at {}, a link out of the model&apos;s folder</source>
+        <translation>其数据位于 {}，是指向模型文件夹之外的链接</translation>
+    </message>
+    <message>
+        <source>its data is at {}, outside of the model&apos;s folder</source>
+        <translation>其数据位于 {}，在模型的文件夹之外</translation>
+    </message>
+    <message>
+        <source>its data is at {}, which is not a regular file</source>
+        <translation>其数据位于 {}，不是普通文件</translation>
+    </message>
+    <message>
+        <source>its data is bytes {} to {}+{} of the file {}, which has {}</source>
+        <translation>其数据为字节 {} 到 {}+{}，所在文件 {} 有 {}</translation>
+    </message>
+    <message>
+        <source>its data is in the file {}, and the model has no folder</source>
+        <translation>其数据在文件 {} 中，而模型没有文件夹</translation>
+    </message>
+    <message>
+        <source>its data is in the file {}, which cannot be read: {}</source>
+        <translation>其数据在文件 {} 中，而该文件无法读取：{}</translation>
+    </message>
+    <message>
+        <source>its diagonal is not one number</source>
+        <translation>其对角线不是单个数</translation>
+    </message>
+    <message>
+        <source>its dims are negative or too large</source>
+        <translation>其维度为负或过大</translation>
+    </message>
+    <message>
+        <source>its dims do not fit the number of elements</source>
+        <translation>其维度与元素个数不符</translation>
+    </message>
+    <message>
+        <source>its dims want {} bytes, but its data has {}</source>
+        <translation>其维度要求 {} 字节，而其数据有 {}</translation>
+    </message>
+    <message>
+        <source>its dims want {} bytes, but its external data has {}</source>
+        <translation>其维度要求 {} 字节，而其外部数据有 {}</translation>
+    </message>
+    <message>
+        <source>its dims want {} elements, but its data has {}</source>
+        <translation>其维度要求 {} 个元素，而其数据有 {} 个</translation>
+    </message>
+    <message>
+        <source>its dims {} are negative or too large</source>
+        <translation>其维度 {} 为负或过大</translation>
+    </message>
+    <message>
+        <source>its elements are not base64</source>
+        <translation>其元素不是 base64</translation>
+    </message>
+    <message>
+        <source>its elements are of type {} (ONNX&apos;s number {}), which is not supported</source>
+        <translation>其元素的类型为 {}（ONNX 编号 {}），不受支持</translation>
+    </message>
+    <message>
+        <source>its equation does not keep the batch axis first</source>
+        <translation>其方程没有把批次轴保持在最前</translation>
+    </message>
+    <message>
+        <source>its equation has not a term for each input</source>
+        <translation>其方程并非每个输入各有一项</translation>
+    </message>
+    <message>
+        <source>its equation has something else than letters, commas, ... and one -&gt;</source>
+        <translation>其方程含有字母、逗号、... 和一个 -&gt; 以外的内容</translation>
+    </message>
+    <message>
+        <source>its equation has the batch axis twice</source>
+        <translation>其方程中批次轴出现了两次</translation>
+    </message>
+    <message>
+        <source>its equation names {} axes of input {}, which has {}</source>
+        <translation>其方程给出输入 {1} 的 {0} 个轴，而它有 {2} 个</translation>
+    </message>
+    <message>
+        <source>its external data has no usable location</source>
+        <translation>其外部数据没有可用的位置</translation>
+    </message>
+    <message>
+        <source>its first page is broken, or its end is missing</source>
+        <translation>其首页已损坏，或缺少末尾</translation>
+    </message>
+    <message>
+        <source>its first two inputs are absent</source>
+        <translation>缺少其前两个输入</translation>
+    </message>
+    <message>
+        <source>its folder could not be made: {}</source>
+        <translation>无法创建其文件夹：{}</translation>
+    </message>
+    <message>
+        <source>its hidden_size is {}</source>
+        <translation>其 hidden_size 为 {}</translation>
+    </message>
+    <message>
+        <source>its index {} is not one of {} elements</source>
+        <translation>其索引 {} 不在 {} 个元素之内</translation>
+    </message>
+    <message>
+        <source>its indices are no whole numbers</source>
+        <translation>其索引不是整数</translation>
+    </message>
+    <message>
+        <source>its indices are not integers</source>
+        <translation>其索引不是整数类型</translation>
+    </message>
+    <message>
+        <source>its indices are the same for all samples</source>
+        <translation>其索引对所有样本相同</translation>
+    </message>
+    <message>
+        <source>its indices do not fit its data</source>
+        <translation>其索引与数据不符</translation>
+    </message>
+    <message>
+        <source>its indices do not name places of its data</source>
+        <translation>其索引没有给出数据的位置</translation>
+    </message>
+    <message>
+        <source>its indices have another number of axes than its data</source>
+        <translation>其索引的轴数与数据不同</translation>
+    </message>
+    <message>
+        <source>its input 0 is absent</source>
+        <translation>缺少其输入 0</translation>
+    </message>
+    <message>
+        <source>its input 1 is absent</source>
+        <translation>缺少其输入 1</translation>
+    </message>
+    <message>
+        <source>its input 2 has {} elements for {} features</source>
+        <translation>其输入 2 有 {} 个元素，而特征有 {} 个</translation>
+    </message>
+    <message>
+        <source>its input 2 is not a matrix</source>
+        <translation>其输入 2 不是矩阵</translation>
+    </message>
+    <message>
+        <source>its input is not of type bool</source>
+        <translation>其输入不是 bool 类型</translation>
+    </message>
+    <message>
+        <source>its input is of type bool</source>
+        <translation>其输入为 bool 类型</translation>
+    </message>
+    <message>
+        <source>its input is of type {}</source>
+        <translation>其输入的类型为 {}</translation>
+    </message>
+    <message>
+        <source>its input {} cannot be read: {}</source>
+        <translation>无法读取其输入 {}：{}</translation>
+    </message>
+    <message>
+        <source>its input {} has no values here: {}</source>
+        <translation>其输入 {} 在此没有值：{}</translation>
+    </message>
+    <message>
+        <source>its input {} has not the {} numbers that its sizes ask for</source>
+        <translation>其输入 {} 没有其大小所要求的 {} 个数</translation>
+    </message>
+    <message>
+        <source>its input {} has {} elements</source>
+        <translation>其输入 {} 有 {} 个元素</translation>
+    </message>
+    <message>
+        <source>its input {} has {} elements for {} channels</source>
+        <translation>其输入 {} 有 {} 个元素，而通道有 {} 个</translation>
+    </message>
+    <message>
+        <source>its input {} is absent</source>
+        <translation>缺少其输入 {}</translation>
+    </message>
+    <message>
+        <source>its input {} is not a constant for each direction</source>
+        <translation>其输入 {} 并非每个方向各有一个常量</translation>
+    </message>
+    <message>
+        <source>its input {} is not a list of integers</source>
+        <translation>其输入 {} 不是整数列表</translation>
+    </message>
+    <message>
+        <source>its input {} is not constant</source>
+        <translation>其输入 {} 不是常量</translation>
+    </message>
+    <message>
+        <source>its input {} is not one number</source>
+        <translation>其输入 {} 不是单个数</translation>
+    </message>
+    <message>
+        <source>its input {} is of type {}</source>
+        <translation>其输入 {} 的类型为 {}</translation>
+    </message>
+    <message>
+        <source>its input {} is the same for all samples</source>
+        <translation>其输入 {} 对所有样本相同</translation>
+    </message>
+    <message>
+        <source>its inputs are not of type bool</source>
+        <translation>其输入不是 bool 类型</translation>
+    </message>
+    <message>
+        <source>its inputs are of different types: {} and {}</source>
+        <translation>其输入的类型不同：{} 和 {}</translation>
+    </message>
+    <message>
+        <source>its inputs are of type bool</source>
+        <translation>其输入是 bool 类型</translation>
+    </message>
+    <message>
+        <source>its inputs are {}</source>
+        <translation>其输入为 {}</translation>
+    </message>
+    <message>
+        <source>its inputs do not share a leading axis</source>
+        <translation>其各输入没有共同的首轴</translation>
+    </message>
+    <message>
+        <source>its inputs have different dims</source>
+        <translation>其各输入的维度不同</translation>
+    </message>
+    <message>
+        <source>its inputs have different numbers of axes</source>
+        <translation>其各输入的轴数不同</translation>
+    </message>
+    <message>
+        <source>its kernel is deeper than its input</source>
+        <translation>其卷积核比输入更深</translation>
+    </message>
+    <message>
+        <source>its latency is out of range</source>
+        <translation>其延迟超出范围</translation>
+    </message>
+    <message>
+        <source>its latency is the sum of its rows: a table does not say what ran side by side</source>
+        <translation>其延迟是各行之和：表格没有说明哪些是并排运行的</translation>
+    </message>
+    <message>
+        <source>its mask does not begin with the batch axis</source>
+        <translation>其掩码不以批次轴开头</translation>
+    </message>
+    <message>
+        <source>its mask does not fit the scores {}</source>
+        <translation>其掩码与得分 {} 不符</translation>
+    </message>
+    <message>
+        <source>its matrices are not whole samples</source>
+        <translation>其矩阵不是完整的样本</translation>
+    </message>
+    <message>
+        <source>its new shape is missing</source>
+        <translation>缺少其新形状</translation>
+    </message>
+    <message>
+        <source>its operators&apos; weights have other dims</source>
+        <translation>其算子的权重维度不同</translation>
+    </message>
+    <message>
+        <source>its output does not begin with the batch axis</source>
+        <translation>其输出不以批次轴开头</translation>
+    </message>
+    <message>
+        <source>its output has a letter that no input has</source>
+        <translation>其输出含有任何输入都没有的字母</translation>
+    </message>
+    <message>
+        <source>its output has a letter twice</source>
+        <translation>其输出中某个字母出现了两次</translation>
+    </message>
+    <message>
+        <source>its output has too many axes</source>
+        <translation>其输出的轴过多</translation>
+    </message>
+    <message>
+        <source>its output has {} axes</source>
+        <translation>其输出有 {} 个轴</translation>
+    </message>
+    <message>
+        <source>its output is the same for all samples</source>
+        <translation>其输出对所有样本相同</translation>
+    </message>
+    <message>
+        <source>its output is too large</source>
+        <translation>其输出过大</translation>
+    </message>
+    <message>
+        <source>its output {}</source>
+        <translation>其输出{}</translation>
+    </message>
+    <message>
+        <source>its output {} is already defined by {}</source>
+        <translation>其输出 {} 已由 {} 定义</translation>
+    </message>
+    <message>
+        <source>its pads are missing</source>
+        <translation>缺少其填充</translation>
+    </message>
+    <message>
+        <source>its past keys or values are not samples x heads x positions x features</source>
+        <translation>其过去的键或值不是样本 x 头 x 位置 x 特征</translation>
+    </message>
+    <message>
+        <source>its perm does not name every axis</source>
+        <translation>其 perm 没有给出每个轴</translation>
+    </message>
+    <message>
+        <source>its queries {}, keys {} and values {} do not fit together</source>
+        <translation>其查询 {}、键 {} 和值 {} 互不相符</translation>
+    </message>
+    <message>
+        <source>its range has {} elements</source>
+        <translation>其范围有 {} 个元素</translation>
+    </message>
+    <message>
+        <source>its range is not finite or too large</source>
+        <translation>其范围不是有限的或过大</translation>
+    </message>
+    <message>
+        <source>its reduction is &apos;{}&apos;</source>
+        <translation>其 reduction 为“{}”</translation>
+    </message>
+    <message>
+        <source>its region has {} numbers for {} axes</source>
+        <translation>其区域有 {} 个数，而轴有 {} 个</translation>
+    </message>
+    <message>
+        <source>its result has integers of 2^63 and more, which are not supported</source>
+        <translation>其结果含有 2^63 及更大的整数，不受支持</translation>
+    </message>
+    <message>
+        <source>its result has the dims [{}], which are negative or too many elements</source>
+        <translation>其结果的维度 [{}] 为负或元素过多</translation>
+    </message>
+    <message>
+        <source>its result has {} axes</source>
+        <translation>其结果有 {} 个轴</translation>
+    </message>
+    <message>
+        <source>its result is too large</source>
+        <translation>其结果过大</translation>
+    </message>
+    <message>
+        <source>its scale and bias are the same for all samples</source>
+        <translation>其缩放和偏置对所有样本相同</translation>
+    </message>
+    <message>
+        <source>its scales do not lead from {} to {}, and ONNX takes only one of both</source>
+        <translation>其缩放系数不能从 {} 得到 {}，而 ONNX 只接受二者之一</translation>
+    </message>
+    <message>
+        <source>its shape</source>
+        <translation>其形状</translation>
+    </message>
+    <message>
+        <source>its source is no operator</source>
+        <translation>其来源不是算子</translation>
+    </message>
+    <message>
+        <source>its sparse value {} is outside of its dims</source>
+        <translation>其稀疏值 {} 在维度之外</translation>
+    </message>
+    <message>
+        <source>its sparse values and their indices do not fit each other</source>
+        <translation>其稀疏值与索引互不相符</translation>
+    </message>
+    <message>
+        <source>its starts or ends are missing</source>
+        <translation>缺少其起点或终点</translation>
+    </message>
+    <message>
+        <source>its starts, ends, axes and steps are not equally many</source>
+        <translation>其起点、终点、轴和步长个数不同</translation>
+    </message>
+    <message>
+        <source>its starts, ends, axes and steps do not match</source>
+        <translation>其起点、终点、轴和步长不相配</translation>
+    </message>
+    <message>
+        <source>its step is 0</source>
+        <translation>其步长为 0</translation>
+    </message>
+    <message>
+        <source>its tables are not those of a measurement store</source>
+        <translation>其数据表不是测量库的数据表</translation>
+    </message>
+    <message>
+        <source>its text would be smaller than 6 pt at this width</source>
+        <translation>在此宽度下其文字将小于 6 pt</translation>
+    </message>
+    <message>
+        <source>its times do not ascend</source>
+        <translation>其时间不是递增的</translation>
+    </message>
+    <message>
+        <source>its unit has no name</source>
+        <translation>其单元没有名称</translation>
+    </message>
+    <message>
+        <source>its updates are of another type than its data</source>
+        <translation>其更新的类型与数据不同</translation>
+    </message>
+    <message>
+        <source>its updates do not fit</source>
+        <translation>其更新不相符</translation>
+    </message>
+    <message>
+        <source>its updates do not have the dims of its indices</source>
+        <translation>其更新没有索引的维度</translation>
+    </message>
+    <message>
+        <source>its updates do not have the dims that its indices ask for</source>
+        <translation>其更新没有索引所要求的维度</translation>
+    </message>
+    <message>
+        <source>its value has other dims</source>
+        <translation>其值的维度不同</translation>
+    </message>
+    <message>
+        <source>its value is not a tensor of one element</source>
+        <translation>其值不是单个元素的张量</translation>
+    </message>
+    <message>
+        <source>its value is not one number</source>
+        <translation>其值不是单个数</translation>
+    </message>
+    <message>
+        <source>its weights [{}] should be [{}]</source>
+        <translation>其权重 [{}] 应为 [{}]</translation>
+    </message>
+    <message>
+        <source>its weights are for {} channels a group</source>
+        <translation>其权重适用于每组 {} 个通道</translation>
+    </message>
+    <message>
+        <source>its weights are for {} channels in {} groups, its input has {}</source>
+        <translation>其权重适用于 {} 个通道、{} 个组，其输入有 {} 个通道</translation>
+    </message>
+    <message>
+        <source>its weights are for {} channels, its input has {}</source>
+        <translation>其权重适用于 {} 个通道，其输入有 {} 个</translation>
+    </message>
+    <message>
+        <source>its weights cannot be read</source>
+        <translation>无法读取其权重</translation>
+    </message>
+    <message>
+        <source>its weights do not fit three axes</source>
+        <translation>其权重与三个轴不符</translation>
+    </message>
+    <message>
+        <source>its weights have {} axes and {} elements</source>
+        <translation>其权重有 {} 个轴和 {} 个元素</translation>
+    </message>
+    <message>
+        <source>its weights {} x {} do not fit an input of {} elements</source>
+        <translation>其权重 {} x {} 与有 {} 个元素的输入不符</translation>
+    </message>
+    <message>
+        <source>its {} groups do not divide {} channels</source>
+        <translation>其 {} 个组不能整除 {} 个通道</translation>
+    </message>
+    <message>
+        <source>its {} kernels or operators are not {} times the same ones</source>
+        <translation>其 {} 个内核或算子不是同一组重复 {} 次</translation>
+    </message>
+    <message>
+        <source>joining parts: {} windows, {:.3f} ms instead of {:.3f}</source>
+        <translation>正在连接各部分：{} 个窗口，{:.3f} ms（原为 {:.3f}）</translation>
+    </message>
+    <message>
+        <source>k {} must lie in 1..{}, the size of axis {}</source>
+        <translation>k {} 必须在 1..{} 之内，即轴 {} 的大小</translation>
+    </message>
+    <message>
+        <source>keep stages that reach over {} at most</source>
+        <translation>请保留跨越最多 {} 个单元的阶段</translation>
+    </message>
+    <message>
+        <source>kernel [{}, {}] does not fit the input {}</source>
+        <translation>卷积核 [{}, {}] 与输入 {} 不符</translation>
+    </message>
+    <message>
+        <source>kernel {} should come next</source>
+        <translation>接下来应为内核 {}</translation>
+    </message>
+    <message>
+        <source>keys and values of earlier calls</source>
+        <translation>先前调用的键和值</translation>
+    </message>
+    <message>
+        <source>known are conv, pool, relu, activation, element, identity, sequential</source>
+        <translation>已知的有 conv、pool、relu、activation、element、identity、sequential（顺序）</translation>
+    </message>
+    <message>
+        <source>knows no direction &apos;{}&apos;</source>
+        <translation>没有方向“{}”</translation>
+    </message>
+    <message>
+        <source>knows no mode &apos;{}&apos;</source>
+        <translation>没有模式“{}”</translation>
+    </message>
+    <message>
+        <source>knows no padding_mode &apos;{}&apos;</source>
+        <translation>没有 padding_mode“{}”</translation>
+    </message>
+    <message>
+        <source>lacks a value, or has one of another kind: {}</source>
+        <translation>缺少某个值，或其类型不符：{}</translation>
+    </message>
+    <message>
+        <source>launches are not shown, and times are those of event marks: {}</source>
+        <translation>不显示启动，时间取自事件标记：{}</translation>
+    </message>
+    <message>
+        <source>leave it out</source>
+        <translation>请去掉它</translation>
+    </message>
+    <message>
+        <source>leave it out, or give a network instead of a run</source>
+        <translation>请去掉它，或给出网络而不是一次运行</translation>
+    </message>
+    <message>
+        <source>leave one of them out</source>
+        <translation>请去掉其中之一</translation>
+    </message>
+    <message>
+        <source>leave the number of runs away, or record fewer of them</source>
+        <translation>请不要给出运行次数，或录制较少的次数</translation>
+    </message>
+    <message>
+        <source>listing the stages of part {} of {}</source>
+        <translation>正在列出部分 {}（共 {} 个）的阶段</translation>
+    </message>
+    <message>
+        <source>locks a stage that is not there</source>
+        <translation>锁定了不存在的阶段</translation>
+    </message>
+    <message>
+        <source>log in to a desktop, or make a report: ios-explorer --report DIR GRAPH</source>
+        <translation>请登录桌面，或为计算图生成报告：ios-explorer --report DIR GRAPH</translation>
+    </message>
+    <message>
+        <source>looks for a place along one axis only</source>
+        <translation>只能沿一个轴查找位置</translation>
+    </message>
+    <message>
+        <source>looks up in each sample by itself, for which ONNX has no operator</source>
+        <translation>在每个样本内部分别查找，ONNX 没有相应的算子</translation>
+    </message>
+    <message>
+        <source>make both the same</source>
+        <translation>请使二者相同</translation>
+    </message>
+    <message>
+        <source>make it anew with tests/bench/zoo_figures.py</source>
+        <translation>请用 tests/bench/zoo_figures.py 重新生成</translation>
+    </message>
+    <message>
+        <source>make it with nsys export --type sqlite, of a report with --trace cuda,nvtx and --cuda-graph-trace=node</source>
+        <translation>请用 nsys export --type sqlite 生成，其报告用 --trace cuda,nvtx 和 --cuda-graph-trace=node 录制</translation>
+    </message>
+    <message>
+        <source>make room on it</source>
+        <translation>请在磁盘上腾出空间</translation>
+    </message>
+    <message>
+        <source>make the file readable</source>
+        <translation>请使文件可读</translation>
+    </message>
+    <message>
+        <source>make the folder first</source>
+        <translation>请先创建文件夹</translation>
+    </message>
+    <message>
+        <source>makes {}, not {}</source>
+        <translation>得出 {}，而不是 {}</translation>
+    </message>
+    <message>
+        <source>may not be written</source>
+        <translation>不允许写入</translation>
+    </message>
+    <message>
+        <source>measure something there once more</source>
+        <translation>请再测量一次</translation>
+    </message>
+    <message>
+        <source>measurements are not kept: {}</source>
+        <translation>测量值未保留：{}</translation>
+    </message>
+    <message>
+        <source>measuring convolutions</source>
+        <translation>正在测量卷积</translation>
+    </message>
+    <message>
+        <source>measuring the stages of {}</source>
+        <translation>正在测量 {} 的阶段</translation>
+    </message>
+    <message>
+        <source>models of this size are not supported</source>
+        <translation>不支持这样大小的模型</translation>
+    </message>
+    <message>
+        <source>move the file away</source>
+        <translation>请移走该文件</translation>
+    </message>
+    <message>
+        <source>must be &apos;placeholder&apos;, is {}</source>
+        <translation>必须是 placeholder，实际是 {}</translation>
+    </message>
+    <message>
+        <source>must be &apos;{}&apos;</source>
+        <translation>必须是“{}”</translation>
+    </message>
+    <message>
+        <source>must be a list of at most {} objects</source>
+        <translation>必须是最多 {} 个对象的列表</translation>
+    </message>
+    <message>
+        <source>must be a list of {}</source>
+        <translation>必须是含 {} 项的列表</translation>
+    </message>
+    <message>
+        <source>must be a list of {} {}, has {}</source>
+        <translation>必须是含 {} 个 {} 的列表，实际有 {} 个</translation>
+    </message>
+    <message>
+        <source>must be a number from {} to {}</source>
+        <translation>必须是 {} 到 {} 的数</translation>
+    </message>
+    <message>
+        <source>must be a text that is not empty</source>
+        <translation>必须是非空文本</translation>
+    </message>
+    <message>
+        <source>must be a whole number</source>
+        <translation>必须是整数</translation>
+    </message>
+    <message>
+        <source>must be an integer, is {}</source>
+        <translation>必须是整数，实际是 {}</translation>
+    </message>
+    <message>
+        <source>must be true or false</source>
+        <translation>必须是 true 或 false</translation>
+    </message>
+    <message>
+        <source>must be {}, is {}</source>
+        <translation>必须是{}，实际是 {}</translation>
+    </message>
+    <message>
+        <source>must hold at least one tile</source>
+        <translation>必须至少包含一个分块</translation>
+    </message>
+    <message>
+        <source>must wait for earlier kernels only</source>
+        <translation>只能等待更早的内核</translation>
+    </message>
+    <message>
+        <source>n is 3 to {}, k an even number from 2 to n - 1, p from 0 to 1</source>
+        <translation>n 为 3 到 {}，k 为 2 到 n - 1 的偶数，p 为 0 到 1</translation>
+    </message>
+    <message>
+        <source>name a file</source>
+        <translation>请给出文件名</translation>
+    </message>
+    <message>
+        <source>name a file for them</source>
+        <translation>请为它们指定文件</translation>
+    </message>
+    <message>
+        <source>name a folder</source>
+        <translation>请给出文件夹名</translation>
+    </message>
+    <message>
+        <source>name a new folder</source>
+        <translation>请给出新文件夹</translation>
+    </message>
+    <message>
+        <source>name another file</source>
+        <translation>请给出其他文件</translation>
+    </message>
+    <message>
+        <source>name another folder</source>
+        <translation>请给出其他文件夹</translation>
+    </message>
+    <message>
+        <source>name it in one stage, or remove the stages of all blocks</source>
+        <translation>请在一个阶段中给出它，或删除所有块的阶段</translation>
+    </message>
+    <message>
+        <source>name one by its fingerprint with --device: {}</source>
+        <translation>请用 --device 给出其指纹以指定一组：{}</translation>
+    </message>
+    <message>
+        <source>name the back end&apos;s library</source>
+        <translation>请指定后端的库</translation>
+    </message>
+    <message>
+        <source>names a stage that is not there</source>
+        <translation>给出了不存在的阶段</translation>
+    </message>
+    <message>
+        <source>names a unit that the graph does not have</source>
+        <translation>给出了计算图没有的单元</translation>
+    </message>
+    <message>
+        <source>names an axis twice</source>
+        <translation>给出同一个轴两次</translation>
+    </message>
+    <message>
+        <source>names axis {} twice</source>
+        <translation>给出轴 {} 两次</translation>
+    </message>
+    <message>
+        <source>names element {} of an axis of {}</source>
+        <translation>给出了有 {1} 个元素的轴的元素 {0}</translation>
+    </message>
+    <message>
+        <source>names no dimension that the file leaves open</source>
+        <translation>没有给出文件留下未定的维度</translation>
+    </message>
+    <message>
+        <source>names no input of the network</source>
+        <translation>没有给出网络的输入</translation>
+    </message>
+    <message>
+        <source>names no input with its shape</source>
+        <translation>没有给出输入及其形状</translation>
+    </message>
+    <message>
+        <source>names no network</source>
+        <translation>没有给出网络</translation>
+    </message>
+    <message>
+        <source>names no operator</source>
+        <translation>没有给出算子</translation>
+    </message>
+    <message>
+        <source>names operators that do not exist</source>
+        <translation>给出了不存在的算子</translation>
+    </message>
+    <message>
+        <source>needs a condition and two values</source>
+        <translation>需要一个条件和两个值</translation>
+    </message>
+    <message>
+        <source>needs a matrix</source>
+        <translation>需要矩阵</translation>
+    </message>
+    <message>
+        <source>needs a state {}, has {}</source>
+        <translation>需要状态 {}，实际为 {}</translation>
+    </message>
+    <message>
+        <source>needs at least {} inputs, has {}</source>
+        <translation>至少需要 {} 个输入，实际有 {} 个</translation>
+    </message>
+    <message>
+        <source>needs channels x height x width and a grid height x width x 2, has {} and {}</source>
+        <translation>需要通道 x 高 x 宽和网格高 x 宽 x 2，实际为 {} 和 {}</translation>
+    </message>
+    <message>
+        <source>needs channels x height x width, has {}</source>
+        <translation>需要通道 x 高 x 宽，实际为 {}</translation>
+    </message>
+    <message>
+        <source>needs matrices, has {} and {}</source>
+        <translation>需要矩阵，实际为 {} 和 {}</translation>
+    </message>
+    <message>
+        <source>needs one depth and two values</source>
+        <translation>需要一个深度和两个值</translation>
+    </message>
+    <message>
+        <source>needs one number of elements</source>
+        <translation>需要单个元素个数</translation>
+    </message>
+    <message>
+        <source>needs one size</source>
+        <translation>需要单个大小</translation>
+    </message>
+    <message>
+        <source>needs positions x sequences x features</source>
+        <translation>需要位置 x 序列 x 特征</translation>
+    </message>
+    <message>
+        <source>needs positions x sequences x features, has {}</source>
+        <translation>需要位置 x 序列 x 特征，实际为 {}</translation>
+    </message>
+    <message>
+        <source>needs queries, keys and values of three axes each or of four</source>
+        <translation>需要各有三个轴或各有四个轴的查询、键和值</translation>
+    </message>
+    <message>
+        <source>needs samples x channels</source>
+        <translation>需要样本 x 通道</translation>
+    </message>
+    <message>
+        <source>needs samples x channels x height x width</source>
+        <translation>需要样本 x 通道 x 高 x 宽</translation>
+    </message>
+    <message>
+        <source>needs samples x channels x sizes</source>
+        <translation>需要样本 x 通道 x 尺寸</translation>
+    </message>
+    <message>
+        <source>needs samples x channels x sizes, has {}</source>
+        <translation>需要样本 x 通道 x 尺寸，实际为 {}</translation>
+    </message>
+    <message>
+        <source>needs samples x classes</source>
+        <translation>需要样本 x 类别</translation>
+    </message>
+    <message>
+        <source>needs tensors of samples x positions x features</source>
+        <translation>需要样本 x 位置 x 特征的张量</translation>
+    </message>
+    <message>
+        <source>needs two matrices</source>
+        <translation>需要两个矩阵</translation>
+    </message>
+    <message>
+        <source>needs {} input(s), has {}</source>
+        <translation>需要 {} 个输入，实际有 {} 个</translation>
+    </message>
+    <message>
+        <source>needs {} state(s) as further inputs or none, has {}</source>
+        <translation>需要 {} 个状态作为另外的输入或不需要，实际有 {} 个</translation>
+    </message>
+    <message>
+        <source>neither XDG_DATA_HOME nor HOME names a folder to keep measurements in</source>
+        <translation>XDG_DATA_HOME 和 HOME 都没有给出可保存测量值的文件夹</translation>
+    </message>
+    <message>
+        <source>networks: {}; or give a graph file</source>
+        <translation>网络有：{}；或给出计算图文件</translation>
+    </message>
+    <message>
+        <source>no Watts-Strogatz graph has n = {}, k = {}, p = {}</source>
+        <translation>没有 n = {}、k = {}、p = {} 的 Watts-Strogatz 图形</translation>
+    </message>
+    <message>
+        <source>no batch size</source>
+        <translation>没有批大小</translation>
+    </message>
+    <message>
+        <source>no built-in network has this name, and there is no such file</source>
+        <translation>没有内置网络叫这个名称，也没有这样的文件</translation>
+    </message>
+    <message>
+        <source>no counterpart in this format</source>
+        <translation>在该格式中没有对应内容的部分</translation>
+    </message>
+    <message>
+        <source>no kernel of the plan could be told in its graph</source>
+        <translation>在其计算图中认不出计划的任何内核</translation>
+    </message>
+    <message>
+        <source>no limits to try</source>
+        <translation>没有可尝试的上限</translation>
+    </message>
+    <message>
+        <source>no measurement: {} ms ± {} ms of {} samples at {} MHz</source>
+        <translation>不是测量值：{} ms ± {} ms，{} 个样本，{} MHz</translation>
+    </message>
+    <message>
+        <source>no network needs that; is it the right file?</source>
+        <translation>没有网络需要那么多；文件选对了吗？</translation>
+    </message>
+    <message>
+        <source>no operator can be computed yet</source>
+        <translation>尚无可计算的算子</translation>
+    </message>
+    <message>
+        <source>no schedule to compare</source>
+        <translation>没有可比较的调度</translation>
+    </message>
+    <message>
+        <source>no set of counters can be sampled on {}: {}</source>
+        <translation>无法在 {} 上对任何一组计数器采样：{}</translation>
+    </message>
+    <message>
+        <source>no size</source>
+        <translation>没有大小</translation>
+    </message>
+    <message>
+        <source>no stage follows the last one</source>
+        <translation>最后一个阶段之后没有阶段</translation>
+    </message>
+    <message>
+        <source>no stage runs {}</source>
+        <translation>没有阶段运行 {}</translation>
+    </message>
+    <message>
+        <source>no width of a figure</source>
+        <translation>不是图的宽度</translation>
+    </message>
+    <message>
+        <source>nodes are 0 to {}, and an edge runs to a higher number</source>
+        <translation>节点为 0 到 {}，边指向编号更大的节点</translation>
+    </message>
+    <message>
+        <source>not valid JSON: {}</source>
+        <translation>不是有效的 JSON：{}</translation>
+    </message>
+    <message>
+        <source>nothing computes a source</source>
+        <translation>源不由任何内容计算</translation>
+    </message>
+    <message>
+        <source>nothing computes it</source>
+        <translation>没有任何内容计算它</translation>
+    </message>
+    <message>
+        <source>nothing computes output {} of its branch</source>
+        <translation>没有任何内容计算其分支的输出 {}</translation>
+    </message>
+    <message>
+        <source>nothing is computed yet</source>
+        <translation>尚无任何计算</translation>
+    </message>
+    <message>
+        <source>nothing is connected to input {} of &apos;{}&apos;</source>
+        <translation>未连接输入 {}：“{}”</translation>
+    </message>
+    <message>
+        <source>nothing is connected to input {} of {} of &apos;{}&apos; ({})</source>
+        <translation>输入 {}（共 {} 个）空着：“{}”（{}）</translation>
+    </message>
+    <message>
+        <source>nothing is read</source>
+        <translation>没有读取任何内容</translation>
+    </message>
+    <message>
+        <source>nothing ran within the runs that the file marks, so that all of it counts as one</source>
+        <translation>在文件标出的运行之内没有任何内容运行，因此全部算作一次</translation>
+    </message>
+    <message>
+        <source>nothing was measured on {} with batch {}</source>
+        <translation>在 {} 上没有批大小为 {} 的测量值</translation>
+    </message>
+    <message>
+        <source>numbers of type {}</source>
+        <translation>类型为 {} 的数</translation>
+    </message>
+    <message>
+        <source>of {} stages that schedules may be made of, {} were never measured there: schedules are chosen among the others</source>
+        <translation>在可组成调度的 {} 个阶段中，有 {} 个从未在那里测量过：调度只从其余阶段中选择</translation>
+    </message>
+    <message>
+        <source>one batch size</source>
+        <translation>只有一个批大小</translation>
+    </message>
+    <message>
+        <source>one fingerprint cannot stand for a simulated and for a real device</source>
+        <translation>同一个指纹不能既代表模拟设备又代表真实设备</translation>
+    </message>
+    <message>
+        <source>one letter of its equation stands for {} and for {} elements</source>
+        <translation>其方程的某个字母代表 {} 个和 {} 个元素</translation>
+    </message>
+    <message>
+        <source>one of its inputs is absent</source>
+        <translation>缺少其某个输入</translation>
+    </message>
+    <message>
+        <source>one operator cannot be split</source>
+        <translation>单个算子不能拆分</translation>
+    </message>
+    <message>
+        <source>oneDNN: {}</source>
+        <translation>oneDNN：{}</translation>
+    </message>
+    <message>
+        <source>only a constant has a value</source>
+        <translation>只有常量有值</translation>
+    </message>
+    <message>
+        <source>only a unit&apos;s last operator can be read outside it</source>
+        <translation>在单元之外只能读取单元的最后一个算子</translation>
+    </message>
+    <message>
+        <source>only sizes of the network</source>
+        <translation>只能是网络的大小</translation>
+    </message>
+    <message>
+        <source>only sizes that the file leaves open can be given</source>
+        <translation>只能给出文件留下未定的大小</translation>
+    </message>
+    <message>
+        <source>only the whole unit can be read: write {}</source>
+        <translation>只能读取整个单元：请写 {}</translation>
+    </message>
+    <message>
+        <source>only {} of {} replays could be told apart in {} samples</source>
+        <translation>在 {2} 个样本中只能区分 {1} 次重放中的 {0} 次</translation>
+    </message>
+    <message>
+        <source>open a smaller one</source>
+        <translation>请打开较小的模型</translation>
+    </message>
+    <message>
+        <source>open that graph</source>
+        <translation>请打开那个计算图</translation>
+    </message>
+    <message>
+        <source>open the file of its graph, and the schedule with it</source>
+        <translation>请打开其计算图的文件，并随之打开调度</translation>
+    </message>
+    <message>
+        <source>open the graph itself</source>
+        <translation>请打开计算图本身</translation>
+    </message>
+    <message>
+        <source>open the model from its file</source>
+        <translation>请从文件打开模型</translation>
+    </message>
+    <message>
+        <source>open the network first, then the schedule</source>
+        <translation>请先打开网络，再打开调度</translation>
+    </message>
+    <message>
+        <source>operators depend on one another in a cycle: {} → {}</source>
+        <translation>算子在环中相互依赖：{} → {}</translation>
+    </message>
+    <message>
+        <source>orders {} axes of {}</source>
+        <translation>为 {1} 的 {0} 个轴排序</translation>
+    </message>
+    <message>
+        <source>output &apos;{}&apos; has other dims than the plan&apos;s</source>
+        <translation>输出“{}”的维度与计划的不同</translation>
+    </message>
+    <message>
+        <source>output channels {} must lie in 1..{}</source>
+        <translation>输出通道 {} 必须在 1..{} 之内</translation>
+    </message>
+    <message>
+        <source>output_shape is declared as [{}], but its inputs and attributes give [{}]</source>
+        <translation>output_shape 声明为 [{}]，但其输入和属性给出 [{}]</translation>
+    </message>
+    <message>
+        <source>padding [{}, {}] must be smaller than the kernel [{}, {}]</source>
+        <translation>填充 [{}, {}] 必须小于核 [{}, {}]</translation>
+    </message>
+    <message>
+        <source>padding of mode &apos;{}&apos;</source>
+        <translation>模式为“{}”的填充</translation>
+    </message>
+    <message>
+        <source>padding {} of axis {} is beyond {}</source>
+        <translation>轴 {1} 的填充 {0} 超过 {2}</translation>
+    </message>
+    <message>
+        <source>part &apos;{}&apos; begins with &apos;{}&apos; already</source>
+        <translation>部分“{}”已从“{}”开始</translation>
+    </message>
+    <message>
+        <source>part &apos;{}&apos; is the first; there is none before it to join</source>
+        <translation>部分“{}”是第一个，前面没有可以合并的部分</translation>
+    </message>
+    <message>
+        <source>part {} of {}, units searched</source>
+        <translation>部分 {}（共 {} 个），已搜索的单元</translation>
+    </message>
+    <message>
+        <source>parts of at most {} units</source>
+        <translation>每部分最多 {} 个单元</translation>
+    </message>
+    <message>
+        <source>places among {} elements</source>
+        <translation>{} 个元素中的位置</translation>
+    </message>
+    <message>
+        <source>places that are combined with several others</source>
+        <translation>与多个其他位置结合的位置</translation>
+    </message>
+    <message>
+        <source>places that are computed</source>
+        <translation>由计算得出的位置</translation>
+    </message>
+    <message>
+        <source>planning: {} stages asked for</source>
+        <translation>正在规划：已询问 {} 个阶段</translation>
+    </message>
+    <message>
+        <source>planning: {} stages asked for, best {:.3f} ms</source>
+        <translation>正在规划：已询问 {} 个阶段，最佳 {:.3f} ms</translation>
+    </message>
+    <message>
+        <source>plans are launched one by one, which hides what belongs to which kernel</source>
+        <translation>计划被逐个启动，看不出哪些内容属于哪个内核</translation>
+    </message>
+    <message>
+        <source>preparing {}</source>
+        <translation>正在准备 {}</translation>
+    </message>
+    <message>
+        <source>profiling {}</source>
+        <translation>正在剖析 {}</translation>
+    </message>
+    <message>
+        <source>put the file into the folder &apos;{}&apos;</source>
+        <translation>请把文件放入文件夹“{}”</translation>
+    </message>
+    <message>
+        <source>put the file into the model&apos;s folder and name it relative to that</source>
+        <translation>请把文件放入模型的文件夹，并以相对路径给出</translation>
+    </message>
+    <message>
+        <source>put what it reads into an earlier stage, or before it in the same group</source>
+        <translation>请把它读取的内容放入更早的阶段，或放在同一组中它的前面</translation>
+    </message>
+    <message>
+        <source>quantises to the type {}</source>
+        <translation>量化为类型 {}</translation>
+    </message>
+    <message>
+        <source>queries, keys and values packed in one tensor</source>
+        <translation>打包在一个张量中的查询、键和值</translation>
+    </message>
+    <message>
+        <source>queries, keys or values that are not samples x positions x features</source>
+        <translation>不是样本 x 位置 x 特征的查询、键或值</translation>
+    </message>
+    <message>
+        <source>reaches outside axis {} of {}</source>
+        <translation>超出 {1} 的轴 {0}</translation>
+    </message>
+    <message>
+        <source>reads &apos;{}&apos; from the inside of unit &apos;{}&apos;</source>
+        <translation>从单元“{1}”的内部读取“{0}”</translation>
+    </message>
+    <message>
+        <source>reads an operator that does not exist (yet)</source>
+        <translation>读取（尚）不存在的算子</translation>
+    </message>
+    <message>
+        <source>reads an operator that is not there</source>
+        <translation>读取不存在的算子</translation>
+    </message>
+    <message>
+        <source>reads channels [{}, {}) of &apos;{}&apos;, which has {} channels</source>
+        <translation>读取“{2}”的通道 [{0}, {1})，而它有 {3} 个通道</translation>
+    </message>
+    <message>
+        <source>reads channels from 0 on, at least one</source>
+        <translation>应读取从 0 开始的通道，至少一个</translation>
+    </message>
+    <message>
+        <source>reads two operators at once</source>
+        <translation>同时读取两个算子</translation>
+    </message>
+    <message>
+        <source>reads what it writes</source>
+        <translation>读取自己写入的内容</translation>
+    </message>
+    <message>
+        <source>reads what nothing has written</source>
+        <translation>读取尚未写入的内容</translation>
+    </message>
+    <message>
+        <source>reads {} from the inside of {}</source>
+        <translation>从 {1} 的内部读取 {0}</translation>
+    </message>
+    <message>
+        <source>reads {} inputs, and one is all that it may read</source>
+        <translation>读取 {} 个输入，而只能读取一个</translation>
+    </message>
+    <message>
+        <source>reads {}, which does not come before it in its sequential</source>
+        <translation>读取 {}，而它在其 sequential（顺序）中并不在前</translation>
+    </message>
+    <message>
+        <source>reads {}, which does not exist</source>
+        <translation>读取 {}，而它不存在</translation>
+    </message>
+    <message>
+        <source>reads {}, which is made in a later block, at {}</source>
+        <translation>读取 {}，而它在后面的块中产生，位于 {}</translation>
+    </message>
+    <message>
+        <source>reads {}, which is no input, no initializer and no node&apos;s output</source>
+        <translation>读取 {}，而它既不是输入、初始值，也不是任何节点的输出</translation>
+    </message>
+    <message>
+        <source>reads {}, which nothing before it computes</source>
+        <translation>读取 {}，而前面没有任何内容计算它</translation>
+    </message>
+    <message>
+        <source>record fewer runs</source>
+        <translation>请录制较少的运行</translation>
+    </message>
+    <message>
+        <source>record less</source>
+        <translation>请少录制一些</translation>
+    </message>
+    <message>
+        <source>record less: fewer runs, no Python stacks</source>
+        <translation>请少录制一些：较少的运行，不含 Python 调用栈</translation>
+    </message>
+    <message>
+        <source>recorded on {}, {}</source>
+        <translation>记录于 {}，{}</translation>
+    </message>
+    <message>
+        <source>reduces no elements at all</source>
+        <translation>没有对任何元素进行归约</translation>
+    </message>
+    <message>
+        <source>refers to what no line before it defines</source>
+        <translation>引用了前面各行都没有定义的内容</translation>
+    </message>
+    <message>
+        <source>reflects {} of the {} elements of axis {}</source>
+        <translation>反射轴 {2} 的 {1} 个元素中的 {0} 个</translation>
+    </message>
+    <message>
+        <source>remove it</source>
+        <translation>请删除它</translation>
+    </message>
+    <message>
+        <source>remove it or name what it reads</source>
+        <translation>请删除它，或给出它读取的内容</translation>
+    </message>
+    <message>
+        <source>remove line breaks, tabs and the like</source>
+        <translation>请去掉换行、制表符等字符</translation>
+    </message>
+    <message>
+        <source>remove one</source>
+        <translation>请删除一个</translation>
+    </message>
+    <message>
+        <source>removes axis {}, which has {} elements</source>
+        <translation>去掉轴 {}，而它有 {} 个元素</translation>
+    </message>
+    <message>
+        <source>rename it, or save the schedule alone</source>
+        <translation>请将其改名，或只保存调度</translation>
+    </message>
+    <message>
+        <source>rename one of them</source>
+        <translation>请将其中之一改名</translation>
+    </message>
+    <message>
+        <source>repeats axis {} {} times</source>
+        <translation>把轴 {} 重复 {} 次</translation>
+    </message>
+    <message>
+        <source>replace the operator, or use a simulated device, which only estimates it</source>
+        <translation>请替换该算子，或使用只作估计的模拟设备</translation>
+    </message>
+    <message>
+        <source>resizing that keeps the aspect ratio</source>
+        <translation>保持宽高比的缩放</translation>
+    </message>
+    <message>
+        <source>resizing with the coordinates &apos;{}&apos;</source>
+        <translation>以坐标“{}”进行的缩放</translation>
+    </message>
+    <message>
+        <source>resizing with {} &apos;{}&apos;</source>
+        <translation>以 {}“{}”进行的缩放</translation>
+    </message>
+    <message>
+        <source>rounds its output&apos;s size up over a dilated window as ONNX cannot</source>
+        <translation>在膨胀窗口上把输出尺寸向上取整，ONNX 做不到</translation>
+    </message>
+    <message>
+        <source>run it in float32</source>
+        <translation>请以 float32 运行</translation>
+    </message>
+    <message>
+        <source>run them on this device first</source>
+        <translation>请先在本设备上运行它们</translation>
+    </message>
+    <message>
+        <source>run them side by side instead</source>
+        <translation>请改为并排运行</translation>
+    </message>
+    <message>
+        <source>runs with a batch of 1 only, not {}</source>
+        <translation>只能以批大小 1 运行，不能用 {}</translation>
+    </message>
+    <message>
+        <source>samples were lost, even those {:g} us apart at most</source>
+        <translation>样本有丢失，即使间隔最多 {:g} us</translation>
+    </message>
+    <message>
+        <source>sampling along other than two axes</source>
+        <translation>不沿两个轴的采样</translation>
+    </message>
+    <message>
+        <source>sampling of so many samples whose axis is none of the batch</source>
+        <translation>样本数如此之多而其轴不属于批次的采样</translation>
+    </message>
+    <message>
+        <source>save the model with external data: its weights in files beside it</source>
+        <translation>请以外部数据保存模型：其权重存入旁边的文件</translation>
+    </message>
+    <message>
+        <source>save the schedule alone, as iosx-schedule JSON or CSV</source>
+        <translation>请只保存调度，保存为 iosx-schedule JSON 或 CSV</translation>
+    </message>
+    <message>
+        <source>says of other kernels what they are</source>
+        <translation>说明了其他内核的内容</translation>
+    </message>
+    <message>
+        <source>says {}, but the groups are not that</source>
+        <translation>写明为{}，但各组并非如此</translation>
+    </message>
+    <message>
+        <source>scale {} must be positive</source>
+        <translation>缩放系数 {} 必须为正</translation>
+    </message>
+    <message>
+        <source>scales for blocks</source>
+        <translation>分块的缩放系数</translation>
+    </message>
+    <message>
+        <source>scales that are computed for each place of an axis</source>
+        <translation>为轴的每个位置计算的缩放系数</translation>
+    </message>
+    <message>
+        <source>search there first, with the same network and search options; a narrower search needs fewer stages</source>
+        <translation>请先用相同的网络和搜索选项在那里搜索；范围较窄的搜索需要较少的阶段</translation>
+    </message>
+    <message>
+        <source>searching {} for {} with batch {}</source>
+        <translation>正在为批大小为 {2} 的 {1} 搜索 {0}</translation>
+    </message>
+    <message>
+        <source>see the descriptions that come with the program</source>
+        <translation>请参考随程序提供的描述</translation>
+    </message>
+    <message>
+        <source>sequences of their own lengths</source>
+        <translation>长度各异的序列</translation>
+    </message>
+    <message>
+        <source>set ceil_mode to false</source>
+        <translation>请把 ceil_mode 设为 false</translation>
+    </message>
+    <message>
+        <source>simplify the model (constant folding) when it is exported</source>
+        <translation>请在导出时简化模型（常量折叠）</translation>
+    </message>
+    <message>
+        <source>simulates times and computes no outputs, so there is nothing to verify</source>
+        <translation>只模拟时间而不计算输出，因此没有可验证的内容</translation>
+    </message>
+    <message>
+        <source>size {} must lie in 1..{}</source>
+        <translation>大小 {} 必须在 1..{} 之内</translation>
+    </message>
+    <message>
+        <source>some stages have a latency_ms and some do not</source>
+        <translation>有些阶段有 latency_ms，有些没有</translation>
+    </message>
+    <message>
+        <source>splits an axis of {} into {}</source>
+        <translation>把有 {} 个元素的轴拆成 {}</translation>
+    </message>
+    <message>
+        <source>stage {} is locked</source>
+        <translation>阶段 {} 已锁定</translation>
+    </message>
+    <message>
+        <source>standard output cannot take several files</source>
+        <translation>标准输出不能接受多个文件</translation>
+    </message>
+    <message>
+        <source>standard output cannot take this</source>
+        <translation>标准输出不能接受它</translation>
+    </message>
+    <message>
+        <source>stands in another stage or lane</source>
+        <translation>位于其他阶段或泳道</translation>
+    </message>
+    <message>
+        <source>stands in no lane</source>
+        <translation>不在任何泳道中</translation>
+    </message>
+    <message>
+        <source>start who reads it first</source>
+        <translation>请先启动读取它的程序</translation>
+    </message>
+    <message>
+        <source>step {} of axis {} must be in 1..{} or its negative</source>
+        <translation>轴 {1} 的步长 {0} 必须在 1..{2} 之内或为其负数</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>stopped before anything was finished</source>
+        <translation>在完成任何一项之前已停止</translation>
+    </message>
+    <message>
+        <source>stopped before every alternative was listed</source>
+        <translation>在列出每个替代方案之前已停止</translation>
+    </message>
+    <message>
+        <source>stopped before every schedule had run</source>
+        <translation>在每个调度都运行之前已停止</translation>
+    </message>
+    <message>
+        <source>stopped before every stage of &apos;{}&apos; was measured</source>
+        <translation>在测量完“{}”的每个阶段之前已停止</translation>
+    </message>
+    <message>
+        <source>stopped before every stage was measured</source>
+        <translation>在测量每个阶段之前已停止</translation>
+    </message>
+    <message>
+        <source>store what the device measures</source>
+        <translation>请保存设备测得的内容</translation>
+    </message>
+    <message>
+        <source>takes a root or logarithm of integers</source>
+        <translation>对整数取根或对数</translation>
+    </message>
+    <message>
+        <source>takes an attribute from a function, and is in none</source>
+        <translation>从函数取用属性，却不在任何函数之内</translation>
+    </message>
+    <message>
+        <source>takes the mean of integers</source>
+        <translation>对整数取平均值</translation>
+    </message>
+    <message>
+        <source>takes too long to read</source>
+        <translation>读取耗时过长</translation>
+    </message>
+    <message>
+        <source>tells nothing of how full it is</source>
+        <translation>不说明自身的占用程度</translation>
+    </message>
+    <message>
+        <source>texts are not supported</source>
+        <translation>不支持文本</translation>
+    </message>
+    <message>
+        <source>that would be a circle: {}</source>
+        <translation>这会形成环：{}</translation>
+    </message>
+    <message>
+        <source>the GPU cannot be used by this program any more: restart it</source>
+        <translation>本程序已无法再使用该 GPU：请重新启动</translation>
+    </message>
+    <message>
+        <source>the activation {}</source>
+        <translation>激活函数 {}</translation>
+    </message>
+    <message>
+        <source>the back end cannot be loaded: {}</source>
+        <translation>无法加载后端：{}</translation>
+    </message>
+    <message>
+        <source>the back end gave no device</source>
+        <translation>后端没有给出设备</translation>
+    </message>
+    <message>
+        <source>the batch {} must lie in 1..{}</source>
+        <translation>批大小 {} 必须在 1..{} 之内</translation>
+    </message>
+    <message>
+        <source>the computer has not enough memory</source>
+        <translation>计算机内存不足</translation>
+    </message>
+    <message>
+        <source>the date does not have the form 2026-03-01T12:00:00Z</source>
+        <translation>日期不符合 2026-03-01T12:00:00Z 的形式</translation>
+    </message>
+    <message>
+        <source>the device gave no loaded plan</source>
+        <translation>设备没有给出已加载的计划</translation>
+    </message>
+    <message>
+        <source>the device gave {} outputs, the reference {}; the network has {}</source>
+        <translation>设备给出 {} 个输出，参考设备给出 {} 个；网络有 {} 个</translation>
+    </message>
+    <message>
+        <source>the device gave {}, the reference {}</source>
+        <translation>设备给出 {}，参考设备给出 {}</translation>
+    </message>
+    <message>
+        <source>the device {}</source>
+        <translation>设备{}</translation>
+    </message>
+    <message>
+        <source>the dims [{}] and [{}] cannot be broadcast</source>
+        <translation>维度 [{}] 和 [{}] 无法广播</translation>
+    </message>
+    <message>
+        <source>the driver lets administrators only read the counters{}: run this program with sudo, or in a container with --cap-add SYS_ADMIN, or let everybody (options nvidia NVreg_RestrictProfilingToAdminUsers=0 in /etc/modprobe.d, then restart)</source>
+        <translation>驱动只允许管理员读取计数器{}：请用 sudo 运行本程序，或在容器中加上 --cap-add SYS_ADMIN，或允许所有人（在 /etc/modprobe.d 中设 options nvidia NVreg_RestrictProfilingToAdminUsers=0，然后重启）</translation>
+    </message>
+    <message>
+        <source>the figure could not be written: {}</source>
+        <translation>无法写入图：{}</translation>
+    </message>
+    <message>
+        <source>the file has more than {} values</source>
+        <translation>文件中的值超过 {} 个</translation>
+    </message>
+    <message>
+        <source>the file is cut off or belongs to another model: copy or export it again</source>
+        <translation>文件被截断或属于另一个模型：请重新复制或导出</translation>
+    </message>
+    <message>
+        <source>the file is cut short</source>
+        <translation>文件被截断</translation>
+    </message>
+    <message>
+        <source>the file is damaged: export the model again</source>
+        <translation>文件已损坏：请重新导出模型</translation>
+    </message>
+    <message>
+        <source>the file is empty</source>
+        <translation>文件为空</translation>
+    </message>
+    <message>
+        <source>the file leaves none open</source>
+        <translation>文件没有留下未定的大小</translation>
+    </message>
+    <message>
+        <source>the file leaves open {}</source>
+        <translation>文件留有未定的 {}</translation>
+    </message>
+    <message>
+        <source>the file {} cannot be read</source>
+        <translation>无法读取文件 {}</translation>
+    </message>
+    <message>
+        <source>the folder could not be made</source>
+        <translation>无法创建文件夹</translation>
+    </message>
+    <message>
+        <source>the folder could not be made: {}</source>
+        <translation>无法创建文件夹：{}</translation>
+    </message>
+    <message>
+        <source>the graph has a cycle</source>
+        <translation>计算图中有环</translation>
+    </message>
+    <message>
+        <source>the graph has no operators</source>
+        <translation>计算图没有算子</translation>
+    </message>
+    <message>
+        <source>the graph {} has no unit {}</source>
+        <translation>计算图 {} 没有单元 {}</translation>
+    </message>
+    <message>
+        <source>the group is empty</source>
+        <translation>该组为空</translation>
+    </message>
+    <message>
+        <source>the job failed: {}</source>
+        <translation>任务失败：{}</translation>
+    </message>
+    <message>
+        <source>the job ran out of memory</source>
+        <translation>任务内存不足</translation>
+    </message>
+    <message>
+        <source>the key &apos;{}&apos; is missing</source>
+        <translation>缺少键“{}”</translation>
+    </message>
+    <message>
+        <source>the key &apos;{}&apos; is not part of this format</source>
+        <translation>键“{}”不属于该格式</translation>
+    </message>
+    <message>
+        <source>the key is not 32 hexadecimal digits</source>
+        <translation>键不是 32 位十六进制数</translation>
+    </message>
+    <message>
+        <source>the key {} stands twice in one object</source>
+        <translation>键 {} 在一个对象中出现了两次</translation>
+    </message>
+    <message>
+        <source>the last units have no operators</source>
+        <translation>最后的单元没有算子</translation>
+    </message>
+    <message>
+        <source>the latency source answered {} of {} stages</source>
+        <translation>延迟来源回答了 {1} 个阶段中的 {0} 个</translation>
+    </message>
+    <message>
+        <source>the latency source gave {} ms for a stage</source>
+        <translation>延迟来源给出的某个阶段为 {} ms</translation>
+    </message>
+    <message>
+        <source>the mask of a dropout</source>
+        <translation>dropout 的掩码</translation>
+    </message>
+    <message>
+        <source>the maximum part size is {}</source>
+        <translation>部分大小上限为 {}</translation>
+    </message>
+    <message>
+        <source>the model has more than {} nodes</source>
+        <translation>模型的节点超过 {} 个</translation>
+    </message>
+    <message>
+        <source>the model&apos;s folder cannot be read: {}</source>
+        <translation>无法读取模型的文件夹：{}</translation>
+    </message>
+    <message>
+        <source>the model&apos;s sparse tensors would take more than {} MB</source>
+        <translation>模型的稀疏张量将占用超过 {} MB</translation>
+    </message>
+    <message>
         <source>the name &apos;{}&apos; is used twice</source>
         <translation>名称“{}”用了两次</translation>
+    </message>
+    <message>
+        <source>the name {} is used twice, first at {}</source>
+        <translation>名称 {} 用了两次，首次在 {}</translation>
+    </message>
+    <message>
+        <source>the network has no input of a size</source>
+        <translation>网络没有带尺寸的输入</translation>
+    </message>
+    <message>
+        <source>the network has {} inputs; this file format has exactly one</source>
+        <translation>网络有 {} 个输入；该文件格式恰好有一个</translation>
+    </message>
+    <message>
+        <source>the network&apos;s only placeholder is its &apos;input&apos;</source>
+        <translation>网络唯一的 placeholder 是它的 input</translation>
+    </message>
+    <message>
+        <source>the norm of order {}</source>
+        <translation>{} 阶范数</translation>
+    </message>
+    <message>
+        <source>the operator {} cannot be computed while reading</source>
+        <translation>读取时无法计算算子 {}</translation>
+    </message>
+    <message>
+        <source>the operator {}, which it consists of</source>
+        <translation>构成它的算子 {}</translation>
+    </message>
+    <message>
+        <source>the operators of a sequential run in the order in which they are written</source>
+        <translation>sequential（顺序）的算子按书写的先后运行</translation>
+    </message>
+    <message>
+        <source>the origin is neither measured nor simulated</source>
+        <translation>来源既不是实测也不是模拟</translation>
+    </message>
+    <message>
+        <source>the output {} has a dimension outside 1..{}</source>
+        <translation>输出 {} 的某个维度在 1..{} 之外</translation>
+    </message>
+    <message>
+        <source>the output {} has more than {} elements</source>
+        <translation>输出 {} 的元素超过 {} 个</translation>
+    </message>
+    <message>
+        <source>the page has the {} longest of its {} kernels</source>
+        <translation>页面含有 {1} 个内核中最长的 {0} 个</translation>
+    </message>
+    <message>
+        <source>the positions of the maxima</source>
+        <translation>最大值的位置</translation>
+    </message>
+    <message>
+        <source>the profiler saw {} of {} runs of a kernel</source>
+        <translation>性能分析只看到某个内核 {1} 次运行中的 {0} 次</translation>
+    </message>
+    <message>
+        <source>the rows of {} and the columns of {} differ in length</source>
+        <translation>{} 的行与 {} 的列长度不同</translation>
+    </message>
+    <message>
+        <source>the schedule is for the graph {}, not for {}</source>
+        <translation>该调度属于计算图 {}，而不是 {}</translation>
+    </message>
+    <message>
+        <source>the schedules were run on {} ({})</source>
+        <translation>这些调度是在 {} 上运行的（{}）</translation>
+    </message>
+    <message>
+        <source>the scores of an attention as an output</source>
+        <translation>把注意力得分作为输出</translation>
+    </message>
+    <message>
+        <source>the search has more than {} states</source>
+        <translation>搜索的状态超过 {} 个</translation>
+    </message>
+    <message>
+        <source>the search has more than {} transitions</source>
+        <translation>搜索的转移超过 {} 个</translation>
+    </message>
+    <message>
+        <source>the size of the file {} is unknown: {}</source>
+        <translation>文件 {} 的大小未知：{}</translation>
+    </message>
+    <message>
+        <source>the sizes given make {} {}, outside 1..{}</source>
+        <translation>给定的大小使 {} 为 {}，超出 1..{}</translation>
+    </message>
+    <message>
+        <source>the stage has no groups</source>
+        <translation>该阶段没有组</translation>
+    </message>
+    <message>
+        <source>the stage is empty</source>
+        <translation>该阶段为空</translation>
+    </message>
+    <message>
+        <source>the statistics of a batch</source>
+        <translation>批次的统计量</translation>
+    </message>
+    <message>
+        <source>the statistics of a normalisation</source>
+        <translation>归一化的统计量</translation>
+    </message>
+    <message>
+        <source>the step is empty</source>
+        <translation>该步骤为空</translation>
+    </message>
+    <message>
+        <source>the sums of {} elements</source>
+        <translation>{} 个元素的和</translation>
+    </message>
+    <message>
+        <source>the table of the zoo&apos;s figures has no rows</source>
+        <translation>网络库数据表没有行</translation>
+    </message>
+    <message>
+        <source>the table of the zoo&apos;s figures is missing</source>
+        <translation>缺少网络库数据表</translation>
+    </message>
+    <message>
+        <source>the term has no values</source>
+        <translation>该项没有值</translation>
+    </message>
+    <message>
+        <source>the text has control characters</source>
+        <translation>文本含有控制字符</translation>
+    </message>
+    <message>
+        <source>the text {} has {} bytes</source>
+        <translation>文本 {} 有 {} 字节</translation>
+    </message>
+    <message>
+        <source>the unit has no operators</source>
+        <translation>该单元没有算子</translation>
     </message>
     <message>
         <source>the unit of &apos;{}&apos; has no name</source>
         <translation>“{}”的单元没有名称</translation>
     </message>
     <message>
+        <source>the version of its form is missing</source>
+        <translation>缺少其格式的版本</translation>
+    </message>
+    <message>
+        <source>the weights given to &apos;{}&apos; are for other sizes than it has now; made-up ones stand in</source>
+        <translation>给“{}”的权重与现在的尺寸不符；以虚构的权重代替</translation>
+    </message>
+    <message>
+        <source>the word {} is not known here</source>
+        <translation>词 {} 在此未知</translation>
+    </message>
+    <message>
+        <source>the {} has {}, which this file format cannot say</source>
+        <translation>{} 具有{}，该文件格式无法表达</translation>
+    </message>
+    <message>
+        <source>the {} of its external data, &apos;{}&apos;, is not a number of bytes</source>
+        <translation>其外部数据的 {}“{}”不是字节数</translation>
+    </message>
+    <message>
+        <source>there are no blocks</source>
+        <translation>没有块</translation>
+    </message>
+    <message>
+        <source>there are no counters while SLI is on</source>
+        <translation>启用 SLI 时没有计数器</translation>
+    </message>
+    <message>
+        <source>there are no counters while confidential computing is on</source>
+        <translation>启用机密计算时没有计数器</translation>
+    </message>
+    <message>
+        <source>there is no GPU {}, only {}</source>
+        <translation>没有 GPU {}，只有 {} 个</translation>
+    </message>
+    <message>
+        <source>there is no NVIDIA driver: {}</source>
+        <translation>没有 NVIDIA 驱动：{}</translation>
+    </message>
+    <message>
+        <source>there is no built-in network &apos;{}&apos;</source>
+        <translation>没有内置网络“{}”</translation>
+    </message>
+    <message>
+        <source>there is no device &apos;{}&apos;</source>
+        <translation>没有设备“{}”</translation>
+    </message>
+    <message>
+        <source>there is no display</source>
+        <translation>没有显示器</translation>
+    </message>
+    <message>
+        <source>there is no schedule to report</source>
+        <translation>没有可报告的调度</translation>
+    </message>
+    <message>
+        <source>there is no such back end; it was not built or not installed</source>
+        <translation>没有这样的后端；它未构建或未安装</translation>
+    </message>
+    <message>
+        <source>there is no such buffer</source>
+        <translation>没有这样的缓冲区</translation>
+    </message>
+    <message>
+        <source>there is no such device</source>
+        <translation>没有这样的设备</translation>
+    </message>
+    <message>
+        <source>there is no such file</source>
+        <translation>没有这样的文件</translation>
+    </message>
+    <message>
+        <source>there is no such operator in our graphs</source>
+        <translation>我们的计算图中没有这样的算子</translation>
+    </message>
+    <message>
+        <source>there is no unit {}</source>
+        <translation>没有单元 {}</translation>
+    </message>
+    <message>
+        <source>there is not enough memory</source>
+        <translation>内存不足</translation>
+    </message>
+    <message>
+        <source>there is not enough memory for samples: end other programs on the GPU</source>
+        <translation>没有足够的内存存放样本：请结束 GPU 上的其他程序</translation>
+    </message>
+    <message>
+        <source>there is {}</source>
+        <translation>现有 {}</translation>
+    </message>
+    <message>
+        <source>they cannot be merged: {}</source>
+        <translation>它们不能合并：{}</translation>
+    </message>
+    <message>
+        <source>this GPU cannot be sampled: one of the Turing generation (7.5) or newer can; a newer CUPTI may know it</source>
+        <translation>该 GPU 无法采样：Turing 一代（7.5）或更新的才可以；较新的 CUPTI 或许认识它</translation>
+    </message>
+    <message>
+        <source>this back end gives no devices</source>
+        <translation>该后端不提供设备</translation>
+    </message>
+    <message>
+        <source>this back end was built differently: &apos;{}&apos;, this program &apos;{}&apos;</source>
+        <translation>该后端的构建方式不同：“{}”，本程序为“{}”</translation>
+    </message>
+    <message>
+        <source>this back end was built for another version: its interface is number {}, this program&apos;s {}</source>
+        <translation>该后端是为其他版本构建的：其接口编号为 {}，本程序为 {}</translation>
+    </message>
+    <message>
+        <source>this is a bug of the back end</source>
+        <translation>这是后端的程序错误</translation>
+    </message>
+    <message>
+        <source>this is a bug of the device</source>
+        <translation>这是设备的程序错误</translation>
+    </message>
+    <message>
+        <source>this is a schedule, not a network</source>
+        <translation>这是调度，不是网络</translation>
+    </message>
+    <message>
+        <source>this kind of GPU has no counters</source>
+        <translation>这种 GPU 没有计数器</translation>
+    </message>
+    <message>
+        <source>this processor does not compute in bfloat16</source>
+        <translation>该处理器不支持 bfloat16 计算</translation>
+    </message>
+    <message>
+        <source>this virtual GPU gives no counters: its administrator must allow profiling of it</source>
+        <translation>该虚拟 GPU 不提供计数器：其管理员须允许对它进行性能分析</translation>
+    </message>
+    <message>
+        <source>too many tensors share their data in the file {}</source>
+        <translation>文件 {} 中有过多张量共用数据</translation>
+    </message>
+    <message>
+        <source>touches channels that another lane of its stage writes, or writes what that reads</source>
+        <translation>触及其阶段中另一条泳道写入的通道，或写入后者读取的内容</translation>
+    </message>
+    <message>
+        <source>try again</source>
+        <translation>请重试</translation>
+    </message>
+    <message>
+        <source>try again; if it comes back, check that driver and cuDNN belong together</source>
+        <translation>请重试；若再次出现，请检查驱动与 cuDNN 是否匹配</translation>
+    </message>
+    <message>
         <source>two units are called &apos;{}&apos;</source>
         <translation>两个单元都叫“{}”</translation>
     </message>
     <message>
-        <source>a unit is called &apos;{}&apos; as an operator that is not its last</source>
-        <translation>一个单元叫“{}”，而同名算子不是它的最后一个</translation>
+        <source>uneven padding</source>
+        <translation>不均匀的填充</translation>
+    </message>
+    <message>
+        <source>unit &apos;{}&apos; already runs in {}</source>
+        <translation>单元“{}”已在 {} 运行</translation>
+    </message>
+    <message>
+        <source>unit &apos;{}&apos; both reads and is read by another unit: &apos;{}&apos; leads nowhere in it; it should be a unit of its own</source>
+        <translation>单元“{}”与另一单元互相读取：“{}”在其中没有去处；它应自成一个单元</translation>
+    </message>
+    <message>
+        <source>unit &apos;{}&apos; does not hang together: nothing in it connects &apos;{}&apos; and &apos;{}&apos;</source>
+        <translation>单元“{}”不连通：其中没有内容连接“{}”与“{}”</translation>
+    </message>
+    <message>
+        <source>unit &apos;{}&apos; is in no stage</source>
+        <translation>单元“{}”不在任何阶段中</translation>
     </message>
     <message>
         <source>unit &apos;{}&apos; is read at &apos;{}&apos; and at &apos;{}&apos;; only its last operator can be read outside it</source>
@@ -4002,17 +8086,740 @@
         <translation>单元“{}”在其内部的“{}”处被读取，位于“{}”之前；单元外只能读取它的最后一个算子</translation>
     </message>
     <message>
-        <source>unit &apos;{}&apos; does not hang together: nothing in it connects &apos;{}&apos; and &apos;{}&apos;</source>
-        <translation>单元“{}”不连通：其中没有内容连接“{}”与“{}”</translation>
-    </message>
-    <message>
-        <source>unit &apos;{}&apos; both reads and is read by another unit: &apos;{}&apos; leads nowhere in it; it should be a unit of its own</source>
-        <translation>单元“{}”与另一单元互相读取：“{}”在其中没有去处；它应自成一个单元</translation>
-    </message>
-    <message>
         <source>unit &apos;{}&apos; of part &apos;{}&apos; reads &apos;{}&apos;, which runs in the later part &apos;{}&apos;; it runs there too</source>
         <translation>单元“{}”（部分“{}”）读取“{}”，后者在更后的部分“{}”中运行；它也在那里运行</translation>
     </message>
+    <message>
+        <source>unit &apos;{}&apos; reads &apos;{}&apos;, which runs in {}</source>
+        <translation>单元“{}”读取“{}”，后者在 {} 运行</translation>
+    </message>
+    <message>
+        <source>unit {} runs already at {}</source>
+        <translation>单元 {} 已在 {} 处运行</translation>
+    </message>
+    <message>
+        <source>units are in no part</source>
+        <translation>有单元不在任何部分中</translation>
+    </message>
+    <message>
+        <source>units {} cannot be merged: {}</source>
+        <translation>单元 {} 无法合并：{}</translation>
+    </message>
+    <message>
+        <source>unknown activation {}</source>
+        <translation>未知的激活函数 {}</translation>
+    </message>
+    <message>
+        <source>unknown element-wise operation {}</source>
+        <translation>未知的逐元素运算 {}</translation>
+    </message>
+    <message>
+        <source>unknown kind of figure file</source>
+        <translation>未知的图文件类型</translation>
+    </message>
+    <message>
+        <source>unknown operator type {}</source>
+        <translation>未知的算子类型 {}</translation>
+    </message>
+    <message>
+        <source>unknown pool type {}</source>
+        <translation>未知的池化类型 {}</translation>
+    </message>
+    <message>
+        <source>unknown schedule &apos;{}&apos;</source>
+        <translation>未知调度“{}”</translation>
+    </message>
+    <message>
+        <source>unknown strategy &apos;{}&apos;</source>
+        <translation>未知策略“{}”</translation>
+    </message>
+    <message>
+        <source>unknown strategy {}</source>
+        <translation>未知策略 {}</translation>
+    </message>
+    <message>
+        <source>unpack it with gunzip</source>
+        <translation>请用 gunzip 解压</translation>
+    </message>
+    <message>
+        <source>unpack it, or open a run with iosx show</source>
+        <translation>请解压它，或用 iosx show 打开运行</translation>
+    </message>
+    <message>
+        <source>unset IOS_GPU_EAGER</source>
+        <translation>请取消设置 IOS_GPU_EAGER</translation>
+    </message>
+    <message>
+        <source>update this program</source>
+        <translation>请更新本程序</translation>
+    </message>
+    <message>
+        <source>use 1 to {}</source>
+        <translation>请使用 1 到 {}</translation>
+    </message>
+    <message>
+        <source>use a name that ends in .svg, .pdf, .png or .csv</source>
+        <translation>请使用以 .svg、.pdf、.png 或 .csv 结尾的名称</translation>
+    </message>
+    <message>
+        <source>use a newer version of this program</source>
+        <translation>请使用本程序的较新版本</translation>
+    </message>
+    <message>
+        <source>use a schedule made for this graph</source>
+        <translation>请使用为该计算图生成的调度</translation>
+    </message>
+    <message>
+        <source>use a smaller batch</source>
+        <translation>请使用较小的批大小</translation>
+    </message>
+    <message>
+        <source>use a smaller batch, or another device, such as cpu</source>
+        <translation>请使用较小的批大小，或其他设备，例如 cpu</translation>
+    </message>
+    <message>
+        <source>use a smaller batch, or end other programs that use the GPU</source>
+        <translation>请使用较小的批大小，或结束其他使用 GPU 的程序</translation>
+    </message>
+    <message>
+        <source>use at most {}</source>
+        <translation>最多使用 {}</translation>
+    </message>
+    <message>
+        <source>use concurrent or merge</source>
+        <translation>请使用 concurrent（并发）或 merge（合并）</translation>
+    </message>
+    <message>
+        <source>use fewer cores, or raise the limit on threads</source>
+        <translation>请使用更少的核，或提高线程数的上限</translation>
+    </message>
+    <message>
+        <source>use float32</source>
+        <translation>请使用 float32</translation>
+    </message>
+    <message>
+        <source>use input() or constant()</source>
+        <translation>请使用 input() 或 constant()</translation>
+    </message>
+    <message>
+        <source>use max, avg, global_max or global_avg</source>
+        <translation>请使用 max、avg、global_max 或 global_avg</translation>
+    </message>
+    <message>
+        <source>use mul or add</source>
+        <translation>请使用 mul 或 add</translation>
+    </message>
+    <message>
+        <source>use relu, sigmoid, tanh or identity</source>
+        <translation>请使用 relu、sigmoid、tanh 或 identity</translation>
+    </message>
+    <message>
+        <source>use the graph that the schedule was made for</source>
+        <translation>请使用生成该调度的计算图</translation>
+    </message>
+    <message>
+        <source>validation was stopped</source>
+        <translation>验证已停止</translation>
+    </message>
+    <message>
+        <source>verifying {}</source>
+        <translation>正在验证 {}</translation>
+    </message>
+    <message>
+        <source>version {} is not known</source>
+        <translation>版本 {} 未知</translation>
+    </message>
+    <message>
+        <source>waiting for the GPU</source>
+        <translation>正在等待 GPU</translation>
+    </message>
+    <message>
+        <source>what was measured is kept, so that the next search goes on there</source>
+        <translation>已测量的内容会保留，下次搜索从那里继续</translation>
+    </message>
+    <message>
+        <source>what was recorded is no measurement of its own</source>
+        <translation>所记录的不是自身的测量值</translation>
+    </message>
+    <message>
+        <source>windows over {} axes</source>
+        <translation>跨 {} 个轴的窗口</translation>
+    </message>
+    <message>
+        <source>with it the plan takes more than {} TiB</source>
+        <translation>加上它，计划超过 {} TiB</translation>
+    </message>
+    <message>
+        <source>with its {} elements of type {} the model has more small integers than are kept</source>
+        <translation>加上其 {} 个类型为 {} 的元素，模型的小整数超过可保留的数量</translation>
+    </message>
+    <message>
+        <source>with the launches recorded a run took {:.3f} ms, otherwise {:.3f} ms</source>
+        <translation>记录启动时一次运行用时 {:.3f} ms，否则为 {:.3f} ms</translation>
+    </message>
+    <message>
+        <source>with {}: give other sizes with {}</source>
+        <translation>现用 {}：请用 {} 给出其他大小</translation>
+    </message>
+    <message>
+        <source>would be replaced, and is of no earlier export</source>
+        <translation>将被替换，且不属于先前的导出</translation>
+    </message>
+    <message>
+        <source>write it to a file: the weights then go to another beside it</source>
+        <translation>请写入文件：权重随后存入旁边的另一个文件</translation>
+    </message>
+    <message>
+        <source>write its operators directly into the outer one</source>
+        <translation>请把其中的算子直接写入外层</translation>
+    </message>
+    <message>
+        <source>write what it gives to a file, and choose that</source>
+        <translation>请把它的输出写入文件，然后选择该文件</translation>
+    </message>
+    <message>
+        <source>write whole numbers without fraction and exponent</source>
+        <translation>请写不带小数和指数的整数</translation>
+    </message>
+    <message>
+        <source>writes a constant</source>
+        <translation>写入常量</translation>
+    </message>
+    <message>
+        <source>writes a tensor with blank channels</source>
+        <translation>写入含空白通道的张量</translation>
+    </message>
+    <message>
+        <source>yields numbers that are not floating-point</source>
+        <translation>得出非浮点数</translation>
+    </message>
+    <message>
+        <source>yields the type {}</source>
+        <translation>得出类型 {}</translation>
+    </message>
+    <message>
+        <source>{} ({:.0f} % less)</source>
+        <translation>{}（少 {:.0f} %）</translation>
+    </message>
+    <message>
+        <source>{} ({:.0f} % more)</source>
+        <translation>{}（多 {:.0f} %）</translation>
+    </message>
+    <message>
+        <source>{} ({})</source>
+        <translation>{}（{}）</translation>
+    </message>
+    <message>
+        <source>{} If has a computed condition: both branches are executed, and the condition chooses between their results.</source>
+        <translation>{} 个 If 的条件由计算得出：两个分支都执行，再由条件在其结果之间选择。</translation>
+    </message>
+    <message>
+        <source>{} Ifs have computed conditions: both branches are executed, and the condition chooses between their results.</source>
+        <translation>{} 个 If 的条件均由计算得出：两个分支都执行，再由条件在其结果之间选择。</translation>
+    </message>
+    <message>
+        <source>{} [{}, {}] must lie in {}..{}</source>
+        <translation>{} [{}, {}] 必须在 {}..{} 之内</translation>
+    </message>
+    <message>
+        <source>{} and {} have different numbers of elements</source>
+        <translation>{} 与 {} 的元素个数不同</translation>
+    </message>
+    <message>
+        <source>{} belongs to another block</source>
+        <translation>{} 属于另一个块</translation>
+    </message>
+    <message>
+        <source>{} cannot be repeated to {}</source>
+        <translation>{} 不能重复为 {}</translation>
+    </message>
+    <message>
+        <source>{} cannot be sampled</source>
+        <translation>无法对 {} 采样</translation>
+    </message>
+    <message>
+        <source>{} cannot be sampled, CUPTI does not say why</source>
+        <translation>无法对 {} 采样，CUPTI 没有说明原因</translation>
+    </message>
+    <message>
+        <source>{} does not take {}: {}</source>
+        <translation>{} 不接受 {}：{}</translation>
+    </message>
+    <message>
+        <source>{} events that begin or end without the other are left out</source>
+        <translation>去掉了 {} 个只有开始或只有结束的事件</translation>
+    </message>
+    <message>
+        <source>{} events without a time, or with one that is none, are left out</source>
+        <translation>去掉了 {} 个没有时间或时间无效的事件</translation>
+    </message>
+    <message>
+        <source>{} graphs drawn with k = {} were not connected</source>
+        <translation>以 k = {1} 抽取的 {0} 个图形都不连通</translation>
+    </message>
+    <message>
+        <source>{} groups do not divide {} channels</source>
+        <translation>{} 个组不能整除 {} 个通道</translation>
+    </message>
+    <message>
+        <source>{} has no input {}; it takes {}</source>
+        <translation>{} 没有输入 {}；它接受 {} 个</translation>
+    </message>
+    <message>
+        <source>{} has no input {}; it takes {} as it is</source>
+        <translation>{} 没有输入 {}；它现有 {} 个</translation>
+    </message>
+    <message>
+        <source>{} inputs given, the network has {}</source>
+        <translation>给出了 {} 个输入，网络有 {} 个</translation>
+    </message>
+    <message>
+        <source>{} is a circle; no operator can read what comes of itself</source>
+        <translation>{} 成环；算子不能读取由自身得出的结果</translation>
+    </message>
+    <message>
+        <source>{} is an operator of its own</source>
+        <translation>{} 是单独的算子</translation>
+    </message>
+    <message>
+        <source>{} is damaged: {}</source>
+        <translation>{} 已损坏：{}</translation>
+    </message>
+    <message>
+        <source>{} is in a stage already</source>
+        <translation>{} 已在某个阶段中</translation>
+    </message>
+    <message>
+        <source>{} is no number of cores</source>
+        <translation>{} 不是核数</translation>
+    </message>
+    <message>
+        <source>{} is too large</source>
+        <translation>{} 过大</translation>
+    </message>
+    <message>
+        <source>{} kernels or ranges without a time were left out</source>
+        <translation>去掉了 {} 个没有时间的内核或区间</translation>
+    </message>
+    <message>
+        <source>{} kernels whose names tell nothing are too many to be matched by their order</source>
+        <translation>有 {} 个内核的名称没有提供信息，数量过多，无法按顺序匹配</translation>
+    </message>
+    <message>
+        <source>{} more numbers would have to be computed to read the model, and all together would take too much memory</source>
+        <translation>读取该模型还需计算 {} 个数，合计将占用过多内存</translation>
+    </message>
+    <message>
+        <source>{} must be a number of at least 0</source>
+        <translation>{} 必须是不小于 0 的数</translation>
+    </message>
+    <message>
+        <source>{} must lie in 1..{}</source>
+        <translation>{} 必须在 1..{} 之内</translation>
+    </message>
+    <message>
+        <source>{} must lie in {}..{}</source>
+        <translation>{} 必须在 {}..{} 之内</translation>
+    </message>
+    <message>
+        <source>{} needs at least {} input(s)</source>
+        <translation>{} 至少需要 {} 个输入</translation>
+    </message>
+    <message>
+        <source>{} nodes</source>
+        <translation>{} 个节点</translation>
+    </message>
+    <message>
+        <source>{} of the stages that are asked for next were never measured on {}</source>
+        <translation>接下来要求的阶段中有 {} 个从未在 {} 上测量过</translation>
+    </message>
+    <message>
+        <source>{} of {:g} {} cannot be</source>
+        <translation>{} 不能为 {:g} {}</translation>
+    </message>
+    <message>
+        <source>{} of {} kernels or operators are in none of the file&apos;s {} runs and left out</source>
+        <translation>{1} 个内核或算子中有 {0} 个不在文件的 {2} 次运行之内，已去掉</translation>
+    </message>
+    <message>
+        <source>{} of {} stage latencies spread over more than {:.0f} % of their median: {}</source>
+        <translation>{} 个（共 {} 个）阶段延迟的离散度超过其中位数的 {:.0f} %：{}</translation>
+    </message>
+    <message>
+        <source>{} operator of type {} cannot be executed ({}).</source>
+        <translation>{} 个类型为 {} 的算子无法执行（{}）。</translation>
+    </message>
+    <message>
+        <source>{} operators of type {} cannot be executed ({}).</source>
+        <translation>{} 个类型为 {} 的算子均无法执行（{}）。</translation>
+    </message>
+    <message>
+        <source>{} quantised operator is computed in float32.</source>
+        <translation>{} 个量化算子以 float32 计算。</translation>
+    </message>
+    <message>
+        <source>{} quantised operators are computed in float32.</source>
+        <translation>{} 个量化算子均以 float32 计算。</translation>
+    </message>
+    <message>
+        <source>{} reads nothing</source>
+        <translation>{} 不读取任何内容</translation>
+    </message>
+    <message>
+        <source>{} reads nothing, so it cannot stand on a connection</source>
+        <translation>{} 没有输入，因此不能插入到连接上</translation>
+    </message>
+    <message>
+        <source>{} reads {}, which has not run by then</source>
+        <translation>{} 读取 {}，而后者那时尚未运行</translation>
+    </message>
+    <message>
+        <source>{} replays</source>
+        <translation>{} 次重放</translation>
+    </message>
+    <message>
+        <source>{} samples at once in a model that mixes them</source>
+        <translation>在混合样本的模型中一次使用 {} 个样本</translation>
+    </message>
+    <message>
+        <source>{} sets were measured on {} with batch {}</source>
+        <translation>有 {} 组测量值是在 {} 上以批大小 {} 测得的</translation>
+    </message>
+    <message>
+        <source>{} stands there twice</source>
+        <translation>{} 出现了两次</translation>
+    </message>
+    <message>
+        <source>{} takes {} input(s), no more and no fewer</source>
+        <translation>{} 恰好接受 {} 个输入</translation>
+    </message>
+    <message>
+        <source>{} to {} repeats</source>
+        <translation>重复 {} 到 {} 次</translation>
+    </message>
+    <message>
+        <source>{} was given the size {}, and the other sizes make it {}</source>
+        <translation>{} 的给定大小为 {}，而其他大小得出 {}</translation>
+    </message>
+    <message>
+        <source>{} was given the size {}, which does not tell the sizes that it follows from</source>
+        <translation>{} 的给定大小为 {}，由此得不出它所依据的大小</translation>
+    </message>
+    <message>
+        <source>{} was moved away; a new one takes its place</source>
+        <translation>{} 已被移走；由新文件代替</translation>
+    </message>
+    <message>
+        <source>{} was not asked; latencies are sums of stages that were {} there earlier</source>
+        <translation>未询问 {}；延迟是此前在那里{}的各阶段之和</translation>
+    </message>
+    <message>
+        <source>{} {}</source>
+        <translation>{} {}</translation>
+    </message>
+    <message>
+        <source>{} → … {} more … → {}</source>
+        <translation>{} → … 另外 {} 个 … → {}</translation>
+    </message>
+    <message>
+        <source>{}, {}</source>
+        <translation>{}、{}</translation>
+    </message>
+    <message>
+        <source>{}: {}</source>
+        <translation>{}：{}</translation>
+    </message>
+    <message>
+        <source>{}: {} ({})</source>
+        <translation>{}：{}（{}）</translation>
+    </message>
+    <message>
+        <source>{}{} {}</source>
+        <translation>{}{} {}</translation>
+    </message>
+    <message>
+        <source>reading</source>
+        <translation>正在读取</translation>
+    </message>
+    <message>
+        <source>writing</source>
+        <translation>正在写入</translation>
+    </message>
+    <message>
+        <source>start run.sh where the GPU is, or build the target gpu_backend</source>
+        <translation>请在有 GPU 的机器上启动 run.sh，或构建目标 gpu_backend</translation>
+    </message>
+    <message>
+        <source>the GPU back end is not built yet; run.sh builds it where there is an NVIDIA driver</source>
+        <translation>GPU 后端尚未构建；run.sh 会在有 NVIDIA 驱动的机器上构建它</translation>
+    </message>
+    <message>
+        <source>this program was built without it: {}</source>
+        <translation>本程序构建时未包含它：{}</translation>
+    </message>
+    <message>
+        <source>with CUDA toolkit 13 and cuDNN 9 installed, build again with IOS_WITH_GPU=ON</source>
+        <translation>安装 CUDA toolkit 13 和 cuDNN 9 之后，请以 IOS_WITH_GPU=ON 重新构建</translation>
+    </message>
+    <message>
+        <source>CUDA says {}; {}</source>
+        <translation>CUDA 报告 {}；{}</translation>
+    </message>
+    <message>
+        <source>CUDA_VISIBLE_DEVICES hides GPUs: unset it or name one that exists</source>
+        <translation>CUDA_VISIBLE_DEVICES 隐藏了 GPU：请取消设置，或给出存在的 GPU</translation>
+    </message>
+    <message>
+        <source>CUDA_VISIBLE_DEVICES names a GPU that does not exist: unset it</source>
+        <translation>CUDA_VISIBLE_DEVICES 给出的 GPU 不存在：请取消设置</translation>
+    </message>
+    <message>
+        <source>GPU {}: {}</source>
+        <translation>GPU {}：{}</translation>
+    </message>
+    <message>
+        <source>NVIDIA driver {} runs, but its library cannot be loaded here: {}; a container must be started with --gpus all, elsewhere install the driver&apos;s libraries</source>
+        <translation>NVIDIA 驱动 {} 正在运行，但其库无法在此加载：{}；容器须以 --gpus all 启动，其他情况请安装驱动的库</translation>
+    </message>
+    <message>
+        <source>The CPU device has one core here: operators of a stage run one after another, so that no schedule can win by running them side by side. Simulated devices show what a GPU would gain</source>
+        <translation>CPU 设备在此只有一个核心：阶段中的算子逐个运行，因此没有调度能靠并排运行它们获益。模拟设备可显示 GPU 能获得的收益</translation>
+    </message>
+    <message>
+        <source>The CPU device has {} cores here, which most convolutions keep busy alone: running operators side by side gains little. Simulated devices show what a GPU would gain</source>
+        <translation>CPU 设备在此有 {} 个核心，多数卷积单独就能占满它们：并排运行算子收益很小。模拟设备可显示 GPU 能获得的收益</translation>
+    </message>
+    <message>
+        <source>a pinned stage reaches over parts of {} units together</source>
+        <translation>有固定的阶段跨越共 {} 个单元的多个部分</translation>
+    </message>
+    <message>
+        <source>a trial</source>
+        <translation>一次试运行</translation>
+    </message>
+    <message>
+        <source>a window operator on an axis of more than 500 million elements cannot be computed on the GPU</source>
+        <translation>GPU 无法计算轴上元素超过 5 亿个的窗口算子</translation>
+    </message>
+    <message>
+        <source>allow more, or use a smaller batch or network</source>
+        <translation>请放宽限制，或使用较小的批大小或网络</translation>
+    </message>
+    <message>
+        <source>another process uses the GPU exclusively: wait for it, or end it</source>
+        <translation>另有进程独占该 GPU：请等待其结束，或结束它</translation>
+    </message>
+    <message>
+        <source>choose another with --device, cpu for example</source>
+        <translation>请用 --device 选择其他设备，例如 cpu</translation>
+    </message>
+    <message>
+        <source>cuDNN has no {} of these parameters</source>
+        <translation>cuDNN 没有这些参数的 {}</translation>
+    </message>
+    <message>
+        <source>delete it to measure again, or choose another file for the measurements</source>
+        <translation>请删除它以重新测量，或为测量值另选文件</translation>
+    </message>
+    <message>
+        <source>does not compute outputs</source>
+        <translation>不计算输出</translation>
+    </message>
+    <message>
+        <source>does not say which CUDA it is made for</source>
+        <translation>没有说明适用于哪个 CUDA 版本</translation>
+    </message>
+    <message>
+        <source>does nvidia-smi work? If not, the driver must be repaired, or the container started with --gpus all</source>
+        <translation>nvidia-smi 能运行吗？若不能，须修复驱动，或以 --gpus all 启动容器</translation>
+    </message>
+    <message>
+        <source>driver and libcuda.so.1 are of different versions: restart the computer</source>
+        <translation>驱动与 libcuda.so.1 的版本不同：请重新启动计算机</translation>
+    </message>
+    <message>
+        <source>every way of the convolution {} has ended an earlier run of this program; without the file {} they are tried again</source>
+        <translation>卷积 {} 的每种实现都曾使本程序先前的运行终止；没有文件 {} 时会重新尝试它们</translation>
+    </message>
+    <message>
+        <source>give a larger --budget</source>
+        <translation>请给出更大的 --budget</translation>
+    </message>
+    <message>
+        <source>is made for CUDA {}</source>
+        <translation>适用于 CUDA {}</translation>
+    </message>
+    <message>
+        <source>is needed for this</source>
+        <translation>为此所必需</translation>
+    </message>
+    <message>
+        <source>is written in version {} of its form, this program knows version {}</source>
+        <translation>以其格式的版本 {} 写成，而本程序认识版本 {}</translation>
+    </message>
+    <message>
+        <source>libcuda.so.1 is the toolkit&apos;s stub: remove its folder from LD_LIBRARY_PATH and {}</source>
+        <translation>libcuda.so.1 是工具包的桩库：请从 LD_LIBRARY_PATH 中移除其文件夹，并且{}</translation>
+    </message>
+    <message>
+        <source>nvidia-smi lists those that there are; a container needs --gpus all; where MIG is on, an instance must exist</source>
+        <translation>nvidia-smi 会列出现有的 GPU；容器需要 --gpus all；启用 MIG 时必须存在一个实例</translation>
+    </message>
+    <message>
+        <source>oneDNN needs up to {:.0f} MB of memory to make a kernel, {:.0f} MB are left of what ulimit -v allows</source>
+        <translation>oneDNN 生成一个内核最多需要 {:.0f} MB 内存，而 ulimit -v 允许的内存还剩 {:.0f} MB</translation>
+    </message>
+    <message>
+        <source>searched among the stages that were measured; others may be better</source>
+        <translation>只在已测量的阶段中搜索；其他阶段可能更好</translation>
+    </message>
+    <message>
+        <source>start what the system&apos;s GPUs need, on NVSwitch systems nvidia-fabricmanager</source>
+        <translation>请启动系统 GPU 所需的服务，在 NVSwitch 系统上为 nvidia-fabricmanager</translation>
+    </message>
+    <message>
+        <source>stopped before the search had ended</source>
+        <translation>在搜索结束之前已停止</translation>
+    </message>
+    <message>
+        <source>temporary tensors</source>
+        <translation>临时张量</translation>
+    </message>
+    <message>
+        <source>tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver{} is too old: it {}, CUDA {} is needed; {}</source>
+        <translation>NVIDIA 驱动{}太旧：它{}，而需要 CUDA {}；{}</translation>
+    </message>
+    <message>
+        <source>the budget ended the search</source>
+        <translation>搜索因预算用完而结束</translation>
+    </message>
+    <message>
+        <source>the next search sets it aside and begins a new one</source>
+        <translation>下次搜索会将它搁置并新建一个</translation>
+    </message>
+    <message>
+        <source>the search found no schedule within its budget</source>
+        <translation>搜索在其预算内没有找到调度</translation>
+    </message>
+    <message>
+        <source>there is no NVIDIA GPU; {}</source>
+        <translation>没有 NVIDIA GPU；{}</translation>
+    </message>
+    <message>
+        <source>there is no NVIDIA driver: {}; {}, or start the container with --gpus all</source>
+        <translation>没有 NVIDIA 驱动：{}；{}，或以 --gpus all 启动容器</translation>
+    </message>
+    <message>
+        <source>there is not enough memory: {:.0f} MB are taken of the {:.0f} MB that ulimit -v allows</source>
+        <translation>内存不足：ulimit -v 允许 {1:.0f} MB，已占用 {0:.0f} MB</translation>
+    </message>
+    <message>
+        <source>this GPU does not take a compatibility libcuda.so.1: {}</source>
+        <translation>该 GPU 不支持兼容版 libcuda.so.1：{}</translation>
+    </message>
+    <message>
+        <source>this program was built without it; install oneDNN (Debian: libdnnl-dev and ocl-icd-opencl-dev) and build again</source>
+        <translation>本程序构建时未包含它；请安装 oneDNN（Debian：libdnnl-dev 与 ocl-icd-opencl-dev）后重新构建</translation>
+    </message>
+    <message>
+        <source>this user or container may not use the GPU: check /dev/nvidia*, start it with --gpus all</source>
+        <translation>该用户或容器无权使用 GPU：请检查 /dev/nvidia*，并以 --gpus all 启动容器</translation>
+    </message>
+    <message>
+        <source>unknown reason</source>
+        <translation>原因不明</translation>
+    </message>
+    <message>
+        <source>export it as SVG instead</source>
+        <translation>请改为导出 SVG</translation>
+    </message>
+    <message>
+        <source>the figure could not be drawn as PDF</source>
+        <translation>无法将该图绘制为 PDF</translation>
+    </message>
+    <message>
+        <source>the figure is too large for a picture</source>
+        <translation>该图太大，无法生成图片</translation>
+    </message>
+    <message>
+        <source>the picture could not be encoded</source>
+        <translation>无法对图片编码</translation>
+    </message>
+    <message>
+        <source>packed weights</source>
+        <translation>已打包的权重</translation>
+    </message>
+    <message>
+        <source>unpacked weights</source>
+        <translation>未打包的权重</translation>
+    </message>
+    <message>
+        <source>use a smaller batch or network</source>
+        <translation>请使用较小的批大小或网络</translation>
+    </message>
+    <message>
+        <source>use the version of IOS Explorer that wrote it</source>
+        <translation>请使用写入它的 IOS Explorer 版本</translation>
+    </message>
+    <message>
+        <source>was written by another version of this program (form {}, this one knows {})</source>
+        <translation>由本程序的另一版本写入（格式 {}，本版本认识 {}）</translation>
+    </message>
+    <message>
+        <source>{:.1f} MiB of GPU memory are needed, {:.1f} of {:.1f} MiB are free</source>
+        <translation>需要 {0:.1f} MiB GPU 内存，而 {2:.1f} MiB 中有 {1:.1f} MiB 空闲</translation>
+    </message>
+    <message>
+        <source>{} does not compute bfloat16, a GPU of the Ampere generation (8.0) or newer does; use float16</source>
+        <translation>{} 不能计算 bfloat16，Ampere 一代（8.0）或更新的 GPU 才可以；请使用 float16</translation>
+    </message>
+    <message>
+        <source>{} has no plan for the convolution {}</source>
+        <translation>{} 没有卷积 {} 的计划</translation>
+    </message>
+    <message>
+        <source>{} is in compute mode &apos;prohibited&apos;; its administrator can allow it with nvidia-smi -c DEFAULT</source>
+        <translation>{} 处于“prohibited”计算模式；其管理员可用 nvidia-smi -c DEFAULT 允许使用</translation>
+    </message>
+    <message>
+        <source>{} is too old: its compute capability is {}.{}; a GPU of the Turing generation (7.5) or newer is needed</source>
+        <translation>{} 太旧：其计算能力为 {}.{}；需要 Turing 一代（7.5）或更新的 GPU</translation>
+    </message>
+    <message>
+        <source>{} need {:.0f} MB of memory, {:.0f} MB are left</source>
+        <translation>{}需要 {:.0f} MB 内存，还剩 {:.0f} MB</translation>
+    </message>
+    <message>
+        <source>{}; GPU {}: {}</source>
+        <translation>{}；GPU {}：{}</translation>
+    </message>
+    <message>
+        <source>{}; IOS_GPU_BACKEND names it: without that variable ours is taken</source>
+        <translation>{}；它由 IOS_GPU_BACKEND 指定：没有该变量时使用本程序自带的后端</translation>
+    </message>
+    <message>
+        <source>{}; it is kept as {}, and a new one takes its place</source>
+        <translation>{}；原文件保留为 {}，并以新文件代替</translation>
+    </message>
+    <message>
+        <source>{}; it said last: {}</source>
+        <translation>{}；其最后的报告：{}</translation>
+    </message>
+    <message>
+        <source>the display cannot be used</source>
+        <translation>无法使用显示器</translation>
+    </message>
+    <message>
+        <source>there is no stage {}</source>
+        <translation>没有阶段 {}</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::Edit</name>
     <message>
         <source>Open input</source>
         <translation>空着的输入</translation>
@@ -4048,110 +8855,6 @@
     <message>
         <source>Part</source>
         <translation>部分</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; ({}) does not take {}: {}</source>
-        <translation>“{}”（{}）不接受 {}：{}</translation>
-    </message>
-    <message>
-        <source>that would be a circle: {}</source>
-        <translation>这会形成环：{}</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; ({}) has no input {}; it takes {} as it is</source>
-        <translation>“{}”（{}）没有输入 {}；目前有 {} 个输入</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; ({}) has no input {}; it takes {}</source>
-        <translation>“{}”（{}）没有输入 {}；它接受 {} 个输入</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; ({}) takes {} input(s), no more and no fewer</source>
-        <translation>“{}”（{}）恰好需要 {} 个输入</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; ({}) needs at least {} input(s)</source>
-        <translation>“{}”（{}）至少需要 {} 个输入</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; ({}) is computed by nothing, so it is in no unit</source>
-        <translation>“{}”（{}）不由任何计算得到，因此不属于任何单元</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; ({}) reads nothing</source>
-        <translation>“{}”（{}）没有输入</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; cannot read itself</source>
-        <translation>“{}”不能读取自身</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; has {} channels, not {} to {}</source>
-        <translation>“{}”有 {} 个通道，没有 {} 至 {}</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; has no input {}</source>
-        <translation>“{}”没有输入 {}</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; has {} input(s)</source>
-        <translation>“{}”有 {} 个输入</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; is one operator and cannot be split</source>
-        <translation>“{}”只有一个算子，无法拆分</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; is on a circle, so it has no place in a part</source>
-        <translation>“{}”位于环上，因此不能划入任何部分</translation>
-    </message>
-    <message>
-        <source>&apos;{}&apos; is {} and stays one</source>
-        <translation>“{}”的类型是 {}，不能改变</translation>
-    </message>
-    <message>
-        <source>nothing is connected to input {} of &apos;{}&apos;</source>
-        <translation>未连接输入 {}：“{}”</translation>
-    </message>
-    <message>
-        <source>{} reads nothing, so it cannot stand on a connection</source>
-        <translation>{} 没有输入，因此不能插入到连接上</translation>
-    </message>
-    <message>
-        <source>another operator is called &apos;{}&apos;</source>
-        <translation>另一个算子已命名为“{}”</translation>
-    </message>
-    <message>
-        <source>another unit is called &apos;{}&apos;</source>
-        <translation>另一个单元已命名为“{}”</translation>
-    </message>
-    <message>
-        <source>an operator is called &apos;{}&apos;</source>
-        <translation>有算子已命名为“{}”</translation>
-    </message>
-    <message>
-        <source>a unit is called &apos;{}&apos;</source>
-        <translation>有单元已命名为“{}”</translation>
-    </message>
-    <message>
-        <source>a unit of one operator is what every operator is already; choose several</source>
-        <translation>每个算子本身就是一个单元；请选择多个算子</translation>
-    </message>
-    <message>
-        <source>part &apos;{}&apos; begins with &apos;{}&apos; already</source>
-        <translation>部分“{}”已从“{}”开始</translation>
-    </message>
-    <message>
-        <source>part &apos;{}&apos; is the first; there is none before it to join</source>
-        <translation>部分“{}”是第一个，前面没有可以合并的部分</translation>
-    </message>
-    <message>
-        <source>a name cannot be empty</source>
-        <translation>名称不能为空</translation>
-    </message>
-    <message>
-        <source>a name has at most {} bytes</source>
-        <translation>名称最多 {} 字节</translation>
     </message>
 </context>
 <context>
@@ -7132,62 +11835,6 @@ Out: %2</source>
 </context>
 <context>
     <name>iosx::StageBoard</name>
-    <message>
-        <source>&apos;%1&apos; needs &apos;%2&apos;, which is in stage %3</source>
-        <translation>“%1”需要“%2”，后者在阶段 %3 中</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; needs &apos;%2&apos;, which is in another lane of this stage</source>
-        <translation>“%1”需要“%2”，后者在此阶段的另一条泳道中</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; needs &apos;%2&apos;, which stands on the wrong side</source>
-        <translation>“%1”需要“%2”，后者在错误的一侧</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; is needed by &apos;%2&apos;, which is in stage %3</source>
-        <translation>“%2”需要“%1”，前者在阶段 %3 中</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; is needed by &apos;%2&apos;, which is in another lane of this stage</source>
-        <translation>“%2”需要“%1”，前者在此阶段的另一条泳道中</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; is needed by &apos;%2&apos;, which stands on the wrong side</source>
-        <translation>“%2”需要“%1”，前者在错误的一侧</translation>
-    </message>
-    <message>
-        <source>stage %1 is locked</source>
-        <translation>阶段 %1 已锁定</translation>
-    </message>
-    <message>
-        <source>no stage follows the last one</source>
-        <translation>最后一个阶段之后没有阶段</translation>
-    </message>
-    <message>
-        <source>a stage is split between some of its operators and the others</source>
-        <translation>拆分阶段需要选中其中一部分算子</translation>
-    </message>
-    <message>
-        <source>a merged convolution is one piece: take it apart first</source>
-        <translation>合并的卷积是一个整体：请先拆开</translation>
-    </message>
-    <message>
-        <source>one operator cannot be split</source>
-        <translation>单个算子不能拆分</translation>
-    </message>
-    <message>
-        <source>they cannot be merged: %1</source>
-        <translation>它们不能合并：%1</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; is in stage %2, &apos;%3&apos; in stage %4: only what is in one stage merges</source>
-        <translation>“%1”在阶段 %2 中，“%3”在阶段 %4 中：只有同一阶段中的卷积可以合并</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; is not merged</source>
-        <translation>“%1”没有合并</translation>
-    </message>
     <message>
         <source>Stage board</source>
         <translation>阶段看板</translation>

@@ -28,12 +28,12 @@ struct Answer {
 std::vector<Answer> answers(const Units& units, double step = 1) {
   TimeLeft time_left;
   const auto total = static_cast<std::int64_t>(units.size());
-  time_left.report({"work", 0, total}, Seconds(0));
+  time_left.report({message("work"), 0, total}, Seconds(0));
   std::vector<Answer> said;
   std::size_t next = 0;
   for (double now = step; now < units.back(); now += step) {
     for (; next < units.size() && units[next] <= now; ++next) {
-      time_left.report({"work", static_cast<std::int64_t>(next) + 1, total}, Seconds(units[next]));
+      time_left.report({message("work"), static_cast<std::int64_t>(next) + 1, total}, Seconds(units[next]));
     }
     if (const auto left = time_left.left(Seconds(now))) said.push_back({now, left->count()});
   }
@@ -86,7 +86,7 @@ TEST(TimeLeft, NeverLeaps) {
 
 TEST(TimeLeft, GrowsWhileNothingHappens) {
   TimeLeft time_left;
-  for (int i = 0; i <= 20; ++i) time_left.report({"work", i, 40}, Seconds(i));
+  for (int i = 0; i <= 20; ++i) time_left.report({message("work"), i, 40}, Seconds(i));
   const double before = time_left.left(Seconds(20)).value().count();
   EXPECT_NEAR(before, 20, 1);
   double last = before;
@@ -97,33 +97,33 @@ TEST(TimeLeft, GrowsWhileNothingHappens) {
 TEST(TimeLeft, SaysNothingWhereNobodyKnows) {
   TimeLeft time_left;
   EXPECT_FALSE(time_left.left(Seconds(1)));
-  for (int i = 0; i < 100; ++i) time_left.report({"measuring convolutions", i, 0}, Seconds(i));
+  for (int i = 0; i < 100; ++i) time_left.report({message("measuring convolutions"), i, 0}, Seconds(i));
   EXPECT_FALSE(time_left.left(Seconds(100)));  // no total
-  time_left.report({"work", 0, 1000}, Seconds(101));
+  time_left.report({message("work"), 0, 1000}, Seconds(101));
   EXPECT_FALSE(time_left.left(Seconds(200)));  // nothing done
-  time_left.report({"work", 10, 1000}, Seconds(201));
+  time_left.report({message("work"), 10, 1000}, Seconds(201));
   EXPECT_TRUE(time_left.left(Seconds(202)));
-  time_left.report({"work", 1000, 1000}, Seconds(203));
+  time_left.report({message("work"), 1000, 1000}, Seconds(203));
   EXPECT_FALSE(time_left.left(Seconds(204)));  // the end
-  time_left.report({"next", 0, 10}, Seconds(205));
-  time_left.report({"next", 1, 10}, Seconds(205.5));
+  time_left.report({message("next"), 0, 10}, Seconds(205));
+  time_left.report({message("next"), 1, 10}, Seconds(205.5));
   EXPECT_FALSE(time_left.left(Seconds(206)));  // too early
 }
 
 TEST(TimeLeft, ANewPhaseKnowsNothingOfTheOldOne) {
   TimeLeft time_left;
-  for (int i = 0; i < 50; ++i) time_left.report({"slow", i, 50}, Seconds(10 * i));
-  for (int i = 0; i <= 50; ++i) time_left.report({"fast", i, 100}, Seconds(500 + 0.1 * i));
+  for (int i = 0; i < 50; ++i) time_left.report({message("slow"), i, 50}, Seconds(10 * i));
+  for (int i = 0; i <= 50; ++i) time_left.report({message("fast"), i, 100}, Seconds(500 + 0.1 * i));
   EXPECT_NEAR(time_left.left(Seconds(505)).value().count(), 5, 0.5);
   // The same words again from the start: another run of it.
-  for (int i = 0; i <= 10; ++i) time_left.report({"fast", i, 100}, Seconds(600 + i));
+  for (int i = 0; i <= 10; ++i) time_left.report({message("fast"), i, 100}, Seconds(600 + i));
   EXPECT_NEAR(time_left.left(Seconds(610)).value().count(), 90, 5);
 }
 
 TEST(TimeLeft, NumbersInThePhaseDoNotMakeItAnother) {
   TimeLeft time_left;
   for (int i = 0; i <= 30; ++i) {
-    time_left.report({"part " + std::to_string(i / 10 + 1) + " of 6, units searched", i, 60}, Seconds(i));
+    time_left.report({message("part {} of 6, units searched", std::to_string(i / 10 + 1)), i, 60}, Seconds(i));
   }
   EXPECT_NEAR(time_left.left(Seconds(30)).value().count(), 30, 1);
 }
@@ -131,11 +131,11 @@ TEST(TimeLeft, NumbersInThePhaseDoNotMakeItAnother) {
 TEST(TimeLeft, WhatADeviceSaysInBetweenDoesNotEndAPhase) {
   TimeLeft time_left;
   for (int i = 0; i <= 30; ++i) {
-    time_left.report({"running end to end", i, 60}, Seconds(2 * i));
-    time_left.report({"measuring convolutions", i, 0}, Seconds(2 * i + 1));
+    time_left.report({message("running end to end"), i, 60}, Seconds(2 * i));
+    time_left.report({message("measuring convolutions"), i, 0}, Seconds(2 * i + 1));
     EXPECT_FALSE(time_left.left(Seconds(2 * i + 1)));
   }
-  time_left.report({"running end to end", 30, 60}, Seconds(61));
+  time_left.report({message("running end to end"), 30, 60}, Seconds(61));
   EXPECT_NEAR(time_left.left(Seconds(61)).value().count(), 59, 4);
 }
 
@@ -144,7 +144,7 @@ TEST(TimeLeft, ManyPhasesAreNoBurden) {
   for (int i = 0; i < 5000; ++i) {
     std::string phase = "phase ";
     for (int rest = i; rest > 0; rest /= 26) phase += static_cast<char>('a' + rest % 26);
-    for (int done = 0; done < 4; ++done) time_left.report({phase, done, 10}, Seconds(10 * i + done));
+    for (int done = 0; done < 4; ++done) time_left.report({verbatim(phase), done, 10}, Seconds(10 * i + done));
     ASSERT_NEAR(time_left.left(Seconds(10 * i + 3)).value().count(), 7, 1) << i;
   }
 }

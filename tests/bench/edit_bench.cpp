@@ -67,7 +67,7 @@ Document branches(std::size_t units) {
 void measure(std::size_t operators) {
   DeviceRegistry devices;
   Session session(devices);
-  Jobs jobs(session, [](const std::string&, const InputSizes&) -> Result<Document> { return fail("none"); });
+  Jobs jobs(session, [](const std::string&, const InputSizes&) -> Result<Document> { return fail(message("none")); });
   SelectionModel selection;
   session.addDocument(branches(operators), QStringLiteral("branches"), {});
   GraphController controller(session, jobs);

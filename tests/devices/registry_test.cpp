@@ -26,7 +26,7 @@ TEST(Registry, UnavailableDeviceSaysWhy) {
   DeviceRegistry registry;
   DeviceRegistry::Entry entry;
   entry.info.id = "gpu";
-  entry.unavailable = "no driver; install one";
+  entry.unavailable = verbatim("no driver; install one");
   registry.add(std::move(entry));
   ASSERT_NE(registry.find("gpu"), nullptr);
   EXPECT_THAT(registry.open("gpu").error().text(), HasSubstr("no driver; install one"));
@@ -40,7 +40,7 @@ TEST(Registry, ReferenceIsADeviceThatComputesAndCanBeUsed) {
        {std::tuple("simulated", false, ""), std::tuple("missing", true, "no driver"), std::tuple("cpu", true, "")}) {
     entry.info.id = id;
     entry.info.computes = computes;
-    entry.unavailable = unavailable;
+    entry.unavailable = verbatim(unavailable);
     registry.add(entry);
     registry.set_reference(id);
     EXPECT_EQ(registry.reference() != nullptr, entry.info.id == "cpu") << id;
@@ -52,7 +52,7 @@ TEST(Registry, BestIsTheFirstThatCanBeUsed) {
   EXPECT_EQ(registry.best(), nullptr);
   DeviceRegistry::Entry missing;
   missing.info.id = "gpu";
-  missing.unavailable = "no driver";
+  missing.unavailable = verbatim("no driver");
   registry.add(std::move(missing));
   EXPECT_EQ(registry.best(), nullptr);
   add_simulated_devices(registry);
@@ -70,7 +70,7 @@ TEST(Registry, BestComputingLeavesOutWhatIsSimulated) {
   for (const auto& [id, unavailable] :
        {std::pair("gpu", "no driver"), std::pair("cpu", ""), std::pair("cpu-bf16", "")}) {
     entry.info.id = id;
-    entry.unavailable = unavailable;
+    entry.unavailable = verbatim(unavailable);
     registry.add(entry);
   }
   ASSERT_NE(registry.best_computing(), nullptr);

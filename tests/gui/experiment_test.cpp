@@ -111,7 +111,7 @@ TEST_F(ExperimentTest, ThatIsCancelledShowsWhatWasFinished) {
   // The second search has begun, so the first one has ended.
   bool second = false;
   QObject::connect(jobs_.get(), &Jobs::progressed, window_.get(), [&](const Progress& progress) {
-    second = second || progress.phase.find("(2 of 6)") != std::string::npos;
+    second = second || progress.phase.text().find("(2 of 6)") != std::string::npos;
     if (second) jobs_->cancel();
   });
   ExperimentWindow* const result = shown();

@@ -37,10 +37,10 @@
 #include "tests/support/editing.h"
 #include "views/edit_graph/edit_canvas.h"
 #include "views/edit_graph/edit_latencies.h"
-#include "views/edit_graph/edit_words.h"
 #include "views/edit_graph/graph_controller.h"
 #include "views/edit_graph/operator_palette.h"
 #include "views/edit_graph/problem_list.h"
+#include "views/text/messages.h"
 
 namespace iosx {
 namespace {
@@ -1049,7 +1049,7 @@ TEST_F(EditLatenciesTest, ASecondEditEndsTheSearchOfTheFirst) {
                 [behaviour = behaviour_]() -> Result<std::unique_ptr<Device>> {
                   return std::make_unique<ScriptedDevice>(behaviour);
                 },
-                ""});
+                {}});
   editing(QStringLiteral("sample"));
   RunSettings settings = session_->settings();
   settings.device = ScriptedDevice::make_info().id;
@@ -1078,7 +1078,7 @@ TEST_F(EditLatenciesTest, WhatCanBeComputedHasItsLatenciesAndTheRestIsSaid) {
   const EditLatencies::Figures rest = known();
   EXPECT_EQ(rest.now.left_out, 2U);  // the concatenation reads it
   EXPECT_LT(rest.now.sequential.value, whole.sequential.value);
-  const QString why = editor::edit_words(controller().check().problems.front().wording);
+  const QString why = message_text(controller().check().problems.front().wording);
   EXPECT_EQ(latencies().reasonLeftOut(), why);
   EXPECT_TRUE(part<QLabel>("edit-latencies")->toolTip().contains(why.toHtmlEscaped()));
   EXPECT_TRUE(line().contains(QStringLiteral("left out: 2").replace(QLatin1Char(' '), QChar(0xA0))))
@@ -1101,7 +1101,7 @@ TEST_F(EditLatenciesTest, WhatCanBeComputedHasItsLatenciesAndTheRestIsSaid) {
   EXPECT_EQ(latencies().figures(), nullptr);
   EXPECT_EQ(latencies().problem(), QStringLiteral("nothing is drawn that computes"));
   add("convolution");
-  EXPECT_EQ(latencies().problem(), editor::edit_words(controller().check().problems.front().wording));
+  EXPECT_EQ(latencies().problem(), message_text(controller().check().problems.front().wording));
 }
 
 TEST_F(EditLatenciesTest, ADeviceThatMeasuresIsAskedOnlyWhereThatIsWanted) {

@@ -77,7 +77,7 @@ class Interruptions : public testing::Test {
                   [behaviour = behaviour_]() -> Result<std::unique_ptr<Device>> {
                     return std::make_unique<test::ScriptedDevice>(behaviour, test::ScriptedKind::kComputer);
                   },
-                  ""});
+                  {}});
     std::ofstream(folder_.filePath(QStringLiteral("broken.json")).toStdString()) << R"({"name": "broken", "blocks": [)";
     // A changed project asks what shall become of it: any answer will do.
     QObject::connect(&answers_, &QTimer::timeout, [this] {

@@ -26,16 +26,14 @@
 #include "app/gui/window_host.h"
 #include "core/formats/wire/edit_text.h"
 #include "core/model/schedule/merge.h"
-#include "core/model/schedule/schedule_draft.h"
 #include "tests/gui/window_fixture.h"
+#include "tests/translations/core_messages.h"
 #include "views/app_model/jobs.h"
 #include "views/edit_graph/edit_canvas.h"
-#include "views/edit_graph/edit_words.h"
 #include "views/edit_graph/graph_controller.h"
-#include "views/edit_schedule/refusal_words.h"
 #include "views/edit_schedule/schedule_controller.h"
-#include "views/text/core_words.h"
 #include "views/text/latency_text.h"
+#include "views/text/messages.h"
 
 namespace iosx {
 namespace {
@@ -133,8 +131,9 @@ TEST(Language, IsSpokenOnlyWhileItIsUsed) {
     EXPECT_EQ(origin_text(Origin::kMeasured), chinese("实测"));
     EXPECT_EQ(schedule_kind_title(ScheduleKind::kGreedy), chinese("贪心"));
     EXPECT_EQ(schedule_kind_title(ScheduleKind::kIosBoth), chinese("IOS-Both"));
-    EXPECT_EQ(phase_words("ios-both: measuring stages"), chinese("ios-both：正在测量阶段"));
-    EXPECT_EQ(phase_words("preparing greedy"), chinese("正在准备 greedy"));
+    EXPECT_EQ(message_text(message("{}: {}", "ios-both", message("measuring stages"))),
+              chinese("ios-both：正在测量阶段"));
+    EXPECT_EQ(message_text(message("preparing {}", "greedy")), chinese("正在准备 greedy"));
     EXPECT_EQ(rough_time_words(Seconds(20)), chinese("约 20 s"));
     EXPECT_EQ(origin_id(Origin::kMeasured), QStringLiteral("measured"));  // documents have one language
     languages.use(LanguageMode::kEnglish);
@@ -142,36 +141,57 @@ TEST(Language, IsSpokenOnlyWhileItIsUsed) {
     languages.use(LanguageMode::kChinese);
   }
   EXPECT_EQ(origin_text(Origin::kMeasured), QStringLiteral("measured"));
-  EXPECT_EQ(phase_words("ios-both: measuring stages"), QStringLiteral("ios-both: measuring stages"));
-  EXPECT_EQ(phase_words("preparing greedy"), QStringLiteral("preparing greedy"));
-  EXPECT_EQ(phase_words("something else"), QStringLiteral("something else"));
+  EXPECT_EQ(message_text(message("{}: {}", "ios-both", message("measuring stages"))),
+            QStringLiteral("ios-both: measuring stages"));
+  EXPECT_EQ(message_text(message("preparing {}", "greedy")), QStringLiteral("preparing greedy"));
+  EXPECT_EQ(message_text(verbatim("something else")), QStringLiteral("something else"));
 }
 
-// Why an edit of a schedule cannot be is said in the window's language, whatever the core says.
-TEST(Language, RefusalsOfTheStageBoardHaveTheirWords) {
+// In Chinese it is something else than in English, unless it has no words ("{} {}", "ceil_mode"), and all that fills it
+// is still there.
+void expect_translated(const std::string& pattern) {
+  constexpr const char* kFills[] = {"①", "②", "③", "④", "⑤", "⑥", "⑦", "⑧", "⑨", "⑩"};
+  std::vector<Message> fills;
+  bool has_words = false;
+  for (const PatternPiece& piece : pieces_of(pattern)) {
+    if (piece.hole) fills.push_back(verbatim(kFills[fills.size()]));
+    has_words = has_words || (!piece.hole && piece.text.find_first_not_of(" :;,.()'") != std::string::npos);
+  }
+  has_words = has_words && pattern != "ceil_mode";
+  const Message filled = Message::sentence(pattern, fills);
+  const QString words = message_text(filled);
+  if (has_words) {
+    EXPECT_NE(words.toStdString(), filled.text());
+  }
+  for (const Message& fill : fills) {
+    EXPECT_EQ(words.count(QString::fromStdString(fill.text())), 1) << pattern << " as " << words.toStdString();
+  }
+}
+
+TEST(Language, EverySentenceOfTheCoreIsWorded) {
   Languages languages;
   languages.use(LanguageMode::kChinese);
-  for (const std::string_view sentence : refusal_sentences()) {
-    std::string filled;
-    char next = 'A';
-    for (std::size_t at = 0; at < sentence.size(); ++at) {
-      if (sentence.substr(at, 2) != "{}") {
-        filled += sentence[at];
-        continue;
-      }
-      filled += next++;
-      ++at;
-    }
-    const QString words = board::refusal_words(QString::fromStdString(filled));
-    EXPECT_NE(words, QString::fromStdString(filled));
-    for (char fill = 'A'; fill < next; ++fill) {
-      EXPECT_EQ(words.count(QLatin1Char(fill)), 1) << filled << " as " << words.toStdString();
-    }
+  int of_drafts = 0;
+  int of_edits = 0;
+  for (const test::SaidMessage& said : test::said_messages(IOS_SOURCE_FOLDER).messages) {
+    expect_translated(said.pattern);
+    of_drafts += said.file == "core/model/schedule/schedule_draft.cpp" ? 1 : 0;
+    of_edits += said.file.starts_with("core/model/edit/") ? 1 : 0;
   }
+  EXPECT_GE(of_drafts, 14);
+  EXPECT_GT(of_edits, 40);
+  EXPECT_EQ(message_text(message("another operator is called '{}'", "a 'b' {}")),
+            chinese("另一个算子已命名为“a 'b' {}”"));
+  EXPECT_EQ(message_text(verbatim("the moon is full")), QStringLiteral("the moon is full"));
+}
+
+TEST(Language, WhyConvolutionsAreNotMergedIsWorded) {
+  Languages languages;
+  languages.use(LanguageMode::kChinese);
   for (int i = 0; text(static_cast<MergeRefusal>(i)) != text(static_cast<MergeRefusal>(-1)); ++i) {
-    const QString why = QString::fromUtf8(text(static_cast<MergeRefusal>(i)).data());
-    const QString words = board::refusal_words(QStringLiteral("they cannot be merged: ") + why);
-    EXPECT_FALSE(words.contains(why)) << words.toStdString();
+    const Message why = text(static_cast<MergeRefusal>(i));
+    const QString words = message_text(message("they cannot be merged: {}", why));
+    EXPECT_FALSE(words.contains(QString::fromStdString(why.text()))) << words.toStdString();
   }
 }
 
@@ -231,31 +251,27 @@ TEST_F(LanguageTest, SchedulesMadeByHandKeepTheirSteps) {
   EXPECT_TRUE(controller().draft()->schedule() == before);
 }
 
-// Every error of an edit is known to the window: taken from core's own sources.
-TEST(Language, RefusalsOfEditsAreWorded) {
+// An error in Chinese: its place stays what it is, and it says what to do.
+TEST(Language, ErrorsAreWorded) {
   Languages languages;
   languages.use(LanguageMode::kChinese);
-  static const QRegularExpression kError(
-      QStringLiteral("fail\\(\\s*(?:fmt::format\\()?\\s*\"((?:[^\"\\\\]|\\\\.)*)\"([^;]*);"));
-  int found = 0;
-  for (const char* name : {"connect", "operators", "units", "names"}) {
-    QFile file(QStringLiteral(IOS_SOURCE_FOLDER "/core/model/edit/%1.cpp").arg(QString::fromLatin1(name)));
-    ASSERT_TRUE(file.open(QIODevice::ReadOnly)) << name;
-    const QString source = QString::fromUtf8(file.readAll());
-    for (auto each = kError.globalMatch(source); each.hasNext();) {
-      const auto match = each.next();
-      QString english = match.captured(1);
-      if (english.startsWith(QStringLiteral("{} ")) && match.captured(2).contains(QStringLiteral("quoted(op)")))
-        english.replace(0, 2, QStringLiteral("'some' (conv)"));
-      english.replace(QStringLiteral("{}"), QStringLiteral("12"));
-      const QString words = editor::refusal_words(english.toStdString());
-      EXPECT_NE(words, english);
-      ++found;
-    }
-  }
-  EXPECT_GT(found, 20);
-  EXPECT_EQ(editor::refusal_words("another operator is called 'a 'b' {}'"), chinese("另一个算子已命名为“a 'b' {}”"));
-  EXPECT_EQ(editor::refusal_words("the moon is full"), QStringLiteral("the moon is full"));
+  EXPECT_EQ(error_text({message("is empty"), "a.onnx", message("choose another file")}),
+            chinese("a.onnx：为空（请选择其他文件）"));
+  EXPECT_EQ(error_text({message("the page has the {} longest of its {} kernels", 500, 812), {}, {}}),
+            chinese("页面含有 812 个内核中最长的 500 个"));
+}
+
+TEST_F(LanguageTest, BrokenFilesAreToldInChinese) {
+  settings_.setLanguage(LanguageMode::kChinese);
+  start();
+  const QString path = folder_.filePath(QStringLiteral("broken.onnx"));
+  QFile file(path);
+  ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+  file.write("garbage");
+  file.close();
+  open(path);
+  EXPECT_TRUE(window().messages().showsError());
+  EXPECT_EQ(window().messages().text(), path + chinese("：不是 ONNX 模型，或在字节 0 处损坏（请重新导出或下载）"));
 }
 
 TEST_F(LanguageTest, DrawingsKeepTheirSteps) {

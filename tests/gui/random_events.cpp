@@ -100,7 +100,7 @@ class RandomUser final : public QObject {
                   [behaviour = behaviour_]() -> Result<std::unique_ptr<Device>> {
                     return std::make_unique<test::ScriptedDevice>(behaviour, test::ScriptedKind::kComputer);
                   },
-                  ""});
+                  {}});
     for (const char* scheme : {"http", "https", "file"}) {
       QDesktopServices::setUrlHandler(QString::fromLatin1(scheme), &urls_, "open");
     }

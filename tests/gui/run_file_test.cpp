@@ -79,9 +79,9 @@ TEST_F(RunFileWindowTest, ShowsEverythingItShowedAndSaysWhereItWasRecorded) {
   EXPECT_EQ(session_->settings().search.pruning.r, 2U);
   ASSERT_TRUE(QTest::qWaitFor([this] { return window_->views().graph()->layoutShown() != nullptr; }, 20000));
 
-  const QString mark = QString::fromStdString(recorded_text(*session_->recorded()));
+  const QString mark = QString::fromStdString(recorded_text(*session_->recorded()).text());
   EXPECT_TRUE(mark.startsWith(QStringLiteral("recorded on ")));
-  EXPECT_TRUE(window_->windowTitle().contains(QString::fromStdString(session_->comparison()->recorded)))
+  EXPECT_TRUE(window_->windowTitle().contains(QString::fromStdString(session_->comparison()->recorded.text())))
       << window_->windowTitle().toStdString();
   const auto* state = window_->findChild<StateLine*>(QStringLiteral("state-line"));
   EXPECT_TRUE(state->text().contains(mark)) << state->text().toStdString();
@@ -168,7 +168,7 @@ TEST_F(RunFileWindowTest, ThatIsDamagedLeavesEverythingAsItWas) {
 TEST_F(RunFileWindowTest, ReportsSayWhereItWasRecorded) {
   auto run = open_run(file_.toStdString());
   ASSERT_TRUE(run);
-  const std::string mark = run->comparison.recorded;
+  const std::string mark = run->comparison.recorded.text();
   ASSERT_EQ(recorded_text(*run), mark + ", " + run->comparison.device.name);
   std::ostringstream notes;
   const std::filesystem::path folder = path("report").toStdString();

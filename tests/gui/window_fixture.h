@@ -35,8 +35,9 @@ class WindowTest : public testing::Test {
                   [behaviour = behaviour_]() -> Result<std::unique_ptr<Device>> {
                     return std::make_unique<ScriptedDevice>(behaviour, ScriptedKind::kComputer);
                   },
-                  ""});
-    devices_.add({{.id = "absent", .name = "Absent", .summary = "", .fingerprint = ""}, {}, "buy one <here>"});
+                  {}});
+    devices_.add(
+        {{.id = "absent", .name = "Absent", .summary = "", .fingerprint = ""}, {}, verbatim("buy one <here>")});
     session_ = std::make_unique<Session>(devices_);
     jobs_ = std::make_unique<Jobs>(*session_, open_for_test);
     controllers_ = std::make_unique<Controllers>(*session_, *jobs_);
@@ -49,7 +50,9 @@ class WindowTest : public testing::Test {
   static Result<Document> open_for_test(const std::string& source, const InputSizes& sizes) {
     if (source != "warned") return open_graph(source, sizes);
     auto document = open_graph("sample");
-    if (document) document->warnings = {"first", "second", "third", "fourth", "fifth"};
+    if (document)
+      document->warnings = {verbatim("first"), verbatim("second"), verbatim("third"), verbatim("fourth"),
+                            verbatim("fifth")};
     return document;
   }
 

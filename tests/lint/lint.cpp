@@ -76,7 +76,7 @@ const std::vector<Rule>& rules() {
       {"views/widgets", {}},
       {"views/figures", {"views/style"}},
       {"views/time", {"views/text"}},
-      {"views/app_model", {"core/workbench", "core/documents/project"}},
+      {"views/app_model", {"core/workbench", "core/documents/project", "views/text"}},
       {"views/tables", {"views/app_model", "views/style", "views/text"}},
       {"views/canvas", {"views/widgets", "views/app_model", "views/figures", "views/text"}},
       {"views/explore/experiment", {"views/app_model", "views/figures", "views/text"}},

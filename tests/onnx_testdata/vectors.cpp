@@ -92,9 +92,9 @@ Result<std::vector<HostTensor>> read_tensors(const fs::path& folder, const char*
   std::vector<HostTensor> tensors;
   for (std::size_t i = 0; i < declared.size(); ++i) {
     const fs::path path = folder / "test_data_set_0" / fmt::format("{}_{}.pb", kind, i);
-    if (!fs::exists(path)) return fail(fmt::format("its {}s are not in the package", kind));
+    if (!fs::exists(path)) return fail(message("its {}s are not in the package", kind));
     auto tensor = onnx_import::read_tensor_file(path);
-    if (!tensor || tensor->is_opaque()) return fail(fmt::format("has {}s that are no tensors of numbers", kind));
+    if (!tensor || tensor->is_opaque()) return fail(message("has {}s that are no tensors of numbers", kind));
     tensors.push_back(as_declared(std::move(*tensor), declared[i].type));
   }
   return tensors;
@@ -124,7 +124,8 @@ Result<LoadedOnnx> load(const Vector& vector, std::size_t live, const std::strin
 // Why the graph cannot be executed; empty if it can. The reader says so in a warning: "1 operator of type Conv cannot
 // be executed (node 0 (Conv): WHY)."
 std::string obstacle(const LoadedOnnx& loaded) {
-  for (const std::string& warning : loaded.warnings) {
+  for (const Message& each : loaded.warnings) {
+    const std::string warning = each.text();
     if (warning.find("cannot be executed") == std::string::npos) continue;
     const std::size_t why = warning.find("): ");
     return why == std::string::npos ? warning : warning.substr(why + 3, warning.size() - why - 5);
@@ -246,14 +247,14 @@ Outcome run_vector(const fs::path& folder, Device& device) {
   }
   const auto vector = read(folder);
   if (!vector) {
-    outcome.reason = vector.error().what;
+    outcome.reason = vector.error().what.text();
     return outcome;
   }
   const std::size_t all = vector->inputs.size();
   const std::set<std::size_t, std::greater<>> attempts{all, std::min<std::size_t>(1, all), 0};
   for (const std::size_t live : attempts) {
     const auto loaded = load(*vector, live, outcome.name);
-    std::string why = loaded ? obstacle(*loaded) : loaded.error().what;
+    std::string why = loaded ? obstacle(*loaded) : loaded.error().what.text();
     auto inputs = why.empty() ? inputs_of(*vector, *loaded) : std::nullopt;
     if (why.empty() && !inputs) why = "its inputs have other dims than its model declares";
     if (inputs) {

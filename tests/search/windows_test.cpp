@@ -125,7 +125,7 @@ TEST(Windows, AStopLeavesWhatWasFound) {
   const Graph graph = prepare(test::random_dag(3, 80), {}).value();
   std::stop_source stop;
   const JobContext job{stop.get_token(), [&](const Progress& progress) {
-                         if (progress.phase.starts_with("joining")) stop.request_stop();
+                         if (progress.phase.text().starts_with("joining")) stop.request_stop();
                        }};
   DeviceLatencySource source(graph, *device, 1);
   const SearchResult result = search_of(graph, source, SearchMethod::kLazy, job);

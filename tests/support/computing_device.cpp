@@ -43,7 +43,7 @@ Result<std::unique_ptr<LoadedPlan>> ComputingDevice::do_load(ExecutionPlan plan,
 }
 
 Result<RunResult> ComputingDevice::run(const ExecutionPlan& plan, const RunOptions& options, const JobContext& job) {
-  if (job.stopped()) return fail("stopped", info_.id);
+  if (job.stopped()) return fail(message("stopped"), info_.id);
   RunResult result;
   result.latency = {Millis{static_cast<double>(plan.stages.size())}, Millis{0.01}, 10, Origin::kMeasured};
   result.stage_latencies.assign(plan.stages.size(), {Millis{1}, Millis{0}, 10, Origin::kMeasured});

@@ -23,7 +23,7 @@ FakeDevice::FakeDevice(Origin origin)
 
 Result<std::vector<Latency>> FakeDevice::do_measure(std::span<const ExecutionPlan> plans, const TimingOptions& timing,
                                                     const JobContext& job) {
-  if (!failure.empty()) return fail(failure, info_.id);
+  if (!failure.empty()) return fail(verbatim(failure), info_.id);
   std::vector<Latency> latencies;
   for (const ExecutionPlan& plan : plans) {
     if (before_measure) before_measure();
@@ -38,8 +38,8 @@ Result<std::vector<Latency>> FakeDevice::do_measure(std::span<const ExecutionPla
 
 Result<std::unique_ptr<LoadedPlan>> FakeDevice::do_load(ExecutionPlan plan, const LoadOptions& options,
                                                         const JobContext& job) {
-  if (!failure.empty()) return fail(failure, info_.id);
-  if (job.stopped()) return fail("stopped", info_.id);
+  if (!failure.empty()) return fail(verbatim(failure), info_.id);
+  if (job.stopped()) return fail(message("stopped"), info_.id);
   loads.push_back(options);
   return loaded(info_, std::move(plan),
                 [this, load = loads.size() - 1](const auto&... request) { return run(load, request...); });
@@ -47,9 +47,9 @@ Result<std::unique_ptr<LoadedPlan>> FakeDevice::do_load(ExecutionPlan plan, cons
 
 Result<RunResult> FakeDevice::run(std::size_t load, const ExecutionPlan& plan, const RunOptions& options,
                                   const JobContext& job) {
-  if (!failure.empty()) return fail(failure, info_.id);
+  if (!failure.empty()) return fail(verbatim(failure), info_.id);
   if (before_run) before_run();
-  if (job.stopped()) return fail("stopped", info_.id);
+  if (job.stopped()) return fail(message("stopped"), info_.id);
   RunResult result;
   result.trace = empty_trace(plan);
   result.trace.stages.clear();

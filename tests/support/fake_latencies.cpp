@@ -10,7 +10,7 @@ Result<std::vector<Latency>> FakeLatencies::stage_latencies(std::span<const Stag
   std::vector<Latency> answers;
   for (const Stage& stage : stages) {
     if (job.stopped()) break;
-    if (fail_after_ && asked_.size() >= *fail_after_) return fail("the fake device broke");
+    if (fail_after_ && asked_.size() >= *fail_after_) return fail(message("the fake device broke"));
     asked_.push_back(stage);
     const Millis ms(latency_ms(stage));
     const Millis spread = first_ms_ && !refined(stage) ? ms * spread_ : Millis(0);

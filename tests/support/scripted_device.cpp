@@ -46,7 +46,7 @@ DeviceInfo ScriptedDevice::make_info(ScriptedKind kind) {
 Result<std::vector<Latency>> ScriptedDevice::do_measure(std::span<const ExecutionPlan> plans,
                                                         const TimingOptions& /*timing*/, const JobContext& job) {
   ++behaviour_->requests;
-  if (behaviour_->broken) return fail("the device fell over", "fake", "pick it up");
+  if (behaviour_->broken) return fail(message("the device fell over"), "fake", message("pick it up"));
   std::vector<Latency> latencies;
   for (const ExecutionPlan& plan : plans) {
     work(job);
@@ -64,7 +64,7 @@ Result<std::unique_ptr<LoadedPlan>> ScriptedDevice::do_load(ExecutionPlan plan, 
 
 Result<RunResult> ScriptedDevice::run(const ExecutionPlan& plan, const RunOptions& options, const JobContext& job) {
   ++behaviour_->requests;
-  if (behaviour_->broken) return fail("the device fell over", "fake", "pick it up");
+  if (behaviour_->broken) return fail(message("the device fell over"), "fake", message("pick it up"));
   work(job);
   RunResult result;
   result.latency = latency(total(plan));
@@ -123,7 +123,7 @@ void ScriptedDevice::work(const JobContext& job) const {
   std::int64_t reports = 0;
   while (!job.stopped() && std::chrono::steady_clock::now() < end) {
     if (behaviour_->flood) {
-      job.report("measuring", ++reports, 0);
+      job.report(message("measuring"), ++reports, 0);
     } else {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
@@ -137,7 +137,7 @@ DeviceRegistry scripted_registry(const std::shared_ptr<ScriptedBehaviour>& behav
                   [behaviour, kind]() -> Result<std::unique_ptr<Device>> {
                     return std::make_unique<ScriptedDevice>(behaviour, kind);
                   },
-                  ""});
+                  {}});
   }
   return registry;
 }

@@ -48,7 +48,7 @@ TEST(DraftEvaluator, NothingIsMeasuredUnasked) {
   EXPECT_EQ(missing(found), 1);
   EXPECT_FALSE(found.costs.sum);
   EXPECT_EQ(found.costs.stages[0]->origin, Origin::kMeasured);
-  run.recorded = "elsewhere";
+  run.recorded = verbatim("elsewhere");
   EXPECT_EQ(evaluator.evaluate(draft, start, &run, bench).costs.stages[0]->origin, Origin::kRecorded);
 
   // A store knows what was measured.

@@ -34,7 +34,7 @@ class WorkbenchTest : public testing::Test {
   StoreChoice kept() const { return {.place = {.kept = true, .file = folder_ / "store.db"}}; }
   Workbench bench(StoreChoice store = {}) const { return {registry_, std::move(store), "0.1.0"}; }
   JobHooks hooks() {
-    return {.notice = [this](const std::string& notice) { notices_.push_back(notice); }};
+    return {.notice = [this](const Message& notice) { notices_.push_back(notice); }};
   }
   CompareRequest comparing(const std::string& device) const {
     CompareRequest request{.graph = graph_, .device = device};
@@ -46,7 +46,7 @@ class WorkbenchTest : public testing::Test {
   DeviceRegistry registry_ = scripted_registry(behaviour_);
   const SharedGraph graph_ = shared(fork_join(3));
   const Folder folder_;
-  std::vector<std::string> notices_;
+  std::vector<Message> notices_;
 };
 
 TEST_F(WorkbenchTest, ComparesAsTheAnalysisDoes) {
@@ -374,7 +374,7 @@ TEST_F(WorkbenchTest, KnownLatenciesOfARecordedComparisonAreRecorded) {
     return (*known.answers(result.schedule.stages)).front()->origin;
   };
   EXPECT_EQ(origin(), Origin::kMeasured);
-  comparison.recorded = "recorded elsewhere";
+  comparison.recorded = verbatim("recorded elsewhere");
   EXPECT_EQ(origin(), Origin::kRecorded);
   comparison.complete = false;  // latencies of stages within a run
   KnownLatencies known(bench(), *comparison.graph, comparison.device, 1, &comparison);

@@ -17,9 +17,10 @@ Result<JobRunner::Delivery> run_guarded(const JobRunner::Work& work, const JobCo
   try {
     return work(job, abandon);
   } catch (const std::bad_alloc&) {
-    return fail("the job ran out of memory", {}, "close other programs, or choose smaller r, s or batch");
+    return fail(message("the job ran out of memory"), {},
+                message("close other programs, or choose smaller r, s or batch"));
   } catch (const std::exception& exception) {
-    return fail(std::string("the job failed: ") + exception.what());
+    return fail(message("the job failed: {}", exception.what()));
   }
 }
 

@@ -9,16 +9,11 @@
 #include "core/base/printable.h"
 #include "core/documents/project/project_file.h"
 #include "core/documents/run_file/run_file.h"
+#include "views/text/messages.h"
+#include "views/text/qstring.h"
 
 namespace iosx {
 namespace {
-
-QString shown_name(const std::string& name) { return QString::fromStdString(printable(name)); }
-
-// What views/text calls core_words(), which this folder may not use.
-QString core_words(std::string_view text) {
-  return QCoreApplication::translate("iosx::Core", std::string(text).c_str());
-}
 
 QString title_of(const ScheduleResult& result) {
   const ScheduleKindRow& row = row_of(result.schedule_kind);
@@ -31,18 +26,20 @@ QString title_of(const ScheduleResult& result) {
 
 class Jobs::Notices {
  public:
-  void add(const std::string& sentence) {
+  void add(const Message& notice) {
     const std::scoped_lock lock(mutex_);
-    sentences_ << shown_name(sentence);
+    notices_.push_back(notice);
   }
   QStringList take() {
     const std::scoped_lock lock(mutex_);
-    return std::exchange(sentences_, {});
+    QStringList sentences;
+    for (const Message& notice : std::exchange(notices_, {})) sentences << message_text(notice);
+    return sentences;
   }
 
  private:
   std::mutex mutex_;
-  QStringList sentences_;
+  std::vector<Message> notices_;
 };
 
 Jobs::Jobs(Session& session, Opener opener, QObject* parent)
@@ -92,7 +89,7 @@ void Jobs::open(const QString& source, const InputSizes& sizes) {
   const auto work = [this, source, sizes, files = files_, network = session_.networkId(),
                      current = shown != nullptr ? shown->document.graph : nullptr](
                         const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
-    job.report("reading", 0, 0);
+    job.report(message("reading"), 0, 0);
     IOS_TRY(auto read, files.read(source.toStdString(), sizes, current.get(), job));
     if (job.stopped()) return JobRunner::Delivery{};
     return JobRunner::Delivery{
@@ -104,7 +101,7 @@ void Jobs::open(const QString& source, const InputSizes& sizes) {
 void Jobs::restore(const QString& path) {
   const auto work = [this, path, files = files_](const JobContext& job,
                                                  const std::stop_token&) -> Result<JobRunner::Delivery> {
-    job.report("reading", 0, 0);
+    job.report(message("reading"), 0, 0);
     IOS_TRY(auto kept, files.readKept(path.toStdString(), job));
     if (job.stopped()) return JobRunner::Delivery{};
     return JobRunner::Delivery{[this, path, kept = std::move(kept)] {
@@ -180,7 +177,7 @@ Workbench Jobs::workbench() const {
 }
 
 JobHooks Jobs::hooks(const std::stop_token& abandon) const {
-  return {.notice = [notices = notices_](const std::string& sentence) { notices->add(sentence); }, .abandon = abandon};
+  return {.notice = [notices = notices_](const Message& notice) { notices->add(notice); }, .abandon = abandon};
 }
 
 JobRunner::Work Jobs::comparingWork(NetworkId network, const RunSettings& settings, bool automatic) {
@@ -251,7 +248,7 @@ QString Jobs::verifyDisabledReason() const {
   const DeviceInfo* chosen = session_.device();
   if (chosen == nullptr) return tr("There is no such device");
   const Result<void> computes = check_computes(*chosen);
-  return computes ? QString() : QString::fromStdString(computes.error().text());
+  return computes ? QString() : error_text(computes.error());
 }
 
 void Jobs::verify() {
@@ -299,7 +296,7 @@ void Jobs::profile() {
     if (!found) return tl::unexpected<Error>(found.error());
     const auto profiled = std::make_shared<Comparison>(std::move(found->comparison));
     if (found->without_counters) {
-      profiled->notices.push_back("hardware counters are not shown: " + found->without_counters->text());
+      profiled->notices.push_back(message("hardware counters are not shown: {}", found->without_counters->line()));
       notices_->add(profiled->notices.back());
     }
     return JobRunner::Delivery{[this, id, profiled] { session_.setProfile(id, *profiled); }};
@@ -355,7 +352,7 @@ void Jobs::writeNetwork(const QString& path, Writer writer) {
   if (!session_.hasDocument()) return;
   const auto work = [this, path, graph = session_.document().graph, writer = std::move(writer)](
                         const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
-    job.report("writing", 0, 0);
+    job.report(message("writing"), 0, 0);
     if (Result<void> written = writer(*graph, path.toStdString()); !written) {
       return tl::unexpected<Error>(written.error());
     }
@@ -368,7 +365,7 @@ void Jobs::saveRun(const QString& path) {
   if (!session_.shownRun()) return;
   const auto work = [this, path, run = session_.shownRun()->run](
                         const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
-    job.report("writing", 0, 0);
+    job.report(message("writing"), 0, 0);
     if (auto written = save_run(*run, path.toStdString()); !written) return tl::unexpected<Error>(written.error());
     return JobRunner::Delivery{[this, path] { emit runSaved(path); }};
   };
@@ -378,7 +375,7 @@ void Jobs::saveRun(const QString& path) {
 void Jobs::saveProject(const QString& path) {
   const auto work = [this, path, workspace = session_.workspace(), changes = session_.changes()](
                         const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
-    job.report("writing", 0, 0);
+    job.report(message("writing"), 0, 0);
     if (auto written = save_project(workspace, path.toStdString()); !written) {
       return JobRunner::Delivery{[this, error = written.error()] { emit projectNotSaved(error); }};
     }

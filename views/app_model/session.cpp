@@ -97,7 +97,7 @@ void Session::setProfile(RunId id, const Comparison& profiled) {
       const ScheduleResult* seen = profiled.find(result.id);
       if (seen != nullptr && seen->schedule == result.schedule) result.trace = seen->trace;
     }
-    for (const std::string& notice : profiled.notices) {
+    for (const Message& notice : profiled.notices) {
       if (std::ranges::find(known.notices, notice) == known.notices.end()) known.notices.push_back(notice);
     }
   });

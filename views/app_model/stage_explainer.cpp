@@ -4,6 +4,7 @@
 
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
+#include "views/text/messages.h"
 
 namespace iosx {
 
@@ -16,7 +17,7 @@ StageExplainer::StageExplainer(const Session& session, const Jobs& jobs, const S
   // Later: a job that waits begins first.
   connect(&jobs_, &Jobs::finished, this, &StageExplainer::begin, Qt::QueuedConnection);
   connect(&answers_, &LatestAnswer::failed, this, [this](const Error& error) {
-    error_ = QString::fromStdString(error.text());
+    error_ = error_text(error);
     emit changed();
   });
   start();

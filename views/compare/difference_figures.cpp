@@ -73,7 +73,7 @@ QString verdict_id(const Delta& delta) {
   return QStringLiteral("unknown");
 }
 
-QString recorded_of(const Subject& subject) { return shown_name(subject.comparison->recorded); }
+QString recorded_of(const Subject& subject) { return shown_name(subject.comparison->recorded.text()); }
 
 class PartMatrixFigure final : public SentenceAndTable {
  public:

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "core/analysis/difference/difference_report.h"
-#include "views/text/core_words.h"
 #include "views/text/latency_text.h"
+#include "views/text/messages.h"
 #include "views/text/qstring.h"
 #include "views/text/stage_text.h"
 #include "views/text/translate.h"
@@ -107,8 +107,8 @@ LabelWords shown_labels() {
 
 QString origin_of(const Subject& subject) {
   const QString words = origin_text(subject.schedule().latency.origin);
-  const std::string& recorded = subject.comparison->recorded;
-  return recorded.empty() ? words : words + QStringLiteral(", ") + recorded_words(recorded);
+  const Message& recorded = subject.comparison->recorded;
+  return recorded.empty() ? words : words + QStringLiteral(", ") + message_text(recorded);
 }
 
 QString finding_words(std::span<const Subject> subjects, const PartMatrix& matrix, const Finding& finding) {

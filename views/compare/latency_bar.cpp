@@ -7,8 +7,8 @@
 
 #include "core/analysis/difference/delta.h"
 #include "core/formats/external/match.h"
-#include "views/text/core_words.h"
 #include "views/text/latency_text.h"
+#include "views/text/messages.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
 
@@ -47,7 +47,7 @@ void mark_fastest(std::vector<LatencyBar>& bars) {
 
 QString where(const Comparison& comparison) {
   QString text = Text::tr("%1, batch %2").arg(shown_name(comparison.device.name)).arg(comparison.batch);
-  if (!comparison.recorded.empty()) text += QStringLiteral(", ") + recorded_words(comparison.recorded);
+  if (!comparison.recorded.empty()) text += QStringLiteral(", ") + message_text(comparison.recorded);
   return text;
 }
 

@@ -268,7 +268,7 @@ std::unique_ptr<Figure> make_comparison_figure(std::shared_ptr<const Comparison>
   return make_latency_figure(latency_bars(*comparison, baseline),
                              {.context = context_text(*comparison),
                               .sentence = summary_sentence(*comparison),
-                              .recorded = QString::fromStdString(comparison->recorded),
+                              .recorded = QString::fromStdString(comparison->recorded.text()),
                               .csv = comparison_csv(*comparison, base)});
 }
 

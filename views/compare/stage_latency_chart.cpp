@@ -44,7 +44,7 @@ class StageLatencyFigure final : public Figure {
     painter.restore();
   }
 
-  QString recorded() const override { return QString::fromStdString(comparison_->recorded); }
+  QString recorded() const override { return QString::fromStdString(comparison_->recorded.text()); }
   QString csv() const override {
     QString text = csv_record({QStringLiteral("schedule"), QStringLiteral("origin"), QStringLiteral("stage"),
                                QStringLiteral("strategy"), QStringLiteral("groups"), QStringLiteral("units"),

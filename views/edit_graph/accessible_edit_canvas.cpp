@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "views/edit_graph/edit_canvas.h"
-#include "views/edit_graph/edit_words.h"
 #include "views/edit_graph/graph_controller.h"
+#include "views/text/messages.h"
 #include "views/text/qstring.h"
 #include "views/widgets/painted_items.h"
 
@@ -28,7 +28,7 @@ class OperatorItems final : public PaintedItems {
       if (const EditOperator* const from = graph.find(input.producer)) reads << shown_name(from->name);
     }
     if (!reads.isEmpty()) all << EditCanvas::tr("reads %1").arg(reads.join(QStringLiteral(", ")));
-    for (const std::size_t p : box.problems) all << edit_words(canvas_.controller().check().problems[p].wording);
+    for (const std::size_t p : box.problems) all << message_text(canvas_.controller().check().problems[p].wording);
     return all.join(QStringLiteral(", "));
   }
   QRect rect(std::size_t item) const override { return canvas_.rectOf(boxes()[item]); }

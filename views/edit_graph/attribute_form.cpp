@@ -20,12 +20,11 @@
 #include "core/model/edit/operators.h"
 #include "core/model/edit/units.h"
 #include "core/model/graph/operator_table.h"
-#include "views/edit_graph/edit_words.h"
 #include "views/edit_graph/graph_controller.h"
 #include "views/edit_graph/wrapped_label.h"
 #include "views/style/style.h"
-#include "views/text/core_words.h"
 #include "views/text/format.h"
+#include "views/text/messages.h"
 #include "views/text/qstring.h"
 
 namespace iosx {
@@ -281,7 +280,7 @@ void AttributeForm::setChannels(std::size_t slot) {
   refuse({});
   if (wanted == op->inputs[slot]) return;
   auto patch = iosx::connect(controller_.graph(), controller_.check(), wanted, *shown_, slot);
-  patch ? void(controller_.push(*std::move(patch))) : refuse(editor::refusal_words(patch.error().what));
+  patch ? void(controller_.push(*std::move(patch))) : refuse(message_text(patch.error().what));
 }
 
 void AttributeForm::showInputs(const EditOperator& op) {
@@ -364,9 +363,9 @@ void AttributeForm::change(const QString& id, const FieldValue& value) {
   const Attributes& own = controller_.graph().op(*shown_).attributes;
   Attributes attributes = own;
   row->field.set(attributes, value);
-  if (auto ok = check_attributes(attributes); !ok) return refuse(id, editor::refusal_words(ok.error().what));
+  if (auto ok = check_attributes(attributes); !ok) return refuse(id, message_text(ok.error().what));
   auto patch = set_attributes(controller_.graph(), *shown_, attributes);
-  if (!patch) return refuse(id, editor::refusal_words(patch.error().what));
+  if (!patch) return refuse(id, message_text(patch.error().what));
   row->refused = false;
   say(*row, {});
   if (!typing_ || typing_->id != id || typing_->now != own) typing_ = Typing{id, controller_.newGesture(), own, own};
@@ -471,8 +470,7 @@ void AttributeForm::showFacts() {
   put("attribute-gives", shape_words(made == nullptr ? std::nullopt : std::optional<iosx::Shape>(*made)));
   QStringList problems;
   for (const Problem& problem : controller_.check().problems) {
-    if (!problem.operators.empty() && problem.operators.front() == *shown_)
-      problems << editor::edit_words(problem.wording);
+    if (!problem.operators.empty() && problem.operators.front() == *shown_) problems << message_text(problem.wording);
   }
   put("attribute-problems", problems.isEmpty() ? tr("none") : problems.join(QLatin1Char('\n')));
   QPalette colours = palette();

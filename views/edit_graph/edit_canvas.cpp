@@ -13,10 +13,9 @@
 #include "views/edit_graph/accessible_edit_canvas.h"
 #include "views/edit_graph/edit_figure.h"
 #include "views/edit_graph/edit_latencies.h"
-#include "views/edit_graph/edit_words.h"
 #include "views/edit_graph/graph_controller.h"
-#include "views/text/core_words.h"
 #include "views/text/latency_text.h"
+#include "views/text/messages.h"
 #include "views/text/qstring.h"
 #include "views/widgets/painted_items.h"
 
@@ -163,7 +162,7 @@ void EditCanvas::search(const QString& text) {
                     box.text->line};
     if (unit != nullptr) all << shown_name(unit->name);
     if (part != nullptr) all << shown_name(part->name);
-    for (const std::size_t p : box.problems) all << editor::edit_words(controller_.check().problems[p].wording);
+    for (const std::size_t p : box.problems) all << message_text(controller_.check().problems[p].wording);
     const QString haystack = all.join(QLatin1Char('\n')).replace(QChar(0xD7), QLatin1Char('x'));
     const bool has_all =
         std::ranges::all_of(words, [&](const QString& word) { return haystack.contains(word, Qt::CaseInsensitive); });
@@ -310,7 +309,7 @@ QString EditCanvas::tipAt(const QPointF& place) const {
     const editor::EditBox& box = scene().boxes()[*at];
     const EditOperator* const op = controller_.graph().find(box.key);
     if (op != nullptr) lines << shown_name(op->name);
-    for (const std::size_t p : box.problems) lines << editor::edit_words(controller_.check().problems[p].wording);
+    for (const std::size_t p : box.problems) lines << message_text(controller_.check().problems[p].wording);
   }
   return lines.join(QLatin1Char('\n')).toHtmlEscaped();
 }

@@ -7,7 +7,6 @@
 
 #include "core/base/file_stem.h"
 #include "views/edit_graph/edit_painter.h"
-#include "views/edit_graph/edit_words.h"
 #include "views/figures/csv.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"

@@ -7,7 +7,7 @@
 
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
-#include "views/edit_graph/edit_words.h"
+#include "views/text/messages.h"
 #include "views/text/qstring.h"
 
 namespace iosx {
@@ -54,7 +54,7 @@ EditLatencies::EditLatencies(GraphController& controller, Session& session, Jobs
   connect(&controller_, &GraphController::opened, this, &EditLatencies::followDrawing);
   connect(&session_, &Session::settingsChanged, this, &EditLatencies::followSettings);
   connect(&answers_, &LatestAnswer::failed, this, [this](const Error& error) {
-    error_ = shown_name(error.text());
+    error_ = error_text(error);
     evaluating_ = searching_ = false;
     emit changed();
   });
@@ -85,7 +85,7 @@ QString EditLatencies::problem() const {
   if (figures() != nullptr) return {};
   if (!computes(controller_)) {
     const Problem* const problem = what_leaves_out(controller_.check());
-    return problem == nullptr ? tr("nothing is drawn that computes") : editor::edit_words(problem->wording);
+    return problem == nullptr ? tr("nothing is drawn that computes") : message_text(problem->wording);
   }
   if (simulatedDevice() == nullptr && measuringDevice() == nullptr) return tr("there is no device");
   return error_;
@@ -95,7 +95,7 @@ std::size_t EditLatencies::leftOut() const { return figures() == nullptr ? 0 : f
 
 QString EditLatencies::reasonLeftOut() const {
   const Problem* const problem = leftOut() == 0 ? nullptr : what_leaves_out(controller_.check());
-  return problem == nullptr ? QString() : editor::edit_words(problem->wording);
+  return problem == nullptr ? QString() : message_text(problem->wording);
 }
 
 const DeviceInfo* EditLatencies::measuringDevice() const {

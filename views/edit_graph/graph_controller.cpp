@@ -16,7 +16,7 @@
 #include "views/app_model/jobs.h"
 #include "views/app_model/selection.h"
 #include "views/app_model/session.h"
-#include "views/edit_graph/edit_words.h"
+#include "views/text/messages.h"
 #include "views/text/qstring.h"
 
 namespace iosx {
@@ -192,7 +192,7 @@ bool GraphController::push(Patch patch, std::uint64_t gesture) {
 
 bool GraphController::push(Result<Patch> patch, std::uint64_t gesture) {
   if (patch) return push(*std::move(patch), gesture);
-  emit refused(editor::refusal_words(patch.error().what));
+  emit refused(message_text(patch.error().what));
   return false;
 }
 
@@ -228,12 +228,12 @@ void GraphController::redo() {
 
 QString GraphController::undoText() const {
   const Patch* const patch = drawn().to_undo();
-  return patch == nullptr ? QString() : editor::edit_words(patch->sentence);
+  return patch == nullptr ? QString() : message_text(patch->sentence);
 }
 
 QString GraphController::redoText() const {
   const Patch* const patch = drawn().to_redo();
-  return patch == nullptr ? QString() : editor::edit_words(patch->sentence);
+  return patch == nullptr ? QString() : message_text(patch->sentence);
 }
 
 std::size_t GraphController::leftOut() const {
@@ -400,7 +400,7 @@ bool GraphController::insert(std::size_t kind, const editor::Slot& slot, std::op
 QString GraphController::connectDisabledReason(OperatorKey from, const editor::Slot& to) const {
   if (graph().find(from) == nullptr || graph().find(to.op) == nullptr) return {};
   auto may = may_connect(graph(), check(), {from, std::nullopt}, to.op, to.slot);
-  return may ? QString() : editor::refusal_words(may.error().what);
+  return may ? QString() : message_text(may.error().what);
 }
 
 editor::Slot GraphController::slotFor(OperatorKey from, OperatorKey to) const {
@@ -513,7 +513,7 @@ bool GraphController::resize(SweepParameter parameter, const QString& operator_n
   if (now == nullptr) return false;
   const auto op = now->find_operator(operator_name.toStdString());
   if (row_of(parameter).of_operator && !op) return false;
-  Result<Graph> resized = fail("only sizes of the network");
+  Result<Graph> resized = fail(message("only sizes of the network"));
   switch (parameter) {
     case SweepParameter::kInputSize: resized = with_input_size(*now, value); break;
     case SweepParameter::kChannels: resized = with_channels(*now, *op, value); break;
@@ -522,7 +522,7 @@ bool GraphController::resize(SweepParameter parameter, const QString& operator_n
   }
   if (!resized) return push(Result<Patch>(tl::unexpected(std::move(resized.error()))));
   const std::string who = row_of(parameter).of_operator ? operator_name.toStdString() : graph().name();
-  return push(drawn().with_attributes(*resized, {"Change {}", {who}}));
+  return push(drawn().with_attributes(*resized, message("Change {}", who)));
 }
 
 bool GraphController::group() { return push(group_operators(graph(), check(), selected_)); }

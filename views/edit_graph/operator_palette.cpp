@@ -14,7 +14,7 @@
 #include "core/model/edit/default_attributes.h"
 #include "core/model/graph/operator_table.h"
 #include "views/edit_graph/edit_canvas.h"
-#include "views/text/core_words.h"
+#include "views/text/messages.h"
 #include "views/text/qstring.h"
 
 namespace iosx {

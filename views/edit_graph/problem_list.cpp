@@ -5,12 +5,34 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
-#include "views/edit_graph/edit_words.h"
 #include "views/edit_graph/graph_controller.h"
+#include "views/text/messages.h"
 #include "views/text/qstring.h"
 
 namespace iosx {
 namespace {
+
+struct Edit {
+  Q_DECLARE_TR_FUNCTIONS(iosx::Edit)
+};
+
+// What kind of mistake it is, in a word or two.
+QString problem_title(ProblemKind kind) {
+  switch (kind) {
+    case ProblemKind::kOpenInput: return Edit::tr("Open input");
+    case ProblemKind::kArity: return Edit::tr("Number of inputs");
+    case ProblemKind::kSlice: return Edit::tr("Channels");
+    case ProblemKind::kShape: return Edit::tr("Shape");
+    case ProblemKind::kWeights: return Edit::tr("Weights");
+    case ProblemKind::kCircle: return Edit::tr("Circle");
+    case ProblemKind::kName: return Edit::tr("Name");
+    case ProblemKind::kUnitRead:
+    case ProblemKind::kUnitApart:
+    case ProblemKind::kUnitCircle: return Edit::tr("Unit");
+    case ProblemKind::kPartOrder: return Edit::tr("Part");
+  }
+  return {};
+}
 
 constexpr std::size_t kMostShown = 500;
 
@@ -59,7 +81,7 @@ void ProblemList::refresh() {
         problem.operators.empty() ? nullptr : controller_.graph().find(problem.operators.front());
     const EditUnit* const unit = problem.units.empty() ? nullptr : controller_.graph().find(problem.units.front());
     const QString who = op != nullptr ? shown_name(op->name) : unit != nullptr ? shown_name(unit->name) : QString();
-    auto* item = new QTreeWidgetItem({who, editor::problem_title(problem.kind), editor::edit_words(problem.wording)});
+    auto* item = new QTreeWidgetItem({who, problem_title(problem.kind), message_text(problem.wording)});
     item->setData(0, Qt::UserRole, static_cast<qulonglong>(p));
     item->setToolTip(2, item->text(2).toHtmlEscaped());
     items << item;

@@ -17,7 +17,6 @@
 
 #include "views/app_model/selection.h"
 #include "views/canvas/graph_view.h"
-#include "views/edit_schedule/refusal_words.h"
 #include "views/edit_schedule/stage_board.h"
 #include "views/style/style.h"
 #include "views/tables/why_words.h"
@@ -389,7 +388,7 @@ void BoardPage::showRefused(const QString& why) {
   const auto piece = board_->cursor();
   const QPoint at = piece && piece->stage < board_->layoutShown().columns.size() ? board_->rectOf(*piece).bottomLeft()
                                                                                  : QPoint(20, 20);
-  QToolTip::showText(board_->viewport()->mapToGlobal(at), plain_tip(board::refusal_words(why)), board_->viewport());
+  QToolTip::showText(board_->viewport()->mapToGlobal(at), plain_tip(why), board_->viewport());
 }
 
 }  // namespace iosx

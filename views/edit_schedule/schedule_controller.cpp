@@ -9,6 +9,7 @@
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
 #include "views/text/latency_text.h"
+#include "views/text/messages.h"
 
 namespace iosx {
 namespace {
@@ -109,7 +110,7 @@ void ScheduleController::copyShown() {
 
 bool ScheduleController::take(const QString& name, Result<ScheduleDraft> next) {
   if (!next) {
-    emit refused(QString::fromStdString(next.error().what));
+    emit refused(message_text(next.error().what));
     return false;
   }
   DraftHistory* own = history();

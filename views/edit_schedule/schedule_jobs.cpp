@@ -9,6 +9,7 @@
 #include "core/workbench/workbench.h"
 #include "views/app_model/run_settings.h"
 #include "views/app_model/session.h"
+#include "views/text/messages.h"
 
 namespace iosx {
 namespace {
@@ -93,7 +94,7 @@ QString ScheduleJobs::verifyDisabledReason() const {
   if (const QString why = runDisabledReason(); !why.isEmpty()) return why;
   if (session_.weightsLeftBehind()) return Words::tr("The network's weights are not here; open the network itself");
   const auto computes = check_computes(*device());
-  return computes ? QString() : QString::fromStdString(computes.error().text());
+  return computes ? QString() : error_text(computes.error());
 }
 
 void ScheduleJobs::run(const Schedule& schedule, bool verify) {

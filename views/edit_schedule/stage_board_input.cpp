@@ -7,9 +7,9 @@
 #include <QWheelEvent>
 #include <algorithm>
 
-#include "views/edit_schedule/refusal_words.h"
 #include "views/edit_schedule/stage_board.h"
 #include "views/text/latency_text.h"
+#include "views/text/messages.h"
 #include "views/text/plain_tip.h"
 #include "views/text/qstring.h"
 
@@ -155,8 +155,7 @@ std::optional<QString> StageBoard::refusal(const ScheduleDraft::Place& place) {
     if (const auto known = refusals_.find(key); known != refusals_.end()) return known->second;
   }
   std::optional<QString> why;
-  if (const auto said = controller_.draft()->refusal(drag_->units, place))
-    why = board::refusal_words(QString::fromStdString(*said));
+  if (const auto said = controller_.draft()->refusal(drag_->units, place)) why = message_text(*said);
   if (!place.step) refusals_.emplace(key, why);
   return why;
 }
@@ -164,7 +163,7 @@ std::optional<QString> StageBoard::refusal(const ScheduleDraft::Place& place) {
 std::optional<QString> StageBoard::stageRefusal(std::size_t to) const {
   const auto moved = controller_.draft()->stage_moved(*drag_->stage, to);
   if (moved) return {};
-  return board::refusal_words(QString::fromStdString(moved.error().what));
+  return message_text(moved.error().what);
 }
 
 void StageBoard::dragTo(const QPoint& at) {

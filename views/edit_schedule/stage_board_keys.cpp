@@ -4,6 +4,7 @@
 #include <array>
 
 #include "views/edit_schedule/stage_board.h"
+#include "views/text/messages.h"
 #include "views/widgets/painted_items.h"
 
 namespace iosx {
@@ -120,7 +121,7 @@ bool StageBoard::moveStage(std::size_t stage, int by) {
   for (std::size_t to = stage + static_cast<std::size_t>(by); to < count; to += static_cast<std::size_t>(by)) {
     auto moved = controller_.draft()->stage_moved(stage, to);
     if (!moved) {
-      if (why.isEmpty()) why = QString::fromStdString(moved.error().what);
+      if (why.isEmpty()) why = message_text(moved.error().what);
       continue;
     }
     const std::vector<UnitId> units = selected();
@@ -174,7 +175,7 @@ void StageBoard::moveSelected(int key, bool new_stage) {
     auto moved = draft.moved(units, place);
     if (moved && *moved == draft) continue;
     if (!moved) {
-      if (why.isEmpty()) why = QString::fromStdString(moved.error().what);
+      if (why.isEmpty()) why = message_text(moved.error().what);
       continue;
     }
     const QString name =

@@ -128,16 +128,16 @@ Result<Page> paper_page(const Figure& figure, const PaperFormat& paper) {
     if (attempt == 0) needed = paper.width_mm * kLeastTextPoints / (*smallest * points);
     points = kLeastTextPoints / *smallest;
   }
-  return fail("its text would be smaller than 6 pt at this width", figure.fileStem().toStdString(),
-              fmt::format("give it {:.0f} mm or more", std::ceil(needed)));
+  return fail(message("its text would be smaller than 6 pt at this width"), figure.fileStem().toStdString(),
+              message("give it {:.0f} mm or more", std::ceil(needed)));
 }
 
 Result<Page> page_of(const Figure& figure, const std::optional<PaperFormat>& paper) {
   return paper ? paper_page(figure, *paper) : screen_page(figure);
 }
 
-tl::unexpected<Error> cannot_draw(const Figure& figure, const QString& what) {
-  return fail(what.toStdString(), figure.fileStem().toStdString(), Text::tr("export it as SVG instead").toStdString());
+tl::unexpected<Error> cannot_draw(const Figure& figure, Message what) {
+  return fail(std::move(what), figure.fileStem().toStdString(), message("export it as SVG instead"));
 }
 
 // The size on paper; Qt writes that of whole pixels.
@@ -183,7 +183,7 @@ Result<QByteArray> render_pdf(const Figure& figure, const Page& page, bool on_pa
   const double shrunk = on_paper ? 1 : page_scale(page.size);
   pdf.setPageSize(QPageSize(page.size * shrunk * page.points, QPageSize::Point, {}, QPageSize::ExactMatch));
   QPainter painter;
-  if (!painter.begin(&pdf)) return cannot_draw(figure, Text::tr("the figure could not be drawn as PDF"));
+  if (!painter.begin(&pdf)) return cannot_draw(figure, message("the figure could not be drawn as PDF"));
   const double dots = shrunk * page.points * kPdfDotsPerInch / 72;
   painter.scale(dots, dots);
   paint_page(painter, figure, page);
@@ -195,7 +195,7 @@ Result<QByteArray> render_png(const Figure& figure, const Page& page, const std:
   const double wanted = paper ? page.points / 72 * paper->png_dpi : kPngScale;
   const double scale = std::min(wanted, kMaxPngPixels / std::max(page.size.width(), page.size.height()));
   QImage image((page.size * scale).toSize(), QImage::Format_ARGB32_Premultiplied);
-  if (image.isNull()) return cannot_draw(figure, Text::tr("the figure is too large for a picture"));
+  if (image.isNull()) return cannot_draw(figure, message("the figure is too large for a picture"));
   image.setDevicePixelRatio(scale);
   QPainter painter(&image);
   paint_page(painter, figure, page);
@@ -208,7 +208,7 @@ Result<QByteArray> render_png(const Figure& figure, const Page& page, const std:
   QByteArray bytes;
   QBuffer buffer(&bytes);
   buffer.open(QIODevice::WriteOnly);
-  if (!image.save(&buffer, "PNG")) return cannot_draw(figure, Text::tr("the picture could not be encoded"));
+  if (!image.save(&buffer, "PNG")) return cannot_draw(figure, message("the picture could not be encoded"));
   return bytes;
 }
 
@@ -244,7 +244,8 @@ Result<FigureFormat> format_of(const QString& path) {
   for (const FigureFormat format : kFigureFormats) {
     if (ending == suffix(format)) return format;
   }
-  return fail("unknown kind of figure file", path.toStdString(), "use a name that ends in .svg, .pdf, .png or .csv");
+  return fail(message("unknown kind of figure file"), path.toStdString(),
+              message("use a name that ends in .svg, .pdf, .png or .csv"));
 }
 
 Result<QByteArray> render_figure(const Figure& figure, FigureFormat format, const std::optional<PaperFormat>& paper) {
@@ -276,8 +277,8 @@ Result<void> write_figure(const Figure& figure, const QString& path, FigureForma
   IOS_TRY(const auto bytes, render_figure(figure, format, paper));
   QSaveFile file(path);
   if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit()) {
-    return fail("the figure could not be written: " + file.errorString().toStdString(), path.toStdString(),
-                "choose a folder that exists and may be written to");
+    return fail(message("the figure could not be written: {}", file.errorString().toStdString()), path.toStdString(),
+                message("choose a folder that exists and may be written to"));
   }
   return {};
 }
@@ -285,7 +286,8 @@ Result<void> write_figure(const Figure& figure, const QString& path, FigureForma
 Result<QStringList> write_figure_files(const Figure& figure, const QString& folder,
                                        const std::optional<PaperFormat>& paper) {
   if (!QDir().mkpath(folder)) {
-    return fail("the folder could not be made", folder.toStdString(), "choose a folder that may be written to");
+    return fail(message("the folder could not be made"), folder.toStdString(),
+                message("choose a folder that may be written to"));
   }
   QStringList paths;
   for (const FigureFormat format : kFigureFormats) {

@@ -8,10 +8,10 @@
 #include "core/model/graph/partition.h"
 #include "views/tables/why_words.h"
 #include "views/text/attribute_properties.h"
-#include "views/text/core_words.h"
 #include "views/text/counter_text.h"
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
+#include "views/text/messages.h"
 #include "views/text/qstring.h"
 #include "views/text/stage_text.h"
 #include "views/text/translate.h"
@@ -271,7 +271,7 @@ std::vector<Property> describe_why(const Graph& graph, const Schedule& schedule,
   }
   if (possible == 0) out.add(Inspector::tr("Next best"), Inspector::tr("nothing else that a search may take"));
   if (value.units().size() > 1 && !stage.no_merge.empty()) {
-    out.add(Inspector::tr("Not merged"), core_words(stage.no_merge));
+    out.add(Inspector::tr("Not merged"), message_text(stage.no_merge));
   }
   if (!stage.excluded.empty()) {
     out.add(Inspector::tr("Beyond limits"), Inspector::tr("this stage: %1").arg(why_words(stage.excluded)));

@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "views/tables/cell_roles.h"
-#include "views/text/core_words.h"
 #include "views/text/counter_text.h"
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
+#include "views/text/messages.h"
 #include "views/text/plain_tip.h"
 #include "views/text/stage_text.h"
 

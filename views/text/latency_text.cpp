@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "core/analysis/compare/report.h"
-#include "views/text/core_words.h"
 #include "views/text/format.h"
+#include "views/text/messages.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
 
@@ -183,7 +183,7 @@ QString device_and_batch(const Comparison& comparison) {
 QString context_text(const Comparison& comparison) {
   const QString graph = comparison.graph ? shown_name(comparison.graph->name()) : QString();
   QString where = device_and_batch(comparison);
-  if (!comparison.recorded.empty()) where += Text::tr(", ") + recorded_words(comparison.recorded);
+  if (!comparison.recorded.empty()) where += Text::tr(", ") + message_text(comparison.recorded);
   return graph.isEmpty() ? where : graph + Text::tr(", ") + where;
 }
 

@@ -74,7 +74,7 @@ class StopAfter {
 // What a user waits for after a stop, on a device that measures.
 constexpr std::chrono::milliseconds kLastRuns{800};
 
-Error abandoned() { return Error{"abandoned", {}, {}}; }
+Error abandoned() { return Error{message("abandoned"), {}, {}}; }
 
 class Comparer {
  public:
@@ -103,11 +103,11 @@ class Comparer {
     IOS_TRY(make_schedules(comparison_, given_, options_, source_, job_, listener));
     IOS_TRY(measure());
     IOS_TRY(verify());
-    for (std::string& notice : source_.take_notices()) comparison_.notices.push_back(std::move(notice));
+    for (Message& notice : source_.take_notices()) comparison_.notices.push_back(std::move(notice));
     note_what_does_not_fit();
     if (!comparison_.device.caution.empty()) comparison_.notices.push_back(comparison_.device.caution);
     if (comparison_.complete) {
-      for (std::string& warning : reliability_warnings(comparison_, source_.noise(kUnreliableSpread))) {
+      for (Message& warning : reliability_warnings(comparison_, source_.noise(kUnreliableSpread))) {
         comparison_.notices.push_back(std::move(warning));
       }
     }
@@ -142,7 +142,7 @@ class Comparer {
   // Once: schedules hardly differ in what they need.
   void note_what_does_not_fit() {
     for (const ScheduleResult& result : comparison_.results) {
-      std::string sentence = does_not_fit(device_, result.plan, graph());
+      Message sentence = does_not_fit(device_, result.plan, graph());
       if (sentence.empty()) continue;
       comparison_.notices.push_back(std::move(sentence));
       return;
@@ -200,14 +200,15 @@ class Comparer {
     std::vector<std::string> names;
     for (std::size_t i = first; i < comparison_.results.size(); ++i) names.push_back(comparison_.results[i].title());
     if (first == 0) {
-      return fail(
-          fmt::format("cancelled before any of these had run once: {}", fmt::join(names, ", ")), {},
-          context_.keeping.store != nullptr ? "what was measured is kept, so that the next search goes on there" : "");
+      return fail(message("cancelled before any of these had run once: {}", fmt::join(names, ", ")), {},
+                  context_.keeping.store != nullptr
+                      ? message("what was measured is kept, so that the next search goes on there")
+                      : Message());
     }
     comparison_.results.resize(first);
     loaded_.resize(std::min(first, loaded_.size()));
     comparison_.notices.push_back(
-        fmt::format("Cancelled before these had run once, so they are missing: {}.", fmt::join(names, ", ")));
+        message("Cancelled before these had run once, so they are missing: {}.", fmt::join(names, ", ")));
     return {};
   }
 
@@ -217,7 +218,7 @@ class Comparer {
     }
     for (std::size_t i = loaded_.size(); i < comparison_.results.size(); ++i) {
       ScheduleResult& result = comparison_.results[i];
-      job.report("preparing " + result.schedule.name, static_cast<std::int64_t>(i),
+      job.report(message("preparing {}", result.schedule.name), static_cast<std::int64_t>(i),
                  static_cast<std::int64_t>(comparison_.results.size()));
       result.plan = source_.planner().plan(result.schedule);
       if (auto held = load_to_time(device_, result.plan, job, loaded_); !held) return held;
@@ -232,7 +233,7 @@ class Comparer {
     Verifier verifier(graph(), device_, options_.batch, {}, context_.reference);
     for (std::size_t i = 0; i < comparison_.results.size(); ++i) {
       ScheduleResult& result = comparison_.results[i];
-      job_.report("verifying " + result.schedule.name, static_cast<std::int64_t>(i),
+      job_.report(message("verifying {}", result.schedule.name), static_cast<std::int64_t>(i),
                   static_cast<std::int64_t>(comparison_.results.size()));
       auto verification = verifier.verify(*loaded_[i], job_);
       if (!verification && job_.stopped()) {

@@ -57,7 +57,7 @@ bool Comparison::failed_verification() const {
 
 Result<void> check_batch(std::int64_t batch) {
   if (batch >= 1 && batch <= kMaxBatch) return {};
-  return fail(fmt::format("a batch of {}", batch), "batch", fmt::format("give 1 to {}", kMaxBatch));
+  return fail(message("a batch of {}", batch), "batch", message("give 1 to {}", kMaxBatch));
 }
 
 }  // namespace iosx

@@ -53,10 +53,10 @@ struct Comparison {
   std::int64_t batch = 1;
   std::vector<ScheduleResult> results;  // in the order asked for, then the baselines that nobody asked for
   bool complete = true;                 // false: stopped; schedules are missing or their search did not end
-  std::vector<std::string> notices;     // sentences for the user, such as that nothing could be kept
+  std::vector<Message> notices;         // sentences for the user, such as that nothing could be kept
   // "recorded on gpu-server, 2026-03-01 14:05 UTC" of one that was opened from a run file, empty of one made here and
   // now: every table and figure of it says so.
-  std::string recorded = {};
+  Message recorded = {};
 
   // Index of the lowest end-to-end latency, never slower than sequential and greedy (as far as they were run before a
   // stop); the first one on ties. There must be a result. On a device with noise it may be no faster: see speedup().

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t kFewestSamples = 6;  // of a spread that says anything
 
-constexpr const char* kStopped = "stopped before every schedule had run";
+constexpr Sentence kStopped{"stopped before every schedule had run"};
 
 // 0 if there is none.
 double middle_of(std::vector<double> clocks) {
@@ -70,7 +70,7 @@ class Race {
     runner.end_to_end.low_clock = runner.end_to_end.low_clock || run->low_clock;
     runner.end_to_end.peak_bytes = std::max(runner.end_to_end.peak_bytes, run->peak_bytes);
     if (round == 0) runner.end_to_end.trace = std::move(run->trace);
-    job_.report("running end to end", ++done_, static_cast<std::int64_t>(rounds_ * plans_.size()));
+    job_.report(message("running end to end"), ++done_, static_cast<std::int64_t>(rounds_ * plans_.size()));
     return {};
   }
 

@@ -52,7 +52,7 @@ class Maker {
     }
     IOS_TRY(auto found, search_for(row));
     if (options_.search.effort.epsilon && found.lazy && !found.lazy->joined.empty()) {
-      note_once("The gap of a part that is too large to list cannot be closed: --epsilon was left aside.");
+      note_once(message("The gap of a part that is too large to list cannot be closed: --epsilon was left aside."));
     }
     comparison_.complete = comparison_.complete && found.complete;
     if (!found.complete && found.solved_parts == 0) return {};  // nothing but sequential stages
@@ -63,7 +63,7 @@ class Maker {
     return {};
   }
 
-  void note_once(std::string sentence) {
+  void note_once(Message sentence) {
     if (std::ranges::find(comparison_.notices, sentence) != comparison_.notices.end()) return;
     comparison_.notices.push_back(std::move(sentence));
   }
@@ -169,15 +169,16 @@ class Maker {
 Result<void> check_options(const Graph& graph, const CompareOptions& options) {
   if (auto valid = check_batch(options.batch); !valid) return valid;
   if (options.max_part_size < 1 || options.max_part_size > kMaxPartUnits) {
-    return fail(fmt::format("parts of at most {} units", options.max_part_size), "maximum part size",
-                fmt::format("give 1 to {}", kMaxPartUnits));
+    return fail(message("parts of at most {} units", options.max_part_size), "maximum part size",
+                message("give 1 to {}", kMaxPartUnits));
   }
-  if (options.max_streams < 1) return fail("0 streams", "maximum streams", "give 1 or more");
-  if (options.schedule_kinds.empty() && options.given.empty()) return fail("no schedule to compare", "schedules");
+  if (options.max_streams < 1) return fail(message("0 streams"), "maximum streams", message("give 1 or more"));
+  if (options.schedule_kinds.empty() && options.given.empty())
+    return fail(message("no schedule to compare"), "schedules");
   for (const ScheduleKind schedule_kind : options.schedule_kinds) {
     if (!row_of(schedule_kind).given()) continue;
-    return fail(fmt::format("'{}' is not made from the graph", row_of(schedule_kind).id), "schedules",
-                "give the schedule itself");
+    return fail(message("'{}' is not made from the graph", row_of(schedule_kind).id), "schedules",
+                message("give the schedule itself"));
   }
   for (const GivenSchedule& given : options.given) {
     if (auto legal = check_legal(graph, given.schedule); !legal) return legal;
@@ -205,13 +206,13 @@ Result<void> measure_stages(ScheduleResult& result, LatencySource& source, const
   const std::span<const Stage> stages = result.schedule.stages;
   result.stage_latencies.clear();
   for (std::size_t next = 0; next < stages.size(); next = result.stage_latencies.size()) {
-    job.report("measuring the stages of " + result.schedule.name, static_cast<std::int64_t>(next),
+    job.report(message("measuring the stages of {}", result.schedule.name), static_cast<std::int64_t>(next),
                static_cast<std::int64_t>(stages.size()));
     const auto some = stages.subspan(next, std::min(kAtOnce, stages.size() - next));
     IOS_TRY(auto latencies, source.refined_latencies(some, job));
     result.stage_latencies.insert(result.stage_latencies.end(), latencies.begin(), latencies.end());
     if (latencies.size() != some.size()) {
-      return fail(fmt::format("stopped before every stage of '{}' was measured", result.schedule.name));
+      return fail(message("stopped before every stage of '{}' was measured", result.schedule.name));
     }
   }
   add_up(result, source.overhead());

@@ -13,8 +13,8 @@
 namespace iosx {
 namespace {
 
-void add_notices(Comparison& comparison, std::vector<std::string>& notices) {
-  for (std::string& notice : notices) {
+void add_notices(Comparison& comparison, std::vector<Message>& notices) {
+  for (Message& notice : notices) {
     if (std::ranges::find(comparison.notices, notice) == comparison.notices.end()) {
       comparison.notices.push_back(std::move(notice));
     }
@@ -28,7 +28,7 @@ using LoadedPlans = std::vector<std::unique_ptr<LoadedPlan>>;
 Result<LoadedPlans> load_all(const Comparison& comparison, Device& device, const JobContext& job) {
   LoadedPlans loaded;
   for (const ScheduleResult& result : comparison.results) {
-    job.report("preparing " + result.schedule.name, static_cast<std::int64_t>(loaded.size()),
+    job.report(message("preparing {}", result.schedule.name), static_cast<std::int64_t>(loaded.size()),
                static_cast<std::int64_t>(comparison.results.size()));
     IOS_TRY(auto plan, device.load(result.plan, {.tune = true}, job));
     loaded.push_back(std::move(plan));
@@ -41,14 +41,14 @@ Result<LoadedPlans> load_all(const Comparison& comparison, Device& device, const
 Result<void> profile(Comparison& comparison, Device& device, const ProfileOptions& options, const JobContext& job,
                      const std::function<Result<void>(const Comparison&)>& halfway) {
   if (device.info().fingerprint != comparison.device.fingerprint) {
-    return fail(fmt::format("the schedules were run on {} ({})", comparison.device.name, comparison.device.fingerprint),
-                device.info().id, "run them on this device first");
+    return fail(message("the schedules were run on {} ({})", comparison.device.name, comparison.device.fingerprint),
+                device.info().id, message("run them on this device first"));
   }
   IOS_TRY(const auto loaded, load_all(comparison, device, job));
   const auto count = static_cast<std::int64_t>(2 * loaded.size());
   std::vector<Profile> profiles;
   for (std::size_t i = 0; i < loaded.size(); ++i) {
-    job.report("profiling " + comparison.results[i].schedule.name, static_cast<std::int64_t>(i), count);
+    job.report(message("profiling {}", comparison.results[i].schedule.name), static_cast<std::int64_t>(i), count);
     IOS_TRY(auto seen, loaded[i]->timeline(options, job));
     profiles.push_back(std::move(seen));
   }
@@ -60,8 +60,8 @@ Result<void> profile(Comparison& comparison, Device& device, const ProfileOption
     if (auto done = halfway(comparison); !done) return done;
   }
   for (std::size_t i = 0; i < profiles.size(); ++i) {
-    job.report("counting " + comparison.results[i].schedule.name, static_cast<std::int64_t>(profiles.size() + i),
-               count);
+    job.report(message("counting {}", comparison.results[i].schedule.name),
+               static_cast<std::int64_t>(profiles.size() + i), count);
     IOS_TRY(auto counted, loaded[i]->counters(std::move(profiles[i]), options, job));
     comparison.results[i].trace = std::move(counted.trace);
     add_notices(comparison, counted.notices);

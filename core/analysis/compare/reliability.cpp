@@ -12,35 +12,37 @@
 namespace iosx {
 namespace {
 
-constexpr const char* kRemedy =
+constexpr Sentence kRemedy{
     "another program kept the device busy meanwhile, or its clock changed; measure again when it is idle, without what "
-    "was kept (--remeasure; in the window: Schedule, Kept measurements)";
+    "was kept (--remeasure; in the window: Schedule, Kept measurements)"};
 
 }  // namespace
 
-std::vector<std::string> reliability_warnings(const Comparison& comparison, const StageLatencySource::Noise& noise) {
-  std::vector<std::string> sentences;
+std::vector<Message> reliability_warnings(const Comparison& comparison, const StageLatencySource::Noise& noise) {
+  std::vector<Message> sentences;
   if (comparison.device.origin == Origin::kSimulated) return sentences;
 
-  std::vector<std::string> apart;
+  Message apart;
   for (const ScheduleResult& result : comparison.results) {
     const double gap = result.stage_sum / result.latency.value - 1;
     if (std::abs(gap) > kUnreliableGap) {
-      apart.push_back(fmt::format("{} ({:.0f} % {})", result.title(), std::abs(gap) * 100, gap < 0 ? "less" : "more"));
+      const Message one = gap < 0 ? message("{} ({:.0f} % less)", result.title(), -gap * 100)
+                                  : message("{} ({:.0f} % more)", result.title(), gap * 100);
+      apart = apart.empty() ? one : message("{}, {}", apart, one);
     }
   }
   if (!apart.empty()) {
-    sentences.push_back(fmt::format("The stages add up to something else than the run takes in {}: {}",
-                                    fmt::join(apart, ", "), kRemedy));
+    sentences.push_back(
+        message("The stages add up to something else than the run takes in {}: {}", apart, Message(kRemedy)));
   }
   if (static_cast<double>(noise.noisy) > kUnreliableShare * static_cast<double>(noise.known)) {
-    sentences.push_back(fmt::format("{} of {} stage latencies spread over more than {:.0f} % of their median: {}",
-                                    noise.noisy, noise.known, kUnreliableSpread * 100, kRemedy));
+    sentences.push_back(message("{} of {} stage latencies spread over more than {:.0f} % of their median: {}",
+                                noise.noisy, noise.known, kUnreliableSpread * 100, Message(kRemedy)));
   }
   return sentences;
 }
 
-std::string does_not_fit(const Device& device, const ExecutionPlan& plan, const Graph& graph) {
+Message does_not_fit(const Device& device, const ExecutionPlan& plan, const Graph& graph) {
   const auto rates = device.peak_rates();
   if (device.info().origin != Origin::kSimulated || !rates || rates->memory_bytes == 0) return {};
   constexpr std::int64_t kAlignment = 256;  // of CUDA's allocations
@@ -55,10 +57,9 @@ std::string does_not_fit(const Device& device, const ExecutionPlan& plan, const 
   if (together <= has) return {};
   const auto tensors = static_cast<double>(plan_memory(plan, rates->element_bytes, kAlignment).peak_bytes);
   if (tensors + weights <= has) return {};
-  return fmt::format(
+  return message(
       "A {} of {:.0f} GB could not run this: batch {} needs {:.1f} GB for tensors and {:.1f} GB for weights. What it "
-      "would "
-      "take is simulated all the same; a smaller batch fits",
+      "would take is simulated all the same; a smaller batch fits",
       device.info().name, has / kGigabyte, plan.batch, tensors / kGigabyte, weights / kGigabyte);
 }
 

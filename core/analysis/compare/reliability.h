@@ -15,10 +15,10 @@ inline constexpr double kUnreliableShare = 0.1;    // of the stage latencies tha
 
 // Says what makes the figures of a comparison doubtful, as sentences for the user; none for what has no noise. `noise`
 // is of the stage latencies that the searches chose by, at kUnreliableSpread.
-std::vector<std::string> reliability_warnings(const Comparison& comparison, const StageLatencySource::Noise& noise);
+std::vector<Message> reliability_warnings(const Comparison& comparison, const StageLatencySource::Noise& noise);
 
 // A simulated device runs everything. A sentence that says so where the plan's weights and tensors would not fit the
 // memory of the real one; empty where they do, or where its size is not known.
-std::string does_not_fit(const Device& device, const ExecutionPlan& plan, const Graph& graph);
+Message does_not_fit(const Device& device, const ExecutionPlan& plan, const Graph& graph);
 
 }  // namespace iosx

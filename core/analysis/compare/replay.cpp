@@ -46,15 +46,15 @@ Result<Comparison> replay(const Graph& graph, MeasurementStore& store, const Mea
     result.latency = Latency{.value = result.stage_sum, .origin = comparison.device.origin};
     result.plan = source.planner().plan(result.schedule);
   }
-  comparison.notices.push_back(fmt::format("{} was not asked; latencies are sums of stages that were {} there earlier",
-                                           comparison.device.name, origin_name(set.origin)));
+  comparison.notices.push_back(message("{} was not asked; latencies are sums of stages that were {} there earlier",
+                                       comparison.device.name, origin_name(set.origin)));
   if (source.lacking() > 0) {
-    comparison.notices.push_back(fmt::format(
-        "of {} stages that schedules may be made of, {} were never measured there: schedules are chosen among "
-        "the others",
-        source.asked(), source.lacking()));
+    comparison.notices.push_back(
+        message("of {} stages that schedules may be made of, {} were never measured there: schedules are chosen among "
+                "the others",
+                source.asked(), source.lacking()));
   }
-  for (std::string& warning : reliability_warnings(comparison, source.noise(kUnreliableSpread))) {
+  for (Message& warning : reliability_warnings(comparison, source.noise(kUnreliableSpread))) {
     comparison.notices.push_back(std::move(warning));
   }
   return comparison;

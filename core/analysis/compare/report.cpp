@@ -450,7 +450,7 @@ std::string stage_csv(const Comparison& comparison) {
           fmt::format("{},{},{},{},{},{:.6f},{:.6f},{},{},{}\n", csv_field(result.id.text()), i + 1,
                       strategy_name(strategy_of(*comparison.graph, stage)), stage.groups.size(),
                       csv_field(groups_text(*comparison.graph, stage)), latency.value.count(), latency.spread.count(),
-                      latency.samples, origin_name(latency.origin), csv_field(comparison.recorded));
+                      latency.samples, origin_name(latency.origin), csv_field(comparison.recorded.text()));
     }
   }
   return text;

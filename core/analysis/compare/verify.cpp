@@ -77,23 +77,23 @@ double tolerance_of(std::string_view precision) {
 
 Result<void> check_computes(const DeviceInfo& device) {
   if (device.computes) return {};
-  return fail("simulates times and computes no outputs, so there is nothing to verify", device.id,
-              "choose a device that computes, such as cpu");
+  return fail(message("simulates times and computes no outputs, so there is nothing to verify"), device.id,
+              message("choose a device that computes, such as cpu"));
 }
 
 Result<std::vector<OutputDifference>> differences(std::span<const std::string> names, std::span<const Tensor> outputs,
                                                   std::span<const Tensor> reference, double tolerance) {
   if (outputs.size() != names.size() || reference.size() != names.size()) {
-    return fail(fmt::format("the device gave {} outputs, the reference {}; the network has {}", outputs.size(),
-                            reference.size(), names.size()),
-                "outputs", "this is a bug of the device");
+    return fail(message("the device gave {} outputs, the reference {}; the network has {}", outputs.size(),
+                        reference.size(), names.size()),
+                "outputs", message("this is a bug of the device"));
   }
   std::vector<OutputDifference> result;
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (outputs[i].empty() || reference[i].empty() || !std::ranges::equal(outputs[i].dims(), reference[i].dims())) {
-      return fail(fmt::format("the device gave {}, the reference {}", fmt::join(outputs[i].dims(), " x "),
-                              fmt::join(reference[i].dims(), " x ")),
-                  "output '" + names[i] + "'", "this is a bug of the device");
+      return fail(message("the device gave {}, the reference {}", fmt::join(outputs[i].dims(), " x "),
+                          fmt::join(reference[i].dims(), " x ")),
+                  "output '" + names[i] + "'", message("this is a bug of the device"));
     }
     result.push_back(difference(names[i], outputs[i], reference[i], tolerance));
   }
@@ -135,7 +135,7 @@ Result<Verification> Verifier::verify(LoadedPlan& plan, const JobContext& job) {
   for (const PlanOutput& output : plan.plan().outputs) names.push_back(output.name);
   IOS_TRY(auto found, differences(names, ran, *reference_, result.tolerance));
   result.outputs = std::move(found);
-  if (result.outputs.empty()) return fail("has no outputs to compare", graph_.name());
+  if (result.outputs.empty()) return fail(message("has no outputs to compare"), graph_.name());
   return result;
 }
 

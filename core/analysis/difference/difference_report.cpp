@@ -113,7 +113,7 @@ Json subject_json(const Subject& subject, const WholeDifference& whole) {
             {"batch", subject.comparison->batch},
             {"id", result.id.text()},
             {"origin", origin_name(result.latency.origin)},
-            {"recorded", subject.comparison->recorded},
+            {"recorded", subject.comparison->recorded.text()},
             {"latency_ms", result.latency.value.count()},
             {"spread_ms", result.latency.spread.count()},
             {"samples", result.latency.samples},

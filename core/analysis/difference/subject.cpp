@@ -20,7 +20,7 @@ std::vector<Name> distinctions(const LabelWords& words) {
       [](const Subject& subject) { return subject.comparison->device.name; },
       [&words](const Subject& subject) { return words.batch(subject.comparison->batch); },
       [&words](const Subject& subject) { return words.origin(subject.comparison->device.origin); },
-      [](const Subject& subject) { return subject.comparison->recorded; },
+      [](const Subject& subject) { return subject.comparison->recorded.text(); },
   };
 }
 
@@ -99,7 +99,7 @@ SubjectStatistics statistics_of(const Subject& subject) {
 
 std::string origin_words(const Subject& subject) {
   std::string words(origin_name(subject.schedule().latency.origin));
-  const std::string& recorded = subject.comparison->recorded;
+  const std::string recorded = subject.comparison->recorded.text();
   return recorded.empty() ? words : words + ", " + recorded;
 }
 

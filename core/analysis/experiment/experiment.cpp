@@ -32,13 +32,13 @@ bool varies_batches(ExperimentKind kind) { return !usual_batches(kind).empty(); 
 Result<void> check_batches(ExperimentKind kind, const std::vector<std::int64_t>& batches) {
   const std::size_t fewest = kind == ExperimentKind::kBatches ? 2 : 1;
   if (batches.size() < fewest) {
-    return fail(batches.empty() ? "no batch size" : "one batch size", "batches",
-                fewest == 1 ? "give one at least" : "give two at least");
+    return fail(batches.empty() ? message("no batch size") : message("one batch size"), "batches",
+                fewest == 1 ? message("give one at least") : message("give two at least"));
   }
   for (std::size_t i = 0; i < batches.size(); ++i) {
     if (auto valid = check_batch(batches[i]); !valid) return valid;
     if (std::count(batches.begin(), batches.end(), batches[i]) > 1) {
-      return fail(fmt::format("{} stands there twice", batches[i]), "batches", "give each once");
+      return fail(message("{} stands there twice", batches[i]), "batches", message("give each once"));
     }
   }
   return {};
@@ -49,11 +49,11 @@ Result<void> check_devices(ExperimentKind kind, std::span<const std::string> dev
     IOS_CHECK(devices.size() == 1);
     return {};
   }
-  if (devices.size() < 2) return fail("fewer than two devices", "devices", "give two at least");
+  if (devices.size() < 2) return fail(message("fewer than two devices"), "devices", message("give two at least"));
   for (std::size_t i = 0; i < devices.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       if (devices[i] == devices[j]) {
-        return fail(fmt::format("'{}' stands there twice", devices[i]), "devices", "give each once");
+        return fail(message("'{}' stands there twice", devices[i]), "devices", message("give each once"));
       }
     }
   }
@@ -62,7 +62,7 @@ Result<void> check_devices(ExperimentKind kind, std::span<const std::string> dev
 
 Result<void> check_pruning(const ExperimentOptions& options) {
   if (!options.r.empty() && !options.s.empty()) return {};
-  return fail("no limits to try", options.r.empty() ? "r" : "s", "give one at least; 0 = unlimited");
+  return fail(message("no limits to try"), options.r.empty() ? "r" : "s", message("give one at least; 0 = unlimited"));
 }
 
 Result<void> run(ExperimentKind kind, Lab& lab) {
@@ -149,13 +149,13 @@ Result<ExperimentResult> run_experiment(ExperimentKind kind, const Graph& graph,
   Lab lab(graph, devices, options, job, abandon, result);
   auto done = run(kind, lab);
   lab.tell_out_of_budget();
-  if (abandon.stop_requested()) return fail("abandoned");
+  if (abandon.stop_requested()) return fail(message("abandoned"));
   if (!done && job.stopped() && !result.trials.empty()) {
     result.complete = false;  // what was finished before the stop is still worth showing
     return result;
   }
   if (!done) return tl::unexpected(std::move(done.error()));
-  if (result.trials.empty()) return fail("stopped before anything was finished");
+  if (result.trials.empty()) return fail(message("stopped before anything was finished"));
   return result;
 }
 

@@ -75,7 +75,7 @@ struct ExperimentResult {
   std::vector<Trial> trials = {};
   std::optional<SearchMethod> method = {};  // pruning: exhaustive or lazy, the same for all searches
   bool complete = true;                     // false: stopped; trials are missing, or were run once only
-  std::vector<std::string> notices = {};    // see Comparison
+  std::vector<Message> notices = {};        // see Comparison
   // Schedules and utilization: what was compared, with its traces. Else null.
   std::shared_ptr<const Comparison> comparison = nullptr;
 

@@ -25,9 +25,9 @@ CompareOptions Lab::compare_options(const Setting& setting) const {
 
 JobContext Lab::job_of(const Setting& setting) const { return setting.name.empty() ? job_ : named(job_, setting.name); }
 
-void Lab::tell(const Setting& setting, const std::vector<std::string>& notices) {
-  for (const std::string& notice : notices) {
-    const std::string text = setting.name.empty() ? notice : setting.name + ": " + notice;
+void Lab::tell(const Setting& setting, const std::vector<Message>& notices) {
+  for (const Message& notice : notices) {
+    const Message text = setting.name.empty() ? notice : message("{}: {}", setting.name, notice);
     if (std::ranges::count(result_.notices, text) == 0) result_.notices.push_back(text);
   }
 }
@@ -89,8 +89,8 @@ void Lab::note_budget(const SearchResult& search, std::string trials) {
 
 void Lab::tell_out_of_budget() {
   if (out_of_budget_.empty()) return;
-  result_.notices.push_back(fmt::format("Searches that the budget ended, so that more time may find better: {}",
-                                        fmt::join(out_of_budget_, "; ")));
+  result_.notices.push_back(message("Searches that the budget ended, so that more time may find better: {}",
+                                    fmt::join(out_of_budget_, "; ")));
 }
 
 const ScheduleResult& fastest_of(std::span<const ScheduleResult> runs) {

@@ -54,7 +54,7 @@ class Lab {
   Result<Comparison> compare(const Setting& setting, const CompareOptions& options);
   CompareOptions compare_options(const Setting& setting) const;
   JobContext job_of(const Setting& setting) const;
-  void tell(const Setting& setting, const std::vector<std::string>& notices);
+  void tell(const Setting& setting, const std::vector<Message>& notices);
 
   const Graph& graph_;
   std::span<const ExperimentDevice> devices_;

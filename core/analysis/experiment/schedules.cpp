@@ -72,11 +72,11 @@ Result<void> try_utilization(Lab& lab) {
   IOS_TRY(auto comparison, lab.compare({lab.devices().front(), lab.options().batch, {}},
                                        {ScheduleKind::kSequential, ScheduleKind::kIosBoth}));
   const ScheduleResult* const base = comparison.find(ScheduleKind::kSequential);
-  if (base == nullptr) return fail("stopped before anything was finished");
+  if (base == nullptr) return fail(message("stopped before anything was finished"));
   const Trace& sequential = base->trace;
   const Counter* const counter = main_counter(sequential);
   if (counter == nullptr) {
-    return fail("tells nothing of how full it is", comparison.device.id, "choose another device");
+    return fail(message("tells nothing of how full it is"), comparison.device.id, message("choose another device"));
   }
   const double baseline = counter->mean(Micros(0), sequential.duration);
   ExperimentResult& result = lab.result();

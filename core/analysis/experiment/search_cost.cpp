@@ -123,7 +123,7 @@ class SearchCost {
   }
 
   void tell(DeviceLatencySource& source) {
-    for (std::string& notice : source.take_notices()) result_.notices.push_back(std::move(notice));
+    for (Message& notice : source.take_notices()) result_.notices.push_back(std::move(notice));
   }
 
   Lab& lab_;

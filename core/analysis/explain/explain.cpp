@@ -46,8 +46,8 @@ class Explainer {
     const std::size_t end = options_.stage ? begin + 1 : schedule_.stages.size();
     std::vector<Found> found;
     for (std::size_t stage = begin; stage < end; ++stage) {
-      if (job.stopped()) return fail("stopped before every alternative was listed");
-      job.report("listing alternatives", static_cast<std::int64_t>(stage - begin),
+      if (job.stopped()) return fail(message("stopped before every alternative was listed"));
+      job.report(message("listing alternatives"), static_cast<std::int64_t>(stage - begin),
                  static_cast<std::int64_t>(end - begin));
       list(stage, found);
     }
@@ -221,14 +221,14 @@ const Alternative* StageExplanation::next_best() const {
   return at == alternatives.end() ? nullptr : &*at;
 }
 
-std::string no_such_stage(std::size_t stage) { return fmt::format("there is no stage {}", stage + 1); }
+Message no_such_stage(std::size_t stage) { return message("there is no stage {}", stage + 1); }
 
 Result<Explanation> explain(const Graph& graph, std::int64_t batch, const Schedule& schedule, LatencySource& source,
                             const ExplainOptions& options, const JobContext& job) {
   IOS_TRY(check_legal(graph, schedule));
   if (options.stage && *options.stage >= schedule.stages.size()) {
     return fail(no_such_stage(*options.stage), fmt::format("schedule {}", schedule.name),
-                fmt::format("give 1 to {}", schedule.stages.size()));
+                message("give 1 to {}", schedule.stages.size()));
   }
   return Explainer(graph, batch, schedule, source, options).run(job);
 }

@@ -35,7 +35,7 @@ struct StageExplanation {
   std::size_t stage = 0;  // from 0
   StageCost cost;
   std::vector<Exclusion> excluded;  // why no search with the options takes the stage itself
-  std::string no_merge;             // why its units cannot be merged to one convolution; empty: they can, or are
+  Message no_merge;                 // why its units cannot be merged to one convolution; empty: they can, or are
   // The cheapest first, unknown ones last.
   std::vector<Alternative> alternatives;
 
@@ -83,7 +83,7 @@ struct ExplainOptions {
 };
 
 // What is wrong where the schedule has no stage of this number (from 0): Error::what.
-std::string no_such_stage(std::size_t stage);
+Message no_such_stage(std::size_t stage);
 
 // `graph` is cut into the parts that a search would keep to. A source that measures is asked for everything that is
 // named; of another one what it knows counts. Errors: a schedule that is not legal, a stage that it does not have, the

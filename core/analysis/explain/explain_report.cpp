@@ -361,7 +361,7 @@ Json explanation_json(const Explained& explained) {
   for (const StageExplanation& stage : is.explained) {
     Json one = stage_cost_json(explained, stage.stage);
     one["excluded"] = why_json(stage.excluded);
-    one["no_merge"] = stage.no_merge.empty() ? Json(nullptr) : Json(stage.no_merge);
+    one["no_merge"] = stage.no_merge.empty() ? Json(nullptr) : Json(stage.no_merge.text());
     one["summary"] = summary_text(explained.graph, explained.schedule, stage);
     one["alternatives"] = Json::array();
     for (const Alternative& each : stage.alternatives) one["alternatives"].push_back(alternative_json(explained, each));

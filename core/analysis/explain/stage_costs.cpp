@@ -153,7 +153,7 @@ Result<void> StageCosts::ask(const JobContext& job) {
   IOS_TRY(const auto known, source_.known_latencies(stages_));
   const auto total = static_cast<std::int64_t>(stages_.size());
   IOS_TRY(const auto answers, ask_source(source_, Care::kRefined, stages_, 0, total, job));
-  if (answers.size() < stages_.size()) return fail("stopped before every stage was measured");
+  if (answers.size() < stages_.size()) return fail(message("stopped before every stage was measured"));
   for (std::size_t i = 0; i < stages_.size(); ++i) {
     const std::optional<Latency>& before = known[i];
     costs_[i] = cost_of(answers[i], before && before->value == answers[i].value);

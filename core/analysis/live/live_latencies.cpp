@@ -49,7 +49,7 @@ class RememberingSource final : public StageLatencySource {
   StageMemory& memory_;
 };
 
-Error stopped() { return Error{"stopped", {}, {}}; }
+Error stopped() { return Error{message("stopped"), {}, {}}; }
 
 }  // namespace
 
@@ -117,7 +117,7 @@ Result<LiveFigures> LiveLatencies::show(const EditableGraph& graph, const GraphC
 }
 
 Result<Latency> LiveLatencies::search(const LiveLimits& search, const JobContext& job) {
-  if (!version_) return fail("nothing is computed yet");
+  if (!version_) return fail(message("nothing is computed yet"));
   if (const Found* before = known(search)) return before->latency;
   IOS_TRY(auto prepared, prepare(*version_->graph, search.options, search.max_part_size, kPartBudget, job));
   if (job.stopped()) return tl::unexpected(stopped());

@@ -56,7 +56,7 @@ std::string sweep_table_text(const SweepBase& base, const Sweep& sweep, std::spa
     std::vector<std::string>& cells =
         rows.emplace_back(std::vector{point.text + (point.value == present ? " (now)" : "")});
     for (const std::string& title : schedules) cells.push_back(cell(point, title));
-    if (!point.problem.empty()) problems += fmt::format("{}: {}\n", point.text, printable(point.problem));
+    if (!point.problem.empty()) problems += fmt::format("{}: {}\n", point.text, printable(point.problem.text()));
     for (const SweepLatency& each : point.latencies) origin = each.latency.origin;
   }
   if (origin) text += fmt::format(" ({})", origin_name(*origin));
@@ -70,7 +70,7 @@ std::string sweep_csv(const SweepBase& base, const Sweep& sweep, std::span<const
         fmt::format("{},{},{},{},{}", csv_field(base.graph->name()),
                     csv_field(sweep.parameter == SweepParameter::kDevice ? point.text : base.device),
                     row_of(sweep.parameter).id, csv_field(operator_name(base, sweep)), csv_field(point.text));
-    if (point.latencies.empty()) text += fmt::format("{},,,,,,{}\n", head, csv_field(point.problem));
+    if (point.latencies.empty()) text += fmt::format("{},,,,,,{}\n", head, csv_field(point.problem.text()));
     for (const SweepLatency& each : point.latencies) {
       text += fmt::format("{},{},{:.6f},{:.6f},{},{},\n", head, csv_field(each.id.text()), each.latency.value.count(),
                           each.latency.spread.count(), origin_name(each.latency.origin), each.stages);
@@ -93,7 +93,7 @@ Json sweep_json(const SweepBase& base, const Sweep& sweep, std::span<const Sweep
     list.push_back({{"value", point.value},
                     {"text", point.text},
                     {"schedules", std::move(schedules)},
-                    {"problem", point.problem.empty() ? Json(nullptr) : Json(point.problem)}});
+                    {"problem", point.problem.empty() ? Json(nullptr) : Json(point.problem.text())}});
   }
   const std::string op = operator_name(base, sweep);
   return {{"network", base.graph->name()},           {"device", base.device},

@@ -20,7 +20,7 @@ Result<Graph> built(const EditableGraph& graph) {
   const GraphCheck checked = check(graph);
   for (const Problem& problem : checked.problems) {
     if (problem.kind == ProblemKind::kWeights) continue;  // made-up ones stand in
-    return fail(problem.wording.text());
+    return fail(problem.wording);
   }
   IOS_TRY(auto made, to_graph(graph, checked));
   return std::move(made.graph);
@@ -37,7 +37,7 @@ Result<Graph> with_attributes(const Graph& graph, OperatorId id, Attributes attr
 Result<void> check_size(std::int64_t size, std::string_view what) {
   constexpr std::int64_t kMost = 1 << 20;
   if (size >= 1 && size <= kMost) return {};
-  return fail(fmt::format("{} {}", what, size), {}, fmt::format("give 1 to {}", kMost));
+  return fail(message("{} {}", what, size), {}, message("give 1 to {}", kMost));
 }
 
 // Another window, of a convolution or pool.
@@ -73,7 +73,7 @@ std::int64_t input_size(const Graph& graph) {
 Result<Graph> with_input_size(const Graph& graph, std::int64_t size) {
   IOS_TRY(check_size(size, "an input size of"));
   const std::int64_t present = input_size(graph);
-  if (present == 0) return fail("the network has no input of a size");
+  if (present == 0) return fail(message("the network has no input of a size"));
   const bool maps =
       std::ranges::any_of(graph.inputs(), [&](OperatorId id) { return graph.op(id).output.is_feature_map(); });
   EditableGraph edited = editable(graph);
@@ -109,7 +109,7 @@ Result<Graph> with_channels(const Graph& graph, OperatorId id, std::int64_t chan
   } else if (Linear* linear = std::get_if<Linear>(&attributes); linear != nullptr) {
     linear->out_features = channels;
   } else {
-    return fail(fmt::format("'{}' has no number of output channels of its own", graph.op(id).name));
+    return fail(message("'{}' has no number of output channels of its own", graph.op(id).name));
   }
   return with_attributes(graph, id, std::move(attributes));
 }
@@ -126,7 +126,7 @@ std::int64_t kernel_of(const Graph& graph, OperatorId id) {
 
 Result<Graph> with_kernel(const Graph& graph, OperatorId id, std::int64_t kernel) {
   IOS_TRY(check_size(kernel, "a kernel of"));
-  if (kernel_of(graph, id) == 0) return fail(fmt::format("'{}' has no kernel to change", graph.op(id).name));
+  if (kernel_of(graph, id) == 0) return fail(message("'{}' has no kernel to change", graph.op(id).name));
   Attributes attributes = graph.op(id).attributes;
   if (Conv* conv = std::get_if<Conv>(&attributes)) *conv = with_window(*conv, kernel);
   if (Pool* pool = std::get_if<Pool>(&attributes)) *pool = with_window(*pool, kernel);

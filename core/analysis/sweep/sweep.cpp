@@ -84,14 +84,14 @@ Result<SweepBase> with_value(const SweepBase& base, const Sweep& sweep, std::int
   };
   const bool limit = sweep.parameter == SweepParameter::kR || sweep.parameter == SweepParameter::kS ||
                      sweep.parameter == SweepParameter::kDevice;
-  if (value < (limit ? 0 : 1)) return fail(fmt::format("{} {}", row_of(sweep.parameter).title, value));
+  if (value < (limit ? 0 : 1)) return fail(message("{} {}", row_of(sweep.parameter).title, value));
   switch (sweep.parameter) {
     case SweepParameter::kBatch:
       IOS_TRY(check_batch(value));
       next.options.batch = value;
       break;
     case SweepParameter::kDevice:
-      if (static_cast<std::size_t>(value) >= base.devices.size()) return fail("there is no such device");
+      if (static_cast<std::size_t>(value) >= base.devices.size()) return fail(message("there is no such device"));
       next.device = base.devices[static_cast<std::size_t>(value)];
       break;
     case SweepParameter::kR: next.options.search.pruning.r = static_cast<std::size_t>(value); break;
@@ -119,9 +119,9 @@ Result<SweepPoint> sweep_point(const SweepBase& base, const Sweep& sweep, std::i
     return point;
   }
   const auto comparison = evaluate(*setting, named(job, fmt::format("{} {}", row_of(sweep.parameter).id, point.text)));
-  if (job.stopped()) return fail("stopped");
+  if (job.stopped()) return fail(message("stopped"));
   if (!comparison) {
-    point.problem = comparison.error().text();
+    point.problem = comparison.error().line();
     return point;
   }
   for (const ScheduleResult& result : comparison->results) {

@@ -48,7 +48,7 @@ struct SweepPoint {
   std::int64_t value = 0;
   std::string text;                     // value_text()
   std::vector<SweepLatency> latencies;  // as compared; empty where there are none
-  std::string problem;                  // why there are none: what cannot be, or that nobody measured it
+  Message problem;                      // why there are none: what cannot be, or that nobody measured it
 };
 
 // Latencies for a base: compare() on its device, or what is known of it. The error is of one point only.

@@ -37,7 +37,7 @@ class Validator {
     if (options_.searches) batch_specialisation();
     if (options_.searches) device_specialisation();
     if (error_) return tl::unexpected(*std::move(error_));
-    if (job_.stopped()) return fail("validation was stopped");
+    if (job_.stopped()) return fail(message("validation was stopped"));
     return std::move(result_);
   }
 
@@ -70,7 +70,7 @@ class Validator {
     const std::string key = fmt::format("{} {} {} {}", graph.name(), device.info().id, batch, name);
     const auto at = found_.find(key);
     if (at != found_.end()) return at->second;
-    job_.report(fmt::format("searching {} for {} with batch {}", name, graph.name(), batch), 0, 0);
+    job_.report(message("searching {} for {} with batch {}", name, graph.name(), batch), 0, 0);
     SearchOptions options;
     options.method = SearchMethod::kExhaustive;  // what was published is the optimum
     options.strategies = row.strategies.value();

@@ -13,7 +13,7 @@ namespace {
 class DocumentBuilder final : public nlohmann::json_sax<Json> {
  public:
   Json take() { return std::move(root_); }
-  const std::string& refusal() const { return refusal_; }
+  const Message& refusal() const { return refusal_; }
   std::size_t error_position() const { return error_position_; }  // bytes read up to a syntax error
   const std::string& syntax_error() const { return syntax_error_; }
 
@@ -23,7 +23,7 @@ class DocumentBuilder final : public nlohmann::json_sax<Json> {
   bool number_unsigned(number_unsigned_t value) override { return put(value) != nullptr; }
   bool number_float(number_float_t value, const string_t&) override { return put(value) != nullptr; }
   bool string(string_t& value) override { return put(std::move(value)) != nullptr; }
-  bool binary(binary_t&) override { return refuse("binary values are not JSON"); }
+  bool binary(binary_t&) override { return refuse(message("binary values are not JSON")); }
   bool start_object(std::size_t) override { return open(Json::object()); }
   bool start_array(std::size_t) override { return open(Json::array()); }
   bool end_object() override { return close(); }
@@ -31,7 +31,7 @@ class DocumentBuilder final : public nlohmann::json_sax<Json> {
 
   bool key(string_t& value) override {
     if (open_.back()->contains(value))
-      return refuse(fmt::format("the key {} stands twice in one object", in_quotes(value)));
+      return refuse(message("the key {} stands twice in one object", in_quotes(value)));
     key_ = std::move(value);
     return true;
   }
@@ -43,7 +43,7 @@ class DocumentBuilder final : public nlohmann::json_sax<Json> {
   }
 
  private:
-  bool refuse(std::string why) {
+  bool refuse(Message why) {
     refusal_ = std::move(why);
     return false;
   }
@@ -52,7 +52,7 @@ class DocumentBuilder final : public nlohmann::json_sax<Json> {
   template <typename T>
   Json* put(T&& value) {
     if (++values_ > kMaxJsonValues) {
-      refuse(fmt::format("the file has more than {} values", kMaxJsonValues));
+      refuse(message("the file has more than {} values", kMaxJsonValues));
       return nullptr;
     }
     if (open_.empty()) {
@@ -70,7 +70,7 @@ class DocumentBuilder final : public nlohmann::json_sax<Json> {
 
   bool open(Json container) {
     if (open_.size() == kMaxJsonDepth) {
-      return refuse(fmt::format("brackets are nested more than {} deep", kMaxJsonDepth));
+      return refuse(message("brackets are nested more than {} deep", kMaxJsonDepth));
     }
     Json* const placed = put(std::move(container));
     if (placed != nullptr) open_.push_back(placed);
@@ -86,7 +86,7 @@ class DocumentBuilder final : public nlohmann::json_sax<Json> {
   std::vector<Json*> open_;
   std::string key_;
   std::size_t values_ = 0;
-  std::string refusal_;
+  Message refusal_;
   std::size_t error_position_ = 0;
   std::string syntax_error_;
 };
@@ -157,10 +157,10 @@ std::string_view kind_of(std::string_view bytes) {
 
 Result<Json> parse_json(std::string_view text, const std::string& origin) {
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
-    return fail("the file is empty", origin, "choose a file with a network in it");
+    return fail(message("the file is empty"), origin, message("choose a file with a network in it"));
   }
   if (const std::string_view kind = kind_of(text); !kind.empty()) {
-    return fail(fmt::format("is no JSON but {}", kind), origin, "is it the right file?");
+    return fail(message("is no JSON but {}", kind), origin, message("is it the right file?"));
   }
   DocumentBuilder builder;
   std::size_t bytes_read = 0;
@@ -170,8 +170,9 @@ Result<Json> parse_json(std::string_view text, const std::string& origin) {
   const bool refused = !builder.refusal().empty();
   const std::string place = line_and_column(text, refused ? bytes_read : builder.error_position());
   const std::string where = origin.empty() ? place : fmt::format("{}: {}", origin, place);
-  if (refused) return fail(builder.refusal(), where, "no network needs that; is it the right file?");
-  return fail("not valid JSON: " + reason(builder.syntax_error()), where, "is it the right file, and whole?");
+  if (refused) return fail(builder.refusal(), where, message("no network needs that; is it the right file?"));
+  return fail(message("not valid JSON: {}", reason(builder.syntax_error())), where,
+              message("is it the right file, and whole?"));
 }
 
 }  // namespace iosx

@@ -29,7 +29,7 @@ class FirstError {
  public:
   explicit FirstError(std::string origin) : origin_(std::move(origin)) {}
 
-  void report(const std::string& place, std::string what, std::string remedy = {});
+  void report(const std::string& place, Message what, Message remedy = {});
   const std::optional<Error>& error() const { return error_; }
 
  private:
@@ -50,9 +50,7 @@ class JsonView {
   const std::string& place() const { return place_; }
   // The same value, its place followed by the name.
   JsonView labelled(std::string_view name) const;
-  void fail(std::string what, std::string remedy = {}) const {
-    errors_->report(place_, std::move(what), std::move(remedy));
-  }
+  void fail(Message what, Message remedy = {}) const { errors_->report(place_, std::move(what), std::move(remedy)); }
 
   bool has(std::string_view key) const;                                         // present and not null
   JsonView at(std::string_view key) const;                                      // must be present
@@ -67,7 +65,7 @@ class JsonView {
  private:
   JsonView(const Json* json, std::string place, FirstError& errors)
       : json_(json), place_(std::move(place)), errors_(&errors) {}
-  void fail_type(std::string_view expected) const;
+  void fail_type(const Message& expected) const;
 
   const Json* json_;  // null after an error
   std::string place_;

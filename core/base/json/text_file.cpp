@@ -17,16 +17,17 @@ Result<std::string> read_text_file(const std::filesystem::path& path) {
   const std::string where = path.string();
   std::error_code error;
   const auto size = std::filesystem::file_size(path, error);
-  if (error) return fail("cannot be read: " + error.message(), where, "check the path");
+  if (error) return fail(message("cannot be read: {}", error.message()), where, message("check the path"));
   if (size > kMaxFileBytes) {
-    return fail(fmt::format("has {} MiB", size >> 20U), where, fmt::format("at most {} MiB", kMaxFileBytes >> 20U));
+    return fail(message("has {} MiB", size >> 20U), where, message("at most {} MiB", kMaxFileBytes >> 20U));
   }
   errno = 0;
   std::ifstream file(path, std::ios::binary);
-  if (!file) return fail(fmt::format("cannot be opened: {}", std::strerror(errno)), where, "check its permissions");
+  if (!file)
+    return fail(message("cannot be opened: {}", std::strerror(errno)), where, message("check its permissions"));
   std::string text(size, '\0');
   file.read(text.data(), static_cast<std::streamsize>(size));
-  if (file.bad()) return fail(fmt::format("cannot be read: {}", std::strerror(errno)), where);
+  if (file.bad()) return fail(message("cannot be read: {}", std::strerror(errno)), where);
   text.resize(static_cast<std::size_t>(file.gcount()));
   return text;
 }

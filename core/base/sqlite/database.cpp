@@ -102,9 +102,9 @@ std::int64_t Database::changes() const { return sqlite3_changes64(connection_->h
 bool Database::damaged() const { return connection_->damaged; }
 bool Database::doubtful() const { return connection_->doubtful; }
 
-Error Database::damage(const std::string& what) {
+Error Database::damage(const Message& what) {
   connection_->damaged = true;
-  return Error{"is damaged: " + what, connection_->where, "move the file away"};
+  return Error{message("is damaged: {}", what), connection_->where, message("move the file away")};
 }
 
 bool Database::moved() const {
@@ -132,22 +132,24 @@ Error Database::error(int code) {
   const std::string said = connection.handle == nullptr ? sqlite3_errstr(code) : sqlite3_errmsg(connection.handle);
   const int system = connection.handle == nullptr ? 0 : sqlite3_system_errno(connection.handle);
   const std::string why = system == 0 ? said : std::strerror(system);
-  const auto told = [&](std::string what, std::string remedy) {
+  const auto told = [&](Message what, Message remedy) {
     return Error{std::move(what), connection.where, std::move(remedy)};
   };
   switch (code & kBasicCode) {
     case SQLITE_CORRUPT:
-    case SQLITE_NOTADB: return damage(said);
-    case SQLITE_FULL: return told("could not be written: the disk is full", "make room on it");
+    case SQLITE_NOTADB: return damage(verbatim(said));
+    case SQLITE_FULL: return told(message("could not be written: the disk is full"), message("make room on it"));
     case SQLITE_BUSY:
-    case SQLITE_LOCKED: return told("is locked by another program", "end that program, or try again");
+    case SQLITE_LOCKED: return told(message("is locked by another program"), message("end that program, or try again"));
     case SQLITE_READONLY:
-    case SQLITE_PERM: return told("may not be written", "check the permissions of the file and of its folder");
-    case SQLITE_CANTOPEN: return told("cannot be opened: " + why, "check the path, and the permissions of its folder");
-    case SQLITE_IOERR: return told("could not be read or written: " + why, "check the disk");
-    case SQLITE_INTERRUPT: return told("takes too long to read", "is it the right file?");
-    case SQLITE_NOMEM: return told("there is not enough memory", "end other programs");
-    default: connection.doubtful = true; return told(said, "");
+    case SQLITE_PERM:
+      return told(message("may not be written"), message("check the permissions of the file and of its folder"));
+    case SQLITE_CANTOPEN:
+      return told(message("cannot be opened: {}", why), message("check the path, and the permissions of its folder"));
+    case SQLITE_IOERR: return told(message("could not be read or written: {}", why), message("check the disk"));
+    case SQLITE_INTERRUPT: return told(message("takes too long to read"), message("is it the right file?"));
+    case SQLITE_NOMEM: return told(message("there is not enough memory"), message("end other programs"));
+    default: connection.doubtful = true; return told(verbatim(said), {});
   }
 }
 

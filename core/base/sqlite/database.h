@@ -99,7 +99,7 @@ class Database {
   // The file is no database or contradicts itself, found at some time since it was opened: by SQLite, or by who reads
   // it, which damage() notes.
   bool damaged() const;
-  Error damage(const std::string& what);
+  Error damage(const Message& what);
   // A statement failed for no reason outside (a constraint, say): it is wrong, or the file is.
   bool doubtful() const;
   // The file was renamed, removed or replaced since it was opened.

@@ -214,7 +214,7 @@ WeightStore::Packed packed_winograd_weights(KernelContext& context, const Conv& 
   const memory::desc desc({count}, memory::data_type::f32, memory::format_tag::x);
   return context.shop.weights.packed({context.parameters, operators, "winograd"}, desc, [&] {
     const Reservation taps(context.shop.weights.budget(), conv.out_channels * in_channels * 9 * kFloatBytes,
-                           "unpacked weights");
+                           Sentence{"unpacked weights"});
     const Tensor plain = conv_weights(*context.parameters, operators, conv, in_channels);
     return WeightStore::Plain{Tensor({count}, winograd_weights(plain.elements(), conv.out_channels, in_channels)),
                               desc};

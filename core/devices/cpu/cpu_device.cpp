@@ -41,17 +41,16 @@ std::int64_t memory_limit_of(const CpuOptions& options) {
 // Fewer cores than this keep one convolution of most networks busy alone.
 constexpr int kFewCores = 4;
 
-std::string caution_of(int cores) {
+Message caution_of(int cores) {
   if (cores == 1) {
-    return "The CPU device has one core here: operators of a stage run one after another, so that no schedule can win "
-           "by "
-           "running them side by side. Simulated devices show what a GPU would gain";
+    return message(
+        "The CPU device has one core here: operators of a stage run one after another, so that no schedule can win by "
+        "running them side by side. Simulated devices show what a GPU would gain");
   }
   if (cores < kFewCores) {
-    return fmt::format(
+    return message(
         "The CPU device has {} cores here, which most convolutions keep busy alone: running operators side by side "
-        "gains "
-        "little. Simulated devices show what a GPU would gain",
+        "gains little. Simulated devices show what a GPU would gain",
         cores);
   }
   return {};
@@ -63,16 +62,16 @@ auto caught(const Function& function) -> decltype(function()) {
   try {
     return function();
   } catch (const cpu::OutOfMemory& error) {
-    return fail(error.what(), kWhere, "use a smaller batch");
+    return fail(error.said(), kWhere, message("use a smaller batch"));
   } catch (const std::bad_alloc&) {
-    return fail(out_of_memory_text(), kWhere);
+    return tl::unexpected(out_of_memory(kWhere));
   } catch (const dnnl::error& error) {
-    if (error.status == dnnl_out_of_memory) return fail(out_of_memory_text(), kWhere);
-    return fail(fmt::format("oneDNN: {}", error.what()), kWhere);
+    if (error.status == dnnl_out_of_memory) return tl::unexpected(out_of_memory(kWhere));
+    return fail(message("oneDNN: {}", error.what()), kWhere);
   }
 }
 
-tl::unexpected<Error> stopped() { return fail("stopped", kWhere); }
+tl::unexpected<Error> stopped() { return fail(message("stopped"), kWhere); }
 
 class CpuDevice final : public Device {
  public:
@@ -263,7 +262,7 @@ DeviceInfo cpu_device_info(const CpuOptions& options) {
 
 Result<std::unique_ptr<Device>> open_cpu_device(const CpuOptions& options) {
   if (options.precision == DataType::kBfloat16 && !cpu_has_bfloat16()) {
-    return fail("this processor does not compute in bfloat16", kWhere, "use float32");
+    return fail(message("this processor does not compute in bfloat16"), kWhere, message("use float32"));
   }
   return caught([&]() -> Result<std::unique_ptr<Device>> {
     IOS_TRY(auto pool, TeamPool::create(cores_of(options), {.pin = options.pin}));

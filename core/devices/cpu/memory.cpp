@@ -37,14 +37,14 @@ std::int64_t block_bytes(std::int64_t bytes) {
   return (bytes + kLargePage - 1) / kLargePage * kLargePage;
 }
 
-[[noreturn]] void refuse(const std::string& what, std::int64_t bytes, std::int64_t left) {
-  throw OutOfMemory(fmt::format("{} need {:.0f} MB of memory, {:.0f} MB are left", what,
-                                static_cast<double>(bytes) / kMegabyte, static_cast<double>(left) / kMegabyte));
+[[noreturn]] void refuse(Sentence what, std::int64_t bytes, std::int64_t left) {
+  throw OutOfMemory(message("{} need {:.0f} MB of memory, {:.0f} MB are left", Message(what),
+                            static_cast<double>(bytes) / kMegabyte, static_cast<double>(left) / kMegabyte));
 }
 
 }  // namespace
 
-void MemoryBudget::take(std::int64_t bytes, const std::string& what) {
+void MemoryBudget::take(std::int64_t bytes, Sentence what) {
   if (bytes > limit_ - used_) refuse(what, bytes, std::max<std::int64_t>(limit_ - used_, 0));
   used_ += bytes;
 }
@@ -53,16 +53,15 @@ void check_room_for_primitive() {
   constexpr std::int64_t kRoom = 24'000'000;
   const std::int64_t left = address_space_left();
   if (left >= kRoom) return;
-  throw OutOfMemory(fmt::format(
-      "oneDNN needs up to {:.0f} MB of memory to make a kernel, {:.0f} MB are left of what ulimit -v allows",
-      static_cast<double>(kRoom) / kMegabyte, static_cast<double>(left) / kMegabyte));
+  throw OutOfMemory(
+      message("oneDNN needs up to {:.0f} MB of memory to make a kernel, {:.0f} MB are left of what ulimit -v allows",
+              static_cast<double>(kRoom) / kMegabyte, static_cast<double>(left) / kMegabyte));
 }
 
 // NOLINTNEXTLINE(cppcoreguidelines-no-malloc): the counterpart of aligned_alloc()
 void Block::Free::operator()(std::byte* data) const { std::free(data); }
 
-Block::Block(MemoryBudget& budget, std::int64_t bytes, const std::string& what)
-    : budget_(budget), bytes_(block_bytes(bytes)) {
+Block::Block(MemoryBudget& budget, std::int64_t bytes, Sentence what) : budget_(budget), bytes_(block_bytes(bytes)) {
   budget_.take(bytes_, what);
   data_.reset(allocate(bytes_));
   if (data_ != nullptr) return;
@@ -85,7 +84,7 @@ std::byte* Scratch::take(std::int64_t bytes) {
   if (part == parts_.end()) {
     // Twice the last one, so that few parts grow too small.
     const std::int64_t last = parts_.empty() ? kSmallestPart / 2 : parts_.back().block->bytes();
-    parts_.push_back({std::make_unique<Block>(budget_, std::max(size, 2 * last), "temporary tensors"), 0});
+    parts_.push_back({std::make_unique<Block>(budget_, std::max(size, 2 * last), Sentence{"temporary tensors"}), 0});
     part = std::prev(parts_.end());
   }
   std::byte* const data = part->block->data() + part->used;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/message.h"
 #include "core/model/layout/tensor_ref.h"
 
 // The device's memory for tensors. Not thread-safe: plans are prepared by one thread.
@@ -18,9 +19,9 @@ inline constexpr std::int64_t kAlignment = 64;  // of every buffer, in bytes: a 
 constexpr std::int64_t padded_bytes(std::int64_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
 
 // There is not enough memory; caught at the device's edge.
-class OutOfMemory : public std::runtime_error {
+class OutOfMemory : public MessageError {
  public:
-  using std::runtime_error::runtime_error;
+  using MessageError::MessageError;
 };
 
 // Keeps account of what the device holds, so that a plan too large is refused instead of ending the program.
@@ -29,7 +30,7 @@ class MemoryBudget {
   explicit MemoryBudget(std::int64_t limit_bytes) : limit_(limit_bytes) {}
 
   // Throws OutOfMemory if that would go over the limit. `what`: "weights", for the message.
-  void take(std::int64_t bytes, const std::string& what);
+  void take(std::int64_t bytes, Sentence what);
   void give_back(std::int64_t bytes) { used_ -= bytes; }
   std::int64_t limit() const { return limit_; }
   std::int64_t used() const { return used_; }
@@ -46,7 +47,7 @@ void check_room_for_primitive();
 // Counts against a budget what somebody else allocates, while it lives.
 class Reservation {
  public:
-  Reservation(MemoryBudget& budget, std::int64_t bytes, const std::string& what) : budget_(budget), bytes_(bytes) {
+  Reservation(MemoryBudget& budget, std::int64_t bytes, Sentence what) : budget_(budget), bytes_(bytes) {
     budget_.take(bytes_, what);
   }
   ~Reservation() { budget_.give_back(bytes_); }
@@ -61,7 +62,7 @@ class Reservation {
 // Aligned memory that counts against a budget, which must outlive it.
 class Block {
  public:
-  Block(MemoryBudget& budget, std::int64_t bytes, const std::string& what);
+  Block(MemoryBudget& budget, std::int64_t bytes, Sentence what);
   ~Block();
   Block(const Block&) = delete;
   Block& operator=(const Block&) = delete;

@@ -29,7 +29,7 @@ std::byte* Workplace::arena(std::int64_t bytes) {
   if (arena_ == nullptr || arena_->bytes() < bytes) {
     arena_.reset();  // first, so that both need not fit
     ++arena_number_;
-    arena_ = std::make_unique<Block>(budget, bytes, "tensors");
+    arena_ = std::make_unique<Block>(budget, bytes, Sentence{"tensors"});
   }
   return arena_->data();
 }
@@ -50,7 +50,7 @@ Result<PreparedPlan> PreparedPlan::prepare(const ExecutionPlan& plan, Workplace&
   for (std::size_t stage = 0; stage < plan.stages.size(); ++stage) {
     IOS_TRY(prepared.prepare_stage(stage, pool, job));
   }
-  if (job.stopped()) return fail("stopped", kCpuDevice);
+  if (job.stopped()) return fail(message("stopped"), kCpuDevice);
   for (const Scratch& scratch : workplace.scratch) prepared.peak_bytes_ += scratch.peak_bytes();
   prepared.enter();
   return prepared;

@@ -79,15 +79,15 @@ void Team::barrier() {
 
 Result<std::unique_ptr<TeamPool>> TeamPool::create(int cores, const TeamOptions& options) {
   if (cores < 1 || cores > kMaxCores) {
-    return fail(fmt::format("{} is no number of cores", cores), "CPU device", fmt::format("use 1 to {}", kMaxCores));
+    return fail(message("{} is no number of cores", cores), "CPU device", message("use 1 to {}", kMaxCores));
   }
   TeamOptions granted = options;
   if (cores > available_cores()) granted = {.spin = std::chrono::microseconds(0), .pin = false};
   try {
     return std::unique_ptr<TeamPool>(new TeamPool(cores, granted));
   } catch (const std::system_error& error) {
-    return fail(fmt::format("cannot start {} threads: {}", cores - 1, error.what()), "CPU device",
-                "use fewer cores, or raise the limit on threads");
+    return fail(message("cannot start {} threads: {}", cores - 1, error.what()), "CPU device",
+                message("use fewer cores, or raise the limit on threads"));
   }
 }
 

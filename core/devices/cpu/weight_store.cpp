@@ -36,7 +36,7 @@ WeightStore::Packed WeightStore::packed(const Source& source, const dnnl::memory
   }
   Packed packed = allocate(wanted);
   // The unpacked ones are float32 and have no padding.
-  const Reservation unpacked(budget_, elements(wanted) * bytes_of(DataType::kFloat32), "unpacked weights");
+  const Reservation unpacked(budget_, elements(wanted) * bytes_of(DataType::kFloat32), Sentence{"unpacked weights"});
   const Plain plain = make();
   // oneDNN does not write through a source's pointer.
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast)
@@ -60,11 +60,11 @@ void WeightStore::clear() {
 WeightStore::Packed WeightStore::allocate(const dnnl::memory::desc& desc) {
   const std::int64_t bytes = padded_bytes(static_cast<std::int64_t>(desc.get_size()));
   if (bytes > kSlabBytes / 2) {
-    auto block = std::make_shared<const Block>(budget_, bytes, "packed weights");
+    auto block = std::make_shared<const Block>(budget_, bytes, Sentence{"packed weights"});
     return {dnnl::memory(desc, engine_, block->data()), std::move(block)};
   }
   if (slab_ == nullptr || bytes > slab_->bytes() - slab_used_) {
-    slab_ = std::make_shared<const Block>(budget_, kSlabBytes, "packed weights");
+    slab_ = std::make_shared<const Block>(budget_, kSlabBytes, Sentence{"packed weights"});
     slab_used_ = 0;
   }
   Packed packed{dnnl::memory(desc, engine_, slab_->data() + slab_used_), slab_};

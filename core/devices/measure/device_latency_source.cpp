@@ -42,9 +42,9 @@ DeviceLatencySource::DeviceLatencySource(const Graph& graph, Device& device, std
       keeping_(std::move(keeping)),
       set_(measurement_set(device.info(), batch)) {}
 
-std::vector<std::string> DeviceLatencySource::take_notices() {
+std::vector<Message> DeviceLatencySource::take_notices() {
   if (keeping_.store != nullptr) {
-    for (std::string& notice : keeping_.store->take_notices()) notices_.push_back(std::move(notice));
+    for (Message& notice : keeping_.store->take_notices()) notices_.push_back(std::move(notice));
   }
   return std::exchange(notices_, {});
 }
@@ -78,7 +78,7 @@ Result<void> DeviceLatencySource::measure(Asked stages, Look look, const JobCont
     const std::size_t count = std::min(std::max<std::size_t>(device_.info().plans_at_once, 1), stages.size() - done);
     const Asked some = stages.subspan(done, count);
     const std::vector<ExecutionPlan> plans = planner().plans(some);
-    job.report("measuring stages", static_cast<std::int64_t>(done), static_cast<std::int64_t>(stages.size()));
+    job.report(message("measuring stages"), static_cast<std::int64_t>(done), static_cast<std::int64_t>(stages.size()));
     IOS_TRY(const auto measured, device_.measure(plans, timing, job));
     take(measured);
     keep(some.first(measured.size()), measured, timing);

@@ -38,7 +38,7 @@ class DeviceLatencySource final : public StageLatencySource {
   // How to time what is not known yet; what is known stays.
   void set_timing(const TimingOptions& timing) { timing_ = timing; }
   // Sentences for the user about the store since the last call.
-  std::vector<std::string> take_notices();
+  std::vector<Message> take_notices();
 
  private:
   std::vector<std::optional<Known>> recall(Asked stages) override;
@@ -53,7 +53,7 @@ class DeviceLatencySource final : public StageLatencySource {
   TimingOptions timing_;
   Keeping keeping_;
   MeasurementSet set_;
-  std::vector<std::string> notices_;
+  std::vector<Message> notices_;
 };
 
 }  // namespace iosx

@@ -32,20 +32,20 @@ Result<MeasurementSet> recorded_set(MeasurementStore& store, const std::string& 
   }
   const auto quoted = device.empty() ? std::string("any device") : fmt::format("'{}'", device);
   if (found.empty()) {
-    return fail(fmt::format("nothing was measured on {} with batch {}", quoted, batch), where,
-                others.empty() ? "iosx store import FILE takes over what another computer measured"
-                               : fmt::format("there is {}", fmt::join(others, "; ")));
+    return fail(message("nothing was measured on {} with batch {}", quoted, batch), where,
+                others.empty() ? message("iosx store import FILE takes over what another computer measured")
+                               : message("there is {}", fmt::join(others, "; ")));
   }
   if (found.size() > 1) {
     std::vector<std::string> choices;
     choices.reserve(found.size());
     for (const MeasurementSet& set : found) choices.push_back(text_of(set));
-    return fail(fmt::format("{} sets were measured on {} with batch {}", found.size(), quoted, batch), where,
-                fmt::format("name one by its fingerprint with --device: {}", fmt::join(choices, "; ")));
+    return fail(message("{} sets were measured on {} with batch {}", found.size(), quoted, batch), where,
+                message("name one by its fingerprint with --device: {}", fmt::join(choices, "; ")));
   }
   if (!found.front().terms) {
-    return fail("it is not known in which form stages run on " + text_of(found.front()), where,
-                "measure something there once more");
+    return fail(message("it is not known in which form stages run on {}", text_of(found.front())), where,
+                message("measure something there once more"));
   }
   return found.front();
 }
@@ -95,9 +95,9 @@ std::vector<std::optional<StageLatencySource::Known>> RecordedLatencySource::rec
 Result<void> RecordedLatencySource::measure(Asked stages, Look /*look*/, const JobContext& /*job*/, Take /*take*/) {
   if (store_error_) return tl::unexpected(*std::exchange(store_error_, std::nullopt));
   return fail(
-      fmt::format("{} of the stages that are asked for next were never measured on {}", stages.size(), text_of(set_)),
+      message("{} of the stages that are asked for next were never measured on {}", stages.size(), text_of(set_)),
       store_ == nullptr ? std::string() : store_->file().string(),
-      "search there first, with the same network and search options; a narrower search needs fewer stages");
+      message("search there first, with the same network and search options; a narrower search needs fewer stages"));
 }
 
 }  // namespace iosx

@@ -14,7 +14,8 @@ Result<std::filesystem::path> default_store_file() {
   const std::filesystem::path name = std::filesystem::path("ios-explorer") / "measurements.db";
   if (const auto data = folder("XDG_DATA_HOME")) return *data / name;
   if (const auto home = folder("HOME")) return *home / ".local" / "share" / name;
-  return fail("neither XDG_DATA_HOME nor HOME names a folder to keep measurements in", {}, "name a file for them");
+  return fail(message("neither XDG_DATA_HOME nor HOME names a folder to keep measurements in"), {},
+              message("name a file for them"));
 }
 
 Result<std::filesystem::path> StorePlace::path() const {
@@ -22,6 +23,6 @@ Result<std::filesystem::path> StorePlace::path() const {
   return file;
 }
 
-std::string not_kept(const Error& error) { return "measurements are not kept: " + error.text(); }
+Message not_kept(const Error& error) { return message("measurements are not kept: {}", error.line()); }
 
 }  // namespace iosx

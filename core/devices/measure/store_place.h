@@ -25,6 +25,6 @@ struct StorePlace {
 };
 
 // The sentence for the user where the store could not be opened and the job goes on without it.
-std::string not_kept(const Error& error);
+Message not_kept(const Error& error);
 
 }  // namespace iosx

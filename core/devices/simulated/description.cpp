@@ -25,7 +25,7 @@ class Reader {
  public:
   Reader(const Json& object, std::string path, std::optional<Error>& error)
       : object_(object), path_(std::move(path)), error_(error) {
-    if (!object_.is_object()) mistake("", "is not an object");
+    if (!object_.is_object()) mistake("", message("is not an object"));
   }
 
   double number(const char* key, double least, double most) {
@@ -33,7 +33,7 @@ class Reader {
     if (value == nullptr) return least;
     const double result = value->is_number() ? value->get<double>() : std::nan("");
     if (!(result >= least && result <= most)) {
-      mistake(key, "must be a number from " + plain(least) + " to " + plain(most));
+      mistake(key, message("must be a number from {} to {}", plain(least), plain(most)));
       return least;
     }
     return result;
@@ -43,14 +43,14 @@ class Reader {
 
   int integer(const char* key, int least, int most) {
     const double result = number(key, least, most);
-    if (result != std::floor(result)) mistake(key, "must be a whole number");
+    if (result != std::floor(result)) mistake(key, message("must be a whole number"));
     return static_cast<int>(result);
   }
 
   bool flag(const char* key) {
     const Json* value = take(key);
     if (value == nullptr) return false;
-    if (!value->is_boolean()) mistake(key, "must be true or false");
+    if (!value->is_boolean()) mistake(key, message("must be true or false"));
     return value->is_boolean() && value->get<bool>();
   }
 
@@ -58,7 +58,7 @@ class Reader {
     const Json* value = take(key);
     if (value == nullptr) return {};
     if (!value->is_string() || value->get_ref<const std::string&>().empty()) {
-      mistake(key, "must be a text that is not empty");
+      mistake(key, message("must be a text that is not empty"));
       return {};
     }
     return value->get<std::string>();
@@ -79,7 +79,7 @@ class Reader {
     const Json* value = take(key);
     if (value == nullptr) return;
     if (!value->is_array() || value->size() > most) {
-      return mistake(key, "must be a list of at most " + std::to_string(most) + " objects");
+      return mistake(key, message("must be a list of at most {} objects", std::to_string(most)));
     }
     for (std::size_t i = 0; i < value->size(); ++i) {
       Reader inner((*value)[i], path_ + key + "[" + std::to_string(i) + "].", error_);
@@ -91,12 +91,14 @@ class Reader {
   void finish() {
     if (error_ || !object_.is_object()) return;
     for (const auto& [key, value] : object_.items()) {
-      if (!taken_.contains(key)) return mistake(key, "is not a known key");
+      if (!taken_.contains(key)) return mistake(key, message("is not a known key"));
     }
   }
 
-  void mistake(const std::string& key, const std::string& what) {
-    if (!error_) error_ = Error{path_ + key + " " + what, {}, "see the descriptions that come with the program"};
+  void mistake(const std::string& key, const Message& what) {
+    if (!error_)
+      error_ =
+          Error{message("{}{} {}", path_, key, what), {}, message("see the descriptions that come with the program")};
   }
 
  private:
@@ -107,7 +109,7 @@ class Reader {
     taken_.insert(key);
     const auto at = object_.find(key);
     if (at != object_.end()) return &*at;
-    mistake(key, "is missing");
+    mistake(key, message("is missing"));
     return nullptr;
   }
 
@@ -187,7 +189,7 @@ void read_library(Reader& in, LibraryModel& library) {
   library.copies_slices = in.flag("copies_slices");
   library.concatenates_at_once = in.flag("concatenates_at_once");
   library.max_addends = in.integer("max_addends", 2, 1024);
-  if (library.gemm_tiles.empty()) in.mistake("gemm_tiles", "must hold at least one tile");
+  if (library.gemm_tiles.empty()) in.mistake("gemm_tiles", message("must hold at least one tile"));
 }
 
 std::uint64_t fnv1a(std::string_view text) {
@@ -203,7 +205,7 @@ Result<void> parse(std::string_view json, const std::string& origin, Read read) 
   try {
     document = Json::parse(json);
   } catch (const Json::parse_error& error) {
-    return fail("not valid JSON: " + std::string(error.what()), origin);
+    return fail(message("not valid JSON: {}", error.what()), origin);
   }
   std::optional<Error> error;
   Reader in(document, "", error);

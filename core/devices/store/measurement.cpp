@@ -54,15 +54,16 @@ std::optional<Date> parse_date(std::string_view text) {
 
 Result<void> check(const MeasurementSet& set) {
   if (set.fingerprint.empty() || set.fingerprint.size() > kMaxText) {
-    return fail("a measurement's device has no fingerprint, or none of a sensible length", set.device_id);
+    return fail(message("a measurement's device has no fingerprint, or none of a sensible length"), set.device_id);
   }
-  if (set.batch < 1) return fail(fmt::format("a measurement has a batch size of {}", set.batch), set.device_id);
+  if (set.batch < 1) return fail(message("a measurement has a batch size of {}", set.batch), set.device_id);
   if (set.precision.empty() || set.precision.size() > kMaxText || set.device_id.size() > kMaxText ||
       set.device_name.size() > kMaxText) {
-    return fail("a measurement's precision or device is not named", set.device_id);
+    return fail(message("a measurement's precision or device is not named"), set.device_id);
   }
   if (set.origin == Origin::kRecorded) {
-    return fail("what was recorded is no measurement of its own", set.device_id, "store what the device measures");
+    return fail(message("what was recorded is no measurement of its own"), set.device_id,
+                message("store what the device measures"));
   }
   return {};
 }
@@ -75,8 +76,8 @@ Result<void> check(const Measurement& measurement) {
                      is_amount(method.precision) && method.program.size() <= kMaxText;
   const bool dated = measurement.date >= Date{} && measurement.date <= kLastDate;
   if (times && asked && dated && latency.samples >= 1 && is_amount(latency.clock_mhz)) return {};
-  return fail(fmt::format("no measurement: {} ms ± {} ms of {} samples at {} MHz", latency.value.count(),
-                          latency.spread.count(), latency.samples, latency.clock_mhz),
+  return fail(message("no measurement: {} ms ± {} ms of {} samples at {} MHz", latency.value.count(),
+                      latency.spread.count(), latency.samples, latency.clock_mhz),
               "stage " + measurement.key.text());
 }
 

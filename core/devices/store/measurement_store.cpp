@@ -29,9 +29,9 @@ using store::Dictionary;
 using store::Kind;
 using store::RowWriter;
 
-constexpr const char* kAnotherFile = "delete it to measure again, or choose another file for the measurements";
-constexpr const char* kBroken = "its first page is broken, or its end is missing";
-constexpr const char* kSetAside = "the next search sets it aside and begins a new one";
+constexpr Sentence kAnotherFile{"delete it to measure again, or choose another file for the measurements"};
+constexpr Sentence kBroken{"its first page is broken, or its end is missing"};
+constexpr Sentence kSetAside{"the next search sets it aside and begins a new one"};
 constexpr std::size_t kChunk = 5000;  // rows of a transaction of many, so that other writers get their turn
 
 // The rows of a MeasurementFilter, whose values select() binds.
@@ -63,7 +63,7 @@ Result<void> use_log(Database& database) {
   }
 }
 
-Error unreadable_row(Database& database) { return database.damage("a measurement contradicts its checksum"); }
+Error unreadable_row(Database& database) { return database.damage(message("a measurement contradicts its checksum")); }
 
 Result<void> walk(Database& database, const MeasurementFilter& selection, MeasurementStore::Visitor visitor) {
   IOS_TRY(Transaction::begin(database, Transaction::Kind::kRead));
@@ -131,7 +131,7 @@ Result<Taken> write(Database& database, const MeasurementSet& set, std::span<con
 Result<void> check_form(int form, const fs::path& file) {
   if (form == store::kForm) return {};
   return fail(
-      fmt::format("was written by another version of this program (form {}, this one knows {})", form, store::kForm),
+      message("was written by another version of this program (form {}, this one knows {})", form, store::kForm),
       file.string(), kAnotherFile);
 }
 
@@ -142,7 +142,7 @@ struct MeasurementStore::State {
   fs::path file;
   Access access = Access::kReadWrite;
   std::optional<Database> database;
-  std::vector<std::string> notices;
+  std::vector<Message> notices;
 
   // Opens the file, or what takes its place if it is damaged.
   Result<void> connect();
@@ -158,7 +158,7 @@ struct MeasurementStore::State {
   Result<void> connect_to_read();
   bool is_damaged();
   Result<void> replace(const Error& damage);
-  Result<void> replace_damaged(const std::string& why);  // the folder's lock is held
+  Result<void> replace_damaged(const Message& why);  // the folder's lock is held
 };
 
 Result<void> MeasurementStore::State::connect_to_write() {
@@ -195,12 +195,13 @@ Result<void> MeasurementStore::State::connect_once() {
   IOS_TRY(const auto kind, store::look_at(file));
   if (access == Access::kReadWrite) {
     if (kind != Kind::kDamaged) return connect_to_write();
-    return replace_damaged(fmt::format("{} is damaged: {}", file.string(), kBroken));
+    return replace_damaged(message("{} is damaged: {}", file.string(), Message(kBroken)));
   }
   switch (kind) {
-    case Kind::kAbsent: return fail("there is no such file", file.string(), "check the path");
-    case Kind::kEmpty: return fail("is empty", file.string(), "choose another file for the measurements");
-    case Kind::kDamaged: return fail(fmt::format("is damaged: {}", kBroken), file.string(), kSetAside);
+    case Kind::kAbsent: return fail(message("there is no such file"), file.string(), message("check the path"));
+    case Kind::kEmpty:
+      return fail(message("is empty"), file.string(), message("choose another file for the measurements"));
+    case Kind::kDamaged: return fail(message("is damaged: {}", Message(kBroken)), file.string(), kSetAside);
     case Kind::kStore: break;
   }
   return connect_to_read();
@@ -211,15 +212,15 @@ bool MeasurementStore::State::is_damaged() {
   if (database->damaged() || !database->doubtful()) return database->damaged();
   Query check = database->query("PRAGMA integrity_check(1)");
   const auto row = check.step();
-  if (row && *row && check.text(0) != "ok") static_cast<void>(database->damage(check.text(0)));
+  if (row && *row && check.text(0) != "ok") static_cast<void>(database->damage(verbatim(std::string(check.text(0)))));
   return database->damaged();
 }
 
-Result<void> MeasurementStore::State::replace_damaged(const std::string& why) {
+Result<void> MeasurementStore::State::replace_damaged(const Message& why) {
   if (database) database->leave_as_it_is();
   IOS_TRY(const auto target, store::set_aside(file, database ? &*database : nullptr));
   if (auto connected = connect_once(); !connected || target.empty()) return connected;
-  notices.push_back(fmt::format("{}; it is kept as {}, and a new one takes its place", why, target.string()));
+  notices.push_back(message("{}; it is kept as {}, and a new one takes its place", why, target.string()));
   return {};
 }
 
@@ -229,8 +230,8 @@ Result<void> MeasurementStore::State::make_folder() {
   std::error_code error;
   fs::create_directories(file.parent_path(), error);
   if (!error) return {};
-  return fail("its folder could not be made: " + error.message(), file.string(),
-              "choose another file for the measurements");
+  return fail(message("its folder could not be made: {}", error.message()), file.string(),
+              message("choose another file for the measurements"));
 }
 
 Result<void> MeasurementStore::State::connect() {
@@ -241,7 +242,7 @@ Result<void> MeasurementStore::State::connect() {
   }
   auto connected = connect_once();
   if (!connected && access == Access::kReadWrite && is_damaged()) {
-    connected = replace_damaged(fmt::format("{} {}", file.string(), connected.error().what));
+    connected = replace_damaged(message("{} {}", file.string(), connected.error().what));
   }
   if (!connected) database.reset();
   return connected;
@@ -249,7 +250,7 @@ Result<void> MeasurementStore::State::connect() {
 
 Result<void> MeasurementStore::State::replace(const Error& damage) {
   const store::FolderLock lock(file.parent_path());
-  auto replaced = replace_damaged(fmt::format("{} {}", file.string(), damage.what));
+  auto replaced = replace_damaged(message("{} {}", file.string(), damage.what));
   if (!replaced) database.reset();
   return replaced;
 }
@@ -261,7 +262,7 @@ Result<T> MeasurementStore::State::with(FunctionRef<Result<T>(Database&)> body) 
   constexpr int kAttempts = 4;
   for (int attempt = 1;; ++attempt) {
     if (database && database->moved() && access == Access::kReadWrite) {
-      notices.push_back(fmt::format("{} was moved away; a new one takes its place", file.string()));
+      notices.push_back(message("{} was moved away; a new one takes its place", file.string()));
       database.reset();
     }
     if (!database) {
@@ -282,7 +283,7 @@ MeasurementStore::MeasurementStore(std::unique_ptr<State> state) : state_(std::m
 MeasurementStore::~MeasurementStore() = default;
 
 Result<std::unique_ptr<MeasurementStore>> MeasurementStore::open(const fs::path& file, Access access) {
-  if (file.empty()) return fail("an empty file name", "the measurements", "name a file");
+  if (file.empty()) return fail(message("an empty file name"), "the measurements", message("name a file"));
   auto state = std::make_unique<State>();
   std::error_code error;
   state->file = fs::weakly_canonical(fs::absolute(file, error), error);  // through links, which stay
@@ -294,7 +295,7 @@ Result<std::unique_ptr<MeasurementStore>> MeasurementStore::open(const fs::path&
 
 const fs::path& MeasurementStore::file() const { return state_->file; }
 
-std::vector<std::string> MeasurementStore::take_notices() {
+std::vector<Message> MeasurementStore::take_notices() {
   const std::scoped_lock lock(state_->mutex);
   return std::exchange(state_->notices, {});
 }
@@ -371,7 +372,7 @@ Result<Taken> MeasurementStore::take_over(const MeasurementSet& set, std::span<c
 Result<Taken> MeasurementStore::merge(const fs::path& other) {
   std::error_code error;
   if (fs::equivalent(other, file(), error)) {
-    return fail("a store cannot be merged with itself", other.string(), "name another file");
+    return fail(message("a store cannot be merged with itself"), other.string(), message("name another file"));
   }
   IOS_TRY(auto source, open(other, Access::kReadOnly));
   Taken total;

@@ -71,7 +71,7 @@ class MeasurementStore {
 
   const std::filesystem::path& file() const;
   // Sentences for the user about what happened to the file since the last call: files set aside.
-  std::vector<std::string> take_notices();
+  std::vector<Message> take_notices();
 
   // What is known of these stages in exactly this set, in order.
   Result<std::vector<std::optional<Measurement>>> find(const MeasurementSet& set, std::span<const StageKey> keys);

@@ -92,7 +92,7 @@ Result<void> check_schema(Database& database) {
   IOS_TRY(make_tables_unlocked(model));
   IOS_TRY(const auto expected, schema_of(model));
   if (found == expected) return {};
-  return tl::unexpected(database.damage("its tables are not those of a measurement store"));
+  return tl::unexpected(database.damage(message("its tables are not those of a measurement store")));
 }
 
 }  // namespace iosx::store

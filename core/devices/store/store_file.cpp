@@ -31,7 +31,7 @@ constexpr std::size_t kPagesAt = 28;          // true if the change counter
 constexpr std::size_t kChangesAt = 24;        // is the one
 constexpr std::size_t kPagesValidForAt = 92;  // that it was written with
 constexpr std::size_t kHeadBytes = 65'536;    // the first page, however large pages are
-constexpr const char* kAnother = "choose another file for the measurements";
+constexpr Sentence kAnother{"choose another file for the measurements"};
 
 // Of SQLite's file format: without and with a log.
 bool is_version(char version) { return version == 1 || version == 2; }
@@ -89,15 +89,18 @@ Result<Kind> look_at(const fs::path& file) {
   const fs::file_status status = fs::status(file, error);
   if (status.type() == fs::file_type::not_found) return Kind::kAbsent;
   const std::string where = file.string();
-  if (error) return fail("cannot be looked at: " + error.message(), where, "check the permissions of its folder");
-  if (fs::is_directory(status)) return fail("is a folder, not a file", where, kAnother);
-  if (!fs::is_regular_file(status)) return fail("is not a regular file", where, kAnother);
+  if (error)
+    return fail(message("cannot be looked at: {}", error.message()), where,
+                message("check the permissions of its folder"));
+  if (fs::is_directory(status)) return fail(message("is a folder, not a file"), where, kAnother);
+  if (!fs::is_regular_file(status)) return fail(message("is not a regular file"), where, kAnother);
   errno = 0;
   std::ifstream stream(file, std::ios::binary);
-  if (!stream) return fail(fmt::format("cannot be opened: {}", std::strerror(errno)), where, "check its permissions");
+  if (!stream)
+    return fail(message("cannot be opened: {}", std::strerror(errno)), where, message("check its permissions"));
   std::string head(kHeadBytes, '\0');
   stream.read(head.data(), static_cast<std::streamsize>(head.size()));
-  if (stream.bad()) return fail(fmt::format("cannot be read: {}", std::strerror(errno)), where, "check the disk");
+  if (stream.bad()) return fail(message("cannot be read: {}", std::strerror(errno)), where, message("check the disk"));
   head.resize(static_cast<std::size_t>(stream.gcount()));
   if (head.empty()) return Kind::kEmpty;
 
@@ -111,7 +114,7 @@ Result<Kind> look_at(const fs::path& file) {
   const bool cut = head.size() < kHeaderBytes && kMagic.starts_with(std::string_view(head).substr(0, kMagic.size()));
   if (ours || zeros || cut || head.find(kMark) != std::string::npos) return Kind::kDamaged;
   if (!magic && has_our_pages(head)) return Kind::kDamaged;
-  return fail("is not a measurement store", where, kAnother);
+  return fail(message("is not a measurement store"), where, kAnother);
 }
 
 FolderLock::FolderLock(const fs::path& folder)
@@ -143,8 +146,8 @@ Result<fs::path> set_aside(const fs::path& file, sqlite::Database* connection) {
   }
   fs::rename(file, target, error);
   if (error) {
-    return fail("is damaged and could not be renamed: " + error.message(), file.string(),
-                "check the permissions of its folder, or move it away");
+    return fail(message("is damaged and could not be renamed: {}", error.message()), file.string(),
+                message("check the permissions of its folder, or move it away"));
   }
   // With the log, which is needed to read the file, and its index, by which others that still have it open agree.
   for (const char* suffix : {"-wal", "-shm", "-journal"})

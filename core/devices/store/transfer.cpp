@@ -71,37 +71,40 @@ class Reader {
       IOS_TRY(read_line(line));
     }
     if (!headed_) {
-      return tl::unexpected(refuse("holds no measurements", "choose a file that iosx store export wrote").error());
+      return tl::unexpected(
+          refuse(message("holds no measurements"), message("choose a file that iosx store export wrote")).error());
     }
     return std::move(sets_);
   }
 
  private:
-  Result<void> refuse(std::string what, std::string remedy = "export it again") const {
+  Result<void> refuse(Message what, Message remedy = message("export it again")) const {
     return fail(std::move(what), fmt::format("{}: line {}", origin_, line_), std::move(remedy));
   }
 
   Result<void> read_line(std::string_view line) {
-    if (line.size() > kMaxLine) return refuse(fmt::format("has more than {} bytes", kMaxLine));
+    if (line.size() > kMaxLine) return refuse(message("has more than {} bytes", kMaxLine));
     const Json json = Json::parse(line, nullptr, false);
-    if (json.is_discarded() || !json.is_object()) return refuse("is not a JSON object");
+    if (json.is_discarded() || !json.is_object()) return refuse(message("is not a JSON object"));
     try {
       if (!headed_) return read_header(json);
       if (json.contains("define_set")) return read_set(json);
       if (json.contains("define_method")) return read_method(json);
       return read_measurement(json);
     } catch (const nlohmann::json::exception&) {
-      return refuse("lacks a value, or has one of another kind: " + std::string(line.substr(0, 80)));
+      return refuse(message("lacks a value, or has one of another kind: {}", line.substr(0, 80)));
     }
   }
 
   Result<void> read_header(const Json& json) {
     if (json.value("format", "") != kFormat) {
-      return refuse("is not the beginning of exported measurements", "choose a file that iosx store export wrote");
+      return refuse(message("is not the beginning of exported measurements"),
+                    message("choose a file that iosx store export wrote"));
     }
     const auto version = json.at("version").get<std::int64_t>();
     if (version != kVersion) {
-      return refuse(fmt::format("has version {}, this program reads {}", version, kVersion), "update this program");
+      return refuse(message("has version {}, this program reads {}", version, kVersion),
+                    message("update this program"));
     }
     headed_ = true;
     return {};
@@ -110,7 +113,7 @@ class Reader {
   Result<void> read_set(const Json& json) {
     const auto origin = json.at("origin").get<std::string>();
     if (origin != origin_name(Origin::kMeasured) && origin != origin_name(Origin::kSimulated)) {
-      return refuse("the origin is neither measured nor simulated");
+      return refuse(message("the origin is neither measured nor simulated"));
     }
     const MeasurementSet set{
         .fingerprint = json.at("fingerprint").get<std::string>(),
@@ -142,11 +145,11 @@ class Reader {
     const auto set = set_numbers_.find(json.at("set").get<std::int64_t>());
     const auto method = methods_.find(json.at("method").get<std::int64_t>());
     if (set == set_numbers_.end() || method == methods_.end())
-      return refuse("refers to what no line before it defines");
+      return refuse(message("refers to what no line before it defines"));
     const auto key = StageKey::parse(json.at("key").get<std::string>());
     const auto date = parse_date(json.at("date").get<std::string>());
-    if (!key) return refuse("the key is not 32 hexadecimal digits");
-    if (!date) return refuse("the date does not have the form 2026-03-01T12:00:00Z");
+    if (!key) return refuse(message("the key is not 32 hexadecimal digits"));
+    if (!date) return refuse(message("the date does not have the form 2026-03-01T12:00:00Z"));
     MeasuredSet& group = sets_[set->second];
     group.measurements.push_back({.key = *key,
                                   .latency = {.value = Millis{json.at("median_ms").get<double>()},

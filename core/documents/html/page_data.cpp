@@ -268,8 +268,7 @@ Json beside_of(ExternalRun run, const Subject& base, const Units& units,
     std::ranges::stable_sort(order, std::greater<>(), [&](std::size_t i) { return run.entries[i].duration; });
     order.resize(kMostEntries);
     std::ranges::sort(order);
-    run.notices.push_back(
-        fmt::format("the page has the {} longest of its {} kernels", kMostEntries, run.entries.size()));
+    run.notices.push_back(message("the page has the {} longest of its {} kernels", kMostEntries, run.entries.size()));
   }
   std::unordered_map<std::size_t, std::size_t> place;
   Json entries = Json::array();
@@ -308,7 +307,7 @@ Json beside_of(ExternalRun run, const Subject& base, const Units& units,
     tally.push_back({rule_name(static_cast<MatchRule>(rule)), tallies[rule].entries, millis(tallies[rule].time)});
   }
   std::vector<std::string> notices;
-  for (const std::string& notice : notices_of(run, graph)) notices.push_back(printable(notice));
+  for (const Message& notice : notices_of(run, graph)) notices.push_back(printable(notice.text()));
   Json json{{"label", printable(run.label)},
             {"by", printable(recorded_by(run))},
             {"file", printable(run.file)},
@@ -332,16 +331,16 @@ Json run_json(const ReportRun& run, const std::string& label) {
   Json options = Json::array();
   for (const auto& [name, value] : run.options) options.push_back({printable(name), printable(value)});
   std::vector<std::string> notices;
-  for (const std::string& notice : comparison.notices) notices.push_back(printable(notice));
+  for (const Message& notice : comparison.notices) notices.push_back(printable(notice.text()));
   if (!comparison.complete) notices.emplace_back("stopped early: schedules are missing or their search did not end");
   if (const std::string merged = merged_note(*comparison.graph); !merged.empty()) notices.push_back(merged);
-  if (!comparison.device.caution.empty()) notices.push_back(printable(comparison.device.caution));
+  if (!comparison.device.caution.empty()) notices.push_back(printable(comparison.device.caution.text()));
   const bool timed = run.place.when != std::chrono::sys_seconds{};
   return {{"label", label},
           {"device", printable(comparison.device.name)},
           {"summary", printable(comparison.device.summary)},
           {"origin", origin_name(comparison.device.origin)},
-          {"recorded", printable(comparison.recorded)},
+          {"recorded", printable(comparison.recorded.text())},
           {"batch", comparison.batch},
           {"precision", printable(comparison.device.precision)},
           {"host", printable(run.place.host)},
@@ -390,7 +389,8 @@ Result<PageData> page_data(const Report& report) {
       run_of.push_back(r);
     }
   }
-  if (out.subjects.empty()) return fail("there is no schedule to report", {}, "compare a network first");
+  if (out.subjects.empty())
+    return fail(message("there is no schedule to report"), {}, message("compare a network first"));
   label_subjects(out.subjects);
   const auto sequential = std::ranges::find_if(out.subjects, [](const Subject& subject) {
     return subject.schedule().schedule_kind == ScheduleKind::kSequential;

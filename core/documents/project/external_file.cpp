@@ -43,15 +43,15 @@ namespace {
 constexpr std::string_view kExternalFormat = "iosx-external-run";
 
 // What views and reports rely on; empty where nothing is wrong.
-std::string external_fault(const ExternalRun& run) {
-  if (run.of_kernel.size() != run.trace.kernels.size()) return "says of other kernels what they are";
+Message external_fault(const ExternalRun& run) {
+  if (run.of_kernel.size() != run.trace.kernels.size()) return message("says of other kernels what they are");
   for (const std::size_t entry : run.of_kernel) {
-    if (entry >= run.entries.size()) return "has a kernel of no entry";
+    if (entry >= run.entries.size()) return message("has a kernel of no entry");
   }
   for (const KernelSpan& span : run.trace.kernels) {
-    if (span.lane >= run.trace.lanes) return "has a kernel on a lane that is not there";
-    if (span.stage != 0 || span.kernel.valid()) return "has a kernel of a plan";
-    if (span.end < span.begin) return "has a kernel that ends before it begins";
+    if (span.lane >= run.trace.lanes) return message("has a kernel on a lane that is not there");
+    if (span.stage != 0 || span.kernel.valid()) return message("has a kernel of a plan");
+    if (span.end < span.begin) return message("has a kernel that ends before it begins");
   }
   return {};
 }
@@ -63,7 +63,7 @@ std::string external_to_json(const ExternalRun& run) { return wire::write_docume
 Result<ExternalRun> external_from_json(std::string_view text, const std::string& origin, const Graph& graph) {
   auto run = wire::read_document<ExternalRun>(text, origin, kExternalFormat);
   if (!run) return run;
-  if (std::string wrong = external_fault(*run); !wrong.empty()) return fail(std::move(wrong), origin);
+  if (Message wrong = external_fault(*run); !wrong.empty()) return fail(std::move(wrong), origin);
   run->latency.origin = Origin::kRecorded;
   match_operators(*run, graph);
   return run;

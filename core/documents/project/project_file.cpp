@@ -224,8 +224,8 @@ Result<void> check_draft(const Graph& graph, const WorkspaceDraft& draft) {
   }
   for (std::size_t i = 0; i < draft.locked.size(); ++i) {
     const std::string where = fmt::format("draft.locked[{}]", i);
-    if (draft.locked[i] >= draft.schedule.stages.size()) return fail("locks a stage that is not there", where);
-    if (i > 0 && draft.locked[i] <= draft.locked[i - 1]) return fail("is not in ascending order", where);
+    if (draft.locked[i] >= draft.schedule.stages.size()) return fail(message("locks a stage that is not there"), where);
+    if (i > 0 && draft.locked[i] <= draft.locked[i - 1]) return fail(message("is not in ascending order"), where);
   }
   return {};
 }
@@ -301,7 +301,7 @@ std::string project_to_bytes(const Workspace& workspace) { return bytes_of(works
 
 Result<Workspace> project_from_bytes(std::string_view bytes, const std::string& origin) {
   if (!bytes.starts_with("PK"))
-    return fail("is not a project file", origin, "choose a file that was saved as a project");
+    return fail(message("is not a project file"), origin, message("choose a file that was saved as a project"));
   IOS_TRY(const auto text, unzip(bytes, kProjectEntry, kMostBytes, origin));
   IOS_TRY(auto record, wire::read_document<wire::ProjectRecord>(text, origin, kFormat));
   Workspace workspace;
@@ -315,12 +315,12 @@ Result<Workspace> project_from_bytes(std::string_view bytes, const std::string& 
   for (std::size_t i = 0; i < record.runs.size(); ++i) {
     const wire::KeptRunRecord& kept = record.runs[i];
     if (kept.network >= networks.size())
-      return fail("names no network", fmt::format("{}: content.runs[{}]", origin, i));
+      return fail(message("names no network"), fmt::format("{}: content.runs[{}]", origin, i));
     IOS_TRY(const auto entry, unzip(bytes, run_entry(i), kMostRunBytes, origin));
     IOS_TRY(auto run, run_from_json(entry, fmt::format("{}: {}", origin, run_entry(i))));
     const Graph& graph = *workspace.find(networks[kept.network])->document.graph;
     if (!same_structure(*run.comparison.graph, graph)) {
-      return fail("is a run of another network", fmt::format("{}: {}", origin, run_entry(i)));
+      return fail(message("is a run of another network"), fmt::format("{}: {}", origin, run_entry(i)));
     }
     runs.push_back(workspace.add({.network = networks[kept.network],
                                   .run = std::make_shared<const Run>(std::move(run)),
@@ -330,7 +330,8 @@ Result<Workspace> project_from_bytes(std::string_view bytes, const std::string& 
   }
   for (std::size_t i = 0; i < record.external.size(); ++i) {
     const std::size_t network = record.external[i].network;
-    if (network >= networks.size()) return fail("names no network", fmt::format("{}: content.external[{}]", origin, i));
+    if (network >= networks.size())
+      return fail(message("names no network"), fmt::format("{}: content.external[{}]", origin, i));
     IOS_TRY(const auto entry, unzip(bytes, external_entry(i), kMostRunBytes, origin));
     const Graph& graph = *workspace.find(networks[network])->document.graph;
     IOS_TRY(auto external, external_from_json(entry, fmt::format("{}: {}", origin, external_entry(i)), graph));
@@ -339,7 +340,7 @@ Result<Workspace> project_from_bytes(std::string_view bytes, const std::string& 
   for (std::size_t i = 0; i < record.drawings.size(); ++i) {
     const wire::KeptDrawingRecord& kept = record.drawings[i];
     if (kept.network.size() > 1 || (!kept.network.empty() && kept.network.front() >= networks.size()))
-      return fail("names no network", fmt::format("{}: content.drawings[{}]", origin, i));
+      return fail(message("names no network"), fmt::format("{}: content.drawings[{}]", origin, i));
     IOS_TRY(const auto entry, unzip(bytes, drawing_entry(i), kMostBytes, origin));
     IOS_TRY(auto graph, edit_from_text(entry, fmt::format("{}: {}", origin, drawing_entry(i))));
     workspace.add(WorkspaceDrawing{.network = kept.network.empty() ? NetworkId() : networks[kept.network.front()],

@@ -115,19 +115,21 @@ std::string marked(std::string_view source) {
 
 Result<void> check_folder(const fs::path& folder) {
   std::error_code error;
-  if (folder.empty()) return fail("an empty folder name", "-o", "name a folder");
+  if (folder.empty()) return fail(message("an empty folder name"), "-o", message("name a folder"));
   if (!fs::exists(folder, error)) return {};
-  if (!fs::is_directory(folder, error)) return fail("is a file", folder.string(), "name a folder");
+  if (!fs::is_directory(folder, error)) return fail(message("is a file"), folder.string(), message("name a folder"));
   const bool empty = fs::is_empty(folder, error);
-  if (error) return fail("could not be read: " + error.message(), folder.string(), "name another folder");
+  if (error)
+    return fail(message("could not be read: {}", error.message()), folder.string(), message("name another folder"));
   if (empty) return check_writable(folder / kFiles.front());
   if (!has_mark(folder / "network.py")) {
-    return fail("is not empty, and no earlier export", folder.string(), "name a new folder");
+    return fail(message("is not empty, and no earlier export"), folder.string(), message("name a new folder"));
   }
   for (const std::string_view name : kFiles) {
     const fs::path file = folder / name;
     if (fs::exists(file, error) && !has_mark(file)) {
-      return fail("would be replaced, and is of no earlier export", file.string(), "name a new folder");
+      return fail(message("would be replaced, and is of no earlier export"), file.string(),
+                  message("name a new folder"));
     }
     if (auto possible = check_writable(file); !possible) return possible;
   }

@@ -131,8 +131,8 @@ struct Code {
   const PythonNames& names;
   OperatorId id;
   OperatorCode made = {};
-  std::string refusal = {};
-  std::string remedy = {};
+  Message refusal = {};
+  Message remedy = {};
 
   const Operator& op() const { return graph.op(id); }
   Shape shape(std::size_t input) const { return graph.shape(op().inputs[input]); }
@@ -448,8 +448,8 @@ struct Code {
   }
 
   void operator()(const Opaque& opaque) {
-    refusal = fmt::format("is of type {}, which this program does not know enough of to write it", opaque.type);
-    remedy = "export the part of the model without it";
+    refusal = message("is of type {}, which this program does not know enough of to write it", opaque.type);
+    remedy = message("export the part of the model without it");
   }
 };
 

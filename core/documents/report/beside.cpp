@@ -18,11 +18,11 @@ Speedup speedup(const Comparison& comparison, const ExternalRun& run) {
   return speedup(base->latency, base->rounds, run.latency, {});
 }
 
-std::vector<std::string> notices_of(const ExternalRun& run, const Graph& graph) {
-  std::vector<std::string> notices = run.notices;
+std::vector<Message> notices_of(const ExternalRun& run, const Graph& graph) {
+  std::vector<Message> notices = run.notices;
   if (const auto piece = piece_of(run, graph)) {
-    notices.push_back(fmt::format("it has {} of the network's {} operators, so its latency is compared with nothing",
-                                  piece->recorded, piece->of));
+    notices.push_back(message("it has {} of the network's {} operators, so its latency is compared with nothing",
+                              piece->recorded, piece->of));
   }
   return notices;
 }
@@ -45,8 +45,8 @@ std::string beside_table(const Comparison& comparison, std::span<const ExternalR
   }
   std::string text = aligned(rows);
   for (const ExternalRun& run : runs) {
-    for (const std::string& notice : notices_of(run, *comparison.graph)) {
-      text += fmt::format("note: {}: {}\n", printable(run.label), printable(notice));
+    for (const Message& notice : notices_of(run, *comparison.graph)) {
+      text += fmt::format("note: {}: {}\n", printable(run.label), printable(notice.text()));
     }
   }
   return text;

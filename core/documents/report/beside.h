@@ -18,7 +18,7 @@ namespace iosx {
 Speedup speedup(const Comparison& comparison, const ExternalRun& run);
 
 // Sentences for the user: those of the run, and whether it is one of a piece of the network only.
-std::vector<std::string> notices_of(const ExternalRun& run, const Graph& graph);
+std::vector<Message> notices_of(const ExternalRun& run, const Graph& graph);
 
 // For people: one row a run under a line that says what they are; empty without runs.
 std::string beside_table(const Comparison& comparison, std::span<const ExternalRun> runs);

@@ -62,8 +62,8 @@ Result<ComparisonFiles> write_comparison_files(const Comparison& comparison, con
   Json document = comparison_json(comparison);
   std::string table = comparison_table(comparison);
   if (!comparison.recorded.empty()) {
-    document["recorded"] = comparison.recorded;
-    table += comparison.recorded + '\n';
+    document["recorded"] = comparison.recorded.text();
+    table += comparison.recorded.text() + '\n';
   }
   // Names come from files and need not be UTF-8.
   const std::string json = document.dump(2, ' ', false, Json::error_handler_t::replace);
@@ -89,7 +89,7 @@ std::string comparison_trace(const Comparison& comparison) {
     if (result.asked) traces.push_back({result.id.text(), &result.trace});
   }
   const std::string& name = comparison.device.name;
-  const std::string device = comparison.recorded.empty() ? name : name + ", " + comparison.recorded;
+  const std::string device = comparison.recorded.empty() ? name : name + ", " + comparison.recorded.text();
   return chrome_trace_json(traces, device, std::string(origin_name(comparison.device.origin)));
 }
 
@@ -97,7 +97,7 @@ ScheduleNotes notes_of(const Comparison& comparison, const ScheduleResult& resul
   ScheduleNotes notes{.device = comparison.device.id,
                       .batch = comparison.batch,
                       .origin = std::string(origin_name(result.latency.origin)),
-                      .recorded = comparison.recorded,
+                      .recorded = comparison.recorded.text(),
                       .latency_ms = result.latency.value.count(),
                       .stage_ms = {}};
   for (const Latency& latency : result.stage_latencies) notes.stage_ms.push_back(latency.value.count());

@@ -46,7 +46,7 @@ std::string ProgressLines::clear() { return std::exchange(shown_, false) ? kTake
 
 std::string ProgressLines::text(Seconds now, std::size_t columns) {
   last_ = now;
-  std::string what = printable(progress_.phase);
+  std::string what = printable(progress_.phase.text());
   std::string times;
   if (progress_.total > 0) times = fmt::format(": {} of {}", progress_.done, progress_.total);
   if (now - first_ >= Seconds(1)) times += fmt::format(", {} so far", elapsed_text(now - first_));

@@ -105,7 +105,9 @@ std::optional<std::size_t> end_of_directory(std::string_view archive) {
 
 // The central directory's entry of that name.
 Result<EntryPlace> find(std::string_view archive, std::string_view name, const std::string& origin) {
-  const auto damaged = [&] { return fail("is damaged or cut short", origin, "copy it again from where it was saved"); };
+  const auto damaged = [&] {
+    return fail(message("is damaged or cut short"), origin, message("copy it again from where it was saved"));
+  };
   const auto end = end_of_directory(archive);
   if (!end) return damaged();
   const std::size_t count = get16(archive, *end + 10);
@@ -117,13 +119,13 @@ Result<EntryPlace> find(std::string_view archive, std::string_view name, const s
     const std::size_t size = kCentralSize + name_size + get16(archive, at + 30) + get16(archive, at + 32);
     if (*end - at < size) return damaged();
     if (archive.substr(at + kCentralSize, name_size) == name) {
-      if ((get16(archive, at + 8) & kEncrypted) != 0) return fail("is encrypted", origin);
+      if ((get16(archive, at + 8) & kEncrypted) != 0) return fail(message("is encrypted"), origin);
       return EntryPlace{get16(archive, at + 10), get32(archive, at + 16), get32(archive, at + 20),
                         get32(archive, at + 24), get32(archive, at + 42)};
     }
     at += size;
   }
-  return fail(fmt::format("has no '{}' in it", name), origin, "is it the right file?");
+  return fail(message("has no '{}' in it", name), origin, message("is it the right file?"));
 }
 
 }  // namespace
@@ -174,7 +176,9 @@ std::string zip(std::span<const ArchiveEntry> entries) {
 Result<std::string> unzip(std::string_view archive, std::string_view name, std::size_t most_bytes,
                           const std::string& origin) {
   IOS_TRY(const auto place, find(archive, name, origin));
-  const auto damaged = [&] { return fail("is damaged or cut short", origin, "copy it again from where it was saved"); };
+  const auto damaged = [&] {
+    return fail(message("is damaged or cut short"), origin, message("copy it again from where it was saved"));
+  };
   if (place.local > archive.size() || archive.size() - place.local < kLocalSize ||
       get32(archive, place.local) != kLocalMark) {
     return damaged();
@@ -183,8 +187,7 @@ Result<std::string> unzip(std::string_view archive, std::string_view name, std::
       place.local + kLocalSize + get16(archive, place.local + 26) + get16(archive, place.local + 28);
   if (begin > archive.size() || archive.size() - begin < place.packed) return damaged();
   if (place.size > most_bytes) {
-    return fail(fmt::format("holds {} MiB", place.size >> 20U), origin,
-                fmt::format("at most {} MiB", most_bytes >> 20U));
+    return fail(message("holds {} MiB", place.size >> 20U), origin, message("at most {} MiB", most_bytes >> 20U));
   }
   const std::string_view packed = archive.substr(begin, place.packed);
   std::optional<std::string> bytes;

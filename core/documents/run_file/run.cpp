@@ -44,11 +44,13 @@ std::string time_text(std::chrono::sys_seconds time) {
                      clock.minutes().count());
 }
 
-std::string recorded_text(const RunPlace& place) {
+Message recorded_text(const RunPlace& place) {
   const std::string host = place.host.empty() ? "an unnamed computer" : place.host;
-  return fmt::format("recorded on {}, {}", host, time_text(place.when));
+  return message("recorded on {}, {}", host, time_text(place.when));
 }
 
-std::string recorded_text(const Run& run) { return recorded_text(run.place) + ", " + run.comparison.device.name; }
+Message recorded_text(const Run& run) {
+  return message("{}, {}", recorded_text(run.place), run.comparison.device.name);
+}
 
 }  // namespace iosx

@@ -45,8 +45,8 @@ Run make_run(Comparison comparison, CompareOptions options, RunNetwork network, 
 // "2026-03-01 14:05 UTC"
 std::string time_text(std::chrono::sys_seconds time);
 // "recorded on gpu-server, 2026-03-01 14:05 UTC": Comparison::recorded.
-std::string recorded_text(const RunPlace& place);
+Message recorded_text(const RunPlace& place);
 // The same with the device.
-std::string recorded_text(const Run& run);
+Message recorded_text(const Run& run);
 
 }  // namespace iosx

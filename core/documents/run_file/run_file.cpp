@@ -36,7 +36,7 @@ Result<void> check_search(const Graph& graph, const SearchResult& search) {
   for (std::size_t i = 0; i < search.parts.size(); ++i) {
     const PartId part = search.parts[i].part;
     if (!part.valid() || part.index() >= graph.parts().size()) {
-      return fail("is no part of the graph", fmt::format("parts[{}]", i));
+      return fail(message("is no part of the graph"), fmt::format("parts[{}]", i));
     }
   }
   return {};
@@ -46,7 +46,7 @@ Result<void> check_units(const Graph& graph, const ExecutionPlan& plan) {
   for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
     for (const UnitId unit : plan.kernels[k].units) {
       if (unit.valid() && unit.index() < graph.units().size()) continue;
-      return fail("is in no unit of the graph", fmt::format("kernels[{}]", k));
+      return fail(message("is in no unit of the graph"), fmt::format("kernels[{}]", k));
     }
   }
   return {};
@@ -57,32 +57,33 @@ Result<void> check_result(const Comparison& comparison, const ScheduleResult& re
   const Graph& graph = *comparison.graph;
   IOS_TRY(within("schedule", check_legal(graph, result.schedule)));
   const std::size_t stages = result.schedule.stages.size();
-  if (result.stage_latencies.size() != stages) return fail("has not one latency a stage", "stage_latencies");
-  if (result.plan.stages.size() != stages) return fail("has not the schedule's stages", "plan.stages");
-  if (result.plan.batch != comparison.batch) return fail("is not the comparison's", "plan.batch");
+  if (result.stage_latencies.size() != stages) return fail(message("has not one latency a stage"), "stage_latencies");
+  if (result.plan.stages.size() != stages) return fail(message("has not the schedule's stages"), "plan.stages");
+  if (result.plan.batch != comparison.batch) return fail(message("is not the comparison's"), "plan.batch");
   IOS_TRY(within("plan", check_plan(result.plan)));
   IOS_TRY(within("plan", check_units(graph, result.plan)));
   IOS_TRY(within("trace", check_trace(result.trace, result.plan)));
   if (result.search) {
     IOS_TRY(within("search", check_search(graph, *result.search)));
     for (const StageBeyond& each : result.search->warm_start.value_or(WarmStart()).beyond) {
-      if (each.stage >= stages) return fail("names a stage that is not there", "search.warm_start.beyond");
+      if (each.stage >= stages) return fail(message("names a stage that is not there"), "search.warm_start.beyond");
     }
   }
-  if (result.verification && result.verification->outputs.empty()) return fail("is empty", "verification.outputs");
+  if (result.verification && result.verification->outputs.empty())
+    return fail(message("is empty"), "verification.outputs");
   return {};
 }
 
 Result<void> check_comparison(const Comparison& comparison) {
   if (comparison.batch < 1 || comparison.batch > kMaxBatch) {
-    return fail(fmt::format("{} must lie in 1..{}", comparison.batch, kMaxBatch), "batch");
+    return fail(message("{} must lie in 1..{}", comparison.batch, kMaxBatch), "batch");
   }
-  if (comparison.results.empty()) return fail("is empty", "results");
+  if (comparison.results.empty()) return fail(message("is empty"), "results");
   for (std::size_t i = 0; i < comparison.results.size(); ++i) {
     // Files are called by ids.
     const ScheduleId& id = comparison.results[i].id;
     if (id.text() != file_stem(id.text()) || comparison.index_of(id) != i) {
-      return fail("is no id, or that of another schedule", fmt::format("results[{}].id", i));
+      return fail(message("is no id, or that of another schedule"), fmt::format("results[{}].id", i));
     }
     IOS_TRY(within(fmt::format("results[{}]", i), check_result(comparison, comparison.results[i])));
   }
@@ -110,7 +111,8 @@ std::string run_to_bytes(const Run& run) {
 }
 
 Result<Run> run_from_bytes(std::string_view bytes, const std::string& origin) {
-  if (!bytes.starts_with("PK")) return fail("is not a run file", origin, "choose a file that was saved as a run");
+  if (!bytes.starts_with("PK"))
+    return fail(message("is not a run file"), origin, message("choose a file that was saved as a run"));
   IOS_TRY(const auto text, unzip(bytes, kRunEntry, kMostRunBytes, origin));
   return run_from_json(text, origin);
 }

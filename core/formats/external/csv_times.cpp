@@ -86,9 +86,9 @@ class CsvReader {
       const char c = text_[at_++];
       if (c == '"' && trimmed(row.back()).empty()) {
         row.back().clear();
-        if (!read_quoted(row.back())) return iosx::fail("a quote is not closed");
+        if (!read_quoted(row.back())) return iosx::fail(message("a quote is not closed"));
       } else if (c == separator_) {
-        if (row.size() == kMostColumns) return iosx::fail(fmt::format("has more than {} columns", kMostColumns));
+        if (row.size() == kMostColumns) return iosx::fail(message("has more than {} columns", kMostColumns));
         row.emplace_back();
       } else if (c == '\n') {
         ++next_line_;
@@ -211,15 +211,15 @@ Result<CsvTimes> read_csv_times(std::string_view text, std::optional<TimeUnit> u
   Row row;
   bool first = true;
   std::size_t rows = 0;
-  const auto refuse = [&](std::string what, std::string remedy) {
+  const auto refuse = [&](Message what, Message remedy) {
     return fail(std::move(what), fmt::format("{}: line {}", origin, reader.line()), std::move(remedy));
   };
   while (true) {
     const auto more = reader.next(row);
-    if (!more) return refuse(more.error().what, "is it a table of names and latencies?");
+    if (!more) return refuse(more.error().what, message("is it a table of names and latencies?"));
     if (!*more) break;
     if (text.substr(0, 4096).find('\0') != std::string_view::npos) {
-      return fail("is no text", origin, "choose a CSV table, a trace in JSON, or an nsys export");
+      return fail(message("is no text"), origin, message("choose a CSV table, a trace in JSON, or an nsys export"));
     }
     const bool titles = std::exchange(first, false) && std::ranges::none_of(row, [](const std::string& field) {
                           return number_in(field).has_value();
@@ -233,16 +233,18 @@ Result<CsvTimes> read_csv_times(std::string_view text, std::optional<TimeUnit> u
       for (std::size_t i = 0; i < row.size() && columns.latency == kNoColumn; ++i) {
         if (i != columns.name && number_in(row[i])) columns.latency = i;
       }
-      if (columns.latency == kNoColumn) return refuse("has no latency", "give each row a name and a number");
+      if (columns.latency == kNoColumn)
+        return refuse(message("has no latency"), message("give each row a name and a number"));
     }
     const auto value = columns.latency < row.size() ? number_in(row[columns.latency]) : std::nullopt;
     if (!value || columns.name >= row.size()) {
-      return refuse("has no latency", "give each row a name and a number, with a point before its decimals");
+      return refuse(message("has no latency"),
+                    message("give each row a name and a number, with a point before its decimals"));
     }
     const Millis latency = in_millis(*value, columns.unit);
     if (latency < Millis(0) || latency > Millis(kMostMillis))
-      return refuse("its latency is out of range", "is it one?");
-    if (++rows > kMostSpans) return refuse(fmt::format("has more than {} rows", kMostSpans), "give fewer samples");
+      return refuse(message("its latency is out of range"), message("is it one?"));
+    if (++rows > kMostSpans) return refuse(message("has more than {} rows", kMostSpans), message("give fewer samples"));
     std::string name(trimmed(row[columns.name]));
     const auto [found, made] = place.emplace(name, out.names.size());
     if (made) {
@@ -252,7 +254,8 @@ Result<CsvTimes> read_csv_times(std::string_view text, std::optional<TimeUnit> u
     }
     out.names[found->second].samples.push_back(latency);
   }
-  if (out.names.empty()) return fail("has no rows of a name and a latency", origin, "is it the right file?");
+  if (out.names.empty())
+    return fail(message("has no rows of a name and a latency"), origin, message("is it the right file?"));
   return out;
 }
 

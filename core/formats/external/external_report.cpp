@@ -57,7 +57,7 @@ std::string external_text(const ExternalRun& run, const Graph* graph, std::size_
                                  latency.samples > 1 ? fmt::format(" +- {:.3f}", latency.spread.count()) : "",
                                  latency.samples, latency.samples == 1 ? "run" : "runs", printable(recorded_by(run)));
   if (graph != nullptr && !run.entries.empty()) text += matched_text(run, *graph);
-  for (const std::string& notice : run.notices) text += fmt::format("note: {}\n", printable(notice));
+  for (const Message& notice : run.notices) text += fmt::format("note: {}\n", printable(notice.text()));
   if (run.entries.empty()) return text;
   std::vector<std::size_t> order(run.entries.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

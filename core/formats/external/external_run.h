@@ -65,7 +65,7 @@ struct ExternalRun {
   Trace trace;                         // of the run nearest the median; no kernels where the file has no times
   std::vector<std::size_t> of_kernel;  // the entry of each of the trace's kernels. Those have no KernelId: there is no
                                        // plan, and one stage, 0
-  std::vector<std::string> notices = {};  // sentences for the user: what was left out, and why
+  std::vector<Message> notices = {};   // sentences for the user: what was left out, and why
 
   Millis total() const;    // of all entries' durations: more than the latency where they run side by side
   Millis matched() const;  // of those that are operators of the graph

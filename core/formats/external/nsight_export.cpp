@@ -38,16 +38,16 @@ class NsightExport {
     if (auto known = has(kKernels, {"start", "end", "streamId"}); !known) {
       return tl::unexpected(known.error());
     } else if (!*known) {
-      return fail("is an SQLite database without CUDA kernels", where_,
-                  "make it with nsys export --type sqlite, of a report with --trace cuda,nvtx and "
-                  "--cuda-graph-trace=node");
+      return fail(message("is an SQLite database without CUDA kernels"), where_,
+                  message("make it with nsys export --type sqlite, of a report with --trace cuda,nvtx and "
+                          "--cuda-graph-trace=node"));
     }
     for (const auto& step : {&NsightExport::read_kernels, &NsightExport::read_launches, &NsightExport::read_ranges}) {
       IOS_TRY((this->*step)());
     }
     place_kernels();
     if (left_out_ > 0) {
-      out_.notices.push_back(fmt::format("{} kernels or ranges without a time were left out", left_out_));
+      out_.notices.push_back(message("{} kernels or ranges without a time were left out", left_out_));
     }
     return std::move(out_);
   }
@@ -118,7 +118,7 @@ class NsightExport {
       IOS_TRY(const auto row, query.step());
       if (!row) break;
       if (kernels_.size() == kMostSpans) {
-        return fail(fmt::format("has more than {} kernels", kMostSpans), where_, "record fewer runs");
+        return fail(message("has more than {} kernels", kMostSpans), where_, message("record fewer runs"));
       }
       const double begin = query.real(0) * kMicrosPerNano;
       const double end = query.real(1) * kMicrosPerNano;
@@ -149,7 +149,8 @@ class NsightExport {
     for (std::size_t rows = 0;; ++rows) {
       IOS_TRY(const auto row, query.step());
       if (!row) return {};
-      if (rows == kMostRows) return fail(fmt::format("has more than {} CUDA calls", kMostRows), where_, "record less");
+      if (rows == kMostRows)
+        return fail(message("has more than {} CUDA calls", kMostRows), where_, message("record less"));
       const auto kernel = launches_.find(query.integer(2));
       if (kernel == launches_.end() || kernel->second != kNone) continue;
       TraceEvent event;
@@ -171,7 +172,8 @@ class NsightExport {
     for (std::size_t rows = 0;; ++rows) {
       IOS_TRY(const auto row, query.step());
       if (!row) return {};
-      if (rows == kMostSpans) return fail(fmt::format("has more than {} ranges", kMostSpans), where_, "record less");
+      if (rows == kMostSpans)
+        return fail(message("has more than {} ranges", kMostSpans), where_, message("record less"));
       if (query.is_null(1)) continue;  // a mark
       TraceEvent event;
       event.begin = query.real(0) * kMicrosPerNano;
@@ -236,7 +238,8 @@ class NsightExport {
 Result<Recording> nsight_recording(const std::filesystem::path& path) {
   IOS_TRY(auto database, Database::open(path, sqlite::Mode::kImmutable));
   auto recording = NsightExport(std::move(database), path.string()).read();
-  if (!recording && recording.error().remedy == "move the file away") recording.error().remedy = "export it again";
+  if (!recording && recording.error().remedy == "move the file away")
+    recording.error().remedy = message("export it again");
   return recording;
 }
 

@@ -232,7 +232,7 @@ void match_by_order(ExternalRun& run, const Graph& graph) {
   if (open.empty() || expected.empty()) return;
   if (open.size() > kMostPairs / expected.size()) {
     run.notices.push_back(
-        fmt::format("{} kernels whose names tell nothing are too many to be matched by their order", open.size()));
+        message("{} kernels whose names tell nothing are too many to be matched by their order", open.size()));
     return;
   }
   for (const auto& [i, j] : common(open, expected)) {

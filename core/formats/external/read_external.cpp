@@ -46,7 +46,7 @@ ExternalRun table_of_operators(external::CsvTimes times, const std::string& file
     run.entries.push_back(std::move(entry));
   }
   run.latency = latency_of(run.samples, Origin::kRecorded);
-  run.notices.emplace_back("its latency is the sum of its rows: a table does not say what ran side by side");
+  run.notices.push_back(message("its latency is the sum of its rows: a table does not say what ran side by side"));
   return run;
 }
 
@@ -79,12 +79,11 @@ Runs runs_of_table(external::CsvTimes times, const std::string& file, const std:
 
 void add_notices(const external::TraceEvents& trace, external::Recording& recording) {
   if (trace.unpaired > 0) {
-    recording.notices.push_back(
-        fmt::format("{} events that begin or end without the other are left out", trace.unpaired));
+    recording.notices.push_back(message("{} events that begin or end without the other are left out", trace.unpaired));
   }
   if (trace.broken > 0) {
     recording.notices.push_back(
-        fmt::format("{} events without a time, or with one that is none, are left out", trace.broken));
+        message("{} events without a time, or with one that is none, are left out", trace.broken));
   }
 }
 
@@ -98,7 +97,8 @@ Result<Runs> runs_of_trace(const external::TraceEvents& trace, const std::string
   } else {
     recordings = external::chrome_recordings(trace);
   }
-  if (recordings.empty()) return fail("holds no events with a begin and an end", file, "is it the right file?");
+  if (recordings.empty())
+    return fail(message("holds no events with a begin and an end"), file, message("is it the right file?"));
   Runs out;
   for (external::NamedRecording& named : recordings) {
     add_notices(trace, named.recording);
@@ -127,9 +127,11 @@ void match(Runs& runs, const Graph* graph) {
 Result<Runs> read_external_text(std::string_view text, const std::string& file, const std::string& label,
                                 const ExternalOptions& options) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos) return fail("is empty", file, "is it the right file?");
-  if (text.starts_with("\x1F\x8B")) return fail("is compressed by gzip", file, "unpack it with gunzip");
-  if (text.starts_with("PK\x03\x04")) return fail("is a zip archive", file, "unpack it, or open a run with iosx show");
+  if (first == std::string_view::npos) return fail(message("is empty"), file, message("is it the right file?"));
+  if (text.starts_with("\x1F\x8B"))
+    return fail(message("is compressed by gzip"), file, message("unpack it with gunzip"));
+  if (text.starts_with("PK\x03\x04"))
+    return fail(message("is a zip archive"), file, message("unpack it, or open a run with iosx show"));
   Runs runs;
   if (text[first] == '{' || text[first] == '[') {
     IOS_TRY(auto trace, external::read_trace_events(text, file));

@@ -161,8 +161,8 @@ std::vector<RunWindow> repeated_windows(std::vector<NamedWindow> windows) {
 
 Result<ExternalRun> assemble(Recording recording, std::string label, const std::string& file, std::size_t runs) {
   if (recording.spans.empty())
-    return fail("holds no kernels or operators with their times", file,
-                "is it the right file, and was a run recorded?");
+    return fail(message("holds no kernels or operators with their times"), file,
+                message("is it the right file, and was a run recorded?"));
   std::vector<RecordedSpan>& spans = recording.spans;
   std::ranges::stable_sort(spans, [](const RecordedSpan& a, const RecordedSpan& b) {
     return std::tie(a.told, a.order) < std::tie(b.told, b.order);
@@ -172,21 +172,22 @@ Result<ExternalRun> assemble(Recording recording, std::string label, const std::
   if (recording.runs.empty() && runs > 1) {
     const std::size_t period = spans.size() / runs;
     if (spans.size() % runs != 0 || first_that_differs(spans, period) < spans.size()) {
-      return fail(fmt::format("its {} kernels or operators are not {} times the same ones", spans.size(), runs), file,
-                  "leave the number of runs away, or record fewer of them");
+      return fail(message("its {} kernels or operators are not {} times the same ones", spans.size(), runs), file,
+                  message("leave the number of runs away, or record fewer of them"));
     }
     count = runs;
     for (std::size_t i = 0; i < spans.size(); ++i) run_of[i] = i / period;
   }
   const auto outside = static_cast<std::size_t>(std::ranges::count(run_of, kNoRun));
   if (outside == spans.size()) {
-    recording.notices.emplace_back("nothing ran within the runs that the file marks, so that all of it counts as one");
+    recording.notices.push_back(
+        message("nothing ran within the runs that the file marks, so that all of it counts as one"));
     recording.runs.clear();
     count = 1;
     std::ranges::fill(run_of, std::size_t{0});
   } else if (outside > 0) {
-    recording.notices.push_back(fmt::format(
-        "{} of {} kernels or operators are in none of the file's {} runs and left out", outside, spans.size(), count));
+    recording.notices.push_back(message("{} of {} kernels or operators are in none of the file's {} runs and left out",
+                                        outside, spans.size(), count));
   }
 
   Assembly assembly(spans, run_of, count);

@@ -36,7 +36,7 @@ struct Recording {
   std::vector<RunWindow> runs;  // by begin, apart from one another; empty: the file marks none
   // A run takes what its window takes; else it is from the begin of its first span to the end of its last one.
   bool windows_are_latencies = false;
-  std::vector<std::string> notices;
+  std::vector<Message> notices;
 };
 
 // `runs`: how many runs the file holds where it does not mark them; 0: not known, which makes it one. The error is that

@@ -26,7 +26,7 @@ class EventReader final : public nlohmann::json_sax<Json> {
  public:
   explicit EventReader(TraceEvents& out) : out_(out) {}
 
-  const std::string& refusal() const { return refusal_; }
+  const Message& refusal() const { return refusal_; }
   std::size_t error_position() const { return error_position_; }
   bool has_events() const { return has_events_; }
   // What was read up to a broken end is whole events of a list that was not closed.
@@ -139,12 +139,12 @@ class EventReader final : public nlohmann::json_sax<Json> {
   bool in_event() const { return events_depth_ > 0 && depth_ == events_depth_ + 1; }
   bool in_args() const { return args_open_ && depth_ == events_depth_ + 2; }
 
-  bool refuse(std::string why) {
+  bool refuse(Message why) {
     refusal_ = std::move(why);
     return false;
   }
   bool open() {
-    if (++depth_ > kMostDepth) return refuse(fmt::format("brackets are nested more than {} deep", kMostDepth));
+    if (++depth_ > kMostDepth) return refuse(message("brackets are nested more than {} deep", kMostDepth));
     return true;
   }
 
@@ -223,7 +223,7 @@ class EventReader final : public nlohmann::json_sax<Json> {
     return keep(timed ? end - event_.begin : -1);
   }
 
-  bool too_many() { return refuse(fmt::format("has more than {} events", kMostEvents)); }
+  bool too_many() { return refuse(message("has more than {} events", kMostEvents)); }
 
   void name() {
     const std::string_view what = out_.text(event_.name);
@@ -256,7 +256,7 @@ class EventReader final : public nlohmann::json_sax<Json> {
   bool has_begin_ = false;
   double duration_ = -1;
 
-  std::string refusal_;
+  Message refusal_;
   std::size_t error_position_ = 0;
 };
 
@@ -267,19 +267,20 @@ Result<TraceEvents> read_trace_events(std::string_view json, const std::string& 
   EventReader reader(out);
   const bool whole = Json::sax_parse(json, &reader);
   if (!reader.refusal().empty()) {
-    return fail(reader.refusal(), origin, "record less: fewer runs, no Python stacks");
+    return fail(reader.refusal(), origin, message("record less: fewer runs, no Python stacks"));
   }
   if (!whole) {
     const std::size_t at = std::min(reader.error_position(), json.size());
     const bool broke_off = at + 1 >= json.size() && reader.broke_off_between_events() && !out.events.empty();
     if (!broke_off) {
       const auto line = 1 + std::count(json.begin(), json.begin() + static_cast<std::ptrdiff_t>(at), '\n');
-      return fail("is not valid JSON", fmt::format("{}: line {}", origin, line), "is it the right file, and whole?");
+      return fail(message("is not valid JSON"), fmt::format("{}: line {}", origin, line),
+                  message("is it the right file, and whole?"));
     }
   }
   if (!reader.has_events()) {
-    return fail("is JSON, but no list of trace events", origin,
-                "choose a Chrome trace, or a profile of ONNX Runtime or PyTorch");
+    return fail(message("is JSON, but no list of trace events"), origin,
+                message("choose a Chrome trace, or a profile of ONNX Runtime or PyTorch"));
   }
   reader.finish();
   return out;

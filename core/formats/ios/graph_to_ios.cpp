@@ -28,8 +28,8 @@ class DocumentMaker {
   Result<IosDocument> run() {
     IOS_TRY(check_legal(graph_, schedule_));
     if (graph_.inputs().size() != 1) {
-      return fail(fmt::format("the network has {} inputs; this file format has exactly one", graph_.inputs().size()),
-                  graph_.name(), "save the schedule alone, as iosx-schedule JSON or CSV");
+      return fail(message("the network has {} inputs; this file format has exactly one", graph_.inputs().size()),
+                  graph_.name(), message("save the schedule alone, as iosx-schedule JSON or CSV"));
     }
     for (std::size_t u = 0; u < graph_.units().size(); ++u) places_.push_back({graph_.units()[u].name, 0});
     IOS_TRY(place_stages());
@@ -72,8 +72,8 @@ class DocumentMaker {
     }
     for (const std::string& name : names) {
       if (name.find_first_of(" \t\r\n\v\f") == std::string::npos) continue;
-      return fail("a merged convolution's name has a space, by which this file format separates such names", name,
-                  "rename it, or save the schedule alone");
+      return fail(message("a merged convolution's name has a space, by which this file format separates such names"),
+                  name, message("rename it, or save the schedule alone"));
     }
     node.hint_name = fmt::format("{}", fmt::join(names, " "));
     const UnitId place = *std::min_element(step.units.begin(), step.units.end());

@@ -27,14 +27,14 @@ Activation read_activation(const JsonView& view) {
   for (const auto activation : {Activation::kIdentity, Activation::kRelu, Activation::kSigmoid, Activation::kTanh}) {
     if (name == activation_name(activation)) return activation;
   }
-  view.fail(fmt::format("unknown activation {}", in_quotes(name)), "use relu, sigmoid, tanh or identity");
+  view.fail(message("unknown activation {}", in_quotes(name)), message("use relu, sigmoid, tanh or identity"));
   return Activation::kIdentity;
 }
 
 // What the format cannot say but people may try: dropping it silently would compute something else.
 void refuse_keys(const JsonView& view, std::initializer_list<const char*> keys) {
   for (const char* key : keys) {
-    if (view.has(key)) view.fail(fmt::format("the key '{}' is not part of this format", key), "remove it");
+    if (view.has(key)) view.fail(message("the key '{}' is not part of this format", key), message("remove it"));
   }
 }
 
@@ -70,7 +70,7 @@ Pool read_pool(const JsonView& view) {
   if (kind == "global_avg") return Pool{PoolKind::kGlobalAverage, {}, {}, {0, 0}, false};
   if (kind != "max" && kind != "avg") {
     view.at("pool_type")
-        .fail(fmt::format("unknown pool type {}", in_quotes(kind)), "use max, avg, global_max or global_avg");
+        .fail(message("unknown pool type {}", in_quotes(kind)), message("use max, avg, global_max or global_avg"));
   }
   Pool pool;
   pool.kind = kind == "max" ? PoolKind::kMax : PoolKind::kAverage;
@@ -84,7 +84,7 @@ Attributes read_element(const JsonView& view) {
   const std::string op = view.at("op_type").text(kMaxNameBytes);
   if (op == "mul") return Mul{};
   if (op != "add")
-    view.at("op_type").fail(fmt::format("unknown element-wise operation {}", in_quotes(op)), "use mul or add");
+    view.at("op_type").fail(message("unknown element-wise operation {}", in_quotes(op)), message("use mul or add"));
   return Add{};
 }
 
@@ -92,8 +92,8 @@ IosValue read_value(const JsonView& view) {
   const auto parts = view.items(3, "elements [operator, begin, end]");
   IosValue value{parts[0].name(), parts[1].integer(0, kMaxExtent), parts[2].integer(1, kMaxExtent)};
   if (value.begin >= value.end) {
-    view.fail(fmt::format("channels [{}, {}) of {} are empty", value.begin, value.end, in_quotes(value.producer)),
-              "begin must be less than end");
+    view.fail(message("channels [{}, {}) of {} are empty", value.begin, value.end, in_quotes(value.producer)),
+              message("begin must be less than end"));
   }
   return value;
 }
@@ -103,10 +103,10 @@ std::vector<IosTerm> read_inputs(const JsonView& view) {
   for (const JsonView& item : view.items()) {
     IosTerm term;
     for (const JsonView& value : item.items()) term.push_back(read_value(value));
-    if (term.empty()) item.fail("the term has no values", "remove it or name what it reads");
+    if (term.empty()) item.fail(message("the term has no values"), message("remove it or name what it reads"));
     terms.push_back(std::move(term));
   }
-  if (terms.empty()) view.fail("nothing is read", "every operator needs an input");
+  if (terms.empty()) view.fail(message("nothing is read"), message("every operator needs an input"));
   return terms;
 }
 
@@ -126,16 +126,16 @@ void read_kind(const JsonView& view, const std::string& type, bool inside_sequen
   } else if (type == "identity") {
     node.attributes = Identity{};
   } else if (type == "sequential" && inside_sequential) {
-    view.fail("a sequential inside a sequential", "write its operators directly into the outer one");
+    view.fail(message("a sequential inside a sequential"), message("write its operators directly into the outer one"));
   } else if (type == "sequential") {
     const JsonView list = view.at("nodes");
     for (const JsonView& item : list.items()) node.nodes.push_back(read_node(item, true));
-    if (node.nodes.empty()) list.fail("a sequential needs operators");
+    if (node.nodes.empty()) list.fail(message("a sequential needs operators"));
   } else if (type == "placeholder") {
-    view.fail("a placeholder inside a block", "the network's only placeholder is its 'input'");
+    view.fail(message("a placeholder inside a block"), message("the network's only placeholder is its 'input'"));
   } else {
-    view.at("type").fail(fmt::format("unknown operator type {}", in_quotes(type)),
-                         "known are conv, pool, relu, activation, element, identity, sequential");
+    view.at("type").fail(message("unknown operator type {}", in_quotes(type)),
+                         message("known are conv, pool, relu, activation, element, identity, sequential"));
   }
   if (type != "sequential") node.inputs = read_inputs(view.at("inputs"));
 }
@@ -160,7 +160,7 @@ IosNode read_placeholder(const JsonView& view) {
   IosNode node;
   read_names(view, node);
   const std::string type = view.at("type").text(kMaxNameBytes);
-  if (type != "placeholder") view.at("type").fail(fmt::format("must be 'placeholder', is {}", in_quotes(type)));
+  if (type != "placeholder") view.at("type").fail(message("must be 'placeholder', is {}", in_quotes(type)));
   node.output_shape = read_shape(view.at("output_shape"));
   node.attributes = Input{*node.output_shape};
   return node;
@@ -173,10 +173,10 @@ std::vector<IosStage> read_stages(const JsonView& view) {
     for (const JsonView& group_view : stage_view.items()) {
       IosGroup group;
       for (const JsonView& unit : group_view.items()) group.push_back(unit.name());
-      if (group.empty()) group_view.fail("the group is empty", "remove it");
+      if (group.empty()) group_view.fail(message("the group is empty"), message("remove it"));
       stage.push_back(std::move(group));
     }
-    if (stage.empty()) stage_view.fail("the stage is empty", "remove it");
+    if (stage.empty()) stage_view.fail(message("the stage is empty"), message("remove it"));
     stages.push_back(std::move(stage));
   }
   return stages;
@@ -190,7 +190,7 @@ IosBlock read_block(const JsonView& view) {
     const bool placeholder = enter.has("type") && enter.at("type").text(kMaxNameBytes) == "placeholder";
     block.enter = placeholder ? read_placeholder(enter) : read_node(enter, false);
     if (view.has("enter_name") && view.at("enter_name").name() != block.enter->name) {
-      view.at("enter_name").fail(fmt::format("is not the name of enter_node, {}", in_quotes(block.enter->name)));
+      view.at("enter_name").fail(message("is not the name of enter_node, {}", in_quotes(block.enter->name)));
     }
   }
   for (const JsonView& item : view.at("inner_nodes").items()) block.nodes.push_back(read_node(item, false));
@@ -215,7 +215,7 @@ Result<IosDocument> read_ios_document(std::string_view text, const std::string& 
   if (view.has("format")) {
     const std::string format = view.at("format").text(kMaxNameBytes);
     if (format == "iosx-schedule") {
-      view.fail("this is a schedule, not a network", "open the network first, then the schedule");
+      view.fail(message("this is a schedule, not a network"), message("open the network first, then the schedule"));
     }
   }
   IosDocument document;
@@ -223,7 +223,8 @@ Result<IosDocument> read_ios_document(std::string_view text, const std::string& 
   document.input = read_placeholder(view.at("input"));
   const JsonView blocks = view.at("blocks");
   for (const JsonView& item : blocks.items()) document.blocks.push_back(read_block(item));
-  if (document.blocks.empty()) blocks.fail("there are no blocks", "a network needs at least one operator");
+  if (document.blocks.empty())
+    blocks.fail(message("there are no blocks"), message("a network needs at least one operator"));
   if (errors.error()) return tl::unexpected(*errors.error());
   return document;
 }

@@ -46,8 +46,8 @@ class GraphMaker {
     if (inserted) return;
     const IosNode& first =
         place->second.is_inner ? place->second.unit->nodes[place->second.inner] : *place->second.unit;
-    errors_.report(node.place, fmt::format("the name {} is used twice, first at {}", in_quotes(node.name), first.place),
-                   "give every operator its own name");
+    errors_.report(node.place, message("the name {} is used twice, first at {}", in_quotes(node.name), first.place),
+                   message("give every operator its own name"));
   }
 
   void index_names() {
@@ -77,8 +77,7 @@ class GraphMaker {
     if (!builder_.error()) return;
     const Error& error = *builder_.error();
     const bool own = error.where.empty() || error.where == node.name;
-    errors_.report(node.place, own ? error.what : fmt::format("{}: {}", in_quotes(error.where), error.what),
-                   error.remedy);
+    errors_.report(node.place, own ? error.what : message("{}: {}", in_quotes(error.where), error.what), error.remedy);
   }
 
   void add_block(std::size_t b) {
@@ -94,13 +93,13 @@ class GraphMaker {
   void check_enter(const IosNode& enter, std::size_t b) {
     const auto found = names_.find(enter.name);
     if (found == names_.end() || found->second.is_inner || (!found->second.is_input && found->second.block >= b)) {
-      errors_.report(enter.place, fmt::format("enter_node {} is not a node of an earlier block", in_quotes(enter.name)),
-                     "a block enters at the network's input or at an earlier exit_node");
+      errors_.report(enter.place, message("enter_node {} is not a node of an earlier block", in_quotes(enter.name)),
+                     message("a block enters at the network's input or at an earlier exit_node"));
     } else if (!agree(enter, *found->second.unit)) {
       errors_.report(enter.place,
-                     fmt::format("enter_node differs from the node {} that it repeats, at {}", in_quotes(enter.name),
-                                 found->second.unit->place),
-                     "make both the same");
+                     message("enter_node differs from the node {} that it repeats, at {}", in_quotes(enter.name),
+                             found->second.unit->place),
+                     message("make both the same"));
     }
   }
 
@@ -111,8 +110,8 @@ class GraphMaker {
       for (const IosValue& value : term) {
         const auto found = names_.find(value.producer);
         if (found == names_.end()) {
-          errors_.report(reader.place, fmt::format("reads {}, which does not exist", in_quotes(value.producer)),
-                         "correct the name or add the operator");
+          errors_.report(reader.place, message("reads {}, which does not exist", in_quotes(value.producer)),
+                         message("correct the name or add the operator"));
           return;
         }
         const Owner& owner = found->second;
@@ -120,18 +119,18 @@ class GraphMaker {
         if (owner.is_inner && !own_unit) {
           errors_.report(
               reader.place,
-              fmt::format("reads {} from the inside of {}", in_quotes(value.producer), in_quotes(owner.unit->name)),
-              fmt::format("only the whole unit can be read: write {}", in_quotes(owner.unit->name)));
+              message("reads {} from the inside of {}", in_quotes(value.producer), in_quotes(owner.unit->name)),
+              message("only the whole unit can be read: write {}", in_quotes(owner.unit->name)));
         } else if (owner.is_inner && owner.inner >= inner) {
           errors_.report(
               reader.place,
-              fmt::format("reads {}, which does not come before it in its sequential", in_quotes(value.producer)),
-              "the operators of a sequential run in the order in which they are written");
+              message("reads {}, which does not come before it in its sequential", in_quotes(value.producer)),
+              message("the operators of a sequential run in the order in which they are written"));
         } else if (!owner.is_input && owner.block > b) {
-          errors_.report(reader.place,
-                         fmt::format("reads {}, which is made in a later block, at {}", in_quotes(value.producer),
-                                     owner.unit->place),
-                         "blocks run one after another");
+          errors_.report(
+              reader.place,
+              message("reads {}, which is made in a later block, at {}", in_quotes(value.producer), owner.unit->place),
+              message("blocks run one after another"));
         } else if (!owner.is_input && !owner.is_inner && owner.block == b) {
           needs.push_back(owner.node);
         }
@@ -195,8 +194,8 @@ class GraphMaker {
     if (path.size() > kMostNames) names += fmt::format(" → … ({} operators)", path.size());
     errors_.report(
         nodes[path.front()].place,
-        fmt::format("operators depend on one another in a cycle: {} → {}", names, in_quotes(nodes[path.front()].name)),
-        "an operator must not need its own output");
+        message("operators depend on one another in a cycle: {} → {}", names, in_quotes(nodes[path.front()].name)),
+        message("an operator must not need its own output"));
   }
 
   void add_unit(const IosNode& node) {
@@ -273,11 +272,10 @@ class GraphMaker {
   void check_shape(const IosNode& node, const Value& value) {
     const Shape inferred = builder_.shape(value);
     if (builder_.error() || !node.output_shape || *node.output_shape == feature_map(inferred)) return;
-    errors_.report(
-        node.place,
-        fmt::format("output_shape is declared as [{}], but its inputs and attributes give [{}]",
-                    fmt::join(node.output_shape->dims(), ", "), fmt::join(feature_map(inferred).dims(), ", ")),
-        "correct the one that is wrong, or leave output_shape out");
+    errors_.report(node.place,
+                   message("output_shape is declared as [{}], but its inputs and attributes give [{}]",
+                           fmt::join(node.output_shape->dims(), ", "), fmt::join(feature_map(inferred).dims(), ", ")),
+                   message("correct the one that is wrong, or leave output_shape out"));
   }
 
   const IosDocument& document_;

@@ -36,8 +36,8 @@ class ScheduleMaker {
     }
     for (const UnitId unit : graph_.part(PartId(b)).units) {
       if (done_[unit.index()] == 0) {
-        errors_.report(block.place + ".stages", fmt::format("no stage runs {}", in_quotes(graph_.unit(unit).name)),
-                       "name it in one stage, or remove the stages of all blocks");
+        errors_.report(block.place + ".stages", message("no stage runs {}", in_quotes(graph_.unit(unit).name)),
+                       message("name it in one stage, or remove the stages of all blocks"));
       }
     }
   }
@@ -67,18 +67,18 @@ class ScheduleMaker {
     if (found == units_.end()) {
       const auto op = graph_.find_operator(name);
       const bool inner = op && !graph_.op(*op).is_input();
-      errors_.report(place, fmt::format("there is no unit {}", in_quotes(name)),
-                     inner ? fmt::format("it is inside {}", in_quotes(graph_.unit(graph_.op(*op).unit).name))
-                           : std::string("a stage names operators of its block"));
+      errors_.report(place, message("there is no unit {}", in_quotes(name)),
+                     inner ? message("it is inside {}", in_quotes(graph_.unit(graph_.op(*op).unit).name))
+                           : message("a stage names operators of its block"));
       return std::nullopt;
     }
     if (graph_.unit(found->second).part != part) {
-      errors_.report(place, fmt::format("{} belongs to another block", in_quotes(name)),
-                     "a stage names operators of its own block");
+      errors_.report(place, message("{} belongs to another block", in_quotes(name)),
+                     message("a stage names operators of its own block"));
       return std::nullopt;
     }
     if (done_[found->second.index()] != 0) {
-      errors_.report(place, fmt::format("{} is in a stage already", in_quotes(name)), "every operator runs once");
+      errors_.report(place, message("{} is in a stage already", in_quotes(name)), message("every operator runs once"));
       return std::nullopt;
     }
     return found->second;
@@ -89,9 +89,9 @@ class ScheduleMaker {
       const std::size_t step = done_[from.index()];
       if (step != 0 && (step < first_step || step >= first_in_group)) continue;
       errors_.report(place,
-                     fmt::format("{} reads {}, which has not run by then", in_quotes(graph_.unit(unit).name),
-                                 in_quotes(graph_.unit(from).name)),
-                     "put what it reads into an earlier stage, or before it in the same group");
+                     message("{} reads {}, which has not run by then", in_quotes(graph_.unit(unit).name),
+                             in_quotes(graph_.unit(from).name)),
+                     message("put what it reads into an earlier stage, or before it in the same group"));
     }
   }
 

@@ -13,45 +13,44 @@
 namespace iosx {
 namespace {
 
-constexpr std::string_view kNoCounterpart = "no counterpart in this format";
+constexpr Sentence kNoCounterpart{"no counterpart in this format"};
 
 // What an operator's attributes have that the format has no words for; empty if it can say everything.
 struct Beyond {
   const Graph& graph;
   const Operator& op;
 
-  static std::string_view activation(const Activation& function) {
+  static Message activation(const Activation& function) {
     const bool known = function == Activation::kIdentity || function == Activation::kRelu ||
                        function == Activation::kSigmoid || function == Activation::kTanh;
-    return known ? "" : "another activation";
+    return known ? Message() : message("another activation");
   }
 
-  std::string_view operator()(const OneOf<Input, Identity> auto& /*plain*/) const { return {}; }
-  std::string_view operator()(const Conv& conv) const {
-    if (conv.dilation != Extent{}) return "dilation";
-    if (conv.end_padding != Extent{0, 0}) return "uneven padding";
+  Message operator()(const OneOf<Input, Identity> auto& /*plain*/) const { return {}; }
+  Message operator()(const Conv& conv) const {
+    if (conv.dilation != Extent{}) return message("dilation");
+    if (conv.end_padding != Extent{0, 0}) return message("uneven padding");
     return activation(conv.activation);
   }
-  std::string_view operator()(const Pool& pool) const {
-    if (pool.dilation != Extent{}) return "dilation";
-    if (pool.end_padding != Extent{0, 0}) return "uneven padding";
+  Message operator()(const Pool& pool) const {
+    if (pool.dilation != Extent{}) return message("dilation");
+    if (pool.end_padding != Extent{0, 0}) return message("uneven padding");
     const bool padded = pool.padding != Extent{0, 0};
-    return pool.kind == PoolKind::kAverage && padded && !pool.count_padding ? "a mean without its padding" : "";
+    return pool.kind == PoolKind::kAverage && padded && !pool.count_padding ? message("a mean without its padding")
+                                                                            : Message();
   }
-  std::string_view operator()(const Activate& activate) const { return activation(activate.function); }
-  std::string_view operator()(const Linear& linear) const {
-    return linear.axis == 0 ? activation(linear.activation) : "axes that it leaves alone";
+  Message operator()(const Activate& activate) const { return activation(activate.function); }
+  Message operator()(const Linear& linear) const {
+    return linear.axis == 0 ? activation(linear.activation) : message("axes that it leaves alone");
   }
-  std::string_view operator()(const OneOf<Add, Mul> auto& /*element*/) const {
+  Message operator()(const OneOf<Add, Mul> auto& /*element*/) const {
     const bool one_shape =
         std::ranges::all_of(op.inputs, [&](const Value& value) { return graph.shape(value) == op.output; });
-    return one_shape ? "" : "inputs of different shapes";
+    return one_shape ? Message() : message("inputs of different shapes");
   }
-  std::string_view operator()(const OneOf<Recurrent, TopK, GridSample> auto& /*unknown*/) const {
-    return kNoCounterpart;
-  }
-  std::string_view operator()(const Concat& concat) const { return concat.axis == 0 ? "" : "another axis"; }
-  std::string_view operator()(
+  Message operator()(const OneOf<Recurrent, TopK, GridSample> auto& /*unknown*/) const { return kNoCounterpart; }
+  Message operator()(const Concat& concat) const { return concat.axis == 0 ? Message() : message("another axis"); }
+  Message operator()(
       const OneOf<Constant, ConvTranspose, Affine, Binary, Where, MatMul, Reshape, Expand, Transpose, Slice, Pad,
                   Resize, Gather, Softmax, Normalize, Lrn, Reduce, Opaque> auto& /*unknown*/) const {
     return kNoCounterpart;
@@ -141,12 +140,12 @@ class UnitWriter {
 
   Result<IosNode> node_of(OperatorId id) const {
     const Operator& op = graph_.op(id);
-    if (const std::string_view what = beyond_format(op); !what.empty()) return cannot(op, what);
+    if (const Message what = beyond_format(op); !what.empty()) return cannot(op, what);
     IosNode node{op.name, op.name, op.attributes, terms_of(op), {}, op.output, {}};
     if (const auto* conv = op.as<Conv>()) {
       if (!conv->merged_from.empty()) node.hint_name = fmt::format("{}", fmt::join(conv->merged_from, " "));
     } else if (const auto* pool = op.as<Pool>()) {
-      if (!drops_ceil_mode(op, *pool)) return cannot(op, "ceil_mode");
+      if (!drops_ceil_mode(op, *pool)) return cannot(op, message("ceil_mode"));
       node.attributes = pool_in_file(op, *pool);
     } else if (const auto* linear = op.as<Linear>()) {
       node.attributes = equal_conv(op, *linear);
@@ -163,19 +162,19 @@ class UnitWriter {
   }
 
   // What the operator has that the format has no words for; empty if it can say everything.
-  std::string_view beyond_format(const Operator& op) const {
-    const std::string_view beyond = visit_kind(Beyond{graph_, op}, op.attributes);
+  Message beyond_format(const Operator& op) const {
+    const Message beyond = visit_kind(Beyond{graph_, op}, op.attributes);
     if (beyond == kNoCounterpart) return beyond;
-    if (!op.output.is_feature_map() && op.as<Linear>() == nullptr) return "an output that is no feature map";
+    if (!op.output.is_feature_map() && op.as<Linear>() == nullptr) return message("an output that is no feature map");
     for (const Value& value : op.inputs) {
-      if (graph_.op(value.producer).is_constant()) return "a constant input";
+      if (graph_.op(value.producer).is_constant()) return message("a constant input");
     }
     return beyond;
   }
 
-  static tl::unexpected<Error> cannot(const Operator& op, std::string_view what) {
-    return fail(fmt::format("the {} has {}, which this file format cannot say", kind_name(op.attributes), what),
-                op.name, "save the schedule alone, as iosx-schedule JSON or CSV");
+  static tl::unexpected<Error> cannot(const Operator& op, const Message& what) {
+    return fail(message("the {} has {}, which this file format cannot say", kind_name(op.attributes), what), op.name,
+                message("save the schedule alone, as iosx-schedule JSON or CSV"));
   }
 
   // True if rounding down gives the same output.

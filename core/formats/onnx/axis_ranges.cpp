@@ -25,18 +25,18 @@ Result<Dims> split_sizes(const std::optional<Dims>& given, std::int64_t parts, s
   if (given) {
     std::int64_t sum = 0;
     for (const std::int64_t each : *given) {
-      if (each < 0 || __builtin_add_overflow(sum, each, &sum)) return fail("has a negative or too large size");
+      if (each < 0 || __builtin_add_overflow(sum, each, &sum)) return fail(message("has a negative or too large size"));
     }
-    if (sum != size) return fail(fmt::format("splits an axis of {} into {}", size, sum));
-    if (given->size() != outputs) return fail("has another number of outputs than sizes");
+    if (sum != size) return fail(message("splits an axis of {} into {}", size, sum));
+    if (given->size() != outputs) return fail(message("has another number of outputs than sizes"));
     return *given;
   }
   if (parts < 1 || parts != static_cast<std::int64_t>(outputs)) {
-    return fail(fmt::format("has {} outputs for {} parts", outputs, parts));
+    return fail(message("has {} outputs for {} parts", outputs, parts));
   }
   const std::int64_t chunk = size / parts + (size % parts != 0 ? 1 : 0);
   if (size % parts != 0 && (opset < 18 || chunk * (parts - 1) > size)) {
-    return fail(fmt::format("an axis of {} does not split into {}", size, parts));
+    return fail(message("an axis of {} does not split into {}", size, parts));
   }
   Dims sizes(outputs, chunk);
   sizes.back() = size - chunk * (parts - 1);
@@ -47,19 +47,20 @@ Result<Dims> reshape_dims(Dims wanted, std::span<const std::int64_t> from, bool 
   const auto elements = element_count(from);
   std::int64_t* open = nullptr;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
-    if (wanted[i] == -1 && open != nullptr) return fail("has two dims to infer");
+    if (wanted[i] == -1 && open != nullptr) return fail(message("has two dims to infer"));
     if (wanted[i] == -1) open = &wanted[i];
     if (wanted[i] != 0 || zero_is_zero) continue;
-    if (i >= from.size()) return fail(fmt::format("copies dim {}, which its input does not have", i));
+    if (i >= from.size()) return fail(message("copies dim {}, which its input does not have", i));
     wanted[i] = from[i];
   }
   if (open != nullptr) {
     *open = 1;
     const auto others = element_count(wanted);
-    if (!others || *others == 0) return fail("has a dim that cannot be inferred");
+    if (!others || *others == 0) return fail(message("has a dim that cannot be inferred"));
     *open = elements.value_or(0) / *others;
   }
-  if (!elements || element_count(wanted) != elements) return fail("its dims do not fit the number of elements");
+  if (!elements || element_count(wanted) != elements)
+    return fail(message("its dims do not fit the number of elements"));
   return wanted;
 }
 

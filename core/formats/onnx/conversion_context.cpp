@@ -37,15 +37,15 @@ HostTensor first_of(const HostTensor& tensor) {
 
 }  // namespace
 
-void ConversionContext::bad(std::string what) {
-  if (!refusal_) refusal_ = Refusal{Refusal::Kind::kBad, {std::move(what), node_.where(), "export the model again"}};
+void ConversionContext::bad(Message what) {
+  if (!refusal_) refusal_ = Refusal{Refusal::Kind::kBad, {std::move(what), node_.where(), kExportAgain}};
 }
 
-void ConversionContext::unsupported(std::string why) {
+void ConversionContext::unsupported(Message why) {
   if (!refusal_) refusal_ = Refusal{Refusal::Kind::kUnsupported, {std::move(why), node_.where(), {}}};
 }
 
-void ConversionContext::mixes_batch(std::string why) {
+void ConversionContext::mixes_batch(Message why) {
   if (refusal_) return;
   if (import_.batched) {
     refusal_ = Refusal{Refusal::Kind::kMixesBatch, {std::move(why), node_.where(), {}}};
@@ -82,11 +82,11 @@ DraftValue ConversionContext::value(std::size_t i) {
   if (const DraftValue* const found = computed(i)) return *found;
   const HostTensor* const tensor = constant(i);
   if (tensor == nullptr) {
-    bad(fmt::format("its input {} is absent", i));
+    bad(message("its input {} is absent", i));
     return {};
   }
   if (import_.batched) {
-    mixes_batch(fmt::format("its input {} is the same for all samples", i));
+    mixes_batch(message("its input {} is the same for all samples", i));
     return {};
   }
   return operand(*tensor, 0);
@@ -95,11 +95,11 @@ DraftValue ConversionContext::value(std::size_t i) {
 const HostTensor* ConversionContext::numbers(std::size_t i) {
   const HostTensor* const tensor = constant(i);
   if (computed(i) != nullptr) {
-    unsupported(fmt::format("its input {} is not constant", i));
+    unsupported(message("its input {} is not constant", i));
   } else if (tensor == nullptr) {
-    bad(fmt::format("its input {} is absent", i));
+    bad(message("its input {} is absent", i));
   } else if (tensor->is_opaque()) {
-    unsupported(fmt::format("its input {} cannot be read: {}", i, tensor->why_opaque()));
+    unsupported(message("its input {} cannot be read: {}", i, tensor->why_opaque()));
   }
   return failed() ? nullptr : tensor;
 }
@@ -107,7 +107,7 @@ const HostTensor* ConversionContext::numbers(std::size_t i) {
 const HostTensor* ConversionContext::floats(std::size_t i) {
   const HostTensor* const tensor = numbers(i);
   if (tensor != nullptr && !tensor->holds_floats()) {
-    unsupported(fmt::format("its input {} is of type {}", i, to_string(tensor->type())));
+    unsupported(message("its input {} is of type {}", i, to_string(tensor->type())));
   }
   return failed() ? nullptr : tensor;
 }
@@ -116,11 +116,11 @@ std::optional<Dims> ConversionContext::list(std::size_t i) {
   if (!given(i)) return std::nullopt;
   const HostTensor* const tensor = constant(i);
   if (tensor == nullptr) {
-    unsupported(fmt::format("its input {} is not constant", i));
+    unsupported(message("its input {} is not constant", i));
   } else if (tensor->is_opaque()) {
-    unsupported(fmt::format("its input {} cannot be read: {}", i, tensor->why_opaque()));
+    unsupported(message("its input {} cannot be read: {}", i, tensor->why_opaque()));
   } else if (!tensor->holds_integers() || tensor->rank() > 1) {
-    bad(fmt::format("its input {} is not a list of integers", i));
+    bad(message("its input {} is not a list of integers", i));
   } else {
     return Dims(tensor->integers().begin(), tensor->integers().end());
   }
@@ -157,12 +157,12 @@ Dims ConversionContext::dims(const DraftValue& value) const {
 std::size_t ConversionContext::axis(std::int64_t axis, std::size_t rank) {
   const auto count = static_cast<std::int64_t>(rank);
   if (axis < -count || axis >= count) {
-    bad(fmt::format("its axis {} is not one of the {} of its input", axis, count));
+    bad(message("its axis {} is not one of the {} of its input", axis, count));
     return 0;
   }
   const auto found = static_cast<std::size_t>(axis < 0 ? axis + count : axis);
   if (found >= lead()) return found - lead();
-  mixes_batch("it works along the batch axis");
+  mixes_batch(message("it works along the batch axis"));
   return 0;
 }
 
@@ -173,18 +173,18 @@ std::vector<std::size_t> ConversionContext::axes(const Dims& axes, std::size_t r
     if (failed()) return {};
   }
   std::sort(found.begin(), found.end());
-  if (std::adjacent_find(found.begin(), found.end()) != found.end()) bad("names an axis twice");
+  if (std::adjacent_find(found.begin(), found.end()) != found.end()) bad(message("names an axis twice"));
   return found;
 }
 
 Shape ConversionContext::shape(std::span<const std::int64_t> dims) {
   if (lead() == 1 && (dims.empty() || dims.front() != import_.batch)) {
-    mixes_batch("its output does not begin with the batch axis");
+    mixes_batch(message("its output does not begin with the batch axis"));
     return {};
   }
   const auto own = dims.subspan(lead());
   if (own.size() > Shape::kMaxRank) {
-    unsupported(fmt::format("its output has {} axes", dims.size()));
+    unsupported(message("its output has {} axes", dims.size()));
     return {};
   }
   return take(checked_shape(Shape(own)));
@@ -193,17 +193,17 @@ Shape ConversionContext::shape(std::span<const std::int64_t> dims) {
 DraftValue ConversionContext::operand(const HostTensor& tensor, std::size_t rank) {
   Dims dims(tensor.dims().begin(), tensor.dims().end());
   if (tensor.is_opaque()) {
-    unsupported(fmt::format("a constant cannot be read: {}", tensor.why_opaque()));
+    unsupported(message("a constant cannot be read: {}", tensor.why_opaque()));
   } else if (tensor.elements() == 0) {
-    bad("it combines a constant without elements");
+    bad(message("it combines a constant without elements"));
   } else if (lead() == 1 && dims.size() >= rank) {
     if (dims.size() == rank && !dims.empty() && same_for_all(tensor)) return operand(first_of(tensor), rank);
-    if (dims.size() > rank || dims.front() != 1) mixes_batch("it combines samples with a constant for each");
+    if (dims.size() > rank || dims.front() != 1) mixes_batch(message("it combines samples with a constant for each"));
     if (!dims.empty()) dims.erase(dims.begin());
   }
   if (failed()) return {};
   if (dims.size() > Shape::kMaxRank) {
-    unsupported(fmt::format("a constant has {} axes", dims.size()));
+    unsupported(message("a constant has {} axes", dims.size()));
     return {};
   }
   if (!tensor.holds_floats() && !spend(tensor.elements())) return {};
@@ -334,7 +334,7 @@ Known ConversionContext::compose(std::string_view op_type, const std::vector<std
       made = outputs.front();
     }
   } else {
-    unsupported(fmt::format("the operator {}, which it consists of", op_type));
+    unsupported(message("the operator {}, which it consists of", op_type));
   }
   for (const std::string& temporary : node.inputs) import_.known.erase(temporary);
   return made;
@@ -344,7 +344,7 @@ DraftValue ConversionContext::as_value(Known known) {
   if (failed()) return {};
   if (auto* const value = std::get_if<DraftValue>(&known)) return *value;
   if (import_.batched) {
-    mixes_batch("its output is the same for all samples");
+    mixes_batch(message("its output is the same for all samples"));
     return {};
   }
   return operand(std::get<HostTensor>(known), 0);

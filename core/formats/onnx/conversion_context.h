@@ -55,9 +55,9 @@ class ConversionContext {
   const Node& node() const { return node_; }
   std::int64_t opset() const { return import_.model.opset(); }
 
-  void bad(std::string what);
-  void unsupported(std::string why);
-  void mixes_batch(std::string why);
+  void bad(Message what);
+  void unsupported(Message why);
+  void mixes_batch(Message why);
   bool failed() const { return refusal_.has_value(); }
   const std::optional<Refusal>& refusal() const { return refusal_; }
 
@@ -168,7 +168,7 @@ template <typename T>
 T ConversionContext::take(Result<T> result) {
   if (result) return std::move(*result);
   if (result.error().where.empty()) result.error().where = node_.where();
-  if (result.error().remedy.empty()) result.error().remedy = "export the model again";
+  if (result.error().remedy.empty()) result.error().remedy = kExportAgain;
   if (!refusal_) refusal_ = Refusal{Refusal::Kind::kBad, std::move(result.error())};
   return T();
 }

@@ -34,7 +34,7 @@ float bound(ConversionContext& call, std::size_t input, std::string_view attribu
   const HostTensor* const tensor = call.floats(input);
   if (call.failed()) return absent;
   if (tensor->elements() == 1) return tensor->floats()[0];
-  call.bad(fmt::format("its input {} has {} elements", input, tensor->elements()));
+  call.bad(message("its input {} has {} elements", input, tensor->elements()));
   return absent;
 }
 
@@ -46,7 +46,7 @@ Converted clip_to_computed(ConversionContext& call) {
     if (!call.given(i)) continue;
     const HostTensor* const tensor = call.constant(i);
     const DraftValue limit = tensor == nullptr ? call.value(i) : call.operand(*tensor, call.rank(value) + 1);
-    if (tensor == nullptr && call.lead() == 1) call.mixes_batch("its bounds are the same for all samples");
+    if (tensor == nullptr && call.lead() == 1) call.mixes_batch(message("its bounds are the same for all samples"));
     const bool low = i == 1;
     value = call.add(Binary{low ? BinaryFunction::kMax : BinaryFunction::kMin}, {value, limit}, {}, {},
                      low && call.given(2) ? "low" : "");

@@ -51,7 +51,7 @@ std::vector<DraftValue> operands(ConversionContext& call) {
     const HostTensor* const tensor = call.constant(i);
     values.push_back(tensor == nullptr || rank == 0 ? call.value(i) : call.operand(*tensor, rank));
     if (tensor == nullptr && call.lead() == 1 && call.rank(values.back()) != rank) {
-      call.mixes_batch("it combines tensors of different ranks");
+      call.mixes_batch(message("it combines tensors of different ranks"));
     }
   }
   return values;
@@ -173,12 +173,12 @@ Normalisation normalisation(ConversionContext& call, std::int64_t channels) {
     if (call.failed()) return {};
     given[i] = tensor->floats();
     if (static_cast<std::int64_t>(given[i].size()) == channels) continue;
-    call.bad(fmt::format("its input {} has {} elements for {} channels", i + 1, given[i].size(), channels));
+    call.bad(message("its input {} has {} elements for {} channels", i + 1, given[i].size(), channels));
     return {};
   }
   const double epsilon = call.number("epsilon", 1e-5F);
   // Runtimes then differ in which outputs are numbers at all.
-  if (!(epsilon >= 0)) call.unsupported("batch normalisation with an epsilon below 0");
+  if (!(epsilon >= 0)) call.unsupported(message("batch normalisation with an epsilon below 0"));
   if (call.failed() || !call.spend(2 * channels)) return {};
   Normalisation made;
   for (std::size_t c = 0; c < given[0].size(); ++c) {
@@ -195,11 +195,11 @@ Converted convert_batch_normalization(ConversionContext& call) {
   const bool training = call.integer("training_mode", 0) != 0;
   if (call.failed()) return {};
   for (std::size_t i = 1; i < 5; ++i) {
-    if (call.used(i)) call.unsupported("the statistics of a batch");
+    if (call.used(i)) call.unsupported(message("the statistics of a batch"));
   }
-  if (training) call.unsupported("batch normalisation as in training");
-  if (!spatial) call.unsupported("batch normalisation of each position by itself");
-  if (call.rank(value) < 2) call.unsupported("batch normalisation without channels");
+  if (training) call.unsupported(message("batch normalisation as in training"));
+  if (!spatial) call.unsupported(message("batch normalisation of each position by itself"));
+  if (call.rank(value) < 2) call.unsupported(message("batch normalisation without channels"));
   if (call.failed()) return {};
   const Shape shape = value.shape;
   const std::int64_t channels = shape[1 - call.lead()];

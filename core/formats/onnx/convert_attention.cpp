@@ -35,12 +35,12 @@ Dims with_last(const DraftValue& value, std::size_t kept, std::initializer_list<
 // Positions x (heads · features) as heads.
 Heads apart(ConversionContext& call, const DraftValue& value, std::int64_t heads, std::string_view suffix) {
   if (call.failed()) return {};
-  if (call.rank(value) != 3) call.bad("needs tensors of samples x positions x features");
+  if (call.rank(value) != 3) call.bad(message("needs tensors of samples x positions x features"));
   if (call.failed()) return {};
   const std::size_t rank = value.shape.rank();
   const std::int64_t width = value.shape[rank - 1];
   if (heads < 1 || width % heads != 0) {
-    call.bad(fmt::format("cannot share out {} features among {} heads", width, heads));
+    call.bad(message("cannot share out {} features among {} heads", width, heads));
     return {};
   }
   const Dims dims = with_last(value, rank - 1, {heads, width / heads});
@@ -117,8 +117,9 @@ void take_mask(ConversionContext& call, std::size_t input, Task& task) {
   } else {
     made = call.value(input);
     if (call.failed()) return;
-    if (made.type != ElementType::kBool && !is_float(made.type)) call.unsupported("a mask of integers");
-    if (call.lead() == 1 && call.rank(made) != 4) call.mixes_batch("its mask does not begin with the batch axis");
+    if (made.type != ElementType::kBool && !is_float(made.type)) call.unsupported(message("a mask of integers"));
+    if (call.lead() == 1 && call.rank(made) != 4)
+      call.mixes_batch(message("its mask does not begin with the batch axis"));
     if (made.type == ElementType::kBool) {
       const auto number = [&](float x) { return call.constant_value(Tensor({}, std::vector<float>{x}), "masked"); };
       const DraftValue scaled = call.add(Mul{}, {made, number(-kMasked)}, {}, {}, "mask");
@@ -128,7 +129,7 @@ void take_mask(ConversionContext& call, std::size_t input, Task& task) {
   }
   if (call.failed()) return;
   if (made.shape.rank() == 0 || made.shape[made.shape.rank() - 1] != keys) {
-    return call.unsupported("a mask of fewer positions than there are keys");
+    return call.unsupported(message("a mask of fewer positions than there are keys"));
   }
   task.biases.push_back(made);
 }
@@ -146,9 +147,8 @@ void check(ConversionContext& call, const Task& task) {
   const bool fits = task.query.features() == task.key.features() && task.key.positions() == task.value.positions() &&
                     task.key.heads() == task.value.heads() && task.query.heads() % task.key.heads() == 0;
   if (!fits) {
-    call.bad(fmt::format("its queries {}, keys {} and values {} do not fit together",
-                         shape_text(task.query.value.shape), shape_text(task.key.value.shape),
-                         shape_text(task.value.value.shape)));
+    call.bad(message("its queries {}, keys {} and values {} do not fit together", shape_text(task.query.value.shape),
+                     shape_text(task.key.value.shape), shape_text(task.value.value.shape)));
   }
 }
 
@@ -186,7 +186,7 @@ DraftValue attend(ConversionContext& call, const Task& task) {
   if (!biases.empty()) scores = call.add(Add{}, {scores, biases.front()}, {}, {}, "masked");
   if (call.failed()) return {};
   if (scores.shape != wanted) {
-    call.bad(fmt::format("its mask does not fit the scores {}", shape_text(wanted)));
+    call.bad(message("its mask does not fit the scores {}", shape_text(wanted)));
     return {};
   }
   const DraftValue weights = call.add(Softmax{wanted.rank() - 1}, {scores}, {}, {}, "weights");
@@ -203,7 +203,7 @@ Heads after(ConversionContext& call, std::size_t past, const Heads& heads, std::
   if (call.failed() || !call.given(past)) return heads;
   const DraftValue before = call.value(past);
   if (call.failed() || before.shape.rank() != heads.value.shape.rank()) {
-    call.bad("its past keys or values are not samples x heads x positions x features");
+    call.bad(message("its past keys or values are not samples x heads x positions x features"));
     return heads;
   }
   return {call.add(Concat{heads.value.shape.rank() - 2}, {before, heads.value}, {}, {}, suffix)};
@@ -218,7 +218,7 @@ Converted convert_attention(ConversionContext& call) {
   if (call.failed()) return {};
   const std::size_t rank = call.rank(query);
   if ((rank != 3 && rank != 4) || call.rank(key) != rank || call.rank(value) != rank) {
-    call.bad("needs queries, keys and values of three axes each or of four");
+    call.bad(message("needs queries, keys and values of three axes each or of four"));
     return {};
   }
   Task task;
@@ -229,8 +229,8 @@ Converted convert_attention(ConversionContext& call) {
   const std::int64_t own = task.key.positions();
   task.key = after(call, 4, task.key, "keys");
   task.value = after(call, 5, task.value, "values");
-  if (call.given(6)) call.unsupported("sequences of their own lengths");
-  if (call.used(3)) call.unsupported("the scores of an attention as an output");
+  if (call.given(6)) call.unsupported(message("sequences of their own lengths"));
+  if (call.used(3)) call.unsupported(message("the scores of an attention as an output"));
   if (call.failed()) return {};
   task.scale = call.number("scale", 0);
   task.softcap = call.number("softcap", 0);
@@ -248,7 +248,7 @@ DraftValue biased(ConversionContext& call, const DraftValue& value, std::size_t 
   const HostTensor* const bias = call.floats(input);
   if (call.failed()) return {};
   const std::int64_t width = value.shape[value.shape.rank() - 1];
-  if (bias->elements() < from + width) call.bad("its bias is too short");
+  if (bias->elements() < from + width) call.bad(message("its bias is too short"));
   if (call.failed() || !call.spend(width)) return {};
   const auto part = bias->floats().subspan(static_cast<std::size_t>(from), static_cast<std::size_t>(width));
   const DraftValue numbers = call.constant_value(Tensor({width}, std::vector<float>(part.begin(), part.end())), "bias");
@@ -258,18 +258,18 @@ DraftValue biased(ConversionContext& call, const DraftValue& value, std::size_t 
 // ONNX Runtime's: query, key, value (each samples x positions x width), bias, key padding mask, attention bias.
 Converted convert_multi_head_attention(ConversionContext& call) {
   const std::int64_t heads = call.integer("num_heads", 0);
-  if (!call.given(1) || !call.given(2)) call.unsupported("queries, keys and values packed in one tensor");
-  if (call.given(4)) call.unsupported("a key padding mask");
+  if (!call.given(1) || !call.given(2)) call.unsupported(message("queries, keys and values packed in one tensor"));
+  if (call.given(4)) call.unsupported(message("a key padding mask"));
   for (std::size_t i = 6; i < 10; ++i) {
-    if (call.given(i)) call.unsupported("keys and values of earlier calls");
+    if (call.given(i)) call.unsupported(message("keys and values of earlier calls"));
   }
-  if (call.used(3)) call.unsupported("the scores of an attention as an output");
+  if (call.used(3)) call.unsupported(message("the scores of an attention as an output"));
   DraftValue query = call.value(0);
   DraftValue key = call.value(1);
   DraftValue value = call.value(2);
   if (call.failed()) return {};
   if (call.rank(query) != 3 || call.rank(key) != 3 || call.rank(value) != 3) {
-    call.unsupported("queries, keys or values that are not samples x positions x features");
+    call.unsupported(message("queries, keys or values that are not samples x positions x features"));
     return {};
   }
   const std::int64_t width = query.shape[query.shape.rank() - 1];

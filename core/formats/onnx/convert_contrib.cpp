@@ -15,7 +15,7 @@ Known plus(ConversionContext& call, const Known& x, std::size_t input) {
 Known first_input(ConversionContext& call) { return call.as_value(call.input(0).value_or(DraftValue{})); }
 
 Converted gelu(ConversionContext& call, const char* approximation) {
-  if (!call.given(0)) call.bad("its input 0 is absent");
+  if (!call.given(0)) call.bad(message("its input 0 is absent"));
   const Known sum = plus(call, first_input(call), 1);
   return {call.as_value(call.compose("Gelu", {sum}, "", {{"approximate", std::string(approximation)}}))};
 }
@@ -31,8 +31,8 @@ Converted convert_quick_gelu(ConversionContext& call) {
 
 // Inputs input, skip, scale, shift (of layer normalisation only), bias. The last output is what is normalised.
 Converted skip_norm(ConversionContext& call, std::string_view op_type, bool shifts) {
-  if (!call.given(0) || !call.given(1)) call.bad("its first two inputs are absent");
-  if (call.used(1) || call.used(2)) call.unsupported("the statistics of a normalisation");
+  if (!call.given(0) || !call.given(1)) call.bad(message("its first two inputs are absent"));
+  if (call.used(1) || call.used(2)) call.unsupported(message("the statistics of a normalisation"));
   const Known sum = plus(call, plus(call, first_input(call), 1), shifts ? 4 : 3);
   std::vector<std::optional<Known>> inputs{sum, call.input(2)};
   if (shifts && call.given(3)) inputs.push_back(call.input(3));
@@ -46,12 +46,12 @@ Converted convert_skip_rms_norm(ConversionContext& call) { return skip_norm(call
 // alpha · A B, of matrices that may be transposed first.
 Converted convert_fused_matmul(ConversionContext& call) {
   if (call.integer("transBatchA", 0) != 0 || call.integer("transBatchB", 0) != 0) {
-    call.unsupported("batch axes that are transposed");
+    call.unsupported(message("batch axes that are transposed"));
   }
   const float alpha = call.number("alpha", 1);
   const auto side = [&](std::size_t i, std::string_view transposes) -> std::optional<Known> {
     auto known = call.input(i);
-    if (!known) call.bad("one of its inputs is absent");
+    if (!known) call.bad(message("one of its inputs is absent"));
     if (call.failed() || call.integer(transposes, 0) == 0) return known;
     const auto* const tensor = std::get_if<HostTensor>(&*known);
     const std::size_t rank = tensor != nullptr ? tensor->dims().size() : call.rank(std::get<DraftValue>(*known));
@@ -72,7 +72,7 @@ Converted convert_fused_matmul(ConversionContext& call) {
 Converted convert_fused_conv(ConversionContext& call) {
   const std::string activation = call.text("activation", "");
   if (activation != "" && activation != "Relu" && activation != "Sigmoid" && activation != "Tanh") {
-    call.unsupported("the activation " + name_text(activation));
+    call.unsupported(message("the activation {}", name_text(activation)));
   }
   std::vector<std::optional<Known>> inputs{call.input(0), call.input(1)};
   if (call.given(2)) inputs.push_back(call.input(2));

@@ -19,7 +19,7 @@ Weights weights(ConversionContext& call, const FeatureMap& map) {
   const HostTensor* const tensor = call.floats(1);
   if (call.failed()) return {};
   if (tensor->dims().size() != map.axes + 2 || tensor->elements() == 0) {
-    call.bad(fmt::format("its weights have {} axes and {} elements", tensor->rank(), tensor->elements()));
+    call.bad(message("its weights have {} axes and {} elements", tensor->rank(), tensor->elements()));
     return {};
   }
   Dims dims(tensor->dims().begin(), tensor->dims().end());
@@ -33,7 +33,7 @@ Tensor bias(ConversionContext& call, std::int64_t channels) {
   const HostTensor* const tensor = call.floats(2);
   if (call.failed()) return {};
   if (tensor->rank() != 1 || tensor->elements() != channels) {
-    call.bad(fmt::format("its bias has {} elements for {} channels", tensor->elements(), channels));
+    call.bad(message("its bias has {} elements for {} channels", tensor->elements(), channels));
     return {};
   }
   return tensor->to_tensor();
@@ -42,7 +42,7 @@ Tensor bias(ConversionContext& call, std::int64_t channels) {
 std::int64_t groups(ConversionContext& call, std::int64_t channels) {
   const std::int64_t groups = call.integer("group", 1);
   if (groups >= 1 && channels % groups == 0) return groups;
-  call.bad(fmt::format("its {} groups do not divide {} channels", groups, channels));
+  call.bad(message("its {} groups do not divide {} channels", groups, channels));
   return 1;
 }
 
@@ -67,7 +67,7 @@ std::array<WindowAxis, 3> window_of_three(ConversionContext& call, const Shape& 
     if (!values || call.failed()) return;
     const auto fits = [&](std::int64_t value) { return value >= least && value <= kMaxExtent; };
     if (values->size() != count || !std::ranges::all_of(*values, fits)) {
-      call.bad(fmt::format("its attribute '{}' does not fit three axes", name));
+      call.bad(message("its attribute '{}' does not fit three axes", name));
       return;
     }
     for (std::size_t i = 0; i < count; ++i) take(window[i % 3], i / 3, (*values)[i]);
@@ -89,7 +89,7 @@ std::array<WindowAxis, 3> window_of_three(ConversionContext& call, const Shape& 
       along.end = total - along.begin;
     }
   } else if (automatic != "VALID") {
-    call.bad(fmt::format("its attribute 'auto_pad' is '{}'", automatic));
+    call.bad(message("its attribute 'auto_pad' is '{}'", automatic));
   }
   return window;
 }
@@ -119,7 +119,7 @@ DraftValue convolved_frames(ConversionContext& call, const DraftValue& value) {
   const HostTensor* const given = call.floats(1);
   if (call.failed()) return {};
   const DraftValue sample = call.lead() == 1 ? value : call.reshape(value, Shape(value.shape.dims().subspan(1)));
-  if (given->rank() != 5 || given->elements() == 0) call.bad("its weights do not fit three axes");
+  if (given->rank() != 5 || given->elements() == 0) call.bad(message("its weights do not fit three axes"));
   if (call.failed()) return {};
   const Shape& in = sample.shape;
   const auto dims = given->dims();
@@ -135,12 +135,12 @@ DraftValue convolved_frames(ConversionContext& call, const DraftValue& value) {
   conv.end_padding = {height.end - height.begin, width.end - width.begin};
   const std::int64_t each = channels / conv.groups;
   const std::int64_t frames = in[1] + depth.begin + depth.end;
-  if (!call.failed() && dims[1] != each) call.bad(fmt::format("its weights are for {} channels a group", dims[1]));
-  if (frames < depth.reach()) call.bad("its kernel is deeper than its input");
+  if (!call.failed() && dims[1] != each) call.bad(message("its weights are for {} channels a group", dims[1]));
+  if (frames < depth.reach()) call.bad(message("its kernel is deeper than its input"));
   const std::int64_t places = call.failed() ? 0 : depth.places(in[1]);
   const bool in_a_row = conv.groups == 1 && (depth.dilation == 1 || depth.kernel == 1);
   if (places > kMostFrames || (!in_a_row && depth.kernel * conv.groups > kMostFrames)) {
-    call.unsupported(fmt::format("a window at {} depths in {} groups", places, conv.groups));
+    call.unsupported(message("a window at {} depths in {} groups", places, conv.groups));
   }
   if (call.failed() || !call.spend(given->elements())) return {};
   const Tensor weights = over_frames(*given);
@@ -203,8 +203,8 @@ DraftValue convolved(ConversionContext& call, const DraftValue& value) {
   conv.out_channels = dims[0];
   conv.groups = groups(call, channels);
   if (!call.failed() && dims[1] != channels / conv.groups) {
-    call.bad(fmt::format("its weights are for {} channels in {} groups, its input has {}", dims[1] * conv.groups,
-                         conv.groups, channels));
+    call.bad(message("its weights are for {} channels in {} groups, its input has {}", dims[1] * conv.groups,
+                     conv.groups, channels));
   }
   conv.kernel = shape.kernel;
   conv.stride = shape.stride;
@@ -262,7 +262,7 @@ Crops crops(ConversionContext& call, const FeatureMap& map, const Window& shape)
   if (automatic == "NOTSET") {
     read_pads(call, pads, map.axes);
   } else if (automatic != "VALID") {
-    call.bad(fmt::format("its attribute 'auto_pad' is '{}'", automatic));
+    call.bad(message("its attribute 'auto_pad' is '{}'", automatic));
   }
   return {{pads.begin.height, pads.end.height, extra.height}, {pads.begin.width, pads.end.width, extra.width}};
 }
@@ -275,12 +275,12 @@ DraftValue transposed(ConversionContext& call, const DraftValue& value) {
   const auto dims = taken.tensor.dims();
   const std::int64_t channels = map.value.shape.channels();
   if (dims[0] != channels) {
-    call.bad(fmt::format("its weights are for {} channels, its input has {}", dims[0], channels));
+    call.bad(message("its weights are for {} channels, its input has {}", dims[0], channels));
   }
   ConvTranspose conv;
   conv.groups = groups(call, channels);
   if (call.failed()) return {};
-  if (dims[1] > kMaxExtent / conv.groups) call.bad("has too many output channels");
+  if (dims[1] > kMaxExtent / conv.groups) call.bad(message("has too many output channels"));
   conv.out_channels = dims[1] * conv.groups;
   conv.kernel = shape.kernel;
   conv.stride = shape.stride;

@@ -25,7 +25,7 @@ Converted convert_reshape(ConversionContext& call) {
   const DraftValue value = call.value(0);
   auto wanted = call.list(1);
   const bool zero_is_zero = call.integer("allowzero", 0) != 0;
-  if (!wanted) call.bad("its new shape is missing");
+  if (!wanted) call.bad(message("its new shape is missing"));
   if (call.failed()) return {};
   return reshaped(call, value, call.take(reshape_dims(*std::move(wanted), call.dims(value), zero_is_zero)));
 }
@@ -36,9 +36,9 @@ Converted convert_flatten(ConversionContext& call) {
   if (call.failed()) return {};
   const Dims from = call.dims(value);
   const auto rank = static_cast<std::int64_t>(from.size());
-  if (axis < -rank || axis > rank) call.bad(fmt::format("its axis {} is not one of the {} of its input", axis, rank));
+  if (axis < -rank || axis > rank) call.bad(message("its axis {} is not one of the {} of its input", axis, rank));
   if (axis < 0) axis += rank;
-  if (axis == 0 && call.lead() == 1) call.mixes_batch("it flattens the batch axis too");
+  if (axis == 0 && call.lead() == 1) call.mixes_batch(message("it flattens the batch axis too"));
   if (call.failed()) return {};
   const auto before = std::span(from).first(static_cast<std::size_t>(axis));
   const auto after = std::span(from).subspan(static_cast<std::size_t>(axis));
@@ -60,7 +60,7 @@ Converted convert_squeeze(ConversionContext& call) {
   if (call.lead() == 1) to.push_back(from[0]);
   for (std::size_t axis = 0; axis < value.shape.rank(); ++axis) {
     const bool drop = std::binary_search(axes.begin(), axes.end(), axis);
-    if (drop && value.shape[axis] != 1) call.bad(fmt::format("drops an axis of {} elements", value.shape[axis]));
+    if (drop && value.shape[axis] != 1) call.bad(message("drops an axis of {} elements", value.shape[axis]));
     if (!drop) to.push_back(value.shape[axis]);
   }
   return reshaped(call, value, to);
@@ -69,7 +69,7 @@ Converted convert_squeeze(ConversionContext& call) {
 Converted convert_unsqueeze(ConversionContext& call) {
   const DraftValue value = call.value(0);
   const auto given = call.list(1, "axes");
-  if (!given) call.bad("its axes are missing");
+  if (!given) call.bad(message("its axes are missing"));
   if (call.failed()) return {};
   const std::size_t rank = call.rank(value) + given->size();
   const auto axes = call.axes(*given, rank);
@@ -87,7 +87,7 @@ Converted convert_unsqueeze(ConversionContext& call) {
 // Other runtimes refuse what reads more.
 void reads_one(ConversionContext& call) {
   const std::size_t inputs = call.node().inputs.size();
-  if (inputs > 1) call.bad(fmt::format("reads {} inputs, and one is all that it may read", inputs));
+  if (inputs > 1) call.bad(message("reads {} inputs, and one is all that it may read", inputs));
 }
 
 Converted convert_transpose(ConversionContext& call) {
@@ -100,9 +100,9 @@ Converted convert_transpose(ConversionContext& call) {
   if (!given) {
     for (std::size_t axis = rank; axis-- > 0;) order.push_back(static_cast<std::int64_t>(axis));
   }
-  if (order.size() != rank) call.bad(fmt::format("orders {} axes of {}", order.size(), rank));
+  if (order.size() != rank) call.bad(message("orders {} axes of {}", order.size(), rank));
   if (call.failed()) return {};
-  if (call.lead() == 1 && order.front() != 0) call.mixes_batch("it moves the batch axis");
+  if (call.lead() == 1 && order.front() != 0) call.mixes_batch(message("it moves the batch axis"));
   Transpose transpose;
   for (std::size_t i = call.lead(); i < rank; ++i) transpose.axes.push_back(call.axis(order[i], rank));
   std::size_t in_place = 0;
@@ -122,10 +122,10 @@ DraftValue expanded(ConversionContext& call, const DraftValue& value, const Dims
 Converted convert_expand(ConversionContext& call) {
   const DraftValue value = call.value(0);
   auto dims = call.list(1);
-  if (!dims) call.bad("its new shape is missing");
+  if (!dims) call.bad(message("its new shape is missing"));
   if (call.failed()) return {};
   const Dims from = call.dims(value);
-  if (call.lead() == 1 && dims->size() > from.size()) call.mixes_batch("it adds axes before the batch");
+  if (call.lead() == 1 && dims->size() > from.size()) call.mixes_batch(message("it adds axes before the batch"));
   while (dims->size() < from.size()) dims->insert(dims->begin(), 1);
   for (std::size_t i = 1; i <= from.size(); ++i) {
     std::int64_t& to = *(dims->end() - static_cast<std::ptrdiff_t>(i));
@@ -138,13 +138,13 @@ Converted convert_expand(ConversionContext& call) {
 Converted convert_tile(ConversionContext& call) {
   DraftValue value = call.value(0);
   const auto repeats = call.list(1);
-  if (!repeats) call.bad("does not say how often to repeat each axis");
+  if (!repeats) call.bad(message("does not say how often to repeat each axis"));
   if (call.failed()) return {};
-  if (repeats->size() != call.rank(value)) call.bad("does not say how often to repeat each axis");
+  if (repeats->size() != call.rank(value)) call.bad(message("does not say how often to repeat each axis"));
   for (std::size_t i = 0; i < repeats->size() && !call.failed(); ++i) {
     const std::int64_t times = (*repeats)[i];
     if (times == 1) continue;
-    if (times < 1) call.unsupported("an empty tensor");
+    if (times < 1) call.unsupported(message("an empty tensor"));
     const std::size_t axis = call.axis(static_cast<std::int64_t>(i), repeats->size());
     if (call.failed()) return {};
     const auto dims = value.shape.dims();
@@ -154,7 +154,7 @@ Converted convert_tile(ConversionContext& call) {
     const DraftValue apart = call.reshape(value, Shape{outer, 1, inner}, suffix + "_apart");
     const std::int64_t size = dims[axis];
     const Shape shape = value.shape;
-    if (times > kMaxExtent / size) call.bad("its output is too large");
+    if (times > kMaxExtent / size) call.bad(message("its output is too large"));
     const DraftValue more = call.add(Expand{Shape{outer, times, inner}}, {apart}, {}, {}, suffix);
     value = call.reshape(more, call.failed() ? Shape{} : shape.with(axis, times * size), suffix + "_together");
   }
@@ -167,11 +167,11 @@ Converted convert_identity(ConversionContext& call) {
 }
 
 Converted convert_dropout(ConversionContext& call) {
-  if (call.used(1)) call.unsupported("the mask of a dropout");
+  if (call.used(1)) call.unsupported(message("the mask of a dropout"));
   const HostTensor* const training = call.constant(2);
   if (call.given(2) && (training == nullptr || !training->holds_integers() || training->elements() != 1 ||
                         training->integers()[0] != 0)) {
-    call.unsupported("dropout as in training");
+    call.unsupported(message("dropout as in training"));
   }
   return {call.value(0)};
 }
@@ -179,7 +179,7 @@ Converted convert_dropout(ConversionContext& call) {
 // Our graphs have one type of numbers: what changes is what a type cannot hold.
 Converted cast(ConversionContext& call, ElementType to) {
   DraftValue value = call.value(0);
-  if (!is_float(to) && !is_integer(to)) call.unsupported(fmt::format("numbers of type {}", to_string(to)));
+  if (!is_float(to) && !is_integer(to)) call.unsupported(message("numbers of type {}", to_string(to)));
   if (call.failed()) return {};
   if (to == ElementType::kBool && value.type != ElementType::kBool) {
     const DraftValue none = call.add(Activate{{ActivationKind::kNot}}, {value}, {}, {}, "is_zero");
@@ -196,7 +196,7 @@ Converted convert_cast(ConversionContext& call) { return cast(call, element_type
 Converted convert_cast_like(ConversionContext& call) {
   const HostTensor* const constant = call.constant(1);
   const DraftValue* const computed = call.computed(1);
-  if (constant == nullptr && computed == nullptr) call.bad("its input 1 is absent");
+  if (constant == nullptr && computed == nullptr) call.bad(message("its input 1 is absent"));
   if (call.failed()) return {};
   return cast(call, constant != nullptr ? constant->type() : computed->type);
 }

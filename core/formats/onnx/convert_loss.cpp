@@ -54,9 +54,9 @@ DraftValue sum(ConversionContext& call, const DraftValue& value, std::string_vie
 DraftValue loss(ConversionContext& call, const DraftValue& log_probability) {
   const std::string reduction = call.text("reduction", "mean");
   if (call.failed()) return {};
-  if (log_probability.shape.rank() < 2) call.bad("needs samples x classes");
+  if (log_probability.shape.rank() < 2) call.bad(message("needs samples x classes"));
   if (reduction != "mean" && reduction != "sum" && reduction != "none") {
-    call.bad(fmt::format("its reduction is '{}'", reduction));
+    call.bad(message("its reduction is '{}'", reduction));
   }
   const Targets target = targets(call);
   if (call.failed()) return {};
@@ -77,15 +77,15 @@ DraftValue loss(ConversionContext& call, const DraftValue& log_probability) {
 }
 
 Converted convert_likelihood_loss(ConversionContext& call) {
-  if (call.lead() == 1) call.mixes_batch("it sums over the batch");
+  if (call.lead() == 1) call.mixes_batch(message("it sums over the batch"));
   return {loss(call, call.value(0))};
 }
 
 Converted convert_cross_entropy(ConversionContext& call) {
-  if (call.lead() == 1) call.mixes_batch("it sums over the batch");
+  if (call.lead() == 1) call.mixes_batch(message("it sums over the batch"));
   const DraftValue scores = call.value(0);
   if (call.failed()) return {};
-  if (scores.shape.rank() < 2) call.bad("needs samples x classes");
+  if (scores.shape.rank() < 2) call.bad(message("needs samples x classes"));
   const DraftValue log_probability = call.log_softmax(scores, 1, "log_probability");
   const DraftValue made = loss(call, log_probability);
   return {made, log_probability};

@@ -34,8 +34,7 @@ DraftValue linear(ConversionContext& call, const DraftValue& value, const HostTe
   const std::int64_t out = dims[transposed ? 0 : 1];
   const std::size_t axis = value.shape.rank() - 1;
   if (in != value.shape[axis] || out < 1) {
-    call.bad(
-        fmt::format("its weights {} x {} do not fit an input of {} elements", dims[0], dims[1], value.shape[axis]));
+    call.bad(message("its weights {} x {} do not fit an input of {} elements", dims[0], dims[1], value.shape[axis]));
     return {};
   }
   Tensor taken = matrix(call, weights, !transposed, factor);
@@ -53,9 +52,9 @@ Tensor gemm_bias(ConversionContext& call, float beta, std::int64_t features) {
   if (call.failed()) return {};
   const std::int64_t count = tensor->elements();
   if (!is_row(*tensor)) {
-    call.mixes_batch("it adds a number for each sample");
+    call.mixes_batch(message("it adds a number for each sample"));
   } else if (count < 1 || (count != 1 && count != features)) {
-    call.bad(fmt::format("its input 2 has {} elements for {} features", count, features));
+    call.bad(message("its input 2 has {} elements for {} features", count, features));
   }
   if (!call.spend(features)) return {};
   std::vector<float> bias(tensor->floats().begin(), tensor->floats().end());
@@ -72,13 +71,13 @@ DraftValue times(ConversionContext& call, const DraftValue& value, float factor)
 // The product and the sum as operators of their own.
 Converted general_gemm(ConversionContext& call, bool transpose_a, bool transpose_b, float alpha, float beta) {
   if (call.lead() == 1) {
-    call.mixes_batch("a matrix product of which the batch is one side");
+    call.mixes_batch(message("a matrix product of which the batch is one side"));
     return {};
   }
   DraftValue a = call.value(0);
   DraftValue b = call.value(1);
   if (call.failed()) return {};
-  if (a.shape.rank() != 2 || b.shape.rank() != 2) call.bad("needs two matrices");
+  if (a.shape.rank() != 2 || b.shape.rank() != 2) call.bad(message("needs two matrices"));
   // Of a constant once, now.
   const auto turned = [&](std::size_t i, std::string_view suffix) {
     return call.as_value(call.compose("Transpose", {call.input(i)}, suffix, {{"perm", Dims{1, 0}}}));
@@ -104,7 +103,7 @@ Converted convert_gemm(ConversionContext& call) {
   const HostTensor* const weights = call.floats(1);
   if (call.failed()) return {};
   if (weights->rank() != 2 || call.rank(*value) != 2) {
-    call.bad("needs two matrices");
+    call.bad(message("needs two matrices"));
     return {};
   }
   const std::int64_t features = weights->dims()[transpose_b ? 0 : 1];
@@ -115,7 +114,7 @@ Converted convert_gemm(ConversionContext& call) {
     return {linear(call, *value, *weights, transpose_b, alpha, std::move(bias))};
   }
   DraftValue sum = call.value(2);
-  if (!call.failed() && call.rank(sum) > 2) call.bad("its input 2 is not a matrix");
+  if (!call.failed() && call.rank(sum) > 2) call.bad(message("its input 2 is not a matrix"));
   return {call.add(Add{}, {linear(call, *value, *weights, transpose_b, alpha, {}), times(call, sum, beta)})};
 }
 
@@ -142,7 +141,7 @@ Converted convert_matmul(ConversionContext& call) {
   const std::size_t left = rank_of(call, 0);
   const std::size_t right = rank_of(call, 1);
   if (left == 0 || right == 0) {
-    call.bad("needs two matrices");
+    call.bad(message("needs two matrices"));
     return {};
   }
   const DraftValue* const samples = call.computed(0);
@@ -151,7 +150,7 @@ Converted convert_matmul(ConversionContext& call) {
     return call.failed() ? Converted{} : Converted{linear(call, *samples, *weights, false, 1, {})};
   }
   if (call.lead() == 1 && left == 2) {
-    call.mixes_batch("a matrix product of which the batch is one side");
+    call.mixes_batch(message("a matrix product of which the batch is one side"));
     return {};
   }
   if (call.lead() == 1) {
@@ -160,7 +159,7 @@ Converted convert_matmul(ConversionContext& call) {
                        (call.computed(1) == nullptr || (right >= 3 && right >= left)) &&
                        (call.computed(0) == nullptr || call.computed(1) == nullptr || left == right);
     if (!apart) {
-      call.mixes_batch("a matrix product of which the batch is one side");
+      call.mixes_batch(message("a matrix product of which the batch is one side"));
       return {};
     }
   }

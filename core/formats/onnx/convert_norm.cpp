@@ -17,7 +17,7 @@ DraftValue scaled_along(ConversionContext& call, const DraftValue& value, std::s
   const std::int64_t size = value.shape[axis];
   for (const HostTensor* const given : {scale, shift}) {
     if (given == nullptr || given->elements() == size) continue;
-    call.bad(fmt::format("has {} factors for {} channels", given->elements(), size));
+    call.bad(message("has {} factors for {} channels", given->elements(), size));
     return {};
   }
   const auto numbers = [&](const HostTensor* from, float absent) {
@@ -92,7 +92,8 @@ Converted convert_over_last_axes(ConversionContext& call, bool centred) {
     if (!call.given(i)) continue;
     const HostTensor* const tensor = call.constant(i);
     const DraftValue factor = tensor == nullptr ? call.value(i) : call.operand(*tensor, call.rank(value));
-    if (tensor == nullptr && call.lead() == 1) call.mixes_batch("its scale and bias are the same for all samples");
+    if (tensor == nullptr && call.lead() == 1)
+      call.mixes_batch(message("its scale and bias are the same for all samples"));
     made = i == 1 ? call.add(Mul{}, {made, factor}, {}, {}, call.given(2) ? "scaled" : "")
                   : call.add(Add{}, {made, factor});
   }
@@ -119,7 +120,7 @@ Converted convert_instance_norm(ConversionContext& call) {
   const HostTensor* const scale = call.floats(1);
   const HostTensor* const bias = call.floats(2);
   if (call.failed()) return {};
-  if (call.rank(value) < 2) call.bad("needs samples x channels");
+  if (call.rank(value) < 2) call.bad(message("needs samples x channels"));
   if (call.failed()) return {};
   const std::size_t axis = 1 - call.lead();
   if (value.shape.rank() == axis + 1) {  // of one element each
@@ -137,12 +138,12 @@ Converted convert_group_norm(ConversionContext& call) {
   const HostTensor* const scale = call.floats(1);
   const HostTensor* const bias = call.floats(2);
   if (call.failed()) return {};
-  if (call.rank(value) < 2) call.bad("needs samples x channels");
+  if (call.rank(value) < 2) call.bad(message("needs samples x channels"));
   if (call.failed()) return {};
   const std::size_t axis = 1 - call.lead();
   const std::int64_t channels = value.shape[axis];
   if (groups < 1 || channels % groups != 0) {
-    call.bad(fmt::format("{} groups do not divide {} channels", groups, channels));
+    call.bad(message("{} groups do not divide {} channels", groups, channels));
     return {};
   }
   const DraftValue normal = normal_groups(call, value, groups, epsilon);
@@ -182,7 +183,7 @@ Converted convert_lp_norm(ConversionContext& call) {
   const DraftValue value = call.value(0);
   const std::int64_t axis = call.integer("axis", -1);
   const std::int64_t p = call.integer("p", 2);
-  if (p != 1 && p != 2) call.unsupported(fmt::format("the norm of order {}", p));
+  if (p != 1 && p != 2) call.unsupported(message("the norm of order {}", p));
   if (call.failed()) return {};
   const Reduce reduce{p == 1 ? ReduceKind::kL1 : ReduceKind::kL2, {call.axis(axis, call.rank(value))}, true};
   const DraftValue norm = call.add(reduce, {value}, {}, {}, "norm");

@@ -20,12 +20,13 @@ Converted convert_window_pool(ConversionContext& call, PoolKind kind) {
   pool.padding = shape.begin;
   pool.end_padding = shape.end_padding();
   pool.dilation = shape.dilation;
-  if (kind == PoolKind::kAverage && shape.dilation != Extent{}) call.unsupported("average pooling with dilation");
+  if (kind == PoolKind::kAverage && shape.dilation != Extent{})
+    call.unsupported(message("average pooling with dilation"));
   return {restored(call, map, call.add(pool, {map.value}))};
 }
 
 Converted convert_max_pool(ConversionContext& call) {
-  if (call.used(1)) call.unsupported("the positions of the maxima");
+  if (call.used(1)) call.unsupported(message("the positions of the maxima"));
   return convert_window_pool(call, PoolKind::kMax);
 }
 
@@ -48,7 +49,7 @@ DraftValue reduced_from(ConversionContext& call, ReduceKind kind, const DraftVal
 Converted convert_global_average_pool(ConversionContext& call) {
   const DraftValue value = call.value(0);
   if (call.failed()) return {};
-  if (call.rank(value) < 3) call.bad("needs samples x channels x sizes");
+  if (call.rank(value) < 3) call.bad(message("needs samples x channels x sizes"));
   if (call.rank(value) == 4) return {global_pool(call, value, PoolKind::kGlobalAverage)};
   return {reduced_from(call, ReduceKind::kMean, value, 2 - call.lead())};
 }
@@ -60,9 +61,9 @@ Converted convert_global_max_pool(ConversionContext& call) {
 Converted convert_global_lp_pool(ConversionContext& call) {
   const DraftValue value = call.value(0);
   const std::int64_t p = call.integer("p", 2);
-  if (p != 1 && p != 2) call.unsupported(fmt::format("the norm of order {}", p));
+  if (p != 1 && p != 2) call.unsupported(message("the norm of order {}", p));
   if (call.failed()) return {};
-  if (call.rank(value) < 3) call.bad("needs samples x channels x sizes");
+  if (call.rank(value) < 3) call.bad(message("needs samples x channels x sizes"));
   return {reduced_from(call, p == 1 ? ReduceKind::kL1 : ReduceKind::kL2, value, 2 - call.lead())};
 }
 

@@ -23,11 +23,11 @@ std::size_t rank_of(const ConversionContext& call, const Known& known) {
 // Numbers of any type as floats, so that sums of them do not wrap around.
 Known as_floats(ConversionContext& call, const Operand& given) {
   if (!given) {
-    call.bad("one of its inputs is absent");
+    call.bad(message("one of its inputs is absent"));
     return number(0);
   }
   if (const auto* const tensor = std::get_if<HostTensor>(&*given)) {
-    if (tensor->is_opaque()) call.unsupported(fmt::format("a constant cannot be read: {}", tensor->why_opaque()));
+    if (tensor->is_opaque()) call.unsupported(message("a constant cannot be read: {}", tensor->why_opaque()));
     if (call.failed() || tensor->holds_floats()) return *tensor;
     if (!call.spend(tensor->elements())) return number(0);
     const auto integers = tensor->integers();
@@ -47,14 +47,14 @@ Known along(ConversionContext& call, Known numbers, std::int64_t axis, std::size
     if (call.lead() == 0 && std::get<DraftValue>(numbers).shape.elements() == 1) {
       return call.reshape(std::get<DraftValue>(numbers), Shape{}, "scalar");
     }
-    call.unsupported("scales that are computed for each place of an axis");
+    call.unsupported(message("scales that are computed for each place of an axis"));
     return numbers;
   }
   if (tensor->elements() == 1) return tensor->with_dims({});
   const auto count = static_cast<std::int64_t>(rank);
   if (axis < 0) axis += count;
   if (axis < 0 || axis >= count) {
-    call.bad(fmt::format("its axis {} is not one of the {} of its input", axis, count));
+    call.bad(message("its axis {} is not one of the {} of its input", axis, count));
     return numbers;
   }
   Dims dims(static_cast<std::size_t>(count - axis), 1);
@@ -103,7 +103,7 @@ Known clipped(ConversionContext& call, const Known& x, float low, float high, st
 Known quantised(ConversionContext& call, const Known& x, const Operand& scale, const Operand& zero, std::int64_t axis,
                 ElementType type) {
   const auto range = quantised_range(type);
-  if (!range) call.unsupported(fmt::format("numbers of type {}", to_string(type)));
+  if (!range) call.unsupported(message("numbers of type {}", to_string(type)));
   if (call.failed()) return x;
   const std::size_t rank = rank_of(call, x);
   Known made = call.compose("Div", {x, along(call, as_floats(call, scale), axis, rank)}, "scaled");
@@ -136,7 +136,7 @@ Converted output(ConversionContext& call, const Known& made, std::size_t scale) 
 Converted convert_quantize(ConversionContext& call) {
   const std::int64_t axis = call.integer("axis", 1);
   const std::int64_t declared = call.integer("output_dtype", 0);
-  if (call.integer("block_size", 0) != 0) call.unsupported("scales for blocks");
+  if (call.integer("block_size", 0) != 0) call.unsupported(message("scales for blocks"));
   const Known x = as_floats(call, call.input(0));
   if (call.failed()) return {};
   const Operand zero = call.input(2);
@@ -146,7 +146,7 @@ Converted convert_quantize(ConversionContext& call) {
 
 Converted convert_dequantize(ConversionContext& call) {
   const std::int64_t axis = call.integer("axis", 1);
-  if (call.integer("block_size", 0) != 0) call.unsupported("scales for blocks");
+  if (call.integer("block_size", 0) != 0) call.unsupported(message("scales for blocks"));
   if (call.failed()) return {};
   return converted(call, dequantised(call, call.input(0), call.input(1), call.input(2), axis, ""));
 }
@@ -160,7 +160,7 @@ struct Dynamic {
 
 // As ONNX defines DynamicQuantizeLinear: the range of all numbers and 0 in 255 steps.
 Dynamic dynamic(ConversionContext& call, const Operand& given) {
-  if (call.lead() == 1) call.mixes_batch("it scales all samples together");
+  if (call.lead() == 1) call.mixes_batch(message("it scales all samples together"));
   const Known x = as_floats(call, given);
   if (call.failed()) return {x, x, x};
   const NodeAttributes no_dims{{"keepdims", std::int64_t{0}}};
@@ -249,7 +249,7 @@ Converted convert_qlinear_mul(ConversionContext& call) { return of_two(call, "Mu
 
 // X, its scale and zero point, scale and zero point of the output.
 Converted of_one(ConversionContext& call, std::string_view op_type) {
-  if (call.integer("channels_last", 0) != 0) call.unsupported("channels that come last");
+  if (call.integer("channels_last", 0) != 0) call.unsupported(message("channels that come last"));
   return output(call, call.compose(op_type, {input(call, 0)}, "float", call.node().attributes), 3);
 }
 Converted convert_qlinear_sigmoid(ConversionContext& call) { return of_one(call, "Sigmoid"); }

@@ -18,14 +18,14 @@ Converted convert_depth_to_space(ConversionContext& call) {
   const std::int64_t block = call.integer("blocksize", 0);
   const std::string mode = call.text("mode", "DCR");
   if (call.failed()) return {};
-  if (call.rank(value) != 4) call.bad("needs samples x channels x height x width");
+  if (call.rank(value) != 4) call.bad(message("needs samples x channels x height x width"));
   if (call.failed()) return {};
   const std::size_t first = value.shape.rank() - 3;
   const std::int64_t channels = value.shape[first];
   if (block < 1 || block > channels || channels % (block * block) != 0) {
-    call.bad(fmt::format("cannot share out {} channels among blocks of {} x {} pixels", channels, block, block));
+    call.bad(message("cannot share out {} channels among blocks of {} x {} pixels", channels, block, block));
   }
-  if (mode != "DCR" && mode != "CRD") call.bad(fmt::format("knows no mode '{}'", mode));
+  if (mode != "DCR" && mode != "CRD") call.bad(message("knows no mode '{}'", mode));
   if (call.failed()) return {};
   const std::int64_t left = channels / (block * block);
   const std::int64_t height = value.shape[first + 1];
@@ -46,14 +46,14 @@ Converted convert_space_to_depth(ConversionContext& call) {
   const DraftValue value = call.value(0);
   const std::int64_t block = call.integer("blocksize", 0);
   if (call.failed()) return {};
-  if (call.rank(value) != 4) call.bad("needs samples x channels x height x width");
+  if (call.rank(value) != 4) call.bad(message("needs samples x channels x height x width"));
   if (call.failed()) return {};
   const std::size_t first = value.shape.rank() - 3;
   const std::int64_t channels = value.shape[first];
   const std::int64_t height = value.shape[first + 1];
   const std::int64_t width = value.shape[first + 2];
   if (block < 1 || height % block != 0 || width % block != 0) {
-    call.bad(fmt::format("cannot cut {} x {} pixels into blocks of {} x {}", height, width, block, block));
+    call.bad(message("cannot cut {} x {} pixels into blocks of {} x {}", height, width, block, block));
     return {};
   }
   Dims split(value.shape.dims().begin(), value.shape.dims().begin() + static_cast<std::ptrdiff_t>(first));
@@ -124,7 +124,7 @@ Labels labels_of(ConversionContext& call, const std::string& term, std::size_t e
     } else if ((letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z')) {
       labels.push_back(letter);
     } else {
-      call.bad("its equation has something else than letters, commas, ... and one ->");
+      call.bad(message("its equation has something else than letters, commas, ... and one ->"));
       return {};
     }
   }
@@ -150,8 +150,9 @@ class Einsum {
  private:
   void read() {
     const Equation equation = parse(call_.text("equation", ""));
-    if (equation.terms.size() != call_.node().inputs.size()) call_.bad("its equation has not a term for each input");
-    if (equation.terms.size() > 2) call_.unsupported("an equation of more than two terms");
+    if (equation.terms.size() != call_.node().inputs.size())
+      call_.bad(message("its equation has not a term for each input"));
+    if (equation.terms.size() > 2) call_.unsupported(message("an equation of more than two terms"));
     std::size_t most = 0;
     for (std::size_t i = 0; i < equation.terms.size() && !call_.failed(); ++i) {
       most = std::max(most, read_term(i, equation.terms[i]));
@@ -160,14 +161,16 @@ class Einsum {
     if (call_.failed()) return;
     Labels sorted = output_;
     std::sort(sorted.begin(), sorted.end());
-    if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) call_.bad("its output has a letter twice");
+    if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
+      call_.bad(message("its output has a letter twice"));
     for (const int label : output_) {
       const auto labelled = [&](const Term& term) { return has(term.labels, label); };
-      if (!std::any_of(terms_.begin(), terms_.end(), labelled)) call_.bad("its output has a letter that no input has");
+      if (!std::any_of(terms_.begin(), terms_.end(), labelled))
+        call_.bad(message("its output has a letter that no input has"));
     }
     if (call_.lead() == 1) take_batch_off();
     check_sizes();
-    if (output_.size() > Shape::kMaxRank) call_.unsupported(fmt::format("its output has {} axes", output_.size()));
+    if (output_.size() > Shape::kMaxRank) call_.unsupported(message("its output has {} axes", output_.size()));
   }
 
   // Answers how many axes the ellipsis stands for.
@@ -180,7 +183,7 @@ class Einsum {
     const std::size_t letters = letters_of(term);
     const bool ellipsis = letters != term.size();
     if (ellipsis ? letters > rank : letters != rank) {
-      call_.bad(fmt::format("its equation names {} axes of input {}, which has {}", letters, i, rank));
+      call_.bad(message("its equation names {} axes of input {}, which has {}", letters, i, rank));
       return 0;
     }
     terms_.push_back({value, labels_of(call_, term, rank - letters)});
@@ -197,7 +200,7 @@ class Einsum {
       for (std::size_t other = one + 1; other < labels.size(); ++other) {
         if (labels[one] != labels[other]) continue;
         if (one < lead) {
-          call_.mixes_batch("its equation has the batch axis twice");
+          call_.mixes_batch(message("its equation has the batch axis twice"));
           return false;
         }
         move_to_diagonal(term, one, other, lead);
@@ -210,7 +213,8 @@ class Einsum {
   void move_to_diagonal(Term& term, std::size_t one, std::size_t other, std::size_t lead) {
     const int label = term.labels[one];
     const std::int64_t size = term.value.shape[one - lead];
-    if (term.value.shape[other - lead] != size) return call_.bad("a letter of its equation stands for two sizes");
+    if (term.value.shape[other - lead] != size)
+      return call_.bad(message("a letter of its equation stands for two sizes"));
     Labels labels;
     std::vector<std::size_t> order;
     for (std::size_t axis = 0; axis < term.labels.size(); ++axis) {
@@ -235,13 +239,13 @@ class Einsum {
 
   // The batch must be one letter that stands first wherever it stands.
   void take_batch_off() {
-    if (output_.empty()) return call_.mixes_batch("it sums over the batch axis");
+    if (output_.empty()) return call_.mixes_batch(message("it sums over the batch axis"));
     const int batch = output_.front();
     for (std::size_t i = 0; i < terms_.size(); ++i) {
       Labels& labels = terms_[i].labels;
       const bool computed = call_.computed(i) != nullptr;
       if (computed != (!labels.empty() && labels.front() == batch) || (!computed && has(labels, batch))) {
-        return call_.mixes_batch("its equation does not keep the batch axis first");
+        return call_.mixes_batch(message("its equation does not keep the batch axis first"));
       }
       if (computed) labels.erase(labels.begin());
     }
@@ -255,9 +259,9 @@ class Einsum {
         const auto [found, added] = sizes_.emplace(term.labels[axis], size);
         if (added || found->second == size) continue;
         if (term.labels[axis] >= kEllipsis) {
-          call_.unsupported("axes of ... that are repeated");
+          call_.unsupported(message("axes of ... that are repeated"));
         } else {
-          call_.bad(fmt::format("one letter of its equation stands for {} and for {} elements", found->second, size));
+          call_.bad(message("one letter of its equation stands for {} and for {} elements", found->second, size));
         }
       }
     }

@@ -95,12 +95,12 @@ Converted convert_cum_sum(ConversionContext& call) {
   const auto given = call.list(1);
   const bool exclusive = call.integer("exclusive", 0) != 0;
   const bool reverse = call.integer("reverse", 0) != 0;
-  if (!given || given->size() != 1) call.bad("its axis is not one number");
+  if (!given || given->size() != 1) call.bad(message("its axis is not one number"));
   if (call.failed()) return {};
   const std::size_t axis = call.axis(given->front(), call.rank(value));
   if (call.failed()) return {};
   const std::int64_t size = value.shape[axis];
-  if (size > kMostSummed) call.unsupported(fmt::format("the sums of {} elements", size));
+  if (size > kMostSummed) call.unsupported(message("the sums of {} elements", size));
   if (!call.spend(size * size)) return {};
   std::vector<float> ones(static_cast<std::size_t>(size * size), 0.0F);
   for (std::int64_t from = 0; from < size; ++from) {

@@ -34,7 +34,7 @@ auto named(ConversionContext& call, const Table& table, const std::string& name,
   for (const auto& [known, value] : table) {
     if (known == name) return value;
   }
-  call.unsupported(fmt::format("resizing with {} '{}'", what, name));
+  call.unsupported(message("resizing with {} '{}'", what, name));
   return table.front().second;
 }
 
@@ -54,10 +54,10 @@ std::vector<std::size_t> places(ConversionContext& call, std::size_t rank, std::
   for (std::size_t i = 0; !some && i < rank; ++i) found.push_back(i);
   for (const std::int64_t axis : some.value_or(Dims{})) {
     const std::int64_t place = axis < 0 ? axis + static_cast<std::int64_t>(rank) : axis;
-    if (place < 0 || place >= static_cast<std::int64_t>(rank)) call.bad(fmt::format("has no axis {}", axis));
+    if (place < 0 || place >= static_cast<std::int64_t>(rank)) call.bad(message("has no axis {}", axis));
     found.push_back(static_cast<std::size_t>(place));
   }
-  if (found.size() != count) call.bad(fmt::format("has {} scales or sizes for {} axes", count, found.size()));
+  if (found.size() != count) call.bad(message("has {} scales or sizes for {} axes", count, found.size()));
   return found;
 }
 
@@ -68,7 +68,7 @@ Target scaled(ConversionContext& call, const Dims& from, std::span<const float> 
   for (std::size_t i = 0; i < scales.size(); ++i) {
     const float size = std::floor(static_cast<float>(from[axes[i]]) * scales[i]);
     if (!(scales[i] > 0) || !(size >= 1) || size > static_cast<float>(kMaxExtent)) {
-      call.bad(fmt::format("cannot scale {} elements by {}", from[axes[i]], scales[i]));
+      call.bad(message("cannot scale {} elements by {}", from[axes[i]], scales[i]));
       return {};
     }
     target.sizes[axes[i]] = static_cast<std::int64_t>(size);
@@ -83,7 +83,7 @@ Target sized(ConversionContext& call, const Dims& from, const Dims& sizes) {
   if (call.failed()) return {};
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     if (sizes[i] < 1 || sizes[i] > kMaxExtent) {
-      call.bad(fmt::format("cannot resize to {} elements", sizes[i]));
+      call.bad(message("cannot resize to {} elements", sizes[i]));
       return {};
     }
     target.sizes[axes[i]] = sizes[i];
@@ -94,7 +94,7 @@ Target sized(ConversionContext& call, const Dims& from, const Dims& sizes) {
 
 Converted resized(ConversionContext& call, const DraftValue& value, const Target& target, Resize resize) {
   if (call.failed()) return {};
-  if (call.lead() == 1 && target.scales[0] != 1) call.mixes_batch("it resizes along the batch axis");
+  if (call.lead() == 1 && target.scales[0] != 1) call.mixes_batch(message("it resizes along the batch axis"));
   resize.shape = call.failed() ? Shape{} : call.shape(target.sizes);
   resize.scales.assign(target.scales.begin() + static_cast<std::ptrdiff_t>(call.lead()), target.scales.end());
   bool changes = false;
@@ -114,7 +114,7 @@ Converted convert_upsample(ConversionContext& call) {
   const Attribute* const attribute = find_attribute(call.node(), "scales");
   if (attribute != nullptr) {
     const auto* const scales = std::get_if<std::vector<float>>(attribute);
-    if (scales == nullptr) call.bad("its attribute 'scales' is not a list of numbers");
+    if (scales == nullptr) call.bad(message("its attribute 'scales' is not a list of numbers"));
     if (call.failed()) return {};
     return resized(call, value, scaled(call, call.dims(value), *scales), resize);
   }
@@ -137,7 +137,7 @@ class Interpolation {
     crops_ = coordinates_ == "tf_crop_and_resize";
     const bool known = crops_ || coordinates_ == "tf_half_pixel_for_nn" ||
                        std::ranges::any_of(kCoordinates, [&](const auto& each) { return each.first == coordinates_; });
-    if (!known) call.unsupported(fmt::format("resizing with the coordinates '{}'", coordinates_));
+    if (!known) call.unsupported(message("resizing with the coordinates '{}'", coordinates_));
     antialias_ = call.integer("antialias", 0) != 0 && !nearest_;
     exclude_outside_ = call.integer("exclude_outside", 0) != 0;
     a_ = call.number("cubic_coeff_a", -0.75F);
@@ -203,7 +203,7 @@ class Interpolation {
       if (at == count) return {0, 1};
     }
     if (regions_.size() != 2 * count) {
-      call_.bad(fmt::format("its region has {} numbers for {} axes", regions_.size(), count));
+      call_.bad(message("its region has {} numbers for {} axes", regions_.size(), count));
       return {0, 1};
     }
     return {regions_[at], regions_[at + count]};
@@ -346,7 +346,7 @@ Converted convert_resize(ConversionContext& call) {
   const Dims from = call.dims(value);
   const bool by_sizes = call.given(3);
   if (by_sizes && call.text("keep_aspect_ratio_policy", "stretch") != "stretch") {
-    call.unsupported("resizing that keeps the aspect ratio");
+    call.unsupported(message("resizing that keeps the aspect ratio"));
   }
   Target target;
   if (by_sizes) {

@@ -17,7 +17,7 @@ using folding::strides_of;
 using Targets = std::vector<std::int64_t>;
 
 std::int64_t place(ConversionContext& call, std::int64_t index, std::int64_t size) {
-  if (index < -size || index >= size) call.bad(fmt::format("names element {} of an axis of {}", index, size));
+  if (index < -size || index >= size) call.bad(message("names element {} of an axis of {}", index, size));
   return index < 0 ? index + size : index;
 }
 
@@ -25,9 +25,9 @@ std::int64_t place(ConversionContext& call, std::int64_t index, std::int64_t siz
 const HostTensor* indices_of(ConversionContext& call) {
   const HostTensor* const indices = call.constant(1);
   if (indices == nullptr) {
-    call.unsupported("places that are computed");
+    call.unsupported(message("places that are computed"));
   } else if (!indices->holds_integers()) {
-    call.bad("its indices are no whole numbers");
+    call.bad(message("its indices are no whole numbers"));
   }
   return call.failed() ? nullptr : indices;
 }
@@ -37,13 +37,13 @@ Targets targets_nd(ConversionContext& call, const HostTensor& indices, const Dim
   const Dims places(indices.dims().begin(), indices.dims().end());
   const std::int64_t last = places.empty() ? -1 : places.back();
   if (last < 1 || last > static_cast<std::int64_t>(data.size())) {
-    call.bad("its indices do not name places of its data");
+    call.bad(message("its indices do not name places of its data"));
     return {};
   }
   const auto named = static_cast<std::size_t>(last);
   Dims expected(places.begin(), places.end() - 1);
   expected.insert(expected.end(), data.begin() + last, data.end());
-  if (updates != expected) call.bad("its updates do not have the dims that its indices ask for");
+  if (updates != expected) call.bad(message("its updates do not have the dims that its indices ask for"));
   if (call.failed()) return {};
   const Dims strides = strides_of(data);
   const auto numbers = indices.integers();
@@ -65,12 +65,12 @@ Targets targets_along(ConversionContext& call, const HostTensor& indices, const 
   if (call.failed()) return {};
   const auto rank = static_cast<std::int64_t>(data.size());
   if (given < -rank || given >= rank) {
-    call.bad(fmt::format("its axis {} is not one of the {} of its input", given, rank));
+    call.bad(message("its axis {} is not one of the {} of its input", given, rank));
     return {};
   }
   const auto axis = static_cast<std::size_t>(given < 0 ? given + rank : given);
   if (!std::ranges::equal(indices.dims(), updates) || updates.size() != data.size()) {
-    call.bad("its updates do not have the dims of its indices");
+    call.bad(message("its updates do not have the dims of its indices"));
     return {};
   }
   const Dims strides = strides_of(data);
@@ -94,13 +94,13 @@ Converted scattered(ConversionContext& call,
                     Targets (*targets_of)(ConversionContext&, const HostTensor&, const Dims&, const Dims&)) {
   const HostTensor* const indices = indices_of(call);
   const std::string reduction = call.text("reduction", "none");
-  if (call.lead() == 1) call.mixes_batch("it places elements of the whole batch");
+  if (call.lead() == 1) call.mixes_batch(message("it places elements of the whole batch"));
   const DraftValue data = call.value(0);
   const DraftValue updates = call.value(2);
   if (call.failed()) return {};
   const std::int64_t size = data.shape.elements();
   const std::int64_t count = updates.shape.elements();
-  if (size + count > kMaxExtent) call.unsupported(fmt::format("places among {} elements", size + count));
+  if (size + count > kMaxExtent) call.unsupported(message("places among {} elements", size + count));
   if (!call.spend(2 * (size + count))) return {};
   const Targets targets = targets_of(call, *indices, call.dims(data), call.dims(updates));
   if (call.failed()) return {};
@@ -110,7 +110,7 @@ Converted scattered(ConversionContext& call,
   for (std::size_t i = 0; i < targets.size(); ++i) {
     float& read = reads[static_cast<std::size_t>(targets[i])];
     if (read >= static_cast<float>(size) && reduction != "none") {
-      call.unsupported("places that are combined with several others");
+      call.unsupported(message("places that are combined with several others"));
       return {};
     }
     read = static_cast<float>(size + static_cast<std::int64_t>(i));
@@ -136,7 +136,7 @@ Converted scattered(ConversionContext& call,
     made = reduction == "add" ? call.add(Add{}, {flat, other}, {}, {}, reduction)
                               : call.add(Mul{}, {flat, other}, {}, {}, reduction);
   } else {
-    call.bad(fmt::format("combines by '{}'", reduction));
+    call.bad(message("combines by '{}'", reduction));
   }
   if (call.failed()) return {};
   made = call.reshape(made, data.shape);

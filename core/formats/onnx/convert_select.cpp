@@ -13,7 +13,7 @@ namespace {
 Converted convert_where(ConversionContext& call) {
   const std::vector<DraftValue> values = operands(call);
   if (call.failed()) return {};
-  if (values.size() != 3) call.bad("needs a condition and two values");
+  if (values.size() != 3) call.bad(message("needs a condition and two values"));
   DraftValue made = call.add(Where{}, values);
   if (!call.failed()) made.type = values[1].type;
   return {made};
@@ -26,8 +26,8 @@ Converted convert_trilu(ConversionContext& call) {
   const bool upper = call.integer("upper", 1) != 0;
   if (call.failed()) return {};
   const std::size_t rank = value.shape.rank();
-  if (rank < 2) call.mixes_batch("its matrices are not whole samples");
-  if (given && given->size() != 1) call.bad("its diagonal is not one number");
+  if (rank < 2) call.mixes_batch(message("its matrices are not whole samples"));
+  if (given && given->size() != 1) call.bad(message("its diagonal is not one number"));
   if (call.failed()) return {};
   const std::int64_t diagonal = given ? given->front() : 0;
   const std::int64_t rows = value.shape[rank - 2];
@@ -57,16 +57,16 @@ Converted convert_one_hot(ConversionContext& call) {
   if (call.failed()) return {};
   const Tensor size = sizes->to_tensor();
   if (size.elements().size() != 1 || levels->elements() != 2) {
-    call.bad("needs one depth and two values");
+    call.bad(message("needs one depth and two values"));
     return {};
   }
   const float depth = std::trunc(size.elements()[0]);
-  if (!(depth >= 1 && depth <= static_cast<float>(1 << 20))) call.bad(fmt::format("has a depth of {}", depth));
+  if (!(depth >= 1 && depth <= static_cast<float>(1 << 20))) call.bad(message("has a depth of {}", depth));
   const std::size_t axis = call.axis(given, call.rank(value) + 1);
   if (call.failed()) return {};
   Dims dims(value.shape.dims().begin(), value.shape.dims().end());
   dims.insert(dims.begin() + static_cast<std::ptrdiff_t>(axis), 1);
-  if (dims.size() > Shape::kMaxRank) call.unsupported("its output has too many axes");
+  if (dims.size() > Shape::kMaxRank) call.unsupported(message("its output has too many axes"));
   if (call.failed()) return {};
   const auto number = [&](float one, std::string_view name) {
     return call.constant_value(Tensor({}, std::vector<float>{one}), name);

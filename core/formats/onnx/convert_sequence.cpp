@@ -35,8 +35,8 @@ class Layer {
     read_attributes();
     DraftValue sequence = call_.value(0);
     if (call_.failed()) return {};
-    if (call_.rank(sequence) != 3) call_.bad("needs positions x sequences x features");
-    if (!batch_first_ && call_.lead() == 1) call_.mixes_batch("its batch is not the leading axis");
+    if (call_.rank(sequence) != 3) call_.bad(message("needs positions x sequences x features"));
+    if (!batch_first_ && call_.lead() == 1) call_.mixes_batch(message("its batch is not the leading axis"));
     if (call_.failed()) return {};
     // With the batch taken off, a sample is one sequence.
     if (call_.lead() == 1) sequence = call_.reshape(sequence, Shape{sequence.shape[0], 1, sequence.shape[1]});
@@ -69,11 +69,12 @@ class Layer {
     } else if (direction == "bidirectional") {
       recurrent_.direction = RecurrentDirection::kBoth;
     } else if (direction != "forward") {
-      call_.bad(fmt::format("knows no direction '{}'", direction));
+      call_.bad(message("knows no direction '{}'", direction));
     }
     const bool lstm = recurrent_.kind == RecurrentKind::kLstm;
-    if (lstm && call_.integer("input_forget", 0) != 0) call_.unsupported("input and forget gates that are coupled");
-    if (find_attribute(call_.node(), "clip") != nullptr) call_.unsupported("gates that are clipped");
+    if (lstm && call_.integer("input_forget", 0) != 0)
+      call_.unsupported(message("input and forget gates that are coupled"));
+    if (find_attribute(call_.node(), "clip") != nullptr) call_.unsupported(message("gates that are clipped"));
     recurrent_.last_cell = lstm && call_.used(2);
     check_activations();
   }
@@ -91,7 +92,7 @@ class Layer {
       std::string name = (*names)[i];
       for (char& letter : name) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
       if (name != own[i % own.size()]) {
-        call_.unsupported(fmt::format("the activation {}", name_text((*names)[i])));
+        call_.unsupported(message("the activation {}", name_text((*names)[i])));
         return;
       }
     }
@@ -106,7 +107,7 @@ class Layer {
         std::all_of(lengths->integers().begin(), lengths->integers().end(), whole)) {
       return;
     }
-    call_.unsupported("sequences of their own lengths");
+    call_.unsupported(message("sequences of their own lengths"));
   }
 
   // A constant of these dims.
@@ -116,8 +117,8 @@ class Layer {
                                                             : call_.floats(input);
     if (call_.failed()) return nullptr;
     if (std::equal(dims.begin(), dims.end(), tensor->dims().begin(), tensor->dims().end())) return tensor;
-    call_.bad(fmt::format("its input {} has not the {} numbers that its sizes ask for", input,
-                          element_count(dims).value_or(0)));
+    call_.bad(
+        message("its input {} has not the {} numbers that its sizes ask for", input, element_count(dims).value_or(0)));
     return nullptr;
   }
 
@@ -125,7 +126,7 @@ class Layer {
   Tensor packed_weights(std::int64_t features) {
     if (call_.failed()) return {};
     if (recurrent_.hidden < 1 || recurrent_.hidden > (1 << 20)) {
-      call_.bad(fmt::format("its hidden_size is {}", recurrent_.hidden));
+      call_.bad(message("its hidden_size is {}", recurrent_.hidden));
       return {};
     }
     const HostTensor* const of_input = parameters(1, {directions(), gate_rows(), features});
@@ -257,21 +258,21 @@ HostTensor dequantised_weights(ConversionContext& call, std::size_t input, std::
   const auto apart = [&](std::size_t i) -> Known {  // broadcasting over the features
     const HostTensor* const tensor = call.constant(i);
     if (tensor == nullptr || tensor->is_opaque() || tensor->rank() < 1 || tensor->rank() > 2) {
-      call.unsupported(fmt::format("its input {} is not a constant for each direction", i));
+      call.unsupported(message("its input {} is not a constant for each direction", i));
       return DraftValue{};
     }
     const auto dims = tensor->dims();
     return call.compose("Cast", {tensor->with_dims({dims[0], 1, tensor->rank() == 2 ? dims[1] : 1})}, "",
                         {{"to", onnx_number_of(ElementType::kFloat32)}});
   };
-  if (call.constant(input) == nullptr) call.unsupported(fmt::format("its input {} is not constant", input));
+  if (call.constant(input) == nullptr) call.unsupported(message("its input {} is not constant", input));
   if (call.failed()) return {};
   Known made = call.compose("Cast", {call.input(input)}, "", {{"to", onnx_number_of(ElementType::kFloat32)}});
   if (call.given(scale + 1)) made = call.compose("Sub", {made, apart(scale + 1)}, "");
   made = call.compose("Mul", {made, apart(scale)}, "");
   made = call.compose("Transpose", {made}, "", {{"perm", Dims{0, 2, 1}}});
   if (!call.failed() && std::holds_alternative<HostTensor>(made)) return std::get<HostTensor>(std::move(made));
-  call.unsupported("its weights cannot be read");
+  call.unsupported(message("its weights cannot be read"));
   return {};
 }
 
@@ -291,7 +292,7 @@ Converted convert_top_k(ConversionContext& call) {
   TopK top;
   top.largest = call.integer("largest", 1) != 0;
   if (call.failed()) return {};
-  if (!count || count->size() != 1) call.bad("needs one number of elements");
+  if (!count || count->size() != 1) call.bad(message("needs one number of elements"));
   top.axis = call.axis(given, call.rank(value));
   if (call.failed()) return {};
   top.k = count->front();
@@ -320,25 +321,25 @@ Converted convert_grid_sample(ConversionContext& call) {
   } else if (mode == "bicubic" || mode == "cubic") {
     sample.mode = GridMode::kCubic;
   } else if (mode != "bilinear" && mode != "linear") {
-    call.bad(fmt::format("knows no mode '{}'", mode));
+    call.bad(message("knows no mode '{}'", mode));
   }
   if (padding == "border") {
     sample.padding = GridPadding::kBorder;
   } else if (padding == "reflection") {
     sample.padding = GridPadding::kReflection;
   } else if (padding != "zeros") {
-    call.bad(fmt::format("knows no padding_mode '{}'", padding));
+    call.bad(message("knows no padding_mode '{}'", padding));
   }
   if (call.failed()) return {};
   if (call.rank(value) != 4 || call.rank(grid) != 4) {
-    call.unsupported("sampling along other than two axes");
+    call.unsupported(message("sampling along other than two axes"));
     return {};
   }
   if (call.lead() == 1) return {call.add(sample, {value, grid})};
   // One sample after the other.
   const std::int64_t samples = value.shape[0];
-  if (grid.shape[0] != samples) call.bad("has not a grid for each sample");
-  if (samples > 64) call.unsupported("sampling of so many samples whose axis is none of the batch");
+  if (grid.shape[0] != samples) call.bad(message("has not a grid for each sample"));
+  if (samples > 64) call.unsupported(message("sampling of so many samples whose axis is none of the batch"));
   std::vector<DraftValue> parts;
   for (std::int64_t n = 0; n < samples && !call.failed(); ++n) {
     const auto one = [&](const DraftValue& all) {

@@ -17,7 +17,7 @@ DraftValue sliced(ConversionContext& call, const DraftValue& value, const std::v
   for (std::size_t axis = 0; axis < ranges.size(); ++axis) {
     const auto [first, step, count] = ranges[axis];
     if (count < 1) {
-      call.unsupported("an empty slice");
+      call.unsupported(message("an empty slice"));
       return {};
     }
     slice.begins.push_back(first);
@@ -44,7 +44,7 @@ Converted convert_slice(ConversionContext& call) {
   const auto ends = call.list(2, "ends");
   auto axes = call.list(3, "axes");
   auto steps = call.list(4);
-  if (!starts || !ends) call.bad("its starts or ends are missing");
+  if (!starts || !ends) call.bad(message("its starts or ends are missing"));
   if (call.failed()) return {};
   if (!axes) {
     axes.emplace();
@@ -52,7 +52,7 @@ Converted convert_slice(ConversionContext& call) {
   }
   if (!steps) steps = Dims(starts->size(), 1);
   if (ends->size() != starts->size() || axes->size() != starts->size() || steps->size() != starts->size()) {
-    call.bad("its starts, ends, axes and steps are not equally many");
+    call.bad(message("its starts, ends, axes and steps are not equally many"));
     return {};
   }
   const std::size_t rank = call.rank(value);
@@ -61,10 +61,10 @@ Converted convert_slice(ConversionContext& call) {
   for (std::size_t i = 0; i < starts->size(); ++i) {
     const std::int64_t step = (*steps)[i];
     const std::int64_t given = (*axes)[i];
-    if (step == 0) call.bad("its step is 0");
+    if (step == 0) call.bad(message("its step is 0"));
     if (call.lead() == 1 && (given == 0 || given == -static_cast<std::int64_t>(rank))) {
       const Range range = slice_range((*starts)[i], (*ends)[i], step, sizes[0]);
-      if (step != 1 || range.count != sizes[0]) call.mixes_batch("it takes some samples out of the batch");
+      if (step != 1 || range.count != sizes[0]) call.mixes_batch(message("it takes some samples out of the batch"));
       continue;
     }
     const std::size_t axis = call.axis(given, rank);
@@ -102,7 +102,7 @@ Range range_of(ConversionContext& call, std::span<const std::int64_t> indices, s
   for (const std::int64_t index : indices) {
     at.push_back(index < 0 ? index + size : index);
     if (at.back() >= 0 && at.back() < size) continue;
-    call.bad(fmt::format("its index {} is not one of {} elements", index, size));
+    call.bad(message("its index {} is not one of {} elements", index, size));
     return {};
   }
   if (at.empty()) return {0, 1, 0};
@@ -133,9 +133,9 @@ Converted convert_gather(ConversionContext& call) {
   const HostTensor* const indices = call.constant(1);
   if (data != nullptr && call.computed(1) != nullptr) {  // a table
     const std::int64_t rank = data->rank();
-    if (given < -rank || given >= rank) call.bad(fmt::format("its axis {} is not one of {}", given, rank));
+    if (given < -rank || given >= rank) call.bad(message("its axis {} is not one of {}", given, rank));
     const auto axis = static_cast<std::size_t>(given < 0 ? given + rank : given);
-    if (axis != 0 && call.lead() == 1) call.mixes_batch("it puts axes before the batch");
+    if (axis != 0 && call.lead() == 1) call.mixes_batch(message("it puts axes before the batch"));
     const DraftValue table = call.operand(*data, static_cast<std::size_t>(rank) + 1);
     return {call.add(Gather{GatherKind::kSlices, axis}, {table, call.value(1)})};
   }
@@ -143,16 +143,16 @@ Converted convert_gather(ConversionContext& call) {
   if (call.failed()) return {};
   if (indices == nullptr) {
     const std::size_t axis = call.axis(given, call.rank(value));
-    if (call.lead() == 1) call.mixes_batch("it looks up in each sample what each other says");
+    if (call.lead() == 1) call.mixes_batch(message("it looks up in each sample what each other says"));
     return {call.add(Gather{GatherKind::kSlices, axis}, {value, call.value(1)})};
   }
-  if (!indices->holds_integers()) call.bad("its indices are not integers");
+  if (!indices->holds_integers()) call.bad(message("its indices are not integers"));
   const std::size_t axis = call.axis(given, call.rank(value));
   if (call.failed()) return {};
   const Range range = range_of(call, indices->integers(), value.shape[axis]);
   if (call.failed()) return {};
   if (range.count > 0) return gather_range(call, value, *indices, axis, range);
-  if (indices->elements() == 0) call.unsupported("an empty slice");
+  if (indices->elements() == 0) call.unsupported(message("an empty slice"));
   return {call.add(Gather{GatherKind::kSlices, axis}, {value, call.operand(*indices, indices->dims().size() + 1)})};
 }
 
@@ -160,7 +160,7 @@ Converted convert_gather_elements(ConversionContext& call) {
   const std::int64_t given = call.integer("axis", 0);
   const DraftValue* const known = call.computed(0) != nullptr ? call.computed(0) : call.computed(1);
   if (known == nullptr) {
-    call.bad("has no inputs");
+    call.bad(message("has no inputs"));
     return {};
   }
   const std::size_t rank = call.rank(*known);
@@ -177,17 +177,17 @@ Converted convert_gather_elements(ConversionContext& call) {
 Converted convert_gather_nd(ConversionContext& call) {
   const auto batch_axes = static_cast<std::size_t>(call.integer("batch_dims", 0));
   const HostTensor* const table = call.constant(0);
-  if (batch_axes != (table == nullptr ? call.lead() : 0)) call.mixes_batch("it keeps some leading axes apart");
+  if (batch_axes != (table == nullptr ? call.lead() : 0)) call.mixes_batch(message("it keeps some leading axes apart"));
   if (call.failed()) return {};
   DraftValue data = table == nullptr ? call.value(0) : call.operand(*table, table->dims().size() + 1);
   const HostTensor* const constant = call.constant(1);
-  if (constant != nullptr && call.lead() == 1) call.mixes_batch("its indices are the same for all samples");
+  if (constant != nullptr && call.lead() == 1) call.mixes_batch(message("its indices are the same for all samples"));
   const DraftValue indices = call.value(1);
   if (call.failed()) return {};
   const std::size_t rank = indices.shape.rank();
   const std::int64_t width = rank == 0 ? 0 : indices.shape[rank - 1];
   if (width < 1 || width > static_cast<std::int64_t>(data.shape.rank())) {
-    call.bad("its indices do not fit its data");
+    call.bad(message("its indices do not fit its data"));
     return {};
   }
   const auto depth = static_cast<std::size_t>(width);
@@ -226,7 +226,7 @@ Converted convert_concat(ConversionContext& call) {
   if (call.failed()) return {};
   if (values.size() == 1) return {values.front()};
   if (values.empty()) {
-    call.bad("has no inputs");
+    call.bad(message("has no inputs"));
     return {};
   }
   const std::size_t axis = call.axis(given, call.rank(values.front()));
@@ -237,11 +237,11 @@ Converted convert_concat(ConversionContext& call) {
 Dims pads(ConversionContext& call, std::size_t rank) {
   const auto given = call.opset() < 11 ? call.integers("pads") : call.list(1);
   const auto some = call.list(3);
-  if (!given) call.bad("its pads are missing");
+  if (!given) call.bad(message("its pads are missing"));
   if (call.failed()) return {};
   const std::size_t axes = some ? some->size() : rank;
   if (given->size() != 2 * axes) {
-    call.bad(fmt::format("has {} pads for {} axes", given->size(), axes));
+    call.bad(message("has {} pads for {} axes", given->size(), axes));
     return {};
   }
   Dims all(2 * rank, 0);
@@ -268,7 +268,7 @@ Converted convert_pad(ConversionContext& call) {
     pad.value = call.number("value", 0);
   } else if (call.given(2)) {
     const HostTensor* const number = call.floats(2);
-    if (number != nullptr && number->elements() != 1) call.bad("its value is not one number");
+    if (number != nullptr && number->elements() != 1) call.bad(message("its value is not one number"));
     if (!call.failed()) pad.value = number->floats()[0];
   }
   if (mode == "reflect") {
@@ -276,7 +276,7 @@ Converted convert_pad(ConversionContext& call) {
   } else if (mode == "edge") {
     pad.mode = PadMode::kEdge;
   } else if (mode != "constant") {
-    call.unsupported(fmt::format("padding of mode '{}'", mode));
+    call.unsupported(message("padding of mode '{}'", mode));
   }
   if (call.failed()) return {};
   const auto at = [&](std::size_t i) { return amounts.begin() + static_cast<std::ptrdiff_t>(i); };

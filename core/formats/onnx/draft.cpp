@@ -44,10 +44,10 @@ Result<void> Draft::spend(std::int64_t elements, std::int64_t element_bytes) {
     memory_left_ -= elements * element_bytes;
     return {};
   }
-  return fail(fmt::format("{} more numbers would have to be computed to read the model, and all together would take "
-                          "too much memory",
-                          elements),
-              "", "simplify the model (constant folding) when it is exported");
+  return fail(message("{} more numbers would have to be computed to read the model, and all together would take "
+                      "too much memory",
+                      elements),
+              "", message("simplify the model (constant folding) when it is exported"));
 }
 
 std::vector<bool> needed(const Draft& draft) {

@@ -44,8 +44,8 @@ std::int64_t bytes_of_weights(const Graph& graph) {
 Result<void> fill(onnx::ModelProto& model, const Graph& graph, const OnnxExportOptions& options,
                   const StoreFloats& store) {
   if (options.batch && (*options.batch < 1 || *options.batch > kMaxExtent)) {
-    return fail(fmt::format("a batch of {} cannot be exported", *options.batch), graph.name(),
-                fmt::format("choose one in 1..{}", kMaxExtent));
+    return fail(message("a batch of {} cannot be exported", *options.batch), graph.name(),
+                message("choose one in 1..{}", kMaxExtent));
   }
   model.set_ir_version(kIrVersion);
   model.set_producer_name("IOS Explorer");
@@ -64,7 +64,7 @@ Result<void> write_model(const onnx::ModelProto& model, int descriptor) {
   google::protobuf::io::FileOutputStream stream(descriptor);
   if (model.SerializeToZeroCopyStream(&stream) && stream.Flush()) return {};
   errno = stream.GetErrno();
-  return fail("could not be written");
+  return fail(message("could not be written"));
 }
 
 // Appends weights to a file beside the model and says in their messages where they are.
@@ -95,28 +95,29 @@ Result<void> write_special(const Graph& graph, const fs::path& path, const OnnxE
   file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   file.close();
   if (file.good()) return {};
-  return fail(fmt::format("could not be written: {}", errno != 0 ? std::strerror(errno) : "unknown reason"),
-              path.string(), "choose another place");
+  return fail(message("could not be written: {}", errno != 0 ? std::strerror(errno) : "unknown reason"), path.string(),
+              message("choose another place"));
 }
 
 }  // namespace
 
 Result<std::string> to_onnx(const Graph& graph, const OnnxExportOptions& options) {
   if (const std::int64_t bytes = bytes_of_weights(graph); bytes > kMostInline) {
-    return fail(fmt::format("has {} MiB of weights, and one ONNX file has at most 2047", bytes >> 20), graph.name(),
-                "write it to a file: the weights then go to another beside it");
+    return fail(message("has {} MiB of weights, and one ONNX file has at most 2047", bytes >> 20), graph.name(),
+                message("write it to a file: the weights then go to another beside it"));
   }
   onnx::ModelProto model;
   IOS_TRY(fill(model, graph, options, store_inline));
   std::string bytes;
-  if (!model.SerializeToString(&bytes)) return fail("does not fit one ONNX file", graph.name());
+  if (!model.SerializeToString(&bytes)) return fail(message("does not fit one ONNX file"), graph.name());
   return bytes;
 }
 
 Result<void> write_onnx(const Graph& graph, const fs::path& path, const OnnxExportOptions& options) {
   std::error_code error;
-  if (path.empty() || !path.has_filename()) return fail("is not the name of a file", path.string(), "name a file");
-  if (fs::is_directory(path, error)) return fail("is a folder", path.string(), "name a file");
+  if (path.empty() || !path.has_filename())
+    return fail(message("is not the name of a file"), path.string(), message("name a file"));
+  if (fs::is_directory(path, error)) return fail(message("is a folder"), path.string(), message("name a file"));
   if (fs::exists(path, error) && !fs::is_regular_file(path, error)) return write_special(graph, path, options);
   fs::path target = fs::weakly_canonical(path, error);  // through links, which stay: the weights go beside the model
   if (error) target = path;

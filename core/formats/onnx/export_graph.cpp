@@ -56,7 +56,7 @@ Result<void> GraphExport::run() {
   return status_;
 }
 
-void GraphExport::refuse(std::string what, std::string remedy) {
+void GraphExport::refuse(Message what, Message remedy) {
   if (status_) status_ = fail(std::move(what), op_->name, std::move(remedy));
 }
 
@@ -153,7 +153,7 @@ std::string GraphExport::dims_with_batch(std::span<const std::int64_t> dims) {
   all.insert(all.end(), dims.begin(), dims.end());
   if (options_.batch) return integers("dims", all);
   if (graph_.inputs().empty()) {
-    refuse("depends on the size of the batch, which no input gives", "export with a fixed batch");
+    refuse(message("depends on the size of the batch, which no input gives"), message("export with a fixed batch"));
     return {};
   }
   const std::int64_t zero = 0;

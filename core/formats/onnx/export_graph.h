@@ -36,7 +36,7 @@ class GraphExport {
   struct Kinds;  // one overload for each kind of operator
 
   void declare(onnx::ValueInfoProto& info, OperatorId id);
-  void refuse(std::string what, std::string remedy = {});  // the operator
+  void refuse(Message what, Message remedy = {});  // the operator
 
   // Tensors. A name that nothing has yet is derived from the operator's.
   std::string fresh(std::string_view suffix);

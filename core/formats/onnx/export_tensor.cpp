@@ -130,8 +130,8 @@ void GraphExport::Kinds::operator()(const Gather& gather) const {
   const bool table = !to.has_batch(to.op_->inputs[0]);
   const bool slices = gather.kind == GatherKind::kSlices;
   if (slices && !(table && gather.axis == 0)) {
-    return to.refuse("looks up in each sample by itself, for which ONNX has no operator",
-                     "export the part of the model without it");
+    return to.refuse(message("looks up in each sample by itself, for which ONNX has no operator"),
+                     message("export the part of the model without it"));
   }
   const std::string data = slices ? to.read(to.op_->inputs[0]) : to.read_with_batch(to.op_->inputs[0]);
   const std::string indices = to.cast(to.read_with_batch(to.op_->inputs[1]), onnx::TensorProto::INT64, "indices");
@@ -279,8 +279,8 @@ void GraphExport::Kinds::operator()(const Resize& resize) const {
   } else if (scales_are_ratios(resize, to.shape(0))) {
     inputs.insert(inputs.end(), {"", to.dims_with_batch(resize.shape.dims())});
   } else {
-    to.refuse(fmt::format("its scales do not lead from {} to {}, and ONNX takes only one of both",
-                          shape_text(to.shape(0)), shape_text(resize.shape)));
+    to.refuse(message("its scales do not lead from {} to {}, and ONNX takes only one of both", shape_text(to.shape(0)),
+                      shape_text(resize.shape)));
   }
   onnx::NodeProto& node = to.main_node("Resize", inputs, to.op_->name);
   set(node, "mode", resize.mode == ResizeMode::kLinear ? "linear" : "nearest");
@@ -326,8 +326,8 @@ void GraphExport::Kinds::operator()(const Reduce& reduce) const {
 }
 
 void GraphExport::Kinds::operator()(const Opaque& opaque) const {
-  to.refuse(fmt::format("is of type {}, which this program does not know enough of to write it", opaque.type),
-            "export the part of the model without it");
+  to.refuse(message("is of type {}, which this program does not know enough of to write it", opaque.type),
+            message("export the part of the model without it"));
 }
 
 }  // namespace iosx::onnx_import

@@ -104,7 +104,8 @@ void GraphExport::Kinds::operator()(const Pool& pool) const {
     amounts[2] += height.overhang();
     amounts[3] += width.overhang();
     if (amounts[2] >= pool.kernel.height || amounts[3] >= pool.kernel.width) {
-      to.refuse("rounds its output's size up over a dilated window as ONNX cannot", "set ceil_mode to false");
+      to.refuse(message("rounds its output's size up over a dilated window as ONNX cannot"),
+                message("set ceil_mode to false"));
     }
   }
   onnx::NodeProto& node = to.main_node(average ? "AveragePool" : "MaxPool", {in}, to.op_->name);

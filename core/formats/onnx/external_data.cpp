@@ -19,7 +19,7 @@ constexpr std::uint64_t kMaxReadings = 4;
 constexpr std::uint64_t kMaxGrown = std::uint64_t{1} << 30;
 constexpr std::uint64_t kMaxWidened = std::uint64_t{2} << 30;  // 268 million integers
 constexpr std::uint64_t kFreeBytes = std::uint64_t{1} << 20;
-constexpr const char* kKeepInside = "put the file into the model's folder and name it relative to that";
+constexpr Sentence kKeepInside{"put the file into the model's folder and name it relative to that"};
 
 bool leaves(const fs::path& relative) { return relative.empty() || *relative.begin() == ".."; }
 
@@ -27,34 +27,32 @@ bool leaves(const fs::path& relative) { return relative.empty() || *relative.beg
 
 Result<fs::path> ExternalFolder::resolve(const std::string& location, const std::string& where) const {
   if (location.empty() || location.find('\0') != std::string::npos) {
-    return fail("its external data has no usable location", where, "export the model again");
+    return fail(message("its external data has no usable location"), where, message("export the model again"));
   }
   if (folder_.empty()) {
-    return fail(fmt::format("its data is in the file {}, and the model has no folder", name_text(location)), where,
-                "open the model from its file");
+    return fail(message("its data is in the file {}, and the model has no folder", name_text(location)), where,
+                message("open the model from its file"));
   }
   const fs::path path(location);
   if (path.is_absolute())
-    return fail(fmt::format("its data is at the absolute path {}", name_text(location)), where, kKeepInside);
+    return fail(message("its data is at the absolute path {}", name_text(location)), where, kKeepInside);
   if (leaves(path.lexically_normal())) {
-    return fail(fmt::format("its data is at {}, outside of the model's folder", name_text(location)), where,
-                kKeepInside);
+    return fail(message("its data is at {}, outside of the model's folder", name_text(location)), where, kKeepInside);
   }
   std::error_code error;
   const fs::path folder = fs::canonical(folder_, error);
-  if (error) return fail(fmt::format("the model's folder cannot be read: {}", error.message()), where);
+  if (error) return fail(message("the model's folder cannot be read: {}", error.message()), where);
   const fs::path file = fs::canonical(folder / path, error);
   if (error) {
-    return fail(
-        fmt::format("its data is in the file {}, which cannot be read: {}", name_text(location), error.message()),
-        where, fmt::format("put the file into the folder '{}'", folder_.string()));
+    return fail(message("its data is in the file {}, which cannot be read: {}", name_text(location), error.message()),
+                where, message("put the file into the folder '{}'", folder_.string()));
   }
   if (leaves(file.lexically_relative(folder))) {
-    return fail(fmt::format("its data is at {}, a link out of the model's folder", name_text(location)), where,
+    return fail(message("its data is at {}, a link out of the model's folder", name_text(location)), where,
                 kKeepInside);
   }
   if (!fs::is_regular_file(file, error)) {
-    return fail(fmt::format("its data is at {}, which is not a regular file", name_text(location)), where, kKeepInside);
+    return fail(message("its data is at {}, which is not a regular file", name_text(location)), where, kKeepInside);
   }
   return file;
 }
@@ -64,7 +62,7 @@ Result<std::uint64_t> ExternalFolder::size(const std::string& location, const st
   std::error_code error;
   const std::uint64_t size = fs::file_size(file, error);
   if (error) {
-    return fail(fmt::format("the size of the file {} is unknown: {}", name_text(location), error.message()), where);
+    return fail(message("the size of the file {} is unknown: {}", name_text(location), error.message()), where);
   }
   return size;
 }
@@ -72,9 +70,9 @@ Result<std::uint64_t> ExternalFolder::size(const std::string& location, const st
 Result<void> ExternalFolder::check(const ExternalRange& range, const std::string& where) const {
   IOS_TRY(const auto bytes, size(range.location, where));
   if (range.offset <= bytes && range.length <= bytes - range.offset) return {};
-  return fail(fmt::format("its data is bytes {} to {}+{} of the file {}, which has {}", range.offset, range.offset,
-                          range.length, name_text(range.location), bytes),
-              where, "the file is cut off or belongs to another model: copy or export it again");
+  return fail(message("its data is bytes {} to {}+{} of the file {}, which has {}", range.offset, range.offset,
+                      range.length, name_text(range.location), bytes),
+              where, message("the file is cut off or belongs to another model: copy or export it again"));
 }
 
 Result<void> ExternalFolder::read(const ExternalRange& range, std::span<std::byte> bytes, const std::string& where) {
@@ -85,14 +83,15 @@ Result<void> ExternalFolder::read(const ExternalRange& range, std::span<std::byt
   std::uint64_t& read_so_far = bytes_read_[range.location];
   read_so_far += range.length;
   if (read_so_far > kMaxReadings * file_bytes + kFreeBytes) {
-    return fail(fmt::format("too many tensors share their data in the file {}", name_text(range.location)), where,
-                "export the model again, with each tensor's own data");
+    return fail(message("too many tensors share their data in the file {}", name_text(range.location)), where,
+                message("export the model again, with each tensor's own data"));
   }
   std::ifstream file(path, std::ios::binary);
   file.seekg(static_cast<std::streamoff>(range.offset));
   file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   if (!file)
-    return fail(fmt::format("the file {} cannot be read", name_text(range.location)), where, "check its permissions");
+    return fail(message("the file {} cannot be read", name_text(range.location)), where,
+                message("check its permissions"));
   return {};
 }
 
@@ -101,8 +100,8 @@ Result<void> ExternalFolder::grow(std::uint64_t bytes, const std::string& where)
     bytes_grown_ += bytes;
     return {};
   }
-  return fail(fmt::format("the model's sparse tensors would take more than {} MB", kMaxGrown >> 20), where,
-              "export the model with dense weights");
+  return fail(message("the model's sparse tensors would take more than {} MB", kMaxGrown >> 20), where,
+              message("export the model with dense weights"));
 }
 
 bool ExternalFolder::widen(std::uint64_t bytes) {

@@ -37,22 +37,23 @@ std::string joined(const std::vector<std::string>& words, std::string_view last)
 
 Result<void> add_shape(InputSizes& sizes, const std::string& text) {
   const std::string where = "--shape " + text;
-  const std::string remedy = fmt::format("give --shape INPUT=1x3x640x640: whole numbers from 1 to {}", kMaxExtent);
+  const Message remedy = message("give --shape INPUT=1x3x640x640: whole numbers from 1 to {}", kMaxExtent);
   const auto given = halves(text);
-  if (!given) return fail("names no input with its shape", where, remedy);
+  if (!given) return fail(message("names no input with its shape"), where, remedy);
   std::vector<std::int64_t> shape;
   std::string_view rest = given->second;
   while (true) {
     const std::size_t end = std::min(rest.find_first_of("xX,"), rest.size());
     const auto size = extent_of(rest.substr(0, end));
-    if (!size) return fail("is not a shape", where, remedy);
+    if (!size) return fail(message("is not a shape"), where, remedy);
     shape.push_back(*size);
     if (end == rest.size()) break;
     rest.remove_prefix(end + 1);
   }
   const auto [at, added] = sizes.shapes.emplace(given->first, shape);
   if (added || at->second == shape) return {};
-  return fail(fmt::format("contradicts {}={}", given->first, sizes_text(at->second)), where, "give one shape an input");
+  return fail(message("contradicts {}={}", given->first, sizes_text(at->second)), where,
+              message("give one shape an input"));
 }
 
 Result<void> add_dim(InputSizes& sizes, const std::string& text) {
@@ -60,12 +61,12 @@ Result<void> add_dim(InputSizes& sizes, const std::string& text) {
   const auto given = halves(text);
   const auto size = given ? extent_of(given->second) : std::nullopt;
   if (!size) {
-    return fail("is not a dimension's name with a size", where,
-                fmt::format("give --dim NAME=640: a whole number from 1 to {}", kMaxExtent));
+    return fail(message("is not a dimension's name with a size"), where,
+                message("give --dim NAME=640: a whole number from 1 to {}", kMaxExtent));
   }
   const auto [at, added] = sizes.dims.emplace(given->first, *size);
   if (added || at->second == *size) return {};
-  return fail(fmt::format("contradicts {}={}", given->first, at->second), where, "give one size a dimension");
+  return fail(message("contradicts {}={}", given->first, at->second), where, message("give one size a dimension"));
 }
 
 std::string_view to_string(SizeOrigin origin) {

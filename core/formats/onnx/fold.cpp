@@ -28,24 +28,24 @@ constexpr std::int64_t kMaxRank = 64;
 // uint64 values beyond int64 would look negative.
 Result<void> check_result(const Node& node, const HostTensor& result) {
   if (result.rank() > kMaxRank) {
-    return fail(fmt::format("its result has {} axes", result.rank()), node.where(),
-                fmt::format("at most {} are supported", kMaxRank));
+    return fail(message("its result has {} axes", result.rank()), node.where(),
+                message("at most {} are supported", kMaxRank));
   }
   if (result.type() != ElementType::kUint64) return {};
   const auto values = result.integers();
   if (std::none_of(values.begin(), values.end(), [](std::int64_t value) { return value < 0; })) return {};
-  return fail("its result has integers of 2^63 and more, which are not supported", node.where());
+  return fail(message("its result has integers of 2^63 and more, which are not supported"), node.where());
 }
 
 Result<void> check_inputs(const folding::Operator& op, const folding::ConversionContext& call) {
   if (call.inputs.size() < op.required || call.inputs.size() > op.most) {
-    return call.error(fmt::format("has {} inputs", call.inputs.size()));
+    return call.error(message("has {} inputs", call.inputs.size()));
   }
   for (std::size_t i = 0; i < call.inputs.size(); ++i) {
     const HostTensor* const input = call.inputs[i];
-    if (input == nullptr && i < op.required) return call.error(fmt::format("its input {} is absent", i));
+    if (input == nullptr && i < op.required) return call.error(message("its input {} is absent", i));
     if (input == nullptr || !input->is_opaque() || op.takes_opaque) continue;
-    return call.error(fmt::format("its input {} has no values here: {}", i, input->why_opaque()), "");
+    return call.error(message("its input {} has no values here: {}", i, input->why_opaque()), {});
   }
   return {};
 }
@@ -59,14 +59,14 @@ Result<std::vector<HostTensor>> fold(const Node& node, std::span<const HostTenso
                                      std::int64_t most) {
   const folding::Operator* const op = node.domain.empty() ? operator_of(node.op_type) : nullptr;
   if (op == nullptr) {
-    return fail(fmt::format("the operator {} cannot be computed while reading", node.op_type), node.where());
+    return fail(message("the operator {} cannot be computed while reading", node.op_type), node.where());
   }
   while (!inputs.empty() && inputs.back() == nullptr) inputs = inputs.first(inputs.size() - 1);
   const folding::ConversionContext call{node, inputs, opset, std::min(most, kMaxFoldedElements)};
   IOS_TRY(check_inputs(*op, call));
   auto results = op->evaluate(call);
   if (!results) return results;
-  if (results->size() < node.outputs.size()) return call.error(fmt::format("has {} outputs", node.outputs.size()));
+  if (results->size() < node.outputs.size()) return call.error(message("has {} outputs", node.outputs.size()));
   for (const HostTensor& result : *results) {
     IOS_TRY(check_result(node, result));
   }

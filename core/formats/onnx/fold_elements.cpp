@@ -130,9 +130,9 @@ Result<HostTensor> mixed_power(const ConversionContext& call, const HostTensor& 
 // Whether the types are those of the operator.
 Result<void> check_types(const ConversionContext& call, const BinaryOperator& row) {
   const bool is_bool = call[0].type() == ElementType::kBool;
-  if (row.logical && !is_bool) return call.error("its inputs are not of type bool");
+  if (row.logical && !is_bool) return call.error(message("its inputs are not of type bool"));
   const bool compares = row.result == ElementType::kBool;
-  if (is_bool && !compares) return call.error("its inputs are of type bool");
+  if (is_bool && !compares) return call.error(message("its inputs are of type bool"));
   return row.function == BinaryFunction::kPow ? Result<void>() : same_types(call);
 }
 
@@ -148,9 +148,9 @@ Result<Outputs> binary(const ConversionContext& call) {
   const ElementType type = row.result == ElementType::kUndefined ? call[0].type() : row.result;
   HostTensor result = call[0];
   for (std::size_t i = 1; i < call.inputs.size(); ++i) {
-    if (call.inputs[i] == nullptr) return call.error(fmt::format("its input {} is absent", i));
+    if (call.inputs[i] == nullptr) return call.error(message("its input {} is absent", i));
     const auto right = call[i].integers();
-    if (divides && std::ranges::find(right, 0) != right.end()) return call.error("divides an integer by 0");
+    if (divides && std::ranges::find(right, 0) != right.end()) return call.error(message("divides an integer by 0"));
     const bool mixed = result.holds_floats() != call[i].holds_floats();
     IOS_TRY(auto next, mixed ? mixed_power(call, result, call[i]) : combine(call, function, result, call[i], type));
     result = std::move(next);
@@ -175,18 +175,18 @@ Result<Outputs> unary(const ConversionContext& call) {
   std::vector<Integer> values(tensor.integers().begin(), tensor.integers().end());
   if (row.result == ElementType::kBool) {  // a question
     const bool negates = row.kind == ActivationKind::kNot;
-    if (negates && tensor.type() != ElementType::kBool) return call.error("its input is not of type bool");
+    if (negates && tensor.type() != ElementType::kBool) return call.error(message("its input is not of type bool"));
     for (Integer& value : values) value = negates ? 1 - value : 0;
     for (const float value : tensor.floats()) values.push_back(static_cast<Integer>(iosx::apply(function, value)));
     return Outputs{make_tensor(dims_of(tensor), std::move(values), ElementType::kBool)};
   }
   for (Integer& value : values) {
     const auto made = tensor.type() == ElementType::kBool ? std::nullopt : evaluate(row.kind, value);
-    if (!made) return call.error(fmt::format("its input is of type {}", to_string(tensor.type())));
+    if (!made) return call.error(message("its input is of type {}", to_string(tensor.type())));
     value = narrowed(*made, tensor.type());
   }
   if (values.empty() && !evaluate(row.kind, Integer{0})) {
-    return call.error(fmt::format("its input is of type {}", to_string(tensor.type())));
+    return call.error(message("its input is of type {}", to_string(tensor.type())));
   }
   return Outputs{make_tensor(dims_of(tensor), std::move(values), tensor.type())};
 }

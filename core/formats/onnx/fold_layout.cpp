@@ -30,7 +30,7 @@ std::vector<T> joined(const ConversionContext& call, const std::vector<std::int6
 
 Result<Outputs> concat(const ConversionContext& call) {
   for (std::size_t i = 0; i < call.inputs.size(); ++i) {
-    if (call.inputs[i] == nullptr) return call.error(fmt::format("its input {} is absent", i));
+    if (call.inputs[i] == nullptr) return call.error(message("its input {} is absent", i));
   }
   IOS_TRY(same_types(call));
   IOS_TRY(const auto written, int_attribute(call.node, "axis", 0));
@@ -39,10 +39,10 @@ Result<Outputs> concat(const ConversionContext& call) {
   Dims dims = dims_of(call[0]);
   for (std::size_t i = 1; i < call.inputs.size(); ++i) {
     Dims other = dims_of(call[i]);
-    if (other.size() != dims.size()) return call.error("its inputs have different numbers of axes");
-    if (__builtin_add_overflow(dims[at], other[at], &dims[at])) return call.error("its result is too large");
+    if (other.size() != dims.size()) return call.error(message("its inputs have different numbers of axes"));
+    if (__builtin_add_overflow(dims[at], other[at], &dims[at])) return call.error(message("its result is too large"));
     other[at] = dims[at];
-    if (other != dims) return call.error("its inputs have different dims");
+    if (other != dims) return call.error(message("its inputs have different dims"));
   }
   IOS_TRY(const auto count, checked_count(call, dims));
   std::int64_t outer = 1;
@@ -70,12 +70,13 @@ Result<Ranges> slice_ranges(const ConversionContext& call) {
     if (list) {
       *lists[i] = std::move(*list);
     } else if (i < 2) {
-      return call.error(fmt::format("has no {}", kNames[i]));
+      return call.error(message("has no {}", kNames[i]));
     } else {
       lists[i]->assign(ranges.starts.size(), 1);
       if (i == 2) std::iota(lists[i]->begin(), lists[i]->end(), 0);
     }
-    if (lists[i]->size() != ranges.starts.size()) return call.error("its starts, ends, axes and steps do not match");
+    if (lists[i]->size() != ranges.starts.size())
+      return call.error(message("its starts, ends, axes and steps do not match"));
   }
   return ranges;
 }
@@ -86,7 +87,7 @@ Result<Outputs> slice(const ConversionContext& call) {
   Dims dims = dims_of(call[0]);
   View view{strides_of(dims), 0};
   for (std::size_t i = 0; i < ranges.axes.size(); ++i) {
-    if (ranges.steps[i] == 0) return call.error("has a step of 0");
+    if (ranges.steps[i] == 0) return call.error(message("has a step of 0"));
     const std::int64_t axis = ranges.axes[i] < 0 ? ranges.axes[i] + call[0].rank() : ranges.axes[i];
     const auto at = static_cast<std::size_t>(axis);
     const Range range = slice_range(ranges.starts[i], ranges.ends[i], ranges.steps[i], dims[at]);
@@ -99,8 +100,8 @@ Result<Outputs> slice(const ConversionContext& call) {
 
 Result<Outputs> unsqueeze(const ConversionContext& call) {
   IOS_TRY(const auto written, list_input_or_attribute(call, 1, "axes"));
-  if (!written) return call.error("has no axes");
-  if (written->size() > 64) return call.error("has too many axes");
+  if (!written) return call.error(message("has no axes"));
+  if (written->size() > 64) return call.error(message("has too many axes"));
   IOS_TRY(const auto axes, checked_axes(call, *written, call[0].rank() + static_cast<std::int64_t>(written->size())));
   Dims dims = dims_of(call[0]);
   for (const std::int64_t axis : axes) dims.insert(dims.begin() + axis, 1);
@@ -118,7 +119,7 @@ Result<Outputs> squeeze(const ConversionContext& call) {
   for (auto axis = axes.rbegin(); axis != axes.rend(); ++axis) {
     if (dims[static_cast<std::size_t>(*axis)] != 1) {
       return call.error(
-          fmt::format("removes axis {}, which has {} elements", *axis, dims[static_cast<std::size_t>(*axis)]));
+          message("removes axis {}, which has {} elements", *axis, dims[static_cast<std::size_t>(*axis)]));
     }
     dims.erase(dims.begin() + *axis);
   }
@@ -136,11 +137,11 @@ Result<Outputs> reshape(const ConversionContext& call) {
 Result<Outputs> flatten(const ConversionContext& call) {
   IOS_TRY(const auto axis, int_attribute(call.node, "axis", 1));
   const std::int64_t rank = call[0].rank();
-  if (axis < -rank || axis > rank) return call.error(fmt::format("has the axis {} of {}", axis, rank));
+  if (axis < -rank || axis > rank) return call.error(message("has the axis {} of {}", axis, rank));
   const auto cut = static_cast<std::size_t>(axis < 0 ? axis + rank : axis);
   const auto before = element_count(call[0].dims().first(cut));
   const auto after = element_count(call[0].dims().subspan(cut));
-  if (!before || !after) return call.error("its result is too large");
+  if (!before || !after) return call.error(message("its result is too large"));
   return Outputs{call[0].with_dims({*before, *after})};
 }
 
@@ -152,7 +153,7 @@ Result<Outputs> transpose(const ConversionContext& call) {
     std::iota(perm->rbegin(), perm->rend(), 0);
   }
   IOS_TRY(const auto axes, checked_axes(call, *perm, call[0].rank()));
-  if (axes.size() != rank) return call.error("its perm does not name every axis");
+  if (axes.size() != rank) return call.error(message("its perm does not name every axis"));
   const Dims strides = strides_of(call[0].dims());
   Dims dims;
   View view;
@@ -175,7 +176,7 @@ Result<Outputs> expand(const ConversionContext& call) {
 Result<Outputs> tile(const ConversionContext& call) {
   IOS_TRY(const auto repeats, list_input(call, 1));
   const auto given = call[0].dims();
-  if (repeats.size() != given.size()) return call.error("does not say how often to repeat each axis");
+  if (repeats.size() != given.size()) return call.error(message("does not say how often to repeat each axis"));
   Dims dims;
   Dims pairs;  // repeat, dim, repeat, dim, ...: the same elements with an axis for the repeats
   View view;
@@ -183,7 +184,7 @@ Result<Outputs> tile(const ConversionContext& call) {
   for (std::size_t i = 0; i < given.size(); ++i) {
     std::int64_t dim = 0;
     if (repeats[i] < 0 || __builtin_mul_overflow(repeats[i], given[i], &dim)) {
-      return call.error(fmt::format("repeats axis {} {} times", i, repeats[i]));
+      return call.error(message("repeats axis {} {} times", i, repeats[i]));
     }
     dims.push_back(dim);
     pairs.insert(pairs.end(), {repeats[i], given[i]});

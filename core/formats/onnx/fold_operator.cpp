@@ -13,13 +13,13 @@ Result<std::int64_t> checked_count(const ConversionContext& call, std::span<cons
   const auto count = element_count(dims);
   if (count && *count <= call.most) return *count;
   return call.error(
-      fmt::format("its result has the dims [{}], which are negative or too many elements", fmt::join(dims, ", ")),
-      fmt::format("a result of at most {} elements can be computed here while reading", call.most));
+      message("its result has the dims [{}], which are negative or too many elements", fmt::join(dims, ", ")),
+      message("a result of at most {} elements can be computed here while reading", call.most));
 }
 
 Result<std::int64_t> checked_axis(const ConversionContext& call, std::int64_t axis, std::int64_t rank) {
   if (axis < -rank || axis >= rank) {
-    return call.error(fmt::format("has the axis {}, but its tensor has {} axes", axis, rank));
+    return call.error(message("has the axis {}, but its tensor has {} axes", axis, rank));
   }
   return axis < 0 ? axis + rank : axis;
 }
@@ -29,17 +29,18 @@ Result<Dims> checked_axes(const ConversionContext& call, std::span<const std::in
   for (const std::int64_t axis : axes) {
     IOS_TRY(const auto one, checked_axis(call, axis, rank));
     checked.push_back(one);
-    if (static_cast<std::int64_t>(checked.size()) > rank) return call.error("has an axis twice");
+    if (static_cast<std::int64_t>(checked.size()) > rank) return call.error(message("has an axis twice"));
   }
   std::sort(checked.begin(), checked.end());
-  if (std::adjacent_find(checked.begin(), checked.end()) != checked.end()) return call.error("has an axis twice");
+  if (std::adjacent_find(checked.begin(), checked.end()) != checked.end())
+    return call.error(message("has an axis twice"));
   return checked;
 }
 
 Result<Dims> list_input(const ConversionContext& call, std::size_t input) {
   const HostTensor& tensor = call[input];
   if (!tensor.holds_integers() || tensor.rank() > 1) {
-    return call.error(fmt::format("its input {} is not a list of integers", input));
+    return call.error(message("its input {} is not a list of integers", input));
   }
   const auto values = tensor.integers();
   return Dims(values.begin(), values.end());
@@ -55,8 +56,8 @@ Result<std::optional<Dims>> list_input_or_attribute(const ConversionContext& cal
 Result<void> same_types(const ConversionContext& call, std::size_t from) {
   for (std::size_t i = from + 1; i < call.inputs.size(); ++i) {
     if (call.inputs[i] == nullptr || call[i].type() == call[from].type()) continue;
-    return call.error(fmt::format("its inputs are of different types: {} and {}", to_string(call[from].type()),
-                                  to_string(call[i].type())));
+    return call.error(message("its inputs are of different types: {} and {}", to_string(call[from].type()),
+                              to_string(call[i].type())));
   }
   return {};
 }
@@ -77,8 +78,8 @@ Result<Dims> broadcast_dims(const ConversionContext& call, std::span<const Dims>
       std::int64_t& out = result[rank - dims.size() + i];
       if (dims[i] == 1 || dims[i] == out) continue;
       if (out != 1) {
-        return call.error(fmt::format("the dims [{}] and [{}] cannot be broadcast", fmt::join(shapes.front(), ", "),
-                                      fmt::join(dims, ", ")));
+        return call.error(message("the dims [{}] and [{}] cannot be broadcast", fmt::join(shapes.front(), ", "),
+                                  fmt::join(dims, ", ")));
       }
       out = dims[i];
     }

@@ -33,7 +33,7 @@ struct ConversionContext {
   const HostTensor& operator[](std::size_t i) const { return *inputs[i]; }
   // The input, or null where it is absent.
   const HostTensor* optional(std::size_t i) const { return i < inputs.size() ? inputs[i] : nullptr; }
-  tl::unexpected<Error> error(std::string what, std::string remedy = kExportAgain) const {
+  tl::unexpected<Error> error(Message what, Message remedy = kExportAgain) const {
     return fail(std::move(what), node.where(), std::move(remedy));
   }
 };

@@ -45,19 +45,19 @@ Result<Places> places(const ConversionContext& call, const HostTensor& scale) {
   places = {product(dims.first(at)), dims[at], product(dims.subspan(at + 1)), 1, dims[at], false};
   if (scale.rank() > 1) {
     IOS_TRY(const auto block, int_attribute(call.node, "block_size", 0));
-    if (block < 1) return call.error("has scales of several axes without a block_size");
+    if (block < 1) return call.error(message("has scales of several axes without a block_size"));
     places.block = block;
     places.blocks = (dims[at] + block - 1) / block;
     places.blocked = true;
   }
   const std::int64_t wanted = places.blocked ? places.outer * places.blocks * places.inner : places.axis;
   if (scale.elements() == wanted) return places;
-  return call.error(fmt::format("has {} scales for {} places", scale.elements(), wanted));
+  return call.error(message("has {} scales for {} places", scale.elements(), wanted));
 }
 
 Result<std::vector<float>> numbers(const ConversionContext& call, const HostTensor& tensor) {
   if (tensor.holds_floats()) return std::vector<float>(tensor.floats().begin(), tensor.floats().end());
-  if (!tensor.holds_integers()) return call.error("has an input whose numbers cannot be read");
+  if (!tensor.holds_integers()) return call.error(message("has an input whose numbers cannot be read"));
   return std::vector<float>(tensor.integers().begin(), tensor.integers().end());
 }
 
@@ -76,7 +76,8 @@ Result<Grid> grid(const ConversionContext& call) {
   Grid made{found, std::move(scale), {0.0F}};
   if (const HostTensor* const given = call.optional(2); given != nullptr) {
     IOS_TRY(auto zero, numbers(call, *given));
-    if (zero.size() != made.scale.size() && zero.size() != 1) return call.error("has not a zero point for each scale");
+    if (zero.size() != made.scale.size() && zero.size() != 1)
+      return call.error(message("has not a zero point for each scale"));
     made.zero = std::move(zero);
   }
   return made;
@@ -108,7 +109,7 @@ Result<Outputs> quantize(const ConversionContext& call) {
   ElementType type = call.optional(2) != nullptr ? call[2].type() : ElementType::kUint8;
   if (declared != 0) type = element_type_of(declared);
   const auto range = quantised_range(type);
-  if (!range) return call.error(fmt::format("quantises to the type {}", to_string(type)));
+  if (!range) return call.error(message("quantises to the type {}", to_string(type)));
   IOS_TRY(const auto found, grid(call));
   IOS_TRY(const auto given, numbers(call, call[0]));
   std::vector<std::int64_t> made(given.size());

@@ -91,14 +91,16 @@ Result<Outputs> reduce(const ConversionContext& call) {
   IOS_TRY(const auto what, reduction(call));
   if (what.nothing) return Outputs{call[0]};
   const bool is_bool = call[0].type() == ElementType::kBool;
-  if (is_bool && kind != ReduceKind::kMax && kind != ReduceKind::kMin) return call.error("its input is of type bool");
+  if (is_bool && kind != ReduceKind::kMax && kind != ReduceKind::kMin)
+    return call.error(message("its input is of type bool"));
   IOS_TRY(const auto count, checked_count(call, what.kept));
   const bool needs_some = kind == ReduceKind::kMax || kind == ReduceKind::kMin || kind == ReduceKind::kMean;
-  if (call[0].elements() == 0 && count > 0 && needs_some) return call.error("reduces no elements at all");
+  if (call[0].elements() == 0 && count > 0 && needs_some) return call.error(message("reduces no elements at all"));
   const bool floats_only = kind == ReduceKind::kMean || kind == ReduceKind::kL2 || row.logarithm;
   if (floats_only && !call[0].holds_floats()) {
-    return call.error(
-        kind == ReduceKind::kMean ? "takes the mean of integers" : "takes a root or logarithm of integers", "");
+    return call.error(kind == ReduceKind::kMean ? message("takes the mean of integers")
+                                                : message("takes a root or logarithm of integers"),
+                      {});
   }
   HostTensor result = call[0].holds_floats() ? reduced<float, double>(call[0], what, row)
                                              : reduced<std::int64_t, std::int64_t>(call[0], what, row);

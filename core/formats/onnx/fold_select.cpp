@@ -27,12 +27,12 @@ struct Gathering {
 Result<Gathering> gathering(const ConversionContext& call) {
   IOS_TRY(const auto written, int_attribute(call.node, "axis", 0));
   IOS_TRY(const auto axis, checked_axis(call, written, call[0].rank()));
-  if (!call[1].holds_integers()) return call.error("its indices are not integers");
+  if (!call[1].holds_integers()) return call.error(message("its indices are not integers"));
   Gathering result{static_cast<std::size_t>(axis), {}};
   const std::int64_t size = call[0].dims()[result.axis];
   for (const std::int64_t index : call[1].integers()) {
     const auto checked = checked_index(index, size);
-    if (!checked) return call.error(fmt::format("asks for element {} of an axis of {}", index, size));
+    if (!checked) return call.error(message("asks for element {} of an axis of {}", index, size));
     result.indices.push_back(*checked);
   }
   return result;
@@ -83,9 +83,11 @@ HostTensor gathered_elements(const ConversionContext& call, const Gathering& wha
 
 Result<Outputs> gather_elements(const ConversionContext& call) {
   IOS_TRY(const auto what, gathering(call));
-  if (call[1].rank() != call[0].rank()) return call.error("its indices have another number of axes than its data");
+  if (call[1].rank() != call[0].rank())
+    return call.error(message("its indices have another number of axes than its data"));
   for (std::size_t i = 0; i < call[0].dims().size(); ++i) {
-    if (i != what.axis && call[1].dims()[i] > call[0].dims()[i]) return call.error("has more indices than data");
+    if (i != what.axis && call[1].dims()[i] > call[0].dims()[i])
+      return call.error(message("has more indices than data"));
   }
   return Outputs{call[0].holds_floats() ? gathered_elements<float>(call, what)
                                         : gathered_elements<std::int64_t>(call, what)};
@@ -120,22 +122,23 @@ Result<Outputs> scattered_by(const ConversionContext& call, const std::vector<st
   }
   if (reduction == "max") return with([](T old, T next) { return std::max(old, next); });
   if (reduction == "min") return with([](T old, T next) { return std::min(old, next); });
-  return call.error(fmt::format("combines by '{}'", reduction));
+  return call.error(message("combines by '{}'", reduction));
 }
 
 Result<Outputs> scatter_nd(const ConversionContext& call) {
   IOS_TRY(const auto reduction, string_attribute(call.node, "reduction", "none"));
-  if (call[0].type() != call[2].type()) return call.error("its updates are of another type than its data");
+  if (call[0].type() != call[2].type()) return call.error(message("its updates are of another type than its data"));
   const Dims data = dims_of(call[0]);
   const Dims places = dims_of(call[1]);
   if (!call[1].holds_integers() || places.empty() || places.back() < 0 ||
       places.back() > static_cast<std::int64_t>(data.size())) {
-    return call.error("its indices do not name places of its data");
+    return call.error(message("its indices do not name places of its data"));
   }
   const auto named = static_cast<std::size_t>(places.back());
   Dims expected(places.begin(), places.end() - 1);
   expected.insert(expected.end(), data.begin() + static_cast<std::ptrdiff_t>(named), data.end());
-  if (dims_of(call[2]) != expected) return call.error("its updates do not have the dims that its indices ask for");
+  if (dims_of(call[2]) != expected)
+    return call.error(message("its updates do not have the dims that its indices ask for"));
   IOS_TRY(checked_count(call, data));
   const Dims strides = strides_of(data);
   const auto indices = call[1].integers();
@@ -146,13 +149,14 @@ Result<Outputs> scatter_nd(const ConversionContext& call) {
     for (std::size_t axis = 0; axis < named; ++axis) {
       const std::int64_t index = indices[i * named + axis];
       const auto checked = checked_index(index, data[axis]);
-      if (!checked) return call.error(fmt::format("names element {} of an axis of {}", index, data[axis]));
+      if (!checked) return call.error(message("names element {} of an axis of {}", index, data[axis]));
       begin += *checked * strides[axis];
     }
     begins.push_back(begin);
   }
   const std::int64_t size = *element_count(std::span(data).subspan(named));
-  if (static_cast<std::int64_t>(slices) * size != call[2].elements()) return call.error("its updates do not fit");
+  if (static_cast<std::int64_t>(slices) * size != call[2].elements())
+    return call.error(message("its updates do not fit"));
   return call[0].holds_floats() ? scattered_by<float>(call, begins, size, reduction)
                                 : scattered_by<std::int64_t>(call, begins, size, reduction);
 }
@@ -173,7 +177,7 @@ HostTensor chosen(const ConversionContext& call, Dims dims) {
 }
 
 Result<Outputs> where(const ConversionContext& call) {
-  if (call[0].type() != ElementType::kBool) return call.error("its condition is not of type bool");
+  if (call[0].type() != ElementType::kBool) return call.error(message("its condition is not of type bool"));
   IOS_TRY(same_types(call, 1));
   const std::array shapes{dims_of(call[0]), dims_of(call[1]), dims_of(call[2])};
   IOS_TRY(auto dims, broadcast_dims(call, shapes));

@@ -28,10 +28,10 @@ struct ConstantValue {
     return HostTensor::of_integers(length_of(values.size()), values);
   }
   std::optional<HostTensor> operator()(const std::string&) const {
-    return HostTensor::opaque({}, ElementType::kString, "texts are not supported");
+    return HostTensor::opaque({}, ElementType::kString, message("texts are not supported"));
   }
   std::optional<HostTensor> operator()(const std::vector<std::string>& values) const {
-    return HostTensor::opaque(length_of(values.size()), ElementType::kString, "texts are not supported");
+    return HostTensor::opaque(length_of(values.size()), ElementType::kString, message("texts are not supported"));
   }
   template <typename T>
   std::optional<HostTensor> operator()(const T&) const {
@@ -45,9 +45,9 @@ Result<Outputs> constant(const ConversionContext& call) {
     const Attribute* const attribute = find_attribute(call.node, name);
     if (attribute == nullptr) continue;
     if (auto value = std::visit(ConstantValue{}, *attribute)) return Outputs{std::move(*value)};
-    return call.error(fmt::format("its attribute '{}' is not a value", name));
+    return call.error(message("its attribute '{}' is not a value", name));
   }
-  return call.error("is a constant without a value");
+  return call.error(message("is a constant without a value"));
 }
 
 Result<Outputs> constant_of_shape(const ConversionContext& call) {
@@ -58,7 +58,7 @@ Result<Outputs> constant_of_shape(const ConversionContext& call) {
   if (attribute == nullptr) return Outputs{HostTensor::of_floats(std::move(dims), std::vector<float>(size))};
   const auto* const value = std::get_if<HostTensor>(attribute);
   if (value == nullptr || value->is_opaque() || value->elements() != 1) {
-    return call.error("its value is not a tensor of one element");
+    return call.error(message("its value is not a tensor of one element"));
   }
   if (value->holds_floats()) {
     return Outputs{make_tensor(std::move(dims), std::vector<float>(size, value->floats()[0]), value->type())};
@@ -89,7 +89,8 @@ Result<Outputs> integer_range(const ConversionContext& call, std::int64_t start,
   const std::uint64_t step = delta > 0 ? static_cast<std::uint64_t>(delta) : 0 - static_cast<std::uint64_t>(delta);
   const std::uint64_t count = (high - low - 1) / step + 1;
   if (count > static_cast<std::uint64_t>(call.most)) {
-    return call.error(fmt::format("its range has {} elements", count), "it is too large to be computed while reading");
+    return call.error(message("its range has {} elements", count),
+                      message("it is too large to be computed while reading"));
   }
   std::vector<std::int64_t> values(count);
   for (std::uint64_t i = 0; i < count; ++i) {
@@ -103,7 +104,7 @@ Result<Outputs> float_range(const ConversionContext& call, double start, double 
   // NaN stays NaN, and is refused below
   const double count = std::max(std::ceil((limit - start) / delta), 0.0);
   if (!(count <= static_cast<double>(call.most))) {
-    return call.error("its range is not finite or too large", "it cannot be computed while reading");
+    return call.error(message("its range is not finite or too large"), message("it cannot be computed while reading"));
   }
   std::vector<float> values(static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -116,10 +117,10 @@ Result<Outputs> float_range(const ConversionContext& call, double start, double 
 Result<Outputs> range(const ConversionContext& call) {
   IOS_TRY(same_types(call));
   for (std::size_t i = 0; i < 3; ++i) {
-    if (call[i].elements() != 1) return call.error(fmt::format("its input {} is not one number", i));
+    if (call[i].elements() != 1) return call.error(message("its input {} is not one number", i));
   }
   const bool floats = call[0].holds_floats();
-  if (floats ? call[2].floats()[0] == 0 : call[2].integers()[0] == 0) return call.error("has a step of 0");
+  if (floats ? call[2].floats()[0] == 0 : call[2].integers()[0] == 0) return call.error(message("has a step of 0"));
   if (floats) return float_range(call, call[0].floats()[0], call[1].floats()[0], call[2].floats()[0]);
   return integer_range(call, call[0].integers()[0], call[1].integers()[0], call[2].integers()[0]);
 }
@@ -152,7 +153,7 @@ Result<Outputs> cast_to(const ConversionContext& call, ElementType type) {
   const HostTensor& from = call[0];
   Dims dims(from.dims().begin(), from.dims().end());
   if (!is_float(type) && !is_integer(type)) {
-    return call.error(fmt::format("casts to {}, which is not supported", to_string(type)), "");
+    return call.error(message("casts to {}, which is not supported", to_string(type)), {});
   }
   const auto convert = [&]<typename To>(To, const auto& values, auto element) {
     std::vector<To> converted(values.size());

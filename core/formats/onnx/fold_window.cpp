@@ -22,11 +22,11 @@ constexpr Cosines kBlackman{0.42, 0.5, 0.08};
 
 Result<Outputs> window(const ConversionContext& call, const Cosines& cosines) {
   IOS_TRY(const auto size, list_input(call, 0));
-  if (size.size() != 1) return call.error("needs one size");
+  if (size.size() != 1) return call.error(message("needs one size"));
   IOS_TRY(const auto periodic, int_attribute(call.node, "periodic", 1));
   IOS_TRY(const auto number, int_attribute(call.node, "output_datatype", 1));
   const ElementType type = element_type_of(number);
-  if (!is_float(type)) return call.error("yields numbers that are not floating-point");
+  if (!is_float(type)) return call.error(message("yields numbers that are not floating-point"));
   IOS_TRY(const auto count, checked_count(call, size));
   const auto period = static_cast<double>(periodic != 0 ? count : count - 1);
   std::vector<float> made(static_cast<std::size_t>(count));
@@ -45,7 +45,7 @@ Result<Outputs> eye_like(const ConversionContext& call) {
   IOS_TRY(const auto shift, int_attribute(call.node, "k", 0));
   IOS_TRY(const auto number, int_attribute(call.node, "dtype", onnx_number_of(call[0].type())));
   const ElementType type = element_type_of(number);
-  if (call[0].rank() != 2) return call.error("needs a matrix");
+  if (call[0].rank() != 2) return call.error(message("needs a matrix"));
   Dims dims = dims_of(call[0]);
   IOS_TRY(const auto count, checked_count(call, dims));
   const auto fill = [&](auto one) {
@@ -58,7 +58,7 @@ Result<Outputs> eye_like(const ConversionContext& call) {
   };
   if (is_float(type)) return Outputs{HostTensor::of_floats(dims, fill(1.0F), type)};
   if (is_integer(type)) return Outputs{HostTensor::of_integers(dims, fill(std::int64_t{1}), type)};
-  return call.error(fmt::format("yields the type {}", to_string(type)));
+  return call.error(message("yields the type {}", to_string(type)));
 }
 
 constexpr std::array kWindowOperators{

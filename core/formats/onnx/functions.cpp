@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kMaxNodes = 1'000'000;
 constexpr std::size_t kMaxBytes = std::size_t{1} << 28;  // of names and lists in the nodes of all calls
 constexpr int kMaxDepth = 32;
-constexpr const char* kInlineFirst = "inline the model's functions (onnx.inliner) before opening it";
+constexpr Sentence kInlineFirst{"inline the model's functions (onnx.inliner) before opening it"};
 
 using Names = std::unordered_map<std::string, std::string>;  // a function's tensor, the model's tensor
 
@@ -52,7 +52,7 @@ class Inliner {
     const auto found = by_name_.find(std::pair(node.domain, node.op_type));
     if (found != by_name_.end()) return add_body(*found->second, node, depth);
     if (nodes.size() >= kMaxNodes) {
-      return fail(fmt::format("the model has more than {} nodes", kMaxNodes), node.where(), "open a smaller one");
+      return fail(message("the model has more than {} nodes", kMaxNodes), node.where(), message("open a smaller one"));
     }
     nodes.push_back(std::move(node));
     return {};
@@ -62,19 +62,20 @@ class Inliner {
 
  private:
   Result<void> add_body(const Function& function, const Node& call, int depth) {
-    if (depth > kMaxDepth) return fail("calls itself, or others too deeply", function.where(), kInlineFirst);
+    if (depth > kMaxDepth) return fail(message("calls itself, or others too deeply"), function.where(), kInlineFirst);
     if (call.inputs.size() > function.inputs.size() || call.outputs.size() > function.outputs.size()) {
-      return fail(fmt::format("gives the function {} more inputs or outputs than it has", name_text(function.name)),
-                  call.where(), "export the model again");
+      return fail(message("gives the function {} more inputs or outputs than it has", name_text(function.name)),
+                  call.where(), message("export the model again"));
     }
-    if (++steps_ > kMaxNodes) return fail("is called too often", function.where(), kInlineFirst);
+    if (++steps_ > kMaxNodes) return fail(message("is called too often"), function.where(), kInlineFirst);
     const std::string prefix = fmt::format("{}#{}/", function.name, steps_);
     Names names = bind(function, call);
     if (auto done = pass_through(function, call, names, depth); !done) return done;
     for (const FunctionNode& inner : function.nodes) {
       Node node = instance(function, inner, call, names, prefix);
       bytes_ += bytes_of(node);
-      if (bytes_ > kMaxBytes) return fail("is too large for as often as it is called", function.where(), kInlineFirst);
+      if (bytes_ > kMaxBytes)
+        return fail(message("is too large for as often as it is called"), function.where(), kInlineFirst);
       if (auto done = add(std::move(node), depth + 1); !done) return done;
     }
     return {};
@@ -142,8 +143,8 @@ Result<void> adopt_opsets(const Function& function, std::map<std::string, std::i
   for (const auto& [domain, version] : function.opsets) {
     const auto [found, added] = opsets.emplace(domain, version);
     if (found->second == version) continue;
-    return fail(fmt::format("is written for version {} of the operators {}, the model for version {}", version,
-                            name_text(domain.empty() ? "ai.onnx" : domain), found->second),
+    return fail(message("is written for version {} of the operators {}, the model for version {}", version,
+                        name_text(domain.empty() ? "ai.onnx" : domain), found->second),
                 function.where(), kInlineFirst);
   }
   return {};
@@ -161,7 +162,7 @@ Result<std::vector<Node>> inline_functions(std::vector<Node> nodes, const std::v
   std::set<std::pair<std::string, std::string>> names;
   for (const Function& function : functions) {
     if (!names.insert({function.domain, function.name}).second) {
-      return fail("is defined twice", function.where(), kInlineFirst);
+      return fail(message("is defined twice"), function.where(), kInlineFirst);
     }
     IOS_TRY(adopt_opsets(function, opsets));
   }

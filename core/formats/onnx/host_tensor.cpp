@@ -101,7 +101,7 @@ HostTensor HostTensor::of_shared_integers(std::vector<std::int64_t> dims, Intege
   return {std::move(dims), std::move(values), type};
 }
 
-HostTensor HostTensor::opaque(std::vector<std::int64_t> dims, ElementType type, std::string why_opaque) {
+HostTensor HostTensor::opaque(std::vector<std::int64_t> dims, ElementType type, Message why_opaque) {
   IOS_CHECK(element_count(dims).has_value());
   return {std::move(dims), std::move(why_opaque), type};
 }
@@ -118,9 +118,9 @@ std::span<const std::int64_t> HostTensor::integers() const {
   return values != nullptr ? std::span<const std::int64_t>(**values) : std::span<const std::int64_t>();
 }
 
-std::string_view HostTensor::why_opaque() const {
-  const auto* const why = std::get_if<std::string>(&values_);
-  return why != nullptr ? std::string_view(*why) : std::string_view();
+Message HostTensor::why_opaque() const {
+  const auto* const why = std::get_if<Message>(&values_);
+  return why != nullptr ? *why : Message();
 }
 
 HostTensor HostTensor::with_dims(std::vector<std::int64_t> dims) const {

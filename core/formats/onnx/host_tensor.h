@@ -71,7 +71,7 @@ class HostTensor {
   static HostTensor of_integers(std::vector<std::int64_t> dims, std::vector<std::int64_t> values,
                                 ElementType type = ElementType::kInt64);
   static HostTensor of_shared_integers(std::vector<std::int64_t> dims, Integers values, ElementType type);
-  static HostTensor opaque(std::vector<std::int64_t> dims, ElementType type, std::string why_opaque);
+  static HostTensor opaque(std::vector<std::int64_t> dims, ElementType type, Message why_opaque);
 
   ElementType type() const { return type_; }
   std::span<const std::int64_t> dims() const { return dims_; }
@@ -80,11 +80,11 @@ class HostTensor {
 
   bool holds_floats() const { return std::holds_alternative<Floats>(values_); }
   bool holds_integers() const { return std::holds_alternative<Integers>(values_); }
-  bool is_opaque() const { return std::holds_alternative<std::string>(values_); }
+  bool is_opaque() const { return std::holds_alternative<Message>(values_); }
   // Empty where the tensor holds something else.
   std::span<const float> floats() const;
   std::span<const std::int64_t> integers() const;
-  std::string_view why_opaque() const;
+  Message why_opaque() const;
 
   // The same values with other dims; the product of the dims must stay.
   HostTensor with_dims(std::vector<std::int64_t> dims) const;
@@ -92,7 +92,7 @@ class HostTensor {
   Tensor to_tensor() const;
 
  private:
-  using Values = std::variant<Floats, Integers, std::string>;
+  using Values = std::variant<Floats, Integers, Message>;
   HostTensor(std::vector<std::int64_t> dims, Values values, ElementType type);
 
   std::vector<std::int64_t> dims_;

@@ -37,27 +37,27 @@ constexpr std::chrono::seconds kLongestTrial{8};
 // With the batch taken off if that is possible.
 Result<Attempt> convert(const OnnxModel& model, const OnnxOptions& options, const OpenSizes& open, const Sizes& sizes) {
   const auto batch = open.batch(sizes);
-  std::string why = "its inputs do not share a leading axis";
+  Message why = message("its inputs do not share a leading axis");
   bool any_batch = true;
   if (batch && batch->size == 1 && batch->open) {
     auto walked = walk(model, options, sizes, kProbeBatch);
     if (walked) return Attempt{std::move(*walked), batch->size, true};
     any_batch = false;
-    why = walked.error().error.text();
+    why = walked.error().error.line();
   }
   if (batch) {
     auto walked = walk(model, options, sizes, batch->size);
     if (walked && !any_batch) {
-      walked->warnings.push_back(fmt::format("The model runs with batch 1 only: {}.", why));
+      walked->warnings.push_back(message("The model runs with batch 1 only: {}.", why));
     }
     if (walked) return Attempt{std::move(*walked), batch->size, any_batch};
     if (walked.error().kind != Refusal::Kind::kMixesBatch) return tl::unexpected(std::move(walked.error().error));
-    why = walked.error().error.text();
+    why = walked.error().error.line();
   }
   auto walked = walk(model, options, sizes, std::nullopt);
   if (!walked) return tl::unexpected(std::move(walked.error().error));
   walked->warnings.push_back(
-      fmt::format("The model runs with the sizes it has here only, not with other batches: {}.", why));
+      message("The model runs with the sizes it has here only, not with other batches: {}.", why));
   return Attempt{std::move(*walked), std::nullopt, false};
 }
 
@@ -72,7 +72,7 @@ Error with_open_sizes(Error error, const FileInterface& file) {
   // No number of samples makes one sample fit.
   const auto of_samples = [](const OpenDim* dim) { return dim->batch && dim->origin == SizeOrigin::kChosen; };
   if (std::ranges::all_of(file.deciding(), of_samples)) return error;
-  error.remedy = fmt::format("with {}: give other sizes with {}", fmt::join(parts, ", "), size_options(file));
+  error.remedy = message("with {}: give other sizes with {}", fmt::join(parts, ", "), size_options(file));
   return error;
 }
 
@@ -122,7 +122,7 @@ Result<FileInterface> inputs_of(const OnnxModel& model, const OnnxOptions& optio
 
 Result<LoadedOnnx> to_graph(const OnnxModel& model, const OnnxOptions& options, std::string name) {
   if (options.batch < 1 || options.batch > kMaxExtent) {
-    return fail(fmt::format("the batch {} must lie in 1..{}", options.batch, kMaxExtent));
+    return fail(message("the batch {} must lie in 1..{}", options.batch, kMaxExtent));
   }
   IOS_TRY(const auto open, OpenSizes::of(model, options));
   IOS_TRY(auto found, convert_some(model, options, open));

@@ -42,9 +42,9 @@ struct LoadedOnnx {
   bool batched = true;
   // The size of the leading axis in the model, or the one asked for; 1 where it is part of the shapes.
   std::int64_t batch = 1;
-  std::vector<OnnxOutput> outputs;    // in the model's order
-  FileInterface file;                 // inputs and outputs with all their axes, and which sizes were given or chosen
-  std::vector<std::string> warnings;  // one sentence each, for the user
+  std::vector<OnnxOutput> outputs;  // in the model's order
+  FileInterface file;               // inputs and outputs with all their axes, and which sizes were given or chosen
+  std::vector<Message> warnings;    // one sentence each, for the user
 };
 
 // Reads a model and converts it. The graph is named after the file.

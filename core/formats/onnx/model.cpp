@@ -17,7 +17,8 @@ Result<std::optional<T>> typed_attribute(const Node& node, std::string_view name
   const Attribute* const attribute = find_attribute(node, name);
   if (attribute == nullptr) return std::nullopt;
   if (const T* const value = std::get_if<T>(attribute)) return *value;
-  return fail(fmt::format("its attribute {} is not {}", name_text(name), kind), node.where(), "export the model again");
+  return fail(message("its attribute {} is not {}", name_text(name), kind), node.where(),
+              message("export the model again"));
 }
 
 template <typename T>

@@ -21,7 +21,7 @@ namespace iosx::onnx_import {
 std::string name_text(std::string_view name);
 
 // The remedy for a model that contradicts itself.
-inline constexpr const char* kExportAgain = "export the model again";
+inline constexpr Sentence kExportAgain{"export the model again"};
 
 struct Branch;
 
@@ -90,7 +90,7 @@ struct OnnxModel {
   std::vector<Node> nodes;  // every node after those that it reads; as in the file where that is so there
   std::map<std::string, HostTensor, std::less<>> initializers;
   std::map<std::string, ValueInfo, std::less<>> value_info;  // of tensors in between, where declared
-  std::vector<std::string> warnings;                         // one sentence each, for the user
+  std::vector<Message> warnings;                             // one sentence each, for the user
 
   std::int64_t opset() const;  // of ONNX's own operators; 0 where the model uses none
 };

@@ -19,7 +19,7 @@ using Outcome = tl::expected<void, Refusal>;
 
 tl::unexpected<Refusal> bad(Error error) { return tl::unexpected(Refusal{Refusal::Kind::kBad, std::move(error)}); }
 
-tl::unexpected<Refusal> bad(std::string what, std::string where, std::string remedy) {
+tl::unexpected<Refusal> bad(Message what, std::string where, Message remedy) {
   return bad(Error{std::move(what), std::move(where), std::move(remedy)});
 }
 
@@ -125,17 +125,18 @@ class ModelConverter {
         import_.known.insert_or_assign(input.name, bound->second);
         continue;
       }
-      if (!input.is_tensor) return bad("is not a tensor", where, "export the model without sequences and maps");
+      if (!input.is_tensor)
+        return bad(message("is not a tensor"), where, message("export the model without sequences and maps"));
       const auto found = sizes_.inputs.find(input.name);
       if (found == sizes_.inputs.end()) {
-        return bad("has no declared shape", where, fmt::format("give it with --shape {}=1x3x224x224", input.name));
+        return bad(message("has no declared shape"), where, message("give it with --shape {}=1x3x224x224", input.name));
       }
       Dims dims = found->second;
       if (import_.batched && !dims.empty()) dims.front() = import_.batch;
       auto shape = own_shape(dims);
-      if (!shape) return bad({shape.error().what, where, "export it with other sizes"});
+      if (!shape) return bad({shape.error().what, where, message("export it with other sizes")});
       auto value = import_.draft.add(input.name, Input{*shape}, {});
-      if (!value) return bad({value.error().what, where, "export it with other sizes"});
+      if (!value) return bad({value.error().what, where, message("export it with other sizes")});
       value->type = input.type == ElementType::kUndefined ? ElementType::kFloat32 : input.type;
       import_.known.emplace(input.name, *value);
     }
@@ -145,10 +146,10 @@ class ModelConverter {
   // Without the batch axis.
   Result<Shape> own_shape(std::span<const std::int64_t> dims) const {
     if (import_.batched) {
-      if (dims.empty() || dims.front() != import_.batch) return fail("does not begin with the batch axis");
+      if (dims.empty() || dims.front() != import_.batch) return fail(message("does not begin with the batch axis"));
       dims = dims.subspan(1);
     }
-    if (dims.size() > Shape::kMaxRank) return fail(fmt::format("has {} axes", dims.size()));
+    if (dims.size() > Shape::kMaxRank) return fail(message("has {} axes", dims.size()));
     return checked_shape(Shape(dims));
   }
 
@@ -156,20 +157,20 @@ class ModelConverter {
     const ConversionContext call(import_, node);
     if (const HostTensor* const condition = call.constant(0)) {
       const auto truth = truth_of(*condition);
-      if (!truth) return make_opaque(node, "its condition cannot be read");
+      if (!truth) return make_opaque(node, message("its condition cannot be read"));
       IOS_TRY(auto taken, take_branch(node, *truth));
       for (std::size_t i = 0; i < node.outputs.size() && !taken.empty(); ++i) {
         if (!node.outputs[i].empty()) import_.known.insert_or_assign(node.outputs[i], std::move(taken[i]));
       }
-      return taken.empty() ? make_opaque(node, "its branch cannot be read") : Outcome{};
+      return taken.empty() ? make_opaque(node, message("its branch cannot be read")) : Outcome{};
     }
     const DraftValue* const condition = call.computed(0);
     if (condition == nullptr || condition->shape.elements() != 1) {
-      return make_opaque(node, "its condition is not one truth");
+      return make_opaque(node, message("its condition is not one truth"));
     }
     if (import_.batched) {
       return tl::unexpected(
-          Refusal{Refusal::Kind::kMixesBatch, {"its condition is of the whole batch", node.where(), {}}});
+          Refusal{Refusal::Kind::kMixesBatch, {message("its condition is of the whole batch"), node.where(), {}}});
     }
     return take_both(node, *condition);
   }
@@ -186,20 +187,20 @@ class ModelConverter {
       std::string missing;
       for_each_read(inner, [&](const auto& name) { missing = import_.known.contains(name) ? missing : name; });
       if (!missing.empty()) {
-        return bad(fmt::format("reads {}, which nothing before it computes", name_text(missing)), inner.where(),
+        return bad(message("reads {}, which nothing before it computes", name_text(missing)), inner.where(),
                    kExportAgain);
       }
       IOS_TRY(take(inner));
       release(inner);
     }
     if (branch.outputs.size() < node.outputs.size()) {
-      return bad("has more outputs than its branches", node.where(), kExportAgain);
+      return bad(message("has more outputs than its branches"), node.where(), kExportAgain);
     }
     std::vector<Known> yielded;
     for (std::size_t i = 0; i < node.outputs.size(); ++i) {
       const auto found = import_.known.find(branch.outputs[i]);
       if (found == import_.known.end()) {
-        return bad(fmt::format("nothing computes output {} of its branch", i), node.where(), kExportAgain);
+        return bad(message("nothing computes output {} of its branch", i), node.where(), kExportAgain);
       }
       yielded.push_back(found->second);
     }
@@ -228,9 +229,8 @@ class ModelConverter {
     unknown_shapes_ = unknown_shapes;
     opaque_ = opaque;
     fits_ = false;
-    return make_opaque(node,
-                       fmt::format("its condition is not constant, and not both of its branches can be computed: {}",
-                                   chosen.error().error.text()));
+    return make_opaque(node, message("its condition is not constant, and not both of its branches can be computed: {}",
+                                     chosen.error().error.line()));
   }
 
   Outcome chosen_results(const Node& node, const DraftValue& condition) {
@@ -238,7 +238,7 @@ class ModelConverter {
     if (!truth) return bad(std::move(truth.error()));
     IOS_TRY(const auto yes, take_branch(node, true));
     IOS_TRY(const auto no, take_branch(node, false));
-    if (yes.empty() || no.empty()) return bad("a branch cannot be read", node.where(), kExportAgain);
+    if (yes.empty() || no.empty()) return bad(message("a branch cannot be read"), node.where(), kExportAgain);
     for (std::size_t i = 0; i < node.outputs.size(); ++i) {
       if (!import_.reads_left.contains(node.outputs[i])) continue;
       if (same_constant(yes[i], no[i])) {
@@ -250,7 +250,7 @@ class ModelConverter {
       const DraftValue b = call.as_value(no[i]);
       if (call.failed()) return tl::unexpected(*call.refusal());
       if (a.shape != b.shape) {
-        return bad(fmt::format("its branches yield {} and {}", shape_text(a.shape), shape_text(b.shape)), node.where(),
+        return bad(message("its branches yield {} and {}", shape_text(a.shape), shape_text(b.shape)), node.where(),
                    kExportAgain);
       }
       auto value = import_.draft.add(node.outputs[i], Where{}, {*truth, a, b});
@@ -276,7 +276,7 @@ class ModelConverter {
         all_constant = false;
         if (!is_float(value->type) && !is_integer(value->type)) strange = value->type;
         if (works_on_dims(node)) {
-          shapes.push_back(HostTensor::opaque(call.dims(*value), value->type, "it is computed"));
+          shapes.push_back(HostTensor::opaque(call.dims(*value), value->type, message("it is computed")));
           tensor = &shapes.back();
         }
       } else if (tensor != nullptr && tensor->is_opaque()) {
@@ -287,8 +287,8 @@ class ModelConverter {
     const bool looks_at_dims = works_on_dims(node);
     if (looks_at_dims || (all_constant && readable && foldable(node))) return fold_node(node, constants);
     const Converter* const converter = find_converter(node);
-    if (converter == nullptr) return make_opaque(node, "there is no such operator in our graphs");
-    if (strange) return make_opaque(node, fmt::format("it works on elements of type {}", to_string(*strange)));
+    if (converter == nullptr) return make_opaque(node, message("there is no such operator in our graphs"));
+    if (strange) return make_opaque(node, message("it works on elements of type {}", to_string(*strange)));
     Converted outputs = converter->convert(call);
     if (converter->result != ElementType::kUndefined) {
       for (DraftValue& output : outputs) output.type = converter->result;
@@ -296,7 +296,7 @@ class ModelConverter {
     if (!call.refusal()) return keep(node, outputs);
     if (call.refusal()->kind == Refusal::Kind::kUnsupported) return make_opaque(node, call.refusal()->error.what);
     if (call.refusal()->kind == Refusal::Kind::kBad && rests_on_guess(node)) {
-      return make_opaque(node, fmt::format("it reads what has no known shape: {}", call.refusal()->error.what));
+      return make_opaque(node, message("it reads what has no known shape: {}", call.refusal()->error.what));
     }
     return tl::unexpected(*call.refusal());
   }
@@ -338,13 +338,13 @@ class ModelConverter {
       const std::string& name = node.outputs[i];
       if (i < outputs.size() && !name.empty()) import_.known.insert_or_assign(name, outputs[i]);
       if (i < outputs.size() || !import_.reads_left.contains(name)) continue;
-      return bad(fmt::format("has no output {}", i), node.where(), "export the model again");
+      return bad(message("has no output {}", i), node.where(), message("export the model again"));
     }
     return {};
   }
 
   // One Opaque for each output that is read.
-  Outcome make_opaque(const Node& node, const std::string& why) {
+  Outcome make_opaque(const Node& node, const Message& why) {
     std::vector<DraftValue> inputs;
     for_each_read(node, [&](const std::string& name) {
       const auto found = import_.known.find(name);
@@ -353,7 +353,7 @@ class ModelConverter {
     });
     const std::string type = node.domain.empty() ? node.op_type : node.domain + "." + node.op_type;
     auto& [count, first] = opaque_[type];
-    if (count++ == 0) first = fmt::format("{}: {}", node.where(), why);
+    if (count++ == 0) first = message("{}: {}", node.where(), why);
     for (const std::string& name : node.outputs) {
       if (name.empty() || !import_.reads_left.contains(name)) continue;
       const auto declared = declared_.find(name);
@@ -362,9 +362,10 @@ class ModelConverter {
       if (!shape && import_.batched) {
         return tl::unexpected(Refusal{Refusal::Kind::kMixesBatch, {shape.error().what, node.where(), {}}});
       }
-      if (!shape) return bad({"its output " + shape.error().what, node.where(), "export the model again"});
+      if (!shape)
+        return bad({message("its output {}", shape.error().what), node.where(), message("export the model again")});
       auto value = import_.draft.add(name, Opaque{type, node.where(), *shape}, inputs);
-      if (!value) return bad({value.error().what, node.where(), "export the model again"});
+      if (!value) return bad({value.error().what, node.where(), message("export the model again")});
       if (info != nullptr && info->type != ElementType::kUndefined) value->type = info->type;
       if (info == nullptr || !info->dims) {
         guessed_.resize(import_.draft.operators.size(), false);
@@ -385,22 +386,23 @@ class ModelConverter {
     for (const ValueInfo& output : model_.outputs) {
       const auto found = import_.known.find(output.name);
       const std::string where = fmt::format("graph output '{}'", output.name);
-      if (found == import_.known.end()) return bad("is not computed", where, "export the model again");
+      if (found == import_.known.end())
+        return bad(message("is not computed"), where, message("export the model again"));
       if (const auto* const value = std::get_if<DraftValue>(&found->second)) {
         import_.draft.outputs.emplace_back(output.name, *value);
         continue;
       }
       const HostTensor& tensor = std::get<HostTensor>(found->second);
       if (import_.batched) {
-        return tl::unexpected(Refusal{Refusal::Kind::kMixesBatch, {"is the same for all samples", where, {}}});
+        return tl::unexpected(Refusal{Refusal::Kind::kMixesBatch, {message("is the same for all samples"), where, {}}});
       }
-      if (tensor.is_opaque()) return bad({std::string(tensor.why_opaque()), where, "choose another model"});
+      if (tensor.is_opaque()) return bad({tensor.why_opaque(), where, message("choose another model")});
       if (auto spent = import_.draft.spend(tensor.elements()); !spent) return bad({spent.error().what, where, {}});
       auto value =
           tensor.rank() > static_cast<std::int64_t>(Shape::kMaxRank)
-              ? fail(fmt::format("has {} axes", tensor.rank()))
+              ? fail(message("has {} axes", tensor.rank()))
               : import_.draft.add(output.name + "/constant", Constant{Shape(tensor.dims())}, {}, tensor.to_tensor());
-      if (!value) return bad({value.error().what, where, "choose another model"});
+      if (!value) return bad({value.error().what, where, message("choose another model")});
       import_.draft.outputs.emplace_back(output.name, *value);
     }
     return {};
@@ -410,32 +412,40 @@ class ModelConverter {
     if (!open_.empty()) {
       std::vector<std::string> names(open_.begin(), open_.end());
       const std::size_t named = std::min(names.size(), kMaxNamed);
-      const std::string more = names.size() > named ? fmt::format(" and {} more", names.size() - named) : "";
+      const std::size_t more = names.size() - named;
       names.resize(named);
-      warnings_.push_back(fmt::format("The file leaves the size of {}{} open, which nothing else says; 1 was taken.",
-                                      fmt::join(names, ", "), more));
+      const std::string list = fmt::format("{}", fmt::join(names, ", "));
+      warnings_.push_back(
+          more > 0 ? message("The file leaves the size of {} and {} more open, which nothing else says; 1 was taken.",
+                             list, more)
+                   : message("The file leaves the size of {} open, which nothing else says; 1 was taken.", list));
     }
     if (import_.quantised > 0) {
-      warnings_.push_back(fmt::format("{} quantised operator{} {} computed in float32.", import_.quantised,
-                                      import_.quantised == 1 ? "" : "s", import_.quantised == 1 ? "is" : "are"));
+      warnings_.push_back(import_.quantised == 1
+                              ? message("{} quantised operator is computed in float32.", import_.quantised)
+                              : message("{} quantised operators are computed in float32.", import_.quantised));
     }
     if (both_ > 0) {
-      warnings_.push_back(fmt::format(
-          "{} If{} computed condition{}: both branches are executed, and the condition chooses between their results.",
-          both_, both_ == 1 ? " has a" : "s have", both_ == 1 ? "" : "s"));
+      warnings_.push_back(both_ == 1 ? message("{} If has a computed condition: both branches are executed, and the "
+                                               "condition chooses between their results.",
+                                               both_)
+                                     : message("{} Ifs have computed conditions: both branches are executed, and the "
+                                               "condition chooses between their results.",
+                                               both_));
     }
     std::size_t listed = 0;
     for (const auto& [type, seen] : opaque_) {
       if (++listed > kMaxNamed) break;
-      warnings_.push_back(fmt::format("{} operator{} of type {} cannot be executed ({}).", seen.first,
-                                      seen.first == 1 ? "" : "s", type, seen.second));
+      warnings_.push_back(
+          seen.first == 1 ? message("{} operator of type {} cannot be executed ({}).", seen.first, type, seen.second)
+                          : message("{} operators of type {} cannot be executed ({}).", seen.first, type, seen.second));
     }
     if (opaque_.size() > kMaxNamed) {
-      warnings_.push_back(fmt::format("Nor can operators of {} other types be executed.", opaque_.size() - kMaxNamed));
+      warnings_.push_back(message("Nor can operators of {} other types be executed.", opaque_.size() - kMaxNamed));
     }
     if (unknown_shapes_ > 0) {
-      warnings_.push_back(fmt::format(
-          "The file does not say the shape of {} of their outputs; that of an input was taken.", unknown_shapes_));
+      warnings_.push_back(message("The file does not say the shape of {} of their outputs; that of an input was taken.",
+                                  unknown_shapes_));
     }
   }
 
@@ -444,15 +454,15 @@ class ModelConverter {
   const Sizes& sizes_;
   Import import_;
   std::unordered_map<std::string, const ValueInfo*> declared_;
-  std::set<std::string> open_;                                         // axes of unknown size
-  std::map<std::string, std::pair<std::size_t, std::string>> opaque_;  // by type: how many, and the first
+  std::set<std::string> open_;                                     // axes of unknown size
+  std::map<std::string, std::pair<std::size_t, Message>> opaque_;  // by type: how many, and the first
   std::size_t unknown_shapes_ = 0;
   std::vector<bool> guessed_;      // by operator of the draft: whether its shape was made up, or follows from one
   std::size_t guesses_known_ = 0;  // how many of them were looked at
   std::size_t branches_ = 0;       // that stand for their nodes
   std::size_t both_ = 0;           // nodes that both branches stand for
   bool fits_ = true;
-  std::vector<std::string> warnings_;
+  std::vector<Message> warnings_;
 };
 
 }  // namespace

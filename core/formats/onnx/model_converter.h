@@ -11,7 +11,7 @@ namespace iosx::onnx_import {
 // The draft of a whole model, and what the user should know about it.
 struct ConvertedModel {
   Draft draft;
-  std::vector<std::string> warnings;
+  std::vector<Message> warnings;
   bool fits = true;  // no: with other sizes more of it may be executable
 };
 

@@ -21,7 +21,7 @@ Result<Definitions> definitions(const OnnxModel& model) {
   Definitions defined;
   for (const ValueInfo& input : model.inputs) {
     if (!defined.emplace(input.name, kNoNode).second) {
-      return fail("is there twice", fmt::format("graph input {}", name_text(input.name)), kExportAgain);
+      return fail(message("is there twice"), fmt::format("graph input {}", name_text(input.name)), kExportAgain);
     }
   }
   for (const auto& [name, tensor] : model.initializers) defined.emplace(name, kNoNode);
@@ -32,7 +32,7 @@ Result<Definitions> definitions(const OnnxModel& model) {
       if (added) continue;
       const std::string other =
           found->second == kNoNode ? "a graph input or an initializer" : model.nodes[found->second].where();
-      return fail(fmt::format("its output {} is already defined by {}", name_text(name), other), model.nodes[i].where(),
+      return fail(message("its output {} is already defined by {}", name_text(name), other), model.nodes[i].where(),
                   kExportAgain);
     }
   }
@@ -59,13 +59,13 @@ Result<void> check_reads(const OnnxModel& model, const Definitions& defined) {
       if (missing == nullptr && !defined.contains(name)) missing = &name;
     });
     if (missing != nullptr) {
-      return fail(fmt::format("reads {}, which is no input, no initializer and no node's output", name_text(*missing)),
-                  node.where(), "export the model again, with its weights");
+      return fail(message("reads {}, which is no input, no initializer and no node's output", name_text(*missing)),
+                  node.where(), message("export the model again, with its weights"));
     }
   }
   for (const ValueInfo& output : model.outputs) {
     if (!defined.contains(output.name)) {
-      return fail("nothing computes it", fmt::format("graph output {}", name_text(output.name)), kExportAgain);
+      return fail(message("nothing computes it"), fmt::format("graph output {}", name_text(output.name)), kExportAgain);
     }
   }
   return {};
@@ -120,7 +120,7 @@ Result<std::vector<std::size_t>> sorted(const OnnxModel& model, const Definition
     }
   }
   if (order.size() == n) return order;
-  return fail("the graph has a cycle", a_cycle(model, defined, waiting), kExportAgain);
+  return fail(message("the graph has a cycle"), a_cycle(model, defined, waiting), kExportAgain);
 }
 
 }  // namespace

@@ -43,10 +43,11 @@ Result<OpenSizes> OpenSizes::of(const OnnxModel& model, const OnnxOptions& optio
   return made;
 }
 
-std::string OpenSizes::names() const {
+Message OpenSizes::names() const {
   std::vector<std::string> names;
   for (const OpenDimension& dim : axes_.dims) names.push_back(name_text(dim.name));
-  return names.empty() ? "the file leaves none open" : "the file leaves open " + listed(std::move(names));
+  return names.empty() ? message("the file leaves none open")
+                       : message("the file leaves open {}", listed(std::move(names)));
 }
 
 Result<void> OpenSizes::take_shapes(const OnnxOptions& options) {
@@ -56,31 +57,31 @@ Result<void> OpenSizes::take_shapes(const OnnxOptions& options) {
     if (input == axes_.inputs.end()) {
       std::vector<std::string> known;
       for (const SizedInput& other : axes_.inputs) known.push_back(name_text(other.name));
-      return fail("names no input of the network", where, "its inputs are " + listed(std::move(known)));
+      return fail(message("names no input of the network"), where,
+                  message("its inputs are {}", listed(std::move(known))));
     }
     if (shape.size() > Shape::kMaxRank + 1) {
-      return fail(fmt::format("has {} axes", shape.size()), where, fmt::format("at most {}", Shape::kMaxRank + 1));
+      return fail(message("has {} axes", shape.size()), where, message("at most {}", Shape::kMaxRank + 1));
     }
     if (input->axes.size() != shape.size()) {
       std::vector<std::string> axes;
       for (const InputAxis& axis : input->axes)
         axes.push_back(axis.size ? fmt::to_string(*axis.size) : axes_.dims[axis.dim].name);
-      return fail(fmt::format("is of rank {}, and the input of rank {}", shape.size(), input->axes.size()), where,
-                  axes.empty() ? "leave it out" : fmt::format("give {}", fmt::join(axes, "x")));
+      return fail(message("is of rank {}, and the input of rank {}", shape.size(), input->axes.size()), where,
+                  axes.empty() ? message("leave it out") : message("give {}", fmt::join(axes, "x")));
     }
     for (std::size_t i = 0; i < shape.size(); ++i) {
       InputAxis& axis = input->axes[i];
       if (axis.size && *axis.size != shape[i]) {
-        return fail(fmt::format("axis {} has the size {} in the file, not {}", i, *axis.size, shape[i]), where,
-                    "only sizes that the file leaves open can be given");
+        return fail(message("axis {} has the size {} in the file, not {}", i, *axis.size, shape[i]), where,
+                    message("only sizes that the file leaves open can be given"));
       }
       if (axis.size) continue;
       axis.given = shape[i];
       OpenDimension& dim = axes_.dims[axis.dim];
       if (!axis.symbol.empty() && dim.given.value_or(shape[i]) != shape[i]) {
-        return fail(
-            fmt::format("gives {} the size {}, and elsewhere it has {}", name_text(dim.name), shape[i], *dim.given),
-            where, "a dimension has one size");
+        return fail(message("gives {} the size {}, and elsewhere it has {}", name_text(dim.name), shape[i], *dim.given),
+                    where, message("a dimension has one size"));
       }
       if (!dim.given) dim.given = shape[i];
     }
@@ -92,12 +93,12 @@ Result<void> OpenSizes::take_dims(const OnnxOptions& options) {
   for (const auto& [name, size] : options.dims) {
     const std::string where = fmt::format("--dim {}={}", name, size);
     const auto dim = std::ranges::find(axes_.dims, name, &OpenDimension::name);
-    if (dim == axes_.dims.end()) return fail("names no dimension that the file leaves open", where, names());
+    if (dim == axes_.dims.end()) return fail(message("names no dimension that the file leaves open"), where, names());
     for (const SizedInput& input : axes_.inputs) {
       for (const InputAxis& axis : input.axes) {
         if (axis.size || &axes_.dims[axis.dim] != &*dim || axis.given.value_or(size) == size) continue;
-        return fail(fmt::format("contradicts the shape of {}, which has {} there", name_text(input.name), *axis.given),
-                    where, "give one of them");
+        return fail(message("contradicts the shape of {}, which has {} there", name_text(input.name), *axis.given),
+                    where, message("give one of them"));
       }
     }
     dim->given = size;
@@ -156,18 +157,18 @@ Result<void> OpenSizes::check_given() const {
     if (!follows_from_given) {
       if (!dim.given) continue;
       return fail(
-          fmt::format("{} was given the size {}, which does not tell the sizes that it follows from", name, *dim.given),
-          where, "give those instead");
+          message("{} was given the size {}, which does not tell the sizes that it follows from", name, *dim.given),
+          where, message("give those instead"));
     }
     const auto follows = sizes.of(dim.name);
     if (follows && dim.given.value_or(*follows) != *follows) {
-      return fail(fmt::format("{} was given the size {}, and the other sizes make it {}", name, *dim.given, *follows),
-                  where, "give sizes that fit one another");
+      return fail(message("{} was given the size {}, and the other sizes make it {}", name, *dim.given, *follows),
+                  where, message("give sizes that fit one another"));
     }
     if (!follows || *follows > kMaxExtent) {
-      return fail(fmt::format("the sizes given make {} {}, outside 1..{}", name,
-                              follows ? fmt::to_string(*follows) : "no size", kMaxExtent),
-                  where, "give others");
+      return fail(message("the sizes given make {} {}, outside 1..{}", name,
+                          follows ? verbatim(fmt::to_string(*follows)) : message("no size"), kMaxExtent),
+                  where, message("give others"));
     }
   }
   return {};

@@ -49,7 +49,7 @@ class OpenSizes {
 
   std::int64_t size_of(const InputAxis& axis, const Choice& choice, const Sizes& sizes) const;
   SizeOrigin origin_of(const InputAxis& axis) const;
-  std::string names() const;
+  Message names() const;
 
   OpenAxes axes_;
   std::vector<Choice> choices_;

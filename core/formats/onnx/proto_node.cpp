@@ -69,8 +69,8 @@ std::vector<To> list_of(const Field& field) {
 
 Result<Attribute> take_tensors(onnx::AttributeProto& attribute, ExternalFolder& folder, const std::string& where) {
   std::vector<HostTensor> tensors;
-  for (auto& message : *attribute.mutable_tensors()) {
-    IOS_TRY(auto tensor, take_tensor(message, folder, where));
+  for (auto& proto : *attribute.mutable_tensors()) {
+    IOS_TRY(auto tensor, take_tensor(proto, folder, where));
     tensors.push_back(std::move(tensor));
   }
   return tensors;
@@ -79,15 +79,14 @@ Result<Attribute> take_tensors(onnx::AttributeProto& attribute, ExternalFolder& 
 // The graph itself; null where it needs attributes of a function around it.
 Result<std::shared_ptr<const Branch>> take_branch(onnx::GraphProto& graph, ExternalFolder& folder) {
   auto branch = std::make_shared<Branch>();
-  for (auto& message : *graph.mutable_initializer()) {
-    const std::string name = message.name();
-    IOS_TRY(auto tensor, take_tensor(message, folder, fmt::format("initializer {} of a branch", name_text(name))));
+  for (auto& proto : *graph.mutable_initializer()) {
+    const std::string name = proto.name();
+    IOS_TRY(auto tensor, take_tensor(proto, folder, fmt::format("initializer {} of a branch", name_text(name))));
     branch->initializers.emplace(name, std::move(tensor));
   }
-  for (auto& message : *graph.mutable_sparse_initializer()) {
-    const std::string name = message.values().name();
-    IOS_TRY(auto tensor,
-            take_sparse_tensor(message, folder, fmt::format("initializer {} of a branch", name_text(name))));
+  for (auto& proto : *graph.mutable_sparse_initializer()) {
+    const std::string name = proto.values().name();
+    IOS_TRY(auto tensor, take_sparse_tensor(proto, folder, fmt::format("initializer {} of a branch", name_text(name))));
     branch->initializers.emplace(name, std::move(tensor));
   }
   for (auto& message : *graph.mutable_node()) {
@@ -133,9 +132,9 @@ Result<Attribute> take_attribute(onnx::AttributeProto& attribute, ExternalFolder
 
 // Default values of a function's attributes: field 11 of the message, which protobuf's classes of ONNX 1.12 do not
 // know.
-Result<void> take_defaults(const onnx::FunctionProto& message, ExternalFolder& folder, Function& function) {
+Result<void> take_defaults(const onnx::FunctionProto& proto, ExternalFolder& folder, Function& function) {
   constexpr int kAttributeProto = 11;
-  const auto& unknown = message.unknown_fields();
+  const auto& unknown = proto.unknown_fields();
   for (int i = 0; i < unknown.field_count(); ++i) {
     const auto& field = unknown.field(i);
     if (field.number() != kAttributeProto || field.type() != google::protobuf::UnknownField::TYPE_LENGTH_DELIMITED) {
@@ -143,7 +142,7 @@ Result<void> take_defaults(const onnx::FunctionProto& message, ExternalFolder& f
     }
     onnx::AttributeProto attribute;
     if (!attribute.ParseFromString(field.length_delimited())) {
-      return fail("has a damaged attribute", function.where(), "export the model again");
+      return fail(message("has a damaged attribute"), function.where(), message("export the model again"));
     }
     IOS_TRY(auto value, take_attribute(attribute, folder, function.where()));
     function.defaults.emplace(attribute.name(), std::move(value));
@@ -155,17 +154,18 @@ Result<void> take_defaults(const onnx::FunctionProto& message, ExternalFolder& f
 
 std::string domain_of(const std::string& written) { return written == "ai.onnx" ? std::string() : written; }
 
-Result<FunctionNode> take_node(onnx::NodeProto& message, std::size_t index, ExternalFolder& folder) {
+Result<FunctionNode> take_node(onnx::NodeProto& proto, std::size_t index, ExternalFolder& folder) {
   FunctionNode result;
   Node& node = result.node;
   node.index = index;
-  node.name = message.name();
-  node.op_type = message.op_type();
-  node.domain = domain_of(message.domain());
-  node.inputs = list_of<std::string>(message.input());
-  node.outputs = list_of<std::string>(message.output());
-  if (node.op_type.empty()) return fail("has no operator type", node.where(), "export the model again");
-  for (auto& attribute : *message.mutable_attribute()) {
+  node.name = proto.name();
+  node.op_type = proto.op_type();
+  node.domain = domain_of(proto.domain());
+  node.inputs = list_of<std::string>(proto.input());
+  node.outputs = list_of<std::string>(proto.output());
+  if (node.op_type.empty())
+    return fail(message("has no operator type"), node.where(), message("export the model again"));
+  for (auto& attribute : *proto.mutable_attribute()) {
     if (!attribute.ref_attr_name().empty()) {
       result.references.emplace_back(attribute.name(), attribute.ref_attr_name());
       continue;
@@ -173,22 +173,22 @@ Result<FunctionNode> take_node(onnx::NodeProto& message, std::size_t index, Exte
     const std::string where = fmt::format("attribute {} of {}", name_text(attribute.name()), node.where());
     IOS_TRY(auto value, take_attribute(attribute, folder, where, node.domain.empty() && node.op_type == "If"));
     if (!node.attributes.emplace(attribute.name(), std::move(value)).second) {
-      return fail("is there twice", where, "export the model again");
+      return fail(message("is there twice"), where, message("export the model again"));
     }
   }
   return result;
 }
 
-Result<Function> take_function(onnx::FunctionProto& message, ExternalFolder& folder) {
+Result<Function> take_function(onnx::FunctionProto& proto, ExternalFolder& folder) {
   Function function;
-  function.domain = domain_of(message.domain());
-  function.name = message.name();
-  function.inputs = list_of<std::string>(message.input());
-  function.outputs = list_of<std::string>(message.output());
-  for (const auto& opset : message.opset_import()) function.opsets[domain_of(opset.domain())] = opset.version();
-  IOS_TRY(take_defaults(message, folder, function));
+  function.domain = domain_of(proto.domain());
+  function.name = proto.name();
+  function.inputs = list_of<std::string>(proto.input());
+  function.outputs = list_of<std::string>(proto.output());
+  for (const auto& opset : proto.opset_import()) function.opsets[domain_of(opset.domain())] = opset.version();
+  IOS_TRY(take_defaults(proto, folder, function));
   std::size_t index = 0;
-  for (auto& inner : *message.mutable_node()) {
+  for (auto& inner : *proto.mutable_node()) {
     auto node = take_node(inner, index++, folder);
     if (!node) {
       node.error().where = fmt::format("{} in {}", node.error().where, function.where());
@@ -199,13 +199,13 @@ Result<Function> take_function(onnx::FunctionProto& message, ExternalFolder& fol
   return function;
 }
 
-ValueInfo read_value_info(const onnx::ValueInfoProto& message) {
+ValueInfo read_value_info(const onnx::ValueInfoProto& proto) {
   ValueInfo info;
-  info.name = message.name();
-  const auto kind = message.type().value_case();
+  info.name = proto.name();
+  const auto kind = proto.type().value_case();
   info.is_tensor = kind == onnx::TypeProto::kTensorType || kind == onnx::TypeProto::VALUE_NOT_SET;
   if (kind != onnx::TypeProto::kTensorType) return info;
-  const auto& type = message.type().tensor_type();
+  const auto& type = proto.type().tensor_type();
   info.type = element_type_of(type.elem_type());
   if (!type.has_shape()) return info;
   info.dims.emplace();

@@ -18,8 +18,8 @@ namespace iosx::onnx_import {
 
 std::string domain_of(const std::string& written);  // "ai.onnx" is ""
 
-Result<FunctionNode> take_node(onnx::NodeProto& message, std::size_t index, ExternalFolder& folder);
-Result<Function> take_function(onnx::FunctionProto& message, ExternalFolder& folder);
-ValueInfo read_value_info(const onnx::ValueInfoProto& message);
+Result<FunctionNode> take_node(onnx::NodeProto& proto, std::size_t index, ExternalFolder& folder);
+Result<Function> take_function(onnx::FunctionProto& proto, ExternalFolder& folder);
+ValueInfo read_value_info(const onnx::ValueInfoProto& proto);
 
 }  // namespace iosx::onnx_import

@@ -37,23 +37,23 @@ constexpr std::uint64_t kMaxFileBytes = std::numeric_limits<std::int32_t>::max()
 using OpenStream = std::function<std::unique_ptr<protobuf::io::ZeroCopyInputStream>()>;
 
 // Fills the message from a stream of `bytes` bytes.
-Result<void> parse(const OpenStream& open, std::uint64_t bytes, protobuf::Message& message) {
-  if (bytes == 0) return fail("is empty", "", "choose an ONNX model");
+Result<void> parse(const OpenStream& open, std::uint64_t bytes, protobuf::Message& proto) {
+  if (bytes == 0) return fail(message("is empty"), "", message("choose an ONNX model"));
   if (bytes > kMaxFileBytes) {
-    return fail(fmt::format("has {} MiB, and one ONNX file has at most 2047", bytes >> 20U), "",
-                "save the model with external data: its weights in files beside it");
+    return fail(message("has {} MiB, and one ONNX file has at most 2047", bytes >> 20U), "",
+                message("save the model with external data: its weights in files beside it"));
   }
   const auto first = open();
-  auto checked = check_wire(*first, static_cast<std::int64_t>(bytes), *message.GetDescriptor());
+  auto checked = check_wire(*first, static_cast<std::int64_t>(bytes), *proto.GetDescriptor());
   if (!checked) return checked;
   const protobuf::LogSilencer quiet;
   const auto second = open();
-  if (message.ParseFromBoundedZeroCopyStream(second.get(), static_cast<int>(bytes))) return {};
-  return fail("is not an ONNX model, or is damaged", "", "export or download it again");
+  if (proto.ParseFromBoundedZeroCopyStream(second.get(), static_cast<int>(bytes))) return {};
+  return fail(message("is not an ONNX model, or is damaged"), "", message("export or download it again"));
 }
 
 // The file's bytes as messages. The place in errors is the file.
-Result<void> parse_file(const fs::path& path, protobuf::Message& message) {
+Result<void> parse_file(const fs::path& path, protobuf::Message& proto) {
   if (auto regular = check_regular_file(path); !regular) return regular;
   const std::string where = path.string();
   std::error_code error;
@@ -61,13 +61,13 @@ Result<void> parse_file(const fs::path& path, protobuf::Message& message) {
   const int file = error ? -1 : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) {
     const std::string why = error ? error.message() : std::strerror(errno);
-    return fail(fmt::format("cannot be opened: {}", why), where, "check its permissions");
+    return fail(message("cannot be opened: {}", why), where, message("check its permissions"));
   }
   const auto from_start = [&] {
     ::lseek(file, 0, SEEK_SET);
     return std::make_unique<protobuf::io::FileInputStream>(file, 1 << 20);
   };
-  auto done = parse(from_start, bytes, message);
+  auto done = parse(from_start, bytes, proto);
   ::close(file);
   if (!done && done.error().where.empty()) done.error().where = where;
   return done;
@@ -81,30 +81,32 @@ Result<void> read_header(const onnx::ModelProto& proto, OnnxModel& model) {
   for (const auto& opset : proto.opset_import()) {
     const auto [found, added] = model.opsets.emplace(domain_of(opset.domain()), opset.version());
     if (!added && found->second != opset.version()) {
-      return fail(fmt::format("imports two versions of the operators {}", name_text(opset.domain())), "", kExportAgain);
+      return fail(message("imports two versions of the operators {}", name_text(opset.domain())), "", kExportAgain);
     }
   }
-  if (proto.training_info_size() > 0) model.warnings.emplace_back("The model's training information is left out.");
-  if (proto.graph().node_size() == 0) return fail("has no operators", "", "choose a model with a graph");
-  if (proto.graph().output_size() == 0) return fail("has no outputs", "", kExportAgain);
+  if (proto.training_info_size() > 0)
+    model.warnings.push_back(message("The model's training information is left out."));
+  if (proto.graph().node_size() == 0)
+    return fail(message("has no operators"), "", message("choose a model with a graph"));
+  if (proto.graph().output_size() == 0) return fail(message("has no outputs"), "", kExportAgain);
   return {};
 }
 
 Result<void> check_opset(OnnxModel& model) {
-  constexpr const char* kConvert = "export it again, or convert it (onnx.version_converter), with opset 7 to 23";
+  constexpr Sentence kConvert{"export it again, or convert it (onnx.version_converter), with opset 7 to 23"};
   const bool needed =
       std::any_of(model.nodes.begin(), model.nodes.end(), [](const Node& node) { return node.domain.empty(); });
   if (!model.opsets.contains("")) {
-    return needed ? fail("does not say which opset its operators are of", "", kConvert) : Result<void>();
+    return needed ? fail(message("does not say which opset its operators are of"), "", kConvert) : Result<void>();
   }
   const std::int64_t opset = model.opset();
   if (opset < kMinOpset) {
-    return fail(fmt::format("is written for opset {}; {} and newer are supported", opset, kMinOpset), "", kConvert);
+    return fail(message("is written for opset {}; {} and newer are supported", opset, kMinOpset), "", kConvert);
   }
   if (opset > kMaxOpset) {
-    model.warnings.push_back(fmt::format(
-        "The model is written for opset {}, newer than {}: operators that changed since may be read wrongly.", opset,
-        kMaxOpset));
+    model.warnings.push_back(
+        message("The model is written for opset {}, newer than {}: operators that changed since may be read wrongly.",
+                opset, kMaxOpset));
   }
   return {};
 }
@@ -113,65 +115,65 @@ Result<void> take_initializers(onnx::GraphProto& graph, ExternalFolder& folder, 
   const auto add = [&](const std::string& name, Result<HostTensor> tensor) -> Result<void> {
     if (!tensor) return tl::unexpected(std::move(tensor.error()));
     if (model.initializers.emplace(name, std::move(*tensor)).second) return {};
-    return fail("is there twice", fmt::format("initializer {}", name_text(name)), kExportAgain);
+    return fail(message("is there twice"), fmt::format("initializer {}", name_text(name)), kExportAgain);
   };
-  for (auto& message : *graph.mutable_initializer()) {
-    const std::string where = fmt::format("initializer {}", name_text(message.name()));
-    if (message.name().empty()) return fail("has no name", where, kExportAgain);
-    if (auto done = add(message.name(), take_tensor(message, folder, where)); !done) return done;
+  for (auto& proto : *graph.mutable_initializer()) {
+    const std::string where = fmt::format("initializer {}", name_text(proto.name()));
+    if (proto.name().empty()) return fail(message("has no name"), where, kExportAgain);
+    if (auto done = add(proto.name(), take_tensor(proto, folder, where)); !done) return done;
   }
-  for (auto& message : *graph.mutable_sparse_initializer()) {
-    const std::string name = message.values().name();
+  for (auto& proto : *graph.mutable_sparse_initializer()) {
+    const std::string name = proto.values().name();
     const std::string where = fmt::format("sparse initializer {}", name_text(name));
-    if (name.empty()) return fail("has no name", where, kExportAgain);
-    if (auto done = add(name, take_sparse_tensor(message, folder, where)); !done) return done;
+    if (name.empty()) return fail(message("has no name"), where, kExportAgain);
+    if (auto done = add(name, take_sparse_tensor(proto, folder, where)); !done) return done;
   }
   return {};
 }
 
 Result<void> check_input(const ValueInfo& input) {
   const std::string where = fmt::format("graph input {}", name_text(input.name));
-  if (input.name.empty()) return fail("has no name", where, kExportAgain);
+  if (input.name.empty()) return fail(message("has no name"), where, kExportAgain);
   if (!input.dims) return {};
   std::vector<std::int64_t> known;
   for (const Dim& dim : *input.dims) {
     if (dim.size) known.push_back(*dim.size);
   }
   if (element_count(known)) return {};
-  return fail("has dims whose product is too large", where, kExportAgain);
+  return fail(message("has dims whose product is too large"), where, kExportAgain);
 }
 
 Result<void> read_interface(const onnx::GraphProto& graph, OnnxModel& model) {
-  for (const auto& message : graph.input()) {
-    if (model.initializers.contains(message.name())) continue;  // older files list initializers as inputs too
-    model.inputs.push_back(read_value_info(message));
+  for (const auto& proto : graph.input()) {
+    if (model.initializers.contains(proto.name())) continue;  // older files list initializers as inputs too
+    model.inputs.push_back(read_value_info(proto));
     // Some exporters write 0 where they do not know a size: nobody feeds tensors without elements.
     if (auto& dims = model.inputs.back().dims) {
       for (Dim& dim : *dims) dim.size = dim.size == 0 ? std::nullopt : dim.size;
     }
     if (auto checked = check_input(model.inputs.back()); !checked) return checked;
   }
-  for (const auto& message : graph.output()) {
-    const auto same_name = [&](const ValueInfo& other) { return other.name == message.name(); };
+  for (const auto& proto : graph.output()) {
+    const auto same_name = [&](const ValueInfo& other) { return other.name == proto.name(); };
     if (std::any_of(model.outputs.begin(), model.outputs.end(), same_name)) {
-      return fail("is there twice", fmt::format("graph output {}", name_text(message.name())), kExportAgain);
+      return fail(message("is there twice"), fmt::format("graph output {}", name_text(proto.name())), kExportAgain);
     }
-    model.outputs.push_back(read_value_info(message));
+    model.outputs.push_back(read_value_info(proto));
   }
-  for (const auto& message : graph.value_info()) model.value_info.emplace(message.name(), read_value_info(message));
+  for (const auto& proto : graph.value_info()) model.value_info.emplace(proto.name(), read_value_info(proto));
   return {};
 }
 
 Result<void> take_nodes(onnx::ModelProto& proto, ExternalFolder& folder, OnnxModel& model) {
   std::vector<Function> functions;
-  for (auto& message : *proto.mutable_functions()) {
-    IOS_TRY(auto function, take_function(message, folder));
+  for (auto& each : *proto.mutable_functions()) {
+    IOS_TRY(auto function, take_function(each, folder));
     functions.push_back(std::move(function));
   }
-  for (auto& message : *proto.mutable_graph()->mutable_node()) {
-    IOS_TRY(auto node, take_node(message, model.nodes.size(), folder));
+  for (auto& each : *proto.mutable_graph()->mutable_node()) {
+    IOS_TRY(auto node, take_node(each, model.nodes.size(), folder));
     if (!node.references.empty()) {
-      return fail("takes an attribute from a function, and is in none", node.node.where(), kExportAgain);
+      return fail(message("takes an attribute from a function, and is in none"), node.node.where(), kExportAgain);
     }
     model.nodes.push_back(std::move(node.node));
   }
@@ -181,7 +183,8 @@ Result<void> take_nodes(onnx::ModelProto& proto, ExternalFolder& folder, OnnxMod
 }
 
 Result<OnnxModel> take_model(onnx::ModelProto& proto, ExternalFolder folder) {
-  if (!proto.has_graph()) return fail("is not an ONNX model: it holds no graph", "", "choose another file");
+  if (!proto.has_graph())
+    return fail(message("is not an ONNX model: it holds no graph"), "", message("choose another file"));
   OnnxModel model;
   IOS_TRY(read_header(proto, model));
   IOS_TRY(take_initializers(*proto.mutable_graph(), folder, model));

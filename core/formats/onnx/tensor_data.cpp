@@ -23,7 +23,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "raw tensor data is little-endian");
 
 constexpr std::size_t kMaxRank = 64;
-constexpr const char* kDamaged = "the file is damaged: export the model again";
+constexpr Sentence kDamaged{"the file is damaged: export the model again"};
 
 // Bytes of one element in raw data; 0 where we do not read the type.
 std::size_t element_size(ElementType type) {
@@ -94,7 +94,8 @@ void integers_of_raw(std::span<const std::byte> bytes, ElementType type, std::ve
 // uint64 values beyond int64 come out negative: such a tensor has no values for us.
 HostTensor integer_tensor(std::vector<std::int64_t> dims, std::vector<std::int64_t> values, ElementType type) {
   if (type == ElementType::kUint64 && std::any_of(values.begin(), values.end(), [](auto v) { return v < 0; })) {
-    return HostTensor::opaque(std::move(dims), type, "it holds integers of 2^63 and more, which are not supported");
+    return HostTensor::opaque(std::move(dims), type,
+                              message("it holds integers of 2^63 and more, which are not supported"));
   }
   return HostTensor::of_integers(std::move(dims), std::move(values), type);
 }
@@ -115,7 +116,7 @@ HostTensor tensor_of_raw(std::vector<std::int64_t> dims, ElementType type, std::
 template <typename T, typename Field, typename Convert>
 Result<std::vector<T>> values_of(const Field& field, std::int64_t count, const std::string& where, Convert convert) {
   if (field.size() != count) {
-    return fail(fmt::format("its dims want {} elements, but its data has {}", count, field.size()), where, kDamaged);
+    return fail(message("its dims want {} elements, but its data has {}", count, field.size()), where, kDamaged);
   }
   std::vector<T> values(static_cast<std::size_t>(count));
   std::transform(field.begin(), field.end(), values.begin(), convert);
@@ -177,7 +178,7 @@ Result<std::uint64_t> number_of(const std::string& text, const std::string& key,
       number <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) {
     return number;
   }
-  return fail(fmt::format("the {} of its external data, '{}', is not a number of bytes", key, text), where, kDamaged);
+  return fail(message("the {} of its external data, '{}', is not a number of bytes", key, text), where, kDamaged);
 }
 
 // Where the tensor's `needed` bytes are.
@@ -190,8 +191,7 @@ Result<ExternalRange> external_range(const onnx::TensorProto& tensor, std::uint6
     (entry.key() == "offset" ? range.offset : range.length) = number;
   }
   if (range.length == needed) return range;
-  return fail(fmt::format("its dims want {} bytes, but its external data has {}", needed, range.length), where,
-              kDamaged);
+  return fail(message("its dims want {} bytes, but its external data has {}", needed, range.length), where, kDamaged);
 }
 
 Result<HostTensor> read_external(const onnx::TensorProto& tensor, ExternalFolder& folder,
@@ -211,15 +211,15 @@ Result<HostTensor> read_external(const onnx::TensorProto& tensor, ExternalFolder
 }
 
 // Reasons that its values are not read, or nothing.
-std::string unsupported(const onnx::TensorProto& tensor, ExternalFolder& folder, ElementType type, std::int64_t count) {
+Message unsupported(const onnx::TensorProto& tensor, ExternalFolder& folder, ElementType type, std::int64_t count) {
   if (element_size(type) == 0) {
-    return fmt::format("its elements are of type {} (ONNX's number {}), which is not supported", to_string(type),
-                       tensor.data_type());
+    return message("its elements are of type {} (ONNX's number {}), which is not supported", to_string(type),
+                   tensor.data_type());
   }
   const bool widens = element_size(type) < 4 && is_integer(type);
   if (widens && !folder.widen(static_cast<std::uint64_t>(count) * sizeof(std::int64_t))) {
-    return fmt::format("with its {} elements of type {} the model has more small integers than are kept", count,
-                       to_string(type));
+    return message("with its {} elements of type {} the model has more small integers than are kept", count,
+                   to_string(type));
   }
   return {};
 }
@@ -237,15 +237,16 @@ void free_data(onnx::TensorProto& tensor) {
 Result<HostTensor> read_tensor(const onnx::TensorProto& tensor, ExternalFolder& folder, const std::string& where) {
   std::vector<std::int64_t> dims(tensor.dims().begin(), tensor.dims().end());
   if (dims.size() > kMaxRank) {
-    return fail(fmt::format("it has {} dims", dims.size()), where, fmt::format("at most {} are supported", kMaxRank));
+    return fail(message("it has {} dims", dims.size()), where, message("at most {} are supported", kMaxRank));
   }
   const auto count = element_count(dims);
   const ElementType type = element_type_of(tensor.data_type());
   // 16: so that neither bytes nor elements overflow anywhere
   if (!count || *count > std::numeric_limits<std::int64_t>::max() / 16) {
-    return fail(fmt::format("its dims {} are negative or too large", fmt::join(dims, "x")), where, kDamaged);
+    return fail(message("its dims {} are negative or too large", fmt::join(dims, "x")), where, kDamaged);
   }
-  if (tensor.has_segment()) return fail("it is cut into segments", where, "export the model again in one piece");
+  if (tensor.has_segment())
+    return fail(message("it is cut into segments"), where, message("export the model again in one piece"));
   if (auto why = unsupported(tensor, folder, type, *count); !why.empty()) {
     return HostTensor::opaque(std::move(dims), type, std::move(why));
   }
@@ -258,7 +259,7 @@ Result<HostTensor> read_tensor(const onnx::TensorProto& tensor, ExternalFolder& 
   }
   const std::string& raw = tensor.raw_data();
   if (raw.size() != elements * element_size(type)) {
-    return fail(fmt::format("its dims want {} bytes, but its data has {}", elements * element_size(type), raw.size()),
+    return fail(message("its dims want {} bytes, but its data has {}", elements * element_size(type), raw.size()),
                 where, kDamaged);
   }
   return tensor_of_raw(std::move(dims), type, std::as_bytes(std::span(raw)), elements);
@@ -287,7 +288,7 @@ Result<std::vector<T>> scatter(std::span<const T> values, const HostTensor& indi
   std::vector<T> dense(static_cast<std::size_t>(elements));
   for (std::size_t i = 0; i < values.size(); ++i) {
     const auto at = position(indices, i, dims, elements);
-    if (!at) return fail(fmt::format("its sparse value {} is outside of its dims", i), where, kDamaged);
+    if (!at) return fail(message("its sparse value {} is outside of its dims", i), where, kDamaged);
     dense[*at] = values[i];
   }
   return dense;
@@ -305,22 +306,21 @@ Result<HostTensor> take_sparse_tensor(onnx::SparseTensorProto& tensor, ExternalF
                                       const std::string& where) {
   std::vector<std::int64_t> dims(tensor.dims().begin(), tensor.dims().end());
   const auto elements = element_count(dims);
-  if (!elements) return fail("its dims are negative or too large", where, kDamaged);
+  if (!elements) return fail(message("its dims are negative or too large"), where, kDamaged);
   if (*elements > kMaxFoldedElements) {
-    return fail(fmt::format("it is sparse and has {} elements", *elements), where,
-                fmt::format("at most {} are supported: export the model with dense weights", kMaxFoldedElements));
+    return fail(message("it is sparse and has {} elements", *elements), where,
+                message("at most {} are supported: export the model with dense weights", kMaxFoldedElements));
   }
   auto values = take_tensor(*tensor.mutable_values(), folder, where);
   if (!values) return values;
   auto indices = take_tensor(*tensor.mutable_indices(), folder, where);
   if (!indices) return indices;
-  if (values->is_opaque())
-    return HostTensor::opaque(std::move(dims), values->type(), std::string(values->why_opaque()));
+  if (values->is_opaque()) return HostTensor::opaque(std::move(dims), values->type(), values->why_opaque());
   const std::int64_t per_value = indices->rank() == 1 ? 1 : static_cast<std::int64_t>(dims.size());
   const bool fits = indices->holds_integers() && (indices->rank() == 1 || indices->rank() == 2) &&
                     (indices->rank() == 1 || indices->dims()[1] == per_value) &&
                     indices->dims()[0] == values->elements();
-  if (!fits) return fail("its sparse values and their indices do not fit each other", where, kDamaged);
+  if (!fits) return fail(message("its sparse values and their indices do not fit each other"), where, kDamaged);
   const std::size_t bytes = values->holds_floats() ? sizeof(float) : sizeof(std::int64_t);
   IOS_TRY(folder.grow(static_cast<std::uint64_t>(*elements) * bytes, where));
   if (values->holds_floats()) {

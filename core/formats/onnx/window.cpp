@@ -38,9 +38,9 @@ FeatureMap feature_map(ConversionContext& call, const DraftValue& value, bool fo
   const std::size_t rank = value.shape.rank();
   if (rank != lead + 2 && rank != lead + 3) {
     if (rank < lead + 2) {
-      call.bad(fmt::format("needs samples x channels x sizes, has {}", shape_text(value.shape)));
+      call.bad(message("needs samples x channels x sizes, has {}", shape_text(value.shape)));
     } else {
-      call.unsupported(fmt::format("windows over {} axes", rank - lead - 1));
+      call.unsupported(message("windows over {} axes", rank - lead - 1));
     }
     return map;
   }
@@ -52,7 +52,7 @@ FeatureMap feature_map(ConversionContext& call, const DraftValue& value, bool fo
     return map;
   }
   if (map.samples > 1 && !fold_batch) {
-    call.unsupported(fmt::format("{} samples at once in a model that mixes them", map.samples));
+    call.unsupported(message("{} samples at once in a model that mixes them", map.samples));
     return map;
   }
   const std::int64_t height = map.axes == 2 ? value.shape[lead + 1] : 1;
@@ -75,7 +75,7 @@ void read_pads(ConversionContext& call, Window& window, std::size_t axes) {
   const auto pads = call.integers("pads");
   if (!pads) return;
   if (pads->size() != 2 * axes) {
-    call.bad(fmt::format("its attribute 'pads' has {} values instead of {}", pads->size(), 2 * axes));
+    call.bad(message("its attribute 'pads' has {} values instead of {}", pads->size(), 2 * axes));
     return;
   }
   const auto middle = pads->begin() + static_cast<std::ptrdiff_t>(axes);
@@ -88,13 +88,13 @@ Extent extent(ConversionContext& call, const std::optional<Dims>& values, std::s
   const std::int64_t unused = absent == 0 ? 0 : 1;
   if (!values) return axes == 2 ? Extent{absent, absent} : Extent{unused, absent};
   if (values->size() != axes) {
-    call.bad(fmt::format("its attribute '{}' has {} values instead of {}", what, values->size(), axes));
+    call.bad(message("its attribute '{}' has {} values instead of {}", what, values->size(), axes));
     return {1, 1};
   }
   const Extent made = axes == 2 ? Extent{(*values)[0], (*values)[1]} : Extent{unused, (*values)[0]};
   if (in_range(made, unused)) return made;
-  call.bad(fmt::format("its attribute '{}' [{}, {}] has values outside {}..{}", what, made.height, made.width, unused,
-                       kMaxExtent));
+  call.bad(message("its attribute '{}' [{}, {}] has values outside {}..{}", what, made.height, made.width, unused,
+                   kMaxExtent));
   return {1, 1};
 }
 
@@ -102,9 +102,9 @@ Window unpadded_window(ConversionContext& call, const FeatureMap& map, std::opti
   Window window;
   const auto kernel = call.integers("kernel_shape");
   if (kernel && kernel_of_weights && *kernel != *kernel_of_weights) {
-    call.bad("its attribute 'kernel_shape' is not that of its weights");
+    call.bad(message("its attribute 'kernel_shape' is not that of its weights"));
   } else if (!kernel && !kernel_of_weights) {
-    call.bad("its attribute 'kernel_shape' is missing");
+    call.bad(message("its attribute 'kernel_shape' is missing"));
   }
   window.kernel = extent(call, kernel ? kernel : kernel_of_weights, map.axes, 1, "kernel_shape");
   window.stride = extent(call, call.integers("strides"), map.axes, 1, "strides");
@@ -121,7 +121,7 @@ Window window(ConversionContext& call, const FeatureMap& map, std::optional<Dims
   } else if (automatic == "SAME_UPPER" || automatic == "SAME_LOWER") {
     pad_to_same(window, map.value.shape, automatic == "SAME_UPPER");
   } else if (automatic != "VALID") {
-    call.bad(fmt::format("its attribute 'auto_pad' is '{}'", automatic));
+    call.bad(message("its attribute 'auto_pad' is '{}'", automatic));
   }
   return window;
 }

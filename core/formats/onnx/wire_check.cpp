@@ -11,15 +11,15 @@ namespace {
 namespace protobuf = google::protobuf;
 
 constexpr int kMaxDepth = 100;  // protobuf's own limit
-constexpr const char* kDownload = "export or download it again";
+constexpr Sentence kDownload{"export or download it again"};
 
 class WireWalk {
  public:
   WireWalk(protobuf::io::ZeroCopyInputStream& stream, int bytes) : in_(&stream) { in_.PushLimit(bytes); }
 
   // One message, up to the innermost limit.
-  Result<void> message(const protobuf::Descriptor& type, int depth) {
-    if (depth > kMaxDepth) return fail("is nested too deeply", "", kDownload);
+  Result<void> walk(const protobuf::Descriptor& type, int depth) {
+    if (depth > kMaxDepth) return fail(message("is nested too deeply"), "", kDownload);
     while (in_.BytesUntilLimit() > 0) {
       const int at = in_.CurrentPosition();
       const std::uint32_t tag = in_.ReadTag();
@@ -48,22 +48,22 @@ class WireWalk {
     if (size > in_.BytesUntilLimit()) return field != nullptr ? cut_off(at) : damaged(at);
     if (field != nullptr && field->is_packable()) return skip(size, at);
     if (++messages_ > kMaxMessages) {
-      return fail(fmt::format("has more than {} parts (nodes, attributes, names, ...)", kMaxMessages), "",
-                  "models of this size are not supported");
+      return fail(message("has more than {} parts (nodes, attributes, names, ...)", kMaxMessages), "",
+                  message("models of this size are not supported"));
     }
     if (field == nullptr || field->message_type() == nullptr) return skip(size, at);
     const auto outer = in_.PushLimit(size);
-    auto done = message(*field->message_type(), depth + 1);
+    auto done = walk(*field->message_type(), depth + 1);
     in_.PopLimit(outer);
     return done;
   }
 
   Result<void> skip(int size, int at) { return in_.Skip(size) ? Result<void>() : cut_off(at); }
   static tl::unexpected<Error> damaged(int at) {
-    return fail(fmt::format("is not an ONNX model, or is damaged at byte {}", at), "", kDownload);
+    return fail(message("is not an ONNX model, or is damaged at byte {}", at), "", kDownload);
   }
   static tl::unexpected<Error> cut_off(int at) {
-    return fail(fmt::format("is cut off: what begins at byte {} is not all there", at), "", kDownload);
+    return fail(message("is cut off: what begins at byte {} is not all there", at), "", kDownload);
   }
 
   protobuf::io::CodedInputStream in_;
@@ -74,7 +74,7 @@ class WireWalk {
 
 Result<void> check_wire(protobuf::io::ZeroCopyInputStream& stream, std::int64_t bytes,
                         const protobuf::Descriptor& type) {
-  return WireWalk(stream, static_cast<int>(bytes)).message(type, 0);
+  return WireWalk(stream, static_cast<int>(bytes)).walk(type, 0);
 }
 
 }  // namespace iosx::onnx_import

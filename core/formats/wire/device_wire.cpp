@@ -49,7 +49,7 @@ namespace {
 
 Result<void> check_timing(const TimingOptions& timing) {
   if (timing.repeats < 1 || timing.max_repeats < timing.repeats) {
-    return fail(fmt::format("{} to {} repeats", timing.repeats, timing.max_repeats));
+    return fail(message("{} to {} repeats", timing.repeats, timing.max_repeats));
   }
   return {};
 }
@@ -108,7 +108,7 @@ Result<std::vector<Latency>> latencies_from_wire(std::string_view text, const st
                                                  const MeasureRequest& request) {
   auto latencies = wire::read_document<std::vector<Latency>>(text, origin, wire::kLatenciesFormat);
   if (latencies && latencies->size() != request.plans.size()) {
-    return fail(fmt::format("answers {} plans, asked were {}", latencies->size(), request.plans.size()), origin);
+    return fail(message("answers {} plans, asked were {}", latencies->size(), request.plans.size()), origin);
   }
   return latencies;
 }
@@ -118,25 +118,25 @@ Result<RunResult> run_result_from_wire(std::string_view text, const std::string&
   if (!result) return result;
   const ExecutionPlan& plan = request.plan;
   if (result->stage_latencies.size() != plan.stages.size()) {
-    return fail(fmt::format("answers {} stages, the plan has {}", result->stage_latencies.size(), plan.stages.size()),
+    return fail(message("answers {} stages, the plan has {}", result->stage_latencies.size(), plan.stages.size()),
                 origin);
   }
   if (auto valid = check_trace(result->trace, plan); !valid) {
     return wire::inside(std::move(valid.error()), origin, "content.trace");
   }
   if (result->trace.stages.empty() && request.options.trace && !plan.stages.empty()) {
-    return fail("answers without the trace that was asked for", origin);
+    return fail(message("answers without the trace that was asked for"), origin);
   }
   const std::size_t wanted = request.options.outputs ? plan.outputs.size() : 0;
   if (result->outputs.size() != wanted) {
-    return fail(fmt::format("answers {} outputs, asked were {}", result->outputs.size(), wanted), origin);
+    return fail(message("answers {} outputs, asked were {}", result->outputs.size(), wanted), origin);
   }
   for (std::size_t i = 0; i < wanted; ++i) {
     const TensorView& view = plan.outputs[i].view;
     const Shape& whole = plan.buffers[view.buffer.index()].shape;
     const Shape shape = whole.rank() == 0 ? whole : whole.with(0, view.end - view.begin);
     if (result->outputs[i].empty() || !std::ranges::equal(result->outputs[i].dims(), tensor_dims(shape, plan.batch))) {
-      return fail(fmt::format("output '{}' has other dims than the plan's", plan.outputs[i].name), origin);
+      return fail(message("output '{}' has other dims than the plan's", plan.outputs[i].name), origin);
     }
   }
   return result;

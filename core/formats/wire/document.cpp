@@ -14,16 +14,15 @@ Result<nlohmann::json> open_document(std::string_view text, const std::string& o
   IOS_TRY(auto json, parse_json(text, origin));
   const auto has_format = json.is_object() && json.contains("format") && json["format"].is_string();
   if (!has_format || json["format"].get_ref<const std::string&>() != format) {
-    return fail(fmt::format("is not of the form '{}'", format), origin, "is it the right file?");
+    return fail(message("is not of the form '{}'", format), origin, message("is it the right file?"));
   }
   const auto found = json.find("version");
   if (found == json.end() || !found->is_number_integer() || found->get<double>() < 1) {
-    return fail("the version of its form is missing", origin);
+    return fail(message("the version of its form is missing"), origin);
   }
   if (found->get<double>() != kVersion) {
-    return fail(
-        fmt::format("is written in version {} of its form, this program knows version {}", found->dump(), kVersion),
-        origin, "use the version of IOS Explorer that wrote it");
+    return fail(message("is written in version {} of its form, this program knows version {}", found->dump(), kVersion),
+                origin, message("use the version of IOS Explorer that wrote it"));
   }
   return json;
 }

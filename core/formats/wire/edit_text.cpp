@@ -134,7 +134,7 @@ class EditReader {
   // The error's place is inside the record.
   Result<Fragment> run() && {
     Fragment made{.graph = EditableGraph(record_.name)};
-    if (record_.parts.empty()) return fail("a graph has at least one part", "parts");
+    if (record_.parts.empty()) return fail(message("a graph has at least one part"), "parts");
     std::vector<EditPart> parts;
     for (DrawnPartRecord& part : record_.parts) {
       parts.push_back({PartKey(parts.size()), std::move(part.name), part.continued});
@@ -143,37 +143,38 @@ class EditReader {
     for (std::size_t i = 0; i < record_.units.size(); ++i) {
       DrawnUnitRecord& unit = record_.units[i];
       if (!unit.part.valid() || unit.part.index() >= record_.parts.size()) {
-        return fail("is in no part that is there", fmt::format("units[{}]", i));
+        return fail(message("is in no part that is there"), fmt::format("units[{}]", i));
       }
       made.graph.set(UnitKey(i), EditUnit{std::move(unit.name), std::move(unit.hint), unit.part});
     }
     std::vector<bool> used(record_.units.size(), false);
     for (std::size_t i = 0; i < record_.operators.size(); ++i) {
       DrawnOperatorRecord& op = record_.operators[i];
-      if (const std::string_view wrong = mistake(op); !wrong.empty()) {
-        return fail(std::string(wrong), fmt::format("operators[{}]", i));
+      if (Message wrong = mistake(op); !wrong.empty()) {
+        return fail(std::move(wrong), fmt::format("operators[{}]", i));
       }
       if (op.unit.valid()) used[op.unit.index()] = true;
       made.graph.set(OperatorKey(i), drawn(std::move(op), OperatorKey(i), made.outside));
     }
     const auto unused = std::ranges::find(used, false);
-    if (unused != used.end()) return fail("has no operators", fmt::format("units[{}]", unused - used.begin()));
+    if (unused != used.end()) return fail(message("has no operators"), fmt::format("units[{}]", unused - used.begin()));
     return made;
   }
 
  private:
-  std::string_view mistake(const DrawnOperatorRecord& op) const {
+  Message mistake(const DrawnOperatorRecord& op) const {
     const bool source = std::holds_alternative<Input>(op.attributes) || std::holds_alternative<Constant>(op.attributes);
-    if (source && op.unit.valid()) return "a source is in no unit";
-    if (!source && (!op.unit.valid() || op.unit.index() >= record_.units.size())) return "is in no unit that is there";
-    if (op.weights.empty() && !op.bias.empty()) return "has a bias of its own without weights";
+    if (source && op.unit.valid()) return message("a source is in no unit");
+    if (!source && (!op.unit.valid() || op.unit.index() >= record_.units.size()))
+      return message("is in no unit that is there");
+    if (op.weights.empty() && !op.bias.empty()) return message("has a bias of its own without weights");
     for (const SlotRecord& input : op.inputs) {
       if (input.from.valid() && input.from.index() >= record_.operators.size()) {
-        return "reads an operator that is not there";
+        return message("reads an operator that is not there");
       }
-      if (input.from.valid() && !input.outside.empty()) return "reads two operators at once";
+      if (input.from.valid() && !input.outside.empty()) return message("reads two operators at once");
       if (input.channels && (input.channels->begin < 0 || input.channels->begin >= input.channels->end)) {
-        return "reads channels from 0 on, at least one";
+        return message("reads channels from 0 on, at least one");
       }
     }
     return {};

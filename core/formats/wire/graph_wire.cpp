@@ -26,51 +26,52 @@ class GraphMaker {
       constants_.emplace(constant.constant.index(), std::move(constant.value));
     }
     for (const OperatorId id : record_.unbiased) {
-      if (!id.valid() || id.index() >= record_.operators.size()) return fail("names no operator", "unbiased");
+      if (!id.valid() || id.index() >= record_.operators.size()) return fail(message("names no operator"), "unbiased");
       unbiased_.insert(id.index());
     }
     for (std::size_t i = 0; i < record_.operators.size(); ++i) {
       if (!add(i)) return tl::unexpected(std::move(*problem_));
-      if (builder_.error()) return at(i, builder_.error()->text());
+      if (builder_.error()) return at(i, builder_.error()->line());
     }
     if (open_) builder_.end_unit();
-    if (units_ != record_.units.size()) return fail("the last units have no operators", "units");
+    if (units_ != record_.units.size()) return fail(message("the last units have no operators"), "units");
     auto graph = std::move(builder_).build();
-    if (!graph) return fail(graph.error().text(), "operators");
+    if (!graph) return fail(graph.error().line(), "operators");
     auto in_parts = with_parts(*graph, std::move(record_.parts));
     if (in_parts) return in_parts;
     return fail(in_parts.error().what, "parts" + in_parts.error().where);
   }
 
  private:
-  static tl::unexpected<Error> at(std::size_t op, std::string what) {
+  static tl::unexpected<Error> at(std::size_t op, Message what) {
     return fail(std::move(what), fmt::format("operators[{}]", op));
   }
-  bool refuse(std::size_t op, std::string what) {
+  bool refuse(std::size_t op, Message what) {
     problem_ = at(op, std::move(what)).value();
     return false;
   }
 
   bool add(std::size_t i) {
     OperatorRecord& op = record_.operators[i];
-    if (op.name.empty()) return refuse(i, "has no name");
+    if (op.name.empty()) return refuse(i, message("has no name"));
     const auto* const input = std::get_if<Input>(&op.attributes);
     const auto* const constant = std::get_if<Constant>(&op.attributes);
     const bool source = input != nullptr || constant != nullptr;
-    if (source == op.unit.valid()) return refuse(i, source ? "a source is in no unit" : "is in no unit");
-    if (source && !op.inputs.empty()) return refuse(i, "a source reads nothing");
-    if (source && unbiased_.contains(i)) return refuse(i, "a source has no bias");
+    if (source == op.unit.valid())
+      return refuse(i, source ? message("a source is in no unit") : message("is in no unit"));
+    if (source && !op.inputs.empty()) return refuse(i, message("a source reads nothing"));
+    if (source && unbiased_.contains(i)) return refuse(i, message("a source has no bias"));
     const auto given = constants_.find(i);
-    if (given != constants_.end() && constant == nullptr) return refuse(i, "only a constant has a value");
+    if (given != constants_.end() && constant == nullptr) return refuse(i, message("only a constant has a value"));
     if (input != nullptr) {
       builder_.input(std::move(op.name), input->shape);
     } else if (given != constants_.end()) {
       if (!std::ranges::equal(given->second.dims(), constant->shape.dims()) || given->second.empty()) {
-        return refuse(i, "its value has other dims");
+        return refuse(i, message("its value has other dims"));
       }
       builder_.constant(std::move(op.name), std::move(given->second));
     } else if (constant != nullptr) {
-      if (constant->shape.rank() == 0) return refuse(i, "a single number without its value");
+      if (constant->shape.rank() == 0) return refuse(i, message("a single number without its value"));
       builder_.constant(std::move(op.name), constant->shape);
     } else {
       if (!begin_unit(i, op.unit)) return false;
@@ -84,11 +85,11 @@ class GraphMaker {
   bool begin_unit(std::size_t op, UnitId unit) {
     if (open_ && unit.index() + 1 == units_) return true;
     if (unit.index() != units_ || units_ >= record_.units.size()) {
-      return refuse(op, fmt::format("is in unit {}, which is not the next one", unit.index()));
+      return refuse(op, message("is in unit {}, which is not the next one", unit.index()));
     }
     if (open_) builder_.end_unit();
     UnitRecord& record = record_.units[units_++];
-    if (record.name.empty()) return refuse(op, "its unit has no name");
+    if (record.name.empty()) return refuse(op, message("its unit has no name"));
     builder_.begin_unit(std::move(record.name), std::move(record.hint));
     open_ = true;
     return true;
@@ -117,12 +118,12 @@ Result<Graph> with_parts(const Graph& graph, std::vector<PartRecord> records) {
   for (std::size_t i = 0; i < records.size(); ++i) {
     const std::size_t left = graph.units().size() - next;
     if (records[i].units < 1 || records[i].units > left) {
-      return fail(fmt::format("has {} of the {} units that are left", records[i].units, left), fmt::format("[{}]", i));
+      return fail(message("has {} of the {} units that are left", records[i].units, left), fmt::format("[{}]", i));
     }
     parts.push_back({std::move(records[i].name), {}, records[i].continued});
     for (std::size_t unit = 0; unit < records[i].units; ++unit) parts.back().units.emplace_back(next++);
   }
-  if (next != graph.units().size()) return fail("units are in no part");
+  if (next != graph.units().size()) return fail(message("units are in no part"));
   return graph.with_parts(std::move(parts));
 }
 

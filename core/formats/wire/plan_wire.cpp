@@ -33,8 +33,8 @@ WeightsReference weights_reference(const Graph& graph, std::string source) {
 Result<std::shared_ptr<const Parameters>> resolve(const WeightsReference& reference, const GraphOpener& opener) {
   IOS_TRY(auto graph, opener(reference.graph));
   if (structure_digest(*graph) != reference.structure) {
-    return fail("is another network here than where the plan was made", "'" + reference.graph + "'",
-                "give both sides the same file and the same version of IOS Explorer");
+    return fail(message("is another network here than where the plan was made"), fmt::format("'{}'", reference.graph),
+                message("give both sides the same file and the same version of IOS Explorer"));
   }
   const auto& parameters = graph->parameters();
   if (parameters->init() == reference.seed) return parameters;

@@ -19,19 +19,17 @@ std::string Reader::place() const {
   return place.append(name_);
 }
 
-void Reader::fail(std::string what, std::string remedy) {
+void Reader::fail(Message what, Message remedy) {
   if (problem_) return;
   std::string where(origin_);
   if (const std::string inside = place(); !inside.empty()) where += (where.empty() ? "" : ": ") + inside;
   problem_ = Error{std::move(what), std::move(where), std::move(remedy)};
 }
 
-void Reader::fail_type(std::string_view expected) {
-  fail(fmt::format("must be {}, is {}", expected, json_.type_name()));
-}
-void Reader::fail_missing(std::string_view key) { fail(fmt::format("the key '{}' is missing", key)); }
-void Reader::fail_row(std::size_t count) { fail(fmt::format("must be a list of {}", count)); }
-void Reader::fail_word(const std::string& word) { fail(fmt::format("the word {} is not known here", in_quotes(word))); }
+void Reader::fail_type(std::string_view expected) { fail(message("must be {}, is {}", expected, json_.type_name())); }
+void Reader::fail_missing(std::string_view key) { fail(message("the key '{}' is missing", key)); }
+void Reader::fail_row(std::size_t count) { fail(message("must be a list of {}", count)); }
+void Reader::fail_word(const std::string& word) { fail(message("the word {} is not known here", in_quotes(word))); }
 
 void Reader::get(bool& value) {
   if (!json_.is_boolean()) return fail_type("true or false");
@@ -46,7 +44,7 @@ std::optional<std::int64_t> Reader::integer(std::int64_t low, std::int64_t high)
   const bool fits = !json_.is_number_unsigned() || json_.get<std::uint64_t>() <= std::uint64_t{INT64_MAX};
   const std::int64_t value = fits ? json_.get<std::int64_t>() : INT64_MAX;
   if (fits && value >= low && value <= high) return value;
-  fail(fmt::format("{} must lie in {}..{}", json_.dump(), low, high));
+  fail(message("{} must lie in {}..{}", json_.dump(), low, high));
   return std::nullopt;
 }
 
@@ -55,7 +53,7 @@ std::optional<double> Reader::number() {
     const auto value = json_.get<double>();
     const bool bounded = low_ > -kMost;
     if (bounded && (value < static_cast<double>(low_) || value > static_cast<double>(high_))) {
-      fail(fmt::format("{} must lie in {}..{}", json_.dump(), low_, high_));
+      fail(message("{} must lie in {}..{}", json_.dump(), low_, high_));
       return std::nullopt;
     }
     if (std::isfinite(value)) return value;
@@ -73,7 +71,7 @@ void Reader::get(float& value) {
   const auto found = number();
   if (!found) return;
   if (std::isfinite(*found) && std::abs(*found) > std::numeric_limits<float>::max()) {
-    return fail(fmt::format("{} is too large", *found));
+    return fail(message("{} is too large", *found));
   }
   value = static_cast<float>(*found);
 }
@@ -87,7 +85,7 @@ const std::string* Reader::known_text() {
 void Reader::get(std::string& value) {
   if (json_.is_object() && json_.size() == 1 && json_.contains("base64") && json_["base64"].is_string()) {
     auto bytes = from_base64(json_["base64"].get_ref<const std::string&>());
-    if (!bytes) return fail("is not base64");
+    if (!bytes) return fail(message("is not base64"));
     value = std::move(*bytes);
     return;
   }
@@ -99,13 +97,13 @@ void Reader::get(Shape& shape) {
   low_ = 1;
   high_ = kMaxExtent;
   if (json_.is_array() && json_.size() > Shape::kMaxRank) {
-    return fail(fmt::format("has {} axes, at most {} are allowed", json_.size(), Shape::kMaxRank));
+    return fail(message("has {} axes, at most {} are allowed", json_.size(), Shape::kMaxRank));
   }
   get(dims);
   if (!ok()) return;
   std::int64_t elements = 1;
   for (const std::int64_t size : dims) {
-    if (elements > kMaxElements / size) return fail(fmt::format("has more than {} elements", kMaxElements));
+    if (elements > kMaxElements / size) return fail(message("has more than {} elements", kMaxElements));
     elements *= size;
   }
   shape = Shape(dims);
@@ -125,7 +123,7 @@ void Reader::get(Tensor& tensor) {
   member(field("float32", text));
   if (!ok()) return;
   const auto bytes = from_base64(text);
-  if (!bytes) return fail("its elements are not base64");
+  if (!bytes) return fail(message("its elements are not base64"));
   std::size_t elements = bytes->size() / sizeof(float);
   const bool fits = bytes->size() % sizeof(float) == 0 && [&] {
     std::int64_t left = static_cast<std::int64_t>(elements);
@@ -136,7 +134,7 @@ void Reader::get(Tensor& tensor) {
     }
     return left == 1;
   }();
-  if (!fits) return fail(fmt::format("has {} bytes of elements, which its dims do not make", bytes->size()));
+  if (!fits) return fail(message("has {} bytes of elements, which its dims do not make", bytes->size()));
   std::vector<float> values(elements);
   std::memcpy(values.data(), bytes->data(), bytes->size());
   tensor = Tensor(std::move(dims), std::move(values));

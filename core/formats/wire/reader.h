@@ -36,7 +36,7 @@ class Reader {
       : json_(json), origin_(origin), problem_(problem) {}
 
   bool ok() const { return !problem_; }
-  void fail(std::string what, std::string remedy = {});
+  void fail(Message what, Message remedy = {});
 
   template <typename T, typename... Fields>
   void all(T& object, const Fields&... fields) {
@@ -73,6 +73,11 @@ class Reader {
   void get(double& value) { value = number().value_or(value); }
   void get(float& value);
   void get(std::string& value);
+  void get(Message& value) {  // what was written was in English
+    std::string text;
+    get(text);
+    value = verbatim(std::move(text));
+  }
   void get(Shape& shape);
   void get(Tensor& tensor);
   template <typename Tag>

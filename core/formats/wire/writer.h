@@ -63,6 +63,7 @@ class Writer {
   void put(float value) { put(double{value}); }
   void put(std::string_view value);
   void put(const std::string& value) { put(std::string_view(value)); }
+  void put(const Message& value) { put(value.text()); }
   void put(const Shape& shape);
   void put(const Tensor& tensor);
   template <typename Tag>

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/model/edit/edit_index.h"
+#include "core/model/edit/path_text.h"
 #include "core/model/graph/operator_table.h"
 #include "core/model/graph/shape_inference.h"
 
@@ -46,7 +47,7 @@ class Checker {
  private:
   const EditOperator& op(std::size_t i) const { return index_.op(i); }
 
-  void report(ProblemKind kind, std::size_t i, Wording wording, std::optional<std::size_t> slot = {}) {
+  void report(ProblemKind kind, std::size_t i, Message wording, std::optional<std::size_t> slot = {}) {
     Problem problem{.kind = kind, .wording = std::move(wording), .operators = {index_.key(i)}};
     problem.slot = slot;
     found_.problems.push_back(std::move(problem));
@@ -85,7 +86,7 @@ class Checker {
       problem.operators.push_back(index_.key(i));
     }
     names.push_back(names.front());
-    problem.wording = {"{} is a circle; no operator can read what comes of itself", {path_text(names)}};
+    problem.wording = message("{} is a circle; no operator can read what comes of itself", path_text(names));
     found_.problems.push_back(std::move(problem));
   }
 
@@ -103,13 +104,13 @@ class Checker {
       return std::nullopt;
     }
     if (std::holds_alternative<Constant>(op.attributes) && shape->rank() == 0 && op.weights.empty()) {
-      report(ProblemKind::kShape, i, {"'{}' is a constant of one number, which is missing", {op.name}});
+      report(ProblemKind::kShape, i, message("'{}' is a constant of one number, which is missing", op.name));
       return std::nullopt;
     }
     const bool as_made = op.weights.empty() && op.bias.empty();
     if (!as_made && !fits(op, parameter_dims(op.attributes, read))) {
       report(ProblemKind::kWeights, i,
-             {"the weights given to '{}' are for other sizes than it has now; made-up ones stand in", {op.name}});
+             message("the weights given to '{}' are for other sizes than it has now; made-up ones stand in", op.name));
     }
     return *shape;
   }
@@ -126,9 +127,8 @@ class Checker {
         known = false;
       } else if (const auto& channels = op(i).inputs[slot].channels; !sliced(*shapes_[producer], channels)) {
         report(ProblemKind::kSlice, i,
-               {"'{}' reads channels {} to {} of '{}', which has {}",
-                {op(i).name, std::to_string(channels->begin), std::to_string(channels->end), op(producer).name,
-                 std::to_string(shapes_[producer]->channels())}},
+               message("'{}' reads channels {} to {} of '{}', which has {}", op(i).name, channels->begin, channels->end,
+                       op(producer).name, shapes_[producer]->channels()),
                slot);
         known = false;
       }
@@ -139,10 +139,9 @@ class Checker {
   void report_open(std::size_t i, std::size_t slot) {
     const std::size_t count = op(i).inputs.size();
     if (count == 1)
-      return report(ProblemKind::kOpenInput, i, {"'{}' ({}) reads nothing yet", {op(i).name, kind_of(i)}}, slot);
+      return report(ProblemKind::kOpenInput, i, message("'{}' ({}) reads nothing yet", op(i).name, kind_of(i)), slot);
     report(ProblemKind::kOpenInput, i,
-           {"nothing is connected to input {} of {} of '{}' ({})",
-            {std::to_string(slot + 1), std::to_string(count), op(i).name, kind_of(i)}},
+           message("nothing is connected to input {} of {} of '{}' ({})", slot + 1, count, op(i).name, kind_of(i)),
            slot);
   }
 
@@ -153,14 +152,14 @@ class Checker {
     const bool too_few = count < row.least_inputs;
     report(
         ProblemKind::kArity, i,
-        {too_few ? "'{}' ({}) has inputs: {}; it needs at least {}" : "'{}' ({}) has inputs: {}; it takes at most {}",
-         {op(i).name, kind_of(i), std::to_string(count),
-          std::to_string(too_few ? row.least_inputs : row.most_inputs)}});
+        too_few
+            ? message("'{}' ({}) has inputs: {}; it needs at least {}", op(i).name, kind_of(i), count, row.least_inputs)
+            : message("'{}' ({}) has inputs: {}; it takes at most {}", op(i).name, kind_of(i), count, row.most_inputs));
     return false;
   }
 
-  void report_shape(std::size_t i, const std::string& what, const std::vector<Shape>& read) {
-    if (read.empty()) return report(ProblemKind::kShape, i, {"'{}' ({}): {}", {op(i).name, kind_of(i), what}});
+  void report_shape(std::size_t i, const Message& what, const std::vector<Shape>& read) {
+    if (read.empty()) return report(ProblemKind::kShape, i, message("'{}' ({}): {}", op(i).name, kind_of(i), what));
     constexpr std::size_t kMostNamed = 4;
     std::string inputs;
     for (std::size_t slot = 0; slot < read.size() && slot < kMostNamed; ++slot) {
@@ -168,7 +167,7 @@ class Checker {
           fmt::format("{}'{}' {}", slot == 0 ? "" : ", ", op(index_.producers(i)[slot]).name, shape_text(read[slot]));
     }
     if (read.size() > kMostNamed) inputs += ", …";
-    report(ProblemKind::kShape, i, {"'{}' ({}): {}; it reads {}", {op(i).name, kind_of(i), what, inputs}});
+    report(ProblemKind::kShape, i, message("'{}' ({}): {}; it reads {}", op(i).name, kind_of(i), what, inputs));
   }
 
   // Operators and units share one space of names; only a unit's last operator may be called as the unit.
@@ -178,12 +177,12 @@ class Checker {
     for (std::size_t i = 0; i < index_.size(); ++i) {
       const std::string& name = op(i).name;
       if (name.empty()) {
-        report(ProblemKind::kName, i, {"an operator ({}) has no name", {kind_of(i)}});
+        report(ProblemKind::kName, i, message("an operator ({}) has no name", kind_of(i)));
         continue;
       }
       const auto [owner, is_new] = owners.emplace(name, i);
       if (is_new) continue;
-      report(ProblemKind::kName, i, {"the name '{}' is used twice", {name}});
+      report(ProblemKind::kName, i, message("the name '{}' is used twice", name));
       found_.problems.back().operators.push_back(index_.key(owner->second));
     }
     check_unit_names(owners);
@@ -198,13 +197,13 @@ class Checker {
       Problem problem{.kind = ProblemKind::kName, .wording = {}, .units = {ordered.unit}};
       const auto owner = owners.find(name);
       if (name.empty()) {
-        problem.wording = {"the unit of '{}' has no name", {graph_.op(ordered.operators.back()).name}};
+        problem.wording = message("the unit of '{}' has no name", graph_.op(ordered.operators.back()).name);
         problem.operators = {ordered.operators.back()};
       } else if (const auto [other, is_new] = units.emplace(name, ordered.unit); !is_new) {
-        problem.wording = {"two units are called '{}'", {name}};
+        problem.wording = message("two units are called '{}'", name);
         problem.units.push_back(other->second);
       } else if (owner != owners.end() && index_.key(owner->second) != ordered.operators.back()) {
-        problem.wording = {"a unit is called '{}' as an operator that is not its last", {name}};
+        problem.wording = message("a unit is called '{}' as an operator that is not its last", name);
         problem.operators = {index_.key(owner->second)};
       } else {
         continue;

@@ -8,31 +8,33 @@
 
 #include "core/model/edit/edit_index.h"
 #include "core/model/edit/patch.h"
+#include "core/model/edit/path_text.h"
 #include "core/model/graph/operator_table.h"
 #include "core/model/graph/shape_inference.h"
 
 namespace iosx {
 namespace {
 
-std::string quoted(const EditOperator& op) { return fmt::format("'{}' ({})", op.name, kind_name(op.attributes)); }
+Message quoted(const EditOperator& op) { return message("'{}' ({})", op.name, kind_name(op.attributes)); }
 
 Result<void> check_slot(const EditOperator& op, std::size_t slot) {
   const OperatorRow& row = operator_row(op.attributes);
-  if (row.most_inputs == 0) return fail(fmt::format("{} reads nothing", quoted(op)));
+  if (row.most_inputs == 0) return fail(message("{} reads nothing", quoted(op)));
   if (slot < op.inputs.size() || (slot == op.inputs.size() && slot < row.most_inputs)) return {};
-  return fail(fmt::format("{} has no input {}; it takes {}", quoted(op), slot + 1,
-                          row.most_inputs == operator_table::kAnyNumber ? fmt::format("{} as it is", op.inputs.size())
-                                                                        : fmt::format("{}", row.most_inputs)));
+  if (row.most_inputs != operator_table::kAnyNumber) {
+    return fail(message("{} has no input {}; it takes {}", quoted(op), slot + 1, row.most_inputs));
+  }
+  return fail(message("{} has no input {}; it takes {} as it is", quoted(op), slot + 1, op.inputs.size()));
 }
 
 Result<void> check_circle(const EditableGraph& graph, OperatorKey from, OperatorKey to) {
-  if (from == to) return fail(fmt::format("'{}' cannot read itself", graph.op(to).name));
+  if (from == to) return fail(message("'{}' cannot read itself", graph.op(to).name));
   const EditIndex index(graph);
   std::vector<std::string> names;
   for (const std::size_t i : index.path(index.position(to), index.position(from))) names.push_back(index.op(i).name);
   if (names.empty()) return {};
   names.push_back(names.front());
-  return fail(fmt::format("that would be a circle: {}", path_text(names)));
+  return fail(message("that would be a circle: {}", path_text(names)));
 }
 
 // Of the slots of which it is known what they read, where the operator makes sense of these alone.
@@ -54,13 +56,13 @@ Result<void> check_shapes(const GraphCheck& check, const EditOperator& op, std::
   }
   if (made) return {};
   const auto gets = check.shape_of(op.inputs[slot]);
-  return fail(fmt::format("{} does not take {}: {}", quoted(op), shape_text(*gets), made.error().what));
+  return fail(message("{} does not take {}: {}", quoted(op), shape_text(*gets), made.error().what));
 }
 
 Result<void> check_variable(const EditOperator& op) {
   if (operator_row(op.attributes).most_inputs == operator_table::kAnyNumber) return {};
   return fail(
-      fmt::format("{} takes {} input(s), no more and no fewer", quoted(op), operator_row(op.attributes).least_inputs));
+      message("{} takes {} input(s), no more and no fewer", quoted(op), operator_row(op.attributes).least_inputs));
 }
 
 // The part of what the unit's operators read that is the latest.
@@ -100,8 +102,8 @@ Result<void> may_connect(const EditableGraph& graph, const GraphCheck& check, co
   if (auto ok = check_circle(graph, from.producer, to); !ok) return ok;
   const EditOperator& producer = graph.op(from.producer);
   if (from.channels && check.valid(from.producer) && !check.shape_of(from)) {
-    return fail(fmt::format("'{}' has {} channels, not {} to {}", producer.name,
-                            check.shapes.find(from.producer)->channels(), from.channels->begin, from.channels->end));
+    return fail(message("'{}' has {} channels, not {} to {}", producer.name,
+                        check.shapes.find(from.producer)->channels(), from.channels->begin, from.channels->end));
   }
   if (!check.shape_of(from)) return {};
   if (slot == op.inputs.size()) op.inputs.emplace_back();
@@ -118,7 +120,7 @@ Result<Patch> connect(const EditableGraph& graph, const GraphCheck& check, const
     op.inputs[slot] = from;
   });
   follow_into_part(gesture, from.producer, to);
-  return std::move(gesture).finish({"Connect {} to {}", {graph.op(from.producer).name, graph.op(to).name}});
+  return std::move(gesture).finish(message("Connect {} to {}", graph.op(from.producer).name, graph.op(to).name));
 }
 
 std::size_t slot_for(const EditableGraph& graph, OperatorKey from, OperatorKey to) {
@@ -135,39 +137,39 @@ std::size_t slot_for(const EditableGraph& graph, OperatorKey from, OperatorKey t
 Result<Patch> disconnect(const EditableGraph& graph, OperatorKey to, std::size_t slot) {
   const EditOperator& op = graph.op(to);
   if (slot >= op.inputs.size() || op.inputs[slot].open()) {
-    return fail(fmt::format("nothing is connected to input {} of '{}'", slot + 1, op.name));
+    return fail(message("nothing is connected to input {} of '{}'", slot + 1, op.name));
   }
   const EditOperator* const producer = graph.find(op.inputs[slot].producer);
   Gesture gesture(graph);
   gesture.change(to, [&](EditOperator& changed) { changed.inputs[slot] = {}; });
   return std::move(gesture).finish(
-      {"Disconnect {} from {}", {op.name, producer == nullptr ? std::string() : producer->name}});
+      message("Disconnect {} from {}", op.name, producer == nullptr ? std::string() : producer->name));
 }
 
 Result<Patch> add_input(const EditableGraph& graph, OperatorKey to) {
   IOS_TRY(check_variable(graph.op(to)));
   Gesture gesture(graph);
   gesture.change(to, [](EditOperator& op) { op.inputs.emplace_back(); });
-  return std::move(gesture).finish({"Add an input to {}", {graph.op(to).name}});
+  return std::move(gesture).finish(message("Add an input to {}", graph.op(to).name));
 }
 
 Result<Patch> remove_input(const EditableGraph& graph, OperatorKey to, std::size_t slot) {
   const EditOperator& op = graph.op(to);
   IOS_TRY(check_variable(op));
   const std::size_t least = operator_row(op.attributes).least_inputs;
-  if (slot >= op.inputs.size()) return fail(fmt::format("'{}' has no input {}", op.name, slot + 1));
-  if (op.inputs.size() <= least) return fail(fmt::format("{} needs at least {} input(s)", quoted(op), least));
+  if (slot >= op.inputs.size()) return fail(message("'{}' has no input {}", op.name, slot + 1));
+  if (op.inputs.size() <= least) return fail(message("{} needs at least {} input(s)", quoted(op), least));
   Gesture gesture(graph);
   gesture.change(to, [&](EditOperator& changed) {
     changed.inputs.erase(changed.inputs.begin() + static_cast<std::ptrdiff_t>(slot));
   });
-  return std::move(gesture).finish({"Remove an input of {}", {op.name}});
+  return std::move(gesture).finish(message("Remove an input of {}", op.name));
 }
 
 Result<Patch> move_input(const EditableGraph& graph, OperatorKey to, std::size_t slot, std::size_t place) {
   const EditOperator& op = graph.op(to);
   if (slot >= op.inputs.size() || place >= op.inputs.size()) {
-    return fail(fmt::format("'{}' has {} input(s)", op.name, op.inputs.size()));
+    return fail(message("'{}' has {} input(s)", op.name, op.inputs.size()));
   }
   Gesture gesture(graph);
   gesture.change(to, [&](EditOperator& changed) {
@@ -175,7 +177,7 @@ Result<Patch> move_input(const EditableGraph& graph, OperatorKey to, std::size_t
     changed.inputs.erase(changed.inputs.begin() + static_cast<std::ptrdiff_t>(slot));
     changed.inputs.insert(changed.inputs.begin() + static_cast<std::ptrdiff_t>(place), moved);
   });
-  return std::move(gesture).finish({"Reorder the inputs of {}", {op.name}});
+  return std::move(gesture).finish(message("Reorder the inputs of {}", op.name));
 }
 
 }  // namespace iosx

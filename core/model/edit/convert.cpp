@@ -28,7 +28,8 @@ class GraphDrawer {
     }
     for (const OrderedUnit& unit : check_.units) add(unit);
     while (next_source_ < sources_.size()) add_source();
-    if (units_ == 0) return fail("no operator can be computed yet", graph_.name(), "add one and connect its inputs");
+    if (units_ == 0)
+      return fail(message("no operator can be computed yet"), graph_.name(), message("add one and connect its inputs"));
     IOS_TRY(auto graph, std::move(builder_).build());
     return BuiltGraph{in_parts(std::move(graph)), std::move(made_), std::move(made_units_), std::move(left_out_),
                       taken_apart()};

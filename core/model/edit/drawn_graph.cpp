@@ -86,7 +86,7 @@ std::vector<OperatorKey> DrawnGraph::operators_of(std::span<const UnitId> units)
   return keys;
 }
 
-Patch DrawnGraph::with_attributes(const Graph& changed, Wording sentence) const {
+Patch DrawnGraph::with_attributes(const Graph& changed, Message sentence) const {
   Gesture gesture(graph());
   for (const auto& [key, id] : operators_) {
     const Attributes& wanted = changed.op(id).attributes;

@@ -48,7 +48,7 @@ class DrawnGraph {
   std::vector<UnitId> units_of(std::span<const OperatorKey> keys) const;
   std::vector<OperatorKey> operators_of(std::span<const UnitId> units) const;
   // What gives the operators the attributes that they have in `changed`, which has the operators of built().
-  Patch with_attributes(const Graph& changed, Wording sentence) const;
+  Patch with_attributes(const Graph& changed, Message sentence) const;
 
  private:
   EditHistory history_;

@@ -29,7 +29,8 @@ class Insertion {
     for (const auto& [key, op] : fragment_.graph.operators()) added.push_back(made_.at(key));
     const bool one = added.size() == 1;
     const std::string what = one ? gesture_.graph().op(added.front()).name : fragment_.graph.name();
-    return {std::move(gesture_).finish({options_.sentence, {what}}), std::move(added)};
+    return {std::move(gesture_).finish(Message::sentence(options_.sentence.pattern, {verbatim(what)})),
+            std::move(added)};
   }
 
  private:
@@ -139,7 +140,7 @@ InsertedFragment insert_fragment(const EditableGraph& graph, const Fragment& fra
 }
 
 InsertedFragment duplicate(const EditableGraph& graph, std::span<const OperatorKey> keys, const CanvasPlace& offset) {
-  const std::string_view sentence = keys.size() == 1 ? "Duplicate as {}" : "Duplicate operators of {}";
+  const Sentence sentence = keys.size() == 1 ? Sentence{"Duplicate as {}"} : Sentence{"Duplicate operators of {}"};
   return insert_fragment(graph, fragment_of(graph, keys),
                          {.outside = OutsideSlots::kSame, .offset = offset, .sentence = sentence});
 }

@@ -39,9 +39,9 @@ struct InsertOptions {
   OutsideSlots outside = OutsideSlots::kOpen;
   // All slots that are open even so read this, as a template that is put behind an operator.
   std::optional<EditInput> feed = {};
-  CanvasPlace offset = {};                  // added to all places
-  PartKey part = {};                        // of its units; the last if none is said
-  std::string_view sentence = "Insert {}";  // with the fragment's name
+  CanvasPlace offset = {};         // added to all places
+  PartKey part = {};               // of its units; the last if none is said
+  Sentence sentence{"Insert {}"};  // with the fragment's name
 };
 
 struct InsertedFragment {

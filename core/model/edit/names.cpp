@@ -41,8 +41,8 @@ std::string Names::numbered(std::string_view stem) {
 }
 
 Result<void> check_name(const std::string& name) {
-  if (name.empty()) return fail("a name cannot be empty");
-  if (name.size() > kMaxNameBytes) return fail(fmt::format("a name has at most {} bytes", kMaxNameBytes));
+  if (name.empty()) return fail(message("a name cannot be empty"));
+  if (name.size() > kMaxNameBytes) return fail(message("a name has at most {} bytes", kMaxNameBytes));
   return {};
 }
 

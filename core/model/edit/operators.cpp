@@ -83,13 +83,13 @@ AddedOperator add_operator(const EditableGraph& graph, Attributes attributes, st
   const OperatorKey key =
       add_to(gesture.graph(), std::move(attributes), place, has_part ? part : graph.parts().back().key);
   const std::string name = gesture.graph().op(key).name;
-  return {std::move(gesture).finish({"Add {}", {name}}), key};
+  return {std::move(gesture).finish(message("Add {}", name)), key};
 }
 
 AddedOperator add_reader(const EditableGraph& graph, Attributes attributes, std::span<const OperatorKey> sources,
                          std::optional<CanvasPlace> place, PartKey part) {
   AddedOperator added = add_operator(graph, std::move(attributes), place, part);
-  const Wording sentence = added.patch.sentence;
+  const Message sentence = added.patch.sentence;
   EditableGraph after = graph;
   apply(after, added.patch);
   for (std::size_t i = 0; i < sources.size(); ++i) {
@@ -106,10 +106,10 @@ Result<AddedOperator> insert_operator(const EditableGraph& graph, const GraphChe
                                       OperatorKey reader, std::size_t slot, std::optional<CanvasPlace> place) {
   const EditOperator& op = graph.op(reader);
   if (slot >= op.inputs.size() || op.inputs[slot].open()) {
-    return fail(fmt::format("nothing is connected to input {} of '{}'", slot + 1, op.name));
+    return fail(message("nothing is connected to input {} of '{}'", slot + 1, op.name));
   }
   if (operator_row(attributes).most_inputs == 0) {
-    return fail(fmt::format("{} reads nothing, so it cannot stand on a connection", kind_name(attributes)));
+    return fail(message("{} reads nothing, so it cannot stand on a connection", kind_name(attributes)));
   }
   const EditInput from = op.inputs[slot];
   Gesture gesture(graph);
@@ -128,7 +128,8 @@ Result<AddedOperator> insert_operator(const EditableGraph& graph, const GraphChe
   }
   const std::string name = after.op(key).name;
   const std::string& producer_name = producer == nullptr ? name : producer->name;
-  return AddedOperator{std::move(gesture).finish({"Insert {} between {} and {}", {name, producer_name, op.name}}), key};
+  return AddedOperator{std::move(gesture).finish(message("Insert {} between {} and {}", name, producer_name, op.name)),
+                       key};
 }
 
 Patch remove_operators(const EditableGraph& graph, std::span<const OperatorKey> keys, Healing healing) {
@@ -144,46 +145,47 @@ Patch remove_operators(const EditableGraph& graph, std::span<const OperatorKey> 
     if (const EditOperator* const op = graph.find(key)) name = op->name;
     gesture.graph().remove(key);
   }
-  if (keys.size() == 1) return std::move(gesture).finish({"Remove {}", {name}});
-  return std::move(gesture).finish({"Remove {} operators", {std::to_string(keys.size())}});
+  if (keys.size() == 1) return std::move(gesture).finish(message("Remove {}", name));
+  return std::move(gesture).finish(message("Remove {} operators", keys.size()));
 }
 
 Result<Patch> rename_operator(const EditableGraph& graph, OperatorKey key, std::string name) {
   const EditOperator& op = graph.op(key);
   IOS_TRY(check_name(name));
   for (const auto& [other, each] : graph.operators()) {
-    if (other != key && each->name == name) return fail(fmt::format("another operator is called '{}'", name));
+    if (other != key && each->name == name) return fail(message("another operator is called '{}'", name));
   }
   const EditUnit* const own = graph.find(op.unit);
   const bool unit_follows = own != nullptr && own->name == op.name;
   for (const auto& [unit, each] : graph.units()) {
     const bool may_share = unit == op.unit && (unit_follows || graph.operators_of(unit).size() == 1);
-    if (each->name == name && !may_share) return fail(fmt::format("a unit is called '{}'", name));
+    if (each->name == name && !may_share) return fail(message("a unit is called '{}'", name));
   }
   const std::string before = op.name;
   Gesture gesture(graph);
   if (unit_follows) gesture.change(op.unit, [&](EditUnit& unit) { unit.name = name; });
   gesture.change(key, [&](EditOperator& changed) { changed.name = name; });
-  return std::move(gesture).finish({"Rename {} to {}", {before, name}});
+  return std::move(gesture).finish(message("Rename {} to {}", before, name));
 }
 
 Result<Patch> set_attributes(const EditableGraph& graph, OperatorKey key, Attributes attributes) {
   const EditOperator& op = graph.op(key);
   if (attributes.index() != op.attributes.index()) {
-    return fail(fmt::format("'{}' is {} and stays one", op.name, kind_name(op.attributes)));
+    return fail(message("'{}' is {} and stays one", op.name, kind_name(op.attributes)));
   }
   if (auto ok = check_attributes(attributes); !ok) {
-    return fail(fmt::format("'{}' ({}): {}", op.name, kind_name(attributes), ok.error().what));
+    return fail(message("'{}' ({}): {}", op.name, kind_name(attributes), ok.error().what));
   }
   Gesture gesture(graph);
   gesture.change(key, [&](EditOperator& changed) { changed.attributes = std::move(attributes); });
-  return std::move(gesture).finish({"Change {}", {op.name}});
+  return std::move(gesture).finish(message("Change {}", op.name));
 }
 
 Patch set_biased(const EditableGraph& graph, OperatorKey key, bool biased) {
   Gesture gesture(graph);
   gesture.change(key, [&](EditOperator& op) { op.biased = biased; });
-  return std::move(gesture).finish({biased ? "Give {} a bias" : "Take the bias from {}", {graph.op(key).name}});
+  return std::move(gesture).finish(biased ? message("Give {} a bias", graph.op(key).name)
+                                          : message("Take the bias from {}", graph.op(key).name));
 }
 
 }  // namespace iosx

@@ -73,7 +73,7 @@ bool is_before(const KeyMap<Key, std::shared_ptr<const Item>>& items,
 
 }  // namespace
 
-Patch difference(const EditableGraph& before, const EditableGraph& after, Wording sentence) {
+Patch difference(const EditableGraph& before, const EditableGraph& after, Message sentence) {
   Patch patch{.sentence = std::move(sentence)};
   patch.operators = changes(before.operators(), after.operators());
   patch.units = changes(before.units(), after.units());
@@ -120,7 +120,7 @@ Patch joined(const Patch& first, const Patch& second) {
   return patch;
 }
 
-Patch Gesture::finish(Wording sentence) && {
+Patch Gesture::finish(Message sentence) && {
   std::vector<bool> used(graph_.units().size(), false);
   for (const auto& [key, op] : graph_.operators()) {
     const std::size_t unit = graph_.units().position(op->unit);

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/message.h"
 #include "core/model/edit/editable_graph.h"
-#include "core/model/edit/wording.h"
 
 namespace iosx {
 
@@ -27,7 +27,7 @@ struct Replacement {
 
 // One edit, to be done and undone: what it changed, by key, and nothing that it did not change.
 struct Patch {
-  Wording sentence;  // "Connect conv1 to relu2"
+  Message sentence;  // "Connect conv1 to relu2"
   std::vector<ItemChange<OperatorKey, EditOperator>> operators = {};
   std::vector<ItemChange<UnitKey, EditUnit>> units = {};
   std::optional<Replacement<std::vector<EditPart>>> parts = {};
@@ -37,7 +37,7 @@ struct Patch {
 };
 
 // Returns what leads from one state of a graph to another.
-Patch difference(const EditableGraph& before, const EditableGraph& after, Wording sentence);
+Patch difference(const EditableGraph& before, const EditableGraph& after, Message sentence);
 
 // True if what the patch changes is in the graph as it was before the patch. apply() is for such graphs, revert() for
 // what that makes of them.
@@ -75,7 +75,7 @@ class Gesture {
   }
 
   // Returns what changed. Units that nothing is left of go with what they lost.
-  Patch finish(Wording sentence) &&;
+  Patch finish(Message sentence) &&;
 
  private:
   const EditableGraph& before_;

@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/message.h"
 #include "core/model/edit/editable_graph.h"
-#include "core/model/edit/wording.h"
 
 namespace iosx {
 
@@ -26,7 +26,7 @@ enum class ProblemKind {
 // Something about an editable graph that keeps it, or a piece of it, from being computed as it is drawn.
 struct Problem {
   ProblemKind kind;
-  Wording wording;  // one sentence: who, what is there, what would fit
+  Message wording;  // one sentence: who, what is there, what would fit
   // Where to show it: first the one that has it, then others that are part of it.
   std::vector<OperatorKey> operators = {};
   std::vector<UnitKey> units = {};

@@ -75,15 +75,16 @@ class UnitOrder {
       }
       if (outside.size() > 1) {
         take_apart(u,
-                   {"unit '{}' is read at '{}' and at '{}'; only its last operator can be read outside it",
-                    {unit(u).name, name(outside[0]), name(outside[1])}},
+                   message("unit '{}' is read at '{}' and at '{}'; only its last operator can be read outside it",
+                           unit(u).name, name(outside[0]), name(outside[1])),
                    outside);
       } else if (outside.size() == 1 && reader_inside != kNone) {
-        take_apart(u,
-                   {"unit '{}' is read at '{}', which is inside it, before '{}'; only its last operator can be read "
+        take_apart(
+            u,
+            message("unit '{}' is read at '{}', which is inside it, before '{}'; only its last operator can be read "
                     "outside it",
-                    {unit(u).name, name(outside[0]), name(reader_inside)}},
-                   {outside[0], reader_inside});
+                    unit(u).name, name(outside[0]), name(reader_inside)),
+            {outside[0], reader_inside});
       } else if (outside.size() == 1) {
         auto& members = members_[u];
         const auto at = std::ranges::find(members, outside[0]);
@@ -92,12 +93,12 @@ class UnitOrder {
     }
   }
 
-  void take_apart(std::size_t unit, Wording wording, const std::vector<std::size_t>& operators) {
+  void take_apart(std::size_t unit, Message wording, const std::vector<std::size_t>& operators) {
     apart_[unit] = true;
     report(ProblemKind::kUnitRead, unit, std::move(wording), operators);
   }
 
-  void report(ProblemKind kind, std::size_t unit, Wording wording, const std::vector<std::size_t>& operators) {
+  void report(ProblemKind kind, std::size_t unit, Message wording, const std::vector<std::size_t>& operators) {
     Problem problem{.kind = kind, .wording = std::move(wording)};
     problem.units = {key_of_unit(unit)};
     for (const std::size_t i : operators) problem.operators.push_back(index_.key(i));
@@ -128,8 +129,8 @@ class UnitOrder {
       }
       if (other == kNone) continue;
       report(ProblemKind::kUnitApart, u,
-             {"unit '{}' does not hang together: nothing in it connects '{}' and '{}'",
-              {unit(u).name, name(first), name(other)}},
+             message("unit '{}' does not hang together: nothing in it connects '{}' and '{}'", unit(u).name,
+                     name(first), name(other)),
              {first, other});
     }
   }
@@ -217,11 +218,11 @@ class UnitOrder {
       const auto loose = std::ranges::find_if(operators, leads_nowhere);
       if (loose == operators.end()) continue;
       apart_[blocks_[b].unit] = true;
-      report(
-          ProblemKind::kUnitCircle, blocks_[b].unit,
-          {"unit '{}' both reads and is read by another unit: '{}' leads nowhere in it; it should be a unit of its own",
-           {unit(blocks_[b].unit).name, name(*loose)}},
-          {*loose});
+      report(ProblemKind::kUnitCircle, blocks_[b].unit,
+             message("unit '{}' both reads and is read by another unit: '{}' leads nowhere in it; it should be a unit "
+                     "of its own",
+                     unit(blocks_[b].unit).name, name(*loose)),
+             {*loose});
     }
   }
 
@@ -262,10 +263,11 @@ class UnitOrder {
       if (block.part == block.declared || block.unit == kNone || reported[block.unit]) continue;
       reported[block.unit] = true;
       const std::string& later = graph_.parts()[block.part].name;
-      report(ProblemKind::kPartOrder, block.unit,
-             {"unit '{}' of part '{}' reads '{}', which runs in the later part '{}'; it runs there too",
-              {block_name(block), graph_.parts()[block.declared].name, block_name(blocks_[block.pushed_by]), later}},
-             block.operators);
+      report(
+          ProblemKind::kPartOrder, block.unit,
+          message("unit '{}' of part '{}' reads '{}', which runs in the later part '{}'; it runs there too",
+                  block_name(block), graph_.parts()[block.declared].name, block_name(blocks_[block.pushed_by]), later),
+          block.operators);
     }
   }
 

@@ -36,12 +36,12 @@ const Problem* new_problem(const GraphCheck& before, const GraphCheck& after) {
 Result<void> check_unit_name(const EditableGraph& graph, UnitKey own, const std::string& name) {
   if (auto ok = check_name(name); !ok) return ok;
   for (const auto& [key, unit] : graph.units()) {
-    if (key != own && unit->name == name) return fail(fmt::format("another unit is called '{}'", name));
+    if (key != own && unit->name == name) return fail(message("another unit is called '{}'", name));
   }
   const auto op = graph.find_operator(name);
   const bool of_own = op && own.valid() && graph.op(*op).unit == own;
   if (op && (!of_own || graph.operators_of(own).size() > 1)) {
-    return fail(fmt::format("an operator is called '{}'", name));
+    return fail(message("an operator is called '{}'", name));
   }
   return {};
 }
@@ -50,14 +50,13 @@ Result<void> check_unit_name(const EditableGraph& graph, UnitKey own, const std:
 
 Result<Patch> group_operators(const EditableGraph& graph, const GraphCheck& check, std::span<const OperatorKey> keys,
                               std::string name, std::string hint) {
-  if (keys.size() < 2) return fail("a unit of one operator is what every operator is already; choose several");
+  if (keys.size() < 2) return fail(message("a unit of one operator is what every operator is already; choose several"));
   Gesture gesture(graph);
   std::size_t part = 0;
   for (const OperatorKey key : keys) {
     const EditOperator& op = graph.op(key);
     if (op.is_source()) {
-      return fail(
-          fmt::format("'{}' ({}) is computed by nothing, so it is in no unit", op.name, kind_name(op.attributes)));
+      return fail(message("'{}' ({}) is computed by nothing, so it is in no unit", op.name, kind_name(op.attributes)));
     }
     if (const EditUnit* const unit = graph.find(op.unit)) part = std::max(part, part_place(graph, unit->part));
   }
@@ -69,20 +68,20 @@ Result<Patch> group_operators(const EditableGraph& graph, const GraphCheck& chec
   const UnitKey made = gesture.graph().add(EditUnit{name, std::move(hint), graph.parts()[part].key});
   for (const OperatorKey key : keys) gesture.change(key, [&](EditOperator& op) { op.unit = made; });
   const GraphCheck after = iosx::check(gesture.graph());
-  if (const Problem* const problem = new_problem(check, after)) return fail(problem->wording.text());
-  return std::move(gesture).finish({"Group {} operators as {}", {std::to_string(keys.size()), name}});
+  if (const Problem* const problem = new_problem(check, after)) return fail(problem->wording);
+  return std::move(gesture).finish(message("Group {} operators as {}", keys.size(), name));
 }
 
 Result<Patch> split_unit(const EditableGraph& graph, UnitKey unit) {
   const EditUnit& whole = graph.unit(unit);
   const std::vector<OperatorKey> operators = graph.operators_of(unit);
-  if (operators.size() < 2) return fail(fmt::format("'{}' is one operator and cannot be split", whole.name));
+  if (operators.size() < 2) return fail(message("'{}' is one operator and cannot be split", whole.name));
   Gesture gesture(graph);
   for (const OperatorKey key : operators) {
     const UnitKey own = gesture.graph().add(EditUnit{graph.op(key).name, {}, whole.part});
     gesture.change(key, [&](EditOperator& op) { op.unit = own; });
   }
-  return std::move(gesture).finish({"Split {}", {whole.name}});
+  return std::move(gesture).finish(message("Split {}", whole.name));
 }
 
 Result<Patch> rename_unit(const EditableGraph& graph, UnitKey unit, std::string name) {
@@ -90,19 +89,18 @@ Result<Patch> rename_unit(const EditableGraph& graph, UnitKey unit, std::string 
   const std::string before = graph.unit(unit).name;
   Gesture gesture(graph);
   gesture.change(unit, [&](EditUnit& changed) { changed.name = name; });
-  return std::move(gesture).finish({"Rename {} to {}", {before, name}});
+  return std::move(gesture).finish(message("Rename {} to {}", before, name));
 }
 
 Result<Patch> declare_part(const EditableGraph& graph, const GraphCheck& check, UnitKey first, std::string name) {
   IOS_TRY(check_name(name));
   const EditUnit& begins = graph.unit(first);
   const auto at = std::ranges::find(check.units, first, &OrderedUnit::unit);
-  if (at == check.units.end())
-    return fail(fmt::format("'{}' is on a circle, so it has no place in a part", begins.name));
+  if (at == check.units.end()) return fail(message("'{}' is on a circle, so it has no place in a part", begins.name));
   const PartKey part = begins.part;
   const auto in_part = [&](const OrderedUnit& unit) { return unit.unit.valid() && graph.unit(unit.unit).part == part; };
   if (std::none_of(check.units.begin(), at, in_part)) {
-    return fail(fmt::format("part '{}' begins with '{}' already", graph.find(part)->name, begins.name));
+    return fail(message("part '{}' begins with '{}' already", graph.find(part)->name, begins.name));
   }
   Gesture gesture(graph);
   std::vector<EditPart> parts = graph.parts();
@@ -114,13 +112,13 @@ Result<Patch> declare_part(const EditableGraph& graph, const GraphCheck& check, 
   for (auto unit = at; unit != check.units.end(); ++unit) {
     if (in_part(*unit)) gesture.change(unit->unit, [&](EditUnit& moved) { moved.part = made; });
   }
-  return std::move(gesture).finish({"Begin part {} with {}", {name, begins.name}});
+  return std::move(gesture).finish(message("Begin part {} with {}", name, begins.name));
 }
 
 Result<Patch> join_part(const EditableGraph& graph, PartKey part) {
   const std::size_t place = part_place(graph, part);
   const std::string name = graph.find(part)->name;
-  if (place == 0) return fail(fmt::format("part '{}' is the first; there is none before it to join", name));
+  if (place == 0) return fail(message("part '{}' is the first; there is none before it to join", name));
   Gesture gesture(graph);
   std::vector<EditPart> parts = graph.parts();
   const EditPart before = parts[place - 1];
@@ -130,7 +128,7 @@ Result<Patch> join_part(const EditableGraph& graph, PartKey part) {
   for (const auto& [key, unit] : graph.units()) {
     if (unit->part == part) gesture.change(key, [&](EditUnit& moved) { moved.part = before.key; });
   }
-  return std::move(gesture).finish({"Join parts {} and {}", {before.name, name}});
+  return std::move(gesture).finish(message("Join parts {} and {}", before.name, name));
 }
 
 Result<Patch> rename_part(const EditableGraph& graph, PartKey part, std::string name) {
@@ -140,7 +138,7 @@ Result<Patch> rename_part(const EditableGraph& graph, PartKey part, std::string 
   EditPart& changed = parts[part_place(graph, part)];
   const std::string before = std::exchange(changed.name, name);
   gesture.graph().set_parts(std::move(parts));
-  return std::move(gesture).finish({"Rename {} to {}", {before, name}});
+  return std::move(gesture).finish(message("Rename {} to {}", before, name));
 }
 
 Result<Patch> rename_graph(const EditableGraph& graph, std::string name) {
@@ -150,7 +148,7 @@ Result<Patch> rename_graph(const EditableGraph& graph, std::string name) {
   if (parts.size() == 1 && parts.front().name == graph.name()) parts.front().name = name;
   gesture.graph().set_parts(std::move(parts));
   gesture.graph().set_name(name);
-  return std::move(gesture).finish({"Rename {} to {}", {graph.name(), name}});
+  return std::move(gesture).finish(message("Rename {} to {}", graph.name(), name));
 }
 
 }  // namespace iosx

@@ -34,7 +34,7 @@ bool GraphBuilder::claim_name(const std::string& name, UnitId unit) {
     const auto has_name = [&](OperatorId id) { return graph_.op(id).name == name; };
     if (std::none_of(operators.begin(), operators.end(), has_name)) return true;
   }
-  fail({fmt::format("the name '{}' is used twice", name), name, "give every operator its own name"});
+  fail({message("the name '{}' is used twice", name), name, message("give every operator its own name")});
   return false;
 }
 
@@ -62,7 +62,7 @@ Value GraphBuilder::input(std::string name, Shape shape) {
 Value GraphBuilder::constant(std::string name, Tensor value) {
   if (error_) return {};
   if (value.dims().size() > Shape::kMaxRank) {
-    fail({fmt::format("has {} axes", value.dims().size()), name, fmt::format("at most {}", Shape::kMaxRank)});
+    fail({message("has {} axes", value.dims().size()), name, message("at most {}", Shape::kMaxRank)});
     return {};
   }
   const Value made = add_source(std::move(name), Constant{Shape(value.dims())});
@@ -84,10 +84,9 @@ void GraphBuilder::set_parameters(const Value& of, Tensor weights, Tensor bias) 
     return std::equal(wanted.begin(), wanted.end(), tensor.dims().begin(), tensor.dims().end());
   };
   if (!fits(weights, dims.weights) || (!bias.empty() && !fits(bias, dims.bias))) {
-    fail(
-        {fmt::format("its weights [{}] should be [{}]", fmt::join(weights.dims(), ", "), fmt::join(dims.weights, ", ")),
-         op.name,
-         {}});
+    fail({message("its weights [{}] should be [{}]", fmt::join(weights.dims(), ", "), fmt::join(dims.weights, ", ")),
+          op.name,
+          {}});
     return;
   }
   const bool biased = !bias.empty();
@@ -98,7 +97,7 @@ void GraphBuilder::leave_out_bias(const Value& of) {
   if (error_) return;
   IOS_CHECK(of.producer.valid());
   const Operator& op = graph_.op(of.producer);
-  if (dims_of(op).bias.empty()) return fail({"has no bias that could be left out", op.name, {}});
+  if (dims_of(op).bias.empty()) return fail({message("has no bias that could be left out"), op.name, {}});
   Given& given = parameters_[of.producer.index()];
   given.bias = {};
   given.biased = false;
@@ -124,14 +123,15 @@ void GraphBuilder::collect_parameters() {
 bool GraphBuilder::check_inputs(const Operator& op) {
   for (const Value& value : op.inputs) {
     if (!value.producer.valid() || value.producer.index() >= graph_.operators_.size()) {
-      fail({"reads an operator that does not exist (yet)", op.name, "add operators in topological order"});
+      fail({message("reads an operator that does not exist (yet)"), op.name,
+            message("add operators in topological order")});
       return false;
     }
     const Operator& producer = graph_.op(value.producer);
     if (value.begin < 0 || value.begin >= value.end || value.end > producer.output.channels()) {
-      fail({fmt::format("reads channels [{}, {}) of '{}', which has {} channels", value.begin, value.end, producer.name,
-                        producer.output.channels()),
-            op.name, "a slice needs 0 <= begin < end <= channels"});
+      fail({message("reads channels [{}, {}) of '{}', which has {} channels", value.begin, value.end, producer.name,
+                    producer.output.channels()),
+            op.name, message("a slice needs 0 <= begin < end <= channels")});
       return false;
     }
   }
@@ -141,7 +141,7 @@ bool GraphBuilder::check_inputs(const Operator& op) {
 Value GraphBuilder::add(std::string name, Attributes attributes, std::vector<Value> inputs) {
   if (error_) return {};
   if (std::holds_alternative<Input>(attributes) || std::holds_alternative<Constant>(attributes)) {
-    fail({"a source cannot be added as an operator", name, "use input() or constant()"});
+    fail({message("a source cannot be added as an operator"), name, message("use input() or constant()")});
     return {};
   }
   while (name.empty()) {
@@ -157,7 +157,7 @@ Value GraphBuilder::add(std::string name, Attributes attributes, std::vector<Val
   for (const Value& value : op.inputs) shapes.push_back(graph_.shape(value));
   auto shape = infer_shape(op.attributes, shapes);
   if (!shape) {
-    fail({fmt::format("{}: {}", kind_name(op.attributes), shape.error().what), op.name, {}});
+    fail({message("{}: {}", kind_name(op.attributes), shape.error().what), op.name, {}});
     return {};
   }
   op.output = *shape;
@@ -186,12 +186,13 @@ Value GraphBuilder::end_unit() {
   in_unit_ = false;
   const Unit& unit = graph_.units_.back();
   if (unit.operators.empty()) {
-    fail({"the unit has no operators", unit.name, {}});
+    fail({message("the unit has no operators"), unit.name, {}});
     return {};
   }
   for (const OperatorId id : unit.operators) {
     if (id == unit.output() || graph_.op(id).name != unit.name) continue;
-    fail({"an operator has the name of its unit but is not the unit's last", unit.name, "rename one of them"});
+    fail({message("an operator has the name of its unit but is not the unit's last"), unit.name,
+          message("rename one of them")});
     return {};
   }
   return graph_.whole(unit.output());
@@ -215,15 +216,15 @@ void GraphBuilder::check_unit_outputs() {
       if (producer.is_source() || producer.unit == op.unit) continue;
       const Unit& unit = graph_.unit(producer.unit);
       if (unit.output() == value.producer) continue;
-      fail({fmt::format("reads '{}' from the inside of unit '{}'", producer.name, unit.name), op.name,
-            "only a unit's last operator can be read outside it"});
+      fail({message("reads '{}' from the inside of unit '{}'", producer.name, unit.name), op.name,
+            message("only a unit's last operator can be read outside it")});
       return;
     }
   }
 }
 
 Result<Graph> GraphBuilder::build() && {
-  if (!error_ && graph_.units_.empty()) fail({"the graph has no operators", graph_.name_, {}});
+  if (!error_ && graph_.units_.empty()) fail({message("the graph has no operators"), graph_.name_, {}});
   if (!error_) check_unit_outputs();
   if (error_) return tl::unexpected(*error_);
   IOS_CHECK(!in_unit_);

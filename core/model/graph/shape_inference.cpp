@@ -18,14 +18,14 @@ bool in_range(std::int64_t value, std::int64_t low) { return value >= low && val
 Result<void> check_count(const OperatorRow& row, std::size_t inputs) {
   if (inputs >= row.least_inputs && inputs <= row.most_inputs) return {};
   if (row.least_inputs == row.most_inputs) {
-    return fail(fmt::format("needs {} input(s), has {}", row.least_inputs, inputs));
+    return fail(message("needs {} input(s), has {}", row.least_inputs, inputs));
   }
-  return fail(fmt::format("needs at least {} inputs, has {}", row.least_inputs, inputs));
+  return fail(message("needs at least {} inputs, has {}", row.least_inputs, inputs));
 }
 
 Result<void> check_extent(std::string_view what, const Extent& extent, std::int64_t low) {
   if (in_range(extent.height, low) && in_range(extent.width, low)) return {};
-  return fail(fmt::format("{} [{}, {}] must lie in {}..{}", what, extent.height, extent.width, low, kMaxExtent));
+  return fail(message("{} [{}, {}] must lie in {}..{}", what, extent.height, extent.width, low, kMaxExtent));
 }
 
 // Output size of a sliding window along one axis; 0 when the window does not fit.
@@ -47,7 +47,7 @@ struct Infer {
 
   Result<void> need_feature_map() const {
     if (inputs.front().is_feature_map()) return {};
-    return fail(fmt::format("needs channels x height x width, has {}", shape_text(inputs.front())));
+    return fail(message("needs channels x height x width, has {}", shape_text(inputs.front())));
   }
 
   Result<Shape> window(std::int64_t channels, const Extent& kernel, const Extent& stride, const Extent& padding,
@@ -65,8 +65,7 @@ struct Infer {
                  ceil_mode),
         windowed(in.width(), kernel.width, stride.width, padding.width, end_padding.width, dilation.width, ceil_mode)};
     if (out.height() < 1 || out.width() < 1) {
-      return fail(
-          fmt::format("kernel [{}, {}] does not fit the input {}", kernel.height, kernel.width, shape_text(in)));
+      return fail(message("kernel [{}, {}] does not fit the input {}", kernel.height, kernel.width, shape_text(in)));
     }
     return checked_shape(out);
   }
@@ -77,18 +76,18 @@ struct Infer {
   // The error that channels, groups and kernel do not fit, if any. in_channels and out_channels: of the weights.
   Result<void> check_weights(std::int64_t out_channels, std::int64_t groups, const Extent& kernel) const {
     if (!in_range(out_channels, 1)) {
-      return fail(fmt::format("output channels {} must lie in 1..{}", out_channels, kMaxExtent));
+      return fail(message("output channels {} must lie in 1..{}", out_channels, kMaxExtent));
     }
     const std::int64_t in_channels = inputs.front().channels();
     if (groups < 1 || in_channels % groups != 0 || out_channels % groups != 0) {
-      return fail(fmt::format("groups {} must divide the {} input and the {} output channels", groups, in_channels,
-                              out_channels));
+      return fail(
+          message("groups {} must divide the {} input and the {} output channels", groups, in_channels, out_channels));
     }
     if (auto ok = check_extent("kernel", kernel, 1); !ok) return ok;
     // Two factors of at most 2^24 each, then a comparison before every further product.
     std::int64_t weights = out_channels * (in_channels / groups);
     for (const auto size : {kernel.height, kernel.width}) {
-      if (weights > kMaxElements / size) return fail(fmt::format("has more than {} weights", kMaxElements));
+      if (weights > kMaxElements / size) return fail(message("has more than {} weights", kMaxElements));
       weights *= size;
     }
     return {};
@@ -132,8 +131,8 @@ struct Infer {
     };
     if (too_much(pool.padding.height, pool.end_padding.height, pool.kernel.height, pool.dilation.height) ||
         too_much(pool.padding.width, pool.end_padding.width, pool.kernel.width, pool.dilation.width)) {
-      return fail(fmt::format("padding [{}, {}] must be smaller than the kernel [{}, {}]", pool.padding.height,
-                              pool.padding.width, pool.kernel.height, pool.kernel.width));
+      return fail(message("padding [{}, {}] must be smaller than the kernel [{}, {}]", pool.padding.height,
+                          pool.padding.width, pool.kernel.height, pool.kernel.width));
     }
     return window(channels, pool.kernel, pool.stride, pool.padding, pool.end_padding, pool.dilation, pool.ceil_mode);
   }
@@ -141,13 +140,13 @@ struct Infer {
   Result<Shape> operator()(const Linear& linear) const {
     const auto dims = inputs.front().dims();
     if (linear.axis > 0 && linear.axis >= dims.size()) {
-      return fail(fmt::format("axis {} is outside its input of {} axes", linear.axis, dims.size()));
+      return fail(message("axis {} is outside its input of {} axes", linear.axis, dims.size()));
     }
     std::vector<std::int64_t> made(dims.begin(), dims.begin() + static_cast<std::ptrdiff_t>(linear.axis));
     made.push_back(linear.out_features);
     auto out = checked_shape(Shape(made));
     if (out && linear.out_features > kMaxElements / inputs.front().elements_from(linear.axis)) {
-      return fail(fmt::format("has more than {} weights", kMaxElements));
+      return fail(message("has more than {} weights", kMaxElements));
     }
     return out;
   }
@@ -163,7 +162,7 @@ struct Infer {
 Result<Shape> infer_shape(const Attributes& attributes, std::span<const Shape> inputs) {
   IOS_TRY(check_count(operator_row(attributes), inputs.size()));
   if (const Activation fused = fused_activation(attributes); !activation_row(fused.kind).fuses) {
-    return fail(fmt::format("cannot apply {} itself", activation_name(fused)));
+    return fail(message("cannot apply {} itself", activation_name(fused)));
   }
   return visit_kind(Infer{inputs}, attributes);
 }

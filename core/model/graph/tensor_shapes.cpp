@@ -25,7 +25,7 @@ Result<Shape> broadcast_all(std::span<const Shape> inputs) {
 }
 
 Result<Shape> no_axis(std::size_t axis, const Shape& shape) {
-  return fail(fmt::format("has no axis {} in its input {}", axis, shape_text(shape)));
+  return fail(message("has no axis {} in its input {}", axis, shape_text(shape)));
 }
 
 }  // namespace
@@ -34,10 +34,10 @@ Result<Shape> checked_shape(const Shape& shape) {
   std::int64_t elements = 1;
   for (const std::int64_t size : shape.dims()) {
     if (size < 1 || size > kMaxExtent) {
-      return fail(fmt::format("the output {} has a dimension outside 1..{}", shape_text(shape), kMaxExtent));
+      return fail(message("the output {} has a dimension outside 1..{}", shape_text(shape), kMaxExtent));
     }
     if (elements > kMaxElements / size) {
-      return fail(fmt::format("the output {} has more than {} elements", shape_text(shape), kMaxElements));
+      return fail(message("the output {} has more than {} elements", shape_text(shape), kMaxElements));
     }
     elements *= size;
   }
@@ -51,7 +51,7 @@ Result<Shape> broadcast(const Shape& a, const Shape& b) {
     const std::int64_t left = from_end <= a.rank() ? a[a.rank() - from_end] : 1;
     const std::int64_t right = from_end <= b.rank() ? b[b.rank() - from_end] : 1;
     if (left != right && left != 1 && right != 1) {
-      return fail(fmt::format("inputs have different shapes, {} and {}", shape_text(a), shape_text(b)));
+      return fail(message("inputs have different shapes, {} and {}", shape_text(a), shape_text(b)));
     }
     dims[rank - from_end] = left == 1 ? right : left;
   }
@@ -71,7 +71,7 @@ Result<Shape> infer_tensor_shape(const Mul& /*mul*/, std::span<const Shape> inpu
 
 Result<Shape> infer_tensor_shape(const Binary& binary, std::span<const Shape> inputs) {
   if (binary.function == BinaryFunction::kAdd || binary.function == BinaryFunction::kMul) {
-    return fail(fmt::format("{} is an operator of its own", binary_row(binary.function).name));
+    return fail(message("{} is an operator of its own", binary_row(binary.function).name));
   }
   return broadcast_all(inputs);
 }
@@ -86,9 +86,11 @@ Result<Shape> infer_tensor_shape(const Concat& concat, std::span<const Shape> in
   std::int64_t size = 0;
   for (const Shape& shape : inputs) {
     if (shape.rank() != first.rank() || shape.with(concat.axis, 1) != first.with(concat.axis, 1)) {
-      return fail(fmt::format("inputs {} and {} differ in more than {}, so they cannot be concatenated",
-                              shape_text(first), shape_text(shape),
-                              concat.axis == 0 ? "channels" : fmt::format("axis {}", concat.axis)));
+      return fail(concat.axis == 0
+                      ? message("inputs {} and {} differ in more than channels, so they cannot be concatenated",
+                                shape_text(first), shape_text(shape))
+                      : message("inputs {} and {} differ in more than axis {}, so they cannot be concatenated",
+                                shape_text(first), shape_text(shape), concat.axis));
     }
     size = std::min(size + shape[concat.axis], kMaxExtent + 1);
   }
@@ -99,10 +101,10 @@ Result<Shape> infer_tensor_shape(const MatMul& /*matmul*/, std::span<const Shape
   const Shape& a = inputs[0];
   const Shape& b = inputs[1];
   if (a.rank() < 2 || b.rank() < 2) {
-    return fail(fmt::format("needs matrices, has {} and {}", shape_text(a), shape_text(b)));
+    return fail(message("needs matrices, has {} and {}", shape_text(a), shape_text(b)));
   }
   if (a[a.rank() - 1] != b[b.rank() - 2]) {
-    return fail(fmt::format("the rows of {} and the columns of {} differ in length", shape_text(a), shape_text(b)));
+    return fail(message("the rows of {} and the columns of {} differ in length", shape_text(a), shape_text(b)));
   }
   auto outer = broadcast(Shape(a.dims().first(a.rank() - 2)), Shape(b.dims().first(b.rank() - 2)));
   if (!outer) return outer;
@@ -115,23 +117,24 @@ Result<Shape> infer_tensor_shape(const MatMul& /*matmul*/, std::span<const Shape
 
 Result<Shape> infer_tensor_shape(const Recurrent& recurrent, std::span<const Shape> inputs) {
   const Shape& in = inputs.front();
-  if (in.rank() != 3) return fail(fmt::format("needs positions x sequences x features, has {}", shape_text(in)));
+  if (in.rank() != 3) return fail(message("needs positions x sequences x features, has {}", shape_text(in)));
   if (recurrent.hidden < 1 || recurrent.hidden > kMaxExtent) {
-    return fail(fmt::format("hidden units {} must lie in 1..{}", recurrent.hidden, kMaxExtent));
+    return fail(message("hidden units {} must lie in 1..{}", recurrent.hidden, kMaxExtent));
   }
-  if (recurrent.last_cell && recurrent.kind != RecurrentKind::kLstm) return fail("has no cell state to answer");
+  if (recurrent.last_cell && recurrent.kind != RecurrentKind::kLstm)
+    return fail(message("has no cell state to answer"));
   const std::int64_t directions = directions_of(recurrent.direction);
   const std::int64_t rows = directions * gates_of(recurrent.kind) * recurrent.hidden;
   if (rows > kMaxElements / (in[2] + recurrent.hidden)) {
-    return fail(fmt::format("has more than {} weights", kMaxElements));
+    return fail(message("has more than {} weights", kMaxElements));
   }
   const std::size_t states = recurrent.kind == RecurrentKind::kLstm ? 2 : 1;
   if (inputs.size() != 1 && inputs.size() != 1 + states) {
-    return fail(fmt::format("needs {} state(s) as further inputs or none, has {}", states, inputs.size() - 1));
+    return fail(message("needs {} state(s) as further inputs or none, has {}", states, inputs.size() - 1));
   }
   const Shape state{directions, in[1], recurrent.hidden};
   for (const Shape& given : inputs.subspan(1)) {
-    if (given != state) return fail(fmt::format("needs a state {}, has {}", shape_text(state), shape_text(given)));
+    if (given != state) return fail(message("needs a state {}, has {}", shape_text(state), shape_text(given)));
   }
   return checked_shape(Shape{in[0] + (recurrent.last_cell ? 1 : 0), directions, in[1], recurrent.hidden});
 }
@@ -140,7 +143,7 @@ Result<Shape> infer_tensor_shape(const TopK& top, std::span<const Shape> inputs)
   const Shape& in = inputs.front();
   if (top.axis >= in.rank()) return no_axis(top.axis, in);
   if (top.k < 1 || top.k > in[top.axis]) {
-    return fail(fmt::format("k {} must lie in 1..{}, the size of axis {}", top.k, in[top.axis], top.axis));
+    return fail(message("k {} must lie in 1..{}, the size of axis {}", top.k, in[top.axis], top.axis));
   }
   return in.with(top.axis, top.k);
 }
@@ -149,8 +152,8 @@ Result<Shape> infer_tensor_shape(const GridSample& /*sample*/, std::span<const S
   const Shape& in = inputs[0];
   const Shape& grid = inputs[1];
   if (in.rank() != 3 || grid.rank() != 3 || grid[2] != 2) {
-    return fail(fmt::format("needs channels x height x width and a grid height x width x 2, has {} and {}",
-                            shape_text(in), shape_text(grid)));
+    return fail(message("needs channels x height x width and a grid height x width x 2, has {} and {}", shape_text(in),
+                        shape_text(grid)));
   }
   return checked_shape(Shape{in[0], grid[0], grid[1]});
 }
@@ -159,7 +162,7 @@ Result<Shape> infer_tensor_shape(const Reshape& reshape, std::span<const Shape> 
   auto shape = checked_shape(reshape.shape);
   if (shape && shape->elements() != inputs.front().elements()) {
     return fail(
-        fmt::format("{} and {} have different numbers of elements", shape_text(inputs.front()), shape_text(*shape)));
+        message("{} and {} have different numbers of elements", shape_text(inputs.front()), shape_text(*shape)));
   }
   return shape;
 }
@@ -169,11 +172,11 @@ Result<Shape> infer_tensor_shape(const Transpose& transpose, std::span<const Sha
   std::array<bool, Shape::kMaxRank> seen{};
   Dims dims{};
   if (transpose.axes.size() != in.rank()) {
-    return fail(fmt::format("orders {} axes of {}", transpose.axes.size(), shape_text(in)));
+    return fail(message("orders {} axes of {}", transpose.axes.size(), shape_text(in)));
   }
   for (std::size_t i = 0; i < in.rank(); ++i) {
     const std::size_t axis = transpose.axes[i];
-    if (axis >= in.rank() || seen[axis]) return fail("its axes are not a permutation");
+    if (axis >= in.rank() || seen[axis]) return fail(message("its axes are not a permutation"));
     seen[axis] = true;
     dims[i] = in[axis];
   }
@@ -183,19 +186,19 @@ Result<Shape> infer_tensor_shape(const Transpose& transpose, std::span<const Sha
 Result<Shape> infer_tensor_shape(const Slice& slice, std::span<const Shape> inputs) {
   const Shape& in = inputs.front();
   if (slice.shape.rank() != in.rank() || slice.begins.size() != in.rank() || slice.steps.size() != in.rank()) {
-    return fail(fmt::format("has not one begin and step for each axis of {}", shape_text(in)));
+    return fail(message("has not one begin and step for each axis of {}", shape_text(in)));
   }
   auto shape = checked_shape(slice.shape);
   if (!shape) return shape;
   for (std::size_t axis = 0; axis < in.rank(); ++axis) {
     const std::int64_t step = slice.steps[axis];
     if (step == 0 || step > kMaxExtent || step < -kMaxExtent) {
-      return fail(fmt::format("step {} of axis {} must be in 1..{} or its negative", step, axis, kMaxExtent));
+      return fail(message("step {} of axis {} must be in 1..{} or its negative", step, axis, kMaxExtent));
     }
     const std::int64_t first = slice.begins[axis];
     const auto inside = [&](std::int64_t at) { return at >= 0 && at < in[axis]; };
     if (!inside(first) || !inside(first + (slice.shape[axis] - 1) * step)) {
-      return fail(fmt::format("reaches outside axis {} of {}", axis, shape_text(in)));
+      return fail(message("reaches outside axis {} of {}", axis, shape_text(in)));
     }
   }
   return shape;
@@ -204,16 +207,16 @@ Result<Shape> infer_tensor_shape(const Slice& slice, std::span<const Shape> inpu
 Result<Shape> infer_tensor_shape(const Pad& pad, std::span<const Shape> inputs) {
   const Shape& in = inputs.front();
   if (pad.begins.size() != in.rank() || pad.ends.size() != in.rank()) {
-    return fail(fmt::format("has not one begin and end for each axis of {}", shape_text(in)));
+    return fail(message("has not one begin and end for each axis of {}", shape_text(in)));
   }
   Dims dims{};
   for (std::size_t axis = 0; axis < in.rank(); ++axis) {
     for (const std::int64_t amount : {pad.begins[axis], pad.ends[axis]}) {
       if (amount < -kMaxExtent || amount > kMaxExtent) {
-        return fail(fmt::format("padding {} of axis {} is beyond {}", amount, axis, kMaxExtent));
+        return fail(message("padding {} of axis {} is beyond {}", amount, axis, kMaxExtent));
       }
       if (pad.mode == PadMode::kReflect && amount >= in[axis]) {
-        return fail(fmt::format("reflects {} of the {} elements of axis {}", amount, in[axis], axis));
+        return fail(message("reflects {} of the {} elements of axis {}", amount, in[axis], axis));
       }
     }
     dims[axis] = in[axis] + pad.begins[axis] + pad.ends[axis];
@@ -224,10 +227,10 @@ Result<Shape> infer_tensor_shape(const Pad& pad, std::span<const Shape> inputs) 
 Result<Shape> infer_tensor_shape(const Resize& resize, std::span<const Shape> inputs) {
   const Shape& in = inputs.front();
   if (resize.shape.rank() != in.rank() || resize.scales.size() != in.rank()) {
-    return fail(fmt::format("has not one scale for each axis of {}", shape_text(in)));
+    return fail(message("has not one scale for each axis of {}", shape_text(in)));
   }
   for (const float scale : resize.scales) {
-    if (!(scale > 0)) return fail(fmt::format("scale {} must be positive", scale));
+    if (!(scale > 0)) return fail(message("scale {} must be positive", scale));
   }
   return checked_shape(resize.shape);
 }
@@ -241,7 +244,7 @@ Result<Shape> infer_tensor_shape(const Softmax& softmax, std::span<const Shape> 
 Result<Shape> infer_tensor_shape(const Lrn& lrn, std::span<const Shape> inputs) {
   const Shape& shape = inputs.front();
   if (lrn.size < 1 || lrn.size > kMaxExtent) {
-    return fail(fmt::format("size {} must lie in 1..{}", lrn.size, kMaxExtent));
+    return fail(message("size {} must lie in 1..{}", lrn.size, kMaxExtent));
   }
   if (shape.rank() == 0) return no_axis(0, shape);
   return shape;
@@ -250,7 +253,7 @@ Result<Shape> infer_tensor_shape(const Lrn& lrn, std::span<const Shape> inputs) 
 Result<Shape> infer_tensor_shape(const Normalize& normalize, std::span<const Shape> inputs) {
   const Shape& in = inputs.front();
   if (normalize.axis >= in.rank()) return no_axis(normalize.axis, in);
-  if (!(normalize.epsilon >= 0)) return fail(fmt::format("epsilon {} must not be negative", normalize.epsilon));
+  if (!(normalize.epsilon >= 0)) return fail(message("epsilon {} must not be negative", normalize.epsilon));
   return in;
 }
 
@@ -259,7 +262,7 @@ Result<Shape> infer_tensor_shape(const Expand& expand, std::span<const Shape> in
   if (!shape) return shape;
   const auto both = broadcast(inputs.front(), *shape);
   if (!both || *both != *shape) {
-    return fail(fmt::format("{} cannot be repeated to {}", shape_text(inputs.front()), shape_text(*shape)));
+    return fail(message("{} cannot be repeated to {}", shape_text(inputs.front()), shape_text(*shape)));
   }
   return shape;
 }
@@ -273,11 +276,11 @@ Result<Shape> infer_tensor_shape(const Gather& gather, std::span<const Shape> in
     for (std::size_t axis = 0; fits && axis < data.rank(); ++axis) {
       fits = axis == gather.axis || indices[axis] <= data[axis];
     }
-    if (!fits) return fail(fmt::format("indices {} do not fit {}", shape_text(indices), shape_text(data)));
+    if (!fits) return fail(message("indices {} do not fit {}", shape_text(indices), shape_text(data)));
     return indices;
   }
   if (data.rank() + indices.rank() - 1 > Shape::kMaxRank) {
-    return fail(fmt::format("indices {} of {} make too many axes", shape_text(indices), shape_text(data)));
+    return fail(message("indices {} of {} make too many axes", shape_text(indices), shape_text(data)));
   }
   Dims dims{};
   std::size_t rank = 0;
@@ -292,11 +295,11 @@ Result<Shape> infer_tensor_shape(const Gather& gather, std::span<const Shape> in
 
 Result<Shape> infer_tensor_shape(const Reduce& reduce, std::span<const Shape> inputs) {
   const Shape& in = inputs.front();
-  if (is_arg(reduce.kind) && reduce.axes.size() != 1) return fail("looks for a place along one axis only");
+  if (is_arg(reduce.kind) && reduce.axes.size() != 1) return fail(message("looks for a place along one axis only"));
   std::array<bool, Shape::kMaxRank> reduced{};
   for (const std::size_t axis : reduce.axes) {
     if (axis >= in.rank()) return no_axis(axis, in);
-    if (reduced[axis]) return fail(fmt::format("names axis {} twice", axis));
+    if (reduced[axis]) return fail(message("names axis {} twice", axis));
     reduced[axis] = true;
   }
   Dims dims{};

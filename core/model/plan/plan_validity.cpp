@@ -82,21 +82,21 @@ class PlanCheck {
       const std::string place = fmt::format("outputs[{}].view", i);
       check_view(plan_.outputs[i].view, place);
       check_made(plan_.outputs[i].view, place);
-      if (!problem_ && has_blank(plan_.outputs[i].view)) refuse("has blank channels", place);
+      if (!problem_ && has_blank(plan_.outputs[i].view)) refuse(message("has blank channels"), place);
     }
     if (problem_) return tl::unexpected(std::move(*problem_));
     return {};
   }
 
  private:
-  void refuse(std::string what, std::string place) {
+  void refuse(Message what, std::string place) {
     if (!problem_) problem_ = Error{std::move(what), std::move(place), {}};
   }
   bool is_operator(OperatorId id) const { return id.valid() && id.index() < plan_.parameters->size(); }
 
   void check_buffers() {
     if (plan_.batch < 1 || plan_.batch > kMostBatch) {
-      return refuse(fmt::format("{} must lie in 1..{}", plan_.batch, kMostBatch), "batch");
+      return refuse(message("{} must lie in 1..{}", plan_.batch, kMostBatch), "batch");
     }
     std::int64_t left = kMostPlanBytes / kFloat32Bytes;
     for (std::size_t i = 0; i < plan_.buffers.size() && !problem_; ++i) {
@@ -104,24 +104,25 @@ class PlanCheck {
       const std::string place = fmt::format("buffers[{}]", i);
       std::int64_t elements = 1;
       for (const std::int64_t size : buffer.shape.dims()) {
-        if (size < 1 || size > kMaxExtent || elements > kMaxElements / size) return refuse("its shape", place);
+        if (size < 1 || size > kMaxExtent || elements > kMaxElements / size) return refuse(message("its shape"), place);
         elements *= size;
       }
       if (elements > left / plan_.batch) {
-        return refuse(fmt::format("with it the plan takes more than {} TiB", kMostPlanBytes >> 40U), place);
+        return refuse(message("with it the plan takes more than {} TiB", kMostPlanBytes >> 40U), place);
       }
       left -= elements * plan_.batch;
-      if (buffer.source.valid() && !is_operator(buffer.source)) return refuse("its source is no operator", place);
+      if (buffer.source.valid() && !is_operator(buffer.source))
+        return refuse(message("its source is no operator"), place);
       const bool may_have_blank = buffer.external && !buffer.constant && !buffer.row_major;
       if (buffer.blank < 0 || (buffer.blank > 0 && (!may_have_blank || !buffer.shape.is_feature_map() ||
                                                     buffer.blank >= kMostInputChannelMultiple ||
                                                     buffer.blank >= buffer.shape.channels()))) {
-        return refuse("cannot have its blank channels", place);
+        return refuse(message("cannot have its blank channels"), place);
       }
       if (!buffer.constant) continue;
       const bool known = buffer.external && is_operator(buffer.source);
       if (!known || !std::ranges::equal(plan_.parameters->dims(buffer.source).weights, buffer.shape.dims())) {
-        refuse("is a constant, but its source is no constant of its shape", place);
+        refuse(message("is a constant, but its source is no constant of its shape"), place);
       }
     }
   }
@@ -132,20 +133,20 @@ class PlanCheck {
     for (std::size_t s = 0; s < plan_.stages.size() && !problem_; ++s) {
       for (std::size_t l = 0; l < plan_.stages[s].lanes.size() && !problem_; ++l) {
         const std::string place = fmt::format("stages[{}].lanes[{}]", s, l);
-        if (plan_.stages[s].lanes[l].empty()) return refuse("is empty", place);
+        if (plan_.stages[s].lanes[l].empty()) return refuse(message("is empty"), place);
         for (const KernelId id : plan_.stages[s].lanes[l]) {
           if (!id.valid() || id.index() != next || next >= plan_.kernels.size()) {
-            return refuse(fmt::format("kernel {} should come next", next), place);
+            return refuse(message("kernel {} should come next", next), place);
           }
           const Kernel& kernel = plan_.kernel(id);
           if (kernel.stage != s || kernel.lane != l) {
-            return refuse("stands in another stage or lane", fmt::format("kernels[{}]", next));
+            return refuse(message("stands in another stage or lane"), fmt::format("kernels[{}]", next));
           }
           ++next;
         }
       }
     }
-    if (next < plan_.kernels.size()) refuse("stands in no lane", fmt::format("kernels[{}]", next));
+    if (next < plan_.kernels.size()) refuse(message("stands in no lane"), fmt::format("kernels[{}]", next));
   }
 
   void check_stage(std::size_t index) {
@@ -175,7 +176,7 @@ class PlanCheck {
     for (std::size_t l = 0; l < ends_.size(); ++l) {
       if (l == lane || std::ranges::find(waits, ends_[l]) != waits.end()) continue;
       return refuse(
-          fmt::format("does not wait for kernel {}, the last on lane {} of the stage before", ends_[l].index(), l),
+          message("does not wait for kernel {}, the last on lane {} of the stage before", ends_[l].index(), l),
           fmt::format("kernels[{}].waits", first.index()));
     }
   }
@@ -187,7 +188,7 @@ class PlanCheck {
     for (const Access& access : accesses) {
       if (writes.other_lane_beyond(access.begin, access.lane) ||
           (access.write && reads.other_lane_beyond(access.begin, access.lane))) {
-        return refuse("touches channels that another lane of its stage writes, or writes what that reads",
+        return refuse(message("touches channels that another lane of its stage writes, or writes what that reads"),
                       fmt::format("kernels[{}]", access.kernel));
       }
       (access.write ? writes : reads).add(access.end, access.lane);
@@ -196,30 +197,31 @@ class PlanCheck {
 
   void check_view(const TensorView& view, const std::string& place) {
     if (!view.buffer.valid() || view.buffer.index() >= plan_.buffers.size())
-      return refuse("there is no such buffer", place);
+      return refuse(message("there is no such buffer"), place);
     const std::int64_t channels = plan_.buffers[view.buffer.index()].shape.channels();
     if (view.begin >= 0 && view.begin < view.end && view.end <= channels) return;
-    refuse(fmt::format("channels [{}, {}) of a buffer with {}", view.begin, view.end, channels), place);
+    refuse(message("channels [{}, {}) of a buffer with {}", view.begin, view.end, channels), place);
   }
 
   bool has_blank(const TensorView& view) const { return plan_.buffers[view.buffer.index()].blank > 0; }
 
   // Blank channels are no part of what is read, written or put out, but for convolutions.
   void check_blank(const Kernel& kernel, const std::string& place) {
-    if (has_blank(kernel.writes)) return refuse("writes a tensor with blank channels", place + ".writes");
+    if (has_blank(kernel.writes)) return refuse(message("writes a tensor with blank channels"), place + ".writes");
     for (std::size_t i = 0; i < kernel.reads.size(); ++i) {
       const TensorView& view = kernel.reads[i];
       if (!has_blank(view)) continue;
       const auto* const conv = std::get_if<Conv>(&kernel.attributes);
       const bool whole = view.end - view.begin == plan_.buffers[view.buffer.index()].shape.channels();
       if (i == 0 && whole && conv != nullptr && conv->groups == 1) continue;
-      return refuse("has no use for blank channels", fmt::format("{}.reads[{}]", place, i));
+      return refuse(message("has no use for blank channels"), fmt::format("{}.reads[{}]", place, i));
     }
   }
 
   void check_made(const TensorView& view, const std::string& place) {
     if (problem_ || plan_.buffers[view.buffer.index()].external) return;
-    if (!written_[view.buffer.index()].covers(view.begin, view.end)) refuse("reads what nothing has written", place);
+    if (!written_[view.buffer.index()].covers(view.begin, view.end))
+      refuse(message("reads what nothing has written"), place);
   }
 
   Shape shape_of(const TensorView& view) const {
@@ -230,18 +232,20 @@ class PlanCheck {
   void check_input(std::size_t i) {
     const BufferId id = plan_.inputs[i];
     const bool known = id.valid() && id.index() < plan_.buffers.size();
-    if (!known || plan_.buffers[id.index()].constant) refuse("is no buffer to fill", fmt::format("inputs[{}]", i));
+    if (!known || plan_.buffers[id.index()].constant)
+      refuse(message("is no buffer to fill"), fmt::format("inputs[{}]", i));
   }
 
   void check_kernel(std::size_t index) {
     const Kernel& kernel = plan_.kernels[index];
     const std::string place = fmt::format("kernels[{}]", index);
     for (const KernelId wait : kernel.waits) {
-      if (!wait.valid() || wait.index() >= index) return refuse("must wait for earlier kernels only", place + ".waits");
+      if (!wait.valid() || wait.index() >= index)
+        return refuse(message("must wait for earlier kernels only"), place + ".waits");
     }
     if (kernel.operators.empty() || !std::ranges::all_of(kernel.operators, [&](auto id) { return is_operator(id); }) ||
         !std::ranges::all_of(kernel.fused, [&](auto id) { return is_operator(id); })) {
-      return refuse("names operators that do not exist", place);
+      return refuse(message("names operators that do not exist"), place);
     }
     std::vector<Shape> shapes;
     for (std::size_t i = 0; i < kernel.reads.size() && !problem_; ++i) {
@@ -262,21 +266,22 @@ class PlanCheck {
     const bool window =
         std::holds_alternative<Conv>(kernel.attributes) || std::holds_alternative<Linear>(kernel.attributes);
     if (window && shapes.size() == 2) {  // the residual
-      if (shapes.back() != kernel.output) return refuse("adds a tensor of another shape", place + ".reads[1]");
+      if (shapes.back() != kernel.output) return refuse(message("adds a tensor of another shape"), place + ".reads[1]");
       shapes.pop_back();
     }
     if (std::holds_alternative<Input>(kernel.attributes) || std::holds_alternative<Constant>(kernel.attributes)) {
-      return refuse("nothing computes a source", place + ".attributes");
+      return refuse(message("nothing computes a source"), place + ".attributes");
     }
     const auto made = infer_shape(kernel.attributes, shapes);
     if (!made) return refuse(made.error().what, place + ".attributes");
     if (*made != kernel.output || shape_of(kernel.writes) != kernel.output) {
-      return refuse(fmt::format("makes {}, not {}", shape_text(*made), shape_text(kernel.output)), place + ".output");
+      return refuse(message("makes {}, not {}", shape_text(*made), shape_text(kernel.output)), place + ".output");
     }
-    if (plan_.buffers[kernel.writes.buffer.index()].constant) return refuse("writes a constant", place + ".writes");
+    if (plan_.buffers[kernel.writes.buffer.index()].constant)
+      return refuse(message("writes a constant"), place + ".writes");
     for (const TensorView& read : kernel.reads) {
       if (read.buffer == kernel.writes.buffer && read.begin < kernel.writes.end && kernel.writes.begin < read.end) {
-        return refuse("reads what it writes", place);
+        return refuse(message("reads what it writes"), place);
       }
     }
   }
@@ -304,7 +309,7 @@ class PlanCheck {
       });
       if (fit && channels == conv->out_channels) return;
     }
-    refuse("its operators' weights have other dims", place + ".operators");
+    refuse(message("its operators' weights have other dims"), place + ".operators");
   }
 
   const ExecutionPlan& plan_;

@@ -39,9 +39,10 @@ class Checker {
   Result<void> for_each_step(Visit&& visit) const {
     for (std::size_t s = 0; s < schedule_.stages.size(); ++s) {
       const auto& groups = schedule_.stages[s].groups;
-      if (groups.empty()) return fail("the stage is empty", fmt::format("stage {}", s + 1), "remove it");
+      if (groups.empty())
+        return fail(message("the stage is empty"), fmt::format("stage {}", s + 1), message("remove it"));
       for (std::size_t g = 0; g < groups.size(); ++g) {
-        if (groups[g].steps.empty()) return fail("the group is empty", where({s, g, 0}), "remove it");
+        if (groups[g].steps.empty()) return fail(message("the group is empty"), where({s, g, 0}), message("remove it"));
         for (std::size_t i = 0; i < groups[g].steps.size(); ++i) {
           if (auto done = visit(groups[g].steps[i], Position{s, g, i}); !done) return done;
         }
@@ -52,15 +53,16 @@ class Checker {
 
   Result<void> place_units() {
     return for_each_step([&](const Step& step, const Position& here) -> Result<void> {
-      if (step.units.empty()) return fail("a step has no unit", where(here), "remove it");
+      if (step.units.empty()) return fail(message("a step has no unit"), where(here), message("remove it"));
       for (const UnitId unit : step.units) {
         if (!unit.valid() || unit.index() >= places_.size()) {
-          return fail("names a unit that the graph does not have", where(here), "use a schedule made for this graph");
+          return fail(message("names a unit that the graph does not have"), where(here),
+                      message("use a schedule made for this graph"));
         }
         Position& place = places_[unit.index()];
         if (place.stage != Position::kNowhere) {
-          return fail(fmt::format("unit '{}' already runs in {}", name(unit), where(place)), where(here),
-                      "every unit runs once");
+          return fail(message("unit '{}' already runs in {}", name(unit), where(place)), where(here),
+                      message("every unit runs once"));
         }
         place = here;
       }
@@ -71,7 +73,7 @@ class Checker {
   Result<void> check_complete() const {
     for (std::size_t i = 0; i < places_.size(); ++i) {
       if (places_[i].stage == Position::kNowhere) {
-        return fail(fmt::format("unit '{}' is in no stage", name(UnitId(i))), "schedule", "every unit runs once");
+        return fail(message("unit '{}' is in no stage", name(UnitId(i))), "schedule", message("every unit runs once"));
       }
     }
     return {};
@@ -84,9 +86,9 @@ class Checker {
           const Position& made = places_[before.index()];
           if (made.stage < here.stage) continue;
           if (made.stage == here.stage && made.group == here.group && made.step < here.step) continue;
-          return fail(fmt::format("unit '{}' reads '{}', which runs in {}", name(unit), name(before), where(made)),
+          return fail(message("unit '{}' reads '{}', which runs in {}", name(unit), name(before), where(made)),
                       where(here),
-                      "a unit must come after what it reads: in a later stage, or later in the same group");
+                      message("a unit must come after what it reads: in a later stage, or later in the same group"));
         }
       }
       return {};
@@ -100,8 +102,8 @@ class Checker {
       if (merged) return {};
       std::string names;
       for (const UnitId unit : step.units) names += fmt::format("{}'{}'", names.empty() ? "" : ", ", name(unit));
-      return fail(fmt::format("units {} cannot be merged: {}", names, text(merged.error())), where(here),
-                  "run them side by side instead");
+      return fail(message("units {} cannot be merged: {}", names, text(merged.error())), where(here),
+                  message("run them side by side instead"));
     });
   }
 

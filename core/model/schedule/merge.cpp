@@ -61,19 +61,20 @@ std::optional<MergeRefusal> refusal(const Operator& first, const Operator& op) {
 
 }  // namespace
 
-std::string_view text(MergeRefusal refusal) {
+Message text(MergeRefusal refusal) {
   switch (refusal) {
-    case MergeRefusal::kTooFew: return "it takes at least two units";
-    case MergeRefusal::kNotAConvolution: return "a unit is not exactly one convolution";
-    case MergeRefusal::kDifferentInput: return "they do not all read the same channels of the same tensor";
-    case MergeRefusal::kGrouped: return "a convolution has groups";
-    case MergeRefusal::kDifferentStride: return "their strides differ";
-    case MergeRefusal::kDifferentDilation: return "their dilations differ";
-    case MergeRefusal::kDifferentActivation: return "their activations differ";
-    case MergeRefusal::kDifferentOutputSize: return "their output sizes differ";
-    case MergeRefusal::kNotCentred: return "a kernel cannot be centred in the largest one with the padding it has";
+    case MergeRefusal::kTooFew: return message("it takes at least two units");
+    case MergeRefusal::kNotAConvolution: return message("a unit is not exactly one convolution");
+    case MergeRefusal::kDifferentInput: return message("they do not all read the same channels of the same tensor");
+    case MergeRefusal::kGrouped: return message("a convolution has groups");
+    case MergeRefusal::kDifferentStride: return message("their strides differ");
+    case MergeRefusal::kDifferentDilation: return message("their dilations differ");
+    case MergeRefusal::kDifferentActivation: return message("their activations differ");
+    case MergeRefusal::kDifferentOutputSize: return message("their output sizes differ");
+    case MergeRefusal::kNotCentred:
+      return message("a kernel cannot be centred in the largest one with the padding it has");
   }
-  return "unknown reason";
+  return message("unknown reason");
 }
 
 tl::expected<MergedConv, MergeRefusal> merge(const Graph& graph, std::span<const UnitId> units) {

@@ -2,10 +2,10 @@
 
 #include <cstdint>
 #include <span>
-#include <string_view>
 #include <tl/expected.hpp>
 #include <vector>
 
+#include "core/base/message.h"
 #include "core/model/graph/graph.h"
 
 namespace iosx {
@@ -22,7 +22,7 @@ enum class MergeRefusal {
   kDifferentOutputSize,  // output height or width
   kNotCentred,           // a kernel cannot be centred in the largest one with the padding that it has
 };
-std::string_view text(MergeRefusal refusal);
+Message text(MergeRefusal refusal);
 
 // Where one of the original convolutions lies inside the merged one.
 struct MergedSource {

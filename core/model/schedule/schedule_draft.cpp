@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <set>
 #include <utility>
 
@@ -15,53 +14,6 @@
 
 namespace iosx {
 namespace {
-
-// Why an edit is refused: an index of kSentences.
-enum class Why {
-  kNeedsStage,
-  kNeedsLane,
-  kNeedsSide,
-  kNeededStage,
-  kNeededLane,
-  kNeededSide,
-  kLocked,
-  kNoStageFollows,
-  kSplitsNothing,
-  kMergedPiece,
-  kOneOperator,
-  kNoMerge,
-  kOtherStage,
-  kNotMerged,
-};
-
-constexpr std::array<std::string_view, 14> kSentences{
-    "'{}' needs '{}', which is in stage {}",
-    "'{}' needs '{}', which is in another lane of this stage",
-    "'{}' needs '{}', which stands on the wrong side",
-    "'{}' is needed by '{}', which is in stage {}",
-    "'{}' is needed by '{}', which is in another lane of this stage",
-    "'{}' is needed by '{}', which stands on the wrong side",
-    "stage {} is locked",
-    "no stage follows the last one",
-    "a stage is split between some of its operators and the others",
-    "a merged convolution is one piece: take it apart first",
-    "one operator cannot be split",
-    "they cannot be merged: {}",
-    "'{}' is in stage {}, '{}' in stage {}: only what is in one stage merges",
-    "'{}' is not merged",
-};
-
-// Sentences have their own only from the table, so that none is without its words elsewhere.
-template <typename... Fills>
-std::string sentence(Why why, const Fills&... fills) {
-  return fmt::format(fmt::runtime(kSentences[static_cast<std::size_t>(why)]), fills...);
-}
-
-Error refused(std::string why) { return Error{std::move(why), {}, {}}; }
-template <typename... Fills>
-Error refused(Why why, const Fills&... fills) {
-  return refused(sentence(why, fills...));
-}
 
 bool contains(std::span<const UnitId> units, UnitId unit) { return std::ranges::find(units, unit) != units.end(); }
 
@@ -104,12 +56,12 @@ std::string ScheduleDraft::name(UnitId unit) const { return printable(graph_->un
 
 // ---- What forbids an edit ----
 
-std::optional<std::string> ScheduleDraft::lock_refusal(std::size_t stage) const {
+std::optional<Message> ScheduleDraft::lock_refusal(std::size_t stage) const {
   if (stage >= locked_.size() || !locked_[stage]) return std::nullopt;
-  return sentence(Why::kLocked, stage + 1);
+  return message("stage {} is locked", stage + 1);
 }
 
-std::optional<std::string> ScheduleDraft::unit_refusal(UnitId unit) const {
+std::optional<Message> ScheduleDraft::unit_refusal(UnitId unit) const {
   const auto in_time = [](const At& made, const At& read) {
     return made.stage < read.stage || (made.stage == read.stage && made.group == read.group && made.step < read.step);
   };
@@ -119,10 +71,14 @@ std::optional<std::string> ScheduleDraft::unit_refusal(UnitId unit) const {
     const At& own = places_[unit.index()];
     const bool needs = reader == unit;
     if (place.stage != own.stage) {
-      return sentence(needs ? Why::kNeedsStage : Why::kNeededStage, name(unit), name(other), place.stage + 1);
+      return needs ? message("'{}' needs '{}', which is in stage {}", name(unit), name(other), place.stage + 1)
+                   : message("'{}' is needed by '{}', which is in stage {}", name(unit), name(other), place.stage + 1);
     }
-    if (place.group != own.group) return sentence(needs ? Why::kNeedsLane : Why::kNeededLane, name(unit), name(other));
-    return sentence(needs ? Why::kNeedsSide : Why::kNeededSide, name(unit), name(other));
+    if (place.group != own.group)
+      return needs ? message("'{}' needs '{}', which is in another lane of this stage", name(unit), name(other))
+                   : message("'{}' is needed by '{}', which is in another lane of this stage", name(unit), name(other));
+    return needs ? message("'{}' needs '{}', which stands on the wrong side", name(unit), name(other))
+                 : message("'{}' is needed by '{}', which stands on the wrong side", name(unit), name(other));
   };
   const At& own = places_[unit.index()];
   for (const UnitId before : graph_->predecessors(unit)) {
@@ -138,14 +94,14 @@ std::optional<std::string> ScheduleDraft::unit_refusal(UnitId unit) const {
 Result<ScheduleDraft> ScheduleDraft::checked(std::span<const UnitId> units) && {
   find_places();
   for (const UnitId unit : units) {
-    if (auto why = unit_refusal(unit)) return tl::unexpected(refused(std::move(*why)));
+    if (auto why = unit_refusal(unit)) return fail(std::move(*why));
   }
   remove_empty();
   return std::move(*this);
 }
 
 // What stands outside of the units forbids.
-std::optional<std::string> ScheduleDraft::place_refusal(std::span<const UnitId> units, const Place& to) const {
+std::optional<Message> ScheduleDraft::place_refusal(std::span<const UnitId> units, const Place& to) const {
   for (const UnitId unit : units) {
     if (auto why = lock_refusal(stage_of(unit))) return why;
   }
@@ -154,7 +110,7 @@ std::optional<std::string> ScheduleDraft::place_refusal(std::span<const UnitId> 
   }
   // Where the others are, as they will be seen from the new place.
   for (const UnitId unit : units) {
-    const auto look = [&](UnitId other, bool needed) -> std::optional<std::string> {
+    const auto look = [&](UnitId other, bool needed) -> std::optional<Message> {
       if (contains(units, other)) return std::nullopt;
       const At& place = places_[other.index()];
       if (needed ? place.stage < to.stage : place.stage > to.stage) return std::nullopt;
@@ -164,12 +120,17 @@ std::optional<std::string> ScheduleDraft::place_refusal(std::span<const UnitId> 
         if (!to.step || (needed ? place.step < *to.step : place.step >= *to.step)) return std::nullopt;
       }
       if (!there || to.new_stage) {
-        return sentence(needed ? Why::kNeedsStage : Why::kNeededStage, name(unit), name(other), place.stage + 1);
+        return needed
+                   ? message("'{}' needs '{}', which is in stage {}", name(unit), name(other), place.stage + 1)
+                   : message("'{}' is needed by '{}', which is in stage {}", name(unit), name(other), place.stage + 1);
       }
       if (place.group != to.group) {
-        return sentence(needed ? Why::kNeedsLane : Why::kNeededLane, name(unit), name(other));
+        return needed
+                   ? message("'{}' needs '{}', which is in another lane of this stage", name(unit), name(other))
+                   : message("'{}' is needed by '{}', which is in another lane of this stage", name(unit), name(other));
       }
-      return sentence(needed ? Why::kNeedsSide : Why::kNeededSide, name(unit), name(other));
+      return needed ? message("'{}' needs '{}', which stands on the wrong side", name(unit), name(other))
+                    : message("'{}' is needed by '{}', which stands on the wrong side", name(unit), name(other));
     };
     for (const UnitId before : graph_->predecessors(unit)) {
       if (auto why = look(before, true)) return why;
@@ -181,7 +142,7 @@ std::optional<std::string> ScheduleDraft::place_refusal(std::span<const UnitId> 
   return std::nullopt;
 }
 
-std::optional<std::string> ScheduleDraft::refusal(std::span<const UnitId> units, const Place& to) const {
+std::optional<Message> ScheduleDraft::refusal(std::span<const UnitId> units, const Place& to) const {
   if (auto why = place_refusal(units, to)) return why;
   // What stands between in the lane may depend on both sides.
   if (!to.new_stage && to.group < schedule_.stages[to.stage].groups.size() && units.size() > 1) {
@@ -245,7 +206,7 @@ std::size_t ScheduleDraft::latest_step(const Group& group, const Step& step) con
 
 Result<ScheduleDraft> ScheduleDraft::moved(std::span<const UnitId> units, const Place& to) const {
   IOS_CHECK(!units.empty() && to.stage <= schedule_.stages.size());
-  if (auto why = place_refusal(units, to)) return tl::unexpected(refused(std::move(*why)));
+  if (auto why = place_refusal(units, to)) return fail(std::move(*why));
   ScheduleDraft next = *this;
   std::vector<Step> steps = steps_of(units);
   // Steps of the group before the place that stay: the place counts those that go too.
@@ -289,9 +250,9 @@ Result<ScheduleDraft> ScheduleDraft::moved(std::span<const UnitId> units, const 
 
 Result<ScheduleDraft> ScheduleDraft::joined(std::size_t stage) const {
   IOS_CHECK(stage < schedule_.stages.size());
-  if (stage + 1 == schedule_.stages.size()) return tl::unexpected(refused(Why::kNoStageFollows));
+  if (stage + 1 == schedule_.stages.size()) return fail(message("no stage follows the last one"));
   for (const std::size_t each : {stage, stage + 1}) {
-    if (auto why = lock_refusal(each)) return tl::unexpected(refused(std::move(*why)));
+    if (auto why = lock_refusal(each)) return fail(std::move(*why));
   }
   std::vector<Group> groups = schedule_.stages[stage].groups;
   const std::vector<Group>& more = schedule_.stages[stage + 1].groups;
@@ -337,7 +298,7 @@ Result<ScheduleDraft> ScheduleDraft::split(std::size_t stage, std::span<const Un
     if (stage_of(unit) == stage) own.push_back(unit);
   }
   if (own.empty() || own.size() == schedule_.stages[stage].units().size()) {
-    return tl::unexpected(refused(Why::kSplitsNothing));
+    return fail(message("a stage is split between some of its operators and the others"));
   }
   auto after = moved(own, {.stage = stage + 1, .new_stage = true});
   if (after) return after;
@@ -355,7 +316,8 @@ Result<ScheduleDraft> ScheduleDraft::split(std::size_t stage) const {
   } else if (const std::vector<Step>& steps = groups.front().steps; steps.size() > 1) {
     for (std::size_t i = (steps.size() + 1) / 2; i < steps.size(); ++i) take(steps[i]);
   } else {
-    return tl::unexpected(refused(steps.front().merged() ? Why::kMergedPiece : Why::kOneOperator));
+    return fail(steps.front().merged() ? message("a merged convolution is one piece: take it apart first")
+                                       : message("one operator cannot be split"));
   }
   return split(stage, second);
 }
@@ -363,7 +325,7 @@ Result<ScheduleDraft> ScheduleDraft::split(std::size_t stage) const {
 Result<ScheduleDraft> ScheduleDraft::stage_moved(std::size_t stage, std::size_t to) const {
   IOS_CHECK(stage < schedule_.stages.size() && to < schedule_.stages.size());
   if (stage == to) return *this;
-  if (auto why = lock_refusal(stage)) return tl::unexpected(refused(std::move(*why)));
+  if (auto why = lock_refusal(stage)) return fail(std::move(*why));
   ScheduleDraft next = *this;
   const auto turn = [&](auto& list) {
     const auto first = list.begin();
@@ -375,11 +337,12 @@ Result<ScheduleDraft> ScheduleDraft::stage_moved(std::size_t stage, std::size_t 
   for (const UnitId unit : schedule_.stages[stage].units()) {
     for (const UnitId before : graph_->predecessors(unit)) {
       if (stage_of(before) < to || stage_of(before) >= stage) continue;
-      return tl::unexpected(refused(Why::kNeedsStage, name(unit), name(before), stage_of(before) + 1));
+      return fail(message("'{}' needs '{}', which is in stage {}", name(unit), name(before), stage_of(before) + 1));
     }
     for (const UnitId after : graph_->successors(unit)) {
       if (stage_of(after) > to || stage_of(after) <= stage) continue;
-      return tl::unexpected(refused(Why::kNeededStage, name(unit), name(after), stage_of(after) + 1));
+      return fail(
+          message("'{}' is needed by '{}', which is in stage {}", name(unit), name(after), stage_of(after) + 1));
     }
   }
   turn(next.schedule_.stages);
@@ -393,16 +356,16 @@ Result<ScheduleDraft> ScheduleDraft::merged(std::span<const UnitId> units) const
   std::ranges::sort(sorted);
   sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
   if (const auto merge = iosx::merge(*graph_, sorted); !merge) {
-    return tl::unexpected(refused(Why::kNoMerge, text(merge.error())));
+    return fail(message("they cannot be merged: {}", text(merge.error())));
   }
   const At& first = places_[sorted.front().index()];
   for (const UnitId unit : sorted) {
     if (stage_of(unit) != first.stage) {
-      return tl::unexpected(
-          refused(Why::kOtherStage, name(sorted.front()), first.stage + 1, name(unit), stage_of(unit) + 1));
+      return fail(message("'{}' is in stage {}, '{}' in stage {}: only what is in one stage merges",
+                          name(sorted.front()), first.stage + 1, name(unit), stage_of(unit) + 1));
     }
   }
-  if (auto why = lock_refusal(first.stage)) return tl::unexpected(refused(std::move(*why)));
+  if (auto why = lock_refusal(first.stage)) return fail(std::move(*why));
   ScheduleDraft next = *this;
   // The first one's step stays as the place, and the others leave.
   next.take_out(std::span(sorted).subspan(1));
@@ -415,9 +378,9 @@ Result<ScheduleDraft> ScheduleDraft::merged(std::span<const UnitId> units) const
 
 Result<ScheduleDraft> ScheduleDraft::unmerged(UnitId unit) const {
   const At& at = places_[unit.index()];
-  if (auto why = lock_refusal(at.stage)) return tl::unexpected(refused(std::move(*why)));
+  if (auto why = lock_refusal(at.stage)) return fail(std::move(*why));
   const Step step = schedule_.stages[at.stage].groups[at.group].steps[at.step];
-  if (!step.merged()) return tl::unexpected(refused(Why::kNotMerged, name(unit)));
+  if (!step.merged()) return fail(message("'{}' is not merged", name(unit)));
   ScheduleDraft next = *this;
   Stage& stage = next.schedule_.stages[at.stage];
   Group& group = stage.groups[at.group];
@@ -452,7 +415,5 @@ Result<ScheduleDraft> ScheduleDraft::replaced(Schedule schedule) const {
   }
   return next;
 }
-
-std::span<const std::string_view> refusal_sentences() { return kSentences; }
 
 }  // namespace iosx

@@ -45,7 +45,7 @@ class ScheduleDraft {
   // Units of any stages. Of a merged step all units or some: what is moved together stays merged.
   Result<ScheduleDraft> moved(std::span<const UnitId> units, const Place& to) const;
   // Why they cannot be put there; nothing: they can. Cheap enough to ask for every place of a board.
-  std::optional<std::string> refusal(std::span<const UnitId> units, const Place& to) const;
+  std::optional<Message> refusal(std::span<const UnitId> units, const Place& to) const;
   // The stage and the next one as one. Groups that depend on one another become one.
   Result<ScheduleDraft> joined(std::size_t stage) const;
   // These units of the stage in a stage of their own after it, or before it where the rest needs them.
@@ -80,9 +80,9 @@ class ScheduleDraft {
   void remove_empty();
   std::vector<Step> steps_of(std::span<const UnitId> units) const;
   std::size_t latest_step(const Group& group, const Step& step) const;
-  std::optional<std::string> lock_refusal(std::size_t stage) const;
-  std::optional<std::string> place_refusal(std::span<const UnitId> units, const Place& to) const;
-  std::optional<std::string> unit_refusal(UnitId unit) const;  // as it stands, why it must not
+  std::optional<Message> lock_refusal(std::size_t stage) const;
+  std::optional<Message> place_refusal(std::span<const UnitId> units, const Place& to) const;
+  std::optional<Message> unit_refusal(UnitId unit) const;  // as it stands, why it must not
   Result<ScheduleDraft> checked(std::span<const UnitId> units) &&;
   std::string name(UnitId unit) const;
 
@@ -91,9 +91,5 @@ class ScheduleDraft {
   std::vector<bool> locked_;  // by stage
   std::vector<At> places_;    // by unit
 };
-
-// The sentences in which edits are refused, "{}" for the names and numbers in them: who shows them in another language
-// looks them up here.
-std::span<const std::string_view> refusal_sentences();
 
 }  // namespace iosx

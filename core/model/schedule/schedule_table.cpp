@@ -77,8 +77,7 @@ Result<ScheduleKind> parse_schedule_kind(std::string_view id) {
     if (row.id == id) return row.schedule_kind;
     ids.push_back(row.id);
   }
-  return fail(fmt::format("unknown schedule '{}'", id), "schedules",
-              fmt::format("choose from {}", fmt::join(ids, ", ")));
+  return fail(message("unknown schedule '{}'", id), "schedules", message("choose from {}", fmt::join(ids, ", ")));
 }
 
 Result<StrategySet> parse_strategies(std::string_view word) {
@@ -87,8 +86,7 @@ Result<StrategySet> parse_strategies(std::string_view word) {
     words.push_back(row_of(strategies).strategy_word);
     if (words.back() == word) return strategies;
   }
-  return fail(fmt::format("unknown strategy '{}'", word), "strategy",
-              fmt::format("choose from {}", fmt::join(words, ", ")));
+  return fail(message("unknown strategy '{}'", word), "strategy", message("choose from {}", fmt::join(words, ", ")));
 }
 
 ScheduleId unused_id(ScheduleKind schedule_kind, std::string_view name, FunctionRef<bool(const ScheduleId&)> taken) {

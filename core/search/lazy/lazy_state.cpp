@@ -55,8 +55,9 @@ LazyState::Paths LazyState::known_paths() {
 
 void LazyState::report_progress() const {
   const std::int64_t needed = latencies.tally().needed;
-  const std::string cost = best > Millis(0) ? fmt::format(", best {:.3f} ms", best.count()) : "";
-  job.report(fmt::format("planning: {} stages asked for{}", needed, cost), 0, 0);
+  job.report(best > Millis(0) ? message("planning: {} stages asked for, best {:.3f} ms", needed, best.count())
+                              : message("planning: {} stages asked for", needed),
+             0, 0);
 }
 
 }  // namespace iosx

@@ -62,7 +62,7 @@ Result<bool> list_parts(LazyState& state) {
   if (!state.parts.empty() || graph.parts().empty()) return true;
   for (std::vector<PartId>& isomorphic : searched_as_one(state)) {
     const PartId first = isomorphic.front();
-    state.job.report(fmt::format("listing the stages of part {} of {}", first.index() + 1, graph.parts().size()), 0,
+    state.job.report(message("listing the stages of part {} of {}", first.index() + 1, graph.parts().size()), 0,
                      static_cast<std::int64_t>(graph.units().size()));
     IOS_TRY(auto problem, enumerate_part(graph, graph.part(first), state.options, state.budget, state.job.stop));
     if (!problem) return state.parts.clear(), false;

@@ -113,8 +113,8 @@ Result<void> Windows::improve_run(Stages& stages, JoinedParts& joined) {
       Window window = window_at(stages, begin, kMaxPartUnits);
       std::size_t size = window.end - window.begin;
       if (is_worth_it(window)) {
-        knowledge_.job().report(fmt::format("joining parts: {} windows, {:.3f} ms instead of {:.3f}", joined.windows,
-                                            cost().count(), joined.before.count()),
+        knowledge_.job().report(message("joining parts: {} windows, {:.3f} ms instead of {:.3f}", joined.windows,
+                                        cost().count(), joined.before.count()),
                                 0, 0);
         IOS_TRY(auto found, search(stages, window));
         size = window.end - window.begin;

@@ -1,13 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 
 #include "core/base/check.h"
 #include "core/model/graph/attributes.h"
 #include "core/model/layout/tensor_ref.h"
 #include "gpu/ops/kernels/loops.h"
-#include "gpu/runtime/errors.h"
 
 // Batch × channels × height × width, walked with the channels innermost.
 namespace iosx::gpu::kernels {
@@ -55,23 +53,9 @@ struct Windows {
   }
 };
 
-inline Windows windows(std::int64_t in, std::int64_t out, std::int64_t kernel, std::int64_t stride,
-                       std::int64_t dilation, std::int64_t padding, std::int64_t end_padding) {
-  constexpr std::int64_t kMost = std::numeric_limits<int>::max() / 4;
-  IOS_CHECK(in >= 0 && out >= 0 && kernel >= 1 && stride >= 1 && dilation >= 1);
-  const auto small = [](std::int64_t x) { return x > -kMost && x < kMost; };
-  const bool plain = small(in) && small(out) && small(kernel) && small(stride) && small(dilation) && small(padding) &&
-                     small(end_padding);
-  if (!plain || !small(out * stride) || !small(kernel * dilation)) {
-    throw Unsupported("a window operator on an axis of more than 500 million elements cannot be computed on the GPU");
-  }
-  return {.kernel = static_cast<int>(kernel),
-          .stride = static_cast<int>(stride),
-          .dilation = static_cast<int>(dilation),
-          .padding = static_cast<int>(padding),
-          .size = static_cast<int>(in),
-          .end = static_cast<int>(in + padding + end_padding)};
-}
+// Throws Unsupported where these do not fit.
+Windows windows(std::int64_t in, std::int64_t out, std::int64_t kernel, std::int64_t stride, std::int64_t dilation,
+                std::int64_t padding, std::int64_t end_padding);
 
 // Where a step's output vector is; `column` in steps.
 struct PixelPlace {

@@ -411,7 +411,7 @@ TEST(Compare, ReportsProgressUnderTheSchedulesName) {
   FakeDevice device;
   std::vector<std::string> phases;
   const auto comparison = compare(test::fork_join(3), device, only({ScheduleKind::kIosBoth}),
-                                  {{}, [&](const Progress& progress) { phases.push_back(progress.phase); }});
+                                  {{}, [&](const Progress& progress) { phases.push_back(progress.phase.text()); }});
   ASSERT_TRUE(comparison);
   EXPECT_THAT(phases, testing::Contains(testing::StartsWith("ios-both: ")));
   EXPECT_EQ(phases.back(), "running end to end");

@@ -166,7 +166,9 @@ TEST(Experiments, NameTheSearchesThatTheBudgetEnded) {
     FakeDevice device;
     const auto result = run(kind, test::fork_join(4), device, options);
     ASSERT_TRUE(result) << result.error().text();
-    EXPECT_THAT(result->notices, Contains(AllOf(HasSubstr("budget"), EndsWith(trials)))) << row_of(kind).id;
+    EXPECT_THAT(result->notices,
+                Contains(testing::Property(&Message::text, AllOf(HasSubstr("budget"), EndsWith(trials)))))
+        << row_of(kind).id;
   }
 }
 

@@ -38,7 +38,7 @@ class Known final : public LatencySource {
     known_[stage.units()] = {.value = Millis(ms), .spread = spread, .samples = samples, .origin = Origin::kMeasured};
   }
   Result<std::vector<Latency>> stage_latencies(std::span<const Stage> /*stages*/, const JobContext& /*job*/) override {
-    return fail("nobody measures here");
+    return fail(message("nobody measures here"));
   }
   bool measures() const override { return false; }
   Result<std::vector<std::optional<Latency>>> known_latencies(std::span<const Stage> stages) override {

@@ -88,7 +88,8 @@ TEST(Sweep, WhatCannotBeIsAPointWithAReason) {
   EXPECT_THAT(point->problem, HasSubstr("d"));
   const auto unknown = sweep_point(
       base, {SweepParameter::kBatch}, 2,
-      [](const SweepBase&, const JobContext&) -> Result<Comparison> { return fail("nobody measured it"); }, {});
+      [](const SweepBase&, const JobContext&) -> Result<Comparison> { return fail(message("nobody measured it")); },
+      {});
   EXPECT_EQ(unknown->problem, "nobody measured it");
 }
 

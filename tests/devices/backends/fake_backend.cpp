@@ -32,7 +32,7 @@ class FakeDevice final : public iosx::Device {
   }
   iosx::Result<std::unique_ptr<iosx::LoadedPlan>> do_load(iosx::ExecutionPlan, const iosx::LoadOptions&,
                                                           const iosx::JobContext&) override {
-    return iosx::fail("the fake device runs nothing");
+    return iosx::fail(iosx::message("the fake device runs nothing"));
   }
   iosx::DeviceInfo info_;
 };

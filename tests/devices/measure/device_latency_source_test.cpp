@@ -28,7 +28,7 @@ class FakeDevice final : public Device {
                                           const JobContext& job) override {
     ++requests;
     timings.push_back(timing);
-    if (broken) return fail("the device fell over");
+    if (broken) return fail(message("the device fell over"));
     std::vector<Latency> latencies;
     for (const ExecutionPlan& plan : plans) {
       if (job.stopped()) break;
@@ -42,7 +42,7 @@ class FakeDevice final : public Device {
     return latencies;
   }
   Result<std::unique_ptr<LoadedPlan>> do_load(ExecutionPlan, const LoadOptions&, const JobContext&) override {
-    return fail("the fake device runs nothing");
+    return fail(message("the fake device runs nothing"));
   }
 
   std::function<double(const Kernel&)> cost = [](const Kernel& kernel) { return kernel.work.flops; };

@@ -73,7 +73,7 @@ std::int64_t work_with(const std::string& bytes, const std::string& log = {}) {
   EXPECT_TRUE(store->info().has_value());
   const auto notices = store->take_notices();
   EXPECT_EQ(set_aside(folder).size(), notices.size());
-  for (const std::string& notice : notices) EXPECT_THAT(notice, HasSubstr("and a new one takes its place"));
+  for (const Message& notice : notices) EXPECT_THAT(notice, HasSubstr("and a new one takes its place"));
   if (!notices.empty()) {
     EXPECT_LE(rows_of(*store), 1);  // what was appended, unless the damage was met after that
     EXPECT_EQ(std::filesystem::file_size(folder / set_aside(folder).front()), bytes.size());

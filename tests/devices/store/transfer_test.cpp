@@ -177,7 +177,7 @@ TEST(Transfer, StopsWhereItCannotWrite) {
   ASSERT_TRUE(store->append(some_set(), some_measurements(0, 10)));
   int lines = 0;
   const auto count = export_measurements(*store, {}, [&](std::string_view) -> Result<void> {
-    if (++lines == 3) return fail("the disk is full");
+    if (++lines == 3) return fail(message("the disk is full"));
     return {};
   });
   ASSERT_FALSE(count.has_value());

@@ -143,7 +143,7 @@ TEST(HtmlReport, NamesCannotBecomeMarkup) {
                        .of_kernel = {}};
   external.latency = {.value = Millis(1), .spread = Millis(0), .samples = 1, .origin = Origin::kRecorded};
   external.entries.push_back({.name = hostile[0], .type = hostile[1], .duration = Millis(1)});
-  external.notices = {"</script>"};
+  external.notices = {verbatim("</script>")};
   report.beside.push_back(external);
 
   const std::string page = page_of(report);

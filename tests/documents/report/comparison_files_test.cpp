@@ -103,16 +103,16 @@ TEST_F(ComparisonFilesTest, KeepTwoRunsOfOneScheduleKindApart) {
 // A figure that was measured elsewhere and earlier says so in every file.
 TEST_F(ComparisonFilesTest, OfARecordedRunSaySo) {
   Comparison compared = comparison({ScheduleKind::kGreedy, ScheduleKind::kIosBoth});
-  compared.recorded = "recorded on server, 2026-03-01 12:00 UTC";
+  compared.recorded = verbatim("recorded on server, 2026-03-01 12:00 UTC");
   const auto written = write_comparison_files(compared, folder_ / "out");
   ASSERT_TRUE(written) << written.error().text();
   for (const std::string& name : names()) {
     if (name.ends_with(".ios.json")) continue;  // the original's form has no place for it, nor for latencies
-    EXPECT_NE(text(name).find(compared.recorded), std::string::npos) << name;
+    EXPECT_NE(text(name).find(compared.recorded.text()), std::string::npos) << name;
   }
   const auto schedule = load_schedule(folder_ / "out" / "ios-both.schedule.json", *compared.graph);
   ASSERT_TRUE(schedule) << schedule.error().text();
-  EXPECT_EQ(schedule->notes.recorded, compared.recorded);
+  EXPECT_EQ(schedule->notes.recorded, compared.recorded.text());
 }
 
 TEST_F(ComparisonFilesTest, FailWhereAFileIsInTheWay) {

@@ -58,7 +58,7 @@ class Fold {
   // The first result as text: "float32[2,3] 0 1 2 3 4 5", or "error: " and what is wrong.
   std::string of(const std::vector<std::optional<HostTensor>>& inputs) const {
     const auto results = all(inputs);
-    return results ? text(results->front()) : "error: " + results.error().what;
+    return results ? text(results->front()) : "error: " + results.error().what.text();
   }
 
   static std::string text(const HostTensor& tensor) {

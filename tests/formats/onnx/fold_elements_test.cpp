@@ -141,7 +141,7 @@ TEST(FoldSource, Constants) {
 }
 
 TEST(FoldSource, ShapesOfWhatHasNoValues) {
-  const HostTensor opaque = HostTensor::opaque({2, 3, 4}, ElementType::kFloat32, "it comes later");
+  const HostTensor opaque = HostTensor::opaque({2, 3, 4}, ElementType::kFloat32, verbatim("it comes later"));
   EXPECT_EQ(Fold("Shape").of({opaque}), "int64[3] 2 3 4");
   EXPECT_EQ(Fold("Shape").with("start", 1).of({opaque}), "int64[2] 3 4");
   EXPECT_EQ(Fold("Shape").with("start", -2).with("end", -1).of({opaque}), "int64[1] 3");

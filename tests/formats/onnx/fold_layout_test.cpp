@@ -101,7 +101,7 @@ TEST(FoldLayout, FlattenTransposeExpandTile) {
 
 std::string split(const Fold& fold, const std::vector<std::optional<HostTensor>>& inputs) {
   const auto results = fold.all(inputs);
-  if (!results) return "error: " + results.error().what;
+  if (!results) return "error: " + results.error().what.text();
   std::string text;
   for (const HostTensor& tensor : *results) text += Fold::text(tensor) + "; ";
   return text;

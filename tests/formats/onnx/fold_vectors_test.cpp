@@ -72,7 +72,7 @@ Vector read_vector(const fs::path& folder) {
   Vector vector;
   auto model = read_onnx(folder / "model.onnx");
   if (!model) {
-    vector.skipped = model.error().what;
+    vector.skipped = model.error().what.text();
     return vector;
   }
   vector.model = std::move(*model);

@@ -22,7 +22,7 @@ void declare(onnx::ModelProto& model, const std::string& name, onnx::TensorProto
 std::string warning_of(const onnx::ModelProto& model) {
   const auto loaded = converted(model);
   if (!loaded) return loaded.error().text();
-  return loaded->warnings.empty() ? "" : loaded->warnings.front();
+  return loaded->warnings.empty() ? "" : loaded->warnings.front().text();
 }
 
 TEST(OnnxOpaque, StandsForWhatWeDoNotKnow) {

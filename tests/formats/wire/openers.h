@@ -13,7 +13,7 @@ inline GraphOpener only_opens(std::string_view name, std::shared_ptr<const Graph
   return [name = std::string(name),
           graph = std::move(graph)](const std::string& wanted) -> Result<std::shared_ptr<const Graph>> {
     if (wanted == name) return graph;
-    return fail("there is no such network", wanted);
+    return fail(message("there is no such network"), wanted);
   };
 }
 

@@ -22,8 +22,8 @@ constexpr std::int64_t kBytes = kElements * 4;
 
 std::string reason() {
   const SystemFacts facts = probe_system();
-  const std::string why = refusal(facts);
-  return why.empty() ? refusal(facts.devices.front()) : why;
+  const Message why = refusal(facts);
+  return (why.empty() ? refusal(facts.devices.front()) : why).text();
 }
 
 TensorRef vector_at(std::byte* data) {

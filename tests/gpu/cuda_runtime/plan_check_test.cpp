@@ -44,8 +44,8 @@ class CudnnOnGpu : public testing::TestWithParam<std::tuple<Math, Form>> {};
 
 TEST_P(CudnnOnGpu, EveryPlanComputesWhatPlainLoopsDo) {
   const SystemFacts facts = probe_system();
-  if (const std::string why = refusal(facts); !why.empty()) GTEST_SKIP() << why;
-  if (const std::string why = refusal(facts.devices.front()); !why.empty()) GTEST_SKIP() << why;
+  if (const Message why = refusal(facts); !why.empty()) GTEST_SKIP() << why;
+  if (const Message why = refusal(facts.devices.front()); !why.empty()) GTEST_SKIP() << why;
   const auto& [math, form] = GetParam();
   const auto runtime = make_cuda_runtime(0);
   if (math == Math::kBfloat16 && runtime->properties().compute_capability < kFirstWithBfloat16) {

@@ -163,7 +163,7 @@ TEST(GpuDevice, PreparesAPlanAgainWhereALargerOneTookItsMemory) {
   ASSERT_TRUE(small->run(test::twice(), {}));
   const auto large = loaded(device, plan_of(graph, greedy, *device, 64));
   std::set<std::string> phases;
-  const JobContext job{{}, [&](const Progress& progress) { phases.insert(progress.phase); }};
+  const JobContext job{{}, [&](const Progress& progress) { phases.insert(progress.phase.text()); }};
   const int before = device.runtime->captures;
   ASSERT_TRUE(small->run(test::twice(), job));
   EXPECT_EQ(device.runtime->captures - before, 2);
@@ -178,7 +178,7 @@ TEST(GpuDevice, TunesWhatIsLoadedToBeTimed) {
   const Graph graph = test::small_sample();
   const ExecutionPlan plan = plan_of(graph, greedy_schedule(graph), *device);
   std::set<std::string> phases;
-  const JobContext job{{}, [&](const Progress& progress) { phases.insert(progress.phase); }};
+  const JobContext job{{}, [&](const Progress& progress) { phases.insert(progress.phase.text()); }};
   ASSERT_TRUE(loaded(device, plan, false, job)->run({}, job));
   EXPECT_FALSE(phases.contains("choosing convolutions side by side"));
   loaded(device, plan, true, job);

@@ -238,8 +238,8 @@ TEST(ConvSelector, LeavesOutWhatThrows) {
     program.runtime.before_convolution = [&](const ConvPlan& plan, const ConvOperands&) {
       if (program.runtime.capturing != in_capture) return;
       if (plan.name() == "d") throw GpuError("not supported");
-      if (plan.name() == "b") throw Unsupported("no");
-      if (plan.name() == "c") throw OutOfMemory("no");
+      if (plan.name() == "b") throw Unsupported(verbatim("no"));
+      if (plan.name() == "c") throw OutOfMemory(verbatim("no"));
     };
     EXPECT_THAT(names(program.selector.ways(problem())), ElementsAre("e"));  // a takes more than twice as long
   }
@@ -258,7 +258,7 @@ TEST(ConvSelector, PassesOnWhatMakesTheGpuUnusable) {
 TEST(ConvSelector, SaysWhatWentWrongIfNothingIsLeft) {
   PlanStore store(std::nullopt, "gpu");
   Program program(kEngines, store);
-  program.runtime.before_convolution = [](const auto&, const auto&) { throw Unsupported("nothing works"); };
+  program.runtime.before_convolution = [](const auto&, const auto&) { throw Unsupported(verbatim("nothing works")); };
   EXPECT_THROW(program.selector.ways(problem()), Unsupported);
   Program none({}, store);
   EXPECT_THROW(none.selector.ways(problem()), Unsupported);

@@ -107,7 +107,7 @@ TEST_F(RaceTest, GoesOnWithoutAContenderThatThrows) {
   costs = {10, 11, 12};
   Race race(m.runtime, m.guard, {});
   add_all(race);
-  works.push_back([](int) { throw Unsupported("no"); });
+  works.push_back([](int) { throw Unsupported(verbatim("no")); });
   race.add(works.back());
   ASSERT_TRUE(race.run({}));
   EXPECT_THAT(race.ranking(), ElementsAre(0, 1, 2));

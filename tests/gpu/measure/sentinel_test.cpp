@@ -97,7 +97,8 @@ TEST_F(SentinelTest, AcceptsAGpuThatKeepsDriftingAndAddsThatToTheSpread) {
 }
 
 TEST_F(SentinelTest, PassesErrorsAndStopsOn) {
-  const auto failed = sentinel.measure_watched([]() -> Result<std::vector<Latency>> { return fail("no"); }, {});
+  const auto failed =
+      sentinel.measure_watched([]() -> Result<std::vector<Latency>> { return fail(message("no")); }, {});
   ASSERT_FALSE(failed);
   EXPECT_EQ(failed.error().what, "no");
 

@@ -14,7 +14,7 @@ TEST(BackendLibrary, ListsWhatTheProbeFinds) {
   ASSERT_TRUE(entries.has_value()) << entries.error().text();
   ASSERT_FALSE(entries->empty());
   const SystemFacts facts = probe_system();
-  if (const std::string reason = refusal(facts); !reason.empty()) {
+  if (const Message reason = refusal(facts); !reason.empty()) {
     ASSERT_EQ(entries->size(), 1U);
     EXPECT_EQ(entries->front().info.id, "gpu");
     EXPECT_EQ(entries->front().unavailable, reason);

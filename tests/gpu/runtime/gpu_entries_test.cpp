@@ -72,7 +72,7 @@ TEST(GpuEntries, OpenTheirOwnGpu) {
   const auto entries = entries_of({gpu("A", 90), gpu("B", 90)}, [&](int n, Math m, const DeviceInfo& info) {
     number = n;
     math = m;
-    return fail("refused", info.id);
+    return fail(message("refused"), info.id);
   });
   const auto device = entries[6].open();
   ASSERT_FALSE(device.has_value());
@@ -101,7 +101,7 @@ TEST(GpuEntries, GpusThatCannotBeUsedFollow) {
 TEST(GpuEntries, IfNoneCanBeUsedOneSaysWhyOfAll) {
   const auto one = entries_of({gpu("Tesla V100", 70)});
   ASSERT_THAT(ids(one), ElementsAre("gpu"));
-  EXPECT_THAT(one[0].unavailable, testing::StartsWith("Tesla V100 is too old"));
+  EXPECT_THAT(one[0].unavailable.text(), testing::StartsWith("Tesla V100 is too old"));
   DeviceFacts forbidden = gpu("NVIDIA H200", 90);
   forbidden.prohibited = true;
   const auto two = entries_of({gpu("Tesla V100", 70), forbidden});

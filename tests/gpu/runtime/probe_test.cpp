@@ -39,7 +39,7 @@ SystemFacts good() {
   return facts;
 }
 
-std::string refusal_with(int error) {
+Message refusal_with(int error) {
   SystemFacts facts = good();
   facts.devices.clear();
   facts.error = error;

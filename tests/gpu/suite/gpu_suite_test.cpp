@@ -76,7 +76,7 @@ TEST_F(GpuSuiteDevice, ProfilesWhatRuns) {
   ASSERT_TRUE(before && after);
   // A profiler that stays attached must not be felt.
   EXPECT_NEAR(after->latency.value / before->latency.value, 1, 0.1);
-  for (const std::string& notice : profile->notices) std::printf("  %s\n", notice.c_str());
+  for (const Message& notice : profile->notices) std::printf("  %s\n", notice.text().c_str());
   const Trace& trace = profile->trace;
   for (const Counter& counter : trace.counters) {
     std::printf("  %s: %.2f %s, %s\n", counter.name.c_str(), counter.mean(Micros{0}, trace.duration),

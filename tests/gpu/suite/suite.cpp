@@ -82,7 +82,7 @@ const DeviceRegistry& devices() {
 std::string missing(const std::string& id) {
   const DeviceRegistry::Entry* entry = devices().find(id);
   if (entry == nullptr) entry = devices().find("gpu");  // one entry says why there are none
-  return entry == nullptr ? "there is no such device" : entry->unavailable;
+  return entry == nullptr ? "there is no such device" : entry->unavailable.text();
 }
 
 std::unique_ptr<Device> open(const std::string& id, Mode mode) {

@@ -21,7 +21,7 @@ void HostMemory::Free::operator()(std::byte* data) const { ::operator delete(dat
 void* HostMemory::allocate(std::int64_t bytes) {
   if (bytes < 0) throw GpuError(fmt::format("allocation of {} bytes", bytes));
   const auto too_much = [&] {
-    return OutOfMemory(fmt::format("{} bytes wanted, {} of {} are in use", bytes, allocated_, limit_));
+    return OutOfMemory(message("{} bytes wanted, {} of {} are in use", bytes, allocated_, limit_));
   };
   if (bytes > limit_ - allocated_) throw too_much();
   const auto size = static_cast<std::size_t>(std::max<std::int64_t>(bytes, 1));

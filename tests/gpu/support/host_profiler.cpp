@@ -122,9 +122,9 @@ class HostSampler final : public Sampler {
 };
 
 Result<std::vector<LaunchRecord>> HostProfiler::trace(const std::function<void()>& work) {
-  if (!options_.trace_error.empty()) return fail(options_.trace_error, "profiling");
-  if (samplers > 0) return fail("a sampler is at work", "profiling");
-  if (options_.sampling_ends_traces && ended_) return fail("sampling has ended all tracing", "profiling");
+  if (!options_.trace_error.empty()) return fail(verbatim(options_.trace_error), "profiling");
+  if (samplers > 0) return fail(message("a sampler is at work"), "profiling");
+  if (options_.sampling_ends_traces && ended_) return fail(message("sampling has ended all tracing"), "profiling");
   runtime_.take_launch_times();
   work();
   std::vector<LaunchRecord> records;
@@ -146,7 +146,7 @@ Result<std::vector<LaunchRecord>> HostProfiler::trace(const std::function<void()
 
 Result<std::unique_ptr<Sampler>> HostProfiler::open_sampler(Micros interval) {
   if (options_.before_sampler) options_.before_sampler();
-  if (!options_.sampler_error.empty()) return fail(options_.sampler_error, "profiling");
+  if (!options_.sampler_error.empty()) return fail(verbatim(options_.sampler_error), "profiling");
   return std::make_unique<HostSampler>(*this, interval);
 }
 

@@ -122,11 +122,11 @@ TEST(DrawnGraph, TakesOverAttributesOfAChangedGraph) {
   conv.kernel = {5, 5};
   conv.padding = {2, 2};
   apply(wide, set_attributes(wide, a, conv).value());
-  const Patch patch = drawn.with_attributes(test::built(wide), {"Change {}", {"a"}});
+  const Patch patch = drawn.with_attributes(test::built(wide), message("Change {}", "a"));
   ASSERT_EQ(patch.operators.size(), 1U);
   ASSERT_TRUE(drawn.push(patch));
   EXPECT_EQ(drawn.graph().op(a).attributes, Attributes(conv));
-  EXPECT_TRUE(drawn.with_attributes(test::built(wide), {"Change {}", {"a"}}).empty());
+  EXPECT_TRUE(drawn.with_attributes(test::built(wide), message("Change {}", "a")).empty());
 }
 
 TEST(EditSteps, AMoveIsToldFromOtherEdits) {

@@ -102,12 +102,12 @@ class Walk {
   }
   Result<Patch> group() { return group_operators(graph(), check(graph()), some()); }
   Result<Patch> units() {
-    if (graph().units().empty()) return fail("no units");
+    if (graph().units().empty()) return fail(message("no units"));
     if (pick(2) == 0) return split_unit(graph(), any_unit());
     return rename_unit(graph(), any_unit(), fmt::format("n{}", pick(200)));
   }
   Result<Patch> parts() {
-    if (graph().units().empty()) return fail("no units");
+    if (graph().units().empty()) return fail(message("no units"));
     if (pick(2) == 0) return declare_part(graph(), check(graph()), any_unit(), fmt::format("p{}", pick(9)));
     return join_part(graph(), graph().parts()[pick(graph().parts().size())].key);
   }

@@ -228,7 +228,7 @@ INSTANTIATE_TEST_SUITE_P(
                             "z", "reads 'x' from the inside of unit 'u'"},
                     Mistake{"FoundByTheCaller",
                             [](GraphBuilder& builder, Value) {
-                              builder.fail({"odd", "there", "do that"});
+                              builder.fail({message("odd"), "there", message("do that")});
                             },
                             "there", "there: odd (do that)"}),
     [](const auto& info) { return std::string(info.param.name); });

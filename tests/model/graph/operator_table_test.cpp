@@ -80,12 +80,12 @@ TEST(OperatorTable, InputsAreCountedForEveryKind) {
     if (row.least_inputs > 0) {
       const auto too_few = infer_shape(attributes, std::span(shapes).first(row.least_inputs - 1));
       ASSERT_FALSE(too_few.has_value()) << row.name;
-      EXPECT_NE(too_few.error().what.find("input"), std::string::npos) << too_few.error().what;
+      EXPECT_NE(too_few.error().what.text().find("input"), std::string::npos) << too_few.error().what;
     }
     if (row.most_inputs < shapes.size()) {
       const auto too_many = infer_shape(attributes, std::span(shapes).first(row.most_inputs + 1));
       ASSERT_FALSE(too_many.has_value()) << row.name;
-      EXPECT_NE(too_many.error().what.find("input"), std::string::npos) << too_many.error().what;
+      EXPECT_NE(too_many.error().what.text().find("input"), std::string::npos) << too_many.error().what;
     }
   }
 }

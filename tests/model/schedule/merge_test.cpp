@@ -214,9 +214,9 @@ TEST(Merge, RefusesKernelsThatCannotBeCentred) {
 }
 
 TEST(Merge, EveryRefusalHasItsOwnWords) {
-  std::vector<std::string_view> texts;
+  std::vector<Message> texts;
   for (int i = 0; i <= static_cast<int>(MergeRefusal::kNotCentred); ++i) {
-    const std::string_view words = text(static_cast<MergeRefusal>(i));
+    const Message words = text(static_cast<MergeRefusal>(i));
     EXPECT_EQ(std::count(texts.begin(), texts.end(), words), 0) << words;
     texts.push_back(words);
   }

@@ -46,7 +46,7 @@ std::string words(const ScheduleDraft& draft) {
   return text;
 }
 
-std::string refusal(const Result<ScheduleDraft>& edit) { return edit ? "" : edit.error().what; }
+std::string refusal(const Result<ScheduleDraft>& edit) { return edit ? "" : edit.error().what.text(); }
 
 TEST(ScheduleDraft, MovesUnitsBetweenStagesAndLanes) {
   const ScheduleDraft draft = draft_of(test::diamond());  // a; b; c; d
@@ -150,13 +150,13 @@ TEST(ScheduleDraft, EveryEditIsLegalOrRefused) {
             place.step = below(draft.schedule().stages[stage].groups[place.group].steps.size() + 1);
           }
           next = draft.moved(units, place);
-          EXPECT_EQ(draft.refusal(units, place).value_or(""), refusal(next));
+          EXPECT_EQ(draft.refusal(units, place).value_or(Message()).text(), refusal(next));
           break;
         }
         case 2: {
           const Place place{.stage = below(stages + 1), .new_stage = true};
           next = draft.moved(units, place);
-          EXPECT_EQ(draft.refusal(units, place).value_or(""), refusal(next));
+          EXPECT_EQ(draft.refusal(units, place).value_or(Message()).text(), refusal(next));
           break;
         }
         case 3: next = draft.joined(stage); break;

@@ -51,7 +51,7 @@ TEST(JobRunner, ThrottlesAFloodOfProgress) {
   runner.start(QStringLiteral("flood"), [&](const JobContext& job, const std::stop_token&) -> Result<Delivery> {
     const auto begin = std::chrono::steady_clock::now();
     while (std::chrono::steady_clock::now() - begin < std::chrono::milliseconds(300)) {
-      job.report("flood", ++reported, 0);
+      job.report(message("flood"), ++reported, 0);
     }
     seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return Delivery{};
@@ -70,8 +70,8 @@ TEST(JobRunner, DeliversTheLastProgressOfABurst) {
   QObject::connect(&runner, &JobRunner::progressed, &runner,
                    [&](const Progress& progress) { delivered.push_back(progress); });
   runner.start(QStringLiteral("job"), [&](const JobContext& job, const std::stop_token&) -> Result<Delivery> {
-    for (int i = 1; i <= 100; ++i) job.report("searching", i, 100);
-    job.report("running end to end", 0, 35);
+    for (int i = 1; i <= 100; ++i) job.report(message("searching"), i, 100);
+    job.report(message("running end to end"), 0, 35);
     while (!job.stopped()) nap();
     return Delivery{};
   });
@@ -86,11 +86,11 @@ TEST(JobRunner, ProgressOfAJobThatEndedIsNotDeliveredLater) {
   QSignalSpy finished(&runner, &JobRunner::finished);
   QStringList seen;
   QObject::connect(&runner, &JobRunner::progressed, &runner,
-                   [&](const Progress& progress) { seen << QString::fromStdString(progress.phase); });
+                   [&](const Progress& progress) { seen << QString::fromStdString(progress.phase.text()); });
   QObject::connect(&runner, &JobRunner::finished, &runner, [&] { seen << QStringLiteral("end"); });
   for (int number = 0; number < 3; ++number) {
     runner.start(QStringLiteral("job"), [number](const JobContext& job, const std::stop_token&) -> Result<Delivery> {
-      for (int i = 0; i < 10; ++i) job.report("job " + std::to_string(number), i, 10);
+      for (int i = 0; i < 10; ++i) job.report(message("job {}", std::to_string(number)), i, 10);
       return Delivery{};
     });
     ASSERT_TRUE(wait_until([&] { return finished.count() == number + 1; }));
@@ -120,8 +120,9 @@ TEST(JobRunner, ReportsErrorsAndExceptions) {
   QSignalSpy finished(&runner, &JobRunner::finished);
   std::vector<std::string> errors;
   QObject::connect(&runner, &JobRunner::failed, &runner, [&](const Error& error) { errors.push_back(error.text()); });
-  runner.start(QStringLiteral("bad"),
-               [](const JobContext&, const std::stop_token&) -> Result<Delivery> { return fail("no", "here", "try"); });
+  runner.start(QStringLiteral("bad"), [](const JobContext&, const std::stop_token&) -> Result<Delivery> {
+    return fail(message("no"), "here", message("try"));
+  });
   ASSERT_TRUE(wait_until([&] { return finished.count() == 1; }));
   runner.start(QStringLiteral("thrower"), [](const JobContext&, const std::stop_token&) -> Result<Delivery> {
     throw std::runtime_error("thrown");
@@ -220,10 +221,10 @@ TEST(JobRunner, DestructionMidRunStopsTheJobAndDeliversNothing) {
     JobRunner runner;
     runner.start(QStringLiteral("job"), [&](const JobContext& job, const std::stop_token&) -> Result<Delivery> {
       while (!job.stopped()) {
-        job.report("busy", 1, 2);
+        job.report(message("busy"), 1, 2);
         nap();
       }
-      job.report("late", 2, 2);
+      job.report(message("late"), 2, 2);
       ended = true;
       return Delivery{[&] { delivered = true; }};
     });

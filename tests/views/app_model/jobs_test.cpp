@@ -326,7 +326,7 @@ TEST_F(JobsTest, AFailureNamesWhatWasOpenedOnlyWhereThatFailed) {
   const auto made = make();
   QSignalSpy failed(&made->jobs, &Jobs::failed);
   made->jobs.readBeside({}, [](const JobContext&, const std::stop_token&) -> Result<JobRunner::Delivery> {
-    return fail("is no trace", "trace.json");
+    return fail(message("is no trace"), "trace.json");
   });
   made->jobs.open(QStringLiteral("nonsense"));
   ASSERT_TRUE(idle(*made));
@@ -563,7 +563,7 @@ TEST_F(MeasuringJobsTest, VerifyComparesWithTheReferenceDevice) {
                  [right]() -> Result<std::unique_ptr<Device>> {
                    return std::make_unique<test::ScriptedDevice>(right, test::ScriptedKind::kComputer);
                  },
-                 ""});
+                 {}});
   registry_.set_reference("right");
   const auto made = make_measuring();
   ASSERT_TRUE(open_and_run(*made, "diamond"));
@@ -600,7 +600,7 @@ TEST_F(MeasuringJobsTest, AProfileLeavesWhatWasVerifiedMeanwhile) {
   ASSERT_TRUE(open_and_run(*made, "diamond"));
   Comparison profiled = *made->session.comparison();  // as a profile that began before
   for (ScheduleResult& result : profiled.results) result.trace.source = "a profiler";
-  profiled.notices = {"one counter was not to be had"};
+  profiled.notices = {verbatim("one counter was not to be had")};
   made->jobs.verify();
   ASSERT_TRUE(idle(*made));
   const std::size_t active = made->session.activeSchedule();
@@ -646,7 +646,7 @@ TEST_F(MeasuringJobsTest, ARunOfAnotherDeviceIsNotProfiledHere) {
   DeviceRegistry elsewhere;
   DeviceInfo info = test::ScriptedDevice::make_info(test::ScriptedKind::kComputer);
   info.fingerprint = "another computer";
-  elsewhere.add({info, [] { return Result<std::unique_ptr<Device>>(fail("is not opened")); }, ""});
+  elsewhere.add({info, [] { return Result<std::unique_ptr<Device>>(fail(message("is not opened"))); }, {}});
   test::SessionWithJobs there(elsewhere, test::open_test_graph);
   ASSERT_TRUE(open(there, path.toUtf8().constData()));
   EXPECT_FALSE(there.jobs.profileDisabledReason().isEmpty());
@@ -687,13 +687,13 @@ TEST_F(MeasuringJobsTest, WritesTheNetworkInItsJob) {
   QSignalSpy written(&made->jobs, &Jobs::networkWritten);
   QSignalSpy failed(&made->jobs, &Jobs::failed);
   made->jobs.writeNetwork("a.onnx", [](const Graph& graph, const std::string& path) -> Result<void> {
-    if (graph.units().size() != 4) return fail("not the network", path);
+    if (graph.units().size() != 4) return fail(message("not the network"), path);
     return {};
   });
   ASSERT_TRUE(idle(*made));
   EXPECT_EQ(written.count(), 1);
-  made->jobs.writeNetwork("b.onnx",
-                          [](const Graph&, const std::string& path) -> Result<void> { return fail("full", path); });
+  made->jobs.writeNetwork(
+      "b.onnx", [](const Graph&, const std::string& path) -> Result<void> { return fail(message("full"), path); });
   ASSERT_TRUE(idle(*made));
   EXPECT_EQ(written.count(), 1);
   EXPECT_EQ(failed.count(), 1);

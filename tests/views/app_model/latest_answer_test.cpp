@@ -109,7 +109,7 @@ TEST_F(LatestAnswerTest, WhatIsTakenMayAskAgain) {
 
 TEST_F(LatestAnswerTest, AnErrorIsTold) {
   QSignalSpy failed(&answers_, &LatestAnswer::failed);
-  answers_.ask([](const JobContext&, const std::stop_token&) -> Result<int> { return fail("no"); },
+  answers_.ask([](const JobContext&, const std::stop_token&) -> Result<int> { return fail(message("no")); },
                [this](int found) { taken_.push_back(found); });
   ASSERT_TRUE(wait_until([&failed] { return failed.count() == 1; }));
   EXPECT_FALSE(answers_.busy());

@@ -20,7 +20,7 @@ Result<Document> open_test_graph(const std::string& source, const InputSizes&) {
     opened.schedule->name = "from-file";
     return opened;
   }
-  return fail("not a network", source, "choose another");
+  return fail(message("not a network"), source, message("choose another"));
 }
 
 }  // namespace iosx::test

@@ -112,7 +112,7 @@ TEST_F(SessionTest, RunsOfAReopenedProjectWhoseFileChangedAreOlder) {
   bool changed_on_disk = false;
   bool gone = false;
   test::SessionWithJobs made(registry_, [&](const std::string&, const InputSizes&) -> Result<Document> {
-    if (gone) return fail("is not there");
+    if (gone) return fail(message("is not there"));
     return Document{std::make_shared<const Graph>(changed_on_disk ? test::sample() : test::diamond()), {}};
   });
   ASSERT_TRUE(open(made, "model.onnx"));

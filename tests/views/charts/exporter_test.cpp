@@ -78,7 +78,7 @@ TEST(Csv, GetsOneMoreColumn) {
 
 TEST(Exporter, CsvOfWhatWasRecordedSaysSo) {
   const auto recorded = test::made_up_comparison();
-  recorded->recorded = "recorded on server, 2026-03-01 12:00 UTC";
+  recorded->recorded = verbatim("recorded on server, 2026-03-01 12:00 UTC");
   for (const auto& figure : all_figures(recorded)) {
     const auto csv = render_figure(*figure, FigureFormat::kCsv);
     ASSERT_TRUE(csv);
@@ -104,7 +104,7 @@ TEST(Exporter, EveryFigureHasTextInItsSvg) {
 TEST(Exporter, AnyNameGivesAWellFormedSvg) {
   const auto comparison = test::made_up_comparison();
   comparison->device.name = "A\x01\x1b[2J\xff\xe2\x80\xae";
-  comparison->recorded = "recorded\x02";
+  comparison->recorded = verbatim("recorded\x02");
   for (const auto& figure : all_figures(comparison)) {
     const auto svg = render_figure(*figure, FigureFormat::kSvg);
     ASSERT_TRUE(svg);
@@ -221,7 +221,7 @@ TEST(Exporter, WritesEveryFormatAndReportsWhatCannotBeWritten) {
 TEST(Exporter, FormatIsTakenFromTheName) {
   EXPECT_EQ(format_of("a/b.PDF").value(), FigureFormat::kPdf);
   ASSERT_FALSE(format_of("picture.jpeg"));
-  EXPECT_NE(format_of("picture.jpeg").error().remedy.find(".svg"), std::string::npos);
+  EXPECT_NE(format_of("picture.jpeg").error().remedy.text().find(".svg"), std::string::npos);
 }
 
 TEST(Exporter, EmptyComparisonsGiveFilesToo) {

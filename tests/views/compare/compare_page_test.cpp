@@ -206,7 +206,7 @@ TEST_F(ComparePageTest, OfOtherDevicesBatchesAndRecordedRunsSaysWhatTheyAre) {
   const auto here = test::simulated_run("squeezenet");
   const auto batch = test::simulated_run("squeezenet", "h200", 8);
   auto recorded = std::make_shared<Comparison>(*here);
-  recorded->recorded = "recorded on a server, 2026-01-01 10:00 UTC";
+  recorded->recorded = verbatim("recorded on a server, 2026-01-01 10:00 UTC");
   for (ScheduleResult& result : recorded->results) {
     result.trace = {};
     result.rounds.clear();

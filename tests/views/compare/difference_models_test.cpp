@@ -175,7 +175,7 @@ TEST(StatisticsModel, SaysWhatIsKnownOfEachRun) {
   auto comparison = std::make_shared<Comparison>(*with_rounds.comparison);
   for (int i = 0; i < 7; ++i) comparison->results[0].rounds.emplace_back(4 + 0.01 * i);
   comparison->results[0].discarded = 3;
-  comparison->recorded = "recorded on <b>elsewhere</b>, 2026-01-01";
+  comparison->recorded = verbatim("recorded on <b>elsewhere</b>, 2026-01-01");
   model.setRuns(make_run_matrix({{comparison, 0}, measured({1, 1, 1, 0.5}, 0.1)}, 0));
   ASSERT_EQ(model.rowCount(), 2);
   EXPECT_EQ(cell(model, 0, StatisticsModel::kMean), "4.030");

@@ -30,7 +30,7 @@ class BoardFixture : public testing::Test {
                   [behaviour = behaviour_]() -> Result<std::unique_ptr<Device>> {
                     return std::make_unique<ScriptedDevice>(behaviour, ScriptedKind::kComputer);
                   },
-                  ""});
+                  {}});
     session_ = std::make_unique<Session>(devices_);
     RunSettings settings = session_->settings();
     settings.device = "tesla-v100";

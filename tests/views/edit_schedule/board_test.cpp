@@ -4,7 +4,7 @@
 
 #include "tests/views/edit_schedule/board_fixture.h"
 #include "views/edit_schedule/accessible_board.h"
-#include "views/edit_schedule/refusal_words.h"
+#include "views/text/messages.h"
 
 namespace iosx {
 namespace {
@@ -300,18 +300,10 @@ TEST_F(BoardTest, WhoDoesNotSeeTheBoardHearsIt) {
   EXPECT_FALSE(face->child(3)->state().selected);
 }
 
-TEST(RefusalWords, KnowsEverySentenceOfTheCore) {
-  EXPECT_EQ(board::refusal_patterns().size(), static_cast<qsizetype>(refusal_sentences().size()));
-  for (const std::string_view sentence : refusal_sentences()) {
-    const auto text = QString::fromUtf8(sentence.data(), static_cast<qsizetype>(sentence.size()));
-    EXPECT_TRUE(board::refusal_patterns().contains(text)) << sentence;
-  }
-}
-
-TEST(RefusalWords, WhatIsNotKnownStaysAsItIs) {
-  EXPECT_EQ(board::refusal_words(QStringLiteral("the moon is full")), QStringLiteral("the moon is full"));
-  const QString needs = QStringLiteral("'a 'b' c' needs 'd', which is in stage 12");
-  EXPECT_EQ(board::refusal_words(needs), needs);
+TEST(MessageText, WhatHasNoOtherLanguageStaysAsItIs) {
+  EXPECT_EQ(message_text(verbatim("the moon is full")), QStringLiteral("the moon is full"));
+  EXPECT_EQ(message_text(message("'{}' needs '{}', which is in stage {}", "a 'b' c", "d", 12)),
+            QStringLiteral("'a 'b' c' needs 'd', which is in stage 12"));
 }
 
 }  // namespace

@@ -15,8 +15,8 @@
 #include "views/figures/curve_plot.h"
 #include "views/figures/plot_figure.h"
 #include "views/style/style.h"
-#include "views/text/core_words.h"
 #include "views/text/latency_text.h"
+#include "views/text/messages.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
 

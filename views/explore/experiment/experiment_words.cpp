@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "core/analysis/experiment/report.h"
-#include "views/text/core_words.h"
 #include "views/text/latency_text.h"
+#include "views/text/messages.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
 

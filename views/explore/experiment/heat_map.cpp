@@ -9,8 +9,8 @@
 #include "core/analysis/experiment/report.h"
 #include "views/explore/experiment/experiment_words.h"
 #include "views/style/style.h"
-#include "views/text/core_words.h"
 #include "views/text/latency_text.h"
+#include "views/text/messages.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
 

@@ -74,7 +74,7 @@ Convergence convergence_of(const Comparison* comparison, const LiveSearches* liv
   };
   if (comparison != nullptr && (live == nullptr || same_job(*comparison, *live))) {
     all.context = context_text(*comparison);
-    all.recorded = QString::fromStdString(comparison->recorded);
+    all.recorded = QString::fromStdString(comparison->recorded.text());
     all.origin = comparison->device.origin;
     for (const ScheduleResult& result : comparison->results) {
       if (result.search && !runs(result.schedule_kind)) add(curve_of(result));

@@ -9,8 +9,8 @@
 #include "core/analysis/sweep/report.h"
 #include "views/figures/curve_plot.h"
 #include "views/figures/plot_figure.h"
-#include "views/text/core_words.h"
 #include "views/text/latency_text.h"
+#include "views/text/messages.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
 
@@ -102,7 +102,7 @@ QString sweep_sentence(const SweepCurves& curves, std::int64_t value) {
       Text::tr("%1: %2").arg(core_words(row_of(curves.sweep.parameter).title), sweep_value_text(curves, value));
   const SweepPoint* point = curves.find(value);
   if (point == nullptr) return what + " …";
-  if (point->latencies.empty()) return what + " – " + core_words(point->problem);
+  if (point->latencies.empty()) return what + " – " + message_text(point->problem);
   QStringList parts;
   for (const SweepLatency& each : point->latencies) {
     QString part = core_words(each.title) + " " + latency_text(each.latency);

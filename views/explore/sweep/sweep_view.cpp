@@ -17,7 +17,7 @@
 
 #include "views/app_model/session.h"
 #include "views/app_model/sweeper.h"
-#include "views/text/core_words.h"
+#include "views/text/messages.h"
 #include "views/text/qstring.h"
 
 namespace iosx {

@@ -7,9 +7,9 @@
 #include "views/explore/timeline/legend.h"
 #include "views/figures/csv.h"
 #include "views/figures/figure_table.h"
-#include "views/text/core_words.h"
 #include "views/text/counter_text.h"
 #include "views/text/latency_text.h"
+#include "views/text/messages.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
 

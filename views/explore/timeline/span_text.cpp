@@ -4,9 +4,9 @@
 #include <utility>
 #include <vector>
 
-#include "views/text/core_words.h"
 #include "views/text/counter_text.h"
 #include "views/text/latency_text.h"
+#include "views/text/messages.h"
 #include "views/text/qstring.h"
 #include "views/text/stage_text.h"
 #include "views/text/translate.h"

@@ -80,7 +80,7 @@ class TimelineFigure final : public Figure {
   }
 
   QString recorded() const override {
-    return contexts([](const Comparison& comparison) { return shown_name(comparison.recorded); });
+    return contexts([](const Comparison& comparison) { return shown_name(comparison.recorded.text()); });
   }
   QString csv() const override {
     QStringList header{QStringLiteral("schedule"), QStringLiteral("origin"),   QStringLiteral("stage"),

@@ -7,9 +7,9 @@
 #include "views/explore/utilization/utilization_view.h"
 #include "views/figures/csv.h"
 #include "views/figures/plot_figure.h"
-#include "views/text/core_words.h"
 #include "views/text/counter_text.h"
 #include "views/text/latency_text.h"
+#include "views/text/messages.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
 
@@ -29,7 +29,7 @@ class UtilizationFigure final : public Figure {
     if (rows.empty()) rows = utilization_rows(tracks);
     for (const WarpedTrack& placed : tracks) {
       contexts_ << context_text(*placed.track.comparison);
-      recorded_ << shown_name(placed.track.comparison->recorded);
+      recorded_ << shown_name(placed.track.comparison->recorded.text());
     }
     contexts_.removeDuplicates();
     recorded_.removeAll(QString());

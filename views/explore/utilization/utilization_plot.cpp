@@ -6,9 +6,9 @@
 #include <initializer_list>
 
 #include "views/explore/utilization/step_area.h"
-#include "views/text/core_words.h"
 #include "views/text/counter_text.h"
 #include "views/text/latency_text.h"
+#include "views/text/messages.h"
 #include "views/text/translate.h"
 
 namespace iosx {

@@ -16,9 +16,9 @@
 #include <optional>
 #include <utility>
 
-#include "views/text/core_words.h"
 #include "views/text/counter_text.h"
 #include "views/text/latency_text.h"
+#include "views/text/messages.h"
 #include "views/text/plain_tip.h"
 
 namespace iosx {

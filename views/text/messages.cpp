@@ -1,4 +1,4 @@
-#include "views/text/core_words.h"
+#include "views/text/messages.h"
 
 #include <QCoreApplication>
 #include <array>
@@ -17,7 +17,7 @@ constexpr const char* kContext = "iosx::Core";
 
 // What core says in whole sentences or words, for lupdate to find. Tests compare it with core's tables.
 [[maybe_unused]] constexpr std::array kTexts{
-    // core/model/schedule: schedule kinds, and why convolutions are not merged
+    // core/model/schedule: schedule kinds
     QT_TRANSLATE_NOOP("iosx::Core", "Sequential"),
     QT_TRANSLATE_NOOP("iosx::Core", "Greedy"),
     QT_TRANSLATE_NOOP("iosx::Core", "IOS-Merge"),
@@ -28,15 +28,6 @@ constexpr const char* kContext = "iosx::Core";
     QT_TRANSLATE_NOOP("iosx::Core", "both"),
     QT_TRANSLATE_NOOP("iosx::Core", "parallel"),
     QT_TRANSLATE_NOOP("iosx::Core", "merge"),
-    QT_TRANSLATE_NOOP("iosx::Core", "it takes at least two units"),
-    QT_TRANSLATE_NOOP("iosx::Core", "a unit is not exactly one convolution"),
-    QT_TRANSLATE_NOOP("iosx::Core", "they do not all read the same channels of the same tensor"),
-    QT_TRANSLATE_NOOP("iosx::Core", "a convolution has groups"),
-    QT_TRANSLATE_NOOP("iosx::Core", "their strides differ"),
-    QT_TRANSLATE_NOOP("iosx::Core", "their dilations differ"),
-    QT_TRANSLATE_NOOP("iosx::Core", "their activations differ"),
-    QT_TRANSLATE_NOOP("iosx::Core", "their output sizes differ"),
-    QT_TRANSLATE_NOOP("iosx::Core", "a kernel cannot be centred in the largest one with the padding it has"),
     // core/model/edit: templates
     QT_TRANSLATE_NOOP("iosx::Core", "Inception branches"),
     QT_TRANSLATE_NOOP("iosx::Core", "1×1, 5×5, twice 3×3 and pooling beside one another, joined"),
@@ -157,24 +148,6 @@ constexpr const char* kContext = "iosx::Core";
     QT_TRANSLATE_NOOP("iosx::Core", "Fedus et al. 2022, a layer of Switch-Base, every expert computed, 128x768"),
 };
 
-struct PhaseRow {
-  const char* before;  // in front of a name, or all of it
-  const char* words;   // with the name's place
-};
-
-// Phases of jobs; what follows `before` is a schedule's name.
-constexpr std::array kPhases{
-    PhaseRow{"cutting into parts", QT_TRANSLATE_NOOP("iosx::Core", "cutting into parts")},
-    PhaseRow{"listing alternatives", QT_TRANSLATE_NOOP("iosx::Core", "listing alternatives")},
-    PhaseRow{"listing the stages of part ", QT_TRANSLATE_NOOP("iosx::Core", "listing the stages of part %1")},
-    PhaseRow{"measuring stages", QT_TRANSLATE_NOOP("iosx::Core", "measuring stages")},
-    PhaseRow{"measuring the stages of ", QT_TRANSLATE_NOOP("iosx::Core", "measuring the stages of %1")},
-    PhaseRow{"preparing ", QT_TRANSLATE_NOOP("iosx::Core", "preparing %1")},
-    PhaseRow{"profiling ", QT_TRANSLATE_NOOP("iosx::Core", "profiling %1")},
-    PhaseRow{"reading", QT_TRANSLATE_NOOP("iosx::Core", "reading")},
-    PhaseRow{"running end to end", QT_TRANSLATE_NOOP("iosx::Core", "running end to end")},
-};
-
 }  // namespace
 
 QString core_words(std::string_view text) {
@@ -183,28 +156,21 @@ QString core_words(std::string_view text) {
   return words == qstring(text) ? shown_name(text) : words;
 }
 
-QString phase_words(std::string_view phase) {
-  for (const PhaseRow& row : kPhases) {
-    const std::string_view before(row.before);
-    const std::size_t at = phase.find(before);
-    // At the beginning, or after the name of the job that it is a part of: "ios-both: measuring stages".
-    if (at == std::string_view::npos || (at > 0 && !phase.substr(0, at).ends_with(": "))) continue;
-    const std::string_view name = phase.substr(at + before.size());
-    if (!before.ends_with(' ') && !name.empty()) continue;
-    QString words = QCoreApplication::translate(kContext, row.words);
-    if (before.ends_with(' ')) words = words.arg(shown_name(name));
-    return at == 0 ? words : Core::tr("%1: %2").arg(shown_name(phase.substr(0, at - 2)), words);
+QString message_text(const Message& message) {
+  if (message.is_verbatim()) return shown_name(message.pattern());
+  const QString pattern = QCoreApplication::translate(kContext, message.pattern().c_str());
+  QString text;
+  for (const PatternPiece& piece : pieces_of(pattern.toStdString())) {
+    if (!piece.hole) {
+      text += qstring(piece.text);
+    } else if (*piece.hole < message.arguments().size()) {
+      text += message_text(message.arguments()[*piece.hole]);
+    }
   }
-  return shown_name(phase);
+  return text;
 }
 
-QString recorded_words(std::string_view recorded) {
-  constexpr std::string_view kOn = "recorded on ";
-  const std::size_t comma = recorded.rfind(", ");
-  if (!recorded.starts_with(kOn) || comma == std::string_view::npos || comma < kOn.size()) return shown_name(recorded);
-  return Core::tr("recorded on %1, %2", "a machine, a time")
-      .arg(shown_name(recorded.substr(kOn.size(), comma - kOn.size())), shown_name(recorded.substr(comma + 2)));
-}
+QString error_text(const Error& error) { return message_text(error.line()); }
 
 QString rough_time_words(Seconds time) {
   const RoughTime rough = rough_time(time);
