@@ -1,5 +1,6 @@
 #include "core/devices/cpu/kernel_context.h"
 
+
 #include "core/devices/cpu/kernels/kernels.h"
 #include "core/model/layout/layout.h"
 
@@ -23,6 +24,7 @@ dnnl::memory KernelContext::scratch_memory(const dnnl::memory::desc& desc) {
 }
 
 void KernelContext::reorder(const dnnl::memory& from, const dnnl::memory& to) {
+  check_room_for_primitive();
   steps.push_back(call(dnnl::reorder(from, to), shop.stream, {{DNNL_ARG_FROM, from}, {DNNL_ARG_TO, to}}));
 }
 

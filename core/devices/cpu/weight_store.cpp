@@ -41,6 +41,7 @@ WeightStore::Packed WeightStore::packed(const Source& source, const dnnl::memory
   // oneDNN does not write through a source's pointer.
   // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast)
   dnnl::memory from(plain.desc, engine_, const_cast<float*>(plain.tensor.elements().data()));
+  check_room_for_primitive();  // after the weights took theirs
   dnnl::stream stream(engine_);
   dnnl::reorder(from, packed.memory).execute(stream, from, packed.memory);
   stream.wait();
