@@ -98,8 +98,13 @@ Command Command::add_command(const std::string& name, const std::string& help) {
   return {*command_->add_subcommand(name, help), *chosen_};
 }
 
+// An option that a script's unset variable left empty is a mistake, not the wish for what is usual.
 Option Command::add_option(const std::string& names, std::string& text, const std::string& help) {
-  return {*command_, *command_->add_option(names, text, help)};
+  CLI::Option& option = *command_->add_option(names, text, help);
+  if (names.starts_with('-')) {
+    option.check([](const std::string& given) { return given.empty() ? std::string("is empty") : std::string(); });
+  }
+  return {*command_, option};
 }
 
 Option Command::add_option(const std::string& names, std::vector<std::string>& list, const std::string& help) {

@@ -23,7 +23,6 @@ void add_store_file(Command& command, StoreFlags& flags, const std::string& more
                   "The file of measurements; without it measurements.db in the folder ios-explorer of your data folder "
                   "($XDG_DATA_HOME or ~/.local/share)" +
                       more_help)
-      .check([](const std::string& file) { return file.empty() ? "name a file" : std::string(); })
       .type_name("FILE");
 }
 

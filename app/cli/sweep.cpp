@@ -50,18 +50,28 @@ Result<OperatorId> operator_of(const Graph& graph, const Sweep& sweep, const std
   return fail(message("the network has no operator '{}'", name), "--operator", message("iosx inspect lists them"));
 }
 
-Result<std::vector<std::int64_t>> values_of(const SweepArguments& arguments, SweepBase& base, const Sweep& sweep) {
+Result<std::vector<std::int64_t>> values_of(const SweepArguments& arguments, const DeviceRegistry& devices,
+                                            SweepBase& base, const Sweep& sweep) {
   if (arguments.values.empty()) return usual_values(base, sweep);
   std::vector<std::int64_t> values;
-  for (const std::string& word : arguments.values) {
+  const bool limit = sweep.parameter == SweepParameter::kR || sweep.parameter == SweepParameter::kS;  // 0: none
+  for (auto at = arguments.values.begin(); at != arguments.values.end(); ++at) {
+    const std::string& word = *at;
+    if (std::find(arguments.values.begin(), at, word) != at) {
+      return fail(message("'{}' stands there twice", word), "--values", message("give each once"));
+    }
     if (sweep.parameter == SweepParameter::kDevice) {
+      if (devices.find(word) == nullptr) {
+        const Error error = devices.open(word).error();
+        return fail(error.what, "--values", error.remedy);
+      }
       base.devices.push_back(word);
       values.push_back(static_cast<std::int64_t>(base.devices.size() - 1));
       continue;
     }
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (error != std::errc() || end != word.data() + word.size() || value < 0 || value > kMaxBatch) {
+    if (error != std::errc() || end != word.data() + word.size() || value < (limit ? 0 : 1) || value > kMaxBatch) {
       return fail(message("'{}' is no value", word), "--values",
                   message("give whole numbers up to {}, separated by commas", kMaxBatch));
     }
@@ -103,7 +113,7 @@ Exit sweep_command(SweepArguments& arguments, Session& session) {
   }
   IOS_TRY(base.device, choose_device(session, arguments.device));
   if (*parameter == SweepParameter::kDevice && arguments.values.empty()) base.devices = paper_devices();
-  IOS_TRY(const auto values, usage(values_of(arguments, base, sweep)));
+  IOS_TRY(const auto values, usage(values_of(arguments, session.devices(), base, sweep)));
   if (!arguments.csv.empty()) {
     const auto standard_output = arguments.json ? StandardOutput::kNotPossible : StandardOutput::kPossible;
     if (auto possible = check_output(arguments.csv, {arguments.graph}, standard_output); !possible) {

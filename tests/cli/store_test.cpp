@@ -206,7 +206,7 @@ TEST(StoreCommand, ErrorsSayWhereAndWhat) {
            {{"store", "prune"}, 2, "--older-than"},
            {{"store", "prune", "--older-than", "x"}, 2, "'x'"},
            {{"store", "prune", "--batch", "0"}, 2, "from 1 to"},
-           {{"store", "info", "--store", ""}, 2, "name a file"},
+           {{"store", "info", "--store", ""}, 2, "--store: is empty"},
            {{"store", "import"}, 2, "iosx store import --help"},
            {{"store", "export", "--store", sound, "--json"}, 2, "--json"},
            {{"store", "info", "--store", folder.file("missing.db")}, 1, "missing.db: there is no such file"},

@@ -55,6 +55,10 @@ TEST(Sweep, RefusesWhatNamesNothing) {
       {{"--vary", "kernel", "--operator", "nobody"}, "no operator 'nobody'"},
       {{"--operator", "sample.conv_a"}, "no matter of one operator"},
       {{"--values", "1,x"}, "'x' is no value"},
+      {{"--values", "0"}, "'0' is no value"},
+      {{"--values", "4,4"}, "'4' stands there twice"},
+      {{"--vary", "device", "--values", "nobody"}, "there is no device 'nobody'"},
+      {{"--device", ""}, "--device: is empty"},
       {{"--schedules", "file"}, "made for one graph"},
   };
   for (const auto& [words, error] : mistakes) {
