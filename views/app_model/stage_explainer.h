@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/analysis/explain/explain.h"
+#include "core/workbench/requests.h"
 #include "views/app_model/latest_answer.h"
 #include "views/app_model/selection.h"
 
