@@ -3,8 +3,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-// An invariant of the program: its failure is a bug of ours, never a user's mistake (those are Result errors).
-// Stays on in release builds.
+// Checks an invariant of the program and aborts where it fails, which is a bug of ours, never a user's mistake (those
+// are Result errors). It stays on in release builds.
 #define IOS_CHECK(condition)                                                                 \
   do {                                                                                       \
     if (!(condition)) {                                                                      \

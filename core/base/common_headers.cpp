@@ -1,1 +1,1 @@
-// Nothing: the source of targets that exist for their precompiled headers (CMakeLists.txt).
+// This file is empty: it is the source of targets that exist for their precompiled headers (CMakeLists.txt).

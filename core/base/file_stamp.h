@@ -6,14 +6,14 @@
 
 namespace iosx {
 
-// By what a file that was read or written is known to be as it was then.
+// Tells, beside a later stamp, whether a file that was read or written is as it was then.
 struct FileStamp {
   std::filesystem::file_time_type written = {};
   std::uintmax_t size = 0;
   friend bool operator==(const FileStamp&, const FileStamp&) = default;
 };
 
-// None where there is no such file.
+// Returns the file's stamp of now; none where there is no such file.
 std::optional<FileStamp> stamp_of(const std::filesystem::path& path);
 
 }  // namespace iosx

@@ -5,8 +5,8 @@
 
 namespace iosx {
 
-// The name as part of a file's name: letters, digits, '.', '_' and '-' stay, everything else becomes '-'. Never empty,
-// never hidden.
+// Returns the name as part of a file's name: letters, digits, '.', '_' and '-' stay, everything else becomes '-'. The
+// result is never empty and never hidden.
 inline std::string file_stem(std::string_view name) {
   std::string stem(name);
   for (char& c : stem) {

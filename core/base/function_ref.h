@@ -6,7 +6,7 @@
 
 namespace iosx {
 
-// A callable seen through two pointers: nothing is copied or allocated, so whoever makes one keeps the callable alive.
+// Sees a callable through two pointers: nothing is copied or allocated, so whoever makes one keeps the callable alive.
 template <typename Signature>
 class FunctionRef;
 

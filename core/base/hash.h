@@ -5,7 +5,7 @@
 
 namespace iosx {
 
-// XXH3 of the bytes: fixed, the same on every computer.
+// These hashes are XXH3 of the bytes, which is fixed and the same on every computer.
 struct Hash128 {
   std::uint64_t high = 0;
   std::uint64_t low = 0;

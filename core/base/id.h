@@ -7,7 +7,7 @@
 
 namespace iosx {
 
-// An index into a vector of one kind of thing. Ids of different kinds do not mix: Id<struct UnitTag> is not
+// An id is an index into a vector of one kind of thing. Ids of different kinds do not mix: Id<struct UnitTag> is not
 // Id<struct OperatorTag>. A default-constructed id is invalid.
 template <typename Tag>
 class Id {

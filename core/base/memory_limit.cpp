@@ -27,7 +27,8 @@ std::int64_t limit_bytes() {
   return static_cast<std::int64_t>(std::min<rlim_t>(limit.rlim_cur, static_cast<rlim_t>(kNoLimit)));
 }
 
-// Without allocating: this is asked where there is no memory. -1: not known.
+// Returns the bytes of address space that the process holds; -1: not known. It makes no strings or streams, as it is
+// asked where there is no memory.
 std::int64_t held_bytes() {
   std::FILE* const file = std::fopen("/proc/self/statm", "r");
   if (file == nullptr) return -1;
@@ -42,7 +43,7 @@ struct Taken {
   double allowed = 0;  // megabytes too
 };
 
-// None where there is no limit.
+// Returns none where there is no limit, or where what is held is not known.
 std::optional<Taken> taken() {
   const std::int64_t limit = limit_bytes();
   const std::int64_t held = limit == kNoLimit ? -1 : held_bytes();

@@ -7,10 +7,12 @@
 
 namespace iosx {
 
-// Bytes of address space that this process may still take (ulimit -v); the largest number where there is no limit.
+// Returns how many bytes of address space this process may still take (ulimit -v); the largest number where there is no
+// limit.
 std::int64_t address_space_left();
 
-// For who asked for memory and got none: what the process holds and may hold, where that is known.
+// Makes the error for who asked for memory and got none: it says what the process holds and may hold, where that is
+// known.
 Error out_of_memory(std::string where);
 
 // From here on a failed allocation on a thread that does a share of somebody's work (parallel.h), which must not throw,
@@ -18,7 +20,7 @@ Error out_of_memory(std::string where);
 void end_where_memory_is_out();
 
 // Gives the system back what was freed on any thread. The allocator would keep it, hundreds of megabytes after a large
-// search, because something small that is still wanted lies behind it. Any thread; takes milliseconds.
+// search, because something small that is still wanted lies behind it. Any thread may call it; it takes milliseconds.
 void give_back_memory();
 
 }  // namespace iosx

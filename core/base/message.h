@@ -13,14 +13,15 @@
 
 namespace iosx {
 
-// A pattern as a constant: constexpr Sentence kAgain{"export the model again"}. Without holes it is a message. A
-// message itself cannot be constexpr.
+// A sentence is a pattern as a constant: constexpr Sentence kAgain{"export the model again"}. Without holes it is a
+// message. A message itself cannot be constexpr.
 struct Sentence {
   std::string_view pattern;
 };
 
-// A text for a person, as data: a pattern in English, which is also its id, and what fills its holes. Whoever shows it
-// in another language looks the pattern up and fills the holes of what is found; text() says it in English.
+// A message is a text for a person, as data: a pattern in English, which is also its id, and what fills its holes.
+// Whoever shows it in another language looks the pattern up and fills the holes of what is found; text() says it in
+// English.
 //
 //   message("stage {} is locked", stage + 1)               the pattern is a literal, which the compiler checks
 //   message("they cannot be merged: {}", text(refusal))    an argument may be a message itself
@@ -55,7 +56,7 @@ class Message {
 
 inline Message verbatim(std::string text) { return Message::verbatim(std::move(text)); }
 
-// A piece of a pattern: a text, or a hole "{}", "{:.1f}", "{1}".
+// A piece of a pattern is a text, or a hole "{}", "{:.1f}", "{1}".
 struct PatternPiece {
   std::string text;                 // of a hole, its format: ":.1f", or nothing
   std::optional<std::size_t> hole;  // which argument fills it
@@ -86,7 +87,8 @@ inline const Message* as_message(const Message& message) { return &message; }
 
 }  // namespace message_detail
 
-// The holes of the pattern have no numbers: its translation may have them, where the order is another.
+// Makes a message of a pattern and what fills its holes. These have no numbers: a translation may have them, where the
+// order is another.
 template <typename... T>
 Message message(fmt::format_string<T...> pattern, T&&... arguments) {
   const fmt::string_view text(pattern);
@@ -94,7 +96,7 @@ Message message(fmt::format_string<T...> pattern, T&&... arguments) {
                               fmt::make_format_args(arguments...));
 }
 
-// An exception that is caught at the edge of the code that talks to libraries which throw, and becomes an Error there.
+// This exception is caught at the edge of the code that talks to libraries which throw, and becomes an Error there.
 class MessageError : public std::runtime_error {
  public:
   explicit MessageError(Message said) : std::runtime_error(said.text()), said_(std::move(said)) {}

@@ -23,7 +23,7 @@ fs::path folder_of(const fs::path& file) { return file.has_parent_path() ? file.
 
 std::string descriptor_path(int descriptor) { return fmt::format("/proc/self/fd/{}", descriptor); }
 
-// The process whose NAME.PID.part it is; 0: none.
+// Returns the process whose NAME.PID.part it is; 0: none.
 pid_t process_of(const std::string& part, const std::string& name) {
   if (!part.starts_with(name + ".") || !part.ends_with(kSuffix)) return 0;
   if (part.size() <= name.size() + 1 + kSuffix.size()) return 0;

@@ -9,25 +9,25 @@
 namespace iosx {
 
 // From now on a write beyond the limit of a file's size (ulimit -f) is an error like any other, and ends no process.
-// For programs to call first.
+// Programs call it first.
 void let_large_writes_fail();
 
-// A file that takes the place of another only when it is complete, and else leaves that as it was. Where the file
-// system can do that it has no name until then, so that a process that is killed leaves nothing behind. Elsewhere it is
-// NAME.PID.part, and those of processes that are gone are removed when the next NewFile of that name is made.
+// Writes a file that takes the place of another only when it is complete, and else leaves that as it was. Where the
+// file system can do that, it has no name until then, so that a process that is killed leaves nothing behind. Elsewhere
+// it is NAME.PID.part, and those of processes that are gone are removed when the next NewFile of that name is made.
 class NewFile {
  public:
-  // Goes through links, which stay. Failing shows in what is called next.
+  // The path may lead through links, which stay. A failure shows in what is called next.
   explicit NewFile(const std::filesystem::path& path);
   ~NewFile();
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
 
-  // For who writes by other means; -1 if the file could not be made. finish() closes it.
+  // Returns the descriptor, for who writes by other means; -1 if the file could not be made. finish() closes it.
   int descriptor() const { return descriptor_; }
   Result<void> write(std::span<const std::byte> bytes);
   Result<void> finish();
-  // That writing failed, by what errno says.
+  // Returns the error that writing failed, by what errno says.
   Result<void> error() const;
 
  private:

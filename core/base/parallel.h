@@ -9,10 +9,10 @@
 
 namespace iosx {
 
-// Whether this thread does a share of somebody's work: what it calls then finds the other cores taken.
+// Says whether this thread does a share of somebody's work: what it calls then finds the other cores taken.
 inline thread_local bool shares_work = false;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 
-// How many threads a job may use: one a core, within run_on_threads() one alone.
+// Returns how many threads a job may use: one a core, within run_on_threads() with several threads one alone.
 inline std::size_t free_threads() {
   static const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());  // the system is slow to tell
   return shares_work ? 1 : cores;

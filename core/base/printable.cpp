@@ -16,8 +16,9 @@ struct Range {
   char32_t last;
 };
 
-// Characters from U+0080 on that nobody sees, or that change how others are seen: controls, marks of direction, what
-// joins, hides and separates lines, variation and tag characters, and code points that are no characters in XML.
+// These are characters from U+0080 on that nobody sees, or that change how others are seen: controls, marks of
+// direction, what joins, hides and separates lines, variation and tag characters, and code points that are no
+// characters in XML.
 constexpr std::array kUnseen{
     Range{0x80, 0x9F},       Range{0xAD, 0xAD},       Range{0x34F, 0x34F},   Range{0x61C, 0x61C},
     Range{0x115F, 0x1160},   Range{0x17B4, 0x17B5},   Range{0x180B, 0x180F}, Range{0x200B, 0x200F},
@@ -35,7 +36,7 @@ struct Character {
   std::size_t bytes = 0;  // 0: the first byte begins no character in UTF-8
 };
 
-// Of text that begins with a byte from 0x80 on.
+// Reads the first character of text that begins with a byte from 0x80 on.
 Character first_of_many(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char lead = byte(0);

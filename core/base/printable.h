@@ -10,12 +10,11 @@ namespace iosx {
 // characters, characters that are not seen or that turn the direction of writing, and bytes that are not UTF-8 become
 // "\n", "\t", "\x1B" (a byte) or "\u{202E}" (a character). Text that is printable already comes back unchanged.
 
-// On one line.
+// Returns the text on one line.
 std::string printable(std::string_view text);
-// Lines stay lines, tabs stay tabs: for text that the program has laid out, whose names went through printable()
-// already.
+// Keeps line ends and tabs: it is for text that the program has laid out, whose names went through printable() already.
 std::string printable_lines(std::string_view text);
-// For JSON that was written in UTF-8 already: the same document, its strings with JSON's own escapes ("\u202e").
+// Returns the same document of JSON that was written in UTF-8 already, its strings with JSON's own escapes ("\u202e").
 std::string printable_json(std::string_view json);
 
 }  // namespace iosx

@@ -10,17 +10,18 @@
 
 namespace iosx {
 
-// How far a long job is. total = 0 means unknown.
+// Says how far a long job is. total = 0 means unknown.
 struct Progress {
   Message phase;
   std::int64_t done = 0;
   std::int64_t total = 0;
 };
 
-// Called on the job's own thread, not too often (at most some hundred times a second); must return quickly.
+// A sink is called on the job's own thread, not too often (at most some hundred times a second); it must return
+// quickly.
 using ProgressSink = std::function<void(const Progress&)>;
 
-// What every long job takes. A stop is honoured within 100 ms unless the function says otherwise.
+// Every long job takes one. A stop is honoured within 100 ms unless the function says otherwise.
 struct JobContext {
   std::stop_token stop;
   ProgressSink progress;  // may be empty
@@ -31,7 +32,7 @@ struct JobContext {
   }
 };
 
-// A piece of a job, which reports its progress as that of `name`.
+// Returns the context for a piece of a job, which reports its progress as that of `name`.
 inline JobContext named(const JobContext& job, std::string name) {
   JobContext inner{job.stop, {}};
   if (job.progress) {

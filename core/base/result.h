@@ -8,16 +8,16 @@
 
 namespace iosx {
 
-// What went wrong at a file, import or device boundary, told to a user: what, where (file, line or element) and what
-// to do about it. `where` and `remedy` may be empty.
+// Tells a user what went wrong at a file, import or device boundary: what, where (file, line or element) and what to do
+// about it. `where` and `remedy` may be empty.
 struct Error {
   Message what;
   std::string where;
   Message remedy;
 
-  // One line, the same as a message: "WHERE: WHAT (REMEDY)".
+  // Returns one line, "WHERE: WHAT (REMEDY)", as a message.
   Message line() const;
-  // One line in English: "WHERE: WHAT (REMEDY)".
+  // Returns one line in English: "WHERE: WHAT (REMEDY)".
   std::string text() const {
     std::string line = where.empty() ? what.text() : where + ": " + what.text();
     return remedy.empty() ? line : line + " (" + remedy.text() + ")";

@@ -11,7 +11,7 @@
 namespace iosx {
 namespace {
 
-// "-1.5", "+3 %", "-2.4e-7 ms", "-inf": nothing in it that computes.
+// Accepts "-1.5", "+3 %", "-2.4e-7 ms", "-inf": nothing in it computes.
 bool is_number(std::string_view text) {
   if (text.starts_with('+')) text.remove_prefix(1);
   double ignored = 0;
@@ -23,7 +23,7 @@ bool is_number(std::string_view text) {
   });
 }
 
-// Characters of UTF-8.
+// Counts characters of UTF-8.
 std::size_t characters(std::string_view text) {
   return static_cast<std::size_t>(
       std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));

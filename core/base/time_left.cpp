@@ -24,7 +24,7 @@ std::string kind_of(const Message& phase) {
   return kind;
 }
 
-// What is left of a weight of 1 after so long.
+// Returns what is left of a weight of 1 after so long.
 double faded(Seconds time, Seconds memory) { return std::exp(-(time / memory)); }
 
 }  // namespace

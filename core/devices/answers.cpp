@@ -120,7 +120,7 @@ class Checker {
             counter.times.size(), counter.values.size());
     require(counter.errors.empty() || counter.errors.size() == counter.values.size(),
             "gave a counter of {} values and {} errors", counter.values.size(), counter.errors.size());
-    // As times: numbers of at least 0.
+    // Errors are like times: numbers of at least 0.
     const bool errors = std::ranges::all_of(counter.errors, is_time) &&
                         std::ranges::all_of(counter.stage_errors, is_time) && is_time(counter.error);
     const bool values = std::ranges::all_of(counter.values, [](double value) { return std::isfinite(value); });

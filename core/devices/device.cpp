@@ -55,7 +55,7 @@ Result<void> check_options(const ProfileOptions& options) {
   return {};
 }
 
-// What the device answered, if that is an answer.
+// Returns what the device answered, if that is an answer, and else an error.
 Result<Profile> checked(Result<Profile> answer, const DeviceInfo& device, const ExecutionPlan& plan) {
   if (!answer) return of_device(std::move(answer.error()), device);
   IOS_TRY(check_profile(device, plan, *answer));

@@ -27,7 +27,8 @@ struct DeviceInfo {
   Origin origin = Origin::kSimulated;
   LowerOptions lowering = {};        // how the plans that it runs should be made
   InterStageOverhead overhead = {};  // what a run adds to the latencies of the stages
-  // Plans worth one measure() request. What is asked together is kept together: who wants to lose little asks for few.
+  // So many plans are worth one measure() request. What is asked together is kept together: who wants to lose little
+  // asks for few.
   std::size_t plans_at_once = 64;
   bool computes = false;          // runs give outputs
   std::string precision = "f32";  // "f32", "tf32" (float32 tensors, products of 10-bit mantissas), "f16", "bf16"
@@ -35,7 +36,7 @@ struct DeviceInfo {
   friend bool operator==(const DeviceInfo&, const DeviceInfo&) = default;
 };
 
-// What a device does and holds at most, in its precision.
+// Says what a device does and holds at most, in its precision.
 struct PeakRates {
   double flops_per_s = 0;
   double bytes_per_s = 0;  // of its memory
@@ -43,7 +44,7 @@ struct PeakRates {
   std::int64_t memory_bytes = 0;  // 0: not known, or the device itself refuses what does not fit
 };
 
-// How long to measure. A deterministic device measures once, whatever this says.
+// Says how long to measure. A deterministic device measures once, whatever this says.
 struct TimingOptions {
   int warmup = 2;         // untimed runs first
   int repeats = 5;        // timed runs at least
@@ -55,7 +56,8 @@ struct TimingOptions {
   friend bool operator==(const TimingOptions&, const TimingOptions&) = default;
 };
 
-// A quick estimate at something that most likely does not matter: fewer runs, good to some per cent.
+// Returns the options of a quick estimate of something that most likely does not matter: fewer runs, good to some per
+// cent.
 TimingOptions quick_estimate(const TimingOptions& timing);
 
 struct RunOptions {
@@ -87,7 +89,7 @@ struct Profile {
   std::vector<Message> notices = {};  // what could not be seen, why, and what to do about it
 };
 
-// What a network is fed when nobody gives inputs: one tensor a plan input, the same numbers everywhere.
+// Returns what a network is fed when nobody gives inputs: one tensor a plan input, the same numbers everywhere.
 std::vector<Tensor> synthetic_inputs(const ExecutionPlan& plan, ParameterInit init = ParameterInit::kScaled);
 
 struct LoadOptions {
@@ -96,9 +98,9 @@ struct LoadOptions {
   bool tune = false;
 };
 
-// A plan that a device holds, ready to run again and again without being prepared anew. Several may be held at once;
-// each runs as if it were alone (where memory is short the device prepares one of them again, untimed). Must not
-// outlive its device. Its requests, and its end, are requests of the device: see there.
+// A loaded plan is held by a device, ready to run again and again without being prepared anew. Several may be held at
+// once; each runs as if it were alone (where memory is short the device prepares one of them again, untimed). It must
+// not outlive its device. Its requests, and its end, are requests of the device: see there.
 class LoadedPlan {
  public:
   virtual ~LoadedPlan() = default;
@@ -108,23 +110,24 @@ class LoadedPlan {
   const ExecutionPlan& plan() const { return plan_; }
   const DeviceInfo& device() const { return device_; }
 
-  // Errors: inputs that do not fit, a stop, the device's, an answer that is none to this request (answers.h).
+  // Runs the plan once more. Errors are inputs that do not fit, a stop, the device's, an answer that is none to this
+  // request (answers.h).
   Result<RunResult> run(const RunOptions& options, const JobContext& job);
   // Runs it many times under what the device has to look at itself with: timeline(), then counters(). Who profiles
   // several plans asks for the timelines of all of them first: a device may lose sight of launches once it has counted.
-  // Errors: options out of range, and as run(); what cannot be seen is a notice.
+  // Errors are options out of range, and those of run(); what cannot be seen is a notice.
   Result<Profile> profile(const ProfileOptions& options, const JobContext& job);
-  // When its kernels ran, with their launches. A device that sees no more answers with the trace of a run.
+  // Returns when its kernels ran, with their launches. A device that sees no more answers with the trace of a run.
   Result<Profile> timeline(const ProfileOptions& options, const JobContext& job);
-  // That, with the hardware's counters over it. A device without any gives it back. What it counts with may stay
-  // switched on until its next other request.
+  // Returns that timeline with the hardware's counters over it. A device without any gives it back. What it counts with
+  // may stay switched on until its next other request.
   Result<Profile> counters(Profile timeline, const ProfileOptions& options, const JobContext& job);
 
  protected:
   // The info is the device's own.
   LoadedPlan(const DeviceInfo& device, ExecutionPlan plan) : device_(device), plan_(std::move(plan)) {}
 
-  // Here the trace of a run, and no counters.
+  // Here they return the trace of a run, and add no counters.
   virtual Result<Profile> do_timeline(const ProfileOptions& options, const JobContext& job);
   virtual Result<Profile> do_counters(Profile timeline, const ProfileOptions& options, const JobContext& job);
 
@@ -135,8 +138,8 @@ class LoadedPlan {
   ExecutionPlan plan_;
 };
 
-// Something that runs plans. Requests are coarse and hold only values, so that a device may live in another process.
-// One request at a time, those of its loaded plans included; they may come from any thread.
+// A device runs plans. Requests are coarse and hold only values, so that a device may live in another process. It takes
+// one request at a time, those of its loaded plans included; they may come from any thread.
 //
 // A device may be anybody's, so what it answers is checked here, once for all who ask: see answers.h. Every error has
 // the device's id as its place, unless the device names a better one.
@@ -146,11 +149,11 @@ class Device {
   virtual const DeviceInfo& info() const = 0;  // the same object as long as the device lives
   virtual std::optional<PeakRates> peak_rates() const { return std::nullopt; }  // where they are known
 
-  // The latency of each plan on its own, in order; on a stop request a prefix. For many small plans: nothing is kept
-  // of them.
+  // Returns the latency of each plan on its own, in order; on a stop request a prefix. It is for many small plans:
+  // nothing is kept of them.
   Result<std::vector<Latency>> measure(std::span<const ExecutionPlan> plans, const TimingOptions& timing,
                                        const JobContext& job);
-  // Errors: what cannot be executed, not enough memory, a stop, the device's.
+  // Prepares a plan. Errors are what cannot be executed, not enough memory, a stop, the device's.
   Result<std::unique_ptr<LoadedPlan>> load(ExecutionPlan plan, const LoadOptions& options, const JobContext& job);
 
  private:
@@ -160,7 +163,7 @@ class Device {
                                                       const JobContext& job) = 0;
 };
 
-// For who makes one request of a plan: it is loaded, and given up again.
+// Loads a plan, runs it and gives it up again, for who makes one request of it.
 Result<RunResult> load_and_run(Device& device, ExecutionPlan plan, const RunOptions& options, const JobContext& job,
                                const LoadOptions& load = {});
 

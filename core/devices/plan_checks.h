@@ -9,26 +9,27 @@
 #include "core/model/graph/tensor.h"
 #include "core/model/plan/execution_plan.h"
 
-// What every device that computes asks of a plan and its inputs, and what its outputs look like. `device` is its name
-// in messages: "CPU device".
+// These check what every device that computes asks of a plan and its inputs, and say what its outputs look like.
+// `device` is its name in messages: "CPU device".
 namespace iosx {
 
-// Batch × shape.
+// Returns batch × shape.
 std::vector<std::int64_t> tensor_dims(const Shape& shape, std::int64_t batch);
 
-// Of the tensor that a device gives for it.
+// Returns the dims of the tensor that a device gives for the output.
 std::vector<std::int64_t> output_dims(const ExecutionPlan& plan, const PlanOutput& output);
 
-// The error of a device that has no way to compute a kernel of this kind.
+// Makes the error of a device that has no way to compute a kernel of this kind.
 tl::unexpected<Error> cannot_execute(const Kernel& kernel, std::string_view device);
 
-// Of a kernel whose indices the device's numbers do not tell apart.
+// Makes the error of a kernel whose indices the device's numbers do not tell apart.
 tl::unexpected<Error> inexact_indices(const Kernel& kernel, std::string_view device);
 
-// The error names the first kernel that no device can execute (Opaque, sources), and its place in the file.
+// Checks that a device can execute the plan's kernels. The error names the first one that none can (Opaque, sources),
+// and its place in the file.
 Result<void> check_executable(const ExecutionPlan& plan, std::string_view device);
 
-// One tensor a plan input, each batch × filled_shape().
+// Checks that there is one tensor a plan input, each batch × filled_shape().
 Result<void> check_inputs(const ExecutionPlan& plan, std::span<const Tensor> inputs, std::string_view device);
 
 }  // namespace iosx

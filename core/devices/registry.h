@@ -11,10 +11,10 @@
 
 namespace iosx {
 
-// The devices a program knows. The composition root fills it; nothing global.
+// Holds the devices that a program knows. The composition root fills it; nothing is global.
 class DeviceRegistry {
  public:
-  // Called from several threads at once.
+  // A factory is called from several threads at once.
   using Factory = std::function<Result<std::unique_ptr<Device>>()>;
 
   struct Entry {
@@ -25,18 +25,23 @@ class DeviceRegistry {
 
   void add(Entry entry);
   const std::vector<Entry>& entries() const { return entries_; }
-  // Null if there is none. "gpu-f16" finds "gpu" where that cannot be used: it would be a kind of it.
+  // Returns the entry of this id, null if there is none. "gpu-f16" finds "gpu" where that cannot be used: it would be a
+  // kind of it.
   const Entry* find(std::string_view id) const;
-  // The first that can be used: the default device of a registry that was filled from the best on. May be null.
+  // Returns the first that can be used: the default device of a registry that was filled from the best on. It may be
+  // null.
   const Entry* best() const;
-  // The first that can be used and computes (DeviceInfo::computes): what runs on this machine for real. May be null.
+  // Returns the first that can be used and computes (DeviceInfo::computes): what runs on this machine for real. It may
+  // be null.
   const Entry* best_computing() const;
 
-  // The device whose outputs count as right where another one's are verified; null if there is none that can be used.
+  // The reference is the device whose outputs count as right where another one's are verified; null if there is none
+  // that can be used and computes.
   void set_reference(std::string id) { reference_ = std::move(id); }
   const Entry* reference() const;
 
-  // The error names the devices there are. Any number of threads may open devices at once.
+  // Opens a device, which the caller then owns. The error names the devices there are where the id is none of them. Any
+  // number of threads may open devices at once.
   Result<std::unique_ptr<Device>> open(std::string_view id) const;
 
  private:

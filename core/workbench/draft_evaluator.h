@@ -23,11 +23,11 @@ class DraftEvaluator {
 
   bool is_for(const Graph& graph, const DeviceInfo& device, std::int64_t batch) const;
 
-  // What was measured for a draft, one latency a stage.
+  // Takes in what was measured for a draft, one latency a stage.
   void learn(std::span<const Stage> stages, std::span<const Latency> latencies);
 
-  // As evaluate_draft(). `run` is of this device and batch, or null. `workbench` has the store of the moment; its
-  // registry, always the same, must outlive the object.
+  // Does what evaluate_draft() does. `run` is of this device and batch, or null. `workbench` has the store of the
+  // moment; its registry, always the same, must outlive the object.
   DraftEvaluation evaluate(const ScheduleDraft& draft, const ScheduleDraft& start, const Comparison* run,
                            const Workbench& workbench);
 

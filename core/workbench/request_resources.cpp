@@ -6,7 +6,7 @@
 namespace iosx {
 namespace {
 
-// The device, if it is simulated and here in the same form; else null.
+// Opens the device, if it is simulated and here in the same form; else null.
 std::unique_ptr<Device> simulated_device(const DeviceRegistry& devices, const DeviceInfo& info) {
   if (info.origin != Origin::kSimulated || devices.find(info.id) == nullptr) return nullptr;
   auto device = devices.open(info.id);
@@ -14,7 +14,7 @@ std::unique_ptr<Device> simulated_device(const DeviceRegistry& devices, const De
   return std::move(*device);
 }
 
-// Null where nothing is kept or it cannot be read.
+// Opens the store to read; null where nothing is kept or it cannot be read.
 std::unique_ptr<MeasurementStore> store_to_read(const StorePlace& place) {
   const auto file = place.path();
   if (!place.kept || !file) return nullptr;

@@ -14,8 +14,8 @@
 
 namespace iosx {
 
-// What a request has open while it runs: devices, each once, and one store for all that measure. What happened to the
-// store is told as it is opened and at the end, of a request that failed too.
+// Owns what a request has open while it runs: devices, each once, and one store for all that measure. What happened to
+// the store is told as it is opened and at the end, of a request that failed too.
 class RequestResources {
  public:
   // Both must outlive it.
@@ -25,20 +25,22 @@ class RequestResources {
   RequestResources& operator=(const RequestResources&) = delete;
 
   Result<Device*> device(const std::string& id);
-  // What the device's outputs are verified against; null: the device itself. Both must compute. `id`: see requests.h.
+  // Returns what the device's outputs are verified against; null stands for the device itself. It is an error where
+  // either does not compute. For `id` see requests.h.
   Result<Device*> reference(const std::string& id, const Device& device);
-  // Where latencies of the device are kept: nowhere if it is simulated, unless the store was named.
+  // Says where latencies of the device are kept: nowhere if it is simulated, unless the store was named.
   Result<Keeping> keeping(const DeviceInfo& device, bool anew = false);
-  // The store to read alone, and its set that was measured on a device: see recorded_set().
+  // Holds the store to read alone, and its set that was measured on a device: see recorded_set().
   struct Recorded {
     MeasurementStore* store = nullptr;
     MeasurementSet set;
   };
   Result<Recorded> recorded(const std::string& device, std::int64_t batch);
-  // The store to read; null where nothing is kept or it cannot be read: a request that measures nothing goes on.
+  // Returns the store to read; null where nothing is kept or it cannot be read: a request that measures nothing goes
+  // on.
   MeasurementStore* known();
 
-  // Each notice once, however many parts of the request come upon it.
+  // Tells each notice once, however many parts of the request come upon it.
   void tell(const std::vector<Message>& notices);
 
  private:
@@ -52,8 +54,8 @@ class RequestResources {
   std::optional<std::unique_ptr<MeasurementStore>> known_;         // to read alone, the same
 };
 
-// Latencies of stages without anything being measured: a simulated device that is here in the same form is asked; of
-// another one counts what the store knows, what a comparison on it found, and what was given.
+// Answers latencies of stages without anything being measured: a simulated device that is here in the same form is
+// asked; of another one counts what the store knows, what a comparison on it found, and what was given.
 class KnownLatencies {
  public:
   // The graph and the workbench's registry must outlive it.
@@ -63,9 +65,9 @@ class KnownLatencies {
 
   StageLatencySource& source() { return *source_; }
   bool asks_device() const { return device_ != nullptr; }
-  // Known from elsewhere. Before anything is asked; nothing where the device is asked.
+  // Adds what is known from elsewhere, before anything is asked; does nothing where the device is asked.
   void give(const Stage& stage, const Latency& latency);
-  // None where a stage's is not known. The error is the simulated device's.
+  // Returns one latency a stage, none where it is not known. The error is the simulated device's.
   Result<std::vector<std::optional<Latency>>> answers(const std::vector<Stage>& stages);
 
  private:

@@ -16,8 +16,8 @@
 #include "core/analysis/validate/validate.h"
 #include "core/search/improve.h"
 
-// What a workbench is asked for and what it answers. Both are values, without pointers to what somebody else owns: a
-// request may be kept, compared in a test, or written down for a worker elsewhere.
+// These are what a workbench is asked for and what it answers. Both are values, without pointers to what somebody else
+// owns: a request may be kept, compared in a test, or written down for a worker elsewhere.
 //
 // In all of them `device` is an id of the registry, `timing` says how thoroughly a device that measures does so, and
 // `anew` that what the store knows is measured all the same, and replaced. `reference` is the id of the device whose
@@ -26,8 +26,8 @@ namespace iosx {
 
 using SharedGraph = std::shared_ptr<const Graph>;
 
-// Schedules side by side: compare(), or with `replay` replay(), which asks the store alone. `device` may then be a
-// fingerprint, or empty where the store has one only. Answers a Comparison.
+// Asks for schedules side by side: compare(), or with `replay` replay(), which asks the store alone. `device` may then
+// be a fingerprint, or empty where the store has one only. The answer is a Comparison.
 struct CompareRequest {
   SharedGraph graph;
   std::string device;
@@ -37,8 +37,8 @@ struct CompareRequest {
   std::string reference = {};
 };
 
-// One schedule: evaluate(). With `inputs` (one a plan input, or none: made up) also what it computes. Answers an
-// Evaluation.
+// Asks for one schedule: evaluate(). With `inputs` (one a plan input, or none: made up) also for what it computes. The
+// answer is an Evaluation.
 struct EvaluateRequest {
   SharedGraph graph;
   std::string device;
@@ -55,8 +55,8 @@ struct Evaluation {
   std::vector<Tensor> outputs = {};  // one a plan output, if asked for
 };
 
-// A search from a schedule that is there: improve(). The stages with the numbers `pinned` (from 0) stay. With `run`
-// both schedules are then run side by side, the start first. Answers an ImproveOutcome.
+// Asks for a search from a schedule that is there: improve(). The stages with the numbers `pinned` (from 0) stay. With
+// `run` both schedules are then run side by side, the start first. The answer is an ImproveOutcome.
 struct ImproveRequest {
   SharedGraph graph;
   std::string device;
@@ -74,13 +74,13 @@ struct ImproveRequest {
 };
 struct ImproveOutcome {
   Improvement improvement;
-  // If asked for: the start, what was found, and the baselines; and the stages of what was found that a search from
-  // nothing would not have made.
+  // These are there if asked for: the start, what was found, and the baselines; and the stages of what was found that a
+  // search from nothing would not have made.
   std::optional<Comparison> comparison = {};
   std::vector<StageBeyond> beyond = {};
 };
 
-// How long stages take, each by itself, measured with care. Answers StageLatencies.
+// Asks how long stages take, each by itself, measured with care. The answer is StageLatencies.
 struct MeasureStagesRequest {
   SharedGraph graph;
   std::string device;
@@ -92,7 +92,7 @@ struct StageLatencies {
   std::vector<Latency> latencies;  // one a stage
 };
 
-// What sequential, greedy and a search of a drawing take: measured_figures(). Answers a MeasuredDrawing.
+// Asks what sequential, greedy and a search of a drawing take: measured_figures(). The answer is a MeasuredDrawing.
 struct MeasureDrawingRequest {
   SharedGraph graph;
   std::string device;
@@ -105,12 +105,12 @@ struct MeasuredDrawing {
   DeviceInfo device;
 };
 
-// Why a schedule is as it is: explain(). Where a set of strategies stands for the schedule, it is searched first. What
-// tells latencies is
+// Asks why a schedule is as it is: explain(). Where a set of strategies stands for the schedule, it is searched first.
+// What tells latencies is
 //   with `known`    the comparison and the store, or the device if it is simulated and here: nothing is measured;
 //   with `replay`   the store alone, as in CompareRequest;
 //   else            the device, if it is simulated or `measure` or `anew` asks for it, otherwise the store.
-// Answers an ExplainOutcome.
+// The answer is an ExplainOutcome.
 struct ExplainRequest {
   SharedGraph graph;
   std::string device;
@@ -135,8 +135,8 @@ struct ExplainOutcome {
   bool asked_device = false;  // false: what nobody had measured stayed unknown
 };
 
-// Latencies for one value after another: sweep_point(). Without `measure` a device that measures is not asked, and the
-// store's latencies count. Answers a SweepOutcome; JobHooks::point has each as soon as it is known.
+// Asks for latencies for one value after another: sweep_point(). Without `measure` a device that measures is not asked,
+// and the store's latencies count. The answer is a SweepOutcome; JobHooks::point has each as soon as it is known.
 struct SweepRequest {
   SweepBase base;
   Sweep sweep;
@@ -148,7 +148,7 @@ struct SweepOutcome {
   std::vector<SweepPoint> points;  // as far as a stop let it come: one at least
 };
 
-// What a schedule computes, compared with what the sequential one does. Answers a Verification.
+// Asks to compare what a schedule computes with what the sequential one does. The answer is a Verification.
 struct VerifyRequest {
   SharedGraph graph;
   std::string device;
@@ -157,8 +157,8 @@ struct VerifyRequest {
   std::string reference = {};
 };
 
-// A look into the runs of a comparison: profile(). Without a comparison one is made first, with `options`; where a stop
-// cuts that short nothing is profiled. Answers a ProfileOutcome.
+// Asks for a look into the runs of a comparison: profile(). Without a comparison one is made first, with `options`;
+// where a stop cuts that short nothing is profiled. The answer is a ProfileOutcome.
 struct ProfileRequest {
   SharedGraph graph;  // whose weights the runs have
   std::string device;
@@ -173,7 +173,7 @@ struct ProfileOutcome {
   std::optional<Error> without_counters = {};  // why the timelines have none, where they could not be had
 };
 
-// An experiment: run_experiment(), on the devices in order. Answers an ExperimentResult.
+// Asks for an experiment: run_experiment(), on the devices in order. The answer is an ExperimentResult.
 struct ExperimentRequest {
   ExperimentKind kind = ExperimentKind::kSchedules;
   SharedGraph graph;
@@ -182,8 +182,8 @@ struct ExperimentRequest {
   bool anew = false;
 };
 
-// The simulated V100 and K80 against what was published: validate(). `networks`: by name, in their parts. Answers a
-// Validation.
+// Asks to compare the simulated V100 and K80 with what was published: validate(). `networks` are by name, in their
+// parts. The answer is a Validation.
 struct ValidateRequest {
   std::map<std::string, SharedGraph, std::less<>> networks;
   ValidationOptions options = {};

@@ -29,7 +29,7 @@ Result<Comparison> compare_on(RequestResources& resources, Device& device, const
   return comparison;
 }
 
-// What was measured before, without measuring anything.
+// Returns what was measured before, without measuring anything.
 Result<Comparison> known_comparison(RequestResources& resources, const SweepBase& base, const DeviceInfo& device,
                                     const JobContext& job) {
   MeasurementStore* const store = resources.known();
@@ -52,7 +52,7 @@ class TellsNotices {
   DeviceLatencySource& source_;
 };
 
-// What explain() asks, and what that is about.
+// Holds what explain() asks, and what that is about.
 struct Latencies {
   std::unique_ptr<KnownLatencies> known;  // that the source belongs to; null: it is its own
   std::unique_ptr<StageLatencySource> own;
@@ -95,7 +95,7 @@ Result<Latencies> latencies_for(const Workbench& workbench, RequestResources& re
   return latencies;
 }
 
-// The schedule that a search finds, to be explained; the request's pruning becomes the one that it ended with.
+// Returns the schedule that a search finds, to be explained; the request's pruning becomes the one that it ended with.
 Result<Schedule> search_to_explain(StrategySet strategies, const Graph& graph, StageLatencySource& source,
                                    SearchOptions& options, RequestResources& resources, const JobContext& job) {
   SearchOptions own = options;
@@ -196,7 +196,7 @@ Result<ImproveOutcome> Workbench::run(const ImproveRequest& request, const JobCo
   both.anew = request.anew;
   both.reference = request.reference;
   IOS_TRY(outcome.comparison, compare_on(resources, *device, both, job, hooks));
-  // In the parts of a search that starts from nothing.
+  // These are the parts of a search that starts from nothing.
   const auto plain = prepare(graph, request.search, request.max_part_size, kPartBudget, job);
   outcome.beyond = beyond_search(plain ? *plain : parts, outcome.comparison->results[1].schedule, request.search);
   return outcome;

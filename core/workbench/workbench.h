@@ -11,7 +11,7 @@
 
 namespace iosx {
 
-// Where measurements are kept.
+// Says where measurements are kept.
 struct StoreChoice {
   StorePlace place = {};
   // Somebody asked for this very file: it keeps what a simulated device says, too, and not to be able to open it is an
@@ -19,10 +19,11 @@ struct StoreChoice {
   bool named = false;
 };
 
-// What a client wants to hear while a request runs, on the request's thread; all may be empty.
+// Holds what a client wants to hear while a request runs. The hooks are called on the request's thread; all may be
+// empty.
 struct JobHooks {
-  // A sentence for the user: what happened to the store, what could not be kept, what the result cannot show. It is
-  // told also where the request fails.
+  // Gets a sentence for the user: what happened to the store, what could not be kept, what the result cannot show. It
+  // is told also where the request fails.
   std::function<void(const Message&)> notice = {};
   CompareListener compare = {};                                 // of a CompareRequest
   std::function<Result<void>(const Comparison&)> halfway = {};  // of a ProfileRequest, see profile()
@@ -30,10 +31,10 @@ struct JobHooks {
   std::stop_token abandon = {};  // ends the request with an error: nobody wants the result any more
 };
 
-// The application without a window: opens the device, opens the store, runs a request and hands over what is found. The
-// one place that does so, for the command line, the window's jobs, and reports.
+// The workbench is the application without a window: it opens the device, opens the store, runs a request and hands
+// over what is found. It is the one place that does so, for the command line, the window's jobs, and reports.
 //
-// A value of a few words that any thread may use, requests side by side included. The registry must outlive it.
+// It is a value of a few words that any thread may use, requests side by side included. The registry must outlive it.
 class Workbench {
  public:
   Workbench(const DeviceRegistry& devices, StoreChoice store, std::string version)
@@ -43,18 +44,18 @@ class Workbench {
   const StoreChoice& store() const { return store_; }
   const std::string& version() const { return version_; }  // of the program: what is measured is kept under it
 
-  // The same with measurements kept elsewhere.
+  // Returns the same with measurements kept elsewhere.
   Workbench with_store(StoreChoice store) const { return {*devices_, std::move(store), version_}; }
 
-  // What a request runs on where nobody says: the best device there is, or the best that computes if outputs are
-  // wanted. Null without any.
+  // Returns what a request runs on where nobody says: the best device there is, or the best that computes if outputs
+  // are wanted; null without any.
   const DeviceRegistry::Entry* default_device(bool computes = false) const;
 
-  // A stop ends a request as early as the analysis promises, with what it has if that is worth something. Errors: the
-  // device cannot be opened, a named store neither, the analysis's.
+  // Runs a request on the calling thread. A stop ends it as early as the analysis promises, with what it has if that is
+  // worth something. Errors are a device or a named store that cannot be opened, and the analysis's.
   Result<Outcome> run(const Request& request, const JobContext& job, const JobHooks& hooks = {}) const;
 
-  // The same for who knows what is asked.
+  // These do the same for who knows what is asked.
   Result<Comparison> run(const CompareRequest& request, const JobContext& job, const JobHooks& hooks = {}) const;
   Result<Evaluation> run(const EvaluateRequest& request, const JobContext& job, const JobHooks& hooks = {}) const;
   Result<ImproveOutcome> run(const ImproveRequest& request, const JobContext& job, const JobHooks& hooks = {}) const;

@@ -121,8 +121,8 @@ std::string line_and_column(std::string_view text, std::size_t bytes_read) {
   return fmt::format("line {}, column {}", line, std::max<std::size_t>(1, read.size() - line_start));
 }
 
-// "… syntax error while parsing value - invalid literal; last read: 'x'; expected …": the part that helps, without the
-// bytes of the file, which may be anything.
+// Returns of "… syntax error while parsing value - invalid literal; last read: 'x'; expected …" the part that helps,
+// without the bytes of the file, which may be anything.
 std::string reason(const std::string& message) {
   if (message.find("out_of_range") != std::string::npos) return "a number is too large";
   const std::size_t dash = message.find(" - ");
@@ -136,7 +136,7 @@ std::string reason(const std::string& message) {
   return text.substr(0, last_read) + tail;
 }
 
-// What a file of another kind is, by how it begins; empty where that is not known.
+// Says what a file of another kind is, by how it begins; empty where that is not known.
 std::string_view kind_of(std::string_view bytes) {
   struct Kind {
     std::string_view begins;

@@ -14,14 +14,14 @@ namespace iosx {
 
 using Json = nlohmann::json;
 
-// Bounds of what is read at all: far beyond any real network, small enough that time and memory stay bounded.
+// These bound what is read at all: they lie far beyond any real network and keep time and memory bounded.
 inline constexpr std::size_t kMaxJsonDepth = 64;
 inline constexpr std::size_t kMaxJsonValues = 4'000'000;
 inline constexpr std::size_t kMaxNameBytes = 256;
 inline constexpr std::size_t kMaxHintBytes = 65'536;
 
-// Syntax errors, a key twice in one object, too deep or too many values, and text that is not UTF-8 are errors with
-// line and column. Never recurses.
+// Parses a document without recursion. Syntax errors, a key twice in one object, too deep or too many values, and text
+// that is not UTF-8 are errors with line and column.
 Result<Json> parse_json(std::string_view text, const std::string& origin);
 
 // Keeps the first error of a file; `origin` (its path) leads the error's place.
@@ -37,18 +37,18 @@ class FirstError {
   std::optional<Error> error_;
 };
 
-// A name as error messages show it: in quotes, cut when it is long.
+// Returns a name as error messages show it: in quotes, cut when it is long.
 std::string in_quotes(std::string_view name);
 
-// One value of a JSON document and its place ("blocks[3].inner_nodes[2]"). What does not have the expected form is
-// reported to the document's FirstError; the caller then gets a harmless value and checks for the error once.
+// A view is one value of a JSON document and its place ("blocks[3].inner_nodes[2]"). What does not have the expected
+// form is reported to the document's FirstError; the caller then gets a harmless value and checks for the error once.
 // The document and the FirstError must outlive the view.
 class JsonView {
  public:
   JsonView(const Json& document, FirstError& errors) : json_(&document), errors_(&errors) {}
 
   const std::string& place() const { return place_; }
-  // The same value, its place followed by the name.
+  // Returns the same value, its place followed by the name.
   JsonView labelled(std::string_view name) const;
   void fail(Message what, Message remedy = {}) const { errors_->report(place_, std::move(what), std::move(remedy)); }
 

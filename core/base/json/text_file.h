@@ -10,7 +10,7 @@ namespace iosx {
 
 inline constexpr std::uintmax_t kMaxFileBytes = std::uintmax_t{256} << 20;
 
-// A regular file's bytes. What is not one, is too large or cannot be read is an error.
+// Returns a regular file's bytes. What is not one, is larger than kMaxFileBytes or cannot be read is an error.
 Result<std::string> read_text_file(const std::filesystem::path& path);
 
 }  // namespace iosx

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kBasicCode = 0xFF;  // of an extended result code
 
-// The path as SQLite's URIs want it.
+// Returns the path as SQLite's URIs want it.
 std::string uri(const std::filesystem::path& file) {
   std::string text = "file:";
   for (const char c : std::filesystem::absolute(file).string()) {

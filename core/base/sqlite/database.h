@@ -13,8 +13,8 @@
 
 struct sqlite3_stmt;
 
-// SQLite behind values: errors are Results, handles are owned. Nothing else of the program sees sqlite3.h.
-// A database and what was made from it are used by one thread at a time, and never across a fork.
+// This is SQLite behind values: errors are Results, handles are owned. Nothing else of the program sees sqlite3.h. A
+// database and what was made from it are used by one thread at a time, and never across a fork.
 namespace iosx::sqlite {
 
 enum class Mode {
@@ -30,8 +30,8 @@ struct Blob {
 
 class Database;
 
-// A statement while it is executed. Its handle goes back to the database's cache at the end, which the query must not
-// outlive. What is wrong with the statement itself, or with what is bound, is told by step() or run().
+// A query is a statement while it is executed. Its handle goes back to the database's cache at the end, which the query
+// must not outlive. What is wrong with the statement itself, or with what is bound, is told by step() or run().
 class Query {
  public:
   Query(Query&& other) noexcept;
@@ -40,7 +40,7 @@ class Query {
   Query& operator=(Query&&) = delete;
   ~Query();
 
-  // The next parameters, from the first on.
+  // Binds the next parameters, from the first on.
   template <typename... Values>
   Query& bind(const Values&... values) {
     (bind_next(values), ...);
@@ -52,7 +52,8 @@ class Query {
   Result<std::int64_t> number(std::int64_t absent);  // as run(); the first column of the first row
   void restart();                                    // ready to be bound and stepped from the beginning
 
-  // Of the current row, from 0. What has another type is converted; views are good until the next step.
+  // These return a column of the current row, from 0. What has another type is converted; views are good until the next
+  // step.
   std::int64_t integer(int column) const;
   double real(int column) const;
   std::string text(int column) const;
@@ -78,10 +79,10 @@ class Query {
   int bound_ = 0;
 };
 
-// One connection. Its errors name the file and say what to do.
+// A database is one connection. Its errors name the file and say what to do.
 class Database {
  public:
-  // How long a write waits for another process's.
+  // A write waits so long for another process's.
   static constexpr std::chrono::milliseconds kPatience{10'000};
 
   static Result<Database> open(const std::filesystem::path& file, Mode mode);
@@ -96,18 +97,18 @@ class Database {
   Result<void> execute(const std::string& sql);  // one or several statements without parameters
   std::int64_t changes() const;                  // rows that the last statement wrote
 
-  // The file is no database or contradicts itself, found at some time since it was opened: by SQLite, or by who reads
-  // it, which damage() notes.
+  // Says whether the file was found to be no database or to contradict itself since it was opened: by SQLite, or by who
+  // reads it, which damage() notes.
   bool damaged() const;
   Error damage(const Message& what);
-  // A statement failed for no reason outside (a constraint, say): it is wrong, or the file is.
+  // Says whether a statement failed for no reason outside (a constraint, say): it is wrong, or the file is.
   bool doubtful() const;
-  // The file was renamed, removed or replaced since it was opened.
+  // Says whether the file was renamed, removed or replaced since it was opened.
   bool moved() const;
-  // Closing leaves the file and its log as they are.
+  // After this call, closing leaves the file and its log as they are.
   void leave_as_it_is();
-  // For files of strangers: no value is longer than this many bytes, and all statements together take no longer than
-  // this, from now on; otherwise a step is an error. Once, before the first statement.
+  // Sets limits for files of strangers: from now on no value is longer than this many bytes, and all statements
+  // together take no longer than this; otherwise a step is an error. It is called once, before the first statement.
   void limit(std::size_t most_bytes, std::chrono::milliseconds most_time);
 
  private:
@@ -119,7 +120,7 @@ class Database {
   std::unique_ptr<Connection> connection_;
 };
 
-// Undone at its end unless committed.
+// A transaction is undone at its end unless it was committed.
 class Transaction {
  public:
   // A read sees one state of the database; a write excludes other processes' writes from its beginning on.

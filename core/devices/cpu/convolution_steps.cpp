@@ -1,4 +1,5 @@
-// Convolutions, transposed convolutions and linear layers: weights packed once, bias, residual and activation fused.
+// This file makes the steps of convolutions, transposed convolutions and linear layers: weights are packed once; bias,
+// residual and activation are fused.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -56,7 +57,7 @@ memory::desc any_weights(const memory::dims& dims, DataType type) {
 
 memory::desc bias_desc(std::int64_t channels) { return {{channels}, memory::data_type::f32, memory::format_tag::x}; }
 
-// Biases of the kernel's operators one after another.
+// Packs the biases of the kernel's operators, one after another.
 WeightStore::Packed packed_bias(KernelContext& context, std::int64_t channels) {
   const memory::desc desc = bias_desc(channels);
   return context.shop.weights.packed({context.parameters, context.kernel.operators, "bias"}, desc, [&] {
@@ -81,15 +82,16 @@ memory::dims pair(const Extent& extent) { return {extent.height, extent.width}; 
 memory::dims sum(const Extent& a, const Extent& b) { return {a.height + b.height, a.width + b.width}; }
 memory::dims less_one(const Extent& extent) { return {extent.height - 1, extent.width - 1}; }
 
-// A primitive with one source and one destination, whose best implementation may want other formats than the device's.
+// Holds a primitive with one source and one destination, whose best implementation may want other formats than the
+// device's.
 template <typename Primitive>
 struct Choice {
   typename Primitive::primitive_desc description;
   bool own_formats;
 };
 
-// `operation` makes the operation from the descriptions of source and destination. The device's formats, or where
-// oneDNN has nothing but a reference implementation for them its own.
+// `operation` makes the operation from the descriptions of source and destination. The formats are the device's, or its
+// own where oneDNN has nothing but a reference implementation for these.
 template <typename Primitive, typename Operation>
 Choice<Primitive> choose(const KernelContext& context, const TensorRef& source, const TensorRef& target,
                          const dnnl::primitive_attr& attributes, const Operation& operation) {
@@ -140,7 +142,7 @@ void add_layer(KernelContext& context, const Choice<Primitive>& choice, const Op
   if (reorder_target) context.reorder(target, device_target);
 }
 
-// What the work is, without the tensors' places: what trials are remembered by.
+// Says what the work is, without the tensors' places: trials are remembered by it.
 std::string problem_text(const KernelContext& context, const Conv& conv, const TensorRef& source, bool residual) {
   const auto both = [](const Extent& extent) { return fmt::format("{}x{}", extent.height, extent.width); };
   return fmt::format("{} {} of {}, {} groups, kernel {}, stride {}, padding {} {}, dilation {}, {}{} on {}",
@@ -155,7 +157,7 @@ struct ConvolutionChoice {
   Choice<dnnl::convolution_forward> primitive;  // for the ways of oneDNN
 };
 
-// Those of a quantised model: its sums of whole numbers are exact, which Winograd's are not.
+// Whole weights are those of a quantised model: its sums of whole numbers are exact, which Winograd's are not.
 bool has_whole_weights(const KernelContext& context) {
   return std::ranges::any_of(context.kernel.operators, [&](OperatorId id) {
     const auto weights = context.parameters->given_weights(id).elements();
@@ -174,8 +176,8 @@ bool winograd_may_gain(const KernelContext& context, const Conv& conv) {
   return std::min(conv.out_channels, context.read().dims[1]) >= kFewest;
 }
 
-// Another way than the plain one where a trial shows that it is faster. Whether tensors are slices is left out of
-// account.
+// Returns another way than the plain one where a trial shows that it is faster. Whether tensors are slices is left out
+// of account.
 template <typename Operation>
 ConvolutionChoice choose_way(const KernelContext& context, const Conv& conv, const dnnl::primitive_attr& attributes,
                              const Operation& operation) {
@@ -297,7 +299,7 @@ void add_steps(KernelContext& context, const ConvTranspose& conv) {
 
 namespace {
 
-// Dense rows of features: of the tensor itself, or of temporary memory in its form.
+// Holds dense rows of features: of the tensor itself, or of temporary memory in its form.
 struct Rows {
   TensorRef tensor;
   TensorRef rows;

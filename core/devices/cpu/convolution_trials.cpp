@@ -83,7 +83,7 @@ class Contender {
  private:
   static std::int64_t bytes(const TensorRef& tensor) { return tensor.elements() * bytes_of(tensor.type); }
 
-  // With numbers that are neither large nor denormal, in float32 and in bfloat16.
+  // Fills memory with numbers that are neither large nor denormal, in float32 and in bfloat16.
   std::byte* filled(std::int64_t bytes) {
     Block& block =
         *blocks_.emplace_back(std::make_unique<Block>(budget_, std::max(bytes, kTrialBlock), Sentence{"a trial"}));
@@ -101,7 +101,8 @@ class Contender {
   double best_ = std::numeric_limits<double>::infinity();  // seconds
 };
 
-// The plain one first. Of many samples each takes its time to make: none of them where the job was stopped.
+// Returns the contenders, the plain one first. With many samples each takes its time to make: there are none where the
+// job was stopped.
 std::vector<Contender> contenders(const ConvolutionTrial& trial, const dnnl::engine& engine, const dnnl::stream& stream,
                                   MemoryBudget& budget, const JobContext& job) {
   std::vector<Contender> all;

@@ -19,7 +19,7 @@ enum class ConvolutionWay {
   kWinograd,    // by a kernel of our own (kernels/winograd.h)
 };
 
-// Ways to compute a convolution between the same tensors.
+// Holds the ways to compute a convolution between the same tensors.
 struct ConvolutionTrial {
   TensorRef source;  // dense; where they lie does not matter
   TensorRef target;
@@ -29,24 +29,26 @@ struct ConvolutionTrial {
   bool residual = false;                                         // the target is added to
 };
 
-// Whether an implementation gains enough from other formats for a trial. With AVX-512 oneDNN's channels-last
+// Says whether an implementation may gain enough from other formats for a trial. With AVX-512 oneDNN's channels-last
 // convolutions are as fast as its blocked ones; with less they take up to three times as long.
 bool may_gain_from_formats(const char* implementation);
 
-// What is faster than the plain way, reorders included, by more than the noise of a few runs on the calling thread's
-// team. In memory from the budget, as it lies in large pages like that of plans: in small ones channels-last formats
-// would look up to twice as slow as they are. Plain where there is none for a trial; nothing where the job was stopped.
+// Returns the way that is faster than the plain one, reorders included, by more than the noise of a few runs on the
+// calling thread's team. The trial runs in memory from the budget, as it lies in large pages like that of plans: in
+// small ones channels-last formats would look up to twice as slow as they are. The answer is plain where there is none
+// for a trial; nothing where the job was stopped.
 std::optional<ConvolutionWay> fastest_way(const ConvolutionTrial& trial, const dnnl::engine& engine,
                                           const dnnl::stream& stream, MemoryBudget& budget, const JobContext& job);
 
-// What trials found out, by problem and team: which way is fastest cannot be said from the sizes alone, as it depends
-// on how rows of pixels fall into the caches. Not thread-safe.
+// Remembers what trials found out, by problem and team: which way is fastest cannot be said from the sizes alone, as it
+// depends on how rows of pixels fall into the caches. It is not thread-safe.
 class ConvolutionTrials {
  public:
-  // Plain, and not remembered, where `find_out` has no answer.
+  // Returns the way that is remembered, else what `find_out` answers; plain, and not remembered, where that has no
+  // answer.
   ConvolutionWay way(const std::string& problem, FunctionRef<std::optional<ConvolutionWay>()> find_out);
 
-  // Without any trial from here on this way, where a convolution can be computed so.
+  // From here on no trials are made: this way counts, where a convolution can be computed so.
   void decide(ConvolutionWay way) { decided_ = way; }
   std::optional<ConvolutionWay> decided() const { return decided_; }
 

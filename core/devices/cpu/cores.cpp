@@ -27,7 +27,7 @@ std::string first_line(const fs::path& file) {
   return line;
 }
 
-// What the siblings of a processor have in common: "0,64" say. Empty if the system does not tell.
+// Returns what the siblings of a processor have in common: "0,64" say; empty if the system does not tell.
 std::string siblings_of(int processor, const fs::path& root) {
   return first_line(root / "sys/devices/system/cpu" / ("cpu" + std::to_string(processor)) /
                     "topology/thread_siblings_list");
@@ -52,7 +52,7 @@ std::map<int, std::string> siblings_of_all(const std::vector<int>& processors, c
 
 constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 
-// Version 2: "150000 100000" or "max 100000"; version 1: two files, -1 for no limit.
+// Reads a group's limit. Version 2 has "150000 100000" or "max 100000"; version 1 has two files, -1 for no limit.
 double limit_of(const fs::path& group) {
   std::ifstream both(group / "cpu.max");
   std::ifstream quota_file(group / "cpu.cfs_quota_us");
@@ -63,8 +63,8 @@ double limit_of(const fs::path& group) {
   return known && quota > 0 && period > 0 ? quota / period : kNoLimit;
 }
 
-// Groups inside which this process is, as /proc names them: the one and all that contain it. Within a container its own
-// is the root.
+// Returns the least limit of the groups inside which this process is, as /proc names them: the one and all that contain
+// it. Within a container its own is the root.
 double least_limit(const fs::path& mount, const std::string& group) {
   double least = limit_of(mount);
   for (fs::path path = fs::path(group).relative_path(); !path.empty(); path = path.parent_path()) {

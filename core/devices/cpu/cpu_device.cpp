@@ -56,7 +56,7 @@ Message caution_of(int cores) {
   return {};
 }
 
-// What `function` returns, or the error that an exception stands for.
+// Returns what `function` returns, or the error that an exception stands for.
 template <typename Function>
 auto caught(const Function& function) -> decltype(function()) {
   try {
@@ -89,7 +89,7 @@ class CpuDevice final : public Device {
   const DeviceInfo& info() const override { return info_; }
 
  private:
-  // A plan that it holds.
+  // Is a plan that the device holds.
   class Loaded final : public LoadedPlan {
    public:
     Loaded(CpuDevice& device, ExecutionPlan plan) : LoadedPlan(device.info_, std::move(plan)), device_(device) {
@@ -123,7 +123,7 @@ class CpuDevice final : public Device {
     });
   }
 
-  // With the calling thread as the pool's core 0.
+  // Calls the function with the calling thread as the pool's core 0.
   template <typename Function>
   auto seated(const Function& function) -> decltype(function()) {
     std::optional<CorePin> pin;
@@ -152,7 +152,7 @@ class CpuDevice final : public Device {
     return {};
   }
 
-  // Untimed, whatever ran before.
+  // Sets the inputs untimed, whatever ran before.
   static Result<void> set_inputs(Loaded& loaded, const std::vector<Tensor>& inputs) {
     if (loaded.prepared->enter()) loaded.made_up_inputs = false;
     if (inputs.empty() && loaded.made_up_inputs) return {};
@@ -179,7 +179,7 @@ class CpuDevice final : public Device {
     return latencies;
   }
 
-  // False if stopped. Every timed run's stage times go to `stages`, if not null.
+  // Returns false if stopped. Every timed run's stage times go to `stages`, if not null.
   static bool time(Runner& runner, StopRule& rule, const JobContext& job, std::vector<std::vector<Millis>>* stages) {
     rule.start();
     while (!rule.done()) {
@@ -194,7 +194,7 @@ class CpuDevice final : public Device {
     return true;
   }
 
-  // Of a few runs the one whose duration is nearest to the latency; nothing if stopped.
+  // Returns the trace of the one of a few runs whose duration is nearest to the latency; nothing if stopped.
   static std::optional<Trace> typical_trace(Runner& runner, Millis latency, const JobContext& job) {
     constexpr int kRuns = 5;
     constexpr std::chrono::milliseconds kLongEnough{200};

@@ -15,21 +15,21 @@ struct CpuOptions {
   std::int64_t memory_limit = 0;  // bytes for tensors and weights; 0: nine tenths of what is available
 };
 
-// Whether the processor computes in bfloat16 itself.
+// Says whether the processor computes in bfloat16 itself.
 bool cpu_has_bfloat16();
 
-// Without opening the device, as its info() will say.
+// Returns what the device's info() will say, without opening it.
 DeviceInfo cpu_device_info(const CpuOptions& options = {});
 
-// The processor that the program runs on: plans really run, on oneDNN and kernels of our own, and give real outputs.
-// A stage's lanes share out the cores (lane_teams.h); denormals count as zero.
+// Opens the processor that the program runs on: plans really run, on oneDNN and kernels of our own, and give real
+// outputs. A stage's lanes share out the cores (lane_teams.h); denormals count as zero.
 //
 // Plans that it holds share the memory for tensors, which is as large as the largest of them needs. Where all memory is
 // used, the others give up theirs, and are prepared again when they run.
 //
-// Errors of its requests: operators that cannot be executed, not enough memory, a stop of a load or a run. A stop is
-// honoured
-// before the next kernel. In bfloat16 tensors and weights are bfloat16, sums float32; inputs and outputs are float32.
+// Errors of its requests are operators that cannot be executed, not enough memory, a stop of a load or a run. A stop is
+// honoured before the next kernel. In bfloat16 tensors and weights are bfloat16, sums float32; inputs and outputs are
+// float32.
 Result<std::unique_ptr<Device>> open_cpu_device(const CpuOptions& options = {});
 
 }  // namespace iosx

@@ -37,7 +37,7 @@ class InPlace {
     return view.begin == 0 && view.end == shape.channels();
   }
 
-  // Kernel a ends before b starts.
+  // Says whether kernel a ends before b starts.
   bool before(std::size_t a, std::size_t b) const {
     const Kernel& first = plan_.kernels[a];
     const Kernel& second = plan_.kernels[b];

@@ -16,7 +16,7 @@
 
 namespace iosx::cpu {
 
-// What kernels of a plan share while they are turned into steps.
+// Holds what kernels of a plan share while they are turned into steps.
 struct Workshop {
   dnnl::engine engine;
   dnnl::stream stream;
@@ -26,7 +26,7 @@ struct Workshop {
   DataType type = DataType::kFloat32;
 };
 
-// One kernel while it is turned into steps, on a team of the size that will execute it.
+// A context is one kernel while it is turned into steps, on a team of the size that will execute it.
 struct KernelContext {
   const Kernel& kernel;
   const std::shared_ptr<const Parameters>& parameters;
@@ -38,13 +38,14 @@ struct KernelContext {
   std::string implementation = {};  // oneDNN's name of what computes it; empty: a kernel of our own
 
   const TensorRef& read() const { return reads.front(); }
-  // The tensor itself where it is dense, otherwise temporary memory that a step fills from it.
+  // Returns the tensor itself where it is dense, otherwise temporary memory that a step fills from it.
   TensorRef dense_source(const TensorRef& tensor);
-  // The tensor itself where it is dense, otherwise temporary memory; deliver() adds the step that copies it out.
+  // Returns the tensor to write itself where it is dense, otherwise temporary memory; deliver() adds the step that
+  // copies it out.
   TensorRef dense_target();
   void deliver(const TensorRef& target);
 
-  // The last step: a primitive, with a scratchpad from the scratch memory.
+  // Adds the step that executes a primitive, with a scratchpad from the scratch memory.
   template <typename Description>
   void add(const dnnl::primitive& primitive, const Description& description, std::vector<Argument> arguments);
   dnnl::memory memory(const TensorRef& tensor) const { return memory_of(tensor, shop.engine); }
@@ -60,7 +61,7 @@ void KernelContext::add(const dnnl::primitive& primitive, const Description& des
   steps.push_back(call(primitive, shop.stream, std::move(arguments)));
 }
 
-// The description of an operation, unless oneDNN has no implementation of it.
+// Returns the description of an operation, unless oneDNN has no implementation of it.
 template <typename Primitive>
 std::optional<typename Primitive::primitive_desc> describe(const typename Primitive::desc& operation,
                                                            const dnnl::primitive_attr& attributes,

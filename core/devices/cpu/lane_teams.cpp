@@ -8,7 +8,7 @@
 namespace iosx::cpu {
 namespace {
 
-// What an AVX-512 core reaches in convolutions, and one core of several from the shared cache.
+// An AVX-512 core reaches so much in convolutions, and one core of several so much from the shared cache.
 constexpr double kFlopsPerSecond = 200e9;
 constexpr double kBytesPerSecond = 20e9;
 constexpr double kKernelSeconds = 1e-6;
@@ -32,7 +32,7 @@ struct Candidate {
   }
 };
 
-// `order`: the lanes, the longest first.
+// `order` has the lanes, the longest first.
 Candidate deal(std::span<const LaneLoad> lanes, std::span<const std::size_t> order, std::size_t teams, int cores) {
   Candidate made{{std::vector<int>(teams, 1), std::vector<std::vector<std::size_t>>(teams)},
                  std::vector<LaneLoad>(teams)};

@@ -8,14 +8,14 @@
 
 namespace iosx::cpu {
 
-// A guess of how a lane's time comes about, for sharing out cores; only ratios matter.
+// Guesses how a lane's time comes about, for sharing out cores; only ratios matter.
 struct LaneLoad {
   double seconds = 0;       // on one core
   std::size_t kernels = 0;  // each costs a fork and a join on a team of several cores
 };
 LaneLoad load_of(const ExecutionPlan& plan, std::span<const KernelId> lane);
 
-// Who runs the lanes of one stage. Lanes of one team run one after another, in this order.
+// Says who runs the lanes of one stage. Lanes of one team run one after another, in this order.
 struct LaneTeams {
   std::vector<int> sizes;  // cores of each team, at least 1; the sum is at most the cores there are
   std::vector<std::vector<std::size_t>> lanes;  // of each team, at least one

@@ -31,7 +31,7 @@ std::byte* allocate(std::int64_t bytes) {
   return static_cast<std::byte*>(data);
 }
 
-// A multiple of the alignment that it gets.
+// Rounds up to a multiple of the alignment that a block gets.
 std::int64_t block_bytes(std::int64_t bytes) {
   if (bytes < kLargePage) return padded_bytes(std::max<std::int64_t>(bytes, 1));
   return (bytes + kLargePage - 1) / kLargePage * kLargePage;
@@ -82,7 +82,7 @@ std::byte* Scratch::take(std::int64_t bytes) {
   peak_ = std::max(peak_, taken_);
   auto part = std::ranges::find_if(parts_, [&](const Part& each) { return size <= each.block->bytes() - each.used; });
   if (part == parts_.end()) {
-    // Twice the last one, so that few parts grow too small.
+    // It is twice as large as the last one, so that few parts grow too small.
     const std::int64_t last = parts_.empty() ? kSmallestPart / 2 : parts_.back().block->bytes();
     parts_.push_back({std::make_unique<Block>(budget_, std::max(size, 2 * last), Sentence{"temporary tensors"}), 0});
     part = std::prev(parts_.end());

@@ -10,15 +10,15 @@
 #include "core/base/message.h"
 #include "core/model/layout/tensor_ref.h"
 
-// The device's memory for tensors. Not thread-safe: plans are prepared by one thread.
+// This is the device's memory for tensors. It is not thread-safe: plans are prepared by one thread.
 namespace iosx::cpu {
 
 inline constexpr std::int64_t kAlignment = 64;  // of every buffer, in bytes: a cache line and a vector register
 
-// A multiple of the alignment.
+// Rounds up to a multiple of the alignment.
 constexpr std::int64_t padded_bytes(std::int64_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
 
-// There is not enough memory; caught at the device's edge.
+// Is thrown where there is not enough memory, and caught at the device's edge.
 class OutOfMemory : public MessageError {
  public:
   using MessageError::MessageError;
@@ -59,7 +59,7 @@ class Reservation {
   std::int64_t bytes_;
 };
 
-// Aligned memory that counts against a budget, which must outlive it.
+// Owns aligned memory that counts against a budget, which must outlive it.
 class Block {
  public:
   Block(MemoryBudget& budget, std::int64_t bytes, Sentence what);
@@ -79,7 +79,7 @@ class Block {
   std::unique_ptr<std::byte, Free> data_;
 };
 
-// Memory that kernels which run one after another share: what one of them takes the next one may take again.
+// Owns memory that kernels which run one after another share: what one of them takes the next one may take again.
 class Scratch {
  public:
   explicit Scratch(MemoryBudget& budget) : budget_(budget) {}
@@ -90,7 +90,7 @@ class Scratch {
   void clear() { parts_.clear(); }
   std::byte* take(std::int64_t bytes);
   TensorRef take_like(const TensorRef& tensor);  // dense
-  // The most that one kernel took since the last reset_peak().
+  // Returns the most that one kernel took since the last reset_peak().
   std::int64_t peak_bytes() const { return peak_; }
   void reset_peak() { peak_ = 0; }
 

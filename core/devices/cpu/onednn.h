@@ -8,10 +8,10 @@
 #include "core/model/graph/activation.h"
 #include "core/model/layout/tensor_ref.h"
 
-// oneDNN in our terms. What it throws (dnnl::error) passes through; the device catches it at its edge.
+// This wraps oneDNN in our terms. What it throws (dnnl::error) passes through; the device catches it at its edge.
 namespace iosx::cpu {
 
-// One piece of a kernel's work, on the calling thread's team.
+// A step does one piece of a kernel's work, on the calling thread's team.
 using Step = std::function<void()>;
 
 struct Argument {
@@ -20,20 +20,21 @@ struct Argument {
   std::shared_ptr<const void> owner = {};  // keeps what the memory points to, if anybody has to
 };
 
-// Executes the primitive with these arguments; without the look-ups and copies of dnnl::primitive::execute().
+// Returns the step that executes the primitive with these arguments, without the look-ups and copies of
+// dnnl::primitive::execute().
 Step call(const dnnl::primitive& primitive, const dnnl::stream& stream, std::vector<Argument> arguments);
 
 dnnl::memory::data_type data_type(DataType type);
 
-// Dims and strides of the tensor; plain formats, which fast implementations look for, where it is dense.
+// Describes dims and strides of the tensor; by plain formats, which fast implementations look for, where it is dense.
 dnnl::memory::desc desc_of(const TensorRef& tensor);
-// The same dims in whatever format the implementation likes best.
+// Describes the same dims in whatever format the implementation likes best.
 dnnl::memory::desc any_format(const dnnl::memory::desc& desc);
 dnnl::memory memory_of(const TensorRef& tensor, const dnnl::engine& engine);
 
 void append(dnnl::post_ops& post_ops, const Activation& activation);
 
-// Whether this is one of oneDNN's reference implementations: loops a thousand times slower than the others.
+// Says whether this is one of oneDNN's reference implementations: loops a thousand times slower than the others.
 bool is_reference(const char* implementation);
 
 }  // namespace iosx::cpu

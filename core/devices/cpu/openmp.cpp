@@ -1,4 +1,4 @@
-// OpenMP for oneDNN, on our own threads.
+// This is OpenMP for oneDNN, on our own threads.
 //
 // Debian's libdnnl takes its threads from OpenMP through the six functions below, which libgomp would provide. Defined
 // in the program itself they come first, and oneDNN's parallel loops run on the team of the thread that executes a

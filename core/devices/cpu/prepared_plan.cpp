@@ -104,7 +104,8 @@ TensorRef PreparedPlan::view(const TensorView& view) const {
   return view_ref(plan_.buffers[view.buffer.index()], view, plan_.batch, workplace_->type, data);
 }
 
-// oneDNN fixes a primitive's number of threads when it is made: on a team of the size that will execute it.
+// oneDNN fixes a primitive's number of threads when it is made, so that each is made on a team of the size that will
+// execute it.
 Result<void> PreparedPlan::prepare_stage(std::size_t index, TeamPool& pool, const JobContext& job) {
   const PlanStage& stage = plan_.stages[index];
   std::vector<LaneLoad> loads;

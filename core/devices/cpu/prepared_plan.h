@@ -19,22 +19,23 @@
 
 namespace iosx::cpu {
 
-// What plans are prepared in: memory and weights that outlast them. Any number of plans may be prepared in it, one at a
-// time uses it: their buffers lie in the same block.
+// Plans are prepared in a workplace: it owns memory and weights that outlast them. Any number of plans may be prepared
+// in it, one at a time uses it: their buffers lie in the same block.
 class Workplace {
  public:
   Workplace(DataType type, int cores, std::int64_t memory_limit, std::int64_t weight_cache);
 
-  // A block of at least so many bytes, the same for every plan as long as it is large enough.
+  // Returns a block of at least so many bytes, the same for every plan as long as it is large enough.
   std::byte* arena(std::int64_t bytes);
-  // Of the block: another one after it was replaced or given back, so that plans prepared before cannot run any more.
+  // Returns the block's number: another one after it was replaced or given back, so that plans prepared before cannot
+  // run any more.
   std::int64_t arena_number() const { return arena_number_; }
   // Gives back all that is kept for later plans. No plan prepared before can run any more.
   void clear();
 
-  // A number for a plan that is being prepared, no other plan's.
+  // Returns a number for a plan that is being prepared, no other plan's.
   std::int64_t new_plan() { return ++plans_; }
-  // The arena's contents are this plan's from now on. False if they were before.
+  // Makes the arena's contents this plan's from now on. Returns false if they were before.
   bool hand_over(std::int64_t plan) { return std::exchange(occupant_, plan) != plan; }
 
   const DataType type;
@@ -62,26 +63,27 @@ struct PreparedStage {
   std::vector<std::vector<PreparedKernel>> lanes;
 };
 
-// A plan ready to run: buffers placed, weights packed, primitives made for the teams that will execute them.
+// A prepared plan is ready to run: buffers are placed, weights packed, primitives made for the teams that will execute
+// them.
 class PreparedPlan {
  public:
-  // Errors: what cannot be executed, or a stop, which is looked for before every kernel. Throws OutOfMemory. The
-  // workplace must outlive the plan. Called by the thread that may call the pool's run().
+  // Errors are what cannot be executed, or a stop, which is looked for before every kernel. It throws OutOfMemory. The
+  // workplace must outlive the plan. It is called by the thread that may call the pool's run().
   static Result<PreparedPlan> prepare(const ExecutionPlan& plan, Workplace& workplace, TeamPool& pool,
                                       const JobContext& job);
 
   const ExecutionPlan& plan() const { return plan_; }
   const std::vector<PreparedStage>& stages() const { return stages_; }
-  // Of tensors, temporary ones included, without weights.
+  // Returns the bytes of tensors, temporary ones included, without weights.
   std::int64_t peak_bytes() const { return peak_bytes_; }
 
-  // Whether it can run: false once the workplace's memory was replaced.
+  // Says whether it can run: false once the workplace's memory was replaced.
   bool usable() const { return arena_number_ == workplace_->arena_number(); }
-  // Makes the workplace's memory this plan's, before it runs. True if another plan used it since: then what comes from
-  // elsewhere was filled again, and inputs have to be set.
+  // Makes the workplace's memory this plan's, before it runs. Returns true if another plan used it since: then what
+  // comes from elsewhere was filled again, and inputs have to be set.
   bool enter();
 
-  // One tensor a plan input, batch × filled_shape(), row-major; the plan was entered.
+  // Copies the inputs in, once the plan was entered: one tensor a plan input, batch × filled_shape(), row-major.
   Result<void> set_inputs(const std::vector<Tensor>& inputs);
   std::vector<Tensor> outputs() const;
 

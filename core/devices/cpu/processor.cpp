@@ -28,7 +28,7 @@ unsigned control() { return 0; }
 void set_control(unsigned /*value*/) {}
 #endif
 
-// What follows "KEY" and a colon in a file of such lines.
+// Returns what follows "KEY" and a colon in a file of such lines.
 std::string line_of(const char* file, std::string_view key) {
   std::ifstream in(file);
   for (std::string line; std::getline(in, line);) {
@@ -41,14 +41,14 @@ std::string line_of(const char* file, std::string_view key) {
   return {};
 }
 
-// The number that a file holds; the largest there is if it holds none ("max").
+// Returns the number that a file holds; the largest there is if it holds none ("max").
 std::int64_t number_in(const char* file) {
   std::ifstream in(file);
   std::int64_t number = 0;
   return in >> number ? number : std::numeric_limits<std::int64_t>::max();
 }
 
-// What the process's control group may still take.
+// Returns the bytes that the process's control group may still take.
 std::int64_t group_memory() {
   const std::int64_t limit = number_in("/sys/fs/cgroup/memory.max");
   const std::int64_t used = number_in("/sys/fs/cgroup/memory.current");

@@ -3,12 +3,12 @@
 #include <cstdint>
 #include <string>
 
-// What this program runs on.
+// These functions tell what this program runs on.
 namespace iosx::cpu {
 
 std::string processor_name();  // "AMD EPYC 9655"; "CPU" if the system does not tell
-// "25.17.1": family, model and stepping, which tell processors apart whose names a hypervisor hides. Empty if the
-// system does not tell.
+// Returns "25.17.1": family, model and stepping, which tell processors apart whose names a hypervisor hides; empty if
+// the system does not tell.
 std::string processor_model();
 std::string instruction_set();    // what oneDNN uses: "AVX-512, bfloat16"
 std::string onednn_version();     // "2.6.0"
@@ -24,7 +24,7 @@ class FlushDenormals {
   FlushDenormals(const FlushDenormals&) = delete;
   FlushDenormals& operator=(const FlushDenormals&) = delete;
 
-  // For the rest of the calling thread's life.
+  // Does the same for the rest of the calling thread's life.
   static void forever();
 
  private:

@@ -1,5 +1,5 @@
-// LSTM, GRU and RNN: one matrix product for the inputs of all positions, then one for the hidden state of each, by our
-// own kernel where the sequences are few.
+// LSTM, GRU and RNN take one matrix product for the inputs of all positions, then one for the hidden state of each, by
+// our own kernel where the sequences are few.
 
 #include <algorithm>
 
@@ -40,7 +40,7 @@ struct Task {
 // As many rows are multiplied without packing the other factor, which each step of a layer would pack anew.
 constexpr std::int64_t kFewRows = 2 * kMostVectors;
 
-// c (m x n) = a (m x k) · bᵀ, added to c or not.
+// Computes c (m x n) = a (m x k) · bᵀ, added to c or not.
 void product(std::int64_t m, std::int64_t n, std::int64_t k, const float* a, std::int64_t a_row, const float* b,
              std::int64_t b_row, bool add, float* c, std::int64_t c_row) {
   if (m > kFewRows) {
@@ -57,7 +57,7 @@ void product(std::int64_t m, std::int64_t n, std::int64_t k, const float* a, std
   });
 }
 
-// One direction of one sample.
+// Computes one direction of one sample.
 class Direction {
  public:
   Direction(const Task& task, std::int64_t sample, std::int64_t direction)
@@ -195,7 +195,7 @@ class Direction {
   std::int64_t first_;  // of the first states
 };
 
-// The same dims, side by side in row-major order.
+// Returns temporary memory of the same dims, side by side in row-major order.
 TensorRef row_major_like(KernelContext& context, const TensorRef& like) {
   TensorRef made = like;
   made.type = DataType::kFloat32;

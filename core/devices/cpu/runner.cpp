@@ -14,7 +14,7 @@ void execute(const PreparedKernel& kernel) {
 
 constexpr const char* kSource = "clock readings of the cores";
 
-// Cores at work over time: those of a team while it executes a kernel.
+// Counts the cores at work over time: those of a team while it executes a kernel.
 Counter busy_cores(const Trace& trace, int cores) {
   Counter counter{"busy cores", "cores", static_cast<double>(cores), {}, {}, kSource};
   std::vector<std::pair<Micros, int>> changes;

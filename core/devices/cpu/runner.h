@@ -11,19 +11,20 @@
 
 namespace iosx::cpu {
 
-// Runs prepared plans on the pool's threads. One run at a time.
+// Runs a prepared plan on the pool's threads, one run at a time.
 class Runner {
  public:
   using Clock = std::chrono::steady_clock;
 
   Runner(const PreparedPlan& plan, TeamPool& pool) : plan_(plan), pool_(pool), ends_(plan.stages().size()) {}
 
-  // How long one run took; none if it was stopped on the way, which is looked for before every kernel.
+  // Runs the plan once and returns how long that took; none if it was stopped on the way, which is looked for before
+  // every kernel.
   std::optional<Millis> run(const JobContext& job);
-  // Of the last run: how long each stage took.
+  // Returns how long each stage of the last run took.
   std::vector<Millis> stage_times() const;
 
-  // One run in which every kernel's begin and end are noted; none if stopped.
+  // Makes one run in which every kernel's begin and end are noted; returns none if stopped.
   std::optional<Trace> trace(const JobContext& job);
 
  private:
@@ -31,7 +32,7 @@ class Runner {
     Clock::time_point begin;
     Clock::time_point end;
   };
-  // Calls around(kernel, execute) for every kernel of the stage. False if stopped.
+  // Calls around(kernel, execute) for every kernel of the stage. Returns false if stopped.
   template <typename Around>
   bool run_stage(const PreparedStage& stage, const JobContext& job, const Around& around);
   Trace assemble(const std::vector<Span>& spans) const;

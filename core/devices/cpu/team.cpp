@@ -63,7 +63,7 @@ void Team::parallel(int threads, FunctionRef<void(int)> function) {
   if (error != nullptr) std::rethrow_exception(error);
 }
 
-// True for the last to come, who lets the others go on.
+// Returns true for the last to come, who lets the others go on.
 bool Team::arrive() {
   if (missing_.fetch_sub(1, std::memory_order_acq_rel) != 1) return false;
   missing_.store(expected_.load(std::memory_order_relaxed), std::memory_order_relaxed);

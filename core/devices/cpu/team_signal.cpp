@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::uint32_t kAsleep = 1;
 
-// Between two offers of the processor. If the thread that is waited for has no processor because other programs are
-// busy, or because the system put both on the same one, only offers help.
+// A thread looks so many times between two offers of the processor. If the thread that is waited for has no processor
+// because other programs are busy, or because the system put both on the same one, only offers help.
 constexpr int kLooksPerYield = 10;
 
 void relax() {

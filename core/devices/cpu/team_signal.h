@@ -9,7 +9,7 @@ namespace iosx {
 // Cores exchange cache lines in pairs of 64 bytes: what different threads write is kept this far apart.
 inline constexpr std::size_t kCacheLinePair = 128;
 
-// How a thread waits before it sleeps: it looks so many times (some 20 nanoseconds each) and then, until `spin` is
+// Says how a thread waits before it sleeps: it looks so many times (some 20 nanoseconds each) and then, until `spin` is
 // over, offers its processor to others between looks. A thread that stays on its own processor can look for longer:
 // nobody it waits for needs that processor, and whoever gets it by an offer keeps it for a scheduler's tick,
 // milliseconds in which the others wait.
@@ -21,8 +21,8 @@ struct Watch {
   int looks = kFewLooks;
 };
 
-// A counter that threads wait on: for a while by watching it, then asleep. What was written before advance() is visible
-// after wait_past(). Only one thread at a time may advance; any number may wait.
+// A signal is a counter that threads wait on: for a while by watching it, then asleep. What was written before
+// advance() is visible after wait_past(). Only one thread at a time may advance; any number may wait.
 class Signal {
  public:
   std::uint32_t count() const { return word_.load(std::memory_order_acquire) >> 1; }
@@ -33,8 +33,8 @@ class Signal {
  private:
   bool seen_past(std::uint32_t seen, const Watch& watch) const;
 
-  // The count in the upper 31 bits (compared for equality only, so that it may wrap); the lowest bit says that somebody
-  // sleeps and must be woken, so that the common case costs no system call.
+  // The count is in the upper 31 bits (compared for equality only, so that it may wrap); the lowest bit says that
+  // somebody sleeps and must be woken, so that the common case costs no system call.
   std::atomic<std::uint32_t> word_{0};
 };
 

@@ -1,4 +1,4 @@
-// Kernels that are ours, and the choice of what computes a kernel.
+// This file makes the steps of kernels that are ours, and chooses what computes a kernel.
 
 #include <algorithm>
 #include <span>
@@ -124,7 +124,7 @@ struct Steps {
   void operator()(const OneOf<Input, Constant, Opaque> auto& /*nothing to run*/) { executable = false; }
 };
 
-// Axes of size 1 after the batch, so that the rank fits.
+// Adds axes of size 1 after the batch, so that the rank fits.
 TensorRef with_rank(const TensorRef& tensor, std::size_t rank) {
   TensorRef other = tensor;
   const std::size_t missing = rank - tensor.rank;
@@ -136,7 +136,7 @@ TensorRef with_rank(const TensorRef& tensor, std::size_t rank) {
   return other;
 }
 
-// The outer axes of the output, the last two of the input.
+// Takes the outer axes of the output and the last two of the input.
 TensorRef broadcast_outer(const TensorRef& in, const TensorRef& out) {
   TensorRef like = out;
   for (std::size_t from_end = 1; from_end <= 2; ++from_end) {

@@ -16,15 +16,15 @@
 
 namespace iosx::cpu {
 
-// Weights in the formats that primitives want, each packed once and kept while there is room: a search prepares
-// thousands of plans of the same graph. Not thread-safe.
+// Keeps weights in the formats that primitives want, each packed once, while there is room: a search prepares thousands
+// of plans of the same graph. It is not thread-safe.
 class WeightStore {
  public:
   // Keeps about `capacity_bytes`, besides what plans still hold. The budget must outlive it.
   WeightStore(dnnl::engine engine, MemoryBudget& budget, std::int64_t capacity_bytes)
       : engine_(std::move(engine)), budget_(budget), capacity_(capacity_bytes) {}
 
-  // Numbers before packing, and the format they are in.
+  // Holds numbers before packing, and the format they are in.
   struct Plain {
     Tensor tensor;
     dnnl::memory::desc desc;
@@ -38,7 +38,7 @@ class WeightStore {
     dnnl::memory memory;
     std::shared_ptr<const Block> block;  // in which the memory lies: to be kept as long as it is used
   };
-  // In the wanted format and type. `make` is called if they are not here.
+  // Returns weights in the wanted format and type. `make` is called if they are not here.
   Packed packed(const Source& source, const dnnl::memory::desc& wanted, FunctionRef<Plain()> make);
   // Forgets all; what plans hold stays theirs.
   void clear();

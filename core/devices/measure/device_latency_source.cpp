@@ -15,8 +15,8 @@ Method method_of(const TimingOptions& timing, const std::string& program) {
           timing.min_time, timing.precision, timing.max_time};
 }
 
-// Whether a measurement made so is good enough for who asks for `wanted`. A device that always answers the same does
-// not care.
+// Says whether a measurement made so is good enough for who asks for `wanted`. A device that always answers the same
+// does not care.
 bool thorough_enough(const Method& made, const TimingOptions& wanted) {
   return made.warmup >= wanted.warmup && made.repeats >= wanted.repeats && made.max_repeats >= wanted.max_repeats &&
          made.min_time >= wanted.min_time && made.precision <= wanted.precision && made.max_time >= wanted.max_time;
@@ -70,7 +70,7 @@ std::vector<std::optional<StageLatencySource::Known>> DeviceLatencySource::recal
   return latencies;
 }
 
-// One request after another, so that little is lost if the process ends.
+// Makes one request after another, so that little is lost if the process ends.
 Result<void> DeviceLatencySource::measure(Asked stages, Look look, const JobContext& job, Take take) {
   const TimingOptions timing = look == Look::kQuick ? quick_estimate(timing_) : timing_;
   std::size_t done = 0;

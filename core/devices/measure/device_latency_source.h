@@ -12,15 +12,15 @@
 
 namespace iosx {
 
-// Where latencies are kept from run to run, and by which program version they are made. The store must outlive who uses
-// it; null: they are kept as long as their source lives.
+// Says where latencies are kept from run to run, and by which program version they are made. The store must outlive who
+// uses it; without one they are kept as long as their source lives.
 struct Keeping {
   MeasurementStore* store = nullptr;
   std::string program = {};
   bool anew = false;  // what is kept is not asked for, only replaced: after measuring on a busy machine, say
 };
 
-// What a store calls the measurements of a device.
+// Returns what a store calls the measurements of a device.
 MeasurementSet measurement_set(const DeviceInfo& device, std::int64_t batch);
 
 // Asks the store, then the device, once for every stage key. The graph and the device must outlive it.
@@ -35,9 +35,9 @@ class DeviceLatencySource final : public StageLatencySource {
 
   InterStageOverhead overhead() const override { return device_.info().overhead; }
   bool estimates_quickly() const override { return set_.origin != Origin::kSimulated; }
-  // How to time what is not known yet; what is known stays.
+  // Says how to time what is not known yet; what is known stays.
   void set_timing(const TimingOptions& timing) { timing_ = timing; }
-  // Sentences for the user about the store since the last call.
+  // Returns sentences for the user about the store since the last call.
   std::vector<Message> take_notices();
 
  private:

@@ -12,8 +12,8 @@
 
 namespace iosx {
 
-// The one set of the store that was measured on this device (its id or fingerprint; empty: any) with this batch size,
-// if the terms of its device are known. The error says what there is instead.
+// Returns the one set of the store that was measured on this device (its id or fingerprint; empty: any) with this batch
+// size, if the terms of its device are known. The error says what there is instead.
 Result<MeasurementSet> recorded_set(MeasurementStore& store, const std::string& device, std::int64_t batch);
 
 // Answers from what is known alone, a store and what give() was given, so that a search is repeated without the device:
@@ -24,16 +24,16 @@ class RecordedLatencySource final : public StageLatencySource {
  public:
   enum class Where { kElsewhere, kHere };
 
-  // `set` as recorded_set() answers it, or measurement_set(). A null store knows nothing.
+  // `set` is as recorded_set() answers it, or measurement_set(). A null store knows nothing.
   RecordedLatencySource(const Graph& graph, MeasurementStore* store, MeasurementSet set,
                         Where where = Where::kElsewhere);
 
-  // Known from elsewhere, whatever the store has. Before anything is asked.
+  // Adds what is known from elsewhere, whatever the store has; it is called before anything is asked.
   void give(const Stage& stage, const Latency& latency);
 
   InterStageOverhead overhead() const override { return set_.terms->overhead; }
   bool measures() const override { return false; }
-  // Of how many of the distinct stages that known_latencies() was asked for nothing is known.
+  // Counts the distinct stages that known_latencies() was asked for and of which nothing is known.
   std::int64_t lacking() const { return static_cast<std::int64_t>(lacking_.size()); }
   std::int64_t asked() const { return static_cast<std::int64_t>(asked_.size()); }
 

@@ -27,7 +27,8 @@ class StageLatencySource : public LatencySource {
 
   Result<std::vector<Latency>> stage_latencies(std::span<const Stage> stages, const JobContext& job) override;
   // What was a quick estimate is measured anew: who takes the least sum of many noisy latencies takes those that
-  // happened to be low, and measured once more they are what they are. Not in the tally unless nothing was known.
+  // happened to be low, and measured once more they are what they are. They do not count in the tally unless nothing
+  // was known.
   Result<std::vector<Latency>> refined_latencies(std::span<const Stage> stages, const JobContext& job) override;
   Result<std::vector<std::optional<Latency>>> known_latencies(std::span<const Stage> stages) override;
   // The words are taken together with the structure of every unit of the graph.
@@ -35,24 +36,25 @@ class StageLatencySource : public LatencySource {
   void note_searched(std::string_view words, std::int64_t stages) override;
   void start_tally() override;
   StageTally tally() const override { return tally_; }
-  // How many quick estimates were measured anew, ever.
+  // Counts the quick estimates that were measured anew, ever.
   std::int64_t refined() const { return refined_; }
 
-  // Of how many stages it has refined latencies, and how many of these spread over more than `spread` of their median.
+  // Counts the stages whose refined latencies it has, and those of them that spread over more than `spread` of their
+  // median.
   struct Noise {
     std::int64_t known = 0;
     std::int64_t noisy = 0;
   };
   Noise noise(double spread) const;
 
-  // What makes its plans: runs of a schedule that it judged come from here too.
+  // Returns what makes its plans: runs of a schedule that it judged come from here too.
   StagePlanner& planner() { return planner_; }
 
  protected:
-  // Whether a search is written down as ended, and doing so.
+  // These answer whether a search is written down as ended, and write it down.
   virtual std::optional<std::int64_t> recall_search(const StageKey& /*search*/) { return std::nullopt; }
   virtual void keep_search(const StageKey& /*search*/, std::int64_t /*stages*/) {}
-  // How thoroughly it measures, in words: a search that trusted less is another one.
+  // Says how thoroughly it measures, in words: a search that trusted less is another one.
   virtual std::string thoroughness() const { return {}; }
 
   using Asked = std::span<const StagePlanner::Canonical>;
@@ -60,7 +62,7 @@ class StageLatencySource : public LatencySource {
     Latency latency;
     bool refined = true;  // false: a quick estimate
   };
-  // What is kept of these stages, none of which was answered before, in order; nothing is measured for it.
+  // Returns what is kept of these stages, none of which was answered before, in order; nothing is measured for it.
   virtual std::vector<std::optional<Known>> recall(Asked stages) = 0;
   enum class Look { kQuick, kThorough };
   // Tells of what recall() did not know, or not well: calls `take` with the latencies of a run of these stages after

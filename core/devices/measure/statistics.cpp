@@ -19,8 +19,8 @@ std::vector<Millis> sorted(std::span<const Millis> samples) {
   return copy;
 }
 
-// The largest k so that the samples of rank k and n + 1 - k (from 1) enclose the median with at least the confidence:
-// how many samples lie below the median is binomial (n, 1/2). 0 where even the whole range does not.
+// Returns the largest k so that the samples of rank k and n + 1 - k (from 1) enclose the median with at least the
+// confidence: how many samples lie below the median is binomial (n, 1/2). 0 where even the whole range does not.
 std::size_t exact_rank(std::size_t n) {
   const double tail = (1 - kConfidence) / 2;
   double probability = std::ldexp(1.0, -static_cast<int>(n));  // of exactly k - 1 samples below

@@ -8,7 +8,7 @@
 
 namespace iosx {
 
-// Figures that hold whatever the distribution of the samples: run times have long tails and several peaks. Samples
+// These figures hold whatever the distribution of the samples: run times have long tails and several peaks. Samples
 // come in any order unless the name says sorted; there is at least one.
 
 struct Interval {
@@ -17,20 +17,20 @@ struct Interval {
   Millis half_width() const { return (high - low) / 2.0; }
 };
 
-// The mean of the two in the middle for an even number.
+// The median of an even number of samples is the mean of the two in the middle.
 Millis median(std::span<const Millis> samples);
 Millis median_of_sorted(std::span<const Millis> samples);
 
-// The confidence interval of the distribution's median, at least 95 %, between two order statistics of independent
-// samples: none for fewer than six, which cannot tell so much.
+// Returns the confidence interval of the distribution's median, at least 95 %, between two order statistics of
+// independent samples; none for fewer than six, which cannot tell so much.
 std::optional<Interval> median_interval(std::span<const Millis> samples);
 std::optional<Interval> median_interval_of_sorted(std::span<const Millis> samples);
 
-// The shortest interval that holds at least 95 % of the samples; of several the lowest.
+// Returns the shortest interval that holds at least 95 % of the samples; of several the lowest.
 Interval bulk(std::span<const Millis> samples);
 Interval bulk_of_sorted(std::span<const Millis> samples);
 
-// Median and half the bulk.
+// The latency is the median, its spread half the bulk.
 Latency latency_of(std::span<const Millis> samples, Origin origin);
 
 }  // namespace iosx

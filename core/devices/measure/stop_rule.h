@@ -19,7 +19,7 @@ namespace iosx {
 //
 // The first `warmup` samples are counted and dropped. Timed runs end after max_repeats; before that as soon as there
 // are `repeats` of them, together they took min_time, and either the median is known to `precision` (its confidence
-// interval; six samples at least) or they took max_time. Not thread-safe.
+// interval; six samples at least) or they took max_time. It is not thread-safe.
 class StopRule {
  public:
   // Options out of range are taken as the nearest that makes sense: at least one timed run.
@@ -27,13 +27,13 @@ class StopRule {
 
   void start();             // a new plan: forgets every sample, keeps the memory
   void add(Millis sample);  // how long one run took; not negative
-  // A sample that is not how long it took to get it, such as a difference of two runs: that may be negative.
+  // Adds a sample that is not how long it took to get it, such as a difference of two runs: that may be negative.
   void add(Millis sample, Millis took);
   bool done() const;
 
   bool warming_up() const { return warmed_ < warmup_; }  // the next sample is dropped
   std::size_t timed() const { return sorted_.size(); }
-  // Of the timed samples so far; at least one.
+  // Returns the latency of the timed samples so far; there is at least one.
   Latency latency() const;
 
  private:

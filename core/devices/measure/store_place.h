@@ -10,21 +10,21 @@
 
 namespace iosx {
 
-// Where measurements are kept unless the user says otherwise: measurements.db in the folder ios-explorer of
-// $XDG_DATA_HOME or ~/.local/share. An error where neither is known.
+// Returns where measurements are kept unless the user says otherwise: measurements.db in the folder ios-explorer of
+// $XDG_DATA_HOME or ~/.local/share. It is an error where neither is known.
 Result<std::filesystem::path> default_store_file();
 
-// Where stage latencies are kept from run to run.
+// Says where stage latencies are kept from run to run.
 struct StorePlace {
   bool kept = false;                // false: nowhere, and none that was kept is used
   std::filesystem::path file = {};  // empty: default_store_file()
   friend bool operator==(const StorePlace&, const StorePlace&) = default;
 
-  // The file, whether anything is kept or not. The error is default_store_file()'s.
+  // Returns the file, whether anything is kept or not. The error is default_store_file()'s.
   Result<std::filesystem::path> path() const;
 };
 
-// The sentence for the user where the store could not be opened and the job goes on without it.
+// Returns the sentence for the user where the store could not be opened and the job goes on without it.
 Message not_kept(const Error& error);
 
 }  // namespace iosx

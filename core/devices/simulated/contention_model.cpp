@@ -14,7 +14,7 @@ constexpr double kFastestRate = 1e9;      // blocks a µs, for kernels without w
 constexpr double kWavesAtOnce = 3;        // more full waves than this are advanced together
 constexpr double kWorthRecalling = 0.05;  // free room, over what a kernel holds, for which they are parted again
 
-// A kernel that is on the device or next on its lane.
+// Holds a kernel that is on the device or next on its lane.
 struct RunningKernel {
   const KernelLoad* load = nullptr;
   std::size_t launch = 0;
@@ -25,7 +25,8 @@ struct RunningKernel {
   double limit = 1;     // blocks that one multiprocessor holds
 };
 
-// Blocks that were placed together. `left` counts block durations: more than one where full waves follow one another.
+// A cohort is blocks that were placed together. `left` counts block durations: more than one where full waves follow
+// one another.
 struct Cohort {
   std::size_t lane = 0;
   double blocks = 0;
@@ -48,7 +49,7 @@ void share_bandwidth(std::vector<RunningKernel*>& running, double capacity, doub
     weights += weight(*kernel);
   }
   if (wanted <= capacity) return;
-  // The least demanding for its weight first: who asks for less than the level leaves the rest to the others.
+  // The least demanding for its weight comes first: who asks for less than the level leaves the rest to the others.
   std::ranges::sort(running, [&](const RunningKernel* a, const RunningKernel* b) {
     return demand(*a) * weight(*b) < demand(*b) * weight(*a);
   });
@@ -149,7 +150,7 @@ class Simulator {
 
   static double waves_ahead(const Cohort& cohort) { return std::max(0.0, std::ceil(cohort.left - kTinyWork) - 1); }
 
-  // Blocks that cohorts of the lane's kernel hold but have not begun.
+  // Returns how many blocks cohorts of the lane's kernel hold but have not begun.
   double ahead(std::size_t lane) const {
     double blocks = 0;
     for (const Cohort& cohort : cohorts_) {
@@ -179,7 +180,8 @@ class Simulator {
     sample_due_ = true;
   }
 
-  // Issue slots that the other kernels fill on a multiprocessor where `kernel` runs: blocks go to idle ones first.
+  // Returns the issue slots that the other kernels fill on a multiprocessor where `kernel` runs: blocks go to idle ones
+  // first.
   double other_slots(const RunningKernel& kernel) const {
     const double own = std::min(machine_.sms, kernel.resident);
     double spread = 0;
@@ -228,7 +230,7 @@ class Simulator {
     }
   }
 
-  // To the next moment at which something changes: blocks end, or a kernel gets ready.
+  // Goes to the next moment at which something changes: blocks end, or a kernel gets ready.
   void advance() {
     double next = kNever;
     for (const Cohort& cohort : cohorts_) next = std::min(next, now_ + cohort.left / heads_[cohort.lane].rate);
@@ -260,7 +262,7 @@ class Simulator {
       load_head(lane);
     }
     issue();
-    // What waited for the host, or for what has ended.
+    // This loads what waited for the host, or for what has ended.
     for (std::size_t lane = 0; lane < heads_.size(); ++lane) {
       if (heads_[lane].ready == kNever) load_head(lane);
     }

@@ -4,10 +4,11 @@
 #include <span>
 #include <vector>
 
-// A fluid model of kernels that share a GPU. Plain numbers, no graph: times in µs, work in FLOPs and bytes.
+// This is a fluid model of kernels that share a GPU. It works with plain numbers, without a graph: times are in µs,
+// work in FLOPs and bytes.
 namespace iosx::simulated {
 
-// What the model knows of a device and its host.
+// Holds what the model knows of a device and its host.
 struct Machine {
   double sms = 1;  // streaming multiprocessors
   double warp_slots_per_sm = 64;
@@ -19,15 +20,15 @@ struct Machine {
   double memory_latency_us = 0;  // from a request to its data; 0: hidden
   double half_issue_warps = 0;   // warps on a multiprocessor at which it reaches half its peak; 0: one is enough
   double start_us = 0;           // from a kernel's being ready to its first block
-  // Where the host launches kernel by kernel.
+  // These count where the host launches kernel by kernel.
   double launch_us = 0;  // host time of one launch
   double sync_us = 0;    // host time from the last kernel's end to the next launch after a synchronisation
-  // Where all launches were captured in a graph, and wait for one another on the device.
+  // These count where all launches were captured in a graph, and wait for one another on the device.
   double join_us = 0;    // more than start_us for the first kernels of a stage that waits across lanes
   double replay_us = 0;  // from the start of a replay until its first kernel is ready
 };
 
-// The demand of one kernel. Every block is alike.
+// Holds the demand of one kernel. Every block is alike.
 struct KernelLoad {
   int blocks = 1;
   int warps = 1;                 // of one block
@@ -40,7 +41,7 @@ struct KernelLoad {
   double bytes_in_flight = 512;  // of one warp: with Machine::memory_latency_us, its largest memory rate
 };
 
-// A kernel on a lane. Kernels of one lane run in order.
+// A launch is a kernel on a lane. Kernels of one lane run in order.
 struct Launch {
   KernelLoad load;
   std::size_t lane = 0;
@@ -73,8 +74,8 @@ struct Simulation {
 // of its own slots; blocks spread over idle multiprocessors first. Memory: what the kernels ask for beyond a bandwidth
 // is shared fairly, by warps.
 //
-// Example: one multiprocessor of 100 FLOPs a µs at its peak, of which it reaches half with 4 warps (half_issue_warps);
-// a kernel starts 2 µs after it is ready. A kernel of one block has 4 warps and 500 FLOPs:
+// Example: one multiprocessor does 100 FLOPs a µs at its peak, of which it reaches half with 4 warps
+// (half_issue_warps); a kernel starts 2 µs after it is ready. A kernel of one block has 4 warps and 500 FLOPs:
 //
 //   alone                     4 / (4 + 4) of the peak is 50 FLOPs a µs: 10 µs
 //   two, one after another    2 to 12, then 14 to 24: 24 µs
@@ -84,7 +85,7 @@ struct Simulation {
 // they would ask for 133 bytes a µs: each gets 50, which ends them after 20 µs, at 22.
 Simulation simulate(const Machine& machine, std::span<const Launch> launches, bool record_warps = false);
 
-// From first block to last block of the kernel alone on the device.
+// Returns the µs from first block to last block of the kernel alone on the device.
 double solo_duration(const Machine& machine, const KernelLoad& load);
 
 }  // namespace iosx::simulated

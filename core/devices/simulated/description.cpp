@@ -215,7 +215,7 @@ Result<void> parse(std::string_view json, const std::string& origin, Read read) 
   return {};
 }
 
-// Ids and names: those of the GPU back end.
+// Ids and names are those of the GPU back end.
 std::string_view suffix_of(NumberFormat format) {
   switch (format) {
     case NumberFormat::kFloat32: return "-f32";

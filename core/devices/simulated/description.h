@@ -11,7 +11,8 @@
 
 namespace iosx::simulated {
 
-// One way in which the library cuts a convolution into thread blocks: each computes pixels × channels outputs.
+// A tile is one way in which the library cuts a convolution into thread blocks: each computes pixels × channels
+// outputs.
 struct Tile {
   int pixels = 0;
   int channels = 0;
@@ -22,7 +23,7 @@ struct Tile {
   double bytes_in_flight = 512;  // memory requests that one warp has open
 };
 
-// How the device's library turns an operator into kernels. It picks the fastest of its convolution kernels.
+// Describes how the device's library turns an operator into kernels. It picks the fastest of its convolution kernels.
 struct LibraryModel {
   std::vector<Tile> gemm_tiles;
   int gemm_prologue_depth = 0;       // cost of filling the pipeline and writing the tile, in steps of the reduction
@@ -41,14 +42,14 @@ struct LibraryModel {
   int max_addends = 2;                // of one addition kernel
 };
 
-// What convolutions multiply: float32, float32 with mantissas of 10 bits, or numbers of 16 bits. All but the first on
-// tensor cores.
+// Says what convolutions multiply: float32, float32 with mantissas of 10 bits, or numbers of 16 bits. All but the first
+// are multiplied on tensor cores.
 enum class NumberFormat { kFloat32, kTf32, kFloat16, kBfloat16 };
 
-// As DeviceInfo::precision.
+// Returns the name as in DeviceInfo::precision.
 std::string_view name_of(NumberFormat format);
 
-// What a device description file holds, or that with another engine in it.
+// Holds what a device description file holds, or that with another engine in it.
 struct DeviceDescription {
   std::string id;
   std::string name;
@@ -70,7 +71,7 @@ struct DeviceDescription {
   double convolution_speedup = 1;  // of its multiplications, over Machine::flops_per_us
 };
 
-// What an engine file holds: another way to launch, and another library, for devices of some kind.
+// Holds what an engine file holds: another way to launch, and another library, for devices of some kind.
 struct EngineDescription {
   std::string source;
   std::uint64_t checksum = 0;
@@ -81,17 +82,18 @@ struct EngineDescription {
   LibraryModel library;
 };
 
-// Read JSON descriptions. Every key is required, those of tensor_tflops excepted; unknown keys and values out of range
-// are errors that name the key. `origin` leads every message.
+// These read JSON descriptions. Every key is required, those of tensor_tflops excepted; unknown keys and values out of
+// range are errors that name the key. `origin` leads every message.
 Result<DeviceDescription> parse_description(std::string_view json, const std::string& origin);
 Result<EngineDescription> parse_engine(std::string_view json, const std::string& origin);
 
-// Those that captured graphs can have on the device, what the GPU back end takes by default first: none on what is
-// older than it supports.
+// Returns the formats that captured graphs can have on the device, what the GPU back end takes by default first; none
+// on what is older than it supports.
 std::vector<NumberFormat> captured_formats(const DeviceDescription& device);
 
-// The device with that engine in place of its own, which is then "ID-streams". Ids and names are as the GPU back end
-// makes them: "h200" for the first of captured_formats(), "h200-f16", …
+// captured() returns the device with that engine in place of its own; launched_by_host() returns the one with its own,
+// which is then "ID-streams". Ids and names are as the GPU back end makes them: "h200" for the first of
+// captured_formats(), "h200-f16", …
 DeviceDescription captured(DeviceDescription device, const EngineDescription& engine, NumberFormat format);
 DeviceDescription launched_by_host(DeviceDescription device);
 

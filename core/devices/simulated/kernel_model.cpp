@@ -15,7 +15,7 @@ namespace {
 double as_double(std::int64_t value) { return static_cast<double>(value); }
 double ceil_div(double a, double b) { return std::ceil(a / b); }
 
-// Part of the activations that the cache between two kernels does not keep.
+// Returns the part of the activations that the cache between two kernels does not keep.
 double missed(const DeviceDescription& device, double activation_bytes) {
   return activation_bytes / (activation_bytes + device.machine.l2_bytes);
 }
@@ -58,7 +58,7 @@ ConvSizes sizes(const DeviceDescription& device, const ConvProblem& problem) {
   return result;
 }
 
-// `speedup`: of its multiplications.
+// `speedup` is that of its multiplications.
 std::vector<KernelLoad> implicit_gemm(const DeviceDescription& device, const ConvSizes& conv, double groups,
                                       const Tile& tile, int split, double speedup) {
   const double depth = std::ceil(conv.depth / split);
@@ -73,7 +73,7 @@ std::vector<KernelLoad> implicit_gemm(const DeviceDescription& device, const Con
   return loads;
 }
 
-// Every tile and split.
+// Returns the loads for every tile and split.
 std::vector<std::vector<KernelLoad>> gemm_candidates(const DeviceDescription& device, const ConvProblem& problem,
                                                      double speedup) {
   const ConvSizes conv = sizes(device, problem);
@@ -146,7 +146,7 @@ class Expansion {
     return std::move(loads_);
   }
 
-  // The same bytes, or nothing to run.
+  // These are the same bytes, or nothing to run.
   void operator()(const OneOf<Input, Constant, Identity, Reshape> auto& /*view*/) {}
   void operator()(const Activate& /*activate*/) { stream(output_elements(), bytes(kernel_.reads.front())); }
   void operator()(const OneOf<Mul, Binary> auto& /*arithmetic*/) { add_all(2); }
@@ -159,7 +159,7 @@ class Expansion {
     }
   }
 
-  // The convolution with input and output exchanged.
+  // This is the convolution with input and output exchanged.
   void operator()(const ConvTranspose& conv) {
     ConvProblem problem{kernel_.batch, kernel_.output, kernel_.reads.front().shape, {}};
     problem.attributes.out_channels = problem.output.channels();
@@ -170,7 +170,8 @@ class Expansion {
     append(fastest_convolution(device_, problem));
   }
 
-  // A 1×1 convolution with the right factor as weights; where there are several right factors, a group for each.
+  // This is a 1×1 convolution with the right factor as weights; where there are several right factors, it has a group
+  // for each.
   void operator()(const MatMul& /*matmul*/) {
     const Shape& left = kernel_.reads[0].shape;
     const KernelForm::Read& right = kernel_.reads[1];
@@ -198,8 +199,8 @@ class Expansion {
     stream(output_elements(), read);
   }
 
-  // A product with the features of all positions, then one with the hidden state for each position after the other:
-  // what waits for each other is one long kernel of few blocks.
+  // This is a product with the features of all positions, then one with the hidden state for each position after the
+  // other: what waits for each other is one long kernel of few blocks.
   void operator()(const Recurrent& recurrent) {
     const Shape& in = kernel_.reads.front().shape;
     const std::int64_t rows = directions_of(recurrent.direction) * gates_of(recurrent.kind) * recurrent.hidden;
@@ -216,7 +217,7 @@ class Expansion {
     loads_.push_back(step);
   }
 
-  // Of the table what is looked up, and the indices.
+  // This reads of the table what is looked up, and the indices.
   void operator()(const Gather& /*gather*/) {
     stream(output_elements(), output_elements() * device_.element_bytes + bytes(kernel_.reads[1]));
   }
@@ -242,7 +243,7 @@ class Expansion {
     if (conv.activation == Activation::kIdentity) add_bias();
   }
 
-  // A 1×1 convolution of an image with a pixel for every vector of features.
+  // This is a 1×1 convolution of an image with a pixel for every vector of features.
   void operator()(const Linear& linear) {
     const Shape& in = kernel_.reads.front().shape;
     const std::int64_t features = in.elements_from(linear.axis);
@@ -295,7 +296,7 @@ class Expansion {
     return load;
   }
 
-  // Read where the result is written.
+  // Residuals are read where the result is written.
   void add_residual() {
     for (std::size_t i = 1; i < kernel_.reads.size(); ++i)
       loads_.back().l2_bytes += bytes(kernel_.reads[i]) / loads_.back().blocks;

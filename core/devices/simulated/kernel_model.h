@@ -10,7 +10,7 @@
 
 namespace iosx::simulated {
 
-// Everything of a plan's kernel that its loads depend on: they are worked out from this alone, and remembered for
+// Holds everything of a plan's kernel that its loads depend on: they are worked out from this alone, and remembered for
 // exactly this. A merged convolution's names are left out.
 struct KernelForm {
   struct Read {
@@ -26,8 +26,8 @@ struct KernelForm {
   friend bool operator==(const KernelForm&, const KernelForm&) = default;
 };
 
-// The kernels that the described library runs for one kernel of a plan, in order; none where the result is only another
-// view of the input. Remembers what it worked out. May be used by several threads at once.
+// Answers which kernels the described library runs for one kernel of a plan, in order; none where the result is only
+// another view of the input. It remembers what it worked out. Several threads may use it at once.
 class KernelModel {
  public:
   explicit KernelModel(const DeviceDescription& device) : device_(device) {}  // must outlive this
@@ -35,7 +35,7 @@ class KernelModel {
   const std::vector<KernelLoad>& loads(const ExecutionPlan& plan, const Kernel& kernel);
 
  private:
-  // Of what tells most kernels apart; equality tells all.
+  // Hashes what tells most kernels apart; equality tells all.
   struct Hash {
     std::size_t operator()(const KernelForm& form) const noexcept;
   };
@@ -45,7 +45,7 @@ class KernelModel {
   std::unordered_map<KernelForm, std::vector<KernelLoad>, Hash> known_;
 };
 
-// A convolution as the library sees it, groups and batch included.
+// Describes a convolution as the library sees it, groups and batch included.
 struct ConvProblem {
   std::int64_t batch = 1;
   Shape input;
@@ -53,12 +53,12 @@ struct ConvProblem {
   Conv attributes;
 };
 
-// The kernels of the fastest way to compute it, and of every way that the library has.
+// These return the kernels of the fastest way to compute it, and of every way that the library has.
 std::vector<KernelLoad> fastest_convolution(const DeviceDescription& device, const ConvProblem& problem);
 std::vector<std::vector<KernelLoad>> convolution_candidates(const DeviceDescription& device,
                                                             const ConvProblem& problem);
 
-// One thread an output, streaming: copies, sums, activations.
+// Returns the load of a streaming kernel with one thread an output: copies, sums, activations.
 KernelLoad elementwise(const DeviceDescription& device, double elements, double bytes_read, double bytes_written);
 
 }  // namespace iosx::simulated

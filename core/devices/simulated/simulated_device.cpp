@@ -31,7 +31,7 @@ bool waits_across_lanes(const ExecutionPlan& plan, const PlanStage& stage) {
   });
 }
 
-// When the last kernel of each stage ended; a stage without launches ends with the one before.
+// Returns when the last kernel of each stage ended; a stage without launches ends with the one before.
 std::vector<double> stage_ends(const ExecutionPlan& plan, const std::vector<std::size_t>& first,
                                const Simulation& simulation) {
   std::vector<double> ends(plan.stages.size(), 0);

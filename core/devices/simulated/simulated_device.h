@@ -15,7 +15,7 @@ namespace iosx::simulated {
 
 DeviceInfo device_info(const DeviceDescription& description);
 
-// Runs plans on the contention model. Deterministic: one sample, no spread.
+// Runs plans on the contention model. It is deterministic: one sample, no spread.
 //
 // The host launches a stage's kernels lane by lane and goes on without waiting; only where a stage waits for several
 // lanes, or several lanes for a stage, it synchronises with the device first. A run starts on an idle device and ends
@@ -41,7 +41,7 @@ class SimulatedDevice final : public Device {
 
  private:
   class Loaded;
-  // The launches of a plan, in the host's order. Kernel k made launches [first[k], first[k + 1]).
+  // Holds the launches of a plan, in the host's order. Kernel k made launches [first[k], first[k + 1]).
   struct Program {
     std::vector<Launch> launches;
     std::vector<std::size_t> first;

@@ -137,7 +137,7 @@ std::optional<DeviceTerms> parse_terms(const Json& json) {
         possible(terms.overhead.first) && possible(terms.overhead.between[0]) && possible(terms.overhead.between[1]);
     if (known && sound && possible_multiple(terms.lowering.input_channel_multiple)) return terms;
   } catch (const nlohmann::json::exception&) {
-    // Of another program: as good as none.
+    // They are of another program, and as good as none.
   }
   return std::nullopt;
 }

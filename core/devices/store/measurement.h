@@ -16,34 +16,36 @@
 
 namespace iosx {
 
-// What a search has to know of a device besides latencies: in which form stages run there, which their keys depend on,
-// and what a run adds between them.
+// Holds what a search has to know of a device besides latencies: in which form stages run there, which their keys
+// depend on, and what a run adds between them.
 struct DeviceTerms {
   LowerOptions lowering;
   InterStageOverhead overhead;
   friend bool operator==(const DeviceTerms&, const DeviceTerms&) = default;
 };
 
-// Measurements that may stand beside one another: made on one device with one driver and library version (all that its
-// fingerprint tells), with one batch size and precision. Nothing of one set is ever an answer for another.
+// Names measurements that may stand beside one another: they were made on one device with one driver and library
+// version (all that its fingerprint tells), with one batch size and precision. Nothing of one set is ever an answer for
+// another.
 struct MeasurementSet {
   std::string fingerprint;  // DeviceInfo's
   std::int64_t batch = 1;
   std::string precision;  // "f32"; DeviceInfo's
 
-  // What the device is called and whether it measures, for people. The fingerprint alone tells devices apart.
+  // These say what the device is called and whether it measures, for people. The fingerprint alone tells devices apart.
   Origin origin = Origin::kMeasured;
   std::string device_id;    // "cpu"
   std::string device_name;  // "AMD EPYC 9B14"
-  // Empty: not known. The newest are kept.
+  // Terms that are not known are empty. The newest are kept.
   std::optional<DeviceTerms> terms = {};
 };
 
-// The same fingerprint, batch and precision.
+// Says whether fingerprint, batch and precision are the same.
 bool same_set(const MeasurementSet& a, const MeasurementSet& b);
 
-// By whom and how thoroughly something was measured: the program's version, and what the device was asked for (the
-// meaning of TimingOptions' fields of the same names). Of its own, because it outlives what a program may ask for.
+// Says by whom and how thoroughly something was measured: the program's version, and what the device was asked for (the
+// meaning of TimingOptions' fields of the same names). It is a type of its own, because it outlives what a program may
+// ask for.
 struct Method {
   std::string program;
   std::int64_t warmup = 0;
@@ -55,7 +57,7 @@ struct Method {
   friend bool operator==(const Method&, const Method&) = default;
 };
 
-// A point of time in UTC.
+// A date is a point of time in UTC, in seconds.
 using Date = std::chrono::sys_seconds;
 
 struct Measurement {
@@ -69,7 +71,8 @@ Date date_now();
 std::string date_text(Date date);  // "2026-03-01T12:00:00Z"
 std::optional<Date> parse_date(std::string_view text);
 
-// An error for what no device measures: negative or infinite times, no samples, no fingerprint, a date before 1970.
+// These return an error for what no device measures: negative or infinite times, no samples, no fingerprint, a date
+// before 1970.
 Result<void> check(const MeasurementSet& set);
 Result<void> check(const Measurement& measurement);
 
@@ -77,12 +80,12 @@ Result<void> check(const Measurement& measurement);
 
 namespace iosx::store {
 
-// Terms written down as JSON: {"fuse": …, "concat_in_place": …, "free_slices": "never", "overhead_ms": [[…, …], …]},
+// Writes terms down as JSON: {"fuse": …, "concat_in_place": …, "free_slices": "never", "overhead_ms": [[…, …], …]},
 // with "input_channel_multiple" where it is more than 1. The overheads are those before the first stage and after a
 // stage of one lane and of several, each by what follows.
 
 nlohmann::ordered_json terms_json(const DeviceTerms& terms);
-// Empty for what terms_json() did not write. Throws nothing.
+// These read what terms_json() wrote, and are empty for anything else. They throw nothing.
 std::optional<DeviceTerms> parse_terms(const nlohmann::ordered_json& json);
 std::optional<DeviceTerms> parse_terms_text(std::string_view text);
 

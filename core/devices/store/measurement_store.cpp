@@ -34,7 +34,7 @@ constexpr Sentence kBroken{"its first page is broken, or its end is missing"};
 constexpr Sentence kSetAside{"the next search sets it aside and begins a new one"};
 constexpr std::size_t kChunk = 5000;  // rows of a transaction of many, so that other writers get their turn
 
-// The rows of a MeasurementFilter, whose values select() binds.
+// This selects the rows of a MeasurementFilter, whose values select() binds.
 constexpr std::string_view kSelected =
     "series IN (SELECT series.id FROM series JOIN device ON device.id = series.device "
     "WHERE (?1 = '' OR fingerprint = ?1 OR short_name = ?1) AND (?2 = 0 OR batch = ?2) AND (?3 = '' OR precision = "
@@ -47,9 +47,9 @@ void select(Query& query, const MeasurementFilter& selection) {
   query.bind(selection.device, selection.batch, selection.precision, selection.program, before);
 }
 
-// The log beside the database, so that readers and a writer do not wait for one another and an append needs no wait for
-// the disk. Changing to it needs the file for a moment alone, which two processes that make it at once both want. A
-// file system that cannot do it keeps the slower way.
+// Uses the log beside the database, so that readers and a writer do not wait for one another and an append needs no
+// wait for the disk. Changing to it needs the file for a moment alone, which two processes that make it at once both
+// want. A file system that cannot do it keeps the slower way.
 Result<void> use_log(Database& database) {
   constexpr auto kPause = std::chrono::milliseconds{5};
   const auto end = std::chrono::steady_clock::now() + Database::kPatience;
@@ -303,7 +303,7 @@ std::vector<Message> MeasurementStore::take_notices() {
 Result<std::vector<std::optional<Measurement>>> MeasurementStore::find(const MeasurementSet& set,
                                                                        std::span<const StageKey> keys) {
   using Found = std::vector<std::optional<Measurement>>;
-  // In the order of the keys, so that each page of the file is looked at once.
+  // They are asked for in the order of the keys, so that each page of the file is looked at once.
   std::vector<std::size_t> order(keys.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::ranges::sort(order, [&](std::size_t a, std::size_t b) { return keys[a] < keys[b]; });
@@ -426,7 +426,7 @@ Result<StoreInfo> MeasurementStore::info() {
 }
 
 Result<void> MeasurementStore::visit(const MeasurementFilter& selection, Visitor visitor) {
-  // Not again from the beginning after damage: what was visited stays visited.
+  // It does not begin again after damage: what was visited stays visited.
   const std::scoped_lock lock(state_->mutex);
   if (!state_->database) {
     if (auto connected = state_->connect(); !connected) return connected;

@@ -14,7 +14,7 @@
 
 namespace iosx {
 
-// Which measurements; what is left open matches all.
+// Selects measurements; what is left open matches all.
 struct MeasurementFilter {
   std::string device = {};     // its id or fingerprint
   std::int64_t batch = 0;      // 0: open
@@ -25,7 +25,7 @@ struct MeasurementFilter {
   bool everything() const { return device.empty() && batch == 0 && precision.empty() && program.empty() && !before; }
 };
 
-// One set of a store: a search that asks for it by name is replayed without the device.
+// Describes one set of a store: a search that asks for it by name is replayed without the device.
 struct SetInfo {
   MeasurementSet set;
   std::int64_t measurements = 0;
@@ -47,7 +47,7 @@ struct Taken {
   std::int64_t taken = 0;  // new, or newer than what was known
 };
 
-// What was measured, kept in a file (SQLite) from run to run: one measurement a stage and set, the newest one.
+// Keeps what was measured in a file (SQLite) from run to run: one measurement a stage and set, the newest one.
 //
 // Several processes may use one file at once; a reader never waits, a writer at most ten seconds. What append() was
 // given is safe from the end of the process as soon as it returns, whatever ends it. A store may be used from any
@@ -70,30 +70,31 @@ class MeasurementStore {
   MeasurementStore& operator=(const MeasurementStore&) = delete;
 
   const std::filesystem::path& file() const;
-  // Sentences for the user about what happened to the file since the last call: files set aside.
+  // Returns sentences for the user about what happened to the file since the last call: files set aside.
   std::vector<Message> take_notices();
 
-  // What is known of these stages in exactly this set, in order.
+  // Returns what is known of these stages in exactly this set, in order.
   Result<std::vector<std::optional<Measurement>>> find(const MeasurementSet& set, std::span<const StageKey> keys);
 
-  // Adds them, in place of what was known of the same stages. All or none.
+  // Adds them, in place of what was known of the same stages; all or none.
   Result<void> append(const MeasurementSet& set, std::span<const Measurement> measurements);
   Result<void> append(const MeasurementSet& set, const Measurement& measurement) {
     return append(set, std::span(&measurement, 1));
   }
-  // Searches that came to their end with the measurements of a set, by a key of what was searched and how: see
-  // LatencySource::note_searched(). Pruning forgets them all; they stay where they are when measurements go elsewhere.
-  // `stages` is how many it knew then; nothing where it is not noted.
+  // These note and answer searches that came to their end with the measurements of a set, by a key of what was searched
+  // and how: see LatencySource::note_searched(). Pruning forgets them all; they stay where they are when measurements
+  // go elsewhere. `stages` is how many it knew then; nothing where it is not noted.
   Result<void> note_search(const MeasurementSet& set, const StageKey& search, std::int64_t stages);
   Result<std::optional<std::int64_t>> noted_search(const MeasurementSet& set, const StageKey& search);
 
-  // Adds those that are not known, or newer than what is known. All or none.
+  // Adds those that are not known, or newer than what is known; all or none.
   Result<Taken> take_over(const MeasurementSet& set, std::span<const Measurement> measurements);
-  // The same with all of another store's. The other one is not changed; its damage is an error.
+  // Does the same with all of another store's. The other one is not changed; its damage is an error.
   Result<Taken> merge(const std::filesystem::path& other);
 
   Result<StoreInfo> info();
-  // In the order of sets and keys. The visitor must not use this store; its error ends the walk.
+  // Visits the selected measurements in the order of sets and keys. The visitor must not use this store; its error ends
+  // the walk.
   using Visitor = FunctionRef<Result<void>(const MeasurementSet&, const Measurement&)>;
   Result<void> visit(const MeasurementFilter& selection, Visitor visitor);
   Result<std::int64_t> count(const MeasurementFilter& selection);

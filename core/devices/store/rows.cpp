@@ -15,7 +15,7 @@ namespace {
 using sqlite::Blob;
 using sqlite::Query;
 
-// Bytes to hash, the same on every computer.
+// Collects bytes to hash, the same on every computer.
 class Bytes {
  public:
   Bytes& add(std::uint64_t value) {

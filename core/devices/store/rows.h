@@ -10,13 +10,13 @@
 #include "core/base/sqlite/database.h"
 #include "core/devices/store/measurement.h"
 
-// Measurements as rows of the store's tables (schema.h). Every row carries a checksum over all that it means, the set
-// and the method that it refers to included, so that a flipped bit is never taken for a measurement.
+// Here measurements are rows of the store's tables (schema.h). Every row carries a checksum over all that it means, the
+// set and the method that it refers to included, so that a flipped bit is never taken for a measurement.
 namespace iosx::store {
 
 std::array<char, 16> key_bytes(const StageKey& key);  // in the order of keys
 
-// The columns of `measurement` that Dictionary::measurement() reads.
+// These are the columns of `measurement` that Dictionary::measurement() reads.
 inline constexpr const char* kColumns = "series, key, median_ms, spread_ms, samples, clock_mhz, date, method, checksum";
 
 struct StoredSet {
@@ -32,21 +32,21 @@ std::uint64_t seal_of(const MeasurementSet& set);
 std::uint64_t seal_of(const Method& method);
 std::int32_t checksum_of(const Measurement& measurement, std::uint64_t set_seal, std::uint64_t method_seal);
 
-// What the numbers in rows stand for. Good for one transaction: another process may remove sets and give their numbers
-// to new ones.
+// Knows what the numbers in rows stand for. It is good for one transaction: another process may remove sets and give
+// their numbers to new ones.
 class Dictionary {
  public:
   explicit Dictionary(sqlite::Database& database) : database_(database) {}
 
-  // Null if there is none of this number.
+  // These return what has this number, null if nothing has it.
   Result<const StoredSet*> set(std::int64_t id);
   Result<const StoredMethod*> method(std::int64_t id);
-  // Of the row of a query for kColumns. Empty if it contradicts its checksum or refers to nothing.
+  // Reads the row of a query for kColumns; empty if it contradicts its checksum or refers to nothing.
   Result<std::optional<Measurement>> measurement(const sqlite::Query& row);
 
-  // The number of this set: -1 if there is none.
+  // Returns the number of this set: -1 if there is none.
   Result<std::int64_t> find(const MeasurementSet& set);
-  // The same, added if there was none.
+  // Returns the same; the set is added if there was none.
   Result<std::int64_t> add(const MeasurementSet& set);
   // Writes down the terms of the set's device, which must be there.
   Result<void> set_terms(const MeasurementSet& set);
@@ -64,7 +64,7 @@ class RowWriter {
   enum class Rule { kReplace, kNewer };
   // The set is added to the database if it is not there.
   static Result<RowWriter> make(sqlite::Database& database, const MeasurementSet& set, Rule rule);
-  // Whether the row was written: always, or if nothing newer was there.
+  // Returns whether the row was written: always, or (kNewer) if what was there is older, or as old with fewer samples.
   Result<bool> write(const Measurement& measurement);
 
  private:

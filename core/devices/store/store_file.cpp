@@ -33,7 +33,7 @@ constexpr std::size_t kPagesValidForAt = 92;  // that it was written with
 constexpr std::size_t kHeadBytes = 65'536;    // the first page, however large pages are
 constexpr Sentence kAnother{"choose another file for the measurements"};
 
-// Of SQLite's file format: without and with a log.
+// Accepts the versions of SQLite's file format: without and with a log.
 bool is_version(char version) { return version == 1 || version == 2; }
 
 std::uint32_t number_at(std::string_view head, std::size_t at, std::size_t bytes) {
@@ -46,18 +46,18 @@ std::int32_t application_id(std::string_view head) {
   return static_cast<std::int32_t>(number_at(head, kApplicationIdAt, 4));
 }
 
-// How long the header says that the file is; 0 where it does not know.
+// Returns how many bytes the header says that the file has; 0 where it does not know.
 std::uintmax_t bytes_by_header(std::string_view head) {
   if (number_at(head, kChangesAt, 4) != number_at(head, kPagesValidForAt, 4)) return 0;
   const std::uint32_t page = number_at(head, kPageSizeAt, 2);
   return std::uintmax_t{number_at(head, kPagesAt, 4)} * (page == 1 ? 65'536 : page);
 }
 
-// Whether what follows an overwritten first page are the first pages of our tables, in the order in which schema.cpp
-// makes them: by the kinds of SQLite's pages, a table's or an index's.
+// Says whether what follows an overwritten first page are the first pages of our tables, in the order in which
+// schema.cpp makes them: by the kinds of SQLite's pages, a table's or an index's.
 bool has_our_pages(std::string_view head) {
   constexpr std::size_t kPage = 4096;  // SQLite's own choice, and ours
-  // device, series and method with an index each; measurement, which is all index.
+  // They are device, series and method with an index each, and measurement, which is all index.
   constexpr std::string_view kKinds = "TITITII";
   if (head.size() < (1 + kKinds.size()) * kPage) return false;
   for (std::size_t i = 0; i < kKinds.size(); ++i) {

@@ -8,7 +8,7 @@
 #include "core/base/result.h"
 #include "core/base/sqlite/database.h"
 
-// A measurement store as a file among others: what stands under its name, and how it leaves it.
+// Here a measurement store is a file among others: what stands under its name, and how it leaves it.
 namespace iosx::store {
 
 enum class Kind {
@@ -19,17 +19,17 @@ enum class Kind {
              // it
 };
 
-// By the file's first bytes, without touching it. What is no regular file, cannot be read, or is of another kind is an
-// error.
+// Tells the kind by the file's first bytes, without touching it. What is no regular file, cannot be read, or is of
+// another kind is an error.
 Result<Kind> look_at(const std::filesystem::path& file);
 
-// Whether a file that begins so is a store, by the header of a database.
+// Says whether a file that begins so is a store, by the header of a database.
 bool begins_like_store(std::string_view head);
 
-// Held by one process at a time while it opens, makes or sets aside a store of the folder: a file and its log leave a
-// name in two steps, and who opened the file in between would take another file's log for its own. It is given back
-// when the process ends, however it ends. Where the file system has no locks, or another process does not come to an
-// end with it in Database::kPatience, one goes on without.
+// The lock is held by one process at a time while it opens, makes or sets aside a store of the folder: a file and its
+// log leave a name in two steps, and who opened the file in between would take another file's log for its own. It is
+// given back when the process ends, however it ends. Where the file system has no locks, or another process does not
+// come to an end with it in Database::kPatience, one goes on without.
 class FolderLock {
  public:
   explicit FolderLock(const std::filesystem::path& folder);
@@ -47,7 +47,7 @@ class FolderLock {
 // renamed if it is still damaged by look_at().
 Result<std::filesystem::path> set_aside(const std::filesystem::path& file, sqlite::Database* connection);
 
-// The file, its log and what SQLite keeps beside them, as far as they are there.
+// Returns the bytes of the file, its log and what SQLite keeps beside them, as far as they are there.
 std::uintmax_t bytes_on_disk(const std::filesystem::path& file);
 
 }  // namespace iosx::store

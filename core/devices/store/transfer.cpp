@@ -37,7 +37,7 @@ Json definition(const Method& method, std::size_t number) {
               {"precision", method.precision},     {"max_time_ms", method.max_time.count()}};
 }
 
-// Numbers of what was defined, from 1; the last one used is the most likely one.
+// Gives numbers to what was defined, from 1; the last one used is the most likely one.
 template <typename T, typename Same>
 class Numbers {
  public:

@@ -9,8 +9,8 @@
 #include "core/base/result.h"
 #include "core/devices/store/measurement_store.h"
 
-// Measurements as text: one JSON object a line, so that exports can be compared and cut line by line. Lines that define
-// a set or a method come before those that refer to them by number.
+// This writes and reads measurements as text: one JSON object a line, so that exports can be compared and cut line by
+// line. Lines that define a set or a method come before those that refer to them by number.
 //
 //   {"format":"iosx-measurements","version":1}
 //   {"define_set":1,"fingerprint":"…","batch":1,"precision":"f32","origin":"measured","device":"cpu","name":"…"}
@@ -29,8 +29,8 @@ struct MeasuredSet {
   std::vector<Measurement> measurements;
 };
 
-// What such a text holds. A line that is not of the form is an error that names it. `origin` is what errors call the
-// text.
+// Returns what such a text holds. A line that is not of the form is an error that names it. `origin` is what errors
+// call the text.
 Result<std::vector<MeasuredSet>> parse_measurements(std::string_view text, const std::string& origin);
 
 // Takes over what is new or newer.

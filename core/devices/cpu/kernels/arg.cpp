@@ -21,7 +21,7 @@ struct Search {
   bool last = false;
   float sign = 1;  // of what is largest
 
-  // Places of as many outputs at a time as the row has.
+  // Finds the places of as many outputs at a time as the row has.
   void across(const NestRow& row) const {
     float buffer[kRow];
     float best[kRow];
@@ -34,7 +34,7 @@ struct Search {
     store_row(place, row.at[kOut], kept.types[kOut], kept.inner_stride(kOut), row.size);
   }
 
-  // Of an axis whose elements are neighbours: which piece has the largest, then where it is in that piece.
+  // Finds, on an axis whose elements are neighbours, which piece has the largest, then where it is in that piece.
   std::int64_t along(const std::byte* from) const {
     float buffer[kRow];
     const auto piece = [&](std::int64_t begin) {
@@ -59,7 +59,7 @@ struct Search {
     return found + at;
   }
 
-  // Also where something is not a number.
+  // Looks at one element after the other, also where something is not a number.
   std::int64_t one_by_one(const std::byte* from) const {
     float best = 0;
     float place = 0;

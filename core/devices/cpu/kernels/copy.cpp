@@ -76,7 +76,7 @@ struct Transposition {
       NestCursor cursor(outer, outer.rank, begin / (down * across));
       for (std::int64_t i = begin; i < end; ++i) {
         const std::int64_t part = i % (down * across);
-        // Down first: neighbours in the output.
+        // Tiles go down first: they are neighbours in the output.
         tile(cursor.at(kIn), cursor.at(kOut), part % down * kTile, part / down * kTile);
         if (part + 1 == down * across) cursor.next();
       }
@@ -84,7 +84,7 @@ struct Transposition {
   }
 };
 
-// The loop that is contiguous in the input, if it pays to go along it too.
+// Returns the loop that is contiguous in the input, if it pays to go along it too, else the innermost one.
 std::size_t input_loop(const Nest& nest) {
   const std::size_t last = nest.rank - 1;
   if (nest.inner_stride(kOut) != 1 || nest.inner_stride(kIn) == 1) return last;

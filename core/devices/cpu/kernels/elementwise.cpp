@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kOut = 0;
 
-// The rows of one step through a nest whose operand 0 is the output.
+// Reads the rows of one step through a nest whose operand 0 is the output.
 struct RowReader {
   const Nest& nest;
   const NestRow& row;
@@ -26,19 +26,19 @@ struct RowReader {
   }
 };
 
-// What the last loop over a row cannot do itself.
+// Applies what the last loop over a row cannot do itself.
 void activate_rest(const Activation& after, float* row, std::int64_t size) {
   if (after.kind != ActivationKind::kIdentity && after.kind != ActivationKind::kRelu) {
     activate_row(after, row, row, size);
   }
 }
 
-// Elements that take as long as one: activations with an exponential cost some.
+// Returns how many plain elements take as long as one with this activation: those with a loop of their own count more.
 std::int64_t weight(const Activation& after) {
   return after.kind == ActivationKind::kIdentity || after.kind == ActivationKind::kRelu ? 1 : 2;
 }
 
-// At most kMaxOperands - 1 inputs.
+// Combines at most kMaxOperands - 1 inputs.
 void combine_some(BinaryFunction op, std::span<const TensorRef> inputs, const TensorRef& out, const Activation& after) {
   std::array<TensorRef, kMaxOperands> operands;
   operands[kOut] = out;

@@ -6,7 +6,7 @@
 
 #include "core/devices/cpu/kernels/vectorised.h"
 
-// e^x without libm, so that loops over it vectorise.
+// These functions compute e^x and its kin without libm, so that loops over them vectorise.
 namespace iosx::cpu {
 
 // e^x = (1 + rest) * scale * scale_too with |rest| <= 0.42. Two scales because 2^128 is no float.
@@ -16,9 +16,9 @@ struct ExpParts {
   float scale_too;
 };
 
-// For -88 < x < 89. x = n ln 2 + r with |r| <= ln 2 / 2; e^r - 1 = r + r^2 p(r), where the polynomial p interpolates
-// (e^r - 1 - r) / r^2 at the Chebyshev nodes: e^r to 1.1e-8. ln 2 has two parts, the first with so few bits that n
-// times it is exact.
+// Returns the parts of e^x for -88 < x < 89. It splits x = n ln 2 + r with |r| <= ln 2 / 2; e^r - 1 = r + r^2 p(r),
+// where the polynomial p interpolates (e^r - 1 - r) / r^2 at the Chebyshev nodes: e^r to 1.1e-8. ln 2 has two parts,
+// the first with so few bits that n times it is exact.
 IOS_INLINE ExpParts exp_parts(float x) {
   constexpr float kRound = 12582912.0F;  // 1.5 * 2^23: adding it rounds to an integer, which sits in the low bits
   const float shifted = x * 1.44269504F + kRound;
@@ -39,7 +39,7 @@ IOS_INLINE ExpParts exp_parts(float x) {
   return {r + r * r * p, power(half), power(exponent - half)};
 }
 
-// Within 2 units in the last place. Infinite where float has no more; 0 below 2^-126; NaN for NaN.
+// Returns e^x within 2 units in the last place; infinite where float has no more; 0 below 2^-126; NaN for NaN.
 IOS_INLINE float fast_exp(float x) {
   constexpr float kLeast = -87.3365F;  // ln 2^-126
   const float bounded = x > 89.0F ? 89.0F : (x < kLeast ? kLeast : x);
@@ -48,7 +48,7 @@ IOS_INLINE float fast_exp(float x) {
   return x < kLeast ? 0.0F : power;
 }
 
-// e^x - 1 within 3 units in the last place, also next to 0.
+// Returns e^x - 1 within 3 units in the last place, also next to 0.
 IOS_INLINE float fast_expm1(float x) {
   const float bounded = x > 89.0F ? 89.0F : (x < -30.0F ? -30.0F : x);
   const ExpParts parts = exp_parts(bounded);
@@ -58,7 +58,7 @@ IOS_INLINE float fast_expm1(float x) {
   return x > 80.0F ? large : parts.rest * scale + (scale - 1.0F);
 }
 
-// ln(1 + f) - f for √½ <= 1 + f < √2: -f^2 / 2 + f^3 p(f), with p interpolated at the Chebyshev nodes.
+// Returns ln(1 + f) - f for √½ <= 1 + f < √2 as -f^2 / 2 + f^3 p(f), with p interpolated at the Chebyshev nodes.
 IOS_INLINE float log_rest(float f) {
   float p = -0.0810155869F;
   p = p * f + 0.127123073F;
@@ -72,7 +72,7 @@ IOS_INLINE float log_rest(float f) {
   return square * f * p - 0.5F * square;
 }
 
-// ln(1 + u) for 0 <= u <= 1, also next to 0.
+// Returns ln(1 + u) for 0 <= u <= 1, also next to 0.
 IOS_INLINE float log_of_sum(float u) {
   const bool upper = u > 0.414213562F;  // 1 + u = 2 (1 + (u - 1) / 2)
   const float f = upper ? 0.5F * (u - 1.0F) : u;
@@ -80,8 +80,8 @@ IOS_INLINE float log_of_sum(float u) {
   return of_two + (f + log_rest(f));
 }
 
-// ln x of positive normal numbers within 2 units in the last place; -∞ for 0 and smaller ones, NaN for negative ones.
-// x = m 2^n with m in [√½, √2).
+// Returns ln x of positive normal numbers within 2 units in the last place; -∞ for 0 and smaller ones, NaN for negative
+// ones. It splits x = m 2^n with m in [√½, √2).
 IOS_INLINE float fast_log(float x) {
   constexpr float kLeast = 1.17549435e-38F;
   const float bounded = x < kLeast ? kLeast : x;
@@ -96,7 +96,7 @@ IOS_INLINE float fast_log(float x) {
   return x < kLeast ? of_small : of_large;
 }
 
-// erf |x| for |x| <= 1, as x times a polynomial of x^2: within 2e-7.
+// Returns erf x for |x| <= 1, as x times a polynomial of x^2, within 2e-7.
 IOS_INLINE float small_erf(float x) {
   const float u = x * x;
   float p = 7.88249745e-05F;
@@ -109,7 +109,7 @@ IOS_INLINE float small_erf(float x) {
   return x * p;
 }
 
-// 1 - erf x for x >= 0.9, as e^(-x^2) times a polynomial of 1 / (1 + x / 2): within 5e-8, and 4e-6 of itself.
+// Returns 1 - erf x for x >= 0.9, as e^(-x^2) times a polynomial of 1 / (1 + x / 2), within 5e-8, and 4e-6 of itself.
 IOS_INLINE float large_erfc(float x) {
   const float t = 1.0F / (1.0F + 0.5F * x);
   float p = 0.0876098126F;
@@ -130,7 +130,7 @@ IOS_INLINE float fast_erf(float x) {
   return size < 1.0F ? small : (x < 0 ? -large : large);
 }
 
-// 1 + erf x, also where that is next to 0.
+// Returns 1 + erf x, also where that is next to 0.
 IOS_INLINE float one_and_erf(float x) {
   const float rest = large_erfc(x < 0 ? -x : x);
   const float small = 1.0F + small_erf(x);

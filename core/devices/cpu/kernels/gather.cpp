@@ -13,7 +13,7 @@ constexpr std::size_t kTo = 0;
 constexpr std::size_t kData = 1;
 constexpr std::size_t kIndices = 2;
 
-// From 0; nothing outside of the axis, and NaN is 0.
+// Returns the place from 0; it is never outside of the axis, and that of NaN is 0.
 std::int64_t place(float index, std::int64_t size) {
   const auto most = static_cast<float>(size);
   if (!(index >= -most)) return 0;

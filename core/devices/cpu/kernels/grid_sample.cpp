@@ -9,7 +9,7 @@
 namespace iosx::cpu {
 namespace {
 
-// What one axis adds to an output element: so many places, each with a weight. A place of -1 lies outside.
+// Holds what one axis adds to an output element: so many places, each with a weight. A place of -1 lies outside.
 struct Taps {
   int count = 0;
   std::array<std::int64_t, 4> at{};
@@ -39,7 +39,7 @@ struct Axis {
     return sample.align_corners ? (grid + 1) / 2 * (count - 1) : ((grid + 1) * count - 1) / 2;
   }
 
-  // Inside, where the padding says that a position outside stands for another one.
+  // Returns a position inside, where the padding says that one outside stands for another one.
   float inside(float x) const {
     const auto last = static_cast<float>(size - 1);
     if (sample.padding == GridPadding::kReflection) {
@@ -48,7 +48,7 @@ struct Axis {
     return sample.padding == GridPadding::kZeros ? x : std::clamp(x, 0.0F, last);
   }
 
-  // Outside of the outermost elements, their outer halves included where those count.
+  // Says whether x lies outside of the outermost elements, their outer halves included where those count.
   bool beyond(float x) const {
     const float edge = sample.align_corners ? 0 : 0.5F;
     return x < -edge || x > static_cast<float>(size - 1) + edge;
@@ -83,7 +83,7 @@ struct Axis {
     return taps;
   }
 
-  // Keys' kernel with a = -0.75.
+  // Returns Keys' kernel with a = -0.75.
   static float cubic(float distance) {
     constexpr float kA = -0.75F;
     const float x = std::fabs(distance);

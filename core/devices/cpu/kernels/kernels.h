@@ -9,8 +9,8 @@
 #include "core/model/graph/tensor_attributes.h"
 #include "core/model/layout/tensor_ref.h"
 
-// The device's own kernels, over tensors with any strides and either data type; arithmetic is in float. They are
-// fastest where the inputs and the output have stride 1 along the same axis, for feature maps that of the channels.
+// These are the device's own kernels, over tensors with any strides and either data type; arithmetic is in float. They
+// are fastest where the inputs and the output have stride 1 along the same axis, for feature maps that of the channels.
 //
 // Each runs on the calling thread's team (small work on the calling thread alone) and writes its whole output. Axes of
 // attributes count those of one sample, so axis a is axis a + 1 of a TensorRef; the batch is axis 0 of each of them.
@@ -18,60 +18,61 @@
 // are bugs of the caller, which IOS_CHECK finds.
 namespace iosx::cpu {
 
-// The same elements with the other strides and data type. For a broadcast, transposed or sliced input see views.h.
+// Writes the same elements with the other strides and data type. For a broadcast, transposed or sliced input see
+// views.h.
 void copy(const TensorRef& in, const TensorRef& out);
 
-// The same elements in row-major order of the dims, which differ but multiply to the same number.
+// Writes the same elements in row-major order of the dims, which differ but multiply to the same number.
 void reshape_copy(const TensorRef& in, const TensorRef& out);
 
 void fill(const TensorRef& out, float value);
 void pad(const TensorRef& in, const TensorRef& out, const Pad& pad);
 
-// Rank 0 to 8 besides the batch; linear over any number of axes.
+// The rank is 0 to 8 besides the batch; linear interpolation goes over any number of axes.
 void resize(const TensorRef& in, const TensorRef& out, const Resize& resize);
 
-// Both: out with or without the reduced axes, as attributes say. reduce() for values, arg_reduce() for their places.
+// Both write out with or without the reduced axes, as attributes say: reduce() values, arg_reduce() their places.
 void reduce(const TensorRef& in, const TensorRef& out, const Reduce& reduce);
 void arg_reduce(const TensorRef& in, const TensorRef& out, const Reduce& reduce);
 
 // Indices outside of the axis count as its nearest end.
 void gather(const TensorRef& data, const TensorRef& indices, const TensorRef& out, const Gather& gather);
 
-// scale and shift: row-major over the axes normalised; both empty for none. Works in place.
+// scale and shift are row-major over the axes normalised; both are empty for none. It works in place.
 void normalize(const TensorRef& in, std::span<const float> scale, std::span<const float> shift, const TensorRef& out,
                const Normalize& normalize);
 
 // All have out's dims, with stride 0 where they broadcast.
 void select(const TensorRef& condition, const TensorRef& yes, const TensorRef& no, const TensorRef& out);
 
-// The largest elements along an axis, or their places, as attributes say.
+// Writes the largest elements along an axis, or their places, as attributes say.
 void top_k(const TensorRef& in, const TensorRef& out, const TopK& top);
 
-// in: batch, channels, height, width; grid: batch, height, width, 2.
+// The axes of in are batch, channels, height, width; those of grid are batch, height, width, 2.
 void grid_sample(const TensorRef& in, const TensorRef& grid, const TensorRef& out, const GridSample& sample);
 
 void softmax(const TensorRef& in, const TensorRef& out, const Softmax& softmax);
 
-// Over all channels, the axis after the batch. Works in place.
+// Normalises over all channels, the axis after the batch. It works in place.
 void lrn(const TensorRef& in, const TensorRef& out, const Lrn& lrn);
 
-// Both: batch, channels, height, width.
+// The axes of both are batch, channels, height, width.
 void pool(const TensorRef& in, const TensorRef& out, const Pool& pool);
 
-// after(a op b). Both have out's dims, with stride 0 where they broadcast. Works in place where an input has out's
-// strides and type.
+// Computes after(a op b). Both have out's dims, with stride 0 where they broadcast. It works in place where an input
+// has out's strides and type.
 void binary(BinaryFunction op, const TensorRef& a, const TensorRef& b, const TensorRef& out,
             const Activation& after = Activation::kIdentity);
 
-// The same for one or more inputs, from the left to the right.
+// Does the same for one or more inputs, from the left to the right.
 void combine(BinaryFunction op, std::span<const TensorRef> inputs, const TensorRef& out,
              const Activation& after = Activation::kIdentity);
 
-// after(scale * in + shift), a scale and a shift for each channel. Works in place.
+// Computes after(scale * in + shift), with a scale and a shift for each channel. It works in place.
 void affine(const TensorRef& in, std::span<const float> scale, std::span<const float> shift, const TensorRef& out,
             const Activation& after = Activation::kIdentity);
 
-// Works in place.
+// It works in place.
 void activate(const TensorRef& in, const TensorRef& out, const Activation& function);
 
 // The last two axes are m x k, k x n and m x n; the others are equal, with stride 0 where an input broadcasts.

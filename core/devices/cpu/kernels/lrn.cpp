@@ -16,13 +16,13 @@ constexpr std::size_t kIn = 1;
 // Windows up to here are summed anew for each channel, which vectorises.
 constexpr std::int64_t kSmallWindow = 32;
 
-// squares[i] = x[i]^2
+// Computes squares[i] = x[i]^2.
 IOS_VECTORISED void square_row(const float* x, float* squares, std::int64_t size) {
   IOS_INDEPENDENT
   for (std::int64_t i = 0; i < size; ++i) squares[i] = x[i] * x[i];
 }
 
-// out = x / (bias + scale * sums)^beta
+// Computes out = x / (bias + scale * sums)^beta.
 IOS_VECTORISED void normalise_row(const float* x, const float* sums, float scale, float bias, float beta, float* out,
                                   std::int64_t size) {
   if (beta == 0.75F) {
@@ -39,7 +39,7 @@ IOS_VECTORISED void normalise_row(const float* x, const float* sums, float scale
   }
 }
 
-// Room for one position's channels. Squares have zeros on both sides, as far as a window reaches.
+// Has room for one position's channels. Squares have zeros on both sides, as far as a window reaches.
 struct LrnRow {
   std::int64_t channels;
   std::int64_t before;  // of the window, at most channels - 1

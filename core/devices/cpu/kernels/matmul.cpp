@@ -19,7 +19,7 @@ constexpr std::int64_t kTogether = 3;  // rows whose sums stay in registers; kTi
 constexpr std::int64_t kLanes = 8;  // of AVX2: GCC takes vectors apart that are wider than the processor's
 using Lanes __attribute__((vector_size(kLanes * sizeof(float)))) = float;
 
-// sums[r][column] += a[r][k] * b[k][column] for kTogether rows; all are packed.
+// Computes sums[r][column] += a[r][k] * b[k][column] for kTogether rows; all are packed.
 IOS_VECTORISED void multiply_packed(const float* a, const float* b, std::int64_t depth, float* sums) {
   Lanes total[kTogether][4];
   static_assert(4 * kLanes == kColumns);
@@ -67,7 +67,7 @@ struct Multiplication {
     return static_cast<std::byte*>(ref.data) + offset * bytes_of(ref.type);
   }
 
-  // `height` rows of b from `row` on, `width` of their columns, the rest zeros.
+  // Packs `height` rows of b from `row` on, `width` of their columns; the rest are zeros.
   void pack_b(std::byte* from, std::int64_t row, std::int64_t height, std::int64_t column, std::int64_t width,
               float* packed) const {
     if (b.strides[column_axis()] == 1 || b.strides[row_axis()] != 1) {

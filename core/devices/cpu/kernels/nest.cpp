@@ -9,7 +9,7 @@
 namespace iosx::cpu {
 namespace {
 
-// Whether axis a belongs outside axis b.
+// Says whether axis a belongs outside axis b.
 bool outer(std::span<const TensorRef> operands, std::size_t a, std::size_t b) {
   for (const TensorRef& ref : operands) {
     const auto left = std::abs(ref.strides[a]);
@@ -36,7 +36,7 @@ Nest make_nest(std::span<const TensorRef> operands) {
     for (const TensorRef& ref : operands) IOS_CHECK(ref.rank == first.rank && ref.dims[axis] == first.dims[axis]);
     if (first.dims[axis] != 1) axes[count++] = axis;
   }
-  // Insertion sort: stable, few axes.
+  // This is an insertion sort, which is stable; there are few axes.
   for (std::size_t i = 1; i < count; ++i) {
     for (std::size_t j = i; j > 0 && outer(operands, axes[j], axes[j - 1]); --j) std::swap(axes[j], axes[j - 1]);
   }
@@ -107,7 +107,7 @@ void for_rows(const Nest& nest, std::int64_t longest, std::int64_t work, Functio
   const std::int64_t inner = nest.dims[nest.rank - 1];
   if (nest.elements() == 0) return;
   const std::int64_t rows = nest.elements() / inner;
-  // Even pieces, also enough for every thread.
+  // The pieces are even, and enough for every thread.
   const std::int64_t wanted = (threads_for(work) + rows - 1) / rows;
   const std::int64_t pieces = std::clamp<std::int64_t>(wanted, (inner + longest - 1) / longest, inner);
   split(rows * pieces, work, [&](std::int64_t begin, std::int64_t end) {

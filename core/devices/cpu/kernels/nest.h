@@ -8,13 +8,13 @@
 #include "core/base/function_ref.h"
 #include "core/model/layout/tensor_ref.h"
 
-// Loops over tensors of equal dims and different strides.
+// These are loops over tensors of equal dims and different strides.
 namespace iosx::cpu {
 
 constexpr std::size_t kMaxOperands = 8;
 
-// The loops, the innermost last: axes ordered by the stride of operand 0, those of size 1 left out, and neighbours
-// that are contiguous in every operand merged. At least one loop.
+// A nest holds the loops, the innermost last: axes ordered by the stride of operand 0, those of size 1 left out, and
+// neighbours that are contiguous in every operand merged. There is at least one loop.
 struct Nest {
   std::size_t operands = 0;
   std::size_t rank = 0;
@@ -46,7 +46,7 @@ class NestCursor {
   std::array<std::byte*, kMaxOperands> at_{};
 };
 
-// A piece of the innermost loop: where it starts in each operand. Strides are the nest's.
+// A row is a piece of the innermost loop: where it starts in each operand. Strides are the nest's.
 struct NestRow {
   std::array<std::byte*, kMaxOperands> at{};
   std::int64_t size = 0;

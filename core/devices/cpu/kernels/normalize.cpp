@@ -69,7 +69,7 @@ struct Together {
     });
   }
 
-  // As many normalisations at a time as the row has, side by side in memory: channels of a feature map.
+  // Does as many normalisations at a time as the row has, side by side in memory: channels of a feature map.
   void across(const NestRow& row) const {
     float buffer[kRow];
     float mean[kRow] = {};

@@ -11,14 +11,14 @@ namespace {
 
 constexpr std::int64_t kPadding = -1;
 
-// Where the output's elements along one axis come from. Negative padding crops first; then the rest is padded.
+// Says where the output's elements along one axis come from. Negative padding crops first; then the rest is padded.
 struct AxisSource {
   PadMode mode = PadMode::kConstant;
   std::int64_t shift = 0;  // of the output's first element against the input's
   std::int64_t begin = 0;  // what cropping leaves of the input
   std::int64_t end = 0;
 
-  // The element of the input that output element `i` shows, or kPadding.
+  // Returns the element of the input that output element `i` shows, or kPadding.
   std::int64_t source(std::int64_t i) const {
     const std::int64_t at = i - shift;
     if (at >= begin && at < end) return at;
@@ -38,7 +38,7 @@ struct Padding {
   std::array<AxisSource, TensorRef::kMaxRank> axes{};
   Places places;
 
-  // One row of the output from a row of the input.
+  // Makes one row of the output from a row of the input.
   void row(const std::byte* from, std::byte* to) const {
     const AxisSource& axis = axes[places.inner];
     const std::int64_t in_stride = in.strides[places.inner];

@@ -8,7 +8,7 @@
 
 namespace iosx::cpu {
 
-// The places of a tensor along all axes but one, the rows, where each row's place on every axis matters.
+// Counts the places of a tensor along all axes but one, the rows, where each row's place on every axis matters.
 struct Places {
   std::size_t inner;  // the axis along a row: that of stride 1 if there is one, otherwise the last; 0 without axes
   std::int64_t count = 1;
@@ -27,7 +27,7 @@ struct Places {
     stride = ref.strides[inner];
   }
 
-  // The index-th row's place on each axis, 0 on the inner one.
+  // Returns the index-th row's place on each axis, 0 on the inner one.
   std::array<std::int64_t, TensorRef::kMaxRank> at(const TensorRef& ref, std::int64_t index) const {
     std::array<std::int64_t, TensorRef::kMaxRank> place{};
     for (std::size_t axis = ref.rank; axis-- > 0;) {

@@ -11,7 +11,7 @@
 namespace iosx::cpu {
 namespace {
 
-// The elements of a window that lie inside the input.
+// Holds the extent of a window's elements that lie inside the input.
 struct Window {
   std::int64_t rows = 0;
   std::int64_t columns = 0;
@@ -37,7 +37,7 @@ struct SumOf {
 constexpr std::int64_t kLanes = 8;  // of AVX2: GCC takes vectors apart that are wider than the processor's
 using Lanes __attribute__((vector_size(kLanes * sizeof(float)))) = float;
 
-// kCount x kLanes channels in registers through the whole window.
+// Keeps kCount x kLanes channels in registers through the whole window.
 template <typename Of, std::int64_t kCount>
 IOS_INLINE void reduce_block(const float* in, const Window& window, float factor, float* out) {
   Lanes sums[kCount];
@@ -72,7 +72,7 @@ IOS_INLINE void reduce_channels(const float* in, const Window& window, float fac
   }
 }
 
-// Of plain floats with stride 1 along the channels.
+// These take plain floats with stride 1 along the channels.
 IOS_VECTORISED void max_window(const float* in, const Window& window, float* out, std::int64_t size) {
   reduce_channels<MaxOf>(in, window, 1, out, size);
 }
@@ -80,7 +80,7 @@ IOS_VECTORISED void mean_window(const float* in, const Window& window, float fac
   reduce_channels<SumOf>(in, window, factor, out, size);
 }
 
-// Which of a window's elements lie inside the input along one axis.
+// Says which of a window's elements lie inside the input along one axis.
 struct Reach {
   std::int64_t first = 0;  // in the input
   std::int64_t count = 0;

@@ -15,7 +15,8 @@ constexpr std::size_t kIn = 1;
 // Rows that are summed on their own before they join the rest, which keeps the rounding of long sums small.
 constexpr std::int64_t kTogether = 64;
 
-// How elements are joined, in three steps: something is done to each, they are joined, something is done to the result.
+// Says how elements are joined, in three steps: something is done to each, they are joined, something is done to the
+// result.
 enum class Join { kSum, kMax, kMin, kProduct };
 struct Ways {
   Join join = Join::kSum;
@@ -48,7 +49,7 @@ struct Ways {
     }
     return 0;
   }
-  // The row as it is joined; `buffer` may be where it lies.
+  // Returns the row as it is joined; `buffer` may be where it lies.
   const float* prepared(const float* row, float* buffer, std::int64_t size) const {
     if (!magnitudes && !squares) return row;
     if (magnitudes) {
@@ -91,7 +92,7 @@ struct Reduction {
     if (ways.root) activate_row({ActivationKind::kSqrt}, row, row, size);
   }
 
-  // Of contiguous rows, one output element after the other.
+  // Reduces contiguous rows, one output element after the other.
   void along(const NestRow& row) const {
     const DataType type = kept.types[kIn];
     const std::int64_t length = reduced.dims[reduced.rank - 1];
@@ -117,7 +118,7 @@ struct Reduction {
     }
   }
 
-  // Of as many output elements as the row has, at the same time.
+  // Reduces to as many output elements as the row has, at the same time.
   void across(const NestRow& row) const {
     const DataType type = kept.types[kIn];
     const std::int64_t stride = kept.inner_stride(kIn);
@@ -148,7 +149,7 @@ void reduce(const TensorRef& in, const TensorRef& out, const Reduce& reduce) {
     IOS_CHECK(axis + 1 < in.rank);
     reduced[axis + 1] = true;
   }
-  // The output with the input's axes, and the input without the one or the other axes.
+  // These are the output with the input's axes, and the input without the one or the other axes.
   TensorRef target{.data = out.data, .type = out.type, .rank = in.rank, .dims = {}, .strides = {}};
   TensorRef kept = in;
   TensorRef rest = in;

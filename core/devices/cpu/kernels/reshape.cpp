@@ -9,14 +9,14 @@
 namespace iosx::cpu {
 namespace {
 
-// Both tensors' axes cut into pieces of equal sizes, the innermost first.
+// Holds both tensors' axes cut into pieces of equal sizes, the innermost first.
 struct Refinement {
   std::size_t rank = 0;
   std::array<std::int64_t, 2 * TensorRef::kMaxRank> dims{};
   std::array<std::int64_t, 2 * TensorRef::kMaxRank> in{};
   std::array<std::int64_t, 2 * TensorRef::kMaxRank> out{};
 
-  // As the outermost; part of the one before where both are contiguous.
+  // Adds a piece as the outermost; it becomes part of the one before where both are contiguous.
   void add(std::int64_t size, std::int64_t in_stride, std::int64_t out_stride) {
     if (size == 1) return;
     if (rank > 0 && in_stride == in[rank - 1] * dims[rank - 1] && out_stride == out[rank - 1] * dims[rank - 1]) {
@@ -29,7 +29,7 @@ struct Refinement {
   }
 };
 
-// False where a piece of one tensor's axis would need a fraction of the other's, as from 2 x 3 to 3 x 2.
+// Returns false where a piece of one tensor's axis would need a fraction of the other's, as from 2 x 3 to 3 x 2.
 bool refine(const TensorRef& in, const TensorRef& out, Refinement& refinement) {
   std::size_t i = in.rank;
   std::size_t o = out.rank;
@@ -67,7 +67,8 @@ TensorRef refined(const TensorRef& ref, const Refinement& refinement,
   return view;
 }
 
-// Element `index` in row-major order, and how many more follow it along the last axis of several elements.
+// A position is element `index` in row-major order, and how many more follow it along the last axis of several
+// elements.
 struct Position {
   std::byte* at = nullptr;
   std::int64_t run = 1;

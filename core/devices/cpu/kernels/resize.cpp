@@ -13,14 +13,14 @@
 namespace iosx::cpu {
 namespace {
 
-// What one output element along one axis is made of: (1 - weight) of one input element and weight of another one.
+// Says what one output element along one axis is made of: (1 - weight) of one input element and weight of another one.
 struct Tap {
   std::int64_t first = 0;  // offset in elements
   std::int64_t second = 0;
   float weight = 0;
 };
 
-// One axis of a resize, as ONNX defines it, in floats like its run times.
+// Computes one axis of a resize, as ONNX defines it, in floats like its run times.
 struct AxisResize {
   ResizeMode mode;
   ResizeCoordinates coordinates;
@@ -66,7 +66,7 @@ struct AxisResize {
   }
 };
 
-// The taps of every output element along every axis; none for an axis that stays as it is.
+// These are the taps of every output element along every axis; none for an axis that stays as it is.
 using Taps = std::array<std::vector<Tap>, TensorRef::kMaxRank>;
 
 Taps taps_of(const TensorRef& in, const TensorRef& out, const Resize& resize) {
@@ -84,7 +84,7 @@ Taps taps_of(const TensorRef& in, const TensorRef& out, const Resize& resize) {
   return taps;
 }
 
-// The input rows, with their weights, that a row of the output is made of.
+// Holds the input rows, with their weights, that a row of the output is made of.
 struct Corners {
   std::size_t count = 1;
   std::int64_t offsets[std::size_t{1} << Shape::kMaxRank];  // elements
@@ -112,7 +112,7 @@ struct Corners {
 constexpr std::int64_t kLanes = 8;  // of AVX2: GCC takes vectors apart that are wider than the processor's
 using Lanes __attribute__((vector_size(kLanes * sizeof(float)))) = float;
 
-// out[i] = the sum of weights[k] * in[offsets[k] + i]
+// Computes out[i] = the sum of weights[k] * in[offsets[k] + i].
 IOS_VECTORISED void mix_rows(const float* in, const std::int64_t* offsets, const float* weights, std::size_t count,
                              float* out, std::int64_t size) {
   std::int64_t i = 0;
@@ -141,7 +141,7 @@ struct Resizing {
   const std::byte* in_at(std::int64_t offset) const {
     return static_cast<const std::byte*>(in.data) + offset * bytes_of(in.type);
   }
-  // Elements from..from + size of the row that the axis along it leaves as they are.
+  // Makes elements from..from + size of the row that the axis along it leaves as they are.
   void straight(const Corners& corners, std::int64_t from, std::int64_t size, float* target) const {
     const std::int64_t stride = in.strides[places.inner];
     if (corners.count == 1) {
@@ -161,7 +161,7 @@ struct Resizing {
     }
   }
 
-  // Elements from..from + size of the row along which elements are picked or mixed.
+  // Makes elements from..from + size of the row along which elements are picked or mixed.
   void mixed(const Corners& corners, std::int64_t from, std::int64_t size, float* target) const {
     const auto value = [&](std::int64_t offset) {
       float result = 0;

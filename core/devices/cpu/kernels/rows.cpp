@@ -13,7 +13,7 @@ using Half = std::uint16_t;  // a bfloat16: the upper half of a float
 
 IOS_INLINE float from_half(Half half) { return std::bit_cast<float>(static_cast<std::uint32_t>(half) << 16U); }
 
-// To nearest, ties to even; NaN stays NaN.
+// Rounds to nearest, ties to even; NaN stays NaN.
 IOS_INLINE Half to_half(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   const std::uint32_t rounded = (bits + 0x7FFFU + ((bits >> 16U) & 1U)) >> 16U;
@@ -21,7 +21,7 @@ IOS_INLINE Half to_half(float value) {
   return static_cast<Half>((bits & 0x7FFFFFFFU) > 0x7F800000U ? nan : rounded);
 }
 
-// Each as apply() of core/model/graph/activation.h defines it, without branches.
+// Each of these computes what apply() of core/model/graph/activation.h defines, without branches.
 struct AddOp {
   static IOS_INLINE float of(float a, float b) { return a + b; }
 };
@@ -74,7 +74,7 @@ struct PReluOp {
     return a < 0 ? scaled : a;
   }
 };
-// What has no loop of its own.
+// Computes what has no loop of its own.
 template <BinaryFunction function>
 struct SlowOp {
   static IOS_INLINE float of(float a, float b) { return apply(function, a, b); }
@@ -94,7 +94,7 @@ IOS_INLINE void binary_loop(bool relu, const float* a, const float* b, float* ou
   }
 }
 
-// Of enough accumulators that the sum of each does not wait for its last addition.
+// There are so many accumulators that the sum of each does not wait for its last addition.
 constexpr std::int64_t kWide = 64;
 
 }  // namespace

@@ -5,26 +5,27 @@
 
 #include "core/devices/cpu/kernels/kernels.h"
 
-// The innermost loops, over rows of floats. Arrays may be the same one, element by element, but not overlap otherwise.
+// These are the innermost loops, over rows of floats. Arrays may be the same one, element by element, but not overlap
+// otherwise.
 namespace iosx::cpu {
 
-// What kernels with rows on the stack take at a time: several rows stay in the first-level cache.
+// Kernels with rows on the stack take so many elements at a time: several rows stay in the first-level cache.
 constexpr std::int64_t kRow = 512;
 
-// Between any element type and stride, and floats side by side.
+// These convert between any element type and stride, and floats side by side.
 void load_row(const void* from, DataType type, std::int64_t stride, float* to, std::int64_t size);
 void store_row(const float* from, void* to, DataType type, std::int64_t stride, std::int64_t size);
 
 inline bool plain(DataType type, std::int64_t stride) { return type == DataType::kFloat32 && stride == 1; }
 
-// The row itself where it is plain floats, otherwise its copy in the buffer.
+// Returns the row itself where it is plain floats, otherwise its copy in the buffer.
 inline const float* row_at(const void* from, DataType type, std::int64_t stride, float* buffer, std::int64_t size) {
   if (plain(type, stride)) return static_cast<const float*>(from);
   load_row(from, type, stride, buffer, size);
   return buffer;
 }
 
-// Where to compute a row that is to be stored at `to`; finish_row() then stores it.
+// Returns where to compute a row that is to be stored at `to`; finish_row() then stores it.
 inline float* target_row(void* to, DataType type, std::int64_t stride, float* buffer) {
   return plain(type, stride) ? static_cast<float*>(to) : buffer;
 }
@@ -32,18 +33,18 @@ inline void finish_row(const float* row, void* to, DataType type, std::int64_t s
   if (!plain(type, stride)) store_row(row, to, type, stride, size);
 }
 
-// out = a op b, and not below zero if relu.
+// Computes out = a op b, and not below zero if relu.
 void binary_row(BinaryFunction op, bool relu, const float* a, const float* b, float* out, std::int64_t size);
-// out = a * scale + shift, and not below zero if relu.
+// Computes out = a * scale + shift, and not below zero if relu.
 void affine_row(bool relu, const float* a, const float* scale, const float* shift, float* out, std::int64_t size);
 void activate_row(const Activation& function, const float* in, float* out, std::int64_t size);
 
-// Where the condition is not 0 from yes, otherwise from no.
+// Takes elements from yes where the condition is not 0, otherwise from no.
 void select_row(const float* condition, const float* yes, const float* no, float* out, std::int64_t size);
-// (in - mean) * factor * scale + shift; without scale and shift where both are null.
+// Computes (in - mean) * factor * scale + shift; without scale and shift where both are null.
 void normalize_row(const float* in, float mean, float factor, const float* scale, const float* shift, float* out,
                    std::int64_t size);
-// The same of rows that each have their own mean and factor, with one scale and shift for all.
+// Does the same where each element has its own mean and factor, with one scale and shift for all.
 void normalize_rows(const float* in, const float* mean, const float* factor, float scale, float shift, float* out,
                     std::int64_t size);
 void add_squares_row(float* sum, const float* row, const float* mean, std::int64_t size);  // sum += (row - mean)^2

@@ -25,7 +25,7 @@ struct SoftmaxAxis {
   }
   std::byte* out_at(std::byte* base, std::int64_t i) const { return base + i * out_stride * bytes_of(out_type()); }
 
-  // Along the axis. Exponentials of long rows are computed twice, which needs no room for them.
+  // Goes along the axis. Exponentials of long rows are computed twice, which needs no room for them.
   void along(const std::byte* in, std::byte* out) const {
     float buffer[kRow];
     float powers[kRow];
@@ -47,7 +47,7 @@ struct SoftmaxAxis {
     }
   }
 
-  // As many rows along the axis as `row` has elements, side by side.
+  // Takes as many rows along the axis as `row` has elements, side by side.
   void across(const NestRow& row) const {
     float buffer[kRow];
     float most[kRow];

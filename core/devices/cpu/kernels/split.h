@@ -10,7 +10,7 @@ namespace iosx::cpu {
 // is about how many elements the whole moves or computes: too little for another thread stays on one.
 void split(std::int64_t count, std::int64_t work, FunctionRef<void(std::int64_t, std::int64_t)> body);
 
-// How many threads split() would use for enough parts.
+// Returns how many threads split() would use for enough parts.
 int threads_for(std::int64_t work);
 
 }  // namespace iosx::cpu

@@ -17,7 +17,7 @@ struct Candidate {
   std::int64_t place = 0;
 };
 
-// Larger first, of equal ones the earlier; what is no number is larger than all numbers.
+// Larger ones come first, of equal ones the earlier; what is no number is larger than all numbers.
 bool before(const Candidate& a, const Candidate& b) {
   if (std::isnan(a.value) || std::isnan(b.value)) {
     return std::isnan(a.value) && (!std::isnan(b.value) || a.place < b.place);

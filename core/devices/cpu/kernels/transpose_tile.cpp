@@ -10,7 +10,7 @@ namespace {
 constexpr std::int64_t kSide = 8;
 using Row __attribute__((vector_size(kSide * sizeof(float)))) = float;
 
-// An 8 x 8 block: pairs of rows are interleaved by single elements, then by pairs, then by halves.
+// Transposes an 8 x 8 block: pairs of rows are interleaved by single elements, then by pairs, then by halves.
 IOS_INLINE void transpose_block(const float* in, std::int64_t in_stride, float* out, std::int64_t out_stride) {
   Row a[kSide];
   Row b[kSide];

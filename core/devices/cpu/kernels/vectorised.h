@@ -1,6 +1,6 @@
 #pragma once
 
-// Loops for wide vector units, though the program as a whole is built for any x86-64.
+// These macros are for loops that use wide vector units, though the program as a whole is built for any x86-64.
 //
 // IOS_VECTORISED makes GCC compile a function once for each level of x86-64 and the loader pick the best that the
 // processor has. Functions that it calls have to be inlined (IOS_INLINE) to profit. Sanitizers cannot run the loader's
@@ -14,8 +14,8 @@
 
 #define IOS_INLINE inline __attribute__((always_inline))
 
-// Before a loop: its iterations do not depend on each other, though its arrays may be the same one. Clang checks that
-// itself at run time.
+// Stands before a loop and says that its iterations do not depend on each other, though its arrays may be the same one.
+// Clang checks that itself at run time.
 #ifdef __clang__
 #define IOS_INDEPENDENT
 #else

@@ -37,8 +37,8 @@ constexpr std::int64_t plane_size(std::int64_t floats) { return ceil_div(floats,
 IOS_INLINE void load(Lanes& lanes, const float* from) { std::memcpy(&lanes, from, sizeof lanes); }
 IOS_INLINE void store(const Lanes& lanes, float* to) { std::memcpy(to, &lanes, sizeof lanes); }
 
-// F(4, 3) with the points 0, ±p, ±q and infinity: with p = 11/16 and q = 3/2 errors are less than half of those with
-// the usual 1 and 2, a few millionths of the largest value at most.
+// This is F(4, 3) with the points 0, ±p, ±q and infinity: with p = 11/16 and q = 3/2 errors are less than half of those
+// with the usual 1 and 2, a few millionths of the largest value at most.
 struct Transform {
   static constexpr int kTile = 4;           // pixels of the output along an axis
   static constexpr int kPatch = kTile + 2;  // of the input that they see
@@ -69,7 +69,7 @@ struct Transform {
     out[2] = kP2 * sum_p + kQ2 * sum_q;
     out[3] = kP * kP2 * difference_p + kQ * kQ2 * difference_q + in[5];
   }
-  // What becomes of the taps at a point.
+  // Returns the factors of the taps at a point.
   static std::array<double, kTaps> weights(int point) {
     constexpr double kPScale = 1 / (2.0 * kP2 * (kP2 - kQ2));
     constexpr double kQScale = 1 / (2.0 * kQ2 * (kQ2 - kP2));
@@ -87,7 +87,7 @@ constexpr std::int64_t kTile = Transform::kTile;
 constexpr std::int64_t kPatch = Transform::kPatch;
 constexpr std::int64_t kPoints = kPatch * kPatch;  // products a tile
 
-// Of kLanes channels of a patch, whose pixels lie anywhere: columns, then rows.
+// Transforms kLanes channels of a patch, whose pixels lie anywhere: columns, then rows.
 IOS_INLINE void transform_patch(const float* const* pixels, std::int64_t channel, float* out, std::int64_t plane) {
   Lanes columns[kPatch][kPatch];
   for (int x = 0; x < kPatch; ++x) {
@@ -104,7 +104,7 @@ IOS_INLINE void transform_patch(const float* const* pixels, std::int64_t channel
   }
 }
 
-// Of all channels. The last lanes are filled up with zeros.
+// Transforms all channels. The last lanes are filled up with zeros.
 IOS_VECTORISED void transform_input(const float* const* pixels, std::int64_t channels, float* out, std::int64_t plane) {
   std::int64_t c = 0;
   for (; c + kLanes <= channels; c += kLanes) transform_patch(pixels, c, out + c, plane);
@@ -118,7 +118,7 @@ IOS_VECTORISED void transform_input(const float* const* pixels, std::int64_t cha
   transform_patch(places, 0, out + c, plane);
 }
 
-// kRows rows of a, `pitch` apart, times a panel of b.
+// Multiplies kRows rows of a, `pitch` apart, with a panel of b.
 template <int kRows>
 IOS_INLINE void multiply_rows(const float* a, std::int64_t pitch, const float* b, std::int64_t depth, float* out) {
   Lanes sums[kRows][2] = {};
@@ -139,7 +139,7 @@ IOS_INLINE void multiply_rows(const float* a, std::int64_t pitch, const float* b
   }
 }
 
-// All rows of a, in as few strips as there can be, and as even.
+// Multiplies all rows of a, in as few strips as there can be, and as even.
 IOS_VECTORISED void multiply(const float* a, std::int64_t pitch, std::int64_t rows, const float* b, std::int64_t depth,
                              float* out) {
   const std::int64_t strips = ceil_div(rows, kTogether);
@@ -185,10 +185,10 @@ std::int64_t most_tiles(std::int64_t in_channels) {
   return std::clamp(tiles / kTogether * kTogether, kFewestTiles, kMostTiles);
 }
 
-// Of transformed patches: their channels, filled up to whole lanes.
+// Returns the channels of transformed patches, filled up to whole lanes.
 std::int64_t pitch_of(std::int64_t in_channels) { return ceil_div(in_channels, kLanes) * kLanes; }
 
-// A thread's share of the scratch memory.
+// Divides a thread's share of the scratch memory.
 struct Share {
   float* input;     // kPoints planes of transformed patches
   float* products;  // kPoints planes of a panel
@@ -250,7 +250,7 @@ struct Convolution {
     }
   }
 
-  // The output of one panel's channels for `count` tiles whose patches are transformed.
+  // Computes the output of one panel's channels for `count` tiles whose patches are transformed.
   void panel(std::int64_t index, std::int64_t first, std::int64_t count, const Share& share) const {
     const std::int64_t channel = index * kPanel;
     const std::int64_t width = std::min(kPanel, out_channels() - channel);

@@ -9,15 +9,15 @@
 #include "core/model/graph/attributes.h"
 #include "core/model/layout/tensor_ref.h"
 
-// Convolutions with a kernel of 3 x 3, stride 1, no dilation and one group by Winograd's F(4 x 4, 3 x 3): 4 x 4 pixels
-// of the output take 36 products for each pair of channels instead of 144. Integers do not stay exact.
+// This computes convolutions with a kernel of 3 x 3, stride 1, no dilation and one group by Winograd's F(4 x 4, 3 x 3):
+// 4 x 4 pixels of the output take 36 products for each pair of channels instead of 144. Integers do not stay exact.
 namespace iosx::cpu {
 
-// Whether winograd() computes this convolution. Of tensors: float32 with the channels side by side.
+// Says whether winograd() computes this convolution. It takes tensors of float32 with the channels side by side.
 bool winograd_fits(const Conv& conv);
 bool winograd_fits(const TensorRef& tensor);
 
-// out channels x in channels x 3 x 3 in the order in which winograd() reads them.
+// Puts weights of out channels x in channels x 3 x 3 into the form and order in which winograd() reads them.
 std::int64_t winograd_weight_count(std::int64_t out_channels, std::int64_t in_channels);
 std::vector<float> winograd_weights(std::span<const float> weights, std::int64_t out_channels,
                                     std::int64_t in_channels);
@@ -29,11 +29,11 @@ struct WinogradConv {
   Activation activation;
 };
 
-// Floats that winograd() needs besides its tensors, on a team of so many threads.
+// Returns how many floats winograd() needs besides its tensors, on a team of so many threads.
 std::int64_t winograd_scratch(std::int64_t in_channels, int threads);
 
-// out = activation(conv(in) + bias + residual). The residual may be the output, otherwise they do not overlap. The same
-// numbers whatever the team.
+// Computes out = activation(conv(in) + bias + residual). The residual may be the output, otherwise they do not overlap.
+// The numbers are the same whatever the team.
 void winograd(const TensorRef& in, const WinogradConv& conv, const std::optional<TensorRef>& residual,
               const TensorRef& out, float* scratch);
 
