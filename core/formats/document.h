@@ -13,21 +13,22 @@
 
 namespace iosx {
 
-// What a file holds: a graph, and the schedule in it if there is one.
+// Holds what is in a file: a graph, and the schedule in it if there is one.
 struct Document {
   std::shared_ptr<const Graph> graph;
   std::optional<Schedule> schedule;
-  // False: the graph has the batch in its shapes (an ONNX model that mixes samples), and runs with a batch of 1.
+  // It is false where the graph has the batch in its shapes (an ONNX model that mixes samples), and then runs with a
+  // batch of 1.
   bool batched = true;
   std::vector<Message> warnings = {};  // one sentence each, for the user
-  // Inputs and outputs as the file has them; nothing in it where the file says no more than the graph.
+  // Has inputs and outputs as the file has them; it is empty where the file says no more than the graph.
   FileInterface file = {};
-  // The batch that the file has or its given sizes ask for; 1 where nothing does.
+  // Is the batch that the file has or its given sizes ask for; 1 where nothing does.
   std::int64_t batch = 1;
 };
 
-// The original's JSON ({name, input, blocks}). Errors name the file's element (block, node, line for a syntax error).
-// `origin` (a path) leads every error message.
+// Reads the original's JSON ({name, input, blocks}). Errors name the file's element (block, node, line for a syntax
+// error). `origin` (a path) leads every error message.
 Result<Document> parse_ios_json(std::string_view text, const std::string& origin);
 
 // Writes graph and schedule in the same form; merge stages become merged convolutions with a hint_name, and their
@@ -35,18 +36,19 @@ Result<Document> parse_ios_json(std::string_view text, const std::string& origin
 // names the operator. A Linear becomes the convolution it equals.
 Result<std::string> to_ios_json(const Graph& graph, const Schedule& schedule);
 
-// Inputs and outputs of a document whatever its kind, with this batch: where the file says nothing, those of the graph.
+// Returns inputs and outputs of a document whatever its kind, with this batch: those of the graph where the file says
+// nothing.
 FileInterface interface_of(const Document& document, std::int64_t batch);
 
-// The operators whose results the file lists as outputs, by name, in its order; for exports.
+// Returns the operators whose results the file lists as outputs, by name, in its order; exports need them.
 std::vector<std::string> output_names(const Document& document);
 
-// A file of any kind we read, told apart by its content: JSON of at most 256 MiB, or an ONNX model of at most 2 GiB,
-// with its weights beside it or not. `sizes` are for axes that an ONNX model leaves open, and an error with another
-// kind of file. An error whose place begins with "--" is about them.
+// Reads a file of any kind we know, told apart by its content: JSON of at most 256 MiB, or an ONNX model of at most 2
+// GiB, with its weights beside it or not. `sizes` are for axes that an ONNX model leaves open, and an error with
+// another kind of file. An error whose place begins with "--" is about them.
 Result<Document> load_document(const std::filesystem::path& path, const InputSizes& sizes = {});
 
-// That there are none: for graphs whose shapes are all known.
+// Checks that there are none: for graphs whose shapes are all known.
 Result<void> check_no_sizes(const InputSizes& sizes);
 
 }  // namespace iosx

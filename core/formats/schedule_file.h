@@ -12,7 +12,7 @@
 
 namespace iosx {
 
-// What is known about a schedule besides its stages.
+// Holds what is known about a schedule besides its stages.
 struct ScheduleNotes {
   std::string device;  // may be empty
   std::int64_t batch = 1;
@@ -28,17 +28,17 @@ struct ScheduleFile {
   ScheduleNotes notes;
 };
 
-// Our schedule file, one stage a line:
+// Writes our schedule file, one stage a line:
 //   {"format":"iosx-schedule","version":1,"graph":…,"schedule":…,"device":…,"batch":…,"origin":…,["recorded":…,]"latency_ms":…,
 //    "stages":[{"strategy":"concurrent","groups":[[["a"],["b","c"]]],"latency_ms":…}, …]}
 // A stage has groups, a group has steps, a step names one unit or the convolutions that run merged.
 std::string schedule_to_json(const Graph& graph, const Schedule& schedule, const ScheduleNotes& notes = {});
 
-// CSV with a header line: stage,strategy,group,step,units,latency_ms. One line a step, counted from 1; merged units are
-// separated by spaces; a stage's latency stands on its first line.
+// Writes CSV with a header line: stage,strategy,group,step,units,latency_ms. It has one line a step, counted from 1;
+// merged units are separated by spaces; a stage's latency stands on its first line.
 std::string schedule_to_csv(const Graph& graph, const Schedule& schedule, const ScheduleNotes& notes = {});
 
-// Whether text that begins so is one of ours: it has "format": "iosx-schedule", with any white space.
+// Says whether text that begins so is one of ours: it has "format": "iosx-schedule", with any white space.
 bool names_schedule_format(std::string_view head);
 
 // Reads schedule_to_json's form for this graph. A schedule of another graph, or one that is not legal for it, is an

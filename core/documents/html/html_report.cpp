@@ -10,7 +10,7 @@
 namespace iosx {
 namespace {
 
-// The latencies for who reads the page without its script.
+// Writes the latencies for who reads the page without its script.
 std::string plain_table(const html::PageData& page) {
   std::string rows = "<table><tr><th>schedule</th><th>latency</th><th>spread</th><th>origin</th></tr>\n";
   for (const Subject& subject : page.subjects) {

@@ -14,7 +14,7 @@
 
 namespace iosx {
 
-// A run as a report shows it. What is empty of where, when, source and options is left out.
+// Is a run as a report shows it. What is empty of where, when, source and options is left out.
 struct ReportRun {
   std::shared_ptr<const Comparison> comparison;
   RunPlace place = {};
@@ -23,21 +23,21 @@ struct ReportRun {
 };
 ReportRun report_run(const Run& run);
 
-// "r", "s", "endings", "search", …: how the searches were asked for.
+// Says how the searches were asked for: "r", "s", "endings", "search", ….
 std::vector<std::pair<std::string, std::string>> options_text(const CompareOptions& options);
 
 struct Report {
   std::vector<ReportRun> runs;           // the schedules that were asked for are shown; the first is compared against
   std::vector<ExternalRun> beside = {};  // matched anew, to the baseline's graph
-  // A place in `runs` and a schedule of that run, which the others are compared with; none, or one that is not shown:
-  // the first sequential one.
+  // Names a place in `runs` and a schedule of that run, with which the others are compared; without one, or with one
+  // that is not shown, it is the first sequential one.
   std::optional<std::pair<std::size_t, ScheduleId>> baseline = {};
 };
 
-// One page of HTML with everything in it: it loads nothing, and opens from a file. Shows latencies with their spread,
-// differences part by part, the graph in its stages, stages, timelines, and where all that comes from, with one
-// selection through all. Names are text in it, whatever they hold. The same report gives the same bytes. The error:
-// there is no schedule to show.
+// Writes one page of HTML with everything in it: it loads nothing, and opens from a file. It shows latencies with their
+// spread, differences part by part, the graph in its stages, stages, timelines, and where all that comes from, with one
+// selection through all. Names are text in it, whatever they hold. The same report gives the same bytes. The error is
+// that there is no schedule to show.
 Result<std::string> html_report(const Report& report);
 
 }  // namespace iosx

@@ -46,7 +46,7 @@ double micros(Micros time) { return rounded(time.count(), 1e3); }
 double millis(Millis time) { return rounded(time.count(), 1e7); }
 Json known(std::optional<Millis> time) { return time ? Json(millis(*time)) : Json(); }
 
-// Units by one numbering for all graphs: those of the baseline's graph first, then what others alone have.
+// Has units by one numbering for all graphs: those of the baseline's graph first, then what others alone have.
 class Units {
  public:
   Units(const std::vector<Subject>& subjects, std::size_t baseline, std::span<const GraphMatch> matches)
@@ -81,7 +81,7 @@ class Units {
   }
 
  private:
-  // [name, type, class, part, MFLOP, mark]
+  // Adds [name, type, class, part, MFLOP, mark].
   std::size_t add(const Graph& graph, UnitId id, const Subject& subject) {
     const Unit& unit = graph.unit(id);
     OperatorId most = unit.output();
@@ -115,7 +115,7 @@ class Units {
   std::vector<std::size_t> part_of_;
 };
 
-// Texts that repeat, once each.
+// Holds texts that repeat, once each.
 class Texts {
  public:
   std::size_t index(const std::string& text) {
@@ -130,7 +130,7 @@ class Texts {
   std::vector<std::string> list_;
 };
 
-// [name, lane, stage, begin, duration, units] of every kernel, µs.
+// Returns [name, lane, stage, begin, duration, units] of every kernel, µs.
 Json trace_json(const Subject& subject, const Units& units) {
   const ScheduleResult& result = subject.schedule();
   Texts names;
@@ -214,12 +214,12 @@ const char* verdict_word(Verdict verdict) {
   return "";
 }
 
-// [ms, Δ ms, noise or null, verdict]
+// Returns [ms, Δ ms, noise or null, verdict].
 Json cell(Millis latency, const Delta& delta) {
   return {millis(latency), millis(delta.value), known(delta.noise), verdict_word(delta.verdict())};
 }
 
-// Units of each row, by the page's numbers.
+// Returns the units of each row, by the page's numbers.
 std::vector<std::vector<std::size_t>> units_of_rows(const PartMatrix& matrix, const std::vector<Subject>& subjects,
                                                     const Units& units) {
   std::vector<std::vector<std::size_t>> rows;
@@ -257,7 +257,7 @@ Json matrix_of(const PartMatrix& matrix, const std::vector<std::vector<std::size
           {"whole", std::move(whole)}};
 }
 
-// entries: [name, type, ms, rule, units]; k: [entry, lane, begin, duration], µs; parts: ms a row of the matrix.
+// Returns entries: [name, type, ms, rule, units]; k: [entry, lane, begin, duration], µs; parts: ms a row of the matrix.
 Json beside_of(ExternalRun run, const Subject& base, const Units& units,
                const std::vector<std::vector<std::size_t>>& row_units) {
   const Graph& graph = base.graph();

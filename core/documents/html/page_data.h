@@ -6,7 +6,7 @@
 #include "core/analysis/difference/subject.h"
 #include "core/documents/html/html_report.h"
 
-// What the page's script is given.
+// The page's script is given this.
 namespace iosx::html {
 
 struct PageData {

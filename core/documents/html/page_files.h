@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-// resources/report, compiled in.
+// These are the files of resources/report, compiled in.
 namespace iosx::html {
 
 extern const std::string_view kPage;  // with {{names}} of what stands in their places

@@ -42,7 +42,7 @@ namespace {
 
 constexpr std::string_view kExternalFormat = "iosx-external-run";
 
-// What views and reports rely on; empty where nothing is wrong.
+// Checks what views and reports rely on; the message is empty where nothing is wrong.
 Message external_fault(const ExternalRun& run) {
   if (run.of_kernel.size() != run.trace.kernels.size()) return message("says of other kernels what they are");
   for (const std::size_t entry : run.of_kernel) {

@@ -9,8 +9,8 @@
 
 namespace iosx {
 
-// What others recorded as one JSON document, as a project file keeps it. Matches are left out: who reads it finds them
-// again.
+// Writes what others recorded as one JSON document, as a project file keeps it. Matches are left out: who reads it
+// finds them again.
 std::string external_to_json(const ExternalRun& run);
 
 // Any bytes are safe to read. Its entries are matched to the graph; its latency is a recorded one, whatever the text

@@ -274,7 +274,7 @@ void choose(Workspace& workspace, const std::vector<RunId>& runs, const wire::Pr
   workspace.set_notes(record.notes);
 }
 
-// Entries beside those of the workspace itself.
+// `beside` are entries besides those of the workspace itself.
 std::string bytes_of(const Workspace& workspace, const std::vector<ArchiveEntry>& beside) {
   const std::string project = wire::write_document(kFormat, record_of(workspace));
   std::deque<std::pair<std::string, std::string>> texts;  // entries look into them

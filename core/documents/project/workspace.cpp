@@ -17,7 +17,7 @@ auto* by_id(Items& items, Key id) {
   return found == items.end() ? nullptr : &*found;
 }
 
-// Shows no more than any run of the network on that device does.
+// Returns true for a run that shows no more than any run of the network on that device does.
 bool is_mere_picture(const WorkspaceRun& run) {
   return run.automatic && std::ranges::none_of(run.run->comparison.results,
                                                [](const ScheduleResult& result) { return result.search.has_value(); });
@@ -159,7 +159,7 @@ bool Workspace::referred_to(RunId id) const {
   return (baseline_ && baseline_->run == id) || std::ranges::find(compared_, id, &Choice::run) != compared_.end();
 }
 
-// The first picture of a network, which the asked for one shows too.
+// Drops the first picture of a network, which the run that somebody asked for shows, too.
 void Workspace::drop_automatic(const WorkspaceRun& asked) {
   std::erase_if(runs_, [&](const WorkspaceRun& old) {
     return is_mere_picture(old) && old.id != asked.id && same_place(old, asked) && !referred_to(old.id) &&

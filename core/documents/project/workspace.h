@@ -12,7 +12,8 @@
 #include "core/formats/external/external_run.h"
 #include "core/model/edit/editable_graph.h"
 
-// Networks, the runs that were made of them, and what was chosen among these: all that a window has open.
+// A workspace has networks, the runs that were made of them, and what was chosen among these: all that a window has
+// open.
 namespace iosx {
 
 using NetworkId = Id<struct NetworkTag>;
@@ -20,11 +21,11 @@ using RunId = Id<struct RunTag>;
 using ExternalId = Id<struct ExternalTag>;
 using DrawingId = Id<struct DrawingTag>;
 
-// A schedule that is being changed by hand.
+// Is a schedule that is being changed by hand.
 struct WorkspaceDraft {
   Schedule schedule = {};
   std::vector<std::size_t> locked = {};  // stages of it, ascending
-  // What it was copied from: that schedule, how it came about, and its title; an empty title where that is not known
+  // It was copied from this: that schedule, how it came about, and its title, which is empty where that is not known
   // any more.
   Schedule start = {};
   ScheduleKind schedule_kind = ScheduleKind::kByHand;
@@ -34,7 +35,7 @@ struct WorkspaceDraft {
   friend bool operator==(const WorkspaceDraft&, const WorkspaceDraft&) = default;
 };
 
-// A schedule, made by hand, that was faster than what a search found: later searches of the network start from it.
+// Is a schedule, made by hand, that was faster than what a search found: later searches of the network start from it.
 struct WorkspaceWarmStart {
   Schedule schedule = {};
   std::string fingerprint = {};  // of the device where it was faster
@@ -44,7 +45,7 @@ struct WorkspaceWarmStart {
   friend bool operator==(const WorkspaceWarmStart&, const WorkspaceWarmStart&) = default;
 };
 
-// A network as it was opened.
+// Is a network as it was opened.
 struct WorkspaceNetwork {
   NetworkId id = {};
   Document document = {};
@@ -52,12 +53,12 @@ struct WorkspaceNetwork {
   InputSizes sizes = {};    // given for what its file leaves open
   // The document's weights are made up; its own stayed in the file that it was first read from.
   bool weights_left_behind = false;
-  // What it was opened by holds another graph now: its runs are of what was there before.
+  // The file or name that it was opened by holds another graph now: its runs are of what was there before.
   bool changed_since = false;
   bool drawn = false;                // made by an editor: what it was opened by, if anything, never was it
   std::size_t read = 0;              // counts documents: the larger, the later its own was read
   std::vector<Schedule> given = {};  // from files, their names unlike one another; compared besides those that are made
-  // Both legal for its graph.
+  // Both are legal for its graph.
   std::optional<WorkspaceDraft> draft = {};
   std::optional<WorkspaceWarmStart> warm_start = {};
 };
@@ -67,21 +68,21 @@ struct WorkspaceRun {
   NetworkId network = {};
   std::shared_ptr<const Run> run = {};
   bool recorded = false;  // opened from a run file
-  // Nobody asked for it: the first picture of a network. One that was not searched goes when there is one that
+  // Nobody asked for it: it is the first picture of a network. One that was not searched goes when there is one that
   // somebody asked for.
   bool automatic = false;
   std::string note = {};  // the user's
   bool growing = false;   // its job still runs: what it has found so far
 };
 
-// What another program recorded of a network, matched to its graph.
+// Holds what another program recorded of a network, matched to its graph.
 struct WorkspaceExternal {
   ExternalId id = {};
   NetworkId network = {};
   std::shared_ptr<const ExternalRun> run = {};
 };
 
-// A graph as somebody draws it: where things stand, and what cannot be computed yet.
+// Is a graph as somebody draws it: with where things stand, and what cannot be computed yet.
 struct WorkspaceDrawing {
   DrawingId id = {};
   NetworkId network = {};  // what can be computed of it; not valid where that is nothing
@@ -89,15 +90,15 @@ struct WorkspaceDrawing {
   std::shared_ptr<const EditableGraph> graph = {};  // not null
 };
 
-// One schedule of one run.
+// Names one schedule of one run.
 struct Choice {
   RunId run = {};
   ScheduleId schedule = {};
   friend bool operator==(const Choice&, const Choice&) = default;
 };
 
-// A value: copies are snapshots that share documents and runs. Ids are given once and stay valid until what they name
-// is removed; in one that takes another one's place, see continue_ids().
+// Is a value: copies are snapshots that share documents and runs. Ids are given once and stay valid until what they
+// name is removed; in one that takes another one's place, see continue_ids().
 class Workspace {
  public:
   const std::vector<WorkspaceNetwork>& networks() const { return networks_; }  // in the order in which they were opened
@@ -110,13 +111,14 @@ class Workspace {
   std::vector<const WorkspaceExternal*> external_of(NetworkId network) const;
   const std::vector<WorkspaceDrawing>& drawings() const { return drawings_; }  // in the order in which they were begun
   const WorkspaceDrawing* find(DrawingId id) const;                            // may be null
-  // The open network that was opened by this name or path and has this graph, operator for operator; may be null.
+  // Returns the open network that was opened by this name or path and has this graph, operator for operator; it may be
+  // null.
   const WorkspaceNetwork* same(const std::string& source, const Graph& graph) const;
 
-  // The file has changed since: another network was read later by the same name or path, with the same sizes, or it was
-  // found there when the project was opened. What was drawn is older than what was drawn later only.
+  // Returns true if the file has changed since: another network was read later by the same name or path, with the same
+  // sizes, or it was found there when the project was opened. What was drawn is older than what was drawn later only.
   bool of_older_file(NetworkId network) const;
-  // Holds something that somebody asked for, which cannot be had again by opening the same networks.
+  // Returns true if it holds something that somebody asked for, which cannot be had again by opening the same networks.
   bool asked_for() const;
   // Its ids, and all that it will give, become ones that `before`, whose place it takes, never gave: what is still on
   // its way for that one then finds nothing.
@@ -126,7 +128,7 @@ class Workspace {
   // An automatic run of the same network, device and batch that nothing refers to goes; so does an automatic new one if
   // such a run that somebody asked for is there (the answer is then that one's id).
   RunId add(WorkspaceRun run);  // its id is given here
-  // Its id is given here. One of the same file and label takes the place of what it was.
+  // Its id is given here. A new one takes the place of one of the same file and label.
   ExternalId add(WorkspaceExternal external);
   // Its id is given here, unless it has that of a drawing that is there, whose place it then takes. A network has one
   // drawing: an older one goes.
@@ -134,10 +136,11 @@ class Workspace {
   void replace(RunId id, std::shared_ptr<const Run> run);
   // Adds to what is known of a run, because somebody asked for that: its verification, its profile.
   void learn(RunId id, FunctionRef<void(Comparison&)> add_what_is_new);
-  // What a growing run has become; an automatic run goes as by add().
+  // Puts in what a growing run has become; an automatic run goes as by add().
   void finish(RunId id, std::shared_ptr<const Run> run);
   // Its weights are the document's from now on. What was changed by hand for another graph stays where it fits the new
-  // one. False: it did not, and is gone. What searches start from goes: what it cost is not known there.
+  // one. It returns false if it did not fit and is gone. What searches start from goes: what it cost is not known
+  // there.
   bool set_document(NetworkId network, Document document);
   void set_sizes(NetworkId network, InputSizes sizes);
   void set_changed_since(NetworkId network);
@@ -150,16 +153,16 @@ class Workspace {
   void remove(ExternalId id);
   void remove(DrawingId id);
 
-  // What others are compared with; none: each run's sequential schedule.
+  // Others are compared with this; without one, with each run's sequential schedule.
   const std::optional<Choice>& baseline() const { return baseline_; }
   void set_baseline(std::optional<Choice> baseline) { baseline_ = std::move(baseline); }
-  // What is picked for the comparison of runs, in the order in which it was picked.
+  // These are picked for the comparison of runs, in the order in which they were picked.
   const std::vector<Choice>& compared() const { return compared_; }
   void set_compared(const Choice& choice, bool compared);
-  // What the views show.
+  // The views show this.
   const std::optional<Choice>& shown() const { return shown_; }
   void set_shown(std::optional<Choice> shown) { shown_ = std::move(shown); }
-  // The user's, about the whole.
+  // These notes are the user's, about the whole.
   const std::string& notes() const { return notes_; }
   void set_notes(std::string notes) { notes_ = std::move(notes); }
 
@@ -182,13 +185,14 @@ class Workspace {
   std::string notes_;
 };
 
-// The same operators with the same attributes and inputs, in the same units. Weights and parts do not count.
+// Returns true if both have the same operators with the same attributes and inputs, in the same units. Weights and
+// parts do not count.
 bool same_structure(const Graph& a, const Graph& b);
 
-// What was changed by hand for a graph, for one with the same units by name. None: there it is not legal.
+// Returns what was changed by hand for a graph, for one with the same units by name; none if it is not legal there.
 std::optional<WorkspaceDraft> carried(const WorkspaceDraft& draft, const Graph& from, const Graph& to);
 
-// A name for a schedule from a file that must not be taken for one that the program makes itself, or for one of
+// Returns a name for a schedule from a file that must not be taken for one that the program makes itself, or for one of
 // `others`.
 std::string free_schedule_name(std::string name, const std::vector<Schedule>& others);
 

@@ -33,7 +33,7 @@ bool has_mark(const fs::path& path) {
   return start.find(kMark) != std::string::npos;
 }
 
-// "Found for tesla-v100, batch 1: 0.277 ms, simulated."; nothing where the notes do not say what for.
+// Writes "Found for tesla-v100, batch 1: 0.277 ms, simulated."; nothing where the notes do not say what for.
 std::string found_text(const ScheduleNotes& notes) {
   if (notes.device.empty()) return {};
   std::string text = fmt::format("Found for {}, batch {}", notes.device, notes.batch);
@@ -47,7 +47,7 @@ std::string init_source(const PythonNames& names) {
                      names.network());
 }
 
-// "x = torch.rand(1, 3, 224, 224)" for each input.
+// Writes "x = torch.rand(1, 3, 224, 224)" for each input.
 std::string example_inputs(const Graph& graph, const PythonNames& names) {
   std::string text;
   for (const OperatorId id : graph.inputs()) {

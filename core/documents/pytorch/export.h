@@ -12,7 +12,7 @@ namespace iosx::pytorch {
 
 struct ExportOptions {
   ScheduleNotes notes = {};  // what is known about the schedule, for the package's documentation
-  // Operators whose results come first among the outputs, by name (output_operators()).
+  // The results of these operators come first among the outputs, by name (output_operators()).
   std::vector<std::string> outputs = {};
 };
 
@@ -26,8 +26,8 @@ struct ExportOptions {
 Result<void> write_package(const Graph& graph, const Schedule& schedule, const std::filesystem::path& folder,
                            const ExportOptions& options = {});
 
-// An error if the folder holds anything but an earlier export, of which the package's own files are then replaced, or
-// if a file or a folder that nothing can be written to is in its place.
+// Returns an error if the folder holds anything but an earlier export, of which the package's own files are then
+// replaced, or if a file or a folder that nothing can be written to is in its place.
 Result<void> check_folder(const std::filesystem::path& folder);
 
 }  // namespace iosx::pytorch

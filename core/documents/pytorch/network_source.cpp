@@ -21,7 +21,7 @@ std::string counted(std::size_t count, std::string_view what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
-// The statement with a comment: behind it where the line has room, else above.
+// Returns the statement with a comment: behind it where the line has room, else above.
 std::string commented(std::size_t depth, const std::string& statement, const std::string& remark) {
   if (4 * depth + statement.size() + 4 + remark.size() <= kColumns) {
     return line(depth, fmt::format("{}  # {}", statement, remark));
@@ -53,7 +53,7 @@ class NetworkSource {
     std::vector<std::string> results;
   };
 
-  // For every operator that a unit puts out: the stages and groups that read it.
+  // Says of an operator that a unit puts out which stages and groups read it.
   struct Readers {
     std::size_t last_stage = 0;
     bool outside_its_group = false;
@@ -108,7 +108,7 @@ from torch import nn
     return text;
   }
 
-  // What of lanes.py the module uses.
+  // Returns what of lanes.py the module uses.
   std::vector<std::string> from_lanes() const {
     std::vector<std::string> used;
     for (const std::string_view name : kFromLanes) {
@@ -149,7 +149,7 @@ from torch import nn
     return text + "        self.load(weights)\n";
   }
 
-  // Whether an operator's name differs from Python's in more than the signs that Python does not allow.
+  // Says whether an operator's name differs from Python's in more than the signs that Python does not allow.
   bool named_otherwise(OperatorId id) const {
     std::string name = graph_.op(id).name;
     for (char& c : name) {
@@ -190,7 +190,7 @@ from torch import nn
     return 8 + text.size() <= kColumns ? text : fmt::format("return ({})", joined(results));
   }
 
-  // What no later stage reads.
+  // Returns what no later stage reads.
   std::vector<std::string> dropped_after(std::size_t stage) const {
     std::vector<std::string> done;
     for (std::size_t i = 0; i < readers_.size(); ++i) {
@@ -304,7 +304,7 @@ from torch import nn
     return commented(depth, fitting, remark(id));
   }
 
-  // "conv, 64x56x56", after the name where Python's is another.
+  // Returns "conv, 64x56x56", after the name where Python's is another.
   std::string remark(OperatorId id) const {
     const Operator& op = graph_.op(id);
     const std::string what = fmt::format("{}, {}", kind_name(op.attributes), shape_text(op.output));

@@ -9,13 +9,13 @@
 
 namespace iosx::pytorch {
 
-// The module network.py: the network as a class with a method for each stage of a legal schedule. `found` is a sentence
-// about the schedule; may be empty. `first`: which outputs come first. The error names an operator that cannot be
-// written.
+// Writes the module network.py: the network as a class with a method for each stage of a legal schedule. `found` is a
+// sentence about the schedule; it may be empty. `first` names the outputs that come first. The error names an operator
+// that cannot be written.
 Result<std::string> network_source(const Graph& graph, const Schedule& schedule, const PythonNames& names,
                                    const std::string& found, std::span<const std::string> first);
 
-// "8 stages, up to 3 streams, 1 merged convolution"
+// Returns, for example, "8 stages, up to 3 streams, 1 merged convolution".
 std::string schedule_summary(const Schedule& schedule);
 
 }  // namespace iosx::pytorch

@@ -17,7 +17,7 @@ using List = std::vector<std::int64_t>;
 
 std::string pair_of(const Extent& extent) { return pair_text(extent.height, extent.width); }
 
-// What computes a function of {0}; {1} and {2} are its parameters.
+// Returns what computes a function of {0}; {1} and {2} are its parameters.
 std::string_view function_text(ActivationKind kind) {
   switch (kind) {
     case ActivationKind::kIdentity: return "{0}";
@@ -73,7 +73,7 @@ std::string activated(const Activation& function, const std::string& x) {
   return fmt::format(fmt::runtime(function_text(function.kind)), x, literal(function.alpha), literal(function.beta));
 }
 
-// The same of two.
+// Returns the same for a function of two, {0} and {1}.
 std::string_view function_text(BinaryFunction function) {
   switch (function) {
     case BinaryFunction::kAdd: return "{0} + {1}";
@@ -125,7 +125,7 @@ std::string read_text(const Graph& graph, const Value& value, const PythonNames&
   return text + fmt::format("[{}{}:{}]", constant ? "" : ":, ", value.begin, value.end);
 }
 
-// One case for each kind of operator.
+// Has one case for each kind of operator.
 struct Code {
   const Graph& graph;
   const PythonNames& names;
@@ -141,7 +141,7 @@ struct Code {
   std::string read(std::size_t input) const { return read_text(graph, op().inputs[input], names); }
   std::string in(std::size_t input = 0) { return input_text(graph, op().inputs[input], names, made.uses_batch); }
 
-  // Operands of which torch's broadcasting gives the output: with axes of 1 between the batch and the others.
+  // Returns operands of which torch's broadcasting gives the output: with axes of 1 between the batch and the others.
   std::vector<std::string> aligned() {
     std::size_t rank = 0;
     bool any_batch = false;
@@ -355,8 +355,8 @@ struct Code {
                             nearest ? fmt::format(", {}", string_text(onnx_name(resize.rounding))) : ""));
   }
 
-  // The mode of torch's interpolate that computes the same, or nothing: of feature maps enlarged by whole numbers,
-  // where no rounding can differ.
+  // Returns the mode of torch's interpolate that computes the same, or nothing: of feature maps enlarged by whole
+  // numbers, where no rounding can differ.
   static std::string_view native_mode(const Resize& resize, const Shape& from) {
     if (!from.is_feature_map() || from[0] != resize.shape[0] || resize.scales[0] != 1) return {};
     for (const std::size_t axis : {1, 2}) {

@@ -8,7 +8,7 @@
 
 namespace iosx::pytorch {
 
-// One operator in Python, inside a method of the network's class.
+// Is one operator in Python, inside a method of the network's class.
 struct OperatorCode {
   std::string layer;        // the statement of __init__ that makes its module or buffer; empty: it has none
   bool has_tables = false;  // that module computes tables from its arguments, which no file brings
@@ -16,13 +16,14 @@ struct OperatorCode {
   bool uses_batch = false;
 };
 
-// The error names an operator that cannot be written, and what to do.
+// Writes an operator. The error names one that cannot be written, and what to do.
 Result<OperatorCode> operator_code(const Graph& graph, OperatorId id, const PythonNames& names);
 
-// What an operator reads, as an expression with the batch as its first axis. Sets uses_batch where it names `batch`.
+// Writes what an operator reads, as an expression with the batch as its first axis. It sets uses_batch where it names
+// `batch`.
 std::string input_text(const Graph& graph, const Value& value, const PythonNames& names, bool& uses_batch);
 
-// The activation of a convolution as a function for MergedConv: "F.relu"; empty for the identity.
+// Returns the activation of a convolution as a function for MergedConv: "F.relu"; empty for the identity.
 std::string activation_function(const Activation& activation);
 
 }  // namespace iosx::pytorch

@@ -4,7 +4,7 @@
 
 namespace iosx::pytorch {
 
-// The files of folder python/ as text.
+// These are the files of folder python/ as text.
 extern const std::string_view kLanesSource;
 extern const std::string_view kCheckSource;
 

@@ -10,8 +10,8 @@
 namespace iosx::pytorch {
 namespace {
 
-// Python's keywords, what the written module calls by name beside kFromLanes, and the attributes of torch.nn.Module and
-// of the class that the network is derived from (python/lanes.py).
+// These are Python's keywords, what the written module calls by name beside kFromLanes, and the attributes of
+// torch.nn.Module and of the class that the network is derived from (python/lanes.py).
 constexpr auto kReserved = std::to_array<std::string_view>({
     "False",
     "None",
@@ -143,8 +143,8 @@ std::string class_name(std::string_view name) {
   return text;
 }
 
-// Where the statement's last bracket that is in no other one opens, or npos. Brackets in strings count like others:
-// what is wrapped has none.
+// Returns where the statement's last bracket that is in no other one opens, or npos. Brackets in strings count like
+// others: what is wrapped has none.
 std::size_t last_bracket(std::string_view statement) {
   std::size_t depth = 0;
   for (std::size_t i = statement.size(); i-- > 0;) {

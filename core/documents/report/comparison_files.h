@@ -12,8 +12,8 @@ namespace iosx {
 
 struct ComparisonFiles {
   std::vector<std::filesystem::path> paths;  // as written
-  // A sentence for each file that could not be made, and why, and one on schedules in the folder that are of none of
-  // this comparison's.
+  // Has a sentence for each file that could not be made, and why, and one on schedules in the folder that are of none
+  // of this comparison's.
   std::vector<std::string> left_out;
 };
 
@@ -23,10 +23,10 @@ struct ComparisonFiles {
 // Comparison::recorded. The error is the file system's.
 Result<ComparisonFiles> write_comparison_files(const Comparison& comparison, const std::filesystem::path& folder);
 
-// The schedules that were asked for, each a process, as a Chrome trace.
+// Writes the schedules that were asked for, each a process, as a Chrome trace.
 std::string comparison_trace(const Comparison& comparison);
 
-// What a schedule file says about the schedule besides its stages.
+// Returns what a schedule file says about the schedule besides its stages.
 ScheduleNotes notes_of(const Comparison& comparison, const ScheduleResult& result);
 
 }  // namespace iosx

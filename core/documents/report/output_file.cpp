@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
 
-// A stream's way into a NewFile. Errors are kept, and end the stream.
+// Is a stream's way into a NewFile. Errors are kept, and end the stream.
 class NewFileBuffer final : public std::streambuf {
  public:
   explicit NewFileBuffer(NewFile& file) : file_(file) { setp(room_.data(), room_.data() + room_.size()); }
@@ -51,7 +51,7 @@ class NewFileBuffer final : public std::streambuf {
   Result<void> done_;
 };
 
-// Into a device or a pipe. One that nobody reads would be waited for.
+// Writes into a device or a pipe. One that nobody reads would be waited for.
 Result<void> write_directly(const fs::path& path, FunctionRef<void(std::ostream&)> write) {
   errno = 0;
   const int reader = ::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);

@@ -17,7 +17,7 @@ constexpr Seconds kBetweenChanges{0.1};  // of the line on a terminal
 constexpr std::chrono::seconds kTick{1};
 constexpr const char* kTakeAway = "\r\033[K";
 
-// At most so many bytes, and no half of a character of several bytes at the end.
+// Leaves at most so many bytes, and no half of a character of several bytes at the end.
 void cut(std::string& text, std::size_t bytes) {
   if (text.size() <= bytes) return;
   while (bytes > 0 && (static_cast<unsigned char>(text[bytes]) & 0xC0U) == 0x80U) --bytes;

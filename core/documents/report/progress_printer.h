@@ -14,8 +14,9 @@
 
 namespace iosx {
 
-// What to write where a job's progress is shown: on a terminal one line that changes, elsewhere (a pipe, a file) now
-// and then a new line. Times are given, counted from one fixed moment. Every text may be empty; it is written as it is.
+// Makes what to write where a job's progress is shown: on a terminal one line that changes, elsewhere (a pipe, a file)
+// now and then a new line. Times are given, counted from one fixed moment. Every text may be empty; it is written as it
+// is.
 class ProgressLines {
  public:
   // `program` leads lines that are not on a terminal.
@@ -23,9 +24,9 @@ class ProgressLines {
 
   static constexpr Seconds kBetweenLines{10};
 
-  // `columns`: of the terminal; a longer line is cut. 0: not known.
+  // `columns` are those of the terminal; a longer line is cut. They are 0 where they are not known.
   std::string report(const Progress& progress, Seconds now, std::size_t columns = 0);
-  // Time passes without a report: to be asked about once a second.
+  // Is to be asked about once a second, as time passes without a report.
   std::string tick(Seconds now, std::size_t columns = 0);
   // Takes the line away, so that something else can be written.
   std::string clear();
@@ -47,14 +48,14 @@ class ProgressLines {
 // times run on while a job is silent.
 class ProgressPrinter {
  public:
-  // `terminal`: the stream is one, as wide as standard error says. The stream must outlive the printer.
+  // `terminal` says that the stream is one, as wide as standard error says. The stream must outlive the printer.
   ProgressPrinter(std::string program, std::ostream& stream, bool terminal);
   ~ProgressPrinter();
   ProgressPrinter(const ProgressPrinter&) = delete;
   ProgressPrinter& operator=(const ProgressPrinter&) = delete;
 
   void report(const Progress& progress);
-  // Before anything else is written to a terminal. Silent until the next report.
+  // Is to be called before anything else is written to a terminal. The printer is silent until the next report.
   void clear();
 
  private:

@@ -12,8 +12,8 @@
 
 #include "core/base/check.h"
 
-// The zip format as far as it is needed: PKWARE's APPNOTE, sections 4.3.7 (local header), 4.3.12 (central directory)
-// and 4.3.16 (its end). No encryption, no parts, no zip64.
+// This file has the zip format as far as it is needed: PKWARE's APPNOTE, sections 4.3.7 (local header), 4.3.12 (central
+// directory) and 4.3.16 (its end). It has no encryption, no parts, no zip64.
 namespace iosx {
 namespace {
 
@@ -68,7 +68,7 @@ std::string deflated(std::string_view bytes) {
   return out;
 }
 
-// Exactly `size` bytes, or nothing.
+// Returns exactly `size` bytes, or nothing.
 std::optional<std::string> inflated(std::string_view bytes, std::size_t size) {
   z_stream stream{};
   if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) return std::nullopt;
@@ -103,7 +103,7 @@ std::optional<std::size_t> end_of_directory(std::string_view archive) {
   return std::nullopt;
 }
 
-// The central directory's entry of that name.
+// Returns the central directory's entry of that name.
 Result<EntryPlace> find(std::string_view archive, std::string_view name, const std::string& origin) {
   const auto damaged = [&] {
     return fail(message("is damaged or cut short"), origin, message("copy it again from where it was saved"));

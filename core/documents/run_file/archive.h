@@ -10,7 +10,7 @@
 
 namespace iosx {
 
-// The name of a first entry, not compressed, by whose bytes programs tell what kind of file it is.
+// This is the name of a first entry, not compressed, by whose bytes programs tell what kind of file it is.
 inline constexpr std::string_view kMimetypeEntry = "mimetype";
 
 struct ArchiveEntry {
@@ -19,11 +19,12 @@ struct ArchiveEntry {
   bool compress = true;
 };
 
-// A zip file with these entries, in order; the same entries give the same bytes. Together they must be below 2 GiB.
+// Makes a zip file with these entries, in order; the same entries give the same bytes. Together they must be below 2
+// GiB.
 std::string zip(std::span<const ArchiveEntry> entries);
 
-// One entry of a zip file, whose checksum is checked. Any bytes are safe to read: what is not a zip file, is cut short
-// or changed, lacks the entry, or holds more than `most_bytes` in it is an error. `origin` (a path) leads it.
+// Returns one entry of a zip file, whose checksum is checked. Any bytes are safe to read: what is not a zip file, is
+// cut short or changed, lacks the entry, or holds more than `most_bytes` in it is an error. `origin` (a path) leads it.
 Result<std::string> unzip(std::string_view archive, std::string_view name, std::size_t most_bytes,
                           const std::string& origin);
 

@@ -3,7 +3,7 @@
 #include "core/documents/run_file/run.h"
 #include "core/formats/wire/message_fields.h"
 
-// How comparisons and what they hold are written down; see core/formats/wire/fields.h.
+// This header says how comparisons and what they hold are written down; see core/formats/wire/fields.h.
 namespace iosx::wire {
 
 inline std::string_view word(Spelled<EndingRule> x) {
@@ -163,7 +163,7 @@ void fields(A& a, typename A::template Of<RunPlace>& x) {
   a.all(x, field("host", x.host), field("system", x.system), field("program", x.program), field("when", x.when));
 }
 
-// What a run is written as.
+// A run is written as this.
 struct RunRecord {
   GraphRecord graph;                       // in the parts that were searched
   std::vector<PartRecord> declared_parts;  // those of the network as it was opened

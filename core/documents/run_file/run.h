@@ -8,7 +8,7 @@
 
 namespace iosx {
 
-// Where and when a comparison was made.
+// Says where and when a comparison was made.
 struct RunPlace {
   std::string host;
   std::string system;   // "Linux 6.1.0 x86_64"
@@ -17,14 +17,14 @@ struct RunPlace {
   friend bool operator==(const RunPlace&, const RunPlace&) = default;
 };
 
-// The network that was compared, as it was opened.
+// Is the network that was compared, as it was opened.
 struct RunNetwork {
   std::string source;                  // a built-in one's name, or a path there
   std::shared_ptr<const Graph> graph;  // that of the comparison in the parts that its file declares
   bool batched = true;                 // see Document
 };
 
-// A comparison with all that is needed to show it again, elsewhere and later.
+// Is a comparison with all that is needed to show it again, elsewhere and later.
 struct Run {
   Comparison comparison;
   CompareOptions
@@ -36,17 +36,17 @@ struct Run {
   RunPlace place;
 };
 
-// This computer, now.
+// Returns this computer, now.
 RunPlace this_place(std::string program);
 
-// A comparison that was just made here.
+// Makes a run of a comparison that was just made here.
 Run make_run(Comparison comparison, CompareOptions options, RunNetwork network, std::string program);
 
-// "2026-03-01 14:05 UTC"
+// Returns "2026-03-01 14:05 UTC".
 std::string time_text(std::chrono::sys_seconds time);
-// "recorded on gpu-server, 2026-03-01 14:05 UTC": Comparison::recorded.
+// Returns "recorded on gpu-server, 2026-03-01 14:05 UTC": that is Comparison::recorded.
 Message recorded_text(const RunPlace& place);
-// The same with the device.
+// Says the same with the device.
 Message recorded_text(const Run& run);
 
 }  // namespace iosx

@@ -23,7 +23,7 @@ namespace {
 constexpr std::string_view kFormat = "iosx-run";
 constexpr std::string_view kRunEntry = "run.json";
 
-// The same, an error's place inside `place`.
+// Returns the same; an error's place is then inside `place`.
 Result<void> within(std::string place, Result<void> checked) {
   if (checked) return checked;
   Error& error = checked.error();
@@ -52,7 +52,7 @@ Result<void> check_units(const Graph& graph, const ExecutionPlan& plan) {
   return {};
 }
 
-// What every view relies on.
+// Checks what every view relies on.
 Result<void> check_result(const Comparison& comparison, const ScheduleResult& result) {
   const Graph& graph = *comparison.graph;
   IOS_TRY(within("schedule", check_legal(graph, result.schedule)));

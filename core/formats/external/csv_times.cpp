@@ -68,7 +68,7 @@ class CsvReader {
 
   std::size_t line() const { return line_; }  // of the row that was read last
 
-  // The next row that is not empty. The error is a quote without its end, or too many columns.
+  // Reads the next row that is not empty. The error is a quote without its end, or too many columns.
   Result<bool> next(Row& row) {
     while (at_ < text_.size()) {
       row.clear();
@@ -130,7 +130,7 @@ bool among(const std::string& words, const std::array<std::string_view, N>& list
 constexpr std::array<std::string_view, 10> kLatency{"latency", "time", "duration",       "median",       "mean",
                                                     "average", "avg",  "median latency", "mean latency", "elapsed"};
 
-// A column's title in lower case, without what stands in brackets; that apart.
+// Has a column's title in lower case, without what stands in brackets, and that apart.
 struct Title {
   std::string words;
   std::optional<TimeUnit> unit;

@@ -17,7 +17,7 @@ std::optional<TimeUnit> parse_time_unit(std::string_view word);  // "ns", "us" o
 
 namespace iosx::external {
 
-// What the rows are the times of, as far as the header says.
+// Says what the rows are the times of, as far as the header tells.
 enum class RowMeaning { kNotSaid, kOperators, kRuns };
 
 struct NamedTimes {
@@ -31,11 +31,11 @@ struct CsvTimes {
   RowMeaning meaning = RowMeaning::kNotSaid;
 };
 
-// Rows of a name and a latency. A first row without a number is the header: it says by words where names ("name",
+// Reads rows of a name and a latency. A first row without a number is the header: it says by words where names ("name",
 // "layer", "operator", "framework", …), latencies ("latency_ms", "time (us)", …), types and outputs stand, and in which
-// unit; else the first column has names and the next one with numbers latencies. `unit` is what the header does not
-// say; milliseconds by default. Fields may be quoted; commas, semicolons and tabs separate. Several rows of a name are
-// samples.
+// unit; else the first column has names and the next one with numbers latencies. `unit` is used where the header says
+// none; without it, milliseconds are. Fields may be quoted; commas, semicolons and tabs separate. Several rows of a
+// name are samples.
 Result<CsvTimes> read_csv_times(std::string_view text, std::optional<TimeUnit> unit, const std::string& origin);
 
 }  // namespace iosx::external

@@ -9,14 +9,14 @@
 
 namespace iosx {
 
-// What is in a file, for people: its runs, and one row an entry with what it was matched to. `graph`: null where
-// nothing was; `most`: entries to list, the longest first; 0: all, in their order.
+// Says what is in a file, for people: its runs, and one row an entry with what it was matched to. `graph` is null where
+// nothing was matched. `most` entries are listed, the longest first; 0 lists all, in their order.
 std::string external_text(const ExternalRun& run, const Graph* graph, std::size_t most);
 
-// {"label", "tool", "file", "origin", "latency_ms", "spread_ms", "samples_ms", "lanes", "matched_share", "matches":
-// {RULE: {"entries", "ms"}}, "notices", "entries": [{"name", "type", "begin_us", "ms", "samples_ms", "match",
-// "operators"}], "operators_without_entry"}. Without a graph nothing is said of matches; an entry without "begin_us"
-// has no place in the trace.
+// Returns {"label", "tool", "file", "origin", "latency_ms", "spread_ms", "samples_ms", "lanes", "matched_share",
+// "matches": {RULE: {"entries", "ms"}}, "notices", "entries": [{"name", "type", "begin_us", "ms", "samples_ms",
+// "match", "operators"}], "operators_without_entry"}. Without a graph nothing is said of matches; an entry without
+// "begin_us" has no place in the trace.
 nlohmann::ordered_json external_json(const ExternalRun& run, const Graph* graph);
 
 }  // namespace iosx

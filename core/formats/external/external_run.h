@@ -10,15 +10,16 @@
 #include "core/model/graph/operator.h"
 #include "core/model/trace/trace.h"
 
-// What other programs recorded of a network: TensorRT, TVM, PyTorch, ONNX Runtime. Their files are anybody's, so names
-// are shown through printable(), and nothing here counts as measured by us: every latency's origin is kRecorded.
+// These types hold what other programs recorded of a network: TensorRT, TVM, PyTorch, ONNX Runtime. Their files are
+// anybody's, so names are shown through printable(), and nothing here counts as measured by us: every latency's origin
+// is kRecorded.
 namespace iosx {
 
 enum class ExternalTool { kTable, kChromeTrace, kOwnTrace, kOnnxRuntime, kPyTorch, kNsight };
-// "a CSV table", "a Chrome trace", "IOS Explorer", "ONNX Runtime", "the PyTorch profiler", "Nsight Systems".
+// Returns "a CSV table", "a Chrome trace", "IOS Explorer", "ONNX Runtime", "the PyTorch profiler", "Nsight Systems".
 std::string_view tool_name(ExternalTool tool);
 
-// How an entry of a file was found to be operators of a graph; in the order in which they are tried.
+// Says how an entry of a file was found to be operators of a graph; the rules are tried in this order.
 enum class MatchRule {
   kNone,
   kName,    // it has the name of an operator or a unit
@@ -38,7 +39,7 @@ struct OperatorMatch {
 
 using ExternalDims = std::vector<std::int64_t>;  // with the batch, as the file has them
 
-// One kernel or node of a run. What has the same name in every run is one entry; the second of that name in a run is
+// Is one kernel or node of a run. What has the same name in every run is one entry; the second of that name in a run is
 // another one.
 struct ExternalEntry {
   std::string name;                       // as in the file
@@ -54,7 +55,7 @@ struct ExternalEntry {
   OperatorMatch match = {};
 };
 
-// What one file says of one program's runs of a network.
+// Holds what one file says of one program's runs of a network.
 struct ExternalRun {
   std::string label;  // what to call it
   ExternalTool tool = ExternalTool::kTable;
@@ -69,11 +70,11 @@ struct ExternalRun {
 
   Millis total() const;    // of all entries' durations: more than the latency where they run side by side
   Millis matched() const;  // of those that are operators of the graph
-  // 0 to 1, of the entries' time; 0 without entries.
+  // Returns the share of the entries' time, 0 to 1; 0 without entries.
   double matched_share() const;
 };
 
-// "recorded by ONNX Runtime", "recorded in times.csv".
+// Returns "recorded by ONNX Runtime" or "recorded in times.csv".
 std::string recorded_by(const ExternalRun& run);
 
 }  // namespace iosx

@@ -13,7 +13,7 @@ namespace {
 
 using Operators = std::vector<OperatorId>;
 
-// Letters and digits in lower case, everything else as one "_", without what tools put around names.
+// Leaves letters and digits in lower case, everything else as one "_", without what tools put around names.
 std::string alike_form(std::string_view name) {
   constexpr std::array<std::string_view, 4> kBefore{"fused ", "fused_", "pwn(", "/"};
   constexpr std::array<std::string_view, 7> kAfter{"_kernel_time", "_nchwc", "_nhwc", "_fused", ":0", ")", "_quant"};
@@ -85,7 +85,7 @@ class Names {
     return found == exact_.end() ? nullptr : &found->second;
   }
 
-  // Also of what it is a piece of: "conv1/activation" is of "conv1".
+  // Also finds the operators that the name is a piece of: "conv1/activation" is of "conv1".
   const Operators* alike(std::string_view name) const {
     constexpr std::size_t kMostPieces = 16;
     for (std::size_t piece = 0; piece < kMostPieces && !name.empty(); ++piece) {

@@ -16,7 +16,7 @@ namespace iosx {
 // an operator as several kernels, and several operators as one.
 void match_operators(ExternalRun& run, const Graph& graph);
 
-// Whether a name is one of an operator or a unit, by the rules that need nothing but names.
+// Returns the operators that a name stands for, by the rules that need nothing but names.
 OperatorMatch match_name(std::string_view name, const Graph& graph);
 
 struct RuleTally {
@@ -25,18 +25,19 @@ struct RuleTally {
 };
 std::array<RuleTally, kMatchRules> tally_of(const ExternalRun& run);  // by rule
 
-// Operators of the graph that no entry is: fused, folded or left out.
+// Returns the operators of the graph that no entry is: they were fused, folded or left out.
 std::vector<OperatorId> without_entry(const ExternalRun& run, const Graph& graph);
 
 struct Piece {
   std::size_t recorded = 0;  // operators that an entry is
   std::size_t of = 0;        // operators that compute
 };
-// A run whose entries are known for what they are, and are less than half of the graph's operators: its latency is no
-// latency of the network. Nothing where it may be all of it.
+// Returns which piece of the graph a run is whose entries are known for what they are, and are less than half of the
+// graph's operators: its latency is no latency of the network. Returns nothing where the run may be all of it.
 std::optional<Piece> piece_of(const ExternalRun& run, const Graph& graph);
 
-// The time of all entries matched to operators of each unit, a half of it to each of two units that one entry is.
+// Returns the time of all entries matched to operators of each unit, a half of it to each of two units that one entry
+// is.
 std::vector<Millis> time_of_units(const ExternalRun& run, const Graph& graph);
 
 }  // namespace iosx

@@ -61,7 +61,8 @@ class NsightExport {
     std::string stream;
   };
 
-  // Whether there is such a table with these columns: a table, for a view or a virtual table could be anything.
+  // Says whether there is such a table with these columns: it has to be a table, for a view or a virtual table could be
+  // anything.
   Result<bool> has(const char* table, std::initializer_list<const char*> columns) {
     Query found = database_.query(
         "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ? AND sql NOT LIKE 'CREATE VIRTUAL%'");
@@ -79,7 +80,7 @@ class NsightExport {
     return count > 0;
   }
 
-  // The columns of the table as they are asked for, NULL for those that it lacks.
+  // Selects the columns of the table as they are asked for, NULL for those that it lacks.
   Result<std::string> select(const char* table, std::initializer_list<const char*> columns, std::size_t most) {
     std::string list;
     for (const char* column : columns) {
@@ -96,7 +97,7 @@ class NsightExport {
     IOS_TRY(const auto row, query.bind(id).step());
     return strings_.emplace(id, row ? query.text(0) : std::string()).first->second;
   }
-  // A text, or what StringIds has under the number in its place.
+  // Returns a text, or what StringIds has under the number in its place.
   Result<std::string> named(Query& row, int text, int id) {
     if (!row.is_null(text)) return row.text(text);
     if (row.is_null(id) || !has_strings_) return std::string();

@@ -83,7 +83,7 @@ constexpr std::array kWords{
     Word{"argm", bits<Reduce>()},
     Word{"where", bits<Where>()},
 };
-// The whole type.
+// These words are the whole type.
 constexpr std::array kShortWords{
     Word{"elu", bits<Activate>()},         Word{"erf", bits<Activate>()},
     Word{"cat", bits<Concat>()},           Word{"add", bits<Add>()},
@@ -106,7 +106,7 @@ std::optional<std::int64_t> elements_of_sample(const ExternalDims& dims) {
   return elements;
 }
 
-// A kernel that an operator may run as.
+// Is a kernel that an operator may run as.
 struct Expected {
   OperatorId op;
   std::uint64_t kind = 0;
@@ -158,7 +158,7 @@ bool agree(const Open& open, const Expected& expected) {
          (!expected.weights || same(open.weights, *expected.weights));
 }
 
-// Pairs of a longest common subsequence, as places in both.
+// Returns the pairs of a longest common subsequence, as places in both.
 std::vector<std::pair<std::size_t, std::size_t>> common(const std::vector<Open>& entries,
                                                         const std::vector<Expected>& expected) {
   const std::size_t width = expected.size() + 1;

@@ -8,8 +8,8 @@
 
 namespace iosx::external {
 
-// What a tool's word for a type of operator may mean: a bit for each kind in Attributes, by its index; 0: not known.
-// "Conv", "FusedConv", "aten::conv2d" and "aten::mkldnn_convolution" are convolutions.
+// Says what a tool's word for a type of operator may mean, as a bit for each kind in Attributes, by its index; 0 if
+// that is not known. "Conv", "FusedConv", "aten::conv2d" and "aten::mkldnn_convolution" are convolutions.
 std::uint64_t kinds_of_type(std::string_view type);
 
 // Matches by MatchRule::kOrder what has no match yet: the longest common subsequence of the entries, in the order in

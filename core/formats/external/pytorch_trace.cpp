@@ -129,7 +129,8 @@ class PyTorchTrace {
   }
 
   const TraceEvents& trace_;
-  // Of each event, itself included: the operator that nothing calls, the innermost operator, the innermost range.
+  // These have of each event, itself included, the operator that nothing calls, the innermost operator, the innermost
+  // range.
   std::vector<std::uint32_t> outermost_operator_;
   std::vector<std::uint32_t> nearest_operator_;
   std::vector<std::uint32_t> nearest_range_;

@@ -20,18 +20,18 @@ struct ExternalOptions {
 };
 
 // Reads what another program recorded: a CSV table, a Chrome trace (with ONNX Runtime's and PyTorch's profiles), or an
-// SQLite export of Nsight Systems. Mostly one run; several of a table whose names are those of programs (its header
-// says so, or none is an operator's of the graph), and of a trace that IOS Explorer wrote, one for each schedule.
-// `label`: what to call it; empty: as its file, or as a table itself calls its programs. Any bytes are safe to read, in
-// bounded memory and time; the error says what is wrong with the file.
+// SQLite export of Nsight Systems. That is mostly one run; it is several of a table whose names are those of programs
+// (its header says so, or none is an operator's of the graph), and of a trace that IOS Explorer wrote, one for each
+// schedule. `label` is what to call it; if empty, it is called as its file, or as a table itself calls its programs.
+// Any bytes are safe to read, in bounded memory and time; the error says what is wrong with the file.
 Result<std::vector<ExternalRun>> read_external(const std::filesystem::path& path, const std::string& label,
                                                const ExternalOptions& options);
 
-// The same of a CSV table or a trace that is in memory.
+// Does the same with a CSV table or a trace that is in memory.
 Result<std::vector<ExternalRun>> read_external_text(std::string_view text, const std::string& file,
                                                     const std::string& label, const ExternalOptions& options);
 
-// Whether JSON that begins so has the events of a Chrome trace.
+// Says whether JSON that begins so has the events of a Chrome trace.
 bool has_trace_events(std::string_view head);
 
 }  // namespace iosx

@@ -28,7 +28,8 @@ std::vector<std::size_t> runs_of(const std::vector<RecordedSpan>& spans, const s
   return runs;
 }
 
-// The first span of another name or type than the one `period` before it; the number of spans where there is none.
+// Returns the first span of another name or type than the one `period` before it; the number of spans where there is
+// none.
 std::size_t first_that_differs(const std::vector<RecordedSpan>& spans, std::size_t period) {
   for (std::size_t i = period; i < spans.size(); ++i) {
     const ExternalEntry& one = spans[i - period].entry;
@@ -64,7 +65,7 @@ class Assembly {
   // Spans of each run, by begin of the first and end of the last; a run without spans has begin > end.
   const std::vector<RunWindow>& bounds() const { return bounds_; }
 
-  // The run that the trace shows.
+  // Makes the trace of this run, which is the one that is shown.
   void show(std::size_t run, ExternalRun& out) {
     std::vector<std::size_t> shown;
     for (std::size_t i = 0; i < spans_.size(); ++i) {

@@ -11,10 +11,10 @@
 namespace iosx::external {
 
 inline constexpr std::size_t kMostSpans = 500'000;  // of one file
-// Later than this since the file's zero, or longer, is no time: some thirty years.
+// What is later than this since the file's zero, in µs, or longer, is no time: it is some thirty years.
 inline constexpr double kMostMicros = 1e15;
 
-// One thing that ran, as a file's dialect tells it.
+// Is one thing that ran, as a file's dialect tells it.
 struct RecordedSpan {
   ExternalEntry entry;    // without times
   double begin = 0;       // µs, on the file's clock
@@ -24,7 +24,7 @@ struct RecordedSpan {
   std::size_t order = 0;  // among spans that are told at the same time
 };
 
-// A run's limits on the file's clock.
+// Has a run's limits on the file's clock, in µs.
 struct RunWindow {
   double begin = 0;
   double end = 0;
@@ -39,11 +39,12 @@ struct Recording {
   std::vector<Message> notices;
 };
 
-// `runs`: how many runs the file holds where it does not mark them; 0: not known, which makes it one. The error is that
-// the spans do not repeat so often.
+// Makes a run of what was recorded. `runs` says how many the file holds where it does not mark them; 0 is not known,
+// which makes it one. The error is that the spans do not repeat so often.
 Result<ExternalRun> assemble(Recording recording, std::string label, const std::string& file, std::size_t runs);
 
-// Of all windows that are in no other one: those of the name that most have, if there are two or more of it.
+// Is a range with its name. repeated_windows() takes all that are in no other one, and returns those of the name that
+// most have, if there are two or more of it.
 struct NamedWindow {
   std::string_view name;
   RunWindow window;

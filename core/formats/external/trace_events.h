@@ -13,10 +13,10 @@
 
 namespace iosx::external {
 
-// A text of the file, in TraceEvents::texts; 0 is the empty one.
+// Names a text of the file, in TraceEvents::texts; 0 is the empty one.
 using TextId = std::uint32_t;
 
-// A complete event of a Chrome trace, a pair of begin and end as one. µs.
+// Is a complete event of a Chrome trace, or a pair of begin and end as one. Times are in µs.
 struct TraceEvent {
   double begin = 0;
   double end = 0;
@@ -24,7 +24,7 @@ struct TraceEvent {
   TextId category = 0;
   TextId process = 0;
   TextId thread = 0;
-  // Of its "args", where they are there.
+  // These come from its "args", where they are there.
   TextId op_name = 0;
   TextId output = 0;
   std::int64_t external = -1;  // "External id"
@@ -34,7 +34,7 @@ struct TraceEvent {
   std::uint32_t outputs = 0;
 };
 
-// What is in a file of trace events, in either form: an array of them, or an object with one.
+// Holds what is in a file of trace events, in either form: an array of them, or an object with one.
 struct TraceEvents {
   std::vector<TraceEvent> events;  // in the file's order
   std::vector<std::string> texts{std::string()};
@@ -48,13 +48,13 @@ struct TraceEvents {
   std::string_view text(TextId id) const { return texts[id]; }
 };
 
-// The error is that the text is not JSON, no trace, or holds too much. A trace may break off after an event, as its
-// format allows. `origin` leads an error's place.
+// Reads a file's text. The error is that it is not JSON, no trace, or holds too much. A trace may break off after an
+// event, as its format allows. `origin` leads an error's place.
 Result<TraceEvents> read_trace_events(std::string_view json, const std::string& origin);
 
 inline constexpr std::uint32_t kNone = 0xFFFFFFFFU;
 struct Nesting {
-  // Of every event the innermost one that it is in, of the same process and thread, or kNone.
+  // Has for every event the innermost one that it is in, of the same process and thread, or kNone.
   std::vector<std::uint32_t> around;
   std::vector<std::uint32_t> order;  // all events, each after the one around it
 };

@@ -14,7 +14,7 @@
 namespace iosx {
 namespace {
 
-// Units [first, last) that become one block.
+// Stands for the units [first, last) that become one block.
 struct BlockRange {
   std::size_t first = 0;
   std::size_t last = 0;
@@ -100,8 +100,8 @@ class DocumentMaker {
     return ranges;
   }
 
-  // What later units read of everything made up to and including a unit: how many tensors, and of which unit the last
-  // one is (invalid: the network's input).
+  // Says what later units read of everything made up to and including a unit: how many tensors, and of which unit the
+  // last one is (invalid: the network's input).
   struct Crossing {
     std::size_t count = 0;
     UnitId unit;

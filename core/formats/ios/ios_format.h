@@ -10,10 +10,11 @@
 #include "core/model/graph/graph.h"
 #include "core/model/schedule/schedule.h"
 
-// The original's file format as plain data, between its JSON text and our graph. Inside core/formats only.
+// These types are the original's file format as plain data, between its JSON text and our graph. Only core/formats uses
+// them.
 namespace iosx {
 
-// Channels [begin, end) of an operator's output.
+// Stands for channels [begin, end) of an operator's output.
 struct IosValue {
   std::string producer;
   std::int64_t begin = 0;
@@ -21,14 +22,14 @@ struct IosValue {
   friend bool operator==(const IosValue&, const IosValue&) = default;
 };
 
-// Values that are added.
+// A term is a list of values that are added.
 using IosTerm = std::vector<IosValue>;
 
 struct IosNode {
   std::string name;
   std::string hint_name;
-  // Input: placeholder; Activate: relu or activation; Add, Mul: element; Identity: identity, or anything for a
-  // sequential.
+  // An Input is a placeholder, an Activate a relu or activation, Add and Mul an element; Identity is identity, or may
+  // be anything in a sequential.
   Attributes attributes = Identity{};
   std::vector<IosTerm> inputs;  // concatenated along channels; operands of an element
   std::vector<IosNode> nodes;   // of a sequential, otherwise empty
@@ -38,7 +39,7 @@ struct IosNode {
   bool sequential() const { return !nodes.empty(); }
 };
 
-// True unless the two say different things; an output_shape that one of them leaves out is not a difference.
+// Returns true unless the two say different things; an output_shape that one of them leaves out is not a difference.
 bool agree(const IosNode& a, const IosNode& b);
 
 using IosGroup = std::vector<std::string>;
@@ -60,9 +61,9 @@ struct IosDocument {
 Result<IosDocument> read_ios_document(std::string_view text, const std::string& origin);
 std::string write_ios_document(const IosDocument& document);
 
-// Blocks become parts, in order.
+// Makes a graph of a document, whose blocks become parts, in order.
 Result<Graph> to_graph(const IosDocument& document, const std::string& origin);
-// The schedule in a document that to_graph made this graph from; nullopt if it has no stages.
+// Returns the schedule in a document that to_graph() made this graph from; nullopt if it has no stages.
 Result<std::optional<Schedule>> to_schedule(const IosDocument& document, const Graph& graph, const std::string& origin);
 Result<IosDocument> to_ios_document(const Graph& graph, const Schedule& schedule);
 

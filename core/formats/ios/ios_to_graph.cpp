@@ -14,7 +14,7 @@
 namespace iosx {
 namespace {
 
-// Where a name of the file belongs.
+// Says where a name of the file belongs.
 struct Owner {
   const IosNode* unit = nullptr;
   bool is_input = false;
@@ -138,7 +138,7 @@ class GraphMaker {
     }
   }
 
-  // The block's nodes in topological order, which is the file's order where that is one already.
+  // Returns the block's nodes in topological order, which is the file's order where that is one already.
   std::vector<std::size_t> order(std::size_t b) {
     const auto& nodes = document_.blocks[b].nodes;
     std::vector<std::vector<std::size_t>> needs(nodes.size());

@@ -35,7 +35,7 @@ OrderedJson inputs_of(const IosNode& node) {
   return terms;
 }
 
-// The node's type and, after its inputs, what else the format says of the operator.
+// Writes the node's type and, after its inputs, what else the format says of the operator.
 struct Words {
   OrderedJson& json;
   const IosNode& node;

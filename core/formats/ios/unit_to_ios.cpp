@@ -15,7 +15,7 @@ namespace {
 
 constexpr Sentence kNoCounterpart{"no counterpart in this format"};
 
-// What an operator's attributes have that the format has no words for; empty if it can say everything.
+// Says what an operator's attributes have that the format has no words for; empty if it can say everything.
 struct Beyond {
   const Graph& graph;
   const Operator& op;
@@ -95,8 +95,8 @@ class UnitWriter {
     return is<Conv>(id) || is<Pool>(id) || is<Activate>(id) || is<Linear>(id);
   }
 
-  // A sum or concatenation that exactly one input of exactly one operator of the unit reads whole, and that this input
-  // can express as terms. Called in order, so that what the operator reads is decided.
+  // Says whether it is a sum or concatenation that exactly one input of exactly one operator of the unit reads whole,
+  // and that this input can express as terms. It is called in order, so that what the operator reads is decided.
   bool can_fold(OperatorId id) const {
     if (id == unit_.output() || graph_.consumers(id).size() != 1 || !(is<Add>(id) || is<Concat>(id))) return false;
     const OperatorId reader = graph_.consumers(id).front();
@@ -161,7 +161,7 @@ class UnitWriter {
     return node;
   }
 
-  // What the operator has that the format has no words for; empty if it can say everything.
+  // Says what the operator has that the format has no words for; empty if it can say everything.
   Message beyond_format(const Operator& op) const {
     const Message beyond = visit_kind(Beyond{graph_, op}, op.attributes);
     if (beyond == kNoCounterpart) return beyond;
@@ -177,7 +177,7 @@ class UnitWriter {
                 message("save the schedule alone, as iosx-schedule JSON or CSV"));
   }
 
-  // True if rounding down gives the same output.
+  // Returns true if rounding down gives the same output.
   bool drops_ceil_mode(const Operator& op, Pool pool) const {
     if (!pool.ceil_mode) return true;
     pool.ceil_mode = false;

@@ -37,7 +37,7 @@ class Finder {
   const DraftOperator& at(std::size_t i) const { return draft_.operators[i]; }
   bool inside(std::size_t i) const { return readers_[i] == 1 && !at(i).is_source() && !taken_[i]; }
 
-  // From the second matrix product up to the first; empty where there is none.
+  // Returns the operators from the second matrix product up to the first; it is empty where there is none.
   std::vector<std::size_t> core_of(std::size_t second) const {
     std::vector<std::size_t> core{second};
     std::size_t i = at(second).inputs.front().producer;
@@ -66,7 +66,7 @@ class Finder {
     return false;
   }
 
-  // Whether the operator only gives one tensor another form or size.
+  // Says whether the operator only gives one tensor another form or size.
   bool prepares(std::size_t i) const {
     if (is_any<Reshape, Transpose, Slice, Expand, Affine>(at(i))) return true;
     if (!is_any<Mul, Binary>(at(i))) return false;
@@ -77,7 +77,7 @@ class Finder {
     return std::count_if(inputs.begin(), inputs.end(), constant) + 1 == static_cast<std::ptrdiff_t>(inputs.size());
   }
 
-  // Latest first, so that all of an operator's readers are decided before it.
+  // Goes through the operators latest first, so that all of an operator's readers are decided before it.
   std::vector<std::size_t> with_preparation(std::vector<std::size_t> unit) const {
     std::map<std::size_t, std::size_t> reads;  // by the unit, of each candidate
     std::priority_queue<std::size_t> candidates;

@@ -8,15 +8,15 @@
 
 #include "core/formats/onnx/model.h"
 
-// The graphs of If.
+// These functions read the graphs of If.
 namespace iosx::onnx_import {
 
-// The graph that the node stands for if its condition is this; null if it cannot be read.
+// Returns the graph that the node stands for if its condition is this; null if it cannot be read.
 const Subgraphs* branch_of(const Node& node, bool condition);
-// What a constant condition says; nothing where it says nothing.
+// Returns what a constant condition says; nothing where it says nothing.
 std::optional<bool> truth_of(const HostTensor& condition);
 
-// A branch in its node's place: its own tensors have names of their own, those of the graph around it the names that
+// Is a branch in its node's place: its own tensors have names of their own, those of the graph around it the names that
 // they have there.
 struct Inlined {
   std::vector<Node> nodes;

@@ -12,7 +12,8 @@ namespace iosx::onnx_import {
 
 namespace {
 
-// Whether what lies along the leading axis is the same each time: zeros made in the shape of something computed.
+// Says whether what lies along the leading axis is the same each time, as zeros are that are made in the shape of
+// something computed.
 bool same_for_all(const HostTensor& tensor) {
   const std::int64_t samples = tensor.dims().front();
   if (samples < 2) return false;
@@ -273,7 +274,7 @@ DraftValue ConversionContext::before_reshape(const DraftValue& value) const {
   return reshaped ? producer.inputs.front() : value;
 }
 
-// Under a reshape of its input rather than on it: so that it can become part of the operator before.
+// Puts it under a reshape of its input rather than on it, so that it can become part of the operator before.
 DraftValue ConversionContext::activate(const DraftValue& value, const Activation& function) {
   if (failed()) return {};
   return reshape(add(Activate{function}, {before_reshape(value)}), value.shape);
@@ -306,7 +307,7 @@ Known ConversionContext::compose(std::string_view op_type, const std::vector<std
   node.name = name(suffix);
   node.op_type = op_type;
   node.attributes = std::move(attributes);
-  // Tensors of no model.
+  // These name tensors of no model.
   const auto unnamed = [&] { return fmt::format("\x01{}", import_.composed++); };
   std::vector<const HostTensor*> constants;
   bool all_constant = true;

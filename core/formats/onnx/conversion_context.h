@@ -17,13 +17,13 @@
 #include "core/formats/onnx/load_onnx.h"
 #include "core/formats/onnx/model.h"
 
-// What the converters of single operators (convert_*.cpp) share.
+// The converters of single operators (convert_*.cpp) share this.
 namespace iosx::onnx_import {
 
 using Known = std::variant<HostTensor, DraftValue>;
 using NodeAttributes = std::map<std::string, Attribute, std::less<>>;
 
-// One attempt to convert a model.
+// Is one attempt to convert a model.
 struct Import {
   const OnnxModel& model;
   bool batched = false;    // the leading axis of every draft value is the batch, and not in its shape
@@ -35,7 +35,7 @@ struct Import {
   std::size_t quantised = 0;                                // operators that are computed in float32 instead
 };
 
-// Why a node could not be converted.
+// Says why a node could not be converted.
 struct Refusal {
   enum class Kind {
     kBad,          // the file is wrong
@@ -46,7 +46,7 @@ struct Refusal {
   Error error;
 };
 
-// One node to convert. The first mistake is kept; after it every call is harmless and yields empty values, so a
+// Is one node to convert. The first mistake is kept; after it every call is harmless and yields empty values, so a
 // converter need not check each step, only before it computes with what it got.
 class ConversionContext {
  public:
@@ -61,7 +61,7 @@ class ConversionContext {
   bool failed() const { return refusal_.has_value(); }
   const std::optional<Refusal>& refusal() const { return refusal_; }
 
-  // Inputs: absent, constant, or computed by an operator.
+  // Inputs are absent, constant, or computed by an operator.
   bool given(std::size_t i) const;
   std::optional<Known> input(std::size_t i) const;
   const HostTensor* constant(std::size_t i) const;  // null unless constant
@@ -69,11 +69,11 @@ class ConversionContext {
   DraftValue value(std::size_t i);                  // also a constant, where the batch is not taken off
   const HostTensor* numbers(std::size_t i);         // a constant of any type that can be read; unsupported if computed
   const HostTensor* floats(std::size_t i);          // the same of floating-point numbers
-  // The integers of a constant input; nothing where it is absent.
+  // Returns the integers of a constant input; nothing where it is absent.
   std::optional<Dims> list(std::size_t i);
-  // An input where there is one, otherwise an attribute.
+  // Returns those of an input where there is one, otherwise those of an attribute.
   std::optional<Dims> list(std::size_t i, std::string_view attribute);
-  // Whether something reads the node's output.
+  // Says whether something reads the node's output.
   bool used(std::size_t output) const;
 
   std::int64_t integer(std::string_view name, std::int64_t absent);
@@ -85,39 +85,40 @@ class ConversionContext {
   std::size_t lead() const { return import_.batched ? 1 : 0; }
   std::size_t rank(const DraftValue& value) const { return value.shape.rank() + lead(); }
   Dims dims(const DraftValue& value) const;
-  // An axis of ONNX's, negative from the end, as one of shapes in the graph. The batch's mixes it.
+  // Returns an axis of ONNX's, negative from the end, as one of shapes in the graph. The batch's own axis is refused,
+  // for it mixes samples.
   std::size_t axis(std::int64_t axis, std::size_t rank);
   std::vector<std::size_t> axes(const Dims& axes, std::size_t rank);  // ascending; each once
-  // A shape in the graph from ONNX's dims, whose first must be the batch.
+  // Returns a shape in the graph from ONNX's dims, whose first must be the batch.
   Shape shape(std::span<const std::int64_t> dims);
-  // A constant that is combined with values of this rank (ONNX's) element by element.
+  // Makes a constant that is combined with values of this rank (ONNX's) element by element.
   DraftValue operand(const HostTensor& tensor, std::size_t rank);
 
-  // Operators. The suffix tells those of one node apart.
+  // These add operators. The suffix tells those of one node apart.
   DraftValue add(Attributes attributes, std::vector<DraftValue> inputs, Tensor weights = {}, Tensor bias = {},
                  std::string_view suffix = {});
   DraftValue constant_value(Tensor tensor, std::string_view suffix = "constant");
-  // 0, 1, … along an axis of the shape, with size 1 along the others.
+  // Makes 0, 1, … along an axis of the shape, with size 1 along the others.
   DraftValue places(const Shape& shape, std::size_t axis);
   DraftValue reshape(const DraftValue& value, const Shape& shape, std::string_view suffix = "reshape");
-  // Orders the last axes, counted from the first of them; those before stay. Nothing where all stay.
+  // Orders the last axes, counted from the first of them; those before stay. It adds nothing where all stay.
   DraftValue transpose(const DraftValue& value, const std::vector<std::size_t>& order, std::string_view suffix);
-  // Over these axes of the graph's, ascending, which go.
+  // Sums over these axes of the graph's, ascending, which go.
   DraftValue sum(const DraftValue& value, std::vector<std::size_t> axes, std::string_view suffix);
   DraftValue before_reshape(const DraftValue& value) const;  // what it is a reshape of, else the value
   DraftValue activate(const DraftValue& value, const Activation& function);
-  // x - m - ln Σ e^(x - m) along the axis, m the largest.
+  // Makes x - m - ln Σ e^(x - m) along the axis, where m is the largest.
   DraftValue log_softmax(const DraftValue& value, std::size_t axis, std::string_view suffix = {});
-  // scale · x + shift per channel (axis 0). One of each for all channels, or one a channel.
+  // Makes scale · x + shift per channel (axis 0). There is one of each for all channels, or one a channel.
   DraftValue affine(const DraftValue& value, std::vector<float> scale, std::vector<float> shift);
-  // What a node of ONNX's own with these inputs and attributes yields first: a constant where all inputs are.
+  // Returns what a node of ONNX's own with these inputs and attributes yields first: a constant where all inputs are.
   Known compose(std::string_view op_type, const std::vector<std::optional<Known>>& inputs, std::string_view suffix,
                 NodeAttributes attributes = {});
   DraftValue as_value(Known known);
   void note_quantised() { ++import_.quantised; }
-  // False, and bad, if so many numbers may not be computed.
+  // Returns false, and is bad, if so many numbers may not be computed.
   bool spend(std::int64_t elements);
-  // What the result holds, or nothing where it is an error, which is kept.
+  // Returns what the result holds, or an empty value where it is an error, which is kept.
   template <typename T>
   T take(Result<T> result);
 
@@ -130,7 +131,7 @@ class ConversionContext {
   std::optional<Refusal> refusal_;
 };
 
-// All inputs of a node as values that broadcast as the graph's shapes do. What has other axes mixes the batch.
+// Returns all inputs of a node as values that broadcast as the graph's shapes do. What has other axes mixes the batch.
 std::vector<DraftValue> operands(ConversionContext& call);
 
 using Converted = std::vector<DraftValue>;  // of the node's outputs, from the first
@@ -141,7 +142,7 @@ struct Converter {
   std::string_view domain{};                     // empty: ONNX's own
 };
 
-// The domain of ONNX Runtime's own operators.
+// This is the domain of ONNX Runtime's own operators.
 inline constexpr std::string_view kMicrosoft = "com.microsoft";
 
 std::span<const Converter> activation_converters();
@@ -173,7 +174,7 @@ T ConversionContext::take(Result<T> result) {
   return T();
 }
 
-// Null if there is none.
+// Returns null if there is none.
 const Converter* find_converter(const Node& node);
 
 }  // namespace iosx::onnx_import

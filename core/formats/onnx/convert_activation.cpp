@@ -27,7 +27,7 @@ Converted convert_is_inf(ConversionContext& call) {
   return {call.activate(call.value(0), {ActivationKind::kIsInf, negative ? 1.0F : 0, positive ? 1.0F : 0})};
 }
 
-// A bound of Clip: an attribute before opset 11, then an input that may be absent.
+// Returns a bound of Clip: an attribute before opset 11, then an input that may be absent.
 float bound(ConversionContext& call, std::size_t input, std::string_view attribute, float absent) {
   if (call.opset() < 11) return call.number(attribute, absent);
   if (!call.given(input)) return absent;
@@ -38,7 +38,7 @@ float bound(ConversionContext& call, std::size_t input, std::string_view attribu
   return absent;
 }
 
-// With bounds that are tensors, or not of floats.
+// Clips with bounds that are tensors, or not of floats.
 Converted clip_to_computed(ConversionContext& call) {
   DraftValue value = call.value(0);
   if (call.failed()) return {};
@@ -95,7 +95,7 @@ Converted convert_log_softmax(ConversionContext& call) {
   return {call.reshape(call.log_softmax(value, axis), shape, "restored")};
 }
 
-// 1 at the first of the largest, 0 elsewhere.
+// Gives 1 at the first of the largest, 0 elsewhere.
 Converted convert_hardmax(ConversionContext& call) {
   const auto [value, axis, shape] = along(call);
   const DraftValue place = call.add(Reduce{ReduceKind::kArgMax, {axis}, true}, {value}, {}, {}, "place");

@@ -17,7 +17,7 @@ namespace {
 // Beyond so many channels a constant for all of them stays one number.
 constexpr std::int64_t kMaxSpreadChannels = 1 << 16;
 
-// The constant's numbers if they are one for all channels of the shape or one for each, in the shape's rank.
+// Returns the constant's numbers if they are one for all channels of the shape or one for each, in the shape's rank.
 std::optional<std::vector<float>> per_channel(const HostTensor& tensor, const Shape& shape, std::size_t lead) {
   if (!tensor.holds_floats() || shape.rank() == 0 || shape.channels() > kMaxSpreadChannels) return std::nullopt;
   const auto numbers = tensor.floats();
@@ -59,8 +59,8 @@ std::vector<DraftValue> operands(ConversionContext& call) {
 
 namespace {
 
-// The operator on these, under the reshape that all of them come from, so that what follows can become part of what is
-// before.
+// Adds the operator on these, under the reshape that all of them come from, so that what follows can become part of
+// what is before.
 template <typename Kind>
 DraftValue combined(ConversionContext& call, Kind kind, const std::vector<DraftValue>& values,
                     std::string_view suffix = {}) {
@@ -76,7 +76,7 @@ DraftValue combined(ConversionContext& call, Kind kind, const std::vector<DraftV
   return call.reshape(call.add(kind, std::move(sources), {}, {}, suffix), shape);
 }
 
-// The computed and the constant input of a node with one of each; nothing if the constant is not one per channel.
+// Has the computed and the constant input of a node with one of each; nothing if the constant is not one per channel.
 struct WithConstant {
   DraftValue value;
   std::vector<float> numbers;
@@ -95,7 +95,7 @@ std::optional<WithConstant> with_constant(const ConversionContext& call) {
   return WithConstant{*value, std::move(*numbers), first, tensor->elements() == 1};
 }
 
-// x to a power that is a number: what is not one of the usual ones stays a function of two.
+// Makes x to a power that is a number: what is not one of the usual ones stays a function of two.
 std::optional<DraftValue> power(ConversionContext& call, const DraftValue& x, float exponent) {
   if (exponent == 1) return x;
   if (exponent == 2) return combined(call, Mul{}, {x, x});
@@ -105,7 +105,7 @@ std::optional<DraftValue> power(ConversionContext& call, const DraftValue& x, fl
   return std::nullopt;
 }
 
-// As an operator of one tensor, where there is one.
+// Makes the function an operator of one tensor, where there is one.
 std::optional<DraftValue> with_numbers(ConversionContext& call, BinaryFunction function, const WithConstant& found) {
   const auto& [value, numbers, first, one] = found;
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
@@ -160,7 +160,7 @@ Converted convert_mean(ConversionContext& call) {
   return {call.add(Mul{}, {sum, call.constant_value(Tensor({}, std::vector<float>{part}))})};
 }
 
-// Scale and shift of a batch normalisation.
+// Has scale and shift of a batch normalisation.
 struct Normalisation {
   std::vector<float> scale;
   std::vector<float> shift;

@@ -8,7 +8,8 @@
 
 #include "core/formats/onnx/conversion_context.h"
 
-// Attention: softmax(scale · Q Kᵀ + mask) V for each head, as the matrix products that it consists of.
+// This file converts attention: softmax(scale · Q Kᵀ + mask) V for each head, as the matrix products that it consists
+// of.
 namespace iosx::onnx_import {
 namespace {
 
@@ -16,7 +17,7 @@ namespace {
 // would be no numbers.
 constexpr float kMasked = -1e30F;
 
-// Heads of queries, keys or values: ... x heads x positions x features, the axes before being the batch if that is
+// Has heads of queries, keys or values: ... x heads x positions x features, the axes before being the batch if that is
 // part of the shapes.
 struct Heads {
   DraftValue value;
@@ -32,7 +33,7 @@ Dims with_last(const DraftValue& value, std::size_t kept, std::initializer_list<
   return dims;
 }
 
-// Positions x (heads · features) as heads.
+// Splits positions x (heads · features) as heads.
 Heads apart(ConversionContext& call, const DraftValue& value, std::int64_t heads, std::string_view suffix) {
   if (call.failed()) return {};
   if (call.rank(value) != 3) call.bad(message("needs tensors of samples x positions x features"));
@@ -47,7 +48,7 @@ Heads apart(ConversionContext& call, const DraftValue& value, std::int64_t heads
   return {call.transpose(call.reshape(value, Shape(dims), suffix), {1, 0, 2}, suffix)};
 }
 
-// The other way round: the node's output.
+// Goes the other way round: makes the node's output.
 DraftValue together(ConversionContext& call, const DraftValue& value) {
   if (call.failed()) return {};
   const DraftValue turned = call.transpose(value, {1, 0, 2}, "together");
@@ -57,7 +58,7 @@ DraftValue together(ConversionContext& call, const DraftValue& value) {
   return call.reshape(turned, Shape(dims), "");
 }
 
-// Which keys a query may look at by their distance: as many as these before it and after it.
+// Says which keys a query may look at by their distance: as many as these before it and after it.
 struct Reach {
   std::int64_t before = -1;  // -1: all
   std::int64_t after = -1;
@@ -70,7 +71,7 @@ struct Reach {
   }
 };
 
-// What is added to the scores, for queries x keys.
+// Returns what is added to the scores, for queries x keys.
 std::vector<float> bias_of(const Reach& reach, std::int64_t queries, std::int64_t keys) {
   std::vector<float> bias;
   bias.reserve(static_cast<std::size_t>(queries * keys));
@@ -91,7 +92,7 @@ struct Task {
   bool guarded = false;            // they may hide every key from a query
 };
 
-// Whether some query may attend to no key at all: a row of the mask that hides every key.
+// Says whether some query may attend to no key at all: that is a row of the mask that hides every key.
 bool hides_all(std::span<const float> bias, std::int64_t keys) {
   const auto hidden = [](float x) { return x <= kMasked / 2; };
   for (std::size_t row = 0; row < bias.size() / static_cast<std::size_t>(keys); ++row) {
@@ -255,7 +256,8 @@ DraftValue biased(ConversionContext& call, const DraftValue& value, std::size_t 
   return call.add(Add{}, {value, numbers}, {}, {}, "biased");
 }
 
-// ONNX Runtime's: query, key, value (each samples x positions x width), bias, key padding mask, attention bias.
+// Converts ONNX Runtime's: its inputs are query, key, value (each samples x positions x width), bias, key padding mask,
+// attention bias.
 Converted convert_multi_head_attention(ConversionContext& call) {
   const std::int64_t heads = call.integer("num_heads", 0);
   if (!call.given(1) || !call.given(2)) call.unsupported(message("queries, keys and values packed in one tensor"));

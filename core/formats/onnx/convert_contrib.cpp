@@ -4,7 +4,7 @@
 
 #include "core/formats/onnx/conversion_context.h"
 
-// Operators that ONNX Runtime's optimiser puts in the place of several, as these again.
+// This file converts operators that ONNX Runtime's optimiser puts in the place of several, to these again.
 namespace iosx::onnx_import {
 namespace {
 
@@ -22,14 +22,14 @@ Converted gelu(ConversionContext& call, const char* approximation) {
 Converted convert_bias_gelu(ConversionContext& call) { return gelu(call, "none"); }
 Converted convert_fast_gelu(ConversionContext& call) { return gelu(call, "tanh"); }
 
-// x · sigmoid(alpha · x)
+// Makes x · sigmoid(alpha · x).
 Converted convert_quick_gelu(ConversionContext& call) {
   const DraftValue x = call.value(0);
   const Known scaled = call.compose("Mul", {x, HostTensor::of_floats({}, {call.number("alpha", 1.702F)})}, "scaled");
   return {call.as_value(call.compose("Mul", {x, call.compose("Sigmoid", {scaled}, "gate")}, ""))};
 }
 
-// Inputs input, skip, scale, shift (of layer normalisation only), bias. The last output is what is normalised.
+// The inputs are input, skip, scale, shift (of layer normalisation only), bias. The last output is what is normalised.
 Converted skip_norm(ConversionContext& call, std::string_view op_type, bool shifts) {
   if (!call.given(0) || !call.given(1)) call.bad(message("its first two inputs are absent"));
   if (call.used(1) || call.used(2)) call.unsupported(message("the statistics of a normalisation"));
@@ -43,7 +43,7 @@ Converted skip_norm(ConversionContext& call, std::string_view op_type, bool shif
 Converted convert_skip_layer_norm(ConversionContext& call) { return skip_norm(call, "LayerNormalization", true); }
 Converted convert_skip_rms_norm(ConversionContext& call) { return skip_norm(call, "RMSNormalization", false); }
 
-// alpha · A B, of matrices that may be transposed first.
+// Makes alpha · A B, of matrices that may be transposed first.
 Converted convert_fused_matmul(ConversionContext& call) {
   if (call.integer("transBatchA", 0) != 0 || call.integer("transBatchB", 0) != 0) {
     call.unsupported(message("batch axes that are transposed"));
@@ -68,7 +68,7 @@ Converted convert_fused_matmul(ConversionContext& call) {
   return {call.as_value(made)};
 }
 
-// A convolution, a sum where there is one, and an activation.
+// Makes a convolution, a sum where there is one, and an activation.
 Converted convert_fused_conv(ConversionContext& call) {
   const std::string activation = call.text("activation", "");
   if (activation != "" && activation != "Relu" && activation != "Sigmoid" && activation != "Tanh") {

@@ -9,7 +9,7 @@
 namespace iosx::onnx_import {
 namespace {
 
-// Weights with one entry for each axis of the kernel, as rank 4.
+// Holds weights with one entry for each axis of the kernel, as rank 4.
 struct Weights {
   Tensor tensor;
   Dims kernel;  // of the model's axes
@@ -46,7 +46,7 @@ std::int64_t groups(ConversionContext& call, std::int64_t channels) {
   return 1;
 }
 
-// One axis of a window.
+// Is one axis of a window.
 struct WindowAxis {
   std::int64_t kernel = 1;
   std::int64_t stride = 1;
@@ -58,7 +58,7 @@ struct WindowAxis {
   std::int64_t places(std::int64_t size) const { return (size + begin + end - reach()) / stride + 1; }
 };
 
-// Of a window over channels x depth x height x width.
+// Returns the axes of a window over channels x depth x height x width.
 std::array<WindowAxis, 3> window_of_three(ConversionContext& call, const Shape& in,
                                           std::span<const std::int64_t> kernel) {
   std::array<WindowAxis, 3> window{};
@@ -94,7 +94,7 @@ std::array<WindowAxis, 3> window_of_three(ConversionContext& call, const Shape& 
   return window;
 }
 
-// Weights over frames side by side: of each output the taps, of each tap the channels.
+// Returns weights over frames side by side: of each output the taps, of each tap the channels.
 Tensor over_frames(const HostTensor& given) {
   const auto dims = given.dims();
   const std::int64_t area = dims[3] * dims[4];
@@ -113,8 +113,8 @@ Tensor over_frames(const HostTensor& given) {
 
 constexpr std::int64_t kMostFrames = 64;
 
-// Over three axes: for each place along the first a convolution over two, of the frames that it reads side by side as
-// channels. Frames in a row are channels of one tensor already.
+// Convolves over three axes: for each place along the first a convolution over two, of the frames that it reads side by
+// side as channels. Frames in a row are channels of one tensor already.
 DraftValue convolved_frames(ConversionContext& call, const DraftValue& value) {
   const HostTensor* const given = call.floats(1);
   if (call.failed()) return {};
@@ -219,7 +219,7 @@ Converted convert_conv(ConversionContext& call) {
   return of_each_sample(call, [&](const DraftValue& value) { return convolved(call, value); });
 }
 
-// How a transposed convolution's full output is cropped along one axis.
+// Says how a transposed convolution's full output is cropped along one axis.
 struct Crop {
   std::int64_t begin = 0;
   std::int64_t end = 0;

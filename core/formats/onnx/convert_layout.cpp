@@ -11,7 +11,7 @@
 namespace iosx::onnx_import {
 namespace {
 
-// The value under other dims (ONNX's, with the batch).
+// Returns the value under other dims (ONNX's, with the batch).
 Converted reshaped(ConversionContext& call, const DraftValue& value, const Dims& dims) {
   const Shape shape = call.failed() ? Shape{} : call.shape(dims);
   return {call.reshape(value, shape, "")};
@@ -134,7 +134,7 @@ Converted convert_expand(ConversionContext& call) {
   return {expanded(call, value, *dims, "")};
 }
 
-// Axis by axis: outer × 1 × inner, repeated to outer × times × inner.
+// Works axis by axis: outer × 1 × inner, repeated to outer × times × inner.
 Converted convert_tile(ConversionContext& call) {
   DraftValue value = call.value(0);
   const auto repeats = call.list(1);

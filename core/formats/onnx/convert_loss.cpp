@@ -5,7 +5,7 @@
 
 #include "core/formats/onnx/conversion_context.h"
 
-// Losses, which models that were exported with their training's last operator end in.
+// This file converts losses, which models that were exported with their training's last operator end in.
 namespace iosx::onnx_import {
 namespace {
 
@@ -13,7 +13,7 @@ DraftValue number(ConversionContext& call, float value, std::string_view name) {
   return call.constant_value(Tensor({}, std::vector<float>{value}), name);
 }
 
-// Scores by sample and class, and the class of each sample, of which one may not count.
+// Has scores by sample and class, and the class of each sample, of which one may not count.
 struct Targets {
   DraftValue classes;
   DraftValue ignored;  // 1 where it does not count; no operator where all count
@@ -31,7 +31,7 @@ Targets targets(ConversionContext& call) {
   return made;
 }
 
-// What each sample weighs; nothing where all weigh 1.
+// Returns what each sample weighs; nothing where all weigh 1.
 std::optional<DraftValue> weights(ConversionContext& call, const Targets& target, std::size_t input) {
   std::optional<DraftValue> weight;
   if (call.given(input)) {

@@ -8,7 +8,7 @@
 namespace iosx::onnx_import {
 namespace {
 
-// factor · a matrix, transposed or not.
+// Returns factor · a matrix, transposed or not.
 Tensor matrix(ConversionContext& call, const HostTensor& tensor, bool transposed, float factor) {
   if (!transposed && factor == 1) return tensor.to_tensor();
   const auto rows = tensor.dims()[0];
@@ -26,7 +26,7 @@ Tensor matrix(ConversionContext& call, const HostTensor& tensor, bool transposed
   return transposed ? Tensor({columns, rows}, std::move(made)) : Tensor({rows, columns}, std::move(made));
 }
 
-// A fully connected layer on the last axis. `weights`: out x in if transposed, else in x out.
+// Makes a fully connected layer on the last axis. `weights`: out x in if transposed, else in x out.
 DraftValue linear(ConversionContext& call, const DraftValue& value, const HostTensor& weights, bool transposed,
                   float factor, Tensor bias) {
   const auto dims = weights.dims();
@@ -46,7 +46,7 @@ bool is_row(const HostTensor& tensor) {
   return dims.size() < 2 || (dims.size() == 2 && dims[0] == 1);
 }
 
-// beta · C as the bias of so many features; nothing if it is not one for all samples.
+// Returns beta · C as the bias of so many features; nothing if it is not one for all samples.
 Tensor gemm_bias(ConversionContext& call, float beta, std::int64_t features) {
   const HostTensor* const tensor = call.floats(2);
   if (call.failed()) return {};
@@ -68,7 +68,7 @@ DraftValue times(ConversionContext& call, const DraftValue& value, float factor)
   return call.add(Mul{}, {value, call.constant_value(Tensor({}, std::vector<float>{factor}))}, {}, {}, "factor");
 }
 
-// The product and the sum as operators of their own.
+// Makes the product and the sum as operators of their own.
 Converted general_gemm(ConversionContext& call, bool transpose_a, bool transpose_b, float alpha, float beta) {
   if (call.lead() == 1) {
     call.mixes_batch(message("a matrix product of which the batch is one side"));
@@ -78,7 +78,7 @@ Converted general_gemm(ConversionContext& call, bool transpose_a, bool transpose
   DraftValue b = call.value(1);
   if (call.failed()) return {};
   if (a.shape.rank() != 2 || b.shape.rank() != 2) call.bad(message("needs two matrices"));
-  // Of a constant once, now.
+  // A constant is transposed once, now.
   const auto turned = [&](std::size_t i, std::string_view suffix) {
     return call.as_value(call.compose("Transpose", {call.input(i)}, suffix, {{"perm", Dims{1, 0}}}));
   };

@@ -6,11 +6,12 @@
 
 #include "core/formats/onnx/conversion_context.h"
 
-// Normalisations: over the last axes as they stand, over others with reshapes and transpositions around.
+// This file converts normalisations: over the last axes as they stand, over others with reshapes and transpositions
+// around.
 namespace iosx::onnx_import {
 namespace {
 
-// value · scale + shift, one of each for each element of an axis of the shape. A null one is left out.
+// Makes value · scale + shift, one of each for each element of an axis of the shape. A null one is left out.
 DraftValue scaled_along(ConversionContext& call, const DraftValue& value, std::size_t axis, const HostTensor* scale,
                         const HostTensor* shift) {
   if (call.failed()) return {};
@@ -50,7 +51,7 @@ std::optional<std::vector<float>> spread(ConversionContext& call, std::size_t i,
   return std::nullopt;
 }
 
-// What LayerNormalization says of the mean and of 1 / deviation.
+// Adds what LayerNormalization says of the mean and of 1 / deviation.
 Converted with_statistics(ConversionContext& call, const DraftValue& value, const DraftValue& made,
                           const Normalize& norm) {
   Converted outputs{made};
@@ -102,7 +103,7 @@ Converted convert_over_last_axes(ConversionContext& call, bool centred) {
 Converted convert_layer_norm(ConversionContext& call) { return convert_over_last_axes(call, true); }
 Converted convert_rms_norm(ConversionContext& call) { return convert_over_last_axes(call, false); }
 
-// Channels in groups, each normalised with all of its pixels: outer × groups × elements.
+// Normalises channels in groups, each with all of its pixels: outer × groups × elements.
 DraftValue normal_groups(ConversionContext& call, const DraftValue& value, std::int64_t groups, float epsilon) {
   if (call.failed()) return {};
   const std::size_t channel_axis = 1 - call.lead();

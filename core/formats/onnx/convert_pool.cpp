@@ -39,7 +39,7 @@ DraftValue global_pool(ConversionContext& call, const DraftValue& value, PoolKin
   return restored(call, map, call.add(pool, {map.value}));
 }
 
-// Over the axes from `from` on, which stay with a size of 1.
+// Reduces over the axes from `from` on, which stay with a size of 1.
 DraftValue reduced_from(ConversionContext& call, ReduceKind kind, const DraftValue& value, std::size_t from) {
   Reduce mean{kind, {}, true};
   for (std::size_t axis = from; axis < value.shape.rank(); ++axis) mean.axes.push_back(axis);

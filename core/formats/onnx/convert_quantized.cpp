@@ -20,7 +20,7 @@ std::size_t rank_of(const ConversionContext& call, const Known& known) {
   return call.rank(std::get<DraftValue>(known));
 }
 
-// Numbers of any type as floats, so that sums of them do not wrap around.
+// Returns numbers of any type as floats, so that sums of them do not wrap around.
 Known as_floats(ConversionContext& call, const Operand& given) {
   if (!given) {
     call.bad(message("one of its inputs is absent"));
@@ -39,7 +39,7 @@ Known as_floats(ConversionContext& call, const Operand& given) {
   return value;
 }
 
-// One number for each place of an axis, so that it broadcasts against a tensor of this rank.
+// Makes one number for each place of an axis, so that it broadcasts against a tensor of this rank.
 Known along(ConversionContext& call, Known numbers, std::int64_t axis, std::size_t rank) {
   if (call.failed() || rank_of(call, numbers) != 1) return numbers;
   auto* const tensor = std::get_if<HostTensor>(&numbers);
@@ -69,7 +69,7 @@ bool is_zero(const Known& known) {
   return std::all_of(numbers.begin(), numbers.end(), [](float x) { return x == 0; });
 }
 
-// x - zero
+// Makes x - zero.
 Known centred(ConversionContext& call, const Operand& x, const Operand& zero, std::int64_t axis) {
   Known numbers = as_floats(call, x);
   if (!zero || call.failed()) return numbers;
@@ -78,7 +78,7 @@ Known centred(ConversionContext& call, const Operand& x, const Operand& zero, st
   return call.compose("Sub", {numbers, offset}, "centred");
 }
 
-// (x - zero) · scale
+// Makes (x - zero) · scale.
 Known dequantised(ConversionContext& call, const Operand& x, const Operand& scale, const Operand& zero,
                   std::int64_t axis, std::string_view suffix = "dequantised") {
   Known numbers = centred(call, x, zero, axis);
@@ -99,7 +99,7 @@ Known clipped(ConversionContext& call, const Known& x, float low, float high, st
   return call.compose("Clip", {x, number(low), number(high)}, suffix, {{"min", low}, {"max", high}});
 }
 
-// x / scale, rounded, + zero, clipped to the type.
+// Makes x / scale, rounded, + zero, clipped to the type.
 Known quantised(ConversionContext& call, const Known& x, const Operand& scale, const Operand& zero, std::int64_t axis,
                 ElementType type) {
   const auto range = quantised_range(type);
@@ -122,12 +122,12 @@ Converted converted(ConversionContext& call, Known known) {
   return {call.as_value(std::move(known))};
 }
 
-// From the first input on: x, scale, zero point.
+// Returns the numbers of x; x, its scale and its zero point stand from the input `first` on.
 Known input(ConversionContext& call, std::size_t first, std::int64_t axis = 1) {
   return dequantised(call, call.input(first), call.input(first + 1), call.input(first + 2), axis);
 }
 
-// With the scale at this input and the zero point after it.
+// Makes the output with the scale at this input and the zero point after it.
 Converted output(ConversionContext& call, const Known& made, std::size_t scale) {
   const Operand zero = call.input(scale + 1);
   return converted(call, quantised(call, made, call.input(scale), zero, 1, type_of(zero)));
@@ -151,14 +151,14 @@ Converted convert_dequantize(ConversionContext& call) {
   return converted(call, dequantised(call, call.input(0), call.input(1), call.input(2), axis, ""));
 }
 
-// A quantised tensor with the scale and the zero point that suit its numbers.
+// Is a quantised tensor with the scale and the zero point that suit its numbers.
 struct Dynamic {
   Known numbers;  // not shifted by the zero point
   Known scale;
   Known zero;
 };
 
-// As ONNX defines DynamicQuantizeLinear: the range of all numbers and 0 in 255 steps.
+// Quantises as ONNX defines DynamicQuantizeLinear: the range of all numbers and 0 is divided into 255 steps.
 Dynamic dynamic(ConversionContext& call, const Operand& given) {
   if (call.lead() == 1) call.mixes_batch(message("it scales all samples together"));
   const Known x = as_floats(call, given);
@@ -167,7 +167,7 @@ Dynamic dynamic(ConversionContext& call, const Operand& given) {
   const Known most = call.compose("Max", {call.compose("ReduceMax", {x}, "most", no_dims), number(0)}, "most");
   const Known least = call.compose("Min", {call.compose("ReduceMin", {x}, "least", no_dims), number(0)}, "least");
   const Known range = call.compose("Sub", {most, least}, "range");
-  // No zero, so that zeros alone give zeros.
+  // The scale is never zero, so that zeros alone give zeros.
   const Known scale =
       call.compose("Max", {call.compose("Div", {range, number(255)}, "scale"), number(1e-30F)}, "scale");
   const Known start = call.compose("Div", {call.compose("Sub", {number(0), least}, "below"), scale}, "start");
@@ -222,14 +222,14 @@ Known with_bias(ConversionContext& call, const Known& made, std::size_t bias) {
   return call.given(bias) ? call.compose("Add", {made, as_floats(call, call.input(bias))}, "") : made;
 }
 
-// A, B, scales of A and B, zero points of A and B, bias.
+// The inputs are A, B, scales of A and B, zero points of A and B, bias.
 Converted convert_matmul_integer_to_float(ConversionContext& call) {
   const Known a = dequantised(call, call.input(0), call.input(2), call.input(4), -2);
   const Known b = dequantised(call, call.input(1), call.input(3), call.input(5), -1);
   return converted(call, with_bias(call, call.compose("MatMul", {a, b}, call.given(6) ? "product" : ""), 6));
 }
 
-// A in float, B, scale and zero point of B, bias.
+// The inputs are A in float, B, scale and zero point of B, bias.
 Converted convert_dynamic_quantize_matmul(ConversionContext& call) {
   const Dynamic made = dynamic(call, call.input(0));
   const Known numbers = quantised(call, made.numbers, made.scale, made.zero, 1, ElementType::kUint8);
@@ -238,7 +238,7 @@ Converted convert_dynamic_quantize_matmul(ConversionContext& call) {
   return converted(call, with_bias(call, call.compose("MatMul", {a, b}, call.given(4) ? "product" : ""), 4));
 }
 
-// A, its scale and zero point, the same of B, scale and zero point of the output.
+// The inputs are A, its scale and zero point, the same of B, scale and zero point of the output.
 Converted of_two(ConversionContext& call, std::string_view op_type) {
   const Known a = input(call, 0);
   const Known b = input(call, 3);
@@ -247,7 +247,7 @@ Converted of_two(ConversionContext& call, std::string_view op_type) {
 Converted convert_qlinear_add(ConversionContext& call) { return of_two(call, "Add"); }
 Converted convert_qlinear_mul(ConversionContext& call) { return of_two(call, "Mul"); }
 
-// X, its scale and zero point, scale and zero point of the output.
+// The inputs are X, its scale and zero point, scale and zero point of the output.
 Converted of_one(ConversionContext& call, std::string_view op_type) {
   if (call.integer("channels_last", 0) != 0) call.unsupported(message("channels that come last"));
   return output(call, call.compose(op_type, {input(call, 0)}, "float", call.node().attributes), 3);
@@ -257,7 +257,7 @@ Converted convert_qlinear_leaky_relu(ConversionContext& call) { return of_one(ca
 Converted convert_qlinear_average_pool(ConversionContext& call) { return of_one(call, "AveragePool"); }
 Converted convert_qlinear_global_average_pool(ConversionContext& call) { return of_one(call, "GlobalAveragePool"); }
 
-// Scale and zero point of the output, then each input with its own.
+// The inputs are scale and zero point of the output, then each input with its own.
 Converted convert_qlinear_concat(ConversionContext& call) {
   std::vector<Operand> parts;
   for (std::size_t i = 2; i + 2 < call.node().inputs.size() && !call.failed(); i += 3)
@@ -265,7 +265,8 @@ Converted convert_qlinear_concat(ConversionContext& call) {
   return output(call, call.compose("Concat", parts, "float", call.node().attributes), 0);
 }
 
-// A, its scale and zero point, the same of B, C, scale and zero point of the output; in float without these.
+// The inputs are A, its scale and zero point, the same of B, C, scale and zero point of the output; the output is float
+// without these.
 Converted convert_qgemm(ConversionContext& call) {
   const float alpha = call.number("alpha", 1);
   const Known a = input(call, 0);

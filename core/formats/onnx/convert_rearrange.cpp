@@ -8,11 +8,12 @@
 
 #include "core/formats/onnx/conversion_context.h"
 
-// Operators that are transpositions, sums and matrix products under another name.
+// This file converts operators that are transpositions, sums and matrix products under another name.
 namespace iosx::onnx_import {
 namespace {
 
-// Where a block of pixels stands among the channels: before those that stay (DCR), or after them (CRD).
+// The attribute mode says where a block of pixels stands among the channels: before those that stay (DCR), or after
+// them (CRD).
 Converted convert_depth_to_space(ConversionContext& call) {
   const DraftValue value = call.value(0);
   const std::int64_t block = call.integer("blocksize", 0);
@@ -70,7 +71,7 @@ constexpr int kEllipsis = 256;
 
 bool has(const Labels& labels, int label) { return std::find(labels.begin(), labels.end(), label) != labels.end(); }
 
-// A tensor, and what each of its axes is called.
+// Is a tensor, and what each of its axes is called.
 struct Term {
   DraftValue value;
   Labels labels;
@@ -81,7 +82,7 @@ struct Equation {
   std::string output;
 };
 
-// The output that an equation without "->" means: what occurs once, in alphabetical order.
+// Returns the output that an equation without "->" means: what occurs once, in alphabetical order.
 std::string implied_output(const std::vector<std::string>& terms) {
   std::map<char, int> seen;
   bool ellipsis = false;
@@ -191,7 +192,7 @@ class Einsum {
     return rank - letters;
   }
 
-  // A letter that stands for two axes leaves their diagonal, as its last axis. False where there is none.
+  // Leaves of a letter that stands for two axes their diagonal, as its last axis. Returns false where there is none.
   bool take_diagonal(Term& term) {
     Labels& labels = term.labels;
     // The batch, which the shape does not have, is the first label.
@@ -286,7 +287,7 @@ class Einsum {
     term.labels = std::move(left);
   }
 
-  // The term's axes in the order of these labels, of which it has each.
+  // Returns the term's axes in the order of these labels, of which it has each.
   DraftValue ordered(const Term& term, const Labels& labels, std::string_view suffix) {
     std::vector<std::size_t> order;
     for (const int label : labels) {
@@ -303,7 +304,7 @@ class Einsum {
     return size;
   }
 
-  // The term under the output's axes, with sizes of 1 where it has none.
+  // Returns the term under the output's axes, with sizes of 1 where it has none.
   DraftValue aligned(const Term& term) {
     Labels own;
     Dims dims;

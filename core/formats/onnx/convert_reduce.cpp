@@ -9,7 +9,7 @@
 namespace iosx::onnx_import {
 namespace {
 
-// The axes that a Reduce… names: all where there are none, unless that means none.
+// Returns the axes that a Reduce… names: all where there are none, unless that means none.
 std::vector<std::size_t> reduced_axes(ConversionContext& call, const DraftValue& value) {
   const auto given = call.list(1, "axes");
   const bool none_means_none = call.integer("noop_with_empty_axes", 0) != 0;
@@ -36,7 +36,7 @@ std::optional<DraftValue> as_pool(ConversionContext& call, const DraftValue& val
   return call.reshape(pooled, shape);
 }
 
-// ln Σ e^(x - m) + m, m the largest.
+// Makes ln Σ e^(x - m) + m, where m is the largest.
 DraftValue log_of_sum_of_powers(ConversionContext& call, const DraftValue& value, const Reduce& reduce) {
   Reduce kept = reduce;
   kept.keep_dims = true;
@@ -89,7 +89,7 @@ Converted convert_arg_min(ConversionContext& call) { return convert_arg(call, Re
 
 constexpr std::int64_t kMostSummed = 4096;  // a matrix of so many rows and columns
 
-// A product with a matrix of ones above its diagonal, or below.
+// Makes a product with a matrix of ones above its diagonal, or below.
 Converted convert_cum_sum(ConversionContext& call) {
   const DraftValue value = call.value(0);
   const auto given = call.list(1);

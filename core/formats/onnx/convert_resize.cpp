@@ -38,7 +38,7 @@ auto named(ConversionContext& call, const Table& table, const std::string& name,
   return table.front().second;
 }
 
-// Sizes and scales of all axes of ONNX's.
+// Has sizes and scales of all axes of ONNX's.
 struct Target {
   Dims sizes;
   std::vector<float> scales;
@@ -46,7 +46,7 @@ struct Target {
 
 Target start(const Dims& from) { return {from, std::vector<float>(from.size(), 1.0F)}; }
 
-// The places of the axes that scales or sizes are given for.
+// Returns the places of the axes that scales or sizes are given for.
 std::vector<std::size_t> places(ConversionContext& call, std::size_t rank, std::size_t count) {
   const auto some = call.integers("axes");
   if (call.failed()) return {};
@@ -103,7 +103,7 @@ Converted resized(ConversionContext& call, const DraftValue& value, const Target
   return {call.add(std::move(resize), {value})};
 }
 
-// Upsample, and Resize before opset 11.
+// Converts Upsample, and Resize before opset 11.
 Converted convert_upsample(ConversionContext& call) {
   const DraftValue value = call.value(0);
   Resize resize;
@@ -123,8 +123,8 @@ Converted convert_upsample(ConversionContext& call) {
   return resized(call, value, scaled(call, call.dims(value), scales->floats()), resize);
 }
 
-// Interpolation that no operator of ours does. It is linear in the elements, axis by axis: a product with a matrix for
-// each, whose rows say what every element of the input counts in one of the output.
+// Is interpolation that no operator of ours does. It is linear in the elements, axis by axis: a product with a matrix
+// for each, whose rows say what every element of the input counts in one of the output.
 class Interpolation {
  public:
   explicit Interpolation(ConversionContext& call) : call_(call) {
@@ -145,7 +145,7 @@ class Interpolation {
     if (crops_) read_regions();
   }
 
-  // Whether the operator Resize does the same.
+  // Says whether the operator Resize does the same.
   bool is_plain(const Target& target, const Dims& from) const {
     if (cubic_ || crops_ || coordinates_ == "tf_half_pixel_for_nn") return false;
     for (std::size_t i = 0; i < target.scales.size(); ++i) {
@@ -189,7 +189,7 @@ class Interpolation {
     regions_.assign(regions->floats().begin(), regions->floats().end());
   }
 
-  // Of the first and of the last element, in sizes of the axis.
+  // Returns where the first and the last element lie, in sizes of the axis.
   std::pair<double, double> region(std::size_t axis, std::size_t rank) {
     std::size_t at = axis;
     std::size_t count = rank;
@@ -213,7 +213,7 @@ class Interpolation {
     return begin == 0 && end == 1;
   }
 
-  // Where in the input an element of the output lies.
+  // Returns where in the input an element of the output lies.
   double position(const Along& along, std::int64_t place) {
     const auto x = static_cast<double>(place);
     const double scale = along.scale;
@@ -258,7 +258,7 @@ class Interpolation {
     return 0;
   }
 
-  // What each element counts for one that lies at x.
+  // Returns what each element counts for one that lies at x.
   std::vector<double> row(const Along& along, double x) const {
     std::vector<double> counts(static_cast<std::size_t>(along.from), 0.0);
     if (outside(along, x)) return counts;
@@ -319,7 +319,7 @@ class Interpolation {
     return call_.constant_value(Tensor(std::move(dims), std::move(inside)), "inside");
   }
 
-  // The value that was given everywhere else.
+  // Fills everything else with the value that was given for it.
   DraftValue filled(DraftValue value, const std::vector<DraftValue>& covered) {
     const DraftValue other = call_.constant_value(Tensor({}, std::vector<float>{outside_}), "outside");
     for (const DraftValue& inside : covered) value = call_.add(Where{}, {inside, value, other}, {}, {}, "filled");

@@ -13,7 +13,7 @@ namespace {
 
 using folding::strides_of;
 
-// For each element of the updates its place in the data, both in row-major order.
+// Has for each element of the updates its place in the data, both in row-major order.
 using Targets = std::vector<std::int64_t>;
 
 std::int64_t place(ConversionContext& call, std::int64_t index, std::int64_t size) {
@@ -21,7 +21,7 @@ std::int64_t place(ConversionContext& call, std::int64_t index, std::int64_t siz
   return index < 0 ? index + size : index;
 }
 
-// The indices, as whole numbers that are known.
+// Returns the indices, as whole numbers that are known.
 const HostTensor* indices_of(ConversionContext& call) {
   const HostTensor* const indices = call.constant(1);
   if (indices == nullptr) {
@@ -104,7 +104,7 @@ Converted scattered(ConversionContext& call,
   if (!call.spend(2 * (size + count))) return {};
   const Targets targets = targets_of(call, *indices, call.dims(data), call.dims(updates));
   if (call.failed()) return {};
-  // What an element reads: itself, or what takes its place.
+  // This is what each element reads: itself, or what takes its place.
   std::vector<float> reads;
   for (std::int64_t i = 0; i < size; ++i) reads.push_back(static_cast<float>(i));
   for (std::size_t i = 0; i < targets.size(); ++i) {

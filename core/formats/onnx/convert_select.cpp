@@ -6,7 +6,7 @@
 
 #include "core/formats/onnx/conversion_context.h"
 
-// Operators that choose between values.
+// This file converts operators that choose between values.
 namespace iosx::onnx_import {
 namespace {
 

@@ -8,7 +8,7 @@
 
 #include "core/formats/onnx/conversion_context.h"
 
-// Recurrent layers, the largest elements, and sampling at computed places.
+// This file converts recurrent layers, the largest elements, and sampling at computed places.
 namespace iosx::onnx_import {
 namespace {
 
@@ -18,7 +18,7 @@ bool all_zero(const HostTensor& tensor) {
                                : std::all_of(tensor.integers().begin(), tensor.integers().end(), zero);
 }
 
-// Weights that are not the node's own inputs 1 and 2.
+// Holds weights that are not the node's own inputs 1 and 2.
 struct GivenWeights {
   HostTensor of_input;
   HostTensor of_state;
@@ -79,7 +79,7 @@ class Layer {
     check_activations();
   }
 
-  // Others than the layer's own.
+  // Refuses others than the layer's own.
   void check_activations() {
     const Attribute* const found = find_attribute(call_.node(), "activations");
     const auto* const names = found == nullptr ? nullptr : std::get_if<std::vector<std::string>>(found);
@@ -98,7 +98,7 @@ class Layer {
     }
   }
 
-  // Lengths that are those of the whole.
+  // Accepts lengths that are those of the whole.
   void check_lengths(std::int64_t positions) {
     if (call_.failed() || !call_.given(4)) return;
     const HostTensor* const lengths = call_.constant(4);
@@ -110,7 +110,7 @@ class Layer {
     call_.unsupported(message("sequences of their own lengths"));
   }
 
-  // A constant of these dims.
+  // Returns a constant of these dims.
   const HostTensor* parameters(std::size_t input, const Dims& dims) {
     const HostTensor* const tensor = given_ && input == 1   ? &given_->of_input
                                      : given_ && input == 2 ? &given_->of_state
@@ -122,7 +122,7 @@ class Layer {
     return nullptr;
   }
 
-  // Rows of both weights side by side.
+  // Returns rows of both weights side by side.
   Tensor packed_weights(std::int64_t features) {
     if (call_.failed()) return {};
     if (recurrent_.hidden < 1 || recurrent_.hidden > (1 << 20)) {
@@ -147,7 +147,7 @@ class Layer {
     return {{rows, width}, std::move(made)};
   }
 
-  // For each direction both biases, then the peepholes.
+  // Returns for each direction both biases, then the peepholes.
   Tensor packed_bias() {
     if (call_.failed()) return {};
     const std::int64_t each = 2 * gate_rows();
@@ -171,7 +171,7 @@ class Layer {
     return {{directions() * (each + more)}, std::move(made)};
   }
 
-  // The first states, where they are not zero: directions x sequences x hidden.
+  // Adds the first states, where they are not zero: directions x sequences x hidden.
   void add_states(std::vector<DraftValue>& inputs, std::int64_t sequences) {
     const std::size_t count = recurrent_.kind == RecurrentKind::kLstm ? 2 : 1;
     std::vector<std::optional<DraftValue>> states;
@@ -203,13 +203,13 @@ class Layer {
     }
   }
 
-  // Y: positions x directions x sequences x hidden, or sequences x positions x directions x hidden.
+  // Makes Y: positions x directions x sequences x hidden, or sequences x positions x directions x hidden.
   DraftValue arranged(const DraftValue& made) {
     if (call_.lead() == 1) return call_.reshape(made, Shape{made.shape[0], directions(), recurrent_.hidden}, "y");
     return batch_first_ ? call_.transpose(made, {2, 0, 1, 3}, "y") : made;
   }
 
-  // Y_h: of each direction the state that it ends with, at the last position forwards and at the first backwards.
+  // Makes Y_h: of each direction the state that it ends with, at the last position forwards and at the first backwards.
   DraftValue last_states(const DraftValue& made) {
     if (!call_.used(1)) return {};
     const std::int64_t sequences = made.shape[2];
@@ -229,14 +229,14 @@ class Layer {
     return arranged_states(ends.size() == 1 ? ends.front() : call_.add(Concat{0}, std::move(ends), {}, {}, "states"));
   }
 
-  // Y_c: what follows the hidden states.
+  // Makes Y_c: what follows the hidden states.
   DraftValue last_cells(const DraftValue& all, std::int64_t positions) {
     if (!recurrent_.last_cell) return {};
     const Shape states{directions(), all.shape[2], recurrent_.hidden};
     return arranged_states(call_.reshape(Draft::channels(all, positions, positions + 1), states, "cells"));
   }
 
-  // From directions x sequences x hidden to what Y_h and Y_c are.
+  // Turns directions x sequences x hidden into what Y_h and Y_c are.
   DraftValue arranged_states(const DraftValue& states) {
     if (call_.lead() == 1) return call_.reshape(states, Shape{directions(), recurrent_.hidden}, "states");
     return batch_first_ ? call_.transpose(states, {1, 0, 2}, "states") : states;
@@ -252,8 +252,8 @@ Converted convert_lstm(ConversionContext& call) { return Layer(call, RecurrentKi
 Converted convert_gru(ConversionContext& call) { return Layer(call, RecurrentKind::kGru).run(); }
 Converted convert_rnn(ConversionContext& call) { return Layer(call, RecurrentKind::kRnn).run(); }
 
-// Of a DynamicQuantizeLSTM: directions x features x gates, in whole numbers with a scale and a zero point for each
-// direction, or also for each gate's row. As an LSTM has them.
+// Returns the weights of a DynamicQuantizeLSTM as an LSTM has them. They are directions x features x gates, in whole
+// numbers with a scale and a zero point for each direction, or also for each gate's row.
 HostTensor dequantised_weights(ConversionContext& call, std::size_t input, std::size_t scale) {
   const auto apart = [&](std::size_t i) -> Known {  // broadcasting over the features
     const HostTensor* const tensor = call.constant(i);
@@ -336,7 +336,7 @@ Converted convert_grid_sample(ConversionContext& call) {
     return {};
   }
   if (call.lead() == 1) return {call.add(sample, {value, grid})};
-  // One sample after the other.
+  // It is made one sample after the other.
   const std::int64_t samples = value.shape[0];
   if (grid.shape[0] != samples) call.bad(message("has not a grid for each sample"));
   if (samples > 64) call.unsupported(message("sampling of so many samples whose axis is none of the batch"));

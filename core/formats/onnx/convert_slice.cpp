@@ -8,7 +8,7 @@
 namespace iosx::onnx_import {
 namespace {
 
-// One range an axis of the value's shape. Whole channels are a part of the value itself.
+// Takes one range an axis of the value's shape. Whole channels are a part of the value itself.
 DraftValue sliced(ConversionContext& call, const DraftValue& value, const std::vector<Range>& ranges) {
   if (call.failed()) return {};
   Slice slice;
@@ -113,7 +113,7 @@ Range range_of(ConversionContext& call, std::span<const std::int64_t> indices, s
   return {at[0], step, static_cast<std::int64_t>(at.size())};
 }
 
-// Constant indices that are evenly spaced.
+// Gathers by constant indices that are evenly spaced.
 Converted gather_range(ConversionContext& call, const DraftValue& value, const HostTensor& indices, std::size_t axis,
                        const Range& range) {
   std::vector<Range> ranges = everything(value.shape);
@@ -173,7 +173,7 @@ Converted convert_gather_elements(ConversionContext& call) {
   return {call.add(Gather{GatherKind::kElements, axis}, {data, input(1)})};
 }
 
-// Where each tuple of indices points in the data with its leading axes made one.
+// Gathers where each tuple of indices points in the data, whose leading axes are made one.
 Converted convert_gather_nd(ConversionContext& call) {
   const auto batch_axes = static_cast<std::size_t>(call.integer("batch_dims", 0));
   const HostTensor* const table = call.constant(0);
@@ -233,7 +233,7 @@ Converted convert_concat(ConversionContext& call) {
   return {call.add(Concat{axis}, std::move(values))};
 }
 
-// Pads of all axes of ONNX's: those before, then those after.
+// Returns pads of all axes of ONNX's: those before, then those after.
 Dims pads(ConversionContext& call, std::size_t rank) {
   const auto given = call.opset() < 11 ? call.integers("pads") : call.list(1);
   const auto some = call.list(3);

@@ -13,7 +13,7 @@
 
 namespace iosx::onnx_import {
 
-// Channels [begin, end) of a draft operator's output.
+// Stands for channels [begin, end) of a draft operator's output.
 struct DraftValue {
   std::size_t producer = 0;  // index in Draft::operators
   std::int64_t begin = 0;
@@ -35,10 +35,10 @@ struct DraftOperator {
   }
 };
 
-// A graph that may still change: what the nodes of a model are converted to. Operators are in topological order.
+// Is a graph that may still change: what the nodes of a model are converted to. Operators are in topological order.
 class Draft {
  public:
-  // Bytes that all numbers may take that are computed while importing.
+  // `memory` is how many bytes all numbers may take that are computed while importing.
   explicit Draft(std::int64_t memory) : memory_left_(memory) {}
 
   std::vector<DraftOperator> operators;
@@ -47,26 +47,27 @@ class Draft {
   // Appends an operator; the error, from shape inference, has no place.
   Result<DraftValue> add(std::string name, Attributes attributes, std::vector<DraftValue> inputs, Tensor weights = {},
                          Tensor bias = {});
-  // The whole output of an operator.
+  // Returns the whole output of an operator.
   DraftValue whole(std::size_t producer) const;
   bool is_whole(const DraftValue& value) const;
-  // Channels [begin, end) of the value's own. 0 <= begin < end <= channels.
+  // Returns channels [begin, end) of the value's own. 0 <= begin < end <= channels.
   static DraftValue channels(const DraftValue& value, std::int64_t begin, std::int64_t end);
 
-  // The value's elements under another shape with as many; an operator only where that changes something.
+  // Returns the value's elements under another shape with as many; it adds an operator only where that changes
+  // something.
   Result<DraftValue> reshape(const std::string& name, const DraftValue& value, const Shape& shape);
 
-  // Accounts for numbers that are computed while importing, so that a small file cannot fill the memory; an error once
-  // they are too many. Four bytes each as floats, eight as integers.
+  // Accounts for numbers that are computed while importing, so that a small file cannot fill the memory; it is an error
+  // once they are too many. They take four bytes each as floats, eight as integers.
   Result<void> spend(std::int64_t elements, std::int64_t element_bytes = sizeof(float));
-  // So many numbers of any type may still be computed.
+  // Says how many numbers of any type may still be computed.
   std::int64_t elements_left() const { return memory_left_ / static_cast<std::int64_t>(sizeof(std::int64_t)); }
 
  private:
   std::int64_t memory_left_;
 };
 
-// Which operators an output needs, directly or not.
+// Says for each operator whether an output needs it, directly or not.
 std::vector<bool> needed(const Draft& draft);
 
 }  // namespace iosx::onnx_import

@@ -7,12 +7,12 @@
 #include "core/model/graph/activation.h"
 #include "core/model/graph/tensor_attributes.h"
 
-// ONNX's operators that are one function of our graphs: one row serves folding, conversion and export.
+// These are ONNX's operators that are one function of our graphs: one row serves folding, conversion and export.
 namespace iosx::onnx_import {
 
-// Of one tensor, element by element.
+// Is a function of one tensor, element by element.
 struct ElementFunction {
-  // An attribute that is a parameter of the function, and what it is where it is absent.
+  // Names an attribute that is a parameter of the function, and what it is where it is absent.
   struct Parameter {
     std::string_view attribute;
     float absent = 0;
@@ -27,7 +27,7 @@ const ElementFunction* element_function(std::string_view op_type);
 const ElementFunction* element_function(ActivationKind kind);
 std::span<const ElementFunction> element_functions();
 
-// Of two tensors, element by element; where `many`, of any number of them from the left to the right.
+// Is a function of two tensors, element by element; where `many`, of any number of them from the left to the right.
 struct BinaryOperator {
   std::string_view op_type;
   BinaryFunction function = BinaryFunction::kAdd;
@@ -39,7 +39,7 @@ const BinaryOperator* binary_operator(std::string_view op_type);
 const BinaryOperator* binary_operator(BinaryFunction function);
 std::span<const BinaryOperator> binary_operators();
 
-// Along axes. What comes before or after makes one out of another: the logarithm of a sum.
+// Reduces along axes. What comes before or after makes one out of another: the logarithm of a sum.
 struct ReduceOperator {
   std::string_view op_type;
   ReduceKind kind = ReduceKind::kSum;

@@ -12,9 +12,9 @@
 namespace iosx::onnx_import {
 
 struct OnnxExportOptions {
-  // Size of the leading axis of all inputs and outputs; nothing: left open, under the name "batch".
+  // Is the size of the leading axis of all inputs and outputs; without one it is left open, under the name "batch".
   std::optional<std::int64_t> batch = {};
-  // Operators whose results come first among the outputs, by name (output_operators()).
+  // The results of these operators come first among the outputs, by name (output_operators()).
   std::vector<std::string> outputs = {};
   // Weights of more bytes together go to a file beside the model, "NAME.data": one ONNX file has at most 2 GiB.
   std::int64_t max_inline_bytes = std::int64_t{1} << 30;
@@ -25,7 +25,7 @@ struct OnnxExportOptions {
 // operators that ONNX or this program cannot express, by name; no space; a folder that is not there.
 Result<void> write_onnx(const Graph& graph, const std::filesystem::path& path, const OnnxExportOptions& options = {});
 
-// The same as the bytes of a file; an error if the weights do not fit one.
+// Returns the same as the bytes of a file; an error if the weights do not fit one.
 Result<std::string> to_onnx(const Graph& graph, const OnnxExportOptions& options = {});
 
 }  // namespace iosx::onnx_import

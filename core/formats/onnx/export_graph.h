@@ -28,7 +28,7 @@ class GraphExport {
   // All arguments must outlive it.
   GraphExport(const Graph& graph, const OnnxExportOptions& options, const StoreFloats& store, onnx::GraphProto& out);
 
-  // All operators, inputs and outputs. Errors name the operator.
+  // Writes all operators, inputs and outputs. Errors name the operator.
   Result<void> run();
 
  private:
@@ -38,7 +38,7 @@ class GraphExport {
   void declare(onnx::ValueInfoProto& info, OperatorId id);
   void refuse(Message what, Message remedy = {});  // the operator
 
-  // Tensors. A name that nothing has yet is derived from the operator's.
+  // These write tensors. A name that nothing has yet is derived from the operator's.
   std::string fresh(std::string_view suffix);
   std::string floats(std::string_view suffix, const Tensor& tensor);
   std::string bias(std::string_view suffix);  // of the operator; no name where it has none
@@ -46,29 +46,31 @@ class GraphExport {
   std::string integers(std::string_view suffix, std::span<const std::int64_t> values);
   void store(const std::string& name, const Tensor& tensor);
 
-  // Nodes. The one that is named like the operator stands for it. An input without a name is an optional one that is
-  // absent.
+  // These write nodes. The one that is named like the operator stands for it. An input without a name is an optional
+  // one that is absent.
   onnx::NodeProto& node(std::string_view type, const Names& inputs, const std::string& output);
   onnx::NodeProto& main_node(std::string_view type, const Names& inputs, const std::string& output);
   std::string helper(std::string_view type, const Names& inputs, std::string_view suffix);
-  // Numbers of ours as ONNX's of another type (its DataType) and back.
+  // These turn numbers of ours into ONNX's of another type (its DataType) and back.
   std::string cast(const std::string& from, std::int64_t type, std::string_view suffix);
   void cast_back(const std::string& from, const std::string& out, bool named);
 
-  // What an operator reads, as a tensor's name: channels of another's output are sliced out, once for all readers.
+  // These say what an operator reads, as a tensor's name: channels of another's output are sliced out, once for all
+  // readers.
   bool has_batch(const Value& value) const { return !graph_.op(value.producer).is_constant(); }
   std::string read(const Value& value);
   std::string read_with_batch(const Value& value);  // also of a constant
   std::string in() { return read_with_batch(op_->inputs.front()); }
   Shape shape(std::size_t input) const { return graph_.shape(op_->inputs[input]); }
-  // Operands of which numpy's rule gives the operator's output: with axes of 1 between the batch and the others.
+  // Returns operands of which numpy's rule gives the operator's output: they have axes of 1 between the batch and the
+  // others.
   Names aligned();
-  // "batch × dims" as a tensor of integers.
+  // Writes "batch × dims" as a tensor of integers.
   std::string dims_with_batch(std::span<const std::int64_t> dims);
 
-  // out = function(in). `named`: the last node stands for the operator.
+  // Writes out = function(in). `named` says that the last node stands for the operator.
   void activation(const Activation& function, const std::string& in, const std::string& out, bool named);
-  // Name for the output of the operator's own node, which its fused activation then reads.
+  // Returns a name for the output of the operator's own node, which its fused activation then reads.
   std::string before(const Activation& function);
   void fused(const Activation& function, const std::string& in);
 
@@ -84,7 +86,7 @@ class GraphExport {
   Result<void> status_;
 };
 
-// Attributes of a node.
+// These set attributes of a node.
 void set(onnx::NodeProto& node, const std::string& name, std::int64_t value);
 void set(onnx::NodeProto& node, const std::string& name, float value);
 void set(onnx::NodeProto& node, const std::string& name, std::string_view value);

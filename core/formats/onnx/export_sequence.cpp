@@ -3,13 +3,13 @@
 
 #include "core/formats/onnx/export_kinds.h"
 
-// Recurrent layers, the largest elements, and sampling at computed places.
+// This file writes recurrent layers, the largest elements, and sampling at computed places.
 namespace iosx::onnx_import {
 namespace {
 
 using List = std::vector<std::int64_t>;
 
-// Columns [begin, end) of some rows of a matrix, or a part of a vector, with other dims.
+// Returns columns [begin, end) of some rows of a matrix, or a part of a vector, with other dims.
 Tensor part(const Tensor& tensor, std::int64_t width, std::int64_t begin, std::int64_t end, List dims) {
   std::vector<float> made;
   const auto numbers = tensor.elements();

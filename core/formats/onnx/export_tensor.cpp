@@ -7,7 +7,7 @@
 #include "core/formats/onnx/export_kinds.h"
 #include "core/model/graph/onnx_names.h"
 
-// Operators without a window as ONNX nodes. Axes of ours count from ONNX's axis 1.
+// This file writes operators without a window as ONNX nodes. Axes of ours count from ONNX's axis 1.
 namespace iosx::onnx_import {
 namespace {
 
@@ -30,7 +30,7 @@ std::string_view mode_name(PadMode mode) {
   return "constant";
 }
 
-// Whether the output's size follows from the scales, in whichever precision a runtime multiplies.
+// Says whether the output's size follows from the scales, in whichever precision a runtime multiplies.
 bool scales_give(const Resize& resize, const Shape& in) {
   for (std::size_t axis = 0; axis < in.rank(); ++axis) {
     const auto size = static_cast<double>(resize.shape[axis]);
@@ -61,7 +61,7 @@ void GraphExport::Kinds::operator()(const Activate& activate) const {
   to.activation(activate.function, to.in(), to.op_->name, true);
 }
 
-// Mean 0 and variance 1, exactly: scale · (x - 0) / sqrt(1 + 0) + shift.
+// It is written with mean 0 and variance 1, exactly: scale · (x - 0) / sqrt(1 + 0) + shift.
 void GraphExport::Kinds::operator()(const Affine& affine) const {
   const std::int64_t channels = to.shape(0).channels();
   const auto all = [&](float value) {

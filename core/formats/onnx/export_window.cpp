@@ -3,7 +3,7 @@
 
 #include "core/formats/onnx/export_kinds.h"
 
-// Convolutions and pooling as ONNX nodes.
+// This file writes convolutions and pooling as ONNX nodes.
 namespace iosx::onnx_import {
 namespace {
 
@@ -15,7 +15,7 @@ List pads(const Extent& begin, const Extent& extra) {
   return {begin.height, begin.width, begin.height + extra.height, begin.width + extra.width};
 }
 
-// A sliding window along one axis.
+// Is a sliding window along one axis.
 struct Axis {
   std::int64_t in;
   std::int64_t out;
@@ -26,9 +26,9 @@ struct Axis {
   std::int64_t dilation;
 
   std::int64_t reach() const { return dilation * (kernel - 1) + 1; }
-  // How far the last window hangs over the padded input.
+  // Returns how far the last window hangs over the padded input.
   std::int64_t overhang() const { return std::max<std::int64_t>((out - 1) * stride + reach() - (begin + in + end), 0); }
-  // The output's size rounded up, without a rule for where the last window may start.
+  // Returns the output's size rounded up, without a rule for where the last window may start.
   std::int64_t rounded_up() const { return (begin + in + end - reach() + stride - 1) / stride + 1; }
 };
 

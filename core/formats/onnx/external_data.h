@@ -12,33 +12,33 @@
 
 namespace iosx::onnx_import {
 
-// Where a file beside the model keeps a tensor.
+// Says where a file beside the model keeps a tensor.
 struct ExternalRange {
   std::string location;  // as the model writes it: relative to its folder
   std::uint64_t offset = 0;
   std::uint64_t length = 0;
 };
 
-// The folder of a model: the only place that external data is read from.
+// Is the folder of a model: the only place that external data is read from.
 class ExternalFolder {
  public:
-  // Empty: the model does not come from a file, and has no external data.
+  // An empty folder says that the model does not come from a file, and has no external data.
   explicit ExternalFolder(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  // The file behind a location. Absolute paths and those that leave the folder, by ".." or by a symbolic link, are
-  // refused, and so is what is not a regular file. `where` names the tensor in errors.
+  // Returns the file behind a location. Absolute paths and those that leave the folder, by ".." or by a symbolic link,
+  // are refused, and so is what is not a regular file. `where` names the tensor in errors.
   Result<std::filesystem::path> resolve(const std::string& location, const std::string& where) const;
-  // That offset and length lie in the file.
+  // Checks that offset and length lie in the file.
   Result<void> check(const ExternalRange&, const std::string& where) const;
-  // Fills `bytes`, whose size is the length. Checks as above. A file is read a few times over at most: many tensors
+  // Fills `bytes`, whose size is the length. It checks as above. A file is read a few times over at most: many tensors
   // that share one range would take more memory than there are bytes.
   Result<void> read(const ExternalRange&, std::span<std::byte> bytes, const std::string& where);
   // Accounts for memory that a tensor takes though no file holds as much: the dense form of a sparse one.
   Result<void> grow(std::uint64_t bytes, const std::string& where);
-  // The same of integers of 8 and 16 bits, which take eight bytes each as HostTensors have them. False once those of
-  // the whole model would take too many, and then nothing is accounted.
+  // Does the same for integers of 8 and 16 bits, which take eight bytes each as HostTensors have them. Returns false
+  // once those of the whole model would take too many, and then accounts nothing.
   bool widen(std::uint64_t bytes);
-  // Bytes of the file behind the location.
+  // Returns how many bytes the file behind the location has.
   Result<std::uint64_t> size(const std::string& location, const std::string& where) const;
 
  private:

@@ -21,7 +21,7 @@ std::optional<std::int64_t> extent_of(std::string_view text) {
   return size;
 }
 
-// What stands before and after the last "=": names may have that sign too.
+// Returns what stands before and after the last "=": names may have that sign too.
 std::optional<std::pair<std::string, std::string_view>> halves(std::string_view text) {
   const std::size_t at = text.rfind('=');
   if (at == std::string_view::npos || at == 0) return std::nullopt;

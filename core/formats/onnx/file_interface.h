@@ -10,14 +10,14 @@
 
 #include "core/base/result.h"
 
-// A network's inputs and outputs as its file has them, and the sizes that a file may leave open.
+// These types hold a network's inputs and outputs as its file has them, and the sizes that a file may leave open.
 namespace iosx {
 
-// Sizes that somebody gives for axes which the file leaves open.
+// Holds sizes that somebody gives for axes which the file leaves open.
 struct InputSizes {
-  // The whole shape of an input, batch included.
+  // Each is the whole shape of an input, batch included, by the input's name.
   std::map<std::string, std::vector<std::int64_t>, std::less<>> shapes = {};
-  // By the dimension's name.
+  // These are by the dimension's name.
   std::map<std::string, std::int64_t, std::less<>> dims = {};
 
   bool empty() const { return shapes.empty() && dims.empty(); }
@@ -42,7 +42,7 @@ struct FileAxis {
   std::string dim = {};  // the open dimension's name; empty where the file has the size
 };
 
-// An input or output. Its shape has the batch as its leading axis where the network has one.
+// Is an input or output. Its shape has the batch as its leading axis where the network has one.
 struct FileTensor {
   std::string name;
   std::string op;  // the graph's operator; inputs and outputs keep their names where nothing else took them
@@ -52,7 +52,7 @@ struct FileTensor {
   std::vector<std::int64_t> shape() const;
 };
 
-// A dimension that the file leaves open: axes of one name have one size.
+// Is a dimension that the file leaves open: axes of one name have one size.
 struct OpenDim {
   std::string name;  // the file's, or one that tells what the axis seems to be: "height", "sequence", "x[2]"
   std::int64_t size = 1;
@@ -69,16 +69,17 @@ struct FileInterface {
   // The leading axis of every input and output is the batch, which shapes in the graph do not have.
   bool leading_batch = false;
 
-  // Of those that decide the graph's shapes: without a batch that is none of them.
+  // Returns those that decide the graph's shapes: without a batch that is none of them.
   std::vector<const OpenDim*> deciding() const;
 };
 
 std::string sizes_text(const std::vector<std::int64_t>& sizes);  // "1x3x224x224"; "scalar" without any
-// "height 224 and width 224": the dimensions of this origin among those that decide; empty if there are none.
+// Writes "height 224 and width 224": the dimensions of this origin among those that decide; it is empty if there are
+// none.
 std::string open_text(const FileInterface& interface, SizeOrigin origin);
-// "--dim height=SIZE or --shape x=1x3x224x224": what changes them.
+// Writes "--dim height=SIZE or --shape x=1x3x224x224": what changes them.
 std::string size_options(const FileInterface& interface);
-// One line that says what was chosen and how to change it; empty where nothing was.
+// Returns one line that says what was chosen and how to change it; it is empty where nothing was.
 std::string chosen_text(const FileInterface& interface);
 
 }  // namespace iosx

@@ -8,8 +8,8 @@
 #include "core/formats/onnx/element_functions.h"
 #include "core/formats/onnx/fold_operator.h"
 
-// Functions of one or two tensors, element by element. Integers wrap around at their type's width, as they do
-// elsewhere.
+// This file folds functions of one or two tensors, element by element. Integers wrap around at their type's width, as
+// they do elsewhere.
 namespace iosx::onnx_import::folding {
 namespace {
 
@@ -33,7 +33,7 @@ Integer integer_power(Integer base, Integer exponent) {
   return result;
 }
 
-// Of integers. b is not 0 where it divides.
+// Computes the function of two integers. b is not 0 where it divides.
 Integer evaluate(BinaryFunction function, Integer a, Integer b) {
   switch (function) {
     case BinaryFunction::kAdd: return static_cast<Integer>(static_cast<Bits>(a) + static_cast<Bits>(b));
@@ -62,7 +62,7 @@ Integer evaluate(BinaryFunction function, Integer a, Integer b) {
 }
 float evaluate(BinaryFunction function, float a, float b) { return apply(function, a, b); }
 
-// The same of one; nothing where it is none of integers.
+// Computes the function of one integer; returns nothing where it is none of integers.
 std::optional<Integer> evaluate(ActivationKind function, Integer a) {
   switch (function) {
     case ActivationKind::kAbs: return a < 0 ? minus(0, a) : a;
@@ -98,7 +98,7 @@ Result<HostTensor> combine(const ConversionContext& call, BinaryFunction functio
                           : combined<Integer>(function, a, b, std::move(dims), type);
 }
 
-// An integer base with a floating-point exponent.
+// Raises an integer base with a floating-point exponent.
 Integer rounded_power(Integer base, float exponent) {
   const double power = std::pow(static_cast<double>(base), static_cast<double>(exponent));
   if (std::isnan(power)) return 0;
@@ -127,7 +127,7 @@ Result<HostTensor> mixed_power(const ConversionContext& call, const HostTensor& 
   return make_tensor(std::move(dims), std::move(values), base.type());
 }
 
-// Whether the types are those of the operator.
+// Checks that the types are those of the operator.
 Result<void> check_types(const ConversionContext& call, const BinaryOperator& row) {
   const bool is_bool = call[0].type() == ElementType::kBool;
   if (row.logical && !is_bool) return call.error(message("its inputs are not of type bool"));

@@ -6,7 +6,7 @@
 
 #include "core/formats/onnx/fold_operator.h"
 
-// Operators that move elements without looking at them.
+// This file folds operators that move elements without looking at them.
 namespace iosx::onnx_import::folding {
 namespace {
 

@@ -15,14 +15,14 @@
 #include "core/formats/onnx/host_tensor.h"
 #include "core/formats/onnx/model.h"
 
-// What the evaluators of single operators (fold_*.cpp) share.
+// The evaluators of single operators (fold_*.cpp) share this.
 namespace iosx::onnx_import::folding {
 
 using Outputs = std::vector<HostTensor>;
 
 inline Dims dims_of(const HostTensor& tensor) { return {tensor.dims().begin(), tensor.dims().end()}; }
 
-// One node to evaluate, with as many inputs as its operator asks for at least; those that it needs are there, and
+// Is one node to evaluate, with as many inputs as its operator asks for at least; those that it needs are there, and
 // nothing is opaque unless the operator allows that.
 struct ConversionContext {
   const Node& node;
@@ -31,7 +31,7 @@ struct ConversionContext {
   std::int64_t most;  // elements of a result
 
   const HostTensor& operator[](std::size_t i) const { return *inputs[i]; }
-  // The input, or null where it is absent.
+  // Returns the input, or null where it is absent.
   const HostTensor* optional(std::size_t i) const { return i < inputs.size() ? inputs[i] : nullptr; }
   tl::unexpected<Error> error(Message what, Message remedy = kExportAgain) const {
     return fail(std::move(what), node.where(), std::move(remedy));
@@ -56,34 +56,35 @@ std::span<const Operator> select_operators();
 std::span<const Operator> source_operators();
 std::span<const Operator> window_operators();
 
-// The product of a result's dims; an error where it is negative or too much.
+// Returns the product of a result's dims; an error where it is negative or too much.
 Result<std::int64_t> checked_count(const ConversionContext&, std::span<const std::int64_t> dims);
-// An axis of a tensor of this rank, counted from the end where negative. `rank` axes; 0 to rank-1 come out.
+// Checks an axis of a tensor of this rank, counted from the end where negative. The tensor has `rank` axes; 0 to rank-1
+// come out.
 Result<std::int64_t> checked_axis(const ConversionContext&, std::int64_t axis, std::int64_t rank);
-// The same for several, which must be distinct; they come out sorted.
+// Does the same for several, which must be distinct; they come out sorted.
 Result<Dims> checked_axes(const ConversionContext&, std::span<const std::int64_t> axes, std::int64_t rank);
-// The integers of an input that is a list or a scalar.
+// Returns the integers of an input that is a list or a scalar.
 Result<Dims> list_input(const ConversionContext&, std::size_t input);
-// The list that newer opsets take as an input and older ones as an attribute; nothing where there is neither.
+// Returns the list that newer opsets take as an input and older ones as an attribute; nothing where there is neither.
 Result<std::optional<Dims>> list_input_or_attribute(const ConversionContext&, std::size_t input,
                                                     std::string_view attribute);
-// That all given inputs are of the first one's type.
+// Checks that all given inputs are of the first one's type.
 Result<void> same_types(const ConversionContext&, std::size_t from = 0);
 
-// Row-major strides, in elements.
+// Returns row-major strides, in elements.
 Dims strides_of(std::span<const std::int64_t> dims);
-// The dims that numpy's broadcasting gives; an error where they do not fit or are too many elements.
+// Returns the dims that numpy's broadcasting gives; an error where they do not fit or are too many elements.
 Result<Dims> broadcast_dims(const ConversionContext&, std::span<const Dims> shapes);
-// The strides of a tensor seen with broadcast dims: 0 along the axes that it repeats.
+// Returns the strides of a tensor seen with broadcast dims: they are 0 along the axes that it repeats.
 Dims broadcast_strides(std::span<const std::int64_t> dims, std::span<const std::int64_t> broadcast);
 
-// What a walk over `dims` reads of a tensor: element `offset` + the sum of index * stride.
+// Says what a walk over `dims` reads of a tensor: element `offset` + the sum of index * stride.
 struct View {
   Dims strides;
   std::int64_t offset = 0;
 };
 
-// Calls visit(k, positions) for element k = 0, 1, ... of `dims` with the position in each view. N views.
+// Calls visit(k, positions) for element k = 0, 1, ... of `dims` with the position in each of the N views.
 template <std::size_t N, typename Visit>
 void walk(std::span<const std::int64_t> dims, const View (&views)[N], Visit visit) {
   const std::int64_t count = element_count(dims).value_or(0);
@@ -101,10 +102,10 @@ void walk(std::span<const std::int64_t> dims, const View (&views)[N], Visit visi
   }
 }
 
-// The elements of `tensor` that a view of these dims sees, as a tensor of its type.
+// Returns the elements of `tensor` that a view of these dims sees, as a tensor of its type.
 HostTensor copy_view(const HostTensor& tensor, Dims dims, const View& view);
 
-// A tensor of the vector's kind: float or std::int64_t.
+// Makes a tensor of the vector's kind: float or std::int64_t.
 template <typename T>
 HostTensor make_tensor(Dims dims, std::vector<T> values, ElementType type) {
   if constexpr (std::is_same_v<T, float>) {
@@ -123,7 +124,7 @@ std::span<const T> values_of(const HostTensor& tensor) {
   }
 }
 
-// What a type holds of a value: integers wrap around at the type's width, floats are rounded to its precision.
+// Returns what a type holds of a value: integers wrap around at the type's width, floats are rounded to its precision.
 std::int64_t narrowed(std::int64_t value, ElementType type);
 float narrowed(float value, ElementType type);
 

@@ -7,8 +7,8 @@
 
 #include "core/formats/onnx/fold_operator.h"
 
-// Operators whose result depends on shapes and attributes more than on elements: constants, ranges, shapes, and
-// conversions between types.
+// This file folds operators whose result depends on shapes and attributes more than on elements: constants, ranges,
+// shapes, and conversions between types.
 namespace iosx::onnx_import::folding {
 namespace {
 
@@ -125,7 +125,7 @@ Result<Outputs> range(const ConversionContext& call) {
   return integer_range(call, call[0].integers()[0], call[1].integers()[0], call[2].integers()[0]);
 }
 
-// The bounds of an integer type, as far as an int64 holds them.
+// Returns the bounds of an integer type, as far as an int64 holds them.
 std::pair<std::int64_t, std::int64_t> bounds(ElementType type) {
   switch (type) {
     case ElementType::kInt8: return {INT8_MIN, INT8_MAX};
@@ -139,7 +139,7 @@ std::pair<std::int64_t, std::int64_t> bounds(ElementType type) {
   }
 }
 
-// Towards zero; what the type cannot hold becomes the nearest value that it can, and NaN 0.
+// Rounds towards zero; what the type cannot hold becomes the nearest value that it can, and NaN 0.
 std::int64_t integer_of(float value, ElementType type) {
   if (type == ElementType::kBool) return value != 0 ? 1 : 0;
   if (std::isnan(value)) return 0;

@@ -6,11 +6,11 @@
 
 #include "core/formats/onnx/fold_operator.h"
 
-// Windows that audio is cut with, and unit matrices.
+// This file folds operators that make windows that audio is cut with, and unit matrices.
 namespace iosx::onnx_import::folding {
 namespace {
 
-// a0 - a1 cos x + a2 cos 2x over a period.
+// Stands for a0 - a1 cos x + a2 cos 2x over a period.
 struct Cosines {
   double constant;
   double first;
@@ -40,7 +40,7 @@ Result<Outputs> hann(const ConversionContext& call) { return window(call, kHann)
 Result<Outputs> hamming(const ConversionContext& call) { return window(call, kHamming); }
 Result<Outputs> blackman(const ConversionContext& call) { return window(call, kBlackman); }
 
-// Ones on a diagonal, of the input's dims.
+// Returns ones on a diagonal, of the input's dims.
 Result<Outputs> eye_like(const ConversionContext& call) {
   IOS_TRY(const auto shift, int_attribute(call.node, "k", 0));
   IOS_TRY(const auto number, int_attribute(call.node, "dtype", onnx_number_of(call[0].type())));

@@ -17,7 +17,7 @@ constexpr Sentence kInlineFirst{"inline the model's functions (onnx.inliner) bef
 
 using Names = std::unordered_map<std::string, std::string>;  // a function's tensor, the model's tensor
 
-// Roughly the bytes that a copy of a node takes beside its own size.
+// Returns roughly the bytes that a copy of a node takes beside its own size.
 std::size_t bytes_of(const Node& node) {
   std::size_t bytes = node.name.size() + node.op_type.size() + node.domain.size();
   for (const auto* names : {&node.inputs, &node.outputs}) {

@@ -12,13 +12,13 @@
 
 namespace iosx::onnx_import {
 
-// A node in the body of a function. Some of its attributes have the value of one of the function's.
+// Is a node in the body of a function. Some of its attributes have the value of one of the function's.
 struct FunctionNode {
   Node node;
   std::vector<std::pair<std::string, std::string>> references;  // attribute of the node, attribute of the function
 };
 
-// A function that the model defines: nodes that call it stand for its body.
+// Is a function that the model defines: nodes that call it stand for its body.
 struct Function {
   std::string domain;
   std::string name;

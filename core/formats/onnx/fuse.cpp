@@ -24,7 +24,7 @@ Tensor filled(std::int64_t count, float value) {
   return {{count}, std::vector<float>(static_cast<std::size_t>(count), value)};
 }
 
-// Of a bias, which may be missing, and so many numbers.
+// Adds a bias, which may be missing, and so many numbers.
 Tensor sum(const Tensor& bias, std::span<const float> numbers) {
   std::vector<float> made(numbers.begin(), numbers.end());
   const auto before = bias.elements();
@@ -33,7 +33,7 @@ Tensor sum(const Tensor& bias, std::span<const float> numbers) {
   return {{count}, std::move(made)};
 }
 
-// One pass over the operators in order. An operator that became part of another is forwarded to it.
+// Is one pass over the operators in order. An operator that became part of another is forwarded to it.
 class Fusion {
  public:
   explicit Fusion(Draft& draft) : draft_(draft), readers_(draft.operators.size(), 0) {
@@ -59,7 +59,7 @@ class Fusion {
  private:
   DraftOperator& at(std::size_t i) { return draft_.operators[i]; }
 
-  // The producer of the operator's only input if nothing else reads it.
+  // Returns the producer of the operator's only input if nothing else reads it.
   DraftOperator* sole_source(std::size_t i) {
     const DraftOperator& op = at(i);
     return op.inputs.size() == 1 ? sole(op.inputs.front()) : nullptr;
@@ -119,7 +119,7 @@ class Fusion {
     input = before;
   }
 
-  // What the operator concatenates of concatenations that nothing else reads.
+  // Lets the operator read the parts of concatenations that it concatenates and nothing else reads.
   void flatten_concat(std::size_t i) {
     const std::size_t axis = std::get<Concat>(at(i).attributes).axis;
     std::vector<DraftValue> flat;
@@ -202,7 +202,7 @@ class Fusion {
     return linear != nullptr ? features_take(source, *linear, shape, numbers, scales) : false;
   }
 
-  // Of all that a normalisation takes together: factors, then terms.
+  // Puts numbers into a normalisation, one for each of all that it takes together: factors, then terms.
   static bool norm_takes(DraftOperator& source, Normalize& norm, const Shape& shape, const Tensor& numbers,
                          bool scales) {
     if (norm.scaled == scales || shape != Shape(source.output.dims().subspan(norm.axis))) return false;
@@ -216,7 +216,7 @@ class Fusion {
     return true;
   }
 
-  // Of the features that a linear layer makes of every place.
+  // Puts numbers into a linear layer, one for each of the features that it makes of every place.
   Result<bool> features_take(DraftOperator& source, const Linear& linear, const Shape& shape, const Tensor& numbers,
                              bool scales) {
     if (linear.axis == 0 || linear.activation != Activation::kIdentity) return false;
@@ -231,7 +231,7 @@ class Fusion {
     return true;
   }
 
-  // x · sigmoid(x), and x · hard sigmoid(x) with the factors of hard swish.
+  // Finds x · sigmoid(x), and x · hard sigmoid(x) with the factors of hard swish.
   void find_gate(std::size_t i) {
     if (at(i).inputs.size() != 2) return;
     for (const auto& [x, gate] :
@@ -248,14 +248,15 @@ class Fusion {
     }
   }
 
-  // Whether the operator is clip(x + 3, 0, 6).
+  // Says whether the operator is clip(x + 3, 0, 6).
   static bool is_shifted_relu6(const DraftOperator& op) {
     const Affine* const affine = std::get_if<Affine>(&op.attributes);
     return affine != nullptr && affine->activation == Activation{ActivationKind::kClip, 0, 6} &&
            uniform(op.weights) == 1.0F && uniform(op.bias) == 3.0F;
   }
 
-  // clip(x + 3, 0, 6) / 6 and x · clip(x + 3, 0, 6) / 6: hard sigmoid and hard swish as older exporters write them.
+  // Finds clip(x + 3, 0, 6) / 6 and x · clip(x + 3, 0, 6) / 6: hard sigmoid and hard swish as older exporters write
+  // them.
   void find_divided_gate(std::size_t i) {
     const auto scale = uniform(at(i).weights);
     if (!scale || !about(*scale, 1.0F / 6) || uniform(at(i).bias) != 0.0F || at(i).inputs.empty()) return;
@@ -307,7 +308,7 @@ class Fusion {
   std::vector<std::size_t> forward_;  // which operator an operator became part of, itself if none
 };
 
-// The weights, each multiplied by the factor of its output channel.
+// Returns the weights, each multiplied by the factor of its output channel.
 Tensor scaled(const Tensor& weights, const std::function<float(std::size_t)>& factor_at) {
   std::vector<float> made(weights.elements().begin(), weights.elements().end());
   for (std::size_t i = 0; i < made.size(); ++i) made[i] *= factor_at(i);

@@ -3,12 +3,12 @@
 #include <bit>
 #include <cstdint>
 
-// 16-bit floating-point formats, by their bits.
+// These functions convert 16-bit floating-point formats, by their bits.
 namespace iosx::onnx_import {
 
 inline float float_of_bfloat16(std::uint16_t bits) { return std::bit_cast<float>(std::uint32_t{bits} << 16U); }
 
-// To nearest, ties to even; NaN stays NaN.
+// Rounds to nearest, ties to even; NaN stays NaN.
 inline std::uint16_t bfloat16_of_float(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   if (value != value) return static_cast<std::uint16_t>((bits >> 16U) | 0x40U);
@@ -25,7 +25,7 @@ inline float float_of_float16(std::uint16_t bits) {
   return sign != 0 ? -subnormal : subnormal;
 }
 
-// To nearest, ties to even; what is too large becomes infinity, NaN stays NaN.
+// Rounds to nearest, ties to even; what is too large becomes infinity, NaN stays NaN.
 inline std::uint16_t float16_of_float(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   const auto sign = static_cast<std::uint16_t>((bits >> 16U) & 0x8000U);

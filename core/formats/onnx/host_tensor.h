@@ -13,7 +13,7 @@
 
 namespace iosx::onnx_import {
 
-// What ONNX declares of a tensor's elements. kOther: one that we only name (complex numbers, 8-bit floats, 4-bit
+// Says what ONNX declares of a tensor's elements. kOther is one that we only name (complex numbers, 8-bit floats, 4-bit
 // integers, ...).
 enum class ElementType : std::uint8_t {
   kUndefined,
@@ -37,23 +37,23 @@ bool is_float(ElementType);
 bool is_integer(ElementType);             // bool too
 std::string_view to_string(ElementType);  // "float32", "bool", ...
 
-// ONNX's own number of a type (TensorProto.DataType), as in the attribute `to` of Cast.
+// Converts ONNX's own number of a type (TensorProto.DataType), as in the attribute `to` of Cast.
 ElementType element_type_of(std::int64_t onnx_number);
 std::int64_t onnx_number_of(ElementType);  // 0 for kUndefined and kOther
 
-// What a quantised tensor of the type holds; nothing for types that none has.
+// Has the numbers that a quantised tensor of the type holds; quantised_range() returns nothing for types that none has.
 struct NumberRange {
   float low = 0;
   float high = 0;
 };
 std::optional<NumberRange> quantised_range(ElementType);
 
-// The product of the dims; nothing where one is negative or the product does not fit. No dims: 1.
+// Returns the product of the dims, which is 1 without any; nothing where one is negative or the product does not fit.
 std::optional<std::int64_t> element_count(std::span<const std::int64_t> dims);
 
-// A tensor whose values are known while a model is read: an initializer, or what folding computed. Row-major. Values
-// of every floating-point type are held as float32, those of every integer type and bool (0 or 1) as int64; type()
-// still says what was declared. Copies share the values, which nobody changes.
+// Is a tensor whose values are known while a model is read: an initializer, or what folding computed. It is row-major.
+// Values of every floating-point type are held as float32, those of every integer type and bool (0 or 1) as int64;
+// type() still says what was declared. Copies share the values, which nobody changes.
 //
 // An opaque tensor has a type and dims and no values: its type is not supported, or only its shape is known. Shape and
 // Size fold over it; whatever needs its values fails with `why_opaque`.
@@ -66,7 +66,7 @@ class HostTensor {
   // The product of the dims must be the number of values, and the type a floating-point one.
   static HostTensor of_floats(std::vector<std::int64_t> dims, std::vector<float> values,
                               ElementType type = ElementType::kFloat32);
-  // The same with values that others share, and with an integer type or bool.
+  // These do the same with values that others share, and with an integer type or bool.
   static HostTensor of_shared_floats(std::vector<std::int64_t> dims, Floats values, ElementType type);
   static HostTensor of_integers(std::vector<std::int64_t> dims, std::vector<std::int64_t> values,
                                 ElementType type = ElementType::kInt64);
@@ -81,14 +81,15 @@ class HostTensor {
   bool holds_floats() const { return std::holds_alternative<Floats>(values_); }
   bool holds_integers() const { return std::holds_alternative<Integers>(values_); }
   bool is_opaque() const { return std::holds_alternative<Message>(values_); }
-  // Empty where the tensor holds something else.
+  // These are empty where the tensor holds something else.
   std::span<const float> floats() const;
   std::span<const std::int64_t> integers() const;
   Message why_opaque() const;
 
-  // The same values with other dims; the product of the dims must stay.
+  // Returns the same values with other dims; the product of the dims must stay.
   HostTensor with_dims(std::vector<std::int64_t> dims) const;
-  // float32 values: shared where the tensor holds floats, converted where it holds integers. Not for opaque ones.
+  // Returns float32 values: they are shared where the tensor holds floats, converted where it holds integers. It is not
+  // for opaque ones.
   Tensor to_tensor() const;
 
  private:

@@ -34,7 +34,7 @@ constexpr std::int64_t kProbeBatch = 2;
 // No further sizes are tried then.
 constexpr std::chrono::seconds kLongestTrial{8};
 
-// With the batch taken off if that is possible.
+// Converts with the batch taken off if that is possible.
 Result<Attempt> convert(const OnnxModel& model, const OnnxOptions& options, const OpenSizes& open, const Sizes& sizes) {
   const auto batch = open.batch(sizes);
   Message why = message("its inputs do not share a leading axis");
@@ -81,8 +81,8 @@ struct Chosen {
   std::size_t choice = 0;
 };
 
-// With the first sizes that fit, or else the first with which it converts at all; otherwise the error is that of the
-// likeliest.
+// Converts with the first sizes that fit, or else the first with which it converts at all; otherwise the error is that
+// of the likeliest.
 Result<Chosen> convert_some(const OnnxModel& model, const OnnxOptions& options, const OpenSizes& open) {
   const auto start = std::chrono::steady_clock::now();
   std::optional<Error> first;
@@ -101,7 +101,7 @@ Result<Chosen> convert_some(const OnnxModel& model, const OnnxOptions& options, 
   return tl::unexpected(with_open_sizes(std::move(*first), open.describe(0)));
 }
 
-// An output with the axes that the graph found.
+// Returns an output with the axes that the graph found.
 FileTensor output_of(const ValueInfo& declared, const OnnxOutput& output, const Shape& shape, ElementType computed,
                      std::optional<std::int64_t> batch) {
   FileTensor tensor{.name = output.tensor, .op = output.op};
@@ -167,7 +167,7 @@ Result<LoadedOnnx> load_onnx(const std::filesystem::path& path, const OnnxOption
 bool begins_like_onnx(std::string_view head, bool named) {
   if (head.empty()) return named;
   const int first = static_cast<unsigned char>(head.front());
-  // The tags of a model's fields that no text begins with, then those that are printable characters.
+  // These are the tags of a model's fields that no text begins with, then those that are printable characters.
   constexpr std::array kUnprintable{0x08, 0x12, 0x1a, 0xa2, 0xca};
   if (std::find(kUnprintable.begin(), kUnprintable.end(), first) != kUnprintable.end()) return true;
   return named && first != '{' && std::isspace(first) == 0;

@@ -16,16 +16,17 @@
 namespace iosx::onnx_import {
 
 struct OnnxOptions {
-  // The size of a batch that the model leaves open, where nothing below gives it.
+  // Is the size of a batch that the model leaves open, where nothing below gives it.
   std::int64_t batch = 1;
-  // Sizes of axes that it leaves open, by name; where there is none, one is chosen that the model can be read with.
+  // Has sizes of axes that it leaves open, by name; where there is none, one is chosen that the model can be read with.
   std::map<std::string, std::int64_t, std::less<>> dims = {};
-  // Graph inputs that are known now.
+  // These graph inputs are known now.
   std::map<std::string, HostTensor, std::less<>> bind = {};
-  // Bytes that numbers may take which are computed while the model is read, all together: constants that it describes
-  // instead of storing them, weights that are converted. The largest fully connected layers take half a gigabyte.
+  // Is how many bytes numbers may take which are computed while the model is read, all together: constants that it
+  // describes instead of storing them, weights that are converted. The largest fully connected layers take half a
+  // gigabyte.
   std::int64_t memory = std::int64_t{4} << 30;
-  // The whole shapes of inputs, batch included.
+  // These are the whole shapes of inputs, batch included.
   std::map<std::string, std::vector<std::int64_t>, std::less<>> shapes = {};
 };
 
@@ -36,11 +37,11 @@ struct OnnxOutput {
 
 struct LoadedOnnx {
   Graph graph;
-  // True: the leading axis of every input and output is the batch, which shapes in the graph do not have, and the graph
-  // runs with any batch. False: it runs with a batch of 1 only, because shapes have all axes, or because the model has
-  // a 1 where the batch should be.
+  // If true, the leading axis of every input and output is the batch, which shapes in the graph do not have, and the
+  // graph runs with any batch. If false, it runs with a batch of 1 only, because shapes have all axes, or because the
+  // model has a 1 where the batch should be.
   bool batched = true;
-  // The size of the leading axis in the model, or the one asked for; 1 where it is part of the shapes.
+  // Is the size of the leading axis in the model, or the one asked for; 1 where it is part of the shapes.
   std::int64_t batch = 1;
   std::vector<OnnxOutput> outputs;  // in the model's order
   FileInterface file;               // inputs and outputs with all their axes, and which sizes were given or chosen
@@ -52,15 +53,16 @@ Result<LoadedOnnx> load_onnx(const std::filesystem::path& path, const OnnxOption
 
 // Converts a model. The leading axis is taken off all shapes if every operator keeps samples apart. Batch
 // normalisation, constant factors and activations are fused into the convolutions before them. What the graph has no
-// operator for becomes Opaque. An empty name: the model's own. Errors name the node, and options that do not fit, which
-// are then their place ("--dim x=3"). Sizes that the model leaves open and nobody gives are those that are usual for
-// what the axis seems to be; where the model cannot be read with them, some others are tried.
+// operator for becomes Opaque. An empty name stands for the model's own. Errors name the node, and options that do not
+// fit, which are then their place ("--dim x=3"). Sizes that the model leaves open and nobody gives are those that are
+// usual for what the axis seems to be; where the model cannot be read with them, some others are tried.
 Result<LoadedOnnx> to_graph(const OnnxModel& model, const OnnxOptions& options = {}, std::string name = {});
 
-// Inputs and the sizes that are open, as to_graph() would begin with them, without converting anything; no outputs.
+// Returns inputs and the sizes that are open, as to_graph() would begin with them, without converting anything; it has
+// no outputs.
 Result<FileInterface> inputs_of(const OnnxModel& model, const OnnxOptions& options = {});
 
-// Whether a file that begins so is an ONNX model; with less certainty where it is `named` as one.
+// Says whether a file that begins so is an ONNX model; less certainty is enough where it is `named` as one.
 bool begins_like_onnx(std::string_view head, bool named);
 
 }  // namespace iosx::onnx_import

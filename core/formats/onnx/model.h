@@ -14,13 +14,13 @@
 #include "core/base/result.h"
 #include "core/formats/onnx/host_tensor.h"
 
-// An ONNX file as plain values: what read_model.h yields and the conversion to a Graph walks.
+// These types are an ONNX file as plain values: what read_model.h yields and the conversion to a Graph walks.
 namespace iosx::onnx_import {
 
-// A name in quotes, for messages; a long one is shortened.
+// Returns a name in quotes, for messages; a long one is shortened.
 std::string name_text(std::string_view name);
 
-// The remedy for a model that contradicts itself.
+// This is the remedy for a model that contradicts itself.
 inline constexpr Sentence kExportAgain{"export the model again"};
 
 struct Branch;
@@ -34,7 +34,7 @@ struct Subgraphs {
   std::shared_ptr<const Branch> branch{};      // null unless it was read
 };
 
-// An attribute that we do not read: a sparse tensor, a type, or one of a kind newer than this program.
+// Stands for an attribute that we do not read: a sparse tensor, a type, or one of a kind newer than this program.
 struct UnknownAttribute {
   std::string kind;
 };
@@ -52,27 +52,27 @@ struct Node {
   std::vector<std::string> outputs;  // the same; never two nodes with one name
   std::map<std::string, Attribute, std::less<>> attributes;
 
-  // For messages: `node 12 (Conv 'layer1/conv')`.
+  // Returns for messages `node 12 (Conv 'layer1/conv')`.
   std::string where() const;
-  // The name, or null where the optional input or output is absent.
+  // Returns the name, or null where the optional input or output is absent.
   const std::string* input(std::size_t i) const;
   const std::string* output(std::size_t i) const;
 };
 
-// A graph inside a node.
+// Is a graph inside a node.
 struct Branch {
   std::vector<Node> nodes;  // in the file's order
   std::map<std::string, HostTensor, std::less<>> initializers;
   std::vector<std::string> outputs;
 };
 
-// One axis of a declared shape: a size, a symbolic name such as "batch_size", or neither (unknown).
+// Is one axis of a declared shape: a size, a symbolic name such as "batch_size", or neither (unknown).
 struct Dim {
   std::optional<std::int64_t> size;
   std::string symbol;
 };
 
-// What the file declares of a graph input, a graph output or a tensor in between.
+// Says what the file declares of a graph input, a graph output or a tensor in between.
 struct ValueInfo {
   std::string name;
   bool is_tensor = true;  // otherwise a sequence, map, optional or sparse tensor
@@ -95,14 +95,14 @@ struct OnnxModel {
   std::int64_t opset() const;  // of ONNX's own operators; 0 where the model uses none
 };
 
-// The attribute, or null where the node has none of this name.
+// Returns the attribute, or null where the node has none of this name.
 const Attribute* find_attribute(const Node&, std::string_view name);
 
-// An attribute's value, `absent` where the node has none of this name; an error where it is of another kind.
+// Returns an attribute's value, `absent` where the node has none of this name; an error where it is of another kind.
 Result<std::int64_t> int_attribute(const Node&, std::string_view name, std::int64_t absent);
 Result<float> float_attribute(const Node&, std::string_view name, float absent);
 Result<std::string> string_attribute(const Node&, std::string_view name, std::string absent);
-// Nothing where the node has none of this name.
+// Returns nothing where the node has none of this name.
 Result<std::optional<std::vector<std::int64_t>>> ints_attribute(const Node&, std::string_view name);
 
 }  // namespace iosx::onnx_import

@@ -97,7 +97,7 @@ class ModelConverter {
     }
   }
 
-  // Sizes of the declared shape of a tensor that nothing here computes.
+  // Returns sizes of the declared shape of a tensor that nothing here computes.
   Dims sizes(const std::vector<Dim>& dims, const std::string& tensor) {
     Dims found;
     for (std::size_t axis = 0; axis < dims.size(); ++axis) {
@@ -143,7 +143,7 @@ class ModelConverter {
     return {};
   }
 
-  // Without the batch axis.
+  // Returns the shape without the batch axis, where that is taken off.
   Result<Shape> own_shape(std::span<const std::int64_t> dims) const {
     if (import_.batched) {
       if (dims.empty() || dims.front() != import_.batch) return fail(message("does not begin with the batch axis"));
@@ -175,7 +175,8 @@ class ModelConverter {
     return take_both(node, *condition);
   }
 
-  // What the branch that stands for the node yields, for each of the node's outputs; nothing if it cannot be read.
+  // Returns what the branch that stands for the node yields, for each of the node's outputs; nothing if it cannot be
+  // read.
   tl::expected<std::vector<Known>, Refusal> take_branch(const Node& node, bool condition) {
     const Subgraphs* const subgraphs = branch_of(node, condition);
     if (subgraphs == nullptr) return {};
@@ -301,7 +302,7 @@ class ModelConverter {
     return tl::unexpected(*call.refusal());
   }
 
-  // Whether a shape that was made up may be why the node does not fit its inputs.
+  // Says whether a shape that was made up may be why the node does not fit its inputs.
   bool rests_on_guess(const Node& node) {
     const auto& operators = import_.draft.operators;
     guessed_.resize(operators.size(), false);
@@ -343,7 +344,7 @@ class ModelConverter {
     return {};
   }
 
-  // One Opaque for each output that is read.
+  // Makes one Opaque for each output that is read.
   Outcome make_opaque(const Node& node, const Message& why) {
     std::vector<DraftValue> inputs;
     for_each_read(node, [&](const std::string& name) {

@@ -8,7 +8,7 @@
 
 namespace iosx::onnx_import {
 
-// The draft of a whole model, and what the user should know about it.
+// Is the draft of a whole model, and what the user should know about it.
 struct ConvertedModel {
   Draft draft;
   std::vector<Message> warnings;

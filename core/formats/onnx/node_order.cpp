@@ -71,7 +71,7 @@ Result<void> check_reads(const OnnxModel& model, const Definitions& defined) {
   return {};
 }
 
-// Some cycle among the nodes that still wait for others: "a -> b -> a".
+// Returns some cycle among the nodes that still wait for others: "a -> b -> a".
 std::string a_cycle(const OnnxModel& model, const Definitions& defined, const std::vector<std::size_t>& waiting) {
   const auto waited_for = [&](std::size_t node) {
     std::size_t producer = kNoNode;
@@ -93,7 +93,7 @@ std::string a_cycle(const OnnxModel& model, const Definitions& defined, const st
   return text + (next == node ? ", which reads the first" : ", ...");
 }
 
-// For each node its place in the new order.
+// Returns for each node its place in the new order.
 Result<std::vector<std::size_t>> sorted(const OnnxModel& model, const Definitions& defined) {
   const std::size_t n = model.nodes.size();
   std::vector<std::vector<std::size_t>> readers(n);

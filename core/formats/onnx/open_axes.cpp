@@ -25,8 +25,8 @@ constexpr std::int64_t kLargestImage = 640;
 constexpr std::int64_t kHighestStrip = 64;  // an image of a line of text
 constexpr std::int64_t kUsualStrip = 320;
 
-// 224, then what is nearest to it; then sizes that networks are known for. What takes no square above 64 most likely
-// reads lines of text, whose height and width differ.
+// Returns 224, then what is nearest to it; then sizes that networks are known for. What takes no square above 64 most
+// likely reads lines of text, whose height and width differ.
 std::vector<std::int64_t> image_sizes(bool width) {
   std::vector<std::int64_t> sizes;
   for (std::int64_t size = kImageStep; size <= kLargestImage; size += kImageStep) sizes.push_back(size);
@@ -58,7 +58,7 @@ std::string lower_case(const std::string& text) {
   return made;
 }
 
-// Sizes that the weights of an input's reader leave no choice about: by input and axis, negative from the end.
+// Returns sizes that the weights of an input's reader leave no choice about: by input and axis, negative from the end.
 std::multimap<std::string, std::pair<std::int64_t, std::int64_t>> sizes_of_readers(const OnnxModel& model) {
   std::multimap<std::string, std::pair<std::int64_t, std::int64_t>> found;
   for (const Node& node : model.nodes) {
@@ -85,7 +85,7 @@ std::multimap<std::string, std::pair<std::int64_t, std::int64_t>> sizes_of_reade
   return found;
 }
 
-// Tensors that a recurrent layer reads as positions x sequences x features.
+// Returns tensors that a recurrent layer reads as positions x sequences x features.
 std::set<std::string> inputs_by_time(const OnnxModel& model) {
   std::set<std::string> found;
   for (const Node& node : model.nodes) {
@@ -96,7 +96,7 @@ std::set<std::string> inputs_by_time(const OnnxModel& model) {
   return found;
 }
 
-// What an axis without a telling name seems to be by where it stands.
+// Says what an axis without a telling name seems to be by where it stands.
 struct Place {
   AxisRole role = AxisRole::kUnknown;
   std::string alias = {};                   // a name for it; empty: that of input and axis
@@ -121,7 +121,7 @@ Place place_of(const SizedInput& input, std::size_t axis, bool leading_open) {
   }
   if (axis == 0 && rank >= 2) return {AxisRole::kBatch, "batch"};
   if (axis == 0 && leading_open) return {AxisRole::kBatch, "batch"};
-  // Of a recurrent layer: directions x sequences x hidden.
+  // A recurrent layer's state is directions x sequences x hidden.
   const bool state = is_one_of(name, {"state", "hidden", "cell", "h", "c", "h0", "c0", "h_0", "c_0", "hx", "cx"});
   if (state && rank == 3 && axis == 1 && !open(0) && !open(2)) return {AxisRole::kBatch, "batch"};
   const bool sound = has("audio") || has("wav") || has("speech") || has("pcm") || has("input_values");
@@ -145,7 +145,7 @@ AxisRole role_of_name(const std::string& symbol, bool integers) {
   return AxisRole::kUnknown;
 }
 
-// Sizes worth trying.
+// Returns sizes worth trying.
 std::vector<std::int64_t> usual_sizes(AxisRole role, bool width, std::int64_t batch) {
   switch (role) {
     case AxisRole::kBatch: return {batch};
@@ -240,7 +240,7 @@ void AxisReader::name_axes() {
   }
 }
 
-// What an input's reader leaves no choice about.
+// Finds what an input's reader leaves no choice about.
 void AxisReader::ask_readers() {
   const auto known = sizes_of_readers(model_);
   for (const SizedInput& input : made_.inputs) {

@@ -11,7 +11,7 @@
 
 namespace iosx::onnx_import {
 
-// What the size of an axis is of. A strip is an image of a line of text.
+// Says what the size of an axis is of. A strip is an image of a line of text.
 enum class AxisRole : std::uint8_t { kUnknown, kBatch, kChannels, kImage, kStrip, kText, kSequence, kSound };
 inline constexpr std::size_t kAxisRoles = 8;
 
@@ -37,7 +37,7 @@ struct OpenDimension {
   std::vector<std::int64_t> candidates = {};  // sizes worth trying, the likeliest first; at least one
 };
 
-// A model's inputs, the dimensions that they leave open, and what each seems to be.
+// Has a model's inputs, the dimensions that they leave open, and what each seems to be.
 //
 // An axis without a name of its own gets one that tells its role, so that axes of the same role have the same size:
 // "batch", "height", "width", "sequence", or else INPUT[AXIS].
@@ -45,10 +45,12 @@ struct OpenAxes {
   std::vector<SizedInput> inputs;  // but those that are bound
   std::vector<OpenDimension> dims;
 };
-// Of the options it needs what is bound, the shapes of inputs whose rank the file does not tell, and the batch.
+// Finds a model's open axes. Of the options it needs what is bound, the shapes of inputs whose rank the file does not
+// tell, and the batch.
 OpenAxes open_axes(const OnnxModel& model, const OnnxOptions& options);
 
-// The axis that is an image's height; its width follows. Nothing where the input is no image, or both are in the file.
+// Returns the axis that is an image's height; its width follows. It returns nothing where the input is no image, or
+// both are in the file.
 std::optional<std::size_t> image_height(const SizedInput& input);
 
 }  // namespace iosx::onnx_import

@@ -106,7 +106,7 @@ Result<void> OpenSizes::take_dims(const OnnxOptions& options) {
   return {};
 }
 
-// Of plain names, those that were given; or this size instead of theirs.
+// Returns sizes of the plain names that were given one; or this size instead of theirs.
 Sizes OpenSizes::given_sizes(std::optional<std::int64_t> instead) const {
   Sizes sizes;
   for (const OpenDimension& dim : axes_.dims) {
@@ -128,7 +128,8 @@ void OpenSizes::solve_given() {
       };
       const bool overflows = !value_at(kMaxExtent);
       if (overflows && !value_at(kModerate)) continue;  // it takes others too
-      // Found by halving, as it grows with what it is made of. Without a value that is too small, or far too large.
+      // It is found by halving, as it grows with what it is made of. A size that gives no value is too small, or far
+      // too large.
       std::int64_t low = 1;
       std::int64_t high = kMaxExtent;
       while (low < high) {

@@ -15,26 +15,26 @@
 
 namespace iosx::onnx_import {
 
-// Sizes for what a model's inputs leave open (open_axes.h): those that somebody gives, and for the others those worth
-// trying.
+// Has sizes for what a model's inputs leave open (open_axes.h): those that somebody gives, and for the others those
+// worth trying.
 class OpenSizes {
  public:
   // Errors are the options': names that the model does not have, sizes that contradict it or one another. Their place
   // is the option.
   static Result<OpenSizes> of(const OnnxModel& model, const OnnxOptions& options);
 
-  // How many combinations of sizes there are to be tried, at least one; the first is the likeliest.
+  // Says how many combinations of sizes there are to be tried, at least one; the first is the likeliest.
   std::size_t choices() const { return choices_.size(); }
   Sizes sizes(std::size_t choice) const;
 
-  // The size of the leading axes, where they may be taken for a batch; and whether a file leaves it open.
+  // Has the size of the leading axes, where they may be taken for a batch, and says whether a file leaves it open.
   struct Batch {
     std::int64_t size = 1;
     bool open = false;
   };
   std::optional<Batch> batch(const Sizes& sizes) const;
 
-  // Inputs and open dimensions; no outputs yet.
+  // Returns inputs and open dimensions; it has no outputs yet.
   FileInterface describe(std::size_t choice) const;
 
  private:

@@ -29,7 +29,7 @@ class Matcher {
     return sole_(value.producer) ? made_by<Kind>(value) : nullptr;
   }
 
-  // What `scale · x + shift`, then the activation, is of.
+  // Is what `scale · x + shift`, then the activation, is of.
   struct Scaled {
     DraftValue of;
     float scale = 1;
@@ -49,7 +49,7 @@ class Matcher {
     return fits ? &op->inputs.front() : nullptr;
   }
 
-  // x of x³: a product of three, or of a square.
+  // Returns x of x³: a product of three, or of a square.
   std::optional<DraftValue> cubed(const DraftValue& value) const {
     const DraftOperator* const op = only_made_by<Mul>(value);
     if (op == nullptr) return std::nullopt;
@@ -66,7 +66,7 @@ class Matcher {
     return cube ? std::optional(factors[0]) : std::nullopt;
   }
 
-  // factor · (1 + erf(x / √2)), or with gelu's tanh.
+  // Is factor · (1 + erf(x / √2)), or with gelu's tanh.
   struct Gate {
     DraftValue of;
     ActivationKind kind = ActivationKind::kGelu;
@@ -93,7 +93,7 @@ class Matcher {
     return std::nullopt;
   }
 
-  // times · x · (1 + …) with all factors 1/2.
+  // Recognises times · x · (1 + …) with all factors 1/2.
   std::optional<Pattern> gelu(const DraftOperator& product, float times) const {
     if (!std::holds_alternative<Mul>(product.attributes) || product.inputs.size() != 2) return std::nullopt;
     for (const auto& [left, right] : both(product)) {
@@ -106,7 +106,7 @@ class Matcher {
     return std::nullopt;
   }
 
-  // x · tanh(ln(1 + e^x)).
+  // Recognises x · tanh(ln(1 + e^x)).
   std::optional<Pattern> mish(const DraftOperator& product) const {
     if (!std::holds_alternative<Mul>(product.attributes) || product.inputs.size() != 2) return std::nullopt;
     for (const auto& [x, other] : both(product)) {
@@ -117,7 +117,7 @@ class Matcher {
     return std::nullopt;
   }
 
-  // The first axis of those that a mean is over, to the last one.
+  // Returns the first axis of those that a mean is over, to the last one.
   std::optional<std::size_t> mean_from(const DraftOperator& op) const {
     const auto* const reduce = std::get_if<Reduce>(&op.attributes);
     if (reduce == nullptr || reduce->kind != ReduceKind::kMean || !reduce->keep_dims) return std::nullopt;
@@ -127,7 +127,7 @@ class Matcher {
     return adjacent ? std::optional(reduce->axes.front()) : std::nullopt;
   }
 
-  // Of `root` = √(mean of x² + epsilon): the axis and epsilon, if it is of this x.
+  // Returns the axis and epsilon of `root` = √(mean of x² + epsilon), if it is of this x.
   std::optional<Normalize> root_of_mean_square(const DraftValue& root, const DraftValue& x) const {
     const DraftValue* const sum = function(root, ActivationKind::kSqrt);
     const auto variance = sum == nullptr ? std::nullopt : scaled(*sum);
@@ -140,7 +140,7 @@ class Matcher {
     return Normalize{*axis, variance->shift, false, false};
   }
 
-  // x / root, or x · (1 / root).
+  // Recognises x / root, or x · (1 / root).
   std::optional<Pattern> norm(const DraftOperator& op) const {
     const auto* const binary = std::get_if<Binary>(&op.attributes);
     std::optional<Normalize> found;

@@ -76,7 +76,7 @@ Result<Attribute> take_tensors(onnx::AttributeProto& attribute, ExternalFolder& 
   return tensors;
 }
 
-// The graph itself; null where it needs attributes of a function around it.
+// Returns the graph itself; null where it needs attributes of a function around it.
 Result<std::shared_ptr<const Branch>> take_branch(onnx::GraphProto& graph, ExternalFolder& folder) {
   auto branch = std::make_shared<Branch>();
   for (auto& proto : *graph.mutable_initializer()) {

@@ -12,8 +12,8 @@
 #include "core/formats/onnx/functions.h"
 #include "core/formats/onnx/model.h"
 
-// Nodes, attributes, functions and declared shapes, from protobuf's messages to plain values. The data of tensors is
-// taken out of the messages.
+// These functions turn nodes, attributes, functions and declared shapes from protobuf's messages into plain values. The
+// data of tensors is taken out of the messages.
 namespace iosx::onnx_import {
 
 std::string domain_of(const std::string& written);  // "ai.onnx" is ""

@@ -52,7 +52,7 @@ Result<void> parse(const OpenStream& open, std::uint64_t bytes, protobuf::Messag
   return fail(message("is not an ONNX model, or is damaged"), "", message("export or download it again"));
 }
 
-// The file's bytes as messages. The place in errors is the file.
+// Reads the file's bytes as messages. The place in errors is the file.
 Result<void> parse_file(const fs::path& path, protobuf::Message& proto) {
   if (auto regular = check_regular_file(path); !regular) return regular;
   const std::string where = path.string();
@@ -195,7 +195,7 @@ Result<OnnxModel> take_model(onnx::ModelProto& proto, ExternalFolder folder) {
   return model;
 }
 
-// "model.onnx, initializer 'w'": the place in an error, with the file.
+// Leads the place in an error with the file: "model.onnx, initializer 'w'".
 template <typename T>
 Result<T> in_file(Result<T> result, const fs::path& path) {
   if (!result) {

@@ -10,16 +10,17 @@
 
 namespace iosx::onnx_import {
 
-// A size for everything that a model's inputs leave open.
+// Has a size for everything that a model's inputs leave open.
 struct Sizes {
   std::map<std::string, Dims, std::less<>> inputs;           // whole shapes of those that are not bound
   std::map<std::string, std::int64_t, std::less<>> symbols;  // of the file's names
 
-  // Of a declared dimension that is not fixed: a name, or sums and products of names ("2*height", "past + 1").
+  // Returns the size of a declared dimension that is not fixed: of a name, or of sums and products of names
+  // ("2*height", "past + 1").
   std::optional<std::int64_t> of(const std::string& symbol) const;
 };
 
-// True for "2*height", which may follow from other names.
+// Returns true for "2*height", which may follow from other names.
 bool is_computed(const std::string& symbol);
 
 }  // namespace iosx::onnx_import

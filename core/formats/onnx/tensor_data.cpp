@@ -25,7 +25,7 @@ static_assert(std::endian::native == std::endian::little, "raw tensor data is li
 constexpr std::size_t kMaxRank = 64;
 constexpr Sentence kDamaged{"the file is damaged: export the model again"};
 
-// Bytes of one element in raw data; 0 where we do not read the type.
+// Returns how many bytes one element takes in raw data; 0 where we do not read the type.
 std::size_t element_size(ElementType type) {
   switch (type) {
     case ElementType::kInt8:
@@ -48,7 +48,7 @@ std::size_t element_size(ElementType type) {
   return 0;
 }
 
-// Element i of raw data, which may not be aligned.
+// Returns element i of raw data, which may not be aligned.
 template <typename T>
 T element(std::span<const std::byte> bytes, std::size_t i) {
   T value;
@@ -112,7 +112,7 @@ HostTensor tensor_of_raw(std::vector<std::int64_t> dims, ElementType type, std::
   return integer_tensor(std::move(dims), std::move(values), type);
 }
 
-// The values of a typed field, one after another, as the type keeps them.
+// Returns the values of a typed field, one after another, as the type keeps them.
 template <typename T, typename Field, typename Convert>
 Result<std::vector<T>> values_of(const Field& field, std::int64_t count, const std::string& where, Convert convert) {
   if (field.size() != count) {
@@ -181,7 +181,7 @@ Result<std::uint64_t> number_of(const std::string& text, const std::string& key,
   return fail(message("the {} of its external data, '{}', is not a number of bytes", key, text), where, kDamaged);
 }
 
-// Where the tensor's `needed` bytes are.
+// Returns where the tensor's `needed` bytes are.
 Result<ExternalRange> external_range(const onnx::TensorProto& tensor, std::uint64_t needed, const std::string& where) {
   ExternalRange range{"", 0, needed};
   for (const auto& entry : tensor.external_data()) {
@@ -210,7 +210,7 @@ Result<HostTensor> read_external(const onnx::TensorProto& tensor, ExternalFolder
   return tensor_of_raw(std::move(dims), type, bytes, count);
 }
 
-// Reasons that its values are not read, or nothing.
+// Returns reasons that its values are not read, or nothing.
 Message unsupported(const onnx::TensorProto& tensor, ExternalFolder& folder, ElementType type, std::int64_t count) {
   if (element_size(type) == 0) {
     return message("its elements are of type {} (ONNX's number {}), which is not supported", to_string(type),
@@ -265,7 +265,7 @@ Result<HostTensor> read_tensor(const onnx::TensorProto& tensor, ExternalFolder& 
   return tensor_of_raw(std::move(dims), type, std::as_bytes(std::span(raw)), elements);
 }
 
-// Where the i-th stored value is in the dense tensor: given as one number, or as one for each axis.
+// Returns where the i-th stored value is in the dense tensor: it is given as one number, or as one for each axis.
 std::optional<std::size_t> position(const HostTensor& indices, std::size_t i, const std::vector<std::int64_t>& dims,
                                     std::int64_t elements) {
   std::int64_t linear = 0;

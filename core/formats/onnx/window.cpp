@@ -14,7 +14,7 @@ bool in_range(const Extent& extent, std::int64_t low) {
   return in_range(extent.height, low) && in_range(extent.width, low);
 }
 
-// Padding along one axis so that the output has input / stride elements, rounded up.
+// Returns the padding along one axis so that the output has input / stride elements, rounded up.
 std::int64_t same_padding(std::int64_t in, std::int64_t kernel, std::int64_t stride, std::int64_t dilation) {
   const std::int64_t out = (in + stride - 1) / stride;
   return std::max<std::int64_t>((out - 1) * stride + dilation * (kernel - 1) + 1 - in, 0);

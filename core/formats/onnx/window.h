@@ -8,10 +8,11 @@
 
 #include "core/formats/onnx/conversion_context.h"
 
-// The windows of convolutions and pools, and values as feature maps. One-dimensional ones get a height of 1.
+// This header has the windows of convolutions and pools, and values as feature maps. One-dimensional ones get a height
+// of 1.
 namespace iosx::onnx_import {
 
-// A value as the channels x height x width that windows need, and the shape to give results.
+// Is a value as the channels x height x width that windows need, and says which shape to give results.
 struct FeatureMap {
   DraftValue value;
   std::size_t axes = 2;           // spatial ones in the model: 1 or 2
@@ -20,8 +21,9 @@ struct FeatureMap {
   bool samples_are_rows = false;  // of a height that one-dimensional windows do not use
 };
 
-// A rank other than 1 or 2 spatial axes is unsupported. A batch that is in the shape and greater than 1 is seen as
-// channels where it may be, as rows where there is one spatial axis, and is unsupported otherwise.
+// Makes a feature map of a value. A rank other than 1 or 2 spatial axes is unsupported. A batch that is in the shape
+// and greater than 1 is seen as channels where it may be, as rows where there is one spatial axis, and is unsupported
+// otherwise.
 FeatureMap feature_map(ConversionContext& call, const DraftValue& value, bool fold_batch);
 DraftValue restored(ConversionContext& call, const FeatureMap& map, const DraftValue& result);
 
@@ -35,15 +37,15 @@ struct Window {
   Extent end_padding() const { return {end.height - begin.height, end.width - begin.width}; }
 };
 
-// What the attributes kernel_shape (or the dims of the weights), strides, dilations, pads and auto_pad say.
+// Returns what the attributes kernel_shape (or the dims of the weights), strides, dilations, pads and auto_pad say.
 Window window(ConversionContext& call, const FeatureMap& map, std::optional<Dims> kernel_of_weights);
-// The same without pads and auto_pad.
+// Returns the same without pads and auto_pad.
 Window unpadded_window(ConversionContext& call, const FeatureMap& map, std::optional<Dims> kernel_of_weights);
 
-// What the attribute pads says.
+// Reads what the attribute pads says.
 void read_pads(ConversionContext& call, Window& window, std::size_t axes);
 
-// One value an axis as an extent, `absent` where there are none; bad if they are not as many as axes.
+// Returns one value an axis as an extent, `absent` where there are none; it is bad if they are not as many as axes.
 Extent extent(ConversionContext& call, const std::optional<Dims>& values, std::size_t axes, std::int64_t absent,
               std::string_view what);
 

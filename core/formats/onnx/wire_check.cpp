@@ -17,7 +17,7 @@ class WireWalk {
  public:
   WireWalk(protobuf::io::ZeroCopyInputStream& stream, int bytes) : in_(&stream) { in_.PushLimit(bytes); }
 
-  // One message, up to the innermost limit.
+  // Walks one message, up to the innermost limit.
   Result<void> walk(const protobuf::Descriptor& type, int depth) {
     if (depth > kMaxDepth) return fail(message("is nested too deeply"), "", kDownload);
     while (in_.BytesUntilLimit() > 0) {

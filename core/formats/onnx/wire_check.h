@@ -9,8 +9,8 @@
 
 namespace iosx::onnx_import {
 
-// Messages and texts in one file, at most: protobuf's objects take a hundred times the bytes of small messages, so a
-// file of a few megabytes could otherwise fill the memory. Real models have some ten for each node.
+// One file has at most so many messages and texts: protobuf's objects take a hundred times the bytes of small messages,
+// so a file of a few megabytes could otherwise fill the memory. Real models have some ten for each node.
 inline constexpr std::int64_t kMaxMessages = std::int64_t{1} << 22;
 
 // Walks the next `bytes` bytes of the stream as a message of this type, without keeping anything, and tells whether

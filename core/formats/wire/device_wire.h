@@ -10,8 +10,8 @@
 
 namespace iosx {
 
-// What a device in another process is asked, and what it answers, each one line of JSON (core/formats/wire/fields.h
-// says how). All plans of a request are of one graph.
+// These functions write what a device in another process is asked, and what it answers, each as one line of JSON
+// (core/formats/wire/fields.h says how). All plans of a request are of one graph.
 struct MeasureRequest {
   std::vector<ExecutionPlan> plans;
   TimingOptions timing;

@@ -11,11 +11,11 @@
 
 namespace iosx::wire {
 
-// The version of the form of everything that is written with fields(): graphs, plans, requests, answers, runs and
-// projects. It goes up with every change of what is written, and documents of another version are refused.
+// This is the version of the form of everything that is written with fields(): graphs, plans, requests, answers, runs
+// and projects. It goes up with every change of what is written, and documents of another version are refused.
 inline constexpr int kVersion = 3;
 
-// {"format":FORMAT,"version":VERSION,"content":…}
+// Writes {"format":FORMAT,"version":VERSION,"content":…}.
 template <typename T>
 std::string write_document(std::string_view format, const T& content);
 
@@ -24,11 +24,11 @@ std::string write_document(std::string_view format, const T& content);
 template <typename T>
 Result<T> read_document(std::string_view text, const std::string& origin, std::string_view format);
 
-// An error whose place is inside a part of the document.
+// Returns the error with its place inside a part of the document.
 tl::unexpected<Error> inside(Error error, const std::string& origin, std::string_view part);
 
 std::string document_head(std::string_view format);
-// The document's object, once format and version are as expected.
+// Returns the document's object, once format and version are as expected.
 Result<nlohmann::json> open_document(std::string_view text, const std::string& origin, std::string_view format);
 
 template <typename T>

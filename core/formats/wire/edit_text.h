@@ -7,9 +7,9 @@
 #include "core/model/edit/editable_graph.h"
 #include "core/model/edit/fragment.h"
 
-// Editable graphs and pieces of them as one line of JSON (core/formats/wire/fields.h says how): the file of a graph
-// that is not finished, and what goes over the clipboard. Operators, units and parts are called by place, not by key: a
-// graph after which everything was undone has the same text as before. Given weights are in it.
+// These functions write editable graphs and pieces of them as one line of JSON (core/formats/wire/fields.h says how):
+// the file of a graph that is not finished, and what goes over the clipboard. Operators, units and parts are called by
+// place, not by key: a graph after which everything was undone has the same text as before. Given weights are in it.
 namespace iosx {
 
 std::string edit_to_text(const EditableGraph& graph);

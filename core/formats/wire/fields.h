@@ -5,8 +5,8 @@
 #include <string_view>
 #include <type_traits>
 
-// How values are written down: one function `fields` a type says what its members are called, and serves writing
-// (writer.h) and reading (reader.h) alike:
+// This header says how values are written down: one function `fields` a type says what its members are called, and
+// serves writing (writer.h) and reading (reader.h) alike:
 //
 //   template <typename A>
 //   void fields(A& a, typename A::template Of<Extent>& extent) {
@@ -34,7 +34,7 @@ template <typename T>
 struct Field {
   std::string_view name;
   T& value;
-  // Of integers, in lists too; of other numbers where they were given.
+  // These bound integers, in lists too; they bound other numbers where they were given.
   std::int64_t low = -kMost;
   std::int64_t high = kMost;
   bool any_number = false;  // infinite ones and NaN too
@@ -52,18 +52,18 @@ template <typename T>
 Field<T> field(T& value) {
   return {.name = {}, .value = value};
 }
-// A number or numbers of at least 0.
+// Makes a field of a number or numbers of at least 0.
 template <typename T>
 Field<T> not_negative(std::string_view name, T& value) {
   return field(name, value, 0, kMost);
 }
-// A floating-point number that may be infinite or NaN.
+// Makes a field of a floating-point number that may be infinite or NaN.
 template <typename T>
 Field<T> any_number(std::string_view name, T& value) {
   return {.name = name, .value = value, .any_number = true};
 }
 
-// A member that is not written, and keeps its default when read.
+// Stands for a member that is not written, and keeps its default when read.
 struct Unwritten {};
 inline Unwritten unwritten(const auto& /*member*/) { return {}; }
 
@@ -96,7 +96,7 @@ constexpr void check_members(T& x) {
   // clang-format on
 }
 
-// What an enumerator is called. Every enum that is written has an overload `word(Spelled<E>)`, a switch without
+// Gives an enumerator its word. Every enum that is written has an overload `word(Spelled<E>)`, a switch without
 // default, so that a new enumerator does not compile before it has a word. Values beyond the last one have an empty
 // one.
 template <typename E>
@@ -104,7 +104,8 @@ struct Spelled {
   E value;
 };
 
-// What an alternative of a variant is called: specialised for each; a new one does not compile before it is.
+// This is what an alternative of a variant is called. It is specialised for each; a new one does not compile before it
+// is.
 template <typename T>
 inline constexpr std::string_view kKind = T::has_no_kind_in_its_fields_header;
 

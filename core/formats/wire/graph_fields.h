@@ -4,7 +4,7 @@
 #include "core/model/graph/graph.h"
 #include "core/model/schedule/schedule.h"
 
-// How graphs, their operators and schedules are written down; see fields.h.
+// This header says how graphs, their operators and schedules are written down; see fields.h.
 namespace iosx::wire {
 
 inline std::string_view word(Spelled<ActivationKind> x) {
@@ -335,7 +335,7 @@ void fields(A& a, typename A::template Of<Schedule>& x) {
   a.all(x, field("name", x.name), field("stages", x.stages));
 }
 
-// What a graph is written as: the rest of it follows from this.
+// A graph is written as this: the rest of it follows from this.
 struct OperatorRecord {
   std::string name;
   Attributes attributes;
@@ -387,11 +387,12 @@ void fields(A& a, typename A::template Of<GraphRecord>& x) {
 }
 
 std::vector<PartRecord> part_records(const Graph& graph);
-// The same graph in these parts. The error's place is inside the list ("[3]").
+// Returns the same graph in these parts. The error's place is inside the list ("[3]").
 Result<Graph> with_parts(const Graph& graph, std::vector<PartRecord> records);
 
 GraphRecord record_of(const Graph& graph);
-// The error's place is inside the record. What the record does not hold of weights and constants is made up.
+// Makes the graph of a record. The error's place is inside the record. What the record does not hold of weights and
+// constants is made up.
 Result<Graph> graph_of(GraphRecord record);
 
 }  // namespace iosx::wire

@@ -4,7 +4,7 @@
 #include "core/formats/wire/plan_fields.h"
 #include "core/formats/wire/plan_wire.h"
 
-// How requests to devices, their answers, and what these hold are written down; see fields.h.
+// This header says how requests to devices, their answers, and what these hold are written down; see fields.h.
 namespace iosx::wire {
 
 inline std::string_view word(Spelled<Origin> x) {

@@ -4,7 +4,7 @@
 #include "core/model/plan/execution_plan.h"
 #include "core/model/plan/lower_options.h"
 
-// How plans are written down; see fields.h.
+// This header says how plans are written down; see fields.h.
 namespace iosx::wire {
 
 template <typename A>
