@@ -24,14 +24,14 @@ bool in_zoo(const std::string& name) {
   return std::any_of(networks.begin(), networks.end(), [&](const ZooNetwork& network) { return network.name == name; });
 }
 
-// The graph that the text of a schedule file names; empty if it cannot be read.
+// Returns the graph that the text of a schedule file names; empty if it cannot be read.
 std::string graph_named_in(const std::string& text, const std::string& path) {
   const auto json = parse_json(text, path);
   if (!json || !json->is_object() || !json->contains("graph") || !(*json)["graph"].is_string()) return {};
   return (*json)["graph"].get<std::string>();
 }
 
-// A schedule file of ours with the built-in network that it is for.
+// Opens a schedule file of ours with the built-in network that it is for.
 Result<Document> open_schedule_file(const std::string& path) {
   IOS_TRY(const auto text, read_text_file(path));
   const std::string network = graph_named_in(text, path);

@@ -11,24 +11,25 @@ namespace iosx {
 // True when open_graph() would look for a file: no built-in network has that name, and it looks like a path or is one.
 bool names_a_file(const std::string& name_or_path);
 
-// A built-in network by name or else a file: of any kind that load_document() reads, or a schedule file of ours that
-// names a built-in network, which is opened with that schedule. The error for an unknown name suggests the nearest one
-// and lists all. `sizes` as for load_document().
+// Opens a built-in network by name or else a file: of any kind that load_document() reads, or a schedule file of ours
+// that names a built-in network, which is opened with that schedule. The error for an unknown name suggests the nearest
+// one and lists all. `sizes` as for load_document().
 Result<Document> open_graph(const std::string& name_or_path, const InputSizes& sizes = {});
 
-// The batch to run an opened network with: the one that is asked for, or else its own. The error is one that it cannot
-// run with, and what to give instead.
+// Returns the batch to run an opened network with: the one that is asked for, or else its own. The error is one that it
+// cannot run with, and what to give instead.
 Result<std::int64_t> batch_to_run(const Document& document, const std::string& name_or_path,
                                   std::optional<std::int64_t> asked);
 
-// The graph that our schedule file names; empty if it cannot be read (loading it then says why).
+// Returns the graph that our schedule file names; empty if it cannot be read (loading it then says why).
 std::string graph_of_schedule_file(const std::string& path);
 
-// Of `names` the one that `name` was probably meant to be: at most a third of its letters differ. Empty if none is.
+// Returns, of `names`, the one that `name` was probably meant to be: at most a third of its letters differ. It is empty
+// if none is.
 template <typename Names>
 std::string nearest(const std::string& name, const Names& names);
 
-// Letters to insert, delete, replace or swap with a neighbour to turn one into the other; case is ignored.
+// Counts the letters to insert, delete, replace or swap with a neighbour to turn one into the other; case is ignored.
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
 template <typename Names>

@@ -1,4 +1,4 @@
-// The one function of libios_gpu.so that others see.
+// This file has the one function of libios_gpu.so that others see.
 #include <exception>
 
 #include "core/devices/backend.h"

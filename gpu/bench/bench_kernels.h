@@ -6,9 +6,9 @@
 
 namespace iosx::gpu::bench {
 
-// One warp that does nothing.
+// Launches one warp that does nothing.
 void launch_empty(cudaStream_t stream);
-// One thread that waits for so long, as the GPU's own timer says; it ticks once in 32 ns to 1 µs.
+// Launches one thread that waits for so long, as the GPU's own timer says; it ticks once in 32 ns to 1 µs.
 void launch_spin(cudaStream_t stream, std::int64_t nanoseconds);
 
 }  // namespace iosx::gpu::bench

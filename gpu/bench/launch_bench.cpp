@@ -1,5 +1,5 @@
-// What launches, graphs, forks and joins cost on the GPU at hand: the floor under every schedule's latency. Prints
-// tables of medians in µs; needs no arguments. Without a GPU it says why and ends well.
+// Measures what launches, graphs, forks and joins cost on the GPU at hand: the floor under every schedule's latency. It
+// prints tables of medians in µs and needs no arguments. Without a GPU it says why and ends well.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -41,16 +41,18 @@ class Bench {
   cudaStream_t lane(std::size_t i) const { return lanes_[i].get(); }
   using Work = std::function<void()>;  // gives launches to the streams
 
-  // From the first launch to the end of the last kernel as the host sees it; the launches alone.
+  // Holds the time from the first launch to the end of the last kernel as the host sees it, and that of the launches
+  // alone.
   struct HostTimes {
     double total = 0;
     double launches = 0;
   };
   HostTimes host_times(const Work& work) const;
-  // Between two events around the work, of which there is enough before to keep the GPU busy while it is launched.
+  // Returns the time between two events around the work, of which there is enough before to keep the GPU busy while it
+  // is launched.
   double device_time(const Work& work) const;
   GraphExecHandle captured(const Work& work) const;
-  // On lane 0 and the others, all of which the lanes wait for.
+  // Gives each lane its work: the other lanes wait for lane 0 before it, and lane 0 for all of them after it.
   void fork_and_join(std::size_t lanes, const std::function<void(cudaStream_t)>& each) const;
 
  private:

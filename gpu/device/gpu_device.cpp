@@ -79,7 +79,7 @@ class GpuDevice final : public Device {
   const DeviceInfo& info() const override { return info_; }
 
  private:
-  // What the GPU has of a plan that it holds. Used by who has the turn.
+  // Holds what the GPU has of a plan. Only the thread that has the turn uses it, besides `ended`.
   struct Held {
     bool tune = false;
     std::optional<ConvRanks> ranks;    // what tuning found, once it is known
@@ -156,7 +156,7 @@ class GpuDevice final : public Device {
     });
   }
 
-  // The sampler stays for the next plan's.
+  // Reads counters; the sampler stays for the next plan's.
   Result<Profile> counters(const ExecutionPlan& plan, Held& held, Profile timeline, const ProfileOptions& options,
                            const JobContext& job) {
     const auto turn = wait_for_turn(*turns_, job);
@@ -186,7 +186,7 @@ class GpuDevice final : public Device {
 
   tl::unexpected<Error> stopped() const { return fail(message("stopped"), info_.id); }
 
-  // What `function` returns, or the error that an exception stands for.
+  // Returns what `function` returns, or the error that an exception stands for.
   template <typename Function>
   auto caught(const JobContext& job, const Function& function) -> decltype(function()) {
     if (!broken_.empty()) return broken();
@@ -234,7 +234,7 @@ class GpuDevice final : public Device {
     return fail(verbatim(broken_), info_.id, message("the GPU cannot be used by this program any more: restart it"));
   }
 
-  // Once more with everything given back that earlier plans left, where memory is short.
+  // Calls `function`, once more with everything given back that earlier plans left, where memory is short.
   template <typename Function>
   auto with_room(const Function& function) -> decltype(function()) {
     try {
@@ -254,7 +254,7 @@ class GpuDevice final : public Device {
     exec_context_.clear();
   }
 
-  // Graphs of plans that ended, or that cannot run any more.
+  // Releases graphs of plans that ended, or that cannot run any more.
   void release_unused() {
     std::erase_if(held_, [](const std::shared_ptr<Held>& held) { return held->ended.load(); });
     for (const std::shared_ptr<Held>& held : held_) {
@@ -262,7 +262,7 @@ class GpuDevice final : public Device {
     }
   }
 
-  // Batches, so that the sentinel can tell whether the GPU stayed the same. Convolutions are chosen before.
+  // Measures in batches, so that the sentinel can tell whether the GPU stayed the same. Convolutions are chosen before.
   Result<std::vector<Latency>> measure_all(std::span<const ExecutionPlan> plans, const TimingOptions& timing,
                                            const JobContext& job) {
     std::vector<Latency> latencies;
@@ -289,7 +289,7 @@ class GpuDevice final : public Device {
     });
   }
 
-  // As many of the plans as fit into a batch, at least one; none after a stop.
+  // Measures as many of the plans as fit into a batch, at least one; none after a stop.
   Result<std::vector<Latency>> measure_batch(std::span<const ExecutionPlan> plans, const TimingOptions& timing,
                                              const JobContext& job) {
     std::size_t count = plans.size();
@@ -309,7 +309,7 @@ class GpuDevice final : public Device {
     return sentinel_.measure_watched(batch, job);
   }
 
-  // An error also after a stop.
+  // Returns an error also after a stop.
   Result<Latency> measure_plan(const ExecutionPlan& plan, const TimingOptions& timing, const JobContext& job) {
     if (plan.kernels.empty()) return Latency{.origin = Origin::kMeasured};
     IOS_TRY(auto runner, PlanRunner::load(plan, exec_context_, {}, timer_, eager_, job));
@@ -318,7 +318,7 @@ class GpuDevice final : public Device {
     return *latency;
   }
 
-  // With the ways of its convolutions that are best side by side, if that was asked for.
+  // Loads the plan with the ways of its convolutions that are best side by side, if that was asked for.
   Result<void> make_ready(const ExecutionPlan& plan, Held& held, const JobContext& job) {
     if (held.runner && held.runner->usable()) return {};
     held.runner.reset();
@@ -334,7 +334,7 @@ class GpuDevice final : public Device {
     return {};
   }
 
-  // Untimed, whatever ran before.
+  // Sets the inputs, which is not timed, whatever ran before.
   static Result<void> set_inputs(const ExecutionPlan& plan, Held& held, const std::vector<Tensor>& inputs) {
     if (held.runner->enter()) held.made_up_inputs = false;
     if (inputs.empty() && held.made_up_inputs) return {};
@@ -369,7 +369,7 @@ class GpuDevice final : public Device {
     return result;
   }
 
-  // In the order in which they need one another.
+  // The members stand in the order in which they need one another.
   DeviceInfo info_;
   bool eager_;
   bool untuned_;

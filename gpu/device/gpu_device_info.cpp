@@ -25,7 +25,7 @@ Words words_of(Math math, int compute_capability) {
   return {"-bf16", "bfloat16", "bf16"};
 }
 
-// How many channels of a pixel tensor cores take at once: 16 bytes. 1 without them.
+// Returns how many channels of a pixel tensor cores take at once: 16 bytes. It is 1 without them.
 std::int64_t tensor_core_channels(Math math, int compute_capability) {
   constexpr std::int64_t kBytes = 16;
   const bool has_them = math != Math::kStrict && (math != Math::kTf32 || compute_capability >= kFirstWithTensorFloats);

@@ -6,7 +6,7 @@
 namespace iosx::gpu {
 namespace {
 
-// How many kernels run at a time.
+// Counts how many kernels run at a time.
 Counter kernels_in_flight(const Trace& trace) {
   Counter counter{"kernels in flight", "kernels", 0, {}, {}, trace.source};
   std::vector<std::pair<Micros, int>> changes;

@@ -9,12 +9,12 @@
 
 namespace iosx::gpu {
 
-// When a kernel began and ended, counted from the start of its run.
+// Says when a kernel began and ended, in µs from the start of its run.
 using KernelTime = std::pair<Micros, Micros>;
 
-// The trace of one run, from the times of its kernels (by KernelId) and of the whole. Timers tick coarsely: where the
-// plan lets kernels or stages follow one another, a begin that reads earlier than the end before it counts as that end.
-// `source`: see Trace.
+// Makes the trace of one run from the times of its kernels (by KernelId) and of the whole. Timers tick coarsely: where
+// the plan lets kernels or stages follow one another, a begin that reads earlier than the end before it counts as that
+// end. `source`: see Trace.
 Trace trace_of(const ExecutionPlan& plan, std::span<const KernelTime> kernels, Micros duration,
                std::string source = "event marks");
 

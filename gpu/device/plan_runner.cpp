@@ -20,14 +20,14 @@ namespace {
 constexpr TimerId kBegin{0};  // below kFirstPlanTimer
 constexpr TimerId kEnd{1};
 
-// From the first kernel's begin to the last one's end.
+// Returns the first kernel's begin and the last one's end.
 std::pair<Micros, Micros> work_of(const Trace& trace) {
   Micros end{0};
   for (const KernelSpan& span : trace.kernels) end = std::max(end, span.end);
   return {trace.kernels.front().begin, end};
 }
 
-// As parts of that.
+// Returns the stages' begins and ends as parts of that, 0 to 1.
 std::vector<std::pair<double, double>> stage_parts(const Trace& trace) {
   const auto [begin, end] = work_of(trace);
   const Micros all = std::max(end - begin, Micros{1e-3});
@@ -49,7 +49,7 @@ Trace profiled_trace(const ExecutionPlan& plan, Timeline timeline) {
   return trace;
 }
 
-// A profiler costs what it looks at: worth a word where that changes the picture.
+// A profiler slows down what it looks at, which is worth a word where that changes the picture.
 void add_note_of_slowness(Profile& profile, Millis usual) {
   constexpr double kMuch = 1.1;
   const Millis profiled = profile.trace.duration;
@@ -187,7 +187,7 @@ std::optional<Trace> PlanRunner::typical_trace(Millis latency, const JobContext&
   return best;
 }
 
-// Of the median of a few runs.
+// Returns the median of a few runs; the first one does not count.
 Millis PlanRunner::time_replay() {
   constexpr int kRuns = 7;
   std::vector<Millis> runs;

@@ -12,13 +12,13 @@
 
 namespace iosx::gpu {
 
-// A plan loaded into a exec_context: prepared, and run once launch by launch, so that the library has loaded what it
-// needs and it can be captured. Graphs are captured when they are first asked for. Before a request it is entered, so
-// that other plans may use the exec_context between its requests. Eager: no graphs, every run is given to the streams
-// launch by launch.
+// A PlanRunner has a plan loaded into an ExecContext: prepared, and run once launch by launch, so that the library has
+// loaded what it needs and it can be captured. Graphs are captured when they are first asked for. Before a request it
+// is entered, so that other plans may use the exec_context between its requests. Where it is eager, there are no
+// graphs: every run is given to the streams launch by launch.
 class PlanRunner {
  public:
-  // Errors and exceptions as PreparedPlan::prepare.
+  // Fails and throws as PreparedPlan::prepare() does.
   static Result<PlanRunner> load(const ExecutionPlan& plan, ExecContext& exec_context, const ConvRanks& ranks,
                                  ReplayTimer& timer, bool eager, const JobContext& job);
 
@@ -28,21 +28,25 @@ class PlanRunner {
   // The error is a count or dims that differ from the plan's.
   Result<void> set_inputs(const std::vector<Tensor>& inputs) { return plan_.set_inputs(inputs); }
 
-  // What one of many copies in a row takes, and one run of the whole by itself; nothing if stopped.
+  // These return what one of many copies in a row takes, and what one run of the whole by itself does; nothing if
+  // stopped.
   std::optional<Latency> copy_latency(const TimingOptions& timing, const JobContext& job);
   std::optional<Latency> run_latency(const TimingOptions& timing, const JobContext& job);
-  // Each stage's within so many runs; nothing if stopped. Zero, of no samples, for a stage without kernels.
+  // Returns each stage's latency within so many runs; nothing if stopped. It is zero, of no samples, for a stage
+  // without kernels.
   std::optional<std::vector<Latency>> stage_latencies(int runs, const JobContext& job);
-  // Of a few runs with a mark around every kernel the one that took nearest to `latency`; nothing if stopped.
+  // Returns, of a few runs with a mark around every kernel, the trace of the one that took nearest to `latency`;
+  // nothing if stopped.
   std::optional<Trace> typical_trace(Millis latency, const JobContext& job);
-  // What one run takes, not watched.
+  // Returns what one run takes while nothing watches it.
   Millis time_replay();
-  // Launches as far as the profiler sees them; what it does not, in words. `usual` is time_replay()'s. Errors: a stop.
+  // Returns launches as far as the profiler sees them; notices say what it does not see. `usual` is what time_replay()
+  // returned. The error is a stop.
   Result<Profile> timeline(Profiler& profiler, Millis usual, const JobContext& job);
-  // A timeline with counters, or the words why not.
+  // Adds counters to a timeline, or a notice that says why there are none. The error is a stop.
   Result<Profile> counters(Profile profile, Sampling& sampling, Millis usual, const ProfileOptions& options,
                            const JobContext& job);
-  // Of one more run, with everything poisoned before that it must write.
+  // Returns the outputs of one more run, before which everything is poisoned that it must write.
   std::vector<Tensor> outputs();
   std::int64_t peak_bytes() const { return plan_.peak_bytes(); }
 
@@ -51,7 +55,7 @@ class PlanRunner {
       : plan_(std::move(plan)), runtime_(&runtime), timer_(&timer), eager_(eager) {}
 
   void run_once();
-  // One run with marks, waited for.
+  // Runs once with marks and waits for the end.
   Marked run_marked(std::optional<Captured>& graph, const Marks& marks);
   Millis time_eagerly();
   Result<Timeline> launches(Profiler& profiler, const JobContext& job);

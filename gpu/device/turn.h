@@ -8,8 +8,8 @@
 
 namespace iosx::gpu {
 
-// Whose turn it is to use a GPU: two jobs at once would measure one another. One for each GPU in the process, shared by
-// all its devices; thread-safe.
+// Says whose turn it is to use a GPU: two jobs at once would measure one another. There is one for each GPU in the
+// process, shared by all its devices; it is thread-safe.
 using Turns = std::shared_ptr<std::mutex>;
 Turns turns_of(const std::string& gpu_uuid);
 

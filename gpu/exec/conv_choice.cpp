@@ -11,7 +11,7 @@
 namespace iosx::gpu {
 namespace {
 
-// Bytes of a task's scratch memory, each aligned; in this order.
+// Holds the bytes of a task's scratch memory, each aligned; in this order.
 struct Scratch {
   std::int64_t x = 0;
   std::int64_t y = 0;
@@ -39,7 +39,8 @@ Step depthwise(const ConvTask& task) {
   return call;
 }
 
-// What the library's plan leaves of the task, from `made` to y: bias, residual and activation in this order.
+// Returns the steps that the library's plan leaves of the task, from `made` to y: bias, residual and activation in this
+// order.
 std::vector<Step> rest_of(const ConvTask& task, const ConvProblem& done, const TensorRef& made) {
   const ConvProblem& all = task.problem;
   const bool residual = all.residual && !done.residual;

@@ -10,7 +10,7 @@
 
 namespace iosx::gpu {
 
-// A convolution of a plan with everything that a way of computing it needs.
+// A task is a convolution of a plan with everything that a way of computing it needs.
 struct ConvTask {
   ConvProblem problem;  // as if everything were fused and written in place
   TensorRef x;
@@ -21,7 +21,7 @@ struct ConvTask {
   const float* bias_float = nullptr;  // the same numbers, for AffineCall
 };
 
-// One way to compute a ConvTask. All of them compute the same.
+// A ConvWay is one way to compute a ConvTask. All of them compute the same.
 struct ConvWay {
   enum class Kind {
     kFused,     // one library plan for everything
@@ -35,12 +35,13 @@ struct ConvWay {
   std::string name() const;   // unique among the ways of a problem; stable between runs of the program
 };
 
-// What ConvWay::name() adds to the name of the library's plan, which is for `problem`; way.plan is not looked at.
+// Returns what ConvWay::name() adds to the name of the library's plan, which is for `problem`; way.plan is not looked
+// at.
 std::string name_suffix(const ConvWay& way, const ConvProblem& problem);
 
-// Workspace and dense copies of one task, aligned to 256 bytes.
+// Returns the bytes that workspace and dense copies of one task take, each aligned to 256.
 std::int64_t scratch_bytes(const ConvWay& way, const ConvTask& task);
-// The launches, with scratch memory of so many bytes (may be null for 0).
+// Returns the launches, which use scratch memory of scratch_bytes() (null may stand for 0).
 std::vector<Step> steps_of(const ConvWay& way, const ConvTask& task, void* scratch);
 
 // Decides how convolutions are computed.
@@ -51,12 +52,12 @@ class ConvChooser {
   ConvChooser(const ConvChooser&) = delete;
   ConvChooser& operator=(const ConvChooser&) = delete;
 
-  // The ways that are worth considering, the fastest first; at least one, otherwise throws Unsupported. The same
-  // problem gets the same answer as long as the chooser lives. The reference holds until the next call.
+  // Returns the ways that are worth considering, the fastest first: at least one, otherwise it throws Unsupported. The
+  // same problem gets the same answer as long as the chooser lives. The reference holds until the next call.
   virtual const std::vector<ConvWay>& ways(const ConvProblem& problem) = 0;
 };
 
-// The order of candidate_ways(), without any measurement.
+// Keeps the order of candidate_ways(), without any measurement.
 class FirstWay final : public ConvChooser {
  public:
   explicit FirstWay(ConvLibrary& library) : library_(library) {}

@@ -17,7 +17,7 @@ std::int64_t alignment_of(std::uintptr_t address, std::int64_t pitch_bytes) {
   return std::int64_t{1} << std::countr_zero(bits);
 }
 
-// `axis`: whose stride leads from pixel to pixel. The only pixel of a tensor lies in no larger one.
+// The stride of `axis` leads from pixel to pixel. The only pixel of a tensor lies in no larger one.
 PixelLayout layout_of(const TensorRef& tensor, std::size_t axis) {
   const bool one_pixel = tensor.elements() == tensor.dims[1];
   PixelLayout layout;
@@ -29,7 +29,7 @@ PixelLayout layout_of(const TensorRef& tensor, std::size_t axis) {
 Extent sum(const Extent& a, const Extent& b) { return {a.height + b.height, a.width + b.width}; }
 Extent difference(const Extent& a, const Extent& b) { return {a.height - b.height, a.width - b.width}; }
 
-// What all kinds have in common. Pixels: the axis of the strides between them.
+// Returns what all kinds have in common. `pixels` is the axis of the strides between pixels.
 ConvProblem common(const TensorRef& x, const TensorRef& y, const TensorRef* residual, std::size_t pixels, Math math) {
   IOS_CHECK(x.dims[0] == y.dims[0] && x.type == data_type(math) && y.type == x.type);
   ConvProblem problem;
@@ -94,7 +94,7 @@ ConvProblem problem_of(const Linear& linear, const TensorRef& x, const TensorRef
 }
 
 std::vector<std::optional<ConvProblem>> problems_by_kernel(const ExecutionPlan& plan, Math math) {
-  // Any address as good as a buffer's.
+  // Any address does that is aligned as a buffer's.
   // NOLINTNEXTLINE(performance-no-int-to-ptr): nothing is read there
   void* const aligned = reinterpret_cast<void*>(static_cast<std::uintptr_t>(kAlignment));
   const auto view = [&](const TensorView& seen) {

@@ -10,7 +10,7 @@
 namespace iosx::gpu {
 namespace {
 
-// Of tensors that are not dense, around the library's plan.
+// Says which tensors that are not dense are copied around the library's plan.
 struct Copies {
   bool dense_input = false;
   bool dense_output = false;
@@ -43,7 +43,7 @@ ConvProblem with(const Copies& copies, const ConvProblem& problem) {
   return other;
 }
 
-// What the library may be left with, the most first: all, or something of ours comes after it.
+// Returns what the library may be left with, the most first: all, or something of ours comes after it.
 std::vector<ConvProblem> remainders_of(const ConvProblem& problem, const ConvLibrary& library) {
   std::vector<ConvProblem> remainders;
   if (library.fuses(problem.activation)) remainders.push_back(problem);
@@ -65,13 +65,13 @@ std::vector<ConvProblem> remainders_of(const ConvProblem& problem, const ConvLib
   return remainders;
 }
 
-// Libraries fuse a rectifier into their fastest plans; other functions often only into general ones, so that a kernel
-// of ours after a fast plan may win.
+// Libraries fuse a rectifier into their fastest plans; they fuse other functions often only into general ones, so that
+// a kernel of ours after a fast plan may win.
 bool fuses_well(const Activation& activation) {
   return activation.kind == ActivationKind::kIdentity || activation.kind == ActivationKind::kRelu;
 }
 
-// Without its plan, which is for the remainder.
+// Returns the way without its plan, which is for the remainder.
 ConvWay way_of(const ConvProblem& whole, const Copies& copies, const ConvProblem& remainder) {
   return {.kind = remainder == whole ? ConvWay::Kind::kFused : ConvWay::Kind::kSeparate,
           .plan = nullptr,
@@ -81,7 +81,7 @@ ConvWay way_of(const ConvProblem& whole, const Copies& copies, const ConvProblem
 
 ConvWay own_kernel() { return {.kind = ConvWay::Kind::kDepthwise, .plan = nullptr}; }
 
-// With the library's effort as it is.
+// Returns the ways that are found with the library's effort as it is.
 std::vector<ConvWay> found_ways(const ConvProblem& problem, ConvLibrary& library) {
   std::vector<ConvWay> ways;
   if (is_depthwise(problem)) ways.push_back(own_kernel());
@@ -97,7 +97,7 @@ std::vector<ConvWay> found_ways(const ConvProblem& problem, ConvLibrary& library
   return ways;
 }
 
-// More effort for a while.
+// Lets the library spend all effort while it lives.
 class AllEffort {
  public:
   explicit AllEffort(ConvLibrary& library) : library_(library), before_(library.effort()) {

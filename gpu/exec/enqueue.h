@@ -13,7 +13,7 @@ namespace iosx::gpu {
 // Timers that an enqueued plan marks have this index or a higher one; those below are for whoever times it.
 constexpr std::size_t kFirstPlanTimer = 16;
 
-// What an enqueued plan notes; of several copies the last one's stages and kernels count.
+// Says what an enqueued plan notes; of several copies the last one's stages and kernels count.
 struct Marks {
   bool stages = false;   // begin and end of every stage that has kernels, on the origin stream
   bool kernels = false;  // begin and end of every kernel, on its own stream
@@ -38,7 +38,7 @@ struct Captured {
   std::unique_ptr<CapturedGraph> graph;
   Marked marked;
 };
-// The same as one graph. The plan must have run once before, so that the library has loaded what it needs.
+// Captures the same as one graph. The plan must have run once before, so that the library has loaded what it needs.
 Captured capture(const PreparedPlan& plan, Runtime& runtime, const Marks& marks = {}, int copies = 1);
 
 }  // namespace iosx::gpu

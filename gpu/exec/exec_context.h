@@ -11,23 +11,25 @@
 
 namespace iosx::gpu {
 
-// What plans are prepared in: a device, its memory, and weights that outlast the plans. Any number of plans may be
-// prepared in it, one at a time uses it: their tensors lie in the same block.
+// Plans are prepared in an ExecContext: it has a device, its memory, and weights that outlast the plans. Any number of
+// plans may be prepared in it, one at a time uses it: their tensors lie in the same block.
 class ExecContext {
  public:
   // The runtime and the chooser must outlive it.
   ExecContext(Runtime& device, ConvChooser& conv_chooser, Math conv_math);
 
-  // At least so many bytes, the same for every plan as long as they are enough.
+  // Returns at least so many bytes of device memory, the same for every plan as long as they are enough. The context
+  // owns them.
   std::byte* arena(std::int64_t bytes);
-  // Of the arena: another one after it was replaced or given back, so that plans prepared before cannot run any more.
+  // Returns the arena's number. It is another one after the arena was replaced or given back, so that plans prepared
+  // before cannot run any more.
   std::int64_t arena_number() const { return arena_number_; }
   // Gives back all that is kept for later plans. No plan prepared before can run any more.
   void clear();
 
-  // A number for a plan that is being prepared, no other plan's.
+  // Returns a number for a plan that is being prepared; no other plan has it.
   std::int64_t new_plan() { return ++plans_; }
-  // The arena's contents are this plan's from now on. False if they were before.
+  // The arena's contents are this plan's from now on. It returns false if they were before.
   bool hand_over(std::int64_t plan) { return std::exchange(occupant_, plan) != plan; }
 
   Runtime& runtime;

@@ -12,7 +12,7 @@ namespace iosx::gpu {
 
 inline constexpr const char* kGpuDevice = "GPU device";  // in messages
 
-// A kernel of a plan with what it is made into steps from.
+// A KernelSite has a kernel of a plan with what its steps are made from.
 struct KernelSite {
   const Kernel& kernel;
   std::int64_t batch = 1;
@@ -21,7 +21,7 @@ struct KernelSite {
   TensorRef write;
 };
 
-// Where its weights come from.
+// Says where its weights come from.
 struct Weights {
   WeightStore& store;
   const std::shared_ptr<const Parameters>& parameters;

@@ -14,7 +14,7 @@ namespace {
 
 std::span<const std::int64_t> dims_of(const TensorRef& tensor) { return {tensor.dims.data(), tensor.rank}; }
 
-// The samples' elements in row-major order, where they lie so.
+// Returns the samples' elements as rows in row-major order, none where they do not lie so.
 std::optional<TensorRef> flat(const TensorRef& tensor) {
   std::int64_t elements = 1;
   for (std::size_t axis = tensor.rank; axis-- > 1;) {
@@ -27,7 +27,7 @@ std::optional<TensorRef> flat(const TensorRef& tensor) {
   return row;
 }
 
-// With axes of size 1 where the input was reduced.
+// Returns `out` with axes of size 1 where the input was reduced.
 TensorRef with_reduced_axes(const TensorRef& out, std::size_t rank, const std::vector<std::size_t>& axes) {
   TensorRef other{.data = out.data, .type = out.type, .rank = rank};
   std::size_t next = 0;
@@ -39,8 +39,8 @@ TensorRef with_reduced_axes(const TensorRef& out, std::size_t rank, const std::v
   return other;
 }
 
-// A matrix product's factor: axes of size 1 after the batch until the rank fits, and all but the last two repeated as
-// the output's.
+// Returns a matrix product's factor: axes of size 1 after the batch until the rank fits, and all but the last two
+// repeated as the output's.
 TensorRef factor(const TensorRef& in, const TensorRef& out) {
   TensorRef wanted = out;
   for (std::size_t from_end = 1; from_end <= 2; ++from_end) {
@@ -63,7 +63,7 @@ struct Steps {
   void add(const KernelCall& call) { steps.emplace_back(call); }
   void copy(const TensorRef& from, const TensorRef& to) { add(CopyCall{from, to}); }
 
-  // As many inputs a call as it takes, then the result so far and the next ones.
+  // Gives a call as many inputs as it takes, then the next one the result so far and the next inputs.
   void combine(BinaryFunction op, const Activation& activation = Activation::kIdentity) {
     CombineCall call;
     call.op = op;
@@ -102,7 +102,7 @@ struct Steps {
                       .epsilon = normalize.epsilon,
                       .centred = normalize.centred});
   }
-  // The operator's weights and bias.
+  // Returns the device addresses of the operator's weights and bias.
   std::pair<const float*, const float*> scale_and_shift() const {
     const OperatorId id = site.kernel.operators.front();
     const std::span<const OperatorId> operators(&id, 1);
@@ -113,7 +113,7 @@ struct Steps {
     return {floats("weights", [&] { return weights.parameters->weights(id); }),
             floats("bias", [&] { return weights.parameters->bias(id); })};
   }
-  // As many inputs a launch as it takes.
+  // Gives a launch as many inputs as it takes.
   void operator()(const Concat& concat) {
     const std::size_t axis = concat.axis + 1;
     std::int64_t begin = 0;
@@ -172,7 +172,7 @@ struct Steps {
     }
   }
   void operator()(const MatMul&) { add(MatMulCall{factor(in(0), out()), factor(in(1), out()), out()}); }
-  // Not here yet.
+  // These are not here yet.
   void operator()(const OneOf<Recurrent, TopK, GridSample> auto& /*missing*/) { executable = false; }
   // Layers have steps of their own (layer_steps.h); for the others there is nothing to run.
   void operator()(const LayerKind auto& /*layer*/) { executable = false; }

@@ -8,8 +8,8 @@
 
 namespace iosx::gpu {
 
-// Steps of kernels other than layers, all of them of our own; they need no scratch memory. The error is a kind that has
-// none: Input, Constant, Opaque, and layers.
+// Returns the steps of a kernel other than a layer, all of them of our own; they need no scratch memory. The error is a
+// kind that has none: Input, Constant, Opaque, Recurrent, TopK, GridSample, and layers.
 Result<std::vector<Step>> kernel_steps(const KernelSite& site, const Weights& weights);
 
 }  // namespace iosx::gpu

@@ -15,13 +15,13 @@
 namespace iosx::gpu {
 namespace {
 
-// Filters × channels × kernel as files have them, to filters × kernel × channels.
+// Turns filters × channels × kernel, as files have them, to filters × kernel × channels.
 Tensor channels_last(const Tensor& weights) {
   const auto dims = weights.dims();
   return columns_in_device_order(weights, Shape{dims[1], dims[2], dims[3]});
 }
 
-// Filters of one channel each, to kernel × channels.
+// Turns filters of one channel each to kernel × channels.
 Tensor taps_first(const Tensor& weights) {
   const auto dims = weights.dims();
   IOS_CHECK(dims[1] == 1);
@@ -69,7 +69,7 @@ struct LayerWeights {
   }
 };
 
-// A layer without its weights.
+// Holds a layer without its weights.
 struct Layer {
   std::vector<Detour> inputs;
   std::optional<Detour> output;

@@ -17,7 +17,7 @@
 namespace iosx::gpu {
 namespace {
 
-// In the order of the buffer that it fills.
+// Returns the value in the order of the buffer that it fills.
 Tensor constant_in_order(Tensor value, const Buffer& buffer) {
   if (buffer.row_major) return value;
   const auto elements = value.elements();
@@ -27,7 +27,7 @@ Tensor constant_in_order(Tensor value, const Buffer& buffer) {
 
 constexpr std::int64_t kChunk = std::int64_t{16} << 20;  // bytes, of an upload
 
-// One float32 number in place of every element of a tensor.
+// Returns a view of one float32 number in place of every element of a tensor.
 TensorRef everywhere(void* number, const TensorRef& tensor) {
   TensorRef all = tensor;
   all.data = number;
@@ -69,7 +69,7 @@ Result<void> PreparedPlan::choose_ways(const ConvRanks& ranks, const JobContext&
   return {};
 }
 
-// Everything that the plan needs, in one block; then its steps, which hold addresses.
+// Places everything that the plan needs in one block, then makes its steps, which hold addresses.
 Result<void> PreparedPlan::place() {
   const MemoryPlan memory = plan_memory(plan_, bytes_of(data_type(exec_context_->math)), kAlignment);
   // Sizes come before addresses: with any that are aligned as the final ones.
@@ -101,7 +101,7 @@ std::vector<std::int64_t> PreparedPlan::lane_scratch_bytes() const {
   return bytes;
 }
 
-// Room for the largest tensor on its way in or out, and for one number.
+// Returns room, in bytes, for the largest tensor on its way in or out, and for one number.
 std::int64_t PreparedPlan::staging_bytes() const {
   std::int64_t elements = 1;
   for (const BufferId input : plan_.inputs) {
@@ -159,7 +159,7 @@ void PreparedPlan::fill_externals() {
   if (any) exec_context_->runtime.synchronize(kOrigin);
 }
 
-// With copies of a zero in scratch memory.
+// Fills the blank channels with copies of a zero in scratch memory.
 void PreparedPlan::clear_blank(std::size_t index) {
   const TensorRef blank = blank_ref(plan_.buffers[index], plan_.batch, data_type(exec_context_->math), buffers_[index]);
   const float zero = 0;
@@ -196,7 +196,7 @@ Result<void> PreparedPlan::set_inputs(const std::vector<Tensor>& inputs) {
   return {};
 }
 
-// Scratch memory directly, then everything that kernels write with copies of a NaN from there.
+// Poisons scratch memory directly, then everything that kernels write with copies of a NaN from there.
 void PreparedPlan::poison() {
   Runtime& runtime = exec_context_->runtime;
   const std::vector<unsigned char> ones(static_cast<std::size_t>(std::min(work_bytes_, kChunk)), 0xFF);

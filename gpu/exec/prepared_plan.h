@@ -23,37 +23,38 @@ struct PreparedKernel {
   std::string implementation;  // the way's name of a convolution; empty: a kernel of our own
 };
 
-// For each kernel of a plan the index into ConvChooser::ways(); missing ones and other kernels count as 0.
+// These ranks are, for each kernel of a plan, the index into ConvChooser::ways(); missing ones and other kernels count
+// as 0.
 using ConvRanks = std::vector<std::size_t>;
 
-// A plan ready to be enqueued: buffers placed, weights on the device, ways chosen, scratch memory disjoint between
-// lanes. Nothing is allocated afterwards.
+// A PreparedPlan is ready to be enqueued: its buffers are placed, its weights on the device, its ways chosen, its
+// scratch memory disjoint between lanes. Nothing is allocated afterwards.
 class PreparedPlan {
  public:
   // The exec_context must outlive the plan and serves one plan at a time: preparing or entering another one makes this
-  // one's memory the other's. Errors: what cannot be executed, a stop. Throws what errors.h has.
+  // one's memory the other's. The error is what cannot be executed, or a stop. It throws what errors.h has.
   static Result<PreparedPlan> prepare(const ExecutionPlan& plan, ExecContext& exec_context, const ConvRanks& ranks,
                                       const JobContext& job);
 
   const ExecutionPlan& plan() const { return plan_; }
   const std::vector<PreparedKernel>& kernels() const { return kernels_; }  // by KernelId
-  // Problems of the convolutions, by KernelId; none for other kernels.
+  // Returns the problems of the convolutions, by KernelId; there is none for other kernels.
   const std::vector<std::optional<ConvProblem>>& problems() const { return problems_; }
-  // Of tensors, scratch memory included, without weights.
+  // Returns the bytes of tensors, scratch memory included, without weights.
   std::int64_t peak_bytes() const { return peak_bytes_; }
 
-  // Whether it can run: false once the exec_context's memory was replaced.
+  // Says whether it can run: false once the exec_context's memory was replaced.
   bool usable() const { return arena_number_ == exec_context_->arena_number(); }
   // Makes the exec_context's memory this plan's, before it runs. True if another plan used it since: then what comes
   // from elsewhere was filled again, and inputs have to be set. Synchronous.
   bool enter();
 
-  // One tensor a plan input, batch × filled_shape(), row-major, float32; the plan was entered. Synchronous. The error
-  // is a count or dims that differ.
+  // Takes one tensor a plan input, batch × filled_shape(), row-major, float32; the plan must have been entered. It is
+  // synchronous. The error is a count or dims that differ.
   Result<void> set_inputs(const std::vector<Tensor>& inputs);
   // Poisons everything that the plan must write (with a NaN pattern), so that a missing write shows. Synchronous.
   void poison();
-  // One a plan output, batch × shape, row-major, float32. Synchronous.
+  // Returns one tensor a plan output, batch × shape, row-major, float32. It is synchronous.
   std::vector<Tensor> outputs() const;
 
  private:
@@ -80,7 +81,8 @@ class PreparedPlan {
   std::vector<std::optional<ConvProblem>> problems_;
   std::vector<ConvWay> ways_;        // by KernelId; of layers
   std::vector<std::byte*> buffers_;  // null for what no kernel touches
-  // After the buffers: the lanes' scratch memory while the plan runs, otherwise tensors on their way in and out.
+  // After the buffers lies the lanes' scratch memory while the plan runs, and otherwise lie tensors on their way in and
+  // out.
   std::byte* work_ = nullptr;
   std::int64_t work_bytes_ = 0;
   std::int64_t peak_bytes_ = 0;

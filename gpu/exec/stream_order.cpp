@@ -9,7 +9,7 @@
 namespace iosx::gpu {
 namespace {
 
-// How many kernels of each lane come before a point on a stream.
+// Counts how many kernels of each lane come before a point on a stream.
 using Clock = std::vector<std::size_t>;
 
 class Ordering {
@@ -39,7 +39,7 @@ class Ordering {
     Clock clock;             // after it
   };
 
-  // Waits for a kernel, unless that comes before anyway.
+  // Makes the lane wait for a kernel; returns false where that comes before anyway.
   bool wait(std::size_t lane, KernelId id) {
     Clock& clock = lanes_[lane].clock;
     const Point& point = points_.at(id);
@@ -69,14 +69,15 @@ class Ordering {
     order_.launches.push_back(std::move(launch));
   }
 
-  // Whether a kernel comes before one of the others.
+  // Says whether a kernel comes before one of the others.
   bool implied(KernelId id, const std::vector<KernelId>& others) const {
     const std::size_t lane = plan_.kernel(id).lane;
     return std::ranges::any_of(
         others, [&](KernelId other) { return points_.at(other).clock[lane] >= points_.at(id).clock[lane]; });
   }
 
-  // Launches after the same: equal clocks. The event of such a join adds nothing to what the others wait for.
+  // Joins, where that is fewer edges, what launches wait for that come after the same: their clocks are equal. The
+  // event of such a join adds nothing to what the others wait for.
   void join_waits(const std::vector<After>& launches) {
     std::size_t edges = 0;
     for (const After& launch : launches) edges += launch.edges;

@@ -9,8 +9,9 @@
 
 namespace iosx::gpu {
 
-// What has to happen between streams so that some kernels of a plan run in its order: those of all stages, or of one.
-// Before them everything is joined to the origin, stream 0, and after them again. Waits that others imply are left out.
+// Says what has to happen between streams so that some kernels of a plan run in its order: those of all stages, or of
+// one. Before them everything is joined to the origin, stream 0, and after them again. Waits that others imply are left
+// out.
 struct StreamOrder {
   struct Launch {
     KernelId kernel;
@@ -26,7 +27,7 @@ struct StreamOrder {
   std::vector<KernelId> joins;  // the origin waits for their events at the end
 };
 
-// `kernels` in the plan's order.
+// `kernels` must be in the plan's order.
 StreamOrder stream_order(const ExecutionPlan& plan, std::span<const KernelId> kernels);
 
 }  // namespace iosx::gpu

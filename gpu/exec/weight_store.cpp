@@ -18,7 +18,7 @@ std::string key_of(const WeightStore::Source& source, DataType type) {
   return key;
 }
 
-// Uploads, and converts on the device.
+// Uploads the values, and converts them on the device.
 DeviceMemory on_device(Runtime& runtime, const Tensor& values, DataType type) {
   const auto count = static_cast<std::int64_t>(values.elements().size());
   const auto upload = [&] {

@@ -15,7 +15,7 @@
 
 namespace iosx::gpu {
 
-// Weights on the device, each uploaded once: a search prepares thousands of plans of the same graph.
+// Holds weights on the device and uploads each once: a search prepares thousands of plans of the same graph.
 class WeightStore {
  public:
   explicit WeightStore(Runtime& runtime) : runtime_(runtime) {}
@@ -25,8 +25,8 @@ class WeightStore {
     std::span<const OperatorId> operators;
     std::string_view form;  // what `make` makes of the operators' parameters; part of the key
   };
-  // Elements in the order in which they lie on the device, converted to the type there. `make` is called if they are
-  // not there yet. The address holds until clear().
+  // `make` gives the elements in the order in which they lie on the device, where they are converted to the type; it is
+  // called if they are not there yet. The address of device memory that comes back holds until clear().
   const void* get(const Source& source, DataType type, FunctionRef<Tensor()> make);
   std::int64_t bytes() const { return bytes_; }
   void clear();

@@ -27,7 +27,7 @@ class ClockGuard {
     std::chrono::milliseconds idle{1000};     // after so long without work it has to warm up again
     std::chrono::milliseconds recovery{500};  // of work after a low clock: an idle GPU is back by then
     std::chrono::milliseconds pause{50};  // after a clock that work did not raise: the GPU is hot, or short of power
-    // So many pauses in a row, then samples count all the same, and throttled() says so. A sample that counts makes up
+    // After so many pauses in a row samples count all the same, and throttled() says so. A sample that counts makes up
     // for half of those before it.
     int max_pauses = 10;
     int max_discarded = 100;  // the same for samples that were discarded, whether or not work raised the clock
@@ -44,13 +44,14 @@ class ClockGuard {
   // work, which leaves the device idle, has run again and again until the clock was up; where it stayed low, or the job
   // was stopped, has paused.
   bool sample_counts(FunctionRef<void()> work, const JobContext& job);
-  // The median of the clocks with samples that counted since the last call, 0 if none is known; starts anew.
+  // Returns the median of the clocks with samples that counted since the last call, 0 if none is known; starts anew.
   double take_clock_mhz();
-  // What low clocks are compared with: the highest to which the GPU settled or rose since; 0 before the first warm-up.
+  // Low clocks are compared with this one: the highest to which the GPU settled or rose since; 0 before the first
+  // warm-up.
   double settled_mhz() const { return settled_mhz_; }
   std::int64_t discarded() const { return discarded_; }  // samples, so far
   Clock::time_point now() const { return options_.now ? options_.now() : Clock::now(); }
-  // Whether samples with a low clock had to count since the last call.
+  // Says whether samples with a low clock had to count since the last call.
   bool take_throttled() { return std::exchange(throttled_, false); }
   bool throttled() const { return throttled_; }  // samples with a low clock had to count
 

@@ -20,7 +20,8 @@ namespace {
 
 constexpr std::int64_t kSaveEvery = 16;  // problems, so that a crash does not lose everything
 
-// Indices into the race's contenders, the fastest first. The first is the cheapest of those that may be the fastest.
+// Returns indices into the race's contenders, the fastest first. The first is the cheapest of those that may be the
+// fastest.
 std::vector<std::size_t> order_of(const Race& race, const std::function<const ConvWay&(std::size_t)>& way,
                                   const ConvTask& task) {
   std::vector<std::size_t> order = race.ranking();
@@ -35,12 +36,12 @@ std::vector<std::size_t> order_of(const Race& race, const std::function<const Co
   return order;
 }
 
-// What a way takes from its neighbours besides time.
+// Says what a way takes from its neighbours besides time.
 struct Footprint {
   std::int64_t scratch = 0;  // bytes
   std::int64_t shared = 0;   // bytes a thread block; 0: not known
 
-  // By half in one respect, in none by more.
+  // Says whether it is smaller by half in one respect, and in none larger.
   bool clearly_smaller(const Footprint& other) const {
     const bool shared_known = shared > 0 && other.shared > 0;
     const bool no_larger = scratch <= other.scratch && (!shared_known || shared <= other.shared);
@@ -48,7 +49,7 @@ struct Footprint {
   }
 };
 
-// The first kKept, and the first of the others that is clearly smaller than all of these.
+// Returns the first kKept, and the first of the others that is clearly smaller than all of these.
 std::vector<std::size_t> kept_of(std::vector<std::size_t> order,
                                  const std::function<Footprint(std::size_t)>& footprint) {
   if (order.size() <= ConvSelector::kKept) return order;

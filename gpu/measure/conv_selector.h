@@ -22,8 +22,8 @@ namespace iosx::gpu {
 // (ConvLibrary::trials()).
 class ConvSelector final : public ConvChooser {
  public:
-  // Ways of a problem, for the choice under concurrency: so many of the fastest, and then the fastest of those that
-  // take clearly less room than all of these (kMost in all).
+  // These ways of a problem are kept, for the choice under concurrency: kKept of the fastest, and then the fastest of
+  // those that take clearly less room than all of these (kMost in all).
   static constexpr std::size_t kKept = 4;
   static constexpr std::size_t kMost = kKept + 1;
 
@@ -36,9 +36,9 @@ class ConvSelector final : public ConvChooser {
   std::int64_t measured_problems() const { return measured_; }
 
  private:
-  // The ways that the store has; none if it knows nothing or one of them cannot be restored.
+  // Returns the ways that the store has; none if it knows nothing or one of them cannot be restored.
   std::optional<std::vector<ConvWay>> stored(const ConvProblem& problem, const std::string& key);
-  // The fastest ways first; none if stopped or without memory. Stores them.
+  // Returns the ways, the fastest first; none if stopped or without memory. It stores them.
   std::optional<std::vector<ConvWay>> measured(const ConvProblem& problem, const std::string& key,
                                                const std::vector<ConvWay>& candidates);
 

@@ -23,7 +23,7 @@ const DeviceMemory& ConvTrial::random(std::int64_t elements, DataType type) {
 TensorRef ConvTrial::pixels(const PixelLayout& layout, std::int64_t channels, const Extent& extent) {
   const ConvProblem& problem = task_.problem;
   const DataType type = data_type(problem.math);
-  // Room for an address that is aligned as badly as the problem's.
+  // There is room for an address that is aligned as badly as the problem's.
   const std::int64_t elements = problem.batch * extent.height * extent.width * layout.pitch;
   const std::int64_t offset = layout.alignment < kAligned ? layout.alignment : 0;
   const DeviceMemory& memory = random(elements + offset / bytes_of(type), type);

@@ -16,7 +16,7 @@ constexpr TimerId kLast{2};
 static_assert(kFirstPlanTimer > 2);
 constexpr Millis kLongPass{10};
 
-// By what to multiply the copies: less than what is missing, because launch costs are in the time, at least 2.
+// Returns by what to multiply the copies: less than what is missing, because launch costs are in the time, at least 2.
 int growth(Millis time, Millis at_least) {
   constexpr double kMost = CopyGraphs::kMaxCopies;
   const double missing = time.count() > 0 ? std::min(at_least / time, kMost) : kMost;

@@ -13,15 +13,15 @@ namespace iosx::gpu {
 // Gives n copies of some work, one after another, to stream 0 and whatever it joins back to it.
 using EnqueueCopies = FunctionRef<void(int copies)>;
 
-// What `enqueue` gives to stream 0 as a graph. After an exception nothing is being captured.
+// Captures what `enqueue` gives to stream 0 as a graph. After an exception nothing is being captured.
 std::unique_ptr<CapturedGraph> capture_work(Runtime& runtime, FunctionRef<void()> enqueue);
 
-// What one of many copies of some work takes: a graph of N copies and one of 2N are replayed one right after the other,
-// a replay of 2N before them keeps the GPU busy while the host launches them, and the difference of their times over N
-// is a sample. Launch of a graph and what its first and last node cost cancel out.
+// Finds out what one of many copies of some work takes: a graph of N copies and one of 2N are replayed one right after
+// the other, a replay of 2N before them keeps the GPU busy while the host launches them, and the difference of their
+// times over N is a sample. Launch of a graph and what its first and last node cost cancel out.
 class CopyGraphs {
  public:
-  // N at most. Bounds the graphs, because they grow only as long as N copies take less than they should.
+  // N is at most this. It bounds the graphs, because they grow only as long as N copies take less than they should.
   static constexpr int kMaxCopies = 256;
   struct Sample {
     Millis per_copy{0};  // may be negative where noise is larger than the work
@@ -30,16 +30,17 @@ class CopyGraphs {
 
   // Runs the work once and captures one copy. `enqueue` must outlive this.
   CopyGraphs(Runtime& runtime, EnqueueCopies enqueue);
-  // Of work that ran before, so that nothing is left to load. Captures the N copies that one expects to be enough.
+  // This one is for work that ran before, so that nothing is left to load. It captures the N copies that one expects to
+  // be enough.
   CopyGraphs(Runtime& runtime, EnqueueCopies enqueue, int copies);
 
-  // The time of the N copies, launch included, of which the device is idle before and afterwards.
+  // Returns the time of the N copies, launch included; the device is idle before and afterwards.
   Millis replay();
-  // The shortest of three.
+  // Returns the shortest of three replays.
   Millis shortest_replay();
-  // Doubles N until the N copies take so long. False if stopped.
+  // Multiplies N by powers of two, up to kMaxCopies, until the N copies take so long. It returns false if stopped.
   bool grow(Millis at_least, const JobContext& job);
-  // Only after grow().
+  // Takes a sample; grow() must have come before.
   Sample sample();
   int copies() const { return copies_; }
 

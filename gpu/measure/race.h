@@ -11,8 +11,8 @@
 
 namespace iosx::gpu {
 
-// Several works that do the same, timed against one another in interleaved rounds, so that a drifting clock favours
-// none: every contender once a round. A round during which the clock was low does not count.
+// A race has several works that do the same and times them against one another in interleaved rounds, so that a
+// drifting clock favours none: every contender once a round. A round during which the clock was low does not count.
 class Race {
  public:
   struct Options {
@@ -28,17 +28,17 @@ class Race {
   // Runs the work once. `enqueue` must outlive the race. A contender that throws here or later is out, unless the GPU
   // is unusable afterwards: that goes through.
   void add(EnqueueCopies enqueue);
-  // False if stopped, which is looked for before each sample.
+  // Returns false if stopped, which is looked for before each sample.
   bool run(const JobContext& job);
 
-  // By contender, in the order of add(). The rounds' samples: of equal number for all that were there to the end, fewer
-  // for those that were out earlier; none for those that were out before the first round.
+  // Returns the rounds' samples of a contender; contenders count from 0 in the order of add(). All that were there to
+  // the end have equally many, those that were out earlier have fewer, those that were out before the first round none.
   std::span<const Millis> samples(std::size_t contender) const { return contenders_[contender].samples; }
   bool finished(std::size_t contender) const { return !contenders_[contender].out; }
-  // Contenders that finished, by median, the fastest first; empty if all have thrown.
+  // Returns the contenders that finished, by median, the fastest first; empty if all have thrown.
   std::vector<std::size_t> ranking() const;
   Millis took() const { return took_; }  // all samples together
-  // What the last contender that has thrown said; null if none has.
+  // Returns what the last contender that has thrown said; null if none has.
   std::exception_ptr failure() const { return failure_; }
 
  private:
@@ -47,7 +47,7 @@ class Race {
     std::vector<Millis> samples = {};
     bool out = false;
   };
-  // False, and the contender is out, if the work throws.
+  // Returns false, and the contender is out, if the work throws.
   bool attempt(Contender& contender, FunctionRef<void()> work);
   void put_out(Contender& contender);
   bool prepare(const JobContext& job);
@@ -63,8 +63,9 @@ class Race {
   std::exception_ptr failure_;
 };
 
-// Whether one contender is faster than another beyond the noise: the confidence interval of the median of the rounds'
-// differences lies below zero; with too few rounds for an interval, every difference does, and the median by 2 %.
+// Says whether the first contender is faster than the second beyond the noise: the confidence interval of the median of
+// the rounds' differences lies below zero; with too few rounds for an interval, every difference does, and the median
+// by 2 %.
 bool faster(std::span<const Millis> a, std::span<const Millis> b);
 
 }  // namespace iosx::gpu

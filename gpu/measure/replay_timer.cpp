@@ -26,7 +26,7 @@ Millis time_of(Runtime& runtime, CapturedGraph& graph, int replays, bool busy) {
   return runtime.between(kBegin, kEnd);
 }
 
-// Copies that take so long, going by how long one of them took.
+// Returns how many copies take so long, going by how long one of them took.
 int copies_to_take(Millis at_least, Millis one) {
   if (one.count() <= 0) return 1;
   return static_cast<int>(std::min(std::ceil(at_least / one), double{CopyGraphs::kMaxCopies}));

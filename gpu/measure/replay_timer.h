@@ -18,15 +18,17 @@ class ReplayTimer {
  public:
   ReplayTimer(Runtime& runtime, ClockGuard& guard) : runtime_(runtime), guard_(guard) {}
 
-  // What one of many copies in a row takes (CopyGraphs), with N so that the N copies take at least a tenth of
+  // Returns what one of many copies in a row takes (CopyGraphs), with N so that the N copies take at least a tenth of
   // timing.min_time, within 50 and 200 µs. Samples below zero count as they are; a median below zero, of work shorter
-  // than the noise, is given as zero with a spread that reaches it. What it does to find N is the warm-up. `ran`: what
-  // a run of one copy took just now, launch by launch; it says by how many copies to begin. Empty: none ran yet.
+  // than the noise, is given as zero with a spread that reaches it. What it does to find N is the warm-up. `ran` is
+  // what a run of one copy took just now, launch by launch; it says by how many copies to begin. It is empty where none
+  // ran yet.
   std::optional<Latency> per_copy(EnqueueCopies enqueue_copies, const TimingOptions& timing, const JobContext& job,
                                   std::optional<Millis> ran = {});
 
-  // What one replay takes, launches back to back: each sample is as many replays between two marks as take at least
-  // 1 ms, over their number. `after_sample` is called after each sample that counts, when the device is idle again.
+  // Returns what one replay takes, launches back to back: each sample is as many replays between two marks as take at
+  // least 1 ms, over their number. `after_sample` is called after each sample that counts, when the device is idle
+  // again.
   std::optional<Latency> per_replay(CapturedGraph& graph, const TimingOptions& timing, const JobContext& job,
                                     FunctionRef<void()> after_sample);
 

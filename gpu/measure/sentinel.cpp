@@ -21,7 +21,8 @@ TensorRef vector_of(std::int64_t elements, void* data) {
 
 }  // namespace
 
-// sigmoid(a + c) to and fro between two tensors: what it does is the same however often it ran, and never zero.
+// Captures sigmoid(a + c) to and fro between two tensors: what it does is the same however often it ran, and never
+// zero.
 void Sentinel::prepare() {
   if (graph_) return;
   std::array<TensorRef, 3> tensors{};

@@ -16,9 +16,9 @@
 
 namespace iosx::gpu {
 
-// A fixed piece of work on memory of its own, timed between batches of measurements: if it takes longer or shorter than
-// before, the GPU has drifted (heat, power, somebody else's work), and with it what was measured in between. Kernels of
-// ours, so that it is the same work in every program.
+// A sentinel is a fixed piece of work on memory of its own, timed between batches of measurements: if it takes longer
+// or shorter than before, the GPU has drifted (heat, power, somebody else's work), and with it what was measured in
+// between. Its kernels are ours, so that it is the same work in every program.
 class Sentinel {
  public:
   struct Options {
@@ -36,14 +36,14 @@ class Sentinel {
       : runtime_(runtime), guard_(guard), options_(options) {}
 
   using Batch = FunctionRef<Result<std::vector<Latency>>()>;
-  // The batch's latencies. `batch` is called again where the sentinel moved during it, at most options.repeats times;
-  // the last time counts then, with the move added to the spreads. What comes back before the job's stop or an error
-  // is not looked at. Batches should take some 100 ms: long against a reading, short against what heats a GPU.
+  // Returns the batch's latencies. `batch` is called again where the sentinel moved during it, at most options.repeats
+  // times; the last time counts then, with the move added to the spreads. What comes back before the job's stop or an
+  // error is not looked at. Batches should take some 100 ms: long against a reading, short against what heats a GPU.
   Result<std::vector<Latency>> measure_watched(Batch batch, const JobContext& job);
 
-  // Times the work; nothing if stopped. The first reading, after a warm-up, is what drift() compares with.
+  // Times the work; returns nothing if stopped. The first reading, after a warm-up, is what drift() compares with.
   std::optional<Millis> read(const JobContext& job);
-  // The last reading over the first; 1 before the second.
+  // Returns the last reading over the first; 1 before the second.
   double drift() const { return first_ ? *last_ / *first_ : 1; }
   std::int64_t repeated() const { return repeated_; }  // batches measured again, so far
   std::int64_t drifted() const { return drifted_; }    // batches accepted all the same

@@ -7,8 +7,8 @@
 
 namespace iosx::gpu {
 
-// One stage cut out of a plan. What other stages write to is an external buffer of it, of the same shape, so that views
-// keep their strides.
+// A StagePlan is one stage cut out of a plan. What other stages write to is an external buffer of it, of the same
+// shape, so that views keep their strides.
 struct StagePlan {
   ExecutionPlan plan;             // one stage
   std::vector<KernelId> kernels;  // by KernelId of `plan`: the one that it was

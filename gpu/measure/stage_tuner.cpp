@@ -24,7 +24,7 @@ constexpr Millis kComparisonTime{100};
 
 using Problems = std::vector<std::optional<ConvProblem>>;
 
-// Convolutions of a stage's plan, lane by lane.
+// Returns the convolutions of a stage's plan, lane by lane.
 std::vector<KernelId> convolutions(const ExecutionPlan& stage, const Problems& problems) {
   std::vector<KernelId> result;
   for (const auto& lane : stage.stages.front().lanes) {
@@ -40,7 +40,7 @@ bool side_by_side(const ExecutionPlan& stage, const std::vector<KernelId>& convo
                      [&](KernelId id) { return stage.kernel(id).lane != stage.kernel(convolutions.front()).lane; });
 }
 
-// What the stage's latency depends on. Ranks mean something only together with the ways that they are of.
+// Returns what the stage's latency depends on. Ranks mean something only together with the ways that they are of.
 std::string stage_key(const ExecutionPlan& stage, const Problems& problems, ConvChooser& chooser) {
   std::string key = "x";
   put(key, stage.batch);
@@ -67,7 +67,7 @@ class Tuning {
   Tuning(const ExecutionPlan& stage, ExecContext& exec_context, ReplayTimer& timer, const JobContext& job)
       : stage_(stage), exec_context_(exec_context), timer_(timer), job_(job) {}
 
-  // The ranks of the stage's plan; none if stopped.
+  // Returns the ranks of the stage's plan; none if stopped.
   std::optional<ConvRanks> best(std::vector<KernelId> convolutions, const std::vector<std::size_t>& way_counts) {
     const ConvRanks alone(stage_.kernels.size(), 0);
     ConvRanks ranks = alone;
@@ -101,7 +101,7 @@ class Tuning {
     return true;
   }
 
-  // Whether the challenger is faster beyond the noise; none if stopped.
+  // Says whether the challenger is faster beyond the noise; none if stopped.
   std::optional<bool> beats(const ConvRanks& challenger, const ConvRanks& holder) {
     try {
       return race(challenger, holder);

@@ -22,13 +22,13 @@ class StageTuner {
   StageTuner(ExecContext& exec_context, ReplayTimer& timer, PlanStore& store)
       : exec_context_(exec_context), timer_(timer), store_(store) {}
 
-  // Ranks for the plan, one a kernel. On a stop what was found so far. Errors as PreparedPlan::prepare. No plan
-  // prepared in the exec_context is valid afterwards.
+  // Returns ranks for the plan, one a kernel; on a stop those that were found so far. It fails as
+  // PreparedPlan::prepare() does. No plan prepared in the exec_context is valid afterwards.
   Result<ConvRanks> tune(const ExecutionPlan& plan, const JobContext& job);
   std::int64_t tuned_stages() const { return tuned_; }  // by measuring, so far
 
  private:
-  // Sets the ranks of the stage's convolutions. False if stopped.
+  // Sets the ranks of the stage's convolutions. It returns false if stopped.
   Result<bool> tune_stage(const ExecutionPlan& plan, std::size_t index, ConvRanks& ranks, const JobContext& job);
 
   ExecContext& exec_context_;

@@ -19,14 +19,15 @@ constexpr Micros kLongestInterval{1000};
 
 Micros idle_for(Micros interval) { return std::max(kLeastIdle, interval * kIdleIntervals); }
 
-// Sleeping would take too long.
+// Waits busily: sleeping would take too long.
 void wait(Micros time) {
   const auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>(time);
   while (Clock::now() < until) {
   }
 }
 
-// Replays of one recording: as many as its samples have room for; below 1 where there is none for a whole one.
+// Returns the replays of one recording: as many as its samples have room for; below 1 where there is none for a whole
+// one.
 double replays_at_once(const Sampler& sampler, const CourseOptions& options) {
   const Micros each = options.expected + 2 * idle_for(sampler.interval());
   return kRoom * static_cast<double>(sampler.most_samples()) * (sampler.interval() / each);
@@ -37,7 +38,7 @@ struct Samples {
   bool overflow = false;  // some were lost
 };
 
-// Of all replays.
+// Returns the samples of all replays.
 Result<Samples> samples_of(const std::function<void()>& replay, Sampler& sampler, const CourseOptions& options,
                            const JobContext& job) {
   const int at_once = static_cast<int>(std::min(replays_at_once(sampler, options), 1e6));

@@ -20,7 +20,7 @@ struct CourseOptions {
   std::vector<std::pair<double, double>> ranges = {};  // see FoldOptions; one a stage of the trace
 };
 
-// The hardware's counters over one replay, from many.
+// Holds the hardware's counters over one replay, from many.
 struct Course {
   Folded folded;
   std::vector<CounterKind> kinds;  // one a metric of `folded`
@@ -29,11 +29,11 @@ struct Course {
 
 // `replay` runs the work once and waits for it. Samples may be further apart than is wanted: where the GPU cannot do
 // better, where a recording has no room for one replay, where samples were lost, and where they were further apart in
-// what was sampled before. Errors: the sampler's, which then ends, what fold() refuses, a stop.
+// what was sampled before. The errors are the sampler's, which then ends, what fold() refuses, and a stop.
 Result<Course> course_of(const std::function<void()>& replay, Sampling& sampling, const CourseOptions& options,
                          const JobContext& job);
 
-// As a trace of that work shows it, in which the work takes from `begin` to `end`.
+// Returns the counters as a trace of that work shows them, in which the work takes from `begin` to `end`.
 std::vector<Counter> counters_of(const Course& course, Micros begin, Micros end);
 
 }  // namespace iosx::gpu

@@ -19,7 +19,7 @@ constexpr std::uint32_t kOldest = 130001;  // 13.0 of before could hang where it
 constexpr Sentence kRemedy{
     "install CUPTI 13 (part of the CUDA toolkit; pip install nvidia-cuda-cupti), or name libcupti.so.13 in IOS_CUPTI"};
 
-// What to try, in order; alone where somebody names one.
+// Returns what to try, in order; where somebody names a library, that one alone.
 std::vector<std::string> candidates(const std::vector<std::filesystem::path>& folders) {
   std::error_code ignored;
   if (const char* const own = std::getenv("IOS_CUPTI"); own != nullptr && *own != '\0') {
@@ -90,7 +90,7 @@ CuptiLibrary functions_of(void* handle, std::string& missing) {
   return library;
 }
 
-// Why there is no driver; empty: there is one.
+// Says why there is no driver; empty: there is one.
 std::string lacking_driver() {
   void* const driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
   if (driver != nullptr) {
@@ -138,7 +138,7 @@ tl::expected<CuptiLibrary, std::string> load(const std::string& path) {
   return tl::unexpected(wrong);
 }
 
-// The first that will do.
+// Returns the first library that will do.
 Result<CuptiLibrary> open_library(const std::vector<std::filesystem::path>& folders) {
   std::string words;
   for (const std::string& path : candidates(folders)) {
@@ -149,7 +149,7 @@ Result<CuptiLibrary> open_library(const std::vector<std::filesystem::path>& fold
   return fail(message("CUPTI cannot be loaded: {}", words), "profiling", kRemedy);
 }
 
-// " (RmProfilingAdminOnly: 1)", as the driver says; empty where it does not.
+// Returns " (RmProfilingAdminOnly: 1)", as the driver says; empty where it does not.
 std::string admin_only() {
   std::ifstream file("/proc/driver/nvidia/params");
   std::string line;

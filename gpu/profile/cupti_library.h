@@ -14,7 +14,8 @@
 
 namespace iosx::gpu {
 
-// CUPTI's functions, found when they are first wanted: a program that does not profile needs no CUPTI. Stays loaded.
+// Holds CUPTI's functions, found when they are first wanted: a program that does not profile needs no CUPTI. The
+// library stays loaded.
 struct CuptiLibrary {
   decltype(&cuptiGetVersion) get_version;
   decltype(&cuptiGetResultString) get_result_string;
@@ -59,14 +60,14 @@ struct CuptiLibrary {
   // known.
   static Result<const CuptiLibrary*> open(const std::vector<std::filesystem::path>& folders, bool host_side = false);
 
-  // The error that a result other than success stands for, with what to do about it.
+  // Returns the error that a result other than success stands for, with what to do about it.
   Error explain(CUptiResult result, const char* function) const;
 };
 
-// Where CUDA's toolkit and its Python packages keep CUPTI on this computer.
+// Returns where CUDA's toolkit and its Python packages keep CUPTI on this computer.
 std::vector<std::filesystem::path> cupti_folders();
 
-// What to do about it; empty: nothing is known.
+// Says what to do about a result; empty: nothing is known.
 Message cupti_remedy(CUptiResult result);
 
 }  // namespace iosx::gpu

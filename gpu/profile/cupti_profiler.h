@@ -7,7 +7,7 @@
 
 namespace iosx::gpu {
 
-// GPU number `device`, by CUPTI, which is looked for when something is asked.
+// Makes a profiler of GPU number `device`, by CUPTI, which is looked for when something is asked.
 std::unique_ptr<Profiler> make_cupti_profiler(int device, const Properties& properties);
 
 }  // namespace iosx::gpu

@@ -169,8 +169,8 @@ Result<void> CuptiSampler::enable(Micros interval) {
   return reset_counter_data();
 }
 
-// Configured anew only once it was disabled, which also empties a buffer that was full. The profiler stays initialised,
-// unless that was its end.
+// The sampler is configured anew only once it was disabled, which also empties a buffer that was full. The profiler
+// stays initialised, unless that was its end.
 Result<void> CuptiSampler::set_interval(Micros interval) {
   disable();
   if (enable(interval)) return {};

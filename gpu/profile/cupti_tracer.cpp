@@ -37,7 +37,8 @@ struct Record {
   LaunchRecord launch;
 };
 
-// What CUPTI's callbacks, which come from its threads, write to: they are given nothing of ours. One trace at a time.
+// CUPTI's callbacks, which come from its threads, write to this: they are given nothing of ours. There is one trace at
+// a time.
 struct Collected {
   const CuptiLibrary* library = nullptr;
   std::mutex mutex;

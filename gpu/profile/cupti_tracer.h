@@ -8,7 +8,7 @@
 
 namespace iosx::gpu {
 
-// Profiler::trace() by CUPTI's activity records.
+// Does what Profiler::trace() says, by CUPTI's activity records.
 Result<std::vector<LaunchRecord>> trace_with_cupti(const CuptiLibrary& library, const std::function<void()>& work);
 
 }  // namespace iosx::gpu

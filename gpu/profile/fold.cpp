@@ -27,7 +27,7 @@ constexpr int kRefinements = 3;
 constexpr int kShifts = 8;  // tried each way: up to half a sample at first, up to a quarter of that the next time, …
 constexpr double kFiner = 0.25;
 
-// One replay as the samples show it.
+// A burst is one replay as the samples show it.
 struct Burst {
   double begin = 0;  // µs
   double end = 0;
@@ -66,7 +66,7 @@ std::vector<Burst> bursts_in(std::span<const CounterSample> samples, const FoldO
   return bursts;
 }
 
-// Those that are one whole replay each. Of a recording's first and last sample nobody knows what they cut off.
+// Returns those that are one whole replay each. Of a recording's first and last sample nobody knows what they cut off.
 std::vector<Burst> whole_ones(std::vector<Burst> bursts, std::size_t samples, const FoldOptions& options) {
   std::erase_if(bursts, [&](const Burst& burst) {
     const double off = options.expected.count() > 0 ? burst.duration() / options.expected.count() : 1;
@@ -83,7 +83,7 @@ std::vector<Burst> whole_ones(std::vector<Burst> bursts, std::size_t samples, co
   return bursts;
 }
 
-// The standard error of what all groups give, from what is left without each of them.
+// Computes the standard error of what all groups give, from what is left without each of them.
 class Jackknife {
  public:
   void add(double value) {
@@ -131,7 +131,7 @@ class Fold {
   }
 
  private:
-  // What counters show where nothing runs.
+  // Finds what counters show where nothing runs.
   void find_idle(std::size_t busy) {
     const std::size_t metrics = samples_.front().values.size();
     std::vector<std::vector<double>> seen(metrics);
@@ -145,7 +145,7 @@ class Fold {
     return sample.values[metric] - idle_[metric];
   }
 
-  // The bins: equal ones from change to change.
+  // Cuts the replay into bins: equal ones from change to change.
   void cut(const FoldOptions& options) {
     const double resolution = std::max(options.resolution.count(), duration_ / kMostBins);
     std::vector<double> changes = {0};
@@ -179,7 +179,7 @@ class Fold {
     return std::min(bin == 0 ? 0 : bin - 1, bins() - 1);
   }
 
-  // A sample's window within the replay, µs of the usual duration; and the time that it counts for.
+  // Holds a sample's window within the replay, in µs of the usual duration: the time that it counts for.
   struct Window {
     double begin;
     double end;
@@ -201,7 +201,8 @@ class Fold {
     }
   }
 
-  // By least squares, without the bursts of one group (kGroups: with all of them).
+  // Returns a metric's course by least squares, one value a bin, without the bursts of one group (kGroups: with all of
+  // them).
   std::vector<double> course(std::size_t metric, std::size_t without) const {
     const std::size_t reach = this->reach();
     Banded normal(bins(), reach);
@@ -231,7 +232,7 @@ class Fold {
     return right;
   }
 
-  // How many bins on a window that begins in one may go; windows are stretched a little.
+  // Returns how many bins on a window that begins in one may go; windows are stretched a little.
   std::size_t reach() const {
     std::size_t reach = 1;
     for (std::size_t bin = 0; bin < bins(); ++bin) {
@@ -252,7 +253,7 @@ class Fold {
     }
   }
 
-  // Mean of a course over [begin, end) µs.
+  // Returns the mean of a course over [begin, end) µs.
   double mean(const std::vector<double>& course, double begin, double end) const {
     double area = 0;
     for (std::size_t bin = bin_at(begin); bin < bins() && edges_[bin] < end; ++bin) {
@@ -261,8 +262,8 @@ class Fold {
     return end > begin ? area / (end - begin) : 0;
   }
 
-  // Of values and of means, by the spread of what is left without one group after the other: neighbouring bins' errors
-  // cancel, those of whole replays do not, and this knows of both.
+  // Adds the errors of values and of means, by the spread of what is left without one group after the other:
+  // neighbouring bins' errors cancel, those of whole replays do not, and this knows of both.
   void add_errors(std::size_t metric, Folded& folded) const {
     const std::size_t groups = std::min(kGroups, bursts_.size());
     std::vector<Jackknife> of_bins(bins());
@@ -319,7 +320,7 @@ class Fold {
         const double mean = (integral(seen.end - shift) - integral(seen.begin - shift)) / (seen.end - seen.begin);
         off += std::pow(mean - above_idle(samples_[i], shape_), 2);
       }
-      // The nearest to none where nothing tells them apart.
+      // The nearest to none wins where nothing tells them apart.
       if (least < 0 || off < least * (1 - 1e-9) || (off <= least && std::abs(shift) < std::abs(best))) {
         least = off;
         best = shift;
@@ -339,7 +340,7 @@ class Fold {
   std::vector<bool> changes_here_;  // by bin: the work changes where it begins
 };
 
-// Some that went on for longer than the others say little, and would make everything coarse.
+// Drops samples that went on for longer than the others: they say little, and would make everything coarse.
 void drop_stretched(std::vector<CounterSample>& samples) {
   if (samples.empty()) return;
   std::vector<double> lengths;

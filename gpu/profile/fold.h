@@ -11,7 +11,7 @@
 
 namespace iosx::gpu {
 
-// What counters were on average from `begin` to `end`, ns of the profiler's clock.
+// Says what counters were on average from `begin` to `end`, in ns of the profiler's clock.
 struct CounterSample {
   std::int64_t begin = 0;
   std::int64_t end = 0;
@@ -24,18 +24,18 @@ struct FoldOptions {
   Micros idle{30};        // the GPU was idle at least so long between two replays; within one it never was
   Micros expected{0};     // what one replay takes; bursts of activity that are far off are something else
   Micros resolution{5};   // wanted width of a bin
-  // Parts of a replay (0 to 1), ascending and without overlaps, such as its stages: no bin has something of two of
-  // them, and their means are given with their errors.
+  // These are parts of a replay (0 to 1), ascending and without overlaps, such as its stages: no bin has something of
+  // two of them, and their means are given with their errors.
   std::vector<std::pair<double, double>> ranges = {};
 };
 
-// The mean course of the counters over one replay, in bins.
+// Holds the mean course of the counters over one replay, in bins.
 struct Folded {
   Micros duration{0};
   std::vector<Micros> begins;               // of the bins; the first is 0, the last one goes on to `duration`
   std::vector<std::vector<double>> values;  // by metric, then bin
   std::vector<double> idle;                 // by metric: between replays
-  // Standard errors, from groups of replays (jackknife).
+  // These are standard errors, from groups of replays (jackknife).
   std::vector<std::vector<double>> errors;        // of the values
   std::vector<std::vector<double>> range_errors;  // by metric, then range of the options: of its mean
   std::vector<double> mean_errors;                // by metric: of the mean over the replay
@@ -50,8 +50,8 @@ struct Folded {
 // smoothing against what windows of one length cannot see (a pattern that repeats with each). What a counter shows
 // while the GPU is idle need not be zero (a clock goes on).
 //
-// The samples are in order of time, without overlaps; several recordings may follow one another. The error: too few
-// replays were seen whole.
+// The samples are in order of time, without overlaps; several recordings may follow one another. The error is that too
+// few replays were seen whole.
 Result<Folded> fold(std::span<const CounterSample> samples, const FoldOptions& options);
 
 }  // namespace iosx::gpu

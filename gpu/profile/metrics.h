@@ -6,7 +6,7 @@
 
 namespace iosx::gpu {
 
-// A counter of the hardware.
+// A metric is a counter of the hardware.
 struct Metric {
   enum class Peak { kUnknown, kHundred, kWarpSlots };
 
@@ -17,9 +17,9 @@ struct Metric {
   Peak peak = Peak::kHundred;
 };
 
-// Sets of metrics, the richest first. Sampling reads all of a set at once, so a GPU takes the first one that it knows
-// and can read in a single pass: which one that is differs from generation to generation (profile's tests list them).
-// In each the first is the part of the time in which the GPU is at work, the second the active warps.
+// Returns sets of metrics, the richest first. Sampling reads all of a set at once, so a GPU takes the first one that it
+// knows and can read in a single pass: which one that is differs from generation to generation (profile's tests list
+// them). In each the first is the part of the time in which the GPU is at work, the second the active warps.
 std::span<const std::vector<Metric>> metric_sets();
 
 }  // namespace iosx::gpu

@@ -7,8 +7,9 @@
 
 namespace iosx::gpu {
 
-// Which captured node a launch is of. A profiler numbers nodes; those of a graph that was made ready to run are clones
-// of those that were captured, and the profiler may call them made as well, before or after it calls them cloned.
+// Says which captured node a launch is of. A profiler numbers nodes; those of a graph that was made ready to run are
+// clones of those that were captured, and the profiler may call them made as well, before or after it calls them
+// cloned.
 class NodeOrigins {
  public:
   // From here until false, what is made are clones: of these only cloned() counts.
@@ -23,7 +24,7 @@ class NodeOrigins {
     clones_[node] = origin;
     origins_[number] = origin;
   }
-  // kNoNode: none that is known.
+  // Returns kNoNode where none is known.
   GraphNode origin(std::uint64_t number) const {
     const auto found = origins_.find(number);
     return found == origins_.end() ? kNoNode : found->second;

@@ -15,7 +15,7 @@
 
 namespace iosx::gpu {
 
-// One kernel as the profiler saw it run.
+// A record is one kernel as the profiler saw it run.
 struct LaunchRecord {
   GraphNode node = kNoNode;  // that launched it; kNoNode: none that is known
   std::string name;          // of the function, readable
@@ -27,7 +27,7 @@ struct LaunchRecord {
   std::int64_t shared_bytes = 0;  // a block, static and dynamic
 };
 
-// A counter that a sampler reads.
+// Describes a counter that a sampler reads.
 struct CounterKind {
   std::string name;  // "active warps"
   std::string unit;  // "warps"
@@ -39,8 +39,9 @@ struct Recording {
   bool overflow = false;               // samples may be missing: the interval is too short or the recording too long
 };
 
-// The GPU's hardware counters, read at a fixed interval. While one lives, the GPU may keep other clocks: nothing that
-// is timed then counts. Ends when it is destroyed; launches may be out of sight from then on (see Profiler).
+// A sampler reads the GPU's hardware counters at a fixed interval. While one lives, the GPU may keep other clocks:
+// nothing that is timed then counts. It ends when it is destroyed; launches may be out of sight from then on (see
+// Profiler).
 class Sampler {
  public:
   Sampler() = default;
@@ -52,20 +53,22 @@ class Sampler {
   virtual const std::vector<CounterKind>& counters() const = 0;
   virtual std::size_t most_samples() const = 0;  // of one recording
   virtual Micros interval() const = 0;           // as the GPU can have it: no shorter than what was asked for
-  // From the next recording on. After an error it records no more.
+  // The interval holds from the next recording on. After an error it records no more.
   virtual Result<void> set_interval(Micros interval) = 0;
-  // Samples from before `work` to after it; what it throws goes through.
+  // Records samples from before `work` to after it; what `work` throws goes through.
   virtual Result<Recording> record(const std::function<void()>& work) = 0;
 };
 
 class Profiler;
 
-// One sampler for all that is counted in a row: switched off only where the interval changes, and at its end.
+// Keeps one sampler for all that is counted in a row: it is switched off only where the interval changes, and at its
+// end.
 class Sampling {
  public:
   explicit Sampling(Profiler& profiler) : profiler_(&profiler) {}
 
-  // With that interval, or one as near above as the GPU has it. The errors are the profiler's; then there is none.
+  // Returns the sampler, which this owns, with that interval, or one as near above as the GPU has it. The errors are
+  // the profiler's and the sampler's; then there is none.
   Result<Sampler*> at(Micros interval);
   Micros asked() const { return asked_; }  // of at(), last; 0 where there is no sampler
   void end();
@@ -76,7 +79,8 @@ class Sampling {
   Micros asked_{0};
 };
 
-// What looks at a GPU while it works; tests have their own. One for a process: it is used by one thread at a time.
+// A profiler looks at a GPU while it works; tests have their own. There is one for a process: it is used by one thread
+// at a time.
 class Profiler {
  public:
   Profiler() = default;
@@ -84,9 +88,9 @@ class Profiler {
   Profiler(const Profiler&) = delete;
   Profiler& operator=(const Profiler&) = delete;
 
-  // The kernels that `work` launches, once they have ended. Graphs must be captured within `work` to be known by their
-  // nodes. What it throws goes through. Not while there is a sampler, and what comes after one may fail: the end of
-  // sampling may end everything else that looks at the GPU.
+  // Returns the kernels that `work` launches, once they have ended. Graphs must be captured within `work` to be known
+  // by their nodes. What it throws goes through. It must not be called while there is a sampler, and what comes after
+  // one may fail: the end of sampling may end everything else that looks at the GPU.
   virtual Result<std::vector<LaunchRecord>> trace(const std::function<void()>& work) = 0;
   // Errors say why the counters cannot be read and what to do about it: no permission, an old GPU, MIG, a virtual one.
   virtual Result<std::unique_ptr<Sampler>> open_sampler(Micros interval) = 0;

@@ -12,19 +12,19 @@
 
 namespace iosx::gpu {
 
-// CUPTI's side of sampling that needs neither GPU nor driver: the metrics that a kind of GPU can read in one pass, the
-// image that configures them, and what sampled bytes mean.
+// A SamplingConfig is CUPTI's side of sampling that needs neither GPU nor driver: the metrics that a kind of GPU can
+// read in one pass, the image that configures them, and what sampled bytes mean.
 class SamplingConfig {
  public:
-  // `chip` as CUPTI names it, "GH100"; `availability` is the GPU's own image of what it has, empty where there is none.
-  // The error: no set of metrics takes a single pass there.
+  // `chip` is as CUPTI names it, "GH100"; `availability` is the GPU's own image of what it has, empty where there is
+  // none. The error is that no set of metrics takes a single pass there.
   static Result<SamplingConfig> make(const CuptiLibrary& library, const std::string& chip,
                                      std::vector<std::uint8_t> availability);
 
   const std::vector<Metric>& metrics() const { return metrics_; }
   const std::vector<const char*>& names() const { return names_; }   // of the metrics, CUPTI's
   const std::vector<std::uint8_t>& image() const { return image_; }  // must outlive the sampling
-  // The metrics' values of one sample, in CUPTI's units.
+  // Gives the metrics' values of one sample, in CUPTI's units.
   CUptiResult evaluate(const std::vector<std::uint8_t>& counter_data, std::size_t sample,
                        std::vector<double>& values) const;
 
@@ -40,7 +40,7 @@ class SamplingConfig {
 
   SamplingConfig(const CuptiLibrary& library, std::vector<std::uint8_t> availability)
       : library_(&library), availability_(std::move(availability)), host_(nullptr, Host(library)) {}
-  // The number of passes; an error where the chip does not know a metric.
+  // Returns the number of passes; an error where the chip does not know a metric.
   Result<std::size_t> configure(const std::string& chip, const std::vector<Metric>& metrics);
 
   const CuptiLibrary* library_;
@@ -51,7 +51,7 @@ class SamplingConfig {
   std::unique_ptr<CUpti_Profiler_Host_Object, Host> host_;
 };
 
-// A parameter block of CUPTI, zeroed, with the size that it wants.
+// Makes a parameter block of CUPTI, zeroed, with the size that it wants.
 template <typename T>
 T cupti_block(std::size_t size) {
   T block{};

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kRunsBefore = 2;
 constexpr std::size_t kRuns = 9;
 
-// The launches of every node, one a run, in order; runs do not overlap.
+// Holds the launches of every node, one a run, in order; runs do not overlap.
 using LaunchesByNode = std::unordered_map<GraphNode, std::vector<const LaunchRecord*>>;
 
 Micros micros(std::int64_t nanoseconds) { return Micros(static_cast<double>(nanoseconds) * 1e-3); }
@@ -25,7 +25,7 @@ struct Extent {
   std::int64_t end = 0;
 };
 
-// From the first kernel's begin to the last one's end of one run.
+// Returns the first kernel's begin and the last one's end of one run.
 Extent extent(const LaunchesByNode& launches, std::size_t run) {
   Extent whole{INT64_MAX, INT64_MIN};
   for (const auto& [node, runs] : launches) {

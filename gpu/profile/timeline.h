@@ -10,7 +10,7 @@
 
 namespace iosx::gpu {
 
-// One run of a plan as the profiler saw it, µs from its first kernel.
+// A timeline is one run of a plan as the profiler saw it, in µs from its first kernel.
 struct Timeline {
   std::vector<std::pair<Micros, Micros>> kernels;  // by KernelId: from its first launch to its last one's end
   std::vector<std::vector<LaunchSpan>> launches;   // by KernelId, by begin
@@ -18,7 +18,7 @@ struct Timeline {
 };
 
 // Captures the plan, runs it a few times, and takes the run of median duration. The plan was entered and has run once.
-// Errors: the profiler's, that its records do not cover the plan, a stop.
+// The errors are the profiler's, that its records do not cover the plan, and a stop.
 Result<Timeline> timeline_of(const PreparedPlan& plan, Runtime& runtime, Profiler& profiler, const JobContext& job);
 
 }  // namespace iosx::gpu

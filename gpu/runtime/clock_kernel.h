@@ -14,7 +14,7 @@ struct ClockSample {
 // Writes a sample of at least `nanoseconds` to memory that the device can write, from one thread.
 cudaError_t launch_clock_kernel(std::int64_t nanoseconds, ClockSample* sample, cudaStream_t stream);
 
-// An error where the library holds no code for the current device.
+// Returns an error where the library holds no code for the current device.
 cudaError_t find_clock_kernel();
 
 }  // namespace iosx::gpu

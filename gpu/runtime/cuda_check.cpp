@@ -7,7 +7,7 @@
 namespace iosx::gpu {
 namespace {
 
-// What a user can do about an error that is not our bug; "" where nothing is known.
+// Returns what a user can do about an error that is not our bug; "" where nothing is known.
 const char* remedy(cudaError_t status) {
   switch (status) {
     case cudaErrorInsufficientDriver: return "; install NVIDIA driver 580 or newer";

@@ -6,7 +6,7 @@
 
 namespace iosx::gpu {
 
-// "cudaErrorNoDevice (no CUDA-capable device is detected)".
+// Returns the name and the text: "cudaErrorNoDevice (no CUDA-capable device is detected)".
 std::string describe(cudaError_t status);
 
 // Throws OutOfMemory or GpuError for anything but success, with the call's name, the error's name and text, and what to

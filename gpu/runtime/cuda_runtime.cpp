@@ -144,7 +144,8 @@ CudaRuntime::Stream& CudaRuntime::stream(StreamId id) {
   return stream;
 }
 
-// One a stream, so that it is bound to its stream once, and plans on several streams share nothing.
+// Each stream has a handle of its own, so that it is bound to its stream once, and plans on several streams share
+// nothing.
 cudnnHandle_t CudaRuntime::cudnn(StreamId id) {
   Stream& stream = this->stream(id);
   if (!stream.cudnn) {
@@ -197,7 +198,7 @@ void CudaRuntime::release(void* memory) noexcept {
   cudaGetLastError();
 }
 
-// Not the whole device: that would disturb captures of other runtimes.
+// Waits for the streams, not for the whole device: that would disturb captures of other runtimes.
 void CudaRuntime::wait_for_all() {
   for (const Stream& stream : streams_) {
     if (stream.raw) check(cudaStreamSynchronize(stream.raw.get()), "cudaStreamSynchronize");
@@ -264,7 +265,7 @@ void CudaRuntime::follow(StreamId stream, EventId id) {
   wait(stream, id);
   const auto join = joins_.find(id.index());
   if (join == joins_.end()) return;
-  // Without what the stream had before: that comes before the join.
+  // The stream follows the node without what it had before: that comes before the join.
   cudaGraphNode_t node = join->second;
   cudaStreamUpdateCaptureDependencies(raw(stream), &node, nullptr, 1, cudaStreamSetCaptureDependencies);
   cudaGetLastError();
@@ -298,13 +299,13 @@ std::unique_ptr<CapturedGraph> CudaRuntime::end_capture(StreamId origin) {
   // Without the flag all nodes would have the priority of the stream that the graph is launched on.
   check(cudaGraphInstantiate(&instance, graph.get(), cudaGraphInstantiateFlagUseNodePriority), "cudaGraphInstantiate");
   auto result = std::make_unique<CudaGraph>(std::move(graph), GraphExecHandle(instance));
-  // Now, not at its first launch, which may be timed.
+  // The upload happens now, not at the first launch, which may be timed.
   check(cudaGraphUpload(instance, raw(origin)), "cudaGraphUpload");
   check(cudaStreamSynchronize(raw(origin)), "cudaStreamSynchronize");
   return result;
 }
 
-// Back from what the stream's next work would wait for, as far as it is new.
+// Goes back from what the stream's next work would wait for, as far as it is new.
 std::vector<GraphNode> CudaRuntime::take_nodes(StreamId stream) {
   enter();
   cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;

@@ -8,7 +8,7 @@
 
 namespace iosx::gpu {
 
-// A block of device memory, which it owns. The runtime must outlive it.
+// Owns a block of device memory. The runtime must outlive it.
 class DeviceMemory {
  public:
   DeviceMemory(Runtime& runtime, std::int64_t bytes)

@@ -21,7 +21,7 @@ bool is_version(std::string_view word) {
          std::all_of(word.begin(), word.end(), is_part);
 }
 
-// NVML without its header, which is not part of every toolkit. Reads one string and changes nothing.
+// Uses NVML without its header, which is not part of every toolkit. It reads one string and changes nothing.
 std::string version_from_nvml() {
   const auto close = [](void* library) { dlclose(library); };
   const std::unique_ptr<void, decltype(close)> library(dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL), close);

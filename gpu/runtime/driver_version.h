@@ -5,10 +5,11 @@
 
 namespace iosx::gpu {
 
-// The version in the text of /proc/driver/nvidia/version, "580.65.06"; empty if there is none.
+// Returns the version in the text of /proc/driver/nvidia/version, "580.65.06"; empty if there is none.
 std::string version_in(std::string_view text);
 
-// Of the running driver: from /proc, or else from NVML, which is loaded for the question. Empty if neither knows.
+// Returns the version of the running driver: from /proc, or else from NVML, which is loaded for the question. Empty if
+// neither knows.
 std::string driver_version();
 
 }  // namespace iosx::gpu

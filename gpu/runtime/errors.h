@@ -4,7 +4,7 @@
 
 #include "core/base/message.h"
 
-// Exceptions inside the back end; GpuDevice turns them into Errors at its edge.
+// These exceptions are for inside the back end; GpuDevice turns them into Errors at its edge.
 namespace iosx::gpu {
 
 // A call of CUDA or cuDNN failed. The GPU may be unusable afterwards: an illegal access ends every later call.

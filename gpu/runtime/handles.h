@@ -6,7 +6,7 @@
 #include <memory>
 #include <type_traits>
 
-// What CUDA and cuDNN create, owned; moved, not copied. Errors while destroying are nobody's business any more.
+// Handles own what CUDA and cuDNN create; they are moved, not copied. Errors while destroying are ignored.
 namespace iosx::gpu {
 
 template <typename Raw, auto kDestroy>

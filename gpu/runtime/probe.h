@@ -6,7 +6,8 @@
 #include "core/base/message.h"
 #include "gpu/runtime/properties.h"
 
-// What there is to run on, and why not. Finding out and judging are apart, so that every judgement can be tested.
+// These functions say what there is to run on, and why there is nothing. Finding out and judging are apart, so that
+// every judgement can be tested.
 namespace iosx::gpu {
 
 struct DeviceFacts {
@@ -28,12 +29,12 @@ struct SystemFacts {
 
 inline constexpr int kOldestCapability = 75;  // Turing: the oldest that CUDA 13 compiles for
 
-// "13.0" of 13000.
+// Returns "13.0" for 13000.
 std::string cuda_version(int number);
 
-// Why there is no GPU to talk to at all, and what to do; empty where there are some.
+// Says why there is no GPU to talk to at all, and what to do; empty where there are some.
 Message refusal(const SystemFacts& facts);
-// Why this one cannot be used; empty if it can.
+// Says why this one cannot be used; empty if it can.
 Message refusal(const DeviceFacts& device);
 
 // Asks the driver, without creating a context on any GPU. Call it before anything else of CUDA, while the environment

@@ -13,7 +13,7 @@
 namespace iosx::gpu {
 namespace {
 
-// As nvidia-smi writes it.
+// Returns the id as nvidia-smi writes it.
 std::string uuid_text(const cudaUUID_t& uuid) {
   std::array<unsigned char, sizeof(uuid.bytes)> bytes{};
   std::memcpy(bytes.data(), uuid.bytes, bytes.size());

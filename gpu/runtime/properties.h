@@ -12,7 +12,8 @@ struct Properties {
   int compute_capability = 0;  // 90 for 9.0
   std::int64_t memory_bytes = 0;
   std::int64_t l2_bytes = 0;
-  // Of one multiprocessor, and of one block what the system takes of its shared memory; 0: not known.
+  // These are limits of one multiprocessor; the last is what the system takes of each block's shared memory. 0: not
+  // known.
   int warps_per_sm = 0;
   int blocks_per_sm = 0;
   int registers_per_sm = 0;

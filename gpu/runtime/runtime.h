@@ -17,11 +17,12 @@ constexpr StreamId kOrigin{0};        // the stream that forks to the others, an
 using EventId = Id<struct EventTag>;  // orders work of two streams
 using TimerId = Id<struct TimerTag>;  // a point in time on a stream
 
-// The identity of a node of a captured graph; no two that exist at a time have the same.
+// A GraphNode is the identity of a node of a captured graph; no two that exist at a time have the same.
 enum class GraphNode : std::uintptr_t {};
 inline constexpr GraphNode kNoNode{0};
 
-// Work captured from streams and instantiated, ready to be launched any number of times. Must not outlive the runtime.
+// A CapturedGraph is work captured from streams and instantiated, ready to be launched any number of times. It must not
+// outlive the runtime.
 class CapturedGraph {
  public:
   CapturedGraph() = default;
@@ -30,10 +31,11 @@ class CapturedGraph {
   CapturedGraph& operator=(const CapturedGraph&) = delete;
 };
 
-// One GPU: everything that the executor asks of CUDA and cuDNN, so that tests can record it and compute it on the host.
-// Streams, events and timers need no creation: each index stands for one, made when it is first used. Stream 0 goes
-// first where there is room for one of several only, in graphs too: a plan's lane 0 has the most work of each stage.
-// Stream work is asynchronous unless a comment says otherwise. Not thread-safe. Every call throws what errors.h has.
+// A Runtime is one GPU: everything that the executor asks of CUDA and cuDNN, so that tests can record it and compute it
+// on the host. Streams, events and timers need no creation: each index stands for one, made when it is first used.
+// Stream 0 goes first where there is room for one of several only, in graphs too: a plan's lane 0 has the most work of
+// each stage. Stream work is asynchronous unless a comment says otherwise. It is not thread-safe. Every call throws
+// what errors.h has.
 class Runtime {
  public:
   Runtime() = default;
@@ -43,7 +45,8 @@ class Runtime {
 
   virtual const Properties& properties() const = 0;
 
-  // Memory, aligned to 256 bytes. Not during a capture. Releasing waits for the work that may use it.
+  // Allocates device memory, aligned to 256 bytes, which the caller owns; not during a capture. Releasing waits for the
+  // work that may use it.
   virtual void* allocate(std::int64_t bytes) = 0;  // throws OutOfMemory
   virtual void release(void* memory) noexcept = 0;
   // Wait until all streams are done, then copy, then return.
@@ -55,9 +58,9 @@ class Runtime {
   virtual void record(EventId event, StreamId stream) = 0;
   // The stream goes on when the event's last record before this call has been reached.
   virtual void wait(StreamId stream, EventId event) = 0;
-  // As record() and wait(), for an event that several streams follow, recorded by one that waited for several. In a
-  // graph it is a node of its own: each that follows has one edge, not one from everything that was waited for. All
-  // that the following stream was given in the graph must come before the event.
+  // These do what record() and wait() do, for an event that several streams follow, recorded by one that waited for
+  // several. In a graph it is a node of its own: each that follows has one edge, not one from everything that was
+  // waited for. All that the following stream was given in the graph must come before the event.
   virtual void join(EventId event, StreamId stream) = 0;
   virtual void follow(StreamId stream, EventId event) = 0;
   // Notes the time when the stream gets here; inside a graph again at each launch.
@@ -67,8 +70,8 @@ class Runtime {
   // graph. All of them must have been joined back to the origin by waits.
   virtual void begin_capture(StreamId origin) = 0;
   virtual std::unique_ptr<CapturedGraph> end_capture(StreamId origin) = 0;
-  // During a capture: the kernels that the stream was given since the last call of this, whichever stream that was for.
-  // Those of its own last launch, if each launch is followed by a call.
+  // Returns, during a capture, the kernels that the stream was given since the last call of this, whichever stream that
+  // was for. They are those of its own last launch, if each launch is followed by a call.
   virtual std::vector<GraphNode> take_nodes(StreamId stream) = 0;
   // Gives up a capture after an exception; harmless where there is none.
   virtual void abandon_capture(StreamId origin) noexcept = 0;
@@ -76,10 +79,11 @@ class Runtime {
 
   // Waits until the stream has done everything.
   virtual void synchronize(StreamId stream) = 0;
-  // From one mark to the other, both reached; negative where `end` came first.
+  // Returns the time from one mark to the other, both reached; it is negative where `end` came first.
   virtual Millis between(TimerId begin, TimerId end) = 0;
 
-  // The SM clock just now, measured by a kernel of about 50 µs that counts cycles against the GPU's nanosecond timer.
+  // Returns the SM clock just now, measured by a kernel of about 50 µs that counts cycles against the GPU's nanosecond
+  // timer.
   virtual double measure_clock_mhz(StreamId stream) = 0;
 };
 

@@ -5,7 +5,7 @@
 
 namespace iosx {
 
-// A description that is part of the program, as core/devices/simulated/description.h reads it.
+// Holds a description that is part of the program, as core/devices/simulated/description.h reads it.
 struct EmbeddedDescription {
   std::string_view file;  // "tesla-v100.json"
   std::string_view json;

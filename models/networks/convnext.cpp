@@ -5,7 +5,8 @@
 #include "models/networks/layers.h"
 #include "models/networks/networks.h"
 
-// ConvNeXt-T. The factor of each channel at the end of a block is part of the weights of the convolution before it.
+// This is ConvNeXt-T. The factor of each channel at the end of a block is part of the weights of the convolution before
+// it.
 namespace iosx {
 namespace {
 
@@ -17,7 +18,7 @@ struct NextStage {
 };
 constexpr std::array kNextStages{NextStage{96, 3}, NextStage{192, 3}, NextStage{384, 9}, NextStage{768, 3}};
 
-// One unit: layer normalisation over the channels of each pixel.
+// Adds one unit: layer normalisation over the channels of each pixel.
 Value add_pixel_norm(GraphBuilder& builder, const std::string& name, const Value& map) {
   builder.begin_unit(name, "PixelNorm");
   Value value = builder.add(name + ".last", Transpose{{1, 2, 0}}, {map});

@@ -5,7 +5,7 @@
 #include "models/networks/layers.h"
 #include "models/networks/networks.h"
 
-// DenseNet-121. A batch normalisation in front of a convolution, behind a concatenation, is no part of either.
+// This is DenseNet-121. A batch normalisation in front of a convolution, behind a concatenation, is no part of either.
 namespace iosx {
 namespace {
 
@@ -14,7 +14,7 @@ constexpr std::int64_t kBottleneckChannels = 4 * kGrowth;
 constexpr int kMostLayersInAPart = 16;
 constexpr std::array kDenseBlocks{6, 12, 24, 16};
 
-// One unit: what the layer reads, one after the other, and its batch normalisation with ReLU.
+// Adds one unit: what the layer reads, one after the other, and its batch normalisation with ReLU.
 Value add_normalised(GraphBuilder& builder, const std::string& name, const std::vector<Value>& values) {
   if (values.size() == 1) return builder.add(name, Affine{Activation::kRelu}, values);
   builder.begin_unit(name, "ConcatNormRelu");
@@ -23,7 +23,7 @@ Value add_normalised(GraphBuilder& builder, const std::string& name, const std::
   return builder.end_unit();
 }
 
-// `values`: the block's input and the outputs of its layers so far.
+// `values` are the block's input and the outputs of its layers so far.
 Value add_dense_layer(GraphBuilder& builder, const std::string& name, const std::vector<Value>& values) {
   Value value = add_normalised(builder, name + ".norm", values);
   value = builder.add(name + ".conv1", conv(kBottleneckChannels, 1), {value});

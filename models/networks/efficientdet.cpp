@@ -5,8 +5,8 @@
 #include "models/networks/inverted_residual.h"
 #include "models/networks/networks.h"
 
-// EfficientDet-D0: EfficientNet-B0, three layers of the weighted bidirectional feature pyramid network (BiFPN), and the
-// nets that find classes and boxes. The paper's five levels share the weights of these nets; here each has its own.
+// EfficientDet-D0 has EfficientNet-B0, three layers of the weighted bidirectional feature pyramid network (BiFPN), and
+// the nets that find classes and boxes. The paper's five levels share the weights of these nets; here each has its own.
 namespace iosx {
 namespace {
 
@@ -31,8 +31,8 @@ Value add_lateral(GraphBuilder& builder, const std::string& name, const Value& v
   return builder.add(name, conv(kPyramidChannels, 1, {.activation = Activation::kIdentity}), {value});
 }
 
-// One unit: the sum of the values, each times a weight, then swish and a separable convolution. The weights are those
-// of an untrained network: all alike.
+// Adds one unit: the sum of the values, each times a weight, then swish and a separable convolution. The weights are
+// those of an untrained network: all alike.
 Value add_node(GraphBuilder& builder, const std::string& name, const std::vector<Value>& values) {
   const float share = 1.0F / static_cast<float>(values.size());
   std::vector<Value> weighted;
@@ -50,7 +50,7 @@ Value add_node(GraphBuilder& builder, const std::string& name, const std::vector
   return builder.end_unit();
 }
 
-// Top-down, then bottom-up. In the first layer the levels come from the backbone: a level that both ways read is
+// Goes top-down, then bottom-up. In the first layer the levels come from the backbone: a level that both ways read is
 // brought to the pyramid's channels for each of them.
 Levels add_bifpn(GraphBuilder& builder, const std::string& name, const Levels& in) {
   const auto level_name = [&](std::size_t level, const char* what) {
@@ -85,7 +85,7 @@ Levels add_levels(GraphBuilder& builder, const Value& image) {
   return levels;
 }
 
-// One unit: `features` of each anchor of each place, a row an anchor.
+// Adds one unit: `features` of each anchor of each place, a row an anchor.
 Value add_rows(GraphBuilder& builder, const std::string& name, const Value& value, std::int64_t features) {
   const Shape shape = builder.shape(value);
   builder.begin_unit(name + ".rows", "Flatten");

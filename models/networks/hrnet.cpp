@@ -5,7 +5,7 @@
 #include "models/networks/layers.h"
 #include "models/networks/networks.h"
 
-// HRNet-W18 for classification: branches of four resolutions side by side that exchange what they know.
+// HRNet-W18 for classification has branches of four resolutions side by side that exchange what they know.
 namespace iosx {
 namespace {
 
@@ -37,7 +37,7 @@ Value add_bottleneck(GraphBuilder& builder, const std::string& name, const Value
   return add_sum_relu(builder, name, {value, shortcut});
 }
 
-// What branch `to` takes from branch `from`: the same, brought to its size and channels.
+// Adds what branch `to` takes from branch `from`: the same, brought to its size and channels.
 Value add_exchange(GraphBuilder& builder, const std::string& name, const Value& from_value, std::size_t from,
                    std::size_t to) {
   if (from == to) return from_value;
@@ -56,7 +56,7 @@ Value add_exchange(GraphBuilder& builder, const std::string& name, const Value& 
   return value;
 }
 
-// The branches' blocks, then their exchange: a part each.
+// Adds the branches' blocks, then their exchange: a part each.
 std::vector<Value> add_module(GraphBuilder& builder, const std::string& name, std::vector<Value> branches) {
   builder.begin_part(name + ".branches");
   for (std::size_t branch = 0; branch < branches.size(); ++branch) {
@@ -76,7 +76,7 @@ std::vector<Value> add_module(GraphBuilder& builder, const std::string& name, st
   return fused;
 }
 
-// From the lowest branch to the highest, each wider map joined by what is above it.
+// Goes from the lowest branch to the highest; each wider map is joined by what is above it.
 Value add_head(GraphBuilder& builder, const std::vector<Value>& branches) {
   builder.begin_part("head");
   std::vector<Value> wide;

@@ -22,7 +22,7 @@ Value stem(GraphBuilder& builder, const Value& input) {
   return add_chain(builder, input, rows);
 }
 
-// 35 × 35.
+// Keeps 35 × 35.
 Value inception_a(GraphBuilder& builder, const std::string& name, const Value& input, std::int64_t pool_channels) {
   const std::array rows{
       Row{"branch1x1", "", conv(64, 1)},
@@ -37,7 +37,7 @@ Value inception_a(GraphBuilder& builder, const std::string& name, const Value& i
   return add_branches(builder, name, input, rows, Joined{"branch1x1", "branch5x5_2", "branch3x3dbl_3", "branch_pool"});
 }
 
-// 35 × 35 to 17 × 17.
+// Turns 35 × 35 to 17 × 17.
 Value inception_b(GraphBuilder& builder, const std::string& name, const Value& input) {
   const std::array rows{
       Row{"branch3x3", "", conv(384, 3, {.stride = 2})},
@@ -50,7 +50,7 @@ Value inception_b(GraphBuilder& builder, const std::string& name, const Value& i
   return add_branches(builder, name, input, rows, kJoined);
 }
 
-// 17 × 17. `inner`: channels inside the factorised 7 × 7 convolutions.
+// Keeps 17 × 17. `inner` are the channels inside the factorised 7 × 7 convolutions.
 Value inception_c(GraphBuilder& builder, const std::string& name, const Value& input, std::int64_t inner) {
   const std::array rows{
       Row{"branch1x1", "", conv(192, 1)},
@@ -68,7 +68,7 @@ Value inception_c(GraphBuilder& builder, const std::string& name, const Value& i
   return add_branches(builder, name, input, rows, Joined{"branch1x1", "branch7x7_3", "branch7x7dbl_5", "branch_pool"});
 }
 
-// 17 × 17 to 8 × 8.
+// Turns 17 × 17 to 8 × 8.
 Value inception_d(GraphBuilder& builder, const std::string& name, const Value& input) {
   const std::array rows{
       Row{"branch3x3_1", "", conv(192, 1)},
@@ -83,7 +83,7 @@ Value inception_d(GraphBuilder& builder, const std::string& name, const Value& i
   return add_branches(builder, name, input, rows, kJoined);
 }
 
-// 8 × 8.
+// Keeps 8 × 8.
 Value inception_e(GraphBuilder& builder, const std::string& name, const Value& input) {
   const std::array rows{
       Row{"branch1x1", "", conv(320, 1)},

@@ -5,8 +5,8 @@
 #include "models/networks/layers.h"
 #include "models/networks/networks.h"
 
-// Inception-ResNet-v2. The factor by which a block's sum takes its branches is part of the weights of the convolution
-// behind them.
+// This is Inception-ResNet-v2. The factor by which a block's sum takes its branches is part of the weights of the
+// convolution behind them.
 namespace iosx {
 namespace {
 
@@ -20,7 +20,7 @@ Pool mean_without_padding() {
   return pool;
 }
 
-// A block that halves height and width, or widens: rows and what is concatenated.
+// Adds a block that halves height and width, or widens: rows and what is concatenated.
 Value add_mixed(GraphBuilder& builder, const std::string& name, const Value& input, std::span<const Row> rows,
                 Names joined) {
   builder.begin_part(name);
@@ -69,7 +69,8 @@ Value add_mixed_7a(GraphBuilder& builder, const Value& input) {
   return add_mixed(builder, "mixed_7a", input, rows, kJoined);
 }
 
-// A residual block: what the rows make is concatenated and brought to the input's channels. `last`: without ReLU.
+// Adds a residual block: what the rows make is concatenated and brought to the input's channels. The `last` one has no
+// ReLU.
 Value add_residual_block(GraphBuilder& builder, const std::string& name, const Value& input, std::span<const Row> rows,
                          Names joined, bool last = false) {
   builder.begin_part(name);

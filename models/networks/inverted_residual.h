@@ -6,7 +6,7 @@
 
 #include "models/networks/layers.h"
 
-// The block of mobile networks: a 1 × 1 convolution expands the channels, a depthwise one follows, squeeze and
+// This is the block of mobile networks: a 1 × 1 convolution expands the channels, a depthwise one follows, squeeze and
 // excitation, and a linear 1 × 1 convolution to fewer channels, to which the input is added where it fits.
 namespace iosx {
 
@@ -21,8 +21,8 @@ struct InvertedResidual {
 Value add_inverted_residual(GraphBuilder& builder, const std::string& name, const Value& input,
                             const InvertedResidual& block);
 
-// The stem and the 16 blocks of EfficientNet-B0, a part each; the outputs of its seven stages, of 16, 24, 40, 80, 112,
-// 192 and 320 channels.
+// Adds the stem and the 16 blocks of EfficientNet-B0, a part each, and returns the outputs of its seven stages, of 16,
+// 24, 40, 80, 112, 192 and 320 channels.
 std::vector<Value> add_efficientnet_b0_stages(GraphBuilder& builder, const Value& input);
 
 }  // namespace iosx

@@ -21,7 +21,7 @@ Pool window_pool(PoolKind kind, std::int64_t kernel, std::int64_t stride, std::i
   return pool;
 }
 
-// Made up as others are, but divided by the number of tensors that were added up; a bias of zeros.
+// Sets weights made up as others are, but divided by the number of tensors that were added up, and a bias of zeros.
 void set_mean_weights(GraphBuilder& builder, const Value& depthwise, const std::string& name, std::int64_t kernel,
                       std::size_t summed) {
   const std::int64_t area = kernel * kernel;

@@ -9,7 +9,8 @@
 
 #include "core/model/graph/builder.h"
 
-// Shorthands that the zoo's builders share. Convolutions stand for convolution and batch normalisation folded into one.
+// The zoo's builders share these shorthands. Convolutions stand for convolution and batch normalisation folded into
+// one.
 namespace iosx {
 
 struct ConvOptions {
@@ -19,21 +20,21 @@ struct ConvOptions {
   Activation activation = Activation::kRelu;
 };
 
-// Square kernel.
+// The kernel is square.
 Conv conv(std::int64_t out_channels, std::int64_t kernel, const ConvOptions& options = {});
-// Stride 1, padded so that an odd kernel keeps height and width.
+// The stride is 1, and the padding is such that an odd kernel keeps height and width.
 Conv same_conv(std::int64_t out_channels, Extent kernel, Activation activation = Activation::kRelu);
 
-// Padded so that an odd kernel at stride 1 keeps height and width; the padding of the options is not read.
+// The padding is such that an odd kernel at stride 1 keeps height and width; that of the options is not read.
 Conv padded_conv(std::int64_t out_channels, std::int64_t kernel, ConvOptions options = {});
-// So padded, of one channel each.
+// It is padded in the same way; its filters have one channel each.
 Conv depthwise_conv(std::int64_t channels, std::int64_t kernel, std::int64_t stride, Activation activation);
 
 Pool max_pool(std::int64_t kernel, std::int64_t stride, std::int64_t padding = 0, bool ceil_mode = false);
 Pool average_pool(std::int64_t kernel, std::int64_t stride, std::int64_t padding = 0);
 Pool global_average_pool();
 
-// One line of a block's table: a unit of one operator that reads one other row, or the block's input.
+// A row is one line of a block's table: a unit of one operator that reads one other row, or the block's input.
 struct Row {
   std::string_view name;
   std::string_view reads;  // name of an earlier row; empty: the block's input
@@ -47,11 +48,12 @@ Value add_branches(GraphBuilder& builder, const std::string& block, const Value&
 // Adds the rows in order, each reading the one before; their unit names are the row names. `reads` must be empty.
 Value add_chain(GraphBuilder& builder, Value input, std::span<const Row> rows);
 
-// One unit: the values of a term are added, then the terms are concatenated. Its operators are the sums, in order, then
-// the concatenation; one term of several values is a sum only.
+// Adds one unit: the values of a term are added, then the terms are concatenated. Its operators are the sums, in order,
+// then the concatenation; one term of several values is a sum only.
 Value add_join(GraphBuilder& builder, const std::string& name, const std::vector<std::vector<Value>>& terms);
 
-// One unit: ReLU, depthwise and pointwise convolution, preceded by the sum of the inputs if there are several.
+// add_relu_separable() adds one unit: ReLU, depthwise and pointwise convolution, preceded by the sum of the inputs if
+// there are several.
 struct SeparableOptions {
   std::int64_t out_channels = 0;
   std::int64_t kernel = 3;
@@ -61,11 +63,11 @@ struct SeparableOptions {
 Value add_relu_separable(GraphBuilder& builder, const std::string& name, std::vector<Value> inputs,
                          const SeparableOptions& options);
 
-// One unit: the sum of the values, then ReLU.
+// Adds one unit: the sum of the values, then ReLU.
 Value add_sum_relu(GraphBuilder& builder, const std::string& name, std::vector<Value> values);
 
-// Four units "NAME.se.…": the value times a factor for each of its channels, which two 1 × 1 convolutions make of the
-// channels' means.
+// add_squeeze_excite() adds four units "NAME.se.…": the value times a factor for each of its channels, which two 1 × 1
+// convolutions make of the channels' means.
 struct SqueezeExcite {
   std::int64_t squeezed = 0;  // channels between the two
   Activation inner = Activation::kRelu;
@@ -74,10 +76,10 @@ struct SqueezeExcite {
 Value add_squeeze_excite(GraphBuilder& builder, const std::string& name, const Value& value,
                          const SqueezeExcite& options);
 
-// Height and width times `factor`, each pixel repeated.
+// Multiplies height and width by `factor`; each pixel is repeated.
 Resize upsample(const Shape& map, std::int64_t factor);
 
-// The graph of a builder that has no input a user could get wrong.
+// Returns the graph of a builder that has no input a user could get wrong.
 Graph finish(GraphBuilder builder);
 
 }  // namespace iosx

@@ -35,14 +35,15 @@ constexpr std::array kMobileSmall{
 
 constexpr Activation kHardSigmoid{ActivationKind::kHardSigmoid, 1.0F / 6, 0.5F};
 
-// A quarter of the channels, to the nearest multiple of 8, or the next one where that took more than a tenth away.
+// Returns a quarter of the channels, to the nearest multiple of 8, or the next one where that took more than a tenth
+// away.
 std::int64_t squeezed(std::int64_t channels) {
   const std::int64_t quarter = channels / 4;
   const std::int64_t rounded = std::max<std::int64_t>(8, (quarter + 4) / 8 * 8);
   return 10 * rounded < 9 * quarter ? rounded + 8 : rounded;
 }
 
-// `head`: channels of the first linear layer.
+// `head` are the channels of the first linear layer.
 Graph build_mobilenet(std::string graph_name, std::span<const MobileRow> rows, std::int64_t head) {
   GraphBuilder builder(std::move(graph_name));
   Value value = builder.input("input", {3, 224, 224});

@@ -5,10 +5,10 @@
 #include "models/networks/layers.h"
 #include "models/networks/networks.h"
 
-// NASNet-A: Mobile as in the paper, Large in the form that IOS benchmarked. That form departs from the paper's: only
-// the first normal cell after a reduction concatenates its second input, which it reads for one more sum; the first
-// stem cell sums another pair, the second adds the paths of its second input up; no path is shifted by a pixel; there
-// is no classifier.
+// This is NASNet-A: Mobile is as in the paper, Large in the form that IOS benchmarked. That form departs from the
+// paper's: only the first normal cell after a reduction concatenates its second input, which it reads for one more sum;
+// the first stem cell sums another pair, the second adds the paths of its second input up; no path is shifted by a
+// pixel; there is no classifier.
 namespace iosx {
 namespace {
 
@@ -45,8 +45,8 @@ Value relu_conv(GraphBuilder& builder, const std::string& name, const Value& inp
   return builder.end_unit();
 }
 
-// Halves height and width: every second pixel, and, in the paper's form, those one further down and right, each with
-// half of the filters.
+// Halves height and width: it takes every second pixel, and, in the paper's form, those one further down and right,
+// each with half of the filters.
 std::vector<Value> two_paths(GraphBuilder& builder, const Cell& cell, const Value& input) {
   const Value path_1 = relu_conv(builder, cell.name + ".path_1", input, cell.filters / 2, 2);
   const std::string name = cell.name + ".path_2";
@@ -58,7 +58,7 @@ std::vector<Value> two_paths(GraphBuilder& builder, const Cell& cell, const Valu
   return {path_1, builder.end_unit()};
 }
 
-// Two units: relu, depthwise, pointwise, twice. `middle`: channels between the two.
+// Adds two units: relu, depthwise, pointwise, twice. `middle` are the channels between the two.
 Value separable_twice(GraphBuilder& builder, const std::string& name, const Value& input, SeparableOptions options,
                       std::int64_t middle) {
   const Value value = add_relu_separable(builder, name + ".0", {input},
@@ -92,12 +92,12 @@ Value normal_body(GraphBuilder& builder, const Cell& cell, bool first) {
   return add_join(builder, cell.name + ".concat", terms);
 }
 
-// What a reduction cell's concatenation chooses from.
+// A reduction cell's concatenation chooses from these.
 struct ReductionPairs {
   Value comb_0, left_1, right_1, comb_1, left_2, right_2, left_3, left_4, right_4;
 };
 
-// `middle`: channels between the two separable convolutions that start from cell.previous.
+// `middle` are the channels between the two separable convolutions that start from cell.previous.
 ReductionPairs reduction_body(GraphBuilder& builder, const Cell& cell, std::int64_t middle) {
   const auto named = [&](const char* name) { return fmt::format("{}.{}", cell.name, name); };
   const auto separable = [&](const char* name, const Value& input, std::int64_t kernel, std::int64_t stride,
@@ -147,7 +147,7 @@ Value stem_cell_1(GraphBuilder& builder, const Nasnet& net, const Value& conv0, 
       {{pairs.comb_1}, {pairs.left_2, pairs.right_2}, {pairs.left_3, pairs.comb_1}, {pairs.left_4, pairs.right_4}});
 }
 
-// The cell with its name, filters and form; the last two outputs.
+// `cell` has its name, filters and form; `previous` and `current` are the last two outputs.
 Value reduction_cell(GraphBuilder& builder, Cell cell, const Value& previous, const Value& current) {
   const std::string& name = cell.name;
   const std::int64_t filters = cell.filters;
@@ -161,7 +161,7 @@ Value reduction_cell(GraphBuilder& builder, Cell cell, const Value& previous, co
                   {first, {pairs.left_2, pairs.right_2}, {pairs.comb_1, pairs.left_3}, {pairs.left_4, pairs.right_4}});
 }
 
-// The first normal cell after a reduction: `previous` has twice the height and width of `current`.
+// Adds the first normal cell after a reduction: `previous` has twice the height and width of `current`.
 Value first_cell(GraphBuilder& builder, Cell cell, const Value& previous, const Value& current) {
   builder.begin_part(cell.name);
   const std::vector<Value> paths = two_paths(builder, cell, previous);
@@ -177,14 +177,14 @@ Value normal_cell(GraphBuilder& builder, Cell cell, const Value& previous, const
   return normal_body(builder, cell, false);
 }
 
-// Up to the pooled features.
+// Adds the network up to the pooled features.
 Value add_nasnet(GraphBuilder& builder, const Nasnet& net) {
   const Value input = builder.input("input", {3, net.image, net.image});
   builder.begin_part("conv0");
   const Value conv0 =
       builder.add("conv0", conv(net.stem_channels, 3, {.stride = 2, .activation = Activation::kIdentity}), {input});
 
-  // Outputs of the cell before the last and of the last cell.
+  // These are the outputs of the cell before the last and of the last cell.
   Value previous = stem_cell_0(builder, net, conv0);
   Value current = stem_cell_1(builder, net, conv0, previous);
   const auto advance = [&](const Value& next) {

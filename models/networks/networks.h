@@ -2,7 +2,7 @@
 
 #include "core/model/graph/graph.h"
 
-// The zoo's builders, one for each network. Parts are declared: a block each, chains grouped.
+// These are the zoo's builders, one for each network. Parts are declared: a block each, chains grouped.
 namespace iosx {
 
 Graph build_sample();

@@ -17,11 +17,12 @@ constexpr std::int64_t kHeadChannels = 1280;
 constexpr int kMaxNodes = 4096;
 constexpr int kMaxDraws = 1000;
 
-// Of the first 40 seeds the one whose stages are most like the published ones: at most 8 nodes wide, 3,800 to 7,400
-// states in each large stage (published: 4,300 to 5,400).
+// This is, of the first 40 seeds, the one whose stages are most like the published ones: at most 8 nodes wide, 3,800 to
+// 7,400 states in each large stage (published: 4,300 to 5,400).
 constexpr std::uint64_t kZooSeed = 10;
 
-// SplitMix64 (Steele, Lea & Flood 2014). The distributions of <random> differ between libraries, so none is used.
+// This is SplitMix64 (Steele, Lea & Flood 2014). The distributions of <random> differ between libraries, so none is
+// used.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
@@ -32,9 +33,9 @@ class Random {
     z = (z ^ (z >> 27U)) * 0x94d049bb133111ebU;
     return z ^ (z >> 31U);
   }
-  // Uniform in [0, 1).
+  // Returns a number that is uniform in [0, 1).
   double unit() { return static_cast<double>(bits() >> 11U) * 0x1p-53; }
-  // Uniform in [0, count).
+  // Returns a number that is uniform in [0, count).
   int below(int count) {
     const auto range = static_cast<std::uint64_t>(count);
     const std::uint64_t limit = UINT64_MAX - UINT64_MAX % range;
@@ -47,7 +48,7 @@ class Random {
   std::uint64_t state_;
 };
 
-// Undirected graph on few nodes.
+// This is an undirected graph on few nodes.
 class Adjacency {
  public:
   explicit Adjacency(int nodes) : nodes_(nodes), joined_(static_cast<std::size_t>(nodes) * nodes) {}
@@ -127,7 +128,7 @@ Value add_stage(GraphBuilder& builder, const std::string& name, const Value& inp
   return builder.add(name + ".output", Add{}, std::move(unread));
 }
 
-// The first edge that does not fit its stage, told to the user.
+// Returns an error for the first edge that does not fit its stage, and for a number of nodes that is out of range.
 Result<void> check_stage(const std::string& name, const RandWireStage& stage) {
   if (stage.nodes < 1 || stage.nodes > kMaxNodes) {
     return fail(message("{} nodes", stage.nodes), name, message("a stage has 1 to {} nodes", kMaxNodes));

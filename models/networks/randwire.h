@@ -8,8 +8,8 @@
 #include "core/base/result.h"
 #include "core/model/graph/graph.h"
 
-// Randomly wired networks (Xie et al., 2019): stages whose nodes (relu, 3 × 3 depthwise and pointwise convolution) are
-// wired like a random graph.
+// Randomly wired networks (Xie et al., 2019) have stages whose nodes (relu, 3 × 3 depthwise and pointwise convolution)
+// are wired like a random graph.
 namespace iosx {
 
 // The sum that node `to` starts with reads node `from`; from < to.
@@ -28,10 +28,10 @@ struct RandWireStage {
   bool mean = false;  // nodes take the mean of what they read: sums of sums of many grow beyond all numbers
 };
 
-// A small-world graph after Watts and Strogatz (1998): a ring of `nodes` nodes, each joined to its `neighbours` nearest
-// (an even number), of whose edges each is rewired with probability `rewiring`. Drawn again until it is connected.
-// Edges run from the lower to the higher number and are sorted by `to`, then `from`. The same arguments give the same
-// graph with every compiler and library.
+// These are the parameters of a small-world graph after Watts and Strogatz (1998): a ring of `nodes` nodes, each joined
+// to its `neighbours` nearest (an even number), of whose edges each is rewired with probability `rewiring`. It is drawn
+// again until it is connected. Edges run from the lower to the higher number and are sorted by `to`, then `from`. The
+// same arguments give the same graph with every compiler and library.
 struct WattsStrogatz {
   int nodes = 32;
   int neighbours = 4;
@@ -39,14 +39,15 @@ struct WattsStrogatz {
 };
 Result<std::vector<RandWireEdge>> watts_strogatz(const WattsStrogatz& parameters, std::uint64_t seed);
 
-// The network with the published stem and head (input 3 × 224 × 224, 77 channels after the stem, head of 1280
+// Builds the network with the published stem and head (input 3 × 224 × 224, 77 channels after the stem, head of 1280
 // channels, no classifier) around these stages. An edge that does not fit is an error that names stage and edge.
 Result<Graph> build_randwire(std::string name, std::span<const RandWireStage> stages);
 
-// The published stages, of 154, 308, 616 and 1232 channels and 16, 32, 32 and 32 nodes, drawn with k = 4, p = 0.75.
+// Returns the published stages, of 154, 308, 616 and 1232 channels and 16, 32, 32 and 32 nodes, drawn with k = 4, p =
+// 0.75.
 std::vector<RandWireStage> random_stages(std::uint64_t seed);
-// The same with ten times as many nodes, k = 20, and the channels divided by √10, so that work and weights stay within
-// a fifth of those.
+// Returns the same with ten times as many nodes, k = 20, and the channels divided by √10, so that work and weights stay
+// within a fifth of those.
 std::vector<RandWireStage> large_random_stages(std::uint64_t seed);
 
 }  // namespace iosx

@@ -40,7 +40,7 @@ Value add_block(GraphBuilder& builder, const std::string& name, const Value& inp
   return add_sum_relu(builder, name, {value, shortcut});
 }
 
-// `depths`: number of blocks in each of the four layers.
+// `depths` are the numbers of blocks in each of the four layers.
 Graph build_resnet(std::string name, BlockKind kind, const std::array<int, 4>& depths) {
   GraphBuilder builder(std::move(name));
   Value value = builder.input("input", {3, 224, 224});

@@ -15,7 +15,7 @@ struct ShuffleStage {
 };
 constexpr std::array kShuffleStages{ShuffleStage{116, 4}, ShuffleStage{232, 8}, ShuffleStage{464, 4}};
 
-// One unit: both halves one after the other, then their channels in turn.
+// Adds one unit: both halves one after the other, then their channels in turn.
 Value add_shuffle(GraphBuilder& builder, const std::string& name, const Value& left, const Value& right) {
   builder.begin_unit(name + ".shuffle", "Shuffle");
   Value value = builder.add(name + ".concat", Concat{}, {left, right});

@@ -5,7 +5,7 @@
 #include "models/networks/layers.h"
 #include "models/networks/networks.h"
 
-// Transformers on tokens × features.
+// These are transformers on tokens × features.
 namespace iosx {
 namespace {
 
@@ -25,7 +25,7 @@ constexpr Sizes kVitBase{768, 12, 12, 1e-6F};
 constexpr Sizes kVitSmall{384, 6, 12, 1e-6F};
 constexpr Sizes kBertBase{768, 12, 12, 1e-12F};
 
-// Of each token by itself.
+// Adds a linear layer of each token by itself.
 Value add_linear(GraphBuilder& builder, const std::string& name, const Value& tokens, std::int64_t features,
                  Activation activation = Activation::kIdentity) {
   return builder.add(name, Linear{features, activation, 1}, {tokens});
@@ -35,7 +35,8 @@ Value add_norm(GraphBuilder& builder, const std::string& name, const Value& toke
   return builder.add(name, Normalize{.axis = 1, .epsilon = sizes.epsilon}, {tokens});
 }
 
-// One unit: a linear layer, its features shared out to the heads: heads × tokens × features, in the order of `axes`.
+// Adds one unit: a linear layer, its features shared out to the heads: heads × tokens × features, in the order of
+// `axes`.
 Value add_heads(GraphBuilder& builder, const std::string& name, const Value& tokens, const Sizes& sizes,
                 std::vector<std::size_t> axes) {
   builder.begin_unit(name, "HeadsLinear");
@@ -46,7 +47,7 @@ Value add_heads(GraphBuilder& builder, const std::string& name, const Value& tok
   return builder.end_unit();
 }
 
-// Operators of a unit: softmax(query · key / √features) · value. The key's last two axes are turned.
+// Adds the operators of a unit: softmax(query · key / √features) · value. The key's last two axes are turned.
 Value add_attention(GraphBuilder& builder, const std::string& name, const Value& query, const Value& key,
                     const Value& value, const Sizes& sizes) {
   const float factor = 1 / std::sqrt(static_cast<float>(sizes.head_features()));
@@ -57,7 +58,7 @@ Value add_attention(GraphBuilder& builder, const std::string& name, const Value&
   return builder.add(name + ".context", MatMul{}, {scores, value});
 }
 
-// All heads at once.
+// Computes all heads at once.
 Value add_self_attention(GraphBuilder& builder, const std::string& name, const Value& tokens, const Sizes& sizes) {
   const Value query = add_heads(builder, name + ".query", tokens, sizes, {1, 0, 2});
   const Value key = add_heads(builder, name + ".key", tokens, sizes, {1, 2, 0});
@@ -84,7 +85,7 @@ Value add_vit_block(GraphBuilder& builder, const std::string& name, const Value&
   return builder.add(name + ".add2", Add{}, {value, middle});
 }
 
-// One unit: a linear layer for one head, and its normalisation.
+// Adds one unit: a linear layer for one head, and its normalisation.
 Value add_head_linear(GraphBuilder& builder, const std::string& name, const Value& tokens, const Sizes& sizes,
                       bool turned) {
   builder.begin_unit(name, "LinearNorm");
@@ -113,7 +114,7 @@ Value add_parallel_block(GraphBuilder& builder, const std::string& name, const V
   return builder.add(name + ".add", Add{}, {attention, mlp, tokens});
 }
 
-// A token for each patch of the image, after one that stands for the whole image; its output is classified.
+// There is a token for each patch of the image, after one that stands for the whole image, whose output is classified.
 Graph build_vision(std::string graph_name, const Sizes& sizes,
                    Value (*add_block)(GraphBuilder&, const std::string&, const Value&, const Sizes&)) {
   constexpr std::int64_t kPatches = (kImage / kPatch) * (kImage / kPatch);
@@ -142,7 +143,7 @@ Graph build_vision(std::string graph_name, const Sizes& sizes,
   return finish(std::move(builder));
 }
 
-// One unit: the sum, then its normalisation.
+// Adds one unit: the sum, then its normalisation.
 Value add_sum_norm(GraphBuilder& builder, const std::string& name, std::vector<Value> values, const Sizes& sizes) {
   builder.begin_unit(name, "AddNorm");
   const Value sum = builder.add(name + ".add", Add{}, std::move(values));
@@ -170,8 +171,8 @@ Graph build_bert_base() {
   return finish(std::move(builder));
 }
 
-// The layer of Switch-Base with 8 experts, besides biases, which it does not have. A router gives each token a share of
-// each expert; here every expert computes every token, as a graph whose shapes are known beforehand must.
+// This is the layer of Switch-Base with 8 experts, besides biases, which it does not have. A router gives each token a
+// share of each expert; here every expert computes every token, as a graph whose shapes are known beforehand must.
 Graph build_mixture_of_experts() {
   constexpr std::int64_t kTokens = 128;
   constexpr std::int64_t kFeatures = 768;

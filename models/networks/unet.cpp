@@ -3,7 +3,8 @@
 #include "models/networks/layers.h"
 #include "models/networks/networks.h"
 
-// U-Net as published: convolutions without padding, so that the maps of the way down are cropped on the way up.
+// This is U-Net as published: its convolutions have no padding, so that the maps of the way down are cropped on the way
+// up.
 namespace iosx {
 namespace {
 
@@ -17,7 +18,7 @@ Value add_two_convs(GraphBuilder& builder, const std::string& name, Value value,
   return builder.add(name + ".conv2", conv(channels, 3), {value});
 }
 
-// The middle of a map.
+// Returns the slice that is the middle of a map.
 Slice crop(const Shape& from, std::int64_t height, std::int64_t width) {
   return {{0, (from.height() - height) / 2, (from.width() - width) / 2}, {1, 1, 1}, {from.channels(), height, width}};
 }

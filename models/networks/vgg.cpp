@@ -8,7 +8,7 @@
 namespace iosx {
 namespace {
 
-// `depths`: number of 3 × 3 convolutions before each of the five poolings. Units are called conv3_2, pool3 …
+// `depths` are the numbers of 3 × 3 convolutions before each of the five poolings. Units are called conv3_2, pool3 …
 Graph build_vgg(std::string name, const std::array<int, 5>& depths) {
   constexpr std::array<std::int64_t, 5> kChannels{64, 128, 256, 512, 512};
   GraphBuilder builder(std::move(name));

@@ -5,7 +5,7 @@
 #include "models/networks/layers.h"
 #include "models/networks/networks.h"
 
-// YOLOX-s: backbone, path aggregation neck, three decoupled heads.
+// YOLOX-s has a backbone, a path aggregation neck and three decoupled heads.
 namespace iosx {
 namespace {
 
@@ -16,7 +16,7 @@ Conv swish_conv(std::int64_t channels, std::int64_t kernel, std::int64_t stride 
   return padded_conv(channels, kernel, {.stride = stride, .activation = Activation::kSwish});
 }
 
-// One unit: every second pixel, from each of the four places, one after the other.
+// Adds one unit: every second pixel, from each of the four places, one after the other.
 Value add_focus(GraphBuilder& builder, const Value& image) {
   const Shape in = builder.shape(image);
   const Shape half{in.channels(), in.height() / 2, in.width() / 2};
@@ -37,7 +37,7 @@ struct CspOptions {
   bool shortcut = true;  // bottlenecks add their input
 };
 
-// A cross-stage partial layer: half of the channels go through the bottlenecks, the other half past them.
+// Adds a cross-stage partial layer: half of the channels go through the bottlenecks, the other half past them.
 Value add_csp(GraphBuilder& builder, const std::string& name, const Value& input, const CspOptions& options) {
   const std::int64_t half = options.channels / 2;
   Value value = builder.add(name + ".conv1", swish_conv(half, 1), {input});
@@ -53,7 +53,7 @@ Value add_csp(GraphBuilder& builder, const std::string& name, const Value& input
   return builder.add(name + ".conv3", swish_conv(options.channels, 1), {value});
 }
 
-// Max pools of three sizes side by side.
+// Adds max pools of three sizes side by side.
 Value add_pyramid_pools(GraphBuilder& builder, const Value& input) {
   const Value value = builder.add("dark5.spp.conv1", swish_conv(input.channels() / 2, 1), {input});
   std::vector<Value> values{value};
@@ -64,7 +64,7 @@ Value add_pyramid_pools(GraphBuilder& builder, const Value& input) {
   return builder.add("dark5.spp.conv2", swish_conv(input.channels(), 1), {all});
 }
 
-// Maps of 128, 256 and 512 channels, at an eighth, a sixteenth and a thirty-second of the image's size.
+// Returns maps of 128, 256 and 512 channels, at an eighth, a sixteenth and a thirty-second of the image's size.
 std::array<Value, 3> add_backbone(GraphBuilder& builder, const Value& image) {
   struct Stage {
     std::int64_t channels;
@@ -111,7 +111,7 @@ std::array<Value, 3> add_neck(GraphBuilder& builder, const std::array<Value, 3>&
   return {large, medium, csp("neck.down5", down("neck.down5", medium, lateral), 512)};
 }
 
-// Box, objectness and classes of each place of a map: 85 × places.
+// Adds box, objectness and classes of each place of a map: 85 × places.
 Value add_detection_head(GraphBuilder& builder, const std::string& name, const Value& input) {
   const auto branch = [&](const std::string& of, Value value) {
     for (const char* step : {".0", ".1"}) {

@@ -27,10 +27,10 @@ struct ZooNetwork {
   Graph (*build)();
 };
 
-// The built-in networks, in the order to show them: group by group.
+// Returns the built-in networks, in the order to show them: group by group.
 std::span<const ZooNetwork> zoo();
 
-// "Classification", …
+// Returns "Classification", …
 std::string_view zoo_group_title(ZooGroup group);
 
 // The error lists the names there are.

@@ -117,7 +117,7 @@ ConvGraph::ConvGraph(const ConvProblem& problem, cudnnHandle_t handle) {
   operations_ = std::move(graph);
 }
 
-// The tensor that a step writes.
+// Adds the tensor that a step writes.
 const Descriptor& ConvGraph::result(const ConvProblem& problem, bool last) {
   TensorSpec spec = output_spec(problem, OperandId::kY, problem.y);
   Descriptor& tensor = add(CUDNN_BACKEND_TENSOR_DESCRIPTOR);

@@ -9,23 +9,24 @@
 
 namespace iosx::gpu {
 
-// How cuDNN's plans call the operands.
+// These are the ids by which cuDNN's plans call the operands.
 enum class OperandId : std::int64_t { kX = 1, kWeights, kBias, kResidual, kY };
 
-// Whether cuDNN has exactly this function, whether or not one of its engines takes it.
+// Says whether cuDNN has exactly this function, whether or not one of its engines takes it.
 bool expressible(const Activation& activation);
 
-// The padding behind an axis of `image` pixels with which exactly `windows` windows fit: of all that do (what no window
-// reaches does not matter) the one nearest to `begin`, because more engines take equal paddings. May be negative.
+// Returns the padding behind an axis of `image` pixels with which exactly `windows` windows fit: of all that do (what
+// no window reaches does not matter) the one nearest to `begin`, because more engines take equal paddings. It may be
+// negative.
 std::int64_t fitting_end_padding(std::int64_t image, std::int64_t windows, std::int64_t kernel, std::int64_t stride,
                                  std::int64_t dilation, std::int64_t begin);
 
-// A problem as cuDNN's operation graph: convolution (or the gradient of one), + residual, + bias, activation; what lies
-// between is float32 and never in memory.
+// A ConvGraph is a problem as cuDNN's operation graph: convolution (or the gradient of one), + residual, + bias,
+// activation; what lies between is float32 and never in memory.
 class ConvGraph {
  public:
-  // `handle` of the GPU, or null if plans are made for a described one. Throws GpuError or Unsupported if cuDNN cannot
-  // express it.
+  // `handle` is the GPU's, or null if plans are made for a described one. Throws GpuError or Unsupported if cuDNN
+  // cannot express it.
   ConvGraph(const ConvProblem& problem, cudnnHandle_t handle);
 
   const Descriptor& operations() const { return *operations_; }

@@ -10,7 +10,7 @@
 
 namespace iosx::gpu {
 
-// Device addresses; null where the problem has no such operand. x, w, bias and residual are only read.
+// These are device addresses; null where the problem has no such operand. x, w, bias and residual are only read.
 struct ConvOperands {
   const void* x = nullptr;
   const void* weights = nullptr;  // dense
@@ -21,7 +21,7 @@ struct ConvOperands {
       nullptr;  // of the plan's workspace_bytes, aligned to 256; not shared with anything that runs meanwhile
 };
 
-// One way of a library to compute a problem. Immutable; thread-safe.
+// A ConvPlan is one way of a library to compute a problem. It is immutable and thread-safe.
 class ConvPlan {
  public:
   ConvPlan() = default;
@@ -32,18 +32,19 @@ class ConvPlan {
   virtual const ConvProblem& problem() const = 0;
   virtual const std::string& name() const = 0;  // "cuDNN engine 41, tensor cores"; unique among the plans of a problem
   virtual std::int64_t workspace_bytes() const = 0;
-  // Shared memory of a thread block, as far as the library tells: what leaves neighbours less room. 0: not known.
+  // Returns the bytes of shared memory of a thread block, as far as the library tells: they leave neighbours less room.
+  // 0: not known.
   virtual std::int64_t shared_bytes() const { return 0; }
-  // What ConvLibrary::restore() needs; empty if the plan cannot be kept.
+  // Returns what ConvLibrary::restore() needs; empty if the plan cannot be kept.
   virtual std::string serialised() const = 0;
-  // Whether it was compiled when it was built.
+  // Says whether it was compiled when it was built.
   virtual bool compiled() const { return false; }
 };
 
 using ConvPlanPtr = std::shared_ptr<const ConvPlan>;
 
-// How much time a library may spend on the plans of a problem. Some plans are compiled when they are built, which takes
-// half a second or more each.
+// Says how much time a library may spend on the plans of a problem. Some plans are compiled when they are built, which
+// takes half a second or more each.
 enum class Effort {
   kQuick,  // the first plan that can be built without compiling
   kAll
@@ -51,7 +52,7 @@ enum class Effort {
 
 class TrialLog;
 
-// A library of convolutions, for one device. Not thread-safe.
+// A ConvLibrary computes convolutions on one device. It is not thread-safe.
 class ConvLibrary {
  public:
   ConvLibrary() = default;
@@ -59,22 +60,22 @@ class ConvLibrary {
   ConvLibrary(const ConvLibrary&) = delete;
   ConvLibrary& operator=(const ConvLibrary&) = delete;
 
-  // "cuDNN 9.19.0". Plans of another version are not restored.
+  // Returns "cuDNN 9.19.0". Plans of another version are not restored.
   virtual const std::string& version() const = 0;
-  // Whether the activation can be part of a problem. Others are computed by a kernel of their own.
+  // Says whether the activation can be part of a problem. Others are computed by a kernel of their own.
   virtual bool fuses(const Activation& activation) const = 0;
   void set_effort(Effort effort) { effort_ = effort; }
   Effort effort() const { return effort_; }
-  // Where plans that are built or run for the first time are written down, and those that ended a process are left out;
-  // null: nowhere. It must outlive this.
+  // Plans that are built or run for the first time are written down there, and those that ended a process are left out;
+  // null: nowhere. The log must outlive this.
   void set_trials(TrialLog* trials) { trials_ = trials; }
   TrialLog* trials() const { return trials_; }
-  // The plans that can be built with this effort, what the library thinks best first. Empty if there are none, as for
-  // an alignment or a type that no engine takes.
+  // Returns the plans that can be built with this effort, what the library thinks best first. Empty if there are none,
+  // as for an alignment or a type that no engine takes.
   virtual std::vector<ConvPlanPtr> plans(const ConvProblem& problem) = 0;
-  // Null if the text is not of this library's version and device, or is damaged.
+  // Returns null if the text is not of this library's version and device, or is damaged.
   virtual ConvPlanPtr restore(const ConvProblem& problem, const std::string& serialised) = 0;
-  // What the library last said when it refused something: for messages where nothing could be built.
+  // Returns what the library last said when it refused something: for messages where nothing could be built.
   const std::string& refusal() const { return refusal_; }
 
  protected:

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-// cuDNN's backend descriptors, typed and owned. Everything throws GpuError with cuDNN's own words.
+// These are cuDNN's backend descriptors, typed and owned. Everything throws GpuError with cuDNN's own words.
 namespace iosx::gpu {
 
 void check_cudnn(cudnnStatus_t status, std::string_view what);
@@ -72,7 +72,7 @@ class Descriptor {
     get_raw(name, detail::attribute_type<T>(), 1, &value);
     return value;
   }
-  // As many as there are.
+  // Returns as many values as there are.
   template <typename T>
   std::vector<T> get_all(cudnnBackendAttributeName_t name) const {
     std::vector<T> values(static_cast<std::size_t>(count(name, detail::attribute_type<T>())));
@@ -90,7 +90,7 @@ class Descriptor {
   void set_raw(cudnnBackendAttributeName_t name, cudnnBackendAttributeType_t type, std::int64_t count,
                const void* values);
   std::int64_t count(cudnnBackendAttributeName_t name, cudnnBackendAttributeType_t type) const;
-  // The number of values written, at most `room`.
+  // Returns the number of values written, at most `room`.
   std::int64_t get_raw(cudnnBackendAttributeName_t name, cudnnBackendAttributeType_t type, std::int64_t room,
                        void* values) const;
 

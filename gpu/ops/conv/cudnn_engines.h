@@ -9,7 +9,7 @@
 
 namespace iosx::gpu {
 
-// What cuDNN says of an engine.
+// Holds what cuDNN says of an engine.
 struct EngineNotes {
   bool tensor_cores = false;
   bool converts_inputs = false;    // to a smaller type
@@ -20,12 +20,13 @@ struct EngineNotes {
   bool reordered_weights = false;  // wants the filter in an order of its own
 };
 
-// Whether an engine computes what `math` promises, the same at every run. Sums are float32 in all of them, and inputs
-// keep their type: half precision has TF32's digits but not its range. Winograd and FFT lose digits by transforming
-// their inputs: with kStrict they could miss 1e-4, and with 16 bits they round the transforms; kTf32 may use them.
+// Says whether an engine computes what `math` promises, the same at every run. Sums are float32 in all of them, and
+// inputs keep their type: half precision has TF32's digits but not its range. Winograd and FFT lose digits by
+// transforming their inputs: with kStrict they could miss 1e-4, and with 16 bits they round the transforms; kTf32 may
+// use them.
 bool keeps_promise(const EngineNotes& notes, Math math);
 
-// An engine with all its knobs set.
+// A choice is an engine with all its knobs set.
 struct EngineChoice {
   Descriptor config;
   std::int64_t engine = 0;  // its number; means something only within one version of cuDNN
@@ -33,11 +34,11 @@ struct EngineChoice {
   std::string knobs;  // "TYPE=VALUE …" in order of types
 };
 
-// "cuDNN engine 41 (KNOBS), tensor cores": the same for the same choice in every run.
+// Returns "cuDNN engine 41 (KNOBS), tensor cores", the same for the same choice in every run.
 std::string name_of(const EngineChoice& choice);
 
-// cuDNN's proposals for a graph, the best first: those of its heuristics, then its fallbacks, each once. `refusal`
-// becomes what it said if one of the two gave none.
+// Returns cuDNN's proposals for a graph, the best first: those of its heuristics, then its fallbacks, each once.
+// `refusal` becomes what it said if one of the two gave none.
 std::vector<EngineChoice> proposed_engines(const ConvGraph& graph, const CudnnTarget& target, std::string& refusal);
 
 }  // namespace iosx::gpu

@@ -23,7 +23,7 @@ bool is_plain(const ConvProblem& problem) {
   return !problem.bias && !problem.residual && problem.activation.kind == ActivationKind::kIdentity;
 }
 
-// The order to build choices in: the best of every engine, then the others.
+// Returns the order to build choices in: the best of every engine, then the others.
 std::vector<std::size_t> engines_first(const std::vector<EngineChoice>& choices) {
   std::set<std::int64_t> engines;
   std::vector<std::size_t> order;

@@ -11,10 +11,11 @@
 
 namespace iosx::gpu {
 
-// A built plan of cuDNN.
+// A CudnnPlan owns a built plan of cuDNN.
 class CudnnPlan final : public ConvPlan {
  public:
-  // Builds it: 0.01 ms, a second where the engine is compiled at run time. Throws GpuError if the engine cannot do it.
+  // Builds it, which takes 0.01 ms, or a second where the engine is compiled at run time. Throws GpuError if the engine
+  // cannot do it.
   CudnnPlan(const ConvProblem& problem, EngineChoice choice, std::shared_ptr<const ConvGraph> graph,
             std::shared_ptr<const CudnnTarget> target);
   // Restores it from what serialised() gave. Throws GpuError if that is nothing that this library wrote.
@@ -44,7 +45,7 @@ class CudnnPlan final : public ConvPlan {
   Descriptor plan_;
 };
 
-// "cuDNN 9.19.0", of the library that is loaded.
+// Returns "cuDNN 9.19.0", of the library that is loaded.
 std::string cudnn_version();
 
 }  // namespace iosx::gpu

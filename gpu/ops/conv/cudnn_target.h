@@ -8,11 +8,11 @@
 
 namespace iosx::gpu {
 
-// cuDNN's description of a GPU as JSON: what its choices depend on. Needs the GPU; throws GpuError.
+// Returns cuDNN's description of a GPU as JSON: what its choices depend on. It needs the GPU and throws GpuError.
 std::string device_description(int device);
 
-// The GPU that plans are made for: one that is there, or one that is only described. For the latter no driver is
-// needed.
+// A CudnnTarget is the GPU that plans are made for: one that is there, or one that is only described. For the latter no
+// driver is needed.
 class CudnnTarget {
  public:
   static std::shared_ptr<const CudnnTarget> live(int device);
@@ -21,7 +21,7 @@ class CudnnTarget {
   CudnnTarget(const CudnnTarget&) = delete;
   CudnnTarget& operator=(const CudnnTarget&) = delete;
 
-  // Model, generation and number of multiprocessors: plans are kept for GPUs that agree in them.
+  // Returns model, generation and number of multiprocessors: plans are kept for GPUs that agree in them.
   const std::string& identity() const { return identity_; }
   cudnnHandle_t handle() const { return handle_; }  // null: described
   // Makes a GPU that is there the calling thread's current one: plans compiled at run time are loaded into that.

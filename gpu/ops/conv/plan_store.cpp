@@ -28,7 +28,7 @@ const T* find(const std::map<std::string, T>& map, const std::string& key) {
   return found == map.end() ? nullptr : &found->second;
 }
 
-// Each problem's `most` fastest ways.
+// Returns each problem's `most` fastest ways.
 json ways_json(const std::map<std::string, std::vector<PlanStore::Way>>& ways, std::size_t most) {
   json problems = json::object();
   for (const auto& [problem, list] : ways) {
@@ -53,7 +53,7 @@ std::map<std::string, std::vector<PlanStore::Way>> ways_of(const json& problems)
   return ways;
 }
 
-// Empty if it cannot be read or is too long.
+// Returns the file's text, empty if it cannot be read or is too long.
 std::string contents(const std::filesystem::path& file) {
   std::error_code error;
   const std::uintmax_t size = std::filesystem::file_size(file, error);

@@ -11,10 +11,10 @@
 
 namespace iosx::gpu {
 
-// What measurements decided, kept on disk between runs: which ways of a convolution are fast, and which of them a stage
-// uses side by side. One file a device and library version, because a choice made for another one can be several times
-// slower. A damaged file, or one of another key, is ignored and replaced. Not thread-safe; two processes may use one
-// folder: files are replaced as a whole, the last one wins.
+// Keeps what measurements decided on disk between runs: which ways of a convolution are fast, and which of them a stage
+// uses side by side. There is one file a device and library version, because a choice made for another one can be
+// several times slower. A damaged file, or one of another key, is ignored and replaced. It is not thread-safe; two
+// processes may use one folder: files are replaced as a whole, the last one wins.
 class PlanStore {
  public:
   struct Way {
@@ -23,7 +23,7 @@ class PlanStore {
     Millis latency{0};
   };
 
-  // `key`: device and versions. Without a folder nothing is kept on disk.
+  // `key` names device and versions. Without a folder nothing is kept on disk.
   PlanStore(std::optional<std::filesystem::path> folder, std::string key);
   ~PlanStore();  // saves
   PlanStore(const PlanStore&) = delete;
@@ -44,7 +44,7 @@ class PlanStore {
   std::map<std::string, std::vector<std::size_t>> ranks_;
 };
 
-// $XDG_CACHE_HOME or ~/.cache, with ios-explorer/gpu; none where neither is known.
+// Returns $XDG_CACHE_HOME or ~/.cache, with ios-explorer/gpu; none where neither is known.
 std::optional<std::filesystem::path> default_plan_folder();
 
 }  // namespace iosx::gpu

@@ -99,7 +99,7 @@ void TrialLog::open() {
   close(std::exchange(file_, -1));
 }
 
-// In one write, so that a process that ends leaves the whole of it or nothing.
+// Writes all in one write, so that a process that ends leaves the whole of it or nothing.
 void TrialLog::write(const std::string& trial) const {
   const std::string text = trial.empty() ? std::string() : sealed(key_, trial);
   if (ftruncate(file_, 0) != 0) return;

@@ -8,7 +8,7 @@
 
 namespace iosx::gpu::kernels {
 
-// An Activation as kernels apply it: most are bounds on the value, which need no choice at run time.
+// This is an Activation as kernels apply it: most are bounds on the value, which need no choice at run time.
 class Activate {
  public:
   explicit Activate(const Activation& activation) : function_(activation) {
@@ -102,7 +102,7 @@ class Activate {
       case ActivationKind::kIsNan: return x != x ? 1.0F : 0.0F;
       case ActivationKind::kIsInf:
         return fabsf(x) == std::numeric_limits<float>::infinity() && (x < 0 ? alpha : beta) != 0 ? 1.0F : 0.0F;
-      // Bounds, see above.
+      // These are bounds, see above.
       case ActivationKind::kIdentity:
       case ActivationKind::kRelu:
       case ActivationKind::kClip: return x;

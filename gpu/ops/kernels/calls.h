@@ -10,14 +10,14 @@
 #include "core/model/layout/tensor_ref.h"
 #include "core/model/layout/views.h"
 
-// Launches of our own kernels, as values. Tensors are device memory; in and out are of one element type unless a
-// comment says otherwise; sums are float32. A tensor to be read may repeat (stride 0), `out` may be any strided view,
-// and neither overlaps the other; but an input of Combine, Affine, Normalize and Softmax and the residual of Depthwise
-// may be the same view as out. Feature maps are channels-last, so channels are contiguous wherever it pays, but any
-// strides are computed correctly.
+// These are launches of our own kernels, as values. Tensors are device memory; in and out are of one element type
+// unless a comment says otherwise; sums are float32. A tensor to be read may repeat (stride 0), `out` may be any
+// strided view, and neither overlaps the other; but an input of Combine, Affine, Normalize and Softmax and the residual
+// of Depthwise may be the same view as out. Feature maps are channels-last, so channels are contiguous wherever it
+// pays, but any strides are computed correctly.
 namespace iosx::gpu {
 
-// Types may differ: also converts.
+// The types may differ: it also converts.
 struct CopyCall {
   TensorRef in;
   TensorRef out;
@@ -32,13 +32,13 @@ struct ConcatCall {
   std::size_t axis = 1;  // of the TensorRefs
 };
 
-// Uniform numbers in [-1, 1), from seed and element index alone: never time on zeros.
+// Fills with uniform numbers in (-1, 1), from seed and element index alone: never time on zeros.
 struct FillCall {
   TensorRef out;
   std::uint32_t seed = 0;
 };
 
-// activation(in[0] op in[1] op …). Inputs are broadcast to out's dims already.
+// Computes activation(in[0] op in[1] op …). Inputs are broadcast to out's dims already.
 struct CombineCall {
   static constexpr std::size_t kMaxInputs = 4;  // longer sums are several calls, the output among their inputs
   BinaryFunction op = BinaryFunction::kAdd;
@@ -48,8 +48,8 @@ struct CombineCall {
   Activation activation = Activation::kIdentity;
 };
 
-// activation(in · scale + shift) per channel (axis 1); scale may be null for 1. With in = the output of a convolution,
-// scale null and shift its bias this is what a library did not fuse.
+// Computes activation(in · scale + shift) per channel (axis 1); scale may be null for 1. With in = the output of a
+// convolution, scale null and shift its bias this is what a library did not fuse.
 struct AffineCall {
   TensorRef in;
   const float* scale = nullptr;
@@ -58,7 +58,8 @@ struct AffineCall {
   Activation activation = Activation::kIdentity;
 };
 
-// groups = channels = out channels. Weights are kernel × channels, of the tensors' type, bias as well (may be null).
+// It has groups = channels = out channels. Weights are kernel × channels, of the tensors' type, and so is bias (may be
+// null).
 struct DepthwiseCall {
   TensorRef in;
   const void* weights = nullptr;
@@ -72,14 +73,14 @@ struct DepthwiseCall {
   Activation activation = Activation::kIdentity;
 };
 
-// Windows. Global pooling is a ReduceCall.
+// Pools in windows. Global pooling is a ReduceCall.
 struct PoolCall {
   TensorRef in;
   TensorRef out;
   Pool pool;
 };
 
-// out = condition is not 0 ? yes : no. All are broadcast to out's dims already.
+// Computes out = condition is not 0 ? yes : no. All are broadcast to out's dims already.
 struct WhereCall {
   TensorRef condition;
   TensorRef yes;
@@ -100,7 +101,8 @@ struct ReduceCall {
   TensorRef out;
 };
 
-// Place of the largest element along the axis, or of the smallest. out has in's rank, with size 1 along the axis.
+// Finds the place of the largest element along the axis, or of the smallest. out has in's rank, with size 1 along the
+// axis.
 struct ArgCall {
   TensorRef in;
   TensorRef out;
@@ -109,7 +111,7 @@ struct ArgCall {
   bool last = false;  // of equal elements
 };
 
-// Over the axes from `axis` on together. scale and shift: row-major over them; both null for none.
+// Normalises over the axes from `axis` on together. scale and shift are row-major over them; both are null for none.
 struct NormalizeCall {
   TensorRef in;
   const float* scale = nullptr;
@@ -150,13 +152,13 @@ struct ResizeCall {
   std::array<float, TensorRef::kMaxRank> scales{};  // by the TensorRef's axes
 };
 
-// The same elements in row-major order of the dims, whatever their order in memory.
+// Writes the same elements in row-major order of the dims, whatever their order in memory.
 struct ReshapeCall {
   TensorRef in;
   TensorRef out;
 };
 
-// Of the last two axes. All ranks are equal, outer axes broadcast to out's.
+// Multiplies matrices of the last two axes. All ranks are equal, outer axes broadcast to out's.
 struct MatMulCall {
   TensorRef a;
   TensorRef b;

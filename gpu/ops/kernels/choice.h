@@ -7,14 +7,16 @@
 #include "core/model/layout/tensor_ref.h"
 #include "gpu/ops/kernels/vector.h"
 
-// Which instance of a functor computes a call: by element type, width of its vectors, and width of its numbers.
+// These functions choose which instance of a functor computes a call: by element type, width of its vectors, and width
+// of its numbers.
 namespace iosx::gpu::kernels {
 
-// What is to be chosen if it fits. Tests ask for less than the most.
+// Says what is to be chosen if it fits. Tests ask for less than the most.
 struct Choice {
   int vector_bytes = kWordBytes;  // the longest vectors
   bool large = false;             // 64-bit numbers, without need
-  // Output vectors from which on threads compute several, to load less: all that a large GPU runs at a time, twice.
+  // From so many output vectors on threads compute several, to load less: it is all that a large GPU runs at a time,
+  // twice.
   std::int64_t many = 540'000;
 };
 
@@ -25,7 +27,7 @@ struct TypeIs {
 template <int kWidth>
 using WidthIs = std::integral_constant<int, kWidth>;
 
-// with(TypeIs<T>) for the C++ type.
+// Calls with(TypeIs<T>) for the C++ type.
 template <class With>
 void choose_type(DataType type, const With& with) {
   switch (type) {
@@ -36,14 +38,14 @@ void choose_type(DataType type, const With& with) {
   IOS_CHECK(false);
 }
 
-// The same where elements are only moved.
+// Does the same where elements are only moved: the type is an unsigned integer of their size.
 template <class With>
 void choose_bits(DataType type, const With& with) {
   if (bytes_of(type) == 4) return with(TypeIs<std::uint32_t>{});
   return with(TypeIs<std::uint16_t>{});
 }
 
-// The widest vectors that fit(width) and the choice allow, of 8, 4, 2 and 1 elements.
+// Returns how many elements the widest vectors have that fit(width) and the choice allow: 8, 4, 2 or 1.
 template <class Fit>
 int widest(int element_bytes, const Choice& choice, const Fit& fit) {
   for (int width = 8; width > 1; width /= 2) {
@@ -54,15 +56,15 @@ int widest(int element_bytes, const Choice& choice, const Fit& fit) {
 
 constexpr std::int64_t kSmallNumbers = std::int64_t{1} << 31U;  // steps that can be numbered with 32 bits
 
-// with(TypeIs<Index>) for kernels of single elements.
+// Calls with(TypeIs<Index>) for kernels of single elements.
 template <class With>
 void choose_index(std::int64_t steps, const Choice& choice, const With& with) {
   if (choice.large || steps >= kSmallNumbers) return with(TypeIs<std::uint64_t>{});
   with(TypeIs<std::uint32_t>{});
 }
 
-// with(WidthIs<w>, TypeIs<Index>) for instances that exist: full words, 4 bytes, or single elements; only the last with
-// numbers of 64 bits. `steps`: of single elements.
+// Calls with(WidthIs<w>, TypeIs<Index>) for instances that exist: full words, 4 bytes, or single elements; only the
+// last with numbers of 64 bits. `steps` counts single elements.
 template <class T, class With>
 void choose_width(int width, std::int64_t steps, const Choice& choice, const With& with) {
   constexpr int kFull = kWordBytes / static_cast<int>(sizeof(T));
@@ -76,7 +78,7 @@ void choose_width(int width, std::int64_t steps, const Choice& choice, const Wit
   with(WidthIs<1>{}, TypeIs<std::uint32_t>{});
 }
 
-// The same for kernels that exist for full words and single elements alone.
+// Calls with(WidthIs<w>) for kernels that exist for full words and single elements alone.
 template <class T, class With>
 void choose_full_width(int width, const With& with) {
   constexpr int kFull = kWordBytes / static_cast<int>(sizeof(T));

@@ -10,7 +10,7 @@
 
 namespace iosx::gpu::kernels {
 
-// Copies in one launch, the steps of one after those of the other.
+// Makes several copies in one launch, the steps of one after those of the other.
 template <class Bits, int kWidth, class IndexType>
 struct ConcatStep {
   static constexpr int kMost = static_cast<int>(ConcatCall::kMaxInputs);

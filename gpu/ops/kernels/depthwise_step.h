@@ -6,10 +6,11 @@
 
 namespace iosx::gpu::kernels {
 
-// kPixels neighbours in a row of the output, for one vector of channels: they share the loads of weights.
+// Computes kPixels neighbours in a row of the output, for one vector of channels: they share the loads of weights.
 template <class T, int kWidth, int kPixels, class IndexType>
 struct DepthwiseStep {
-  // Of a loop unrolled, so that some loads are on their way together; several pixels have enough of them.
+  // So many turns of a loop are unrolled, so that some loads are on their way together; several pixels have enough of
+  // them.
   static constexpr int kTurns = kPixels == 1 ? 4 : 1;
   using Index = IndexType;
   PixelLoops<Index> loops;  // columns in groups of kPixels
@@ -52,7 +53,7 @@ struct DepthwiseStep {
 
  private:
   IOS_HD void add_row(const T* row, const T* weight, int column, float (&sums)[kPixels][kWidth]) const {
-    // Only what all of the pixels skip; the rest is told apart inside.
+    // The bounds leave out only what all of the pixels skip; the rest is told apart inside.
     const int first_start = right.start(column);
     const int last_start = right.start(column + kPixels - 1);
     const int first = last_start < 0 ? right.before(last_start, 0) : 0;

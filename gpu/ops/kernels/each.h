@@ -5,7 +5,7 @@
 
 #include "gpu/ops/kernels/host_device.h"
 
-// Kernels whose threads compute one output vector after another, each on its own.
+// These are kernels whose threads compute one output vector after another, each on its own.
 //
 // Such a functor has `using Index`, the type that numbers its steps, and `void operator()(Index step) const`.
 namespace iosx::gpu::kernels {
@@ -19,7 +19,7 @@ struct EachGrid {
   std::int64_t blocks;
 };
 
-// What one thread does.
+// Does what one thread does: every step whose number is its own plus a multiple of `threads`.
 template <class Functor>
 IOS_HD void each_step(const Functor& functor, typename Functor::Index count, typename Functor::Index thread,
                       typename Functor::Index threads) {

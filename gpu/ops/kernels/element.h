@@ -8,14 +8,14 @@
 
 #include "gpu/ops/kernels/host_device.h"
 
-// Elements of tensors, and the floats that kernels compute with.
+// These functions turn elements of tensors into the floats that kernels compute with and back, and into their bits.
 namespace iosx::gpu::kernels {
 
 IOS_HD float to_float(float x) { return x; }
 IOS_HD float to_float(__half x) { return __half2float(x); }
 IOS_HD float to_float(__nv_bfloat16 x) { return __bfloat162float(x); }
 
-// To the nearest number of the type, ties to even.
+// Converts to the nearest number of the type, ties to even.
 template <class T>
 struct FromFloat;
 template <>

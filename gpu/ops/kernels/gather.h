@@ -30,7 +30,7 @@ struct GatherStep {
   }
 
  private:
-  // Nothing outside of the axis; NaN is 0.
+  // Returns no place outside of the axis; NaN gives 0.
   IOS_HD std::int64_t place(float index) const {
     const auto most = static_cast<float>(size);
     if (!(index >= -most)) return 0;

@@ -6,11 +6,11 @@
 #include "core/model/layout/tensor_ref.h"
 #include "gpu/ops/kernels/host_device.h"
 
-// From the number of an output vector to places in memory. Numbers are 32 bits wide, below 2^31, where there are no
-// more vectors, otherwise 64; offsets in memory are always 64 bits.
+// Loops lead from the number of an output vector to places in memory. Numbers are 32 bits wide, below 2^31, where there
+// are no more vectors, otherwise 64; offsets in memory are always 64 bits.
 namespace iosx::gpu::kernels {
 
-// Division by a number that is known before the launch.
+// Divides by a number that is known before the launch.
 template <class Index>
 class Divider {
  public:
@@ -23,8 +23,8 @@ class Divider {
   Index by_ = 1;
 };
 
-// By multiplication and shift, for dividends and divisors below 2^31: with s the least number such that 2^s >= by, and
-// m = floor(2^32 (2^s - by) / by) + 1, the quotient is floor((floor(x m / 2^32) + x) / 2^s).
+// Divides by multiplication and shift, for dividends and divisors below 2^31: with s the least number such that 2^s >=
+// by, and m = floor(2^32 (2^s - by) / by) + 1, the quotient is floor((floor(x m / 2^32) + x) / 2^s).
 template <>
 class Divider<std::uint32_t> {
  public:
@@ -59,7 +59,7 @@ IOS_HD Index take_place(Index& index, const Divider<Index>& size) {
   return place;
 }
 
-// Nested loops over kOperands tensors, the innermost last, made by loops_of() in nest.h.
+// These are nested loops over kOperands tensors, the innermost last, made by loops_of() in nest.h.
 template <class Index, int kOperands>
 struct Loops {
   int rank = 0;
@@ -67,7 +67,7 @@ struct Loops {
   std::int64_t strides[TensorRef::kMaxRank][kOperands] = {};  // of a step, in elements
   std::int64_t inner[kOperands] = {};                         // between the elements of a vector
 
-  // Where in each operand the step begins, in elements.
+  // Says where in each operand the step begins, in elements.
   IOS_HD void offsets(Index step, std::int64_t (&at)[kOperands]) const {
     IOS_UNROLL
     for (int i = 0; i < kOperands; ++i) at[i] = 0;

@@ -9,7 +9,7 @@
 
 namespace iosx::gpu::kernels {
 
-// One element; the neighbours' loads meet in the cache.
+// Computes one element; the neighbours' loads meet in the cache.
 template <class T, class IndexType>
 struct LrnStep {
   using Index = IndexType;

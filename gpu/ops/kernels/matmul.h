@@ -8,7 +8,7 @@
 
 namespace iosx::gpu::kernels {
 
-// A few rows of a vector of columns.
+// Computes a few rows of a vector of columns.
 template <class T, int kWidth, class IndexType>
 struct MatMulStep {
   static constexpr int kTogether = 4;  // rows, which share the loads of b
@@ -62,7 +62,7 @@ struct MatMulStep {
   }
 };
 
-// The tensor without its last two axes, with out's dims: what does not have them repeats.
+// Returns the tensor without its last two axes, with out's dims: what does not have them repeats.
 inline TensorRef outer_axes(const TensorRef& tensor, const TensorRef& out) {
   TensorRef outer = tensor;
   for (std::size_t axis = 0; axis < out.rank; ++axis) {

@@ -10,13 +10,13 @@
 #include "gpu/ops/kernels/loops.h"
 #include "gpu/ops/kernels/vector.h"
 
-// Plans the loops over tensors of equal dims and different strides, on the host.
+// These functions plan the loops over tensors of equal dims and different strides, on the host.
 namespace iosx::gpu::kernels {
 
 constexpr std::size_t kMaxOperands = 5;
 
-// The loops, the innermost last: axes ordered by the strides of operand 0, those of size 1 left out, and neighbours
-// that are contiguous in every operand merged. At least one loop.
+// A nest has the loops, the innermost last: axes ordered by the strides of operand 0, those of size 1 left out, and
+// neighbours that are contiguous in every operand merged. There is at least one loop.
 struct Nest {
   std::size_t operands = 0;
   std::size_t rank = 0;
@@ -29,12 +29,12 @@ struct Nest {
 
 Nest make_nest(std::span<const TensorRef> operands);
 
-// Vectors of so many elements along the innermost loop can be stored to operand 0, and loaded from those of the others
-// that have stride 1 there: the sizes divide and everything is aligned. `memory`: the operands that are in memory, in
-// the nest's order; the nest may have more.
+// Says whether vectors of so many elements along the innermost loop can be stored to operand 0, and loaded from those
+// of the others that have stride 1 there: the sizes divide and everything is aligned. `memory` has the operands that
+// are in memory, in the nest's order; the nest may have more.
 bool fits(const Nest& nest, std::span<const TensorRef> memory, int width);
 
-// Loops over vectors of that width.
+// Makes loops over vectors of that width.
 template <class Index, int kOperands>
 Loops<Index, kOperands> loops_of(const Nest& nest, int width) {
   Loops<Index, kOperands> loops;
@@ -50,13 +50,14 @@ Loops<Index, kOperands> loops_of(const Nest& nest, int width) {
   return loops;
 }
 
-// Whether the operand's steps through all loops keep vectors of that width aligned, along whatever other loop they lie.
+// Says whether the operand's steps through all loops keep vectors of that width aligned, along whatever other loop they
+// lie.
 bool steps_fit(const Nest& nest, std::size_t operand, DataType type, int width);
 
-// The tensor's axes by falling stride, the innermost last; those of size 1 come first.
+// Returns the tensor's axes by falling stride, the innermost last; those of size 1 come first.
 std::array<std::size_t, TensorRef::kMaxRank> order_of(const TensorRef& tensor);
 
-// Whether vectors of that width along the axis can be loaded from every one of the tensors (data null: none): its
+// Says whether vectors of that width along the axis can be loaded from every one of the tensors (data null: none): its
 // stride is 1, its size divides, and all other strides and the pointer are aligned.
 bool fits_along(std::size_t axis, std::initializer_list<const TensorRef*> tensors, int width);
 

@@ -9,7 +9,7 @@
 
 namespace iosx::gpu::kernels {
 
-// Where the output's elements along one axis come from. Negative padding crops first; then the rest is padded.
+// Says where the output's elements along one axis come from. Negative padding crops first; then the rest is padded.
 struct PadAxis {
   std::int64_t in_stride = 0;  // of a step
   std::int64_t out_stride = 0;
@@ -17,7 +17,7 @@ struct PadAxis {
   std::int64_t begin = 0;  // what cropping leaves of the input: [begin, end)
   std::int64_t end = 0;
 
-  // The element of the input that the output shows at `place`; -1 for none.
+  // Returns the element of the input that the output shows at `place`; -1 for none.
   IOS_HD std::int64_t source(std::int64_t place, PadMode mode) const {
     const std::int64_t at = place - shift;
     if (at >= begin && at < end) return at;
@@ -30,7 +30,7 @@ struct PadAxis {
   }
 };
 
-// Bits: an unsigned integer of the elements' size.
+// Bits is an unsigned integer of the elements' size.
 template <class Bits, int kWidth, class IndexType>
 struct PadStep {
   using Index = IndexType;
@@ -65,7 +65,7 @@ struct PadStep {
   }
 };
 
-// The number as it lies in memory.
+// Returns the number's bits as it lies in memory.
 template <class Bits>
 Bits bits_in_memory(float value, DataType type) {
   if constexpr (sizeof(Bits) == 4) {

@@ -11,7 +11,7 @@
 
 namespace iosx::gpu::kernels {
 
-// kAlong: vectors lie along the axes that are reduced, otherwise along those that stay.
+// With kAlong vectors lie along the axes that are reduced, otherwise along those that stay.
 template <class T, int kWidth, bool kAlong>
 struct ReduceRows {
   struct Sum {
@@ -88,7 +88,7 @@ struct ReduceRows {
   }
 };
 
-// The axes that stay, and the others.
+// Holds the loops over the axes that stay, and over the others.
 struct ReducePlan {
   Nest kept;     // of the output and the input
   Nest reduced;  // of the input

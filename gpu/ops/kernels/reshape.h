@@ -6,14 +6,14 @@
 
 namespace iosx::gpu::kernels {
 
-// A copy between tensors of equal dims that does the same, if the axes of both can be cut into common pieces; not, for
-// instance, from 2 × 3 to 3 × 2.
+// Returns a copy between tensors of equal dims that does the same, if the axes of both can be cut into common pieces;
+// not, for instance, from 2 × 3 to 3 × 2.
 std::optional<CopyCall> as_copy(const ReshapeCall& call);
 
-// The tensor's axes in their own order, the outermost first.
+// Returns the tensor's axes in their own order, the outermost first.
 Nest nest_in_order(const TensorRef& tensor);
 
-// One element by its number in row-major order.
+// Moves one element by its number in row-major order.
 template <class Bits, class IndexType>
 struct ReshapeStep {
   using Index = IndexType;

@@ -71,7 +71,7 @@ struct ResizeStep {
   }
 };
 
-// The axes that are resized, and the loops over the others.
+// Holds the axes that are resized, and the loops over the others.
 struct ResizePlan {
   std::array<std::size_t, TensorRef::kMaxRank> axes{};
   std::size_t resized = 0;

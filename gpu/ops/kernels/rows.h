@@ -6,9 +6,9 @@
 
 #include "gpu/ops/kernels/host_device.h"
 
-// Kernels that reduce. A block takes a few columns (output vectors), for each of which several threads, the lanes,
-// accumulate the elements lane, lane + lanes, …; then the lanes' sums are combined pairwise in shared memory, and every
-// lane learns the total.
+// These are kernels that reduce. A block takes a few columns (output vectors), for each of which several threads, the
+// lanes, accumulate the elements lane, lane + lanes, …; then the lanes' sums are combined pairwise in shared memory,
+// and every lane learns the total.
 //
 // Such a functor has
 //   struct Sum;                                                      any monoid; default-constructible without effect
@@ -32,12 +32,12 @@ struct RowsShape {
 
   IOS_HD int lane(int thread) const { return lanes_first ? thread & (lanes - 1) : thread / block_columns; }
   IOS_HD int column(int thread) const { return lanes_first ? thread / lanes : thread & (block_columns - 1); }
-  // From a lane's thread to the next lane's.
+  // Returns how many threads on the next lane's is from a lane's thread.
   IOS_HD int pitch() const { return lanes_first ? 1 : block_columns; }
 };
 
-// `steps`: that the lanes of a column share out; `bytes`: of the vector in a step. `along`: a column's steps are
-// neighbours in memory, otherwise the columns are.
+// The lanes of a column share out `steps`; a step's vector has `bytes`. With `along` a column's steps are neighbours in
+// memory, otherwise the columns are.
 inline RowsShape rows_shape(std::int64_t columns, std::int64_t steps, int bytes, bool along) {
   constexpr int kThreads = RowsShape::kThreads;
   constexpr int kLine = 128;  // bytes that a warp should load together
@@ -52,14 +52,14 @@ inline RowsShape rows_shape(std::int64_t columns, std::int64_t steps, int bytes,
   return {.columns = columns, .block_columns = kThreads / lanes, .lanes = lanes, .lanes_first = along};
 }
 
-// What one thread does between two barriers. `sums` is shared by the block's threads.
+// Does what one thread does between two barriers. `sums` is shared by the block's threads.
 template <class Functor>
 IOS_HD void rows_accumulate(const Functor& functor, typename Functor::Sum* sums, std::int64_t group, int thread) {
   const RowsShape& shape = functor.shape;
   const std::int64_t column = group * shape.block_columns + shape.column(thread);
   if (column < shape.columns) sums[thread] = functor.accumulate(column, shape.lane(thread));
 }
-// For half = lanes / 2, lanes / 4, … 1.
+// Is called for half = lanes / 2, lanes / 4, … 1.
 template <class Functor>
 IOS_HD void rows_combine(const Functor& functor, typename Functor::Sum* sums, std::int64_t group, int half,
                          int thread) {

@@ -11,11 +11,11 @@
 
 namespace iosx::gpu::kernels {
 
-// kAlong: vectors lie along the axis, otherwise along the others. Works in place: only the lane that writes an element
-// has read it, and all of them before.
+// With kAlong vectors lie along the axis, otherwise along the others. It works in place: only the lane that writes an
+// element has read it, and all of them before.
 template <class T, int kWidth, bool kAlong>
 struct SoftmaxRows {
-  // The largest element so far, and the sum of e^(x - most).
+  // Holds the largest element so far, and the sum of e^(x - most).
   struct Sum {
     float most[kWidth];
     float total[kWidth];

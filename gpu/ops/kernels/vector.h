@@ -10,10 +10,10 @@
 #include "gpu/ops/kernels/element.h"
 #include "gpu/ops/kernels/host_device.h"
 
-// Elements in memory, one or several side by side.
+// These read and write elements in memory, one or several side by side.
 namespace iosx::gpu::kernels {
 
-// What one instruction moves.
+// Names what one instruction moves.
 template <int kBytes>
 struct WordOf;
 template <>
@@ -35,7 +35,7 @@ struct WordOf<16> {
 
 constexpr int kWordBytes = 16;  // the longest
 
-// kWidth neighbours in memory, a power of two, aligned to their bytes or to 16.
+// Holds kWidth neighbours in memory, a power of two, aligned to their bytes or to 16.
 template <class T, int kWidth>
 struct Vector {
   static constexpr int kBytes = kWidth * static_cast<int>(sizeof(T));
@@ -67,7 +67,7 @@ struct Vector {
 
  private:
 #ifdef __CUDA_ARCH__
-  // By intrinsics: left to itself, the compiler stores one register after another in some kernels.
+  // Stores by intrinsics: left to itself, the compiler stores one register after another in some kernels.
   IOS_HD void store_words(T* to) const {
     if constexpr (kBytes == 2) {
       __stwb(reinterpret_cast<unsigned short*>(to), static_cast<unsigned short>(bits_of(at[0])));
@@ -90,12 +90,12 @@ struct Vector {
     }
   }
 #else
-  // The GPU would fail.
+  // The GPU would fail where this is false.
   static bool aligned(const void* data) { return reinterpret_cast<std::uintptr_t>(data) % kAlignment == 0; }
 #endif
 };
 
-// `stride` elements apart; 0 repeats. A stride of 1 means that a whole Vector may be loaded.
+// Loads elements that are `stride` apart; 0 repeats one. A stride of 1 means that a whole Vector may be loaded.
 template <class T, int kWidth>
 IOS_HD Vector<T, kWidth> gather(const T* from, std::int64_t stride) {
   if (kWidth > 1 && stride == 1) return Vector<T, kWidth>::load(from);
