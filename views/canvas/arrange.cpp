@@ -59,7 +59,7 @@ class Arranger {
     return expanded && *expanded != plans_[f].part;
   }
 
-  // What runs before the open part, the part itself, and what runs after it.
+  // Returns three columns: what runs before the open part, the part itself, and what runs after it.
   std::vector<std::size_t> three_columns(PartId expanded) const {
     std::vector<std::size_t> column_of;
     std::size_t column = 0;
@@ -137,7 +137,7 @@ class Arranger {
     }
   }
 
-  // Straight down, or through the gap between two columns.
+  // Links a frame to the next straight down, or through the gap between two columns.
   void link(std::size_t f, bool next_column) {
     const Rect& from = layout_.frames[f - 1].box;
     const Rect& to = layout_.frames[f].box;

@@ -6,7 +6,8 @@
 
 namespace iosx::canvas {
 
-// Which piece of a layout a window shows. There is no lower limit to the zoom at which a whole graph fits.
+// A camera says which piece of a layout a window shows. There is no lower limit to the zoom at which a whole graph
+// fits.
 struct Camera {
   static constexpr double kMaxZoom = 4;
   static constexpr double kMaxFitZoom = 1.15;  // fitting does not blow small graphs up
@@ -37,19 +38,19 @@ struct Camera {
     origin.x -= dx / zoom;
     origin.y -= dy / zoom;
   }
-  // The zoom at which the scene fits into `area` of the window.
+  // Returns the zoom at which the scene fits into `area` of the window.
   static double fitting_zoom(const Rect& scene, const Rect& area) {
     if (scene.empty() || area.empty()) return kMaxFitZoom;
     return std::min({kMaxFitZoom, area.width / scene.width, area.height / scene.height});
   }
-  // What shows is centred in `area`, the part of the window to fill.
+  // Fits the scene and centres it in `area`, the part of the window to fill.
   void fit(const Rect& scene, const Rect& area) {
     if (scene.empty() || area.empty()) return;
     zoom = fitting_zoom(scene, area);
     put(scene.center(), area.center());
   }
   // Moves as little as brings all of `scene` into `area` of the window, then with `margin` pixels around it. What is
-  // too large for that is centred. False: it was there already.
+  // too large for that is centred. Returns false where it was there already.
   bool reveal(const Rect& scene, const Rect& area, double margin) {
     const Rect view = scene_rect(area);
     if (scene.empty() || view.contains(scene)) return false;

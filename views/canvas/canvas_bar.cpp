@@ -23,7 +23,7 @@ QToolButton* bar_button(QWidget* parent, const QString& text, const QString& tip
   return button;
 }
 
-// A text of a tool button: "&" would be taken for a mnemonic.
+// Returns a text of a tool button: "&" would be taken for a mnemonic.
 QString button_text(QString text) { return text.replace(QLatin1Char('&'), QStringLiteral("&&")); }
 
 }  // namespace

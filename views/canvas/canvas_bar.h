@@ -10,8 +10,8 @@ class QToolButton;
 
 namespace iosx::canvas {
 
-// The strip above the canvas: where the selection is (network ▸ part ▸ unit), what the colours say, search, legend,
-// overview. On a narrow canvas names get shorter and then go.
+// This strip stands above the canvas and shows where the selection is (network ▸ part ▸ unit), what the colours say,
+// search, legend, overview. On a narrow canvas names get shorter and then go.
 class CanvasBar final : public QWidget {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(CanvasBar)
@@ -21,7 +21,7 @@ class CanvasBar final : public QWidget {
 
   explicit CanvasBar(QWidget* parent);
 
-  // Plain text of any length; empty: nothing there.
+  // The names are plain text of any length; where one is empty, nothing is shown in its place.
   void setCrumbs(const QString& network, const QString& part, const QString& unit);
   void setOverlay(Overlay overlay);
   void setLegendShown(bool shown);

@@ -8,7 +8,7 @@ class QMouseEvent;
 
 namespace iosx::canvas {
 
-// The pointer while a button is down. Places are in the widget.
+// Tells of the pointer while a button is down. Places are in the widget.
 struct Pointer {
   QPointF press;  // where the button went down
   QPointF last;   // where it was when it was last told of; at first the same
@@ -18,8 +18,8 @@ struct Pointer {
   bool dragged = false;                     // it was further from `press` than a hand trembles
 };
 
-// What a press on a canvas begins: selecting, connecting, dragging something. It hears of the pointer until the button
-// is released. GUI thread.
+// A tool is what a press on a canvas begins: selecting, connecting, dragging something. It hears of the pointer until
+// the button is released. It is used on the GUI thread.
 class CanvasTool {
  public:
   CanvasTool() = default;
@@ -44,7 +44,8 @@ class ToolHand {
   CanvasTool* tool() const { return tool_.get(); }
   static Pointer pressed(const QMouseEvent& event);
   void take(const Pointer& pressed, std::shared_ptr<CanvasTool> tool);  // null: none hears
-  // False: there is no tool. Released, it is not in the hand any more when it hears of that.
+  // Each returns false where there is no tool. A tool that is released is not in the hand any more when it hears of
+  // that.
   bool move(const QMouseEvent& event);
   bool release(const QMouseEvent& event);
   bool cancel();

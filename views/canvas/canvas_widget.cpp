@@ -261,7 +261,7 @@ void CanvasWidget::placeOverlays() {
                      find_->sizeHint().height());
 }
 
-// The same words again: what was gone to stays the one that is gone on from.
+// Where the words are the same again, what was gone to stays the one that is gone on from.
 void CanvasWidget::find() {
   placeOverlays();
   find_->open();

@@ -16,10 +16,11 @@ namespace canvas {
 class FindBar;
 }  // namespace canvas
 
-// A scene under a camera, with a line to search it: what canvases have in common. Wheel and touch pad zoom and scroll,
-// the middle button or Space pans, F or Home fits everything, Z what is selected, + and - zoom, Ctrl+F or / finds, F3
-// goes on. What a canvas draws, selects, finds and lets the pointer do is its own: it overrides the functions below and
-// answers a press with a tool. All places are in the widget unless they are canvas::Point or canvas::Rect of the scene.
+// Shows a scene under a camera, with a line to search it, which is what canvases have in common. Wheel and touch pad
+// zoom and scroll, the middle button or Space pans, F or Home fits everything, Z what is selected, + and - zoom, Ctrl+F
+// or / finds, F3 goes on. What a canvas draws, selects, finds and lets the pointer do is its own: it overrides the
+// functions below and answers a press with a tool. All places are in the widget unless they are canvas::Point or
+// canvas::Rect of the scene.
 class CanvasWidget : public QWidget {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(CanvasWidget)
@@ -29,7 +30,7 @@ class CanvasWidget : public QWidget {
 
   virtual void setTheme(const Theme& theme);
   const canvas::Camera& camera() const { return camera_; }
-  // Where things are in the widget.
+  // These convert between places in the widget and in the scene.
   QPointF toView(const canvas::Point& at) const;
   canvas::Point toScene(const QPointF& at) const;
   QRectF rectInView(const canvas::Rect& rect) const;
@@ -62,7 +63,7 @@ class CanvasWidget : public QWidget {
 
   // ---- What the pointer and keys do on it ----
   virtual void pressed() {}  // any button, before a tool is asked for
-  // What a press begins, null for nothing. Panning never comes here.
+  // Returns what a press begins, null for nothing. Panning never comes here.
   virtual std::shared_ptr<canvas::CanvasTool> toolAt(const canvas::Pointer& pointer) = 0;
   virtual std::shared_ptr<canvas::CanvasTool> doubleClicked(const canvas::Pointer& pointer) = 0;  // the same
   virtual void hover(const QPointF& at) = 0;

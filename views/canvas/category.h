@@ -6,7 +6,7 @@
 
 namespace iosx::canvas {
 
-// How the canvas marks a class of operators besides its colour.
+// These say how the canvas marks a class of operators besides its colour.
 QString category_letter(Category category);  // one letter
 QString category_name(Category category);    // translated
 

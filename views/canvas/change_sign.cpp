@@ -14,8 +14,8 @@ QColor change_color(UnitChange change, const Theme& theme) {
   }
 }
 
-// A disc for what changed its place, a square for what was added, a diamond for what is missing; inside an arrow, lines
-// that come together, part or lie in one another, a plus, a minus.
+// Paints a disc for what changed its place, a square for what was added, a diamond for what is missing; inside an
+// arrow, lines that come together, part or lie in one another, a plus, a minus.
 void paint_change(QPainter& painter, const QRectF& area, UnitChange change, const Theme& theme) {
   if (change == UnitChange::kSame) return;
   const QColor fill = change_color(change, theme);

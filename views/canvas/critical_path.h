@@ -8,11 +8,11 @@
 #include "core/model/cost/latency.h"
 #include "core/model/schedule/schedule.h"
 
-// Where a network's time could be won at all: the longest chain of units that must run one after another, and how much
-// each of the others could be late without making it longer. Free of Qt.
+// This finds where a network's time could be won at all: the longest chain of units that must run one after another,
+// and how much each of the others could be late without making it longer. It is free of Qt.
 namespace iosx::canvas {
 
-// What each unit takes by itself, as far as it is known, and where that is from.
+// Holds what each unit takes by itself, as far as it is known, and where that is from.
 struct UnitCosts {
   enum class Source {
     kUnknown,  // not scheduled: takes no time here
@@ -24,10 +24,11 @@ struct UnitCosts {
   std::size_t count(Source source) const;
 };
 
-// The latency of a stage that is this unit only, otherwise a share of its stage's latency. A stage takes as long as its
-// slowest group: within a group, the latency is shared out among the steps by their work, FLOPs / 16 + bytes, which is
-// what a step takes on devices that compute 16 FLOPs in the time of moving a byte; the other groups take less in
-// proportion. Each unit of a merged step takes as long as the step. `stages` is one latency a stage.
+// Returns of each unit the latency of its stage where that is this unit only, otherwise a share of its stage's latency.
+// A stage takes as long as its slowest group: within a group, the latency is shared out among the steps by their work,
+// FLOPs / 16 + bytes, which is what a step takes on devices that compute 16 FLOPs in the time of moving a byte; the
+// other groups take less in proportion. Each unit of a merged step takes as long as the step. `stages` is one latency a
+// stage.
 UnitCosts unit_costs(const Graph& graph, const Schedule& schedule, std::span<const Latency> stages);
 
 struct CriticalPath {
@@ -36,8 +37,8 @@ struct CriticalPath {
   std::vector<Millis> slack;  // a unit: how much later it could end without making the longest chain longer
 };
 
-// As if a unit started as soon as all that it reads is there, however much runs at once: a lower limit for every
-// schedule, as far as the costs hold.
+// Returns the path as if a unit started as soon as all that it reads is there, however much runs at once: its length is
+// a lower limit for every schedule, as far as the costs hold.
 CriticalPath critical_path(const Graph& graph, std::span<const Millis> costs);
 
 }  // namespace iosx::canvas

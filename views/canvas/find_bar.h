@@ -8,7 +8,8 @@ class QToolButton;
 
 namespace iosx::canvas {
 
-// A line to search with over the canvas: text, how many units match and which of them is shown, next and previous.
+// A line to search with lies over the canvas: it has text, how many units match and which of them is shown, next and
+// previous.
 class FindBar final : public QFrame {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(FindBar)
@@ -16,13 +17,13 @@ class FindBar final : public QFrame {
  public:
   explicit FindBar(QWidget* parent);
 
-  // What may be typed, where that is not the language of queries for units.
+  // Says what may be typed, where that is not the language of queries for units.
   void setHint(const QString& placeholder, const QString& name, const QString& tip);
 
   QString text() const;
   void setText(const QString& text);
   void open();  // shown, with the text selected and the focus
-  // `current` from 0; -1: none is gone to yet.
+  // `current` counts from 0; it is -1 while none is gone to yet.
   void showCount(int current, int count);
   void showError(const QString& error);  // plain text
   void showNothing();                    // no query

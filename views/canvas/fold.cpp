@@ -13,7 +13,7 @@ constexpr double kCorner = 6;         // radius
 constexpr double kFullColumn = 0.72;  // of the height that a column has to fill before a better cut is taken
 constexpr double kNear = 1e-6;
 
-// Of the room for lines at a foot, at a head, or between two columns.
+// Returns the size of the room for lines at a foot, at a head, or between two columns.
 double tracks(std::size_t lines) {
   return lines == 0 ? kTrackMargin : 2 * kTrackMargin + kTrack * static_cast<double>(lines - 1);
 }
@@ -33,7 +33,7 @@ Point towards(const Point& from, const Point& to, double by) {
   return {from.x + (to.x - from.x) * by / length, from.y + (to.y - from.y) * by / length};
 }
 
-// Along right-angled corners, which are rounded.
+// Leads the curve along right-angled corners, which are rounded.
 void follow(Curve& curve, const std::vector<Point>& points) {
   for (std::size_t i = 0; i + 1 < points.size(); ++i) {
     const Point before = curve.back();
@@ -83,7 +83,7 @@ Folder::Folder(const FramePlan& plan, const FrameLayout& layout) : plan_(plan), 
   }
 }
 
-// The last layer that begins at or above.
+// Returns the last layer that begins at or above y.
 std::size_t Folder::layerAt(double y) const {
   const auto after = std::upper_bound(layout_.layers.begin(), layout_.layers.end(), y + kNear,
                                       [](double at, const LayerSpan& layer) { return at < layer.top; });
@@ -101,7 +101,7 @@ double Folder::tallestLayer() const {
   return tallest;
 }
 
-// With the room for lines at its head and foot.
+// Returns the height with the room for lines at its head and foot.
 double Folder::columnHeight(std::size_t first, std::size_t last) const {
   const double head = first > 0 ? tracks(layers_[first - 1].crossing) : 0;
   const double foot = last < layers_.size() ? tracks(layers_[last - 1].crossing) : 0;

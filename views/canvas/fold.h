@@ -8,10 +8,10 @@
 
 namespace iosx::canvas {
 
-// A tall frame of our own layout, folded into columns beside one another as a text is: cut between layers, where few
-// edges cross. What crosses a cut leads below the column's foot to the right, up between the columns and over the next
-// one's head to where it goes on: one line a producer, in lanes that do not cross one another as long as the producers
-// go on in the order in which they came. Deterministic.
+// Folds a tall frame of our own layout into columns beside one another, as a text is: it is cut between layers, where
+// few edges cross. What crosses a cut leads below the column's foot to the right, up between the columns and over the
+// next one's head to where it goes on; there is one line a producer, in lanes that do not cross one another as long as
+// the producers go on in the order in which they came. It is deterministic.
 class Folder {
  public:
   // Both must outlive it.
@@ -19,7 +19,7 @@ class Folder {
 
   bool foldable() const { return layers_.size() > 1; }
   double tallestLayer() const;
-  // Of the columns that are at most so high, as far as layers are.
+  // Returns the size of the columns together, each at most so high, as far as layers are.
   Size size(double height) const;
   FrameLayout fold(double height) const;
 
@@ -37,7 +37,7 @@ class Folder {
     double dx = 0;  // where what it holds is moved to
     double dy = 0;
   };
-  // A line over a cut: from x at the foot of one column to x at the head of the next.
+  // A line leads over a cut: from x at the foot of one column to x at the head of the next.
   struct Crossing {
     double x = 0;
     std::size_t producer = 0;

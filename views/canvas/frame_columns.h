@@ -15,18 +15,18 @@ inline constexpr double kFrameColumnGap = 64;
 inline constexpr double kCollapsedWidth = 260;
 inline constexpr double kCollapsedGap = 16;
 
-// Of the panel around a frame.
+// Returns the size of the panel around a frame whose content has the size `inner`.
 Size framed(const FramePlan& plan, const Size& inner);
 
-// In which column each frame stands; frames keep their order.
+// Says in which column each frame stands; frames keep their order.
 struct FrameColumns {
   std::vector<std::size_t> column_of;  // a frame
   double width = 0;
   double height = 0;
-  // Pixels a unit of length in a window of this aspect ratio and height 1.
+  // Returns how many pixels a unit of length has in a window of this aspect ratio and height 1.
   double scale(double aspect) const;
 };
-// That let the whole be seen largest in a window of this aspect ratio.
+// Returns the columns that let the whole be seen largest in a window of this aspect ratio.
 FrameColumns choose_columns(const std::vector<Size>& sizes, double aspect);
 
 // Folds frames that are so tall that the whole would be a thin column, where that lets it be seen clearly larger. With

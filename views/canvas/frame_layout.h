@@ -30,13 +30,13 @@ struct MergedBox {
   std::vector<UnitId> units;
 };
 
-// Where a layer stands; no box and no label is between two layers.
+// Says where a layer stands; no box and no label is between two layers.
 struct LayerSpan {
   double top = 0;
   double bottom = 0;
 };
 
-// One frame with its top left corner at (0, 0). `boxes` and `curves` correspond to the plan's nodes and edges.
+// Holds one frame with its top left corner at (0, 0). `boxes` and `curves` correspond to the plan's nodes and edges.
 struct FrameLayout {
   Size size;
   std::vector<Rect> boxes;
@@ -49,7 +49,7 @@ struct FrameLayout {
   std::vector<bool> folded;       // a curve: leads from the foot of a column to the head of the next; empty: none does
 };
 
-// Distances shared by the layout steps.
+// The layout steps share these distances.
 inline constexpr double kBandLabelGap = 16;  // right of a band's label
 inline constexpr double kBandPadding = 10;
 inline constexpr double kGroupPadding = 8;
@@ -60,10 +60,10 @@ inline constexpr double kLayerGap = 40;   // between layers without bands
 inline constexpr double kBandGap = 30;    // between bands
 inline constexpr double kColumnGap = 24;  // between columns
 
-// Our own layered layout: layers under one another in the plan's order, columns ordered by barycentres so that few
-// edges cross, then placed near what they are connected with. Deterministic. Edges leave a box at its bottom and enter
-// at the top; an edge over several layers gets a lane of its own in each, so it crosses no box. Empty (no boxes) when
-// stopped.
+// Makes our own layered layout: layers stand under one another in the plan's order, columns are ordered by barycentres
+// so that few edges cross, then placed near what they are connected with. It is deterministic. Edges leave a box at its
+// bottom and enter at the top; an edge over several layers gets a lane of its own in each, so it crosses no box. The
+// layout is empty (no boxes) when stopped.
 FrameLayout layered_layout(const FramePlan& plan, const std::stop_token& stop);
 
 }  // namespace iosx::canvas

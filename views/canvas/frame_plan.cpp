@@ -36,7 +36,7 @@ class FrameBuilder {
     frame_.layers.insert(frame_.layers.begin(), std::move(ports));
   }
 
-  // Layers by the longest path from a source, ports first.
+  // Makes layers by the longest path from a source, ports first.
   void rank() {
     std::vector<std::size_t> rank(frame_.nodes.size(), 0);
     std::vector<std::vector<std::size_t>> readers(frame_.nodes.size());
@@ -102,7 +102,7 @@ FramePlan staged_frame(FrameBuilder builder, const TextStyle& style, const Sched
   }
   builder.connect();
   builder.frame().staged = true;
-  // What a stage's label says at most, with numbers of usual length.
+  // A stage's label says at most one of these, with numbers of usual length.
   for (const QString& line : {Text::tr("concurrent · %1 groups").arg(10), Text::tr("one group · %1 units").arg(10),
                               Text::tr("%1 ms %2").arg(QStringLiteral("0.000"), Text::tr("simulated"))}) {
     builder.frame().label_width = std::max(builder.frame().label_width, style.body.width(line.toStdString()) + 4);

@@ -11,25 +11,28 @@
 
 namespace iosx::canvas {
 
-// A box to place: a unit, or a port (unit invalid) that stands for the tensor of `source`, made outside the frame.
+// A node is a box to place: a unit, or a port (unit invalid) that stands for the tensor of `source`, made outside the
+// frame.
 struct PlanNode {
   Size size;
   UnitId unit;
   OperatorId source;
 };
 
-// Boxes under one another; with a schedule a group, otherwise a single unit. A row with several boxes is a merged step.
+// A column holds boxes under one another; with a schedule it is a group, otherwise a single unit. A row with several
+// boxes is a merged step.
 struct PlanColumn {
   std::vector<std::vector<std::size_t>> rows;  // indices of nodes
 };
 
-// Columns beside one another. Edges lead from a layer to a later one, or down inside one column.
+// A layer holds columns beside one another. Edges lead from a layer to a later one, or down inside one column.
 struct PlanLayer {
   std::optional<std::size_t> stage;  // of the schedule; none for ports and without a schedule
   std::vector<PlanColumn> columns;
 };
 
-// What is laid out together: the units of a part, in the order of the graph, or of consecutive stages of one part.
+// Holds what is laid out together: the units of a part, in the order of the graph, or of consecutive stages of one
+// part.
 struct FramePlan {
   PartId part;  // of the graph, or the index of the part that the search would cut
   std::string title;
@@ -42,8 +45,9 @@ struct FramePlan {
   std::size_t unit_count() const;
 };
 
-// One frame a part; a large graph that declares no parts is cut as for a search. With a schedule, which must be legal
-// for the graph, a frame holds consecutive stages of the same part, so a part that is left and entered again gets two.
+// Returns one frame a part; a large graph that declares no parts is cut as for a search. With a schedule, which must be
+// legal for the graph, a frame holds consecutive stages of the same part, so a part that is left and entered again gets
+// two.
 std::vector<FramePlan> plan_frames(const Graph& graph, const Schedule* schedule, const TextStyle& style);
 
 }  // namespace iosx::canvas

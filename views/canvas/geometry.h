@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <vector>
 
-// Geometry of the graph canvas, free of Qt. Lengths are device-independent pixels at 100 % zoom; y grows downwards.
+// This is the geometry of the graph canvas, free of Qt. Lengths are device-independent pixels at 100 % zoom; y grows
+// downwards.
 namespace iosx::canvas {
 
 struct Point {
@@ -46,7 +47,7 @@ struct Rect {
   friend bool operator==(const Rect&, const Rect&) = default;
 };
 
-// A smooth line: one start point, then three points (two controls, one end) a cubic Bézier segment.
+// A curve is a smooth line: one start point, then three points (two controls, one end) a cubic Bézier segment.
 using Curve = std::vector<Point>;
 
 }  // namespace iosx::canvas

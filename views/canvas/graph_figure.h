@@ -9,9 +9,10 @@
 
 namespace iosx {
 
-// The whole graph in full detail with its legend. Lays out on the calling thread (any thread that may measure fonts),
-// Graphviz included: seconds for large graphs. Latencies are one a stage, or empty. `context` says in the title
-// which network, device and batch this is, as context_text() does; empty: the network's name alone.
+// Returns a figure of the whole graph in full detail with its legend. It is laid out on the calling thread (any thread
+// that may measure fonts), Graphviz included, which takes seconds for large graphs. Latencies are one a stage, or
+// empty. `context` says in the title which network, device and batch this is, as context_text() does; empty: the
+// network's name alone.
 std::unique_ptr<Figure> graph_figure(std::shared_ptr<const Graph> graph, const Schedule* schedule,
                                      std::vector<Latency> latencies, QString context = {},
                                      canvas::Overlay overlay = canvas::Overlay::kNone,
@@ -19,7 +20,7 @@ std::unique_ptr<Figure> graph_figure(std::shared_ptr<const Graph> graph, const S
 
 namespace canvas {
 
-// What a figure shows besides the graph.
+// Holds what a figure shows besides the graph.
 struct FigureExtras {
   Overlay overlay = Overlay::kNone;
   Deltas deltas;

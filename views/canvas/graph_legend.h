@@ -11,15 +11,15 @@ class QPainter;
 
 namespace iosx::canvas {
 
-// The key to a drawing: the overlay's scale, the classes of operators that occur, how groups, merges and changes are
-// marked. Entries in a row from the left, wrapped into more rows where the width asks for it. In device-independent
-// pixels; not zoomed.
+// The legend is the key to a drawing: it explains the overlay's scale, the classes of operators that occur and how
+// groups, merges and changes are marked. Entries stand in a row from the left, wrapped into more rows where the width
+// asks for it. Lengths are device-independent pixels; it is not zoomed.
 class GraphLegend {
  public:
   GraphLegend() = default;
   explicit GraphLegend(const Model& model, const std::vector<UnitMark>& marks = {});
 
-  // Of the widest entry in one column.
+  // Returns the width of the widest entry in one column.
   double columnWidth(const OverlayScale& overlay) const;
 
   double height(double width, const OverlayScale& overlay) const;  // 0 where there is nothing to explain

@@ -112,7 +112,7 @@ void GraphView::setOverlay(canvas::Overlay overlay) {
   if (changed) emit overlayChanged(overlay);
 }
 
-// The overlay's scale and what follows from it.
+// Makes the overlay's scale and what follows from it.
 void GraphView::describeScale() {
   scale_ = shown_.model ? canvas::OverlayScale(*shown_.model, overlay_, deltas_) : canvas::OverlayScale();
   legend_->setLegend(shown_.model ? canvas::GraphLegend(*shown_.model, marks_) : canvas::GraphLegend(), scale_);
@@ -146,7 +146,7 @@ void GraphView::setRunning(std::vector<UnitId> units) {
   update();
 }
 
-// Of which frames take the shape: beside or above a legend that takes much of the canvas.
+// Returns the area whose shape the frames take: beside or above a legend that takes much of the canvas.
 canvas::Rect GraphView::arrangementArea() const {
   const canvas::Rect all = viewArea().grown(-kFitMargin);
   if (!legend_visible_ || !wanted_) return all;
@@ -226,7 +226,7 @@ canvas::Rect GraphView::viewArea() const {
   return {0, top, static_cast<double>(width()), std::max(1.0, height() - top)};
 }
 
-// What the scene is to fill: all of the canvas, or as much as lets nothing of it lie under the legend.
+// Returns what the scene is to fill: all of the canvas, or as much as lets nothing of it lie under the legend.
 canvas::Rect GraphView::fitArea(const canvas::Rect& scene) const {
   const canvas::Rect all = viewArea().grown(-kFitMargin);
   if (legend_->isHidden() || !shown_.drawing) return all;
@@ -362,7 +362,7 @@ canvas::SceneState GraphView::sceneState() const {
   return state;
 }
 
-// What stays while the pointer moves, inside a rectangle of the window.
+// Draws what stays while the pointer moves, inside a rectangle of the window.
 void GraphView::drawBase(QPainter& painter, const QRectF& window) const {
   canvas::SceneState state = sceneState();
   state.visible = canvas::to_qt(camera_.scene_rect({window.x(), window.y(), window.width(), window.height()}));

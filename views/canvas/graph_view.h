@@ -28,10 +28,10 @@ struct SceneState;
 struct SceneTexts;
 }  // namespace canvas
 
-// The graph canvas: the units of a network part by part, with a schedule's stages as bands. A drag pans, arrow keys go
-// to neighbours, Page Up and Page Down to the parts before and after, G lists the parts. A click on a part's header
-// selects its units, a double click fits them, its triangle shows that part alone or all again. The search is for units
-// (unit_query.h). Layouts are made in the background; the old one stays until the new one is ready.
+// The graph canvas shows the units of a network part by part, with a schedule's stages as bands. A drag pans, arrow
+// keys go to neighbours, Page Up and Page Down to the parts before and after, G lists the parts. A click on a part's
+// header selects its units, a double click fits them, its triangle shows that part alone or all again. The search is
+// for units (unit_query.h). Layouts are made in the background; the old one stays until the new one is ready.
 class GraphView final : public CanvasWidget {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(GraphView)
@@ -41,7 +41,8 @@ class GraphView final : public CanvasWidget {
   ~GraphView() override;
 
   void setGraph(std::shared_ptr<const Graph> graph);  // null: none; drops the schedule
-  // Copied. One latency a stage, or none. Null, or a schedule that is illegal for the graph: no stages.
+  // The schedule is copied. There is one latency a stage, or none. Null and a schedule that is illegal for the graph
+  // show no stages.
   void setSchedule(const Schedule* schedule, std::span<const Latency> stage_latencies,
                    canvas::ScheduleLabel label = {});
   void setSelectionModel(SelectionModel* selection);  // may be null
@@ -58,15 +59,16 @@ class GraphView final : public CanvasWidget {
   void setDeltas(canvas::Deltas deltas);                   // what Overlay::kDelta shows; without values: nothing
   void setRunning(std::vector<UnitId> units);              // lights them up; by id
 
-  // The whole graph as the canvas shows it: same stages, overlay, marks and open parts. `context` as in graph_figure().
+  // Returns the whole graph as the canvas shows it: with the same stages, overlay, marks and open parts. `context` is
+  // as in graph_figure().
   std::unique_ptr<Figure> figure(const QString& context = {}) const;
 
-  // What is on the screen; null before the first layout.
+  // These are what is on the screen; null before the first layout.
   const canvas::Layout* layoutShown() const { return shown_.drawing ? &shown_.drawing->layout : nullptr; }
   const canvas::Model* modelShown() const { return shown_.model.get(); }
   canvas::ViewPlace place() const;
   bool layoutPending() const { return runner_.busy(); }
-  // The units that the search has found; empty while there is none.
+  // Returns the units that the search has found; empty while there is none.
   const std::vector<UnitId>& found() const { return found_; }
 
  public slots:
@@ -107,12 +109,12 @@ class GraphView final : public CanvasWidget {
   class SelectTool;
   static constexpr double kRevealMargin = 24;  // pixels
 
-  // What the screen shows: a model and the layout that was made for it.
+  // Holds what the screen shows: a model and the layout that was made for it.
   struct Shown {
     std::shared_ptr<const canvas::Model> model;
     std::shared_ptr<const canvas::Drawing> drawing;
   };
-  // A picture of what stays while the pointer moves, and where it was taken.
+  // Holds a picture of what stays while the pointer moves, and where it was taken.
   struct Base {
     QPixmap picture;
     canvas::Camera camera;

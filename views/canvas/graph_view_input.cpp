@@ -5,7 +5,7 @@
 #include "views/canvas/graph_view.h"
 #include "views/canvas/tool_tip.h"
 
-// The canvas under mouse and keyboard.
+// This is the canvas under mouse and keyboard.
 namespace iosx {
 
 // A click selects what is under the pointer, a drag pans.

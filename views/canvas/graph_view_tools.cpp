@@ -13,7 +13,7 @@
 #include "views/text/qstring.h"
 #include "views/widgets/painted_items.h"
 
-// What lies over the canvas: the bar with its breadcrumb, search, legend, overview, list of parts.
+// These lie over the canvas: the bar with its breadcrumb, search, legend, overview, list of parts.
 namespace iosx {
 namespace {
 
@@ -124,7 +124,7 @@ void GraphView::goToFound(std::size_t index) {
   moved();
 }
 
-// The frame of the first selected unit, else the one in the middle of the canvas, where it is zoomed in.
+// Returns the frame of the first selected unit, else the one in the middle of the canvas, where it is zoomed in.
 std::optional<std::size_t> GraphView::frameInView() const {
   if (!upToDate()) return std::nullopt;
   const canvas::Layout& layout = shown_.drawing->layout;

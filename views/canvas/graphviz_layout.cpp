@@ -41,7 +41,7 @@ void set(void* object, const char* name, const std::string& value) {
   agsafeset(object, text(name), text(value.c_str()), text(""));
 }
 
-// A graph in Graphviz' memory, freed with its layout.
+// Owns a graph in Graphviz' memory, which is freed with its layout.
 class DotGraph {
  public:
   DotGraph(GVC_t* context, const FramePlan& plan) : context_(context), plan_(plan) {

@@ -11,7 +11,7 @@ namespace iosx::canvas {
 // kMaxGraphvizNodes boxes are refused; below that a call takes some tenths of a second at most.
 inline constexpr std::size_t kMaxGraphvizNodes = 300;
 
-// Any thread; calls wait for one another, in all instances, because Graphviz keeps global state.
+// It may be used on any thread; calls wait for one another, in all instances, because Graphviz keeps global state.
 class GraphvizLayout {
  public:
   GraphvizLayout();
@@ -19,7 +19,7 @@ class GraphvizLayout {
   GraphvizLayout(const GraphvizLayout&) = delete;
   GraphvizLayout& operator=(const GraphvizLayout&) = delete;
 
-  // Nothing where Graphviz fails (no plug-in installed, say), refuses, or leaves an edge out.
+  // Returns nothing where Graphviz fails (no plug-in installed, say), refuses, or leaves an edge out.
   std::optional<FrameLayout> layout(const FramePlan& plan);
 
  private:

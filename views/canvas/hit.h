@@ -7,7 +7,7 @@
 
 namespace iosx::canvas {
 
-// What lies under a point of a layout; the innermost thing.
+// Says what lies under a point of a layout: the innermost thing.
 struct Hit {
   enum class Kind { kNothing, kNode, kGroup, kBand, kHeader, kDisclosure };
   Kind kind = Kind::kNothing;
@@ -15,15 +15,15 @@ struct Hit {
 };
 Hit hit(const Layout& layout, const Point& at, double zoom = 1);
 
-// Where a frame's header is drawn and takes clicks: never less than a line of text on the screen, however far out the
-// view is zoomed. It grows into the gap above the frame, then downwards to at most a third of it.
+// Returns where a frame's header is drawn and takes clicks: it is never less than a line of text on the screen, however
+// far out the view is zoomed. It grows into the gap above the frame, then downwards to at most a third of it.
 Rect header_target(const FrameBox& frame, double zoom);
-// The triangle at its left, which opens this part alone; empty where it is too small to be hit.
+// Returns the triangle at its left, which opens this part alone; empty where it is too small to be hit.
 Rect disclosure_target(const FrameBox& frame, double zoom);
 
 enum class Direction { kUp, kDown, kLeft, kRight };
-// The unit to go to with an arrow key: up to what it reads from, down to what reads it (the one straightest above or
-// below), left and right to the nearest box beside it.
+// Returns the unit to go to with an arrow key: up to what it reads from, down to what reads it (the one straightest
+// above or below), left and right to the nearest box beside it. There is none where nothing lies there.
 std::optional<UnitId> neighbour(const Graph& graph, const Layout& layout, UnitId from, Direction direction);
 
 }  // namespace iosx::canvas

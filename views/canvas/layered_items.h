@@ -9,8 +9,8 @@
 
 namespace iosx::canvas {
 
-// Steps of layered_layout(), on what it places: columns and, in every layer that an edge passes, a lane. All edges of
-// one producer share their lanes.
+// These are the steps of layered_layout(), on what it places: columns and, in every layer that an edge passes, a lane.
+// All edges of one producer share their lanes.
 struct LayeredItem {
   std::size_t layer = 0;
   std::size_t column = 0;  // index in the plan's layer; unused for a lane
@@ -19,7 +19,7 @@ struct LayeredItem {
   double x = 0;  // centre
 };
 
-// Between items of neighbouring layers. Offsets: where it attaches, from the items' centres.
+// A link is between items of neighbouring layers. Its offsets say where it attaches, from the items' centres.
 struct LayeredLink {
   std::size_t from = 0;
   std::size_t to = 0;
@@ -28,7 +28,7 @@ struct LayeredLink {
   double weight = 1;
 };
 
-// How a node lies in its column.
+// Says how a node lies in its column.
 struct NodePlace {
   std::size_t item = 0;
   std::size_t row = 0;
@@ -36,7 +36,7 @@ struct NodePlace {
   bool last_row = false;
 };
 
-// Lane of a producer's edges: lanes[i] is the item in layer first_layer + i.
+// Holds the lane of a producer's edges: items[i] is the item in layer first_layer + i.
 struct Lanes {
   std::size_t first_layer = 0;
   std::vector<std::size_t> items;
@@ -53,7 +53,7 @@ struct LayeredGraph {
   std::vector<bool> gutter_right;               // an item: edges leave upper rows, or skip a row
 };
 
-// Padding of a column's box around its rows.
+// Says whether a box is drawn around the column's rows; only then is there padding (kGroupPadding).
 bool is_outlined(const PlanLayer& layer, const PlanColumn& column);
 Size row_size(const FramePlan& plan, const std::vector<std::size_t>& row);
 inline constexpr double kMergedPadding = 8;

@@ -101,7 +101,7 @@ class Drawer {
   double item_left(std::size_t item) const { return left_ + graph_.items[item].x - graph_.items[item].width / 2; }
   double item_right(std::size_t item) const { return left_ + graph_.items[item].x + graph_.items[item].width / 2; }
 
-  // Where the edge comes from, seen from its target: x of the last point before the target's column.
+  // Returns where the edge comes from, seen from its target: x of the last point before the target's column.
   double approach(std::size_t from, std::size_t to) const {
     const NodePlace& source = graph_.places[from];
     const NodePlace& target = graph_.places[to];
@@ -167,7 +167,7 @@ class Drawer {
     return curve;
   }
 
-  // From the box to the bottom of its layer.
+  // Leads the curve from the box to the bottom of its layer.
   void leave(Curve& curve, std::size_t from) const {
     const NodePlace& source = graph_.places[from];
     const std::size_t layer = graph_.items[source.item].layer;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kSweeps = 12;
 
-// Barycentre sweeps down and up; the order with the fewest crossings is kept.
+// Sweeps down and up by barycentres; the order with the fewest crossings is kept.
 class Orderer {
  public:
   explicit Orderer(LayeredGraph& graph)
@@ -43,7 +43,7 @@ class Orderer {
     for (std::size_t i = 0; i < order.size(); ++i) position_[order[i]] = i;
   }
 
-  // A link's end as a position in its layer; fractions tell apart where it attaches to a wide column.
+  // Returns a link's end as a position in its layer; fractions tell apart where it attaches to a wide column.
   double end(const LayeredLink& link, bool from) const {
     const std::size_t item = from ? link.from : link.to;
     const double offset = from ? link.from_offset : link.to_offset;
@@ -95,7 +95,7 @@ class Orderer {
     return crossings;
   }
 
-  // Pairs (i, j), i before j, whose second ends are the other way round. Fenwick tree over their ranks.
+  // Counts pairs (i, j), i before j, whose second ends are the other way round, with a Fenwick tree over their ranks.
   std::uint64_t inversions(const std::vector<std::pair<double, double>>& ends) {
     std::vector<double> ranks;
     for (const auto& e : ends) ranks.push_back(e.second);

@@ -47,7 +47,7 @@ class Placer {
     for (const std::size_t item : order) graph_.items[item].x -= middle;
   }
 
-  // Where the links pull the item, and how strongly.
+  // Returns where the links pull the item, and how strongly.
   std::pair<double, double> pull(std::size_t item, bool down, bool both) const {
     double sum = 0;
     double weights = 0;

@@ -14,7 +14,7 @@ constexpr std::chrono::milliseconds kPatience{150};
 // 27,000 layers, took it 49 s. Of networks that it draws better than we do it is hundreds.
 constexpr std::size_t kMostPassed = 2500;
 
-// Layers that edges pass without beginning or ending there, all edges together.
+// Counts the layers that edges pass without beginning or ending there, all edges together.
 std::size_t layers_passed(const FramePlan& plan, const FrameLayout& own) {
   std::vector<std::size_t> layer_of;
   for (const Rect& box : own.boxes) {

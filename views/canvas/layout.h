@@ -29,7 +29,7 @@ struct EdgePath {
   bool folded = false;  // from the foot of a column to the head of the next, around corners
 };
 
-// A part, or consecutive stages of it: a panel with a header. A collapsed one is only its header.
+// A frame is a part, or consecutive stages of it: a panel with a header. A collapsed one is only its header.
 struct FrameBox {
   Rect box;
   Rect header;  // at the top inside box
@@ -38,11 +38,11 @@ struct FrameBox {
   std::size_t units = 0;
   bool collapsed = false;
   Engine engine = Engine::kBuiltIn;
-  // Ranges [first, last) of this frame in the lists of the Layout.
+  // These are the ranges [first, last) of this frame in the lists of the Layout.
   std::pair<std::size_t, std::size_t> nodes, edges, bands, groups, merged;
 };
 
-// A whole drawing. Lists are in the order of the frames.
+// Holds a whole drawing. Lists are in the order of the frames.
 struct Layout {
   std::vector<FrameBox> frames;
   std::vector<NodeBox> nodes;
@@ -64,10 +64,10 @@ struct LayoutRequest {
   std::optional<PartId> expanded;            // only this part is laid out, the others are collapsed
 };
 
-// Own layout first, tall frames of it folded into columns, then Graphviz for the others frame by frame (not with a
-// schedule: bands are ours; nor for frames that would take it long) until the deadline. `early`, if
-// given, gets the own layout as soon as Graphviz has taken longer than 150 ms. On the caller's thread; a stop is
-// honoured between frames, and gives an empty layout.
+// Makes our own layout first, with tall frames of it folded into columns, then asks Graphviz for the others frame by
+// frame (not with a schedule: bands are ours; nor for frames that would take it long) until the deadline. `early`, if
+// given, gets the own layout as soon as Graphviz has taken longer than 150 ms. It runs on the caller's thread; a stop
+// is honoured between frames, and gives an empty layout.
 Layout layout_graph(const LayoutRequest& request, GraphvizLayout& graphviz, const std::stop_token& stop,
                     const std::function<void(const Layout&)>& early = {});
 

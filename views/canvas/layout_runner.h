@@ -15,7 +15,7 @@
 namespace iosx::canvas {
 
 // Lays graphs out on a thread of its own, one at a time. A new request stops the one before it, whose results are then
-// never delivered. Public functions: GUI thread. Destroying it waits for at most one frame's layout.
+// never delivered. Public functions are called on the GUI thread. Destroying it waits for at most one frame's layout.
 class LayoutRunner final : public QObject {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(LayoutRunner)

@@ -6,7 +6,7 @@
 
 namespace iosx::canvas {
 
-// The legend in a corner of the canvas. It takes at most a share of it and scrolls where that is not enough.
+// Shows the legend in a corner of the canvas. It takes at most a share of it and scrolls where that is not enough.
 class LegendCard final : public QWidget {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(LegendCard)
@@ -16,7 +16,7 @@ class LegendCard final : public QWidget {
 
   void setLegend(GraphLegend legend, OverlayScale overlay);
   void setTheme(const Theme& theme);
-  // Empty where the canvas is too small for a legend beside a graph, or nothing is to be explained.
+  // The size is empty where the canvas is too small for a legend beside a graph, or nothing is to be explained.
   QSize sizeFor(const QSize& canvas) const;
   static QSize sizeFor(const QSize& canvas, const GraphLegend& legend, const OverlayScale& overlay);
 

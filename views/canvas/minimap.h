@@ -10,8 +10,8 @@
 
 namespace iosx::canvas {
 
-// The whole drawing in a corner of the canvas with a frame around what the canvas shows. A click goes there, dragging
-// moves the view.
+// Shows the whole drawing in a corner of the canvas with a frame around what the canvas shows. A click goes there,
+// dragging moves the view.
 class Minimap final : public QWidget {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(Minimap)
@@ -19,12 +19,12 @@ class Minimap final : public QWidget {
  public:
   explicit Minimap(QWidget* parent);
 
-  // Both are read while painting and must stay until the next call; null: nothing is shown.
+  // Both are read while painting and must stay until the next call; where one is null, nothing is shown.
   void setScene(const Model* model, std::shared_ptr<const Drawing> drawing, const OverlayScale* overlay);
   void setTheme(const Theme& theme);
   void setView(const Rect& visible);  // in the layout's coordinates
   void setFound(std::vector<UnitId> found);
-  // That shows the drawing without distortion inside a share of the canvas; empty without a drawing.
+  // Returns the size that shows the drawing without distortion inside a share of the canvas; empty without a drawing.
   QSize sizeFor(const QSize& canvas) const;
 
  signals:

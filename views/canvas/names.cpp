@@ -18,7 +18,7 @@ constexpr std::string_view kJoints = "/._-: ";
 
 bool starts_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }
 
-// The next beginning of a character at or after `at`, or at or before it.
+// These return the nearest beginning of a character: forward() at or after `at`, backward() at or before it.
 std::size_t forward(std::string_view text, std::size_t at) {
   while (at < text.size() && !starts_character(text[at])) ++at;
   return at;
@@ -117,7 +117,8 @@ class Elider {
   std::size_t to_ = 0;
 };
 
-// What tells each name apart from the one most like it: the piece between two joints where they begin to differ.
+// Returns what tells each name apart from the one most like it: the piece between two joints where they begin to
+// differ.
 std::vector<std::pair<std::size_t, std::size_t>> cores(std::span<const std::string> names) {
   std::vector<std::size_t> order(names.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -142,7 +143,7 @@ std::vector<std::pair<std::size_t, std::size_t>> cores(std::span<const std::stri
   return result;
 }
 
-// The name without "PART." in front, which the frame around the box says already.
+// Returns the name without "PART." in front, which the frame around the box says already.
 std::string without_part(const std::string& name, const std::string& part) {
   const bool prefixed =
       name.size() > part.size() + 1 && name.starts_with(part) && (name[part.size()] == '.' || name[part.size()] == '/');

@@ -25,7 +25,7 @@ constexpr std::size_t kLongestPort = 120;  // bytes of a name
 
 std::string extent_text(const Extent& extent) { return fmt::format("{}×{}", extent.height, extent.width); }
 
-// " /2", or nothing for the usual stride of 1.
+// Returns " /2", or nothing for the usual stride of 1.
 std::string stride_text(const Extent& stride) {
   if (stride == Extent{}) return {};
   if (stride.height == stride.width) return fmt::format(" /{}", stride.height);
@@ -34,7 +34,7 @@ std::string stride_text(const Extent& stride) {
 
 bool is_global(const Pool& pool) { return pool.kind == PoolKind::kGlobalMax || pool.kind == PoolKind::kGlobalAverage; }
 
-// Of a convolution, transposed or not.
+// Returns the text of a convolution, transposed or not.
 std::string conv_text(const auto& conv, const std::string& in_channels) {
   std::string text = fmt::format("{} {}{}", kind_name(conv), extent_text(conv.kernel), stride_text(conv.stride));
   if (conv.dilation != Extent{}) text += fmt::format(" dilated {}", conv.dilation.height);
@@ -49,7 +49,7 @@ std::string resize_text(const Resize& resize) {
   return fmt::format("resize {} {}", fmt::join(scales, "×"), mode);
 }
 
-// The table's mark, or what the attributes say in as few characters.
+// Returns the table's mark, or what the attributes say in as few characters.
 std::string brief(const Attributes& attributes) {
   if (const auto* conv = std::get_if<Conv>(&attributes)) return extent_text(conv->kernel);
   if (const auto* conv = std::get_if<ConvTranspose>(&attributes)) return extent_text(conv->kernel) + "ᵀ";
@@ -72,7 +72,7 @@ struct Line {
 
   std::string name() const { return std::string(kind_name(attributes)); }
   std::string counted() const { return fmt::format("{} of {}", kind_name(attributes), inputs); }
-  // A size of what is read, if that is known.
+  // Returns a size of what is read, if that is known.
   std::string read(auto size) const { return input ? fmt::format("{}", size(*input)) : "?"; }
 
   std::string operator()(const OneOf<Conv, ConvTranspose> auto& conv) const {
@@ -119,7 +119,7 @@ struct Line {
   }
 };
 
-// One line an operator; equal neighbours share one ("5 times add of 2").
+// Returns one line an operator; equal neighbours share one ("5 times add of 2").
 std::vector<std::string> operator_lines(const Graph& graph, const Unit& unit) {
   std::vector<std::pair<std::string, int>> runs;
   for (const OperatorId id : unit.operators) {

@@ -11,7 +11,7 @@
 
 namespace iosx::canvas {
 
-// Advance widths of one font, so that boxes can be sized on any thread. Kerning is left out.
+// Holds the advance widths of one font, in pixels, so that boxes can be sized on any thread. Kerning is left out.
 struct FontWidths {
   std::array<double, 128> ascii{};
   double times = 0;  // ×
@@ -28,7 +28,7 @@ struct TextStyle {
   FontWidths body;  // everything else
 };
 
-// What a unit's box says. UTF-8.
+// Holds what a unit's box says, in UTF-8.
 struct NodeText {
   std::string name;  // as unit_titles() has it
   std::vector<std::string>
@@ -38,21 +38,21 @@ struct NodeText {
 };
 inline constexpr std::size_t kMaxOperatorLines = 6;
 
-// Measures of a box.
+// These are the measures of a box, in pixels at 100 % zoom.
 inline constexpr double kBoxPadding = 8;
 inline constexpr double kBoxStripe = 16;  // coloured left edge with the kind's letter
 inline constexpr double kMaxBoxWidth = 240;
 inline constexpr double kMinBoxWidth = 96;
 
-// "conv 3×3 /2 · 384→448", "max pool 3×3 /2", "add"
+// Returns, say, "conv 3×3 /2 · 384→448", "max pool 3×3 /2", "add".
 std::string operator_text(const Graph& graph, const Operator& op);
-// The same of an operator that reads so many values, the first of this shape if that is known.
+// Returns the same of an operator that reads so many values, the first of this shape if that is known.
 std::string operator_text(const Attributes& attributes, std::size_t inputs, const std::optional<Shape>& first);
-// What gives a unit its colour: an operator that cannot be executed, else the convolution, pooling or linear operator
-// with the most FLOPs, else the last operator.
+// Returns what gives a unit its colour: an operator that cannot be executed, else the convolution, pooling or linear
+// operator with the most FLOPs, else the last operator.
 OperatorId dominant_operator(const Graph& graph, UnitId unit);
 
-// `title` is the unit's of unit_titles().
+// `title` is that of the unit in unit_titles().
 NodeText node_text(const Graph& graph, UnitId unit, std::string title);
 Size box_size(const NodeText& text, const TextStyle& style);
 // A port stands for a tensor that is made elsewhere: a part's or the network's input.

@@ -12,7 +12,7 @@
 
 namespace iosx::canvas {
 
-// What the boxes' fill says.
+// Names what the boxes' fill says.
 enum class Overlay {
   kNone,          // the category of operators
   kFlops,         // of the unit, for one sample
@@ -25,18 +25,18 @@ enum class Overlay {
 };
 inline constexpr std::size_t kOverlays = static_cast<std::size_t>(Overlay::kDelta) + 1;
 
-// Short, for a button: "FLOPs". Translated, as is what it means in a sentence.
+// The name is short, for a button: "FLOPs". Both are translated; the meaning is a sentence.
 QString overlay_name(Overlay overlay);
 QString overlay_meaning(Overlay overlay);
 
-// The overlay's value of each unit, and its place on the colour scale.
+// Knows the overlay's value of each unit, and its place on the colour scale.
 class OverlayScale {
  public:
   OverlayScale() = default;
-  // `deltas`: what kDelta shows.
+  // `deltas` are what kDelta shows.
   OverlayScale(const Model& model, Overlay overlay, const Deltas& deltas = {});
 
-  // False where there is nothing to show: no overlay, or nothing known.
+  // It is false where there is nothing to show: no overlay, or nothing known.
   bool active() const { return active_; }
   QColor color(UnitId unit, const Theme& theme) const;
   QString text(UnitId unit) const;  // "1.24 GFLOP", "0.162 ms"; empty where not known
@@ -45,7 +45,7 @@ class OverlayScale {
   QString low() const;
   QString high() const;
   QColor at(double t, const Theme& theme) const;  // of the scale, t from 0 at low() to 1 at high()
-  // The edge from one unit to the other is on the critical path.
+  // Says whether the edge from one unit to the other is on the critical path.
   bool follows(UnitId from, UnitId to) const;
 
   static QColor ramp(double t, const Theme& theme);       // t from 0, pale, to 1

@@ -8,7 +8,7 @@ class QListWidget;
 
 namespace iosx::canvas {
 
-// A list of the network's parts that opens over the canvas; typing narrows it down.
+// This list of the network's parts opens over the canvas; typing narrows it down.
 class PartList final : public QFrame {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(PartList)
@@ -16,7 +16,7 @@ class PartList final : public QFrame {
  public:
   explicit PartList(QWidget* parent);
 
-  // Titles and what is said of each, plain text; `current` is -1 where none is.
+  // Titles and what is said of each are plain text; `current` is -1 where none is.
   void open(const QStringList& titles, const QStringList& details, int current, const QPoint& global);
 
  signals:

@@ -36,7 +36,7 @@ double text_room(const NodeText& text, const TextStyle& style) {
   return box_size(text, style).width - 2 * kBoxPadding - kBoxStripe;
 }
 
-// All but its name.
+// Makes all of the label but its name.
 UnitLabel make_label(const Graph& graph, UnitId unit, const NodeText& text, const TextStyle& style) {
   const double room = text_room(text, style);
   UnitLabel label;

@@ -15,12 +15,12 @@
 
 namespace iosx::canvas {
 
-// Fonts of the canvas at 100 % zoom: 13 and 12 pixels, which is 9.75 and 9 point at 96 dpi.
+// These are the fonts of the canvas at 100 % zoom: 13 and 12 pixels, which is 9.75 and 9 point at 96 dpi.
 QFont name_font();
 QFont body_font();
 TextStyle text_style();  // GUI thread
 
-// What a painter needs to know about each unit, ready to draw.
+// Holds what a painter needs to know about a unit, ready to draw.
 struct UnitLabel {
   QString name;  // elided to fit the widest box, but different from those of other names
   QStringList lines;
@@ -31,19 +31,19 @@ struct UnitLabel {
   double bytes = 0;                        // read and written, for one sample
 };
 
-// Position of a unit in a schedule.
+// Says where a unit stands in a schedule.
 struct UnitPlace {
   std::optional<std::size_t> stage;
   std::size_t group = 0;
 };
 
-// What a schedule is called.
+// Says what a schedule is called.
 struct ScheduleLabel {
   ScheduleId id;  // in selections; empty for one that stands in no comparison
   QString title;  // empty: the schedule's name
 };
 
-// A graph with its schedule and texts; immutable, shared by views, figures and layout jobs.
+// A model is a graph with its schedule and texts; it is immutable and shared by views, figures and layout jobs.
 struct Model {
   std::shared_ptr<const Graph> graph;
   std::shared_ptr<const Schedule> schedule;  // may be null
@@ -55,21 +55,21 @@ struct Model {
 };
 
 std::shared_ptr<const Model> make_model(std::shared_ptr<const Graph> graph, const TextStyle& style);
-// The same graph with another schedule (null: none). A latency list that is not one a stage is dropped, so is a
+// Returns the same graph with another schedule (null: none). A latency list that is not one a stage is dropped, so is a
 // schedule that is illegal for the graph.
 std::shared_ptr<const Model> with_schedule(const Model& model, const Schedule* schedule, std::vector<Latency> latencies,
                                            ScheduleLabel label = {});
 
-// A layout with its painter paths; made on the layout's thread.
+// Holds a layout with its painter paths; it is made on the layout's thread.
 struct Drawing {
   Layout layout;
   std::vector<QPainterPath> edges;  // an edge of the layout
 };
 std::shared_ptr<const Drawing> make_drawing(Layout layout);
 
-// "stage 3", "concurrent · 4 groups", "0.162 ms simulated": what a band says, top down.
+// Returns what a band says, top down: "stage 3", "concurrent · 4 groups", "0.162 ms simulated".
 QStringList band_lines(const Model& model, std::size_t stage);
-// The longest text that fits, with "…" in the middle.
+// Returns the longest text that fits, with "…" in the middle.
 QString elide_middle(const std::string& utf8, double width, const FontWidths& widths);
 
 }  // namespace iosx::canvas

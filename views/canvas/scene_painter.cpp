@@ -127,7 +127,7 @@ void ScenePainter::paintHeader(const FrameBox& frame) {
 }
 
 // Zoomed out, names keep their size like a map's. They reach into the gap above the frame and, where that is not
-// enough, cover what is below them. In the window's pixels.
+// enough, cover what is below them. Lengths are the window's pixels.
 void ScenePainter::paintSmallHeader(const FrameBox& frame, const QString& title) {
   const QRectF box = toPixels().mapRect(to_qt(frame.box));
   const QRectF target = toPixels().mapRect(to_qt(header_target(frame, state_.zoom)));
@@ -194,7 +194,7 @@ void ScenePainter::paintBandLabel(const BandBox& band) {
   }
 }
 
-// The stage, or where that does not fit its number only; in the window's pixels.
+// Paints the stage, or where that does not fit its number only, in the window's pixels.
 void ScenePainter::paintSmallBandLabel(const BandBox& band) {
   const QRectF box = toPixels().mapRect(to_qt(band.label).adjusted(0, 0, kBandLabelGap - 2, 0));
   const QFontMetricsF metrics(small_bold_font_);
@@ -296,7 +296,8 @@ void ScenePainter::paintMerged(const MergedBox& merged) {
   painter_.setTransform(transform);
 }
 
-// After the edges, on a background of their own: an edge that comes in behind a label does not strike it through.
+// Labels are painted after the edges, on a background of their own: an edge that comes in behind a label does not
+// strike it through.
 void ScenePainter::paintBoxLabels(const FrameBox& frame) {
   for (std::size_t g = frame.groups.first; g < frame.groups.second; ++g) {
     const GroupBox& group = layout_.groups[g];
@@ -326,7 +327,7 @@ void ScenePainter::paintLabel(const QPointF& at, double room, const QString& tex
   painter_.drawText(QPointF(at.x(), at.y() + metrics.ascent()), shown);
 }
 
-// A pen of at least so many pixels. Thin ones are cosmetic, which Qt strokes several times faster.
+// Returns a pen of at least so many pixels. Thin ones are cosmetic, which Qt strokes several times faster.
 QPen ScenePainter::pen(const QColor& color, double width, double least_pixels) const {
   QPen result(color, std::max(width, pixels(least_pixels)), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
   if (state_.export_quality || width / pixels(1) > least_pixels) return result;
@@ -356,7 +357,7 @@ void ScenePainter::paintSelection() {
   for (const UnitId unit : state_.selection->units) outline(unit, 1, pen);
 }
 
-// A dashed line around each, a thick one around the one that is gone to; never so small that it is not seen.
+// Paints a dashed line around each, a thick one around the one that is gone to; never so small that it is not seen.
 void ScenePainter::paintFound() {
   if (state_.found == nullptr) return;
   const QPen pen(theme_.found, std::max(2.0, pixels(2)));
@@ -369,7 +370,7 @@ void ScenePainter::paintFound() {
   painter_.setBrush(Qt::NoBrush);
 }
 
-// A bright frame and a triangle, as on a play button.
+// Paints a bright frame and a triangle, as on a play button.
 void ScenePainter::paintRunning() {
   if (state_.running == nullptr) return;
   QColor fill = theme_.running;
@@ -416,7 +417,7 @@ void ScenePainter::paintMarks(const FrameBox& frame) {
   }
 }
 
-// On the box's upper right corner; with its word where there is room for text.
+// Paints the mark on the box's upper right corner, with its word where there is room for text.
 void ScenePainter::paintMark(const NodeBox& node, const UnitMark& mark) {
   const QColor color = change_color(mark.change, theme_);
   const bool broken = mark.change == UnitChange::kMissing;
@@ -440,7 +441,7 @@ void ScenePainter::paintMark(const NodeBox& node, const UnitMark& mark) {
   paint_change(painter_, QRectF(corner - QPointF(size / 2, size / 2), QSizeF(size, size)), mark.change, theme_);
 }
 
-// Thick, so that the chain can be followed.
+// Paints them thick, so that the chain can be followed.
 void ScenePainter::paintCriticalEdges(const FrameBox& frame) {
   for (std::size_t e = frame.edges.first; e < frame.edges.second; ++e) {
     const EdgePath& edge = layout_.edges[e];
@@ -625,7 +626,7 @@ void ScenePainter::paintBriefBoxes(const FrameBox& frame) {
   painter_.setTransform(transform);
 }
 
-// Slanted lines, cut by hand: SVG has neither clipping nor patterns.
+// Paints slanted lines, cut by hand: SVG has neither clipping nor patterns.
 void ScenePainter::paintHatch(const QRectF& box, const QColor& color) {
   QColor faint = color;
   faint.setAlphaF(0.35F);
@@ -677,15 +678,15 @@ void ScenePainter::paintUnitText(const NodeBox& node, const QColor& fill) {
        overlaid ? text : muted);
 }
 
-// The first that fits.
+// Returns the first of the words that fits.
 QString ScenePainter::fitting(const QStringList& words, double room, const QFontMetricsF& metrics) {
   const auto found = std::find_if(words.begin(), words.end(),
                                   [&](const QString& word) { return metrics.horizontalAdvance(word) <= room; });
   return found == words.end() ? QString() : *found;
 }
 
-// The name of each box, or else a word for what it does, in the window's own pixels: text without a scale is several
-// times faster.
+// Paints the name of each box, or else a word for what it does, in the window's own pixels: text without a scale is
+// several times faster.
 void ScenePainter::paintBriefs(const FrameBox& frame) {
   const QTransform to_window = toPixels();
   painter_.save();

@@ -20,12 +20,12 @@ class QPainter;
 
 namespace iosx::canvas {
 
-// How much of a box is drawn: a plain rectangle; a rounded one with a word; everything.
+// Says how much of a box is drawn: a plain rectangle; a rounded one with a word; everything.
 enum class Detail { kBlock, kBrief, kFull };
 // Text is drawn from about 6 pixels on.
 Detail detail_at(double zoom);
 
-// What is drawn, and how. The painter does not change it.
+// Says what is drawn, and how. The painter does not change it.
 struct SceneState {
   const Model* model = nullptr;
   const Drawing* drawing = nullptr;
@@ -50,8 +50,8 @@ class ScenePainter {
  public:
   ScenePainter(QPainter& painter, const SceneState& state);
   void paint();
-  // The same in two steps: what stays while the pointer moves, and what lies over it: selection, what is found, what
-  // runs, what the pointer is on.
+  // These paint the same in two steps: what stays while the pointer moves, and what lies over it: selection, what is
+  // found, what runs, what the pointer is on.
   void paintBase();
   void paintTop();
 
@@ -85,7 +85,7 @@ class ScenePainter {
   void paintHatch(const QRectF& box, const QColor& color);
   void paintUnitText(const NodeBox& node, const QColor& fill);
   void paintBriefBoxes(const FrameBox& frame);
-  // With corners cut, sharp and without antialiasing; boxes in the window's pixels.
+  // These cut the corners and draw sharp, without antialiasing; boxes are in the window's pixels.
   void fillCut(const QRectF& box, const QColor& color);
   void dashCut(const QRectF& box, const QColor& color);  // an outline
   QRectF snapped(const QRectF& box) const;               // to pixels of the device

@@ -14,13 +14,13 @@ class QPainter;
 
 namespace iosx::canvas {
 
-// Texts of one font that a canvas draws again and again while it is zoomed, shaped once: for each of some things
+// Keeps texts of one font that a canvas draws again and again while it is zoomed, shaped once: for each of some things
 // (nodes, stages) what may be said of it, longest first.
 class ShapedWords {
  public:
   void clear() { things_.clear(); }
   // Draws the first one that fits into the room, at its left and its baseline as `place` finds them for its width;
-  // false where none fits. `words` is asked once a thing.
+  // returns false where none fits. `words` is asked once a thing.
   bool draw(QPainter& painter, std::size_t thing, const std::function<QStringList()>& words, const QFont& font,
             double room, const std::function<QPointF(double width)>& place);
 
@@ -33,7 +33,7 @@ class ShapedWords {
   std::vector<std::optional<std::vector<Word>>> things_;
 };
 
-// Of one scene; dropped when its texts or their language change.
+// Holds the texts of one scene; they are dropped when these or their language change.
 struct SceneTexts {
   ShapedWords nodes;
   ShapedWords bands;

@@ -8,13 +8,13 @@
 
 namespace iosx::canvas {
 
-// What a unit's tool tip says besides; either may be null.
+// Holds what a unit's tool tip says besides; either may be null.
 struct TipExtras {
   const OverlayScale* overlay = nullptr;
   const std::vector<UnitMark>* marks = nullptr;
 };
 
-// Rich text on the thing that was hit, in which names are plain text; empty where there is nothing to say.
+// Returns rich text on the thing that was hit, in which names are plain text; empty where there is nothing to say.
 QString tool_tip(const Model& model, const Layout& layout, const Hit& hit, const TipExtras& extras = {});
 
 }  // namespace iosx::canvas

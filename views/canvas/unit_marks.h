@@ -11,7 +11,7 @@
 
 namespace iosx::canvas {
 
-// What became of a unit, seen from what the canvas is compared with. Drawn as a sign and a word on its box.
+// Says what became of a unit, seen from what the canvas is compared with. It is drawn as a sign and a word on its box.
 enum class UnitChange {
   kSame,             // no sign
   kMoved,            // in another stage
@@ -31,14 +31,14 @@ struct UnitMark {
 
 QString change_word(UnitChange change);  // "moved", translated
 
-// How much longer something takes than with the baseline.
+// Says how much longer something takes than with the baseline, in ms.
 struct Delta {
   Millis value{0};  // negative: the baseline is slower
   Millis noise{0};  // a smaller change says nothing
   friend bool operator==(const Delta&, const Delta&) = default;
 };
 
-// What the shown schedule's units or stages take, less what the baseline takes for the same.
+// Holds what the shown schedule's units or stages take, less what the baseline takes for the same.
 struct Deltas {
   QString baseline;                          // its title, plain text
   bool of_stages = false;                    // else of units

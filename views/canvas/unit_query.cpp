@@ -16,7 +16,7 @@ namespace {
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr const char* kMatchLimit = "(*LIMIT_MATCH=100000)";  // of PCRE: steps of one match
 
-// Words, of which quotes and expressions may hold spaces.
+// Returns the words, of which quotes and expressions may hold spaces.
 QStringList words_of(const QString& text) {
   QStringList words;
   QString word;
@@ -61,7 +61,7 @@ QString plain_value(const QString& value) {
 
 QString extent_value(const Extent& extent) { return QStringLiteral("%1×%2").arg(extent.height).arg(extent.width); }
 
-// Attributes under the names that do not depend on the language.
+// Returns the value of an attribute under the name that does not depend on the language.
 QString attribute_value(const Attributes& attributes, const QString& name) {
   const auto window = [&](const auto& what) {
     if (name == QStringLiteral("kernel")) return extent_value(what.kernel);

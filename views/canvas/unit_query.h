@@ -11,7 +11,7 @@
 
 namespace iosx::canvas {
 
-// What to look for on the canvas, as people type it: words with spaces between, all of which must hold.
+// Says what to look for on the canvas, as people type it: words with spaces between, all of which must hold.
 //   conv            text, anywhere in the name, the type, the part or what the operators say of themselves
 //   "mixed 5"       text with spaces, or with a colon
 //   /mixed_5.*/     a regular expression
@@ -26,11 +26,11 @@ class UnitQuery {
   static tl::expected<UnitQuery, QString> parse(const QString& text);
 
   bool empty() const { return terms_.empty(); }
-  // Units of the model for which every term holds, by id. A regular expression gives up on a text that takes it too
-  // long, which then does not match.
+  // Returns the units of the model for which every term holds, by id. A regular expression gives up on a text that
+  // takes it too long, which then does not match.
   std::vector<UnitId> matches(const Model& model) const;
 
-  // What may stand before a colon, in the order to tell people, without the attributes' own names.
+  // Returns what may stand before a colon, in the order to tell people, without the attributes' own names.
   static QStringList keys();
 
  private:

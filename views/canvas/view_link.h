@@ -12,14 +12,14 @@ namespace iosx {
 
 class GraphView;
 
-// Two canvases side by side that look at the same place and select the same units, whichever of them the user moves.
-// Both may show the same graph, or graphs whose units correspond. Public functions: GUI thread.
+// Lets two canvases side by side look at the same place and select the same units, whichever of them the user moves.
+// Both may show the same graph, or graphs whose units correspond. Public functions are called on the GUI thread.
 class ViewLink final : public QObject {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(ViewLink)
 
  public:
-  // A unit of one graph: the unit of the other that corresponds; none where it has none.
+  // A match has, for each unit of one graph, the unit of the other that corresponds; none where it has none.
   using Match = std::vector<std::optional<UnitId>>;
 
   ViewLink(GraphView& a, GraphView& b, QObject* parent = nullptr);

@@ -7,10 +7,10 @@
 
 namespace iosx::canvas {
 
-// Where a canvas looks, said so that another canvas can follow although its drawing is another one: a schedule's bands
+// Says where a canvas looks, so that another canvas can follow although its drawing is another one: a schedule's bands
 // give the same graph another shape, and another graph has other units.
 struct ViewPlace {
-  // The first selected unit if it is in view, else one in view, the same for as long as it stays there.
+  // This is the first selected unit if it is in view, else one in view, the same for as long as it stays there.
   std::optional<UnitId> unit;
   Point offset;        // from the middle of the canvas to the middle of that unit, in pixels
   Point share;         // the middle of the canvas, in widths and heights of the drawing from its top left corner

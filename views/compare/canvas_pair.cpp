@@ -41,7 +41,7 @@ ViewLink::Match linked(const std::vector<UnitId>& counterparts) {
   return match;
 }
 
-// Of each unit of a graph, the words of its row.
+// Returns a mark for each unit of a graph, with the words of its row.
 std::vector<canvas::UnitMark> marks_of(const StagePair& pair, bool of_a) {
   const std::vector<UnitChange>& changes = of_a ? pair.difference.units_a : pair.difference.units_b;
   std::vector<canvas::UnitMark> marks(changes.size());
@@ -57,7 +57,8 @@ std::vector<canvas::UnitMark> marks_of(const StagePair& pair, bool of_a) {
   return marks;
 }
 
-// Of B's stages against those of A that hold the same; none where several share it, or the noise is not known.
+// Returns deltas of B's stages against those of A that hold the same; none where several share it, or the noise is not
+// known.
 canvas::Deltas deltas_of(const StagePair& pair) {
   const QString baseline = shown_name(pair.a.label);
   canvas::Deltas deltas{

@@ -17,8 +17,8 @@ namespace iosx {
 class GraphView;
 class ViewLink;
 
-// Two schedules on the graph, side by side: A and B. What became of each unit is marked on its box; both look at the
-// same place and select the same units, as long as they are linked. The networks may differ.
+// Shows two schedules on the graph, side by side: A and B. What became of each unit is marked on its box; both look at
+// the same place and select the same units, as long as they are linked. The networks may differ.
 class CanvasPair final : public QWidget {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(CanvasPair)
@@ -31,13 +31,13 @@ class CanvasPair final : public QWidget {
   void setAlone(std::optional<Subject> a);  // B is not shown; none: neither is A
   void setTheme(const Theme& theme);
 
-  // Units of A's graph, and of B's.
+  // These hold selected units of A's graph, and of B's.
   SelectionModel* selectionA() { return &selection_a_; }
   SelectionModel* selectionB() { return &selection_b_; }
   GraphView* canvasA() const { return a_; }
   GraphView* canvasB() const { return b_; }
 
-  // How the two share the width; empty: equally.
+  // The arrangement says how the two share the width; empty: equally.
   const QByteArray& arrangement() const { return arrangement_; }
   void setArrangement(const QByteArray& arrangement);
 
@@ -50,7 +50,7 @@ class CanvasPair final : public QWidget {
  private:
   QWidget* side(QLabel* title, GraphView* canvas);
   void shareWidth();
-  // What a canvas shows already need not be laid out again.
+  // Leaves what a canvas shows already as it is, so that it is not laid out again.
   static void show(const Subject& subject, GraphView& canvas, Subject& shown);
 
   SelectionModel selection_a_;

@@ -21,7 +21,7 @@ namespace {
 
 constexpr qsizetype kMostTitle = 60;  // letters in a menu
 
-// As a menu shows it: "&" would underline the letter after it.
+// Returns the text as a menu shows it: "&" would underline the letter after it.
 QString menu_text(QString text) {
   if (text.size() > kMostTitle) text = text.left(kMostTitle / 2) + QStringLiteral("…") + text.right(kMostTitle / 2);
   return text.replace(QLatin1Char('&'), QStringLiteral("&&"));

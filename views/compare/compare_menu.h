@@ -12,8 +12,8 @@ class QPoint;
 
 namespace iosx {
 
-// What can be done with what is under the pointer on the page that compares: copied, made the baseline or the schedule
-// beside it, shown in the window's other mode, exported. The same on a right click and on the menu key.
+// Offers what can be done with what is under the pointer on the page that compares: it is copied, made the baseline or
+// the schedule beside it, shown in the window's other mode, exported. A right click and the menu key offer the same.
 class CompareMenu final : public QObject {
   Q_OBJECT
 
@@ -21,7 +21,7 @@ class CompareMenu final : public QObject {
   explicit CompareMenu(ComparePage* page);  // owned by it
 
   void fillBar(QMenu& menu, std::optional<std::size_t> bar);
-  // The index is one of the table's; not valid: of nothing in it.
+  // The index is one of the table's; it is not valid where the menu is of nothing in it.
   void fillMatrix(QMenu& menu, const QModelIndex& index);
   void fillStages(QMenu& menu, const QModelIndex& index);
   void fillStatistics(QMenu& menu, const QModelIndex& index);

@@ -426,7 +426,7 @@ void ComparePage::shareHeight() {
   if (!sections_chosen_) sections_->setSizes(sizes);
 }
 
-// The matrix as wide as it needs to be, up to a limit; the bars have the rest.
+// Makes the matrix as wide as it needs to be, up to a limit; the bars have the rest.
 void ComparePage::shareOverview() {
   const int width = overview_->width();
   if (matrix_share_) {
@@ -527,7 +527,7 @@ void ComparePage::selectUnitsOfParts() {
   }
 }
 
-// Rows that hold what is selected; the first one is scrolled to.
+// Selects rows that hold what is selected; the first one is scrolled to.
 void ComparePage::showSelectedRows() {
   if (!pair_) return;
   const bool before = std::exchange(selecting_, true);

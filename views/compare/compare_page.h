@@ -32,10 +32,10 @@ class StageDifferenceFilter;
 class StageDifferenceModel;
 class StatisticsModel;
 
-// The figures of the page.
+// Names the figures of the page.
 enum class ComparedFigure { kBars, kMatrix, kStages, kStatistics };
 
-// Schedules of one or several runs against a baseline: one sentence, bars with spread, parts × schedules, and the
+// Shows schedules of one or several runs against a baseline: one sentence, bars with spread, parts × schedules, and the
 // baseline (A) beside another one (B) on two canvases and stage against stage. What is selected anywhere on it is
 // selected everywhere. Where the window is too small for all of it, it scrolls.
 class ComparePage final : public QWidget {
@@ -46,26 +46,28 @@ class ComparePage final : public QWidget {
   explicit ComparePage(SelectionModel* selection, QWidget* parent = nullptr);  // the model must outlive the page
   ~ComparePage() override;
 
-  // What is compared, in the order to show it. Labels that are empty are made up for all. B is then the one of which
-  // the sentence speaks, or the one that was B, if it is still there.
+  // Sets what is compared, in the order to show it. Labels that are empty are made up for all. B is then the one of
+  // which the sentence speaks, or the one that was B, if it is still there.
   void setSubjects(std::vector<Subject> subjects, std::size_t baseline);
-  // Bars beside them; kept until they are set anew.
+  // Sets bars beside them, which are kept until they are set anew.
   void setExternal(std::vector<LatencyBar> bars);
-  // The graph of whose units the selection model speaks; null: the baseline's.
+  // Sets the graph of whose units the selection model speaks; null: the baseline's.
   void setSelectionGraph(std::shared_ptr<const Graph> graph);
-  // Shown between canvases and tables; the page owns it from here on. It should have an accessible name.
+  // The timeline is shown between canvases and tables; the page owns it from here on. It should have an accessible
+  // name.
   void setTimeline(QWidget* timeline);
-  // A button in the page's head, and a tab beside its tables; the page owns the content from here on.
+  // These add a button in the page's head, and a tab beside its tables; the page owns the content from here on.
   void addHeadAction(QAction* action);
   void addTab(QWidget* content, const QString& title);
   void setTheme(const Theme& theme);
 
-  // How the user has shared out the room; arranged() says that they did. What is no arrangement is left alone.
+  // An arrangement says how the user has shared out the room; arranged() says that they did. To set what is no
+  // arrangement changes nothing.
   QByteArray arrangement() const;
   void setArrangement(const QByteArray& arrangement);
   void resetArrangement();
 
-  // By the user or by the program; the signals below follow. One that there is not is left alone.
+  // The user or the program chooses; the signals below follow. A subject that there is not changes nothing.
   void chooseBaseline(std::size_t subject);
   void chooseSubject(std::size_t subject);  // as B; not the baseline
 
@@ -74,7 +76,7 @@ class ComparePage final : public QWidget {
   std::optional<std::size_t> subjectB() const { return b_; }
   QString sentence() const;
 
-  // Of what is shown: bars, matrix, stage against stage. Null where there is none.
+  // These return figures of what is shown: bars, matrix, stage against stage, statistics; null where there is none.
   std::unique_ptr<Figure> barsFigure() const;
   std::unique_ptr<Figure> matrixFigure() const;
   std::unique_ptr<Figure> stagesFigure() const;
@@ -82,10 +84,10 @@ class ComparePage final : public QWidget {
   std::unique_ptr<Figure> figure(ComparedFigure figure) const;
 
   const PartMatrixModel& matrix() const { return *matrix_; }
-  // Of a row of the table of stages, as it is sorted and filtered now.
+  // Returns the stages of a row of the table, as it is sorted and filtered now.
   const StageRow& stagesOf(const QModelIndex& index) const;
 
-  // For tests and for whoever lays the window out.
+  // These are for tests and for whoever lays the window out.
   ComparisonChart* chart() const { return chart_; }
   CompareTable* matrixTable() const { return matrix_table_; }
   CompareTable* stagesTable() const { return stages_table_; }
@@ -131,7 +133,8 @@ class ComparePage final : public QWidget {
   std::optional<std::size_t> b_;
   std::vector<LatencyBar> external_;
   std::shared_ptr<const Graph> selection_graph_;
-  // Of the selection model's graph with the baseline's; identical where nothing was said.
+  // These match the units of the selection model's graph with the baseline's; they are not used where same_units_ is
+  // set.
   std::vector<UnitId> to_a_;
   std::vector<UnitId> from_a_;
   bool same_units_ = true;

@@ -17,9 +17,9 @@ class QLabel;
 
 namespace iosx {
 
-// One bar a schedule: end-to-end latency, its spread, and the speed-up against a baseline, under a sentence that says
-// who wins. Simulated latencies have dashed outlines and are called so; external ones are hatched. What it shows is one
-// comparison, or bars that somebody else has put together.
+// Shows one bar a schedule: end-to-end latency, its spread, and the speed-up against a baseline, under a sentence that
+// says who wins. Simulated latencies have dashed outlines and are called so; external ones are hatched. What it shows
+// is one comparison, or bars that somebody else has put together.
 class ComparisonChart final : public QWidget {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(ComparisonChart)
@@ -31,7 +31,7 @@ class ComparisonChart final : public QWidget {
 
   void setComparison(std::shared_ptr<const Comparison> comparison);
   void setBaseline(const ScheduleId& baseline);  // of a comparison; one that it does not have: sequential
-  // In place of a comparison. Without a sentence there is no line for it.
+  // Shows bars in place of a comparison. Without a sentence there is no line for it.
   void setBars(std::vector<LatencyBar> bars, LatencyFigureText text, std::optional<std::size_t> emphasised = {});
   void setTheme(const Theme& theme);
   std::unique_ptr<Figure> figure() const;

@@ -8,7 +8,7 @@
 namespace iosx {
 namespace {
 
-// By what is inside the noise too: else, where little counts, the least of it would have the strongest colour.
+// What is inside the noise widens it too: else, where little counts, the least of it would have the strongest colour.
 void widen(Millis& largest, const Delta& delta) { largest = std::max(largest, Millis(std::abs(delta.value.count()))); }
 
 }  // namespace

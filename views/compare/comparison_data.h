@@ -10,7 +10,8 @@
 
 namespace iosx {
 
-// All that the page shows of several schedules against a baseline; immutable, shared by its views and figures.
+// Holds all that the page shows of several schedules against a baseline; it is immutable and shared by its views and
+// figures.
 struct RunMatrix {
   std::vector<Subject> subjects;  // labelled
   std::vector<GraphMatch> matches;
@@ -23,7 +24,7 @@ struct RunMatrix {
 // Subjects that are not valid are left out; null where none is left or the baseline is not valid.
 std::shared_ptr<const RunMatrix> make_run_matrix(std::vector<Subject> subjects, std::size_t baseline);
 
-// Two of them, stage against stage.
+// Holds two of them, stage against stage.
 struct StagePair {
   Subject a;
   Subject b;

@@ -25,7 +25,7 @@ constexpr double kSentenceHeight = 44;  // at least
 constexpr double kSentenceGap = 4;
 constexpr double kNarrowest = 640;  // where there is room: a sentence in a narrow column is hard to read
 
-// A sentence over a table, which becomes narrow where it has to.
+// Shows a sentence over a table, which becomes narrow where it has to.
 class SentenceAndTable : public Figure {
  public:
   QSizeF size() const override {
@@ -62,7 +62,7 @@ class SentenceAndTable : public Figure {
 
 QString noise_number(const Delta& delta) { return delta.noise ? csv_number(delta.noise->count()) : QString(); }
 
-// In documents; core words.
+// Returns what documents say of the verdict, in words of the core.
 QString verdict_id(const Delta& delta) {
   switch (delta.verdict()) {
     case Verdict::kFaster: return QStringLiteral("faster");

@@ -22,10 +22,10 @@ void put_ratio(LatencyBar& bar, const Speedup& ratio) {
   if (ratio.known()) bar.interval = Interval{Millis(ratio.low), Millis(ratio.high)};
 }
 
-// Of bars that were not run side by side.
+// Returns the speed-up of bars that were not run side by side.
 Speedup speedup_of(const Latency& baseline, const Latency& other) { return speedup(baseline, {}, other, {}); }
 
-// Of whole batches, for a sample.
+// Converts the ratio of whole batches to that for a sample.
 Speedup of_samples(Speedup ratio, std::int64_t baseline_batch, std::int64_t batch) {
   const double factor = static_cast<double>(batch) / static_cast<double>(baseline_batch);
   ratio.value *= factor;

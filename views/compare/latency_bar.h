@@ -14,7 +14,8 @@
 
 namespace iosx {
 
-// One bar of a chart of latencies: a schedule of ours, or what somebody else's program takes for the same network.
+// This is one bar of a chart of latencies: a schedule of ours, or what somebody else's program takes for the same
+// network.
 struct LatencyBar {
   QString label;    // plain text
   Latency latency;  // end to end
@@ -29,18 +30,20 @@ struct LatencyBar {
   std::optional<Interval> interval = {};  // of the ratio, as plain numbers; none where it is not known
 };
 
-// The schedules of a comparison, in its order, against one of them: sequential where `baseline` is none of them.
+// Returns the schedules of a comparison, in its order, against one of them: sequential where `baseline` is none of
+// them.
 std::vector<LatencyBar> latency_bars(const Comparison& comparison, const ScheduleId& baseline = {});
-// Schedules of several runs, and after them what others measured, whose remarks are filled in.
+// Returns schedules of several runs, and after them what others measured, whose remarks are filled in.
 std::vector<LatencyBar> latency_bars(std::span<const Subject> subjects, std::size_t baseline,
                                      std::span<const LatencyBar> external = {});
 
-// What another program recorded of the graph: "recorded by ONNX Runtime, 93 % matched", "7 of 119 operators". It needs
-// the latency of a whole run.
+// Returns what another program recorded of the graph: "recorded by ONNX Runtime, 93 % matched", "7 of 119 operators".
+// The run must have the latency of a whole run.
 LatencyBar external_bar(const ExternalRun& run, const Graph& graph);
-// What it takes more than the baseline. They were not run side by side, and its batch counts as the baseline's.
+// Returns what it takes more than the baseline, in ms. They were not run side by side, and its batch counts as the
+// baseline's.
 Delta external_difference(const Subject& baseline, const LatencyBar& external, Per per);
-// "recorded by ONNX Runtime", "recorded in times.csv", for people.
+// Returns, for people, "recorded by ONNX Runtime" or "recorded in times.csv".
 QString recorded_text(const ExternalRun& run);
 
 }  // namespace iosx

@@ -29,13 +29,13 @@ constexpr double kSourceShare = 0.45;  // of the plot, at most, for who recorded
 constexpr double kFigureWidth = 900;
 constexpr double kSummaryHeight = 44;  // at least
 
-// Opaque, so that the grid does not show through.
+// The colour is opaque, so that the grid does not show through.
 QColor mixed(const QColor& color, const QColor& canvas) {
   const auto part = [](int a, int b) { return (a * 4 + b) / 5; };
   return {part(color.red(), canvas.red()), part(color.green(), canvas.green()), part(color.blue(), canvas.blue())};
 }
 
-// "6.49 ms · baseline", "4.03 ms · 1.61×".
+// Returns "6.49 ms · baseline", "4.03 ms · 1.61×".
 QString bar_label(const LatencyBar& bar) {
   const QString label = latency_text(bar.latency);
   return bar.remark.isEmpty() ? label : label + QString::fromUtf8("  \u00B7  ") + bar.remark;
@@ -102,7 +102,7 @@ double largest_value(std::span<const LatencyBar> bars) {
   return largest > 0 ? largest : 1;
 }
 
-// Pixels of the axis, of all that lie right of the names, such that every bar and the label at its end fit.
+// Returns the pixels of the axis, of all that lie right of the names, such that every bar and the label at its end fit.
 double axis_width(std::span<const LatencyBar> bars, const QFont& font, double available, double end,
                   double plot_width) {
   const QFontMetricsF metrics(sized(font, 12, true));
@@ -117,7 +117,7 @@ double axis_width(std::span<const LatencyBar> bars, const QFont& font, double av
   return std::max(width, 0.25 * available);
 }
 
-// "measured", or "simulated and measured".
+// Returns "measured", or "simulated and measured".
 QString origins(std::span<const LatencyBar> bars) {
   QStringList words;
   for (const LatencyBar& bar : bars) {
@@ -127,7 +127,7 @@ QString origins(std::span<const LatencyBar> bars) {
   return words.join(Text::tr(" and "));
 }
 
-// With what a question mark after a speed-up means, where there is one.
+// Returns the label with what a question mark after a speed-up means, where there is one.
 QString axis_label(std::span<const LatencyBar> bars) {
   const QString label = Text::tr("end-to-end latency (ms), %1").arg(origins(bars));
   const bool unsure =
@@ -230,7 +230,7 @@ void build_latency_plot(QCustomPlot& plot, std::span<const LatencyBar> bars, con
 
 namespace {
 
-// More than the bars say: one record a schedule, under its id.
+// Returns more than the bars say: one record a schedule, under its id.
 QString comparison_csv(const Comparison& comparison, const ScheduleResult* baseline) {
   QString text = csv_record({QStringLiteral("schedule"), QStringLiteral("origin"), QStringLiteral("device"),
                              QStringLiteral("batch"), QStringLiteral("latency_ms"), QStringLiteral("spread_ms"),

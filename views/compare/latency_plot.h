@@ -18,7 +18,8 @@ namespace iosx {
 void build_latency_plot(QCustomPlot& plot, std::span<const LatencyBar> bars, const Theme& theme, const QFont& font,
                         std::optional<std::size_t> emphasised = {});
 
-// The bars under a sentence. `context` is the rest of the title: "inception_v3, simulated Tesla V100, batch 1".
+// Holds the texts of a figure that shows the bars under a sentence. `context` is the rest of the title: "inception_v3,
+// simulated Tesla V100, batch 1".
 struct LatencyFigureText {
   QString context = {};
   QString sentence = {};

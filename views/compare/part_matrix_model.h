@@ -9,9 +9,9 @@
 
 namespace iosx {
 
-// Parts × schedules: the baseline's milliseconds, the others' differences; first the one that is emphasised, or else of
-// which the sentence speaks. Below them what lies between stages, what a
-// run takes beyond its stages, and the whole.
+// Shows parts × schedules: the baseline's milliseconds, the others' differences; first stands the one that is
+// emphasised, or else of which the sentence speaks. Below them stand what lies between stages, what a run takes beyond
+// its stages, and the whole.
 class PartMatrixModel final : public QAbstractTableModel {
   Q_OBJECT
 
@@ -22,14 +22,15 @@ class PartMatrixModel final : public QAbstractTableModel {
 
   void setRuns(std::shared_ptr<const RunMatrix> data);  // null: no rows
   void setTheme(const Theme& theme);
-  // Its column stands beside the baseline's, its title is bold.
+  // The column of the emphasised subject stands beside the baseline's, its title is bold.
   void setEmphasised(std::optional<std::size_t> subject);
 
   bool isPart(int row) const;  // not one of the last three
   std::optional<std::size_t> subject(int column) const;
-  // Units of the baseline's graph in a part; where it has none of them, empty.
+  // Returns the units of the baseline's graph in a part; where it has none of them, the list is empty.
   std::vector<UnitId> units(int row) const;
-  // None where stages are not known; a latency also where the schedule has nothing of the part.
+  // Both return nothing where stages are not known, but for the whole; latency() also where the schedule has nothing of
+  // the part.
   std::optional<Delta> delta(int row, std::size_t subject) const;
   std::optional<Millis> latency(int row, std::size_t subject) const;
 

@@ -22,8 +22,8 @@ struct StageRef {
   friend bool operator==(const StageRef&, const StageRef&) = default;
 };
 
-// One row a schedule, one segment a stage as long as its latency: geometry, hit testing and painting, without a widget.
-// Keeps a reference to the comparison, which must outlive it.
+// Shows one row a schedule, one segment a stage as long as its latency: it does geometry, hit testing and painting,
+// without a widget. It keeps a reference to the comparison, which must outlive it.
 class StageBars {
  public:
   static constexpr double kHeaderWidth = 200;  // less in a narrow figure
@@ -38,13 +38,13 @@ class StageBars {
 
   // Rows grow, within limits, to fill what is available.
   void fill_height(double available);
-  // 0 to the longest stage sum or end-to-end latency.
+  // Returns the axis from 0 to the longest stage sum or end-to-end latency.
   TimeAxis axis(double width) const;
   double rows_height() const;
 
   QRectF segment(StageRef ref, const TimeAxis& axis) const;
   std::optional<StageRef> hit(QPointF point, const TimeAxis& axis) const;
-  // Moves along the row (step in stages), or to the stage at the same place of another row. Stays at the ends.
+  // These move along the row (step in stages), or to the stage at the same place of another row. They stay at the ends.
   StageRef along(StageRef from, int step) const;
   StageRef across(StageRef from, int step) const;
 

@@ -96,7 +96,7 @@ QString StageDifferenceModel::text(const StageRow& row, int column) const {
   }
 }
 
-// Every unit's name, however many the table shows.
+// Returns every unit's name, however many the table shows.
 QString StageDifferenceModel::allTexts(const StageRow& row) const {
   QString texts = text(row, kPart) + QLatin1Char('\n') + text(row, kChange);
   for (const UnitId unit : row.units_a) texts += QLatin1Char('\n') + shown_name(pair_->a.graph().unit(unit).name);

@@ -10,7 +10,7 @@
 
 namespace iosx {
 
-// Stages of two schedules that hold the same operators, one row for as few of them as possible. Its cells have
+// Shows stages of two schedules that hold the same operators, one row for as few of them as possible. Its cells have
 // cell::kSort and cell::kFilter.
 class StageDifferenceModel final : public QAbstractTableModel {
   Q_OBJECT
@@ -37,7 +37,7 @@ class StageDifferenceModel final : public QAbstractTableModel {
   const StagePair* pair() const { return pair_.get(); }
 
   const StageRow& row(int row) const { return pair_->difference.rows[static_cast<std::size_t>(row)]; }
-  // Rows that hold any of these units of A's graph.
+  // Returns the rows that hold any of these units of A's graph.
   std::vector<int> rowsOf(const std::vector<UnitId>& units_a) const;
 
   int rowCount(const QModelIndex& parent = {}) const override;
@@ -56,7 +56,7 @@ class StageDifferenceModel final : public QAbstractTableModel {
   Theme theme_ = Theme::light();
 };
 
-// What of it is shown, in which order.
+// Says what of it is shown, in which order.
 class StageDifferenceFilter final : public WordFilter {
   Q_OBJECT
 

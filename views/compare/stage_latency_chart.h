@@ -12,7 +12,7 @@
 
 namespace iosx {
 
-// Stage latencies of the schedules as segmented bars on one axis. A click selects the stage; the arrow keys move.
+// Shows stage latencies of the schedules as segmented bars on one axis. A click selects the stage; the arrow keys move.
 class StageLatencyChart final : public QAbstractScrollArea {
   Q_OBJECT
 

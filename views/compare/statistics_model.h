@@ -9,7 +9,7 @@
 
 namespace iosx {
 
-// What is known of each schedule's end-to-end latency: one row a schedule, and below them what others recorded.
+// Shows what is known of each schedule's end-to-end latency: one row a schedule, and below them what others recorded.
 class StatisticsModel final : public QAbstractTableModel {
   Q_OBJECT
 

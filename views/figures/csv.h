@@ -5,11 +5,11 @@
 
 namespace iosx {
 
-// One RFC 4180 record: fields quoted where they need it, ended by CR LF.
+// Returns one RFC 4180 record: fields are quoted where they need it, CR LF ends it.
 QString csv_record(const QStringList& fields);
-// The records with one more field, which is `name` in the first of them and `value` in the others.
+// Returns the records with one more field, which is `name` in the first of them and `value` in the others.
 QString csv_with_column(const QString& records, const QString& name, const QString& value);
-// A number that reads back to the same double's shortest form, with a point.
+// Returns the shortest text that reads back as the same double; its decimal separator is a point.
 QString csv_number(double value);
 
 }  // namespace iosx

@@ -27,7 +27,7 @@ void style(QCPAxis& axis, const QString& title, const Theme& theme, const QFont&
   axis.setLabelPadding(8);
 }
 
-// Above the curves, or beside them; a plot that is built again may have been the other way.
+// Places the legend above the curves, or beside them; a plot that is built again may have been the other way.
 void place_legend(QCustomPlot& plot, bool above) {
   constexpr double kNoMore = 0.001;  // than it needs
   const QVariant before = plot.property("legend-above");

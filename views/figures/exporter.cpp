@@ -44,7 +44,7 @@ constexpr double kTextPixels = 12;       // of ordinary text in every figure
 constexpr double kLeastPageWidth = 120;  // pixels: no figure can be drawn on less
 constexpr int kAttempts = 6;             // to find a scale that makes all text large enough
 
-// What a figure is drawn on, in its own pixels.
+// A page is what a figure is drawn on, in its own pixels.
 struct Page {
   Theme theme;
   QSizeF size = {};
@@ -69,7 +69,7 @@ Page screen_page(const Figure& figure) {
   return page;
 }
 
-// That makes a page fit on paper of usual size; at most 1.
+// Returns the scale that makes a page fit on paper of usual size; at most 1.
 double page_scale(const QSizeF& page) {
   const QSizeF largest = page.width() >= page.height() ? kLargestPage : kLargestPage.transposed();
   return std::min({1.0, largest.width() / page.width(), largest.height() / page.height()});
@@ -102,7 +102,7 @@ void paint_page(QPainter& painter, const Figure& figure, const Page& page) {
   painter.restore();
 }
 
-// As wide as the paper's column, with a pixel of `points`.
+// Returns a page as wide as the paper's column, with a pixel of `points`.
 Page paper_page(const Figure& figure, const PaperFormat& paper, double points) {
   Page page{.theme = Theme::paperTheme(), .margin = kPaperMargin, .wrapped_title = true, .points = points};
   const double width = paper.width_mm * kPointsPerMm / points;
@@ -115,7 +115,7 @@ Page paper_page(const Figure& figure, const PaperFormat& paper, double points) {
   return page;
 }
 
-// Larger pixels where some text would be too small, which leaves the figure fewer of them.
+// Returns a page with larger pixels where some text would be too small, which leaves the figure fewer of them.
 Result<Page> paper_page(const Figure& figure, const PaperFormat& paper) {
   IOS_TRY(check(paper));
   double points = paper.font_points / kTextPixels;
@@ -140,7 +140,7 @@ tl::unexpected<Error> cannot_draw(const Figure& figure, Message what) {
   return fail(std::move(what), figure.fileStem().toStdString(), message("export it as SVG instead"));
 }
 
-// The size on paper; Qt writes that of whole pixels.
+// Writes the size on paper; Qt writes that of whole pixels.
 void set_size(QByteArray& svg, const Page& page) {
   static const QRegularExpression kSize(QStringLiteral("<svg width=\"[^\"]*\" height=\"[^\"]*\""));
   const QSizeF mm = page.size * (page.points / kPointsPerMm);

@@ -10,9 +10,9 @@ class QRectF;
 
 namespace iosx {
 
-// Something that can be exported: a drawing with a title, and the data it shows. Painted with vector calls only, so
-// SVG and PDF stay sharp. Every view offers one; exports use the light theme,
-// those for papers the paper theme.
+// A figure is what can be exported: a drawing with a title, and the data it shows. It is painted with vector calls
+// only, so SVG and PDF stay sharp. Every view offers one; exports use the light theme, those for papers the paper
+// theme.
 class Figure {
  public:
   virtual ~Figure() = default;
@@ -20,13 +20,14 @@ class Figure {
   virtual QString title() const = 0;     // for people: "Timeline of inception_v3 on Tesla V100 (simulated)"
   virtual QString fileStem() const = 0;  // "timeline"
   virtual QSizeF size() const = 0;       // natural size in device-independent pixels
-  // The size when it may be no wider than `width`: what lays itself out to the width is as high as ever.
+  // Returns the size when it may be no wider than `width`: what lays itself out to the width is as high as ever.
   virtual QSizeF sizeWithin(double width) const { return {width, size().height()}; }
-  // Everything but the title, which the exporter writes above the area. Nothing may be drawn outside the area, nor rely
-  // on clipping, which SVG lacks.
+  // Paints everything but the title, which the exporter writes above the area. Nothing may be drawn outside the area,
+  // nor rely on clipping, which SVG lacks.
   virtual void paint(QPainter& painter, const QRectF& area, const Theme& theme) const = 0;
   virtual QString csv() const = 0;  // header line first; RFC 4180
-  // Where and when what it shows was recorded, empty if here and now: one more column of the exported CSV.
+  // Says where and when what it shows was recorded, empty if here and now; it becomes one more column of the exported
+  // CSV.
   virtual QString recorded() const { return {}; }
 };
 

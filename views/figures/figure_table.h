@@ -21,22 +21,22 @@ struct FigureCell {
   QColor fill = {};  // not valid: none
 };
 
-// A table that figures draw. Every row has a cell a column.
+// Holds a table that figures draw. Every row has a cell a column.
 struct FigureTable {
   std::vector<FigureCell> header;  // texts of one or several lines
   std::vector<std::vector<FigureCell>> rows;
-  // How it becomes narrow. Leading columns that every block repeats:
+  // This and `below` say how it becomes narrow. So many leading columns every block repeats.
   std::size_t keys = 1;
-  // Columns of words that may stand below their row instead of in it, a line each group of them.
+  // These columns of words may stand below their row instead of in it, each group of them on a line.
   std::vector<std::vector<std::size_t>> below = {};
 };
 
-// The cells of a model with their colours and alignments.
+// Returns the cells of a model with their colours and alignments.
 FigureTable figure_table(const QAbstractItemModel& model);
 
-// A table laid out for a width in pixels: columns as wide as their widest text; where they do not fit, words go below
-// their rows, columns without any value go, and what is still too wide is cut into blocks below one another. Text keeps
-// its size whatever the width; names that do not fit are elided.
+// Lays a table out for a width in pixels: columns are as wide as their widest text; where they do not fit, words go
+// below their rows, columns without any value go, and what is still too wide is cut into blocks below one another. Text
+// keeps its size whatever the width; names that do not fit are elided.
 class TableLayout {
  public:
   // The table must outlive it. Without a width it is as wide as it likes.

@@ -8,10 +8,10 @@
 namespace iosx {
 
 inline constexpr double kPointsPerMm = 72 / 25.4;
-// Smaller text than this, in points, is in no figure for a paper.
+// No figure for a paper has smaller text than this, in points.
 inline constexpr double kLeastTextPoints = 6;
 
-// How wide a figure is in a paper and how large its text. Its height follows from what it shows.
+// Says how wide a figure is in a paper and how large its text is. Its height follows from what it shows.
 struct PaperFormat {
   double width_mm = 84;
   double font_points = 8;  // of ordinary text; titles may be larger, marks smaller
@@ -30,9 +30,9 @@ inline constexpr PaperLimits kPaperWidthMm{30, 1000};
 inline constexpr PaperLimits kPaperFontPoints{kLeastTextPoints, 24};
 inline constexpr PaperLimits kPaperDpi{72, 1200};
 
-// "84mm", "3.3in", "single" or "double", in millimetres. The error says what there is.
+// Reads "84mm", "3.3in", "single" or "double" and returns millimetres. The error says what there is.
 Result<double> parse_paper_width(const QString& text);
-// Within the limits; the error names the value that is not.
+// Checks that all values are within the limits; the error names the value that is not.
 Result<void> check(const PaperFormat& paper);
 
 }  // namespace iosx

@@ -6,8 +6,9 @@
 
 namespace iosx {
 
-// Classes of operators that drawings of graphs tell apart, by colour and by letter. Finer than OperatorClass where nine
-// tenths of a network are convolutions: what a convolution costs, and which ones can be merged, goes by its kernel.
+// These are the classes of operators that drawings of graphs tell apart, by colour and by letter. They are finer than
+// OperatorClass where nine tenths of a network are convolutions: what a convolution costs, and which ones can be
+// merged, goes by its kernel.
 enum class Category {
   kConv1x1,
   kConv3x3,

@@ -10,10 +10,10 @@ class QPainter;
 
 namespace iosx {
 
-// The lines of a hatching, `step` apart and cut at the box by hand: SVG has neither clipping nor patterns.
+// Returns the lines of a hatching, `step` apart and cut at the box by hand: SVG has neither clipping nor patterns.
 std::vector<QLineF> hatch_lines(const QRectF& box, Hatch hatch, double step);
 
-// Lines in what can be read on the fill. Nothing for Hatch::kNone.
+// Paints the lines in a colour that can be read on the fill; paints nothing for Hatch::kNone.
 void paint_hatch(QPainter& painter, const QRectF& box, Hatch hatch, const QColor& fill);
 
 }  // namespace iosx

@@ -14,8 +14,8 @@ const QColor kSky(0x56, 0xB4, 0xE9);
 const QColor kVermilion(0xD5, 0x5E, 0x00);
 const QColor kPurple(0xCC, 0x79, 0xA7);
 
-// Fills of operators by Category: at least 3 : 1 on every stage band, and told apart by red- and green-blind people
-// too.
+// These are the fills of operators by Category: their contrast is at least 3 : 1 on every stage band, and they are told
+// apart by red- and green-blind people too.
 constexpr std::array<QRgb, kCategories> kLightFills{
     0x0072B2,  // kConv1x1
     0x332288,  // kConv3x3
@@ -51,7 +51,7 @@ constexpr std::array<QRgb, kCategories> kDarkFills{
     0xEC7B7B,  // kOpaque
 };
 
-// The same hues in five steps of lightness, nine of CIE L* apart; what shares a step differs in its hatching.
+// These are the same hues in five steps of lightness, nine of CIE L* apart; what shares a step differs in its hatching.
 constexpr std::array<QRgb, kCategories> kPaperFills{
     0x1A7ABA,  // kConv1x1
     0x322187,  // kConv3x3
@@ -103,13 +103,13 @@ Category typical(OperatorClass what) {
   return Category::kOpaque;
 }
 
-// Of sRGB, as WCAG 2 has it.
+// Returns the relative luminance of an sRGB colour, as WCAG 2 has it.
 double luminance(const QColor& color) {
   const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
   return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
 }
 
-// Dark and light in turn, in the order in which schedules are listed.
+// Colours are dark and light in turn, in the order in which schedules are listed.
 QColor paper_schedule(ColorRole role) {
   switch (role) {
     case ColorRole::kSequential: return {0x34, 0x3A, 0x42};

@@ -9,10 +9,11 @@
 
 namespace iosx {
 
-// Lines over a fill, which tell it from another one where its colour cannot: printed in grey, say.
+// Names the lines over a fill that tell it from another one where its colour cannot: printed in grey, say.
 enum class Hatch { kNone, kRising, kFalling, kCrossed, kLevel };
 
-// Our own colours, light and dark; colour-blind safe (after Okabe and Ito), never the only carrier of a meaning.
+// Holds our own colours, light and dark; they are colour-blind safe (after Okabe and Ito) and never the only carrier of
+// a meaning.
 struct Theme {
   bool dark = false;
   bool paper = false;  // for figures in papers, which may be printed in grey
@@ -33,26 +34,27 @@ struct Theme {
   QColor found;      // what a search found
   QColor running;    // operators that run at the time that is looked at
 
-  // Of schedules, by what the table of schedules says of their schedule kind.
+  // Returns the colour of schedules, by what the table of schedules says of their schedule kind.
   QColor schedule(ColorRole role) const;
   QColor schedule(ScheduleKind schedule_kind) const { return schedule(row_of(schedule_kind).color); }
-  // Fill of an operator by what it does: at least 3 : 1 on every stage band.
+  // Returns the fill of an operator by what it does: its contrast is at least 3 : 1 on every stage band.
   QColor operatorFill(Category category) const;
   QColor operatorFill(OperatorClass what) const;  // of the class's most usual category
-  // What lies over that fill; nothing but on paper.
+  // Returns what lies over that fill: nothing but on paper.
   Hatch operatorHatch(Category category) const;
   Hatch operatorHatch(OperatorClass what) const;
-  // Fill of the n-th stage behind its operators; neighbours differ. Translucent and without a hue, so that it is never
-  // taken for an operator's colour.
+  // Returns the fill of the n-th stage behind its operators; neighbours differ. It is translucent and without a hue, so
+  // that it is never taken for an operator's colour.
   QColor stageBand(std::size_t stage) const;
-  // Colour of text on the fill: at least 4.5 : 1.
+  // Returns a colour of text on the fill: the contrast is at least 4.5 : 1.
   static QColor readableOn(const QColor& fill);
-  // From 1 to 21, as WCAG 2 has it. Of opaque colours.
+  // Returns the contrast of opaque colours, from 1 to 21, as WCAG 2 has it.
   static double contrast(const QColor& a, const QColor& b);
 
   static Theme light();
   static Theme darkTheme();
-  // Light, and legible in grey: neighbouring schedules differ in lightness, operators in lightness or hatching.
+  // Returns a theme that is light, and legible in grey: neighbouring schedules differ in lightness, operators in
+  // lightness or hatching.
   static Theme paperTheme();
 };
 

@@ -2,7 +2,7 @@
 
 #include <qnamespace.h>
 
-// What the cells of a table hold beside their text, for whoever sorts and draws them.
+// These roles say what the cells of a table hold beside their text, for whoever sorts and draws them.
 namespace iosx::cell {
 
 inline constexpr int kSort = Qt::UserRole;        // number or text to sort by
@@ -12,7 +12,7 @@ inline constexpr int kPrefix = Qt::UserRole + 3;  // QString: what all chips hav
 inline constexpr int kGlyph = Qt::UserRole + 4;   // int of Glyph, drawn in place of the text where there is little room
 inline constexpr int kFilter = Qt::UserRole + 5;  // QString: what a filter looks through, of the whole row
 
-// How a stage runs: one thing after another, side by side, merged into one.
+// Says how a stage runs: one thing after another, side by side, merged into one.
 enum class Glyph { kOne, kConcurrent, kMerge };
 
 }  // namespace iosx::cell

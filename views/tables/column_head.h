@@ -5,15 +5,15 @@
 
 namespace iosx {
 
-// What stands over a column of a table.
+// Holds what stands over a column of a table.
 struct ColumnHead {
   QString title;
   QString help;  // the tool tip
 };
 
-// Qt::TextAlignmentRole of a column's cells and of its head: words begin at the left, numbers end at the right.
+// Returns Qt::TextAlignmentRole of a column's cells and of its head: words begin at the left, numbers end at the right.
 QVariant column_alignment(bool words);
-// What a model's headerData() answers for a column that it has; nothing for roles that no table of ours has.
+// Returns what a model's headerData() answers for a column that it has; nothing for roles that no table of ours has.
 QVariant column_head_data(const ColumnHead& head, bool words, int role);
 
 }  // namespace iosx

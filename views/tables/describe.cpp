@@ -58,7 +58,7 @@ void add_operator(Writer& out, const Graph& graph, OperatorId id, std::int64_t b
   add_work(out, work(graph, id, batch));
 }
 
-// "0.021 ± 0.001 ms (measured)"
+// Returns "0.021 ± 0.001 ms (measured)".
 QString stage_latency(const Latency& latency) {
   QString text = QStringLiteral("%1 ms").arg(format::millis(latency.value));
   if (latency.spread > Millis(0)) {
@@ -67,7 +67,7 @@ QString stage_latency(const Latency& latency) {
   return text + QStringLiteral(" (%1)").arg(origin_text(latency.origin));
 }
 
-// "stage 3 of 12, group 2 of 4, merged, 0.021 ms (simulated)"; empty where the schedule does not have the unit.
+// Returns "stage 3 of 12, group 2 of 4, merged, 0.021 ms (simulated)"; empty where the schedule does not have the unit.
 QString place_of(const Graph& graph, const ScheduleResult& result, UnitId unit) {
   const auto& stages = result.schedule.stages;
   for (std::size_t s = 0; s < stages.size(); ++s) {
@@ -102,7 +102,7 @@ void describe_network(Writer& out, const Graph& graph, std::int64_t batch) {
   add_work(out, total_work(graph, batch));
 }
 
-// "3 of 14 (mixed_5b)", counted as the canvas shows them.
+// Returns "3 of 14 (mixed_5b)", counted as the canvas shows them.
 QString part_text(const Graph& graph, UnitId unit) {
   const std::vector<Part> parts = shown_parts(graph);
   const auto part = std::ranges::find_if(
@@ -185,7 +185,7 @@ void describe_units(Writer& out, const Graph& graph, const Selection& selection,
   }
 }
 
-// "+0.041 ms", "+0.041 ± 0.002 ms", "≈ +0.041 ms", "≥ +0.041 ms"
+// Returns "+0.041 ms", "+0.041 ± 0.002 ms", "≈ +0.041 ms", "≥ +0.041 ms".
 QString signed_millis(const Alternative& alternative) {
   QString text = QString::fromStdString(signed_text(alternative.difference)).replace(QLatin1Char('-'), QChar(0x2212));
   if (alternative.basis == Basis::kPredicted) text.prepend(QString::fromUtf8("\u2248 "));
@@ -207,7 +207,7 @@ QString basis_text(Basis basis) {
   return Inspector::tr("unknown");
 }
 
-// "+0.041 ms (simulated): join with stage 3"
+// Returns "+0.041 ms (simulated): join with stage 3".
 QString alternative_text(const Graph& graph, const Schedule& schedule, const Alternative& alternative,
                          const QString& prefix) {
   QString text = change_words(graph, schedule, alternative.change);
@@ -219,7 +219,7 @@ QString alternative_text(const Graph& graph, const Schedule& schedule, const Alt
   return Inspector::tr("%1 (%2): %3").arg(signed_millis(alternative), how, text);
 }
 
-// What an alternative that a search may take is to the schedule.
+// Says what an alternative that a search may take is to the schedule.
 QString role_text(const Alternative& alternative, bool first) {
   if (alternative.basis == Basis::kUnknown) return Inspector::tr("Not measured");
   if (alternative.is_better())

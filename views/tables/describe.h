@@ -12,26 +12,28 @@
 
 namespace iosx {
 
-// What there is to say about the selection: the network where it is empty, a unit with its operators, or a stage (or
-// any other set of units) with totals. Work is for the whole batch. `comparison` may be null; it says in which stage
-// of each schedule things stand. `why` is part of what is said of a selected stage: describe_why().
+// Says what there is to say about the selection: the network where it is empty, a unit with its operators, or a stage
+// (or any other set of units) with totals. Work is for the whole batch. `comparison` may be null; it says in which
+// stage of each schedule things stand. `why` is part of what is said of a selected stage: describe_why().
 std::vector<Property> describe(const Graph& graph, const Selection& selection, const Comparison* comparison,
                                std::int64_t batch, const std::vector<Property>& why = {});
 
-// Inputs and outputs as the network's file has them, and where sizes come from that it leaves open.
+// Returns inputs and outputs as the network's file has them, and where sizes come from that it leaves open.
 std::vector<Property> describe_file(const FileInterface& file, bool any_batch);
 
-// Why a stage is as it is: the best alternatives and what they would cost, and what no search takes, with the reason.
+// Says why a stage is as it is: the best alternatives and what they would cost, and what no search takes, with the
+// reason.
 std::vector<Property> describe_why(const Graph& graph, const Schedule& schedule, const StageExplanation& stage);
-// The same while it is being found out, or where that failed: the error is then its text.
+// Stands in for describe_why() while that is being found out (`error` is then empty), or where it failed: `error` is
+// its text.
 std::vector<Property> describe_no_why(const QString& error);
 
-// How a schedule was searched for and how much faster the optimum may be; empty of one that was not.
+// Says how a schedule was searched for and how much faster the optimum may be; empty of one that was not.
 std::vector<Property> describe_search(const ScheduleResult& result);
 
-// Errors, tolerance and verdict of every output.
+// Returns errors, tolerance and verdict of every output.
 std::vector<Property> describe_verification(const QString& schedule, const Verification& verification);
-// One sentence with the verdict and the largest errors.
+// Returns one sentence with the verdict and the largest errors.
 QString verification_sentence(const QString& schedule, const Verification& verification);
 
 }  // namespace iosx

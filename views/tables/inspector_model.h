@@ -7,7 +7,7 @@
 
 namespace iosx {
 
-// Properties, one a row: name and value. Headings are bold and have no value.
+// Shows properties, one a row: name and value. Headings are bold and have no value.
 class InspectorModel final : public QAbstractTableModel {
   Q_OBJECT
 

@@ -18,7 +18,7 @@ bool same_item(const ProjectModel::Row& a, const ProjectModel::Row& b) {
   return a.kind == b.kind && a.network == b.network && a.run == b.run && a.schedule == b.schedule;
 }
 
-// "r 3 s 8", as far as they limit anything.
+// Returns "r 3 s 8", as far as they limit anything.
 QString limits_text(const Pruning& pruning) {
   QStringList limits;
   if (pruning.r > 0) limits << ProjectModel::tr("r %1").arg(pruning.r);
@@ -257,7 +257,7 @@ QString ProjectModel::runText(const WorkspaceRun& run) const {
   return text;
 }
 
-// Against the baseline that is chosen, or else the run's own sequential schedule.
+// Returns the speed-up against the baseline that is chosen, or else the run's own sequential schedule.
 QString ProjectModel::speedText(const Row& row) const {
   const ScheduleResult& own = result(row);
   const ScheduleResult* baseline = workspace_.baseline() ? workspace_.find(*workspace_.baseline()) : nullptr;

@@ -13,9 +13,9 @@ namespace iosx {
 
 struct LiveSearches;
 
-// A workspace as a tree: networks, their runs, the schedules of each run. What is being made has one row below its
-// network, with what its searches have found so far: that of the run that grows, or a row of its own before there is
-// one.
+// Shows a workspace as a tree: networks, their runs, the schedules of each run. What is being made has one row below
+// its network, with what its searches have found so far: that of the run that grows, or a row of its own before there
+// is one.
 class ProjectModel final : public QAbstractItemModel {
   Q_OBJECT
 
@@ -30,7 +30,7 @@ class ProjectModel final : public QAbstractItemModel {
     std::size_t schedule = 0;  // index into its results; of kFound into the searches
   };
 
-  // What a run that is being made has to tell.
+  // Holds what a run that is being made has to tell.
   struct Pending {
     NetworkId network;
     QString title;

@@ -8,7 +8,7 @@
 
 namespace iosx {
 
-// The schedules of a comparison, one a row, in its order.
+// Shows the schedules of a comparison, one a row, in its order.
 class ScheduleListModel final : public QAbstractTableModel {
   Q_OBJECT
 

@@ -8,18 +8,18 @@
 
 namespace iosx {
 
-// "Stage 3 of Greedy", "Unit conv1", "5 units": what is selected, for a menu. Empty where nothing is.
+// Says what is selected, for a menu: "Stage 3 of Greedy", "Unit conv1", "5 units". It is empty where nothing is.
 QString selection_title(const Graph& graph, const Selection& selection, const Comparison* comparison);
 
-// The names of the selected units, one a line, whole.
+// Returns the names of the selected units, one a line, whole.
 QString selected_names(const Graph& graph, const Selection& selection);
 
-// The selected units as a table, header first: unit, what it computes, output, FLOPs and bytes for the batch, and its
-// stage and that stage's latency in the schedule `shown`, if there is one.
+// Returns the selected units as a table, header first: unit, what it computes, output, FLOPs and bytes for the batch,
+// and its stage and that stage's latency in the schedule `shown`, if there is one.
 QList<QStringList> selected_units(const Graph& graph, const Selection& selection, const ScheduleResult* shown,
                                   std::int64_t batch);
 
-// Rows of cells as tab-separated text and as CSV, safe for a spreadsheet.
+// These return rows of cells as tab-separated text and as CSV, safe for a spreadsheet.
 QString as_tsv(const QList<QStringList>& rows);
 QString as_csv(const QList<QStringList>& rows);
 

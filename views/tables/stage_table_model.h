@@ -12,7 +12,7 @@
 
 namespace iosx {
 
-// The stages of one schedule of a comparison, one a row. Its cells have the roles of cell_roles.h too.
+// Shows the stages of one schedule of a comparison, one a row. Its cells have the roles of cell_roles.h too.
 class StageTableModel final : public QAbstractTableModel {
   Q_OBJECT
 
@@ -21,12 +21,13 @@ class StageTableModel final : public QAbstractTableModel {
 
   using QAbstractTableModel::QAbstractTableModel;
 
-  // Null, or an index that it does not have: no rows.
+  // There are no rows where the comparison is null or does not have the index.
   void setResult(std::shared_ptr<const Comparison> comparison, std::size_t index);
 
-  // The selection that the row stands for: the stage with its units.
+  // Returns the selection that the row stands for: the stage with its units.
   Selection selection(int row) const;
-  // Rows of the stages that hold any of the selected units; the stage itself where it was selected in this schedule.
+  // Returns rows of the stages that hold any of the selected units; the stage itself where it was selected in this
+  // schedule.
   std::vector<int> rows(const Selection& selection) const;
 
   int rowCount(const QModelIndex& parent = {}) const override;

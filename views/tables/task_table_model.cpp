@@ -16,7 +16,7 @@ namespace iosx {
 namespace {
 
 double times(const SearchTask& task) { return static_cast<double>(task.parts.size()); }
-// Its stages known so far make no whole path.
+// The cost is unknown where the stages known so far make no whole path.
 bool unknown(const SearchTask& task) { return !std::isfinite(task.cost.count()); }
 Millis cost(const SearchTask& task) { return unknown(task) ? Millis(0) : task.cost * times(task); }
 Millis gain(const SearchTask& task) {

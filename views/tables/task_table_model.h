@@ -9,8 +9,8 @@
 
 namespace iosx {
 
-// The tasks of a search, one a row, in its order: parts that are alike, what they cost and what may be gained there.
-// Its cells have the roles of cell_roles.h too.
+// Shows the tasks of a search, one a row, in its order: parts that are alike, what they cost and what may be gained
+// there. Its cells have the roles of cell_roles.h too.
 class TaskTableModel final : public QAbstractTableModel {
   Q_OBJECT
 

@@ -7,10 +7,10 @@ class QAbstractItemModel;
 
 namespace iosx {
 
-// The rows and columns of the indexes as tab-separated text, header line first, for the clipboard. Cells in between
-// that are not in the list stay empty. Empty for an empty list.
+// Returns the rows and columns of the indexes as tab-separated text, header line first, for the clipboard. Cells in
+// between that are not in the list stay empty. The text is empty for an empty list.
 QString tsv(const QAbstractItemModel& model, const QModelIndexList& indexes);
-// The same as CSV after RFC 4180.
+// Returns the same as CSV after RFC 4180.
 QString csv(const QAbstractItemModel& model, const QModelIndexList& indexes);
 
 }  // namespace iosx

@@ -7,10 +7,10 @@
 #include "core/search/limits.h"
 #include "core/search/options.h"
 
-// What core/analysis/explain says in a terminal, in the window's language: from the same facts.
+// These say in the window's language what core/analysis/explain says in a terminal, from the same facts.
 namespace iosx {
 
-// "split off [a b] first", "join with stage 12, merging [a b]"; stages counted from 1.
+// Returns "split off [a b] first" or "join with stage 12, merging [a b]"; stages are counted from 1.
 QString change_words(const Graph& graph, const Schedule& schedule, const Change& change);
 QString why_words(const std::vector<Exclusion>& excluded);  // "r = 3: a group of 4 units"
 

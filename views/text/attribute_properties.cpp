@@ -20,7 +20,7 @@ QString list(const Numbers& numbers) {
   return texts.join(QStringLiteral(", "));
 }
 
-// "leaky relu, α = 0.01"
+// Returns "leaky relu, α = 0.01".
 QString activation_text(const Activation& activation) {
   QString name = qstring(activation_name(activation));
   if (activation.kind == ActivationKind::kClip) {

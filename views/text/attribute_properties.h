@@ -7,7 +7,7 @@
 
 namespace iosx {
 
-// One line of a description. A heading has no value.
+// Holds one line of a description. A heading has no value.
 struct Property {
   QString name;
   QString value;
@@ -15,8 +15,8 @@ struct Property {
   friend bool operator==(const Property&, const Property&) = default;
 };
 
-// What the operator computes with: kernel, padding, axes, scales, activation with its parameters. What has its usual
-// value (no dilation, one channel group) is left out.
+// Returns what the operator computes with: kernel, padding, axes, scales, activation with its parameters. What has its
+// usual value (no dilation, one channel group) is left out.
 std::vector<Property> attribute_properties(const Operator& op);
 
 }  // namespace iosx

@@ -6,8 +6,8 @@
 #include "core/base/duration.h"
 #include "core/model/graph/operator.h"
 
-// Numbers and shapes as people read them. The unit of a table column stands in its header; the functions whose
-// result carries a unit say so.
+// These write numbers and shapes as people read them. The unit of a table column stands in its header; the functions
+// whose result carries a unit say so.
 namespace iosx::format {
 
 QString millis(Millis value);         // "0.823"; three decimals under 100, fewer above

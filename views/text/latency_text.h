@@ -10,7 +10,7 @@
 
 namespace iosx {
 
-// How latencies and schedules are worded, the same in every view.
+// These say how latencies and schedules are worded, the same in every view.
 
 QString schedule_kind_title(ScheduleKind schedule_kind);
 QString schedule_title(ScheduleKind schedule_kind, const std::string& title);  // `title` as ScheduleResult has it
@@ -23,50 +23,52 @@ QString percent_text(double share);                    // 0.24 → "24 %", 0.004
 QString origin_text(Origin origin);
 QString origin_id(Origin origin);  // the same in every language, for documents
 
-// A schedule's end-to-end latency against another's. No difference is claimed where the interval of the core's
-// speedup() holds 1, nor below the tenth of a percent that the texts can show; kUnknown: too few runs to tell.
+// Says how a schedule's end-to-end latency stands against another's. No difference is claimed where the interval of the
+// core's speedup() holds 1, nor below the tenth of a percent that the texts can show; kUnknown: too few runs to tell.
 enum class Difference { kFaster, kSlower, kSame, kUnknown };
 Difference difference(const ScheduleResult& result, const ScheduleResult& baseline);
 Difference difference(const Speedup& ratio);
-// The two differ by no more than the noise that they have.
+// Says whether the two differ by no more than the noise that they have.
 bool within_noise(const ScheduleResult& a, const ScheduleResult& b);
-// "1.60×", "≈ 1×" inside the noise, "1.60× ?" where there are too few runs to tell.
+// Returns "1.60×", "≈ 1×" inside the noise, "1.60× ?" where there are too few runs to tell.
 QString speed_text(const ScheduleResult& result, const ScheduleResult& baseline);
 QString speed_text(const Speedup& ratio);
-// Nothing in the comparison is faster than the result by more than the noise.
+// Says whether nothing in the comparison is faster than the result by more than the noise.
 bool is_fastest(const Comparison& comparison, std::size_t result);
 
-// Latency of sequential over that of the result: above 1 is faster. None where sequential is missing.
+// Returns the latency of sequential over that of the result: above 1 is faster. There is none where sequential is
+// missing.
 std::optional<double> speed_up(const Comparison& comparison, std::size_t result);
-// "1.60× vs. sequential", "same as sequential within the noise"; empty for sequential itself or without it.
+// Returns "1.60× vs. sequential", "same as sequential within the noise"; empty for sequential itself or without it.
 QString speed_up_text(const Comparison& comparison, std::size_t result);
-// The same against any baseline; empty of the baseline itself.
+// Returns the same against any baseline; empty of the baseline itself.
 QString speed_up_text(const ScheduleResult& result, const ScheduleResult& baseline);
 
-// The fastest IOS schedule, the first of equals; none where none was found.
+// Returns the index of the fastest IOS schedule, the first of equals; none where none was found.
 std::optional<std::size_t> best_ios(const Comparison& comparison);
-// Results to show at first: sequential, greedy, the fastest IOS schedule, and those from files or made by hand.
+// Returns indices of the results to show at first: sequential, greedy, the fastest IOS schedule, and those from files
+// or made by hand.
 std::vector<std::size_t> default_results(const Comparison& comparison);
 
-// "inception_v3, simulated Tesla V100, batch 1"
+// Returns "inception_v3, simulated Tesla V100, batch 1".
 QString context_text(const Comparison& comparison);
-// One sentence: how fast the best IOS schedule (or else the fastest) is, and against which baselines.
+// Says in one sentence how fast the best IOS schedule (or else the fastest) is, and against which baselines.
 QString summary_sentence(const Comparison& comparison);
 
-// How much faster the optimum under the search's options may be: "the optimum may be 2.1 % faster by estimate, 14 % at
-// most", "no schedule is faster within the search's limits" of one that asked for every stage; what is known of one
-// that was stopped or chose among recorded stages.
+// Says how much faster the optimum under the search's options may be: "the optimum may be 2.1 % faster by estimate, 14
+// % at most", "no schedule is faster within the search's limits" of one that asked for every stage; what is known of
+// one that was stopped or chose among recorded stages.
 QString gap_text(const SearchResult& search);
-// "it started from mine and found nothing better, 2 stages of which it could not have made by itself"
+// Returns "it started from mine and found nothing better, 2 stages of which it could not have made by itself".
 QString warm_start_text(const WarmStart& start);
-// How far the search looked and what it may have missed, one sentence: "IOS-Both asked for 812 of 52,341 stages in 3.2
-// s; the optimum may be …". Of a schedule that was not searched for: that.
+// Says in one sentence how far the search looked and what it may have missed: "IOS-Both asked for 812 of 52,341 stages
+// in 3.2 s; the optimum may be …". Of a schedule that was not searched for it says that.
 QString search_sentence(const ScheduleResult& result);
 
-// What one search asked for: "58 stages: 12 measured, 46 known from an earlier search or run".
+// Says what one search asked for: "58 stages: 12 measured, 46 known from an earlier search or run".
 QString tally_text(const StageTally& tally);
-// What the searches of a comparison had to measure: "58 stages measured", "58 stages, all kept from earlier runs".
-// Empty where nothing was searched or measured.
+// Says what the searches of a comparison had to measure: "58 stages measured", "58 stages, all kept from earlier runs".
+// It is empty where nothing was searched or measured, and where latencies are simulated.
 QString measured_text(const Comparison& comparison);
 
 }  // namespace iosx

@@ -15,7 +15,7 @@ struct Core {
 
 constexpr const char* kContext = "iosx::Core";
 
-// What core says in whole sentences or words, for lupdate to find. Tests compare it with core's tables.
+// These are what core says in whole sentences or words, for lupdate to find. Tests compare it with core's tables.
 [[maybe_unused]] constexpr std::array kTexts{
     // core/model/schedule: schedule kinds
     QT_TRANSLATE_NOOP("iosx::Core", "Sequential"),

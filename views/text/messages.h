@@ -8,19 +8,19 @@
 
 namespace iosx {
 
-// A message of the core in the window's language: its pattern is looked up, and what fills it is translated where it is
-// a message too. Names are what printable() leaves of them. A pattern without a translation stays English; a test
-// refuses such.
+// Returns a message of the core in the window's language: its pattern is looked up, and what fills it is translated
+// where it is a message too. Names are what printable() leaves of them. A pattern without a translation stays English;
+// a test refuses such.
 QString message_text(const Message& message);
-// One line: where, what is wrong, and what to do about it.
+// Returns one line: where, what is wrong, and what to do about it.
 QString error_text(const Error& error);
 
-// A text of one of core's tables (titles of schedules and experiments, what is measured) in the window's language. A
-// text that is in none of them, such as anybody's name, stays as it is; of names, what printable() leaves.
+// Returns a text of one of core's tables (titles of schedules and experiments, what is measured) in the window's
+// language. A text that is in none of them, such as anybody's name, stays as it is; of names, what printable() leaves.
 QString core_words(std::string_view text);
 inline QString core_words(const QString& text) { return core_words(text.toStdString()); }
 
-// "about 20 s", "a few seconds".
+// Returns "about 20 s", "a few seconds".
 QString rough_time_words(Seconds time);
 
 }  // namespace iosx

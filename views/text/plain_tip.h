@@ -4,7 +4,8 @@
 
 namespace iosx {
 
-// A tool tip that shows its text as it is: Qt reads what looks like HTML as HTML, and names may look like anything.
+// Returns a tool tip that shows its text as it is: Qt reads what looks like HTML as HTML, and names may look like
+// anything.
 inline QString plain_tip(const QString& text) {
   if (!text.contains(QLatin1Char('<')) && !text.contains(QLatin1Char('&'))) return text;
   QString html = text.toHtmlEscaped();

@@ -4,12 +4,12 @@
 
 namespace iosx {
 
-// By which free functions translate what they say: Text::tr("…").
+// Free functions translate what they say by this: Text::tr("…").
 struct Text {
   Q_DECLARE_TR_FUNCTIONS(iosx)
 };
 
-// The same for what the inspector says.
+// What the inspector says is translated by this.
 struct Inspector {
   Q_DECLARE_TR_FUNCTIONS(iosx::Inspector)
 };

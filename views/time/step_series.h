@@ -9,8 +9,8 @@
 
 namespace iosx {
 
-// A quantity over time: values[i] holds from times[i] to times[i + 1], the last one to the end, nothing before the
-// first. Made once, so that a mean or the extremes of any window take a search instead of a walk.
+// Holds a quantity over time: values[i] holds from times[i] to times[i + 1], the last one to the end, nothing before
+// the first. It is made once, so that a mean or the extremes of any window take a search instead of a walk.
 class StepSeries {
  public:
   StepSeries() = default;
@@ -24,10 +24,10 @@ class StepSeries {
   Micros end() const { return end_; }
 
   double at(Micros time) const;  // 0 outside
-  // Of what of the window is inside the series; 0 where nothing is.
+  // These are of what of the window is inside the series; 0 where nothing is.
   double area(Micros begin, Micros end) const;  // unit · µs
   double mean(Micros begin, Micros end) const;
-  // mean() between each of these times and the next, for all of them in one pass; `times` do not descend.
+  // Returns mean() between each of these times and the next, for all of them in one pass; `times` do not descend.
   std::vector<double> means(std::span<const Micros> times) const;
   std::pair<double, double> least_and_most(Micros begin, Micros end) const;
   double most() const { return most_; }
@@ -36,14 +36,14 @@ class StepSeries {
     Micros time{0};
     double value = 0;
   };
-  // The series inside the range for a picture of so many columns: its own steps, or, where these are more, each
-  // column's largest and smallest value. Ends with a step to 0 where the series ends inside the range.
+  // Returns the series inside the range for a picture of so many columns: its own steps, or, where these are more, each
+  // column's largest and smallest value. It ends with a step to 0 where the series ends inside the range.
   std::vector<Step> seen(TimeRange range, std::size_t columns) const;
 
  private:
   double until(Micros time) const;       // area from the begin
   std::size_t index(Micros time) const;  // of the value that holds; the time is not before the first
-  // The same where it is known to be `from` or later, and probably soon after.
+  // Returns the same where it is known to be `from` or later, and probably soon after.
   std::size_t index_from(std::size_t from, Micros time) const;
   std::pair<double, double> extremes(std::size_t first, std::size_t last) const;  // of values [first, last]
 

@@ -7,7 +7,7 @@
 
 namespace iosx {
 
-// A stretch of time, counted from the start of a run.
+// A range is a stretch of time, counted from the start of a run.
 struct TimeRange {
   Micros begin{0};
   Micros end{0};
@@ -17,10 +17,11 @@ struct TimeRange {
   friend bool operator==(const TimeRange&, const TimeRange&) = default;
 };
 
-// The range after zooming so that `anchor` keeps its place on screen; factor < 1 shows less time, > 1 more.
+// Returns the range after zooming so that `anchor` keeps its place on screen; factor < 1 shows less time, > 1 more.
 TimeRange zoomed(TimeRange range, Micros anchor, double factor);
 TimeRange panned(TimeRange range, Micros by);
-// The nearest range inside `extent` that is at least `shortest` long; the whole extent where the range is longer.
+// Returns the nearest range inside `extent` that is at least `shortest` long; the whole extent where the range is
+// longer.
 TimeRange clamped(TimeRange range, TimeRange extent, Micros shortest);
 
 enum class AxisUnit { kMicros, kMillis };
@@ -31,7 +32,7 @@ struct TimeTick {
   QString label;  // a number in the axis' unit, with as many decimals as the step needs
 };
 
-// Pixels ↔ time: `range` is drawn from x = left to left + width.
+// Converts pixels ↔ time: `range` is drawn from x = left to left + width.
 struct TimeAxis {
   TimeRange range;
   double left = 0;
@@ -43,7 +44,7 @@ struct TimeAxis {
   Micros duration(double pixels) const;
   double right() const { return left + width; }
 
-  // Distance of the ticks: 1, 2 or 5 times a power of ten, at least `min_spacing` pixels apart.
+  // Returns the distance of the ticks: 1, 2 or 5 times a power of ten, at least `min_spacing` pixels apart.
   Micros step(double min_spacing) const;
   AxisUnit unit(double min_spacing) const;
   std::vector<TimeTick> ticks(double min_spacing) const;

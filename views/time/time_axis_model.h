@@ -8,7 +8,7 @@
 
 namespace iosx {
 
-// Two ends of a measurement on the time axis, in the order in which they were set.
+// Holds the two ends of a measurement on the time axis, in the order in which they were set.
 struct TimeMeasure {
   Micros from{0};
   Micros to{0};
@@ -17,8 +17,8 @@ struct TimeMeasure {
   friend bool operator==(const TimeMeasure&, const TimeMeasure&) = default;
 };
 
-// The time axis that several views share: zooming one zooms all, and what is marked on it is marked in all. GUI thread
-// only.
+// Holds the time axis that several views share: zooming one zooms all, and what is marked on it is marked in all. It is
+// used on the GUI thread only.
 class TimeAxisModel final : public QObject {
   Q_OBJECT
 
@@ -26,15 +26,15 @@ class TimeAxisModel final : public QObject {
   using QObject::QObject;
 
   TimeRange visible() const { return visible_; }
-  // All there is to see: 0 to a little more than the longest run, so that its end and its label stay in view.
+  // Returns all there is to see: 0 to a little more than the longest run, so that its end and its label stay in view.
   TimeRange extent() const { return extent_; }
-  // Time under the mouse in any of the views.
+  // Returns the time under the mouse in any of the views.
   std::optional<Micros> cursor() const { return cursor_; }
-  // What was measured, in any of the views.
+  // Returns what was measured, in any of the views.
   std::optional<TimeMeasure> measure() const { return measure_; }
-  // A point in time that is looked at: it is put somewhere, walks or plays.
+  // Returns the point in time that is looked at: it is put somewhere, walks or plays.
   std::optional<Micros> playhead() const { return playhead_; }
-  // Pixels left and right of the plotted range, the same in every view so that they line up.
+  // These are the pixels left and right of the plotted range, the same in every view so that they line up.
   double leftMargin() const { return left_margin_; }
   double rightMargin() const { return right_margin_; }
 
@@ -46,7 +46,8 @@ class TimeAxisModel final : public QObject {
   void pan(Micros by);
   void fitAll() { setVisible(extent_); }
   void fit(TimeRange range);  // with a little room on both sides
-  // W, S: zoom in and out, about the cursor or else the middle; A, D: pan; F: all. False for other keys.
+  // W and S zoom in and out, about the cursor or else the middle; A and D pan; F shows all. It returns false for other
+  // keys.
   bool handleKey(int key);
   void setCursor(std::optional<Micros> time);
   void setMeasure(std::optional<TimeMeasure> measure);

@@ -5,7 +5,7 @@
 namespace iosx {
 namespace {
 
-// The first part of those that the stage has units of; none where it has none of this graph.
+// Returns the first part of those that the stage has units of; none where it has none of this graph.
 std::optional<std::size_t> first_part(const Stage& stage, const std::vector<std::optional<UnitId>>& match,
                                       const Graph& graph) {
   std::optional<std::size_t> first;

@@ -7,8 +7,8 @@
 
 namespace iosx {
 
-// Where the times of a run stand on a common axis: moved to the right piece by piece, so that the same things begin at
-// the same x in several runs. What lies between two pieces on the axis is no time of the run.
+// Says where the times of a run stand on a common axis: they are moved to the right piece by piece, so that the same
+// things begin at the same x in several runs. What lies between two pieces on the axis is no time of the run.
 struct TimeWarp {
   struct Piece {
     Micros begin{0};  // in the run's own time
@@ -23,29 +23,31 @@ struct TimeWarp {
   friend bool operator==(const TimeWarp&, const TimeWarp&) = default;
 };
 
-// A track as it stands on the axis.
+// Holds a track as it stands on the axis.
 struct WarpedTrack {
   TimelineTrack track;
   TimeWarp warp = {};
   friend bool operator==(const WarpedTrack&, const WarpedTrack&) = default;
 };
 
-// What several views over time show side by side.
+// Holds what several views over time show side by side.
 struct TracksOnAxis {
   std::vector<WarpedTrack> tracks;
-  // Of the track that other views show: what is selected are units of its graph. Null where there is none.
+  // This is the comparison of the track that other views show: what is selected are units of its graph. It is null
+  // where there is none.
   std::shared_ptr<const Comparison> leading = {};
   friend bool operator==(const TracksOnAxis&, const TracksOnAxis&) = default;
 };
 
-// Where they are, led by the first.
+// Returns the tracks where they are, led by the first.
 TracksOnAxis unaligned(const std::vector<TimelineTrack>& tracks);
 
-// When each part of the graph begins in the track, in its own time, and then when the run ends; a part begins with the
-// first stage that has none of an earlier part. Units are matched by name where the track is of another graph.
+// Returns when each part of the graph begins in the track, in its own time, and then when the run ends; a part begins
+// with the first stage that has none of an earlier part. Units are matched by name where the track is of another graph.
 std::vector<Micros> part_begins(const TimelineTrack& track, const Graph& graph);
 
-// One warp a track: every part of the graph begins at the same place in all of them, when the slowest has got there.
+// Returns one warp a track: every part of the graph begins at the same place in all of them, when the slowest has got
+// there.
 std::vector<TimeWarp> align_by_part(const std::vector<TimelineTrack>& tracks, const Graph& graph);
 
 }  // namespace iosx

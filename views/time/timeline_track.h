@@ -11,12 +11,12 @@
 
 namespace iosx {
 
-// A schedule's run as views over time show it: of any comparison, perhaps of another batch, device or graph.
+// Holds a schedule's run as views over time show it: of any comparison, perhaps of another batch, device or graph.
 struct TimelineTrack {
   std::shared_ptr<const Comparison> comparison;  // never null
   std::size_t result = 0;                        // index into its results
   QString title = {};                            // as headers and lists name it; empty: as the schedule is called
-  // What may tell it from other tracks: network, device and so on, as many words as of the others; some may be empty.
+  // These may tell it from other tracks: network, device and so on, as many words as of the others; some may be empty.
   QStringList distinctions = {};
   std::string run = {};  // tells runs apart, the same for as long as a run is kept; empty where there is only one
 
@@ -30,15 +30,15 @@ struct TimelineTrack {
 // "IOS-Both, batch 32".
 void tell_apart(std::vector<TimelineTrack>& tracks);
 
-// Some results of one comparison (indices; those out of range are left out); empty without a comparison.
+// Returns some results of one comparison (indices; those out of range are left out); empty without a comparison.
 std::vector<TimelineTrack> tracks_of(const std::shared_ptr<const Comparison>& comparison,
                                      const std::vector<std::size_t>& results);
 std::vector<TimelineTrack> tracks_of(const std::shared_ptr<const Comparison>& comparison);  // all
 
-// The unit of the other graph that is the same one: by id where the units of both are called alike, or else by name;
-// none for one that is not there.
+// Returns, for each unit, the unit of the other graph that is the same one: by id where the units of both are called
+// alike, or else by name; none for one that is not there.
 std::vector<std::optional<UnitId>> matching_units(const Graph& from, const Graph& to);
-// Of some units, those that are there.
+// Returns, of some units, those that are there.
 std::vector<UnitId> matching_units(const std::vector<UnitId>& units, const Graph& from, const Graph& to);
 
 }  // namespace iosx

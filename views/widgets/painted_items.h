@@ -12,10 +12,10 @@ class QWidget;
 
 namespace iosx {
 
-// What a view paints as things of their own, in reading order, for those who do not see it: assistive technology finds
-// the view as a list, and these as its items, which can be pressed. Everything is asked for anew each time, as the view
-// may show something else by then, but only of items below count(). Places are in the view, of an area that scrolls in
-// its viewport.
+// Tells what a view paints as things of their own, in reading order, for those who do not see it: assistive technology
+// finds the view as a list, and these as its items, which can be pressed. Everything is asked for anew each time, as
+// the view may show something else by then, but only of items below count(). Places are in the view, of an area that
+// scrolls in its viewport.
 class PaintedItems {
  public:
   PaintedItems() = default;
@@ -36,8 +36,9 @@ class PaintedItems {
 
 QAccessibleInterface* accessible_list(QWidget& view, std::unique_ptr<PaintedItems> items);  // Qt owns it
 
-// For all views of a class: Items are made of a View&. Once a process is enough, more does no harm. To be done before a
-// view's accessible name is set: Qt asks for the interface then, and keeps it. GUI thread.
+// Makes accessible_list() the interface of all views of a class: Items are made of a View&. Once a process is enough,
+// more does no harm. It is done before a view's accessible name is set: Qt asks for the interface then, and keeps it.
+// It runs on the GUI thread.
 template <typename View, typename Items>
 void install_painted_items() {
   QAccessible::installFactory([](const QString& /*key*/, QObject* object) -> QAccessibleInterface* {

@@ -42,7 +42,7 @@ void add_label(QCustomPlot& plot, double x, double y, const QString& text, Qt::A
 
 QString origins(const ExperimentResult& result) { return origin_text(result.devices.front().origin); }
 
-// Of the exhaustive search under the same rule.
+// Returns the trial of the exhaustive search under the same rule; null where there is none.
 const Trial* optimum_of(const ExperimentResult& result, const Trial& trial) {
   return result.find(trial.levels[0], "exhaustive");
 }

@@ -13,14 +13,14 @@ namespace iosx {
 
 // Each draws an experiment into a plot, which must have its final size; `font` gives the family.
 
-// Samples a second over batch sizes, a curve a schedule.
+// Draws samples a second over batch sizes, a curve a schedule.
 void build_throughput(QCustomPlot& plot, const ExperimentResult& result, const Theme& theme, const QFont& font);
-// Latency over the stages that a search needed, a curve a limit s, a point a limit r.
+// Draws latency over the stages that a search needed, a curve a limit s, a point a limit r.
 void build_pruning(QCustomPlot& plot, const ExperimentResult& result, const Theme& theme, const QFont& font);
-// Loss of the best schedule so far over the share of all stages asked for, a curve a lazy search.
+// Draws the loss of the best schedule so far over the share of all stages asked for, a curve a lazy search.
 void build_search_cost(QCustomPlot& plot, const ExperimentResult& result, const Theme& theme, const QFont& font);
 
-// The picture of an experiment: a heat map of what specialisation is worth, curves of the others. Schedules and
+// Returns the picture of an experiment: a heat map of what specialisation is worth, curves of the others. Schedules and
 // utilization have none here: their comparison's own figures show them.
 std::unique_ptr<Figure> make_experiment_figure(std::shared_ptr<const ExperimentResult> result);
 

@@ -8,7 +8,7 @@
 
 namespace iosx {
 
-// The table of an experiment: experiment_rows() as an item model.
+// Shows the table of an experiment: it is experiment_rows() as an item model.
 class ExperimentTableModel final : public QAbstractTableModel {
   Q_OBJECT
 

@@ -6,7 +6,7 @@
 
 #include "core/analysis/experiment/experiment.h"
 
-// What core/analysis/experiment/report.h says of an experiment in a terminal, in the window's language.
+// These return, in the window's language, what core/analysis/experiment/report.h says of an experiment in a terminal.
 namespace iosx {
 
 QString experiment_title(const ExperimentResult& result);  // "Pruning: Inception V3, simulated Tesla V100, batch 1"

@@ -35,14 +35,14 @@ QColor blend(const QColor& from, const QColor& to, double share) {
   return {mix(from.red(), to.red()), mix(from.green(), to.green()), mix(from.blue(), to.blue())};
 }
 
-// One hue from pale to dark, which every kind of colour vision orders alike.
+// Returns one hue from pale to dark, which every kind of colour vision orders alike.
 QColor loss_color(double share, const Theme& theme) {
   const QColor pale = theme.dark ? QColor(0x2A, 0x33, 0x3E) : QColor(0xF1, 0xF5, 0xF9);
   const QColor full = theme.dark ? QColor(0xE8, 0x7A, 0x2E) : QColor(0xC8, 0x52, 0x00);
   return blend(pale, full, std::clamp(share, 0.0, 1.0));
 }
 
-// Cells differ by little: "109.1 ms", "4.008 ms".
+// Returns "109.1 ms", "4.008 ms": cells differ by little.
 QString four_digits(Millis value) {
   const double ms = value.count();
   return QStringLiteral("%1 ms").arg(ms, 0, 'f', ms < 10 ? 3 : ms < 100 ? 2 : 1);
@@ -170,7 +170,7 @@ void HeatMap::paint_scale(QPainter& painter, const QRectF& area, const Theme& th
   const QString most = QStringLiteral("%1 %").arg(worst_, 0, 'f', 1);
   const QString best = result_.measured() ? Text::tr("nothing in its column is better beyond the noise")
                                           : Text::tr("best of its column");
-  // In two lines where one has no room.
+  // It stands in two lines where one has no room.
   constexpr double kOthers = kBar + 1.6 * kThick + 60;
   const bool wide = metrics.horizontalAdvance(least + most + best) + kOthers <= area.width();
   const double line_height = wide ? area.height() : area.height() / 2;

@@ -13,9 +13,9 @@ class QPainter;
 
 namespace iosx {
 
-// A matrix of trials as coloured cells: the latency, and in the colour and below it the loss against the column's own
-// schedule. The best of a column is framed, as is what the noise does not tell from it; a loss within the noise has no
-// colour.
+// Shows a matrix of trials as coloured cells: the latency, and in the colour and below it the loss against the column's
+// own schedule. The best of a column is framed, as is what the noise does not tell from it; a loss within the noise has
+// no colour.
 class HeatMap {
  public:
   explicit HeatMap(const ExperimentResult& result);  // which must outlive it

@@ -9,11 +9,11 @@
 
 namespace iosx {
 
-// What a search has spent when it has found something: stages asked for, or seconds.
+// Names what a search has spent when it has found something: stages asked for, or seconds.
 enum class SearchEffortAxis { kStages, kSeconds };
 double effort(const SearchMoment& moment, SearchEffortAxis axis);
 
-// How one search came to its schedule.
+// Tells how one search came to its schedule.
 struct SearchCurve {
   QString id;     // of its schedule
   QString title;  // for people
@@ -24,11 +24,11 @@ struct SearchCurve {
   std::vector<SearchMoment> moments = {};
 
   Millis best() const { return moments.back().best; }
-  // The last that was worked out; 0: none.
+  // Returns the last bound that was worked out; 0: none.
   Millis bound() const;
 };
 
-// The searches of a comparison and those of the running job, to be drawn in one plot.
+// Holds the searches of a comparison and those of the running job, to be drawn in one plot.
 struct Convergence {
   QString context;   // network, device, batch
   QString recorded;  // Comparison::recorded
@@ -40,8 +40,8 @@ struct Convergence {
 // network, device or batch are others than the comparison's, only its own are there.
 Convergence convergence_of(const Comparison* comparison, const LiveSearches* live);
 
-// One sentence of the search that runs now: "IOS-Both is searching: 412 stages asked for in 3.2 s, best so far 14.3 ms,
-// certified bound 12.1 ms." It has told something.
+// Returns one sentence of the search that runs now: "IOS-Both is searching: 412 stages asked for in 3.2 s, best so far
+// 14.3 ms, certified bound 12.1 ms." It must have told something already.
 QString running_sentence(const LiveSearches& live);
 
 }  // namespace iosx

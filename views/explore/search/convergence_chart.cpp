@@ -169,7 +169,7 @@ QCPScatterStyle::ScatterShape marker(ScheduleKind schedule_kind) {
   }
 }
 
-// "IOS-Both 14.3 ms, bound 12.1 ms"
+// Returns "IOS-Both 14.3 ms, bound 12.1 ms".
 QString legend_text(const SearchCurve& curve) {
   QString text = QStringLiteral("%1  %2").arg(curve.title, duration_text(curve.best()));
   if (curve.exhaustive) return text + Text::tr(", exhaustive: one point");
@@ -198,7 +198,7 @@ void add_curve(QCustomPlot& plot, const SearchCurve& curve, SearchEffortAxis axi
   QCPGraph* best = add_steps(plot, curve, axis, &SearchMoment::best);
   best->setPen(QPen(color, 2));
   best->setName(legend_text(curve));
-  // Where it has come to: hollow while it goes on.
+  // This marks where it has come to: it is hollow while it goes on.
   QCPGraph* end = plot.addGraph();
   end->addData(effort(curve.moments.back(), axis), curve.best().count());
   end->setLineStyle(QCPGraph::lsNone);
@@ -212,7 +212,7 @@ void add_curve(QCustomPlot& plot, const SearchCurve& curve, SearchEffortAxis axi
   }
 }
 
-// Above the plot, where it hides no curve.
+// Places the legend above the plot, where it hides no curve.
 void place_legend(QCustomPlot& plot, const Theme& theme, const QFont& font) {
   QCPLegend& legend = *plot.legend;
   if (plot.plotLayout()->rowCount() == 1) {
@@ -252,7 +252,7 @@ Range range_of(const Convergence& searches, bool curves_only) {
   return range.high > 0 || !curves_only ? range : range_of(searches, false);
 }
 
-// As much of it as there is room for beside the axis: it stands upright, and the legend is above.
+// Returns as much of it as there is room for beside the axis: it stands upright, and the legend is above.
 QString best_label(const Convergence& searches, const QCustomPlot& plot, const QFontMetricsF& metrics) {
   const double legend = metrics.height() * 1.5 * std::ceil(plot.legend->itemCount() / double(plot.legend->wrap()));
   const double room = plot.height() - legend - kBelowAxis;

@@ -14,9 +14,9 @@ class QLabel;
 
 namespace iosx {
 
-// Curves of the best schedule so far, in milliseconds over what the search had asked for, or over time; dashed below it
-// the bound that no schedule is below, where it was worked out. Above them a sentence about the search that runs, or
-// else that of the shown schedule.
+// Shows curves of the best schedule so far, in milliseconds over what the search had asked for, or over time; dashed
+// below it stands the bound that no schedule is below, where it was worked out. Above them stands a sentence about the
+// search that runs, or else that of the shown schedule.
 class ConvergenceChart final : public QWidget {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(ConvergenceChart)
@@ -53,7 +53,7 @@ class ConvergenceChart final : public QWidget {
   QCustomPlot* plot_;
 };
 
-// Of a finished comparison; null where nothing was searched.
+// Both are null where there is no curve; the first shows the searches of a finished comparison.
 std::unique_ptr<Figure> make_convergence_figure(const Comparison& comparison);
 std::unique_ptr<Figure> make_convergence_figure(Convergence searches, SearchEffortAxis axis);
 

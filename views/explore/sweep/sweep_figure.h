@@ -14,7 +14,7 @@ class QCustomPlot;
 
 namespace iosx {
 
-// What a sweep has found: values at even distances along the axis, as many as are wanted.
+// Holds what a sweep has found: values stand at even distances along the axis, as many as are wanted.
 struct SweepCurves {
   SweepBase base;
   Sweep sweep;
@@ -26,16 +26,17 @@ struct SweepCurves {
 
 enum class SweepMeasure { kLatency, kSpeedUp };  // in ms; over sequential at the same value
 
-// The value of one schedule at a point, by its title; none where it is not there or has nothing to be compared with.
+// Returns the value of one schedule at a point, by its title; none where it is not there or has nothing to be compared
+// with.
 std::optional<double> sweep_value(const SweepPoint& point, const std::string& title, SweepMeasure measure);
-// Titles of the schedules of all points, in the order in which they come first.
+// Returns titles of the schedules of all points, in the order in which they come first.
 std::vector<std::string> sweep_titles(const std::vector<SweepPoint>& points);
-// "32", "tesla-v100", "unlimited", in the window's language.
+// Returns, in the window's language, "32", "tesla-v100", "unlimited".
 QString sweep_value_text(const SweepCurves& curves, std::int64_t value);
-// "batch 32: Sequential 29.7 ms, Greedy 28.9 ms, IOS-Both 28.0 ms (1.06×), simulated", or why there is nothing.
+// Returns "batch 32: Sequential 29.7 ms, Greedy 28.9 ms, IOS-Both 28.0 ms (1.06×), simulated", or why there is nothing.
 QString sweep_sentence(const SweepCurves& curves, std::int64_t value);
 
-// A curve a schedule into a plot, which must have its final size; `font` gives the family.
+// Draws a curve a schedule into a plot, which must have its final size; `font` gives the family.
 void build_sweep(QCustomPlot& plot, const SweepCurves& curves, SweepMeasure measure, const Theme& theme,
                  const QFont& font);
 std::unique_ptr<Figure> make_sweep_figure(SweepCurves curves, SweepMeasure measure);

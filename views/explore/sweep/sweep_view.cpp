@@ -26,7 +26,7 @@ namespace {
 constexpr int kChoicesWidth = 300;  // pixels
 constexpr std::int64_t kLargest = 1 << 20;
 
-// Numbers with anything but digits between them; nothing of one that is too large.
+// Returns the numbers, which have anything but digits between them; those that are too large are left out.
 std::vector<std::int64_t> numbers_in(const QString& text) {
   std::vector<std::int64_t> numbers;
   static const QRegularExpression between(QStringLiteral("[^0-9]+"));
@@ -162,7 +162,8 @@ void SweepView::resizeEvent(QResizeEvent* event) {
   rebuild();
 }
 
-// The last operator of the first selected unit that has such a size; what was chosen before stays while nothing has.
+// Takes the last operator of the first selected unit that has such a size; what was chosen before stays while nothing
+// has.
 void SweepView::followSelection() {
   if (!session_.hasDocument()) return;
   const Graph& graph = *session_.document().graph;
@@ -249,7 +250,7 @@ void SweepView::alignSlider() {
   if (margins != below_->contentsMargins()) below_->setContentsMargins(margins);
 }
 
-// A line at the value that the slider stands at, and its numbers in words.
+// Shows a line at the value that the slider stands at, and its numbers in words.
 void SweepView::read() {
   const auto at = value();
   plot_->clearItems();

@@ -21,8 +21,8 @@ namespace iosx {
 class Session;
 class Sweeper;
 
-// What if one thing were different: what is varied and through which values, the curve of every schedule, and a slider
-// that reads them value by value. A value of the settings can be taken over from here.
+// Shows what would be if one thing were different: what is varied and through which values, the curve of every
+// schedule, and a slider that reads them value by value. A value of the settings can be taken over from here.
 class SweepView final : public QWidget {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(SweepView)
@@ -33,7 +33,7 @@ class SweepView final : public QWidget {
   ~SweepView() override;
 
   void setTheme(const Theme& theme);
-  // Whether anybody looks: a panel behind others in its tabs counts as visible for Qt.
+  // Says whether anybody looks: a panel behind others in its tabs counts as visible for Qt.
   void setLookedAt(bool looked_at);
   std::unique_ptr<Figure> figure() const;  // null where there is no curve
 

@@ -14,7 +14,7 @@ class QPainter;
 
 namespace iosx {
 
-// Colours of the kernel spans and what they stand for, in the order of appearance.
+// Holds a colour of the kernel spans and what it stands for; entries are in the order of appearance.
 struct LegendEntry {
   QString text;  // "convolution"
   QColor fill;
@@ -23,14 +23,14 @@ struct LegendEntry {
 QString class_id(OperatorClass what);    // the same in every language, for documents
 QString class_text(OperatorClass what);  // what shares one colour: "convolution", "pooling", …
 std::vector<LegendEntry> legend(const std::vector<TimelineBand>& bands, const Theme& theme);
-// The entries in as many rows as the width asks for.
+// Returns the entries in as many rows as the width asks for.
 std::vector<std::vector<LegendEntry>> legend_rows(const std::vector<LegendEntry>& entries, double width,
                                                   const QFont& font);
 // Draws the entries in one row from the left; stops before the right edge. Returns where the row ended.
 double paint_legend(QPainter& painter, const QRectF& area, const std::vector<LegendEntry>& entries, const Theme& theme,
                     const QFont& font);
 double badge_width(Origin origin, const QFont& font);
-// A small framed word: dashed frame for simulated, solid for measured. Returns its right edge.
+// Paints a small framed word: the frame is dashed for simulated, solid for measured. Returns its right edge.
 double paint_badge(QPainter& painter, QPointF top_left, Origin origin, const Theme& theme, const QFont& font);
 
 }  // namespace iosx

@@ -77,7 +77,7 @@ void OverviewStrip::drawRuns(QPainter& painter) const {
   for (const TimelineBand& band : scene_->bands()) {
     const QColor color = theme_.schedule(scene_->result(band).schedule_kind);
     const double end = std::min(axis.right(), axis.x(band.index->end()));
-    // How many of the lanes are busy, in shades; columns of one shade are one rectangle.
+    // Shades say how many of the lanes are busy; columns of one shade are one rectangle.
     const auto shade = [&](double x) {
       Micros busy{0};
       for (const LaneIndex& lane : band.lanes) busy += lane.busy_between(axis.time(x), axis.time(x + 1));

@@ -9,7 +9,7 @@
 
 namespace iosx {
 
-// The visible window in the picture of everything, and what a drag makes of it.
+// Holds the visible window in the picture of everything, and knows what a drag makes of it.
 struct OverviewWindow {
   enum class Grip { kNone, kBegin, kEnd, kInside };
   TimeAxis axis;  // of everything
@@ -19,13 +19,13 @@ struct OverviewWindow {
   double right() const { return axis.x(visible.end); }
   // Beside a narrow window its edges can be taken hold of too.
   Grip grip_at(double x) const;
-  // After a drag of the grip by some time; an edge does not pass the other one.
+  // Returns what is visible after a drag of the grip by some time; an edge does not pass the other one.
   TimeRange dragged(Grip grip, Micros by) const;
 };
 
-// All of the runs in one low strip, a row a track, with what of them is visible below: a window that can be dragged,
-// resized at its edges, and put elsewhere by a click. Left and right arrows move it, up and down make it narrower and
-// wider.
+// Shows all of the runs in one low strip, a row a track, with what of them is visible below: a window that can be
+// dragged, resized at its edges, and put elsewhere by a click. Left and right arrows move it, up and down make it
+// narrower and wider.
 class OverviewStrip final : public QWidget {
   Q_OBJECT
 

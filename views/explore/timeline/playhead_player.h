@@ -8,11 +8,12 @@
 
 namespace iosx {
 
-// Where a playhead gets to that crosses what is visible in some seconds, however long that is: the closer one looks,
-// the slower it goes. No further than `end`.
+// Returns where a playhead gets to that crosses what is visible in some seconds, however long that is: the closer one
+// looks, the slower it goes. It goes no further than `end`.
 Micros played(Micros from, TimeRange visible, Seconds elapsed, Micros end);
 
-// Lets the playhead of an axis walk in slow motion. What is visible moves on with it. GUI thread only.
+// Lets the playhead of an axis walk in slow motion. What is visible moves on with it. It is used on the GUI thread
+// only.
 class PlayheadPlayer final : public QObject {
   Q_OBJECT
 

@@ -10,7 +10,7 @@ class QTableWidget;
 
 namespace iosx {
 
-// The statistics of a range over a corner of the timeline: a small table that can be copied and exported.
+// Shows the statistics of a range over a corner of the timeline: a small table that can be copied and exported.
 class RangePanel final : public QFrame {
   Q_OBJECT
 

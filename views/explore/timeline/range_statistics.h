@@ -11,7 +11,7 @@
 
 namespace iosx {
 
-// What a run did in a stretch of time.
+// Says what a run did in a stretch of time.
 struct RangeStatistics {
   struct CounterMean {
     QString quantity;  // "active warps"
@@ -34,7 +34,7 @@ struct RangeStatistics {
 // `shown` is a stretch of the axis.
 RangeStatistics range_statistics(const TimelineScene& scene, const TimelineBand& band, TimeRange shown);
 
-// The statistics of several runs side by side, as text: quantity, unit and one column a run.
+// Holds the statistics of several runs side by side, as text: the columns are quantity, unit and one a run.
 class StatisticsTable {
  public:
   StatisticsTable() = default;
@@ -53,7 +53,7 @@ class StatisticsTable {
   std::vector<RangeStatistics> runs_;
 };
 
-// As a picture and as CSV.
+// Shows the table as a picture and as CSV.
 std::unique_ptr<Figure> make_statistics_figure(StatisticsTable table);
 
 }  // namespace iosx

@@ -30,7 +30,7 @@ QString operator_names(const Comparison& comparison, const Kernel& kernel) {
   return shortened(names);
 }
 
-// "2 (1 core)" where the device shares out its cores.
+// Returns "2 (1 core)" where the device shares out its cores.
 QString stream_text(const Trace& trace, const KernelSpan& span) {
   const QString number = QString::number(span.lane + 1);
   if (span.stage >= trace.stages.size() || span.lane >= trace.stages[span.stage].lane_threads.size()) return number;
@@ -43,7 +43,7 @@ QString work_text(const Work& work) {
       .arg(QString::number(work.flops / 1e6, 'f', 1), QString::number(static_cast<double>(work.bytes()) / 1e6, 'f', 2));
 }
 
-// "8 × 2 blocks of 128 threads, 64 registers, 4.0 KB shared, occupancy 50 %"
+// Returns "8 × 2 blocks of 128 threads, 64 registers, 4.0 KB shared, occupancy 50 %".
 QString launch_text(const LaunchSpan& launch) {
   const auto extent = [](const std::array<int, 3>& size) {
     QString text = QString::number(size[0]);

@@ -8,11 +8,12 @@ class QPainter;
 
 namespace iosx {
 
-// What of a view stays as it is while the mouse moves, drawn once and kept, in the pixels of the screen.
+// Keeps what of a view stays as it is while the mouse moves: it is drawn once, in the pixels of the screen.
 class StillPicture {
  public:
   void invalidate() { valid_ = false; }
-  // Drawn again where it was invalidated, or the size (in device-independent pixels) or the pixels a one have changed.
+  // The picture is drawn again where it was invalidated, or the size (in device-independent pixels) or the pixels a one
+  // have changed.
   const QPixmap& picture(QSize size, double pixel_ratio, const std::function<void(QPainter&)>& draw);
 
  private:

@@ -101,7 +101,7 @@ class TimelineFigure final : public Figure {
   }
 
  private:
-  // Below the axis, or where that is narrow below everything.
+  // The legend begins below the axis, or where that is narrow below everything.
   static double legendLeft(double width) {
     return header_width(width) < TimelineScene::kHeaderWidth ? 0 : TimelineScene::kHeaderWidth;
   }
@@ -116,7 +116,7 @@ class TimelineFigure final : public Figure {
     });
   }
 
-  // Of every comparison shown, each once.
+  // Returns the text of every comparison shown, each once.
   QString contexts(const auto& text_of) const {
     QStringList texts;
     for (const TimelineTrack& track : scene_.tracks()) texts << text_of(*track.comparison);

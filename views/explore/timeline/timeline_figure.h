@@ -10,11 +10,11 @@
 
 namespace iosx {
 
-// The timeline of some tracks over a range of the axis, every band open. An empty range shows everything. What was
-// measured is drawn, and the CSV says how much of each kernel is in it.
+// Shows the timeline of some tracks over a range of the axis, every band open. An empty range shows everything. What
+// was measured is drawn, and the CSV says how much of each kernel is in it.
 std::unique_ptr<Figure> make_timeline_figure(const std::vector<WarpedTrack>& tracks, TimeRange range,
                                              std::optional<TimeMeasure> measure = {});
-// Of some results (indices) of a comparison.
+// Shows some results (indices) of a comparison.
 std::unique_ptr<Figure> make_timeline_figure(const std::shared_ptr<const Comparison>& comparison,
                                              const std::vector<std::size_t>& shown, TimeRange range);
 

@@ -35,11 +35,11 @@ QColor with_alpha(QColor color, float alpha) {
   return color;
 }
 
-// What of a long name is looked at at all.
+// So many bytes of a long name are looked at at all.
 constexpr std::size_t kMostLabelBytes = 160;
 
-// The name, or else its last component ("branch3x3" of "mixed_6a.branch3x3"), or else the start of that; empty where
-// too little of it would be left to read.
+// Returns the name, or else its last component ("branch3x3" of "mixed_6a.branch3x3"), or else the start of that; empty
+// where too little of it would be left to read.
 QString span_label(std::string_view whole, double width, const QFontMetricsF& metrics) {
   const std::size_t component = whole.size() > kMostLabelBytes ? whole.find_last_of('.') : std::string_view::npos;
   if (component != std::string_view::npos && component + 1 < whole.size()) whole.remove_prefix(component + 1);
@@ -63,7 +63,7 @@ QString track_label(const QString& name, double width, const QFontMetricsF& metr
   return left > 0 && rest.size() > 2 ? own + rest : metrics.elidedText(name.left(comma), Qt::ElideRight, width);
 }
 
-// The stages from the first one that is not over at `begin`.
+// Returns the first stage that is not over at `begin`.
 std::size_t first_stage(const std::vector<TimeRange>& stages, Micros begin) {
   const auto first = std::lower_bound(stages.begin(), stages.end(), begin,
                                       [](const TimeRange& stage, Micros time) { return stage.end < time; });
@@ -283,7 +283,7 @@ void TimelinePainter::strip(QPainter& painter, const TimelineBand& band) const {
   }
 }
 
-// Stages below a pixel from this one on, as far as there is no gap of a pixel: their end.
+// Returns the end of the stages below a pixel from this one on, as far as there is no gap of a pixel.
 std::size_t TimelinePainter::end_of_run(const std::vector<TimeRange>& stages, std::size_t first) const {
   const Micros pixel = axis_.duration(1);
   std::size_t end = first + 1;
@@ -294,7 +294,7 @@ std::size_t TimelinePainter::end_of_run(const std::vector<TimeRange>& stages, st
   return end;
 }
 
-// A stage's colour in the strip, over the canvas.
+// Returns a stage's colour in the strip, over the canvas.
 QColor TimelinePainter::band_tone(std::size_t stage) const {
   const QColor band = theme_.stageBand(stage);
   return mixed(theme_.canvas, QColor(band.red(), band.green(), band.blue()), std::min(1.0F, band.alphaF() * 2));
@@ -422,7 +422,7 @@ void TimelinePainter::span(QPainter& painter, const KernelSpan& span, const Draw
   painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter, label);
 }
 
-// Where a selected span lies, in the strip too: so it is seen in a collapsed band and however small it is.
+// Marks where a selected span lies, in the strip too: so it is seen in a collapsed band and however small it is.
 void TimelinePainter::selection_marks(QPainter& painter, const TimelineBand& band) const {
   const std::vector<KernelSpan>& kernels = scene_.result(band).trace.kernels;
   std::vector<double> drawn_to(band.lanes.size() + 1, 0);  // of every lane, and of the strip

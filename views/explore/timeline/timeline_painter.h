@@ -16,7 +16,7 @@ class QPainter;
 
 namespace iosx {
 
-// Draws a scene, for the view and for its figure. Uses no clipping (SVG has none): nothing is drawn left or right of
+// Draws a scene, for the view and for its figure. It uses no clipping (SVG has none): nothing is drawn left or right of
 // the axis.
 class TimelinePainter {
  public:
@@ -31,13 +31,13 @@ class TimelinePainter {
   bool controls = false;              // of bands: what collapses them, and what pins them
 
   void ruler(QPainter& painter, const QRectF& area) const;
-  // The bands of the content between y = top and bottom; the content's y = 0 is at the painter's origin.
+  // Draws the bands of the content between y = top and bottom; the content's y = 0 is at the painter's origin.
   void bands(QPainter& painter, double top, double bottom) const;
-  // The grid behind and the bands that are pinned, or only those that are not.
+  // Draws the grid behind and the bands that are pinned, or those that are not.
   void bands(QPainter& painter, double top, double bottom, bool pinned) const;
   void measure(QPainter& painter, const TimeMeasure& measure, double top, double bottom) const;
   void cursor(QPainter& painter, Micros time, double top, double bottom) const;
-  // A line from the ruler down, with a handle and the time.
+  // Draws a line from the ruler down, with a handle and the time.
   void playhead(QPainter& painter, Micros time, double top, double bottom) const;
 
  private:
@@ -45,7 +45,7 @@ class TimelinePainter {
   void band(QPainter& painter, const TimelineBand& band) const;
   void header(QPainter& painter, const TimelineBand& band) const;
   void controls_of(QPainter& painter, const TimelineBand& band) const;
-  // Two lines: name and speed-up, latency and badge. Returns where the second one ends.
+  // Draws two lines: name and speed-up, latency and badge. Returns where the second one ends.
   double header_texts(QPainter& painter, const TimelineBand& band, double x, double right) const;
   QString speed_up_label(const TimelineBand& band) const;  // empty without a baseline
   void strip(QPainter& painter, const TimelineBand& band) const;

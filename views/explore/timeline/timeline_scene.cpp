@@ -23,7 +23,7 @@ constexpr double kPinRight = 25;
 
 std::size_t place_of(auto begin, auto found) { return static_cast<std::size_t>(found - begin); }
 
-// The counter that is shown: of that name where any track has one, or else the first main one.
+// Returns the counter that is shown: that of the name where any track has one, or else the first main one.
 const Counter* shown_counter(const std::vector<TimelineTrack>& tracks, const std::string& name) {
   for (const std::string& wanted : {name, std::string()}) {
     for (const TimelineTrack& track : tracks) {

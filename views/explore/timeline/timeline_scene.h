@@ -15,14 +15,14 @@
 
 namespace iosx {
 
-// One kernel span of one track.
+// Refers to one kernel span of one track.
 struct SpanRef {
   std::size_t track = 0;  // of all tracks there are, shown or not
   std::size_t span = 0;   // index into Trace::kernels
   friend bool operator==(const SpanRef&, const SpanRef&) = default;
 };
 
-// A counter of a run as a strip of colour: darker is more.
+// Shows a counter of a run as a strip of colour: darker is more.
 struct BandHeat {
   StepSeries series;  // in the run's own time
   double top = 0;     // the darkest; the same in all bands that show the same quantity
@@ -34,7 +34,7 @@ struct BandHeat {
   double share(double value) const;  // 0 to 1, of the darkest
 };
 
-// How a track is shown.
+// Says how a track is shown.
 struct ShownTrack {
   std::size_t track = 0;
   bool collapsed = false;                   // only its stages
@@ -43,12 +43,12 @@ struct ShownTrack {
   std::shared_ptr<const BandHeat> heat;     // null: its device counts nothing
 };
 
-// The heat of every track that has the counter of that name, or for no name its main one; null for the others. All show
-// the same quantity, that of the first one.
+// Returns the heat of every track that has the counter of that name, or for no name its main one; null for the others.
+// All show the same quantity, that of the first one.
 std::vector<std::shared_ptr<const BandHeat>> band_heats(const std::vector<TimelineTrack>& tracks,
                                                         const std::string& counter);
 
-// One or, where several are too small to tell apart, a run of neighbouring spans as drawn.
+// Holds one span as drawn or, where several are too small to tell apart, a run of neighbouring ones.
 struct DrawnSpan {
   double left = 0;  // pixels, within the axis
   double right = 0;
@@ -57,7 +57,7 @@ struct DrawnSpan {
   OperatorClass what = OperatorClass::kConv;  // of a run what it spends most time in
 };
 
-// A track's band. Vertical positions are pixels from the top of the content.
+// A band shows a track. Vertical positions are pixels from the top of the content.
 struct TimelineBand {
   std::size_t track = 0;
   bool collapsed = false;
@@ -83,7 +83,8 @@ struct TimelineHit {
   TimeRange gap;          // for kGap
 };
 
-// What the timeline shows and where: the arithmetic of the view, without a widget. Bands that are pinned come first.
+// Knows what the timeline shows and where: it is the arithmetic of the view, without a widget. Bands that are pinned
+// come first.
 class TimelineScene {
  public:
   static constexpr double kHeaderWidth = 236;
@@ -95,7 +96,7 @@ class TimelineScene {
 
   TimelineScene() = default;
   TimelineScene(std::vector<TimelineTrack> tracks, const std::vector<ShownTrack>& shown);
-  // Of these tracks (indices), as they are, with what their main counters say; for one picture.
+  // Shows these tracks (indices), as they are, with what their main counters say; for one picture.
   TimelineScene(const std::vector<TimelineTrack>& tracks, const std::vector<std::size_t>& shown,
                 const std::set<std::size_t>& collapsed = {});
 
@@ -109,7 +110,7 @@ class TimelineScene {
   double height() const { return height_; }
   double pinned_height() const { return pinned_height_; }  // of the bands that do not scroll
   Micros duration() const { return duration_; }            // until the last schedule shown ends
-  // The selection was made in the band's schedule, of its run.
+  // Says whether the selection was made in the band's schedule, of its run.
   bool is_made_in(const Selection& selection, const TimelineBand& band) const {
     return selection.isIn(result(band).id, tracks_[band.track].run);
   }
@@ -117,23 +118,23 @@ class TimelineScene {
   const KernelSpan& span(SpanRef ref) const { return tracks_[ref.track].schedule().trace.kernels[ref.span]; }
   TimeRange range(SpanRef ref) const;  // on the axis; of a track that is shown
 
-  // The visible spans of a lane, in order, those under about a pixel merged.
+  // Returns the visible spans of a lane, in order, those under about a pixel merged.
   std::vector<DrawnSpan> visible_spans(const TimelineBand& band, const LaneIndex& lane, const TimeAxis& axis) const;
   TimelineHit hit(QPointF point, const TimeAxis& axis) const;
-  // The nearest begin or end of a shown span or stage, if one is within the tolerance.
+  // Returns the nearest begin or end of a shown span or stage, if one is within the tolerance.
   std::optional<Micros> snap(Micros time, Micros tolerance) const;
 
-  // In order of time within its schedule; the first or last span of the schedule stays.
+  // These go in order of time within the span's schedule; the first or last span of the schedule stays.
   SpanRef next(SpanRef from) const;
   SpanRef previous(SpanRef from) const;
-  // The span on the neighbouring lane (step −1 up, +1 down, over bands too) that is nearest in time.
+  // Returns the span on the neighbouring lane (step −1 up, +1 down, over bands too) that is nearest in time.
   SpanRef beside(SpanRef from, int step) const;
 
   std::vector<UnitId> units(SpanRef ref) const;  // of a track that is shown
-  // Spans of the band that run a selected unit, by begin.
+  // Returns the spans of the band that run a selected unit, by begin.
   std::vector<std::size_t> selected_spans(const TimelineBand& band, const Selection& selection) const;
-  // Where the selection is in the track in which it was made, or else in one that shows it: a selected stage in its own
-  // schedule, not its units in all.
+  // Returns where the selection is in the track in which it was made, or else in one that shows it: a selected stage in
+  // its own schedule, not its units in all.
   std::optional<TimeRange> selected_range(const Selection& selection, std::optional<std::size_t> made_in) const;
 
  private:

@@ -16,8 +16,8 @@
 #include "views/explore/timeline/timeline_accessible.h"
 #include "views/explore/timeline/timeline_figure.h"
 
-// What the timeline shows and what it follows; timeline_view_input.cpp has mouse and keyboard, timeline_view_paint.cpp
-// the picture.
+// This is what the timeline shows and what it follows; timeline_view_input.cpp has mouse and keyboard,
+// timeline_view_paint.cpp the picture.
 namespace iosx {
 namespace {
 
@@ -265,7 +265,7 @@ void TimelineView::showStatistics() {
   const auto measure = time_->measure();
   if (!measure || scene_.bands().empty()) return panel_->hide();
   panel_->show(StatisticsTable(scene_, measure->range()));
-  // Where it covers less of what was measured.
+  // The panel stands where it covers less of what was measured.
   const TimeAxis axis = this->axis();
   const double middle = axis.x((measure->from + measure->to) / 2);
   const bool right = middle < (axis.left + axis.right()) / 2;
@@ -390,7 +390,7 @@ bool TimelineView::activeInView() const {
          (band->bottom() > above && band->top < above + verticalScrollBar()->pageStep());
 }
 
-// As little as needed; of what is higher than the view its top is shown.
+// Scrolls as little as needed; of what is higher than the view its top is shown.
 void TimelineView::scrollTo(double top, double bottom) {
   if (bottom <= scene_.pinned_height()) return;
   QScrollBar* bar = verticalScrollBar();

@@ -26,8 +26,9 @@ class OverviewStrip;
 class PlayheadPlayer;
 class RangePanel;
 
-// Kernel timelines of several schedules, of one run or of many, one band each, on one time axis with a common zero or,
-// aligned, with every part of the network at the same x. Above them all of the runs with what is visible.
+// Shows kernel timelines of several schedules, of one run or of many, one band each, on one time axis with a common
+// zero or, aligned, with every part of the network at the same x. Above them stand all of the runs with what is
+// visible.
 //
 // Mouse: the wheel zooms at the cursor; a drag measures a time, snapping to edges, and shows statistics of it;
 // Ctrl-drag or the middle button pans; a drag in the ruler moves the playhead. Keys: W A S D, F (everything), Z (the
@@ -44,9 +45,9 @@ class TimelineView final : public QAbstractScrollArea {
   TimelineView(SelectionModel* selection, TimeAxisModel* axis, QWidget* parent = nullptr);
   ~TimelineView() override;
 
-  // What can be shown. The active track is the one that the other views show: always shown, and the selection speaks of
-  // the units of its graph. Others are shown as they were chosen (TimelineTrack::key), or else the default ones of the
-  // active track's comparison.
+  // Sets what can be shown. The active track is the one that the other views show: always shown, and the selection
+  // speaks of the units of its graph. Others are shown as they were chosen (TimelineTrack::key), or else the default
+  // ones of the active track's comparison.
   void setTracks(std::vector<TimelineTrack> tracks, std::optional<std::size_t> active);
   void setActiveTrack(std::optional<std::size_t> track);
   void setTheme(const Theme& theme);
@@ -61,9 +62,9 @@ class TimelineView final : public QAbstractScrollArea {
   // Shows or hides each track, for a button or a menu bar; owned by the view.
   QMenu* tracksMenu() const { return tracks_menu_; }
 
-  // What is on screen: the shown tracks over the visible time, with what is measured.
+  // Shows what is on screen: the shown tracks over the visible time, with what is measured.
   std::unique_ptr<Figure> figure() const;
-  // The statistics of what is measured; null where nothing is.
+  // Shows the statistics of what is measured; null where nothing is.
   std::unique_ptr<Figure> statisticsFigure() const;
 
   const TimelineScene& scene() const { return scene_; }
@@ -72,7 +73,7 @@ class TimelineView final : public QAbstractScrollArea {
   QPointF viewportAt(QPointF content) const;
   std::optional<SpanRef> currentSpan() const { return current_; }
   std::optional<TimeMeasure> measure() const { return time_->measure(); }
-  // Running at the playhead in the active track, or else in the first; by id.
+  // Returns the units that run at the playhead in the active track, or else in the first; by id.
   const std::vector<UnitId>& runningUnits() const { return running_; }
   PlayheadPlayer* player() const { return player_; }
   OverviewStrip* overview() const { return overview_; }
@@ -130,8 +131,8 @@ class TimelineView final : public QAbstractScrollArea {
   void revealActive();                       // the active track, whole where there is room
   bool activeInView() const;                 // some of it
   void scrollTo(double top, double bottom);  // of the scene
-  // Makes the comparison of the track the one that other views show, if it is not. Where the track is now; none where
-  // it is no longer shown.
+  // Makes the comparison of the track the one that other views show, if it is not. Returns where the track is now; none
+  // where it is no longer shown.
   std::optional<std::size_t> turnTo(std::size_t track);
   void selectSpan(SpanRef span);
   void selectStage(std::size_t from, std::size_t stage);

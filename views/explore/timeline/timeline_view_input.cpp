@@ -21,7 +21,7 @@
 #include "views/text/plain_tip.h"
 #include "views/text/stage_text.h"
 
-// The timeline under mouse and keyboard, and its menus.
+// This is the timeline under mouse and keyboard, with its menus.
 namespace iosx {
 namespace {
 

@@ -5,7 +5,8 @@
 #include "views/explore/timeline/legend.h"
 #include "views/explore/timeline/timeline_view.h"
 
-// The timeline's picture: what stays while the mouse moves, kept, and over it what moves with the mouse.
+// This is the timeline's picture: what stays while the mouse moves is kept, and over it is drawn what moves with the
+// mouse.
 namespace iosx {
 
 void TimelineView::drawStill(QPainter& painter) const {

@@ -14,10 +14,10 @@
 
 namespace iosx {
 
-// Time spent in each class of operators.
+// Holds the time spent in each class of operators.
 using ClassTimes = std::array<Micros, kOperatorClasses>;
 
-// The spans of one lane by begin, with sums over them.
+// Holds the spans of one lane by begin, with sums over them.
 struct LaneIndex {
   std::vector<std::uint32_t> spans;  // indices into Trace::kernels
   std::vector<Micros> begins;        // of spans[i]
@@ -30,10 +30,10 @@ struct LaneIndex {
   static constexpr std::size_t kBlock = 64;
 
   Micros busy_between(Micros begin, Micros end) const;
-  // Spans that run in the window, and what of the window they take, by class.
+  // These return how many spans run in the window, and what of the window they take, by class.
   std::size_t count_between(Micros begin, Micros end) const;
   ClassTimes class_times_between(Micros begin, Micros end) const;
-  // The class with the most time in a run of neighbouring spans.
+  // Returns the class with the most time in a run of neighbouring spans.
   OperatorClass main_class(std::size_t first, std::size_t count) const;
 
  private:
@@ -41,11 +41,11 @@ struct LaneIndex {
   ClassTimes class_times_of(std::size_t first, std::size_t last) const;  // of spans first … last - 1, whole
 };
 
-// What pictures of a run and questions about it need: sorted arrays, made once a run, so that both take time in the
-// width of a picture and not in the number of spans. All times are those on the axis (TimeWarp). Immutable.
+// Holds what pictures of a run and questions about it need: sorted arrays, made once a run, so that both take time in
+// the width of a picture and not in the number of spans. All times are those on the axis (TimeWarp). It is immutable.
 class TrackIndex {
  public:
-  // `graph`: that of the units which selections speak of; null: the track's own.
+  // `graph` is that of the units which selections speak of; null: the track's own.
   TrackIndex(const TimelineTrack& track, const Graph* graph, TimeWarp warp);
 
   const std::vector<LaneIndex>& lanes() const { return lanes_; }
@@ -56,16 +56,16 @@ class TrackIndex {
   OperatorClass class_of(std::size_t span) const;
   const std::array<bool, kOperatorClasses>& classes() const { return seen_classes_; }  // that occur
 
-  // The nearest begin or end of a span or stage before and after a time, itself left out.
+  // These return the nearest begin or end of a span or stage before and after a time, itself left out.
   std::optional<Micros> edge_before(Micros time) const;
   std::optional<Micros> edge_after(Micros time) const;
   std::optional<Micros> nearest_edge(Micros time, Micros tolerance) const;
 
-  // Spans that compute the unit, by begin; the unit is one of the graph that was given.
+  // Returns the spans that compute the unit, by begin; the unit is one of the graph that was given.
   std::span<const std::uint32_t> spans_of(UnitId unit) const;
-  // The units of a span, in the ids of the graph that was given; those that it lacks are left out.
+  // Returns the units of a span, in the ids of the graph that was given; those that it lacks are left out.
   std::vector<UnitId> units_of(std::size_t span) const;
-  // Spans that run at a time, by lane.
+  // Returns the spans that run at a time, by lane.
   std::vector<std::size_t> running(Micros time) const;
   std::optional<std::size_t> stage_at(Micros time) const;  // what follows a stage belongs to it; none after the last
 

@@ -11,8 +11,9 @@
 
 namespace iosx {
 
-// The tracks that a timeline can show, and which of them it shows how. What was chosen for a track is kept by its key
-// (TimelineTrack::key), so it outlives a run that is made again. The active track, if there is one, is always shown.
+// Holds the tracks that a timeline can show, and which of them it shows how. What was chosen for a track is kept by its
+// key (TimelineTrack::key), so it outlives a run that is made again. The active track, if there is one, is always
+// shown.
 class TrackList {
  public:
   void set_tracks(std::vector<TimelineTrack> tracks, std::optional<std::size_t> active);
@@ -20,15 +21,16 @@ class TrackList {
   void set_shown(std::size_t track, bool shown) { choices_[tracks_[track].key()].shown = shown; }
   void set_pinned(std::size_t track, bool pinned) { choices_[tracks_[track].key()].pinned = pinned; }
   void set_collapsed(std::size_t track, bool collapsed) { choices_[tracks_[track].key()].collapsed = collapsed; }
-  // Every part of the active track's graph begins at the same x in all tracks.
+  // Aligned, every part of the active track's graph begins at the same x in all tracks.
   void set_aligned(bool aligned) { aligned_ = aligned; }
   void set_counter(std::string name) { counter_ = std::move(name); }  // of the heat strips; empty: the main one
 
   const std::vector<TimelineTrack>& tracks() const { return tracks_; }
   std::optional<std::size_t> active() const { return active_; }
-  // The active track, or else the first one shown: where the playhead looks.
+  // Returns the active track, or else the first one shown: the playhead looks there.
   std::optional<std::size_t> leading() const;
-  // Where nothing was chosen: the default results of the active track's comparison, or else of every comparison.
+  // Where nothing was chosen, those shown are the default results of the active track's comparison, or else of every
+  // comparison.
   bool shown(std::size_t track) const;
   bool pinned(std::size_t track) const;
   bool collapsed(std::size_t track) const;

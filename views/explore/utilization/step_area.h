@@ -6,8 +6,9 @@
 
 namespace iosx {
 
-// A step curve over a filled area, made for thousands of steps: on screen the area is drawn as one rectangle a step.
-// QCPGraph fills it as one polygon, which takes Qt's rasteriser 100 ms for NASNet's five thousand steps.
+// Draws a step curve over a filled area and is made for thousands of steps: on screen the area is drawn as one
+// rectangle a step. QCPGraph fills it as one polygon, which takes Qt's rasteriser 100 ms for NASNet's five thousand
+// steps.
 class StepArea final : public QCPGraph {
  public:
   StepArea(QCPAxis* time, QCPAxis* value) : QCPGraph(time, value) {

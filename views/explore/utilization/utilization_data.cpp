@@ -20,7 +20,7 @@ void add_idle(UtilizationRow& row, Micros begin, Micros end) {
   }
 }
 
-// The values as they stand on the axis: 0 while the run waits for others.
+// Sets the values as they stand on the axis: 0 while the run waits for others.
 void place(UtilizationRow& row, const Trace& trace, const Counter& counter, const TimeWarp& warp) {
   const std::size_t count = std::min(counter.times.size(), counter.values.size());
   const auto add = [&](Micros time, double value) {
@@ -90,13 +90,13 @@ UtilizationRow make_row(const WarpedTrack& placed, const Counter& counter) {
   return row;
 }
 
-// Of that name and quantity; null where the run has none.
+// Returns the counter of that name and quantity; null where the run has none.
 const Counter* counter_like(const Trace& trace, const Counter& quantity) {
   const Counter* counter = find_counter(trace, quantity.name);
   return counter != nullptr && same_quantity(*counter, quantity) ? counter : nullptr;
 }
 
-// Against sequential of the same comparison.
+// Adds ratios against sequential of the same comparison.
 void add_ratios(UtilizationRow& row, const Counter& quantity) {
   const ScheduleResult* sequential = row.track.comparison->find(ScheduleKind::kSequential);
   if (sequential == nullptr || sequential == &row.track.schedule()) return;

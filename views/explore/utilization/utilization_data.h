@@ -13,7 +13,7 @@
 
 namespace iosx {
 
-// A counter of a schedule's run over time: active warps, busy cores. Times are µs on the axis.
+// Holds a counter of a schedule's run over time: active warps, busy cores. Times are µs on the axis.
 struct UtilizationRow {
   TimelineTrack track;
   TimeWarp warp;
@@ -22,7 +22,7 @@ struct UtilizationRow {
   std::vector<TimeRange> idle;  // nothing in use; by begin
   std::vector<Micros> stages;   // where each stage begins
   Micros duration{0};           // until the run ends, on the axis
-  // The same, for pictures of any width: the values, and 1 where nothing is in use.
+  // These are the same, for pictures of any width: the values, and 1 where nothing is in use.
   std::shared_ptr<const StepSeries> series = {};
   std::shared_ptr<const StepSeries> idleness = {};
   QString quantity;                  // "active warps"
@@ -38,15 +38,16 @@ struct UtilizationRow {
   std::optional<double> area_ratio;
 };
 
-// One row a track that has the counter of that name, for no name its main one; all rows show the same quantity, that
-// of the first one. Where parts are aligned, nothing is in use while a run waits.
+// Returns one row a track that has the counter of that name, for no name its main one; all rows show the same quantity,
+// that of the first one. Where parts are aligned, nothing is in use while a run waits.
 std::vector<UtilizationRow> utilization_rows(const std::vector<WarpedTrack>& tracks, const std::string& counter = {});
 
-// The row as seen through the range: nothing outside it. Mean, area, idle share and series stay those of the whole run.
+// Returns the row as seen through the range: nothing outside it. Mean, area, idle share and series stay those of the
+// whole run.
 UtilizationRow cropped(const UtilizationRow& row, TimeRange range);
 
-// Where the rows' common scale ends, in their unit: above everything that any of them shows; of a few cores, above all
-// that there are.
+// Returns where the rows' common scale ends, in their unit: above everything that any of them shows; of a few cores,
+// above all that there are.
 double common_top(const std::vector<UtilizationRow>& rows);
 
 }  // namespace iosx

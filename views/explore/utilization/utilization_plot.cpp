@@ -29,7 +29,7 @@ QColor with_alpha(QColor color, float alpha) {
   return color;
 }
 
-// Where the selection is in the track, by begin; one range for a stage of its schedule.
+// Returns where the selection is in the track, by begin; one range for a stage of its schedule.
 std::vector<TimeRange> selected_ranges(const UtilizationRow& row, const Comparison* leading,
                                        const Selection& selection) {
   const ScheduleResult& result = row.track.schedule();
@@ -76,7 +76,7 @@ QFont UtilizationPlot::font(int pixels, bool bold) const {
   return font;
 }
 
-// Small print: 8.5 pt.
+// Returns the font of small print: 8.5 pt.
 QFont UtilizationPlot::small_font() const {
   QFont font = font_;
   font.setPointSizeF(8.5);
@@ -316,7 +316,7 @@ void UtilizationPlot::add_texts(QCPAxisRect* rect, const UtilizationRow& row, co
   square->bottomRight->setCoords(-5, 4);
 }
 
-// Below the texts, beside the axis of time.
+// Adds the caption below the texts, beside the axis of time.
 void UtilizationPlot::add_caption() {
   if (rects_.empty()) return;
   QCPItemText* caption =

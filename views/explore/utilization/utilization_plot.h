@@ -15,10 +15,10 @@ namespace iosx {
 
 class StepArea;
 
-// "↑ active warps, % of 8,448": what the row shows, and what its shares are of.
+// Returns what the row shows, and what its shares are of: "↑ active warps, % of 8,448".
 QString caption_text(const Counter& counter);
 
-// Where the plotted range lies, in pixels from the sides of the plot.
+// Says where the plotted range lies, in pixels from the sides of the plot.
 struct PlotMargins {
   double left = 220;
   double right = 12;
@@ -34,13 +34,13 @@ class UtilizationPlot {
   explicit UtilizationPlot(QCustomPlot& plot) : plot_(&plot) {}
 
   // Replaces what the plot shows. `top` is where the scale of all rows ends, those left out too (common_top). `font`
-  // gives the family; sizes are ours. `caption`: what the vertical axes show stands below the texts.
+  // gives the family; sizes are ours. With `caption`, what the vertical axes show stands below the texts.
   void build(std::vector<UtilizationRow> rows, double top, const Theme& theme, const QFont& font, bool caption = true);
   void set_margins(PlotMargins margins, double height);  // height of the whole plot
   void set_range(TimeRange range);
-  // `leading`: whose graph's units are selected (TracksOnAxis); may be null.
+  // `leading` is the comparison whose graph's units are selected (TracksOnAxis); it may be null.
   void set_selection(const Comparison* leading, const Selection& selection);
-  // What lies over the curves. replot_marks() draws it and leaves everything else as it is.
+  // Sets what lies over the curves. replot_marks() draws it and leaves everything else as it is.
   void set_marks(std::optional<Micros> cursor, std::optional<Micros> playhead, std::optional<TimeMeasure> measure);
   void replot_marks();
 

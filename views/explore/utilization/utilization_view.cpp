@@ -28,14 +28,14 @@ constexpr double kWheelZoom = 0.8;  // a notch
 constexpr double kLeastRight = 8;
 constexpr double kSnapPixels = 8;
 
-// The stage that runs, or has run last, at the time of the axis.
+// Returns the stage that runs, or has run last, at the time of the axis.
 std::optional<std::size_t> stage_at(const UtilizationRow& row, Micros time) {
   const auto after = std::ranges::upper_bound(row.stages, time);
   if (after == row.stages.begin() || time > row.duration) return std::nullopt;
   return static_cast<std::size_t>(after - row.stages.begin()) - 1;
 }
 
-// "stage 3: mean 1.73 = 87 %, area 0.42 ms · cores"
+// Returns "stage 3: mean 1.73 = 87 %, area 0.42 ms · cores".
 QString stage_line(const UtilizationRow& row, const Trace& trace, std::size_t stage) {
   QString text = UtilizationView::tr("\nstage %1").arg(stage + 1);
   const Counter* counter = find_counter(trace, row.counter);

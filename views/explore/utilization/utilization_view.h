@@ -15,11 +15,11 @@ class QScrollBar;
 
 namespace iosx {
 
-// A counter of the device (active warps, busy cores) over time, one row a schedule; where there are several, a list to
-// choose from stands below the texts. On the time axis and with the margins of the TimeAxisModel. Wheel: zoom; drag:
-// measure, snapping to stages; Ctrl-drag or the middle button: pan; W A S D, F; a click selects the stage under it.
-// Where not all rows fit, it shows as many as do and scrolls by rows (wheel over the texts or with Shift); the axis of
-// time stays.
+// Shows a counter of the device (active warps, busy cores) over time, one row a schedule; where there are several, a
+// list to choose from stands below the texts. It has the time axis and the margins of the TimeAxisModel. Wheel: zoom;
+// drag: measure, snapping to stages; Ctrl-drag or the middle button: pan; W A S D, F; a click selects the stage under
+// it. Where not all rows fit, it shows as many as do and scrolls by rows (wheel over the texts or with Shift); the axis
+// of time stays.
 class UtilizationView final : public QWidget {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(UtilizationView)
@@ -30,10 +30,10 @@ class UtilizationView final : public QWidget {
   ~UtilizationView() override;
 
   void setTheme(const Theme& theme);
-  // Which counter is shown; where the comparison has none of that name, its main one.
+  // Sets which counter is shown; where the comparison has none of that name, its main one.
   void setCounter(const std::string& name);
   const std::string& counter() const { return counter_; }
-  // What is on screen: the shown schedules over the visible time.
+  // Shows what is on screen: the shown schedules over the visible time.
   std::unique_ptr<Figure> figure() const;
   const UtilizationPlot& plot() const { return drawing_; }
   QCustomPlot* plotWidget() const { return plot_; }
@@ -85,10 +85,11 @@ class UtilizationView final : public QWidget {
   Gesture gesture_ = Gesture::kNone;
 };
 
-// The figure of some tracks over a range of the axis. An empty range shows everything, an empty name the main counter.
+// Returns the figure of some tracks over a range of the axis. An empty range shows everything, an empty name the main
+// counter.
 std::unique_ptr<Figure> make_utilization_figure(const std::vector<WarpedTrack>& tracks, TimeRange range,
                                                 const std::string& counter = {});
-// Of some results (indices) of a comparison.
+// Shows some results (indices) of a comparison.
 std::unique_ptr<Figure> make_utilization_figure(const std::shared_ptr<const Comparison>& comparison,
                                                 const std::vector<std::size_t>& shown, TimeRange range,
                                                 const std::string& counter = {});
