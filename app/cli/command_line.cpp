@@ -12,7 +12,7 @@
 namespace iosx::cli {
 namespace {
 
-// The parser's mistakes in our words; an unknown command is the one that it tells badly.
+// Tells the parser's mistakes in our words; an unknown command is the one that it tells badly.
 Error usage_error(const CLI::App& app, const CLI::ParseError& error, std::span<const char* const> arguments) {
   // "iosx COMMAND", as far as it was recognised, with a command's own commands.
   const CLI::App* command = &app;
@@ -36,7 +36,7 @@ Error usage_error(const CLI::App& app, const CLI::ParseError& error, std::span<c
                              : message("did you mean {}? {} --help lists the commands", guess, name)};
 }
 
-// Empty words too, which CLI11's own delimiter leaves out.
+// Returns empty words too, which CLI11's own delimiter leaves out.
 std::vector<std::string> words_of(const std::string& list) {
   std::vector<std::string> words;
   std::istringstream text(list + ',');

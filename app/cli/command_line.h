@@ -20,28 +20,28 @@ namespace iosx::cli {
 
 class Session;
 
-// What the command line asked for: set while it is parsed, run afterwards.
+// Does what the command line asked for: it is set while that is parsed, and run afterwards.
 using Action = std::function<Exit(Session&)>;
 
-// What is wrong with a value as it was typed; empty: nothing.
+// Says what is wrong with a value as it was typed; empty where nothing is.
 using Check = std::function<std::string(const std::string& given)>;
 
-// How one option is declared. A handle: copies are the same option, and it lives no longer than its CommandLine. Every
+// Declares one option. It is a handle: copies are the same option, and it lives no longer than its CommandLine. Every
 // setter returns the option, so that they can be chained.
 class Option {
  public:
   Option required();
-  // What stands for the value in the help, as "FILE".
+  // Sets what stands for the value in the help, as "FILE".
   Option type_name(const std::string& name);
   // The help shows the value that the variable has now.
   Option show_default();
-  // Made before the value is read into its variable; of a list, for each word.
+  // The check is made before the value is read into its variable; for a list it is made for each word.
   Option check(Check check);
   // That option must not be given as well, or must be. It is one of the same command, declared earlier.
   Option excludes(const std::string& name);
   Option needs(const std::string& name);
 
-  // Known once the command line is parsed.
+  // Says whether the option was given, which is known once the command line is parsed.
   bool given() const;
 
  private:
@@ -53,7 +53,7 @@ class Option {
   bool list_ = false;  // separated by commas
 };
 
-// How a command of the program is declared, or the program itself. A handle like Option:
+// Declares a command of the program, or the program itself. It is a handle like Option:
 //
 //   Command command = program.add_command("count", "Count the states");
 //   auto options = std::make_shared<Options>();
@@ -64,12 +64,12 @@ class Option {
 // The help lists commands and options in the order in which they are declared.
 class Command {
  public:
-  // A command of this one, which then cannot be called without one of its commands.
+  // Adds a command of this one, which then cannot be called without one of its commands.
   Command add_command(const std::string& name, const std::string& help);
 
-  // An option with a value. `names` are separated by commas: "-o,--output" is an option, "GRAPH" stands at its place
-  // without a name, "OUT,-o,--output" is either. The variable's type says what is read; where the option is not given,
-  // the variable stays as it is. It lives until the command has run.
+  // Adds an option with a value. `names` are separated by commas: "-o,--output" is an option, "GRAPH" stands at its
+  // place without a name, "OUT,-o,--output" is either. The variable's type says what is read; where the option is not
+  // given, the variable stays as it is. It lives until the command has run.
   Option add_option(const std::string& names, std::string& text, const std::string& help);
   Option add_option(const std::string& names, std::vector<std::string>& list, const std::string& help);
   Option add_option(const std::string& names, int& number, const std::string& help);
@@ -79,15 +79,15 @@ class Command {
   Option add_option(const std::string& names, std::optional<std::string>& text, const std::string& help);
   // Calls `take` with the number. Options are read in the order of their declaration.
   Option add_option(const std::string& names, const std::function<void(int)>& take, const std::string& help);
-  // An option whose value is a list in one argument, "a,b,c"; a vector's add_option() takes all arguments up to the
-  // next option.
+  // Adds an option whose value is a list in one argument, "a,b,c"; a vector's add_option() takes all arguments up to
+  // the next option.
   Option add_list(const std::string& names, std::vector<std::string>& list, const std::string& help);
-  // An option that may be given several times, one value each time.
+  // Adds an option that may be given several times, one value each time.
   Option add_repeated(const std::string& names, std::vector<std::string>& values, const std::string& help);
-  // An option without a value, which sets `flag`.
+  // Adds an option without a value, which sets `flag`.
   Option add_flag(const std::string& names, bool& flag, const std::string& help);
 
-  // What CommandLine::parse() returns if this command was given.
+  // Sets what CommandLine::parse() returns if this command was given.
   void runs(Action action);
 
  private:
@@ -105,7 +105,7 @@ struct ProgramInfo {
   std::string footer;  // the last line of its help
 };
 
-// The commands of a program. --help, for each of them, and --version are there already.
+// Holds the commands of a program. --help, for each of them, and --version are there already.
 class CommandLine {
  public:
   explicit CommandLine(const ProgramInfo& info);
@@ -113,11 +113,11 @@ class CommandLine {
   CommandLine(const CommandLine&) = delete;
   CommandLine& operator=(const CommandLine&) = delete;
 
-  // Where commands are added.
+  // Returns the program itself, to which commands are added.
   Command program();
 
-  // Once, with what main() got. For --help and --version the action prints them. The error is the user's mistake, with
-  // a guess at what was meant.
+  // Is called once, with what main() got. For --help and --version the action prints them. The error is the user's
+  // mistake, with a guess at what was meant.
   Result<Action> parse(int argc, const char* const* argv);
 
  private:

@@ -56,7 +56,7 @@ Result<std::vector<ScheduleKind>> schedule_kinds_asked_for(const CompareArgument
   return schedule_kinds;
 }
 
-// The file's schedule under its schedule kind's name, if it was asked for.
+// Adds the file's schedule under its schedule kind's name, if it was asked for.
 Result<void> add_file_schedule(const Document& document, const CompareArguments& options,
                                CompareOptions& compare_options) {
   const std::string_view file = row_of(ScheduleKind::kFile).id;

@@ -68,7 +68,7 @@ tl::expected<Loaded, Failure> load(const ConvertArguments& options, Session& ses
   return Loaded{document.graph, std::move(schedule), {}, output_names(document)};
 }
 
-// The graph with its weights: an ONNX model has no place for a schedule.
+// Writes the graph with its weights: an ONNX model has no place for a schedule.
 Exit export_onnx(const Loaded& loaded, const ConvertArguments& options, Session& session) {
   const Graph& graph = *loaded.graph;
   const auto at_once = session.at_once("writing the network");

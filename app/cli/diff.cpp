@@ -32,7 +32,8 @@ struct DiffArguments {
   bool json = false;
 };
 
-// "FILE.iosrun:ios-both", "squeezenet:greedy", "FILE.iosrun". A file whose name has a colon is meant by its whole name.
+// An argument is "FILE.iosrun:ios-both", "squeezenet:greedy" or "FILE.iosrun". A file whose name has a colon is meant
+// by its whole name.
 struct RunArgument {
   std::string place;     // a run file or a network
   std::string schedule;  // an id, a schedule kind or a schedule file; may be empty
@@ -49,7 +50,7 @@ tl::unexpected<Failure> wrong(Error error, int exit_code) {
   return tl::unexpected(Failure{std::move(error), exit_code});
 }
 
-// Which results of a comparison an argument means; without a schedule the fastest.
+// Returns the index of the result of a comparison that an argument means; without a schedule that is the fastest.
 tl::expected<std::size_t, Failure> result_of(const Comparison& comparison, const RunArgument& run) {
   if (run.schedule.empty()) return comparison.best();
   if (const auto index = comparison.index_of(ScheduleId(run.schedule))) return *index;

@@ -38,7 +38,7 @@ struct ExperimentArguments {
   bool json = false;
 };
 
-// Of words that whole_number() lets pass.
+// Reads words that whole_number() lets pass.
 template <typename T>
 std::vector<T> numbers(const std::vector<std::string>& words) {
   std::vector<T> numbers;
@@ -133,7 +133,7 @@ void add_batches(Command& command, ExperimentKind kind, std::vector<std::string>
            whole_number(1, kMaxBatch, "a batch size"));
 }
 
-// What is varied, then what is not.
+// Declares what is varied, then what is not.
 void add_settings(Command& command, ExperimentKind kind, ExperimentArguments& arguments) {
   if (kind == ExperimentKind::kDevices) {
     arguments.devices = paper_devices();

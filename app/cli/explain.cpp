@@ -33,13 +33,13 @@ struct ExplainArguments {
   bool json = false;
 };
 
-// What is to be explained: a schedule, or the strategies of a search that is to find one.
+// Says what is to be explained: a schedule, or the strategies of a search that is to find one.
 struct ExplainedSchedule {
   std::variant<Schedule, StrategySet> schedule;
   std::optional<WholeLatency> latency = {};
 };
 
-// The fastest schedule of a saved run of this network.
+// Returns the fastest schedule of a saved run of this network.
 Result<ExplainedSchedule> from_run(const std::string& path, const Graph& graph) {
   IOS_TRY(const auto run, open_run(path));
   const ScheduleResult& best = run.comparison.results[run.comparison.best()];

@@ -50,7 +50,7 @@ Exit external_command(const ExternalArguments& options, Session& session) {
   return kSuccess;
 }
 
-// FILE=LABEL: the file is what exists, for either may have an equals sign in it.
+// Splits FILE=LABEL: the file is what exists, for either may have an equals sign in it.
 std::pair<std::string, std::string> file_and_label(const std::string& given) {
   std::error_code ignored;
   std::size_t equals = given.size();

@@ -11,7 +11,7 @@
 
 namespace iosx::cli {
 
-// What other programs recorded, to be shown beside.
+// Says which files of other programs are to be shown beside.
 struct BesideFlags {
   std::vector<std::string> files = {};  // FILE or FILE=LABEL
   std::string unit = {};
@@ -20,14 +20,14 @@ struct BesideFlags {
   ExternalOptions options(const Graph* graph) const;
 };
 
-// --beside, --beside-unit and --beside-runs; or the last two alone, under another name.
+// These declare --beside, --beside-unit and --beside-runs, or the last two alone with another prefix.
 void add_beside(Command& command, BesideFlags& flags);
 void add_beside_reading(Command& command, BesideFlags& flags, const std::string& prefix);
 
-// That the output replaces none of the files.
+// Checks that the output replaces none of the files.
 Result<void> check_output_beside(const std::string& output, const BesideFlags& flags);
 
-// All runs of all files, matched to the graph's operators if there is one.
+// Reads all runs of all files, matched to the graph's operators if there is one.
 Result<std::vector<ExternalRun>> read_beside(const BesideFlags& flags, const Graph* graph, Session& session);
 
 }  // namespace iosx::cli

@@ -45,7 +45,7 @@ Error no_such_stages(const std::string& text, std::size_t stages) {
                message("give stages from 1 to {}, as in 2,5-7", stages)};
 }
 
-// "2,5-7" of a schedule of that many stages, counted from 0.
+// Reads "2,5-7" for a schedule of that many stages, counted from 0.
 Result<std::vector<std::size_t>> pinned_stages(const std::optional<std::string>& pin, std::size_t stages) {
   std::set<std::size_t> pinned;
   if (!pin) return std::vector<std::size_t>();

@@ -34,14 +34,14 @@ struct InspectArguments {
 
 Json shape_json(const Shape& shape) { return Json(std::vector(shape.dims().begin(), shape.dims().end())); }
 
-// "conv + relu": the unit's operators in order.
+// Writes the unit's operators in order, as "conv + relu".
 std::string kinds(const Graph& graph, const Unit& unit) {
   std::vector<std::string_view> names;
   for (const OperatorId id : unit.operators) names.push_back(kind_name(graph.op(id).attributes));
   return fmt::format("{}", fmt::join(names, " + "));
 }
 
-// What a unit reads from outside, each operator once.
+// Returns what a unit reads from outside, each operator once.
 std::vector<std::string> read_from(const Graph& graph, UnitId id) {
   std::vector<std::string> names;
   std::set<OperatorId> seen;
@@ -73,7 +73,7 @@ Json unit_json(const Graph& graph, UnitId id, std::int64_t batch) {
   return json;
 }
 
-// "shape" is one sample's, "file_shape" what the file's own runtime expects.
+// "shape" is one sample's, "file_shape" is what the file's own runtime expects.
 Json tensors_json(const std::vector<FileTensor>& tensors, const Graph& graph) {
   std::unordered_map<std::string_view, const Operator*> operators;
   for (const Operator& op : graph.operators()) operators.emplace(op.name, &op);
@@ -88,7 +88,7 @@ Json tensors_json(const std::vector<FileTensor>& tensors, const Graph& graph) {
   return json;
 }
 
-// What the file leaves open, and who said how large it is.
+// Lists what the file leaves open, and who said how large it is.
 Json open_sizes_json(const FileInterface& file) {
   Json json = Json::array();
   for (const OpenDim& dim : file.open) {
@@ -133,7 +133,7 @@ std::string tensor_line(std::string_view what, const FileTensor& tensor) {
   return fmt::format("{:<6}  {}  {} {}\n", what, printable(tensor.name), sizes_text(tensor.shape()), tensor.type);
 }
 
-// Where the shapes come from, as far as the file does not say.
+// Says where the shapes come from, as far as the file does not say.
 std::string sizes_lines(const Document& document, const FileInterface& file, std::int64_t batch) {
   std::string text;
   for (const OpenDim* dim : file.deciding()) {

@@ -62,13 +62,13 @@ std::optional<std::vector<std::int64_t>> shape_in(std::string_view header) {
   return dims;
 }
 
-// Without the axes of 1 in front.
+// Returns the dims without the axes of 1 in front.
 std::span<const std::int64_t> core(std::span<const std::int64_t> dims) {
   while (!dims.empty() && dims.front() == 1) dims = dims.subspan(1);
   return dims;
 }
 
-// How NumPy writes one element: "<f4" is a float of four bytes, the lowest first.
+// Says how NumPy writes one element: "<f4" is a float of four bytes, the lowest first.
 struct ElementForm {
   char kind = 'f';  // f, i, u or b(ool)
   std::size_t bytes = 4;
@@ -132,7 +132,7 @@ std::string remedy_for(std::span<const std::int64_t> dims) {
   return fmt::format("save it with numpy.save('FILE.npy', x), numbers of shape {}", tuple_text(dims));
 }
 
-// A NumPy file's tensor from a stream.
+// Reads a NumPy file's tensor from a stream.
 Result<Tensor> read_tensor(std::istream& file, std::span<const std::int64_t> dims, const std::string& where) {
   const Message remedy = verbatim(remedy_for(dims));
   std::array<char, kPreamble> start{};
@@ -180,14 +180,14 @@ void append(std::string& bytes, T value) {
   bytes.append(reinterpret_cast<const char*>(&value), sizeof(value));
 }
 
-// An element type of ONNX's as NumPy writes it, with how an element is written.
+// Names an element type of ONNX's as NumPy does, with how an element is written.
 struct WrittenType {
   std::string_view onnx;
   std::string_view numpy;
   void (*write)(std::string& bytes, float value);
 };
 
-// Nearest, within the type: what computes in float32 gives no more.
+// Returns the nearest value within the type: what computes in float32 gives no more.
 template <typename T>
 void append_whole(std::string& bytes, float value) {
   constexpr auto kLow = static_cast<double>(std::numeric_limits<T>::min());

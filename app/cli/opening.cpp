@@ -18,7 +18,7 @@ namespace iosx::cli {
 
 namespace {
 
-// Files that this program writes too, but not for a network's place.
+// Refuses files that this program writes too, but not for a network's place.
 Result<void> not_our_other_files(const std::string& path) {
   const FileKind kind = file_kind(path);
   if (kind == FileKind::kRun)

@@ -15,38 +15,38 @@
 namespace iosx::cli {
 
 // Prints the file's warnings, and the sizes that were chosen because the file leaves them open. A model that runs with
-// a batch of 1 only is an error with any other.
-// `batch`: that of a command with --batch; where it is 0 it becomes the network's own.
+// a batch of 1 only is an error with any other. `batch` is that of a command with --batch; where it is 0 it becomes the
+// network's own.
 tl::expected<Document, Failure> open_graph_argument(Session& session, const std::string& graph, const SizeFlags& flags,
                                                     std::int64_t* batch = nullptr);
 struct OpenedSchedule {
   GivenSchedule given;
   ScheduleNotes notes = {};  // of a schedule file
 };
-// What --schedule names: a file, or the id of a baseline; empty: the schedule in the graph's file. `graph` is how the
-// command line names the document.
+// Opens what --schedule names: a file, or the id of a baseline; an empty one means the schedule in the graph's file.
+// `graph` is how the command line names the document.
 tl::expected<OpenedSchedule, Failure> open_schedule(const Document& document, const std::string& graph,
                                                     const std::string& schedule);
-// What --warm-start names: a schedule file for the document; empty: none.
+// Opens what --warm-start names, a schedule file for the document; an empty name gives none.
 tl::expected<std::optional<Schedule>, Failure> open_warm_start(const Document& document, const std::string& file);
-// Whether a command's one file may be standard output ("-"), in place of what the command would print. Not where it
-// prints JSON.
+// Says whether a command's one file may be standard output ("-"), in place of what the command would print. It may not
+// where the command prints JSON.
 enum class StandardOutput { kNotPossible, kPossible };
-// check_writable(), and that the output replaces none of what the command reads.
+// Checks what check_writable() does, and that the output replaces none of what the command reads.
 Result<void> check_output(const std::string& output, std::initializer_list<std::string_view> inputs,
                           StandardOutput standard_output = StandardOutput::kNotPossible);
-// write_file(), or to standard output. The command then prints nothing else there.
+// Writes by write_file(), or to standard output. The command then prints nothing else there.
 Result<void> write_output(Session& session, const std::string& output, std::string_view text);
-// The id of the device that a command runs on, which is there, can be used and computes if that is wanted. An empty id
-// means the best device there is, or the best that computes if outputs are wanted: a note says which one that is and
-// how to choose another. With --verify the device must compute, and the one that --reference names too. With --replay
-// no device is asked: the id stays as it is.
+// Returns the id of the device that a command runs on, which is there, can be used and computes if that is wanted. An
+// empty id means the best device there is, or the best that computes if outputs are wanted: a note says which one that
+// is and how to choose another. With --verify the device must compute, and the one that --reference names too. With
+// --replay no device is asked: the id stays as it is.
 tl::expected<std::string, Failure> choose_device(Session& session, const std::string& id,
                                                  const VerifyFlags& verify = {}, const StoreFlags& store = {},
                                                  bool wants_outputs = false);
-// What runs the command's requests, with the store that it names.
+// Returns what runs the command's requests, with the store that it names.
 Workbench workbench_of(const Session& session, const StoreFlags& store = {});
-// Notices are printed.
+// Returns hooks that print notices.
 JobHooks hooks_of(Session& session);
 
 }  // namespace iosx::cli

@@ -71,7 +71,7 @@ std::vector<ScheduleKind> searches(StrategySet strategies) {
   return schedule_kinds;
 }
 
-// After a cancel that left no time to run what the search had found.
+// Writes the schedule after a cancel that left no time to run what the search had found.
 Exit write_unrun(const Graph& graph, const Schedule& schedule, const OptimizeArguments& options, Session& session) {
   IOS_TRY(const auto format, usage(format_of(options.format, options.file)));
   IOS_TRY(const auto text, format_schedule(graph, schedule, {}, format));

@@ -26,7 +26,7 @@ void add_store_file(Command& command, StoreFlags& flags, const std::string& more
       .type_name("FILE");
 }
 
-// Of a text that number() lets pass.
+// Reads a text that number() lets pass.
 double number_of(const std::string& text) {
   double value = 0;
   std::from_chars(text.data(), text.data() + text.size(), value);

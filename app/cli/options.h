@@ -11,8 +11,8 @@
 
 namespace iosx::cli {
 
-// What several commands take. The add_* functions declare options with their checks: a value that does not fit is a
-// usage error that says what would.
+// These are the options that several commands take. The add_* functions declare options with their checks: a value that
+// does not fit is a usage error that says what would.
 struct SearchFlags {
   std::size_t r = 3;
   std::size_t s = 8;
@@ -34,7 +34,7 @@ struct VerifyFlags {
   std::string reference;  // a device; empty: open_reference() chooses
 };
 
-// Where measurements are kept.
+// Says where measurements are kept.
 struct StoreFlags {
   std::string file;  // empty: default_store_file()
   bool none = false;
@@ -42,52 +42,53 @@ struct StoreFlags {
   bool replay = false;  // ask nothing but the store
 };
 
-// Sizes of what a network's file leaves open.
+// Holds the sizes of what a network's file leaves open.
 struct SizeFlags {
   std::vector<std::string> shapes = {};
   std::vector<std::string> dims = {};
 
-  // Of texts that the options' checks let pass; the error is a contradiction among them.
+  // Reads the sizes from texts that the options' checks let pass; the error is a contradiction among them.
   Result<InputSizes> sizes() const;
 };
 
-// GRAPH with --shape and --dim; or these two alone.
+// add_graph() declares GRAPH with --shape and --dim, add_sizes() these two alone.
 void add_graph(Command& command, std::string& graph, SizeFlags& sizes);
 void add_sizes(Command& command, SizeFlags& sizes);
 void add_device(Command& command, std::string& device);  // empty: open_device() chooses
-// 0 where it is not given: open_graph_argument() then fills in the network's own.
+// The batch is 0 where it is not given: open_graph_argument() then fills in the network's own.
 void add_batch(Command& command, std::int64_t& batch);
 void add_json(Command& command, bool& json);
-// --repeat, --warmup and --min-time, for devices that measure.
+// Declares --repeat, --warmup and --min-time, for devices that measure.
 void add_timing(Command& command, TimingOptions& timing);
-// --verify and --reference.
+// Declares --verify and --reference.
 void add_verify(Command& command, VerifyFlags& flags);
-// --store and --no-store, for commands that measure; --store alone for those that work on a store.
+// add_store() declares --store and --no-store, for commands that measure; add_store_file() declares --store alone, for
+// those that work on a store.
 void add_store(Command& command, StoreFlags& flags);
 void add_store_file(Command& command, StoreFlags& flags);
-// --replay, after add_store() and add_timing(), whose options it excludes: nothing runs.
+// Declares --replay, after add_store() and add_timing(), whose options it excludes: nothing runs.
 Option add_replay(Command& command, StoreFlags& flags);
 Option add_schedules(Command& command, std::vector<std::string>& schedules);
 void add_max_part_size(Command& command, std::size_t& size);
 
-// -r and -s.
+// Declares -r and -s.
 void add_pruning(Command& command, SearchFlags& flags);
 void add_ending_rule(Command& command, SearchFlags& flags);
-// All of these and --max-part-size; then --strategy.
+// add_space() declares all of these and --max-part-size, add_strategy() declares --strategy.
 void add_space(Command& command, SearchFlags& flags);
 Option add_strategy(Command& command, SearchFlags& flags);
-// --search, --epsilon, --budget, --longer and --seed.
+// Declares --search, --epsilon, --budget, --longer and --seed.
 void add_effort(Command& command, SearchFlags& flags);
 
-// --warm-start: a schedule whose stages the widest search may choose.
+// Declares --warm-start, a schedule whose stages the widest search may choose.
 void add_warm_start(Command& command, std::string& file);
 
-// One of these words.
+// The value must be one of these words.
 Check one_of(const std::vector<std::string>& words);
-// A whole number between the two, both included.
+// The value must be a whole number between the two, both included.
 Check whole_number(std::int64_t low, std::int64_t high, const std::string& what);
 
-// A number between the two, both included.
+// The value must be a number between the two, both included.
 Check number(double low, double high, const std::string& what);
 
 }  // namespace iosx::cli

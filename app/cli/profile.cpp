@@ -32,7 +32,7 @@ struct ProfileArguments {
   bool json = false;
 };
 
-// The schedules besides sequential and greedy, which are there anyway.
+// Chooses the schedules besides sequential and greedy, which are there anyway.
 tl::expected<void, Failure> choose_schedules(const Document& document, const ProfileArguments& options,
                                              CompareOptions& compare) {
   compare.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy};

@@ -37,7 +37,7 @@ struct RunArguments {
   bool json = false;
 };
 
-// Counters' means over the whole run.
+// Returns the counters' means over the whole run.
 Json counters_json(const Trace& trace) {
   Json counters = Json::array();
   for (const Counter& counter : trace.counters) {
@@ -49,7 +49,7 @@ Json counters_json(const Trace& trace) {
   return counters;
 }
 
-// " +- 0.12 ms (35 runs)"; nothing for a latency without noise.
+// Writes " +- 0.12 ms (35 runs)"; nothing for a latency without noise.
 std::string noise_text(const Latency& latency) {
   if (latency.origin == Origin::kSimulated) return {};
   return fmt::format(" +- {:.3f} ms ({} runs)", latency.spread.count(), latency.samples);

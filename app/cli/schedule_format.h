@@ -10,7 +10,7 @@
 
 namespace iosx::cli {
 
-// Our schedule JSON, the original's JSON (graph and schedule), or a table of stages.
+// A schedule is written as our schedule JSON, the original's JSON (graph and schedule), or a table of stages.
 enum class ScheduleFormat { kIosx, kIos, kCsv };
 std::string_view format_name(ScheduleFormat format);  // "iosx", "ios", "csv"
 

@@ -13,27 +13,27 @@
 
 namespace iosx::cli {
 
-// What a command runs with: the devices, the user's cancel and the two output streams. stdout carries results only;
-// errors are one line each on stderr, where progress is shown too. Used from the main thread.
+// Holds what a command runs with: the devices, the user's cancel and the two output streams. stdout carries results
+// only; errors are one line each on stderr, where progress is shown too. It is used from the main thread.
 class Session {
  public:
   Session(const DeviceRegistry& devices, Interrupts& interrupts);
 
   const DeviceRegistry& devices() const { return devices_; }
   JobContext job();
-  // Around work that looks at no stop token: see Interrupts::AtOnce.
+  // Returns what is held around work that looks at no stop token: see Interrupts::AtOnce.
   [[nodiscard]] Interrupts::AtOnce at_once(const char* work);
 
-  // Text that is laid out in lines; what is not printable in it is escaped.
+  // Prints text that is laid out in lines; what is not printable in it is escaped.
   void print(const std::string& text);
-  // A file's content, as it is.
+  // Prints a file's content, as it is.
   void print_bytes(std::string_view bytes);
-  // The one document of a command with --json.
+  // Prints the one document of a command with --json.
   void print(const nlohmann::ordered_json& document);
 
   // Prints "iosx: WHERE: WHAT (REMEDY)" and returns the exit code.
   int fail(const Error& error, int exit_code = kFailed);
-  // For what the user should know although the job went well, or where a cancel left it.
+  // Tells what the user should know although the job went well, or where a cancel left it.
   void note(const std::string& text);
   void note(const Message& text) { note(text.text()); }
 

@@ -38,7 +38,7 @@ struct StoreArguments {
 
 Result<std::filesystem::path> file_of(const StoreFlags& flags) { return StorePlace{.file = flags.file}.path(); }
 
-// Null if nothing was ever kept where measurements are kept unless said otherwise.
+// Returns null if nothing was ever kept where measurements are kept unless said otherwise.
 Result<std::unique_ptr<MeasurementStore>> open_to_read(const StoreFlags& flags) {
   IOS_TRY(const auto file, file_of(flags));
   std::error_code error;

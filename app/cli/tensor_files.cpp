@@ -16,7 +16,7 @@ namespace iosx::cli {
 
 namespace {
 
-// Token ids and the like.
+// Inputs of whole numbers are token ids and the like.
 Result<void> check_whole(const Tensor& tensor, const FileTensor& input, const std::string& file) {
   if (!input.type.starts_with("int") && !input.type.starts_with("uint")) return {};
   const auto found =

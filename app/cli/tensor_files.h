@@ -16,8 +16,8 @@ struct WrittenOutput {
   std::string file;
 };
 
-// What a plan is to run on: tensors from .npy files, one a network input in order, or all from one .npz by their names;
-// none where no file is given. `network` has the plan's batch. Errors: files that do not fit.
+// Reads what a plan is to run on: tensors from .npy files, one a network input in order, or all from one .npz by their
+// names; none where no file is given. `network` has the plan's batch. Errors: files that do not fit.
 Result<std::vector<Tensor>> read_inputs(const ExecutionPlan& plan, const FileInterface& network,
                                         const std::vector<std::string>& files);
 

@@ -22,7 +22,7 @@ std::string from_environment() {
   return value == nullptr ? "" : value;
 }
 
-// Why this build has no back end; empty where it should have one.
+// Says why this build has no back end; empty where it should have one.
 #ifdef IOS_GPU_NOT_BUILT
 constexpr std::string_view kNotBuilt = IOS_GPU_NOT_BUILT;
 #else

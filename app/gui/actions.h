@@ -15,7 +15,7 @@ class QWidget;
 
 namespace iosx {
 
-// What can be exported as a figure, in the order of the menu.
+// Names what can be exported as a figure, in the order of the menu.
 enum class FigureKind {
   kGraph,
   kTimeline,
@@ -38,8 +38,8 @@ inline constexpr std::array kFigureKinds{
 enum class ScheduleFormat { kOurJson, kIosJson, kCsv };
 inline constexpr std::array kScheduleFormats{ScheduleFormat::kOurJson, ScheduleFormat::kIosJson, ScheduleFormat::kCsv};
 
-// Every action of the window with its id (its object name), text, shortcut, icon and tip. Owned by the window; what
-// they do is connected there.
+// Holds every action of the window with its id (its object name), text, shortcut, icon and tip. The window owns them;
+// what they do is connected there.
 struct Actions {
   Q_DECLARE_TR_FUNCTIONS(iosx::Actions)
 
@@ -71,7 +71,7 @@ struct Actions {
   QAction* reset_layout;
   QActionGroup* mode;  // data: int of Mode
   QAction* modeAction(Mode which) const;
-  // Of the graph that is edited; enabled by its controller.
+  // These act on the graph that is edited; GraphEditing enables them.
   QAction* cut;
   QAction* copy;
   QAction* paste;
@@ -134,7 +134,7 @@ struct Actions {
   static void showTip(QAction* action);          // what it does with its key, or why it cannot; after a change of keys
 };
 
-// Menus whose content the window fills.
+// The window fills these menus.
 struct Menus {
   QMenu* zoo;
   QMenu* recent;

@@ -13,7 +13,7 @@
 namespace iosx {
 namespace {
 
-// As one word for a shell.
+// Quotes it as one word for a shell.
 std::string quoted(const std::string& word) {
   constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%";
   if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;

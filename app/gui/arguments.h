@@ -15,7 +15,7 @@
 
 namespace iosx {
 
-// What the command line asks for.
+// Holds what the command line asks for.
 struct Arguments {
   std::string graph;                  // zoo name or path; empty: what was open last, for a report the sample network
   std::string device;                 // id; empty: a simulated one, for a report DeviceRegistry::best()
@@ -28,12 +28,12 @@ struct Arguments {
   std::optional<ExperimentKind> experiment;     // what the report is of; none: a comparison
 };
 
-// The arguments, or an exit code where there is nothing more to do: 0 after --help or --version (printed on `out`), 2
-// for bad usage (one line on `err`).
+// Returns the arguments, or an exit code where there is nothing more to do: 0 after --help or --version (printed on
+// `out`), 2 for bad usage (one line on `err`).
 std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv, std::ostream& out, std::ostream& err);
 
-// The command line of the same report on another device, to be copied into a shell; it goes to a folder of its own.
-// The arguments are a comparison's report's.
+// Returns the command line of the same report on another device, to be copied into a shell; it goes to a folder of its
+// own. The arguments are a comparison's report's.
 std::string report_command(const std::string& program, const Arguments& arguments, const std::string& device);
 
 }  // namespace iosx

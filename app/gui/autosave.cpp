@@ -73,7 +73,8 @@ QString Autosave::lastSession() const {
   return QFile::exists(path) ? path : QString();
 }
 
-// Of processes that were killed before they had anything to keep. A lock that was got goes when it is given back.
+// Removes the locks of processes that were killed before they had anything to keep. A lock that was got goes when it is
+// given back.
 void Autosave::removeLocksOfTheGone() const {
   const QDir folder(folder_);
   for (const QString& name : folder.entryList({lockOf(kPattern)}, QDir::Files)) {

@@ -22,21 +22,21 @@ class Autosave final : public QObject {
   Q_DISABLE_COPY_MOVE(Autosave)
 
  public:
-  // In this folder, which is made. The session must outlive the object. Where the folder cannot be written, failed()
-  // says so once, and nothing is kept.
+  // Keeps what is open in this folder, which is made. The session must outlive the object. Where the folder cannot be
+  // written, failed() says so once, and nothing is kept.
   Autosave(Session& session, const QString& folder, QObject* parent = nullptr);
   ~Autosave() override;
 
-  // What the program writes before it ends; empty where there is none.
+  // Returns the path of what the program wrote before it ended; empty where there is none.
   QString lastSession() const;
-  // The newest file of a process that is gone; none where there is no such file.
+  // Returns the newest file of a process that is gone; none where there is no such file.
   std::optional<QString> leftBehind() const;
-  // It is what is open now: removes it as soon as that is on disk again.
+  // `left` is what is open now: removes it as soon as that is on disk again.
   void replace(const QString& left);
   void discard(const QString& left);
   // Gives it another name, by which nothing looks for it; answers its path, empty where that failed.
   QString putAside(const QString& kept);
-  // What is open is, or will be, on disk.
+  // Says whether what is open is, or will be, on disk.
   bool keeps() const { return !failing_; }
 
   void setDelay(int millis) { timer_.setInterval(millis); }

@@ -37,7 +37,7 @@ void draw_bar(QPainter& painter, const QRect& cell, double share, const Theme& t
   painter.fillRect(QRectF(cell.left() + 1, cell.top() + 3, width, cell.height() - 6), color);
 }
 
-// One stroke for one group, two beside one another for concurrent ones, two boxes in one for a merge.
+// Draws one stroke for one group, two beside one another for concurrent ones, two boxes in one for a merge.
 void draw_glyph(QPainter& painter, const QRectF& box, cell::Glyph glyph, const QColor& color) {
   painter.setPen(QPen(color, 1.5));
   painter.setBrush(Qt::NoBrush);
@@ -60,13 +60,13 @@ double chip_width(const QFontMetrics& metrics, const QString& text) {
   return metrics.horizontalAdvance(text) + 2 * kChipInside;
 }
 
-// Enough of both ends to elide from, however long the text is.
+// Returns enough of both ends to elide from, however long the text is.
 QString ends_of(const QString& text) {
   constexpr qsizetype kEnd = 120;
   return text.size() <= 2 * kEnd ? text : text.left(kEnd) + QStringLiteral("…") + text.right(kEnd);
 }
 
-// As many as there is room for; what is left over is a number at the end.
+// Draws as many as there is room for; what is left over is a number at the end.
 void draw_chips(QPainter& painter, const QRect& cell, const QStringList& chips, const QString& prefix,
                 const QFont& font, const QColor& text, const Theme& theme) {
   const QFontMetrics metrics(font);

@@ -5,8 +5,8 @@
 namespace iosx {
 
 // Draws what the cells of a table have beside their text (views/tables/cell_roles.h): a bar under a number, pieces in
-// frames, a glyph before a word. Cells without any of that look as they always do. Only vector drawing, so that it is
-// sharp at any scale.
+// frames, a glyph before a word. Cells without any of that look as they always do. It draws vectors only, so that all
+// is sharp at any scale.
 class CellDelegate final : public QStyledItemDelegate {
   Q_OBJECT
 
@@ -25,7 +25,7 @@ class WrapDelegate final : public QStyledItemDelegate {
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
 
-  // Of the text in a column of this width, with the space around it; pixels.
+  // Returns the height of the text in a column of this width, with the space around it, in pixels.
   static int heightFor(const QString& text, const QFont& font, int width);
 
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;

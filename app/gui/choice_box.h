@@ -6,8 +6,8 @@
 
 namespace iosx {
 
-// A list to choose from where choosing is costly: keys and wheel do not go through the entries while it is closed. A
-// key opens the list, where Return or a click chooses.
+// Offers a list to choose from where choosing is costly: keys and wheel do not go through the entries while it is
+// closed. A key opens the list, where Return or a click chooses.
 class ChoiceBox final : public QComboBox {
   Q_OBJECT
 

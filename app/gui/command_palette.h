@@ -18,7 +18,7 @@ namespace iosx {
 class Session;
 class Settings;
 
-// One line of the palette: what it is called, and what Return does.
+// Describes one line of the palette: what it is called, and what Return does.
 struct PaletteEntry {
   PaletteItem item;
   QString keys = {};    // as the menu shows them
@@ -27,15 +27,15 @@ struct PaletteEntry {
   std::function<void()> run;
 };
 
-// Every action of the window's menus with the menu as its place; the submenus in `apart` are left out.
+// Returns every action of the window's menus with the menu as its place; the submenus in `apart` are left out.
 std::vector<PaletteEntry> entries_of_menus(const QMainWindow& window, const std::vector<const QMenu*>& apart);
-// The built-in networks and the recent files, which `open` opens, and the schedules of the comparison.
+// Returns the built-in networks and the recent files, which `open` opens, and the schedules of the comparison.
 std::vector<PaletteEntry> entries_of_content(Session& session, const Settings& settings,
                                              const std::function<void(const QString&)>& open);
 
 class PaletteModel;
 
-// A line to type into and what fits it, the best first. Return runs, arrows choose, Escape closes.
+// Shows a line to type into and what fits it, the best first. Return runs, arrows choose, Escape closes.
 class CommandPalette final : public QDialog {
   Q_OBJECT
 

@@ -13,8 +13,8 @@ class SelectionModel;
 class Session;
 class Settings;
 
-// What the page that compares has of the rest of the program: buttons in its head, its context menu, the experiments,
-// and how the user has arranged it, which the settings keep.
+// Gives the page that compares what it has of the rest of the program: buttons in its head, its context menu, the
+// experiments, and how the user has arranged it, which the settings keep.
 class CompareController final : public QObject {
   Q_OBJECT
 

@@ -19,8 +19,8 @@ class Session;
 class TimeAxisModel;
 class TimelineView;
 
-// The page that compares, fed from the workspace: what is picked there, or else the shown run's schedules. A question
-// may show two others for a while, which changes nothing in the workspace.
+// Feeds the page that compares from the workspace: with what is picked there, or else the shown run's schedules. A
+// question may show two others for a while, which changes nothing in the workspace.
 class ComparedRuns final : public QObject {
   Q_OBJECT
 
@@ -34,13 +34,13 @@ class ComparedRuns final : public QObject {
   void setTheme(const Theme& theme);
   void refresh();  // now, whether anybody sees the page or not: figures are made of it
 
-  // These two until the page is left, something else is picked, or showPicked().
+  // Shows these two until the page is left, something else is picked, or showPicked() is called.
   void showPair(const Choice& baseline, const Choice& other);
   void showPicked();
 
-  // What is compared, in the workspace's words. It need not be on the page yet.
+  // Returns what is compared, in the workspace's words. It need not be on the page yet.
   std::vector<Choice> choices() const;
-  // Of the page's subjects, and of the bars of others; none where there is no such.
+  // These find what one of the page's subjects is, and one of its bars of others; none where there is no such.
   std::optional<Choice> choice(std::size_t subject) const;
   std::optional<ExternalId> external(std::size_t bar) const;
 
@@ -48,7 +48,7 @@ class ComparedRuns final : public QObject {
   void themeChanged(const iosx::Theme& theme);
 
  private:
-  // Shown for a while instead of what is picked; and what was picked when that began.
+  // A pair is shown for a while instead of what is picked; it keeps what was picked when that began.
   struct Pair {
     Choice baseline;
     Choice other;

@@ -5,8 +5,8 @@
 
 namespace iosx {
 
-// The controllers of the modes in which something is edited. They outlive windows, which come and go, as when another
-// language is chosen. Session and jobs must outlive them.
+// Holds the controllers of the modes in which something is edited. They outlive windows, which come and go, as when
+// another language is chosen. Session and jobs must outlive them.
 struct Controllers {
   Controllers(Session& session, Jobs& jobs) : graph(session, jobs), schedule(session, jobs) {}
 

@@ -4,7 +4,7 @@
 
 namespace iosx {
 
-// Before QApplication is made: chooses the platform. A report is drawn without a display; a window needs one. The error
+// Chooses the platform, before QApplication is made. A report is drawn without a display; a window needs one. The error
 // says that there is none.
 Result<void> choose_platform(bool report);
 

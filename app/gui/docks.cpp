@@ -10,8 +10,8 @@
 namespace iosx {
 namespace {
 
-// Shares of the window at first, in percent, so that the canvas has at least 40 % of 1600 x 1000 and 30 % of 1280 x
-// 800.
+// These are the shares of the window at first, in percent, so that the canvas has at least 40 % of 1600 x 1000 and 30 %
+// of 1280 x 800.
 constexpr int kProjectShare = 16;
 constexpr int kInspectorShare = 18;
 constexpr int kDrawerShare = 28;

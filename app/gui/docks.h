@@ -15,7 +15,7 @@ namespace iosx {
 
 class Settings;
 
-// The panels around the canvas and where they lie: every mode has an arrangement, as the user left it or else the
+// Keeps the panels around the canvas and where they lie: every mode has an arrangement, as the user left it or else the
 // default one. The inspector is as high as the window; panels at the bottom are tabs of one drawer.
 class Docks final : public QObject {
   Q_OBJECT

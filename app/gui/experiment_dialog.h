@@ -20,7 +20,7 @@ class ExperimentDialog final : public QDialog {
 
   ExperimentDialog(ExperimentKind kind, const Session& session, QWidget* parent = nullptr);
 
-  // What was chosen; complete while the Run button is enabled.
+  // Returns what was chosen; it is complete while the Run button is enabled.
   ExperimentChoice request() const;
 
  private:
@@ -28,7 +28,7 @@ class ExperimentDialog final : public QDialog {
   void addDevices(QWidget* form);
   void addLimits(QWidget* form);
   QLineEdit* addLine(QWidget* form, const QString& label, const QString& text, const char* name);
-  // What of the choice cannot be run; empty where all can.
+  // Says what of the choice cannot be run; empty where all can.
   QString problem() const;
   void check();
 

@@ -12,7 +12,7 @@
 
 namespace iosx {
 
-// The picture of any experiment.
+// Returns the picture of any experiment.
 std::unique_ptr<Figure> figure_of(const std::shared_ptr<const ExperimentResult>& result);
 
 // Writes the table into the folder (experiment.txt, .csv, .json), and the picture in every format. Returns the paths.

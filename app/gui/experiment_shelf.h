@@ -15,8 +15,8 @@ class FigureWidget;
 class Session;
 class Settings;
 
-// The session's experiments, the newest first: the figure of one of them, and all of it in a window. Before there
-// is one: how to run one.
+// Shows the session's experiments, the newest first: the figure of one of them, and all of it in a window. Before there
+// is one, it says how to run one.
 class ExperimentShelf final : public QWidget {
   Q_OBJECT
 

@@ -16,7 +16,7 @@ class FigureWidget;
 class Settings;
 class TableView;
 
-// What an experiment found: its figure, the table beneath it, and both to export. Several may be open.
+// Shows what an experiment found: its figure, the table beneath it, and both to export. Several may be open.
 class ExperimentWindow final : public QDialog {
   Q_OBJECT
 
@@ -26,7 +26,8 @@ class ExperimentWindow final : public QDialog {
                    QWidget* parent = nullptr);
 
   void setTheme(const Theme& theme);
-  // Write the figure in the format of the path's suffix, and the table as CSV; false and a message where that fails.
+  // These write the figure in the format of the path's suffix, and the table as CSV; they return false and say so in a
+  // message where that fails.
   bool exportFigure(const QString& path, const std::optional<PaperFormat>& paper = std::nullopt);
   bool exportTable(const QString& path);
 

@@ -30,12 +30,13 @@ class ExportMenu final : public QObject {
   ExportMenu(Session& session, Jobs& jobs, const Views& views, Settings& settings, const Actions& actions,
              Toasts& messages, QWidget* window);
 
-  // What a view shows now; null where it shows nothing.
+  // `figures` returns what a view shows now; null where it shows nothing.
   void setFigures(std::function<std::unique_ptr<Figure>(FigureKind)> figures) { figures_ = std::move(figures); }
 
-  // Without asking; the figure's format is the path's suffix. False where it failed, which a message says.
+  // These export without asking; the figure's format is the path's suffix. They return false where it failed, which a
+  // message says.
   bool exportSchedule(ScheduleFormat format, const QString& path);
-  // The schedule that is changed by hand, with what its stages cost as far as that is known.
+  // Exports the schedule that is changed by hand, with what its stages cost as far as that is known.
   bool exportDraft(const ScheduleController& controller, ScheduleFormat format, const QString& path);
   void askDraft(const ScheduleController& controller, ScheduleFormat format);  // for a name first
   bool exportFigure(FigureKind kind, const QString& path, const std::optional<PaperFormat>& paper = std::nullopt);

@@ -27,7 +27,7 @@ namespace {
 constexpr auto kMostTold = std::size_t{3};  // runs of one file
 constexpr qsizetype kMostLetters = 80;      // of a label
 
-// "TensorRT: 2.31 ms, recorded by Nsight Systems. 93 % of its time is matched to operators."
+// Writes "TensorRT: 2.31 ms, recorded by Nsight Systems. 93 % of its time is matched to operators."
 QString sentence_of(const ExternalRun& run, const Graph& graph) {
   QString label = shown_name(run.label);
   if (label.size() > kMostLetters) label = label.left(kMostLetters) + QStringLiteral("…");

@@ -26,7 +26,7 @@ class ExternalMenu final : public QObject {
   ExternalMenu(Session& session, Jobs& jobs, Settings& settings, const Actions& actions, Toasts& messages,
                QWidget* window);
 
-  // In the background; for the network that is shown now.
+  // Reads the file in the background, for the network that is shown now.
   void add(const QString& path);
 
  private:

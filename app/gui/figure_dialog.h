@@ -15,7 +15,7 @@ class QSpinBox;
 
 namespace iosx {
 
-// How a figure is exported: as on the screen, or for a paper at a width and a size of text, with a preview of it.
+// Asks how a figure is exported: as on the screen, or for a paper at a width and a size of text, with a preview of it.
 class FigureDialog final : public QDialog {
   Q_OBJECT
 

@@ -21,17 +21,20 @@ class Settings;
 Result<void> write_file(const QString& path, const QByteArray& content);
 
 // Asks for a file to write; proposes `start`. Where no suffix was typed it has the chosen filter's, and so has the name
-// that the user is asked about if there is such a file. Empty: cancelled. A filter is "SVG drawing (*.svg)".
+// that the user is asked about if there is such a file. It is empty where the user cancelled. A filter is "SVG drawing
+// (*.svg)".
 enum class Replacing { kAsk, kNotAsk };
 QString ask_for_new_file(QWidget* window, const QString& title, const QString& start, const QStringList& filters,
                          Replacing replacing = Replacing::kAsk);
-// The same; proposes STEM with the first filter's suffix where the user last was, or where STEM is if it is a path.
+// Asks in the same way; proposes STEM with the first filter's suffix where the user last was, or where STEM is if it is
+// a path.
 QString ask_where_to_save(QWidget* window, const Settings& settings, const QString& title, const QString& stem,
                           const QStringList& filters);
 
 QString suffix(ScheduleFormat format);  // "json", "ios.json", "csv"
 
-// One schedule of the comparison with its latencies. The error says what the original's JSON cannot hold.
+// Writes one schedule, of the comparison with its latencies, as text. The error says what the original's JSON cannot
+// hold.
 Result<std::string> schedule_text(const Comparison& comparison, std::size_t result, ScheduleFormat format);
 Result<std::string> schedule_text(const Graph& graph, const Schedule& schedule, const ScheduleNotes& notes,
                                   ScheduleFormat format);

@@ -23,13 +23,13 @@ struct HintWords {
 
 using std::chrono::seconds;
 
-// Where a widget can be seen in the window; empty where it cannot.
+// Returns where a widget can be seen in the window; empty where it cannot.
 QRect place_of(const QWidget* widget, const QWidget& window) {
   if (widget == nullptr || !widget->isVisible()) return {};
   return QRect(widget->mapTo(&window, QPoint(0, 0)), widget->size()).intersected(window.rect());
 }
 
-// Of the active schedule: the first stage with the most groups; none where nothing runs side by side.
+// Returns the active schedule's first stage with the most groups; none where nothing runs side by side.
 std::optional<std::size_t> widest_stage(const Session& session) {
   const auto comparison = session.comparison();
   if (!comparison) return std::nullopt;
@@ -39,7 +39,7 @@ std::optional<std::size_t> widest_stage(const Session& session) {
   return static_cast<std::size_t>(widest - stages.begin());
 }
 
-// The stage's band in the graph as far as it is in sight.
+// Returns the stage's band in the graph as far as it is in sight.
 QRect band_of(const GraphView& graph, std::size_t stage, const QWidget& window) {
   const canvas::Layout* layout = graph.layoutShown();
   if (layout == nullptr) return {};

@@ -12,8 +12,8 @@ class SelectionModel;
 class Session;
 class Settings;
 
-// The hints of the first minute in the window: the widest stage, the list of schedules, measuring here, one's own
-// model. All must outlive it; the window owns it.
+// make_first_minute() makes the hints of the first minute in the window: the widest stage, the list of schedules,
+// measuring here, one's own model. All must outlive it; the window owns it.
 struct HintTargets {
   GraphView* graph;
   const QWidget* schedules;

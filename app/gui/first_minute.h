@@ -15,8 +15,8 @@ namespace iosx {
 class HintBubble;
 class Settings;
 
-// What is shown to somebody who opens the program for the first time: one hint after another, each pointing at
-// something, each gone as soon as the person does what it speaks of. Sent away for good by a button.
+// Shows one hint after another to somebody who opens the program for the first time, each pointing at something, each
+// gone as soon as the person does what it speaks of. A button sends them away for good.
 class FirstMinute final : public QObject {
   Q_OBJECT
 
@@ -31,11 +31,12 @@ class FirstMinute final : public QObject {
   FirstMinute(QWidget* window, Settings& settings);
 
   void setSteps(std::vector<Step> steps);
-  // From the first step; `at_once`: without waiting.
+  // Starts from the first step; `at_once` means without waiting.
   void start(bool at_once);
   // The person has done what this step asks for: its hint goes, or does not come.
   void done(std::size_t step);
-  // While the window shows something else than what the steps point at; the step begins again afterwards.
+  // Hides the hint while the window shows something else than what the steps point at; the step begins again
+  // afterwards.
   void setPaused(bool paused);
   void follow();  // what a step points at has changed or moved: its hint goes along, or goes
   void stop();    // until it is started again

@@ -30,8 +30,8 @@ int value_at(const QString& text, qsizetype at) {
 
 }  // namespace
 
-// best[i][j]: of the first i + 1 typed letters, the last of them at text[j]. "op" in "open loop": o-p in a row at the
-// beginning beats the later ones.
+// best[i][j] is of the first i + 1 typed letters, the last of them at text[j]. For "op" in "open loop", o-p in a row at
+// the beginning beats the later ones.
 std::optional<FuzzyMatch> fuzzy_match(const QString& typed, const QString& whole) {
   const QString text = whole.left(kLongest);
   const qsizetype n = typed.size();

@@ -8,15 +8,15 @@
 
 namespace iosx {
 
-// How well letters that somebody typed fit a text: all of them must be in it in their order, whatever stands between.
-// Higher is better: letters at the beginning of words, letters in a row and short texts count. Case does not.
+// Says how well letters that somebody typed fit a text: all of them must be in it in their order, whatever stands
+// between. Higher is better: letters at the beginning of words, letters in a row and short texts count. Case does not.
 struct FuzzyMatch {
   int score = 0;
   std::vector<qsizetype> letters;  // of the text, that were matched, ascending
 };
 std::optional<FuzzyMatch> fuzzy_match(const QString& typed, const QString& text);
 
-// What the command palette offers, as far as finding it goes.
+// Describes what the command palette offers, as far as finding it goes.
 struct PaletteItem {
   QString id;     // the same from start to start
   QString title;  // "Zoom to fit"
@@ -29,9 +29,9 @@ struct Ranked {
   std::vector<qsizetype> letters;  // of its title, that were typed
 };
 
-// The items that fit, the best first. Words are looked for one by one, in the title or else in the place. Of those that
-// fit alike the recently used come first, then those that can be used, then the order of the items. Nothing typed: all,
-// the recently used first. `recent` are ids, the newest first.
+// Returns the items that fit, the best first. Words are looked for one by one, in the title or else in the place. Of
+// those that fit alike the recently used come first, then those that can be used, then the order of the items. Where
+// nothing is typed, all are returned, the recently used first. `recent` are ids, the newest first.
 std::vector<Ranked> rank(const std::vector<PaletteItem>& items, const QString& typed, const QStringList& recent);
 
 }  // namespace iosx

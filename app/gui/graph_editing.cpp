@@ -240,7 +240,7 @@ void GraphEditing::showTemplates() {
   palette_->setTemplates(std::move(built_in), std::move(own));
 }
 
-// A file in the program's own folder, by the template's name as far as files may be called so.
+// Writes a file in the program's own folder, by the template's name as far as files may be called so.
 void GraphEditing::saveTemplate() {
   bool ok = false;
   const QString name = QInputDialog::getText(window_, tr("Save as template"), tr("Name in the palette"),

@@ -23,8 +23,8 @@ class SelectionModel;
 class Session;
 class Settings;
 
-// The mode in which graphs are drawn: its controller with canvas, palette, attributes and problems, and what the
-// actions of the window do there. Whoever places the widgets owns them.
+// Puts together the mode in which graphs are drawn: its controller with canvas, palette, attributes and problems, and
+// what the actions of the window do there. Whoever places the widgets owns them.
 class GraphEditing final : public QObject {
   Q_OBJECT
 

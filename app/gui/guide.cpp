@@ -18,7 +18,7 @@ QUrl page_url(const QString& file) { return QUrl(QStringLiteral("qrc:/help/") + 
 
 const QString kTopics = QStringLiteral("README.md");  // the list of all topics
 
-// Pictures no wider than the page, sharp on every screen.
+// Shows pictures no wider than the page, sharp on every screen.
 class Pages final : public QTextBrowser {
  public:
   using QTextBrowser::QTextBrowser;

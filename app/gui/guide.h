@@ -6,8 +6,8 @@ class QTextBrowser;
 
 namespace iosx {
 
-// The program's help, from the program itself: the guide, which are pages with pictures in the window's language, and
-// the topics of resources/help in English.
+// Shows the program's help, from the program itself: the guide, which are pages with pictures in the window's language,
+// and the topics of resources/help in English.
 class Guide final : public QDialog {
   Q_OBJECT
 

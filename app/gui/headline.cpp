@@ -20,7 +20,7 @@ const ScheduleResult& subject_of(const Comparison& comparison) {
   return comparison.results[best_ios(comparison).value_or(comparison.best())];
 }
 
-// By the style sheet: a font that is set beside it is taken back when another theme comes.
+// The style sheet makes it large: a font that is set beside it is taken back when another theme comes.
 void set_large(QLabel* label, bool large) {
   const QString result = large ? QStringLiteral("large") : QString();
   if (label->property("result").toString() == result) return;
@@ -56,7 +56,7 @@ std::optional<HeadlineQuestion> headline_question(const Comparison& comparison) 
       Headline::tr("Where did %1 go?").arg(duration_text(gone))};
 }
 
-// "0.277 ms instead of 0.511 ms", and on a second line what it was run on and how much was measured for it.
+// Says "0.277 ms instead of 0.511 ms", and on a second line what it was run on and how much was measured for it.
 QString headline_detail(const Comparison& comparison) {
   if (comparison.results.empty()) return {};
   const ScheduleResult& subject = subject_of(comparison);

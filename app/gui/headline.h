@@ -15,9 +15,9 @@ namespace iosx {
 class Jobs;
 class Session;
 
-// What the shown run found, in one large sentence that asks where the time went, and leads to the answer; and where its
-// latencies come from; whether that is what the settings of now would give. After a simulation it offers to measure the
-// same on this machine, which never starts by itself.
+// Says what the shown run found, in one large sentence that asks where the time went, and leads to the answer; also
+// where its latencies come from, and whether that is what the settings of now would give. After a simulation it offers
+// to measure the same on this machine, which never starts by itself.
 class Headline final : public QWidget {
   Q_OBJECT
 
@@ -28,7 +28,7 @@ class Headline final : public QWidget {
   QPushButton* measureButton() const { return measure_; }
 
  signals:
-  // What makes the difference, between the two schedules that the question is about.
+  // The user asks what makes the difference between the two schedules that the question is about.
   void answerAsked(const iosx::Choice& sequential, const iosx::Choice& faster);
 
  protected:
@@ -47,18 +47,19 @@ class Headline final : public QWidget {
   QPushButton* measure_;
 };
 
-// "1.27 × as fast as one operator at a time"; what it says is about the best schedule that a search found, or else
-// about the fastest.
+// Says "1.27 × as fast as one operator at a time"; this is about the best schedule that a search found, or else about
+// the fastest.
 QString headline_text(const Comparison& comparison);
 QString headline_detail(const Comparison& comparison);
-// By how much that schedule is faster: "1.62 × faster." and "Where did 2.48 ms go?". Empty where it is not surely so.
+// Says by how much that schedule is faster: "1.62 × faster." and "Where did 2.48 ms go?". There is none where it is not
+// surely so.
 struct HeadlineQuestion {
   QString answer;
   QString question;
 };
 std::optional<HeadlineQuestion> headline_question(const Comparison& comparison);
-// What the shown run was made with and the settings now ask for otherwise: "batch 1, now 8; r 3, now no limit". Empty
-// where nothing differs or nothing is shown.
+// Says what the shown run was made with and the settings now ask for otherwise: "batch 1, now 8; r 3, now no limit".
+// Empty where nothing differs or nothing is shown.
 QString stale_text(const Session& session);
 
 }  // namespace iosx

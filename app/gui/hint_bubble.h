@@ -9,25 +9,27 @@ class QLabel;
 
 namespace iosx {
 
-// Where a bubble lies beside what it points at, and the tip of its arrow; in the window's coordinates.
+// Says where a bubble lies beside what it points at, and the tip of its arrow; in the window's coordinates.
 struct BubblePlace {
   QRect bubble;  // without the arrow
   QPointF tip;   // on the edge of the target
   QPointF base;  // middle of the arrow's base, on the edge of the bubble
 };
 
-// Beside the target where there is room: right, left, below, above, in that order; inside the window in any case.
+// Places the bubble beside the target where there is room: right, left, below, above, in that order; inside the window
+// in any case.
 BubblePlace place_bubble(const QRect& target, const QSize& bubble, const QRect& window);
 
-// A hint that points at something in the window: words, a button to go on, a button to have no more of them. It takes
-// no focus and stops nothing; Escape closes it where the keyboard is in it.
+// Shows a hint that points at something in the window: words, a button to go on, a button to have no more of them. It
+// takes no focus and stops nothing; Escape closes it where the keyboard is in it.
 class HintBubble final : public QWidget {
   Q_OBJECT
 
  public:
   explicit HintBubble(QWidget* window);
 
-  // Both in the window's coordinates; no arrow where the target is empty.
+  // Shows the text beside the target, which is in the window's coordinates; there is no arrow where the target is
+  // empty.
   void point(const QString& text, const QRect& target);
   QString text() const;
 

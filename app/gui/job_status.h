@@ -13,8 +13,8 @@ namespace iosx {
 
 class Jobs;
 
-// The running job in the status bar: what it does, how far it is, for how long, how much time is left, how
-// many others wait. Hidden while nothing runs.
+// Shows the running job in the status bar: what it does, how far it is, for how long, how much time is left, how many
+// others wait. It is hidden while nothing runs.
 class JobStatus final : public QWidget {
   Q_OBJECT
 

@@ -9,7 +9,7 @@ namespace iosx {
 
 class Jobs;
 
-// The jobs: the one that runs and those that wait for their turn, each with a way to be rid of it.
+// Lists the jobs: the one that runs and those that wait for their turn, each with a way to be rid of it.
 class JobsPanel final : public QWidget {
   Q_OBJECT
 

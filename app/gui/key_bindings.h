@@ -13,20 +13,20 @@ namespace iosx {
 
 class Settings;
 
-// The keys of a window's actions: those that they were made with, and the user's own instead, which are kept in the
-// settings by the action's id (its object name).
+// Keeps the keys of a window's actions: those that they were made with, and the user's own instead, which are kept in
+// the settings by the action's id (its object name).
 class KeyBindings final : public QObject {
   Q_OBJECT
 
  public:
-  // Of all actions that the window has now and that have an id; gives them the user's keys. Both outlive this.
+  // Takes all actions that the window has now and that have an id, and gives them the user's keys. Both outlive this.
   KeyBindings(QWidget* window, Settings& settings);
 
   const std::vector<QAction*>& actions() const { return actions_; }
   QKeySequence standard(const QAction* action) const;
   bool changed(const QAction* action) const;
 
-  // The other action that the keys belong to, or begin like; null where they are free.
+  // Returns the other action that the keys belong to, or begin like; null where they are free.
   QAction* owner(const QKeySequence& keys, const QAction* besides) const;
   // The action gets these keys, empty for none; another one that has them loses them.
   void bind(QAction* action, const QKeySequence& keys);
@@ -44,7 +44,7 @@ class KeyBindings final : public QObject {
   std::map<const QAction*, QKeySequence> standard_;
 };
 
-// Of a menu's or an action's text: "Open…" of "&Open…".
+// Returns a menu's or an action's text without its marks: "Open…" of "&Open…".
 QString plain_text(const QString& marked);
 
 }  // namespace iosx

@@ -29,10 +29,10 @@ constexpr int kActionRole = Qt::UserRole;
 
 QString key_text(const QKeySequence& keys) { return keys.toString(QKeySequence::NativeText); }
 
-// One press: more would be a sequence, which nobody remembers.
+// Returns one press: more would be a sequence, which nobody remembers.
 QKeySequence first_press(const QKeySequence& keys) { return keys.isEmpty() ? QKeySequence() : QKeySequence(keys[0]); }
 
-// The view that has this very key for itself; empty where none does.
+// Returns the view that has this very key for itself; empty where none does.
 QString view_with(const QKeySequence& keys) {
   for (const ViewKeys& view : view_keys()) {
     for (const ViewKey& key : view.keys) {

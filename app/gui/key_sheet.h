@@ -16,7 +16,7 @@ namespace iosx {
 
 class KeyBindings;
 
-// Every action of the window with its keys, menu by menu, and the keys that the views handle by themselves. The
+// Lists every action of the window with its keys, menu by menu, and the keys that the views handle by themselves. The
 // action's keys can be changed: choose one, press others; what they clash with is said before they are taken.
 class KeySheet final : public QDialog {
   Q_OBJECT

@@ -7,19 +7,19 @@
 #include <QLibraryInfo>
 #include <QLocale>
 
-// Outside of any namespace, as the macro asks.
+// This stands outside of any namespace, as the macro asks.
 static void load_translations() { Q_INIT_RESOURCE(translations); }
 
 namespace iosx {
 namespace {
 
-// The scripts and regions that read Simplified Chinese; those of Traditional Chinese get English.
+// Says whether these are a script and region that read Simplified Chinese; those of Traditional Chinese get English.
 bool is_simplified_chinese(const QString& name) {
   const QLocale locale(QString(name).replace(QLatin1Char('-'), QLatin1Char('_')));
   return locale.language() == QLocale::Chinese && locale.script() == QLocale::SimplifiedHanScript;
 }
 
-// Of the usual fonts those that draw Chinese characters as China does, where others would draw Japan's.
+// Returns those of the usual fonts that draw Chinese characters as China does, where others would draw Japan's.
 QStringList chinese_families() {
   return {QStringLiteral("Noto Sans CJK SC"), QStringLiteral("Source Han Sans SC"), QStringLiteral("WenQuanYi Zen Hei"),
           QStringLiteral("WenQuanYi Micro Hei")};

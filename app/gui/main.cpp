@@ -86,7 +86,7 @@ iosx::Result<void> check_arguments(const iosx::Arguments& arguments) {
   return {};
 }
 
-// Of a saved run: nothing is run.
+// Writes the report of a saved run: nothing is run.
 int report_recorded(const iosx::Arguments& arguments) {
   auto run = iosx::open_run(arguments.graph);
   if (!run) return say(run.error(), kFailed);
@@ -94,7 +94,7 @@ int report_recorded(const iosx::Arguments& arguments) {
   return report_on(std::make_shared<const iosx::Comparison>(std::move(run->comparison)), arguments);
 }
 
-// Of what was only simulated: how to have it measured.
+// Says, of what was only simulated, how to have it measured.
 void say_how_to_measure(const std::string& program, const iosx::Arguments& arguments, const iosx::DeviceInfo& device,
                         const iosx::DeviceRegistry& devices) {
   const iosx::DeviceRegistry::Entry* const real = devices.best_computing();
@@ -103,7 +103,7 @@ void say_how_to_measure(const std::string& program, const iosx::Arguments& argum
             << " (minutes for a large network):\n  " << iosx::report_command(program, arguments, real->info.id) << '\n';
 }
 
-// What a report is made on: the device, or of the experiment that compares devices the paper's.
+// Says what a report is made on: the device, or for the experiment that compares devices the paper's.
 struct ReportSource {
   std::vector<std::string> devices;
   iosx::Document document;
@@ -114,7 +114,7 @@ iosx::JobContext shown_by(iosx::ProgressPrinter& progress) {
   return {{}, [&progress](const iosx::Progress& now) { progress.report(now); }};
 }
 
-// As iosx has it: a file that was named must do.
+// Makes it as iosx does: a file that was named must do.
 iosx::Workbench workbench_of(const iosx::Arguments& arguments, const iosx::DeviceRegistry& devices) {
   return {devices,
           {.place = arguments.store.value_or(iosx::StorePlace{.kept = true}), .named = arguments.store.has_value()},
@@ -128,7 +128,7 @@ iosx::JobHooks hooks_of(iosx::ProgressPrinter& progress) {
   }};
 }
 
-// The exit code where something is missing, which was said.
+// Returns the exit code where something is missing, which was said.
 tl::expected<ReportSource, int> open_source(const iosx::Arguments& arguments, const iosx::DeviceRegistry& devices) {
   ReportSource source;
   source.devices = {arguments.device};

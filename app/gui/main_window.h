@@ -70,7 +70,7 @@ class MainWindow final : public QMainWindow {
   // Offers what earlier sessions left: the last one in the menu, one that was killed with a question. The autosave
   // must outlive the window. Without `asks` the question was put before.
   void keepSessions(Autosave& autosave, bool asks = true);
-  // As the program begins: hints of the first minute too, if the plan has them.
+  // Opens what the plan says as the program begins, and shows the hints of the first minute if it has them.
   void start(const StartPlan& plan, const std::optional<InputSizes>& sizes = {});
   StartPage& startPage() { return *start_page_; }
   FirstMinute& firstMinute() { return *first_minute_; }
@@ -101,7 +101,7 @@ class MainWindow final : public QMainWindow {
   void showJobStarted(const QString& title);
   void stepSchedule(int by);
   void setLanguage(LanguageMode mode);
-  // In the drawing of the shown network, which is then what is looked at.
+  // Takes the size in the drawing of the shown network, which is then what is looked at.
   void takeSize(SweepParameter parameter, const QString& operator_name, qint64 value);
   void showVerified(std::size_t result);
   void showPalette();

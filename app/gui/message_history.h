@@ -9,7 +9,7 @@ namespace iosx {
 
 class Toasts;
 
-// Everything that was said since the program started, the newest first, to read and copy.
+// Lists everything that was said since the program started, the newest first, to read and copy.
 class MessageHistory final : public QDialog {
   Q_OBJECT
 
@@ -23,7 +23,7 @@ class MessageHistory final : public QDialog {
   QTableWidget* table_;
 };
 
-// In the status bar: how many messages there were; opens the history.
+// Says in the status bar how many messages there were, and opens the history.
 class MessageButton final : public QToolButton {
   Q_OBJECT
 

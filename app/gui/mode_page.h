@@ -13,7 +13,7 @@ class QWidget;
 
 namespace iosx {
 
-// A mode as the window sees it: there is one of each, and the window knows no more of any.
+// Describes a mode as the window sees it: there is one of each, and the window knows no more of any.
 struct ModePage {
   Mode mode = Mode::kExplore;
   QWidget* widget = nullptr;  // stands in the centre of the window, which owns it

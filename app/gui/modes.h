@@ -6,7 +6,7 @@
 
 namespace iosx {
 
-// What the window is for at a time. Each has an arrangement of panels of its own; selection, runs and networks are
+// Says what the window is for at a time. Each has an arrangement of panels of its own; selection, runs and networks are
 // shared.
 enum class Mode { kExplore, kEditGraph, kEditSchedule, kCompare };
 inline constexpr std::array kModes{Mode::kExplore, Mode::kEditGraph, Mode::kEditSchedule, Mode::kCompare};

@@ -9,7 +9,7 @@ namespace {
 constexpr double kWidestBox = 14;  // pixels
 constexpr double kGap = 0.25;      // of a box, between two
 
-// By unit: the most units on a path that ends in front of it.
+// Returns by unit the most units on a path that ends in front of it.
 std::vector<std::size_t> depths(const Graph& graph) {
   std::vector<std::size_t> depth(graph.units().size(), 0);
   for (std::size_t u = 0; u < depth.size(); ++u) {  // in topological order

@@ -12,10 +12,10 @@ class QPainter;
 
 namespace iosx {
 
-// A network as a picture the size of a stamp: from left to right how deep a unit is (the longest path to it), above one
-// another the units that are as deep, so that its height is where much could run at the same time.
+// Describes a network as a picture the size of a stamp: from left to right how deep a unit is (the longest path to it),
+// above one another the units that are as deep, so that its height is where much could run at the same time.
 struct NetworkSketch {
-  // The units of one depth; of several depths in one column those of the widest.
+  // A column has the units of one depth; where it stands for several depths, those of the widest.
   using Column = std::vector<OperatorClass>;
 
   std::vector<Column> columns;

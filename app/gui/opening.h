@@ -29,12 +29,12 @@ class Opening final : public QObject {
   Opening(Session& session, Jobs& jobs, Settings& settings, const Actions& actions, QMenu* recent, Toasts& messages,
           QWidget* window);
 
-  // With these sizes of what its file leaves open; without any, with those that were given for it last.
+  // Opens it with these sizes of what its file leaves open; without any, with those that were given for it last.
   void open(const QString& source, const std::optional<InputSizes>& sizes = {});
   void ask();
   static bool canDrop(const QMimeData* data);
   void drop(const QMimeData* data);
-  // An ONNX model could not be opened, perhaps for want of sizes.
+  // Says whether an ONNX model could not be opened, perhaps for want of sizes.
   bool asksForSizes() const { return !failed_.isEmpty(); }
 
  signals:

@@ -29,7 +29,7 @@ constexpr int kAroundName = 22;     // pixels left and right of it together
 
 int source_row(const QAbstractProxyModel& proxy, int row) { return proxy.mapToSource(proxy.index(row, 0)).row(); }
 
-// Where these rows of the source stand; those that are filtered out are left out.
+// Returns where these rows of the source stand; those that are filtered out are left out.
 std::vector<int> proxy_rows(const QAbstractProxyModel& proxy, const std::vector<int>& rows) {
   std::vector<int> shown;
   for (const int row : rows) {

@@ -21,7 +21,7 @@ class TableView;
 class TaskTableModel;
 class WordFilter;
 
-// The schedules of the comparison; the current row is the active schedule.
+// Lists the schedules of the comparison; the current row is the active schedule.
 class SchedulePanel final : public QWidget {
   Q_OBJECT
 
@@ -40,7 +40,7 @@ class SchedulePanel final : public QWidget {
   TableView* table_;
 };
 
-// The stages of the active schedule; selected rows are the selected units.
+// Lists the stages of the active schedule; selected rows are the selected units.
 class StagePanel final : public QWidget {
   Q_OBJECT
 
@@ -61,7 +61,7 @@ class StagePanel final : public QWidget {
   TableView* table_;
 };
 
-// The tasks of the search that runs, or else of the shown schedule's: where its time goes, and where more may be
+// Lists the tasks of the search that runs, or else of the shown schedule's: where its time goes, and where more may be
 // gained. Selected rows are the selected units.
 class TaskPanel final : public QWidget {
   Q_OBJECT
@@ -83,7 +83,7 @@ class TaskPanel final : public QWidget {
   TableView* table_;
 };
 
-// What there is to know about the selection.
+// Shows what there is to know about the selection.
 class InspectorPanel final : public QWidget {
   Q_OBJECT
 

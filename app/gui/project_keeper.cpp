@@ -47,7 +47,7 @@ void ProjectKeeper::saveAs() {
   if (const QString path = askPath(); !path.isEmpty()) jobs_.saveProject(path);
 }
 
-// By another window, perhaps. While it is being written here nothing can be said.
+// Says whether somebody else changed it, another window perhaps. While it is being written here nothing can be said.
 bool ProjectKeeper::changedByOthers() const {
   const auto& known = session_.projectStamp();
   const auto now = stamp_of(session_.projectPath().toStdString());
@@ -118,7 +118,7 @@ void ProjectKeeper::keepSessions(Autosave& autosave, bool asks) {
   if (const auto left = autosave.leftBehind()) askRecover(*left);
 }
 
-// "detector.iosproj: Inception V3, SqueezeNet and others"; empty where nothing is known.
+// Writes "detector.iosproj: Inception V3, SqueezeNet and others"; empty where nothing is known.
 QString ProjectKeeper::nameOfKept(const QString& kept) {
   const auto of = read_kept_of(kept.toStdString());
   if (!of) return {};
@@ -148,7 +148,7 @@ void ProjectKeeper::askRecover(const QString& left) {
   box->open();
 }
 
-// So that the next start does not stumble over it, nor the next end write over it.
+// Gives it another name, so that the next start does not stumble over it, nor the next end write over it.
 void ProjectKeeper::putAside(const QString& kept, const Error& error) {
   const QString aside = autosave_->putAside(kept);
   const QString why = error_text(error);

@@ -29,14 +29,14 @@ class ProjectKeeper final : public QObject {
   // The last session goes into the menu; one that was killed is offered with a question, which `asks` says was not put
   // before. The autosave must outlive it.
   void keepSessions(Autosave& autosave, bool asks);
-  // What would be lost is saved, or not wanted.
+  // Returns true once what would be lost is saved, or not wanted; it may ask.
   bool mayClose();
   bool mayReplace();  // by another project
 
  private:
   void save();
   void saveAs();
-  // Empty: cancelled.
+  // Returns an empty path where the user cancelled.
   QString pathToSave();
   QString askPath();
   bool changedByOthers() const;  // the project's file, since it was read or written here

@@ -18,8 +18,8 @@ class Jobs;
 class ProjectModel;
 class Session;
 
-// What is open: networks, their runs, the schedules of each. The current row is what the views show. Above the tree
-// stands the result of the shown run in words, below it the user's notes.
+// Lists what is open: networks, their runs, the schedules of each. The current row is what the views show. Above the
+// tree stands the result of the shown run in words, below it the user's notes.
 class ProjectPanel final : public QWidget {
   Q_OBJECT
 

@@ -21,7 +21,7 @@
 namespace iosx {
 namespace {
 
-// All schedules against the sequential one (or else the first), and the fastest beside it.
+// Compares all schedules with the sequential one (or else the first), and the fastest beside it.
 std::vector<std::unique_ptr<Figure>> difference_figures(const std::shared_ptr<const Comparison>& comparison) {
   std::vector<std::unique_ptr<Figure>> figures;
   std::vector<Subject> subjects;
@@ -57,7 +57,8 @@ std::vector<std::unique_ptr<Figure>> report_figures(const std::shared_ptr<const 
   return figures;
 }
 
-// One page that any browser opens. Of a run that was opened from a file, Comparison::recorded says where and when.
+// Writes one page that any browser opens. Of a run that was opened from a file, Comparison::recorded says where and
+// when.
 Result<std::string> write_page(const std::shared_ptr<const Comparison>& comparison,
                                const std::filesystem::path& folder) {
   ReportRun run{.comparison = comparison};

@@ -23,11 +23,11 @@ namespace {
 
 constexpr int kMaxPruning = 64;  // as many units as a part may have: more is unlimited
 
-// Letters of a network's name that can be read.
+// So many letters of a network's name can be read.
 constexpr int kShortName = 11;
 constexpr int kLongName = 18;
 
-// The box as wide as so many letters, so that the bar fits a small screen; its list as wide as its longest entry.
+// Makes the box as wide as so many letters, so that the bar fits a small screen; its list as wide as its longest entry.
 void narrow(QComboBox* box, int letters) {
   box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   box->setMinimumContentsLength(letters);

@@ -17,15 +17,15 @@ namespace iosx {
 
 struct Actions;
 
-// The tool bar: network, device, batch, what to search, and the button that starts and cancels it. It shows the
-// session's settings and changes them.
+// This is the tool bar: it has network, device, batch, what to search, and the button that starts and cancels it. It
+// shows the session's settings and changes them.
 class RunBar final : public QToolBar {
   Q_OBJECT
 
  public:
   RunBar(Session& session, Jobs& jobs, const Actions& actions, QWidget* parent = nullptr);
 
-  // Focus on the first control, for the keyboard.
+  // Puts the focus on the first control, for the keyboard.
   void focusNetwork();
 
  protected:

@@ -16,7 +16,7 @@
 namespace iosx {
 namespace {
 
-// In the settings, beside the layouts of the modes.
+// The settings keep it by this key, beside the layouts of the modes.
 QString arrangement_key() { return QStringLiteral("board-page"); }
 
 }  // namespace
@@ -67,7 +67,7 @@ void ScheduleEditor::showStart() {
   actions_.use_warm_start->setChecked(any && network->warm_start->used);
 }
 
-// Where nothing is edited.
+// Disables undo and redo where nothing is edited.
 void ScheduleEditor::nothingToUndo() {
   actions_.undo->setText(tr("&Undo"));
   actions_.redo->setText(tr("&Redo"));

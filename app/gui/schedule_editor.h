@@ -15,7 +15,7 @@ class Session;
 class Settings;
 class Toasts;
 
-// The mode in which schedules are changed by hand: joins its page to the window's actions, exports and messages.
+// Joins the page of the mode in which schedules are changed by hand to the window's actions, exports and messages.
 class ScheduleEditor final : public QObject {
   Q_OBJECT
 
@@ -27,7 +27,7 @@ class ScheduleEditor final : public QObject {
   BoardPage* page() const { return page_; }
   ScheduleController& controller() { return *controller_; }
   void connectTo(ExportMenu& exports, Toasts& messages);
-  // Shown: undo and redo are its. Without a copy yet it takes one of the shown schedule.
+  // While it is active, undo and redo are its. Without a copy yet it takes one of the shown schedule.
   void setActive(bool active);
 
  private:

@@ -22,13 +22,13 @@ namespace {
 
 constexpr qsizetype kMostTitle = 60;  // letters in a menu
 
-// As a menu shows it: "&" would underline the letter after it.
+// Writes the text as a menu shows it: "&" would underline the letter after it.
 QString menu_text(QString text) {
   if (text.size() > kMostTitle) text = text.left(kMostTitle / 2) + QStringLiteral("…") + text.right(kMostTitle / 2);
   return text.replace(QLatin1Char('&'), QStringLiteral("&&"));
 }
 
-// The widget of a view that gets its mouse events.
+// Returns the widget of a view that gets its mouse events.
 QWidget* canvas_of(QWidget* view) {
   auto* area = qobject_cast<QAbstractScrollArea*>(view);
   return area != nullptr ? area->viewport() : view;
@@ -62,7 +62,8 @@ bool SelectionMenu::eventFilter(QObject* watched, QEvent* event) {
   return true;
 }
 
-// As a click there does, so that the menu speaks of what the pointer is on. Several selected units stay as they are.
+// Selects as a click there does, so that the menu speaks of what the pointer is on. Several selected units stay as they
+// are.
 void SelectionMenu::selectUnder(QWidget* canvas, const QPoint& at) const {
   if (selection_.current().units.size() > 1 && !selection_.current().stage) return;
   for (const QEvent::Type type : {QEvent::MouseButtonPress, QEvent::MouseButtonRelease}) {
@@ -124,7 +125,7 @@ void SelectionMenu::copyTable(bool csv) const {
   QApplication::clipboard()->setText(csv ? as_csv(rows) : as_tsv(rows));
 }
 
-// The stage of the first selected unit in the shown schedule; nothing where a stage is selected.
+// Selects the stage of the first selected unit in the shown schedule; does nothing where a stage is selected.
 void SelectionMenu::selectStage() const {
   const auto comparison = session_.comparison();
   if (!comparison || selection_.current().empty() || selection_.current().stage) return;

@@ -16,8 +16,8 @@ class Session;
 class TableView;
 class Views;
 
-// What can be done with the selection: the same menu on a right click in the graph, the timeline, the charts and the
-// tables, made in one place. A right click selects what is under it first.
+// Offers what can be done with the selection: the same menu on a right click in the graph, the timeline, the charts and
+// the tables, made in one place. A right click selects what is under it first.
 class SelectionMenu final : public QObject {
   Q_OBJECT
 
@@ -25,9 +25,9 @@ class SelectionMenu final : public QObject {
   // All must outlive this.
   SelectionMenu(Session& session, SelectionModel& selection, Views& views, const Actions& actions, QWidget* parent);
 
-  // A drawing, whose figure the menu offers to export. `further` becomes a submenu, null for none.
+  // Attaches the menu to a drawing, whose figure it offers to export. `further` becomes a submenu, null for none.
   void attach(QWidget* view, FigureKind figure, QMenu* further = nullptr);
-  // A table whose rows are the selection.
+  // Attaches the menu to a table whose rows are the selection.
   void attach(TableView* table);
 
   void fill(QMenu& menu);

@@ -18,14 +18,14 @@
 
 namespace iosx {
 
-// What the program remembers between starts. Owned by the composition root and passed to who needs it.
+// Keeps what the program remembers between starts. The composition root owns it and passes it to who needs it.
 class Settings {
  public:
   static constexpr int kMaxRecent = 10;
 
-  // In the user's own configuration folder.
+  // Keeps them in the user's own configuration folder.
   Settings();
-  // In one file; tests use a temporary one.
+  // Keeps them in one file; tests use a temporary one.
   explicit Settings(const QString& path);
 
   QString file() const { return store_->fileName(); }  // that holds them
@@ -40,37 +40,40 @@ class Settings {
   LanguageMode language() const;  // the desktop's at first
   void setLanguage(LanguageMode mode);
 
-  // How a device measures; the defaults at first.
+  // These say how a device measures; at first they are the defaults.
   TimingOptions timing() const;
   void setTiming(const TimingOptions& timing);
 
-  // Where measurements are kept; in the usual place at first.
+  // These say where measurements are kept; at first that is the usual place.
   StorePlace store() const;
   void setStore(const StorePlace& place);
 
-  // How figures are exported: for a paper, or none as on the screen.
+  // These say how figures are exported: for a paper, or, where there is none, as on the screen.
   std::optional<PaperFormat> figurePaper() const;
   void setFigurePaper(const std::optional<PaperFormat>& paper);
 
-  // Sizes that were given for what the file leaves open; none where it has changed since. Empty ones are forgotten.
+  // These are the sizes that were given for what the file leaves open; none where it has changed since. Empty ones are
+  // forgotten.
   InputSizes inputSizes(const QString& path) const;
   void setInputSizes(const QString& path, const InputSizes& sizes);
 
-  // Of QMainWindow; empty at the first start. Every mode of the window has a layout of its own.
+  // These are QMainWindow's, and empty at the first start. Every mode of the window has a layout of its own.
   QByteArray geometry() const;
   QByteArray layout(const QString& mode) const;
   void setGeometry(const QByteArray& geometry);
   void setLayout(const QString& mode, const QByteArray& layout);
 
-  // The user's own keys of an action, by its id; none: those that it was made with. Empty ones: no keys.
+  // These are the user's own keys of an action, by its id; none means those that it was made with, and empty ones mean
+  // no keys.
   std::optional<QKeySequence> keys(const QString& action) const;
   void setKeys(const QString& action, const std::optional<QKeySequence>& keys);
 
-  // Ids of what was last run from the command palette, the newest first.
+  // These are the ids of what was last run from the command palette, the newest first.
   QStringList recentCommands() const;
   void addRecentCommand(const QString& id);
 
-  // What was open when the program was last closed, on what, and how it was searched. An empty source: nothing.
+  // Says what was open when the program was last closed, on what, and how it was searched. An empty source means
+  // nothing.
   struct Start {
     QString source;
     std::string device;
@@ -82,11 +85,11 @@ class Settings {
   std::optional<Start> lastStart() const;  // none at the first start
   void setLastStart(const Start& start);
 
-  // The hints of the first minute were seen or sent away.
+  // Says whether the hints of the first minute were seen or sent away.
   bool firstMinuteDone() const;
   void setFirstMinuteDone(bool done);
 
-  // Where the user last opened or saved something; the home folder at first.
+  // Says where the user last opened or saved something; the home folder at first.
   QString folder() const;
   void setFolderOf(const QString& path);
 

@@ -28,7 +28,7 @@ constexpr int kMostRowsInSight = 8;    // more scroll
 constexpr int kTrialLines = 4;
 constexpr int kChangePause = 250;  // ms
 
-// "x: 1 × 3 × 224 × 224" of every input or output, a line each.
+// Writes "x: 1 × 3 × 224 × 224" of every input or output, a line each.
 QString shapes_of(const std::vector<FileTensor>& tensors) {
   constexpr std::size_t kMost = 3;
   QStringList lines;

@@ -21,8 +21,8 @@ namespace onnx_import {
 struct OnnxModel;
 }
 
-// The sizes that an ONNX model leaves open, each with what is usual for it, and whether the model can be read with
-// them. The file is read, and tried, on a thread of the dialog's own.
+// Asks for the sizes that an ONNX model leaves open, each with what is usual for it, and says whether the model can be
+// read with them. The file is read, and tried, on a thread of the dialog's own.
 class SizeDialog final : public QDialog {
   Q_OBJECT
 
@@ -30,7 +30,7 @@ class SizeDialog final : public QDialog {
   // `file` is what is known of the model at `path`: nothing where it could not be opened.
   SizeDialog(const QString& path, const FileInterface& file, QWidget* parent);
 
-  // By name; empty where the program shall choose.
+  // Returns the sizes by name; empty where the program shall choose.
   InputSizes sizes() const;
 
  private:

@@ -40,7 +40,7 @@ constexpr double kHeadPoints = 13;
 constexpr double kPoints = 10;  // as everywhere
 constexpr double kWinPoints = 13;
 
-// "V100" of tesla-v100, "H200" of h200: on a card there is room for no more.
+// Returns "V100" of tesla-v100, "H200" of h200: on a card there is room for no more.
 QString card_device(const std::string& id) {
   const QString text = QString::fromStdString(id);
   return text.mid(text.lastIndexOf(QLatin1Char('-')) + 1).toUpper();
@@ -70,7 +70,7 @@ NetworkCard::NetworkCard(const ZooNetwork& network, std::vector<ZooFigure> figur
   setFixedSize(sizeHint());
 }
 
-// "1.60× as fast on a simulated V100, 1.84× on a simulated H200"
+// Writes "1.60× as fast on a simulated V100, 1.84× on a simulated H200".
 QString NetworkCard::winText() const {
   QStringList parts;
   for (const ZooFigure& figure : figures_) {
@@ -286,7 +286,7 @@ void StartPage::fillRecent() {
   if (files.isEmpty()) recent_->addWidget(new QLabel(tr("None yet")));
 }
 
-// The groups' headings over rows of as many cards as the width holds.
+// Puts the groups' headings over rows of as many cards as the width holds.
 void StartPage::layOutCards() {
   const int room = scroll_->width() - scroll_->verticalScrollBar()->sizeHint().width() - kBetweenCards;
   const int columns = std::max(1, (room + kBetweenCards) / (cards_.front()->width() + kBetweenCards));

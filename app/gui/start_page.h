@@ -22,7 +22,7 @@ namespace iosx {
 class Session;
 class Settings;
 
-// A built-in network: its picture, its name, and what concurrency wins in it.
+// Shows a built-in network: its picture, its name, and what concurrency wins in it.
 class NetworkCard final : public QAbstractButton {
   Q_OBJECT
 
@@ -46,13 +46,13 @@ class NetworkCard final : public QAbstractButton {
   NetworkSketch sketch_;
 };
 
-// Where one begins: files to open, the last ones, the built-in networks as cards. Lies over the window's content as
-// long as it is shown; Escape sends it away where a network is open.
+// Shows where one begins: files to open, the last ones, the built-in networks as cards. It lies over the window's
+// content as long as it is shown; Escape sends it away where a network is open.
 class StartPage final : public QWidget {
   Q_OBJECT
 
  public:
-  // Over all of the window between its tool bar and its status bar. The references must outlive the page.
+  // Covers all of the window between its tool bar and its status bar. The references must outlive the page.
   StartPage(Session& session, const Settings& settings, const QToolBar& bar, QMainWindow* window);
 
  signals:

@@ -10,7 +10,7 @@
 
 namespace iosx {
 
-// What the window opens at its start, and on what.
+// Says what the window opens at its start, and on what.
 struct StartPlan {
   QString source;
   std::string device;  // id; empty where the registry has none that can be used
@@ -22,8 +22,8 @@ struct StartPlan {
   friend bool operator==(const StartPlan&, const StartPlan&) = default;
 };
 
-// What the command line says; without it what was open last, if it is still there; at the first start Inception V3. The
-// device is the simulated one that is listed first, unless the command line or the last start has another.
+// Plans what the command line says; without it what was open last, if it is still there; at the first start Inception
+// V3. The device is the simulated one that is listed first, unless the command line or the last start has another.
 StartPlan plan_start(const Arguments& arguments, const Settings& settings, const DeviceRegistry& devices);
 
 }  // namespace iosx

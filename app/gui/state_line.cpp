@@ -20,7 +20,7 @@ constexpr int kLinePadding = 8;  // pixels, left and right
 constexpr int kMarkSize = 8;     // the mark's diameter
 constexpr int kMarkRoom = 16;
 
-// "Simulated Tesla V100, batch 1"
+// Writes "Simulated Tesla V100, batch 1".
 QString run_place(const Comparison& comparison) {
   QString origin = origin_text(comparison.device.origin);
   if (!origin.isEmpty()) origin[0] = origin[0].toUpper();

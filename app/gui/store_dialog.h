@@ -14,8 +14,8 @@ class QLineEdit;
 
 namespace iosx {
 
-// Whether and where measurements are kept from run to run, and how many are there. The file is only read, on a thread
-// of the dialog's own.
+// Asks whether and where measurements are kept from run to run, and says how many are there. The file is only read, on
+// a thread of the dialog's own.
 class StoreDialog final : public QDialog {
   Q_OBJECT
 
@@ -39,7 +39,7 @@ class StoreDialog final : public QDialog {
   JobRunner reader_;  // last: its thread ends before the rest goes
 };
 
-// How many measurements are there, and how many of these count for the device, which may be null.
+// Says how many measurements are there, and how many of these count for the device, which may be null.
 QString content_text(const StoreInfo& info, const DeviceInfo* device);
 
 }  // namespace iosx

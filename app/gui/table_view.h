@@ -11,7 +11,7 @@ namespace iosx {
 
 class WordFilter;
 
-// A table as all panels of the window show it: whole rows of one height, sorted by a click on a header, Ctrl+C copies
+// Shows a table as all panels of the window do: whole rows of one height, sorted by a click on a header, Ctrl+C copies
 // the selected rows as tab-separated text, a right click offers what can be done with them.
 class TableView final : public QTableView {
   Q_OBJECT
@@ -24,13 +24,13 @@ class TableView final : public QTableView {
   void copyAsCsv() const;  // with the header line, after RFC 4180
   // Selects exactly these rows and shows the first; rowsChosen() is not emitted.
   void selectRows(const std::vector<int>& rows);
-  // Columns as wide as their header and their cells, of which only the first hundred are looked at.
+  // Makes columns as wide as their header and their cells, of which only the first hundred are looked at.
   void fitColumns(int widest);
-  // Columns to hide, the first one first, where the table is too narrow for all.
+  // Sets the columns to hide, the first one first, where the table is too narrow for all.
   void setOptionalColumns(std::vector<int> columns);
-  // Rows as high as their text needs, which is broken and never elided. For few rows.
+  // Makes rows as high as their text needs, which is broken and never elided. This is for few rows.
   void setWrapping();
-  // What the menu of a right click holds besides copying.
+  // Sets what the menu of a right click holds besides copying.
   void setFurtherMenu(std::function<void(QMenu&)> fill) { further_ = std::move(fill); }
   void fillMenu(QMenu& menu);
 
@@ -59,10 +59,10 @@ class TableView final : public QTableView {
   bool selecting_ = false;  // by the program
 };
 
-// The rows of a table sorted and filtered; owned by `parent`.
+// Returns the rows of a table sorted and filtered; `parent` owns them.
 WordFilter* sorted(QAbstractItemModel* model, QObject* parent);
-// A line that filters the proxy's rows by words, all of which a row must have; Ctrl+F in the table goes there, Escape
-// empties it.
+// Makes a line that filters the proxy's rows by words, all of which a row must have; Ctrl+F in the table goes there,
+// Escape empties it.
 QLineEdit* filter_line(WordFilter* proxy, TableView* table, const QString& what);
 
 }  // namespace iosx

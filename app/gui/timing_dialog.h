@@ -9,7 +9,7 @@ class QSpinBox;
 
 namespace iosx {
 
-// How long a device that measures does so: the settings of TimingOptions that a user can judge.
+// Asks how long a device that measures does so: the settings of TimingOptions that a user can judge.
 class TimingDialog final : public QDialog {
   Q_OBJECT
 
@@ -17,7 +17,7 @@ class TimingDialog final : public QDialog {
   TimingDialog(const TimingOptions& timing, QWidget* parent);
   TimingOptions timing() const;
 
-  // Within the limits of the dialog's boxes, the most repeats at least as many as the least.
+  // Returns it within the limits of the dialog's boxes, with the most repeats at least as many as the least.
   static TimingOptions limited(TimingOptions timing);
 
  private:

@@ -194,7 +194,7 @@ bool Toasts::eventFilter(QObject* watched, QEvent* event) {
   return QObject::eventFilter(watched, event);
 }
 
-// The newest lowest, where the last one was read.
+// The newest stands lowest, where the last one was read.
 void Toasts::place() {
   if (shown_.empty()) return;
   const bool seen = anchor_->isVisible() && anchor_ != window_;

@@ -11,13 +11,13 @@ class QWidget;
 
 namespace iosx {
 
-// A button beside a message, and what it does. Without a text: none.
+// Describes a button beside a message, and what it does. Without a text there is none.
 struct Offer {
   QString button = {};
   std::function<void()> take = {};
 };
 
-// One message on the screen: a text, perhaps an offer, a button that closes it. Escape closes it too.
+// Shows one message on the screen: a text, perhaps an offer, a button that closes it. Escape closes it too.
 class Toast final : public QFrame {
   Q_OBJECT
 
@@ -47,7 +47,7 @@ class Toast final : public QFrame {
   QWidget* button_;
 };
 
-// What the program has to say, over what the window shows and never moving it: notes, which go by themselves, and
+// Shows what the program has to say, over what the window shows and never moving it: notes, which go by themselves, and
 // errors and offers, which stay until they are closed or taken, an error at most until something succeeded. Everything
 // said is kept in a history.
 class Toasts final : public QObject {
@@ -62,10 +62,11 @@ class Toasts final : public QObject {
   static constexpr std::size_t kMostAtOnce = 4;  // the oldest then goes
   static constexpr std::size_t kMostRemembered = 1000;
 
-  // Over the lower left corner of `anchor` where that can be seen, else of the window. Both outlive this.
+  // Messages stand over the lower left corner of `anchor` where that can be seen, else of the window. Both outlive
+  // this.
   Toasts(QWidget* window, QWidget* anchor);
   void setAnchor(QWidget* anchor);
-  // A line at the foot of the anchor that must stay readable: while it is seen, messages stand above it.
+  // Keeps a line at the foot of the anchor readable: while it is seen, messages stand above it.
   void keepClear(QWidget* line);
 
   // A text that is on the screen already is not said twice.

@@ -6,8 +6,8 @@
 
 namespace iosx {
 
-// Which keys and gestures a view handles by itself, while it has the focus. They are the same in every program of this
-// kind and cannot be changed; tests hold them against what the views do.
+// Says which keys and gestures a view handles by itself, while it has the focus. They are the same in every program of
+// this kind and cannot be changed; tests hold them against what the views do.
 struct ViewKey {
   std::vector<QKeySequence> keys;  // each does it; none of a gesture with the pointer
   QString gesture;                 // "Shift + drag"; empty of keys
@@ -21,7 +21,7 @@ struct ViewKeys {
 
 std::vector<ViewKeys> view_keys();
 
-// "W, +", or the gesture.
+// Returns "W, +", or the gesture.
 QString keys_text(const ViewKey& key);
 
 }  // namespace iosx

@@ -29,7 +29,7 @@
 namespace iosx {
 namespace {
 
-// The schedules of every run. Where there are several runs, their titles say what tells these apart.
+// Returns the schedules of every run. Where there are several runs, their titles say what tells these apart.
 std::vector<TimelineTrack> all_tracks(const Workspace& workspace) {
   std::vector<TimelineTrack> tracks;
   QList<QStringList> seen;

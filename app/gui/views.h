@@ -28,7 +28,8 @@ class TimeAxisModel;
 class TimelineView;
 class UtilizationView;
 
-// The drawings of the window, fed from the session. Made without a parent; who places them owns them.
+// Holds the drawings of the window, which it feeds from the session. They are made without a parent; who places them
+// owns them.
 class Views final : public QObject {
   Q_OBJECT
 
@@ -45,7 +46,8 @@ class Views final : public QObject {
   ComparedRuns* compared() const { return compared_; }
 
   void setTheme(const Theme& theme);
-  // What the view shows now; null where it shows nothing, and of the drawing that is edited, which is none of these.
+  // Returns what the view shows now; null where it shows nothing, and of the drawing that is edited, which is none of
+  // these.
   std::unique_ptr<Figure> figure(FigureKind kind) const;
 
  private:

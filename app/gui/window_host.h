@@ -15,13 +15,15 @@ class MainWindow;
 class Session;
 class Settings;
 
-// The window, made anew when another language is chosen: every text then comes from one translator. What is open, its
-// runs, its jobs and what is edited go on meanwhile; the new window takes the old one's mode and place.
+// Holds the window, which it makes anew when another language is chosen: every text then comes from one translator.
+// What is open, its runs, its jobs and what is edited go on meanwhile; the new window takes the old one's mode and
+// place.
 class WindowHost final : public QObject {
   Q_OBJECT
 
  public:
-  // All must outlive the object; `autosave` may be null. `spoken`: for this start; none: what the settings say.
+  // All must outlive the object; `autosave` may be null. `spoken` is the language for this start; none means what the
+  // settings say.
   WindowHost(Session& session, Jobs& jobs, Settings& settings, Autosave* autosave, bool system_is_dark,
              std::optional<LanguageMode> spoken = {});
   ~WindowHost() override;

@@ -25,7 +25,7 @@ class TableView;
 class TaskPanel;
 class Views;
 
-// The panels around the canvas: makes them and calls each after what it shows.
+// Makes the panels around the canvas and calls each after what it shows.
 class WindowPanels final : public QObject {
   Q_OBJECT
 

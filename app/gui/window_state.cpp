@@ -62,7 +62,7 @@ void WindowState::show() {
   showTitle();
 }
 
-// The project with the mark of one that is not saved, and what is shown.
+// The title names the project, with the mark of one that is not saved, and what is shown.
 void WindowState::showTitle() {
   QStringList names;
   if (const QString file = session_.projectPath(); !file.isEmpty())

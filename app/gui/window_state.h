@@ -11,8 +11,8 @@ class Jobs;
 class Opening;
 class Session;
 
-// What the window can do now and what it is called: enables its actions, those that are disabled with the reason, and
-// writes its title.
+// Shows what the window can do now and what it is called: enables its actions, those that are disabled with the reason,
+// and writes its title.
 class WindowState final : public QObject {
   Q_OBJECT
 

@@ -8,8 +8,8 @@
 
 namespace iosx {
 
-// What a project file lacks: weights, and what the file says of its inputs. A network whose file has gone or changed
-// stays as it was saved.
+// Reads what a project file lacks: weights, and what the file says of its inputs. A network whose file has gone or
+// changed stays as it was saved.
 void FileReader::readAgain(Workspace& workspace, const JobContext& job) const {
   for (const WorkspaceNetwork& network : std::vector(workspace.networks())) {
     if (job.stopped()) return;

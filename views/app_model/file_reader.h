@@ -14,16 +14,16 @@
 
 namespace iosx {
 
-// A project, and its own file as it was when this was read.
+// Holds a project, and the stamp of its own file as it was when this was read.
 struct ReadProject {
   KeptProject project = {};
   std::optional<FileStamp> stamp = {};
 };
 
-// What a file turned out to be: a network, a schedule of the network that is shown, a run, a project.
+// Holds what a file turned out to be: a network, a schedule of the network that is shown, a run, a project.
 using ReadFile = std::variant<Document, Schedule, std::shared_ptr<const Run>, ReadProject>;
 
-// Reads what a window opens, of whatever kind it is. A value, for any thread.
+// Reads what a window opens, of whatever kind it is. It is a value, for any thread.
 class FileReader {
  public:
   // Reads a network by the name of a built-in one or by path, with sizes of what its file leaves open.
@@ -34,7 +34,7 @@ class FileReader {
   // `current`: the shown network's graph; may be null. After a stop the answer is of no use.
   Result<ReadFile> read(const std::string& source, const InputSizes& sizes, const Graph* current,
                         const JobContext& job) const;
-  // A project that the program itself kept.
+  // Reads a project that the program itself kept.
   Result<ReadProject> readKept(const std::string& path, const JobContext& job) const;
 
  private:

@@ -50,12 +50,12 @@ class JobRunner final : public QObject {
   void cancel();
   // What the running job has is not wanted: it ends as soon as it can and delivers nothing. Forgets those that wait.
   void abandon();
-  // The same for one job, wherever it is; others stay.
+  // Abandons one job, whether it runs or waits; others stay.
   void abandon(JobId id);
 
   bool busy() const { return phase_ != Phase::kIdle; }
   JobId next() const { return last_id_ + 1; }  // of the job that is started or enqueued next
-  // None while one whose result nobody wants any more ends.
+  // Returns 0 where none runs, and while one ends whose result nobody wants any more.
   JobId running() const { return phase_ == Phase::kRunning && !superseded_ ? id_ : 0; }
   const QString& title() const { return title_; }  // of the running job, or of the last one
   std::vector<Waiting> waiting() const;            // in the order in which they will run
@@ -64,8 +64,8 @@ class JobRunner final : public QObject {
 
  signals:
   void started(const QString& title);
-  // At most some thirty times a second, however often the job reports. What it reported last always comes while it
-  // runs.
+  // Is emitted at most some thirty times a second, however often the job reports. What it reported last always comes
+  // while it runs.
   void progressed(const iosx::Progress& progress);
   void failed(const iosx::Error& error, iosx::JobRunner::JobId id);  // before finished()
   void finished(bool stopped);                                       // after the delivery; once for each started()

@@ -21,7 +21,8 @@
 
 namespace iosx {
 
-// An experiment and through what it goes, as ExperimentOptions; what it does not vary is as the settings say.
+// Says which experiment is wanted and through what it goes, as ExperimentOptions does; what it does not vary is as the
+// settings say.
 struct ExperimentChoice {
   ExperimentKind kind = ExperimentKind::kSchedules;
   std::vector<std::string> devices = {};  // ids; only of "devices"
@@ -30,7 +31,7 @@ struct ExperimentChoice {
   std::vector<std::size_t> s = {};
 };
 
-// What takes long: reading files, searching, running, writing. A job takes what it needs of the session when it is
+// Does what takes long: reading files, searching, running, writing. A job takes what it needs of the session when it is
 // asked for, works on a background thread, and hands what it found in to the session, for the network that it was
 // started for. One thread searches, while others read and save. One that fails leaves everything as it was. GUI thread
 // only.
@@ -43,7 +44,7 @@ class Jobs final : public QObject {
   using Writer = std::function<Result<void>(const Graph& graph, const std::string& path)>;
   using JobId = JobRunner::JobId;
 
-  // At most this many units: comparing takes moments, so open() does all of it at once.
+  // Comparing a network of at most this many units takes moments, so open() does all of it at once.
   static constexpr std::size_t kQuickUnits = 32;
 
   // The session must outlive the jobs.
@@ -55,76 +56,76 @@ class Jobs final : public QObject {
   // it is a schedule of that network. A run file is shown as it was saved: nothing is run. A project file takes the
   // place of the whole workspace. What was to be opened before and is not there yet is not wanted any more.
   void open(const QString& source, const InputSizes& sizes = {});
-  // As open() of a project file, but of one that the program itself kept: the project's own file is then the one that
-  // it had. restored() or notRestored() says what came of it.
+  // Does what open() does with a project file, but with one that the program itself kept: the project's own file is
+  // then the one that it had. restored() or notRestored() says what came of it.
   void restore(const QString& path);
-  // Asked before a project takes the place of what is open; false: that stays. Called when the project was read, so
-  // that nothing can be changed in between.
+  // `may` is asked before a project takes the place of what is open; where it answers false, that stays. It is called
+  // when the project was read, so that nothing can be changed in between.
   void askBeforeReplacing(std::function<bool()> may) { may_replace_ = std::move(may); }
-  // As optimize() where nobody asked for it.
+  // Compares as optimize() does, where nobody asked for it.
   void searchUnasked();
-  // Compares the schedules of the settings, and those from files, as a new run; after the jobs that wait already.
-  // Nothing without a document, or where the same is waiting or running.
+  // Compares the schedules of the settings, and those from files, as a new run; after the jobs that wait already. Does
+  // nothing without a document, or where the same is waiting or running.
   void optimize();
-  // Optimizes on the best device of this machine that measures, which is the chosen one from then on. Nothing where
-  // measureHereDisabledReason() has a reason.
+  // Optimizes on the best device of this machine that measures, which is the chosen one from then on. Does nothing
+  // where measureHereDisabledReason() has a reason.
   void measureHere();
   QString measureHereDisabledReason() const;
   // Runs the active schedule on the device and the sequential one on the registry's reference (on the device too where
-  // there is none), on the same inputs, and compares what they compute. Nothing where verifyDisabledReason() has a
+  // there is none), on the same inputs, and compares what they compute. Does nothing where verifyDisabledReason() has a
   // reason.
   void verify();
   QString verifyDisabledReason() const;  // empty where verify() can be done
   // Looks into the runs of all compared schedules (core/analysis/compare/profile.h): the comparison then has their
-  // timelines and counters; its latencies stay. Nothing where profileDisabledReason() has a reason.
+  // timelines and counters; its latencies stay. Does nothing where profileDisabledReason() has a reason.
   void profile();
   QString profileDisabledReason() const;  // empty where profile() can be done
   // Runs an experiment on the open network and the chosen device; experimentEnded() brings what it found, after a
-  // cancel too. Nothing where experimentDisabledReason() has a reason.
+  // cancel too. Does nothing where experimentDisabledReason() has a reason.
   void experiment(const ExperimentChoice& choice);
   QString experimentDisabledReason(ExperimentKind kind) const;  // empty where it can be done
   void writeNetwork(const QString& path, Writer writer);        // networkWritten() says when it is done
   // Writes the shown run as it is now as a run file, at once, whatever is searched; runSaved() says when it is done.
-  // Nothing without a comparison.
+  // Does nothing without a comparison.
   void saveRun(const QString& path);
   // Writes the workspace as it is now as a project file, in the same way; projectSaved() says when it is done.
   void saveProject(const QString& path);
   bool saving() const { return writer_.busy(); }
 
-  // Something else that is read or written in the background: reading beside the jobs that run, writing as the next of
-  // them. What the work delivers is done on the GUI thread.
+  // These start something else that is read or written in the background: reading beside the jobs that run, writing as
+  // the next of them. What the work delivers is done on the GUI thread.
   void readBeside(const QString& title, JobRunner::Work work);
   void writeNext(const QString& title, JobRunner::Work work);
-  // Something else that takes its turn among the jobs, for a network.
+  // Enqueues something else, for a network, after the jobs that wait already.
   JobId workFor(NetworkId network, const QString& title, JobRunner::Work work);
 
   void cancel();           // the running job ends soon, with the best so far; others go on waiting
   void abandon();          // what jobs have is not wanted: before closing; what is saved is written all the same
   void abandon(JobId id);  // the same for one, wherever it is
 
-  // Where the jobs from now on look up and keep what devices measure; at first nowhere.
+  // Sets where the jobs from now on look up and keep what devices measure; at first nowhere.
   void setStore(StorePlace place) { store_ = std::move(place); }
   const StorePlace& store() const { return store_; }
-  // What runs requests from now on, with that store.
+  // Returns what runs requests from now on, with that store.
   Workbench workbench() const;
 
   bool busy() const { return canCancel() || saving(); }
-  // Something is read or a job runs.
+  // Says whether something is read or a job runs.
   bool canCancel() const { return reader_.busy() || runner_.busy(); }
   bool reading() const { return reader_.busy(); }
   const QString& runningTitle() const { return (runner_.busy() ? runner_ : reader_).title(); }  // of what canCancel()
-  // The running job is the first picture of a network, which nobody asked for.
+  // Says whether the running job is the first picture of a network, which nobody asked for.
   bool runsUnasked() const { return automatic_ != 0 && runner_.running() == automatic_; }
   const JobRunner& runner() const { return runner_; }
-  // The network that a job that runs or waits belongs to; not valid where it belongs to none.
+  // Returns the network that a job that runs or waits belongs to; not valid where it belongs to none.
   NetworkId networkOf(JobId id) const;
   QString settingsText(JobId id) const;  // of a search or what runs: "batch 8, Tesla V100, r 3, s 8"; else empty
   bool has(NetworkId network) const;     // a job that runs or waits is for it
   bool has(JobId id) const;              // it runs or waits
-  // How the searches of the running job go; null where none has told anything yet.
+  // Returns how the searches of the running job go; null where none has told anything yet.
   const std::shared_ptr<const LiveSearches>& searching() const { return watcher_.current(); }
 
-  // For requests of a job, on any thread: what they notice is told.
+  // Returns the hooks for requests of a job, which run on any thread: what they notice is told by noticed().
   JobHooks hooks(const std::stop_token& abandon) const;
 
  signals:
@@ -140,10 +141,10 @@ class Jobs final : public QObject {
   void started(const QString& title);
   void progressed(const iosx::Progress& progress);
   void searchingChanged();  // searching() has news, at most ten times a second, or the job has ended
-  // Sentences for the user that a job found on its way, such as that nothing could be kept: while it runs or soon after
-  // its end, also where it failed or was replaced.
+  // Brings sentences for the user that a job found on its way, such as that nothing could be kept: while it runs or
+  // soon after its end, also where it failed or was replaced.
   void noticed(const QStringList& sentences);
-  // `source`: what open() was given, where it could not be opened; else empty.
+  // `source` is what open() was given, where it could not be opened; else it is empty.
   void failed(const iosx::Error& error, const QString& source);
   void finished(bool stopped);
 

@@ -11,7 +11,7 @@
 
 namespace iosx {
 
-// What a comparison is made with.
+// Holds what a comparison is made with.
 struct RunSettings {
   std::string device;  // id in the registry
   std::int64_t batch = 1;
@@ -22,13 +22,13 @@ struct RunSettings {
   friend bool operator==(const RunSettings&, const RunSettings&) = default;
 };
 
-// The options of a comparison with these settings.
+// Returns the options of a comparison with these settings.
 CompareOptions options_of(const RunSettings& settings);
 
-// The settings that would make the run again.
+// Returns the settings that would make the run again.
 RunSettings settings_of(const Run& run);
 
-// The strategies whose schedule kinds these are, baselines and all; none where they are others.
+// Returns the strategies whose schedule kinds these are, baselines and all; none where they are others.
 std::optional<StrategySet> strategies_of(const std::vector<ScheduleKind>& schedule_kinds);
 
 }  // namespace iosx

@@ -10,14 +10,14 @@
 
 namespace iosx {
 
-// A search while it runs, or that has ended while others of its job run.
+// Describes a search while it runs, or one that has ended while others of its job run.
 struct LiveSearch {
   ScheduleKind schedule_kind = ScheduleKind::kIosBoth;
   std::vector<SearchMoment> history;  // as LazyReport::history; its last moment is how far it is
   std::vector<SearchTask> tasks;      // empty until they were worked out first
 };
 
-// What the searches of the running job have told so far.
+// Holds what the searches of the running job have told so far.
 struct LiveSearches {
   std::shared_ptr<const Graph> graph;  // in the parts that the tasks speak of
   DeviceInfo device;
@@ -36,10 +36,10 @@ class SearchWatcher final : public QObject {
 
   void begin();  // a job's thread is about to start
   void end();    // it has ended
-  // Between the two, on the job's thread: hears what a comparison with this batch tells.
+  // Hears what a comparison with this batch tells; it is called between the two, on the job's thread.
   void attach(CompareListener& listener, std::int64_t batch);
 
-  // Null where no search runs or none has told anything yet.
+  // Returns null where no search runs or none has told anything yet.
   const std::shared_ptr<const LiveSearches>& current() const { return current_; }
 
  signals:

@@ -11,9 +11,9 @@
 
 namespace iosx {
 
-// What is selected, the same in every view. Units are always filled in: a selected stage has all its units, a selected
-// operator its unit. `schedule`, `stage` and `run` say where the selection was made, if it was made on a stage: another
-// run may have a schedule of the same id with other stages.
+// Says what is selected, the same in every view. Units are always filled in: a selected stage has all its units, a
+// selected operator its unit. `schedule`, `stage` and `run` say where the selection was made, if it was made on a
+// stage: another run may have a schedule of the same id with other stages.
 struct Selection {
   std::vector<UnitId> units;  // by id
   ScheduleId schedule;
@@ -22,18 +22,19 @@ struct Selection {
 
   bool empty() const { return units.empty(); }
   bool contains(UnitId unit) const;
-  // It was made in this schedule of this run; `run` as run_key() gives it, empty where it is the only one.
+  // Says whether it was made in this schedule of this run; `run_key` is as run_key() gives it, empty where it is the
+  // only one.
   bool isIn(const ScheduleId& id, const std::string& run_key) const;
   friend bool operator==(const Selection&, const Selection&) = default;
 };
 
-// A stage of a comparison's schedule; empty where the schedule has no such stage.
+// Returns the selection of a stage of a comparison's schedule; it is empty where the schedule has no such stage.
 Selection stage_selection(const ScheduleResult& result, std::size_t stage);
 
-// Tells runs apart in views that know no workspace; empty of none.
+// Returns a key that tells runs apart in views that know no workspace; it is empty for a run that is not valid.
 std::string run_key(RunId run);
 
-// The one selection of a window. Stages are selected in the run that is shown. GUI thread only.
+// Holds the one selection of a window. Stages are selected in the run that is shown. GUI thread only.
 class SelectionModel final : public QObject {
   Q_OBJECT
 

@@ -13,7 +13,7 @@ bool has_search(const Comparison& comparison) {
                      [](const ScheduleResult& result) { return result.search.has_value(); });
 }
 
-// The one from a file that was added last; may be null.
+// Returns the one from a file that was added last; may be null.
 const ScheduleResult* newest_given(const Comparison& comparison) {
   const ScheduleResult* newest = nullptr;
   for (const ScheduleResult& result : comparison.results) {
@@ -150,7 +150,7 @@ const Verification* Session::verification(std::size_t result) const {
   return found ? &*found : nullptr;
 }
 
-// What Optimize would need to do the same here. The device stays where this computer lacks the run's.
+// Sets what Optimize would need to do the same here. The device stays where this computer lacks the run's.
 void Session::useSettingsOf(RunId id) {
   const WorkspaceRun* run = workspace_.find(id);
   if (run == nullptr) return;
@@ -399,7 +399,7 @@ void Session::setWarmStartUsed(NetworkId id, bool used) {
   emit draftsChanged();
 }
 
-// What somebody brought that was faster than the searches beside it.
+// Keeps what somebody brought that was faster than the searches beside it.
 void Session::learnFrom(NetworkId network, const Run& run) {
   const Comparison& comparison = run.comparison;
   const ScheduleResult* best = comparison.complete ? best_search(comparison) : nullptr;

@@ -19,8 +19,8 @@
 
 namespace iosx {
 
-// What a window has open and what of it the views show: a workspace of networks and their runs, the shown network, run
-// and schedule, and the settings of the next run. GUI thread only. Nothing here takes long: jobs
+// Holds what a window has open and what of it the views show: a workspace of networks and their runs, the shown
+// network, run and schedule, and the settings of the next run. GUI thread only. Nothing here takes long: jobs
 // (views/app_model/jobs.h) take a snapshot, work on threads of their own, and hand in here what they found. What is
 // handed in belongs to the network that it was made for, wherever the user has turned to meanwhile; nothing that was
 // found is ever replaced.
@@ -40,31 +40,33 @@ class Session final : public QObject {
   void setBaseline(const std::optional<Choice>& baseline);
   void setCompared(const Choice& choice, bool compared);
   void setNotes(const QString& notes);
-  // What is being changed by hand of a network, as it is now; none: nothing.
+  // Keeps what is being changed by hand of a network, as it is now; none means that nothing is.
   void setDraft(NetworkId network, std::optional<WorkspaceDraft> draft);
-  // Something that was faster than a search: kept as what later searches start from, unless a better one is.
+  // Keeps something that was faster than a search as what later searches start from, unless a better one is kept.
   void offerWarmStart(NetworkId network, WorkspaceWarmStart start);
   void setWarmStartUsed(NetworkId network, bool used);
   void removeRun(RunId id);
-  // What others recorded of a network, matched to its graph; nothing where it has gone.
+  // Adds what others recorded of a network, matched to its graph; does nothing where the network has gone.
   void addExternal(NetworkId network, std::vector<ExternalRun> runs);
   void removeExternal(ExternalId id);
   void removeNetwork(NetworkId id);  // and its runs
-  // Something that somebody asked for is not in the project file: replacing what is open would lose it.
+  // Says whether something that somebody asked for is not in the project file, so that replacing what is open would
+  // lose it.
   bool modified() const { return modified_ && (!project_path_.isEmpty() || workspace_.asked_for()); }
   const QString& projectPath() const { return project_path_; }  // empty where no project file is open
-  // As it was when it was read or written here; none: that is not known.
+  // Returns the project file's stamp as it was when it was read or written here; none where that is not known.
   const std::optional<FileStamp>& projectStamp() const { return project_stamp_; }
 
-  // What jobs hand in.
+  // Jobs and editors hand in what they have by what follows.
+
   // Shows the network, beside those that are open, or the one that was opened so before. Answers whether its runs, if
   // it has any, say nothing of this document: it is new, has other sizes, or weights that were missing.
   bool addDocument(Document document, const QString& source, const InputSizes& sizes);
-  // What an editor has made of a network (`of`; not valid: of none): takes the place of what it made of it before,
-  // unless there are runs of that or it is `in_use`. Otherwise it stands beside it as a later version by the same name,
-  // so that what was found is of an older one. Shown; answers which network has it.
+  // Adds what an editor has made of a network (`of`; not valid: of none): it takes the place of what it made of it
+  // before, unless there are runs of that or it is `in_use`. Otherwise it stands beside it as a later version by the
+  // same name, so that what was found is of an older one. It is shown; the answer says which network has it.
   NetworkId addDrawn(NetworkId of, Document document, const QString& source, bool in_use);
-  // What somebody draws, as it is now; see Workspace::add.
+  // Keeps what somebody draws, as it is now; see Workspace::add.
   DrawingId keepDrawing(WorkspaceDrawing drawing);
   void removeDrawing(DrawingId id);
   void addSchedule(NetworkId network, Schedule schedule);  // from a file; the comparisons from now on have it
@@ -72,53 +74,54 @@ class Session final : public QObject {
   // `automatic`: nobody asked for it. `grown`: what grow() made of it before; if the user removed that, nothing is
   // added. Shows it, unless the user looks at something that it must not push aside.
   void addRun(NetworkId network, std::shared_ptr<const Run> run, bool automatic, RunId grown = {});
-  // What a job that still runs has found so far: listed, and shown by who turns to it. `id` is what the last call
-  // answered, at first none.
+  // Lists what a job that still runs has found so far, which is shown once the user turns to it. `id` is what the last
+  // call answered, at first none.
   RunId grow(RunId id, NetworkId network, std::shared_ptr<const Run> run, bool automatic);
   void endGrowing(RunId id);  // its job ended without an answer: what it had found stays as it is
   // More is known of a run: its traces as a profiler saw them, and what that says; of whichever of its schedules were
   // profiled.
   void setProfile(RunId id, const Comparison& profiled);
   void setVerification(RunId id, const ScheduleId& schedule, const Verification& verification);
-  // One more schedule of a run, made by hand and run as its others were; shown, where the run is. One of the same
-  // stages takes the place of what it was.
+  // Adds one more schedule of a run, made by hand and run as its others were; it is shown where the run is. One of the
+  // same stages takes the place of what it was.
   void addHandMade(RunId id, const ScheduleResult& result);
   void addExperiment(std::shared_ptr<const ExperimentResult> result);
-  // Takes the place of everything but experiments. `path`: its file, if it has one, which lacks something of it if
+  // Takes the place of everything but experiments. `path` is its file, if it has one, which lacks something of it if
   // `modified`.
   void takeProject(Workspace workspace, const QString& path, bool modified, std::optional<FileStamp> stamp = {});
-  // The project file has all of it as it was after so many changes. Nothing, if another project is open since.
+  // The project file has all of it as it was after so many changes. Does nothing if another project is open since.
   void savedAs(const QString& path, std::uint64_t changes, std::optional<FileStamp> stamp = {});
   std::uint64_t changes() const { return changes_; }
 
-  // The shown network and run; not valid where there is none.
+  // These return the shown network and run; not valid where there is none.
   NetworkId networkId() const { return network_; }
   RunId runId() const { return run_; }
   const WorkspaceNetwork* shownNetwork() const { return workspace_.find(network_); }  // may be null
   const WorkspaceRun* shownRun() const { return workspace_.find(run_); }              // may be null
-  // The shown run, if it was opened from a file; else null.
+  // Returns the shown run, if it was opened from a file; else null.
   const Run* recorded() const;
   bool weightsLeftBehind() const;  // see WorkspaceNetwork
   bool hasDocument() const { return shownNetwork() != nullptr; }
-  // As it was opened, with the parts that the file declares; the comparison's graph has the same units in the parts
-  // that were searched. An empty one where no network is open.
+  // Returns the document as it was opened, with the parts that the file declares; the comparison's graph has the same
+  // units in the parts that were searched. It is an empty one where no network is open.
   const Document& document() const;
   QString source() const;                                // what it was opened by
   std::shared_ptr<const Comparison> comparison() const;  // of the shown run; may be null
-  // What the comparison's searches were allowed; their strategies are each schedule's own. Needs a comparison.
+  // Returns what the comparison's searches were allowed; their strategies are each schedule's own. Needs a comparison.
   const SearchOptions& searchedWith() const { return shownRun()->run->options.search; }
-  // The comparison has a schedule that a search found.
+  // Says whether the comparison has a schedule that a search found.
   bool searched() const;
-  // The comparison has all that a run of the network with the settings of now would give.
+  // Says whether the comparison has all that a run of the network with the settings of now would give.
   bool upToDate() const;
-  // What was found when a result of the comparison was verified; null before.
+  // Returns what was found when a result of the comparison was verified; null before.
   const Verification* verification(std::size_t result) const;
 
   static constexpr std::size_t kMostExperiments = 20;  // the oldest then goes
-  // Those of this sitting, the newest first.
+  // Returns those of this sitting, the newest first.
   const std::vector<std::shared_ptr<const ExperimentResult>>& experiments() const { return experiments_; }
 
-  // Index into comparison()->results of the schedule that canvas and stage table show; 0 where there is none.
+  // Returns the index into comparison()->results of the schedule that canvas and stage table show; 0 where there is
+  // none.
   std::size_t activeSchedule() const { return active_; }
   void setActiveSchedule(std::size_t index);
   void setActiveSchedule(const ScheduleId& id);
@@ -146,7 +149,7 @@ class Session final : public QObject {
  private:
   void turnTo(NetworkId network, RunId run);
   void learnFrom(NetworkId network, const Run& run);
-  // Unasked: saving it is not worth a question.
+  // Tells of a change; where nobody `asked` for it, saving it is not worth a question.
   void changed(bool asked = true);
   std::shared_ptr<const Run> shared() const;  // the shown run; may be null
 

@@ -25,7 +25,8 @@ class StageExplainer final : public QObject {
   // All must outlive it.
   StageExplainer(const Session& session, const Jobs& jobs, const SelectionModel& selection, QObject* parent = nullptr);
 
-  // Of the selected stage of what the session shows now; null where none is selected, and until it is found out.
+  // Returns the explanation of the selected stage of what the session shows now; null where none is selected, and until
+  // it is found out.
   const StageExplanation* current() const;
   bool busy() const { return waits_ || answers_.busy(); }  // being found out
   const QString& error() const { return error_; }          // why there is none; empty where there is one, or will be

@@ -125,7 +125,7 @@ void Sweeper::restart() {
   emit changed();
 }
 
-// The present value, then the others from it outwards.
+// Asks for the present value, then for the others from it outwards.
 void Sweeper::next() {
   const std::int64_t present = values_.empty() ? 0 : present_value(base_, sweep_);
   const auto rank = [&](std::int64_t value) {

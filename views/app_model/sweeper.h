@@ -16,9 +16,9 @@ namespace iosx {
 class Jobs;
 class Session;
 
-// What if one thing were different: sweeps over the shown network with the settings of now, on a thread of its own,
-// value by value, the present one first. A simulated device is asked at once; of one that measures counts what was
-// measured before, until somebody asks for more. GUI thread only.
+// Answers what would be if one thing were different: it sweeps over the shown network with the settings of now, on a
+// thread of its own, value by value, the present one first. A simulated device is asked at once; of one that measures
+// counts what was measured before, until somebody asks for more. GUI thread only.
 class Sweeper final : public QObject {
   Q_OBJECT
 
@@ -26,13 +26,14 @@ class Sweeper final : public QObject {
   // Both must outlive it.
   Sweeper(const Session& session, Jobs& jobs, QObject* parent = nullptr);
 
-  // Whether anybody looks. While nobody does nothing is computed.
+  // Says whether anybody looks. While nobody does, nothing is computed.
   void setActive(bool active);
-  // Of one operator's parameters: whose; nothing to compute where the network has none of that name.
+  // The operator says whose parameter it is, where it is one operator's; there is nothing to compute where the network
+  // has none of that name.
   void setParameter(SweepParameter parameter);
   void setOperator(const QString& name);
   void setValues(std::vector<std::int64_t> values);  // empty: the usual ones
-  // Measures what is not known: a job after those that wait. Nothing where nothing is to be measured.
+  // Measures what is not known, in a job after those that wait. Does nothing where nothing is to be measured.
   void measure();
 
   const SweepBase& base() const { return base_; }

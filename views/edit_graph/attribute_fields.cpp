@@ -21,7 +21,7 @@ using Integers = std::vector<std::int64_t>;
 Shape shape_of(const Integers& dims) { return Shape(std::span(dims.data(), std::min(dims.size(), Shape::kMaxRank))); }
 Integers dims_of(const Shape& shape) { return {shape.dims().begin(), shape.dims().end()}; }
 
-// The fields of one kind of operator, by its members.
+// Makes the fields of one kind of operator, by its members.
 class Fields {
  public:
   std::vector<AttributeField> take() { return std::move(fields_); }

@@ -14,10 +14,10 @@ namespace iosx::editor {
 
 enum class FieldKind { kInteger, kNumber, kChoice, kTruth, kList, kText };
 
-// An integer or the index of a choice; a number; a truth; a list of integers; a text.
+// Holds an integer or the index of a choice; a number; a truth; a list of integers; a text.
 using FieldValue = std::variant<std::int64_t, double, bool, std::vector<std::int64_t>, QString>;
 
-// One attribute of an operator, to be looked at and changed.
+// Describes one attribute of an operator, to be looked at and changed.
 struct AttributeField {
   QString id;    // for object names
   QString name;  // for people
@@ -27,10 +27,12 @@ struct AttributeField {
   std::function<void(Attributes&, const FieldValue&)> set = {};
 };
 
-// In the order in which they are shown. Which there are depends on the kind of operator and on its function.
+// Returns the fields in the order in which they are shown. Which there are depends on the kind of operator and on its
+// function.
 std::vector<AttributeField> attribute_fields(const Attributes& attributes);
 
-// "3 × 224 × 224" and back; nothing where a text holds something else than whole numbers.
+// list_text() writes "3 × 224 × 224", and list_of() reads it; nothing where a text holds something else than whole
+// numbers.
 QString list_text(const std::vector<std::int64_t>& list);
 std::optional<std::vector<std::int64_t>> list_of(const QString& text);
 

@@ -185,7 +185,7 @@ QLineEdit* AttributeForm::nameLine(const QString& title, const char* id) {
   return line;
 }
 
-// Slots under one another, each with what can be done with it; kinds that take any number of them get more.
+// Puts slots under one another, each with what can be done with it; kinds that take any number of them get more.
 QWidget* AttributeForm::makeInputs(const EditOperator& op) {
   auto* all = new QWidget;
   all->setObjectName(QStringLiteral("attribute-inputs"));

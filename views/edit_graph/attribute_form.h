@@ -18,8 +18,8 @@ namespace iosx {
 
 class GraphController;
 
-// What the selected operator is called, computes with, reads and gives, to be changed: a row an attribute, with what is
-// wrong with it below. Of several selected operators, or none, what the graph is as a whole.
+// Shows what the selected operator is called, computes with, reads and gives, to be changed: a row an attribute, with
+// what is wrong with it below. Where several operators are selected, or none, it shows what the graph is as a whole.
 class AttributeForm final : public QScrollArea {
   Q_OBJECT
 
@@ -28,7 +28,7 @@ class AttributeForm final : public QScrollArea {
   QSize sizeHint() const override { return {330, 500}; }
 
  private:
-  // A slot of the operator: what it reads, which channels of it.
+  // Shows a slot of the operator: what it reads, which channels of it.
   struct Slot {
     QLabel* text = nullptr;
     QLineEdit* channels = nullptr;
@@ -72,7 +72,7 @@ class AttributeForm final : public QScrollArea {
   QCheckBox* bias_ = nullptr;  // null: the operator can have none
   std::vector<Slot> slots_;
   std::map<QString, QLabel*> facts_;
-  // Of the row that is being edited: what the operator had before, and what was typed so far.
+  // Keeps, for the row that is being edited, what the operator had before and what was typed so far.
   struct Typing {
     QString id;
     std::uint64_t gesture = 0;

@@ -27,11 +27,11 @@ constexpr double kRoomAroundSelection = 40;  // of the scene
 constexpr int kReasonWidth = 320;
 constexpr double kReach = 9;       // pixels around a port
 constexpr double kMostReach = 13;  // in the scene
-// Of the label that says what an edit changed; pixels.
+// These are of the label that says what an edit changed, in pixels.
 constexpr double kLabelGap = 10;
 constexpr double kLabelPadding = 6;
 
-// The point of the area that is nearest to another one.
+// Returns the point of the area that is nearest to another one.
 QPointF nearest(const QRectF& area, const QPointF& to) {
   return {std::clamp(to.x(), area.left(), area.right()), std::clamp(to.y(), area.top(), area.bottom())};
 }
@@ -207,7 +207,7 @@ void EditCanvas::paintCanvas(QPainter& painter) {
   if (tool() == nullptr) paintLatencies(painter);
 }
 
-// Where a label of this size stands beside something, in pixels: as near as it covers least of the operators.
+// Says where a label of this size stands beside something, in pixels: as near as it covers least of the operators.
 QRectF EditCanvas::freeBeside(const QRectF& what, const QSizeF& size) const {
   constexpr int kFar = 10;  // steps
   constexpr double kStep = 24;
@@ -246,7 +246,7 @@ QRectF EditCanvas::freeBeside(const QRectF& what, const QSizeF& size) const {
   return best;
 }
 
-// What the last edit changed, beside what it was done to; in pixels of the window, however near that is.
+// Paints what the last edit changed, beside what it was done to; in pixels of the window, however near that is.
 void EditCanvas::paintLatencies(QPainter& painter) const {
   label_ = {};
   const EditSite* const site = latencies_ == nullptr ? nullptr : latencies_->site();
@@ -301,7 +301,7 @@ void EditCanvas::paintLatencies(QPainter& painter) const {
   painter.drawText(QPointF(card.left() + kLabelPadding, y + size.ascent()), origin_);
 }
 
-// What is wrong with the operator under the pointer.
+// Says what is wrong with the operator under the pointer.
 QString EditCanvas::tipAt(const QPointF& place) const {
   const auto at = scene().boxAt(toScene(place));
   QStringList lines;

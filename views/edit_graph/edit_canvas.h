@@ -19,14 +19,14 @@ class EditLatencies;
 class Figure;
 class GraphController;
 
-// The kinds of operators that are dragged to the canvas, as the number of one; fragments as their text.
+// A kind of operator is dragged to the canvas as its number, a fragment as its text.
 inline constexpr const char* kKindMimeType = "application/x-ios-explorer-operator";
 inline constexpr const char* kFragmentMimeType = "application/x-ios-explorer-fragment";
 
-// The canvas on which a graph is drawn. A drag from an operator's output to an input connects; one on an operator moves
-// what is selected; one beside selects with a rubber band. Operators of the palette are dropped here, also on
-// connections. Keys: arrows go to neighbours, with Alt they move, C connects (arrows choose, Tab goes to the next that
-// takes it, Return connects, Escape leaves it), F2 renames.
+// This is the canvas on which a graph is drawn. A drag from an operator's output to an input connects; one on an
+// operator moves what is selected; one beside selects with a rubber band. Operators of the palette are dropped here,
+// also on connections. Keys: arrows go to neighbours, with Alt they move, C connects (arrows choose, Tab goes to the
+// next that takes it, Return connects, Escape leaves it), F2 renames.
 //
 // GraphView draws units of a graph that can be computed, laid out in the background. Here operators are drawn one by
 // one, with what is wrong with them, and must follow the hand within a frame.
@@ -77,7 +77,7 @@ class EditCanvas final : public CanvasWidget {
   void dropEvent(QDropEvent* event) override;
 
  private:
-  // What a press begins: edit_canvas_tools.cpp.
+  // A press begins one of these; edit_canvas_tools.cpp has them.
   class BandTool;
   class ConnectTool;
   class MoveTool;

@@ -11,7 +11,7 @@
 #include "views/edit_graph/graph_controller.h"
 #include "views/text/qstring.h"
 
-// The canvas that is drawn on under keys, menus and what is dropped on it.
+// This file has what keys, menus and what is dropped do on the canvas that is drawn on.
 namespace iosx {
 namespace {
 
@@ -82,7 +82,7 @@ bool EditCanvas::keyPressed(QKeyEvent& event) {
   }
 }
 
-// The nearest box in a direction; what lies aside counts thrice.
+// Returns the nearest box in a direction; what lies aside counts thrice.
 std::optional<OperatorKey> EditCanvas::neighbour(OperatorKey from, int key) const {
   const editor::EditBox* const own = scene().find(from);
   if (own == nullptr) return std::nullopt;

@@ -6,7 +6,7 @@
 #include "views/edit_graph/edit_canvas.h"
 #include "views/edit_graph/graph_controller.h"
 
-// What a press of the pointer begins on the canvas that is drawn on.
+// This file has what a press of the pointer begins on the canvas that is drawn on.
 namespace iosx {
 namespace {
 

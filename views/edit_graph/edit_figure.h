@@ -9,8 +9,8 @@
 
 namespace iosx::editor {
 
-// The whole drawing in full detail, mistakes marked; as a table every operator with what it reads, gives and what is
-// wrong with it. The scene must outlive it and stay as it is.
+// Makes the whole drawing in full detail, mistakes marked; as a table it has every operator with what it reads, gives
+// and what is wrong with it. The scene must outlive it and stay as it is.
 std::unique_ptr<Figure> edit_figure(const EditableGraph& graph, const GraphCheck& check, const EditScene& scene);
 
 }  // namespace iosx::editor

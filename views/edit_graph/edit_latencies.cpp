@@ -26,7 +26,7 @@ bool computes(const GraphController& controller) {
 
 }  // namespace
 
-// Used by one job of the runner at a time.
+// One job of the runner at a time uses it.
 struct EditLatencies::Clock {
   std::unique_ptr<LiveLatencies> latencies;
   std::uint64_t drawing = 0;
@@ -173,7 +173,7 @@ void EditLatencies::stop() {
   answers_.drop();
 }
 
-// When all that one event changes is told.
+// Evaluates when all that one event changes is told.
 void EditLatencies::evaluateSoon() {
   answers_.askLater(milliseconds(0), [this] { evaluate(); });
 }

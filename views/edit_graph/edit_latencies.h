@@ -18,9 +18,9 @@ namespace iosx {
 class Jobs;
 class Session;
 
-// What the drawing's schedules take after every edit: sequential and greedy at once, IOS a moment later, on a thread of
-// its own. On the chosen device if it is simulated, else on the first one that is; one that measures is asked where
-// somebody wants that, or after every edit by a switch. GUI thread.
+// Finds out what the drawing's schedules take after every edit: sequential and greedy at once, IOS a moment later, on a
+// thread of its own. It asks the chosen device if that is simulated, else the first one that is; one that measures is
+// asked where somebody wants that, or after every edit by a switch. GUI thread.
 class EditLatencies final : public QObject {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(EditLatencies)
@@ -30,10 +30,11 @@ class EditLatencies final : public QObject {
   EditLatencies(GraphController& controller, Session& session, Jobs& jobs, QObject* parent = nullptr);
   ~EditLatencies() override;
 
-  // Whether anybody looks. While nobody does nothing is computed.
+  // Says whether anybody looks. While nobody does, nothing is computed.
   void setActive(bool active);
 
-  // Of the drawing as it is now, without what is wrong in it. Compared with are drawings in which nothing was.
+  // These are of the drawing as it is now, without what is wrong in it. They are compared with drawings in which
+  // nothing was.
   struct Figures {
     DeviceInfo device;
     std::int64_t batch = 1;
@@ -47,13 +48,13 @@ class EditLatencies final : public QObject {
   QString reasonLeftOut() const;   // the first one; empty without any
   bool evaluating() const { return evaluating_; }
   bool searching() const { return searching_; }
-  // Where the last edit happened; null before there was one, and while nothing came of it.
+  // Returns where the last edit happened; null before there was one, and while nothing came of it.
   const EditSite* site() const { return site_ ? &*site_ : nullptr; }
 
-  // The chosen device, if it measures; else null.
+  // Returns the chosen device, if it measures; else null.
   const DeviceInfo* measuringDevice() const;
   bool measuring() const { return measuring_ != 0; }
-  // A job that measures all three on it; what the drawing is meanwhile is not waited for.
+  // Starts a job that measures all three on it; what it finds is dropped where the drawing is edited meanwhile.
   void measure();
   bool measuresAfterEdit() const { return measures_after_edit_; }
   void setMeasuresAfterEdit(bool on);
@@ -62,7 +63,7 @@ class EditLatencies final : public QObject {
   void changed();
 
  private:
-  // What is known on one device.
+  // Holds what is known on one device.
   struct Book {
     Figures figures;
     bool known = false;  // figures.now is of the drawing as it is

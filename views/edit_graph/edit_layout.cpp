@@ -31,7 +31,7 @@ Rect around(const Point& centre, const Size& size) {
   return {centre.x - size.width / 2, centre.y - size.height / 2, size.width, size.height};
 }
 
-// The operators of one part as the canvas's layout takes them.
+// Holds the operators of one part as the canvas's layout takes them.
 struct PartPlan {
   FramePlan plan;
   std::vector<std::size_t> operators;  // by position in the index; a node each
@@ -115,7 +115,7 @@ class Planner {
   std::vector<std::size_t> order_;
 };
 
-// Straight lines with round corners, as cubics.
+// Returns straight lines with round corners, as cubics.
 canvas::Curve rounded(const std::vector<Point>& points) {
   constexpr double kCorner = 10;
   canvas::Curve curve{points.front()};
@@ -139,8 +139,8 @@ canvas::Curve rounded(const std::vector<Point>& points) {
   return curve;
 }
 
-// From one column of parts to another: below its own part, through the gaps between columns, above all parts where
-// columns lie between, and into the part from above.
+// Routes from one column of parts to another: below its own part, through the gaps between columns, above all parts
+// where columns lie between, and into the part from above.
 void route_between_columns(const EditableGraph& graph, const Sizes& sizes, const std::vector<std::size_t>& columns,
                            const std::vector<Rect>& frames, const std::vector<double>& lefts,
                            const std::unordered_map<OperatorKey, std::size_t>& part_of, EditLayout& made) {
@@ -169,7 +169,7 @@ void route_between_columns(const EditableGraph& graph, const Sizes& sizes, const
   }
 }
 
-// As near to the right of that place as nothing is in the way.
+// Returns the place nearest to the right of that one where nothing is in the way.
 Point beside(Point centre, const Size& size, const Places& places, const Sizes& sizes) {
   for (int step = 0; step < kMostSteps; ++step) {
     const Rect wanted = around(centre, size).grown(kAside / 2);
@@ -191,8 +191,8 @@ struct Range {
   }
 };
 
-// From left to right, the column of parts in which the operator's part stands. An operator of no part is in the column
-// of what reads it.
+// Says from where to where, left to right, the column of parts reaches in which the operator's part stands. An operator
+// of no part is in the column of what reads it.
 Range column_of(const EditableGraph& graph, OperatorKey key, const Places& laid, const Sizes& sizes) {
   std::unordered_map<PartKey, Range> parts;
   for (const auto& [other, at] : laid) {

@@ -13,14 +13,14 @@ class QPainter;
 
 namespace iosx::editor {
 
-// A connection that is being drawn: from an operator to the pointer or the slot under it.
+// Describes a connection that is being drawn: from an operator to the pointer or the slot under it.
 struct PulledWire {
   canvas::Point from;
   canvas::Point to;
   bool refused = false;
 };
 
-// What is drawn over the boxes, and how near everything is.
+// Says what is drawn over the boxes, and how near everything is.
 struct EditState {
   const EditScene* scene = nullptr;
   const Theme* theme = nullptr;

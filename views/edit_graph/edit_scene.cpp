@@ -147,7 +147,7 @@ void EditScene::stand(const EditableGraph& graph, OperatorKey key) {
   layout_.places[key] = between ? *between : place_beside(graph, key, standing_of(graph, layout_.places), sizes_);
 }
 
-// Around what is between, as long as both ends are where the layout put them.
+// Leads around what is between, as long as both ends are where the layout put them.
 canvas::Curve EditScene::route(const EditBox& from, const EditBox& to, std::size_t slot) const {
   const Point begin = output(from);
   const Point end = input(to, slot);

@@ -18,14 +18,13 @@
 
 namespace iosx::editor {
 
-// A slot of an operator.
 struct Slot {
   OperatorKey op;
   std::size_t slot = 0;
   friend bool operator==(const Slot&, const Slot&) = default;
 };
 
-// What an operator's box says. Kept while neither the operator nor what it reads changes.
+// Holds what an operator's box says. It is kept while neither the operator nor what it reads changes.
 struct BoxText {
   QString name;
   QString line;   // what it computes
@@ -54,27 +53,27 @@ struct EditWire {
   canvas::Rect bounds;
 };
 
-// Around several operators: a unit's, or a part's with its name above.
+// A frame stands around several operators: a unit's, or a part's with its name above.
 struct EditFrame {
   canvas::Rect box;
   QString title;
 };
 
-// An editable graph as it is drawn: a box an operator, a curve a connection. Operators stay where they stand when
-// others change; one that has no place yet gets one beside what it is connected with. GUI thread.
+// This is an editable graph as it is drawn: a box an operator, a curve a connection. Operators stay where they stand
+// when others change; one that has no place yet gets one beside what it is connected with. GUI thread.
 class EditScene {
  public:
   EditScene();
 
-  // Whatever changed since the last call; the graph and its check must not change before the next one.
+  // Shows whatever changed since the last call; the graph and its check must not change before the next one.
   void show(const EditableGraph& graph, const GraphCheck& check);
-  // Forgets where the layout put operators; those placed by hand stay. Shown by the next show().
+  // Forgets where the layout put operators; those placed by hand stay. The next show() shows it.
   void forgetPlaces();
   // Words and fonts are other ones: the next show() writes all texts anew.
   void forgetTexts();
   // Puts all anew that nobody placed by hand.
   void layOut(const EditableGraph& graph, const GraphCheck& check);
-  // Where operators of the next show() stand that have no place.
+  // Says where operators of the next show() stand that have no place.
   void suggest(const Places& places);
 
   const std::vector<EditBox>& boxes() const { return boxes_; }
@@ -87,20 +86,20 @@ class EditScene {
 
   static constexpr double kPortRadius = 5;
   canvas::Point output(const EditBox& box) const { return {box.box.center().x, box.box.bottom()}; }
-  // One more than there are slots, where there may be more.
+  // Returns the number of slots, and one more where there may be more.
   static std::size_t ports(const EditBox& box) { return box.inputs + (box.more_inputs ? 1 : 0); }
   static canvas::Point input(const EditBox& box, std::size_t slot);
 
-  // What is under a point; `reach` is how near counts.
+  // These find what is under a point; `reach` says how near counts.
   std::optional<std::size_t> boxAt(const canvas::Point& at) const;
   std::optional<std::size_t> outputAt(const canvas::Point& at, double reach) const;
   std::optional<Slot> inputAt(const canvas::Point& at, double reach) const;
   std::optional<std::size_t> wireAt(const canvas::Point& at, double reach) const;
   std::vector<OperatorKey> inside(const canvas::Rect& area) const;
 
-  // Sizes and places that a layout of a graph by itself would give, as for a piece that is to be inserted.
+  // Returns the places that a layout of a graph by itself would give, as for a piece that is to be inserted.
   Places placesOf(const EditableGraph& graph) const;
-  // With these boxes moved by as much, as while they are dragged.
+  // Moves these boxes by as much, as while they are dragged.
   void drag(std::span<const OperatorKey> keys, double dx, double dy);
 
  private:

@@ -133,7 +133,7 @@ std::shared_ptr<GraphController::Drawing> GraphController::drawingOfShown() {
   return made(std::move(drawing));
 }
 
-// What the workspace has no more, as after another project was opened.
+// Drops what the workspace has no more, as after another project was opened.
 void GraphController::dropGone() {
   const Workspace& workspace = session_.workspace();
   std::erase_if(drawings_, [&](const auto& each) {

@@ -27,17 +27,17 @@ namespace iosx {
 class Jobs;
 class Session;
 
-// Where an edit happened: what it changed and is still there, and where what it changed stood before it.
+// Says where an edit happened: what it changed and is still there, and where what it changed stood before it.
 struct EditSite {
   std::vector<OperatorKey> operators;
   canvas::Rect before;  // empty: it was nowhere
 };
 
-// The network that is edited: its drawing with all undo steps, what is wrong with it, what of it is selected, where it
-// stands. Every edit of the window goes through here. What can be computed of the drawing is handed to the session a
-// moment after each edit, so that the rest of the window shows it; runs that were made before are then of an older
-// version. The drawing itself, with where things stand and what cannot be computed, is in the session's workspace after
-// every edit. A network that is shown is drawn when the controller is first asked for it. GUI thread.
+// Holds the network that is edited: its drawing with all undo steps, what is wrong with it, what of it is selected,
+// where it stands. Every edit of the window goes through here. What can be computed of the drawing is handed to the
+// session a moment after each edit, so that the rest of the window shows it; runs that were made before are then of an
+// older version. The drawing itself, with where things stand and what cannot be computed, is in the session's workspace
+// after every edit. A network that is shown is drawn when the controller is first asked for it. GUI thread.
 class GraphController final : public QObject {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(GraphController)
@@ -53,7 +53,8 @@ class GraphController final : public QObject {
   void setActive(bool active);  // follows what the session shows only while it is
   bool active() const { return active_; }
   void newGraph();  // an empty drawing, beside what is open
-  // Drawings of which nothing can be computed, so that no network of the window shows them; the newest last.
+  // These are drawings of which nothing can be computed, so that no network of the window shows them; the newest is
+  // last.
   struct Unfinished {
     DrawingId id;
     QString name;
@@ -66,11 +67,11 @@ class GraphController final : public QObject {
   const GraphCheck& check() const { return drawn().check(); }
   const editor::EditScene& scene() const { return scene_; }
   std::uint64_t drawingNumber() const;  // of the open one, never another's; 0: none
-  // The drawing without what is wrong in it; null where that is nothing.
+  // Returns the drawing without what is wrong in it; null where that is nothing.
   std::shared_ptr<const Graph> built();
   std::size_t leftOut() const;  // operators of the drawing that cannot be computed
-  // What the network that the session shows lacks of its drawing, because something is wrong there, in a sentence;
-  // empty: nothing.
+  // Says in a sentence what the network that the session shows lacks of its drawing, because something is wrong there;
+  // empty where it lacks nothing.
   QString shownLacks() const;
 
   // Does an edit; one that is impossible is refused() with its reason. Patches of one gesture, in a row, are one step.
@@ -82,7 +83,7 @@ class GraphController final : public QObject {
   QString undoText() const;  // of the step; empty without one
   QString redoText() const;
 
-  // What is selected: operators, or one connection. By key.
+  // These return what is selected: operators by key, or one connection.
   const std::vector<OperatorKey>& selected() const { return selected_; }
   bool isSelected(OperatorKey key) const;
   const std::optional<editor::Slot>& wire() const { return wire_; }
@@ -90,26 +91,27 @@ class GraphController final : public QObject {
   void selectWire(const editor::Slot& slot);
   void selectAll();
 
-  // Edits of what is selected, or at a place. Kinds are indices of Attributes.
-  // Without a place it stands after the selected operator and reads it, or on the selected connection.
+  // These edit what is selected, or at a place. Kinds are indices of Attributes. Without a place the operator stands
+  // after the selected operator and reads it, or on the selected connection.
   bool add(std::size_t kind, std::optional<CanvasPlace> place = {});
   bool insert(std::size_t kind, const editor::Slot& slot, std::optional<CanvasPlace> place = {});
   bool connectSlot(OperatorKey from, const editor::Slot& to, std::uint64_t gesture = 0);
   bool disconnectSlot(const editor::Slot& slot, std::uint64_t gesture = 0);
-  // The slot of an operator that somebody means who names none: the first open one that takes it, else a new one.
+  // Returns the slot of an operator that somebody means who names none: the first open one that takes it, else a new
+  // one.
   editor::Slot slotFor(OperatorKey from, OperatorKey to) const;
-  // Why not; nothing where it can be.
+  // Says why this connection cannot be made; empty where it can be.
   QString connectDisabledReason(OperatorKey from, const editor::Slot& to) const;
   bool remove(Healing healing);
   bool duplicateSelected();
   void copy() const;
   bool cut();
   bool paste(std::optional<CanvasPlace> at = {});
-  // Around a place, else below the selected operator, which its open slots then read if it is `fed`.
+  // Inserts it around a place, else below the selected operator, which its open slots then read if it is `fed`.
   bool insertFragment(const Fragment& fragment, std::optional<CanvasPlace> at = {}, bool fed = true);
   Fragment selectedFragment() const;
   bool rename(OperatorKey key, const QString& name);
-  // A size of the network or of the operator of that name, with everything that follows from it.
+  // Changes a size of the network or of the operator of that name, with everything that follows from it.
   bool resize(SweepParameter parameter, const QString& operator_name, std::int64_t value);
   bool group();
   bool split();
@@ -123,8 +125,8 @@ class GraphController final : public QObject {
  signals:
   void changed();  // the drawing, or another one is open
   void opened();   // another one is open: what follows changed() shows all of it
-  // An edit, an undo, a redo, that changes more than where things stand; before changed(). Those of one gesture have
-  // its number, 0 is none.
+  // Tells of an edit, an undo or a redo that changes more than where things stand; it comes before changed(). Those of
+  // one gesture have its number, 0 is none.
   void edited(const iosx::EditSite& site, quint64 gesture);
   void selectionChanged();
   void refused(const QString& reason);
@@ -164,7 +166,7 @@ class GraphController final : public QObject {
   std::vector<OperatorKey> selected_;  // by key
   std::optional<editor::Slot> wire_;
   std::uint64_t last_gesture_ = 0;
-  // What was found out last of a drawing that is not open.
+  // Keeps what was found out last of a drawing that is not open.
   struct LookedAt {
     std::shared_ptr<const EditableGraph> graph = {};
     bool computes = true;

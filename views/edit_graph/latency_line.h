@@ -13,8 +13,8 @@ namespace iosx {
 
 class EditLatencies;
 
-// The line below the edit canvas: what the drawing takes now, how much the last edit changed that, on what, or why
-// nothing is known. Beside it, on a device that measures, that it be measured.
+// Says in a line below the edit canvas what the drawing takes now, how much the last edit changed that, on what, or why
+// nothing is known. Beside it, on a device that measures, it offers to measure that.
 class LatencyLine final : public QWidget {
   Q_OBJECT
 

@@ -9,7 +9,7 @@
 
 namespace iosx::editor {
 
-// What one schedule takes, and how much that has changed.
+// Says what one schedule takes, and how much that has changed.
 struct LatencyRow {
   QString schedule;   // "sequential"
   QString now;        // "4.03 ms"; empty: being searched for
@@ -17,7 +17,8 @@ struct LatencyRow {
   int direction = 0;  // 1: slower than before, -1: faster
 };
 
-// Of sequential, greedy and IOS, against what they took before; against nothing where operators are left out now.
+// Returns the rows of sequential, greedy and IOS, compared with what they took before; with nothing where operators are
+// left out now.
 std::vector<LatencyRow> latency_rows(const EditLatencies::Figures& figures, const std::optional<LiveFigures>& before);
 
 QColor change_color(const Theme& theme, int direction);

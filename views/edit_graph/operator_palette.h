@@ -15,15 +15,15 @@ namespace editor {
 class PaletteTree;
 }
 
-// A piece of a graph that can be inserted, by its name.
+// A template is a piece of a graph that can be inserted, by its name.
 struct Template {
   QString title;
   QString tip;
   Fragment fragment;
 };
 
-// All kinds of operators by class, and templates: dragged to the canvas, or added by a double click or Return. What is
-// typed filters; the first that fits is what Return adds.
+// Lists all kinds of operators by class, and templates, which are dragged to the canvas, or added by a double click or
+// Return. What is typed filters; the first that fits is what Return adds.
 class OperatorPalette final : public QWidget {
   Q_OBJECT
 

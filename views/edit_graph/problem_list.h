@@ -9,7 +9,7 @@ namespace iosx {
 
 class GraphController;
 
-// What is wrong with the graph that is drawn. A click, or Return, goes to the operator.
+// Lists what is wrong with the graph that is drawn. A click, or Return, goes to the operator.
 class ProblemList final : public QWidget {
   Q_OBJECT
 

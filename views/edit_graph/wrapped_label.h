@@ -4,7 +4,8 @@
 
 namespace iosx::editor {
 
-// A label whose text wraps, plain, as high as that makes it: in the rows of a form a QLabel's last lines are cut off.
+// This label's text is plain and wraps, and the label is as high as that makes it: in the rows of a form a QLabel's
+// last lines are cut off.
 class WrappedLabel final : public QLabel {
  public:
   WrappedLabel() {

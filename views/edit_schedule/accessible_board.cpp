@@ -9,7 +9,7 @@
 namespace iosx::board {
 namespace {
 
-// Stages and steps in reading order.
+// Returns stages and steps in reading order.
 std::vector<Piece> pieces(const Layout& layout) {
   std::vector<Piece> all;
   for (std::size_t s = 0; s < layout.columns.size(); ++s) {

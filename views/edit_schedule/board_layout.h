@@ -9,7 +9,8 @@
 #include "core/model/schedule/schedule_draft.h"
 #include "views/style/category.h"
 
-// Where the pieces of a schedule stand on the stage board: stages as columns, their lanes as rows, steps as chips.
+// These types say where the pieces of a schedule stand on the stage board: stages as columns, their lanes as rows,
+// steps as chips.
 namespace iosx::board {
 
 inline constexpr double kPartHeight = 20;                    // names of parts, above the stages
@@ -23,7 +24,7 @@ inline constexpr double kSpare = 30;        // below the lanes: where a new lane
 inline constexpr double kLeastStage = 116;
 inline constexpr double kPlusWidth = 44;
 
-// What a chip says.
+// Holds what a chip says.
 struct ChipText {
   QString name;
   double width = 0;  // pixels
@@ -49,7 +50,7 @@ struct Column {
   std::vector<Lane> lanes;
 };
 
-// Stages in a row that begin in one part.
+// A strip stands above stages in a row that begin in one part.
 struct PartStrip {
   QRectF box;
   PartId part;
@@ -62,10 +63,10 @@ struct Layout {
   QSizeF size;
 };
 
-// `texts`: one a unit. Columns are at least `height` high in all.
+// `texts` has one a unit. Columns are at least `height` high in all.
 Layout arrange(const ScheduleDraft& draft, const std::vector<ChipText>& texts, double height);
 
-// A piece of the board. Without a lane: the stage; without a step: the lane.
+// Names a piece of the board. Without a lane it is the stage; without a step it is the lane.
 struct Piece {
   std::size_t stage = 0;
   std::optional<std::size_t> lane = {};
@@ -73,14 +74,14 @@ struct Piece {
   friend bool operator==(const Piece&, const Piece&) = default;
 };
 
-// Whose header, handle or chip a point is on; nothing elsewhere.
+// Returns the piece whose header, handle or chip a point is on; nothing elsewhere.
 std::optional<Piece> piece_at(const Layout& layout, const QPointF& at);
 QRectF box_of(const Layout& layout, const Piece& piece);
 std::vector<UnitId> units_of(const Layout& layout, const Piece& piece);  // by id
 
-// Where what is dragged would go: into a lane, into a new lane below them, into a new stage in a gap.
+// Says where what is dragged would go: into a lane, into a new lane below them, into a new stage in a gap.
 ScheduleDraft::Place place_at(const Layout& layout, const QPointF& at);
-// Before which stage something is put: the gap that is nearest.
+// Says before which stage something is put: the gap that is nearest.
 std::size_t gap_at(const Layout& layout, double x);
 
 }  // namespace iosx::board

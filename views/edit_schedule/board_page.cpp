@@ -40,7 +40,7 @@ QToolButton* button(const char* name, const QString& text, const QString& tip) {
   return made;
 }
 
-// As rich text that stays on one line, Chinese too, which may be broken between any two letters.
+// Returns it as rich text that stays on one line, Chinese too, which may be broken between any two letters.
 QString unbroken(QString text) {
   constexpr char16_t kFirstIdeograph = 0x2E80;
   constexpr char16_t kWordJoiner = 0x2060;

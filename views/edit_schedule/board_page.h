@@ -20,8 +20,9 @@ class GraphView;
 class SelectionModel;
 class StageBoard;
 
-// What is seen while a schedule is changed by hand: the graph, faint but for what is selected, below it the stage board
-// with what can be done there, and what the schedule costs beside others. Follows the controller while it is active.
+// Shows what is seen while a schedule is changed by hand: the graph, faint but for what is selected, below it the stage
+// board with what can be done there, and what the schedule costs beside others. It follows the controller while it is
+// active.
 class BoardPage final : public QWidget {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(BoardPage)

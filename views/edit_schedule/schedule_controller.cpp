@@ -151,7 +151,7 @@ void ScheduleController::keep(NetworkId network) {
                                             .title = start.copy_of->title});
 }
 
-// What it was copied from and what has become of it: two steps.
+// Restores what it was copied from and what has become of it, as two steps.
 void ScheduleController::restoreKept() {
   const WorkspaceNetwork* network = session_.shownNetwork();
   if (network == nullptr || !network->draft || history() != nullptr) return;

@@ -17,9 +17,9 @@
 
 namespace iosx {
 
-// Where schedules are changed by hand: it joins the histories of hand-made schedules (DraftHistory), one a network, and
-// their evaluation on the device and with the batch of the shown run (DraftEvaluator) to what the session shows, and
-// starts their jobs (ScheduleJobs). GUI thread only.
+// Schedules are changed by hand through it: it joins the histories of hand-made schedules (DraftHistory), one a
+// network, and their evaluation on the device and with the batch of the shown run (DraftEvaluator) to what the session
+// shows, and starts their jobs (ScheduleJobs). GUI thread only.
 class ScheduleController final : public QObject {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(ScheduleController)
@@ -29,7 +29,7 @@ class ScheduleController final : public QObject {
   ScheduleController(Session& session, Jobs& jobs, QObject* parent = nullptr);
   ~ScheduleController() override;
 
-  // What selections of the draft's stages name as their schedule: none that a comparison has.
+  // Returns what selections of the draft's stages name as their schedule: none that a comparison has.
   static ScheduleId draftId();
 
   const ScheduleDraft* draft() const;  // of the shown network; null where nothing is changed by hand
@@ -52,27 +52,29 @@ class ScheduleController final : public QObject {
   const std::vector<DraftReference>& references() const { return evaluation_.references; }
   const DeviceInfo* device() const { return work_.device(); }  // null: there is none
   std::int64_t batch() const { return work_.batch(); }
-  // The draft against the search of the shown run; none where that was not beaten.
+  // Compares the draft with the search of the shown run; none where that was not beaten.
   const std::optional<DraftInsight>& insight() const;
-  // The draft is what later searches of the network start from.
+  // Says whether the draft is what later searches of the network start from.
   bool startsSearches() const;
 
-  // Costs that are not known are measured as a job; nothing on a simulated device.
+  // Measures, as a job, the costs that are not known; does nothing on a simulated device.
   void measure();
   bool lacksCosts() const;
   void setMeasuresAfterDrop(bool on);
 
-  // A job that keeps the locked stages and searches the rest, or is offered everything; what it finds is one step.
+  // fill() starts a job that keeps the locked stages and searches the rest, searchFromHere() one that is offered
+  // everything; what it finds is one step.
   using Improving = ScheduleJobs::Improving;
   void fill() { improve(Improving::kFill); }
   void searchFromHere() { improve(Improving::kSearch); }
   Improving improving() const { return work_.improving(); }  // of the shown network
   QString improveDisabledReason() const;                     // empty: fill() and searchFromHere() can be done
-  // A job that makes the draft a schedule of the shown run, end to end; with `verify` its outputs are compared too.
+  // Starts a job that makes the draft a schedule of the shown run, end to end; with `verify` its outputs are compared
+  // too.
   void run(bool verify = false);
   QString runDisabledReason() const;     // empty: it can be run
   QString verifyDisabledReason() const;  // empty: it can be verified
-  // The draft among the results of the shown run; none: it was not run.
+  // Returns the draft's id among the results of the shown run; none where it was not run.
   std::optional<ScheduleId> result() const;
 
  signals:
@@ -81,7 +83,8 @@ class ScheduleController final : public QObject {
   void workChanged();   // improving()
   void refused(const QString& why);
   void told(const QString& sentence);
-  // What a search found for a schedule that was changed while it ran: nothing is done with it unless it is taken.
+  // Offers what a search found for a schedule that was changed while it ran: nothing is done with it unless it is
+  // taken.
   void offered(const QString& sentence, const std::function<void()>& take);
   void failed(const iosx::Error& error);
 

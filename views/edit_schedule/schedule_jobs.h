@@ -14,9 +14,9 @@ namespace iosx {
 
 class Session;
 
-// The jobs of schedules that are changed by hand: stages are measured, a search starts from a schedule, a schedule is
-// run end to end. They go to the device of the shown run, or else to the chosen one, and take what they need of the
-// session when they are asked for. GUI thread only; what `done` is given is handed over there.
+// Starts the jobs of schedules that are changed by hand: stages are measured, a search starts from a schedule, a
+// schedule is run end to end. They go to the device of the shown run, or else to the chosen one, and take what they
+// need of the session when they are asked for. GUI thread only; what `done` is given is handed over there.
 class ScheduleJobs {
  public:
   // Both must outlive the object.
@@ -25,17 +25,18 @@ class ScheduleJobs {
   const DeviceInfo* device() const;  // null: there is none
   std::int64_t batch() const;
 
-  // One latency a stage, with all the care that the settings ask for. There is a device.
+  // Measures one latency a stage, with all the care that the settings ask for. There must be a device.
   void measure(std::vector<Stage> stages, const std::function<void(const std::vector<Latency>&)>& done);
 
-  // Locked stages stay and the rest is searched, or the search is offered every stage. One at a time of a network.
+  // Locked stages stay and the rest is searched, or the search is offered every stage. One runs at a time for a
+  // network.
   enum class Improving { kNot, kFill, kSearch };
   void improve(const ScheduleDraft& from, Improving how, const std::function<void(const Improvement&)>& done);
   Improving improving() const;  // of the shown network
 
-  // Makes the schedule one of the shown run's; with `verify` its outputs are compared too. Beside the others of the run
-  // where these are exact; what was measured is only compared with what is measured in turn with it, which makes
-  // another run.
+  // Makes the schedule one of the shown run's; with `verify` its outputs are compared too. It stands beside the others
+  // of the run where these are exact; what was measured is only compared with what is measured in turn with it, which
+  // makes another run.
   void run(const Schedule& schedule, bool verify);
   QString runDisabledReason() const;     // empty: it can be run
   QString verifyDisabledReason() const;  // empty: it can be verified

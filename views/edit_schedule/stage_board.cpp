@@ -369,7 +369,7 @@ void StageBoard::paintEvent(QPaintEvent* event) {
   }
 }
 
-// Parts and headers, wherever the lanes are scrolled to.
+// Paints parts and headers, wherever the lanes are scrolled to.
 void StageBoard::paintTop(QPainter& painter, const QRectF& view) {
   painter.save();
   painter.translate(0, view.top());

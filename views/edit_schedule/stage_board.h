@@ -17,9 +17,9 @@ class QTimer;
 
 namespace iosx {
 
-// A schedule as it is changed by hand: stages as columns, lanes as rows, steps as chips. Operators, lanes (by their
-// handles) and stages (by their headers) are dragged; what a dependency forbids is hatched meanwhile, with the reason
-// at the cursor. Arrow keys go from piece to piece, with Alt they move what is selected to the next legal place.
+// Shows a schedule as it is changed by hand: stages as columns, lanes as rows, steps as chips. Operators, lanes (by
+// their handles) and stages (by their headers) are dragged; what a dependency forbids is hatched meanwhile, with the
+// reason at the cursor. Arrow keys go from piece to piece, with Alt they move what is selected to the next legal place.
 //
 // The board hands the pointer to tools as canvases do, and is no CanvasWidget: it scrolls with bars below headers that
 // stay, has nothing to zoom or to search, and Space, Home, M and the like mean something else here.
@@ -36,7 +36,7 @@ class StageBoard final : public QAbstractScrollArea {
   const board::Layout& layoutShown() const { return layout_; }
   const ScheduleController& controller() const { return controller_; }
   const SelectionModel* selectionModel() const { return selection_; }
-  // In the viewport.
+  // These rectangles are in the viewport, in pixels.
   QRect rectOf(const board::Piece& piece) const;
   QRect rectOf(UnitId unit) const;  // of its chip
   QRect gapRect(std::size_t stage) const;
@@ -89,7 +89,7 @@ class StageBoard final : public QAbstractScrollArea {
     std::optional<ScheduleDraft::Place> place;
     std::optional<std::size_t> stage_to;  // where the whole one would stand
   };
-  // What a press begins: stage_board_input.cpp.
+  // A press begins one of these; stage_board_input.cpp has them.
   class BandTool;
   class PieceTool;
 

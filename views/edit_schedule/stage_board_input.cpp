@@ -1,4 +1,4 @@
-// What the pointer does on the stage board.
+// This file has what the pointer does on the stage board.
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QScrollBar>
@@ -226,7 +226,7 @@ void StageBoard::scrollAtEdge() {
   if (across || down) dragTo(at);
 }
 
-// All chips from the cursor to there, in reading order.
+// Selects all chips from the cursor to there, in reading order.
 void StageBoard::selectRange(const board::Piece& to) {
   if (!selection_) return;
   const board::Piece from = cursor_ && cursor_->stage < layout_.columns.size() ? *cursor_ : to;

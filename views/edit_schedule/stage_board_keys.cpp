@@ -1,4 +1,4 @@
-// What keys do on the stage board, and what assistive technology is told.
+// This file has what keys do on the stage board, and what assistive technology is told.
 #include <QKeyEvent>
 #include <algorithm>
 #include <array>
@@ -133,7 +133,8 @@ bool StageBoard::moveStage(std::size_t stage, int by) {
   return false;
 }
 
-// To the next place that is legal, in the direction of the key: another stage, another lane; a new stage with Shift.
+// Moves what is selected to the next place that is legal, in the direction of the key: another stage, another lane; a
+// new stage with Shift.
 void StageBoard::moveSelected(int key, bool new_stage) {
   const std::vector<UnitId> units = selected();
   if (units.empty()) return;
@@ -188,7 +189,7 @@ void StageBoard::moveSelected(int key, bool new_stage) {
   if (!why.isEmpty()) emit controller_.refused(why);
 }
 
-// Where the selection is, if it was made elsewhere.
+// Puts the cursor where the selection is, if it was made elsewhere.
 void StageBoard::placeCursor() {
   const std::vector<UnitId> units = selected();
   if (units.empty() || layout_.columns.empty()) {
