@@ -50,7 +50,9 @@ inline tl::unexpected<Error> fail(Message what, std::string where = {}, Message 
 #define IOS_TRY_CHECK(line, expression)                            \
   if (auto IOS_TRY_NAME(line) = (expression); !IOS_TRY_NAME(line)) \
   return tl::unexpected(std::move(IOS_TRY_NAME(line)).error())
+// NOLINTBEGIN(bugprone-macro-parentheses): a declaration cannot stand in them
 #define IOS_TRY_ASSIGN(line, declaration, expression)                                    \
   auto IOS_TRY_NAME(line) = (expression);                                                \
   if (!IOS_TRY_NAME(line)) return tl::unexpected(std::move(IOS_TRY_NAME(line)).error()); \
   declaration = *std::move(IOS_TRY_NAME(line))
+// NOLINTEND(bugprone-macro-parentheses)

@@ -17,7 +17,6 @@ namespace iosx {
 // selects, earlier ones are not begun, or are abandoned and their answers dropped. GUI thread only.
 class LatestAnswer final : public QObject {
   Q_OBJECT
-  Q_DISABLE_COPY_MOVE(LatestAnswer)
 
  public:
   LatestAnswer();

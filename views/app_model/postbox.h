@@ -14,8 +14,6 @@ namespace iosx {
 // A call to QMetaObject::invokeMethod() would do the same, but hands over what the call captured by locks inside of Qt,
 // which the thread sanitizer does not see: it would report every call as a race.
 class Postbox final : public QObject {
-  Q_DISABLE_COPY_MOVE(Postbox)
-
  public:
   Postbox() = default;
 
