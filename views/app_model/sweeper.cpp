@@ -22,9 +22,7 @@ Sweeper::Sweeper(const Session& session, Jobs& jobs, QObject* parent)
   connect(&session_, &Session::settingsChanged, this, &Sweeper::refresh);
   connect(&answers_, &LatestAnswer::failed, this, &Sweeper::changed);
   connect(&jobs_, &Jobs::finished, this, [this] {
-    if (measuring_ == 0 || jobs_.has(measuring_)) return;
-    measuring_ = 0;
-    emit changed();
+    if (measuring_ != 0) emit changed();  // canMeasure() may be true again
   });
 }
 
@@ -70,7 +68,8 @@ const SweepPoint* Sweeper::find(std::int64_t value) const {
 
 bool Sweeper::canMeasure() const {
   const DeviceInfo* device = session_.device();
-  if (device == nullptr || device->origin == Origin::kSimulated || values_.empty() || measuring_ != 0) return false;
+  if (device == nullptr || device->origin == Origin::kSimulated || values_.empty() || jobs_.has(measuring_))
+    return false;
   return std::ranges::any_of(points_, [](const auto& each) { return each.second.latencies.empty(); });
 }
 

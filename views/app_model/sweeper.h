@@ -67,7 +67,7 @@ class Sweeper final : public QObject {
   std::vector<std::int64_t> asked_;  // empty: the usual values
   std::vector<std::int64_t> values_;
   std::map<std::int64_t, SweepPoint> points_;
-  JobRunner::JobId measuring_ = 0;  // the job of measure(); 0: none
+  JobRunner::JobId measuring_ = 0;  // the last job of measure(); 0: there was none
   std::uint64_t round_ = 0;         // another one at every restart: what was measured for an older one is late
   LatestAnswer answers_;            // last: its thread ends before the rest goes
 };

@@ -1,6 +1,5 @@
 #include "core/devices/cpu/kernel_context.h"
 
-
 #include "core/devices/cpu/kernels/kernels.h"
 #include "core/model/layout/layout.h"
 
