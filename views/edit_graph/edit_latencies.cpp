@@ -59,13 +59,13 @@ EditLatencies::EditLatencies(GraphController& controller, Session& session, Jobs
     emit changed();
   });
   connect(&jobs_, &Jobs::finished, this, [this] {
-    if (measuring_ == 0 || jobs_.has(measuring_)) return;
-    measuring_ = 0;
-    emit changed();
+    if (measuring_ != 0) emit changed();  // measuring() may have ended
   });
 }
 
 EditLatencies::~EditLatencies() = default;
+
+bool EditLatencies::measuring() const { return jobs_.has(measuring_); }
 
 void EditLatencies::setActive(bool active) {
   if (active == active_) return;
@@ -226,7 +226,7 @@ void EditLatencies::setMeasuresAfterEdit(bool on) {
 
 void EditLatencies::measure() {
   const DeviceInfo* const info = measuringDevice();
-  if (info == nullptr || measuring_ != 0 || !problem().isEmpty()) return;
+  if (info == nullptr || measuring() || !problem().isEmpty()) return;
   const auto graph = controller_.built();
   if (graph == nullptr) return;
   measuring_ = jobs_.runner().next();

@@ -53,7 +53,7 @@ class EditLatencies final : public QObject {
 
   // Returns the chosen device, if it measures; else null.
   const DeviceInfo* measuringDevice() const;
-  bool measuring() const { return measuring_ != 0; }
+  bool measuring() const;
   // Starts a job that measures all three on it; what it finds is dropped where the drawing is edited meanwhile.
   void measure();
   bool measuresAfterEdit() const { return measures_after_edit_; }
