@@ -17,11 +17,8 @@ struct Error {
 
   // Returns one line, "WHERE: WHAT (REMEDY)", as a message.
   Message line() const;
-  // Returns one line in English: "WHERE: WHAT (REMEDY)".
-  std::string text() const {
-    std::string line = where.empty() ? what.text() : where + ": " + what.text();
-    return remedy.empty() ? line : line + " (" + remedy.text() + ")";
-  }
+  // Returns the same in English.
+  std::string text() const { return line().text(); }
 };
 
 inline Message Error::line() const {
