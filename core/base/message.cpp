@@ -1,7 +1,5 @@
 #include "core/base/message.h"
 
-#include <fmt/format.h>
-
 #include <ostream>
 
 namespace iosx {
