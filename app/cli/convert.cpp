@@ -64,7 +64,7 @@ tl::expected<Loaded, Failure> load(const ConvertArguments& options, Session& ses
   const auto at_once = session.at_once("reading the schedule");
   if (file_kind(options.input) == FileKind::kSchedule) return load_with_graph(options, session);
   IOS_TRY(auto document, open_graph_argument(session, options.input, options.sizes));
-  Schedule schedule = document.schedule ? *document.schedule : sequential_schedule(*document.graph);
+  Schedule schedule = document.schedule ? *document.schedule : one_by_one_schedule(*document.graph);
   return Loaded{document.graph, std::move(schedule), {}, output_names(document)};
 }
 

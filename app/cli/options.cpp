@@ -210,8 +210,9 @@ void add_warm_start(Command& command, std::string& file) {
 
 Option add_schedules(Command& command, std::vector<std::string>& schedules) {
   std::vector<std::string> words;
-  for (const ScheduleKind schedule_kind : made_schedule_kinds()) words.emplace_back(row_of(schedule_kind).id);
-  words.emplace_back(row_of(ScheduleKind::kFile).id);
+  for (const ScheduleKindRow& row : schedule_table()) {
+    if (row.schedule_kind != ScheduleKind::kByHand) words.emplace_back(row.id);
+  }
   return command.add_list("--schedules", schedules, "Which schedules, separated by commas; file: the one in GRAPH")
       .check(one_of(words))
       .type_name("NAME,…");

@@ -265,7 +265,7 @@ void GraphEditing::exportOriginal() {
   if (!session_.hasDocument()) return;
   if (controller_->active()) controller_->built();
   const auto graph = session_.document().graph;
-  auto text = to_ios_json(*graph, sequential_schedule(*graph));
+  auto text = to_ios_json(*graph, one_by_one_schedule(*graph));
   if (!text) return void(emit refused(error_text(text.error())));
   const QString path = ask_where_to_save(window_, settings_, tr("Export the graph"), shown_name(graph->name()),
                                          {tr("Original IOS JSON (*.json)")});

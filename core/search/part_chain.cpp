@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "core/model/schedule/baselines.h"
+
 namespace iosx {
 
 bool PartChain::usable(const PartSolution& solution) {
@@ -32,8 +34,7 @@ void PartChain::add(PartSolution solution) {
 }
 
 void PartChain::add_sequential(const Part& part) {
-  PartPath path;
-  for (const UnitId unit : part.units) path.stages.push_back(single_unit_stage(unit));
+  PartPath path{{sequential_stage(part)}};
   PartSolution solution;
   solution.at_start[0] = solution.after[0][0] = solution.after[1][0] = std::move(path);
   add(std::move(solution));

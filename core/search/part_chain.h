@@ -17,7 +17,7 @@ class PartChain {
   static bool usable(const PartSolution& solution);
 
   void add(PartSolution solution);
-  // A part that was not solved: one unit a stage, of unknown cost.
+  // A part that was not solved: one stage of one group, of unknown cost.
   void add_sequential(const Part& part);
 
   // Fills in schedule, costs of the parts and their sum.

@@ -1374,6 +1374,22 @@
         <source>this run %1</source>
         <translation>本次运行 %1</translation>
     </message>
+    <message>
+        <source>up to %1 groups side by side</source>
+        <translation>最多 %1 个组并行</translation>
+    </message>
+    <message>
+        <source>one after another</source>
+        <translation>依次执行</translation>
+    </message>
+    <message>
+        <source>%1 kernels instead of %2</source>
+        <translation>内核从 %2 个变为 %1 个</translation>
+    </message>
+    <message>
+        <source>; of %1 saved against one by one, %2 by fusion in one stream, %3 by concurrency</source>
+        <translation>；与逐个执行相比共节省 %1，其中单流融合 %2，并发 %3</translation>
+    </message>
 </context>
 <context>
     <name>iosx::Actions</name>
@@ -2965,6 +2981,14 @@
     <message>
         <source>; and so %1 more.</source>
         <translation>；另有 %1 个阶段也是如此。</translation>
+    </message>
+    <message>
+        <source>One by one</source>
+        <translation>逐个执行</translation>
+    </message>
+    <message>
+        <source>Begin anew with a stage for every unit; what was changed is one step back</source>
+        <translation>重新开始，每个单元各占一个阶段；之前的修改可撤销一步找回</translation>
     </message>
 </context>
 <context>
@@ -8816,6 +8840,10 @@
     <message>
         <source>there is no stage {}</source>
         <translation>没有阶段 {}</translation>
+    </message>
+    <message>
+        <source>One by one</source>
+        <translation>逐个执行</translation>
     </message>
 </context>
 <context>

@@ -52,7 +52,7 @@ Subject subject(std::shared_ptr<const Graph> graph, bool greedy) {
   comparison->graph = std::move(graph);
   ScheduleResult& result =
       comparison->add(greedy ? ScheduleKind::kGreedy : ScheduleKind::kSequential,
-                      greedy ? greedy_schedule(*comparison->graph) : sequential_schedule(*comparison->graph));
+                      greedy ? greedy_schedule(*comparison->graph) : one_by_one_schedule(*comparison->graph));
   for (std::size_t i = 0; i < result.schedule.stages.size(); ++i) {
     result.stage_latencies.push_back(
         {Millis(0.01 + 0.001 * static_cast<double>(i % 7)), Millis(0.001), 30, Origin::kMeasured});

@@ -118,7 +118,7 @@ class OnTheCpu : public testing::Test {
   void SetUp() override {
     if (!available("cpu")) GTEST_SKIP() << "no CPU device here";
     const Graph graph = fork_join(3);
-    const auto json = to_ios_json(graph, sequential_schedule(graph));
+    const auto json = to_ios_json(graph, one_by_one_schedule(graph));
     ASSERT_TRUE(json) << json.error().text();
     graph_ = folder_.write("small.json", *json);
   }

@@ -18,7 +18,9 @@ TEST(Diff, OfOneNetworksSchedulesSaysWhoWinsAndWhere) {
   EXPECT_THAT(run.out, HasSubstr("simulated"));
   EXPECT_THAT(run.out, HasSubstr("between stages"));
   EXPECT_THAT(run.out, HasSubstr("stages A"));
-  EXPECT_THAT(run.out, HasSubstr("joined into"));
+  EXPECT_THAT(run.out, HasSubstr("4 kernels instead of 6; split from 1 into 3 stages"));
+  const Finished stages = iosx({"diff", "squeezenet:greedy", "squeezenet:ios-both"});
+  EXPECT_THAT(stages.out, HasSubstr("joined into"));
 }
 
 TEST(Diff, OfRunFilesOfTwoDevicesAddsUp) {

@@ -56,7 +56,7 @@ ConvProblem problem(std::int64_t in, std::int64_t out, std::int64_t size, std::i
 std::vector<KernelLoad> loads(const DeviceDescription& description, GraphBuilder builder, std::int64_t batch = 1) {
   const auto graph = std::move(builder).build();
   EXPECT_TRUE(graph.has_value());
-  const ExecutionPlan plan = lower(*graph, sequential_schedule(*graph), batch);
+  const ExecutionPlan plan = lower(*graph, one_by_one_schedule(*graph), batch);
   KernelModel model(description);
   return model.loads(plan, plan.kernels.back());
 }
@@ -273,7 +273,7 @@ TEST(KernelModel, RememberedLoadsAreThoseOfTheKernel) {
   const Graph graph = std::move(builder).build().value();
   const DeviceDescription description = device();
   KernelModel model(description);
-  const ExecutionPlan plan = lower(graph, sequential_schedule(graph), 1);
+  const ExecutionPlan plan = lower(graph, one_by_one_schedule(graph), 1);
   const auto& a = model.loads(plan, plan.kernels[0]);
   EXPECT_EQ(&a, &model.loads(plan, plan.kernels[3]));
   EXPECT_DOUBLE_EQ(model.loads(plan, plan.kernels[1])[0].flops, 9 * a[0].flops);
@@ -308,7 +308,7 @@ ConvTranspose transposed(std::int64_t kernel, std::int64_t stride, std::int64_t 
 std::vector<ExecutionPlan> alike() {
   std::vector<ExecutionPlan> plans;
   const auto add = [&](const Graph& graph) {
-    for (const std::int64_t batch : {1, 3}) plans.push_back(lower(graph, sequential_schedule(graph), batch));
+    for (const std::int64_t batch : {1, 3}) plans.push_back(lower(graph, one_by_one_schedule(graph), batch));
   };
   const auto add_one = [&](Attributes attributes, const std::vector<Shape>& inputs, bool last_is_constant = false) {
     GraphBuilder builder("g");

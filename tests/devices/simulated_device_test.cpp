@@ -55,7 +55,7 @@ TEST(SimulatedDevice, LatenciesAreMarkedSimulatedAndDeterministic) {
 TEST(SimulatedDevice, StageLatenciesAddUpToTheRun) {
   SimulatedDevice device(v100());
   for (const Graph& graph : {test::sample(), test::diamond(), test::random_dag(3, 20)}) {
-    for (const Schedule& schedule : {sequential_schedule(graph), greedy_schedule(graph)}) {
+    for (const Schedule& schedule : {one_by_one_schedule(graph), greedy_schedule(graph)}) {
       const RunResult run = load_and_run(device, lower(graph, schedule, 4), RunOptions{.trace = true}, {}).value();
       ASSERT_EQ(run.stage_latencies.size(), schedule.stages.size());
       double sum = 0;
@@ -165,7 +165,7 @@ TEST(SimulatedDevice, SeveralLanesPayForSynchronising) {
   };
   const Schedule greedy = greedy_schedule(diamond);  // a | b, c | d
   EXPECT_NEAR(run(slow, greedy) - run(device, greedy), 0.2, 1e-9);
-  EXPECT_NEAR(run(slow, sequential_schedule(diamond)), run(device, sequential_schedule(diamond)), 1e-12);
+  EXPECT_NEAR(run(slow, one_by_one_schedule(diamond)), run(device, one_by_one_schedule(diamond)), 1e-12);
 }
 
 double run_latency(Device& device, const Graph& graph, const Schedule& schedule) {
@@ -175,10 +175,10 @@ double run_latency(Device& device, const Graph& graph, const Schedule& schedule)
 TEST(SimulatedDevice, CapturedChainsCostWhatTheirStagesDo) {
   SimulatedDevice device(captured_h200());
   const Graph graph = test::chain(6);
-  double sum = device.info().overhead.sum(sequential_schedule(graph)).count();
+  double sum = device.info().overhead.sum(one_by_one_schedule(graph)).count();
   EXPECT_GT(sum, 0);  // the replay
-  for (const Stage& stage : sequential_schedule(graph).stages) sum += measured(device, graph, stage);
-  EXPECT_NEAR(run_latency(device, graph, sequential_schedule(graph)), sum, 1e-9);
+  for (const Stage& stage : one_by_one_schedule(graph).stages) sum += measured(device, graph, stage);
+  EXPECT_NEAR(run_latency(device, graph, one_by_one_schedule(graph)), sum, 1e-9);
 }
 
 TEST(SimulatedDevice, CapturedStagesAddUpToTheRun) {
@@ -202,7 +202,7 @@ TEST(SimulatedDevice, CapturedLanesPayForJoining) {
   SimulatedDevice device(description);
   description.machine.join_us += 100;
   SimulatedDevice slow(description);
-  const Schedule sequential = sequential_schedule(diamond);
+  const Schedule sequential = one_by_one_schedule(diamond);
   EXPECT_NEAR(run_latency(slow, diamond, sequential), run_latency(device, diamond, sequential), 1e-12);
   // a | b, c | d: the fork and the join.
   const Schedule greedy = greedy_schedule(diamond);
@@ -242,7 +242,7 @@ TEST(SimulatedDevice, MeasuresManyPlansAsOneByOne) {
     std::vector<ExecutionPlan> plans;
     for (std::uint64_t seed = 0; seed < 10; ++seed) {
       const Graph graph = test::random_dag(seed, 20);
-      for (const Schedule& schedule : {sequential_schedule(graph), greedy_schedule(graph)}) {
+      for (const Schedule& schedule : {one_by_one_schedule(graph), greedy_schedule(graph)}) {
         for (const Stage& stage : schedule.stages) plans.push_back(lower_stage(graph, stage, 1));
       }
     }
@@ -259,7 +259,7 @@ TEST(SimulatedDevice, MeasuresManyPlansAsOneByOne) {
 TEST(SimulatedDevice, StopGivesAPrefix) {
   SimulatedDevice device(v100());
   const Graph graph = test::chain(2);
-  const std::vector<ExecutionPlan> plans(10, lower(graph, sequential_schedule(graph), 1));
+  const std::vector<ExecutionPlan> plans(10, lower(graph, one_by_one_schedule(graph), 1));
   std::stop_source stop;
   EXPECT_EQ(device.measure(plans, {}, JobContext{stop.get_token(), {}}).value().size(), 10U);
   stop.request_stop();

@@ -23,7 +23,7 @@ TEST(FileKinds, AreToldApartByContent) {
   };
   EXPECT_EQ(kind("\x08\x07\x12\x04 onnx"), FileKind::kOnnx);
   EXPECT_EQ(kind("{\"name\": \"net\", \"blocks\": []}"), FileKind::kJson);
-  EXPECT_EQ(kind(schedule_to_json(test::diamond(), sequential_schedule(test::diamond()))), FileKind::kSchedule);
+  EXPECT_EQ(kind(schedule_to_json(test::diamond(), one_by_one_schedule(test::diamond()))), FileKind::kSchedule);
   EXPECT_EQ(kind("{\"traceEvents\": []}"), FileKind::kExternal);
   EXPECT_EQ(kind(std::string("SQLite format 3\0", 16) + std::string(200, '\0')), FileKind::kExternal);
   EXPECT_EQ(kind(std::string("PK\x03\x04") + std::string(26, '\0') + "mimetype" + std::string(kRunMimeType)),

@@ -51,7 +51,7 @@ namespace {
 using test::WindowTest;
 
 bool to_ios_json_file(const Graph& graph, const QString& path) {
-  const auto json = to_ios_json(graph, sequential_schedule(graph));
+  const auto json = to_ios_json(graph, one_by_one_schedule(graph));
   if (!json) return false;
   std::ofstream(path.toStdString()) << *json;
   return true;

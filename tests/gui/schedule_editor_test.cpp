@@ -40,6 +40,10 @@ class ScheduleEditorTest : public WindowTest {
     session_->setActiveSchedule(session_->comparison()->find(schedule_kind)->id);
   }
   void edit(const char* network, ScheduleKind schedule_kind) {
+    RunSettings settings = session_->settings();
+    settings.schedule_kinds = made_schedule_kinds();
+    settings.schedule_kinds.push_back(ScheduleKind::kOneByOne);
+    session_->setSettings(std::move(settings));
     open(QString::fromLatin1(network));
     show(schedule_kind);
     QTest::keyClick(window_.get(), Qt::Key_3, Qt::ControlModifier);
@@ -111,7 +115,7 @@ TEST_F(ScheduleEditorTest, AScheduleOfTheProjectPanelIsCopied) {
 }
 
 TEST_F(ScheduleEditorTest, ADropIsTakenBackAndMadeAgainByTheUsualKeys) {
-  edit("sample", ScheduleKind::kSequential);
+  edit("sample", ScheduleKind::kOneByOne);
   const ScheduleDraft before = draft();
   drag(board().rectOf(unit("conv_b")).center(), below(0));
   const ScheduleDraft after = draft();
@@ -131,7 +135,7 @@ TEST_F(ScheduleEditorTest, ADropIsTakenBackAndMadeAgainByTheUsualKeys) {
 }
 
 TEST_F(ScheduleEditorTest, TheSelectionIsTheProgramsOne) {
-  edit("sample", ScheduleKind::kSequential);
+  edit("sample", ScheduleKind::kOneByOne);
   QTest::mouseClick(board().viewport(), Qt::LeftButton, {}, board().rectOf(unit("conv_c")).center());
   EXPECT_EQ(window_->selection().current().units, std::vector<UnitId>{unit("conv_c")});
   window_->selection().select({{unit("conv_a")}, {}, {}, {}});
@@ -155,7 +159,7 @@ TEST_F(ScheduleEditorTest, WhatWasSelectedIsInSight) {
 }
 
 TEST_F(ScheduleEditorTest, RunMakesItOneOfTheRun) {
-  edit("sample", ScheduleKind::kSequential);
+  edit("sample", ScheduleKind::kOneByOne);
   drag(board().rectOf(unit("conv_b")).center(), below(0));
   press("board-run");
   idle();
@@ -171,7 +175,7 @@ TEST_F(ScheduleEditorTest, RunMakesItOneOfTheRun) {
 }
 
 TEST_F(ScheduleEditorTest, FillSaysWhatItGained) {
-  edit("sample", ScheduleKind::kSequential);
+  edit("sample", ScheduleKind::kOneByOne);
   const Millis before = *controller().costs().sum;
   QTest::mouseClick(board().viewport(), Qt::LeftButton, {}, board().rectOf(board::Piece{1}).center());
   press("board-lock");
@@ -189,7 +193,7 @@ TEST_F(ScheduleEditorTest, WhatIsChangedByHandIsThereAgainAtTheNextStart) {
   Schedule edited;
   {
     Autosave autosave(*session_, sessions);
-    edit("sample", ScheduleKind::kSequential);
+    edit("sample", ScheduleKind::kOneByOne);
     drag(board().rectOf(unit("conv_b")).center(), below(0));
     QTest::mouseClick(board().viewport(), Qt::LeftButton, {}, board().rectOf(board::Piece{1}).center());
     press("board-lock");
@@ -205,7 +209,7 @@ TEST_F(ScheduleEditorTest, WhatIsChangedByHandIsThereAgainAtTheNextStart) {
   ASSERT_NE(controller().draft(), nullptr);
   EXPECT_EQ(draft().schedule(), edited);
   EXPECT_EQ(draft().locked_stages(), std::vector<std::size_t>{1});
-  EXPECT_EQ(controller().startTitle(), QStringLiteral("Sequential"));
+  EXPECT_EQ(controller().startTitle(), QStringLiteral("One by one"));
   window_.reset();  // before the autosave
 }
 
@@ -213,7 +217,7 @@ TEST_F(ScheduleEditorTest, WhatBeatsTheSearchIsReportedByTheNextOne) {
   RunSettings settings = session_->settings();
   settings.search.pruning = {1, 1};
   session_->setSettings(settings);
-  edit("sample", ScheduleKind::kSequential);
+  edit("sample", ScheduleKind::kOneByOne);
   QAction* use = window_->actionsOfWindow().use_warm_start;
   EXPECT_FALSE(use->isEnabled());
   drag(board().rectOf(unit("conv_b")).center(), below(0));
@@ -287,6 +291,7 @@ TEST_F(ScheduleEditorTest, RunsAndVerifiesOnTheProcessor) {
   window_->show();
   RunSettings settings = session_->settings();
   settings.device = "cpu";
+  settings.schedule_kinds.push_back(ScheduleKind::kOneByOne);
   settings.timing.repeats = 2;
   settings.timing.max_repeats = 2;
   settings.timing.min_time = Millis(0);
@@ -294,7 +299,7 @@ TEST_F(ScheduleEditorTest, RunsAndVerifiesOnTheProcessor) {
   open(QStringLiteral("diamond"));
   ASSERT_TRUE(session_->comparison());
   ASSERT_EQ(session_->comparison()->device.id, "cpu");
-  show(ScheduleKind::kSequential);
+  show(ScheduleKind::kOneByOne);
   QTest::keyClick(window_.get(), Qt::Key_3, Qt::ControlModifier);
   ASSERT_NE(controller().draft(), nullptr);
   ASSERT_TRUE(controller().take(QStringLiteral("join"), draft().joined(1)));
@@ -317,7 +322,7 @@ TEST_F(ScheduleEditorTest, RunsAndVerifiesOnTheProcessor) {
 }
 
 TEST_F(ScheduleEditorTest, WhatIsNotRunIsWrittenAllTheSame) {
-  edit("sample", ScheduleKind::kSequential);
+  edit("sample", ScheduleKind::kOneByOne);
   drag(board().rectOf(unit("conv_b")).center(), below(0));
   ASSERT_TRUE(window_->exports().exportDraft(controller(), ScheduleFormat::kOurJson, path("mine.json")));
   const auto read = load_schedule(path("mine.json").toStdString(), draft().graph());

@@ -179,7 +179,7 @@ std::optional<std::vector<Tensor>> inputs_of(const Vector& vector, const LoadedO
 // Empty if all outputs agree.
 std::string wrong(const Vector& vector, const LoadedOnnx& loaded, std::vector<Tensor> inputs, Device& device) {
   const Graph& graph = loaded.graph;
-  const ExecutionPlan plan = lower(graph, sequential_schedule(graph), loaded.batch, device.info().lowering);
+  const ExecutionPlan plan = lower(graph, one_by_one_schedule(graph), loaded.batch, device.info().lowering);
   RunOptions options;
   options.timing = {.warmup = 0, .repeats = 1, .max_repeats = 1, .min_time = Millis{0}};
   options.outputs = true;

@@ -132,7 +132,7 @@ TEST(Improve, AStageThatTheSearchCannotExpressIsTried) {
 
 TEST(Improve, AStageOverTwoPartsMakesThemOne) {
   const Graph graph = test::two_parts();
-  Schedule start = sequential_schedule(graph);
+  Schedule start = one_by_one_schedule(graph);
   start.stages[1].groups.front().steps.push_back(start.stages[2].groups.front().steps.front());
   start.stages.erase(start.stages.begin() + 2);
   test::FakeLatencies source(arbitrary);

@@ -190,7 +190,7 @@ TEST(LazySearch, WhatItSaysOfItsScheduleIsTrueWhateverTheLatencies) {
     double sum = 0;
     double sequential = 0;
     for (const Stage& stage : lazy.schedule.stages) sum += arbitrary_latency(stage);
-    for (const Stage& stage : sequential_schedule(graph).stages) sequential += arbitrary_latency(stage);
+    for (const Stage& stage : one_by_one_schedule(graph).stages) sequential += arbitrary_latency(stage);
     EXPECT_NEAR(lazy.stage_sum.count(), sum, 1e-9);
     EXPECT_LT(sum, sequential);
     EXPECT_GT(lazy.lazy->predicted, 0);

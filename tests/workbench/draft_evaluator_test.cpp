@@ -23,7 +23,7 @@ TEST(DraftEvaluator, NothingIsMeasuredUnasked) {
   const DeviceRegistry devices = scripted_registry(behaviour);
   const DeviceInfo info = ScriptedDevice::make_info(ScriptedKind::kComputer);
   const auto graph = std::make_shared<const Graph>(diamond());
-  const ScheduleDraft start = ScheduleDraft::make(graph, sequential_schedule(*graph)).value();
+  const ScheduleDraft start = ScheduleDraft::make(graph, one_by_one_schedule(*graph)).value();
   const ScheduleDraft draft = start.joined(1).value();  // b and c
   DraftEvaluator evaluator(graph, info, 1);
   const Workbench bench(devices, {}, "test");
@@ -39,11 +39,11 @@ TEST(DraftEvaluator, NothingIsMeasuredUnasked) {
   // A run knows the stages of its schedules, one from a file as recorded.
   const auto device = devices.open(info.id).value();
   CompareOptions options;
-  options.schedule_kinds = {ScheduleKind::kSequential};
+  options.schedule_kinds = {ScheduleKind::kOneByOne};
   Comparison run = compare(*graph, *device, options, {}).value();
   const int measured = behaviour->measured;
   std::erase_if(run.results,
-                [](const ScheduleResult& each) { return each.schedule_kind != ScheduleKind::kSequential; });
+                [](const ScheduleResult& each) { return each.schedule_kind != ScheduleKind::kOneByOne; });
   DraftEvaluation found = evaluator.evaluate(draft, start, &run, bench);
   EXPECT_EQ(missing(found), 1);
   EXPECT_FALSE(found.costs.sum);
@@ -79,7 +79,7 @@ TEST(DraftEvaluator, ASimulatedDeviceIsAskedAndItsAnswersStayKnown) {
   const DeviceRegistry devices = scripted_registry(behaviour);
   const DeviceInfo info = devices.open("fake").value()->info();
   const auto graph = std::make_shared<const Graph>(diamond());
-  const ScheduleDraft start = ScheduleDraft::make(graph, sequential_schedule(*graph)).value();
+  const ScheduleDraft start = ScheduleDraft::make(graph, one_by_one_schedule(*graph)).value();
   DraftEvaluator evaluator(graph, info, 1);
   const Workbench bench(devices, {}, "test");
   const DraftEvaluation found = evaluator.evaluate(start, start, nullptr, bench);

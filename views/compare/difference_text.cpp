@@ -146,6 +146,14 @@ QString change_words(const StageRow& row, const Subject& a, const Subject& b) {
   } else if (row.b.empty()) {
     words << Text::tr("only in A: %1").arg(names_joined(a.graph(), row.missing, comma));
   } else {
+    if (row.kernels_b.lanes > row.kernels_a.lanes) {
+      words << Text::tr("up to %1 groups side by side").arg(row.kernels_b.lanes);
+    } else if (row.kernels_b.lanes < row.kernels_a.lanes && row.kernels_b.lanes == 1) {
+      words << Text::tr("one after another");
+    }
+    if (row.kernels_a.kernels != row.kernels_b.kernels) {
+      words << Text::tr("%1 kernels instead of %2").arg(row.kernels_b.kernels).arg(row.kernels_a.kernels);
+    }
     if (row.joined) words << Text::tr("%1 stages joined into %2").arg(row.a.size()).arg(row.b.size());
     if (row.split) words << Text::tr("split from %1 into %2 stages").arg(row.a.size()).arg(row.b.size());
     for (std::size_t i = 0; i < std::min(row.moves.size(), kMovesTold); ++i) {

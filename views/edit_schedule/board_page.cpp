@@ -142,6 +142,9 @@ QWidget* BoardPage::makeBar() {
   add("board-merge", tr("Merge"), tr("Compute the selected convolutions as one larger one (M)"),
       [this] { board_->merge(); });
   add("board-apart", tr("Take apart"), tr("Compute what is merged one by one (T)"), [this] { board_->takeApart(); });
+  add("board-one-by-one", tr("One by one"),
+      tr("Begin anew with a stage for every unit; what was changed is one step back"),
+      [this] { controller_.beginOneByOne(); });
   row->addWidget(line());
   add("board-lock", tr("Lock"), tr("A locked stage refuses changes, and a search keeps it; again: unlock (L)"),
       [this] { board_->toggleLock(); });

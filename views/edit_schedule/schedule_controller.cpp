@@ -121,6 +121,12 @@ bool ScheduleController::take(const QString& name, Result<ScheduleDraft> next) {
   return true;
 }
 
+void ScheduleController::beginOneByOne() {
+  if (draft() == nullptr) return;
+  take(schedule_title(ScheduleKind::kOneByOne, {}),
+       ScheduleDraft::make(draft()->shared_graph(), one_by_one_schedule(draft()->graph())));
+}
+
 QString ScheduleController::undoName() const {
   const DraftHistory* own = history();
   return own == nullptr ? QString() : name_of(own->to_undo());

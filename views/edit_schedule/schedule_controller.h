@@ -38,6 +38,8 @@ class ScheduleController final : public QObject {
   // Copies a schedule, as one more step of the history.
   void copy(const Choice& choice);
   void copyShown();
+  // Puts every unit of the draft into a stage of its own, as one more step.
+  void beginOneByOne();
 
   // Takes an edit as one undo step; what changes nothing is none. A refusal is told by refused(), and false answered.
   bool take(const QString& name, Result<ScheduleDraft> next);

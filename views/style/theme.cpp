@@ -113,6 +113,7 @@ double luminance(const QColor& color) {
 QColor paper_schedule(ColorRole role) {
   switch (role) {
     case ColorRole::kSequential: return {0x34, 0x3A, 0x42};
+    case ColorRole::kOneByOne: return {0xB8, 0xBF, 0xC6};
     case ColorRole::kGreedy: return kOrange;
     case ColorRole::kMerge: return {0x8B, 0x3A, 0x72};
     case ColorRole::kParallel: return kSky;
@@ -128,6 +129,7 @@ QColor Theme::schedule(ColorRole role) const {
   if (paper) return paper_schedule(role);
   switch (role) {
     case ColorRole::kSequential: return dark ? QColor(0x9A, 0xA5, 0xB1) : QColor(0x6B, 0x77, 0x85);
+    case ColorRole::kOneByOne: return dark ? QColor(0x5F, 0x69, 0x75) : QColor(0xA9, 0xB2, 0xBC);
     case ColorRole::kGreedy: return kOrange;
     case ColorRole::kMerge: return kPurple;
     case ColorRole::kParallel: return dark ? kSky : kBlue;

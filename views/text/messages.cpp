@@ -19,6 +19,7 @@ constexpr const char* kContext = "iosx::Core";
 [[maybe_unused]] constexpr std::array kTexts{
     // core/model/schedule: schedule kinds
     QT_TRANSLATE_NOOP("iosx::Core", "Sequential"),
+    QT_TRANSLATE_NOOP("iosx::Core", "One by one"),
     QT_TRANSLATE_NOOP("iosx::Core", "Greedy"),
     QT_TRANSLATE_NOOP("iosx::Core", "IOS-Merge"),
     QT_TRANSLATE_NOOP("iosx::Core", "IOS-Parallel"),

@@ -50,6 +50,14 @@ Speedup Comparison::speedup(const ScheduleResult& result) const {
   return iosx::speedup(sequential->latency, sequential->rounds, result.latency, result.rounds);
 }
 
+std::optional<Saving> Comparison::saving(const ScheduleResult& result) const {
+  const ScheduleResult* sequential = find(ScheduleKind::kSequential);
+  const ScheduleResult* one_by_one = find(ScheduleKind::kOneByOne);
+  if (sequential == nullptr || one_by_one == nullptr || row_of(result.schedule_kind).baseline()) return std::nullopt;
+  return Saving{.fusion = one_by_one->latency.value - sequential->latency.value,
+                .concurrency = sequential->latency.value - result.latency.value};
+}
+
 bool Comparison::failed_verification() const {
   return std::ranges::any_of(
       results, [](const ScheduleResult& result) { return result.verification && !result.verification->passed(); });

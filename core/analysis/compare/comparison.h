@@ -47,6 +47,14 @@ struct ScheduleResult {
   std::string title() const { return schedule_title(schedule_kind, schedule.name, id); }
 };
 
+// What a schedule saves against running one operator a stage, as the paper does, and why: kernels that one stream fuses
+// across operators need no schedule at all.
+struct Saving {
+  Millis fusion{0};       // one by one less sequential
+  Millis concurrency{0};  // sequential less the schedule: what runs side by side, and merged convolutions
+  Millis whole() const { return fusion + concurrency; }
+};
+
 struct Comparison {
   std::shared_ptr<const Graph> graph;  // cut into the parts that were searched; the baselines keep the caller's parts
   DeviceInfo device;
@@ -68,6 +76,8 @@ struct Comparison {
   ScheduleResult& add(ScheduleKind schedule_kind, Schedule schedule);
   // How many times as fast as the first sequential one; of value 0 if there is none.
   Speedup speedup(const ScheduleResult& result) const;
+  // None unless the comparison has both baselines, one by one and sequential, and the schedule is another one.
+  std::optional<Saving> saving(const ScheduleResult& result) const;
   bool failed_verification() const;  // of one schedule at least
 };
 

@@ -27,7 +27,7 @@ class Maker {
     }
     for (const GivenSchedule& given : options_.given) add(given.schedule_kind, given.schedule);
     for (const ScheduleKindRow& row : schedule_table()) {
-      if (!row.baseline() || comparison_.find(row.schedule_kind) != nullptr) continue;
+      if (!row.baseline() || row.on_request || comparison_.find(row.schedule_kind) != nullptr) continue;
       if (auto made = make(row); !made) return made;
       comparison_.results.back().asked = false;
     }
@@ -41,7 +41,9 @@ class Maker {
 
   Result<void> make(const ScheduleKindRow& row) {
     if (row.strategies) return find(row);
-    add(row.schedule_kind, row.make_baseline(given_, options_.max_streams));
+    // The parts that are searched cut nothing off that one stream could do; greedy's stages would end at every cut.
+    const Graph& graph = row.schedule_kind == ScheduleKind::kGreedy ? given_ : *comparison_.graph;
+    add(row.schedule_kind, row.make_baseline(graph, options_.max_streams));
     return {};
   }
 

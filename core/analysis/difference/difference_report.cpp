@@ -72,6 +72,12 @@ std::string_view verdict_name(Verdict verdict) {
   return "unknown";
 }
 
+Json kernels_json(const RowKernels& kernels) {
+  return Json{{"count", kernels.kernels},
+              {"lanes", kernels.lanes},
+              {"busy_ms", kernels.busy ? Json(kernels.busy->count()) : Json()}};
+}
+
 std::string_view per_name(Per per) { return per == Per::kSample ? "sample" : "batch"; }
 
 void put_delta(Json& json, const Delta& delta) {
@@ -176,6 +182,14 @@ std::string change_text(const StageRow& row, const Subject& a, const Subject& b)
   } else if (row.b.empty()) {
     words.push_back("only in A: " + joined_names(a.graph(), row.missing, ", "));
   } else {
+    if (row.kernels_b.lanes > row.kernels_a.lanes) {
+      words.push_back(fmt::format("up to {} groups side by side", row.kernels_b.lanes));
+    } else if (row.kernels_b.lanes < row.kernels_a.lanes && row.kernels_b.lanes == 1) {
+      words.emplace_back("one after another");
+    }
+    if (row.kernels_a.kernels != row.kernels_b.kernels) {
+      words.push_back(fmt::format("{} kernels instead of {}", row.kernels_b.kernels, row.kernels_a.kernels));
+    }
     if (row.joined) words.push_back(fmt::format("{} stages joined into {}", row.a.size(), row.b.size()));
     if (row.split) words.push_back(fmt::format("split from {} into {} stages", row.a.size(), row.b.size()));
     for (std::size_t i = 0; i < std::min(row.moves.size(), kMostMoves); ++i) {
@@ -320,6 +334,8 @@ Json stages_json(const Subject& a, const Subject& b, const GraphMatch& match, co
     put_delta(json, row.delta);
     json["relative"] = row.relative() ? Json(*row.relative()) : Json();
     json["change"] = change_text(row, a, b);
+    json["a_kernels"] = kernels_json(row.kernels_a);
+    json["b_kernels"] = kernels_json(row.kernels_b);
     json["units"] = row.units_a.empty() ? unit_names(b.graph(), row.units_b) : unit_names(a.graph(), row.units_a);
     Json moves = Json::array();
     for (const UnitMove& move : row.moves) {

@@ -97,6 +97,8 @@ class StageComparer {
     make_rows();
     for (StageRow& row : difference_.rows) {
       add_latencies(row);
+      row.kernels_a = kernels_of(a_, row.a);
+      row.kernels_b = kernels_of(b_, row.b);
       find_missing(row);
       find_merges(row);
       find_moves(row);
@@ -165,6 +167,24 @@ class StageComparer {
     }
     row.delta = sum.delta();
     row.delta.value = row.latency_b - row.latency_a;
+  }
+
+  RowKernels kernels_of(const Subject& subject, const std::vector<std::size_t>& stages) const {
+    const ScheduleResult& result = subject.schedule();
+    RowKernels sum;
+    for (const std::size_t s : stages) {
+      if (s >= result.plan.stages.size()) continue;
+      const PlanStage& stage = result.plan.stages[s];
+      sum.lanes = std::max(sum.lanes, stage.lanes.size());
+      for (const auto& lane : stage.lanes) sum.kernels += lane.size();
+    }
+    if (result.trace.kernels.empty()) return sum;
+    Micros busy{0};
+    for (const KernelSpan& span : result.trace.kernels) {
+      if (std::ranges::binary_search(stages, span.stage)) busy += span.end - span.begin;
+    }
+    sum.busy = Millis(busy) * share(subject, difference_.per);
+    return sum;
   }
 
   void find_missing(StageRow& row) const {

@@ -28,6 +28,14 @@ struct UnitMove {
   std::size_t to = 0;         // stage of B
 };
 
+// What one side's stages of a row launched, by its plan, and in its traced run how long that took: each kernel by
+// itself, added up. Where kernels ran side by side the stages took less than that.
+struct RowKernels {
+  std::size_t kernels = 0;
+  std::size_t lanes = 0;            // at most, of one of the stages
+  std::optional<Millis> busy = {};  // none without a trace
+};
+
 // Stages of A and of B that hold the same operators, as few as possible. Either may be none: what they hold is missing
 // or added.
 struct StageRow {
@@ -38,6 +46,8 @@ struct StageRow {
   Millis latency_a{0};  // sums of the stages
   Millis latency_b{0};
   Delta delta;
+  RowKernels kernels_a;
+  RowKernels kernels_b;
 
   // These differ in B. If none is set, the stages are the same.
   bool joined = false;     // fewer stages

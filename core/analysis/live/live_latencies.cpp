@@ -77,7 +77,7 @@ Result<LiveFigures> measured_figures(const Graph& graph, LatencySource& latencie
     return sum_of_stages(schedule, latencies, job);
   };
   LiveFigures figures;
-  IOS_TRY(figures.sequential, refined_sum(sequential_schedule(graph)));
+  IOS_TRY(figures.sequential, refined_sum(sequential_schedule(prepared)));
   IOS_TRY(figures.greedy, refined_sum(greedy_schedule(graph)));
   IOS_TRY(figures.ios, refined_sum(found.schedule));
   return figures;

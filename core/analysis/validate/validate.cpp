@@ -78,7 +78,7 @@ class Validator {
     auto searched = search(graph, *latencies, options, JobContext{job_.stop, {}});
     if (!searched) {
       if (!error_) error_ = std::move(searched.error());
-      return sequential_schedule(graph);
+      return one_by_one_schedule(graph);
     }
     return found_.emplace(key, std::move(searched->schedule)).first->second;
   }
@@ -139,13 +139,13 @@ class Validator {
       return stage;
     };
     return Schedule{"published", graph.units().size() == 5 ? std::vector{units({0, 1}), units({2, 3}), units({4})}
-                                                           : sequential_schedule(graph).stages};
+                                                           : one_by_one_schedule(graph).stages};
   }
 
   void sample_network() {
     const Graph* graph = network("sample");
     if (ended()) return;
-    const RunResult sequential = run(*graph, sequential_schedule(*graph), v100_, 1, true);
+    const RunResult sequential = run(*graph, one_by_one_schedule(*graph), v100_, 1, true);
     const RunResult ios = run(*graph, published_sample_schedule(*graph), v100_, 1, true);
     const auto add = [&](std::string_view name, const RunResult& run, auto published, double published_ms) {
       for (std::size_t i = 0; i < published.size() && i < run.stage_latencies.size(); ++i) {
@@ -154,7 +154,7 @@ class Validator {
       }
       row("sample network", fmt::format("{}, end to end", name), published_ms, run.latency.value.count());
     };
-    add(row_of(ScheduleKind::kSequential).id, sequential, published::kSampleSequentialStages,
+    add(row_of(ScheduleKind::kOneByOne).id, sequential, published::kSampleSequentialStages,
         published::kSampleSequential);
     add("published IOS schedule", ios, published::kSampleIosStages, published::kSampleIos);
     result_.published_warp_ratio = published::kSampleWarpRatio;
@@ -173,8 +173,8 @@ class Validator {
       const auto what = [&](ScheduleKind schedule_kind) {
         return fmt::format("batch {}, {}", published.batch, row_of(schedule_kind).id);
       };
-      row("inception_v3 by batch", what(ScheduleKind::kSequential), published.sequential,
-          end_to_end(*graph, ScheduleKind::kSequential, v100_, published.batch));
+      row("inception_v3 by batch", what(ScheduleKind::kOneByOne), published.sequential,
+          end_to_end(*graph, ScheduleKind::kOneByOne, v100_, published.batch));
       if (!options_.searches) continue;
       row("inception_v3 by batch", what(ScheduleKind::kIosBoth), published.ios,
           end_to_end(*graph, ScheduleKind::kIosBoth, v100_, published.batch));

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstdint>
@@ -71,11 +72,14 @@ bool has_our_pages(std::string_view head) {
 
 fs::path beside(const fs::path& file, const char* suffix) { return fs::path(file.string() + suffix); }
 
-// What is missing may be in the log, which the next connection takes in.
+// What is missing may be in the log, which the next connection takes in; what somebody was killed in the middle of
+// writing, the file's making included, that connection takes back by the journal.
 bool has_log(const fs::path& file) {
-  std::error_code error;
-  const std::uintmax_t bytes = fs::file_size(beside(file, "-wal"), error);
-  return !error && bytes > 0;
+  return std::ranges::any_of(std::array{"-wal", "-journal"}, [&](const char* suffix) {
+    std::error_code error;
+    const std::uintmax_t bytes = fs::file_size(beside(file, suffix), error);
+    return !error && bytes > 0;
+  });
 }
 
 }  // namespace

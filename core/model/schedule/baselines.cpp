@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <utility>
 #include <vector>
 
 #include "core/base/check.h"
@@ -56,8 +57,20 @@ class ReadyQueue {
 
 }  // namespace
 
+Stage sequential_stage(const Part& part) {
+  Group group;
+  for (const UnitId unit : part.units) group.steps.push_back(Step{{unit}});
+  return Stage{{std::move(group)}};
+}
+
 Schedule sequential_schedule(const Graph& graph) {
   Schedule schedule{std::string(row_of(ScheduleKind::kSequential).id), {}};
+  for (const Part& part : graph.parts()) schedule.stages.push_back(sequential_stage(part));
+  return schedule;
+}
+
+Schedule one_by_one_schedule(const Graph& graph) {
+  Schedule schedule{std::string(row_of(ScheduleKind::kOneByOne).id), {}};
   for (std::size_t i = 0; i < graph.units().size(); ++i) schedule.stages.push_back(single_unit_stage(UnitId(i)));
   return schedule;
 }

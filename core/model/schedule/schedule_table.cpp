@@ -15,12 +15,20 @@ namespace {
 
 Schedule make_sequential(const Graph& graph, std::size_t /*max_streams*/) { return sequential_schedule(graph); }
 
+Schedule make_one_by_one(const Graph& graph, std::size_t /*max_streams*/) { return one_by_one_schedule(graph); }
+
 constexpr std::array kTable{
     ScheduleKindRow{.schedule_kind = ScheduleKind::kSequential,
                     .id = "sequential",
                     .title = "Sequential",
                     .color = ColorRole::kSequential,
                     .make_baseline = make_sequential},
+    ScheduleKindRow{.schedule_kind = ScheduleKind::kOneByOne,
+                    .id = "one-by-one",
+                    .title = "One by one",
+                    .color = ColorRole::kOneByOne,
+                    .make_baseline = make_one_by_one,
+                    .on_request = true},
     ScheduleKindRow{.schedule_kind = ScheduleKind::kGreedy,
                     .id = "greedy",
                     .title = "Greedy",
@@ -66,7 +74,7 @@ std::vector<ScheduleKind> schedule_kinds_within(StrategySet strategies) {
   std::vector<ScheduleKind> schedule_kinds;
   for (const ScheduleKindRow& row : kTable) {
     const bool search = row.strategies && (strategies == StrategySet::kBoth || row.strategies == strategies);
-    if (row.baseline() || search) schedule_kinds.push_back(row.schedule_kind);
+    if ((row.baseline() && !row.on_request) || search) schedule_kinds.push_back(row.schedule_kind);
   }
   return schedule_kinds;
 }

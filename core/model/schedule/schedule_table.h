@@ -24,10 +24,10 @@ enum class StrategySet { kBoth, kParallel, kMerge };
 inline constexpr std::array kStrategySets{StrategySet::kBoth, StrategySet::kParallel, StrategySet::kMerge};
 
 // How a schedule comes about.
-enum class ScheduleKind { kSequential, kGreedy, kIosMerge, kIosParallel, kIosBoth, kFile, kByHand };
+enum class ScheduleKind { kSequential, kOneByOne, kGreedy, kIosMerge, kIosParallel, kIosBoth, kFile, kByHand };
 
 // Says what a colour stands for; themes say which colour that is (views/style/theme.h).
-enum class ColorRole { kSequential, kGreedy, kMerge, kParallel, kBoth, kGiven };
+enum class ColorRole { kSequential, kOneByOne, kGreedy, kMerge, kParallel, kBoth, kGiven };
 
 struct ScheduleKindRow {
   ScheduleKind schedule_kind;
@@ -40,6 +40,9 @@ struct ScheduleKindRow {
   // A baseline has this: it is made from the graph alone, with at most so many groups in a stage.
   Schedule (*make_baseline)(const Graph& graph, std::size_t max_streams) = nullptr;
 
+  // It is made only where somebody asks for it by name: not one of "all schedules".
+  bool on_request = false;
+
   bool baseline() const { return make_baseline != nullptr; }
   bool given() const { return !baseline() && !strategies; }  // brought by the user, not made from the graph
 };
@@ -48,8 +51,9 @@ std::span<const ScheduleKindRow> schedule_table();  // in the order to show them
 const ScheduleKindRow& row_of(ScheduleKind schedule_kind);
 const ScheduleKindRow& row_of(StrategySet strategies);  // of the search with these
 
-std::vector<ScheduleKind> made_schedule_kinds();  // baselines and searches: what needs nothing but the graph
-// The baselines, and every search whose stages these strategies allow: all three for kBoth.
+// "All schedules": the baselines and searches, which need nothing but the graph, without those made on request.
+std::vector<ScheduleKind> made_schedule_kinds();
+// Of these the baselines, and every search whose stages these strategies allow: all three for kBoth.
 std::vector<ScheduleKind> schedule_kinds_within(StrategySet strategies);
 
 Result<ScheduleKind> parse_schedule_kind(std::string_view id);  // the error lists the ids

@@ -49,8 +49,9 @@ TEST(Compare, RunsFiveSchedulesInTheOrderAskedFor) {
   EXPECT_TRUE(names(*comparison, false).empty());
   EXPECT_TRUE(comparison->complete);
   EXPECT_EQ(comparison->device.id, "fake");
-  // Six stages of one kernel each; the branches side by side make three stages.
-  EXPECT_DOUBLE_EQ(comparison->find(ScheduleKind::kSequential)->latency.value.count(), 6.6);
+  // Six kernels, in a stage for each of the two parts; the branches side by side make three stages.
+  ASSERT_EQ(comparison->find(ScheduleKind::kSequential)->schedule.stages.size(), 2U);
+  EXPECT_DOUBLE_EQ(comparison->find(ScheduleKind::kSequential)->latency.value.count(), 6.2);
   EXPECT_DOUBLE_EQ(comparison->find(ScheduleKind::kGreedy)->latency.value.count(), 3.3);
   EXPECT_EQ(comparison->find(ScheduleKind::kFile), nullptr);
 }
@@ -177,17 +178,17 @@ TEST(Compare, FromAStoreChoosesTheSameAndMeasuresNothing) {
 TEST(Compare, IncludesGivenSchedules) {
   FakeDevice device;
   const Graph graph = test::diamond();
-  CompareOptions options = only({ScheduleKind::kSequential});
-  options.given.push_back({sequential_schedule(graph), ScheduleKind::kByHand});
+  CompareOptions options = only({ScheduleKind::kOneByOne});
+  options.given.push_back({one_by_one_schedule(graph), ScheduleKind::kByHand});
   options.given.back().schedule.name = "my own";
   options.given.emplace_back(options.given.back().schedule);
   const auto comparison = compare(graph, device, options, {});
   ASSERT_TRUE(comparison);
-  EXPECT_THAT(names(*comparison), ElementsAre("sequential", "my own", "my own"));
-  EXPECT_THAT(ids(*comparison), ElementsAre("sequential", "my-own", "my-own-2", "greedy"));
+  EXPECT_THAT(names(*comparison), ElementsAre("one-by-one", "my own", "my own"));
+  EXPECT_THAT(ids(*comparison), ElementsAre("one-by-one", "my-own", "my-own-2", "sequential", "greedy"));
   EXPECT_EQ(comparison->results[2].schedule_kind, ScheduleKind::kFile);
   EXPECT_EQ(comparison->find(ScheduleKind::kByHand)->latency.value,
-            comparison->find(ScheduleKind::kSequential)->latency.value);
+            comparison->find(ScheduleKind::kOneByOne)->latency.value);
 }
 
 TEST(Compare, OffersAStartToTheSearchThatMayTakeMost) {
@@ -219,7 +220,7 @@ TEST(Compare, OffersAStartToTheSearchThatMayTakeMost) {
   }
   // What it finds by itself is no worse, and nothing of the start is needed.
   options.search.pruning = {};
-  options.warm_start = sequential_schedule(graph);
+  options.warm_start = one_by_one_schedule(graph);
   options.schedule_kinds = {ScheduleKind::kIosMerge, ScheduleKind::kIosParallel};
   const auto better = compare(graph, device, options, {});
   ASSERT_TRUE(better);
@@ -433,13 +434,13 @@ TEST(Evaluate, RunsOneSchedule) {
 TEST(Evaluate, RefusesWhatCannotRun) {
   FakeDevice device;
   const Graph graph = test::diamond();
-  Schedule backwards = sequential_schedule(graph);
+  Schedule backwards = one_by_one_schedule(graph);
   std::swap(backwards.stages.front(), backwards.stages.back());
   EXPECT_FALSE(evaluate(graph, backwards, device, 1, {}, {}));
-  EXPECT_FALSE(evaluate(graph, sequential_schedule(graph), device, 0, {}, {}));
+  EXPECT_FALSE(evaluate(graph, one_by_one_schedule(graph), device, 0, {}, {}));
   std::stop_source stop;
   stop.request_stop();
-  EXPECT_THAT(evaluate(graph, sequential_schedule(graph), device, 1, {}, {stop.get_token(), {}}).error().text(),
+  EXPECT_THAT(evaluate(graph, one_by_one_schedule(graph), device, 1, {}, {stop.get_token(), {}}).error().text(),
               HasSubstr("stopped"));
 }
 

@@ -19,7 +19,7 @@ class EndToEndTest : public testing::Test {
  protected:
   EndToEndTest()
       : graph_(test::fork_join(3)),
-        first_(lower(graph_, sequential_schedule(graph_), 1)),
+        first_(lower(graph_, one_by_one_schedule(graph_), 1)),
         second_(lower(graph_, greedy_schedule(graph_), 1)) {}
 
   LoadedPlans load(Device& device) const {

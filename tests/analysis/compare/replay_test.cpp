@@ -85,12 +85,12 @@ TEST_F(Replay, CountsInTheTermsOfTheDevice) {
 TEST_F(Replay, ChoosesAmongWhatWasMeasuredAndSaysSo) {
   FakeDevice device(Origin::kMeasured);
   CompareOptions baselines;
-  baselines.schedule_kinds = {ScheduleKind::kSequential};
+  baselines.schedule_kinds = {ScheduleKind::kOneByOne};
   const Comparison there = measured(device, baselines);
   const auto here = replayed();
   ASSERT_TRUE(here.has_value()) << here.error().text();
   EXPECT_THAT(here->notices, Contains(HasSubstr("were never measured there")));
-  // The stages of sequential and greedy are all that there is: nothing is better than the better of them.
+  // The stages of the baselines are all that there is: nothing is better than the better of them.
   const Millis best = std::min(there.results[0].stage_sum, there.results[1].stage_sum);
   EXPECT_LE(here->find(ScheduleKind::kIosBoth)->stage_sum, best + Millis(1e-9));
   const auto same = replayed({}, baselines);

@@ -27,7 +27,7 @@ ScheduleDraft draft_of(std::shared_ptr<const Graph> graph, Schedule schedule) {
 
 ScheduleDraft sequential_draft(Graph graph) {
   const auto shared = std::make_shared<const Graph>(std::move(graph));
-  return draft_of(shared, sequential_schedule(*shared));
+  return draft_of(shared, one_by_one_schedule(*shared));
 }
 
 double sum_of_stages(const DraftCosts& costs) {
@@ -145,7 +145,7 @@ TEST(DraftEvaluation, ASourceThatFailsLeavesNothingKnownAndSaysWhy) {
 
 TEST(DraftEvaluation, WhatBeatsTheSearchSaysWhyItWasNotFound) {
   Compared compared("sample", {1, 1});
-  const ScheduleDraft start = compared.draft(ScheduleKind::kSequential);
+  const ScheduleDraft start = draft_of(compared.graph, one_by_one_schedule(*compared.graph));
   const auto insight = [&](const ScheduleDraft& draft) {
     return insight_of(draft, compared.evaluate(draft, start), compared.run, compared.options.search);
   };

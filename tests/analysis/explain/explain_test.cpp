@@ -150,7 +150,7 @@ TEST(Explain, TheBoundIsBelowEverySchedule) {
         DeviceLatencySource source(graph, **device, batch);
         const auto found = search(graph, source, {}, {});
         ASSERT_TRUE(found);
-        for (const Schedule& schedule : {sequential_schedule(graph), greedy_schedule(graph), found->schedule}) {
+        for (const Schedule& schedule : {one_by_one_schedule(graph), greedy_schedule(graph), found->schedule}) {
           const auto explanation = explain(graph, batch, schedule, source, {}, {});
           ASSERT_TRUE(explanation && explanation->critical_path);
           EXPECT_GT(explanation->critical_path->at_least, Millis(0));
@@ -215,7 +215,7 @@ TEST(Explain, ABoundIsNeverAboveWhatIsMeasuredLater) {
 
 TEST(Explain, NoiseIsNoImprovement) {
   const Graph graph = chain(2);
-  const Schedule schedule = sequential_schedule(graph);
+  const Schedule schedule = one_by_one_schedule(graph);
   const Stage joined{{Group{{Step{{UnitId(0)}}, Step{{UnitId(1)}}}}}};
   const auto join_of = [&](Millis spread) {
     Known source;
@@ -235,7 +235,7 @@ TEST(Explain, NoiseIsNoImprovement) {
 TEST(Explain, RefusesWhatCannotBeExplained) {
   const Graph graph = chain(2);
   FakeLatencies latencies(arbitrary_latency);
-  const Schedule schedule = sequential_schedule(graph);
+  const Schedule schedule = one_by_one_schedule(graph);
   const auto beyond = explain(graph, 1, schedule, latencies, {.stage = 2}, {});
   ASSERT_FALSE(beyond);
   EXPECT_THAT(beyond.error().text(), HasSubstr("there is no stage 3 (give 1 to 2)"));

@@ -19,7 +19,10 @@ TEST(Published, SameAsTheReferenceTables) {
   std::ifstream file(folder / "paper_tables.json");
   const json tables = json::parse(file);
   json columns = json::array();
-  for (const ScheduleKind schedule_kind : published::kSchedules) columns.push_back(row_of(schedule_kind).id);
+  // What the paper calls sequential is one by one here.
+  for (const ScheduleKind schedule_kind : published::kSchedules) {
+    columns.push_back(row_of(schedule_kind == ScheduleKind::kOneByOne ? ScheduleKind::kSequential : schedule_kind).id);
+  }
   EXPECT_EQ(tables["schedules_ms"]["columns"], columns);
   for (const auto& row : published::schedules()) {
     EXPECT_EQ(tables["schedules_ms"][std::string(row.network)], json(row.by_schedule)) << row.network;

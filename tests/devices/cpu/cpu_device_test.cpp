@@ -21,7 +21,7 @@ using testing::HasSubstr;
 using Clock = std::chrono::steady_clock;
 
 ExecutionPlan sequential_plan(const Graph& graph, const Device& device, std::int64_t batch = 1) {
-  return lower(graph, sequential_schedule(graph), batch, device.info().lowering);
+  return lower(graph, one_by_one_schedule(graph), batch, device.info().lowering);
 }
 
 TEST(CpuDevice, SaysWhatItIs) {
@@ -164,7 +164,7 @@ class HeldPlans : public testing::Test {
     }
   }
   const Graph graph_ = test::fork_join(4);
-  const Schedule sequential_ = sequential_schedule(graph_);
+  const Schedule sequential_ = one_by_one_schedule(graph_);
   const Schedule greedy_ = greedy_schedule(graph_);
 };
 
@@ -244,7 +244,7 @@ TEST(CpuPreparedPlan, SharesItsMemoryWithOthersUntilOneIsLarger) {
   ASSERT_TRUE(pool);
   const Graph graph = test::chain(3);
   const auto prepared = [&](std::int64_t batch) {
-    auto plan = cpu::PreparedPlan::prepare(lower(graph, sequential_schedule(graph), batch), workplace, **pool, {});
+    auto plan = cpu::PreparedPlan::prepare(lower(graph, one_by_one_schedule(graph), batch), workplace, **pool, {});
     EXPECT_TRUE(plan) << plan.error().text();
     return std::move(*plan);
   };

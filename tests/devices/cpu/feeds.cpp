@@ -17,7 +17,7 @@ std::unique_ptr<Device> open_cpu(DataType precision, int cores) {
 }
 
 std::vector<Tensor> made_up_inputs(const Graph& graph, const Feed& feed) {
-  return synthetic_inputs(lower(graph, sequential_schedule(graph), feed.batch), feed.init);
+  return synthetic_inputs(lower(graph, one_by_one_schedule(graph), feed.batch), feed.init);
 }
 
 std::vector<Tensor> outputs_of(Device& device, const Graph& graph, const Schedule& schedule, const Feed& feed) {

@@ -26,7 +26,7 @@ class OperatorTest : public testing::TestWithParam<test::OperatorCase> {
 
   static void check(const Graph& graph, std::int64_t batch) {
     const test::Feed feed{.batch = batch};
-    const auto actual = test::outputs_of(*device_, graph, sequential_schedule(graph), feed);
+    const auto actual = test::outputs_of(*device_, graph, one_by_one_schedule(graph), feed);
     const auto expected = test::reference_outputs(graph, test::made_up_inputs(graph, feed), batch);
     ASSERT_EQ(actual.size(), expected.size());
     for (std::size_t i = 0; i < actual.size(); ++i) {

@@ -23,7 +23,7 @@ namespace {
 // Every graph's schedules: both baselines and some random ones.
 std::vector<Schedule> schedules_of(const Graph& graph, std::uint32_t seed, int random_ones) {
   std::mt19937 random(seed);
-  std::vector<Schedule> schedules{sequential_schedule(graph), greedy_schedule(graph)};
+  std::vector<Schedule> schedules{one_by_one_schedule(graph), greedy_schedule(graph)};
   for (int i = 0; i < random_ones; ++i) schedules.push_back(test::random_schedule(graph, random));
   return schedules;
 }
@@ -186,7 +186,7 @@ TEST_P(ZooSchedules, AgreeWithTheSequentialOne) {
   const auto graph = zoo_network(GetParam());
   ASSERT_TRUE(graph);
   const auto device = test::open_cpu();
-  const auto expected = test::outputs_of(*device, *graph, sequential_schedule(*graph), {});
+  const auto expected = test::outputs_of(*device, *graph, one_by_one_schedule(*graph), {});
   for (const Schedule& schedule : {greedy_schedule(*graph), with_merges(*graph)}) {
     ASSERT_TRUE(check_legal(*graph, schedule));
     const auto actual = test::outputs_of(*device, *graph, schedule, {});

@@ -75,7 +75,7 @@ TEST_F(WinogradPlans, AgreeWithTheReference) {
   for (const std::int64_t batch : {1, 2}) {
     const auto inputs = test::made_up_inputs(graph, {.batch = batch});
     const auto expected = test::reference_outputs(graph, inputs, batch);
-    for (const Schedule& schedule : {sequential_schedule(graph), greedy_schedule(graph)}) {
+    for (const Schedule& schedule : {one_by_one_schedule(graph), greedy_schedule(graph)}) {
       const ExecutionPlan plan = lower(graph, schedule, batch, {.fuse = true, .concat_in_place = true});
       const auto alone = outputs(plan, inputs, 1);
       const auto together = outputs(plan, inputs, 2);
@@ -94,7 +94,7 @@ TEST_F(WinogradPlans, TakeInputsWithBlankChannels) {
   const Graph graph = network();
   const auto inputs = test::made_up_inputs(graph, {.batch = 2});
   const auto expected = test::reference_outputs(graph, inputs, 2);
-  const ExecutionPlan plan = lower(graph, sequential_schedule(graph), 2, {.fuse = true, .input_channel_multiple = 32});
+  const ExecutionPlan plan = lower(graph, one_by_one_schedule(graph), 2, {.fuse = true, .input_channel_multiple = 32});
   ASSERT_EQ(plan.buffers[plan.inputs.front().index()].blank, 8);
   const auto made = outputs(plan, inputs, 2);
   EXPECT_TRUE(ours_);
@@ -113,7 +113,7 @@ TEST_F(WinogradPlans, LeaveSumsOfWholeNumbersExact) {
   std::vector<float> pixels(inputs.front().elements().size());
   for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = static_cast<float>(i * 53 % 256);
   inputs.front() = Tensor({1, 48, 9, 9}, std::move(pixels));
-  const auto made = outputs(lower(graph, sequential_schedule(graph), 1, {}), inputs, 1);
+  const auto made = outputs(lower(graph, one_by_one_schedule(graph), 1, {}), inputs, 1);
   EXPECT_FALSE(ours_);
   EXPECT_TRUE(
       std::ranges::equal(made.front().elements(), test::reference_outputs(graph, inputs, 1).front().elements()));

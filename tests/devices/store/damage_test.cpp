@@ -7,6 +7,8 @@
 #include <random>
 
 #include "core/devices/store/measurement_store.h"
+#include "core/devices/store/schema.h"
+#include "core/devices/store/store_file.h"
 #include "tests/support/store_files.h"
 
 namespace iosx::test {
@@ -189,6 +191,30 @@ TEST(Damage, OfTheLogLosesNothingOlder) {
     EXPECT_EQ(work_with(bytes, damaged), 2 * kRows);
     if (HasFailure()) return;
   }
+}
+
+// A process that is killed while it makes a store leaves a file that is shorter than its header says, and a journal by
+// which that is taken back.
+TEST(Damage, AStoreThatWasBeingMadeIsTakenBack) {
+  const Folder folder;
+  const auto file = folder / "m.db";
+  const pid_t child = fork();
+  if (child == 0) {
+    auto database = sqlite::Database::open(file, sqlite::Mode::kCreate);
+    if (database) {
+      static_cast<void>(database->execute(fmt::format(
+          "PRAGMA cache_size = 2; PRAGMA application_id = {}; CREATE TABLE a (b); BEGIN; "
+          "CREATE TABLE c AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) "
+          "SELECT i, hex(randomblob(40)) FROM n",
+          store::kApplicationId)));
+    }
+    _exit(0);  // without an end of the transaction
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  ASSERT_GT(read_file(file.string() + "-journal").size(), 0U);
+  write_file(file, read_file(file).substr(0, 4096 + 100));
+  EXPECT_EQ(store::look_at(file).value(), store::Kind::kStore);
 }
 
 void overwrite(const std::filesystem::path& file, std::size_t at, const std::string& bytes) {

@@ -28,7 +28,7 @@ Workspace two_networks() {
   WorkspaceNetwork fork = test::network_of(test::fork_join(3), "fork");
   fork.sizes.dims["height"] = 640;
   fork.sizes.shapes["x"] = {1, 3, 640, 640};
-  Schedule own = sequential_schedule(*fork.document.graph);
+  Schedule own = one_by_one_schedule(*fork.document.graph);
   own.name = "mine";
   fork.given.push_back(own);
   const NetworkId first = workspace.add(std::move(fork));

@@ -64,7 +64,7 @@ Group group(std::initializer_list<std::size_t> units) {
 
 // Everything public in lanes.py may be imported, and no operator takes its name.
 TEST_F(PytorchExport, KnowsWhatLanesHave) {
-  network(test::sample(), sequential_schedule(test::sample()));
+  network(test::sample(), one_by_one_schedule(test::sample()));
   std::istringstream lanes(read("lanes.py"));
   std::vector<std::string> found;
   for (std::string line; std::getline(lanes, line);) {
@@ -134,7 +134,7 @@ TEST_F(PytorchExport, IsAWholePackage) {
 // Format: https://github.com/huggingface/safetensors, "Format".
 TEST_F(PytorchExport, WeightsAreThoseThatDevicesCompute) {
   const Graph graph = test::sample();
-  network(graph, sequential_schedule(graph));
+  network(graph, one_by_one_schedule(graph));
   const std::string bytes = read("weights.safetensors");
   std::uint64_t size = 0;
   ASSERT_GT(bytes.size(), sizeof(size));
@@ -173,7 +173,7 @@ TEST_F(PytorchExport, RefusesWhatItCannotWriteBeforeItWrites) {
   builder.add("thing", Opaque{"LSTM", "node 3", Shape{4}}, {in});
   const auto graph = std::move(builder).build();
   ASSERT_TRUE(graph);
-  const auto written = write_package(*graph, sequential_schedule(*graph), folder_ / "out");
+  const auto written = write_package(*graph, one_by_one_schedule(*graph), folder_ / "out");
   ASSERT_FALSE(written);
   EXPECT_EQ(written.error().where, "thing");
   EXPECT_THAT(written.error().what, HasSubstr("LSTM"));
@@ -189,7 +189,7 @@ TEST_F(PytorchExport, RefusesASchedulesMistakes) {
 }
 
 TEST_F(PytorchExport, ReplacesAnEarlierExportAndLeavesOtherFilesThere) {
-  network(test::chain(2), sequential_schedule(test::chain(2)));
+  network(test::chain(2), one_by_one_schedule(test::chain(2)));
   std::ofstream(folder_ / "out" / "notes.txt") << "mine";
   EXPECT_THAT(network(test::sample(), greedy_schedule(test::sample())), HasSubstr("class Sample("));
   EXPECT_EQ(read("notes.txt"), "mine");
@@ -198,7 +198,7 @@ TEST_F(PytorchExport, ReplacesAnEarlierExportAndLeavesOtherFilesThere) {
 
 TEST_F(PytorchExport, ReplacesNothingForeign) {
   const Graph graph = test::chain(2);
-  const Schedule schedule = sequential_schedule(graph);
+  const Schedule schedule = one_by_one_schedule(graph);
   fs::create_directory(folder_ / "out");
   EXPECT_TRUE(check_folder(folder_ / "out"));
   std::ofstream(folder_ / "out" / "notes.txt") << "mine";

@@ -38,7 +38,7 @@ class ComparisonFilesTest : public testing::Test {
     CompareOptions options;
     options.schedule_kinds = std::move(schedule_kinds);
     for (const std::string& name : given) {
-      options.given.emplace_back(sequential_schedule(graph));
+      options.given.emplace_back(one_by_one_schedule(graph));
       options.given.back().schedule.name = name;
     }
     auto compared = compare(graph, device, options, {});

@@ -106,7 +106,7 @@ TEST(RoundTrip, KeepsTestGraphs) {
   for (const Graph& graph : {test::chain(4), test::fork(3), test::fork_join(4), test::diamond(), test::clique(5),
                              test::sample(), test::two_parts(), test::random_dag(1, 20), test::random_dag(2, 20)}) {
     SCOPED_TRACE(graph.name());
-    for (const Schedule& schedule : {sequential_schedule(graph), greedy_schedule(graph)}) {
+    for (const Schedule& schedule : {one_by_one_schedule(graph), greedy_schedule(graph)}) {
       const Document once = round_trip(graph, schedule);
       ASSERT_TRUE(once.graph);
       EXPECT_EQ(once.schedule->stages, schedule.stages);
@@ -240,7 +240,7 @@ TEST(Writing, JoinsPartsThatReadMoreThanTheExitBeforeThem) {
   builder.begin_part("three");
   builder.add("c", relu, {last});
   const Graph graph = *std::move(builder).build();
-  const Document again = round_trip(graph, sequential_schedule(graph));
+  const Document again = round_trip(graph, one_by_one_schedule(graph));
   ASSERT_TRUE(again.graph);
   ASSERT_EQ(again.graph->parts().size(), 3U);
   EXPECT_EQ(again.graph->parts()[1].units.size(), 2U);
@@ -257,7 +257,7 @@ TEST(Writing, PutsTheExitLastThoughOthersRunAfterIt) {
   builder.add("b", relu, {a});
   const Graph graph = *std::move(builder).build();
   std::string text;
-  const Document again = round_trip(graph, sequential_schedule(graph), &text);
+  const Document again = round_trip(graph, one_by_one_schedule(graph), &text);
   ASSERT_TRUE(again.graph);
   EXPECT_EQ(nlohmann::json::parse(text)["blocks"][0]["exit_node"]["name"], "a");
   EXPECT_EQ(again.graph->parts().size(), 2U);
@@ -274,7 +274,7 @@ TEST(Writing, KeepsWhatCannotBeTermsInsideASequential) {
   builder.add("out", Identity{}, {twice});
   builder.end_unit();
   const Graph graph = *std::move(builder).build();
-  const Document again = round_trip(graph, sequential_schedule(graph));
+  const Document again = round_trip(graph, one_by_one_schedule(graph));
   ASSERT_TRUE(again.graph);
   ASSERT_EQ(again.graph->units().size(), 1U);
   EXPECT_EQ(again.graph->units()[0].hint, "odd");
@@ -287,7 +287,7 @@ TEST(Writing, TurnsLinearIntoTheEqualConvolution) {
   const Value in = builder.input("in", Shape{4, 6, 5});
   builder.add("fc", Linear{10, Activation::kRelu}, {in});
   const Graph graph = *std::move(builder).build();
-  const Document again = round_trip(graph, sequential_schedule(graph));
+  const Document again = round_trip(graph, one_by_one_schedule(graph));
   ASSERT_TRUE(again.graph);
   const Operator& fc = again.graph->operators()[1];
   ASSERT_NE(fc.as<Conv>(), nullptr);
@@ -301,12 +301,12 @@ TEST(Writing, DropsACeilModeThatChangesNothing) {
   const Value in = builder.input("in", Shape{4, 7, 7});
   builder.add("p", Pool{PoolKind::kMax, {3, 3}, {2, 2}, {0, 0}, true}, {in});
   const Graph graph = *std::move(builder).build();
-  EXPECT_TRUE(to_ios_json(graph, sequential_schedule(graph)).has_value());
+  EXPECT_TRUE(to_ios_json(graph, one_by_one_schedule(graph)).has_value());
 }
 
 std::string refusal(GraphBuilder builder) {
   const Graph graph = *std::move(builder).build();
-  const auto text = to_ios_json(graph, sequential_schedule(graph));
+  const auto text = to_ios_json(graph, one_by_one_schedule(graph));
   return text ? "" : text.error().text();
 }
 

@@ -33,7 +33,7 @@ ScheduleNotes notes() { return {"tesla-v100", 32, "simulated", "", 0.3333, {0.16
 
 TEST(ScheduleFiles, SurviveARoundTrip) {
   const Graph graph = test::sample();
-  for (const Schedule& schedule : {merged_schedule(), sequential_schedule(graph), greedy_schedule(graph)}) {
+  for (const Schedule& schedule : {merged_schedule(), one_by_one_schedule(graph), greedy_schedule(graph)}) {
     const bool timed = schedule.stages.size() == 3;
     const std::string text = schedule_to_json(graph, schedule, timed ? notes() : ScheduleNotes{});
     const auto file = parse_schedule_json(text, "s.json", graph);
@@ -102,7 +102,7 @@ TEST(ScheduleFiles, QuoteNamesInCsv) {
   GraphBuilder builder("quotes");
   builder.add("a,\"b\"", Activate{Activation::kRelu}, {builder.input("in", Shape{1, 1, 1})});
   const Graph graph = *std::move(builder).build();
-  EXPECT_THAT(schedule_to_csv(graph, sequential_schedule(graph)), HasSubstr("1,concurrent,1,1,\"a,\"\"b\"\"\",\n"));
+  EXPECT_THAT(schedule_to_csv(graph, one_by_one_schedule(graph)), HasSubstr("1,concurrent,1,1,\"a,\"\"b\"\"\",\n"));
 }
 
 TEST(ScheduleFiles, AreLoadedFromDisk) {

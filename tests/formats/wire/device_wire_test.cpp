@@ -74,7 +74,7 @@ TEST_F(DeviceWireTest, BringsAnAnswerBackExactly) {
 TEST_F(DeviceWireTest, BringsOutputsBackBitByBit) {
   const std::vector<float> odd{0.1F, -0.0F, std::numeric_limits<float>::infinity(), 1e-42F};
   RunRequest request;
-  request.plan = lower(test::chain(1), sequential_schedule(test::chain(1)), 1);
+  request.plan = lower(test::chain(1), one_by_one_schedule(test::chain(1)), 1);
   request.options.outputs = true;
   const auto elements = static_cast<std::size_t>(request.plan.buffers.back().shape.elements());
   std::vector<float> numbers(elements);

@@ -32,7 +32,7 @@ std::size_t merged_kernels(const ExecutionPlan& plan) {
 // Sequential, greedy, and one that merges wherever a coin says so.
 std::vector<Schedule> schedules(const Graph& graph) {
   std::mt19937 random(7);
-  return {sequential_schedule(graph), greedy_schedule(graph), test::random_schedule(graph, random)};
+  return {one_by_one_schedule(graph), greedy_schedule(graph), test::random_schedule(graph, random)};
 }
 
 TEST(PlanWire, BringsPlansOfEveryZooNetworkBack) {
@@ -83,7 +83,7 @@ TEST(PlanWire, FindsThePlansOfRandomGraphsAndTheirStagesValid) {
 TEST(PlanWire, NamesTheGraphWhoseWeightsItNeeds) {
   const auto graph = std::make_shared<const Graph>(test::diamond());
   const auto other = std::make_shared<const Graph>(test::fork_join(2));
-  const ExecutionPlan plan = lower(*graph, sequential_schedule(*graph), 1);
+  const ExecutionPlan plan = lower(*graph, one_by_one_schedule(*graph), 1);
   const std::string text = plan_to_wire(plan, weights_reference(*graph, "some/file.onnx"));
 
   const auto unknown = plan_from_wire(text, "test", test::only_opens("other", graph));
@@ -100,7 +100,7 @@ TEST(PlanWire, NamesTheGraphWhoseWeightsItNeeds) {
 TEST(PlanWire, KeepsTheSeedOfMadeUpWeights) {
   const auto scaled = std::make_shared<const Graph>(test::diamond());
   const Graph integers = scaled->with_parameters(scaled->parameters()->synthetic(ParameterInit::kIntegers));
-  const ExecutionPlan plan = lower(integers, sequential_schedule(integers), 1);
+  const ExecutionPlan plan = lower(integers, one_by_one_schedule(integers), 1);
   const auto read =
       plan_from_wire(plan_to_wire(plan, weights_reference(integers, "d")), "test", test::only_opens("d", scaled));
   ASSERT_TRUE(read) << read.error().text();

@@ -32,7 +32,7 @@ Problems zoo_problems(Math math, std::int64_t batch) {
     const Graph graph = zoo()[i].build();
     std::mt19937 random(7);
     for (const Schedule& schedule :
-         {sequential_schedule(graph), greedy_schedule(graph), iosx::test::random_schedule(graph, random)}) {
+         {one_by_one_schedule(graph), greedy_schedule(graph), iosx::test::random_schedule(graph, random)}) {
       const ExecutionPlan plan = lower(graph, schedule, batch, {.fuse = true, .concat_in_place = true});
       for (const ConvProblem& problem : conv_problems(plan, math)) problems.emplace(key_of(problem), problem);
     }

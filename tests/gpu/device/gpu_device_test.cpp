@@ -46,7 +46,7 @@ TEST(GpuDevice, LatenciesFollowTheVirtualClock) {
   const Graph graph = iosx::test::fork(4);
   for (const double fills : {0.25, 1.0}) {
     const HostDevice device = open_on_host({.host = timed_host(fills)});
-    const auto alone = device->measure(stage_plans(graph, sequential_schedule(graph), *device), {}, {});
+    const auto alone = device->measure(stage_plans(graph, one_by_one_schedule(graph), *device), {}, {});
     ASSERT_TRUE(alone) << alone.error().text();
     ASSERT_EQ(alone->size(), 4U);
     for (const Latency& latency : *alone) {
@@ -69,7 +69,7 @@ TEST(GpuDevice, LatenciesFollowTheVirtualClock) {
 TEST(GpuDevice, APlanWithoutKernelsTakesNothing) {
   const HostDevice device = open_on_host({.host = timed_host(1)});
   const ExecutionPlan plans[2] = {{},
-                                  plan_of(iosx::test::chain(1), sequential_schedule(iosx::test::chain(1)), *device)};
+                                  plan_of(iosx::test::chain(1), one_by_one_schedule(iosx::test::chain(1)), *device)};
   const auto latencies = device->measure(plans, {}, {});
   ASSERT_TRUE(latencies) << latencies.error().text();
   EXPECT_EQ((*latencies)[0].value.count(), 0);
@@ -115,7 +115,7 @@ TEST(GpuDevice, SaysAtWhichClockItMeasured) {
   host.clock_mhz = [] { return 1755.0; };
   const HostDevice device = open_on_host({.host = host});
   const Graph graph = iosx::test::chain(2);
-  const ExecutionPlan plan = plan_of(graph, sequential_schedule(graph), *device);
+  const ExecutionPlan plan = plan_of(graph, one_by_one_schedule(graph), *device);
   const auto run = load_and_run(*device, plan, {}, {}, {.tune = true});
   ASSERT_TRUE(run) << run.error().text();
   EXPECT_EQ(run->latency.clock_mhz, 1755);
@@ -144,7 +144,7 @@ TEST(GpuDevice, PreparesAPlanOnceHoweverOftenPlansTakeTurns) {
   const auto run = [](LoadedPlan& plan) { EXPECT_TRUE(plan.run(test::twice(), {})); };
   EXPECT_GT(captures([&] { greedy = loaded(device, plan_of(graph, greedy_schedule(graph), *device)); }), 2)
       << "convolutions are chosen, alone and side by side";
-  sequential = loaded(device, plan_of(graph, sequential_schedule(graph), *device));
+  sequential = loaded(device, plan_of(graph, one_by_one_schedule(graph), *device));
   EXPECT_EQ(captures([&] { run(*greedy); }), 2) << "the plan, and with stage marks";
   EXPECT_EQ(captures([&] { run(*sequential); }), 2);
   for (int round = 0; round < 3; ++round) {
@@ -189,7 +189,7 @@ TEST(GpuDevice, APlanThatIsHeldRunsAfterAStopAndAnError) {
   const Graph graph = iosx::test::fork_join(3);
   const HostDevice device = open_on_host({.host = timed_host(0.5)});
   const auto plan = loaded(device, plan_of(graph, greedy_schedule(graph), *device));
-  const auto other = loaded(device, plan_of(graph, sequential_schedule(graph), *device));
+  const auto other = loaded(device, plan_of(graph, one_by_one_schedule(graph), *device));
   for (int launches = 1; launches < 40; launches = launches * 3 / 2 + 1) {
     std::stop_source stop;
     int left = launches;
@@ -255,7 +255,7 @@ TEST(GpuDevice, EagerlyCapturesNoPlan) {
   HostRuntime::Options host = timed_host(1);
   const HostDevice device = open_on_host({.host = host, .eager = true});
   const Graph graph = iosx::test::chain(3);
-  const ExecutionPlan plan = plan_of(graph, sequential_schedule(graph), *device);
+  const ExecutionPlan plan = plan_of(graph, one_by_one_schedule(graph), *device);
   RunOptions options;
   options.trace = true;
   ASSERT_TRUE(load_and_run(*device, plan, options, {}, {.tune = true}));  // chooses the convolutions
@@ -285,7 +285,7 @@ TEST(GpuDevice, RefusesWhatItCannotExecuteByNameTypeAndPlace) {
   const auto graph = std::move(builder).build();
   ASSERT_TRUE(graph);
   const HostDevice device = open_on_host({.host = timed_host(1)});
-  const ExecutionPlan plan = plan_of(*graph, sequential_schedule(*graph), *device);
+  const ExecutionPlan plan = plan_of(*graph, one_by_one_schedule(*graph), *device);
   const auto run = load_and_run(*device, plan, {}, {}, {.tune = true});
   ASSERT_FALSE(run);
   for (const char* part : {"memory", "LSTM", "node 7"}) EXPECT_THAT(run.error().text(), HasSubstr(part));
@@ -295,7 +295,7 @@ TEST(GpuDevice, RefusesWhatItCannotExecuteByNameTypeAndPlace) {
 TEST(GpuDevice, RefusesInputsThatDoNotFit) {
   const HostDevice device = open_on_host({.host = timed_host(1)});
   const Graph graph = iosx::test::chain(1);
-  const ExecutionPlan plan = plan_of(graph, sequential_schedule(graph), *device);
+  const ExecutionPlan plan = plan_of(graph, one_by_one_schedule(graph), *device);
   RunOptions options;
   options.inputs = {Tensor({1, 2}, {1, 2})};
   const auto run = load_and_run(*device, plan, options, {}, {.tune = true});
@@ -309,14 +309,14 @@ TEST(GpuDevice, RefusesWhatDoesNotFitIntoMemoryAndGoesOn) {
   host.memory = 64 << 20;
   const HostDevice device = open_on_host({.host = host});
   const Graph graph = iosx::test::chain(3);
-  ASSERT_TRUE(load_and_run(*device, plan_of(graph, sequential_schedule(graph), *device, 100), {}, {}, {.tune = true}));
-  const ExecutionPlan large = plan_of(graph, sequential_schedule(graph), *device, 10'000);
+  ASSERT_TRUE(load_and_run(*device, plan_of(graph, one_by_one_schedule(graph), *device, 100), {}, {}, {.tune = true}));
+  const ExecutionPlan large = plan_of(graph, one_by_one_schedule(graph), *device, 10'000);
   const auto run = load_and_run(*device, large, {}, {}, {.tune = true});
   ASSERT_FALSE(run);
   EXPECT_THAT(run.error().text(), HasSubstr("smaller batch"));
   EXPECT_FALSE(device->measure(std::span(&large, 1), {}, {}));
   const auto small =
-      load_and_run(*device, plan_of(graph, sequential_schedule(graph), *device, 100), {}, {}, {.tune = true});
+      load_and_run(*device, plan_of(graph, one_by_one_schedule(graph), *device, 100), {}, {}, {.tune = true});
   EXPECT_TRUE(small) << small.error().text();
 }
 
@@ -329,7 +329,7 @@ TEST(GpuDevice, ForgetsOtherNetworksWeightsWhereMemoryIsShort) {
     builder.add("fc", Linear{1024, Activation::kIdentity}, {builder.input("in", Shape{4096})});
     const auto graph = std::move(builder).build();
     const auto run =
-        load_and_run(*device, plan_of(*graph, sequential_schedule(*graph), *device), test::twice(), {}, {.tune = true});
+        load_and_run(*device, plan_of(*graph, one_by_one_schedule(*graph), *device), test::twice(), {}, {.tune = true});
     EXPECT_TRUE(run) << name << ": " << run.error().text();
   }
 }
@@ -383,7 +383,7 @@ TEST(GpuDevice, StopsARunAnywhere) {
 
 TEST(GpuDevice, AStopBeforeItBeganIsSeen) {
   const HostDevice device = open_on_host({.host = timed_host(1)});
-  const ExecutionPlan plan = plan_of(iosx::test::chain(1), sequential_schedule(iosx::test::chain(1)), *device);
+  const ExecutionPlan plan = plan_of(iosx::test::chain(1), one_by_one_schedule(iosx::test::chain(1)), *device);
   std::stop_source stop;
   stop.request_stop();
   EXPECT_EQ(device->measure(std::span(&plan, 1), {}, {stop.get_token(), {}})->size(), 0U);
@@ -394,7 +394,7 @@ TEST(GpuDevice, TwoJobsAtOnceTakeTurns) {
   const Graph graph = test::small_sample();
   const HostDevice device = open_on_host({.host = timed_host(0.5)});
   const ExecutionPlan greedy = plan_of(graph, greedy_schedule(graph), *device);
-  const std::vector<ExecutionPlan> stages = stage_plans(graph, sequential_schedule(graph), *device);
+  const std::vector<ExecutionPlan> stages = stage_plans(graph, one_by_one_schedule(graph), *device);
   const auto expected = load_and_run(*device, greedy, {}, {}, {.tune = true});
   ASSERT_TRUE(expected) << expected.error().text();
   std::vector<std::jthread> threads;
@@ -417,7 +417,7 @@ TEST(GpuDevice, AStopEndsTheWaitForTheGpu) {
   const Graph graph = iosx::test::chain(1);
   const HostDevice first = open_on_host({.host = timed_host(1)});
   const HostDevice second = open_on_host({.host = timed_host(1), .math = Math::kHalf});
-  const ExecutionPlan plan = plan_of(graph, sequential_schedule(graph), *first);
+  const ExecutionPlan plan = plan_of(graph, one_by_one_schedule(graph), *first);
   std::atomic<bool> working{false};
   std::atomic<bool> let_go{false};
   first.runtime->on_launch = [&] {
@@ -460,7 +460,7 @@ TEST(GpuDevice, GoesOnAfterAnErrorThatPasses) {
 TEST(GpuDevice, SaysThatTheProgramMustBeRestartedWhereTheGpuIsLost) {
   const Graph graph = iosx::test::chain(2);
   const HostDevice device = open_on_host({.host = timed_host(1)});
-  const ExecutionPlan plan = plan_of(graph, sequential_schedule(graph), *device);
+  const ExecutionPlan plan = plan_of(graph, one_by_one_schedule(graph), *device);
   const auto held = loaded(device, plan);
   ASSERT_TRUE(held->run({}, {}));
   device.runtime->lost = true;

@@ -59,7 +59,7 @@ TEST_P(GpuOutputs, OfEveryScheduleAgreeWithTheReference) {
   const HostDevice device = open_on_host({.host = test::slow_host(), .math = GetParam()});
   for (const Graph& graph :
        {test::small_sample(), test::small_residual(), iosx::test::fork_join(3), iosx::test::linear_layers()}) {
-    for (const Schedule& schedule : {sequential_schedule(graph), greedy_schedule(graph), searched(*device, graph)}) {
+    for (const Schedule& schedule : {one_by_one_schedule(graph), greedy_schedule(graph), searched(*device, graph)}) {
       expect_reference(*device, graph, schedule, 2, tolerance());
     }
   }
@@ -106,7 +106,7 @@ TEST(GpuOutputsAgain, AreOfTheInputsOfEachRequest) {
   const Graph graph = test::small_residual();
   const Graph sample = test::small_sample();
   const HostDevice device = open_on_host({.host = test::slow_host()});
-  const ExecutionPlan plan = plan_of(graph, sequential_schedule(graph), *device);
+  const ExecutionPlan plan = plan_of(graph, one_by_one_schedule(graph), *device);
   const auto held = device->load(plan, {}, {});
   ASSERT_TRUE(held) << held.error().text();
   const auto expect_right = [&](std::vector<Tensor> inputs) {
@@ -121,7 +121,7 @@ TEST(GpuOutputsAgain, AreOfTheInputsOfEachRequest) {
   const auto others = [&](std::int64_t batch) {
     expect_reference(*device, sample, greedy_schedule(sample), batch);
     std::vector<ExecutionPlan> stages;
-    for (const Stage& stage : sequential_schedule(sample).stages) {
+    for (const Stage& stage : one_by_one_schedule(sample).stages) {
       stages.push_back(lower_stage(sample, stage, batch, device->info().lowering));
     }
     EXPECT_TRUE(device->measure(stages, test::twice().timing, {}));

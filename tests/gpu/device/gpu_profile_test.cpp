@@ -55,7 +55,7 @@ TEST(GpuProfile, ShowsLaunchesAndActiveWarps) {
   EXPECT_EQ(trace.counters[2].name, "kernels in flight");
   EXPECT_NEAR(trace.counters[0].mean(Micros{0}, trace.duration), 0.75 * kSlots, 0.02 * kSlots);
 
-  const auto one_by_one = loaded(device, graph, sequential_schedule(graph))->profile({}, {});
+  const auto one_by_one = loaded(device, graph, one_by_one_schedule(graph))->profile({}, {});
   ASSERT_TRUE(one_by_one) << one_by_one.error().text();
   const Trace& other = one_by_one->trace;
   EXPECT_NEAR(other.counters[0].mean(Micros{0}, other.duration), 0.25 * kSlots, 0.02 * kSlots);

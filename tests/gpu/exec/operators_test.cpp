@@ -17,7 +17,7 @@ class ExecutedOperator : public testing::TestWithParam<OperatorCase> {
  protected:
   static void check(Bench& bench, Placement placement, std::int64_t batch) {
     const Graph graph = network_of(GetParam(), placement);
-    expect_reference(bench, graph, sequential_schedule(graph), batch, tolerance_of(bench.exec_context.math));
+    expect_reference(bench, graph, one_by_one_schedule(graph), batch, tolerance_of(bench.exec_context.math));
   }
 };
 
@@ -52,7 +52,7 @@ TEST(RefusedOperators, AreNamed) {
     const Graph graph = network_of(one, Placement::kWhole);
     Bench bench;
     const auto made =
-        PreparedPlan::prepare(lower(graph, sequential_schedule(graph), 1, kLowering), bench.exec_context, {}, {});
+        PreparedPlan::prepare(lower(graph, one_by_one_schedule(graph), 1, kLowering), bench.exec_context, {}, {});
     ASSERT_FALSE(made.has_value()) << one.name;
     EXPECT_NE(made.error().text().find(kind_name(one.attributes)), std::string::npos) << made.error().text();
   }

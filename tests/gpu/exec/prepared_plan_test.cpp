@@ -43,7 +43,7 @@ Graph small() {
 }
 
 ExecutionPlan sequential(const Graph& graph, std::int64_t batch = 1) {
-  return lower(graph, sequential_schedule(graph), batch, kLowering);
+  return lower(graph, one_by_one_schedule(graph), batch, kLowering);
 }
 
 bool all_nan(const std::vector<Tensor>& tensors) {

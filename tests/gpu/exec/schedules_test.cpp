@@ -18,7 +18,7 @@ namespace {
 
 std::vector<Schedule> schedules_of(const Graph& graph, std::uint32_t seed, int random_ones) {
   std::mt19937 random(seed);
-  std::vector<Schedule> schedules{sequential_schedule(graph), greedy_schedule(graph)};
+  std::vector<Schedule> schedules{one_by_one_schedule(graph), greedy_schedule(graph)};
   for (int i = 0; i < random_ones; ++i) schedules.push_back(iosx::test::random_schedule(graph, random));
   return schedules;
 }

@@ -52,7 +52,7 @@ void expect_as_lowered_alone(const Graph& graph, const Schedule& schedule) {
 TEST(StageOf, IsTheStageAsLoweredAlone) {
   for (const Graph& graph :
        {iosx::test::diamond(), iosx::test::sample(), iosx::test::fork_join(3), iosx::test::dense_block(4)}) {
-    expect_as_lowered_alone(graph, sequential_schedule(graph));
+    expect_as_lowered_alone(graph, one_by_one_schedule(graph));
     expect_as_lowered_alone(graph, greedy_schedule(graph));
   }
 }

@@ -24,7 +24,7 @@ class CourseTest : public testing::Test {
  protected:
   CourseTest() {
     const Graph graph = iosx::test::chain(6);
-    prepared_.emplace(prepared(bench_, lower(graph, sequential_schedule(graph), 1, kLowering)));
+    prepared_.emplace(prepared(bench_, lower(graph, one_by_one_schedule(graph), 1, kLowering)));
     run(*prepared_, bench_.runtime);
     graph_ = capture(*prepared_, bench_.runtime).graph;
   }

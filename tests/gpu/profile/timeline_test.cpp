@@ -62,7 +62,7 @@ TEST(Timeline, EveryKernelHasItsLaunches) {
 TEST(Timeline, RecordsThatAreLostAreAnError) {
   Bench bench(Math::kStrict, timed());
   const Graph graph = iosx::test::chain(3);
-  const PreparedPlan prepared = test::prepared(bench, lower(graph, sequential_schedule(graph), 1, kLowering));
+  const PreparedPlan prepared = test::prepared(bench, lower(graph, one_by_one_schedule(graph), 1, kLowering));
   run(prepared, bench.runtime);
   HostProfiler lossy(bench.runtime, {.lost_records = 1});
   const auto lost = timeline_of(prepared, bench.runtime, lossy, {});
@@ -77,7 +77,7 @@ TEST(Timeline, RecordsThatAreLostAreAnError) {
 TEST(Timeline, AStopEndsIt) {
   Bench bench(Math::kStrict, timed());
   const Graph graph = iosx::test::chain(2);
-  const PreparedPlan prepared = test::prepared(bench, lower(graph, sequential_schedule(graph), 1, kLowering));
+  const PreparedPlan prepared = test::prepared(bench, lower(graph, one_by_one_schedule(graph), 1, kLowering));
   run(prepared, bench.runtime);
   HostProfiler profiler(bench.runtime);
   std::stop_source stop;

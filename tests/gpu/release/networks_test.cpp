@@ -40,7 +40,7 @@ std::size_t lanes(const Graph& graph, const Schedule& schedule) {
 
 void check(std::string_view name, bool reference) {
   const Graph graph = ready(name);
-  const Schedule sequential = sequential_schedule(graph);
+  const Schedule sequential = one_by_one_schedule(graph);
   const ExecutionPlan plan = lower(graph, sequential, 1, kLowering);
   const auto inputs = synthetic_inputs(plan);
   Bench bench;

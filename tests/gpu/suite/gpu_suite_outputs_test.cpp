@@ -19,7 +19,7 @@ namespace iosx::gpu {
 namespace {
 
 std::vector<Tensor> reference_of(const Graph& graph, std::int64_t batch) {
-  return iosx::test::reference_outputs(graph, synthetic_inputs(lower(graph, sequential_schedule(graph), batch)), batch);
+  return iosx::test::reference_outputs(graph, synthetic_inputs(lower(graph, one_by_one_schedule(graph), batch)), batch);
 }
 
 std::string name_of(const std::string& id) { return id == "gpu" ? "gpu_tf32" : "gpu_" + id.substr(4); }
@@ -93,7 +93,7 @@ TEST_P(GpuSuite, EveryOperatorAgreesWithTheReference) {
   for (const iosx::test::OperatorCase& one : iosx::test::operator_cases()) {
     for (const auto placement : {iosx::test::Placement::kWhole, iosx::test::Placement::kSliced}) {
       const Graph graph = iosx::test::network_of(one, placement);
-      test::expect_close(reference_of(graph, 2), test::outputs_of(device, graph, sequential_schedule(graph), 2), device,
+      test::expect_close(reference_of(graph, 2), test::outputs_of(device, graph, one_by_one_schedule(graph), 2), device,
                          one.name + (placement == iosx::test::Placement::kSliced ? ", sliced" : ""));
     }
   }
@@ -140,7 +140,7 @@ TEST_P(GpuSuite, CapturedAndEagerOutputsAreTheSame) {
   ASSERT_TRUE(graph);
   const auto eager = test::open(GetParam(), test::Mode::kEager);
   ASSERT_TRUE(eager);
-  for (const Schedule& schedule : {sequential_schedule(*graph), greedy_schedule(*graph)}) {
+  for (const Schedule& schedule : {one_by_one_schedule(*graph), greedy_schedule(*graph)}) {
     const auto first = test::outputs_of(test::shared(GetParam()), *graph, schedule, 2);
     const auto second = test::outputs_of(*eager, *graph, schedule, 2);
     ASSERT_EQ(first.size(), second.size());

@@ -117,7 +117,7 @@ TEST_F(GpuSuiteDevice, StopsSoonWhileItMeasures) {
   const auto device = test::open("gpu", test::Mode::kTuned);
   ASSERT_TRUE(device);
   const Graph graph = network("resnet50");
-  const std::vector<ExecutionPlan> plans(50, plan_of(graph, sequential_schedule(graph), *device, 4));
+  const std::vector<ExecutionPlan> plans(50, plan_of(graph, one_by_one_schedule(graph), *device, 4));
   for (const int delay : {50, 1500, 4000}) {  // while it chooses convolutions, and perhaps later
     std::stop_source stop;
     Clock::time_point asked;
@@ -141,11 +141,11 @@ TEST_F(GpuSuiteDevice, RefusesWhatDoesNotFitIntoMemoryAndGoesOn) {
   Device& device = test::shared("gpu");
   const Graph graph = network("squeezenet");
   const auto large =
-      load_and_run(device, plan_of(graph, sequential_schedule(graph), device, kMaxBatch * 4), {}, {}, {.tune = true});
+      load_and_run(device, plan_of(graph, one_by_one_schedule(graph), device, kMaxBatch * 4), {}, {}, {.tune = true});
   ASSERT_FALSE(large);
   std::printf("  %s\n", large.error().text().c_str());
   EXPECT_THAT(large.error().text(), HasSubstr("smaller batch"));
-  const auto small = load_and_run(device, plan_of(graph, sequential_schedule(graph), device), {}, {}, {.tune = true});
+  const auto small = load_and_run(device, plan_of(graph, one_by_one_schedule(graph), device), {}, {}, {.tune = true});
   EXPECT_TRUE(small) << small.error().text();
 }
 

@@ -132,7 +132,7 @@ void expect_close(const std::vector<Tensor>& expected, const std::vector<Tensor>
 std::vector<Schedule> schedules_of(const Graph& graph) {
   auto v100 = devices().open("tesla-v100");
   EXPECT_TRUE(v100);
-  std::vector<Schedule> schedules{sequential_schedule(graph), greedy_schedule(graph)};
+  std::vector<Schedule> schedules{one_by_one_schedule(graph), greedy_schedule(graph)};
   for (const StrategySet set : {StrategySet::kBoth, StrategySet::kParallel, StrategySet::kMerge}) {
     schedules.push_back(searched(graph, set, **v100));
     EXPECT_TRUE(check_legal(graph, schedules.back()));

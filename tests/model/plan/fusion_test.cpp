@@ -155,7 +155,7 @@ TEST_F(FusionTest, AcrossTheUnitsOfAGroup) {
   builder_.end_unit();
   EXPECT_THAT(kernels(), ElementsAre("conv1", "conv2"));
   EXPECT_EQ(plan_.kernels[1].units, (std::vector{UnitId(1), UnitId(2)}));
-  EXPECT_THAT(lowered(sequential_schedule(*graph_)), ElementsAre("conv1", "conv2", "add", "act"));
+  EXPECT_THAT(lowered(one_by_one_schedule(*graph_)), ElementsAre("conv1", "conv2", "add", "act"));
 }
 
 TEST_F(FusionTest, MergedConvolutionsHaveNoResidual) {
@@ -173,7 +173,7 @@ TEST_F(FusionTest, NothingIsFusedForOtherDevices) {
   relu("act", add("add", {in_, conv("conv", in_)}));
   builder_.end_unit();
   kernels();
-  EXPECT_EQ(lower(*graph_, sequential_schedule(*graph_), 1).kernels.size(), 3U);
+  EXPECT_EQ(lower(*graph_, one_by_one_schedule(*graph_), 1).kernels.size(), 3U);
 }
 
 }  // namespace

@@ -77,7 +77,7 @@ TEST(InPlace, WhatCouldNotBeWrittenInPlaceIsCopied) {
   builder.add("joined", Concat{}, {in, a, a, fixed});
   builder.add("only copies", Concat{}, {in, in});
   const Graph graph = std::move(builder).build().value();
-  const ExecutionPlan plan = lower(graph, sequential_schedule(graph), 5, kInPlace);
+  const ExecutionPlan plan = lower(graph, one_by_one_schedule(graph), 5, kInPlace);
   EXPECT_THAT(kernel_names(plan),
               ElementsAre("a", "copy into joined", "copy into joined", "copy into joined", "only copies"));
   expect_view(plan, plan.kernels[0].writes, "joined", 4, 8);
@@ -156,7 +156,7 @@ TEST(InPlace, AStageAloneSeesTheSameViews) {
 
 TEST(InPlace, ADenseBlockHasNoCopies) {
   const Graph graph = test::dense_block(12);
-  for (const Schedule& schedule : {sequential_schedule(graph), greedy_schedule(graph)}) {
+  for (const Schedule& schedule : {one_by_one_schedule(graph), greedy_schedule(graph)}) {
     const ExecutionPlan plan = lower(graph, schedule, 1, kInPlace);
     EXPECT_EQ(plan.kernels.size(), 13U);
     EXPECT_EQ(plan.buffers.size(), 2U);

@@ -22,7 +22,7 @@ Group group(std::initializer_list<UnitId> units) {
 
 TEST(Lower, SequentialScheduleIsOneLaneWithoutWaits) {
   const Graph graph = test::chain(4);
-  const ExecutionPlan plan = lower(graph, sequential_schedule(graph), 2);
+  const ExecutionPlan plan = lower(graph, one_by_one_schedule(graph), 2);
   ASSERT_EQ(plan.kernels.size(), 4U);
   EXPECT_EQ(plan.stages.size(), 4U);
   EXPECT_EQ(plan.lane_count(), 1U);
@@ -104,13 +104,13 @@ TEST(Lower, AMergedConvolutionKeepsToItsOwnStage) {
     EXPECT_EQ(read.end, begin + 6);
   };
   expect_reads(plan, "q", 1);
-  expect_reads(lower(graph, sequential_schedule(graph), 3), "q", 1);
+  expect_reads(lower(graph, one_by_one_schedule(graph), 3), "q", 1);
   // Where they are free p and q lie side by side under every schedule.
   const LowerOptions free{.free_slices = FreeSlices::kAlways};
   const ExecutionPlan in_place = lower(graph, schedule, 3, free);
   EXPECT_THAT(kernel_names(in_place), ElementsAre("p + q", "r"));
   expect_reads(in_place, "p + q", 6 + 1);
-  expect_reads(lower(graph, sequential_schedule(graph), 3, free), "p + q", 6 + 1);
+  expect_reads(lower(graph, one_by_one_schedule(graph), 3, free), "p + q", 6 + 1);
 }
 
 TEST(Lower, MergingInsideAGroupOfAConcurrentStage) {

@@ -24,22 +24,22 @@ std::int64_t peak(const Graph& graph, const Schedule& schedule, std::int64_t bat
 }
 
 TEST(MemoryPlan, AChainNeedsTwoTensorsAndItsInput) {
-  EXPECT_EQ(peak(test::chain(1), sequential_schedule(test::chain(1))), 2 * kTensor);
-  for (std::size_t n = 2; n < 6; ++n) EXPECT_EQ(peak(test::chain(n), sequential_schedule(test::chain(n))), 3 * kTensor);
-  EXPECT_EQ(peak(test::chain(4), sequential_schedule(test::chain(4)), 8), 8 * 3 * kTensor);
+  EXPECT_EQ(peak(test::chain(1), one_by_one_schedule(test::chain(1))), 2 * kTensor);
+  for (std::size_t n = 2; n < 6; ++n) EXPECT_EQ(peak(test::chain(n), one_by_one_schedule(test::chain(n))), 3 * kTensor);
+  EXPECT_EQ(peak(test::chain(4), one_by_one_schedule(test::chain(4)), 8), 8 * 3 * kTensor);
 }
 
 TEST(MemoryPlan, AConcatenationInPlaceIsNotHeldTwice) {
   const Graph graph = test::fork_join(3);
   // The input, the three branches and the concatenation; what the branches read lies where the concatenation will.
-  EXPECT_EQ(peak(graph, sequential_schedule(graph)), (1 + 3 + 3) * kTensor);
+  EXPECT_EQ(peak(graph, one_by_one_schedule(graph)), (1 + 3 + 3) * kTensor);
   // The input, what the branches read, and the concatenation.
-  EXPECT_EQ(peak(graph, sequential_schedule(graph), 1, {false, true}), (1 + 1 + 3) * kTensor);
+  EXPECT_EQ(peak(graph, one_by_one_schedule(graph), 1, {false, true}), (1 + 1 + 3) * kTensor);
 }
 
 TEST(MemoryPlan, ADenseBlockIsItsInputAndItsLastConcatenation) {
   const Graph graph = test::dense_block(6);
-  EXPECT_EQ(peak(graph, sequential_schedule(graph), 4, {false, true}), 4 * (4 + 7 * 4) * 2 * 2 * 4);
+  EXPECT_EQ(peak(graph, one_by_one_schedule(graph), 4, {false, true}), 4 * (4 + 7 * 4) * 2 * 2 * 4);
 }
 
 // Two chains of three: one after the other each needs a tensor to write; side by side both need theirs at once.
@@ -61,7 +61,7 @@ TEST(MemoryPlan, LanesDoNotShare) {
   }
   builder.add("sum", Add{}, ends);
   const Graph graph = std::move(builder).build().value();
-  EXPECT_EQ(peak(graph, sequential_schedule(graph)), 4 * kTensor);  // input, the left end, two of the right chain
+  EXPECT_EQ(peak(graph, one_by_one_schedule(graph)), 4 * kTensor);  // input, the left end, two of the right chain
   EXPECT_EQ(peak(graph, Schedule{"", {together, single_unit_stage(UnitId(unit))}}), 5 * kTensor);
 }
 
@@ -71,7 +71,7 @@ TEST(MemoryPlan, OffsetsAreAlignedAndConstantsElsewhere) {
   const Value fixed = builder.constant("fixed", Tensor({3, 1, 1}, {1, 2, 3}));
   builder.add("sum", Add{}, {in, fixed});
   const Graph graph = std::move(builder).build().value();
-  const ExecutionPlan plan = lower(graph, sequential_schedule(graph), 7);
+  const ExecutionPlan plan = lower(graph, one_by_one_schedule(graph), 7);
   const MemoryPlan memory = plan_memory(plan, 2, 256);
   EXPECT_EQ(memory.constant_bytes, 3 * 2);
   EXPECT_EQ(memory.peak_bytes, 2 * 256);
@@ -85,7 +85,7 @@ TEST(MemoryPlan, OffsetsAreAlignedAndConstantsElsewhere) {
 
 TEST(MemoryPlan, InputsAndOutputsKeepTheirMemory) {
   const Graph graph = test::fork(3);  // three outputs
-  EXPECT_EQ(peak(graph, sequential_schedule(graph)), 4 * kTensor);
+  EXPECT_EQ(peak(graph, one_by_one_schedule(graph)), 4 * kTensor);
   // What a stage leaves for later stages is there when it ends.
   const Stage stage{{Group{{Step{{UnitId(0)}}, Step{{UnitId(1)}}, Step{{UnitId(2)}}}}}};
   EXPECT_EQ(plan_memory(lower_stage(graph, stage, 1), 4).peak_bytes, 4 * kTensor);

@@ -31,7 +31,7 @@ std::int64_t blank_of(Build&& build, std::int64_t channels = 3) {
   GraphBuilder builder("made");
   build(builder, builder.input("image", Shape{channels, 8, 8}));
   const Graph graph = std::move(builder).build().value();
-  const ExecutionPlan plan = lower(graph, sequential_schedule(graph), 2, kEight);
+  const ExecutionPlan plan = lower(graph, one_by_one_schedule(graph), 2, kEight);
   const auto valid = check_plan(plan);
   EXPECT_TRUE(valid) << valid.error().text();
   EXPECT_EQ(filled_shape(input_of(plan)), (Shape{channels, 8, 8}));
@@ -84,7 +84,7 @@ TEST(PaddedInputs, AreReadWholeByMergedConvolutionsToo) {
 
 TEST(PaddedInputs, DoNotChangeTheWorkButTheKeyOfTheStageThatReadsThem) {
   const Graph graph = zoo_network("squeezenet").value();
-  const Schedule schedule = sequential_schedule(graph);
+  const Schedule schedule = one_by_one_schedule(graph);
   StagePlanner plain(graph, 1, {});
   StagePlanner padded(graph, 1, kEight);
   std::size_t other_keys = 0;
@@ -103,7 +103,7 @@ TEST(PaddedInputs, DoNotChangeTheWorkButTheKeyOfTheStageThatReadsThem) {
 TEST(PaddedInputs, StandInWholeRunsAndInStagesAlike) {
   for (const ZooNetwork& network : zoo()) {
     const Graph graph = network.build();
-    const Schedule schedule = sequential_schedule(graph);
+    const Schedule schedule = one_by_one_schedule(graph);
     const ExecutionPlan run = lower(graph, schedule, 1, kEight);
     StagePlanner planner(graph, 1, kEight);
     for (const Stage& stage : schedule.stages) {

@@ -169,7 +169,7 @@ TEST(PlanRaces, RandomGraphsAndSchedules) {
     SCOPED_TRACE(seed);
     std::mt19937 random(static_cast<std::uint32_t>(seed));
     const Graph graph = test::random_concat_graph(seed, 6 + seed % 30);
-    check(graph, sequential_schedule(graph), random, tally);
+    check(graph, one_by_one_schedule(graph), random, tally);
     check(graph, greedy_schedule(graph, 1 + seed % 6), random, tally);
     for (int turn = 0; turn < 3; ++turn) check(graph, test::random_schedule(graph, random), random, tally);
     if (testing::Test::HasFailure()) return;
@@ -190,7 +190,7 @@ TEST(PlanRaces, SequentialMemoryIsNoMoreThanAllBuffers) {
   for (std::uint64_t seed = 0; seed < 40; seed += test::every(8)) {
     const Graph graph = test::random_concat_graph(seed, 30);
     for (const LowerOptions& options : kOptions) {
-      const ExecutionPlan plan = lower(graph, sequential_schedule(graph), kBatch, options);
+      const ExecutionPlan plan = lower(graph, one_by_one_schedule(graph), kBatch, options);
       std::int64_t sum = 0;
       std::int64_t largest = 0;
       for (const Buffer& buffer : plan.buffers) {

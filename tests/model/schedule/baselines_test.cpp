@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/model/graph/builder.h"
+#include "core/model/schedule/legality.h"
 #include "tests/support/graphs.h"
 
 namespace iosx {
@@ -27,10 +28,25 @@ std::vector<std::vector<std::size_t>> stages_of(const Schedule& schedule) {
 
 using Stages = std::vector<std::vector<std::size_t>>;
 
-TEST(Sequential, RunsOneUnitAStage) {
-  const Schedule schedule = sequential_schedule(test::diamond());
-  EXPECT_EQ(schedule.name, "sequential");
+TEST(OneByOne, RunsOneUnitAStage) {
+  const Schedule schedule = one_by_one_schedule(test::diamond());
+  EXPECT_EQ(schedule.name, "one-by-one");
   EXPECT_EQ(stages_of(schedule), (Stages{{0}, {1}, {2}, {3}}));
+}
+
+TEST(Sequential, RunsAPartInOneGroup) {
+  const Graph whole = test::diamond();
+  const Graph graph = whole.with_parts({{"ab", {UnitId(0), UnitId(1)}}, {"cd", {UnitId(2), UnitId(3)}}});
+  const Schedule schedule = sequential_schedule(graph);
+  EXPECT_EQ(schedule.name, "sequential");
+  ASSERT_EQ(schedule.stages.size(), 2U);
+  for (std::size_t p = 0; p < 2; ++p) {
+    ASSERT_EQ(schedule.stages[p].groups.size(), 1U);
+    EXPECT_EQ(schedule.stages[p].groups[0].steps,
+              (std::vector{Step{{UnitId(2 * p)}}, Step{{UnitId(2 * p + 1)}}}));
+  }
+  EXPECT_TRUE(check_legal(graph, schedule));
+  EXPECT_EQ(sequential_schedule(whole).stages.size(), whole.parts().size());
 }
 
 TEST(Greedy, RunsEveryReadyUnitAtOnce) {

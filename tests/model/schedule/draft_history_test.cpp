@@ -15,7 +15,7 @@ namespace {
 // A chain of four units, a stage each.
 ScheduleDraft chain_draft() {
   const auto graph = std::make_shared<const Graph>(test::chain(4));
-  return ScheduleDraft::make(graph, sequential_schedule(*graph)).value();
+  return ScheduleDraft::make(graph, one_by_one_schedule(*graph)).value();
 }
 
 DraftHistory history_of(ScheduleDraft draft, std::size_t most_steps = DraftHistory::kMostSteps) {

@@ -24,7 +24,7 @@ constexpr UnitId kD(3);
 
 ScheduleDraft draft_of(Graph graph, bool greedy = false) {
   const auto shared = std::make_shared<const Graph>(std::move(graph));
-  auto draft = ScheduleDraft::make(shared, greedy ? greedy_schedule(*shared) : sequential_schedule(*shared));
+  auto draft = ScheduleDraft::make(shared, greedy ? greedy_schedule(*shared) : one_by_one_schedule(*shared));
   EXPECT_TRUE(draft.has_value());
   return *std::move(draft);
 }

@@ -22,6 +22,7 @@ class StageExplainerTest : public testing::Test {
   void open(const char* device) {
     RunSettings settings = session_.settings();
     settings.device = device;
+    settings.schedule_kinds.push_back(ScheduleKind::kOneByOne);
     session_.setSettings(settings);
     jobs_.open(QStringLiteral("diamond"));
     ASSERT_TRUE(wait_until([&] { return !jobs_.busy(); }));
@@ -50,7 +51,7 @@ class StageExplainerTest : public testing::Test {
 TEST_F(StageExplainerTest, ExplainsTheSelectedStageOfASimulatedDevice) {
   open(registry_.entries().front().info.id.c_str());
   EXPECT_EQ(explainer_.current(), nullptr);
-  select(ScheduleKind::kSequential, 1);
+  select(ScheduleKind::kOneByOne, 1);
   EXPECT_TRUE(explainer_.busy());
   EXPECT_EQ(explainer_.current(), nullptr);
   const StageExplanation* stage = explained();
@@ -64,12 +65,12 @@ TEST_F(StageExplainerTest, ExplainsTheSelectedStageOfASimulatedDevice) {
 TEST_F(StageExplainerTest, DropsWhatIsStale) {
   open(registry_.entries().front().info.id.c_str());
   behaviour_->plan_millis = 5;
-  select(ScheduleKind::kSequential, 0);
-  select(ScheduleKind::kSequential, 2);
+  select(ScheduleKind::kOneByOne, 0);
+  select(ScheduleKind::kOneByOne, 2);
   const StageExplanation* stage = explained();
   ASSERT_NE(stage, nullptr);
   EXPECT_EQ(stage->stage, 2U);
-  select(ScheduleKind::kSequential, 1);
+  select(ScheduleKind::kOneByOne, 1);
   selection_.clear();
   EXPECT_FALSE(explainer_.busy());
   QSignalSpy changes(&explainer_, &StageExplainer::changed);
@@ -80,11 +81,11 @@ TEST_F(StageExplainerTest, DropsWhatIsStale) {
 TEST_F(StageExplainerTest, SaysWhatWentWrong) {
   open(registry_.entries().front().info.id.c_str());
   behaviour_->broken = true;
-  select(ScheduleKind::kSequential, 1);
+  select(ScheduleKind::kOneByOne, 1);
   EXPECT_EQ(explained(), nullptr);
   EXPECT_FALSE(explainer_.error().isEmpty());
   behaviour_->broken = false;
-  select(ScheduleKind::kSequential, 2);
+  select(ScheduleKind::kOneByOne, 2);
   EXPECT_NE(explained(), nullptr);
   EXPECT_TRUE(explainer_.error().isEmpty());
 }
@@ -93,7 +94,7 @@ TEST_F(StageExplainerTest, AClickMeasuresNothing) {
   open(registry_.entries().back().info.id.c_str());
   ASSERT_EQ(session_.comparison()->device.origin, Origin::kMeasured);
   const int requests = behaviour_->requests;
-  select(ScheduleKind::kSequential, 1);
+  select(ScheduleKind::kOneByOne, 1);
   const StageExplanation* stage = explained();
   ASSERT_NE(stage, nullptr);
   EXPECT_EQ(behaviour_->requests, requests);
@@ -118,7 +119,7 @@ TEST_F(StageExplainerTest, WaitsForTheEndOfAJobThatMeasures) {
   QObject context;
   QObject::connect(&explainer_, &StageExplainer::changed, &context,
                    [&] { early = early || (!explainer_.busy() && jobs_.busy()); });
-  select(ScheduleKind::kSequential, 1);
+  select(ScheduleKind::kOneByOne, 1);
   EXPECT_TRUE(explainer_.busy());
   EXPECT_NE(explained(), nullptr);
   EXPECT_FALSE(early);

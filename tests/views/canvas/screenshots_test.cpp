@@ -90,7 +90,7 @@ TEST_F(Screenshots, InceptionV3) {
   save("inception-greedy-expanded");
   view_.setOverlay(Overlay::kNone);
   view_.setExpandedPart(std::nullopt);
-  const Schedule sequential = sequential_schedule(*graph);
+  const Schedule sequential = one_by_one_schedule(*graph);
   show(graph, &sequential);
   save("inception-sequential");
 }

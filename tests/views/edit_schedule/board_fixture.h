@@ -55,7 +55,11 @@ class BoardFixture : public testing::Test {
     QCoreApplication::processEvents();
   }
   // Opened, compared and a copy of the schedule of that schedule kind on the board.
-  void open(const char* network, ScheduleKind schedule_kind = ScheduleKind::kSequential) {
+  void open(const char* network, ScheduleKind schedule_kind = ScheduleKind::kOneByOne) {
+    RunSettings settings = session_->settings();
+    settings.schedule_kinds = made_schedule_kinds();
+    settings.schedule_kinds.push_back(ScheduleKind::kOneByOne);
+    session_->setSettings(std::move(settings));
     jobs_->open(QString::fromLatin1(network));
     idle();
     if (!session_->searched()) {

@@ -84,7 +84,7 @@ TEST_F(ControllerOfSchedules, UndoAndRedoAreALine) {
   EXPECT_EQ(controller_->startTitle(), QStringLiteral("Greedy"));
   controller_->undo();
   EXPECT_EQ(draft(), first);
-  EXPECT_EQ(controller_->startTitle(), QStringLiteral("Sequential"));
+  EXPECT_EQ(controller_->startTitle(), QStringLiteral("One by one"));
 }
 
 TEST_F(ControllerOfSchedules, EveryNetworkHasAHistoryOfItsOwn) {
@@ -208,7 +208,7 @@ TEST_F(ControllerOfSchedules, AnEditOfTheNetworkKeepsWhatIsMadeByHand) {
   }
   controller_->undo();
   EXPECT_NE(draft().schedule(), mine);
-  EXPECT_EQ(controller_->startTitle(), QStringLiteral("Sequential"));
+  EXPECT_EQ(controller_->startTitle(), QStringLiteral("One by one"));
   controller_->redo();
   draw(test::two_parts());
   EXPECT_EQ(controller_->draft(), nullptr);
@@ -343,7 +343,7 @@ TEST_F(ControllerOfSchedules, NothingIsMeasuredUnasked) {
   jobs_->optimize();
   idle();
   ASSERT_EQ(session_->comparison()->device.origin, Origin::kMeasured);
-  controller_->copy({session_->runId(), result(ScheduleKind::kSequential).id});
+  controller_->copy({session_->runId(), result(ScheduleKind::kOneByOne).id});
   const int measured = behaviour_->measured;
   ASSERT_TRUE(controller_->take(QStringLiteral("lanes"),
                                 draft().moved(std::vector<UnitId>{unit("conv_d")}, {.stage = 0, .group = 0})));

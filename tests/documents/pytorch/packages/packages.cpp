@@ -166,7 +166,7 @@ void write_all(const fs::path& folder) {
     for (const Placement placement : {Placement::kWhole, Placement::kSliced}) {
       const Graph graph = network_of(one, placement);
       write_case(folder / (one.name + (placement == Placement::kWhole ? "" : "-sliced")), graph,
-                 sequential_schedule(graph));
+                 one_by_one_schedule(graph));
     }
   }
   std::mt19937 random(1);
@@ -180,7 +180,7 @@ void write_all(const fs::path& folder) {
   write_case(folder / "merging", merging,
              {"merged", {merge_stage({UnitId(1), UnitId(0), UnitId(2)}), single_unit_stage(UnitId(3))}});
   const Graph strange = strangely_named_network();
-  write_case(folder / "strange", strange, sequential_schedule(strange));
+  write_case(folder / "strange", strange, one_by_one_schedule(strange));
   const Graph constants = network_of_constants();
   write_case(folder / "constants", constants, greedy_schedule(constants));
 }
