@@ -3,7 +3,8 @@
 
     python3 benchmark.py --iosx bin/iosx [--seconds 500] [--out gpu-benchmark]
 
-For every network and batch: sequential, greedy and IOS schedules (iosx compare); PyTorch eager, as a CUDA graph and
+For every network and batch: our schedules (iosx compare), of which sequential, one captured stream with cuDNN's fused
+kernels, is what gains are against, and one-by-one, an operator a stage, shows what of them would be fusion; PyTorch eager, as a CUDA graph and
 compiled, and ONNX Runtime where it is installed (torch_modes.py), in the same precision on the same weights, with their
 outputs compared, each mode kept as soon as it is done; then the fastest schedule once more, to see drift. On the sample network also the active warps.
 
@@ -31,7 +32,7 @@ BEGUN = time.monotonic()
 HERE = Path(__file__).resolve().parent
 NETWORKS = ["inception_v3", "squeezenet", "googlenet", "resnet50", "randwire", "nasnet"]
 BATCHES = [1, 16, 32, 64, 128]
-SCHEDULES = ["sequential", "greedy", "ios-merge", "ios-parallel", "ios-both"]
+SCHEDULES = ["one-by-one", "sequential", "greedy", "ios-merge", "ios-parallel", "ios-both"]
 MODES = ["eager", "graph", "schedule", "onnxruntime", "compile"]  # in this order
 OF_PYTORCH = ["eager", "graph", "compile"]
 PART_BY_PART = ["torch", "device", "uuid", "modes", "differences"]  # of the others: kept while a task is not done
@@ -203,14 +204,14 @@ class Benchmark:
         )  # fmt: skip
         inspected = json.loads(self.programs.iosx("inspect", network, "--batch", batch, "--json"))
         kept = ("latency_ms", "spread_ms", "samples", "stage_sum_ms", "search_seconds", "needed", "measured", "reused")
-        sequential = next(one for one in document["schedules"] if one["id"] == "sequential")
+        alone = next((one for one in document["schedules"] if one["id"] == "one-by-one"), None)
         return {
             "best": document["best"],
             "schedules": {
                 one["id"]: {key: one[key] for key in kept if key in one} | {"stages": len(one["stages"])}
                 for one in document["schedules"]
             },
-            "critical_path_ms": critical_path(inspected["units"], sequential["stages"]),
+            "critical_path_ms": critical_path(inspected["units"], alone["stages"]) if alone else 0,
             "flops": inspected["flops"],
             "parameters": inspected["parameters"],
         }
@@ -219,7 +220,7 @@ class Benchmark:
         best = self.results.known[f"ours {network} {batch}"].get("best")
         if best is None:
             raise RuntimeError("there is no schedule of ours")
-        if best in ("sequential", "greedy"):
+        if best in ("one-by-one", "sequential", "greedy"):
             return best
         files = list((self.folder / f"{network}_{batch}").glob(f"*{best}.schedule.json"))
         if not files:
@@ -307,7 +308,7 @@ def iosx_command(options):
 
 
 def critical_path(units, stages):
-    """Milliseconds of the longest path, each unit taking what its stage of the sequential schedule takes."""
+    """Milliseconds of the longest path, each unit taking what its stage of one-by-one takes."""
     taken = {stage["groups"][0][0]: stage["latency_ms"] for stage in stages if stage["groups"]}
     ends = {}
     for unit in units:
@@ -358,6 +359,8 @@ class Row:
         again = results.get(f"again {network} {batch}", {}).get("latency_ms")
         schedules = ours["schedules"]
         self.sequential = schedules["sequential"]["latency_ms"]
+        one_by_one = schedules.get("one-by-one", {}).get("latency_ms")
+        self.fusion = one_by_one / self.sequential if one_by_one else None
         self.greedy = schedules.get("greedy", {}).get("latency_ms")
         self.ios = min((one["latency_ms"] for name, one in schedules.items() if name.startswith("ios")), default=None)
         self.spread = max(one["spread_ms"] / one["latency_ms"] for one in schedules.values())
@@ -379,7 +382,7 @@ class Row:
 
     COLUMNS = [
         ("network", 13), ("batch", 6), ("sequential", 16), ("greedy", 16), ("IOS", 16), ("±", 7), ("drift", 7),
-        ("seq/IOS", 8), ("foretold", 9), ("eager", 14), ("graph", 14), ("compile", 14), ("schedule", 14), ("ORT", 14),
+        ("fusion", 7), ("seq/IOS", 8), ("foretold", 9), ("eager", 14), ("graph", 14), ("compile", 14), ("schedule", 14), ("ORT", 14),
         ("torch/IOS", 10), ("IOS/bound", 10), ("differ", 8),
     ]  # fmt: skip
 
@@ -387,7 +390,7 @@ class Row:
         return [
             self.network, str(self.batch), beside(self.sequential, self.predicted_sequential),
             beside(self.greedy, self.predicted_greedy), beside(self.ios, self.predicted_ios), text_of(self.spread, ".1%"), text_of(self.drift, "+.1%"),
-            text_of(self.gain, ".2f"), text_of(self.predicted_gain, ".2f"),
+            text_of(self.fusion, ".2f"), text_of(self.gain, ".2f"), text_of(self.predicted_gain, ".2f"),
             *(with_interval(self.modes[name]) for name in [*OF_PYTORCH, "schedule", "onnxruntime"]),
             text_of(self.over_pytorch, ".2f"), text_of(self.over_bound, ".2f"), text_of(self.difference, ".0e"),
         ]  # fmt: skip
@@ -397,6 +400,7 @@ LEGEND = """
 sequential, greedy, IOS (the fastest of its kinds), eager, graph, compile, schedule, ORT: milliseconds, medians;
 in brackets what the simulation foretold of ours, ± half of the median's 95 % confidence interval of the others
 ±          largest spread of our schedules        drift      the fastest schedule once more, after the others
+fusion     one by one over sequential: what one stream gains by fused kernels alone, which is not in seq/IOS
 seq/IOS    how many times faster than sequential   foretold   the same as predicted by the simulation beforehand
 schedule   ours, exported to PyTorch, captured     ORT        ONNX Runtime
 torch/IOS  PyTorch's fastest mode over IOS         IOS/bound  over the longest path of units by themselves, or the

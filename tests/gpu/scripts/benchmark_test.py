@@ -38,7 +38,7 @@ elif command == "profile":
         for name, mean in (("sequential", 100), ("ios-both", 150))]}))
 elif command == "compare":
     stages = [{"groups": [[name]], "latency_ms": took} for name, took in (("a", 2), ("b", 3), ("c", 1))]
-    of = {"sequential": 6.0, "greedy": 5.0, "ios-both": 4.0}
+    of = {"one-by-one": 7.5, "sequential": 6.0, "greedy": 5.0, "ios-both": 4.0}
     print(json.dumps({"best": "ios-both", "schedules": [
         {"id": name, "latency_ms": took, "spread_ms": took / 100, "samples": 50, "stages": stages}
         for name, took in of.items()]}))
@@ -106,8 +106,8 @@ class Benchmark(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(self.calls(), ["devices", "profile", "compare", "inspect", "run"])
         row = next(line for line in done.stdout.splitlines() if line.startswith("squeezenet")).split()
-        measured = [cell.split("(")[0] for cell in row[1:8]]
-        self.assertEqual(measured, ["1", "6.000", "5.000", "4.000", "1.0%", "+5.0%", "1.50"])
+        measured = [cell.split("(")[0] for cell in row[1:9]]
+        self.assertEqual(measured, ["1", "6.000", "5.000", "4.000", "1.0%", "+5.0%", "1.25", "1.50"])
         # The longest path is b, c: 4 ms, and so is longer than the millisecond that the arithmetic takes.
         self.assertEqual(row[-2:], ["1.00", "-"])
         self.assertIn("IOS over sequential: 1.50 (CUPTI", done.stdout)
@@ -165,7 +165,7 @@ class Benchmark(unittest.TestCase):
         predicted = [json.loads(line) for line in (SCRIPT.parent / "predicted" / "h200.jsonl").read_text().splitlines()]
         schedules = next(one for one in predicted if one["task"] == "ours squeezenet 1")["result"]["schedules"]
         gain = schedules["sequential"]["latency_ms"] / schedules["ios-both"]["latency_ms"]
-        self.assertEqual(row[8], f"{gain:.2f}")
+        self.assertEqual(row[9], f"{gain:.2f}")
         beside = [f"{took}({schedules[name]['latency_ms']:.3f})" for name, took in
                   (("sequential", "6.000"), ("greedy", "5.000"), ("ios-both", "4.000"))]  # fmt: skip
         self.assertEqual(row[2:5], beside)
@@ -218,7 +218,7 @@ class Benchmark(unittest.TestCase):
             file.write(json.dumps(entry) + "\n")
         done = self.run_it("--table")
         row = next(line for line in done.stdout.splitlines() if line.startswith("squeezenet")).split()
-        self.assertEqual(row[9:], ["9.000±1.0%", "6.000", "-", "-", "-", "1.50", "1.00", "2e-04"])
+        self.assertEqual(row[10:], ["9.000±1.0%", "6.000", "-", "-", "-", "1.50", "1.00", "2e-04"])
         self.assertIn("PyTorch's fastest mode, geometric mean at batch 1: 1.500", done.stdout)
         self.assertIn("others squeezenet 1, compile: no compiler", done.stdout)
 
@@ -245,14 +245,14 @@ class Benchmark(unittest.TestCase):
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertIn("others squeezenet 1: exit code 9", done.stdout)
         row = next(line for line in done.stdout.splitlines() if line.startswith("squeezenet")).split()
-        self.assertEqual(row[9:14], ["9.000", "6.000", "-", "5.000", "-"], "what came before the end")
+        self.assertEqual(row[10:15], ["9.000", "6.000", "-", "5.000", "-"], "what came before the end")
         self.assertEqual(self.modes_asked(), ["eager,graph,schedule,onnxruntime,compile iosx"])
 
         done = self.with_torch()
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(self.modes_asked(), ["onnxruntime,compile"])
         row = next(line for line in done.stdout.splitlines() if line.startswith("squeezenet")).split()
-        self.assertEqual(row[9:], ["9.000", "6.000", "3.000", "5.000", "4.000", "0.75", "1.00", "1e-04"])
+        self.assertEqual(row[10:], ["9.000", "6.000", "3.000", "5.000", "4.000", "0.75", "1.00", "1e-04"])
         self.assertTrue((self.folder / "out" / "inductor" / "compiled").exists())
 
         self.assertEqual(self.with_torch().returncode, 0)
