@@ -2,14 +2,21 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "app/cli/commands.h"
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
+#include "core/base/json/text_file.h"
 #include "core/search/prepare.h"
+#include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
 
 namespace iosx::cli {
@@ -17,8 +24,29 @@ namespace {
 
 struct ValidateArguments {
   bool without_searches = false;
+  std::vector<std::string> operators;
   bool json = false;
 };
+
+// This is where the tables lie beside the sources; without them the operators are left out.
+constexpr std::array kReferenceTables{"../shared/reference/gpu_operators/convolutions.csv",
+                                      "../shared/reference/gpu_operators/matrix_products.csv",
+                                      "../shared/reference/gpu_operators/elementwise.csv"};
+
+Result<std::vector<MeasuredOperator>> measured_operators(std::vector<std::string> files) {
+  if (files.empty()) {
+    for (const std::string file : kReferenceTables) {
+      if (std::filesystem::exists(file)) files.push_back(file);
+    }
+  }
+  std::vector<MeasuredOperator> all;
+  for (const std::string& file : files) {
+    IOS_TRY(const auto text, read_text_file(file));
+    IOS_TRY(auto table, read_operators(text, file));
+    std::ranges::move(table, std::back_inserter(all));
+  }
+  return all;
+}
 
 Exit validate_command(const ValidateArguments& options, Session& session) {
   ValidateRequest request{.networks = {}, .options = {.searches = !options.without_searches}};
@@ -27,6 +55,8 @@ Exit validate_command(const ValidateArguments& options, Session& session) {
     IOS_TRY(auto parts, prepare(graph, SearchOptions{}));
     request.networks.emplace(name, std::make_shared<const Graph>(std::move(parts)));
   }
+  IOS_TRY(request.operators, measured_operators(options.operators));
+  request.simulated = simulated_descriptions();
   IOS_TRY(const auto validation, workbench_of(session).run(request, session.job(), hooks_of(session)));
   session.print(options.json ? validation_json(validation) : validation_table(validation));
   return kSuccess;
@@ -36,9 +66,11 @@ Exit validate_command(const ValidateArguments& options, Session& session) {
 
 void add_validate(Command& program) {
   Command command =
-      program.add_command("validate", "Compare the simulated V100 and K80 with the latencies published for IOS");
+      program.add_command("validate", "Compare simulated devices with published latencies and measured operators");
   auto options = std::make_shared<ValidateArguments>();
   command.add_flag("--without-searches", options->without_searches, "Only what needs no search (seconds)");
+  command.add_option("--operators", options->operators,
+                     "Tables of measured operators (CSV) instead of those beside the sources");
   add_json(command, options->json);
   command.runs([options](Session& session) { return validate_command(*options, session); });
 }

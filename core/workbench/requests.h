@@ -182,10 +182,12 @@ struct ExperimentRequest {
   bool anew = false;
 };
 
-// Asks to compare the simulated V100 and K80 with what was published: validate(). `networks` are by name, in their
-// parts. The answer is a Validation.
+// Asks to compare the simulated V100 and K80 with what was published, and simulated devices with operators that others
+// measured: validate(), validate_operators(). `networks` are by name, in their parts. The answer is a Validation.
 struct ValidateRequest {
   std::map<std::string, SharedGraph, std::less<>> networks;
+  std::vector<MeasuredOperator> operators = {};
+  std::vector<simulated::DeviceDescription> simulated = {};  // that the operators are looked for on
   ValidationOptions options = {};
 };
 

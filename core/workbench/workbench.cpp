@@ -342,7 +342,9 @@ Result<Validation> Workbench::run(const ValidateRequest& request, const JobConte
     if (found == request.networks.end()) return fail(message("is needed for this"), std::string(name));
     return *found->second;
   };
-  return validate(network, *v100, *k80, request.options, job);
+  IOS_TRY(auto validation, validate(network, *v100, *k80, request.options, job));
+  validation.operators = validate_operators(request.operators, request.simulated);
+  return validation;
 }
 
 }  // namespace iosx

@@ -5,7 +5,7 @@
 
 namespace iosx {
 
-// Holds a description that is part of the program, as core/devices/simulated/description.h reads it.
+// Holds a description that is part of the program, as core/devices/simulated reads it.
 struct EmbeddedDescription {
   std::string_view file;  // "tesla-v100.json"
   std::string_view json;
@@ -13,5 +13,6 @@ struct EmbeddedDescription {
 
 std::span<const EmbeddedDescription> embedded_devices();
 std::span<const EmbeddedDescription> embedded_engines();
+const EmbeddedDescription& embedded_library();
 
 }  // namespace iosx

@@ -1,13 +1,13 @@
 #include "models/devices/simulated_devices.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "core/base/check.h"
 #include "core/devices/simulated/simulated_device.h"
 #include "models/devices/embedded_devices.h"
 
@@ -27,11 +27,11 @@ std::string_view engine_file(NumberFormat format) {
   return "captured-half.json";
 }
 
-Result<DeviceDescription> captured(const DeviceDescription& device, NumberFormat format) {
+Result<simulated::EngineDescription> engine(std::string_view file) {
   const auto embedded = embedded_engines();
-  const auto file = std::ranges::find(embedded, engine_file(format), &EmbeddedDescription::file);
-  IOS_TRY(auto engine, simulated::parse_engine(file->json, std::string(file->file)));
-  return simulated::captured(device, engine, format);
+  const auto at = std::ranges::find(embedded, file, &EmbeddedDescription::file);
+  IOS_CHECK(at != embedded.end());
+  return simulated::parse_engine(at->json, std::string(file));
 }
 
 void add(DeviceRegistry& registry, DeviceDescription description) {
@@ -53,23 +53,44 @@ void add_unavailable(DeviceRegistry& registry, std::string id, const Error& erro
 
 }  // namespace
 
+Result<std::vector<DeviceDescription>> simulated_descriptions(std::string_view json, const std::string& origin) {
+  const EmbeddedDescription& library_text = embedded_library();
+  IOS_TRY(const auto device, simulated::parse_description(json, origin));
+  IOS_TRY(const auto library, simulated::parse_library(library_text.json, std::string(library_text.file)));
+  std::vector<DeviceDescription> made;
+  for (const NumberFormat format : captured_formats(device)) {
+    IOS_TRY(const auto captured, engine(engine_file(format)));
+    made.push_back(with_engine(device, library, captured, format));
+  }
+  IOS_TRY(const auto host, engine("host.json"));
+  made.push_back(with_engine(device, library, host));
+  return made;
+}
+
+std::vector<DeviceDescription> simulated_descriptions() {
+  std::vector<DeviceDescription> all;
+  for (const EmbeddedDescription& embedded : embedded_devices()) {
+    auto made = simulated_descriptions(embedded.json, std::string(embedded.file));
+    if (made) std::ranges::move(*made, std::back_inserter(all));
+  }
+  return all;
+}
+
+DeviceDescription simulated_description(std::string_view id) {
+  std::vector<DeviceDescription> all = simulated_descriptions();
+  const auto at = std::ranges::find(all, id, &DeviceDescription::id);
+  IOS_CHECK(at != all.end());
+  return std::move(*at);
+}
+
 void add_simulated_devices(DeviceRegistry& registry) {
   for (const EmbeddedDescription& embedded : embedded_devices()) {
-    const auto device = simulated::parse_description(embedded.json, std::string(embedded.file));
-    if (!device) {
-      add_unavailable(registry, std::string(embedded.file.substr(0, embedded.file.rfind('.'))), device.error());
+    auto made = simulated_descriptions(embedded.json, std::string(embedded.file));
+    if (!made) {
+      add_unavailable(registry, std::string(embedded.file.substr(0, embedded.file.rfind('.'))), made.error());
       continue;
     }
-    const auto formats = captured_formats(*device);
-    for (const NumberFormat format : formats) {
-      auto made = captured(*device, format);
-      if (made) {
-        add(registry, *std::move(made));
-      } else {
-        add_unavailable(registry, fmt::format("{}-{}", device->id, name_of(format)), made.error());
-      }
-    }
-    add(registry, formats.empty() ? *device : launched_by_host(*device));
+    for (DeviceDescription& description : *made) add(registry, std::move(description));
   }
 }
 

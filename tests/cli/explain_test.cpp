@@ -16,18 +16,23 @@ TEST(Explain, TellsOfTheWholeScheduleAndOfAStage) {
   EXPECT_EQ(whole.exit_code, 0) << whole.err;
   EXPECT_THAT(whole.out, HasSubstr("(simulated), 3 stages"));
   EXPECT_THAT(whole.out, HasSubstr("critical path: "));
-  EXPECT_THAT(whole.out, HasSubstr("something better is known at 2 of 3 stages"));
+  EXPECT_THAT(whole.out, HasSubstr("something better is known at 3 of 3 stages"));
+  // The schedule that the paper draws: a and b, then c beside d.
   const Finished stage = iosx({"explain", "sample", "--schedule", "greedy", "--stage", "1"});
   EXPECT_EQ(stage.exit_code, 0) << stage.err;
-  EXPECT_THAT(stage.out, HasSubstr("Better: merge [sample.conv_a sample.conv_b sample.conv_c], -"));
+  EXPECT_THAT(stage.out, HasSubstr("Better: move [sample.conv_c] to stage 2, -"));
+  const Finished merging = iosx({"explain", "squeezenet", "--schedule", "greedy", "--stage", "3"});
+  EXPECT_EQ(merging.exit_code, 0) << merging.err;
+  EXPECT_THAT(merging.out, HasSubstr("Better: merge [fire2.squeeze1x1 fire2.bypass], -"));
 }
 
 TEST(Explain, WhatLimitsExcludeIsSaid) {
   const Json json =
-      iosx({"explain", "sample", "--schedule", "greedy", "--stage", "1", "--strategy", "parallel", "--json"}).json();
+      iosx({"explain", "squeezenet", "--schedule", "greedy", "--stage", "3", "--strategy", "parallel", "--json"})
+          .json();
   const Json& stage = json.at("explained")[0];
   EXPECT_EQ(json.at("search").at("strategy"), "parallel");
-  EXPECT_EQ(stage.at("stage"), 1);
+  EXPECT_EQ(stage.at("stage"), 3);
   const Json& best = stage.at("alternatives")[0];
   EXPECT_EQ(best.at("change"), "merge");
   EXPECT_EQ(best.at("excluded")[0].at("limit"), "strategy");

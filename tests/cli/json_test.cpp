@@ -253,5 +253,31 @@ TEST(Validate, PrintsOneDocument) {
   EXPECT_THAT(iosx({"validate", "--without-searches"}).out, HasSubstr("published"));
 }
 
+TEST(Validate, ReadsFurtherTablesOfMeasuredOperators) {
+  const TemporaryFolder folder;
+  const std::string table = folder.file("mine.csv");
+  std::ofstream(table) << "source,device,precision,op,latency_ms,rows,columns\n"
+                          "mine,tesla-v100,float32,relu,0.2,16384,1024\n"
+                          "mine,tesla-v100,float32,relu,0.4,16384,2048\n"
+                          "mine,abacus,float32,relu,0.4,16384,2048\n";
+  const Finished run = iosx({"validate", "--without-searches", "--json", "--operators", table});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const auto operators = run.json().at("operators");
+  ASSERT_EQ(operators.size(), 1U);
+  EXPECT_EQ(operators[0].at("device"), "tesla-v100");
+  EXPECT_EQ(operators[0].at("kind"), "stream");
+  EXPECT_EQ(operators[0].at("precision"), "float32");
+  EXPECT_EQ(operators[0].at("rows"), 2);
+  EXPECT_LT(operators[0].at("mape").get<double>(), 0.25);
+  EXPECT_EQ(run.json().at("operators_left_out"), 1);
+  const Finished text = iosx({"validate", "--without-searches", "--operators", table});
+  EXPECT_THAT(text.out, HasSubstr("stream                  float32       2 rows"));
+  EXPECT_THAT(text.out, HasSubstr("left out: 1 rows"));
+  std::ofstream(table) << "source,device\nmine,tesla-v100\n";
+  const Finished refused = iosx({"validate", "--operators", table});
+  EXPECT_EQ(refused.exit_code, 1);
+  EXPECT_THAT(refused.err, HasSubstr("line 2: there is no column precision"));
+}
+
 }  // namespace
 }  // namespace iosx::test

@@ -153,6 +153,29 @@ TEST(ContentionModel, FewWarpsCannotFillTheMemory) {
   EXPECT_NEAR(solo_duration(latency, load), 25 / 20.0, kExact);
 }
 
+// The worked example of solo_duration().
+TEST(ContentionModel, FullWavesAndARest) { EXPECT_NEAR(solo_duration(machine(), compute(47, 2)), 25, kExact); }
+
+TEST(ContentionModel, ABlockTakesItsFixedTimeAndItsChainWhateverElseItDoes) {
+  KernelLoad load = compute(20, 2);  // two on a multiprocessor compute for 10 µs
+  load.fixed_us = 3;
+  EXPECT_NEAR(solo_duration(machine(), load), 3 + 10, kExact);
+  load.epilogue_us = 0.5;
+  EXPECT_NEAR(solo_duration(machine(), load), 3 + 2 * 0.5 + 10, kExact);
+  load.chain_us = 8;
+  EXPECT_NEAR(solo_duration(machine(), load), 3 + 2 * 0.5 + 10, kExact);
+  load.chain_us = 12;
+  EXPECT_NEAR(solo_duration(machine(), load), 3 + 2 * 0.5 + 12, kExact);
+  load.dram_bytes = 100;  // 20 blocks · 100 bytes at 100 a µs hide all of that
+  EXPECT_NEAR(solo_duration(machine(), load), 20, kExact);
+}
+
+// 11 blocks on ten multiprocessors that hold two each: one has two of them, and all take as long as it.
+TEST(ContentionModel, TheFullestMultiprocessorSetsThePace) {
+  EXPECT_NEAR(solo_duration(machine(), compute(11, 2)), 10, kExact);
+  EXPECT_NEAR(simulate(machine(), side_by_side({compute(11, 2)})).end, 10, kExact);
+}
+
 TEST(ContentionModel, LaunchBoundChain) {
   Machine slow_host = machine();
   slow_host.launch_us = 8;
@@ -240,6 +263,7 @@ struct RandomLoads {
     load.flops = static_cast<double>(random() % 2000);
     load.dram_bytes = static_cast<double>(random() % 100);
     load.l2_bytes = static_cast<double>(random() % 300);
+    load.bytes_in_flight = 512;
     return load;
   }
 };
@@ -252,6 +276,25 @@ Machine real_machine() {
   made.launch_us = 3;
   made.start_us = 1;
   return made;
+}
+
+KernelLoad with_pipeline(std::mt19937& random, KernelLoad load) {
+  load.fixed_us = static_cast<double>(random() % 5);
+  load.epilogue_us = 0.1 * static_cast<double>(random() % 10);
+  load.chain_us = static_cast<double>(random() % 40);
+  if (random() % 2 == 0) load.bytes_in_flight = 0;
+  return load;
+}
+
+TEST(ContentionModel, ClosedFormIsWhatIsSimulated) {
+  RandomLoads next{std::mt19937(5)};
+  std::mt19937 random(6);
+  for (int i = 0; i < 2000; ++i) {
+    const KernelLoad load = with_pipeline(random, next());
+    const Simulation simulation = simulate(real_machine(), side_by_side({load}));
+    const double simulated = simulation.spans[0].end - simulation.spans[0].begin;
+    EXPECT_NEAR(solo_duration(real_machine(), load), simulated, 1e-9 * simulated + 1e-6) << i;
+  }
 }
 
 // A kernel's own last, partly filled wave may fall better when others shift it: hence the 5 %.
@@ -282,13 +325,14 @@ TEST(ContentionModel, AnotherLaneNeverEndsTheStageEarlier) {
   }
 }
 
+// The fullest multiprocessor sets a kernel's pace, and company may leave it an uneven number of places: hence the 5 %.
 TEST(ContentionModel, SideBySideIsNotSlowerThanInOrder) {
   RandomLoads next{std::mt19937(13)};
   for (int i = 0; i < 300; ++i) {
     auto launches = side_by_side({next(), next(), next()});
     const double together = simulate(real_machine(), launches).end;
     for (Launch& launch : launches) launch.lane = 0;
-    EXPECT_LE(together, simulate(real_machine(), launches).end * 1.02) << i;
+    EXPECT_LE(together, simulate(real_machine(), launches).end * 1.05) << i;
   }
 }
 

@@ -14,10 +14,20 @@ using nlohmann::json;
 using testing::HasSubstr;
 
 json v100_json() { return json::parse(embedded_devices().front().json); }
+json library_json() { return json::parse(embedded_library().json); }
+json host_json() { return json::parse(embedded_engines().front().json); }
 
 std::string error_of(const json& document) {
   const auto description = parse_description(document.dump(), "my.json");
   return description ? "" : description.error().text();
+}
+std::string library_error_of(const json& document) {
+  const auto library = parse_library(document.dump(), "my-library.json");
+  return library ? "" : library.error().text();
+}
+std::string engine_error_of(const json& document) {
+  const auto engine = parse_engine(document.dump(), "my-engine.json");
+  return engine ? "" : engine.error().text();
 }
 
 TEST(Description, ReadsFiguresInTheModelsUnits) {
@@ -26,9 +36,9 @@ TEST(Description, ReadsFiguresInTheModelsUnits) {
   EXPECT_EQ(description->id, "tesla-v100");
   EXPECT_EQ(description->machine.sms, 80);
   EXPECT_DOUBLE_EQ(description->machine.flops_per_us, description->fp32_tflops * 1e6);
-  EXPECT_DOUBLE_EQ(description->machine.dram_bytes_per_us, description->memory_bandwidth_gb_per_s * 1e3);
+  EXPECT_DOUBLE_EQ(description->machine.dram_bytes_per_us, description->memory_bandwidth_gb_per_s * 1e3 * 0.92);
   EXPECT_DOUBLE_EQ(description->machine.l2_bytes, 6 * 1024 * 1024);
-  EXPECT_FALSE(description->library.gemm_tiles.empty());
+  EXPECT_FALSE(parse_library(embedded_library().json, "library")->float32.convolutions.tiles.empty());
 }
 
 TEST(Description, MissingKeyIsNamed) {
@@ -39,8 +49,12 @@ TEST(Description, MissingKeyIsNamed) {
 
 TEST(Description, UnknownKeyIsNamed) {
   json document = v100_json();
-  document["library"]["gemm_tiles"][1]["warp"] = 4;
-  EXPECT_THAT(error_of(document), HasSubstr("library.gemm_tiles[1].warp is not a known key"));
+  document["hardware"]["sm"] = 4;
+  EXPECT_THAT(error_of(document), HasSubstr("hardware.sm is not a known key"));
+  json library = library_json();
+  library["float32"]["products"]["tiles"][1]["warp"] = 4;
+  EXPECT_THAT(library_error_of(library),
+              HasSubstr("my-library.json: float32.products.tiles[1].warp is not a known key"));
 }
 
 TEST(Description, WrongTypesAndRanges) {
@@ -50,18 +64,21 @@ TEST(Description, WrongTypesAndRanges) {
   document = v100_json();
   document["hardware"]["clock_ghz"] = "fast";
   EXPECT_THAT(error_of(document), HasSubstr("hardware.clock_ghz must be a number from 0.05 to 10"));
-  document = v100_json();
-  document["host"]["launch_us"] = -1;
-  EXPECT_THAT(error_of(document), HasSubstr("host.launch_us"));
-  document = v100_json();
-  document["library"]["gemm_tiles"] = json::array();
-  EXPECT_THAT(error_of(document), HasSubstr("library.gemm_tiles must hold at least one tile"));
-  document = v100_json();
-  document["library"]["copies_slices"] = 1;
-  EXPECT_THAT(error_of(document), HasSubstr("library.copies_slices must be true or false"));
-  document = v100_json();
-  document["host"] = json::array();
-  EXPECT_THAT(error_of(document), HasSubstr("host. is not an object"));
+  json engine = host_json();
+  engine["host"]["launch_us"] = -1;
+  EXPECT_THAT(engine_error_of(engine), HasSubstr("host.launch_us"));
+  json library = library_json();
+  library["float32"]["convolutions"]["tiles"] = json::array();
+  EXPECT_THAT(library_error_of(library), HasSubstr("float32.convolutions.tiles must hold at least one tile"));
+  library = library_json();
+  library["generations"] = json::array();
+  EXPECT_THAT(library_error_of(library), HasSubstr("generations must hold at least one"));
+  engine = host_json();
+  engine["kernels"]["copies_slices"] = 1;
+  EXPECT_THAT(engine_error_of(engine), HasSubstr("kernels.copies_slices must be true or false"));
+  engine = host_json();
+  engine["host"] = json::array();
+  EXPECT_THAT(engine_error_of(engine), HasSubstr("host. is not an object"));
   document = v100_json();
   document["hardware"]["sms"] = 1e300;
   EXPECT_THAT(error_of(document), HasSubstr("hardware.sms"));
@@ -100,7 +117,8 @@ TEST(Description, CapturedFormatsAreThoseOfTheGpuBackEnd) {
 TEST(Description, AnEngineTakesThePlaceOfTheDevicesOwn) {
   const DeviceDescription h200 = device("h200");
   const EngineDescription engine = tf32_engine();
-  const DeviceDescription tf32 = captured(h200, engine, NumberFormat::kTf32);
+  const LibraryModel library = parse_library(embedded_library().json, "library").value();
+  const DeviceDescription tf32 = with_engine(h200, library, engine, NumberFormat::kTf32);
   EXPECT_EQ(tf32.id, "h200");
   EXPECT_EQ(tf32.name, "H200-SXM, float32 (TF32)");
   EXPECT_NE(tf32.checksum, h200.checksum);
@@ -110,19 +128,20 @@ TEST(Description, AnEngineTakesThePlaceOfTheDevicesOwn) {
   EXPECT_EQ(tf32.machine.sms, h200.machine.sms);
   EXPECT_EQ(tf32.element_bytes, 4);
   EXPECT_DOUBLE_EQ(tf32.convolution_speedup, 494.7 / 67);
-  const DeviceDescription half = captured(h200, engine, NumberFormat::kFloat16);
+  const DeviceDescription half = with_engine(h200, library, engine, NumberFormat::kFloat16);
   EXPECT_EQ(half.id, "h200-f16");
   EXPECT_EQ(half.element_bytes, 2);
-  EXPECT_DOUBLE_EQ(captured(h200, engine, NumberFormat::kFloat32).convolution_speedup, 1);
-  EXPECT_EQ(launched_by_host(h200).id, "h200-streams");
+  EXPECT_DOUBLE_EQ(with_engine(h200, library, engine, NumberFormat::kFloat32).convolution_speedup, 1);
+  const EngineDescription host = parse_engine(host_json().dump(), "host").value();
+  EXPECT_EQ(with_engine(h200, library, host).id, "h200-streams");
+  EXPECT_EQ(with_engine(h200, library, host).machine.launch_us, host.launch_us);
+  EXPECT_EQ(with_engine(device("tesla-v100"), library, host).id, "tesla-v100");
 }
 
 TEST(Description, MistakesInAnEngineAreNamed) {
-  json document = json::parse(embedded_engines().front().json);
+  json document = json::parse(embedded_engines().back().json);
   document["captured"].erase("join_us");
-  const auto engine = parse_engine(document.dump(), "my-engine.json");
-  ASSERT_FALSE(engine.has_value());
-  EXPECT_THAT(engine.error().text(), HasSubstr("my-engine.json: captured.join_us is missing"));
+  EXPECT_THAT(engine_error_of(document), HasSubstr("my-engine.json: captured.join_us is missing"));
   EXPECT_FALSE(parse_engine("{", "x").has_value());
   EXPECT_FALSE(parse_engine(v100_json().dump(), "x").has_value());
 }
@@ -137,10 +156,46 @@ TEST(Description, NotJson) {
 TEST(Description, ChangedTextChangesTheFingerprint) {
   json document = v100_json();
   const auto before = parse_description(document.dump(), "x");
-  document["host"]["launch_us"] = 1.25;
+  document["hardware"]["clock_ghz"] = 1.25;
   const auto after = parse_description(document.dump(), "x");
   ASSERT_TRUE(before && after);
   EXPECT_NE(before->checksum, after->checksum);
+  // So do those of the engine and of the library.
+  const auto made = [&](const json& library, const json& engine) {
+    return with_engine(*before, parse_library(library.dump(), "l").value(), parse_engine(engine.dump(), "e").value());
+  };
+  json engine = host_json();
+  engine["host"]["launch_us"] = 1.25;
+  json library = library_json();
+  library["launch_gap_us"] = 1.25;
+  const std::uint64_t unchanged = made(library_json(), host_json()).checksum;
+  EXPECT_NE(made(library_json(), engine).checksum, unchanged);
+  EXPECT_NE(made(library, host_json()).checksum, unchanged);
+}
+
+// A device has what the library has for the newest generation that it is not older than.
+TEST(Description, LibrariesDifferByGeneration) {
+  const LibraryModel library = parse_library(embedded_library().json, "library").value();
+  const EngineDescription host = parse_engine(host_json().dump(), "host").value();
+  const auto generation = [&](const std::string& id) {
+    return with_engine(device(id), library, host).library.generation;
+  };
+  EXPECT_TRUE(generation("tesla-k80").fused_tiles.empty());
+  EXPECT_EQ(generation("tesla-v100").from_compute_capability, 7.0);
+  EXPECT_EQ(generation("rtx-2080-ti").from_compute_capability, 7.5);
+  EXPECT_EQ(generation("a100").from_compute_capability, 8.0);
+  EXPECT_EQ(generation("h200").from_compute_capability, 9.0);
+}
+
+TEST(Description, SustainedClocksAreThoseOfWhatMultiplies) {
+  const LibraryModel library = parse_library(embedded_library().json, "library").value();
+  DeviceDescription h200 = device("h200");
+  h200.sustained_clock = 0.5;
+  h200.sustained_tensor_clock = 0.25;
+  const DeviceDescription tf32 = with_engine(h200, library, tf32_engine(), NumberFormat::kTf32);
+  EXPECT_DOUBLE_EQ(tf32.machine.flops_per_us, 0.5 * 67e6);
+  EXPECT_DOUBLE_EQ(tf32.multiply_flops_per_us(), 0.25 * 494.7e6);
+  EXPECT_DOUBLE_EQ(tf32.cycles_per_us(), 0.5 * 1980);
 }
 
 }  // namespace

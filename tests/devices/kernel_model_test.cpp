@@ -3,9 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "core/devices/simulated/products.h"
+#include "core/devices/simulated/row_reductions.h"
 #include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/support/lower.h"
@@ -22,20 +26,20 @@ DeviceDescription device() {
   made.machine.dram_bytes_per_us = 1e12;
   made.machine.l2_bytes_per_us = 1e12;
   made.machine.l2_bytes = 1e12;
-  Tile tile;
-  tile.pixels = 32;
-  tile.channels = 16;
-  tile.warps = 4;
-  tile.blocks_per_sm = 2;
-  made.library.gemm_tiles = {tile};
-  tile.pixels = 64;
-  tile.channels = 1;
-  made.library.direct = made.library.elementwise = made.library.pool = tile;
-  tile.pixels = 1;
-  tile.channels = 4;
-  made.library.linear = tile;
-  made.library.global_pool_outputs = 64;
-  made.library.max_addends = 3;
+  made.clock_ghz = 1;
+  made.fp32_tflops = 1e-3;
+  made.l1_bytes = 1e12;
+  TileKernels tiles;
+  tiles.tiles = {Tile{.rows = 32, .columns = 16, .warps = 4, .blocks_per_sm = 2}};
+  made.library.float32 = made.library.tensor = {.costs = {}, .convolutions = tiles, .products = tiles};
+  made.library.streams = {.elements = 64, .warps = 4, .blocks_per_sm = 2};
+  const ThreadKernel kernel{.outputs = 64, .warps = 4, .blocks_per_sm = 2};
+  made.kernels.direct = made.kernels.pool = kernel;
+  made.kernels.elementwise = kernel;
+  made.kernels.linear = kernel;
+  made.kernels.linear.outputs = 4;
+  made.kernels.global_pool_outputs = 64;
+  made.kernels.max_addends = 3;
   return made;
 }
 
@@ -50,6 +54,20 @@ Conv conv(std::int64_t channels, std::int64_t kernel, Activation activation = Ac
 
 ConvProblem problem(std::int64_t in, std::int64_t out, std::int64_t size, std::int64_t kernel, std::int64_t batch = 1) {
   return ConvProblem{batch, Shape{in, size, size}, Shape{out, size, size}, conv(out, kernel)};
+}
+
+std::vector<std::vector<KernelLoad>> convolution_candidates(const DeviceDescription& description,
+                                                            const ConvProblem& problem) {
+  std::vector<std::vector<KernelLoad>> ways;
+  convolution_ways(description, problem,
+                   [&](std::span<const KernelLoad> way) { ways.emplace_back(way.begin(), way.end()); });
+  return ways;
+}
+
+std::vector<KernelLoad> fastest_convolution(const DeviceDescription& description, const ConvProblem& problem) {
+  Fastest best(description.machine);
+  convolution_ways(description, problem, std::ref(best));
+  return std::move(best).kernels();
 }
 
 // The loads of the last operator of a graph.
@@ -81,7 +99,7 @@ TEST(KernelModel, BatchFillsTheSameTiles) {
 
 TEST(KernelModel, SplittingTheReductionTakesAnotherKernel) {
   DeviceDescription split = device();
-  split.library.max_split_k = 4;
+  split.kernels.max_split = 4;
   const auto candidates = convolution_candidates(split, problem(100, 16, 4, 1));
   ASSERT_EQ(candidates.size(), 3U);
   EXPECT_EQ(candidates[2][0].blocks, 4 * candidates[0][0].blocks);
@@ -91,19 +109,46 @@ TEST(KernelModel, SplittingTheReductionTakesAnotherKernel) {
   EXPECT_EQ(fastest_convolution(split, problem(100, 16, 4, 1)).size(), 2U);
 }
 
+DeviceDescription with_fused_winograd() {
+  DeviceDescription made = device();
+  made.library.winograd.fused_efficiency = 4;  // so that it is fastest
+  made.library.generation.fused_tiles = {{.images = 1, .rows = 8, .columns = 16, .blocks_per_sm = 2}};
+  return made;
+}
+
 TEST(KernelModel, WinogradOnlyForThreeByThreeOfStrideOne) {
-  DeviceDescription winograd = device();
-  winograd.library.winograd_tiles = {winograd.library.gemm_tiles[0]};
-  winograd.library.winograd_reduction = 2.25;
+  const DeviceDescription winograd = with_fused_winograd();
   EXPECT_EQ(convolution_candidates(winograd, problem(4, 16, 8, 3)).size(), 2U);
   EXPECT_EQ(convolution_candidates(winograd, problem(4, 16, 8, 1)).size(), 1U);
   ConvProblem strided = problem(4, 16, 8, 3);
   strided.attributes.stride = {2, 2};
   strided.output = {16, 4, 4};
   EXPECT_EQ(convolution_candidates(winograd, strided).size(), 1U);
-  const auto gemm = fastest_convolution(device(), problem(4, 16, 8, 3));
-  const auto chosen = fastest_convolution(winograd, problem(4, 16, 8, 3));
-  EXPECT_DOUBLE_EQ(chosen[0].flops, gemm[0].flops / 2.25);
+  // 16 products for 4 outputs instead of 36, after the kernel that transforms the filters.
+  const auto gemm = fastest_convolution(device(), problem(8, 32, 16, 3));
+  const auto chosen = fastest_convolution(winograd, problem(8, 32, 16, 3));
+  ASSERT_EQ(chosen.size(), 2U);
+  EXPECT_EQ(chosen[1].blocks, 2);  // 8 × 16 pixels and 32 channels each
+  EXPECT_DOUBLE_EQ(chosen[1].flops * chosen[1].blocks, gemm[0].flops * gemm[0].blocks / 2.25);
+}
+
+// The worked example of winograd.h, with tiles of 32 × 16.
+TEST(KernelModel, WinogradInFourKernelsTransformsInputAndFilters) {
+  DeviceDescription apart = device();
+  apart.library.generation.winograd_tiles = device().library.float32.products.tiles;
+  const auto ways = convolution_candidates(apart, problem(64, 128, 28, 3));
+  ASSERT_EQ(ways.size(), 2U);
+  ASSERT_EQ(ways[1].size(), 4U);
+  const auto bytes = [&](std::size_t kernel) { return ways[1][kernel].l2_bytes * ways[1][kernel].blocks; };
+  EXPECT_DOUBLE_EQ(bytes(0), 4 * (64 * 28 * 28 + 36 * 64 * 784.0));
+  EXPECT_DOUBLE_EQ(bytes(1), 4 * 64 * 128 * (9 + 36.0));
+  EXPECT_EQ(ways[1][2].blocks, 36 * 25 * 8);
+  EXPECT_DOUBLE_EQ(ways[1][2].flops, 2 * 32 * 16 * 64);
+  EXPECT_DOUBLE_EQ(bytes(3), 4 * (36 * 128 * 784.0 + 128 * 28 * 28));
+  // 5 × 5 kernels make 2 × 2 outputs of a tile instead of 4 × 4; 1 × 1 and 7 × 7 have no such way.
+  EXPECT_EQ(convolution_candidates(apart, problem(64, 128, 28, 5))[1][2].blocks, 36 * 98 * 8);
+  EXPECT_EQ(convolution_candidates(apart, problem(64, 128, 28, 7)).size(), 1U);
+  EXPECT_EQ(convolution_candidates(apart, problem(64, 128, 28, 1)).size(), 1U);
 }
 
 TEST(KernelModel, DepthwiseRunsDirectly) {
@@ -117,7 +162,7 @@ TEST(KernelModel, DepthwiseRunsDirectly) {
 
 TEST(KernelModel, BiasApartOnlyWithoutActivation) {
   DeviceDescription apart = device();
-  apart.library.bias_apart_without_activation = true;
+  apart.kernels.bias_apart_without_activation = true;
   for (const Activation activation : {Activation::kRelu, Activation::kIdentity}) {
     GraphBuilder builder("g");
     builder.add("a", conv(8, 1, activation), {builder.input("in", Shape{4, 8, 8})});
@@ -146,6 +191,7 @@ TEST(KernelModel, ConcatCopiesSumsJoinIdentityIsFree) {
 
 TEST(KernelModel, TensorCoresMultiplyFasterButOnlyInConvolutions) {
   DeviceDescription tensor = device();
+  tensor.format = NumberFormat::kTf32;
   tensor.convolution_speedup = 8;
   EXPECT_DOUBLE_EQ(convolution_candidates(tensor, problem(3, 20, 8, 3))[0][0].flops, 2 * 32 * 16 * 27 / 8.0);
   const auto product = [](const DeviceDescription& description) {
@@ -198,7 +244,7 @@ TEST(KernelModel, AFusedResidualIsReadAsWell) {
 
 TEST(KernelModel, ThreadsMayShareOutAGlobalPool) {
   DeviceDescription sharing = device();
-  sharing.library.global_pool_outputs = 32;
+  sharing.kernels.global_pool_outputs = 32;
   Pool global;
   global.kind = PoolKind::kGlobalAverage;
   const auto blocks = [](const DeviceDescription& description, const Pool& pool) {
@@ -213,7 +259,7 @@ TEST(KernelModel, ThreadsMayShareOutAGlobalPool) {
 
 TEST(KernelModel, OneKernelMayCopyAllOfAConcatenation) {
   DeviceDescription at_once = device();
-  at_once.library.concatenates_at_once = true;
+  at_once.kernels.concatenates_at_once = true;
   GraphBuilder builder("g");
   const Value in = builder.input("in", Shape{4, 8, 8});
   builder.add("all", Concat{}, {builder.add("a", conv(4, 1), {in}), builder.add("b", conv(8, 1), {in})});
@@ -224,7 +270,7 @@ TEST(KernelModel, OneKernelMayCopyAllOfAConcatenation) {
 
 TEST(KernelModel, SlicesAreCopiedWithSeveralSamples) {
   DeviceDescription copying = device();
-  copying.library.copies_slices = true;
+  copying.kernels.copies_slices = true;
   for (const std::int64_t batch : {1, 2}) {
     for (const std::int64_t end : {3, 4}) {
       GraphBuilder builder("g");
@@ -361,7 +407,7 @@ std::vector<ExecutionPlan> alike() {
 // Whatever was asked before, and in whichever order.
 TEST(KernelModel, AnswersDoNotDependOnEarlierQuestions) {
   DeviceDescription described = device();
-  described.library.copies_slices = true;
+  described.kernels.copies_slices = true;
   described.machine.l2_bytes = 1e4;  // so that memory counts
   described.machine.dram_bytes_per_us = 100;
   std::vector<ExecutionPlan> plans = alike();
@@ -393,17 +439,15 @@ TEST(KernelModel, TransposedConvolutionsCostWhatTheirKernelDoes) {
 }
 
 TEST(KernelModel, ADilatedTransposedConvolutionIsNoWinograd) {
-  DeviceDescription winograd = device();
-  winograd.library.winograd_tiles = {winograd.library.gemm_tiles[0]};
-  winograd.library.winograd_reduction = 2.25;
-  const auto flops = [&](std::int64_t dilation) {
+  const auto kernels = [](std::int64_t dilation) {
     GraphBuilder builder("g");
     ConvTranspose conv = transposed(3, 1, 1, dilation);
     conv.end_padding = {2 * (dilation - 1), 2 * (dilation - 1)};  // 10 × 10
     builder.add("up", conv, {builder.input("in", Shape{16, 8, 8})});
-    return loads(winograd, std::move(builder)).front().flops;
+    return loads(with_fused_winograd(), std::move(builder)).size();
   };
-  EXPECT_DOUBLE_EQ(flops(2), 2.25 * flops(1));
+  EXPECT_EQ(kernels(1), 2U);  // filters, then all the rest
+  EXPECT_EQ(kernels(2), 1U);
 }
 
 // Loads of one operator on inputs in this order, the constants among them as marked.
@@ -467,6 +511,94 @@ TEST(KernelModel, AMatrixProductHasABlockForEachRightFactor) {
   EXPECT_EQ(combined(MatMul{}, {{{4, 16, 8}}, {{4, 8, 16}}})[0].blocks, 4);           // four products of 16 rows
   EXPECT_EQ(combined(MatMul{}, {{{4, 16, 8}}, {{4, 8, 16}}}, 2)[0].blocks, 8);        // and as many of the next sample
   EXPECT_EQ(combined(MatMul{}, {{{4, 16, 8}}, {{4, 8, 16}, true}}, 2)[0].blocks, 4);  // four constants: 32 rows each
+}
+
+// The worked example of products.h.
+TEST(KernelModel, ATileCostsWhatItsFormulaSays) {
+  DeviceDescription described = device();
+  described.clock_ghz = 2;
+  Multiplier& float32 = described.library.float32;
+  float32.costs = {.efficiency = 1,
+                   .smallest = 0.1,
+                   .parallelism = 1,
+                   .fill_us = 3,
+                   .written_bytes_per_cycle = 32,
+                   .l2_traffic = 1,
+                   .depth_step = 8};
+  float32.products.chain_cycles = 500;
+  const Tile tile{.rows = 128, .columns = 64, .warps = 8, .blocks_per_sm = 2, .slices = 4};
+  const Product product{.rows = 1000, .columns = 200, .depth = 100};
+  const KernelLoad load = tile_load(described, float32, float32.products, tile, 1, product);
+  EXPECT_EQ(load.blocks, 32);
+  EXPECT_DOUBLE_EQ(load.flops, 1703936);
+  EXPECT_DOUBLE_EQ(load.l2_bytes, 4 * (192 * 104 + 128 * 64));
+  EXPECT_DOUBLE_EQ(load.efficiency, 1 - 0.234375 * 0.234375);  // (1/128 + 1/64) / 0.1
+  EXPECT_DOUBLE_EQ(load.chain_us, 13 * 500 / 4 / 2000.0);
+  EXPECT_DOUBLE_EQ(load.fixed_us, 3);
+  EXPECT_DOUBLE_EQ(load.epilogue_us, 128 * 64 * 4 / (32 * 2000.0));
+  EXPECT_DOUBLE_EQ(load.dram_bytes, 0);
+}
+
+TEST(KernelModel, WhatTheCacheKeepsDoesNotComeFromMemory) {
+  DeviceDescription described = device();
+  described.machine.l2_bytes = 1e6;
+  described.library.cache_kept = 0.5;
+  EXPECT_DOUBLE_EQ(missed(described, 5e5), 0.5);
+  EXPECT_DOUBLE_EQ(missed(described, 1e6), 0.8);
+  EXPECT_DOUBLE_EQ(missed(described, 0), 0);
+  ConvProblem once = problem(64, 64, 8, 3);
+  ConvProblem again = once;
+  again.repeated = true;
+  const auto dram = [&](const ConvProblem& conv) {
+    const auto kernels = convolution_candidates(described, conv).front();
+    return kernels[0].dram_bytes * kernels[0].blocks;
+  };
+  const double weights = 4 * 64 * 64 * 9.0;
+  const double others = 4 * 2 * 64 * 64.0;
+  EXPECT_DOUBLE_EQ(dram(once), weights + others * missed(described, others));
+  EXPECT_DOUBLE_EQ(dram(again), (weights + others) * missed(described, weights + others));
+}
+
+// The worked example of row_reductions.h.
+TEST(KernelModel, RowsAreReadInPasses) {
+  DeviceDescription described = device();
+  described.machine.l2_bytes = 1e5;
+  described.library.rows = {.fixed_us = 2, .pass_us = 1.5};
+  const KernelLoad shorter = row_reduction(described, RowKind::kSoftmax, 1000, 512);
+  EXPECT_EQ(shorter.blocks, 250);
+  EXPECT_EQ(shorter.warps, 4);
+  EXPECT_DOUBLE_EQ(shorter.fixed_us, 3.5);
+  const KernelLoad longer = row_reduction(described, RowKind::kSoftmax, 1000, 4096);
+  EXPECT_EQ(longer.blocks, 1000);
+  EXPECT_EQ(longer.warps, 16);
+  EXPECT_DOUBLE_EQ(longer.fixed_us, 2 + 1.5 * 3 * 4096 * 4 / (16 * 512.0));
+  const double bytes = 1000 * 4096 * 4.0;
+  EXPECT_NEAR(longer.dram_bytes * longer.blocks, 2 * bytes, 0.001 * bytes);  // the first-level cache holds the rows
+  described.l1_bytes = 1;
+  described.machine.l2_bytes = 1;
+  EXPECT_NEAR(row_reduction(described, RowKind::kSoftmax, 1000, 4096).dram_bytes * longer.blocks, 4 * bytes, 1);
+  EXPECT_NEAR(row_reduction(described, RowKind::kNormalize, 1000, 4096).dram_bytes * longer.blocks, 3 * bytes, 1);
+}
+
+// The worked example of row_reductions.h.
+TEST(KernelModel, ALargeWindowIsSharedOutAmongBlocks) {
+  const DeviceDescription described = device();
+  const auto ways = [&](int splits) {
+    std::vector<std::vector<KernelLoad>> made;
+    window_ways(described, 32, 65536, 8388608, 32, splits,
+                [&](std::span<const KernelLoad> way) { made.emplace_back(way.begin(), way.end()); });
+    return made;
+  };
+  ASSERT_EQ(ways(1).size(), 1U);
+  EXPECT_EQ(ways(1)[0].size(), 1U);
+  EXPECT_EQ(ways(1)[0][0].blocks, 1);
+  ASSERT_EQ(ways(64).size(), 7U);
+  const auto split = ways(64).back();
+  ASSERT_EQ(split.size(), 2U);
+  EXPECT_EQ(split[0].blocks, 64);
+  EXPECT_DOUBLE_EQ(split[0].flops, 32 * 1024);
+  EXPECT_DOUBLE_EQ(split[1].l2_bytes * split[1].blocks, 4 * (32 * 64 + 32));
+  EXPECT_EQ(ways(1 << 20).size(), 17U);  // no more than a block for each pixel
 }
 
 }  // namespace

@@ -6,26 +6,15 @@
 
 #include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
-#include "models/devices/embedded_devices.h"
+#include "models/devices/simulated_devices.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
 
 namespace iosx::simulated {
 namespace {
 
-DeviceDescription v100() {
-  auto description = parse_description(embedded_devices().front().json, "v100");
-  EXPECT_TRUE(description.has_value());
-  return *std::move(description);
-}
-
-DeviceDescription captured_h200() {
-  const auto json = [](auto embedded, std::string_view file) {
-    return std::ranges::find(embedded, file, &EmbeddedDescription::file)->json;
-  };
-  return captured(parse_description(json(embedded_devices(), "h200.json"), "h200").value(),
-                  parse_engine(json(embedded_engines(), "captured-tf32.json"), "tf32").value(), NumberFormat::kTf32);
-}
+DeviceDescription v100() { return simulated_description("tesla-v100"); }
+DeviceDescription captured_h200() { return simulated_description("h200"); }
 
 double measured(SimulatedDevice& device, const Graph& graph, const Stage& stage) {
   const ExecutionPlan plan = lower_stage(graph, stage, 1);

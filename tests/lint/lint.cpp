@@ -57,7 +57,7 @@ const std::vector<Rule>& rules() {
       {"core/analysis/explain", {"core/analysis/compare"}},
       {"core/analysis/live", {"core/model/edit", "core/search", "core/devices/measure"}},
       {"core/analysis/sweep", {"core/analysis/compare", "core/model/edit"}},
-      {"core/analysis/validate", {"core/search", "core/devices/measure"}},
+      {"core/analysis/validate", {"core/search", "core/devices/measure", "core/devices/simulated"}},
       {"core/documents/report", {"core/analysis/compare", "core/formats", "core/formats/external"}},
       {"core/documents/run_file", {"core/formats/wire", "core/documents/report"}},
       {"core/documents/project", {"core/documents/run_file", "core/formats/external", "core/formats/wire"}},

@@ -6,6 +6,43 @@
 
 namespace iosx {
 
+namespace {
+
+std::string errors_table(const std::vector<OperatorErrors>& errors) {
+  std::string text;
+  for (const OperatorErrors& each : errors) {
+    text += fmt::format("  {:<24}{:<24}{:<9}{:>6} rows{:>8.1f} %{:>8.1f} %{:>6.0f} %\n", each.device, each.kind,
+                        each.precision, each.rows, 100 * each.mape, 100 * each.median, 100 * each.within_25);
+  }
+  return text;
+}
+
+std::string operators_table(const OperatorValidation& operators) {
+  std::string text = fmt::format("\n{:<68}{:>10}{:>10}{:>8}\n", "measured operators", "mean", "median", "≤ 25 %");
+  text += errors_table(operators.errors) + "\nby size\n" + errors_table(operators.sizes);
+  if (operators.skipped > 0) {
+    text +=
+        fmt::format("left out: {} rows of devices, formats or sessions that are not simulated\n", operators.skipped);
+  }
+  return text;
+}
+
+nlohmann::ordered_json errors_json(const std::vector<OperatorErrors>& errors) {
+  auto list = nlohmann::ordered_json::array();
+  for (const OperatorErrors& each : errors) {
+    list.push_back({{"device", each.device},
+                    {"kind", each.kind},
+                    {"precision", each.precision},
+                    {"rows", each.rows},
+                    {"mape", each.mape},
+                    {"median", each.median},
+                    {"within_25_percent", each.within_25}});
+  }
+  return list;
+}
+
+}  // namespace
+
 std::string validation_table(const Validation& validation) {
   std::string text = fmt::format("Simulated {} against the published measurements\n\n", validation.device);
   text += fmt::format("{:<46}{:>12}{:>12}{:>9}\n", "", "published", "simulated", "error");
@@ -29,6 +66,7 @@ std::string validation_table(const Validation& validation) {
   text += fmt::format("mean absolute relative error: {:.1f} % over {} latencies; rankings reproduced: {} of {}\n",
                       100 * validation.mean_error(), validation.rows.size(), validation.reproduced_rankings(),
                       validation.rankings.size());
+  if (!validation.operators.errors.empty()) text += operators_table(validation.operators);
   return text;
 }
 
@@ -58,7 +96,10 @@ std::string validation_json(const Validation& validation) {
                       {"sample_active_warp_ratio", Json{{"published", validation.published_warp_ratio},
                                                         {"simulated", validation.simulated_warp_ratio}}},
                       {"rows", std::move(rows)},
-                      {"rankings", std::move(rankings)}};
+                      {"rankings", std::move(rankings)},
+                      {"operators", errors_json(validation.operators.errors)},
+                      {"operators_by_size", errors_json(validation.operators.sizes)},
+                      {"operators_left_out", validation.operators.skipped}};
   return document.dump(2);
 }
 

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/analysis/validate/operators.h"
 #include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/devices/device.h"
@@ -42,6 +43,7 @@ struct Validation {
   // Sample network: mean active warps of the published IOS schedule over those of the sequential one.
   double published_warp_ratio = 0;
   double simulated_warp_ratio = 0;
+  OperatorValidation operators;  // empty: there were no tables
 
   // Mean of |relative error|, of all rows or of one section.
   double mean_error() const;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr double kTinyWork = 1e-9;        // of a block: rounding
-constexpr double kFastestRate = 1e9;      // blocks a µs, for kernels without work
+constexpr double kShortestBlock = 1e-9;   // µs, for kernels without work
 constexpr double kWavesAtOnce = 3;        // more full waves than this are advanced together
 constexpr double kWorthRecalling = 0.05;  // free room, over what a kernel holds, for which they are parted again
 
@@ -36,6 +36,29 @@ struct Cohort {
 double blocks_on_sm(const Machine& machine, const KernelLoad& load) {
   const double by_warps = std::floor(machine.warp_slots_per_sm / std::max(1, load.warps));
   return std::max(1.0, std::min({static_cast<double>(load.blocks_per_sm), machine.blocks_per_sm, by_warps}));
+}
+
+// Returns how many of the blocks run on the multiprocessor that has most of them.
+double blocks_on_fullest(const Machine& machine, double resident) {
+  const double spread = std::min(machine.sms, resident);
+  return std::ceil(resident / spread - 1e-6);
+}
+
+// Returns what a block takes where bandwidth is no limit: `on_sm` blocks of its kernel are on its multiprocessor, and
+// other kernels fill `other_slots` issue slots there.
+double block_us(const Machine& machine, const KernelLoad& load, double on_sm, double other_slots) {
+  const double own = on_sm * load.warps * load.parallelism;
+  const double share = own / (own + other_slots + machine.half_issue_warps);
+  double work = kShortestBlock;
+  if (load.flops > 0) {
+    work = std::max(work, on_sm * load.flops * machine.sms / (load.efficiency * machine.flops_per_us * share));
+  }
+  double us = load.fixed_us + load.epilogue_us * on_sm + std::max(work, load.chain_us);
+  if (load.bytes_in_flight > 0) {
+    const double latency = machine.memory_latency_us * (load.dram_bytes + load.l2_bytes);
+    us = std::max(us, latency / (load.warps * load.bytes_in_flight));
+  }
+  return us;
 }
 
 // Lowers the rates of those that ask for more than their fair part of a bandwidth; `bytes` is a member of KernelLoad.
@@ -200,19 +223,9 @@ class Simulator {
     for (RunningKernel& head : heads_) {
       if (head.resident > 0) running_.push_back(&head);
     }
-    const double sm_flops = machine_.flops_per_us / machine_.sms;
     for (RunningKernel* kernel : running_) {
-      const KernelLoad& load = *kernel->load;
-      const double spread = std::min(machine_.sms, kernel->resident);
-      const double own = kernel->resident * load.warps * load.parallelism / spread;
-      const double share = own / (own + other_slots(*kernel) + machine_.half_issue_warps);
-      kernel->rate = kFastestRate;
-      if (load.flops > 0) {
-        kernel->rate =
-            std::min(kernel->rate, load.efficiency * sm_flops * spread * share / (kernel->resident * load.flops));
-      }
-      const double latency = machine_.memory_latency_us * (load.dram_bytes + load.l2_bytes);
-      if (latency > 0) kernel->rate = std::min(kernel->rate, load.warps * load.bytes_in_flight / latency);
+      const double on_sm = blocks_on_fullest(machine_, kernel->resident);
+      kernel->rate = 1 / block_us(machine_, *kernel->load, on_sm, other_slots(*kernel));
     }
     share_bandwidth(running_, machine_.dram_bytes_per_us, &KernelLoad::dram_bytes);
     share_bandwidth(running_, machine_.l2_bytes_per_us, &KernelLoad::l2_bytes);
@@ -292,9 +305,16 @@ Simulation simulate(const Machine& machine, std::span<const Launch> launches, bo
 }
 
 double solo_duration(const Machine& machine, const KernelLoad& load) {
-  const Launch launch{load};
-  const Simulation simulation = simulate(machine, {&launch, 1});
-  return simulation.spans.front().end - simulation.spans.front().begin;
+  const double blocks = std::max(1, load.blocks);
+  const double room = std::floor(machine.sms * blocks_on_sm(machine, load) + 1e-6);
+  const auto wave_us = [&](double resident) {
+    const double computed = block_us(machine, load, blocks_on_fullest(machine, resident), 0);
+    return std::max({computed, resident * load.dram_bytes / machine.dram_bytes_per_us,
+                     resident * load.l2_bytes / machine.l2_bytes_per_us});
+  };
+  const double waves = std::floor(blocks / room);
+  const double rest = blocks - waves * room;
+  return (waves > 0 ? waves * wave_us(room) : 0) + (rest > 0 ? wave_us(rest) : 0);
 }
 
 }  // namespace iosx::simulated

@@ -31,14 +31,17 @@ struct Machine {
 // Holds the demand of one kernel. Every block is alike.
 struct KernelLoad {
   int blocks = 1;
-  int warps = 1;                 // of one block
-  int blocks_per_sm = 1;         // at most this many on one multiprocessor
-  double parallelism = 1;        // issue slots that one of its warps fills, relative to Machine::half_issue_warps
-  double efficiency = 1;         // share of the peak reached when issue slots are full
-  double flops = 0;              // of one block
-  double dram_bytes = 0;         // of one block
-  double l2_bytes = 0;           // of one block
-  double bytes_in_flight = 512;  // of one warp: with Machine::memory_latency_us, its largest memory rate
+  int warps = 1;               // of one block
+  int blocks_per_sm = 1;       // at most this many on one multiprocessor
+  double parallelism = 1;      // issue slots that one of its warps fills, relative to Machine::half_issue_warps
+  double efficiency = 1;       // share of the peak reached when issue slots are full
+  double flops = 0;            // of one block
+  double dram_bytes = 0;       // of one block
+  double l2_bytes = 0;         // of one block
+  double chain_us = 0;         // of one block: steps that wait for one another, however many warps there are
+  double fixed_us = 0;         // of one block, beside its arithmetic: until its pipeline is full
+  double epilogue_us = 0;      // more of that for each block of the kernel on the same multiprocessor: writing tiles
+  double bytes_in_flight = 0;  // of one warp: with Machine::memory_latency_us, its largest memory rate; 0: any
 };
 
 // A launch is a kernel on a lane. Kernels of one lane run in order.
@@ -71,8 +74,9 @@ struct Simulation {
 //
 // Blocks: the kernel launched first places all the blocks that fit, then the next; blocks stay until they end. Issue: a
 // multiprocessor with x filled issue slots runs at x / (x + half_issue_warps) of its peak, each kernel having the part
-// of its own slots; blocks spread over idle multiprocessors first. Memory: what the kernels ask for beyond a bandwidth
-// is shared fairly, by warps.
+// of its own slots; blocks spread over idle multiprocessors first, and the one with most of a kernel's blocks sets the
+// pace of all of them. A block takes fixed_us, epilogue_us for each block beside it and itself, and then its arithmetic
+// or its chain_us, whichever is longer. Memory: what the kernels ask for beyond a bandwidth is shared fairly, by warps.
 //
 // Example: one multiprocessor does 100 FLOPs a µs at its peak, of which it reaches half with 4 warps
 // (half_issue_warps); a kernel starts 2 µs after it is ready. A kernel of one block has 4 warps and 500 FLOPs:
@@ -85,7 +89,11 @@ struct Simulation {
 // they would ask for 133 bytes a µs: each gets 50, which ends them after 20 µs, at 22.
 Simulation simulate(const Machine& machine, std::span<const Launch> launches, bool record_warps = false);
 
-// Returns the µs from first block to last block of the kernel alone on the device.
+// Returns the µs from first block to last block of the kernel alone on the device: what simulate() of it gives, in
+// closed form. Full waves of blocks take the time of a device that is full, the rest takes its own.
+//
+// Example: 10 multiprocessors that hold 2 blocks each; a block alone takes 5 µs, two on one take 10. 47 blocks are two
+// waves of 20 and a rest of 7 on 7 multiprocessors: 10 + 10 + 5 = 25 µs.
 double solo_duration(const Machine& machine, const KernelLoad& load);
 
 }  // namespace iosx::simulated

@@ -1,11 +1,15 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <shared_mutex>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
 #include "core/devices/simulated/description.h"
+#include "core/devices/simulated/implicit_gemm.h"
+#include "core/devices/simulated/loads.h"
 #include "core/model/plan/execution_plan.h"
 
 namespace iosx::simulated {
@@ -45,20 +49,22 @@ class KernelModel {
   std::unordered_map<KernelForm, std::vector<KernelLoad>, Hash> known_;
 };
 
-// Describes a convolution as the library sees it, groups and batch included.
-struct ConvProblem {
-  std::int64_t batch = 1;
-  Shape input;
-  Shape output;
-  Conv attributes;
+// Calls `sink` with every way that the library has for a convolution.
+void convolution_ways(const DeviceDescription& device, const ConvProblem& problem, const WaySink& sink);
+
+// Keeps the fastest of the ways that it is called with; of equals the first.
+class Fastest {
+ public:
+  explicit Fastest(const Machine& machine) : machine_(machine) {}  // must outlive this
+
+  void operator()(std::span<const KernelLoad> way);
+  // Returns the kernels; there must have been a way.
+  std::vector<KernelLoad> kernels() &&;
+
+ private:
+  const Machine& machine_;
+  double least_us_ = std::numeric_limits<double>::infinity();
+  std::vector<KernelLoad> kernels_;
 };
-
-// These return the kernels of the fastest way to compute it, and of every way that the library has.
-std::vector<KernelLoad> fastest_convolution(const DeviceDescription& device, const ConvProblem& problem);
-std::vector<std::vector<KernelLoad>> convolution_candidates(const DeviceDescription& device,
-                                                            const ConvProblem& problem);
-
-// Returns the load of a streaming kernel with one thread an output: copies, sums, activations.
-KernelLoad elementwise(const DeviceDescription& device, double elements, double bytes_read, double bytes_written);
 
 }  // namespace iosx::simulated

@@ -109,7 +109,7 @@ DeviceInfo device_info(const DeviceDescription& description) {
                              InterStageOverhead::ByWidth{join, Millis{0}}};
     return info;
   }
-  info.lowering.free_slices = description.library.copies_slices ? FreeSlices::kOneSample : FreeSlices::kAlways;
+  info.lowering.free_slices = description.kernels.copies_slices ? FreeSlices::kOneSample : FreeSlices::kAlways;
   // A stage of one lane is measured back to back, its launches hidden; one of several lanes on an idle device. Where
   // either of two neighbours has several lanes the host waits for the device in between.
   const Micros launch(description.machine.launch_us);

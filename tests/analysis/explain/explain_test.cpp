@@ -115,7 +115,7 @@ TEST(Explain, ASimulatedGreedyScheduleHasSomethingBetter) {
   const Alternative* next = explanation->explained.front().next_best();
   ASSERT_NE(next, nullptr);
   EXPECT_TRUE(next->is_better());
-  EXPECT_EQ(next->change.kind, ChangeKind::kMerge);  // the paper's example: a, b and c become one convolution
+  EXPECT_EQ(next->change.kind, ChangeKind::kMoveAfter);  // the schedule that the paper draws: c beside d
   EXPECT_EQ(next->basis, Basis::kSimulated);
   ASSERT_TRUE(explanation->work);
   EXPECT_LT(explanation->work->memory, explanation->work->compute);

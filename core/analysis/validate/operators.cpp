@@ -1,0 +1,349 @@
+#include "core/analysis/validate/operators.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include "core/analysis/validate/sessions.h"
+#include "core/devices/simulated/kernel_model.h"
+#include "core/devices/simulated/products.h"
+#include "core/devices/simulated/row_reductions.h"
+#include "core/devices/simulated/streams.h"
+
+namespace iosx {
+namespace {
+
+using simulated::DeviceDescription;
+using simulated::KernelLoad;
+
+// These are the guesses for a session that is not known: what PyTorch's host takes, and a loop in C++.
+constexpr double kPythonHost = 30;
+constexpr double kLoopHost = 3;
+constexpr int kHalfSplits = 8;  // of the reduction of a convolution in float16
+
+// Splits a line of a table; a cell may be quoted.
+std::vector<std::string> cells_of(std::string_view line) {
+  std::vector<std::string> cells(1);
+  bool quoted = false;
+  for (const char c : line) {
+    if (c == '"') {
+      quoted = !quoted;
+    } else if (c == ',' && !quoted) {
+      cells.emplace_back();
+    } else if (c != '\r') {
+      cells.back() += c;
+    }
+  }
+  return cells;
+}
+
+// Reads the rows of one table. The first mistake is kept; after it every call is harmless.
+class TableReader {
+ public:
+  explicit TableReader(std::string origin) : origin_(std::move(origin)) {}
+
+  Result<std::vector<MeasuredOperator>> read(std::string_view table) {
+    std::vector<MeasuredOperator> operators;
+    while (!table.empty() && !error_) {
+      const std::size_t end = std::min(table.find('\n'), table.size());
+      cells_ = cells_of(table.substr(0, end));
+      table.remove_prefix(std::min(end + 1, table.size()));
+      ++line_;
+      if (line_ == 1) {
+        for (std::size_t i = 0; i < cells_.size(); ++i) columns_.emplace(cells_[i], i);
+      } else if (cells_.size() > 1) {
+        operators.push_back(row());
+      }
+    }
+    if (line_ == 0) mistake(message("is empty"));
+    if (error_) return tl::unexpected(*std::move(error_));
+    return operators;
+  }
+
+ private:
+  bool has(std::string_view column) const { return columns_.contains(column); }
+
+  void mistake(const Message& what) {
+    if (error_) return;
+    error_ = Error{message("line {}: {}", std::to_string(line_), what), origin_,
+                   message("the columns are those of the tables of measured operators")};
+  }
+
+  std::string text(std::string_view column) {
+    const auto at = columns_.find(column);
+    if (at == columns_.end()) {
+      mistake(message("there is no column {}", std::string(column)));
+      return {};
+    }
+    return at->second < cells_.size() ? cells_[at->second] : std::string();
+  }
+
+  double number(std::string_view column, double least) {
+    const std::string cell = text(column);
+    double value = 0;
+    const auto [end, status] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+    if (status != std::errc() || end != cell.data() + cell.size() || !(value >= least && value <= 1e12)) {
+      mistake(message("{} must be a number, at least {}", std::string(column), fmt::format("{:g}", least)));
+      return least;
+    }
+    return value;
+  }
+
+  std::int64_t size(std::string_view column, std::int64_t least = 1) {
+    return static_cast<std::int64_t>(number(column, static_cast<double>(least)));
+  }
+
+  void convolution(MeasuredOperator& made) {
+    made.kind = OperatorKind::kConvolution;
+    made.op = "conv";
+    made.batch = size("N");
+    made.channels = size("C");
+    made.height = size("H");
+    made.width = size("W");
+    made.filters = size("K");
+    made.filter_height = size("R");
+    made.filter_width = size("S");
+    made.pad_height = size("pad_h", 0);
+    made.pad_width = size("pad_w", 0);
+    made.stride_height = size("stride_h");
+    made.stride_width = size("stride_w");
+    if (made.height + 2 * made.pad_height < made.filter_height || made.width + 2 * made.pad_width < made.filter_width) {
+      mistake(message("the filter is larger than the image"));
+    }
+  }
+
+  MeasuredOperator row() {
+    MeasuredOperator made;
+    made.source = text("source");
+    made.device = text("device");
+    const std::string precision = text("precision");
+    made.half = precision == "float16";
+    if (!made.half && precision != "float32") mistake(message("precision must be float32 or float16"));
+    made.us = number("latency_ms", 0) * 1e3;
+    if (made.us <= 0) mistake(message("latency_ms must be more than 0"));
+    if (has("order") && !text("order").empty()) made.order = number("order", 0);
+    if (has("op")) made.op = text("op");
+    if (has("R")) {
+      convolution(made);
+    } else if (has("M")) {
+      made.kind = OperatorKind::kMatrix;
+      made.batch = size("batch");
+      made.rows = size("M");
+      made.columns = size("N");
+      made.depth = size("K");
+    } else {
+      made.kind = made.op == "ln" || made.op == "softmax" ? OperatorKind::kRows : OperatorKind::kStream;
+      made.rows = size("rows");
+      made.columns = size("columns");
+    }
+    return made;
+  }
+
+  std::string origin_;
+  std::size_t line_ = 0;
+  std::map<std::string, std::size_t, std::less<>> columns_;
+  std::vector<std::string> cells_;
+  std::optional<Error> error_;
+};
+
+// Returns the operator as its session is named.
+std::string session_kind(const MeasuredOperator& measured) {
+  std::string kind = measured.op;
+  if (measured.source != "neusight") kind = measured.kind == OperatorKind::kConvolution ? "conv" : "gemm";
+  return measured.half ? kind + "16" : kind;
+}
+
+sessions::Session session_of(const MeasuredOperator& measured, double sustained_clock) {
+  const auto known = sessions::find(measured.source, measured.device, session_kind(measured));
+  if (known) return *known;
+  return {.clock = sustained_clock, .host_us = measured.source == "neusight" ? kPythonHost : kLoopHost};
+}
+
+// Returns the card as a simulated device in the state of the session; nothing if there is none.
+std::optional<DeviceDescription> device_of(const MeasuredOperator& measured,
+                                           std::span<const DeviceDescription> devices) {
+  const auto cards = sessions::cards();
+  const auto card = std::ranges::find(cards, measured.device, &sessions::Card::name);
+  const std::string_view id = card == cards.end() ? std::string_view(measured.device) : card->description;
+  const auto base = std::ranges::find(devices, id, &DeviceDescription::id);
+  if (base == devices.end()) return std::nullopt;
+  DeviceDescription made = *base;
+  double half_tflops = 0;
+  if (const auto rate = made.tensor_tflops.find(simulated::NumberFormat::kFloat16); rate != made.tensor_tflops.end()) {
+    half_tflops = rate->second;
+  }
+  if (card != cards.end()) {
+    constexpr double kKib = 1024;
+    made.machine.sms = card->sms;
+    made.machine.l2_bytes = card->l2_mib * kKib * kKib;
+    made.clock_ghz = card->clock_ghz;
+    made.fp32_tflops = card->fp32_tflops;
+    made.memory_bandwidth_gb_per_s = card->memory_gb_per_s;
+    made.l2_bandwidth_gb_per_s = card->l2_bytes_per_cycle * card->clock_ghz;
+    made.l1_bytes = card->l1_kib * kKib;
+    made.sustained_clock = card->sustained_clock;
+    half_tflops = card->f16_tflops;
+  }
+  made.sustained_clock = session_of(measured, made.sustained_clock).clock;
+  if (measured.half) {
+    if (half_tflops == 0) return std::nullopt;
+    made.sustained_tensor_clock = made.sustained_clock;
+    made.format = simulated::NumberFormat::kFloat16;
+    made.element_bytes = 2;
+    made.convolution_speedup = half_tflops / made.fp32_tflops;
+    made.kernels.max_split = kHalfSplits;
+  }
+  made.machine.start_us = made.library.launch_gap_us;
+  derive_machine(made);
+  return made;
+}
+
+std::int64_t outputs(std::int64_t size, std::int64_t pad, std::int64_t filter, std::int64_t stride) {
+  return (size + 2 * pad - filter) / stride + 1;
+}
+
+simulated::ConvProblem problem_of(const MeasuredOperator& measured) {
+  simulated::ConvProblem problem;
+  problem.batch = measured.batch;
+  problem.input = Shape{measured.channels, measured.height, measured.width};
+  problem.output = Shape{measured.filters,
+                         outputs(measured.height, measured.pad_height, measured.filter_height, measured.stride_height),
+                         outputs(measured.width, measured.pad_width, measured.filter_width, measured.stride_width)};
+  problem.attributes.out_channels = measured.filters;
+  problem.attributes.kernel = {measured.filter_height, measured.filter_width};
+  problem.attributes.stride = {measured.stride_height, measured.stride_width};
+  problem.attributes.padding = {measured.pad_height, measured.pad_width};
+  problem.repeated = true;
+  return problem;
+}
+
+simulated::Product product_of(const MeasuredOperator& measured, double element_bytes) {
+  simulated::Product product;
+  product.count = static_cast<double>(measured.batch);
+  product.rows = static_cast<double>(measured.rows);
+  product.columns = static_cast<double>(measured.columns);
+  product.depth = static_cast<double>(measured.depth);
+  product.warm_bytes =
+      (product.rows * product.depth + product.depth * product.columns + product.rows * product.columns) *
+      product.count * element_bytes;
+  return product;
+}
+
+void ways_of(const MeasuredOperator& measured, const DeviceDescription& device, const simulated::WaySink& sink) {
+  const double rows = static_cast<double>(measured.rows);
+  const double columns = static_cast<double>(measured.columns);
+  switch (measured.kind) {
+    case OperatorKind::kConvolution: return convolution_ways(device, problem_of(measured), sink);
+    case OperatorKind::kMatrix: {
+      const simulated::Multiplier& multiplier = device.multiplier();
+      return product_ways(device, multiplier, multiplier.products, multiplier.products.max_split,
+                          product_of(measured, device.element_bytes), sink);
+    }
+    case OperatorKind::kStream: {
+      const double inputs = measured.op == "add" || measured.op == "mul" ? 2 : 1;
+      const double bytes = rows * columns * device.element_bytes;
+      return sink(std::array{stream(device, rows * columns, inputs * bytes, bytes)});
+    }
+    case OperatorKind::kRows: {
+      const auto kind = measured.op == "softmax" ? simulated::RowKind::kSoftmax : simulated::RowKind::kNormalize;
+      return sink(std::array{row_reduction(device, kind, rows, columns)});
+    }
+  }
+}
+
+// Returns the µs from the first kernel's begin to the last one's end.
+double kernels_us(const MeasuredOperator& measured, const DeviceDescription& device) {
+  simulated::Fastest fastest(device.machine);
+  ways_of(measured, device, std::ref(fastest));
+  const std::vector<KernelLoad> kernels = std::move(fastest).kernels();
+  return duration(device.machine, kernels) - device.machine.start_us;
+}
+
+const char* size_class(double us) {
+  if (us < 20) return "below 20 µs";
+  if (us < 50) return "20 to 50 µs";
+  if (us < 100) return "50 to 100 µs";
+  if (us < 300) return "100 to 300 µs";
+  return us < 1000 ? "300 µs to 1 ms" : "1 ms and more";
+}
+
+// Returns what the errors are of, and the errors of the pairs.
+OperatorErrors errors_of(OperatorErrors made, const std::vector<const OperatorPair*>& pairs) {
+  std::vector<double> errors;
+  for (const OperatorPair* pair : pairs) {
+    const double ratio = pair->simulated_us / pair->measured_us;
+    errors.push_back(std::abs(ratio - 1));
+    made.mape += errors.back();
+    if (std::max(ratio, 1 / ratio) < 1.25) made.within_25 += 1;
+  }
+  made.rows = pairs.size();
+  made.mape /= static_cast<double>(pairs.size());
+  made.within_25 /= static_cast<double>(pairs.size());
+  std::ranges::sort(errors);
+  made.median = (errors[(errors.size() - 1) / 2] + errors[errors.size() / 2]) / 2;
+  return made;
+}
+
+}  // namespace
+
+std::string_view name_of(OperatorKind kind) {
+  switch (kind) {
+    case OperatorKind::kConvolution: return "conv";
+    case OperatorKind::kMatrix: return "matrix";
+    case OperatorKind::kStream: return "stream";
+    case OperatorKind::kRows: break;
+  }
+  return "rows";
+}
+
+Result<std::vector<MeasuredOperator>> read_operators(std::string_view table, const std::string& origin) {
+  return TableReader(origin).read(table);
+}
+
+OperatorValidation validate_operators(std::span<const MeasuredOperator> operators,
+                                      std::span<const DeviceDescription> devices) {
+  OperatorValidation result;
+  std::map<std::string, std::optional<DeviceDescription>> known;  // by session
+  for (const MeasuredOperator& measured : operators) {
+    const std::string key = fmt::format("{}|{}|{}", measured.source, measured.device, session_kind(measured));
+    const auto at = known.find(key);
+    const auto& device =
+        at != known.end() ? at->second : known.emplace(key, device_of(measured, devices)).first->second;
+    const sessions::Session session = device ? session_of(measured, device->sustained_clock) : sessions::Session{};
+    if (!device || (session.host_us_per_1000 > 0 && measured.order < 0)) {
+      ++result.skipped;
+      continue;
+    }
+    const double host = session.host_us + session.host_us_per_1000 * std::max(0.0, measured.order) / 1000;
+    const double us = std::max(kernels_us(measured, *device) + host, session.least_us);
+    result.pairs.push_back({measured.device, measured.kind, measured.half ? "float16" : "float32", measured.us, us});
+  }
+  std::map<std::tuple<OperatorKind, std::string, std::string>, std::vector<const OperatorPair*>> by_device;
+  std::map<std::tuple<OperatorKind, std::string, double>, std::vector<const OperatorPair*>> by_size;
+  for (const OperatorPair& pair : result.pairs) {
+    by_device[{pair.kind, pair.precision, pair.device}].push_back(&pair);
+    double least = 0;
+    for (const double edge : {20.0, 50.0, 100.0, 300.0, 1000.0}) {
+      if (pair.measured_us >= edge) least = edge;
+    }
+    by_size[{pair.kind, pair.precision, least}].push_back(&pair);
+  }
+  for (const auto& [key, pairs] : by_device) {
+    const auto& [kind, precision, device] = key;
+    result.errors.push_back(errors_of({device, std::string(name_of(kind)), precision}, pairs));
+  }
+  for (const auto& [key, pairs] : by_size) {
+    const auto& [kind, precision, least] = key;
+    result.sizes.push_back(errors_of({"", fmt::format("{}, {}", name_of(kind), size_class(least)), precision}, pairs));
+  }
+  return result;
+}
+
+}  // namespace iosx

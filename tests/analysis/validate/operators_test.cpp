@@ -1,0 +1,154 @@
+#include "core/analysis/validate/operators.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <map>
+
+#include "core/analysis/validate/sessions.h"
+#include "models/devices/simulated_devices.h"
+#include "tests/support/graphs.h"
+
+namespace iosx {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr const char* kElementwise = "source,device,precision,op,latency_ms,rows,columns\n";
+
+OperatorValidation validated(const std::string& table) {
+  const auto operators = read_operators(table, "t.csv");
+  EXPECT_TRUE(operators.has_value()) << operators.error().text();
+  return validate_operators(*operators, simulated_descriptions());
+}
+
+TEST(MeasuredOperators, TablesAreToldApartByTheirColumns) {
+  const auto conv = read_operators(
+      "source,device,precision,order,latency_ms,N,C,H,W,K,R,S,pad_h,pad_w,stride_h,stride_w,kernel\r\n"
+      "neusight,Tesla T4,float32,12,0.5,8,3,64,48,16,5,3,2,1,2,1,\"void conv<a, b>\"\r\n",
+      "c.csv");
+  ASSERT_TRUE(conv.has_value()) << conv.error().text();
+  ASSERT_EQ(conv->size(), 1U);
+  const MeasuredOperator& first = conv->front();
+  EXPECT_EQ(first.kind, OperatorKind::kConvolution);
+  EXPECT_EQ(first.device, "Tesla T4");
+  EXPECT_EQ(first.order, 12);
+  EXPECT_DOUBLE_EQ(first.us, 500);
+  EXPECT_EQ(first.batch, 8);
+  EXPECT_EQ(first.filter_height, 5);
+  EXPECT_EQ(first.filter_width, 3);
+  EXPECT_EQ(first.pad_height, 2);
+  EXPECT_EQ(first.stride_height, 2);
+  EXPECT_EQ(first.stride_width, 1);
+  const auto product =
+      read_operators("source,device,precision,op,latency_ms,batch,M,N,K\nx,y,float16,bmm,1,2,3,4,5\n\n", "m.csv");
+  ASSERT_TRUE(product.has_value());
+  ASSERT_EQ(product->size(), 1U);
+  EXPECT_EQ(product->front().kind, OperatorKind::kMatrix);
+  EXPECT_TRUE(product->front().half);
+  EXPECT_EQ(product->front().columns, 4);
+  EXPECT_EQ(product->front().depth, 5);
+  EXPECT_LT(product->front().order, 0);
+  const auto rows =
+      read_operators(std::string(kElementwise) + "x,y,float32,softmax,1,2,3\nx,y,float32,add,1,2,3\n", "");
+  ASSERT_TRUE(rows.has_value());
+  EXPECT_EQ(rows->at(0).kind, OperatorKind::kRows);
+  EXPECT_EQ(rows->at(1).kind, OperatorKind::kStream);
+}
+
+TEST(MeasuredOperators, MistakesInATableNameTheLine) {
+  const auto error = [](const std::string& table) {
+    const auto operators = read_operators(table, "t.csv");
+    return operators ? std::string() : operators.error().text();
+  };
+  EXPECT_THAT(error(""), HasSubstr("is empty"));
+  EXPECT_THAT(error("source,device\nx,y\n"), HasSubstr("line 2: there is no column precision"));
+  const std::string head = kElementwise;
+  EXPECT_THAT(error(head + "x,y,float32,add,1,2,3\nx,y,float32,add,fast,2,3\n"),
+              HasSubstr("line 3: latency_ms must be a number"));
+  EXPECT_THAT(error(head + "x,y,float64,add,1,2,3\n"), HasSubstr("precision must be float32 or float16"));
+  EXPECT_THAT(error(head + "x,y,float32,add,0,2,3\n"), HasSubstr("latency_ms must be more than 0"));
+  EXPECT_THAT(error(head + "x,y,float32,add,1,0,3\n"), HasSubstr("rows must be a number, at least 1"));
+  EXPECT_THAT(error(head + "x,y,float32,add,1,2\n"), HasSubstr("columns must be a number"));
+  EXPECT_THAT(error("source,device,precision,latency_ms,N,C,H,W,K,R,S,pad_h,pad_w,stride_h,stride_w\n"
+                    "x,y,float32,1,1,1,2,2,1,5,5,1,1,1,1\n"),
+              HasSubstr("the filter is larger than the image"));
+}
+
+// 2²⁶ floats are read and written once: 2²⁹ bytes at 0.92 of 900 GB/s, and a few µs more until the last block has gone.
+TEST(MeasuredOperators, AStreamTakesItsBytesAndItsSessionsHostTime) {
+  const double memory_us = 536870912 / (0.92 * 900e3);
+  const auto found = validated(std::string(kElementwise) + "somebody,tesla-v100,float32,relu,1,65536,1024\n" +
+                               "neusight,Tesla V100-PCIE-32GB,float32,relu,1,65536,1024\n");
+  ASSERT_EQ(found.pairs.size(), 2U);
+  EXPECT_NEAR(found.pairs[0].simulated_us, memory_us + 3, 0.01 * memory_us);
+  const auto session = sessions::find("neusight", "Tesla V100-PCIE-32GB", "relu");
+  ASSERT_TRUE(session.has_value());
+  EXPECT_NEAR(found.pairs[1].simulated_us - found.pairs[0].simulated_us, session->host_us - 3, 1e-6);
+}
+
+TEST(MeasuredOperators, ErrorsAreThoseOfTheRatios) {
+  const std::string head = kElementwise;
+  const double us = validated(head + "s,tesla-v100,float32,relu,1,65536,1024\n").pairs[0].simulated_us;
+  const auto row = [&](double of) {
+    return "s,tesla-v100,float32,relu," + std::to_string(us * of / 1e3) + ",65536,1024\n";
+  };
+  const auto found = validated(head + row(1) + row(0.5) + row(2));
+  ASSERT_EQ(found.errors.size(), 1U);
+  EXPECT_EQ(found.errors[0].rows, 3U);
+  EXPECT_NEAR(found.errors[0].mape, (0 + 1 + 0.5) / 3, 1e-4);
+  EXPECT_NEAR(found.errors[0].median, 0.5, 1e-4);
+  EXPECT_NEAR(found.errors[0].within_25, 1.0 / 3, 1e-4);
+}
+
+TEST(MeasuredOperators, WhatIsNotSimulatedIsLeftOut) {
+  const std::string head = kElementwise;
+  EXPECT_EQ(validated(head + "s,abacus,float32,relu,1,2,3\n").skipped, 1U);
+  EXPECT_EQ(validated(head + "s,Tesla P4,float16,relu,1,2,3\n").skipped, 1U);  // it has no tensor cores
+  EXPECT_TRUE(validated(head + "s,abacus,float32,relu,1,2,3\n").errors.empty());
+  // How much host time this session adds follows from the order of measuring, which this row does not say.
+  EXPECT_EQ(validated("source,device,precision,order,latency_ms,N,C,H,W,K,R,S,pad_h,pad_w,stride_h,stride_w\n"
+                      "neusight,Tesla T4,float32,,1,1,1,2,2,1,1,1,0,0,1,1\n")
+                .skipped,
+            1U);
+}
+
+// What accuracy.md says, with room for a rounding.
+TEST(MeasuredOperators, ErrorsOfTheReferenceTables) {
+  const auto folder = test::reference_folder() / "gpu_operators";
+  if (test::reference_folder().empty() || !std::filesystem::exists(folder)) {
+    GTEST_SKIP() << "the tables of measured operators are not here";
+  }
+  std::vector<MeasuredOperator> all;
+  for (const char* name : {"convolutions.csv", "matrix_products.csv", "elementwise.csv"}) {
+    std::ifstream file(folder / name);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    auto table = read_operators(text, name);
+    ASSERT_TRUE(table.has_value()) << table.error().text();
+    std::ranges::move(*table, std::back_inserter(all));
+  }
+  const OperatorValidation found = validate_operators(all, simulated_descriptions());
+  EXPECT_EQ(found.pairs.size() + found.skipped, all.size());
+  std::map<std::string, OperatorErrors> by_name;
+  for (const OperatorErrors& each : found.errors) {
+    by_name[each.device + ' ' + each.kind + ' ' + each.precision] = each;
+    if (each.kind == "stream" || each.kind == "rows") {
+      EXPECT_LT(each.mape, each.kind == "stream" ? 0.08 : 0.15) << each.device << ' ' << each.kind;
+    }
+  }
+  for (const char* name : {"Tesla V100-PCIE-32GB conv float32", "NVIDIA A100 80GB PCIe conv float32",
+                           "Tesla V100-PCIE-32GB matrix float32", "Tesla V100 (DGX-1) matrix float32",
+                           "NVIDIA A100 80GB PCIe matrix float32", "NVIDIA A100-PCIE-40GB matrix float32"}) {
+    ASSERT_TRUE(by_name.contains(name)) << name;
+    EXPECT_LT(by_name[name].mape, 0.10) << name;
+  }
+  for (const char* name : {"Tesla T4 conv float32", "Tesla P100-PCIE-16GB conv float32", "Tesla P4 conv float32"}) {
+    ASSERT_TRUE(by_name.contains(name)) << name;
+    EXPECT_LT(by_name[name].mape, 0.15) << name;
+  }
+}
+
+}  // namespace
+}  // namespace iosx
