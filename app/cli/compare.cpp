@@ -34,6 +34,7 @@ struct CompareArguments {
   std::string warm_start;  // a schedule's file; empty: none
   TimingOptions timing;
   VerifyFlags verify;
+  bool doubt = false;
   StoreFlags store;
   std::string folder;
   std::string run_file;
@@ -85,6 +86,7 @@ Exit compare_command(CompareArguments& options, bool strategy_given, Session& se
   compare_options.max_part_size = options.search.max_part_size;
   compare_options.timing = options.timing;
   compare_options.verify = options.verify.verify;
+  compare_options.doubt = options.doubt;
   IOS_TRY(compare_options.schedule_kinds, usage(schedule_kinds_asked_for(options, strategy_given)));
   IOS_TRY(usage(add_file_schedule(document, options, compare_options)));
   IOS_TRY(compare_options.warm_start, open_warm_start(document, options.warm_start));
@@ -168,6 +170,10 @@ void add_compare(Command& program) {
   add_warm_start(command, options->warm_start);
   add_timing(command, options->timing);
   add_verify(command, options->verify);
+  command.add_flag(
+      "--doubt", options->doubt,
+      "Run the schedules again on simulated devices that are off as the model's errors are, and say how often "
+      "each is the fastest");
   add_store(command, options->store);
   const Option strategy = add_strategy(command, options->search);
   add_schedules(command, options->schedules).excludes("--strategy");
@@ -185,6 +191,7 @@ void add_compare(Command& program) {
   // With --replay nothing runs, so there are no traces.
   add_replay(command, options->store)
       .excludes("--verify")
+      .excludes("--doubt")
       .excludes("--epsilon")
       .excludes("--budget")
       .excludes("--longer")

@@ -55,6 +55,7 @@ std::string summary(const Comparison& comparison, const OptimizeArguments& optio
     if (beyond > 0) text += fmt::format("; {} stages are none that a search by itself would try", beyond);
     text += "\n";
   }
+  if (comparison.doubt) text += doubt_text(comparison, *comparison.doubt) + "\n";
   if (best.verification) text += fmt::format("verify: {}\n", verification_text(*best.verification));
   text += fmt::format("wrote {}\n", options.file);
   return text;
@@ -98,6 +99,7 @@ Exit optimize(OptimizeArguments& options, Session& session) {
   compare_options.max_part_size = options.search.max_part_size;
   compare_options.timing = options.timing;
   compare_options.verify = options.verify.verify;
+  compare_options.doubt = true;
   IOS_TRY(compare_options.warm_start, open_warm_start(document, options.warm_start));
   compare_options.schedule_kinds = searches(compare_options.search.strategies);
   std::optional<Schedule> found;

@@ -149,6 +149,10 @@ class Device {
   virtual const DeviceInfo& info() const = 0;  // the same object as long as the device lives
   virtual std::optional<PeakRates> peak_rates() const { return std::nullopt; }  // where they are known
 
+  // Returns a device that is to this one as this one may be to the hardware: each kernel is off by a factor of its own,
+  // which the draw decides, of the spread that the model's errors have. Null of a device that measures.
+  virtual std::unique_ptr<Device> redrawn(std::uint64_t /*draw*/) const { return nullptr; }
+
   // Returns the latency of each plan on its own, in order; on a stop request a prefix. It is for many small plans:
   // nothing is kept of them.
   Result<std::vector<Latency>> measure(std::span<const ExecutionPlan> plans, const TimingOptions& timing,

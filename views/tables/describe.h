@@ -31,6 +31,9 @@ std::vector<Property> describe_no_why(const QString& error);
 // Says how a schedule was searched for and how much faster the optimum may be; empty of one that was not.
 std::vector<Property> describe_search(const ScheduleResult& result);
 
+// Says which schedule is fastest for all that the simulated device's model may be off; empty where that was not tried.
+std::vector<Property> describe_doubt(const Comparison& comparison);
+
 // Returns errors, tolerance and verdict of every output.
 std::vector<Property> describe_verification(const QString& schedule, const Verification& verification);
 // Returns one sentence with the verdict and the largest errors.

@@ -103,6 +103,9 @@ class Comparer {
     IOS_TRY(make_schedules(comparison_, given_, options_, source_, job_, listener));
     IOS_TRY(measure());
     IOS_TRY(verify());
+    if (options_.doubt && comparison_.complete) {
+      IOS_TRY(comparison_.doubt, doubt_of(comparison_, device_, job_));
+    }
     for (Message& notice : source_.take_notices()) comparison_.notices.push_back(std::move(notice));
     note_what_does_not_fit();
     if (!comparison_.device.caution.empty()) comparison_.notices.push_back(comparison_.device.caution);

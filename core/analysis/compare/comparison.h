@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/analysis/compare/doubt.h"
 #include "core/analysis/compare/end_to_end.h"
 #include "core/analysis/compare/verify.h"
 #include "core/devices/device.h"
@@ -62,6 +63,7 @@ struct Comparison {
   std::vector<ScheduleResult> results;  // in the order asked for, then the baselines that nobody asked for
   bool complete = true;                 // false: stopped; schedules are missing or their search did not end
   std::vector<Message> notices;         // sentences for the user, such as that nothing could be kept
+  std::optional<Doubt> doubt = {};      // if asked for, on a simulated device
   // "recorded on gpu-server, 2026-03-01 14:05 UTC" of one that was opened from a run file, empty of one made here and
   // now: every table and figure of it says so.
   Message recorded = {};
@@ -104,6 +106,7 @@ struct CompareOptions {
   // finds nothing worse (core/search/improve.h).
   std::optional<Schedule> warm_start = {};
   bool verify = false;  // also compare every schedule's outputs with sequential's
+  bool doubt = false;   // on a simulated device, also say which answers hang on its model's errors
   friend bool operator==(const CompareOptions&, const CompareOptions&) = default;
 };
 

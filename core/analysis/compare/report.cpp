@@ -100,6 +100,7 @@ std::string best_sentence(const Comparison& comparison) {
   if (best.schedule_kind != ScheduleKind::kSequential) text += ", " + speedup_text(comparison.speedup(best));
   if (const auto saving = comparison.saving(best)) text += "; " + saving_text(*saving);
   if (!best.asked) text += " (run for comparison although not asked for)";
+  if (comparison.doubt) text += "\ndoubt: " + doubt_text(comparison, *comparison.doubt);
   return text + '\n';
 }
 
@@ -387,13 +388,32 @@ nlohmann::ordered_json schedule_result_json(const Graph& graph, const ScheduleRe
   return json;
 }
 
+namespace {
+
+Json doubt_entry_json(const Doubt::Entry& entry) {
+  return {{"wins", entry.wins},
+          {"behind_best", entry.behind},
+          {"before_best", entry.before},
+          {"speedup_interval", {entry.speedup_low, entry.speedup_high}}};
+}
+
+Json doubt_json(const Comparison& comparison, const Doubt& doubt) {
+  Json ties = Json::array();
+  for (const std::size_t i : doubt.ties()) ties.push_back(comparison.results[i].id.text());
+  return {{"draws", doubt.draws}, {"ties", std::move(ties)}, {"text", doubt_text(comparison, doubt)}};
+}
+
+}  // namespace
+
 nlohmann::ordered_json comparison_json(const Comparison& comparison) {
   Json schedules = Json::array();
-  for (const ScheduleResult& result : comparison.results) {
+  for (std::size_t i = 0; i < comparison.results.size(); ++i) {
+    const ScheduleResult& result = comparison.results[i];
     if (!result.asked) continue;
     Json schedule = schedule_result_json(*comparison.graph, result);
     const Speedup speedup = comparison.speedup(result);
     schedule["speedup"] = speedup.value;
+    if (comparison.doubt) schedule["doubt"] = doubt_entry_json(comparison.doubt->entries[i]);
     if (const auto saving = comparison.saving(result)) {
       schedule["saved"] = {{"against", row_of(ScheduleKind::kOneByOne).id},
                            {"ms", saving->whole().count()},
@@ -406,15 +426,17 @@ nlohmann::ordered_json comparison_json(const Comparison& comparison) {
     }
     schedules.push_back(std::move(schedule));
   }
-  return Json{{"graph", comparison.graph->name()},
-              {"device", comparison.device.id},
-              {"origin", origin_name(comparison.device.origin)},
-              {"batch", comparison.batch},
-              {"merged_in_graph", merged_convolutions(*comparison.graph)},
-              {"complete", comparison.complete},
-              {"best", comparison.results[comparison.best()].schedule.name},
-              {"best_id", comparison.results[comparison.best()].id.text()},
-              {"schedules", std::move(schedules)}};
+  Json json{{"graph", comparison.graph->name()},
+            {"device", comparison.device.id},
+            {"origin", origin_name(comparison.device.origin)},
+            {"batch", comparison.batch},
+            {"merged_in_graph", merged_convolutions(*comparison.graph)},
+            {"complete", comparison.complete},
+            {"best", comparison.results[comparison.best()].schedule.name},
+            {"best_id", comparison.results[comparison.best()].id.text()},
+            {"schedules", std::move(schedules)}};
+  if (comparison.doubt) json["doubt"] = doubt_json(comparison, *comparison.doubt);
+  return json;
 }
 
 std::size_t merged_convolutions(const Graph& graph) {

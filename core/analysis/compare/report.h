@@ -23,8 +23,9 @@ namespace iosx {
 // each group. A search with a warm start (CompareOptions::warm_start) has "warm_start": {"schedule", "stage_sum_ms",
 // "better", "beyond_search" (beyond_json())}. On a device with noise a schedule has "within_noise" (no faster or slower
 // than sequential for all that the runs tell) and, with enough runs, "speedup_interval": [low, high], 95 %.
-// Beside both baselines, sequential and one-by-one, it has "saved": {"against": "one-by-one", "ms", "fusion_ms",
-// "concurrency_ms"} (Saving).
+// With a Doubt the document has "doubt": {"draws", "ties" (ids), "text"}, and a schedule "doubt": {"wins",
+// "behind_best", "before_best", "speedup_interval": [low, high], nine of ten draws}. Beside both baselines, sequential
+// and one-by-one, it has "saved": {"against": "one-by-one", "ms", "fusion_ms", "concurrency_ms"} (Saving).
 nlohmann::ordered_json comparison_json(const Comparison& comparison);
 
 // "the file's graph has 3 merged convolutions: …", for people; empty if none of the graph's units is one. Every

@@ -10,6 +10,7 @@
 
 #include "core/base/check.h"
 #include "core/devices/simulated/products.h"
+#include "core/devices/simulated/residuals.h"
 #include "core/devices/simulated/row_reductions.h"
 #include "core/devices/simulated/streams.h"
 #include "core/devices/simulated/winograd.h"
@@ -275,7 +276,7 @@ std::vector<KernelLoad> Fastest::kernels() && {
   return std::move(kernels_);
 }
 
-std::size_t KernelModel::Hash::operator()(const KernelForm& form) const noexcept {
+std::uint64_t hash_of(const KernelForm& form) noexcept {
   std::uint64_t hash = 0x9E3779B97F4A7C15ULL;
   const auto add = [&](std::int64_t part) {
     hash = (hash ^ static_cast<std::uint64_t>(part)) * 0xFF51AFD7ED558CCDULL;
@@ -291,7 +292,20 @@ std::size_t KernelModel::Hash::operator()(const KernelForm& form) const noexcept
     add(conv->kernel.height);
     add(conv->kernel.width);
   }
-  return static_cast<std::size_t>(hash);
+  return hash;
+}
+
+std::vector<KernelLoad> KernelModel::made(const KernelForm& form) const {
+  std::vector<KernelLoad> loads = Expansion(device_, form).run();
+  if (!draw_) return loads;
+  const double factor = residual_factor(form, duration(device_.machine, loads), *draw_);
+  for (KernelLoad& load : loads) {
+    for (double KernelLoad::*part : {&KernelLoad::flops, &KernelLoad::dram_bytes, &KernelLoad::l2_bytes,
+                                     &KernelLoad::chain_us, &KernelLoad::fixed_us, &KernelLoad::epilogue_us}) {
+      load.*part *= factor;
+    }
+  }
+  return loads;
 }
 
 const std::vector<KernelLoad>& KernelModel::loads(const ExecutionPlan& plan, const Kernel& kernel) {
@@ -312,9 +326,9 @@ const std::vector<KernelLoad>& KernelModel::loads(const ExecutionPlan& plan, con
     const auto known = known_.find(form);
     if (known != known_.end()) return known->second;
   }
-  std::vector<KernelLoad> made = Expansion(device_, form).run();
+  std::vector<KernelLoad> loads = made(form);
   const std::unique_lock lock(mutex_);
-  return known_.try_emplace(form, std::move(made)).first->second;  // another thread's, if it was faster: the same
+  return known_.try_emplace(form, std::move(loads)).first->second;  // another thread's, if it was faster: the same
 }
 
 }  // namespace iosx::simulated

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <shared_mutex>
 #include <span>
 #include <unordered_map>
@@ -30,21 +31,27 @@ struct KernelForm {
   friend bool operator==(const KernelForm&, const KernelForm&) = default;
 };
 
+// Hashes what tells most forms apart, the same on every computer; equality tells all.
+std::uint64_t hash_of(const KernelForm& form) noexcept;
+
 // Answers which kernels the described library runs for one kernel of a plan, in order; none where the result is only
-// another view of the input. It remembers what it worked out. Several threads may use it at once.
+// another view of the input. With a draw, each is off as the model may be (residuals.h). It remembers what it worked
+// out. Several threads may use it at once.
 class KernelModel {
  public:
-  explicit KernelModel(const DeviceDescription& device) : device_(device) {}  // must outlive this
+  explicit KernelModel(const DeviceDescription& device, std::optional<std::uint64_t> draw = {})  // must outlive this
+      : device_(device), draw_(draw) {}
 
   const std::vector<KernelLoad>& loads(const ExecutionPlan& plan, const Kernel& kernel);
 
  private:
-  // Hashes what tells most kernels apart; equality tells all.
   struct Hash {
-    std::size_t operator()(const KernelForm& form) const noexcept;
+    std::size_t operator()(const KernelForm& form) const noexcept { return hash_of(form); }
   };
+  std::vector<KernelLoad> made(const KernelForm& form) const;
 
   const DeviceDescription& device_;
+  std::optional<std::uint64_t> draw_;
   std::shared_mutex mutex_;  // of known_; what is in it stays as it is
   std::unordered_map<KernelForm, std::vector<KernelLoad>, Hash> known_;
 };

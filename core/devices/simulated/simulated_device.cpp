@@ -120,8 +120,12 @@ DeviceInfo device_info(const DeviceDescription& description) {
   return info;
 }
 
-SimulatedDevice::SimulatedDevice(DeviceDescription description)
-    : description_(std::move(description)), info_(device_info(description_)), model_(description_) {}
+SimulatedDevice::SimulatedDevice(DeviceDescription description, std::optional<std::uint64_t> draw)
+    : description_(std::move(description)), info_(device_info(description_)), model_(description_, draw) {}
+
+std::unique_ptr<Device> SimulatedDevice::redrawn(std::uint64_t draw) const {
+  return std::make_unique<SimulatedDevice>(description_, draw);
+}
 
 std::optional<PeakRates> SimulatedDevice::peak_rates() const {
   return PeakRates{.flops_per_s = description_.fp32_tflops * description_.convolution_speedup * 1e12,

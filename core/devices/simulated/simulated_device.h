@@ -28,7 +28,8 @@ DeviceInfo device_info(const DeviceDescription& description);
 // before it, so that its lanes wait for one another.
 class SimulatedDevice final : public Device {
  public:
-  explicit SimulatedDevice(DeviceDescription description);
+  // With a draw, its kernels are off as the kernel model may be: residuals.h.
+  explicit SimulatedDevice(DeviceDescription description, std::optional<std::uint64_t> draw = {});
   SimulatedDevice(const SimulatedDevice&) = delete;  // the kernel model refers to the description
   SimulatedDevice& operator=(const SimulatedDevice&) = delete;
   SimulatedDevice(SimulatedDevice&&) = delete;
@@ -37,6 +38,7 @@ class SimulatedDevice final : public Device {
 
   const DeviceInfo& info() const override { return info_; }
   std::optional<PeakRates> peak_rates() const override;
+  std::unique_ptr<Device> redrawn(std::uint64_t draw) const override;
   const DeviceDescription& description() const { return description_; }
 
  private:

@@ -74,7 +74,7 @@ template <typename A>
 void fields(A& a, typename A::template Of<CompareOptions>& x) {
   a.all(x, not_negative("batch", x.batch), field("schedule_kinds", x.schedule_kinds), field("search", x.search),
         field("max_part_size", x.max_part_size), field("max_streams", x.max_streams), field("timing", x.timing),
-        unwritten(x.given), unwritten(x.warm_start), field("verify", x.verify));
+        unwritten(x.given), unwritten(x.warm_start), field("verify", x.verify), field("doubt", x.doubt));
 }
 
 template <typename A>
@@ -153,9 +153,19 @@ void fields(A& a, typename A::template Of<ScheduleResult>& x) {
         not_negative("discarded", x.discarded), field("low_clock", x.low_clock), field("verification", x.verification));
 }
 template <typename A>
+void fields(A& a, typename A::template Of<Doubt::Entry>& x) {
+  a.all(x, not_negative("wins", x.wins), not_negative("behind", x.behind), not_negative("before", x.before),
+        not_negative("speedup_low", x.speedup_low), not_negative("speedup_high", x.speedup_high));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<Doubt>& x) {
+  a.all(x, not_negative("draws", x.draws), field("entries", x.entries));
+}
+template <typename A>
 void fields(A& a, typename A::template Of<Comparison>& x) {
   a.all(x, unwritten(x.graph), field("device", x.device), not_negative("batch", x.batch), field("results", x.results),
-        field("complete", x.complete), field("notices", x.notices), unwritten(x.recorded));
+        field("complete", x.complete), field("notices", x.notices), field("doubt", x.doubt),
+        unwritten(x.recorded));
 }
 
 template <typename A>
