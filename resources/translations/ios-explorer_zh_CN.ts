@@ -8845,6 +8845,38 @@
         <source>One by one</source>
         <translation>逐个执行</translation>
     </message>
+    <message>
+        <source>latency_ms must be more than 0</source>
+        <translation>latency_ms 必须大于 0</translation>
+    </message>
+    <message>
+        <source>line {}: {}</source>
+        <translation>第 {} 行：{}</translation>
+    </message>
+    <message>
+        <source>must hold at least one</source>
+        <translation>必须至少包含一个</translation>
+    </message>
+    <message>
+        <source>precision must be float32 or float16</source>
+        <translation>precision 必须是 float32 或 float16</translation>
+    </message>
+    <message>
+        <source>the columns are those of the tables of measured operators</source>
+        <translation>列应与实测算子表的列相同</translation>
+    </message>
+    <message>
+        <source>the filter is larger than the image</source>
+        <translation>卷积核大于图像</translation>
+    </message>
+    <message>
+        <source>there is no column {}</source>
+        <translation>没有列 {}</translation>
+    </message>
+    <message>
+        <source>{} must be a number, at least {}</source>
+        <translation>{} 必须是数字，且至少为 {}</translation>
+    </message>
 </context>
 <context>
     <name>iosx::Edit</name>
@@ -10380,6 +10412,30 @@
     <message>
         <source>, </source>
         <translation>，</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation type="unfinished">%1 用时 %2</translation>
+    </message>
+    <message>
+        <source>If the model is off as it was elsewhere</source>
+        <translation>若模型误差与其他实测相当</translation>
+    </message>
+    <message>
+        <source>Fastest</source>
+        <translation>最快</translation>
+    </message>
+    <message>
+        <source>%1 of %2 draws</source>
+        <translation>%1（共 %2 次抽样）</translation>
+    </message>
+    <message>
+        <source>%1 to %2 sequential in nine of ten</source>
+        <translation>十次中有九次为顺序调度的 %1 至 %2</translation>
+    </message>
+    <message>
+        <source>A tie with</source>
+        <translation>不分胜负</translation>
     </message>
 </context>
 <context>
