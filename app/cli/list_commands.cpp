@@ -42,10 +42,12 @@ Exit list_devices(Session& session, bool json) {
                     {"fingerprint", entry.info.fingerprint},
                     {"available", available},
                     {"default", &entry == session.devices().best()}});
+    if (!entry.info.grade.empty()) list.back()["grade"] = entry.info.grade.text();
     if (!available) list.back()["unavailable"] = entry.unavailable.text();
+    std::string what = available ? entry.info.summary : "not available: " + entry.unavailable.text();
+    if (!entry.info.grade.empty()) what += "; " + entry.info.grade.text();
     text += fmt::format("{:<{}} {:<{}} {:<10} {}\n", entry.info.id, id_width, entry.info.name, name_width,
-                        origin_name(entry.info.origin),
-                        available ? entry.info.summary : "not available: " + entry.unavailable.text());
+                        origin_name(entry.info.origin), what);
   }
   if (const DeviceRegistry::Entry* best = session.devices().best(); best != nullptr) {
     text += fmt::format("\nwithout --device: {}\n", best->info.id);

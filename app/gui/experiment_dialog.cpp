@@ -104,7 +104,7 @@ void ExperimentDialog::addDevices(QWidget* form) {
     auto* item = new QListWidgetItem(
         tr("%1 (%2)").arg(QString::fromStdString(entry.info.name), origin_text(entry.info.origin)), devices_);
     item->setData(Qt::UserRole, QString::fromStdString(entry.info.id));
-    item->setToolTip(QString::fromStdString(entry.info.summary));
+    item->setToolTip(device_summary(entry.info));
     item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
     item->setCheckState(wanted-- > 0 ? Qt::Checked : Qt::Unchecked);
   }

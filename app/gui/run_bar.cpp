@@ -119,7 +119,7 @@ void RunBar::addDevices(const Actions& actions) {
     const QString name = QString::fromStdString(entry.info.name);
     device_->addItem(available ? name : tr("%1 (not available)").arg(name), QString::fromStdString(entry.info.id));
     const int row = device_->count() - 1;
-    const QString help = available ? QString::fromStdString(entry.info.summary) : message_text(entry.unavailable);
+    const QString help = available ? device_summary(entry.info) : message_text(entry.unavailable);
     // Why a device is not there can be long, and only rich text is broken into lines.
     device_->setItemData(row, available ? help : QStringLiteral("<p>%1</p>").arg(help.toHtmlEscaped()),
                          Qt::ToolTipRole);
@@ -140,7 +140,7 @@ void RunBar::addDevices(const Actions& actions) {
   timing_ = addWidget(timing);
   connect(device_, &QComboBox::currentIndexChanged, this, [this] {
     const DeviceRegistry::Entry* entry = session_.devices().find(device_->currentData().toString().toStdString());
-    device_->setToolTip(entry == nullptr ? tr("What runs the schedules") : QString::fromStdString(entry->info.summary));
+    device_->setToolTip(entry == nullptr ? tr("What runs the schedules") : device_summary(entry->info));
     apply();
   });
 

@@ -32,6 +32,7 @@ struct DeviceInfo {
   std::size_t plans_at_once = 64;
   bool computes = false;          // runs give outputs
   std::string precision = "f32";  // "f32", "tf32" (float32 tensors, products of 10-bit mantissas), "f16", "bf16"
+  Message grade = {};             // how far a simulated device was compared with measurements; empty: it measures
   Message caution = {};           // what its figures cannot show, in a sentence for the user; empty: nothing
   friend bool operator==(const DeviceInfo&, const DeviceInfo&) = default;
 };

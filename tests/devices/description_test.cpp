@@ -198,5 +198,19 @@ TEST(Description, SustainedClocksAreThoseOfWhatMultiplies) {
   EXPECT_DOUBLE_EQ(tf32.cycles_per_us(), 0.5 * 1980);
 }
 
+TEST(Description, GradesSayHowFarADeviceWasCompared) {
+  DeviceDescription t4 = device("tesla-t4");
+  EXPECT_EQ(grade_words(t4).text(), "fitted to 2218 operators");
+  t4.format = NumberFormat::kFloat16;
+  EXPECT_EQ(grade_words(t4).text(), "fitted to 135 operators");
+  t4.grades[NumberFormat::kFloat16].use = Grade::Use::kPredicted;
+  EXPECT_EQ(grade_words(t4).text(), "predicted for 135 operators");
+  EXPECT_EQ(grade_words(device("h200")).text(), "data sheet only");
+  EXPECT_EQ(grade_words(device("tesla-k80")).text(), "fitted to 2 latencies of networks");
+  json document = v100_json();
+  document["measured"]["f32"]["use"] = "guessed";
+  EXPECT_THAT(error_of(document), HasSubstr("measured.f32.use must be fitted, predicted or networks"));
+}
+
 }  // namespace
 }  // namespace iosx::simulated

@@ -1,5 +1,6 @@
 #include "core/devices/simulated/kernel_model.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -537,6 +538,35 @@ TEST(KernelModel, ATileCostsWhatItsFormulaSays) {
   EXPECT_DOUBLE_EQ(load.fixed_us, 3);
   EXPECT_DOUBLE_EQ(load.epilogue_us, 128 * 64 * 4 / (32 * 2000.0));
   EXPECT_DOUBLE_EQ(load.dram_bytes, 0);
+}
+
+TEST(KernelModel, RowsFarApartSlowATileDown) {
+  DeviceDescription described = device();
+  described.library.generation.far_row_bytes = 1e5;
+  described.library.generation.far_row_cost = 2;
+  const Multiplier& float32 = described.library.float32;
+  const auto flops = [&](double row_bytes) {
+    const Product product{.rows = 64, .columns = 64, .depth = 64, .row_bytes = row_bytes};
+    return tile_load(described, float32, float32.products, float32.products.tiles[0], 1, product).flops;
+  };
+  EXPECT_DOUBLE_EQ(flops(1e5), 2 * flops(0));
+  EXPECT_NEAR(flops(1e9), 3 * flops(0), 1e-3);
+}
+
+TEST(KernelModel, SeveralProductsAtOnceHaveTheirOwnTiles) {
+  DeviceDescription described = device();
+  described.library.float32.products.both_ways = true;
+  described.library.float32.products.max_split = 4;
+  described.library.generation.batched.tiles = {Tile{.rows = 16, .columns = 128, .warps = 4, .blocks_per_sm = 2}};
+  const auto blocks = [&](double count) {
+    std::vector<int> made;
+    const Product product{.rows = 64, .columns = 64, .depth = 64, .count = count};
+    matrix_ways(described, described.library.float32, product,
+                [&](std::span<const KernelLoad> way) { made.push_back(way.front().blocks); });
+    return made;
+  };
+  EXPECT_THAT(blocks(1), testing::ElementsAre(8, 8, 16, 16, 32, 32));  // 32 × 16 and 16 × 32, three splits
+  EXPECT_THAT(blocks(3), testing::ElementsAre(3 * 4));                 // 64 of the 128 columns are used
 }
 
 TEST(KernelModel, WhatTheCacheKeepsDoesNotComeFromMemory) {

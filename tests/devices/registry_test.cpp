@@ -91,9 +91,13 @@ TEST(SimulatedDevices, AllDescriptionsAreValidAndTheV100IsFirst) {
     EXPECT_EQ((*device)->info().fingerprint, entry.info.fingerprint);
   }
   EXPECT_THAT(ids,
-              testing::ElementsAre("tesla-v100", "tesla-k80", "rtx-2080-ti", "rtx-2080-ti-f16", "rtx-2080-ti-streams",
-                                   "a100", "a100-f32", "a100-f16", "a100-bf16", "a100-streams",  //
-                                   "h100", "h100-f32", "h100-f16", "h100-bf16", "h100-streams",  //
+              testing::ElementsAre("tesla-v100", "tesla-k80", "tesla-p100", "tesla-p4",                              //
+                                   "tesla-t4", "tesla-t4-f16", "tesla-t4-streams",                                   //
+                                   "rtx-2080-ti", "rtx-2080-ti-f16", "rtx-2080-ti-streams",                          //
+                                   "a100", "a100-f32", "a100-f16", "a100-bf16", "a100-streams",                      //
+                                   "l4", "l4-f32", "l4-f16", "l4-bf16", "l4-streams",                                //
+                                   "rtx-4090", "rtx-4090-f32", "rtx-4090-f16", "rtx-4090-bf16", "rtx-4090-streams",  //
+                                   "h100", "h100-f32", "h100-f16", "h100-bf16", "h100-streams",                      //
                                    "h200", "h200-f32", "h200-f16", "h200-bf16", "h200-streams"));
 }
 

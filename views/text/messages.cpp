@@ -171,6 +171,11 @@ QString message_text(const Message& message) {
   return text;
 }
 
+QString device_summary(const DeviceInfo& device) {
+  const QString summary = QString::fromStdString(device.summary);
+  return device.grade.empty() ? summary : QStringLiteral("%1; %2").arg(summary, message_text(device.grade));
+}
+
 QString error_text(const Error& error) { return message_text(error.line()); }
 
 QString rough_time_words(Seconds time) {

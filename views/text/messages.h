@@ -5,6 +5,7 @@
 
 #include "core/base/result.h"
 #include "core/base/time_left.h"
+#include "core/devices/device.h"
 
 namespace iosx {
 
@@ -14,6 +15,9 @@ namespace iosx {
 QString message_text(const Message& message);
 // Returns one line: where, what is wrong, and what to do about it.
 QString error_text(const Error& error);
+
+// Returns what a device is in one line, and how far it was compared with measurements.
+QString device_summary(const DeviceInfo& device);
 
 // Returns a text of one of core's tables (titles of schedules and experiments, what is measured) in the window's
 // language. A text that is in none of them, such as anybody's name, stays as it is; of names, what printable() leaves.

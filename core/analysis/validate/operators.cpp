@@ -241,11 +241,8 @@ void ways_of(const MeasuredOperator& measured, const DeviceDescription& device, 
   const double columns = static_cast<double>(measured.columns);
   switch (measured.kind) {
     case OperatorKind::kConvolution: return convolution_ways(device, problem_of(measured), sink);
-    case OperatorKind::kMatrix: {
-      const simulated::Multiplier& multiplier = device.multiplier();
-      return product_ways(device, multiplier, multiplier.products, multiplier.products.max_split,
-                          product_of(measured, device.element_bytes), sink);
-    }
+    case OperatorKind::kMatrix:
+      return matrix_ways(device, device.multiplier(), product_of(measured, device.element_bytes), sink);
     case OperatorKind::kStream: {
       const double inputs = measured.op == "add" || measured.op == "mul" ? 2 : 1;
       const double bytes = rows * columns * device.element_bytes;

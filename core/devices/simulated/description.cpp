@@ -17,6 +17,9 @@ constexpr std::array kTensorFormats{NumberFormat::kTf32, NumberFormat::kFloat16,
 constexpr std::array kFormats{NumberFormat::kFloat32, NumberFormat::kTf32, NumberFormat::kFloat16,
                               NumberFormat::kBfloat16};
 
+constexpr std::array<std::pair<std::string_view, Grade::Use>, 3> kUses{
+    {{"fitted", Grade::Use::kFitted}, {"predicted", Grade::Use::kPredicted}, {"networks", Grade::Use::kNetworks}}};
+
 ThreadKernel read_thread_kernel(JsonObject& in) {
   ThreadKernel kernel;
   kernel.outputs = in.integer("outputs", 1, 1 << 20);
@@ -61,7 +64,10 @@ void read_grades(JsonObject& in, DeviceDescription& device) {
     if (!in.has(name)) continue;
     in.object(name.c_str(), [&](JsonObject& grade) {
       Grade made;
-      made.use = grade.flag("fitted") ? Grade::Use::kFitted : Grade::Use::kPredicted;
+      const std::string use = grade.text("use");
+      const auto at = std::ranges::find(kUses, use, &std::pair<std::string_view, Grade::Use>::first);
+      if (at == kUses.end()) return grade.mistake("use", message("must be fitted, predicted or networks"));
+      made.use = at->second;
       made.operators = grade.integer("operators", 1, 1 << 30);
       device.grades[format] = made;
     });
@@ -153,6 +159,18 @@ Result<EngineDescription> parse_engine(std::string_view json, const std::string&
   return engine;
 }
 
+Message grade_words(const DeviceDescription& device) {
+  const auto grade = device.grades.find(device.format);
+  if (grade == device.grades.end()) return message("data sheet only");
+  const int count = grade->second.operators;
+  switch (grade->second.use) {
+    case Grade::Use::kFitted: return message("fitted to {} operators", count);
+    case Grade::Use::kPredicted: return message("predicted for {} operators", count);
+    case Grade::Use::kNetworks: break;
+  }
+  return message("fitted to {} latencies of networks", count);
+}
+
 void derive_machine(DeviceDescription& device) {
   Machine& machine = device.machine;
   machine.flops_per_us = device.fp32_tflops * device.sustained_clock * 1e6;
@@ -201,6 +219,7 @@ DeviceDescription with_engine(DeviceDescription device, const LibraryModel& libr
     if (generation.from_compute_capability <= device.compute_capability) device.library.generation = generation;
   }
   device.library.float32.convolutions.chain_cycles *= device.library.generation.chain_factor;
+  device.library.generation.batched.chain_cycles = library.float32.products.chain_cycles;
   device.library.tensor.costs.l2_traffic = device.library.generation.tensor_l2_traffic;
   device.kernels = engine.kernels;
   device.captured = engine.captured;

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/message.h"
 #include "core/base/result.h"
 #include "core/devices/simulated/contention_model.h"
 #include "core/devices/simulated/library.h"
@@ -46,11 +47,15 @@ enum class NumberFormat { kFloat32, kTf32, kFloat16, kBfloat16 };
 // Returns the name as in DeviceInfo::precision.
 std::string_view name_of(NumberFormat format);
 
-// Says which operators the figures for one number format were compared with.
+// Says what the figures for one number format were compared with.
 struct Grade {
-  enum class Use { kFitted, kPredicted };
-  Use use = Use::kFitted;  // whether the model's constants were fitted to them
-  int operators = 0;
+  enum class Use {
+    kFitted,     // the model's constants were fitted to measured operators of the device
+    kPredicted,  // they were compared with measured operators of the device, and not fitted to them
+    kNetworks,   // fitted to published latencies of networks
+  };
+  Use use = Use::kFitted;
+  int operators = 0;  // or latencies
 };
 
 // Holds what a device description file holds, and with_engine() the library and an engine with it.
@@ -119,6 +124,9 @@ std::vector<NumberFormat> captured_formats(const DeviceDescription& device);
 // the id "h200-streams" where there are captured formats as well.
 DeviceDescription with_engine(DeviceDescription device, const LibraryModel& library, const EngineDescription& engine,
                               NumberFormat format = NumberFormat::kFloat32);
+
+// Returns the device's grade in its format as words: "fitted to 4000 operators", …, "data sheet only".
+Message grade_words(const DeviceDescription& device);
 
 // Sets the figures of Machine that follow from the others: peak, bandwidths. Who changes one of those calls it.
 void derive_machine(DeviceDescription& device);

@@ -153,7 +153,7 @@ class Expansion {
     problem.attributes.out_channels = linear.out_features;
     append(fastest(device_, [&](const WaySink& sink) {
       if (device_.format == NumberFormat::kFloat32) {
-        float_products(product, sink);
+        matrix_ways(device_, device_.library.float32, product, sink);
       } else {
         implicit_gemm_ways(device_, problem, sink);
       }
@@ -197,18 +197,15 @@ class Expansion {
     product.rows = vectors;
     product.columns = outputs;
     product.depth = features;
+    product.row_bytes = features * device_.element_bytes;
     product.cold_bytes = features * outputs * device_.element_bytes;
     product.warm_bytes = vectors * (features + outputs) * device_.element_bytes;
     return product;
   }
 
-  void float_products(const Product& product, const WaySink& sink) const {
-    const Multiplier& float32 = device_.library.float32;
-    product_ways(device_, float32, float32.products, float32.products.max_split, product, sink);
-  }
-
   void append_product(const Product& product) {
-    append(fastest(device_, [&](const WaySink& sink) { float_products(product, sink); }));
+    append(
+        fastest(device_, [&](const WaySink& sink) { matrix_ways(device_, device_.library.float32, product, sink); }));
   }
 
   void append_convolution(const ConvProblem& problem) {

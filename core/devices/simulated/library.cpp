@@ -54,6 +54,13 @@ Generation read_generation(JsonObject& in) {
   made.from_compute_capability = in.number("from_compute_capability", 0, 100);
   made.chain_factor = in.number("chain_factor", 0, 100);
   made.tensor_l2_traffic = in.number("tensor_l2_traffic", 0, 100);
+  const double kib = 1024;
+  made.far_row_bytes = in.number("far_row_kib", 1e-3, 1e9) * kib;
+  made.far_row_cost = in.number("far_row_cost", 0, 100);
+  in.object("batched", [&](JsonObject& batched) {
+    made.batched.tiles = read_tiles(batched, "tiles");
+    made.batched.efficiency = batched.number("efficiency", 1e-4, 2);
+  });
   in.list("fused_tiles", 16, [&](JsonObject& tile) {
     made.fused_tiles.push_back({tile.integer("images", 1, 64), tile.integer("rows", 1, 64),
                                 tile.integer("columns", 1, 64), tile.integer("blocks_per_sm", 1, 64)});

@@ -58,8 +58,14 @@ struct FusedTile {
 // Holds what a library has for the GPUs from a compute capability on.
 struct Generation {
   double from_compute_capability = 0;
-  double chain_factor = 1;             // of TileKernels::chain_cycles of float32 convolutions
-  double tensor_l2_traffic = 1;        // TileCosts::l2_traffic on tensor cores
+  double chain_factor = 1;       // of TileKernels::chain_cycles of float32 convolutions
+  double tensor_l2_traffic = 1;  // TileCosts::l2_traffic on tensor cores
+  // Both factors of a product may have their rows along the reduction, as a fully connected layer's. Where rows are so
+  // long that each of a tile's is on other pages of memory, its arithmetic takes up to 1 + far_row_cost times as long,
+  // half of that at rows of far_row_bytes.
+  double far_row_bytes = 1;
+  double far_row_cost = 0;
+  TileKernels batched;  // of several products at once: fewer tiles, always the same way round, never split
   std::vector<FusedTile> fused_tiles;  // both empty: it has no Winograd kernels
   std::vector<Tile> winograd_tiles;
 };

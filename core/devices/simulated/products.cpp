@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "core/devices/simulated/streams.h"
@@ -15,6 +16,11 @@ double tile_efficiency(const TileCosts& costs, const Tile& tile) {
   const double sides = 1.0 / tile.rows + 1.0 / tile.columns;
   const double lost = costs.smallest > 0 ? sides / costs.smallest : 0;
   return std::max(kLeastEfficiency, costs.efficiency * (1 - lost * lost));
+}
+
+double far_row_factor(const Generation& generation, double row_bytes) {
+  const double far = std::pow(row_bytes / generation.far_row_bytes, 3);
+  return 1 + generation.far_row_cost * far / (1 + far);
 }
 
 }  // namespace
@@ -40,7 +46,7 @@ KernelLoad tile_load(const DeviceDescription& device, const Multiplier& multipli
   load.blocks_per_sm = tile.blocks_per_sm;
   load.parallelism = costs.parallelism;
   load.efficiency = tile_efficiency(costs, tile) * kernels.efficiency;
-  load.flops = 2 * outputs * depth / speedup;
+  load.flops = 2 * outputs * depth / speedup * far_row_factor(device.library.generation, product.row_bytes);
   load.l2_bytes = ((rows + columns) * depth + outputs) * device.element_bytes * costs.l2_traffic;
   const double parts = product.rows * product.columns * product.count * device.element_bytes * (split - 1);
   const double warm = product.warm_bytes + parts;
@@ -70,6 +76,14 @@ void product_ways(const DeviceDescription& device, const Multiplier& multiplier,
       }
     }
   }
+}
+
+void matrix_ways(const DeviceDescription& device, const Multiplier& multiplier, const Product& product,
+                 const WaySink& sink) {
+  const TileKernels& batched = device.library.generation.batched;
+  const bool apart = product.count > 1 && &multiplier == &device.library.float32 && !batched.tiles.empty();
+  const TileKernels& kernels = apart ? batched : multiplier.products;
+  product_ways(device, multiplier, kernels, kernels.max_split, product, sink);
 }
 
 }  // namespace iosx::simulated

@@ -96,6 +96,7 @@ DeviceInfo device_info(const DeviceDescription& description) {
                   description.memory_bandwidth_gb_per_s, description.captured ? ", captured graphs" : "");
   info.fingerprint = fmt::format("simulated {} {} {:016x}", description.id, info.precision, description.checksum);
   info.origin = Origin::kSimulated;
+  info.grade = grade_words(description);
   if (description.captured) {
     info.lowering = {
         .fuse = true,

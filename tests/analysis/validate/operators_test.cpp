@@ -24,6 +24,17 @@ OperatorValidation validated(const std::string& table) {
   return validate_operators(*operators, simulated_descriptions());
 }
 
+std::vector<std::vector<MeasuredOperator>> reference_tables() {
+  std::vector<std::vector<MeasuredOperator>> tables;
+  for (const char* name : {"convolutions.csv", "matrix_products.csv", "elementwise.csv"}) {
+    std::ifstream file(test::reference_folder() / "gpu_operators" / name);
+    auto table = read_operators(std::string{std::istreambuf_iterator<char>(file), {}}, name);
+    EXPECT_TRUE(table.has_value()) << table.error().text();
+    tables.push_back(*std::move(table));
+  }
+  return tables;
+}
+
 TEST(MeasuredOperators, TablesAreToldApartByTheirColumns) {
   const auto conv = read_operators(
       "source,device,precision,order,latency_ms,N,C,H,W,K,R,S,pad_h,pad_w,stride_h,stride_w,kernel\r\n"
@@ -115,20 +126,40 @@ TEST(MeasuredOperators, WhatIsNotSimulatedIsLeftOut) {
             1U);
 }
 
+// Of every four rows of a table the first is kept to judge by, and nothing is fitted to it.
+TEST(MeasuredOperators, GradesCountTheRowsThatWereFittedTo) {
+  if (test::reference_folder().empty() || !std::filesystem::exists(test::reference_folder() / "gpu_operators")) {
+    GTEST_SKIP() << "the tables of measured operators are not here";
+  }
+  std::map<std::string, int> counted;
+  for (const std::vector<MeasuredOperator>& table : reference_tables()) {
+    for (std::size_t i = 0; i < table.size(); ++i) {
+      if (i % 4 == 0) continue;
+      const auto card = std::ranges::find(sessions::cards(), table[i].device, &sessions::Card::name);
+      ASSERT_NE(card, sessions::cards().end());
+      // The nearest description is of another GPU.
+      if (card->name == "GTX 1080 Ti" || card->name == "Tesla M40") continue;
+      const bool unordered = table[i].kind == OperatorKind::kConvolution && table[i].source == "neusight";
+      if (unordered && table[i].order < 0) continue;
+      ++counted[std::string(card->description) + (table[i].half ? " f16" : " f32")];
+    }
+  }
+  for (const char* id : {"tesla-v100", "tesla-t4-streams", "a100-streams", "tesla-p100", "tesla-p4"}) {
+    const auto grades = simulated::DeviceDescription(simulated_description(id)).grades;
+    ASSERT_TRUE(grades.contains(simulated::NumberFormat::kFloat32)) << id;
+    EXPECT_EQ(grades.at(simulated::NumberFormat::kFloat32).operators, counted[std::string(id) + " f32"]) << id;
+  }
+  EXPECT_EQ(simulated_description("tesla-t4-f16").grades.at(simulated::NumberFormat::kFloat16).operators,
+            counted["tesla-t4-streams f16"]);
+}
+
 // What accuracy.md says, with room for a rounding.
 TEST(MeasuredOperators, ErrorsOfTheReferenceTables) {
-  const auto folder = test::reference_folder() / "gpu_operators";
-  if (test::reference_folder().empty() || !std::filesystem::exists(folder)) {
+  if (test::reference_folder().empty() || !std::filesystem::exists(test::reference_folder() / "gpu_operators")) {
     GTEST_SKIP() << "the tables of measured operators are not here";
   }
   std::vector<MeasuredOperator> all;
-  for (const char* name : {"convolutions.csv", "matrix_products.csv", "elementwise.csv"}) {
-    std::ifstream file(folder / name);
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
-    auto table = read_operators(text, name);
-    ASSERT_TRUE(table.has_value()) << table.error().text();
-    std::ranges::move(*table, std::back_inserter(all));
-  }
+  for (std::vector<MeasuredOperator>& table : reference_tables()) std::ranges::move(table, std::back_inserter(all));
   const OperatorValidation found = validate_operators(all, simulated_descriptions());
   EXPECT_EQ(found.pairs.size() + found.skipped, all.size());
   std::map<std::string, OperatorErrors> by_name;
