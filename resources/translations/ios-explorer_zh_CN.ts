@@ -8877,6 +8877,26 @@
         <source>{} must be a number, at least {}</source>
         <translation>{} 必须是数字，且至少为 {}</translation>
     </message>
+    <message>
+        <source>data sheet only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>fitted to {} latencies of networks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>fitted to {} operators</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>must be fitted, predicted or networks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>predicted for {} operators</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>iosx::Edit</name>

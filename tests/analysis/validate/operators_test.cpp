@@ -43,7 +43,7 @@ TEST(MeasuredOperators, TablesAreToldApartByTheirColumns) {
   ASSERT_TRUE(conv.has_value()) << conv.error().text();
   ASSERT_EQ(conv->size(), 1U);
   const MeasuredOperator& first = conv->front();
-  EXPECT_EQ(first.kind, OperatorKind::kConvolution);
+  EXPECT_EQ(first.kind, MeasuredKind::kConvolution);
   EXPECT_EQ(first.device, "Tesla T4");
   EXPECT_EQ(first.order, 12);
   EXPECT_DOUBLE_EQ(first.us, 500);
@@ -57,7 +57,7 @@ TEST(MeasuredOperators, TablesAreToldApartByTheirColumns) {
       read_operators("source,device,precision,op,latency_ms,batch,M,N,K\nx,y,float16,bmm,1,2,3,4,5\n\n", "m.csv");
   ASSERT_TRUE(product.has_value());
   ASSERT_EQ(product->size(), 1U);
-  EXPECT_EQ(product->front().kind, OperatorKind::kMatrix);
+  EXPECT_EQ(product->front().kind, MeasuredKind::kMatrix);
   EXPECT_TRUE(product->front().half);
   EXPECT_EQ(product->front().columns, 4);
   EXPECT_EQ(product->front().depth, 5);
@@ -65,8 +65,8 @@ TEST(MeasuredOperators, TablesAreToldApartByTheirColumns) {
   const auto rows =
       read_operators(std::string(kElementwise) + "x,y,float32,softmax,1,2,3\nx,y,float32,add,1,2,3\n", "");
   ASSERT_TRUE(rows.has_value());
-  EXPECT_EQ(rows->at(0).kind, OperatorKind::kRows);
-  EXPECT_EQ(rows->at(1).kind, OperatorKind::kStream);
+  EXPECT_EQ(rows->at(0).kind, MeasuredKind::kRows);
+  EXPECT_EQ(rows->at(1).kind, MeasuredKind::kStream);
 }
 
 TEST(MeasuredOperators, MistakesInATableNameTheLine) {
@@ -139,7 +139,7 @@ TEST(MeasuredOperators, GradesCountTheRowsThatWereFittedTo) {
       ASSERT_NE(card, sessions::cards().end());
       // The nearest description is of another GPU.
       if (card->name == "GTX 1080 Ti" || card->name == "Tesla M40") continue;
-      const bool unordered = table[i].kind == OperatorKind::kConvolution && table[i].source == "neusight";
+      const bool unordered = table[i].kind == MeasuredKind::kConvolution && table[i].source == "neusight";
       if (unordered && table[i].order < 0) continue;
       ++counted[std::string(card->description) + (table[i].half ? " f16" : " f32")];
     }

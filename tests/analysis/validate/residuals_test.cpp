@@ -19,12 +19,12 @@
 namespace iosx {
 namespace {
 
-simulated::ResidualKind residual_kind_of(OperatorKind kind) {
+simulated::ResidualKind residual_kind_of(MeasuredKind kind) {
   switch (kind) {
-    case OperatorKind::kConvolution: return simulated::ResidualKind::kConvolution;
-    case OperatorKind::kMatrix: return simulated::ResidualKind::kMatrix;
-    case OperatorKind::kRows: return simulated::ResidualKind::kRows;
-    case OperatorKind::kStream: break;
+    case MeasuredKind::kConvolution: return simulated::ResidualKind::kConvolution;
+    case MeasuredKind::kMatrix: return simulated::ResidualKind::kMatrix;
+    case MeasuredKind::kRows: return simulated::ResidualKind::kRows;
+    case MeasuredKind::kStream: break;
   }
   return simulated::ResidualKind::kStream;
 }
