@@ -8879,23 +8879,23 @@
     </message>
     <message>
         <source>data sheet only</source>
-        <translation type="unfinished"></translation>
+        <translation>仅依据数据手册</translation>
     </message>
     <message>
         <source>fitted to {} latencies of networks</source>
-        <translation type="unfinished"></translation>
+        <translation>依据 {} 个网络延迟拟合</translation>
     </message>
     <message>
         <source>fitted to {} operators</source>
-        <translation type="unfinished"></translation>
+        <translation>依据 {} 个算子拟合</translation>
     </message>
     <message>
         <source>must be fitted, predicted or networks</source>
-        <translation type="unfinished"></translation>
+        <translation>必须是 fitted、predicted 或 networks</translation>
     </message>
     <message>
         <source>predicted for {} operators</source>
-        <translation type="unfinished"></translation>
+        <translation>对 {} 个算子作出预测</translation>
     </message>
 </context>
 <context>
@@ -10435,7 +10435,7 @@
     </message>
     <message>
         <source>%1 in %2</source>
-        <translation type="unfinished">%1 用时 %2</translation>
+        <translation>%1 有 %2 次</translation>
     </message>
     <message>
         <source>If the model is off as it was elsewhere</source>
