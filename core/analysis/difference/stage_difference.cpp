@@ -63,6 +63,11 @@ std::vector<StepsOfUnits> canonical(const Stage& stage, const std::vector<UnitId
   return groups;
 }
 
+// Says whether nothing runs side by side, so that stages are only where the schedule was cut.
+bool one_stream(const std::vector<Stage>& stages) {
+  return std::ranges::all_of(stages, [](const Stage& stage) { return stage.groups.size() == 1; });
+}
+
 // The same with every merged convolution as single steps.
 std::vector<StepsOfUnits> unmerged(std::vector<StepsOfUnits> groups) {
   for (StepsOfUnits& steps : groups) {
@@ -303,9 +308,10 @@ class StageComparer {
       }
     };
     if (row.regrouped) mark_regrouped(row);
-    if (row.joined && row.b.size() == 1)
+    // How a schedule of one stream is cut into stages is no change of its units.
+    if (row.joined && row.b.size() == 1 && !one_stream(stages_b_))
       std::ranges::for_each(row.units_a, [&](UnitId u) { mark(u, UnitChange::kJoined); });
-    if (row.split && row.a.size() == 1)
+    if (row.split && row.a.size() == 1 && !one_stream(stages_a_))
       std::ranges::for_each(row.units_a, [&](UnitId u) { mark(u, UnitChange::kSplit); });
     for (const UnitMove& move : row.moves) {
       for (const UnitId unit : move.units) mark(unit, UnitChange::kMoved);
