@@ -10438,8 +10438,8 @@
         <translation>%1 有 %2 次</translation>
     </message>
     <message>
-        <source>If the model is off as it was elsewhere</source>
-        <translation>若模型误差与其他实测相当</translation>
+        <source>Given the model&apos;s errors</source>
+        <translation>考虑模型误差</translation>
     </message>
     <message>
         <source>Fastest</source>

@@ -316,7 +316,7 @@ std::vector<Property> describe_doubt(const Comparison& comparison) {
     fastest << Inspector::tr("%1 in %2").arg(schedule_title(comparison.results[i])).arg(doubt.entries[i].wins);
   }
   Writer out;
-  out.heading(Inspector::tr("If the model is off as it was elsewhere"));
+  out.heading(Inspector::tr("Given the model's errors"));
   out.add(Inspector::tr("Fastest"),
           Inspector::tr("%1 of %2 draws").arg(fastest.join(QStringLiteral(", "))).arg(doubt.draws));
   const Doubt::Entry& own = doubt.entries[best];
