@@ -99,7 +99,7 @@ def copy_programs(build: Path, root: Path) -> None:
     for script in ("check.py", "check_steps.py"):
         shutil.copy(HERE / script, root)
     shutil.copytree(HERE / "bench/predicted", root / "benchmark/predicted")
-    for script in ("benchmark.py", "torch_modes.py"):
+    for script in ("benchmark.py", "operators.py", "torch_modes.py"):
         shutil.copy(HERE / "bench" / script, root / "benchmark")
 
 

@@ -81,6 +81,12 @@ def benchmark(setup: Setup, limit: int) -> list[str]:
             setup.libraries, "--seconds", str(seconds), "--out", f"{setup.out}/benchmark"]
 
 
+def alone(setup: Setup, _: int) -> list[str]:
+    """Measures operators alone that no published table has."""
+    return [sys.executable, f"{setup.benchmark}/operators.py", "--iosx", f"{setup.build}/bin/iosx", "--libraries",
+            setup.libraries, "--out", f"{setup.out}/operators.jsonl"]
+
+
 def sanitized(tool: str, setup: Setup, _: int) -> list[str]:
     """Runs the sample network once under one of compute-sanitizer's tools."""
     sanitizer = find_sanitizer()
@@ -119,6 +125,7 @@ STEPS = [
     Step("launch", 30, "what launches, events and graphs cost", "gpu_launch_bench"),
     Step("squeezenet", 60, "one small network run and verified",
          "iosx run squeezenet --schedule greedy --device gpu --verify"),
+    Step("alone", 120, "small kernels, depthwise, pools, TF32 and waits across lanes, each beside what is simulated", alone),
     Step("inception", 300, "Inception V3: schedules searched, compared, verified",
          "iosx compare inception_v3 --device gpu --verify --schedules sequential,greedy,ios-both -r 2 -s 3"
          " --min-time 0 -o {out}/inception_v3"),

@@ -30,10 +30,10 @@ if [ -f "$here/on/$name" ]; then . "$here/on/$name"; fi
 BENCHMARK = """
 import subprocess, sys
 from pathlib import Path
-here = Path({here!r})
+here, name = Path({here!r}), Path(__file__).stem
 with open(here / "calls", "a") as calls:
-    print("benchmark", *sys.argv[1:], file=calls)
-sys.exit(subprocess.call(["sh", here / "on/benchmark"]) if (here / "on/benchmark").exists() else 0)
+    print(name, *sys.argv[1:], file=calls)
+sys.exit(subprocess.call(["sh", here / "on" / name]) if (here / "on" / name).exists() else 0)
 """
 TRIES = 'mkdir -p "$XDG_CACHE_HOME/plans"; echo plan >"$XDG_CACHE_HOME/plans/a.trying-$$"\n'
 SKIPPED = "[  SKIPPED ] A.B (0 ms)"
@@ -49,7 +49,8 @@ class CheckTest(ScriptTest):
         for name in check_steps.PROGRAMS:
             self.write(f"build/bin/{name}", PROGRAM.format(here=shlex.quote(here), name=name), 0o755)
         self.write("build/lib/libios_gpu.so", "")
-        self.write("build/benchmark/benchmark.py", BENCHMARK.format(here=here))
+        for name in ("benchmark", "operators"):
+            self.write(f"build/benchmark/{name}.py", BENCHMARK.format(here=here))
         self.instead("ldd", "")
         self.instead("nvidia-smi", DRIVER)
 
@@ -110,7 +111,7 @@ class CheckTest(ScriptTest):
         self.says("Exit code:")
         self.script(0, "--list")
         self.assertEqual([line.split()[0] for line in self.output.splitlines()], (
-            "facts devices runtime describe launch squeezenet inception profile benchmark half behaviour memcheck"
+            "facts devices runtime describe launch squeezenet alone inception profile benchmark half behaviour memcheck"
             " racecheck operators schedules tuned networks").split())
 
     def test_wrong_command_lines(self):
@@ -129,8 +130,8 @@ class CheckTest(ScriptTest):
     def test_steps_in_order(self):
         self.check(3, "--out", "all")  # there may be no compute-sanitizer
         names = [line.split()[0] for line in self.calls()]
-        self.assertEqual(re.sub(" iosx-run iosx-run", "", " ".join(names)).split()[:9], (
-            "iosx-devices gpu_cuda_runtime_test gpu_describe gpu_launch_bench iosx-run iosx-compare iosx-profile"
+        self.assertEqual(re.sub(" iosx-run iosx-run", "", " ".join(names)).split()[:10], (
+            "iosx-devices gpu_cuda_runtime_test gpu_describe gpu_launch_bench iosx-run operators iosx-compare iosx-profile"
             " iosx-profile benchmark").split())
         self.became("inception", "passed", "all")
         self.check(0, "--out", "some", "launch", "--seconds", "400", "describe")
