@@ -17,7 +17,7 @@
 namespace iosx::simulated {
 namespace {
 
-constexpr double kMost = 20;  // times the roofline
+constexpr double kMost = 20;  // times the roofline and the launches
 
 struct Found {
   std::string what;
@@ -25,15 +25,8 @@ struct Found {
   double roofline_us = 0;
   double launch_us = 0;
 
-  double times() const { return (us - launch_us) / roofline_us; }
+  double times() const { return us / (roofline_us + launch_us); }
 };
-
-// What a kernel takes however little it does: the device's start of each launch, and a block that fills its pipeline
-// and writes what it has.
-double launches_us(const DeviceDescription& device, std::size_t launches) {
-  constexpr double kShortestKernel = 8;
-  return static_cast<double>(launches) * (device.machine.start_us + kShortestKernel);
-}
 
 // What its arithmetic takes at the device's peak, or its bytes at the memory's bandwidth, whichever is longer.
 double roofline_us(const DeviceDescription& device, const Kernel& kernel) {
@@ -42,9 +35,16 @@ double roofline_us(const DeviceDescription& device, const Kernel& kernel) {
 }
 
 // These say why a kernel may take longer.
-bool has_a_reason(const Kernel& kernel) {
-  // One position after the other, each a kernel's worth of waiting.
-  return std::holds_alternative<Recurrent>(kernel.attributes);
+bool has_a_reason(const DeviceDescription& device, const Kernel& kernel, const std::vector<KernelLoad>& loads) {
+  // One position follows the other, and each waits for the one before.
+  if (std::holds_alternative<Recurrent>(kernel.attributes)) return true;
+  // A pool reads the whole window for each output, where the roofline counts each input once: 13 × 13 of YOLOX's.
+  const auto* pool = std::get_if<Pool>(&kernel.attributes);
+  if (pool != nullptr && pool->kernel.height * pool->kernel.width > 100) return true;
+  // Where the host launches, the library splits no reduction of a convolution, as none of the measured ones was: the
+  // steps of a long one wait for one another on a few multiprocessors.
+  const bool whole = std::holds_alternative<Conv>(kernel.attributes) && device.kernels.max_split == 1;
+  return whole && loads.front().chain_us > 0.8 * solo_duration(device.machine, loads.front());
 }
 
 void look_at(const DeviceDescription& device, const Graph& graph, std::vector<Found>& found) {
@@ -52,9 +52,10 @@ void look_at(const DeviceDescription& device, const Graph& graph, std::vector<Fo
   KernelModel model(device);
   for (const Kernel& kernel : plan.kernels) {
     const std::vector<KernelLoad>& loads = model.loads(plan, kernel);
-    if (loads.empty() || has_a_reason(kernel)) continue;
+    if (loads.empty() || has_a_reason(device, kernel, loads)) continue;
     found.push_back({fmt::format("{} {} {} {}", device.id, graph.name(), kernel.name, kind_name(kernel.attributes)),
-                     duration(device.machine, loads), roofline_us(device, kernel), launches_us(device, loads.size())});
+                     duration(device.machine, loads), roofline_us(device, kernel),
+                     static_cast<double>(loads.size()) * (device.machine.start_us + device.machine.launch_us)});
   }
   std::ranges::sort(found, std::ranges::greater(), &Found::times);
   if (found.size() > 10) found.resize(10);
@@ -70,8 +71,8 @@ TEST(Roofline, NoKernelOfTheZooTakesManyTimesItsRoofline) {
   }
   std::string list;
   for (const Found& each : worst) {
-    list += fmt::format("{:>6.1f} times: {:>9.1f} µs, roofline {:>8.2f} µs  {}\n", each.times(), each.us,
-                        each.roofline_us, each.what);
+    list += fmt::format("{:>6.1f} times: {:>9.1f} µs, roofline {:>8.2f} µs, launches {:>5.1f} µs  {}\n", each.times(),
+                        each.us, each.roofline_us, each.launch_us, each.what);
   }
   RecordProperty("worst", list);
   ASSERT_EQ(worst.size(), 10U);

@@ -230,6 +230,7 @@ simulated::Product product_of(const MeasuredOperator& measured, double element_b
   product.rows = static_cast<double>(measured.rows);
   product.columns = static_cast<double>(measured.columns);
   product.depth = static_cast<double>(measured.depth);
+  if (measured.op == "linear") product.row_bytes = product.depth * element_bytes;
   product.warm_bytes =
       (product.rows * product.depth + product.depth * product.columns + product.rows * product.columns) *
       product.count * element_bytes;

@@ -126,6 +126,17 @@ std::string_view words_of(NumberFormat format, bool has_tf32) {
   return "bfloat16";
 }
 
+// Makes the library that of its generation.
+void apply_generation(LibraryModel& library) {
+  Generation& generation = library.generation;
+  library.float32.convolutions.chain_cycles *= generation.chain_factor;
+  library.tensor.costs.l2_traffic = generation.tensor_l2_traffic;
+  generation.batched.chain_cycles = library.float32.products.chain_cycles;
+  for (TileKernels* kernels : {&library.float32.convolutions, &library.float32.products, &generation.batched}) {
+    kernels->efficiency *= generation.tile_efficiency;
+  }
+}
+
 }  // namespace
 
 std::string_view name_of(NumberFormat format) { return suffix_of(format).substr(1); }
@@ -218,9 +229,7 @@ DeviceDescription with_engine(DeviceDescription device, const LibraryModel& libr
   for (const Generation& generation : library.generations) {
     if (generation.from_compute_capability <= device.compute_capability) device.library.generation = generation;
   }
-  device.library.float32.convolutions.chain_cycles *= device.library.generation.chain_factor;
-  device.library.generation.batched.chain_cycles = library.float32.products.chain_cycles;
-  device.library.tensor.costs.l2_traffic = device.library.generation.tensor_l2_traffic;
+  apply_generation(device.library);
   device.kernels = engine.kernels;
   device.captured = engine.captured;
   device.format = format;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -91,6 +92,8 @@ struct DeviceDescription {
   // µs.
   double multiply_flops_per_us() const;
   double cycles_per_us() const { return clock_ghz * sustained_clock * 1e3; }
+  // Returns the cycles a µs of what mostly waits, and so has power to spare.
+  double boost_cycles_per_us() const { return clock_ghz * std::max(1.0, sustained_clock) * 1e3; }
   const Multiplier& multiplier() const { return format == NumberFormat::kFloat32 ? library.float32 : library.tensor; }
 };
 

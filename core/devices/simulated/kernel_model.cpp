@@ -208,8 +208,15 @@ class Expansion {
         fastest(device_, [&](const WaySink& sink) { matrix_ways(device_, device_.library.float32, product, sink); }));
   }
 
+  // A 1 × 1 convolution of one pixel is a matrix times a vector.
   void append_convolution(const ConvProblem& problem) {
-    append(fastest(device_, [&](const WaySink& sink) { convolution_ways(device_, problem, sink); }));
+    const bool pixel = problem.input.height() * problem.input.width() == 1;
+    append(fastest(device_, [&](const WaySink& sink) {
+      convolution_ways(device_, problem, sink);
+      if (!pixel || problem.attributes.groups > 1) return;
+      sink(std::array{matrix_vector(features_by_weights(as_double(problem.batch), as_double(problem.input.channels()),
+                                                        as_double(problem.output.channels())))});
+    }));
   }
 
   void append_rows(RowKind kind, double columns) {

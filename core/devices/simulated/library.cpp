@@ -52,6 +52,7 @@ Multiplier read_multiplier(JsonObject& in) {
 Generation read_generation(JsonObject& in) {
   Generation made;
   made.from_compute_capability = in.number("from_compute_capability", 0, 100);
+  made.tile_efficiency = in.number("tile_efficiency", 1e-3, 2);
   made.chain_factor = in.number("chain_factor", 0, 100);
   made.tensor_l2_traffic = in.number("tensor_l2_traffic", 0, 100);
   const double kib = 1024;

@@ -58,6 +58,7 @@ struct FusedTile {
 // Holds what a library has for the GPUs from a compute capability on.
 struct Generation {
   double from_compute_capability = 0;
+  double tile_efficiency = 1;    // times TileKernels::efficiency of float32
   double chain_factor = 1;       // of TileKernels::chain_cycles of float32 convolutions
   double tensor_l2_traffic = 1;  // TileCosts::l2_traffic on tensor cores
   // Both factors of a product may have their rows along the reduction, as a fully connected layer's. Where rows are so

@@ -51,7 +51,7 @@ KernelLoad tile_load(const DeviceDescription& device, const Multiplier& multipli
   const double parts = product.rows * product.columns * product.count * device.element_bytes * (split - 1);
   const double warm = product.warm_bytes + parts;
   load.dram_bytes = (product.cold_bytes + warm * missed(device, warm)) / load.blocks;
-  load.chain_us = kernels.chain_cycles * steps / tile.slices / device.cycles_per_us();
+  load.chain_us = kernels.chain_cycles * steps / tile.slices / device.boost_cycles_per_us();
   load.fixed_us = costs.fill_us;
   load.epilogue_us = epilogue_us(device, costs, outputs * device.element_bytes);
   return load;
