@@ -19,6 +19,10 @@ class KnownLatencies;
 class DraftEvaluator {
  public:
   DraftEvaluator(std::shared_ptr<const Graph> graph, DeviceInfo device, std::int64_t batch);
+  DraftEvaluator(const DraftEvaluator&) = delete;
+  DraftEvaluator& operator=(const DraftEvaluator&) = delete;
+  DraftEvaluator(DraftEvaluator&&) = delete;
+  DraftEvaluator& operator=(DraftEvaluator&&) = delete;
   ~DraftEvaluator();
 
   bool is_for(const Graph& graph, const DeviceInfo& device, std::int64_t batch) const;

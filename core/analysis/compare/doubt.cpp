@@ -90,6 +90,7 @@ Result<std::optional<Doubt>> doubt_of(const Comparison& comparison, const Device
   const auto base = static_cast<std::size_t>(sequential - comparison.results.data());
   for (std::size_t i = 0; i < doubt.entries.size(); ++i) {
     std::vector<double> ratios;
+    ratios.reserve(draws.size());
     for (const Draw& draw : draws) ratios.push_back(draw[base] / draw[i]);
     doubt.entries[i].speedup_low = quantile(ratios, kTail);
     doubt.entries[i].speedup_high = quantile(ratios, 1 - kTail);
