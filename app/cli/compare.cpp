@@ -118,6 +118,11 @@ Exit compare_command(CompareArguments& options, bool strategy_given, Session& se
                                                          .anew = options.store.anew,
                                                          .reference = options.verify.reference},
                                           session.job(), hooks_of(session)));
+  if (options.doubt && comparison.device.origin != Origin::kSimulated) {
+    session.note(
+        "--doubt is left aside: it is about the errors of simulated devices; what a measured one's noise says "
+        "stands beside the results");
+  }
   std::vector<std::string> files;
   std::optional<Error> save_error;  // the results are shown all the same
   if (!options.folder.empty()) {

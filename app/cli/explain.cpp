@@ -137,8 +137,8 @@ void add_explain(Command& program) {
   add_graph(command, options->graph, options->sizes);
   command
       .add_option("--schedule", options->schedule,
-                  "A schedule file, a saved run (its fastest schedule), or sequential, greedy, ios-both, ios-parallel, "
-                  "ios-merge; without it the schedule in GRAPH")
+                  "A schedule file, a saved run (its fastest schedule), or sequential, one-by-one, greedy, ios-both, "
+                  "ios-parallel, ios-merge; without it the schedule in GRAPH")
       .type_name("FILE|NAME");
   const Option stage = command
                            .add_option("--stage", options->stage,

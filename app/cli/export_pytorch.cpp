@@ -59,7 +59,7 @@ void add_export_pytorch(Command& program) {
   add_graph(command, options->graph, options->sizes);
   command
       .add_option("--schedule", options->schedule,
-                  "A schedule file, sequential or greedy; without it the schedule in GRAPH")
+                  "A schedule file, sequential, one-by-one or greedy; without it the schedule in GRAPH")
       .type_name("FILE");
   command.add_option("-o,--output", options->folder, "The folder to write: a new one, or that of an earlier export")
       .required()

@@ -156,7 +156,8 @@ void add_improve(Command& program) {
   add_graph(command, options->graph, options->sizes);
   command
       .add_option("--schedule", options->schedule,
-                  "Where to start: a schedule file, sequential or greedy; without it the schedule in GRAPH")
+                  "Where to start: a schedule file, sequential, one-by-one or greedy; without it the schedule in "
+                  "GRAPH")
       .type_name("FILE|NAME");
   command
       .add_option("--pin", options->pin,

@@ -11,7 +11,7 @@
 #include "core/analysis/compare/verify.h"
 #include "core/documents/report/output_file.h"
 #include "core/formats/file_kind.h"
-#include "core/model/schedule/baselines.h"
+#include "core/search/baseline.h"
 #include "models/open_graph.h"
 
 namespace iosx::cli {
@@ -52,7 +52,7 @@ tl::expected<OpenedSchedule, Failure> open_schedule(const Document& document, co
                                                     const std::string& schedule) {
   const auto schedule_kind = parse_schedule_kind(schedule);
   if (schedule_kind && row_of(*schedule_kind).baseline()) {
-    return OpenedSchedule{{row_of(*schedule_kind).make_baseline(*document.graph, kDefaultMaxStreams), *schedule_kind}};
+    return OpenedSchedule{{made_baseline(*schedule_kind, *document.graph), *schedule_kind}};
   }
   std::error_code ignored;
   if (schedule_kind && row_of(*schedule_kind).strategies && !std::filesystem::exists(schedule, ignored)) {
@@ -66,10 +66,11 @@ tl::expected<OpenedSchedule, Failure> open_schedule(const Document& document, co
     return OpenedSchedule{{std::move(file.schedule)}, std::move(file.notes)};
   }
   if (document.schedule) return OpenedSchedule{{*document.schedule}};
-  return tl::unexpected(Failure{Error{message("holds no schedule"), graph,
-                                      message("give one with --schedule FILE, or --schedule {}|{}",
-                                              row_of(ScheduleKind::kSequential).id, row_of(ScheduleKind::kGreedy).id)},
-                                kUsage});
+  return tl::unexpected(Failure{
+      Error{message("holds no schedule"), graph,
+            message("give one with --schedule FILE, or --schedule {}|{}|{}", row_of(ScheduleKind::kSequential).id,
+                    row_of(ScheduleKind::kOneByOne).id, row_of(ScheduleKind::kGreedy).id)},
+      kUsage});
 }
 
 tl::expected<std::optional<Schedule>, Failure> open_warm_start(const Document& document, const std::string& file) {

@@ -55,7 +55,8 @@ std::string summary(const Comparison& comparison, const OptimizeArguments& optio
     if (beyond > 0) text += fmt::format("; {} stages are none that a search by itself would try", beyond);
     text += "\n";
   }
-  if (comparison.doubt) text += doubt_text(comparison, *comparison.doubt) + "\n";
+  if (const auto saving = comparison.saving(best)) text += saving_text(*saving) + "\n";
+  if (const std::string doubt = doubt_text(comparison); !doubt.empty()) text += doubt + "\n";
   if (best.verification) text += fmt::format("verify: {}\n", verification_text(*best.verification));
   text += fmt::format("wrote {}\n", options.file);
   return text;

@@ -149,7 +149,7 @@ void add_run(Command& program) {
   add_graph(command, options->graph, options->sizes);
   command
       .add_option("--schedule", options->schedule,
-                  "A schedule file, sequential or greedy; without it the schedule in GRAPH")
+                  "A schedule file, sequential, one-by-one or greedy; without it the schedule in GRAPH")
       .type_name("FILE");
   add_device(command, options->device);
   add_batch(command, options->batch);

@@ -101,7 +101,7 @@ Exit sweep_command(SweepArguments& arguments, Session& session) {
       return session.fail({schedule_kind.error().what, "--schedules", schedule_kind.error().remedy}, kUsage);
     if (row_of(*schedule_kind).given()) {
       return session.fail({message("'{}' is made for one graph, not for others", id), "--schedules",
-                           message("choose sequential, greedy and searches")},
+                           message("choose sequential, one-by-one, greedy and searches")},
                           kUsage);
     }
     base.options.schedule_kinds.push_back(*schedule_kind);

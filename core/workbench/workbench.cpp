@@ -192,6 +192,7 @@ Result<ImproveOutcome> Workbench::run(const ImproveRequest& request, const JobCo
   both.options.schedule_kinds = {};
   both.options.timing = request.timing;
   both.options.verify = request.verify;
+  both.options.doubt = true;
   both.options.given = {request.start, GivenSchedule(found, ScheduleKind::kByHand)};
   both.anew = request.anew;
   both.reference = request.reference;

@@ -211,7 +211,7 @@ class Benchmark:
                 one["id"]: {key: one[key] for key in kept if key in one} | {"stages": len(one["stages"])}
                 for one in document["schedules"]
             },
-            "critical_path_ms": critical_path(inspected["units"], alone["stages"]) if alone else 0,
+            "critical_path_ms": critical_path(inspected["units"], alone["stages"]) if alone else None,
             "flops": inspected["flops"],
             "parameters": inspected["parameters"],
         }
@@ -377,7 +377,7 @@ class Row:
         self.over_pytorch = min(of_pytorch) / self.ios if of_pytorch and self.ios else None
         self.difference = max((one for one in others.get("differences", {}).values() if one is not None), default=None)
         roofline = roofline_ms(ours, batch, device, precision)
-        bound = max(ours["critical_path_ms"], roofline or 0)
+        bound = max(ours["critical_path_ms"], roofline or 0) if ours["critical_path_ms"] is not None else None
         self.over_bound = self.ios / bound if self.ios and bound else None
 
     COLUMNS = [

@@ -1387,8 +1387,8 @@
         <translation>内核从 %2 个变为 %1 个</translation>
     </message>
     <message>
-        <source>; of %1 saved against one by one, %2 by fusion in one stream, %3 by concurrency</source>
-        <translation>；与逐个执行相比共节省 %1，其中单流融合 %2，并发 %3</translation>
+        <source>; of %1 saved against one by one, %2 by fusion in one stream, %3 by concurrency and merging</source>
+        <translation>；与逐个执行相比共节省 %1，其中单流融合 %2，并发与合并 %3</translation>
     </message>
 </context>
 <context>

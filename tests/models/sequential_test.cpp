@@ -1,12 +1,15 @@
-// The sequential schedule is what speed-ups are measured against: nothing of the zoo may make it slower than it has to be.
+// The sequential schedule is what speed-ups are measured against: nothing of the zoo may make it slower than it has to
+// be.
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
+#include "core/analysis/compare/compare.h"
 #include "core/devices/registry.h"
 #include "core/model/plan/stage_planner.h"
 #include "core/model/schedule/baselines.h"
+#include "core/search/baseline.h"
 #include "core/search/prepare.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
@@ -42,6 +45,20 @@ TEST(SequentialOfTheZoo, FusesAllThatOneStreamCan) {
       EXPECT_LE(sequential, kernels(graph, lowering, one_by_one_schedule(graph))) << entry.name << " on " << id;
     }
   }
+}
+
+// What a search may do says nothing of what one stream does.
+TEST(SequentialOfTheZoo, DoesNotDependOnTheOptionsOfASearch) {
+  DeviceRegistry devices;
+  add_simulated_devices(devices);
+  const auto device = devices.open("h200").value();
+  const Graph graph = zoo_network("resnet18").value();
+  iosx::CompareOptions options;
+  options.schedule_kinds = {ScheduleKind::kSequential};
+  const Schedule usual = compare(graph, *device, options, {}).value().results.front().schedule;
+  options.max_part_size = 1;
+  EXPECT_EQ(compare(graph, *device, options, {}).value().results.front().schedule, usual);
+  EXPECT_EQ(made_baseline(ScheduleKind::kSequential, graph).stages.size(), usual.stages.size());
 }
 
 }  // namespace

@@ -185,6 +185,7 @@ JobRunner::Work Jobs::comparingWork(NetworkId network, const RunSettings& settin
   const JobId id = runner_.next();  // it is enqueued at once
   CompareRequest request{.graph = of.document.graph, .device = settings.device, .options = options_of(settings)};
   request.options.given.assign(of.given.begin(), of.given.end());
+  request.options.doubt = true;
   if (of.warm_start && of.warm_start->used) request.options.warm_start = of.warm_start->schedule;
   return [this, id, network, request, automatic, workbench = workbench(), left_behind = of.weights_left_behind,
           origin = RunNetwork{of.source, of.document.graph, of.document.batched}](

@@ -11,7 +11,6 @@ CompareOptions options_of(const RunSettings& settings) {
   options.search = settings.search;
   options.max_part_size = settings.max_part_size;
   options.timing = settings.timing;
-  options.doubt = true;
   return options;
 }
 

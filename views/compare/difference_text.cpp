@@ -146,12 +146,13 @@ QString change_words(const StageRow& row, const Subject& a, const Subject& b) {
   } else if (row.b.empty()) {
     words << Text::tr("only in A: %1").arg(names_joined(a.graph(), row.missing, comma));
   } else {
-    if (row.kernels_b.lanes > row.kernels_a.lanes) {
+    const bool known = row.kernels_a.kernels > 0 && row.kernels_b.kernels > 0;
+    if (known && row.kernels_b.lanes > row.kernels_a.lanes) {
       words << Text::tr("up to %1 groups side by side").arg(row.kernels_b.lanes);
-    } else if (row.kernels_b.lanes < row.kernels_a.lanes && row.kernels_b.lanes == 1) {
+    } else if (known && row.kernels_b.lanes < row.kernels_a.lanes && row.kernels_b.lanes == 1) {
       words << Text::tr("one after another");
     }
-    if (row.kernels_a.kernels != row.kernels_b.kernels) {
+    if (known && row.kernels_a.kernels != row.kernels_b.kernels) {
       words << Text::tr("%1 kernels instead of %2").arg(row.kernels_b.kernels).arg(row.kernels_a.kernels);
     }
     if (row.joined) words << Text::tr("%1 stages joined into %2").arg(row.a.size()).arg(row.b.size());
@@ -170,7 +171,7 @@ QString change_words(const StageRow& row, const Subject& a, const Subject& b) {
   for (const auto& units : row.unmerged) {
     words << Text::tr("%1 no longer merged").arg(names_joined(a.graph(), units, plus));
   }
-  if (row.regrouped) words << change_words(UnitChange::kRegrouped);
+  if (row.regrouped && words.isEmpty()) words << change_words(UnitChange::kRegrouped);
   return words.join(Text::tr("; "));
 }
 

@@ -307,26 +307,19 @@ std::vector<Property> describe_search(const ScheduleResult& result) {
 }
 
 std::vector<Property> describe_doubt(const Comparison& comparison) {
-  if (!comparison.doubt || comparison.doubt->entries.size() != comparison.results.size()) return {};
-  const Doubt& doubt = *comparison.doubt;
-  const std::size_t best = comparison.best();
-  QStringList fastest;
-  for (std::size_t i = 0; i < doubt.entries.size(); ++i) {
-    if (doubt.entries[i].wins == 0) continue;
-    fastest << Inspector::tr("%1 in %2").arg(schedule_title(comparison.results[i])).arg(doubt.entries[i].wins);
-  }
+  const ScheduleResult& best = comparison.results[comparison.best()];
+  if (!best.doubt) return {};
   Writer out;
-  out.heading(Inspector::tr("Given the model's errors"));
-  out.add(Inspector::tr("Fastest"),
-          Inspector::tr("%1 of %2 draws").arg(fastest.join(QStringLiteral(", "))).arg(doubt.draws));
-  const Doubt::Entry& own = doubt.entries[best];
-  if (own.speedup_low > 0 && comparison.results[best].schedule_kind != ScheduleKind::kSequential) {
-    out.add(schedule_title(comparison.results[best]),
-            Inspector::tr("%1 to %2 sequential in nine of ten")
-                .arg(ratio_text(own.speedup_low), ratio_text(own.speedup_high)));
+  out.heading(Inspector::tr("Given the errors of simulated kernels"));
+  out.add(schedule_title(best),
+          Inspector::tr("the fastest in %1 of %2 draws").arg(best.doubt->wins).arg(best.doubt->draws));
+  if (best.doubt->speedup_low > 0 && best.schedule_kind != ScheduleKind::kSequential) {
+    out.add(Inspector::tr("Speed-up"),
+            Inspector::tr("%1 to %2 in nine of ten")
+                .arg(ratio_text(best.doubt->speedup_low), ratio_text(best.doubt->speedup_high)));
   }
   QStringList ties;
-  for (const std::size_t i : doubt.ties()) ties << schedule_title(comparison.results[i]);
+  for (const std::size_t i : ties_with_best(comparison)) ties << schedule_title(comparison.results[i]);
   if (!ties.isEmpty()) out.add(Inspector::tr("A tie with"), ties.join(QStringLiteral(", ")));
   return out.take();
 }

@@ -203,9 +203,9 @@ QString summary_sentence(const Comparison& comparison) {
   if (!clauses.isEmpty()) sentence += Text::tr(", ") + clauses.join(Text::tr(" and "));
   sentence += Text::tr(" (%1)").arg(device_and_batch(comparison));
   if (const auto saving = comparison.saving(subject)) {
-    sentence += Text::tr("; of %1 saved against one by one, %2 by fusion in one stream, %3 by concurrency")
-                    .arg(duration_text(saving->whole()), duration_text(saving->fusion),
-                         duration_text(saving->concurrency));
+    sentence +=
+        Text::tr("; of %1 saved against one by one, %2 by fusion in one stream, %3 by concurrency and merging")
+            .arg(duration_text(saving->whole()), duration_text(saving->fusion), duration_text(saving->concurrency));
   }
   if (difference(*fastest, subject) == Difference::kFaster &&
       subject.latency.value >= fastest->latency.value * kToldRatio) {

@@ -13,6 +13,7 @@
 #include "core/analysis/compare/make_schedules.h"
 #include "core/analysis/compare/reliability.h"
 #include "core/devices/measure/device_latency_source.h"
+#include "core/model/schedule/baselines.h"
 #include "core/model/schedule/legality.h"
 #include "core/search/prepare.h"
 
@@ -103,8 +104,9 @@ class Comparer {
     IOS_TRY(make_schedules(comparison_, given_, options_, source_, job_, listener));
     IOS_TRY(measure());
     IOS_TRY(verify());
+    IOS_TRY(run_one_by_one());
     if (options_.doubt && comparison_.complete) {
-      IOS_TRY(comparison_.doubt, doubt_of(comparison_, device_, job_));
+      IOS_TRY(add_doubts(comparison_, device_, job_));
     }
     for (Message& notice : source_.take_notices()) comparison_.notices.push_back(std::move(notice));
     note_what_does_not_fit();
@@ -127,7 +129,7 @@ class Comparer {
     for (std::size_t i = 0; i < so_far.results.size(); ++i) {
       ScheduleResult& result = so_far.results[i];
       if (i >= run_early_.size()) {
-        const Graph& parts = result.search ? graph() : given_;  // baselines keep the caller's
+        const Graph& parts = result.search ? graph() : given_;  // greedy keeps the caller's
         auto run =
             evaluate(parts, {result.schedule, result.schedule_kind}, device_, options_.batch, options_.timing, job_);
         if (!run) return;  // stopped, or the end of it all says what is wrong
@@ -140,6 +142,14 @@ class Comparer {
       result = std::move(run);
     }
     context_.listener.growing(std::move(so_far));
+  }
+
+  // Costs nothing on a simulated device; elsewhere it is run where somebody asks for it.
+  Result<void> run_one_by_one() {
+    if (device_.info().origin != Origin::kSimulated || job_.stopped()) return {};
+    auto run = load_and_run(device_, source_.planner().plan(one_by_one_schedule(graph())), {}, job_);
+    if (run) comparison_.one_by_one = run->latency;
+    return run || job_.stopped() ? Result<void>() : tl::unexpected(std::move(run.error()));
   }
 
   // Once: schedules hardly differ in what they need.

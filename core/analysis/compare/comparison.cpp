@@ -8,12 +8,21 @@
 #include "core/base/check.h"
 
 namespace iosx {
+namespace {
+
+constexpr Millis kTooSmallToTell{1e-9};
+
+}  // namespace
 
 std::size_t Comparison::best() const {
   IOS_CHECK(!results.empty());
   std::size_t best = 0;
   for (std::size_t i = 1; i < results.size(); ++i) {
-    if (results[i].latency.value < results[best].latency.value) best = i;
+    const bool on_request = row_of(results[best].schedule_kind).on_request;
+    if (results[i].latency.value < results[best].latency.value ||
+        (on_request && results[i].latency.value == results[best].latency.value)) {
+      best = i;
+    }
   }
   return best;
 }
@@ -52,10 +61,14 @@ Speedup Comparison::speedup(const ScheduleResult& result) const {
 
 std::optional<Saving> Comparison::saving(const ScheduleResult& result) const {
   const ScheduleResult* sequential = find(ScheduleKind::kSequential);
-  const ScheduleResult* one_by_one = find(ScheduleKind::kOneByOne);
-  if (sequential == nullptr || one_by_one == nullptr || row_of(result.schedule_kind).baseline()) return std::nullopt;
-  return Saving{.fusion = one_by_one->latency.value - sequential->latency.value,
-                .concurrency = sequential->latency.value - result.latency.value};
+  const ScheduleResult* found = find(ScheduleKind::kOneByOne);
+  const std::optional<Latency> unfused = found != nullptr ? std::optional(found->latency) : one_by_one;
+  if (sequential == nullptr || !unfused || row_of(result.schedule_kind).baseline()) return std::nullopt;
+  const Saving saving{.fusion = unfused->value - sequential->latency.value,
+                      .concurrency = sequential->latency.value - result.latency.value};
+  const Millis noise = unfused->spread + sequential->latency.spread + result.latency.spread;
+  if (saving.concurrency < Millis{0} || saving.fusion <= noise + kTooSmallToTell) return std::nullopt;
+  return saving;
 }
 
 bool Comparison::failed_verification() const {

@@ -43,6 +43,7 @@ struct ScheduleResult {
   std::int64_t discarded = 0;       // see RunResult, as the next one
   bool low_clock = false;
   std::optional<Verification> verification = {};  // if asked for
+  std::optional<Doubt> doubt = {};                // if asked for, on a simulated device
   friend bool operator==(const ScheduleResult&, const ScheduleResult&) = default;
 
   std::string title() const { return schedule_title(schedule_kind, schedule.name, id); }
@@ -52,24 +53,27 @@ struct ScheduleResult {
 // across operators need no schedule at all.
 struct Saving {
   Millis fusion{0};       // one by one less sequential
-  Millis concurrency{0};  // sequential less the schedule: what runs side by side, and merged convolutions
+  Millis concurrency{0};  // sequential less the schedule: what runs side by side, and what merged convolutions save
   Millis whole() const { return fusion + concurrency; }
 };
 
 struct Comparison {
-  std::shared_ptr<const Graph> graph;  // cut into the parts that were searched; the baselines keep the caller's parts
+  std::shared_ptr<const Graph> graph;  // cut into the parts that were searched
   DeviceInfo device;
   std::int64_t batch = 1;
   std::vector<ScheduleResult> results;  // in the order asked for, then the baselines that nobody asked for
   bool complete = true;                 // false: stopped; schedules are missing or their search did not end
   std::vector<Message> notices;         // sentences for the user, such as that nothing could be kept
-  std::optional<Doubt> doubt = {};      // if asked for, on a simulated device
+  // On a simulated device what one operator a stage takes, end to end, whether that schedule is among the results or
+  // not.
+  std::optional<Latency> one_by_one = {};
   // "recorded on gpu-server, 2026-03-01 14:05 UTC" of one that was opened from a run file, empty of one made here and
   // now: every table and figure of it says so.
   Message recorded = {};
 
   // Index of the lowest end-to-end latency, never slower than sequential and greedy (as far as they were run before a
-  // stop); the first one on ties. There must be a result. On a device with noise it may be no faster: see speedup().
+  // stop); the first one on ties, but not one made on request. There must be a result. On a device with noise it may be
+  // no faster: see speedup().
   std::size_t best() const;
   const ScheduleResult* find(const ScheduleId& id) const;           // may be null
   const ScheduleResult* find(ScheduleKind schedule_kind) const;     // the first of that schedule kind; may be null
@@ -78,7 +82,8 @@ struct Comparison {
   ScheduleResult& add(ScheduleKind schedule_kind, Schedule schedule);
   // How many times as fast as the first sequential one; of value 0 if there is none.
   Speedup speedup(const ScheduleResult& result) const;
-  // None unless the comparison has both baselines, one by one and sequential, and the schedule is another one.
+  // None where the schedule is a baseline or does not save anything against sequential, where one by one is not known,
+  // and where the noise is larger than what was saved.
   std::optional<Saving> saving(const ScheduleResult& result) const;
   bool failed_verification() const;  // of one schedule at least
 };

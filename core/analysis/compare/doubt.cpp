@@ -18,8 +18,11 @@ constexpr std::size_t kLeastDraws = 20;
 constexpr std::size_t kKernelsInAll = 200'000;  // that are simulated for it: about a second
 constexpr double kClear = 0.95;                 // of the draws
 constexpr double kTail = 0.05;                  // left out at each end of what nine of ten draws say
+constexpr double kSameWithin = 1e-9;              // sums of the same latencies in another order
 
 using Draw = std::vector<double>;  // ms, one a result; empty: not made
+
+bool faster(double a, double b) { return a < b * (1 - kSameWithin); }
 
 std::size_t draws_for(const Comparison& comparison) {
   std::size_t kernels = 1;
@@ -44,34 +47,36 @@ double quantile(std::vector<double> values, double part) {
   return values[below] + (at - static_cast<double>(below)) * (values[above] - values[below]);
 }
 
-void count(const Draw& draw, std::size_t best, Doubt& doubt) {
-  ++doubt.draws;
-  ++doubt.entries[static_cast<std::size_t>(std::ranges::min_element(draw) - draw.begin())].wins;
-  for (std::size_t i = 0; i < draw.size(); ++i) {
-    doubt.entries[i].behind += draw[best] < draw[i] ? 1 : 0;
-    doubt.entries[i].before += draw[i] < draw[best] ? 1 : 0;
+Doubt doubt_of(std::size_t result, const std::vector<Draw>& draws, std::size_t best, const std::size_t* sequential) {
+  Doubt doubt;
+  std::vector<double> ratios;
+  ratios.reserve(draws.size());
+  for (const Draw& draw : draws) {
+    ++doubt.draws;
+    doubt.wins += faster(std::ranges::min(draw), draw[result]) ? 0 : 1;
+    doubt.behind += faster(draw[best], draw[result]) ? 1 : 0;
+    doubt.before += faster(draw[result], draw[best]) ? 1 : 0;
+    if (sequential != nullptr) ratios.push_back(draw[*sequential] / draw[result]);
   }
+  if (sequential != nullptr) {
+    doubt.speedup_low = quantile(ratios, kTail);
+    doubt.speedup_high = quantile(ratios, 1 - kTail);
+  }
+  return doubt;
 }
 
 }  // namespace
 
-std::vector<std::size_t> Doubt::ties() const {
-  std::vector<std::size_t> ties;
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    const bool clear = static_cast<double>(entries[i].behind) >= kClear * static_cast<double>(draws);
-    if (!clear && entries[i].behind + entries[i].before > 0) ties.push_back(i);
-  }
-  return ties;
-}
-
-Result<std::optional<Doubt>> doubt_of(const Comparison& comparison, const Device& device, const JobContext& job) {
-  if (comparison.results.empty() || device.redrawn(0) == nullptr) return std::nullopt;
+Result<void> add_doubts(Comparison& comparison, const Device& device, const JobContext& job) {
+  if (comparison.results.empty() || device.info().origin != Origin::kSimulated || job.stopped()) return {};
   std::vector<Draw> draws(draws_for(comparison));
+  job.report(message("drawing errors of kernels"), 0, 0);
   std::mutex mutex;
   std::optional<Error> error;
   parallel_for(draws.size(), [&](std::size_t number) {
-    if (job.stopped()) return;
-    auto made = run(comparison, *device.redrawn(number), {job.stop, {}});
+    const auto redrawn = job.stopped() ? nullptr : device.redrawn(number);
+    if (redrawn == nullptr) return;
+    auto made = run(comparison, *redrawn, {job.stop, {}});
     if (made) {
       draws[number] = *std::move(made);
     } else if (!job.stopped()) {
@@ -80,41 +85,39 @@ Result<std::optional<Doubt>> doubt_of(const Comparison& comparison, const Device
     }
   });
   if (error) return tl::unexpected(*std::move(error));
-  std::erase_if(draws, [](const Draw& draw) { return draw.empty(); });
-  if (draws.empty()) return std::nullopt;
-
-  Doubt doubt{.entries = std::vector<Doubt::Entry>(comparison.results.size())};
-  for (const Draw& draw : draws) count(draw, comparison.best(), doubt);
+  // With fewer draws after a stop the answer would depend on when that came.
+  if (std::ranges::any_of(draws, &Draw::empty)) return {};
   const ScheduleResult* sequential = comparison.find(ScheduleKind::kSequential);
-  if (sequential == nullptr) return doubt;
-  const auto base = static_cast<std::size_t>(sequential - comparison.results.data());
-  for (std::size_t i = 0; i < doubt.entries.size(); ++i) {
-    std::vector<double> ratios;
-    ratios.reserve(draws.size());
-    for (const Draw& draw : draws) ratios.push_back(draw[base] / draw[i]);
-    doubt.entries[i].speedup_low = quantile(ratios, kTail);
-    doubt.entries[i].speedup_high = quantile(ratios, 1 - kTail);
+  const std::size_t base = sequential == nullptr ? 0 : static_cast<std::size_t>(sequential - comparison.results.data());
+  const std::size_t best = comparison.best();
+  for (std::size_t i = 0; i < comparison.results.size(); ++i) {
+    comparison.results[i].doubt = doubt_of(i, draws, best, sequential == nullptr ? nullptr : &base);
   }
-  return doubt;
+  return {};
 }
 
-std::string doubt_text(const Comparison& comparison, const Doubt& doubt) {
-  std::vector<std::string> fastest;
-  for (std::size_t i = 0; i < doubt.entries.size(); ++i) {
-    if (doubt.entries[i].wins > 0) {
-      fastest.push_back(fmt::format("{} in {}", comparison.results[i].id.text(), doubt.entries[i].wins));
-    }
-  }
+std::vector<std::size_t> ties_with_best(const Comparison& comparison) {
+  std::vector<std::size_t> ties;
   const std::size_t best = comparison.best();
-  std::string text =
-      fmt::format("in {} draws of the model's errors the fastest is {}", doubt.draws, fmt::join(fastest, ", "));
-  const Doubt::Entry& own = doubt.entries[best];
-  if (own.speedup_low > 0 && comparison.results[best].schedule_kind != ScheduleKind::kSequential) {
-    text += fmt::format("; {} is {:.2f} to {:.2f} times as fast as sequential in nine of ten",
-                        comparison.results[best].id.text(), own.speedup_low, own.speedup_high);
+  for (std::size_t i = 0; i < comparison.results.size(); ++i) {
+    const auto& doubt = comparison.results[i].doubt;
+    if (i == best || !doubt || !comparison.results[best].doubt) continue;
+    if (static_cast<double>(doubt->behind) < kClear * static_cast<double>(doubt->draws)) ties.push_back(i);
+  }
+  return ties;
+}
+
+std::string doubt_text(const Comparison& comparison) {
+  const ScheduleResult& best = comparison.results[comparison.best()];
+  if (!best.doubt) return {};
+  std::string text = fmt::format("{} is the fastest in {} of {} draws of the kernels' errors", best.id.text(),
+                                 best.doubt->wins, best.doubt->draws);
+  if (best.doubt->speedup_low > 0 && best.schedule_kind != ScheduleKind::kSequential) {
+    text += fmt::format(" and {:.2f} to {:.2f} times as fast as sequential in nine of ten", best.doubt->speedup_low,
+                        best.doubt->speedup_high);
   }
   std::vector<std::string> ties;
-  for (const std::size_t i : doubt.ties()) ties.push_back(comparison.results[i].id.text());
+  for (const std::size_t i : ties_with_best(comparison)) ties.push_back(comparison.results[i].id.text());
   if (!ties.empty()) text += fmt::format("; a tie with {}", fmt::join(ties, ", "));
   return text;
 }

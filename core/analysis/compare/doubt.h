@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,34 +13,29 @@ namespace iosx {
 
 struct Comparison;
 
-// Says which answers of a simulated comparison hang on the errors of the device's model: its schedules are run again on
-// devices that are off as the model may be (Device::redrawn()).
+// Says of one schedule of a simulated comparison how far its place hangs on the errors of the device's model: the
+// schedules were run again on devices whose kernels are each off as the model's are (Device::redrawn()). What is not
+// drawn: errors that many kernels have in common, those of kernels side by side, and of launches and waits.
 struct Doubt {
-  // Of one result of the comparison, in its order.
-  struct Entry {
-    std::int64_t wins = 0;    // draws in which it was fastest; of equals the first result
-    std::int64_t behind = 0;  // draws in which the comparison's best was faster than it
-    std::int64_t before = 0;  // draws in which it was faster than the best
-    // How many times as fast as sequential: nine of ten draws lie between. 0 without sequential.
-    double speedup_low = 0;
-    double speedup_high = 0;
-    friend bool operator==(const Entry&, const Entry&) = default;
-  };
   std::int64_t draws = 0;
-  std::vector<Entry> entries;
+  std::int64_t wins = 0;    // draws in which nothing was faster
+  std::int64_t behind = 0;  // draws in which the comparison's best was faster
+  std::int64_t before = 0;  // draws in which it was faster than the best
+  // How many times as fast as sequential: nine of ten draws lie between. 0 without sequential.
+  double speedup_low = 0;
+  double speedup_high = 0;
   friend bool operator==(const Doubt&, const Doubt&) = default;
-
-  // The results that the best does not beat in nineteen of twenty draws, although it differs from them in some: with
-  // these it is a tie.
-  std::vector<std::size_t> ties() const;
 };
 
-// Draws at most 100 times, fewer of large networks, the same ones every time; nothing of a device that measures, and of
-// a comparison without results. A stop leaves the draws that were made. Errors are the device's.
-Result<std::optional<Doubt>> doubt_of(const Comparison& comparison, const Device& device, const JobContext& job);
+// Sets the doubt of every result, from at most 100 draws, fewer for large networks, the same ones every time. Does
+// nothing on a device that measures, and after a stop. Errors are the device's.
+Result<void> add_doubts(Comparison& comparison, const Device& device, const JobContext& job);
 
-// "in 100 draws of the model's errors ios-both is fastest in 93 and greedy in 7; it is 1.31 to 1.58 times as fast as
-// sequential in nine of ten"; a best that is not clear of another result is called a tie with it.
-std::string doubt_text(const Comparison& comparison, const Doubt& doubt);
+// Returns the results that the best does not beat in nineteen of twenty draws: with these it is a tie.
+std::vector<std::size_t> ties_with_best(const Comparison& comparison);
+
+// "ios-both is the fastest in 93 of 100 draws of the kernels' errors and 1.31 to 1.58 times as fast as sequential in
+// nine of ten; a tie with greedy"; empty where the best has no doubt.
+std::string doubt_text(const Comparison& comparison);
 
 }  // namespace iosx

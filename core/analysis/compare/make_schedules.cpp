@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/base/progress.h"
-#include "core/model/schedule/baselines.h"
 #include "core/model/schedule/legality.h"
+#include "core/search/baseline.h"
 #include "core/search/improve.h"
 
 namespace iosx {
@@ -41,9 +41,7 @@ class Maker {
 
   Result<void> make(const ScheduleKindRow& row) {
     if (row.strategies) return find(row);
-    // The parts that are searched cut nothing off that one stream could do; greedy's stages would end at every cut.
-    const Graph& graph = row.schedule_kind == ScheduleKind::kGreedy ? given_ : *comparison_.graph;
-    add(row.schedule_kind, row.make_baseline(graph, options_.max_streams));
+    add(row.schedule_kind, made_baseline(row.schedule_kind, given_, options_.max_streams, job_));
     return {};
   }
 

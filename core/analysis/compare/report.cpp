@@ -100,7 +100,7 @@ std::string best_sentence(const Comparison& comparison) {
   if (best.schedule_kind != ScheduleKind::kSequential) text += ", " + speedup_text(comparison.speedup(best));
   if (const auto saving = comparison.saving(best)) text += "; " + saving_text(*saving);
   if (!best.asked) text += " (run for comparison although not asked for)";
-  if (comparison.doubt) text += "\ndoubt: " + doubt_text(comparison, *comparison.doubt);
+  if (const std::string doubt = doubt_text(comparison); !doubt.empty()) text += "\ndoubt: " + doubt;
   return text + '\n';
 }
 
@@ -256,8 +256,9 @@ nlohmann::ordered_json beyond_json(std::span<const StageBeyond> beyond) {
 }
 
 std::string saving_text(const Saving& saving) {
-  return fmt::format("of {:.3f} ms saved against one by one, {:.3f} by fusion in one stream, {:.3f} by concurrency",
-                     saving.whole().count(), saving.fusion.count(), saving.concurrency.count());
+  return fmt::format(
+      "of {:.3f} ms saved against one by one, {:.3f} by fusion in one stream, {:.3f} by concurrency and merging",
+      saving.whole().count(), saving.fusion.count(), saving.concurrency.count());
 }
 
 std::string speedup_text(const Speedup& speedup) {
@@ -390,30 +391,24 @@ nlohmann::ordered_json schedule_result_json(const Graph& graph, const ScheduleRe
 
 namespace {
 
-Json doubt_entry_json(const Doubt::Entry& entry) {
-  return {{"wins", entry.wins},
-          {"behind_best", entry.behind},
-          {"before_best", entry.before},
-          {"speedup_interval", {entry.speedup_low, entry.speedup_high}}};
-}
-
-Json doubt_json(const Comparison& comparison, const Doubt& doubt) {
-  Json ties = Json::array();
-  for (const std::size_t i : doubt.ties()) ties.push_back(comparison.results[i].id.text());
-  return {{"draws", doubt.draws}, {"ties", std::move(ties)}, {"text", doubt_text(comparison, doubt)}};
+Json doubt_json(const Doubt& doubt) {
+  return {{"draws", doubt.draws},
+          {"wins", doubt.wins},
+          {"behind_best", doubt.behind},
+          {"before_best", doubt.before},
+          {"speedup_interval", {doubt.speedup_low, doubt.speedup_high}}};
 }
 
 }  // namespace
 
 nlohmann::ordered_json comparison_json(const Comparison& comparison) {
   Json schedules = Json::array();
-  for (std::size_t i = 0; i < comparison.results.size(); ++i) {
-    const ScheduleResult& result = comparison.results[i];
+  for (const ScheduleResult& result : comparison.results) {
     if (!result.asked) continue;
     Json schedule = schedule_result_json(*comparison.graph, result);
     const Speedup speedup = comparison.speedup(result);
     schedule["speedup"] = speedup.value;
-    if (comparison.doubt) schedule["doubt"] = doubt_entry_json(comparison.doubt->entries[i]);
+    if (result.doubt) schedule["doubt"] = doubt_json(*result.doubt);
     if (const auto saving = comparison.saving(result)) {
       schedule["saved"] = {{"against", row_of(ScheduleKind::kOneByOne).id},
                            {"ms", saving->whole().count()},
@@ -435,7 +430,11 @@ nlohmann::ordered_json comparison_json(const Comparison& comparison) {
             {"best", comparison.results[comparison.best()].schedule.name},
             {"best_id", comparison.results[comparison.best()].id.text()},
             {"schedules", std::move(schedules)}};
-  if (comparison.doubt) json["doubt"] = doubt_json(comparison, *comparison.doubt);
+  if (comparison.results[comparison.best()].doubt) {
+    Json ties = Json::array();
+    for (const std::size_t i : ties_with_best(comparison)) ties.push_back(comparison.results[i].id.text());
+    json["doubt"] = {{"ties", std::move(ties)}, {"text", doubt_text(comparison)}};
+  }
   return json;
 }
 

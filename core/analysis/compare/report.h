@@ -23,9 +23,10 @@ namespace iosx {
 // each group. A search with a warm start (CompareOptions::warm_start) has "warm_start": {"schedule", "stage_sum_ms",
 // "better", "beyond_search" (beyond_json())}. On a device with noise a schedule has "within_noise" (no faster or slower
 // than sequential for all that the runs tell) and, with enough runs, "speedup_interval": [low, high], 95 %.
-// With a Doubt the document has "doubt": {"draws", "ties" (ids), "text"}, and a schedule "doubt": {"wins",
-// "behind_best", "before_best", "speedup_interval": [low, high], nine of ten draws}. Beside both baselines, sequential
-// and one-by-one, it has "saved": {"against": "one-by-one", "ms", "fusion_ms", "concurrency_ms"} (Saving).
+// With doubts the document has "doubt": {"ties" (ids), "text"}, and a schedule "doubt": {"draws", "wins",
+// "behind_best", "before_best", "speedup_interval": [low, high], nine of ten draws}. A schedule that saves something
+// has "saved":
+// {"against": "one-by-one", "ms", "fusion_ms", "concurrency_ms"} (Saving).
 nlohmann::ordered_json comparison_json(const Comparison& comparison);
 
 // "the file's graph has 3 merged convolutions: …", for people; empty if none of the graph's units is one. Every
@@ -45,7 +46,8 @@ std::string beyond_text(const StageBeyond& beyond);
 // [{"stage" (from 1), "why": [{"limit", "text"}]}]
 nlohmann::ordered_json beyond_json(std::span<const StageBeyond> beyond);
 
-// "of 0.107 ms saved against one by one, 0.095 by fusion in one stream, 0.012 by concurrency".
+// "of 0.107 ms saved against one by one, 0.095 by fusion in one stream, 0.012 by concurrency and
+// merging".
 std::string saving_text(const Saving& saving);
 // "1.02 times as fast as sequential (within the noise)".
 std::string speedup_text(const Speedup& speedup);

@@ -182,12 +182,13 @@ std::string change_text(const StageRow& row, const Subject& a, const Subject& b)
   } else if (row.b.empty()) {
     words.push_back("only in A: " + joined_names(a.graph(), row.missing, ", "));
   } else {
-    if (row.kernels_b.lanes > row.kernels_a.lanes) {
+    const bool known = row.kernels_a.kernels > 0 && row.kernels_b.kernels > 0;
+    if (known && row.kernels_b.lanes > row.kernels_a.lanes) {
       words.push_back(fmt::format("up to {} groups side by side", row.kernels_b.lanes));
-    } else if (row.kernels_b.lanes < row.kernels_a.lanes && row.kernels_b.lanes == 1) {
+    } else if (known && row.kernels_b.lanes < row.kernels_a.lanes && row.kernels_b.lanes == 1) {
       words.emplace_back("one after another");
     }
-    if (row.kernels_a.kernels != row.kernels_b.kernels) {
+    if (known && row.kernels_a.kernels != row.kernels_b.kernels) {
       words.push_back(fmt::format("{} kernels instead of {}", row.kernels_b.kernels, row.kernels_a.kernels));
     }
     if (row.joined) words.push_back(fmt::format("{} stages joined into {}", row.a.size(), row.b.size()));
@@ -207,7 +208,7 @@ std::string change_text(const StageRow& row, const Subject& a, const Subject& b)
   for (const auto& units : row.unmerged) {
     words.push_back(fmt::format("{} no longer merged", joined_names(a.graph(), units, " + ")));
   }
-  if (row.regrouped) words.emplace_back("other groups");
+  if (row.regrouped && words.empty()) words.emplace_back("other groups");
   return fmt::format("{}", fmt::join(words, "; "));
 }
 

@@ -28,12 +28,12 @@ struct UnitMove {
   std::size_t to = 0;         // stage of B
 };
 
-// What one side's stages of a row launched, by its plan, and in its traced run how long that took: each kernel by
-// itself, added up. Where kernels ran side by side the stages took less than that.
+// What one side's stages of a row launched in its traced run, without a trace the kernels of its plan.
 struct RowKernels {
   std::size_t kernels = 0;
-  std::size_t lanes = 0;            // at most, of one of the stages
-  std::optional<Millis> busy = {};  // none without a trace
+  std::size_t lanes = 0;  // at most, of one of the stages
+  // Each kernel's time, added up; none without a trace. Where kernels ran side by side the stages took less than that.
+  std::optional<Millis> busy = {};
 };
 
 // Stages of A and of B that hold the same operators, as few as possible. Either may be none: what they hold is missing
@@ -50,9 +50,11 @@ struct StageRow {
   RowKernels kernels_b;
 
   // These differ in B. If none is set, the stages are the same.
-  bool joined = false;     // fewer stages
-  bool split = false;      // more stages
-  bool regrouped = false;  // one stage each, whose groups differ beyond what is merged
+  bool joined = false;  // fewer stages
+  bool split = false;   // more stages
+  // One stage each, whose groups differ beyond what is merged; where one side is a schedule of one stream, which has no
+  // other stages than where it was cut, something that runs side by side or is fused on one side alone.
+  bool regrouped = false;
   std::vector<UnitMove> moves;
   std::vector<std::vector<UnitId>> merged;    // convolutions that B alone has merged, as units of B
   std::vector<std::vector<UnitId>> unmerged;  // that A alone has merged, as units of A

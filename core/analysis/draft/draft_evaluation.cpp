@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/analysis/compare/beaten.h"
-#include "core/model/schedule/baselines.h"
+#include "core/search/baseline.h"
 
 namespace iosx {
 namespace {
@@ -98,7 +98,7 @@ Result<std::vector<DraftReference>> references_of(const Graph& graph, LatencySou
     if (const ScheduleResult* result = run == nullptr ? nullptr : run->find(kind)) {
       references.push_back(reference_of(*result));
     } else if (source != nullptr && source->measures()) {
-      const Schedule made = row_of(kind).make_baseline(graph, kDefaultMaxStreams);
+      const Schedule made = made_baseline(kind, graph);
       IOS_TRY(const DraftCosts costs, costs_of(made, source));
       if (costs.sum) references.push_back({kind, std::string(row_of(kind).title), *costs.sum});
     }

@@ -6,6 +6,7 @@
 
 #include "core/devices/measure/stage_latency_source.h"
 #include "core/model/schedule/baselines.h"
+#include "core/search/baseline.h"
 #include "core/search/search.h"
 
 namespace iosx {
@@ -77,7 +78,7 @@ Result<LiveFigures> measured_figures(const Graph& graph, LatencySource& latencie
     return sum_of_stages(schedule, latencies, job);
   };
   LiveFigures figures;
-  IOS_TRY(figures.sequential, refined_sum(sequential_schedule(prepared)));
+  IOS_TRY(figures.sequential, refined_sum(made_baseline(ScheduleKind::kSequential, graph)));
   IOS_TRY(figures.greedy, refined_sum(greedy_schedule(graph)));
   IOS_TRY(figures.ios, refined_sum(found.schedule));
   return figures;

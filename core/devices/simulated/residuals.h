@@ -18,9 +18,9 @@ ResidualKind residual_kind(const Attributes& attributes);
 // normal distribution). Of shorter ones than were measured the shortest measured ones' counts.
 double residual_spread(ResidualKind kind, double microseconds);
 
-// Returns the factor of that kernel in that draw: exp(spread · z), z normal, fixed by the form and the draw alone. The
-// same kernel has the same factor wherever it runs; factors of different kernels are independent. The contention
-// model's own error is not in it: nothing measured says how large it is.
+// Returns the factor of that kernel in that draw: exp(spread · z), z normal, fixed by its operator, sizes and the draw
+// alone, not by what is fused into it. So the same operator has the same factor wherever it runs; factors of different
+// ones are independent. The contention model's own error is not in it: nothing measured says how large it is.
 double residual_factor(const KernelForm& form, double microseconds, std::uint64_t draw);
 
 }  // namespace iosx::simulated

@@ -144,27 +144,25 @@ void fields(A& a, typename A::template Of<Verification>& x) {
   a.all(x, field("reference", x.reference), field("tolerance", x.tolerance), field("outputs", x.outputs));
 }
 template <typename A>
+void fields(A& a, typename A::template Of<Doubt>& x) {
+  a.all(x, not_negative("draws", x.draws), not_negative("wins", x.wins), not_negative("behind", x.behind),
+        not_negative("before", x.before), not_negative("speedup_low", x.speedup_low),
+        not_negative("speedup_high", x.speedup_high));
+}
+template <typename A>
 void fields(A& a, typename A::template Of<ScheduleResult>& x) {
   a.all(x, field("id", x.id), field("schedule_kind", x.schedule_kind), field("schedule", x.schedule),
         field("latency", x.latency), not_negative("stage_sum_ms", x.stage_sum),
         not_negative("between_stages_ms", x.between_stages), field("stage_latencies", x.stage_latencies),
         field("plan", x.plan), field("trace", x.trace), field("search", x.search), field("asked", x.asked),
         not_negative("rounds_ms", x.rounds), not_negative("peak_bytes", x.peak_bytes),
-        not_negative("discarded", x.discarded), field("low_clock", x.low_clock), field("verification", x.verification));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Doubt::Entry>& x) {
-  a.all(x, not_negative("wins", x.wins), not_negative("behind", x.behind), not_negative("before", x.before),
-        not_negative("speedup_low", x.speedup_low), not_negative("speedup_high", x.speedup_high));
-}
-template <typename A>
-void fields(A& a, typename A::template Of<Doubt>& x) {
-  a.all(x, not_negative("draws", x.draws), field("entries", x.entries));
+        not_negative("discarded", x.discarded), field("low_clock", x.low_clock), field("verification", x.verification),
+        field("doubt", x.doubt));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<Comparison>& x) {
   a.all(x, unwritten(x.graph), field("device", x.device), not_negative("batch", x.batch), field("results", x.results),
-        field("complete", x.complete), field("notices", x.notices), field("doubt", x.doubt),
+        field("complete", x.complete), field("notices", x.notices), field("one_by_one", x.one_by_one),
         unwritten(x.recorded));
 }
 

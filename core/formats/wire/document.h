@@ -13,7 +13,7 @@ namespace iosx::wire {
 
 // This is the version of the form of everything that is written with fields(): graphs, plans, requests, answers, runs
 // and projects. It goes up with every change of what is written, and documents of another version are refused.
-inline constexpr int kVersion = 3;
+inline constexpr int kVersion = 4;
 
 // Writes {"format":FORMAT,"version":VERSION,"content":…}.
 template <typename T>

@@ -8,9 +8,10 @@ namespace iosx {
 
 inline constexpr std::size_t kDefaultMaxStreams = 10;
 
-// What one stream does at its best, the baseline of every speed-up: a stage a part, all units of the part in one group,
-// in topological order. So kernels are fused as in every other schedule, and nothing waits between them. It equals
-// one_by_one_schedule() on engines that fuse nothing across stages and have one stream go on without waiting.
+// What one stream does at its best without merging, the baseline of every speed-up: a stage a part, all units of the
+// part in one group, in topological order. So kernels are fused as in every other schedule, and nothing waits between
+// them. It equals one_by_one_schedule() on engines that fuse nothing across stages and have one stream go on without
+// waiting.
 Schedule sequential_schedule(const Graph& graph);
 // The stage of that schedule for one part.
 Stage sequential_stage(const Part& part);

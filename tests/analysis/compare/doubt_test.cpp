@@ -2,8 +2,9 @@
 
 #include <gmock/gmock.h>
 
-#include <algorithm>
-#include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "core/analysis/compare/compare.h"
 #include "core/analysis/compare/report.h"
@@ -18,7 +19,6 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::Not;
 
 Comparison doubted(const char* network, std::vector<ScheduleKind> kinds, const char* id = "h200") {
   DeviceRegistry devices;
@@ -30,47 +30,44 @@ Comparison doubted(const char* network, std::vector<ScheduleKind> kinds, const c
   return compare(zoo_network(network).value(), *device, options, {}).value();
 }
 
-std::int64_t wins_of_all(const Doubt& doubt) {
-  return std::accumulate(doubt.entries.begin(), doubt.entries.end(), std::int64_t{0},
-                         [](std::int64_t sum, const Doubt::Entry& entry) { return sum + entry.wins; });
-}
-
 TEST(DoubtTest, SaysHowOftenEachWinsAndIsTheSameEveryTime) {
-  const Comparison first = doubted("inception_v3", {ScheduleKind::kSequential, ScheduleKind::kIosBoth});
-  ASSERT_TRUE(first.doubt);
-  ASSERT_EQ(first.doubt->entries.size(), first.results.size());
-  EXPECT_EQ(first.doubt->draws, 100);
-  EXPECT_EQ(wins_of_all(*first.doubt), 100);
-  const Doubt::Entry& ios = first.doubt->entries[first.best()];
-  const double ratio = first.speedup(first.results[first.best()]).value;
-  EXPECT_LT(ios.speedup_low, ratio);
-  EXPECT_GT(ios.speedup_high, ratio);
-  EXPECT_GT(ios.speedup_low, 1);
-  const Doubt::Entry& sequential = first.doubt->entries[0];
-  EXPECT_EQ(sequential.speedup_low, 1);
-  EXPECT_EQ(sequential.behind, 100) << "one stream is clearly slower, whatever the model errs";
-  EXPECT_THAT(comparison_table(first), HasSubstr("doubt: in 100 draws of the model's errors the fastest is "));
-  EXPECT_EQ(doubted("inception_v3", {ScheduleKind::kSequential, ScheduleKind::kIosBoth}).doubt, first.doubt);
+  const std::vector<ScheduleKind> kinds{ScheduleKind::kSequential, ScheduleKind::kIosBoth};
+  const Comparison first = doubted("inception_v3", kinds);
+  const ScheduleResult& ios = first.results[first.best()];
+  ASSERT_TRUE(ios.doubt);
+  EXPECT_EQ(ios.doubt->draws, 100);
+  EXPECT_EQ(ios.doubt->wins, 100);
+  const double ratio = first.speedup(ios).value;
+  EXPECT_LT(ios.doubt->speedup_low, ratio);
+  EXPECT_GT(ios.doubt->speedup_high, ratio);
+  EXPECT_GT(ios.doubt->speedup_low, 1);
+  const ScheduleResult& sequential = *first.find(ScheduleKind::kSequential);
+  EXPECT_EQ(sequential.doubt->speedup_low, 1);
+  EXPECT_EQ(sequential.doubt->wins, 0);
+  EXPECT_EQ(sequential.doubt->behind, 100) << "one stream is clearly slower, whatever single kernels err";
+  EXPECT_THAT(comparison_table(first),
+              HasSubstr("doubt: ios-both is the fastest in 100 of 100 draws of the kernels' errors"));
+  EXPECT_EQ(doubted("inception_v3", kinds).results, first.results);
 }
 
 // IOS-Parallel and IOS-Both differ in merged convolutions, which are about as fast as they are apart.
 TEST(DoubtTest, CallsAWinInsideTheModelsErrorsATie) {
   const Comparison near = doubted("inception_v3", {ScheduleKind::kIosParallel, ScheduleKind::kIosBoth});
-  const std::size_t best = near.best();
-  const std::vector<std::size_t> ties = near.doubt->ties();
+  const std::vector<std::size_t> ties = ties_with_best(near);
   ASSERT_EQ(ties.size(), 1U);
-  EXPECT_NE(ties.front(), best);
-  EXPECT_THAT(doubt_text(near, *near.doubt), HasSubstr("a tie with " + near.results[ties.front()].id.text()));
-  EXPECT_THAT(comparison_json(near).at("doubt").at("ties"), ElementsAre(near.results[ties.front()].id.text()));
+  EXPECT_NE(ties.front(), near.best());
+  EXPECT_THAT(doubt_text(near), HasSubstr("a tie with " + near.results[ties.front()].id.text()));
+  EXPECT_EQ(comparison_json(near).at("doubt").at("ties").dump(), "[\"" + near.results[ties.front()].id.text() + "\"]");
 }
 
-// Of one chain every schedule is the same one: nothing is ever behind or before another, so there is no tie to tell.
-TEST(DoubtTest, EqualSchedulesAreNoTie) {
-  const Comparison equal = doubted("alexnet", {ScheduleKind::kSequential, ScheduleKind::kGreedy});
-  ASSERT_TRUE(equal.doubt);
-  EXPECT_EQ(equal.doubt->entries[0].wins, equal.doubt->draws);
-  EXPECT_TRUE(equal.doubt->ties().empty());
-  EXPECT_THAT(doubt_text(equal, *equal.doubt), Not(HasSubstr("tie")));
+// Of one chain every schedule is the same one: each is the fastest in every draw, which is a tie.
+TEST(DoubtTest, EqualSchedulesAreATie) {
+  const Comparison equal =
+      doubted("alexnet", {ScheduleKind::kOneByOne, ScheduleKind::kSequential, ScheduleKind::kGreedy});
+  for (const ScheduleResult& result : equal.results) EXPECT_EQ(result.doubt->wins, result.doubt->draws);
+  EXPECT_EQ(equal.results[equal.best()].schedule_kind, ScheduleKind::kSequential) << "not what is made on request";
+  EXPECT_THAT(ties_with_best(equal), ElementsAre(0, 2));
+  EXPECT_THAT(doubt_text(equal), HasSubstr("a tie with one-by-one, greedy"));
 }
 
 TEST(DoubtTest, ADeviceThatMeasuresHasNone) {
@@ -79,15 +76,47 @@ TEST(DoubtTest, ADeviceThatMeasuresHasNone) {
   options.doubt = true;
   const auto comparison = compare(fork_join(4), device, options, {});
   ASSERT_TRUE(comparison);
-  EXPECT_FALSE(comparison->doubt);
+  for (const ScheduleResult& result : comparison->results) EXPECT_FALSE(result.doubt);
+  EXPECT_TRUE(doubt_text(*comparison).empty());
+  EXPECT_TRUE(ties_with_best(*comparison).empty());
 }
 
-// What is a tie: a schedule that the best does not beat in 95 of 100 draws, unless the two never differ.
+// A result that came later, as a schedule that was made by hand does, has no doubt; nothing else is lost by that.
+TEST(DoubtTest, AResultThatCameLaterHasNone) {
+  Comparison later = doubted("sample", {ScheduleKind::kSequential, ScheduleKind::kGreedy});
+  const std::string before = doubt_text(later);
+  ScheduleResult& mine = later.add(ScheduleKind::kByHand, later.results[0].schedule);
+  mine.plan = later.results[0].plan;
+  mine.latency = later.results[0].latency;
+  EXPECT_EQ(doubt_text(later), before);
+  EXPECT_FALSE(comparison_json(later).at("schedules").back().contains("doubt"));
+  mine.latency.value = Millis(1e-3);
+  EXPECT_TRUE(doubt_text(later).empty()) << "of the best nothing is known";
+}
+
 TEST(DoubtTest, TiesGoByTheDrawsThatTheBestWins) {
-  Doubt doubt;
-  doubt.draws = 100;
-  doubt.entries = {{.wins = 90}, {.behind = 95, .before = 5}, {.behind = 94, .before = 6}, {.behind = 50}, {}};
-  EXPECT_THAT(doubt.ties(), ElementsAre(2, 3));
+  Comparison made = doubted("sample", {ScheduleKind::kSequential, ScheduleKind::kGreedy});
+  ASSERT_EQ(made.best(), 1U);
+  made.results[0].doubt = Doubt{.draws = 100, .wins = 5, .behind = 95, .before = 5};
+  EXPECT_TRUE(ties_with_best(made).empty());
+  made.results[0].doubt = Doubt{.draws = 100, .wins = 6, .behind = 94, .before = 6};
+  EXPECT_THAT(ties_with_best(made), ElementsAre(0));
+}
+
+// What one stream saves by fusion is told apart, and nothing where nothing is saved.
+TEST(SavingTest, TellsFusionFromConcurrency) {
+  const Comparison fused = doubted("resnet18", {ScheduleKind::kSequential, ScheduleKind::kIosBoth});
+  const ScheduleResult& ios = *fused.find(ScheduleKind::kIosBoth);
+  ASSERT_TRUE(fused.one_by_one);
+  const auto saving = fused.saving(ios);
+  ASSERT_TRUE(saving);
+  EXPECT_GT(saving->fusion, saving->concurrency);
+  EXPECT_NEAR(saving->whole().count(), (fused.one_by_one->value - ios.latency.value).count(), 1e-12);
+  EXPECT_THAT(comparison_table(fused), HasSubstr("by fusion in one stream"));
+  EXPECT_FALSE(fused.saving(*fused.find(ScheduleKind::kSequential)));
+  const Comparison plain = doubted("resnet18", {ScheduleKind::kSequential, ScheduleKind::kIosBoth}, "tesla-v100");
+  EXPECT_FALSE(plain.saving(*plain.find(ScheduleKind::kIosBoth))) << "nothing is fused there";
+  EXPECT_NEAR(plain.one_by_one->value.count(), plain.find(ScheduleKind::kSequential)->latency.value.count(), 1e-12);
 }
 
 }  // namespace

@@ -135,7 +135,7 @@ TEST(ProjectFile, ExternalRunsThatAreNotConsistentAreRefused) {
   refused([](ExternalRun& one) { one.of_kernel.pop_back(); }, "other kernels");
   refused([](ExternalRun& one) { one.trace.kernels.front().lane = 99; }, "lane that is not there");
   EXPECT_FALSE(external_from_json("{", "f", graph));
-  EXPECT_FALSE(external_from_json(R"({"format":"iosx-external-run","version":3,"content":{}})", "f", graph));
+  EXPECT_FALSE(external_from_json(R"({"format":"iosx-external-run","version":4,"content":{}})", "f", graph));
 }
 
 // Of a network, with one operator put somewhere and another cut off; and one of which nothing can be computed.
@@ -293,8 +293,8 @@ TEST(ProjectFile, WhatDoesNotFitTogetherIsRefused) {
   };
   EXPECT_THAT(refused(R"("network":1)", R"("network":7)"), HasSubstr("names no network"));
   EXPECT_THAT(refused(R"("network":1)", R"("network":0)"), HasSubstr("run of another network"));
-  EXPECT_THAT(refused(R"("version":3)", R"("version":99)"), HasSubstr("version 99"));
-  EXPECT_THAT(refused(R"("version":3)", R"("version":2)"), HasSubstr("version 2"));
+  EXPECT_THAT(refused(R"("version":4)", R"("version":99)"), HasSubstr("version 99"));
+  EXPECT_THAT(refused(R"("version":4)", R"("version":3)"), HasSubstr("version 3"));
   EXPECT_THAT(refused(R"("locked":[0,1])", R"("locked":[0,3])"),
               HasSubstr("content.networks[1].draft.locked[1]: locks a stage that is not there"));
   EXPECT_THAT(refused(R"("locked":[0,1])", R"("locked":[1,1])"), HasSubstr("content.networks[1].draft.locked[1]"));

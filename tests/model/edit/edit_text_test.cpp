@@ -100,10 +100,10 @@ TEST(EditText, RefusesWhatIsNoSuchText) {
   EXPECT_THAT(edit_from_text("{}", "x.json").error().text(), testing::HasSubstr("iosx-editable-graph"));
   EXPECT_THAT(edit_from_text(R"({"format":"iosx-editable-graph","version":2,"content":{}})", "x.json").error().text(),
               testing::HasSubstr("use the version of IOS Explorer that wrote it"));
-  const std::string deep = R"({"format":"iosx-editable-graph","version":3,"content":)" + std::string(100000, '[');
+  const std::string deep = R"({"format":"iosx-editable-graph","version":4,"content":)" + std::string(100000, '[');
   EXPECT_FALSE(edit_from_text(deep, "x.json"));
   EXPECT_FALSE(
-      edit_from_text(R"({"format":"iosx-editable-graph","version":3,"content":{"name":"a","name":"b"}})", "x"));
+      edit_from_text(R"({"format":"iosx-editable-graph","version":4,"content":{"name":"a","name":"b"}})", "x"));
 }
 
 // Every prefix and many single changes of a text: an error, or a graph that can be checked and written.
