@@ -1,5 +1,6 @@
-// Measures what launches, graphs, forks and joins cost on the GPU at hand: the floor under every schedule's latency. It
-// prints tables of medians in µs and needs no arguments. Without a GPU it says why and ends well.
+// Measures what launches, graphs, forks and joins cost on the GPU at hand: the floor under every schedule's latency;
+// and what global pools cost in one launch and in parts. It prints tables of medians in µs and needs no arguments.
+// Without a GPU it says why and ends well.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +11,10 @@
 #include <vector>
 
 #include "core/base/duration.h"
+#include "core/model/layout/layout.h"
 #include "gpu/bench/bench_kernels.h"
+#include "gpu/ops/kernels/launch.h"
+#include "gpu/ops/kernels/reduce_parts.h"
 #include "gpu/runtime/cuda_check.h"
 #include "gpu/runtime/handles.h"
 #include "gpu/runtime/probe.h"
@@ -191,6 +195,58 @@ void bench_differences(const Bench& bench) {
   }
 }
 
+using DeviceBytes = Handle<std::byte*, cudaFree>;
+DeviceBytes allocated(std::int64_t bytes) {
+  void* memory = nullptr;
+  check(cudaMalloc(&memory, static_cast<std::size_t>(bytes)), "cudaMalloc");
+  return DeviceBytes(static_cast<std::byte*>(memory));
+}
+
+// Enqueues a pool in one launch, or in so many parts.
+void launch_pool(const ReduceCall& pool, std::int64_t parts, void* sums, cudaStream_t stream) {
+  if (parts == 1) return gpu::launch(pool, stream);
+  for (const ReduceCall& call : in_parts(pool, parts, sums)) gpu::launch(call, stream);
+}
+
+// A pool's input is read over and over, so it is in the L2 cache where it fits, as after the operator that made it.
+void bench_pools(const Bench& bench, int multiprocessors) {
+  constexpr int kCopies = 20;
+  constexpr std::array<std::int64_t, 7> kParts{1, 2, 4, 16, 64, 256, 1024};
+  fmt::print("\nGlobal average pools in a graph of {}, per pool, by the number of parts; one part is one launch\n",
+             kCopies);
+  fmt::print("{:>16} {:>9} {:>8}", "maps", "type", "chosen");
+  for (const std::int64_t parts : kParts) fmt::print(" {:>9}", parts);
+  fmt::print(" {:>9}\n", "as chosen");
+  for (const Shape& maps : {Shape{32, 256, 256}, Shape{2048, 7, 7}}) {
+    for (const DataType type : {DataType::kFloat32, DataType::kFloat16}) {
+      const DeviceBytes in = allocated(maps.elements() * bytes_of(type));
+      const DeviceBytes out = allocated(maps.channels() * bytes_of(type));
+      const ReduceCall pool{.reduction = ReduceKind::kMean,
+                            .in = tensor_ref(maps, 1, type, in.get()),
+                            .out = tensor_ref(Shape{maps.channels(), 1, 1}, 1, type, out.get())};
+      const std::int64_t chosen = reduce_parts(pool, multiprocessors);
+      const DeviceBytes sums = allocated(partial_bytes(pool, std::max(chosen, kParts.back())));
+      gpu::launch(FillCall{.out = pool.in, .seed = 1}, bench.origin());
+      const auto time_of = [&](std::int64_t parts) {
+        const GraphExecHandle graph = bench.captured([&] {
+          for (int i = 0; i < kCopies; ++i) launch_pool(pool, parts, sums.get(), bench.origin());
+        });
+        return bench.device_time([&] { launch(graph.get(), bench.origin()); }) / kCopies;
+      };
+      fmt::print("{:>16} {:>9} {:>8}", fmt::format("{}x{}x{}", maps.height(), maps.width(), maps.channels()),
+                 type == DataType::kFloat32 ? "float32" : "float16", chosen);
+      for (const std::int64_t parts : kParts) {
+        if (parts <= maps.height() * maps.width()) {
+          fmt::print(" {:>9.2f}", time_of(parts));
+        } else {
+          fmt::print(" {:>9}", "-");
+        }
+      }
+      fmt::print(" {:>9.2f}\n", time_of(chosen));
+    }
+  }
+}
+
 int run() {
   const SystemFacts facts = probe_system();
   Message reason = refusal(facts);
@@ -207,6 +263,7 @@ int run() {
   bench_chains(bench);
   bench_lanes(bench);
   bench_differences(bench);
+  bench_pools(bench, gpu.multiprocessors);
   return 0;
 }
 

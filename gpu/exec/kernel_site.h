@@ -17,6 +17,7 @@ struct KernelSite {
   const Kernel& kernel;
   std::int64_t batch = 1;
   Math math = Math::kTf32;
+  int multiprocessors = 0;       // of the GPU
   std::vector<TensorRef> reads;  // of constants one sample
   TensorRef write;
 };

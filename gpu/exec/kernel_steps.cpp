@@ -8,6 +8,8 @@
 #include "core/devices/plan_checks.h"
 #include "core/model/graph/operator_table.h"
 #include "core/model/layout/views.h"
+#include "gpu/exec/layer_tensors.h"
+#include "gpu/ops/kernels/reduce_parts.h"
 
 namespace iosx::gpu {
 namespace {
@@ -51,9 +53,27 @@ TensorRef factor(const TensorRef& in, const TensorRef& out) {
 
 bool is_global(const Pool& pool) { return pool.kind == PoolKind::kGlobalMax || pool.kind == PoolKind::kGlobalAverage; }
 
+// Returns the output of a reduction with axes of size 1 where the input is reduced.
+TensorRef reduced_output(const Reduce& reduce, const KernelSite& site) {
+  return reduce.keep_dims ? site.write : with_reduced_axes(site.write, site.reads.front().rank, reduce.axes);
+}
+
+// Returns the reduction to numbers of its input that a kernel is, if it is one.
+std::optional<ReduceCall> reduction_of(const KernelSite& site) {
+  if (const auto* reduce = std::get_if<Reduce>(&site.kernel.attributes); reduce != nullptr && !is_arg(reduce->kind)) {
+    return ReduceCall{reduce->kind, repeated(site.reads.front(), site.batch), reduced_output(*reduce, site)};
+  }
+  if (const auto* pool = std::get_if<Pool>(&site.kernel.attributes); pool != nullptr && is_global(*pool)) {
+    const ReduceKind kind = pool->kind == PoolKind::kGlobalMax ? ReduceKind::kMax : ReduceKind::kMean;
+    return ReduceCall{kind, repeated(site.reads.front(), site.batch), site.write};
+  }
+  return std::nullopt;
+}
+
 struct Steps {
   const KernelSite& site;
   const Weights& weights;
+  std::byte* scratch;
   std::vector<Step> steps = {};
   bool executable = true;
   bool exact = true;  // indices are
@@ -160,16 +180,18 @@ struct Steps {
   void operator()(const Softmax& softmax) { add(SoftmaxCall{in(), out(), softmax.axis + 1}); }
   void operator()(const Lrn& lrn) { add(LrnCall{in(), out(), lrn}); }
   void operator()(const Reduce& reduce) {
-    const TensorRef to = reduce.keep_dims ? out() : with_reduced_axes(out(), in().rank, reduce.axes);
-    if (!is_arg(reduce.kind)) return add(ReduceCall{reduce.kind, in(), to});
+    if (const auto call = reduction_of(site)) return add_reduction(*call);
+    const TensorRef to = reduced_output(reduce, site);
     add(ArgCall{in(), to, reduce.axes.front() + 1, reduce.kind == ReduceKind::kArgMax, reduce.last});
   }
   void operator()(const Pool& pool) {
-    if (is_global(pool)) {
-      add(ReduceCall{pool.kind == PoolKind::kGlobalMax ? ReduceKind::kMax : ReduceKind::kMean, in(), out()});
-    } else {
-      add(PoolCall{in(), out(), pool});
-    }
+    if (const auto call = reduction_of(site)) return add_reduction(*call);
+    add(PoolCall{in(), out(), pool});
+  }
+  void add_reduction(const ReduceCall& call) {
+    const std::int64_t parts = reduce_parts(call, site.multiprocessors);
+    if (parts == 1) return add(call);
+    for (const ReduceCall& each : in_parts(call, parts, scratch)) add(each);
   }
   void operator()(const MatMul&) { add(MatMulCall{factor(in(0), out()), factor(in(1), out()), out()}); }
   // These are not here yet.
@@ -181,8 +203,15 @@ struct Steps {
 
 }  // namespace
 
-Result<std::vector<Step>> kernel_steps(const KernelSite& site, const Weights& weights) {
-  Steps steps{site, weights};
+std::int64_t kernel_scratch_bytes(const KernelSite& site) {
+  const auto reduction = reduction_of(site);
+  if (!reduction) return 0;
+  const std::int64_t parts = reduce_parts(*reduction, site.multiprocessors);
+  return parts == 1 ? 0 : aligned(partial_bytes(*reduction, parts));
+}
+
+Result<std::vector<Step>> kernel_steps(const KernelSite& site, const Weights& weights, std::byte* scratch) {
+  Steps steps{site, weights, scratch};
   visit_kind(steps, site.kernel.attributes);
   if (!steps.executable) return cannot_execute(site.kernel, kGpuDevice);
   if (!steps.exact) return inexact_indices(site.kernel, kGpuDevice);

@@ -94,9 +94,10 @@ Result<void> PreparedPlan::place() {
 std::vector<std::int64_t> PreparedPlan::lane_scratch_bytes() const {
   std::vector<std::int64_t> bytes(plan_.lane_count(), 0);
   for (std::size_t k = 0; k < plan_.kernels.size(); ++k) {
-    if (!problems_[k]) continue;
+    const KernelSite kernel = site(plan_.kernels[k]);
     std::int64_t& of_lane = bytes[plan_.kernels[k].lane];
-    of_lane = std::max(of_lane, layer_scratch_bytes(site(plan_.kernels[k]), *problems_[k], ways_[k]));
+    of_lane = std::max(
+        of_lane, problems_[k] ? layer_scratch_bytes(kernel, *problems_[k], ways_[k]) : kernel_scratch_bytes(kernel));
   }
   return bytes;
 }
@@ -137,7 +138,7 @@ Result<void> PreparedPlan::make_steps(const std::vector<std::int64_t>& lane_scra
       prepared.steps = layer_steps(site(kernel), *problems_[k], ways_[k], weights, scratch[kernel.lane]);
       prepared.implementation = ways_[k].name();
     } else {
-      IOS_TRY(auto steps, kernel_steps(site(kernel), weights));
+      IOS_TRY(auto steps, kernel_steps(site(kernel), weights, scratch[kernel.lane]));
       prepared.steps = std::move(steps);
     }
   }
@@ -174,7 +175,12 @@ TensorRef PreparedPlan::view(const TensorView& view) const {
 }
 
 KernelSite PreparedPlan::site(const Kernel& kernel) const {
-  KernelSite site{kernel, plan_.batch, exec_context_->math, {}, view(kernel.writes)};
+  KernelSite site{.kernel = kernel,
+                  .batch = plan_.batch,
+                  .math = exec_context_->math,
+                  .multiprocessors = exec_context_->runtime.properties().multiprocessors,
+                  .reads = {},
+                  .write = view(kernel.writes)};
   for (const TensorView& read : kernel.reads) site.reads.push_back(view(read));
   return site;
 }

@@ -95,10 +95,16 @@ struct GatherCall {
 };
 
 // out has in's rank, with size 1 along the axes that are reduced. No kArgMax or kArgMin.
+//
+// A long reduction may be two calls (reduce_parts.h). The first one reduces `parts` runs of the elements of each result
+// apart, to sums in float32 that are not finished: out is dense and as many more of it follow, one a part. The second
+// one reads them as its `in` and makes results of `joined` elements each of them.
 struct ReduceCall {
   ReduceKind reduction = ReduceKind::kMean;
   TensorRef in;
   TensorRef out;
+  std::int64_t parts = 1;
+  std::int64_t joined = 0;  // 0: in has the elements themselves
 };
 
 // Finds the place of the largest element along the axis, or of the smallest. out has in's rank, with size 1 along the

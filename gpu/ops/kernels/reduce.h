@@ -11,7 +11,26 @@
 
 namespace iosx::gpu::kernels {
 
-// With kAlong vectors lie along the axes that are reduced, otherwise along those that stay.
+// Writes vectors of a type that is chosen while it runs.
+template <int kWidth>
+IOS_HD void write_as(DataType type, const float (&from)[kWidth], void* to, std::int64_t offset) {
+  switch (type) {
+    case DataType::kFloat32: return write<float, kWidth>(from, static_cast<float*>(to) + offset);
+    case DataType::kFloat16: return write<__half, kWidth>(from, static_cast<__half*>(to) + offset);
+    case DataType::kBfloat16: return write<__nv_bfloat16, kWidth>(from, static_cast<__nv_bfloat16*>(to) + offset);
+  }
+}
+
+// Shares out the steps of a reduction: the first `rest` parts have one more than the others.
+struct PartSteps {
+  std::int64_t steps = 0;  // of a part
+  std::int64_t rest = 0;
+
+  IOS_HD std::int64_t begin(std::int64_t part) const { return part * steps + (part < rest ? part : rest); }
+};
+
+// With kAlong vectors lie along the axes that are reduced, otherwise along those that stay. A column is a part of one
+// output vector; all vectors' first parts come first.
 template <class T, int kWidth, bool kAlong>
 struct ReduceRows {
   struct Sum {
@@ -20,38 +39,42 @@ struct ReduceRows {
   RowsShape shape;
   Loops<std::uint64_t, 2> kept;     // of the output and the input
   Loops<std::uint64_t, 1> reduced;  // of the input
-  std::int64_t steps;               // through `reduced`
+  PartSteps parts;                  // of the steps through `reduced`
+  std::int64_t part_columns;        // output vectors
+  std::int64_t part_stride;         // from a part's output to the next one's, in elements
   const T* in;
-  T* out;
+  void* out;
+  DataType out_type;
   ReduceKind kind;
+  bool root;     // is taken of the sum
   float factor;  // of the result
 
   IOS_HD Sum accumulate(std::int64_t column, int lane) const {
+    const std::int64_t part = take_part(column);
     std::int64_t place[2];
     kept.offsets(static_cast<std::uint64_t>(column), place);
     const T* const from = in + place[1];
-    Sum sum;
-    IOS_UNROLL
-    for (int i = 0; i < kWidth; ++i) sum.at[i] = nothing();
-    IOS_UNROLL_BY(4)
-    for (std::int64_t step = lane; step < steps; step += shape.lanes) {
-      std::int64_t offset[1];
-      reduced.offsets(static_cast<std::uint64_t>(step), offset);
-      float value[kWidth];
-      read<T, kWidth>(from + offset[0], value);
-      IOS_UNROLL
-      for (int i = 0; i < kWidth; ++i) take(sum.at[i], prepared(value[i]));
+    const std::int64_t begin = parts.begin(part) + lane;
+    const std::int64_t end = parts.begin(part + 1);
+    switch (kind) {
+      case ReduceKind::kMax: return accumulated<ReduceKind::kMax>(from, begin, end);
+      case ReduceKind::kMin: return accumulated<ReduceKind::kMin>(from, begin, end);
+      case ReduceKind::kProduct: return accumulated<ReduceKind::kProduct>(from, begin, end);
+      case ReduceKind::kL1: return accumulated<ReduceKind::kL1>(from, begin, end);
+      case ReduceKind::kL2:
+      case ReduceKind::kSumOfSquares: return accumulated<ReduceKind::kSumOfSquares>(from, begin, end);
+      default: return accumulated<ReduceKind::kSum>(from, begin, end);
     }
-    return sum;
   }
 
   IOS_HD void combine(Sum& sum, const Sum& more) const {
     IOS_UNROLL
-    for (int i = 0; i < kWidth; ++i) take(sum.at[i], more.at[i]);
+    for (int i = 0; i < kWidth; ++i) take(kind, sum.at[i], more.at[i]);
   }
 
   IOS_HD void finish(std::int64_t column, int lane, const Sum& total) const {
     if (lane != 0) return;
+    const std::int64_t part = take_part(column);
     std::int64_t place[2];
     kept.offsets(static_cast<std::uint64_t>(column), place);
     constexpr int kOut = kAlong ? 1 : kWidth;
@@ -59,14 +82,48 @@ struct ReduceRows {
     IOS_UNROLL
     for (int i = 0; i < kOut; ++i) result[i] = total.at[i];
     IOS_UNROLL
-    for (int i = kOut; i < kWidth; ++i) take(result[0], total.at[i]);
+    for (int i = kOut; i < kWidth; ++i) take(kind, result[0], total.at[i]);
     IOS_UNROLL
-    for (int i = 0; i < kOut; ++i) result[i] = kind == ReduceKind::kL2 ? sqrtf(result[i]) : result[i] * factor;
-    write<T, kOut>(result, out + place[0]);
+    for (int i = 0; i < kOut; ++i) result[i] = root ? sqrtf(result[i]) : result[i] * factor;
+    write_as<kOut>(out_type, result, out, part * part_stride + place[0]);
   }
 
  private:
-  IOS_HD float nothing() const {
+  // Makes the number of a column that of its output vector and returns its part.
+  IOS_HD std::int64_t take_part(std::int64_t& column) const {
+    if (shape.columns == part_columns) return 0;
+    const std::int64_t part = column / part_columns;
+    column -= part * part_columns;
+    return part;
+  }
+  // Loads several vectors before it uses the first: a lane waits for all of them at once. Those past the end are the
+  // last one again, which is not used.
+  template <ReduceKind kKind>
+  IOS_HD Sum accumulated(const T* from, std::int64_t begin, std::int64_t end) const {
+    constexpr int kLoads = 4;
+    Sum sum;
+    IOS_UNROLL
+    for (int i = 0; i < kWidth; ++i) sum.at[i] = nothing(kKind);
+    for (std::int64_t step = begin; step < end; step += kLoads * static_cast<std::int64_t>(shape.lanes)) {
+      Vector<T, kWidth> loaded[kLoads];
+      IOS_UNROLL
+      for (int load = 0; load < kLoads; ++load) {
+        const std::int64_t at = step + load * static_cast<std::int64_t>(shape.lanes);
+        std::int64_t offset[1];
+        reduced.offsets(static_cast<std::uint64_t>(at < end ? at : end - 1), offset);
+        loaded[load] = Vector<T, kWidth>::load(from + offset[0]);
+      }
+      IOS_UNROLL
+      for (int load = 0; load < kLoads; ++load) {
+        if (step + load * static_cast<std::int64_t>(shape.lanes) >= end) break;
+        IOS_UNROLL
+        for (int i = 0; i < kWidth; ++i) take(kKind, sum.at[i], prepared(kKind, to_float(loaded[load].at[i])));
+      }
+    }
+    return sum;
+  }
+
+  IOS_HD static float nothing(ReduceKind kind) {
     switch (kind) {
       case ReduceKind::kMax: return -std::numeric_limits<float>::infinity();
       case ReduceKind::kMin: return std::numeric_limits<float>::infinity();
@@ -74,11 +131,11 @@ struct ReduceRows {
       default: return 0;
     }
   }
-  IOS_HD float prepared(float value) const {
+  IOS_HD static float prepared(ReduceKind kind, float value) {
     if (kind == ReduceKind::kL1) return value < 0 ? -value : value;
-    return kind == ReduceKind::kL2 || kind == ReduceKind::kSumOfSquares ? value * value : value;
+    return kind == ReduceKind::kSumOfSquares ? value * value : value;
   }
-  IOS_HD void take(float& sum, float value) const {
+  IOS_HD static void take(ReduceKind kind, float& sum, float value) {
     switch (kind) {
       case ReduceKind::kMax: sum = sum < value ? value : sum; break;
       case ReduceKind::kMin: sum = value < sum ? value : sum; break;
@@ -108,6 +165,20 @@ struct ReducePlan {
     along = reduced.inner_stride(0) == 1 && !kept_neighbours;
   }
 
+  // Returns the widest vectors that there are instances for: full words or single elements.
+  int width(const ReduceCall& call, const Choice& choice) const {
+    const int element = static_cast<int>(bytes_of(call.in.type));
+    const int most = widest(element, choice, [&](int w) { return allows(call, w); });
+    return most * element >= kWordBytes ? kWordBytes / element : 1;
+  }
+  std::int64_t steps(int width) const { return reduced.elements() / (along ? width : 1); }
+  // Returns the shape for one part of so many.
+  RowsShape shape(DataType type, int width, std::int64_t parts) const {
+    return rows_shape(kept.elements() / (along ? 1 : width), (steps(width) + parts - 1) / parts,
+                      width * static_cast<int>(bytes_of(type)), along);
+  }
+
+ private:
   bool allows(const ReduceCall& call, int width) const {
     const DataType type = call.in.type;
     if (along) return fits(reduced, std::array{call.in}, width) && steps_fit(kept, 1, type, width);
@@ -116,34 +187,51 @@ struct ReducePlan {
   }
 };
 
+// Returns what is done to numbers that are reduced already.
+constexpr ReduceKind joining(ReduceKind kind) {
+  const bool extreme = kind == ReduceKind::kMax || kind == ReduceKind::kMin;
+  return extreme || kind == ReduceKind::kProduct ? kind : ReduceKind::kSum;
+}
+
 template <class T, int kWidth, bool kAlong, class Executor>
 void run_reduce(const ReduceCall& call, const ReducePlan& plan, const Executor& executor) {
-  const std::int64_t elements = plan.reduced.elements();
-  const std::int64_t steps = elements / (kAlong ? kWidth : 1);
-  const std::int64_t columns = plan.kept.elements() / (kAlong ? 1 : kWidth);
-  const bool mean = call.reduction == ReduceKind::kMean;
-  executor.rows(
-      ReduceRows<T, kWidth, kAlong>{.shape = rows_shape(columns, steps, kWidth * static_cast<int>(sizeof(T)), kAlong),
-                                    .kept = loops_of<std::uint64_t, 2>(plan.kept, kAlong ? 1 : kWidth),
-                                    .reduced = loops_of<std::uint64_t, 1>(plan.reduced, kAlong ? kWidth : 1),
-                                    .steps = steps,
-                                    .in = static_cast<const T*>(call.in.data),
-                                    .out = static_cast<T*>(call.out.data),
-                                    .kind = call.reduction,
-                                    .factor = mean ? 1.0F / static_cast<float>(elements) : 1.0F});
+  RowsShape shape = plan.shape(call.in.type, kWidth, call.parts);
+  const std::int64_t part_columns = shape.columns;
+  shape.columns *= call.parts;
+  const bool finished = call.parts == 1;
+  const bool mean = finished && call.reduction == ReduceKind::kMean;
+  const std::int64_t elements = call.joined > 0 ? call.joined : plan.reduced.elements();
+  executor.rows(ReduceRows<T, kWidth, kAlong>{
+      .shape = shape,
+      .kept = loops_of<std::uint64_t, 2>(plan.kept, kAlong ? 1 : kWidth),
+      .reduced = loops_of<std::uint64_t, 1>(plan.reduced, kAlong ? kWidth : 1),
+      .parts = {.steps = plan.steps(kWidth) / call.parts, .rest = plan.steps(kWidth) % call.parts},
+      .part_columns = part_columns,
+      .part_stride = call.out.elements(),
+      .in = static_cast<const T*>(call.in.data),
+      .out = call.out.data,
+      .out_type = call.out.type,
+      .kind = call.joined > 0 ? joining(call.reduction) : call.reduction,
+      .root = finished && call.reduction == ReduceKind::kL2,
+      .factor = mean ? 1.0F / static_cast<float>(elements) : 1.0F});
 }
 
 template <class Executor>
 void dispatch(const ReduceCall& call, const Executor& executor) {
-  IOS_CHECK(call.in.rank == call.out.rank && call.in.type == call.out.type && call.in.data != call.out.data);
+  const bool in_parts = call.parts > 1 || call.joined > 0;
+  IOS_CHECK(call.in.rank == call.out.rank && call.in.data != call.out.data && call.parts >= 1);
+  if (in_parts) {
+    IOS_CHECK((call.parts > 1 ? call.out : call.in).type == DataType::kFloat32);
+  } else {
+    IOS_CHECK(call.in.type == call.out.type);
+  }
   IOS_CHECK(!is_arg(call.reduction));
   if (call.out.elements() == 0) return;
   IOS_CHECK(call.in.elements() > 0);
   const ReducePlan plan(call);
-  choose_type(call.out.type, [&](auto type) {
+  choose_type(call.in.type, [&](auto type) {
     using T = typename decltype(type)::Type;
-    const int width = widest(sizeof(T), executor.choice, [&](int w) { return plan.allows(call, w); });
-    choose_full_width<T>(width, [&](auto chosen) {
+    choose_full_width<T>(plan.width(call, executor.choice), [&](auto chosen) {
       constexpr int kWidth = decltype(chosen)::value;
       if (plan.along) {
         run_reduce<T, kWidth, true>(call, plan, executor);

@@ -191,7 +191,8 @@ TEST(KernelSteps, RefuseKindsWithoutAKernel) {
   const std::vector<Attributes> refused{Input{}, Constant{}, Opaque{}, Conv{}, ConvTranspose{}, Linear{}};
   for (const Attributes& attributes : refused) {
     kernel.attributes = attributes;
-    const auto steps = kernel_steps(KernelSite{kernel, 1, Math::kStrict, {}, {}}, weights);
+    const auto steps =
+        kernel_steps(KernelSite{.kernel = kernel, .math = Math::kStrict, .reads = {}, .write = {}}, weights, nullptr);
     ASSERT_FALSE(steps.has_value()) << kind_name(attributes);
     EXPECT_NE(steps.error().text().find("the GPU device cannot execute"), std::string::npos) << steps.error().text();
   }
@@ -292,6 +293,63 @@ TEST(PreparedPlan, LanesHaveScratchMemoryOfTheirOwn) {
       }
     }
   }
+}
+
+// Two pools of maps that are large enough for several parts, and a long reduction to two numbers.
+Graph long_reductions() {
+  GraphBuilder builder("long_reductions");
+  const Value in = builder.input("in", Shape{32, 64, 64});
+  Pool pool;
+  pool.kind = PoolKind::kGlobalAverage;
+  builder.add("mean", pool, {in});
+  pool.kind = PoolKind::kGlobalMax;
+  builder.add("most", pool, {in});
+  builder.add("norm", Reduce{.kind = ReduceKind::kL2, .axes = {0, 1, 2}, .keep_dims = false}, {in});
+  return std::move(builder).build().value();
+}
+
+// The sums of parts lie in the scratch memory of the lane, and a graph has both launches of each.
+TEST(PreparedPlan, LongReductionsTakeTwoStepsAndScratchMemory) {
+  const Graph graph = long_reductions();
+  const ExecutionPlan plan = lower(graph, greedy_schedule(graph), 2, kLowering);
+  ASSERT_EQ(plan.lane_count(), 3U);
+  const auto inputs = synthetic_inputs(plan);
+  const auto expected = iosx::test::reference_outputs(graph, inputs, 2);
+  for (const Math math : {Math::kStrict, Math::kHalf, Math::kBfloat16}) {
+    for (std::uint32_t seed = 0; seed < 3; ++seed) {
+      Bench bench(math, {.seed = seed});
+      PreparedPlan made = prepared(bench, plan);
+      std::vector<Access> workspaces;
+      for (const PreparedKernel& kernel : made.kernels()) {
+        ASSERT_EQ(kernel.steps.size(), 2U);
+        for (const Access& access : accesses_of(kernel.steps.front())) {
+          if (!access.writes) continue;
+          for (const Access& other : workspaces) EXPECT_FALSE(overlap(access, other));
+          workspaces.push_back(access);
+        }
+      }
+      EXPECT_EQ(workspaces.size(), 3U);
+      expect_close(expected, outputs_of(bench, made, inputs), tolerance_of(math), "streams");
+      expect_close(expected, outputs_of(bench, made, inputs, {.graph = true, .copies = 2}), tolerance_of(math),
+                   "graph");
+      capture(made, bench.runtime);
+      EXPECT_EQ(std::ranges::count_if(bench.runtime.captured(),
+                                      [](const HostRuntime::Operation& operation) {
+                                        return std::holds_alternative<HostRuntime::Launch>(operation.what);
+                                      }),
+                6);
+    }
+  }
+}
+
+TEST(PreparedPlan, CountsSumsOfPartsOnceALane) {
+  const Graph graph = long_reductions();
+  Bench bench;
+  const std::int64_t one_lane = prepared(bench, sequential(graph)).peak_bytes();
+  const std::int64_t three_lanes = prepared(bench, lower(graph, greedy_schedule(graph), 1, kLowering)).peak_bytes();
+  // A pool has 8 vectors of channels in one block, whose 32 lanes load 128 each: 16 parts of 32 sums. The norm is one
+  // number of 32,768 vectors, 128 loads of 256 lanes: 16 parts, aligned to 256 bytes.
+  EXPECT_EQ(three_lanes - one_lane, 2048 + 256);
 }
 
 }  // namespace

@@ -1,11 +1,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <span>
 #include <vector>
 
 #include "core/model/layout/views.h"
+#include "gpu/ops/kernels/reduce.h"
+#include "gpu/ops/kernels/reduce_parts.h"
 #include "gpu/ops/kernels/rows.h"
 #include "tests/gpu/kernels/tensors.h"
 #include "tests/gpu/support/run_on_host.h"
@@ -85,6 +88,163 @@ TEST(GpuReduce, ManyElements) {
           check_reduction(random_values({4096}, type, random), {1}, type, layout, random_layout(random), random));
     }
   }
+}
+
+// Every width of vectors shares out other steps, and all sums of parts are written, none beside them. Parts without
+// elements do no harm.
+void check_parts(const Values& in, const Memory& in_memory, Memory& out, std::int64_t parts, Random& random) {
+  constexpr std::byte kNan{0xFF};
+  using enum ReduceKind;
+  for (const ReduceKind kind : {kMean, kSum, kMax, kMin, kProduct, kL1, kL2, kSumOfSquares}) {
+    const ReduceCall call{.reduction = kind, .in = in_memory.ref(), .out = out.ref()};
+    const Values want = reduced(in, out.values().dims, kind);
+    Memory sums({partial_bytes(call, parts) / bytes_of(DataType::kFloat32)}, DataType::kFloat32, Layout::kDense,
+                random);
+    const auto [first, second] = in_parts(call, parts, sums.begin());
+    for (const kernels::Choice& choice : {kernels::Choice{}, kernels::Choice{.vector_bytes = 2}}) {
+      sums.poison(kNan);
+      out.poison(kNan);
+      run_on_host(first, choice);
+      const Values unfinished = sums.values();
+      for (const double sum : unfinished.elements) ASSERT_FALSE(std::isnan(sum));
+      ASSERT_TRUE(sums.holes_are(kNan));
+      run_on_host(second, choice);
+      ASSERT_EQ(sums.values().elements, unfinished.elements);
+      ASSERT_NO_FATAL_FAILURE(expect_values(out, want, {.relative = 1e-5, .absolute = 1e-4}));
+      ASSERT_TRUE(out.holes_are(kNan));
+    }
+  }
+}
+
+TEST(GpuReduceParts, AnyAxesInAnyNumberOfParts) {
+  Random random(8);
+  for (const DataType type : kTypes) {
+    for (int turn = 0; turn < kTurns; ++turn) {
+      SCOPED_TRACE(turn);
+      const Values in = random_values(random_dims(random, static_cast<std::size_t>(turn % 5) + 1), type, random);
+      Dims dims = in.dims;
+      for (auto& size : dims) size = random.flip() ? 1 : size;
+      if (dims == in.dims) continue;  // nothing is reduced
+      const Memory in_memory(in, type, random_layout(random), random);
+      Memory out(dims, type, random_layout(random), random);
+      for (const std::int64_t parts : {std::int64_t{2}, random.between(3, 9), random.between(10, 300)}) {
+        SCOPED_TRACE(parts);
+        ASSERT_NO_FATAL_FAILURE(check_parts(in, in_memory, out, parts, random));
+      }
+    }
+  }
+}
+
+// Each number of parts there is, and one more than there are pixels.
+TEST(GpuReduceParts, PoolsInEveryNumberOfParts) {
+  Random random(9);
+  for (const DataType type : kTypes) {
+    for (const Layout layout : {Layout::kDense, Layout::kRowMajor}) {
+      for (const Dims& dims : {Dims{1, 1, 1, 2}, Dims{1, 16, 7, 7}, Dims{2, 5, 3, 11}}) {
+        const Values in = random_values(dims, type, random);
+        const Memory in_memory(in, type, layout, random);
+        Memory out({dims[0], dims[1], 1, 1}, type, Layout::kSlice, random);
+        for (std::int64_t parts = 2; parts <= dims[2] * dims[3] + 1; parts += iosx::test::every(5)) {
+          SCOPED_TRACE(parts);
+          ASSERT_NO_FATAL_FAILURE(check_parts(in, in_memory, out, parts, random));
+        }
+      }
+    }
+  }
+}
+
+// An H100 has 132 multiprocessors, a V100 80.
+TEST(GpuReduceParts, FollowFromSizesAndMultiprocessors) {
+  struct Case {
+    Dims dims;
+    DataType type;
+    Layout layout;
+    int multiprocessors;
+    std::int64_t parts;
+  };
+  constexpr DataType kFloat = DataType::kFloat32;
+  constexpr DataType kHalf = DataType::kFloat16;
+  Random random(10);
+  for (const Case& one :
+       {Case{{1, 2048, 1, 1}, kFloat, Layout::kDense, 132, 1},       // nothing to share out
+        Case{{1, 2048, 7, 7}, kFloat, Layout::kDense, 132, 1},       // 64 blocks, two loads a lane
+        Case{{128, 2048, 7, 7}, kHalf, Layout::kDense, 132, 1},      // 4,096 blocks
+        Case{{1, 1152, 16, 16}, kFloat, Layout::kDense, 132, 1},     // eight loads: one part
+        Case{{1, 240, 32, 32}, kFloat, Layout::kDense, 132, 4},      // 8 blocks of 32 loads a lane
+        Case{{1, 32, 256, 256}, kFloat, Layout::kDense, 132, 256},   // eight loads a part
+        Case{{1, 32, 256, 256}, kFloat, Layout::kDense, 80, 160},    // two blocks a multiprocessor
+        Case{{1, 32, 256, 256}, kHalf, Layout::kDense, 132, 128},    // half the loads
+        Case{{1, 31, 251, 241}, kFloat, Layout::kDense, 132, 264},   // one by one: 31 channels are no vectors
+        Case{{1, 32, 256, 256}, kFloat, Layout::kRowMajor, 132, 8},  // 32 blocks of 64 loads a lane
+        Case{{128, 32, 256, 256}, kFloat, Layout::kDense, 132, 2},   // 128 blocks
+        Case{{132, 32, 256, 256}, kFloat, Layout::kDense, 132, 1},   // one a multiprocessor
+        Case{{1, 100'000, 64, 64}, kFloat, Layout::kDense, 132, 1},  // many times what the GPU runs at a time
+        Case{{1, 32, 256, 256}, kFloat, Layout::kDense, 0, 1},       // of which nothing is known
+        Case{{1, 32, 0, 256}, kFloat, Layout::kDense, 132, 1}}) {
+    SCOPED_TRACE(testing::PrintToString(one.dims));
+    // Of the memory only the strides are looked at.
+    Memory small({1, 8, 1, 1}, one.type, one.layout, random);
+    ReduceCall call{.reduction = ReduceKind::kMean, .in = small.ref(), .out = small.ref()};
+    const auto set = [&](TensorRef& tensor, const Dims& dims) {
+      const bool last = one.layout == Layout::kDense;
+      std::ranges::copy(dims, tensor.dims.begin());
+      const std::int64_t pixels = dims[2] * dims[3];
+      tensor.strides = {dims[1] * pixels, last ? 1 : pixels, last ? dims[3] * dims[1] : dims[3], last ? dims[1] : 1};
+    };
+    set(call.in, one.dims);
+    set(call.out, {one.dims[0], one.dims[1], 1, 1});
+    EXPECT_EQ(reduce_parts(call, one.multiprocessors), one.parts);
+  }
+}
+
+// The sums of a split fit no more blocks than run at a time, and each is of enough elements.
+TEST(GpuReduceParts, AreOfEnoughElements) {
+  Random random(11);
+  int split = 0;
+  for (int turn = 0; turn < 300; ++turn) {
+    const std::int64_t channels = random.between(1, 300);
+    const std::int64_t pixels = random.between(1, 60'000);
+    ReduceCall call{.reduction = ReduceKind::kMax, .in = {.rank = 3}, .out = {.rank = 3}};
+    call.in.dims = {1, channels, pixels};
+    call.in.strides = {channels * pixels, 1, channels};
+    call.out.dims = {1, channels, 1};
+    call.out.strides = {channels, 1, 1};
+    const int multiprocessors = static_cast<int>(random.between(1, 200));
+    const std::int64_t parts = reduce_parts(call, multiprocessors);
+    ASSERT_GE(parts, 1);
+    if (parts == 1) continue;
+    ++split;
+    ASSERT_LE(parts * ((channels + 31) / 32), 2 * multiprocessors);
+    ASSERT_GE(pixels / parts, 8 * 7 + 1);  // eight loads of at least eight lanes, the last one not of all
+  }
+  EXPECT_GT(split, 100);
+}
+
+// Notes the blocks of launches and runs none.
+struct BlockCounter {
+  kernels::Choice choice = {};
+  mutable std::vector<std::int64_t> blocks = {};
+
+  template <class Functor>
+  void rows(const Functor& functor) const {
+    blocks.push_back(functor.shape.blocks());
+  }
+};
+
+TEST(GpuReduceParts, HaveABlockEach) {
+  ReduceCall call{.reduction = ReduceKind::kMean, .in = {.rank = 3}, .out = {.rank = 3}};
+  call.in.dims = {1, 32, 65'536};
+  call.in.strides = {2'097'152, 1, 32};
+  call.out.dims = {1, 32, 1};
+  call.out.strides = {32, 1, 1};
+  alignas(256) std::array<std::byte, 512> memory{};  // of which only the addresses count
+  call.out.data = memory.data();
+  const BlockCounter counter;
+  kernels::dispatch(call, counter);
+  for (const ReduceCall& one : in_parts(call, reduce_parts(call, 132), memory.data() + 256)) {
+    kernels::dispatch(one, counter);
+  }
+  EXPECT_EQ(counter.blocks, (std::vector<std::int64_t>{1, 256, 1}));
 }
 
 TEST(GpuArg, AnyAxisFirstAndLast) {

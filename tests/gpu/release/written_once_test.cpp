@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gpu/ops/kernels/dispatch.h"
+#include "gpu/ops/kernels/reduce_parts.h"
 #include "tests/gpu/kernels/tensors.h"
 
 // Every element of an output is written by one thread, once, and nothing else is: what two threads write is a race on a
@@ -130,7 +131,12 @@ TEST(GpuKernels, WriteEveryElementOnce) {
         ASSERT_NO_FATAL_FAILURE(
             expect_written_once(ConcatCall{.count = 2, .in = {in.ref(), in.ref()}, .out = wide.ref()}, wide));
         Memory mean({2, channels, 1, 1}, type, layout, random);
-        ASSERT_NO_FATAL_FAILURE(expect_written_once(ReduceCall{.in = in.ref(), .out = mean.ref()}, mean));
+        const ReduceCall whole{.in = in.ref(), .out = mean.ref()};
+        ASSERT_NO_FATAL_FAILURE(expect_written_once(whole, mean));
+        Memory sums({4, 2 * channels}, DataType::kFloat32, Layout::kDense, random);
+        const auto [first, second] = in_parts(whole, 4, sums.begin());
+        ASSERT_NO_FATAL_FAILURE(expect_written_once(first, sums));
+        ASSERT_NO_FATAL_FAILURE(expect_written_once(second, mean));
       }
     }
   }

@@ -111,6 +111,12 @@ struct Collect {
     floats("shift", call.shift, count);
     out(call.out);
   }
+  void operator()(const ReduceCall& call) {
+    in("in", call.in);
+    if (call.parts == 1) return out(call.out);
+    const std::int64_t sums = call.parts * call.out.elements();
+    accesses.push_back(block("workspace", true, call.out.data, sums * bytes_of(DataType::kFloat32), 256));
+  }
   template <typename Call>
   void operator()(const Call& call) {
     in("in", call.in);
