@@ -8817,6 +8817,58 @@
         <source>there is no stage {}</source>
         <translation>没有阶段 {}</translation>
     </message>
+    <message>
+        <source>data sheet only</source>
+        <translation>仅依据数据手册</translation>
+    </message>
+    <message>
+        <source>fitted to {} latencies of networks</source>
+        <translation>按 {} 个网络延迟拟合</translation>
+    </message>
+    <message>
+        <source>fitted to {} operators</source>
+        <translation>按 {} 个算子拟合</translation>
+    </message>
+    <message>
+        <source>latency_ms must be more than 0</source>
+        <translation>latency_ms 必须大于 0</translation>
+    </message>
+    <message>
+        <source>line {}: {}</source>
+        <translation>第 {} 行：{}</translation>
+    </message>
+    <message>
+        <source>must be fitted, predicted or networks</source>
+        <translation>必须是 fitted、predicted 或 networks</translation>
+    </message>
+    <message>
+        <source>must hold at least one</source>
+        <translation>必须至少包含一项</translation>
+    </message>
+    <message>
+        <source>precision must be float32 or float16</source>
+        <translation>precision 必须是 float32 或 float16</translation>
+    </message>
+    <message>
+        <source>predicted for {} operators</source>
+        <translation>已用 {} 个算子检验预测</translation>
+    </message>
+    <message>
+        <source>the columns are those of the tables of measured operators</source>
+        <translation>各列须与实测算子表相同</translation>
+    </message>
+    <message>
+        <source>the filter is larger than the image</source>
+        <translation>卷积核大于图像</translation>
+    </message>
+    <message>
+        <source>there is no column {}</source>
+        <translation>没有列 {}</translation>
+    </message>
+    <message>
+        <source>{} must be a number, at least {}</source>
+        <translation>{} 必须是不小于 {} 的数</translation>
+    </message>
 </context>
 <context>
     <name>iosx::Edit</name>

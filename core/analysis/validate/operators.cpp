@@ -101,7 +101,7 @@ class TableReader {
   }
 
   void convolution(MeasuredOperator& made) {
-    made.kind = OperatorKind::kConvolution;
+    made.kind = MeasuredKind::kConvolution;
     made.op = "conv";
     made.batch = size("N");
     made.channels = size("C");
@@ -133,13 +133,13 @@ class TableReader {
     if (has("R")) {
       convolution(made);
     } else if (has("M")) {
-      made.kind = OperatorKind::kMatrix;
+      made.kind = MeasuredKind::kMatrix;
       made.batch = size("batch");
       made.rows = size("M");
       made.columns = size("N");
       made.depth = size("K");
     } else {
-      made.kind = made.op == "ln" || made.op == "softmax" ? OperatorKind::kRows : OperatorKind::kStream;
+      made.kind = made.op == "ln" || made.op == "softmax" ? MeasuredKind::kRows : MeasuredKind::kStream;
       made.rows = size("rows");
       made.columns = size("columns");
     }
@@ -156,7 +156,7 @@ class TableReader {
 // Returns the operator as its session is named.
 std::string session_kind(const MeasuredOperator& measured) {
   std::string kind = measured.op;
-  if (measured.source != "neusight") kind = measured.kind == OperatorKind::kConvolution ? "conv" : "gemm";
+  if (measured.source != "neusight") kind = measured.kind == MeasuredKind::kConvolution ? "conv" : "gemm";
   return measured.half ? kind + "16" : kind;
 }
 
@@ -241,15 +241,15 @@ void ways_of(const MeasuredOperator& measured, const DeviceDescription& device, 
   const double rows = static_cast<double>(measured.rows);
   const double columns = static_cast<double>(measured.columns);
   switch (measured.kind) {
-    case OperatorKind::kConvolution: return convolution_ways(device, problem_of(measured), sink);
-    case OperatorKind::kMatrix:
+    case MeasuredKind::kConvolution: return convolution_ways(device, problem_of(measured), sink);
+    case MeasuredKind::kMatrix:
       return matrix_ways(device, device.multiplier(), product_of(measured, device.element_bytes), sink);
-    case OperatorKind::kStream: {
+    case MeasuredKind::kStream: {
       const double inputs = measured.op == "add" || measured.op == "mul" ? 2 : 1;
       const double bytes = rows * columns * device.element_bytes;
       return sink(std::array{stream(device, rows * columns, inputs * bytes, bytes)});
     }
-    case OperatorKind::kRows: {
+    case MeasuredKind::kRows: {
       const auto kind = measured.op == "softmax" ? simulated::RowKind::kSoftmax : simulated::RowKind::kNormalize;
       return sink(std::array{row_reduction(device, kind, rows, columns)});
     }
@@ -291,12 +291,12 @@ OperatorErrors errors_of(OperatorErrors made, const std::vector<const OperatorPa
 
 }  // namespace
 
-std::string_view name_of(OperatorKind kind) {
+std::string_view name_of(MeasuredKind kind) {
   switch (kind) {
-    case OperatorKind::kConvolution: return "conv";
-    case OperatorKind::kMatrix: return "matrix";
-    case OperatorKind::kStream: return "stream";
-    case OperatorKind::kRows: break;
+    case MeasuredKind::kConvolution: return "conv";
+    case MeasuredKind::kMatrix: return "matrix";
+    case MeasuredKind::kStream: return "stream";
+    case MeasuredKind::kRows: break;
   }
   return "rows";
 }
@@ -323,8 +323,8 @@ OperatorValidation validate_operators(std::span<const MeasuredOperator> operator
     const double us = std::max(kernels_us(measured, *device) + host, session.least_us);
     result.pairs.push_back({measured.device, measured.kind, measured.half ? "float16" : "float32", measured.us, us});
   }
-  std::map<std::tuple<OperatorKind, std::string, std::string>, std::vector<const OperatorPair*>> by_device;
-  std::map<std::tuple<OperatorKind, std::string, double>, std::vector<const OperatorPair*>> by_size;
+  std::map<std::tuple<MeasuredKind, std::string, std::string>, std::vector<const OperatorPair*>> by_device;
+  std::map<std::tuple<MeasuredKind, std::string, double>, std::vector<const OperatorPair*>> by_size;
   for (const OperatorPair& pair : result.pairs) {
     by_device[{pair.kind, pair.precision, pair.device}].push_back(&pair);
     double least = 0;

@@ -12,14 +12,14 @@
 // Single operators that others measured on GPUs, beside what the simulator's kernel model gives for them.
 namespace iosx {
 
-enum class OperatorKind { kConvolution, kMatrix, kStream, kRows };
+enum class MeasuredKind { kConvolution, kMatrix, kStream, kRows };
 
 // Returns "conv", "matrix", "stream" or "rows".
-std::string_view name_of(OperatorKind kind);
+std::string_view name_of(MeasuredKind kind);
 
 // Holds one row of a table of measured operators.
 struct MeasuredOperator {
-  OperatorKind kind = OperatorKind::kConvolution;
+  MeasuredKind kind = MeasuredKind::kConvolution;
   std::string source;  // "neusight"
   std::string device;  // "Tesla T4"
   std::string op;      // "conv", "linear", "bmm", "gemm_NT", "relu", "softmax", …
@@ -43,7 +43,7 @@ Result<std::vector<MeasuredOperator>> read_operators(std::string_view table, con
 // Holds a measured operator's latency and the simulated one, which has the session's host time in it.
 struct OperatorPair {
   std::string device;
-  OperatorKind kind = OperatorKind::kConvolution;
+  MeasuredKind kind = MeasuredKind::kConvolution;
   std::string precision;  // "float32"
   double measured_us = 0;
   double simulated_us = 0;

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <map>
 
+#include "core/analysis/validate/plots.h"
 #include "core/analysis/validate/sessions.h"
 #include "models/devices/simulated_devices.h"
 #include "tests/support/graphs.h"
@@ -43,7 +44,7 @@ TEST(MeasuredOperators, TablesAreToldApartByTheirColumns) {
   ASSERT_TRUE(conv.has_value()) << conv.error().text();
   ASSERT_EQ(conv->size(), 1U);
   const MeasuredOperator& first = conv->front();
-  EXPECT_EQ(first.kind, OperatorKind::kConvolution);
+  EXPECT_EQ(first.kind, MeasuredKind::kConvolution);
   EXPECT_EQ(first.device, "Tesla T4");
   EXPECT_EQ(first.order, 12);
   EXPECT_DOUBLE_EQ(first.us, 500);
@@ -57,7 +58,7 @@ TEST(MeasuredOperators, TablesAreToldApartByTheirColumns) {
       read_operators("source,device,precision,op,latency_ms,batch,M,N,K\nx,y,float16,bmm,1,2,3,4,5\n\n", "m.csv");
   ASSERT_TRUE(product.has_value());
   ASSERT_EQ(product->size(), 1U);
-  EXPECT_EQ(product->front().kind, OperatorKind::kMatrix);
+  EXPECT_EQ(product->front().kind, MeasuredKind::kMatrix);
   EXPECT_TRUE(product->front().half);
   EXPECT_EQ(product->front().columns, 4);
   EXPECT_EQ(product->front().depth, 5);
@@ -65,8 +66,8 @@ TEST(MeasuredOperators, TablesAreToldApartByTheirColumns) {
   const auto rows =
       read_operators(std::string(kElementwise) + "x,y,float32,softmax,1,2,3\nx,y,float32,add,1,2,3\n", "");
   ASSERT_TRUE(rows.has_value());
-  EXPECT_EQ(rows->at(0).kind, OperatorKind::kRows);
-  EXPECT_EQ(rows->at(1).kind, OperatorKind::kStream);
+  EXPECT_EQ(rows->at(0).kind, MeasuredKind::kRows);
+  EXPECT_EQ(rows->at(1).kind, MeasuredKind::kStream);
 }
 
 TEST(MeasuredOperators, MistakesInATableNameTheLine) {
@@ -126,6 +127,19 @@ TEST(MeasuredOperators, WhatIsNotSimulatedIsLeftOut) {
             1U);
 }
 
+TEST(MeasuredOperators, ADrawingHasASquareWherePointsLie) {
+  OperatorValidation validation;
+  validation.pairs = {{"d", MeasuredKind::kStream, "float32", 100, 1000},
+                      {"d", MeasuredKind::kStream, "float32", 101, 1001},
+                      {"d", MeasuredKind::kStream, "float32", 1e9, 1},
+                      {"d", MeasuredKind::kRows, "float32", 100, 100}};
+  const std::string svg = operators_svg(validation, MeasuredKind::kStream);
+  EXPECT_THAT(svg, HasSubstr("measured (stream)"));
+  // 44 + 60 to the right for 100 µs, 8 + 300 - 120 - 4 down for 1 ms; what lies outside is on the edge.
+  EXPECT_THAT(svg, HasSubstr("d='M104 184h4v4h-4zM340 304h4v4h-4z'"));
+  EXPECT_THAT(operators_svg({}, MeasuredKind::kStream), testing::Not(HasSubstr("h4v4")));
+}
+
 // Of every four rows of a table the first is kept to judge by, and nothing is fitted to it.
 TEST(MeasuredOperators, GradesCountTheRowsThatWereFittedTo) {
   if (test::reference_folder().empty() || !std::filesystem::exists(test::reference_folder() / "gpu_operators")) {
@@ -139,7 +153,7 @@ TEST(MeasuredOperators, GradesCountTheRowsThatWereFittedTo) {
       ASSERT_NE(card, sessions::cards().end());
       // The nearest description is of another GPU.
       if (card->name == "GTX 1080 Ti" || card->name == "Tesla M40") continue;
-      const bool unordered = table[i].kind == OperatorKind::kConvolution && table[i].source == "neusight";
+      const bool unordered = table[i].kind == MeasuredKind::kConvolution && table[i].source == "neusight";
       if (unordered && table[i].order < 0) continue;
       ++counted[std::string(card->description) + (table[i].half ? " f16" : " f32")];
     }
