@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
+#include "core/analysis/validate/plots.h"
 #include "core/base/json/text_file.h"
 #include "core/search/prepare.h"
 #include "models/devices/simulated_devices.h"
@@ -25,6 +27,7 @@ namespace {
 struct ValidateArguments {
   bool without_searches = false;
   std::vector<std::string> operators;
+  std::optional<std::string> plots;
   bool json = false;
 };
 
@@ -48,6 +51,17 @@ Result<std::vector<MeasuredOperator>> measured_operators(std::vector<std::string
   return all;
 }
 
+// Writes a drawing of each kind of operators that there are: FOLDER/operators-conv.svg, …
+Result<void> write_plots(Session& session, const std::string& folder, const OperatorValidation& validation) {
+  for (const MeasuredKind kind :
+       {MeasuredKind::kConvolution, MeasuredKind::kMatrix, MeasuredKind::kStream, MeasuredKind::kRows}) {
+    if (std::ranges::find(validation.pairs, kind, &OperatorPair::kind) == validation.pairs.end()) continue;
+    const std::filesystem::path file = std::filesystem::path(folder) / fmt::format("operators-{}.svg", name_of(kind));
+    IOS_TRY(write_output(session, file.string(), operators_svg(validation, kind)));
+  }
+  return {};
+}
+
 Exit validate_command(const ValidateArguments& options, Session& session) {
   ValidateRequest request{.networks = {}, .options = {.searches = !options.without_searches}};
   for (const std::string_view name : kValidatedNetworks) {
@@ -58,6 +72,7 @@ Exit validate_command(const ValidateArguments& options, Session& session) {
   IOS_TRY(request.operators, measured_operators(options.operators));
   request.simulated = simulated_descriptions();
   IOS_TRY(const auto validation, workbench_of(session).run(request, session.job(), hooks_of(session)));
+  if (options.plots) IOS_TRY(write_plots(session, *options.plots, validation.operators));
   session.print(options.json ? validation_json(validation) : validation_table(validation));
   return kSuccess;
 }
@@ -71,6 +86,7 @@ void add_validate(Command& program) {
   command.add_flag("--without-searches", options->without_searches, "Only what needs no search (seconds)");
   command.add_option("--operators", options->operators,
                      "Tables of measured operators (CSV) instead of those beside the sources");
+  command.add_option("--plots", options->plots, "A folder for drawings of simulated against measured operators (SVG)");
   add_json(command, options->json);
   command.runs([options](Session& session) { return validate_command(*options, session); });
 }

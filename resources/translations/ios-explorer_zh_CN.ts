@@ -8846,6 +8846,18 @@
         <translation>逐个执行</translation>
     </message>
     <message>
+        <source>data sheet only</source>
+        <translation>仅依据数据手册</translation>
+    </message>
+    <message>
+        <source>fitted to {} latencies of networks</source>
+        <translation>按 {} 个网络延迟拟合</translation>
+    </message>
+    <message>
+        <source>fitted to {} operators</source>
+        <translation>按 {} 个算子拟合</translation>
+    </message>
+    <message>
         <source>latency_ms must be more than 0</source>
         <translation>latency_ms 必须大于 0</translation>
     </message>
@@ -8854,16 +8866,24 @@
         <translation>第 {} 行：{}</translation>
     </message>
     <message>
+        <source>must be fitted, predicted or networks</source>
+        <translation>必须是 fitted、predicted 或 networks</translation>
+    </message>
+    <message>
         <source>must hold at least one</source>
-        <translation>必须至少包含一个</translation>
+        <translation>必须至少包含一项</translation>
     </message>
     <message>
         <source>precision must be float32 or float16</source>
         <translation>precision 必须是 float32 或 float16</translation>
     </message>
     <message>
+        <source>predicted for {} operators</source>
+        <translation>已用 {} 个算子检验预测</translation>
+    </message>
+    <message>
         <source>the columns are those of the tables of measured operators</source>
-        <translation>列应与实测算子表的列相同</translation>
+        <translation>各列须与实测算子表相同</translation>
     </message>
     <message>
         <source>the filter is larger than the image</source>
@@ -8875,27 +8895,7 @@
     </message>
     <message>
         <source>{} must be a number, at least {}</source>
-        <translation>{} 必须是数字，且至少为 {}</translation>
-    </message>
-    <message>
-        <source>data sheet only</source>
-        <translation>仅依据数据手册</translation>
-    </message>
-    <message>
-        <source>fitted to {} latencies of networks</source>
-        <translation>依据 {} 个网络延迟拟合</translation>
-    </message>
-    <message>
-        <source>fitted to {} operators</source>
-        <translation>依据 {} 个算子拟合</translation>
-    </message>
-    <message>
-        <source>must be fitted, predicted or networks</source>
-        <translation>必须是 fitted、predicted 或 networks</translation>
-    </message>
-    <message>
-        <source>predicted for {} operators</source>
-        <translation>对 {} 个算子作出预测</translation>
+        <translation>{} 必须是不小于 {} 的数</translation>
     </message>
 </context>
 <context>

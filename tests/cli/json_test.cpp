@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -270,7 +271,9 @@ TEST(Validate, ReadsFurtherTablesOfMeasuredOperators) {
   EXPECT_EQ(operators[0].at("rows"), 2);
   EXPECT_LT(operators[0].at("mape").get<double>(), 0.25);
   EXPECT_EQ(run.json().at("operators_left_out"), 1);
-  const Finished text = iosx({"validate", "--without-searches", "--operators", table});
+  const Finished text = iosx({"validate", "--without-searches", "--operators", table, "--plots", folder.file("")});
+  EXPECT_TRUE(std::filesystem::exists(folder.file("operators-stream.svg")));
+  EXPECT_FALSE(std::filesystem::exists(folder.file("operators-conv.svg")));
   EXPECT_THAT(text.out, HasSubstr("stream                  float32       2 rows"));
   EXPECT_THAT(text.out, HasSubstr("left out: 1 rows"));
   std::ofstream(table) << "source,device\nmine,tesla-v100\n";

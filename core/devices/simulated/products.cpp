@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <utility>
 
 #include "core/devices/simulated/streams.h"
@@ -19,7 +18,8 @@ double tile_efficiency(const TileCosts& costs, const Tile& tile) {
 }
 
 double far_row_factor(const Generation& generation, double row_bytes) {
-  const double far = std::pow(row_bytes / generation.far_row_bytes, 3);
+  const double rows = row_bytes / generation.far_row_bytes;
+  const double far = rows * rows * rows;
   return 1 + generation.far_row_cost * far / (1 + far);
 }
 

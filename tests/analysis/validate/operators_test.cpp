@@ -7,6 +7,7 @@
 #include <iterator>
 #include <map>
 
+#include "core/analysis/validate/plots.h"
 #include "core/analysis/validate/sessions.h"
 #include "models/devices/simulated_devices.h"
 #include "tests/support/graphs.h"
@@ -124,6 +125,19 @@ TEST(MeasuredOperators, WhatIsNotSimulatedIsLeftOut) {
                       "neusight,Tesla T4,float32,,1,1,1,2,2,1,1,1,0,0,1,1\n")
                 .skipped,
             1U);
+}
+
+TEST(MeasuredOperators, ADrawingHasASquareWherePointsLie) {
+  OperatorValidation validation;
+  validation.pairs = {{"d", MeasuredKind::kStream, "float32", 100, 1000},
+                      {"d", MeasuredKind::kStream, "float32", 101, 1001},
+                      {"d", MeasuredKind::kStream, "float32", 1e9, 1},
+                      {"d", MeasuredKind::kRows, "float32", 100, 100}};
+  const std::string svg = operators_svg(validation, MeasuredKind::kStream);
+  EXPECT_THAT(svg, HasSubstr("measured (stream)"));
+  // 44 + 60 to the right for 100 µs, 8 + 300 - 120 - 4 down for 1 ms; what lies outside is on the edge.
+  EXPECT_THAT(svg, HasSubstr("d='M104 184h4v4h-4zM340 304h4v4h-4z'"));
+  EXPECT_THAT(operators_svg({}, MeasuredKind::kStream), testing::Not(HasSubstr("h4v4")));
 }
 
 // Of every four rows of a table the first is kept to judge by, and nothing is fitted to it.
