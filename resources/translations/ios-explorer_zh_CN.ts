@@ -8897,6 +8897,10 @@
         <source>{} must be a number, at least {}</source>
         <translation>{} 必须是不小于 {} 的数</translation>
     </message>
+    <message>
+        <source>drawing errors of kernels</source>
+        <translation>正在抽取内核误差</translation>
+    </message>
 </context>
 <context>
     <name>iosx::Edit</name>
@@ -10434,28 +10438,24 @@
         <translation>，</translation>
     </message>
     <message>
-        <source>%1 in %2</source>
-        <translation>%1 有 %2 次</translation>
-    </message>
-    <message>
-        <source>Given the model&apos;s errors</source>
-        <translation>考虑模型误差</translation>
-    </message>
-    <message>
-        <source>Fastest</source>
-        <translation>最快</translation>
-    </message>
-    <message>
-        <source>%1 of %2 draws</source>
-        <translation>%1（共 %2 次抽样）</translation>
-    </message>
-    <message>
-        <source>%1 to %2 sequential in nine of ten</source>
-        <translation>十次中有九次为顺序调度的 %1 至 %2</translation>
-    </message>
-    <message>
         <source>A tie with</source>
         <translation>不分胜负</translation>
+    </message>
+    <message>
+        <source>Given the errors of simulated kernels</source>
+        <translation>考虑模拟内核的误差</translation>
+    </message>
+    <message>
+        <source>the fastest in %1 of %2 draws</source>
+        <translation>%2 次抽样中有 %1 次最快</translation>
+    </message>
+    <message>
+        <source>Speed-up</source>
+        <translation>加速比</translation>
+    </message>
+    <message>
+        <source>%1 to %2 in nine of ten</source>
+        <translation>十次中有九次为 %1 至 %2</translation>
     </message>
 </context>
 <context>
