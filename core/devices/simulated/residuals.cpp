@@ -12,11 +12,12 @@ namespace {
 
 constexpr double kOfMeanError = 1.2533;  // standard deviation over mean absolute value, of a normal distribution
 
-// Mean absolute errors up to 20, 50, 100, 300 and 1000 µs, and above, by kind. A test compares them with validation.
+// Of products in float32 below 20 µs there are 15 rows, in whole µs, which say nothing. Mean absolute errors up to 20,
+// 50, 100, 300 and 1000 µs, and above, by kind. A test compares them with validation.
 constexpr std::array<double, 5> kUpTo{20, 50, 100, 300, 1000};
 constexpr std::array<std::array<double, 6>, 4> kMeanErrors{{
-    {0.169, 0.154, 0.144, 0.112, 0.079, 0.084},  // convolutions; the first of float16 on tensor cores
-    {0.229, 0.116, 0.156, 0.147, 0.135, 0.111},  // matrix products; the first of float16 on tensor cores
+    {0.169, 0.154, 0.146, 0.115, 0.080, 0.084},  // convolutions; the first of float16 on tensor cores
+    {0.229, 0.137, 0.168, 0.120, 0.112, 0.075},  // matrix products; the first of float16 on tensor cores
     {0.026, 0.026, 0.017, 0.009, 0.010, 0.010},  // streams
     {0.061, 0.061, 0.066, 0.068, 0.087, 0.086},  // rows
 }};
