@@ -66,7 +66,7 @@ void read_grades(JsonObject& in, DeviceDescription& device) {
       Grade made;
       const std::string use = grade.text("use");
       const auto at = std::ranges::find(kUses, use, &std::pair<std::string_view, Grade::Use>::first);
-      if (at == kUses.end()) return grade.mistake("use", message("must be fitted, predicted or networks"));
+      if (at == kUses.end()) return grade.mistake("use", message("must be one of {}", "fitted, predicted, networks"));
       made.use = at->second;
       made.operators = grade.integer("operators", 1, 1 << 30);
       device.grades[format] = made;
