@@ -103,6 +103,7 @@ void read_kernels(JsonObject& in, EngineKernels& kernels) {
   kernels.copies_slices = in.flag("copies_slices");
   kernels.concatenates_at_once = in.flag("concatenates_at_once");
   kernels.max_addends = in.integer("max_addends", 2, 1024);
+  kernels.adds_in_turns = in.flag("adds_in_turns");
 }
 
 // Ids and names are those of the GPU back end.
