@@ -8866,8 +8866,8 @@
         <translation>第 {} 行：{}</translation>
     </message>
     <message>
-        <source>must be fitted, predicted or networks</source>
-        <translation>必须是 fitted、predicted 或 networks</translation>
+        <source>must be one of {}</source>
+        <translation>必须是以下之一：{}</translation>
     </message>
     <message>
         <source>must hold at least one</source>

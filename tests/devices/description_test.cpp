@@ -209,7 +209,7 @@ TEST(Description, GradesSayHowFarADeviceWasCompared) {
   EXPECT_EQ(grade_words(device("tesla-k80")).text(), "fitted to 2 latencies of networks");
   json document = v100_json();
   document["measured"]["f32"]["use"] = "guessed";
-  EXPECT_THAT(error_of(document), HasSubstr("measured.f32.use must be fitted, predicted or networks"));
+  EXPECT_THAT(error_of(document), HasSubstr("measured.f32.use must be one of fitted, predicted, networks"));
 }
 
 }  // namespace

@@ -190,6 +190,22 @@ TEST(KernelModel, ConcatCopiesSumsJoinIdentityIsFree) {
   EXPECT_DOUBLE_EQ(with(Add{}, 2)[0].l2_bytes, 3 * 64 * 4);
 }
 
+TEST(KernelModel, LongSumsMayTakeSeveralInputsInTurns) {
+  DeviceDescription in_turns = device();
+  in_turns.kernels.adds_in_turns = true;  // three at once
+  GraphBuilder builder("g");
+  const Value in = builder.input("in", Shape{4, 8, 8});
+  std::vector<Value> values;
+  for (int i = 0; i < 6; ++i) values.push_back(builder.add("", conv(4, 1), {in}));
+  builder.add("last", Add{}, values);
+  const auto kernels = loads(in_turns, std::move(builder));
+  ASSERT_EQ(kernels.size(), 3U);  // three; the sum and two more; the sum and the last
+  const double map = 4 * 64 * 4;
+  EXPECT_DOUBLE_EQ(kernels[0].l2_bytes * kernels[0].blocks, (3 + 1) * map);
+  EXPECT_DOUBLE_EQ(kernels[1].l2_bytes * kernels[1].blocks, (3 + 1) * map);
+  EXPECT_DOUBLE_EQ(kernels[2].l2_bytes * kernels[2].blocks, (2 + 1) * map);
+}
+
 TEST(KernelModel, TensorCoresMultiplyFasterButOnlyInConvolutions) {
   DeviceDescription tensor = device();
   tensor.format = NumberFormat::kTf32;

@@ -66,7 +66,7 @@ void read_grades(JsonObject& in, DeviceDescription& device) {
       Grade made;
       const std::string use = grade.text("use");
       const auto at = std::ranges::find(kUses, use, &std::pair<std::string_view, Grade::Use>::first);
-      if (at == kUses.end()) return grade.mistake("use", message("must be fitted, predicted or networks"));
+      if (at == kUses.end()) return grade.mistake("use", message("must be one of {}", "fitted, predicted, networks"));
       made.use = at->second;
       made.operators = grade.integer("operators", 1, 1 << 30);
       device.grades[format] = made;
@@ -103,6 +103,7 @@ void read_kernels(JsonObject& in, EngineKernels& kernels) {
   kernels.copies_slices = in.flag("copies_slices");
   kernels.concatenates_at_once = in.flag("concatenates_at_once");
   kernels.max_addends = in.integer("max_addends", 2, 1024);
+  kernels.adds_in_turns = in.flag("adds_in_turns");
 }
 
 // Ids and names are those of the GPU back end.

@@ -39,6 +39,7 @@ struct EngineKernels {
   bool copies_slices = false;         // with more than one sample, a slice of channels is copied before it is read
   bool concatenates_at_once = false;  // one kernel copies all inputs of a concatenation
   int max_addends = 2;                // of one addition kernel
+  bool adds_in_turns = false;  // longer sums take up to max_addends a kernel, the sum so far among them; else one each
 };
 
 // Says what convolutions multiply: float32, float32 with mantissas of 10 bits, or numbers of 16 bits. All but the first

@@ -179,8 +179,8 @@ class Expansion {
     }
   }
 
-  // The library joins at most `at_once` inputs in a kernel; more are added one by one to what there is so far, the
-  // largest first, so that the order in which they are written does not matter.
+  // A kernel joins at most `at_once` inputs. Of more, the sum so far is one of the next kernel's, which takes as many
+  // as it can or one more only; the largest come first, so that the order in which they are written does not matter.
   void add_all(std::size_t at_once) {
     std::vector<double> inputs;
     for (const KernelForm::Read& read : kernel_.reads) inputs.push_back(bytes(read));
@@ -188,7 +188,17 @@ class Expansion {
       return stream(output_elements(), std::accumulate(inputs.begin(), inputs.end(), 0.0));
     }
     std::sort(inputs.begin(), inputs.end(), std::greater<>());
-    for (const double input : inputs) stream(output_elements(), input + output_elements() * device_.element_bytes);
+    const double so_far = output_elements() * device_.element_bytes;
+    if (!device_.kernels.adds_in_turns) {
+      for (const double input : inputs) stream(output_elements(), input + so_far);
+      return;
+    }
+    for (std::size_t first = 0; first < inputs.size();) {
+      const std::size_t last = std::min(inputs.size(), first + at_once - (first > 0 ? 1 : 0));
+      const auto at = [&](std::size_t i) { return inputs.begin() + static_cast<std::ptrdiff_t>(i); };
+      stream(output_elements(), std::accumulate(at(first), at(last), first > 0 ? so_far : 0.0));
+      first = last;
+    }
   }
 
   // Returns the product of vectors of features with weights, which come from memory.
