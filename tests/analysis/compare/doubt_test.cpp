@@ -85,9 +85,12 @@ TEST(DoubtTest, ADeviceThatMeasuresHasNone) {
 TEST(DoubtTest, AResultThatCameLaterHasNone) {
   Comparison later = doubted("sample", {ScheduleKind::kSequential, ScheduleKind::kGreedy});
   const std::string before = doubt_text(later);
-  ScheduleResult& mine = later.add(ScheduleKind::kByHand, later.results[0].schedule);
-  mine.plan = later.results[0].plan;
-  mine.latency = later.results[0].latency;
+  ScheduleResult copy = later.results[0];
+  copy.id = later.add(ScheduleKind::kByHand, copy.schedule).id;
+  copy.schedule_kind = ScheduleKind::kByHand;
+  copy.doubt.reset();
+  ScheduleResult& mine = later.results.back();
+  mine = copy;
   EXPECT_EQ(doubt_text(later), before);
   EXPECT_FALSE(comparison_json(later).at("schedules").back().contains("doubt"));
   mine.latency.value = Millis(1e-3);
