@@ -155,8 +155,16 @@ QString change_words(const StageRow& row, const Subject& a, const Subject& b) {
     if (known && row.kernels_a.kernels != row.kernels_b.kernels) {
       words << Text::tr("%1 kernels instead of %2").arg(row.kernels_b.kernels).arg(row.kernels_a.kernels);
     }
-    if (row.joined) words << Text::tr("%1 stages joined into %2").arg(row.a.size()).arg(row.b.size());
-    if (row.split) words << Text::tr("split from %1 into %2 stages").arg(row.a.size()).arg(row.b.size());
+    // As change_text(): a schedule of one stream is cut into stages anywhere.
+    const bool told = !words.isEmpty() || !row.merged.empty() || !row.unmerged.empty();
+    const bool cut_alone =
+        (row.a.size() == 1 && row.kernels_a.lanes == 1) || (row.b.size() == 1 && row.kernels_b.lanes == 1);
+    if (row.joined && !(told && cut_alone)) {
+      words << Text::tr("%1 stages joined into %2").arg(row.a.size()).arg(row.b.size());
+    }
+    if (row.split && !(told && cut_alone)) {
+      words << Text::tr("split from %1 into %2 stages").arg(row.a.size()).arg(row.b.size());
+    }
     for (std::size_t i = 0; i < std::min(row.moves.size(), kMovesTold); ++i) {
       const UnitMove& move = row.moves[i];
       words << Text::tr("%1 moved from stage %2 to %3")
@@ -171,7 +179,7 @@ QString change_words(const StageRow& row, const Subject& a, const Subject& b) {
   for (const auto& units : row.unmerged) {
     words << Text::tr("%1 no longer merged").arg(names_joined(a.graph(), units, plus));
   }
-  if (row.regrouped && words.isEmpty()) words << change_words(UnitChange::kRegrouped);
+  if (row.regrouped) words << change_words(UnitChange::kRegrouped);
   return words.join(Text::tr("; "));
 }
 

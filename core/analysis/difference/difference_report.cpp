@@ -191,8 +191,16 @@ std::string change_text(const StageRow& row, const Subject& a, const Subject& b)
     if (known && row.kernels_a.kernels != row.kernels_b.kernels) {
       words.push_back(fmt::format("{} kernels instead of {}", row.kernels_b.kernels, row.kernels_a.kernels));
     }
-    if (row.joined) words.push_back(fmt::format("{} stages joined into {}", row.a.size(), row.b.size()));
-    if (row.split) words.push_back(fmt::format("split from {} into {} stages", row.a.size(), row.b.size()));
+    // A schedule of one stream is cut into stages anywhere, so that is told where there is nothing else to tell.
+    const bool told = !words.empty() || !row.merged.empty() || !row.unmerged.empty();
+    const bool cut_alone =
+        (row.a.size() == 1 && row.kernels_a.lanes == 1) || (row.b.size() == 1 && row.kernels_b.lanes == 1);
+    if (row.joined && !(told && cut_alone)) {
+      words.push_back(fmt::format("{} stages joined into {}", row.a.size(), row.b.size()));
+    }
+    if (row.split && !(told && cut_alone)) {
+      words.push_back(fmt::format("split from {} into {} stages", row.a.size(), row.b.size()));
+    }
     for (std::size_t i = 0; i < std::min(row.moves.size(), kMostMoves); ++i) {
       const UnitMove& move = row.moves[i];
       words.push_back(fmt::format("{} moved from stage {} to {}", joined_names(a.graph(), move.units, ", "),
@@ -208,7 +216,7 @@ std::string change_text(const StageRow& row, const Subject& a, const Subject& b)
   for (const auto& units : row.unmerged) {
     words.push_back(fmt::format("{} no longer merged", joined_names(a.graph(), units, " + ")));
   }
-  if (row.regrouped && words.empty()) words.emplace_back("other groups");
+  if (row.regrouped) words.emplace_back("other groups");
   return fmt::format("{}", fmt::join(words, "; "));
 }
 

@@ -256,11 +256,6 @@ class StageComparer {
 
   void find_moves(StageRow& row) const {
     if (row.a.empty() || row.b.empty()) return;
-    if (one_stream(stages_a_) || one_stream(stages_b_)) {
-      // How a schedule of one stream is cut into stages is no change: what runs side by side is, and what is fused.
-      row.regrouped = row.kernels_a.lanes != row.kernels_b.lanes || row.kernels_a.kernels != row.kernels_b.kernels;
-      return;
-    }
     row.joined = row.b.size() < row.a.size();
     row.split = row.b.size() > row.a.size();
     if (row.a.size() == 1 && row.b.size() == 1) {
@@ -315,10 +310,11 @@ class StageComparer {
         difference_.units_b[other.index()] = change;
       }
     };
-    if (row.regrouped && row.a.size() == 1 && row.b.size() == 1) mark_regrouped(row);
-    if (row.joined && row.b.size() == 1)
+    if (row.regrouped) mark_regrouped(row);
+    // How a schedule of one stream is cut into stages is no change of its units.
+    if (row.joined && row.b.size() == 1 && !one_stream(stages_b_))
       std::ranges::for_each(row.units_a, [&](UnitId u) { mark(u, UnitChange::kJoined); });
-    if (row.split && row.a.size() == 1)
+    if (row.split && row.a.size() == 1 && !one_stream(stages_a_))
       std::ranges::for_each(row.units_a, [&](UnitId u) { mark(u, UnitChange::kSplit); });
     for (const UnitMove& move : row.moves) {
       for (const UnitId unit : move.units) mark(unit, UnitChange::kMoved);

@@ -50,11 +50,9 @@ struct StageRow {
   RowKernels kernels_b;
 
   // These differ in B. If none is set, the stages are the same.
-  bool joined = false;  // fewer stages
-  bool split = false;   // more stages
-  // One stage each, whose groups differ beyond what is merged; where one side is a schedule of one stream, which has no
-  // other stages than where it was cut, something that runs side by side or is fused on one side alone.
-  bool regrouped = false;
+  bool joined = false;     // fewer stages
+  bool split = false;      // more stages
+  bool regrouped = false;  // one stage each, whose groups differ beyond what is merged
   std::vector<UnitMove> moves;
   std::vector<std::vector<UnitId>> merged;    // convolutions that B alone has merged, as units of B
   std::vector<std::vector<UnitId>> unmerged;  // that A alone has merged, as units of A

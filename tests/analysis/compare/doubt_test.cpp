@@ -47,7 +47,8 @@ TEST(DoubtTest, SaysHowOftenEachWinsAndIsTheSameEveryTime) {
   EXPECT_EQ(sequential.doubt->behind, 100) << "one stream is clearly slower, whatever single kernels err";
   EXPECT_THAT(comparison_table(first),
               HasSubstr("doubt: ios-both is the fastest in 100 of 100 draws of the kernels' errors"));
-  EXPECT_EQ(doubted("inception_v3", kinds).results, first.results);
+  const Comparison second = doubted("inception_v3", kinds);
+  for (std::size_t i = 0; i < first.results.size(); ++i) EXPECT_EQ(second.results[i].doubt, first.results[i].doubt);
 }
 
 // IOS-Parallel and IOS-Both differ in merged convolutions, which are about as fast as they are apart.
