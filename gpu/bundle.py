@@ -98,7 +98,9 @@ def copy_programs(build: Path, root: Path) -> None:
             fail(f"{build / part} cannot be stripped")
     for script in ("check.py", "check_steps.py"):
         shutil.copy(HERE / script, root)
-    shutil.copytree(HERE / "bench/predicted", root / "benchmark/predicted")
+    (root / "benchmark/predicted").mkdir(parents=True)
+    for predicted in (HERE / "bench/predicted").glob("*.jsonl"):  # those of the program as it is; older ones lie in folders
+        shutil.copy(predicted, root / "benchmark/predicted")
     for script in ("benchmark.py", "operators.py", "torch_modes.py"):
         shutil.copy(HERE / "bench" / script, root / "benchmark")
 

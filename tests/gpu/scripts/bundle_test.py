@@ -65,7 +65,7 @@ class BundleTest(ScriptTest):
         expected = [*PARTS, *(f"lib/{name}" for name in re.findall(r"(liblzma\S*) =>", linked.stdout)), "bundle.txt",
                     "check.py", "check_steps.py", "benchmark/benchmark.py", "benchmark/operators.py", "benchmark/torch_modes.py",
                     "lib/libcupti.so.13", "lib/libnvperf_host.so", "lib/libnvperf_target.so"]
-        expected += [f"benchmark/predicted/{path.name}" for path in (GPU / "bench/predicted").iterdir()]
+        expected += [f"benchmark/predicted/{path.name}" for path in (GPU / "bench/predicted").glob("*.jsonl")]
         found = [str(path.relative_to(root)) for path in root.rglob("*") if path.is_file()]
         self.assertEqual(sorted(found), sorted(expected))
         for part in [*PARTS[:5], "check.py"]:
