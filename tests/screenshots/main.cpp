@@ -141,6 +141,7 @@ class Sitting {
     press(Qt::Key_3, Qt::ControlModifier);
     ScheduleController& board = window_->editor().controller();
     board.copy({session_.runId(), session_.comparison()->find(ScheduleKind::kSequential)->id});
+    board.beginOneByOne();
     board.take(QStringLiteral("Move conv_b"), board.draft()->joined(0));
     board.take(QStringLiteral("Lock stage 1"), board.draft()->with_lock(0, true));
     takePage(QStringLiteral("schedule-board"));
