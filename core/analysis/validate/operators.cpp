@@ -238,8 +238,8 @@ simulated::Product product_of(const MeasuredOperator& measured, double element_b
 }
 
 void ways_of(const MeasuredOperator& measured, const DeviceDescription& device, const simulated::WaySink& sink) {
-  const double rows = static_cast<double>(measured.rows);
-  const double columns = static_cast<double>(measured.columns);
+  const auto rows = static_cast<double>(measured.rows);
+  const auto columns = static_cast<double>(measured.columns);
   switch (measured.kind) {
     case MeasuredKind::kConvolution: return convolution_ways(device, problem_of(measured), sink);
     case MeasuredKind::kMatrix:
