@@ -42,8 +42,7 @@ TEST(DraftEvaluator, NothingIsMeasuredUnasked) {
   options.schedule_kinds = {ScheduleKind::kOneByOne};
   Comparison run = compare(*graph, *device, options, {}).value();
   const int measured = behaviour->measured;
-  std::erase_if(run.results,
-                [](const ScheduleResult& each) { return each.schedule_kind != ScheduleKind::kOneByOne; });
+  std::erase_if(run.results, [](const ScheduleResult& each) { return each.schedule_kind != ScheduleKind::kOneByOne; });
   DraftEvaluation found = evaluator.evaluate(draft, start, &run, bench);
   EXPECT_EQ(missing(found), 1);
   EXPECT_FALSE(found.costs.sum);

@@ -189,8 +189,8 @@ TEST_F(WorkbenchTest, MeasuresADrawing) {
   const auto found = bench().run(MeasureDrawingRequest{.graph = graph_, .device = kMeasuring}, {});
   ASSERT_TRUE(found) << found.error().text();
   EXPECT_EQ(found->device.id, kMeasuring);
-  // Five units, 1 ms each and 0.1 ms a stage: sequential has two, a part each; greedy three, with the three units in the
-  // middle side by side.
+  // Five units, 1 ms each and 0.1 ms a stage: sequential has two, a part each; greedy three, with the three units in
+  // the middle side by side.
   EXPECT_NEAR(found->figures.sequential.value.count(), 5.2, 1e-9);
   EXPECT_NEAR(found->figures.greedy.value.count(), 3.3, 1e-9);
   ASSERT_TRUE(found->figures.ios);

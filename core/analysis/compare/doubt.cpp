@@ -18,7 +18,7 @@ constexpr std::size_t kLeastDraws = 20;
 constexpr std::size_t kKernelsInAll = 200'000;  // that are simulated for it: about a second
 constexpr double kClear = 0.95;                 // of the draws
 constexpr double kTail = 0.05;                  // left out at each end of what nine of ten draws say
-constexpr double kSameWithin = 1e-9;              // sums of the same latencies in another order
+constexpr double kSameWithin = 1e-9;            // sums of the same latencies in another order
 
 using Draw = std::vector<double>;  // ms, one a result; empty: not made
 

@@ -36,8 +36,8 @@ inline constexpr std::array<std::array<double, 3>, 3> kBatchSpecialisation{
 inline constexpr std::array<std::string_view, 2> kDevices{"tesla-k80", "tesla-v100"};
 inline constexpr std::array<std::array<double, 2>, 2> kDeviceSpecialisation{{{13.93, 14.64}, {4.42, 4.02}}};
 
-// The sample network: a, b, c on the input, d on a, and their concatenation; one stage each, which the paper calls sequential, and {a, b}, {c, d},
-// concat.
+// The sample network: a, b, c on the input, d on a, and their concatenation; one stage each, which the paper calls
+// sequential, and {a, b}, {c, d}, concat.
 inline constexpr std::array<double, 5> kSampleSequentialStages{0.1107, 0.126, 0.106, 0.1255, 0.0179};
 inline constexpr double kSampleSequential = 0.486;
 inline constexpr std::array<double, 3> kSampleIosStages{0.1615, 0.1545, 0.0173};

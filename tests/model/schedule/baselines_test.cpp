@@ -42,8 +42,7 @@ TEST(Sequential, RunsAPartInOneGroup) {
   ASSERT_EQ(schedule.stages.size(), 2U);
   for (std::size_t p = 0; p < 2; ++p) {
     ASSERT_EQ(schedule.stages[p].groups.size(), 1U);
-    EXPECT_EQ(schedule.stages[p].groups[0].steps,
-              (std::vector{Step{{UnitId(2 * p)}}, Step{{UnitId(2 * p + 1)}}}));
+    EXPECT_EQ(schedule.stages[p].groups[0].steps, (std::vector{Step{{UnitId(2 * p)}}, Step{{UnitId(2 * p + 1)}}}));
   }
   EXPECT_TRUE(check_legal(graph, schedule));
   EXPECT_EQ(sequential_schedule(whole).stages.size(), whole.parts().size());
