@@ -116,6 +116,12 @@ std::string doubt_text(const Comparison& comparison) {
     text += fmt::format(" and {:.2f} to {:.2f} times as fast as sequential in nine of ten", best.doubt->speedup_low,
                         best.doubt->speedup_high);
   }
+  std::vector<std::string> others;
+  for (const ScheduleResult& result : comparison.results) {
+    if (&result == &best || !result.doubt || result.doubt->wins == 0) continue;
+    others.push_back(fmt::format("{} in {}", result.id.text(), result.doubt->wins));
+  }
+  if (!others.empty()) text += fmt::format("; {}", fmt::join(others, ", "));
   std::vector<std::string> ties;
   for (const std::size_t i : ties_with_best(comparison)) ties.push_back(comparison.results[i].id.text());
   if (!ties.empty()) text += fmt::format("; a tie with {}", fmt::join(ties, ", "));

@@ -35,7 +35,7 @@ Result<void> add_doubts(Comparison& comparison, const Device& device, const JobC
 std::vector<std::size_t> ties_with_best(const Comparison& comparison);
 
 // "ios-both is the fastest in 93 of 100 draws of the kernels' errors and 1.31 to 1.58 times as fast as sequential in
-// nine of ten; a tie with greedy"; empty where the best has no doubt.
+// nine of ten; greedy in 7; a tie with greedy"; empty where the best has no doubt.
 std::string doubt_text(const Comparison& comparison);
 
 }  // namespace iosx

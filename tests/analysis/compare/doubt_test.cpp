@@ -58,6 +58,7 @@ TEST(DoubtTest, CallsAWinInsideTheModelsErrorsATie) {
   ASSERT_EQ(ties.size(), 1U);
   EXPECT_NE(ties.front(), near.best());
   EXPECT_THAT(doubt_text(near), HasSubstr("a tie with " + near.results[ties.front()].id.text()));
+  EXPECT_THAT(doubt_text(near), HasSubstr("; " + near.results[ties.front()].id.text() + " in "));
   EXPECT_EQ(comparison_json(near).at("doubt").at("ties").dump(), "[\"" + near.results[ties.front()].id.text() + "\"]");
 }
 
