@@ -311,8 +311,11 @@ std::vector<Property> describe_doubt(const Comparison& comparison) {
   if (!best.doubt) return {};
   Writer out;
   out.heading(Inspector::tr("Given the errors of simulated kernels"));
-  out.add(schedule_title(best),
-          Inspector::tr("the fastest in %1 of %2 draws").arg(best.doubt->wins).arg(best.doubt->draws));
+  for (const ScheduleResult& result : comparison.results) {
+    if (!result.doubt) continue;
+    out.add(schedule_title(result),
+            Inspector::tr("the fastest in %1 of %2 draws").arg(result.doubt->wins).arg(result.doubt->draws));
+  }
   if (best.doubt->speedup_low > 0 && best.schedule_kind != ScheduleKind::kSequential) {
     out.add(Inspector::tr("Speed-up"),
             Inspector::tr("%1 to %2 in nine of ten")

@@ -1,8 +1,24 @@
 #include "core/devices/simulated/implicit_gemm.h"
 
+#include <algorithm>
+
 #include "core/devices/simulated/products.h"
 
 namespace iosx::simulated {
+namespace {
+
+constexpr double kSectorBytes = 32;  // the least that is read of memory
+
+// Returns the part of the input that is read where a stride passes over rows and columns. Passing over columns saves
+// what lies in whole sectors: with tensor cores all channels of a pixel lie together, otherwise the pixels of a row do.
+double read_part(const DeviceDescription& device, const Conv& conv) {
+  const double rows = std::min(1.0, as_double(conv.kernel.height) / as_double(conv.stride.height));
+  const double columns = std::min(1.0, as_double(conv.kernel.width) / as_double(conv.stride.width));
+  const bool channels_together = &device.multiplier() == &device.library.tensor;
+  return rows * (channels_together ? columns : std::min(1.0, columns * kSectorBytes / device.element_bytes));
+}
+
+}  // namespace
 
 ConvSizes sizes(const DeviceDescription& device, const ConvProblem& problem) {
   const Conv& conv = problem.attributes;
@@ -13,7 +29,8 @@ ConvSizes sizes(const DeviceDescription& device, const ConvProblem& problem) {
   result.channels = as_double(problem.output.channels()) / groups;
   result.depth = as_double(problem.input.channels()) / groups * as_double(conv.kernel.height * conv.kernel.width);
   result.weight_bytes = as_double(problem.output.channels()) * result.depth * device.element_bytes;
-  result.input_bytes = as_double(problem.batch * problem.input.elements()) * device.element_bytes;
+  result.input_bytes =
+      as_double(problem.batch * problem.input.elements()) * device.element_bytes * read_part(device, conv);
   result.output_bytes = result.outputs * device.element_bytes;
   result.warm_bytes = result.input_bytes + result.output_bytes;
   (problem.repeated ? result.warm_bytes : result.cold_bytes) += result.weight_bytes;

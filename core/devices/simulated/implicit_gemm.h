@@ -27,7 +27,7 @@ struct ConvSizes {
   double channels = 0;  // outputs of one group
   double depth = 0;     // length of the reduction
   double weight_bytes = 0;
-  double input_bytes = 0;
+  double input_bytes = 0;  // that are read: a 1 × 1 kernel of stride 2 passes over every second row
   double output_bytes = 0;
   double cold_bytes = 0;  // as Product's
   double warm_bytes = 0;

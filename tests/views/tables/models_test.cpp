@@ -134,6 +134,24 @@ TEST_F(DiamondTest, StageTableMapsSelections) {
   EXPECT_TRUE(model.selection(17).empty());
 }
 
+TEST_F(DiamondTest, InspectorSaysHowOftenEachScheduleWins) {
+  EXPECT_TRUE(describe_doubt(*comparison_).empty());  // nobody asked
+  Comparison doubted = *comparison_;
+  doubted.results[0].doubt = Doubt{.draws = 40, .wins = 0, .behind = 40, .before = 0};
+  doubted.results[1].doubt =
+      Doubt{.draws = 40, .wins = 31, .behind = 0, .before = 0, .speedup_low = 1.1, .speedup_high = 1.5};
+  doubted.results[2].doubt = Doubt{.draws = 40, .wins = 9, .behind = 31, .before = 9};
+  std::vector<std::pair<std::string, std::string>> lines;
+  for (const Property& line : describe_doubt(doubted))
+    lines.emplace_back(line.name.toStdString(), line.value.toStdString());
+  ASSERT_EQ(doubted.best(), 1U);
+  EXPECT_EQ(lines[1], std::pair(std::string("Sequential"), std::string("the fastest in 0 of 40 draws")));
+  EXPECT_EQ(lines[2], std::pair(std::string("Greedy"), std::string("the fastest in 31 of 40 draws")));
+  EXPECT_EQ(lines[3].second, "the fastest in 9 of 40 draws");
+  EXPECT_EQ(lines[4].second, "1.10× to 1.50× in nine of ten");
+  EXPECT_EQ(lines[5], std::pair(std::string("A tie with"), lines[3].first));
+}
+
 TEST_F(DiamondTest, InspectorDescribesUnitsAndStages) {
   InspectorModel model;
   Tester tester(&model, kFatal);
