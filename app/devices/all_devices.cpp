@@ -23,6 +23,7 @@ void add_cpu(DeviceRegistry& registry, const CpuOptions& options) {
 
 void add_cpu_devices(DeviceRegistry& registry) {
   add_cpu(registry, {});
+  add_cpu(registry, {.accurate = true});
   if (cpu_has_bfloat16()) add_cpu(registry, {.precision = DataType::kBfloat16});
 }
 

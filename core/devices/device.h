@@ -10,6 +10,7 @@
 
 #include "core/base/progress.h"
 #include "core/base/result.h"
+#include "core/devices/method_keeper.h"
 #include "core/model/cost/inter_stage_overhead.h"
 #include "core/model/cost/latency.h"
 #include "core/model/graph/tensor.h"
@@ -110,6 +111,8 @@ class LoadedPlan {
 
   const ExecutionPlan& plan() const { return plan_; }
   const DeviceInfo& device() const { return device_; }
+  // Names the method that computes each of the plan's kernels, by kernel id; empty where the device does not say.
+  virtual std::vector<std::string> methods() const { return {}; }
 
   // Runs the plan once more. Errors are inputs that do not fit, a stop, the device's, an answer that is none to this
   // request (answers.h).
@@ -149,6 +152,12 @@ class Device {
   virtual ~Device() = default;
   virtual const DeviceInfo& info() const = 0;  // the same object as long as the device lives
   virtual std::optional<PeakRates> peak_rates() const { return std::nullopt; }  // where they are known
+
+  // Returns a text that is equal only where methods may be kept from one device to another; empty: this one keeps none.
+  virtual std::string methods_key() const { return {}; }
+  // From here on the device computes by the methods that are kept, and keeps those that it finds out. Without a keeper
+  // a rule decides, so that a second run computes the same.
+  virtual void keep_methods(std::unique_ptr<MethodKeeper> /*keeper*/) {}
 
   // Returns a device that is to this one as this one may be to the hardware: each kernel is off by a factor of its own,
   // which the draw decides, of the spread that the model's errors have. Null of a device that measures.

@@ -1,5 +1,4 @@
-// This file makes the steps of convolutions, transposed convolutions and linear layers: weights are packed once; bias,
-// residual and activation are fused.
+// This file makes the steps of convolutions and transposed convolutions.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,10 +7,8 @@
 #include <cmath>
 #include <utility>
 
-#include "core/base/check.h"
-#include "core/devices/cpu/kernel_context.h"
-#include "core/devices/cpu/kernels/kernels.h"
 #include "core/devices/cpu/kernels/winograd.h"
+#include "core/devices/cpu/layer_steps.h"
 #include "core/devices/cpu/team.h"
 #include "core/model/layout/kernel_weights.h"
 #include "core/model/layout/layout.h"
@@ -23,48 +20,12 @@ using dnnl::memory;
 
 constexpr std::int64_t kFloatBytes = bytes_of(DataType::kFloat32);
 
-dnnl::primitive_attr fused(const Activation& activation, bool residual) {
-  dnnl::post_ops post_ops;
-  if (residual) post_ops.append_sum(1.0F);
-  append(post_ops, activation);
-  dnnl::primitive_attr attributes;
-  attributes.set_post_ops(post_ops);
-  attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
-  return attributes;
-}
-
 memory::dims with_groups(std::int64_t groups, memory::dims dims) {
   if (groups > 1) {
     dims[0] /= groups;
     dims.insert(dims.begin(), groups);
   }
   return dims;
-}
-
-memory::desc row_major(const memory::dims& dims) {
-  memory::dims strides(dims.size());
-  std::int64_t step = 1;
-  for (std::size_t axis = dims.size(); axis-- > 0;) {
-    strides[axis] = step;
-    step *= dims[axis];
-  }
-  return {dims, memory::data_type::f32, strides};
-}
-
-memory::desc any_weights(const memory::dims& dims, DataType type) {
-  return {dims, data_type(type), memory::format_tag::any};
-}
-
-memory::desc bias_desc(std::int64_t channels) { return {{channels}, memory::data_type::f32, memory::format_tag::x}; }
-
-// Packs the biases of the kernel's operators, one after another.
-WeightStore::Packed packed_bias(KernelContext& context, std::int64_t channels) {
-  const memory::desc desc = bias_desc(channels);
-  return context.shop.weights.packed({context.parameters, context.kernel.operators, "bias"}, desc, [&] {
-    Tensor bias = joined_bias(*context.parameters, context.kernel.operators);
-    IOS_CHECK(bias.dims()[0] == channels);
-    return WeightStore::Plain{std::move(bias), desc};
-  });
 }
 
 WeightStore::Packed packed_weights(KernelContext& context, const Conv& conv, const memory::desc& wanted) {
@@ -82,74 +43,14 @@ memory::dims pair(const Extent& extent) { return {extent.height, extent.width}; 
 memory::dims sum(const Extent& a, const Extent& b) { return {a.height + b.height, a.width + b.width}; }
 memory::dims less_one(const Extent& extent) { return {extent.height - 1, extent.width - 1}; }
 
-// Holds a primitive with one source and one destination, whose best implementation may want other formats than the
-// device's.
-template <typename Primitive>
-struct Choice {
-  typename Primitive::primitive_desc description;
-  bool own_formats;
-};
-
-// `operation` makes the operation from the descriptions of source and destination. The formats are the device's, or its
-// own where oneDNN has nothing but a reference implementation for these.
-template <typename Primitive, typename Operation>
-Choice<Primitive> choose(const KernelContext& context, const TensorRef& source, const TensorRef& target,
-                         const dnnl::primitive_attr& attributes, const Operation& operation) {
-  const memory::desc from = desc_of(source);
-  const memory::desc to = desc_of(target);
-  auto plain = describe<Primitive>(operation(from, to), attributes, context.shop.engine);
-  if (plain && !is_reference(plain->impl_info_str())) return {*plain, false};
-  auto own = describe<Primitive>(operation(any_format(from), any_format(to)), attributes, context.shop.engine);
-  if (own && (!plain || !is_reference(own->impl_info_str()))) return {*own, true};
-  if (!plain) throw dnnl::error(dnnl_unimplemented, "oneDNN cannot compute this");
-  return {*plain, false};
-}
-
-struct Operands {
-  TensorRef source;
-  TensorRef target;
-  std::optional<TensorRef> residual;
-  WeightStore::Packed weights;
-  WeightStore::Packed bias;
-};
-
-// Adds the primitive, with reorders around it where it has formats of its own.
-template <typename Primitive>
-void add_layer(KernelContext& context, const Choice<Primitive>& choice, const Operands& operands) {
-  const auto& description = choice.description;
-  memory source = context.memory(operands.source);
-  memory target = context.memory(operands.target);
-  const memory device_target = target;
-  if (choice.own_formats && description.src_desc() != source.get_desc()) {
-    const memory other = context.scratch_memory(description.src_desc());
-    context.reorder(source, other);
-    source = other;
-  }
-  const bool reorder_target = choice.own_formats && description.dst_desc() != target.get_desc();
-  if (reorder_target) target = context.scratch_memory(description.dst_desc());
-  if (operands.residual) {
-    if (reorder_target) {
-      context.reorder(context.memory(*operands.residual), target);
-    } else if (!same_place(*operands.residual, operands.target)) {
-      context.steps.emplace_back([from = *operands.residual, to = operands.target] { copy(from, to); });
-    }
-  }
-  context.add(Primitive(description), description,
-              {{DNNL_ARG_SRC, source},
-               {DNNL_ARG_WEIGHTS, operands.weights.memory, operands.weights.block},
-               {DNNL_ARG_BIAS, operands.bias.memory, operands.bias.block},
-               {DNNL_ARG_DST, target}});
-  if (reorder_target) context.reorder(target, device_target);
-}
-
-// Says what the work is, without the tensors' places: trials are remembered by it.
+// Says what the work is, without the tensors' places: by it trials are remembered, and their answers kept.
 std::string problem_text(const KernelContext& context, const Conv& conv, const TensorRef& source, bool residual) {
   const auto both = [](const Extent& extent) { return fmt::format("{}x{}", extent.height, extent.width); };
-  return fmt::format("{} {} of {}, {} groups, kernel {}, stride {}, padding {} {}, dilation {}, {}{} on {}",
+  return fmt::format("{} {} of {}, {} groups, kernel {}, stride {}, padding {} {}, dilation {}, {}{}",
                      conv.out_channels, static_cast<int>(context.shop.type),
                      fmt::join(source.dims.begin(), source.dims.begin() + 4, "x"), conv.groups, both(conv.kernel),
                      both(conv.stride), both(conv.padding), both(conv.end_padding), both(conv.dilation),
-                     activation_name(conv.activation), residual ? " of a sum" : "", Team::current().size());
+                     activation_name(conv.activation), residual ? " of a sum" : "");
 }
 
 struct ConvolutionChoice {
@@ -176,7 +77,28 @@ bool winograd_may_gain(const KernelContext& context, const Conv& conv) {
   return std::min(conv.out_channels, context.read().dims[1]) >= kFewest;
 }
 
-// Returns another way than the plain one where a trial shows that it is faster. Whether tensors are slices is left out
+// Says where a trial most likely finds Winograd's method the fastest, for who keeps none.
+bool winograd_likely_gains(const KernelContext& context, const Conv& conv) {
+  constexpr std::int64_t kFewest = 64;
+  const TensorRef& out = context.write;
+  return std::min(conv.out_channels, context.read().dims[1]) >= kFewest && out.dims[2] * out.dims[3] >= 14 * 14;
+}
+
+// Says whether Winograd's method is as good as direct sums for this layer's own weights, but for a few millionths of
+// the largest output.
+bool winograd_is_accurate(const KernelContext& context, const Conv& conv) {
+  constexpr double kMostError = 3e-6;
+  const auto& operators = context.kernel.operators;
+  return context.shop.winograd_layers.accurate(context.parameters, operators, [&] {
+    const std::int64_t in_channels = context.read().dims[1];
+    const Reservation taps(context.shop.weights.budget(), 5 * conv.out_channels * in_channels * 9 * kFloatBytes,
+                           Sentence{"unpacked weights"});
+    const Tensor weights = conv_weights(*context.parameters, operators, conv, in_channels);
+    return winograd_error(weights.elements(), conv.out_channels, in_channels) <= kMostError;
+  });
+}
+
+// Returns another way than the plain one where a trial showed that it is faster. Whether tensors are slices is left out
 // of account.
 template <typename Operation>
 ConvolutionChoice choose_way(const KernelContext& context, const Conv& conv, const dnnl::primitive_attr& attributes,
@@ -186,9 +108,8 @@ ConvolutionChoice choose_way(const KernelContext& context, const Conv& conv, con
   const TensorRef source = dense_like(context.read(), nullptr);
   const TensorRef target = dense_like(context.write, nullptr);
   const auto choice = choose<Convolution>(context, source, target, attributes, operation);
-  bool winograd = winograd_can(context, conv);
-  if (winograd && shop.trials.decided() == ConvolutionWay::kWinograd) return {ConvolutionWay::kWinograd, choice};
-  winograd = winograd && winograd_may_gain(context, conv);
+  const bool winograd_fits = winograd_can(context, conv);
+  if (winograd_fits && shop.trials.decided() == ConvolutionWay::kWinograd) return {ConvolutionWay::kWinograd, choice};
   ConvolutionChoice plain{choice.own_formats ? ConvolutionWay::kOwnFormats : ConvolutionWay::kPlain, choice};
   const char* const name = choice.description.impl_info_str();
   if (choice.own_formats || is_reference(name) || shop.trials.decided()) return plain;
@@ -199,14 +120,17 @@ ConvolutionChoice choose_way(const KernelContext& context, const Conv& conv, con
     own = describe<Convolution>(operation(any_format(from), any_format(to)), attributes, shop.engine);
     if (own && own->src_desc() == from && own->dst_desc() == to) own.reset();
   }
+  const bool winograd = winograd_fits && winograd_may_gain(context, conv);
   if (!own && !winograd) return plain;
   const bool residual = context.reads.size() > 1;
-  const ConvolutionWay way = shop.trials.way(problem_text(context, conv, source, residual), [&] {
+  const ConvolutionWay rule = winograd && winograd_likely_gains(context, conv) ? ConvolutionWay::kWinograd : plain.way;
+  const ConvolutionWay way = shop.trials.way(problem_text(context, conv, source, residual), rule, [&] {
     return fastest_way({source, target, choice.description, own, winograd ? &conv : nullptr, residual}, shop.engine,
                        shop.stream, shop.weights.budget(), shop.job);
   });
-  if (way == ConvolutionWay::kOwnFormats) return {way, {*own, true}};
-  return {way, choice};
+  if (way == ConvolutionWay::kOwnFormats && own) return {way, {*own, true}};
+  if (way == ConvolutionWay::kWinograd && winograd && winograd_is_accurate(context, conv)) return {way, choice};
+  return plain;
 }
 
 WeightStore::Packed packed_winograd_weights(KernelContext& context, const Conv& conv) {
@@ -223,10 +147,6 @@ WeightStore::Packed packed_winograd_weights(KernelContext& context, const Conv& 
   });
 }
 
-const float* floats_of(const WeightStore::Packed& packed) {
-  return static_cast<const float*>(packed.memory.get_data_handle());
-}
-
 // Reads and writes slices where they are.
 void add_winograd(KernelContext& context, const Conv& conv) {
   const WeightStore::Packed weights = packed_winograd_weights(context, conv);
@@ -234,6 +154,7 @@ void add_winograd(KernelContext& context, const Conv& conv) {
   const std::int64_t scratch = winograd_scratch(context.read().dims[1], Team::current().size());
   const std::optional<TensorRef> residual = context.reads.size() > 1 ? std::optional(context.reads[1]) : std::nullopt;
   const WinogradConv work{floats_of(weights), floats_of(bias), conv.padding, conv.activation};
+  context.implementation = kWinogradName;
   context.steps.emplace_back(
       [work, residual, in = context.read(), out = context.write,
        scratch = reinterpret_cast<float*>(context.scratch.take(scratch * kFloatBytes)),
@@ -295,56 +216,6 @@ void add_steps(KernelContext& context, const ConvTranspose& conv) {
   // oneDNN would compute it and the activation several times slower than one after the other.
   if (conv.activation.kind == ActivationKind::kIdentity) return;
   context.steps.emplace_back([out = context.write, activation = conv.activation] { activate(out, out, activation); });
-}
-
-namespace {
-
-// Holds dense rows of features: of the tensor itself, or of temporary memory in its form.
-struct Rows {
-  TensorRef tensor;
-  TensorRef rows;
-};
-Rows dense_rows(KernelContext& context, const TensorRef& tensor, std::size_t axis) {
-  if (const auto rows = feature_rows(tensor, axis); rows && is_dense(*rows)) return {tensor, *rows};
-  const TensorRef dense = dense_feature_rows(tensor, axis, context.scratch.take_like(tensor).data);
-  return {dense, feature_rows(dense, axis).value()};
-}
-
-}  // namespace
-
-void add_steps(KernelContext& context, const Linear& linear) {
-  const Rows source = dense_rows(context, context.read(), linear.axis);
-  const Rows target = dense_rows(context, context.write, linear.axis);
-  const auto copy_unless_same = [&](const TensorRef& from, const TensorRef& to) {
-    if (!same_place(from, to)) context.steps.emplace_back([from, to] { copy(from, to); });
-  };
-  copy_unless_same(context.read(), source.tensor);
-  const bool residual = context.reads.size() > 1;
-  if (residual) copy_unless_same(context.reads[1], target.tensor);
-  const std::int64_t features = source.rows.dims[1];
-  const TensorRef& read = context.read();
-  const bool map = linear.axis == 0 && read.rank == 4 && read.dims[2] * read.dims[3] > 1;
-  const auto choice = choose<dnnl::inner_product_forward>(
-      context, source.rows, target.rows, fused(linear.activation, residual),
-      [&](const memory::desc& from, const memory::desc& to) {
-        return dnnl::inner_product_forward::desc(dnnl::prop_kind::forward_inference, from,
-                                                 any_weights({linear.out_features, features}, context.shop.type),
-                                                 bias_desc(linear.out_features), to);
-      });
-  auto weights = context.shop.weights.packed(
-      {context.parameters, context.kernel.operators, map ? "linear map" : "linear"}, choice.description.weights_desc(),
-      [&] {
-        Tensor plain = context.parameters->weights(context.kernel.operators.front());
-        if (map) {
-          const Shape sample{read.dims[1], read.dims[2], read.dims[3]};
-          plain = columns_in_device_order(plain, sample);
-        }
-        return WeightStore::Plain{std::move(plain), row_major({linear.out_features, features})};
-      });
-  add_layer(context, choice,
-            {source.rows, target.rows, residual ? std::optional(target.rows) : std::nullopt, std::move(weights),
-             packed_bias(context, linear.out_features)});
-  context.deliver(target.tensor);
 }
 
 }  // namespace iosx::cpu

@@ -160,13 +160,36 @@ std::optional<ConvolutionWay> fastest_way(const ConvolutionTrial& trial, const d
   }
 }
 
-ConvolutionWay ConvolutionTrials::way(const std::string& problem,
+std::string_view name_of(ConvolutionWay way) {
+  switch (way) {
+    case ConvolutionWay::kPlain: return "plain";
+    case ConvolutionWay::kOwnFormats: return "own formats";
+    case ConvolutionWay::kWinograd: break;
+  }
+  return "winograd";
+}
+
+ConvolutionWay ConvolutionTrials::way(const std::string& problem, ConvolutionWay rule,
                                       FunctionRef<std::optional<ConvolutionWay>()> find_out) {
-  const auto known = found_.find(problem);
-  if (known != found_.end()) return known->second;
-  const std::optional<ConvolutionWay> found = find_out();
-  if (found) found_.emplace(problem, *found);
-  return found.value_or(ConvolutionWay::kPlain);
+  if (keeper_ == nullptr) return rule;
+  if (const auto known = found_.find(problem); known != found_.end()) return known->second;
+  std::optional<std::string> kept = keeper_->find(problem);
+  if (!kept) {
+    const std::optional<ConvolutionWay> found = find_out();
+    if (!found) return ConvolutionWay::kPlain;
+    kept = keeper_->keep(problem, std::string(name_of(*found)));
+  }
+  ConvolutionWay way = ConvolutionWay::kPlain;  // also for a name that nobody knows
+  for (const ConvolutionWay each : {ConvolutionWay::kOwnFormats, ConvolutionWay::kWinograd}) {
+    if (*kept == name_of(each)) way = each;
+  }
+  found_.emplace(problem, way);
+  return way;
+}
+
+void ConvolutionTrials::set_keeper(std::unique_ptr<MethodKeeper> keeper) {
+  keeper_ = std::move(keeper);
+  found_.clear();
 }
 
 }  // namespace iosx::cpu

@@ -1,13 +1,16 @@
 #pragma once
 
 #include <dnnl.hpp>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 
 #include "core/base/function_ref.h"
 #include "core/base/progress.h"
 #include "core/devices/cpu/memory.h"
+#include "core/devices/method_keeper.h"
 #include "core/model/graph/attributes.h"
 #include "core/model/layout/tensor_ref.h"
 
@@ -18,6 +21,9 @@ enum class ConvolutionWay {
   kOwnFormats,  // by oneDNN in those that it likes best, reorders around it
   kWinograd,    // by a kernel of our own (kernels/winograd.h)
 };
+
+// These are the ways' names, as they are kept: "plain", "own formats", "winograd".
+std::string_view name_of(ConvolutionWay way);
 
 // Holds the ways to compute a convolution between the same tensors.
 struct ConvolutionTrial {
@@ -40,13 +46,18 @@ bool may_gain_from_formats(const char* implementation);
 std::optional<ConvolutionWay> fastest_way(const ConvolutionTrial& trial, const dnnl::engine& engine,
                                           const dnnl::stream& stream, MemoryBudget& budget, const JobContext& job);
 
-// Remembers what trials found out, by problem and team: which way is fastest cannot be said from the sizes alone, as it
-// depends on how rows of pixels fall into the caches. It is not thread-safe.
+// Decides by problem: which way is fastest cannot be said from the sizes alone, as it depends on how rows of pixels
+// fall into the caches. Ways round differently, so what a trial found out once counts for teams of any size, and where
+// there is a keeper in later runs too. It is not thread-safe.
 class ConvolutionTrials {
  public:
-  // Returns the way that is remembered, else what `find_out` answers; plain, and not remembered, where that has no
-  // answer.
-  ConvolutionWay way(const std::string& problem, FunctionRef<std::optional<ConvolutionWay>()> find_out);
+  // Returns the way that is remembered or kept, else what `find_out` answers; plain, and not remembered, where that has
+  // no answer. Without a keeper nothing is tried: `rule` is the way.
+  ConvolutionWay way(const std::string& problem, ConvolutionWay rule,
+                     FunctionRef<std::optional<ConvolutionWay>()> find_out);
+
+  // Forgets what it knows: what is kept counts from here on.
+  void set_keeper(std::unique_ptr<MethodKeeper> keeper);
 
   // From here on no trials are made: this way counts, where a convolution can be computed so.
   void decide(ConvolutionWay way) { decided_ = way; }
@@ -54,6 +65,7 @@ class ConvolutionTrials {
 
  private:
   std::optional<ConvolutionWay> decided_;
+  std::unique_ptr<MethodKeeper> keeper_;
   std::unordered_map<std::string, ConvolutionWay> found_;
 };
 

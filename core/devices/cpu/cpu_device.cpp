@@ -29,13 +29,19 @@ using cpu::Runner;
 constexpr const char* kWhere = "CPU device";
 constexpr std::int64_t kWeightCacheBytes = std::int64_t{2} << 30;
 constexpr int kPrimitivesKept = 16384;  // a search makes thousands, each for several team sizes
-constexpr int kProgramVersion = 3;      // of layouts and kernels: raised when latencies change
+constexpr int kProgramVersion = 4;      // of layouts and kernels: raised when latencies change
 
 int cores_of(const CpuOptions& options) { return options.cores == 0 ? available_cores() : options.cores; }
 
 std::int64_t memory_limit_of(const CpuOptions& options) {
   if (options.memory_limit > 0) return options.memory_limit;
   return std::min(cpu::available_memory(), address_space_left()) / 10 * 9;
+}
+
+// Says what computes, besides the processor's kind and number of cores.
+std::string program_of(const CpuOptions& options) {
+  return fmt::format("{}, oneDNN {}, {}, program {}", cpu::instruction_set(), cpu::onednn_version(),
+                     options.precision == DataType::kBfloat16 ? "bf16" : "f32", kProgramVersion);
 }
 
 // Fewer cores than this keep one convolution of most networks busy alone.
@@ -77,16 +83,22 @@ class CpuDevice final : public Device {
  public:
   CpuDevice(const CpuOptions& options, std::unique_ptr<TeamPool> pool)
       : info_(cpu_device_info(options)),
+        methods_key_(options.accurate ? ""
+                                      : fmt::format("{} {}, {}", cpu::processor_name(), cpu::processor_model(),
+                                                    program_of(options))),
         pin_(options.pin && pool->cores() <= available_cores()),
         pool_(std::move(pool)),
         workplace_(options.precision, pool_->cores(), memory_limit_of(options), kWeightCacheBytes) {
     dnnl::set_primitive_cache_capacity(kPrimitivesKept);
+    if (options.accurate) workplace_.trials.decide(cpu::ConvolutionWay::kPlain);
     const std::array<int, 1> all{pool_->cores()};
     const cpu::FlushDenormals flush;  // so that the caller's thread gets its own setting back
     pool_->run(all, [&](int) { Team::current().parallel(0, [](int) { cpu::FlushDenormals::forever(); }); });
   }
 
   const DeviceInfo& info() const override { return info_; }
+  std::string methods_key() const override { return methods_key_; }
+  void keep_methods(std::unique_ptr<MethodKeeper> keeper) override { workplace_.trials.set_keeper(std::move(keeper)); }
 
  private:
   // Is a plan that the device holds.
@@ -101,6 +113,17 @@ class CpuDevice final : public Device {
 
     std::optional<PreparedPlan> prepared;  // none while others need its memory
     bool made_up_inputs = false;           // they are what the plan's inputs hold
+
+    std::vector<std::string> methods() const override {
+      std::vector<std::string> names(plan().kernels.size());
+      if (!prepared) return {};
+      for (const cpu::PreparedStage& stage : prepared->stages()) {
+        for (const auto& lane : stage.lanes) {
+          for (const cpu::PreparedKernel& kernel : lane) names[kernel.id.index()] = kernel.implementation;
+        }
+      }
+      return names;
+    }
 
    private:
     Result<RunResult> do_run(const RunOptions& options, const JobContext& job) override {
@@ -230,6 +253,7 @@ class CpuDevice final : public Device {
   }
 
   DeviceInfo info_;
+  std::string methods_key_;
   bool pin_;
   std::unique_ptr<TeamPool> pool_;
   cpu::Workplace workplace_;
@@ -244,14 +268,14 @@ DeviceInfo cpu_device_info(const CpuOptions& options) {
   const bool half = options.precision == DataType::kBfloat16;
   const int cores = cores_of(options);
   DeviceInfo info;
-  info.id = half ? "cpu-bf16" : "cpu";
-  info.name = fmt::format("CPU{} ({})", half ? ", bfloat16" : "", cpu::processor_name());
+  info.id = half ? "cpu-bf16" : options.accurate ? "cpu-accurate" : "cpu";
+  const char* const kind = half ? ", bfloat16" : options.accurate ? ", direct methods" : "";
+  info.name = fmt::format("CPU{} ({})", kind, cpu::processor_name());
   info.summary = fmt::format("{} core{}, {}, oneDNN {}", cores, cores == 1 ? "" : "s", cpu::instruction_set(),
                              cpu::onednn_version());
   info.precision = half ? "bf16" : "f32";
-  info.fingerprint =
-      fmt::format("{} {}, {} cores, {}, oneDNN {}, {}, program {}", cpu::processor_name(), cpu::processor_model(),
-                  cores, cpu::instruction_set(), cpu::onednn_version(), info.precision, kProgramVersion);
+  info.fingerprint = fmt::format("{} {}, {} cores, {}{}", cpu::processor_name(), cpu::processor_model(), cores,
+                                 program_of(options), options.accurate ? ", direct methods" : "");
   info.origin = Origin::kMeasured;
   info.lowering = {.fuse = true, .concat_in_place = true};
   info.plans_at_once = 1;  // it measures one after the other, as long as each takes

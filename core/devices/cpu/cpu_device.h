@@ -11,6 +11,7 @@ namespace iosx {
 struct CpuOptions {
   int cores = 0;  // 0: all that the process may use
   DataType precision = DataType::kFloat32;
+  bool accurate = false;          // by direct methods only
   bool pin = true;                // a thread stays on its processor, unless there are more of them than processors
   std::int64_t memory_limit = 0;  // bytes for tensors and weights; 0: nine tenths of what is available
 };

@@ -12,6 +12,7 @@
 #include "core/devices/cpu/memory.h"
 #include "core/devices/cpu/onednn.h"
 #include "core/devices/cpu/weight_store.h"
+#include "core/devices/cpu/winograd_error.h"
 #include "core/model/plan/execution_plan.h"
 
 namespace iosx::cpu {
@@ -22,6 +23,7 @@ struct Workshop {
   dnnl::stream stream;
   WeightStore& weights;
   ConvolutionTrials& trials;
+  WinogradLayers& winograd_layers;
   const JobContext& job;
   DataType type = DataType::kFloat32;
 };
@@ -35,7 +37,7 @@ struct KernelContext {
   std::vector<TensorRef> reads;
   TensorRef write;
   std::vector<Step> steps = {};
-  std::string implementation = {};  // oneDNN's name of what computes it; empty: a kernel of our own
+  std::string implementation = {};  // what computes it: oneDNN's name, kWinogradName; empty: another kernel of ours
 
   const TensorRef& read() const { return reads.front(); }
   // Returns the tensor itself where it is dense, otherwise temporary memory that a step fills from it.

@@ -138,7 +138,8 @@ Result<void> PreparedPlan::prepare_stage(std::size_t index, TeamPool& pool, cons
 Result<PreparedKernel> PreparedPlan::prepare_kernel(KernelId id, Scratch& scratch, const JobContext& job) {
   check_room_for_primitive();
   const Kernel& kernel = plan_.kernel(id);
-  Workshop shop{workplace_->engine, dnnl::stream(workplace_->engine), workplace_->weights, workplace_->trials, job,
+  Workshop shop{workplace_->engine, dnnl::stream(workplace_->engine), workplace_->weights,
+                workplace_->trials, workplace_->winograd_layers,      job,
                 workplace_->type};
   KernelContext context{kernel, plan_.parameters, shop, scratch, {}, view(kernel.writes)};
   for (const TensorView& read : kernel.reads) context.reads.push_back(view(read));

@@ -14,6 +14,7 @@
 #include "core/devices/cpu/onednn.h"
 #include "core/devices/cpu/team.h"
 #include "core/devices/cpu/weight_store.h"
+#include "core/devices/cpu/winograd_error.h"
 #include "core/model/graph/tensor.h"
 #include "core/model/plan/execution_plan.h"
 
@@ -43,6 +44,7 @@ class Workplace {
   MemoryBudget budget;
   WeightStore weights;
   ConvolutionTrials trials;
+  WinogradLayers winograd_layers;
   std::vector<Scratch> scratch;  // by the first core of a team
 
  private:
@@ -55,7 +57,7 @@ class Workplace {
 struct PreparedKernel {
   KernelId id;
   std::vector<Step> steps;
-  std::string implementation;  // oneDNN's name of what computes it; empty: a kernel of our own
+  std::string implementation;  // as KernelContext's
 };
 
 struct PreparedStage {

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <memory>
+#include <string>
+
 #include "core/devices/cpu/onednn.h"
 #include "core/model/layout/layout.h"
 
@@ -19,25 +23,72 @@ TEST(ConvolutionTrials, AreForFormatsWithSomethingToGain) {
   EXPECT_FALSE(may_gain_from_formats("brgconv:avx512_core"));
 }
 
+// Keeps in a map that lives on, as a store's file does.
+class Keeper final : public MethodKeeper {
+ public:
+  using Kept = std::map<std::string, std::string>;
+  explicit Keeper(Kept& kept) : kept_(kept) {}
+  std::optional<std::string> find(const std::string& problem) override {
+    const auto at = kept_.find(problem);
+    return at == kept_.end() ? std::nullopt : std::optional(at->second);
+  }
+  std::string keep(const std::string& problem, const std::string& method) override {
+    return kept_.emplace(problem, method).first->second;
+  }
+
+ private:
+  Kept& kept_;
+};
+
+const auto never = []() -> std::optional<Way> {
+  ADD_FAILURE() << "nothing should be tried";
+  return std::nullopt;
+};
+
 TEST(ConvolutionTrials, AreMadeOnceForEachProblem) {
+  Keeper::Kept kept;
   ConvolutionTrials trials;
-  int made = 0;
-  const auto found = [&] {
-    ++made;
+  trials.set_keeper(std::make_unique<Keeper>(kept));
+  EXPECT_EQ(trials.way("a", Way::kPlain, [] { return std::optional(Way::kWinograd); }), Way::kWinograd);
+  EXPECT_EQ(trials.way("a", Way::kPlain, never), Way::kWinograd);
+  EXPECT_EQ(trials.way("b", Way::kPlain, [] { return std::optional(Way::kOwnFormats); }), Way::kOwnFormats);
+  EXPECT_EQ(trials.way("b", Way::kPlain, never), Way::kOwnFormats);
+  EXPECT_EQ(kept, (Keeper::Kept{{"a", "winograd"}, {"b", "own formats"}}));
+}
+
+TEST(ConvolutionTrials, AreNotMadeForWhatIsKept) {
+  Keeper::Kept kept{{"a", "winograd"}, {"b", "plain"}, {"c", "a method of a later program"}};
+  ConvolutionTrials trials;
+  trials.set_keeper(std::make_unique<Keeper>(kept));
+  EXPECT_EQ(trials.way("a", Way::kPlain, never), Way::kWinograd);
+  EXPECT_EQ(trials.way("b", Way::kWinograd, never), Way::kPlain);
+  EXPECT_EQ(trials.way("c", Way::kWinograd, never), Way::kPlain);
+}
+
+TEST(ConvolutionTrials, GiveWayToWhoKeptFirst) {
+  Keeper::Kept kept;
+  ConvolutionTrials trials;
+  trials.set_keeper(std::make_unique<Keeper>(kept));
+  const auto overtaken = [&] {
+    kept["a"] = "own formats";  // by another process, meanwhile
     return std::optional(Way::kWinograd);
   };
-  EXPECT_EQ(trials.way("a", found), Way::kWinograd);
-  EXPECT_EQ(trials.way("a", found), Way::kWinograd);
-  EXPECT_EQ(made, 1);
-  EXPECT_EQ(trials.way("b", [] { return std::optional(Way::kOwnFormats); }), Way::kOwnFormats);
-  EXPECT_EQ(trials.way("b", found), Way::kOwnFormats);
-  EXPECT_EQ(made, 1);
+  EXPECT_EQ(trials.way("a", Way::kPlain, overtaken), Way::kOwnFormats);
+}
+
+TEST(ConvolutionTrials, AreNotMadeWhereNothingIsKept) {
+  ConvolutionTrials trials;
+  EXPECT_EQ(trials.way("a", Way::kWinograd, never), Way::kWinograd);
+  EXPECT_EQ(trials.way("a", Way::kPlain, never), Way::kPlain);
 }
 
 TEST(ConvolutionTrials, ThatWereStoppedAreMadeAgain) {
+  Keeper::Kept kept;
   ConvolutionTrials trials;
-  EXPECT_EQ(trials.way("a", [] { return std::optional<Way>(); }), Way::kPlain);
-  EXPECT_EQ(trials.way("a", [] { return std::optional(Way::kWinograd); }), Way::kWinograd);
+  trials.set_keeper(std::make_unique<Keeper>(kept));
+  EXPECT_EQ(trials.way("a", Way::kWinograd, [] { return std::optional<Way>(); }), Way::kPlain);
+  EXPECT_TRUE(kept.empty());
+  EXPECT_EQ(trials.way("a", Way::kPlain, [] { return std::optional(Way::kWinograd); }), Way::kWinograd);
 }
 
 // A 1 x 1 convolution of a few pixels takes less time than the reorders around it.

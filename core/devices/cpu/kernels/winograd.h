@@ -13,6 +13,8 @@
 // 4 x 4 pixels of the output take 36 products for each pair of channels instead of 144. Integers do not stay exact.
 namespace iosx::cpu {
 
+inline constexpr const char* kWinogradName = "winograd F(4x4, 3x3)";
+
 // Says whether winograd() computes this convolution. It takes tensors of float32 with the channels side by side.
 bool winograd_fits(const Conv& conv);
 bool winograd_fits(const TensorRef& tensor);

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/base/function_ref.h"
+#include "core/model/graph/parameters.h"
+
+namespace iosx::cpu {
+
+// Returns the error of winograd() with these weights of out channels × in channels × 3 × 3: the largest one of a tile
+// of outputs of made-up inputs, against sums in double precision, over the largest output. The transforms of large
+// weights that cancel lose digits which a direct sum keeps.
+double winograd_error(std::span<const float> weights, std::int64_t out_channels, std::int64_t in_channels);
+
+// Remembers for each layer whether Winograd's method is accurate enough for its weights. It is not thread-safe.
+class WinogradLayers {
+ public:
+  // Asks `find_out` once for the convolution that these operators are together.
+  bool accurate(const std::shared_ptr<const Parameters>& parameters, std::span<const OperatorId> operators,
+                FunctionRef<bool()> find_out);
+
+ private:
+  using Known = std::map<std::vector<OperatorId>, bool>;
+  std::map<std::weak_ptr<const Parameters>, Known, std::owner_less<>> known_;
+};
+
+}  // namespace iosx::cpu
