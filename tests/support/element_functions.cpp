@@ -26,7 +26,7 @@ double activated(const Activation& activation, double x) {
     }
     case ActivationKind::kMish: return x * std::tanh(std::log1p(std::exp(x)));
     case ActivationKind::kSelu: return beta * (x < 0 ? alpha * std::expm1(x) : x);
-    case ActivationKind::kCelu: return std::max(0.0, x) + std::min(0.0, alpha * std::expm1(x / alpha));
+    case ActivationKind::kCelu: return x < 0 ? alpha * std::expm1(x / alpha) : x;
     case ActivationKind::kSoftplus: return x > 30 ? x : std::log1p(std::exp(x));
     case ActivationKind::kSoftsign: return x / (1 + std::abs(x));
     case ActivationKind::kThresholdedRelu: return x > alpha ? x : 0;

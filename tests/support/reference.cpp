@@ -12,6 +12,8 @@
 namespace iosx::test {
 namespace {
 
+double larger(double a, double b) { return a < b || std::isnan(b) ? b : a; }
+
 using Numbers = std::vector<double>;
 using Index = std::array<std::int64_t, Shape::kMaxRank>;
 
@@ -132,7 +134,7 @@ struct Compute {
           if (y < 0 || y >= from[1] || x < 0 || x >= from[2]) continue;
           ++inside;
           sum += in[0].at(at[0], y, x);
-          most = std::max(most, in[0].at(at[0], y, x));
+          most = larger(most, in[0].at(at[0], y, x));
         }
       }
       if (max) return most;
@@ -452,12 +454,17 @@ struct Compute {
 
   Numbers operator()(const Softmax& softmax) const {
     return each(out, [&](const Index& at) {
+      double most = -std::numeric_limits<double>::infinity();
       double sum = 0;
       Index other = at;
-      for (other[softmax.axis] = 0; other[softmax.axis] < out[softmax.axis]; ++other[softmax.axis]) {
-        sum += std::exp(in[0].at(other) - in[0].at(at));
-      }
-      return 1 / sum;
+      const auto walk = [&](const auto& visit) {
+        for (other[softmax.axis] = 0; other[softmax.axis] < out[softmax.axis]; ++other[softmax.axis]) {
+          visit(in[0].at(other));
+        }
+      };
+      walk([&](double x) { most = larger(most, x); });
+      walk([&](double x) { sum += std::exp(x - most); });
+      return std::exp(in[0].at(at) - most) / sum;
     });
   }
   Numbers operator()(const Lrn& lrn) const {
@@ -499,8 +506,12 @@ struct Compute {
       magnitudes += std::abs(x);
       squares += x * x;
     }
-    const auto most = std::ranges::max_element(part);
-    const auto least = std::ranges::min_element(part);
+    // NaN is larger and smaller than all numbers, and the first one counts.
+    const auto beyond = [](const auto& less) {
+      return [less](double a, double b) { return std::isnan(b) ? !std::isnan(a) : less(a, b); };
+    };
+    const auto most = std::ranges::max_element(part, beyond(std::less<>{}));
+    const auto least = std::ranges::max_element(part, beyond(std::greater<>{}));
     const auto place = [&](auto of) { return static_cast<double>(of - part.begin()); };
     const auto last = [&](double value) {
       return static_cast<double>(part.rend() - std::find(part.rbegin(), part.rend(), value) - 1);
@@ -579,6 +590,22 @@ double largest_error(const Tensor& expected, const Tensor& actual) {
     largest = std::max(largest, std::abs(static_cast<double>(expected.elements()[i])));
   }
   return error / largest;
+}
+
+std::optional<std::size_t> first_unlike(const Tensor& expected, const Tensor& actual, double tolerance) {
+  if (!std::ranges::equal(expected.dims(), actual.dims())) return 0;
+  double largest = 1e-30;
+  for (const float element : expected.elements()) {
+    if (std::isfinite(element)) largest = std::max(largest, std::abs(static_cast<double>(element)));
+  }
+  for (std::size_t i = 0; i < expected.elements().size(); ++i) {
+    const double a = expected.elements()[i];
+    const double b = actual.elements()[i];
+    const bool numbers = std::isfinite(a) && std::isfinite(b);
+    const bool like = numbers ? std::abs(a - b) <= tolerance * largest : a == b || (std::isnan(a) && std::isnan(b));
+    if (!like) return i;
+  }
+  return std::nullopt;
 }
 
 }  // namespace iosx::test

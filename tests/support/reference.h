@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/model/graph/graph.h"
@@ -15,5 +17,9 @@ std::vector<Tensor> reference_outputs(const Graph& graph, const std::vector<Tens
 
 // Tensors alike by shape; the largest difference, relative to the largest number of `expected`.
 double largest_error(const Tensor& expected, const Tensor& actual);
+
+// Returns the index of the first element where one is NaN or infinite and the other not the same, or where both are
+// numbers further apart than this part of the largest of `expected`.
+std::optional<std::size_t> first_unlike(const Tensor& expected, const Tensor& actual, double tolerance);
 
 }  // namespace iosx::test

@@ -15,17 +15,18 @@ namespace iosx {
 //   max_abs = max d
 //   max_rel = max d / max(|b|, M / 100): so small a value counts as M / 100, because it is a sum of larger ones that
 //             cancel, and rounding of those is all that is left of it
-// The output passes if every number is finite and max_abs <= tolerance · M.
+// Infinities and NaN have to stand at the same places in both; there d = 0. The output passes if they do and max_abs <=
+// tolerance · M.
 struct OutputDifference {
   std::string name = {};
   std::vector<std::int64_t> dims = {};
   double max_abs = 0;
   double max_rel = 0;
   double magnitude = 0;
-  std::size_t worst = 0;  // row-major index of the first element with max_abs, or of the first that is not finite
+  std::size_t worst = 0;  // row-major index of the first element with max_abs, or of the first where `finite` fails
   float value = 0;        // there
   float reference = 0;    // there
-  bool finite = true;     // false: a value or a reference is infinite or not a number; the maxima leave those out
+  bool finite = true;     // false: one is infinite or not a number, and the other not the same; not in the maxima
   bool passed = false;
 
   // max_abs as part of the magnitude: what the tolerance bounds. Infinite where not finite, or where only

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <new>
@@ -91,9 +92,8 @@ class CpuDevice final : public Device {
         workplace_(options.precision, pool_->cores(), memory_limit_of(options), kWeightCacheBytes) {
     dnnl::set_primitive_cache_capacity(kPrimitivesKept);
     if (options.accurate) workplace_.trials.decide(cpu::ConvolutionWay::kPlain);
-    const std::array<int, 1> all{pool_->cores()};
     const cpu::FlushDenormals flush;  // so that the caller's thread gets its own setting back
-    pool_->run(all, [&](int) { Team::current().parallel(0, [](int) { cpu::FlushDenormals::forever(); }); });
+    on_each_thread([] { cpu::FlushDenormals::forever(); });
   }
 
   const DeviceInfo& info() const override { return info_; }
@@ -156,14 +156,14 @@ class CpuDevice final : public Device {
   }
 
   // Other plans make room if they have to: those that are held, and the weights that are kept of earlier ones.
-  Result<PreparedPlan> prepare(const ExecutionPlan& plan, const JobContext& job) {
+  Result<PreparedPlan> prepare(const ExecutionPlan& plan, const JobContext& job, bool careful = false) {
     try {
-      return PreparedPlan::prepare(plan, workplace_, *pool_, job);
+      return PreparedPlan::prepare(plan, workplace_, *pool_, job, careful);
     } catch (const cpu::OutOfMemory&) {
       for (Loaded* const loaded : loaded_) loaded->prepared.reset();
       workplace_.clear();
     }
-    return PreparedPlan::prepare(plan, workplace_, *pool_, job);
+    return PreparedPlan::prepare(plan, workplace_, *pool_, job, careful);
   }
 
   Result<void> make_ready(Loaded& loaded, const JobContext& job) {
@@ -232,10 +232,40 @@ class CpuDevice final : public Device {
     return best;
   }
 
+  // Calls the function on every thread of the pool.
+  void on_each_thread(FunctionRef<void()> function) {
+    const std::array<int, 1> all{pool_->cores()};
+    pool_->run(all, [&](int) { Team::current().parallel(0, [&](int) { function(); }); });
+  }
+
+  // Says whether NaN or infinities may have been lost in the last run, which began with forget_invalid() on each
+  // thread.
+  bool may_have_lost(const std::vector<Tensor>& inputs, const std::vector<Tensor>& outputs) {
+    std::atomic<bool> noted{false};
+    on_each_thread([&] {
+      if (cpu::invalid_noted()) noted.store(true);
+    });
+    const auto finite = [](const Tensor& tensor) {
+      return std::ranges::all_of(tensor.elements(), [](float element) { return std::isfinite(element); });
+    };
+    return noted || !std::ranges::all_of(inputs, finite) || !std::ranges::all_of(outputs, finite);
+  }
+
+  // Returns the outputs of one run in which NaN and infinities are as they have to be.
+  Result<std::vector<Tensor>> careful_outputs(const ExecutionPlan& plan, const std::vector<Tensor>& inputs,
+                                              const JobContext& job) {
+    IOS_TRY(auto prepared, prepare(plan, job, true));
+    prepared.enter();
+    IOS_TRY(prepared.set_inputs(inputs.empty() ? synthetic_inputs(plan) : inputs));
+    if (!Runner(prepared, *pool_).run(job)) return stopped();
+    return prepared.outputs();
+  }
+
   Result<RunResult> run(Loaded& loaded, const RunOptions& options, const JobContext& job) {
     IOS_TRY(make_ready(loaded, job));
     IOS_TRY(set_inputs(loaded, options.inputs));
     Runner runner(*loaded.prepared, *pool_);
+    if (options.outputs) on_each_thread([] { cpu::forget_invalid(); });
     StopRule rule(options.timing, Origin::kMeasured);
     std::vector<std::vector<Millis>> stages(loaded.plan().stages.size());
     if (!time(runner, rule, job, &stages)) return stopped();
@@ -243,11 +273,16 @@ class CpuDevice final : public Device {
     result.latency = rule.latency();
     for (const auto& samples : stages) result.stage_latencies.push_back(latency_of(samples, Origin::kMeasured));
     result.peak_bytes = loaded.prepared->peak_bytes();
-    if (options.outputs) result.outputs = loaded.prepared->outputs();
     if (options.trace) {
       auto trace = typical_trace(runner, result.latency.value, job);
       if (!trace) return stopped();
       result.trace = std::move(*trace);
+    }
+    if (options.outputs) {
+      result.outputs = loaded.prepared->outputs();
+      if (may_have_lost(options.inputs, result.outputs)) {
+        IOS_TRY(result.outputs, careful_outputs(loaded.plan(), options.inputs, job));
+      }
     }
     return result;
   }

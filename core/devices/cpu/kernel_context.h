@@ -26,6 +26,7 @@ struct Workshop {
   WinogradLayers& winograd_layers;
   const JobContext& job;
   DataType type = DataType::kFloat32;
+  bool careful = false;  // with NaN and infinities as IEEE 754 has them: see PreparedPlan::prepare()
 };
 
 // A context is one kernel while it is turned into steps, on a team of the size that will execute it.

@@ -9,10 +9,20 @@ namespace iosx::cpu {
 
 using dnnl::memory;
 
-dnnl::primitive_attr fused(const Activation& activation, bool residual) {
+bool fuses(const KernelContext& context, const Activation& activation) {
+  if (activation.kind == ActivationKind::kClip && !(activation.alpha <= activation.beta)) return false;
+  return !context.shop.careful || activation.kind == ActivationKind::kIdentity;
+}
+
+void add_activation(KernelContext& context, const TensorRef& out, const Activation& activation) {
+  if (fuses(context, activation)) return;
+  context.steps.emplace_back([out, activation] { activate(out, out, activation); });
+}
+
+dnnl::primitive_attr fused(const KernelContext& context, const Activation& activation, bool residual) {
   dnnl::post_ops post_ops;
   if (residual) post_ops.append_sum(1.0F);
-  append(post_ops, activation);
+  if (fuses(context, activation)) append(post_ops, activation);
   dnnl::primitive_attr attributes;
   attributes.set_post_ops(post_ops);
   attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);

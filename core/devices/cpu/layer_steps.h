@@ -11,8 +11,15 @@
 // packed once; bias, residual and activation are fused.
 namespace iosx::cpu {
 
-// Returns the attributes of a primitive that adds to what the target holds, or not, and applies the activation.
-dnnl::primitive_attr fused(const Activation& activation, bool residual);
+// Says whether primitives apply this activation. Careful ones do not, since oneDNN's lose NaN; none clips to bounds
+// that exclude each other.
+bool fuses(const KernelContext& context, const Activation& activation);
+// Adds the step that applies to `out` what fuses() refuses.
+void add_activation(KernelContext& context, const TensorRef& out, const Activation& activation);
+
+// Returns the attributes of a primitive that adds to what the target holds, or not, and applies the activation if it
+// fuses.
+dnnl::primitive_attr fused(const KernelContext& context, const Activation& activation, bool residual);
 
 dnnl::memory::desc row_major(const dnnl::memory::dims& dims);
 dnnl::memory::desc any_weights(const dnnl::memory::dims& dims, DataType type);

@@ -91,16 +91,18 @@ void add_steps(KernelContext& context, const Linear& linear) {
   }
   const TensorRef from = as_pixels(source.rows);
   const TensorRef to = as_pixels(target.rows);
-  const auto choice = choose<dnnl::convolution_forward>(
-      context, from, to, fused(linear.activation, residual), [&](const memory::desc& in, const memory::desc& out) {
-        return dnnl::convolution_forward::desc(dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct,
-                                               in,
-                                               any_weights({linear.out_features, features, 1, 1}, context.shop.type),
-                                               bias_desc(linear.out_features), out, {1, 1}, {0, 0}, {0, 0});
-      });
+  const auto choice =
+      choose<dnnl::convolution_forward>(context, from, to, fused(context, linear.activation, residual),
+                                        [&](const memory::desc& in, const memory::desc& out) {
+                                          return dnnl::convolution_forward::desc(
+                                              dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct,
+                                              in, any_weights({linear.out_features, features, 1, 1}, context.shop.type),
+                                              bias_desc(linear.out_features), out, {1, 1}, {0, 0}, {0, 0});
+                                        });
   add_layer(context, choice,
             {from, to, residual ? std::optional(to) : std::nullopt, packed(choice.description.weights_desc()),
              packed_bias(context, linear.out_features)});
+  add_activation(context, target.tensor, linear.activation);
   context.deliver(target.tensor);
 }
 

@@ -42,9 +42,9 @@ void Workplace::clear() {
 }
 
 Result<PreparedPlan> PreparedPlan::prepare(const ExecutionPlan& plan, Workplace& workplace, TeamPool& pool,
-                                           const JobContext& job) {
+                                           const JobContext& job, bool careful) {
   IOS_TRY(check_executable(plan, kCpuDevice));
-  PreparedPlan prepared(with_residuals_in_place(plan), workplace);
+  PreparedPlan prepared(with_residuals_in_place(plan), workplace, careful);
   prepared.place_buffers();
   for (Scratch& scratch : workplace.scratch) scratch.reset_peak();
   for (std::size_t stage = 0; stage < plan.stages.size(); ++stage) {
@@ -138,9 +138,14 @@ Result<void> PreparedPlan::prepare_stage(std::size_t index, TeamPool& pool, cons
 Result<PreparedKernel> PreparedPlan::prepare_kernel(KernelId id, Scratch& scratch, const JobContext& job) {
   check_room_for_primitive();
   const Kernel& kernel = plan_.kernel(id);
-  Workshop shop{workplace_->engine, dnnl::stream(workplace_->engine), workplace_->weights,
-                workplace_->trials, workplace_->winograd_layers,      job,
-                workplace_->type};
+  Workshop shop{workplace_->engine,
+                dnnl::stream(workplace_->engine),
+                workplace_->weights,
+                workplace_->trials,
+                workplace_->winograd_layers,
+                job,
+                workplace_->type,
+                careful_};
   KernelContext context{kernel, plan_.parameters, shop, scratch, {}, view(kernel.writes)};
   for (const TensorView& read : kernel.reads) context.reads.push_back(view(read));
   IOS_TRY(add_kernel_steps(context));

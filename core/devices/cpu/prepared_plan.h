@@ -71,8 +71,11 @@ class PreparedPlan {
  public:
   // Errors are what cannot be executed, or a stop, which is looked for before every kernel. It throws OutOfMemory. The
   // workplace must outlive the plan. It is called by the thread that may call the pool's run().
+  //
+  // A `careful` plan computes NaN and infinities as IEEE 754 and NumPy have them. Others are faster: activations that
+  // are applied inside oneDNN's kernels make 0 of NaN, and Winograd's method spreads it.
   static Result<PreparedPlan> prepare(const ExecutionPlan& plan, Workplace& workplace, TeamPool& pool,
-                                      const JobContext& job);
+                                      const JobContext& job, bool careful = false);
 
   const ExecutionPlan& plan() const { return plan_; }
   const std::vector<PreparedStage>& stages() const { return stages_; }
@@ -90,8 +93,8 @@ class PreparedPlan {
   std::vector<Tensor> outputs() const;
 
  private:
-  PreparedPlan(ExecutionPlan plan, Workplace& workplace)
-      : plan_(std::move(plan)), workplace_(&workplace), number_(workplace.new_plan()) {}
+  PreparedPlan(ExecutionPlan plan, Workplace& workplace, bool careful)
+      : plan_(std::move(plan)), workplace_(&workplace), careful_(careful), number_(workplace.new_plan()) {}
   void place_buffers();
   void place_constant(std::size_t index);
   void fill_externals();
@@ -101,6 +104,7 @@ class PreparedPlan {
 
   ExecutionPlan plan_;
   Workplace* workplace_;
+  bool careful_;
   std::int64_t number_;  // see Workplace::new_plan()
   std::int64_t arena_number_ = 0;
   std::vector<std::byte*> buffers_;  // null for what no kernel touches

@@ -19,11 +19,13 @@ namespace {
 #if defined(__x86_64__)
 constexpr unsigned kFlushToZero = 0x8000;       // results
 constexpr unsigned kDenormalsAreZero = 0x0040;  // operands
+constexpr unsigned kInvalid = 0x0001;           // since it was cleared
 unsigned control() { return _mm_getcsr(); }
 void set_control(unsigned value) { _mm_setcsr(value); }
 #else
 constexpr unsigned kFlushToZero = 0;
 constexpr unsigned kDenormalsAreZero = 0;
+constexpr unsigned kInvalid = 0;
 unsigned control() { return 0; }
 void set_control(unsigned /*value*/) {}
 #endif
@@ -101,6 +103,10 @@ std::int64_t available_memory() {
   const std::int64_t system = free.empty() ? pages : std::strtoll(free.c_str(), nullptr, 10) * kKibibyte;
   return std::min(system, group_memory());
 }
+
+void forget_invalid() { set_control(control() & ~kInvalid); }
+
+bool invalid_noted() { return kInvalid == 0 || (control() & kInvalid) != 0; }
 
 FlushDenormals::FlushDenormals() : before_(control()) { forever(); }
 

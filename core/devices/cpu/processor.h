@@ -15,6 +15,11 @@ std::string onednn_version();     // "2.6.0"
 bool bfloat16_available();        // in hardware
 std::int64_t available_memory();  // bytes that this process may still take, as far as the system tells
 
+// These clear and read what the calling thread's arithmetic notes: that NaN came of numbers, or was compared by the
+// instructions that lose it. On other processors than x86-64 nothing is noted, and invalid_noted() is true.
+void forget_invalid();
+bool invalid_noted();
+
 // While it lives, numbers too small for a normal float count as zero on the calling thread: arithmetic with them takes
 // a hundred times as long, and no network means them.
 class FlushDenormals {

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <limits>
 
 #include <algorithm>
 #include <array>
@@ -188,7 +189,11 @@ Converted convert_lp_norm(ConversionContext& call) {
   if (call.failed()) return {};
   const Reduce reduce{p == 1 ? ReduceKind::kL1 : ReduceKind::kL2, {call.axis(axis, call.rank(value))}, true};
   const DraftValue norm = call.add(reduce, {value}, {}, {}, "norm");
-  return {call.add(Binary{BinaryFunction::kDiv}, {value, norm})};
+  // Zeros stay zeros.
+  constexpr float kLeast = std::numeric_limits<float>::min();
+  constexpr float kMost = std::numeric_limits<float>::infinity();
+  const DraftValue divisor = call.add(Activate{{ActivationKind::kClip, kLeast, kMost}}, {norm}, {}, {}, "divisor");
+  return {call.add(Binary{BinaryFunction::kDiv}, {value, divisor})};
 }
 
 constexpr std::array kNormConverters{

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <limits>
 
 #include <array>
 
@@ -36,12 +37,16 @@ std::optional<DraftValue> as_pool(ConversionContext& call, const DraftValue& val
   return call.reshape(pooled, shape);
 }
 
-// Makes ln Σ e^(x - m) + m, where m is the largest.
+// Makes ln Σ e^(x - m) + m, where m is the largest, but a number where that is infinite, so that ∞ - ∞ does not come
+// in.
 DraftValue log_of_sum_of_powers(ConversionContext& call, const DraftValue& value, const Reduce& reduce) {
   Reduce kept = reduce;
   kept.keep_dims = true;
   kept.kind = ReduceKind::kMax;
-  const DraftValue most = call.add(kept, {value}, {}, {}, "max");
+  constexpr float kLargest = std::numeric_limits<float>::max();
+  const DraftValue largest = call.add(kept, {value}, {}, {}, "max");
+  const DraftValue most =
+      call.add(Activate{{ActivationKind::kClip, -kLargest, kLargest}}, {largest}, {}, {}, "bounded");
   const DraftValue less = call.add(Binary{BinaryFunction::kSub}, {value, most}, {}, {}, "less");
   const DraftValue powers = call.add(Activate{{ActivationKind::kExp}}, {less}, {}, {}, "exp");
   kept.kind = ReduceKind::kSum;

@@ -68,16 +68,20 @@ TEST(Differences, FromZerosAreWhollyWrong) {
   EXPECT_EQ(found.scaled(), std::numeric_limits<double>::infinity());
 }
 
-TEST(Differences, ThatAreNotFiniteNeverPass) {
+TEST(Differences, ThatAreNotFinitePassWhereBothAreTheSame) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   const float infinity = std::numeric_limits<float>::infinity();
-  for (const auto& [output, reference] : {std::pair(nan, 1.0F), std::pair(1.0F, nan), std::pair(nan, nan),
-                                          std::pair(infinity, infinity), std::pair(-infinity, 2.0F)}) {
+  for (const auto& [output, reference] : {std::pair(nan, 1.0F), std::pair(1.0F, nan), std::pair(infinity, -infinity),
+                                          std::pair(nan, infinity), std::pair(-infinity, 2.0F)}) {
     const OutputDifference found = difference({1, output, 5}, {1, reference, 3}, 1e9);
     EXPECT_FALSE(found.finite);
     EXPECT_FALSE(found.passed);
     EXPECT_EQ(found.worst, 1U);
     EXPECT_EQ(found.max_abs, 2);
+  }
+  for (const float same : {nan, infinity, -infinity}) {
+    EXPECT_TRUE(difference({1, same, 3}, {1, same, 3}, 0).passed) << same;
+    EXPECT_FALSE(difference({1, same, 4}, {1, same, 3}, 0.1).passed) << same;
   }
 }
 

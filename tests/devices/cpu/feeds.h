@@ -20,5 +20,8 @@ struct Feed {
 std::vector<Tensor> made_up_inputs(const Graph& graph, const Feed& feed);
 // The outputs of one run of the plan that the device asks for; none, and a failure, on an error.
 std::vector<Tensor> outputs_of(Device& device, const Graph& graph, const Schedule& schedule, const Feed& feed);
+// The same with these inputs, and with batch 1.
+std::vector<Tensor> outputs_with(Device& device, const Graph& graph, const Schedule& schedule,
+                                 const std::vector<Tensor>& inputs, std::int64_t batch = 1);
 
 }  // namespace iosx::test

@@ -5,6 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
 
 #include "core/devices/cpu/kernels/winograd.h"
 #include "core/devices/cpu/prepared_plan.h"
@@ -119,6 +122,50 @@ TEST_F(WinogradPlans, LeaveSumsOfWholeNumbersExact) {
   EXPECT_FALSE(ours_);
   EXPECT_TRUE(
       std::ranges::equal(made.front().elements(), test::reference_outputs(graph, inputs, 1).front().elements()));
+}
+
+// Where NaN or an infinity comes in, what would lose or spread it is computed otherwise.
+TEST(NotFinite, StaysWhereItIsInALargeConvolution) {
+  const auto device = test::open_cpu();
+  GraphBuilder builder("large");
+  const Value in = builder.input("in", Shape{64, 24, 24});
+  const Value first = builder.add("first", conv(64, Activation::kRelu), {in});
+  Conv clipped = conv(64);
+  clipped.activation = {ActivationKind::kClip, 0, 6};
+  builder.add("second", clipped, {first});
+  builder.add("pool", Pool{.kind = PoolKind::kMax, .kernel = {2, 2}, .stride = {2, 2}}, {first});
+  const auto graph = std::move(builder).build();
+  ASSERT_TRUE(graph) << graph.error().text();
+  auto inputs = test::made_up_inputs(*graph, {});
+  std::vector<float> values(inputs[0].elements().begin(), inputs[0].elements().end());
+  values[5 * 24 + 5] = std::numeric_limits<float>::quiet_NaN();
+  values[20 * 24 + 7] = std::numeric_limits<float>::infinity();
+  inputs[0] = Tensor({inputs[0].dims().begin(), inputs[0].dims().end()}, std::move(values));
+  for (const Schedule& schedule : {one_by_one_schedule(*graph), sequential_schedule(*graph)}) {
+    const auto actual = test::outputs_with(*device, *graph, schedule, inputs);
+    const auto expected = test::reference_outputs(*graph, inputs, 1);
+    ASSERT_EQ(actual.size(), 2U);
+    for (std::size_t i = 0; i < 2; ++i) EXPECT_EQ(test::first_unlike(expected[i], actual[i], 1e-5), std::nullopt);
+    EXPECT_TRUE(std::ranges::any_of(actual[0].elements(), [](float x) { return std::isnan(x); }));
+    EXPECT_TRUE(std::ranges::any_of(actual[0].elements(), [](float x) { return std::isfinite(x); }));
+  }
+}
+
+// A network of finite inputs may make NaN in its middle, which the last activation would hide.
+TEST(NotFinite, MadeOnTheWayIsNotLost) {
+  const auto device = test::open_cpu();
+  GraphBuilder builder("made");
+  const Value in = builder.input("in", Shape{16, 6, 6});
+  const Value root = builder.add("root", Activate{{ActivationKind::kSqrt}}, {in});
+  builder.add("conv", conv(16, Activation::kRelu), {root});
+  const auto graph = std::move(builder).build();
+  ASSERT_TRUE(graph) << graph.error().text();
+  const auto inputs = test::made_up_inputs(*graph, {});  // about half of them below zero
+  const auto actual = test::outputs_with(*device, *graph, sequential_schedule(*graph), inputs);
+  const auto expected = test::reference_outputs(*graph, inputs, 1);
+  ASSERT_EQ(actual.size(), 1U);
+  EXPECT_EQ(test::first_unlike(expected[0], actual[0], 1e-5), std::nullopt);
+  EXPECT_TRUE(std::isnan(actual[0].elements()[0]));
 }
 
 }  // namespace

@@ -20,10 +20,10 @@ struct Window {
 };
 
 struct MaxOf {
-  static constexpr float kStart = std::numeric_limits<float>::lowest();
+  static constexpr float kStart = -std::numeric_limits<float>::infinity();
   template <typename T>
   static IOS_INLINE void take(T& sum, const T& x) {
-    sum = sum < x ? x : sum;
+    sum = (sum < x) | (x != x) ? x : sum;  // NaN stays, as nothing is larger
   }
 };
 struct SumOf {
@@ -127,7 +127,9 @@ struct Pooling {
         (n * out.strides[0] + from * out.strides[1] + h * out.strides[2] + w * out.strides[3]) * bytes_of(out.type);
     float buffer[kRow];
     float* const target = target_row(to, out.type, out.strides[1], buffer);
-    if (plain(in.type, in.strides[1])) {
+    if (none && max) {
+      std::fill_n(target, size, std::numeric_limits<float>::lowest());
+    } else if (plain(in.type, in.strides[1])) {
       const auto* const floats = static_cast<const float*>(static_cast<const void*>(source));
       max ? max_window(floats, window, target, size) : mean_window(floats, window, factor, target, size);
     } else {

@@ -21,6 +21,10 @@ IOS_INLINE Half to_half(float value) {
   return static_cast<Half>((bits & 0x7FFFFFFFU) > 0x7F800000U ? nan : rounded);
 }
 
+// These return NaN if either is.
+IOS_INLINE float larger(float so_far, float x) { return (so_far < x) | (x != x) ? x : so_far; }
+IOS_INLINE float smaller(float so_far, float x) { return (x < so_far) | (x != x) ? x : so_far; }
+
 // Each of these computes what apply() of core/model/graph/activation.h defines, without branches.
 struct AddOp {
   static IOS_INLINE float of(float a, float b) { return a + b; }
@@ -245,12 +249,12 @@ IOS_VECTORISED void add_scaled_row(float* sum, const float* row, float factor, s
 
 IOS_VECTORISED void max_row(float* most, const float* row, std::int64_t size) {
   IOS_INDEPENDENT
-  for (std::int64_t i = 0; i < size; ++i) most[i] = most[i] < row[i] ? row[i] : most[i];
+  for (std::int64_t i = 0; i < size; ++i) most[i] = larger(most[i], row[i]);
 }
 
 IOS_VECTORISED void min_row(float* least, const float* row, std::int64_t size) {
   IOS_INDEPENDENT
-  for (std::int64_t i = 0; i < size; ++i) least[i] = row[i] < least[i] ? row[i] : least[i];
+  for (std::int64_t i = 0; i < size; ++i) least[i] = smaller(least[i], row[i]);
 }
 
 IOS_VECTORISED void scale_row(float* row, float factor, std::int64_t size) {
@@ -290,10 +294,11 @@ IOS_VECTORISED float max_of_row(const float* row, std::int64_t size) {
   std::fill_n(most, kWide, row[0]);
   std::int64_t i = 0;
   for (; i + kWide <= size; i += kWide) {
-    for (std::int64_t j = 0; j < kWide; ++j) most[j] = most[j] < row[i + j] ? row[i + j] : most[j];
+    for (std::int64_t j = 0; j < kWide; ++j) most[j] = larger(most[j], row[i + j]);
   }
-  for (; i < size; ++i) most[0] = most[0] < row[i] ? row[i] : most[0];
-  return *std::max_element(most, most + kWide);
+  for (; i < size; ++i) most[0] = larger(most[0], row[i]);
+  for (std::int64_t j = 1; j < kWide; ++j) most[0] = larger(most[0], most[j]);
+  return most[0];
 }
 
 IOS_VECTORISED float min_of_row(const float* row, std::int64_t size) {
@@ -301,10 +306,11 @@ IOS_VECTORISED float min_of_row(const float* row, std::int64_t size) {
   std::fill_n(least, kWide, row[0]);
   std::int64_t i = 0;
   for (; i + kWide <= size; i += kWide) {
-    for (std::int64_t j = 0; j < kWide; ++j) least[j] = row[i + j] < least[j] ? row[i + j] : least[j];
+    for (std::int64_t j = 0; j < kWide; ++j) least[j] = smaller(least[j], row[i + j]);
   }
-  for (; i < size; ++i) least[0] = row[i] < least[0] ? row[i] : least[0];
-  return *std::min_element(least, least + kWide);
+  for (; i < size; ++i) least[0] = smaller(least[0], row[i]);
+  for (std::int64_t j = 1; j < kWide; ++j) least[0] = smaller(least[0], least[j]);
+  return least[0];
 }
 
 IOS_VECTORISED float product_of_row(const float* row, std::int64_t size) {
