@@ -198,7 +198,8 @@ DraftValue ConversionContext::operand(const HostTensor& tensor, std::size_t rank
   } else if (tensor.elements() == 0) {
     bad(message("it combines a constant without elements"));
   } else if (lead() == 1 && dims.size() >= rank) {
-    if (dims.size() == rank && !dims.empty() && same_for_all(tensor)) return operand(first_of(tensor), rank);
+    const bool each = dims.size() == rank && !dims.empty() && dims.front() == import_.batch;
+    if (each && same_for_all(tensor)) return operand(first_of(tensor), rank);
     if (dims.size() > rank || dims.front() != 1) mixes_batch(message("it combines samples with a constant for each"));
     if (!dims.empty()) dims.erase(dims.begin());
   }

@@ -166,8 +166,15 @@ Converted convert_gather_elements(ConversionContext& call) {
   const std::size_t rank = call.rank(*known);
   if (call.failed()) return {};
   const std::size_t axis = call.axis(given, rank);
+  // Nothing is repeated here: a constant has an entry for each sample, or it says how many there are.
   const auto input = [&](std::size_t i) {
-    return call.constant(i) == nullptr ? call.value(i) : call.operand(*call.constant(i), rank);
+    const HostTensor* const tensor = call.constant(i);
+    if (tensor == nullptr) return call.value(i);
+    if (tensor->rank() != static_cast<std::int64_t>(rank)) call.bad(message("its inputs differ in their axes"));
+    if (!call.failed() && call.lead() == 1 && tensor->dims().front() != call.dims(*known).front()) {
+      call.mixes_batch(message("it combines samples with a constant for each"));
+    }
+    return call.operand(*tensor, rank);
   };
   const DraftValue data = input(0);
   return {call.add(Gather{GatherKind::kElements, axis}, {data, input(1)})};

@@ -104,12 +104,10 @@ class ModelConverter {
       const Dim& dim = dims[axis];
       if (dim.size) {
         found.push_back(*dim.size);
-      } else if (axis == 0 && import_.batched) {
-        found.push_back(import_.batch);
       } else if (const auto size = sizes_.of(dim.symbol)) {
         found.push_back(*size);
       } else if (axis == 0) {
-        found.push_back(options_.batch);
+        found.push_back(import_.batched ? import_.batch : options_.batch);
       } else {
         open_.emplace(dim.symbol.empty() ? fmt::format("axis {} of '{}'", axis, tensor) : "'" + dim.symbol + "'");
         found.push_back(1);
@@ -131,9 +129,7 @@ class ModelConverter {
       if (found == sizes_.inputs.end()) {
         return bad(message("has no declared shape"), where, message("give it with --shape {}=1x3x224x224", input.name));
       }
-      Dims dims = found->second;
-      if (import_.batched && !dims.empty()) dims.front() = import_.batch;
-      auto shape = own_shape(dims);
+      auto shape = own_shape(found->second);
       if (!shape) return bad({shape.error().what, where, message("export it with other sizes")});
       auto value = import_.draft.add(input.name, Input{*shape}, {});
       if (!value) return bad({value.error().what, where, message("export it with other sizes")});
