@@ -7214,8 +7214,8 @@
         <translation>output_shape 声明为 [{}]，但其输入和属性给出 [{}]</translation>
     </message>
     <message>
-        <source>padding [{}, {}] must be smaller than the kernel [{}, {}]</source>
-        <translation>填充 [{}, {}] 必须小于核 [{}, {}]</translation>
+        <source>padding [{}, {}] before and [{}, {}] after must be smaller than the kernel [{}, {}]</source>
+        <translation>前填充 [{}, {}] 和后填充 [{}, {}] 必须小于核 [{}, {}]</translation>
     </message>
     <message>
         <source>padding of mode &apos;{}&apos;</source>

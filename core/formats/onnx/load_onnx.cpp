@@ -159,12 +159,12 @@ Result<Chosen> convert_some(const OnnxModel& model, const OnnxOptions& options, 
   return tl::unexpected(with_open_sizes(std::move(*first), open.describe(0)));
 }
 
-// Returns an output with the axes that the graph found.
+// Returns an output with the axes that the graph found; `leading` is what the file calls the batch.
 FileTensor output_of(const ValueInfo& declared, const OnnxOutput& output, const Shape& shape, ElementType computed,
-                     std::optional<std::int64_t> batch) {
+                     std::optional<std::int64_t> batch, const std::string& leading) {
   FileTensor tensor{.name = output.tensor, .op = output.op};
   tensor.type = to_string(declared.type == ElementType::kUndefined ? computed : declared.type);
-  if (batch) tensor.axes.push_back({*batch});
+  if (batch) tensor.axes.push_back({.size = *batch, .dim = leading});
   for (const std::int64_t size : shape.dims()) tensor.axes.push_back({size});
   return tensor;
 }
@@ -198,12 +198,17 @@ Result<LoadedOnnx> to_graph(const OnnxModel& model, const OnnxOptions& options, 
   for (std::size_t i = 0; i < file.inputs.size() && i < graph.inputs().size(); ++i) {
     file.inputs[i].op = graph.op(graph.inputs()[i]).name;
   }
+  std::string leading;
+  for (const FileTensor& input : file.inputs) {
+    if (leading.empty() && !input.axes.empty()) leading = input.axes.front().dim;
+  }
   std::unordered_map<std::string_view, const Operator*> operators;
   for (const Operator& op : graph.operators()) operators.emplace(op.name, &op);
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const auto op = operators.find(outputs[i].op);
     IOS_CHECK(op != operators.end());
-    file.outputs.push_back(output_of(model.outputs[i], outputs[i], op->second->output, types[i], attempt.batch));
+    file.outputs.push_back(
+        output_of(model.outputs[i], outputs[i], op->second->output, types[i], attempt.batch, leading));
   }
   const std::int64_t batch = attempt.batch.value_or(1);
   file.any_batch = attempt.any_batch;
