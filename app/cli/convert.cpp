@@ -41,7 +41,7 @@ struct Loaded {
   std::shared_ptr<const Graph> graph;
   Schedule schedule;
   ScheduleNotes notes;
-  std::vector<std::string> outputs = {};  // in the order of the network's file
+  FileInterface file = {};  // of the network; empty where its file says no more than the graph
   bool from_schedule_file = false;
 };
 
@@ -57,7 +57,7 @@ tl::expected<Loaded, Failure> load_with_graph(const ConvertArguments& options, S
     return tl::unexpected(Failure{std::move(error), options.graph.empty() ? kUsage : document.error().exit_code});
   }
   IOS_TRY(auto file, load_schedule(options.input, *document->graph));
-  return Loaded{document->graph, std::move(file.schedule), std::move(file.notes), output_names(*document), true};
+  return Loaded{document->graph, std::move(file.schedule), std::move(file.notes), document->file, true};
 }
 
 tl::expected<Loaded, Failure> load(const ConvertArguments& options, Session& session) {
@@ -65,25 +65,26 @@ tl::expected<Loaded, Failure> load(const ConvertArguments& options, Session& ses
   if (file_kind(options.input) == FileKind::kSchedule) return load_with_graph(options, session);
   IOS_TRY(auto document, open_graph_argument(session, options.input, options.sizes));
   Schedule schedule = document.schedule ? *document.schedule : one_by_one_schedule(*document.graph);
-  return Loaded{document.graph, std::move(schedule), {}, output_names(document)};
+  return Loaded{document.graph, std::move(schedule), {}, std::move(document.file)};
 }
 
 // Writes the graph with its weights: an ONNX model has no place for a schedule.
 Exit export_onnx(const Loaded& loaded, const ConvertArguments& options, Session& session) {
   const Graph& graph = *loaded.graph;
   const auto at_once = session.at_once("writing the network");
-  IOS_TRY(onnx_import::write_onnx(graph, options.output, {.batch = options.batch, .outputs = loaded.outputs}));
-  const std::string batch = options.batch ? fmt::to_string(*options.batch) : "open";
+  const onnx_import::OnnxExportOptions written{.batch = options.batch, .file = loaded.file};
+  IOS_TRY(onnx_import::write_onnx(graph, options.output, written));
+  const auto batch = onnx_import::exported_batch(graph, written);
   if (options.json) {
     session.print(Json{{"input", options.input},
                        {"output", options.output},
                        {"format", "onnx"},
                        {"graph", graph.name()},
-                       {"batch", options.batch ? Json(*options.batch) : Json(nullptr)},
+                       {"batch", batch ? Json(*batch) : Json(nullptr)},
                        {"operators", graph.operators().size()}});
   } else {
     session.print(fmt::format("wrote {}: {} with its weights, batch {}, format onnx\n", options.output,
-                              printable(graph.name()), batch));
+                              printable(graph.name()), batch ? fmt::to_string(*batch) : "open"));
   }
   return kSuccess;
 }
@@ -150,7 +151,9 @@ void add_convert(Command& program) {
                   "the graph and its weights. Without it the extension decides: .csv, .onnx, or .json for iosx")
       .check(one_of({"iosx", "ios", "csv", "onnx"}))
       .type_name("iosx|ios|csv|onnx");
-  command.add_option("--batch", options->batch, "Batch size of an ONNX model; without it the model leaves it open")
+  command
+      .add_option("--batch", options->batch,
+                  "Batch size of an ONNX model; without it as in the file, and open where there is none")
       .check(whole_number(1, 1 << 20, "a batch size"))
       .type_name("N");
   add_json(command, options->json);

@@ -103,8 +103,8 @@ bool ExportMenu::exportTrace(const QString& path) {
 }
 
 void ExportMenu::exportNetwork(const QString& path) {
-  jobs_.writeNetwork(path, [outputs = output_names(session_.document())](const Graph& graph, const std::string& file) {
-    return onnx_import::write_onnx(graph, std::filesystem::path(file), {.outputs = outputs});
+  jobs_.writeNetwork(path, [interface = session_.document().file](const Graph& graph, const std::string& file) {
+    return onnx_import::write_onnx(graph, std::filesystem::path(file), {.file = interface});
   });
 }
 

@@ -4094,8 +4094,8 @@
         <translation>模型为 opset {} 编写，比 {} 更新：此后有变化的算子可能被误读。</translation>
     </message>
     <message>
-        <source>The model runs with batch 1 only: {}.</source>
-        <translation>模型只能以批大小 1 运行：{}。</translation>
+        <source>The model runs with batch {} only: {}.</source>
+        <translation>模型只能以批大小 {} 运行：{}。</translation>
     </message>
     <message>
         <source>The model runs with the sizes it has here only, not with other batches: {}.</source>
@@ -6378,6 +6378,14 @@
         <translation>其输入为 {}</translation>
     </message>
     <message>
+        <source>the leading axes of its inputs differ with other batches</source>
+        <translation>批大小不同时，其各输入的首轴不一致</translation>
+    </message>
+    <message>
+        <source>what it computes for a sample depends on how many there are</source>
+        <translation>它对一个样本的计算取决于样本的数量</translation>
+    </message>
+    <message>
         <source>its inputs do not share a leading axis</source>
         <translation>其各输入没有共同的首轴</translation>
     </message>
@@ -7206,8 +7214,8 @@
         <translation>output_shape 声明为 [{}]，但其输入和属性给出 [{}]</translation>
     </message>
     <message>
-        <source>padding [{}, {}] must be smaller than the kernel [{}, {}]</source>
-        <translation>填充 [{}, {}] 必须小于核 [{}, {}]</translation>
+        <source>padding [{}, {}] before and [{}, {}] after must be smaller than the kernel [{}, {}]</source>
+        <translation>前填充 [{}, {}] 和后填充 [{}, {}] 必须小于核 [{}, {}]</translation>
     </message>
     <message>
         <source>padding of mode &apos;{}&apos;</source>

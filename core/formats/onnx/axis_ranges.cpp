@@ -12,11 +12,15 @@ namespace iosx::onnx_import {
 Range slice_range(std::int64_t start, std::int64_t end, std::int64_t step, std::int64_t size) {
   constexpr std::int64_t kFar = std::int64_t{1} << 61;  // steps of this size see one element
   step = std::clamp(step, -kFar, kFar);
-  const std::int64_t low = step > 0 ? 0 : -1;
+  if (size < 1) return {0, step, 0};
+  // Going down, it begins at an element, and may end before the first.
   const std::int64_t high = step > 0 ? size : size - 1;
-  const auto clamped = [&](std::int64_t at) { return std::clamp(at < 0 ? at + size : at, low, high); };
-  const std::int64_t first = clamped(start);
-  const std::int64_t length = step > 0 ? clamped(end) - first : first - clamped(end);
+  const auto clamped = [&](std::int64_t at, std::int64_t low) {
+    return std::clamp(at < 0 ? at + size : at, low, high);
+  };
+  const std::int64_t first = clamped(start, 0);
+  const std::int64_t last = clamped(end, step > 0 ? 0 : -1);
+  const std::int64_t length = step > 0 ? last - first : first - last;
   return {first, step, length > 0 ? (length - 1) / std::abs(step) + 1 : 0};
 }
 

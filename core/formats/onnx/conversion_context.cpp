@@ -191,6 +191,26 @@ Shape ConversionContext::shape(std::span<const std::int64_t> dims) {
   return take(checked_shape(Shape(own)));
 }
 
+bool ConversionContext::has_sample_for_all(const HostTensor& tensor, std::size_t rank) const {
+  const bool has_samples = lead() == 1 && rank > 0 && tensor.dims().size() == rank && !tensor.is_opaque() &&
+                           tensor.dims().front() == import_.batch;
+  return has_samples && same_for_all(tensor);
+}
+
+HostTensor ConversionContext::of_one_sample(const HostTensor& tensor, std::size_t rank) const {
+  return has_sample_for_all(tensor, rank) ? first_of(tensor) : tensor;
+}
+
+DraftValue ConversionContext::of_each_sample(std::size_t i, std::size_t rank) {
+  const HostTensor* const tensor = constant(i);
+  if (tensor == nullptr) return value(i);
+  if (tensor->dims().size() != rank) bad(message("its inputs differ in their axes"));
+  if (!failed() && lead() == 1 && tensor->dims().front() != import_.batch) {
+    mixes_batch(message("it combines samples with a constant for each"));
+  }
+  return failed() ? DraftValue{} : operand(*tensor, rank);
+}
+
 DraftValue ConversionContext::operand(const HostTensor& tensor, std::size_t rank) {
   Dims dims(tensor.dims().begin(), tensor.dims().end());
   if (tensor.is_opaque()) {
@@ -198,7 +218,7 @@ DraftValue ConversionContext::operand(const HostTensor& tensor, std::size_t rank
   } else if (tensor.elements() == 0) {
     bad(message("it combines a constant without elements"));
   } else if (lead() == 1 && dims.size() >= rank) {
-    if (dims.size() == rank && !dims.empty() && same_for_all(tensor)) return operand(first_of(tensor), rank);
+    if (has_sample_for_all(tensor, rank)) return operand(first_of(tensor), rank);
     if (dims.size() > rank || dims.front() != 1) mixes_batch(message("it combines samples with a constant for each"));
     if (!dims.empty()) dims.erase(dims.begin());
   }

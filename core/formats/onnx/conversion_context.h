@@ -91,6 +91,11 @@ class ConversionContext {
   std::vector<std::size_t> axes(const Dims& axes, std::size_t rank);  // ascending; each once
   // Returns a shape in the graph from ONNX's dims, whose first must be the batch.
   Shape shape(std::span<const std::int64_t> dims);
+  // Returns one sample's part of a constant of this rank (ONNX's) that has as many as the batch, all of them the same,
+  // as zeros are that are made in the shape of something computed; otherwise the constant.
+  HostTensor of_one_sample(const HostTensor& tensor, std::size_t rank) const;
+  // Returns input i, of this rank (ONNX's), where nothing is repeated: a constant needs an entry for each sample.
+  DraftValue of_each_sample(std::size_t i, std::size_t rank);
   // Makes a constant that is combined with values of this rank (ONNX's) element by element.
   DraftValue operand(const HostTensor& tensor, std::size_t rank);
 
@@ -124,6 +129,7 @@ class ConversionContext {
 
  private:
   const Known* known(std::size_t i) const;
+  bool has_sample_for_all(const HostTensor& tensor, std::size_t rank) const;
   std::string name(std::string_view suffix) const;
 
   Import& import_;

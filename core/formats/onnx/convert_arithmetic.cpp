@@ -90,7 +90,7 @@ std::optional<WithConstant> with_constant(const ConversionContext& call) {
   const HostTensor* const tensor = call.constant(first ? 0 : 1);
   const DraftValue* const value = call.computed(first ? 1 : 0);
   if (tensor == nullptr || value == nullptr) return std::nullopt;
-  auto numbers = per_channel(*tensor, value->shape, call.lead());
+  auto numbers = per_channel(call.of_one_sample(*tensor, call.rank(*value)), value->shape, call.lead());
   if (!numbers) return std::nullopt;
   return WithConstant{*value, std::move(*numbers), first, tensor->elements() == 1};
 }

@@ -67,6 +67,7 @@ Converted convert_global_lp_pool(ConversionContext& call) {
   return {reduced_from(call, p == 1 ? ReduceKind::kL1 : ReduceKind::kL2, value, 2 - call.lead())};
 }
 
+// Samples that are an axis of the shape become channels of one map, with zeros between them, which add nothing.
 Converted convert_lrn(ConversionContext& call) {
   const DraftValue value = call.value(0);
   Lrn lrn;
@@ -74,9 +75,30 @@ Converted convert_lrn(ConversionContext& call) {
   lrn.alpha = call.number("alpha", 1e-4F);
   lrn.beta = call.number("beta", 0.75F);
   lrn.bias = call.number("bias", 1);
-  if (call.lead() == 1) return {call.add(lrn, {value})};
-  const FeatureMap map = feature_map(call, value, false);
-  return {restored(call, map, call.add(lrn, {map.value}))};
+  if (call.failed()) return {};
+  if (call.rank(value) < 2) call.bad(message("needs samples x channels"));
+  if (lrn.size < 1 || lrn.size > kMaxExtent) call.bad(message("size {} must lie in 1..{}", lrn.size, kMaxExtent));
+  if (call.failed()) return {};
+  if (call.lead() == 1 && value.shape.rank() == 3) return {call.add(lrn, {value})};
+  const std::size_t lead = 1 - call.lead();
+  const std::int64_t samples = lead == 1 ? value.shape[0] : 1;
+  const std::int64_t channels = value.shape[lead];
+  const bool image = value.shape.rank() == lead + 3;
+  const std::int64_t height = image ? value.shape[lead + 1] : 1;
+  const std::int64_t width = value.shape.elements() / (samples * channels * height);
+  const std::int64_t gap = samples > 1 ? lrn.size - 1 : 0;
+  if (channels + gap > kMaxExtent / samples) call.unsupported(message("{} channels at once", channels));
+  if (call.failed()) return {};
+  DraftValue made = call.reshape(value, Shape{samples, channels, height, width}, "samples");
+  if (gap > 0) made = call.add(Pad{PadMode::kConstant, {0, 0, 0, 0}, {0, gap, 0, 0}, 0}, {made}, {}, {}, "apart");
+  made = call.reshape(made, Shape{samples * (channels + gap), height, width}, "channels");
+  made = call.add(lrn, {made}, {}, {}, samples > 1 ? "lrn" : "");
+  if (gap > 0) {
+    made = call.reshape(made, Shape{samples, channels + gap, height, width}, "of_samples");
+    const Slice own{{0, 0, 0, 0}, {1, 1, 1, 1}, Shape{samples, channels, height, width}};
+    made = call.add(own, {made}, {}, {}, "together");
+  }
+  return {call.reshape(made, value.shape)};
 }
 
 constexpr std::array kPoolConverters{

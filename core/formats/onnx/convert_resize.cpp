@@ -103,24 +103,42 @@ Converted resized(ConversionContext& call, const DraftValue& value, const Target
   return {call.add(std::move(resize), {value})};
 }
 
+// Before opset 11 an element of a smaller axis is the next one that the output's place lies on or before, and one of a
+// larger axis is the one before it: two operators where the axes differ.
+Converted resized_by_direction(ConversionContext& call, const DraftValue& value, const Target& target, Resize resize) {
+  if (call.failed() || resize.mode != ResizeMode::kNearest) return resized(call, value, target, resize);
+  Target down = start(call.dims(value));
+  for (std::size_t axis = 0; axis < down.sizes.size(); ++axis) {
+    if (target.scales[axis] >= 1) continue;
+    down.sizes[axis] = target.sizes[axis];
+    down.scales[axis] = target.scales[axis];
+  }
+  Target up = target;
+  for (float& scale : up.scales) scale = std::max(scale, 1.0F);
+  resize.rounding = ResizeRounding::kCeil;
+  const Converted smaller = resized(call, value, down, resize);
+  if (call.failed()) return {};
+  resize.rounding = ResizeRounding::kFloor;
+  return resized(call, smaller.front(), up, resize);
+}
+
 // Converts Upsample, and Resize before opset 11.
 Converted convert_upsample(ConversionContext& call) {
   const DraftValue value = call.value(0);
   Resize resize;
   resize.mode = named(call, kModes, call.text("mode", "nearest"), "the mode");
   resize.coordinates = ResizeCoordinates::kAsymmetric;
-  resize.rounding = ResizeRounding::kFloor;
   if (call.failed()) return {};
   const Attribute* const attribute = find_attribute(call.node(), "scales");
   if (attribute != nullptr) {
     const auto* const scales = std::get_if<std::vector<float>>(attribute);
     if (scales == nullptr) call.bad(message("its attribute 'scales' is not a list of numbers"));
     if (call.failed()) return {};
-    return resized(call, value, scaled(call, call.dims(value), *scales), resize);
+    return resized_by_direction(call, value, scaled(call, call.dims(value), *scales), resize);
   }
   const HostTensor* const scales = call.floats(1);
   if (call.failed()) return {};
-  return resized(call, value, scaled(call, call.dims(value), scales->floats()), resize);
+  return resized_by_direction(call, value, scaled(call, call.dims(value), scales->floats()), resize);
 }
 
 // Is interpolation that no operator of ours does. It is linear in the elements, axis by axis: a product with a matrix

@@ -166,27 +166,39 @@ Converted convert_gather_elements(ConversionContext& call) {
   const std::size_t rank = call.rank(*known);
   if (call.failed()) return {};
   const std::size_t axis = call.axis(given, rank);
-  const auto input = [&](std::size_t i) {
-    return call.constant(i) == nullptr ? call.value(i) : call.operand(*call.constant(i), rank);
-  };
-  const DraftValue data = input(0);
-  return {call.add(Gather{GatherKind::kElements, axis}, {data, input(1)})};
+  const DraftValue data = call.of_each_sample(0, rank);
+  const DraftValue indices = call.of_each_sample(1, rank);
+  return {call.add(Gather{GatherKind::kElements, axis}, {data, indices})};
 }
 
-// Gathers where each tuple of indices points in the data, whose leading axes are made one.
+// Gathers where each tuple of indices points in the data, whose leading axes are made one. The first `batch_dims` axes
+// of both go along with each other: a place in them adds to that in the data what lies before it.
 Converted convert_gather_nd(ConversionContext& call) {
-  const auto batch_axes = static_cast<std::size_t>(call.integer("batch_dims", 0));
+  const std::int64_t given = call.integer("batch_dims", 0);
   const HostTensor* const table = call.constant(0);
-  if (batch_axes != (table == nullptr ? call.lead() : 0)) call.mixes_batch(message("it keeps some leading axes apart"));
   if (call.failed()) return {};
-  DraftValue data = table == nullptr ? call.value(0) : call.operand(*table, table->dims().size() + 1);
-  const HostTensor* const constant = call.constant(1);
-  if (constant != nullptr && call.lead() == 1) call.mixes_batch(message("its indices are the same for all samples"));
-  const DraftValue indices = call.value(1);
+  const auto rank_of = [&](std::size_t i) {
+    const HostTensor* const tensor = call.constant(i);
+    const DraftValue* const value = call.computed(i);
+    return tensor != nullptr ? tensor->dims().size() : value != nullptr ? call.rank(*value) : 0;
+  };
+  const std::size_t ranks = std::min(rank_of(0), rank_of(1));
+  if (given < 0 || given >= static_cast<std::int64_t>(ranks)) {
+    call.bad(message("its batch_dims {} do not fit its inputs", given));
+    return {};
+  }
+  const auto axes = static_cast<std::size_t>(given);
+  const bool shared = call.lead() == 1 && axes == 0;  // all samples look at the same
+  if (shared && table == nullptr) call.mixes_batch(message("it looks up in each sample what each other says"));
+  const DraftValue data =
+      shared && table != nullptr ? call.operand(*table, rank_of(0) + 1) : call.of_each_sample(0, rank_of(0));
+  const DraftValue indices = shared ? call.value(1) : call.of_each_sample(1, rank_of(1));
   if (call.failed()) return {};
   const std::size_t rank = indices.shape.rank();
+  const std::size_t own = shared ? 0 : axes - call.lead();  // of batch_dims, in shapes of ours
   const std::int64_t width = rank == 0 ? 0 : indices.shape[rank - 1];
-  if (width < 1 || width > static_cast<std::int64_t>(data.shape.rank())) {
+  if (width < 1 || width + static_cast<std::int64_t>(own) > static_cast<std::int64_t>(data.shape.rank()) ||
+      !std::ranges::equal(data.shape.dims().first(own), indices.shape.dims().first(std::min(own, rank)))) {
     call.bad(message("its indices do not fit its data"));
     return {};
   }
@@ -196,11 +208,13 @@ Converted convert_gather_nd(ConversionContext& call) {
     return call.constant_value(Tensor({}, std::vector<float>{static_cast<float>(value)}), fmt::format("is_{}", value));
   };
   DraftValue at;
+  std::int64_t each = 1;  // places in what goes along with one place of the leading axes
   for (std::size_t i = 0; i < depth; ++i) {
     std::vector<Range> ranges = everything(indices.shape);
     ranges[rank - 1] = {static_cast<std::int64_t>(i), 1, 1};
     const DraftValue part = call.reshape(sliced(call, indices, ranges), places, fmt::format("index_{}", i));
-    const DraftValue size = number(data.shape[i]);
+    const DraftValue size = number(data.shape[own + i]);
+    each *= data.shape[own + i];
     const DraftValue place = call.add(Binary{BinaryFunction::kMod}, {part, size}, {}, {}, fmt::format("place_{}", i));
     if (call.failed()) return {};
     at = i == 0 ? place
@@ -208,11 +222,18 @@ Converted convert_gather_nd(ConversionContext& call) {
                            fmt::format("at_{}", i));
   }
   if (call.failed()) return {};
-  Dims dims{1};
-  for (std::size_t axis = 0; axis < data.shape.rank(); ++axis) {
-    if (axis < depth) dims[0] *= data.shape[axis];
-    if (axis >= depth) dims.push_back(data.shape[axis]);
+  std::int64_t before = 1;
+  for (std::size_t axis = 0; axis < own; ++axis) before *= data.shape[axis];
+  if (before > 1 && call.spend(before)) {
+    std::vector<float> begins;
+    for (std::int64_t i = 0; i < before; ++i) begins.push_back(static_cast<float>(i * each));
+    Dims along(rank - 1, 1);
+    std::copy_n(data.shape.dims().begin(), own, along.begin());
+    at = call.add(Add{}, {at, call.constant_value(Tensor(std::move(along), std::move(begins)), "begins")}, {}, {},
+                  "at_all");
   }
+  Dims dims{before * each};
+  for (std::size_t axis = own + depth; axis < data.shape.rank(); ++axis) dims.push_back(data.shape[axis]);
   return {call.add(Gather{GatherKind::kSlices, 0}, {call.reshape(data, Shape(dims), "rows"), at})};
 }
 

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstring>
+
 #include "core/model/graph/shape_inference.h"
 
 namespace iosx::onnx_import {
@@ -48,6 +51,20 @@ Result<void> Draft::spend(std::int64_t elements, std::int64_t element_bytes) {
                       "too much memory",
                       elements),
               "", message("simplify the model (constant folding) when it is exported"));
+}
+
+bool same_computation(const Draft& a, const Draft& b) {
+  const auto same_numbers = [](const Tensor& one, const Tensor& other) {
+    const auto x = one.elements();
+    const auto y = other.elements();
+    if (!std::ranges::equal(one.dims(), other.dims()) || x.size() != y.size()) return false;
+    return x.data() == y.data() || std::memcmp(x.data(), y.data(), x.size_bytes()) == 0;  // NaN is itself here
+  };
+  const auto same_operator = [&](const DraftOperator& one, const DraftOperator& other) {
+    return one.attributes == other.attributes && one.inputs == other.inputs && one.output == other.output &&
+           same_numbers(one.weights, other.weights) && same_numbers(one.bias, other.bias);
+  };
+  return a.outputs == b.outputs && std::ranges::equal(a.operators, b.operators, same_operator);
 }
 
 std::vector<bool> needed(const Draft& draft) {

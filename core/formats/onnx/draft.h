@@ -20,6 +20,8 @@ struct DraftValue {
   std::int64_t end = 0;
   Shape shape;  // of these channels, as the graph sees them: without the batch where that was taken off
   ElementType type = ElementType::kFloat32;  // as ONNX has it
+
+  friend bool operator==(const DraftValue&, const DraftValue&) = default;
 };
 
 struct DraftOperator {
@@ -66,6 +68,9 @@ class Draft {
  private:
   std::int64_t memory_left_;
 };
+
+// Says whether two drafts compute the same in the same order, whatever their operators are called.
+bool same_computation(const Draft& a, const Draft& b);
 
 // Says for each operator whether an output needs it, directly or not.
 std::vector<bool> needed(const Draft& draft);

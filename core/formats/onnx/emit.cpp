@@ -51,19 +51,19 @@ class Emitter {
   }
 
  private:
-  // An output that is a source, a part of an operator's output, read by operators too, or two outputs at once, becomes
-  // a copy.
+  // An output that is a source, a part of an operator's output, or read by operators or other outputs too, becomes a
+  // copy: a graph's outputs are what nothing reads.
   void separate_outputs() {
-    std::vector<bool> used(draft_.operators.size(), false);
+    std::vector<std::size_t> readers(draft_.operators.size(), 0);
     const auto live = needed(draft_);
     for (std::size_t i = 0; i < live.size(); ++i) {
       if (!live[i]) continue;
-      for (const DraftValue& input : draft_.operators[i].inputs) used[input.producer] = true;
+      for (const DraftValue& input : draft_.operators[i].inputs) ++readers[input.producer];
     }
+    for (const auto& [name, value] : draft_.outputs) ++readers[value.producer];
     for (auto& [name, value] : draft_.outputs) {
-      const bool own = !used[value.producer] && draft_.is_whole(value) && !draft_.operators[value.producer].is_source();
-      used[value.producer] = true;
-      if (own) continue;
+      const bool alone = readers[value.producer] == 1;
+      if (alone && draft_.is_whole(value) && !draft_.operators[value.producer].is_source()) continue;
       draft_.operators.push_back({name, Identity{}, {value}, value.shape, {}, {}});
       value = draft_.whole(draft_.operators.size() - 1);
     }

@@ -14,6 +14,42 @@ namespace {
 
 constexpr const char* kBatch = "batch";
 
+int data_type(const FileTensor& tensor) {
+  const std::int64_t number = onnx_number_of(element_type_named(tensor.type));
+  return number == 0 ? static_cast<int>(onnx::TensorProto::FLOAT) : static_cast<int>(number);
+}
+
+// Says whether the operators that the file names are those of the graph, with its axes.
+bool fits(const FileInterface& file, const Graph& graph) {
+  if (file.inputs.size() != graph.inputs().size() || file.outputs.empty()) return false;
+  const auto same = [&](const FileTensor& tensor, bool input) {
+    const auto id = graph.find_operator(tensor.op);
+    if (!id || graph.op(*id).is_input() != input) return false;
+    const auto sizes = tensor.shape();
+    if (file.leading_batch && sizes.empty()) return false;
+    return std::ranges::equal(std::span(sizes).subspan(file.leading_batch ? 1 : 0), graph.op(*id).output.dims());
+  };
+  return std::ranges::all_of(file.inputs, [&](const FileTensor& tensor) { return same(tensor, true); }) &&
+         std::ranges::all_of(file.outputs, [&](const FileTensor& tensor) { return same(tensor, false); });
+}
+
+// Returns the name of the leading axis, or null where the file has its size.
+const std::string* leading_dim(const FileInterface& file) {
+  for (const FileTensor& input : file.inputs) {
+    if (!input.axes.empty() && !input.axes.front().dim.empty()) return &input.axes.front().dim;
+  }
+  return nullptr;
+}
+
+// Says whether ONNX has the operator for batches of samples only.
+bool has_samples_in_onnx(const Attributes& attributes) {
+  const auto* const linear = std::get_if<Linear>(&attributes);
+  return (linear != nullptr && linear->axis == 0) || std::holds_alternative<Conv>(attributes) ||
+         std::holds_alternative<ConvTranspose>(attributes) || std::holds_alternative<Pool>(attributes) ||
+         std::holds_alternative<Affine>(attributes) || std::holds_alternative<Lrn>(attributes) ||
+         std::holds_alternative<Recurrent>(attributes) || std::holds_alternative<GridSample>(attributes);
+}
+
 onnx::AttributeProto& add_attribute(onnx::NodeProto& node, const std::string& name,
                                     onnx::AttributeProto::AttributeType type) {
   onnx::AttributeProto& attribute = *node.add_attribute();
@@ -40,37 +76,134 @@ void set(onnx::NodeProto& node, const std::string& name, const std::vector<std::
 
 GraphExport::GraphExport(const Graph& graph, const OnnxExportOptions& options, const StoreFloats& store,
                          onnx::GraphProto& out)
-    : graph_(graph), options_(options), store_(store), out_(out) {
-  for (const Operator& op : graph.operators()) names_.insert(op.name);
+    : graph_(graph), options_(options), store_(store), out_(out), batch_(exported_batch(graph, options)) {
+  for (const Operator& op : graph.operators()) {
+    names_.insert(op.name);
+    tensors_.push_back(op.name);
+  }
+  if (!fits(options.file, graph)) return;
+  file_ = &options.file;
+  whole_ = !file_->leading_batch;
+  for (const auto* tensors : {&file_->inputs, &file_->outputs}) {
+    for (const FileTensor& tensor : *tensors) names_.insert(tensor.name);
+  }
+}
+
+std::optional<std::int64_t> exported_batch(const Graph& graph, const OnnxExportOptions& options) {
+  const FileInterface& file = options.file;
+  if (!fits(file, graph)) return options.batch;
+  if (!file.leading_batch) return 1;
+  if (options.batch || file.inputs.empty() || (file.any_batch && leading_dim(file) != nullptr)) return options.batch;
+  return file.inputs.front().axes.front().size;
 }
 
 Result<void> GraphExport::run() {
   out_.set_name(graph_.name().empty() ? "graph" : graph_.name());
+  IOS_TRY(name_border());
   for (std::size_t i = 0; i < graph_.operators().size() && status_; ++i) {
     id_ = OperatorId(i);
     op_ = &graph_.op(id_);
-    visit_kind(Kinds{*this}, op_->attributes);
+    write();
     if (!status_ && status_.error().where.empty()) status_.error().where = op_->name;
   }
-  for (const OperatorId id : output_operators(graph_, options_.outputs)) declare(*out_.add_output(), id);
+  declare_outputs();
   return status_;
+}
+
+void GraphExport::write() {
+  const bool sample = whole_ && has_samples_in_onnx(op_->attributes);
+  lead_ = whole_ && !sample ? 0 : 1;
+  result_ = sample ? fresh("sample") : tensors_[id_.index()];
+  visit_kind(Kinds{*this}, op_->attributes);
+  if (!sample || !status_) return;
+  const std::int64_t first = 0;
+  node("Squeeze", {result_, integers("axis", std::span(&first, 1))}, tensors_[id_.index()])
+      .set_name(fresh("of_one_sample"));
 }
 
 void GraphExport::refuse(Message what, Message remedy) {
   if (status_) status_ = fail(std::move(what), op_->name, std::move(remedy));
 }
 
-void GraphExport::declare(onnx::ValueInfoProto& info, OperatorId id) {
-  info.set_name(graph_.op(id).name);
-  onnx::TypeProto::Tensor& type = *info.mutable_type()->mutable_tensor_type();
-  type.set_elem_type(onnx::TensorProto::FLOAT);
-  onnx::TensorShapeProto::Dimension& first = *type.mutable_shape()->add_dim();
-  if (options_.batch) {
-    first.set_dim_value(*options_.batch);
-  } else {
-    first.set_dim_param(kBatch);
+// Operators whose results the file calls otherwise than we do yield them under its name; what it has of other types
+// they yield under a name of their own, which is cast at the end.
+Result<void> GraphExport::name_border() {
+  if (file_ == nullptr) return {};
+  const bool other_batch = options_.batch && !file_->any_batch;
+  const std::int64_t own = file_->leading_batch && !file_->inputs.empty() ? file_->inputs.front().axes.front().size : 1;
+  if (other_batch && *options_.batch != own) {
+    return fail(message("runs with a batch of {} only, not {}", own, *options_.batch), graph_.name(),
+                message("give no batch"));
   }
-  for (const std::int64_t size : graph_.op(id).output.dims()) type.mutable_shape()->add_dim()->set_dim_value(size);
+  std::set<std::string_view> taken;
+  for (const FileTensor& input : file_->inputs) taken.insert(input.name);
+  for (const FileTensor& output : file_->outputs) {
+    id_ = *graph_.find_operator(output.op);
+    op_ = &graph_.op(id_);
+    std::string& name = tensors_[id_.index()];
+    if (!taken.insert(output.name).second) {
+      if (name == output.name) name = fresh("again");
+    } else {
+      name = data_type(output) == onnx::TensorProto::FLOAT ? output.name : fresh("float32");
+    }
+  }
+  return {};
+}
+
+void GraphExport::declare(onnx::ValueInfoProto& info, OperatorId id, const FileTensor* file) {
+  info.set_name(file == nullptr ? graph_.op(id).name : file->name);
+  onnx::TypeProto::Tensor& type = *info.mutable_type()->mutable_tensor_type();
+  type.set_elem_type(file == nullptr ? onnx::TensorProto::FLOAT : data_type(*file));
+  onnx::TensorShapeProto& shape = *type.mutable_shape();
+  if (!whole_) {
+    if (batch_) {
+      shape.add_dim()->set_dim_value(*batch_);
+    } else {
+      shape.add_dim()->set_dim_param(file == nullptr ? kBatch : file->axes.front().dim);
+    }
+  }
+  for (const std::int64_t size : graph_.op(id).output.dims()) shape.add_dim()->set_dim_value(size);
+}
+
+const FileTensor* GraphExport::input_of_file() const {
+  if (file_ == nullptr) return nullptr;
+  const auto found = std::ranges::find(file_->inputs, op_->name, &FileTensor::op);
+  return &*found;
+}
+
+void GraphExport::declare_input() {
+  const FileTensor* const file = input_of_file();
+  declare(*out_.add_input(), id_, file);
+  if (file == nullptr) return;
+  std::string& name = tensors_[id_.index()];
+  name = file->name;
+  if (data_type(*file) != onnx::TensorProto::FLOAT) name = cast(file->name, onnx::TensorProto::FLOAT, "float32");
+}
+
+// What the file lists comes first; operators that it does not know are outputs under their own names.
+void GraphExport::declare_outputs() {
+  if (!status_) return;
+  std::set<std::size_t> listed;
+  std::set<std::string_view> yielded;
+  if (file_ != nullptr) {
+    for (const FileTensor& input : file_->inputs) yielded.insert(input.name);
+    for (const FileTensor& output : file_->outputs) {
+      id_ = *graph_.find_operator(output.op);
+      op_ = &graph_.op(id_);
+      listed.insert(id_.index());
+      declare(*out_.add_output(), id_, &output);
+      const std::string& own = tensors_[id_.index()];
+      if (!yielded.insert(output.name).second || own == output.name) continue;
+      const int type = data_type(output);
+      const bool cast = type != onnx::TensorProto::FLOAT;
+      onnx::NodeProto& last = node(cast ? "Cast" : "Identity", {own}, output.name);
+      last.set_name(fresh("output"));
+      if (cast) set(last, "to", std::int64_t{type});
+    }
+  }
+  for (const OperatorId id : output_operators(graph_, options_.outputs)) {
+    if (!listed.contains(id.index())) declare(*out_.add_output(), id, nullptr);
+  }
 }
 
 std::string GraphExport::fresh(std::string_view suffix) {
@@ -133,8 +266,8 @@ std::string GraphExport::helper(std::string_view type, const Names& inputs, std:
 }
 
 std::string GraphExport::read(const Value& value) {
-  const Operator& producer = graph_.op(value.producer);
-  if (value == graph_.whole(value.producer)) return producer.name;
+  const std::string& producer = tensors_[value.producer.index()];
+  if (value == graph_.whole(value.producer)) return producer;
   std::string& name = slices_[{value.producer.index(), value.begin, value.end}];
   if (name.empty()) {
     const std::string suffix = fmt::format("channels_{}_{}", value.begin, value.end);
@@ -142,23 +275,20 @@ std::string GraphExport::read(const Value& value) {
     const auto list = [&](std::string_view what, std::int64_t number) {
       return integers(fmt::format("{}_{}", suffix, what), std::span(&number, 1));
     };
-    name =
-        helper("Slice", {producer.name, list("from", value.begin), list("to", value.end), list("axis", axis)}, suffix);
+    name = helper("Slice", {producer, list("from", value.begin), list("to", value.end), list("axis", axis)}, suffix);
   }
   return name;
 }
 
 std::string GraphExport::dims_with_batch(std::span<const std::int64_t> dims) {
-  std::vector<std::int64_t> all{options_.batch.value_or(0)};
-  all.insert(all.end(), dims.begin(), dims.end());
-  if (options_.batch) return integers("dims", all);
+  if (batch_ || lead_ == 0) return integers("dims", with_lead(batch_.value_or(1), dims));
   if (graph_.inputs().empty()) {
     refuse(message("depends on the size of the batch, which no input gives"), message("export with a fixed batch"));
     return {};
   }
   const std::int64_t zero = 0;
   const std::int64_t one = 1;
-  const std::string whole = helper("Shape", {graph_.op(graph_.inputs().front()).name}, "input_dims");
+  const std::string whole = helper("Shape", {tensors_[graph_.inputs().front().index()]}, "input_dims");
   const std::string from = integers("first", std::span(&zero, 1));
   const std::string to = integers("second", std::span(&one, 1));
   std::string batch = helper("Slice", {whole, from, to}, "batch");
@@ -168,8 +298,20 @@ std::string GraphExport::dims_with_batch(std::span<const std::int64_t> dims) {
   return made;
 }
 
+std::vector<std::int64_t> GraphExport::axes(std::span<const std::size_t> ours) const {
+  std::vector<std::int64_t> all;
+  for (const std::size_t each : ours) all.push_back(axis(each));
+  return all;
+}
+
+std::vector<std::int64_t> GraphExport::with_lead(std::int64_t batch, std::span<const std::int64_t> ours) const {
+  std::vector<std::int64_t> all(lead_, batch);
+  all.insert(all.end(), ours.begin(), ours.end());
+  return all;
+}
+
 std::string GraphExport::read_with_batch(const Value& value) {
-  if (has_batch(value)) return read(value);
+  if (lead_ == 0 || has_batch(value)) return read(value);
   const std::string alone = read(value);
   std::string& name = expanded_[{value.producer.index(), value.begin, value.end}];
   if (name.empty()) name = helper("Expand", {alone, dims_with_batch(graph_.shape(value).dims())}, "expanded");
@@ -178,7 +320,7 @@ std::string GraphExport::read_with_batch(const Value& value) {
 
 GraphExport::Names GraphExport::aligned() {
   std::size_t rank = 0;
-  bool any_batch = false;
+  bool any_batch = lead_ == 0;
   for (const Value& value : op_->inputs) {
     rank = std::max(rank, graph_.shape(value).rank());
     any_batch = any_batch || has_batch(value);
@@ -198,12 +340,12 @@ GraphExport::Names GraphExport::aligned() {
 }
 
 std::string GraphExport::before(const Activation& function) {
-  if (function == Activation::kIdentity) return op_->name;
+  if (function == Activation::kIdentity) return result_;
   return fresh(kind_name(op_->attributes));
 }
 
 void GraphExport::fused(const Activation& function, const std::string& in) {
-  if (function != Activation::kIdentity) activation(function, in, op_->name, false);
+  if (function != Activation::kIdentity) activation(function, in, result_, false);
 }
 
 void GraphExport::activation(const Activation& function, const std::string& in, const std::string& out, bool named) {

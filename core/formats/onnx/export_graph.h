@@ -22,7 +22,9 @@ namespace iosx::onnx_import {
 // Puts the elements into the tensor's message, or into a file that the message then names.
 using StoreFloats = std::function<Result<void>(onnx::TensorProto&, std::span<const float>)>;
 
-// Writes operators as nodes of an ONNX graph. Every tensor has the batch as its leading axis, except constants.
+// Writes operators as nodes of an ONNX graph. Every tensor has the batch as its leading axis, except constants; or none
+// has it, where the graph's shapes hold all axes of its file, and operators that ONNX has for batches only get one
+// of 1.
 class GraphExport {
  public:
   // All arguments must outlive it.
@@ -35,7 +37,13 @@ class GraphExport {
   using Names = std::vector<std::string>;
   struct Kinds;  // one overload for each kind of operator
 
-  void declare(onnx::ValueInfoProto& info, OperatorId id);
+  void write();  // the operator
+  // These write the graph's border: inputs and outputs as the file has them, and what leads from them to ours.
+  Result<void> name_border();
+  void declare(onnx::ValueInfoProto& info, OperatorId id, const FileTensor* file);
+  void declare_input();
+  void declare_outputs();
+  const FileTensor* input_of_file() const;         // that the operator is; null where there is no file
   void refuse(Message what, Message remedy = {});  // the operator
 
   // These write tensors. A name that nothing has yet is derived from the operator's.
@@ -55,9 +63,15 @@ class GraphExport {
   std::string cast(const std::string& from, std::int64_t type, std::string_view suffix);
   void cast_back(const std::string& from, const std::string& out, bool named);
 
+  // Returns an axis of ours as ONNX counts it here.
+  std::int64_t axis(std::size_t ours) const { return static_cast<std::int64_t>(ours + lead_); }
+  std::vector<std::int64_t> axes(std::span<const std::size_t> ours) const;
+  // Returns the numbers of all axes, with this one for the batch where there is one.
+  std::vector<std::int64_t> with_lead(std::int64_t batch, std::span<const std::int64_t> ours) const;
+
   // These say what an operator reads, as a tensor's name: channels of another's output are sliced out, once for all
   // readers.
-  bool has_batch(const Value& value) const { return !graph_.op(value.producer).is_constant(); }
+  bool has_batch(const Value& value) const { return !whole_ && !graph_.op(value.producer).is_constant(); }
   std::string read(const Value& value);
   std::string read_with_batch(const Value& value);  // also of a constant
   std::string in() { return read_with_batch(op_->inputs.front()); }
@@ -78,6 +92,12 @@ class GraphExport {
   const OnnxExportOptions& options_;
   const StoreFloats& store_;
   onnx::GraphProto& out_;
+  const FileInterface* file_ = nullptr;  // null where there is none that fits
+  bool whole_ = false;                   // no tensor has a batch
+  std::optional<std::int64_t> batch_;    // nothing: it is open
+  std::size_t lead_ = 1;                 // axes before those of ours, in what is being written
+  std::vector<std::string> tensors_;     // names of operators' outputs
+  std::string result_;                   // what the operator that is being written yields
   OperatorId id_;
   const Operator* op_ = nullptr;  // that is being written
   std::set<std::string, std::less<>> names_;

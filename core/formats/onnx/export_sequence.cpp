@@ -80,7 +80,7 @@ void GraphExport::Kinds::operator()(const Recurrent& recurrent) const {
   }
   const std::string dims = to.integers("samples", List{to.op_->output[0], directions, -1, in[1], hidden});
   const std::string apart = to.helper("Reshape", {y, dims}, "samples");
-  set(to.main_node("Transpose", {apart}, to.op_->name), "perm", List{2, 0, 1, 3, 4});
+  set(to.main_node("Transpose", {apart}, to.result_), "perm", List{2, 0, 1, 3, 4});
 }
 
 void GraphExport::Kinds::operator()(const TopK& top) const {
@@ -89,18 +89,18 @@ void GraphExport::Kinds::operator()(const TopK& top) const {
   const bool values = top.output == TopKOutput::kValues;
   const std::string other = to.fresh(values ? "indices" : "values");
   const std::string places = values ? other : to.fresh("indices");
-  onnx::NodeProto& node = values ? to.main_node("TopK", {in, k}, to.op_->name) : to.node("TopK", {in, k}, other);
+  onnx::NodeProto& node = values ? to.main_node("TopK", {in, k}, to.result_) : to.node("TopK", {in, k}, other);
   node.add_output(places);
-  set(node, "axis", static_cast<std::int64_t>(top.axis) + 1);
+  set(node, "axis", to.axis(top.axis));
   set(node, "largest", std::int64_t{top.largest ? 1 : 0});
-  if (!values) set(to.main_node("Cast", {places}, to.op_->name), "to", std::int64_t{onnx::TensorProto::FLOAT});
+  if (!values) set(to.main_node("Cast", {places}, to.result_), "to", std::int64_t{onnx::TensorProto::FLOAT});
 }
 
 void GraphExport::Kinds::operator()(const GridSample& sample) const {
   constexpr std::array kModes{"nearest", "bilinear", "bicubic"};
   constexpr std::array kPaddings{"zeros", "border", "reflection"};
   const std::string in = to.in();
-  onnx::NodeProto& node = to.main_node("GridSample", {in, to.read_with_batch(to.op_->inputs[1])}, to.op_->name);
+  onnx::NodeProto& node = to.main_node("GridSample", {in, to.read_with_batch(to.op_->inputs[1])}, to.result_);
   set(node, "mode", kModes[static_cast<std::size_t>(sample.mode)]);
   set(node, "padding_mode", kPaddings[static_cast<std::size_t>(sample.padding)]);
   set(node, "align_corners", std::int64_t{sample.align_corners ? 1 : 0});

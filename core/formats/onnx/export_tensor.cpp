@@ -7,19 +7,11 @@
 #include "core/formats/onnx/export_kinds.h"
 #include "core/model/graph/onnx_names.h"
 
-// This file writes operators without a window as ONNX nodes. Axes of ours count from ONNX's axis 1.
+// This file writes operators without a window as ONNX nodes.
 namespace iosx::onnx_import {
 namespace {
 
 using List = std::vector<std::int64_t>;
-
-std::int64_t onnx_axis(std::size_t axis) { return static_cast<std::int64_t>(axis) + 1; }
-
-List onnx_axes(std::span<const std::size_t> axes) {
-  List all;
-  for (const std::size_t axis : axes) all.push_back(onnx_axis(axis));
-  return all;
-}
 
 std::string_view mode_name(PadMode mode) {
   switch (mode) {
@@ -51,14 +43,14 @@ bool scales_are_ratios(const Resize& resize, const Shape& in) {
 
 }  // namespace
 
-void GraphExport::Kinds::operator()(const Input& /*input*/) const { to.declare(*to.out_.add_input(), to.id_); }
+void GraphExport::Kinds::operator()(const Input& /*input*/) const { to.declare_input(); }
 
 void GraphExport::Kinds::operator()(const Constant& /*constant*/) const {
-  to.store(to.op_->name, to.graph_.parameters()->weights(to.id_));
+  to.store(to.result_, to.graph_.parameters()->weights(to.id_));
 }
 
 void GraphExport::Kinds::operator()(const Activate& activate) const {
-  to.activation(activate.function, to.in(), to.op_->name, true);
+  to.activation(activate.function, to.in(), to.result_, true);
 }
 
 // It is written with mean 0 and variance 1, exactly: scale · (x - 0) / sqrt(1 + 0) + shift.
@@ -79,14 +71,14 @@ void GraphExport::Kinds::operator()(const Affine& affine) const {
 
 void GraphExport::Kinds::operator()(const Add& /*add*/) const {
   const Names terms = to.aligned();
-  to.main_node(terms.size() == 2 ? "Add" : "Sum", terms, to.op_->name);
+  to.main_node(terms.size() == 2 ? "Add" : "Sum", terms, to.result_);
 }
 
 void GraphExport::Kinds::operator()(const Mul& /*mul*/) const {
   const Names factors = to.aligned();
   std::string product = factors.front();
   for (std::size_t i = 1; i + 1 < factors.size(); ++i) product = to.helper("Mul", {product, factors[i]}, "product");
-  to.main_node("Mul", {product, factors.back()}, to.op_->name);
+  to.main_node("Mul", {product, factors.back()}, to.result_);
 }
 
 void GraphExport::Kinds::operator()(const Binary& binary) const {
@@ -96,47 +88,94 @@ void GraphExport::Kinds::operator()(const Binary& binary) const {
   if (binary.function == BinaryFunction::kMod) {
     // ONNX's of floats has the sign of the dividend: a - floor(a / b) b.
     const std::string floor = to.helper("Floor", {to.helper("Div", operands, "quotient")}, "floor");
-    to.main_node("Sub", {operands[0], to.helper("Mul", {floor, operands[1]}, "multiple")}, to.op_->name);
+    to.main_node("Sub", {operands[0], to.helper("Mul", {floor, operands[1]}, "multiple")}, to.result_);
     return;
   }
   if (row.logical) {
     for (std::string& operand : operands) operand = to.cast(operand, onnx::TensorProto::BOOL, "bool");
   }
   if (row.result == ElementType::kBool) {
-    return to.cast_back(to.helper(row.op_type, operands, "truth"), to.op_->name, true);
+    return to.cast_back(to.helper(row.op_type, operands, "truth"), to.result_, true);
   }
-  onnx::NodeProto& node = to.main_node(row.op_type, operands, to.op_->name);
+  onnx::NodeProto& node = to.main_node(row.op_type, operands, to.result_);
   if (fmod) set(node, "fmod", std::int64_t{1});
 }
 
 void GraphExport::Kinds::operator()(const Where& /*where*/) const {
   Names operands = to.aligned();
   operands[0] = to.cast(operands[0], onnx::TensorProto::BOOL, "bool");
-  to.main_node("Where", operands, to.op_->name);
+  to.main_node("Where", operands, to.result_);
 }
 
 void GraphExport::Kinds::operator()(const Expand& expand) const {
   const Shape own = to.shape(0);
   std::string in = to.in();
   List axes;
-  for (std::size_t axis = 1; axis + own.rank() <= expand.shape.rank(); ++axis) {
-    axes.push_back(static_cast<std::int64_t>(axis));
-  }
+  for (std::size_t axis = 0; axis + own.rank() < expand.shape.rank(); ++axis) axes.push_back(to.axis(axis));
   if (!axes.empty()) in = to.helper("Unsqueeze", {in, to.integers("axes", axes)}, "unsqueezed");
-  to.main_node("Expand", {in, to.dims_with_batch(expand.shape.dims())}, to.op_->name);
+  to.main_node("Expand", {in, to.dims_with_batch(expand.shape.dims())}, to.result_);
 }
 
+// ONNX's Gather knows no samples. It serves where the data or the indices are the same for all of them; otherwise
+// GatherND does, which looks up along the first axis of each sample.
 void GraphExport::Kinds::operator()(const Gather& gather) const {
-  const bool table = !to.has_batch(to.op_->inputs[0]);
-  const bool slices = gather.kind == GatherKind::kSlices;
-  if (slices && !(table && gather.axis == 0)) {
-    return to.refuse(message("looks up in each sample by itself, for which ONNX has no operator"),
-                     message("export the part of the model without it"));
+  const Value& from = to.op_->inputs[0];
+  const Value& at = to.op_->inputs[1];
+  const auto places = [&](const std::string& read) { return to.cast(read, onnx::TensorProto::INT64, "indices"); };
+  const auto turned = [&](const std::string& in, const List& order, const std::string& out) {
+    set(to.node("Transpose", {in}, out), "perm", order);
+    return out;
+  };
+  if (gather.kind == GatherKind::kElements) {
+    const std::string data = to.read_with_batch(from);
+    set(to.main_node("GatherElements", {data, places(to.read_with_batch(at))}, to.result_), "axis",
+        to.axis(gather.axis));
+    return;
   }
-  const std::string data = slices ? to.read(to.op_->inputs[0]) : to.read_with_batch(to.op_->inputs[0]);
-  const std::string indices = to.cast(to.read_with_batch(to.op_->inputs[1]), onnx::TensorProto::INT64, "indices");
-  set(to.main_node(slices ? "Gather" : "GatherElements", {data, indices}, to.op_->name), "axis",
-      slices ? std::int64_t{0} : onnx_axis(gather.axis));
+  const std::size_t named = to.shape(1).rank();
+  const std::size_t rank = to.op_->output.rank();
+  const bool each_data = to.lead_ == 1 && to.has_batch(from);
+  const bool each_place = to.lead_ == 1 && to.has_batch(at);
+  if (!each_place) {
+    const std::string data = to.read_with_batch(from);
+    set(to.main_node("Gather", {data, places(to.read(at))}, to.result_), "axis", to.axis(gather.axis));
+    return;
+  }
+  // Writes axes so that the batch, the axes before the one that is looked up along and those of the indices stand in
+  // our order.
+  const auto in_order = [&](std::string_view type, const Names& inputs, List order) -> onnx::NodeProto& {
+    for (std::size_t axis = order.size(); axis < rank + 1; ++axis) order.push_back(static_cast<std::int64_t>(axis));
+    if (std::ranges::is_sorted(order)) return to.main_node(type, inputs, to.result_);
+    const std::string made = to.fresh("gathered");
+    const int node = to.out_.node_size();
+    to.node(type, inputs, made);
+    to.out_.mutable_node(node)->set_name(to.op_->name);
+    turned(made, order, to.result_);
+    to.out_.mutable_node(node + 1)->set_name(to.fresh("ordered"));
+    return *to.out_.mutable_node(node);
+  };
+  const auto before = static_cast<std::int64_t>(gather.axis);
+  const auto count = static_cast<std::int64_t>(named);
+  List order;
+  if (!each_data) {  // it yields the axes before, the batch, and those of the indices
+    order.push_back(before);
+    for (std::int64_t axis = 0; axis < before; ++axis) order.push_back(axis);
+    set(in_order("Gather", {to.read(from), places(to.read(at))}, order), "axis", before);
+    return;
+  }
+  std::string data = to.read(from);
+  if (before > 0) {
+    List first{0, before + 1};
+    for (std::size_t axis = 0; axis < to.shape(0).rank(); ++axis) {
+      if (axis != gather.axis) first.push_back(to.axis(axis));
+    }
+    data = turned(data, first, to.fresh("looked_up_first"));
+  }
+  const std::string apart = to.helper("Unsqueeze", {places(to.read(at)), to.integers("axis", List{-1})}, "places");
+  order.push_back(0);  // it yields the batch, the axes of the indices, and those before
+  for (std::int64_t axis = 0; axis < before; ++axis) order.push_back(1 + count + axis);
+  for (std::int64_t axis = 0; axis < count; ++axis) order.push_back(1 + axis);
+  set(in_order("GatherND", {data, apart}, order), "batch_dims", std::int64_t{1});
 }
 
 void GraphExport::Kinds::operator()(const Normalize& normalize) const {
@@ -150,32 +189,32 @@ void GraphExport::Kinds::operator()(const Normalize& normalize) const {
   const std::string scale = to.floats("scale", normalize.scaled ? to.graph_.parameters()->weights(to.id_) : all(1));
   const std::string bias = to.bias("bias");
   if (normalize.centred) {
-    onnx::NodeProto& node = to.main_node("LayerNormalization", {in, scale, bias}, to.op_->name);
-    set(node, "axis", onnx_axis(normalize.axis));
+    onnx::NodeProto& node = to.main_node("LayerNormalization", {in, scale, bias}, to.result_);
+    set(node, "axis", to.axis(normalize.axis));
     set(node, "epsilon", normalize.epsilon);
     return;
   }
   const std::string mean = to.helper("ReduceMean", {to.helper("Mul", {in, in}, "squares")}, "mean");
   List axes;
-  for (std::size_t axis = normalize.axis; axis < shape.rank(); ++axis) axes.push_back(onnx_axis(axis));
+  for (std::size_t axis = normalize.axis; axis < shape.rank(); ++axis) axes.push_back(to.axis(axis));
   set(*to.out_.mutable_node(to.out_.node_size() - 1), "axes", axes);
   const std::string sum = to.helper("Add", {mean, to.scalar("epsilon", normalize.epsilon)}, "sum");
   const std::string normal = to.helper("Div", {in, to.helper("Sqrt", {sum}, "root")}, "normal");
   if (bias.empty()) {
-    to.main_node("Mul", {normal, scale}, to.op_->name);
+    to.main_node("Mul", {normal, scale}, to.result_);
   } else {
-    to.main_node("Add", {to.helper("Mul", {normal, scale}, "scaled"), bias}, to.op_->name);
+    to.main_node("Add", {to.helper("Mul", {normal, scale}, "scaled"), bias}, to.result_);
   }
 }
 
 void GraphExport::Kinds::operator()(const Concat& concat) const {
   Names parts;
   for (const Value& value : to.op_->inputs) parts.push_back(to.read_with_batch(value));
-  set(to.main_node("Concat", parts, to.op_->name), "axis", onnx_axis(concat.axis));
+  set(to.main_node("Concat", parts, to.result_), "axis", to.axis(concat.axis));
 }
 
 void GraphExport::Kinds::operator()(const Identity& /*identity*/) const {
-  to.main_node("Identity", {to.in()}, to.op_->name);
+  to.main_node("Identity", {to.in()}, to.result_);
 }
 
 namespace {
@@ -210,7 +249,7 @@ void GraphExport::Kinds::operator()(const Linear& linear) const {
 void GraphExport::Kinds::linear_by_place(const Linear& linear) const {
   std::string in = to.in();
   if (to.shape(0).rank() != linear.axis + 1) {
-    List dims(linear.axis + 1, 0);  // as the input's
+    List dims(static_cast<std::size_t>(to.axis(linear.axis)), 0);  // as the input's
     dims.push_back(-1);
     in = to.helper("Reshape", {in, to.integers("shape", dims)}, "features");
   }
@@ -225,20 +264,17 @@ void GraphExport::Kinds::linear_by_place(const Linear& linear) const {
 }
 
 void GraphExport::Kinds::operator()(const MatMul& /*matmul*/) const {
-  to.main_node("MatMul", to.aligned(), to.op_->name);
+  to.main_node("MatMul", to.aligned(), to.result_);
 }
 
 void GraphExport::Kinds::operator()(const Reshape& reshape) const {
-  List dims{0};  // as the input's: the batch
-  dims.insert(dims.end(), reshape.shape.dims().begin(), reshape.shape.dims().end());
   const std::string in = to.in();
-  to.main_node("Reshape", {in, to.integers("shape", dims)}, to.op_->name);
+  const List dims = to.with_lead(0, reshape.shape.dims());  // the batch is as the input's
+  to.main_node("Reshape", {in, to.integers("shape", dims)}, to.result_);
 }
 
 void GraphExport::Kinds::operator()(const Transpose& transpose) const {
-  List order{0};
-  for (const std::int64_t axis : onnx_axes(transpose.axes)) order.push_back(axis);
-  set(to.main_node("Transpose", {to.in()}, to.op_->name), "perm", order);
+  set(to.main_node("Transpose", {to.in()}, to.result_), "perm", to.with_lead(0, to.axes(transpose.axes)));
 }
 
 void GraphExport::Kinds::operator()(const Slice& slice) const {
@@ -249,30 +285,29 @@ void GraphExport::Kinds::operator()(const Slice& slice) const {
     const std::int64_t end = slice.begins[axis] + slice.shape[axis] * slice.steps[axis];
     // Negative ends count from the size: one that lies before the first element is as many more below.
     ends.push_back(end < 0 ? -size - 1 : std::min(end, size));
-    axes.push_back(onnx_axis(axis));
+    axes.push_back(to.axis(axis));
   }
   const std::string in = to.in();
   const std::string from = to.integers("from", slice.begins);
   const std::string until = to.integers("to", ends);
   const std::string along = to.integers("axes", axes);
-  to.main_node("Slice", {in, from, until, along, to.integers("steps", slice.steps)}, to.op_->name);
+  to.main_node("Slice", {in, from, until, along, to.integers("steps", slice.steps)}, to.result_);
 }
 
 void GraphExport::Kinds::operator()(const Pad& pad) const {
-  List amounts{0};
-  amounts.insert(amounts.end(), pad.begins.begin(), pad.begins.end());
-  amounts.push_back(0);
-  amounts.insert(amounts.end(), pad.ends.begin(), pad.ends.end());
+  List amounts = to.with_lead(0, pad.begins);
+  const List ends = to.with_lead(0, pad.ends);
+  amounts.insert(amounts.end(), ends.begin(), ends.end());
   const std::string in = to.in();
   const std::string pads = to.integers("pads", amounts);
-  set(to.main_node("Pad", {in, pads, to.scalar("value", pad.value)}, to.op_->name), "mode", mode_name(pad.mode));
+  set(to.main_node("Pad", {in, pads, to.scalar("value", pad.value)}, to.result_), "mode", mode_name(pad.mode));
 }
 
 void GraphExport::Kinds::operator()(const Resize& resize) const {
   const std::string in = to.in();
   Names inputs{in, ""};
   if (scales_give(resize, to.shape(0))) {
-    std::vector<float> scales{1};
+    std::vector<float> scales(to.lead_, 1);
     scales.insert(scales.end(), resize.scales.begin(), resize.scales.end());
     const auto count = static_cast<std::int64_t>(scales.size());
     inputs.push_back(to.floats("scales", Tensor({count}, std::move(scales))));
@@ -282,18 +317,18 @@ void GraphExport::Kinds::operator()(const Resize& resize) const {
     to.refuse(message("its scales do not lead from {} to {}, and ONNX takes only one of both", shape_text(to.shape(0)),
                       shape_text(resize.shape)));
   }
-  onnx::NodeProto& node = to.main_node("Resize", inputs, to.op_->name);
+  onnx::NodeProto& node = to.main_node("Resize", inputs, to.result_);
   set(node, "mode", resize.mode == ResizeMode::kLinear ? "linear" : "nearest");
   set(node, "coordinate_transformation_mode", onnx_name(resize.coordinates));
   if (resize.mode == ResizeMode::kNearest) set(node, "nearest_mode", onnx_name(resize.rounding));
 }
 
 void GraphExport::Kinds::operator()(const Softmax& softmax) const {
-  set(to.main_node("Softmax", {to.in()}, to.op_->name), "axis", onnx_axis(softmax.axis));
+  set(to.main_node("Softmax", {to.in()}, to.result_), "axis", to.axis(softmax.axis));
 }
 
 void GraphExport::Kinds::operator()(const Lrn& lrn) const {
-  onnx::NodeProto& node = to.main_node("LRN", {to.in()}, to.op_->name);
+  onnx::NodeProto& node = to.main_node("LRN", {to.in()}, to.result_);
   set(node, "size", lrn.size);
   set(node, "alpha", lrn.alpha);
   set(node, "beta", lrn.beta);
@@ -305,23 +340,23 @@ void GraphExport::Kinds::operator()(const Reduce& reduce) const {
   if (is_arg(reduce.kind)) {
     const std::string place = to.helper(type, {to.in()}, "place");
     onnx::NodeProto& node = *to.out_.mutable_node(to.out_.node_size() - 1);
-    set(node, "axis", onnx_axis(reduce.axes.front()));
+    set(node, "axis", to.axis(reduce.axes.front()));
     set(node, "keepdims", std::int64_t{reduce.keep_dims});
     set(node, "select_last_index", std::int64_t{reduce.last});
-    return to.cast_back(place, to.op_->name, true);
+    return to.cast_back(place, to.result_, true);
   }
   if (reduce.axes.empty()) {  // ONNX reduces all of none
     const bool squares = reduce.kind == ReduceKind::kSumOfSquares;
     const bool magnitude = reduce.kind == ReduceKind::kL1 || reduce.kind == ReduceKind::kL2;
     const std::string in = to.in();
-    to.main_node(squares ? "Mul" : magnitude ? "Abs" : "Identity", squares ? Names{in, in} : Names{in}, to.op_->name);
+    to.main_node(squares ? "Mul" : magnitude ? "Abs" : "Identity", squares ? Names{in, in} : Names{in}, to.result_);
     return;
   }
   const bool takes_input = reduce.kind == ReduceKind::kSum;  // of axes, since opset 13; the others since 18
   Names inputs{to.in()};
-  if (takes_input) inputs.push_back(to.integers("axes", onnx_axes(reduce.axes)));
-  onnx::NodeProto& node = to.main_node(type, inputs, to.op_->name);
-  if (!takes_input) set(node, "axes", onnx_axes(reduce.axes));
+  if (takes_input) inputs.push_back(to.integers("axes", to.axes(reduce.axes)));
+  onnx::NodeProto& node = to.main_node(type, inputs, to.result_);
+  if (!takes_input) set(node, "axes", to.axes(reduce.axes));
   set(node, "keepdims", std::int64_t{reduce.keep_dims ? 1 : 0});
 }
 

@@ -32,7 +32,7 @@ struct Axis {
   std::int64_t rounded_up() const { return (begin + in + end - reach() + stride - 1) / stride + 1; }
 };
 
-std::array<Axis, 2> axes(const Pool& pool, const Shape& in, const Shape& out) {
+std::array<Axis, 2> window_axes(const Pool& pool, const Shape& in, const Shape& out) {
   return {Axis{in.height(), out.height(), pool.kernel.height, pool.stride.height, pool.padding.height,
                pool.padding.height + pool.end_padding.height, pool.dilation.height},
           Axis{in.width(), out.width(), pool.kernel.width, pool.stride.width, pool.padding.width,
@@ -83,11 +83,11 @@ void GraphExport::Kinds::operator()(const ConvTranspose& conv) const {
 void GraphExport::Kinds::operator()(const Pool& pool) const {
   std::string in = to.in();
   if (pool.kind == PoolKind::kGlobalMax || pool.kind == PoolKind::kGlobalAverage) {
-    to.main_node(pool.kind == PoolKind::kGlobalMax ? "GlobalMaxPool" : "GlobalAveragePool", {in}, to.op_->name);
+    to.main_node(pool.kind == PoolKind::kGlobalMax ? "GlobalMaxPool" : "GlobalAveragePool", {in}, to.result_);
     return;
   }
   const bool average = pool.kind == PoolKind::kAverage;
-  const auto [height, width] = axes(pool, to.shape(0), to.op_->output);
+  const auto [height, width] = window_axes(pool, to.shape(0), to.op_->output);
   const bool hangs_over = height.overhang() > 0 || width.overhang() > 0;
   const bool agreed = !pool.ceil_mode || (height.rounded_up() == height.out && width.rounded_up() == width.out);
   const bool padded = height.begin + height.end + width.begin + width.end > 0;
@@ -108,7 +108,7 @@ void GraphExport::Kinds::operator()(const Pool& pool) const {
                 message("set ceil_mode to false"));
     }
   }
-  onnx::NodeProto& node = to.main_node(average ? "AveragePool" : "MaxPool", {in}, to.op_->name);
+  onnx::NodeProto& node = to.main_node(average ? "AveragePool" : "MaxPool", {in}, to.result_);
   set(node, "kernel_shape", list(pool.kernel));
   set(node, "strides", list(pool.stride));
   set(node, "pads", amounts);

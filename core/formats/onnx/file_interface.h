@@ -68,6 +68,8 @@ struct FileInterface {
   std::vector<OpenDim> open = {};        // in the order in which the inputs name them
   // The leading axis of every input and output is the batch, which shapes in the graph do not have.
   bool leading_batch = false;
+  // Then the graph holds for any batch, not only for the one that it was read with.
+  bool any_batch = false;
 
   // Returns those that decide the graph's shapes: without a batch that is none of them.
   std::vector<const OpenDim*> deciding() const;

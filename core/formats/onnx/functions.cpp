@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 
 namespace iosx::onnx_import {
@@ -45,11 +46,13 @@ std::size_t bytes_of(const Node& node) {
 class Inliner {
  public:
   explicit Inliner(const std::vector<Function>& functions) {
-    for (const Function& function : functions) by_name_.emplace(std::pair(function.domain, function.name), &function);
+    for (const Function& function : functions) {
+      by_name_.emplace(std::tuple(function.domain, function.name, function.overload), &function);
+    }
   }
 
   Result<void> add(Node node, int depth) {
-    const auto found = by_name_.find(std::pair(node.domain, node.op_type));
+    const auto found = by_name_.find(std::tuple(node.domain, node.op_type, node.overload));
     if (found != by_name_.end()) return add_body(*found->second, node, depth);
     if (nodes.size() >= kMaxNodes) {
       return fail(message("the model has more than {} nodes", kMaxNodes), node.where(), message("open a smaller one"));
@@ -134,8 +137,8 @@ class Inliner {
     return node;
   }
 
-  std::map<std::pair<std::string, std::string>, const Function*> by_name_;
-  std::size_t steps_ = 0;  // calls so far
+  std::map<std::tuple<std::string, std::string, std::string>, const Function*> by_name_;  // domain, name, overload
+  std::size_t steps_ = 0;                                                                 // calls so far
   std::size_t bytes_ = 0;
 };
 
@@ -153,15 +156,16 @@ Result<void> adopt_opsets(const Function& function, std::map<std::string, std::i
 }  // namespace
 
 std::string Function::where() const {
-  return fmt::format("function {}", name_text(domain.empty() ? name : fmt::format("{}.{}", domain, name)));
+  const std::string whole = domain.empty() ? name : fmt::format("{}.{}", domain, name);
+  return fmt::format("function {}", name_text(overload.empty() ? whole : fmt::format("{}:{}", whole, overload)));
 }
 
 Result<std::vector<Node>> inline_functions(std::vector<Node> nodes, const std::vector<Function>& functions,
                                            std::map<std::string, std::int64_t, std::less<>>& opsets) {
   if (functions.empty()) return nodes;
-  std::set<std::pair<std::string, std::string>> names;
+  std::set<std::tuple<std::string, std::string, std::string>> names;
   for (const Function& function : functions) {
-    if (!names.insert({function.domain, function.name}).second) {
+    if (!names.insert({function.domain, function.name, function.overload}).second) {
       return fail(message("is defined twice"), function.where(), kInlineFirst);
     }
     IOS_TRY(adopt_opsets(function, opsets));

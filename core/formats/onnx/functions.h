@@ -22,6 +22,7 @@ struct FunctionNode {
 struct Function {
   std::string domain;
   std::string name;
+  std::string overload = {};  // tells those of one name apart
   std::vector<std::string> inputs;
   std::vector<std::string> outputs;
   std::vector<FunctionNode> nodes;
@@ -32,8 +33,8 @@ struct Function {
 };
 
 // Replaces every node that calls a function by the function's body, whose tensors get names of their own. Domains that
-// only functions import are added to `opsets`. Errors, naming the function: two of one name, one that calls itself,
-// one with another version of a domain than the model's, and more than a million nodes.
+// only functions import are added to `opsets`. Errors, naming the function: two of one name and overload, one that
+// calls itself, one with another version of a domain than the model's, and more than a million nodes.
 Result<std::vector<Node>> inline_functions(std::vector<Node> nodes, const std::vector<Function>& functions,
                                            std::map<std::string, std::int64_t, std::less<>>& opsets);
 

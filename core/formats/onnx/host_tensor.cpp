@@ -16,14 +16,35 @@ struct TypeRow {
 };
 
 constexpr std::array kTypes{
-    TypeRow{ElementType::kUndefined, "undefined", 0}, TypeRow{ElementType::kFloat32, "float32", 1},
-    TypeRow{ElementType::kUint8, "uint8", 2},         TypeRow{ElementType::kInt8, "int8", 3},
-    TypeRow{ElementType::kUint16, "uint16", 4},       TypeRow{ElementType::kInt16, "int16", 5},
-    TypeRow{ElementType::kInt32, "int32", 6},         TypeRow{ElementType::kInt64, "int64", 7},
-    TypeRow{ElementType::kString, "string", 8},       TypeRow{ElementType::kBool, "bool", 9},
-    TypeRow{ElementType::kFloat16, "float16", 10},    TypeRow{ElementType::kFloat64, "float64", 11},
-    TypeRow{ElementType::kUint32, "uint32", 12},      TypeRow{ElementType::kUint64, "uint64", 13},
+    TypeRow{ElementType::kUndefined, "undefined", 0},
+    TypeRow{ElementType::kFloat32, "float32", 1},
+    TypeRow{ElementType::kUint8, "uint8", 2},
+    TypeRow{ElementType::kInt8, "int8", 3},
+    TypeRow{ElementType::kUint16, "uint16", 4},
+    TypeRow{ElementType::kInt16, "int16", 5},
+    TypeRow{ElementType::kInt32, "int32", 6},
+    TypeRow{ElementType::kInt64, "int64", 7},
+    TypeRow{ElementType::kString, "string", 8},
+    TypeRow{ElementType::kBool, "bool", 9},
+    TypeRow{ElementType::kFloat16, "float16", 10},
+    TypeRow{ElementType::kFloat64, "float64", 11},
+    TypeRow{ElementType::kUint32, "uint32", 12},
+    TypeRow{ElementType::kUint64, "uint64", 13},
+    TypeRow{ElementType::kComplex64, "complex64", 14},
+    TypeRow{ElementType::kComplex128, "complex128", 15},
     TypeRow{ElementType::kBfloat16, "bfloat16", 16},
+    TypeRow{ElementType::kFloat8E4m3fn, "float8e4m3fn", 17},
+    TypeRow{ElementType::kFloat8E4m3fnuz, "float8e4m3fnuz", 18},
+    TypeRow{ElementType::kFloat8E5m2, "float8e5m2", 19},
+    TypeRow{ElementType::kFloat8E5m2fnuz, "float8e5m2fnuz", 20},
+    TypeRow{ElementType::kUint4, "uint4", 21},
+    TypeRow{ElementType::kInt4, "int4", 22},
+    TypeRow{ElementType::kFloat4E2m1, "float4e2m1", 23},
+    TypeRow{ElementType::kFloat8E8m0, "float8e8m0", 24},
+    TypeRow{ElementType::kUint2, "uint2", 25},
+    TypeRow{ElementType::kInt2, "int2", 26},
+    TypeRow{ElementType::kFloat6E2m3, "float6e2m3", 27},
+    TypeRow{ElementType::kFloat6E3m2, "float6e3m2", 28},
 };
 
 }  // namespace
@@ -34,13 +55,20 @@ bool is_float(ElementType type) {
 }
 
 bool is_integer(ElementType type) {
-  return !is_float(type) && type != ElementType::kUndefined && type != ElementType::kString &&
-         type != ElementType::kOther;
+  constexpr std::array kIntegers{ElementType::kInt8,   ElementType::kInt16,  ElementType::kInt32,
+                                 ElementType::kInt64,  ElementType::kUint8,  ElementType::kUint16,
+                                 ElementType::kUint32, ElementType::kUint64, ElementType::kBool};
+  return std::ranges::find(kIntegers, type) != kIntegers.end();
 }
 
 std::string_view to_string(ElementType type) {
   const auto row = std::find_if(kTypes.begin(), kTypes.end(), [&](const TypeRow& row) { return row.type == type; });
   return row == kTypes.end() ? "unsupported type" : row->name;
+}
+
+ElementType element_type_named(std::string_view name) {
+  const auto row = std::ranges::find(kTypes, name, &TypeRow::name);
+  return row == kTypes.end() ? ElementType::kOther : row->type;
 }
 
 ElementType element_type_of(std::int64_t onnx_number) {

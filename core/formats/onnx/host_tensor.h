@@ -13,8 +13,8 @@
 
 namespace iosx::onnx_import {
 
-// Says what ONNX declares of a tensor's elements. kOther is one that we only name (complex numbers, 8-bit floats, 4-bit
-// integers, ...).
+// Says what ONNX declares of a tensor's elements. Those from kComplex64 on are only named, and kOther is one that is
+// newer than this program.
 enum class ElementType : std::uint8_t {
   kUndefined,
   kFloat32,
@@ -31,11 +31,27 @@ enum class ElementType : std::uint8_t {
   kUint64,
   kBool,
   kString,
+  kComplex64,
+  kComplex128,
+  kFloat8E4m3fn,
+  kFloat8E4m3fnuz,
+  kFloat8E5m2,
+  kFloat8E5m2fnuz,
+  kFloat8E8m0,
+  kFloat6E2m3,
+  kFloat6E3m2,
+  kFloat4E2m1,
+  kUint4,
+  kInt4,
+  kUint2,
+  kInt2,
   kOther,
 };
 bool is_float(ElementType);
 bool is_integer(ElementType);             // bool too
 std::string_view to_string(ElementType);  // "float32", "bool", ...
+
+ElementType element_type_named(std::string_view name);  // the inverse; kOther for what no type is called
 
 // Converts ONNX's own number of a type (TensorProto.DataType), as in the attribute `to` of Cast.
 ElementType element_type_of(std::int64_t onnx_number);

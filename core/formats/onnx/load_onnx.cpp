@@ -7,6 +7,8 @@
 #include <array>
 #include <cctype>
 #include <chrono>
+#include <set>
+#include <span>
 #include <string_view>
 #include <system_error>
 #include <unordered_map>
@@ -29,28 +31,15 @@ struct Attempt {
   bool any_batch = false;             // the graph holds for other batches too
 };
 
-// At batch 1 a literal 1 cannot be told from the batch, so a model whose batch is open is read at this one first.
-constexpr std::int64_t kProbeBatch = 2;
 // No further sizes are tried then.
 constexpr std::chrono::seconds kLongestTrial{8};
 
 // Converts with the batch taken off if that is possible.
 Result<Attempt> convert(const OnnxModel& model, const OnnxOptions& options, const OpenSizes& open, const Sizes& sizes) {
-  const auto batch = open.batch(sizes);
   Message why = message("its inputs do not share a leading axis");
-  bool any_batch = true;
-  if (batch && batch->size == 1 && batch->open) {
-    auto walked = walk(model, options, sizes, kProbeBatch);
-    if (walked) return Attempt{std::move(*walked), batch->size, true};
-    any_batch = false;
-    why = walked.error().error.line();
-  }
-  if (batch) {
+  if (const auto batch = open.batch(sizes)) {
     auto walked = walk(model, options, sizes, batch->size);
-    if (walked && !any_batch) {
-      walked->warnings.push_back(message("The model runs with batch 1 only: {}.", why));
-    }
-    if (walked) return Attempt{std::move(*walked), batch->size, any_batch};
+    if (walked) return Attempt{std::move(*walked), batch->size, true};
     if (walked.error().kind != Refusal::Kind::kMixesBatch) return tl::unexpected(std::move(walked.error().error));
     why = walked.error().error.line();
   }
@@ -59,6 +48,63 @@ Result<Attempt> convert(const OnnxModel& model, const OnnxOptions& options, cons
   walked->warnings.push_back(
       message("The model runs with the sizes it has here only, not with other batches: {}.", why));
   return Attempt{std::move(*walked), std::nullopt, false};
+}
+
+// Collects the whole numbers that a model has as sizes, attributes and short constants.
+std::set<std::int64_t> numbers_in(const OnnxModel& model) {
+  constexpr std::size_t kShort = 4096;
+  std::set<std::int64_t> found;
+  const auto add = [&](std::span<const std::int64_t> numbers) {
+    if (numbers.size() <= kShort) found.insert(numbers.begin(), numbers.end());
+  };
+  const auto add_tensor = [&](const HostTensor& tensor) {
+    add(tensor.dims());
+    add(tensor.integers());
+  };
+  for (const ValueInfo& input : model.inputs) {
+    for (const Dim& dim : input.dims.value_or(std::vector<Dim>{})) found.insert(dim.size.value_or(0));
+  }
+  for (const auto& [name, tensor] : model.initializers) add_tensor(tensor);
+  for (const Node& node : model.nodes) {
+    for (const auto& [name, attribute] : node.attributes) {
+      if (const auto* const number = std::get_if<std::int64_t>(&attribute)) found.insert(*number);
+      if (const auto* const list = std::get_if<Dims>(&attribute)) add(*list);
+      if (const auto* const tensor = std::get_if<HostTensor>(&attribute)) add_tensor(*tensor);
+    }
+  }
+  return found;
+}
+
+// Returns two sizes for a batch that occur nowhere in the model, for what is computed with one of them is seldom equal
+// to anything else then. Small primes keep tensors small that have an entry for each sample.
+std::vector<std::int64_t> probe_batches(const OnnxModel& model, std::int64_t batch) {
+  constexpr std::array<std::int64_t, 20> kPrimes{7,  11, 13, 17, 19, 23, 29, 31, 37, 41,
+                                                 43, 47, 53, 59, 61, 67, 71, 73, 79, 83};
+  const auto numbers = numbers_in(model);
+  std::vector<std::int64_t> found;
+  for (const bool anything : {false, true}) {
+    for (const std::int64_t prime : kPrimes) {
+      const bool free = anything ? std::ranges::find(found, prime) == found.end() : !numbers.contains(prime);
+      if (found.size() < 2 && free && prime != batch) found.push_back(prime);
+    }
+  }
+  return found;
+}
+
+// Says why a graph that was converted with one size of an open batch does not hold for all: with others the model
+// becomes something else, or nothing. A constant that happens to equal one of the sizes does not equal the others.
+std::optional<Message> why_this_batch_only(const OnnxModel& model, const OnnxOptions& options, const OpenSizes& open,
+                                           std::size_t choice, const Attempt& attempt) {
+  for (const std::int64_t batch : probe_batches(model, *attempt.batch)) {
+    const Sizes sizes = open.sizes(choice, batch);
+    if (!open.batch(sizes)) return message("the leading axes of its inputs differ with other batches");
+    const auto walked = walk(model, options, sizes, batch);
+    if (!walked) return walked.error().error.line();
+    if (!same_computation(walked->draft, attempt.walked.draft)) {
+      return message("what it computes for a sample depends on how many there are");
+    }
+  }
+  return std::nullopt;
 }
 
 // A mistake may come from sizes that were given or chosen.
@@ -81,6 +127,18 @@ struct Chosen {
   std::size_t choice = 0;
 };
 
+// Looks whether the graph holds for any batch, where the file leaves it open.
+Chosen with_other_batches(const OnnxModel& model, const OnnxOptions& options, const OpenSizes& open, Chosen chosen) {
+  Attempt& attempt = chosen.attempt;
+  const auto batch = open.batch(open.sizes(chosen.choice));
+  if (!attempt.batch || !batch || !batch->open) return chosen;
+  if (const auto why = why_this_batch_only(model, options, open, chosen.choice, attempt)) {
+    attempt.any_batch = false;
+    attempt.walked.warnings.push_back(message("The model runs with batch {} only: {}.", *attempt.batch, *why));
+  }
+  return chosen;
+}
+
 // Converts with the first sizes that fit, or else the first with which it converts at all; otherwise the error is that
 // of the likeliest.
 Result<Chosen> convert_some(const OnnxModel& model, const OnnxOptions& options, const OpenSizes& open) {
@@ -94,19 +152,19 @@ Result<Chosen> convert_some(const OnnxModel& model, const OnnxOptions& options, 
       if (!first) first = std::move(attempt.error());
       continue;
     }
-    if (attempt->walked.fits) return Chosen{std::move(*attempt), choice};
+    if (attempt->walked.fits) return with_other_batches(model, options, open, {std::move(*attempt), choice});
     if (!fallback) fallback = Chosen{std::move(*attempt), choice};
   }
-  if (fallback) return std::move(*fallback);
+  if (fallback) return with_other_batches(model, options, open, std::move(*fallback));
   return tl::unexpected(with_open_sizes(std::move(*first), open.describe(0)));
 }
 
-// Returns an output with the axes that the graph found.
+// Returns an output with the axes that the graph found; `leading` is what the file calls the batch.
 FileTensor output_of(const ValueInfo& declared, const OnnxOutput& output, const Shape& shape, ElementType computed,
-                     std::optional<std::int64_t> batch) {
+                     std::optional<std::int64_t> batch, const std::string& leading) {
   FileTensor tensor{.name = output.tensor, .op = output.op};
   tensor.type = to_string(declared.type == ElementType::kUndefined ? computed : declared.type);
-  if (batch) tensor.axes.push_back({*batch});
+  if (batch) tensor.axes.push_back({.size = *batch, .dim = leading});
   for (const std::int64_t size : shape.dims()) tensor.axes.push_back({size});
   return tensor;
 }
@@ -140,15 +198,22 @@ Result<LoadedOnnx> to_graph(const OnnxModel& model, const OnnxOptions& options, 
   for (std::size_t i = 0; i < file.inputs.size() && i < graph.inputs().size(); ++i) {
     file.inputs[i].op = graph.op(graph.inputs()[i]).name;
   }
+  std::string leading;
+  for (const FileTensor& input : file.inputs) {
+    if (leading.empty() && !input.axes.empty()) leading = input.axes.front().dim;
+  }
   std::unordered_map<std::string_view, const Operator*> operators;
   for (const Operator& op : graph.operators()) operators.emplace(op.name, &op);
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const auto op = operators.find(outputs[i].op);
     IOS_CHECK(op != operators.end());
-    file.outputs.push_back(output_of(model.outputs[i], outputs[i], op->second->output, types[i], attempt.batch));
+    file.outputs.push_back(
+        output_of(model.outputs[i], outputs[i], op->second->output, types[i], attempt.batch, leading));
   }
-  LoadedOnnx loaded{std::move(graph),   attempt.any_batch, attempt.batch.value_or(1),
-                    std::move(outputs), std::move(file),   model.warnings};
+  const std::int64_t batch = attempt.batch.value_or(1);
+  file.any_batch = attempt.any_batch;
+  LoadedOnnx loaded{std::move(graph), attempt.any_batch || batch > 1, batch, std::move(outputs), std::move(file),
+                    model.warnings};
   auto& warnings = attempt.walked.warnings;
   loaded.warnings.insert(loaded.warnings.end(), warnings.begin(), warnings.end());
   return loaded;

@@ -38,8 +38,8 @@ struct OnnxOutput {
 struct LoadedOnnx {
   Graph graph;
   // If true, the leading axis of every input and output is the batch, which shapes in the graph do not have, and the
-  // graph runs with any batch. If false, it runs with a batch of 1 only, because shapes have all axes, or because the
-  // model has a 1 where the batch should be.
+  // graph runs with any batch, or with that of `batch` (FileInterface::any_batch). If false, it runs with a batch of 1
+  // only, because shapes have all axes, or because the model is another one for more samples.
   bool batched = true;
   // Is the size of the leading axis in the model, or the one asked for; 1 where it is part of the shapes.
   std::int64_t batch = 1;

@@ -48,6 +48,7 @@ struct Node {
   std::string name;       // may be empty, need not be unique
   std::string op_type;
   std::string domain;                // empty: ONNX's own operators ("ai.onnx" is read as empty)
+  std::string overload = {};         // tells functions of one name apart; empty for operators
   std::vector<std::string> inputs;   // names of tensors; empty: this optional input is absent
   std::vector<std::string> outputs;  // the same; never two nodes with one name
   std::map<std::string, Attribute, std::less<>> attributes;

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <utility>
@@ -31,6 +32,13 @@ bool same_constant(const Known& a, const Known& b) {
   if (one == nullptr || other == nullptr || one->is_opaque() || other->is_opaque()) return false;
   return one->type() == other->type() && std::ranges::equal(one->dims(), other->dims()) &&
          std::ranges::equal(one->floats(), other->floats()) && std::ranges::equal(one->integers(), other->integers());
+}
+
+// Says whether the node's output has the dims of its first input, whatever the elements are.
+bool keeps_dims(const Node& node) {
+  constexpr std::array<std::string_view, 5> kTypes{"Cast", "CastLike", "DequantizeLinear", "Identity",
+                                                   "QuantizeLinear"};
+  return node.domain.empty() && std::ranges::find(kTypes, node.op_type) != kTypes.end() && node.outputs.size() == 1;
 }
 
 bool works_on_dims(const Node& node) {
@@ -104,12 +112,10 @@ class ModelConverter {
       const Dim& dim = dims[axis];
       if (dim.size) {
         found.push_back(*dim.size);
-      } else if (axis == 0 && import_.batched) {
-        found.push_back(import_.batch);
       } else if (const auto size = sizes_.of(dim.symbol)) {
         found.push_back(*size);
       } else if (axis == 0) {
-        found.push_back(options_.batch);
+        found.push_back(import_.batched ? import_.batch : options_.batch);
       } else {
         open_.emplace(dim.symbol.empty() ? fmt::format("axis {} of '{}'", axis, tensor) : "'" + dim.symbol + "'");
         found.push_back(1);
@@ -131,9 +137,7 @@ class ModelConverter {
       if (found == sizes_.inputs.end()) {
         return bad(message("has no declared shape"), where, message("give it with --shape {}=1x3x224x224", input.name));
       }
-      Dims dims = found->second;
-      if (import_.batched && !dims.empty()) dims.front() = import_.batch;
-      auto shape = own_shape(dims);
+      auto shape = own_shape(found->second);
       if (!shape) return bad({shape.error().what, where, message("export it with other sizes")});
       auto value = import_.draft.add(input.name, Input{*shape}, {});
       if (!value) return bad({value.error().what, where, message("export it with other sizes")});
@@ -287,6 +291,7 @@ class ModelConverter {
     }
     const bool looks_at_dims = works_on_dims(node);
     if (looks_at_dims || (all_constant && readable && foldable(node))) return fold_node(node, constants);
+    if (all_constant && !readable && keeps_dims(node)) return pass_unreadable(node, constants);
     const Converter* const converter = find_converter(node);
     if (converter == nullptr) return make_opaque(node, message("there is no such operator in our graphs"));
     if (strange) return make_opaque(node, message("it works on elements of type {}", to_string(*strange)));
@@ -300,6 +305,16 @@ class ModelConverter {
       return make_opaque(node, message("it reads what has no known shape: {}", call.refusal()->error.what));
     }
     return tl::unexpected(*call.refusal());
+  }
+
+  // What follows from a constant that cannot be read cannot be read either, for the same reason.
+  Outcome pass_unreadable(const Node& node, const std::vector<const HostTensor*>& inputs) {
+    const auto cause = std::ranges::find_if(inputs, [](const auto* tensor) { return tensor && tensor->is_opaque(); });
+    const HostTensor& first = *inputs.front();
+    import_.known.insert_or_assign(
+        node.outputs.front(),
+        HostTensor::opaque({first.dims().begin(), first.dims().end()}, ElementType::kFloat32, (*cause)->why_opaque()));
+    return {};
   }
 
   // Says whether a shape that was made up may be why the node does not fit its inputs.

@@ -220,20 +220,30 @@ std::int64_t OpenSizes::size_of(const InputAxis& axis, const Choice& choice, con
   return dim.candidates[std::min(at, dim.candidates.size() - 1)];
 }
 
-Sizes OpenSizes::sizes(std::size_t choice) const {
+bool OpenSizes::leads(std::size_t dim) const {
+  return std::ranges::any_of(axes_.inputs, [&](const SizedInput& input) {
+    return !input.axes.empty() && !input.axes.front().size && input.axes.front().dim == dim;
+  });
+}
+
+Sizes OpenSizes::sizes(std::size_t choice, std::optional<std::int64_t> batch) const {
   Sizes made;
+  const auto replaced = [&](std::size_t dim) { return batch && !axes_.dims[dim].derived && leads(dim); };
   for (const bool derived : {false, true}) {
     for (std::size_t i = 0; i < axes_.dims.size(); ++i) {
       if (axes_.dims[i].derived != derived) continue;
       InputAxis axis;
       axis.dim = i;
-      made.symbols.emplace(axes_.dims[i].name, size_of(axis, choices_[choice], made));
+      made.symbols.emplace(axes_.dims[i].name, replaced(i) ? *batch : size_of(axis, choices_[choice], made));
     }
   }
   for (const SizedInput& input : axes_.inputs) {
     if (!input.known_rank) continue;
     Dims dims;
-    for (const InputAxis& axis : input.axes) dims.push_back(size_of(axis, choices_[choice], made));
+    for (const InputAxis& axis : input.axes) {
+      const bool other = !axis.size && replaced(axis.dim);
+      dims.push_back(other ? *batch : size_of(axis, choices_[choice], made));
+    }
     made.inputs.emplace(input.name, std::move(dims));
   }
   return made;

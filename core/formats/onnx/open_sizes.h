@@ -25,7 +25,9 @@ class OpenSizes {
 
   // Says how many combinations of sizes there are to be tried, at least one; the first is the likeliest.
   std::size_t choices() const { return choices_.size(); }
-  Sizes sizes(std::size_t choice) const;
+  Sizes sizes(std::size_t choice) const { return sizes(choice, {}); }
+  // Returns the same with another size for the leading axes that the file leaves open, wherever their names stand.
+  Sizes sizes(std::size_t choice, std::optional<std::int64_t> batch) const;
 
   // Has the size of the leading axes, where they may be taken for a batch, and says whether a file leaves it open.
   struct Batch {
@@ -48,6 +50,7 @@ class OpenSizes {
   void list_choices(std::size_t nodes);
 
   std::int64_t size_of(const InputAxis& axis, const Choice& choice, const Sizes& sizes) const;
+  bool leads(std::size_t dim) const;  // is that of some input's leading axis
   SizeOrigin origin_of(const InputAxis& axis) const;
   Message names() const;
 

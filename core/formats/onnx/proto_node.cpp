@@ -150,6 +150,18 @@ Result<void> take_defaults(const onnx::FunctionProto& proto, ExternalFolder& fol
   return {};
 }
 
+// Returns the overload of a function or of a node that calls one: a text in this field, which protobuf's classes of
+// ONNX 1.12 do not know.
+std::string overload_of(const google::protobuf::UnknownFieldSet& unknown, int number) {
+  std::string found;
+  for (int i = 0; i < unknown.field_count(); ++i) {
+    const auto& field = unknown.field(i);
+    const bool text = field.type() == google::protobuf::UnknownField::TYPE_LENGTH_DELIMITED;
+    if (field.number() == number && text) found = field.length_delimited();
+  }
+  return found;
+}
+
 }  // namespace
 
 std::string domain_of(const std::string& written) { return written == "ai.onnx" ? std::string() : written; }
@@ -161,6 +173,7 @@ Result<FunctionNode> take_node(onnx::NodeProto& proto, std::size_t index, Extern
   node.name = proto.name();
   node.op_type = proto.op_type();
   node.domain = domain_of(proto.domain());
+  node.overload = overload_of(proto.unknown_fields(), 8);
   node.inputs = list_of<std::string>(proto.input());
   node.outputs = list_of<std::string>(proto.output());
   if (node.op_type.empty())
@@ -183,6 +196,7 @@ Result<Function> take_function(onnx::FunctionProto& proto, ExternalFolder& folde
   Function function;
   function.domain = domain_of(proto.domain());
   function.name = proto.name();
+  function.overload = overload_of(proto.unknown_fields(), 13);
   function.inputs = list_of<std::string>(proto.input());
   function.outputs = list_of<std::string>(proto.output());
   for (const auto& opset : proto.opset_import()) function.opsets[domain_of(opset.domain())] = opset.version();

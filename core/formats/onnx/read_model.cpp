@@ -154,10 +154,6 @@ Result<void> read_interface(const onnx::GraphProto& graph, OnnxModel& model) {
     if (auto checked = check_input(model.inputs.back()); !checked) return checked;
   }
   for (const auto& proto : graph.output()) {
-    const auto same_name = [&](const ValueInfo& other) { return other.name == proto.name(); };
-    if (std::any_of(model.outputs.begin(), model.outputs.end(), same_name)) {
-      return fail(message("is there twice"), fmt::format("graph output {}", name_text(proto.name())), kExportAgain);
-    }
     model.outputs.push_back(read_value_info(proto));
   }
   for (const auto& proto : graph.value_info()) model.value_info.emplace(proto.name(), read_value_info(proto));

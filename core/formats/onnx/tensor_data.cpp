@@ -41,11 +41,8 @@ std::size_t element_size(ElementType type) {
     case ElementType::kFloat64:
     case ElementType::kInt64:
     case ElementType::kUint64: return 8;
-    case ElementType::kUndefined:
-    case ElementType::kString:
-    case ElementType::kOther: return 0;
+    default: return 0;
   }
-  return 0;
 }
 
 // Returns element i of raw data, which may not be aligned.

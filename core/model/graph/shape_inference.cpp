@@ -131,8 +131,9 @@ struct Infer {
     };
     if (too_much(pool.padding.height, pool.end_padding.height, pool.kernel.height, pool.dilation.height) ||
         too_much(pool.padding.width, pool.end_padding.width, pool.kernel.width, pool.dilation.width)) {
-      return fail(message("padding [{}, {}] must be smaller than the kernel [{}, {}]", pool.padding.height,
-                          pool.padding.width, pool.kernel.height, pool.kernel.width));
+      return fail(message("padding [{}, {}] before and [{}, {}] after must be smaller than the kernel [{}, {}]",
+                          pool.padding.height, pool.padding.width, pool.padding.height + pool.end_padding.height,
+                          pool.padding.width + pool.end_padding.width, pool.kernel.height, pool.kernel.width));
     }
     return window(channels, pool.kernel, pool.stride, pool.padding, pool.end_padding, pool.dilation, pool.ceil_mode);
   }

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "tests/formats/onnx/converted.h"
@@ -117,6 +118,92 @@ TEST(OnnxBatch, WithoutOneConvolutionsSeeASample) {
   const auto lines = units_of(model);
   EXPECT_THAT(lines, ElementsAre("c/reshape: reshape 3x8x8 <- x", "c: conv(relu) 4x6x6 <- c/reshape",
                                  "y: conv 4x6x6 + add 4x6x6 + reshape 1x4x6x6 + transpose 6x6x1x4 <- c, c"));
+}
+
+// x.expand(rows, 4) of one sample: whatever the number is, it is no batch, and the graph has one sample's rows.
+TEST(OnnxBatch, IsNothingThatAConstantEquals) {
+  for (const std::int64_t rows : {2, 3, 5, 7, 11, 13, 64}) {
+    const std::string all = fmt::format("{}x4", rows);
+    const auto sized = [&](const auto& add_nodes) {
+      auto model = model_of({{"x", {-1, 4}}});
+      add_nodes(model);
+      add_output(model, "y");
+      const auto loaded = converted(model);
+      EXPECT_TRUE(loaded) << loaded.error().text();
+      EXPECT_FALSE(loaded->batched);
+      return shape_text(loaded->graph.op(*loaded->graph.find_operator("y")).output);
+    };
+    EXPECT_EQ(sized([&](auto& model) { reads_ints(model, add_node(model, "Expand", {"x"}, {"y"}), {rows, 4}); }), all);
+    EXPECT_EQ(sized([&](auto& model) {
+                add_filled(model, "ones", {rows, 4});
+                add_node(model, "Mul", {"x", "ones"}, {"y"});
+              }),
+              all);
+    EXPECT_EQ(sized([&](auto& model) {
+                add_filled(model, "ones", {rows, 1});
+                add_node(model, "Add", {"ones", "x"}, {"y"});
+              }),
+              all);
+    EXPECT_EQ(sized([&](auto& model) {
+                add_filled(model, "ones", {rows, 1, 1});
+                add_node(model, "Unsqueeze", {"x", "axes"}, {"u"});
+                add_ints(model, "axes", {1});
+                add_node(model, "MatMul", {"ones", "u"}, {"product"});
+                set_int(add_node(model, "Flatten", {"product"}, {"y"}), "axis", 2);
+              }),
+              all);
+  }
+}
+
+TEST(OnnxBatch, OfOneIsNotThatOfAReshapeToMore) {
+  auto model = model_of({{"x", {-1, 4}}});
+  reads_ints(model, add_node(model, "Reshape", {"x"}, {"y"}), {2, 2});
+  add_output(model, "y");
+  EXPECT_THAT(units_of(model), ElementsAre("y: reshape 2x2 <- x"));
+  // With two samples it is the batch by chance, for that number of samples only.
+  auto two = model_of({{"x", {-1, 4}}});
+  reads_ints(two, add_node(two, "Reshape", {"x"}, {"y"}), {2, 2, 2});
+  add_output(two, "y");
+  const auto loaded = converted(two, {.batch = 1, .dims = {{"N", 2}}, .bind = {}});
+  ASSERT_TRUE(loaded) << loaded.error().text();
+  EXPECT_TRUE(loaded->batched);
+  EXPECT_FALSE(loaded->file.any_batch);
+  EXPECT_EQ(loaded->batch, 2);
+  ASSERT_EQ(loaded->warnings.size(), 1U);
+  EXPECT_THAT(loaded->warnings[0], HasSubstr("The model runs with batch 2 only: "));
+}
+
+TEST(OnnxBatch, OfOneSampleMayBeAnotherComputation) {
+  auto squeezed = model_of({{"x", {-1, 1, 4}}});
+  add_node(squeezed, "Squeeze", {"x"}, {"y"});
+  add_output(squeezed, "y");
+  EXPECT_THAT(units_of(squeezed), ElementsAre("y: reshape 4 <- x"));
+  EXPECT_THAT(units_of(squeezed, {.batch = 3, .dims = {}, .bind = {}}), ElementsAre("y: reshape 4 <- x"));
+  EXPECT_FALSE(converted(squeezed)->batched);
+  EXPECT_TRUE(converted(squeezed, {.batch = 3, .dims = {}, .bind = {}})->file.any_batch);
+
+  // Its name stands for another axis too, so that a sample's shape follows from their number.
+  auto square = model_of({{"x", {-1, -1}}});
+  add_node(square, "Relu", {"x"}, {"y"});
+  add_output(square, "y");
+  const auto loaded = converted(square);
+  ASSERT_TRUE(loaded) << loaded.error().text();
+  EXPECT_FALSE(loaded->batched);
+  EXPECT_FALSE(loaded->file.any_batch);
+}
+
+// Constants in whose shape nothing is repeated, unlike those of element-wise operators.
+TEST(OnnxBatch, IndicesOfOneSampleAreNotThoseOfAll) {
+  auto model = model_of({{"x", {2, 6}}});
+  *model.mutable_graph()->add_initializer() = int_tensor("at", {1, 5}, {0, 5, 5, 2, 1});
+  set_int(add_node(model, "GatherElements", {"x", "at"}, {"y"}), "axis", 1);
+  add_output(model, "y");
+  EXPECT_THAT(units_of(model), ElementsAre("y: gather elements 1x5 <- x, {1x5}"));
+  auto each = model_of({{"x", {2, 6}}});
+  *each.mutable_graph()->add_initializer() = int_tensor("at", {2, 2}, {3, 1, 3, 1});
+  set_int(add_node(each, "GatherElements", {"x", "at"}, {"y"}), "axis", 1);
+  add_output(each, "y");
+  EXPECT_THAT(units_of(each), ElementsAre("y: gather elements 2 <- x, {2}"));
 }
 
 TEST(OnnxBatch, InputsMayBeGivenAsConstants) {

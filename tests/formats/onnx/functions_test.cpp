@@ -86,6 +86,26 @@ TEST(Functions, TakeDefaultsOfAttributes) {
   EXPECT_EQ(float_attribute(model->nodes[2], "alpha", 0).value(), 0.5F);
 }
 
+// "overload" is a field newer than the classes that the test builds models with.
+TEST(Functions, OfOneNameAreToldApartByTheirOverload) {
+  onnx::ModelProto proto = calling_model();
+  onnx::FunctionProto other = leaky();
+  other.mutable_node(1)->set_op_type("Tanh");
+  *proto.add_functions() = other;
+  for (const int i : {0, 1}) {
+    const std::string name = i == 0 ? "sigmoid" : "tanh";
+    proto.mutable_functions(i)->mutable_unknown_fields()->AddLengthDelimited(13, name);
+    proto.mutable_graph()->mutable_node(1 - i)->mutable_unknown_fields()->AddLengthDelimited(8, name);
+  }
+  const auto model = parse(proto);
+  ASSERT_TRUE(model) << model.error().text();
+  ASSERT_EQ(model->nodes.size(), 4U);
+  EXPECT_EQ(model->nodes[1].op_type, "Tanh");
+  EXPECT_EQ(model->nodes[3].op_type, "Sigmoid");
+  *proto.add_functions() = proto.functions(1);
+  EXPECT_THAT(error_of(parse(proto)), HasSubstr("function 'mine.leaky:tanh': is defined twice"));
+}
+
 TEST(Functions, MayPassAnInputThrough) {
   onnx::ModelProto proto = calling_model();
   proto.mutable_functions(0)->add_output("a");

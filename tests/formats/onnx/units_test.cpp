@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "core/formats/document.h"
@@ -70,12 +71,52 @@ TEST(OnnxOutputs, AreNamedAndReadByNothing) {
   const auto loaded = converted(model);
   ASSERT_TRUE(loaded) << loaded.error().text();
   EXPECT_THAT(units_of(loaded->graph),
-              ElementsAre("same: relu 4x8x8 <- x", "b: sigmoid 4x8x8 <- same", "same_1: tanh 4x8x8 <- same",
-                          "a: identity 4x8x8 <- same", "b2: identity 4x8x8 <- b", "c1: identity 2x8x8 <- same_1[2:4]",
-                          "x_1: identity 4x8x8 <- x"));
+              ElementsAre("same: relu 4x8x8 <- x", "same_1: sigmoid 4x8x8 <- same", "same_2: tanh 4x8x8 <- same",
+                          "a: identity 4x8x8 <- same", "b: identity 4x8x8 <- same_1", "b2: identity 4x8x8 <- same_1",
+                          "c1: identity 2x8x8 <- same_2[2:4]", "x_1: identity 4x8x8 <- x"));
   ASSERT_EQ(loaded->outputs.size(), 5U);
   EXPECT_EQ(loaded->outputs[4].tensor, "x");
   EXPECT_EQ(loaded->outputs[4].op, "x_1");
+}
+
+// Whatever changes nothing yields what it reads: each name is an output of the graph all the same.
+TEST(OnnxOutputs, OfOneValueAreAsManyAsTheFileHas) {
+  const auto outputs_of = [](const onnx::ModelProto& model) {
+    const auto loaded = converted(model);
+    EXPECT_TRUE(loaded) << loaded.error().text();
+    std::vector<std::string> names;
+    for (const UnitId id : loaded->graph.outputs()) {
+      names.push_back(loaded->graph.op(loaded->graph.unit(id).output()).name);
+    }
+    std::ranges::sort(names);
+    std::vector<std::string> listed;
+    for (const FileTensor& output : loaded->file.outputs) listed.push_back(output.op);
+    std::ranges::sort(listed);
+    EXPECT_EQ(names, listed);
+    return names;
+  };
+  for (const bool first : {false, true}) {
+    auto model = model_of({{"x", {-1, 4}}});
+    add_node(model, "Relu", {"x"}, {"a"});
+    add_node(model, "Identity", {"a"}, {"b"});
+    add_node(model, "Dropout", {"b"}, {"c"});
+    reads_ints(model, add_node(model, "Reshape", {"a"}, {"d"}), {0, 4});
+    add_node(model, "Min", {"d"}, {"e"});
+    if (first) add_node(model, "Neg", {"a"}, {"f"});
+    for (const char* name : {"e", "d", "c", "b", "a"}) add_output(model, name);
+    if (first) add_output(model, "f");
+    EXPECT_EQ(outputs_of(model).size(), first ? 6U : 5U);
+  }
+  auto inputs = model_of({{"x", {-1, 4}}});
+  add_node(inputs, "Identity", {"x"}, {"y"});
+  for (const char* name : {"x", "y", "y"}) add_output(inputs, name);
+  EXPECT_THAT(outputs_of(inputs), ElementsAre("x_1", "y", "y_1"));
+  auto constants = model_of({{"x", {1, 4}}});
+  add_filled(constants, "w", {3});
+  add_node(constants, "Identity", {"w"}, {"v"});
+  add_node(constants, "Relu", {"x"}, {"y"});
+  for (const char* name : {"w", "v", "y"}) add_output(constants, name);
+  EXPECT_THAT(outputs_of(constants), ElementsAre("v", "w", "y"));
 }
 
 TEST(OnnxOutputs, WhatTheyDoNotNeedIsLeftOut) {

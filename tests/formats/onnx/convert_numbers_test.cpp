@@ -1,0 +1,191 @@
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <numeric>
+
+#include "tests/formats/onnx/converted.h"
+#include "tests/support/reference.h"
+
+// What the operators of a model compute, where that hangs on a detail of ONNX's text. The expected numbers are those of
+// ONNX Runtime without optimisation.
+namespace iosx::onnx_import::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::FloatNear;
+using testing::HasSubstr;
+using testing::Pointwise;
+
+struct Computed {
+  std::string shape;
+  std::vector<float> numbers;
+};
+
+// Returns the first output on 1, 2, 3, … in every input.
+Computed computed(const onnx::ModelProto& model, float first = 1) {
+  const auto loaded = converted(model);
+  EXPECT_TRUE(loaded) << loaded.error().text();
+  const Graph& graph = loaded->graph;
+  const bool opaque = std::ranges::any_of(graph.operators(), [](const Operator& op) { return op.as<Opaque>(); });
+  EXPECT_FALSE(opaque) << testing::PrintToString(loaded->warnings);
+  std::vector<Tensor> inputs;
+  for (const OperatorId id : graph.inputs()) {
+    std::vector<std::int64_t> dims{loaded->batch};
+    dims.insert(dims.end(), graph.op(id).output.dims().begin(), graph.op(id).output.dims().end());
+    std::vector<float> numbers(static_cast<std::size_t>(loaded->batch * graph.op(id).output.elements()));
+    std::iota(numbers.begin(), numbers.end(), first);
+    inputs.emplace_back(std::move(dims), std::move(numbers));
+  }
+  if (opaque) return {};
+  const auto outputs = iosx::test::reference_outputs(graph, inputs, loaded->batch);
+  const auto elements = outputs.front().elements();
+  return {sizes_text(loaded->file.outputs.front().shape()), {elements.begin(), elements.end()}};
+}
+
+onnx::ModelProto sliced(const std::vector<std::int64_t>& size, std::int64_t from, std::int64_t to, std::int64_t step) {
+  auto model = model_of({{"x", size}});
+  add_ints(model, "from", {from});
+  add_ints(model, "to", {to});
+  add_ints(model, "axes", {1});
+  add_ints(model, "steps", {step});
+  add_node(model, "Slice", {"x", "from", "to", "axes", "steps"}, {"y"});
+  add_output(model, "y");
+  return model;
+}
+
+// Going down, a slice begins at an element however far before the first its start is.
+TEST(OnnxNumbers, OfASliceThatBeginsBeforeTheFirstElement) {
+  constexpr std::int64_t kLowest = std::numeric_limits<std::int64_t>::min();
+  const Computed down = computed(sliced({1, 2, 3}, -3, kLowest, -2));
+  EXPECT_EQ(down.shape, "1x1x3");
+  EXPECT_THAT(down.numbers, ElementsAre(1, 2, 3));
+  EXPECT_THAT(computed(sliced({1, 4}, -100, kLowest, -1)).numbers, ElementsAre(1));
+  EXPECT_THAT(computed(sliced({1, 4}, 100, -100, -3)).numbers, ElementsAre(4, 1));
+  EXPECT_THAT(computed(sliced({1, 4}, -3, -5, -1)).numbers, ElementsAre(2, 1));
+  EXPECT_THAT(computed(sliced({1, 4}, -100, 2, 1)).numbers, ElementsAre(1, 2));
+}
+
+onnx::ModelProto resized(std::vector<float> scales, std::int64_t opset) {
+  auto model = model_of({{"x", {1, 1, 4, 5}}}, opset);
+  add_floats(model, "scales", {4}, std::move(scales));
+  set_text(add_node(model, "Resize", {"x", "scales"}, {"y"}), "mode", "nearest");
+  add_output(model, "y");
+  return model;
+}
+
+TEST(OnnxNumbers, OfResizingToFewerBeforeOpset11) {
+  EXPECT_THAT(computed(resized({1, 1, 0.6F, 0.6F}, 10)).numbers, ElementsAre(1, 3, 5, 11, 13, 15));
+  EXPECT_THAT(computed(resized({1, 1, 0.5F, 1}, 10)).numbers, ElementsAre(1, 2, 3, 4, 5, 11, 12, 13, 14, 15));
+  EXPECT_THAT(computed(resized({1, 1, 0.3F, 1.5F}, 10)).numbers, ElementsAre(1, 1, 2, 3, 3, 4, 5));
+}
+
+// Samples are summed, so that they are an axis of the shape.
+TEST(OnnxNumbers, OfNormalisingSamplesThatAreMixed) {
+  for (const bool image : {true, false}) {
+    auto model = model_of({{"x", image ? std::vector<std::int64_t>{2, 3, 1, 2} : std::vector<std::int64_t>{2, 3, 2}}});
+    auto& lrn = add_node(model, "LRN", {"x"}, {"n"});
+    set_int(lrn, "size", 3);
+    set_float(lrn, "alpha", 3);
+    set_float(lrn, "beta", 0.5F);
+    set_float(lrn, "bias", 0);
+    add_ints(model, "axes", {0});
+    add_node(model, "ReduceSum", {"n", "axes"}, {"y"});
+    add_output(model, "y");
+    // x / √(sum of the squares of the channel and its neighbours).
+    std::vector<float> expected;
+    for (int at = 0; at < 6; ++at) {
+      double sum = 0;
+      for (int sample = 0; sample < 2; ++sample) {
+        double squares = 0;
+        for (int other = at - 2; other <= at + 2; other += 2) {
+          const double x = 1 + 6 * sample + other;
+          if (other >= 0 && other < 6) squares += x * x;
+        }
+        sum += (1 + 6 * sample + at) / std::sqrt(squares);
+      }
+      expected.push_back(static_cast<float>(sum));
+    }
+    EXPECT_THAT(computed(model).numbers, Pointwise(FloatNear(1e-5F), expected)) << image;
+  }
+}
+
+// Tuples of places with leading axes that go along with those of the data, of the batch or not.
+TEST(OnnxNumbers, OfPlacesThatGoAlongWithTheData) {
+  for (const bool mixed : {true, false}) {
+    auto model = model_of({{"x", {2, 2, 3}}});
+    const std::vector<std::int64_t> at{0, 2, 1, 0};
+    *model.mutable_graph()->add_initializer() = int_tensor("at", {2, 2, 1}, at);
+    set_int(add_node(model, "GatherND", {"x", "at"}, {"g"}), "batch_dims", 2);
+    set_ints(add_node(model, "Transpose", {"g"}, {"y"}), "perm",
+             mixed ? std::vector<std::int64_t>{1, 0} : std::vector<std::int64_t>{0, 1});
+    add_output(model, "y");
+    EXPECT_THAT(computed(model).numbers, mixed ? ElementsAre(1, 8, 6, 10) : ElementsAre(1, 6, 8, 10));
+  }
+  auto rows = model_of({{"x", {2, 2, 3}}});
+  *rows.mutable_graph()->add_initializer() = int_tensor("at", {2, 3, 1}, {1, 1, 0, 0, -1, 0});
+  set_int(add_node(rows, "GatherND", {"x", "at"}, {"y"}), "batch_dims", 1);
+  add_output(rows, "y");
+  const Computed found = computed(rows);
+  EXPECT_EQ(found.shape, "2x3x3");
+  EXPECT_THAT(found.numbers, ElementsAre(4, 5, 6, 4, 5, 6, 1, 2, 3, 7, 8, 9, 10, 11, 12, 7, 8, 9));
+  auto beyond = model_of({{"x", {2, 2}}});
+  *beyond.mutable_graph()->add_initializer() = int_tensor("at", {2, 1}, {0, 1});
+  set_int(add_node(beyond, "GatherND", {"x", "at"}, {"y"}), "batch_dims", 2);
+  add_output(beyond, "y");
+  EXPECT_THAT(refusal_of(beyond), HasSubstr("batch_dims 2 do not fit its inputs"));
+}
+
+// The operator that cannot be executed says which type is why, also where others are between.
+TEST(OnnxNumbers, OfTypesThatCannotBeReadAreNamed) {
+  for (const auto& [number, name] : std::map<int, std::string>{{14, "complex64"},
+                                                               {15, "complex128"},
+                                                               {17, "float8e4m3fn"},
+                                                               {18, "float8e4m3fnuz"},
+                                                               {19, "float8e5m2"},
+                                                               {20, "float8e5m2fnuz"},
+                                                               {21, "uint4"},
+                                                               {22, "int4"},
+                                                               {23, "float4e2m1"},
+                                                               {24, "float8e8m0"},
+                                                               {25, "uint2"},
+                                                               {26, "int2"},
+                                                               {27, "float6e2m3"},
+                                                               {28, "float6e3m2"}}) {
+    EXPECT_EQ(to_string(element_type_of(number)), name);
+    EXPECT_EQ(onnx_number_of(element_type_named(name)), number);
+    EXPECT_FALSE(is_float(element_type_of(number)) || is_integer(element_type_of(number)));
+    auto model = model_of({{"x", {1, 4}}}, 21);
+    auto& weights = *model.mutable_graph()->add_initializer();
+    weights = float_tensor("q", {4, 3}, {});
+    weights.clear_float_data();
+    weights.set_data_type(number);
+    weights.set_raw_data("123456");
+    add_filled(model, "scale", {});
+    add_node(model, "DequantizeLinear", {"q", "scale"}, {"w"});
+    add_node(model, "MatMul", {"x", "w"}, {"y"});
+    add_output(model, "y");
+    const auto loaded = converted(model);
+    ASSERT_TRUE(loaded) << loaded.error().text();
+    ASSERT_FALSE(loaded->warnings.empty());
+    EXPECT_THAT(loaded->warnings.front(), HasSubstr("node 1 (MatMul): its input 1 cannot be read: its elements are of "
+                                                    "type " +
+                                                    name));
+    EXPECT_EQ(loaded->warnings.size(), 2U) << testing::PrintToString(loaded->warnings);
+  }
+}
+
+TEST(OnnxNumbers, OfPoolsWithoutAWindowInTheInputAreRefusedForTheirPadding) {
+  auto model = model_of({{"x", {1, 1, 4, 4}}});
+  auto& pool = add_node(model, "MaxPool", {"x"}, {"y"});
+  set_ints(pool, "kernel_shape", {1, 1});
+  set_ints(pool, "strides", {2, 2});
+  set_ints(pool, "pads", {0, 0, 1, 1});
+  add_output(model, "y");
+  EXPECT_THAT(refusal_of(model), HasSubstr("padding [0, 0] before and [1, 1] after must be smaller than the kernel"));
+}
+
+}  // namespace
+}  // namespace iosx::onnx_import::test
