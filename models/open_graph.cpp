@@ -14,6 +14,7 @@
 #include "core/base/json/text_file.h"
 #include "core/formats/file_kind.h"
 #include "core/formats/schedule_file.h"
+#include "models/compute_graph.h"
 #include "models/networks/zoo.h"
 
 namespace iosx {
@@ -98,7 +99,7 @@ std::string graph_of_schedule_file(const std::string& path) {
 Result<Document> open_graph(const std::string& name_or_path, const InputSizes& sizes) {
   const bool file = names_a_file(name_or_path);
   if (file) {
-    if (file_kind(name_or_path) != FileKind::kSchedule) return load_document(name_or_path, sizes);
+    if (file_kind(name_or_path) != FileKind::kSchedule) return load_document(name_or_path, sizes, compute_graph);
     IOS_TRY(check_no_sizes(sizes));
     return open_schedule_file(name_or_path);
   }

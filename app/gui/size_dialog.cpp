@@ -16,6 +16,7 @@
 #include "core/formats/onnx/load_onnx.h"
 #include "core/formats/onnx/read_model.h"
 #include "core/model/graph/shape_inference.h"
+#include "models/compute_graph.h"
 #include "views/style/style.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
@@ -44,6 +45,7 @@ QString shapes_of(const std::vector<FileTensor>& tensors) {
 
 onnx_import::OnnxOptions options_of(const InputSizes& sizes) {
   onnx_import::OnnxOptions options;
+  options.compute = compute_graph;
   options.dims = sizes.dims;
   options.shapes = sizes.shapes;
   return options;

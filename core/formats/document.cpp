@@ -65,11 +65,12 @@ Result<void> check_no_sizes(const InputSizes& sizes) {
               sizes.shapes.empty() ? "--dim" : "--shape", message("leave it out"));
 }
 
-Result<Document> load_document(const std::filesystem::path& path, const InputSizes& sizes) {
+Result<Document> load_document(const std::filesystem::path& path, const InputSizes& sizes, GraphFunction compute) {
   if (file_kind(path) == FileKind::kOnnx) {
     onnx_import::OnnxOptions options;
     options.dims = sizes.dims;
     options.shapes = sizes.shapes;
+    options.compute = std::move(compute);
     IOS_TRY(auto loaded, onnx_import::load_onnx(path, options));
     return Document{std::make_shared<const Graph>(std::move(loaded.graph)),
                     std::nullopt,

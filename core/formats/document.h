@@ -9,6 +9,7 @@
 
 #include "core/base/result.h"
 #include "core/formats/onnx/file_interface.h"
+#include "core/formats/onnx/graph_function.h"
 #include "core/model/schedule/schedule.h"
 
 namespace iosx {
@@ -46,7 +47,9 @@ std::vector<std::string> output_names(const Document& document);
 // Reads a file of any kind we know, told apart by its content: JSON of at most 256 MiB, or an ONNX model of at most 2
 // GiB, with its weights beside it or not. `sizes` are for axes that an ONNX model leaves open, and an error with
 // another kind of file. An error whose place begins with "--" is about them.
-Result<Document> load_document(const std::filesystem::path& path, const InputSizes& sizes = {});
+// `compute` is OnnxOptions::compute.
+Result<Document> load_document(const std::filesystem::path& path, const InputSizes& sizes = {},
+                               GraphFunction compute = {});
 
 // Checks that there are none: for graphs whose shapes are all known.
 Result<void> check_no_sizes(const InputSizes& sizes);

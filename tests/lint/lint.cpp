@@ -68,7 +68,7 @@ const std::vector<Rule>& rules() {
         "core/analysis/sweep", "core/analysis/validate", "core/documents/project"}},
       {"models/networks", {"core/model/graph"}},
       {"models/devices", {"core/devices/simulated"}},
-      {"models", {"models/networks", "core/formats"}},
+      {"models", {"models/networks", "core/formats", "core/devices/cpu"}},
       {"resources/packaging", {}},
       {"gpu", {"core/devices/measure", "core/model/layout"}},
       {"views/style", {"core/model/schedule"}},

@@ -9,6 +9,7 @@
 
 #include "core/base/result.h"
 #include "core/formats/onnx/file_interface.h"
+#include "core/formats/onnx/graph_function.h"
 #include "core/formats/onnx/host_tensor.h"
 #include "core/formats/onnx/model.h"
 #include "core/model/graph/graph.h"
@@ -26,6 +27,8 @@ struct OnnxOptions {
   // describes instead of storing them, weights that are converted. The largest fully connected layers take half a
   // gigabyte.
   std::int64_t memory = std::int64_t{4} << 30;
+  // Computes what follows from constants by operators that fold() does not know. Without it they stay operators.
+  GraphFunction compute = {};
   // These are the whole shapes of inputs, batch included.
   std::map<std::string, std::vector<std::int64_t>, std::less<>> shapes = {};
 };

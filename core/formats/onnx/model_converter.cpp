@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/formats/onnx/branch.h"
+#include "core/formats/onnx/compute_constant.h"
 #include "core/formats/onnx/fold.h"
 #include "core/model/graph/tensor_shapes.h"
 
@@ -293,6 +294,9 @@ class ModelConverter {
     if (looks_at_dims || (all_constant && readable && foldable(node))) return fold_node(node, constants);
     if (all_constant && !readable && keeps_dims(node)) return pass_unreadable(node, constants);
     const Converter* const converter = find_converter(node);
+    if (all_constant && readable && converter != nullptr) {
+      if (auto results = compute_constant(node, constants, model_, options_)) return know(node, std::move(*results));
+    }
     if (converter == nullptr) return make_opaque(node, message("there is no such operator in our graphs"));
     if (strange) return make_opaque(node, message("it works on elements of type {}", to_string(*strange)));
     Converted outputs = converter->convert(call);
@@ -338,8 +342,13 @@ class ModelConverter {
   Outcome fold_node(const Node& node, const std::vector<const HostTensor*>& inputs) {
     auto results = fold(node, inputs, model_.opset(), import_.draft.elements_left());
     if (!results) return bad(results.error());
-    for (std::size_t i = 0; i < node.outputs.size() && i < results->size(); ++i) {
-      HostTensor& result = (*results)[i];
+    return know(node, std::move(*results));
+  }
+
+  // Takes what a node yields, from its first output on.
+  Outcome know(const Node& node, std::vector<HostTensor> results) {
+    for (std::size_t i = 0; i < node.outputs.size() && i < results.size(); ++i) {
+      HostTensor& result = results[i];
       const std::size_t bytes = result.holds_integers() ? sizeof(std::int64_t) : sizeof(float);
       if (auto spent = import_.draft.spend(result.elements(), static_cast<std::int64_t>(bytes)); !spent) {
         return bad({spent.error().what, node.where(), spent.error().remedy});

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/formats/onnx/load_onnx.h"
+
+namespace iosx::onnx_import {
+
+// Returns the outputs of a node whose inputs are all known, empty ones where they have no name: the node is converted
+// as a model of its own that is fed the first input, and OnnxOptions::compute computes it in float32. Integers beyond
+// 2^24, which that does not hold, are an error, as is a node that does not become executable operators.
+Result<std::vector<HostTensor>> compute_constant(const Node& node, std::span<const HostTensor* const> inputs,
+                                                 const OnnxModel& model, const OnnxOptions& options);
+
+}  // namespace iosx::onnx_import
