@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/cli/session.h"
+#include "core/base/arguments.h"
 #include "models/open_graph.h"
 
 namespace iosx::cli {
@@ -98,13 +99,8 @@ Command Command::add_command(const std::string& name, const std::string& help) {
   return {*command_->add_subcommand(name, help), *chosen_};
 }
 
-// An option that a script's unset variable left empty is a mistake, not the wish for what is usual.
 Option Command::add_option(const std::string& names, std::string& text, const std::string& help) {
-  CLI::Option& option = *command_->add_option(names, text, help);
-  if (names.starts_with('-')) {
-    option.check([](const std::string& given) { return given.empty() ? std::string("is empty") : std::string(); });
-  }
-  return {*command_, option};
+  return {*command_, *command_->add_option(names, text, help)};
 }
 
 Option Command::add_option(const std::string& names, std::vector<std::string>& list, const std::string& help) {
@@ -178,6 +174,7 @@ CommandLine::~CommandLine() = default;
 Command CommandLine::program() { return {*app_, chosen_}; }
 
 Result<Action> CommandLine::parse(int argc, const char* const* argv) {
+  IOS_TRY(check_no_empty_values({argv, static_cast<std::size_t>(argc)}));
   try {
     app_->parse(argc, argv);
   } catch (const CLI::ParseError& error) {

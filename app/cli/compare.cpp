@@ -94,6 +94,7 @@ Exit compare_command(CompareArguments& options, bool strategy_given, Session& se
     IOS_TRY(make_folder(options.folder));
   }
 
+  IOS_TRY(usage(check_apart(options.run_file, options.page)));
   if (!options.run_file.empty()) {
     if (auto possible = check_output(options.run_file, {options.graph}); !possible) {
       return session.fail({possible.error().what, possible.error().where, message("choose another place with --save")});

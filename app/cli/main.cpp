@@ -1,8 +1,3 @@
-#include <exception>
-#include <iostream>
-#include <new>
-#include <system_error>
-
 #include "app/cli/command_line.h"
 #include "app/cli/commands.h"
 #include "app/cli/interrupts.h"
@@ -10,7 +5,6 @@
 #include "app/devices/all_devices.h"
 #include "core/base/memory_limit.h"
 #include "core/base/new_file.h"
-#include "core/base/printable.h"
 
 namespace iosx::cli {
 namespace {
@@ -58,21 +52,7 @@ int run(int argc, char** argv) {
 }  // namespace iosx::cli
 
 int main(int argc, char** argv) {
-  try {
-    iosx::end_where_memory_is_out();
-    iosx::let_large_writes_fail();
-    return iosx::cli::run(argc, argv);
-  } catch (const std::bad_alloc&) {
-    std::cerr << "iosx: " << iosx::out_of_memory({}).text() << '\n';
-  } catch (const std::system_error& error) {
-    const bool thread = error.code() == std::errc::resource_unavailable_try_again;
-    std::cerr << "iosx: "
-              << (thread ? "no thread could be started: there is too little memory (ulimit -v), or there are too many "
-                           "processes (ulimit -u)"
-                         : iosx::printable(error.what()))
-              << '\n';
-  } catch (const std::exception& error) {
-    std::cerr << "iosx: " << iosx::printable(error.what()) << '\n';
-  }
-  return iosx::cli::kFailed;
+  iosx::end_where_memory_is_out();
+  iosx::let_large_writes_fail();
+  return iosx::run_to_its_end("iosx", [&] { return iosx::cli::run(argc, argv); });
 }

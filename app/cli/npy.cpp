@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <fstream>
@@ -14,7 +13,6 @@
 #include <iterator>
 #include <limits>
 #include <numeric>
-#include <optional>
 #include <sstream>
 #include <string_view>
 #include <system_error>
@@ -23,6 +21,7 @@
 
 #include "core/base/file_type.h"
 #include "core/documents/run_file/archive.h"
+#include "core/formats/npy_header.h"
 #include "core/formats/onnx/half.h"
 
 namespace iosx::cli {
@@ -39,55 +38,10 @@ std::string tuple_text(std::span<const std::int64_t> dims) {
   return dims.size() == 1 ? fmt::format("({},)", dims.front()) : fmt::format("({})", fmt::join(dims, ", "));
 }
 
-// The header is a literal of Python's: {'descr': '<f4', 'fortran_order': False, 'shape': (1, 3), }.
-std::optional<std::vector<std::int64_t>> shape_in(std::string_view header) {
-  const std::size_t key = header.find("'shape'");
-  const std::size_t open = header.find('(', key);
-  const std::size_t close = header.find(')', open);
-  if (key == std::string_view::npos || close == std::string_view::npos) return std::nullopt;
-  std::vector<std::int64_t> dims;
-  const char* at = header.data() + open + 1;
-  const char* const end = header.data() + close;
-  while (at != end) {
-    if (*at == ' ' || *at == ',') {
-      ++at;
-      continue;
-    }
-    std::int64_t size = 0;
-    const auto [next, error] = std::from_chars(at, end, size);
-    if (error != std::errc{} || size < 0) return std::nullopt;
-    dims.push_back(size);
-    at = next;
-  }
-  return dims;
-}
-
 // Returns the dims without the axes of 1 in front.
 std::span<const std::int64_t> core(std::span<const std::int64_t> dims) {
   while (!dims.empty() && dims.front() == 1) dims = dims.subspan(1);
   return dims;
-}
-
-// Says how NumPy writes one element: "<f4" is a float of four bytes, the lowest first.
-struct ElementForm {
-  char kind = 'f';  // f, i, u or b(ool)
-  std::size_t bytes = 4;
-  bool swapped = false;
-};
-
-std::optional<ElementForm> form_in(std::string_view header) {
-  const std::size_t key = header.find("'descr'");
-  const std::size_t open = key == std::string_view::npos ? key : header.find('\'', key + 7);
-  if (open == std::string_view::npos || open + 4 >= header.size()) return std::nullopt;
-  const std::string_view text = header.substr(open + 1, 3);
-  if (header[open + 4] != '\'') return std::nullopt;
-  const ElementForm form{text[1], static_cast<std::size_t>(text[2] - '0'), text[0] == '>'};
-  const bool whole = form.kind == 'i' || form.kind == 'u';
-  const bool known = (whole && (form.bytes == 1 || form.bytes == 2 || form.bytes == 4 || form.bytes == 8)) ||
-                     (form.kind == 'b' && form.bytes == 1) ||
-                     (form.kind == 'f' && (form.bytes == 2 || form.bytes == 4 || form.bytes == 8));
-  const bool order = text[0] == '<' || text[0] == '>' || text[0] == '|' || text[0] == '=';
-  return known && order ? std::optional(form) : std::nullopt;
 }
 
 template <typename T>
@@ -97,20 +51,21 @@ T as(const char* bytes) {
   return value;
 }
 
-float element(const char* bytes, const ElementForm& form) {
+double element(const char* bytes, const ElementForm& form) {
   std::array<char, 8> own{};
   std::copy_n(bytes, form.bytes, own.begin());
   if (form.swapped) std::reverse(own.begin(), own.begin() + static_cast<std::ptrdiff_t>(form.bytes));
   const char* const at = own.data();
   const bool is_signed = form.kind == 'i';
+  if (form.kind == 'b') return own[0] != 0 ? 1 : 0;
   if (form.kind == 'f') {
     if (form.bytes == 2) return onnx_import::float_of_float16(as<std::uint16_t>(at));
-    return form.bytes == 4 ? as<float>(at) : static_cast<float>(as<double>(at));
+    return form.bytes == 4 ? as<float>(at) : as<double>(at);
   }
   switch (form.bytes) {
-    case 1: return is_signed ? static_cast<float>(as<std::int8_t>(at)) : static_cast<float>(as<std::uint8_t>(at));
-    case 2: return is_signed ? static_cast<float>(as<std::int16_t>(at)) : static_cast<float>(as<std::uint16_t>(at));
-    case 4: return is_signed ? static_cast<float>(as<std::int32_t>(at)) : static_cast<float>(as<std::uint32_t>(at));
+    case 1: return is_signed ? as<std::int8_t>(at) : as<std::uint8_t>(at);
+    case 2: return is_signed ? as<std::int16_t>(at) : as<std::uint16_t>(at);
+    case 4: return is_signed ? as<std::int32_t>(at) : as<std::uint32_t>(at);
     default: return is_signed ? static_cast<float>(as<std::int64_t>(at)) : static_cast<float>(as<std::uint64_t>(at));
   }
 }
@@ -151,27 +106,32 @@ Result<Tensor> read_tensor(std::istream& file, std::span<const std::int64_t> dim
   if (!file || length > kLongestHeader) return fail(message("has a damaged header"), where, remedy);
   std::string header(length, '\0');
   file.read(header.data(), static_cast<std::streamsize>(header.size()));
-  const auto shape = file ? shape_in(header) : std::nullopt;
-  if (!shape) return fail(message("has a damaged header"), where, remedy);
-  const auto form = form_in(header);
-  if (!form) return fail(message("does not hold numbers: float, integer or bool"), where, remedy);
-  if (!std::ranges::equal(core(*shape), core(dims))) {
-    return fail(message("has the shape {} instead of {}", tuple_text(*shape), tuple_text(dims)), where, remedy);
+  if (!file) return fail(message("has a damaged header"), where, remedy);
+  const auto parsed = parse_npy_header(header);
+  if (!parsed) return fail(parsed.error().what, where, remedy);
+  const auto& [form, columns, shape] = *parsed;
+  if (!std::ranges::equal(core(shape), core(dims))) {
+    return fail(message("has the shape {} instead of {}", tuple_text(shape), tuple_text(dims)), where, remedy);
   }
   const auto count = std::accumulate(dims.begin(), dims.end(), std::int64_t{1}, std::multiplies<>());
   std::vector<float> elements(static_cast<std::size_t>(count));
   constexpr std::size_t kAtOnce = std::size_t{1} << 16;
-  std::vector<char> bytes(kAtOnce * form->bytes);
+  std::vector<char> bytes(kAtOnce * form.bytes);
   for (std::size_t done = 0; done < elements.size();) {
     const std::size_t more = std::min(kAtOnce, elements.size() - done);
-    const auto wanted = static_cast<std::streamsize>(more * form->bytes);
+    const auto wanted = static_cast<std::streamsize>(more * form.bytes);
     file.read(bytes.data(), wanted);
     if (file.gcount() != wanted) return fail(message("ends too early"), where, remedy);
-    for (std::size_t i = 0; i < more; ++i) elements[done + i] = element(bytes.data() + i * form->bytes, *form);
+    for (std::size_t i = 0; i < more; ++i) {
+      const double value = element(bytes.data() + i * form.bytes, form);
+      elements[done + i] = static_cast<float>(value);
+      if (std::isfinite(value) && !std::isfinite(elements[done + i])) {
+        return fail(message("holds {:g}, which is too large for float32", value), where, message("scale or clip it"));
+      }
+    }
     done += more;
   }
-  const bool columns = header.find("'fortran_order': True") != std::string::npos && dims.size() > 1;
-  if (columns) elements = row_major(elements, *shape);
+  if (columns) elements = row_major(elements, shape);
   return Tensor({dims.begin(), dims.end()}, std::move(elements));
 }
 
@@ -236,6 +196,7 @@ std::string npy_bytes(const Tensor& tensor, std::span<const std::int64_t> dims, 
 }
 
 bool is_npz(const std::filesystem::path& path) {
+  if (!check_regular_file(path)) return false;  // to open a pipe waits
   std::ifstream file(path, std::ios::binary);
   std::array<char, 4> start{};
   file.read(start.data(), start.size());

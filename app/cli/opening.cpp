@@ -91,9 +91,21 @@ Result<void> check_output(const std::string& output, std::initializer_list<std::
   return check_writable(output);
 }
 
+Result<void> check_apart(const std::string& a, const std::string& b) {
+  if (a.empty() || b.empty()) return {};
+  const auto place = [](const std::string& path) {
+    std::error_code error;
+    const std::filesystem::path full = std::filesystem::weakly_canonical(std::filesystem::absolute(path, error), error);
+    return error ? std::filesystem::path(path) : full;
+  };
+  std::error_code ignored;
+  if (place(a) != place(b) && !std::filesystem::equivalent(a, b, ignored)) return {};
+  return fail(message("is the place of two files, of which one would be lost"), a, message("name another file"));
+}
+
 Result<void> write_output(Session& session, const std::string& output, std::string_view text) {
   if (output != kStandardOutput) return write_file(output, text);
-  session.print_bytes(text);
+  session.print_document(text);
   return {};
 }
 

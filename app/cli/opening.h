@@ -35,6 +35,8 @@ enum class StandardOutput { kNotPossible, kPossible };
 // Checks what check_writable() does, and that the output replaces none of what the command reads.
 Result<void> check_output(const std::string& output, std::initializer_list<std::string_view> inputs,
                           StandardOutput standard_output = StandardOutput::kNotPossible);
+// Refuses two outputs of a command that are one file, whether it is there yet or not. Empty names are none.
+Result<void> check_apart(const std::string& a, const std::string& b);
 // Writes by write_file(), or to standard output. The command then prints nothing else there.
 Result<void> write_output(Session& session, const std::string& output, std::string_view text);
 // Returns the id of the device that a command runs on, which is there, can be used and computes if that is wanted. An

@@ -38,14 +38,14 @@ void Session::print(const std::string& text) {
   if (!text.empty() && text.back() != '\n') std::cout << '\n';
 }
 
-void Session::print_bytes(std::string_view bytes) {
+void Session::print_document(std::string_view text) {
   progress_.clear();
-  std::cout << bytes;
+  std::cout << printable_document(text);
 }
 
 void Session::print(const nlohmann::ordered_json& document) {
   // Names come from files and need not be UTF-8.
-  print_bytes(printable_json(document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace)) + '\n');
+  print_document(document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n');
 }
 
 int Session::fail(const Error& error, int exit_code) {

@@ -26,8 +26,8 @@ class Session {
 
   // Prints text that is laid out in lines; what is not printable in it is escaped.
   void print(const std::string& text);
-  // Prints a file's content, as it is.
-  void print_bytes(std::string_view bytes);
+  // Prints what would go into a file, as far as a terminal may be given it.
+  void print_document(std::string_view text);
   // Prints the one document of a command with --json.
   void print(const nlohmann::ordered_json& document);
 

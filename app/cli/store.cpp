@@ -126,6 +126,14 @@ Exit list_sets(const StoreArguments& options, Session& session) {
   return kSuccess;
 }
 
+// Says whether a selection names what is there or is misspelt; an age and a batch need not be there.
+bool names_something(const MeasurementFilter& selection) {
+  return !selection.device.empty() || !selection.precision.empty() || !selection.program.empty();
+}
+Error no_match(const std::string& file) {
+  return {message("has no measurements that match"), file, message("iosx store list says what there is")};
+}
+
 Exit export_store(const StoreArguments& options, Session& session) {
   if (options.json && options.file.empty()) {
     return session.fail(Error{message("the measurements are already JSON lines"), "--json",
@@ -141,10 +149,14 @@ Exit export_store(const StoreArguments& options, Session& session) {
     return session.fail(Error{message("nothing has been measured and kept yet"),
                               file_of(options.store).value_or("").string(), message("name another file with --store")});
   }
+  if (names_something(options.selection)) {
+    IOS_TRY(const auto matching, store->count(options.selection));
+    if (matching == 0) return session.fail(no_match(store->file().string()));
+  }
   std::string text;
   const auto count = export_measurements(*store, options.selection, [&](std::string_view lines) -> Result<void> {
     if (!to_file) {
-      session.print_bytes(lines);
+      session.print_document(lines);
     } else {
       text += lines;
     }
@@ -185,7 +197,7 @@ Exit import_into_store(const StoreArguments& options, Session& session) {
 
 Exit merge_into_store(const StoreArguments& options, Session& session) {
   // Before a store is made that would stay empty.
-  IOS_TRY(MeasurementStore::open(options.file, MeasurementStore::Access::kReadOnly));
+  IOS_TRY(MeasurementStore::open(options.file, MeasurementStore::Access::kSnapshot));
   IOS_TRY(auto store, open_to_write(options.store));
   return show_taken(options, session, *store, store->merge(options.file));
 }
@@ -217,7 +229,7 @@ Exit prune_store(const StoreArguments& options, Session& session) {
     session.print(
         fmt::format("{} {} measurements from {}\n", options.dry_run ? "would remove" : "removed", *removed, file));
   }
-  return kSuccess;
+  return *removed > 0 || !names_something(selection) ? Exit(kSuccess) : session.fail(no_match(file));
 }
 
 void add_selection(Command& command, MeasurementFilter& selection) {

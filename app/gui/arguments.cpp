@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "core/analysis/compare/comparison.h"
+#include "core/base/arguments.h"
+#include "core/base/printable.h"
 
 namespace iosx {
 namespace {
@@ -101,7 +103,6 @@ std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv, 
                      "keep measurements in this file and use what is in it; default: what the window's Schedule menu "
                      "says, and with --report measurements.db in the folder ios-explorer of your data folder. What is "
                      "simulated is not kept")
-          ->check(CLI::Validator([](std::string& file) { return file.empty() ? "name a file" : std::string(); }, ""))
           ->option_text("FILE");
   app.add_flag("--no-store", no_store, "measure everything anew and keep nothing")->excludes(store_option);
   app.add_option("--language", language,
@@ -112,49 +113,42 @@ std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv, 
           [](std::string& id) { return language_of(QString::fromStdString(id)) ? "" : "choose system, en or zh_CN"; },
           ""));
   app.set_version_flag("--version", "ios-explorer " IOSX_VERSION);
+  const auto wrong = [&err](const std::string& what) {
+    err << "ios-explorer: " << printable(what) << '\n';
+    return 2;
+  };
+  constexpr const char* kHelp = " (see ios-explorer --help)";
+  if (const auto empty = check_no_empty_values({argv, static_cast<std::size_t>(argc)}); !empty) {
+    return wrong(empty.error().text());
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& wish) {
     app.exit(wish, out, err);
     return 0;
   } catch (const CLI::ParseError& mistake) {
-    err << "ios-explorer: " << mistake.what() << " (see ios-explorer --help)\n";
-    return 2;
+    return wrong(std::string(mistake.what()) + kHelp);
   }
   Result<void> taken;
   for (std::size_t i = 0; taken && i < shapes.size(); ++i) taken = add_shape(arguments.sizes, shapes[i]);
   for (std::size_t i = 0; taken && i < dims.size(); ++i) taken = add_dim(arguments.sizes, dims[i]);
-  if (!taken) {
-    err << "ios-explorer: " << taken.error().text() << '\n';
-    return 2;
-  }
+  if (!taken) return wrong(taken.error().text());
   if (no_store || !store.empty()) arguments.store = StorePlace{.kept = !no_store, .file = store};
-  if (report_option->count() > 0) {
-    if (report.empty()) {
-      err << "ios-explorer: --report needs the name of a folder (see ios-explorer --help)\n";
-      return 2;
-    }
-    arguments.report = report;
-  }
+  if (report_option->count() > 0) arguments.report = report;
   if (width_option->count() + font_option->count() + dpi_option->count() > 0) {
     if (!arguments.report) {
-      err << "ios-explorer: --figure-width, --figure-font and --figure-dpi need --report (see ios-explorer --help)\n";
-      return 2;
+      return wrong(std::string("--figure-width, --figure-font and --figure-dpi need --report") + kHelp);
     }
     const Result<double> mm = width.empty() ? paper.width_mm : parse_paper_width(QString::fromStdString(width));
     if (mm) paper.width_mm = *mm;
     if (const Result<void> valid = mm ? check(paper) : tl::unexpected(mm.error()); !valid) {
-      err << "ios-explorer: " << valid.error().text() << '\n';
-      return 2;
+      return wrong(valid.error().text());
     }
     arguments.paper = paper;
   }
   arguments.language = language_of(QString::fromStdString(language));
   arguments.experiment = kind_of(experiment);
-  if (arguments.experiment && !arguments.report) {
-    err << "ios-explorer: --experiment needs --report (see ios-explorer --help)\n";
-    return 2;
-  }
+  if (arguments.experiment && !arguments.report) return wrong(std::string("--experiment needs --report") + kHelp);
   return arguments;
 }
 

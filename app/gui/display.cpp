@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "core/base/memory_limit.h"
+
 namespace iosx {
 namespace {
 
@@ -22,7 +24,7 @@ QString display_name() {
   return QStringLiteral("DISPLAY");
 }
 
-void say_plainly(QtMsgType type, const QMessageLogContext& context, const QString& message) {
+void say_in_window(QtMsgType type, const QMessageLogContext& context, const QString& message) {
   const bool starting = QCoreApplication::instance() == nullptr || QCoreApplication::startingUp();
   if (type == QtFatalMsg && starting) {
     const Error error{iosx::message("the display cannot be used"), display_name().toStdString(),
@@ -35,6 +37,11 @@ void say_plainly(QtMsgType type, const QMessageLogContext& context, const QStrin
   if (message.startsWith(QStringLiteral("QStandardPaths: "))) return;  // where Qt puts what we do not use
   std::fprintf(stderr, "%s\n", qPrintable(message));
   if (type == QtFatalMsg) std::abort();
+}
+
+void say_in_report(QtMsgType type, const QMessageLogContext& context, const QString& message) {
+  if (message.contains(QStringLiteral("Thread creation error"))) end_where_threads_are_out("ios-explorer");
+  say_in_window(type, context, message);
 }
 
 }  // namespace
@@ -50,6 +57,6 @@ Result<void> choose_platform(bool report) {
               message("log in to a desktop, or make a report: ios-explorer --report DIR GRAPH"));
 }
 
-void say_qt_messages_plainly() { qInstallMessageHandler(say_plainly); }
+void say_qt_messages_plainly(bool report) { qInstallMessageHandler(report ? say_in_report : say_in_window); }
 
 }  // namespace iosx

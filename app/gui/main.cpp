@@ -27,7 +27,9 @@
 #include "core/analysis/compare/compare.h"
 #include "core/analysis/compare/report.h"
 #include "core/analysis/experiment/report.h"
+#include "core/base/memory_limit.h"
 #include "core/base/new_file.h"
+#include "core/base/printable.h"
 #include "core/documents/report/progress_printer.h"
 #include "core/documents/run_file/run_file.h"
 #include "core/workbench/workbench.h"
@@ -43,12 +45,13 @@ constexpr int kUsage = 2;
 constexpr const char* kDefaultNetwork = "sample";
 
 int say(const iosx::Error& error, int code) {
-  std::cerr << "ios-explorer: " << error.text() << '\n';
+  std::cerr << "ios-explorer: " << iosx::printable(error.text()) << '\n';
   return code;
 }
 
 void note(const std::vector<iosx::Message>& sentences) {
-  for (const iosx::Message& sentence : sentences) std::cerr << "ios-explorer: " << sentence << '\n';
+  for (const iosx::Message& sentence : sentences)
+    std::cerr << "ios-explorer: " << iosx::printable(sentence.text()) << '\n';
 }
 
 // An unknown device is a mistake in the call; a known one that is not here is not.
@@ -58,13 +61,14 @@ int device_fault(const iosx::DeviceRegistry& devices, const std::string& id) {
 
 int list_written(const std::vector<std::string>& paths) {
   std::cout << "\nWrote\n";
-  for (const std::string& path : paths) std::cout << "  " << path << '\n';
+  for (const std::string& path : paths) std::cout << "  " << iosx::printable(path) << '\n';
   return std::cout.flush() ? 0 : kFailed;
 }
 
 int report_on(const std::shared_ptr<const iosx::Comparison>& comparison, const iosx::Arguments& arguments) {
   const std::string mark = comparison->recorded.text();
-  std::cout << iosx::comparison_table(*comparison) << (mark.empty() ? "" : mark + '\n') << std::flush;
+  std::cout << iosx::printable_lines(iosx::comparison_table(*comparison) + (mark.empty() ? "" : mark + '\n'))
+            << std::flush;
   auto written = iosx::write_report(comparison, *arguments.report, std::cerr, arguments.paper);
   if (!written) return say(written.error(), kFailed);
   return list_written(*written);
@@ -99,8 +103,9 @@ void say_how_to_measure(const std::string& program, const iosx::Arguments& argum
                         const iosx::DeviceRegistry& devices) {
   const iosx::DeviceRegistry::Entry* const real = devices.best_computing();
   if (device.origin != iosx::Origin::kSimulated || real == nullptr) return;
-  std::cout << "\nThese latencies are simulated. To measure on this machine, " << real->info.name
-            << " (minutes for a large network):\n  " << iosx::report_command(program, arguments, real->info.id) << '\n';
+  std::cout << "\nThese latencies are simulated. To measure on this machine, " << iosx::printable(real->info.name)
+            << " (minutes for a large network):\n  "
+            << iosx::printable(iosx::report_command(program, arguments, real->info.id)) << '\n';
 }
 
 // Says what a report is made on: the device, or for the experiment that compares devices the paper's.
@@ -192,7 +197,7 @@ int report_experiment(const iosx::Arguments& arguments, const iosx::Workbench& w
   auto result = workbench.run(request, shown_by(progress), hooks_of(progress));
   progress.clear();
   if (!result) return say(result.error(), kFailed);
-  std::cout << iosx::experiment_table_text(*result) << std::flush;
+  std::cout << iosx::printable_lines(iosx::experiment_table_text(*result)) << std::flush;
   const auto shared = std::make_shared<const iosx::ExperimentResult>(std::move(*result));
   const auto written = iosx::write_experiment_report(shared, *arguments.report, arguments.paper);
   return written ? list_written(*written) : say(written.error(), kFailed);
@@ -245,9 +250,7 @@ int run_window(QApplication& application, const iosx::Arguments& arguments, cons
   return QApplication::exec();
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   QElapsedTimer since_start;
   since_start.start();
   const auto parsed = iosx::parse_arguments(argc, argv, std::cout, std::cerr);
@@ -257,7 +260,7 @@ int main(int argc, char** argv) {
   iosx::let_large_writes_fail();
   if (auto valid = check_arguments(arguments); !valid) return say(valid.error(), kUsage);
   if (auto chosen = iosx::choose_platform(arguments.report.has_value()); !chosen) return say(chosen.error(), kFailed);
-  iosx::say_qt_messages_plainly();
+  iosx::say_qt_messages_plainly(arguments.report.has_value());
 
   // Qt gets no arguments of ours.
   int qt_argc = 1;
@@ -274,4 +277,11 @@ int main(int argc, char** argv) {
   if (arguments.report && arguments.language) languages.use(*arguments.language);
   return arguments.report ? run_report(argv[0], arguments, devices)
                           : run_window(application, arguments, devices, since_start);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  iosx::end_where_memory_is_out();
+  return iosx::run_to_its_end("ios-explorer", [&] { return run(argc, argv); });
 }

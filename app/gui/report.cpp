@@ -4,6 +4,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/base/printable.h"
 #include "core/documents/html/html_report.h"
 #include "core/documents/report/comparison_files.h"
 #include "core/documents/report/output_file.h"
@@ -87,7 +88,7 @@ Result<std::vector<std::string>> write_report(const std::shared_ptr<const Compar
                                               const std::filesystem::path& folder, std::ostream& notes,
                                               const std::optional<PaperFormat>& paper) {
   IOS_TRY(const auto files, write_comparison_files(*comparison, folder));
-  for (const std::string& sentence : files.left_out) notes << "ios-explorer: " << sentence << '\n';
+  for (const std::string& sentence : files.left_out) notes << "ios-explorer: " << printable(sentence) << '\n';
   std::vector<std::string> paths;
   for (const auto& path : files.paths) paths.push_back(path.string());
   IOS_TRY(auto page, write_page(comparison, folder));

@@ -8,12 +8,17 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstdio>
+#include <cstdlib>
+#include <exception>
 #include <limits>
 #include <new>
 #include <optional>
+#include <string>
+#include <system_error>
 #include <utility>
 
 #include "core/base/parallel.h"
+#include "core/base/printable.h"
 
 namespace iosx {
 namespace {
@@ -66,7 +71,56 @@ void on_no_memory() {
   _exit(1);
 }
 
+constexpr const char* kNoThread =
+    "no thread could be started: there is too little memory (ulimit -v), or there are too many processes (ulimit -u)";
+// Names the program in run_to_its_end(), which sets it before there are threads.
+const char*& running_program() {
+  static const char* program = "";
+  return program;
+}
+
+// Says what is thrown now; empty where it is nothing of the kind.
+std::string what_ran_out() {
+  try {
+    throw;
+  } catch (const std::bad_alloc&) {
+    return out_of_memory({}).text();
+  } catch (const std::system_error& error) {
+    return error.code() == std::errc::resource_unavailable_try_again ? kNoThread : printable(error.what());
+  } catch (const std::exception& error) {
+    return printable(error.what());
+  } catch (...) {
+    return {};
+  }
+}
+
+void say(const char* program, const std::string& what) { std::fprintf(stderr, "%s: %s\n", program, what.c_str()); }
+
+// A thread or a function that must not throw has let an exception through.
+void end_with_a_line() {
+  const std::string what = std::current_exception() != nullptr ? what_ran_out() : std::string();
+  if (what.empty()) std::abort();
+  say(running_program(), what);
+  _exit(1);
+}
+
 }  // namespace
+
+int run_to_its_end(const char* program, FunctionRef<int()> work) {
+  running_program() = program;
+  std::set_terminate(end_with_a_line);
+  try {
+    return work();
+  } catch (const std::exception&) {
+    say(program, what_ran_out());
+    return 1;
+  }
+}
+
+void end_where_threads_are_out(const char* program) {
+  say(program, kNoThread);
+  _exit(1);
+}
 
 std::int64_t address_space_left() {
   const std::int64_t limit = limit_bytes();

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -11,6 +12,7 @@
 #include <string>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 namespace iosx {
 namespace {
@@ -20,6 +22,32 @@ namespace fs = std::filesystem;
 constexpr std::string_view kSuffix = ".part";
 
 fs::path folder_of(const fs::path& file) { return file.has_parent_path() ? file.parent_path() : fs::path("."); }
+
+// Follows the links that a path is, also the last one that leads to nothing.
+fs::path behind_links(fs::path path) {
+  constexpr int kMostLinks = 40;  // as the system has it
+  std::error_code error;
+  for (int i = 0; i < kMostLinks && fs::is_symlink(fs::symlink_status(path, error)); ++i) {
+    const fs::path next = fs::read_symlink(path, error);
+    if (error) break;
+    path = next.is_absolute() ? next : folder_of(path) / next;
+  }
+  const fs::path canonical = fs::weakly_canonical(path, error);
+  return error ? path : canonical;
+}
+
+bool write_all(int descriptor, std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return false;
+    bytes = bytes.subspan(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+// Brings what was written to the disk. What cannot do that (a pipe, some network file systems) counts as done.
+bool sync(int descriptor) { return ::fsync(descriptor) == 0 || errno == EINVAL || errno == ENOSYS || errno == EROFS; }
 
 std::string descriptor_path(int descriptor) { return fmt::format("/proc/self/fd/{}", descriptor); }
 
@@ -39,16 +67,20 @@ pid_t process_of(const std::string& part, const std::string& name) {
 void let_large_writes_fail() { std::signal(SIGXFSZ, SIG_IGN); }
 
 NewFile::NewFile(const fs::path& path) : path_(path) {
-  std::error_code error;
-  target_ = fs::weakly_canonical(path, error);
-  if (error) target_ = path;
+  target_ = behind_links(path);
   part_ = target_;
   part_ += fmt::format(".{}{}", ::getpid(), kSuffix);
   remove_old_parts();
-  if (make_nameless()) return;
-  errno = 0;
-  descriptor_ = ::open(part_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  named_ = descriptor_ >= 0;
+  if (!make_nameless()) {
+    errno = 0;
+    descriptor_ = ::open(part_.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    named_ = descriptor_ >= 0;
+  }
+  // Before a byte of it is there, so that nobody reads what only some may.
+  struct stat old {};
+  if (descriptor_ < 0 || ::stat(target_.c_str(), &old) != 0 || !S_ISREG(old.st_mode)) return;
+  static_cast<void>(::fchmod(descriptor_, old.st_mode & 07777U));
+  names_ = old.st_nlink;
 }
 
 NewFile::~NewFile() {
@@ -70,7 +102,7 @@ void NewFile::remove_old_parts() const {
 
 bool NewFile::make_nameless() {
 #ifdef O_TMPFILE
-  descriptor_ = ::open(folder_of(target_).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+  descriptor_ = ::open(folder_of(target_).c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
   if (descriptor_ < 0) return false;
   if (::access(descriptor_path(descriptor_).c_str(), F_OK) == 0) return true;
   ::close(std::exchange(descriptor_, -1));  // without /proc it would never get a name
@@ -91,20 +123,42 @@ Result<void> NewFile::error() const {
 }
 
 Result<void> NewFile::write(std::span<const std::byte> bytes) {
-  if (descriptor_ < 0) return error();
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return error();
-    bytes = bytes.subspan(static_cast<std::size_t>(written));
-  }
+  if (descriptor_ < 0 || !write_all(descriptor_, bytes)) return error();
   return {};
 }
 
+bool NewFile::replace_content() const {
+  const int target = ::open(target_.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC);
+  if (target < 0) return false;
+  constexpr std::size_t kAtOnce = std::size_t{1} << 18U;
+  std::vector<std::byte> room(kAtOnce);
+  off_t at = 0;
+  ssize_t more = 0;
+  while ((more = ::pread(descriptor_, room.data(), room.size(), at)) > 0 &&
+         write_all(target, std::span(room).first(static_cast<std::size_t>(more)))) {
+    at += more;
+  }
+  const bool done = more == 0 && sync(target);
+  return (::close(target) == 0) && done;
+}
+
 Result<void> NewFile::finish() {
-  if (descriptor_ < 0 || !give_name()) return error();
+  // The content is on the disk before the name leads to it: after a power cut it is the old file or the new one.
+  if (descriptor_ < 0 || !sync(descriptor_)) return error();
+  if (names_ > 1) {
+    if (!replace_content()) return error();
+    if (std::exchange(named_, false)) ::unlink(part_.c_str());
+    ::close(std::exchange(descriptor_, -1));
+    return {};
+  }
+  if (!give_name()) return error();
   if (::close(std::exchange(descriptor_, -1)) != 0 || ::rename(part_.c_str(), target_.c_str()) != 0) return error();
   named_ = false;
+  const int folder = ::open(folder_of(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder >= 0) {
+    static_cast<void>(::fsync(folder));
+    ::close(folder);
+  }
   return {};
 }
 

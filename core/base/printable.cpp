@@ -115,4 +115,23 @@ std::string printable(std::string_view text) { return escaped_text(text, Kind::k
 std::string printable_lines(std::string_view text) { return escaped_text(text, Kind::kLines); }
 std::string printable_json(std::string_view json) { return escaped_text(json, Kind::kJson); }
 
+std::string printable_document(std::string_view text) {
+  return text.starts_with('{') || text.starts_with('[') ? printable_json(text) : printable_lines(text);
+}
+
+std::string printable_markup(std::string_view text) {
+  std::string out;
+  for (const char c : printable(text)) {
+    switch (c) {
+      case '&': out += "&amp;"; break;
+      case '<': out += "&lt;"; break;
+      case '>': out += "&gt;"; break;
+      case '"': out += "&quot;"; break;
+      case '\'': out += "&#39;"; break;
+      default: out += c;
+    }
+  }
+  return out;
+}
+
 }  // namespace iosx

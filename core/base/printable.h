@@ -14,7 +14,13 @@ namespace iosx {
 std::string printable(std::string_view text);
 // Keeps line ends and tabs: it is for text that the program has laid out, whose names went through printable() already.
 std::string printable_lines(std::string_view text);
+// Returns the text between tags or as an attribute's value in quotes of HTML, XML and SVG: printable, with & < > " ' as
+// references.
+std::string printable_markup(std::string_view text);
 // Returns the same document of JSON that was written in UTF-8 already, its strings with JSON's own escapes ("\u202e").
 std::string printable_json(std::string_view json);
+// Returns what a terminal may be given of a document that a file would get as it is: JSON as the same document, other
+// text by printable_lines().
+std::string printable_document(std::string_view text);
 
 }  // namespace iosx

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/base/file_type.h"
+#include "core/base/json/text_file.h"
 #include "core/devices/store/store_file.h"
 #include "core/formats/external/read_external.h"
 #include "core/formats/onnx/load_onnx.h"
@@ -38,7 +39,9 @@ FileKind kind_of_archive(std::string_view head) {
   return entry.starts_with(kProjectMimeType) ? FileKind::kProject : FileKind::kUnknown;
 }
 
-FileKind kind_of_text(std::string_view head) {
+FileKind kind_of_text(std::string_view bytes) {
+  const std::string text = as_utf8(std::string(bytes));
+  const std::string_view head = text;
   const std::size_t first = head.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos || (head[first] != '{' && head[first] != '[')) return FileKind::kUnknown;
   if (names_schedule_format(head.substr(0, kFormatWithin))) return FileKind::kSchedule;

@@ -5898,10 +5898,6 @@
         <translation>不是 enter_node 的名称 {}</translation>
     </message>
     <message>
-        <source>is not valid JSON</source>
-        <translation>不是有效的 JSON</translation>
-    </message>
-    <message>
         <source>is of rank {}, and the input of rank {}</source>
         <translation>秩为 {}，而输入的秩为 {}</translation>
     </message>
@@ -8798,10 +8794,6 @@
         <translation>请使用写入它的 IOS Explorer 版本</translation>
     </message>
     <message>
-        <source>was written by another version of this program (form {}, this one knows {})</source>
-        <translation>由本程序的另一版本写入（格式 {}，本版本认识 {}）</translation>
-    </message>
-    <message>
         <source>{:.1f} MiB of GPU memory are needed, {:.1f} of {:.1f} MiB are free</source>
         <translation>需要 {0:.1f} MiB GPU 内存，而 {2:.1f} MiB 中有 {1:.1f} MiB 空闲</translation>
     </message>
@@ -8908,6 +8900,122 @@
     <message>
         <source>drawing errors of kernels</source>
         <translation>正在抽取内核误差</translation>
+    </message>
+    <message>
+        <source>a value is longer than {} bytes</source>
+        <translation>有一个值超过 {} 字节</translation>
+    </message>
+    <message>
+        <source>has more than {} tables</source>
+        <translation>表多于 {} 个</translation>
+    </message>
+    <message>
+        <source>holds asynchronous events alone, which do not say where they ran</source>
+        <translation>只包含异步事件，它们不说明在哪里运行</translation>
+    </message>
+    <message>
+        <source>holds no events with a begin and an end, but {} that lack one</source>
+        <translation>没有同时具有开始和结束的事件，只有 {} 个缺少其一的事件</translation>
+    </message>
+    <message>
+        <source>is it a duration?</source>
+        <translation>它是一段时长吗？</translation>
+    </message>
+    <message>
+        <source>is not valid JSON: {}</source>
+        <translation>不是有效的 JSON：{}</translation>
+    </message>
+    <message>
+        <source>it has no tables</source>
+        <translation>它没有任何表</translation>
+    </message>
+    <message>
+        <source>it has the form {} of an older version of this program</source>
+        <translation>它的格式为 {}，属于本程序的旧版本</translation>
+    </message>
+    <message>
+        <source>its begin is out of range</source>
+        <translation>其开始时间超出范围</translation>
+    </message>
+    <message>
+        <source>its header says that it has the form {}, but its tables are those of form {}</source>
+        <translation>其文件头说格式为 {}，但其中的表属于格式 {}</translation>
+    </message>
+    <message>
+        <source>its rows are {} launches, too many to be listed: each row counts as one</source>
+        <translation>其各行共代表 {} 次启动，太多而无法逐一列出：每行算作一次</translation>
+    </message>
+    <message>
+        <source>its rows are {} launches: each counts with its row&apos;s average</source>
+        <translation>其各行共代表 {} 次启动：每次按所在行的平均值计算</translation>
+    </message>
+    <message>
+        <source>its unit &apos;{}&apos; is none of time</source>
+        <translation>其单位“{}”不是时间单位</translation>
+    </message>
+    <message>
+        <source>of its columns of times, &apos;{}&apos; counts as the latency</source>
+        <translation>在多个时间列中，“{}”被当作延迟</translation>
+    </message>
+    <message>
+        <source>record complete events, or begins and ends</source>
+        <translation>请记录完整事件，或成对的开始与结束</translation>
+    </message>
+    <message>
+        <source>record it again</source>
+        <translation>请重新记录</translation>
+    </message>
+    <message>
+        <source>was written by a newer version of this program</source>
+        <translation>由本程序的较新版本写成</translation>
+    </message>
+    <message>
+        <source>{} rows of other metrics are left out</source>
+        <translation>其他指标的 {} 行已略去</translation>
+    </message>
+    <message>
+        <source>does not hold numbers: float, integer or bool</source>
+        <translation>其中不是数字：浮点、整数或布尔</translation>
+    </message>
+    <message>
+        <source>does not hold numbers: its elements are structures or arrays themselves</source>
+        <translation>其中不是数字：其元素本身是结构或数组</translation>
+    </message>
+    <message>
+        <source>give it a value, or leave it out</source>
+        <translation>请给出一个值，或省略它</translation>
+    </message>
+    <message>
+        <source>has a damaged header: descr, fortran_order or shape is missing</source>
+        <translation>文件头已损坏：缺少 descr、fortran_order 或 shape</translation>
+    </message>
+    <message>
+        <source>has a damaged header: fortran_order is neither True nor False</source>
+        <translation>文件头已损坏：fortran_order 既不是 True 也不是 False</translation>
+    </message>
+    <message>
+        <source>has a damaged header: it has other keys than descr, fortran_order and shape once each</source>
+        <translation>文件头已损坏：除了各出现一次的 descr、fortran_order 和 shape 之外还有其他键</translation>
+    </message>
+    <message>
+        <source>has a damaged header: it is no dictionary of Python&apos;s</source>
+        <translation>文件头已损坏：它不是 Python 的字典</translation>
+    </message>
+    <message>
+        <source>has a damaged header: its shape is no tuple of sizes</source>
+        <translation>文件头已损坏：其形状不是由大小组成的元组</translation>
+    </message>
+    <message>
+        <source>has a text of more than {} MiB in it</source>
+        <translation>其中有一段文字超过 {} MiB</translation>
+    </message>
+    <message>
+        <source>record fewer runs, or shorter names</source>
+        <translation>请减少记录的运行次数，或使用较短的名称</translation>
+    </message>
+    <message>
+        <source>the names of its kernels and ranges have more than {} MiB</source>
+        <translation>其内核与区间的名称超过 {} MiB</translation>
     </message>
 </context>
 <context>

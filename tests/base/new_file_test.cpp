@@ -81,6 +81,45 @@ TEST_F(NewFileTest, GoesThroughALink) {
   EXPECT_EQ(text("a"), "new");
 }
 
+TEST_F(NewFileTest, GoesThroughLinksThatLeadToNothingYet) {
+  fs::create_directory(folder_ / "far");
+  fs::create_symlink("far/link", folder_ / "link");
+  fs::create_symlink("new", folder_ / "far" / "link");
+  NewFile file(folder_ / "link");
+  ASSERT_TRUE(file.write(bytes("new")));
+  ASSERT_TRUE(file.finish());
+  EXPECT_TRUE(fs::is_symlink(folder_ / "link"));
+  EXPECT_TRUE(fs::is_symlink(folder_ / "far" / "link"));
+  EXPECT_EQ(text("far/new"), "new");
+}
+
+TEST_F(NewFileTest, KeepsThePermissionsOfTheOldOne) {
+  for (const unsigned mode : {0600U, 0640U, 0755U}) {
+    put("a", "old");
+    fs::permissions(folder_ / "a", static_cast<fs::perms>(mode));
+    NewFile file(folder_ / "a");
+    ASSERT_TRUE(file.write(bytes("new")));
+    ASSERT_TRUE(file.finish());
+    EXPECT_EQ(fs::status(folder_ / "a").permissions(), static_cast<fs::perms>(mode));
+    EXPECT_EQ(text("a"), "new");
+  }
+}
+
+TEST_F(NewFileTest, OfSeveralNamesKeepsThem) {
+  put("a", "a longer old text");
+  fs::create_hard_link(folder_ / "a", folder_ / "b");
+  {
+    NewFile file(folder_ / "a");
+    ASSERT_TRUE(file.write(bytes("new")));
+    EXPECT_EQ(text("b"), "a longer old text");
+    ASSERT_TRUE(file.finish());
+  }
+  EXPECT_EQ(text("a"), "new");
+  EXPECT_EQ(text("b"), "new");
+  EXPECT_EQ(fs::hard_link_count(folder_ / "a"), 2U);
+  EXPECT_THAT(names(), UnorderedElementsAre("a", "b"));
+}
+
 // Whatever the first process leaves behind, the next file of that name takes it away.
 TEST_F(NewFileTest, ThatAKilledProcessWroteIsCleanedUp) {
   const pid_t child = fork();

@@ -73,6 +73,17 @@ TEST(Printable, KeepsWhatJsonSays) {
   EXPECT_NE(json.find("\\u202e\\udb40\\udc41z"), std::string::npos) << json;
 }
 
+TEST(Printable, AsMarkupIsText) {
+  EXPECT_EQ(printable_markup("<a href=\"x\">&'"), "&lt;a href=&quot;x&quot;&gt;&amp;&#39;");
+  EXPECT_EQ(printable_markup("a\x01\n\u202e"), "a\\x01\\n\\u{202E}");
+}
+
+TEST(Printable, DocumentsStayWhatTheyAre) {
+  EXPECT_EQ(printable_document("{\"a\": \"\u009b\u202e\"}\n"), "{\"a\": \"\\u009b\\u202e\"}\n");
+  EXPECT_EQ(printable_document("[1,\n 2]\n"), "[1,\n 2]\n");
+  EXPECT_EQ(printable_document("name,n\r\n\u009b2J,\t1\n"), "name,n\\r\n\\u{009B}2J,\t1\n");
+}
+
 TEST(CsvField, IsNoFormula) {
   EXPECT_EQ(csv_field("=cmd|' /C calc'!A0"), "'=cmd|' /C calc'!A0");
   EXPECT_EQ(csv_field("@SUM(1,2)"), "\"'@SUM(1,2)\"");

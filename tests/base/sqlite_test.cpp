@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/base/sqlite/database.h"
+#include "tests/support/sqlite_files.h"
 
 namespace iosx::sqlite {
 namespace {
@@ -24,6 +25,7 @@ class Sqlite : public testing::Test {
   Database make(const std::string& sql) {
     auto database = Database::open(file(), Mode::kCreate);
     EXPECT_TRUE(database.has_value()) << database.error().text();
+    database->trust();
     const auto made = database->execute(sql);
     EXPECT_TRUE(made.has_value()) << made.error().text();
     return *std::move(database);
@@ -100,7 +102,7 @@ TEST_F(Sqlite, WhatIsNoDatabaseIsDamaged) {
   std::ofstream(file()) << std::string(4096, 'x');
   auto database = Database::open(file(), Mode::kReadWrite);
   const bool opened = database.has_value();  // SQLite may look at the file only when it is read
-  const auto read = opened ? database->execute("SELECT * FROM sqlite_schema") : Result<void>{};
+  const auto read = opened ? database->execute("SELECT * FROM sqlite_master") : Result<void>{};
   EXPECT_THAT(opened ? read.error().what : database.error().what, HasSubstr("damaged"));
   if (opened) {
     EXPECT_TRUE(database->damaged());
@@ -124,9 +126,72 @@ TEST_F(Sqlite, OpensOnlyWhatIsThere) {
   for (const Mode mode : {Mode::kReadOnly, Mode::kImmutable}) {
     auto database = Database::open(file(), mode);
     ASSERT_TRUE(database.has_value()) << database.error().text();
+    database->trust();
     EXPECT_EQ(database->query("SELECT i FROM t").number(-1).value(), 7);
     EXPECT_THAT(database->query("INSERT INTO t VALUES(8)").run().error().what, HasSubstr("may not be written"));
   }
+}
+
+TEST_F(Sqlite, UntilItIsTrustedOnlyWhatIsAllowedIsRead) {
+  make("CREATE TABLE t(i); INSERT INTO t VALUES(7); CREATE TABLE u(i); INSERT INTO u VALUES(8)");
+  auto database = Database::open(file(), Mode::kReadWrite);
+  ASSERT_TRUE(database.has_value()) << database.error().text();
+  EXPECT_EQ(database->query("SELECT count(*) FROM sqlite_master").number(-1).value(), 2);
+  EXPECT_FALSE(database->query("SELECT i FROM t").run());
+  database->allow("t");
+  EXPECT_EQ(database->query("SELECT i FROM main.t").number(-1).value(), 7);
+  for (const char* sql : {"SELECT i FROM u", "SELECT i FROM t WHERE EXISTS(SELECT 1 FROM u)", "SELECT hex(i) FROM t",
+                          "INSERT INTO t VALUES(8)", "DELETE FROM t", "UPDATE t SET i = 1", "DROP TABLE t",
+                          "CREATE TABLE v(i)", "ATTACH ':memory:' AS m", "VACUUM",
+                          "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n"}) {
+    EXPECT_FALSE(database->query(sql).run()) << sql;
+  }
+  database->trust();
+  EXPECT_TRUE(database->query("INSERT INTO t SELECT i FROM u").run());
+  EXPECT_EQ(database->query("SELECT count(*) FROM t").number(-1).value(), 2);
+}
+
+TEST_F(Sqlite, TriggersAndViewsOfTheFileNeverRun) {
+  test::write_database(file(),
+                       "CREATE TABLE t(i); CREATE TABLE u(i); INSERT INTO u VALUES(1); CREATE VIEW v AS SELECT 1 AS i;"
+                       "CREATE TRIGGER x AFTER INSERT ON t BEGIN DELETE FROM u; END");
+  auto database = Database::open(file(), Mode::kReadWrite);
+  ASSERT_TRUE(database.has_value()) << database.error().text();
+  database->trust();
+  EXPECT_TRUE(database->query("INSERT INTO t VALUES(1)").run());
+  EXPECT_EQ(database->query("SELECT count(*) FROM u").number(-1).value(), 1);
+  EXPECT_FALSE(database->query("SELECT i FROM v").run());
+}
+
+TEST_F(Sqlite, StoredColumnsAreThoseOfRealTablesAlone) {
+  test::write_database(
+      file(),
+      "CREATE TABLE \"a \"\" b\"(i, r AS (i + 1), s AS (i + 2) STORED, t); CREATE VIEW v AS SELECT 1 AS i;"
+      "CREATE VIRTUAL TABLE f USING fts5(x)");
+  auto database = Database::open(file(), Mode::kReadOnly);
+  ASSERT_TRUE(database.has_value()) << database.error().text();
+  EXPECT_THAT(database->stored_columns("a \" b").value(), testing::ElementsAre("i", "t"));
+  for (const char* name : {"v", "f", "f_data", "none"}) {
+    EXPECT_THAT(database->stored_columns(name).value(), testing::IsEmpty()) << name;
+  }
+}
+
+TEST_F(Sqlite, AValueThatIsTooLongIsDamage) {
+  test::write_database(file(), "CREATE TABLE t(b); INSERT INTO t VALUES(zeroblob(3000000))");
+  auto database = Database::open(file(), Mode::kReadOnly);
+  ASSERT_TRUE(database.has_value()) << database.error().text();
+  database->allow("t");
+  EXPECT_THAT(database->query("SELECT b FROM t").run().error().what, HasSubstr("a value is longer than"));
+  EXPECT_TRUE(database->damaged());
+}
+
+TEST_F(Sqlite, StatementsThatTakeTooLongEnd) {
+  Database database = make("CREATE TABLE t(i)");
+  database.limit_time(std::chrono::milliseconds(50));
+  const auto endless =
+      database.query("WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT max(x) FROM n").run();
+  ASSERT_FALSE(endless.has_value());
+  EXPECT_THAT(endless.error().what, HasSubstr("takes too long"));
 }
 
 }  // namespace

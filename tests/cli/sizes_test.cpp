@@ -154,6 +154,10 @@ TEST_F(Sizes, RunTakesArraysOfAnyTypeInTheFilesShape) {
   const auto columns = outputs(npy_of<float>("<f4", 3, "(1, 2, 3)", 6, "True"));
   ASSERT_EQ(columns.size(), 2U);
   EXPECT_EQ(floats_in(columns[0]), (std::vector<float>{3, 5, 7, 4, 6, 8}));
+  // The header is Python's, whose quotes are of two kinds.
+  std::string quoted = npy_of<float>("<f4", 3, "(1, 2, 3)", 6, "True");
+  std::ranges::replace(quoted, '\'', '"');
+  EXPECT_EQ(floats_in(outputs(quoted).at(0)), (std::vector<float>{3, 5, 7, 4, 6, 8}));
 }
 
 TEST_F(Sizes, RunWantsWholeNumbersWhereTheFileDoes) {

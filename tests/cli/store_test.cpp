@@ -111,7 +111,9 @@ TEST(StoreCommand, WorksOnTheUsersStoreUnlessToldOtherwise) {
   EXPECT_EQ(info.at("exists"), false);
   EXPECT_EQ(info.at("measurements"), 0);
   EXPECT_TRUE(store_json({"store", "list", "--json"}).at("sets").empty());
-  EXPECT_EQ(store_json({"store", "prune", "--device", "cpu", "--dry-run", "--json"}).at("matching"), 0);
+  const Finished pruned = iosx({"store", "prune", "--device", "cpu", "--dry-run", "--json"});
+  EXPECT_EQ(pruned.json().at("matching"), 0);
+  EXPECT_EQ(pruned.exit_code, 1);
   EXPECT_EQ(iosx({"store", "export"}).exit_code, 1);
   EXPECT_FALSE(std::filesystem::exists(usual));  // looking makes none
 
@@ -170,7 +172,16 @@ TEST(StoreCommand, PruneRemovesWhatMatches) {
   EXPECT_EQ(prune({"--older-than", "30", "--dry-run"}).at("matching"), 10);
   EXPECT_EQ(store_json({"store", "info", "--store", file, "--json"}).at("measurements"), 30);
   EXPECT_EQ(prune({"--older-than", "30"}).at("removed"), 10);
-  EXPECT_EQ(prune({"--program", "0.1.0"}).at("removed"), 0);
+  EXPECT_EQ(prune({"--older-than", "30"}).at("removed"), 0);  // nothing is old
+  for (const std::vector<std::string>& nothing :
+       {std::vector<std::string>{"--program", "0.1.0"}, {"--device", "typo"}, {"--precision", "f64", "--batch", "8"}}) {
+    std::vector<std::string> words{"store", "prune", "--store", file, "--json"};
+    words.insert(words.end(), nothing.begin(), nothing.end());
+    const Finished run = iosx(words);
+    EXPECT_EQ(run.exit_code, 1);
+    EXPECT_EQ(run.json().at("removed"), 0);
+    EXPECT_THAT(run.err, HasSubstr("m.db: has no measurements that match (iosx store list"));
+  }
   EXPECT_EQ(prune({"--device", "B", "--batch", "8", "--precision", "f32"}).at("removed"), 10);
   EXPECT_EQ(prune({"--device", "cpu", "--program", "0.2.0"}).at("removed"), 10);
   EXPECT_THAT(iosx({"store", "list", "--store", file}).out, HasSubstr("holds no measurements"));
@@ -221,6 +232,7 @@ TEST(StoreCommand, ErrorsSayWhereAndWhat) {
             1,
             "missing.db: there is no such file"},
            {{"store", "export", "--store", sound, "-o", sound}, 1, "nothing is written over"},
+           {{"store", "export", "--store", sound, "--device", "typo"}, 1, "has no measurements that match"},
            {{"compare", "sample", "--device", "tesla-v100", "--save", sound}, 1, "nothing is written over"},
            {{"compare", sound, "--device", "tesla-v100"}, 1, "not a network"},
            {{"store", "export", "--store", sound, "-o", folder.file("no/x")}, 1, "folder"}}) {

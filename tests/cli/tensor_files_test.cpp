@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cstring>
 #include <fstream>
@@ -95,6 +96,23 @@ TEST(TensorFiles, ThatDoNotFitAreRefused) {
   EXPECT_THAT(error_with(npy("(1, 375, 15, 15)", 10)), HasSubstr("too early"));
   EXPECT_THAT(error_with(npy("(1, 375, 15, 15)", 10, "<c8")), HasSubstr("does not hold numbers"));
   EXPECT_THAT(error_with(npy("(1, 375, 15, 15)", 10, "<f8")), HasSubstr("too early"));
+  std::string large = npy("(1, 375, 15, 15)", 0, "<f8");
+  for (std::size_t i = 0; i < kSampleInput; ++i) {
+    const double value = i == 7 ? 1e300 : 0.5;
+    large.append(reinterpret_cast<const char*>(&value), sizeof(value));
+  }
+  EXPECT_THAT(error_with(large), HasSubstr("in.npy: holds 1e+300, which is too large for float32"));
+}
+
+// To open a pipe waits for who writes into it.
+TEST(TensorFiles, ThatArePipesAreRefused) {
+  if (!has_cpu()) GTEST_SKIP() << "built without the CPU device";
+  const TemporaryFolder folder;
+  ASSERT_EQ(mkfifo(folder.file("pipe").c_str(), 0600), 0);
+  const Finished done = iosx({"run", "sample", "--schedule", "sequential", "--device", "cpu", "--repeat", "1",
+                              "--input", folder.file("pipe"), "--output-dir", folder.file("out")});
+  EXPECT_EQ(done.exit_code, 1);
+  EXPECT_THAT(done.err, HasSubstr("is a named pipe"));
 }
 
 TEST(TensorFiles, NeedADeviceThatComputes) {

@@ -47,7 +47,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"inspect", "sample", "more"}, "more", "--help"},                           //
         Wrong{{"inspect", "inceptoin_v3"}, "inceptoin_v3", "did you mean inception_v3"},  //
         Wrong{{"inspect", "zzz"}, "zzz", "squeezenet"},                                   //
-        Wrong{{"inspect", ""}, "''", "squeezenet"},                                       //
+        Wrong{{"inspect", ""}, "argument 2", "give it a value"},                          //
         Wrong{{"compare", "sample", "--device", "v100"}, "v100", "tesla-v100"},           //
         Wrong{{"compare", "sample", "--batch", "0"}, "--batch", "from 1 to"},             //
         Wrong{{"compare", "sample", "--batch", "-4"}, "--batch", "from 1 to"},            //
@@ -56,7 +56,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"compare", "sample", "--batch", "1.5"}, "'1.5'", "from 1 to"},             //
         Wrong{{"compare", "sample", "--batch", "99999999999999999999"}, "--batch", "from 1 to"},
         Wrong{{"compare", "sample", "--schedules", "sequential,ios-bth"}, "ios-bth", "ios-both"},
-        Wrong{{"compare", "sample", "--schedules", ""}, "--schedules", "sequential"},
+        Wrong{{"compare", "sample", "--schedules", ""}, "--schedules", "give it a value"},
         Wrong{{"compare", "sample", "--schedules", "file"}, "sample", "--schedules"},
         Wrong{{"compare", "sample", "--strategy", "merge", "--schedules", "greedy"}, "--strategy", "--schedules"},
         Wrong{{"compare", "sample", "--repeat", "0"}, "--repeat", "from 1 to"},
@@ -81,7 +81,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"experiment", "prunning", "sample"}, "'prunning'", "did you mean pruning"},
         Wrong{{"experiment", "pruning"}, "GRAPH", "iosx experiment pruning --help"},
         Wrong{{"experiment", "pruning", "sample", "-r", "1,x"}, "'x'", "0 = unlimited"},
-        Wrong{{"experiment", "batches", "sample", "--batches", ""}, "--batches", "from 1 to"},
+        Wrong{{"experiment", "batches", "sample", "--batches", ""}, "--batches", "give it a value"},
         Wrong{{"experiment", "batches", "sample", "--batches", "1,,2"}, "'1,,2'", "leave that comma out"},
         Wrong{{"experiment", "batches", "sample", "--batches", "1,2,"}, "--batches", "leave that comma out"},
         Wrong{{"experiment", "devices", "sample", "--devices", ",tesla-v100"}, "--devices", "leave that comma out"},
@@ -167,6 +167,38 @@ TEST(Success, ProgressOnATerminalLeavesStandardOutputAlone) {
   EXPECT_EQ(run.json().at("schedules").size(), 5U);
   EXPECT_THAT(run.err, HasSubstr(" of "));                // progress was shown
   EXPECT_TRUE(run.err.ends_with("\r\033[K")) << run.err;  // and taken away
+}
+
+// A script's unset variable: whatever the option is, and however it is written.
+TEST(EmptyValues, AreAWrongCommandLine) {
+  for (const auto& [arguments, option] : std::vector<std::pair<std::vector<std::string>, std::string>>{
+           {{"store", "prune", "--program", "", "--batch", "1"}, "--program"},
+           {{"store", "prune", "--program=", "--batch", "1"}, "--program"},
+           {{"compare", "sample", "--save", ""}, "--save"},
+           {{"compare", "sample", "--schedules", ""}, "--schedules"},
+           {{"compare", "sample", "--beside", ""}, "--beside"},
+           {{"compare", "sample", "--batch", ""}, "--batch"},
+           {{"compare", "sample", "--dim", ""}, "--dim"},
+           {{"compare", ""}, "argument 2"},
+           {{""}, "argument 1"},
+           {{"sweep", "sample", "--csv", ""}, "--csv"},
+           {{"sweep", "sample", "--values", ""}, "--values"},
+           {{"optimize", "sample", "-o", ""}, "-o"},
+           {{"run", "sample", "--input", ""}, "--input"},
+           {{"report", "", "page.html"}, "argument 2"},
+           {{"external", "times.csv", ""}, "argument 3"},
+           {{"devices", "--json="}, "--json"}}) {
+    expect_error(iosx(arguments), 2, option + ": is empty", "give it a value, or leave it out");
+  }
+}
+
+TEST(Outputs, OfOneNameAreAWrongCommandLine) {
+  const TemporaryFolder folder;
+  for (const std::string& other : {folder.file("x"), folder.path().string() + "/./x"}) {
+    expect_error(iosx({"compare", "sample", "--device", "tesla-v100", "--save", folder.file("x"), "--report", other}),
+                 2, folder.file("x"), "name another file");
+  }
+  EXPECT_FALSE(std::filesystem::exists(folder.file("x")));
 }
 
 }  // namespace

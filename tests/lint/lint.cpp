@@ -234,7 +234,7 @@ std::vector<Finding> check_libraries(const SourceFile& file) {
        {"views", "app/gui", "resources/packaging", "tests"}},
       {"CUDA", std::regex("^(cuda|cudnn|cupti|nvtx).*", std::regex::icase), {"gpu"}},
       {"oneDNN", std::regex("^(oneapi/)?dnnl.*"), {"core/devices/cpu", "tests/devices/cpu"}},
-      {"SQLite", std::regex("^sqlite3.*"), {"core/base/sqlite"}},
+      {"SQLite", std::regex("^sqlite3.*"), {"core/base/sqlite", "tests/support"}},
       {"ONNX", std::regex("^(onnx|google/protobuf)/.*"), {"core/formats/onnx", "tests/formats/onnx", "tests/fuzz"}},
   };
   std::vector<Finding> findings;

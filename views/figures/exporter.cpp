@@ -153,6 +153,16 @@ void set_size(QByteArray& svg, const Page& page) {
   svg = text.toUtf8();
 }
 
+// Stands in for the title, which Qt 6.4 would write as markup.
+constexpr QLatin1String kTitle("ios-explorer-title");
+constexpr QLatin1String kTitleMark("<title>ios-explorer-title</title>");
+
+void set_title(QByteArray& svg, const Figure& figure) {
+  const QByteArray title = QByteArray::fromStdString(printable_markup(figure.title().toStdString()));
+  const qsizetype at = svg.indexOf(kTitleMark);
+  if (at >= 0) svg.replace(at, kTitleMark.size(), "<title>" + title + "</title>");
+}
+
 Result<QByteArray> render_svg(const Figure& figure, const Page& page, bool on_paper) {
   QByteArray bytes;
   QBuffer buffer(&bytes);
@@ -161,11 +171,12 @@ Result<QByteArray> render_svg(const Figure& figure, const Page& page, bool on_pa
   svg.setOutputDevice(&buffer);
   svg.setSize(page.size.toSize());
   svg.setViewBox(QRectF(QPointF(0, 0), page.size));
-  svg.setTitle(figure.title());
+  svg.setTitle(kTitle);
   svg.setDescription(QStringLiteral("IOS Explorer"));
   QPainter painter(&svg);
   paint_page(painter, figure, page);
   painter.end();
+  set_title(bytes, figure);
   if (on_paper) set_size(bytes, page);
   // XML has no way at all to say most control characters.
   return QByteArray::fromStdString(printable_lines(std::string_view(bytes.constData(), bytes.size())));
@@ -176,7 +187,7 @@ Result<QByteArray> render_pdf(const Figure& figure, const Page& page, bool on_pa
   QBuffer buffer(&bytes);
   buffer.open(QIODevice::WriteOnly);
   QPdfWriter pdf(&buffer);
-  pdf.setTitle(figure.title());
+  pdf.setTitle(QString::fromStdString(printable(figure.title().toStdString())));
   pdf.setCreator(QStringLiteral("IOS Explorer"));
   pdf.setResolution(kPdfDotsPerInch);
   pdf.setPageMargins(QMarginsF(0, 0, 0, 0));

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "core/base/json/json_fault.h"
 #include "core/base/json/json_view.h"
 
 namespace iosx {
@@ -114,13 +115,6 @@ class CountingIterator {
   std::size_t* count_;
 };
 
-std::string line_and_column(std::string_view text, std::size_t bytes_read) {
-  const std::string_view read = text.substr(0, std::min(bytes_read, text.size()));
-  const auto line = 1 + std::count(read.begin(), read.end(), '\n');
-  const std::size_t line_start = read.rfind('\n') == std::string_view::npos ? 0 : read.rfind('\n') + 1;
-  return fmt::format("line {}, column {}", line, std::max<std::size_t>(1, read.size() - line_start));
-}
-
 // Returns of "… syntax error while parsing value - invalid literal; last read: 'x'; expected …" the part that helps,
 // without the bytes of the file, which may be anything.
 std::string reason(const std::string& message) {
@@ -155,6 +149,23 @@ std::string_view kind_of(std::string_view bytes) {
 
 }  // namespace
 
+std::string line_and_column(std::string_view text, std::size_t bytes_read) {
+  const std::string_view read = text.substr(0, std::min(bytes_read, text.size()));
+  const auto line = 1 + std::count(read.begin(), read.end(), '\n');
+  const std::size_t line_start = read.rfind('\n') == std::string_view::npos ? 0 : read.rfind('\n') + 1;
+  return fmt::format("line {}, column {}", line, std::max<std::size_t>(1, read.size() - line_start));
+}
+
+std::string json_fault(std::string_view text, std::size_t bytes_read, const std::string& parser_message) {
+  const std::size_t at = std::min(bytes_read, text.size());
+  const std::size_t begin = text.find_last_of(" \t\r\n:,[", at == 0 ? 0 : at - 1);
+  const std::string_view word = text.substr(begin == std::string_view::npos ? 0 : begin + 1);
+  for (const std::string_view none : {"NaN", "nan", "Infinity", "-Infinity", "inf", "-inf"}) {
+    if (word.starts_with(none)) return "a number is NaN or infinite, which JSON has no way to say";
+  }
+  return reason(parser_message);
+}
+
 Result<Json> parse_json(std::string_view text, const std::string& origin) {
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
     return fail(message("the file is empty"), origin, message("choose a file with a network in it"));
@@ -171,7 +182,7 @@ Result<Json> parse_json(std::string_view text, const std::string& origin) {
   const std::string place = line_and_column(text, refused ? bytes_read : builder.error_position());
   const std::string where = origin.empty() ? place : fmt::format("{}: {}", origin, place);
   if (refused) return fail(builder.refusal(), where, message("no network needs that; is it the right file?"));
-  return fail(message("not valid JSON: {}", reason(builder.syntax_error())), where,
+  return fail(message("not valid JSON: {}", json_fault(text, builder.error_position(), builder.syntax_error())), where,
               message("is it the right file, and whole?"));
 }
 

@@ -11,8 +11,61 @@
 #include "core/base/file_type.h"
 
 namespace iosx {
+namespace {
+
+void append_utf8(std::string& out, std::uint32_t code) {
+  const auto add = [&](std::uint32_t lead, int more) {
+    out += static_cast<char>(lead | code >> (6 * more));
+    for (int i = more - 1; i >= 0; --i) out += static_cast<char>(0x80 | (code >> (6 * i) & 0x3F));
+  };
+  if (code < 0x80) return add(0, 0);
+  if (code < 0x800) return add(0xC0, 1);
+  if (code < 0x10000) return add(0xE0, 2);
+  add(0xF0, 3);
+}
+
+// Converts UTF-16 whose units have their high byte at `high`, 0 or 1.
+std::string from_utf16(std::string_view text, std::size_t high) {
+  std::string out;
+  out.reserve(text.size() / 2);
+  const auto unit = [&](std::size_t i) -> std::uint32_t {
+    if (i + 1 >= text.size()) return 0xFFFD;
+    return static_cast<unsigned char>(text[i + high]) << 8U | static_cast<unsigned char>(text[i + 1 - high]);
+  };
+  for (std::size_t i = 0; i < text.size(); i += 2) {
+    std::uint32_t code = unit(i);
+    const std::uint32_t low = i + 2 < text.size() ? unit(i + 2) : 0;
+    if (code >= 0xD800 && code < 0xDC00 && low >= 0xDC00 && low < 0xE000) {
+      code = 0x10000 + ((code - 0xD800) << 10U) + (low - 0xDC00);
+      i += 2;
+    } else if (code >= 0xD800 && code < 0xE000) {
+      code = 0xFFFD;
+    }
+    append_utf8(out, code);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string as_utf8(std::string text) {
+  const std::string_view view = text;
+  if (view.starts_with("\xEF\xBB\xBF")) return text.substr(3);
+  if (view.starts_with("\xFF\xFE")) return from_utf16(view.substr(2), 1);
+  if (view.starts_with("\xFE\xFF")) return from_utf16(view.substr(2), 0);
+  const auto zero = [&](std::size_t i) { return text[i] == '\0'; };
+  if (text.size() >= 4 && text.size() % 2 == 0 && zero(0) != zero(1) && zero(0) == zero(2) && zero(1) == zero(3)) {
+    return from_utf16(view, zero(0) ? 0 : 1);
+  }
+  return text;
+}
 
 Result<std::string> read_text_file(const std::filesystem::path& path) {
+  IOS_TRY(auto bytes, read_bytes(path));
+  return as_utf8(std::move(bytes));
+}
+
+Result<std::string> read_bytes(const std::filesystem::path& path) {
   IOS_TRY(check_regular_file(path));
   const std::string where = path.string();
   std::error_code error;

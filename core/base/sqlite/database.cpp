@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 #include <vector>
@@ -25,6 +26,15 @@ std::string uri(const std::filesystem::path& file) {
   return text + "?immutable=1";
 }
 
+std::string quoted(std::string_view name) {
+  std::string text = "\"";
+  for (const char c : name) text.append(c == '"' ? 2 : 1, c);
+  return text + '"';
+}
+
+// These functions are those of our own statements. Others could be named by the file alone.
+bool is_harmless(std::string_view function) { return function == "count" || function == "coalesce"; }
+
 }  // namespace
 
 struct Database::Connection {
@@ -32,7 +42,9 @@ struct Database::Connection {
   std::string where;
   bool damaged = false;
   bool doubtful = false;
-  std::chrono::steady_clock::time_point until;  // see limit()
+  bool trusted = false;
+  std::vector<std::string> readable;            // tables that allow() named
+  std::chrono::steady_clock::time_point until;  // see limit_time()
 
   struct Kept {
     std::string sql;
@@ -41,6 +53,40 @@ struct Database::Connection {
   std::vector<Kept> idle;  // statements that nobody executes now
 
   Connection() = default;
+
+  // Takes from the file what could make us execute what it brings, and from its values what could need all memory.
+  void guard() {
+    const auto turn = [&](int what, int on) { sqlite3_db_config(handle, what, on, nullptr); };
+    turn(SQLITE_DBCONFIG_DEFENSIVE, 1);
+    turn(SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0);
+    turn(SQLITE_DBCONFIG_ENABLE_TRIGGER, 0);
+    turn(SQLITE_DBCONFIG_ENABLE_VIEW, 0);
+    turn(SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0);
+    turn(SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0);
+    turn(SQLITE_DBCONFIG_DQS_DDL, 0);
+    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, static_cast<int>(kMostValue));
+    sqlite3_limit(handle, SQLITE_LIMIT_WORKER_THREADS, 0);
+    sqlite3_set_authorizer(handle, &may, this);
+  }
+
+  // Answers SQLite when it compiles a statement; `first` is the table of a read, `second` the name of a function.
+  static int may(void* connection, int action, const char* first, const char* second, const char*, const char*) {
+    const auto& self = *static_cast<const Connection*>(connection);
+    if (self.trusted) return SQLITE_OK;
+    switch (action) {
+      case SQLITE_SELECT:
+      case SQLITE_PRAGMA:
+      case SQLITE_TRANSACTION: return SQLITE_OK;
+      case SQLITE_FUNCTION: return is_harmless(second) ? SQLITE_OK : SQLITE_DENY;
+      case SQLITE_READ:
+        return first == std::string_view("sqlite_master") ||
+                       std::ranges::find(self.readable, first) != self.readable.end()
+                   ? SQLITE_OK
+                   : SQLITE_DENY;
+      default: return SQLITE_DENY;
+    }
+  }
+
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
   ~Connection() {
@@ -71,9 +117,7 @@ Result<Database> Database::open(const std::filesystem::path& file, Mode mode) {
   if (opened != SQLITE_OK) return tl::unexpected(database.error(opened));
   sqlite3_extended_result_codes(connection.handle, 1);
   sqlite3_busy_timeout(connection.handle, static_cast<int>(kPatience.count()));
-  // The file may be anybody's: it must not make us execute what it brings.
-  sqlite3_db_config(connection.handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
-  sqlite3_db_config(connection.handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  connection.guard();
   if (auto set = database.execute("PRAGMA cell_size_check = ON; PRAGMA foreign_keys = ON"); !set) {
     return tl::unexpected(std::move(set.error()));
   }
@@ -117,10 +161,29 @@ void Database::leave_as_it_is() {
   sqlite3_db_config(connection_->handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
 }
 
-void Database::limit(std::size_t most_bytes, std::chrono::milliseconds most_time) {
+Result<std::vector<std::string>> Database::stored_columns(std::string_view table) {
+  // PRAGMAs are asked, not the functions of their names, for which a file may have tables of its own.
+  std::vector<std::string> columns;
+  Query list = query("PRAGMA main.table_list(" + quoted(table) + ")");
+  IOS_TRY(const auto there, list.step());
+  const bool stored = there && list.text(2) == "table";
+  list.restart();
+  if (!stored) return columns;
+  Query info = query("PRAGMA main.table_xinfo(" + quoted(table) + ")");
+  while (true) {
+    IOS_TRY(const auto row, info.step());
+    if (!row) return columns;
+    if (info.integer(6) == 0) columns.push_back(info.text(1));  // others are computed
+  }
+}
+
+void Database::allow(std::string_view table) { connection_->readable.emplace_back(table); }
+void Database::trust() { connection_->trusted = true; }
+bool Database::trusted() const { return connection_->trusted; }
+
+void Database::limit_time(std::chrono::milliseconds most) {
   constexpr int kInstructions = 10'000;  // between two looks at the clock
-  sqlite3_limit(connection_->handle, SQLITE_LIMIT_LENGTH, static_cast<int>(most_bytes));
-  connection_->until = std::chrono::steady_clock::now() + most_time;
+  connection_->until = std::chrono::steady_clock::now() + most;
   const auto late = [](void* connection) -> int {
     return std::chrono::steady_clock::now() > static_cast<Connection*>(connection)->until ? 1 : 0;
   };
@@ -138,6 +201,7 @@ Error Database::error(int code) {
   switch (code & kBasicCode) {
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB: return damage(verbatim(said));
+    case SQLITE_TOOBIG: return damage(message("a value is longer than {} bytes", kMostValue));
     case SQLITE_FULL: return told(message("could not be written: the disk is full"), message("make room on it"));
     case SQLITE_BUSY:
     case SQLITE_LOCKED: return told(message("is locked by another program"), message("end that program, or try again"));

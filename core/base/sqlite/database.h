@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/result.h"
 
@@ -80,10 +81,15 @@ class Query {
 };
 
 // A database is one connection. Its errors name the file and say what to do.
+//
+// A file may be anybody's, so opening is the same for all: no trigger and no view of the file ever runs, no value is
+// longer than kMostValue, and until trust() is called statements can do nothing but read: the schema, what PRAGMAs
+// tell, and the tables that allow() names. Whoever opened the file checks its schema before either call.
 class Database {
  public:
   // A write waits so long for another process's.
   static constexpr std::chrono::milliseconds kPatience{10'000};
+  static constexpr std::size_t kMostValue = std::size_t{1} << 20U;  // bytes; a longer value counts as damage
 
   static Result<Database> open(const std::filesystem::path& file, Mode mode);
   static Result<Database> in_memory();
@@ -107,9 +113,17 @@ class Database {
   bool moved() const;
   // After this call, closing leaves the file and its log as they are.
   void leave_as_it_is();
-  // Sets limits for files of strangers: from now on no value is longer than this many bytes, and all statements
-  // together take no longer than this; otherwise a step is an error. It is called once, before the first statement.
-  void limit(std::size_t most_bytes, std::chrono::milliseconds most_time);
+
+  // Returns the names of the table's columns that hold values; none if there is no such table. Views, virtual tables
+  // and computed columns count as absent, because reading them would run what the file says.
+  Result<std::vector<std::string>> stored_columns(std::string_view table);
+  // Lets statements read this table.
+  void allow(std::string_view table);
+  // Lets statements do anything: the schema was found to be exactly ours.
+  void trust();
+  bool trusted() const;
+  // From now on all statements together take no longer than this; otherwise a step is an error.
+  void limit_time(std::chrono::milliseconds most);
 
  private:
   friend class Query;

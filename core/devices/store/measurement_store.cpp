@@ -128,11 +128,8 @@ Result<Taken> write(Database& database, const MeasurementSet& set, std::span<con
   return taken;
 }
 
-Result<void> check_form(int form, const fs::path& file) {
-  if (form == store::kForm) return {};
-  return fail(
-      message("was written by another version of this program (form {}, this one knows {})", form, store::kForm),
-      file.string(), kAnotherFile);
+tl::unexpected<Error> newer(const fs::path& file) {
+  return fail(message("was written by a newer version of this program"), file.string(), kAnotherFile);
 }
 
 }  // namespace
@@ -164,28 +161,30 @@ struct MeasurementStore::State {
 Result<void> MeasurementStore::State::connect_to_write() {
   IOS_TRY(auto opened, Database::open(file, Mode::kCreate));
   database = std::move(opened);
-  IOS_TRY(auto form, store::form_of(*database));
-  if (form == store::kFormOfNone) {
+  IOS_TRY(auto state, store::state_of(*database));
+  if (state == store::State::kEmpty) {
     IOS_TRY(store::make_tables(*database));
-    form = store::kForm;
+    IOS_TRY(state, store::state_of(*database));
   }
-  IOS_TRY(check_form(form, file));
-  IOS_TRY(store::check_schema(*database));
+  if (state == store::State::kNewer) return newer(file);
   IOS_TRY(use_log(*database));
   return database->execute("PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000");
 }
 
 Result<void> MeasurementStore::State::connect_to_read() {
+  std::error_code none;
+  const bool log = fs::exists(file.string() + "-wal", none);
   for (const Mode mode : {Mode::kReadOnly, Mode::kImmutable}) {
+    if (mode == Mode::kReadOnly && access == Access::kSnapshot && !log) continue;
     IOS_TRY(auto opened, Database::open(file, mode));
     database = std::move(opened);
-    const auto form = store::form_of(*database);
-    std::error_code none;
+    const auto state = store::state_of(*database);
     // In a folder that may not be written the log cannot be opened; where there is none, nothing is missed.
-    if (!form && mode == Mode::kReadOnly && !database->damaged() && !fs::exists(file.string() + "-wal", none)) continue;
-    if (!form) return tl::unexpected(form.error());
-    IOS_TRY(check_form(*form, file));
-    return store::check_schema(*database);
+    if (!state && mode == Mode::kReadOnly && !database->damaged() && !log) continue;
+    if (!state) return tl::unexpected(state.error());
+    if (*state == store::State::kNewer) return newer(file);
+    if (*state == store::State::kEmpty) return tl::unexpected(database->damage(message("it has no tables")));
+    return {};
   }
   return {};
 }
@@ -210,6 +209,7 @@ Result<void> MeasurementStore::State::connect_once() {
 bool MeasurementStore::State::is_damaged() {
   if (!database) return false;
   if (database->damaged() || !database->doubtful()) return database->damaged();
+  if (!database->trusted()) return true;  // its schema alone was read; a check would run what stands there
   Query check = database->query("PRAGMA integrity_check(1)");
   const auto row = check.step();
   if (row && *row && check.text(0) != "ok") static_cast<void>(database->damage(verbatim(std::string(check.text(0)))));
@@ -269,8 +269,8 @@ Result<T> MeasurementStore::State::with(FunctionRef<Result<T>(Database&)> body) 
       IOS_TRY(connect());
     }
     auto result = body(*database);
-    if (!result && access == Access::kReadOnly && database->damaged()) result.error().remedy = kSetAside;
-    if (access == Access::kReadOnly || attempt == kAttempts) return result;
+    if (!result && access != Access::kReadWrite && database->damaged()) result.error().remedy = kSetAside;
+    if (access != Access::kReadWrite || attempt == kAttempts) return result;
     if (!result && is_damaged()) {
       IOS_TRY(replace(result.error()));
     } else if (!database->moved()) {
@@ -374,7 +374,7 @@ Result<Taken> MeasurementStore::merge(const fs::path& other) {
   if (fs::equivalent(other, file(), error)) {
     return fail(message("a store cannot be merged with itself"), other.string(), message("name another file"));
   }
-  IOS_TRY(auto source, open(other, Access::kReadOnly));
+  IOS_TRY(auto source, open(other, Access::kSnapshot));
   Taken total;
   Chunks chunks([&](const MeasurementSet& set, std::span<const Measurement> measurements) -> Result<void> {
     IOS_TRY(const auto taken, take_over(set, measurements));

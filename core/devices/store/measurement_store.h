@@ -61,6 +61,7 @@ class MeasurementStore {
   enum class Access {
     kReadWrite,  // the file and its folders are made if they are not there
     kReadOnly,   // nothing is changed: a missing or damaged file is an error
+    kSnapshot,   // as kReadOnly, for a moment: where no other process has the file open, nothing is made beside it
   };
 
   static Result<std::unique_ptr<MeasurementStore>> open(const std::filesystem::path& file,

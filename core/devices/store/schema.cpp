@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <string>
+
 namespace iosx::store {
 namespace {
 
@@ -58,7 +59,7 @@ CREATE TABLE search(
 
 Result<std::string> schema_of(Database& database) {
   std::string text;
-  Query query = database.query("SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema ORDER BY name");
+  Query query = database.query("SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_master ORDER BY name");
   while (true) {
     IOS_TRY(const auto row, query.step());
     if (!row) return text;
@@ -66,33 +67,44 @@ Result<std::string> schema_of(Database& database) {
   }
 }
 
+Result<std::int64_t> form_of(Database& database) { return database.query("PRAGMA user_version").number(0); }
+
 Result<void> make_tables_unlocked(Database& database) {
   IOS_TRY(const auto form, form_of(database));
-  if (form != kFormOfNone) return {};  // another process was quicker
+  if (form != 0) return {};  // another process was quicker
   IOS_TRY(database.execute(kTables));
   return database.execute(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}", kApplicationId, kForm));
 }
 
 }  // namespace
 
-Result<int> form_of(Database& database) {
-  IOS_TRY(const auto form, database.query("PRAGMA user_version").number(0));
-  return static_cast<int>(form);
-}
-
 Result<void> make_tables(Database& database) {
+  database.trust();  // it is empty
   IOS_TRY(auto transaction, Transaction::begin(database, Transaction::Kind::kWrite));
   IOS_TRY(make_tables_unlocked(database));
   return transaction.commit();
 }
 
-Result<void> check_schema(Database& database) {
+Result<State> state_of(Database& database) {
+  IOS_TRY(Transaction::begin(database, Transaction::Kind::kRead));  // both are of one moment
+  IOS_TRY(const auto form, form_of(database));
   IOS_TRY(const auto found, schema_of(database));
+  if (form == 0 && found.empty()) return State::kEmpty;
   IOS_TRY(auto model, Database::in_memory());
   IOS_TRY(make_tables_unlocked(model));
   IOS_TRY(const auto expected, schema_of(model));
-  if (found == expected) return {};
-  return tl::unexpected(database.damage(message("its tables are not those of a measurement store")));
+  const bool ours = found == expected;
+  if (ours && form == kForm) {
+    database.trust();
+    return State::kGood;
+  }
+  if (form > kForm && !ours) return State::kNewer;
+  if (0 < form && form < kForm && !ours) {
+    return tl::unexpected(database.damage(message("it has the form {} of an older version of this program", form)));
+  }
+  return tl::unexpected(database.damage(
+      ours ? message("its header says that it has the form {}, but its tables are those of form {}", form, kForm)
+           : message("its tables are not those of a measurement store")));
 }
 
 }  // namespace iosx::store

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/base/hash.h"
+#include "core/base/printable.h"
 #include "core/documents/html/page_data.h"
 #include "core/documents/html/page_files.h"
 #include "core/documents/html/page_text.h"
@@ -16,8 +17,8 @@ std::string plain_table(const html::PageData& page) {
   for (const Subject& subject : page.subjects) {
     const Latency& latency = subject.schedule().latency;
     rows += fmt::format("<tr><td>{}</td><td>{:.3f} ms</td><td>{:.3f} ms</td><td>{}</td></tr>\n",
-                        html::escaped(subject.label), latency.value.count(), latency.spread.count(),
-                        html::escaped(origin_words(subject)));
+                        printable_markup(subject.label), latency.value.count(), latency.spread.count(),
+                        printable_markup(origin_words(subject)));
   }
   return rows + "</table>";
 }
@@ -25,8 +26,8 @@ std::string plain_table(const html::PageData& page) {
 std::string plain_beside(const Report& report) {
   std::string text;
   for (const ExternalRun& run : report.beside) {
-    text += fmt::format("<p>{}: {:.3f} ms, {}</p>\n", html::escaped(run.label), run.latency.value.count(),
-                        html::escaped(recorded_by(run)));
+    text += fmt::format("<p>{}: {:.3f} ms, {}</p>\n", printable_markup(run.label), run.latency.value.count(),
+                        printable_markup(recorded_by(run)));
   }
   return text;
 }
@@ -67,17 +68,17 @@ Result<std::string> html_report(const Report& report) {
   const std::string nonce = fmt::format("{:016x}{:016x}", hash.high, hash.low);
   const std::string& program = report.runs.front().place.program;
   const std::string generator = program.empty() ? "IOS Explorer" : "IOS Explorer " + program;
-  const std::string title = html::escaped(page.place);
+  const std::string title = printable_markup(page.place);
   return html::filled(
       html::kPage,
       {{"nonce", nonce},
-       {"generator", html::escaped(generator)},
+       {"generator", printable_markup(generator)},
        {"title", title},
        {"eyebrow", title},
        {"style", html::kStyle},
-       {"sentence", html::escaped(page.sentence)},
+       {"sentence", printable_markup(page.sentence)},
        {"table", plain_table(page) + plain_beside(report)},
-       {"footer", html::escaped("Made by " + generator + ". This page has everything in it and loads nothing.")},
+       {"footer", printable_markup("Made by " + generator + ". This page has everything in it and loads nothing.")},
        {"data", data},
        {"script", html::kScript}});
 }

@@ -4,24 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/check.h"
-#include "core/base/printable.h"
 
 namespace iosx::html {
-
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : printable(text)) {
-    switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      case '\'': out += "&#39;"; break;
-      default: out += c;
-    }
-  }
-  return out;
-}
 
 std::string script_json(const nlohmann::ordered_json& json) {
   const std::string text = json.dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace);

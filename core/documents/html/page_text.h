@@ -6,12 +6,8 @@
 #include <string_view>
 #include <utility>
 
-// These functions make text part of a page without making it markup.
+// These functions make text part of a page without making it markup; printable_markup() does between its tags.
 namespace iosx::html {
-
-// Writes a text between tags or as an attribute's value in double quotes: it is printable, with & < > " ' written as
-// references.
-std::string escaped(std::string_view text);
 
 // Writes the content of a script element of type application/json: it is the same document, in which nothing ends the
 // element or begins a comment.

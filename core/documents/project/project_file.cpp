@@ -356,7 +356,7 @@ Result<void> save_project(const Workspace& workspace, const std::filesystem::pat
 }
 
 Result<Workspace> open_project(const std::filesystem::path& path) {
-  IOS_TRY(const auto bytes, read_text_file(path));
+  IOS_TRY(const auto bytes, read_bytes(path));
   return project_from_bytes(bytes, path.string());
 }
 
@@ -375,14 +375,14 @@ Result<void> keep_project(const Workspace& workspace, const KeptOf& of, const st
 }
 
 Result<KeptProject> open_kept_project(const std::filesystem::path& path) {
-  IOS_TRY(const auto bytes, read_text_file(path));
+  IOS_TRY(const auto bytes, read_bytes(path));
   IOS_TRY(auto workspace, project_from_bytes(bytes, path.string()));
   auto of = kept_of(bytes, path.string());
   return KeptProject{std::move(workspace), of ? std::move(*of) : KeptOf()};
 }
 
 Result<KeptOf> read_kept_of(const std::filesystem::path& path) {
-  IOS_TRY(const auto bytes, read_text_file(path));
+  IOS_TRY(const auto bytes, read_bytes(path));
   return kept_of(bytes, path.string());
 }
 

@@ -25,8 +25,9 @@ constexpr std::size_t kCentralSize = 46;
 constexpr std::size_t kEndSize = 22;
 constexpr std::size_t kMostComment = 0xFFFF;
 constexpr std::size_t kMostEntries = 1000;
-constexpr std::uint16_t kZipVersion = 20;        // 2.0: deflate
-constexpr std::uint16_t kFirstDay = 1 << 5 | 1;  // 1 January 1980: no clock in the bytes
+constexpr std::size_t kMostTogether = std::size_t{1} << 30U;  // bytes of all entries, unpacked
+constexpr std::uint16_t kZipVersion = 20;                     // 2.0: deflate
+constexpr std::uint16_t kFirstDay = 1 << 5 | 1;               // 1 January 1980: no clock in the bytes
 constexpr std::uint32_t kPlainFile = 0100644U << 16U;
 constexpr std::uint16_t kUnix = 3 << 8;
 constexpr std::uint16_t kStored = 0;
@@ -103,29 +104,82 @@ std::optional<std::size_t> end_of_directory(std::string_view archive) {
   return std::nullopt;
 }
 
-// Returns the central directory's entry of that name.
-Result<EntryPlace> find(std::string_view archive, std::string_view name, const std::string& origin) {
-  const auto damaged = [&] {
-    return fail(message("is damaged or cut short"), origin, message("copy it again from where it was saved"));
+tl::unexpected<Error> damaged(const std::string& origin) {
+  return fail(message("is damaged or cut short"), origin, message("copy it again from where it was saved"));
+}
+
+struct Entry {
+  std::string_view name;
+  EntryPlace place;
+  std::size_t begin = 0;  // of its bytes, behind the local header
+};
+
+// Says whether the local header tells the same as the directory. Who writes without going back leaves sizes and
+// checksum to what follows the bytes, and zip64 has 0xFFFFFFFF for sizes that stand elsewhere.
+bool same_in_local_header(std::string_view archive, const Entry& entry, std::uint16_t flags) {
+  constexpr std::uint16_t kFollows = 8;
+  constexpr std::uint32_t kElsewhere = 0xFFFFFFFF;
+  const std::size_t at = entry.place.local;
+  const auto same = [&](std::size_t place, std::size_t value) {
+    const std::uint32_t found = get32(archive, at + place);
+    return found == value || found == kElsewhere;
   };
+  if (get16(archive, at + 6) != flags || get16(archive, at + 8) != entry.place.method) return false;
+  if (archive.substr(at + kLocalSize, get16(archive, at + 26)) != entry.name) return false;
+  if ((flags & kFollows) != 0) return true;
+  return get32(archive, at + 14) == entry.place.checksum && same(18, entry.place.packed) && same(22, entry.place.size);
+}
+
+// Reads the central directory's entry at `at`, and where its bytes are.
+std::optional<Entry> entry_at(std::string_view archive, std::size_t at, std::size_t directory) {
+  Entry entry{archive.substr(at + kCentralSize, get16(archive, at + 28)),
+              {get16(archive, at + 10), get32(archive, at + 16), get32(archive, at + 20), get32(archive, at + 24),
+               get32(archive, at + 42)}};
+  const std::size_t local = entry.place.local;
+  if (local > directory || directory - local < kLocalSize || get32(archive, local) != kLocalMark) return std::nullopt;
+  entry.begin = local + kLocalSize + get16(archive, local + 26) + get16(archive, local + 28);
+  if (entry.begin > directory || directory - entry.begin < entry.place.packed) return std::nullopt;
+  if (!same_in_local_header(archive, entry, get16(archive, at + 8))) return std::nullopt;
+  return entry;
+}
+
+// Says whether no entry has a name or bytes of another.
+bool are_apart(std::vector<Entry> entries) {
+  const auto end = [](const Entry& entry) { return entry.begin + entry.place.packed; };
+  std::ranges::sort(entries, {}, [](const Entry& entry) { return entry.place.local; });
+  for (std::size_t i = 1; i < entries.size(); ++i) {
+    if (entries[i].place.local < end(entries[i - 1])) return false;
+  }
+  std::ranges::sort(entries, {}, &Entry::name);
+  return std::ranges::adjacent_find(entries, {}, &Entry::name) == entries.end();
+}
+
+// Returns all entries of the central directory.
+Result<std::vector<Entry>> entries_of(std::string_view archive, const std::string& origin) {
   const auto end = end_of_directory(archive);
-  if (!end) return damaged();
+  if (!end) return damaged(origin);
   const std::size_t count = get16(archive, *end + 10);
-  std::size_t at = get32(archive, *end + 16);
-  if (count > kMostEntries || get32(archive, *end + 4) != 0 || get16(archive, *end + 8) != count) return damaged();
-  for (std::size_t i = 0; i < count; ++i) {
-    if (at > *end || *end - at < kCentralSize || get32(archive, at) != kCentralMark) return damaged();
-    const std::size_t name_size = get16(archive, at + 28);
-    const std::size_t size = kCentralSize + name_size + get16(archive, at + 30) + get16(archive, at + 32);
-    if (*end - at < size) return damaged();
-    if (archive.substr(at + kCentralSize, name_size) == name) {
-      if ((get16(archive, at + 8) & kEncrypted) != 0) return fail(message("is encrypted"), origin);
-      return EntryPlace{get16(archive, at + 10), get32(archive, at + 16), get32(archive, at + 20),
-                        get32(archive, at + 24), get32(archive, at + 42)};
-    }
+  const std::size_t directory = get32(archive, *end + 16);
+  if (count > kMostEntries || get32(archive, *end + 4) != 0 || get16(archive, *end + 8) != count)
+    return damaged(origin);
+  std::vector<Entry> entries;
+  std::size_t total = 0;
+  for (std::size_t i = 0, at = directory; i < count; ++i) {
+    if (at > *end || *end - at < kCentralSize || get32(archive, at) != kCentralMark) return damaged(origin);
+    const std::size_t size = kCentralSize + get16(archive, at + 28) + get16(archive, at + 30) + get16(archive, at + 32);
+    if (*end - at < size) return damaged(origin);
+    if ((get16(archive, at + 8) & kEncrypted) != 0) return fail(message("is encrypted"), origin);
+    const auto entry = entry_at(archive, at, directory);
+    if (!entry) return damaged(origin);
+    total += entry->place.size;
+    entries.push_back(*entry);
     at += size;
   }
-  return fail(message("has no '{}' in it", name), origin, message("is it the right file?"));
+  if (!are_apart(entries)) return damaged(origin);
+  if (total > kMostTogether) {
+    return fail(message("holds {} MiB", total >> 20U), origin, message("at most {} MiB", kMostTogether >> 20U));
+  }
+  return entries;
 }
 
 }  // namespace
@@ -175,25 +229,18 @@ std::string zip(std::span<const ArchiveEntry> entries) {
 
 Result<std::string> unzip(std::string_view archive, std::string_view name, std::size_t most_bytes,
                           const std::string& origin) {
-  IOS_TRY(const auto place, find(archive, name, origin));
-  const auto damaged = [&] {
-    return fail(message("is damaged or cut short"), origin, message("copy it again from where it was saved"));
-  };
-  if (place.local > archive.size() || archive.size() - place.local < kLocalSize ||
-      get32(archive, place.local) != kLocalMark) {
-    return damaged();
-  }
-  const std::size_t begin =
-      place.local + kLocalSize + get16(archive, place.local + 26) + get16(archive, place.local + 28);
-  if (begin > archive.size() || archive.size() - begin < place.packed) return damaged();
+  IOS_TRY(const auto entries, entries_of(archive, origin));
+  const auto found = std::ranges::find(entries, name, &Entry::name);
+  if (found == entries.end()) return fail(message("has no '{}' in it", name), origin, message("is it the right file?"));
+  const EntryPlace& place = found->place;
   if (place.size > most_bytes) {
     return fail(message("holds {} MiB", place.size >> 20U), origin, message("at most {} MiB", most_bytes >> 20U));
   }
-  const std::string_view packed = archive.substr(begin, place.packed);
+  const std::string_view packed = archive.substr(found->begin, place.packed);
   std::optional<std::string> bytes;
   if (place.method == kStored && place.size == place.packed) bytes = std::string(packed);
   if (place.method == kDeflated && place.size / kLargestRatio <= place.packed) bytes = inflated(packed, place.size);
-  if (!bytes || checksum(*bytes) != place.checksum) return damaged();
+  if (!bytes || checksum(*bytes) != place.checksum) return damaged(origin);
   return std::move(*bytes);
 }
 

@@ -24,7 +24,9 @@ struct ArchiveEntry {
 std::string zip(std::span<const ArchiveEntry> entries);
 
 // Returns one entry of a zip file, whose checksum is checked. Any bytes are safe to read: what is not a zip file, is
-// cut short or changed, lacks the entry, or holds more than `most_bytes` in it is an error. `origin` (a path) leads it.
+// cut short or changed, lacks the entry, or holds more than `most_bytes` in it is an error; so are entries that share
+// their names or bytes, whose headers contradict one another, or that have more than 1 GiB together. `origin` (a path)
+// leads it.
 Result<std::string> unzip(std::string_view archive, std::string_view name, std::size_t most_bytes,
                           const std::string& origin);
 

@@ -140,7 +140,7 @@ Result<Run> run_from_json(std::string_view text, const std::string& origin) {
 Result<void> save_run(const Run& run, const std::filesystem::path& path) { return write_file(path, run_to_bytes(run)); }
 
 Result<Run> open_run(const std::filesystem::path& path) {
-  IOS_TRY(const auto bytes, read_text_file(path));
+  IOS_TRY(const auto bytes, read_bytes(path));
   return run_from_bytes(bytes, path.string());
 }
 

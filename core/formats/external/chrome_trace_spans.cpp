@@ -35,8 +35,7 @@ std::vector<NamedRecording> chrome_recordings(const TraceEvents& trace) {
       const auto name = trace.process_names.find(event.process);
       if (trace.ours && name != trace.process_names.end()) named.name = std::string(trace.text(name->second));
     }
-    std::vector<RecordedSpan>& spans = out[place->second].recording.spans;
-    RecordedSpan& span = spans.emplace_back();
+    RecordedSpan span;
     span.entry.name = std::string(trace.text(event.name));
     span.entry.type = std::string(trace.text(event.op_name != 0 ? event.op_name : event.category));
     span.entry.output = std::string(trace.text(event.output));
@@ -48,7 +47,7 @@ std::vector<NamedRecording> chrome_recordings(const TraceEvents& trace) {
     span.begin = span.told = event.begin;
     span.end = event.end;
     span.lane = lane_name(trace, event);
-    span.order = spans.size();
+    out[place->second].recording.add(std::move(span));
   }
   return out;
 }

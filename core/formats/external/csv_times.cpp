@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <cmath>
+#include <initializer_list>
 #include <unordered_map>
 #include <utility>
 
@@ -14,10 +16,24 @@
 namespace iosx {
 
 std::optional<TimeUnit> parse_time_unit(std::string_view word) {
-  if (word == "ns") return TimeUnit::kNanos;
-  if (word == "us" || word == "\u00b5s" || word == "\u03bcs") return TimeUnit::kMicros;
-  if (word == "ms") return TimeUnit::kMillis;
-  if (word == "s" || word == "sec" || word == "seconds") return TimeUnit::kSeconds;
+  constexpr std::array<std::pair<std::string_view, TimeUnit>, 5> kPrefixes{{{"n", TimeUnit::kNanos},
+                                                                            {"u", TimeUnit::kMicros},
+                                                                            {"\u00b5", TimeUnit::kMicros},
+                                                                            {"\u03bc", TimeUnit::kMicros},
+                                                                            {"m", TimeUnit::kMillis}}};
+  constexpr std::array<std::pair<std::string_view, TimeUnit>, 3> kWords{
+      {{"nano", TimeUnit::kNanos}, {"micro", TimeUnit::kMicros}, {"milli", TimeUnit::kMillis}}};
+  const auto is_second = [](std::string_view text) {
+    return text == "s" || text == "sec" || text == "secs" || text == "second" || text == "seconds";
+  };
+  if (is_second(word)) return TimeUnit::kSeconds;
+  for (const auto& [prefix, unit] : kWords) {
+    if (word.starts_with(prefix) && word.size() > prefix.size() + 1 && is_second(word.substr(prefix.size())))
+      return unit;
+  }
+  for (const auto& [prefix, unit] : kPrefixes) {
+    if (word.starts_with(prefix) && is_second(word.substr(prefix.size()))) return unit;
+  }
   return std::nullopt;
 }
 
@@ -47,26 +63,61 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
 }
 
-std::optional<double> number_in(std::string_view field) {
-  const std::string_view text = trimmed(field);
+std::optional<double> plain_number(std::string_view text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
   return value;
 }
 
+// Returns "1,250.5" without its commas; empty for what has none, or others.
+std::string without_thousands(std::string_view text) {
+  std::string digits;
+  const std::size_t point = std::min(text.find('.'), text.size());
+  const std::size_t first = text.find(',');
+  if (first == 0 || first > 3 || first >= point) return {};
+  for (std::size_t i = 0; i < point; ++i) {
+    const bool comma = i >= first && (i - first) % 4 == 0;
+    if (comma != (text[i] == ',') || (!comma && std::isdigit(static_cast<unsigned char>(text[i])) == 0)) return {};
+    if (!comma) digits += text[i];
+  }
+  if ((point - first) % 4 != 0) return {};
+  return digits + std::string(text.substr(point));
+}
+
+struct Number {
+  double value = 0;
+  std::optional<TimeUnit> unit = {};  // its own
+};
+
+// Reads a number, with its unit where it has one. Where commas are within a field, it was quoted.
+std::optional<Number> number_in(std::string_view field, bool thousands) {
+  const std::string_view text = trimmed(field);
+  if (const auto value = plain_number(text)) return Number{*value};
+  if (thousands) {
+    const std::string digits = without_thousands(text);
+    if (const auto value = plain_number(digits)) return Number{*value};
+  }
+  const std::size_t letter = text.find_last_of("0123456789.");
+  if (letter == std::string_view::npos) return std::nullopt;
+  const auto unit = parse_time_unit(trimmed(text.substr(letter + 1)));
+  const auto value = unit ? number_in(text.substr(0, letter + 1), thousands) : std::nullopt;
+  return value ? std::optional(Number{value->value, unit}) : std::nullopt;
+}
+
 // Reads rows one after another, so that a large file is never there twice.
 class CsvReader {
  public:
   explicit CsvReader(std::string_view text) : text_(text) {
-    if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);
-    const std::string_view first = text_.substr(0, text_.find('\n'));
+    skip_preface();
+    const std::string_view first = text_.substr(at_, text_.find('\n', at_) - at_);
     const auto count = [&](char c) { return std::ranges::count(first, c); };
     if (count(';') > count(',')) separator_ = ';';
     if (count('\t') > count(separator_)) separator_ = '\t';
   }
 
   std::size_t line() const { return line_; }  // of the row that was read last
+  bool has_commas_in_fields() const { return separator_ == ','; }
 
   // Reads the next row that is not empty. The error is a quote without its end, or too many columns.
   Result<bool> next(Row& row) {
@@ -80,6 +131,23 @@ class CsvReader {
   }
 
  private:
+  // Profilers say before their table what they did: lines that separate nothing. A file of such lines alone is no
+  // table.
+  void skip_preface() {
+    std::size_t at = 0;
+    std::size_t lines = 0;
+    while (at < text_.size()) {
+      const std::string_view line = text_.substr(at, text_.find('\n', at) - at);
+      if (!line.starts_with("==") && line.find_first_of(",;\t") != std::string_view::npos) {
+        at_ = at;
+        next_line_ += lines;
+        return;
+      }
+      at += line.size() + 1;
+      ++lines;
+    }
+  }
+
   Result<void> read_row(Row& row) {
     row.emplace_back();
     while (at_ < text_.size()) {
@@ -127,14 +195,63 @@ bool among(const std::string& words, const std::array<std::string_view, N>& list
   return std::ranges::find(list, std::string_view(words)) != list.end();
 }
 
-constexpr std::array<std::string_view, 10> kLatency{"latency", "time", "duration",       "median",       "mean",
-                                                    "average", "avg",  "median latency", "mean latency", "elapsed"};
-
 // Has a column's title in lower case, without what stands in brackets, and that apart.
 struct Title {
   std::string words;
   std::optional<TimeUnit> unit;
+  bool other_unit = false;  // "%", "GB/s"
 };
+
+constexpr std::array<std::string_view, 5> kMedian{"median", "med", "p50", "median latency", "median time"};
+constexpr std::array<std::string_view, 8> kAverage{"average",      "avg",      "mean",      "mean latency",
+                                                   "average time", "avg time", "mean time", "avg. time"};
+constexpr std::array<std::string_view, 9> kLatency{
+    "latency",        "time",    "duration", "elapsed", "gpu time", "gpu__time_duration.sum", "gpu__time_duration.avg",
+    "execution time", "run time"};
+constexpr std::array<std::string_view, 27> kNoLatency{"min",         "max",
+                                                      "minimum",     "maximum",
+                                                      "min time",    "max time",
+                                                      "stddev",      "std dev",
+                                                      "std",         "p90",
+                                                      "p95",         "p99",
+                                                      "deviation",   "spread",
+                                                      "start",       "begin",
+                                                      "end",         "date",
+                                                      "start time",  "end time",
+                                                      "percent",     "variance",
+                                                      "kernel time", "timestamp",
+                                                      "std. dev.",   "standard deviation",
+                                                      "interval"};
+constexpr std::array<std::string_view, 5> kTotal{"total", "total time", "sum", "cumulative", "total duration"};
+constexpr std::array<std::string_view, 7> kCount{"instances",  "num calls", "calls",        "count",
+                                                 "# of calls", "launches",  "num instances"};
+constexpr std::array<std::string_view, 3> kStart{"start", "begin", "start time"};
+constexpr std::array<std::string_view, 8> kNumber{"id", "#", "index", "no", "no.", "number", "row", "rank"};
+
+// Accepts "%", "GB/s" and "cycles", but not words such as "batch 1".
+bool is_other_unit(std::string_view bracket) {
+  constexpr std::array<std::string_view, 12> kUnits{"b",  "kb",  "mb",  "gb",     "bytes", "byte",
+                                                    "hz", "mhz", "ghz", "cycles", "cycle", "ticks"};
+  return bracket.find_first_of("%/") != std::string_view::npos || among(std::string(bracket), kUnits);
+}
+
+// Divides "timeMs", but not "status".
+void split_unit(Title& title) {
+  const std::size_t last = title.words.find_last_of("_ -./");
+  const std::optional<TimeUnit> suffix =
+      last == std::string::npos ? std::nullopt : parse_time_unit(std::string_view(title.words).substr(last + 1));
+  if (suffix) {
+    title.unit = suffix;
+    title.words.resize(last);
+    return;
+  }
+  if (title.words.size() <= 2 || title.unit) return;
+  const std::string rest = title.words.substr(0, title.words.size() - 2);
+  if (!among(rest, kLatency) && !among(rest, kMedian) && !among(rest, kAverage)) return;
+  title.unit = parse_time_unit(std::string_view(title.words).substr(rest.size()));
+  if (title.unit) title.words = rest;
+}
+
 Title title_of(std::string_view field) {
   std::string text(trimmed(field));
   for (char& c : text) {
@@ -143,23 +260,14 @@ Title title_of(std::string_view field) {
   Title title;
   if (const std::size_t open = text.find_first_of("([{"); open != std::string::npos) {
     const std::size_t close = text.find_first_of(")]}", open);
-    title.unit = parse_time_unit(std::string(trimmed(std::string_view(text).substr(open + 1, close - open - 1))));
+    const std::string_view inside = trimmed(std::string_view(text).substr(open + 1, close - open - 1));
+    title.unit = parse_time_unit(inside);
+    title.other_unit = !title.unit && is_other_unit(inside);
     text.resize(open);
   }
   title.words = std::string(trimmed(text));
-  const std::size_t last = title.words.find_last_of("_ -.");
-  const std::optional<TimeUnit> suffix =
-      last == std::string::npos ? std::nullopt : parse_time_unit(std::string_view(title.words).substr(last + 1));
-  if (suffix) {
-    title.unit = suffix;
-    title.words.resize(last);
-  } else if (title.words.size() > 2 && !title.unit) {
-    // "timeMs", but not "status"
-    const std::string rest = title.words.substr(0, title.words.size() - 2);
-    title.unit =
-        among(rest, kLatency) ? parse_time_unit(std::string_view(title.words).substr(rest.size())) : std::nullopt;
-    if (title.unit) title.words = rest;
-  }
+  split_unit(title);
+  title.other_unit = title.other_unit || title.words.find('%') != std::string::npos;
   return title;
 }
 
@@ -168,95 +276,238 @@ struct Columns {
   std::size_t latency = kNoColumn;
   std::size_t type = kNoColumn;
   std::size_t output = kNoColumn;
+  std::size_t count = kNoColumn;   // of launches
+  std::size_t start = kNoColumn;   // of a launch
+  std::size_t stream = kNoColumn;  // of a launch
+  std::size_t device = kNoColumn;
+  std::size_t metric = kNoColumn;  // its name, where each row has another one
+  std::size_t unit_of_row = kNoColumn;
   TimeUnit unit = TimeUnit::kMillis;
+  TimeUnit start_unit = TimeUnit::kMillis;
   RowMeaning meaning = RowMeaning::kNotSaid;
 };
 
-Columns of_header(const Row& row, TimeUnit unit) {
-  constexpr std::array<std::string_view, 10> kOperators{"layer", "layer name", "layer_name", "operator", "op",
-                                                        "node",  "node name",  "kernel",     "unit",     "op name"};
+std::size_t find_column(const std::vector<Title>& titles, std::initializer_list<std::string_view> words) {
+  for (const std::string_view word : words) {
+    const auto found = std::ranges::find(titles, word, &Title::words);
+    if (found != titles.end()) return static_cast<std::size_t>(found - titles.begin());
+  }
+  return kNoColumn;
+}
+
+template <std::size_t N>
+std::size_t find_column(const std::vector<Title>& titles, const std::array<std::string_view, N>& words) {
+  const auto found = std::ranges::find_if(titles, [&](const Title& title) { return among(title.words, words); });
+  return found == titles.end() ? kNoColumn : static_cast<std::size_t>(found - titles.begin());
+}
+
+// Says how much a column with this title is a latency; 0: it is none.
+int worth_as_latency(const Title& title, bool of_launches) {
+  if (title.other_unit || among(title.words, kNoLatency)) return 0;
+  if (among(title.words, kMedian)) return of_launches ? 4 : 5;
+  if (among(title.words, kAverage)) return of_launches ? 5 : 4;
+  if (among(title.words, kLatency)) return 3;
+  if (!title.unit) return 0;
+  return among(title.words, kTotal) ? 1 : 2;
+}
+
+// Finds the column of names, and what it says about the rows.
+void find_names(const std::vector<Title>& titles, Columns& columns) {
+  constexpr std::array<std::string_view, 16> kOperators{
+      "layer",  "layer name",  "layer_name", "layername", "operator", "op",       "node",        "node name",
+      "kernel", "kernel name", "unit",       "op name",   "range",    "function", "kernel_name", "operation"};
   constexpr std::array<std::string_view, 8> kRuns{"framework", "tool",    "run",     "system",
                                                   "engine",    "runtime", "backend", "library"};
-  constexpr std::array<std::string_view, 4> kType{"type", "op type", "op_type", "kind"};
+  for (std::size_t i = 0; i < titles.size(); ++i) {
+    const bool operators = among(titles[i].words, kOperators);
+    const bool runs = among(titles[i].words, kRuns);
+    if (!operators && !runs && titles[i].words != "name") continue;
+    columns.name = i;
+    if (operators) columns.meaning = RowMeaning::kOperators;
+    if (runs) columns.meaning = RowMeaning::kRuns;
+    return;
+  }
+  for (std::size_t i = 0; i < titles.size(); ++i) {
+    const bool number = among(titles[i].words, kNumber) || titles[i].unit || titles[i].other_unit ||
+                        among(titles[i].words, kCount) || i == columns.latency;
+    if (number) continue;
+    columns.name = i;
+    return;
+  }
+}
+
+Columns of_header(const Row& row, TimeUnit unit, std::vector<Message>& notices) {
+  constexpr std::array<std::string_view, 6> kType{"type", "op type", "op_type", "kind", "layertype", "layer type"};
   Columns columns{.unit = unit};
-  std::size_t name = kNoColumn;
-  for (std::size_t i = 0; i < row.size(); ++i) {
-    const Title title = title_of(row[i]);
-    const bool operators = among(title.words, kOperators);
-    const bool runs = among(title.words, kRuns);
-    if (name == kNoColumn && (operators || runs || title.words == "name")) {
-      name = i;
-      if (operators) columns.meaning = RowMeaning::kOperators;
-      if (runs) columns.meaning = RowMeaning::kRuns;
-    } else if (columns.type == kNoColumn && among(title.words, kType)) {
-      columns.type = i;
-    } else if (columns.output == kNoColumn && (title.words == "output" || title.words == "tensor")) {
-      columns.output = i;
-    } else if (columns.latency == kNoColumn && (among(title.words, kLatency) || title.unit)) {
-      columns.latency = i;
-      if (title.unit) columns.unit = *title.unit;
+  std::vector<Title> titles;
+  for (const std::string& field : row) titles.push_back(title_of(field));
+  columns.metric = find_column(titles, {"metric name"});
+  if (columns.metric != kNoColumn) {
+    columns.latency = find_column(titles, {"metric value"});
+    columns.unit_of_row = find_column(titles, {"metric unit"});
+  }
+  columns.count = find_column(titles, kCount);
+  const auto worth = [&](const Title& title) { return worth_as_latency(title, columns.count != kNoColumn); };
+  if (columns.metric == kNoColumn) {
+    const auto best = std::ranges::max_element(titles, {}, worth);
+    if (best != titles.end() && worth(*best) > 0) {
+      columns.latency = static_cast<std::size_t>(best - titles.begin());
+      // Before 2021 nsys wrote nanoseconds without saying so.
+      const bool nsys = !best->unit && columns.count != kNoColumn && find_column(titles, {"total time"}) != kNoColumn;
+      columns.unit = best->unit.value_or(nsys ? TimeUnit::kNanos : unit);
+      const auto alike = [&](const Title& title) { return worth(title) == 2; };
+      if (worth(*best) == 2 && std::ranges::count_if(titles, alike) > 1) {
+        notices.push_back(message("of its columns of times, '{}' counts as the latency", row[columns.latency]));
+      }
     }
   }
-  if (name != kNoColumn) columns.name = name;
+  columns.start = find_column(titles, kStart);
+  if (columns.start != kNoColumn) columns.start_unit = titles[columns.start].unit.value_or(columns.unit);
+  columns.stream = find_column(titles, {"strm", "stream"});
+  columns.device = find_column(titles, {"device"});
+  columns.type = find_column(titles, kType);
+  columns.output = find_column(titles, {"output", "tensor"});
+  find_names(titles, columns);
+  const bool says_unit = columns.latency != kNoColumn && titles[columns.latency].unit;
+  const std::size_t units = find_column(titles, {"units", "unit", "time unit"});
+  if (columns.metric == kNoColumn && !says_unit && units != columns.name) columns.unit_of_row = units;
+  const bool of_kernels = columns.count != kNoColumn || columns.metric != kNoColumn;
+  if (of_kernels && columns.meaning == RowMeaning::kNotSaid) columns.meaning = RowMeaning::kOperators;
   return columns;
 }
+
+// Reads the rows of one table.
+class TableReader {
+ public:
+  TableReader(std::string_view text, std::optional<TimeUnit> unit, const std::string& origin)
+      : text_(text), reader_(text), origin_(origin), columns_{.unit = unit.value_or(TimeUnit::kMillis)} {}
+
+  Result<CsvTimes> read() {
+    Row row;
+    bool first = true;
+    while (true) {
+      const auto more = reader_.next(row);
+      if (!more) return refuse(more.error().what, message("is it a table of names and latencies?"));
+      if (!*more) break;
+      if (text_.substr(0, 4096).find('\0') != std::string_view::npos) {
+        return fail(message("is no text"), origin_, message("choose a CSV table, a trace in JSON, or an nsys export"));
+      }
+      const bool titles = std::exchange(first, false) && std::ranges::none_of(row, [&](const std::string& field) {
+                            return number(field).has_value();
+                          });
+      if (titles) {
+        columns_ = of_header(row, columns_.unit, out_.notices);
+        out_.meaning = columns_.meaning;
+        after_header_ = true;
+        continue;
+      }
+      IOS_TRY(read_row(row));
+      after_header_ = false;
+    }
+    if (left_out_ > 0) out_.notices.push_back(message("{} rows of other metrics are left out", left_out_));
+    if (out_.names.empty())
+      return fail(message("has no rows of a name and a latency"), origin_, message("is it the right file?"));
+    return std::move(out_);
+  }
+
+ private:
+  tl::unexpected<Error> refuse(Message what, Message remedy) const {
+    return fail(std::move(what), fmt::format("{}: line {}", origin_, reader_.line()), std::move(remedy));
+  }
+  std::optional<Number> number(std::string_view field) const {
+    return number_in(field, reader_.has_commas_in_fields());
+  }
+  static std::string_view field(const Row& row, std::size_t column) {
+    return column < row.size() ? trimmed(row[column]) : std::string_view();
+  }
+
+  // Below ncu's titles stands a row of units.
+  bool is_row_of_units(const Row& row) {
+    if (!after_header_ || columns_.latency == kNoColumn || !field(row, columns_.name).empty()) return false;
+    const auto unit = parse_time_unit(field(row, columns_.latency));
+    if (unit) columns_.unit = *unit;
+    return unit.has_value();
+  }
+
+  bool is_of_another_metric(const Row& row) const {
+    if (columns_.metric == kNoColumn) return false;
+    const std::string metric = title_of(field(row, columns_.metric)).words;
+    return !among(metric, kLatency);
+  }
+
+  Result<void> read_row(const Row& row) {
+    if (is_row_of_units(row)) return {};
+    if (is_of_another_metric(row)) {
+      ++left_out_;
+      return {};
+    }
+    for (std::size_t i = 0; i < row.size() && columns_.latency == kNoColumn; ++i) {
+      if (i != columns_.name && number(row[i])) columns_.latency = i;
+    }
+    if (columns_.latency == kNoColumn)
+      return refuse(message("has no latency"), message("give each row a name and a number"));
+    const auto value = number(field(row, columns_.latency));
+    if (!value || columns_.name >= row.size()) {
+      return refuse(message("has no latency"),
+                    message("give each row a name and a number, with a point before its decimals"));
+    }
+    IOS_TRY(const auto unit, unit_of(row, *value));
+    const Millis latency = in_millis(value->value, unit);
+    if (latency < Millis(0) || latency > Millis(kMostMillis))
+      return refuse(message("its latency is out of range"), message("is it one?"));
+    if (++rows_ > kMostSpans)
+      return refuse(message("has more than {} rows", kMostSpans), message("give fewer samples"));
+    return add(row, latency);
+  }
+
+  Result<TimeUnit> unit_of(const Row& row, const Number& value) const {
+    if (value.unit) return *value.unit;
+    const std::string_view word = field(row, columns_.unit_of_row);
+    if (word.empty()) return columns_.unit;
+    const auto unit = parse_time_unit(word);
+    if (!unit) return refuse(message("its unit '{}' is none of time", word), message("is it a duration?"));
+    return *unit;
+  }
+
+  // Rows of launches are apart, also where they have one name.
+  Result<void> add(const Row& row, Millis latency) {
+    const auto start = number(field(row, columns_.start));
+    const bool launch = columns_.metric != kNoColumn || start;
+    std::string name(field(row, columns_.name));
+    const std::size_t place = launch ? out_.names.size() : place_.emplace(name, out_.names.size()).first->second;
+    if (place == out_.names.size()) {
+      NamedTimes& made = out_.names.emplace_back();
+      made.name = std::move(name);
+      made.type = std::string(field(row, columns_.type));
+      made.output = std::string(field(row, columns_.output));
+      if (start) {
+        made.begin = in_millis(start->value, start->unit.value_or(columns_.start_unit));
+        if (abs(*made.begin) > Millis(kMostMillis))
+          return refuse(message("its begin is out of range"), message("is it one?"));
+        made.lane = fmt::format("{}/{}", field(row, columns_.device), field(row, columns_.stream));
+      }
+      const auto count = number(field(row, columns_.count));
+      if (count && count->value >= 1 && count->value < 1e9) made.count = static_cast<std::size_t>(count->value);
+    }
+    out_.names[place].samples.push_back(latency);
+    return {};
+  }
+
+  std::string_view text_;
+  CsvReader reader_;
+  const std::string& origin_;
+  Columns columns_;
+  bool after_header_ = false;
+  std::unordered_map<std::string, std::size_t> place_;
+  std::size_t rows_ = 0;
+  std::size_t left_out_ = 0;
+  CsvTimes out_;
+};
 
 }  // namespace
 
 Result<CsvTimes> read_csv_times(std::string_view text, std::optional<TimeUnit> unit, const std::string& origin) {
-  CsvReader reader(text);
-  CsvTimes out;
-  std::unordered_map<std::string, std::size_t> place;
-  Columns columns{.unit = unit.value_or(TimeUnit::kMillis)};
-  Row row;
-  bool first = true;
-  std::size_t rows = 0;
-  const auto refuse = [&](Message what, Message remedy) {
-    return fail(std::move(what), fmt::format("{}: line {}", origin, reader.line()), std::move(remedy));
-  };
-  while (true) {
-    const auto more = reader.next(row);
-    if (!more) return refuse(more.error().what, message("is it a table of names and latencies?"));
-    if (!*more) break;
-    if (text.substr(0, 4096).find('\0') != std::string_view::npos) {
-      return fail(message("is no text"), origin, message("choose a CSV table, a trace in JSON, or an nsys export"));
-    }
-    const bool titles = std::exchange(first, false) && std::ranges::none_of(row, [](const std::string& field) {
-                          return number_in(field).has_value();
-                        });
-    if (titles) {
-      columns = of_header(row, columns.unit);
-      out.meaning = columns.meaning;
-      continue;
-    }
-    if (columns.latency == kNoColumn) {
-      for (std::size_t i = 0; i < row.size() && columns.latency == kNoColumn; ++i) {
-        if (i != columns.name && number_in(row[i])) columns.latency = i;
-      }
-      if (columns.latency == kNoColumn)
-        return refuse(message("has no latency"), message("give each row a name and a number"));
-    }
-    const auto value = columns.latency < row.size() ? number_in(row[columns.latency]) : std::nullopt;
-    if (!value || columns.name >= row.size()) {
-      return refuse(message("has no latency"),
-                    message("give each row a name and a number, with a point before its decimals"));
-    }
-    const Millis latency = in_millis(*value, columns.unit);
-    if (latency < Millis(0) || latency > Millis(kMostMillis))
-      return refuse(message("its latency is out of range"), message("is it one?"));
-    if (++rows > kMostSpans) return refuse(message("has more than {} rows", kMostSpans), message("give fewer samples"));
-    std::string name(trimmed(row[columns.name]));
-    const auto [found, made] = place.emplace(name, out.names.size());
-    if (made) {
-      out.names.push_back({.name = std::move(name), .type = {}, .output = {}, .samples = {}});
-      if (columns.type < row.size()) out.names.back().type = std::string(trimmed(row[columns.type]));
-      if (columns.output < row.size()) out.names.back().output = std::string(trimmed(row[columns.output]));
-    }
-    out.names[found->second].samples.push_back(latency);
-  }
-  if (out.names.empty())
-    return fail(message("has no rows of a name and a latency"), origin, message("is it the right file?"));
-  return out;
+  return TableReader(text, unit, origin).read();
 }
 
 }  // namespace external

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <optional>
+#include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -18,14 +21,16 @@ using sqlite::Database;
 using sqlite::Query;
 
 constexpr std::chrono::seconds kMostTime{60};
-constexpr std::size_t kMostValue = std::size_t{1} << 20U;
 constexpr std::size_t kMostRows = 20 * kMostSpans;  // calls of the CUDA runtime, most of which launch nothing
+constexpr std::size_t kMostTables = 2000;
 constexpr std::size_t kMostRangesOfKernel = 8;
 constexpr std::size_t kMostSteps = 64;  // from a launch upwards
-constexpr const char* kKernels = "CUPTI_ACTIVITY_KIND_KERNEL";
-constexpr const char* kLaunches = "CUPTI_ACTIVITY_KIND_RUNTIME";
-constexpr const char* kRanges = "NVTX_EVENTS";
-constexpr const char* kStrings = "StringIds";
+// Tables, each perhaps with a version behind it: "NVTX_EVENTS", "NVTX_EVENTS_V2".
+constexpr std::string_view kKernels = "CUPTI_ACTIVITY_KIND_KERNEL";
+constexpr std::array<std::string_view, 2> kLaunches{"CUPTI_ACTIVITY_KIND_RUNTIME", "CUPTI_ACTIVITY_KIND_DRIVER"};
+constexpr std::string_view kRanges = "NVTX_EVENTS";
+constexpr std::string_view kStrings = "StringIds";
+constexpr std::int64_t kThreadBits = 24;  // of a globalTid, whose others are the process, as in a globalPid
 constexpr std::string_view kPyTorchPrefix = "aten::";
 constexpr double kMicrosPerNano = 1e-3;
 
@@ -34,14 +39,14 @@ class NsightExport {
   NsightExport(Database database, std::string where) : database_(std::move(database)), where_(std::move(where)) {}
 
   Result<Recording> read() {
-    database_.limit(kMostValue, kMostTime);
-    if (auto known = has(kKernels, {"start", "end", "streamId"}); !known) {
-      return tl::unexpected(known.error());
-    } else if (!*known) {
+    database_.limit_time(kMostTime);
+    IOS_TRY(list_tables());
+    if (of(kKernels, {"start", "end", "streamId"}).empty()) {
       return fail(message("is an SQLite database without CUDA kernels"), where_,
                   message("make it with nsys export --type sqlite, of a report with --trace cuda,nvtx and "
                           "--cuda-graph-trace=node"));
     }
+    strings_table_ = of(kStrings, {"id", "value"});
     for (const auto& step : {&NsightExport::read_kernels, &NsightExport::read_launches, &NsightExport::read_ranges}) {
       IOS_TRY((this->*step)());
     }
@@ -57,50 +62,81 @@ class NsightExport {
     double begin;
     double end;
     std::int64_t correlation;
+    std::int64_t process;
     std::string name;
     std::string stream;
   };
+  struct Table {
+    std::string name;
+    std::vector<std::string> columns;
+    bool has(std::string_view column) const { return std::ranges::find(columns, column) != columns.end(); }
+  };
 
-  // Says whether there is such a table with these columns: it has to be a table, for a view or a virtual table could be
-  // anything.
-  Result<bool> has(const char* table, std::initializer_list<const char*> columns) {
-    Query found = database_.query(
-        "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ? AND sql NOT LIKE 'CREATE VIRTUAL%'");
-    IOS_TRY(const auto count, found.bind(table).number(0));
-    if (count == 0) return false;
-    for (const char* column : columns) {
-      IOS_TRY(const auto there, has_column(table, column));
-      if (!there) return false;
+  // Lists all tables that hold values, whose names are plain, and lets them be read.
+  Result<void> list_tables() {
+    std::vector<std::string> names;
+    Query list = database_.query("SELECT name FROM sqlite_master");
+    while (true) {
+      IOS_TRY(const auto row, list.step());
+      if (!row) break;
+      names.push_back(list.text(0));
+      if (names.size() == kMostTables)
+        return fail(message("has more than {} tables", kMostTables), where_, message("is it the right file?"));
     }
-    return true;
+    std::ranges::sort(names);
+    for (std::string& name : names) {
+      const auto plain = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+      if (!std::ranges::all_of(name, plain) ||
+          std::ranges::any_of(tables_, [&](const Table& t) { return t.name == name; }))
+        continue;
+      IOS_TRY(auto columns, database_.stored_columns(name));
+      if (columns.empty()) continue;
+      database_.allow(name);
+      tables_.push_back({std::move(name), std::move(columns)});
+    }
+    return {};
   }
-  Result<bool> has_column(const char* table, const char* column) {
-    Query found = database_.query("SELECT count(*) FROM pragma_table_info(?) WHERE name = ?");
-    IOS_TRY(const auto count, found.bind(table, column).number(0));
-    return count > 0;
+
+  // Returns the tables of this name, or of this name and a version, that have these columns.
+  std::vector<Table> of(std::string_view name, std::initializer_list<std::string_view> columns) const {
+    std::vector<Table> found;
+    for (const Table& table : tables_) {
+      if (!table.name.starts_with(name)) continue;
+      const std::string_view rest = std::string_view(table.name).substr(name.size());
+      const bool version = rest.starts_with("_V") &&
+                           rest.find_first_not_of("0123456789", 2) == std::string_view::npos && rest.size() > 2;
+      if ((rest.empty() || version) &&
+          std::ranges::all_of(columns, [&](std::string_view column) { return table.has(column); })) {
+        found.push_back(table);
+      }
+    }
+    return found;
   }
 
   // Selects the columns of the table as they are asked for, NULL for those that it lacks.
-  Result<std::string> select(const char* table, std::initializer_list<const char*> columns, std::size_t most) {
+  static std::string select(const Table& table, std::initializer_list<std::string_view> columns, std::size_t most) {
     std::string list;
-    for (const char* column : columns) {
-      IOS_TRY(const auto there, has_column(table, column));
+    for (const std::string_view column : columns) {
       list += list.empty() ? "" : ", ";
-      list += there ? fmt::format("\"{}\"", column) : "NULL";
+      list += table.has(column) ? fmt::format("\"{}\"", column) : "NULL";
     }
-    return fmt::format("SELECT {} FROM {} LIMIT {}", list, table, most + 1);
+    return fmt::format("SELECT {} FROM main.\"{}\" LIMIT {}", list, table.name, most + 1);
   }
 
   Result<std::string> string(std::int64_t id) {
     if (const auto known = strings_.find(id); known != strings_.end()) return known->second;
-    Query query = database_.query(fmt::format("SELECT value FROM {} WHERE id = ?", kStrings));
-    IOS_TRY(const auto row, query.bind(id).step());
-    return strings_.emplace(id, row ? query.text(0) : std::string()).first->second;
+    std::string value;
+    for (const Table& table : strings_table_) {
+      Query query = database_.query(fmt::format("SELECT value FROM main.\"{}\" WHERE id = ?", table.name));
+      IOS_TRY(const auto row, query.bind(id).step());
+      if (row) value = query.text(0);
+    }
+    return strings_.emplace(id, std::move(value)).first->second;
   }
   // Returns a text, or what StringIds has under the number in its place.
   Result<std::string> named(Query& row, int text, int id) {
     if (!row.is_null(text)) return row.text(text);
-    if (row.is_null(id) || !has_strings_) return std::string();
+    if (row.is_null(id) || strings_table_.empty()) return std::string();
     return string(row.integer(id));
   }
 
@@ -108,86 +144,121 @@ class NsightExport {
     return std::abs(begin) < kMostMicros && end >= begin && end < kMostMicros;
   }
 
+  // A time of zero to zero is how nsys writes what it did not see.
+  static bool timed(const Query& row) {
+    if (row.is_null(0) || row.is_null(1)) return false;
+    return (row.integer(0) != 0 || row.integer(1) != 0) &&
+           good(row.real(0) * kMicrosPerNano, row.real(1) * kMicrosPerNano);
+  }
+
   Result<void> read_kernels() {
-    IOS_TRY(const auto strings, has(kStrings, {"id", "value"}));
-    has_strings_ = strings;
-    IOS_TRY(const auto sql,
-            select(kKernels, {"start", "end", "correlationId", "streamId", "deviceId", "shortName", "demangledName"},
-                   kMostSpans));
-    Query query = database_.query(sql);
-    while (true) {
-      IOS_TRY(const auto row, query.step());
-      if (!row) break;
-      if (kernels_.size() == kMostSpans) {
-        return fail(message("has more than {} kernels", kMostSpans), where_, message("record fewer runs"));
+    const std::vector<Table> tables = of(kKernels, {"start", "end", "streamId"});
+    by_process_ = std::ranges::all_of(tables, [](const Table& table) { return table.has("globalPid"); });
+    for (const Table& table : tables) {
+      Query query = database_.query(select(
+          table, {"start", "end", "correlationId", "streamId", "deviceId", "shortName", "demangledName", "globalPid"},
+          kMostSpans));
+      while (true) {
+        IOS_TRY(const auto row, query.step());
+        if (!row) break;
+        if (kernels_.size() == kMostSpans) {
+          return fail(message("has more than {} kernels", kMostSpans), where_, message("record fewer runs"));
+        }
+        if (!timed(query)) {
+          ++left_out_;
+          continue;
+        }
+        IOS_TRY(auto name, kernel_name(query));
+        if ((text_ += name.size()) > kMostText) return too_much_text();
+        kernels_.push_back({query.real(0) * kMicrosPerNano, query.real(1) * kMicrosPerNano,
+                            query.is_null(2) ? -1 : query.integer(2), by_process_ ? query.integer(7) >> kThreadBits : 0,
+                            std::move(name),
+                            fmt::format("{}/{}/{}", query.integer(7), query.integer(4), query.integer(3))});
+        if (kernels_.back().correlation >= 0) launches_.try_emplace(kernels_.back().correlation);
       }
-      const double begin = query.real(0) * kMicrosPerNano;
-      const double end = query.real(1) * kMicrosPerNano;
-      if (query.is_null(0) || query.is_null(1) || !good(begin, end)) {
-        ++left_out_;
-        continue;
-      }
-      std::string name;
-      for (const int column : {5, 6}) {
-        if (!name.empty() || query.is_null(column)) continue;
-        IOS_TRY(const auto text,
-                has_strings_ ? string(query.integer(column)) : Result<std::string>(query.text(column)));
-        name = text;
-      }
-      if (name.empty()) name = "kernel";
-      kernels_.push_back({begin, end, query.is_null(2) ? -1 : query.integer(2), std::move(name),
-                          fmt::format("{}/{}", query.integer(4), query.integer(3))});
-      if (kernels_.back().correlation >= 0) launches_.emplace(kernels_.back().correlation, kNone);
     }
     return {};
   }
 
-  Result<void> read_launches() {
-    IOS_TRY(const auto there, has(kLaunches, {"start", "end", "correlationId", "globalTid"}));
-    if (!there) return {};
-    IOS_TRY(const auto sql, select(kLaunches, {"start", "end", "correlationId", "globalTid"}, kMostRows));
-    Query query = database_.query(sql);
-    for (std::size_t rows = 0;; ++rows) {
-      IOS_TRY(const auto row, query.step());
-      if (!row) return {};
-      if (rows == kMostRows)
-        return fail(message("has more than {} CUDA calls", kMostRows), where_, message("record less"));
-      const auto kernel = launches_.find(query.integer(2));
-      if (kernel == launches_.end() || kernel->second != kNone) continue;
-      TraceEvent event;
-      event.begin = query.real(0) * kMicrosPerNano;
-      event.end = query.real(1) * kMicrosPerNano;
-      event.thread = thread(query.integer(3));
-      if (!good(event.begin, event.end)) continue;
-      kernel->second = static_cast<std::uint32_t>(events_.size());
-      events_.push_back(event);
-      names_.emplace_back();
+  tl::unexpected<Error> too_much_text() const {
+    return fail(message("the names of its kernels and ranges have more than {} MiB", kMostText >> 20U), where_,
+                message("record fewer runs, or shorter names"));
+  }
+
+  Result<std::string> kernel_name(Query& query) {
+    for (const int column : {5, 6}) {
+      if (query.is_null(column)) continue;
+      IOS_TRY(auto text,
+              strings_table_.empty() ? Result<std::string>(query.text(column)) : string(query.integer(column)));
+      if (!text.empty()) return text;
     }
+    return "kernel";
+  }
+
+  Result<void> read_launches() {
+    std::size_t rows = 0;
+    for (const std::string_view name : kLaunches) {
+      for (const Table& table : of(name, {"start", "end", "correlationId", "globalTid"})) {
+        Query query = database_.query(select(table, {"start", "end", "correlationId", "globalTid"}, kMostRows));
+        for (;; ++rows) {
+          IOS_TRY(const auto row, query.step());
+          if (!row) break;
+          if (rows == kMostRows)
+            return fail(message("has more than {} CUDA calls", kMostRows), where_, message("record less"));
+          const auto kernel = launches_.find(query.integer(2));
+          if (kernel == launches_.end() || !timed(query)) continue;
+          kernel->second.push_back({by_process_ ? query.integer(3) >> kThreadBits : 0, query.real(0) * kMicrosPerNano,
+                                    static_cast<std::uint32_t>(events_.size())});
+          add_event(query, 3, {});
+        }
+      }
+    }
+    for (auto& [correlation, launches] : launches_) std::ranges::sort(launches);
+    return {};
   }
 
   Result<void> read_ranges() {
-    IOS_TRY(const auto there, has(kRanges, {"start", "end"}));
-    if (!there) return {};
-    IOS_TRY(const auto sql, select(kRanges, {"start", "end", "globalTid", "text", "textId"}, kMostSpans));
-    Query query = database_.query(sql);
-    for (std::size_t rows = 0;; ++rows) {
-      IOS_TRY(const auto row, query.step());
-      if (!row) return {};
-      if (rows == kMostSpans)
-        return fail(message("has more than {} ranges", kMostSpans), where_, message("record less"));
-      if (query.is_null(1)) continue;  // a mark
-      TraceEvent event;
-      event.begin = query.real(0) * kMicrosPerNano;
-      event.end = query.real(1) * kMicrosPerNano;
-      event.thread = thread(query.integer(2));
-      if (!good(event.begin, event.end)) {
-        ++left_out_;
-        continue;
+    std::size_t rows = 0;
+    for (const Table& table : of(kRanges, {"start", "end"})) {
+      Query query = database_.query(select(table, {"start", "end", "globalTid", "text", "textId"}, kMostSpans));
+      for (;; ++rows) {
+        IOS_TRY(const auto row, query.step());
+        if (!row) break;
+        if (rows == kMostSpans)
+          return fail(message("has more than {} ranges", kMostSpans), where_, message("record less"));
+        if (query.is_null(1)) continue;  // a mark
+        if (!timed(query)) {
+          ++left_out_;
+          continue;
+        }
+        IOS_TRY(auto name, named(query, 3, 4));
+        if ((text_ += name.size()) > kMostText) return too_much_text();
+        add_event(query, 2, std::move(name));
       }
-      IOS_TRY(auto name, named(query, 3, 4));
-      events_.push_back(event);
-      names_.push_back(std::move(name));
     }
+    return {};
+  }
+
+  void add_event(const Query& row, int thread_column, std::string name) {
+    TraceEvent event;
+    event.begin = row.real(0) * kMicrosPerNano;
+    event.end = row.real(1) * kMicrosPerNano;
+    event.thread = thread(row.integer(thread_column));
+    events_.push_back(event);
+    names_.push_back(std::move(name));
+  }
+
+  // Returns the event that launched the kernel, or kNone. Processes number their launches each for itself: of several
+  // it is the last before the kernel, of the kernel's process if there is one of it.
+  std::uint32_t launch_of(const Kernel& kernel) const {
+    const auto found = launches_.find(kernel.correlation);
+    if (found == launches_.end() || found->second.empty()) return kNone;
+    const std::vector<Launch>& launches = found->second;
+    const auto after = std::ranges::upper_bound(launches, Launch{kernel.process, kernel.begin, kNone});
+    if (after != launches.begin() && std::get<0>(*std::prev(after)) == kernel.process)
+      return std::get<2>(*std::prev(after));
+    if (after != launches.end() && std::get<0>(*after) == kernel.process) return std::get<2>(*after);
+    return launches.size() == 1 ? std::get<2>(launches.front()) : kNone;
   }
 
   TextId thread(std::int64_t id) { return threads_.emplace(id, static_cast<TextId>(threads_.size())).first->second; }
@@ -201,36 +272,45 @@ class NsightExport {
     out_.tool = ExternalTool::kNsight;
     out_.runs = repeated_windows(std::move(ranges));
     for (Kernel& kernel : kernels_) {
-      RecordedSpan& span = out_.spans.emplace_back();
+      RecordedSpan span;
       span.entry.name = std::move(kernel.name);
       span.begin = span.told = kernel.begin;
       span.end = kernel.end;
       span.lane = std::move(kernel.stream);
-      span.order = out_.spans.size();
-      const auto launch = launches_.find(kernel.correlation);
-      if (launch == launches_.end() || launch->second == kNone) continue;
-      span.told = events_[launch->second].begin;
-      std::uint32_t outer = around[launch->second];
-      for (std::size_t step = 0; step < kMostSteps && outer != kNone; ++step, outer = around[outer]) {
-        if (names_[outer].empty() || span.entry.within.size() == kMostRangesOfKernel) continue;
-        span.entry.within.push_back(names_[outer]);
-        if (names_[outer].starts_with(kPyTorchPrefix)) {
-          span.entry.type = names_[outer].substr(0, names_[outer].find(','));
-        }
+      tell_launch(kernel, around, span);
+      out_.add(std::move(span));
+    }
+  }
+
+  // Says when the kernel was launched, and in which ranges.
+  void tell_launch(const Kernel& kernel, const std::vector<std::uint32_t>& around, RecordedSpan& span) const {
+    const std::uint32_t launch = launch_of(kernel);
+    if (launch == kNone) return;
+    span.told = events_[launch].begin;
+    std::uint32_t outer = around[launch];
+    for (std::size_t step = 0; step < kMostSteps && outer != kNone; ++step, outer = around[outer]) {
+      if (names_[outer].empty() || span.entry.within.size() == kMostRangesOfKernel) continue;
+      span.entry.within.push_back(names_[outer]);
+      if (names_[outer].starts_with(kPyTorchPrefix)) {
+        span.entry.type = names_[outer].substr(0, names_[outer].find(','));
       }
     }
   }
 
   Database database_;
   std::string where_;
-  bool has_strings_ = false;
+  std::vector<Table> tables_;
+  std::vector<Table> strings_table_;
+  bool by_process_ = true;  // kernels say of which process they are
   std::unordered_map<std::int64_t, std::string> strings_;
   std::vector<Kernel> kernels_;
-  std::unordered_map<std::int64_t, std::uint32_t> launches_;  // by correlation: of a kernel, its place in events_
-  std::vector<TraceEvent> events_;                            // launches and ranges
-  std::vector<std::string> names_;                            // of ranges; a launch has none
+  using Launch = std::tuple<std::int64_t, double, std::uint32_t>;   // process, begin, place in events_
+  std::unordered_map<std::int64_t, std::vector<Launch>> launches_;  // by correlation: of kernels
+  std::vector<TraceEvent> events_;                                  // launches and ranges
+  std::vector<std::string> names_;                                  // of ranges; a launch has none
   std::unordered_map<std::int64_t, TextId> threads_;
   std::size_t left_out_ = 0;
+  std::size_t text_ = 0;  // bytes of names
   Recording out_;
 };
 

@@ -31,7 +31,7 @@ Recording onnxruntime_recording(const TraceEvents& trace) {
     const std::string_view name = trace.text(event.name);
     if (name == "model_run") out.runs.push_back({event.begin, event.end});
     if (!is_node_time(trace, event)) continue;
-    RecordedSpan& span = out.spans.emplace_back();
+    RecordedSpan span;
     span.entry.name = std::string(name.substr(0, name.size() - kNodeTime.size()));
     span.entry.type = std::string(trace.text(event.op_name));
     if (const auto* inputs = dims_of(trace, event.inputs)) span.entry.inputs = *inputs;
@@ -39,7 +39,7 @@ Recording onnxruntime_recording(const TraceEvents& trace) {
     span.begin = span.told = event.begin;
     span.end = event.end;
     span.lane = std::string(trace.text(event.thread));
-    span.order = out.spans.size();
+    out.add(std::move(span));
   }
   std::ranges::sort(out.runs, {}, &RunWindow::begin);
   return out;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -10,6 +11,57 @@ namespace {
 constexpr std::string_view kStep = "ProfilerStep#";
 constexpr std::size_t kMostRanges = 8;  // around one operator
 
+// Says what an event is, by its category. Before PyTorch 1.12 categories had capitals, and no GPU in them.
+enum class Role { kOther, kOperator, kLaunch, kOnGpu, kAnnotation };
+
+Role role_of(std::string_view category) {
+  std::string word(category);
+  for (char& c : word) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  const auto begins = [&](std::string_view head) { return word.starts_with(head); };
+  if (word == "cpu_op" || word == "operator") return Role::kOperator;
+  if (begins("cuda_") || begins("hip_") || begins("xpu_") || word == "runtime" || word == "driver")
+    return Role::kLaunch;
+  if (word == "kernel" || begins("gpu_mem") || word == "memcpy" || word == "memset") return Role::kOnGpu;
+  if (word == "user_annotation") return Role::kAnnotation;
+  return Role::kOther;
+}
+
+// Finds events by a number that others name them by. Each process that was recorded counts for itself.
+class Causes {
+ public:
+  void add(std::int64_t number, const TraceEvent& event, std::uint32_t index) {
+    if (number < 0) return;
+    of_process_.push_back({number, event.process, event.begin, index});
+    of_any_.push_back({number, 0, event.begin, index});
+  }
+  void sort() {
+    std::ranges::sort(of_process_);
+    std::ranges::sort(of_any_);
+  }
+
+  // Returns that of the event's own process, if there is one, else of any: the last that began before the event, else
+  // the first after it; kNone if there is none.
+  std::uint32_t find(std::int64_t number, const TraceEvent& event) const {
+    const std::uint32_t own = find(of_process_, {number, event.process, event.begin, kNone});
+    return own != kNone ? own : find(of_any_, {number, 0, event.begin, kNone});
+  }
+
+ private:
+  using Place = std::tuple<std::int64_t, TextId, double, std::uint32_t>;  // number, process, begin, index
+
+  static std::uint32_t find(const std::vector<Place>& places, const Place& place) {
+    const auto is_it = [&](const Place& one) {
+      return std::get<0>(one) == std::get<0>(place) && std::get<1>(one) == std::get<1>(place);
+    };
+    const auto after = std::ranges::upper_bound(places, place);
+    if (after != places.begin() && is_it(*std::prev(after))) return std::get<3>(*std::prev(after));
+    return after != places.end() && is_it(*after) ? std::get<3>(*after) : kNone;
+  }
+
+  std::vector<Place> of_process_;
+  std::vector<Place> of_any_;
+};
+
 class PyTorchTrace {
  public:
   explicit PyTorchTrace(const TraceEvents& trace)
@@ -17,40 +69,43 @@ class PyTorchTrace {
         outermost_operator_(trace.events.size(), kNone),
         nearest_operator_(trace.events.size(), kNone),
         nearest_range_(trace.events.size(), kNone) {
+    std::unordered_map<TextId, Role> known;
+    for (const TraceEvent& event : trace.events) {
+      const auto [place, made] = known.emplace(event.category, Role::kOther);
+      if (made) place->second = role_of(trace.text(event.category));
+      roles_.push_back(place->second);
+    }
     nest();
     for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
       const TraceEvent& event = trace.events[i];
-      if (is_operator(i) && event.external >= 0) operators_.emplace(event.external, i);
-      const bool launch = category(i).starts_with("cuda_") || category(i).starts_with("hip_");
-      if (launch && event.correlation >= 0) launches_.emplace(event.correlation, i);
+      if (is_operator(i)) operators_.add(event.external, event, i);
+      if (roles_[i] == Role::kLaunch) launches_.add(event.correlation, event, i);
     }
+    operators_.sort();
+    launches_.sort();
   }
 
   Recording recording() const {
     Recording out;
     out.tool = ExternalTool::kPyTorch;
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
-      if (on_gpu(i)) out.spans.push_back(gpu_span(i));
+      if (on_gpu(i)) out.add(gpu_span(i));
     }
-    if (out.spans.empty()) {
+    if (out.text == 0) {
       for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
-        if (outermost_operator_[i] == i) out.spans.push_back(cpu_span(i));
+        if (outermost_operator_[i] == i) out.add(cpu_span(i));
       }
     }
-    for (std::size_t i = 0; i < out.spans.size(); ++i) out.spans[i].order = i;
     out.runs = runs();
     return out;
   }
 
  private:
-  std::string_view category(std::uint32_t i) const { return trace_.text(trace_.events[i].category); }
   std::string_view name(std::uint32_t i) const { return trace_.text(trace_.events[i].name); }
   bool is_step(std::uint32_t i) const { return name(i).starts_with(kStep); }
-  bool is_operator(std::uint32_t i) const {
-    return (category(i) == "cpu_op" || category(i) == "Operator") && !is_step(i);
-  }
-  bool on_gpu(std::uint32_t i) const { return category(i) == "kernel" || category(i).starts_with("gpu_mem"); }
-  bool is_range(std::uint32_t i) const { return category(i) == "user_annotation" && !is_step(i); }
+  bool is_operator(std::uint32_t i) const { return roles_[i] == Role::kOperator && !is_step(i); }
+  bool on_gpu(std::uint32_t i) const { return roles_[i] == Role::kOnGpu; }
+  bool is_range(std::uint32_t i) const { return roles_[i] == Role::kAnnotation && !is_step(i); }
 
   // Ranges may be nested as deep as a file is long, so that nobody walks up.
   void nest() {
@@ -101,15 +156,15 @@ class PyTorchTrace {
     const TraceEvent& event = trace_.events[i];
     RecordedSpan span = span_of(i);
     span.lane = std::string(trace_.text(event.process)) + '/' + std::to_string(event.stream);
-    const auto launch = launches_.find(event.correlation);
-    const auto op = operators_.find(event.external);
-    if (launch != launches_.end()) {
-      span.told = trace_.events[launch->second].begin;
-      describe(nearest_operator_[launch->second], span.entry);
+    const std::uint32_t launch = launches_.find(event.correlation, event);
+    const std::uint32_t op = operators_.find(event.external, event);
+    if (launch != kNone) {
+      span.told = trace_.events[launch].begin;
+      describe(nearest_operator_[launch], span.entry);
     }
-    if (op != operators_.end()) {
-      if (launch == launches_.end()) span.told = trace_.events[op->second].begin;
-      if (span.entry.type.empty()) describe(op->second, span.entry);
+    if (op != kNone) {
+      if (launch == kNone) span.told = trace_.events[op].begin;
+      if (span.entry.type.empty()) describe(op, span.entry);
     }
     return span;
   }
@@ -119,7 +174,7 @@ class PyTorchTrace {
     std::vector<NamedWindow> ranges;
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const RunWindow window{trace_.events[i].begin, trace_.events[i].end};
-      const bool on_host = category(i) == "user_annotation" || category(i) == "cpu_op" || category(i) == "Operator";
+      const bool on_host = roles_[i] == Role::kAnnotation || roles_[i] == Role::kOperator;
       if (is_step(i) && on_host) steps.push_back(window);
       if (is_range(i)) ranges.push_back({name(i), window});
     }
@@ -135,8 +190,9 @@ class PyTorchTrace {
   std::vector<std::uint32_t> nearest_operator_;
   std::vector<std::uint32_t> nearest_range_;
   std::unordered_map<std::uint32_t, std::uint32_t> range_around_;  // of ranges
-  std::unordered_map<std::int64_t, std::uint32_t> operators_;      // by external id
-  std::unordered_map<std::int64_t, std::uint32_t> launches_;       // by correlation id
+  std::vector<Role> roles_;                                        // of each event
+  Causes operators_;                                               // by external id
+  Causes launches_;                                                // by correlation id
 };
 
 }  // namespace
@@ -145,7 +201,7 @@ bool is_pytorch_trace(const TraceEvents& trace) {
   return std::ranges::any_of(trace.events, [&](const TraceEvent& event) {
     const std::string_view category = trace.text(event.category);
     const std::string_view name = trace.text(event.name);
-    return category == "cpu_op" || (category == "Operator" && name.starts_with("aten::")) ||
+    return category == "cpu_op" || (role_of(category) == Role::kOperator && name.starts_with("aten::")) ||
            (category == "Trace" && name.starts_with("PyTorch Profiler"));
   });
 }

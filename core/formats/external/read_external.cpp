@@ -19,6 +19,8 @@ namespace {
 constexpr std::string_view kDatabase("SQLite format 3\0", 16);  // how every SQLite file begins
 constexpr std::size_t kMostTableRuns = 50;  // of one table: more names are operators of some other network
 
+constexpr std::size_t kMostLaunches = 20'000;  // of a table that counts them, listed one by one
+
 using Runs = std::vector<ExternalRun>;
 
 std::string name_of(const std::string& file, const std::string& label) {
@@ -33,7 +35,16 @@ ExternalRun table_of_operators(external::CsvTimes times, const std::string& file
                   .samples = {},
                   .entries = {},
                   .trace = {},
-                  .of_kernel = {}};
+                  .of_kernel = {},
+                  .notices = std::move(times.notices)};
+  std::size_t launches = 0;
+  for (const external::NamedTimes& one : times.names) launches += one.count;
+  const bool apart = launches <= kMostLaunches;
+  if (launches > times.names.size()) {
+    run.notices.push_back(
+        apart ? message("its rows are {} launches: each counts with its row's average", launches)
+              : message("its rows are {} launches, too many to be listed: each row counts as one", launches));
+  }
   const std::size_t count = times.names.front().samples.size();
   const bool together =
       std::ranges::all_of(times.names, [&](const external::NamedTimes& one) { return one.samples.size() == count; });
@@ -41,13 +52,35 @@ ExternalRun table_of_operators(external::CsvTimes times, const std::string& file
   for (external::NamedTimes& one : times.names) {
     ExternalEntry entry{.name = std::move(one.name), .type = std::move(one.type), .output = std::move(one.output)};
     entry.samples = std::move(one.samples);
+    if (!apart) {
+      for (Millis& sample : entry.samples) sample *= static_cast<double>(one.count);
+    }
     entry.duration = median(entry.samples);
-    for (std::size_t i = 0; i < run.samples.size(); ++i) run.samples[i] += together ? entry.samples[i] : entry.duration;
-    run.entries.push_back(std::move(entry));
+    for (std::size_t launch = 0; launch < (apart ? one.count : 1); ++launch) {
+      for (std::size_t i = 0; i < run.samples.size(); ++i)
+        run.samples[i] += together ? entry.samples[i] : entry.duration;
+      run.entries.push_back(entry);
+    }
   }
   run.latency = latency_of(run.samples, Origin::kRecorded);
   run.notices.push_back(message("its latency is the sum of its rows: a table does not say what ran side by side"));
   return run;
+}
+
+// Makes a recording of rows that say when they began.
+external::Recording recording_of(external::CsvTimes times) {
+  external::Recording recording;
+  recording.tool = ExternalTool::kTable;
+  recording.notices = std::move(times.notices);
+  for (external::NamedTimes& one : times.names) {
+    external::RecordedSpan span;
+    span.entry = {.name = std::move(one.name), .type = std::move(one.type), .output = std::move(one.output)};
+    span.begin = span.told = Micros(*one.begin).count();
+    span.end = span.begin + Micros(one.samples.front()).count();
+    span.lane = std::move(one.lane);
+    recording.add(std::move(span));
+  }
+  return recording;
 }
 
 Runs runs_of_table(external::CsvTimes times, const std::string& file, const std::string& label, const Graph* graph) {
@@ -72,7 +105,8 @@ Runs runs_of_table(external::CsvTimes times, const std::string& file, const std:
                    .samples = std::move(one.samples),
                    .entries = {},
                    .trace = {},
-                   .of_kernel = {}});
+                   .of_kernel = {},
+                   .notices = times.notices});
   }
   return out;
 }
@@ -96,6 +130,14 @@ Result<Runs> runs_of_trace(const external::TraceEvents& trace, const std::string
     recordings.push_back({{}, external::pytorch_recording(trace)});
   } else {
     recordings = external::chrome_recordings(trace);
+  }
+  if (recordings.empty() && trace.broken + trace.unpaired > 0) {
+    return fail(message("holds no events with a begin and an end, but {} that lack one", trace.broken + trace.unpaired),
+                file, message("record it again"));
+  }
+  if (recordings.empty() && trace.asynchronous > 0) {
+    return fail(message("holds asynchronous events alone, which do not say where they ran"), file,
+                message("record complete events, or begins and ends"));
   }
   if (recordings.empty())
     return fail(message("holds no events with a begin and an end"), file, message("is it the right file?"));
@@ -122,10 +164,9 @@ void match(Runs& runs, const Graph* graph) {
   for (ExternalRun& run : runs) match_operators(run, *graph);
 }
 
-}  // namespace
-
-Result<Runs> read_external_text(std::string_view text, const std::string& file, const std::string& label,
-                                const ExternalOptions& options) {
+// The text is UTF-8.
+Result<Runs> runs_of_text(std::string_view text, const std::string& file, const std::string& label,
+                          const ExternalOptions& options) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos) return fail(message("is empty"), file, message("is it the right file?"));
   if (text.starts_with("\x1F\x8B"))
@@ -140,12 +181,23 @@ Result<Runs> read_external_text(std::string_view text, const std::string& file, 
     runs = std::move(*read);
   } else {
     IOS_TRY(auto times, external::read_csv_times(text, options.unit, file));
-    runs = runs_of_table(std::move(times), file, label, options.graph);
+    if (std::ranges::all_of(times.names, [](const external::NamedTimes& one) { return one.begin.has_value(); })) {
+      IOS_TRY(auto run, external::assemble(recording_of(std::move(times)), name_of(file, label), file, options.runs));
+      runs.push_back(std::move(run));
+    } else {
+      runs = runs_of_table(std::move(times), file, label, options.graph);
+    }
   }
   match(runs, options.graph);
   return runs;
 }
 
+}  // namespace
+
+Result<Runs> read_external_text(std::string_view bytes, const std::string& file, const std::string& label,
+                                const ExternalOptions& options) {
+  return runs_of_text(as_utf8(std::string(bytes)), file, label, options);
+}
 Result<Runs> read_external(const std::filesystem::path& path, const std::string& label,
                            const ExternalOptions& options) {
   IOS_TRY(check_regular_file(path));
@@ -159,7 +211,7 @@ Result<Runs> read_external(const std::filesystem::path& path, const std::string&
     return runs;
   }
   IOS_TRY(const auto text, read_text_file(path));
-  return read_external_text(text, path.string(), label, options);
+  return runs_of_text(text, path.string(), label, options);
 }
 
 bool has_trace_events(std::string_view head) {

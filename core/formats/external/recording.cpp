@@ -160,7 +160,18 @@ std::vector<RunWindow> repeated_windows(std::vector<NamedWindow> windows) {
   return most;
 }
 
+void Recording::add(RecordedSpan span) {
+  text += span.entry.name.size() + span.entry.type.size() + span.entry.output.size() + span.lane.size();
+  for (const std::string& range : span.entry.within) text += range.size();
+  span.order = spans.size();
+  if (text <= kMostText) spans.push_back(std::move(span));
+}
+
 Result<ExternalRun> assemble(Recording recording, std::string label, const std::string& file, std::size_t runs) {
+  if (recording.text > kMostText) {
+    return fail(message("the names of its kernels and ranges have more than {} MiB", kMostText >> 20U), file,
+                message("record fewer runs, or shorter names"));
+  }
   if (recording.spans.empty())
     return fail(message("holds no kernels or operators with their times"), file,
                 message("is it the right file, and was a run recorded?"));

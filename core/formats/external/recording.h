@@ -11,6 +11,9 @@
 namespace iosx::external {
 
 inline constexpr std::size_t kMostSpans = 500'000;  // of one file
+// Bytes of all names in a recording's spans. A name may stand at many of them, such as a range's at its kernels, so
+// that a small file can ask for all memory.
+inline constexpr std::size_t kMostText = std::size_t{256} << 20U;
 // What is later than this since the file's zero, in µs, or longer, is no time: it is some thirty years.
 inline constexpr double kMostMicros = 1e15;
 
@@ -32,15 +35,18 @@ struct RunWindow {
 
 struct Recording {
   ExternalTool tool = ExternalTool::kChromeTrace;
-  std::vector<RecordedSpan> spans;
-  std::vector<RunWindow> runs;  // by begin, apart from one another; empty: the file marks none
+  std::vector<RecordedSpan> spans;  // whose order is that in which add() got them
+  std::vector<RunWindow> runs;      // by begin, apart from one another; empty: the file marks none
   // A run takes what its window takes; else it is from the begin of its first span to the end of its last one.
   bool windows_are_latencies = false;
   std::vector<Message> notices;
+  std::size_t text = 0;  // bytes of the spans' names; beyond kMostText spans are counted and not kept
+
+  void add(RecordedSpan span);
 };
 
 // Makes a run of what was recorded. `runs` says how many the file holds where it does not mark them; 0 is not known,
-// which makes it one. The error is that the spans do not repeat so often.
+// which makes it one. The error is that the spans do not repeat so often, or have too much text.
 Result<ExternalRun> assemble(Recording recording, std::string label, const std::string& file, std::size_t runs);
 
 // Is a range with its name. repeated_windows() takes all that are in no other one, and returns those of the name that

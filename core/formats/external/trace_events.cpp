@@ -3,44 +3,96 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <compare>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <optional>
+#include <span>
 #include <tuple>
 
+#include "core/base/json/json_fault.h"
 #include "core/formats/external/recording.h"
 
 namespace iosx::external {
 namespace {
 
-using Json = nlohmann::json;
-
 constexpr std::size_t kMostEvents = 4 * kMostSpans;  // ranges of every kind, most of which are no operators
 constexpr std::size_t kMostDepth = 200;
+constexpr std::string_view kExternalId = "External id";  // older PyTorch writes it in lower case
 constexpr std::size_t kMostDims = 8;                     // of a tensor, the rest is not read
 constexpr std::size_t kMostTensors = 64;                 // of an event
 constexpr std::size_t kMostAllTensors = 4 * kMostSpans;  // beyond, shapes count as not known
 
+// Is a time of the file in µs, exactly: doubles do not hold the nanoseconds of clocks that began in 1970.
+struct Stamp {
+  std::int64_t micros = 0;
+  double fraction = 0;
+  friend auto operator<=>(const Stamp&, const Stamp&) = default;
+};
+constexpr std::int64_t kMostStamp = INT64_MAX / 4;  // so that differences have room
+// A clock that shows more, 11 days in µs, is not the file's own.
+constexpr std::int64_t kOwnClock = 1'000'000'000'000;
+
+double between(const Stamp& from, const Stamp& to) {
+  return static_cast<double>(to.micros - from.micros) + (to.fraction - from.fraction);
+}
+
+std::optional<double> number_in(std::string_view text) {
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+// Reads "1680718159987758.123" and every other way to write a number.
+std::optional<Stamp> stamp_in(std::string_view text) {
+  const auto value = number_in(text);
+  if (!value || std::abs(*value) > static_cast<double>(kMostStamp)) return std::nullopt;
+  Stamp stamp{static_cast<std::int64_t>(*value), *value - std::trunc(*value)};
+  std::int64_t whole = 0;
+  const char* const begin = text.data() + std::min(text.find_first_not_of(' '), text.size());
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(begin, end, whole);
+  if (error != std::errc() || std::find_if(rest, end, [](char c) { return c == 'e' || c == 'E'; }) != end) return stamp;
+  stamp = {whole, 0};
+  if (rest != end && *rest == '.') {
+    const auto fraction = number_in("0" + std::string(rest, end));
+    stamp.fraction = (*begin == '-' ? -1 : 1) * fraction.value_or(0);
+  }
+  return stamp;
+}
+
+bool same_but_for_case(std::string_view text, std::string_view lower) {
+  return std::ranges::equal(text, lower, {}, [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
+}
+
 // Takes what is needed of each event while the text is parsed, so that no document is built.
-class EventReader final : public nlohmann::json_sax<Json> {
+class EventReader final : public nlohmann::json_sax<nlohmann::json> {
  public:
   explicit EventReader(TraceEvents& out) : out_(out) {}
 
   const Message& refusal() const { return refusal_; }
   std::size_t error_position() const { return error_position_; }
+  const std::string& syntax_error() const { return syntax_error_; }
   bool has_events() const { return has_events_; }
   // What was read up to a broken end is whole events of a list that was not closed.
   bool broke_off_between_events() const { return depth_ > 0 && events_depth_ == depth_; }
 
   bool null() override { return true; }
   bool boolean(bool /*value*/) override { return true; }
-  bool number_integer(number_integer_t value) override { return number(static_cast<double>(value), value); }
-  bool number_unsigned(number_unsigned_t value) override {
-    return number(static_cast<double>(value), static_cast<std::int64_t>(std::min<std::uint64_t>(value, INT64_MAX)));
+  bool number_integer(number_integer_t value) override {
+    return number({.whole = value, .value = static_cast<double>(value), .stamp = stamp_of(value)});
   }
-  bool number_float(number_float_t value, const string_t& /*text*/) override {
-    const bool whole = std::abs(value) < kMostMicros && value == std::floor(value);
-    return number(value, whole ? static_cast<std::int64_t>(value) : -1);
+  bool number_unsigned(number_unsigned_t value) override {
+    const auto whole = static_cast<std::int64_t>(std::min<std::uint64_t>(value, INT64_MAX));
+    return number({.whole = whole, .value = static_cast<double>(value), .stamp = stamp_of(whole)});
+  }
+  bool number_float(number_float_t value, const string_t& text) override {
+    return number({.whole = whole_of(value), .value = value, .stamp = stamp_in(text)});
   }
   bool binary(binary_t& /*value*/) override { return true; }
 
@@ -56,8 +108,12 @@ class EventReader final : public nlohmann::json_sax<Json> {
         event_.process = id(std::move(value));
       else if (key_ == "tid")
         event_.thread = id(std::move(value));
+      else if (key_ == "ts" || key_ == "dur")
+        read_text(value);
     } else if (in_args()) {
-      if (args_key_ == "op_name")
+      if (is_number_of_args())
+        read_text(value);
+      else if (args_key_ == "op_name")
         event_.op_name = id(std::move(value));
       else if (args_key_ == "output")
         event_.output = id(std::move(value));
@@ -71,7 +127,7 @@ class EventReader final : public nlohmann::json_sax<Json> {
 
   bool key(string_t& value) override {
     if (depth_ == 1) top_key_ = value;
-    if (in_args()) args_key_ = value;
+    if (in_args()) args_key_ = same_but_for_case(value, "external id") ? kExternalId : value;
     if (depth_ <= 2 || in_event()) key_ = std::move(value);
     return true;
   }
@@ -82,7 +138,7 @@ class EventReader final : public nlohmann::json_sax<Json> {
       event_ = {};
       phase_ = '\0';
       args_name_ = 0;
-      has_begin_ = false;
+      begin_.reset();
       duration_ = -1;
       key_.clear();
     } else if (events_depth_ > 0 && depth_ == events_depth_ + 2) {
@@ -126,13 +182,30 @@ class EventReader final : public nlohmann::json_sax<Json> {
   }
 
   bool parse_error(std::size_t position, const std::string& /*token*/,
-                   const nlohmann::detail::exception& /*error*/) override {
+                   const nlohmann::detail::exception& error) override {
     error_position_ = position;
+    syntax_error_ = error.what();
     return false;
   }
 
+  // Makes events of begins and ends, and gives all events their times.
   void finish() {
-    for (const auto& [thread, open] : open_) out_.unpaired += open.size();
+    const Stamp zero = zero_of_clock();
+    pair_up();
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < out_.events.size(); ++i) {
+      TraceEvent event = out_.events[i];
+      const double duration = event.end;
+      event.begin = between(zero, begins_[i]);
+      event.end = event.begin + duration;
+      const bool unset = begins_[i] == Stamp() && duration == 0;  // how profilers write what they did not see
+      if (unset || duration < 0 || duration >= kMostMicros || std::abs(event.begin) >= kMostMicros) {
+        ++out_.broken;
+      } else {
+        out_.events[kept++] = event;
+      }
+    }
+    out_.events.resize(kept);
   }
 
  private:
@@ -155,27 +228,49 @@ class EventReader final : public nlohmann::json_sax<Json> {
     return found->second;
   }
 
-  bool number(double value, std::int64_t whole) {
+  // Is a number as it was read.
+  struct Number {
+    std::int64_t whole = -1;  // -1: it is none
+    double value = 0;
+    std::optional<Stamp> stamp;
+  };
+
+  static std::int64_t whole_of(double value) {
+    return std::abs(value) < kMostMicros && value == std::floor(value) ? static_cast<std::int64_t>(value) : -1;
+  }
+  static std::optional<Stamp> stamp_of(std::int64_t micros) {
+    if (micros > kMostStamp || micros < -kMostStamp) return std::nullopt;
+    return Stamp{micros, 0};
+  }
+
+  bool is_number_of_args() const {
+    return args_key_ == kExternalId || args_key_ == "correlation" || args_key_ == "stream";
+  }
+  void read_text(const std::string& text) {
+    const auto value = number_in(text);
+    if (value) number({.whole = whole_of(*value), .value = *value, .stamp = stamp_in(text)});
+  }
+
+  bool number(const Number& number) {
     if (in_event()) {
       if (key_ == "ts") {
-        event_.begin = value;
-        has_begin_ = true;
+        begin_ = number.stamp;
       } else if (key_ == "dur") {
-        duration_ = value;
+        duration_ = number.value;
       } else if (key_ == "pid") {
-        event_.process = id(std::to_string(whole));
+        event_.process = id(std::to_string(number.whole));
       } else if (key_ == "tid") {
-        event_.thread = id(std::to_string(whole));
+        event_.thread = id(std::to_string(number.whole));
       }
     } else if (in_args()) {
-      if (args_key_ == "External id")
-        event_.external = whole;
+      if (args_key_ == kExternalId)
+        event_.external = number.whole;
       else if (args_key_ == "correlation")
-        event_.correlation = whole;
+        event_.correlation = number.whole;
       else if (args_key_ == "stream")
-        event_.stream = whole;
+        event_.stream = number.whole;
     } else if (args_open_ && innermost_ && numbers_.size() < kMostDims) {
-      numbers_.push_back(whole);
+      numbers_.push_back(number.whole);
     }
     return true;
   }
@@ -190,37 +285,118 @@ class EventReader final : public nlohmann::json_sax<Json> {
 
   bool take() {
     switch (phase_) {
-      case 'X': return keep(duration_);
-      case 'B': open_[{event_.process, event_.thread}].push_back(event_); return ++begun_ <= kMostEvents || too_many();
-      case 'E': return end_pair();
+      case 'X': return keep();
+      case 'B':
+      case 'E': return keep_mark();
       case 'M': name(); return true;
+      case 'b':
+      case 'e':
+      case 'n':
+      case 'S':
+      case 'T':
+      case 'p':
+      case 'F': ++out_.asynchronous; return true;
       default: return true;
     }
   }
 
-  bool keep(double duration) {
-    const bool good = has_begin_ && duration >= 0 && duration < kMostMicros && std::abs(event_.begin) < kMostMicros;
-    if (!good) {
+  bool room() { return out_.events.size() + marks_.size() < kMostEvents || too_many(); }
+
+  bool keep() {
+    if (!room()) return false;
+    if (!begin_ || duration_ < 0) {
       ++out_.broken;
       return true;
     }
-    event_.end = event_.begin + duration;
+    event_.end = duration_;
     out_.events.push_back(event_);
-    return out_.events.size() <= kMostEvents || too_many();
+    begins_.push_back(*begin_);
+    return true;
   }
 
-  bool end_pair() {
-    const auto open = open_.find({event_.process, event_.thread});
-    if (open == open_.end() || open->second.empty()) {
-      ++out_.unpaired;
-      return true;
+  bool keep_mark() {
+    if (!room()) return false;
+    if (begin_) {
+      marks_.push_back({event_, *begin_, phase_ == 'B', out_.events.size()});
+    } else {
+      ++out_.broken;
     }
-    const double end = event_.begin;
-    const bool timed = std::exchange(has_begin_, true);
-    event_ = open->second.back();
-    open->second.pop_back();
-    --begun_;
-    return keep(timed ? end - event_.begin : -1);
+    return true;
+  }
+
+  // Returns the zero of the file's clock, or a moment in its middle where that was years ago. One wrong time among many
+  // does not decide.
+  Stamp zero_of_clock() const {
+    std::vector<std::int64_t> times;
+    for (const Stamp& begin : begins_) times.push_back(begin.micros);
+    for (const Mark& mark : marks_) times.push_back(mark.at.micros);
+    if (times.empty()) return {};
+    const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+    std::ranges::nth_element(times, middle);
+    return std::abs(*middle) > kOwnClock ? Stamp{*middle, 0} : Stamp();
+  }
+
+  void pair_up() {
+    if (marks_.empty()) return;
+    const auto thread = [](const Mark& mark) { return std::pair(mark.event.process, mark.event.thread); };
+    std::ranges::stable_sort(marks_, {}, thread);
+    // Complete events keep their places, and a pair gets that of its begin.
+    std::vector<std::pair<std::size_t, std::pair<TraceEvent, Stamp>>> pairs;
+    for (auto begin = marks_.begin(); begin != marks_.end();) {
+      const auto end =
+          std::find_if(begin, marks_.end(), [&](const Mark& mark) { return thread(mark) != thread(*begin); });
+      pair_up_thread({begin, end}, pairs);
+      begin = end;
+    }
+    std::ranges::stable_sort(pairs, {}, [](const auto& pair) { return pair.first; });
+    std::vector<TraceEvent> events;
+    std::vector<Stamp> begins;
+    auto next = pairs.begin();
+    for (std::size_t i = 0; i <= out_.events.size(); ++i) {
+      for (; next != pairs.end() && next->first == i; ++next) {
+        events.push_back(next->second.first);
+        begins.push_back(next->second.second);
+      }
+      if (i == out_.events.size()) break;
+      events.push_back(out_.events[i]);
+      begins.push_back(begins_[i]);
+    }
+    out_.events = std::move(events);
+    begins_ = std::move(begins);
+  }
+
+  struct Mark {
+    TraceEvent event;
+    Stamp at;
+    bool begins = false;
+    std::size_t place = 0;  // how many complete events stand before it
+  };
+
+  void pair_up_thread(std::span<Mark> marks, std::vector<std::pair<std::size_t, std::pair<TraceEvent, Stamp>>>& pairs) {
+    // What a file has in order stays so; in one that has not, an end comes before a begin at the same time.
+    if (!std::ranges::is_sorted(marks, {}, &Mark::at)) {
+      std::ranges::stable_sort(marks, {}, [](const Mark& mark) { return std::pair(mark.at, mark.begins); });
+    }
+    std::vector<const Mark*> open;
+    for (const Mark& mark : marks) {
+      if (mark.begins) {
+        open.push_back(&mark);
+        continue;
+      }
+      const TextId name = mark.event.name;
+      const auto begun = std::find_if(open.rbegin(), open.rend(), [name](const Mark* one) {
+        return name == 0 || one->event.name == 0 || one->event.name == name;
+      });
+      if (begun == open.rend()) {
+        ++out_.unpaired;
+        continue;
+      }
+      TraceEvent event = (*begun)->event;
+      event.end = between((*begun)->at, mark.at);
+      pairs.push_back({(*begun)->place, {event, (*begun)->at}});
+      open.erase(std::next(begun).base());
+    }
+    out_.unpaired += open.size();
   }
 
   bool too_many() { return refuse(message("has more than {} events", kMostEvents)); }
@@ -234,8 +410,8 @@ class EventReader final : public nlohmann::json_sax<Json> {
 
   TraceEvents& out_;
   std::unordered_map<std::string, TextId> ids_;
-  std::map<std::pair<TextId, TextId>, std::vector<TraceEvent>> open_;  // begins without their ends, by thread
-  std::size_t begun_ = 0;
+  std::vector<Stamp> begins_;  // of each event; until finish() its `end` is its duration
+  std::vector<Mark> marks_;    // begins and ends
 
   std::size_t depth_ = 0;
   std::size_t events_depth_ = 0;  // of the list of events while it is open, else 0
@@ -253,11 +429,12 @@ class EventReader final : public nlohmann::json_sax<Json> {
   TraceEvent event_;  // that is read now
   char phase_ = '\0';
   TextId args_name_ = 0;
-  bool has_begin_ = false;
+  std::optional<Stamp> begin_;
   double duration_ = -1;
 
   Message refusal_;
   std::size_t error_position_ = 0;
+  std::string syntax_error_;
 };
 
 }  // namespace
@@ -265,7 +442,7 @@ class EventReader final : public nlohmann::json_sax<Json> {
 Result<TraceEvents> read_trace_events(std::string_view json, const std::string& origin) {
   TraceEvents out;
   EventReader reader(out);
-  const bool whole = Json::sax_parse(json, &reader);
+  const bool whole = nlohmann::json::sax_parse(json, &reader);
   if (!reader.refusal().empty()) {
     return fail(reader.refusal(), origin, message("record less: fewer runs, no Python stacks"));
   }
@@ -273,8 +450,8 @@ Result<TraceEvents> read_trace_events(std::string_view json, const std::string& 
     const std::size_t at = std::min(reader.error_position(), json.size());
     const bool broke_off = at + 1 >= json.size() && reader.broke_off_between_events() && !out.events.empty();
     if (!broke_off) {
-      const auto line = 1 + std::count(json.begin(), json.begin() + static_cast<std::ptrdiff_t>(at), '\n');
-      return fail(message("is not valid JSON"), fmt::format("{}: line {}", origin, line),
+      return fail(message("is not valid JSON: {}", json_fault(json, at, reader.syntax_error())),
+                  fmt::format("{}: {}", origin, line_and_column(json, at)),
                   message("is it the right file, and whole?"));
     }
   }

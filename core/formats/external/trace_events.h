@@ -16,7 +16,9 @@ namespace iosx::external {
 // Names a text of the file, in TraceEvents::texts; 0 is the empty one.
 using TextId = std::uint32_t;
 
-// Is a complete event of a Chrome trace, or a pair of begin and end as one. Times are in µs.
+// Is a complete event of a Chrome trace, or a pair of begin and end as one. Times are in µs since a zero that all
+// events of a file share: the file's own, or, where its times are those of a clock that began years ago, a moment
+// within the file, since a double has no room for years and nanoseconds.
 struct TraceEvent {
   double begin = 0;
   double end = 0;
@@ -44,12 +46,15 @@ struct TraceEvents {
   bool ours = false;                                         // it says that IOS Explorer wrote it
   std::size_t unpaired = 0;                                  // begins without an end, or ends without a begin
   std::size_t broken = 0;                                    // without a time, or with one that is none
+  std::size_t asynchronous = 0;                              // which belong to no thread, and are not read
 
   std::string_view text(TextId id) const { return texts[id]; }
 };
 
 // Reads a file's text. The error is that it is not JSON, no trace, or holds too much. A trace may break off after an
-// event, as its format allows. `origin` leads an error's place.
+// event, as its format allows. Times, durations and numbers in "args" may be texts. Begins and ends are paired by their
+// times, wherever they stand in the file; an end with a name ends the innermost begin of that name. `origin` leads an
+// error's place.
 Result<TraceEvents> read_trace_events(std::string_view json, const std::string& origin);
 
 inline constexpr std::uint32_t kNone = 0xFFFFFFFFU;

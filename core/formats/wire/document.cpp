@@ -10,7 +10,33 @@ std::string document_head(std::string_view format) {
   return fmt::format(R"({{"format":"{}","version":{},"content":)", format, kVersion);
 }
 
+namespace {
+
+constexpr std::size_t kMostText = std::size_t{1} << 20U;  // bytes of a name or a sentence
+
+// Looks for a text that no name or sentence is as long as, before a parser makes copies of it. Elements of tensors
+// ("float32") may be as long as they are. What is no JSON is left to the parser.
+bool has_endless_text(std::string_view text) {
+  std::string_view last;  // the text before: a key, where a colon follows
+  for (std::size_t at = text.find('"'); at != std::string_view::npos; at = text.find('"', at)) {
+    const std::size_t begin = ++at;
+    while (at < text.size() && text[at] != '"') at += text[at] == '\\' ? 2 : 1;
+    if (at >= text.size()) return false;
+    const std::string_view found = text.substr(begin, at - begin);
+    if (found.size() > kMostText && last != "float32") return true;
+    last = found;
+    ++at;
+  }
+  return false;
+}
+
+}  // namespace
+
 Result<nlohmann::json> open_document(std::string_view text, const std::string& origin, std::string_view format) {
+  if (has_endless_text(text)) {
+    return fail(message("has a text of more than {} MiB in it", kMostText >> 20U), origin,
+                message("is it the right file?"));
+  }
   IOS_TRY(auto json, parse_json(text, origin));
   const auto has_format = json.is_object() && json.contains("format") && json["format"].is_string();
   if (!has_format || json["format"].get_ref<const std::string&>() != format) {

@@ -110,8 +110,10 @@ void Reader::get(Shape& shape) {
 }
 
 void Reader::get(std::chrono::sys_seconds& time) {
-  constexpr std::int64_t kYear10000 = 253'402'300'800;  // seconds since 1970
-  if (const auto found = integer(0, kYear10000 - 1)) time = std::chrono::sys_seconds(std::chrono::seconds(*found));
+  // Seconds since 1970. A computer whose clock was never set writes runs, too.
+  constexpr std::int64_t kYear1 = -62'135'596'800;
+  constexpr std::int64_t kYear10000 = 253'402'300'800;
+  if (const auto found = integer(kYear1, kYear10000 - 1)) time = std::chrono::sys_seconds(std::chrono::seconds(*found));
 }
 
 void Reader::get(Tensor& tensor) {

@@ -98,7 +98,6 @@ TEST(Damage, OfAnyByteNeverGivesAWrongAnswer) {
       // Every third one where pages begin: their headers are a small part of the file and the larger part of the risk.
       std::size_t at = random() % bytes.size();
       if (random() % 3 == 0) at = at / 4096 * 4096 + random() % 16;
-      if (at >= 60 && at < 64) at += 4;  // the number of the form: a newer one is refused, as it should be
       bytes[at] = static_cast<char>(bytes[at] ^ static_cast<char>(1 + random() % 255));
       places += fmt::format(" {}", at);
     }
@@ -113,7 +112,6 @@ TEST(Damage, OfEveryByteOfTheHeaderIsSurvived) {
   const Folder folder;
   const std::string sound = sound_store(folder);
   for (std::size_t at = 0; at < 112; at += 3) {
-    if (at >= 60 && at < 64) continue;
     SCOPED_TRACE(at);
     std::string bytes = sound;
     bytes[at] = static_cast<char>(~bytes[at]);
@@ -202,6 +200,7 @@ TEST(Damage, AStoreThatWasBeingMadeIsTakenBack) {
   if (child == 0) {
     auto database = sqlite::Database::open(file, sqlite::Mode::kCreate);
     if (database) {
+      database->trust();
       static_cast<void>(database->execute(fmt::format(
           "PRAGMA cache_size = 2; PRAGMA application_id = {}; CREATE TABLE a (b); BEGIN; "
           "CREATE TABLE c AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) "

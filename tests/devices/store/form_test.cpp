@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-#include "core/base/sqlite/database.h"
 #include "core/devices/store/measurement_store.h"
+#include "tests/support/sqlite_files.h"
 #include "tests/support/store_files.h"
 
 namespace iosx::test {
@@ -12,15 +12,11 @@ using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-void make(const std::filesystem::path& file, const std::string& sql) {
-  auto database = sqlite::Database::open(file, sqlite::Mode::kCreate);
-  ASSERT_TRUE(database.has_value());
-  const auto made = database->execute(sql);
-  ASSERT_TRUE(made.has_value()) << made.error().text();
-}
+const auto make = write_database;
 
-TEST(Form, OfAnotherVersionIsRefusedAndTheFileUntouched) {
-  for (const char* const change : {"PRAGMA user_version = 3", "PRAGMA user_version = 5; CREATE TABLE news(i)"}) {
+TEST(Form, OfANewerVersionIsRefusedAndTheFileUntouched) {
+  for (const char* const change : {"PRAGMA user_version = 5; CREATE TABLE news(i)",
+                                   "PRAGMA user_version = 2147483647; ALTER TABLE series ADD COLUMN more"}) {
     const Folder folder;
     const auto file = folder / "m.db";
     ASSERT_TRUE(open_store(file)->append(some_set(), some_measurement(1)));
@@ -29,21 +25,40 @@ TEST(Form, OfAnotherVersionIsRefusedAndTheFileUntouched) {
     for (const auto access : {MeasurementStore::Access::kReadWrite, MeasurementStore::Access::kReadOnly}) {
       const auto opened = MeasurementStore::open(file, access);
       ASSERT_FALSE(opened.has_value()) << change;
-      EXPECT_THAT(opened.error().text(), AllOf(HasSubstr("was written by another version of this program (form "),
-                                               HasSubstr(", this one knows 4) (delete it to measure again")));
+      EXPECT_THAT(opened.error().text(), HasSubstr("was written by a newer version of this program (delete it to "
+                                                   "measure again"));
     }
     EXPECT_EQ(read_file(file), bytes) << change;
     EXPECT_THAT(folder.names(), testing::Not(testing::Contains(HasSubstr("damaged")))) << change;
   }
 }
 
-// The tables of a store without a row: a file that says of itself that it is empty is not read as one.
-TEST(Form, OfNoneWithTablesIsRefused) {
-  const Folder folder;
-  ASSERT_TRUE(open_store(folder / "m.db")->append(some_set(), some_measurement(1)));
-  make(folder / "m.db", "PRAGMA user_version = 0");
-  for (const auto access : {MeasurementStore::Access::kReadWrite, MeasurementStore::Access::kReadOnly}) {
-    EXPECT_FALSE(MeasurementStore::open(folder / "m.db", access).has_value());
+// The header says one thing and the tables another, as after a flipped bit, or an older version made the file. Only
+// reading it changes nothing and is an error.
+TEST(Form, ThatCannotBeIsSetAsideWithOneLine) {
+  const std::string older = "CREATE TRIGGER t AFTER UPDATE ON measurement BEGIN DELETE FROM measurement; END;";
+  const std::string oldest = "DROP TABLE search;";
+  for (const auto form : {"-1", "-2147483648", "0", "1", "2", "3", "5", "20", "1073741828", "2147483647"}) {
+    for (const std::string& change : {std::string(), older, oldest, std::string("CREATE TABLE more(i);")}) {
+      if (!change.empty() && std::stoll(form) > 4) continue;  // a newer version's
+      SCOPED_TRACE(form + (": " + change));
+      const Folder folder;
+      const auto file = folder / "m.db";
+      ASSERT_TRUE(open_store(file)->append(some_set(), some_measurement(1)));
+      make(file, change + "PRAGMA user_version = " + form);
+      const std::string bytes = read_file(file);
+      const auto read = MeasurementStore::open(file, MeasurementStore::Access::kReadOnly);
+      ASSERT_FALSE(read.has_value());
+      EXPECT_THAT(read.error().text(), HasSubstr("m.db: is damaged: "));
+      EXPECT_EQ(read_file(file), bytes);
+      auto store = open_store(file);
+      ASSERT_NE(store, nullptr);
+      EXPECT_THAT(store->take_notices(),
+                  ElementsAre(AllOf(HasSubstr("m.db is damaged: "), HasSubstr("m.db.damaged-1"))));
+      EXPECT_EQ(read_file(file.string() + ".damaged-1"), bytes);
+      EXPECT_TRUE(store->append(some_set(), some_measurement(2)));
+      EXPECT_EQ(rows_of(*store), 1);
+    }
   }
 }
 

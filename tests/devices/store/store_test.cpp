@@ -231,6 +231,19 @@ TEST(Store, MergesAnotherFile) {
   EXPECT_EQ(rows_of(*other), 12'100);
 }
 
+// It is somebody else's: not a byte of it changes, and nothing is left beside it.
+TEST(Store, MergingLeavesTheOtherFileAlone) {
+  const Folder folder;
+  auto store = open_store(folder / "a.db");
+  ASSERT_TRUE(open_store(folder / "b.db")->append(some_set(), some_measurement(1)));
+  const std::string before = read_file(folder / "b.db");
+  const auto time = std::filesystem::last_write_time(folder / "b.db");
+  EXPECT_EQ(store->merge(folder / "b.db")->taken, 1);
+  EXPECT_EQ(read_file(folder / "b.db"), before);
+  EXPECT_EQ(std::filesystem::last_write_time(folder / "b.db"), time);
+  EXPECT_THAT(folder.names(), testing::Not(testing::Contains(HasSubstr("b.db-"))));
+}
+
 TEST(Store, IsUsedByManyThreads) {
   const Folder folder;
   auto store = open_store(folder / "m.db");

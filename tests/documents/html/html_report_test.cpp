@@ -1,4 +1,5 @@
 #include "core/documents/html/html_report.h"
+#include "core/base/printable.h"
 
 #include <gmock/gmock.h>
 
@@ -217,7 +218,7 @@ TEST(HtmlReport, OfNothingIsAnError) {
 }
 
 TEST(PageText, IsEscaped) {
-  EXPECT_EQ(html::escaped("<a href=\"x\">&'"), "&lt;a href=&quot;x&quot;&gt;&amp;&#39;");
+  EXPECT_EQ(printable_markup("<a href=\"x\">&'"), "&lt;a href=&quot;x&quot;&gt;&amp;&#39;");
   EXPECT_EQ(html::script_json({{"</script>", "<!-- & \u2028"}}),
             "{\"\\u003c/script\\u003e\":\"\\u003c!-- \\u0026 \\u2028\"}");
   EXPECT_EQ(html::script_json("\xFF"), "\"\\ufffd\"");

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <random>
+#include <vector>
 
 namespace iosx {
 namespace {
@@ -100,6 +101,48 @@ TEST(Archive, OfMoreThanIsWantedIsRefusedBeforeItIsUnpacked) {
   const std::size_t size_at = liar.find("PK\x01\x02", liar.find("PK\x01\x02") + 1) + 24;
   liar[size_at + 2] = 0x0F;
   EXPECT_FALSE(unzip(liar, "text", kMost, "f"));
+}
+
+// Changes a number of 16 bits of the n-th header that begins with `mark`.
+std::string with16(std::string archive, std::string_view mark, int n, std::size_t place, std::uint16_t value) {
+  std::size_t at = archive.find(mark);
+  for (int i = 0; i < n; ++i) at = archive.find(mark, at + 1);
+  archive[at + place] = static_cast<char>(value & 0xFF);
+  archive[at + place + 1] = static_cast<char>(value >> 8);
+  return archive;
+}
+
+// The same bytes as many entries are a small file that needs all memory.
+TEST(Archive, EntriesHaveTheirNamesAndBytesForThemselves) {
+  constexpr std::string_view kLocal("PK\x03\x04");
+  constexpr std::string_view kCentral("PK\x01\x02");
+  const std::string archive = archive_of("a text of some words");
+  ASSERT_TRUE(unzip(archive, "text", kMost, "f"));
+  const auto refused = [](const std::string& bytes) { return !unzip(bytes, "text", kMost, "f").has_value(); };
+  // The last entry's place is that of the one before.
+  const std::size_t second = archive.find(kLocal, archive.find(kLocal) + 1);
+  EXPECT_TRUE(refused(with16(archive, kCentral, 2, 42, static_cast<std::uint16_t>(second))));
+  // Headers contradict one another in the method, the checksum, a size, the name.
+  EXPECT_TRUE(refused(with16(archive, kLocal, 1, 8, 0)));
+  EXPECT_TRUE(refused(with16(archive, kLocal, 1, 14, 7)));
+  EXPECT_TRUE(refused(with16(archive, kLocal, 1, 18, 3)));
+  EXPECT_TRUE(refused(with16(archive, kLocal, 1, 22, 3)));
+  EXPECT_TRUE(refused(with16(archive, kLocal, 1, 30, 'x')));
+  EXPECT_TRUE(refused(with16(archive, kLocal, 1, 6, 1)));
+  const std::array<ArchiveEntry, 2> twice{{{"text", "one"}, {"text", "two"}}};
+  EXPECT_TRUE(refused(zip(twice)));
+}
+
+TEST(Archive, OfTooMuchTogetherIsRefused) {
+  const std::string zeros(std::size_t{300} << 20U, '\0');
+  std::array<std::string, 4> names{"a", "b", "c", "d"};
+  std::vector<ArchiveEntry> entries;
+  for (const std::string& name : names) entries.push_back({name, zeros});
+  const std::string bomb = zip(entries);
+  EXPECT_LT(bomb.size(), std::size_t{2} << 20U);
+  const auto read = unzip(bomb, "a", std::size_t{1} << 30U, "f");
+  ASSERT_FALSE(read);
+  EXPECT_EQ(read.error().what, "holds 1200 MiB");
 }
 
 TEST(Archive, NamesWhatIsMissing) {

@@ -199,6 +199,32 @@ TEST_F(RunFileTest, SaysWhereAndWhen) {
   EXPECT_EQ(recorded_text(*read), "recorded on gpu-server, 2026-03-01 14:05 UTC, " + run.comparison.device.name);
 }
 
+// A computer without a battery begins in 1970 or before.
+TEST_F(RunFileTest, OfAnyClockOpensAgain) {
+  const auto device = simulated();
+  iosx::Run run = run_of(test::diamond(), *device);
+  for (const int days : {-1, -10'000, -700'000}) {
+    run.place.when = std::chrono::sys_seconds(std::chrono::days(days));
+    const auto read = run_from_bytes(run_to_bytes(run), "f");
+    ASSERT_TRUE(read) << read.error().text();
+    EXPECT_EQ(read->place.when, run.place.when);
+  }
+  run.place.when = std::chrono::sys_seconds(std::chrono::seconds(-1));
+  EXPECT_THAT(recorded_text(run.place).text(), testing::HasSubstr("1969-12-31 23:59 UTC"));
+}
+
+// A small file would be gigabytes of one name.
+TEST_F(RunFileTest, WithAnEndlessTextIsRefused) {
+  const auto device = simulated();
+  iosx::Run run = run_of(test::diamond(), *device);
+  run.network.source = std::string(2'000'000, 'x');
+  const auto read = run_from_bytes(run_to_bytes(run), "f");
+  ASSERT_FALSE(read);
+  EXPECT_EQ(read.error().what, "has a text of more than 1 MiB in it");
+  run.network.source = std::string(1'000'000, 'x');
+  EXPECT_TRUE(run_from_bytes(run_to_bytes(run), "f"));
+}
+
 TEST_F(RunFileTest, TellsWhenTheFileHadWeightsOfItsOwn) {
   GraphBuilder builder("weights");
   const Value in = builder.input("in", Shape{1, 2, 2});
@@ -288,7 +314,7 @@ TEST_F(RunFileTest, WhatIsNotConsistentIsAnErrorWithItsPlace) {
       {"/comparison/device/lowering/input_channel_multiple", "-8", "comparison.device.lowering.input_channel_multiple"},
       {"/comparison/device/lowering/input_channel_multiple", "65", "comparison.device.lowering.input_channel_multiple"},
       {"/graph/operators/1/inputs/0/0", "5", "graph.operators[1]"},
-      {"/place/when", "-1", "place.when"},
+      {"/place/when", "-62135596801", "place.when"},
       {"/place/when", "253402300800", "place.when"},
       {"/options/search/rule", "\"any\"", "options.search.rule"},
   }};

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "core/formats/file_kind.h"
 #include "tests/formats/external/reading.h"
 #include "tests/support/graphs.h"
@@ -73,6 +75,91 @@ TEST(CsvTimes, NamesOfNoOperatorAreProgramsWhereTheHeaderDoesNotSay) {
   EXPECT_EQ(read_all("TensorRT,1.2\nTVM,1.5\n", {.graph = &graph}).size(), 2U);
   EXPECT_EQ(read_all("TensorRT,1.2\nb,1.5\n", {.graph = &graph}).size(), 1U);
   EXPECT_EQ(read_all("layer,ms\nTensorRT,1.2\nTVM,1.5\n", {.graph = &graph}).size(), 1U);
+}
+
+TEST(CsvTimes, OfNsysAreLaunchesOfTheAverage) {
+  const std::string rows =
+      "75.0,30000,3,10000.0,10000,9000,11000,10,sgemm\n25.0,10000,1,10000.0,10000,10000,10000,0,relu\n";
+  for (const std::string& header :
+       {std::string("Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Name"),
+        std::string(
+            "Time(%),Total Time (ns),Num Calls,Average (ns),Median (ns),Minimum (ns),Maximum (ns),StdDev (ns),Name"),
+        std::string("Time(%),Total Time,Instances,Average,Median,Minimum,Maximum,StdDev,Name"),  // of 2020
+        std::string("Processing [a.sqlite] with [gpukernsum.py]... \n\n ** CUDA GPU Kernel Summary:\n\n"
+                    "Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Name")}) {
+    const ExternalRun run = read_one(header + "\n" + rows);
+    ASSERT_THAT(test::names_of(run), ElementsAre("sgemm", "sgemm", "sgemm", "relu")) << header;
+    for (const ExternalEntry& entry : run.entries) EXPECT_DOUBLE_EQ(entry.duration.count(), 0.01) << header;
+    EXPECT_DOUBLE_EQ(run.latency.value.count(), 0.04) << header;
+    EXPECT_THAT(run.notices, testing::Contains(HasSubstr("its rows are 4 launches")));
+  }
+  const ExternalRun many = read_one("Total Time (ns),Instances,Avg (ns),Name\n2000000000,2000000,1000,a\n");
+  EXPECT_EQ(many.entries.size(), 1U);
+  EXPECT_DOUBLE_EQ(many.latency.value.count(), 2000);
+}
+
+TEST(CsvTimes, OfNcuAreTheDurationsOfTheirMetrics) {
+  for (const char* unit : {"usecond", "us", "\u00b5s", "microsecond"}) {
+    const ExternalRun run =
+        read_one(fmt::format("==PROF== Connected to process 7, done\n"
+                             "\"ID\",\"Process ID\",\"Process Name\",\"Host Name\",\"Kernel Name\",\"Kernel "
+                             "Time\",\"Section Name\",\"Metric Name\",\"Metric Unit\",\"Metric Value\"\n"
+                             "\"0\",\"9\",\"python\",\"h\",\"sgemm\",\"2026-Jan-01\",\"S\",\"DRAM "
+                             "Frequency\",\"cycle/nsecond\",\"1.2\"\n"
+                             "\"0\",\"9\",\"python\",\"h\",\"sgemm\",\"2026-Jan-01\",\"S\",\"Duration\",\"{0}\","
+                             "\"12.5\"\n"
+                             "\"1\",\"9\",\"python\",\"h\",\"sgemm\",\"2026-Jan-01\",\"S\",\"Duration\",\"msecond\","
+                             "\"1,250.5\"\n",
+                             unit));
+    ASSERT_THAT(test::names_of(run), ElementsAre("sgemm", "sgemm")) << unit;
+    EXPECT_DOUBLE_EQ(run.entries[0].duration.count(), 0.0125) << unit;
+    EXPECT_DOUBLE_EQ(run.entries[1].duration.count(), 1250.5) << unit;
+    EXPECT_THAT(run.notices, testing::Contains(HasSubstr("1 rows of other metrics are left out")));
+  }
+  EXPECT_THAT(refusal("ID,Kernel Name,Metric Name,Metric Unit,Metric Value\n0,a,Duration,cycle,12\n"),
+              HasSubstr("line 2: its unit 'cycle' is none of time"));
+  // Its page of raw values has the units in a row of their own.
+  const ExternalRun raw =
+      read_one("ID,Process ID,Kernel Name,gpu__time_duration.sum\n,,,nsecond\n0,9,sgemm,12500\n1,9,relu,500\n");
+  ASSERT_THAT(test::names_of(raw), ElementsAre("sgemm", "relu"));
+  EXPECT_DOUBLE_EQ(raw.latency.value.count(), 0.013);
+}
+
+TEST(CsvTimes, RowsWithBeginsAreATimeline) {
+  const ExternalRun run = read_one(
+      "Start (ns),Duration (ns),CorrId,Device,Ctx,Strm,Name\n1000000,20000,1,0,1,7,sgemm\n1010000,20000,2,0,1,8,relu\n"
+      "1030000,20000,3,0,1,7,sgemm\n");
+  ASSERT_THAT(test::names_of(run), ElementsAre("sgemm", "relu", "sgemm"));
+  EXPECT_DOUBLE_EQ(run.latency.value.count(), 0.05);
+  EXPECT_EQ(run.trace.lanes, 2U);
+  EXPECT_EQ(run.trace.kernels[2].begin, Micros(30));
+  EXPECT_EQ(run.tool, ExternalTool::kTable);
+}
+
+TEST(CsvTimes, TheColumnOfLatenciesIsTheOneThatIsNoOtherQuantity) {
+  for (const auto& [text, ms] : std::vector<std::pair<std::string, double>>{
+           {"Name,Time (ms),Average (ms),Percentage\nconv1,12.5,1.25,80%\n", 1.25},
+           {"Node,Time (%),Time (us)\nconv1,80,1250\n", 1.25},
+           {"layer,min (ms),max (ms),avg (ms)\nconv1,1,2,1.25\n", 1.25},
+           {"layer,mean_us,median_us\nconv1,1300,1250\n", 1.25},
+           {"layer,size (MB),GPU time (us)\nconv1,80,1250\n", 1.25},
+           {"layer,Total Time (ms)\nconv1,1.25\n", 1.25},
+           {"id,layer,duration [nsecond]\n0,conv1,1250000\n", 1.25},
+           {"name,duration,unit\nconv1,1250,us\n", 1.25},
+           {"name,duration\nconv1,1250 us\n", 1.25},
+           {"name,duration\nconv1,0.00125s\n", 1.25},
+           {"layerName;execStatus;layerType;realTime (ms);cpuTime (ms)\nconv1;EXECUTED;Convolution;1.25;1.3\n", 1.25},
+           {"layer,time (cycles),duration/us\nconv1,9000,1250\n", 1.25},
+           {"Time (%),Total Time (ns),Instances,Avg (ns),Style,Range\n100,1250000,1,1250000,PushPop,conv1\n", 1.25},
+           {"#,what,latency_us\n0,conv1,\"1,250.0\"\n", 1.25}}) {
+    const ExternalRun run = read_one(text);
+    ASSERT_THAT(test::names_of(run), ElementsAre("conv1")) << text;
+    EXPECT_DOUBLE_EQ(run.latency.value.count(), ms) << text;
+  }
+  EXPECT_THAT(read_one("layer,engine_a_ms,engine_b_ms\nconv1,1,2\n").notices,
+              testing::Contains(HasSubstr("'engine_a_ms' counts as the latency")));
+  EXPECT_THAT(refusal("name,latency_us\nconv1,\"1,25\"\n"), HasSubstr("with a point before its decimals"));
+  EXPECT_THAT(refusal("name;latency_ms\nconv1;1,250\n"), HasSubstr("with a point before its decimals"));
 }
 
 TEST(CsvTimes, OfWrongFilesAreRefusedInALine) {

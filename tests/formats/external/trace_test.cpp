@@ -1,5 +1,8 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "core/model/trace/chrome_trace.h"
@@ -205,10 +208,184 @@ TEST(ExternalTrace, OfAnythingElseIsRefusedInALine) {
   EXPECT_THAT(refusal(R"({"a":[1,2]})"), HasSubstr("no list of trace events"));
   EXPECT_THAT(refusal("[]"), HasSubstr("holds no events"));
   EXPECT_THAT(refusal("[1, \"x\", null, [[]], {}]"), HasSubstr("holds no events"));
-  EXPECT_THAT(refusal("{\"traceEvents\":[\n{\"ph\":\"X\",}]}"), HasSubstr("line 2: is not valid JSON"));
+  EXPECT_THAT(refusal("{\"traceEvents\":[\n{\"ph\":\"X\",}]}"), HasSubstr("line 2, column 11: is not valid JSON: "));
   EXPECT_THAT(refusal(std::string(100'000, '[')), HasSubstr("nested"));
   EXPECT_THAT(refusal(R"([{"ph":"X","name":"a","ts":1e300,"dur":1},{"ph":"X","name":"a","ts":1,"dur":1e300}])"),
               HasSubstr("holds no events"));
+}
+
+// A GPU's run of one network, 0.230 ms of kernels in two steps: the times of what Kineto writes, in any of its forms.
+// `time` writes a time, `id` a number in args, `capital` is the PyTorch of 2021.
+std::string gpu_trace(
+    const std::function<std::string(int)>& time,
+    const std::function<std::string(int)>& id = [](int i) { return std::to_string(i); }, bool capital = false) {
+  std::string text = R"({"schemaVersion": 1, "traceEvents": [)";
+  const auto add = [&](const char* category, const std::string& name, int at, int duration, const std::string& args,
+                       int process) {
+    text += fmt::format(
+        R"({{"ph": "X", "cat": "{}", "name": "{}", "pid": {}, "tid": 7, "ts": {}, "dur": {}, "args": {{{}}}}},)",
+        category, name, process, time(at), duration, args);
+  };
+  const std::string external = capital ? "external id" : "External id";
+  for (const int step : {0, 1}) {
+    const int at = 1000 + 1000 * step;
+    add(capital ? "Operator" : "user_annotation", fmt::format("ProfilerStep#{}", step), at, 900, "", 10);
+    for (const int op : {0, 1}) {
+      const int number = 1 + op + 10 * step;
+      add(capital ? "Operator" : "cpu_op", op == 0 ? "aten::conv2d" : "aten::relu", at + 10 + 200 * op, 150,
+          fmt::format(R"("{}": {})", external, id(number)), 10);
+      add(capital ? "Runtime" : "cuda_runtime", "cudaLaunchKernel", at + 30 + 200 * op, 10,
+          fmt::format(R"("correlation": {})", id(100 + number)), 10);
+      add(capital ? "Kernel" : "kernel", op == 0 ? "implicit_gemm" : "relu_kernel", at + 70 + 200 * op,
+          op == 0 ? 100 : 30,
+          fmt::format(R"("{}": {}, "correlation": {}, "stream": {}, "device": 0)", external, id(number),
+                      id(100 + number), id(7)),
+          0);
+    }
+  }
+  text.back() = ']';
+  return text + '}';
+}
+
+void expect_gpu_run(const std::string& text, const std::string& what) {
+  SCOPED_TRACE(what);
+  const ExternalRun run = read_one(text);
+  EXPECT_EQ(run.tool, ExternalTool::kPyTorch);
+  ASSERT_THAT(test::names_of(run), ElementsAre("implicit_gemm", "relu_kernel"));
+  EXPECT_THAT(run.samples, ElementsAre(Millis(0.23), Millis(0.23)));
+  EXPECT_DOUBLE_EQ(run.entries[0].duration.count(), 0.1);
+  EXPECT_DOUBLE_EQ(run.entries[1].duration.count(), 0.03);
+  EXPECT_EQ(run.entries[0].type, "aten::conv2d");
+  EXPECT_EQ(run.entries[1].type, "aten::relu");
+}
+
+// Kineto's times have been absolute and relative, whole and with nanoseconds, and other tools write texts.
+TEST(PyTorchTrace, TimesMayBeOfAnyClockAndForm) {
+  const auto text = [](int i) { return fmt::format("\"{}\"", i); };
+  expect_gpu_run(gpu_trace([](int at) { return std::to_string(at); }), "relative");
+  expect_gpu_run(gpu_trace([](int at) { return fmt::format("{}.0", at); }), "relative, as fractions");
+  expect_gpu_run(gpu_trace(text), "texts");
+  expect_gpu_run(gpu_trace([](int at) { return std::to_string(at); }, text), "numbers in args are texts");
+  expect_gpu_run(gpu_trace([](int at) { return std::to_string(at); }, [](int i) { return fmt::format("{}.0", i); }),
+                 "numbers in args are fractions");
+  for (const std::int64_t zero : {1'680'718'159'987'758LL, 900'000'000'001'000LL, 1'680'718'159'987'758'000LL,
+                                  -1'680'718'159'987'758LL, 4'000'000'000'000LL}) {
+    expect_gpu_run(gpu_trace([&](int at) { return std::to_string(zero + at); }), fmt::format("{}", zero));
+    expect_gpu_run(gpu_trace([&](int at) { return fmt::format("{}.000", zero + at); }), fmt::format("{}.000", zero));
+    expect_gpu_run(gpu_trace([&](int at) { return fmt::format("\" {} \"", zero + at); }), fmt::format("'{}'", zero));
+  }
+  expect_gpu_run(gpu_trace([](int at) { return fmt::format("{:.15e}", 1'680'718'159'000'000.0 + at); }), "exponents");
+}
+
+TEST(PyTorchTrace, OfOldVersionsHasCapitals) {
+  expect_gpu_run(gpu_trace([](int at) { return std::to_string(at); }, [](int i) { return std::to_string(i); }, true),
+                 "capital");
+}
+
+// A nanosecond is there, at times that a double holds to a quarter of a microsecond.
+TEST(ChromeTrace, AbsoluteTimesKeepTheirNanoseconds) {
+  const ExternalRun run = read_one(
+      R"([{"ph":"X","name":"a","ts":1680718159987758.101,"dur":5.25},{"ph":"X","name":"b","ts":1680718159987763.352,"dur":1}])");
+  ASSERT_EQ(run.entries.size(), 2U);
+  EXPECT_NEAR(run.entries[1].begin.count(), 5.251, 1e-6);
+}
+
+// Profilers write zeros for what they did not see; it is no begin of the run.
+TEST(PyTorchTrace, KernelsWithoutATimeAreLeftOut) {
+  for (const char* zero : {R"("ts": 0, "dur": 0)", R"("ts": "0", "dur": "0")", R"("ts": 0.0, "dur": 0.0)"}) {
+    std::string text = gpu_trace([](int at) { return std::to_string(at + 5000); });
+    text.insert(text.size() - 2,
+                std::string(R"(,{"ph": "X", "cat": "kernel", "name": "unseen", "pid": 0, "tid": 7, )") + zero +
+                    R"(, "args": {"correlation": 101, "stream": 7}})");
+    expect_gpu_run(text, zero);
+    EXPECT_THAT(read_one(text).notices, ElementsAre(HasSubstr("1 events without a time")));
+  }
+}
+
+// Two processes of one computation count their launches from one on.
+TEST(PyTorchTrace, ProcessesNumberTheirLaunchesApart) {
+  json events = json::array();
+  for (const int process : {0, 1}) {
+    const double at = 1000 * process;
+    json op = span(process == 0 ? "aten::conv2d" : "aten::relu", "cpu_op", at, 50, {{"External id", 1}});
+    json launch = span("cudaLaunchKernel", "cuda_runtime", at + 10, 2, {{"correlation", 5}});
+    json kernel = span(process == 0 ? "gemm" : "relu", "kernel", at + 60, 20, {{"correlation", 5}, {"stream", 7}});
+    op["pid"] = launch["pid"] = 100 + process;
+    kernel["pid"] = process;
+    for (const json& event : {kernel, op, launch}) events.insert(events.begin(), event);
+  }
+  const ExternalRun run = read_one(json{{"traceEvents", events}}.dump());
+  ASSERT_THAT(test::names_of(run), ElementsAre("gemm", "relu"));
+  EXPECT_EQ(run.entries[0].type, "aten::conv2d");
+  EXPECT_EQ(run.entries[1].type, "aten::relu");
+}
+
+TEST(ChromeTrace, BeginsAndEndsMayStandInAnyOrder) {
+  const auto event = [](char phase, const char* name, int at) {
+    return fmt::format(R"({{"ph":"{}","name":"{}","ts":{},"pid":1,"tid":1}})", phase, name, at);
+  };
+  std::vector<std::string> events{event('B', "run", 0),    event('B', "conv1", 1), event('E', "", 31),
+                                  event('B', "relu1", 35), event('E', "", 45),     event('E', "", 50)};
+  std::ranges::sort(events);
+  do {
+    const ExternalRun run = read_one("[" + fmt::format("{}", fmt::join(events, ",")) + "]");
+    ASSERT_THAT(test::names_of(run), ElementsAre("conv1", "relu1"));
+    ASSERT_DOUBLE_EQ(run.entries[0].duration.count(), 0.03);
+    ASSERT_DOUBLE_EQ(run.entries[1].duration.count(), 0.01);
+    ASSERT_THAT(run.entries[0].within, ElementsAre("run"));
+    ASSERT_TRUE(run.notices.empty());
+  } while (std::ranges::next_permutation(events).found);
+  // Where one ends when the next begins, a file that is out of order has no say.
+  const std::vector<std::string> backwards{event('E', "", 45), event('B', "relu1", 31), event('E', "", 31),
+                                           event('B', "conv1", 1)};
+  const ExternalRun run = read_one("[" + fmt::format("{}", fmt::join(backwards, ",")) + "]");
+  ASSERT_THAT(test::names_of(run), ElementsAre("conv1", "relu1"));
+  EXPECT_DOUBLE_EQ(run.entries[0].duration.count(), 0.03);
+}
+
+TEST(ChromeTrace, AnEndWithANameEndsTheBeginOfThatName) {
+  const ExternalRun run = read_one(R"([
+    {"ph":"B","name":"a","ts":0,"pid":1,"tid":1},{"ph":"B","name":"b","ts":5,"pid":1,"tid":1},
+    {"ph":"E","name":"a","ts":10,"pid":1,"tid":1},{"ph":"E","name":"b","ts":30,"pid":1,"tid":1},
+    {"ph":"E","name":"c","ts":40,"pid":1,"tid":1}])");
+  ASSERT_THAT(test::names_of(run), ElementsAre("a", "b"));
+  EXPECT_DOUBLE_EQ(run.entries[0].duration.count(), 0.01);
+  EXPECT_DOUBLE_EQ(run.entries[1].duration.count(), 0.025);
+  EXPECT_THAT(run.notices, ElementsAre(HasSubstr("1 events that begin or end")));
+}
+
+// As editors and shells of Windows write it.
+TEST(ExternalFile, MayBeInUtf16OrBehindAByteOrderMark) {
+  const std::string text = gpu_trace([](int at) { return std::to_string(at); });
+  const auto utf16 = [](std::u16string_view units, bool low_first) {
+    std::string bytes;
+    for (const char16_t unit : units) {
+      const char low = static_cast<char>(unit & 0xFF);
+      const char high = static_cast<char>(unit >> 8);
+      bytes += low_first ? std::string{low, high} : std::string{high, low};
+    }
+    return bytes;
+  };
+  const std::string little = utf16(std::u16string(text.begin(), text.end()), true);
+  const std::string big = utf16(std::u16string(text.begin(), text.end()), false);
+  expect_gpu_run("\xEF\xBB\xBF" + text, "UTF-8");
+  expect_gpu_run("\xFF\xFE" + little, "UTF-16, low byte first");
+  expect_gpu_run("\xFE\xFF" + big, "UTF-16, high byte first");
+  expect_gpu_run(little, "UTF-16 without a mark, low byte first");
+  expect_gpu_run(big, "UTF-16 without a mark, high byte first");
+  const ExternalRun table = read_one("\xFF\xFE" + utf16(u"name,ms\r\na\U00020D20\u00e9\xD800,2\r\n", true));
+  EXPECT_EQ(table.entries.front().name, "a\xF0\xA0\xB4\xA0\xC3\xA9\xEF\xBF\xBD");
+}
+
+TEST(ExternalTrace, ThatIsNoJsonSaysWhy) {
+  for (const char* none : {"NaN", "Infinity", "-Infinity", "nan"}) {
+    EXPECT_THAT(refusal(std::string(R"([{"ph":"X","name":"a","ts":1,"dur":)") + none + "}]"),
+                HasSubstr("a number is NaN or infinite"));
+  }
+  EXPECT_THAT(refusal(R"([{"ph":"X","name":"a)"), HasSubstr("line 1, column 20: is not valid JSON: invalid string"));
+  EXPECT_THAT(refusal(R"([{"ph":"b","name":"conv1","cat":"x","id":1,"ts":0},{"ph":"e","name":"conv1","id":1,"ts":9}])"),
+              HasSubstr("holds asynchronous events alone"));
+  EXPECT_THAT(refusal(R"([{"ph":"B","name":"conv1","ts":0}])"), HasSubstr("but 1 that lack one"));
 }
 
 // As many ranges around one another as nobody writes: no time or stack in the square of them.
@@ -222,6 +399,18 @@ TEST(ExternalTrace, DeepNestingTakesLinearTime) {
   text.back() = ']';
   const ExternalRun run = read_one(text);
   EXPECT_EQ(run.entries.size(), 1U);  // the outermost operator
+}
+
+// A range's name stands at every kernel in it, so that 2 MB of file would be gigabytes.
+TEST(ExternalTrace, TooMuchTextIsRefused) {
+  const std::string name(1'000'000, 'x');
+  std::string text = fmt::format(R"([{{"ph":"X","name":"{}","ts":0,"dur":9000000}})", name);
+  for (int i = 0; i < 400; ++i) text += fmt::format(R"(,{{"ph":"X","name":"k","ts":{},"dur":1}})", 2 * i + 1);
+  EXPECT_THAT(refusal(text + "]"), HasSubstr("the names of its kernels and ranges have more than 256 MiB"));
+  text = fmt::format(R"([{{"ph":"M","name":"thread_name","pid":1,"tid":1,"args":{{"name":"{}"}}}})", name);
+  for (int i = 0; i < 400; ++i)
+    text += fmt::format(R"(,{{"ph":"X","name":"k","pid":1,"tid":1,"ts":{},"dur":1}})", 2 * i);
+  EXPECT_THAT(refusal(text + "]"), HasSubstr("more than 256 MiB"));
 }
 
 TEST(ExternalTrace, TooManyEventsAreRefused) {

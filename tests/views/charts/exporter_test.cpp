@@ -115,6 +115,30 @@ TEST(Exporter, AnyNameGivesAWellFormedSvg) {
   }
 }
 
+// A name is text in a figure, whatever it looks like: also where Qt writes what it is given, as the document's title.
+TEST(Exporter, NoNameIsMarkup) {
+  for (const char* const name : {"<script>alert(1)</script>", "R&D", "</title><script>x</script>", "a\"b'c", "]]>",
+                                 "<!--", "&#0;", "<title>ios-explorer-title</title>"}) {
+    const auto comparison = test::made_up_comparison();
+    comparison->device.name = name;
+    comparison->recorded = verbatim(std::string("recorded ") + name);
+    for (const auto& figure : all_figures(comparison)) {
+      ASSERT_TRUE(figure->title().contains(QString::fromUtf8(name)));
+      const auto svg = render_figure(*figure, FigureFormat::kSvg);
+      ASSERT_TRUE(svg);
+      QXmlStreamReader reader(*svg);
+      QStringList titles;
+      while (!reader.atEnd()) {
+        if (reader.readNext() != QXmlStreamReader::StartElement) continue;
+        EXPECT_NE(reader.name(), QLatin1String("script")) << name;
+        if (reader.name() == QLatin1String("title")) titles << reader.readElementText();
+      }
+      EXPECT_FALSE(reader.hasError()) << name << ": " << reader.errorString().toStdString();
+      EXPECT_EQ(titles, QStringList{figure->title()}) << name;
+    }
+  }
+}
+
 TEST(Csv, HasNoFormulas) { EXPECT_EQ(csv_record({"=1+1", "-1.5", "@x", "+y"}), "'=1+1,-1.5,'@x,'+y\r\n"); }
 
 // What is not background, in device-independent pixels.
