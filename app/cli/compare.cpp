@@ -28,6 +28,7 @@ struct CompareArguments {
   std::string graph;
   SizeFlags sizes;
   std::string device;
+  bool accurate = false;
   std::int64_t batch = 0;
   std::vector<std::string> schedules;  // empty: all that can be made, and the file's if it is another one
   SearchFlags search;
@@ -78,6 +79,9 @@ Exit compare_command(CompareArguments& options, bool strategy_given, Session& se
     return session.fail(Error{verbatim(wrong), {}, {}}, kUsage);
   }
   IOS_TRY(auto document, open_graph_argument(session, options.graph, options.sizes, &options.batch));
+  if (options.accurate) {
+    IOS_TRY(options.device, accurate_device(session, options.device));
+  }
   IOS_TRY(const auto device, choose_device(session, options.device, options.verify, options.store));
 
   CompareOptions compare_options;
@@ -170,6 +174,7 @@ void add_compare(Command& program) {
   auto options = std::make_shared<CompareArguments>();
   add_graph(command, options->graph, options->sizes);
   add_device(command, options->device);
+  add_accurate(command, options->accurate);
   add_batch(command, options->batch);
   add_space(command, options->search);
   add_effort(command, options->search);

@@ -147,6 +147,16 @@ tl::expected<std::string, Failure> choose_device(Session& session, const std::st
   return entry->info.id;
 }
 
+tl::expected<std::string, Failure> accurate_device(const Session& session, const std::string& id) {
+  constexpr std::string_view kAccurate = "-accurate";
+  if (id.ends_with(kAccurate)) return id;
+  std::string accurate = (id.empty() ? "cpu" : id) + std::string(kAccurate);
+  if (session.devices().find(accurate) != nullptr) return accurate;
+  return tl::unexpected(Failure{
+      Error{message("{} has no methods to choose from", id), "--accurate", message("use it with the device cpu")},
+      kUsage});
+}
+
 Workbench workbench_of(const Session& session, const StoreFlags& store) {
   return {session.devices(),
           {.place = {.kept = !store.none, .file = store.file}, .named = !store.file.empty()},

@@ -23,6 +23,7 @@ struct OptimizeArguments {
   std::string graph;
   SizeFlags sizes;
   std::string device;
+  bool accurate = false;
   std::int64_t batch = 0;
   SearchFlags search;
   std::string warm_start;  // a schedule's file; empty: none
@@ -91,6 +92,9 @@ Exit optimize(OptimizeArguments& options, Session& session) {
   IOS_TRY(const ScheduleFormat format, usage(format_of(options.format, options.file)));
   const auto standard_output = options.json ? StandardOutput::kNotPossible : StandardOutput::kPossible;
   IOS_TRY(auto document, open_graph_argument(session, options.graph, options.sizes, &options.batch));
+  if (options.accurate) {
+    IOS_TRY(options.device, accurate_device(session, options.device));
+  }
   IOS_TRY(const auto device, choose_device(session, options.device, options.verify, options.store));
   IOS_TRY(check_output(options.file, {options.graph}, standard_output));
 
@@ -143,6 +147,7 @@ void add_optimize(Command& program) {
   auto options = std::make_shared<OptimizeArguments>();
   add_graph(command, options->graph, options->sizes);
   add_device(command, options->device);
+  add_accurate(command, options->accurate);
   add_batch(command, options->batch);
   add_space(command, options->search);
   add_effort(command, options->search);

@@ -132,6 +132,12 @@ void add_device(Command& command, std::string& device) {
       .type_name("ID");
 }
 
+void add_accurate(Command& command, bool& accurate) {
+  command.add_flag("--accurate", accurate,
+                   "Compute by direct methods only, which round a little less than the fastest ones: the device "
+                   "cpu-accurate, which has measurements of its own");
+}
+
 void add_batch(Command& command, std::int64_t& batch) {
   command.add_option("--batch", batch, "Batch size; without it the network's own where its file has one, else 1")
       .check(whole_number(1, kMaxBatch, "a batch size"))
@@ -184,6 +190,11 @@ void add_store(Command& command, StoreFlags& flags) {
       .add_flag("--remeasure", flags.anew,
                 "Measure everything anew and keep it in place of what was kept, as after measuring on a busy machine")
       .excludes("--no-store");
+}
+
+void add_methods_store(Command& command, StoreFlags& flags) {
+  add_store_file(command, flags, ", and by which methods the CPU device computes, so that a second run gives the same");
+  command.add_flag("--no-store", flags.none, "Keep nothing: methods are those of a fixed rule").excludes("--store");
 }
 
 Option add_replay(Command& command, StoreFlags& flags) {

@@ -28,8 +28,10 @@ struct RunArguments {
   SizeFlags sizes;
   std::string schedule;  // a file, the id of a baseline, or empty: the one in the graph's file
   std::string device;
+  bool accurate = false;
   std::int64_t batch = 0;
   TimingOptions timing;
+  StoreFlags store;
   VerifyFlags verify;
   std::string trace_file;
   std::vector<std::string> inputs;
@@ -47,6 +49,15 @@ Json counters_json(const Trace& trace) {
                         {"peak", counter.peak}});
   }
   return counters;
+}
+
+// Returns what computed each kernel: one of oneDNN's implementations, a method of ours, or "own" for our other kernels.
+Json methods_json(const ExecutionPlan& plan, const std::vector<std::string>& methods) {
+  Json json = Json::array();
+  for (std::size_t i = 0; i < methods.size(); ++i) {
+    json.push_back({{"kernel", plan.kernels[i].name}, {"method", methods[i].empty() ? "own" : methods[i]}});
+  }
+  return json;
 }
 
 // Writes " +- 0.12 ms (35 runs)"; nothing for a latency without noise.
@@ -82,6 +93,9 @@ std::string run_text(const Graph& graph, const ScheduleResult& result, const Dev
 }
 
 Exit run(RunArguments& options, Session& session) {
+  if (options.accurate) {
+    IOS_TRY(options.device, accurate_device(session, options.device));
+  }
   IOS_TRY(const auto device,
           choose_device(session, options.device, options.verify, {}, !options.output_folder.empty()));
   IOS_TRY(auto document, open_graph_argument(session, options.graph, options.sizes, &options.batch));
@@ -106,7 +120,7 @@ Exit run(RunArguments& options, Session& session) {
     IOS_TRY(request.inputs, read_inputs(plan, interface, options.inputs));
     IOS_TRY(make_folder(options.output_folder));
   }
-  IOS_TRY(const auto outcome, workbench_of(session).run(request, session.job(), hooks_of(session)));
+  IOS_TRY(const auto outcome, workbench_of(session, options.store).run(request, session.job(), hooks_of(session)));
   const ScheduleResult* const result = &outcome.result;
   const DeviceInfo& info = outcome.device;
   std::vector<WrittenOutput> outputs;
@@ -135,6 +149,7 @@ Exit run(RunArguments& options, Session& session) {
             {"lanes", result->plan.lane_count()},
             {"kernels", result->plan.kernels.size()},
             {"counters", counters_json(result->trace)}};
+  if (!outcome.methods.empty()) json["methods"] = methods_json(result->plan, outcome.methods);
   if (!options.trace_file.empty()) json["trace"] = options.trace_file;
   for (const WrittenOutput& output : outputs) json["outputs"].push_back({{"name", output.name}, {"file", output.file}});
   session.print(json);
@@ -152,8 +167,10 @@ void add_run(Command& program) {
                   "A schedule file, sequential, one-by-one or greedy; without it the schedule in GRAPH")
       .type_name("FILE");
   add_device(command, options->device);
+  add_accurate(command, options->accurate);
   add_batch(command, options->batch);
   add_timing(command, options->timing);
+  add_methods_store(command, options->store);
   add_verify(command, options->verify);
   command
       .add_option("-o,--output", options->trace_file,

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/devices/measure/stored_methods.h"
+
 namespace iosx {
 namespace {
 
@@ -38,6 +40,10 @@ void RequestResources::tell(const std::vector<Message>& notices) {
 Result<Device*> RequestResources::device(const std::string& id) {
   if (const auto found = devices_.find(id); found != devices_.end()) return found->second.get();
   IOS_TRY(auto opened, workbench_.devices().open(id));
+  if (const std::string key = opened->methods_key(); !key.empty() && workbench_.store().place.kept) {
+    IOS_TRY(MeasurementStore* const store, store());
+    if (store != nullptr) opened->keep_methods(std::make_unique<StoredMethods>(*store, key));
+  }
   return (devices_[id] = std::move(opened)).get();
 }
 

@@ -48,10 +48,10 @@ class RequestResources {
 
   const Workbench& workbench_;
   const JobHooks& hooks_;
-  std::map<std::string, std::unique_ptr<Device>, std::less<>> devices_;
   std::set<std::string> told_;
-  std::optional<Result<std::unique_ptr<MeasurementStore>>> kept_;  // to write, once it was asked for; may be null
-  std::optional<std::unique_ptr<MeasurementStore>> known_;         // to read alone, the same
+  std::optional<Result<std::unique_ptr<MeasurementStore>>> kept_;        // to write, once it was asked for; may be null
+  std::optional<std::unique_ptr<MeasurementStore>> known_;               // to read alone, the same
+  std::map<std::string, std::unique_ptr<Device>, std::less<>> devices_;  // they keep their methods in the store
 };
 
 // Answers latencies of stages without anything being measured: a simulated device that is here in the same form is

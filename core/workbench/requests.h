@@ -52,7 +52,8 @@ struct EvaluateRequest {
 struct Evaluation {
   ScheduleResult result;
   DeviceInfo device;
-  std::vector<Tensor> outputs = {};  // one a plan output, if asked for
+  std::vector<Tensor> outputs = {};       // one a plan output, if asked for
+  std::vector<std::string> methods = {};  // LoadedPlan::methods() of result.plan
 };
 
 // Asks for a search from a schedule that is there: improve(). The stages with the numbers `pinned` (from 0) stay. With

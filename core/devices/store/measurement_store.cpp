@@ -162,7 +162,7 @@ Result<void> MeasurementStore::State::connect_to_write() {
   IOS_TRY(auto opened, Database::open(file, Mode::kCreate));
   database = std::move(opened);
   IOS_TRY(auto state, store::state_of(*database));
-  if (state == store::State::kEmpty) {
+  if (state == store::State::kEmpty || state == store::State::kLess) {
     IOS_TRY(store::make_tables(*database));
     IOS_TRY(state, store::state_of(*database));
   }
@@ -364,6 +364,27 @@ Result<std::optional<std::int64_t>> MeasurementStore::noted_search(const Measure
   });
 }
 
+Result<std::optional<std::string>> MeasurementStore::find_choice(const std::string& device,
+                                                                 const std::string& problem) {
+  using Found = std::optional<std::string>;
+  return state_->with<Found>([&](Database& database) -> Result<Found> {
+    Query query = database.query("SELECT choice FROM choice WHERE device = ? AND problem = ?");
+    IOS_TRY(const auto row, query.bind(device, problem).step());
+    return row ? Found(query.text(0)) : Found();
+  });
+}
+
+Result<std::string> MeasurementStore::keep_choice(const std::string& device, const std::string& problem,
+                                                  const std::string& choice) {
+  return state_->with<std::string>([&](Database& database) -> Result<std::string> {
+    Query insert = database.query("INSERT OR IGNORE INTO choice VALUES(?, ?, ?)");
+    IOS_TRY(insert.bind(device, problem, choice).run());
+    Query query = database.query("SELECT choice FROM choice WHERE device = ? AND problem = ?");
+    IOS_TRY(query.bind(device, problem).step());
+    return std::string(query.text(0));
+  });
+}
+
 Result<Taken> MeasurementStore::take_over(const MeasurementSet& set, std::span<const Measurement> measurements) {
   return state_->with<Taken>(
       [&](Database& database) { return write(database, set, measurements, RowWriter::Rule::kNewer); });
@@ -458,6 +479,9 @@ Result<std::int64_t> MeasurementStore::prune(const MeasurementFilter& selection)
                            "DELETE FROM series WHERE id NOT IN (SELECT DISTINCT series FROM measurement);"
                            "DELETE FROM device WHERE id NOT IN (SELECT device FROM series);"
                            "DELETE FROM method WHERE id NOT IN (SELECT DISTINCT method FROM measurement)"));
+      if (selection.everything()) {
+        IOS_TRY(database.execute("DELETE FROM choice"));
+      }
       IOS_TRY(transaction.commit());
     }
     // The room matters less than the answer: where it cannot be given back (no room for the copy, a reader), it stays

@@ -88,6 +88,10 @@ class MeasurementStore {
   Result<void> note_search(const MeasurementSet& set, const StageKey& search, std::int64_t stages);
   Result<std::optional<std::int64_t>> noted_search(const MeasurementSet& set, const StageKey& search);
 
+  // These are a MethodKeeper's find() and keep(), for the devices of one Device::methods_key().
+  Result<std::optional<std::string>> find_choice(const std::string& device, const std::string& problem);
+  Result<std::string> keep_choice(const std::string& device, const std::string& problem, const std::string& choice);
+
   // Adds those that are not known, or newer than what is known; all or none.
   Result<Taken> take_over(const MeasurementSet& set, std::span<const Measurement> measurements);
   // Does the same with all of another store's. The other one is not changed; its damage is an error.
@@ -99,7 +103,8 @@ class MeasurementStore {
   using Visitor = FunctionRef<Result<void>(const MeasurementSet&, const Measurement&)>;
   Result<void> visit(const MeasurementFilter& selection, Visitor visitor);
   Result<std::int64_t> count(const MeasurementFilter& selection);
-  // Removes them for good and gives the room back; returns how many.
+  // Removes them for good and gives the room back; returns how many. Who removes everything removes what methods
+  // devices compute by, too.
   Result<std::int64_t> prune(const MeasurementFilter& selection);
 
  private:

@@ -56,6 +56,16 @@ CREATE TABLE search(
   date INTEGER NOT NULL,
   PRIMARY KEY(series, key)) WITHOUT ROWID;
 )sql";
+constexpr int kFormOfTables = 4;
+
+// `device` is Device::methods_key().
+constexpr const char* kChoiceTable = R"sql(
+CREATE TABLE choice(
+  device TEXT NOT NULL,
+  problem TEXT NOT NULL,
+  choice TEXT NOT NULL,
+  PRIMARY KEY(device, problem)) WITHOUT ROWID;
+)sql";
 
 Result<std::string> schema_of(Database& database) {
   std::string text;
@@ -69,19 +79,34 @@ Result<std::string> schema_of(Database& database) {
 
 Result<std::int64_t> form_of(Database& database) { return database.query("PRAGMA user_version").number(0); }
 
-Result<void> make_tables_unlocked(Database& database) {
-  IOS_TRY(const auto form, form_of(database));
-  if (form != 0) return {};  // another process was quicker
-  IOS_TRY(database.execute(kTables));
+// Makes what a database of this form has not.
+Result<void> make_tables_unlocked(Database& database, int form) {
+  if (form < kFormOfTables) {
+    IOS_TRY(database.execute(kTables));
+  }
+  IOS_TRY(database.execute(kChoiceTable));
   return database.execute(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}", kApplicationId, kForm));
+}
+
+// Returns the schema that a database of this form has.
+Result<std::string> expected_schema(int form) {
+  IOS_TRY(auto model, Database::in_memory());
+  if (form == kFormOfTables) {
+    IOS_TRY(model.execute(kTables));
+  } else {
+    IOS_TRY(make_tables_unlocked(model, 0));
+  }
+  return schema_of(model);
 }
 
 }  // namespace
 
 Result<void> make_tables(Database& database) {
-  database.trust();  // it is empty
+  database.trust();  // it is empty, or was looked at
   IOS_TRY(auto transaction, Transaction::begin(database, Transaction::Kind::kWrite));
-  IOS_TRY(make_tables_unlocked(database));
+  IOS_TRY(const auto form, form_of(database));
+  if (form >= kForm) return {};  // another process was quicker
+  IOS_TRY(make_tables_unlocked(database, static_cast<int>(form)));
   return transaction.commit();
 }
 
@@ -90,13 +115,18 @@ Result<State> state_of(Database& database) {
   IOS_TRY(const auto form, form_of(database));
   IOS_TRY(const auto found, schema_of(database));
   if (form == 0 && found.empty()) return State::kEmpty;
-  IOS_TRY(auto model, Database::in_memory());
-  IOS_TRY(make_tables_unlocked(model));
-  IOS_TRY(const auto expected, schema_of(model));
+  IOS_TRY(const auto expected, expected_schema(kForm));
   const bool ours = found == expected;
   if (ours && form == kForm) {
     database.trust();
     return State::kGood;
+  }
+  if (form == kFormOfTables) {
+    IOS_TRY(const auto before, expected_schema(kFormOfTables));
+    if (found == before) {
+      database.trust();
+      return State::kLess;
+    }
   }
   if (form > kForm && !ours) return State::kNewer;
   if (0 < form && form < kForm && !ours) {

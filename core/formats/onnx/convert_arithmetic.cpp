@@ -109,6 +109,7 @@ std::optional<DraftValue> power(ConversionContext& call, const DraftValue& x, fl
 std::optional<DraftValue> with_numbers(ConversionContext& call, BinaryFunction function, const WithConstant& found) {
   const auto& [value, numbers, first, one] = found;
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  const bool bound = one && !std::isnan(numbers.front());  // a clipping to NaN would keep the numbers
   switch (function) {
     case BinaryFunction::kAdd: return call.affine(value, {1}, numbers);
     case BinaryFunction::kMul: return call.affine(value, numbers, {0});
@@ -119,11 +120,11 @@ std::optional<DraftValue> with_numbers(ConversionContext& call, BinaryFunction f
       return call.affine(value, each(numbers, [](float x) { return 1 / x; }), {0});
     case BinaryFunction::kPow: return first || !one ? std::nullopt : power(call, value, numbers.front());
     case BinaryFunction::kMax:
-      return one ? std::optional(call.activate(value, {ActivationKind::kClip, numbers.front(), kInfinity}))
-                 : std::nullopt;
+      return bound ? std::optional(call.activate(value, {ActivationKind::kClip, numbers.front(), kInfinity}))
+                   : std::nullopt;
     case BinaryFunction::kMin:
-      return one ? std::optional(call.activate(value, {ActivationKind::kClip, -kInfinity, numbers.front()}))
-                 : std::nullopt;
+      return bound ? std::optional(call.activate(value, {ActivationKind::kClip, -kInfinity, numbers.front()}))
+                   : std::nullopt;
     case BinaryFunction::kPRelu:
       if (first || !one) return std::nullopt;
       return call.activate(value, {ActivationKind::kLeakyRelu, numbers.front()});

@@ -11,6 +11,7 @@
 #include <limits>
 #include <thread>
 
+#include "core/devices/measure/stored_methods.h"
 #include "core/devices/store/measurement_store.h"
 #include "tests/support/store_files.h"
 
@@ -97,7 +98,7 @@ TEST(Store, SaysWhichSetsItHolds) {
   const auto info = store->info();
   ASSERT_TRUE(info.has_value());
   EXPECT_EQ(info->measurements, 15);
-  EXPECT_EQ(info->form, 4);
+  EXPECT_EQ(info->form, 5);
   EXPECT_GT(info->bytes, 4096U);
   std::vector<std::string> sets;
   for (const SetInfo& set : info->sets) {
@@ -170,6 +171,23 @@ TEST(Store, RemembersSearchesOfASetUntilItIsPruned) {
   EXPECT_EQ(rows_of(*store), 1);
   ASSERT_TRUE(store->prune({}));
   EXPECT_FALSE(store->noted_search(some_set("A"), search).value().has_value());
+}
+
+TEST(Store, KeepsTheFirstMethodUntilAllIsPruned) {
+  const Folder folder;
+  const auto first = open_store(folder / "m.db");
+  const auto second = open_store(folder / "m.db");  // as another process would
+  StoredMethods a(*first, "A");
+  StoredMethods b(*second, "A");
+  EXPECT_EQ(a.find("problem"), std::nullopt);
+  EXPECT_EQ(a.keep("problem", "winograd"), "winograd");
+  EXPECT_EQ(b.keep("problem", "plain"), "winograd");
+  EXPECT_EQ(b.find("problem"), "winograd");
+  EXPECT_EQ(StoredMethods(*first, "B").find("problem"), std::nullopt);
+  ASSERT_TRUE(first->prune({.device = "A"}));
+  EXPECT_EQ(b.find("problem"), "winograd");
+  ASSERT_TRUE(first->prune({}));
+  EXPECT_EQ(b.find("problem"), std::nullopt);
 }
 
 TEST(Store, PrunesByDeviceProgramAndAge) {
