@@ -138,7 +138,11 @@ Exit sweep_command(SweepArguments& arguments, Session& session) {
     session.print(sweep_table_text(base, sweep, points));
   }
   if (not_written) return session.fail(*not_written);
-  if (points.size() == values.size()) return kSuccess;
+  if (points.size() == values.size()) {
+    if (std::ranges::any_of(points, [](const SweepPoint& point) { return point.problem.empty(); })) return kSuccess;
+    session.note("sweep: none of the values could be run");
+    return kFailed;
+  }
   session.note("sweep: cancelled; what was finished is shown");
   return kFailed;
 }

@@ -4,7 +4,11 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
+#include <new>
+#include <stdexcept>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -42,6 +46,27 @@ TEST(Memory, WhatAThreadFreedGoesBackToTheSystem) {
   give_back_memory();
   EXPECT_LT(resident_megabytes() - before, 20);
   EXPECT_EQ(kept.size(), 10U);
+}
+
+TEST(ProgramDeathTest, WithoutMemoryOrThreadsEndsWithALine) {
+  const auto program = [](void (*work)()) {
+    return run_to_its_end("program", [work] {
+      work();
+      return 0;
+    });
+  };
+  EXPECT_EXIT(std::exit(program([] { throw std::bad_alloc(); })), testing::ExitedWithCode(1),
+              "^program: there is not enough memory.*\n$");
+  EXPECT_EXIT(std::exit(program(
+                  [] { throw std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again)); })),
+              testing::ExitedWithCode(1), "^program: no thread could be started.*\n$");
+  EXPECT_EXIT(std::exit(program([] { throw std::runtime_error("a library\nsays"); })), testing::ExitedWithCode(1),
+              "^program: a library\\\\nsays\n$");
+  // Nobody is there to catch what another thread throws.
+  EXPECT_EXIT(std::exit(program([] { std::thread([] { throw std::bad_alloc(); }).join(); })),
+              testing::ExitedWithCode(1), "^program: there is not enough memory.*\n$");
+  EXPECT_EXIT(end_where_threads_are_out("program"), testing::ExitedWithCode(1), "^program: no thread");
+  EXPECT_EXIT(std::exit(program([] {})), testing::ExitedWithCode(0), "^$");
 }
 
 }  // namespace

@@ -63,6 +63,24 @@ TEST(Surroundings, NamesAreEscapedOnTheTerminal) {
   EXPECT_THAT(wrong.err, HasSubstr("\\x1B[31m\\xFF.onnx: there is no such file"));
 }
 
+// What would go into a file goes to the terminal, which obeys control characters that the file holds.
+TEST(Surroundings, DocumentsOnStandardOutputAreWhatATerminalMayBeGiven) {
+  const TemporaryFolder folder;
+  const std::string graph = folder.write("evil.json", network("x\xe2\x80\xae\xc2\x9by"));
+  for (const std::vector<std::string>& arguments :
+       std::vector<std::vector<std::string>>{{"convert", graph, "-o", "-", "--format", "iosx"},
+                                             {"convert", graph, "-o", "-", "--format", "ios"},
+                                             {"convert", graph, "-o", "-", "--format", "csv"},
+                                             {"optimize", graph, "-o", "-"},
+                                             {"run", graph, "--schedule", "sequential", "-o", "-"}}) {
+    const Finished run = iosx(arguments);
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    EXPECT_THAT(run.out, Not(HasSubstr("\xe2\x80\xae"))) << testing::PrintToString(arguments);
+    EXPECT_THAT(run.out, Not(HasSubstr("\xc2\x9b"))) << testing::PrintToString(arguments);
+    EXPECT_THAT(run.out, testing::AnyOf(HasSubstr("x\\u202e\\u009by"), HasSubstr("x\\u{202E}\\u{009B}y")));
+  }
+}
+
 TEST(Surroundings, NoNameIsAFormula) {
   const TemporaryFolder folder;
   const std::string graph = folder.write("evil.json", network("=HYPERLINK(0)"));

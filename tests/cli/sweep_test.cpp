@@ -46,6 +46,11 @@ TEST(Sweep, WhatCannotBeIsSaidInItsRow) {
   const Json json = iosx({"sweep", "inception_v3", "--vary", "input-size", "--values", "32,299", "--json"}).json();
   EXPECT_FALSE(json.at("points")[0].at("problem").is_null());
   EXPECT_TRUE(json.at("points")[1].at("problem").is_null());
+  // Where nothing at all can be, the command has failed.
+  const Finished none = iosx({"sweep", "inception_v3", "--vary", "input-size", "--values", "32", "--json"});
+  EXPECT_EQ(none.exit_code, 1);
+  EXPECT_FALSE(none.json().at("points")[0].at("problem").is_null());
+  EXPECT_THAT(none.err, HasSubstr("sweep: none of the values could be run"));
 }
 
 TEST(Sweep, RefusesWhatNamesNothing) {

@@ -25,6 +25,11 @@ TEST(FileKinds, AreToldApartByContent) {
   EXPECT_EQ(kind("{\"name\": \"net\", \"blocks\": []}"), FileKind::kJson);
   EXPECT_EQ(kind(schedule_to_json(test::diamond(), one_by_one_schedule(test::diamond()))), FileKind::kSchedule);
   EXPECT_EQ(kind("{\"traceEvents\": []}"), FileKind::kExternal);
+  EXPECT_EQ(kind("\xEF\xBB\xBF{\"traceEvents\": []}"), FileKind::kExternal);
+  EXPECT_EQ(kind("\xEF\xBB\xBF{\"name\": \"net\", \"blocks\": []}"), FileKind::kJson);
+  std::string utf16("\xFF\xFE");
+  for (const char c : std::string_view("{\"traceEvents\": []}")) utf16 += {c, '\0'};
+  EXPECT_EQ(kind(utf16), FileKind::kExternal);
   EXPECT_EQ(kind(std::string("SQLite format 3\0", 16) + std::string(200, '\0')), FileKind::kExternal);
   EXPECT_EQ(kind(std::string("PK\x03\x04") + std::string(26, '\0') + "mimetype" + std::string(kRunMimeType)),
             FileKind::kRun);

@@ -45,6 +45,21 @@ TEST(Arguments, NameAnExperimentForAReport) {
   EXPECT_NE(unknown.err.find("choose one of schedules|pruning|"), std::string::npos) << unknown.err;
 }
 
+TEST(Arguments, WithAnEmptyValueAreWrong) {
+  for (const char* option : {"--device", "--batch", "--shape", "--dim", "--report", "--experiment", "--figure-width",
+                             "--store", "--language"}) {
+    for (const std::vector<const char*>& words :
+         {std::vector<const char*>{"squeezenet", option, ""}, {"squeezenet", option, "", "--report", "out"}}) {
+      const auto parsed = parse(words);
+      ASSERT_TRUE(std::holds_alternative<int>(parsed.result)) << option;
+      EXPECT_EQ(std::get<int>(parsed.result), 2);
+      EXPECT_EQ(parsed.err, std::string("ios-explorer: ") + option + ": is empty (give it a value, or leave it out)\n");
+    }
+  }
+  EXPECT_EQ(std::get<int>(parse({""}).result), 2);
+  EXPECT_EQ(std::get<int>(parse({"--device=", "cpu"}).result), 2);
+}
+
 TEST(Arguments, NameALanguage) {
   EXPECT_EQ(std::get<Arguments>(parse({"--language", "zh_CN"}).result).language, LanguageMode::kChinese);
   EXPECT_EQ(std::get<Arguments>(parse({"--language", "system"}).result).language, LanguageMode::kSystem);
