@@ -5998,10 +5998,6 @@
         <translation>它过大，读取时无法计算</translation>
     </message>
     <message>
-        <source>it keeps some leading axes apart</source>
-        <translation>它把若干首轴分开</translation>
-    </message>
-    <message>
         <source>it looks up in each sample what each other says</source>
         <translation>它在每个样本中查找其他样本所指的内容</translation>
     </message>
@@ -6268,10 +6264,6 @@
     <message>
         <source>its indices are not integers</source>
         <translation>其索引不是整数类型</translation>
-    </message>
-    <message>
-        <source>its indices are the same for all samples</source>
-        <translation>其索引对所有样本相同</translation>
     </message>
     <message>
         <source>its indices do not fit its data</source>
@@ -6716,10 +6708,6 @@
     <message>
         <source>looks for a place along one axis only</source>
         <translation>只能沿一个轴查找位置</translation>
-    </message>
-    <message>
-        <source>looks up in each sample by itself, for which ONNX has no operator</source>
-        <translation>在每个样本内部分别查找，ONNX 没有相应的算子</translation>
     </message>
     <message>
         <source>make both the same</source>
@@ -8908,6 +8896,30 @@
     <message>
         <source>drawing errors of kernels</source>
         <translation>正在抽取内核误差</translation>
+    </message>
+    <message>
+        <source>computed places of {} updates among {} elements</source>
+        <translation>{} 个更新在 {} 个元素中的位置由计算得出</translation>
+    </message>
+    <message>
+        <source>its batch_dims {} do not fit its inputs</source>
+        <translation>其 batch_dims {} 与其输入不匹配</translation>
+    </message>
+    <message>
+        <source>its inputs differ in their axes</source>
+        <translation>其各输入的轴数不同</translation>
+    </message>
+    <message>
+        <source>its updates are larger than its data</source>
+        <translation>其更新大于其数据</translation>
+    </message>
+    <message>
+        <source>runs with a batch of {} only, not {}</source>
+        <translation>只能以批大小 {} 运行，不能用 {}</translation>
+    </message>
+    <message>
+        <source>{} channels at once</source>
+        <translation>一次 {} 个通道</translation>
     </message>
 </context>
 <context>
