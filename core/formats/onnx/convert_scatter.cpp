@@ -229,7 +229,7 @@ Converted scattered_at_computed(ConversionContext& call) {
   const auto named = static_cast<std::size_t>(width);
   Dims expected(at.shape.dims().begin(), at.shape.dims().end() - 1);
   expected.insert(expected.end(), data.shape.dims().begin() + width, data.shape.dims().end());
-  if (Shape(expected) != updates.shape) {
+  if (!std::ranges::equal(expected, updates.shape.dims())) {
     call.bad(message("its updates do not have the dims that its indices ask for"));
     return {};
   }
