@@ -16,6 +16,7 @@
 #include "core/formats/document.h"
 #include "core/formats/file_kind.h"
 #include "core/formats/onnx/export.h"
+#include "core/formats/onnx/kept_open.h"
 #include "core/formats/schedule_file.h"
 #include "core/model/schedule/baselines.h"
 #include "models/open_graph.h"
@@ -65,7 +66,15 @@ tl::expected<Loaded, Failure> load(const ConvertArguments& options, Session& ses
   if (file_kind(options.input) == FileKind::kSchedule) return load_with_graph(options, session);
   IOS_TRY(auto document, open_graph_argument(session, options.input, options.sizes));
   Schedule schedule = document.schedule ? *document.schedule : one_by_one_schedule(*document.graph);
-  return Loaded{document.graph, std::move(schedule), {}, std::move(document.file)};
+  FileInterface file = std::move(document.file);
+  if (options.to_onnx() && !file.open.empty()) {
+    file =
+        onnx_import::kept_open(*document.graph, file, [&](const InputSizes& sizes) -> Result<onnx_import::SizedModel> {
+          IOS_TRY(auto again, load_document(options.input, sizes));
+          return onnx_import::SizedModel{*again.graph, std::move(again.file)};
+        });
+  }
+  return Loaded{document.graph, std::move(schedule), {}, std::move(file)};
 }
 
 // Writes the graph with its weights: an ONNX model has no place for a schedule.

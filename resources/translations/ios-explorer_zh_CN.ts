@@ -5994,10 +5994,6 @@
         <translation>它过大，读取时无法计算</translation>
     </message>
     <message>
-        <source>it keeps some leading axes apart</source>
-        <translation>它把若干首轴分开</translation>
-    </message>
-    <message>
         <source>it looks up in each sample what each other says</source>
         <translation>它在每个样本中查找其他样本所指的内容</translation>
     </message>
@@ -6264,10 +6260,6 @@
     <message>
         <source>its indices are not integers</source>
         <translation>其索引不是整数类型</translation>
-    </message>
-    <message>
-        <source>its indices are the same for all samples</source>
-        <translation>其索引对所有样本相同</translation>
     </message>
     <message>
         <source>its indices do not fit its data</source>
@@ -6712,10 +6704,6 @@
     <message>
         <source>looks for a place along one axis only</source>
         <translation>只能沿一个轴查找位置</translation>
-    </message>
-    <message>
-        <source>looks up in each sample by itself, for which ONNX has no operator</source>
-        <translation>在每个样本内部分别查找，ONNX 没有相应的算子</translation>
     </message>
     <message>
         <source>make both the same</source>
@@ -9016,6 +9004,28 @@
     <message>
         <source>the names of its kernels and ranges have more than {} MiB</source>
         <translation>其内核与区间的名称超过 {} MiB</translation>
+        <source>computed places of {} updates among {} elements</source>
+        <translation>{} 个更新在 {} 个元素中的位置由计算得出</translation>
+    </message>
+    <message>
+        <source>its batch_dims {} do not fit its inputs</source>
+        <translation>其 batch_dims {} 与其输入不匹配</translation>
+    </message>
+    <message>
+        <source>its inputs differ in their axes</source>
+        <translation>其各输入的轴数不同</translation>
+    </message>
+    <message>
+        <source>its updates are larger than its data</source>
+        <translation>其更新大于其数据</translation>
+    </message>
+    <message>
+        <source>runs with a batch of {} only, not {}</source>
+        <translation>只能以批大小 {} 运行，不能用 {}</translation>
+    </message>
+    <message>
+        <source>{} channels at once</source>
+        <translation>一次 {} 个通道</translation>
     </message>
 </context>
 <context>

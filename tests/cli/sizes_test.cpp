@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 #include <string>
 
 #include "tests/cli/process.h"
@@ -52,6 +54,50 @@ TEST_F(Sizes, OfABatchGoWithTheOption) {
   EXPECT_THAT(both.err, HasSubstr("--batch 8: contradicts the batch of 4"));
   // The file's own.
   EXPECT_EQ(iosx({"inspect", model({{"x", {"5", "3"}}}), "--json"}).json().at("batch"), 5);
+}
+
+// What is written has the interface of what was read, other names and types included.
+TEST_F(Sizes, StayInAConvertedModelWithNamesAndTypes) {
+  const std::string path = folder_.write(
+      "typed.onnx", open_model({{"b", {"N", "3", "height", "width"}}, {"a", {"N", "4"}, 7}, {"c", {"N", "2"}, 10}}));
+  const std::string again = folder_.file("again.onnx");
+  const Finished done = iosx({"convert", path, "-o", again, "--json"});
+  ASSERT_EQ(done.exit_code, 0) << done.err;
+  EXPECT_EQ(done.json().at("batch"), nullptr);
+  const auto before = iosx({"inspect", path, "--json"}).json();
+  const auto after = iosx({"inspect", again, "--json"}).json();
+  for (const char* key : {"inputs", "outputs", "open_sizes"}) EXPECT_EQ(before.at(key), after.at(key)) << key;
+
+  // One that has its batch keeps it, and one without a batch gets none.
+  const std::string fixed = folder_.write("fixed.onnx", open_model({{"x", {"5", "3"}}}));
+  EXPECT_EQ(iosx({"convert", fixed, "-o", again, "--json"}).json().at("batch"), 5);
+  EXPECT_EQ(iosx({"inspect", again, "--json"}).json().at("inputs")[0].at("file_shape"), Json::array({5, 3}));
+  EXPECT_EQ(iosx({"convert", fixed, "-o", again, "--json", "--batch", "2"}).json().at("batch"), 2);
+  const std::string vector = folder_.write("vector.onnx", open_model({{"x", {"3"}}}));
+  ASSERT_EQ(iosx({"convert", vector, "-o", again}).exit_code, 0);
+  EXPECT_EQ(iosx({"inspect", again, "--json"}).json().at("inputs")[0].at("file_shape"), Json::array({3}));
+}
+
+// Two outputs that are one value are two outputs for every command.
+TEST_F(Sizes, OfOutputsThatAreOneValueAreWrittenForEach) {
+  if (iosx({"run", "sample", "--schedule", "sequential", "--device", "cpu", "--repeat", "1"}).exit_code != 0) {
+    GTEST_SKIP() << "built without the CPU device";
+  }
+  const std::string path = folder_.write("twice.onnx", open_model({{"x", {"N", "3"}}}, true));
+  const Finished run = iosx({"run", path, "--device", "cpu", "--schedule", "greedy", "--repeat", "1", "--output-dir",
+                             folder_.file("out"), "--verify", "--json"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const auto outputs = run.json().at("outputs");
+  ASSERT_EQ(outputs.size(), 2U);
+  EXPECT_EQ(outputs[0].at("name"), "x/out");
+  EXPECT_EQ(outputs[1].at("name"), "x/again");
+  ASSERT_EQ(iosx({"convert", path, "-o", folder_.file("again.onnx")}).exit_code, 0);
+  EXPECT_EQ(iosx({"inspect", folder_.file("again.onnx"), "--json"}).json().at("outputs").size(), 2U);
+  const Finished package = iosx({"export-pytorch", path, "-o", folder_.file("package"), "--schedule", "sequential"});
+  ASSERT_EQ(package.exit_code, 0) << package.err;
+  std::ifstream source(folder_.file("package") + "/network.py");
+  const std::string text{std::istreambuf_iterator<char>(source), {}};
+  EXPECT_THAT(text, AllOf(HasSubstr("x/out"), HasSubstr("x/again")));
 }
 
 TEST_F(Sizes, ThatAreWrongAreALineAndExitCodeTwo) {

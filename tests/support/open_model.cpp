@@ -29,15 +29,20 @@ std::string value_info(const std::string& name, const std::vector<std::string>& 
 
 }  // namespace
 
-std::string open_model(const std::vector<OpenInput>& inputs) {
+std::string open_model(const std::vector<OpenInput>& inputs, bool twice) {
   std::string graph;
   for (const OpenInput& input : inputs) {
     const char* const op = input.type == 1 ? "Relu" : "Identity";
     graph += bytes(1, bytes(1, input.name) + bytes(2, input.name + "/out") + bytes(4, op));
+    const std::string again = bytes(1, input.name + "/out") + bytes(2, input.name + "/again") + bytes(4, "Identity");
+    if (twice) graph += bytes(1, again);
   }
   graph += bytes(2, "open");
   for (const OpenInput& input : inputs) graph += bytes(11, value_info(input.name, input.axes, input.type));
-  for (const OpenInput& input : inputs) graph += bytes(12, value_info(input.name + "/out", input.axes, input.type));
+  for (const OpenInput& input : inputs) {
+    graph += bytes(12, value_info(input.name + "/out", input.axes, input.type));
+    if (twice) graph += bytes(12, value_info(input.name + "/again", input.axes, input.type));
+  }
   return number(1, 8) + bytes(7, graph) + bytes(8, number(2, 17));
 }
 

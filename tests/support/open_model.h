@@ -13,7 +13,8 @@ struct OpenInput {
   int type = 1;                   // ONNX's number: 1 float32, 7 int64
 };
 
-// A model of opset 17 whose inputs go through a Relu each, to outputs "NAME/out".
-std::string open_model(const std::vector<OpenInput>& inputs);
+// A model of opset 17 whose inputs go through a Relu each, to outputs "NAME/out"; and, where they are there `twice`,
+// the same values as further outputs "NAME/again".
+std::string open_model(const std::vector<OpenInput>& inputs, bool twice = false);
 
 }  // namespace iosx::test

@@ -33,6 +33,11 @@ bool fits(const FileInterface& file, const Graph& graph) {
          std::ranges::all_of(file.outputs, [&](const FileTensor& tensor) { return same(tensor, false); });
 }
 
+// An axis without a name stays one of unknown size.
+void set_open(onnx::TensorShapeProto::Dimension& dim, const std::string& name) {
+  if (!name.empty()) dim.set_dim_param(name);
+}
+
 // Returns the name of the leading axis, or null where the file has its size.
 const std::string* leading_dim(const FileInterface& file) {
   for (const FileTensor& input : file.inputs) {
@@ -156,13 +161,26 @@ void GraphExport::declare(onnx::ValueInfoProto& info, OperatorId id, const FileT
   type.set_elem_type(file == nullptr ? onnx::TensorProto::FLOAT : data_type(*file));
   onnx::TensorShapeProto& shape = *type.mutable_shape();
   if (!whole_) {
-    if (batch_) {
-      shape.add_dim()->set_dim_value(*batch_);
+    auto& first = *shape.add_dim();
+    const bool open = file != nullptr && (file->axes.front().open || !batch_);
+    if (open && !options_.batch) {
+      set_open(first, file->axes.front().dim);
+    } else if (batch_) {
+      first.set_dim_value(*batch_);
     } else {
-      shape.add_dim()->set_dim_param(file == nullptr ? kBatch : file->axes.front().dim);
+      first.set_dim_param(kBatch);
     }
   }
-  for (const std::int64_t size : graph_.op(id).output.dims()) shape.add_dim()->set_dim_value(size);
+  const auto dims = graph_.op(id).output.dims();
+  for (std::size_t i = 0; i < dims.size(); ++i) {
+    const FileAxis* const axis = file == nullptr ? nullptr : &file->axes[i + (whole_ ? 0 : 1)];
+    auto& dim = *shape.add_dim();
+    if (axis != nullptr && axis->open) {
+      set_open(dim, axis->dim);
+    } else {
+      dim.set_dim_value(dims[i]);
+    }
+  }
 }
 
 const FileTensor* GraphExport::input_of_file() const {

@@ -39,7 +39,9 @@ std::string_view to_string(SizeOrigin origin);  // "file", "option", "chosen"
 struct FileAxis {
   std::int64_t size = 1;
   SizeOrigin origin = SizeOrigin::kFile;
-  std::string dim = {};  // the open dimension's name; empty where the file has the size
+  // Is the open dimension's name, of an output the file's own; empty where the file has the size or no name.
+  std::string dim = {};
+  bool open = false;  // the graph is written the same whatever the size is (kept_open.h)
 };
 
 // Is an input or output. Its shape has the batch as its leading axis where the network has one.

@@ -166,6 +166,11 @@ FileTensor output_of(const ValueInfo& declared, const OnnxOutput& output, const 
   tensor.type = to_string(declared.type == ElementType::kUndefined ? computed : declared.type);
   if (batch) tensor.axes.push_back({.size = *batch, .dim = leading});
   for (const std::int64_t size : shape.dims()) tensor.axes.push_back({size});
+  if (!declared.dims || declared.dims->size() != tensor.axes.size()) return tensor;
+  for (std::size_t axis = 0; axis < tensor.axes.size(); ++axis) {
+    const std::string& symbol = (*declared.dims)[axis].symbol;
+    if (!symbol.empty()) tensor.axes[axis].dim = symbol;
+  }
   return tensor;
 }
 

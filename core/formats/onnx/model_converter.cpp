@@ -341,6 +341,11 @@ class ModelConverter {
 
   Outcome fold_node(const Node& node, const std::vector<const HostTensor*>& inputs) {
     auto results = fold(node, inputs, model_.opset(), import_.draft.elements_left());
+    if (!results &&
+        std::ranges::none_of(inputs, [](const auto* each) { return each != nullptr && each->is_opaque(); })) {
+      // What folding refuses, such as roots of integers, the device may compute.
+      if (auto computed = compute_constant(node, inputs, model_, options_)) return know(node, std::move(*computed));
+    }
     if (!results) return bad(results.error());
     return know(node, std::move(*results));
   }

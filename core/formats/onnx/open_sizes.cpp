@@ -220,15 +220,13 @@ std::int64_t OpenSizes::size_of(const InputAxis& axis, const Choice& choice, con
   return dim.candidates[std::min(at, dim.candidates.size() - 1)];
 }
 
-bool OpenSizes::leads(std::size_t dim) const {
-  return std::ranges::any_of(axes_.inputs, [&](const SizedInput& input) {
-    return !input.axes.empty() && !input.axes.front().size && input.axes.front().dim == dim;
-  });
-}
-
 Sizes OpenSizes::sizes(std::size_t choice, std::optional<std::int64_t> batch) const {
   Sizes made;
-  const auto replaced = [&](std::size_t dim) { return batch && !axes_.dims[dim].derived && leads(dim); };
+  std::vector<bool> leading(axes_.dims.size(), false);
+  for (const SizedInput& input : axes_.inputs) {
+    if (!input.axes.empty() && !input.axes.front().size) leading[input.axes.front().dim] = true;
+  }
+  const auto replaced = [&](std::size_t dim) { return batch && !axes_.dims[dim].derived && leading[dim]; };
   for (const bool derived : {false, true}) {
     for (std::size_t i = 0; i < axes_.dims.size(); ++i) {
       if (axes_.dims[i].derived != derived) continue;

@@ -50,7 +50,6 @@ class OpenSizes {
   void list_choices(std::size_t nodes);
 
   std::int64_t size_of(const InputAxis& axis, const Choice& choice, const Sizes& sizes) const;
-  bool leads(std::size_t dim) const;  // is that of some input's leading axis
   SizeOrigin origin_of(const InputAxis& axis) const;
   Message names() const;
 

@@ -138,6 +138,72 @@ TEST(OnnxNumbers, OfPlacesThatGoAlongWithTheData) {
   EXPECT_THAT(refusal_of(beyond), HasSubstr("batch_dims 2 do not fit its inputs"));
 }
 
+// Places that are computed give what the same constant ones do; several at one place are combined, and without a
+// reduction the last of them counts.
+TEST(OnnxNumbers, OfScatteringToComputedPlaces) {
+  struct Case {
+    std::string type;
+    std::vector<std::int64_t> data;
+    std::vector<std::int64_t> dims;  // of the indices
+    std::vector<std::int64_t> updates;
+    std::vector<std::int64_t> at;
+    std::int64_t axis;
+  };
+  const std::vector<Case> cases{
+      {"ScatterND", {3, 4}, {2, 1}, {2, 4}, {2, 0}, 0},
+      {"ScatterND", {3, 4}, {2, 2}, {2}, {-1, 0, 1, -2}, 0},
+      {"ScatterND", {2, 3, 2}, {1, 2, 2}, {1, 2, 2}, {1, 2, 0, -3}, 0},
+      {"ScatterElements", {3, 4}, {2, 4}, {2, 4}, {2, 0, 1, -1, 0, 1, 2, 0}, 0},
+      {"ScatterElements", {3, 4}, {2, 3}, {2, 3}, {3, 0, 1, -1, 0, 2}, 1},
+      {"ScatterElements", {3, 2, 2}, {1, 2, 1}, {1, 2, 1}, {1, -2}, -2},
+  };
+  for (const Case& each : cases) {
+    for (const char* reduction : {"none", "add", "mul", "max", "min"}) {
+      const auto model = [&](bool constant) {
+        auto made = model_of({{"x", each.data}, {"u", each.updates}}, 18);
+        *made.mutable_graph()->add_initializer() = int_tensor("at", each.dims, each.at);
+        std::string at = "at";
+        if (!constant) {  // x · 0 + the places is computed, of the shape that they have
+          add_ints(made, "all", {0, 1, 2});
+          made.mutable_graph()->mutable_initializer(1)->set_dims(0, each.data.size());
+          made.mutable_graph()->mutable_initializer(1)->clear_int64_data();
+          for (std::size_t i = 0; i < each.data.size(); ++i) {
+            made.mutable_graph()->mutable_initializer(1)->add_int64_data(static_cast<std::int64_t>(i));
+          }
+          set_int(add_node(made, "ReduceSum", {"x", "all"}, {"sum"}), "keepdims", 0);
+          add_floats(made, "zero", {}, {0});
+          add_node(made, "Mul", {"sum", "zero"}, {"nothing"});
+          set_int(add_node(made, "Cast", {"nothing"}, {"whole"}), "to", onnx::TensorProto::INT64);
+          add_node(made, "Add", {"whole", "at"}, {"computed"});
+          at = "computed";
+        }
+        auto& scatter = add_node(made, each.type, {"x", at, "u"}, {"y"});
+        set_text(scatter, "reduction", reduction);
+        if (each.type == "ScatterElements") set_int(scatter, "axis", each.axis);
+        add_output(made, "y");
+        return computed(made).numbers;
+      };
+      EXPECT_THAT(model(false), Pointwise(FloatNear(1e-5F), model(true))) << each.type << " " << reduction;
+    }
+  }
+  for (const auto& [reduction, expected] : std::map<std::string, std::vector<float>>{{"none", {1, 2, 3, 4}},
+                                                                                     {"add", {1, 2, 8, 4}},
+                                                                                     {"mul", {1, 2, 18, 4}},
+                                                                                     {"max", {1, 2, 3, 4}},
+                                                                                     {"min", {1, 2, 2, 4}}}) {
+    auto model = model_of({{"x", {4}}, {"at", {2}}}, 18);
+    model.mutable_graph()->mutable_input(1)->mutable_type()->mutable_tensor_type()->set_elem_type(
+        onnx::TensorProto::INT64);
+    add_node(model, "Sub", {"at", "at"}, {"none"});
+    add_ints(model, "two", {2});
+    add_floats(model, "u", {2}, {2, 3});
+    add_node(model, "Add", {"none", "two"}, {"places"});
+    set_text(add_node(model, "ScatterElements", {"x", "places", "u"}, {"y"}), "reduction", reduction);
+    add_output(model, "y");
+    EXPECT_EQ(computed(model).numbers, expected) << reduction;
+  }
+}
+
 // The operator that cannot be executed says which type is why, also where others are between.
 TEST(OnnxNumbers, OfTypesThatCannotBeReadAreNamed) {
   for (const auto& [number, name] : std::map<int, std::string>{{14, "complex64"},

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/formats/onnx/export.h"
+#include "core/formats/onnx/kept_open.h"
 #include "tests/formats/onnx/converted.h"
 #include "tests/support/reference.h"
 
@@ -221,6 +222,57 @@ TEST(ExportInterface, HasAnotherBatchWhereTheGraphHoldsForIt) {
   const auto refused = to_onnx(loaded.graph, {.batch = 5, .file = loaded.file});
   ASSERT_FALSE(refused);
   EXPECT_THAT(refused.error().text(), HasSubstr("runs with a batch of 1 only, not 5"));
+}
+
+// As iosx convert writes it.
+std::vector<std::string> interface_kept_open(const onnx::ModelProto& model) {
+  const LoadedOnnx loaded = read(model);
+  const auto kept = kept_open(loaded.graph, loaded.file, [&](const InputSizes& sizes) -> Result<SizedModel> {
+    IOS_TRY(auto again, converted(model, {.dims = sizes.dims}));
+    return SizedModel{std::move(again.graph), std::move(again.file)};
+  });
+  onnx::ModelProto made;
+  EXPECT_TRUE(made.ParseFromString(to_onnx(loaded.graph, {.file = kept}).value()));
+  return interface_of(made);
+}
+
+void name_dims(onnx::ModelProto& model, const std::vector<std::string>& names) {
+  auto& shape = *model.mutable_graph()->mutable_input(0)->mutable_type()->mutable_tensor_type()->mutable_shape();
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (!names[i].empty()) shape.mutable_dim(static_cast<int>(i))->set_dim_param(names[i]);
+  }
+}
+
+TEST(ExportInterface, StaysOpenWhereSizesDecideNothing) {
+  auto image = model_of({{"x", {-1, 3, 8, 8}}});
+  name_dims(image, {"", "", "high", "wide"});
+  add_conv(image, "x", "y", {4, 3, 3, 3});
+  add_output(image, "y");
+  auto& declared = *image.mutable_graph()->mutable_output(0)->mutable_type()->mutable_tensor_type();
+  for (const char* dim : {"N", "", "out_high", "out_wide"}) declared.mutable_shape()->add_dim()->set_dim_param(dim);
+  declared.mutable_shape()->mutable_dim(1)->set_dim_value(4);
+  EXPECT_THAT(interface_kept_open(image), ElementsAre("x float32 Nx3xhighxwide", "-> y float32 Nx4xout_highxout_wide"));
+
+  // Its padding follows from the height, so that is fixed, and the width is not.
+  auto padded = model_of({{"x", {-1, 3, 8, 8}}});
+  name_dims(padded, {"", "", "high", "wide"});
+  set_text(add_node(padded, "MaxPool", {"x"}, {"p"}), "auto_pad", "SAME_UPPER");
+  auto& pool = *padded.mutable_graph()->mutable_node(0);
+  set_ints(pool, "kernel_shape", {4, 1});
+  set_ints(pool, "strides", {4, 1});
+  add_node(padded, "Relu", {"p"}, {"y"});
+  add_output(padded, "y");
+  EXPECT_THAT(interface_kept_open(padded), ElementsAre("x float32 Nx3x224xwide", "-> y float32 Nx3x56x0"));
+
+  auto mixed = model_of({{"x", {-1, 3}}});
+  set_ints(add_node(mixed, "Transpose", {"x"}, {"y"}), "perm", {1, 0});
+  add_output(mixed, "y");
+  EXPECT_THAT(interface_kept_open(mixed), ElementsAre("x float32 Nx3", "-> y float32 3x0"));
+
+  auto flat = model_of({{"x", {-1, 3}}});
+  reads_ints(flat, add_node(flat, "Reshape", {"x"}, {"y"}), {3, -1});
+  add_output(flat, "y");
+  EXPECT_THAT(interface_kept_open(flat), ElementsAre("x float32 1x3", "-> y float32 3x1"));
 }
 
 struct Lookup {
