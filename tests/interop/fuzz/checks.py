@@ -1,0 +1,191 @@
+"""The questions put to iosx about a model, and what is wrong with its answers."""
+
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import onnx
+
+from . import compare, limits, oracle, product
+from .generator import Case, Model
+from .oracle import Feeds, Refused
+from .product import Answer
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that is wrong: at which question, of which kind (numbers and names left out), and in full."""
+
+    stage: str
+    kind: str
+    detail: str
+
+    @property
+    def signature(self) -> tuple[str, str]:
+        return self.stage, self.kind
+
+
+@dataclass
+class Report:
+    """What came of a model: findings, and documented refusals."""
+
+    findings: list[Finding]
+    limits: list[str]
+
+
+def plain(message: str) -> str:
+    """A message without what differs from model to model: paths, names, numbers."""
+    message = re.sub(r"^iosx: ", "", message)
+    message = re.sub(r"\S*\.onnx", "FILE", message)
+    message = re.sub(r"'[^']*'|\bm[/.]v\d+(:0)?|\bv\d+\b", "NAME", message)
+    return re.sub(r"-?\d+(\.\d+)?(e[-+]?\d+)?", "N", message)
+
+
+def first_word(text: str) -> str:
+    return text.split(":")[0].split(" ")[0]
+
+
+def refusal(stage: str, answer: Answer) -> Finding:
+    kind = "crash" if answer.crashed else "refused"
+    reason = answer.errors[-1] if answer.crashed and answer.errors else answer.reason
+    return Finding(stage, f"{kind}: {plain(reason)}", f"{kind} ({answer.code}): {reason}")
+
+
+class Checker:
+    """Puts a model to iosx in a folder of its own."""
+
+    def __init__(self, iosx: str, folder: Path, schedule: str = "sequential"):
+        self.iosx = iosx
+        self.folder = folder
+        self.schedule = schedule
+
+    def check(self, model: Model, stage: str | None = None) -> Report:
+        """Puts all questions, or those of one stage."""
+        report = Report([], [])
+        path = product.save(model.proto, self.folder)
+        if stage != "convert":
+            for case in model.cases:
+                self.run(model, case, path, report)
+        if stage in (None, "convert"):
+            self.convert(model, path, report)
+        return report
+
+    def run(self, model: Model, case: Case, path: Path, report: Report) -> None:
+        """Asks for outputs and verification in one call, and anew for outputs alone where that fails."""
+        answer = product.run(self.iosx, model, case, path, self.schedule, verify=True)
+        if answer.code:
+            together = answer
+            answer = product.run(self.iosx, model, case, path, self.schedule, verify=False)
+            if answer.code:
+                self.refused("run", answer, report)
+                return
+            if together.crashed or not together.result:
+                report.findings.append(refusal("verify", together))
+            else:
+                words = json.dumps(together.result.get("schedule", {}).get("verification", {}).get("outputs"))
+                report.findings.append(Finding("verify", "differs", words))
+        wanted = [each.name for each in model.proto.graph.output]
+        outputs = product.outputs_of(answer)
+        if (names := [name for name, _ in outputs]) != wanted:
+            report.findings.append(Finding("run", "names", f"outputs {names}, not {wanted}"))
+            return
+        for at, (name, ours) in enumerate(outputs):
+            if words := compare.difference(model, case, at, ours):
+                report.findings.append(Finding("run", first_word(words), f"batch {case.batch}, {name}: {words}"))
+
+    def refused(self, stage: str, answer: Answer, report: Report) -> None:
+        found = refusal(stage, answer)
+        words = None if answer.crashed else limits.documented(answer.reason)
+        if words:
+            report.limits.append(words)
+        else:
+            report.findings.append(found)
+
+    def convert(self, model: Model, path: Path, report: Report) -> None:
+        """Asks for a model that leaves the batch open, and for one of the first case's sizes where that is not so."""
+        first = model.cases[0]
+        others = {name: size for name, size in product.open_dims(model, first).items() if name != "N"}
+        sizes = [option for name, size in others.items() for option in ("--dim", f"{name}={size}")]
+        answer, target = product.convert(self.iosx, path, sizes)
+        fitting = [] if answer.code else fitting_cases(model, target, others)
+        if not answer.code and not fitting:
+            answer, target = product.convert(self.iosx, path, product.sizes_of(model, first))
+            fitting = [] if answer.code else fitting_cases(model, target, {}) or [first]
+        if answer.code:
+            if not report.limits:
+                self.refused("convert", answer, report)
+            return
+        try:
+            converted = onnx.load(target)
+            oracle.check(converted)
+        except (Refused, OSError) as why:
+            report.findings.append(Finding("convert", f"checker: {plain(str(why))[:200]}", str(why)))
+            return
+        if words := interface_difference(model, converted):
+            report.findings.append(Finding("convert", "interface: " + words.split(":")[0], words))
+            if not words.startswith(("inputs' types", "inputs' shapes", "outputs' types", "outputs' shapes")):
+                return
+        for case in fitting:
+            try:
+                outputs = oracle.run(converted, typed(case.feeds, converted))
+            except Refused as why:
+                report.findings.append(Finding("convert", f"does not run: {plain(str(why))[:150]}", str(why)))
+                return
+            for at, ours in enumerate(outputs):
+                if report.findings:  # other types are among these already
+                    ours = ours.astype(case.outputs[at].dtype)
+                if words := compare.difference(model, case, at, ours):
+                    name = converted.graph.output[at].name
+                    detail = f"batch {case.batch}, {name}: {words}"
+                    report.findings.append(Finding("convert", first_word(words), detail))
+
+
+def typed(feeds: Feeds, model: onnx.ModelProto) -> Feeds:
+    """The feeds in the types that the model declares."""
+    types = {each.name: each.type.tensor_type.elem_type for each in model.graph.input}
+    return {name: x.astype(onnx.helper.tensor_dtype_to_np_dtype(types[name])) for name, x in feeds.items()}
+
+
+def shape_of(info: onnx.ValueInfoProto) -> list[int | str]:
+    """Sizes, names of open ones, and "" for those without a name."""
+    return [dim.dim_value if dim.HasField("dim_value") else dim.dim_param for dim in info.type.tensor_type.shape.dim]
+
+
+def fitting_cases(model: Model, target: Path, dims: dict[str, int]) -> list[Case]:
+    """The cases whose inputs fit the shapes of the converted model."""
+    try:
+        inputs = {each.name: shape_of(each) for each in onnx.load(target).graph.input}
+    except Exception:  # what is wrong with the file is found when it is checked
+        return []
+
+    def fits(case: Case) -> bool:
+        return all(case.dims.get(name, size) == size for name, size in dims.items()) and all(
+            name in inputs and len(inputs[name]) == x.ndim and
+            all(not isinstance(dim, int) or dim == size for dim, size in zip(inputs[name], x.shape))
+            for name, x in case.feeds.items())
+
+    return [case for case in model.cases if fits(case)]
+
+
+def interface_difference(model: Model, converted: onnx.ModelProto) -> str | None:
+    """How names, order, types, ranks or fixed sizes of inputs and outputs differ; an open size may become fixed."""
+    constants = {each.name for each in converted.graph.initializer}
+    for word, before, after in (
+            ("inputs", model.inputs, [each for each in converted.graph.input if each.name not in constants]),
+            ("outputs", list(model.proto.graph.output), list(converted.graph.output))):
+        if [each.name for each in before] != [each.name for each in after]:
+            return f"{word}: {[each.name for each in after]}, not {[each.name for each in before]}"
+        for old, new in zip(before, after):
+            types = [onnx.TensorProto.DataType.Name(each.type.tensor_type.elem_type) for each in (new, old)]
+            if types[0] != types[1]:
+                return f"{word}' types: {old.name} is {types[0]}, not {types[1]}"
+            shapes = shape_of(new), shape_of(old)
+            if len(shapes[0]) != len(shapes[1]):
+                return f"{word}' ranks: {old.name} is {shapes[0]}, not {shapes[1]}"
+            for now, was in zip(*shapes):
+                if now != was and not isinstance(now, int) and (isinstance(was, int) or was):
+                    return f"{word}' shapes: {old.name} is {shapes[0]}, not {shapes[1]}"
+                if now != was and isinstance(now, int) and isinstance(was, int):
+                    return f"{word}' shapes: {old.name} is {shapes[0]}, not {shapes[1]}"
+    return None

@@ -1,0 +1,71 @@
+"""Whether outputs are what the oracle says, as far as rounding lets it say anything."""
+
+import numpy as np
+
+from . import oracle
+from .generator import Case, Model
+from .oracle import Refused
+
+TOLERANCE = 1e-4  # of the largest magnitude of an output
+HALF_TOLERANCE = 2e-2
+NUDGE = 1e-6  # how far inputs are moved, relatively, to see what rounding can do
+HALF_NUDGE = 1e-3
+
+
+def close(ours: np.ndarray, right: np.ndarray, tolerance: float) -> np.ndarray:
+    """Which elements agree: NaN with NaN, an infinity with itself, numbers within the tolerance of the largest one."""
+    a, b = ours.astype(np.float64), right.astype(np.float64)
+    finite = np.abs(b[np.isfinite(b)])
+    limit = tolerance * max(finite.max(initial=0), 1e-3)
+    with np.errstate(invalid="ignore"):
+        return (a == b) | (np.isnan(a) & np.isnan(b)) | (np.abs(a - b) <= limit)
+
+
+def difference(model: Model, case: Case, at: int, ours: np.ndarray) -> str | None:
+    """How output number `at` differs from what is right, in words; None where it does not.
+
+    Elements on which ONNX's reference agrees with us against ONNX Runtime count as right, as do those of unstable
+    models that change when the inputs do by a rounding.
+    """
+    right = case.outputs[at]
+    if ours.dtype != right.dtype:
+        return f"type {ours.dtype}, not {right.dtype}"
+    if ours.shape != right.shape:
+        return f"shape {ours.shape}, not {right.shape}"
+    tolerance = HALF_TOLERANCE if model.half else TOLERANCE
+    bad = ~close(ours, right, tolerance)
+    if bad.any():
+        bad &= ~agreed_by_reference(model, case, at, ours, tolerance)
+    if bad.any() and (model.unstable or model.half):
+        bad &= ~moved_by_rounding(model, case, at, tolerance)
+    if not bad.any():
+        return None
+    place = tuple(map(int, np.argwhere(bad)[0])) if bad.ndim else ()
+    return f"values: {int(bad.sum())} of {bad.size} differ, at {list(place)} {ours[place]}, not {right[place]}"
+
+
+def agreed_by_reference(model: Model, case: Case, at: int, ours: np.ndarray, tolerance: float) -> np.ndarray:
+    try:
+        right = oracle.run_reference(model.proto, case.feeds)[at]
+    except Refused:
+        return np.zeros(ours.shape, bool)
+    return close(ours, right, tolerance) if right.shape == ours.shape else np.zeros(ours.shape, bool)
+
+
+def moved_by_rounding(model: Model, case: Case, at: int, tolerance: float) -> np.ndarray:
+    """Which elements change by more than the tolerance when the inputs change by a rounding."""
+    moved = np.zeros(case.outputs[at].shape, bool)
+    numbers = np.random.default_rng(1)
+    for _ in range(6):
+        nudge = HALF_NUDGE if model.half else NUDGE
+        feeds = {
+            name: (x * (1 + nudge * numbers.choice([-1, 1], x.shape))).astype(x.dtype) if x.dtype.kind == "f" else x
+            for name, x in case.feeds.items()
+        }
+        try:
+            other = oracle.run(model.proto, feeds)[at]
+        except Refused:
+            continue
+        if other.shape == moved.shape:
+            moved |= ~close(other, case.outputs[at], tolerance / 2)
+    return moved
