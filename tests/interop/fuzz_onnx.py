@@ -50,7 +50,7 @@ def examine(options: argparse.Namespace, number: int) -> tuple[Model, Report]:
     """Grows a model and puts it to iosx."""
     model = random_model(options.seed, number)
     with tempfile.TemporaryDirectory() as folder:
-        return model, Checker(options.iosx, Path(folder), schedule_of(number)).check(model)
+        return model, Checker(options.iosx, Path(folder), schedule_of(number)).check(model, options.ask)
 
 
 def smallest(options: argparse.Namespace, number: int, model: Model, finding: Finding) -> Model:
@@ -59,7 +59,7 @@ def smallest(options: argparse.Namespace, number: int, model: Model, finding: Fi
         checker = Checker(options.iosx, Path(folder), schedule_of(number))
 
         def shows(smaller: Model) -> bool:
-            report = checker.check(smaller, finding.stage)
+            report = checker.check(smaller, "convert" if finding.stage == "convert" else "run")
             return any(each.signature == finding.signature for each in report.findings)
 
         return minimised(model, shows, options.tries)
@@ -72,6 +72,7 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=200, help="how many models")
     parser.add_argument("--first", type=int, default=0, help="the number of the first model")
     parser.add_argument("--jobs", type=int, default=2, help="how many models are looked at at a time")
+    parser.add_argument("--ask", choices=["run", "convert"], help="only this")
     parser.add_argument("--tries", type=int, default=80, help="how often a finding is made smaller")
     parser.add_argument("--each", type=int, default=2, help="how many findings of a kind are made smaller and written")
     parser.add_argument("--output", type=Path, default=Path("fuzz_findings"), help="the folder for findings")

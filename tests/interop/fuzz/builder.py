@@ -224,7 +224,8 @@ class Builder:
         from .constants import derived, written  # constants are made by operators, which are made with a builder
 
         array = np.asarray(array)
-        if derive and array.size and array.ndim and array.dtype == np.float32 and self.chance(0.5 if self.most_constants else 0.08):
+        fit = derive and array.size > 0 and array.ndim > 0 and array.dtype == np.float32
+        if fit and self.chance(0.5 if self.most_constants else 0.08):
             return derived(self, array)
         return written(self, array)
 

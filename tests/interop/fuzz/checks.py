@@ -39,6 +39,7 @@ def plain(message: str) -> str:
     message = re.sub(r"^iosx: ", "", message)
     message = re.sub(r"\S*\.onnx", "FILE", message)
     message = re.sub(r"'[^']*'|\bm[/.]v\d+(:0)?|\bv\d+\b", "NAME", message)
+    message = message.replace(" NAME)", ")")
     return re.sub(r"-?\d+(\.\d+)?(e[-+]?\d+)?", "N", message)
 
 
@@ -60,14 +61,14 @@ class Checker:
         self.folder = folder
         self.schedule = schedule
 
-    def check(self, model: Model, stage: str | None = None) -> Report:
-        """Puts all questions, or those of one stage."""
+    def check(self, model: Model, ask: str | None = None) -> Report:
+        """Asks iosx to run and to convert the model, or one of both."""
         report = Report([], [])
         path = product.save(model.proto, self.folder)
-        if stage != "convert":
+        if ask != "convert":
             for case in model.cases:
                 self.run(model, case, path, report)
-        if stage in (None, "convert"):
+        if ask != "run":
             self.convert(model, path, report)
         return report
 
@@ -83,7 +84,8 @@ class Checker:
             if together.crashed or not together.result:
                 report.findings.append(refusal("verify", together))
             else:
-                words = json.dumps(together.result.get("schedule", {}).get("verification", {}).get("outputs"))
+                compared = together.result.get("schedule", {}).get("verification", {}).get("outputs", [])
+                words = json.dumps([each for each in compared if not each["passed"]])
                 report.findings.append(Finding("verify", "differs", words))
         wanted = [each.name for each in model.proto.graph.output]
         outputs = product.outputs_of(answer)
@@ -96,9 +98,9 @@ class Checker:
 
     def refused(self, stage: str, answer: Answer, report: Report) -> None:
         found = refusal(stage, answer)
-        words = None if answer.crashed else limits.documented(answer.reason)
-        if words:
-            report.limits.append(words)
+        announced = [words for cause in (*answer.causes, answer.reason) if (words := limits.documented(cause))]
+        if announced and not answer.crashed:
+            report.limits.append(announced[0])
         else:
             report.findings.append(found)
 
@@ -122,10 +124,11 @@ class Checker:
         except (Refused, OSError) as why:
             report.findings.append(Finding("convert", f"checker: {plain(str(why))[:200]}", str(why)))
             return
-        if words := interface_difference(model, converted):
-            report.findings.append(Finding("convert", "interface: " + words.split(":")[0], words))
-            if not words.startswith(("inputs' types", "inputs' shapes", "outputs' types", "outputs' shapes")):
-                return
+        differences = interface_differences(model, converted)
+        for kind, words in differences.items():
+            report.findings.append(Finding("convert", f"interface: {kind}", words))
+        if any(kind.endswith(("names", "ranks")) for kind in differences):
+            return
         for case in fitting:
             try:
                 outputs = oracle.run(converted, typed(case.feeds, converted))
@@ -133,7 +136,7 @@ class Checker:
                 report.findings.append(Finding("convert", f"does not run: {plain(str(why))[:150]}", str(why)))
                 return
             for at, ours in enumerate(outputs):
-                if report.findings:  # other types are among these already
+                if "outputs' types" in differences:
                     ours = ours.astype(case.outputs[at].dtype)
                 if words := compare.difference(model, case, at, ours):
                     name = converted.graph.output[at].name
@@ -168,24 +171,29 @@ def fitting_cases(model: Model, target: Path, dims: dict[str, int]) -> list[Case
     return [case for case in model.cases if fits(case)]
 
 
-def interface_difference(model: Model, converted: onnx.ModelProto) -> str | None:
-    """How names, order, types, ranks or fixed sizes of inputs and outputs differ; an open size may become fixed."""
+def interface_differences(model: Model, converted: onnx.ModelProto) -> dict[str, str]:
+    """How names with their order, types, ranks and sizes differ, each once; an open size may have become fixed."""
+    found: dict[str, str] = {}
     constants = {each.name for each in converted.graph.initializer}
-    for word, before, after in (
-            ("inputs", model.inputs, [each for each in converted.graph.input if each.name not in constants]),
-            ("outputs", list(model.proto.graph.output), list(converted.graph.output))):
-        if [each.name for each in before] != [each.name for each in after]:
-            return f"{word}: {[each.name for each in after]}, not {[each.name for each in before]}"
-        for old, new in zip(before, after):
+    inputs = [each for each in converted.graph.input if each.name not in constants]
+    for word, before, after in (("inputs'", model.inputs, inputs),
+                                ("outputs'", model.proto.graph.output, converted.graph.output)):
+        names = [[each.name for each in side] for side in (after, before)]
+        if names[0] != names[1]:
+            found[f"{word} names"] = f"{names[0]}, not {names[1]}"
+            continue
+        for new, old in zip(after, before):
             types = [onnx.TensorProto.DataType.Name(each.type.tensor_type.elem_type) for each in (new, old)]
-            if types[0] != types[1]:
-                return f"{word}' types: {old.name} is {types[0]}, not {types[1]}"
-            shapes = shape_of(new), shape_of(old)
-            if len(shapes[0]) != len(shapes[1]):
-                return f"{word}' ranks: {old.name} is {shapes[0]}, not {shapes[1]}"
-            for now, was in zip(*shapes):
-                if now != was and not isinstance(now, int) and (isinstance(was, int) or was):
-                    return f"{word}' shapes: {old.name} is {shapes[0]}, not {shapes[1]}"
-                if now != was and isinstance(now, int) and isinstance(was, int):
-                    return f"{word}' shapes: {old.name} is {shapes[0]}, not {shapes[1]}"
-    return None
+            shapes = [shape_of(new), shape_of(old)]
+            for kind, (now, was) in (("types", types), ("shapes", shapes)):
+                if kind == "shapes" and len(now) != len(was):
+                    kind = "ranks"
+                elif now == was or (kind == "shapes" and all(map(kept, now, was))):
+                    continue
+                found.setdefault(f"{word} {kind}", f"{old.name} is {now}, not {was}")
+    return found
+
+
+def kept(now: int | str, was: int | str) -> bool:
+    """Whether a dimension says what it said, or has become fixed or named where it was open."""
+    return now == was or was == "" or (isinstance(now, int) and not isinstance(was, int))

@@ -47,7 +47,8 @@ KEEPING = [
     ("Dropout", 7, {}), ("Softmax", 1, {}), ("LogSoftmax", 1, {}), ("Erf", 9, {}), ("Gelu", 20, {}), ("Elu", 6, {}),
     ("Mean", 8, {}), ("Sum", 8, {}), ("Max", 8, {}), ("Hardmax", 1, {}), ("HardSigmoid", 6, {}), ("Softsign", 1, {}),
     ("Sign", 9, {}), ("Floor", 6, {}), ("Round", 11, {}), ("LpNormalization", 1, {}), ("Cos", 7, {}), ("Exp", 6, {}),
-    ("Selu", 6, {}), ("LeakyRelu", 6, {"alpha": 0.3}), ("Softplus", 1, {}), ("ThresholdedRelu", 10, {}), ("Mish", 18, {}),
+    ("Selu", 6, {}), ("LeakyRelu", 6, {"alpha": 0.3}), ("Softplus", 1, {}), ("ThresholdedRelu", 10, {}),
+    ("Mish", 18, {}),
 ]
 
 

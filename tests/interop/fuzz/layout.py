@@ -94,7 +94,8 @@ def squeeze(b: Builder) -> None:
         return
     ones = lambda v: [i for i in range(v.rank) if all(run.shape[i] == 1 for run in v.runs)]
     x = b.take("fib", low=1, fits=lambda v: bool(ones(v)))
-    axes = [i - x.rank if b.opset >= 11 and b.chance(0.3) else i for i in b.rng.sample(ones(x), b.whole(1, len(ones(x))))]
+    axes = b.rng.sample(ones(x), b.whole(1, len(ones(x))))
+    axes = [i - x.rank if b.opset >= 11 and b.chance(0.3) else i for i in axes]
     if b.chance(0.15):
         b.add("Squeeze", [x], nature="exact")
     elif b.opset >= 13:
@@ -180,8 +181,12 @@ def slice_(b: Builder) -> None:
         end = max(end, start + 1)
         if step < 0:
             start, end = end - 1, start - 1 if start else -size - 1
-        start = b.choice([start, start - size]) if step > 0 else b.choice([start, start, size + 5 if end < 0 else start])
-        end = b.choice([end, end, 2**31 - 1, 2**63 - 1]) if step > 0 else b.choice([end, end, -(2**31)])
+        if step > 0:
+            start = b.choice([start, start - size])
+            end = b.choice([end, end, 2**31 - 1, 2**63 - 1])
+        else:
+            start = b.choice([start, start, size + 5 if end < 0 else start])
+            end = b.choice([end, end, -(2**31)])
         starts.append(start), ends.append(end), steps.append(step)
     if b.opset < 10:
         axes = [axis % x.rank for axis in axes]

@@ -28,12 +28,17 @@ class Answer:
         return self.code < 0 or self.code > 2 or any("invariant broken" in line for line in self.errors)
 
     @property
+    def causes(self) -> list[str]:
+        """Why operators cannot be executed, in the model's order, without what only follows from another cause."""
+        lines = [re.search(r"cannot be executed \((.*)\)\.$", line) for line in self.errors]
+        found = [line.group(1) for line in lines if line]
+        found.sort(key=lambda cause: int(re.search(r"\d+|$", cause).group() or 0))
+        return [cause for cause in found if "no known shape" not in cause] or found
+
+    @property
     def reason(self) -> str:
-        """Why it refused: the cause in brackets where operators cannot be executed, else the last line."""
-        for line in self.errors:
-            if found := re.search(r"cannot be executed \((.*)\)\.$", line):
-                return found.group(1)
-        return self.errors[-1] if self.errors else "no message"
+        """The first cause, else the last line."""
+        return (self.causes or self.errors or ["no message"])[0 if self.causes else -1]
 
 
 def call(iosx: str, *arguments: object) -> Answer:

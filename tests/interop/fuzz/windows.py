@@ -1,7 +1,8 @@
 """Convolutions, pools and what resizes images.
 
 ONNX Runtime and the reference are known to be wrong, and so are avoided, for: MaxPool with auto_pad SAME and dilations
-(the pads ignore the dilation), ConvTranspose with auto_pad SAME and a kernel below the stride (negative pads).
+(the pads ignore the dilation), ConvTranspose with auto_pad SAME and a kernel below the stride (negative pads), pools
+whose window is larger than the padded input (ONNX Runtime rounds a negative count of windows up to one).
 """
 
 import numpy as np
@@ -97,6 +98,11 @@ def pool(b: Builder) -> None:
         given.pop("dilations", None)
     if b.opset >= 10 and b.chance(0.4) and given.get("auto_pad", "NOTSET") == "NOTSET":
         given["ceil_mode"] = 1
+    pads = given.get("pads", [0] * (2 * (x.rank - 2)))
+    for axis, size in enumerate(given["kernel_shape"]):
+        reach = (size - 1) * given.get("dilations", [1, 1])[axis] + 1
+        if reach > min(run.shape[axis + 2] for run in x.runs) + pads[axis] + pads[axis + x.rank - 2]:
+            raise Unfit
     if kind == "AveragePool" and b.chance(0.5):
         given["count_include_pad"] = b.whole(0, 1)
     b.add(kind, [x], nature="exact" if kind == "MaxPool" else "smooth", **given)
@@ -130,7 +136,8 @@ def resize(b: Builder) -> None:
         b.add("Resize", [x, b.constant(np.asarray(scales, np.float32))], mode=mode)
         return
     given: dict = {"mode": mode}
-    ways = ["half_pixel", "align_corners", "asymmetric", "pytorch_half_pixel"] + ["half_pixel_symmetric"] * (b.opset >= 19)
+    ways = ["half_pixel", "align_corners", "asymmetric", "pytorch_half_pixel"]
+    ways += ["half_pixel_symmetric"] * (b.opset >= 19)
     if b.chance(0.7):
         given["coordinate_transformation_mode"] = b.choice(ways)
     if mode == "nearest" and b.chance(0.6):
