@@ -18,6 +18,7 @@ Exits with 1 if there are findings, and with 77 (skipped) without the packages.
 """
 
 import argparse
+import re
 import sys
 import tempfile
 import time
@@ -73,6 +74,7 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0, help="the number of the first model")
     parser.add_argument("--jobs", type=int, default=2, help="how many models are looked at at a time")
     parser.add_argument("--ask", choices=["run", "convert"], help="only this")
+    parser.add_argument("--skip", metavar="PATTERN", help="kinds of findings that are counted and not written")
     parser.add_argument("--tries", type=int, default=80, help="how often a finding is made smaller")
     parser.add_argument("--each", type=int, default=2, help="how many findings of a kind are made smaller and written")
     parser.add_argument("--output", type=Path, default=Path("fuzz_findings"), help="the folder for findings")
@@ -89,7 +91,7 @@ def main() -> int:
             limits.update(set(report.limits))
             for finding in {each.signature: each for each in report.findings}.values():
                 seen[finding.signature] += 1
-                if seen[finding.signature] > options.each:
+                if seen[finding.signature] > options.each or (options.skip and re.search(options.skip, finding.label)):
                     everything.append(Found(number, finding, operators_of(model)))
                     continue
                 small = smallest(options, number, model, finding)

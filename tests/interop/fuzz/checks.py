@@ -22,6 +22,10 @@ class Finding:
     detail: str
 
     @property
+    def label(self) -> str:
+        return f"{self.stage}, {self.kind}"
+
+    @property
     def signature(self) -> tuple[str, str]:
         return self.stage, self.kind
 
@@ -41,10 +45,6 @@ def plain(message: str) -> str:
     message = re.sub(r"'[^']*'|\bm[/.]v\d+(:0)?|\bv\d+\b", "NAME", message)
     message = message.replace(" NAME)", ")")
     return re.sub(r"-?\d+(\.\d+)?(e[-+]?\d+)?", "N", message)
-
-
-def first_word(text: str) -> str:
-    return text.split(":")[0].split(" ")[0]
 
 
 def refusal(stage: str, answer: Answer) -> Finding:
@@ -85,16 +85,18 @@ class Checker:
                 report.findings.append(refusal("verify", together))
             else:
                 compared = together.result.get("schedule", {}).get("verification", {}).get("outputs", [])
-                words = json.dumps([each for each in compared if not each["passed"]])
-                report.findings.append(Finding("verify", "differs", words))
+                failed = [each for each in compared if not each["passed"]]
+                kind = "differs" if any(each["finite"] for each in failed) else "differs where it is not finite"
+                report.findings.append(Finding("verify", kind, json.dumps(failed)))
         wanted = [each.name for each in model.proto.graph.output]
         outputs = product.outputs_of(answer)
         if (names := [name for name, _ in outputs]) != wanted:
             report.findings.append(Finding("run", "names", f"outputs {names}, not {wanted}"))
             return
         for at, (name, ours) in enumerate(outputs):
-            if words := compare.difference(model, case, at, ours):
-                report.findings.append(Finding("run", first_word(words), f"batch {case.batch}, {name}: {words}"))
+            if found := compare.difference(model, case, at, ours):
+                kind, words = found
+                report.findings.append(Finding("run", kind, f"batch {case.batch}, {name}: {words}"))
 
     def refused(self, stage: str, answer: Answer, report: Report) -> None:
         found = refusal(stage, answer)
@@ -138,10 +140,10 @@ class Checker:
             for at, ours in enumerate(outputs):
                 if "outputs' types" in differences:
                     ours = ours.astype(case.outputs[at].dtype)
-                if words := compare.difference(model, case, at, ours):
-                    name = converted.graph.output[at].name
-                    detail = f"batch {case.batch}, {name}: {words}"
-                    report.findings.append(Finding("convert", first_word(words), detail))
+                if found := compare.difference(model, case, at, ours):
+                    kind, words = found
+                    detail = f"batch {case.batch}, {converted.graph.output[at].name}: {words}"
+                    report.findings.append(Finding("convert", kind, detail))
 
 
 def typed(feeds: Feeds, model: onnx.ModelProto) -> Feeds:

@@ -21,17 +21,17 @@ def close(ours: np.ndarray, right: np.ndarray, tolerance: float) -> np.ndarray:
         return (a == b) | (np.isnan(a) & np.isnan(b)) | (np.abs(a - b) <= limit)
 
 
-def difference(model: Model, case: Case, at: int, ours: np.ndarray) -> str | None:
-    """How output number `at` differs from what is right, in words; None where it does not.
+def difference(model: Model, case: Case, at: int, ours: np.ndarray) -> tuple[str, str] | None:
+    """What differs at output number `at` from what is right, in a word and in full; None where nothing does.
 
     Elements on which ONNX's reference agrees with us against ONNX Runtime count as right, as do those of unstable
     models that change when the inputs do by a rounding.
     """
     right = case.outputs[at]
     if ours.dtype != right.dtype:
-        return f"type {ours.dtype}, not {right.dtype}"
+        return "type", f"{ours.dtype}, not {right.dtype}"
     if ours.shape != right.shape:
-        return f"shape {ours.shape}, not {right.shape}"
+        return "shape", f"{ours.shape}, not {right.shape}"
     tolerance = HALF_TOLERANCE if model.half else TOLERANCE
     bad = ~close(ours, right, tolerance)
     if bad.any():
@@ -41,7 +41,8 @@ def difference(model: Model, case: Case, at: int, ours: np.ndarray) -> str | Non
     if not bad.any():
         return None
     place = tuple(map(int, np.argwhere(bad)[0])) if bad.ndim else ()
-    return f"values: {int(bad.sum())} of {bad.size} differ, at {list(place)} {ours[place]}, not {right[place]}"
+    kind = "values" if np.isfinite([ours[place], right[place]]).all() else "values that are not finite"
+    return kind, f"{int(bad.sum())} of {bad.size} differ, at {list(place)} {ours[place]}, not {right[place]}"
 
 
 def agreed_by_reference(model: Model, case: Case, at: int, ours: np.ndarray, tolerance: float) -> np.ndarray:
@@ -56,12 +57,15 @@ def moved_by_rounding(model: Model, case: Case, at: int, tolerance: float) -> np
     """Which elements change by more than the tolerance when the inputs change by a rounding."""
     moved = np.zeros(case.outputs[at].shape, bool)
     numbers = np.random.default_rng(1)
-    for _ in range(6):
-        nudge = HALF_NUDGE if model.half else NUDGE
-        feeds = {
-            name: (x * (1 + nudge * numbers.choice([-1, 1], x.shape))).astype(x.dtype) if x.dtype.kind == "f" else x
-            for name, x in case.feeds.items()
-        }
+
+    def nudged(x: np.ndarray) -> np.ndarray:
+        if x.dtype.kind != "f":
+            return x
+        step = (HALF_NUDGE if model.half else NUDGE) * np.abs(x[np.isfinite(x)]).max(initial=0)
+        return (x + step * numbers.choice([-1, 1], x.shape)).astype(x.dtype)
+
+    for _ in range(8):
+        feeds = {name: nudged(x) for name, x in case.feeds.items()}
         try:
             other = oracle.run(model.proto, feeds)[at]
         except Refused:

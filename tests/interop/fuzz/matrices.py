@@ -1,8 +1,8 @@
 """Products of matrices, normalisations, softmax and what is quantised.
 
 ONNX Runtime and the reference are known to be wrong, and so are avoided, for: LRN of an even size (which side has the
-odd element), LRN of double (which only the reference has, for some channels), and mean-variance normalisation of one
-element (0 divided by the epsilon, which they have at two places).
+odd element), LRN of double (which only the reference has, for some channels), and normalisation of one element to its
+mean and variance (0 divided by the root of the epsilon enlarges what rounding left of the 0).
 """
 
 from collections.abc import Callable
@@ -92,9 +92,10 @@ def softmax(b: Builder) -> None:
     x = b.take(low=1)
     kind = b.choice(["Softmax", "LogSoftmax", "Softmax", "Hardmax"])
     axis = b.axis(x.rank) if b.opset >= 11 else b.whole(0, x.rank - 1)
-    finite = kind != "Hardmax" or x.finite()
-    if not finite:
+    if kind == "Hardmax" and not x.finite():
         raise Unfit  # which of several NaN is the largest is not said
+    if kind == "Hardmax" and b.opset < 13 and x.dtype == np.float64:
+        raise Unfit  # only the reference has it, which does not join axes as these opsets do
     b.add(kind, [x], nature="step" if kind == "Hardmax" else "smooth", axis=b.choice([None, axis, axis]))
 
 
@@ -103,6 +104,8 @@ def layer_norm(b: Builder) -> None:
     x = b.take(low=2)
     axis = b.axis(x.rank, 1)
     shape = x.shape[axis:]
+    if max(shape) == 1:
+        raise Unfit
     factors = [b.constant(b.array(shape, x.dtype)) for _ in range(b.whole(1, 2))]
     kind = "RMSNormalization" if b.opset >= 23 and b.chance(0.3) else "LayerNormalization"
     b.add(kind, [x, *(factors[:1] if kind[0] == "R" else factors)], nature="steep", axis=axis,
@@ -111,7 +114,7 @@ def layer_norm(b: Builder) -> None:
 
 @operator("InstanceNormalization", weight=1)
 def instance_norm(b: Builder) -> None:
-    x = b.take(low=3, high=4, fits=settled_channels)
+    x = b.take(low=3, high=4, fits=lambda v: settled_channels(v) and max(v.shape[2:]) > 1)
     factors = [b.constant(b.array([x.shape[1]], x.dtype)) for _ in range(2)]
     b.add("InstanceNormalization", [x, *factors], nature="steep", epsilon=b.choice([None, 1e-3]))
 
@@ -122,7 +125,7 @@ def settled_channels(value: Value) -> bool:
 
 @operator("GroupNormalization", since=18, weight=1)
 def group_norm(b: Builder) -> None:
-    x = b.take(low=3, high=4, fits=settled_channels)
+    x = b.take(low=3, high=4, fits=lambda v: settled_channels(v) and max(v.shape[2:]) > 1)
     channels = x.shape[1]
     groups = b.choice([n for n in range(1, channels + 1) if channels % n == 0])
     size = channels if b.opset >= 21 else groups
@@ -146,7 +149,7 @@ def lp_norm(b: Builder) -> None:
 
 @operator("MeanVarianceNormalization", since=9, weight=0.5)
 def mean_variance(b: Builder) -> None:
-    x = b.take(low=4, high=4, fits=lambda v: min(v.shape[2:]) > 1)
+    x = b.take(low=4, high=4, fits=lambda v: max(v.shape[2:]) > 1)
     axes = b.choice([None, [2, 3], [1, 2, 3], [0, 2, 3]])
     b.add("MeanVarianceNormalization", [x], nature="steep", axes=axes)
 

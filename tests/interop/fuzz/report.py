@@ -22,7 +22,7 @@ class Found:
 
     @property
     def kind(self) -> str:
-        return f"{self.finding.stage}, {self.finding.kind}"
+        return self.finding.label
 
 
 def operators_of(model: Model) -> tuple[str, ...]:
