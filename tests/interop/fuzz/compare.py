@@ -12,11 +12,19 @@ NUDGE = 1e-6  # how far inputs are moved, relatively, to see what rounding can d
 HALF_NUDGE = 1e-3
 
 
-def close(ours: np.ndarray, right: np.ndarray, tolerance: float) -> np.ndarray:
-    """Which elements agree: NaN with NaN, an infinity with itself, numbers within the tolerance of the largest one."""
+def largest(array: np.ndarray) -> float:
+    """The largest magnitude of what is finite."""
+    numbers = array.astype(np.float64)
+    return float(np.abs(numbers[np.isfinite(numbers)]).max(initial=0))
+
+
+def close(case: Case, ours: np.ndarray, right: np.ndarray, tolerance: float) -> np.ndarray:
+    """Which elements agree: NaN with NaN, an infinity with itself, numbers within the tolerance of the largest one.
+
+    Where large numbers cancel, what is left is held against a hundredth of the inputs.
+    """
     a, b = ours.astype(np.float64), right.astype(np.float64)
-    finite = np.abs(b[np.isfinite(b)])
-    limit = tolerance * max(finite.max(initial=0), 1e-3)
+    limit = tolerance * max(largest(right), 0.01 * max(1, *map(largest, case.feeds.values())))
     with np.errstate(invalid="ignore"):
         return (a == b) | (np.isnan(a) & np.isnan(b)) | (np.abs(a - b) <= limit)
 
@@ -33,7 +41,7 @@ def difference(model: Model, case: Case, at: int, ours: np.ndarray) -> tuple[str
     if ours.shape != right.shape:
         return "shape", f"{ours.shape}, not {right.shape}"
     tolerance = HALF_TOLERANCE if model.half else TOLERANCE
-    bad = ~close(ours, right, tolerance)
+    bad = ~close(case, ours, right, tolerance)
     if bad.any():
         bad &= ~agreed_by_reference(model, case, at, ours, tolerance)
     if bad.any() and (model.unstable or model.half):
@@ -50,7 +58,7 @@ def agreed_by_reference(model: Model, case: Case, at: int, ours: np.ndarray, tol
         right = oracle.run_reference(model.proto, case.feeds)[at]
     except Refused:
         return np.zeros(ours.shape, bool)
-    return close(ours, right, tolerance) if right.shape == ours.shape else np.zeros(ours.shape, bool)
+    return close(case, ours, right, tolerance) if right.shape == ours.shape else np.zeros(ours.shape, bool)
 
 
 def moved_by_rounding(model: Model, case: Case, at: int, tolerance: float) -> np.ndarray:
@@ -61,7 +69,7 @@ def moved_by_rounding(model: Model, case: Case, at: int, tolerance: float) -> np
     def nudged(x: np.ndarray) -> np.ndarray:
         if x.dtype.kind != "f":
             return x
-        step = (HALF_NUDGE if model.half else NUDGE) * np.abs(x[np.isfinite(x)]).max(initial=0)
+        step = (HALF_NUDGE if model.half else NUDGE) * largest(x)
         return (x + step * numbers.choice([-1, 1], x.shape)).astype(x.dtype)
 
     for _ in range(8):
@@ -71,5 +79,5 @@ def moved_by_rounding(model: Model, case: Case, at: int, tolerance: float) -> np
         except Refused:
             continue
         if other.shape == moved.shape:
-            moved |= ~close(other, case.outputs[at], tolerance / 2)
+            moved |= ~close(case, other, case.outputs[at], tolerance / 2)
     return moved

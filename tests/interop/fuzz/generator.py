@@ -97,6 +97,7 @@ def chosen_outputs(b: Builder) -> list[Value]:
     # ONNX Runtime yields a sparse constant that is an output as an object of its own, which is no tensor.
     sparse = lambda node: any(each.name == "sparse_value" for each in node.attribute)
     made = {name for node in b.nodes if not sparse(node) for name in node.output}
+    made |= {each.name for each in b.initializers}
     constants = [value for value in b.constants if value.name in made and value.runs[0].size]
     if constants and b.chance(0.05):
         outputs.append(b.choice(constants))

@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+from onnx import helper, numpy_helper
 
 from .builder import Builder, Unfit, Value
 from .registry import operator
@@ -69,6 +70,24 @@ def shape_arithmetic(b: Builder) -> None:
         whole = b.add("Shape", [x], nature="exact")[0]
         spread = b.add("Expand", [ones, whole], nature="exact")[0]
         b.add("Add", [x, spread])
+
+
+@operator("filled", since=9, weight=0.8)
+def filled(b: Builder) -> None:
+    """A tensor of one number in the shape of another, or the positions along an axis, as masks and embeddings use."""
+    x = b.take("f", low=2)
+    shape = b.add("Shape", [x], nature="exact")[0]
+    if b.chance(0.5):
+        number = numpy_helper.from_array(np.asarray([b.choice([0, 1, 2])], x.dtype))
+        ones = b.add("ConstantOfShape", [shape], nature="exact", value=number)[0]
+        b.add(b.choice(["Add", "Mul", "Sub"]), [x, ones])
+        return
+    if b.opset < 11:
+        raise Unfit
+    size = b.add("Gather", [shape, b.numbers_of(b.choice([-1, x.rank - 1, 1]))], nature="exact")[0]
+    positions = b.add("Range", [b.numbers_of(0), size, b.numbers_of(1)], nature="exact")[0]
+    steps = b.add("Cast", [positions], nature="exact", to=helper.np_dtype_to_tensor_dtype(x.dtype))[0]
+    b.add("Mul", [x, steps])
 
 
 def unsqueezed(b: Builder, x: Value, axes: list[int]) -> Value:
