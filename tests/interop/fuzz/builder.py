@@ -176,7 +176,7 @@ class Builder:
         found = [
             value for value in self.values
             if any(value.dtype in KINDS[kind] for kind in kinds) and low <= value.rank <= high and fits(value)
-            and (not finite or value.finite())
+            and (not finite or value.finite()) and len({run.ndim for run in value.runs}) == 1
         ]
         if found and not self.chance(0.12):
             return found[-1] if self.chance(0.7) else self.choice(found)
@@ -211,6 +211,9 @@ class Builder:
             for axis in range(value.rank):
                 if any(run.shape[axis] != value.shape[axis] for run in value.runs):
                     shape[axis] = 1
+            most = self.sizes.batch_sizes[-1]
+            if value.shape[0] == 1 and value.runs[-1].shape[0] == most and self.chance(0.2):
+                shape[0] = most  # one sample is spread over these, and so many are taken as they are
         shape = shape[self.whole(0, len(shape)):]
         if not shape and self.chance(0.1) and value.rank < 5:
             shape = [1] * (value.rank + 1)

@@ -151,7 +151,8 @@ def retyped(ours: np.ndarray, case: Case, at: int, differences: dict[str, str]) 
     return ours.astype(case.outputs[at].dtype) if "outputs' types" in differences else ours
 
 
-def reference_agrees(model: Model, converted: onnx.ModelProto, case: Case, at: int, differences: dict[str, str]) -> bool:
+def reference_agrees(model: Model, converted: onnx.ModelProto, case: Case, at: int,
+                     differences: dict[str, str]) -> bool:
     """Whether ONNX's reference computes the right output from the converted model.
 
     ONNX Runtime drops NaN in some types and operators and keeps it in others.

@@ -128,7 +128,7 @@ def expand(b: Builder) -> None:
     x = b.take("fib", fits=lambda v: 1 in v.shape[1:] or v.rank < 3)
     shape = [b.whole(1, 4) if size == 1 else b.choice([1, size]) for size in x.shape]
     if x.rank and x.varies():
-        shape[0] = b.choice([1, 1, 2])  # a constant of any size says nothing about the batch
+        shape[0] = b.choice([1, 1, x.runs[-1].shape[0]])  # what a constant equals says nothing about the batch
     shape = [b.whole(1, 3) for _ in range(b.whole(0, 1))] + shape if x.rank < 4 and b.chance(0.3) else shape
     if b.chance(0.3):
         shape = shape[b.whole(0, len(shape)):]
