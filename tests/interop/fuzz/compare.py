@@ -49,7 +49,8 @@ def difference(model: Model, case: Case, at: int, ours: np.ndarray) -> tuple[str
     if not bad.any():
         return None
     place = tuple(map(int, np.argwhere(bad)[0])) if bad.ndim else ()
-    kind = "values" if np.isfinite([ours[place], right[place]]).all() else "values that are not finite"
+    finite = np.isfinite([ours[place], right[place]]).all() and all(np.isfinite(x).all() for x in case.feeds.values())
+    kind = "values" if finite else "values that are not finite"
     return kind, f"{int(bad.sum())} of {bad.size} differ, at {list(place)} {ours[place]}, not {right[place]}"
 
 

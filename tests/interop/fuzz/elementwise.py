@@ -133,10 +133,14 @@ def clip(b: Builder) -> None:
 @operator("Cast", since=9, weight=2)
 def cast(b: Builder) -> None:
     x = b.take("fib")
-    target = b.choice(["float32", "float16", "float64", "int32", "int64", "bool", "float32"])
-    whole = target.startswith("int") and x.dtype.kind == "f"
+    target = b.choice(["float32", "float16", "float64", "int32", "int64", "bool", "float32", "uint8", "int8", "int16"])
+    whole = "int" in target and x.dtype.kind == "f"
     if whole and not x.finite():
         raise Unfit  # NaN and infinities are no integers
+    if target in ("uint8", "int8", "int16"):
+        limits = np.iinfo(target)
+        if any(run.min() < limits.min or run.max() > limits.max for run in x.runs):
+            raise Unfit  # what is beyond a type's end is not said alike everywhere
     nature = "step" if whole or target == "bool" else ("smooth" if target == "float16" else "exact")
     if b.opset >= 15 and b.chance(0.2):
         b.add("CastLike", [x, b.constant(np.zeros(1, target))], nature=nature)

@@ -101,7 +101,6 @@ def chosen_outputs(b: Builder) -> list[Value]:
     constants = [value for value in b.constants if value.name in made and value.runs[0].size]
     if constants and b.chance(0.05):
         outputs.append(b.choice(constants))
-    outputs = [value for value in outputs if value.dtype.name not in ("uint8", "int8")]
     if not any(not value.constant for value in outputs):
         raise Unfit
     b.rng.shuffle(outputs)
