@@ -3,8 +3,10 @@
 import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import onnx
 from onnx import helper
 
@@ -222,7 +224,7 @@ class Builder:
 
     # Constants
 
-    def constant(self, array: np.ndarray, derive: bool = True) -> Value:
+    def constant(self, array: npt.ArrayLike, derive: bool = True) -> Value:
         """A constant, as an initializer, a node, or what follows from other constants."""
         from .constants import derived, written  # constants are made by operators, which are made with a builder
 
@@ -239,7 +241,7 @@ class Builder:
     # Nodes
 
     def add(self, kind: str, inputs: Sequence[Value | None], outputs: int = 1, nature: str = "smooth",
-            **attributes) -> list[Value]:
+            **attributes: Any) -> list[Value]:
         """Adds a node, and says what it yields.
 
         The nature says what rounding does: "exact" results have none, "smooth" ones some, "steep" ones enlarge that of
@@ -271,7 +273,7 @@ class Builder:
 
     def attempt(self, grow: Callable[["Builder"], None]) -> bool:
         """Lets an operator grow the model; what it began is undone where that comes to nothing."""
-        lists = (self.nodes, self.initializers, self.inputs, self.values, self.constants)
+        lists: tuple[list[Any], ...] = (self.nodes, self.initializers, self.inputs, self.values, self.constants)
         before = [len(each) for each in lists]
         unstable = self.unstable
         try:

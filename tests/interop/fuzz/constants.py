@@ -1,14 +1,19 @@
 """Constants in every form that a file may have, and constants that follow from constants."""
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
+import numpy.typing as npt
 from onnx import helper, numpy_helper
 
 from .builder import Builder, Value
 from .oracle import Refused
 
 
-def written(b: Builder, array: np.ndarray) -> Value:
+def written(b: Builder, number: npt.ArrayLike) -> Value:
     """A constant that stands in the file: an initializer, or a Constant node with one of its attributes."""
+    array = np.asarray(number)
     value = Value(b.name(), [array] * len(b.sizes.batch_sizes), constant=True)
     if b.chance(0.7):
         if b.chance(0.7) or array.dtype == np.float16:
@@ -41,6 +46,8 @@ def constant_form(b: Builder, array: np.ndarray) -> dict:
     return b.choice(forms)
 
 
+Maker = Callable[[Builder, np.ndarray], Value]
+
 # Functions of one constant that keep its shape and are defined everywhere: (operator, first opset, attributes).
 KEEPING = [
     ("Identity", 1, {}), ("Abs", 6, {}), ("Neg", 6, {}), ("Relu", 6, {}), ("Sigmoid", 6, {}), ("Tanh", 6, {}),
@@ -54,12 +61,16 @@ KEEPING = [
 
 def derived(b: Builder, array: np.ndarray) -> Value:
     """A constant of the array's shape that other constants yield through a node or two."""
-    makers = [keep_shape, combine, halves, turned, cast, expanded, masked, multiplied, padded, clipped, cumulated,
-              quantised, normalised, gathered, one_hot, triangle]
+    makers: list[Maker] = [keep_shape, combine, halves, turned, cast, expanded, masked, multiplied, padded, clipped,
+                           cumulated, quantised, normalised, gathered, one_hot, triangle]
     b.rng.shuffle(makers)
     for make in makers:
         result: list[Value] = []
-        if b.attempt(lambda builder, make=make, result=result: result.append(make(builder, array))):
+
+        def grow(builder: Builder, make: Maker = make, result: list[Value] = result) -> None:
+            result.append(make(builder, array))
+
+        if b.attempt(grow):
             made = result[0]
             if made.shape == array.shape and made.dtype == array.dtype and made.finite():
                 return made
@@ -113,7 +124,7 @@ def multiplied(b: Builder, array: np.ndarray) -> Value:
     rows = array.reshape(array.shape[0], -1)
     left = b.array((rows.shape[0], rows.shape[0]), array.dtype)
     kind = b.choice(["MatMul", "Gemm"] + ["Einsum"] * (b.opset >= 12))
-    attributes = {"equation": "ij,jk->ik"} if kind == "Einsum" else {}
+    attributes: dict[str, Any] = {"equation": "ij,jk->ik"} if kind == "Einsum" else {}
     bias = [written(b, np.zeros(1, np.float32))] if kind == "Gemm" and b.opset < 11 else []
     product = b.add(kind, [written(b, left), written(b, rows), *bias], **attributes)[0]
     return b.add("Reshape", [product, b.numbers_of(list(array.shape))])[0]

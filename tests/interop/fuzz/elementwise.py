@@ -1,5 +1,7 @@
 """Functions of elements: unary, binary, comparisons, logic, choices, bounds and casts."""
 
+from typing import Any
+
 import numpy as np
 from onnx import helper
 
@@ -27,7 +29,7 @@ UNARY = [
 def unary(b: Builder) -> None:
     kind, _, nature, bounds = b.choice([row for row in UNARY if row[1] <= b.opset])
     whole = kind in ("Abs", "Neg", "Sign", "Relu") and b.chance(0.2)
-    given = {key: round(b.rng.uniform(*each), 3) for key, each in bounds.items() if b.chance(0.6)}
+    given: dict[str, Any] = {key: round(b.rng.uniform(*each), 3) for key, each in bounds.items() if b.chance(0.6)}
     b.add(kind, [b.take("fi" if whole else "f")], nature=nature, **given)
 
 

@@ -206,7 +206,9 @@ def slice_(b: Builder) -> None:
         else:
             start = b.choice([start, start, size + 5 if end < 0 else start])
             end = b.choice([end, end, -(2**31)])
-        starts.append(start), ends.append(end), steps.append(step)
+        starts.append(start)
+        ends.append(end)
+        steps.append(step)
     if b.opset < 10:
         axes = [axis % x.rank for axis in axes]
         b.add("Slice", [x], nature="exact", starts=starts, ends=ends, axes=axes)
@@ -237,8 +239,8 @@ def pad(b: Builder) -> None:
     if b.opset < 11:
         b.add("Pad", [x], nature="exact", mode=mode, pads=pads, value=number)
     else:
-        value = [] if number is None else [b.constant(np.asarray(number, x.dtype))]
-        b.add("Pad", [x, b.numbers_of(pads), *value], nature="exact", mode=mode)
+        given = [] if number is None else [b.constant(np.asarray(number, x.dtype))]
+        b.add("Pad", [x, b.numbers_of(pads), *given], nature="exact", mode=mode)
 
 
 @operator("Trilu", since=14, weight=0.7)

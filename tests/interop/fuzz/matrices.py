@@ -6,6 +6,7 @@ mean and variance (0 divided by the root of the epsilon enlarges what rounding l
 """
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -53,7 +54,7 @@ def gemm(b: Builder) -> None:
     inner = x.shape[0 if turn_a else 1]
     outputs = b.whole(1, 5)
     weights = b.constant(b.array([outputs, inner] if turn_b else [inner, outputs], x.dtype))
-    given = {"transA": int(turn_a) or None, "transB": int(turn_b) or None}
+    given: dict[str, Any] = {"transA": int(turn_a) or None, "transB": int(turn_b) or None}
     for key in ("alpha", "beta"):
         given[key] = b.choice([None, None, 0.5, 2.0])
     shape = b.choice([[outputs], [1], [], [1, outputs], [1, 1]])
@@ -136,7 +137,8 @@ def group_norm(b: Builder) -> None:
 @operator("LRN", weight=0.7)
 def lrn(b: Builder) -> None:
     x = b.take(low=4, high=4, fits=lambda v: v.dtype != np.float64)
-    given = {key: b.choice([None, number]) for key, number in (("alpha", 0.01), ("beta", 0.5), ("bias", 2.0))}
+    usual = (("alpha", 0.01), ("beta", 0.5), ("bias", 2.0))
+    given: dict[str, Any] = {key: b.choice([None, number]) for key, number in usual}
     b.add("LRN", [x], size=b.choice([1, 3, 5]), **given)
 
 
@@ -166,6 +168,6 @@ def quantize(b: Builder) -> None:
     scale = b.constant((b.numbers.integers(1, 9, shape) * 0.0625).astype(np.float32), derive=False)
     low = 100 if dtype == np.uint8 else -10
     zero = [b.constant(b.numbers.integers(low, low + 20, shape).astype(dtype))] if b.chance(0.7) else []
-    given = {} if axis is None else {"axis": axis - x.rank if b.chance(0.3) else axis}
+    given: dict[str, Any] = {} if axis is None else {"axis": axis - x.rank if b.chance(0.3) else axis}
     q = b.add("QuantizeLinear", [x, scale, *zero], nature="step", **given)[0]
     b.add("DequantizeLinear", [q, scale, *zero], nature="smooth", **given)

@@ -2,6 +2,7 @@
 
 import copy
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import numpy as np
 import onnx
@@ -77,17 +78,17 @@ def rebuilt(model: Model, nodes: list[onnx.NodeProto], outputs: list[str], feeds
 def fewer_cases(model: Model) -> Iterator[Callable[[], Model]]:
     if len(model.cases) > 1:
         for case in model.cases:
-            yield lambda case=case: Model(model.proto, [case], model.unstable, model.special)
+            yield partial(Model, model.proto, [case], model.unstable, model.special)
 
 
 def fewer_outputs(model: Model) -> Iterator[Callable[[], Model]]:
     nodes, outputs = list(model.proto.graph.node), [each.name for each in model.proto.graph.output]
     if len(outputs) > 1:
         for name in outputs:
-            yield lambda name=name: rebuilt(model, nodes, [name])
+            yield partial(rebuilt, model, nodes, [name])
     if len(outputs) > 2:
         for name in outputs:
-            yield lambda name=name: rebuilt(model, nodes, [each for each in outputs if each != name])
+            yield partial(rebuilt, model, nodes, [each for each in outputs if each != name])
 
 
 def shorter(model: Model) -> Iterator[Callable[[], Model]]:
@@ -107,7 +108,7 @@ def shorter(model: Model) -> Iterator[Callable[[], Model]]:
     for node in nodes[:-1]:
         for name in filter(None, node.output):
             if name in varying:
-                yield lambda name=name: rebuilt(model, nodes, [name])
+                yield partial(rebuilt, model, nodes, [name])
     for node in nodes:
         rest = [each for each in nodes if each is not node]
         made = [name for name in node.output if name]
@@ -115,16 +116,16 @@ def shorter(model: Model) -> Iterator[Callable[[], Model]]:
             continue
         if set(made) <= varying:
             feeds = [case.feeds | {name: value[name] for name in made} for case, value in zip(model.cases, values)]
-            yield lambda rest=rest, feeds=feeds: rebuilt(model, rest, outputs, feeds)
+            yield partial(rebuilt, model, rest, outputs, feeds)
         else:
             constants = {name: values[0][name] for name in made}
-            yield lambda rest=rest, constants=constants: rebuilt(model, rest, outputs, None, constants)
+            yield partial(rebuilt, model, rest, outputs, None, constants)
     for node in nodes:
         for source in filter(None, node.input):
             target = node.output[0]
             if target not in outputs and all(v[source].shape == v[target].shape and v[source].dtype == v[target].dtype
                                              for v in values):
-                yield lambda node=node, source=source: rebuilt(model, renamed(nodes, node, source), outputs)
+                yield partial(rebuilt, model, renamed(nodes, node, source), outputs)
 
 
 def renamed(nodes: list[onnx.NodeProto], without: onnx.NodeProto, source: str) -> list[onnx.NodeProto]:
@@ -146,7 +147,7 @@ def fewer_attributes(model: Model) -> Iterator[Callable[[], Model]]:
         for at in range(len(node.attribute)):
             other = copy.deepcopy(node)
             del other.attribute[at]
-            yield lambda i=i, other=other: rebuilt(model, [*nodes[:i], other, *nodes[i + 1:]], outputs)
+            yield partial(rebuilt, model, [*nodes[:i], other, *nodes[i + 1:]], outputs)
 
 
 def smaller_inputs(model: Model) -> Iterator[Callable[[], Model]]:
@@ -158,7 +159,7 @@ def smaller_inputs(model: Model) -> Iterator[Callable[[], Model]]:
             if x.shape[axis] > 1 and all(case.feeds[name].shape[axis] == x.shape[axis] for case in model.cases):
                 for size in sorted({1, 2, x.shape[axis] // 2} - {0, x.shape[axis]}):
                     feeds = [case.feeds | {name: np.take(case.feeds[name], range(size), axis)} for case in model.cases]
-                    yield lambda feeds=feeds: rebuilt(model, nodes, outputs, feeds)
+                    yield partial(rebuilt, model, nodes, outputs, feeds)
 
 
 STEPS = (fewer_cases, fewer_outputs, shorter, fewer_attributes, smaller_inputs)

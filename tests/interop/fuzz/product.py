@@ -32,7 +32,7 @@ class Answer:
         """Why operators cannot be executed, in the model's order, without what only follows from another cause."""
         lines = [re.search(r"cannot be executed \((.*)\)\.$", line) for line in self.errors]
         found = [line.group(1) for line in lines if line]
-        found.sort(key=lambda cause: int(re.search(r"\d+|$", cause).group() or 0))
+        found.sort(key=lambda cause: int(re.sub(r"\D*(\d*).*", r"\1", cause) or 0))
         return [cause for cause in found if "no known shape" not in cause] or found
 
     @property
@@ -75,7 +75,7 @@ def run(iosx: str, model: Model, case: Case, path: Path, schedule: str, verify: 
     """Runs a case on the processor; its outputs are then in the folder beside the model."""
     folder = path.parent / "outputs"
     inputs = path.parent / "inputs.npz"
-    np.savez(inputs, **case.feeds)
+    np.savez(inputs, **case.feeds)  # type: ignore[arg-type]
     options = ["--device", "cpu", "--schedule", schedule, "--warmup", 0, "--repeat", 1, "--output-dir", folder]
     options += ["--verify"] if verify else []
     return call(iosx, "run", path, *options, "--input", inputs, *sizes_of(model, case))

@@ -39,7 +39,7 @@ def written(folder: Path, seed: int, found: Found, model: Model) -> Path:
     path = stem.with_suffix(".onnx")
     onnx.save(model.proto, path)
     case = model.cases[-1]
-    np.savez(stem.with_suffix(".npz"), **case.feeds)
+    np.savez(stem.with_suffix(".npz"), **case.feeds)  # type: ignore[arg-type]
     sizes = " ".join(f"--dim {name}={size}" for name, size in case.dims.items())
     right = "\n".join(f"right: {info.name} =\n{array}" for info, array in zip(model.proto.graph.output, case.outputs))
     stem.with_suffix(".txt").write_text(

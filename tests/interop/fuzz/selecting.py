@@ -1,5 +1,7 @@
 """What picks elements by indices, orders them, or combines elements along axes."""
 
+from typing import Any
+
 import numpy as np
 
 from .builder import Builder, Unfit, Value
@@ -101,7 +103,8 @@ def scatter_nd(b: Builder, x: Value) -> None:
 def one_hot(b: Builder) -> None:
     depth = b.whole(2, 5)
     places = indices(b, [], depth, b.take("fi", low=1, high=3, finite=True))
-    values = b.constant(b.choice([np.float32([0, 1]), np.float32([-1, 2]), np.int64([0, 3])]))
+    off_and_on, dtype = b.choice([([0, 1], "float32"), ([-1, 2], "float32"), ([0, 3], "int64")])
+    values = b.constant(np.array(off_and_on, dtype))
     b.add("OneHot", [places, b.numbers_of(b.choice([depth, [depth]])), values], nature="exact",
           axis=b.choice([None, -1, b.whole(0, places.rank)]))
 
@@ -134,7 +137,7 @@ def top_k(b: Builder) -> None:
 @operator("CumSum", since=11)
 def cum_sum(b: Builder) -> None:
     x = b.take("fi", low=1)
-    given = {key: b.whole(0, 1) for key in ("exclusive", "reverse") if b.chance(0.4)}
+    given: dict[str, Any] = {key: b.whole(0, 1) for key in ("exclusive", "reverse") if b.chance(0.4)}
     axis = b.axis(x.rank)
     b.add("CumSum", [x, b.numbers_of(axis, b.choice(["int32", "int64"]))], **given)
 
@@ -152,7 +155,7 @@ def reduce(b: Builder) -> None:
         axes = [axis for axis in axes if axis % x.rank] or [1]
     if b.opset < 11:
         axes = [axis % x.rank for axis in axes]
-    given: dict = {"keepdims": b.choice([None, 0, 1])}
+    given: dict[str, Any] = {"keepdims": b.choice([None, 0, 1])}
     nature = "exact" if kind in ("ReduceMax", "ReduceMin") else ("steep" if kind == "ReduceLogSum" else "smooth")
     if b.opset < (13 if kind == "ReduceSum" else 18):
         b.add(kind, [x], nature=nature, axes=None if b.chance(0.15) else axes, **given)

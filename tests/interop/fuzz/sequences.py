@@ -1,5 +1,7 @@
 """Recurrent layers: LSTM, GRU and RNN in both directions, with and without states that are given."""
 
+from typing import Any
+
 from .builder import Builder, Value
 from .registry import operator
 
@@ -27,13 +29,13 @@ def recurrent(b: Builder) -> None:
             inputs.append(small([ways, 3 * hidden]))
     while inputs[-1] is None:
         inputs.pop()
-    given: dict = {"hidden_size": hidden, "direction": direction}
+    given: dict[str, Any] = {"hidden_size": hidden, "direction": direction}
     if kind == "GRU":
         given["linear_before_reset"] = b.choice([None, 0, 1])
     outputs = 3 if kind == "LSTM" else 2
     results = b.add(kind, inputs, b.whole(1, outputs), "smooth", **given)
     if b.chance(0.5) and ways == 1:
-        axes = {"axes": [1]} if b.opset < 13 else {}
+        axes: dict[str, Any] = {"axes": [1]} if b.opset < 13 else {}
         b.add("Squeeze", [results[0]] + ([] if axes else [b.numbers_of([1])]), nature="exact", **axes)
 
 

@@ -5,17 +5,19 @@ ONNX Runtime and the reference are known to be wrong, and so are avoided, for: M
 whose window is larger than the padded input (ONNX Runtime rounds a negative count of windows up to one).
 """
 
+from typing import Any
+
 import numpy as np
 
 from .builder import Builder, Unfit, Value
 from .registry import operator
 
 
-def window(b: Builder, x: Value, dilated: bool = True) -> dict:
+def window(b: Builder, x: Value, dilated: bool = True) -> dict[str, Any]:
     """Random attributes of a window over the spatial axes of x, leaving out what is at its default at times."""
     axes = x.rank - 2
     kernel = [b.whole(1, min(3, x.shape[i + 2] + 1)) for i in range(axes)]
-    given: dict = {"kernel_shape": kernel}
+    given: dict[str, Any] = {"kernel_shape": kernel}
     if b.chance(0.5):
         given["strides"] = [b.whole(1, 3) for _ in range(axes)]
     if dilated and b.chance(0.3):
@@ -62,7 +64,7 @@ def follow(b: Builder, y: Value) -> None:
         batch_norm_of(b, y)
     elif kind == "Clip":
         bounds = [b.constant(np.asarray(each, y.dtype)) for each in (0, 6)] if b.opset >= 11 else []
-        b.add("Clip", [y, *bounds], **({} if bounds else {"min": 0.0, "max": 6.0}))
+        b.add("Clip", [y, *bounds], min=None if bounds else 0.0, max=None if bounds else 6.0)
     elif kind in ("Mul", "Add"):
         b.add(kind, [y, b.constant(b.array([y.shape[1]] + [1] * (y.rank - 2), y.dtype))])
     else:
@@ -139,7 +141,7 @@ def resize(b: Builder) -> None:
     if b.opset < 11:
         b.add("Resize", [x, b.constant(np.asarray(scales, np.float32))], mode=mode)
         return
-    given: dict = {"mode": mode}
+    given: dict[str, Any] = {"mode": mode}
     ways = ["half_pixel", "align_corners", "asymmetric", "pytorch_half_pixel"]
     ways += ["half_pixel_symmetric"] * (b.opset >= 19)
     if b.chance(0.7):
@@ -190,7 +192,8 @@ def grid_sample(b: Builder) -> None:
     size = [b.whole(1, 4), b.whole(1, 4), 2]
     grid = b.take(low=4, high=4, tail=size, finite=True, fits=lambda v: v.shape[-1] == 2 and v.dtype == x.dtype)
     linear = "linear" if b.opset >= 20 else "bilinear"
-    given = {"padding_mode": b.choice(["zeros", "border", "reflection"]), "align_corners": b.whole(0, 1)}
+    padding = b.choice(["zeros", "border", "reflection"])
+    given: dict[str, Any] = {"padding_mode": padding, "align_corners": b.whole(0, 1)}
     if len(samples) > 1 and not grid.varies():
         raise Unfit
     b.add("GridSample", [x, grid], nature="step", mode=b.choice([linear, "nearest"]), **given)
