@@ -34,6 +34,8 @@ except ImportError as error:
     print(f"skipped: {error}")
     sys.exit(77)
 
+sys.dont_write_bytecode = True  # nothing is written beside the sources
+
 from fuzz.checks import Checker, Finding, Report
 from fuzz.generator import Model, random_model
 from fuzz.minimise import minimised
