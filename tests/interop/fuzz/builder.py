@@ -71,7 +71,7 @@ def chosen_sizes(rng: random.Random) -> Sizes:
         size = rng.choice([1, 1, 2, 3, 4])
         return Sizes(size, [size])
     sizes = [1, rng.choice([2, 3, 4])]
-    extra = rng.choice([[], [], [], [5, 5], [4, 6]])
+    extra = rng.choice([[], [], [], [5, 3], [4, 6]])
     return Sizes("N" if style == "named" else "", sizes, extra)
 
 
