@@ -58,9 +58,9 @@ class Value:
 
 @dataclass
 class Sizes:
-    """How inputs leave sizes open: the name of an axis ("" for none), and its size in each case."""
+    """How inputs leave sizes open: the batch's name ("" for none) or its fixed size, and what it is in each case."""
 
-    batch: str | int | None
+    batch: str | int
     batch_sizes: list[int]
     extra: list[int] = field(default_factory=list)  # the sizes of the axis "L", which some inputs have
 
@@ -164,9 +164,6 @@ class Builder:
             dims.insert(0, None if self.sizes.batch == "" else self.sizes.batch)
             for shape, size in zip(shapes, self.sizes.batch_sizes):
                 shape.insert(0, size)
-        elif self.sizes.batch not in (None, "") and not self.sizes.extra and not isinstance(self.sizes.batch, int):
-            # All cases of an input that leaves nothing open have the same values' shape.
-            shapes = [list(tail) for _ in shapes]
         value = Value(self.name(), [self.input_array(tuple(shape), dtype) for shape in shapes])
         self.inputs.append((value, dims))
         self.values.append(value)

@@ -105,8 +105,8 @@ def pool(b: Builder) -> None:
         reach = (size - 1) * given.get("dilations", [1, 1])[axis] + 1
         if reach > min(run.shape[axis + 2] for run in x.runs) + pads[axis] + pads[axis + x.rank - 2]:
             raise Unfit
-    if kind == "MaxPool" and x.dtype == np.float16 and not x.finite():
-        raise Unfit  # in this type ONNX Runtime drops NaN
+    if kind == "MaxPool" and any(np.isnan(run).any() for run in x.runs):
+        raise Unfit  # ONNX Runtime and the reference drop NaN or keep it, by its type and its place in the window
     if kind == "AveragePool" and b.chance(0.5):
         given["count_include_pad"] = b.whole(0, 1)
     b.add(kind, [x], nature="exact" if kind == "MaxPool" else "smooth", **given)
@@ -137,6 +137,8 @@ def resize(b: Builder) -> None:
     if x.dtype == np.float64:
         raise Unfit  # only the reference has it, which does not round the output's size before it aligns corners
     mode = b.choice(["nearest", "linear"] + ["cubic"] * (b.opset >= 11 and x.rank == 4))
+    if mode != "nearest" and not x.finite():
+        raise Unfit  # whether an element of weight 0 is read is not said
     scales = [1.0, 1.0] + [b.choice([0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 0.6]) for _ in x.shape[2:]]
     if b.opset < 11:
         b.add("Resize", [x, b.constant(np.asarray(scales, np.float32))], mode=mode)
@@ -166,6 +168,8 @@ def upsample(b: Builder) -> None:
     x = image(b, 2)
     scales = [1.0, 1.0, float(b.whole(1, 3)), float(b.whole(1, 3))]
     mode = b.choice(["nearest", "linear"])
+    if mode != "nearest" and not x.finite():
+        raise Unfit  # as in Resize
     if b.opset < 9:
         b.add("Upsample", [x], mode=mode, scales=scales)
     else:
