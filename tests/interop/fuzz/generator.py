@@ -8,7 +8,7 @@ import onnx
 from onnx import helper
 
 from . import elementwise, layout, matrices, oracle, selecting, sequences, windows
-from .builder import Builder, Unfit, Value, value_info
+from .builder import LARGEST_INTEGER, Builder, Unfit, Value, value_info
 from .oracle import Feeds, Refused
 from .registry import OPERATORS
 
@@ -98,7 +98,8 @@ def chosen_outputs(b: Builder) -> list[Value]:
     sparse = lambda node: any(each.name == "sparse_value" for each in node.attribute)
     made = {name for node in b.nodes if not sparse(node) for name in node.output}
     made |= {each.name for each in b.initializers}
-    constants = [value for value in b.constants if value.name in made and value.runs[0].size]
+    small = lambda run: run.size > 0 and (run.dtype.kind != "i" or np.abs(run.astype(float)).max() <= LARGEST_INTEGER)
+    constants = [value for value in b.constants if value.name in made and small(value.runs[0])]
     if constants and b.chance(0.05):
         outputs.append(b.choice(constants))
     if not any(not value.constant for value in outputs):
