@@ -123,6 +123,8 @@ def clip(b: Builder) -> None:
     x = b.take("fi" if b.opset >= 12 else "f")
     low, high = b.choice([(-0.5, 1.0), (0.0, 6.0), (-1.0, -1.0), (1.0, -1.0), (0.0, 1.0)])
     low, high = b.choice([(low, high), (low, None), (None, high), (None, None)])
+    if (low is None or high is None) and any(np.isinf(run).any() for run in x.runs if x.dtype.kind == "f"):
+        raise Unfit  # the bound that is absent is the largest finite number by the letter
     if b.opset < 11:
         b.add("Clip", [x], nature="exact", min=low, max=high)
         return
