@@ -1,0 +1,84 @@
+"""Whether outputs are what the oracle says, as far as rounding lets it say anything."""
+
+import numpy as np
+
+from . import oracle
+from .generator import Case, Model
+from .oracle import Refused
+
+TOLERANCE = 1e-4  # of the largest magnitude of an output
+HALF_TOLERANCE = 2e-2
+NUDGE = 1e-6  # how far inputs are moved, relatively, to see what rounding can do
+HALF_NUDGE = 1e-3
+
+
+def largest(array: np.ndarray) -> float:
+    """The largest magnitude of what is finite."""
+    numbers = array.astype(np.float64)
+    return float(np.abs(numbers[np.isfinite(numbers)]).max(initial=0))
+
+
+def close(case: Case, ours: np.ndarray, right: np.ndarray, tolerance: float) -> np.ndarray:
+    """Which elements agree: NaN with NaN, an infinity with itself, numbers within the tolerance of the largest one.
+
+    Where large numbers cancel, what is left is held against a hundredth of the inputs.
+    """
+    a, b = ours.astype(np.float64), right.astype(np.float64)
+    limit = tolerance * max(largest(right), 0.01 * max(1, *map(largest, case.feeds.values())))
+    with np.errstate(invalid="ignore"):
+        return (a == b) | (np.isnan(a) & np.isnan(b)) | (np.abs(a - b) <= limit)
+
+
+def difference(model: Model, case: Case, at: int, ours: np.ndarray) -> tuple[str, str] | None:
+    """What differs at output number `at` from what is right, in a word and in full; None where nothing does.
+
+    Elements on which ONNX's reference agrees with us against ONNX Runtime count as right, as do those of unstable
+    models that change when the inputs do by a rounding.
+    """
+    right = case.outputs[at]
+    if ours.dtype != right.dtype:
+        return "type", f"{ours.dtype}, not {right.dtype}"
+    if ours.shape != right.shape:
+        return "shape", f"{ours.shape}, not {right.shape}"
+    tolerance = HALF_TOLERANCE if model.half else TOLERANCE
+    bad = ~close(case, ours, right, tolerance)
+    if bad.any():
+        bad &= ~agreed_by_reference(model, case, at, ours, tolerance)
+    if bad.any() and (model.unstable or model.half):
+        bad &= ~moved_by_rounding(model, case, at, tolerance)
+    if not bad.any():
+        return None
+    place = tuple(map(int, np.argwhere(bad)[0])) if bad.ndim else ()
+    finite = np.isfinite([ours[place], right[place]]).all() and all(np.isfinite(x).all() for x in case.feeds.values())
+    kind = "values" if finite else "values that are not finite"
+    return kind, f"{int(bad.sum())} of {bad.size} differ, at {list(place)} {ours[place]}, not {right[place]}"
+
+
+def agreed_by_reference(model: Model, case: Case, at: int, ours: np.ndarray, tolerance: float) -> np.ndarray:
+    try:
+        right = oracle.run_reference(model.proto, case.feeds)[at]
+    except Refused:
+        return np.zeros(ours.shape, bool)
+    return close(case, ours, right, tolerance) if right.shape == ours.shape else np.zeros(ours.shape, bool)
+
+
+def moved_by_rounding(model: Model, case: Case, at: int, tolerance: float) -> np.ndarray:
+    """Which elements change by more than the tolerance when the inputs change by a rounding."""
+    moved = np.zeros(case.outputs[at].shape, bool)
+    numbers = np.random.default_rng(1)
+
+    def nudged(x: np.ndarray) -> np.ndarray:
+        if x.dtype.kind != "f":
+            return x
+        step = (HALF_NUDGE if model.half else NUDGE) * largest(x)
+        return (x + step * numbers.choice([-1, 1], x.shape)).astype(x.dtype)
+
+    for _ in range(8):
+        feeds = {name: nudged(x) for name, x in case.feeds.items()}
+        try:
+            other = oracle.run(model.proto, feeds)[at]
+        except Refused:
+            continue
+        if other.shape == moved.shape:
+            moved |= ~close(case, other, case.outputs[at], tolerance / 2)
+    return moved
