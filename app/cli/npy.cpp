@@ -16,6 +16,7 @@
 #include <sstream>
 #include <string_view>
 #include <system_error>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -51,6 +52,14 @@ T as(const char* bytes) {
   return value;
 }
 
+// Returns the number that the bytes of a signed type are, or of the unsigned one of its size. A choice between the two
+// types would make the first one the second.
+template <typename Signed>
+double integer(const char* bytes, bool is_signed) {
+  if (is_signed) return static_cast<double>(as<Signed>(bytes));
+  return static_cast<double>(as<std::make_unsigned_t<Signed>>(bytes));
+}
+
 double element(const char* bytes, const ElementForm& form) {
   std::array<char, 8> own{};
   std::copy_n(bytes, form.bytes, own.begin());
@@ -63,10 +72,10 @@ double element(const char* bytes, const ElementForm& form) {
     return form.bytes == 4 ? as<float>(at) : as<double>(at);
   }
   switch (form.bytes) {
-    case 1: return is_signed ? as<std::int8_t>(at) : as<std::uint8_t>(at);
-    case 2: return is_signed ? as<std::int16_t>(at) : as<std::uint16_t>(at);
-    case 4: return is_signed ? as<std::int32_t>(at) : as<std::uint32_t>(at);
-    default: return is_signed ? static_cast<float>(as<std::int64_t>(at)) : static_cast<float>(as<std::uint64_t>(at));
+    case 1: return integer<std::int8_t>(at, is_signed);
+    case 2: return integer<std::int16_t>(at, is_signed);
+    case 4: return integer<std::int32_t>(at, is_signed);
+    default: return integer<std::int64_t>(at, is_signed);
   }
 }
 

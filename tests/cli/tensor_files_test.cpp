@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <cstdint>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -27,8 +28,9 @@ std::string bytes_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// A NumPy file of version 1.0 with so many elements of 0.5.
-std::string npy(const std::string& shape, std::size_t elements, const std::string& type = "<f4") {
+// A NumPy file of version 1.0 with so many elements of one value.
+template <typename T = float>
+std::string npy(const std::string& shape, std::size_t elements, const std::string& type = "<f4", T value = T(0.5)) {
   std::string header = "{'descr': '" + type + "', 'fortran_order': False, 'shape': " + shape + ", }";
   header.append((64 - (10 + header.size() + 1) % 64) % 64, ' ');
   header += '\n';
@@ -36,8 +38,7 @@ std::string npy(const std::string& shape, std::size_t elements, const std::strin
   bytes += static_cast<char>(header.size() & 0xFF);
   bytes += static_cast<char>(header.size() >> 8);
   bytes += header;
-  const float half = 0.5F;
-  for (std::size_t i = 0; i < elements; ++i) bytes.append(reinterpret_cast<const char*>(&half), sizeof(half));
+  for (std::size_t i = 0; i < elements; ++i) bytes.append(reinterpret_cast<const char*>(&value), sizeof(value));
   return bytes;
 }
 
@@ -78,6 +79,26 @@ TEST(TensorFiles, HoldTheOutputOfTheInput) {
   EXPECT_EQ(imported.substr(0, kHeader), direct.substr(0, kHeader));
   // Each process tries for itself which way of a convolution is fastest, and the ways round differently.
   EXPECT_THAT(elements_of(imported), testing::Pointwise(testing::FloatNear(1e-4F), elements_of(direct)));
+}
+
+TEST(TensorFiles, OfAnyIntegersHoldTheSame) {
+  if (!has_cpu()) GTEST_SKIP() << "built without the CPU device";
+  const TemporaryFolder folder;
+  const auto output = [&](const std::string& input) {
+    const std::string file = folder.write("in.npy", input);
+    const Finished done = iosx({"run", "sample", "--schedule", "sequential", "--device", "cpu", "--repeat", "1",
+                                "--no-store", "--input", file, "--output-dir", folder.file("out")});
+    EXPECT_EQ(done.exit_code, 0) << done.err;
+    return bytes_of(folder.file("out") + "/output_0.npy");
+  };
+  const std::string shape = "(1, 375, 15, 15)";
+  const std::string right = output(npy<float>(shape, kSampleInput, "<f4", -3));
+  EXPECT_EQ(output(npy<std::int8_t>(shape, kSampleInput, "|i1", -3)), right);
+  EXPECT_EQ(output(npy<std::int16_t>(shape, kSampleInput, "<i2", -3)), right);
+  EXPECT_EQ(output(npy<std::int32_t>(shape, kSampleInput, "<i4", -3)), right);
+  EXPECT_EQ(output(npy<std::int64_t>(shape, kSampleInput, "<i8", -3)), right);
+  EXPECT_EQ(output(npy<std::uint32_t>(shape, kSampleInput, "<u4", 3)),
+            output(npy<float>(shape, kSampleInput, "<f4", 3)));
 }
 
 TEST(TensorFiles, ThatDoNotFitAreRefused) {

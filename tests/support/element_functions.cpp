@@ -41,7 +41,7 @@ double activated(const Activation& activation, double x) {
     case ActivationKind::kFloor: return std::floor(x);
     case ActivationKind::kCeil: return std::ceil(x);
     case ActivationKind::kRound: return std::remainder(x, 1.0) == 0 ? x : x - std::remainder(x, 1.0);
-    case ActivationKind::kTruncate: return std::trunc(x);
+    case ActivationKind::kTruncate: return std::trunc(x) + 0.0;
     case ActivationKind::kSign: return x == 0 ? 0 : std::copysign(1.0, x);
     case ActivationKind::kSin: return std::sin(x);
     case ActivationKind::kCos: return std::cos(x);

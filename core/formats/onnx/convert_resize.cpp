@@ -245,7 +245,7 @@ class Interpolation {
     if (coordinates_ == "align_corners") return along.to > 1 ? x * last_from / last_to : 0;
     if (coordinates_ == "asymmetric") return x / scale;
     if (coordinates_ == "tf_half_pixel_for_nn") return (x + 0.5) / scale;
-    if (coordinates_ == "pytorch_half_pixel" && along.to == 1) return -0.5;
+    if (coordinates_ == "pytorch_half_pixel" && along.to == 1) return 0;
     double offset = 0;
     if (coordinates_ == "half_pixel_symmetric") {
       const double exact = scale * static_cast<double>(along.from);

@@ -288,9 +288,9 @@ Converted convert_pad(ConversionContext& call) {
   if (call.opset() < 11) {
     pad.value = call.number("value", 0);
   } else if (call.given(2)) {
-    const HostTensor* const number = call.floats(2);
+    const HostTensor* const number = call.numbers(2);
     if (number != nullptr && number->elements() != 1) call.bad(message("its value is not one number"));
-    if (!call.failed()) pad.value = number->floats()[0];
+    if (!call.failed()) pad.value = number->to_tensor().elements()[0];
   }
   if (mode == "reflect") {
     pad.mode = PadMode::kReflect;

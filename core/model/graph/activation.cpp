@@ -133,7 +133,7 @@ float apply(Activation activation, float x) {
     case kFloor: return std::floor(x);
     case kCeil: return std::ceil(x);
     case kRound: return std::nearbyint(x);
-    case kTruncate: return std::trunc(x);
+    case kTruncate: return std::trunc(x) + 0.0F;  // an integer has no -0
     case kSign: return x > 0 ? 1.0F : x < 0 ? -1.0F : x;
     case kSin: return std::sin(x);
     case kCos: return std::cos(x);

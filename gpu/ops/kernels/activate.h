@@ -85,7 +85,7 @@ class Activate {
       case ActivationKind::kFloor: return floorf(x);
       case ActivationKind::kCeil: return ceilf(x);
       case ActivationKind::kRound: return rintf(x);
-      case ActivationKind::kTruncate: return truncf(x);
+      case ActivationKind::kTruncate: return truncf(x) + 0.0F;  // an integer has no -0
       case ActivationKind::kSign: return x > 0 ? 1.0F : x < 0 ? -1.0F : x;
       case ActivationKind::kSin: return sinf(x);
       case ActivationKind::kCos: return cosf(x);

@@ -121,7 +121,7 @@ struct Round {
   IOS_INLINE float operator()(float x) const { return std::nearbyint(x); }
 };
 struct Truncate {
-  IOS_INLINE float operator()(float x) const { return std::trunc(x); }
+  IOS_INLINE float operator()(float x) const { return std::trunc(x) + 0.0F; }  // an integer has no -0
 };
 struct Sign {
   IOS_INLINE float operator()(float x) const { return x > 0 ? 1.0F : (x < 0 ? -1.0F : x); }
