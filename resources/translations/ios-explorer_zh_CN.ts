@@ -7230,10 +7230,6 @@
         <translation>{} 个元素中的位置</translation>
     </message>
     <message>
-        <source>places that are combined with several others</source>
-        <translation>与多个其他位置结合的位置</translation>
-    </message>
-    <message>
         <source>places that are computed</source>
         <translation>由计算得出的位置</translation>
     </message>

@@ -4,6 +4,7 @@
 #include <array>
 #include <limits>
 #include <numeric>
+#include <optional>
 
 #include "core/formats/onnx/conversion_context.h"
 #include "core/formats/onnx/fold_operator.h"
@@ -93,28 +94,28 @@ Targets targets_along(ConversionContext& call, const HostTensor& indices, const 
   return targets;
 }
 
-Converted scattered(ConversionContext& call,
-                    Targets (*targets_of)(ConversionContext&, const HostTensor&, const Dims&, const Dims&)) {
+// Returns nothing where several updates are combined at one place, which no gathering does.
+std::optional<Converted> scattered(ConversionContext& call, Targets (*targets_of)(ConversionContext&, const HostTensor&,
+                                                                                  const Dims&, const Dims&)) {
   const HostTensor* const indices = indices_of(call);
   const std::string reduction = call.text("reduction", "none");
   if (call.lead() == 1) call.mixes_batch(message("it places elements of the whole batch"));
   const DraftValue data = call.value(0);
   const DraftValue updates = call.value(2);
-  if (call.failed()) return {};
+  if (call.failed()) return Converted{};
   const std::int64_t size = data.shape.elements();
   const std::int64_t count = updates.shape.elements();
   if (size + count > kMaxExtent) call.unsupported(message("places among {} elements", size + count));
-  if (!call.spend(2 * (size + count))) return {};
+  if (!call.spend(2 * (size + count))) return Converted{};
   const Targets targets = targets_of(call, *indices, call.dims(data), call.dims(updates));
-  if (call.failed()) return {};
+  if (call.failed()) return Converted{};
   // This is what each element reads: itself, or what takes its place.
   std::vector<float> reads;
   for (std::int64_t i = 0; i < size; ++i) reads.push_back(static_cast<float>(i));
   for (std::size_t i = 0; i < targets.size(); ++i) {
     float& read = reads[static_cast<std::size_t>(targets[i])];
     if (read >= static_cast<float>(size) && reduction != "none") {
-      call.unsupported(message("places that are combined with several others"));
-      return {};
+      return std::nullopt;
     }
     read = static_cast<float>(size + static_cast<std::int64_t>(i));
   }
@@ -141,10 +142,10 @@ Converted scattered(ConversionContext& call,
   } else {
     call.bad(message("combines by '{}'", reduction));
   }
-  if (call.failed()) return {};
+  if (call.failed()) return Converted{};
   made = call.reshape(made, data.shape);
   made.type = data.type;
-  return {made};
+  return Converted{made};
 }
 
 // How many pairs of an element of the data and one of the updates may be compared.
@@ -309,10 +310,12 @@ Converted scattered_along_computed(ConversionContext& call) {
 }
 
 Converted convert_scatter_nd(ConversionContext& call) {
-  return call.computed(1) != nullptr ? scattered_at_computed(call) : scattered(call, targets_nd);
+  const auto made = call.computed(1) == nullptr ? scattered(call, targets_nd) : std::nullopt;
+  return made ? *made : scattered_at_computed(call);
 }
 Converted convert_scatter_elements(ConversionContext& call) {
-  return call.computed(1) != nullptr ? scattered_along_computed(call) : scattered(call, targets_along);
+  const auto made = call.computed(1) == nullptr ? scattered(call, targets_along) : std::nullopt;
+  return made ? *made : scattered_along_computed(call);
 }
 
 constexpr std::array kScatterConverters{

@@ -191,16 +191,20 @@ TEST(OnnxNumbers, OfScatteringToComputedPlaces) {
                                                                                      {"mul", {1, 2, 18, 4}},
                                                                                      {"max", {1, 2, 3, 4}},
                                                                                      {"min", {1, 2, 2, 4}}}) {
-    auto model = model_of({{"x", {4}}, {"at", {2}}}, 18);
-    model.mutable_graph()->mutable_input(1)->mutable_type()->mutable_tensor_type()->set_elem_type(
-        onnx::TensorProto::INT64);
-    add_node(model, "Sub", {"at", "at"}, {"none"});
-    add_ints(model, "two", {2});
-    add_floats(model, "u", {2}, {2, 3});
-    add_node(model, "Add", {"none", "two"}, {"places"});
-    set_text(add_node(model, "ScatterElements", {"x", "places", "u"}, {"y"}), "reduction", reduction);
-    add_output(model, "y");
-    EXPECT_EQ(computed(model).numbers, expected) << reduction;
+    for (const bool constant : {true, false}) {
+      auto model = model_of({{"x", {4}}, {"at", {2}}}, 18);
+      model.mutable_graph()->mutable_input(1)->mutable_type()->mutable_tensor_type()->set_elem_type(
+          onnx::TensorProto::INT64);
+      add_node(model, "Sub", {"at", "at"}, {"none"});
+      add_ints(model, "two", {2});
+      add_ints(model, "twice", {2, -2});
+      add_floats(model, "u", {2}, {2, 3});
+      add_node(model, "Add", {"none", "two"}, {"places"});
+      auto& scatter = add_node(model, "ScatterElements", {"x", constant ? "twice" : "places", "u"}, {"y"});
+      set_text(scatter, "reduction", reduction);
+      add_output(model, "y");
+      EXPECT_EQ(computed(model).numbers, expected) << reduction;
+    }
   }
 }
 
