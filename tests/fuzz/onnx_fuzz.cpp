@@ -26,10 +26,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::int64_t elements = 0;
   for (const iosx::Operator& op : loaded->graph.operators()) elements += op.output.elements();
   if (elements > (1 << 16)) return 0;
-  const auto bytes = to_onnx(loaded->graph);
-  if (!bytes) return 0;  // an operator that we cannot execute, for example
-  const auto again = parse_onnx(std::as_bytes(std::span(*bytes)), {});
-  IOS_CHECK(again);
-  IOS_CHECK(to_graph(*again));
+  for (const bool as_in_file : {false, true}) {
+    const auto bytes = to_onnx(loaded->graph, {.file = as_in_file ? loaded->file : iosx::FileInterface()});
+    if (!bytes) return 0;  // an operator that we cannot execute, for example
+    const auto again = parse_onnx(std::as_bytes(std::span(*bytes)), {});
+    IOS_CHECK(again);
+    IOS_CHECK(to_graph(*again));
+  }
   return 0;
 }

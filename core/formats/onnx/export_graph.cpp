@@ -146,11 +146,9 @@ Result<void> GraphExport::name_border() {
     id_ = *graph_.find_operator(output.op);
     op_ = &graph_.op(id_);
     std::string& name = tensors_[id_.index()];
-    if (!taken.insert(output.name).second) {
-      if (name == output.name) name = fresh("again");
-    } else {
-      name = data_type(output) == onnx::TensorProto::FLOAT ? output.name : fresh("float32");
-    }
+    const bool own = taken.insert(output.name).second;
+    const bool cast = data_type(output) != onnx::TensorProto::FLOAT;
+    name = !own ? fresh("again") : cast ? fresh("float32") : output.name;
   }
   return {};
 }
@@ -186,7 +184,7 @@ void GraphExport::declare(onnx::ValueInfoProto& info, OperatorId id, const FileT
 const FileTensor* GraphExport::input_of_file() const {
   if (file_ == nullptr) return nullptr;
   const auto found = std::ranges::find(file_->inputs, op_->name, &FileTensor::op);
-  return &*found;
+  return found == file_->inputs.end() ? nullptr : &*found;
 }
 
 void GraphExport::declare_input() {

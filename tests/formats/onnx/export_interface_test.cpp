@@ -200,6 +200,10 @@ TEST(ExportInterface, HasTheFilesNamesAndOrder) {
   EXPECT_THAT(round_trip(model),
               ElementsAre("x float32 Nx4", "x/y float32 Nx4", "-> sum float32 Nx4", "-> out float32 Nx4",
                           "-> r float32 Nx4", "-> x float32 Nx4", "-> out float32 Nx4"));
+  auto numbered = model_of({{"x", {-1, 4}}});
+  add_node(numbered, "Relu", {"x"}, {"x_1"});
+  for (const char* name : {"x", "x_1"}) add_output(numbered, name);
+  EXPECT_THAT(round_trip(numbered), ElementsAre("x float32 Nx4", "-> x float32 Nx4", "-> x_1 float32 Nx4"));
   auto constant = model_of({{"x", {1, 4}}});
   add_filled(constant, "w", {3}, 2);
   add_node(constant, "Relu", {"x"}, {"y"});
