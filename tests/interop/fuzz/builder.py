@@ -180,6 +180,8 @@ class Builder:
         if found and not self.chance(0.12):
             return found[-1] if self.chance(0.7) else self.choice(found)
         try:
+            if low > 4:
+                raise Unfit  # inputs have four axes at most
             kind = self.choice(kinds)
             dtype = self.real if kind == "f" else self.choice(KINDS[kind])
             if tail is None:

@@ -23,7 +23,7 @@ struct MaxOf {
   static constexpr float kStart = -std::numeric_limits<float>::infinity();
   template <typename T>
   static IOS_INLINE void take(T& sum, const T& x) {
-    sum = (sum < x) | (x != x) ? x : sum;  // NaN stays, as nothing is larger
+    sum = ((sum < x) | (x != x)) ? x : sum;  // NaN stays, as nothing is larger
   }
 };
 struct SumOf {

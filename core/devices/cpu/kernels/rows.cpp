@@ -22,8 +22,8 @@ IOS_INLINE Half to_half(float value) {
 }
 
 // These return NaN if either is.
-IOS_INLINE float larger(float so_far, float x) { return (so_far < x) | (x != x) ? x : so_far; }
-IOS_INLINE float smaller(float so_far, float x) { return (x < so_far) | (x != x) ? x : so_far; }
+IOS_INLINE float larger(float so_far, float x) { return ((so_far < x) | (x != x)) ? x : so_far; }
+IOS_INLINE float smaller(float so_far, float x) { return ((x < so_far) | (x != x)) ? x : so_far; }
 
 // Each of these computes what apply() of core/model/graph/activation.h defines, without branches.
 struct AddOp {
