@@ -70,7 +70,7 @@ tl::expected<Loaded, Failure> load(const ConvertArguments& options, Session& ses
   if (options.to_onnx() && !file.open.empty()) {
     file =
         onnx_import::kept_open(*document.graph, file, [&](const InputSizes& sizes) -> Result<onnx_import::SizedModel> {
-          IOS_TRY(auto again, load_document(options.input, sizes));
+          IOS_TRY(auto again, open_graph(options.input, sizes));
           return onnx_import::SizedModel{*again.graph, std::move(again.file)};
         });
   }

@@ -46,11 +46,11 @@ Result<void> write_output(Session& session, const std::string& output, std::stri
 tl::expected<std::string, Failure> choose_device(Session& session, const std::string& id,
                                                  const VerifyFlags& verify = {}, const StoreFlags& store = {},
                                                  bool wants_outputs = false);
-// Returns what runs the command's requests, with the store that it names.
 // Returns the device that computes as this one does, by direct methods only; empty stands for the processor. Failures
 // are devices that have no such form.
 tl::expected<std::string, Failure> accurate_device(const Session& session, const std::string& id);
 
+// Returns what runs the command's requests, with the store that it names.
 Workbench workbench_of(const Session& session, const StoreFlags& store = {});
 // Returns hooks that print notices.
 JobHooks hooks_of(Session& session);

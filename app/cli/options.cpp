@@ -193,7 +193,8 @@ void add_store(Command& command, StoreFlags& flags) {
 }
 
 void add_methods_store(Command& command, StoreFlags& flags) {
-  add_store_file(command, flags, ", and by which methods the CPU device computes, so that a second run gives the same");
+  add_store_file(command, flags,
+                 ". It also keeps by which methods the CPU device computes, so that a second run gives the same");
   command.add_flag("--no-store", flags.none, "Keep nothing: methods are those of a fixed rule").excludes("--store");
 }
 

@@ -54,8 +54,8 @@ struct SizeFlags {
 // add_graph() declares GRAPH with --shape and --dim, add_sizes() these two alone.
 void add_graph(Command& command, std::string& graph, SizeFlags& sizes);
 void add_sizes(Command& command, SizeFlags& sizes);
-void add_methods_store(Command& command,
-                       StoreFlags& flags);               // --store and --no-store, for what measures nothing to keep
+// Declares --store and --no-store for what keeps methods alone, see MethodKeeper.
+void add_methods_store(Command& command, StoreFlags& flags);
 void add_accurate(Command& command, bool& accurate);     // for accurate_device()
 void add_device(Command& command, std::string& device);  // empty: open_device() chooses
 // The batch is 0 where it is not given: open_graph_argument() then fills in the network's own.

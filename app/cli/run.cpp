@@ -112,7 +112,8 @@ Exit run(RunArguments& options, Session& session) {
                           .timing = options.timing,
                           .given = schedule.given,
                           .verify = options.verify.verify,
-                          .reference = options.verify.reference};
+                          .reference = options.verify.reference,
+                          .methods = options.json};
   const FileInterface interface = interface_of(document, options.batch);
   if (!options.output_folder.empty()) {
     const DeviceInfo& info = session.devices().find(device)->info;

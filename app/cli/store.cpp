@@ -89,6 +89,7 @@ Exit show_info(const StoreArguments& options, Session& session) {
                        {"form", info.form},
                        {"bytes", info.bytes},
                        {"measurements", info.measurements},
+                       {"methods", info.methods},
                        {"devices", devices.size()},
                        {"sets", info.sets.size()},
                        {"first", any ? Json(date_text(first)) : Json(nullptr)},
@@ -100,6 +101,7 @@ Exit show_info(const StoreArguments& options, Session& session) {
   text += fmt::format("size          {}\nmeasurements  {}\ndevices       {}\nsets          {}\n",
                       bytes_text(static_cast<std::int64_t>(info.bytes)), info.measurements, devices.size(),
                       info.sets.size());
+  if (info.methods > 0) text += fmt::format("methods       {} that the CPU device computes by\n", info.methods);
   if (any) text += fmt::format("first         {}\nlast          {}\n", date_text(first), date_text(last));
   session.print(text);
   return kSuccess;

@@ -42,7 +42,10 @@ Result<Device*> RequestResources::device(const std::string& id) {
   IOS_TRY(auto opened, workbench_.devices().open(id));
   if (const std::string key = opened->methods_key(); !key.empty() && workbench_.store().place.kept) {
     IOS_TRY(MeasurementStore* const store, store());
-    if (store != nullptr) opened->keep_methods(std::make_unique<StoredMethods>(*store, key));
+    if (store != nullptr) {
+      opened->keep_methods(
+          std::make_unique<StoredMethods>(*store, key, id, [this](const Error& error) { tell({not_kept(error)}); }));
+    }
   }
   return (devices_[id] = std::move(opened)).get();
 }

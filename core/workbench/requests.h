@@ -48,12 +48,13 @@ struct EvaluateRequest {
   bool verify = false;
   std::string reference = {};
   std::optional<std::vector<Tensor>> inputs = {};
+  bool methods = false;  // wanted
 };
 struct Evaluation {
   ScheduleResult result;
   DeviceInfo device;
   std::vector<Tensor> outputs = {};       // one a plan output, if asked for
-  std::vector<std::string> methods = {};  // LoadedPlan::methods() of result.plan
+  std::vector<std::string> methods = {};  // LoadedPlan::methods() of result.plan, if asked for
 };
 
 // Asks for a search from a schedule that is there: improve(). The stages with the numbers `pinned` (from 0) stay. With

@@ -165,9 +165,8 @@ Result<Evaluation> Workbench::run(const EvaluateRequest& request, const JobConte
   }
   IOS_TRY(evaluation.result,
           evaluate(graph, request.given, *device, request.batch, request.timing, job, request.verify, reference));
-  if (device->info().computes) {
-    IOS_TRY(const auto loaded, device->load(evaluation.result.plan, {}, job));
-    evaluation.methods = loaded->methods();
+  if (request.methods) {
+    if (const auto loaded = device->load(evaluation.result.plan, {}, job)) evaluation.methods = (*loaded)->methods();
   }
   if (Message doubt = does_not_fit(*device, evaluation.result.plan, graph); !doubt.empty()) {
     resources.tell({std::move(doubt)});

@@ -8998,8 +8998,6 @@
         <translation>请减少记录的运行次数，或使用较短的名称</translation>
     </message>
     <message>
-        <source>the names of its kernels and ranges have more than {} MiB</source>
-        <translation>其内核与区间的名称超过 {} MiB</translation>
         <source>computed places of {} updates among {} elements</source>
         <translation>{} 个更新在 {} 个元素中的位置由计算得出</translation>
     </message>
@@ -9022,6 +9020,22 @@
     <message>
         <source>{} channels at once</source>
         <translation>一次 {} 个通道</translation>
+    </message>
+    <message>
+        <source>it computes integers that may lie beyond 2^24</source>
+        <translation>它计算的整数可能超过 2^24</translation>
+    </message>
+    <message>
+        <source>its result has integers beyond 2^24</source>
+        <translation>其结果含有超过 2^24 的整数</translation>
+    </message>
+    <message>
+        <source>the names of its kernels and ranges have more than {} MiB</source>
+        <translation>其内核与区间的名称超过 {} MiB</translation>
+    </message>
+    <message>
+        <source>this program was built without the CPU device</source>
+        <translation>本程序构建时未包含 CPU 设备</translation>
     </message>
 </context>
 <context>

@@ -156,7 +156,7 @@ std::optional<ConvolutionWay> fastest_way(const ConvolutionTrial& trial, const d
     const Contender& first = fastest(all);
     return plain.best() > kWorth * first.best() ? first.way() : ConvolutionWay::kPlain;
   } catch (const OutOfMemory&) {
-    return ConvolutionWay::kPlain;
+    return std::nullopt;  // another time there may be room
   }
 }
 

@@ -41,8 +41,8 @@ bool may_gain_from_formats(const char* implementation);
 
 // Returns the way that is faster than the plain one, reorders included, by more than the noise of a few runs on the
 // calling thread's team. The trial runs in memory from the budget, as it lies in large pages like that of plans: in
-// small ones channels-last formats would look up to twice as slow as they are. The answer is plain where there is none
-// for a trial; nothing where the job was stopped.
+// small ones channels-last formats would look up to twice as slow as they are. There is no answer without room for a
+// trial, and where the job was stopped.
 std::optional<ConvolutionWay> fastest_way(const ConvolutionTrial& trial, const dnnl::engine& engine,
                                           const dnnl::stream& stream, MemoryBudget& budget, const JobContext& job);
 

@@ -15,12 +15,11 @@ constexpr std::int64_t kSide = 4;  // of the tile
 constexpr std::int64_t kPatchSide = kSide + 2;
 constexpr std::int64_t kTaps = 9;
 
-std::vector<float> sample(std::int64_t count) {
-  std::minstd_rand generator;  // the same numbers everywhere, which std::normal_distribution's would not be
+// Returns numbers between `least` and 1.
+std::vector<float> sample(std::int64_t count, float least) {
+  std::minstd_rand generator;  // the same numbers everywhere, which std::uniform_real_distribution's need not be
   std::vector<float> values(static_cast<std::size_t>(count));
-  for (float& value : values) {
-    value = static_cast<float>(generator() % 65'536) / 32'768 - 1;
-  }
+  for (float& value : values) value = least + (1 - least) * static_cast<float>(generator() % 65'536) / 65'536;
   return values;
 }
 
@@ -43,8 +42,10 @@ std::vector<double> direct(std::span<const float> weights, std::int64_t out_chan
 
 }  // namespace
 
-double winograd_error(std::span<const float> weights, std::int64_t out_channels, std::int64_t in_channels) {
-  std::vector<float> input = sample(kPatchSide * kPatchSide * in_channels);
+namespace {
+
+double error_of(std::span<const float> weights, std::int64_t out_channels, std::int64_t in_channels,
+                std::vector<float> input) {
   std::vector<float> output(static_cast<std::size_t>(kSide * kSide * out_channels));
   std::vector<float> scratch(static_cast<std::size_t>(winograd_scratch(in_channels, Team::current().size())));
   const std::vector<float> transformed = winograd_weights(weights, out_channels, in_channels);
@@ -68,12 +69,24 @@ double winograd_error(std::span<const float> weights, std::int64_t out_channels,
   return largest > 0 ? error / largest : 0;
 }
 
+}  // namespace
+
+double winograd_error(std::span<const float> weights, std::int64_t out_channels, std::int64_t in_channels) {
+  const std::int64_t count = kPatchSide * kPatchSide * in_channels;
+  return std::max(error_of(weights, out_channels, in_channels, sample(count, -1)),
+                  error_of(weights, out_channels, in_channels, sample(count, 0)));  // as after an activation
+}
+
 bool WinogradLayers::accurate(const std::shared_ptr<const Parameters>& parameters,
                               std::span<const OperatorId> operators, FunctionRef<bool()> find_out) {
-  Known& known = known_[parameters];
-  const auto [at, fresh] = known.try_emplace({operators.begin(), operators.end()});
-  if (fresh) at->second = find_out();
-  return at->second;
+  std::erase_if(known_, [](const auto& each) { return each.first.expired(); });
+  const std::vector<OperatorId> layer(operators.begin(), operators.end());
+  if (const auto at = known_.find(parameters); at != known_.end() && at->second.contains(layer)) {
+    return at->second.at(layer);
+  }
+  const bool accurate = find_out();  // which throws where memory is short: then nothing is known
+  known_[parameters].emplace(layer, accurate);
+  return accurate;
 }
 
 }  // namespace iosx::cpu

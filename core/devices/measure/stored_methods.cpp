@@ -3,11 +3,15 @@
 namespace iosx {
 
 std::optional<std::string> StoredMethods::find(const std::string& problem) {
-  return store_.find_choice(device_, problem).value_or(std::nullopt);
+  auto found = store_.find_choice(device_, problem);
+  if (!found && failed_) failed_(found.error());
+  return found.value_or(std::nullopt);
 }
 
 std::string StoredMethods::keep(const std::string& problem, const std::string& method) {
-  return store_.keep_choice(device_, problem, method).value_or(method);
+  auto kept = store_.keep_choice(device_, id_, problem, method);
+  if (!kept && failed_) failed_(kept.error());
+  return kept.value_or(method);
 }
 
 }  // namespace iosx

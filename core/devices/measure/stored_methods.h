@@ -1,19 +1,23 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <utility>
 
+#include "core/base/result.h"
 #include "core/devices/method_keeper.h"
 #include "core/devices/store/measurement_store.h"
 
 namespace iosx {
 
 // Keeps the methods of devices with one Device::methods_key() in a measurement store. Where the store fails, nothing is
-// found, and what was found out counts for this run alone.
+// found, and what was found out counts for this run alone; `failed` is told.
 class StoredMethods final : public MethodKeeper {
  public:
-  // The store must outlive it.
-  StoredMethods(MeasurementStore& store, std::string device) : store_(store), device_(std::move(device)) {}
+  // The store must outlive it. `id` is the device's.
+  StoredMethods(MeasurementStore& store, std::string device, std::string id,
+                std::function<void(const Error&)> failed = {})
+      : store_(store), device_(std::move(device)), id_(std::move(id)), failed_(std::move(failed)) {}
 
   std::optional<std::string> find(const std::string& problem) override;
   std::string keep(const std::string& problem, const std::string& method) override;
@@ -21,6 +25,8 @@ class StoredMethods final : public MethodKeeper {
  private:
   MeasurementStore& store_;
   std::string device_;
+  std::string id_;
+  std::function<void(const Error&)> failed_;
 };
 
 }  // namespace iosx

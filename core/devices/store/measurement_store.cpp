@@ -374,15 +374,15 @@ Result<std::optional<std::string>> MeasurementStore::find_choice(const std::stri
   });
 }
 
-Result<std::string> MeasurementStore::keep_choice(const std::string& device, const std::string& problem,
-                                                  const std::string& choice) {
-  return state_->with<std::string>([&](Database& database) -> Result<std::string> {
-    Query insert = database.query("INSERT OR IGNORE INTO choice VALUES(?, ?, ?)");
-    IOS_TRY(insert.bind(device, problem, choice).run());
-    Query query = database.query("SELECT choice FROM choice WHERE device = ? AND problem = ?");
-    IOS_TRY(query.bind(device, problem).step());
-    return std::string(query.text(0));
-  });
+Result<std::string> MeasurementStore::keep_choice(const std::string& device, const std::string& id,
+                                                  const std::string& problem, const std::string& choice) {
+  IOS_TRY(state_->with<bool>([&](Database& database) -> Result<bool> {
+    Query insert = database.query("INSERT OR IGNORE INTO choice VALUES(?, ?, ?, ?)");
+    IOS_TRY(insert.bind(device, id, problem, choice).run());
+    return true;
+  }));
+  IOS_TRY(auto kept, find_choice(device, problem));
+  return kept ? *std::move(kept) : choice;
 }
 
 Result<Taken> MeasurementStore::take_over(const MeasurementSet& set, std::span<const Measurement> measurements) {
@@ -416,6 +416,10 @@ Result<StoreInfo> MeasurementStore::info() {
     info.file = file();
     info.form = store::kForm;
     info.bytes = store::bytes_on_disk(file());
+    IOS_TRY(const auto kept, database.query("SELECT count(*) FROM sqlite_master WHERE name = 'choice'").number(0));
+    if (kept > 0) {
+      IOS_TRY(info.methods, database.query("SELECT count(*) FROM choice").number(0));
+    }
     Dictionary dictionary(database);
     Query query = database.query(
         "SELECT of_series, method, count, first, last FROM (SELECT series AS of_series, method, count(*) AS count, "
@@ -479,8 +483,11 @@ Result<std::int64_t> MeasurementStore::prune(const MeasurementFilter& selection)
                            "DELETE FROM series WHERE id NOT IN (SELECT DISTINCT series FROM measurement);"
                            "DELETE FROM device WHERE id NOT IN (SELECT device FROM series);"
                            "DELETE FROM method WHERE id NOT IN (SELECT DISTINCT method FROM measurement)"));
-      if (selection.everything()) {
-        IOS_TRY(database.execute("DELETE FROM choice"));
+      const bool whole_device =
+          selection.batch == 0 && selection.precision.empty() && selection.program.empty() && !selection.before;
+      if (whole_device) {
+        Query choices = database.query("DELETE FROM choice WHERE ?1 = '' OR short_name = ?1");
+        IOS_TRY(choices.bind(selection.device).run());
       }
       IOS_TRY(transaction.commit());
     }

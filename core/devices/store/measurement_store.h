@@ -39,6 +39,7 @@ struct StoreInfo {
   int form = 0;              // version of the schema
   std::uintmax_t bytes = 0;  // on disk, the log beside the file included
   std::int64_t measurements = 0;
+  std::int64_t methods = 0;   // that devices compute by
   std::vector<SetInfo> sets;  // by device, batch and precision
 };
 
@@ -88,9 +89,11 @@ class MeasurementStore {
   Result<void> note_search(const MeasurementSet& set, const StageKey& search, std::int64_t stages);
   Result<std::optional<std::int64_t>> noted_search(const MeasurementSet& set, const StageKey& search);
 
-  // These are a MethodKeeper's find() and keep(), for the devices of one Device::methods_key().
+  // These are a MethodKeeper's find() and keep(), for the devices of one Device::methods_key(); `id` is what a user
+  // calls the device. Pruning a device, or all, removes them; they stay where they are when measurements go elsewhere.
   Result<std::optional<std::string>> find_choice(const std::string& device, const std::string& problem);
-  Result<std::string> keep_choice(const std::string& device, const std::string& problem, const std::string& choice);
+  Result<std::string> keep_choice(const std::string& device, const std::string& id, const std::string& problem,
+                                  const std::string& choice);
 
   // Adds those that are not known, or newer than what is known; all or none.
   Result<Taken> take_over(const MeasurementSet& set, std::span<const Measurement> measurements);

@@ -58,10 +58,11 @@ CREATE TABLE search(
 )sql";
 constexpr int kFormOfTables = 4;
 
-// `device` is Device::methods_key().
+// `device` is Device::methods_key(), `short_name` the device's id.
 constexpr const char* kChoiceTable = R"sql(
 CREATE TABLE choice(
   device TEXT NOT NULL,
+  short_name TEXT NOT NULL,
   problem TEXT NOT NULL,
   choice TEXT NOT NULL,
   PRIMARY KEY(device, problem)) WITHOUT ROWID;

@@ -1,9 +1,9 @@
 #include <fmt/format.h>
-#include <limits>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "core/formats/onnx/conversion_context.h"
 

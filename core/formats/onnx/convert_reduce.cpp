@@ -1,7 +1,7 @@
 #include <fmt/format.h>
-#include <limits>
 
 #include <array>
+#include <limits>
 
 #include "core/formats/onnx/conversion_context.h"
 #include "core/formats/onnx/element_functions.h"

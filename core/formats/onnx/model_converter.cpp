@@ -295,7 +295,9 @@ class ModelConverter {
     if (all_constant && !readable && keeps_dims(node)) return pass_unreadable(node, constants);
     const Converter* const converter = find_converter(node);
     if (all_constant && readable && converter != nullptr) {
-      if (auto results = compute_constant(node, constants, model_, options_)) return know(node, std::move(*results));
+      auto results = compute_constant(node, constants, model_, options_);
+      if (!results) return make_opaque(node, results.error().what);
+      if (*results) return know(node, std::move(**results));
     }
     if (converter == nullptr) return make_opaque(node, message("there is no such operator in our graphs"));
     if (strange) return make_opaque(node, message("it works on elements of type {}", to_string(*strange)));
@@ -344,7 +346,8 @@ class ModelConverter {
     if (!results &&
         std::ranges::none_of(inputs, [](const auto* each) { return each != nullptr && each->is_opaque(); })) {
       // What folding refuses, such as roots of integers, the device may compute.
-      if (auto computed = compute_constant(node, inputs, model_, options_)) return know(node, std::move(*computed));
+      auto computed = compute_constant(node, inputs, model_, options_);
+      if (computed && *computed) return know(node, std::move(**computed));
     }
     if (!results) return bad(results.error());
     return know(node, std::move(*results));

@@ -77,7 +77,7 @@ TEST(Form, OfTheVersionBeforeGetsWhatIsMissing) {
   ASSERT_NE(store, nullptr);
   EXPECT_THAT(store->take_notices(), ElementsAre());
   EXPECT_EQ(rows_of(*store), 1);
-  EXPECT_EQ(store->keep_choice("a device", "a problem", "a method").value(), "a method");
+  EXPECT_EQ(store->keep_choice("a device", "its id", "a problem", "a method").value(), "a method");
   EXPECT_EQ(store->info()->form, 5);
 }
 

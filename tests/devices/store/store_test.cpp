@@ -177,16 +177,18 @@ TEST(Store, KeepsTheFirstMethodUntilAllIsPruned) {
   const Folder folder;
   const auto first = open_store(folder / "m.db");
   const auto second = open_store(folder / "m.db");  // as another process would
-  StoredMethods a(*first, "A");
-  StoredMethods b(*second, "A");
+  StoredMethods a(*first, "A of this kind", "A");
+  StoredMethods b(*second, "A of this kind", "A");
   EXPECT_EQ(a.find("problem"), std::nullopt);
   EXPECT_EQ(a.keep("problem", "winograd"), "winograd");
   EXPECT_EQ(b.keep("problem", "plain"), "winograd");
   EXPECT_EQ(b.find("problem"), "winograd");
-  EXPECT_EQ(StoredMethods(*first, "B").find("problem"), std::nullopt);
-  ASSERT_TRUE(first->prune({.device = "A"}));
+  EXPECT_EQ(StoredMethods(*first, "A of another kind", "A").find("problem"), std::nullopt);
+  EXPECT_EQ(first->info()->methods, 1);
+  ASSERT_TRUE(first->prune({.device = "B"}));
+  ASSERT_TRUE(first->prune({.device = "A", .batch = 1}));
   EXPECT_EQ(b.find("problem"), "winograd");
-  ASSERT_TRUE(first->prune({}));
+  ASSERT_TRUE(first->prune({.device = "A"}));
   EXPECT_EQ(b.find("problem"), std::nullopt);
 }
 
