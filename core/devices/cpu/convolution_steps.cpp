@@ -79,9 +79,11 @@ bool winograd_may_gain(const KernelContext& context, const Conv& conv) {
 
 // Says where a trial most likely finds Winograd's method the fastest, for who keeps none.
 bool winograd_likely_gains(const KernelContext& context, const Conv& conv) {
-  constexpr std::int64_t kFewest = 64;
+  constexpr std::int64_t kFewestChannels = 64;
+  constexpr std::int64_t kFewestPixels = 196;
   const TensorRef& out = context.write;
-  return std::min(conv.out_channels, context.read().dims[1]) >= kFewest && out.dims[2] * out.dims[3] >= 14 * 14;
+  return std::min(conv.out_channels, context.read().dims[1]) >= kFewestChannels &&
+         out.dims[2] * out.dims[3] >= kFewestPixels;
 }
 
 // Says whether Winograd's method is as good as direct sums for this layer's own weights, but for a few millionths of

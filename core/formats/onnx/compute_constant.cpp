@@ -46,15 +46,21 @@ double magnitude(const HostTensor& tensor) {
   return most;
 }
 
-// Says whether float32 holds all integers that come up, sums and products on the way included. Beyond the first input
-// of Clip lies nothing that its bounds could change.
+// Says whether this is a bound of Clip beyond all integers that float32 holds, which changes none of them.
+bool bounds_nothing(const Node& node, std::size_t input, const HostTensor& tensor) {
+  if (node.op_type != "Clip" || input == 0) return false;
+  return std::ranges::all_of(tensor.integers(),
+                             [&](std::int64_t value) { return input == 1 ? value < -kExact : value > kExact; });
+}
+
+// Says whether float32 holds all integers that come up, sums and products on the way included.
 bool holds_exactly(const Node& node, std::span<const HostTensor* const> inputs) {
   constexpr std::array<std::string_view, 8> kSums{"Conv",   "ConvInteger", "ConvTranspose", "CumSum",
                                                   "Einsum", "Gemm",        "MatMul",        "MatMulInteger"};
   const bool sums = std::ranges::find(kSums, node.op_type) != kSums.end();
   double most = sums ? static_cast<double>(inputs.front()->elements()) : 1;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
-    if (inputs[i] == nullptr || !inputs[i]->holds_integers() || (i > 0 && node.op_type == "Clip")) continue;
+    if (inputs[i] == nullptr || !inputs[i]->holds_integers() || bounds_nothing(node, i, *inputs[i])) continue;
     const double largest = magnitude(*inputs[i]);
     if (largest > kExact) return false;
     if (sums) most *= std::max(largest, 1.0);
