@@ -8934,7 +8934,7 @@
         <translation>其各行共代表 {} 次启动：每次按所在行的平均值计算</translation>
     </message>
     <message>
-        <source>its unit &apos;{}&apos; is none of time</source>
+        <source>it is measured in &apos;{}&apos;, which is no time</source>
         <translation>其单位“{}”不是时间单位</translation>
     </message>
     <message>

@@ -465,7 +465,7 @@ class TableReader {
     const std::string_view word = field(row, columns_.unit_of_row);
     if (word.empty()) return columns_.unit;
     const auto unit = parse_time_unit(word);
-    if (!unit) return refuse(message("its unit '{}' is none of time", word), message("is it a duration?"));
+    if (!unit) return refuse(message("it is measured in '{}', which is no time", word), message("is it a duration?"));
     return *unit;
   }
 

@@ -117,7 +117,7 @@ TEST(CsvTimes, OfNcuAreTheDurationsOfTheirMetrics) {
     EXPECT_THAT(run.notices, testing::Contains(HasSubstr("1 rows of other metrics are left out")));
   }
   EXPECT_THAT(refusal("ID,Kernel Name,Metric Name,Metric Unit,Metric Value\n0,a,Duration,cycle,12\n"),
-              HasSubstr("line 2: its unit 'cycle' is none of time"));
+              HasSubstr("line 2: it is measured in 'cycle', which is no time"));
   // Its page of raw values has the units in a row of their own.
   const ExternalRun raw =
       read_one("ID,Process ID,Kernel Name,gpu__time_duration.sum\n,,,nsecond\n0,9,sgemm,12500\n1,9,relu,500\n");
