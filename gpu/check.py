@@ -22,7 +22,7 @@ import tempfile
 import time
 import zlib
 from pathlib import Path
-from typing import Iterable, NoReturn
+from typing import Callable, Iterable, NoReturn
 
 sys.dont_write_bytecode = True  # nothing is left beside the scripts
 import check_steps
@@ -34,7 +34,8 @@ TOTAL = 500  # seconds for everything
 GRACE = 8  # seconds that a step has to end once it is told to
 HUNG = 30  # seconds after which a convolution plan that is tried for the first time counts as one that never ends
 RESERVE = 15  # of the total, for that and for packing the results
-MOST_COMPILED = 50_000_000  # bytes of what torch.compile compiled that are packed
+EVERY = 20  # seconds between two archives while a step runs
+MOST = 15_000_000  # bytes of an archive; what does not fit any more is left out, the largest files first
 ARCHIVE = "results.tar.gz"
 NEVER_PACKED = re.compile(rf"{re.escape(ARCHIVE)}.*|.*\.db-shm|.*\.part")
 
@@ -63,14 +64,14 @@ def wrong(message: str) -> NoReturn:
 
 DESCRIPTION = f"""
 Does what wants a GPU, step by step: those named, in that order, else all of --list. A step has a limit, which =SECONDS
-changes; one that fails or is too slow does not keep the others from running. After every one that ran everything is
-packed anew into {ARCHIVE} in the folder of results.
+changes; one that fails or is too slow does not keep the others from running. After every one that ran, and every
+{EVERY} seconds meanwhile, everything is packed anew into {ARCHIVE} in the folder of results.
 """
 EPILOG = f"""
 Results: steps.tsv and table.txt (what became of each step), logs (what each printed), kept (measurements and
 convolution plans), device.json, inception_v3, profile_*.iosrun (for iosx show and the window), benchmark (table.txt,
-and a run file for every network and batch; what torch.compile compiled is packed only where it has less than 50 MB),
-and {ARCHIVE} with all of that.
+and a run file for every network and batch), and {ARCHIVE} with all of that, but for what torch.compile compiled and
+what makes it larger than {MOST // 1_000_000} MB, which left_out.txt in it lists.
 
 Exit code: 0 every step passed (or there is no GPU and nothing failed), 1 a step failed, 3 none failed, but where there
 is a GPU a step was skipped or did not end in time, 2 the command line is wrong or the programs cannot start here.
@@ -105,6 +106,8 @@ def parse() -> argparse.Namespace:
     option("--out", default="gpu-check", metavar="FOLDER", help="where results go (without it gpu-check)")
     option("--seconds", type=seconds, default=TOTAL, metavar="N", help=f"time for everything, packing included"
            f" (without it {TOTAL}; {RESERVE} of it are set aside for packing)")
+    option("--copy", metavar="FOLDER", help=f"copy {ARCHIVE} there too, whenever it is packed: for a machine that"
+           " keeps one folder only")
     option("--resume", metavar="FROM", help=f"go on from an earlier call: FROM is its {ARCHIVE} or its folder."
            " Steps that passed there, with the same programs on the same kind of GPU, are done; measurements and"
            " convolution plans are taken over")
@@ -212,9 +215,11 @@ Row = collections.namedtuple("Row", "step result exit_code seconds limit call pr
 class Results:
     """Is the folder of results, and what became of each step last."""
 
-    def __init__(self, folder: str, resume: str | None):
+    def __init__(self, folder: str, resume: str | None, copy: str | None = None):
         """Makes the folder, and takes over what an earlier call left."""
         self.out = Path(folder).absolute()
+        self.copy = Path(copy).absolute() if copy else None
+        self.packed = time.monotonic()  # when it was last
         self.rows: dict[str, Row] = {}
         self.call = 1  # how often this was called, the calls that were resumed included
         if resume and not os.path.exists(resume):
@@ -227,8 +232,9 @@ class Results:
         try:
             if resume and not in_place:
                 take_over(Path(resume), self.out)
-            for part in ("logs", "kept/data", "kept/cache"):
-                (self.out / part).mkdir(parents=True, exist_ok=True)
+            for folder_wanted in (self.out / "logs", self.out / "kept/data", self.out / "kept/cache", self.copy):
+                if folder_wanted:
+                    folder_wanted.mkdir(parents=True, exist_ok=True)
             if resume:
                 self.read_rows()
         except shutil.Error as error:
@@ -256,27 +262,47 @@ class Results:
         except OSError as error:
             complain(f"{self.out / ARCHIVE} cannot be written: {error}")
 
+    def pack_now_and_then(self) -> None:
+        """Packs while a step runs, so that an end from outside loses little."""
+        if time.monotonic() - self.packed < EVERY:
+            return
+        try:
+            self.pack()
+        except OSError as error:
+            complain(f"{self.out / ARCHIVE} cannot be written: {error}")
+
     def pack(self) -> None:
-        """Packs the folder; what cannot be read is left out, with a word."""
-        compiled = self.out / "benchmark/inductor"
-        large = sum(path.lstat().st_size for path in compiled.rglob("*")) > MOST_COMPILED
+        """Packs the folder, small files first; what cannot be read or does not fit is left out, with a word."""
+        self.packed = time.monotonic()
         part = self.out / f"{ARCHIVE}.part"
-        with tarfile.open(part, "w:gz", compresslevel=6) as archive:
-            for path in sorted(self.out.rglob("*")):
-                too_large = large and compiled in (path, *path.parents)
+        left_out = ""
+        with open(part, "wb") as file, tarfile.open(fileobj=file, mode="w:gz", compresslevel=6) as archive:
+            for path in sorted(self.out.rglob("*"), key=lambda path: (path.lstat().st_size if path.exists() else 0, path)):
+                compiled = self.out / "benchmark/inductor" in (path, *path.parents)
                 special = not any(is_so(path) for is_so in (os.path.islink, os.path.isfile, os.path.isdir))
-                if too_large or special or NEVER_PACKED.fullmatch(path.name):
+                if compiled or special or NEVER_PACKED.fullmatch(path.name):
                     continue
+                name = path.relative_to(self.out)
                 try:
-                    entry = archive.gettarinfo(path, f"gpu-check/{path.relative_to(self.out)}")
+                    entry = archive.gettarinfo(path, f"gpu-check/{name}")
                     content = path.read_bytes() if entry.isreg() else b""  # all at once: it may be growing
                 except OSError as error:
                     complain(f"{path} is not packed: {error.strerror}")
                     continue
                 if entry.isreg():
                     entry.size = len(content)
+                if file.tell() + len(zlib.compress(content, 6)) > MOST:
+                    left_out += f"{len(content)} bytes: {name}\n"
+                    continue
                 archive.addfile(entry, io.BytesIO(content))
+            if left_out:
+                entry = tarfile.TarInfo("gpu-check/left_out.txt")
+                entry.size = len(left_out.encode())
+                archive.addfile(entry, io.BytesIO(left_out.encode()))
         part.replace(self.out / ARCHIVE)
+        if self.copy:
+            shutil.copy(self.out / ARCHIVE, self.copy / f"{ARCHIVE}.part")
+            (self.copy / f"{ARCHIVE}.part").replace(self.copy / ARCHIVE)
 
 
 def take_over(source: Path, out: Path) -> None:
@@ -300,32 +326,47 @@ class Runner:
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             if signal.getsignal(number) != signal.SIG_IGN:
                 signal.signal(number, lambda number, _: self.signals.append(signal.Signals(number).name))
+        # Its input ends with this script, however that ends.
+        kept = 'group=0; while read -r next; do group=$next; done; [ "$group" = 0 ] || kill -9 "-$group" 2>/dev/null'
+        self.keeper = subprocess.Popen(["sh", "-c", kept], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                                       stderr=subprocess.DEVNULL, start_new_session=True)
 
-    def run(self, command: list[str], limit: float, log: Path) -> tuple[int, bool]:
+    def run(self, command: list[str], limit: float, log: Path, meanwhile: Callable[[], None]) -> tuple[int, bool]:
         """Returns the exit code, as a shell says it, and whether the program ended by itself.
 
-        It has a session of its own, so that all that it starts ends with it."""
+        It has a session of its own, so that all that it starts ends with it, which the keeper sees to where this
+        script is killed first."""
         with open(log, "wb") as file:
             process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=file, stderr=subprocess.STDOUT,
                                        start_new_session=True)
+        self.keep(process.pid)
         try:
-            in_time = self.wait(process, limit, heard=0)
+            in_time = self.wait(process, limit, heard=0, meanwhile=meanwhile)
             if not in_time:
                 self.end(process)
         finally:
             send(signal.SIGKILL, process.pid)
+            self.keep(0)
         try:
             code = process.wait(GRACE)
         except subprocess.TimeoutExpired:  # even killing does not end what the driver holds
             code = -signal.SIGKILL
         return (code if code >= 0 else 128 - code), in_time
 
-    def wait(self, process: subprocess.Popen, limit: float, heard: int) -> bool:
+    def keep(self, group: int) -> None:
+        """Tells the keeper which process group is to be killed should this script end; 0 is none."""
+        with contextlib.suppress(OSError):
+            self.keeper.stdin.write(f"{group}\n".encode())
+            self.keeper.stdin.flush()
+
+    def wait(self, process: subprocess.Popen, limit: float, heard: int,
+             meanwhile: Callable[[], None] = lambda: None) -> bool:
         """Returns whether the process ended before the time was up or more than `heard` signals had come."""
         until = time.monotonic() + limit
         while process.poll() is None:
             if len(self.signals) > heard or time.monotonic() >= until:
                 return False
+            meanwhile()
             time.sleep(0.02)
         return True
 
@@ -454,7 +495,7 @@ class Check:
         """Runs a step and saves what became of it."""
         log = f"logs/{self.results.call}-{chosen.name}.txt"
         begun = time.monotonic()
-        code, in_time = self.runner.run(command, limit, self.results.out / log)
+        code, in_time = self.runner.run(command, limit, self.results.out / log, self.results.pack_now_and_then)
         took = f"{time.monotonic() - begun:.1f}"
         text = check_steps.read(self.results.out / log)
         failed = sorted(set(tests_that("FAILED", text)))
@@ -518,7 +559,7 @@ def main() -> int:
     cudnn, libraries = find_libraries(build, options.cudnn)
     check_system(build, cudnn, libraries)
     gpus, no_gpu = look_for_gpu(options.gpu)
-    results = Results(options.out, options.resume)
+    results = Results(options.out, options.resume, options.copy)
     benchmark = build / "benchmark" if (build / "benchmark").is_dir() else HERE / "bench"
     setup = Setup(str(build), str(benchmark), str(results.out), libraries, cudnn, gpus)
     # Where the programs keep their measurements and convolution plans.

@@ -81,6 +81,12 @@ def benchmark(setup: Setup, limit: int) -> list[str]:
             setup.libraries, "--seconds", str(seconds), "--out", f"{setup.out}/benchmark"]
 
 
+def first(setup: Setup, _: int) -> list[str]:
+    """Runs a network of which nothing is measured before: the fewest things that can go wrong."""
+    run = "run squeezenet --schedule greedy --device gpu --verify"
+    return setup.call("iosx", *run.split(), before=["IOS_GPU_UNTUNED=1"])
+
+
 def alone(setup: Setup, _: int) -> list[str]:
     """Measures operators alone that no published table has."""
     return [sys.executable, f"{setup.benchmark}/operators.py", "--iosx", f"{setup.build}/bin/iosx", "--libraries",
@@ -122,14 +128,16 @@ STEPS = [
     Step("devices", 60, "the programs start, and list the GPU", inside("devices"), False),
     Step("runtime", 90, "streams, events, graphs, cuDNN's plans: tests against plain loops", "gpu_cuda_runtime_test"),
     Step("describe", 30, "cuDNN's description of the GPU, to device.json", "gpu_describe {out}/device.json"),
-    Step("launch", 30, "what launches, events and graphs cost", "gpu_launch_bench"),
-    Step("squeezenet", 60, "one small network run and verified",
+    Step("first", 120, "one small network, its convolutions as cuDNN would have them, run and verified", first),
+    Step("launch", 60, "what launches, events and graphs cost", "gpu_launch_bench"),
+    Step("squeezenet", 120, "the same with measured convolutions",
          "iosx run squeezenet --schedule greedy --device gpu --verify"),
     Step("alone", 120, "small kernels, depthwise, pools, TF32 and waits across lanes, each beside what is simulated", alone),
     Step("inception", 300, "Inception V3: schedules searched, compared, verified",
          "iosx compare inception_v3 --device gpu --verify --schedules sequential,greedy,ios-both -r 2 -s 3"
-         " --min-time 0 -o {out}/inception_v3"),
-    Step("profile", 150, "launches and active warps: the paper's sample network, Inception V3", inside("profile")),
+         " -o {out}/inception_v3"),
+    Step("sample", 60, "launches and active warps of the paper's sample network", inside("sample")),
+    Step("profile", 120, "launches and active warps of Inception V3", inside("profile")),
     Step("benchmark", 400, "our schedules beside PyTorch and the predictions; goes on with --resume", benchmark),
     Step("half", 60, "SqueezeNet in float16: schedules searched, compared, verified",
          "iosx compare squeezenet --device gpu-f16 --verify"),
@@ -270,11 +278,15 @@ def devices(setup: Setup) -> bool:
     return not failed | code and (not setup.gpus or (line != "" and "not available: " not in line))
 
 
-def profile(setup: Setup) -> bool:
+def sample(setup: Setup) -> bool:
     """Fails where the GPU does not let itself be looked at, which a profile itself only notes."""
+    return profile_one(setup, "sample")
+
+
+def profile(setup: Setup) -> bool:
+    """Does the same with Inception V3 and the best of its schedules that was found here."""
     schedule = next(iter(sorted(glob.glob(f"{glob.escape(setup.out)}/inception_v3/*ios-both.schedule.json"))), "greedy")
-    profiled = [profile_one(setup, "sample"), profile_one(setup, "inception_v3", "--schedule", schedule)]
-    return all(profiled)
+    return profile_one(setup, "inception_v3", "--schedule", schedule)
 
 
 def profile_one(setup: Setup, graph: str, *options: str) -> bool:
@@ -296,7 +308,7 @@ def profile_one(setup: Setup, graph: str, *options: str) -> bool:
 
 def main() -> int:
     """Runs one of these steps."""
-    step = {"facts": facts, "devices": devices, "profile": profile}[sys.argv[1]]
+    step = {"facts": facts, "devices": devices, "sample": sample, "profile": profile}[sys.argv[1]]
     return 0 if step(Setup(**json.loads(sys.argv[2]))) else 1
 
 

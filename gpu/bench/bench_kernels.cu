@@ -25,8 +25,13 @@ void launch_empty(cudaStream_t stream) {
   check(cudaGetLastError(), "the empty kernel");
 }
 
-void launch_spin(cudaStream_t stream, std::int64_t nanoseconds) {
-  spin<<<1, 1, 0, stream>>>(nanoseconds);
+void launch_spin(cudaStream_t stream, std::int64_t nanoseconds, int blocks) {
+  spin<<<blocks, 1, 0, stream>>>(nanoseconds);
+  check(cudaGetLastError(), "the spinning kernel");
+}
+
+void launch_wide_spin(cudaStream_t stream, std::int64_t nanoseconds, int blocks) {
+  spin<<<blocks, 1024, 0, stream>>>(nanoseconds);
   check(cudaGetLastError(), "the spinning kernel");
 }
 

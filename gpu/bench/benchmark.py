@@ -54,7 +54,7 @@ class TimeIsUp(Exception):
 class Results:
     """What is known, by task: a line a task, the newest counts. Lines are appended, so that a kill loses one at most.
 
-    Each names the GPU that it is of, by the device's fingerprint, which has its UUID and the versions of driver and
+    Each names the GPU that it is of, by the device's fingerprint, which has its model and the versions of driver and
     libraries: what is of another one is not known. Without a fingerprint: of the one that was asked last."""
 
     def __init__(self, folder, fingerprint=None):
@@ -148,25 +148,32 @@ class Benchmark:
         self.results = Results(options.out, device["fingerprint"])
 
     def tasks(self):
-        """In order: what matters most first."""
-        yield "device", self.describe
-        yield "warps", self.active_warps
+        """What, for which modes, and how, in order: what matters most first. Compiling takes minutes, so it comes last."""
+        yield "device", [], self.describe
+        yield "warps", [], self.active_warps
+        quick = [mode for mode in self.options.modes if mode != "compile"]
         for batch in self.options.batches:
             for network in self.options.networks:
-                yield f"ours {network} {batch}", lambda n=network, b=batch: self.ours(n, b)
-                if self.computes() and self.options.torch:
-                    yield f"others {network} {batch}", lambda n=network, b=batch: self.others(n, b)
+                yield f"ours {network} {batch}", [], lambda n=network, b=batch: self.ours(n, b)
+                if self.computes() and self.options.torch and quick:
+                    yield f"others {network} {batch}", quick, lambda n=network, b=batch: self.others(n, b, quick)
                 if self.computes():
-                    yield f"again {network} {batch}", lambda n=network, b=batch: self.again(n, b)
+                    yield f"again {network} {batch}", [], lambda n=network, b=batch: self.again(n, b)
+        if not self.computes() or not self.options.torch or "compile" not in self.options.modes:
+            return
+        for batch in self.options.batches:
+            for network in self.options.networks:
+                yield f"others {network} {batch}", self.options.modes, (
+                    lambda n=network, b=batch: self.others(n, b, self.options.modes))  # fmt: skip
 
     def computes(self):
         return self.device["origin"] != "simulated"
 
     def work(self):
         failed = 0
-        for task, do in self.tasks():
+        for task, modes, do in self.tasks():
             known = self.results.known.get(task)
-            if known is not None and "error" not in known and not self.lacking(task, known):
+            if known is not None and ("error" not in known or modes) and not self.lacking(known, modes):
                 continue
             try:
                 result = do()
@@ -227,22 +234,23 @@ class Benchmark:
             raise RuntimeError(f"the schedule {best} was not written")
         return files[0]
 
-    def lacking(self, task, known):
-        """Modes that are still to be tried, and "iosx" where its outputs were not compared."""
-        if not task.startswith("others "):
+    @staticmethod
+    def lacking(known, modes):
+        """Those of the modes that are still to be tried, and "iosx" where its outputs were not compared with theirs."""
+        if not modes:
             return []
-        return [mode for mode in self.options.modes if mode not in known.get("modes", {})] + [
+        return [mode for mode in modes if mode not in known.get("modes", {})] + [
             "iosx" for _ in range("iosx" not in known.get("differences", {}))
         ]
 
-    def others(self, network, batch):
+    def others(self, network, batch, modes):
         with tempfile.TemporaryDirectory() as scratch:  # weights would fill the folder of results
-            return self.others_in(Path(scratch), network, batch)
+            return self.others_in(Path(scratch), network, batch, modes)
 
-    def others_in(self, scratch, network, batch):
+    def others_in(self, scratch, network, batch, modes):
         task = f"others {network} {batch}"
         known = self.results.known.get(task, {})
-        lacking = self.lacking(task, known)
+        lacking = self.lacking(known, modes)
         result = {"modes": {}, "differences": {}} | {key: known[key] for key in PART_BY_PART if key in known}
 
         wrong = []
@@ -283,14 +291,14 @@ class Benchmark:
         self.programs.run(command, on_line, TORCHINDUCTOR_CACHE_DIR=str(self.folder.resolve() / "inductor"))
         if wrong:
             raise RuntimeError(wrong[0])
-        if left := [one for one in self.lacking(task, result) if one != "iosx"]:
+        if left := [one for one in self.lacking(result, modes) if one != "iosx"]:
             raise RuntimeError(f"torch_modes.py says nothing of {', '.join(left)}")
         result["differences"].setdefault("iosx", None)
         return result
 
     def not_this_one(self, uuid):
         """Why PyTorch's GPU is another one than ours, if it is."""
-        ours = re.search(r"GPU-([0-9a-f-]+)", self.device["fingerprint"])
+        ours = re.search(r"GPU-([0-9a-f-]+)", self.device["summary"])
         if not uuid or ours is None or uuid.removeprefix("GPU-") == ours[1]:
             return []
         return [f"PyTorch's {self.options.torch_device} is another GPU than {self.options.device}: name it with --torch-device"]

@@ -1,6 +1,6 @@
-// Measures what launches, graphs, forks and joins cost on the GPU at hand: the floor under every schedule's latency;
-// and what global pools cost in one launch and in parts. It prints tables of medians in µs and needs no arguments.
-// Without a GPU it says why and ends well.
+// Measures what launches, graphs, forks, joins and waits across lanes cost on the GPU at hand: the floor under every
+// schedule's latency; what priorities do; how the SM clock reads; and what global pools cost in one launch and in
+// parts. It prints tables of medians in µs and needs no arguments. Without a GPU it says why and ends well.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,6 +15,7 @@
 #include "gpu/bench/bench_kernels.h"
 #include "gpu/ops/kernels/launch.h"
 #include "gpu/ops/kernels/reduce_parts.h"
+#include "gpu/runtime/clock_kernel.h"
 #include "gpu/runtime/cuda_check.h"
 #include "gpu/runtime/handles.h"
 #include "gpu/runtime/probe.h"
@@ -23,7 +24,7 @@ namespace iosx::gpu::bench {
 namespace {
 
 constexpr int kSamples = 51;
-constexpr std::size_t kMaxLanes = 8;
+constexpr std::size_t kMaxLanes = 16;
 
 double median(std::vector<double> samples) {
   const auto middle = samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2);
@@ -56,10 +57,19 @@ class Bench {
   // is launched.
   double device_time(const Work& work) const;
   GraphExecHandle captured(const Work& work) const;
+  using LaneWork = std::function<void(cudaStream_t)>;
   // Gives each lane its work: the other lanes wait for lane 0 before it, and lane 0 for all of them after it.
-  void fork_and_join(std::size_t lanes, const std::function<void(cudaStream_t)>& each) const;
+  void fork_and_join(std::size_t lanes, const LaneWork& each) const;
+  // How lanes wait for all those of the stage before: each for each, for an empty node after all, for an empty kernel.
+  enum class Meeting { kEach, kNode, kKernel };
+  // Does the same, in a capture.
+  void stage(std::size_t lanes, Meeting meeting, const LaneWork& each) const;
+  // Gives each lane `rungs` times its work; before each but the first a lane waits for its neighbour's last one, too.
+  void ladder(std::size_t lanes, int rungs, bool waits, const LaneWork& each) const;
 
  private:
+  void fork(std::size_t lanes) const;
+  void join(std::size_t lanes) const;
   std::array<StreamHandle, kMaxLanes> lanes_;
   std::array<EventHandle, kMaxLanes> joins_;
   EventHandle fork_ = make_event(cudaEventDisableTiming);
@@ -116,21 +126,69 @@ GraphExecHandle Bench::captured(const Work& work) const {
   check(cudaStreamEndCapture(origin(), &graph), "cudaStreamEndCapture");
   const GraphHandle owner(graph);
   cudaGraphExec_t exec = nullptr;
-  check(cudaGraphInstantiate(&exec, graph, 0), "cudaGraphInstantiate");
+  check(cudaGraphInstantiate(&exec, graph, cudaGraphInstantiateFlagUseNodePriority), "cudaGraphInstantiate");
   GraphExecHandle result(exec);
   check(cudaGraphUpload(exec, origin()), "cudaGraphUpload");
   check(cudaStreamSynchronize(origin()), "cudaStreamSynchronize");
   return result;
 }
 
-void Bench::fork_and_join(std::size_t lanes, const std::function<void(cudaStream_t)>& each) const {
+void Bench::fork(std::size_t lanes) const {
   check(cudaEventRecord(fork_.get(), origin()), "cudaEventRecord");
   for (std::size_t i = 1; i < lanes; ++i) check(cudaStreamWaitEvent(lane(i), fork_.get(), 0), "cudaStreamWaitEvent");
-  for (std::size_t i = 0; i < lanes; ++i) each(lane(i));
+}
+
+void Bench::join(std::size_t lanes) const {
   for (std::size_t i = 1; i < lanes; ++i) {
     check(cudaEventRecord(joins_[i].get(), lane(i)), "cudaEventRecord");
     check(cudaStreamWaitEvent(origin(), joins_[i].get(), 0), "cudaStreamWaitEvent");
   }
+}
+
+void Bench::fork_and_join(std::size_t lanes, const LaneWork& each) const {
+  fork(lanes);
+  for (std::size_t i = 0; i < lanes; ++i) each(lane(i));
+  join(lanes);
+}
+
+void Bench::stage(std::size_t lanes, Meeting meeting, const LaneWork& each) const {
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  check(cudaStreamIsCapturing(origin(), &status), "cudaStreamIsCapturing");
+  if (meeting == Meeting::kKernel) launch_empty(origin());
+  if (meeting != Meeting::kNode || status != cudaStreamCaptureStatusActive) return fork_and_join(lanes, each);
+  cudaGraph_t graph = nullptr;
+  const cudaGraphNode_t* before = nullptr;
+  const cudaGraphEdgeData* edges = nullptr;
+  std::size_t count = 0;
+  check(cudaStreamGetCaptureInfo(origin(), &status, nullptr, &graph, &before, &edges, &count),
+        "cudaStreamGetCaptureInfo");
+  cudaGraphNodeParams empty{};
+  empty.type = cudaGraphNodeTypeEmpty;
+  cudaGraphNode_t joined = nullptr;
+  check(cudaGraphAddNode(&joined, graph, before, edges, count, &empty), "cudaGraphAddNode");
+  const auto follow = [&](cudaStream_t stream) {
+    check(cudaStreamUpdateCaptureDependencies(stream, &joined, nullptr, 1, cudaStreamSetCaptureDependencies),
+          "cudaStreamUpdateCaptureDependencies");
+  };
+  follow(origin());
+  fork(lanes);
+  for (std::size_t i = 1; i < lanes; ++i) follow(lane(i));
+  for (std::size_t i = 0; i < lanes; ++i) each(lane(i));
+  join(lanes);
+}
+
+void Bench::ladder(std::size_t lanes, int rungs, bool waits, const LaneWork& each) const {
+  fork(lanes);
+  for (int rung = 0; rung < rungs; ++rung) {
+    for (std::size_t i = 0; i < lanes && waits && rung > 0; ++i) {
+      check(cudaStreamWaitEvent(lane(i), joins_[(i + 1) % lanes].get(), 0), "cudaStreamWaitEvent");
+    }
+    for (std::size_t i = 0; i < lanes; ++i) each(lane(i));
+    for (std::size_t i = 0; i < lanes && waits; ++i) {
+      check(cudaEventRecord(joins_[i].get(), lane(i)), "cudaEventRecord");
+    }
+  }
+  join(lanes);
 }
 
 void launch(cudaGraphExec_t graph, cudaStream_t stream) { check(cudaGraphLaunch(graph, stream), "cudaGraphLaunch"); }
@@ -158,21 +216,112 @@ void bench_chains(const Bench& bench) {
   }
 }
 
+// Says how many lanes there are in a row of a table.
+constexpr std::array<std::size_t, 7> kLanes{1, 2, 3, 4, 6, 8, 16};
+constexpr std::array<std::int64_t, 3> kWork{0, 5'000, 20'000};  // ns a kernel; 0: an empty one
+
+void work_for(cudaStream_t stream, std::int64_t nanoseconds) {
+  if (nanoseconds == 0) return launch_empty(stream);
+  launch_spin(stream, nanoseconds);
+}
+
+// What a stage costs besides its kernels: each lane has one.
 void bench_lanes(const Bench& bench) {
   constexpr int kStages = 50;
-  constexpr std::int64_t kSpin = 20'000;  // ns
-  fmt::print("\nStages of side-by-side lanes in a graph of {} stages, on the GPU, per stage\n", kStages);
-  fmt::print("{:>8} {:>16} {:>24}\n", "lanes", "empty kernels", fmt::format("kernels of {} µs", kSpin / 1000));
-  for (std::size_t lanes = 1; lanes <= kMaxLanes; ++lanes) {
-    const auto stages = [&](const std::function<void(cudaStream_t)>& each) {
-      const GraphExecHandle graph = bench.captured([&] {
-        for (int i = 0; i < kStages; ++i) bench.fork_and_join(lanes, each);
-      });
-      return bench.device_time([&] { launch(graph.get(), bench.origin()); }) / kStages;
-    };
-    const double empty = stages([](cudaStream_t stream) { launch_empty(stream); });
-    const double busy = stages([](cudaStream_t stream) { launch_spin(stream, kSpin); });
-    fmt::print("{:>8} {:>16.3f} {:>23.3f}\n", lanes, empty, busy);
+  fmt::print(
+      "\nStages of side-by-side lanes in a graph of {}, on the GPU, per stage, by how lanes meet: each waits for "
+      "each, for an empty node, for an empty kernel\n{:>8}",
+      kStages, "lanes");
+  for (const std::int64_t work : kWork) {
+    fmt::print(" {:>9} {:>9} {:>9}", fmt::format("{} µs", work / 1000), "node", "kernel");
+  }
+  fmt::print("\n");
+  for (const std::size_t lanes : kLanes) {
+    fmt::print("{:>8}", lanes);
+    for (const std::int64_t work : kWork) {
+      for (const auto meeting : {Bench::Meeting::kEach, Bench::Meeting::kNode, Bench::Meeting::kKernel}) {
+        const GraphExecHandle graph = bench.captured([&] {
+          for (int i = 0; i < kStages; ++i) bench.stage(lanes, meeting, [&](cudaStream_t s) { work_for(s, work); });
+        });
+        fmt::print(" {:>9.3f}", bench.device_time([&] { launch(graph.get(), bench.origin()); }) / kStages);
+      }
+    }
+    fmt::print("\n");
+  }
+}
+
+// What a wait for another lane costs in the middle of a graph: ladders whose rungs wait for the rung before on the next
+// lane, beside as many lanes that wait for nothing.
+void bench_ladders(const Bench& bench) {
+  constexpr int kRungs = 50;
+  fmt::print(
+      "\nLadders of {} rungs in a graph, on the GPU, per rung, each lane alone and waiting for its neighbour\n{:>8}",
+      kRungs, "lanes");
+  for (const std::int64_t work : kWork) fmt::print(" {:>9} {:>9}", fmt::format("{} µs", work / 1000), "waiting");
+  fmt::print("\n");
+  for (const std::size_t lanes : kLanes) {
+    fmt::print("{:>8}", lanes);
+    for (const std::int64_t work : kWork) {
+      for (const bool waits : {false, true}) {
+        const GraphExecHandle graph = bench.captured(
+            [&] { bench.ladder(lanes, kRungs, waits, [&](cudaStream_t stream) { work_for(stream, work); }); });
+        fmt::print(" {:>9.3f}", bench.device_time([&] { launch(graph.get(), bench.origin()); }) / kRungs);
+      }
+    }
+    fmt::print("\n");
+  }
+}
+
+// What the priority of a stream does in a graph: a chain of kernels of one block beside kernels that fill the GPU
+// twice.
+void bench_priorities(const Bench& bench, int multiprocessors) {
+  constexpr int kChain = 20;
+  constexpr int kWide = 10;
+  constexpr std::int64_t kSpin = 10'000;  // ns
+  int least = 0;
+  int greatest = 0;
+  check(cudaDeviceGetStreamPriorityRange(&least, &greatest), "cudaDeviceGetStreamPriorityRange");
+  fmt::print(
+      "\nA chain of {} kernels of {} µs beside {} of {} µs that fill the GPU twice, as one graph; priorities {} to "
+      "{}\n{:>24} {:>13}\n",
+      kChain, kSpin / 1000, kWide, 2 * kSpin / 1000, least, greatest, "priority of the chain", "together");
+  for (const bool first : {false, true}) {
+    cudaStream_t raw = nullptr;
+    check(cudaStreamCreateWithPriority(&raw, cudaStreamNonBlocking, first ? greatest : least),
+          "cudaStreamCreateWithPriority");
+    const StreamHandle chain(raw);
+    const EventHandle fork = make_event(cudaEventDisableTiming);
+    const EventHandle join = make_event(cudaEventDisableTiming);
+    const GraphExecHandle graph = bench.captured([&] {
+      check(cudaEventRecord(fork.get(), bench.origin()), "cudaEventRecord");
+      check(cudaStreamWaitEvent(chain.get(), fork.get(), 0), "cudaStreamWaitEvent");
+      for (int i = 0; i < kWide; ++i) launch_wide_spin(bench.origin(), kSpin, 4 * multiprocessors);
+      for (int i = 0; i < kChain; ++i) launch_spin(chain.get(), kSpin);
+      check(cudaEventRecord(join.get(), chain.get()), "cudaEventRecord");
+      check(cudaStreamWaitEvent(bench.origin(), join.get(), 0), "cudaStreamWaitEvent");
+    });
+    fmt::print("{:>24} {:>13.2f}\n", first ? "greatest" : "least",
+               bench.device_time([&] { launch(graph.get(), bench.origin()); }));
+  }
+}
+
+// How the SM clock reads between two stamps, by what is between them: what differs for short ones is the timer's.
+void bench_clock(const Bench& bench) {
+  fmt::print("\nThe SM clock in MHz between two stamps: least, median, greatest\n");
+  void* memory = nullptr;
+  check(cudaHostAlloc(&memory, 2 * sizeof(ClockStamp), cudaHostAllocMapped), "cudaHostAlloc");
+  const PinnedMemory<ClockStamp> stamps(new (memory) ClockStamp[2]);
+  for (const std::int64_t nanoseconds : {5'000, 20'000, 50'000, 200'000, 1'000'000, 5'000'000}) {
+    std::vector<double> clocks;
+    for (int i = 0; i < kSamples; ++i) {
+      check(launch_clock_stamp(stamps.get(), bench.origin()), "the clock kernel");
+      launch_spin(bench.origin(), nanoseconds);
+      check(launch_clock_stamp(stamps.get() + 1, bench.origin()), "the clock kernel");
+      check(cudaStreamSynchronize(bench.origin()), "cudaStreamSynchronize");
+      clocks.push_back(mhz_between(stamps.get()[0], stamps.get()[1]));
+    }
+    const auto [low, high] = std::ranges::minmax(clocks);
+    fmt::print("{:>8} µs {:>9.1f} {:>9.1f} {:>9.1f}\n", nanoseconds / 1000, low, median(clocks), high);
   }
 }
 
@@ -262,6 +411,9 @@ int run() {
   warm_up(bench);
   bench_chains(bench);
   bench_lanes(bench);
+  bench_ladders(bench);
+  bench_priorities(bench, gpu.multiprocessors);
+  bench_clock(bench);
   bench_differences(bench);
   bench_pools(bench, gpu.multiprocessors);
   return 0;

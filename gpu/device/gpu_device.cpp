@@ -311,7 +311,7 @@ class GpuDevice final : public Device {
 
   // Returns an error also after a stop.
   Result<Latency> measure_plan(const ExecutionPlan& plan, const TimingOptions& timing, const JobContext& job) {
-    if (plan.kernels.empty()) return Latency{.origin = Origin::kMeasured};
+    if (plan.kernels.empty()) return Latency{.samples = 1, .origin = Origin::kMeasured};  // nothing is launched
     IOS_TRY(auto runner, PlanRunner::load(plan, exec_context_, {}, timer_, eager_, job));
     const auto latency = runner.copy_latency(timing, job);
     if (!latency) return stopped();

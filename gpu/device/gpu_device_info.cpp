@@ -37,7 +37,7 @@ std::string summary_of(const Properties& gpu, const std::string& library_version
   if (gpu.max_clock_mhz > 0) text += fmt::format(", {:.0f} MHz at most", gpu.max_clock_mhz);
   text += fmt::format(", {:.0f} GB, compute capability {}.{}", static_cast<double>(gpu.memory_bytes) / 1e9,
                       gpu.compute_capability / 10, gpu.compute_capability % 10);
-  return text + fmt::format(", driver {}, CUDA {}, {}", gpu.driver, gpu.cuda, library_version);
+  return text + fmt::format(", driver {}, CUDA {}, {}, {}", gpu.driver, gpu.cuda, library_version, gpu.uuid);
 }
 
 }  // namespace
@@ -48,9 +48,11 @@ DeviceInfo gpu_device_info(const Properties& properties, int number, Math math, 
   info.id = number == 0 ? fmt::format("gpu{}", words.suffix) : fmt::format("gpu{}{}", number, words.suffix);
   info.name = fmt::format("{}, {}", properties.name, words.name);
   info.summary = summary_of(properties, library_version);
-  info.fingerprint = fmt::format("{}, {}, {} SMs, driver {}, CUDA {}, {}, {}, NHWC, program {}", properties.name,
-                                 properties.uuid, properties.multiprocessors, properties.driver, properties.cuda,
-                                 library_version, words.name, kProgramVersion);
+  // Without the UUID: what one card measured holds for another one of its model as well as for itself tomorrow, and who
+  // rents one gets another every time. Which card it was says the summary.
+  info.fingerprint = fmt::format("{}, {} SMs, driver {}, CUDA {}, {}, {}, NHWC, program {}", properties.name,
+                                 properties.multiprocessors, properties.driver, properties.cuda, library_version,
+                                 words.name, kProgramVersion);
   info.origin = Origin::kMeasured;
   info.lowering = {.fuse = true, .concat_in_place = true};
   info.lowering.input_channel_multiple = tensor_core_channels(math, properties.compute_capability);

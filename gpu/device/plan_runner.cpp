@@ -106,9 +106,11 @@ Marked PlanRunner::run_marked(std::optional<Captured>& graph, const Marks& marks
 }
 
 Millis PlanRunner::time_eagerly() {
+  runtime_->begin_clock(kOrigin);
   runtime_->mark(kBegin, kOrigin);
   enqueue(plan_, *runtime_);
   runtime_->mark(kEnd, kOrigin);
+  runtime_->end_clock(kOrigin);
   runtime_->synchronize(kOrigin);
   return runtime_->between(kBegin, kEnd);
 }

@@ -55,7 +55,6 @@ class Enqueuer {
   void add_section(const std::vector<KernelId>& kernels) {
     sections_.push_back({stream_order(plan_.plan(), kernels), {}});
     for (const StreamOrder::Launch& launch : sections_.back().order.launches) {
-      if (launch.join) joins_.emplace(launch.kernel, next_event());
       if (launch.event) events_.emplace(launch.kernel, next_event());
     }
   }
@@ -85,9 +84,7 @@ class Enqueuer {
     const std::size_t k = launch.kernel.index();
     const StreamId stream(plan_.plan().kernels[k].lane);
     if (launch.fork) runtime_.wait(stream, kFork);
-    if (launch.joined) runtime_.follow(stream, joins_.at(*launch.joined));
     for (const KernelId id : launch.waits) runtime_.wait(stream, events_.at(id));
-    if (launch.join) runtime_.join(joins_.at(launch.kernel), stream);
     if (marks_.kernels) runtime_.mark(marked_.kernels[k].first, stream);
     for (const Step& step : plan_.kernels()[k].steps) {
       if (const auto* conv = std::get_if<ConvStep>(&step)) {
@@ -109,7 +106,6 @@ class Enqueuer {
   std::vector<Section> sections_;
   std::size_t event_ = kFork.index();  // the last one given away
   std::map<KernelId, EventId> events_;
-  std::map<KernelId, EventId> joins_;  // before those kernels
 };
 
 }  // namespace

@@ -20,7 +20,6 @@ class Ordering {
     for (Lane& lane : lanes_) lane.clock.assign(lanes_.size(), 0);
     for (const KernelId id : kernels) launch(id);
     join();
-    for (const auto& [clock, launches] : together_) join_waits(launches);
     note_events();
     return std::move(order_);
   }
@@ -29,10 +28,6 @@ class Ordering {
   struct Lane {
     Clock clock;
     std::optional<KernelId> last;
-  };
-  struct After {
-    std::size_t launch = 0;  // index into order_.launches
-    std::size_t edges = 0;   // of a graph, to it
   };
   struct Point {
     std::size_t launch = 0;  // index into order_.launches
@@ -59,35 +54,10 @@ class Ordering {
       if (points_.contains(before) && wait(kernel.lane, before)) launch.waits.push_back(before);
     }
     launch.fork = kernel.lane != 0 && !lane.last && launch.waits.empty();
-    if (!launch.waits.empty()) {
-      const bool own = lane.last && !implied(*lane.last, launch.waits);
-      together_[lane.clock].push_back({order_.launches.size(), launch.waits.size() + (own ? 1 : 0)});
-    }
     ++lane.clock[kernel.lane];
     lane.last = id;
     points_[id] = {order_.launches.size(), lane.clock};
     order_.launches.push_back(std::move(launch));
-  }
-
-  // Says whether a kernel comes before one of the others.
-  bool implied(KernelId id, const std::vector<KernelId>& others) const {
-    const std::size_t lane = plan_.kernel(id).lane;
-    return std::ranges::any_of(
-        others, [&](KernelId other) { return points_.at(other).clock[lane] >= points_.at(id).clock[lane]; });
-  }
-
-  // Joins, where that is fewer edges, what launches wait for that come after the same: their clocks are equal. The
-  // event of such a join adds nothing to what the others wait for.
-  void join_waits(const std::vector<After>& launches) {
-    std::size_t edges = 0;
-    for (const After& launch : launches) edges += launch.edges;
-    if (launches.size() < 2 || launches.front().edges + launches.size() >= edges) return;
-    StreamOrder::Launch& first = order_.launches[launches.front().launch];
-    first.join = true;
-    for (const After& launch : std::span(launches).subspan(1)) {
-      order_.launches[launch.launch].waits.clear();
-      order_.launches[launch.launch].joined = first.kernel;
-    }
   }
 
   void note_events() {
@@ -110,7 +80,6 @@ class Ordering {
   const ExecutionPlan& plan_;
   std::vector<Lane> lanes_;
   std::map<KernelId, Point> points_;
-  std::map<Clock, std::vector<After>> together_;  // by what comes before: launches that wait
   StreamOrder order_;
 };
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -18,10 +17,6 @@ struct StreamOrder {
     bool fork = false;            // the first on its lane: after what the origin had before all this
     std::vector<KernelId> waits;  // for their events
     bool event = false;           // somebody waits for it
-    // Where the lanes of a stage wait for all those of the one before, the first to come waits for all, the others for
-    // it alone, if that is fewer edges.
-    bool join = false;                    // its waits are joined before it, for others
-    std::optional<KernelId> joined = {};  // in place of waits: for the join before that kernel
   };
   std::vector<Launch> launches;
   std::vector<KernelId> joins;  // the origin waits for their events at the end

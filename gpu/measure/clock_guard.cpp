@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <thread>
 #include <utility>
 
@@ -21,7 +22,7 @@ double median_of(std::vector<double> clocks) {
 ClockGuard::ClockGuard(Runtime& runtime, const Options& options) : runtime_(runtime), options_(options) {}
 
 double ClockGuard::measure() {
-  const double clock = runtime_.measure_clock_mhz(StreamId{0});
+  const double clock = runtime_.clock_mhz();
   return std::isfinite(clock) && clock > 0 ? clock : 0;
 }
 
@@ -59,12 +60,18 @@ void ClockGuard::work_for_a_step(FunctionRef<void()> work, const JobContext& job
 
 bool ClockGuard::rises(FunctionRef<void()> work, const JobContext& job) {
   const auto begin = now();
+  double low = std::numeric_limits<double>::infinity();
+  double high = 0;
   while (now() - begin < options_.recovery) {
     work_for_a_step(work, job);
     if (job.stopped()) return false;
     const double clock = measure();
     if (clock == 0 || !is_low(clock)) return true;
+    low = std::min(low, clock);
+    high = std::max(high, clock);
   }
+  // It stands still: so fast the GPU does this work, which may draw more power than what was done before.
+  if (low >= (1 - options_.steady) * high) of_work_mhz_ = high;
   return false;
 }
 
@@ -73,13 +80,13 @@ bool ClockGuard::sample_counts(FunctionRef<void()> work, const JobContext& job) 
   last_use_ = now();
   if (clock == 0) return true;
   follow(clock);
-  const bool low = is_low(clock);
-  if (low && pauses_in_a_row_ < options_.max_pauses && discarded_in_a_row_ < options_.max_discarded) {
+  if (!is_below(clock, settled_mhz_)) of_work_mhz_ = 0;
+  if (is_low(clock) && pauses_in_a_row_ < options_.max_pauses && discarded_in_a_row_ < options_.max_discarded) {
     ++discarded_;
     ++discarded_in_a_row_;
     const bool risen = rises(work, job);
     last_use_ = now();
-    if (risen) return false;
+    if (risen || of_work_mhz_ > 0) return false;
     ++pauses_in_a_row_;
     if (options_.sleep) {
       options_.sleep(options_.pause);
@@ -88,7 +95,7 @@ bool ClockGuard::sample_counts(FunctionRef<void()> work, const JobContext& job) 
     }
     return false;
   }
-  if (low) {
+  if (is_below(clock, settled_mhz_)) {
     throttled_ = true;
   } else {
     pauses_in_a_row_ /= 2;
@@ -103,6 +110,7 @@ bool ClockGuard::sample_counts(FunctionRef<void()> work, const JobContext& job) 
 }
 
 double ClockGuard::take_clock_mhz() {
+  of_work_mhz_ = 0;
   if (clocks_.empty()) return 0;
   return median_of(std::exchange(clocks_, {}));
 }

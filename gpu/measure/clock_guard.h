@@ -26,7 +26,9 @@ class ClockGuard {
     std::chrono::milliseconds step{20};       // of the warm-up, between two looks at the clock
     std::chrono::milliseconds idle{1000};     // after so long without work it has to warm up again
     std::chrono::milliseconds recovery{500};  // of work after a low clock: an idle GPU is back by then
-    std::chrono::milliseconds pause{50};  // after a clock that work did not raise: the GPU is hot, or short of power
+    double steady = 0.05;  // a low clock that changes by less during the recovery is the one of this work
+    std::chrono::milliseconds pause{
+        50};  // after another one that work did not raise: the GPU is hot, or short of power
     // After so many pauses in a row samples count all the same, and throttled() says so. A sample that counts makes up
     // for half of those before it.
     int max_pauses = 10;
@@ -40,11 +42,13 @@ class ClockGuard {
   // Runs the work, which leaves the device idle, again and again until the clock has settled; returns at once if the
   // GPU was busy just now. False if stopped.
   bool warm_up(FunctionRef<void()> work, const JobContext& job);
-  // Call after each sample, with the device idle. False: the clock was low, and the sample does not count. Then the
-  // work, which leaves the device idle, has run again and again until the clock was up; where it stayed low, or the job
-  // was stopped, has paused.
+  // Call after each sample, with the device idle, whose clock the runtime noted. False: it was low, and the sample does
+  // not count. Then the work, which leaves the device idle and has its clock noted, has run again and again until the
+  // clock was up. Where it stayed low and steady, that is the clock of this work, with which samples count from now on,
+  // and throttled() says so; where it did not, or the job was stopped, this has paused.
   bool sample_counts(FunctionRef<void()> work, const JobContext& job);
-  // Returns the median of the clocks with samples that counted since the last call, 0 if none is known; starts anew.
+  // Returns the median of the clocks with samples that counted since the last call, 0 if none is known; starts anew,
+  // with other work.
   double take_clock_mhz();
   // Low clocks are compared with this one: the highest to which the GPU settled or rose since; 0 before the first
   // warm-up.
@@ -57,7 +61,8 @@ class ClockGuard {
 
  private:
   double measure();  // 0: not known
-  bool is_low(double clock_mhz) const { return clock_mhz < options_.low * settled_mhz_; }
+  bool is_below(double clock_mhz, double usual_mhz) const { return clock_mhz < options_.low * usual_mhz; }
+  bool is_low(double clock_mhz) const { return is_below(clock_mhz, of_work_mhz_ > 0 ? of_work_mhz_ : settled_mhz_); }
   bool rises(FunctionRef<void()> work, const JobContext& job);
   void work_for_a_step(FunctionRef<void()> work, const JobContext& job);
   void follow(double clock_mhz);
@@ -65,6 +70,7 @@ class ClockGuard {
   Runtime& runtime_;
   Options options_;
   double settled_mhz_ = 0;
+  double of_work_mhz_ = 0;  // where it is lower and stands still
   Clock::time_point last_use_{};
   bool used_ = false;
   std::vector<double> clocks_;

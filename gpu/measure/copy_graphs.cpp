@@ -48,9 +48,11 @@ CopyGraphs::CopyGraphs(Runtime& runtime, EnqueueCopies enqueue, int copies)
 }
 
 Millis CopyGraphs::replay() {
+  runtime_->begin_clock(kOrigin);
   runtime_->mark(kFirst, kOrigin);
   runtime_->launch(kOrigin, *once_);
   runtime_->mark(kLast, kOrigin);
+  runtime_->end_clock(kOrigin);
   runtime_->synchronize(kOrigin);
   return runtime_->between(kFirst, kLast);
 }
@@ -77,11 +79,13 @@ CopyGraphs::Sample CopyGraphs::sample() {
   IOS_CHECK(twice_ != nullptr);
   reversed_ = !reversed_;
   if (!long_) runtime_->launch(kOrigin, *twice_);
+  runtime_->begin_clock(kOrigin);
   runtime_->mark(kFirst, kOrigin);
   runtime_->launch(kOrigin, reversed_ ? *twice_ : *once_);
   runtime_->mark(kBetween, kOrigin);
   runtime_->launch(kOrigin, reversed_ ? *once_ : *twice_);
   runtime_->mark(kLast, kOrigin);
+  runtime_->end_clock(kOrigin);
   runtime_->synchronize(kOrigin);
   Millis once = runtime_->between(kFirst, kBetween);
   Millis twice = runtime_->between(kBetween, kLast);

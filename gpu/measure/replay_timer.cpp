@@ -19,9 +19,11 @@ constexpr int kMaxReplays = 1024;  // of an empty graph
 // With `busy` a further replay before them keeps the GPU busy while the host launches them.
 Millis time_of(Runtime& runtime, CapturedGraph& graph, int replays, bool busy) {
   if (busy) runtime.launch(kOrigin, graph);
+  runtime.begin_clock(kOrigin);
   runtime.mark(kBegin, kOrigin);
   for (int i = 0; i < replays; ++i) runtime.launch(kOrigin, graph);
   runtime.mark(kEnd, kOrigin);
+  runtime.end_clock(kOrigin);
   runtime.synchronize(kOrigin);
   return runtime.between(kBegin, kEnd);
 }

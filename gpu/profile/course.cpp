@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
+#include <fstream>
 #include <utility>
 
 namespace iosx::gpu {
@@ -61,6 +63,22 @@ Result<Samples> samples_of(const std::function<void()>& replay, Sampler& sampler
   return samples;
 }
 
+// Writes what was sampled to the file that IOS_GPU_SAMPLES names, behind what is in it: a line about the counters, a
+// line a sample. It is how one finds out why replays could not be told apart.
+void write_down(const Samples& samples, const Sampler& sampler, const CourseOptions& options) {
+  const char* const file = std::getenv("IOS_GPU_SAMPLES");
+  if (file == nullptr) return;
+  std::ofstream out(file, std::ios::app);
+  out << fmt::format("# every {:g} us, idle {:g} us, a replay {:g} us, overflow {}; begin and end in ns",
+                     sampler.interval().count(), idle_for(sampler.interval()).count(), options.expected.count(),
+                     samples.overflow);
+  for (const CounterKind& kind : sampler.counters()) out << fmt::format(", {} [{}]", kind.name, kind.unit);
+  out << '\n';
+  for (const CounterSample& sample : samples.all) {
+    out << fmt::format("{} {} {:.4g}\n", sample.begin, sample.end, fmt::join(sample.values, " "));
+  }
+}
+
 }  // namespace
 
 Result<Course> course_of(const std::function<void()>& replay, Sampling& sampling, const CourseOptions& options,
@@ -75,6 +93,7 @@ Result<Course> course_of(const std::function<void()>& replay, Sampling& sampling
       if (!job.stopped()) sampling.end();
       return tl::unexpected(std::move(samples.error()));
     }
+    write_down(*samples, *sampler, options);
     if (samples->overflow) continue;
     IOS_TRY(auto folded, fold(samples->all, {.busy = 0,
                                              .shape = 1,

@@ -226,12 +226,10 @@ Result<bool> CuptiSampler::decode(Recording& recording) {
   const std::size_t before = recording.samples.size();
   IOS_TRY(read_samples(recording));
   IOS_TRY(reset_counter_data());
-  const bool all = block.decodeStopReason == CUPTI_PM_SAMPLING_DECODE_STOP_REASON_END_OF_RECORDS;
   // Of what follows when our room is full, samples may be lost or out of order.
   if (block.decodeStopReason == CUPTI_PM_SAMPLING_DECODE_STOP_REASON_COUNTER_DATA_FULL) recording.overflow = true;
-  const bool stuck = !all && recording.samples.size() == before;
-  if (stuck) recording.overflow = true;
-  return all || stuck;
+  const bool all = block.decodeStopReason == CUPTI_PM_SAMPLING_DECODE_STOP_REASON_END_OF_RECORDS;
+  return all || recording.samples.size() == before;  // it may stop for another reason, too: without more to come
 }
 
 Result<void> CuptiSampler::read_samples(Recording& recording) {

@@ -13,7 +13,8 @@
 namespace iosx::gpu {
 namespace {
 
-constexpr double kAtWork = 0.005;      // of a sample; less is no work of ours
+constexpr double kAtWork = 0.005;      // of a sample; less is no work of ours …
+constexpr double kAboveIdle = 0.25;    // … nor is so much more than what there is between replays
 constexpr double kDurationOff = 0.15;  // of the usual: not one whole replay at the usual clock
 constexpr double kStretch = 0.4;       // more than kDurationOff can make of a window
 constexpr double kExpectedOff = 3;     // times as long or as short as expected: something else
@@ -46,11 +47,34 @@ double median_of(std::vector<double> values) {
   return *middle;
 }
 
+// Tells which part of a sample was work of ours. A GPU that is sampled is never quite idle: reading the counters takes a
+// third of a microsecond each time, which is 6 % of samples 5 µs apart.
+class AtWork {
+ public:
+  AtWork(std::span<const CounterSample> samples, const FoldOptions& options) : busy_(options.busy) {
+    std::vector<double> idle;  // nothing was in flight
+    for (const CounterSample& sample : samples) {
+      if (sample.values[options.shape] == 0) idle.push_back(sample.values[busy_] / 100);
+    }
+    if (!idle.empty()) idle_ = std::clamp(median_of(std::move(idle)), 0.0, kMostIdle);
+  }
+  double part(const CounterSample& sample) const {
+    const double above = sample.values[busy_] / 100 - idle_;
+    return above < std::max(kAtWork, kAboveIdle * idle_) ? 0 : std::min(above / (1 - idle_), 1.0);
+  }
+
+ private:
+  static constexpr double kMostIdle = 0.5;
+  std::size_t busy_;
+  double idle_ = 0;
+};
+
 std::vector<Burst> bursts_in(std::span<const CounterSample> samples, const FoldOptions& options) {
+  const AtWork at_work(samples, options);
   std::vector<Burst> bursts;
   for (std::size_t i = 0; i < samples.size(); ++i) {
-    const double busy = std::clamp(samples[i].values[options.busy] / 100, 0.0, 1.0);
-    if (busy < kAtWork) continue;
+    const double busy = at_work.part(samples[i]);
+    if (busy == 0) continue;
     // Work in a burst's first sample goes on to its end, that in its last one begins with it.
     const double begin = micros_of(samples[i].end) - busy * length(samples[i]);
     const double end = micros_of(samples[i].begin) + busy * length(samples[i]);
@@ -104,7 +128,7 @@ class Fold {
  public:
   Fold(std::span<const CounterSample> samples, std::vector<Burst> bursts, const FoldOptions& options)
       : samples_(samples), bursts_(std::move(bursts)), shape_(options.shape), ranges_(options.ranges) {
-    find_idle(options.busy);
+    find_idle(options);
     for (const Burst& burst : bursts_) duration_ += burst.duration();
     duration_ /= static_cast<double>(bursts_.size());
     for (const Burst& burst : bursts_) {
@@ -132,11 +156,12 @@ class Fold {
 
  private:
   // Finds what counters show where nothing runs.
-  void find_idle(std::size_t busy) {
+  void find_idle(const FoldOptions& options) {
+    const AtWork at_work(samples_, options);
     const std::size_t metrics = samples_.front().values.size();
     std::vector<std::vector<double>> seen(metrics);
     for (const CounterSample& sample : samples_) {
-      if (sample.values[busy] / 100 >= kAtWork) continue;
+      if (at_work.part(sample) > 0) continue;
       for (std::size_t metric = 0; metric < metrics; ++metric) seen[metric].push_back(sample.values[metric]);
     }
     for (std::vector<double>& values : seen) idle_.push_back(values.empty() ? 0 : median_of(std::move(values)));

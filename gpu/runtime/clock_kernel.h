@@ -6,13 +6,19 @@
 
 namespace iosx::gpu {
 
-struct ClockSample {
-  std::int64_t cycles = 0;       // of the SM
-  std::int64_t nanoseconds = 0;  // of the GPU's timer, meanwhile
+// What a multiprocessor's counter of cycles and the GPU's timer show at one moment.
+struct ClockStamp {
+  std::int64_t cycles = 0;
+  std::int64_t nanoseconds = 0;
+  std::uint32_t multiprocessor = 0;
 };
 
-// Writes a sample of at least `nanoseconds` to memory that the device can write, from one thread.
-cudaError_t launch_clock_kernel(std::int64_t nanoseconds, ClockSample* sample, cudaStream_t stream);
+// Writes a stamp to memory that the device can write, from one thread. On a GPU without other work it is always the
+// same multiprocessor's.
+cudaError_t launch_clock_stamp(ClockStamp* stamp, cudaStream_t stream);
+
+// Returns the multiprocessor's mean clock between two stamps in MHz, 0 where they do not tell.
+double mhz_between(const ClockStamp& begin, const ClockStamp& end);
 
 // Returns an error where the library holds no code for the current device.
 cudaError_t find_clock_kernel();

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <map>
 #include <set>
 #include <vector>
 
@@ -18,8 +17,6 @@
 
 namespace iosx::gpu {
 namespace {
-
-constexpr std::int64_t kClockNanoseconds = 50'000;
 
 // While it lives, this thread may make streams and events although it is capturing others. Captures go on.
 class CaptureLeave {
@@ -67,8 +64,6 @@ class CudaRuntime final : public Runtime {
   void execute(StreamId stream, const ConvPlan& plan, const ConvOperands& operands) override;
   void record(EventId id, StreamId stream) override;
   void wait(StreamId stream, EventId id) override;
-  void join(EventId id, StreamId stream) override;
-  void follow(StreamId stream, EventId id) override;
   void mark(TimerId id, StreamId stream) override;
   void begin_capture(StreamId origin) override;
   std::unique_ptr<CapturedGraph> end_capture(StreamId origin) override;
@@ -77,7 +72,9 @@ class CudaRuntime final : public Runtime {
   void launch(StreamId stream, CapturedGraph& graph) override;
   void synchronize(StreamId stream) override;
   Millis between(TimerId begin, TimerId end) override;
-  double measure_clock_mhz(StreamId stream) override;
+  void begin_clock(StreamId stream) override { stamp_clock(0, stream); }
+  void end_clock(StreamId stream) override { stamp_clock(1, stream); }
+  double clock_mhz() override { return mhz_between(clock_.get()[0], clock_.get()[1]); }
 
  private:
   struct Stream {
@@ -93,15 +90,15 @@ class CudaRuntime final : public Runtime {
   cudaEvent_t event(EventId id) { return at(events_, id.index(), cudaEventDisableTiming); }
   cudaEvent_t timer(TimerId id) { return at(timers_, id.index(), cudaEventDefault); }
   void wait_for_all();
+  void stamp_clock(std::size_t which, StreamId stream);
   void copy(void* to, const void* from, std::int64_t bytes, cudaMemcpyKind kind);
 
   int device_;
   Properties properties_;
   bool capturing_ = false;
-  std::set<cudaGraphNode_t> seen_;                // of the capture, by take_nodes()
-  std::map<std::size_t, cudaGraphNode_t> joins_;  // of the capture, by event
+  std::set<cudaGraphNode_t> seen_;  // of the capture, by take_nodes()
   StreamHandle transfers_;
-  PinnedMemory<ClockSample> clock_;  // written by the device
+  PinnedMemory<ClockStamp> clock_;  // two, written by the device
   std::vector<Stream> streams_;
   std::vector<EventHandle> events_;
   std::vector<EventHandle> timers_;
@@ -122,9 +119,9 @@ CudaRuntime::CudaRuntime(int device) : device_(device) {
   properties_ = read_properties(device);
   check(find_clock_kernel(), "cudaFuncGetAttributes");
   transfers_ = make_stream();
-  void* sample = nullptr;
-  check(cudaHostAlloc(&sample, sizeof(ClockSample), cudaHostAllocMapped), "cudaHostAlloc");
-  clock_.reset(new (sample) ClockSample);
+  void* stamps = nullptr;
+  check(cudaHostAlloc(&stamps, 2 * sizeof(ClockStamp), cudaHostAllocMapped), "cudaHostAlloc");
+  clock_.reset(new (stamps) ClockStamp[2]);
 }
 
 CudaRuntime::~CudaRuntime() {
@@ -236,41 +233,6 @@ void CudaRuntime::wait(StreamId stream, EventId id) {
   check(cudaStreamWaitEvent(raw(stream), event(id), 0), "cudaStreamWaitEvent");
 }
 
-// A graph without the node has more edges and computes the same: what CUDA refuses here is no error.
-void CudaRuntime::join(EventId id, StreamId stream) {
-  enter();
-  joins_.erase(id.index());
-  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
-  cudaGraph_t graph = nullptr;
-  const cudaGraphNode_t* before = nullptr;
-  const cudaGraphEdgeData* edges = nullptr;
-  std::size_t count = 0;
-  check(cudaStreamGetCaptureInfo(raw(stream), &status, nullptr, &graph, &before, &edges, &count),
-        "cudaStreamGetCaptureInfo");
-  if (status == cudaStreamCaptureStatusActive && count > 1) {
-    cudaGraphNodeParams empty{};
-    empty.type = cudaGraphNodeTypeEmpty;
-    cudaGraphNode_t node = nullptr;
-    if (cudaGraphAddNode(&node, graph, before, edges, count, &empty) == cudaSuccess &&
-        cudaStreamUpdateCaptureDependencies(raw(stream), &node, nullptr, 1, cudaStreamSetCaptureDependencies) ==
-            cudaSuccess) {
-      joins_[id.index()] = node;
-    }
-    cudaGetLastError();
-  }
-  record(id, stream);
-}
-
-void CudaRuntime::follow(StreamId stream, EventId id) {
-  wait(stream, id);
-  const auto join = joins_.find(id.index());
-  if (join == joins_.end()) return;
-  // The stream follows the node without what it had before: that comes before the join.
-  cudaGraphNode_t node = join->second;
-  cudaStreamUpdateCaptureDependencies(raw(stream), &node, nullptr, 1, cudaStreamSetCaptureDependencies);
-  cudaGetLastError();
-}
-
 void CudaRuntime::mark(TimerId id, StreamId stream) {
   enter();
   cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
@@ -293,7 +255,6 @@ std::unique_ptr<CapturedGraph> CudaRuntime::end_capture(StreamId origin) {
   const cudaError_t status = cudaStreamEndCapture(raw(origin), &captured);
   GraphHandle graph(captured);
   seen_.clear();
-  joins_.clear();
   check(status, "cudaStreamEndCapture");
   cudaGraphExec_t instance = nullptr;
   // Without the flag all nodes would have the priority of the stream that the graph is launched on.
@@ -336,7 +297,6 @@ void CudaRuntime::abandon_capture(StreamId origin) noexcept {
   if (!capturing_) return;
   capturing_ = false;
   seen_.clear();
-  joins_.clear();
   cudaSetDevice(device_);
   cudaGraph_t captured = nullptr;
   cudaStreamEndCapture(streams_[origin.index()].raw.get(), &captured);
@@ -363,11 +323,9 @@ Millis CudaRuntime::between(TimerId begin, TimerId end) {
   return Millis(milliseconds);
 }
 
-double CudaRuntime::measure_clock_mhz(StreamId stream) {
+void CudaRuntime::stamp_clock(std::size_t which, StreamId stream) {
   enter();
-  check(launch_clock_kernel(kClockNanoseconds, clock_.get(), raw(stream)), "the clock kernel");
-  check(cudaStreamSynchronize(raw(stream)), "cudaStreamSynchronize");
-  return static_cast<double>(clock_->cycles) / static_cast<double>(clock_->nanoseconds) * 1e3;
+  check(launch_clock_stamp(clock_.get() + which, raw(stream)), "the clock kernel");
 }
 
 }  // namespace

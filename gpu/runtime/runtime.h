@@ -58,11 +58,6 @@ class Runtime {
   virtual void record(EventId event, StreamId stream) = 0;
   // The stream goes on when the event's last record before this call has been reached.
   virtual void wait(StreamId stream, EventId event) = 0;
-  // These do what record() and wait() do, for an event that several streams follow, recorded by one that waited for
-  // several. In a graph it is a node of its own: each that follows has one edge, not one from everything that was
-  // waited for. All that the following stream was given in the graph must come before the event.
-  virtual void join(EventId event, StreamId stream) = 0;
-  virtual void follow(StreamId stream, EventId event) = 0;
   // Notes the time when the stream gets here; inside a graph again at each launch.
   virtual void mark(TimerId timer, StreamId stream) = 0;
 
@@ -82,9 +77,12 @@ class Runtime {
   // Returns the time from one mark to the other, both reached; it is negative where `end` came first.
   virtual Millis between(TimerId begin, TimerId end) = 0;
 
-  // Returns the SM clock just now, measured by a kernel of about 50 µs that counts cycles against the GPU's nanosecond
-  // timer.
-  virtual double measure_clock_mhz(StreamId stream) = 0;
+  // Notes the SM's cycles and the GPU's time when the stream gets here, before and after what the clock is wanted of.
+  // Outside of graphs only.
+  virtual void begin_clock(StreamId stream) = 0;
+  virtual void end_clock(StreamId stream) = 0;
+  // Returns the mean SM clock between the last two, both reached; 0: not known.
+  virtual double clock_mhz() = 0;
 };
 
 }  // namespace iosx::gpu

@@ -116,39 +116,6 @@ TEST_F(OnGpu, GraphsCanBeReplayedAndTimed) {
   }
 }
 
-// Three streams wait for two as one: in a graph through a node of its own, outside by events.
-TEST_F(OnGpu, StreamsFollowAJoin) {
-  const auto work = [this] {
-    const StreamId streams[] = {StreamId(0), StreamId(1), StreamId(2)};
-    runtime_->record(EventId(0), streams[0]);
-    runtime_->wait(streams[1], EventId(0));
-    add(streams[0], 0, 1, 2);
-    add(streams[1], 0, 0, 3);
-    runtime_->record(EventId(1), streams[1]);
-    runtime_->wait(streams[0], EventId(1));
-    runtime_->join(EventId(2), streams[0]);
-    runtime_->follow(streams[1], EventId(2));
-    runtime_->follow(streams[2], EventId(2));
-    add(streams[1], 2, 3, 4);
-    runtime_->record(EventId(3), streams[1]);
-    runtime_->record(EventId(4), streams[2]);
-    runtime_->wait(streams[0], EventId(3));
-    runtime_->wait(streams[0], EventId(4));
-  };
-  fill(0, 2);
-  fill(1, 3);
-  work();
-  runtime_->synchronize(StreamId(0));
-  EXPECT_THAT(read(4), testing::Each(9.0F));
-  runtime_->begin_capture(StreamId(0));
-  work();
-  const auto graph = runtime_->end_capture(StreamId(0));
-  fill(0, 5);
-  runtime_->launch(StreamId(0), *graph);
-  runtime_->synchronize(StreamId(0));
-  EXPECT_THAT(read(4), testing::Each(18.0F));
-}
-
 TEST_F(OnGpu, TimersWorkOutsideOfGraphs) {
   fork_and_join();
   runtime_->mark(TimerId(5), StreamId(0));
@@ -200,7 +167,11 @@ TEST_F(OnGpu, TooMuchMemoryIsRefusedAndNothingElseSuffers) {
 
 TEST_F(OnGpu, ClockIsPlausible) {
   for (int i = 0; i < 3; ++i) {
-    const double mhz = runtime_->measure_clock_mhz(StreamId(0));
+    runtime_->begin_clock(StreamId(0));
+    for (int k = 0; k < 100; ++k) add(StreamId(0), 0, 1, 2);
+    runtime_->end_clock(StreamId(0));
+    runtime_->synchronize(StreamId(0));
+    const double mhz = runtime_->clock_mhz();
     EXPECT_GT(mhz, 100);
     EXPECT_LT(mhz, 5000);
     if (runtime_->properties().max_clock_mhz > 0) {

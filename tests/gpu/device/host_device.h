@@ -43,8 +43,6 @@ class WatchedRuntime final : public Runtime {
   }
   void record(EventId event, StreamId stream) override { check(), host_.record(event, stream); }
   void wait(StreamId stream, EventId event) override { check(), host_.wait(stream, event); }
-  void join(EventId event, StreamId stream) override { check(), host_.join(event, stream); }
-  void follow(StreamId stream, EventId event) override { check(), host_.follow(stream, event); }
   void mark(TimerId timer, StreamId stream) override { check(), host_.mark(timer, stream); }
   void begin_capture(StreamId origin) override { check(), host_.begin_capture(origin); }
   std::unique_ptr<CapturedGraph> end_capture(StreamId origin) override {
@@ -69,7 +67,9 @@ class WatchedRuntime final : public Runtime {
     check(), host_.synchronize(stream);
   }
   Millis between(TimerId begin, TimerId end) override { return check(), host_.between(begin, end); }
-  double measure_clock_mhz(StreamId stream) override { return check(), host_.measure_clock_mhz(stream); }
+  void begin_clock(StreamId stream) override { check(), host_.begin_clock(stream); }
+  void end_clock(StreamId stream) override { check(), host_.end_clock(stream); }
+  double clock_mhz() override { return check(), host_.clock_mhz(); }
 
  private:
   void check() const;

@@ -26,6 +26,10 @@ class ClockGuardTest : public testing::Test {
       return clocks[std::min(next++, clocks.size() - 1)];
     };
   }
+  // A clock that stays low and never stands still.
+  void unsteady() {
+    m.clock_mhz = [n = 0]() mutable { return ++n % 2 == 0 ? 1000.0 : 800.0; };
+  }
   bool warm_up(const JobContext& job = {}) {
     return m.guard.warm_up(
         [&] {
@@ -110,7 +114,7 @@ TEST_F(ClockGuardTest, WorksUntilALowClockIsUpAgain) {
 TEST_F(ClockGuardTest, PausesWhereWorkDoesNotRaiseTheClock) {
   script({2000});
   ASSERT_TRUE(warm_up());
-  script({1000});
+  unsteady();
   const int before = works;
   EXPECT_FALSE(sample_counts());
   EXPECT_GE(works - before, 5);  // 5 ms of 1 ms each
@@ -151,10 +155,31 @@ TEST_F(ClockGuardTest, LetsSamplesCountAfterTooManyDiscardedOnesAndSaysSo) {
   EXPECT_TRUE(m.guard.throttled());
 }
 
+// Heavy work draws more power than there is: its clock is low, stands still, and is the one that it has.
+TEST_F(ClockGuardTest, TakesASteadyLowClockForThatOfThisWork) {
+  script({2000});
+  ASSERT_TRUE(warm_up());
+  script({1400, 1410, 1390, 1405});
+  EXPECT_FALSE(sample_counts());
+  for (int i = 0; i < 10; ++i) EXPECT_TRUE(sample_counts());
+  EXPECT_EQ(m.slept, 0ms);
+  EXPECT_EQ(m.guard.discarded(), 1);
+  EXPECT_TRUE(m.guard.take_throttled());
+  EXPECT_EQ(m.guard.settled_mhz(), 2000);
+  script({1000});
+  EXPECT_FALSE(sample_counts()) << "lower than that";
+  EXPECT_EQ(m.guard.take_clock_mhz(), 1405);
+  script({1400});
+  EXPECT_FALSE(sample_counts()) << "other work";
+  script({2000, 1400});
+  EXPECT_TRUE(sample_counts());
+  EXPECT_FALSE(sample_counts()) << "it can be as fast as ever";
+}
+
 TEST_F(ClockGuardTest, LetsSamplesCountAfterTooManyPausesAndSaysSo) {
   script({2000});
   ASSERT_TRUE(warm_up());
-  script({1000});
+  unsteady();
   int tries = 1;
   for (; !sample_counts(); ++tries) ASSERT_LT(tries, 1000);
   EXPECT_EQ(tries, 11);

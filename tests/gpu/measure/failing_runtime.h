@@ -34,8 +34,6 @@ class FailingRuntime final : public Runtime {
   }
   void record(EventId event, StreamId stream) override { inner_.record(event, stream); }
   void wait(StreamId stream, EventId event) override { inner_.wait(stream, event); }
-  void join(EventId event, StreamId stream) override { inner_.join(event, stream); }
-  void follow(StreamId stream, EventId event) override { inner_.follow(stream, event); }
   void mark(TimerId timer, StreamId stream) override { inner_.mark(timer, stream); }
   void begin_capture(StreamId origin) override {
     capturing = true;
@@ -56,7 +54,9 @@ class FailingRuntime final : public Runtime {
     inner_.synchronize(stream);
   }
   Millis between(TimerId begin, TimerId end) override { return inner_.between(begin, end); }
-  double measure_clock_mhz(StreamId stream) override { return inner_.measure_clock_mhz(stream); }
+  void begin_clock(StreamId stream) override { inner_.begin_clock(stream); }
+  void end_clock(StreamId stream) override { inner_.end_clock(stream); }
+  double clock_mhz() override { return inner_.clock_mhz(); }
 
  private:
   Runtime& inner_;

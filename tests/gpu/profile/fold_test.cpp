@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <random>
+#include <sstream>
+#include <string>
 #include <vector>
 
 namespace iosx::gpu {
@@ -252,6 +255,37 @@ TEST(Fold, WhatIsNoWholeReplayIsLeftOut) {
   EXPECT_EQ(folded->replays, 40U);
   EXPECT_EQ(folded->left_out, 1U);
   EXPECT_LT(off(course, *folded).rms, 0.05);
+}
+
+// What a real GPU gave: while it is sampled it is never quite idle.
+TEST(Fold, SamplesOfAnH100AreFolded) {
+  std::ifstream file(std::string(IOS_SOURCE_FOLDER) + "/tests/gpu/profile/h100_samples.txt");
+  std::vector<CounterSample> samples;
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with('#')) continue;
+    CounterSample& sample = samples.emplace_back();
+    sample.values.resize(3);
+    std::istringstream(line) >> sample.begin >> sample.end >> sample.values[0] >> sample.values[1] >> sample.values[2];
+  }
+  ASSERT_EQ(samples.size(), 1300U);
+  const auto folded = fold(samples, {.busy = kBusy,
+                                     .shape = kWarps,
+                                     .idle = Micros{40},
+                                     .expected = Micros{224.3},
+                                     .resolution = Micros{2.5},
+                                     .ranges = {}});
+  ASSERT_TRUE(folded) << folded.error().line();
+  EXPECT_GE(folded->replays, 22U);
+  EXPECT_LE(folded->left_out, 2U);
+  EXPECT_NEAR(folded->duration.count(), 216, 2);
+  EXPECT_NEAR(folded->idle[kBusy], 6.5, 0.2);
+  EXPECT_EQ(folded->idle[kWarps], 0);
+  double area = 0;
+  for (std::size_t bin = 0; bin < folded->begins.size(); ++bin) {
+    const Micros end = bin + 1 < folded->begins.size() ? folded->begins[bin + 1] : folded->duration;
+    area += folded->values[kWarps][bin] * (end - folded->begins[bin]).count();
+  }
+  EXPECT_NEAR(area / folded->duration.count(), 2560, 60) << "as at 20 and at 100 us, too";
 }
 
 TEST(Fold, TooFewReplaysAreRefused) {

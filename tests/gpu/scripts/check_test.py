@@ -111,8 +111,8 @@ class CheckTest(ScriptTest):
         self.says("Exit code:")
         self.script(0, "--list")
         self.assertEqual([line.split()[0] for line in self.output.splitlines()], (
-            "facts devices runtime describe launch squeezenet alone inception profile benchmark half behaviour memcheck"
-            " racecheck operators schedules tuned networks").split())
+            "facts devices runtime describe first launch squeezenet alone inception sample profile benchmark half behaviour"
+            " memcheck racecheck operators schedules tuned networks").split())
 
     def test_wrong_command_lines(self):
         for arguments, text in ((["nonsense"], "no step nonsense"), (["launch", "launch"], "named twice"),
@@ -131,8 +131,8 @@ class CheckTest(ScriptTest):
         self.check(3, "--out", "all")  # there may be no compute-sanitizer
         names = [line.split()[0] for line in self.calls()]
         self.assertEqual(re.sub(" iosx-run iosx-run", "", " ".join(names)).split()[:10], (
-            "iosx-devices gpu_cuda_runtime_test gpu_describe gpu_launch_bench iosx-run operators iosx-compare iosx-profile"
-            " iosx-profile benchmark").split())
+            "iosx-devices gpu_cuda_runtime_test gpu_describe iosx-run gpu_launch_bench iosx-run operators iosx-compare"
+            " iosx-profile iosx-profile").split())
         self.became("inception", "passed", "all")
         self.check(0, "--out", "some", "launch", "--seconds", "400", "describe")
         self.called("gpu_launch_bench", "gpu_describe")
@@ -163,16 +163,17 @@ class CheckTest(ScriptTest):
     def test_profile_wants_counters(self):
         """A profile whose counters may not be read ends well, the step does not."""
         self.on_prints("iosx-profile", "  active warps   1203 +- 12 of 8448 warps   1.58 x sequential's")
-        self.check(0, "--out", "seen", "profile")
+        self.check(0, "--out", "seen", "sample", "profile")
         warps = "active warps 1203 +- 12 of 8448 warps 1.58 x sequential's"
         self.became("profile", f"inception_v3, last schedule: {warps}", "seen", "reason")
-        self.assertIn(f"summary: sample, last schedule: {warps}\n", self.log("1-profile", "seen"))
+        self.became("sample", f"sample, last schedule: {warps}", "seen", "reason")
         calls = self.calls()
         self.assertEqual(len(calls), 2)
         self.assertIn(f"-o {self.folder}/seen/profile_sample.iosrun", calls[0])
         self.on("iosx-profile", 'echo "iosx: hardware counters are not shown: no permission" >&2')
-        self.check(1, "--out", "hidden", "profile")
-        self.assertRegex(self.rows("hidden")["profile"]["reason"], "not shown: no permission$")
+        self.check(1, "--out", "hidden", "sample", "profile")
+        for step in ("sample", "profile"):
+            self.assertRegex(self.rows("hidden")[step]["reason"], "not shown: no permission$")
 
     def test_uses_the_sanitizer(self):
         self.instead("compute-sanitizer",
@@ -314,13 +315,56 @@ class CheckTest(ScriptTest):
 
     def test_leaves_out_what_is_no_result(self):
         self.on("iosx-run", 'cd "$XDG_DATA_HOME"; touch a.db a.db-shm b.part; cd ../..\n'
-                'mkdir -p benchmark/inductor; truncate -s $size benchmark/inductor/kernel')
-        for size, packed in ((60_000_000, False), (1000, True)):
-            self.check(0, "--out", str(size), "squeezenet", size=str(size))
-            self.unpack(f"unpacked {size}", str(size))
-            root = self.folder / f"unpacked {size}" / "gpu-check"
-            self.assertEqual(os.listdir(root / "kept/data"), ["a.db"])
-            self.assertEqual((root / "benchmark/inductor/kernel").exists(), packed)
+                'mkdir -p benchmark/inductor; touch benchmark/inductor/kernel')
+        self.check(0, "squeezenet")
+        self.unpack("unpacked")
+        root = self.folder / "unpacked/gpu-check"
+        self.assertEqual(os.listdir(root / "kept/data"), ["a.db"])
+        self.assertFalse((root / "benchmark").exists() and any((root / "benchmark/inductor").glob("*")))
+
+    def test_the_archive_is_never_too_large(self):
+        """What does not compress and does not fit is left out, and said so; smaller files come along."""
+        self.on("iosx-run", 'cd "$XDG_CACHE_HOME"; head -c 9000000 /dev/urandom >plans; head -c 8000000 /dev/urandom >more')
+        self.check(0, "squeezenet", "launch")
+        self.assertLess((self.folder / "gpu-check/results.tar.gz").stat().st_size, 15_000_000)
+        self.unpack("unpacked")
+        root = self.folder / "unpacked/gpu-check"
+        self.assertEqual(os.listdir(root / "kept/cache"), ["more"])
+        self.assertEqual((root / "left_out.txt").read_text(), "9000000 bytes: kept/cache/plans\n")
+        self.assertTrue((root / "logs/1-launch.txt").exists())
+
+    def test_copies_the_archive_while_a_step_runs(self):
+        with open(GPU / "check.py") as file:
+            self.assertIn("EVERY = 20 ", file.read())
+        code = ("import runpy, sys; sys.path.insert(0, sys.argv[1]); import check; check.EVERY = 0.2;"
+                " sys.argv = sys.argv[2:]; sys.exit(check.main())")
+        self.on("gpu_launch_bench", 'echo half >"$here/gpu-check/half"; touch "$here/begun"\n'
+                'until tar tzf "$here/home/results.tar.gz" 2>/dev/null | grep -q half; do sleep 0.05; done')
+        self.run_script(0, [sys.executable, "-c", code, GPU, "check.py", "--build", "build", "--gpu", "yes", "--copy",
+                            "home", "launch"])
+        self.became("launch", "passed")
+        self.assertEqual(self.bytes_of("home/results.tar.gz"), self.bytes_of("gpu-check/results.tar.gz"))
+        self.assertEqual(os.listdir(self.folder / "home"), ["results.tar.gz"])
+
+    def bytes_of(self, name):
+        return (self.folder / name).read_bytes()
+
+    def test_what_it_started_ends_when_it_is_killed(self):
+        """A machine's limit kills the script and not what has a session of its own."""
+        self.on("gpu_launch_bench", 'sleep 1000 & echo $! >"$here/sleeper"; touch "$here/begun"; wait')
+        script = self.begin("launch", marker="begun")
+        sleeper = int(self.read("sleeper"))
+        script.kill()
+        script.wait(30)
+        until = time.monotonic() + 30
+        while self.lives(sleeper):
+            self.assertLess(time.monotonic(), until, "it goes on")
+            time.sleep(0.02)
+
+    @staticmethod
+    def lives(process):
+        status = Path(f"/proc/{process}/stat")
+        return status.exists() and status.read_text().rpartition(")")[2].split()[0] != "Z"
 
     def test_a_signal_loses_nothing(self):
         for number in (signal.SIGTERM, signal.SIGINT):

@@ -95,8 +95,6 @@ struct HostRuntime::State {
   void give(Operation operation);
   HostWork::Node give_to_work(StreamId stream, HostWork::OperationPtr operation, std::optional<HostWork::Node> also);
   void give_to_capture(Operation operation);
-  bool all_before(std::size_t first, std::size_t second) const;  // operations of the capture
-  bool comes_before(std::size_t first, std::size_t second) const;
   void launch(StreamId stream, Step step);
   void finish_all() {
     work.finish_all();
@@ -167,29 +165,6 @@ HostWork::Node HostRuntime::State::give_to_work(StreamId stream, HostWork::Opera
   return *before;
 }
 
-// Whether what is done up to the first, records and waits being nothing to do, comes before the second.
-bool HostRuntime::State::all_before(std::size_t first, std::size_t second) const {
-  const State::Captured& at = capture->graph->operations[first];
-  if (std::holds_alternative<Launch>(at.operation->what) || std::holds_alternative<Mark>(at.operation->what)) {
-    return comes_before(first, second);
-  }
-  return std::ranges::all_of(at.after, [&](std::size_t before) { return all_before(before, second); });
-}
-
-bool HostRuntime::State::comes_before(std::size_t first, std::size_t second) const {
-  std::vector<bool> seen(second + 1, false);
-  std::vector<std::size_t> open{second};
-  while (!open.empty()) {
-    const std::size_t at = open.back();
-    open.pop_back();
-    if (at == first) return true;
-    if (at < first || seen[at]) continue;
-    seen[at] = true;
-    for (const std::size_t before : capture->graph->operations[at].after) open.push_back(before);
-  }
-  return false;
-}
-
 void HostRuntime::State::give_to_capture(Operation operation) {
   const std::size_t stream = operation.stream.index();
   std::optional<std::size_t> also;
@@ -197,9 +172,7 @@ void HostRuntime::State::give_to_capture(Operation operation) {
     const auto event = capture->events.find(wait->event.index());
     if (event == capture->events.end()) throw GpuError("a capture waits for an event that it has not recorded");
     also = event->second;
-    if (const auto& own = capture->last[stream]; wait->follow && own && (!also || !all_before(*own, *also))) {
-      throw GpuError("a stream follows an event that does not come after all that it was given");
-    }
+    capture->last.try_emplace(stream);
     capture->races.wait(operation.stream, wait->event);
   }
   const auto own = capture->last.find(stream);
@@ -211,9 +184,8 @@ void HostRuntime::State::give_to_capture(Operation operation) {
     events[record->event.index()] = {true, {}};
     capture->races.record(record->event, operation.stream);
   }
-  const auto* const following = std::get_if<Wait>(&operation.what);
   std::vector<std::size_t> after;
-  if (own->second && (following == nullptr || !following->follow)) after.push_back(*own->second);
+  if (own->second) after.push_back(*own->second);
   if (also && also != own->second) after.push_back(*also);
   own->second = capture->graph->operations.size();
   capture->graph->operations.push_back({std::make_shared<const Operation>(std::move(operation)), std::move(after)});
@@ -267,8 +239,6 @@ void HostRuntime::execute(StreamId stream, const ConvPlan& plan, const ConvOpera
 }
 void HostRuntime::record(EventId event, StreamId stream) { state_->give({stream, Record{event}}); }
 void HostRuntime::wait(StreamId stream, EventId event) { state_->give({stream, Wait{event}}); }
-void HostRuntime::join(EventId event, StreamId stream) { state_->give({stream, Record{event, true}}); }
-void HostRuntime::follow(StreamId stream, EventId event) { state_->give({stream, Wait{event, true}}); }
 void HostRuntime::mark(TimerId timer, StreamId stream) { state_->give({stream, Mark{timer}}); }
 
 void HostRuntime::begin_capture(StreamId origin) {
@@ -336,14 +306,8 @@ Millis HostRuntime::between(TimerId begin, TimerId end) {
   return *to - *from;
 }
 
-double HostRuntime::measure_clock_mhz(StreamId stream) {
-  state_->not_in_capture("measurement of the clock");
-  std::vector<HostWork::Node> after;
-  auto& last = state_->last[stream.index()];
-  if (last) after.push_back(*last);
-  last = state_->work.add(stream, nullptr, after, Micros{50});
-  synchronize(stream);
-  return state_->options.clock_mhz ? state_->options.clock_mhz() : 1000;
-}
+void HostRuntime::begin_clock(StreamId /*stream*/) { state_->not_in_capture("a stamp of the clock"); }
+void HostRuntime::end_clock(StreamId /*stream*/) { state_->not_in_capture("a stamp of the clock"); }
+double HostRuntime::clock_mhz() { return state_->options.clock_mhz ? state_->options.clock_mhz() : 1000; }
 
 }  // namespace iosx::gpu::test

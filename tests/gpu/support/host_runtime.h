@@ -19,9 +19,9 @@ namespace iosx::gpu::test {
 // own index arithmetic, convolutions by plain loops) when the host waits for it, in a random order that streams and
 // events allow: what is missing an event goes wrong in some order. Refuses, by throwing GpuError, what CUDA would
 // refuse: memory calls and synchronisation during a capture, captured streams that were not joined, waits for events of
-// a capture from outside, streams that follow what does not come after all of theirs, operands outside of allocated
-// memory, memory that operations which may overlap do not share for reading only; and also waits for events that nobody
-// recorded. The host takes no time on the virtual clock: that goes on while it waits.
+// a capture from outside, operands outside of allocated memory, memory that operations which may overlap do not share
+// for reading only; and also waits for events that nobody recorded. The host takes no time on the virtual clock: that
+// goes on while it waits.
 class HostRuntime final : public Runtime {
  public:
   struct Launch {
@@ -37,11 +37,9 @@ class HostRuntime final : public Runtime {
   };
   struct Record {
     EventId event;
-    bool join = false;
   };
   struct Wait {
     EventId event;
-    bool follow = false;
   };
   struct Mark {
     TimerId timer;
@@ -60,7 +58,7 @@ class HostRuntime final : public Runtime {
     // How long a launch takes on the virtual clock, and how much of the device it fills: launches side by side slow one
     // another down when they ask for more than 1 together. Null: 1 µs, 0.
     std::function<std::pair<Micros, double>(const Step&)> cost = {};
-    std::function<double()> clock_mhz = {};  // what measure_clock_mhz() gives; null: 1000
+    std::function<double()> clock_mhz = {};  // what clock_mhz() gives; null: 1000
     Micros graph_launch{2};                  // added to each launch of a graph
   };
   HostRuntime() : HostRuntime(Options{}) {}
@@ -84,8 +82,6 @@ class HostRuntime final : public Runtime {
   void execute(StreamId stream, const ConvPlan& plan, const ConvOperands& operands) override;
   void record(EventId event, StreamId stream) override;
   void wait(StreamId stream, EventId event) override;
-  void join(EventId event, StreamId stream) override;
-  void follow(StreamId stream, EventId event) override;
   void mark(TimerId timer, StreamId stream) override;
   void begin_capture(StreamId origin) override;
   std::unique_ptr<CapturedGraph> end_capture(StreamId origin) override;
@@ -94,7 +90,9 @@ class HostRuntime final : public Runtime {
   void launch(StreamId stream, CapturedGraph& graph) override;
   void synchronize(StreamId stream) override;
   Millis between(TimerId begin, TimerId end) override;
-  double measure_clock_mhz(StreamId stream) override;
+  void begin_clock(StreamId stream) override;
+  void end_clock(StreamId stream) override;
+  double clock_mhz() override;
 
  private:
   struct State;
