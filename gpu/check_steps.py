@@ -132,7 +132,7 @@ STEPS = [
     Step("launch", 60, "what launches, events and graphs cost", "gpu_launch_bench"),
     Step("squeezenet", 120, "the same with measured convolutions",
          "iosx run squeezenet --schedule greedy --device gpu --verify"),
-    Step("alone", 120, "small kernels, depthwise, pools, TF32 and waits across lanes, each beside what is simulated", alone),
+    Step("alone", 240, "small kernels, depthwise, pools, TF32 and waits across lanes, each beside what is simulated", alone),
     Step("inception", 300, "Inception V3: schedules searched, compared, verified",
          "iosx compare inception_v3 --device gpu --verify --schedules sequential,greedy,ios-both -r 2 -s 3"
          " -o {out}/inception_v3"),

@@ -74,7 +74,7 @@ void add_note_of_shift(Profile& profile, Micros sampled, Micros timeline) {
 Result<PlanRunner> PlanRunner::load(const ExecutionPlan& plan, ExecContext& exec_context, const ConvRanks& ranks,
                                     ReplayTimer& timer, bool eager, const JobContext& job) {
   IOS_TRY(auto prepared, PreparedPlan::prepare(plan, exec_context, ranks, job));
-  PlanRunner runner(std::move(prepared), exec_context.runtime, timer, eager);
+  PlanRunner runner(std::move(prepared), exec_context, timer, eager);
   runner.first_run_ = runner.time_eagerly();
   return runner;
 }
@@ -134,8 +134,15 @@ std::optional<Latency> PlanRunner::eager_latency(const TimingOptions& timing, co
 
 std::optional<Latency> PlanRunner::copy_latency(const TimingOptions& timing, const JobContext& job) {
   if (eager_) return eager_latency(timing, job);
-  const auto enqueue_copies = [this](int copies) { enqueue(plan_, *runtime_, {}, copies); };
-  return timer_->per_copy(enqueue_copies, timing, job, first_run_);
+  if (!plan_.plan().cold_weights) {
+    return timer_->per_copy([this](int copies) { enqueue(plan_, *runtime_, {}, copies); }, timing, job, first_run_);
+  }
+  ColdWeights& cold = exec_context_->cold_weights();
+  const auto enqueue_copies = [this](int copies) {
+    plan_.spread_weights(copies);
+    enqueue(plan_, *runtime_, {}, copies);
+  };
+  return timer_->per_copy(enqueue_copies, timing, job, first_run_, [&cold] { cold.evict(); });
 }
 
 std::optional<Latency> PlanRunner::run_latency(const TimingOptions& timing, const JobContext& job) {

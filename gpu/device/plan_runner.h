@@ -51,8 +51,12 @@ class PlanRunner {
   std::int64_t peak_bytes() const { return plan_.peak_bytes(); }
 
  private:
-  PlanRunner(PreparedPlan plan, Runtime& runtime, ReplayTimer& timer, bool eager)
-      : plan_(std::move(plan)), runtime_(&runtime), timer_(&timer), eager_(eager) {}
+  PlanRunner(PreparedPlan plan, ExecContext& exec_context, ReplayTimer& timer, bool eager)
+      : plan_(std::move(plan)),
+        exec_context_(&exec_context),
+        runtime_(&exec_context.runtime),
+        timer_(&timer),
+        eager_(eager) {}
 
   void run_once();
   // Runs once with marks and waits for the end.
@@ -64,6 +68,7 @@ class PlanRunner {
   Trace trace_once();
 
   PreparedPlan plan_;
+  ExecContext* exec_context_;
   Runtime* runtime_;
   ReplayTimer* timer_;
   bool eager_;

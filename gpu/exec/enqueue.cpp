@@ -30,6 +30,7 @@ class Enqueuer {
   Marked run(int copies) {
     mark(marked_.begin, kOrigin);
     for (int copy = 0; copy < copies; ++copy) {
+      kernels_ = &plan_.kernels(copy);
       for (const Section& section : sections_) enqueue(section);
     }
     mark(marked_.end, kOrigin);
@@ -86,7 +87,7 @@ class Enqueuer {
     if (launch.fork) runtime_.wait(stream, kFork);
     for (const KernelId id : launch.waits) runtime_.wait(stream, events_.at(id));
     if (marks_.kernels) runtime_.mark(marked_.kernels[k].first, stream);
-    for (const Step& step : plan_.kernels()[k].steps) {
+    for (const Step& step : (*kernels_)[k].steps) {
       if (const auto* conv = std::get_if<ConvStep>(&step)) {
         runtime_.execute(stream, *conv->plan, conv->operands);
       } else {
@@ -100,6 +101,7 @@ class Enqueuer {
 
   const PreparedPlan& plan_;
   Runtime& runtime_;
+  const std::vector<PreparedKernel>* kernels_ = nullptr;  // of the copy
   Marks marks_;
   Marked marked_;
   std::size_t timer_ = kFirstPlanTimer;

@@ -14,8 +14,14 @@ std::byte* ExecContext::arena(std::int64_t bytes) {
   return arena_->data();
 }
 
+ColdWeights& ExecContext::cold_weights() {
+  if (!cold_weights_) cold_weights_.emplace(runtime, data_type(math));
+  return *cold_weights_;
+}
+
 void ExecContext::clear() {
   arena_.reset();
+  cold_weights_.reset();
   ++arena_number_;
   weights.clear();
 }

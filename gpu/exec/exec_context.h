@@ -2,8 +2,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <utility>
 
+#include "gpu/exec/cold_weights.h"
 #include "gpu/exec/conv_choice.h"
 #include "gpu/exec/weight_store.h"
 #include "gpu/runtime/device_memory.h"
@@ -24,6 +26,8 @@ class ExecContext {
   // Returns the arena's number. It is another one after the arena was replaced or given back, so that plans prepared
   // before cannot run any more.
   std::int64_t arena_number() const { return arena_number_; }
+  // Returns what stands for weights that the cache does not hold; made when it is first asked for. Throws OutOfMemory.
+  ColdWeights& cold_weights();
   // Gives back all that is kept for later plans. No plan prepared before can run any more.
   void clear();
 
@@ -39,6 +43,7 @@ class ExecContext {
 
  private:
   std::unique_ptr<DeviceMemory> arena_;
+  std::optional<ColdWeights> cold_weights_;
   std::int64_t arena_number_ = 0;
   std::int64_t plans_ = 0;
   std::int64_t occupant_ = 0;  // the number of the plan that used the arena last

@@ -2,9 +2,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include "core/model/plan/execution_plan.h"
+#include "gpu/exec/cold_weights.h"
 #include "gpu/exec/weight_store.h"
 #include "gpu/ops/conv/conv_problem.h"
 
@@ -26,6 +29,16 @@ struct KernelSite {
 struct Weights {
   WeightStore& store;
   const std::shared_ptr<const Parameters>& parameters;
+  ColdWeights* cold = nullptr;    // others of the same size, from there, for what is only timed; null: the weights
+  std::int64_t* bytes = nullptr;  // where not null, what was asked for is added
+
+  // Returns device memory; see WeightStore::get().
+  const void* get(std::span<const OperatorId> operators, std::string_view form, DataType type,
+                  FunctionRef<Tensor()> make) const {
+    const DeviceMemory& memory = store.get({parameters, operators, form}, type, make);
+    if (bytes != nullptr) *bytes += memory.bytes();
+    return cold == nullptr ? memory.data() : cold->place(memory.bytes());
+  }
 };
 
 }  // namespace iosx::gpu

@@ -127,8 +127,7 @@ struct Steps {
     const OperatorId id = site.kernel.operators.front();
     const std::span<const OperatorId> operators(&id, 1);
     const auto floats = [&](std::string_view form, FunctionRef<Tensor()> make) {
-      return static_cast<const float*>(
-          weights.store.get({weights.parameters, operators, form}, DataType::kFloat32, make));
+      return static_cast<const float*>(weights.get(operators, form, DataType::kFloat32, make));
     };
     return {floats("weights", [&] { return weights.parameters->weights(id); }),
             floats("bias", [&] { return weights.parameters->bias(id); })};

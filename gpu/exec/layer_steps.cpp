@@ -34,7 +34,7 @@ struct LayerWeights {
   bool depthwise;  // for our own kernel
 
   const void* get(std::string_view form, DataType type, FunctionRef<Tensor()> make) const {
-    return weights.store.get({weights.parameters, site.kernel.operators, form}, type, make);
+    return weights.get(site.kernel.operators, form, type, make);
   }
   DataType type() const { return data_type(site.math); }
 

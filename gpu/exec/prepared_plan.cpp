@@ -87,7 +87,14 @@ Result<void> PreparedPlan::place() {
     buffers_[i] = memory.offsets[i] == MemoryPlan::kNone ? nullptr : base + memory.offsets[i];
     if (plan_.buffers[i].constant) place_constant(i);
   }
-  return make_steps(lane_scratch);
+  std::byte* next = work_;
+  for (const std::int64_t bytes : lane_scratch) {
+    scratch_.push_back(next);
+    next += bytes;
+  }
+  IOS_TRY(auto kernels, make_steps(Weights{exec_context_->weights, plan_.parameters, nullptr, &weight_bytes_}));
+  kernels_ = std::move(kernels);
+  return {};
 }
 
 // A lane's kernels run one after another and share its memory; lanes may run side by side, in whatever stage.
@@ -115,34 +122,38 @@ std::int64_t PreparedPlan::staging_bytes() const {
 void PreparedPlan::place_constant(std::size_t index) {
   const Buffer& buffer = plan_.buffers[index];
   const std::span<const OperatorId> source(&buffer.source, 1);
-  const void* const data = exec_context_->weights.get(
+  const DeviceMemory& memory = exec_context_->weights.get(
       {plan_.parameters, source, buffer.row_major ? "constant, row-major" : "constant"}, data_type(exec_context_->math),
       [&] { return constant_in_order(plan_.parameters->weights(buffer.source), buffer); });
-  // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): nothing writes a constant
-  buffers_[index] = static_cast<std::byte*>(const_cast<void*>(data));
+  buffers_[index] = memory.data();  // nothing writes a constant
 }
 
-Result<void> PreparedPlan::make_steps(const std::vector<std::int64_t>& lane_scratch) {
-  std::vector<std::byte*> scratch;
-  std::byte* next = work_;
-  for (const std::int64_t bytes : lane_scratch) {
-    scratch.push_back(next);
-    next += bytes;
-  }
-  const Weights weights{exec_context_->weights, plan_.parameters};
+Result<std::vector<PreparedKernel>> PreparedPlan::make_steps(const Weights& weights) const {
+  std::vector<PreparedKernel> kernels;
   for (std::size_t k = 0; k < plan_.kernels.size(); ++k) {
     const Kernel& kernel = plan_.kernels[k];
-    PreparedKernel& prepared = kernels_.emplace_back();
+    PreparedKernel& prepared = kernels.emplace_back();
     prepared.id = KernelId(k);
     if (problems_[k]) {
-      prepared.steps = layer_steps(site(kernel), *problems_[k], ways_[k], weights, scratch[kernel.lane]);
+      prepared.steps = layer_steps(site(kernel), *problems_[k], ways_[k], weights, scratch_[kernel.lane]);
       prepared.implementation = ways_[k].name();
     } else {
-      IOS_TRY(auto steps, kernel_steps(site(kernel), weights, scratch[kernel.lane]));
+      IOS_TRY(auto steps, kernel_steps(site(kernel), weights, scratch_[kernel.lane]));
       prepared.steps = std::move(steps);
     }
   }
-  return {};
+  return kernels;
+}
+
+void PreparedPlan::spread_weights(int copies) {
+  ColdWeights& cold = exec_context_->cold_weights();
+  const auto all =
+      static_cast<std::size_t>(weight_bytes_ == 0 ? 0 : std::max<std::int64_t>(cold.bytes() / weight_bytes_, 1));
+  while (spread_.size() < std::min(static_cast<std::size_t>(copies), all)) {
+    auto kernels = make_steps(Weights{exec_context_->weights, plan_.parameters, &cold});
+    IOS_CHECK(kernels.has_value());  // as those with the weights did
+    spread_.push_back(std::move(*kernels));
+  }
 }
 
 void PreparedPlan::fill_externals() {

@@ -38,6 +38,14 @@ class PreparedPlan {
 
   const ExecutionPlan& plan() const { return plan_; }
   const std::vector<PreparedKernel>& kernels() const { return kernels_; }  // by KernelId
+  // Returns those of one of several copies that are enqueued one after another.
+  const std::vector<PreparedKernel>& kernels(int copy) const {
+    return spread_.empty() ? kernels_ : spread_[static_cast<std::size_t>(copy) % spread_.size()];
+  }
+  // Lets so many copies read weights each from other places that the GPU's cache does not hold, as far as there are
+  // such (ColdWeights). What they compute then means nothing, and no place is read twice without as much in between as
+  // the cache holds. Not during a capture unless the context's cold weights are there.
+  void spread_weights(int copies);
   // Returns the problems of the convolutions, by KernelId; there is none for other kernels.
   const std::vector<std::optional<ConvProblem>>& problems() const { return problems_; }
   // Returns the bytes of tensors, scratch memory included, without weights.
@@ -66,7 +74,7 @@ class PreparedPlan {
   std::vector<std::int64_t> lane_scratch_bytes() const;
   std::int64_t staging_bytes() const;
   void place_constant(std::size_t index);
-  Result<void> make_steps(const std::vector<std::int64_t>& lane_scratch);
+  Result<std::vector<PreparedKernel>> make_steps(const Weights& weights) const;
   void fill_externals();
   void clear_blank(std::size_t index);
   TensorRef view(const TensorView& view) const;
@@ -78,12 +86,15 @@ class PreparedPlan {
   std::int64_t number_;  // see ExecContext::new_plan()
   std::int64_t arena_number_ = 0;
   std::vector<PreparedKernel> kernels_;
+  std::vector<std::vector<PreparedKernel>> spread_;  // see spread_weights(); empty: all copies are kernels_
+  std::int64_t weight_bytes_ = 0;
   std::vector<std::optional<ConvProblem>> problems_;
   std::vector<ConvWay> ways_;        // by KernelId; of layers
   std::vector<std::byte*> buffers_;  // null for what no kernel touches
   // After the buffers lies the lanes' scratch memory while the plan runs, and otherwise lie tensors on their way in and
   // out.
   std::byte* work_ = nullptr;
+  std::vector<std::byte*> scratch_;  // there, by lane
   std::int64_t work_bytes_ = 0;
   std::int64_t peak_bytes_ = 0;
 };

@@ -38,7 +38,7 @@ DeviceMemory on_device(Runtime& runtime, const Tensor& values, DataType type) {
 
 }  // namespace
 
-const void* WeightStore::get(const Source& source, DataType type, FunctionRef<Tensor()> make) {
+const DeviceMemory& WeightStore::get(const Source& source, DataType type, FunctionRef<Tensor()> make) {
   std::string key = key_of(source, type);
   auto found = entries_.find(key);
   if (found == entries_.end()) {
@@ -46,7 +46,7 @@ const void* WeightStore::get(const Source& source, DataType type, FunctionRef<Te
     bytes_ += entry.memory.bytes();
     found = entries_.emplace(std::move(key), std::move(entry)).first;
   }
-  return found->second.memory.data();
+  return found->second.memory;
 }
 
 void WeightStore::clear() {

@@ -26,8 +26,8 @@ class WeightStore {
     std::string_view form;  // what `make` makes of the operators' parameters; part of the key
   };
   // `make` gives the elements in the order in which they lie on the device, where they are converted to the type; it is
-  // called if they are not there yet. The address of device memory that comes back holds until clear().
-  const void* get(const Source& source, DataType type, FunctionRef<Tensor()> make);
+  // called if they are not there yet. The device memory that comes back stays where it is until clear().
+  const DeviceMemory& get(const Source& source, DataType type, FunctionRef<Tensor()> make);
   std::int64_t bytes() const { return bytes_; }
   void clear();
 

@@ -11,9 +11,10 @@ namespace iosx::gpu {
 namespace {
 
 constexpr TimerId kFirst{0};
-constexpr TimerId kBetween{1};
-constexpr TimerId kLast{2};
-static_assert(kFirstPlanTimer > 2);
+constexpr TimerId kFirstEnd{1};
+constexpr TimerId kLastBegin{2};
+constexpr TimerId kLast{3};
+static_assert(kFirstPlanTimer > 3);
 constexpr Millis kLongPass{10};
 
 // Returns by what to multiply the copies: less than what is missing, because launch costs are in the time, at least 2.
@@ -42,12 +43,13 @@ CopyGraphs::CopyGraphs(Runtime& runtime, EnqueueCopies enqueue) : runtime_(&runt
   once_ = capture_work(*runtime_, [&] { enqueue_(1); });
 }
 
-CopyGraphs::CopyGraphs(Runtime& runtime, EnqueueCopies enqueue, int copies)
-    : runtime_(&runtime), enqueue_(enqueue), copies_(std::clamp(copies, 1, kMaxCopies)) {
+CopyGraphs::CopyGraphs(Runtime& runtime, EnqueueCopies enqueue, int copies, std::function<void()> before)
+    : runtime_(&runtime), enqueue_(enqueue), before_(std::move(before)), copies_(std::clamp(copies, 1, kMaxCopies)) {
   once_ = capture_work(*runtime_, [&] { enqueue_(copies_); });
 }
 
 Millis CopyGraphs::replay() {
+  if (before_) before_();
   runtime_->begin_clock(kOrigin);
   runtime_->mark(kFirst, kOrigin);
   runtime_->launch(kOrigin, *once_);
@@ -79,16 +81,19 @@ CopyGraphs::Sample CopyGraphs::sample() {
   IOS_CHECK(twice_ != nullptr);
   reversed_ = !reversed_;
   if (!long_) runtime_->launch(kOrigin, *twice_);
+  if (before_) before_();
   runtime_->begin_clock(kOrigin);
   runtime_->mark(kFirst, kOrigin);
   runtime_->launch(kOrigin, reversed_ ? *twice_ : *once_);
-  runtime_->mark(kBetween, kOrigin);
+  runtime_->mark(kFirstEnd, kOrigin);
+  if (before_) before_();
+  runtime_->mark(kLastBegin, kOrigin);
   runtime_->launch(kOrigin, reversed_ ? *once_ : *twice_);
   runtime_->mark(kLast, kOrigin);
   runtime_->end_clock(kOrigin);
   runtime_->synchronize(kOrigin);
-  Millis once = runtime_->between(kFirst, kBetween);
-  Millis twice = runtime_->between(kBetween, kLast);
+  Millis once = runtime_->between(kFirst, kFirstEnd);
+  Millis twice = runtime_->between(kLastBegin, kLast);
   if (reversed_) std::swap(once, twice);
   return {.per_copy = (twice - once) / copies_, .took = once + twice};
 }

@@ -44,12 +44,13 @@ Latency not_below_zero(Latency latency) {
 }  // namespace
 
 std::optional<Latency> ReplayTimer::per_copy(EnqueueCopies enqueue_copies, const TimingOptions& timing,
-                                             const JobContext& job, std::optional<Millis> ran) {
+                                             const JobContext& job, std::optional<Millis> ran,
+                                             const std::function<void()>& before) {
   if (job.stopped()) return std::nullopt;
   guard_.take_clock_mhz();  // of other work
   const Millis take = std::clamp(timing.min_time / 10.0, kCopiesTakeLeast, kCopiesTakeMost);
-  CopyGraphs graphs =
-      ran ? CopyGraphs(runtime_, enqueue_copies, copies_to_take(take, *ran)) : CopyGraphs(runtime_, enqueue_copies);
+  CopyGraphs graphs = ran ? CopyGraphs(runtime_, enqueue_copies, copies_to_take(take, *ran), before)
+                          : CopyGraphs(runtime_, enqueue_copies);
   if (!guard_.warm_up([&] { graphs.replay(); }, job)) return std::nullopt;
   if (!graphs.grow(take, job)) return std::nullopt;
   TimingOptions warm = timing;

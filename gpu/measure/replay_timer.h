@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 
 #include "core/base/function_ref.h"
@@ -22,9 +23,9 @@ class ReplayTimer {
   // timing.min_time, within 50 and 200 µs. Samples below zero count as they are; a median below zero, of work shorter
   // than the noise, is given as zero with a spread that reaches it. What it does to find N is the warm-up. `ran` is
   // what a run of one copy took just now, launch by launch; it says by how many copies to begin. It is empty where none
-  // ran yet.
+  // ran yet. `before` comes before each graph of copies, untimed.
   std::optional<Latency> per_copy(EnqueueCopies enqueue_copies, const TimingOptions& timing, const JobContext& job,
-                                  std::optional<Millis> ran = {});
+                                  std::optional<Millis> ran = {}, const std::function<void()>& before = {});
 
   // Returns what one replay takes, launches back to back: each sample is as many replays between two marks as take at
   // least 1 ms, over their number. `after_sample` is called after each sample that counts, when the device is idle

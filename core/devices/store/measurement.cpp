@@ -112,6 +112,7 @@ Json terms_json(const DeviceTerms& terms) {
     if (slices == terms.lowering.free_slices) json["free_slices"] = word;
   }
   if (terms.lowering.input_channel_multiple > 1) json["input_channel_multiple"] = terms.lowering.input_channel_multiple;
+  if (terms.lowering.cached_weights > 0) json["cached_weights"] = terms.lowering.cached_weights;
   json["overhead_ms"] =
       Json{json_of(terms.overhead.first), json_of(terms.overhead.between[0]), json_of(terms.overhead.between[1])};
   return json;
@@ -130,12 +131,16 @@ std::optional<DeviceTerms> parse_terms(const Json& json) {
       known = true;
     }
     terms.lowering.input_channel_multiple = json.value("input_channel_multiple", std::int64_t{1});
+    terms.lowering.cached_weights = json.value("cached_weights", std::int64_t{0});
     const Json& overhead = json.at("overhead_ms");
     terms.overhead = {.first = overhead_of(overhead.at(0)),
                       .between = {overhead_of(overhead.at(1)), overhead_of(overhead.at(2))}};
     const bool sound =
         possible(terms.overhead.first) && possible(terms.overhead.between[0]) && possible(terms.overhead.between[1]);
-    if (known && sound && possible_multiple(terms.lowering.input_channel_multiple)) return terms;
+    if (known && sound && possible_multiple(terms.lowering.input_channel_multiple) &&
+        terms.lowering.cached_weights >= 0) {
+      return terms;
+    }
   } catch (const nlohmann::json::exception&) {
     // They are of another program, and as good as none.
   }

@@ -23,7 +23,7 @@
 // "nan". A text that is not UTF-8 is {"base64": …}, an id that is not valid is null.
 //
 // A document says which version its form has (document.h), and one of another version is refused in words. So every
-// member has to be there; keys that a program does not know are passed over.
+// member has to be there, but for those that came `later`; keys that a program does not know are passed over.
 namespace iosx::wire {
 
 // Integers and counts lie within ±2^53 unless a field says otherwise: what every reader of JSON holds exactly, and far
@@ -38,6 +38,7 @@ struct Field {
   std::int64_t low = -kMost;
   std::int64_t high = kMost;
   bool any_number = false;  // infinite ones and NaN too
+  bool may_lack = false;    // it keeps its default then
 };
 
 template <typename T>
@@ -61,6 +62,13 @@ Field<T> not_negative(std::string_view name, T& value) {
 template <typename T>
 Field<T> any_number(std::string_view name, T& value) {
   return {.name = name, .value = value, .any_number = true};
+}
+
+// Makes a field of a member that documents of this version did not have before, and had its default.
+template <typename T>
+Field<T> later(Field<T> field) {
+  field.may_lack = true;
+  return field;
 }
 
 // Stands for a member that is not written, and keeps its default when read.

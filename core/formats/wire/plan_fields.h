@@ -40,7 +40,8 @@ void fields(A& a, typename A::template Of<PlanOutput>& x) {
 template <typename A>
 void fields(A& a, typename A::template Of<ExecutionPlan>& x) {
   a.all(x, field("batch", x.batch), unwritten(x.parameters), field("inputs", x.inputs), field("outputs", x.outputs),
-        field("buffers", x.buffers), field("kernels", x.kernels), field("stages", x.stages));
+        field("buffers", x.buffers), field("kernels", x.kernels), field("stages", x.stages),
+        later(field("cold_weights", x.cold_weights)));
 }
 inline std::string_view word(Spelled<FreeSlices> x) {
   switch (x.value) {
@@ -53,7 +54,8 @@ inline std::string_view word(Spelled<FreeSlices> x) {
 template <typename A>
 void fields(A& a, typename A::template Of<LowerOptions>& x) {
   a.all(x, field("fuse", x.fuse), field("concat_in_place", x.concat_in_place), field("free_slices", x.free_slices),
-        field("input_channel_multiple", x.input_channel_multiple, 1, kMostInputChannelMultiple));
+        field("input_channel_multiple", x.input_channel_multiple, 1, kMostInputChannelMultiple),
+        later(not_negative("cached_weights", x.cached_weights)));
 }
 
 }  // namespace iosx::wire

@@ -145,7 +145,7 @@ class Reader {
     if (!ok()) return;
     const auto found = json_.find(field.name);
     if (found == json_.end()) {
-      fail_missing(field.name);
+      if (!field.may_lack) fail_missing(field.name);
       return;
     }
     Reader reader(*found, *this, field.name, 0);

@@ -92,6 +92,7 @@ struct ExecutionPlan {
   std::vector<Buffer> buffers;
   std::vector<Kernel> kernels;  // in an order that respects every dependency; KernelId indexes it
   std::vector<PlanStage> stages;
+  bool cold_weights = false;  // as it runs, none are in the device's cache: see LowerOptions::cached_weights
 
   std::size_t lane_count() const;
   const Kernel& kernel(KernelId id) const { return kernels[id.index()]; }

@@ -25,6 +25,9 @@ struct LowerOptions {
   // channels (Buffer::blank) up to a multiple of this, so that the first convolutions need not make them: an image has
   // 3 channels, tensor cores take 4 or 8 at once. 1: none; at most kMostInputChannelMultiple.
   std::int64_t input_channel_multiple = 1;
+  // A network of more weights than this, in elements, finds none of them in the device's cache when it runs again, so
+  // its stages are to be timed so, too (ExecutionPlan::cold_weights). 0: the device does not tell.
+  std::int64_t cached_weights = 0;
 
   friend bool operator==(const LowerOptions&, const LowerOptions&) = default;
 };

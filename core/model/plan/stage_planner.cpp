@@ -10,6 +10,7 @@
 
 #include "core/base/hash.h"
 #include "core/base/parallel.h"
+#include "core/model/graph/work.h"
 
 namespace iosx {
 namespace {
@@ -119,9 +120,10 @@ std::string sort(std::vector<Member>& members) {
 // Joins lowered groups to a plan.
 class Assembly {
  public:
-  Assembly(const Graph& graph, const TensorPlaces& places, std::int64_t batch, bool whole_run)
+  Assembly(const Graph& graph, const TensorPlaces& places, std::int64_t batch, bool cold_weights, bool whole_run)
       : graph_(graph), places_(places), whole_run_(whole_run), buffers_(places.region_count(), kNowhere) {
     plan_.batch = batch;
+    plan_.cold_weights = cold_weights;
     plan_.parameters = graph.parameters();
   }
 
@@ -217,7 +219,11 @@ class Assembly {
 }  // namespace
 
 StagePlanner::StagePlanner(const Graph& graph, std::int64_t batch, const LowerOptions& wishes)
-    : graph_(graph), batch_(batch), wishes_(wishes), places_(graph, batch, wishes) {}
+    : graph_(graph),
+      batch_(batch),
+      wishes_(wishes),
+      places_(graph, batch, wishes),
+      cold_weights_(wishes.cached_weights > 0 && total_work(graph, batch).parameters > wishes.cached_weights) {}
 
 std::size_t StagePlanner::Hash::operator()(const GroupText& text) const {
   return hash64({reinterpret_cast<const char*>(text.data()), text.size() * sizeof(text.front())});
@@ -260,6 +266,7 @@ StagePlanner::Canonical StagePlanner::canonical(const Stage& stage) {
   }
   std::string text = sort(members);
   text += static_cast<char>(kStageKeyVersion);
+  if (cold_weights_) text += "cold weights";
   const Hash128 hash = hash128(text + std::to_string(batch_));
   Canonical result{{hash.high, hash.low}, {}};
   result.stage.groups.reserve(members.size());
@@ -297,13 +304,13 @@ ExecutionPlan StagePlanner::plan_canonical(const Stage& stage) {
   std::vector<const LoweredGroup*> groups;
   groups.reserve(stage.groups.size());
   for (const Group& group : stage.groups) groups.push_back(&lowered(group));
-  Assembly assembly(graph_, places_, batch_, false);
+  Assembly assembly(graph_, places_, batch_, cold_weights_, false);
   assembly.add_stage(groups);
   return std::move(assembly).take();
 }
 
 ExecutionPlan StagePlanner::plan(const Schedule& schedule) {
-  Assembly assembly(graph_, places_, batch_, true);
+  Assembly assembly(graph_, places_, batch_, cold_weights_, true);
   assembly.add_inputs();
   std::vector<const LoweredGroup*> groups;
   for (const Stage& stage : schedule.stages) {

@@ -89,6 +89,7 @@ class StagePlanner {
   std::int64_t batch_;
   LowerOptions wishes_;
   TensorPlaces places_;
+  bool cold_weights_;
   std::shared_mutex mutex_;  // of groups_; what is in it stays as it is
   std::unordered_map<GroupText, LoweredGroup, Hash> groups_;
 };

@@ -14,10 +14,11 @@ class WeightStoreTest : public testing::Test {
   const void* get(const std::shared_ptr<const Parameters>& parameters, std::size_t id, std::string_view form,
                   DataType type = DataType::kFloat32) {
     const OperatorId operators[] = {OperatorId(id)};
-    return store_.get({parameters, operators, form}, type, [&] {
+    const auto make = [&] {
       ++made_;
       return Tensor({4}, {1, 2.5F, -3, 4});
-    });
+    };
+    return store_.get({parameters, operators, form}, type, make).data();
   }
 
   test::HostRuntime runtime_{{.memory = 2000}};

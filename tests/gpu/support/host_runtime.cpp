@@ -20,13 +20,13 @@ namespace {
 using Accesses = std::shared_ptr<const std::vector<Access>>;
 using Operation = HostRuntime::Operation;
 
-Properties host_properties(std::int64_t memory) {
+Properties host_properties(std::int64_t memory, std::int64_t l2_bytes) {
   return {.name = "Host",
           .uuid = "GPU-00000000-0000-0000-0000-000000000000",
           .multiprocessors = 132,
           .compute_capability = 90,
           .memory_bytes = memory,
-          .l2_bytes = std::int64_t{50} << 20,
+          .l2_bytes = l2_bytes,
           .warps_per_sm = 64,
           .blocks_per_sm = 32,
           .registers_per_sm = 65536,
@@ -67,7 +67,7 @@ struct HostRuntime::State {
 
   explicit State(Options given)
       : options(std::move(given)),
-        properties(host_properties(options.memory)),
+        properties(host_properties(options.memory, options.l2_bytes)),
         memory(options.memory, options.compute),
         work(options) {}
 

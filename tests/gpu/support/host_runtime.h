@@ -55,6 +55,7 @@ class HostRuntime final : public Runtime {
     bool races = true;                            // refuse two launches that nothing orders and one of which writes
                                                   // what the other touches
     std::int64_t memory = std::int64_t{2} << 30;  // bytes
+    std::int64_t l2_bytes = std::int64_t{50} << 20;
     // How long a launch takes on the virtual clock, and how much of the device it fills: launches side by side slow one
     // another down when they ask for more than 1 together. Null: 1 µs, 0.
     std::function<std::pair<Micros, double>(const Step&)> cost = {};

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/model/graph/builder.h"
+#include "core/model/graph/work.h"
 #include "core/model/plan/stage_planner.h"
 #include "tests/support/graphs.h"
 #include "tests/support/sanitized.h"
@@ -371,6 +372,23 @@ TEST(StageKey, IsReadBackFromItsText) {
   EXPECT_EQ(StageKey::parse("0123456789abcdeffedcba987654321"), std::nullopt);
   EXPECT_EQ(StageKey::parse("0123456789abcdeffedcba987654321g"), std::nullopt);
   EXPECT_EQ(StageKey::parse("-123456789abcdeffedcba9876543210"), std::nullopt);
+}
+
+// Of two networks that have a stage in common, one may fit into a device's cache.
+TEST(StageKey, TellsWhetherTheCacheHoldsTheWeights) {
+  GraphBuilder builder("one");
+  builder.add("a", convolve(8, 1), {builder.input("in", Shape{8, 4, 4})});  // 64 weights and as many biases as channels
+  const Graph graph = built(std::move(builder));
+  const Stage stage = side_by_side(1);
+  const std::int64_t weights = total_work(graph, 1).parameters;
+  const std::string hot = key_of(graph, stage);
+  EXPECT_EQ(key_of(graph, stage, {.cached_weights = weights}), hot);
+  EXPECT_NE(key_of(graph, stage, {.cached_weights = weights - 1}), hot);
+  for (const bool cold : {false, true}) {
+    StagePlanner planner(graph, 1, {.cached_weights = cold ? weights - 1 : weights});
+    EXPECT_EQ(planner.plan(stage).plan.cold_weights, cold);
+    EXPECT_EQ(planner.plan(Schedule{"", {stage}}).cold_weights, cold);
+  }
 }
 
 }  // namespace
