@@ -150,7 +150,6 @@ class Benchmark:
     def tasks(self):
         """What, for which modes, and how, in order: what matters most first. Compiling takes minutes, so it comes last."""
         yield "device", [], self.describe
-        yield "warps", [], self.active_warps
         quick = [mode for mode in self.options.modes if mode != "compile"]
         for batch in self.options.batches:
             for network in self.options.networks:
@@ -159,6 +158,7 @@ class Benchmark:
                     yield f"others {network} {batch}", quick, lambda n=network, b=batch: self.others(n, b, quick)
                 if self.computes():
                     yield f"again {network} {batch}", [], lambda n=network, b=batch: self.again(n, b)
+        yield "warps", [], self.active_warps
         if not self.computes() or not self.options.torch or "compile" not in self.options.modes:
             return
         for batch in self.options.batches:

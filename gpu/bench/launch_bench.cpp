@@ -1,6 +1,6 @@
 // Measures what launches, graphs, forks, joins and waits across lanes cost on the GPU at hand: the floor under every
 // schedule's latency; what priorities do; how the SM clock reads; and what global pools cost in one launch and in
-// parts. It prints tables of medians in µs and needs no arguments. Without a GPU it says why and ends well.
+// parts. It prints tables of medians in µs: those that are named, or all. Without a GPU it says why and ends well.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -396,7 +396,89 @@ void bench_pools(const Bench& bench, int multiprocessors) {
   }
 }
 
-int run() {
+// Depthwise convolutions by our own kernel, input and weights in the L2 cache.
+void bench_depthwise(const Bench& bench) {
+  constexpr int kCopies = 20;
+  constexpr std::array<std::int64_t, 4> kKernels{3, 5, 7, 9};
+  fmt::print("\nDepthwise convolutions in a graph of {}, float32, per convolution, by the kernel\n{:>16}", kCopies,
+             "maps");
+  for (const std::int64_t kernel : kKernels) fmt::print(" {:>9}", fmt::format("{0} x {0}", kernel));
+  fmt::print("\n");
+  for (const Shape& maps :
+       {Shape{64, 14, 14}, Shape{512, 7, 7}, Shape{960, 7, 7}, Shape{32, 56, 56}, Shape{96, 112, 112}}) {
+    const DeviceBytes in = allocated(maps.elements() * 4);
+    const DeviceBytes out = allocated(maps.elements() * 4);
+    const DeviceBytes weights = allocated(maps.channels() * 81 * 4);
+    gpu::launch(FillCall{.out = tensor_ref(maps, 1, DataType::kFloat32, in.get()), .seed = 1}, bench.origin());
+    gpu::launch(
+        FillCall{.out = tensor_ref(Shape{maps.channels() * 81}, 1, DataType::kFloat32, weights.get()), .seed = 2},
+        bench.origin());
+    fmt::print("{:>16}", fmt::format("{}x{}x{}", maps.height(), maps.width(), maps.channels()));
+    for (const std::int64_t kernel : kKernels) {
+      DepthwiseCall call;
+      call.in = tensor_ref(maps, 1, DataType::kFloat32, in.get());
+      call.out = tensor_ref(maps, 1, DataType::kFloat32, out.get());
+      call.weights = weights.get();
+      call.kernel = {kernel, kernel};
+      call.padding = {kernel / 2, kernel / 2};
+      const GraphExecHandle graph = bench.captured([&] {
+        for (int i = 0; i < kCopies; ++i) gpu::launch(call, bench.origin());
+      });
+      fmt::print(" {:>9.2f}", bench.device_time([&] { launch(graph.get(), bench.origin()); }) / kCopies);
+    }
+    fmt::print("\n");
+  }
+}
+
+// What a kernel takes that follows itself, and what it takes where others stand between: by differences of chains.
+void bench_alternating(const Bench& bench) {
+  constexpr int kRounds = 20;
+  const Shape maps{256, 14, 14};
+  const std::int64_t bytes = maps.elements() * 4;
+  const DeviceBytes memory = allocated(4 * bytes);
+  const auto at = [&](std::int64_t i) { return tensor_ref(maps, 1, DataType::kFloat32, memory.get() + i * bytes); };
+  gpu::launch(FillCall{.out = at(3), .seed = 1}, bench.origin());
+  const auto depthwise = [&](std::int64_t kernel) {
+    DepthwiseCall call;
+    call.in = at(0);
+    call.out = at(1);
+    call.weights = at(3).data;
+    call.kernel = {kernel, kernel};
+    call.padding = {kernel / 2, kernel / 2};
+    return call;
+  };
+  const std::pair<const char*, KernelCall> kernels[] = {
+      {"fill", FillCall{.out = at(0), .seed = 1}},
+      {"copy", CopyCall{.in = at(0), .out = at(1)}},
+      {"add", CombineCall{.count = 2, .in = {at(0), at(1)}, .out = at(2)}},
+      {"depthwise 3 x 3", depthwise(3)},
+      {"depthwise 5 x 5", depthwise(5)},
+      {"depthwise 7 x 7", depthwise(7)},
+      {"mean", ReduceCall{.reduction = ReduceKind::kMean,
+                          .in = at(0),
+                          .out = tensor_ref(Shape{256, 1, 1}, 1, DataType::kFloat32, at(2).data)}},
+  };
+  const auto time_of = [&](const std::vector<std::size_t>& order) {
+    const GraphExecHandle graph = bench.captured([&] {
+      for (int i = 0; i < kRounds; ++i) {
+        for (const std::size_t k : order) gpu::launch(kernels[k].second, bench.origin());
+      }
+    });
+    return bench.device_time([&] { launch(graph.get(), bench.origin()); }) / kRounds;
+  };
+  std::vector<std::size_t> all;
+  double alone = 0;
+  fmt::print("\nKernels on 14x14x256, in a graph of {} times each\n{:>18} {:>12}\n", kRounds, "", "by itself");
+  for (std::size_t k = 0; k < std::size(kernels); ++k) {
+    all.push_back(k);
+    const double took = time_of({k});
+    alone += took;
+    fmt::print("{:>18} {:>12.3f}\n", kernels[k].first, took);
+  }
+  fmt::print("{:>18} {:>12.3f}\n{:>18} {:>12.3f}\n", "sum", alone, "one after another", time_of(all));
+}
+
+int run(const std::vector<std::string_view>& wanted) {
   const SystemFacts facts = probe_system();
   Message reason = refusal(facts);
   if (reason.empty()) reason = refusal(facts.devices.front());
@@ -409,22 +491,29 @@ int run() {
   check(cudaSetDevice(0), "cudaSetDevice");
   const Bench bench;
   warm_up(bench);
-  bench_chains(bench);
-  bench_lanes(bench);
-  bench_ladders(bench);
-  bench_priorities(bench, gpu.multiprocessors);
-  bench_clock(bench);
-  bench_differences(bench);
-  bench_pools(bench, gpu.multiprocessors);
+  const std::pair<std::string_view, std::function<void()>> tables[] = {
+      {"chains", [&] { bench_chains(bench); }},
+      {"lanes", [&] { bench_lanes(bench); }},
+      {"ladders", [&] { bench_ladders(bench); }},
+      {"priorities", [&] { bench_priorities(bench, gpu.multiprocessors); }},
+      {"clock", [&] { bench_clock(bench); }},
+      {"differences", [&] { bench_differences(bench); }},
+      {"pools", [&] { bench_pools(bench, gpu.multiprocessors); }},
+      {"alternating", [&] { bench_alternating(bench); }},
+      {"depthwise", [&] { bench_depthwise(bench); }},
+  };
+  for (const auto& [name, table] : tables) {
+    if (wanted.empty() || std::ranges::find(wanted, name) != wanted.end()) table();
+  }
   return 0;
 }
 
 }  // namespace
 }  // namespace iosx::gpu::bench
 
-int main() {
+int main(int count, char** words) {
   try {
-    return iosx::gpu::bench::run();
+    return iosx::gpu::bench::run({words + 1, words + count});
   } catch (const std::exception& error) {
     fmt::print(stderr, "gpu_launch_bench: {}\n", error.what());
     return 1;

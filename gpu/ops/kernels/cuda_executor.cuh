@@ -10,8 +10,16 @@
 // Runs functors on the GPU (dispatch.h).
 namespace iosx::gpu::kernels {
 
+// Where a functor says so, nvcc need not keep registers for several blocks of a multiprocessor. Otherwise it loads
+// again and again little and waits for it, to use few.
 template <class Functor>
-__global__ void __launch_bounds__(EachGrid::kThreads)
+constexpr int blocks_kept() {
+  if constexpr (requires { Functor::kManyLoads; }) return Functor::kManyLoads ? 1 : 0;
+  return 0;  // as nvcc likes
+}
+
+template <class Functor>
+__global__ void __launch_bounds__(EachGrid::kThreads, blocks_kept<Functor>())
     each_kernel(const __grid_constant__ Functor functor, typename Functor::Index steps) {
   using Index = typename Functor::Index;
   const Index threads = static_cast<Index>(gridDim.x) * static_cast<Index>(EachGrid::kThreads);

@@ -7,7 +7,7 @@
 
 namespace iosx::gpu::kernels {
 
-template <class T, int kWidth, int kPixels, class Index, class Executor>
+template <class T, int kWidth, int kPixels, int kTaps, class Index, class Executor>
 void run_depthwise(const DepthwiseCall& call, const Executor& executor) {
   const TensorRef& in = call.in;
   const TensorRef& out = call.out;
@@ -18,7 +18,7 @@ void run_depthwise(const DepthwiseCall& call, const Executor& executor) {
   const std::int64_t vectors = out.dims[kChannels] / kWidth;
   const std::int64_t groups = (out.dims[kColumns] + kPixels - 1) / kPixels;
   executor.each(
-      DepthwiseStep<T, kWidth, kPixels, Index>{
+      DepthwiseStep<T, kWidth, kPixels, kTaps, Index>{
           .loops = {.channels = Divider<Index>(vectors),
                     .columns = Divider<Index>(groups),
                     .rows = Divider<Index>(out.dims[kRows])},
@@ -64,9 +64,14 @@ void dispatch(const DepthwiseCall& call, const Executor& executor) {
       using Index = typename decltype(index)::Type;
       constexpr int kWidth = decltype(chosen)::value;
       if constexpr (kWidth * sizeof(T) == kWordBytes) {
-        if (out.elements() / kWidth >= executor.choice.many) return run_depthwise<T, kWidth, 4, Index>(call, executor);
+        if (out.elements() / kWidth >= executor.choice.many) {
+          return run_depthwise<T, kWidth, 4, 0, Index>(call, executor);
+        }
+        if (call.kernel == Extent{3, 3}) return run_depthwise<T, kWidth, 1, 3, Index>(call, executor);
+        if (call.kernel == Extent{5, 5}) return run_depthwise<T, kWidth, 1, 5, Index>(call, executor);
+        if (call.kernel == Extent{7, 7}) return run_depthwise<T, kWidth, 1, 7, Index>(call, executor);
       }
-      run_depthwise<T, kWidth, 1, Index>(call, executor);
+      run_depthwise<T, kWidth, 1, 0, Index>(call, executor);
     });
   });
 }

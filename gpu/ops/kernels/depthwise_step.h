@@ -7,11 +7,15 @@
 namespace iosx::gpu::kernels {
 
 // Computes kPixels neighbours in a row of the output, for one vector of channels: they share the loads of weights.
-template <class T, int kWidth, int kPixels, class IndexType>
+// Where kTaps is not 0 the window is kTaps × kTaps, of one pixel: then a row's loads are on their way together, of a
+// small window all of them. What a small map takes is the latency of loads that wait for one another.
+template <class T, int kWidth, int kPixels, int kTaps, class IndexType>
 struct DepthwiseStep {
+  static_assert(kTaps == 0 || kPixels == 1);
   // So many turns of a loop are unrolled, so that some loads are on their way together; several pixels have enough of
   // them.
   static constexpr int kTurns = kPixels == 1 ? 4 : 1;
+  static constexpr bool kManyLoads = kTaps > 0;
   using Index = IndexType;
   PixelLoops<Index> loops;  // columns in groups of kPixels
   const T* in;
@@ -41,9 +45,20 @@ struct DepthwiseStep {
     const int top = down.start(place.row);
     const int last = down.before(top, down.size);
     const T* const image = in + from.offset(place.batch, channel, 0, 0);
-    for (int ky = top < 0 ? down.before(top, 0) : 0; ky < last; ++ky) {
-      add_row(image + (top + ky * down.dilation) * from.row, weights + ky * right.kernel * channels + channel, column,
-              sums);
+    const int first = top < 0 ? down.before(top, 0) : 0;
+    if constexpr (kTaps > 0) {
+      IOS_UNROLL_BY(kRows)
+      for (int ky = 0; ky < kTaps; ++ky) {
+        const bool inside = ky >= first && ky < last;
+        if (kRows == 1 && !inside) continue;
+        add_taps(inside, image + (inside ? top + ky * down.dilation : 0) * from.row,
+                 weights + ky * kTaps * channels + channel, column, sums[0]);
+      }
+    } else {
+      for (int ky = first; ky < last; ++ky) {
+        add_row(image + (top + ky * down.dilation) * from.row, weights + ky * right.kernel * channels + channel, column,
+                sums);
+      }
     }
     IOS_UNROLL
     for (int pixel = 0; pixel < kPixels; ++pixel) {
@@ -52,6 +67,29 @@ struct DepthwiseStep {
   }
 
  private:
+  static constexpr int kRows = kTaps == 3 ? 3 : 1;  // whose loads are on their way together
+
+  IOS_HD void add_taps(bool row_inside, const T* row, const T* weight, int column, float (&sum)[kWidth]) const {
+    const int left = right.start(column);
+    Vector<T, kWidth> values[kTaps > 0 ? kTaps : 1];
+    Vector<T, kWidth> factors[kTaps > 0 ? kTaps : 1];
+    IOS_UNROLL
+    for (int kx = 0; kx < kTaps; ++kx) {
+      const int x = left + kx * right.dilation;
+      values[kx] = Vector<T, kWidth>::load(row + (x < 0 || x >= right.size ? 0 : x) * from.column);  // no branch
+      factors[kx] = Vector<T, kWidth>::load(weight + kx * channels);
+    }
+    IOS_UNROLL
+    for (int kx = 0; kx < kTaps; ++kx) {
+      const int x = left + kx * right.dilation;
+      const bool inside = row_inside && x >= 0 && x < right.size;
+      IOS_UNROLL
+      for (int i = 0; i < kWidth; ++i) {  // zeros where it is not: a branch would have its loads wait for it
+        sum[i] += (inside ? to_float(values[kx].at[i]) : 0) * (inside ? to_float(factors[kx].at[i]) : 0);
+      }
+    }
+  }
+
   IOS_HD void add_row(const T* row, const T* weight, int column, float (&sums)[kPixels][kWidth]) const {
     // The bounds leave out only what all of the pixels skip; the rest is told apart inside.
     const int first_start = right.start(column);

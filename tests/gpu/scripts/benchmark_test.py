@@ -104,7 +104,7 @@ class Benchmark(unittest.TestCase):
     def test_works_through_all_and_prints_a_table(self):
         done = self.run_it()
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual(self.calls(), ["devices", "profile", "compare", "inspect", "run"])
+        self.assertEqual(self.calls(), ["devices", "compare", "inspect", "run", "profile"])
         row = next(line for line in done.stdout.splitlines() if line.startswith("squeezenet")).split()
         measured = [cell.split("(")[0] for cell in row[1:9]]
         self.assertEqual(measured, ["1", "6.000", "5.000", "4.000", "1.0%", "+5.0%", "1.25", "1.50"])
@@ -129,7 +129,7 @@ class Benchmark(unittest.TestCase):
         results = self.folder / "out" / "results.jsonl"
         results.write_text(results.read_text()[:-20])
         self.assertEqual(self.run_it().returncode, 0)
-        self.assertEqual(self.calls(), ["devices", "run"])
+        self.assertEqual(self.calls(), ["devices", "profile"])
         self.assertEqual(self.run_it().returncode, 0)
         self.assertEqual(self.calls(), ["devices"])
 
@@ -141,7 +141,7 @@ class Benchmark(unittest.TestCase):
         (self.folder / "on-compare").unlink()
         self.calls()
         self.assertEqual(self.run_it().returncode, 0)
-        self.assertEqual(self.calls(), ["devices", "compare", "inspect", "run"])
+        self.assertEqual(self.calls(), ["devices", "compare", "inspect", "run", "profile"])
 
     def test_what_fails_does_not_keep_the_rest_from_running(self):
         (self.folder / "on-profile").write_text("sys.exit('no permission')")
@@ -186,7 +186,7 @@ class Benchmark(unittest.TestCase):
         done = self.run_it()
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("holds results of NVIDIA H200, driver 580", done.stderr)
-        self.assertEqual(self.calls(), ["devices", "profile", "compare", "inspect", "run"], "all of it again")
+        self.assertEqual(self.calls(), ["devices", "compare", "inspect", "run", "profile"], "all of it again")
         self.assertIn("+20.0%", done.stdout)
         self.assertIn("+20.0%", self.run_it("--table").stdout, "the table is of the last one")
         self.iosx.write_text(first)
