@@ -12,6 +12,7 @@ import hashlib
 import io
 import os
 import re
+import shlex
 import shutil
 import signal
 import site
@@ -85,6 +86,15 @@ def seconds(text: str) -> int:
     return int(text)
 
 
+def steps_of(texts: list[str]) -> list[Step]:
+    """Reads steps, and the names of calls, each of which stands for several: what an earlier one has is not done twice."""
+    words: list[str] = []
+    for text in texts:
+        _, called = check_steps.CALLS.get(text[1:], (0, "")) if text.startswith("@") else (0, "")
+        words += [word for word in called.split() if word not in words] or [text]
+    return [step(word) for word in words]
+
+
 def step(text: str) -> Step:
     """Reads a step, and its limit where one is given."""
     name, equals, limit = text.partition("=")
@@ -100,7 +110,7 @@ def parse() -> argparse.Namespace:
         prog="check.py", usage="check.py [OPTION...] [STEP[=SECONDS]...]", description=DESCRIPTION, epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)
     option = parser.add_argument
-    option("steps", nargs="*", type=step, metavar="STEP", help="what to do, one of --list")
+    option("steps", nargs="*", metavar="STEP", help="what to do, one of --list; @CALL is all of a call there")
     option("--build", metavar="DIR",
            help="the build, or an unpacked bundle (without it the folder of this script, where it holds bin/iosx)")
     option("--out", default="gpu-check", metavar="FOLDER", help="where results go (without it gpu-check)")
@@ -115,8 +125,13 @@ def parse() -> argparse.Namespace:
            " LD_LIBRARY_PATH, then the packages of this Python (nvidia/cudnn/lib), then the system are searched")
     option("--gpu", choices=["yes", "no", "auto"], default="auto",
            help="yes: there is a GPU, no: there is none, auto (without it): the driver is asked")
-    option("--list", action="store_true", help="the steps and their limits")
+    option("--list", action="store_true", help="the steps and their limits, and the calls")
+    option("--dry-run", action="store_true", help="say what would be done, how long it may take, and where results are")
     options = parser.parse_intermixed_args()
+    try:
+        options.steps = steps_of(options.steps)
+    except argparse.ArgumentTypeError as error:
+        parser.error(str(error))
     if "" in vars(options).values():
         parser.error("an option has no value")
     for name, count in collections.Counter(chosen.name for chosen in options.steps).items():
@@ -125,6 +140,8 @@ def parse() -> argparse.Namespace:
     if options.list:
         for known in options.steps or check_steps.STEPS:
             print(f"{known.name:<11} {known.limit:>4} s  {known.about}")
+        for name, (takes, words) in check_steps.CALLS.items() if not options.steps else ():
+            print(f"@{name:<10} {takes:>4} s  {words}")
         sys.exit()
     options.steps = options.steps or check_steps.STEPS
     return options
@@ -479,7 +496,7 @@ class Check:
         limit = min(chosen.limit, left)
         if self.runner.signals:
             self.skip(chosen, f"ended by {self.runner.signals[0]}")
-        elif chosen.name != "facts" and before and (before.result, before.programs) == ("passed", self.programs):
+        elif before and self.is_done(chosen):
             self.announce(chosen.name, "done", "-", f"passed in call {before.call}")
         elif self.no_gpu and chosen.needs_gpu:
             self.skip(chosen, self.no_gpu)
@@ -490,6 +507,33 @@ class Check:
                 self.run(chosen, chosen.command_in(self.setup, limit), limit)
             except (Unavailable, OSError) as reason:  # as where the disk is full
                 self.skip(chosen, str(reason))
+
+    def is_done(self, chosen: Step) -> bool:
+        """Says whether the step passed in an earlier call; the machine's facts are looked at in every one."""
+        before = self.results.rows.get(chosen.name)
+        return bool(chosen.name != "facts" and before and (before.result, before.programs) == ("passed", self.programs))
+
+    def show(self) -> None:
+        """Says what would be done, and what would come home as things are."""
+        left = self.options.seconds - RESERVE
+        for chosen in self.options.steps:
+            try:
+                words = chosen.command_in(self.setup, chosen.limit)
+                what = shlex.join(words[words.index("env") + 2 if "env" in words else 0:])
+            except Unavailable as reason:
+                what = f"skipped: {reason}"
+            if self.no_gpu and chosen.needs_gpu:
+                what = f"skipped: {self.no_gpu}"
+            if self.is_done(chosen):
+                what = f"done: passed in call {self.results.rows[chosen.name].call}"
+            say(f"{chosen.name:<11} {chosen.limit:>4} s  {what}")
+        say(f"limits together {sum(chosen.limit for chosen in self.options.steps)} s, of which {left} s count")
+        self.results.pack()
+        size = (self.results.out / ARCHIVE).stat().st_size
+        with tarfile.open(self.results.out / ARCHIVE) as archive:
+            for entry in archive:
+                say(f"{entry.size:>12} bytes  {entry.name}")
+        say(f"{size:>12} bytes, {MOST} at most: {(self.results.copy or self.results.out) / ARCHIVE}")
 
     def run(self, chosen: Step, command: list[str], limit: int) -> None:
         """Runs a step and saves what became of it."""
@@ -565,6 +609,9 @@ def main() -> int:
     # Where the programs keep their measurements and convolution plans.
     os.environ.update(XDG_DATA_HOME=f"{results.out}/kept/data", XDG_CACHE_HOME=f"{results.out}/kept/cache")
     check = Check(options, setup, no_gpu, programs_id(build, gpus), results, runner)
+    if options.dry_run:
+        check.show()
+        return 0
     for chosen in options.steps:
         check.do(chosen)
     results.save(check.table())

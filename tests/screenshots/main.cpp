@@ -120,7 +120,8 @@ class Sitting {
   static bool wanted(const QString& only, ThemeMode theme, const QSize& size) {
     const QStringList scenes{QStringLiteral("start"),  QStringLiteral("explore"),       QStringLiteral("edit-graph"),
                              QStringLiteral("drawer"), QStringLiteral("edit-schedule"), QStringLiteral("compare"),
-                             QStringLiteral("export"), QStringLiteral("detector")};
+                             QStringLiteral("export"), QStringLiteral("detector"),
+                             QStringLiteral("h200")};
     return std::any_of(scenes.begin(), scenes.end(), [&](const QString& scene) {
       return (scene + QLatin1Char('-') + markOf(theme, size)).contains(only);
     });
@@ -158,6 +159,10 @@ class Sitting {
   }
 
   void takeAll() {
+    if (wanted(QStringLiteral("h200"))) {  // what a GPU measured, opened from its file
+      open("gpu/bench/measured/2026-11-26/h200-sample.iosrun");
+      take(QStringLiteral("h200"));
+    }
     open("sample");
     take(QStringLiteral("start"));
     open("inception_v3");

@@ -110,7 +110,7 @@ class CheckTest(ScriptTest):
         self.says("usage: check.py")
         self.says("Exit code:")
         self.script(0, "--list")
-        self.assertEqual([line.split()[0] for line in self.output.splitlines()], (
+        self.assertEqual([line.split()[0] for line in self.output.splitlines() if line[0] != "@"], (
             "facts devices runtime describe first launch squeezenet alone inception sample profile benchmark half behaviour"
             " memcheck racecheck operators schedules tuned networks").split())
 
@@ -137,6 +137,37 @@ class CheckTest(ScriptTest):
         self.check(0, "--out", "some", "launch", "--seconds", "400", "describe")
         self.called("gpu_launch_bench", "gpu_describe")
         self.assertEqual(list(self.rows("some")), ["describe", "launch"])
+
+    def test_calls_are_steps(self):
+        self.script(0, "--list")
+        listed = {line.split()[0]: line.split()[3:] for line in self.output.splitlines() if line[0] == "@"}
+        self.assertEqual(list(listed), ["@contact", "@search", "@suite", "@benchmark"])
+        known = {step.name for step in check_steps.STEPS}
+        for steps in listed.values():
+            self.assertLessEqual(set(steps), known)
+        self.check(0, "--copy", "home", "@contact")
+        self.assertEqual(set(self.rows()), set(listed["@contact"]))
+        self.calls()
+        self.instead("compute-sanitizer", "exit 0")
+        self.check(0, "--resume", "home/results.tar.gz", "--out", "there", "@contact", "@search")
+        self.assertNotIn("gpu_launch_bench", [line.split()[0] for line in self.calls()])
+        self.assertEqual(set(self.rows("there")), set(listed["@contact"] + listed["@search"]))
+        self.check(2, "@nothing")
+        self.says("no step @nothing")
+
+    def test_a_dry_run_does_nothing(self):
+        self.check(0, "--copy", "home", "launch")
+        self.calls()
+        for call in ("@contact", "@search", "@suite", "@benchmark"):
+            self.check(0, "--dry-run", "--resume", "gpu-check", "--copy", "home", call)
+            self.says("limits together")
+            self.says("bytes  gpu-check/logs/1-launch.txt")
+            size = (self.folder / "home/results.tar.gz").stat().st_size
+            self.says(f"{size} bytes, 15000000 at most: {self.folder}/home/results.tar.gz")
+        self.called()
+        self.check(0, "--dry-run", "--resume", "gpu-check", "launch", "describe")
+        self.says("done: passed in call 1")
+        self.says("gpu_describe")
 
     # ---- What steps call
 
