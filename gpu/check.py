@@ -16,6 +16,8 @@ import shlex
 import shutil
 import signal
 import site
+import sqlite3
+import stat
 import subprocess
 import sys
 import tarfile
@@ -37,8 +39,10 @@ HUNG = 30  # seconds after which a convolution plan that is tried for the first 
 RESERVE = 15  # of the total, for that and for packing the results
 EVERY = 20  # seconds between two archives while a step runs
 MOST = 15_000_000  # bytes of an archive; what does not fit any more is left out, the largest files first
+MARGIN = 500_000  # of these, for what its sizes and names take
 ARCHIVE = "results.tar.gz"
-NEVER_PACKED = re.compile(rf"{re.escape(ARCHIVE)}.*|.*\.db-shm|.*\.part")
+LEFT_OUT = "left_out.txt"  # in it
+NEVER_PACKED = re.compile(rf"{re.escape(ARCHIVE)}.*|{LEFT_OUT}|.*\.db-(shm|wal|journal)|.*\.part")
 
 
 def say(text: str, stream: str = "stdout") -> None:
@@ -72,7 +76,7 @@ EPILOG = f"""
 Results: steps.tsv and table.txt (what became of each step), logs (what each printed), kept (measurements and
 convolution plans), device.json, inception_v3, profile_*.iosrun (for iosx show and the window), benchmark (table.txt,
 and a run file for every network and batch), and {ARCHIVE} with all of that, but for what torch.compile compiled and
-what makes it larger than {MOST // 1_000_000} MB, which left_out.txt in it lists.
+what makes it larger than {MOST // 1_000_000} MB, which {LEFT_OUT} in it lists.
 
 Exit code: 0 every step passed (or there is no GPU and nothing failed), 1 a step failed, 3 none failed, but where there
 is a GPU a step was skipped or did not end in time, 2 the command line is wrong or the programs cannot start here.
@@ -91,7 +95,7 @@ def steps_of(texts: list[str]) -> list[Step]:
     words: list[str] = []
     for text in texts:
         _, called = check_steps.CALLS.get(text[1:], (0, "")) if text.startswith("@") else (0, "")
-        words += [word for word in called.split() if word not in words] or [text]
+        words += [word for word in called.split() if word not in words] if called else [text]
     return [step(word) for word in words]
 
 
@@ -236,13 +240,17 @@ class Results:
         """Makes the folder, and takes over what an earlier call left."""
         self.out = Path(folder).absolute()
         self.copy = Path(copy).absolute() if copy else None
-        self.packed = time.monotonic()  # when it was last
+        self.packed = time.monotonic()  # when it was last looked at
+        self.last: list[tuple[int, str, float]] = []  # what was packed while a step ran
         self.rows: dict[str, Row] = {}
         self.call = 1  # how often this was called, the calls that were resumed included
         if resume and not os.path.exists(resume):
             wrong(f"{resume} does not exist")
         places = filter(os.path.exists, (self.out, self.out / ARCHIVE))
         in_place = resume and any(os.path.samefile(resume, place) for place in places)
+        if copy and not resume and os.path.exists(Path(copy, ARCHIVE)):
+            wrong(f"{copy} holds results of an earlier call: go on with --resume {copy}/{ARCHIVE}, or name another folder"
+                  " with --copy")
         if not in_place and os.path.exists(self.out / "steps.tsv"):
             wrong(f"{folder} holds results of an earlier call: go on with --resume {folder}, or name another folder"
                   " with --out")
@@ -280,46 +288,83 @@ class Results:
             complain(f"{self.out / ARCHIVE} cannot be written: {error}")
 
     def pack_now_and_then(self) -> None:
-        """Packs while a step runs, so that an end from outside loses little."""
+        """Packs while a step runs, where there is something new, so that an end from outside loses little."""
         if time.monotonic() - self.packed < EVERY:
             return
+        self.packed = time.monotonic()
+        found = files_below(self.out)
+        if found == self.last:
+            return
+        self.last = found
         try:
             self.pack()
         except OSError as error:
             complain(f"{self.out / ARCHIVE} cannot be written: {error}")
 
     def pack(self) -> None:
-        """Packs the folder, small files first; what cannot be read or does not fit is left out, with a word."""
-        self.packed = time.monotonic()
-        part = self.out / f"{ARCHIVE}.part"
-        left_out = ""
-        with open(part, "wb") as file, tarfile.open(fileobj=file, mode="w:gz", compresslevel=6) as archive:
-            for path in sorted(self.out.rglob("*"), key=lambda path: (path.lstat().st_size if path.exists() else 0, path)):
-                compiled = self.out / "benchmark/inductor" in (path, *path.parents)
-                special = not any(is_so(path) for is_so in (os.path.islink, os.path.isfile, os.path.isdir))
-                if compiled or special or NEVER_PACKED.fullmatch(path.name):
-                    continue
-                name = path.relative_to(self.out)
-                try:
-                    entry = archive.gettarinfo(path, f"gpu-check/{name}")
-                    content = path.read_bytes() if entry.isreg() else b""  # all at once: it may be growing
-                except OSError as error:
-                    complain(f"{path} is not packed: {error.strerror}")
-                    continue
-                if entry.isreg():
-                    entry.size = len(content)
-                if file.tell() + len(zlib.compress(content, 6)) > MOST:
-                    left_out += f"{len(content)} bytes: {name}\n"
-                    continue
-                archive.addfile(entry, io.BytesIO(content))
-            if left_out:
-                entry = tarfile.TarInfo("gpu-check/left_out.txt")
-                entry.size = len(left_out.encode())
-                archive.addfile(entry, io.BytesIO(left_out.encode()))
-        part.replace(self.out / ARCHIVE)
+        """Packs the folder, and copies that."""
+        pack(self.out, self.out / ARCHIVE)
         if self.copy:
-            shutil.copy(self.out / ARCHIVE, self.copy / f"{ARCHIVE}.part")
-            (self.copy / f"{ARCHIVE}.part").replace(self.copy / ARCHIVE)
+            part = self.copy / f"{ARCHIVE}.part"
+            shutil.copy(self.out / ARCHIVE, part)
+            part.replace(self.copy / ARCHIVE)
+
+
+def files_below(folder: Path) -> list[tuple[int, str, float]]:
+    """Lists sizes, names and times of the files to pack, the smallest first. What vanishes meanwhile is no file."""
+    found = []
+    for root, folders, names in os.walk(folder):  # which passes over folders that vanish
+        if Path(root) == folder / "benchmark":
+            folders[:] = [name for name in folders if name != "inductor"]  # what torch.compile compiled
+        for name in names:
+            path = Path(root, name)
+            with contextlib.suppress(OSError):
+                status = path.lstat()
+                if (stat.S_ISREG(status.st_mode) or path.is_symlink()) and not NEVER_PACKED.fullmatch(name):
+                    found.append((status.st_size, str(path.relative_to(folder)), status.st_mtime))
+    return sorted(found)
+
+
+def content_of(path: Path) -> bytes:
+    """Reads a file at once, because it may be growing; a database that somebody writes to as one that nobody does."""
+    if path.suffix != ".db":
+        return path.read_bytes()
+    try:
+        with tempfile.TemporaryDirectory() as scratch:
+            copy = Path(scratch, "copy")
+            with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as source:
+                with contextlib.closing(sqlite3.connect(copy)) as target:
+                    source.backup(target)
+            return copy.read_bytes()
+    except sqlite3.Error:  # it is none
+        return path.read_bytes()
+
+
+def pack(folder: Path, target: Path) -> None:
+    """Packs a folder's files, small ones first; what cannot be read or does not fit is left out, with a word."""
+    part = target.with_name(f"{target.name}.part")
+    left_out = ""
+    with open(part, "wb") as file, tarfile.open(fileobj=file, mode="w:gz", compresslevel=6) as archive:
+        for size, name, _ in files_below(folder):
+            path = folder / name
+            try:
+                entry = archive.gettarinfo(path, f"gpu-check/{name}")
+                content = b"" if size > 20 * MOST or not entry.isreg() else content_of(path)
+            except OSError as error:
+                complain(f"{path} is not packed: {error.strerror}")
+                continue
+            packed = size if size > 20 * MOST else len(zlib.compress(content, 6))
+            if file.tell() + packed > MOST - MARGIN:
+                left_out += f"{size} bytes: {name}\n"
+                continue
+            if entry.isreg():
+                entry.size = len(content)
+            archive.addfile(entry, io.BytesIO(content))
+        if left_out:
+            entry = tarfile.TarInfo(f"gpu-check/{LEFT_OUT}")
+            entry.size = len(left_out.encode())
+            archive.addfile(entry, io.BytesIO(left_out.encode()))
+    part.replace(target)
 
 
 def take_over(source: Path, out: Path) -> None:
@@ -328,7 +373,7 @@ def take_over(source: Path, out: Path) -> None:
         if source.is_file():
             shutil.unpack_archive(str(source), folder, "gztar")
             source = Path(folder, "gpu-check")
-        shutil.copytree(source, out, symlinks=True, dirs_exist_ok=True)
+        shutil.copytree(source, out, symlinks=True, dirs_exist_ok=True, ignore=shutil.ignore_patterns(LEFT_OUT))
 
 
 # ---- Running ---------------------------------------------------------------------------------------------------------
@@ -528,11 +573,13 @@ class Check:
                 what = f"done: passed in call {self.results.rows[chosen.name].call}"
             say(f"{chosen.name:<11} {chosen.limit:>4} s  {what}")
         say(f"limits together {sum(chosen.limit for chosen in self.options.steps)} s, of which {left} s count")
-        self.results.pack()
-        size = (self.results.out / ARCHIVE).stat().st_size
-        with tarfile.open(self.results.out / ARCHIVE) as archive:
-            for entry in archive:
-                say(f"{entry.size:>12} bytes  {entry.name}")
+        with tempfile.TemporaryDirectory() as scratch:
+            packed = Path(scratch, ARCHIVE)
+            pack(self.results.out, packed)
+            size = packed.stat().st_size
+            with tarfile.open(packed) as archive:
+                for entry in archive:
+                    say(f"{entry.size:>12} bytes  {entry.name}")
         say(f"{size:>12} bytes, {MOST} at most: {(self.results.copy or self.results.out) / ARCHIVE}")
 
     def run(self, chosen: Step, command: list[str], limit: int) -> None:

@@ -153,8 +153,8 @@ STEPS = [
     Step("networks", 300, "suite: the zoo", "gpu_suite --gtest_filter=Zoo/*"),
 ]
 
-# For a GPU that is lent for minutes: what to do in the first call there, the second and the third, and the seconds that each
-# took at most on an H100 and an H200, with a quarter more. Each goes on from the one before with --resume.
+# For a GPU that is lent for minutes: what to do in one call after another there, and about how many seconds each takes, by
+# what the steps took on an H100 or an H200. Each goes on from the one before with --resume.
 CALLS = {
     "contact": (60, "facts devices first runtime describe launch sample"),
     "search": (230, "facts squeezenet inception profile half memcheck"),

@@ -4,12 +4,14 @@
     python3 benchmark.py --iosx bin/iosx [--seconds 500] [--out gpu-benchmark]
 
 For every network and batch: our schedules (iosx compare), of which sequential, one captured stream with cuDNN's fused
-kernels, is what gains are against, and one-by-one, an operator a stage, shows what of them would be fusion; PyTorch eager, as a CUDA graph and
-compiled, and ONNX Runtime where it is installed (torch_modes.py), in the same precision on the same weights, with their
-outputs compared, each mode kept as soon as it is done; then the fastest schedule once more, to see drift. On the sample network also the active warps.
+kernels, is what gains are against, and one-by-one, an operator a stage, shows what of them would be fusion; PyTorch
+eager, as a CUDA graph and compiled, and ONNX Runtime where it is installed (torch_modes.py), in the same precision on the
+same weights, with their outputs compared, each mode kept as soon as it is done; then the fastest schedule once more, to
+see drift. On the sample network also the active warps.
 
-A call works until --seconds are over and keeps what it has in the folder --out, and iosx its measurements in its store; the
-next call goes on from there. --table prints what there is. What is simulated can be run too: that is how the predictions were made.
+A call works until --seconds are over and keeps what it has in the folder --out, and iosx its measurements in its store;
+the next call goes on from there. --table prints what there is. What is simulated can be run too: that is how the
+predictions were made.
 
 Exit code: 0 all done, 3 time was up before everything was done, 1 something failed, 2 the command line is wrong.
 """
@@ -170,8 +172,10 @@ class Benchmark:
         return self.device["origin"] != "simulated"
 
     def work(self):
-        failed = 0
+        failed = set()
         for task, modes, do in self.tasks():
+            if task in failed:
+                continue
             known = self.results.known.get(task)
             if known is not None and ("error" not in known or modes) and not self.lacking(known, modes):
                 continue
@@ -183,10 +187,10 @@ class Benchmark:
                 done = self.results.known.get(task, {})
                 result = {key: done[key] for key in PART_BY_PART if key in done}
                 result["error"] = str(error) or type(error).__name__
-                failed += 1
+                failed.add(task)
                 print(f"{task}: {error}", file=sys.stderr)
             self.results.add(task, result)
-        return failed
+        return len(failed)
 
     def describe(self):
         return {**self.device, "precision": self.options.precision, "date": time.strftime("%Y-%m-%d")}

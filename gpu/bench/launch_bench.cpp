@@ -314,9 +314,9 @@ void bench_clock(const Bench& bench) {
   for (const std::int64_t nanoseconds : {5'000, 20'000, 50'000, 200'000, 1'000'000, 5'000'000}) {
     std::vector<double> clocks;
     for (int i = 0; i < kSamples; ++i) {
-      check(launch_clock_stamp(stamps.get(), bench.origin()), "the clock kernel");
+      check(launch_clock_stamp(stamps.get(), bench.origin()), "the clock stamp");
       launch_spin(bench.origin(), nanoseconds);
-      check(launch_clock_stamp(stamps.get() + 1, bench.origin()), "the clock kernel");
+      check(launch_clock_stamp(stamps.get() + 1, bench.origin()), "the clock stamp");
       check(cudaStreamSynchronize(bench.origin()), "cudaStreamSynchronize");
       clocks.push_back(mhz_between(stamps.get()[0], stamps.get()[1]));
     }

@@ -15,7 +15,7 @@ namespace iosx::gpu {
 
 // This is the version of layouts, kernels and ways. It is raised when latencies change, so that nothing that was kept
 // of an earlier one counts.
-inline constexpr int kProgramVersion = 2;
+inline constexpr int kProgramVersion = 3;
 
 // Holds what a GpuDevice works with; tests give their own.
 struct GpuParts {

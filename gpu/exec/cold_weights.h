@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "gpu/ops/conv/conv_problem.h"
@@ -16,17 +17,15 @@ class ColdWeights {
   // Takes device memory, three and a half times as much as the cache has. Throws OutOfMemory.
   ColdWeights(Runtime& runtime, DataType type);
 
-  // Returns the next place for so many bytes, aligned; after the last one the first comes again.
-  const void* place(std::int64_t bytes);
-  std::int64_t bytes() const { return places_.bytes(); }  // of all places: twice those of the cache
-  // Gives the origin stream something to read that leaves none of the places in the cache.
+  std::byte* data() const { return weights_.data(); }
+  std::int64_t bytes() const { return weights_.bytes(); }  // twice those of the cache
+  // Gives the origin stream something to read that leaves none of the weights in the cache.
   void evict();
 
  private:
   Runtime& runtime_;
-  DeviceMemory places_;
-  DeviceMemory other_;  // what is read instead, and room for what comes of it
-  std::int64_t next_ = 0;
+  DeviceMemory weights_;
+  DeviceMemory other_;  // what is read instead, behind room for what comes of it
 };
 
 }  // namespace iosx::gpu

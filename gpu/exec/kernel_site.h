@@ -8,6 +8,7 @@
 
 #include "core/model/plan/execution_plan.h"
 #include "gpu/exec/cold_weights.h"
+#include "gpu/exec/layer_tensors.h"
 #include "gpu/exec/weight_store.h"
 #include "gpu/ops/conv/conv_problem.h"
 
@@ -29,15 +30,17 @@ struct KernelSite {
 struct Weights {
   WeightStore& store;
   const std::shared_ptr<const Parameters>& parameters;
-  ColdWeights* cold = nullptr;    // others of the same size, from there, for what is only timed; null: the weights
-  std::int64_t* bytes = nullptr;  // where not null, what was asked for is added
+  std::int64_t& bytes;  // of what was asked for so far, aligned
+  // Where not null, other weights of the same size come from there, those asked for first at `bytes`.
+  const ColdWeights* cold = nullptr;
 
   // Returns device memory; see WeightStore::get().
   const void* get(std::span<const OperatorId> operators, std::string_view form, DataType type,
                   FunctionRef<Tensor()> make) const {
     const DeviceMemory& memory = store.get({parameters, operators, form}, type, make);
-    if (bytes != nullptr) *bytes += memory.bytes();
-    return cold == nullptr ? memory.data() : cold->place(memory.bytes());
+    const std::int64_t begin = bytes;
+    bytes += aligned(memory.bytes());
+    return cold == nullptr ? memory.data() : cold->data() + begin;
   }
 };
 

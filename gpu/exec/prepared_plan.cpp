@@ -92,7 +92,7 @@ Result<void> PreparedPlan::place() {
     scratch_.push_back(next);
     next += bytes;
   }
-  IOS_TRY(auto kernels, make_steps(Weights{exec_context_->weights, plan_.parameters, nullptr, &weight_bytes_}));
+  IOS_TRY(auto kernels, make_steps(Weights{exec_context_->weights, plan_.parameters, weight_bytes_}));
   kernels_ = std::move(kernels);
   return {};
 }
@@ -146,11 +146,11 @@ Result<std::vector<PreparedKernel>> PreparedPlan::make_steps(const Weights& weig
 }
 
 void PreparedPlan::spread_weights(int copies) {
-  ColdWeights& cold = exec_context_->cold_weights();
-  const auto all =
-      static_cast<std::size_t>(weight_bytes_ == 0 ? 0 : std::max<std::int64_t>(cold.bytes() / weight_bytes_, 1));
-  while (spread_.size() < std::min(static_cast<std::size_t>(copies), all)) {
-    auto kernels = make_steps(Weights{exec_context_->weights, plan_.parameters, &cold});
+  const ColdWeights& cold = exec_context_->cold_weights();
+  const std::int64_t room = weight_bytes_ == 0 ? 0 : cold.bytes() / weight_bytes_;
+  while (static_cast<std::int64_t>(spread_.size()) < std::min<std::int64_t>(copies, room)) {
+    std::int64_t next = static_cast<std::int64_t>(spread_.size()) * weight_bytes_;
+    auto kernels = make_steps(Weights{exec_context_->weights, plan_.parameters, next, &cold});
     IOS_CHECK(kernels.has_value());  // as those with the weights did
     spread_.push_back(std::move(*kernels));
   }

@@ -42,9 +42,10 @@ class PreparedPlan {
   const std::vector<PreparedKernel>& kernels(int copy) const {
     return spread_.empty() ? kernels_ : spread_[static_cast<std::size_t>(copy) % spread_.size()];
   }
-  // Lets so many copies read weights each from other places that the GPU's cache does not hold, as far as there are
-  // such (ColdWeights). What they compute then means nothing, and no place is read twice without as much in between as
-  // the cache holds. Not during a capture unless the context's cold weights are there.
+  // Lets so many copies read weights each from another place that the GPU's cache does not hold, as far as ColdWeights
+  // has room; then the first place comes again. Where it has none, copies read their own weights, which are more than
+  // the cache holds. What copies compute means nothing. Not during a capture unless the context's cold weights are
+  // there.
   void spread_weights(int copies);
   // Returns the problems of the convolutions, by KernelId; there is none for other kernels.
   const std::vector<std::optional<ConvProblem>>& problems() const { return problems_; }
@@ -87,7 +88,7 @@ class PreparedPlan {
   std::int64_t arena_number_ = 0;
   std::vector<PreparedKernel> kernels_;
   std::vector<std::vector<PreparedKernel>> spread_;  // see spread_weights(); empty: all copies are kernels_
-  std::int64_t weight_bytes_ = 0;
+  std::int64_t weight_bytes_ = 0;                    // each aligned
   std::vector<std::optional<ConvProblem>> problems_;
   std::vector<ConvWay> ways_;        // by KernelId; of layers
   std::vector<std::byte*> buffers_;  // null for what no kernel touches

@@ -97,6 +97,7 @@ bool ClockGuard::sample_counts(FunctionRef<void()> work, const JobContext& job) 
   }
   if (is_below(clock, settled_mhz_)) {
     throttled_ = true;
+    if (of_work_mhz_ > 0) discarded_in_a_row_ /= 2;
   } else {
     pauses_in_a_row_ /= 2;
     discarded_in_a_row_ /= 2;
@@ -110,7 +111,6 @@ bool ClockGuard::sample_counts(FunctionRef<void()> work, const JobContext& job) 
 }
 
 double ClockGuard::take_clock_mhz() {
-  of_work_mhz_ = 0;
   if (clocks_.empty()) return 0;
   return median_of(std::exchange(clocks_, {}));
 }

@@ -26,9 +26,8 @@ class ClockGuard {
     std::chrono::milliseconds step{20};       // of the warm-up, between two looks at the clock
     std::chrono::milliseconds idle{1000};     // after so long without work it has to warm up again
     std::chrono::milliseconds recovery{500};  // of work after a low clock: an idle GPU is back by then
-    double steady = 0.05;  // a low clock that changes by less during the recovery is the one of this work
-    std::chrono::milliseconds pause{
-        50};  // after another one that work did not raise: the GPU is hot, or short of power
+    double steady = 0.05;                     // a low clock that changes by less during the recovery is the work's
+    std::chrono::milliseconds pause{50};      // after a low clock that is not: the GPU is hot, or short of power
     // After so many pauses in a row samples count all the same, and throttled() says so. A sample that counts makes up
     // for half of those before it.
     int max_pauses = 10;
@@ -44,11 +43,10 @@ class ClockGuard {
   bool warm_up(FunctionRef<void()> work, const JobContext& job);
   // Call after each sample, with the device idle, whose clock the runtime noted. False: it was low, and the sample does
   // not count. Then the work, which leaves the device idle and has its clock noted, has run again and again until the
-  // clock was up. Where it stayed low and steady, that is the clock of this work, with which samples count from now on,
-  // and throttled() says so; where it did not, or the job was stopped, this has paused.
+  // clock was up. Where it stayed low and steady, that is the clock of such work, with which samples count until it is
+  // up again, and throttled() says so; where it did not, or the job was stopped, this has paused.
   bool sample_counts(FunctionRef<void()> work, const JobContext& job);
-  // Returns the median of the clocks with samples that counted since the last call, 0 if none is known; starts anew,
-  // with other work.
+  // Returns the median of the clocks with samples that counted since the last call, 0 if none is known; starts anew.
   double take_clock_mhz();
   // Low clocks are compared with this one: the highest to which the GPU settled or rose since; 0 before the first
   // warm-up.
@@ -70,7 +68,7 @@ class ClockGuard {
   Runtime& runtime_;
   Options options_;
   double settled_mhz_ = 0;
-  double of_work_mhz_ = 0;  // where it is lower and stands still
+  double of_work_mhz_ = 0;  // where it is lower and stands still, 0 where it is not
   Clock::time_point last_use_{};
   bool used_ = false;
   std::vector<double> clocks_;

@@ -47,8 +47,8 @@ double median_of(std::vector<double> values) {
   return *middle;
 }
 
-// Tells which part of a sample was work of ours. A GPU that is sampled is never quite idle: reading the counters takes a
-// third of a microsecond each time, which is 6 % of samples 5 µs apart.
+// Tells which part of a sample was work of ours. A GPU that is sampled is never quite idle: reading the counters takes
+// a third of a microsecond each time, which is 6 % of samples 5 µs apart.
 class AtWork {
  public:
   AtWork(std::span<const CounterSample> samples, const FoldOptions& options) : busy_(options.busy) {

@@ -325,7 +325,7 @@ Millis CudaRuntime::between(TimerId begin, TimerId end) {
 
 void CudaRuntime::stamp_clock(std::size_t which, StreamId stream) {
   enter();
-  check(launch_clock_stamp(clock_.get() + which, raw(stream)), "the clock kernel");
+  check(launch_clock_stamp(clock_.get() + which, raw(stream)), "the clock stamp");
 }
 
 }  // namespace

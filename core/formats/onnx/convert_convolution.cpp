@@ -176,7 +176,7 @@ DraftValue convolved_frames(ConversionContext& call, const DraftValue& value) {
 }
 
 // Samples of an image that the model mixes are as many convolutions with the same weights.
-constexpr std::int64_t kMostSamples = 16;
+constexpr std::int64_t kMostSamples = 64;
 
 template <typename Convolve>
 Converted of_each_sample(ConversionContext& call, Convolve convolve) {

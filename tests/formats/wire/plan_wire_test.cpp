@@ -265,6 +265,22 @@ TEST_F(HostilePlan, BlankChannelsAreForConvolutionsAlone) {
   expect_refused(text, kEdits);
 }
 
+// What documents did not have before is as it was then.
+TEST_F(HostilePlan, OfATimeWithoutColdWeightsHasNone) {
+  auto json = nlohmann::json::parse(text_);
+  ASSERT_EQ(json["content"]["plan"]["cold_weights"], false);
+  json["content"]["plan"]["cold_weights"] = true;
+  const auto cold = read(json.dump());
+  ASSERT_TRUE(cold) << cold.error().text();
+  EXPECT_TRUE(cold->cold_weights);
+  json["content"]["plan"].erase("cold_weights");
+  const auto older = read(json.dump());
+  ASSERT_TRUE(older) << older.error().text();
+  EXPECT_FALSE(older->cold_weights);
+  json["content"]["plan"].erase("stages");
+  EXPECT_FALSE(read(json.dump())) << "all else has to be there";
+}
+
 TEST_F(HostilePlan, OfMoreMemoryThanAnyComputerHasIsRefused) {
   auto json = nlohmann::json::parse(text_);
   json["content"]["plan"]["batch"] = 1 << 24;

@@ -66,6 +66,52 @@ TEST(GpuDevice, LatenciesFollowTheVirtualClock) {
   }
 }
 
+// Of a network of more weights than the cache holds, stages are timed with weights from elsewhere, each copy with
+// others, after something was read that leaves none of them in the cache.
+TEST(GpuDevice, TimesStagesWithWeightsThatTheCacheDoesNotHold) {
+  HostRuntime::Options host = timed_host(1);
+  host.l2_bytes = 1 << 20;
+  const Graph graph = iosx::test::fork(4);
+  for (const bool cold : {false, true}) {
+    const HostDevice device = open_on_host({.host = host});
+    std::vector<ExecutionPlan> plans = stage_plans(graph, one_by_one_schedule(graph), *device);
+    for (ExecutionPlan& plan : plans) plan.cold_weights = cold;
+    const auto latencies = device->measure(plans, {}, {});
+    ASSERT_TRUE(latencies) << latencies.error().text();
+    for (const Latency& latency : *latencies) EXPECT_NEAR(Micros(latency.value).count(), 100, 1);
+    std::set<const void*> weights;
+    for (const auto& operation : device.runtime->host().captured()) {
+      const auto* launch = std::get_if<HostRuntime::Launch>(&operation.what);
+      const auto* conv = launch == nullptr ? nullptr : std::get_if<ConvStep>(&launch->step);
+      if (conv != nullptr) weights.insert(conv->operands.weights);
+    }
+    EXPECT_EQ(weights.size() > 1, cold);
+    const auto evicts = [](const HostRuntime::Operation& operation) {
+      const auto* launch = std::get_if<HostRuntime::Launch>(&operation.what);
+      const auto* call = launch == nullptr ? nullptr : std::get_if<KernelCall>(&launch->step);
+      return call != nullptr && std::holds_alternative<ReduceCall>(*call);
+    };
+    EXPECT_EQ(std::ranges::any_of(device.runtime->host().operations(), evicts), cold);
+    const ExecutionPlan all = plan_of(graph, greedy_schedule(graph), *device);
+    ASSERT_TRUE(load_and_run(*device, all, {}, {})) << "runs have their own weights";
+  }
+}
+
+TEST(GpuDevice, ColdWeightsForWhichThereIsNoMemoryAreAnErrorThatSaysSo) {
+  HostRuntime::Options host = timed_host(1);
+  host.memory = 8 << 20;
+  host.l2_bytes = 4 << 20;
+  const HostDevice device = open_on_host({.host = host});
+  const Graph graph = iosx::test::chain(1);
+  ExecutionPlan plan = plan_of(graph, one_by_one_schedule(graph), *device);
+  plan.cold_weights = true;
+  const auto refused = device->measure(std::span(&plan, 1), {}, {});
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().text(), HasSubstr("use a smaller batch, or end other programs that use the GPU"));
+  plan.cold_weights = false;
+  EXPECT_TRUE(device->measure(std::span(&plan, 1), {}, {}));
+}
+
 TEST(GpuDevice, APlanWithoutKernelsTakesNothing) {
   const HostDevice device = open_on_host({.host = timed_host(1)});
   const ExecutionPlan plans[2] = {{},

@@ -185,7 +185,8 @@ TEST(KernelSteps, RefuseKindsWithoutAKernel) {
   Bench bench;
   const Graph graph = small();
   const std::shared_ptr<const Parameters> parameters = graph.parameters();
-  const Weights weights{bench.exec_context.weights, parameters};
+  std::int64_t bytes = 0;
+  const Weights weights{bench.exec_context.weights, parameters, bytes};
   Kernel kernel;
   kernel.name = "it";
   const std::vector<Attributes> refused{Input{}, Constant{}, Opaque{}, Conv{}, ConvTranspose{}, Linear{}};

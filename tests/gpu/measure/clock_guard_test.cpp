@@ -170,7 +170,7 @@ TEST_F(ClockGuardTest, TakesASteadyLowClockForThatOfThisWork) {
   EXPECT_FALSE(sample_counts()) << "lower than that";
   EXPECT_EQ(m.guard.take_clock_mhz(), 1405);
   script({1400});
-  EXPECT_FALSE(sample_counts()) << "other work";
+  EXPECT_TRUE(sample_counts());
   script({2000, 1400});
   EXPECT_TRUE(sample_counts());
   EXPECT_FALSE(sample_counts()) << "it can be as fast as ever";
