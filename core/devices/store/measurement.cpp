@@ -102,6 +102,13 @@ bool possible(const InterStageOverhead::ByWidth& overhead) {
          overhead[1].count() >= 0;
 }
 
+// Returns an integer where there is one, `absent` where there is nothing, and -1, which is never right, for all else.
+std::int64_t integer_or(const Json& json, const char* name, std::int64_t absent) {
+  const auto found = json.find(name);
+  if (found == json.end()) return absent;
+  return found->is_number_integer() ? found->get<std::int64_t>() : -1;
+}
+
 bool possible_multiple(std::int64_t channels) { return channels >= 1 && channels <= kMostInputChannelMultiple; }
 
 }  // namespace
@@ -130,8 +137,8 @@ std::optional<DeviceTerms> parse_terms(const Json& json) {
       terms.lowering.free_slices = value;
       known = true;
     }
-    terms.lowering.input_channel_multiple = json.value("input_channel_multiple", std::int64_t{1});
-    terms.lowering.cached_weights = json.value("cached_weights", std::int64_t{0});
+    terms.lowering.input_channel_multiple = integer_or(json, "input_channel_multiple", 1);
+    terms.lowering.cached_weights = integer_or(json, "cached_weights", 0);
     const Json& overhead = json.at("overhead_ms");
     terms.overhead = {.first = overhead_of(overhead.at(0)),
                       .between = {overhead_of(overhead.at(1)), overhead_of(overhead.at(2))}};

@@ -87,13 +87,8 @@ Converted convert_fused_conv(ConversionContext& call) {
 
 // Returns an attribute's numbers as a constant of the last axis: one for all, or one for each; none where it is absent.
 std::optional<HostTensor> numbers_attribute(ConversionContext& call, std::string_view name) {
-  const auto found = call.node().attributes.find(name);
-  if (found == call.node().attributes.end()) return std::nullopt;
-  const auto* const numbers = std::get_if<std::vector<float>>(&found->second);
-  if (numbers == nullptr || numbers->empty()) {
-    call.bad(message("its attribute {} is no list of numbers", name_text(std::string(name))));
-    return std::nullopt;
-  }
+  const auto numbers = call.take(floats_attribute(call.node(), name));
+  if (!numbers || numbers->empty()) return std::nullopt;
   const auto count = static_cast<std::int64_t>(numbers->size());
   return HostTensor::of_floats(count == 1 ? Dims{} : Dims{count}, *numbers);
 }

@@ -71,4 +71,8 @@ Result<std::optional<std::vector<std::int64_t>>> ints_attribute(const Node& node
   return typed_attribute<std::vector<std::int64_t>>(node, name, "a list of integers");
 }
 
+Result<std::optional<std::vector<float>>> floats_attribute(const Node& node, std::string_view name) {
+  return typed_attribute<std::vector<float>>(node, name, "a list of numbers");
+}
+
 }  // namespace iosx::onnx_import

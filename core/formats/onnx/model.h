@@ -105,5 +105,6 @@ Result<float> float_attribute(const Node&, std::string_view name, float absent);
 Result<std::string> string_attribute(const Node&, std::string_view name, std::string absent);
 // Returns nothing where the node has none of this name.
 Result<std::optional<std::vector<std::int64_t>>> ints_attribute(const Node&, std::string_view name);
+Result<std::optional<std::vector<float>>> floats_attribute(const Node&, std::string_view name);
 
 }  // namespace iosx::onnx_import

@@ -89,7 +89,7 @@ TEST(Transfer, TermsThatItDoesNotUnderstandAreNotKnown) {
   EXPECT_TRUE(known_with("", "[[0,0],[0,0],[0,0]]"));
   EXPECT_FALSE(known_with("", "[[0,-1],[0,0],[0,0]]"));
   EXPECT_TRUE(known_with(R"("input_channel_multiple":8,)", "[[0,0],[0,0],[0,0]]"));
-  for (const char* multiple : {"0", "-8", "65", "4611686018427387904", "\"8\""}) {
+  for (const char* multiple : {"0", "-8", "65", "4611686018427387904", "1e99", "\"8\""}) {
     EXPECT_FALSE(known_with(fmt::format(R"("input_channel_multiple":{},)", multiple), "[[0,0],[0,0],[0,0]]"))
         << multiple;
   }

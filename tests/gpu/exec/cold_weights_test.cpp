@@ -47,7 +47,7 @@ TEST(ColdWeights, AreTwiceWhatTheCacheHolds) {
 }
 
 TEST(ColdWeights, EveryCopyReadsOthersAndWritesTheSame) {
-  constexpr std::int64_t kEach = 2 * (64 * 64 * 9 * 4 + 2 * 256);  // weights, and biases of either type
+  constexpr std::int64_t kEach = std::int64_t{2} * (64 * 64 * 9 * 4 + 2 * 256);  // weights, and biases of either type
   constexpr int kRoom = 2 * kCache / kEach;
   Bench bench(Math::kStrict, small_cache());
   const Graph graph = two_convolutions();
