@@ -40,7 +40,7 @@ Converted skip_norm(ConversionContext& call, std::string_view op_type, bool shif
   std::vector<std::optional<Known>> inputs{sum, call.input(2)};
   if (shifts && call.given(3)) inputs.push_back(call.input(3));
   const float epsilon = call.number("epsilon", 1e-5F);
-  const Known made = call.compose(op_type, std::move(inputs), "", {{"axis", std::int64_t{-1}}, {"epsilon", epsilon}});
+  const Known made = call.compose(op_type, inputs, "", {{"axis", std::int64_t{-1}}, {"epsilon", epsilon}});
   return {call.as_value(made), {}, {}, call.as_value(sum)};
 }
 Converted convert_skip_layer_norm(ConversionContext& call) { return skip_norm(call, "LayerNormalization", true); }
@@ -74,12 +74,12 @@ Converted convert_fused_matmul(ConversionContext& call) {
 // Makes a convolution, a sum where there is one, and an activation.
 Converted convert_fused_conv(ConversionContext& call) {
   const std::string activation = call.text("activation", "");
-  if (activation != "" && activation != "Relu" && activation != "Sigmoid" && activation != "Tanh") {
+  if (!activation.empty() && activation != "Relu" && activation != "Sigmoid" && activation != "Tanh") {
     call.unsupported(message("the activation {}", name_text(activation)));
   }
   std::vector<std::optional<Known>> inputs{call.input(0), call.input(1)};
   if (call.given(2)) inputs.push_back(call.input(2));
-  Known made = call.compose("Conv", std::move(inputs), activation.empty() ? "" : "conv", call.node().attributes);
+  Known made = call.compose("Conv", inputs, activation.empty() ? "" : "conv", call.node().attributes);
   made = plus(call, made, 3);
   if (!activation.empty()) made = call.compose(activation, {made}, "");
   return {call.as_value(made)};
