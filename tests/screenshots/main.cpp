@@ -120,8 +120,7 @@ class Sitting {
   static bool wanted(const QString& only, ThemeMode theme, const QSize& size) {
     const QStringList scenes{QStringLiteral("start"),  QStringLiteral("explore"),       QStringLiteral("edit-graph"),
                              QStringLiteral("drawer"), QStringLiteral("edit-schedule"), QStringLiteral("compare"),
-                             QStringLiteral("export"), QStringLiteral("detector"),
-                             QStringLiteral("h200")};
+                             QStringLiteral("export"), QStringLiteral("detector"),      QStringLiteral("h200")};
     return std::any_of(scenes.begin(), scenes.end(), [&](const QString& scene) {
       return (scene + QLatin1Char('-') + markOf(theme, size)).contains(only);
     });

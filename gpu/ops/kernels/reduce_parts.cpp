@@ -40,8 +40,8 @@ ReduceCall first_call(const ReduceCall& call, std::int64_t parts, void* partials
 // 256 parts of 8 loads it is 256 blocks, two a multiprocessor, and the second call's lanes have 8 loads, too.
 //
 // gpu_launch_bench times one launch and several numbers of parts. On an H100 and an H200 the example took 267 µs in one
-// part and 11.6 in those chosen here, the fewest of all that were tried; in float16, where 128 are chosen, 14.7, and 15.3
-// in 256.
+// part and 11.6 in those chosen here, the fewest of all that were tried; in float16, where 128 are chosen, 14.7,
+// and 15.3 in 256.
 std::int64_t reduce_parts(const ReduceCall& call, int multiprocessors) {
   constexpr std::int64_t kBlocksEach = 2;   // on a multiprocessor
   constexpr std::int64_t kFewestLoads = 8;  // of a lane
