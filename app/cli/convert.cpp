@@ -44,6 +44,7 @@ struct Loaded {
   ScheduleNotes notes;
   FileInterface file = {};  // of the network; empty where its file says no more than the graph
   bool from_schedule_file = false;
+  std::optional<LaneSchedule> lanes = {};
 };
 
 tl::expected<Loaded, Failure> load_with_graph(const ConvertArguments& options, Session& session) {
@@ -58,7 +59,8 @@ tl::expected<Loaded, Failure> load_with_graph(const ConvertArguments& options, S
     return tl::unexpected(Failure{std::move(error), options.graph.empty() ? kUsage : document.error().exit_code});
   }
   IOS_TRY(auto file, load_schedule(options.input, *document->graph));
-  return Loaded{document->graph, std::move(file.schedule), std::move(file.notes), document->file, true};
+  return Loaded{document->graph,      std::move(file.schedule), std::move(file.notes), document->file, true,
+                std::move(file.lanes)};
 }
 
 tl::expected<Loaded, Failure> load(const ConvertArguments& options, Session& session) {
@@ -119,7 +121,7 @@ Exit convert(const ConvertArguments& options, Session& session) {
     format = ScheduleFormat::kIos;
   }
   const auto at_once = session.at_once("writing the schedule");
-  IOS_TRY(const auto text, format_schedule(*loaded.graph, loaded.schedule, loaded.notes, format));
+  IOS_TRY(const auto text, format_schedule(*loaded.graph, loaded.schedule, loaded.notes, format, loaded.lanes));
   IOS_TRY(write_output(session, options.output, text));
   if (options.output == kStandardOutput) return kSuccess;
   if (options.json) {

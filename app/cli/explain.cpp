@@ -39,10 +39,13 @@ struct ExplainedSchedule {
   std::optional<WholeLatency> latency = {};
 };
 
-// Returns the fastest schedule of a saved run of this network.
+// Returns the fastest schedule with stages of a saved run of this network.
 Result<ExplainedSchedule> from_run(const std::string& path, const Graph& graph) {
   IOS_TRY(const auto run, open_run(path));
-  const ScheduleResult& best = run.comparison.results[run.comparison.best()];
+  Comparison staged = run.comparison;
+  std::erase_if(staged.results, [](const ScheduleResult& result) { return result.lanes.has_value(); });
+  if (staged.results.empty()) return fail(message("holds no schedule with stages"), path);
+  const ScheduleResult& best = staged.results[staged.best()];
   // By name, as schedules in files are: the run's graph is another object.
   IOS_TRY(auto file, parse_schedule_json(schedule_to_json(*run.comparison.graph, best.schedule), path, graph));
   return ExplainedSchedule{

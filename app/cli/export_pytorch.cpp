@@ -26,6 +26,7 @@ struct ExportArguments {
 Exit export_pytorch(const ExportArguments& options, Session& session) {
   IOS_TRY(auto document, open_graph_argument(session, options.graph, options.sizes));
   IOS_TRY(const auto opened, open_schedule(document, options.graph, options.schedule));
+  if (opened.given.lanes) return session.fail(has_stages_only(message("a package for PyTorch")));
   const Graph& graph = *document.graph;
   const Schedule& schedule = opened.given.schedule;
   const auto at_once = session.at_once("writing the package");

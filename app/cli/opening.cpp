@@ -55,15 +55,19 @@ tl::expected<OpenedSchedule, Failure> open_schedule(const Document& document, co
     return OpenedSchedule{{made_baseline(*schedule_kind, *document.graph), *schedule_kind}};
   }
   std::error_code ignored;
-  if (schedule_kind && row_of(*schedule_kind).strategies && !std::filesystem::exists(schedule, ignored)) {
-    return tl::unexpected(
-        Failure{Error{message("is found by a search, and there is no file of that name"), "--schedule " + schedule,
-                      message("search it with iosx optimize {} -o FILE, and give that FILE", graph)},
-                kUsage});
+  if (schedule_kind && !row_of(*schedule_kind).given() && !std::filesystem::exists(schedule, ignored)) {
+    return tl::unexpected(Failure{
+        Error{message("is found by a search, and there is no file of that name"), "--schedule " + schedule,
+              row_of(*schedule_kind).barrier_free
+                  ? message("find it with iosx compare {} -o FOLDER, and give FOLDER/{}.schedule.json", graph, schedule)
+                  : message("search it with iosx optimize {} -o FILE, and give that FILE", graph)},
+        kUsage});
   }
   if (!schedule.empty()) {
     IOS_TRY(auto file, load_schedule(schedule, *document.graph));
-    return OpenedSchedule{{std::move(file.schedule)}, std::move(file.notes)};
+    OpenedSchedule opened{{std::move(file.schedule)}, std::move(file.notes)};
+    opened.given.lanes = std::move(file.lanes);
+    return opened;
   }
   if (document.schedule) return OpenedSchedule{{*document.schedule}};
   return tl::unexpected(Failure{

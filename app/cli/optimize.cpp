@@ -68,7 +68,7 @@ std::string summary(const Comparison& comparison, const OptimizeArguments& optio
 std::vector<ScheduleKind> searches(StrategySet strategies) {
   std::vector<ScheduleKind> schedule_kinds{row_of(strategies).schedule_kind};
   for (const ScheduleKind schedule_kind : schedule_kinds_within(strategies)) {
-    if (!row_of(schedule_kind).baseline() && schedule_kind != schedule_kinds.front())
+    if (row_of(schedule_kind).strategies && schedule_kind != schedule_kinds.front())
       schedule_kinds.push_back(schedule_kind);
   }
   return schedule_kinds;

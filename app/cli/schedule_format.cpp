@@ -40,13 +40,15 @@ Result<ScheduleFormat> format_of(const std::string& name, const std::filesystem:
 }
 
 Result<std::string> format_schedule(const Graph& graph, const Schedule& schedule, const ScheduleNotes& notes,
-                                    ScheduleFormat format) {
+                                    ScheduleFormat format, const std::optional<LaneSchedule>& lanes) {
   switch (format) {
-    case ScheduleFormat::kIos: return to_ios_json(graph, schedule);
-    case ScheduleFormat::kCsv: return schedule_to_csv(graph, schedule, notes);
+    case ScheduleFormat::kIos:
+      if (lanes) return tl::unexpected(has_stages_only());
+      return to_ios_json(graph, schedule);
+    case ScheduleFormat::kCsv: return schedule_to_csv(graph, schedule, notes, lanes);
     case ScheduleFormat::kIosx: break;
   }
-  return schedule_to_json(graph, schedule, notes);
+  return schedule_to_json(graph, schedule, notes, lanes);
 }
 
 }  // namespace iosx::cli

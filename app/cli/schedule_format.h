@@ -20,6 +20,6 @@ Result<ScheduleFormat> format_of(const std::string& name, const std::filesystem:
 
 // The error says what the original's JSON cannot hold.
 Result<std::string> format_schedule(const Graph& graph, const Schedule& schedule, const ScheduleNotes& notes,
-                                    ScheduleFormat format);
+                                    ScheduleFormat format, const std::optional<LaneSchedule>& lanes = {});
 
 }  // namespace iosx::cli

@@ -62,17 +62,19 @@ QString suffix(ScheduleFormat format) {
 
 Result<std::string> schedule_text(const Comparison& comparison, std::size_t result, ScheduleFormat format) {
   const ScheduleResult& chosen = comparison.results.at(result);
-  return schedule_text(*comparison.graph, chosen.schedule, notes_of(comparison, chosen), format);
+  return schedule_text(*comparison.graph, chosen.schedule, notes_of(comparison, chosen), format, chosen.lanes);
 }
 
 Result<std::string> schedule_text(const Graph& graph, const Schedule& schedule, const ScheduleNotes& notes,
-                                  ScheduleFormat format) {
+                                  ScheduleFormat format, const std::optional<LaneSchedule>& lanes) {
   switch (format) {
-    case ScheduleFormat::kIosJson: return to_ios_json(graph, schedule);
-    case ScheduleFormat::kCsv: return schedule_to_csv(graph, schedule, notes);
+    case ScheduleFormat::kIosJson:
+      if (lanes) return tl::unexpected(has_stages_only());
+      return to_ios_json(graph, schedule);
+    case ScheduleFormat::kCsv: return schedule_to_csv(graph, schedule, notes, lanes);
     case ScheduleFormat::kOurJson: break;
   }
-  return schedule_to_json(graph, schedule, notes);
+  return schedule_to_json(graph, schedule, notes, lanes);
 }
 
 }  // namespace iosx

@@ -37,6 +37,6 @@ QString suffix(ScheduleFormat format);  // "json", "ios.json", "csv"
 // hold.
 Result<std::string> schedule_text(const Comparison& comparison, std::size_t result, ScheduleFormat format);
 Result<std::string> schedule_text(const Graph& graph, const Schedule& schedule, const ScheduleNotes& notes,
-                                  ScheduleFormat format);
+                                  ScheduleFormat format, const std::optional<LaneSchedule>& lanes = {});
 
 }  // namespace iosx

@@ -32,6 +32,7 @@ struct DeviceInfo {
   // asks for few.
   std::size_t plans_at_once = 64;
   bool computes = false;          // runs give outputs
+  bool barrier_free = false;      // it runs lanes side by side without stages, so that their latencies mean something
   std::string precision = "f32";  // "f32", "tf32" (float32 tensors, products of 10-bit mantissas), "f16", "bf16"
   Message grade = {};             // how far a simulated device was compared with measurements; empty: it measures
   Message caution = {};           // what its figures cannot show, in a sentence for the user; empty: nothing
@@ -71,7 +72,7 @@ struct RunOptions {
 
 struct RunResult {
   Latency latency;                       // end to end
-  std::vector<Latency> stage_latencies;  // within this run, one a plan stage
+  std::vector<Latency> stage_latencies;  // within this run, one a plan stage; none of a barrier-free plan
   Trace trace;                           // empty unless asked for
   std::vector<Tensor> outputs = {};      // one a plan output, batch × shape; empty unless asked for
   std::int64_t peak_bytes = 0;           // of device memory for tensors, weights left out; 0: not known

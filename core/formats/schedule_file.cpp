@@ -18,6 +18,7 @@ namespace {
 
 constexpr const char* kFormat = "iosx-schedule";
 constexpr std::int64_t kVersion = 1;
+constexpr std::int64_t kVersionWithLanes = 2;
 
 std::string dumped(const nlohmann::ordered_json& json) {
   return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
@@ -47,6 +48,7 @@ class ScheduleReader {
     if (root_.has("origin")) file_.notes.origin = root_.at("origin").text(kMaxNameBytes);
     if (root_.has("recorded")) file_.notes.recorded = root_.at("recorded").text(kMaxNameBytes);
     if (root_.has("latency_ms")) file_.notes.latency_ms = root_.at("latency_ms").non_negative();
+    if (root_.has("lanes")) read_lanes(root_.at("lanes"));
     const auto stages = root_.at("stages").items();
     for (const JsonView& stage : stages) file_.schedule.stages.push_back(read_stage(stage));
     if (!file_.notes.stage_ms.empty() && file_.notes.stage_ms.size() != stages.size()) {
@@ -57,6 +59,7 @@ class ScheduleReader {
 
  private:
   static constexpr std::int64_t kMaxBatch = 1 << 20;
+  static constexpr std::int64_t kMostKernels = 1 << 24;
 
   void check_header() const {
     const JsonView format = root_.at("format");
@@ -64,7 +67,7 @@ class ScheduleReader {
       format.fail(message("must be '{}'", kFormat), message("is it a schedule file?"));
     const JsonView version = root_.at("version");
     const std::int64_t number = version.integer(1, std::numeric_limits<std::int32_t>::max());
-    if (number != kVersion) {
+    if (number > kVersionWithLanes) {
       version.fail(message("version {} is not known", number), message("use a newer version of this program"));
     }
     const JsonView name = root_.at("graph");
@@ -72,6 +75,17 @@ class ScheduleReader {
     if (graph != graph_.name()) {
       name.fail(message("the schedule is for the graph {}, not for {}", in_quotes(graph), in_quotes(graph_.name())),
                 message("open that graph"));
+    }
+  }
+
+  // What the kernels are says the device that runs them.
+  void read_lanes(const JsonView& view) {
+    LaneSchedule& lanes = file_.lanes.emplace();
+    for (const JsonView& launch : view.items()) {
+      const auto members = launch.items();
+      if (members.size() != 3) return launch.fail(message("must be [kernel, lane, name]"), message("give all three"));
+      lanes.launches.push_back({KernelId(static_cast<std::size_t>(members[0].integer(0, kMostKernels - 1))),
+                                static_cast<std::size_t>(members[1].integer(0, kMostLanes - 1)), members[2].name()});
     }
   }
 
@@ -129,6 +143,12 @@ class ScheduleReader {
 
 }  // namespace
 
+Error has_stages_only(Message form) {
+  return {message("{} has stages, and this schedule runs without any", std::move(form)),
+          {},
+          message("take the schedule that chose its kernels")};
+}
+
 bool names_schedule_format(std::string_view text) {
   constexpr std::string_view kKey = "\"format\"";
   const std::string value = fmt::format("\"{}\"", kFormat);
@@ -144,10 +164,11 @@ bool names_schedule_format(std::string_view text) {
   return false;
 }
 
-std::string schedule_to_json(const Graph& graph, const Schedule& schedule, const ScheduleNotes& notes) {
+std::string schedule_to_json(const Graph& graph, const Schedule& schedule, const ScheduleNotes& notes,
+                             const std::optional<LaneSchedule>& lanes) {
   nlohmann::ordered_json head;
   head["format"] = kFormat;
-  head["version"] = kVersion;
+  head["version"] = lanes ? kVersionWithLanes : kVersion;
   head["graph"] = graph.name();
   head["schedule"] = schedule.name;
   head["device"] = notes.device;
@@ -167,10 +188,28 @@ std::string schedule_to_json(const Graph& graph, const Schedule& schedule, const
     if (s < notes.stage_ms.size()) stage["latency_ms"] = notes.stage_ms[s];
     text += (s > 0 ? ",\n" : "\n") + dumped(stage);
   }
-  return text + "\n]}\n";
+  text += "\n]";
+  if (lanes) {
+    text += ",\n\"lanes\":[";
+    for (std::size_t i = 0; i < lanes->launches.size(); ++i) {
+      const auto& [kernel, lane, name] = lanes->launches[i];
+      text += (i > 0 ? ",\n" : "\n") + dumped(nlohmann::ordered_json::array({kernel.index(), lane, name}));
+    }
+    text += "\n]";
+  }
+  return text + "}\n";
 }
 
-std::string schedule_to_csv(const Graph& graph, const Schedule& schedule, const ScheduleNotes& notes) {
+std::string schedule_to_csv(const Graph& graph, const Schedule& schedule, const ScheduleNotes& notes,
+                            const std::optional<LaneSchedule>& lanes) {
+  if (lanes) {
+    std::string text = "launch,lane,kernel,name\n";
+    for (std::size_t i = 0; i < lanes->launches.size(); ++i) {
+      const auto& [kernel, lane, name] = lanes->launches[i];
+      text += fmt::format("{},{},{},{}\n", i + 1, lane + 1, kernel.index() + 1, csv_field(name));
+    }
+    return text;
+  }
   std::string text = "stage,strategy,group,step,units,latency_ms\n";
   for (std::size_t s = 0; s < schedule.stages.size(); ++s) {
     const Stage& stage = schedule.stages[s];

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/model/plan/lane_schedule.h"
 #include "core/model/schedule/schedule.h"
 
 namespace iosx {
@@ -25,18 +26,27 @@ struct ScheduleNotes {
 
 struct ScheduleFile {
   Schedule schedule;
+  std::optional<LaneSchedule> lanes;  // of a barrier-free one: those of its kernels
   ScheduleNotes notes;
 };
 
 // Writes our schedule file, one stage a line:
 //   {"format":"iosx-schedule","version":1,"graph":…,"schedule":…,"device":…,"batch":…,"origin":…,["recorded":…,]"latency_ms":…,
 //    "stages":[{"strategy":"concurrent","groups":[[["a"],["b","c"]]],"latency_ms":…}, …]}
-// A stage has groups, a group has steps, a step names one unit or the convolutions that run merged.
-std::string schedule_to_json(const Graph& graph, const Schedule& schedule, const ScheduleNotes& notes = {});
+// A stage has groups, a group has steps, a step names one unit or the convolutions that run merged. A barrier-free
+// schedule is of version 2 and has, besides the stages that chose its kernels, "lanes": [[kernel, lane, "name"], …] in
+// launch order; kernels are numbered as stages, groups and steps list them on the device that they were found for.
+std::string schedule_to_json(const Graph& graph, const Schedule& schedule, const ScheduleNotes& notes = {},
+                             const std::optional<LaneSchedule>& lanes = {});
 
 // Writes CSV with a header line: stage,strategy,group,step,units,latency_ms. It has one line a step, counted from 1;
 // merged units are separated by spaces; a stage's latency stands on its first line.
-std::string schedule_to_csv(const Graph& graph, const Schedule& schedule, const ScheduleNotes& notes = {});
+// Of a barrier-free schedule it has launch,lane,kernel,name instead, and one line a kernel.
+std::string schedule_to_csv(const Graph& graph, const Schedule& schedule, const ScheduleNotes& notes = {},
+                            const std::optional<LaneSchedule>& lanes = {});
+
+// Says that a form of schedules cannot hold one without barriers.
+Error has_stages_only(Message form = message("the original's JSON"));
 
 // Says whether text that begins so is one of ours: it has "format": "iosx-schedule", with any white space.
 bool names_schedule_format(std::string_view head);

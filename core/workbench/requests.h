@@ -156,6 +156,9 @@ struct VerifyRequest {
   std::string device;
   std::int64_t batch = 1;
   Schedule schedule;
+  // Of a barrier-free one, of the kernels that these wishes make; the device may be another one.
+  std::optional<LaneSchedule> lanes = {};
+  LowerOptions lowering = {};
   std::string reference = {};
 };
 

@@ -160,7 +160,11 @@ Result<Evaluation> Workbench::run(const EvaluateRequest& request, const JobConte
                           .outputs = true,
                           .inputs = *request.inputs};
     StagePlanner planner(graph, request.batch, device->info().lowering);
-    IOS_TRY(auto run, load_and_run(*device, planner.plan(request.given.schedule), once, job));
+    ExecutionPlan plan = planner.plan(request.given.schedule);
+    if (request.given.lanes) {
+      IOS_TRY(plan, barrier_free_plan(plan, *request.given.lanes));
+    }
+    IOS_TRY(auto run, load_and_run(*device, std::move(plan), once, job));
     evaluation.outputs = std::move(run.outputs);
   }
   IOS_TRY(evaluation.result,
@@ -288,8 +292,12 @@ Result<Verification> Workbench::run(const VerifyRequest& request, const JobConte
   RequestResources resources(*this, hooks);
   IOS_TRY(Device* const device, resources.device(request.device));
   IOS_TRY(Device* const reference, resources.reference(request.reference, *device));
-  StagePlanner planner(*request.graph, request.batch, device->info().lowering);
-  IOS_TRY(auto loaded, device->load(planner.plan(request.schedule), {}, job));
+  StagePlanner planner(*request.graph, request.batch, request.lanes ? request.lowering : device->info().lowering);
+  ExecutionPlan plan = planner.plan(request.schedule);
+  if (request.lanes) {
+    IOS_TRY(plan, barrier_free_plan(plan, *request.lanes));
+  }
+  IOS_TRY(auto loaded, device->load(std::move(plan), {}, job));
   return Verifier(*request.graph, *device, request.batch, {}, reference).verify(*loaded, job);
 }
 

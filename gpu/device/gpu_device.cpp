@@ -361,12 +361,21 @@ class GpuDevice final : public Device {
     result.stage_latencies = std::move(*stages);
     result.peak_bytes = runner.peak_bytes();
     if (options.trace) {
-      auto trace = runner.typical_trace(result.latency.value, job);
-      if (!trace) return stopped();
-      result.trace = std::move(*trace);
+      IOS_TRY(result.trace, trace_of_run(runner, result.latency.value, job));
     }
     if (options.outputs) result.outputs = runner.outputs();
     return result;
+  }
+
+  // Returns launches as the profiler sees them, for marks around every kernel would slow the run down.
+  Result<Trace> trace_of_run(PlanRunner& runner, Millis latency, const JobContext& job) {
+    if (profiler_ != nullptr && !eager_) {
+      IOS_TRY(auto profile, runner.timeline(*profiler_, latency, job));
+      return std::move(profile.trace);
+    }
+    auto trace = runner.typical_trace(latency, job);
+    if (!trace) return stopped();
+    return std::move(*trace);
   }
 
   // The members stand in the order in which they need one another.

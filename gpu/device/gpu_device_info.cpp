@@ -59,6 +59,7 @@ DeviceInfo gpu_device_info(const Properties& properties, int number, Math math, 
   info.lowering.cached_weights = properties.l2_bytes / 2 / bytes_of(data_type(math));  // half is for what flows
   info.plans_at_once = 16;  // a batch or two of those that the sentinel watches
   info.computes = true;
+  info.barrier_free = true;
   info.precision = words.precision;
   return info;
 }

@@ -37,7 +37,18 @@ Trace trace_of(const ExecutionPlan& plan, std::span<const KernelTime> kernels, M
   trace.lanes = plan.lane_count();
   trace.source = std::move(source);
   Micros reached{0};  // the end of the stages before
-  for (std::size_t s = 0; s < plan.stages.size(); ++s) {
+  if (plan.barrier_free) {
+    std::vector<Micros> lanes(trace.lanes, Micros{0});
+    for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
+      const Kernel& kernel = plan.kernels[k];
+      const Micros begin = std::max(kernels[k].first, lanes[kernel.lane]);
+      lanes[kernel.lane] = std::max(kernels[k].second, begin);
+      trace.kernels.push_back({kernel.name, KernelId(k), kernel.lane, kernel.stage, begin, lanes[kernel.lane]});
+      reached = std::max(reached, lanes[kernel.lane]);
+    }
+    trace.stages = overlapping_stages(plan, trace.kernels);
+  }
+  for (std::size_t s = 0; s < plan.stages.size() && !plan.barrier_free; ++s) {
     StageSpan stage{reached, reached};
     bool first = true;
     for (const std::vector<KernelId>& lane : plan.stages[s].lanes) {

@@ -152,6 +152,7 @@ std::optional<Latency> PlanRunner::run_latency(const TimingOptions& timing, cons
 }
 
 std::optional<std::vector<Latency>> PlanRunner::stage_latencies(int runs, const JobContext& job) {
+  if (plan_.plan().barrier_free) return std::vector<Latency>();
   std::vector<std::vector<Millis>> samples(plan_.plan().stages.size());
   for (int run = -1; run < runs; ++run) {  // the first one warms up
     if (job.stopped()) return std::nullopt;

@@ -33,7 +33,7 @@ class PlanRunner {
   std::optional<Latency> copy_latency(const TimingOptions& timing, const JobContext& job);
   std::optional<Latency> run_latency(const TimingOptions& timing, const JobContext& job);
   // Returns each stage's latency within so many runs; nothing if stopped. It is zero, of no samples, for a stage
-  // without kernels.
+  // without kernels. A plan without barriers has none.
   std::optional<std::vector<Latency>> stage_latencies(int runs, const JobContext& job);
   // Returns, of a few runs with a mark around every kernel, the trace of the one that took nearest to `latency`;
   // nothing if stopped.

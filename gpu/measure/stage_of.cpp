@@ -15,31 +15,26 @@ class Cut {
   }
 
   StagePlan make() {
-    for (std::size_t i = 0; i < plan_.kernels.size(); ++i) {
-      if (plan_.kernels[i].stage == stage_) add(KernelId(i));
-    }
     for (const auto& lane : plan_.stages[stage_].lanes) {
       auto& copy = result_.plan.stages.front().lanes.emplace_back();
-      for (const KernelId id : lane) copy.push_back(kernels_[id.index()]);
+      for (const KernelId id : lane) copy.push_back(add(id));
     }
     mark_external();
     return std::move(result_);
   }
 
  private:
-  void add(KernelId id) {
+  KernelId add(KernelId id) {
     Kernel kernel = plan_.kernel(id);
     kernel.stage = 0;
+    kernel.lane = result_.plan.stages.front().lanes.size() - 1;
     for (TensorView& view : kernel.reads) view.buffer = buffer(view.buffer);
     kernel.writes.buffer = buffer(kernel.writes.buffer);
-    std::vector<KernelId> waits;
-    for (const KernelId other : kernel.waits) {
-      if (kernels_[other.index()].valid()) waits.push_back(kernels_[other.index()]);
-    }
-    kernel.waits = std::move(waits);
+    kernel.waits.clear();  // the lanes of a stage do not wait for one another
     kernels_[id.index()] = KernelId(result_.plan.kernels.size());
     result_.plan.kernels.push_back(std::move(kernel));
     result_.kernels.push_back(id);
+    return kernels_[id.index()];
   }
 
   BufferId buffer(BufferId id) {

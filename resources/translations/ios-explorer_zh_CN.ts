@@ -1390,6 +1390,18 @@
         <source>; of %1 saved against one by one, %2 by fusion in one stream, %3 by concurrency and merging</source>
         <translation>；与逐个执行相比共节省 %1，其中单流融合 %2，并发与合并 %3</translation>
     </message>
+    <message>
+        <source>%1 lanes, no stages</source>
+        <translation>%1 条泳道，无阶段</translation>
+    </message>
+    <message>
+        <source>no stages: a kernel starts as soon as what it needs has ended</source>
+        <translation>无阶段：内核所需的内核一结束，它就开始</translation>
+    </message>
+    <message>
+        <source>Kernels of</source>
+        <translation>内核来自</translation>
+    </message>
 </context>
 <context>
     <name>iosx::Actions</name>
@@ -3322,8 +3334,8 @@
         <translation>调度</translation>
     </message>
     <message>
-        <source>Latency of sequential, greedy, IOS-Merge, IOS-Parallel and IOS-Both</source>
-        <translation>顺序、贪心、IOS-Merge、IOS-Parallel 与 IOS-Both 的延迟</translation>
+        <source>Latency of sequential, greedy, IOS and barrier-free schedules</source>
+        <translation>顺序、贪心、IOS 与无屏障调度的延迟</translation>
     </message>
     <message>
         <source>Pruning</source>
@@ -4884,10 +4896,6 @@
     <message>
         <source>does not say which opset its operators are of</source>
         <translation>没有说明其算子属于哪个 opset</translation>
-    </message>
-    <message>
-        <source>does not wait for kernel {}, the last on lane {} of the stage before</source>
-        <translation>没有等待内核 {}，即前一阶段泳道 {} 上的最后一个</translation>
     </message>
     <message>
         <source>driver and CUPTI do not belong together: install NVIDIA driver 580 or newer</source>
@@ -8054,10 +8062,6 @@
         <translation>文件 {} 中有过多张量共用数据</translation>
     </message>
     <message>
-        <source>touches channels that another lane of its stage writes, or writes what that reads</source>
-        <translation>触及其阶段中另一条泳道写入的通道，或写入后者读取的内容</translation>
-    </message>
-    <message>
         <source>try again</source>
         <translation>请重试</translation>
     </message>
@@ -9036,6 +9040,94 @@
     <message>
         <source>this program was built without the CPU device</source>
         <translation>本程序构建时未包含 CPU 设备</translation>
+    </message>
+    <message>
+        <source>choose a schedule with stages, or another device</source>
+        <translation>请选择有阶段的调度，或换用其他设备</translation>
+    </message>
+    <message>
+        <source>do not belong to the plan</source>
+        <translation>不属于该计划</translation>
+    </message>
+    <message>
+        <source>does not wait for kernel {}, which touches the same channels</source>
+        <translation>没有等待内核 {}，而它访问相同的通道</translation>
+    </message>
+    <message>
+        <source>give all three</source>
+        <translation>请三项都给出</translation>
+    </message>
+    <message>
+        <source>has {} lanes for {} kernels, too many</source>
+        <translation>有 {} 条泳道和 {} 个内核，过多</translation>
+    </message>
+    <message>
+        <source>has {} of {} kernels</source>
+        <translation>只有 {} 个内核，应有 {} 个</translation>
+    </message>
+    <message>
+        <source>its lane</source>
+        <translation>它的泳道</translation>
+    </message>
+    <message>
+        <source>kernel {} comes before kernel {}, which it needs</source>
+        <translation>内核 {} 排在它所需的内核 {} 之前</translation>
+    </message>
+    <message>
+        <source>kernel {} is launched twice</source>
+        <translation>内核 {} 被启动两次</translation>
+    </message>
+    <message>
+        <source>kernel {} is not &apos;{}&apos; here: these lanes are of the kernels of another device</source>
+        <translation>内核 {} 在此处不是“{}”：这些泳道属于另一设备的内核</translation>
+    </message>
+    <message>
+        <source>lane {} must lie in 0..{}</source>
+        <translation>泳道 {} 必须在 0 至 {} 之间</translation>
+    </message>
+    <message>
+        <source>must be [kernel, lane, name]</source>
+        <translation>必须是 [kernel, lane, name]</translation>
+    </message>
+    <message>
+        <source>take the schedule that chose its kernels</source>
+        <translation>请使用选定其内核的调度</translation>
+    </message>
+    <message>
+        <source>the original&apos;s JSON</source>
+        <translation>原程序的 JSON</translation>
+    </message>
+    <message>
+        <source>there is no such kernel</source>
+        <translation>没有这样的内核</translation>
+    </message>
+    <message>
+        <source>trying lanes</source>
+        <translation>正在尝试泳道</translation>
+    </message>
+    <message>
+        <source>use the device that they were found for, or search lanes for this one</source>
+        <translation>请使用它们所针对的设备，或为此设备重新搜索泳道</translation>
+    </message>
+    <message>
+        <source>{} has stages, and this schedule runs without any</source>
+        <translation>{}有阶段，而此调度不分阶段运行</translation>
+    </message>
+    <message>
+        <source>{} kernels where this device has {}: these lanes are of the kernels of another device</source>
+        <translation>有 {} 个内核，而此设备有 {} 个：这些泳道属于另一设备的内核</translation>
+    </message>
+    <message>
+        <source>{} runs stages only, and &apos;{}&apos; has none</source>
+        <translation>{} 只运行阶段，而“{}”没有阶段</translation>
+    </message>
+    <message>
+        <source>List</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>IOS-Flow</source>
+        <translation>IOS-Flow</translation>
     </message>
 </context>
 <context>

@@ -53,7 +53,7 @@ TEST(Diff, OfARunFileAloneComparesAllItsSchedules) {
   ASSERT_EQ(iosx({"compare", "squeezenet", "--save", file}).exit_code, 0);
   const Finished run = iosx({"diff", file, "--json"});
   ASSERT_EQ(run.exit_code, 0) << run.err;
-  EXPECT_EQ(run.json().at("subjects").size(), 5U);
+  EXPECT_EQ(run.json().at("subjects").size(), 7U);
   EXPECT_EQ(run.json().at("baseline"), 0);
 }
 

@@ -96,6 +96,7 @@ TEST(Optimize, TakesTheFastestOfAllSearchesEndToEnd) {
   const double written = parse(folder.file("x.json")).at("latency_ms").get<double>();
   const Json compared = iosx({"compare", "sample", "--json"}).json();
   for (const Json& schedule : compared.at("schedules")) {
+    if (schedule.contains("kernels_of")) continue;  // it searches stages
     EXPECT_LE(written, schedule.at("latency_ms").get<double>() + 1e-9) << schedule.at("name");
   }
 }
@@ -109,7 +110,7 @@ TEST(ScheduleFile, IsAGraphWhereItsNetworkIsBuiltIn) {
   ASSERT_EQ(run.exit_code, 0) << run.err;
   EXPECT_NEAR(run.json().at("schedule").at("latency_ms").get<double>(), parse(file).at("latency_ms").get<double>(),
               1e-9);
-  EXPECT_EQ(iosx({"compare", file, "--json"}).json().at("schedules").size(), 6U);
+  EXPECT_EQ(iosx({"compare", file, "--json"}).json().at("schedules").size(), 8U);
 }
 
 TEST(Optimize, LeavesNothingElseBehindAndReplacesTheOldFile) {
@@ -200,8 +201,8 @@ TEST_F(PublishedSchedule, OpensWithItsStages) {
 
 TEST_F(PublishedSchedule, IsComparedBesideTheSearches) {
   const Json json = iosx({"compare", file_, "--json"}).json();
-  ASSERT_EQ(json.at("schedules").size(), 6U);
-  EXPECT_EQ(json.at("schedules")[5].at("name"), "file");
+  ASSERT_EQ(json.at("schedules").size(), 8U);
+  EXPECT_EQ(json.at("schedules")[7].at("name"), "file");
   EXPECT_GT(json.at("merged_in_graph").get<int>(), 0);
   EXPECT_THAT(iosx({"compare", file_, "--schedules", "file"}).out, HasSubstr("merged convolutions"));
   const Json alone = iosx({"compare", file_, "--schedules", "file", "--json"}).json();
@@ -229,7 +230,7 @@ TEST(Run, IsSavedAndShownAsItWas) {
   const Json json = iosx({"show", file, "--json"}).json();
   EXPECT_FALSE(json.at("recorded").at("host").get<std::string>().empty());
   EXPECT_EQ(json.at("recorded").at("network"), "squeezenet");
-  EXPECT_EQ(json.at("schedules").size(), 5U);
+  EXPECT_EQ(json.at("schedules").size(), 7U);
   EXPECT_EQ(json.at("origin"), "simulated");
 
   ASSERT_EQ(iosx({"show", file, "-o", folder.file("out")}).exit_code, 0);

@@ -194,7 +194,8 @@ TEST(Compare, HasTheDocumentedForm) {
     }
     EXPECT_NEAR(schedule.at("stage_sum_ms").get<double>(), sum, 1e-9);
   }
-  EXPECT_THAT(names, testing::ElementsAre("sequential", "greedy", "ios-merge", "ios-parallel", "ios-both"));
+  EXPECT_THAT(
+      names, testing::ElementsAre("sequential", "greedy", "ios-merge", "ios-parallel", "ios-both", "list", "ios-flow"));
 }
 
 TEST(Compare, TakesSchedulesAndStrategy) {

@@ -164,7 +164,7 @@ TEST(Success, IsSilentOnStandardErrorWithoutATerminal) {
 TEST(Success, ProgressOnATerminalLeavesStandardOutputAlone) {
   const Finished run = iosx_on_terminal({"compare", "inception_v3", "--json"});
   EXPECT_EQ(run.exit_code, 0);
-  EXPECT_EQ(run.json().at("schedules").size(), 5U);
+  EXPECT_EQ(run.json().at("schedules").size(), 7U);
   EXPECT_THAT(run.err, HasSubstr(" of "));                // progress was shown
   EXPECT_TRUE(run.err.ends_with("\r\033[K")) << run.err;  // and taken away
 }

@@ -9,6 +9,7 @@
 
 #include "core/base/check.h"
 #include "core/model/graph/builder.h"
+#include "core/model/plan/needs.h"
 #include "core/model/schedule/merge.h"
 
 namespace iosx::test {
@@ -224,6 +225,29 @@ Schedule random_schedule(const Graph& graph, std::mt19937& random) {
     next += count;
   }
   return schedule;
+}
+
+LaneSchedule random_lanes(const ExecutionPlan& staged, std::size_t lanes, std::mt19937& random) {
+  const auto needs = needs_of(staged);
+  std::vector<std::size_t> missing;
+  std::vector<std::vector<KernelId>> readers(needs.size());
+  std::vector<KernelId> ready;
+  for (std::size_t k = 0; k < needs.size(); ++k) {
+    missing.push_back(needs[k].size());
+    for (const KernelId need : needs[k]) readers[need.index()].emplace_back(k);
+    if (needs[k].empty()) ready.emplace_back(k);
+  }
+  LaneSchedule result;
+  while (!ready.empty()) {
+    std::swap(ready[random() % ready.size()], ready.back());
+    const KernelId next = ready.back();
+    ready.pop_back();
+    result.launches.push_back({next, random() % lanes});
+    for (const KernelId reader : readers[next.index()]) {
+      if (--missing[reader.index()] == 0) ready.push_back(reader);
+    }
+  }
+  return result;
 }
 
 }  // namespace iosx::test

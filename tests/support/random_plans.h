@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <random>
 
+#include "core/model/plan/lane_schedule.h"
 #include "core/model/schedule/schedule.h"
 
 namespace iosx::test {
@@ -20,5 +21,8 @@ Graph dense_block(std::size_t layers);
 // Random cuts of the topological order into stages; units that can be merged often are, in any order, as whole stages
 // and inside groups; independent groups sometimes share one. Legal.
 Schedule random_schedule(const Graph& graph, std::mt19937& random);
+
+// Any launch order that the kernels' needs allow, on any of so many lanes.
+LaneSchedule random_lanes(const ExecutionPlan& staged, std::size_t lanes, std::mt19937& random);
 
 }  // namespace iosx::test

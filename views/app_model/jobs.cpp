@@ -259,7 +259,9 @@ void Jobs::verify() {
   VerifyRequest request{.graph = graphOfShownRun(),
                         .device = session_.settings().device,
                         .batch = comparison.batch,
-                        .schedule = active.schedule};
+                        .schedule = active.schedule,
+                        .lanes = active.lanes,
+                        .lowering = comparison.device.lowering};
   const auto work = [this, request, workbench = workbench(), id = session_.runId(), of = active.id](
                         const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
     auto found = workbench.run(request, job, hooks(abandon));

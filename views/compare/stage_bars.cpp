@@ -52,7 +52,9 @@ StageBars::StageBars(const Comparison& comparison) : comparison_(&comparison) {
   for (const ScheduleResult& result : comparison.results) {
     std::vector<Micros> ends;
     Micros sum{0};
-    for (const Latency& latency : result.stage_latencies) ends.push_back(sum += latency.value);
+    if (!result.lanes) {  // which has no stages of its own
+      for (const Latency& latency : result.stage_latencies) ends.push_back(sum += latency.value);
+    }
     longest_ = std::max({longest_, sum, Micros(result.latency.value)});
     std::vector<bool> merges(ends.size(), false);
     for (std::size_t i = 0; comparison.graph && i < std::min(ends.size(), result.schedule.stages.size()); ++i) {
@@ -125,8 +127,9 @@ void StageBars::paint_header(QPainter& painter, std::size_t row, double header, 
   painter.setFont(sized(font, 11));
   painter.setPen(theme.mutedText);
   const QString sum = duration_text(result.stage_sum);
-  QString stages = Text::tr("%1 stages, sum %2").arg(ends_[row].size()).arg(sum);
-  if (QFontMetricsF(painter.font()).horizontalAdvance(stages) > width) {
+  QString stages = result.lanes ? Text::tr("%1 lanes, no stages").arg(result.plan.lane_count())
+                                : Text::tr("%1 stages, sum %2").arg(ends_[row].size()).arg(sum);
+  if (!result.lanes && QFontMetricsF(painter.font()).horizontalAdvance(stages) > width) {
     stages = Text::tr("%1 stages, %2").arg(ends_[row].size()).arg(sum);
   }
   painter.drawText(QRectF(12, top + 22, width, 15), Qt::AlignLeft | Qt::AlignVCenter, stages);

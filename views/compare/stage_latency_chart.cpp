@@ -50,6 +50,7 @@ class StageLatencyFigure final : public Figure {
                                QStringLiteral("strategy"), QStringLiteral("groups"), QStringLiteral("units"),
                                QStringLiteral("latency_ms"), QStringLiteral("spread_ms")});
     for (const ScheduleResult& result : comparison_->results) {
+      if (result.lanes) continue;
       const std::size_t count = std::min(result.stage_latencies.size(), result.schedule.stages.size());
       for (std::size_t i = 0; i < count; ++i) text += record(result, i);
     }

@@ -118,6 +118,8 @@ QColor paper_schedule(ColorRole role) {
     case ColorRole::kMerge: return {0x8B, 0x3A, 0x72};
     case ColorRole::kParallel: return kSky;
     case ColorRole::kBoth: return {0x00, 0x67, 0x4C};
+    case ColorRole::kList: return {0xF0, 0xE4, 0x42};
+    case ColorRole::kFlow: return {0x3B, 0x2A, 0xA8};
     case ColorRole::kGiven: break;
   }
   return {0xFA, 0xBC, 0x98};
@@ -134,6 +136,8 @@ QColor Theme::schedule(ColorRole role) const {
     case ColorRole::kMerge: return kPurple;
     case ColorRole::kParallel: return dark ? kSky : kBlue;
     case ColorRole::kBoth: return dark ? QColor(0x2B, 0xC4, 0x95) : kGreen;
+    case ColorRole::kList: return dark ? QColor(0xF0, 0xE4, 0x42) : QColor(0xA6, 0x8A, 0x00);
+    case ColorRole::kFlow: return dark ? QColor(0xB3, 0x9D, 0xFF) : QColor(0x5B, 0x2A, 0x9D);
     case ColorRole::kGiven: break;
   }
   return kVermilion;

@@ -98,8 +98,8 @@ QString ScheduleListModel::text(std::size_t row, int column) const {
       const bool sure = difference(result, baseline) != Difference::kUnknown;
       return sure ? format::factor(*factor) : format::factor(*factor) + QStringLiteral(" ?");
     }
-    case kStageSum: return format::millis(result.stage_sum);
-    case kStages: return QString::number(result.schedule.stages.size());
+    case kStageSum: return result.lanes ? kNone : format::millis(result.stage_sum);
+    case kStages: return result.lanes ? kNone : QString::number(result.schedule.stages.size());
     case kOrigin: return origin_text(result.latency.origin);
     case kSearchTime: return result.search ? QString::number(result.search->elapsed.count(), 'f', 2) : kNone;
     case kMeasurements: return result.search ? format::count(result.search->tally.needed) : kNone;

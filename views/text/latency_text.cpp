@@ -155,7 +155,8 @@ std::optional<std::size_t> best_ios(const Comparison& comparison) {
   std::optional<std::size_t> best;
   for (std::size_t i = 0; i < comparison.results.size(); ++i) {
     const ScheduleResult& result = comparison.results[i];
-    if (!row_of(result.schedule_kind).strategies) continue;
+    const bool flow = result.schedule_kind == ScheduleKind::kIosFlow && result.lanes;
+    if (!row_of(result.schedule_kind).strategies && !flow) continue;
     if (!best || result.latency.value < comparison.results[*best].latency.value) best = i;
   }
   return best;
@@ -163,9 +164,16 @@ std::optional<std::size_t> best_ios(const Comparison& comparison) {
 
 std::vector<std::size_t> default_results(const Comparison& comparison) {
   std::vector<std::size_t> shown;
-  const auto best = best_ios(comparison);
+  std::optional<std::size_t> best;  // with stages
   for (std::size_t i = 0; i < comparison.results.size(); ++i) {
-    if (!row_of(comparison.results[i].schedule_kind).strategies || i == best) shown.push_back(i);
+    const ScheduleResult& result = comparison.results[i];
+    if (!row_of(result.schedule_kind).strategies) continue;
+    if (!best || result.latency.value < comparison.results[*best].latency.value) best = i;
+  }
+  for (std::size_t i = 0; i < comparison.results.size(); ++i) {
+    const ScheduleKindRow& row = row_of(comparison.results[i].schedule_kind);
+    const bool flow = row.schedule_kind == ScheduleKind::kIosFlow && comparison.results[i].lanes;
+    if ((!row.strategies && !row.barrier_free) || flow || i == best) shown.push_back(i);
   }
   return shown;
 }

@@ -44,10 +44,11 @@ QString speed_up_text(const Comparison& comparison, std::size_t result);
 // Returns the same against any baseline; empty of the baseline itself.
 QString speed_up_text(const ScheduleResult& result, const ScheduleResult& baseline);
 
-// Returns the index of the fastest IOS schedule, the first of equals; none where none was found.
+// Returns the index of the fastest IOS schedule, with stages or without, the first of equals; none where none was
+// found.
 std::optional<std::size_t> best_ios(const Comparison& comparison);
-// Returns indices of the results to show at first: sequential, greedy, the fastest IOS schedule, and those from files
-// or made by hand.
+// Returns indices of the results to show at first: sequential, greedy, the fastest IOS schedule with stages, IOS-Flow
+// where it has lanes, and those from files or made by hand.
 std::vector<std::size_t> default_results(const Comparison& comparison);
 
 // Returns "inception_v3, simulated Tesla V100, batch 1".

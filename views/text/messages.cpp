@@ -24,6 +24,8 @@ constexpr const char* kContext = "iosx::Core";
     QT_TRANSLATE_NOOP("iosx::Core", "IOS-Merge"),
     QT_TRANSLATE_NOOP("iosx::Core", "IOS-Parallel"),
     QT_TRANSLATE_NOOP("iosx::Core", "IOS-Both"),
+    QT_TRANSLATE_NOOP("iosx::Core", "List"),
+    QT_TRANSLATE_NOOP("iosx::Core", "IOS-Flow"),
     QT_TRANSLATE_NOOP("iosx::Core", "From a file"),
     QT_TRANSLATE_NOOP("iosx::Core", "By hand"),
     QT_TRANSLATE_NOOP("iosx::Core", "both"),
@@ -70,7 +72,7 @@ constexpr const char* kContext = "iosx::Core";
     QT_TRANSLATE_NOOP("iosx::Core", "not measured yet"),
     // core/analysis/experiment: what there is, what is varied, what is found out
     QT_TRANSLATE_NOOP("iosx::Core", "Schedules"),
-    QT_TRANSLATE_NOOP("iosx::Core", "Latency of sequential, greedy, IOS-Merge, IOS-Parallel and IOS-Both"),
+    QT_TRANSLATE_NOOP("iosx::Core", "Latency of sequential, greedy, IOS and barrier-free schedules"),
     QT_TRANSLATE_NOOP("iosx::Core", "Pruning"),
     QT_TRANSLATE_NOOP("iosx::Core", "What smaller r and s save of the search, and cost in latency"),
     QT_TRANSLATE_NOOP("iosx::Core", "Batch sizes"),

@@ -121,9 +121,13 @@ QString schedule_tooltip(const Comparison& comparison, std::size_t index) {
   const ScheduleResult& result = comparison.results[index];
   TooltipRows rows{{Text::tr("End to end"),
                     QStringLiteral("%1 (%2)").arg(latency_text(result.latency), origin_text(result.latency.origin))},
-                   {Text::tr("Stage sum"), duration_text(result.stage_sum)},
-                   {Text::tr("Stages"), QString::number(result.schedule.stages.size())},
                    {Text::tr("Streams"), QString::number(result.trace.lanes)}};
+  if (result.lanes) {
+    rows.emplace_back(Text::tr("Kernels of"), shown_name(result.schedule.name));
+  } else {
+    rows.emplace_back(Text::tr("Stages"), QString::number(result.schedule.stages.size()));
+    rows.emplace_back(Text::tr("Stage sum"), duration_text(result.stage_sum));
+  }
   if (const QString ratio = speed_up_text(comparison, index); !ratio.isEmpty()) {
     rows.emplace_back(Text::tr("Speed"), ratio);
   }

@@ -60,7 +60,9 @@ std::vector<Micros> part_begins(const TimelineTrack& track, const Graph& graph) 
   const std::size_t stages = std::min(result.schedule.stages.size(), result.trace.stages.size());
   for (std::size_t i = 0; i < stages; ++i) {
     const auto part = first_part(result.schedule.stages[i], match, graph);
-    for (; part && known <= *part; ++known) begins[known] = result.trace.stages[i].begin;
+    // Without barriers a stage may begin before the one before it; parts still come one after another.
+    const Micros least = known > 0 ? begins[known - 1] : Micros(0);
+    for (; part && known <= *part; ++known) begins[known] = std::max(least, result.trace.stages[i].begin);
   }
   if (known > 0) begins.front() = Micros(0);  // what comes before the first stage is its own
   return begins;

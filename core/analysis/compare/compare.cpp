@@ -10,8 +10,10 @@
 #include <thread>
 #include <utility>
 
+#include "core/analysis/compare/find_lanes.h"
 #include "core/analysis/compare/make_schedules.h"
 #include "core/analysis/compare/reliability.h"
+#include "core/base/check.h"
 #include "core/devices/measure/device_latency_source.h"
 #include "core/model/schedule/baselines.h"
 #include "core/model/schedule/legality.h"
@@ -74,6 +76,16 @@ class StopAfter {
 
 // What a user waits for after a stop, on a device that measures.
 constexpr std::chrono::milliseconds kLastRuns{800};
+
+// Makes the plan of a result, on its lanes if it has any.
+Result<void> make_plan(ScheduleResult& result, const DeviceInfo& device, StagePlanner& planner) {
+  result.plan = planner.plan(result.schedule);
+  if (!result.lanes) return {};
+  if (!device.barrier_free) return tl::unexpected(runs_stages_only(device, result.title()));
+  result.lanes = named(std::move(*result.lanes), result.plan);
+  IOS_TRY(result.plan, barrier_free_plan(result.plan, *result.lanes));
+  return {};
+}
 
 Error abandoned() { return Error{message("abandoned"), {}, {}}; }
 
@@ -186,7 +198,7 @@ class Comparer {
     for (std::size_t i = 0; i < comparison_.results.size(); ++i) {
       ScheduleResult& result = comparison_.results[i];
       if (i >= loaded_.size()) {  // others were loaded before the stop
-        result.plan = source_.planner().plan(result.schedule);
+        IOS_TRY(make_plan(result, device_.info(), source_.planner()));
         auto loaded = device_.load(result.plan, {}, job);
         if (!loaded && job.stopped()) return leave_out_from(i);
         if (!loaded) return tl::unexpected(std::move(loaded.error()));
@@ -233,12 +245,91 @@ class Comparer {
       ScheduleResult& result = comparison_.results[i];
       job.report(message("preparing {}", result.schedule.name), static_cast<std::int64_t>(i),
                  static_cast<std::int64_t>(comparison_.results.size()));
-      result.plan = source_.planner().plan(result.schedule);
+      IOS_TRY(make_plan(result, device_.info(), source_.planner()));
       if (auto held = load_to_time(device_, result.plan, job, loaded_); !held) return held;
+    }
+    if (comparison_.complete) {
+      IOS_TRY(add_barrier_free(timing, job));
     }
     IOS_TRY(auto runs, run_interleaved(loaded_, timing, job));
     for (std::size_t i = 0; i < runs.size(); ++i) take(std::move(runs[i]), comparison_.results[i]);
+    for (ScheduleResult& result : comparison_.results) {
+      if (result.lanes && row_of(result.schedule_kind).barrier_free) keep_if_faster(result);
+    }
     return {};
+  }
+
+  // Lanes are found for schedules with stages, so that all of these run first. IOS-Flow takes the kernels of whatever
+  // is fastest or nearly so, and of sequential, so that it is no slower than any of them.
+  Result<void> add_barrier_free(const Timing& timing, const JobContext& job) {
+    constexpr double kNearly = 1.1;
+    constexpr int kRounds = 3;
+    const auto barrier_free = [](ScheduleKind kind) { return row_of(kind).barrier_free; };
+    if (std::ranges::none_of(options_.schedule_kinds, barrier_free)) return {};
+    IOS_TRY(const auto runs, run_interleaved(loaded_, {.rounds = kRounds, .round = timing.round}, job));
+    const std::vector<ScheduleResult> staged = comparison_.results;
+    Millis fastest = runs.front().latency.value;
+    for (const EndToEnd& run : runs) fastest = std::min(fastest, run.latency.value);
+    std::vector<std::optional<std::optional<FoundLanes>>> found(staged.size());  // once they were looked for
+    for (const ScheduleKind kind : options_.schedule_kinds) {
+      if (!barrier_free(kind)) continue;
+      std::optional<std::size_t> base;
+      Millis took{0};
+      for (std::size_t i = 0; i < staged.size(); ++i) {
+        if (staged[i].lanes) continue;  // given with lanes
+        const bool sequential = staged[i].schedule_kind == ScheduleKind::kSequential;
+        if (!sequential && (kind == ScheduleKind::kList || runs[i].latency.value > fastest * kNearly)) continue;
+        if (!found[i]) {
+          IOS_TRY(found[i], find_lanes(device_, staged[i].plan, timing.round, job));
+        }
+        const Millis its = *found[i] ? std::min((*found[i])->took, runs[i].latency.value) : runs[i].latency.value;
+        if (base && its >= took) continue;
+        base = i;
+        took = its;
+      }
+      IOS_CHECK(base);  // sequential is always there
+      const std::optional<FoundLanes>& lanes = *found[*base];
+      IOS_TRY(insert(kind, staged[*base], lanes && lanes->took < runs[*base].latency.value ? &*lanes : nullptr, job));
+    }
+    return {};
+  }
+
+  // Puts a barrier-free schedule where it was asked for; without lanes it is the one with stages.
+  Result<void> insert(ScheduleKind kind, const ScheduleResult& staged, const FoundLanes* found, const JobContext& job) {
+    ScheduleResult& result = comparison_.add(kind, staged.schedule);
+    result.stage_latencies = staged.stage_latencies;
+    result.stage_sum = staged.stage_sum;
+    result.between_stages = staged.between_stages;
+    result.plan = found != nullptr ? found->plan : staged.plan;
+    if (found != nullptr) result.lanes = found->lanes;
+    IOS_TRY(load_to_time(device_, result.plan, job, loaded_));
+    const auto turn = [this](const ScheduleResult& each) {
+      if (!each.asked) return options_.schedule_kinds.end();
+      return std::ranges::find(options_.schedule_kinds, each.schedule_kind);
+    };
+    auto& results = comparison_.results;
+    const auto wanted = turn(results.back());
+    const auto place = std::ranges::find_if(results.begin(), results.end() - 1,
+                                            [&](const ScheduleResult& each) { return turn(each) > wanted; }) -
+                       results.begin();
+    std::rotate(results.begin() + place, results.end() - 1, results.end());
+    std::rotate(loaded_.begin() + place, loaded_.end() - 1, loaded_.end());
+    return {};
+  }
+
+  // Lanes that the rounds do not show to be faster than the stages beside them are none.
+  void keep_if_faster(ScheduleResult& result) const {
+    const auto base = std::ranges::find_if(comparison_.results, [&](const ScheduleResult& each) {
+      return !row_of(each.schedule_kind).barrier_free && !each.lanes && each.schedule == result.schedule;
+    });
+    IOS_CHECK(base != comparison_.results.end());
+    if (iosx::speedup(base->latency, base->rounds, result.latency, result.rounds).low > 1) return;
+    ScheduleResult same = *base;
+    same.id = result.id;
+    same.schedule_kind = result.schedule_kind;
+    same.asked = result.asked;
+    same.search.reset();
+    result = std::move(same);
   }
 
   Result<void> verify() {
@@ -272,9 +363,13 @@ class Comparer {
 
 }  // namespace
 
-Result<Comparison> compare(const Graph& graph, Device& device, const CompareOptions& options, const JobContext& job,
+Result<Comparison> compare(const Graph& graph, Device& device, const CompareOptions& given, const JobContext& job,
                            const CompareContext& context) {
-  IOS_TRY(check_options(graph, options));
+  IOS_TRY(check_options(graph, given));
+  CompareOptions options = given;
+  if (!device.info().barrier_free) {
+    IOS_TRY(leave_out_barrier_free(options, device.info()));
+  }
   if (options.verify) {
     IOS_TRY(check_verifies(device, context.reference));
   }
@@ -298,7 +393,8 @@ Result<ScheduleResult> evaluate(const Graph& graph, const GivenSchedule& given, 
   DeviceLatencySource source(graph, device, batch, timing);
   ScheduleResult result = std::move(Comparison().add(given.schedule_kind, source.planner().canonical(given.schedule)));
   IOS_TRY(measure_stages(result, source, job));
-  result.plan = source.planner().plan(result.schedule);
+  result.lanes = given.lanes;
+  IOS_TRY(make_plan(result, device.info(), source.planner()));
   LoadedPlans loaded;
   IOS_TRY(load_to_time(device, result.plan, job, loaded));
   IOS_TRY(auto runs, run_interleaved(loaded, Timing{.round = timing}, job));

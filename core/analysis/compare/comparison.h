@@ -15,6 +15,7 @@
 #include "core/analysis/compare/verify.h"
 #include "core/devices/device.h"
 #include "core/devices/measure/device_latency_source.h"
+#include "core/model/plan/lane_schedule.h"
 #include "core/model/schedule/schedule_table.h"
 #include "core/search/prepare.h"
 #include "core/search/search.h"
@@ -29,6 +30,9 @@ struct ScheduleResult {
   ScheduleId id;
   ScheduleKind schedule_kind = ScheduleKind::kByHand;
   Schedule schedule;
+  // Of a barrier-free schedule: the lanes of the kernels that `schedule` chose, and of which `plan` is. None where no
+  // lanes were faster than its stages; the plan and all that was measured is then the staged one's.
+  std::optional<LaneSchedule> lanes = {};
   Latency latency;                       // end to end, measured by itself
   Millis stage_sum{0};                   // of stage_latencies and between_stages: what a search minimises
   Millis between_stages{0};              // what the run adds between stages (InterStageOverhead)
@@ -95,6 +99,7 @@ struct GivenSchedule {
 
   Schedule schedule;
   ScheduleKind schedule_kind;
+  std::optional<LaneSchedule> lanes = {};  // of a barrier-free one, of the kernels that the schedule has on the device
   friend bool operator==(const GivenSchedule&, const GivenSchedule&) = default;
 };
 

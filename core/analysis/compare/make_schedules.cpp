@@ -23,9 +23,10 @@ class Maker {
 
   Result<void> make_all() {
     for (const ScheduleKind schedule_kind : options_.schedule_kinds) {
+      if (row_of(schedule_kind).barrier_free) continue;  // made once those with stages have run
       if (auto made = make(row_of(schedule_kind)); !made) return made;
     }
-    for (const GivenSchedule& given : options_.given) add(given.schedule_kind, given.schedule);
+    for (const GivenSchedule& given : options_.given) add(given.schedule_kind, given.schedule).lanes = given.lanes;
     for (const ScheduleKindRow& row : schedule_table()) {
       if (!row.baseline() || row.on_request || comparison_.find(row.schedule_kind) != nullptr) continue;
       if (auto made = make(row); !made) return made;
@@ -184,6 +185,25 @@ Result<void> check_options(const Graph& graph, const CompareOptions& options) {
     if (auto legal = check_legal(graph, given.schedule); !legal) return legal;
   }
   return options.warm_start ? check_legal(graph, *options.warm_start) : Result<void>();
+}
+
+Error runs_stages_only(const DeviceInfo& device, const std::string& schedule) {
+  return {message("{} runs stages only, and '{}' has none", device.name, schedule), "schedules",
+          message("choose a schedule with stages, or another device")};
+}
+
+Result<void> leave_out_barrier_free(CompareOptions& options, const DeviceInfo& device) {
+  const bool all = std::ranges::any_of(kStrategySets, [&](StrategySet strategies) {
+    return std::ranges::all_of(schedule_kinds_within(strategies), [&](ScheduleKind kind) {
+      return std::ranges::find(options.schedule_kinds, kind) != options.schedule_kinds.end();
+    });
+  });
+  for (const ScheduleKind kind : options.schedule_kinds) {
+    if (!row_of(kind).barrier_free || all) continue;
+    return tl::unexpected(runs_stages_only(device, std::string(row_of(kind).id)));
+  }
+  std::erase_if(options.schedule_kinds, [](ScheduleKind kind) { return row_of(kind).barrier_free; });
+  return {};
 }
 
 SearchOptions searched_with(const CompareOptions& options) {

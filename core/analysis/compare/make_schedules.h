@@ -10,12 +10,19 @@ namespace iosx {
 // legal for it.
 Result<void> check_options(const Graph& graph, const CompareOptions& options);
 
+// Leaves out schedules without stages, which the device cannot run, where all are asked for. The error is that somebody
+// asks for one by name.
+Result<void> leave_out_barrier_free(CompareOptions& options, const DeviceInfo& device);
+
+// Says that it cannot run a schedule without stages.
+Error runs_stages_only(const DeviceInfo& device, const std::string& schedule);
+
 // Returns what prepare() is to cut the graph for: the search's options, the warm start.
 SearchOptions searched_with(const CompareOptions& options);
 
-// Adds to the comparison, whose graph is set, the schedules that are asked for, each in the form in which its stages
-// are measured and run; then the baselines that nobody asked for, marked so. `given` is the caller's graph, whose parts
-// the baselines keep; the units are the same.
+// Adds to the comparison, whose graph is set, the schedules with stages that are asked for, each in the form in which
+// its stages are measured and run; then the baselines that nobody asked for, marked so. `given` is the caller's graph,
+// whose parts the baselines keep; the units are the same.
 //
 // A stop ends the running search; its best schedule so far counts if it solved any part. The comparison is then marked
 // incomplete.

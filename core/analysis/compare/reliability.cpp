@@ -24,6 +24,7 @@ std::vector<Message> reliability_warnings(const Comparison& comparison, const St
 
   Message apart;
   for (const ScheduleResult& result : comparison.results) {
+    if (result.lanes) continue;  // its stages do not run one after another
     const double gap = result.stage_sum / result.latency.value - 1;
     if (std::abs(gap) > kUnreliableGap) {
       const Message one = gap < 0 ? message("{} ({:.0f} % less)", result.title(), -gap * 100)

@@ -29,8 +29,10 @@ DeviceInfo recorded_device(const MeasurementSet& set) {
 }  // namespace
 
 Result<Comparison> replay(const Graph& graph, MeasurementStore& store, const MeasurementSet& set,
-                          const CompareOptions& options, const JobContext& job, const CompareListener& listener) {
-  IOS_TRY(check_options(graph, options));
+                          const CompareOptions& given, const JobContext& job, const CompareListener& listener) {
+  IOS_TRY(check_options(graph, given));
+  CompareOptions options = given;
+  IOS_TRY(leave_out_barrier_free(options, recorded_device(set)));
   IOS_TRY(auto prepared, prepare(graph, searched_with(options), options.max_part_size, kPartBudget, job));
 
   Comparison comparison;

@@ -82,8 +82,13 @@ Row table_row(const Comparison& comparison, const ScheduleResult& result, const 
   }
   row.push_back(fmt::format("{:.2f}", speedup.value));
   if (columns.noise) row.push_back(interval_text(speedup));
-  row.push_back(fmt::format("{}", result.schedule.stages.size()));
-  row.push_back(fmt::format("{:.3f}", result.stage_sum.count()));
+  if (result.lanes) {
+    row.push_back(fmt::format("{} lanes", result.plan.lane_count()));
+    row.emplace_back("-");
+  } else {
+    row.push_back(fmt::format("{}", result.schedule.stages.size()));
+    row.push_back(fmt::format("{:.3f}", result.stage_sum.count()));
+  }
   row.push_back(result.search ? fmt::format("{:.3f}", result.search->elapsed.count()) : "-");
   row.push_back(result.search ? fmt::format("{}", result.search->tally.needed) : "-");
   if (columns.noise) row.push_back(result.search ? fmt::format("{}", result.search->tally.measured) : "-");
@@ -102,6 +107,19 @@ std::string best_sentence(const Comparison& comparison) {
   if (!best.asked) text += " (run for comparison although not asked for)";
   if (const std::string doubt = doubt_text(comparison); !doubt.empty()) text += "\ndoubt: " + doubt;
   return text + '\n';
+}
+
+// Whose kernels barrier-free schedules run, one line each.
+std::string lane_sentences(const Comparison& comparison) {
+  std::string text;
+  for (const ScheduleResult& result : comparison.results) {
+    if (!result.asked || !row_of(result.schedule_kind).barrier_free) continue;
+    text += result.lanes ? fmt::format("{}: the kernels of {} on {} lanes, without barriers\n", result.id.text(),
+                                       printable(result.schedule.name), result.plan.lane_count())
+                         : fmt::format("{}: no lanes were found that are faster than {}, which it is\n",
+                                       result.id.text(), printable(result.schedule.name));
+  }
+  return text;
 }
 
 // How far a lazy search looked, one line a schedule that it found.
@@ -226,6 +244,18 @@ Json search_json(const SearchResult& search) {
     json["history"].push_back(
         {{"seconds", moment.elapsed.count()}, {"needed", moment.needed}, {"best_ms", moment.best.count()}});
     if (moment.bound > Millis(0)) json["history"].back()["bound_ms"] = moment.bound.count();
+  }
+  return json;
+}
+
+// What a barrier-free schedule launches, in order; empty where it is one with stages.
+Json launches_json(const ScheduleResult& result) {
+  Json json = Json::array();
+  if (!result.lanes) return json;
+  for (const Kernel& kernel : result.plan.kernels) {
+    Json waits = Json::array();
+    for (const KernelId wait : kernel.waits) waits.push_back(wait.index());
+    json.push_back({{"kernel", kernel.name}, {"lane", kernel.lane}, {"waits", std::move(waits)}});
   }
   return json;
 }
@@ -366,7 +396,7 @@ nlohmann::ordered_json schedule_result_json(const Graph& graph, const ScheduleRe
   }
   const StageTally tally = result.search ? result.search->tally : StageTally{};
   Json json{{"id", result.id.text()},
-            {"name", result.schedule.name},
+            {"name", row_of(result.schedule_kind).barrier_free ? result.id.text() : result.schedule.name},
             {"latency_ms", result.latency.value.count()},
             {"spread_ms", result.latency.spread.count()},
             {"samples", result.latency.samples},
@@ -377,6 +407,10 @@ nlohmann::ordered_json schedule_result_json(const Graph& graph, const ScheduleRe
             {"needed", tally.needed},
             {"measured", tally.measured},
             {"reused", tally.reused()}};
+  if (row_of(result.schedule_kind).barrier_free) {
+    json["kernels_of"] = result.schedule.name;
+    json["launches"] = launches_json(result);
+  }
   if (result.search) {
     json["search_complete"] = result.search->complete;
     json.update(search_json(*result.search));
@@ -464,7 +498,7 @@ std::string comparison_table(const Comparison& comparison) {
   for (const ScheduleResult& result : comparison.results) {
     if (result.asked) rows.push_back(table_row(comparison, result, columns));
   }
-  text += aligned(rows) + '\n' + best_sentence(comparison) + lazy_sentences(comparison) +
+  text += aligned(rows) + '\n' + best_sentence(comparison) + lane_sentences(comparison) + lazy_sentences(comparison) +
           warm_start_sentences(comparison) + verification_sentences(comparison);
   if (const std::string clock = clock_text(comparison.results); !clock.empty()) text += clock + '\n';
   if (const std::string note = merged_note(*comparison.graph); !note.empty()) text += "note: " + note + '\n';

@@ -23,6 +23,9 @@ namespace iosx {
 // each group. A search with a warm start (CompareOptions::warm_start) has "warm_start": {"schedule", "stage_sum_ms",
 // "better", "beyond_search" (beyond_json())}. On a device with noise a schedule has "within_noise" (no faster or slower
 // than sequential for all that the runs tell) and, with enough runs, "speedup_interval": [low, high], 95 %.
+// A barrier-free schedule has "kernels_of", the name of the schedule whose "stages" chose its kernels and whose sum
+// "stage_sum_ms" is, and "launches": [{"kernel", "lane", "waits" (indices of earlier launches)}] in launch order, none
+// where no lanes were faster than those stages.
 // With doubts the document has "doubt": {"ties" (ids), "text"}, and a schedule "doubt": {"draws", "wins",
 // "behind_best", "before_best", "speedup_interval": [low, high], nine of ten draws}. A schedule that saves something
 // has "saved":

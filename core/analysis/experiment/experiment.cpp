@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::array kTable{
     ExperimentRow{ExperimentKind::kSchedules, "schedules", "Schedules",
-                  "Latency of sequential, greedy, IOS-Merge, IOS-Parallel and IOS-Both"},
+                  "Latency of sequential, greedy, IOS and barrier-free schedules"},
     ExperimentRow{ExperimentKind::kPruning, "pruning", "Pruning",
                   "What smaller r and s save of the search, and cost in latency"},
     ExperimentRow{ExperimentKind::kBatches, "batches", "Batch sizes",

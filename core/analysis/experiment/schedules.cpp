@@ -27,7 +27,8 @@ Result<void> try_schedules(Lab& lab) {
     result.trials.push_back(
         {.levels = {one.title()},
          .values = {one.latency.value.count(), one.latency.spread.count(), gain.value, bound(gain.low),
-                    bound(gain.high), static_cast<double>(one.schedule.stages.size()),
+                    bound(gain.high),
+                    one.lanes ? std::nullopt : std::optional(static_cast<double>(one.schedule.stages.size())),
                     one.search ? seconds_of(*one.search) : std::nullopt},
          .origin = one.latency.origin,
          .schedule_kind = one.schedule_kind,

@@ -20,6 +20,7 @@
 #include "core/devices/cpu/team.h"
 #include "core/devices/measure/statistics.h"
 #include "core/devices/measure/stop_rule.h"
+#include "core/model/plan/lane_schedule.h"
 
 namespace iosx {
 namespace {
@@ -156,7 +157,11 @@ class CpuDevice final : public Device {
   }
 
   // Other plans make room if they have to: those that are held, and the weights that are kept of earlier ones.
-  Result<PreparedPlan> prepare(const ExecutionPlan& plan, const JobContext& job, bool careful = false) {
+  // Teams of cores are shared out by stage, so that a plan without barriers runs one kernel after another.
+  Result<PreparedPlan> prepare(const ExecutionPlan& given, const JobContext& job, bool careful = false) {
+    std::optional<ExecutionPlan> line;
+    if (given.barrier_free) line = one_after_another(given);
+    const ExecutionPlan& plan = line ? *line : given;
     try {
       return PreparedPlan::prepare(plan, workplace_, *pool_, job, careful);
     } catch (const cpu::OutOfMemory&) {
@@ -232,6 +237,16 @@ class CpuDevice final : public Device {
     return best;
   }
 
+  // Says of every kernel of a plan without barriers on which lane it is there, and what stage it comes from.
+  static void place_spans(Trace& trace, const ExecutionPlan& plan) {
+    for (KernelSpan& span : trace.kernels) {
+      span.lane = plan.kernel(span.kernel).lane;
+      span.stage = plan.kernel(span.kernel).stage;
+    }
+    trace.lanes = plan.lane_count();
+    trace.stages = overlapping_stages(plan, trace.kernels);
+  }
+
   // Calls the function on every thread of the pool.
   void on_each_thread(FunctionRef<void()> function) {
     const std::array<int, 1> all{pool_->cores()};
@@ -267,16 +282,19 @@ class CpuDevice final : public Device {
     Runner runner(*loaded.prepared, *pool_);
     if (options.outputs) on_each_thread([] { cpu::forget_invalid(); });
     StopRule rule(options.timing, Origin::kMeasured);
-    std::vector<std::vector<Millis>> stages(loaded.plan().stages.size());
+    std::vector<std::vector<Millis>> stages(loaded.prepared->stages().size());
     if (!time(runner, rule, job, &stages)) return stopped();
     RunResult result;
     result.latency = rule.latency();
-    for (const auto& samples : stages) result.stage_latencies.push_back(latency_of(samples, Origin::kMeasured));
+    for (const auto& samples : stages) {
+      if (!loaded.plan().barrier_free) result.stage_latencies.push_back(latency_of(samples, Origin::kMeasured));
+    }
     result.peak_bytes = loaded.prepared->peak_bytes();
     if (options.trace) {
       auto trace = typical_trace(runner, result.latency.value, job);
       if (!trace) return stopped();
       result.trace = std::move(*trace);
+      if (loaded.plan().barrier_free) place_spans(result.trace, loaded.plan());
     }
     if (options.outputs) {
       result.outputs = loaded.prepared->outputs();

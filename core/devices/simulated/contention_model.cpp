@@ -126,7 +126,7 @@ class Simulator {
         if (ended_ < issued_) return;
         host_ = std::max(host_, now_ + machine_.sync_us);
       }
-      host_ += machine_.launch_us;
+      host_ += machine_.launch_us + launches_[issued_].host_us;
       issued_at_[issued_] = host_;
     }
   }
@@ -144,7 +144,7 @@ class Simulator {
     const Launch& launch = launches_[head.launch];
     double from = std::max(issued_at_[head.launch], queue.free_at);
     for (const std::size_t before : launch.waits) from = std::max(from, result_.spans[before].end);
-    if (from < kNever) head.ready = from + machine_.start_us + (launch.joins ? machine_.join_us : 0);
+    if (from < kNever) head.ready = from + machine_.start_us + launch.wait_us + (launch.joins ? machine_.join_us : 0);
   }
 
   void place_blocks() {

@@ -51,6 +51,8 @@ struct Launch {
   bool synchronise = false;             // the host waits for everything before it launches this
   bool joins = false;                   // costs Machine::join_us: it waits for other lanes, or what ran before did
   std::vector<std::size_t> waits = {};  // earlier launches on other lanes that end before this one starts
+  double wait_us = 0;                   // more than start_us until its first block: it waits for an event
+  double host_us = 0;                   // more than Machine::launch_us of the host: events before it
 };
 
 struct LaunchSpan {

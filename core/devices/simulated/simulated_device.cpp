@@ -25,6 +25,12 @@ const char* rate_name(NumberFormat format) {
   return "BF16";
 }
 
+// These say how long events between lanes keep the host, and a kernel that waits for one, where the host launches:
+// assumed, half and a third of a launch.
+constexpr double kRecordUs = 2.3;
+constexpr double kWaitUs = 1.4;
+constexpr double kEventUs = 1.0;
+
 bool waits_across_lanes(const ExecutionPlan& plan, const PlanStage& stage) {
   return std::ranges::any_of(stage.lanes, [&](const std::vector<KernelId>& lane) {
     return std::ranges::any_of(lane, [&](KernelId id) { return !plan.kernel(id).waits.empty(); });
@@ -52,23 +58,28 @@ Trace trace_of(const ExecutionPlan& plan, const std::vector<std::size_t>& first,
   result.lanes = plan.lane_count();
   result.duration = Micros(simulation.end);
   std::vector<double> lane_ends(result.lanes, 0);
+  std::vector<double> kernel_ends(plan.kernels.size(), 0);
   for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
     const Kernel& kernel = plan.kernels[k];
     KernelSpan span{kernel.name, KernelId(k), kernel.lane, kernel.stage, Micros(0), Micros(0)};
     const std::size_t begin = first[k];
     const std::size_t end = first[k + 1];
     if (begin == end) {  // only another view: takes no time
-      const double before = kernel.stage == 0 ? 0 : stage_ends[kernel.stage - 1];
+      double before = plan.barrier_free || kernel.stage == 0 ? 0 : stage_ends[kernel.stage - 1];
+      if (plan.barrier_free) {
+        for (const KernelId wait : kernel.waits) before = std::max(before, kernel_ends[wait.index()]);
+      }
       span.begin = span.end = Micros(std::max(before, lane_ends[kernel.lane]));
     } else {
       span.begin = Micros(simulation.spans[begin].begin);
       span.end = Micros(simulation.spans[end - 1].end);
     }
-    lane_ends[kernel.lane] = span.end.count();
+    lane_ends[kernel.lane] = kernel_ends[k] = span.end.count();
     result.kernels.push_back(std::move(span));
   }
   std::ranges::stable_sort(result.kernels, std::less<>{}, &KernelSpan::begin);
-  for (std::size_t i = 0; i < stage_ends.size(); ++i) {
+  if (plan.barrier_free) result.stages = overlapping_stages(plan, result.kernels);
+  for (std::size_t i = 0; i < stage_ends.size() && !plan.barrier_free; ++i) {
     result.stages.push_back(StageSpan{Micros(i == 0 ? 0 : stage_ends[i - 1]), Micros(stage_ends[i])});
   }
   result.source = "simulated";
@@ -97,6 +108,7 @@ DeviceInfo device_info(const DeviceDescription& description) {
   info.fingerprint = fmt::format("simulated {} {} {:016x}", description.id, info.precision, description.checksum);
   info.origin = Origin::kSimulated;
   info.grade = grade_words(description);
+  info.barrier_free = true;
   if (description.captured) {
     info.lowering = {
         .fuse = true,
@@ -151,7 +163,9 @@ SimulatedDevice::Program SimulatedDevice::program_captured(const ExecutionPlan& 
   for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
     const Kernel& kernel = plan.kernels[k];
     Launches& lane = lanes[kernel.lane];
-    if (kernel.stage != stage) {
+    if (plan.barrier_free) {
+      joins[kernel.lane] = joins[kernel.lane] || !kernel.waits.empty();
+    } else if (kernel.stage != stage) {
       stage = kernel.stage;
       if (waits_across_lanes(plan, plan.stages[stage])) joins.assign(joins.size(), true);
     }
@@ -171,20 +185,46 @@ SimulatedDevice::Program SimulatedDevice::program_captured(const ExecutionPlan& 
   return result;
 }
 
+// Where a stage waits for another the host waits; kernels of a plan without barriers wait on the device, for events.
 SimulatedDevice::Program SimulatedDevice::program_by_host(const ExecutionPlan& plan) {
   Program result;
   result.first.reserve(plan.kernels.size() + 1);
+  std::vector<bool> waited(plan.kernels.size(), false);  // somebody waits for its event
+  for (const Kernel& kernel : plan.kernels) {
+    for (const KernelId wait : kernel.waits) waited[wait.index()] = plan.barrier_free;
+  }
+  std::vector<std::vector<std::size_t>> lanes(plan.lane_count());      // what has ended where the lane has come to
+  std::vector<std::vector<std::size_t>> kernels(plan.kernels.size());  // what has ended when the kernel has
   std::size_t stage = 0;
   bool synchronise = false;
-  for (const Kernel& kernel : plan.kernels) {
-    if (kernel.stage != stage) {
+  double host_us = 0;  // more than a launch, before the next one
+  for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
+    const Kernel& kernel = plan.kernels[k];
+    std::vector<std::size_t>& lane = lanes[kernel.lane];
+    double event_us = 0;
+    if (plan.barrier_free) {
+      for (const KernelId wait : kernel.waits) {
+        lane.insert(lane.end(), kernels[wait.index()].begin(), kernels[wait.index()].end());
+        host_us += kWaitUs;
+        event_us = kEventUs;
+      }
+    } else if (kernel.stage != stage) {
       stage = kernel.stage;
       synchronise = synchronise || waits_across_lanes(plan, plan.stages[stage]);
     }
     result.first.push_back(result.launches.size());
     for (const KernelLoad& load : model_.loads(plan, kernel)) {
-      result.launches.push_back(Launch{load, kernel.lane, std::exchange(synchronise, false)});
+      std::erase_if(lane, [&](std::size_t before) { return result.launches[before].lane == kernel.lane; });
+      result.launches.push_back({.load = load,
+                                 .lane = kernel.lane,
+                                 .synchronise = std::exchange(synchronise, false),
+                                 .waits = plan.barrier_free ? std::move(lane) : std::vector<std::size_t>{},
+                                 .wait_us = std::exchange(event_us, 0.0),
+                                 .host_us = std::exchange(host_us, 0.0)});
+      lane = {result.launches.size() - 1};
     }
+    kernels[k] = lane;
+    if (waited[k]) host_us += kRecordUs;
   }
   result.first.push_back(result.launches.size());
   return result;
@@ -234,7 +274,8 @@ class SimulatedDevice::Loaded final : public LoadedPlan {
  private:
   Result<RunResult> do_run(const RunOptions& options, const JobContext& /*job*/) override {
     const Simulation simulation = simulate(machine_, program_.launches, options.trace);
-    const std::vector<double> ends = stage_ends(plan(), program_.first, simulation);
+    const std::vector<double> ends =
+        plan().barrier_free ? std::vector<double>() : stage_ends(plan(), program_.first, simulation);
     RunResult result;
     result.latency = simulated(simulation.end);
     for (std::size_t i = 0; i < ends.size(); ++i) {

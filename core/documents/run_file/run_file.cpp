@@ -61,6 +61,10 @@ Result<void> check_result(const Comparison& comparison, const ScheduleResult& re
   if (result.plan.stages.size() != stages) return fail(message("has not the schedule's stages"), "plan.stages");
   if (result.plan.batch != comparison.batch) return fail(message("is not the comparison's"), "plan.batch");
   IOS_TRY(within("plan", check_plan(result.plan)));
+  if (result.plan.barrier_free != result.lanes.has_value()) return fail(message("do not belong to the plan"), "lanes");
+  if (result.lanes) {
+    IOS_TRY(within("lanes", check_launches(*result.lanes, result.plan.kernels.size())));
+  }
   IOS_TRY(within("plan", check_units(graph, result.plan)));
   IOS_TRY(within("trace", check_trace(result.trace, result.plan)));
   if (result.search) {

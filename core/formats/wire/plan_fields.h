@@ -2,6 +2,7 @@
 
 #include "core/formats/wire/graph_fields.h"
 #include "core/model/plan/execution_plan.h"
+#include "core/model/plan/lane_schedule.h"
 #include "core/model/plan/lower_options.h"
 
 // This header says how plans are written down; see fields.h.
@@ -41,7 +42,15 @@ template <typename A>
 void fields(A& a, typename A::template Of<ExecutionPlan>& x) {
   a.all(x, field("batch", x.batch), unwritten(x.parameters), field("inputs", x.inputs), field("outputs", x.outputs),
         field("buffers", x.buffers), field("kernels", x.kernels), field("stages", x.stages),
-        later(field("cold_weights", x.cold_weights)));
+        later(field("cold_weights", x.cold_weights)), later(field("barrier_free", x.barrier_free)));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<LaneSchedule::Launch>& x) {
+  a.row(x, field(x.kernel), field(x.lane), field(x.name));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<LaneSchedule>& x) {
+  a.only(x, field(x.launches));
 }
 inline std::string_view word(Spelled<FreeSlices> x) {
   switch (x.value) {

@@ -6,7 +6,11 @@ namespace iosx {
 
 std::size_t ExecutionPlan::lane_count() const {
   std::size_t lanes = 0;
-  for (const PlanStage& stage : stages) lanes = std::max(lanes, stage.lanes.size());
+  if (barrier_free) {
+    for (const Kernel& kernel : kernels) lanes = std::max(lanes, kernel.lane + 1);
+  } else {
+    for (const PlanStage& stage : stages) lanes = std::max(lanes, stage.lanes.size());
+  }
   return lanes;
 }
 

@@ -63,14 +63,15 @@ struct Kernel {
   TensorView writes;            // channels of a larger buffer, where what it makes is part of a concatenation
   Shape output;                 // of what is written
   Work work;                    // for the whole batch
-  std::size_t stage = 0;        // index into ExecutionPlan::stages
+  std::size_t stage = 0;        // index into ExecutionPlan::stages; of a barrier-free plan: where it comes from
   std::size_t lane = 0;         // stream
   std::vector<KernelId> waits;  // kernels on other lanes that must have ended before this one starts
   friend bool operator==(const Kernel&, const Kernel&) = default;
 };
 
 // One lane a group of the schedule's stage, its kernels in order; a group without kernels (nothing but concatenations
-// in place) has no lane. A stage may be empty: plans and schedules have the same stages.
+// in place) has no lane. A stage may be empty: plans and schedules have the same stages. Of a barrier-free plan these
+// are the groups that its kernels come from, and say nothing about when or on which lane they run.
 struct PlanStage {
   std::vector<std::vector<KernelId>> lanes;
   friend bool operator==(const PlanStage&, const PlanStage&) = default;
@@ -92,6 +93,9 @@ struct ExecutionPlan {
   std::vector<Buffer> buffers;
   std::vector<Kernel> kernels;  // in an order that respects every dependency; KernelId indexes it
   std::vector<PlanStage> stages;
+  // False: a stage starts when the one before it has ended, and a kernel's lane is its group in the stage. True: the
+  // order on the lanes and the waits say all, see core/model/plan/lane_schedule.h.
+  bool barrier_free = false;
   bool cold_weights = false;  // as it runs, none are in the device's cache: see LowerOptions::cached_weights
 
   std::size_t lane_count() const;

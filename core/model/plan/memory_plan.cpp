@@ -4,43 +4,37 @@
 #include <limits>
 
 #include "core/base/check.h"
+#include "core/model/plan/lane_clocks.h"
 
 namespace iosx {
 namespace {
 
-constexpr std::size_t kNever = std::numeric_limits<std::size_t>::max();
-
-// When a buffer is in use: from its first access to its last. Lanes matter where both ends of two buffers meet in one
-// stage.
+// When a buffer is in use: from its first accesses to its last, on every lane.
 struct Lifetime {
-  struct End {
-    std::size_t stage = 0;
-    std::size_t lane = kNever;  // the only lane with accesses in this stage; kNever: several
-    std::size_t kernel = 0;     // first (last) access in the stage
-  };
   bool used = false;
   bool from_start = false;
   bool to_end = false;
-  End first;
-  End last;
+  std::vector<std::uint32_t> begin;  // by lane: so many of its kernels have ended before any access
+  std::vector<std::uint32_t> end;    // by lane: the last of its kernels with an access, from 1
 
-  void access(const Kernel& kernel, std::size_t index) {
-    if (!used || kernel.stage != last.stage) {
-      last = End{kernel.stage, kernel.lane, index};
-      if (!used) first = last;
-      used = true;
-      return;
+  void access(const LaneClocks& clocks, KernelId kernel) {
+    const auto ended = clocks.ended(kernel);
+    if (begin.empty()) {
+      begin.assign(ended.begin(), ended.end());
+      end.assign(ended.size(), 0);
     }
-    if (last.lane != kernel.lane) last.lane = kNever;
-    last.kernel = index;
-    if (first.stage == kernel.stage) first.lane = last.lane;
+    for (std::size_t lane = 0; lane < begin.size(); ++lane) begin[lane] = std::min(begin[lane], ended[lane]);
+    end[clocks.lane(kernel)] = clocks.position(kernel);
+    used = true;
   }
 
   // Every access comes before every access of the other.
   bool before(const Lifetime& other) const {
-    if (to_end || other.from_start) return false;
-    if (last.stage != other.first.stage) return last.stage < other.first.stage;
-    return last.lane != kNever && last.lane == other.first.lane && last.kernel < other.first.kernel;
+    if (to_end || other.from_start || end.empty() || other.begin.empty()) return false;
+    for (std::size_t lane = 0; lane < end.size(); ++lane) {
+      if (end[lane] > other.begin[lane]) return false;
+    }
+    return true;
   }
 };
 
@@ -53,13 +47,14 @@ struct Block {
 std::vector<Lifetime> lifetimes(const ExecutionPlan& plan) {
   std::vector<Lifetime> result(plan.buffers.size());
   std::vector<bool> read(plan.buffers.size(), false);
+  const LaneClocks clocks(plan);
   for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
     const Kernel& kernel = plan.kernels[k];
     for (const TensorView& view : kernel.reads) {
-      result[view.buffer.index()].access(kernel, k);
+      result[view.buffer.index()].access(clocks, KernelId(k));
       read[view.buffer.index()] = true;
     }
-    result[kernel.writes.buffer.index()].access(kernel, k);
+    result[kernel.writes.buffer.index()].access(clocks, KernelId(k));
   }
   for (const PlanOutput& output : plan.outputs) result[output.view.buffer.index()].to_end = true;
   for (std::size_t b = 0; b < result.size(); ++b) {

@@ -8,8 +8,7 @@
 namespace iosx {
 
 // Where the buffers of a plan lie in one block of memory, in bytes from its start. Two buffers share bytes only if
-// every access to one comes before every access to the other under any order that the plan allows: in an earlier
-// stage, or earlier on the same lane of the same stage.
+// every access to one comes before every access to the other under any order that the plan allows (LaneClocks).
 struct MemoryPlan {
   static constexpr std::int64_t kNone = -1;
   std::vector<std::int64_t> offsets;  // by buffer; kNone for a constant and for what no kernel touches

@@ -8,21 +8,15 @@
 #include <utility>
 
 #include "core/model/graph/shape_inference.h"
+#include "core/model/plan/lane_clocks.h"
+#include "core/model/plan/lane_schedule.h"
 #include "core/model/plan/lower_options.h"
+#include "core/model/plan/needs.h"
 
 namespace iosx {
 namespace {
 
 constexpr std::int64_t kMostBatch = std::int64_t{1} << 24;
-
-// Channels [begin, end) that a kernel on a lane touches.
-struct Access {
-  std::int64_t begin = 0;
-  std::int64_t end = 0;
-  std::size_t lane = 0;
-  std::size_t kernel = 0;
-  bool write = false;
-};
 
 // Which channels of one buffer have been written: begin → end of runs that do not touch.
 class Written {
@@ -46,29 +40,6 @@ class Written {
   std::map<std::int64_t, std::int64_t> runs_;
 };
 
-// How far the accesses seen so far reach, on the lane that reaches farthest and on the others.
-class Reach {
- public:
-  void add(std::int64_t end, std::size_t lane) {
-    if (lane == lane_) {
-      end_ = std::max(end_, end);
-    } else if (end > end_) {
-      others_ = std::exchange(end_, end);
-      lane_ = lane;
-    } else {
-      others_ = std::max(others_, end);
-    }
-  }
-  bool other_lane_beyond(std::int64_t begin, std::size_t lane) const {
-    return (lane == lane_ ? others_ : end_) > begin;
-  }
-
- private:
-  std::int64_t end_ = 0;
-  std::int64_t others_ = 0;
-  std::size_t lane_ = static_cast<std::size_t>(-1);
-};
-
 class PlanCheck {
  public:
   explicit PlanCheck(const ExecutionPlan& plan) : plan_(plan), written_(plan.buffers.size()) {}
@@ -76,7 +47,8 @@ class PlanCheck {
   Result<void> run() {
     check_buffers();
     check_order();
-    for (std::size_t stage = 0; stage < plan_.stages.size() && !problem_; ++stage) check_stage(stage);
+    for (std::size_t k = 0; k < plan_.kernels.size() && !problem_; ++k) check_kernel(k);
+    if (!problem_) check_races();
     for (std::size_t i = 0; i < plan_.inputs.size() && !problem_; ++i) check_input(i);
     for (std::size_t i = 0; i < plan_.outputs.size() && !problem_; ++i) {
       const std::string place = fmt::format("outputs[{}].view", i);
@@ -127,71 +99,56 @@ class PlanCheck {
     }
   }
 
-  // Kernels are numbered as they stand in stages and lanes.
+  // Every kernel stands once, in its stage. With barriers they are numbered as they stand in stages and lanes.
   void check_order() {
+    std::vector<bool> stands(plan_.kernels.size(), false);
     std::size_t next = 0;
     for (std::size_t s = 0; s < plan_.stages.size() && !problem_; ++s) {
       for (std::size_t l = 0; l < plan_.stages[s].lanes.size() && !problem_; ++l) {
         const std::string place = fmt::format("stages[{}].lanes[{}]", s, l);
         if (plan_.stages[s].lanes[l].empty()) return refuse(message("is empty"), place);
         for (const KernelId id : plan_.stages[s].lanes[l]) {
-          if (!id.valid() || id.index() != next || next >= plan_.kernels.size()) {
+          const bool known = id.valid() && id.index() < plan_.kernels.size() && !stands[id.index()];
+          if (!known || (!plan_.barrier_free && id.index() != next)) {
             return refuse(message("kernel {} should come next", next), place);
           }
           const Kernel& kernel = plan_.kernel(id);
-          if (kernel.stage != s || kernel.lane != l) {
-            return refuse(message("stands in another stage or lane"), fmt::format("kernels[{}]", next));
+          if (kernel.stage != s || (!plan_.barrier_free && kernel.lane != l)) {
+            return refuse(message("stands in another stage or lane"), fmt::format("kernels[{}]", id.index()));
           }
+          stands[id.index()] = true;
           ++next;
         }
       }
     }
-    if (next < plan_.kernels.size()) refuse(message("stands in no lane"), fmt::format("kernels[{}]", next));
-  }
-
-  void check_stage(std::size_t index) {
-    const PlanStage& stage = plan_.stages[index];
-    std::map<std::size_t, std::vector<Access>> accesses;  // by buffer
-    for (std::size_t l = 0; l < stage.lanes.size() && !problem_; ++l) {
-      check_starts_after(stage.lanes[l].front(), l);
-      for (const KernelId id : stage.lanes[l]) {
-        check_kernel(id.index());
-        if (problem_) return;
-        const Kernel& kernel = plan_.kernel(id);
-        for (const TensorView& view : kernel.reads) {
-          accesses[view.buffer.index()].push_back({view.begin, view.end, l, id.index(), false});
-        }
-        accesses[kernel.writes.buffer.index()].push_back({kernel.writes.begin, kernel.writes.end, l, id.index(), true});
-      }
+    for (std::size_t k = 0; k < stands.size() && !problem_; ++k) {
+      if (!stands[k]) return refuse(message("stands in no lane"), fmt::format("kernels[{}]", k));
     }
-    for (auto& [buffer, list] : accesses) check_races(list);
-    if (stage.lanes.empty()) return;
-    ends_.clear();
-    for (const auto& lane : stage.lanes) ends_.push_back(lane.back());
+    check_lanes();
   }
 
-  // The first kernel of a lane waits for the ends of the other lanes of the stage before.
-  void check_starts_after(KernelId first, std::size_t lane) {
-    const auto& waits = plan_.kernel(first).waits;
-    for (std::size_t l = 0; l < ends_.size(); ++l) {
-      if (l == lane || std::ranges::find(waits, ends_[l]) != waits.end()) continue;
-      return refuse(
-          message("does not wait for kernel {}, the last on lane {} of the stage before", ends_[l].index(), l),
-          fmt::format("kernels[{}].waits", first.index()));
+  // Clocks of all lanes are kept for every kernel.
+  void check_lanes() {
+    constexpr std::size_t kMostClocks = std::size_t{1} << 28U;
+    const std::size_t most = plan_.barrier_free ? std::min(kMostLanes, plan_.kernels.size()) : plan_.kernels.size();
+    for (std::size_t k = 0; k < plan_.kernels.size() && !problem_; ++k) {
+      if (plan_.kernels[k].lane >= most) return refuse(message("its lane"), fmt::format("kernels[{}]", k));
+    }
+    if (!problem_ && plan_.lane_count() > kMostClocks / std::max<std::size_t>(plan_.kernels.size(), 1)) {
+      refuse(message("has {} lanes for {} kernels, too many", plan_.lane_count(), plan_.kernels.size()), "stages");
     }
   }
 
-  void check_races(std::vector<Access>& accesses) {
-    std::ranges::sort(accesses, {}, &Access::begin);
-    Reach reads;
-    Reach writes;
-    for (const Access& access : accesses) {
-      if (writes.other_lane_beyond(access.begin, access.lane) ||
-          (access.write && reads.other_lane_beyond(access.begin, access.lane))) {
-        return refuse(message("touches channels that another lane of its stage writes, or writes what that reads"),
-                      fmt::format("kernels[{}]", access.kernel));
+  // Lane order and waits say that a kernel starts after what it needs.
+  void check_races() {
+    const LaneClocks clocks(plan_);
+    const std::vector<std::vector<KernelId>> needs = needs_of(plan_);
+    for (std::size_t k = 0; k < needs.size(); ++k) {
+      for (const KernelId need : needs[k]) {
+        if (clocks.before(need, KernelId(k))) continue;
+        return refuse(message("does not wait for kernel {}, which touches the same channels", need.index()),
+                      fmt::format("kernels[{}].waits", k));
       }
-      (access.write ? writes : reads).add(access.end, access.lane);
     }
   }
 
@@ -314,7 +271,6 @@ class PlanCheck {
 
   const ExecutionPlan& plan_;
   std::vector<Written> written_;  // by buffer
-  std::vector<KernelId> ends_;    // of the lanes of the last stage with kernels
   std::optional<Error> problem_;
 };
 

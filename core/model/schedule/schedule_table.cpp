@@ -38,6 +38,16 @@ constexpr std::array kTable{
     ScheduleKindRow{ScheduleKind::kIosParallel, "ios-parallel", "IOS-Parallel", ColorRole::kParallel,
                     StrategySet::kParallel, "parallel"},
     ScheduleKindRow{ScheduleKind::kIosBoth, "ios-both", "IOS-Both", ColorRole::kBoth, StrategySet::kBoth, "both"},
+    ScheduleKindRow{.schedule_kind = ScheduleKind::kList,
+                    .id = "list",
+                    .title = "List",
+                    .color = ColorRole::kList,
+                    .barrier_free = true},
+    ScheduleKindRow{.schedule_kind = ScheduleKind::kIosFlow,
+                    .id = "ios-flow",
+                    .title = "IOS-Flow",
+                    .color = ColorRole::kFlow,
+                    .barrier_free = true},
     ScheduleKindRow{ScheduleKind::kFile, "file", "From a file", ColorRole::kGiven},
     ScheduleKindRow{ScheduleKind::kByHand, "by-hand", "By hand", ColorRole::kGiven},
 };
@@ -74,7 +84,7 @@ std::vector<ScheduleKind> schedule_kinds_within(StrategySet strategies) {
   std::vector<ScheduleKind> schedule_kinds;
   for (const ScheduleKindRow& row : kTable) {
     const bool search = row.strategies && (strategies == StrategySet::kBoth || row.strategies == strategies);
-    if ((row.baseline() && !row.on_request) || search) schedule_kinds.push_back(row.schedule_kind);
+    if ((row.baseline() && !row.on_request) || search || row.barrier_free) schedule_kinds.push_back(row.schedule_kind);
   }
   return schedule_kinds;
 }

@@ -24,10 +24,21 @@ enum class StrategySet { kBoth, kParallel, kMerge };
 inline constexpr std::array kStrategySets{StrategySet::kBoth, StrategySet::kParallel, StrategySet::kMerge};
 
 // How a schedule comes about.
-enum class ScheduleKind { kSequential, kOneByOne, kGreedy, kIosMerge, kIosParallel, kIosBoth, kFile, kByHand };
+enum class ScheduleKind {
+  kSequential,
+  kOneByOne,
+  kGreedy,
+  kIosMerge,
+  kIosParallel,
+  kIosBoth,
+  kList,
+  kIosFlow,
+  kFile,
+  kByHand
+};
 
 // Says what a colour stands for; themes say which colour that is (views/style/theme.h).
-enum class ColorRole { kSequential, kOneByOne, kGreedy, kMerge, kParallel, kBoth, kGiven };
+enum class ColorRole { kSequential, kOneByOne, kGreedy, kMerge, kParallel, kBoth, kList, kFlow, kGiven };
 
 struct ScheduleKindRow {
   ScheduleKind schedule_kind;
@@ -43,17 +54,23 @@ struct ScheduleKindRow {
   // It is made only where somebody asks for it by name: not one of "all schedules".
   bool on_request = false;
 
+  // It has no stages of its own: lanes are found for the kernels of schedules that have (find_lanes()).
+  bool barrier_free = false;
+
   bool baseline() const { return make_baseline != nullptr; }
-  bool given() const { return !baseline() && !strategies; }  // brought by the user, not made from the graph
+  bool given() const {
+    return !baseline() && !strategies && !barrier_free;
+  }  // brought by the user, not made from the graph
 };
 
 std::span<const ScheduleKindRow> schedule_table();  // in the order to show them
 const ScheduleKindRow& row_of(ScheduleKind schedule_kind);
 const ScheduleKindRow& row_of(StrategySet strategies);  // of the search with these
 
-// "All schedules": the baselines and searches, which need nothing but the graph, without those made on request.
+// "All schedules": the baselines, the searches and the barrier-free ones, which need nothing but the graph, without
+// those made on request.
 std::vector<ScheduleKind> made_schedule_kinds();
-// Of these the baselines, and every search whose stages these strategies allow: all three for kBoth.
+// Of these all but the searches whose stages these strategies do not allow: all three for kBoth.
 std::vector<ScheduleKind> schedule_kinds_within(StrategySet strategies);
 
 Result<ScheduleKind> parse_schedule_kind(std::string_view id);  // the error lists the ids

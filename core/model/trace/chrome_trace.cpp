@@ -1,5 +1,6 @@
 #include "core/model/trace/chrome_trace.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -39,8 +40,15 @@ void add_names(Json& events, const NamedTrace& named, std::size_t pid) {
   }
 }
 
+// Stages of a run without barriers cannot lie on one track.
+bool overlapping(const std::vector<StageSpan>& stages) {
+  return std::ranges::adjacent_find(stages, [](const StageSpan& before, const StageSpan& next) {
+           return next.begin < before.end;
+         }) != stages.end();
+}
+
 void add_spans(Json& events, const Trace& trace, std::size_t pid) {
-  for (std::size_t i = 0; i < trace.stages.size(); ++i) {
+  for (std::size_t i = 0; i < trace.stages.size() && !overlapping(trace.stages); ++i) {
     const StageSpan& stage = trace.stages[i];
     events.push_back(span("stage " + std::to_string(i + 1), "stage", pid, kStageThread, stage.begin, stage.end));
   }

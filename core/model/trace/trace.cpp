@@ -21,6 +21,18 @@ double Counter::mean(Micros begin, Micros end) const {
   return end > begin ? area(begin, end) / (end - begin).count() : 0;
 }
 
+std::vector<StageSpan> overlapping_stages(const ExecutionPlan& plan, const std::vector<KernelSpan>& kernels) {
+  std::vector<StageSpan> stages(plan.stages.size());
+  std::vector<bool> begun(stages.size(), false);
+  for (const KernelSpan& span : kernels) {
+    StageSpan& stage = stages[span.stage];
+    stage.begin = begun[span.stage] ? std::min(stage.begin, span.begin) : span.begin;
+    stage.end = std::max(stage.end, span.end);
+    begun[span.stage] = true;
+  }
+  return stages;
+}
+
 const Counter* main_counter(const Trace& trace) {
   const auto found =
       std::ranges::find_if(trace.counters, [](const Counter& counter) { return !counter.times.empty(); });

@@ -39,7 +39,7 @@ struct KernelSpan {
 
 struct StageSpan {
   Micros begin{0};
-  Micros end{0};                       // the next stage begins here or later
+  Micros end{0};                       // the next stage begins here or later, but in a run without barriers
   std::vector<int> lane_threads = {};  // processor cores of each lane, where the device shares them out
   friend bool operator==(const StageSpan&, const StageSpan&) = default;
 };
@@ -74,6 +74,10 @@ struct Trace {
   std::string source = {};          // of the spans' times: "simulated", "event marks", "CUPTI activity records"
   friend bool operator==(const Trace&, const Trace&) = default;
 };
+
+// Returns the time of each of the plan's stages in a run without barriers, where they overlap: from the first begin to
+// the last end of its kernels. A stage without kernels takes none.
+std::vector<StageSpan> overlapping_stages(const ExecutionPlan& plan, const std::vector<KernelSpan>& kernels);
 
 // The counter of the trace that utilization shows: its first one that has values. Null where there is none.
 const Counter* main_counter(const Trace& trace);

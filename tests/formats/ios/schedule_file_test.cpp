@@ -145,7 +145,7 @@ INSTANTIATE_TEST_SUITE_P(
                        "'format' is missing"},
         ScheduleChange{"List", [](OrderedJson& j) { j = OrderedJson::array(); }, "s.json", "must be an object"},
         ScheduleChange{"OtherFormat", [](OrderedJson& j) { j["format"] = "png"; }, "format", "must be 'iosx-schedule'"},
-        ScheduleChange{"NewerVersion", [](OrderedJson& j) { j["version"] = 2; }, "version", "version 2 is not known"},
+        ScheduleChange{"NewerVersion", [](OrderedJson& j) { j["version"] = 3; }, "version", "version 3 is not known"},
         ScheduleChange{"OtherGraph", [](OrderedJson& j) { j["graph"] = "vgg"; }, "graph",
                        "is for the graph 'vgg', not for 'sample'"},
         ScheduleChange{"BatchZero", [](OrderedJson& j) { j["batch"] = 0; }, "batch", "0 must lie in 1.."},

@@ -224,7 +224,7 @@ TEST_F(HostilePlan, SaysWhereAMistakeIs) {
       {"/plan/kernels/0/reads", "[]", "plan.kernels[0].attributes"},
       {"/plan/kernels/3/writes", "[0,0,375]", "plan.kernels[3]"},
       {"/plan/kernels/3/writes", "[4,0,374]", "plan.kernels[3].output"},
-      {"/plan/kernels/3/writes", "[1,0,375]", "plan.kernels[3]"},  // b + c writes there at the same time
+      {"/plan/kernels/3/writes", "[1,0,375]", "plan.kernels[4].reads[0]"},  // its place stays empty
       {"/plan/kernels/3/output", "[375,15,14]", "plan.kernels[3].output"},
       {"/plan/kernels/3/attributes", R"({"kind":"input","shape":[375,15,15]})", "plan.kernels[3].attributes"},
       {"/plan/kernels/3/attributes/groups", "2", "plan.kernels[3].attributes"},

@@ -43,11 +43,15 @@ void expect_close(const std::vector<Tensor>& expected, const std::vector<Tensor>
 
 void expect_reference(Bench& bench, const Graph& graph, const Schedule& schedule, std::int64_t batch, double tolerance,
                       const Mode& mode) {
-  const ExecutionPlan plan = lower(graph, schedule, batch, kLowering);
+  expect_reference(bench, graph, lower(graph, schedule, batch, kLowering), tolerance, mode, schedule.name);
+}
+
+void expect_reference(Bench& bench, const Graph& graph, const ExecutionPlan& plan, double tolerance, const Mode& mode,
+                      const std::string& what) {
   const std::vector<Tensor> inputs = synthetic_inputs(plan);
   PreparedPlan made = prepared(bench, plan);
-  expect_close(iosx::test::reference_outputs(graph, inputs, batch), outputs_of(bench, made, inputs, mode), tolerance,
-               graph.name() + ", " + schedule.name);
+  expect_close(iosx::test::reference_outputs(graph, inputs, plan.batch), outputs_of(bench, made, inputs, mode),
+               tolerance, graph.name() + ", " + what);
 }
 
 double tolerance_of(Math math) {

@@ -49,6 +49,9 @@ void expect_close(const std::vector<Tensor>& expected, const std::vector<Tensor>
 // The schedule's outputs against plain loops.
 void expect_reference(Bench& bench, const Graph& graph, const Schedule& schedule, std::int64_t batch, double tolerance,
                       const Mode& mode = {});
+// The same of a plan of the graph.
+void expect_reference(Bench& bench, const Graph& graph, const ExecutionPlan& plan, double tolerance, const Mode& mode,
+                      const std::string& what);
 // What numbers of this precision may be off by.
 double tolerance_of(Math math);
 const char* name_of(Math math);

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "core/devices/device.h"
+#include "core/model/plan/needs.h"
 #include "core/model/schedule/baselines.h"
 #include "core/model/schedule/legality.h"
 #include "tests/gpu/exec/bench.h"
@@ -46,6 +47,23 @@ TEST(ExecutedSchedules, OfRandomGraphsAreRightInWhateverOrder) {
     Bench bench(Math::kStrict, {.seed = 100 + seed, .races = false});
     const Graph graph = iosx::test::random_concat_graph(seed % 5, 16);
     check(bench, graph, schedules_of(graph, seed, 2), 1);
+  }
+}
+
+// Without barriers too, on whatever lanes.
+TEST(ExecutedSchedules, OnRandomLanesAgreeWithTheReference) {
+  for (std::uint32_t seed = 0; seed < 25; ++seed) {
+    Bench bench(Math::kStrict, {.seed = seed + 1});
+    std::mt19937 random(seed);
+    const Graph graph = iosx::test::random_concat_graph(seed, 14);
+    for (const Schedule& schedule : schedules_of(graph, seed, 2)) {
+      const ExecutionPlan staged = lower(graph, schedule, 1 + seed % 3, kLowering);
+      const LaneSchedule lanes = iosx::test::random_lanes(staged, 2 + seed % 7, random);
+      const ExecutionPlan plan = on_lanes(staged, needs_of(staged), lanes);
+      for (const Mode& mode : {Mode{}, Mode{.graph = true}, Mode{.graph = true, .copies = 2}}) {
+        expect_reference(bench, graph, plan, tolerance_of(bench.exec_context.math), mode, "lanes of " + schedule.name);
+      }
+    }
   }
 }
 

@@ -4,6 +4,8 @@
 #include <random>
 #include <set>
 
+#include "core/model/plan/needs.h"
+#include "core/model/plan/plan_validity.h"
 #include "core/model/plan/tensor_places.h"
 #include "core/model/schedule/baselines.h"
 #include "core/model/schedule/legality.h"
@@ -102,12 +104,11 @@ void check_structure(const Schedule& schedule, const ExecutionPlan& plan) {
   EXPECT_EQ(next, plan.kernels.size());
 }
 
-void check_whole(const Graph& graph, const Schedule& schedule, const ExecutionPlan& plan, std::mt19937& random) {
+// Any order that lanes and waits allow computes what the graph defines.
+void check_orders(const Graph& graph, const ExecutionPlan& plan, std::mt19937& random) {
   const MemoryPlan memory = plan_memory(plan, kElementBytes);
   const auto defined = test::defined_symbols(graph);
   test::SymbolicMachine machine(graph, plan, memory);
-  check_structure(schedule, plan);
-  expect_disjoint(machine, plan);
   for (int turn = 0; turn < 3; ++turn) {
     if (turn == 0) {  // afterwards they must still be there
       for (std::size_t i = 0; i < plan.inputs.size(); ++i) {
@@ -145,6 +146,27 @@ void check_stage(const Graph& graph, const Stage& stage, const std::vector<bool>
   machine.run(random);
 }
 
+void check_whole(const Graph& graph, const Schedule& schedule, const ExecutionPlan& plan, std::mt19937& random) {
+  const MemoryPlan memory = plan_memory(plan, kElementBytes);
+  check_structure(schedule, plan);
+  expect_disjoint(test::SymbolicMachine(graph, plan, memory), plan);
+  check_orders(graph, plan, random);
+}
+
+// The same kernels on lanes without barriers.
+void check_barrier_free(const Graph& graph, const ExecutionPlan& staged, std::mt19937& random) {
+  const auto needs = needs_of(staged);
+  for (std::size_t lanes = 1; lanes < 6; lanes += 2) {
+    const LaneSchedule launches = test::random_lanes(staged, lanes, random);
+    ASSERT_TRUE(check_lanes(launches, needs));
+    const ExecutionPlan plan = on_lanes(staged, needs, launches);
+    const auto valid = check_plan(plan);
+    ASSERT_TRUE(valid) << valid.error().line();
+    EXPECT_LE(plan.lane_count(), lanes);
+    check_orders(graph, plan, random);
+  }
+}
+
 void check(const Graph& graph, const Schedule& schedule, std::mt19937& random, Tally& tally) {
   ASSERT_TRUE(check_legal(graph, schedule).has_value());
   for (const LowerOptions& options : kOptions) {
@@ -152,6 +174,7 @@ void check(const Graph& graph, const Schedule& schedule, std::mt19937& random, T
     const ExecutionPlan plan = lower(graph, schedule, kBatch, options);
     count(graph, schedule, plan, tally);
     check_whole(graph, schedule, plan, random);
+    check_barrier_free(graph, plan, random);
     std::vector<bool> done;
     for (const Operator& op : graph.operators()) done.push_back(op.is_source());
     for (const Stage& stage : schedule.stages) {

@@ -23,20 +23,21 @@ TEST(ScheduleTable, NamesEveryScheduleKindOnce) {
     EXPECT_TRUE(ids.insert(row.id).second) << row.id;
     EXPECT_TRUE(titles.insert(row.title).second) << row.title;
     EXPECT_EQ(row.strategies.has_value(), !row.strategy_word.empty());
-    EXPECT_EQ(row.baseline() + row.given() + row.strategies.has_value(), 1);
+    EXPECT_EQ(row.baseline() + row.given() + row.strategies.has_value() + row.barrier_free, 1);
   }
-  EXPECT_EQ(ids.size(), 8U);
+  EXPECT_EQ(ids.size(), 10U);
 }
 
 // What command lines and documents have said since the first version.
 TEST(ScheduleTable, HasTheKnownNames) {
   std::vector<std::string_view> ids;
   for (const ScheduleKind schedule_kind : made_schedule_kinds()) ids.push_back(row_of(schedule_kind).id);
-  EXPECT_THAT(ids, ElementsAre("sequential", "greedy", "ios-merge", "ios-parallel", "ios-both"));
+  EXPECT_THAT(ids, ElementsAre("sequential", "greedy", "ios-merge", "ios-parallel", "ios-both", "list", "ios-flow"));
   EXPECT_EQ(parse_strategies("merge"), StrategySet::kMerge);
   EXPECT_EQ(row_of(StrategySet::kParallel).title, "IOS-Parallel");
   EXPECT_THAT(schedule_kinds_within(StrategySet::kMerge),
-              ElementsAre(ScheduleKind::kSequential, ScheduleKind::kGreedy, ScheduleKind::kIosMerge));
+              ElementsAre(ScheduleKind::kSequential, ScheduleKind::kGreedy, ScheduleKind::kIosMerge,
+                          ScheduleKind::kList, ScheduleKind::kIosFlow));
 }
 
 TEST(ScheduleTable, NamesTheBaselinesThatAreMade) {
@@ -47,7 +48,7 @@ TEST(ScheduleTable, NamesTheBaselinesThatAreMade) {
 
 TEST(ScheduleTable, AnUnknownNameIsAnErrorThatListsTheKnownOnes) {
   ASSERT_FALSE(parse_schedule_kind("ios-bth"));
-  EXPECT_THAT(parse_schedule_kind("ios-bth").error().text(), AllOf(HasSubstr("ios-bth"), HasSubstr("ios-both, file")));
+  EXPECT_THAT(parse_schedule_kind("ios-bth").error().text(), AllOf(HasSubstr("ios-bth"), HasSubstr("ios-flow, file")));
   ASSERT_FALSE(parse_strategies(""));
   EXPECT_THAT(parse_strategies("").error().text(), HasSubstr("both, parallel, merge"));
 }

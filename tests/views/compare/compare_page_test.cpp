@@ -140,7 +140,7 @@ TEST_F(ComparePageTest, WhatTheWindowSelectsIsSelectedHere) {
 TEST_F(ComparePageTest, BarsTitlesAndBoxesChooseWhatIsCompared) {
   const auto run = test::simulated_run("squeezenet");
   set(test::all_of({run}));
-  ASSERT_EQ(page_.runs()->subjects.size(), 5U);
+  ASSERT_EQ(page_.runs()->subjects.size(), 7U);
   page_.chooseSubject(3);
   QSignalSpy chosen(&page_, &ComparePage::subjectChosen);
   QSignalSpy baseline(&page_, &ComparePage::baselineChosen);
@@ -281,9 +281,9 @@ TEST_F(ComparePageTest, KeepsBWhenTheSubjectsChange) {
   set(test::all_of({run}));
   page_.chooseSubject(1);
   auto more = test::all_of({run});
-  std::ranges::reverse(more);  // Greedy is the fourth now
-  set(more, 4);
-  EXPECT_EQ(page_.subjectB(), 3U);
+  std::ranges::reverse(more);  // Greedy is the sixth now
+  set(more, 6);
+  EXPECT_EQ(page_.subjectB(), 5U);
 }
 
 TEST_F(ComparePageTest, SelectionOfAnotherNetworkIsTranslated) {

@@ -46,10 +46,10 @@ TEST(PartMatrixModel, HasPartsAndTheRestAndKeepsTheRulesOfModels) {
   const Tester tester(&model, kFatal);
   const auto runs = two_devices();
   model.setRuns(runs);
-  EXPECT_EQ(model.columnCount(), 11);
+  EXPECT_EQ(model.columnCount(), 15);
   EXPECT_EQ(model.rowCount(), static_cast<int>(runs->matrix.rows.size()) + 3);
   for (int column = 1; column < model.columnCount(); ++column) {
-    EXPECT_EQ(model.headerData(column, Qt::Horizontal).toString().contains("H200"), *model.subject(column) >= 5);
+    EXPECT_EQ(model.headerData(column, Qt::Horizontal).toString().contains("H200"), *model.subject(column) >= 7);
   }
   EXPECT_FALSE(model.isPart(model.rowCount() - 1));
   EXPECT_FALSE(model.units(0).empty());
@@ -67,14 +67,14 @@ TEST(PartMatrixModel, WhatTheSentenceSpeaksOfStandsBesideTheBaseline) {
   model.setRuns(runs);
   EXPECT_EQ(model.subject(1), runs->matrix.baseline);
   EXPECT_EQ(model.subject(2), runs->finding.subject);
-  model.setEmphasised(7);
+  model.setEmphasised(9);
   EXPECT_EQ(model.subject(1), 0U);
-  EXPECT_EQ(model.subject(2), 7U);
+  EXPECT_EQ(model.subject(2), 9U);
   EXPECT_EQ(model.subject(3), 1U);
-  EXPECT_EQ(cell(model, model.rowCount() - 1, 2), delta_words(runs->matrix.whole[7].delta));
+  EXPECT_EQ(cell(model, model.rowCount() - 1, 2), delta_words(runs->matrix.whole[9].delta));
   EXPECT_TRUE(model.headerData(2, Qt::Horizontal, Qt::FontRole).value<QFont>().bold());
   model.setEmphasised(900);  // there is no such
-  EXPECT_EQ(model.subject(2), 7U);
+  EXPECT_EQ(model.subject(2), 9U);
 }
 
 TEST(PartMatrixModel, SaysThatItTellsSamples) {
@@ -84,9 +84,9 @@ TEST(PartMatrixModel, SaysThatItTellsSamples) {
   model.setRuns(runs);
   EXPECT_TRUE(model.headerData(1, Qt::Horizontal).toString().endsWith("[ms/sample]"));
   EXPECT_TRUE(model.headerData(2, Qt::Horizontal).toString().endsWith(QString::fromUtf8("[Δ ms/sample]")));
-  const double ms = runs->subjects[5].schedule().latency.value.count() / 8;
-  EXPECT_DOUBLE_EQ(model.latency(model.rowCount() - 1, 5)->count(), ms);
-  const auto pair = make_stage_pair(runs->subjects[0], runs->subjects[5], runs->matches[5], runs->matrix.per);
+  const double ms = runs->subjects[7].schedule().latency.value.count() / 8;
+  EXPECT_DOUBLE_EQ(model.latency(model.rowCount() - 1, 7)->count(), ms);
+  const auto pair = make_stage_pair(runs->subjects[0], runs->subjects[7], runs->matches[7], runs->matrix.per);
   EXPECT_DOUBLE_EQ(pair->difference.whole.b.count(), ms);
   StageDifferenceModel stages;
   stages.setPair(pair);
@@ -229,7 +229,7 @@ TEST(RunMatrix, LeavesOutWhatIsNotThere) {
   EXPECT_EQ(make_run_matrix(subjects, 0), nullptr);
   const auto runs = make_run_matrix(subjects, 2);
   ASSERT_NE(runs, nullptr);
-  EXPECT_EQ(runs->subjects.size(), 5U);
+  EXPECT_EQ(runs->subjects.size(), 7U);
   EXPECT_EQ(runs->baseline().result, 1U);
 }
 

@@ -24,6 +24,7 @@ constexpr double kLeastText = 22;       // pixels a span needs for its name
 constexpr double kSmallestStage = 0.5;  // pixels; smaller neighbours are one tone
 constexpr double kLeastNumber = 9;      // pixels of a stage for its number
 constexpr int kHeatShades = 48;
+constexpr double kOriginHeight = 3;   // pixels, of the colour of the stage that a kernel comes from
 constexpr double kLeastBoundary = 4;  // pixels between stage boundaries that are drawn
 constexpr double kRightRoom = 24;     // right of the axis, for the text at the end of a run
 constexpr double kSmallestMark = 3;   // pixels of a selected span however short
@@ -264,6 +265,13 @@ bool TimelinePainter::stage_selected(const TimelineBand& band, std::size_t stage
 
 void TimelinePainter::strip(QPainter& painter, const TimelineBand& band) const {
   const std::vector<TimeRange>& stages = band.index->stages();
+  if (scene_.result(band).lanes) {
+    painter.setFont(small_font_);
+    painter.setPen(theme_.mutedText);
+    painter.drawText(
+        QRectF(axis_.left + 4, band.strip_top(), axis_.right() - axis_.left - 8, TimelineScene::kStripHeight),
+        Qt::AlignLeft | Qt::AlignVCenter, Text::tr("no stages: a kernel starts as soon as what it needs has ended"));
+  }
   std::size_t i = first_stage(stages, axis_.range.begin);
   while (i < stages.size() && stages[i].begin <= axis_.range.end) {
     const QRectF segment = between(stages[i], band.strip_top(), TimelineScene::kStripHeight);
@@ -403,7 +411,12 @@ void TimelinePainter::spans(QPainter& painter, const TimelineBand& band, std::si
   painter.setFont(small_font_);
   for (const DrawnSpan& drawn : scene_.visible_spans(band, row, axis_)) {
     const QRectF box(drawn.left, top, std::max(drawn.right - drawn.left, 1.0), scene_.lane_height());
-    span(painter, kernels[row.spans[drawn.first]], drawn, box, metrics);
+    const KernelSpan& first = kernels[row.spans[drawn.first]];
+    span(painter, first, drawn, box, metrics);
+    if (scene_.result(band).lanes && drawn.count == 1) {  // the stage that it comes from
+      painter.fillRect(QRectF(box.left(), box.bottom() - kOriginHeight, box.width(), kOriginHeight),
+                       band_tone(first.stage));
+    }
   }
 }
 

@@ -91,7 +91,8 @@ TrackIndex::TrackIndex(const TimelineTrack& track, const Graph* graph, TimeWarp 
   const Trace& trace = result.trace;
   end_ = warp_.shown(trace.duration);
   if (!warp_.pieces.empty()) end_ = trace.duration + warp_.pieces.back().shift;
-  for (const StageSpan& stage : trace.stages) {
+  // Stages of a run without barriers overlap: there are none to draw one after another.
+  for (const StageSpan& stage : result.lanes ? std::vector<StageSpan>() : trace.stages) {
     const Micros begin = warp_.shown(stage.begin);
     stages_.push_back({begin, begin + (stage.end - stage.begin)});
   }

@@ -80,7 +80,9 @@ UtilizationRow make_row(const WarpedTrack& placed, const Counter& counter) {
   row.series = std::make_shared<const StepSeries>(
       std::move(times), std::vector<double>(row.values.begin(), row.values.end()), row.duration);
   row.idleness = idleness_of(row);
-  for (const StageSpan& stage : trace.stages) row.stages.push_back(placed.warp.shown(stage.begin));
+  if (!row.track.schedule().lanes) {  // without barriers they overlap
+    for (const StageSpan& stage : trace.stages) row.stages.push_back(placed.warp.shown(stage.begin));
+  }
   row.mean = counter.mean(Micros(0), trace.duration);
   row.mean_error = counter.error;
   row.area = counter.area(Micros(0), trace.duration);

@@ -1,0 +1,142 @@
+#include "core/model/plan/lane_schedule.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+#include <set>
+
+#include "core/model/graph/builder.h"
+#include "core/model/plan/lane_clocks.h"
+#include "core/model/plan/memory_plan.h"
+#include "core/model/plan/needs.h"
+#include "core/model/plan/plan_validity.h"
+#include "core/model/schedule/baselines.h"
+#include "tests/support/graphs.h"
+#include "tests/support/lower.h"
+#include "tests/support/random_plans.h"
+#include "tests/support/sanitized.h"
+
+namespace iosx {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+KernelId id(std::size_t index) { return KernelId(index); }
+
+// in → a → b, in → c, (b, c) → sum, kernels 0 to 3.
+ExecutionPlan diamond() {
+  GraphBuilder builder("diamond");
+  const Value in = builder.input("in", {4, 2, 2});
+  const Value a = builder.add("a", Activate{}, {in});
+  const Value b = builder.add("b", Activate{}, {a});
+  const Value c = builder.add("c", Activate{}, {in});
+  builder.add("sum", Add{}, {b, c});
+  const Graph graph = std::move(builder).build().value();
+  return lower(graph, one_by_one_schedule(graph), 1);
+}
+
+TEST(Needs, AreWritersOfWhatIsRead) {
+  const auto needs = needs_of(diamond());
+  EXPECT_THAT(needs, ElementsAre(IsEmpty(), ElementsAre(id(0)), IsEmpty(), ElementsAre(id(1), id(2))));
+}
+
+// A kernel that writes what others read comes after them, and stands for them.
+TEST(Needs, AreReadersOfWhatIsWritten) {
+  ExecutionPlan plan = diamond();
+  plan.kernels[3].writes = plan.kernels[0].writes;  // which b reads
+  const auto needs = needs_of(plan);
+  EXPECT_THAT(needs[3], ElementsAre(id(0), id(1), id(2)));
+}
+
+TEST(LaneClocks, KnowWhatHasEnded) {
+  const ExecutionPlan staged = diamond();
+  const ExecutionPlan plan = on_lanes(staged, needs_of(staged), {{{id(0), 0}, {id(2), 1}, {id(1), 0}, {id(3), 1}}});
+  const LaneClocks clocks(plan);  // a | c | b | sum
+  EXPECT_TRUE(clocks.before(id(0), id(2)));
+  EXPECT_FALSE(clocks.before(id(0), id(1)));
+  EXPECT_FALSE(clocks.before(id(1), id(2)));
+  EXPECT_TRUE(clocks.before(id(0), id(3)));
+  EXPECT_TRUE(clocks.before(id(2), id(3)));
+}
+
+TEST(LaneSchedule, WaitsForWhatNothingElseImplies) {
+  const ExecutionPlan staged = diamond();
+  const ExecutionPlan plan = on_lanes(staged, needs_of(staged), {{{id(0), 5}, {id(2), 3}, {id(1), 3}, {id(3), 5}}});
+  EXPECT_TRUE(plan.barrier_free);
+  EXPECT_EQ(plan.lane_count(), 2U);
+  EXPECT_THAT(kernel_names(plan), ElementsAre("a", "c", "b", "sum"));
+  EXPECT_THAT(plan.kernels[2].waits, ElementsAre(id(0)));
+  EXPECT_THAT(plan.kernels[3].waits, ElementsAre(id(2))) << "b comes after c on its lane";
+  // Each kernel keeps the stage that it comes from.
+  EXPECT_EQ(plan.kernels[1].stage, 2U);
+  EXPECT_THAT(plan.stages[2].lanes, ElementsAre(ElementsAre(id(1))));
+  EXPECT_TRUE(check_plan(plan));
+}
+
+TEST(LaneSchedule, OfOneLaneNeedsNoWaits) {
+  const ExecutionPlan staged = diamond();
+  const ExecutionPlan plan = on_lanes(staged, needs_of(staged), one_lane(staged));
+  for (const Kernel& kernel : plan.kernels) EXPECT_THAT(kernel.waits, IsEmpty());
+  EXPECT_EQ(plan.lane_count(), 1U);
+}
+
+TEST(LaneSchedule, ListsTheLongestWayFirst) {
+  const auto needs = needs_of(diamond());
+  const std::vector<Micros> takes{Micros(1), Micros(1), Micros(5), Micros(1)};
+  EXPECT_THAT(longest_way_first(needs, takes), ElementsAre(id(2), id(0), id(1), id(3)));
+}
+
+// c runs beside a and b; the sum stays where it need not wait for the last.
+TEST(LaneSchedule, PutsAKernelWhereItStartsFirst) {
+  const auto needs = needs_of(diamond());
+  const std::vector<Micros> takes{Micros(1), Micros(1), Micros(5), Micros(1)};
+  const LaneSchedule lanes = list_schedule(needs, longest_way_first(needs, takes), takes, 2, Micros(0.5));
+  using Launch = LaneSchedule::Launch;
+  EXPECT_THAT(lanes.launches, ElementsAre(Launch{id(2), 0}, Launch{id(0), 1}, Launch{id(1), 1}, Launch{id(3), 0}));
+}
+
+TEST(LaneSchedule, IsRefusedWhereItIsNone) {
+  const auto needs = needs_of(diamond());
+  const auto error = [&](LaneSchedule lanes) { return check_lanes(lanes, needs).error().line(); };
+  EXPECT_EQ(error({{{id(0), 0}}}), "launches: has 1 of 4 kernels");
+  EXPECT_EQ(error({{{id(0), 0}, {id(1), 0}, {id(3), 0}, {id(2), 0}}}),
+            "launches[2]: kernel 3 comes before kernel 2, which it needs");
+  EXPECT_EQ(error({{{id(0), 64}, {id(1), 0}, {id(2), 0}, {id(3), 0}}}), "launches[0]: lane 64 must lie in 0..63");
+  EXPECT_EQ(error({{{id(0), 0}, {id(0), 0}, {id(2), 0}, {id(3), 0}}}), "launches[1]: kernel 0 is launched twice");
+  EXPECT_EQ(error({{{id(4), 0}}}), "launches[0]: there is no such kernel");
+}
+
+// Every wait is needed: without it two kernels touch the same channels at once, and the check says so.
+TEST(LaneSchedule, WithoutAWaitIsARace) {
+  std::size_t dropped = 0;
+  for (std::uint32_t seed = 0; dropped < 1000; ++seed) {
+    std::mt19937 random(seed);
+    const Graph graph = test::random_concat_graph(seed, 8 + seed % 24);
+    const ExecutionPlan staged =
+        lower(graph, test::random_schedule(graph, random), 1, {.fuse = true, .concat_in_place = seed % 2 == 0});
+    const ExecutionPlan plan = on_lanes(staged, needs_of(staged), test::random_lanes(staged, 2 + seed % 7, random));
+    ASSERT_TRUE(check_plan(plan));
+    for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
+      for (std::size_t i = 0; i < plan.kernels[k].waits.size(); ++i) {
+        ExecutionPlan faulty = plan;
+        faulty.kernels[k].waits.erase(faulty.kernels[k].waits.begin() + static_cast<std::ptrdiff_t>(i));
+        EXPECT_FALSE(check_plan(faulty)) << "seed " << seed << ", kernel " << k << ", wait " << i;
+        ++dropped;
+      }
+    }
+  }
+}
+
+// The same of plans with stages: a barrier that nothing needs may go, a wait that keeps two kernels apart may not.
+TEST(LaneSchedule, StagesAreCheckedByTheSameRule) {
+  const Graph graph = test::fork_join(3);
+  ExecutionPlan plan = lower(graph, greedy_schedule(graph), 1);
+  ASSERT_TRUE(check_plan(plan));
+  for (Kernel& kernel : plan.kernels) kernel.waits.clear();
+  EXPECT_FALSE(check_plan(plan));
+}
+
+}  // namespace
+}  // namespace iosx
