@@ -48,7 +48,7 @@ std::optional<HeadlineQuestion> headline_question(const Comparison& comparison) 
   if (comparison.results.empty()) return std::nullopt;
   const ScheduleResult& subject = subject_of(comparison);
   const ScheduleResult* sequential = comparison.find(ScheduleKind::kSequential);
-  if (sequential == nullptr || sequential == &subject || !subject.search) return std::nullopt;
+  if (sequential == nullptr || sequential == &subject) return std::nullopt;
   const Millis gone = sequential->latency.value - subject.latency.value;
   if (gone <= Millis(0) || difference(subject, *sequential) != Difference::kFaster) return std::nullopt;
   return HeadlineQuestion{

@@ -776,10 +776,6 @@
         <translation>；最快的是%1，%2</translation>
     </message>
     <message>
-        <source>; its search was stopped early</source>
-        <translation>；其搜索被提前停止</translation>
-    </message>
-    <message>
         <source>the best of the stages that were recorded; others were never measured</source>
         <translation>已记录的阶段中的最佳者；其余从未测量</translation>
     </message>
@@ -1401,6 +1397,14 @@
     <message>
         <source>Kernels of</source>
         <translation>内核来自</translation>
+    </message>
+    <message>
+        <source>its search was stopped early</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>with stages the best is %1, %2: %3</source>
+        <translation>分阶段运行时最好的是 %1，%2：%3</translation>
     </message>
 </context>
 <context>

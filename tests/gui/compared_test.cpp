@@ -69,10 +69,10 @@ class ComparedTest : public test::WindowTest {
 };
 
 TEST_F(ComparedTest, WhatOthersRecordedStandsBesideOursAndIsCalledRecorded) {
-  ASSERT_EQ(bars().size(), 5U);
+  ASSERT_EQ(bars().size(), 7U);
   window_->external().add(written("engines.csv", "framework,latency_ms\nTensorRT,0.5\nTVM,0.9\nTVM,1.1\n"));
   idleReader();
-  ASSERT_EQ(bars().size(), 7U) << window_->messages().text().toStdString();
+  ASSERT_EQ(bars().size(), 9U) << window_->messages().text().toStdString();
   const LatencyBar& bar = bars()[6];
   EXPECT_TRUE(bar.external);
   EXPECT_EQ(bar.label, "TVM");
@@ -84,11 +84,11 @@ TEST_F(ComparedTest, WhatOthersRecordedStandsBesideOursAndIsCalledRecorded) {
   // A run that comes later is shown beside them too.
   jobs_->optimize();
   idle();
-  EXPECT_EQ(bars().size(), 7U);
+  EXPECT_EQ(bars().size(), 9U);
   // The same file read again takes the old one's place.
   window_->external().add(path("engines.csv"));
   idleReader();
-  EXPECT_EQ(bars().size(), 7U);
+  EXPECT_EQ(bars().size(), 9U);
 }
 
 TEST_F(ComparedTest, ATraceSaysHowMuchOfItIsMatched) {
@@ -102,7 +102,7 @@ TEST_F(ComparedTest, ATraceSaysHowMuchOfItIsMatched) {
   trace += R"({"ph":"X","cat":"Node","pid":1,"tid":1,"dur":10,"name":"something else","ts":5000}])";
   window_->open(written("profile.json", trace));  // told from a network by what is in it
   idleReader();
-  ASSERT_EQ(bars().size(), 6U) << window_->messages().text().toStdString();
+  ASSERT_EQ(bars().size(), 8U) << window_->messages().text().toStdString();
   EXPECT_TRUE(bars()[5].source.contains(QStringLiteral("% matched"))) << bars()[5].source.toStdString();
   EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("is matched to operators")));
   EXPECT_EQ(session_->workspace().networks().size(), 1U);
@@ -115,30 +115,30 @@ TEST_F(ComparedTest, FilesThatAreDroppedAreAddedAndWrongOnesAreErrors) {
   QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
   static_cast<QObject&>(*window_).event(&drop);
   idleReader();
-  EXPECT_EQ(bars().size(), 7U);
+  EXPECT_EQ(bars().size(), 9U);
   window_->external().add(written("broken.csv", "name,ms\nTensorRT,soon\n"));
   idleReader();
   EXPECT_TRUE(window_->messages().showsError());
-  EXPECT_EQ(bars().size(), 7U);
+  EXPECT_EQ(bars().size(), 9U);
   window_->external().add(path("not there.csv"));
   idleReader();
-  EXPECT_EQ(bars().size(), 7U);
+  EXPECT_EQ(bars().size(), 9U);
 }
 
 TEST_F(ComparedTest, AMeasurementIsRemovedByItsMenu) {
   window_->external().add(written("engines.csv", "framework,latency_ms\nTensorRT,0.5\nTVM,0.9\n"));
   idleReader();
-  ASSERT_EQ(bars().size(), 7U);
+  ASSERT_EQ(bars().size(), 9U);
   QMenu own;
   menu().fillBar(own, 1);
   EXPECT_EQ(action(own, QStringLiteral("Remove")), nullptr);
   QMenu other;
-  menu().fillBar(other, 5);
+  menu().fillBar(other, 7);
   ASSERT_NE(action(other, QStringLiteral("Remove")), nullptr);
   EXPECT_EQ(action(other, QStringLiteral("Make it")), nullptr);
   action(other, QStringLiteral("Remove"))->trigger();
-  ASSERT_EQ(bars().size(), 6U);
-  EXPECT_EQ(bars()[5].label, "TVM");
+  ASSERT_EQ(bars().size(), 8U);
+  EXPECT_EQ(bars()[7].label, "TVM");
 }
 
 TEST_F(ComparedTest, AProjectKeepsWhatOthersRecorded) {
@@ -151,7 +151,7 @@ TEST_F(ComparedTest, AProjectKeepsWhatOthersRecorded) {
   EXPECT_TRUE(std::ranges::none_of(bars(), &LatencyBar::external)) << "it is of another network";
   jobs_->open(path("p.iosproj"));
   idle();
-  ASSERT_EQ(bars().size(), 6U) << window_->messages().text().toStdString();
+  ASSERT_EQ(bars().size(), 8U) << window_->messages().text().toStdString();
   EXPECT_EQ(bars()[5].label, "TensorRT");
 }
 

@@ -33,6 +33,8 @@ class ExportTest : public WindowTest {
 
 TEST_F(ExportTest, SchedulesInEveryFormat) {
   ExportMenu& exports = window_->exports();
+  const Comparison& comparison = *session_->comparison();
+  session_->setActiveSchedule(comparison.find(ScheduleKind::kIosBoth)->id);
   ASSERT_TRUE(exports.exportSchedule(ScheduleFormat::kOurJson, path("s.json")));
   EXPECT_EQ(json::parse(content(path("s.json")).toStdString())["format"], "iosx-schedule");
   ASSERT_TRUE(exports.exportSchedule(ScheduleFormat::kIosJson, path("s.ios.json")));
@@ -40,6 +42,16 @@ TEST_F(ExportTest, SchedulesInEveryFormat) {
   ASSERT_TRUE(exports.exportSchedule(ScheduleFormat::kCsv, path("s.csv")));
   EXPECT_TRUE(content(path("s.csv")).startsWith("stage,"));
   EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("s.csv")));
+
+  // The original's JSON cannot say what runs without stages.
+  ASSERT_TRUE(comparison.find(ScheduleKind::kList)->lanes);
+  session_->setActiveSchedule(comparison.find(ScheduleKind::kList)->id);
+  ASSERT_TRUE(exports.exportSchedule(ScheduleFormat::kOurJson, path("l.json")));
+  EXPECT_EQ(json::parse(content(path("l.json")).toStdString())["version"], 2);
+  ASSERT_TRUE(exports.exportSchedule(ScheduleFormat::kCsv, path("l.csv")));
+  EXPECT_TRUE(content(path("l.csv")).startsWith("launch,lane,"));
+  EXPECT_FALSE(exports.exportSchedule(ScheduleFormat::kIosJson, path("l.ios.json")));
+  EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("runs without any")));
 }
 
 TEST_F(ExportTest, FiguresInEveryFormat) {

@@ -329,7 +329,7 @@ TEST_F(LanguageTest, ChangesWhileAJobRuns) {
   EXPECT_TRUE(menus().startsWith(chinese("文件"))) << menus().toStdString();
   idle();
   EXPECT_TRUE(session_.searched());
-  EXPECT_EQ(window().findChild<QTableView*>(QStringLiteral("schedules-table"))->model()->rowCount(), 5);
+  EXPECT_EQ(window().findChild<QTableView*>(QStringLiteral("schedules-table"))->model()->rowCount(), 7);
 }
 
 TEST_F(LanguageTest, ExperimentsOutliveTheWindowThatTheyWereRunIn) {

@@ -6,6 +6,7 @@
 #include <QUrl>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 
 #include "app/gui/export_menu.h"
@@ -20,6 +21,7 @@
 #include "views/canvas/graph_view.h"
 #include "views/explore/timeline/timeline_view.h"
 #include "views/explore/utilization/utilization_view.h"
+#include "views/text/latency_text.h"
 
 namespace iosx {
 namespace {
@@ -71,9 +73,11 @@ TEST_F(RunFileWindowTest, ShowsEverythingItShowedAndSaysWhereItWasRecorded) {
   EXPECT_EQ(comparison_json(*session_->comparison()), saved_);
   ASSERT_NE(session_->recorded(), nullptr);
   EXPECT_EQ(session_->recorded()->network.source, "sample");
-  EXPECT_EQ(table("schedules-table")->model()->rowCount(), 5);
+  EXPECT_EQ(table("schedules-table")->model()->rowCount(), 7);
   EXPECT_EQ(stage_rows(), rows_);
-  EXPECT_EQ(window_->views().timeline()->shownSchedules().size(), 3);
+  std::set<std::size_t> shown{session_->activeSchedule()};
+  for (const std::size_t result : default_results(*session_->comparison())) shown.insert(result);
+  EXPECT_EQ(window_->views().timeline()->shownSchedules().size(), shown.size());
   EXPECT_FALSE(window_->views().utilization()->plot().rows().empty());
   EXPECT_EQ(session_->settings().batch, 4);
   EXPECT_EQ(session_->settings().search.pruning.r, 2U);

@@ -120,6 +120,7 @@ TEST_F(SittingTest, FromOpeningToTakingHome) {
   optimizeWithTheButton();
   ASSERT_TRUE(session_->comparison());
   const std::size_t runs_before = session_->workspace().runs().size();
+  session_->setActiveSchedule(session_->comparison()->find(ScheduleKind::kIosBoth)->id);  // which has stages
   const ScheduleResult& shown = session_->comparison()->results[session_->activeSchedule()];
 
   // Select a stage in the table: it is on the canvas and in the timeline.

@@ -151,6 +151,38 @@ QString speed_up_text(const ScheduleResult& result, const ScheduleResult& baseli
   return Text::tr("%1 vs. %2").arg(speed_text(result, baseline), name);
 }
 
+namespace {
+
+// Returns the index of the fastest schedule that a search found; none where none was.
+std::optional<std::size_t> best_search(const Comparison& comparison) {
+  std::optional<std::size_t> best;
+  for (std::size_t i = 0; i < comparison.results.size(); ++i) {
+    const ScheduleResult& result = comparison.results[i];
+    if (!row_of(result.schedule_kind).strategies) continue;
+    if (!best || result.latency.value < comparison.results[*best].latency.value) best = i;
+  }
+  return best;
+}
+
+// Says how far the search went that found the subject's stages, or the best ones where it has none.
+QString search_clauses(const Comparison& comparison, const ScheduleResult& subject) {
+  const auto best = best_search(comparison);
+  const ScheduleResult& searched = subject.search || !best ? subject : comparison.results[*best];
+  if (!searched.search) return {};
+  QStringList clauses;
+  if (!searched.search->complete) clauses << Text::tr("its search was stopped early");
+  if (searched.search->lazy) clauses << gap_text(*searched.search);
+  if (searched.search->warm_start) clauses << warm_start_text(*searched.search->warm_start);
+  if (clauses.isEmpty()) return {};
+  if (&searched != &subject) {
+    clauses.front() = Text::tr("with stages the best is %1, %2: %3")
+                          .arg(schedule_title(searched), latency_text(searched.latency), clauses.front());
+  }
+  return Text::tr("; ") + clauses.join(Text::tr("; "));
+}
+
+}  // namespace
+
 std::optional<std::size_t> best_ios(const Comparison& comparison) {
   std::optional<std::size_t> best;
   for (std::size_t i = 0; i < comparison.results.size(); ++i) {
@@ -164,12 +196,7 @@ std::optional<std::size_t> best_ios(const Comparison& comparison) {
 
 std::vector<std::size_t> default_results(const Comparison& comparison) {
   std::vector<std::size_t> shown;
-  std::optional<std::size_t> best;  // with stages
-  for (std::size_t i = 0; i < comparison.results.size(); ++i) {
-    const ScheduleResult& result = comparison.results[i];
-    if (!row_of(result.schedule_kind).strategies) continue;
-    if (!best || result.latency.value < comparison.results[*best].latency.value) best = i;
-  }
+  const auto best = best_search(comparison);
   for (std::size_t i = 0; i < comparison.results.size(); ++i) {
     const ScheduleKindRow& row = row_of(comparison.results[i].schedule_kind);
     const bool flow = row.schedule_kind == ScheduleKind::kIosFlow && comparison.results[i].lanes;
@@ -220,10 +247,7 @@ QString summary_sentence(const Comparison& comparison) {
     sentence +=
         Text::tr("; the fastest is %1, %2").arg(schedule_title(*fastest).toLower(), latency_text(fastest->latency));
   }
-  if (subject.search && !subject.search->complete) sentence += Text::tr("; its search was stopped early");
-  if (subject.search && subject.search->lazy) sentence += Text::tr("; ") + gap_text(*subject.search);
-  if (subject.search && subject.search->warm_start)
-    sentence += Text::tr("; ") + warm_start_text(*subject.search->warm_start);
+  sentence += search_clauses(comparison, subject);
   sentence += Text::tr(".");
   if (!comparison.graph) return sentence;
   const std::size_t merged = merged_convolutions(*comparison.graph);
