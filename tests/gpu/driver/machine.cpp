@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
 #include <string>
 
 namespace iosx::gpu::test {
@@ -46,7 +47,10 @@ Failure read_failure() {
   } else if (what == "illegal-address" && number > 0) {
     failure.illegal_address = number;
   } else if (what == "capture" && number > 0) {
-    failure.capture = number;
+    failure.first_capture = failure.last_capture = number;
+  } else if (what == "captures" && number > 0) {
+    failure.first_capture = number;
+    failure.last_capture = std::numeric_limits<std::int64_t>::max();
   } else if (!text.empty()) {
     refuse(kName, text);
   }

@@ -35,14 +35,15 @@ const Chip& chip(std::string_view id);
 // Returns the chip that $IOS_MADE_UP_GPU names, the H100 without it. An unknown name ends the process with a line.
 const Chip& machine();
 
-// $IOS_MADE_UP_FAILURE is one of "driver-too-old", "memory=MIB" (there is only so much), "illegal-address=N" (from the
-// N-th launch outside of captures on) and "capture=N" (from the N-th on none is allowed). Nothing else goes wrong, and
-// an unknown one ends the process with a line.
+// $IOS_MADE_UP_FAILURE is one of "driver-too-old", "memory=MIB" (there is only so much), "illegal-address=N" (of the
+// N-th launch outside of captures), "capture=N" (the N-th is not allowed) and "captures=N" (nor any after it). Nothing
+// else goes wrong, and an unknown one ends the process with a line.
 struct Failure {
   bool driver_too_old = false;
   std::int64_t memory_mib = 0;       // 0: there is the chip's
   std::int64_t illegal_address = 0;  // 0: never
-  std::int64_t capture = 0;          // 0: all are allowed
+  std::int64_t first_capture = 0;    // that is not allowed; 0: all are
+  std::int64_t last_capture = 0;
 };
 const Failure& failure();
 
