@@ -8,12 +8,16 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "core/model/schedule/baselines.h"
@@ -98,7 +102,8 @@ std::shared_ptr<const CudnnPlan> first_plan(const ConvProblem& problem, std::sha
   std::string refusal;
   std::vector<EngineChoice> choices = proposed_engines(*graph, *target, refusal);
   std::erase_if(choices, [&](const EngineChoice& choice) { return !keeps_promise(choice.notes, problem.math); });
-  std::ranges::stable_partition(choices, [](const EngineChoice& choice) { return choice.notes.runtime_compiled; });
+  std::stable_partition(choices.begin(), choices.end(),
+                        [](const EngineChoice& choice) { return choice.notes.runtime_compiled; });
   for (EngineChoice& choice : choices) {
     const bool compiled = choice.notes.runtime_compiled;
     try {

@@ -3,12 +3,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <set>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/cli/process.h"
@@ -34,13 +36,23 @@ class OnMadeUpGpu : public testing::Test {
 
   // Runs iosx with a store and a cache of this test's own. Variables are set for that run.
   Finished iosx(const std::vector<std::string>& arguments, Variables variables = {}) const {
+    const char* const path = std::getenv("LD_LIBRARY_PATH");
     variables.emplace("IOS_GPU_BACKEND", IOS_MADE_UP_BACKEND);
     variables.emplace("XDG_CACHE_HOME", folder_.file("cache"));
-    variables.emplace("LD_LIBRARY_PATH", fs::path(IOS_MADE_UP_DRIVER).parent_path().string());
-    for (const auto& [name, value] : variables) setenv(name.c_str(), value.c_str(), 1);
+    variables.emplace("LD_LIBRARY_PATH", fs::path(IOS_MADE_UP_DRIVER).parent_path().string() +
+                                             (path == nullptr || *path == '\0' ? "" : ":" + std::string(path)));
+    exchange(variables);
     Finished finished = iosx::test::iosx_as_given(arguments);
-    for (const auto& [name, value] : variables) unsetenv(name.c_str());
+    exchange(variables);
     return finished;
+  }
+  // Sets the environment's variables, and notes what they were; none is as an empty one to all who read these.
+  static void exchange(Variables& variables) {
+    for (auto& [name, value] : variables) {
+      const char* const before = std::getenv(name.c_str());
+      const std::string set = std::exchange(value, before == nullptr ? "" : before);
+      setenv(name.c_str(), set.c_str(), 1);
+    }
   }
   Finished compare(const std::string& network, const std::string& device, const std::string& failure = "") const {
     return iosx({"compare", network, "--device", device, "--json", "--store", store_},
