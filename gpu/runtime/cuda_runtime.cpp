@@ -220,7 +220,13 @@ void CudaRuntime::execute(StreamId stream, const ConvPlan& plan, const ConvOpera
   enter();
   const auto* const cudnn_plan = dynamic_cast<const CudnnPlan*>(&plan);
   IOS_CHECK(cudnn_plan != nullptr);
-  cudnn_plan->execute(cudnn(stream), operands);
+  cudnnHandle_t handle = cudnn(stream);
+  try {
+    cudnn_plan->execute(handle, operands);
+  } catch (const GpuError& error) {
+    if (!capturing_) throw;
+    throw GpuError(fmt::format("{}, while it was captured for a CUDA graph", error.what()));
+  }
 }
 
 void CudaRuntime::record(EventId id, StreamId stream) {

@@ -232,7 +232,7 @@ std::vector<Finding> check_libraries(const SourceFile& file) {
       {"Qt",
        std::regex("^(Qt[A-Z0-9].*|Q[A-Z].*|qcustomplot.*)"),
        {"views", "app/gui", "resources/packaging", "tests"}},
-      {"CUDA", std::regex("^(cuda|cudnn|cupti|nvtx).*", std::regex::icase), {"gpu"}},
+      {"CUDA", std::regex("^(cuda|cudnn|cupti|nvtx).*", std::regex::icase), {"gpu", "tests/gpu/driver"}},
       {"oneDNN", std::regex("^(oneapi/)?dnnl.*"), {"core/devices/cpu", "tests/devices/cpu"}},
       {"SQLite", std::regex("^sqlite3.*"), {"core/base/sqlite", "tests/support"}},
       {"ONNX", std::regex("^(onnx|google/protobuf)/.*"), {"core/formats/onnx", "tests/formats/onnx", "tests/fuzz"}},

@@ -112,6 +112,7 @@ TEST(LintItself, FindsExternalLibraries) {
   EXPECT_THAT(check_libraries({"core/model/graph/x.h", "#include <QString>\n"}), testing::SizeIs(1));
   EXPECT_THAT(check_libraries({"app/cli/x.h", "#include <QtCore/qstring.h>\n"}), testing::SizeIs(1));
   EXPECT_THAT(check_libraries({"core/devices/x.h", "#include <cuda_runtime.h>\n"}), testing::SizeIs(1));
+  EXPECT_THAT(check_libraries({"tests/gpu/conv/x.h", "#include <cuda_runtime.h>\n"}), testing::SizeIs(1));
   EXPECT_THAT(check_libraries({"core/devices/x.h", "# include <cudnn.h>\n"}), testing::SizeIs(1));
   EXPECT_THAT(check_libraries({"views/x.h", "#include <cupti.h>\n"}), testing::SizeIs(1));
   EXPECT_THAT(check_libraries({"core/devices/x.h", "#include \"oneapi/dnnl/dnnl.hpp\"\n"}), testing::SizeIs(1));

@@ -2,12 +2,16 @@
 
 #include <string>
 
+#include "tests/gpu/driver/machine.h"
+
 // GPUs as cuDNN describes them, from their data sheets.
 namespace iosx::gpu::test {
 
-std::string h200();
-std::string a100();
-std::string t4();
+std::string description(const Chip& chip);
+
+inline std::string h200() { return description(chip("H200")); }
+inline std::string a100() { return description(chip("A100")); }
+inline std::string t4() { return description(chip("T4")); }
 
 // What cuDNN proposes belongs to its version; tests of facts about one skip with others.
 inline constexpr const char* kKnownVersion = "cuDNN 9.19.0";

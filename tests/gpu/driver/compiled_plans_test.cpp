@@ -1,0 +1,299 @@
+// Plans of the engines that cuDNN compiles when it builds them, for the convolutions of six networks. They need a
+// driver to be built, kept and restored; one that runs nothing is enough.
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "core/model/schedule/baselines.h"
+#include "gpu/device/gpu_device.h"
+#include "gpu/exec/conv_problem_of.h"
+#include "gpu/ops/conv/conv_graph.h"
+#include "gpu/ops/conv/cudnn_engines.h"
+#include "gpu/ops/conv/cudnn_library.h"
+#include "gpu/ops/conv/cudnn_plan.h"
+#include "gpu/ops/conv/plan_store.h"
+#include "gpu/runtime/errors.h"
+#include "models/networks/zoo.h"
+#include "tests/gpu/conv/descriptions.h"
+#include "tests/gpu/conv/problems.h"
+#include "tests/support/lower.h"
+
+namespace iosx::gpu::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t kNoTensor = 1024;  // bytes: a workspace that is smaller holds no copy of one
+
+using Problems = std::map<std::string, ConvProblem>;  // by key
+
+// Returns the driver library made up for tests, in the place of the system's: what looks for libcuda.so.1 later is
+// given the one that is loaded.
+void* made_up_driver() {
+  static void* const library = dlopen(IOS_MADE_UP_DRIVER, RTLD_NOW | RTLD_GLOBAL);
+  return library;
+}
+
+// Returns how many compiled kernels cuDNN has had loaded in this process.
+int images_loaded() {
+  const auto count = reinterpret_cast<int (*)()>(dlsym(made_up_driver(), "made_up_images"));
+  return count();
+}
+
+// Returns the convolutions of the sequential and of the greedy schedule, as this GPU's device lowers them.
+Problems problems_of(const std::string& network, Math math) {
+  const Graph graph = zoo_network(network).value();
+  Properties properties;
+  properties.compute_capability = machine().capability;
+  const LowerOptions wishes = gpu_device_info(properties, 0, math, "").lowering;
+  Problems problems;
+  for (const Schedule& schedule : {sequential_schedule(graph), greedy_schedule(graph)}) {
+    for (const ConvProblem& problem : conv_problems(lower(graph, schedule, 1, wishes), math)) {
+      problems.emplace(key_of(problem), problem);
+    }
+  }
+  return problems;
+}
+
+bool is_slice(const ConvProblem& problem) {
+  return problem.x.pitch != problem.channels || problem.y.pitch != problem.out_channels;
+}
+
+// Returns the same of tensors that are slices of ones with twice as many channels.
+ConvProblem sliced(ConvProblem problem) {
+  for (PixelLayout* layout : {&problem.x, &problem.y, &problem.z}) layout->pitch *= 2;
+  return problem;
+}
+
+// Returns the smallest and the largest convolution, as they are and sliced.
+Problems sample_of(const Problems& problems) {
+  const auto multiply_adds = [](const auto& entry) {
+    const ConvProblem& problem = entry.second;
+    return problem.output.height * problem.output.width * problem.out_channels * problem.channels / problem.groups *
+           problem.kernel.height * problem.kernel.width;
+  };
+  Problems sample;
+  for (const auto& one :
+       {std::ranges::min_element(problems, {}, multiply_adds), std::ranges::max_element(problems, {}, multiply_adds)}) {
+    for (const ConvProblem& problem : {one->second, sliced(one->second)}) sample.emplace(key_of(problem), problem);
+  }
+  return sample;
+}
+
+// Builds a plan of the first engine that is compiled, or else the first plan that can be built; null without any.
+std::shared_ptr<const CudnnPlan> first_plan(const ConvProblem& problem, std::shared_ptr<const CudnnTarget> target) {
+  const auto graph = std::make_shared<const ConvGraph>(problem, target->handle());
+  std::string refusal;
+  std::vector<EngineChoice> choices = proposed_engines(*graph, *target, refusal);
+  std::erase_if(choices, [&](const EngineChoice& choice) { return !keeps_promise(choice.notes, problem.math); });
+  std::stable_partition(choices.begin(), choices.end(),
+                        [](const EngineChoice& choice) { return choice.notes.runtime_compiled; });
+  for (EngineChoice& choice : choices) {
+    const bool compiled = choice.notes.runtime_compiled;
+    try {
+      return std::make_shared<const CudnnPlan>(problem, std::move(choice), graph, target);
+    } catch (const GpuError& error) {
+      EXPECT_FALSE(compiled) << key_of(problem) << ": " << error.what();
+    }
+  }
+  return nullptr;
+}
+
+// Returns "engine 52, tensor cores, runtime compiled": the plan's name without the hash of its knobs.
+std::string engine_of(const CudnnPlan& plan) {
+  std::string name = plan.name();
+  const std::size_t hash = name.find(" (");
+  name.erase(hash, name.find(')') + 1 - hash);
+  return name.substr(name.find("engine"));
+}
+
+// Returns what of a plan must not depend on the process.
+std::string identity_of(const ConvPlan& plan) {
+  return fmt::format("{}, workspace {}", plan.name(), plan.workspace_bytes());
+}
+
+std::string name_of(Math math) {
+  constexpr std::array kNames{"tf32", "strict", "half", "bfloat16"};
+  return kNames[static_cast<std::size_t>(math)];
+}
+
+// Says what another process restores of the plans that are kept in the folder: this program, see main().
+std::string restored_elsewhere(const fs::path& folder, const std::string& network, Math math) {
+  const std::string command = fmt::format("'{}' --restore '{}' {} {}", fs::read_symlink("/proc/self/exe").string(),
+                                          folder.string(), network, static_cast<int>(math));
+  std::string said;
+  FILE* const process = popen(command.c_str(), "r");
+  if (process == nullptr) return "";
+  std::array<char, 4096> line{};
+  while (std::fgets(line.data(), line.size(), process) != nullptr) said += line.data();
+  return pclose(process) == 0 ? said : "failed: " + said;
+}
+
+struct Restored {
+  int same = 0;
+  int others = 0;
+};
+
+Restored restore(const fs::path& folder, const Problems& problems) {
+  const auto library = CudnnLibrary::described(description(machine()));
+  const PlanStore store(folder, description(machine()));
+  Restored restored;
+  for (const auto& [key, problem] : problems) {
+    const std::vector<PlanStore::Way>* const ways = store.ways(key);
+    if (ways == nullptr || ways->empty()) continue;
+    const ConvPlanPtr plan = library->restore(problem, ways->front().plan);
+    const bool same =
+        plan != nullptr && plan->serialised() == ways->front().plan && identity_of(*plan) == ways->front().name;
+    if (!same) std::printf("not as it was: %s, %s\n", key.c_str(), ways->front().name.c_str());
+    ++(same ? restored.same : restored.others);
+  }
+  return restored;
+}
+
+class CompiledPlans : public testing::TestWithParam<std::tuple<const char*, Math>> {
+ protected:
+  void SetUp() override {
+    fs::remove_all(folder_);
+    if (dlopen(IOS_NVRTC, RTLD_LAZY | RTLD_NODELETE) == nullptr) GTEST_SKIP() << "no run-time compiler: " << dlerror();
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  Problems problems() const { return problems_of(network_, math_); }
+
+  // Builds a plan for each of the problems, looks at it, and has another process restore it.
+  void build_keep_and_restore(const Problems& problems) {
+    std::map<std::string, int> engines;
+    int slices = 0;
+    int kept = 0;
+    PlanStore store(folder_, description(machine()));
+    for (const auto& [key, problem] : problems) {
+      slices += is_slice(problem) ? 1 : 0;
+      const auto plan = checked_plan(key, problem);
+      ++engines[plan == nullptr ? "none" : engine_of(*plan)];
+      if (plan == nullptr) continue;
+      store.set_ways(key, {{identity_of(*plan), plan->serialised(), Millis(1)}});
+      ++kept;
+    }
+    store.save();
+    const std::string said = restored_elsewhere(folder_, network_, math_);
+    EXPECT_EQ(said, fmt::format("{} plans as they were, kernels loaded: {}\n", kept, compiled_ > 0));
+    std::printf("%s, %s, %s: %zu convolutions, %d of slices;", machine().name, network_.c_str(), name_of(math_).c_str(),
+                problems.size(), slices);
+    for (const auto& [engine, count] : engines) std::printf(" %d %s;", count, engine.c_str());
+    std::printf(" in another process %s", said.c_str());
+  }
+
+  std::shared_ptr<const CudnnPlan> checked_plan(const std::string& key, const ConvProblem& problem) {
+    const int images = images_loaded();
+    auto plan = first_plan(problem, target_);
+    if (plan == nullptr) {
+      EXPECT_EQ(problem.groups, problem.channels) << key << ": only for depthwise ones there is a kernel of ours";
+      return nullptr;
+    }
+    EXPECT_GE(plan->workspace_bytes(), 0) << key;
+    EXPECT_FALSE(plan->serialised().empty()) << key;
+    if (plan->compiled()) {
+      ++compiled_;
+      EXPECT_GT(images_loaded(), images) << key << ": no kernel was compiled";
+      EXPECT_LT(plan->workspace_bytes(), kNoTensor) << key << ": it copies a tensor";
+    } else {
+      EXPECT_LT(plan->workspace_bytes(), std::int64_t{4} << 30) << key;
+    }
+    return plan;
+  }
+
+  std::string network_ = std::get<0>(GetParam());
+  Math math_ = std::get<1>(GetParam());
+  std::shared_ptr<const CudnnTarget> target_ = CudnnTarget::described(description(machine()));
+  int compiled_ = 0;
+  fs::path folder_ = fs::path(testing::TempDir()) /
+                     fmt::format("made-up-{}-{}-{}-{}", machine().id, network_, name_of(math_), getpid());
+};
+
+// With TF32 cuDNN 9.19 has a compiled engine for every one of them, but before Ampere.
+TEST_P(CompiledPlans, OfEveryConvolution) {
+  build_keep_and_restore(problems());
+  if (machine().capability >= 80 && cudnn_version() == kKnownVersion) {
+    EXPECT_EQ(compiled_, static_cast<int>(problems().size()));
+  }
+}
+
+std::string name_of_case(const testing::TestParamInfo<CompiledPlans::ParamType>& info) {
+  return fmt::format("{}_{}", std::get<0>(info.param), name_of(std::get<1>(info.param)));
+}
+
+// They are in an order in which two that run at the same time take equally long.
+INSTANTIATE_TEST_SUITE_P(SixNetworks, CompiledPlans,
+                         testing::Combine(testing::Values("nasnet", "googlenet", "resnet50", "inception_v3",
+                                                          "squeezenet", "randwire"),
+                                          testing::Values(Math::kTf32)),
+                         name_of_case);
+
+class CompiledPlansOfASample : public CompiledPlans {};
+
+TEST_P(CompiledPlansOfASample, OfSlicesToo) {
+  if (math_ == Math::kBfloat16 && machine().capability < 80) GTEST_SKIP() << machine().name << " has no bfloat16";
+  build_keep_and_restore(sample_of(problems()));
+  EXPECT_EQ(compiled_ > 0, machine().capability >= 80);
+}
+
+INSTANTIATE_TEST_SUITE_P(SixNetworks, CompiledPlansOfASample,
+                         testing::Values(std::tuple("nasnet", Math::kTf32), std::tuple("googlenet", Math::kHalf),
+                                         std::tuple("resnet50", Math::kBfloat16),
+                                         std::tuple("inception_v3", Math::kHalf), std::tuple("squeezenet", Math::kTf32),
+                                         std::tuple("randwire", Math::kHalf)),
+                         name_of_case);
+
+// The driver looks at what it is given: it takes no kernel that was compiled for another generation.
+TEST(MadeUpDriver, RefusesKernelsOfAnotherGpu) {
+  const auto target = CudnnTarget::described(description(chip(machine().id == "A100" ? "H100" : "A100")));
+  const ConvProblem problem = conv3x3(Math::kHalf);
+  const auto graph = std::make_shared<const ConvGraph>(problem, target->handle());
+  std::string refusal;
+  int refused = 0;
+  const int before = images_loaded();
+  for (EngineChoice& choice : proposed_engines(*graph, *target, refusal)) {
+    if (!choice.notes.runtime_compiled || ++refused > 1) continue;
+    EXPECT_THROW(CudnnPlan(problem, std::move(choice), graph, target), GpuError);
+  }
+  EXPECT_GT(refused, 0);
+  EXPECT_EQ(images_loaded(), before);
+}
+
+}  // namespace
+}  // namespace iosx::gpu::test
+
+// `gpu_driver_test --restore FOLDER NETWORK MATH` is the second process.
+int main(int argc, char** argv) {
+  using namespace iosx::gpu;
+  using namespace iosx::gpu::test;
+  if (made_up_driver() == nullptr) {
+    std::fprintf(stderr, "%s\n", dlerror());
+    return 1;
+  }
+  if (argc == 5 && std::string_view(argv[1]) == "--restore") {
+    Problems problems = problems_of(argv[3], static_cast<Math>(std::atoi(argv[4])));
+    problems.merge(sample_of(problems));
+    const Restored restored = restore(argv[2], problems);
+    std::printf("%d plans as they were, kernels loaded: %s\n", restored.same, images_loaded() > 0 ? "true" : "false");
+    return restored.others > 0 ? 1 : 0;
+  }
+  testing::InitGoogleTest(&argc, argv);
+  return RUN_ALL_TESTS();
+}
