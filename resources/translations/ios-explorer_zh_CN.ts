@@ -1400,7 +1400,7 @@
     </message>
     <message>
         <source>its search was stopped early</source>
-        <translation type="unfinished"></translation>
+        <translation>其搜索被提前中止</translation>
     </message>
     <message>
         <source>with stages the best is %1, %2: %3</source>
