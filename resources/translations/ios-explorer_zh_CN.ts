@@ -9041,6 +9041,10 @@
 <context>
     <name>iosx::Edit</name>
     <message>
+        <source>with {}: give {}</source>
+        <translation>现用 {}：请给出 {}</translation>
+    </message>
+    <message>
         <source>Open input</source>
         <translation>空着的输入</translation>
     </message>
