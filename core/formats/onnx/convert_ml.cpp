@@ -76,7 +76,7 @@ Known transformed(ConversionContext& call, const Known& scores) {
 
 // Returns the labels of classes, which are numbers.
 Dims labels_of(ConversionContext& call, std::string_view name) {
-  const Dims labels = call.integers(name).value_or(Dims{});
+  Dims labels = call.integers(name).value_or(Dims{});
   if (labels.empty()) call.unsupported(message("labels that are texts"));
   return labels;
 }
