@@ -9133,6 +9133,78 @@
         <source>IOS-Flow</source>
         <translation>IOS-Flow</translation>
     </message>
+    <message>
+        <source>two classes with such a transform or base values</source>
+        <translation>两个类别搭配这样的变换或基值</translation>
+    </message>
+    <message>
+        <source>its lists of nodes differ in length</source>
+        <translation>它的节点列表长度不一</translation>
+    </message>
+    <message>
+        <source>its lists of weights differ in length</source>
+        <translation>它的权重列表长度不一</translation>
+    </message>
+    <message>
+        <source>its nodes are no trees</source>
+        <translation>它的节点不构成树</translation>
+    </message>
+    <message>
+        <source>labels that are texts</source>
+        <translation>文本形式的标签</translation>
+    </message>
+    <message>
+        <source>the condition {}</source>
+        <translation>条件 {}</translation>
+    </message>
+    <message>
+        <source>the norm {}</source>
+        <translation>范数 {}</translation>
+    </message>
+    <message>
+        <source>the transform {}</source>
+        <translation>变换 {}</translation>
+    </message>
+    <message>
+        <source>trees for {} targets</source>
+        <translation>面向 {} 个目标的树</translation>
+    </message>
+    <message>
+        <source>trees that are not summed up</source>
+        <translation>不求和的树</translation>
+    </message>
+    <message>
+        <source>trees that say where NaN leads</source>
+        <translation>规定 NaN 走向的树</translation>
+    </message>
+    <message>
+        <source>trees with conditions of several kinds</source>
+        <translation>含多种条件的树</translation>
+    </message>
+    <message>
+        <source>trees without conditions</source>
+        <translation>没有条件的树</translation>
+    </message>
+    <message>
+        <source>two of its nodes are one</source>
+        <translation>它的两个节点是同一个</translation>
+    </message>
+    <message>
+        <source>weight {} is of no leaf or target that is there</source>
+        <translation>第 {} 个权重不属于任何存在的叶节点或目标</translation>
+    </message>
+    <message>
+        <source>two classes of which not the first alone has weights</source>
+        <translation>两个类别，而有权重的不只是第一个</translation>
+    </message>
+    <message>
+        <source>with {}: give {}</source>
+        <translation>现用 {}：请给出 {}</translation>
+    </message>
+    <message>
+        <source>{} coefficients and {} intercepts for {} classes of {} features</source>
+        <translation>{} 个系数和 {} 个截距，而有 {} 个类别、{} 个特征</translation>
+    </message>
 </context>
 <context>
     <name>iosx::Edit</name>

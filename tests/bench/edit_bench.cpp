@@ -2,6 +2,7 @@
 // scene, the attributes and problems beside it, and a frame. Median and 99th percentile of the thread's processor time
 // over 200 gestures of each kind; the aim is 16 ms at 200 operators and 50 ms at 5,000.
 // Then what the schedules take is found again after an edit, baselines and IOS, in real time.
+// "paste" as an argument: only what comes from the clipboard, thousands of operators at once.
 //   QT_QPA_PLATFORM=offscreen bin/edit_bench
 #include <fmt/format.h>
 
@@ -38,6 +39,12 @@ double milliseconds() {
   return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
 }
 
+Document document_of(GraphBuilder builder) {
+  Document document;
+  document.graph = std::make_shared<const Graph>(*std::move(builder).build());
+  return document;
+}
+
 // Branches of four convolutions joined by a concatenation, in parts of 50 units.
 Document branches(std::size_t units) {
   GraphBuilder builder("branches");
@@ -59,9 +66,26 @@ Document branches(std::size_t units) {
     conv.padding = {1, 1};
     open.push_back(builder.add(fmt::format("conv{}", u), conv, {last}));
   }
-  Document document;
-  document.graph = std::make_shared<const Graph>(*std::move(builder).build());
-  return document;
+  return document_of(std::move(builder));
+}
+
+// Each reads the one before it.
+Document chain(std::size_t units) {
+  GraphBuilder builder("chain");
+  Value last = builder.input("in", {16, 32, 32});
+  for (std::size_t u = 1; u < units; ++u) last = builder.add(fmt::format("relu{}", u), Activate{}, {last});
+  return document_of(std::move(builder));
+}
+
+// The same, with a constant for every second one, as in models from ONNX.
+Document constants(std::size_t operators) {
+  GraphBuilder builder("constants");
+  Value last = builder.input("in", {16, 32, 32});
+  for (std::size_t u = 1; u + 1 < operators; u += 2) {
+    const Value other = builder.constant(fmt::format("constant{}", u), Shape{16, 1, 1});
+    last = builder.add(fmt::format("add{}", u), Add{}, {last, other});
+  }
+  return document_of(std::move(builder));
 }
 
 void measure(std::size_t operators) {
@@ -124,6 +148,41 @@ void measure(std::size_t operators) {
   gestures("redo", [&](OperatorKey, int) { controller.redo(); });
 }
 
+// From the clipboard into a new drawing, into one that has as many already, then undone, done again and taken in.
+void paste(const char* name, const Document& document) {
+  DeviceRegistry devices;
+  Session session(devices);
+  Jobs jobs(session, [](const std::string&, const InputSizes&) -> Result<Document> { return fail(message("none")); });
+  SelectionModel selection;
+  session.addDocument(document, QString::fromLatin1(name), {});
+  GraphController controller(session, jobs);
+  controller.attach(selection);
+  EditCanvas canvas(controller);
+  AttributeForm attributes(controller);
+  ProblemList problems(controller);
+  canvas.resize(1030, 600);
+  controller.setActive(true);
+  QImage image(canvas.size(), QImage::Format_ARGB32_Premultiplied);
+  fmt::print("paste {} operators, {}:", controller.graph().operators().size(), name);
+  const auto step = [&](const char* what, const auto& does) {
+    const double before = milliseconds();
+    does();
+    canvas.render(&image);
+    fmt::print(" {} {:.0f} ms,", what, milliseconds() - before);
+    std::fflush(stdout);
+  };
+  controller.selectAll();
+  step("copy", [&] { controller.copy(); });
+  controller.newGraph();
+  step("paste", [&] { controller.paste(); });
+  step("paste beside", [&] { controller.paste(); });
+  step("undo", [&] { controller.undo(); });
+  step("redo", [&] { controller.redo(); });
+  step("delete", [&] { controller.remove(Healing::kHeal); });
+  step("hand in", [&] { controller.built(); });
+  fmt::print("\n");
+}
+
 double wall() {
   return 1e-6 * static_cast<double>(std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1));
 }
@@ -173,6 +232,12 @@ void figures(const char* name, const Graph& graph) {
 
 int main(int argc, char** argv) {
   QApplication application(argc, argv);
+  for (const std::size_t operators : {1'500U, 3'000U, 6'000U, 12'000U}) {
+    paste("branches", branches(operators));
+    paste("chain", chain(operators));
+    paste("constants", constants(operators));
+  }
+  if (argc > 1 && std::string_view(argv[1]) == "paste") return 0;
   for (const std::size_t operators : {std::size_t{200}, std::size_t{5000}}) measure(operators);
   figures("branches", *branches(30).graph);
   for (const char* name : {"squeezenet", "inception_v3", "nasnet", "randwire"}) {

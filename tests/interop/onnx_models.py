@@ -100,6 +100,14 @@ def median_ms(session, feed, runs):
     return statistics.median(times[2:])
 
 
+def outputs_of(session, feed):
+    """What the session yields; a map for each sample is a row of its numbers, in the order of the labels."""
+    def as_array(output):
+        maps = isinstance(output, list) and all(isinstance(each, dict) for each in output)
+        return numpy.array([[each[label] for label in sorted(each)] for each in output]) if maps else output
+    return [as_array(output) for output in session.run(None, feed)]
+
+
 def sizes_for(options, path):
     """The options --shape that name inputs of the model."""
     names = {source.name for source in onnx.load(path, load_external_data=False).graph.input}
@@ -124,9 +132,9 @@ def try_model(options, origin, path, folder):
         settled = {name: value for name, value in options.value if name in feed}
         for name, value in settled.items():
             feed[name] = numpy.full_like(feed[name], float(value))
-        theirs = session.run(None, feed)
-        other = session.run(
-            None, {name: value if name in settled else made_up_again(value) for name, value in feed.items()})
+        theirs = outputs_of(session, feed)
+        other = outputs_of(
+            session, {name: value if name in settled else made_up_again(value) for name, value in feed.items()})
         row["constant"] = all(numpy.array_equal(a, b) for a, b in zip(theirs, other))
         arguments = ["run", path, "--device", "cpu", "--schedule", "sequential"]
         arguments += ["--repeat", options.runs] if options.ratio else ["--repeat", 1, "--warmup", 0]

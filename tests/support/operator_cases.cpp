@@ -414,6 +414,9 @@ std::vector<OperatorCase> host_operator_cases() {
        {sequence}},
       {"rnn", recurrent(kRnn, kForward, kPlain), {sequence}},
       {"rnn_both_state", recurrent(kRnn, kBoth, kPlain), {sequence, Shape{2, 2, 5}}},
+      // On a GPU all counts.
+      {"matmul_sparse", MatMul{.sparse = true}, {Shape{5, 7}, Shape{7, 6}}, true},
+      {"matmul_sparse_broadcast", MatMul{.sparse = true}, {Shape{2, 3, 5, 7}, Shape{3, 7, 6}}, true},
       {"top_k_channels", TopK{3, 0, true, TopKOutput::kValues}, {kMap}},
       {"top_k_columns", TopK{11, 2, false, TopKOutput::kValues}, {kMap}},
       {"top_k_places", TopK{4, 1, true, TopKOutput::kIndices}, {kMap}},

@@ -231,7 +231,7 @@ struct Compute {
     });
   }
 
-  Numbers operator()(const MatMul&) const {
+  Numbers operator()(const MatMul& matmul) const {
     const std::size_t rank = out.rank();
     const std::int64_t inner = in[0].shape[in[0].shape.rank() - 1];
     return each(out, [&](const Index& at) {
@@ -241,7 +241,9 @@ struct Compute {
         Index b = at;
         a[rank - 1] = k;
         b[rank - 2] = k;
-        sum += broadcast_at(in[0], a, rank) * broadcast_at(in[1], b, rank);
+        const double left = broadcast_at(in[0], a, rank);
+        const double right = broadcast_at(in[1], b, rank);
+        if (!matmul.sparse || (left != 0 && right != 0)) sum += left * right;
       }
       return sum;
     });

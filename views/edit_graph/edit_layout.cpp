@@ -26,6 +26,7 @@ constexpr double kGap = 36;       // under one another
 constexpr double kAside = 24;     // beside one another
 constexpr int kMostSteps = 200;   // aside, before operators may lie on one another
 constexpr double kPartRoom = 30;  // around a part's operators
+constexpr std::size_t kNobody = SIZE_MAX;
 
 Rect around(const Point& centre, const Size& size) {
   return {centre.x - size.width / 2, centre.y - size.height / 2, size.width, size.height};
@@ -65,13 +66,23 @@ class Planner {
     for (std::size_t p = 0; p < plans.size(); ++p) {
       FramePlan& frame = plans[p].plan;
       std::vector<std::size_t> rank(frame.nodes.size(), 0);
+      std::vector<std::size_t> first_reader(frame.nodes.size(), kNobody);  // its rank, of what reads nothing here
       for (std::size_t node = 0; node < frame.nodes.size(); ++node) {
         const std::size_t i = plans[p].operators[node];
+        const auto first_edge = static_cast<std::ptrdiff_t>(frame.edges.size());
         for (const std::size_t from : index_.producers(i)) {
           if (from == EditIndex::kNone || part_of[from] != p || place[from] >= place[i]) continue;
           frame.edges.emplace_back(node_of[from], node);
           rank[node] = std::max(rank[node], rank[node_of[from]] + 1);
         }
+        for (auto edge = frame.edges.begin() + first_edge; edge != frame.edges.end(); ++edge) {
+          first_reader[edge->first] = std::min(first_reader[edge->first], rank[node]);
+        }
+      }
+      // What reads nothing stands above what reads it first: from the top, a lane would lead down to that through every
+      // layer.
+      for (std::size_t node = 0; node < frame.nodes.size(); ++node) {
+        if (rank[node] == 0 && first_reader[node] != kNobody) rank[node] = first_reader[node] - 1;
         if (frame.layers.size() <= rank[node]) frame.layers.resize(rank[node] + 1);
         frame.layers[rank[node]].columns.push_back({{{node}}});
       }

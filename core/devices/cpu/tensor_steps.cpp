@@ -147,10 +147,15 @@ TensorRef broadcast_outer(const TensorRef& in, const TensorRef& out) {
 
 }  // namespace
 
-void add_steps(KernelContext& context, const MatMul& /*matmul*/) {
+void add_steps(KernelContext& context, const MatMul& matmul) {
   const TensorRef a = with_rank(context.reads[0], context.write.rank);
   const TensorRef b = with_rank(context.reads[1], context.write.rank);
   const TensorRef& out = context.write;
+  const auto own = [&](const auto& multiply) {
+    context.steps.emplace_back(
+        [multiply, a = broadcast_outer(a, out), b = broadcast_outer(b, out), out] { multiply(a, b, out); });
+  };
+  if (context.shop.careful && matmul.sparse) return own(sparse_matmul);
   dnnl::primitive_attr attributes;
   attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
   if (a.dims[0] == out.dims[0] || b.dims[0] == out.dims[0]) {
@@ -163,8 +168,7 @@ void add_steps(KernelContext& context, const MatMul& /*matmul*/) {
                           {DNNL_ARG_DST, context.memory(out)}});
     }
   }
-  context.steps.emplace_back(
-      [a = broadcast_outer(a, out), b = broadcast_outer(b, out), out] { cpu::matmul(a, b, out); });
+  own(cpu::matmul);
 }
 
 Result<void> add_kernel_steps(KernelContext& context) {

@@ -381,9 +381,9 @@ bool ConversionContext::spend(std::int64_t elements) {
 const Converter* find_converter(const Node& node) {
   for (const auto converters :
        {activation_converters(), arithmetic_converters(), attention_converters(), contrib_converters(),
-        convolution_converters(), layout_converters(), loss_converters(), matrix_converters(), norm_converters(),
-        pool_converters(), quantized_converters(), rearrange_converters(), reduce_converters(), resize_converters(),
-        scatter_converters(), select_converters(), sequence_converters(), slice_converters()}) {
+        convolution_converters(), layout_converters(), loss_converters(), matrix_converters(), ml_converters(),
+        norm_converters(), pool_converters(), quantized_converters(), rearrange_converters(), reduce_converters(),
+        resize_converters(), scatter_converters(), select_converters(), sequence_converters(), slice_converters()}) {
     for (const Converter& converter : converters) {
       if (converter.op_type == node.op_type && converter.domain == node.domain) return &converter;
     }

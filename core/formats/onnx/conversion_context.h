@@ -159,6 +159,7 @@ std::span<const Converter> convolution_converters();
 std::span<const Converter> layout_converters();
 std::span<const Converter> loss_converters();
 std::span<const Converter> matrix_converters();
+std::span<const Converter> ml_converters();
 std::span<const Converter> norm_converters();
 std::span<const Converter> pool_converters();
 std::span<const Converter> quantized_converters();

@@ -6,8 +6,7 @@
 
 #include "core/formats/onnx/conversion_context.h"
 
-// This file converts operators that ONNX Runtime's optimiser puts in the place of several, to these again, and the one
-// of ONNX's machine learning operators that others make of a network's inputs.
+// This file converts operators that ONNX Runtime's optimiser puts in the place of several, to these again.
 namespace iosx::onnx_import {
 namespace {
 
@@ -85,27 +84,6 @@ Converted convert_fused_conv(ConversionContext& call) {
   return {call.as_value(made)};
 }
 
-// Returns an attribute's numbers as a constant of the last axis: one for all, or one for each; none where it is absent.
-std::optional<HostTensor> numbers_attribute(ConversionContext& call, std::string_view name) {
-  const auto numbers = call.take(floats_attribute(call.node(), name));
-  if (!numbers || numbers->empty()) return std::nullopt;
-  const auto count = static_cast<std::int64_t>(numbers->size());
-  return HostTensor::of_floats(count == 1 ? Dims{} : Dims{count}, *numbers);
-}
-
-// Makes (x - offset) · scale, one of each for all features or one a feature.
-Converted convert_scaler(ConversionContext& call) {
-  const auto offset = numbers_attribute(call, "offset");
-  const auto scale = numbers_attribute(call, "scale");
-  Known made = first_input(call);
-  if (call.failed()) return {};
-  made = call.compose("Cast", {made}, "number", {{"to", std::int64_t{1}}});
-  if (offset) made = call.compose("Sub", {made, *offset}, scale ? "centred" : "");
-  if (scale) made = call.compose("Mul", {made, *scale}, "");
-  return {call.as_value(made)};
-}
-
-constexpr std::string_view kMachineLearning = "ai.onnx.ml";
 constexpr ElementType kAny = ElementType::kUndefined;
 constexpr std::array kContribConverters{
     Converter{"BiasGelu", convert_bias_gelu, kAny, kMicrosoft},
@@ -114,7 +92,6 @@ constexpr std::array kContribConverters{
     Converter{"FusedMatMul", convert_fused_matmul, kAny, kMicrosoft},
     Converter{"Gelu", convert_bias_gelu, kAny, kMicrosoft},
     Converter{"QuickGelu", convert_quick_gelu, kAny, kMicrosoft},
-    Converter{"Scaler", convert_scaler, ElementType::kFloat32, kMachineLearning},
     Converter{"SkipLayerNormalization", convert_skip_layer_norm, kAny, kMicrosoft},
     Converter{"SkipSimplifiedLayerNormalization", convert_skip_rms_norm, kAny, kMicrosoft},
 };

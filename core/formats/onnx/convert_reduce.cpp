@@ -121,7 +121,7 @@ Converted convert_cum_sum(ConversionContext& call) {
   const DraftValue apart = call.reshape(value, Shape{outer, size, inner}, "apart");
   const DraftValue turned = call.add(Transpose{{0, 2, 1}}, {apart}, {}, {}, "turned");
   const DraftValue matrix = call.constant_value(Tensor({size, size}, std::move(ones)), "ones");
-  const DraftValue sums = call.add(MatMul{}, {turned, matrix}, {}, {}, "sums");
+  const DraftValue sums = call.add(MatMul{.sparse = true}, {turned, matrix}, {}, {}, "sums");
   return {call.reshape(call.add(Transpose{{0, 2, 1}}, {sums}), value.shape, "together")};
 }
 

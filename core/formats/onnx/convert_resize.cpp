@@ -314,16 +314,16 @@ class Interpolation {
     const DraftValue matrix = call_.constant_value(Tensor(dims, std::move(numbers)), "matrix");
     if (rank == 1) {
       const DraftValue one = call_.reshape(value, Shape{1, along.from}, "row");
-      return call_.reshape(call_.add(MatMul{}, {one, matrix}, {}, {}, "resized"), Shape{along.to});
+      return call_.reshape(call_.add(MatMul{.sparse = true}, {one, matrix}, {}, {}, "resized"), Shape{along.to});
     }
-    if (last) return call_.add(MatMul{}, {value, matrix}, {}, {}, "resized");
+    if (last) return call_.add(MatMul{.sparse = true}, {value, matrix}, {}, {}, "resized");
     // What follows the axis is one; what is before it are matrices.
     const auto dims_of = value.shape.dims();
     const auto count = [](auto some) { return Shape(some).elements(); };
     const std::int64_t before = count(dims_of.first(axis));
     const std::int64_t after = count(dims_of.subspan(axis + 1));
     const DraftValue flat = call_.reshape(value, Shape{before, along.from, after}, "rows");
-    DraftValue made = call_.add(MatMul{}, {matrix, flat}, {}, {}, "resized");
+    DraftValue made = call_.add(MatMul{.sparse = true}, {matrix, flat}, {}, {}, "resized");
     return call_.failed() ? DraftValue{} : call_.reshape(made, value.shape.with(axis, along.to));
   }
 

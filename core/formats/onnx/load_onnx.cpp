@@ -107,14 +107,62 @@ std::optional<Message> why_this_batch_only(const OnnxModel& model, const OnnxOpt
   return std::nullopt;
 }
 
-// A mistake may come from sizes that were given or chosen.
-Error with_open_sizes(Error error, const FileInterface& file) {
+// Returns the options with another size for an open dimension, and adds the options' texts that say so.
+OnnxOptions with_size(OnnxOptions options, const FileInterface& file, const OpenDim& dim, std::int64_t size,
+                      std::vector<std::string>& texts) {
+  for (const FileTensor& input : file.inputs) {
+    const auto shape = options.shapes.find(input.name);
+    if (shape == options.shapes.end()) continue;
+    const auto of_dim = [&](const FileAxis& axis) { return axis.dim == dim.name; };
+    if (std::ranges::none_of(input.axes, of_dim)) continue;
+    for (std::size_t axis = 0; axis < input.axes.size(); ++axis) {
+      if (of_dim(input.axes[axis])) shape->second[axis] = size;
+    }
+    texts.push_back(fmt::format("--shape {}={}", input.name, sizes_text(shape->second)));
+  }
+  if (!texts.empty() && !options.dims.contains(dim.name)) return options;
+  options.dims[dim.name] = size;
+  texts.push_back(fmt::format("--dim {}={}", dim.name, size));
+  return options;
+}
+
+// Returns the options with which the model can be read after all, where that takes another size of an open batch: a
+// small one or one that the model has as a number. A mistake that stays as it is with another size does not come of it.
+std::string batch_that_fits(const OnnxModel& model, const OnnxOptions& options, const FileInterface& file,
+                            const Error& mistake, std::chrono::steady_clock::time_point end) {
+  constexpr std::int64_t kSmall = 8;
+  constexpr std::int64_t kLargest = 1024;
+  std::set<std::int64_t> sizes = numbers_in(model);
+  for (std::int64_t size = 1; size <= kSmall; ++size) sizes.insert(size);
+  for (const OpenDim& dim : file.open) {
+    if (!dim.batch) continue;
+    for (auto size = sizes.lower_bound(1); size != sizes.end() && *size <= kLargest; ++size) {
+      if (*size == dim.size) continue;
+      if (std::chrono::steady_clock::now() > end) return {};
+      std::vector<std::string> texts;
+      const OnnxOptions other = with_size(options, file, dim, *size, texts);
+      const auto open = OpenSizes::of(model, other);
+      if (!open) break;
+      const auto attempt = convert(model, other, *open, open->sizes(0));
+      if (attempt) return fmt::format("{}", fmt::join(texts, " "));
+      if (attempt.error().what == mistake.what && attempt.error().where == mistake.where) break;
+    }
+  }
+  return {};
+}
+
+// A mistake may come from sizes that were given or chosen. `fitting` are options without it, if any were found.
+Error with_open_sizes(Error error, const FileInterface& file, const std::string& fitting) {
   std::vector<std::string> parts;
   if (const std::string given = open_text(file, SizeOrigin::kGiven); !given.empty()) parts.push_back(given + " given");
   if (const std::string chosen = open_text(file, SizeOrigin::kChosen); !chosen.empty()) {
     parts.push_back(chosen + " chosen");
   }
   if (parts.empty()) return error;
+  if (!fitting.empty()) {
+    error.remedy = message("with {}: give {}", fmt::join(parts, ", "), fitting);
+    return error;
+  }
   // No number of samples makes one sample fit.
   const auto of_samples = [](const OpenDim* dim) { return dim->batch && dim->origin == SizeOrigin::kChosen; };
   if (std::ranges::all_of(file.deciding(), of_samples)) return error;
@@ -156,7 +204,9 @@ Result<Chosen> convert_some(const OnnxModel& model, const OnnxOptions& options, 
     if (!fallback) fallback = Chosen{std::move(*attempt), choice};
   }
   if (fallback) return with_other_batches(model, options, open, std::move(*fallback));
-  return tl::unexpected(with_open_sizes(std::move(*first), open.describe(0)));
+  const FileInterface file = open.describe(0);
+  const std::string fitting = batch_that_fits(model, options, file, *first, start + kLongestTrial);
+  return tl::unexpected(with_open_sizes(std::move(*first), file, fitting));
 }
 
 // Returns an output with the axes that the graph found; `leading` is what the file calls the batch.

@@ -259,7 +259,7 @@ void fields(A& a, typename A::template Of<Linear>& x) {
 }
 template <typename A>
 void fields(A& a, typename A::template Of<MatMul>& x) {
-  a.all(x);
+  a.all(x, later(field("sparse", x.sparse)));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<Recurrent>& x) {

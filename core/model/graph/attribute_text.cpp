@@ -123,7 +123,11 @@ struct AttributeText {
     if (axis != 0) put(text, 'x', static_cast<std::int64_t>(axis));
     fused(activation);
   }
-  void operator()(const MatMul& /*matmul*/) const { text += "matmul"; }
+  void operator()(const MatMul& matmul) const {
+    const auto& [sparse] = matmul;
+    text += "matmul";
+    if (sparse) text += 'z';
+  }
   void operator()(const Recurrent& recurrent) const {
     const auto& [kind, direction, hidden, linear_before_reset, peepholes, last_cell] = recurrent;
     text += "recurrent";

@@ -128,6 +128,8 @@ struct Linear {
 
 // Matrix product over the last two axes, as numpy's matmul.
 struct MatMul {
+  // What meets a 0 does not count, NaN and infinities neither: the matrix says which elements are added up at all.
+  bool sparse = false;
   friend bool operator==(const MatMul&, const MatMul&) = default;
 };
 

@@ -76,6 +76,38 @@ onnx::ModelProto resized(std::vector<float> scales, std::int64_t opset) {
   return model;
 }
 
+// Sums and interpolation are products with a matrix, whose zeros keep NaN to where it counts.
+TEST(OnnxNumbers, OfSumsAndInterpolationKeepNanToWhatReadsIt) {
+  const auto with = [](std::vector<float> less, const std::string& op_type, const std::string& other) {
+    const auto count = static_cast<std::int64_t>(less.size());
+    auto model = model_of({{"x", {1, 1, 1, count}}});
+    add_floats(model, "less", {count}, std::move(less));
+    add_node(model, "Sub", {"x", "less"}, {"difference"});
+    add_node(model, "Log", {"difference"}, {"log"});  // NaN of what is negative
+    add_ints(model, "axis", {3});
+    add_floats(model, "scales", {4}, {1, 1, 1, 2});
+    std::vector<std::string> inputs{"log", other};
+    if (op_type == "Resize") inputs.insert(inputs.begin() + 1, "");
+    add_node(model, op_type, inputs, {"y"});
+    add_output(model, "y");
+    return model;
+  };
+  const auto is_nan = [](float number) { return std::isnan(number); };
+  auto sums = with({0, 3, 0, 0}, "CumSum", "axis");
+  std::vector<float> numbers = computed(sums).numbers;
+  EXPECT_THAT(numbers, ElementsAre(0, testing::Truly(is_nan), testing::Truly(is_nan), testing::Truly(is_nan)));
+  set_int(*sums.mutable_graph()->mutable_node()->rbegin(), "reverse", 1);
+  numbers = computed(sums).numbers;
+  EXPECT_THAT(numbers, ElementsAre(testing::Truly(is_nan), testing::Truly(is_nan), FloatNear(std::log(12.0F), 1e-5F),
+                                   FloatNear(std::log(4.0F), 1e-5F)));
+
+  auto cubic = with({0, 0, 0, 0, 0, 0, 0, 9}, "Resize", "scales");
+  set_text(*cubic.mutable_graph()->mutable_node()->rbegin(), "mode", "cubic");
+  numbers = computed(cubic).numbers;
+  ASSERT_EQ(numbers.size(), 16U);
+  for (std::size_t i = 0; i < numbers.size(); ++i) EXPECT_EQ(std::isnan(numbers[i]), i >= 11) << i;
+}
+
 TEST(OnnxNumbers, OfResizingToFewerBeforeOpset11) {
   EXPECT_THAT(computed(resized({1, 1, 0.6F, 0.6F}, 10)).numbers, ElementsAre(1, 3, 5, 11, 13, 15));
   EXPECT_THAT(computed(resized({1, 1, 0.5F, 1}, 10)).numbers, ElementsAre(1, 2, 3, 4, 5, 11, 12, 13, 14, 15));

@@ -185,6 +185,33 @@ TEST(OpenSizes, AreTriedUntilTheModelFits) {
   EXPECT_THAT(refusal, HasSubstr("--dim height=SIZE or --shape x=1x3x200x224"));
 }
 
+// Where only another number of samples fits, the error says one.
+TEST(OpenSizes, OfABatchThatDoesNotFitSayOneThatDoes) {
+  auto concat = model_of({{"x", {-1, 4}}});
+  add_filled(concat, "two", {2, 1});
+  set_int(add_node(concat, "Concat", {"x", "two"}, {"y"}), "axis", 1);
+  add_output(concat, "y");
+  EXPECT_THAT(refusal_of(concat), HasSubstr("cannot be concatenated (with 'N' 1 chosen: give --dim N=2)"));
+  EXPECT_THAT(refusal_of(concat, {.dims = {{"N", 9}}}), HasSubstr("(with 'N' 9 given: give --dim N=2)"));
+  OnnxOptions shape;
+  shape.shapes = {{"x", {3, 4}}};
+  EXPECT_THAT(refusal_of(concat, shape), HasSubstr("(with 'N' 3 given: give --shape x=2x4)"));
+  EXPECT_EQ(shapes_of(concat, {.dims = {{"N", 2}}}), "2x4");
+
+  auto gather = model_of({{"x", {-1, 4}}});
+  add_ints(gather, "last", {2});
+  set_int(add_node(gather, "Gather", {"x", "last"}, {"y"}), "axis", 0);
+  add_output(gather, "y");
+  EXPECT_THAT(refusal_of(gather), HasSubstr("(with 'N' 1 chosen: give --dim N=3)"));
+
+  // With no number of samples it is another model: then that is no remedy.
+  add_filled(concat, "three", {3, 1});
+  set_int(add_node(concat, "Concat", {"x", "three"}, {"z"}), "axis", 1);
+  add_output(concat, "z");
+  EXPECT_THAT(refusal_of(concat), testing::Not(HasSubstr("--dim")));
+  EXPECT_THAT(refusal_of(concat, {.dims = {{"N", 9}}}), HasSubstr("--dim N=SIZE"));
+}
+
 TEST(OpenSizes, AreGivenByNameOrByInput) {
   const auto model = model_with_inputs({{"N", "3", "height", "width"}, {"N", "1", "height", "?"}});
   EXPECT_EQ(shapes_of(model, {.dims = {{"height", 64}, {"width", 96}}}), "1x3x64x96 1x1x64x96");

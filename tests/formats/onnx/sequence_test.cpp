@@ -219,27 +219,6 @@ TEST(OnnxContrib, IsReadAsWhatItStandsFor) {
   EXPECT_THAT(with("Strange", {"x"}), HasSubstr("not executable"));
 }
 
-// The one machine learning operator that stands before networks: (x - offset) · scale.
-TEST(OnnxContrib, AScalerIsADifferenceAndAProduct) {
-  const auto with = [](const std::vector<float>& offset, const std::vector<float>& scale) {
-    auto model = model_of({{"x", {-1, 4}}});
-    auto& node = add_node(model, "Scaler", {"x"}, {"y"});
-    node.set_domain("ai.onnx.ml");
-    for (const auto& [name, numbers] : {std::pair("offset", offset), std::pair("scale", scale)}) {
-      auto& attribute = *node.add_attribute();
-      attribute.set_name(name);
-      attribute.set_type(onnx::AttributeProto::FLOATS);
-      for (const float number : numbers) attribute.add_floats(number);
-    }
-    add_output(model, "y");
-    const auto loaded = converted(model);
-    return loaded ? testing::PrintToString(units_of(loaded->graph)) : loaded.error().text();
-  };
-  EXPECT_THAT(with({1, 2, 3, 4}, {5, 6, 7, 8}), testing::Not(HasSubstr("not executable")));
-  EXPECT_THAT(with({1}, {2}), testing::Not(HasSubstr("not executable")));
-  EXPECT_THAT(with({1, 2, 3}, {2}), HasSubstr("Scaler")) << "three offsets for four features";
-}
-
 TEST(OnnxQuantised, RangesThatAreComputedAreTakenOverAllNumbers) {
   auto model = model_of({{"x", {2, 3}}});
   add_node(model, "DynamicQuantizeLinear", {"x"}, {"q", "scale", "zero"});

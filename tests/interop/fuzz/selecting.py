@@ -136,7 +136,7 @@ def top_k(b: Builder) -> None:
 
 @operator("CumSum", since=11)
 def cum_sum(b: Builder) -> None:
-    x = b.take("fi", low=1, finite=True)  # a product with a matrix: as onnx_support.md says, NaN spreads along the axis
+    x = b.take("fi", low=1, finite=True)  # what is exported spreads NaN along the axis, as onnx_support.md says
     given: dict[str, Any] = {key: b.whole(0, 1) for key in ("exclusive", "reverse") if b.chance(0.4)}
     axis = b.axis(x.rank)
     b.add("CumSum", [x, b.numbers_of(axis, b.choice(["int32", "int64"]))], **given)

@@ -77,5 +77,7 @@ void activate(const TensorRef& in, const TensorRef& out, const Activation& funct
 
 // The last two axes are m x k, k x n and m x n; the others are equal, with stride 0 where an input broadcasts.
 void matmul(const TensorRef& a, const TensorRef& b, const TensorRef& out);
+// The same, in which what meets a 0 does not count.
+void sparse_matmul(const TensorRef& a, const TensorRef& b, const TensorRef& out);
 
 }  // namespace iosx::cpu

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstring>
+#include <vector>
 
 #include "core/base/check.h"
 #include "core/devices/cpu/kernels/rows.h"
@@ -113,6 +114,27 @@ struct Multiplication {
     }
   }
 
+  void run_sparse() const {
+    split(out.elements() / columns(), out.elements() * depth(), [&](std::int64_t begin, std::int64_t end) {
+      std::vector<float> left(static_cast<std::size_t>(depth()));
+      std::vector<float> right(static_cast<std::size_t>(columns()));
+      std::vector<float> sums(right.size());
+      for (std::int64_t i = begin; i < end; ++i) {
+        const std::int64_t product = i / rows();
+        const std::int64_t row = i % rows();
+        load_row(at(a, base(a, product), row, 0), a.type, a.strides[column_axis()], left.data(), depth());
+        sums.assign(sums.size(), 0.0F);
+        for (std::int64_t k = 0; k < depth(); ++k) {
+          const float factor = left[static_cast<std::size_t>(k)];
+          if (factor == 0) continue;
+          load_row(at(b, base(b, product), k, 0), b.type, b.strides[column_axis()], right.data(), columns());
+          for (std::size_t j = 0; j < sums.size(); ++j) sums[j] += right[j] == 0 ? 0 : factor * right[j];
+        }
+        store_row(sums.data(), at(out, base(out, product), row, 0), out.type, out.strides[column_axis()], columns());
+      }
+    });
+  }
+
   void run() const {
     const std::int64_t down = (rows() + kTileRows - 1) / kTileRows;
     const std::int64_t across = (columns() + kColumns - 1) / kColumns;
@@ -125,9 +147,7 @@ struct Multiplication {
   }
 };
 
-}  // namespace
-
-void matmul(const TensorRef& a, const TensorRef& b, const TensorRef& out) {
+Multiplication multiplication(const TensorRef& a, const TensorRef& b, const TensorRef& out) {
   IOS_CHECK(out.rank >= 2 && a.rank == out.rank && b.rank == out.rank);
   for (std::size_t axis = 0; axis + 2 < out.rank; ++axis) {
     IOS_CHECK(a.dims[axis] == out.dims[axis] && b.dims[axis] == out.dims[axis]);
@@ -135,7 +155,15 @@ void matmul(const TensorRef& a, const TensorRef& b, const TensorRef& out) {
   const Multiplication work{.a = a, .b = b, .out = out};
   IOS_CHECK(a.dims[work.row_axis()] == work.rows() && b.dims[work.column_axis()] == work.columns() &&
             b.dims[work.row_axis()] == work.depth());
-  work.run();
+  return work;
+}
+
+}  // namespace
+
+void matmul(const TensorRef& a, const TensorRef& b, const TensorRef& out) { multiplication(a, b, out).run(); }
+
+void sparse_matmul(const TensorRef& a, const TensorRef& b, const TensorRef& out) {
+  multiplication(a, b, out).run_sparse();
 }
 
 }  // namespace iosx::cpu
