@@ -73,7 +73,7 @@ TEST_F(ComparedTest, WhatOthersRecordedStandsBesideOursAndIsCalledRecorded) {
   window_->external().add(written("engines.csv", "framework,latency_ms\nTensorRT,0.5\nTVM,0.9\nTVM,1.1\n"));
   idleReader();
   ASSERT_EQ(bars().size(), 9U) << window_->messages().text().toStdString();
-  const LatencyBar& bar = bars()[6];
+  const LatencyBar& bar = bars()[8];
   EXPECT_TRUE(bar.external);
   EXPECT_EQ(bar.label, "TVM");
   EXPECT_EQ(bar.latency.origin, Origin::kRecorded);
@@ -103,7 +103,7 @@ TEST_F(ComparedTest, ATraceSaysHowMuchOfItIsMatched) {
   window_->open(written("profile.json", trace));  // told from a network by what is in it
   idleReader();
   ASSERT_EQ(bars().size(), 8U) << window_->messages().text().toStdString();
-  EXPECT_TRUE(bars()[5].source.contains(QStringLiteral("% matched"))) << bars()[5].source.toStdString();
+  EXPECT_TRUE(bars()[7].source.contains(QStringLiteral("% matched"))) << bars()[7].source.toStdString();
   EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("is matched to operators")));
   EXPECT_EQ(session_->workspace().networks().size(), 1U);
 }
@@ -152,7 +152,7 @@ TEST_F(ComparedTest, AProjectKeepsWhatOthersRecorded) {
   jobs_->open(path("p.iosproj"));
   idle();
   ASSERT_EQ(bars().size(), 8U) << window_->messages().text().toStdString();
-  EXPECT_EQ(bars()[5].label, "TensorRT");
+  EXPECT_EQ(bars()[7].label, "TensorRT");
 }
 
 TEST_F(ComparedTest, WithoutANetworkTheyAreRefusedInWords) {

@@ -91,11 +91,11 @@ TEST_F(ExportTest, ReportWritesEverything) {
   ASSERT_TRUE(written) << written.error().text();
   EXPECT_EQ(notes.str(), "");
   // comparison.json and .txt, stages.csv, trace.json, report.html; 5 schedules × 2 formats; 9 figures × 4 formats.
-  EXPECT_EQ(written->size(), 5U + 10U + 36U);
+  EXPECT_EQ(written->size(), 5U + 12U + 36U);
   for (const std::string& file : *written) EXPECT_GT(std::filesystem::file_size(file), 40U) << file;
   const json comparison = json::parse(content(path("report/comparison.json")).toStdString());
   EXPECT_EQ(comparison["origin"], "simulated");
-  EXPECT_EQ(comparison["schedules"].size(), 5U);
+  EXPECT_EQ(comparison["schedules"].size(), 7U);
 }
 
 TEST_F(ExportTest, ReportIntoAFileFails) {
