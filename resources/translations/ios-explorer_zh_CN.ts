@@ -9091,7 +9091,7 @@
     </message>
     <message>
         <source>must be [kernel, lane, name]</source>
-        <translation>必须是 [kernel, lane, name]</translation>
+        <translation>必须是 [内核、泳道、名称]</translation>
     </message>
     <message>
         <source>take the schedule that chose its kernels</source>

@@ -82,7 +82,9 @@ class Planner {
       // What reads nothing stands above what reads it first: from the top, a lane would lead down to that through every
       // layer.
       for (std::size_t node = 0; node < frame.nodes.size(); ++node) {
-        if (rank[node] == 0 && first_reader[node] != kNobody) rank[node] = first_reader[node] - 1;
+        const bool source = std::ranges::all_of(index_.producers(plans[p].operators[node]),
+                                                [](std::size_t from) { return from == EditIndex::kNone; });
+        if (source && first_reader[node] != kNobody) rank[node] = first_reader[node] - 1;
         if (frame.layers.size() <= rank[node]) frame.layers.resize(rank[node] + 1);
         frame.layers[rank[node]].columns.push_back({{{node}}});
       }
