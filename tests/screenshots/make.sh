@@ -31,7 +31,7 @@ fi
 "${run[@]}" "$program" "$folder" "${only[@]}"
 if $readme; then
   # Those that README shows.
-  for scene in $(sed -n 's|.*(resources/screenshots/\([a-z-]*\)\.png).*|\1|p' README.md); do
+  for scene in $(sed -n 's|.*(resources/screenshots/\([a-z0-9-]*\)\.png).*|\1|p' README.md); do
     picture=$folder/$scene-light-1600x1000.png
     if [[ -s $picture ]]; then cp "$picture" resources/screenshots/$scene.png; fi
   done
