@@ -73,7 +73,9 @@ tl::expected<ExplainedSchedule, Failure> open_to_explain(const Document& documen
     return ExplainedSchedule{*row_of(*schedule_kind).strategies};
   }
   IOS_TRY(auto opened, open_schedule(document, options.graph, options.schedule));
-  return ExplainedSchedule{std::move(opened.given.schedule), latency_of(opened.notes, options.schedule)};
+  // What it takes end to end, it takes without stages.
+  auto latency = opened.given.lanes ? std::nullopt : latency_of(opened.notes, options.schedule);
+  return ExplainedSchedule{std::move(opened.given.schedule), std::move(latency)};
 }
 
 bool is_incomplete(const Explanation& explanation) {

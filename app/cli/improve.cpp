@@ -110,6 +110,7 @@ Exit improve_command(ImproveArguments& options, Session& session) {
   IOS_TRY(const auto format, usage(format_of(options.format, options.file)));
   IOS_TRY(auto document, open_graph_argument(session, options.graph, options.sizes, &options.batch));
   IOS_TRY(const auto opened, open_schedule(document, options.graph, options.schedule));
+  if (opened.given.lanes) return session.fail(has_stages_only(message("a search")));
   IOS_TRY(const auto pinned, usage(pinned_stages(options.pin, opened.given.schedule.stages.size())));
   IOS_TRY(const auto device, choose_device(session, options.device, options.verify, options.store));
   const auto standard_output = options.json ? StandardOutput::kNotPossible : StandardOutput::kPossible;

@@ -66,20 +66,9 @@ std::string noise_text(const Latency& latency) {
   return fmt::format(" +- {:.3f} ms ({} runs)", latency.spread.count(), latency.samples);
 }
 
-std::string run_text(const Graph& graph, const ScheduleResult& result, const DeviceInfo& device,
-                     const RunArguments& options) {
-  std::string text =
-      fmt::format("{} on {}, batch {}, schedule {}: {:.3f} ms{} end to end, {}\n\n", printable(graph.name()),
-                  device.name, options.batch, printable(result.schedule.name), result.latency.value.count(),
-                  noise_text(result.latency), origin_name(result.latency.origin));
-  text += fmt::format("{:>5}  {:<10}  {:>12}  {:>7}  {}\n", "stage", "strategy", "latency [ms]", "share", "groups");
-  for (std::size_t i = 0; i < result.schedule.stages.size(); ++i) {
-    const Stage& stage = result.schedule.stages[i];
-    const Millis latency = result.stage_latencies[i].value;
-    text += fmt::format("{:>5}  {:<10}  {:>12.4f}  {:>5.1f} %  {}\n", i + 1, strategy_name(strategy_of(graph, stage)),
-                        latency.count(), 100 * (latency / result.stage_sum), groups_text(graph, stage));
-  }
-  text += fmt::format("\nsum of the stages alone: {:.3f} ms\n", result.stage_sum.count());
+// Writes what follows the stages or lanes.
+std::string rest_text(const ScheduleResult& result, const RunArguments& options) {
+  std::string text;
   for (const Counter& counter : result.trace.counters) {
     const std::string of = counter.peak > 0 ? fmt::format(" of {:.0f} {}", counter.peak, counter.unit) : std::string();
     text += fmt::format("{}: mean {:.{}f}{}\n", counter.name, counter.mean(Micros{0}, result.trace.duration),
@@ -90,6 +79,41 @@ std::string run_text(const Graph& graph, const ScheduleResult& result, const Dev
   if (result.verification) text += fmt::format("verify: {}\n", verification_text(*result.verification));
   if (!options.trace_file.empty()) text += fmt::format("wrote {}\n", options.trace_file);
   return text;
+}
+
+// Writes a row a lane: how many kernels it runs, and for how long it is busy.
+std::string lanes_text(const ScheduleResult& result) {
+  std::vector<std::size_t> kernels(result.plan.lane_count(), 0);
+  std::vector<Micros> busy(kernels.size(), Micros{0});
+  std::size_t waits = 0;
+  for (const Kernel& kernel : result.plan.kernels) {
+    ++kernels[kernel.lane];
+    waits += kernel.waits.size();
+  }
+  for (const KernelSpan& span : result.trace.kernels) busy[span.lane] += span.end - span.begin;
+  std::string text = fmt::format("{:>5}  {:>7}  {:>9}\n", "lane", "kernels", "busy [ms]");
+  for (std::size_t lane = 0; lane < kernels.size(); ++lane) {
+    text += fmt::format("{:>5}  {:>7}  {:>9.4f}\n", lane + 1, kernels[lane], Millis(busy[lane]).count());
+  }
+  return text + fmt::format("\nwithout barriers: {} waits between lanes\n", waits);
+}
+
+std::string run_text(const Graph& graph, const ScheduleResult& result, const DeviceInfo& device,
+                     const RunArguments& options) {
+  std::string text =
+      fmt::format("{} on {}, batch {}, schedule {}: {:.3f} ms{} end to end, {}\n\n", printable(graph.name()),
+                  device.name, options.batch, printable(result.schedule.name), result.latency.value.count(),
+                  noise_text(result.latency), origin_name(result.latency.origin));
+  if (result.lanes) return text + lanes_text(result) + rest_text(result, options);
+  text += fmt::format("{:>5}  {:<10}  {:>12}  {:>7}  {}\n", "stage", "strategy", "latency [ms]", "share", "groups");
+  for (std::size_t i = 0; i < result.schedule.stages.size(); ++i) {
+    const Stage& stage = result.schedule.stages[i];
+    const Millis latency = result.stage_latencies[i].value;
+    text += fmt::format("{:>5}  {:<10}  {:>12.4f}  {:>5.1f} %  {}\n", i + 1, strategy_name(strategy_of(graph, stage)),
+                        latency.count(), 100 * (latency / result.stage_sum), groups_text(graph, stage));
+  }
+  text += fmt::format("\nsum of the stages alone: {:.3f} ms\n", result.stage_sum.count());
+  return text + rest_text(result, options);
 }
 
 Exit run(RunArguments& options, Session& session) {
@@ -129,7 +153,7 @@ Exit run(RunArguments& options, Session& session) {
     IOS_TRY(outputs, write_outputs(result->plan, outcome.outputs, interface, options.output_folder));
   }
   if (!options.trace_file.empty()) {
-    const NamedTrace trace{result->id.text(), &result->trace};
+    const NamedTrace trace{result->id.text(), &result->trace, !result->lanes};
     const std::string text = chrome_trace_json(std::span(&trace, 1), info.name, std::string(origin_name(info.origin)));
     IOS_TRY(write_output(session, options.trace_file, text));
   }

@@ -48,7 +48,7 @@ class ScheduleReader {
     if (root_.has("origin")) file_.notes.origin = root_.at("origin").text(kMaxNameBytes);
     if (root_.has("recorded")) file_.notes.recorded = root_.at("recorded").text(kMaxNameBytes);
     if (root_.has("latency_ms")) file_.notes.latency_ms = root_.at("latency_ms").non_negative();
-    if (root_.has("lanes")) read_lanes(root_.at("lanes"));
+    if (version_ == kVersionWithLanes) read_lanes(root_.at("lanes"));
     const auto stages = root_.at("stages").items();
     for (const JsonView& stage : stages) file_.schedule.stages.push_back(read_stage(stage));
     if (!file_.notes.stage_ms.empty() && file_.notes.stage_ms.size() != stages.size()) {
@@ -61,7 +61,7 @@ class ScheduleReader {
   static constexpr std::int64_t kMaxBatch = 1 << 20;
   static constexpr std::int64_t kMostKernels = 1 << 24;
 
-  void check_header() const {
+  void check_header() {
     const JsonView format = root_.at("format");
     if (format.text(kMaxNameBytes) != kFormat)
       format.fail(message("must be '{}'", kFormat), message("is it a schedule file?"));
@@ -69,6 +69,10 @@ class ScheduleReader {
     const std::int64_t number = version.integer(1, std::numeric_limits<std::int32_t>::max());
     if (number > kVersionWithLanes) {
       version.fail(message("version {} is not known", number), message("use a newer version of this program"));
+    }
+    version_ = number;
+    if (root_.has("lanes") && number != kVersionWithLanes) {
+      root_.at("lanes").fail(message("version {} has none", number), message("say version {}", kVersionWithLanes));
     }
     const JsonView name = root_.at("graph");
     const std::string graph = name.name();
@@ -138,6 +142,7 @@ class ScheduleReader {
   const Graph& graph_;
   std::unordered_map<std::string_view, UnitId> units_;
   std::unordered_map<UnitId, std::string> seen_;  // unit → its place in the file
+  std::int64_t version_ = kVersion;
   ScheduleFile file_;
 };
 

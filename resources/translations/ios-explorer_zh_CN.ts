@@ -1406,6 +1406,10 @@
         <source>with stages the best is %1, %2: %3</source>
         <translation>分阶段运行时最好的是 %1，%2：%3</translation>
     </message>
+    <message>
+        <source>From stage</source>
+        <translation>来自阶段</translation>
+    </message>
 </context>
 <context>
     <name>iosx::Actions</name>
@@ -9070,10 +9074,6 @@
         <translation>只有 {} 个内核，应有 {} 个</translation>
     </message>
     <message>
-        <source>its lane</source>
-        <translation>它的泳道</translation>
-    </message>
-    <message>
         <source>kernel {} comes before kernel {}, which it needs</source>
         <translation>内核 {} 排在它所需的内核 {} 之前</translation>
     </message>
@@ -9204,6 +9204,30 @@
     <message>
         <source>{} coefficients and {} intercepts for {} classes of {} features</source>
         <translation>{} 个系数和 {} 个截距，而有 {} 个类别、{} 个特征</translation>
+    </message>
+    <message>
+        <source>does not wait for kernel {}, the last on lane {} of the stage before</source>
+        <translation>没有等待内核 {}，即前一阶段泳道 {} 上的最后一个</translation>
+    </message>
+    <message>
+        <source>its lane must lie in 0..{}</source>
+        <translation>其泳道必须在 0 至 {} 之间</translation>
+    </message>
+    <message>
+        <source>only stages were recorded, and a schedule without any was never run</source>
+        <translation>只记录了阶段，从未运行过无阶段的调度</translation>
+    </message>
+    <message>
+        <source>say version {}</source>
+        <translation>请写版本 {}</translation>
+    </message>
+    <message>
+        <source>the window&apos;s list of schedules</source>
+        <translation>窗口的调度列表</translation>
+    </message>
+    <message>
+        <source>version {} has none</source>
+        <translation>版本 {} 没有</translation>
     </message>
 </context>
 <context>

@@ -51,6 +51,7 @@ Result<ReadFile> FileReader::read(const std::string& source, const InputSizes& s
   std::optional<Error> mismatch;
   if (current != nullptr && kind == FileKind::kSchedule) {
     auto file = load_schedule(source, *current);
+    if (file && file->lanes) return tl::unexpected(has_stages_only(message("the window's list of schedules")));
     if (file) return std::move(file->schedule);
     mismatch = file.error();
   }

@@ -82,7 +82,6 @@ Result<void> make_plan(ScheduleResult& result, const DeviceInfo& device, StagePl
   result.plan = planner.plan(result.schedule);
   if (!result.lanes) return {};
   if (!device.barrier_free) return tl::unexpected(runs_stages_only(device, result.title()));
-  result.lanes = named(std::move(*result.lanes), result.plan);
   IOS_TRY(result.plan, barrier_free_plan(result.plan, *result.lanes));
   return {};
 }
@@ -183,6 +182,7 @@ class Comparer {
       if (measured || !job_.stopped()) return measured;
     }
     comparison_.complete = false;
+    drop_barrier_free();
     const JobContext last{context_.abandon, job_.progress};
     if (device_.info().origin != Origin::kSimulated) {
       const StopAfter soon(kLastRuns, context_.abandon);
@@ -215,9 +215,20 @@ class Comparer {
             .low_clock = run->low_clock},
            result);
       result.stage_latencies = std::move(run->stage_latencies);
+      if (result.lanes) result.stage_latencies.assign(result.schedule.stages.size(), {.origin = run->latency.origin});
       add_up(result, {});  // within the run: what lies between is in it
     }
     return {};
+  }
+
+  // Takes back those without stages, of which a stop leaves no time to tell whether they are faster.
+  void drop_barrier_free() {
+    for (std::size_t i = comparison_.results.size(); i-- > 0;) {
+      if (!row_of(comparison_.results[i].schedule_kind).barrier_free) continue;
+      comparison_.results.erase(comparison_.results.begin() + static_cast<std::ptrdiff_t>(i));
+      if (i < loaded_.size()) loaded_.erase(loaded_.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+    barrier_free_.clear();
   }
 
   // What a stop left no time for. A device may have noticed it late, so what has run is kept.
@@ -253,83 +264,122 @@ class Comparer {
     }
     IOS_TRY(auto runs, run_interleaved(loaded_, timing, job));
     for (std::size_t i = 0; i < runs.size(); ++i) take(std::move(runs[i]), comparison_.results[i]);
-    for (ScheduleResult& result : comparison_.results) {
-      if (result.lanes && row_of(result.schedule_kind).barrier_free) keep_if_faster(result);
-    }
+    settle_barrier_free();
     return {};
   }
 
+  // A barrier-free schedule that is asked for. Its results stand at the end until settle_barrier_free().
+  struct BarrierFree {
+    ScheduleKind kind;
+    ScheduleId id;  // of its own result; empty: it has no lanes of its own
+  };
+
   // Lanes are found for schedules with stages, so that all of these run first. IOS-Flow takes the kernels of whatever
-  // is fastest or nearly so, and of sequential, so that it is no slower than any of them.
+  // is fastest or nearly so, and of sequential.
   Result<void> add_barrier_free(const Timing& timing, const JobContext& job) {
     constexpr double kNearly = 1.1;
     constexpr int kRounds = 3;
-    const auto barrier_free = [](ScheduleKind kind) { return row_of(kind).barrier_free; };
-    if (std::ranges::none_of(options_.schedule_kinds, barrier_free)) return {};
+    for (const ScheduleKind kind : options_.schedule_kinds) {
+      if (row_of(kind).barrier_free) barrier_free_.push_back({kind, {}});
+    }
+    if (barrier_free_.empty()) return {};
     IOS_TRY(const auto runs, run_interleaved(loaded_, {.rounds = kRounds, .round = timing.round}, job));
     const std::vector<ScheduleResult> staged = comparison_.results;
     Millis fastest = runs.front().latency.value;
     for (const EndToEnd& run : runs) fastest = std::min(fastest, run.latency.value);
-    std::vector<std::optional<std::optional<FoundLanes>>> found(staged.size());  // once they were looked for
-    for (const ScheduleKind kind : options_.schedule_kinds) {
-      if (!barrier_free(kind)) continue;
+    std::vector<std::optional<FoundLanes>> found(staged.size());
+    const auto same_before = [&](std::size_t i) {
+      return std::find_if(staged.begin(), staged.begin() + static_cast<std::ptrdiff_t>(i),
+                          [&](const ScheduleResult& each) { return each.plan == staged[i].plan; }) !=
+             staged.begin() + static_cast<std::ptrdiff_t>(i);
+    };
+    const bool all =
+        std::ranges::any_of(barrier_free_, [](const BarrierFree& each) { return each.kind == ScheduleKind::kIosFlow; });
+    for (std::size_t i = 0; i < staged.size(); ++i) {
+      const bool sequential = staged[i].schedule_kind == ScheduleKind::kSequential;
+      const bool near = all && runs[i].latency.value <= fastest * kNearly;
+      if (staged[i].lanes || same_before(i) || (!sequential && !near)) continue;
+      IOS_TRY(found[i], find_lanes(device_, staged[i].plan, timing.round, job));
+      if (found[i] && found[i]->took >= runs[i].latency.value) found[i].reset();
+    }
+    for (BarrierFree& each : barrier_free_) {
       std::optional<std::size_t> base;
-      Millis took{0};
       for (std::size_t i = 0; i < staged.size(); ++i) {
-        if (staged[i].lanes) continue;  // given with lanes
-        const bool sequential = staged[i].schedule_kind == ScheduleKind::kSequential;
-        if (!sequential && (kind == ScheduleKind::kList || runs[i].latency.value > fastest * kNearly)) continue;
-        if (!found[i]) {
-          IOS_TRY(found[i], find_lanes(device_, staged[i].plan, timing.round, job));
-        }
-        const Millis its = *found[i] ? std::min((*found[i])->took, runs[i].latency.value) : runs[i].latency.value;
-        if (base && its >= took) continue;
-        base = i;
-        took = its;
+        const bool own = each.kind == ScheduleKind::kIosFlow || staged[i].schedule_kind == ScheduleKind::kSequential;
+        if (own && found[i] && (!base || found[i]->took < found[*base]->took)) base = i;
       }
-      IOS_CHECK(base);  // sequential is always there
-      const std::optional<FoundLanes>& lanes = *found[*base];
-      IOS_TRY(insert(kind, staged[*base], lanes && lanes->took < runs[*base].latency.value ? &*lanes : nullptr, job));
+      if (!base) continue;
+      const ExecutionPlan& plan = found[*base]->plan;
+      const auto known = std::ranges::find(comparison_.results, plan, &ScheduleResult::plan);
+      if (known != comparison_.results.end()) continue;  // it runs already
+      ScheduleResult& result = comparison_.add(each.kind, staged[*base].schedule);
+      result.stage_latencies = staged[*base].stage_latencies;
+      result.stage_sum = staged[*base].stage_sum;
+      result.between_stages = staged[*base].between_stages;
+      result.lanes = found[*base]->lanes;
+      result.plan = plan;
+      each.id = result.id;
+      IOS_TRY(load_to_time(device_, plan, job, loaded_));
     }
     return {};
   }
 
-  // Puts a barrier-free schedule where it was asked for; without lanes it is the one with stages.
-  Result<void> insert(ScheduleKind kind, const ScheduleResult& staged, const FoundLanes* found, const JobContext& job) {
-    ScheduleResult& result = comparison_.add(kind, staged.schedule);
-    result.stage_latencies = staged.stage_latencies;
-    result.stage_sum = staged.stage_sum;
-    result.between_stages = staged.between_stages;
-    result.plan = found != nullptr ? found->plan : staged.plan;
-    if (found != nullptr) result.lanes = found->lanes;
-    IOS_TRY(load_to_time(device_, result.plan, job, loaded_));
+  // Once all have run: lanes that the rounds do not show to be faster than everything beside them (for List: than
+  // sequential) are given up for the fastest of that, whose result is copied.
+  void settle_barrier_free() {
+    for (const BarrierFree& each : barrier_free_) {
+      const auto own = comparison_.index_of(each.id);
+      const ScheduleResult* best = nullptr;
+      for (const ScheduleResult& other : comparison_.results) {
+        const bool beside = each.kind == ScheduleKind::kIosFlow
+                                ? other.id != each.id && !row_of(other.schedule_kind).given()
+                                : other.schedule_kind == ScheduleKind::kSequential;
+        if (beside && (best == nullptr || other.latency.value < best->latency.value)) best = &other;
+      }
+      IOS_CHECK(best != nullptr);  // sequential is always there
+      if (own) {
+        const ScheduleResult& result = comparison_.results[*own];
+        if (iosx::speedup(best->latency, best->rounds, result.latency, result.rounds).low > 1) {
+          move_to_its_place(*own);
+          continue;
+        }
+      }
+      const ScheduleResult same = *best;
+      if (own) {
+        comparison_.results.erase(comparison_.results.begin() + static_cast<std::ptrdiff_t>(*own));
+        loaded_.erase(loaded_.begin() + static_cast<std::ptrdiff_t>(*own));
+      }
+      ScheduleResult& result = comparison_.add(each.kind, same.schedule);
+      const ScheduleId id = result.id;
+      result = same;
+      result.id = id;
+      result.schedule_kind = each.kind;
+      result.asked = true;
+      result.search.reset();
+      copies_.emplace_back(id, same.id);
+      loaded_.push_back(nullptr);
+      move_to_its_place(comparison_.results.size() - 1);
+    }
+    barrier_free_.clear();
+  }
+
+  // Moves a result, with its loaded plan, to where it was asked for.
+  void move_to_its_place(std::size_t from) {
     const auto turn = [this](const ScheduleResult& each) {
       if (!each.asked) return options_.schedule_kinds.end();
       return std::ranges::find(options_.schedule_kinds, each.schedule_kind);
     };
     auto& results = comparison_.results;
-    const auto wanted = turn(results.back());
-    const auto place = std::ranges::find_if(results.begin(), results.end() - 1,
-                                            [&](const ScheduleResult& each) { return turn(each) > wanted; }) -
-                       results.begin();
-    std::rotate(results.begin() + place, results.end() - 1, results.end());
-    std::rotate(loaded_.begin() + place, loaded_.end() - 1, loaded_.end());
-    return {};
-  }
-
-  // Lanes that the rounds do not show to be faster than the stages beside them are none.
-  void keep_if_faster(ScheduleResult& result) const {
-    const auto base = std::ranges::find_if(comparison_.results, [&](const ScheduleResult& each) {
-      return !row_of(each.schedule_kind).barrier_free && !each.lanes && each.schedule == result.schedule;
-    });
-    IOS_CHECK(base != comparison_.results.end());
-    if (iosx::speedup(base->latency, base->rounds, result.latency, result.rounds).low > 1) return;
-    ScheduleResult same = *base;
-    same.id = result.id;
-    same.schedule_kind = result.schedule_kind;
-    same.asked = result.asked;
-    same.search.reset();
-    result = std::move(same);
+    const auto wanted = turn(results[from]);
+    std::size_t place = 0;
+    while (place < from && turn(results[place]) <= wanted) ++place;
+    const auto rotate = [&](auto& list) {
+      const auto begin = list.begin();
+      std::rotate(begin + static_cast<std::ptrdiff_t>(place), begin + static_cast<std::ptrdiff_t>(from),
+                  begin + static_cast<std::ptrdiff_t>(from) + 1);
+    };
+    rotate(results);
+    rotate(loaded_);
   }
 
   Result<void> verify() {
@@ -337,6 +387,7 @@ class Comparer {
     Verifier verifier(graph(), device_, options_.batch, {}, context_.reference);
     for (std::size_t i = 0; i < comparison_.results.size(); ++i) {
       ScheduleResult& result = comparison_.results[i];
+      if (loaded_[i] == nullptr) continue;  // a copy
       job_.report(message("verifying {}", result.schedule.name), static_cast<std::int64_t>(i),
                   static_cast<std::int64_t>(comparison_.results.size()));
       auto verification = verifier.verify(*loaded_[i], job_);
@@ -346,6 +397,9 @@ class Comparer {
       }
       if (!verification) return tl::unexpected(std::move(verification.error()));
       result.verification = std::move(*verification);
+    }
+    for (const auto& [copy, of] : copies_) {
+      comparison_.results[*comparison_.index_of(copy)].verification = comparison_.find(of)->verification;
     }
     return {};
   }
@@ -358,7 +412,9 @@ class Comparer {
   DeviceLatencySource source_;
   Comparison comparison_;
   std::vector<ScheduleResult> run_early_;  // of the first results, for those who watch them grow
-  LoadedPlans loaded_;                     // one a result, in order, once they are to run
+  LoadedPlans loaded_;                     // one a result, in order, once they are to run; null of a copy
+  std::vector<BarrierFree> barrier_free_;  // those asked for, until they are settled
+  std::vector<std::pair<ScheduleId, ScheduleId>> copies_;  // of a barrier-free result, and of what it is a copy of
 };
 
 }  // namespace

@@ -45,10 +45,12 @@ Result<std::optional<FoundLanes>> find_lanes(Device& device, const ExecutionPlan
     for (const std::size_t lanes : kLanes) candidates.push_back(list_schedule(needs, order, takes, lanes, kWait));
   }
   std::optional<FoundLanes> best;
+  std::vector<ExecutionPlan> tried;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     job.report(message("trying lanes"), static_cast<std::int64_t>(i), static_cast<std::int64_t>(candidates.size()));
     ExecutionPlan plan = on_lanes(staged, needs, candidates[i]);
-    if (best && plan == best->plan) continue;
+    if (std::ranges::find(tried, plan) != tried.end()) continue;
+    tried.push_back(plan);
     IOS_TRY(const RunResult run, load_and_run(device, plan, {.timing = timing}, job, {.tune = true}));
     if (best && run.latency.value >= best->took) continue;
     best = FoundLanes{named(std::move(candidates[i]), staged), std::move(plan), run.latency.value};

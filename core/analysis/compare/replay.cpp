@@ -32,7 +32,9 @@ Result<Comparison> replay(const Graph& graph, MeasurementStore& store, const Mea
                           const CompareOptions& given, const JobContext& job, const CompareListener& listener) {
   IOS_TRY(check_options(graph, given));
   CompareOptions options = given;
-  IOS_TRY(leave_out_barrier_free(options, recorded_device(set)));
+  const auto without = leave_out_barrier_free(options, recorded_device(set));
+  if (!without)
+    return fail(message("only stages were recorded, and a schedule without any was never run"), "schedules");
   IOS_TRY(auto prepared, prepare(graph, searched_with(options), options.max_part_size, kPartBudget, job));
 
   Comparison comparison;

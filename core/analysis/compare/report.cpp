@@ -113,7 +113,7 @@ std::string best_sentence(const Comparison& comparison) {
 std::string lane_sentences(const Comparison& comparison) {
   std::string text;
   for (const ScheduleResult& result : comparison.results) {
-    if (!result.asked || !row_of(result.schedule_kind).barrier_free) continue;
+    if (!result.asked || (!row_of(result.schedule_kind).barrier_free && !result.lanes)) continue;
     text += result.lanes ? fmt::format("{}: the kernels of {} on {} lanes, without barriers\n", result.id.text(),
                                        printable(result.schedule.name), result.plan.lane_count())
                          : fmt::format("{}: no lanes were found that are faster than {}, which it is\n",
@@ -407,7 +407,7 @@ nlohmann::ordered_json schedule_result_json(const Graph& graph, const ScheduleRe
             {"needed", tally.needed},
             {"measured", tally.measured},
             {"reused", tally.reused()}};
-  if (row_of(result.schedule_kind).barrier_free) {
+  if (row_of(result.schedule_kind).barrier_free || result.lanes) {
     json["kernels_of"] = result.schedule.name;
     json["launches"] = launches_json(result);
   }
@@ -509,7 +509,7 @@ std::string comparison_table(const Comparison& comparison) {
 std::string stage_csv(const Comparison& comparison) {
   std::string text = "schedule,stage,strategy,groups,units,latency_ms,spread_ms,samples,origin,recorded\n";
   for (const ScheduleResult& result : comparison.results) {
-    if (!result.asked) continue;
+    if (!result.asked || result.lanes) continue;
     for (std::size_t i = 0; i < result.schedule.stages.size(); ++i) {
       const Stage& stage = result.schedule.stages[i];
       const Latency& latency = result.stage_latencies[i];

@@ -39,7 +39,9 @@ bool Subject::valid() const {
   return comparison != nullptr && comparison->graph != nullptr && result < comparison->results.size();
 }
 
-bool Subject::has_stages() const { return schedule().stage_latencies.size() == schedule().schedule.stages.size(); }
+bool Subject::has_stages() const {
+  return !schedule().lanes && schedule().stage_latencies.size() == schedule().schedule.stages.size();
+}
 
 LabelWords english_labels() {
   return {.title = [](const ScheduleResult& result) { return result.title(); },

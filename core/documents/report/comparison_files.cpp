@@ -87,7 +87,7 @@ Result<ComparisonFiles> write_comparison_files(const Comparison& comparison, con
 std::string comparison_trace(const Comparison& comparison) {
   std::vector<NamedTrace> traces;
   for (const ScheduleResult& result : comparison.results) {
-    if (result.asked) traces.push_back({result.id.text(), &result.trace});
+    if (result.asked) traces.push_back({result.id.text(), &result.trace, !result.lanes});
   }
   const std::string& name = comparison.device.name;
   const std::string device = comparison.recorded.empty() ? name : name + ", " + comparison.recorded.text();

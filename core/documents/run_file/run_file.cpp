@@ -64,6 +64,10 @@ Result<void> check_result(const Comparison& comparison, const ScheduleResult& re
   if (result.plan.barrier_free != result.lanes.has_value()) return fail(message("do not belong to the plan"), "lanes");
   if (result.lanes) {
     IOS_TRY(within("lanes", check_launches(*result.lanes, result.plan.kernels.size())));
+    for (std::size_t i = 0; i < result.plan.kernels.size(); ++i) {
+      if (result.lanes->launches[i].name == result.plan.kernels[i].name) continue;
+      return fail(message("do not belong to the plan"), fmt::format("lanes[{}]", i));
+    }
   }
   IOS_TRY(within("plan", check_units(graph, result.plan)));
   IOS_TRY(within("trace", check_trace(result.trace, result.plan)));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "core/model/graph/shape_inference.h"
@@ -49,6 +50,7 @@ class PlanCheck {
     check_order();
     for (std::size_t k = 0; k < plan_.kernels.size() && !problem_; ++k) check_kernel(k);
     if (!problem_) check_races();
+    if (!plan_.barrier_free && !problem_) check_barriers();
     for (std::size_t i = 0; i < plan_.inputs.size() && !problem_; ++i) check_input(i);
     for (std::size_t i = 0; i < plan_.outputs.size() && !problem_; ++i) {
       const std::string place = fmt::format("outputs[{}].view", i);
@@ -129,13 +131,32 @@ class PlanCheck {
 
   // Clocks of all lanes are kept for every kernel.
   void check_lanes() {
-    constexpr std::size_t kMostClocks = std::size_t{1} << 28U;
+    constexpr std::size_t kMostClocks = std::size_t{1} << 24U;
     const std::size_t most = plan_.barrier_free ? std::min(kMostLanes, plan_.kernels.size()) : plan_.kernels.size();
     for (std::size_t k = 0; k < plan_.kernels.size() && !problem_; ++k) {
-      if (plan_.kernels[k].lane >= most) return refuse(message("its lane"), fmt::format("kernels[{}]", k));
+      if (plan_.kernels[k].lane >= most)
+        return refuse(message("its lane must lie in 0..{}", most - 1), fmt::format("kernels[{}]", k));
     }
     if (!problem_ && plan_.lane_count() > kMostClocks / std::max<std::size_t>(plan_.kernels.size(), 1)) {
       refuse(message("has {} lanes for {} kernels, too many", plan_.lane_count(), plan_.kernels.size()), "stages");
+    }
+  }
+
+  // With barriers the first kernel of a lane waits for the ends of the other lanes of the stage before.
+  void check_barriers() {
+    std::span<const std::vector<KernelId>> before;
+    for (const PlanStage& stage : plan_.stages) {
+      for (std::size_t lane = 0; lane < stage.lanes.size(); ++lane) {
+        const KernelId first = stage.lanes[lane].front();
+        const std::vector<KernelId>& waits = plan_.kernel(first).waits;
+        for (std::size_t l = 0; l < before.size(); ++l) {
+          if (l == lane || std::ranges::find(waits, before[l].back()) != waits.end()) continue;
+          return refuse(message("does not wait for kernel {}, the last on lane {} of the stage before",
+                                before[l].back().index(), l),
+                        fmt::format("kernels[{}].waits", first.index()));
+        }
+      }
+      if (!stage.lanes.empty()) before = stage.lanes;
     }
   }
 

@@ -1,6 +1,5 @@
 #include "core/model/trace/chrome_trace.h"
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -34,21 +33,15 @@ void add_thread(Json& events, std::size_t pid, std::size_t tid, const std::strin
 void add_names(Json& events, const NamedTrace& named, std::size_t pid) {
   events.push_back(metadata("process_name", pid, 0, Json{{"name", named.name}}));
   events.push_back(metadata("process_sort_index", pid, 0, Json{{"sort_index", pid}}));
-  add_thread(events, pid, kStageThread, "stages");
+  if (named.stages) add_thread(events, pid, kStageThread, "stages");
   for (std::size_t lane = 0; lane < named.trace->lanes; ++lane) {
     add_thread(events, pid, kFirstLaneThread + lane, "lane " + std::to_string(lane + 1));
   }
 }
 
-// Stages of a run without barriers cannot lie on one track.
-bool overlapping(const std::vector<StageSpan>& stages) {
-  return std::ranges::adjacent_find(stages, [](const StageSpan& before, const StageSpan& next) {
-           return next.begin < before.end;
-         }) != stages.end();
-}
-
-void add_spans(Json& events, const Trace& trace, std::size_t pid) {
-  for (std::size_t i = 0; i < trace.stages.size() && !overlapping(trace.stages); ++i) {
+void add_spans(Json& events, const NamedTrace& named, std::size_t pid) {
+  const Trace& trace = *named.trace;
+  for (std::size_t i = 0; i < trace.stages.size() && named.stages; ++i) {
     const StageSpan& stage = trace.stages[i];
     events.push_back(span("stage " + std::to_string(i + 1), "stage", pid, kStageThread, stage.begin, stage.end));
   }
@@ -89,7 +82,7 @@ std::string chrome_trace_json(std::span<const NamedTrace> traces, const std::str
   for (std::size_t i = 0; i < traces.size(); ++i) {
     const std::size_t pid = i + 1;
     add_names(events, traces[i], pid);
-    add_spans(events, *traces[i].trace, pid);
+    add_spans(events, traces[i], pid);
     for (const Counter& counter : traces[i].trace->counters) {
       add_counter(events, counter, traces[i].trace->duration, pid);
     }

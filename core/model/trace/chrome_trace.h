@@ -10,6 +10,7 @@ namespace iosx {
 struct NamedTrace {
   std::string name;  // shown as a process
   const Trace* trace = nullptr;
+  bool stages = true;  // false: without barriers they overlap, and stand nowhere
 };
 
 // Chrome trace-event JSON ("X", "C" and metadata events, microseconds), which Perfetto and chrome://tracing open: one

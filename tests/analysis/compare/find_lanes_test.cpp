@@ -83,6 +83,7 @@ TEST(BarrierFree, IsNeverSlowerThanAnythingBesideIt) {
     for (const ScheduleResult& other : comparison->results) {
       EXPECT_LE(flow.latency.value, other.latency.value) << network << ", " << other.id.text();
     }
+    EXPECT_EQ(flow.plan.barrier_free, flow.lanes.has_value());
     const ScheduleResult& list = *comparison->find(ScheduleKind::kList);
     EXPECT_EQ(list.schedule, comparison->find(ScheduleKind::kSequential)->schedule)
         << "it keeps what chose its kernels";
@@ -125,6 +126,26 @@ TEST(BarrierFree, ComesBackFromAFile) {
   const auto elsewhere = evaluate(graph, given, *simulated("tesla-k80"), 1, {}, {});
   ASSERT_FALSE(elsewhere);
   EXPECT_THAT(elsewhere.error().text(), HasSubstr("another device"));
+}
+
+// What a file says of kernels is checked before anything follows from it.
+TEST(BarrierFree, OfAFileIsCheckedAgainstTheKernels) {
+  const Graph graph = zoo_network("squeezenet").value();
+  const auto device = simulated("h200");
+  const ExecutionPlan staged = StagePlanner(graph, 1, device->info().lowering).plan(sequential_schedule(graph));
+  GivenSchedule given(sequential_schedule(graph));
+  const auto refusal = [&](LaneSchedule lanes) {
+    given.lanes = std::move(lanes);
+    const auto run = evaluate(graph, given, *device, 1, {}, {});
+    return run ? std::string("runs") : run.error().text();
+  };
+  LaneSchedule lanes = named(one_lane(staged), staged);
+  EXPECT_EQ(refusal(lanes), "runs");
+  lanes.launches[0].name = "other";
+  EXPECT_THAT(refusal(lanes), HasSubstr("another device"));
+  lanes = named(one_lane(staged), staged);
+  lanes.launches[0].kernel = KernelId(16777215);
+  EXPECT_THAT(refusal(lanes), HasSubstr("another device"));
 }
 
 TEST(BarrierFree, IsLeftOutWhereCoresAreSharedOutByStage) {

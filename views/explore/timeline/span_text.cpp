@@ -102,7 +102,8 @@ QString span_tooltip(const TimelineTrack& track, std::size_t index) {
   rows.emplace_back(Text::tr("Begin"), duration_text(span.begin));
   rows.emplace_back(Text::tr("End"), duration_text(span.end));
   rows.emplace_back(Text::tr("Duration"), duration_text(span.end - span.begin));
-  rows.emplace_back(Text::tr("Stage"), Text::tr("%1 of %2").arg(span.stage + 1).arg(result.trace.stages.size()));
+  rows.emplace_back(result.lanes ? Text::tr("From stage") : Text::tr("Stage"),
+                    Text::tr("%1 of %2").arg(span.stage + 1).arg(result.trace.stages.size()));
   rows.emplace_back(Text::tr("Lane"), stream_text(result.trace, span));
   rows.emplace_back(Text::tr("Schedule"),
                     QStringLiteral("%1 (%2)").arg(track.name(), origin_text(result.latency.origin)));
