@@ -101,9 +101,9 @@ std::string lanes_text(const ScheduleResult& result) {
 std::string run_text(const Graph& graph, const ScheduleResult& result, const DeviceInfo& device,
                      const RunArguments& options) {
   std::string text =
-      fmt::format("{} on {}, batch {}, schedule {}: {:.3f} ms{} end to end, {}\n\n", printable(graph.name()),
-                  device.name, options.batch, printable(result.schedule.name), result.latency.value.count(),
-                  noise_text(result.latency), origin_name(result.latency.origin));
+      fmt::format("{} on {}, batch {}, {} {}: {:.3f} ms{} end to end, {}\n\n", printable(graph.name()), device.name,
+                  options.batch, result.lanes ? "lanes of the kernels of" : "schedule", printable(result.schedule.name),
+                  result.latency.value.count(), noise_text(result.latency), origin_name(result.latency.origin));
   if (result.lanes) return text + lanes_text(result) + rest_text(result, options);
   text += fmt::format("{:>5}  {:<10}  {:>12}  {:>7}  {}\n", "stage", "strategy", "latency [ms]", "share", "groups");
   for (std::size_t i = 0; i < result.schedule.stages.size(); ++i) {

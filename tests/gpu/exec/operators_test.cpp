@@ -49,6 +49,8 @@ TEST_P(ExecutedOperator, AgreesInBfloat16) {
 
 TEST(RefusedOperators, AreNamed) {
   for (const OperatorCase& one : iosx::test::host_operator_cases()) {
+    // It runs those of sparse matrices, where NaN counts wherever it stands.
+    if (std::holds_alternative<MatMul>(one.attributes)) continue;
     const Graph graph = network_of(one, Placement::kWhole);
     Bench bench;
     const auto made =
