@@ -99,7 +99,7 @@ TEST(LaneSchedule, PutsAKernelWhereItStartsFirst) {
 
 TEST(LaneSchedule, IsRefusedWhereItIsNone) {
   const auto needs = needs_of(diamond());
-  const auto error = [&](LaneSchedule lanes) { return check_lanes(lanes, needs).error().line(); };
+  const auto error = [&](const LaneSchedule& lanes) { return check_lanes(lanes, needs).error().line(); };
   EXPECT_EQ(error({{{id(0), 0}}}), "launches: has 1 of 4 kernels");
   EXPECT_EQ(error({{{id(0), 0}, {id(1), 0}, {id(3), 0}, {id(2), 0}}}),
             "launches[2]: kernel 3 comes before kernel 2, which it needs");
