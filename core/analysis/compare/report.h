@@ -40,8 +40,8 @@ std::size_t merged_convolutions(const Graph& graph);  // units that the file alr
 // For people: a title with device, batch and origin, one aligned row a schedule, and which one is best.
 std::string comparison_table(const Comparison& comparison);
 
-// One row a stage of every schedule with stages that was asked for: schedule (its id), stage (from 1), strategy, groups, units,
-// latency_ms, spread_ms, samples, origin. RFC 4180, LF line ends, header line first.
+// One row a stage of every schedule with stages that was asked for: schedule (its id), stage (from 1), strategy,
+// groups, units, latency_ms, spread_ms, samples, origin. RFC 4180, LF line ends, header line first.
 std::string stage_csv(const Comparison& comparison);
 
 // "stage 4 is none that a search by itself would try: r = 3: a group of 4 units".
