@@ -7,6 +7,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <span>
 #include <thread>
 #include <utility>
 
@@ -225,10 +226,16 @@ class Comparer {
   void drop_barrier_free() {
     for (std::size_t i = comparison_.results.size(); i-- > 0;) {
       if (!row_of(comparison_.results[i].schedule_kind).barrier_free) continue;
-      comparison_.results.erase(comparison_.results.begin() + static_cast<std::ptrdiff_t>(i));
-      if (i < loaded_.size()) loaded_.erase(loaded_.begin() + static_cast<std::ptrdiff_t>(i));
+      remove(i);
     }
     barrier_free_.clear();
+  }
+
+  // Takes back a result with its loaded plan, if it has one yet.
+  void remove(std::size_t index) {
+    const auto at = static_cast<std::ptrdiff_t>(index);
+    comparison_.results.erase(comparison_.results.begin() + at);
+    if (index < loaded_.size()) loaded_.erase(loaded_.begin() + at);
   }
 
   // What a stop left no time for. A device may have noticed it late, so what has run is kept.
@@ -289,15 +296,14 @@ class Comparer {
     for (const EndToEnd& run : runs) fastest = std::min(fastest, run.latency.value);
     std::vector<std::optional<FoundLanes>> found(staged.size());
     const auto same_before = [&](std::size_t i) {
-      return std::find_if(staged.begin(), staged.begin() + static_cast<std::ptrdiff_t>(i),
-                          [&](const ScheduleResult& each) { return each.plan == staged[i].plan; }) !=
-             staged.begin() + static_cast<std::ptrdiff_t>(i);
+      return std::ranges::any_of(std::span(staged).first(i),
+                                 [&](const ScheduleResult& each) { return each.plan == staged[i].plan; });
     };
-    const bool all =
+    const bool any_kernels =
         std::ranges::any_of(barrier_free_, [](const BarrierFree& each) { return each.kind == ScheduleKind::kIosFlow; });
     for (std::size_t i = 0; i < staged.size(); ++i) {
       const bool sequential = staged[i].schedule_kind == ScheduleKind::kSequential;
-      const bool near = all && runs[i].latency.value <= fastest * kNearly;
+      const bool near = any_kernels && runs[i].latency.value <= fastest * kNearly;
       if (staged[i].lanes || same_before(i) || (!sequential && !near)) continue;
       IOS_TRY(found[i], find_lanes(device_, staged[i].plan, timing.round, job));
       if (found[i] && found[i]->took >= runs[i].latency.value) found[i].reset();
@@ -345,10 +351,7 @@ class Comparer {
         }
       }
       const ScheduleResult same = *best;
-      if (own) {
-        comparison_.results.erase(comparison_.results.begin() + static_cast<std::ptrdiff_t>(*own));
-        loaded_.erase(loaded_.begin() + static_cast<std::ptrdiff_t>(*own));
-      }
+      if (own) remove(*own);
       ScheduleResult& result = comparison_.add(each.kind, same.schedule);
       const ScheduleId id = result.id;
       result = same;

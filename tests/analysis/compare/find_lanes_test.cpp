@@ -5,8 +5,11 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <random>
+#include <set>
+#include <stop_token>
 
 #include "core/analysis/compare/compare.h"
 #include "core/devices/cpu/cpu_device.h"
@@ -31,6 +34,54 @@ using testing::HasSubstr;
 std::unique_ptr<Device> simulated(const std::string& id) {
   return std::make_unique<simulated::SimulatedDevice>(simulated_description(id));
 }
+
+// A simulated GPU that says it measures: the n-th run request is slower by a part of its own.
+class Measuring final : public Device {
+ public:
+  Measuring() : info_(gpu_->info()) { info_.origin = Origin::kMeasured; }
+  const DeviceInfo& info() const override { return info_; }
+
+  std::function<void(int run)> before_run;  // with how many came before it; may be empty
+  double noise = 0;                         // the largest part
+
+ private:
+  class Loaded final : public LoadedPlan {
+   public:
+    Loaded(Measuring& device, ExecutionPlan plan, std::unique_ptr<LoadedPlan> held)
+        : LoadedPlan(device.info_, std::move(plan)), device_(device), held_(std::move(held)) {}
+
+   private:
+    Result<RunResult> do_run(const RunOptions& options, const JobContext& job) override {
+      if (device_.before_run) device_.before_run(device_.runs_);
+      ++device_.runs_;
+      IOS_TRY(RunResult result, held_->run(options, job));
+      const double slower = 1 + device_.noise * static_cast<double>(device_.random_() % 1000) / 1000;
+      result.latency.value *= slower;
+      result.latency.origin = Origin::kMeasured;
+      for (Latency& latency : result.stage_latencies) latency.origin = Origin::kMeasured;
+      return result;
+    }
+    Measuring& device_;
+    std::unique_ptr<LoadedPlan> held_;
+  };
+
+  Result<std::vector<Latency>> do_measure(std::span<const ExecutionPlan> plans, const TimingOptions& timing,
+                                          const JobContext& job) override {
+    IOS_TRY(auto latencies, gpu_->measure(plans, timing, job));
+    for (Latency& latency : latencies) latency.origin = Origin::kMeasured;
+    return latencies;
+  }
+  Result<std::unique_ptr<LoadedPlan>> do_load(ExecutionPlan plan, const LoadOptions& options,
+                                              const JobContext& job) override {
+    IOS_TRY(auto held, gpu_->load(plan, options, job));
+    return std::make_unique<Loaded>(*this, std::move(plan), std::move(held));
+  }
+
+  std::unique_ptr<Device> gpu_ = simulated("h200");
+  DeviceInfo info_;
+  std::mt19937 random_{1};
+  int runs_ = 0;
+};
 
 Millis run(Device& device, const ExecutionPlan& plan) {
   return load_and_run(device, plan, {}, {}).value().latency.value;
@@ -90,6 +141,49 @@ TEST(BarrierFree, IsNeverSlowerThanAnythingBesideIt) {
     EXPECT_EQ(list.plan.barrier_free, list.lanes.has_value());
     EXPECT_EQ(list.trace.stages.size(), list.plan.stages.size());
   }
+}
+
+// Noise chooses lanes that are none the better; the rounds tell.
+TEST(BarrierFree, IsNotSlowerWhereItIsMeasured) {
+  for (const char* network : {"squeezenet", "googlenet", "parallel_vit_s16"}) {
+    Measuring device;
+    device.noise = 0.08;
+    CompareOptions options;
+    options.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy, ScheduleKind::kList,
+                              ScheduleKind::kIosFlow};
+    const auto comparison = compare(zoo_network(network).value(), device, options, {});
+    ASSERT_TRUE(comparison) << comparison.error().line();
+    ASSERT_EQ(comparison->results.size(), 4U);
+    const ScheduleResult& flow = comparison->results[3];
+    EXPECT_EQ(flow.schedule_kind, ScheduleKind::kIosFlow);
+    for (const ScheduleResult& other : comparison->results) {
+      EXPECT_LE(flow.latency.value, other.latency.value) << network << ", " << other.id.text();
+    }
+  }
+}
+
+// Whenever a stop comes, every result has one latency a stage, as all who read it rely on.
+TEST(BarrierFree, AStopLeavesWholeResults) {
+  const Graph graph = zoo_network("squeezenet").value();
+  std::set<std::size_t> sizes;
+  for (int at = 0; at < 60; ++at) {
+    Measuring device;
+    std::stop_source stop;
+    device.before_run = [&](int run) {
+      if (run == at) stop.request_stop();
+    };
+    CompareOptions options;
+    options.schedule_kinds = {ScheduleKind::kIosFlow, ScheduleKind::kGreedy, ScheduleKind::kList};
+    const auto comparison = compare(graph, device, options, {stop.get_token(), {}});
+    ASSERT_TRUE(comparison) << comparison.error().line();
+    sizes.insert(comparison->results.size());
+    for (const ScheduleResult& result : comparison->results) {
+      EXPECT_EQ(result.stage_latencies.size(), result.schedule.stages.size()) << at << ", " << result.id.text();
+      EXPECT_EQ(result.plan.barrier_free, result.lanes.has_value());
+      EXPECT_GT(result.latency.value, Millis(0));
+    }
+  }
+  EXPECT_THAT(sizes, testing::AllOf(testing::Contains(2U), testing::Contains(4U))) << "stops came before and after";
 }
 
 // In the order asked for, and again where somebody asks twice.
