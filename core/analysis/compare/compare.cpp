@@ -225,8 +225,7 @@ class Comparer {
   // Takes back those without stages, of which a stop leaves no time to tell whether they are faster.
   void drop_barrier_free() {
     for (std::size_t i = comparison_.results.size(); i-- > 0;) {
-      if (!row_of(comparison_.results[i].schedule_kind).barrier_free) continue;
-      remove(i);
+      if (row_of(comparison_.results[i].schedule_kind).barrier_free) remove(i);
     }
     barrier_free_.clear();
   }
