@@ -26,7 +26,7 @@ using Json = nlohmann::ordered_json;
 
 struct CompareArguments {
   std::string graph;
-  SizeFlags sizes;
+  OpeningFlags opening;
   std::string device;
   bool accurate = false;
   std::int64_t batch = 0;
@@ -78,7 +78,7 @@ Exit compare_command(CompareArguments& options, bool strategy_given, Session& se
   if (const std::string wrong = options.search.contradiction(); !wrong.empty()) {
     return session.fail(Error{verbatim(wrong), {}, {}}, kUsage);
   }
-  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.sizes, &options.batch));
+  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.batch));
   if (options.accurate) {
     IOS_TRY(options.device, accurate_device(session, options.device));
   }
@@ -172,7 +172,7 @@ Exit compare_command(CompareArguments& options, bool strategy_given, Session& se
 void add_compare(Command& program) {
   Command command = program.add_command("compare", "Run schedules of a network side by side");
   auto options = std::make_shared<CompareArguments>();
-  add_graph(command, options->graph, options->sizes);
+  add_graph(command, options->graph, options->opening);
   add_device(command, options->device);
   add_accurate(command, options->accurate);
   add_batch(command, options->batch);

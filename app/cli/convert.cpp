@@ -30,7 +30,7 @@ struct ConvertArguments {
   std::string input;
   std::string output;
   std::string graph;
-  SizeFlags sizes;
+  OpeningFlags opening;
   std::string format;
   std::optional<std::int64_t> batch;
   bool json = false;
@@ -49,7 +49,7 @@ struct Loaded {
 
 tl::expected<Loaded, Failure> load_with_graph(const ConvertArguments& options, Session& session) {
   const std::string graph = options.graph.empty() ? graph_of_schedule_file(options.input) : options.graph;
-  auto document = open_graph_argument(session, graph, options.sizes);
+  auto document = open_graph_argument(session, graph, options.opening);
   if (!document) {
     Error error = std::move(document.error().error);
     if (options.graph.empty() && !error.where.starts_with("--")) {
@@ -66,7 +66,7 @@ tl::expected<Loaded, Failure> load_with_graph(const ConvertArguments& options, S
 tl::expected<Loaded, Failure> load(const ConvertArguments& options, Session& session) {
   const auto at_once = session.at_once("reading the schedule");
   if (file_kind(options.input) == FileKind::kSchedule) return load_with_graph(options, session);
-  IOS_TRY(auto document, open_graph_argument(session, options.input, options.sizes));
+  IOS_TRY(auto document, open_graph_argument(session, options.input, options.opening));
   Schedule schedule = document.schedule ? *document.schedule : one_by_one_schedule(*document.graph);
   FileInterface file = std::move(document.file);
   if (options.to_onnx() && !file.open.empty()) {
@@ -155,7 +155,7 @@ void add_convert(Command& program) {
       .type_name("FILE");
   command.add_option("--graph", options->graph, "The graph of a schedule file, if it is not a built-in network")
       .type_name("NAME|FILE");
-  add_sizes(command, options->sizes);
+  add_sizes(command, options->opening);
   command
       .add_option("--format", options->format,
                   "iosx: our schedule file; ios: the original's JSON, graph included; csv: a table of stages; onnx: "

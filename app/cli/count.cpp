@@ -19,7 +19,7 @@ using Json = nlohmann::ordered_json;
 
 struct CountArguments {
   std::string graph;
-  SizeFlags sizes;
+  OpeningFlags opening;
   SearchFlags search;
   bool json = false;
 };
@@ -109,7 +109,7 @@ std::string counted_text(const Counted& counted, const Graph& graph, const Count
 }
 
 Exit count_command(const CountArguments& options, Session& session) {
-  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.sizes));
+  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening));
   const SearchOptions search = options.search.search_options();
   IOS_TRY(const Graph graph,  // cut as optimize cuts it
           prepare(*document.graph, search, options.search.max_part_size, kPartBudget, session.job()));
@@ -129,7 +129,7 @@ Exit count_command(const CountArguments& options, Session& session) {
 void add_count(Command& program) {
   Command command = program.add_command("count", "Count states, transitions, stages and schedules, part by part");
   auto options = std::make_shared<CountArguments>();
-  add_graph(command, options->graph, options->sizes);
+  add_graph(command, options->graph, options->opening);
   add_space(command, options->search);
   add_json(command, options->json);
   command.runs([options](Session& session) { return count_command(*options, session); });

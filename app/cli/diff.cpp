@@ -25,7 +25,7 @@ struct DiffArguments {
   std::vector<std::string> runs;
   std::string device;
   std::int64_t batch = 0;
-  SizeFlags sizes;
+  OpeningFlags opening;
   SearchFlags search;
   TimingOptions timing;
   StoreFlags store;
@@ -101,7 +101,7 @@ class Opener {
 
   tl::expected<void, Failure> run_network(const std::string& place, const std::vector<RunArgument>& runs) {
     std::int64_t batch = options_.batch;
-    IOS_TRY(auto document, open_graph_argument(session_, place, options_.sizes, &batch));
+    IOS_TRY(auto document, open_graph_argument(session_, place, options_.opening, &batch));
     IOS_TRY(const auto device, choose_device(session_, options_.device, {}, options_.store));
     CompareOptions compare_options;
     compare_options.batch = batch;
@@ -195,7 +195,7 @@ void add_diff(Command& program) {
       .type_name("RUN[:SCHEDULE]");
   add_device(command, options->device);
   add_batch(command, options->batch);
-  add_sizes(command, options->sizes);
+  add_sizes(command, options->opening);
   add_space(command, options->search);
   add_effort(command, options->search);
   add_timing(command, options->timing);

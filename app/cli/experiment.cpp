@@ -23,7 +23,7 @@ constexpr std::int64_t kMostSeeds = 100;
 
 struct ExperimentArguments {
   std::string graph;
-  SizeFlags sizes;
+  OpeningFlags opening;
   std::string device;
   std::vector<std::string> devices;
   std::int64_t batch = 0;
@@ -66,7 +66,7 @@ Exit experiment(ExperimentKind kind, ExperimentArguments& arguments, Session& se
   }
   const auto batches = numbers<std::int64_t>(arguments.batches);
   std::int64_t largest = batches.empty() ? 0 : *std::ranges::max_element(batches);
-  IOS_TRY(auto document, open_graph_argument(session, arguments.graph, arguments.sizes,
+  IOS_TRY(auto document, open_graph_argument(session, arguments.graph, arguments.opening,
                                              batches.empty() ? &arguments.batch : &largest));
   if (batches.empty()) largest = arguments.batch;
   const ExperimentOptions options = options_of(arguments);
@@ -111,13 +111,13 @@ Exit experiment(ExperimentKind kind, ExperimentArguments& arguments, Session& se
   return kFailed;
 }
 
-void add_graph(Command& command, ExperimentKind kind, std::string& graph, SizeFlags& sizes) {
-  if (kind != ExperimentKind::kUtilization) return cli::add_graph(command, graph, sizes);
+void add_graph(Command& command, ExperimentKind kind, std::string& graph, OpeningFlags& flags) {
+  if (kind != ExperimentKind::kUtilization) return cli::add_graph(command, graph, flags);
   graph = "sample";
   command.add_option("GRAPH", graph, "A built-in network (see iosx networks) or a graph file")
       .type_name("NAME|FILE")
       .show_default();
-  add_sizes(command, sizes);
+  add_sizes(command, flags);
 }
 
 void add_list(Command& command, const std::string& name, std::vector<std::string>& list, const std::string& help,
@@ -163,7 +163,7 @@ void add_settings(Command& command, ExperimentKind kind, ExperimentArguments& ar
 void add_kind(Command& experiments, const ExperimentRow& row) {
   Command command = experiments.add_command(std::string(row.id), std::string(row.summary));
   auto arguments = std::make_shared<ExperimentArguments>();
-  add_graph(command, row.kind, arguments->graph, arguments->sizes);
+  add_graph(command, row.kind, arguments->graph, arguments->opening);
   add_settings(command, row.kind, *arguments);
   if (row.kind == ExperimentKind::kSearch) {
     command.add_option("--seeds", arguments->seeds, "How many lazy searches, of which each has a seed of its own")

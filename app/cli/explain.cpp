@@ -20,7 +20,7 @@ namespace {
 
 struct ExplainArguments {
   std::string graph;
-  SizeFlags sizes;
+  OpeningFlags opening;
   std::string schedule;  // a file, a schedule kind, or empty: the one in the graph's file
   std::int64_t stage = 0;
   bool one_stage = false;
@@ -95,7 +95,7 @@ Exit explain_command(ExplainArguments& options, Session& session) {
   if (const std::string wrong = options.search.contradiction(); !wrong.empty()) {
     return session.fail(Error{verbatim(wrong), {}, {}}, kUsage);
   }
-  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.sizes, &options.batch));
+  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.batch));
   IOS_TRY(const auto device, choose_device(session, options.device, {}, options.store));
   IOS_TRY(auto opened, open_to_explain(document, options));
   ExplainRequest request{.graph = document.graph,
@@ -139,7 +139,7 @@ void add_explain(Command& program) {
   Command command = program.add_command(
       "explain", "Say why a schedule is as it is: what else could be done at a stage, and what that would cost");
   auto options = std::make_shared<ExplainArguments>();
-  add_graph(command, options->graph, options->sizes);
+  add_graph(command, options->graph, options->opening);
   command
       .add_option("--schedule", options->schedule,
                   "A schedule file, a saved run (its fastest schedule), or sequential, one-by-one, greedy, ios-both, "

@@ -17,14 +17,14 @@ using Json = nlohmann::ordered_json;
 
 struct ExportArguments {
   std::string graph;
-  SizeFlags sizes;
+  OpeningFlags opening;
   std::string schedule;  // as of run
   std::string folder;
   bool json = false;
 };
 
 Exit export_pytorch(const ExportArguments& options, Session& session) {
-  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.sizes));
+  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening));
   IOS_TRY(const auto opened, open_schedule(document, options.graph, options.schedule));
   if (opened.given.lanes) return session.fail(has_stages_only(message("a package for PyTorch")));
   const Graph& graph = *document.graph;
@@ -57,7 +57,7 @@ void add_export_pytorch(Command& program) {
       "Write a network with its weights and a schedule as a Python package that runs the schedule in PyTorch, on CUDA "
       "streams");
   auto options = std::make_shared<ExportArguments>();
-  add_graph(command, options->graph, options->sizes);
+  add_graph(command, options->graph, options->opening);
   command
       .add_option("--schedule", options->schedule,
                   "A schedule file, sequential, one-by-one or greedy; without it the schedule in GRAPH")

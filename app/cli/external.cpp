@@ -21,7 +21,7 @@ constexpr std::size_t kListed = 30;
 struct ExternalArguments {
   std::string file;
   std::string graph;
-  SizeFlags sizes;
+  OpeningFlags opening;
   BesideFlags how;
   bool all = false;
   bool json = false;
@@ -30,7 +30,7 @@ struct ExternalArguments {
 Exit external_command(const ExternalArguments& options, Session& session) {
   std::shared_ptr<const Graph> graph;
   if (!options.graph.empty()) {
-    IOS_TRY(auto document, open_graph_argument(session, options.graph, options.sizes));
+    IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening));
     graph = document.graph;
   }
   const auto at_once = session.at_once("reading the file");
@@ -121,7 +121,7 @@ void add_external(Command& program) {
       .required()
       .type_name("FILE");
   command.add_option("GRAPH", options->graph, "The network: a built-in one's name, or a file").type_name("NAME|FILE");
-  add_sizes(command, options->sizes);
+  add_sizes(command, options->opening);
   add_beside_reading(command, options->how, "");
   command.add_flag("--all", options->all, "List every kernel, in the file's order");
   add_json(command, options->json);

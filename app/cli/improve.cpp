@@ -26,7 +26,7 @@ using Json = nlohmann::ordered_json;
 
 struct ImproveArguments {
   std::string graph;
-  SizeFlags sizes;
+  OpeningFlags opening;
   std::string schedule;
   std::optional<std::string> pin;  // "2,5-7"
   std::string device;
@@ -108,7 +108,7 @@ Exit improve_command(ImproveArguments& options, Session& session) {
     return session.fail(Error{verbatim(wrong), {}, {}}, kUsage);
   }
   IOS_TRY(const auto format, usage(format_of(options.format, options.file)));
-  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.sizes, &options.batch));
+  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.batch));
   IOS_TRY(const auto opened, open_schedule(document, options.graph, options.schedule));
   if (opened.given.lanes) return session.fail(has_stages_only(message("a search")));
   IOS_TRY(const auto pinned, usage(pinned_stages(options.pin, opened.given.schedule.stages.size())));
@@ -154,7 +154,7 @@ void add_improve(Command& program) {
   Command command = program.add_command(
       "improve", "Search from a schedule that is there: some stages stay as they are, the rest is never worse");
   auto options = std::make_shared<ImproveArguments>();
-  add_graph(command, options->graph, options->sizes);
+  add_graph(command, options->graph, options->opening);
   command
       .add_option("--schedule", options->schedule,
                   "Where to start: a schedule file, sequential, one-by-one or greedy; without it the schedule in "

@@ -26,7 +26,7 @@ using Json = nlohmann::ordered_json;
 
 struct InspectArguments {
   std::string graph;
-  SizeFlags sizes;
+  OpeningFlags opening;
   std::int64_t batch = 0;
   std::size_t max_part_size = kDefaultMaxPartSize;
   bool json = false;
@@ -206,7 +206,7 @@ std::string units_text(const Graph& graph, std::int64_t batch) {
 }
 
 Exit inspect(InspectArguments& options, Session& session) {
-  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.sizes, &options.batch));
+  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.batch));
   // Cut as optimize cuts it without further options.
   IOS_TRY(const Graph graph,
           prepare(*document.graph, SearchOptions{}, options.max_part_size, kPartBudget, session.job()));
@@ -225,7 +225,7 @@ Exit inspect(InspectArguments& options, Session& session) {
 void add_inspect(Command& program) {
   Command command = program.add_command("inspect", "Show a network: shapes, work, parts, units");
   auto options = std::make_shared<InspectArguments>();
-  add_graph(command, options->graph, options->sizes);
+  add_graph(command, options->graph, options->opening);
   add_batch(command, options->batch);
   add_max_part_size(command, options->max_part_size);
   add_json(command, options->json);

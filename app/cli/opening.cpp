@@ -11,6 +11,7 @@
 #include "core/analysis/compare/verify.h"
 #include "core/documents/report/output_file.h"
 #include "core/formats/file_kind.h"
+#include "core/model/schedule/finer_units.h"
 #include "core/search/baseline.h"
 #include "models/open_graph.h"
 
@@ -29,10 +30,18 @@ Result<void> not_our_other_files(const std::string& path) {
   return {};
 }
 
+void part_units(Session& session, Document& document, const std::string& graph) {
+  auto finer = finer_units(*document.graph);
+  if (!finer)
+    return session.note(message("{}: every unit begins with one operator: --finer-units changes nothing", graph));
+  if (document.schedule) document.schedule = on_finer_units(*document.schedule, *document.graph, *finer);
+  document.graph = std::make_shared<const Graph>(std::move(*finer));
+}
+
 }  // namespace
 
-tl::expected<Document, Failure> open_graph_argument(Session& session, const std::string& graph, const SizeFlags& flags,
-                                                    std::int64_t* batch) {
+tl::expected<Document, Failure> open_graph_argument(Session& session, const std::string& graph,
+                                                    const OpeningFlags& flags, std::int64_t* batch) {
   if (names_a_file(graph)) IOS_TRY(not_our_other_files(graph));
   const auto at_once = session.at_once("reading the network");
   IOS_TRY(const auto sizes, usage(flags.sizes()));
@@ -42,6 +51,7 @@ tl::expected<Document, Failure> open_graph_argument(Session& session, const std:
     return tl::unexpected(Failure{std::move(document.error()), file ? kFailed : kUsage});
   }
   for (const Message& warning : document->warnings) session.note(warning);
+  if (flags.finer_units) part_units(session, *document, graph);
   if (const std::string chosen = chosen_text(document->file); !chosen.empty()) session.note(graph + ": " + chosen);
   if (batch == nullptr) return std::move(*document);
   IOS_TRY(*batch, usage(batch_to_run(*document, graph, *batch == 0 ? std::nullopt : std::optional(*batch))));

@@ -17,8 +17,8 @@ namespace iosx::cli {
 // Prints the file's warnings, and the sizes that were chosen because the file leaves them open. A model that runs with
 // a batch of 1 only is an error with any other. `batch` is that of a command with --batch; where it is 0 it becomes the
 // network's own.
-tl::expected<Document, Failure> open_graph_argument(Session& session, const std::string& graph, const SizeFlags& flags,
-                                                    std::int64_t* batch = nullptr);
+tl::expected<Document, Failure> open_graph_argument(Session& session, const std::string& graph,
+                                                    const OpeningFlags& flags, std::int64_t* batch = nullptr);
 struct OpenedSchedule {
   GivenSchedule given;
   ScheduleNotes notes = {};  // of a schedule file

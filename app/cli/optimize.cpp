@@ -21,7 +21,7 @@ using Json = nlohmann::ordered_json;
 
 struct OptimizeArguments {
   std::string graph;
-  SizeFlags sizes;
+  OpeningFlags opening;
   std::string device;
   bool accurate = false;
   std::int64_t batch = 0;
@@ -91,7 +91,7 @@ Exit optimize(OptimizeArguments& options, Session& session) {
   }
   IOS_TRY(const ScheduleFormat format, usage(format_of(options.format, options.file)));
   const auto standard_output = options.json ? StandardOutput::kNotPossible : StandardOutput::kPossible;
-  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.sizes, &options.batch));
+  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.batch));
   if (options.accurate) {
     IOS_TRY(options.device, accurate_device(session, options.device));
   }
@@ -145,7 +145,7 @@ void add_optimize(Command& program) {
   Command command =
       program.add_command("optimize", "Search a schedule and write it; the fastest of it, sequential and greedy");
   auto options = std::make_shared<OptimizeArguments>();
-  add_graph(command, options->graph, options->sizes);
+  add_graph(command, options->graph, options->opening);
   add_device(command, options->device);
   add_accurate(command, options->accurate);
   add_batch(command, options->batch);

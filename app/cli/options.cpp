@@ -84,7 +84,7 @@ SearchOptions SearchFlags::search_options() const {
   return options;
 }
 
-Result<InputSizes> SizeFlags::sizes() const {
+Result<InputSizes> OpeningFlags::sizes() const {
   InputSizes sizes;
   for (const auto& shape : shapes) {
     IOS_TRY(add_shape(sizes, shape));
@@ -95,14 +95,17 @@ Result<InputSizes> SizeFlags::sizes() const {
   return sizes;
 }
 
-void add_graph(Command& command, std::string& graph, SizeFlags& sizes) {
+void add_graph(Command& command, std::string& graph, OpeningFlags& flags) {
   command.add_option("GRAPH", graph, "A built-in network (see iosx networks) or a graph file")
       .required()
       .type_name("NAME|FILE");
-  add_sizes(command, sizes);
+  add_sizes(command, flags);
+  command.add_flag("--finer-units", flags.finer_units,
+                   "Part units that hold several independent first operators, such as the sums that a concatenation "
+                   "joins, so that these can be scheduled one by one");
 }
 
-void add_sizes(Command& command, SizeFlags& sizes) {
+void add_sizes(Command& command, OpeningFlags& flags) {
   const auto check = [](Result<void> (*add)(InputSizes&, const std::string&)) {
     return [add](const std::string& text) {
       InputSizes ignored;
@@ -112,12 +115,12 @@ void add_sizes(Command& command, SizeFlags& sizes) {
     };
   };
   command
-      .add_repeated("--shape", sizes.shapes,
+      .add_repeated("--shape", flags.shapes,
                     "The whole shape of an input that an ONNX model leaves open, batch included; once for each input")
       .check(check(add_shape))
       .type_name("INPUT=1x3x640x640");
   command
-      .add_repeated("--dim", sizes.dims,
+      .add_repeated("--dim", flags.dims,
                     "The size of a dimension that an ONNX model leaves open, by its name in iosx inspect; once for "
                     "each. What neither gives has a size that is usual for it")
       .check(check(add_dim))

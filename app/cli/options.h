@@ -42,18 +42,19 @@ struct StoreFlags {
   bool replay = false;  // ask nothing but the store
 };
 
-// Holds the sizes of what a network's file leaves open.
-struct SizeFlags {
+// Says how a network is opened: the sizes of what its file leaves open, and its units.
+struct OpeningFlags {
   std::vector<std::string> shapes = {};
   std::vector<std::string> dims = {};
+  bool finer_units = false;  // see finer_units()
 
   // Reads the sizes from texts that the options' checks let pass; the error is a contradiction among them.
   Result<InputSizes> sizes() const;
 };
 
-// add_graph() declares GRAPH with --shape and --dim, add_sizes() these two alone.
-void add_graph(Command& command, std::string& graph, SizeFlags& sizes);
-void add_sizes(Command& command, SizeFlags& sizes);
+// add_graph() declares GRAPH with --shape, --dim and --finer-units, add_sizes() the first two alone.
+void add_graph(Command& command, std::string& graph, OpeningFlags& flags);
+void add_sizes(Command& command, OpeningFlags& flags);
 // Declares --store and --no-store for what keeps methods alone, see MethodKeeper.
 void add_methods_store(Command& command, StoreFlags& flags);
 void add_accurate(Command& command, bool& accurate);     // for accurate_device()

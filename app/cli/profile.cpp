@@ -19,7 +19,7 @@ using Json = nlohmann::ordered_json;
 
 struct ProfileArguments {
   std::string graph;
-  SizeFlags sizes;
+  OpeningFlags opening;
   // Files or ids of baselines; empty: the one in the graph's file, or else what a search finds.
   std::vector<std::string> schedules;
   std::string device;
@@ -50,7 +50,7 @@ tl::expected<void, Failure> choose_schedules(const Document& document, const Pro
 }
 
 Exit profile_command(ProfileArguments& options, Session& session) {
-  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.sizes, &options.batch));
+  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.batch));
   IOS_TRY(const auto device, choose_device(session, options.device));
   CompareOptions compare_options;
   compare_options.batch = options.batch;
@@ -117,7 +117,7 @@ Exit profile_command(ProfileArguments& options, Session& session) {
 void add_profile(Command& program) {
   Command command = program.add_command("profile", "Look into the runs of schedules: launches, hardware counters");
   auto options = std::make_shared<ProfileArguments>();
-  add_graph(command, options->graph, options->sizes);
+  add_graph(command, options->graph, options->opening);
   command
       .add_list("--schedule", options->schedules,
                 "A schedule file, or several separated by commas; sequential and greedy are there anyway. Without it "

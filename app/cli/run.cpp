@@ -25,7 +25,7 @@ using Json = nlohmann::ordered_json;
 
 struct RunArguments {
   std::string graph;
-  SizeFlags sizes;
+  OpeningFlags opening;
   std::string schedule;  // a file, the id of a baseline, or empty: the one in the graph's file
   std::string device;
   bool accurate = false;
@@ -122,7 +122,7 @@ Exit run(RunArguments& options, Session& session) {
   }
   IOS_TRY(const auto device,
           choose_device(session, options.device, options.verify, {}, !options.output_folder.empty()));
-  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.sizes, &options.batch));
+  IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.batch));
   IOS_TRY(auto schedule, open_schedule(document, options.graph, options.schedule));
   if (!options.trace_file.empty()) {
     IOS_TRY(check_output(options.trace_file, {options.graph, options.schedule},
@@ -186,7 +186,7 @@ Exit run(RunArguments& options, Session& session) {
 void add_run(Command& program) {
   Command command = program.add_command("run", "Run one schedule: latency, stages, trace");
   auto options = std::make_shared<RunArguments>();
-  add_graph(command, options->graph, options->sizes);
+  add_graph(command, options->graph, options->opening);
   command
       .add_option("--schedule", options->schedule,
                   "A schedule file, sequential, one-by-one or greedy; without it the schedule in GRAPH")

@@ -21,7 +21,7 @@ namespace {
 
 struct SweepArguments {
   std::string graph;
-  SizeFlags sizes;
+  OpeningFlags opening;
   std::string vary = "batch";
   std::string op;
   std::vector<std::string> values;
@@ -86,7 +86,7 @@ Exit sweep_command(SweepArguments& arguments, Session& session) {
   }
   const auto parameter = parse_sweep_parameter(arguments.vary);
   if (!parameter) return session.fail({parameter.error().what, "--vary", parameter.error().remedy}, kUsage);
-  IOS_TRY(auto document, open_graph_argument(session, arguments.graph, arguments.sizes, &arguments.batch));
+  IOS_TRY(auto document, open_graph_argument(session, arguments.graph, arguments.opening, &arguments.batch));
 
   SweepBase base;
   base.graph = document.graph;
@@ -153,7 +153,7 @@ void add_sweep(Command& program) {
   Command command = program.add_command(
       "sweep", "What if one thing were different: latency of the schedules over a batch, a device, a limit, a size");
   auto arguments = std::make_shared<SweepArguments>();
-  add_graph(command, arguments->graph, arguments->sizes);
+  add_graph(command, arguments->graph, arguments->opening);
   std::string ids;
   for (const SweepParameterRow& row : sweep_table()) ids += (ids.empty() ? "" : ", ") + std::string(row.id);
   command.add_option("--vary", arguments->vary, "What: " + ids).type_name("WHAT").show_default();

@@ -117,7 +117,8 @@ class ScheduleReader {
     const auto found = units_.find(name);
     if (found == units_.end()) {
       view.fail(message("the graph {} has no unit {}", in_quotes(graph_.name()), in_quotes(name)),
-                message("use the graph that the schedule was made for"));
+                graph_.find_operator(name) ? message("it was made with finer units: open the graph with --finer-units")
+                                           : message("use the graph that the schedule was made for"));
       return UnitId(0);
     }
     if (!seen_.try_emplace(found->second, view.place()).second) {

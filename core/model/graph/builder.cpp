@@ -10,15 +10,6 @@
 #include "core/model/graph/shape_inference.h"
 
 namespace iosx {
-namespace {
-
-template <typename T>
-void sort_unique(std::vector<T>& list) {
-  std::sort(list.begin(), list.end());
-  list.erase(std::unique(list.begin(), list.end()), list.end());
-}
-
-}  // namespace
 
 GraphBuilder::GraphBuilder(std::string name) { graph_.name_ = std::move(name); }
 
@@ -230,26 +221,7 @@ Result<Graph> GraphBuilder::build() && {
   IOS_CHECK(!in_unit_);
   if (graph_.parts_.back().units.empty()) graph_.parts_.pop_back();
 
-  const std::size_t units = graph_.units_.size();
-  graph_.predecessors_.resize(units);
-  graph_.successors_.resize(units);
-  graph_.consumers_.resize(graph_.operators_.size());
-  for (std::size_t i = 0; i < graph_.operators_.size(); ++i) {
-    const Operator& op = graph_.operators_[i];
-    for (const Value& value : op.inputs) {
-      graph_.consumers_[value.producer.index()].emplace_back(i);
-      const UnitId from = graph_.op(value.producer).unit;
-      if (!from.valid() || from == op.unit) continue;
-      graph_.predecessors_[op.unit.index()].push_back(from);
-      graph_.successors_[from.index()].push_back(op.unit);
-    }
-  }
-  for (auto& list : graph_.predecessors_) sort_unique(list);
-  for (auto& list : graph_.successors_) sort_unique(list);
-  for (auto& list : graph_.consumers_) sort_unique(list);
-  for (std::size_t i = 0; i < units; ++i) {
-    if (graph_.successors_[i].empty()) graph_.outputs_.emplace_back(i);
-  }
+  graph_.connect();
   collect_parameters();
   return std::move(graph_);
 }

@@ -6,6 +6,39 @@
 #include "core/base/check.h"
 
 namespace iosx {
+namespace {
+
+template <typename T>
+void sort_unique(std::vector<T>& list) {
+  std::ranges::sort(list);
+  const auto rest = std::ranges::unique(list);
+  list.erase(rest.begin(), rest.end());
+}
+
+}  // namespace
+
+void Graph::connect() {
+  predecessors_.assign(units_.size(), {});
+  successors_.assign(units_.size(), {});
+  consumers_.assign(operators_.size(), {});
+  outputs_.clear();
+  for (std::size_t i = 0; i < operators_.size(); ++i) {
+    const Operator& op = operators_[i];
+    for (const Value& value : op.inputs) {
+      consumers_[value.producer.index()].emplace_back(i);
+      const UnitId from = this->op(value.producer).unit;
+      if (!from.valid() || from == op.unit) continue;
+      predecessors_[op.unit.index()].push_back(from);
+      successors_[from.index()].push_back(op.unit);
+    }
+  }
+  for (auto& list : predecessors_) sort_unique(list);
+  for (auto& list : successors_) sort_unique(list);
+  for (auto& list : consumers_) sort_unique(list);
+  for (std::size_t i = 0; i < units_.size(); ++i) {
+    if (successors_[i].empty()) outputs_.emplace_back(i);
+  }
+}
 
 Shape Graph::shape(const Value& value) const {
   const Shape& whole = op(value.producer).output;
@@ -39,6 +72,19 @@ Graph Graph::with_parts(std::vector<Part> parts) const {
   }
   IOS_CHECK(next == units_.size());
   copy.parts_ = std::move(parts);
+  return copy;
+}
+
+Graph Graph::with_units(std::vector<Unit> units) const {
+  Graph copy = *this;
+  for (Part& part : copy.parts_) part.units.clear();
+  for (std::size_t u = 0; u < units.size(); ++u) {
+    IOS_CHECK(!units[u].operators.empty());
+    for (const OperatorId id : units[u].operators) copy.operators_[id.index()].unit = UnitId(u);
+    copy.parts_[units[u].part.index()].units.emplace_back(u);
+  }
+  copy.units_ = std::move(units);
+  copy.connect();
   return copy;
 }
 

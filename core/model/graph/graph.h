@@ -70,12 +70,17 @@ class Graph {
 
   // The same graph cut into other parts. The parts must cover all units in order.
   Graph with_parts(std::vector<Part> parts) const;
+  // The same graph with its operators, whose ids stay, in other units. Together the units must hold every operator that
+  // is no source once, in order, each have a part of this graph, and keep to themselves all that but their last make.
+  Graph with_units(std::vector<Unit> units) const;
   // The same graph with other weights, of the same dims.
   Graph with_parameters(Parameters parameters) const;
 
  private:
   friend class GraphBuilder;
   Graph() = default;
+  // Works out who reads whom, and the outputs, from operators and units.
+  void connect();
 
   std::string name_;
   std::vector<Operator> operators_;
