@@ -93,7 +93,7 @@ Exit compare_command(CompareArguments& options, bool strategy_given, Session& se
   compare_options.doubt = options.doubt;
   IOS_TRY(compare_options.schedule_kinds, usage(schedule_kinds_asked_for(options, strategy_given)));
   IOS_TRY(usage(add_file_schedule(document, options, compare_options)));
-  IOS_TRY(compare_options.warm_start, open_warm_start(document, options.warm_start));
+  IOS_TRY(compare_options.warm_start, open_warm_start(session, document, options.warm_start));
   if (!options.folder.empty()) {
     IOS_TRY(make_folder(options.folder));
   }

@@ -87,9 +87,16 @@ tl::expected<OpenedSchedule, Failure> open_schedule(const Document& document, co
       kUsage});
 }
 
-tl::expected<std::optional<Schedule>, Failure> open_warm_start(const Document& document, const std::string& file) {
+tl::expected<std::optional<Schedule>, Failure> open_warm_start(Session& session, const Document& document,
+                                                               const std::string& file) {
   if (file.empty()) return std::nullopt;
   IOS_TRY(auto opened, load_schedule(file, *document.graph));
+  if (opened.lanes) {
+    session.note(
+        fmt::format("{}: the search starts from the stages that chose its kernels; a search has no lanes, so its own "
+                    "are left aside",
+                    file));
+  }
   return std::move(opened.schedule);
 }
 

@@ -27,8 +27,10 @@ struct OpenedSchedule {
 // `graph` is how the command line names the document.
 tl::expected<OpenedSchedule, Failure> open_schedule(const Document& document, const std::string& graph,
                                                     const std::string& schedule);
-// Opens what --warm-start names, a schedule file for the document; an empty name gives none.
-tl::expected<std::optional<Schedule>, Failure> open_warm_start(const Document& document, const std::string& file);
+// Opens what --warm-start names, a schedule file for the document; an empty name gives none. Of one without barriers it
+// takes the stages that chose the kernels, and a note says so.
+tl::expected<std::optional<Schedule>, Failure> open_warm_start(Session& session, const Document& document,
+                                                               const std::string& file);
 // Says whether a command's one file may be standard output ("-"), in place of what the command would print. It may not
 // where the command prints JSON.
 enum class StandardOutput { kNotPossible, kPossible };

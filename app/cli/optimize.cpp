@@ -105,7 +105,7 @@ Exit optimize(OptimizeArguments& options, Session& session) {
   compare_options.timing = options.timing;
   compare_options.verify = options.verify.verify;
   compare_options.doubt = true;
-  IOS_TRY(compare_options.warm_start, open_warm_start(document, options.warm_start));
+  IOS_TRY(compare_options.warm_start, open_warm_start(session, document, options.warm_start));
   compare_options.schedule_kinds = searches(compare_options.search.strategies);
   std::optional<Schedule> found;
   JobHooks hooks = hooks_of(session);

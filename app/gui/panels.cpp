@@ -19,6 +19,7 @@
 #include "views/tables/task_table_model.h"
 #include "views/tables/word_filter.h"
 #include "views/text/latency_text.h"
+#include "views/text/stage_text.h"
 
 namespace iosx {
 namespace {
@@ -89,6 +90,7 @@ StagePanel::StagePanel(Session& session, SelectionModel& selection, QWidget* par
       selection_(selection),
       model_(new StageTableModel(this)),
       sorted_(sorted(model_, this)),
+      sentence_(new QLabel),
       table_(new TableView(tr("Stages of the shown schedule"), StageTableModel::kGroups)) {
   table_->setObjectName(QStringLiteral("stages-table"));
   table_->setModel(sorted_);
@@ -97,8 +99,13 @@ StagePanel::StagePanel(Session& session, SelectionModel& selection, QWidget* par
   table_->setOptionalColumns({StageTableModel::kUnitCount});
   QLineEdit* filter = filter_line(sorted_, table_, tr("Filter stages by unit or strategy"));
   filter->setObjectName(QStringLiteral("stages-filter"));
+  sentence_->setObjectName(QStringLiteral("stages-sentence"));
+  sentence_->setWordWrap(true);
+  sentence_->setTextFormat(Qt::PlainText);
+  sentence_->setMargin(4);
   fill(this, table_);
   static_cast<QVBoxLayout*>(layout())->insertWidget(0, filter);
+  static_cast<QVBoxLayout*>(layout())->insertWidget(1, sentence_);
   connect(filter, &QLineEdit::textChanged, this, &StagePanel::showSelection);
   connect(table_, &TableView::rowsChosen, this, &StagePanel::choose);
   connect(&session_, &Session::comparisonChanged, this, &StagePanel::showSchedule);
@@ -108,7 +115,13 @@ StagePanel::StagePanel(Session& session, SelectionModel& selection, QWidget* par
 }
 
 void StagePanel::showSchedule() {
-  model_->setResult(session_.comparison(), session_.activeSchedule());
+  const auto comparison = session_.comparison();
+  const std::size_t active = session_.activeSchedule();
+  model_->setResult(comparison, active);
+  const bool shown = comparison != nullptr && active < comparison->results.size();
+  const QString sentence = shown ? chosen_by_stages_text(comparison->results[active]) : QString();
+  sentence_->setText(sentence);
+  sentence_->setVisible(!sentence.isEmpty());
   table_->fitColumns(kWidestColumn);
   showSelection();
 }

@@ -40,7 +40,8 @@ class SchedulePanel final : public QWidget {
   TableView* table_;
 };
 
-// Lists the stages of the active schedule; selected rows are the selected units.
+// Lists the stages of the active schedule; selected rows are the selected units. Of one without barriers these are the
+// stages that chose its kernels, and a sentence above says so.
 class StagePanel final : public QWidget {
   Q_OBJECT
 
@@ -58,6 +59,7 @@ class StagePanel final : public QWidget {
   SelectionModel& selection_;
   StageTableModel* model_;
   WordFilter* sorted_;
+  QLabel* sentence_;
   TableView* table_;
 };
 

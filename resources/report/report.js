@@ -614,7 +614,8 @@ if (typeof document !== "undefined") {
     function stages() {
       const made = section("stages", "Stages");
       const box = h("div", { class: "scroll" });
-      made.out.append(box);
+      const note = h("p", { class: "note" }, "");
+      made.out.append(note, box);
       tools(made.head, choice());
       let shown = [];
       function draw() {
@@ -646,6 +647,7 @@ if (typeof document !== "undefined") {
           return tr;
         };
         box.replaceChildren(sortable(columns, rows, (row) => build(row), "Stages of " + schedule.label));
+        note.textContent = schedule.chose === null ? "" : `These stages chose the kernels of ${schedule.label}, which run on ${schedule.chose} lanes without barriers.`;
         mark();
       }
       function mark(from) {

@@ -67,6 +67,17 @@ TEST(Start, IsOfferedToTheSearchAndSaidSo) {
   EXPECT_NE(iosx({"compare", "squeezenet", "--warm-start", mine}).exit_code, 0) << "of another network";
 }
 
+TEST(Start, OfLanesIsOfTheirStagesAndSaidSo) {
+  const TemporaryFolder folder;
+  const std::string out = folder.file("out");
+  ASSERT_EQ(iosx({"compare", "googlenet", "--device", "h200", "--schedules", "list", "-o", out}).exit_code, 0);
+  const std::string lanes = out + "/list.schedule.json";
+  const Finished run = iosx({"compare", "googlenet", "--device", "h200", "--warm-start", lanes});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_THAT(run.err, HasSubstr(lanes + ": the search starts from the stages that chose its kernels"));
+  EXPECT_THAT(run.out, HasSubstr("ios-both: started from 'sequential'"));
+}
+
 TEST(Improve, RefusesStagesThatAreNotThere) {
   const TemporaryFolder folder;
   const std::string file = folder.file("improved.json");

@@ -136,6 +136,7 @@ void describe_stage(Writer& out, const Graph& graph, const ScheduleResult& resul
                     const std::vector<Property>& why) {
   const Stage& value = result.schedule.stages[stage];
   out.heading(Inspector::tr("Stage %1 of %2").arg(stage + 1).arg(schedule_title(result)));
+  if (result.lanes) out.add(Inspector::tr("Without barriers"), chosen_by_stages_text(result));
   if (stage < result.stage_latencies.size()) {
     const Latency& latency = result.stage_latencies[stage];
     out.add(Inspector::tr("Latency"), stage_latency(latency));

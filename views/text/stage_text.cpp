@@ -83,6 +83,15 @@ QString cores_text(const StageSpan& stage) {
   return lanes.join(QStringLiteral(", "));
 }
 
+QString chosen_by_stages_text(const ScheduleResult& result) {
+  if (!result.lanes) return {};
+  return Text::tr(
+             "These stages (%1) chose the kernels. They run on %2 lanes without barriers; latencies are the stages' "
+             "own.")
+      .arg(shown_name(result.schedule.name))
+      .arg(result.plan.lane_count());
+}
+
 QString stage_tooltip(const Comparison& comparison, std::size_t index, std::size_t stage) {
   const ScheduleResult& result = comparison.results[index];
   TooltipRows rows;

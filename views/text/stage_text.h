@@ -27,6 +27,10 @@ QString strategy_text(const Graph& graph, const Stage& stage);
 // Returns cores of each lane, "lane 1: 2, lane 2: 1"; empty where the device does not share them out.
 QString cores_text(const StageSpan& stage);
 
+// Says of a schedule without barriers that the stages which are shown chose its kernels, and that these run otherwise;
+// empty of one that runs its stages.
+QString chosen_by_stages_text(const ScheduleResult& result);
+
 // Returns rich text: strategy, groups, units, latency and share of a stage.
 QString stage_tooltip(const Comparison& comparison, std::size_t result, std::size_t stage);
 QString schedule_tooltip(const Comparison& comparison, std::size_t result);

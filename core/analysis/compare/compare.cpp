@@ -115,6 +115,7 @@ class Comparer {
     }
     IOS_TRY(make_schedules(comparison_, given_, options_, source_, job_, listener));
     IOS_TRY(measure());
+    note_what_is_missing();
     IOS_TRY(verify());
     IOS_TRY(run_one_by_one());
     if (options_.doubt && comparison_.complete) {
@@ -237,20 +238,37 @@ class Comparer {
     if (index < loaded_.size()) loaded_.erase(loaded_.begin() + at);
   }
 
-  // What a stop left no time for. A device may have noticed it late, so what has run is kept.
-  Result<void> leave_out_from(std::size_t first) {
+  // Names the results from there on, and what else was asked for and has none.
+  std::vector<std::string> names_without(std::size_t first) const {
     std::vector<std::string> names;
     for (std::size_t i = first; i < comparison_.results.size(); ++i) names.push_back(comparison_.results[i].title());
+    for (const ScheduleKind kind : options_.schedule_kinds) {
+      std::string title(row_of(kind).title);
+      if (comparison_.find(kind) == nullptr && std::ranges::find(names, title) == names.end())
+        names.push_back(std::move(title));
+    }
+    return names;
+  }
+
+  void note_what_is_missing() {
+    if (comparison_.complete) return;
+    if (left_out_.empty()) left_out_ = names_without(comparison_.results.size());
+    if (left_out_.empty()) return;  // searches did not end, but found something
+    comparison_.notices.push_back(
+        message("Cancelled before these had run once, so they are missing: {}.", fmt::join(left_out_, ", ")));
+  }
+
+  // What a stop left no time for. A device may have noticed it late, so what has run is kept.
+  Result<void> leave_out_from(std::size_t first) {
+    left_out_ = names_without(first);
     if (first == 0) {
-      return fail(message("cancelled before any of these had run once: {}", fmt::join(names, ", ")), {},
+      return fail(message("cancelled before any of these had run once: {}", fmt::join(left_out_, ", ")), {},
                   context_.keeping.store != nullptr
                       ? message("what was measured is kept, so that the next search goes on there")
                       : Message());
     }
     comparison_.results.resize(first);
     loaded_.resize(std::min(first, loaded_.size()));
-    comparison_.notices.push_back(
-        message("Cancelled before these had run once, so they are missing: {}.", fmt::join(names, ", ")));
     return {};
   }
 
@@ -413,6 +431,7 @@ class Comparer {
   Device& device_;
   DeviceLatencySource source_;
   Comparison comparison_;
+  std::vector<std::string> left_out_;      // titles of what a stop left no time for
   std::vector<ScheduleResult> run_early_;  // of the first results, for those who watch them grow
   LoadedPlans loaded_;                     // one a result, in order, once they are to run; null of a copy
   std::vector<BarrierFree> barrier_free_;  // those asked for, until they are settled

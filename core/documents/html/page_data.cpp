@@ -201,6 +201,7 @@ Json schedule_json(const Subject& subject, std::size_t run, const Units& units) 
             {"sum", millis(result.stage_sum)},
             {"between", millis(result.between_stages)},
             {"stages", stages_of(subject, units)},
+            {"chose", result.lanes ? Json(result.plan.lane_count()) : Json()},
             {"trace", trace_json(subject, units)}};
   put_speedup(json, subject.comparison->speedup(result), subject.comparison->device.origin != Origin::kSimulated);
   return json;

@@ -1,5 +1,7 @@
 #include "core/model/plan/memory_plan.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 
@@ -107,7 +109,61 @@ class Packing {
   std::int64_t peak_ = 0;
 };
 
+// Which kernels touch each buffer, and whether somebody wants it before all of them or after.
+struct Use {
+  std::vector<KernelId> kernels;
+  bool from_start = false;
+  bool to_end = false;
+};
+
+std::vector<Use> uses_of(const ExecutionPlan& plan) {
+  std::vector<Use> uses(plan.buffers.size());
+  for (std::size_t b = 0; b < uses.size(); ++b) {
+    uses[b].from_start = plan.buffers[b].external;
+    uses[b].to_end = true;  // until somebody reads it
+  }
+  for (const Kernel& kernel : plan.kernels) {
+    for (const TensorView& view : kernel.reads) uses[view.buffer.index()].to_end = false;
+  }
+  for (std::size_t b = 0; b < uses.size(); ++b) uses[b].to_end = uses[b].to_end || plan.buffers[b].external;
+  for (const PlanOutput& output : plan.outputs) uses[output.view.buffer.index()].to_end = true;
+  for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
+    for (const TensorView& view : plan.kernels[k].reads) uses[view.buffer.index()].kernels.emplace_back(k);
+    uses[plan.kernels[k].writes.buffer.index()].kernels.emplace_back(k);
+  }
+  return uses;
+}
+
+bool comes_before(const LaneClocks& clocks, const Use& first, const Use& then) {
+  if (first.to_end || then.from_start) return false;
+  return std::ranges::all_of(first.kernels, [&](KernelId one) {
+    return std::ranges::all_of(then.kernels, [&](KernelId other) { return clocks.before(one, other); });
+  });
+}
+
 }  // namespace
+
+Result<void> check_memory(const ExecutionPlan& plan, const MemoryPlan& memory, std::int64_t element_bytes) {
+  std::vector<Block> blocks;
+  for (std::size_t b = 0; b < plan.buffers.size(); ++b) {
+    if (memory.offsets[b] == MemoryPlan::kNone) continue;
+    const std::int64_t bytes = plan.buffers[b].shape.elements() * plan.batch * element_bytes;
+    blocks.push_back({b, memory.offsets[b], memory.offsets[b] + bytes});
+  }
+  std::ranges::stable_sort(blocks, {}, &Block::begin);
+  const LaneClocks clocks(plan);
+  const std::vector<Use> uses = uses_of(plan);
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    for (std::size_t j = i + 1; j < blocks.size() && blocks[j].begin < blocks[i].end; ++j) {
+      const Use& one = uses[blocks[i].buffer];
+      const Use& other = uses[blocks[j].buffer];
+      if (comes_before(clocks, one, other) || comes_before(clocks, other, one)) continue;
+      return fail(message("shares bytes with buffer {}, which may be in use at the same time", blocks[i].buffer),
+                  fmt::format("buffers[{}]", blocks[j].buffer));
+    }
+  }
+  return {};
+}
 
 MemoryPlan plan_memory(const ExecutionPlan& plan, std::int64_t element_bytes, std::int64_t alignment) {
   IOS_CHECK(element_bytes > 0 && alignment > 0);
@@ -132,6 +188,7 @@ MemoryPlan plan_memory(const ExecutionPlan& plan, std::int64_t element_bytes, st
   Packing packing(lives);
   for (const auto& [buffer, size] : wanted) result.offsets[buffer] = packing.put(buffer, size);
   result.peak_bytes = packing.peak();
+  IOS_CHECK(check_memory(plan, result, element_bytes).has_value());
   return result;
 }
 

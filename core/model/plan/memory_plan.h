@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/base/result.h"
 #include "core/model/plan/execution_plan.h"
 
 namespace iosx {
@@ -20,5 +21,9 @@ struct MemoryPlan {
 // plan's outputs, and what no kernel reads, keep theirs to the end. A buffer takes batch × elements × element_bytes;
 // offsets are multiples of the alignment.
 MemoryPlan plan_memory(const ExecutionPlan& plan, std::int64_t element_bytes, std::int64_t alignment = 64);
+
+// Whether buffers that share bytes are in use one after the other under any order that the plan allows, access by
+// access. plan_memory() checks so what it made. The error's place is a buffer ("buffers[3]").
+Result<void> check_memory(const ExecutionPlan& plan, const MemoryPlan& memory, std::int64_t element_bytes);
 
 }  // namespace iosx

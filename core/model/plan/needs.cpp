@@ -1,49 +1,69 @@
 #include "core/model/plan/needs.h"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
+#include <optional>
 
 namespace iosx {
 namespace {
 
-// Holds who touched the channels of one buffer, as far as anybody still has to come after it.
+// Holds who touched the channels of one buffer, as far as anybody still has to come after it: runs of channels that do
+// not overlap, each with who wrote all of it last and who read all of it since. So what somebody needs costs what there
+// is to answer, however many read the same tensor.
 class Touched {
  public:
   void read(const TensorView& view, KernelId by, std::vector<KernelId>& needs) {
-    for (const Access& other : accesses_) {
-      if (other.write && overlap(other.view, view)) needs.push_back(other.kernel);
-    }
-    fresh_.push_back({view, by, false});
+    for_each_run(view, [&](Run& run) {
+      if (run.writer) needs.push_back(*run.writer);
+      run.readers.push_back(by);
+    });
   }
 
+  // What it writes stands for whatever was done to the same channels before.
   void write(const TensorView& view, KernelId by, std::vector<KernelId>& needs) {
-    for (const Access& other : accesses_) {
-      if (overlap(other.view, view)) needs.push_back(other.kernel);
-    }
-    fresh_.push_back({view, by, true});
-  }
-
-  // Ends a kernel: what it wrote stands for whatever was done to the same channels before.
-  void end_kernel() {
-    for (const Access& written : fresh_) {
-      if (!written.write) continue;
-      std::erase_if(accesses_, [&](const Access& other) {
-        return written.view.begin <= other.view.begin && other.view.end <= written.view.end;
-      });
-    }
-    accesses_.insert(accesses_.end(), fresh_.begin(), fresh_.end());
-    fresh_.clear();
+    for_each_run(view, [&](Run& run) {
+      if (run.writer) needs.push_back(*run.writer);
+      std::ranges::copy_if(run.readers, std::back_inserter(needs), [by](KernelId reader) { return reader != by; });
+      run.writer = by;
+      run.readers.clear();
+    });
   }
 
  private:
-  struct Access {
-    TensorView view;
-    KernelId kernel;
-    bool write = false;
+  struct Run {
+    std::int64_t end = 0;
+    std::optional<KernelId> writer = {};
+    std::vector<KernelId> readers = {};
   };
-  static bool overlap(const TensorView& a, const TensorView& b) { return a.begin < b.end && b.begin < a.end; }
 
-  std::vector<Access> accesses_;
-  std::vector<Access> fresh_;  // of the kernel that is looked at
+  // Cuts a run in two where the channel lies inside of one.
+  void cut(std::int64_t channel) {
+    const auto after = runs_.upper_bound(channel);
+    if (after == runs_.begin()) return;
+    const auto run = std::prev(after);
+    if (run->first == channel || run->second.end <= channel) return;
+    runs_.emplace(channel, run->second);
+    run->second.end = channel;
+  }
+
+  // Visits the runs that are these channels, with one for each part that nobody has touched yet.
+  template <typename Visit>
+  void for_each_run(const TensorView& view, const Visit& visit) {
+    cut(view.begin);
+    cut(view.end);
+    std::int64_t next = view.begin;
+    for (auto run = runs_.lower_bound(view.begin); next < view.end; ++run) {
+      if (run == runs_.end() || run->first > next) {
+        const std::int64_t end = run == runs_.end() ? view.end : std::min(run->first, view.end);
+        run = runs_.emplace_hint(run, next, Run{end});
+      }
+      visit(run->second);
+      next = run->second.end;
+    }
+  }
+
+  std::map<std::int64_t, Run> runs_;  // by first channel
 };
 
 }  // namespace
@@ -56,8 +76,6 @@ std::vector<std::vector<KernelId>> needs_of(const ExecutionPlan& plan) {
     std::vector<KernelId>& needs = result[k];
     for (const TensorView& read : kernel.reads) buffers[read.buffer.index()].read(read, KernelId(k), needs);
     buffers[kernel.writes.buffer.index()].write(kernel.writes, KernelId(k), needs);
-    for (const TensorView& read : kernel.reads) buffers[read.buffer.index()].end_kernel();
-    buffers[kernel.writes.buffer.index()].end_kernel();
     std::ranges::sort(needs);
     needs.erase(std::unique(needs.begin(), needs.end()), needs.end());
   }

@@ -177,6 +177,12 @@ TEST(BarrierFree, AStopLeavesWholeResults) {
     const auto comparison = compare(graph, device, options, {stop.get_token(), {}});
     ASSERT_TRUE(comparison) << comparison.error().line();
     sizes.insert(comparison->results.size());
+    std::string notices;
+    for (const Message& notice : comparison->notices) notices += notice.text() + '\n';
+    for (const ScheduleKind kind : options.schedule_kinds) {
+      const bool named = notices.find(row_of(kind).title) != std::string::npos;
+      EXPECT_EQ(comparison->find(kind) == nullptr, named) << at << ": what is missing is named\n" << notices;
+    }
     for (const ScheduleResult& result : comparison->results) {
       EXPECT_EQ(result.stage_latencies.size(), result.schedule.stages.size()) << at << ", " << result.id.text();
       EXPECT_EQ(result.plan.barrier_free, result.lanes.has_value());

@@ -3,19 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <random>
-#include <set>
-
 #include "core/model/graph/builder.h"
 #include "core/model/plan/lane_clocks.h"
-#include "core/model/plan/memory_plan.h"
 #include "core/model/plan/needs.h"
 #include "core/model/plan/plan_validity.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
-#include "tests/support/random_plans.h"
-#include "tests/support/sanitized.h"
 
 namespace iosx {
 namespace {
@@ -35,19 +29,6 @@ ExecutionPlan diamond() {
   builder.add("sum", Add{}, {b, c});
   const Graph graph = std::move(builder).build().value();
   return lower(graph, one_by_one_schedule(graph), 1);
-}
-
-TEST(Needs, AreWritersOfWhatIsRead) {
-  const auto needs = needs_of(diamond());
-  EXPECT_THAT(needs, ElementsAre(IsEmpty(), ElementsAre(id(0)), IsEmpty(), ElementsAre(id(1), id(2))));
-}
-
-// A kernel that writes what others read comes after them, and stands for them.
-TEST(Needs, AreReadersOfWhatIsWritten) {
-  ExecutionPlan plan = diamond();
-  plan.kernels[3].writes = plan.kernels[0].writes;  // which b reads
-  const auto needs = needs_of(plan);
-  EXPECT_THAT(needs[3], ElementsAre(id(0), id(1), id(2)));
 }
 
 TEST(LaneClocks, KnowWhatHasEnded) {
@@ -106,27 +87,6 @@ TEST(LaneSchedule, IsRefusedWhereItIsNone) {
   EXPECT_EQ(error({{{id(0), 64}, {id(1), 0}, {id(2), 0}, {id(3), 0}}}), "launches[0]: lane 64 must lie in 0..63");
   EXPECT_EQ(error({{{id(0), 0}, {id(0), 0}, {id(2), 0}, {id(3), 0}}}), "launches[1]: kernel 0 is launched twice");
   EXPECT_EQ(error({{{id(4), 0}}}), "launches[0]: there is no such kernel");
-}
-
-// Every wait is needed: without it two kernels touch the same channels at once, and the check says so.
-TEST(LaneSchedule, WithoutAWaitIsARace) {
-  std::size_t dropped = 0;
-  for (std::uint32_t seed = 0; dropped < 1000; ++seed) {
-    std::mt19937 random(seed);
-    const Graph graph = test::random_concat_graph(seed, 8 + seed % 24);
-    const ExecutionPlan staged =
-        lower(graph, test::random_schedule(graph, random), 1, {.fuse = true, .concat_in_place = seed % 2 == 0});
-    const ExecutionPlan plan = on_lanes(staged, needs_of(staged), test::random_lanes(staged, 2 + seed % 7, random));
-    ASSERT_TRUE(check_plan(plan));
-    for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
-      for (std::size_t i = 0; i < plan.kernels[k].waits.size(); ++i) {
-        ExecutionPlan faulty = plan;
-        faulty.kernels[k].waits.erase(faulty.kernels[k].waits.begin() + static_cast<std::ptrdiff_t>(i));
-        EXPECT_FALSE(check_plan(faulty)) << "seed " << seed << ", kernel " << k << ", wait " << i;
-        ++dropped;
-      }
-    }
-  }
 }
 
 // The same of plans with stages: a barrier that nothing needs may go, a wait that keeps two kernels apart may not.

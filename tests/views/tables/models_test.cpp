@@ -9,6 +9,7 @@
 #include "core/analysis/compare/compare.h"
 #include "core/analysis/explain/explain.h"
 #include "core/devices/measure/device_latency_source.h"
+#include "core/model/plan/needs.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/support/graphs.h"
 #include "tests/support/scripted_device.h"
@@ -21,6 +22,7 @@
 #include "views/tables/tsv.h"
 #include "views/tables/word_filter.h"
 #include "views/text/attribute_properties.h"
+#include "views/text/stage_text.h"
 
 namespace iosx {
 namespace {
@@ -53,6 +55,20 @@ class DiamondTest : public testing::Test {
  protected:
   std::shared_ptr<const Comparison> comparison_ = compare_on_fake(test::diamond());
 };
+
+// A schedule without barriers has stages that chose its kernels: what shows them says so.
+TEST_F(DiamondTest, StagesOfLanesAreSaidToHaveChosenTheKernels) {
+  ScheduleResult lanes = comparison_->results[1];
+  EXPECT_EQ(chosen_by_stages_text(lanes), QString());
+  lanes.lanes = same_lanes(lanes.plan);
+  lanes.plan = on_lanes(lanes.plan, needs_of(lanes.plan), *lanes.lanes);
+  EXPECT_EQ(chosen_by_stages_text(lanes).toStdString(),
+            "These stages (greedy) chose the kernels. They run on 2 lanes without barriers; latencies are the stages' own.");
+  auto with_lanes = std::make_shared<Comparison>(*comparison_);
+  with_lanes->results[1] = lanes;
+  const auto lines = describe(*with_lanes->graph, {{UnitId(1), UnitId(2)}, lanes.id, 1}, with_lanes.get(), 1);
+  EXPECT_TRUE(std::ranges::any_of(lines, [&](const Property& line) { return line.value == chosen_by_stages_text(lanes); }));
+}
 
 TEST_F(DiamondTest, TwoRunsOfOneScheduleKindAreTwoRows) {
   auto twins = std::make_shared<Comparison>(*comparison_);
