@@ -27,6 +27,32 @@ namespace {
 
 QString text_of(const Result<void>& result) { return result ? QString() : error_text(result.error()); }
 
+// Returns what is known of what is changed by hand, on the device whose latencies are shown.
+ScheduleNotes notes_of_draft(const ScheduleController& controller) {
+  ScheduleNotes notes;
+  const DeviceInfo* device = controller.device();
+  notes.batch = controller.batch();
+  if (const LaneDraft* lanes = controller.lanes()) {
+    const LaneCosts& costs = controller.laneCosts();
+    if (device == nullptr || costs.draft() == nullptr) {  // the kernels are of another one
+      notes.batch = lanes->kernels().staged.batch;
+      return notes;
+    }
+    notes.device = device->name;
+    if (costs.latency()) {
+      notes.origin = origin_name(costs.latency()->origin);
+      notes.latency_ms = costs.latency()->value.count();
+    }
+    return notes;
+  }
+  const auto& latencies = controller.costs().stages;
+  if (device == nullptr || !controller.costs().sum) return notes;
+  notes.device = device->name;
+  notes.origin = origin_name(latencies.front()->origin);
+  for (const auto& latency : latencies) notes.stage_ms.push_back(latency->value.count());
+  return notes;
+}
+
 }  // namespace
 
 ExportMenu::ExportMenu(Session& session, Jobs& jobs, const Views& views, Settings& settings, const Actions& actions,
@@ -64,25 +90,18 @@ bool ExportMenu::exportSchedule(ScheduleFormat format, const QString& path) {
 }
 
 bool ExportMenu::exportDraft(const ScheduleController& controller, ScheduleFormat format, const QString& path) {
-  const ScheduleDraft* draft = controller.draft();
-  const DeviceInfo* device = controller.device();
-  if (draft == nullptr) return told(tr("No schedule is being changed."), path);
-  ScheduleNotes notes;
-  notes.batch = controller.batch();
-  const auto& latencies = controller.costs().stages;
-  if (device != nullptr && controller.costs().sum) {
-    notes.device = device->name;
-    notes.origin = origin_name(latencies.front()->origin);
-    for (const auto& latency : latencies) notes.stage_ms.push_back(latency->value.count());
-  }
-  const auto text = schedule_text(draft->graph(), draft->schedule(), notes, format);
+  if (!controller.edits()) return told(tr("No schedule is being changed."), path);
+  const LaneDraft* const lanes = controller.lanes();
+  const Schedule& schedule = lanes != nullptr ? lanes->kernels().schedule : controller.draft()->schedule();
+  const auto text = schedule_text(*controller.graph(), schedule, notes_of_draft(controller), format,
+                                  lanes != nullptr ? std::optional(lanes->lanes()) : std::nullopt);
   if (!text) return told(error_text(text.error()), path);
   return told(text_of(write_file(path, QByteArray::fromStdString(*text))), path);
 }
 
 void ExportMenu::askDraft(const ScheduleController& controller, ScheduleFormat format) {
-  if (controller.draft() == nullptr) return;
-  const QString stem = QString::fromStdString(file_stem(controller.draft()->graph().name()) + "-mine");
+  if (!controller.edits()) return;
+  const QString stem = QString::fromStdString(file_stem(controller.graph()->name()) + "-mine");
   const QString kind = format == ScheduleFormat::kCsv ? tr("Table") : tr("JSON");
   const QString path = ask(tr("Export schedule"), stem, {QStringLiteral("%1 (*.%2)").arg(kind, suffix(format))});
   if (!path.isEmpty()) exportDraft(controller, format, path);

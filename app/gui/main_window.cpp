@@ -54,6 +54,7 @@
 #include "views/edit_graph/edit_canvas.h"
 #include "views/edit_graph/latency_line.h"
 #include "views/edit_schedule/board_page.h"
+#include "views/edit_schedule/schedule_controller.h"
 #include "views/explore/sweep/sweep_view.h"
 #include "views/explore/timeline/timeline_view.h"
 #include "views/style/style.h"
@@ -289,6 +290,7 @@ void MainWindow::connectActions() {
     editor_->controller().copyShown();
     setMode(Mode::kEditSchedule);
   });
+  connect(&editor_->controller(), &ScheduleController::lanesOpened, this, [this] { setMode(Mode::kEditSchedule); });
   connect(project_, &ProjectPanel::copyAsked, this, [this](const Choice& choice) {
     editor_->controller().copy(choice);
     setMode(Mode::kEditSchedule);

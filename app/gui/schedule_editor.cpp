@@ -53,7 +53,7 @@ ScheduleEditor::ScheduleEditor(ScheduleController& controller, Session& session,
   connect(controller_, &ScheduleController::costsChanged, this, &ScheduleEditor::showActions);
   connect(controller_, &ScheduleController::workChanged, this, &ScheduleEditor::showActions);
   connect(&session_, &Session::comparisonChanged, this, [this] {  // another network
-    if (active_ && controller_->draft() == nullptr && session_.comparison()) controller_->copyShown();
+    if (active_ && !controller_->edits() && session_.comparison()) controller_->copyShown();
   });
   nothingToUndo();
   showActions();
@@ -94,7 +94,7 @@ void ScheduleEditor::connectTo(ExportMenu& exports, Toasts& messages) {
 void ScheduleEditor::setActive(bool active) {
   if (active_ && !active) nothingToUndo();
   active_ = active;
-  if (active && controller_->draft() == nullptr && session_.hasDocument()) controller_->copyShown();
+  if (active && !controller_->edits() && session_.hasDocument()) controller_->copyShown();
   page_->setActive(active);
   showActions();
 }

@@ -1,8 +1,11 @@
 // The mode in which schedules are changed by hand, in the window.
 #include <QAction>
+#include <QDropEvent>
+#include <QFile>
 #include <QLabel>
 #include <QLayout>
 #include <QMenu>
+#include <QMimeData>
 #include <QMouseEvent>
 #include <QScrollBar>
 #include <QTimer>
@@ -12,14 +15,19 @@
 #include "app/devices/all_devices.h"
 #include "app/gui/autosave.h"
 #include "app/gui/export_menu.h"
+#include "app/gui/files.h"
 #include "app/gui/graph_editing.h"
 #include "app/gui/schedule_editor.h"
 #include "app/gui/views.h"
 #include "core/formats/schedule_file.h"
+#include "core/model/plan/lane_draft.h"
+#include "core/model/schedule/baselines.h"
+#include "models/networks/zoo.h"
 #include "tests/gui/window_fixture.h"
 #include "tests/support/graphs.h"
 #include "views/canvas/graph_view.h"
 #include "views/edit_schedule/board_page.h"
+#include "views/edit_schedule/lane_board.h"
 #include "views/edit_schedule/schedule_controller.h"
 #include "views/edit_schedule/stage_board.h"
 #include "views/text/latency_text.h"
@@ -329,6 +337,173 @@ TEST_F(ScheduleEditorTest, WhatIsNotRunIsWrittenAllTheSame) {
   ASSERT_TRUE(read.has_value()) << read.error().text();
   EXPECT_EQ(read->schedule, draft().schedule());
   EXPECT_EQ(read->notes.stage_ms.size(), draft().schedule().stages.size());
+}
+
+// ---- Lanes without barriers ----
+
+class LaneEditorTest : public ScheduleEditorTest {
+ protected:
+  LaneBoard& laneBoard() { return *window_->editor().page()->laneBoard(); }
+  const LaneDraft& lanes() { return *controller().lanes(); }
+  // Writes the sample's kernels, in their order on two lanes by turns, as they are on a device.
+  QString write(const char* file, const char* device, std::int64_t batch = 1) {
+    const auto graph = std::make_shared<const Graph>(zoo_network("sample").value());
+    Schedule schedule = one_by_one_schedule(*graph);
+    schedule.name = "by turns";
+    const DeviceInfo& on = session_->devices().find(device)->info;
+    const auto kernels = lane_kernels(graph, schedule, batch, on.lowering);
+    LaneSchedule lanes;
+    for (std::size_t k = 0; k < kernels->needs.size(); ++k) lanes.launches.push_back({KernelId(k), k % 2, {}});
+    const std::string text = schedule_to_json(*graph, kernels->schedule, {.device = on.name, .batch = batch},
+                                              named(lanes, kernels->staged));
+    EXPECT_TRUE(write_file(path(file), QByteArray::fromStdString(text)));
+    return path(file);
+  }
+  void settle() {
+    idle();
+    ASSERT_TRUE(QTest::qWaitFor([this] { return controller().laneCosts().latency().has_value(); }, 60000));
+  }
+};
+
+TEST_F(LaneEditorTest, AFileOfLanesOpensInTheEditor) {
+  open(QStringLiteral("sample"));
+  ASSERT_EQ(window_->mode(), Mode::kExplore);
+  const std::size_t runs = session_->workspace().runs().size();
+  window_->open(write("lanes.json", "tesla-v100"));
+  settle();
+  EXPECT_EQ(window_->mode(), Mode::kEditSchedule);
+  ASSERT_NE(controller().lanes(), nullptr) << window_->messages().text().toStdString();
+  EXPECT_EQ(lanes().rows().size(), 2U);
+  EXPECT_TRUE(laneBoard().isVisible());
+  EXPECT_FALSE(board().isVisible());
+  EXPECT_FALSE(button("board-split")->isVisible());
+  EXPECT_TRUE(button("lanes-own")->isVisible());
+  EXPECT_FALSE(window_->actionsOfWindow().fill_by_ios->isEnabled());
+  EXPECT_EQ(session_->workspace().runs().size(), runs) << "it is changed, not compared";
+  QString sum = window_->findChild<QLabel*>(QStringLiteral("board-sum"))->text();
+  sum.replace(QChar(QChar::Nbsp), QLatin1Char(' '));
+  for (const char* said : {"mine", "simulated", "against Sequential", "against IOS"})
+    EXPECT_TRUE(sum.contains(QString::fromLatin1(said))) << said << " in " << sum.toStdString();
+  // A change, its undo by the usual key, and Run.
+  const LaneDraft start = lanes();
+  laneBoard().selectKernel(start.rows()[1].front());
+  QTest::keyClick(&laneBoard(), Qt::Key_N);
+  ASSERT_EQ(lanes().rows().size(), 3U);
+  QTest::keyClick(&laneBoard(), Qt::Key_Z, Qt::ControlModifier);
+  EXPECT_EQ(lanes(), start);
+  QTest::keyClick(&laneBoard(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+  ASSERT_EQ(lanes().rows().size(), 3U);
+  press("board-run");
+  idle();
+  ASSERT_TRUE(controller().result().has_value());
+  EXPECT_TRUE(session_->comparison()->find(*controller().result())->lanes.has_value());
+  // A stage editor again, and back.
+  press("lanes-stages");
+  EXPECT_TRUE(board().isVisible());
+  EXPECT_FALSE(laneBoard().isVisible());
+  press("board-undo");
+  EXPECT_TRUE(laneBoard().isVisible());
+}
+
+TEST_F(LaneEditorTest, WhatIsChangedIsWrittenAsVersion2) {
+  open(QStringLiteral("sample"));
+  window_->open(write("lanes.json", "tesla-v100"));
+  settle();
+  laneBoard().selectKernel(lanes().rows()[1].front());
+  QTest::keyClick(&laneBoard(), Qt::Key_N);
+  settle();
+  ASSERT_TRUE(window_->exports().exportDraft(controller(), ScheduleFormat::kOurJson, path("mine.json")));
+  const auto read = load_schedule(path("mine.json").toStdString(), *controller().graph());
+  ASSERT_TRUE(read.has_value()) << read.error().text();
+  ASSERT_TRUE(read->lanes.has_value());
+  EXPECT_EQ(*read->lanes, lanes().lanes());
+  EXPECT_EQ(read->notes.device, session_->device()->name);
+  EXPECT_EQ(read->notes.origin, "simulated");
+  EXPECT_EQ(read->notes.latency_ms, controller().laneCosts().latency()->value.count());
+  EXPECT_FALSE(window_->exports().exportDraft(controller(), ScheduleFormat::kIosJson, path("mine.ios.json")));
+  EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("has stages")));
+  // And again from there.
+  const LaneDraft written = lanes();
+  window_->open(path("mine.json"));
+  settle();
+  EXPECT_EQ(lanes().lanes(), written.lanes());
+}
+
+TEST_F(LaneEditorTest, WithNothingOpenItsNetworkAndDeviceCome) {
+  window_->open(write("lanes.json", "h200", 4));
+  settle();
+  EXPECT_EQ(window_->mode(), Mode::kEditSchedule);
+  ASSERT_NE(controller().lanes(), nullptr) << window_->messages().text().toStdString();
+  EXPECT_EQ(session_->source(), QStringLiteral("sample"));
+  EXPECT_EQ(session_->settings().device, "h200");
+  EXPECT_EQ(session_->settings().batch, 4);
+  ASSERT_TRUE(session_->comparison());
+  EXPECT_EQ(session_->comparison()->device.id, "h200");
+  EXPECT_TRUE(session_->shownNetwork()->given.empty()) << "its stages only chose the kernels";
+}
+
+TEST_F(LaneEditorTest, AFileOfLanesIsDropped) {
+  open(QStringLiteral("sample"));
+  QMimeData data;
+  data.setUrls({QUrl::fromLocalFile(write("lanes.json", "tesla-v100"))});
+  QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  static_cast<QObject&>(*window_).event(&drop);
+  settle();
+  EXPECT_EQ(window_->mode(), Mode::kEditSchedule);
+  EXPECT_NE(controller().lanes(), nullptr);
+}
+
+TEST_F(LaneEditorTest, WhatDoesNotFitIsSaid) {
+  open(QStringLiteral("squeezenet"));
+  const auto said = [this] { return window_->messages().text(); };
+  // Of kernels that this device does not make.
+  const QString wrong = write("wrong.json", "tesla-v100");
+  QFile file(wrong);
+  ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+  QByteArray text = file.readAll();
+  file.close();
+  text.replace(",\"sample.conv_a\"]", ",\"sample.conv_z\"]");
+  ASSERT_TRUE(write_file(wrong, text));
+  window_->open(wrong);
+  idle();
+  EXPECT_TRUE(said().contains(QStringLiteral("wrong.json"))) << said().toStdString();
+  EXPECT_TRUE(said().contains(QStringLiteral("these lanes are of the kernels of another device")))
+      << said().toStdString();
+  EXPECT_EQ(window_->mode(), Mode::kExplore);
+  // Of a network that is neither open nor built in.
+  text.replace("\"graph\":\"sample\"", "\"graph\":\"nobodys\"");
+  ASSERT_TRUE(write_file(path("nobodys.json"), text));
+  window_->open(path("nobodys.json"));
+  idle();
+  EXPECT_TRUE(said().contains(QStringLiteral("nobodys"))) << said().toStdString();
+  EXPECT_EQ(controller().lanes(), nullptr);
+  // Not JSON, and lanes that are none.
+  ASSERT_TRUE(write_file(path("broken.json"), text.left(text.size() / 2)));
+  window_->open(path("broken.json"));
+  idle();
+  EXPECT_TRUE(said().contains(QStringLiteral("broken.json"))) << said().toStdString();
+  // On a device that runs stages only.
+  open(QStringLiteral("sample"));
+  choose("fake-computer");
+  open(QStringLiteral("sample"));
+  ASSERT_FALSE(session_->comparison()->device.barrier_free);
+  window_->open(write("lanes.json", "tesla-v100"));
+  idle();
+  EXPECT_TRUE(said().contains(QStringLiteral("runs stages only"))) << said().toStdString();
+  EXPECT_EQ(controller().lanes(), nullptr);
+}
+
+TEST_F(LaneEditorTest, AnotherShownRunIsWhereTheyAreRun) {
+  open(QStringLiteral("sample"));
+  window_->open(write("lanes.json", "tesla-v100"));
+  settle();
+  const Millis v100 = controller().laneCosts().latency()->value;
+  choose("tesla-k80");
+  jobs_->optimize();
+  settle();
+  ASSERT_EQ(session_->comparison()->device.id, "tesla-k80");
+  ASSERT_NE(controller().laneCosts().draft(), nullptr) << controller().laneCosts().problem().toStdString();
+  EXPECT_GT(controller().laneCosts().latency()->value, v100) << "the same kernels on a slower card";
 }
 
 }  // namespace

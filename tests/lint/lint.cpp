@@ -85,7 +85,7 @@ const std::vector<Rule>& rules() {
       {"views/explore/timeline", {"views/app_model", "views/figures", "views/time"}},
       {"views/explore/utilization", {"views/app_model", "views/figures", "views/time"}},
       {"views/edit_graph", {"views/canvas", "core/model/edit"}},
-      {"views/edit_schedule", {"views/canvas", "views/tables", "core/analysis/draft"}},
+      {"views/edit_schedule", {"views/canvas", "views/tables", "views/time", "core/analysis/draft"}},
       {"views/compare", {"views/canvas", "views/tables", "views/time", "core/analysis/difference"}},
       {"app/devices", {"models/devices", "core/devices/cpu", "gpu"}},
       {"app/cli", {"app/devices", "models", "core/workbench", "core/documents/html", "core/documents/pytorch"}},

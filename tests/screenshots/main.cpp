@@ -10,6 +10,7 @@
 #include <QFile>
 #include <QIcon>
 #include <QLabel>
+#include <QMouseEvent>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSlider>
@@ -43,6 +44,8 @@
 #include "views/canvas/graph_view.h"
 #include "views/compare/compare_page.h"
 #include "views/edit_graph/graph_controller.h"
+#include "views/edit_schedule/board_page.h"
+#include "views/edit_schedule/lane_board.h"
 #include "views/edit_schedule/schedule_controller.h"
 
 namespace iosx {
@@ -118,10 +121,11 @@ class Sitting {
 
   // False where none of its pictures is wanted.
   static bool wanted(const QString& only, ThemeMode theme, const QSize& size) {
-    const QStringList scenes{QStringLiteral("start"),     QStringLiteral("explore"),       QStringLiteral("edit-graph"),
-                             QStringLiteral("drawer"),    QStringLiteral("edit-schedule"), QStringLiteral("compare"),
-                             QStringLiteral("export"),    QStringLiteral("detector"),      QStringLiteral("h200"),
-                             QStringLiteral("h200-lanes")};
+    const QStringList scenes{
+        QStringLiteral("start"),           QStringLiteral("explore"),       QStringLiteral("edit-graph"),
+        QStringLiteral("drawer"),          QStringLiteral("edit-schedule"), QStringLiteral("edit-lanes"),
+        QStringLiteral("edit-lanes-drag"), QStringLiteral("compare"),       QStringLiteral("export"),
+        QStringLiteral("detector"),        QStringLiteral("h200"),          QStringLiteral("h200-lanes")};
     return std::any_of(scenes.begin(), scenes.end(), [&](const QString& scene) {
       return (scene + QLatin1Char('-') + markOf(theme, size)).contains(only);
     });
@@ -225,9 +229,38 @@ class Sitting {
     for (const auto& [key, mode] : modes) {
       if (mode == QLatin1String("compare")) pickRuns();
       if (press(key, Qt::ControlModifier)) take(QString::fromLatin1(mode));
+      if (mode == QLatin1String("edit-schedule")) takeLanes();
     }
     takeTabs();
     press(Qt::Key_1, Qt::ControlModifier);
+  }
+
+  // Lanes without barriers, and one of their kernels while it is dragged to another lane.
+  void takeLanes() {
+    if (!wanted(QStringLiteral("edit-lanes")) && !wanted(QStringLiteral("edit-lanes-drag"))) return;
+    ScheduleController& controller = window_->editor().controller();
+    const ScheduleResult* flow = session_.comparison()->find(ScheduleKind::kIosFlow);
+    if (flow == nullptr || !flow->lanes) return void(std::printf("no lanes to edit\n"));
+    controller.copy({session_.runId(), flow->id});
+    LaneBoard& board = *window_->editor().page()->laneBoard();
+    const std::vector<KernelId>& row = controller.lanes()->rows().back();
+    const KernelId kernel = row[row.size() / 3];
+    board.selectKernel(kernel);
+    board.reveal(kernel);
+    take(QStringLiteral("edit-lanes"));
+    const QPoint from = board.rectOf(kernel).center();
+    const LaneDraft::Reach reach = controller.lanes()->where_may(kernel).front();
+    const QPoint to = board.pointOf(kernel, {0, reach.first});
+    QTest::mousePress(board.viewport(), Qt::LeftButton, {}, from);
+    for (int i = 1; i <= 4; ++i) {
+      const QPoint at = from + (to - from) * i / 4;
+      QMouseEvent event(QEvent::MouseMove, at, board.viewport()->mapToGlobal(at), Qt::NoButton, Qt::LeftButton, {});
+      QApplication::sendEvent(board.viewport(), &event);
+    }
+    (void)QTest::qWaitFor([&] { return !controller.laneCosts().findsPlaces(); }, kPatience);
+    take(QStringLiteral("edit-lanes-drag"));
+    QTest::keyClick(&board, Qt::Key_Escape);
+    QTest::mouseRelease(board.viewport(), Qt::LeftButton, {}, to);
   }
 
   // The schedules of both runs that people look at, and what somebody else's programs took.

@@ -51,13 +51,20 @@ Result<ReadFile> FileReader::read(const std::string& source, const InputSizes& s
   std::optional<Error> mismatch;
   if (current != nullptr && kind == FileKind::kSchedule) {
     auto file = load_schedule(source, *current);
-    if (file && file->lanes) return tl::unexpected(has_stages_only(message("the window's list of schedules")));
+    if (file && file->lanes) return ReadLanes{std::move(*file), {}};
     if (file) return std::move(file->schedule);
     mismatch = file.error();
   }
   auto document = readNetwork(source, sizes);
   // A schedule file that neither fits the open network nor opens by itself: what is wrong is how it fits.
   if (!document) return tl::unexpected(mismatch.value_or(document.error()));
+  if (kind == FileKind::kSchedule) {
+    IOS_TRY(auto file, load_schedule(source, *document->graph));
+    if (file.lanes) {
+      document->schedule.reset();  // it only chose their kernels
+      return ReadLanes{std::move(file), std::move(*document)};
+    }
+  }
   return std::move(*document);
 }
 

@@ -11,6 +11,7 @@
 #include "core/base/progress.h"
 #include "core/documents/project/project_file.h"
 #include "core/formats/document.h"
+#include "core/formats/schedule_file.h"
 
 namespace iosx {
 
@@ -20,8 +21,14 @@ struct ReadProject {
   std::optional<FileStamp> stamp = {};
 };
 
-// Holds what a file turned out to be: a network, a schedule of the network that is shown, a run, a project.
-using ReadFile = std::variant<Document, Schedule, std::shared_ptr<const Run>, ReadProject>;
+// Holds a schedule file with lanes: of the network that is shown, or of a built-in one that was read along with it.
+struct ReadLanes {
+  ScheduleFile file = {};
+  std::optional<Document> network = {};
+};
+
+// Holds what a file turned out to be: a network, a schedule of the network that is shown, lanes, a run, a project.
+using ReadFile = std::variant<Document, Schedule, ReadLanes, std::shared_ptr<const Run>, ReadProject>;
 
 // Reads what a window opens, of whatever kind it is. It is a value, for any thread.
 class FileReader {

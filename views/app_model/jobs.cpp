@@ -420,6 +420,9 @@ void Jobs::take(ReadFile read, const QString& source, const InputSizes& sizes, N
     if (!takeProject(std::move(*project))) return;
   } else if (auto* schedule = std::get_if<Schedule>(&read)) {
     takeSchedule(network, std::move(*schedule));
+  } else if (auto* lanes = std::get_if<ReadLanes>(&read)) {
+    if (const auto taken = takeLanes(network, std::move(*lanes), source); !taken)
+      return emit failed(taken.error(), source);
   } else {
     takeDocument(std::get<Document>(std::move(read)), source, sizes);
   }
@@ -466,6 +469,31 @@ void Jobs::takeSchedule(NetworkId network, Schedule schedule) {
   settings.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy};
   enqueue(network, tr("Running the schedules of %1").arg(shown_name(to->document.graph->name())),
           comparingWork(network, settings, false), JobRunner::Turn::kLast);
+}
+
+// The error names the file.
+Result<void> Jobs::takeLanes(NetworkId network, ReadLanes read, const QString& source) {
+  if (read.network) {
+    const auto& entries = session_.devices().entries();
+    const auto named =
+        std::ranges::find(entries, read.file.notes.device, [](const auto& entry) { return entry.info.name; });
+    RunSettings settings = session_.settings();
+    if (named != entries.end() && named->unavailable.empty()) {
+      settings.device = named->info.id;
+      settings.batch = read.file.notes.batch;
+    }
+    session_.setSettings(std::move(settings));
+    const QString name = QString::fromStdString(read.network->graph->name());  // built in
+    takeDocument(std::move(*read.network), name, {});
+    emit opened(name);  // whether the lanes fit or not
+  } else if (network != session_.networkId()) {
+    session_.showNetwork(network);
+  }
+  auto taken = take_lanes_ ? take_lanes_(read.file) : fail(message("has lanes, which nobody edits here"));
+  if (taken) return {};
+  Error error = std::move(taken.error());
+  error.where = error.where.empty() ? source.toStdString() : source.toStdString() + ": " + error.where;
+  return tl::unexpected(std::move(error));
 }
 
 // Jobs of networks that are then gone go with them; what is being written is wanted all the same.

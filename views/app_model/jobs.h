@@ -53,8 +53,10 @@ class Jobs final : public QObject {
   // Opens a network beside those that are open, then compares on a device that is simulated: everything for a quick
   // network, the baselines and the file's own schedule otherwise. Nothing is measured unasked. One that is open already
   // is shown. A file with one of our schedules joins the comparison of the shown network instead, where
-  // it is a schedule of that network. A run file is shown as it was saved: nothing is run. A project file takes the
-  // place of the whole workspace. What was to be opened before and is not there yet is not wanted any more.
+  // it is a schedule of that network; one with lanes is handed to who edits them, and where its built-in network was
+  // opened along with it, that is compared on the device that the file names, if it is here. A run file is shown as it
+  // was saved: nothing is run. A project file takes the place of the whole workspace. What was to be opened before and
+  // is not there yet is not wanted any more.
   void open(const QString& source, const InputSizes& sizes = {});
   // Does what open() does with a project file, but with one that the program itself kept: the project's own file is
   // then the one that it had. restored() or notRestored() says what came of it.
@@ -62,6 +64,10 @@ class Jobs final : public QObject {
   // `may` is asked before a project takes the place of what is open; where it answers false, that stays. It is called
   // when the project was read, so that nothing can be changed in between.
   void askBeforeReplacing(std::function<bool()> may) { may_replace_ = std::move(may); }
+  // Takes lanes that were opened, for the shown network, which has their kernels or whose error says why not. Without
+  // somebody who edits lanes they are refused.
+  using LanesTaker = std::function<Result<void>(const ScheduleFile& file)>;
+  void handLanesTo(LanesTaker taker) { take_lanes_ = std::move(taker); }
   // Compares as optimize() does, where nobody asked for it.
   void searchUnasked();
   // Compares the schedules of the settings, and those from files, as a new run; after the jobs that wait already. Does
@@ -169,6 +175,7 @@ class Jobs final : public QObject {
   void take(ReadFile read, const QString& source, const InputSizes& sizes, NetworkId network);
   void takeDocument(Document document, const QString& source, const InputSizes& sizes);
   void takeSchedule(NetworkId network, Schedule schedule);
+  Result<void> takeLanes(NetworkId network, ReadLanes read, const QString& source);
   bool takeProject(ReadProject read);
   void showFirst(const Document& document);  // what a network that was opened shows before anybody asks
 
@@ -176,6 +183,7 @@ class Jobs final : public QObject {
   FileReader files_;
   StorePlace store_;
   std::function<bool()> may_replace_;
+  LanesTaker take_lanes_;
   std::shared_ptr<Notices> notices_;
   std::map<JobId, Asked> asked_;  // what jobs that run or wait are for
   struct {

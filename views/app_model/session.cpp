@@ -119,7 +119,8 @@ void Session::addHandMade(RunId id, const ScheduleResult& result) {
   ScheduleId added;
   workspace_.learn(id, [&](Comparison& known) {
     const auto same = std::ranges::find_if(known.results, [&](const ScheduleResult& other) {
-      return other.schedule_kind == result.schedule_kind && other.schedule == result.schedule;
+      return other.schedule_kind == result.schedule_kind && other.schedule == result.schedule &&
+             other.lanes == result.lanes;
     });
     ScheduleResult& place = same == known.results.end() ? known.add(result.schedule_kind, result.schedule) : *same;
     added = place.id;
@@ -175,7 +176,7 @@ void Session::addRecorded(std::shared_ptr<const Run> run) {
     network = workspace_.add(std::move(opened));
   }
   for (const ScheduleResult& result : run->comparison.results) {
-    if (!row_of(result.schedule_kind).given()) continue;
+    if (!row_of(result.schedule_kind).given() || result.lanes) continue;  // the list has stages only
     const auto& given = workspace_.find(network)->given;
     const bool there = std::ranges::any_of(given, [&](const Schedule& other) { return other == result.schedule; });
     if (!there) workspace_.give_schedule(network, result.schedule);

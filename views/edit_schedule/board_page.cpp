@@ -8,6 +8,7 @@
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <QSplitter>
+#include <QStackedWidget>
 #include <QTimer>
 #include <QToolButton>
 #include <QToolTip>
@@ -17,6 +18,8 @@
 
 #include "views/app_model/selection.h"
 #include "views/canvas/graph_view.h"
+#include "views/edit_schedule/drag_marks.h"
+#include "views/edit_schedule/lane_board.h"
 #include "views/edit_schedule/stage_board.h"
 #include "views/style/style.h"
 #include "views/tables/why_words.h"
@@ -67,6 +70,8 @@ BoardPage::BoardPage(ScheduleController& controller, SelectionModel& selection, 
       controller_(controller),
       canvas_(new GraphView),
       board_(new StageBoard(controller)),
+      lane_board_(new LaneBoard(controller)),
+      boards_(new QStackedWidget),
       splitter_(new QSplitter(Qt::Vertical)) {
   setObjectName(QStringLiteral("board-page"));
   canvas_->setObjectName(QStringLiteral("board-canvas"));
@@ -75,12 +80,15 @@ BoardPage::BoardPage(ScheduleController& controller, SelectionModel& selection, 
   canvas_->setLegendVisible(false);
   canvas_->setMinimumHeight(160);
   board_->setSelectionModel(&selection);
+  lane_board_->setSelectionModel(&selection);
+  boards_->addWidget(board_);
+  boards_->addWidget(lane_board_);
   auto* lower = new QWidget;
   auto* column = new QVBoxLayout(lower);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addWidget(makeBar());
-  column->addWidget(board_, 1);
+  column->addWidget(boards_, 1);
   foot_ = makeFoot();
   column->addWidget(foot_);
   splitter_->addWidget(canvas_);
@@ -96,6 +104,9 @@ BoardPage::BoardPage(ScheduleController& controller, SelectionModel& selection, 
   connect(board_, &StageBoard::selectionShown, canvas_, [this] {
     if (board_->hasFocus()) canvas_->revealSelection();
   });
+  connect(lane_board_, &LaneBoard::selectionShown, canvas_, [this] {
+    if (lane_board_->hasFocus()) canvas_->revealSelection();
+  });
   connect(board_->horizontalScrollBar(), &QScrollBar::valueChanged, this, &BoardPage::showPartInView);
   connect(&controller_, &ScheduleController::changed, this, &BoardPage::showDraft);
   connect(&controller_, &ScheduleController::costsChanged, this, &BoardPage::showCosts);
@@ -107,6 +118,7 @@ BoardPage::BoardPage(ScheduleController& controller, SelectionModel& selection, 
 BoardPage::~BoardPage() {
   canvas_->setSelectionModel(nullptr);
   board_->setSelectionModel(nullptr);
+  lane_board_->setSelectionModel(nullptr);
 }
 
 QWidget* BoardPage::makeBar() {
@@ -125,12 +137,18 @@ QWidget* BoardPage::makeBar() {
   parts_->setMinimumContentsLength(8);
   connect(parts_, &QComboBox::activated, board_, [this](int row) { board_->goToPart(static_cast<std::size_t>(row)); });
   row->addWidget(parts_);
+  edits_.push_back(parts_);
+  std::vector<QWidget*>* edits = &edits_;
   const auto add = [&](const char* name, const QString& text, const QString& tip, auto act) {
     QToolButton* made = button(name, text, tip);
     connect(made, &QToolButton::clicked, this, act);
     row->addWidget(made);
-    edits_.push_back(made);
+    edits->push_back(made);
     return made;
+  };
+  const auto add_line = [&] {
+    row->addWidget(line());
+    edits->push_back(row->itemAt(row->count() - 1)->widget());
   };
   add("board-split", tr("Split"),
       tr("What is selected of the stage becomes a stage of its own; in halves where nothing is (S)"),
@@ -138,18 +156,35 @@ QWidget* BoardPage::makeBar() {
   add("board-join", tr("Join"), tr("The stage and the next one become one (J)"), [this] { board_->join(); });
   add("board-new", tr("New stage"), tr("Put what is selected into a stage of its own (N)"),
       [this] { board_->newStage(); });
-  row->addWidget(line());
+  add_line();
   add("board-merge", tr("Merge"), tr("Compute the selected convolutions as one larger one (M)"),
       [this] { board_->merge(); });
   add("board-apart", tr("Take apart"), tr("Compute what is merged one by one (T)"), [this] { board_->takeApart(); });
   add("board-one-by-one", tr("One by one"),
       tr("Begin anew with a stage for every unit; what was changed is one step back"),
       [this] { controller_.beginOneByOne(); });
-  row->addWidget(line());
+  add_line();
   add("board-lock", tr("Lock"), tr("A locked stage refuses changes, and a search keeps it; again: unlock (L)"),
       [this] { board_->toggleLock(); });
   fill_ = add("board-fill", tr("Fill by IOS"), {}, [this] { controller_.fill(); });
   search_ = add("board-search", tr("Search from here"), {}, [this] { controller_.searchFromHere(); });
+  edits = &lane_edits_;
+  add("lanes-own", tr("Own lane"), tr("Put the selected kernel on a lane of its own (N)"),
+      [this] { lane_board_->ownLane(); });
+  add("lanes-best", tr("Best place"),
+      tr("Put the selected kernel where the whole takes least, if any place is faster; on simulated devices (B)"),
+      [this] { lane_board_->bestPlace(); });
+  add_line();
+  add("lanes-out", QStringLiteral("−"), tr("Show more time (−, Ctrl + wheel)"), [this] {
+    lane_board_->zoomOut();
+  })->setAccessibleName(tr("Zoom out"));
+  add("lanes-fit", tr("Fit"), tr("Show the whole run (F)"), [this] { lane_board_->zoomToFit(); });
+  add("lanes-in", QStringLiteral("+"), tr("Show less time (+, Ctrl + wheel)"), [this] {
+    lane_board_->zoomIn();
+  })->setAccessibleName(tr("Zoom in"));
+  add_line();
+  add("lanes-stages", tr("Its stages"), tr("Change the stages that chose these kernels instead; one step back is here"),
+      [this] { controller_.copyStages(); });
   row->addStretch(1);
   undo_ = button("board-undo", QStringLiteral("↶"), {});
   redo_ = button("board-redo", QStringLiteral("↷"), {});
@@ -215,14 +250,16 @@ void BoardPage::setActive(bool active) {
   active_ = active;
   showDraft();
   if (!active) return;
-  board_->setFocus(Qt::OtherFocusReason);
+  boardShown()->setFocus(Qt::OtherFocusReason);
   QTimer::singleShot(0, board_, &StageBoard::revealSelection);  // once it has its size
+  QTimer::singleShot(0, lane_board_, &LaneBoard::revealSelection);
 }
 
 void BoardPage::setTheme(const Theme& theme) {
   theme_ = theme;
   canvas_->setTheme(theme);
   board_->setTheme(theme);
+  lane_board_->setTheme(theme);
   showCosts();
 }
 
@@ -234,9 +271,21 @@ void BoardPage::setArrangement(const QByteArray& arrangement) {
 
 // ---- What it shows ----
 
+QWidget* BoardPage::boardShown() const {
+  return controller_.lanes() != nullptr ? static_cast<QWidget*>(lane_board_) : board_;
+}
+
 void BoardPage::showDraft() {
   const ScheduleDraft* draft = controller_.draft();
-  for (QToolButton* edit : edits_) edit->setEnabled(draft != nullptr);
+  const LaneDraft* lanes = controller_.lanes();
+  const bool focused = boards_->currentWidget()->hasFocus();
+  boards_->setCurrentWidget(boardShown());
+  if (focused) boardShown()->setFocus(Qt::OtherFocusReason);
+  for (QWidget* edit : edits_) {
+    edit->setVisible(lanes == nullptr);
+    edit->setEnabled(draft != nullptr);
+  }
+  for (QWidget* edit : lane_edits_) edit->setVisible(lanes != nullptr);
   const QString undo = controller_.undoName();
   const QString redo = controller_.redoName();
   undo_->setEnabled(!undo.isEmpty());
@@ -246,10 +295,13 @@ void BoardPage::showDraft() {
   showWork();
   showParts();
   if (!active_) return;
-  const std::shared_ptr<const Graph> graph = draft == nullptr ? nullptr : draft->shared_graph();
+  const std::shared_ptr<const Graph> graph = controller_.graph();
   if (graph != graph_) {
     graph_ = graph;
     canvas_->setGraph(graph_);
+  }
+  if (lanes != nullptr) {  // its kernels' stages: merged convolutions are seen, and where kernels come from
+    canvas_->setSchedule(&lanes->kernels().schedule, {}, {ScheduleController::draftId(), tr("mine")});
   }
   if (draft == nullptr) return;
   std::vector<Latency> latencies;
@@ -296,13 +348,13 @@ void BoardPage::showPartInView() {
 
 void BoardPage::showCosts() {
   const bool draft = controller_.draft() != nullptr;
-  sum_->setText(sumText());
+  const bool lanes = controller_.lanes() != nullptr;
+  sum_->setText(lanes ? laneSumText() : sumText());
   if (const DeviceInfo* on = controller_.device(); on != nullptr) {
-    sum_->setToolTip(
-        plain_tip(tr("%1, batch %2: the sum of the stages, each by itself, and of the gaps between them. Run "
-                     "says what all take end to end.")
-                      .arg(shown_name(on->name))
-                      .arg(controller_.batch())));
+    const QString tip = lanes ? tr("%1, batch %2: what all take end to end.")
+                              : tr("%1, batch %2: the sum of the stages, each by itself, and of the gaps between them. "
+                                   "Run says what all take end to end.");
+    sum_->setToolTip(plain_tip(tip.arg(shown_name(on->name)).arg(controller_.batch())));
   }
   const QString insight = insightText();
   insight_->setText(insight);
@@ -319,7 +371,7 @@ void BoardPage::showCosts() {
   enable(run_, controller_.runDisabledReason(), tr("Run it end to end: it then stands among the schedules of the run"));
   enable(verify_, controller_.verifyDisabledReason(),
          tr("Run it and compare what it computes with what the sequential schedule does"));
-  save_->setEnabled(draft);
+  save_->setEnabled(draft || lanes);
 }
 
 QString BoardPage::sumText() const {
@@ -332,28 +384,45 @@ QString BoardPage::sumText() const {
                                                        : tr("%1 stages are not measured on this device").arg(missing))
                                              .toHtmlEscaped());
   }
-  const QString slower = theme_.dark ? QStringLiteral("#ff9a5c") : QStringLiteral("#b84200");
-  const QString faster = theme_.dark ? QStringLiteral("#6cb8ff") : QStringLiteral("#125aa8");
   QString text = duration_text(*costs.sum);
   if (costs.spread > Millis(0)) text += QStringLiteral(" ± ") + duration_text(costs.spread);
-  const QString muted = theme_.mutedText.name();
   text = QStringLiteral("<b>%1 %2</b> <span style='color:%3'>%4</span>")
-             .arg(tr("mine").toHtmlEscaped(), text.toHtmlEscaped(), muted,
+             .arg(tr("mine").toHtmlEscaped(), text.toHtmlEscaped(), theme_.mutedText.name(),
                   origin_text(costs.stages.front()->origin).toHtmlEscaped());
-  for (const DraftReference& reference : controller_.references()) {
-    const Millis change = *costs.sum - reference.sum;
-    const bool same = std::abs(change.count()) <= std::max(1e-6 * reference.sum.count(), costs.spread.count());
-    const QString figure = same ? tr("the same")
-                                : (change.count() > 0 ? QStringLiteral("▲ +") : QStringLiteral("▼ −")) +
-                                      duration_text(Millis(std::abs(change.count())));
+  return text + againstText(*costs.sum, costs.spread, controller_.references());
+}
+
+QString BoardPage::againstText(Millis sum, Millis spread, const std::vector<DraftReference>& references) const {
+  QString text;
+  for (const DraftReference& reference : references) {
+    const Millis change = sum - reference.sum;
+    const bool same = std::abs(change.count()) <= std::max(1e-6 * reference.sum.count(), spread.count());
+    const QString figure = same ? tr("the same") : board::change_text(change);
     text += QStringLiteral(" &nbsp; <span style='color:%1'>%2</span>&nbsp;<span style='color:%3'>%4</span>")
-                .arg(muted, unbroken(tr("against %1:").arg(schedule_title(reference.schedule_kind, reference.title))),
-                     same                 ? theme_.mutedText.name()
-                     : change.count() > 0 ? slower
-                                          : faster,
-                     unbroken(figure));
+                .arg(theme_.mutedText.name(),
+                     unbroken(tr("against %1:").arg(schedule_title(reference.schedule_kind, reference.title))),
+                     (same ? theme_.mutedText : board::change_color(theme_, change)).name(), unbroken(figure));
   }
   return text;
+}
+
+QString BoardPage::laneSumText() const {
+  const LaneCosts& costs = controller_.laneCosts();
+  const QString muted = theme_.mutedText.name();
+  const auto& latency = costs.latency();
+  if (!latency) {
+    const QString why = !costs.problem().isEmpty() ? costs.problem()
+                        : costs.busy()             ? tr("working out what it takes…")
+                        : costs.timesAre() == LaneCosts::Times::kLaidOut
+                            ? tr("not run yet: Run says what it takes. Bars are as long as in another run.")
+                            : tr("not run yet: Run says what it takes.");
+    return QStringLiteral("<b>%1</b> &nbsp;<span style='color:%2'>%3</span>")
+        .arg(tr("mine").toHtmlEscaped(), muted, why.toHtmlEscaped());
+  }
+  const QString text = QStringLiteral("<b>%1 %2</b> <span style='color:%3'>%4</span>")
+                           .arg(tr("mine").toHtmlEscaped(), latency_text(*latency).toHtmlEscaped(), muted,
+                                origin_text(latency->origin).toHtmlEscaped());
+  return text + againstText(latency->value, latency->spread, costs.references());
 }
 
 QString BoardPage::insightText() const {
@@ -388,6 +457,11 @@ QString BoardPage::insightText() const {
 
 void BoardPage::showRefused(const QString& why) {
   if (!isVisible()) return;
+  if (controller_.lanes() != nullptr) {
+    const QPoint at = lane_board_->cursor() ? lane_board_->rectOf(*lane_board_->cursor()).bottomLeft() : QPoint(20, 20);
+    QToolTip::showText(lane_board_->viewport()->mapToGlobal(at), plain_tip(why), lane_board_->viewport());
+    return;
+  }
   const auto piece = board_->cursor();
   const QPoint at = piece && piece->stage < board_->layoutShown().columns.size() ? board_->rectOf(*piece).bottomLeft()
                                                                                  : QPoint(20, 20);

@@ -12,17 +12,19 @@ class QCheckBox;
 class QLabel;
 class QMenu;
 class QSplitter;
+class QStackedWidget;
 class QToolButton;
 
 namespace iosx {
 
 class GraphView;
+class LaneBoard;
 class SelectionModel;
 class StageBoard;
 
 // Shows what is seen while a schedule is changed by hand: the graph, faint but for what is selected, below it the stage
-// board with what can be done there, and what the schedule costs beside others. It follows the controller while it is
-// active.
+// board, or the lane board of a schedule without barriers, with what can be done there, and what the schedule costs
+// beside others. It follows the controller while it is active.
 class BoardPage final : public QWidget {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(BoardPage)
@@ -35,6 +37,7 @@ class BoardPage final : public QWidget {
   GraphView* canvas() const { return canvas_; }
   QWidget* foot() const { return foot_; }  // the line with what the schedule costs
   StageBoard* board() const { return board_; }
+  LaneBoard* laneBoard() const { return lane_board_; }
   QMenu* saveMenu() const { return save_menu_; }
   void setActive(bool active);
   void setTheme(const Theme& theme);
@@ -54,12 +57,17 @@ class BoardPage final : public QWidget {
   void showWork();
   void showPartInView();
   void showRefused(const QString& why);
+  QWidget* boardShown() const;
   QString sumText() const;
+  QString laneSumText() const;
+  QString againstText(Millis sum, Millis spread, const std::vector<DraftReference>& references) const;
   QString insightText() const;
 
   ScheduleController& controller_;
   GraphView* canvas_;
   StageBoard* board_;
+  LaneBoard* lane_board_;
+  QStackedWidget* boards_;
   QWidget* foot_ = nullptr;
   QSplitter* splitter_;
   QComboBox* parts_ = nullptr;
@@ -68,7 +76,8 @@ class BoardPage final : public QWidget {
   QToolButton* undo_ = nullptr;
   QToolButton* redo_ = nullptr;
   QToolButton* copy_ = nullptr;
-  std::vector<QToolButton*> edits_;
+  std::vector<QWidget*> edits_;       // of the stage board
+  std::vector<QWidget*> lane_edits_;  // of the lane board
   QToolButton* measure_ = nullptr;
   QCheckBox* always_ = nullptr;
   QToolButton* run_ = nullptr;

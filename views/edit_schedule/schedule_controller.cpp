@@ -5,32 +5,41 @@
 #include <string>
 #include <utility>
 
+#include "core/analysis/compare/make_schedules.h"
 #include "core/model/schedule/baselines.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
+#include "views/text/qstring.h"
 
 namespace iosx {
 namespace {
 
-QString title_of(const DraftHistory::Origin& origin) {
+QString title_of(const DraftOrigin& origin) {
   return origin.title.empty() ? ScheduleController::tr("an earlier step")
                               : schedule_title(origin.schedule_kind, origin.title);
 }
 
-DraftHistory::Step copied(ScheduleDraft draft, DraftHistory::Origin origin) {
-  return {ScheduleController::tr("Copy %1").arg(title_of(origin)).toStdString(), std::move(draft), std::move(origin)};
+// Returns what hand-made schedules are called in files and lists.
+Schedule mine(Schedule schedule) {
+  schedule.name = "mine";
+  return schedule;
 }
 
-QString name_of(const DraftHistory::Step* step) {
-  return step == nullptr ? QString() : QString::fromStdString(step->name);
+// Says what is to be done where lanes from a file are not of the kernels that are here.
+Error with_their_place(Error error, const ScheduleNotes& notes) {
+  if (!notes.device.empty()) {
+    error.remedy =
+        message("they were found on {} with batch {}: show a run of that, then open them", notes.device, notes.batch);
+  }
+  return error;
 }
 
 }  // namespace
 
 ScheduleController::ScheduleController(Session& session, Jobs& jobs, QObject* parent)
-    : QObject(parent), session_(session), jobs_(jobs), work_(session, jobs) {
+    : QObject(parent), session_(session), jobs_(jobs), work_(session, jobs), lane_costs_(session.devices()) {
   connect(&session_, &Session::documentChanged, this, &ScheduleController::follow);
   connect(&session_, &Session::comparisonChanged, this, &ScheduleController::follow);
   connect(&session_, &Session::workspaceChanged, this, [this] {
@@ -44,37 +53,60 @@ ScheduleController::ScheduleController(Session& session, Jobs& jobs, QObject* pa
   });
   connect(&jobs_, &Jobs::waitingChanged, this, &ScheduleController::workChanged);
   connect(&jobs_, &Jobs::finished, this, &ScheduleController::workChanged);
+  connect(&lane_costs_, &LaneCosts::changed, this, &ScheduleController::costsChanged);
+  jobs_.handLanesTo([self = QPointer(this)](const ScheduleFile& file) -> Result<void> {
+    return self ? self->openLanes(file) : Result<void>();
+  });
   follow();
 }
 
 ScheduleController::~ScheduleController() = default;
 
+ScheduleController::History::Step ScheduleController::copied(Draft draft, DraftOrigin origin) {
+  return {tr("Copy %1").arg(title_of(origin)).toStdString(), std::move(draft), std::move(origin)};
+}
+
+QString ScheduleController::nameOf(const History::Step* step) {
+  return step == nullptr ? QString() : QString::fromStdString(step->name);
+}
+
 ScheduleId ScheduleController::draftId() { return ScheduleId("(draft)"); }
 
 // ---- What is done to it ----
 
-const DraftHistory* ScheduleController::history() const {
+const ScheduleController::History* ScheduleController::history() const {
   const auto found = histories_.find(session_.networkId());
   return found == histories_.end() ? nullptr : &found->second;
 }
 
-DraftHistory* ScheduleController::history() {
+ScheduleController::History* ScheduleController::history() {
   const auto found = histories_.find(session_.networkId());
   return found == histories_.end() ? nullptr : &found->second;
 }
 
 const ScheduleDraft* ScheduleController::draft() const {
-  const DraftHistory* own = history();
-  return own == nullptr ? nullptr : &own->draft();
+  const History* own = history();
+  return own == nullptr ? nullptr : std::get_if<ScheduleDraft>(&own->draft());
 }
 
 const ScheduleDraft* ScheduleController::start() const {
-  const DraftHistory* own = history();
-  return own == nullptr ? nullptr : &own->start().draft;
+  const History* own = history();
+  return own == nullptr ? nullptr : std::get_if<ScheduleDraft>(&own->start().draft);
+}
+
+const LaneDraft* ScheduleController::lanes() const {
+  const History* own = history();
+  return own == nullptr ? nullptr : std::get_if<LaneDraft>(&own->draft());
+}
+
+std::shared_ptr<const Graph> ScheduleController::graph() const {
+  if (const ScheduleDraft* staged = draft()) return staged->shared_graph();
+  const LaneDraft* free = lanes();
+  return free == nullptr ? nullptr : free->kernels().graph;
 }
 
 QString ScheduleController::startTitle() const {
-  const DraftHistory* own = history();
+  const History* own = history();
   return own == nullptr ? QString() : title_of(*own->start().copy_of);
 }
 
@@ -88,37 +120,98 @@ void ScheduleController::copyShown() {
   const auto& graph = session_.document().graph;
   const auto comparison = session_.comparison();
   const ScheduleResult* shown = comparison ? &comparison->results[session_.activeSchedule()] : nullptr;
-  DraftHistory::Origin origin{ScheduleKind::kGreedy, std::string(row_of(ScheduleKind::kGreedy).title)};
+  if (shown != nullptr && shown->lanes) return copyLanes(*shown);
+  DraftOrigin origin{ScheduleKind::kGreedy, std::string(row_of(ScheduleKind::kGreedy).title)};
   if (shown != nullptr) origin = {shown->schedule_kind, shown->title()};
-  Schedule schedule = shown != nullptr ? shown->schedule : greedy_schedule(*graph);
-  schedule.name = "mine";
-  auto made = ScheduleDraft::make(graph, std::move(schedule));
+  auto made = ScheduleDraft::make(graph, mine(shown != nullptr ? shown->schedule : greedy_schedule(*graph)));
   if (!made) {
     emit failed(made.error());
     return;
   }
   if (const ScheduleDraft* now = draft(); now != nullptr && now->schedule() == made->schedule()) return;
-  DraftHistory::Step step = copied(*std::move(made), std::move(origin));
-  if (DraftHistory* own = history()) {
+  pushCopy(copied(*std::move(made), std::move(origin)));
+}
+
+std::shared_ptr<const LaneKernels> ScheduleController::kernelsFor(Schedule schedule, std::int64_t batch,
+                                                                  const LowerOptions& lowering) const {
+  const auto& graph = session_.document().graph;
+  if (const LaneDraft* now = lanes()) {
+    const LaneKernels& own = now->kernels();
+    if (own.graph == graph && own.schedule == schedule && own.staged.batch == batch && own.lowering == lowering)
+      return now->shared_kernels();
+  }
+  return lane_kernels(graph, schedule, batch, lowering);
+}
+
+void ScheduleController::copyLanes(const ScheduleResult& result) {
+  const Comparison& comparison = *session_.comparison();
+  auto made =
+      LaneDraft::make(kernelsFor(mine(result.schedule), comparison.batch, comparison.device.lowering), *result.lanes);
+  if (!made) {
+    emit failed(made.error());
+    return;
+  }
+  if (const LaneDraft* now = lanes(); now != nullptr && *now == *made) return;
+  pushCopy(copied(*std::move(made), {result.schedule_kind, result.title()}));
+}
+
+void ScheduleController::copyStages() {
+  if (lanes() == nullptr) return;
+  const DraftOrigin origin = *history()->start().copy_of;
+  auto made = ScheduleDraft::make(lanes()->kernels().graph, lanes()->kernels().schedule);
+  if (made) pushCopy(copied(*std::move(made), origin));
+}
+
+Result<void> ScheduleController::openLanes(const ScheduleFile& file) {
+  const DeviceInfo* on = device();
+  if (on == nullptr) return fail(message("there is no device"));
+  if (!on->barrier_free) return tl::unexpected(with_their_place(runs_stages_only(*on, file.schedule.name), file.notes));
+  auto made = LaneDraft::make(kernelsFor(mine(file.schedule), batch(), on->lowering), *file.lanes);
+  if (!made) return tl::unexpected(with_their_place(std::move(made.error()), file.notes));
+  pushCopy(copied(*std::move(made), {ScheduleKind::kFile, file.schedule.name}));
+  emit lanesOpened();
+  const bool elsewhere = !file.notes.device.empty() && (file.notes.device != on->name || file.notes.batch != batch());
+  if (elsewhere) {
+    const QString sentence = tr("The lanes were found on %1 with batch %2; what they cost here is that of %3 with batch %4")
+                                 .arg(shown_name(file.notes.device))
+                                 .arg(file.notes.batch)
+                                 .arg(shown_name(on->name))
+                                 .arg(batch());
+    // After what is said of a file that was opened.
+    QMetaObject::invokeMethod(this, [this, sentence] { emit told(sentence); }, Qt::QueuedConnection);
+  }
+  return {};
+}
+
+void ScheduleController::pushCopy(History::Step step) {
+  if (History* own = history()) {
     own->push(std::move(step));
   } else {
-    histories_.emplace(session_.networkId(), DraftHistory(std::move(step)));
+    histories_.emplace(session_.networkId(), History(std::move(step)));
   }
   tellChanged();
   if (measures_after_drop_) measure();
 }
 
-bool ScheduleController::take(const QString& name, Result<ScheduleDraft> next) {
-  if (!next) {
-    emit refused(message_text(next.error().what));
-    return false;
-  }
-  DraftHistory* own = history();
+bool ScheduleController::push(const QString& name, Draft next) {
+  History* own = history();
   if (own == nullptr) return false;
-  if (!own->push({name.toStdString(), *std::move(next)})) return true;
+  if (!own->push({name.toStdString(), std::move(next)})) return true;
   tellChanged();
   if (measures_after_drop_) measure();
   return true;
+}
+
+bool ScheduleController::take(const QString& name, Result<ScheduleDraft> next) {
+  if (next) return push(name, *std::move(next));
+  emit refused(message_text(next.error().what));
+  return false;
+}
+
+bool ScheduleController::take(const QString& name, Result<LaneDraft> next) {
+  if (next) return push(name, *std::move(next));
+  emit refused(message_text(next.error().what));
+  return false;
 }
 
 void ScheduleController::beginOneByOne() {
@@ -128,33 +221,41 @@ void ScheduleController::beginOneByOne() {
 }
 
 QString ScheduleController::undoName() const {
-  const DraftHistory* own = history();
-  return own == nullptr ? QString() : name_of(own->to_undo());
+  const History* own = history();
+  return own == nullptr ? QString() : nameOf(own->to_undo());
 }
 
 QString ScheduleController::redoName() const {
-  const DraftHistory* own = history();
-  return own == nullptr ? QString() : name_of(own->to_redo());
+  const History* own = history();
+  return own == nullptr ? QString() : nameOf(own->to_redo());
 }
 
 void ScheduleController::undo() {
-  if (DraftHistory* own = history(); own != nullptr && own->undo()) tellChanged();
+  if (History* own = history(); own != nullptr && own->undo()) tellChanged();
 }
 
 void ScheduleController::redo() {
-  if (DraftHistory* own = history(); own != nullptr && own->redo()) tellChanged();
+  if (History* own = history(); own != nullptr && own->redo()) tellChanged();
 }
 
 void ScheduleController::keep(NetworkId network) {
   const auto own = histories_.find(network);
   if (own == histories_.end()) return;
-  const ScheduleDraft& now = own->second.draft();
-  const DraftHistory::Step& start = own->second.start();
-  session_.setDraft(network, WorkspaceDraft{.schedule = now.schedule(),
-                                            .locked = now.locked_stages(),
-                                            .start = start.draft.schedule(),
-                                            .schedule_kind = start.copy_of->schedule_kind,
-                                            .title = start.copy_of->title});
+  const History::Step& start = own->second.start();
+  WorkspaceDraft kept{.schedule_kind = start.copy_of->schedule_kind, .title = start.copy_of->title};
+  if (const auto* staged = std::get_if<ScheduleDraft>(&own->second.draft())) {
+    kept.schedule = staged->schedule();
+    kept.locked = staged->locked_stages();
+    kept.start = std::get<ScheduleDraft>(start.draft).schedule();
+  } else {
+    const auto& free = std::get<LaneDraft>(own->second.draft());
+    kept.schedule = kept.start = free.kernels().schedule;
+    kept.lanes = WorkspaceLanes{.lanes = free.lanes(),
+                                .start = std::get<LaneDraft>(start.draft).lanes(),
+                                .lowering = free.kernels().lowering,
+                                .batch = free.kernels().staged.batch};
+  }
+  session_.setDraft(network, std::move(kept));
 }
 
 // Restores what it was copied from and what has become of it, as two steps.
@@ -162,13 +263,24 @@ void ScheduleController::restoreKept() {
   const WorkspaceNetwork* network = session_.shownNetwork();
   if (network == nullptr || !network->draft || history() != nullptr) return;
   const WorkspaceDraft& kept = *network->draft;
-  auto start = ScheduleDraft::make(network->document.graph, kept.start);
-  auto draft = ScheduleDraft::make(network->document.graph, kept.schedule);
+  const auto restore = [&](Draft start, Draft draft) {
+    History restored(copied(std::move(start), {kept.schedule_kind, kept.title}));
+    if (kept.edited()) restored.push({tr("Earlier changes").toStdString(), std::move(draft)});
+    histories_.insert_or_assign(network->id, std::move(restored));
+  };
+  const auto& graph = network->document.graph;
+  if (kept.lanes) {
+    const auto kernels = lane_kernels(graph, kept.schedule, kept.lanes->batch, kept.lanes->lowering);
+    auto start = LaneDraft::make(kernels, kept.lanes->start);
+    auto draft = LaneDraft::make(kernels, kept.lanes->lanes);
+    if (start && draft) restore(*std::move(start), *std::move(draft));
+    return;
+  }
+  auto start = ScheduleDraft::make(graph, kept.start);
+  auto draft = ScheduleDraft::make(graph, kept.schedule);
   if (!start || !draft) return;
   for (const std::size_t stage : kept.locked) draft = draft->with_lock(stage, true);
-  DraftHistory restored(copied(*std::move(start), {kept.schedule_kind, kept.title}));
-  if (kept.edited()) restored.push({tr("Earlier changes").toStdString(), *std::move(draft)});
-  histories_.insert_or_assign(network->id, std::move(restored));
+  restore(*std::move(start), *std::move(draft));
 }
 
 void ScheduleController::follow() {
@@ -176,8 +288,8 @@ void ScheduleController::follow() {
   network_ = session_.networkId();
   restoreKept();
   bool dropped = false;
-  if (const ScheduleDraft* now = draft();
-      now != nullptr && session_.hasDocument() && !same_structure(now->graph(), *session_.document().graph)) {
+  if (const auto now = graph();
+      now != nullptr && session_.hasDocument() && !same_structure(*now, *session_.document().graph)) {
     histories_.erase(session_.networkId());
     restoreKept();  // what the session has carried over to the new graph
     dropped = true;
@@ -201,9 +313,13 @@ void ScheduleController::tellChanged() {
 void ScheduleController::evaluate() {
   evaluation_ = {};
   insight_known_ = false;
+  const auto comparison = session_.comparison();
+  if (const LaneDraft* free = lanes()) {
+    return lane_costs_.show(*free, std::get<LaneDraft>(history()->start().draft), device(), batch(), comparison.get());
+  }
+  lane_costs_.clear();
   const ScheduleDraft* now = draft();
   if (now == nullptr) return;
-  const auto comparison = session_.comparison();
   if (const DeviceInfo* on = device(); on != nullptr) {
     const auto& graph = session_.document().graph;
     if (!evaluator_ || !evaluator_->is_for(*graph, *on, batch()))
@@ -264,6 +380,7 @@ void ScheduleController::measure() {
 // ---- Jobs ----
 
 QString ScheduleController::improveDisabledReason() const {
+  if (lanes() != nullptr) return tr("A search takes stages, and these are lanes without any");
   if (draft() == nullptr) return tr("No schedule is being changed");
   return improving() == Improving::kNot ? QString() : tr("A search of this schedule runs or waits already");
 }
@@ -293,12 +410,12 @@ void ScheduleController::acceptImproved(NetworkId network, const ScheduleDraft& 
     return;
   }
   const QString name = fills ? tr("Fill by IOS") : tr("Search from here");
-  const ScheduleDraft& now = own->second.draft();
-  if (!same_structure(now.graph(), from.graph())) {
+  const auto* now = std::get_if<ScheduleDraft>(&own->second.draft());
+  if (now != nullptr && !same_structure(now->graph(), from.graph())) {
     emit told(tr("%1: the network was changed meanwhile, what was found does not fit it").arg(name));
     return;
   }
-  if (!(now == from)) {  // newer edits and locks stay
+  if (now == nullptr || !(*now == from)) {  // newer edits and locks stay
     emit offered(tr("%1 found %2 → %3 ms%4 for the schedule as it was; your changes since then stay")
                      .arg(name, before, after, keeps),
                  [self = QPointer(this), network, from, schedule = found.found.schedule, name] {
@@ -325,27 +442,46 @@ void ScheduleController::acceptLate(NetworkId network, const ScheduleDraft& from
                                     const QString& name) {
   if (session_.workspace().find(network) == nullptr) return;
   if (session_.networkId() != network) session_.showNetwork(network);
-  const ScheduleDraft* now = draft();
-  if (now == nullptr || !same_structure(now->graph(), from.graph())) {
+  const auto now = graph();
+  if (now == nullptr || !same_structure(*now, from.graph())) {
     emit told(tr("%1: the network was changed meanwhile, what was found does not fit it").arg(name));
     return;
   }
-  take(name, now->replaced(found));
+  if (lanes() != nullptr) {  // which came after it
+    if (auto made = ScheduleDraft::make(now, found))
+      pushCopy(copied(*std::move(made), {ScheduleKind::kByHand, name.toStdString()}));
+    return;
+  }
+  take(name, draft()->replaced(found));
+}
+
+// Returns what a run is given of the draft, which must be there.
+GivenSchedule ScheduleController::given() const {
+  if (const LaneDraft* free = lanes()) {
+    GivenSchedule given(free->kernels().schedule, ScheduleKind::kByHand);
+    given.lanes = free->lanes();
+    return given;
+  }
+  return {draft()->schedule(), ScheduleKind::kByHand};
 }
 
 std::optional<ScheduleId> ScheduleController::result() const {
   const auto comparison = session_.comparison();
-  const ScheduleResult* own =
-      comparison && draft() != nullptr ? find_by_hand(*comparison, draft()->schedule()) : nullptr;
-  return own == nullptr ? std::nullopt : std::optional(own->id);
+  if (!comparison || !edits()) return std::nullopt;
+  const GivenSchedule own = given();
+  const ScheduleResult* run = find_by_hand(*comparison, own.schedule, own.lanes);
+  return run == nullptr ? std::nullopt : std::optional(run->id);
 }
 
 QString ScheduleController::runDisabledReason() const {
-  return draft() == nullptr ? tr("No schedule is being changed") : work_.runDisabledReason();
+  if (!edits()) return tr("No schedule is being changed");
+  if (const QString why = work_.runDisabledReason(); !why.isEmpty() || lanes() == nullptr) return why;
+  return lane_costs_.draft() == nullptr ? lane_costs_.problem() : QString();
 }
 
 QString ScheduleController::verifyDisabledReason() const {
-  return draft() == nullptr ? tr("No schedule is being changed") : work_.verifyDisabledReason();
+  const QString why = runDisabledReason();
+  return why.isEmpty() ? work_.verifyDisabledReason() : why;
 }
 
 void ScheduleController::run(bool verify) {
@@ -355,7 +491,7 @@ void ScheduleController::run(bool verify) {
     emit told(tr("This schedule has been run already"));
     return;
   }
-  work_.run(draft()->schedule(), verify);
+  work_.run(given(), verify);
 }
 
 }  // namespace iosx

@@ -97,8 +97,7 @@ QString ScheduleJobs::verifyDisabledReason() const {
   return computes ? QString() : error_text(computes.error());
 }
 
-void ScheduleJobs::run(const Schedule& schedule, bool verify) {
-  const GivenSchedule mine{schedule, ScheduleKind::kByHand};
+void ScheduleJobs::run(const GivenSchedule& mine, bool verify) {
   const auto shown = session_.comparison();
   const bool exact = shown && shown->device.origin == Origin::kSimulated;
   const RunSettings& settings = session_.settings();
@@ -116,8 +115,8 @@ void ScheduleJobs::run(const Schedule& schedule, bool verify) {
   beside.options.verify = verify;
   if (shown) {
     for (const ScheduleResult& result : shown->results) {
-      if (!row_of(result.schedule_kind).baseline())
-        beside.options.given.emplace_back(result.schedule, result.schedule_kind);
+      if (row_of(result.schedule_kind).baseline()) continue;
+      beside.options.given.emplace_back(result.schedule, result.schedule_kind).lanes = result.lanes;
     }
   }
   beside.options.given.push_back(mine);
@@ -137,7 +136,7 @@ void ScheduleJobs::run(const Schedule& schedule, bool verify) {
     return JobRunner::Delivery{[&session, network, mine, run] {
       session.addRun(network, run, false);
       if (session.networkId() != network || !session.comparison()) return;
-      const ScheduleResult* own = find_by_hand(*session.comparison(), mine.schedule);
+      const ScheduleResult* own = find_by_hand(*session.comparison(), mine.schedule, mine.lanes);
       if (own != nullptr) session.setActiveSchedule(own->id);
     }};
   };

@@ -37,7 +37,7 @@ class ScheduleJobs {
   // Makes the schedule one of the shown run's; with `verify` its outputs are compared too. It stands beside the others
   // of the run where these are exact; what was measured is only compared with what is measured in turn with it, which
   // makes another run.
-  void run(const Schedule& schedule, bool verify);
+  void run(const GivenSchedule& mine, bool verify);
   QString runDisabledReason() const;     // empty: it can be run
   QString verifyDisabledReason() const;  // empty: it can be verified
 

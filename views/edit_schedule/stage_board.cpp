@@ -7,7 +7,6 @@
 #include <QScrollBar>
 #include <QTimer>
 #include <algorithm>
-#include <cmath>
 #include <set>
 #include <utility>
 
@@ -15,7 +14,7 @@
 #include "views/canvas/names.h"
 #include "views/canvas/scene.h"
 #include "views/edit_schedule/accessible_board.h"
-#include "views/style/hatch.h"
+#include "views/edit_schedule/drag_marks.h"
 #include "views/style/style.h"
 #include "views/style/translucent.h"
 #include "views/text/latency_text.h"
@@ -30,9 +29,6 @@ constexpr double kChipPadding = 6;
 constexpr double kWidestName = 190;  // pixels
 constexpr int kTextSize = 12;
 constexpr int kSmallSize = 11;
-
-QColor slower(const Theme& theme) { return theme.dark ? QColor(0xFF, 0x9A, 0x5C) : QColor(0xB8, 0x42, 0x00); }
-QColor faster(const Theme& theme) { return theme.dark ? QColor(0x6C, 0xB8, 0xFF) : QColor(0x12, 0x5A, 0xA8); }
 
 }  // namespace
 
@@ -448,9 +444,7 @@ void StageBoard::paintHeader(QPainter& painter, std::size_t stage) {
   const QString cost = known ? latency_text(*latencies[stage]) : tr("not measured");
   const auto& changes = controller_.changes();
   const double change = stage < changes.size() && changes[stage] ? changes[stage]->count() : 0;
-  const QString delta = std::abs(change) < 5e-7 ? QString()
-                                                : (change > 0 ? QStringLiteral("▲ +") : QStringLiteral("▼ −")) +
-                                                      duration_text(Millis(std::abs(change)));
+  const QString delta = board::change_text(Millis(change));
   const QString title = tr("Stage %1").arg(stage + 1);
   painter.setFont(large);
   painter.setPen(theme_.text);
@@ -464,7 +458,7 @@ void StageBoard::paintHeader(QPainter& painter, std::size_t stage) {
   painter.setPen(theme_.mutedText);
   painter.drawText(second, Qt::AlignLeft | Qt::AlignTop, cost);
   if (delta.isEmpty()) return;
-  painter.setPen(change > 0 ? slower(theme_) : faster(theme_));
+  painter.setPen(board::change_color(theme_, Millis(change)));
   painter.setFont(bold);
   // Beside the cost, or where a narrow stage has no room for both below it.
   const double beside = QFontMetricsF(small).horizontalAdvance(cost) + 8;
@@ -533,12 +527,7 @@ void StageBoard::paintChip(QPainter& painter, const board::Chip& chip) {
 
 void StageBoard::paintForbidden(QPainter& painter, std::size_t stage) {
   const board::Column& column = layout_.columns[stage];
-  const auto hatch = [&](const QRectF& box) {
-    QColor veil = theme_.canvas;
-    veil.setAlphaF(0.6F);
-    fill_translucent(painter, box, veil);
-    paint_hatch(painter, box, Hatch::kRising, theme_.panel);
-  };
+  const auto hatch = [&](const QRectF& box) { board::paint_forbidden(painter, box, theme_); };
   if (drag_->stage) return;
   if (refusal({.stage = stage, .new_stage = true})) hatch(column.gap.adjusted(2, 2, -2, -2));
   std::size_t forbidden = 0;
@@ -595,25 +584,8 @@ void StageBoard::paintDrag(QPainter& painter) {
   const QString name = drag_->stage               ? tr("Stage %1").arg(*drag_->stage + 1)
                        : drag_->units.size() == 1 ? nameOf(drag_->units.front())
                                                   : tr("%1 operators").arg(drag_->units.size());
-  const auto label = [&](const QString& text, double y, const QColor& fill, const QColor& edge) {
-    painter.setFont(sized(font(), kTextSize));
-    const QFontMetricsF metrics(painter.font());
-    const double most = std::min(360.0, view.width() - 24);
-    const QRectF needed = metrics.boundingRect(QRectF(0, 0, most, 1000), Qt::TextWordWrap, text);
-    QRectF box(drag_->at.x() + 14, y, needed.width() + 16, needed.height() + 8);
-    if (box.right() > view.right() - 4) box.moveRight(view.right() - 4);
-    if (box.bottom() > view.bottom() - 4) box.moveBottom(drag_->at.y() - 10);
-    painter.setPen(QPen(edge, 1.5));
-    painter.setBrush(fill);
-    painter.drawRoundedRect(box, 4, 4);
-    painter.setPen(theme_.text);
-    painter.drawText(box.adjusted(8, 4, -8, -4), Qt::TextWordWrap, text);
-  };
-  if (reason_.isEmpty()) {
-    label(name, drag_->at.y() + 12, theme_.selectionFill, theme_.selection);
-  } else {
-    label(reason_, drag_->at.y() + 12, theme_.errorFill, theme_.error);
-  }
+  const bool refused = !reason_.isEmpty();
+  board::paint_drag_label(painter, view, drag_->at, {{refused ? reason_ : name}}, refused, theme_, font());
 }
 
 }  // namespace iosx

@@ -7,6 +7,7 @@
 #include <QWheelEvent>
 #include <algorithm>
 
+#include "views/edit_schedule/drag_marks.h"
 #include "views/edit_schedule/stage_board.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
@@ -14,12 +15,6 @@
 #include "views/text/qstring.h"
 
 namespace iosx {
-namespace {
-
-constexpr int kEdge = 28;  // pixels from a border, where what is dragged scrolls the board
-constexpr int kScrollStep = 18;
-
-}  // namespace
 
 // A drag moves the piece, a click selects it.
 class StageBoard::PieceTool final : public canvas::CanvasTool {
@@ -215,15 +210,7 @@ void StageBoard::endDrag() {
 void StageBoard::scrollAtEdge() {
   if (!drag_) return scroll_->stop();
   const QPoint at = (drag_->at - offset()).toPoint();
-  const auto step = [](QScrollBar* bar, int place, int length) {
-    const int by = place < kEdge ? -kScrollStep : place > length - kEdge ? kScrollStep : 0;
-    const int before = bar->value();
-    bar->setValue(before + by);
-    return bar->value() != before;
-  };
-  const bool across = step(horizontalScrollBar(), at.x(), viewport()->width());
-  const bool down = step(verticalScrollBar(), at.y(), viewport()->height());
-  if (across || down) dragTo(at);
+  if (board::scroll_at_edge(*this, at)) dragTo(at);
 }
 
 // Selects all chips from the cursor to there, in reading order.

@@ -148,9 +148,10 @@ std::optional<DraftInsight> insight_of(const ScheduleDraft& draft, const DraftEv
   return insight;
 }
 
-const ScheduleResult* find_by_hand(const Comparison& run, const Schedule& schedule) {
+const ScheduleResult* find_by_hand(const Comparison& run, const Schedule& schedule,
+                                   const std::optional<LaneSchedule>& lanes) {
   const auto found = std::ranges::find_if(run.results, [&](const ScheduleResult& result) {
-    return result.schedule_kind == ScheduleKind::kByHand &&
+    return result.schedule_kind == ScheduleKind::kByHand && result.lanes == lanes &&
            std::ranges::equal(result.schedule.stages, schedule.stages, same_stage);
   });
   return found == run.results.end() ? nullptr : &*found;

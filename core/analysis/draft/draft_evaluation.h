@@ -58,7 +58,9 @@ struct DraftInsight {
 std::optional<DraftInsight> insight_of(const ScheduleDraft& draft, const DraftEvaluation& evaluation,
                                        const Comparison& run, SearchOptions searched_with);
 
-// The result of the run that is this schedule, made by hand, in whatever order its groups stand. Null: there is none.
-const ScheduleResult* find_by_hand(const Comparison& run, const Schedule& schedule);
+// The result of the run that is this schedule, made by hand, in whatever order its groups stand, on these lanes if it
+// has any. Null: there is none.
+const ScheduleResult* find_by_hand(const Comparison& run, const Schedule& schedule,
+                                   const std::optional<LaneSchedule>& lanes = {});
 
 }  // namespace iosx

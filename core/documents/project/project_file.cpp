@@ -14,6 +14,7 @@
 #include "core/formats/wire/document.h"
 #include "core/formats/wire/edit_text.h"
 #include "core/formats/wire/graph_wire.h"
+#include "core/model/plan/lane_draft.h"
 #include "core/model/schedule/legality.h"
 
 namespace iosx {
@@ -113,9 +114,14 @@ void fields(A& a, typename A::template Of<ProjectRecord>& x) {
 }  // namespace
 
 template <typename A>
+void fields(A& a, typename A::template Of<WorkspaceLanes>& x) {
+  a.all(x, field("lanes", x.lanes), field("start", x.start), field("lowering", x.lowering),
+        field("batch", x.batch, 1, kMaxBatch));
+}
+template <typename A>
 void fields(A& a, typename A::template Of<WorkspaceDraft>& x) {
   a.all(x, field("schedule", x.schedule), not_negative("locked", x.locked), field("start", x.start),
-        field("schedule_kind", x.schedule_kind), field("title", x.title));
+        field("schedule_kind", x.schedule_kind), field("title", x.title), later(field("lanes", x.lanes)));
 }
 
 template <typename A>
@@ -230,6 +236,18 @@ Result<void> check_draft(const Graph& graph, const WorkspaceDraft& draft) {
   return {};
 }
 
+Result<void> check_draft_lanes(const std::shared_ptr<const Graph>& graph, const WorkspaceDraft& draft) {
+  if (!draft.lanes) return {};
+  const auto kernels = lane_kernels(graph, draft.schedule, draft.lanes->batch, draft.lanes->lowering);
+  if (auto fit = LaneDraft::make(kernels, draft.lanes->lanes); !fit) {
+    return wire::inside(std::move(fit.error()), {}, "draft.lanes.lanes");
+  }
+  if (auto fit = LaneDraft::make(kernels, draft.lanes->start); !fit) {
+    return wire::inside(std::move(fit.error()), {}, "draft.lanes.start");
+  }
+  return {};
+}
+
 Result<WorkspaceNetwork> network_of(wire::NetworkRecord record) {
   IOS_TRY(auto graph, wire::graph_of(std::move(record.graph)));
   for (const Schedule& schedule : record.given) {
@@ -245,6 +263,9 @@ Result<WorkspaceNetwork> network_of(wire::NetworkRecord record) {
   }
   WorkspaceNetwork network;
   network.document.graph = std::make_shared<const Graph>(std::move(graph));
+  if (record.draft) {
+    IOS_TRY(check_draft_lanes(network.document.graph, *record.draft));
+  }
   network.document.batched = record.batched;
   network.document.batch = record.batch;
   network.source = std::move(record.source);

@@ -280,6 +280,7 @@ bool same_structure(const Graph& a, const Graph& b) {
 }
 
 std::optional<WorkspaceDraft> carried(const WorkspaceDraft& draft, const Graph& from, const Graph& to) {
+  if (draft.lanes) return std::nullopt;
   std::map<std::string_view, UnitId> by_name;
   for (std::size_t i = 0; i < to.units().size(); ++i) by_name.emplace(to.units()[i].name, UnitId(i));
   const auto fit = [&](Schedule schedule) -> std::optional<Schedule> {

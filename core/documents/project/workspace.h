@@ -11,6 +11,8 @@
 #include "core/formats/document.h"
 #include "core/formats/external/external_run.h"
 #include "core/model/edit/editable_graph.h"
+#include "core/model/plan/lane_schedule.h"
+#include "core/model/plan/lower_options.h"
 
 // A workspace has networks, the runs that were made of them, and what was chosen among these: all that a window has
 // open.
@@ -21,6 +23,16 @@ using RunId = Id<struct RunTag>;
 using ExternalId = Id<struct ExternalTag>;
 using DrawingId = Id<struct DrawingTag>;
 
+// Are lanes without barriers that are being changed by hand, of the kernels that a schedule has by these wishes with
+// this batch.
+struct WorkspaceLanes {
+  LaneSchedule lanes = {};
+  LaneSchedule start = {};  // what they were copied from
+  LowerOptions lowering = {};
+  std::int64_t batch = 1;
+  friend bool operator==(const WorkspaceLanes&, const WorkspaceLanes&) = default;
+};
+
 // Is a schedule that is being changed by hand.
 struct WorkspaceDraft {
   Schedule schedule = {};
@@ -30,8 +42,10 @@ struct WorkspaceDraft {
   Schedule start = {};
   ScheduleKind schedule_kind = ScheduleKind::kByHand;
   std::string title = {};
+  // Of one without barriers: the stages only choose its kernels then, and are those that it was copied with.
+  std::optional<WorkspaceLanes> lanes = {};
 
-  bool edited() const { return !locked.empty() || schedule != start; }
+  bool edited() const { return !locked.empty() || schedule != start || (lanes && lanes->lanes != lanes->start); }
   friend bool operator==(const WorkspaceDraft&, const WorkspaceDraft&) = default;
 };
 
@@ -189,7 +203,8 @@ class Workspace {
 // parts do not count.
 bool same_structure(const Graph& a, const Graph& b);
 
-// Returns what was changed by hand for a graph, for one with the same units by name; none if it is not legal there.
+// Returns what was changed by hand for a graph, for one with the same units by name; none if it is not legal there, and
+// of lanes, whose kernels are others there.
 std::optional<WorkspaceDraft> carried(const WorkspaceDraft& draft, const Graph& from, const Graph& to);
 
 // Returns a name for a schedule from a file that must not be taken for one that the program makes itself, or for one of

@@ -7,10 +7,13 @@
 #include <utility>
 
 #include "core/model/schedule/baselines.h"
+#include "core/model/schedule/schedule_draft.h"
 #include "tests/support/graphs.h"
 
 namespace iosx {
 namespace {
+
+using History = DraftHistory<ScheduleDraft>;
 
 // A chain of four units, a stage each.
 ScheduleDraft chain_draft() {
@@ -18,16 +21,15 @@ ScheduleDraft chain_draft() {
   return ScheduleDraft::make(graph, one_by_one_schedule(*graph)).value();
 }
 
-DraftHistory history_of(ScheduleDraft draft, std::size_t most_steps = DraftHistory::kMostSteps) {
-  return DraftHistory({"copy", std::move(draft), DraftHistory::Origin{ScheduleKind::kSequential, "Sequential"}},
-                      most_steps);
+History history_of(ScheduleDraft draft, std::size_t most_steps = History::kMostSteps) {
+  return History({"copy", std::move(draft), DraftOrigin{ScheduleKind::kSequential, "Sequential"}}, most_steps);
 }
 
-std::string name_of(const DraftHistory::Step* step) { return step == nullptr ? "" : step->name; }
+std::string name_of(const History::Step* step) { return step == nullptr ? "" : step->name; }
 
 TEST(DraftHistory, UndoAndRedoAreALine) {
   const ScheduleDraft start = chain_draft();
-  DraftHistory history = history_of(start);
+  History history = history_of(start);
   EXPECT_EQ(history.to_undo(), nullptr) << "a copy is where it begins";
   EXPECT_FALSE(history.undo());
   ASSERT_TRUE(history.push({"first", start.joined(0).value()}));
@@ -48,7 +50,7 @@ TEST(DraftHistory, UndoAndRedoAreALine) {
 }
 
 TEST(DraftHistory, AnEditForgetsWhatCouldBeDoneAgain) {
-  DraftHistory history = history_of(chain_draft());
+  History history = history_of(chain_draft());
   history.push({"first", history.draft().joined(0).value()});
   history.push({"second", history.draft().joined(0).value()});
   history.undo();
@@ -61,7 +63,7 @@ TEST(DraftHistory, AnEditForgetsWhatCouldBeDoneAgain) {
 }
 
 TEST(DraftHistory, WhatChangesNothingIsNoStepAndForgetsNothing) {
-  DraftHistory history = history_of(chain_draft());
+  History history = history_of(chain_draft());
   history.push({"first", history.draft().joined(0).value()});
   history.undo();
   EXPECT_FALSE(history.push({"nothing", history.draft()}));
@@ -71,12 +73,12 @@ TEST(DraftHistory, WhatChangesNothingIsNoStepAndForgetsNothing) {
 
 TEST(DraftHistory, EveryStepIsToldAgainstTheCopyBeforeIt) {
   const ScheduleDraft start = chain_draft();
-  DraftHistory history = history_of(start);
+  History history = history_of(start);
   history.push({"first", start.joined(0).value()});
   EXPECT_EQ(history.start().draft, start);
   EXPECT_EQ(history.start().copy_of->title, "Sequential");
   const ScheduleDraft other = start.joined(2).value();
-  history.push({"another copy", other, DraftHistory::Origin{ScheduleKind::kGreedy, "Greedy"}});
+  history.push({"another copy", other, DraftOrigin{ScheduleKind::kGreedy, "Greedy"}});
   history.push({"second", other.joined(0).value()});
   EXPECT_EQ(history.start().draft, other);
   EXPECT_EQ(history.start().copy_of->schedule_kind, ScheduleKind::kGreedy);
@@ -87,7 +89,7 @@ TEST(DraftHistory, EveryStepIsToldAgainstTheCopyBeforeIt) {
 }
 
 TEST(DraftHistory, TheOldestStepsGo) {
-  DraftHistory history = history_of(chain_draft(), 3);
+  History history = history_of(chain_draft(), 3);
   for (int i = 0; i < 4; ++i) history.push({std::to_string(i), history.draft().with_lock(0, i % 2 == 0)});
   EXPECT_EQ(name_of(history.to_undo()), "3");
   EXPECT_TRUE(history.undo());
