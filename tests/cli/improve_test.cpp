@@ -78,6 +78,25 @@ TEST(Start, OfLanesIsOfTheirStagesAndSaidSo) {
   EXPECT_THAT(run.out, HasSubstr("ios-both: started from 'sequential'"));
 }
 
+TEST(FinerUnits, AreAnOptionOfTheNetworkAndOfItsSchedules) {
+  const TemporaryFolder folder;
+  const Finished none = iosx({"optimize", "sample", "--finer-units", "-o", folder.file("sample.json")});
+  EXPECT_EQ(none.exit_code, 0) << none.err;
+  EXPECT_THAT(none.err, HasSubstr("sample: every unit begins with one operator: --finer-units changes nothing"));
+
+  const auto units = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"inspect", "nasnet_mobile", "--json"});
+    return iosx(more).json().at("units").size();
+  };
+  EXPECT_EQ(units({"--finer-units"}) - units({}), 72U) << "sums of 16 cells, and paths that are joined";
+  const std::string finer = folder.file("finer.json");
+  ASSERT_EQ(iosx({"optimize", "nasnet_mobile", "--finer-units", "-r", "1", "-s", "2", "-o", finer}).exit_code, 0);
+  EXPECT_EQ(iosx({"run", "nasnet_mobile", "--finer-units", "--schedule", finer}).exit_code, 0);
+  const Finished coarse = iosx({"run", "nasnet_mobile", "--schedule", finer});
+  EXPECT_NE(coarse.exit_code, 0);
+  EXPECT_THAT(coarse.err, HasSubstr("it was made with finer units: open the graph with --finer-units"));
+}
+
 TEST(Improve, RefusesStagesThatAreNotThere) {
   const TemporaryFolder folder;
   const std::string file = folder.file("improved.json");
