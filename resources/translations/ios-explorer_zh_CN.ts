@@ -3010,6 +3010,70 @@
         <source>Begin anew with a stage for every unit; what was changed is one step back</source>
         <translation>重新开始，每个单元各占一个阶段；之前的修改可撤销一步找回</translation>
     </message>
+    <message>
+        <source>Own lane</source>
+        <translation>独占泳道</translation>
+    </message>
+    <message>
+        <source>Put the selected kernel on a lane of its own (N)</source>
+        <translation>让所选内核独占一条泳道（N）</translation>
+    </message>
+    <message>
+        <source>Best place</source>
+        <translation>最佳位置</translation>
+    </message>
+    <message>
+        <source>Put the selected kernel where the whole takes least, if any place is faster; on simulated devices (B)</source>
+        <translation>把所选内核放到整体用时最少的位置（如果有更快的位置）；用于模拟设备（B）</translation>
+    </message>
+    <message>
+        <source>Show more time (−, Ctrl + wheel)</source>
+        <translation>显示更长的时间（−，Ctrl + 滚轮）</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>全部显示</translation>
+    </message>
+    <message>
+        <source>Show the whole run (F)</source>
+        <translation>显示整次运行（F）</translation>
+    </message>
+    <message>
+        <source>Show less time (+, Ctrl + wheel)</source>
+        <translation>显示更短的时间（+，Ctrl + 滚轮）</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Its stages</source>
+        <translation>其阶段</translation>
+    </message>
+    <message>
+        <source>Change the stages that chose these kernels instead; one step back is here</source>
+        <translation>改为更改选出这些内核的阶段；后退一步即回到这里</translation>
+    </message>
+    <message>
+        <source>%1, batch %2: what all take end to end.</source>
+        <translation>%1，批大小 %2：全部端到端的用时。</translation>
+    </message>
+    <message>
+        <source>working out what it takes…</source>
+        <translation>正在计算用时…</translation>
+    </message>
+    <message>
+        <source>not run yet: Run says what it takes. Bars are as long as in another run.</source>
+        <translation>尚未运行：“运行”会给出用时。条的长度取自另一次运行。</translation>
+    </message>
+    <message>
+        <source>not run yet: Run says what it takes.</source>
+        <translation>尚未运行：“运行”会给出用时。</translation>
+    </message>
 </context>
 <context>
     <name>iosx::CanvasPair</name>
@@ -9222,12 +9286,40 @@
         <translation>请写版本 {}</translation>
     </message>
     <message>
-        <source>the window&apos;s list of schedules</source>
-        <translation>窗口的调度列表</translation>
-    </message>
-    <message>
         <source>version {} has none</source>
         <translation>版本 {} 没有</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is needed by &apos;{}&apos;, which comes before &apos;{}&apos; on lane {}</source>
+        <translation>&apos;{1}&apos; 需要 &apos;{0}&apos;，而前者在泳道 {3} 上的 &apos;{2}&apos; 之前</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is needed by &apos;{}&apos;, which comes earlier on lane {}</source>
+        <translation>&apos;{1}&apos; 需要 &apos;{0}&apos;，而前者在泳道 {2} 上更早</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; needs &apos;{}&apos;, which comes after &apos;{}&apos; on lane {}</source>
+        <translation>&apos;{}&apos; 需要 &apos;{}&apos;，而后者在 &apos;{}&apos; 之后（泳道 {}）</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; needs &apos;{}&apos;, which comes later on lane {}</source>
+        <translation>&apos;{}&apos; 需要 &apos;{}&apos;，而后者在泳道 {} 上更晚</translation>
+    </message>
+    <message>
+        <source>has lanes, which nobody edits here</source>
+        <translation>含有泳道，而这里无法编辑泳道</translation>
+    </message>
+    <message>
+        <source>there are {} lanes already, and no more can be</source>
+        <translation>已有 {} 条泳道，不能再多</translation>
+    </message>
+    <message>
+        <source>there is no device</source>
+        <translation>没有可用的设备</translation>
+    </message>
+    <message>
+        <source>they were found on {} with batch {}: show a run of that, then open them</source>
+        <translation>它们是在 {} 上以批大小 {} 找到的：显示那里的一次运行，然后再打开</translation>
     </message>
 </context>
 <context>
@@ -11052,6 +11144,84 @@
     </message>
 </context>
 <context>
+    <name>iosx::LaneBoard</name>
+    <message>
+        <source>Lane board</source>
+        <translation>泳道看板</translation>
+    </message>
+    <message>
+        <source>%1, lane %2, %3 of %4</source>
+        <translation>%1，泳道 %2，第 %3 个，共 %4 个</translation>
+    </message>
+    <message>
+        <source>needs %1</source>
+        <translation>需要 %1</translation>
+    </message>
+    <message>
+        <source>needed by %1</source>
+        <translation>%1 需要它</translation>
+    </message>
+    <message>
+        <source>where it is</source>
+        <translation>原来的位置</translation>
+    </message>
+    <message>
+        <source>Run says what it takes</source>
+        <translation>“运行”会给出用时</translation>
+    </message>
+    <message>
+        <source>working out what it takes…</source>
+        <translation>正在计算用时…</translation>
+    </message>
+    <message>
+        <source>no change</source>
+        <translation>没有变化</translation>
+    </message>
+    <message>
+        <source>+ a lane of its own</source>
+        <translation>+ 独占一条泳道</translation>
+    </message>
+    <message>
+        <source>time (%1)</source>
+        <translation>时间（%1）</translation>
+    </message>
+    <message>
+        <source>launch order; how long kernels take is not known here</source>
+        <translation>启动顺序；这里不知道内核用时多长</translation>
+    </message>
+    <message>
+        <source>Lane %1</source>
+        <translation>泳道 %1</translation>
+    </message>
+    <message>
+        <source>%1 kernels</source>
+        <translation>%1 个内核</translation>
+    </message>
+    <message>
+        <source>%1 busy</source>
+        <translation>%1 忙碌</translation>
+    </message>
+    <message>
+        <source>Move %1</source>
+        <translation>移动 %1</translation>
+    </message>
+    <message>
+        <source>What a place costs is known before a run on simulated devices only</source>
+        <translation>只有模拟设备能在运行之前得知各位置的代价</translation>
+    </message>
+    <message>
+        <source>No other place of %1 is faster</source>
+        <translation>%1 没有更快的位置</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::LaneCosts</name>
+    <message>
+        <source>There is no device</source>
+        <translation>没有可用的设备</translation>
+    </message>
+</context>
+<context>
     <name>iosx::LatencyLine</name>
     <message>
         <source>after each edit</source>
@@ -11928,6 +12098,14 @@ Units in a part, at most:</source>
     <message>
         <source>A search of this schedule runs or waits already</source>
         <translation>此调度的搜索已在运行或等待</translation>
+    </message>
+    <message>
+        <source>The lanes were found on %1 with batch %2; what they cost here is that of %3 with batch %4</source>
+        <translation>这些泳道是在 %1 上以批大小 %2 找到的；这里的用时是 %3 以批大小 %4 的用时</translation>
+    </message>
+    <message>
+        <source>A search takes stages, and these are lanes without any</source>
+        <translation>搜索使用阶段，而这些泳道没有阶段</translation>
     </message>
 </context>
 <context>
@@ -13784,6 +13962,42 @@ mean over the run: %1 of sequential</source>
     <message>
         <source>Choose an operator to add</source>
         <translation>选择要添加的算子</translation>
+    </message>
+    <message>
+        <source>Lane board</source>
+        <translation>泳道看板</translation>
+    </message>
+    <message>
+        <source>Go to the kernel in that direction</source>
+        <translation>移到该方向的内核</translation>
+    </message>
+    <message>
+        <source>Move the selected kernel before or after its neighbour</source>
+        <translation>把所选内核移到相邻内核之前或之后</translation>
+    </message>
+    <message>
+        <source>Move the selected kernel to the next lane, where it runs about when it did</source>
+        <translation>把所选内核移到相邻泳道上大致相同的时刻</translation>
+    </message>
+    <message>
+        <source>Select the first or the last kernel of the lane</source>
+        <translation>选择泳道上的第一个或最后一个内核</translation>
+    </message>
+    <message>
+        <source>Put the selected kernel on a lane of its own</source>
+        <translation>让所选内核独占一条泳道</translation>
+    </message>
+    <message>
+        <source>Put the selected kernel where the whole takes least</source>
+        <translation>把所选内核放到整体用时最少的位置</translation>
+    </message>
+    <message>
+        <source>Move a kernel between lanes and along them</source>
+        <translation>在泳道之间或沿泳道移动内核</translation>
+    </message>
+    <message>
+        <source>Ctrl + wheel</source>
+        <translation>Ctrl + 滚轮</translation>
     </message>
 </context>
 <context>

@@ -237,6 +237,7 @@ TEST_F(LanguageTest, SchedulesMadeByHandKeepTheirSteps) {
   settings_.setLanguage(LanguageMode::kEnglish);
   start();
   open(QStringLiteral("squeezenet"));
+  session_.setActiveSchedule(session_.comparison()->find(ScheduleKind::kGreedy)->id);
   window().setMode(Mode::kEditSchedule);
   const auto controller = [this]() -> ScheduleController& { return window().editor().controller(); };
   ASSERT_NE(controller().draft(), nullptr);

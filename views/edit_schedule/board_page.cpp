@@ -112,6 +112,7 @@ BoardPage::BoardPage(ScheduleController& controller, SelectionModel& selection, 
   connect(&controller_, &ScheduleController::costsChanged, this, &BoardPage::showCosts);
   connect(&controller_, &ScheduleController::workChanged, this, &BoardPage::showWork);
   connect(&controller_, &ScheduleController::refused, this, &BoardPage::showRefused);
+  showDraft();  // which buttons there are decides how narrow the page may be
   showCosts();
 }
 

@@ -30,16 +30,22 @@ constexpr double kMostScale = 60;    // pixels of a microsecond
 constexpr double kZoomStep = 1.4;
 constexpr double kMargin = 24;       // around what is brought into sight
 constexpr double kPlaceHeight = 11;  // of the mark of the place with the largest change
-constexpr double kLeastPlace = 3;
+constexpr double kLeastPlace = 4;
+constexpr double kSpareText = 150;  // of what a lane of its own is called
 
-// Returns the name, or the end of it after a dot, or as much of that as fits; empty where that would be next to
-// nothing.
+// Returns the name, or what of its end after a dot fits, or the beginning of that; empty where nothing would be left to
+// read.
 QString bar_label(const QString& name, double room, const QFontMetricsF& metrics) {
   constexpr qsizetype kLeastLetters = 3;
-  if (metrics.horizontalAdvance(name) <= room) return name;
-  const QString last = name.mid(name.lastIndexOf(QLatin1Char('.')) + 1);
-  const QString fitting = metrics.elidedText(last, Qt::ElideRight, room);
-  return fitting.size() >= kLeastLetters ? fitting : QString();
+  QString label = name;
+  while (metrics.horizontalAdvance(label) > room) {
+    const QString rest = label.mid(label.indexOf(QLatin1Char('.')) + 1);
+    if (rest.size() == label.size() || rest.size() < kLeastLetters) break;
+    label = rest;
+  }
+  if (metrics.horizontalAdvance(label) <= room) return label;
+  label = metrics.elidedText(label, Qt::ElideRight, room);
+  return label.size() >= kLeastLetters ? label : QString();
 }
 
 // Returns the kernel's name without what all units have in front, in any of the names that it is made of ("a + b").
@@ -209,12 +215,10 @@ QString LaneBoard::words(KernelId kernel) const {
 void LaneBoard::reveal(KernelId kernel) {
   const QRectF box = QRectF(rectOf(kernel)).translated(offset());
   if (box.isEmpty()) return;
+  // Into the middle, where what it needs and what needs it are in sight, too.
   const auto bring = [](QScrollBar* bar, double from, double to, double first, double page) {
-    if (from - kMargin < bar->value() + first) {
-      bar->setValue(static_cast<int>(from - kMargin - first));
-    } else if (to + kMargin > bar->value() + page) {
-      bar->setValue(static_cast<int>(std::min(from - kMargin - first, to + kMargin - page)));
-    }
+    if (from - kMargin >= bar->value() + first && to + kMargin <= bar->value() + page) return;
+    bar->setValue(static_cast<int>(std::min(from - kMargin - first, (from + to - first - page) / 2)));
   };
   bring(horizontalScrollBar(), box.left(), box.right(), lanes::kHeaderWidth, viewport()->width());
   bring(verticalScrollBar(), box.top(), box.bottom(), lanes::kAxisHeight, viewport()->height());
@@ -446,8 +450,8 @@ void LaneBoard::paintPlaces(QPainter& painter, const QRectF& view) {
   }
   const auto foot = [&](const LaneDraft::Place& place) {
     const bool new_lane = place.lane >= layout_.rows.size();
-    const double x =
-        new_lane ? view.left() + lanes::kHeaderWidth + 150 : middle(lanes::gap_of(layout_, drag_->kernel, place));
+    const double x = new_lane ? view.left() + lanes::kHeaderWidth + kSpareText
+                              : middle(lanes::gap_of(layout_, drag_->kernel, place));
     return QPointF(x, new_lane ? layout_.spare.center().y() + 6 : layout_.rows[place.lane].box.bottom() - 2);
   };
   for (const Mark& mark : marks) {
@@ -456,17 +460,20 @@ void LaneBoard::paintPlaces(QPainter& painter, const QRectF& view) {
     const double share = mark.change && largest > 0 ? std::abs(mark.change->count()) / largest : 0;
     const double high = mark.change ? kLeastPlace + share * (kPlaceHeight - kLeastPlace) : kLeastPlace;
     QColor color = mark.change ? board::change_color(theme_, *mark.change) : theme_.mutedText;
-    painter.fillRect(QRectF(at.x() - 1, at.y() - high, 2, high), color);
+    painter.fillRect(QRectF(at.x() - 1.5, at.y() - high, 3, high), color);
   }
   for (const auto& mark : best_of) {
     if (!mark) continue;
-    const QString text = board::change_text(*mark->change);
-    if (text.isEmpty()) continue;
+    QString text = board::change_text(*mark->change);
+    if (text.isEmpty()) text = tr("no change");
     const double wide = metrics.horizontalAdvance(text) + 8;
     const QPointF at = foot(mark->place);
     if (at.x() < view.left() + lanes::kHeaderWidth || at.x() > view.right()) continue;
     QRectF box(at.x() + 4, at.y() - 14, wide, 15);
-    if (box.right() > view.right()) box.moveRight(at.x() - 4);
+    // Beside its mark, not over what is written where it is forbidden.
+    const LaneDraft::Reach& reach = drag_->reaches[mark->place.lane];
+    const bool last = reach.after && mark->place.position == reach.last;
+    if (last || box.right() > view.right()) box.moveRight(at.x() - 4);
     const bool first = best && mark->place == *best;
     painter.setPen(first ? QPen(board::change_color(theme_, *mark->change), 1.25) : Qt::NoPen);
     painter.setBrush(theme_.canvas);

@@ -10,7 +10,7 @@
 namespace iosx {
 namespace {
 
-constexpr std::size_t kPlacesAtOnce = 12;  // between two looks at where the pointer is
+constexpr std::size_t kPlacesAtOnce = 8;  // between two looks at where the pointer is
 
 }  // namespace
 

@@ -172,13 +172,15 @@ Result<void> ScheduleController::openLanes(const ScheduleFile& file) {
   emit lanesOpened();
   const bool elsewhere = !file.notes.device.empty() && (file.notes.device != on->name || file.notes.batch != batch());
   if (elsewhere) {
-    const QString sentence = tr("The lanes were found on %1 with batch %2; what they cost here is that of %3 with batch %4")
-                                 .arg(shown_name(file.notes.device))
-                                 .arg(file.notes.batch)
-                                 .arg(shown_name(on->name))
-                                 .arg(batch());
+    const QString sentence =
+        tr("The lanes were found on %1 with batch %2; what they cost here is that of %3 with batch %4")
+            .arg(shown_name(file.notes.device))
+            .arg(file.notes.batch)
+            .arg(shown_name(on->name))
+            .arg(batch());
     // After what is said of a file that was opened.
-    QMetaObject::invokeMethod(this, [this, sentence] { emit told(sentence); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        this, [this, sentence] { emit told(sentence); }, Qt::QueuedConnection);
   }
   return {};
 }

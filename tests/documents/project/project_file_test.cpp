@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "core/documents/project/external_file.h"
@@ -13,6 +14,7 @@
 #include "core/model/edit/connect.h"
 #include "core/model/edit/convert.h"
 #include "core/model/edit/operators.h"
+#include "core/model/plan/lane_draft.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/documents/project/made_up.h"
 #include "tests/support/sanitized.h"
@@ -339,6 +341,34 @@ TEST(ProjectFile, DraftsThatAreNotLegalAreRefused) {
   workspace.set_warm_start(workspace.networks()[1].id, start);
   EXPECT_THAT(project_from_bytes(project_to_bytes(workspace), "p").error().text(),
               HasSubstr("p: content.networks[1].warm_start.schedule"));
+}
+
+TEST(ProjectFile, LanesThatAreNotOfTheirKernelsAreRefused) {
+  const auto opened = [](auto change) {
+    Workspace workspace = two_networks();
+    const WorkspaceNetwork& network = workspace.networks()[1];
+    WorkspaceDraft draft = *network.draft;
+    const auto kernels = lane_kernels(network.document.graph, draft.schedule, 2, {});
+    const LaneSchedule lanes = named(same_lanes(kernels->staged), kernels->staged);
+    draft.lanes = WorkspaceLanes{.lanes = lanes, .start = lanes, .batch = 2};
+    change(*draft.lanes);
+    workspace.set_draft(network.id, draft);
+    auto read = project_from_bytes(project_to_bytes(workspace), "p");
+    if (read) {
+      EXPECT_EQ(read->networks()[1].draft, draft);
+    }
+    return read ? std::string("accepted") : read.error().text();
+  };
+  EXPECT_EQ(opened([](WorkspaceLanes&) {}), "accepted");
+  EXPECT_THAT(opened([](WorkspaceLanes& kept) { kept.lanes.launches.pop_back(); }),
+              HasSubstr("p: content.networks[1].draft.lanes.lanes"));
+  EXPECT_THAT(opened([](WorkspaceLanes& kept) { kept.start.launches.front().name = "else"; }),
+              HasSubstr("p: content.networks[1].draft.lanes.start"));
+  EXPECT_THAT(opened([](WorkspaceLanes& kept) { std::ranges::reverse(kept.lanes.launches); }),
+              HasSubstr("which it needs"));
+  EXPECT_THAT(opened([](WorkspaceLanes& kept) { kept.lanes.launches.front().lane = kMostLanes; }),
+              HasSubstr("content.networks[1].draft.lanes"));
+  EXPECT_THAT(opened([](WorkspaceLanes& kept) { kept.batch = 0; }), HasSubstr("content.networks[1].draft.lanes.batch"));
 }
 
 }  // namespace
