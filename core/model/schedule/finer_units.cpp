@@ -8,9 +8,15 @@
 namespace iosx {
 namespace {
 
-// Whether the operator reads what another one of its unit makes.
-bool reads_own_unit(const Graph& graph, const Operator& op) {
-  return std::ranges::any_of(op.inputs, [&](const Value& value) { return graph.op(value.producer).unit == op.unit; });
+// Whether the operator waits for nothing of its own unit, but for something outside it.
+bool is_first(const Graph& graph, const Operator& op) {
+  bool outside = false;
+  for (const Value& value : op.inputs) {
+    const Operator& producer = graph.op(value.producer);
+    if (producer.unit == op.unit) return false;
+    outside = outside || !producer.is_constant();
+  }
+  return outside;
 }
 
 // Whether `id` is all that reads `previous`, and reads nothing else of its unit.
@@ -26,7 +32,7 @@ std::vector<Unit> pieces_of(const Graph& graph, const Unit& unit) {
   std::vector<Unit> pieces;
   std::size_t firsts = 0;
   for (const OperatorId id : unit.operators) {
-    if (!reads_own_unit(graph, graph.op(id))) ++firsts;
+    if (is_first(graph, graph.op(id))) ++firsts;
     if (pieces.empty() || !continues(graph, pieces.back().output(), id)) {
       pieces.push_back({.name = {}, .hint = {}, .operators = {}, .part = unit.part});
     }
@@ -50,7 +56,7 @@ std::optional<Graph> finer_units(const Graph& graph) {
 
 Schedule on_finer_units(const Schedule& schedule, const Graph& graph, const Graph& finer) {
   const auto pieces = [&](const Step& step) {
-    if (step.merged()) {  // each is one operator
+    if (step.merged()) {  // units that begin with one operator, and so are whole
       Step same;
       for (const UnitId unit : step.units) same.units.push_back(finer.op(graph.unit(unit).output()).unit);
       return std::vector{same};
