@@ -11,8 +11,7 @@ namespace {
 template <typename T>
 void sort_unique(std::vector<T>& list) {
   std::ranges::sort(list);
-  const auto rest = std::ranges::unique(list);
-  list.erase(rest.begin(), rest.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
 }
 
 }  // namespace
