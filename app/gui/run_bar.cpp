@@ -161,7 +161,7 @@ void RunBar::addSearch() {
     strategy_->addItem(title.left(1).toUpper() + title.mid(1), word);
   }
   addLabelled(tr("Strategy"), strategy_,
-              tr("What a stage may do: run groups side by side (parallel), merge convolutions into one (merge), or the "
+              tr("What a stage may do: run groups side by side (parallel), merge layers into one (merge), or the "
                  "better of the two for each stage (both, which searches each of the three ways)"));
   connect(strategy_, &QComboBox::currentIndexChanged, this, &RunBar::apply);
   r_->setObjectName(QStringLiteral("r"));

@@ -101,7 +101,7 @@ std::vector<ViewKeys> view_keys() {
         {{Qt::Key_S}, {}, KeyWords::tr("Split the stage")},
         {{Qt::Key_J}, {}, KeyWords::tr("Join the stage with the next one")},
         {{Qt::Key_N}, {}, KeyWords::tr("Put what is selected into a stage of its own")},
-        {{Qt::Key_M}, {}, KeyWords::tr("Merge the selected convolutions")},
+        {{Qt::Key_M}, {}, KeyWords::tr("Merge the selected layers")},
         {{Qt::Key_T}, {}, KeyWords::tr("Take what is merged apart")},
         {{Qt::Key_L}, {}, KeyWords::tr("Lock or unlock the selected stages")},
         {{Qt::Key_Escape}, {}, KeyWords::tr("End a drag, or select nothing")},

@@ -16,9 +16,7 @@ std::vector<std::int64_t> tensor_dims(const Shape& shape, std::int64_t batch) {
 }
 
 std::vector<std::int64_t> output_dims(const ExecutionPlan& plan, const PlanOutput& output) {
-  const TensorView& view = output.view;
-  const Shape& shape = plan.buffers[view.buffer.index()].shape;
-  return tensor_dims(shape.rank() > 0 ? shape.with(0, view.end - view.begin) : shape, plan.batch);
+  return tensor_dims(shape_of(plan.buffers[output.view.buffer.index()], output.view), plan.batch);
 }
 
 tl::unexpected<Error> cannot_execute(const Kernel& kernel, std::string_view device) {

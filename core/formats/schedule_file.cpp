@@ -135,7 +135,7 @@ class ScheduleReader {
     } else if (!stage.groups.empty() && !stage.groups.front().steps.empty() &&
                name != strategy_name(strategy_of(graph_, stage))) {
       view.fail(message("says {}, but the groups are not that", in_quotes(name)),
-                message("a merge stage has one group with one step of several convolutions"));
+                message("a merge stage has one group with one step of several units"));
     }
   }
 

@@ -33,7 +33,7 @@ struct ScheduleFile {
 // Writes our schedule file, one stage a line:
 //   {"format":"iosx-schedule","version":1,"graph":…,"schedule":…,"device":…,"batch":…,"origin":…,["recorded":…,]"latency_ms":…,
 //    "stages":[{"strategy":"concurrent","groups":[[["a"],["b","c"]]],"latency_ms":…}, …]}
-// A stage has groups, a group has steps, a step names one unit or the convolutions that run merged. A barrier-free
+// A stage has groups, a group has steps, a step names one unit or those whose layers run merged. A barrier-free
 // schedule is of version 2 and has, besides the stages that chose its kernels, "lanes": [[kernel, lane, "name"], …] in
 // launch order; kernels are numbered as stages, groups and steps list them on the device that they were found for.
 std::string schedule_to_json(const Graph& graph, const Schedule& schedule, const ScheduleNotes& notes = {},

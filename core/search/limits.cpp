@@ -93,7 +93,7 @@ std::vector<Exclusion> exclusions(const Graph& graph, const Stage& stage, const 
   }
   if (is_merged(stage)) {
     if (options.strategies == StrategySet::kParallel) {
-      found.push_back({Limit::kStrategy, "strategy parallel: a merged convolution", 0, 1});
+      found.push_back({Limit::kStrategy, "strategy parallel: a merged layer", 0, 1});
     }
     return found;
   }

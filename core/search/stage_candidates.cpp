@@ -7,13 +7,16 @@
 namespace iosx {
 namespace {
 
-// Asks merge() only about endings whose units are convolutions of one tensor.
+// Asks merge() only about endings whose units are layers of one tensor.
 class MergeFilter {
  public:
   MergeFilter(const Graph& graph, const PartGraph& part) : graph_(graph), part_(part), partners_(part.size(), 0) {
+    std::vector<const Operator*> layers;
+    for (std::size_t i = 0; i < part.size(); ++i) layers.push_back(merging_layer(graph, part.unit(i)));
     for (std::size_t i = 0; i < part.size(); ++i) {
       for (std::size_t j = 0; j < part.size(); ++j) {
-        if (reads_same(i, j)) partners_[i] |= singleton(j);
+        const bool both = layers[i] != nullptr && layers[j] != nullptr;
+        if (both && layers[i]->inputs == layers[j]->inputs) partners_[i] |= singleton(j);
       }
     }
   }
@@ -24,20 +27,9 @@ class MergeFilter {
   }
 
  private:
-  const Operator* convolution(std::size_t i) const {
-    const Unit& unit = graph_.unit(part_.unit(i));
-    const Operator& op = graph_.op(unit.output());
-    return unit.operators.size() == 1 && op.as<Conv>() != nullptr ? &op : nullptr;
-  }
-  bool reads_same(std::size_t i, std::size_t j) const {
-    const Operator* a = convolution(i);
-    const Operator* b = convolution(j);
-    return a != nullptr && b != nullptr && a->inputs == b->inputs;
-  }
-
   const Graph& graph_;
   const PartGraph& part_;
-  std::vector<UnitSet> partners_;  // by unit: convolutions that read what it reads, itself included
+  std::vector<UnitSet> partners_;  // by unit: those whose layers read what its layer reads, itself included
 };
 
 // The given stage as a candidate: as the one that make_stage() makes, if it is that.

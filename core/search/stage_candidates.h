@@ -10,7 +10,7 @@
 
 namespace iosx {
 
-// One way to run an ending: its groups side by side, all of it as one merged convolution, or as a given stage does.
+// One way to run an ending: its groups side by side, all of it as one merged layer, or as a given stage does.
 struct StageCandidate {
   static constexpr std::uint32_t kNotGiven = std::numeric_limits<std::uint32_t>::max();
   std::uint32_t ending = 0;  // index into StateSpace::stages

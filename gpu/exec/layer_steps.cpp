@@ -56,7 +56,7 @@ struct LayerWeights {
     const TensorRef& x = site.reads.front();
     const bool map = x.rank == 4 && linear.axis == 0;
     return get(map ? "columns of a map" : "columns", type(), [&] {
-      Tensor plain = weights.parameters->weights(site.kernel.operators.front());
+      Tensor plain = linear_weights(*weights.parameters, site.kernel.operators);
       return map ? columns_in_device_order(plain, Shape{x.dims[1], x.dims[2], x.dims[3]}) : plain;
     });
   }

@@ -573,7 +573,7 @@ if (typeof document !== "undefined") {
       const used = [...new Set(data.units.map((unit) => unit[2]))].sort((a, b) => a - b);
       const legend = h("div", { class: "legend" }, used.map((kind) =>
         h("span", {}, s("svg", { viewBox: "0 0 30 14", "aria-hidden": "true" }, s("rect", { class: "k" + kind, width: 30, height: 14, rx: 2 }), s("text", { x: 15, y: 10 }, data.classes[kind][0])), data.classes[kind][1])),
-        h("span", {}, s("svg", { viewBox: "0 0 30 14", "aria-hidden": "true" }, s("rect", { class: "merged", x: 2, y: 2, width: 26, height: 10, rx: 2 })), "merged convolutions"));
+        h("span", {}, s("svg", { viewBox: "0 0 30 14", "aria-hidden": "true" }, s("rect", { class: "merged", x: 2, y: 2, width: 26, height: 10, rx: 2 })), "merged layers"));
       const made = section("graph", "Graph", map, legend);
       const press = (label, title, act) => h("button", { type: "button", title, "aria-label": title, onclick: act }, label);
       const middle = () => [view.x + view.w / 2, view.y + view.h / 2];

@@ -416,8 +416,8 @@
         <translation>组</translation>
     </message>
     <message>
-        <source>merged: convolutions run as one</source>
-        <translation>合并：多个卷积作为一个执行</translation>
+        <source>merged: layers run as one</source>
+        <translation>合并：多个层作为一个执行</translation>
     </message>
     <message>
         <source>merged</source>
@@ -588,8 +588,8 @@
         <translation>阶段 %1</translation>
     </message>
     <message>
-        <source>merge · %1 convs</source>
-        <translation>合并 · %1 个卷积</translation>
+        <source>merge · %1 layers</source>
+        <translation>合并 · %1 个层</translation>
     </message>
     <message>
         <source>concurrent · %1 groups</source>
@@ -620,12 +620,12 @@
         <translation>组 %1</translation>
     </message>
     <message>
-        <source>merged: %1 convs run as one</source>
-        <translation>已合并：%1 个卷积作为一个执行</translation>
+        <source>merged: %1 layers run as one</source>
+        <translation>已合并：%1 个层作为一个执行</translation>
     </message>
     <message>
-        <source>merged: %1 convs</source>
-        <translation>已合并：%1 个卷积</translation>
+        <source>merged: %1 layers</source>
+        <translation>已合并：%1 个层</translation>
     </message>
     <message>
         <source>%1, %2 parameters, one sample</source>
@@ -2835,8 +2835,8 @@
         <translation>合并</translation>
     </message>
     <message>
-        <source>Compute the selected convolutions as one larger one (M)</source>
-        <translation>将选中的卷积合并为一个更大的卷积计算 (M)</translation>
+        <source>Compute the selected layers as one larger one (M)</source>
+        <translation>将选中的层合并为一个更大的层计算 (M)</translation>
     </message>
     <message>
         <source>Take apart</source>
@@ -3370,8 +3370,8 @@
         <translation>至少需要两个单元</translation>
     </message>
     <message>
-        <source>a unit is not exactly one convolution</source>
-        <translation>有单元不恰好是一个卷积</translation>
+        <source>a unit is neither one convolution nor a linear layer with what follows from it alone</source>
+        <translation>有单元既不是一个卷积，也不是一个线性层及仅由它得出的部分</translation>
     </message>
     <message>
         <source>they do not all read the same channels of the same tensor</source>
@@ -3380,6 +3380,22 @@
     <message>
         <source>a convolution has groups</source>
         <translation>有卷积是分组的</translation>
+    </message>
+    <message>
+        <source>one is a convolution, another a linear layer</source>
+        <translation>其中有卷积，也有线性层</translation>
+    </message>
+    <message>
+        <source>their features begin at different axes</source>
+        <translation>它们的特征起始轴不同</translation>
+    </message>
+    <message>
+        <source>the unit has more than the linear layer that is merged, which this file format cannot say</source>
+        <translation>该单元除合并的线性层外还有其他内容，该文件格式无法表示</translation>
+    </message>
+    <message>
+        <source>has slices along an axis that it does not have</source>
+        <translation>沿着它没有的轴切片</translation>
     </message>
     <message>
         <source>their strides differ</source>
@@ -3955,7 +3971,7 @@
     </message>
     <message>
         <source>&apos;{}&apos; is in stage {}, &apos;{}&apos; in stage {}: only what is in one stage merges</source>
-        <translation>“{}”在阶段 {} 中，“{}”在阶段 {} 中：只有同一阶段中的卷积可以合并</translation>
+        <translation>“{}”在阶段 {} 中，“{}”在阶段 {} 中：只有同一阶段中的层可以合并</translation>
     </message>
     <message>
         <source>&apos;{}&apos; is needed by &apos;{}&apos;, which is in another lane of this stage</source>
@@ -4286,16 +4302,16 @@
         <translation>某个测量值没有给出精度或设备</translation>
     </message>
     <message>
-        <source>a merge stage has one group with one step of several convolutions</source>
-        <translation>合并阶段只有一个组，组中一个步骤含有多个卷积</translation>
+        <source>a merge stage has one group with one step of several units</source>
+        <translation>合并阶段只有一个组，组中一个步骤含有多个单元</translation>
     </message>
     <message>
-        <source>a merged convolution is one piece: take it apart first</source>
-        <translation>合并的卷积是一个整体：请先拆开</translation>
+        <source>a merged layer is one piece: take it apart first</source>
+        <translation>合并的层是一个整体：请先拆开</translation>
     </message>
     <message>
-        <source>a merged convolution&apos;s name has a space, by which this file format separates such names</source>
-        <translation>某个合并卷积的名称含有空格，而该文件格式用空格分隔这些名称</translation>
+        <source>a merged layer&apos;s name has a space, by which this file format separates such names</source>
+        <translation>某个合并的层的名称含有空格，而该文件格式用空格分隔这些名称</translation>
     </message>
     <message>
         <source>a name cannot be empty</source>
@@ -10810,8 +10826,8 @@
         <translation>单根：有一组含 %1 个根</translation>
     </message>
     <message>
-        <source>strategy parallel: a merged convolution</source>
-        <translation>并行策略：有合并的卷积</translation>
+        <source>strategy parallel: a merged layer</source>
+        <translation>并行策略：有合并的层</translation>
     </message>
     <message>
         <source>strategy merge: %1 units that are not merged</source>
@@ -11972,8 +11988,8 @@ The file has changed since: its runs are of the network as it was</source>
         <translation>策略</translation>
     </message>
     <message>
-        <source>What a stage may do: run groups side by side (parallel), merge convolutions into one (merge), or the better of the two for each stage (both, which searches each of the three ways)</source>
-        <translation>阶段可以采用的方式：并排运行各组 (parallel)、把卷积合并为一个 (merge)，或每个阶段取两者中较好者（both，会分别按三种方式搜索）</translation>
+        <source>What a stage may do: run groups side by side (parallel), merge layers into one (merge), or the better of the two for each stage (both, which searches each of the three ways)</source>
+        <translation>阶段可以采用的方式：并排运行各组 (parallel)、把层合并为一个 (merge)，或每个阶段取两者中较好者（both，会分别按三种方式搜索）</translation>
     </message>
     <message>
         <source>r</source>
@@ -12742,8 +12758,8 @@ of B</source>
         <translation>组</translation>
     </message>
     <message>
-        <source>Units: → one after another, | side by side, + merged into one convolution</source>
-        <translation>单元：→ 依次执行，| 并排执行，+ 合并为一个卷积</translation>
+        <source>Units: → one after another, | side by side, + merged into one layer</source>
+        <translation>单元：→ 依次执行，| 并排执行，+ 合并为一个层</translation>
     </message>
     <message>
         <source>Units</source>
@@ -13860,8 +13876,8 @@ mean over the run: %1 of sequential</source>
         <translation>将选中的内容放入单独的阶段</translation>
     </message>
     <message>
-        <source>Merge the selected convolutions</source>
-        <translation>合并选中的卷积</translation>
+        <source>Merge the selected layers</source>
+        <translation>合并选中的层</translation>
     </message>
     <message>
         <source>Take what is merged apart</source>

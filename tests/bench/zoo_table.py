@@ -22,7 +22,7 @@ HEAD = """# What concurrency can win
 
 How much faster a network runs on **{device}, simulated**, at batch 1, if its operators may run at the same time: the
 latencies of one operator a stage (one by one), of one stream (sequential), of the greedy schedule and of the one that the
-search found (IOS-Both: concurrent stages and merged convolutions), end to end, in milliseconds. Nothing here was measured on hardware.
+search found (IOS-Both: concurrent stages and merged layers), end to end, in milliseconds. Nothing here was measured on hardware.
 
 Made on {date} by
 

@@ -13,6 +13,7 @@
 #include "core/devices/simulated/row_reductions.h"
 #include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
+#include "tests/support/graphs.h"
 #include "tests/support/lower.h"
 #include "tests/support/operator_cases.h"
 
@@ -299,6 +300,27 @@ TEST(KernelModel, SlicesAreCopiedWithSeveralSamples) {
   }
 }
 
+// What a merge copies out of its result costs time, on every device.
+TEST(KernelModel, CopiesOfMergedLayersCount) {
+  const Graph graph = test::linear_siblings();
+  const Stage stage = merge_stage({*graph.find_unit("gate"), *graph.find_unit("up")});
+  for (const bool copies_slices : {false, true}) {
+    for (const std::int64_t batch : {1, 2}) {
+      DeviceDescription described = device();
+      described.kernels.copies_slices = copies_slices;
+      const ExecutionPlan plan = lower_stage(graph, stage, batch);
+      ASSERT_EQ(plan.kernels.size(), 3U);
+      KernelModel model(described);
+      for (std::size_t k = 1; k < 3; ++k) {
+        const auto& loads = model.loads(plan, plan.kernels[k]);
+        ASSERT_EQ(loads.size(), 1U) << copies_slices << batch;
+        const double bytes = 4.0 * static_cast<double>(plan.kernels[k].output.elements() * batch);
+        EXPECT_DOUBLE_EQ(loads[0].l2_bytes * loads[0].blocks, 2 * bytes);
+      }
+    }
+  }
+}
+
 TEST(KernelModel, LinearIsAMatrixVectorProductAtBatchOne) {
   GraphBuilder builder("g");
   Linear linear;
@@ -442,6 +464,20 @@ TEST(KernelModel, AnswersDoNotDependOnEarlierQuestions) {
     for (const Kernel& kernel : plan.kernels) {
       expect_equal(backward.loads(plan, kernel), forward.loads(plan, kernel), kernel.name);
     }
+  }
+}
+
+TEST(KernelModel, ReadsColumnsAsTheyLie) {
+  const Graph graph = test::linear_siblings();
+  KernelModel model(device());
+  const auto plan_of = [&](bool columns) {
+    return lower(graph, one_by_one_schedule(graph), 2, {.free_columns = columns});
+  };
+  const ExecutionPlan dense = plan_of(false);
+  const ExecutionPlan columns = plan_of(true);
+  ASSERT_EQ(dense.kernels.size(), columns.kernels.size());
+  for (std::size_t k = 0; k < dense.kernels.size(); ++k) {
+    expect_equal(model.loads(dense, dense.kernels[k]), model.loads(columns, columns.kernels[k]), dense.kernels[k].name);
   }
 }
 

@@ -52,7 +52,7 @@ TEST(Limits, NameTheEndingRule) {
 TEST(Limits, NameTheStrategy) {
   const Stage merged = merge_stage({UnitId(0), UnitId(1)});
   EXPECT_THAT(why(fork(2), merged, {.strategies = StrategySet::kParallel}),
-              ElementsAre("strategy: strategy parallel: a merged convolution"));
+              ElementsAre("strategy: strategy parallel: a merged layer"));
   EXPECT_THAT(why(fork(2), groups_of({{0}, {1}}), {.strategies = StrategySet::kMerge}),
               ElementsAre("strategy: strategy merge: 2 units that are not merged"));
   EXPECT_THAT(why(fork(2), merged, {.strategies = StrategySet::kMerge}), IsEmpty());

@@ -56,20 +56,27 @@ TEST(StageCandidates, OfParallelAreNeverMerged) {
 }
 
 TEST(StageCandidates, MergeExactlyWhatMergeAccepts) {
-  const auto graph = zoo_network("inception_v3");
-  ASSERT_TRUE(graph.has_value());
-  std::size_t merged = 0;
-  for (std::size_t p = 0; p < graph->parts().size(); ++p) {
-    const Found found = candidates_of(*graph, StrategySet::kBoth, p);
-    std::vector<UnitSet> accepted;
-    for (const UnitSet ending : found.space.stages) {
-      if (merge(*graph, found.part.units(ending))) accepted.push_back(ending);
+  for (const Graph& graph : {*zoo_network("inception_v3"), test::linear_siblings(), *zoo_network("vit_b16")}) {
+    std::size_t merged = 0;
+    for (std::size_t p = 0; p < graph.parts().size(); ++p) {
+      const Found found = candidates_of(graph, StrategySet::kBoth, p);
+      std::vector<UnitSet> accepted;
+      for (const UnitSet ending : found.space.stages) {
+        if (merge(graph, found.part.units(ending))) accepted.push_back(ending);
+      }
+      std::sort(accepted.begin(), accepted.end());
+      EXPECT_EQ(endings(found, Strategy::kMerge), accepted);
+      merged += accepted.size();
     }
-    std::sort(accepted.begin(), accepted.end());
-    EXPECT_EQ(endings(found, Strategy::kMerge), accepted);
-    merged += accepted.size();
+    EXPECT_GT(merged, 0U) << graph.name();
   }
-  EXPECT_GT(merged, 0U);
+}
+
+// Queries, keys and values: three pairs and all.
+TEST(StageCandidates, MergeTheProjectionsOfAnAttention) {
+  const Graph graph = *zoo_network("vit_b16");
+  const Found found = candidates_of(graph, StrategySet::kMerge, 1);
+  EXPECT_EQ(endings(found, Strategy::kMerge).size(), 4U);
 }
 
 TEST(StageCandidates, ComeWithFewUnitsFirst) {

@@ -149,6 +149,34 @@ Graph linear_layers() {
   return built(std::move(builder));
 }
 
+Graph linear_siblings() {
+  GraphBuilder builder("linear siblings");
+  const auto layer = [](std::int64_t features, std::size_t axis, Activation activation = Activation::kIdentity) {
+    return Linear{features, activation, axis};
+  };
+  const Value in = builder.input("in", {5, 8});
+  builder.begin_unit("query");
+  builder.add("query.norm", Normalize{.axis = 1, .epsilon = 1e-5F}, {builder.add("query.linear", layer(6, 1), {in})});
+  const Value query = builder.end_unit();
+  builder.begin_unit("key");
+  const Value key_features = builder.add("key.linear", layer(6, 1), {in});
+  builder.add("key.turn", Transpose{{1, 0}}, {key_features});
+  const Value key = builder.end_unit();
+  const Value value = builder.add("value", layer(7, 1), {in});
+  const Value gate = builder.add("gate", layer(12, 1, Activation::kRelu), {in});
+  Value up = builder.add("up", layer(4, 1, Activation::kRelu), {in});
+  up.begin = 1;
+  up.end = 3;
+  builder.add("context", MatMul{}, {builder.add("scores", MatMul{}, {query, key}), value});
+  builder.add("some", layer(3, 1), {up});
+  const Value windows = builder.add("windows", Reshape{Shape{5, 3, 4}}, {gate});
+  builder.add("left", layer(2, 2), {windows});
+  builder.add("right", layer(5, 2), {windows});
+  builder.add("first", layer(3, 0), {in});
+  builder.add("all", Activate{Activation::kTanh}, {builder.add("second", layer(4, 0), {in})});
+  return built(std::move(builder));
+}
+
 Graph two_parts() {
   GraphBuilder builder("two_parts");
   Value last = builder.input("in", kInput);

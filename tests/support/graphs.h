@@ -35,6 +35,11 @@ Graph two_parts();
 // Linear layers of 6 tokens of 8 features: two of them write into a concatenation, two add what they read to what they
 // make, three axes are as a feature map's, one reads some of the tokens.
 Graph linear_layers();
+// Linear layers that merge, all of one input or of one that is made of it:
+// - "query", "key" and "value" of 5 tokens of 8 features, the first two followed by operators of their own;
+// - "gate" and "up" with a ReLU, of which a reader takes some tokens of the second;
+// - "left" and "right" of three axes, which are outputs; "first" and "second" of the whole input.
+Graph linear_siblings();
 
 // Everything in the graph as text, one operator a line: two graphs are equal when their texts are.
 std::string describe(const Graph& graph);

@@ -59,7 +59,7 @@ GraphLegend::GraphLegend(const Model& model, const std::vector<UnitMark>& marks)
     entries_.push_back({Text::tr("group: units in order on one lane"), Text::tr("group"), Entry::Sign::kGroup, {}, {}});
   }
   if (merges) {
-    entries_.push_back({Text::tr("merged: convolutions run as one"), Text::tr("merged"), Entry::Sign::kMerged, {}, {}});
+    entries_.push_back({Text::tr("merged: layers run as one"), Text::tr("merged"), Entry::Sign::kMerged, {}, {}});
   }
 }
 

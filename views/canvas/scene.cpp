@@ -150,7 +150,7 @@ std::shared_ptr<const Drawing> make_drawing(Layout layout) {
 QStringList band_lines(const Model& model, std::size_t stage) {
   QStringList lines{Text::tr("stage %1").arg(stage + 1)};
   if (model.strategies[stage] == Strategy::kMerge) {
-    lines.append(Text::tr("merge · %1 convs").arg(merged_count(model, stage)));
+    lines.append(Text::tr("merge · %1 layers").arg(merged_count(model, stage)));
   } else if (model.schedule->stages[stage].groups.size() > 1) {
     lines.append(Text::tr("concurrent · %1 groups").arg(model.schedule->stages[stage].groups.size()));
   } else {

@@ -311,7 +311,7 @@ void ScenePainter::paintBoxLabels(const FrameBox& frame) {
     const MergedBox& merged = layout_.merged[m];
     if (!visible(merged.box)) continue;
     paintLabel({merged.box.x + 10, merged.box.y + 6}, merged.box.width - 20,
-               Text::tr("merged: %1 convs run as one").arg(merged.units.size()), bold, theme_.text);
+               Text::tr("merged: %1 layers run as one").arg(merged.units.size()), bold, theme_.text);
   }
 }
 
@@ -713,7 +713,7 @@ void ScenePainter::paintBriefs(const FrameBox& frame) {
         to_window.mapRect(to_qt(layout_.nodes[*layout_.node_of[merged.units.front().index()]].box)).top() - box.top();
     if (metrics.ascent() > room + 1) continue;
     const QString word =
-        fitting({Text::tr("merged: %1 convs").arg(merged.units.size()), Text::tr("merged")}, box.width() - 8, metrics);
+        fitting({Text::tr("merged: %1 layers").arg(merged.units.size()), Text::tr("merged")}, box.width() - 8, metrics);
     painter_.drawText(QPointF(box.left() + 5, box.top() + (room + metrics.ascent() - metrics.descent()) / 2), word);
   }
   painter_.restore();

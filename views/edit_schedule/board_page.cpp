@@ -158,8 +158,7 @@ QWidget* BoardPage::makeBar() {
   add("board-new", tr("New stage"), tr("Put what is selected into a stage of its own (N)"),
       [this] { board_->newStage(); });
   add_line();
-  add("board-merge", tr("Merge"), tr("Compute the selected convolutions as one larger one (M)"),
-      [this] { board_->merge(); });
+  add("board-merge", tr("Merge"), tr("Compute the selected layers as one larger one (M)"), [this] { board_->merge(); });
   add("board-apart", tr("Take apart"), tr("Compute what is merged one by one (T)"), [this] { board_->takeApart(); });
   add("board-one-by-one", tr("One by one"),
       tr("Begin anew with a stage for every unit; what was changed is one step back"),

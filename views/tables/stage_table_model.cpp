@@ -162,8 +162,7 @@ QVariant StageTableModel::headerData(int section, Qt::Orientation orientation, i
     switch (section) {
       case kNumber: return {tr("#"), tr("Stages run one after another")};
       case kStrategy: return {tr("Strategy"), tr("How the stage's units run")};
-      case kGroups:
-        return {tr("Groups"), tr("Units: → one after another, | side by side, + merged into one convolution")};
+      case kGroups: return {tr("Groups"), tr("Units: → one after another, | side by side, + merged into one layer")};
       case kUnitCount: return {tr("Units"), tr("Number of units")};
       case kLatency: return {tr("Latency\n[ms]"), latencyHelp()};
       case kShare: return {tr("Share\n[%]"), tr("Of the sum of all stages' latencies")};

@@ -45,7 +45,7 @@ QString exclusion_words(const Exclusion& why) {
     case Limit::kS: return Inspector::tr("s = %1: %2 groups").arg(QString::number(why.allowed), found);
     case Limit::kEndingRule: return Inspector::tr("single-root: a group with %1 roots").arg(found);
     case Limit::kStrategy:
-      return why.found == 1 ? Inspector::tr("strategy parallel: a merged convolution")
+      return why.found == 1 ? Inspector::tr("strategy parallel: a merged layer")
                             : Inspector::tr("strategy merge: %1 units that are not merged").arg(found);
     case Limit::kParts:
       return Inspector::tr("parts: it would hold units of parts %1 and %2").arg(why.allowed + 1).arg(why.found + 1);

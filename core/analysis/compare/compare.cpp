@@ -299,7 +299,8 @@ class Comparer {
   };
 
   // Lanes are found for schedules with stages, so that all of these run first. IOS-Flow takes the kernels of whatever
-  // is fastest or nearly so, and of sequential.
+  // is fastest or nearly so, of sequential, and of sequential with everything merged that can be: with stages that
+  // seldom pays, because what follows the merged layers then runs on one lane.
   Result<void> add_barrier_free(const Timing& timing, const JobContext& job) {
     constexpr double kNearly = 1.1;
     constexpr int kRounds = 3;
@@ -308,22 +309,28 @@ class Comparer {
     }
     if (barrier_free_.empty()) return {};
     IOS_TRY(const auto runs, run_interleaved(loaded_, {.rounds = kRounds, .round = timing.round}, job));
-    const std::vector<ScheduleResult> staged = comparison_.results;
+    std::vector<ScheduleResult> staged = comparison_.results;
     Millis fastest = runs.front().latency.value;
     for (const EndToEnd& run : runs) fastest = std::min(fastest, run.latency.value);
+    const bool any_kernels =
+        std::ranges::any_of(barrier_free_, [](const BarrierFree& each) { return each.kind == ScheduleKind::kIosFlow; });
+    if (std::optional<Schedule> merged = any_kernels ? merged_schedule(given_) : std::nullopt) {
+      ScheduleResult& base = staged.emplace_back();
+      base.schedule = *std::move(merged);
+      IOS_TRY(make_plan(base, device_.info(), source_.planner()));
+    }
     std::vector<std::optional<FoundLanes>> found(staged.size());
     const auto same_before = [&](std::size_t i) {
       return std::ranges::any_of(std::span(staged).first(i),
                                  [&](const ScheduleResult& each) { return each.plan == staged[i].plan; });
     };
-    const bool any_kernels =
-        std::ranges::any_of(barrier_free_, [](const BarrierFree& each) { return each.kind == ScheduleKind::kIosFlow; });
     for (std::size_t i = 0; i < staged.size(); ++i) {
       const bool sequential = staged[i].schedule_kind == ScheduleKind::kSequential;
-      const bool near = any_kernels && runs[i].latency.value <= fastest * kNearly;
+      const Millis with_stages = i < runs.size() ? runs[i].latency.value : fastest;  // of what is merged nobody knows
+      const bool near = any_kernels && with_stages <= fastest * kNearly;
       if (staged[i].lanes || same_before(i) || (!sequential && !near)) continue;
       IOS_TRY(found[i], find_lanes(device_, staged[i].plan, timing.round, job));
-      if (found[i] && found[i]->took >= runs[i].latency.value) found[i].reset();
+      if (found[i] && found[i]->took >= with_stages) found[i].reset();
     }
     for (BarrierFree& each : barrier_free_) {
       std::optional<std::size_t> base;
@@ -341,6 +348,9 @@ class Comparer {
       result.between_stages = staged[*base].between_stages;
       result.lanes = found[*base]->lanes;
       result.plan = plan;
+      if (*base >= runs.size()) {
+        IOS_TRY(measure_stages(result, source_, job));
+      }
       each.id = result.id;
       IOS_TRY(load_to_time(device_, plan, job, loaded_));
     }

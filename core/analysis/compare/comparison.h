@@ -57,7 +57,7 @@ struct ScheduleResult {
 // across operators need no schedule at all.
 struct Saving {
   Millis fusion{0};       // one by one less sequential
-  Millis concurrency{0};  // sequential less the schedule: what runs side by side, and what merged convolutions save
+  Millis concurrency{0};  // sequential less the schedule: what runs side by side, and what merged layers save
   Millis whole() const { return fusion + concurrency; }
 };
 

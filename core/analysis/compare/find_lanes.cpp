@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <utility>
 #include <vector>
 
 #include "core/model/plan/needs.h"
+#include "core/model/schedule/baselines.h"
+#include "core/model/schedule/merge.h"
 
 namespace iosx {
 namespace {
@@ -31,7 +34,40 @@ Result<std::vector<Micros>> times_alone(Device& device, const ExecutionPlan& sta
   return takes;
 }
 
+// The sets of layers that merge, each of one part, by the first unit of each.
+std::map<UnitId, std::vector<UnitId>> merged_units(const Graph& graph) {
+  std::map<UnitId, std::vector<UnitId>> sets;
+  for (const std::vector<UnitId>& all : mergeable_sets(graph)) {
+    std::map<PartId, std::vector<UnitId>> by_part;
+    for (const UnitId unit : all) by_part[graph.unit(unit).part].push_back(unit);
+    for (auto& [part, units] : by_part) {
+      if (units.size() > 1) sets.emplace(units.front(), std::move(units));
+    }
+  }
+  return sets;
+}
+
 }  // namespace
+
+std::optional<Schedule> merged_schedule(const Graph& graph) {
+  const std::map<UnitId, std::vector<UnitId>> sets = merged_units(graph);
+  if (sets.empty()) return std::nullopt;
+  std::vector<bool> merged(graph.units().size(), false);
+  for (const auto& [first, units] : sets) {
+    for (const UnitId unit : units) merged[unit.index()] = true;
+  }
+  Schedule schedule = sequential_schedule(graph);
+  for (Stage& stage : schedule.stages) {
+    std::vector<Step>& steps = stage.groups.front().steps;
+    std::erase_if(steps, [&](const Step& step) {
+      return merged[step.units.front().index()] && !sets.contains(step.units.front());
+    });
+    for (Step& step : steps) {
+      if (const auto set = sets.find(step.units.front()); set != sets.end()) step.units = set->second;
+    }
+  }
+  return schedule;
+}
 
 Result<std::optional<FoundLanes>> find_lanes(Device& device, const ExecutionPlan& staged, const TimingOptions& timing,
                                              const JobContext& job) {

@@ -4,6 +4,7 @@
 
 #include "core/devices/device.h"
 #include "core/model/plan/lane_schedule.h"
+#include "core/model/schedule/schedule.h"
 
 namespace iosx {
 
@@ -20,5 +21,9 @@ struct FoundLanes {
 // None for a plan of fewer than two kernels. Errors are the device's, or a stop.
 Result<std::optional<FoundLanes>> find_lanes(Device& device, const ExecutionPlan& staged, const TimingOptions& timing,
                                              const JobContext& job);
+
+// The sequential schedule with all layers of a part that can be merged as one, where the first of them would run. None
+// where nothing merges.
+std::optional<Schedule> merged_schedule(const Graph& graph);
 
 }  // namespace iosx

@@ -12,7 +12,7 @@ namespace iosx {
 // "latency_ms", "spread_ms", "samples", "stage_sum_ms", "between_stages_ms", "speedup", "stages": [{"strategy",
 // "groups", "latency_ms"}], "search_seconds", "needed", "measured", "reused"}]} of the schedules that were asked for.
 // "groups" lists a stage's groups, a group the names of its units in the order in which they run. A stage of strategy
-// "merge" has one group, whose units run as one convolution; a concurrent stage with such a convolution in a group says
+// "merge" has one group, whose units run as one layer; a concurrent stage with such a layer in a group says
 // so in "merged", a list of lists of names. "speedup" is against sequential. "stage_sum_ms" includes
 // "between_stages_ms". A schedule that no search found has search_seconds and the counts of its stage latencies
 // (StageTally) 0. "best" may name a baseline that was not asked for. An "id" is unique in the document, a "name" need

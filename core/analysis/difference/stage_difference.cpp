@@ -68,7 +68,7 @@ bool one_stream(const std::vector<Stage>& stages) {
   return std::ranges::all_of(stages, [](const Stage& stage) { return stage.groups.size() == 1; });
 }
 
-// The same with every merged convolution as single steps.
+// The same with every merged layer as single steps.
 std::vector<StepsOfUnits> unmerged(std::vector<StepsOfUnits> groups) {
   for (StepsOfUnits& steps : groups) {
     StepsOfUnits single;
@@ -280,7 +280,7 @@ class StageComparer {
     for (auto& [stages, units] : moved) row.moves.push_back({std::move(units), stages.first, stages.second});
   }
 
-  // Whether the stages differ by nothing but which groups were put together into a merged convolution: units that are
+  // Whether the stages differ by nothing but which groups were put together into a merged layer: units that are
   // merged on either side are left out of both.
   bool only_merges(const StageRow& row) const {
     if (row.merged.empty() && row.unmerged.empty()) return false;

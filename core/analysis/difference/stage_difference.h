@@ -16,7 +16,7 @@ enum class UnitChange {
   kMoved,      // to another stage
   kJoined,     // its stage and others became one
   kSplit,      // its stage became several
-  kMerged,     // it is part of another merged convolution, or of one no more
+  kMerged,     // it is part of another merged layer, or of one no more
   kRegrouped,  // the same stage runs it in another group, or in another order
   kAdded,      // in B alone
   kMissing,    // in A alone
@@ -54,7 +54,7 @@ struct StageRow {
   bool split = false;      // more stages
   bool regrouped = false;  // one stage each, whose groups differ beyond what is merged
   std::vector<UnitMove> moves;
-  std::vector<std::vector<UnitId>> merged;    // convolutions that B alone has merged, as units of B
+  std::vector<std::vector<UnitId>> merged;    // layers that B alone has merged, as units of B
   std::vector<std::vector<UnitId>> unmerged;  // that A alone has merged, as units of A
   std::vector<UnitId> missing;                // of A
   std::vector<UnitId> added;                  // of B

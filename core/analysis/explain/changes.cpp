@@ -204,7 +204,7 @@ class Finder {
     return depths;
   }
 
-  // Single units, merged convolutions, groups.
+  // Single units, merged layers, groups.
   static std::set<Units> pieces(const Stage& stage) {
     std::set<Units> pieces;
     for (const UnitId unit : stage.units()) pieces.insert({unit});
@@ -242,7 +242,7 @@ class Finder {
     add(kind, begin, begin + 2, others, maker.ways(both(units_, others)));
   }
 
-  // Each largest set of the stage's convolutions that can be one.
+  // Each largest set of the stage's layers that can be one.
   void merge_some() {
     std::vector<Units> sets;
     for (const UnitId unit : units_) {

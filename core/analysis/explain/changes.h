@@ -14,8 +14,8 @@ enum class ChangeKind {
   kSplit,
   kJoinBefore,  // with the stage before it
   kJoinAfter,
-  kMerge,    // convolutions of the stage become one
-  kUnmerge,  // its merged convolutions run side by side
+  kMerge,    // layers of the stage become one
+  kUnmerge,  // its merged layers run side by side
   kMoveBefore,
   kMoveAfter,
   kTakeBefore,  // from the stage before it
@@ -34,9 +34,9 @@ struct Change {
 };
 
 // Every change of one kind at the stage, each once, by kind: a split in two (a group, a unit, or all up to some depth
-// before the rest), a join with a neighbour, a merge of convolutions or its undoing, a unit, a merged convolution or a
+// before the rest), a join with a neighbour, a merge of layers or its undoing, a unit, a merged layer or a
 // group moved to a neighbour or taken from it. Each way in which the stages that come about may run counts: what was
-// merged or in one group stays so, merged convolutions apart, all of it as one merged convolution. The schedule, which
+// merged or in one group stays so, merged layers apart, all of it as one merged layer. The schedule, which
 // must be legal, is legal after each.
 //
 // Groups are connected by what units read, unless the schedule had unconnected units in one group.

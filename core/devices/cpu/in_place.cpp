@@ -32,10 +32,7 @@ class InPlace {
   }
 
  private:
-  bool whole(const TensorView& view) const {
-    const Shape& shape = plan_.buffers[view.buffer.index()].shape;
-    return view.begin == 0 && view.end == shape.channels();
-  }
+  bool whole(const TensorView& view) const { return is_whole(plan_.buffers[view.buffer.index()], view); }
 
   // Says whether kernel a ends before b starts.
   bool before(std::size_t a, std::size_t b) const {
@@ -55,7 +52,10 @@ class InPlace {
     if (buffer.external && !of_a_stage_) return false;
     if (kernel.reads[0].buffer == residual.buffer || !whole(residual) || !whole(kernel.writes)) return false;
     const Buffer& written = plan_.buffers[kernel.writes.buffer.index()];
-    if (written.external || written.shape != buffer.shape || written.row_major != buffer.row_major) return false;
+    if (written.external || written.shape != buffer.shape || written.row_major != buffer.row_major ||
+        written.axis != buffer.axis) {
+      return false;
+    }
     const auto& others = accesses_[residual.buffer.index()];
     return std::ranges::all_of(others, [&](std::size_t other) { return other == k || before(other, k); });
   }

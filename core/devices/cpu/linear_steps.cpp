@@ -77,7 +77,7 @@ void add_steps(KernelContext& context, const Linear& linear) {
   const auto packed = [&](const memory::desc& wanted) {
     return context.shop.weights.packed({context.parameters, context.kernel.operators, map ? "linear map" : "linear"},
                                        wanted, [&] {
-                                         Tensor weights = context.parameters->weights(context.kernel.operators.front());
+                                         Tensor weights = linear_weights(*context.parameters, context.kernel.operators);
                                          if (map) {
                                            const Shape sample{read.dims[1], read.dims[2], read.dims[3]};
                                            weights = columns_in_device_order(weights, sample);

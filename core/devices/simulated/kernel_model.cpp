@@ -33,13 +33,19 @@ class Expansion {
   Expansion(const DeviceDescription& device, const KernelForm& kernel) : device_(device), kernel_(kernel) {}
 
   std::vector<KernelLoad> run() {
-    if (device_.kernels.copies_slices && kernel_.batch > 1) copy_slices();
+    if (device_.kernels.copies_slices) copy_slices();
     visit_kind(*this, kernel_.attributes);
     return std::move(loads_);
   }
 
   // These are the same bytes, or nothing to run.
-  void operator()(const OneOf<Input, Constant, Identity, Reshape> auto& /*view*/) {}
+  void operator()(const OneOf<Input, Constant, Reshape> auto& /*view*/) {}
+  // A plan copies into and out of slices.
+  void operator()(const Identity& /*identity*/) {
+    const KernelForm::Read& from = kernel_.reads.front();
+    const bool copied = device_.kernels.copies_slices;  // already, where that is needed
+    if (!copied && (from.slice || kernel_.into_slice)) stream(output_elements(), bytes(from));
+  }
   void operator()(const Activate& /*activate*/) { stream(output_elements(), bytes(kernel_.reads.front())); }
   void operator()(const OneOf<Mul, Binary> auto& /*arithmetic*/) { add_all(2); }
   void operator()(const Add& /*add*/) { add_all(static_cast<std::size_t>(device_.kernels.max_addends)); }
@@ -175,7 +181,8 @@ class Expansion {
 
   void copy_slices() {
     for (const KernelForm::Read& read : kernel_.reads) {
-      if (read.slice) stream(bytes(read) / device_.element_bytes, bytes(read));
+      const bool dense = !read.slice || (kernel_.batch == 1 && !read.columns);
+      if (!dense) stream(bytes(read) / device_.element_bytes, bytes(read));
     }
   }
 
@@ -331,12 +338,12 @@ const std::vector<KernelLoad>& KernelModel::loads(const ExecutionPlan& plan, con
   if (auto* conv = std::get_if<Conv>(&form.attributes)) conv->merged_from.clear();
   form.batch = plan.batch;
   form.output = kernel.output;
+  form.into_slice = !is_whole(plan.buffers[kernel.writes.buffer.index()], kernel.writes);
   form.reads.clear();
   for (const TensorView& view : kernel.reads) {
     const Buffer& buffer = plan.buffers[view.buffer.index()];
-    const std::int64_t channels = view.end - view.begin;
-    const bool slice = channels != buffer.shape.channels();
-    form.reads.push_back({slice ? buffer.shape.with(0, channels) : buffer.shape, slice, buffer.constant});
+    const bool slice = !is_whole(buffer, view);
+    form.reads.push_back({shape_of(buffer, view), slice, slice && buffer.axis > 0, buffer.constant});
   }
   {
     const std::shared_lock lock(mutex_);

@@ -21,12 +21,14 @@ struct KernelForm {
   struct Read {
     Shape shape;  // of the channels that are read
     bool slice = false;
+    bool columns = false;   // of a slice: along another axis than the first, so that one sample's is not dense either
     bool constant = false;  // one for the whole batch
     friend bool operator==(const Read&, const Read&) = default;
   };
   Attributes attributes;
   std::int64_t batch = 1;
   Shape output;
+  bool into_slice = false;  // what it writes is one
   std::vector<Read> reads;
   friend bool operator==(const KernelForm&, const KernelForm&) = default;
 };

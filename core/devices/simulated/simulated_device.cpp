@@ -110,9 +110,8 @@ DeviceInfo device_info(const DeviceDescription& description) {
   info.grade = grade_words(description);
   info.barrier_free = true;
   if (description.captured) {
-    info.lowering = {
-        .fuse = true,
-        .concat_in_place = true};  // the GPU back end's but for blank channels, of which the model knows nothing
+    // The GPU back end's but for blank channels, of which the model knows nothing.
+    info.lowering = {.fuse = true, .concat_in_place = true, .free_columns = true};
     // A stage of several lanes is measured with its lanes waiting for one another, which they do not at the start of a
     // run; one of one lane that follows it waits too.
     const Micros join(description.machine.join_us);

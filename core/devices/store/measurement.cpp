@@ -118,6 +118,7 @@ Json terms_json(const DeviceTerms& terms) {
   for (const auto& [slices, word] : kFreeSlices) {
     if (slices == terms.lowering.free_slices) json["free_slices"] = word;
   }
+  if (terms.lowering.free_columns) json["free_columns"] = true;
   if (terms.lowering.input_channel_multiple > 1) json["input_channel_multiple"] = terms.lowering.input_channel_multiple;
   if (terms.lowering.cached_weights > 0) json["cached_weights"] = terms.lowering.cached_weights;
   json["overhead_ms"] =
@@ -137,6 +138,7 @@ std::optional<DeviceTerms> parse_terms(const Json& json) {
       terms.lowering.free_slices = value;
       known = true;
     }
+    if (json.contains("free_columns")) terms.lowering.free_columns = json.at("free_columns").get<bool>();
     terms.lowering.input_channel_multiple = integer_or(json, "input_channel_multiple", 1);
     terms.lowering.cached_weights = integer_or(json, "cached_weights", 0);
     const Json& overhead = json.at("overhead_ms");

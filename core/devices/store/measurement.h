@@ -81,8 +81,9 @@ Result<void> check(const Measurement& measurement);
 namespace iosx::store {
 
 // Writes terms down as JSON: {"fuse": …, "concat_in_place": …, "free_slices": "never", "overhead_ms": [[…, …], …]},
-// with "input_channel_multiple" where it is more than 1 and "cached_weights" where it is more than 0. The overheads are
-// those before the first stage and after a stage of one lane and of several, each by what follows.
+// with "free_columns" where it is true, "input_channel_multiple" where it is more than 1 and "cached_weights" where it
+// is more than 0. The overheads are those before the first stage and after a stage of one lane and of several, each by
+// what follows.
 
 nlohmann::ordered_json terms_json(const DeviceTerms& terms);
 // These read what terms_json() wrote, and are empty for anything else. They throw nothing.

@@ -92,11 +92,11 @@ their own; launching them one by one costs more than small kernels take, so capt
 | file | what is in it |
 | --- | --- |
 | `network.py` | the network: its layers, a method for each stage |
-| `lanes.py` | streams, merged convolutions, capturing; operators that torch does not have |
+| `lanes.py` | streams, merged layers, capturing; operators that torch does not have |
 | `check.py` | the check |
 | `weights.safetensors` | the weights, under the keys of `state_dict()` |
 
-For inference only: merged convolutions have copies of the filters, which are made when weights are loaded with `load()` or
+For inference only: merged layers have copies of the weights, which are made when weights are loaded with `load()` or
 `load_state_dict()`.
 )",
                       identifier(named.string().empty() ? "network" : named.string()), names.network(),

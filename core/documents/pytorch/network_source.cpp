@@ -119,7 +119,7 @@ from torch import nn
       };
       const bool any = std::ranges::any_of(
           codes_, [&](const OperatorCode& code) { return calls(code.layer) || calls(code.expression); });
-      const bool merges = name == "MergedConv" && !merged_.empty();
+      const bool merges = std::ranges::any_of(merged_, calls);
       if (any || merges || name == "ScheduledNetwork") used.emplace_back(name);
     }
     return used;
@@ -311,27 +311,33 @@ from torch import nn
     return named_otherwise(id) ? fmt::format("{}: {}", comment(op.name), what) : what;
   }
 
+  // The layers as one, then what follows each in its unit.
   std::string merged_step(const Step& step, std::size_t s, std::size_t depth) {
     std::vector<std::string> results;
-    std::vector<std::string> convolutions;
+    std::vector<std::string> layers;
     std::vector<std::string> operators;
+    std::string rest;
     for (const UnitId unit : step.units) {
-      const OperatorId id = graph_.unit(unit).output();
-      results.push_back(names_.of(id));
-      convolutions.push_back("self." + names_.of(id));
-      operators.push_back(comment(graph_.op(id).name));
+      const auto& all = graph_.unit(unit).operators;
+      results.push_back(names_.of(all.front()));
+      layers.push_back("self." + names_.of(all.front()));
+      operators.push_back(comment(graph_.op(all.front()).name));
+      for (const OperatorId id : std::span(all).subspan(1)) rest += statement(id, depth);
     }
-    const Operator& first = graph_.op(graph_.unit(step.units.front()).output());
+    const Operator& first = graph_.op(graph_.unit(step.units.front()).operators.front());
     const std::string function = activation_function(fused_activation(first.attributes));
-    if (!function.empty()) convolutions.push_back("activation=" + function);
+    if (!function.empty()) layers.push_back("activation=" + function);
     std::string name = fmt::format("stage_{}_merged", s + 1);
     if (merged_stage_ == s + 1) name += fmt::format("_{}", ++merged_in_stage_);
     if (merged_stage_ != s + 1) merged_stage_ = s + 1, merged_in_stage_ = 1;
-    merged_.push_back(fmt::format("self.{} = MergedConv({})", name, joined(convolutions)));
+    const auto* const linear = first.as<Linear>();
+    const std::string_view type = linear != nullptr ? "MergedLinear" : "MergedConv";
+    merged_.push_back(fmt::format("self.{} = {}({})", name, type, joined(layers)));
     bool batch = false;  // counted by the operators' own code
-    const std::string in = input_text(graph_, first.inputs.front(), names_, batch);
+    std::string in = input_text(graph_, first.inputs.front(), names_, batch);
+    if (linear != nullptr) in += flattening(*linear, graph_.shape(first.inputs.front()));
     std::string source = line(depth, fmt::format("# merged: {}", fmt::join(operators, " + ")));
-    return source + assigned(depth, results, fmt::format("self.{}({}, self.sequential)", name, in));
+    return source + assigned(depth, results, fmt::format("self.{}({}, self.sequential)", name, in)) + rest;
   }
 
   const Graph& graph_;
@@ -358,7 +364,7 @@ std::string schedule_summary(const Schedule& schedule) {
     }
   }
   return fmt::format("{}, {}{}, {}", counted(schedule.stages.size(), "stage"), streams > 1 ? "up to " : "",
-                     counted(streams, "stream"), counted(merged, "merged convolution"));
+                     counted(streams, "stream"), counted(merged, "merged layer"));
 }
 
 Result<std::string> network_source(const Graph& graph, const Schedule& schedule, const PythonNames& names,

@@ -15,7 +15,7 @@ namespace iosx::pytorch {
 Result<std::string> network_source(const Graph& graph, const Schedule& schedule, const PythonNames& names,
                                    const std::string& found, std::span<const std::string> first);
 
-// Returns, for example, "8 stages, up to 3 streams, 1 merged convolution".
+// Returns, for example, "8 stages, up to 3 streams, 1 merged layer".
 std::string schedule_summary(const Schedule& schedule);
 
 }  // namespace iosx::pytorch

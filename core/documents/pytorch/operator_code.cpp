@@ -275,10 +275,7 @@ struct Code {
 
   void operator()(const Linear& linear) {
     layer(fmt::format("nn.Linear({}, {})", shape(0).elements_from(linear.axis), linear.out_features));
-    const std::size_t rank = shape(0).rank();
-    const std::string flat = rank == 0                 ? ".unsqueeze(1)"
-                             : rank == linear.axis + 1 ? ""
-                                                       : fmt::format(".flatten({})", torch_axis(linear.axis));
+    const std::string flat = flattening(linear, shape(0));
     expression(activated(linear.activation, fmt::format("self.{}({}{})", name(), in(), flat)));
   }
   void operator()(const MatMul& /*matmul*/) { joined(" @ "); }
@@ -463,6 +460,11 @@ std::string input_text(const Graph& graph, const Value& value, const PythonNames
   const Shape shape = graph.shape(value);
   for (const std::int64_t size : shape.dims()) text += fmt::format(", {}", size);
   return text + ")";
+}
+
+std::string flattening(const Linear& linear, const Shape& input) {
+  if (input.rank() == 0) return ".unsqueeze(1)";
+  return input.rank() == linear.axis + 1 ? std::string() : fmt::format(".flatten({})", torch_axis(linear.axis));
 }
 
 std::string activation_function(const Activation& activation) {

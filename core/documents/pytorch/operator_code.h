@@ -23,7 +23,11 @@ Result<OperatorCode> operator_code(const Graph& graph, OperatorId id, const Pyth
 // `batch`.
 std::string input_text(const Graph& graph, const Value& value, const PythonNames& names, bool& uses_batch);
 
-// Returns the activation of a convolution as a function for MergedConv: "F.relu"; empty for the identity.
+// Returns what is behind the input of a linear layer so that its features are the last axis: ".flatten(1)"; often
+// nothing.
+std::string flattening(const Linear& linear, const Shape& input);
+
+// Returns the activation of a layer as a function for MergedConv and MergedLinear: "F.relu"; empty for the identity.
 std::string activation_function(const Activation& activation);
 
 }  // namespace iosx::pytorch

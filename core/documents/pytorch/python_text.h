@@ -19,27 +19,11 @@ inline constexpr std::string_view kMark = "Written by iosx export-pytorch.";
 
 // Modules may import these from python/lanes.py.
 inline constexpr auto kFromLanes = std::to_array<std::string_view>({
-    "Affine",
-    "MergedConv",
-    "PaddedConv2d",
-    "Pick",
-    "Recurrent",
-    "Resize",
-    "RootMeanSquareNorm",
-    "ScheduledNetwork",
-    "average_pool",
-    "edge",
-    "gather_elements",
-    "gather_slices",
-    "is_inf",
-    "local_response_norm",
-    "look_up",
-    "max_pool",
-    "mirrored",
-    "place_of",
-    "product",
-    "shrink",
-    "top_k",
+    "Affine",    "MergedConv",      "MergedLinear",       "PaddedConv2d",     "Pick",
+    "Recurrent", "Resize",          "RootMeanSquareNorm", "ScheduledNetwork", "average_pool",
+    "edge",      "gather_elements", "gather_slices",      "is_inf",           "local_response_norm",
+    "look_up",   "max_pool",        "mirrored",           "place_of",         "product",
+    "shrink",    "top_k",
 });
 
 // Makes identifiers for a graph's operators, each another one: the operators' names as far as they are identifiers, and

@@ -57,23 +57,42 @@ class DocumentMaker {
     return {};
   }
 
-  // The merged convolution takes the name of its first source and the place of the earliest one: all read the same.
+  // A linear layer is the convolution that it equals.
+  Result<Attributes> attributes_in_file(const MergedLayer& merged) const {
+    if (std::holds_alternative<Conv>(merged.attributes)) return merged.attributes;
+    for (const MergedSource& source : merged.sources) {
+      const Unit& unit = graph_.unit(source.unit);
+      if (unit.operators.size() == 1) continue;
+      return fail(message("the unit has more than the linear layer that is merged, which this file format cannot say"),
+                  unit.name, message("save the schedule alone, as iosx-schedule JSON or CSV"));
+    }
+    IOS_TRY(const IosNode first, unit_to_ios(graph_, merged.sources.front().unit, places_));
+    Conv conv = std::get<Conv>(first.attributes);
+    conv.out_channels = std::get<Linear>(merged.attributes).out_features;
+    return conv;
+  }
+
+  // The merged layer takes the name of its first source and the place of the earliest one: all read the same.
   Result<void> place_merged(const Step& step) {
     const auto merged = merge(graph_, step.units);
     IOS_CHECK(merged.has_value());  // the schedule is legal
     const Unit& first = graph_.unit(step.units.front());
-    IosNode node{first.name, {}, merged->attributes, {}, {}, merged->output, {}};
+    IOS_TRY(const Attributes attributes, attributes_in_file(*merged));
+    IosNode node{first.name, {}, attributes, {}, {}, merged->output, {}};
     std::vector<std::string> names;
     for (const MergedSource& source : merged->sources) {
       const auto* conv = graph_.op(source.op).as<Conv>();
-      if (conv->merged_from.empty()) names.push_back(graph_.unit(source.unit).name);
-      names.insert(names.end(), conv->merged_from.begin(), conv->merged_from.end());
+      if (conv == nullptr || conv->merged_from.empty()) {
+        names.push_back(graph_.unit(source.unit).name);
+      } else {
+        names.insert(names.end(), conv->merged_from.begin(), conv->merged_from.end());
+      }
       places_[source.unit.index()] = {first.name, source.channel_begin};
     }
     for (const std::string& name : names) {
       if (name.find_first_of(" \t\r\n\v\f") == std::string::npos) continue;
-      return fail(message("a merged convolution's name has a space, by which this file format separates such names"),
-                  name, message("rename it, or save the schedule alone"));
+      return fail(message("a merged layer's name has a space, by which this file format separates such names"), name,
+                  message("rename it, or save the schedule alone"));
     }
     node.hint_name = fmt::format("{}", fmt::join(names, " "));
     const UnitId place = *std::min_element(step.units.begin(), step.units.end());
@@ -183,7 +202,7 @@ class DocumentMaker {
   }
 
   struct Merged {
-    UnitId place;  // the unit in whose place the merged convolution stands
+    UnitId place;  // the unit in whose place the merged layer stands
     Value input;
     IosNode node;  // without a name for the other units
   };

@@ -132,10 +132,8 @@ Result<RunResult> run_result_from_wire(std::string_view text, const std::string&
     return fail(message("answers {} outputs, asked were {}", result->outputs.size(), wanted), origin);
   }
   for (std::size_t i = 0; i < wanted; ++i) {
-    const TensorView& view = plan.outputs[i].view;
-    const Shape& whole = plan.buffers[view.buffer.index()].shape;
-    const Shape shape = whole.rank() == 0 ? whole : whole.with(0, view.end - view.begin);
-    if (result->outputs[i].empty() || !std::ranges::equal(result->outputs[i].dims(), tensor_dims(shape, plan.batch))) {
+    if (result->outputs[i].empty() ||
+        !std::ranges::equal(result->outputs[i].dims(), output_dims(plan, plan.outputs[i]))) {
       return fail(message("output '{}' has other dims than the plan's", plan.outputs[i].name), origin);
     }
   }

@@ -11,7 +11,8 @@ namespace iosx::wire {
 template <typename A>
 void fields(A& a, typename A::template Of<Buffer>& x) {
   a.all(x, field("name", x.name), field("shape", x.shape), field("external", x.external), field("constant", x.constant),
-        field("source", x.source), field("row_major", x.row_major), field("blank", x.blank));
+        field("source", x.source), field("row_major", x.row_major), field("blank", x.blank),
+        later(field("axis", x.axis)));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<TensorView>& x) {
@@ -64,7 +65,7 @@ template <typename A>
 void fields(A& a, typename A::template Of<LowerOptions>& x) {
   a.all(x, field("fuse", x.fuse), field("concat_in_place", x.concat_in_place), field("free_slices", x.free_slices),
         field("input_channel_multiple", x.input_channel_multiple, 1, kMostInputChannelMultiple),
-        later(not_negative("cached_weights", x.cached_weights)));
+        later(not_negative("cached_weights", x.cached_weights)), later(field("free_columns", x.free_columns)));
 }
 
 }  // namespace iosx::wire

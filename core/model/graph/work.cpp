@@ -98,28 +98,22 @@ Work& Work::operator+=(const Work& other) {
 
 namespace {
 
-Work convolution_work(const Conv& conv, bool biased, const Shape& input, const Shape& output, std::int64_t batch,
-                      std::int64_t element_bytes) {
-  const std::int64_t terms = terms_of(conv, input);
+// What it computes, its parameters, and what it writes; of what it reads the parameters only.
+Work work_without_inputs(const Attributes& attributes, bool biased, std::span<const Shape> inputs, const Shape& output,
+                         std::int64_t batch, std::int64_t element_bytes) {
   Work result;
-  result.flops = flops_of_sums(output, terms, biased) * static_cast<double>(batch);
-  result.parameters = output.channels() * (terms + (biased ? 1 : 0));
-  result.bytes_read = (input.elements() * batch + result.parameters) * element_bytes;
+  result.flops = visit_kind(SampleFlops{inputs, output, biased}, attributes) * static_cast<double>(batch);
+  const ParameterDims dims = parameter_dims(attributes, inputs);
+  result.parameters = elements_or_none(dims.weights) + (biased ? elements_or_none(dims.bias) : 0);
+  result.bytes_read = result.parameters * element_bytes;
   result.bytes_written = output.elements() * batch * element_bytes;
   return result;
 }
 
 Work work(const Graph& graph, OperatorId id, bool biased, std::int64_t batch, std::int64_t element_bytes) {
   const Operator& op = graph.op(id);
-  Work result;
-  if (op.is_source()) return result;
-  if (const auto* conv = op.as<Conv>()) {
-    return convolution_work(*conv, biased, graph.shape(op.inputs.front()), op.output, batch, element_bytes);
-  }
-  const auto shapes = input_shapes(graph, op);
-  result.flops = visit_kind(SampleFlops{shapes, op.output, biased}, op.attributes) * static_cast<double>(batch);
-  const ParameterDims dims = parameter_dims(op.attributes, shapes);
-  result.parameters = elements_or_none(dims.weights) + (biased ? elements_or_none(dims.bias) : 0);
+  if (op.is_source()) return {};
+  Work result = work_without_inputs(op.attributes, biased, input_shapes(graph, op), op.output, batch, element_bytes);
   std::int64_t constants = 0;  // a matrix that is multiplied with is a weight, although it stands as an input
   for (const Value& value : op.inputs) {
     const bool constant = graph.op(value.producer).is_constant();
@@ -130,17 +124,17 @@ Work work(const Graph& graph, OperatorId id, bool biased, std::int64_t batch, st
     if (op.as<Gather>() != nullptr && value == op.inputs.front()) elements = std::min(elements, op.output.elements());
     result.bytes_read += elements * copies * element_bytes;
   }
-  result.bytes_read += result.parameters * element_bytes;
   result.parameters += constants;
-  result.bytes_written = op.output.elements() * batch * element_bytes;
   return result;
 }
 
 }  // namespace
 
-Work convolution_work(const Conv& conv, const Shape& input, const Shape& output, std::int64_t batch,
-                      std::int64_t element_bytes) {
-  return convolution_work(conv, true, input, output, batch, element_bytes);
+Work layer_work(const Attributes& layer, const Shape& input, const Shape& output, std::int64_t batch,
+                std::int64_t element_bytes) {
+  Work result = work_without_inputs(layer, true, std::span(&input, 1), output, batch, element_bytes);
+  result.bytes_read += input.elements() * batch * element_bytes;
+  return result;
 }
 
 Work work(const Graph& graph, OperatorId id, std::int64_t batch, std::int64_t element_bytes) {

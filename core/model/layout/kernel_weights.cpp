@@ -43,6 +43,19 @@ Tensor conv_weights(const Parameters& parameters, std::span<const OperatorId> op
   return {dims, std::move(values)};
 }
 
+Tensor linear_weights(const Parameters& parameters, std::span<const OperatorId> operators) {
+  if (operators.size() == 1) return parameters.weights(operators.front());
+  std::vector<float> values;
+  std::vector<std::int64_t> dims{0, parameters.dims(operators.front()).weights.at(1)};
+  for (const OperatorId id : operators) {
+    const Tensor rows = parameters.weights(id);
+    IOS_CHECK(rows.dims().size() == 2 && rows.dims()[1] == dims[1]);
+    dims[0] += rows.dims()[0];
+    values.insert(values.end(), rows.elements().begin(), rows.elements().end());
+  }
+  return {std::move(dims), std::move(values)};
+}
+
 Tensor joined_bias(const Parameters& parameters, std::span<const OperatorId> operators) {
   std::vector<float> values;
   for (const OperatorId id : operators) {

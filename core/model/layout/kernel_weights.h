@@ -7,8 +7,8 @@
 #include "core/model/graph/parameters.h"
 #include "core/model/graph/shape.h"
 
-// A kernel's parameters in host memory, those of several operators merged into one convolution put together. Devices
-// convert them to their own formats.
+// A kernel's parameters in host memory, those of several operators merged into one layer put together. Devices convert
+// them to their own formats.
 namespace iosx {
 
 // Out channels × in_channels / groups × kernel. Merged: the output channels of the operators one after another, each
@@ -16,6 +16,8 @@ namespace iosx {
 // than in_channels, the others are blank (Buffer::blank): zeros.
 Tensor conv_weights(const Parameters& parameters, std::span<const OperatorId> operators, const Conv& conv,
                     std::int64_t in_channels);
+// Out features × features: the rows of linear layers one after another.
+Tensor linear_weights(const Parameters& parameters, std::span<const OperatorId> operators);
 // The operators' biases one after another.
 Tensor joined_bias(const Parameters& parameters, std::span<const OperatorId> operators);
 

@@ -67,7 +67,7 @@ TensorRef blank_ref(const Buffer& buffer, std::int64_t batch, DataType type, voi
 TensorRef view_ref(const Buffer& buffer, const TensorView& view, std::int64_t batch, DataType type, void* data) {
   const TensorRef whole = buffer_ref(buffer, batch, type, data);
   if (buffer.shape.rank() == 0) return whole;
-  return narrowed(whole, 1, view.begin, view.end - view.begin);
+  return narrowed(whole, buffer.axis + 1, view.begin, view.end - view.begin);
 }
 
 bool is_dense(const TensorRef& tensor) {

@@ -18,4 +18,16 @@ Shape filled_shape(const Buffer& buffer) {
   return buffer.blank == 0 ? buffer.shape : buffer.shape.with(0, buffer.shape.channels() - buffer.blank);
 }
 
+std::int64_t channels_of(const Buffer& buffer) {
+  return buffer.axis == 0 ? buffer.shape.channels() : buffer.shape[buffer.axis];
+}
+
+Shape shape_of(const Buffer& buffer, const TensorView& view) {
+  return buffer.shape.rank() == 0 ? buffer.shape : buffer.shape.with(buffer.axis, view.end - view.begin);
+}
+
+bool is_whole(const Buffer& buffer, const TensorView& view) {
+  return view.begin == 0 && view.end == channels_of(buffer);
+}
+
 }  // namespace iosx

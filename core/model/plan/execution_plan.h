@@ -29,13 +29,16 @@ struct Buffer {
   // so. Only convolutions without groups read it, all of it, as if their weights had zeros there. Only of external
   // buffers, fewer than kMostInputChannelMultiple.
   std::int64_t blank = 0;
+  // The axis of the shape along which views are slices: 0, the channels, but for features of linear layers side by
+  // side.
+  std::size_t axis = 0;
   friend bool operator==(const Buffer&, const Buffer&) = default;
 };
 
 // Returns the shape of the tensor in a buffer: without blank channels.
 Shape filled_shape(const Buffer& buffer);
 
-// Channels [begin, end) of a buffer: a slice along the shape's first axis.
+// Channels [begin, end) of a buffer: a slice along the buffer's axis, whatever that is.
 struct TensorView {
   BufferId buffer;
   std::int64_t begin = 0;
@@ -43,24 +46,31 @@ struct TensorView {
   friend bool operator==(const TensorView&, const TensorView&) = default;
 };
 
-// One kernel launch: an operator with what is fused into it, or a merged convolution. A Conv or Linear may read a
+// Returns how many places the buffer has along its axis; a scalar has 1.
+std::int64_t channels_of(const Buffer& buffer);
+Shape shape_of(const Buffer& buffer, const TensorView& view);
+// Whether it is all of the buffer.
+bool is_whole(const Buffer& buffer, const TensorView& view);
+
+// One kernel launch: an operator with what is fused into it, or a merged layer. A Conv or Linear may read a
 // second tensor, of its output's shape: the residual, added before the activation. It never shares channels with what
 // the kernel writes.
 //
-// With concatenations in place (LowerOptions) there are copies, Identity kernels with one read and one operator:
-// - a Concat along axis 0 of which some inputs lie in place is one copy for each of the others, or no kernel at all
+// There are copies, Identity kernels with one read and one operator:
+// - with concatenations in place (LowerOptions) a Concat along axis 0 of which some inputs lie in place is one copy for
+//   each of the others, or no kernel at all
 //   (operators: the Concat). One with no input in place stays a Concat kernel, of which every input is copied;
-// - a merged convolution whose outputs belong into places that are not side by side is followed, on its lane, by one
-//   copy for each source that has a place in another's buffer (operators: that source).
+// - a merged layer whose outputs belong into places that are not side by side is followed, on its lane, by one copy for
+//   each source (operators: that source).
 // A copy of a constant repeats it for every sample of the batch.
 struct Kernel {
   std::string name;
-  Attributes attributes;              // what to compute; for a merged convolution the merged attributes
+  Attributes attributes;              // what to compute; for a merged layer the merged attributes
   std::vector<OperatorId> operators;  // one, or the merged ones in channel order; their parameters are the kernel's
   std::vector<OperatorId> fused;      // Add and Activate operators computed along with it, in order
   std::vector<UnitId> units;          // of all these operators
   std::vector<TensorView> reads;
-  TensorView writes;            // channels of a larger buffer, where what it makes is part of a concatenation
+  TensorView writes;            // channels of a larger buffer, where what it makes lies in one with others
   Shape output;                 // of what is written
   Work work;                    // for the whole batch
   std::size_t stage = 0;        // index into ExecutionPlan::stages; of a barrier-free plan: where it comes from

@@ -21,6 +21,9 @@ struct LowerOptions {
   bool concat_in_place = false;
   // Then convolutions that could be merged lie side by side (core/model/plan/tensor_places.h).
   FreeSlices free_slices = FreeSlices::kNever;
+  // A kernel that reads or writes columns of a larger matrix is as fast as on a dense one: features of linear layers of
+  // one input, which then lie side by side, too.
+  bool free_columns = false;
   // Feature maps that are inputs of the graph, and that nothing but convolutions without groups reads, get blank
   // channels (Buffer::blank) up to a multiple of this, so that the first convolutions need not make them: an image has
   // 3 channels, tensor cores take 4 or 8 at once. 1: none; at most kMostInputChannelMultiple.

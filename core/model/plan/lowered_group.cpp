@@ -101,9 +101,8 @@ class GroupLowering {
     kernel.attributes = Identity{};
     kernel.output = graph_.shape(to);
     kernel.reads.push_back(from);
-    kernel.writes = output(to.producer);
-    kernel.writes.begin += to.begin;
-    kernel.writes.end = kernel.writes.begin + to.channels();
+    kernel.writes = located(to);
+    made_.push_back(to.producer);
     const std::int64_t sample = kernel.output.elements() * kFloat32Bytes;
     kernel.work.bytes_read = is_constant(from) ? sample : sample * batch_;
     kernel.work.bytes_written = sample * batch_;
@@ -114,29 +113,41 @@ class GroupLowering {
     return region.valid() && places_.region(region).constant;
   }
 
+  // The layers as one, then what follows each of them in its unit.
+  void add_merged(const Step& step) {
+    const auto merged = merge(graph_, step.units);
+    IOS_CHECK(merged.has_value());
+    add_merged_layer(*merged, step.units);
+    for (const MergedSource& source : merged->sources) {
+      for (const OperatorId op : graph_.unit(source.unit).operators) {
+        if (op != source.op) add_operator(op);
+      }
+    }
+  }
+
   // Where its sources do not lie side by side, what it makes is copied to where each belongs: that is part of the
   // step's own cost, and nobody else has to know that there was a merge.
-  void add_merged(const Step& step) {
-    auto merged = merge(graph_, step.units);
-    IOS_CHECK(merged.has_value());
-    const auto& sources = merged->sources;
+  void add_merged_layer(const MergedLayer& merged, const std::vector<UnitId>& units) {
+    const auto& sources = merged.sources;
     std::string name = graph_.op(sources.front().op).name;
     for (std::size_t i = 1; i < sources.size(); ++i) name += fmt::format(" + {}", graph_.op(sources[i].op).name);
     Kernel& kernel = new_kernel(name, sources.front().op);
     for (std::size_t i = 1; i < sources.size(); ++i) kernel.operators.push_back(sources[i].op);
-    kernel.units = step.units;
-    kernel.output = merged->output;
-    kernel.work = convolution_work(merged->attributes, graph_.shape(merged->input), merged->output, batch_);
-    kernel.reads.push_back(view(merged->input));
-    kernel.attributes = merged->attributes;
-    const std::int64_t channels = merged->output.channels();
-    if (side_by_side(sources)) {
+    kernel.units = units;
+    kernel.output = merged.output;
+    kernel.work = layer_work(merged.attributes, graph_.shape(merged.input), merged.output, batch_);
+    kernel.reads.push_back(view(merged.input));
+    kernel.attributes = merged.attributes;
+    const std::int64_t channels = sources.back().channel_end;
+    if (side_by_side(merged)) {
       kernel.writes = output(sources.front().op);
       kernel.writes.end = kernel.writes.begin + channels;
       for (const MergedSource& source : sources) made_.push_back(source.op);
       return;
     }
-    lowered_.tensors.push_back({RegionId{}, merged->output, std::move(name), false});
+    // The features of a linear layer lie side by side.
+    const bool row_major = merged.axis > 0 && merged.output.is_feature_map();
+    lowered_.tensors.push_back({RegionId{}, merged.output, std::move(name), merged.axis, row_major, false});
     const BufferId scratch(lowered_.tensors.size() - 1);
     kernel.writes = TensorView{scratch, 0, channels};
     for (const MergedSource& source : sources) {
@@ -145,10 +156,11 @@ class GroupLowering {
     }
   }
 
-  // Whether the sources lie in one region in the order in which the merged convolution writes them.
-  bool side_by_side(const std::vector<MergedSource>& sources) const {
-    Place next = places_.of(sources.front().op);
-    for (const MergedSource& source : sources) {
+  // Whether the sources lie in one region in the order in which the merged layer writes them.
+  bool side_by_side(const MergedLayer& merged) const {
+    Place next = places_.of(merged.sources.front().op);
+    if (places_.region(next.region).axis != merged.axis) return false;
+    for (const MergedSource& source : merged.sources) {
       if (places_.of(source.op) != next) return false;
       next.begin += source.channel_end - source.channel_begin;
     }
@@ -160,10 +172,10 @@ class GroupLowering {
     std::size_t t = 0;
     while (t < lowered_.tensors.size() && lowered_.tensors[t].region != place.region) ++t;
     if (t == lowered_.tensors.size()) {
-      lowered_.tensors.push_back({place.region, places_.region(place.region).shape, {}, false});
+      lowered_.tensors.push_back({place.region, places_.region(place.region).shape, {}, 0, false, false});
     }
     const std::int64_t blank = places_.region(place.region).blank;  // with any, all channels are read
-    return TensorView{BufferId(t), place.begin, place.begin + value.channels() + blank};
+    return TensorView{BufferId(t), place.begin, place.begin + places_.channels(value) + blank};
   }
 
   TensorView output(OperatorId id) {
@@ -199,10 +211,11 @@ class GroupLowering {
       if (!tensor.region.valid()) text += 's';
       if (tensor.region.valid() && places_.region(tensor.region).constant) text += 'c';  // one for the whole batch
       if (tensor.filled_before) text += 'f';
-      if (!tensor.region.valid()) continue;
-      const Region& region = places_.region(tensor.region);
-      if (region.row_major) text += 'o';
-      if (region.blank > 0) put(text, 'b', region.blank);
+      const Region* const region = tensor.region.valid() ? &places_.region(tensor.region) : nullptr;
+      const std::size_t axis = region != nullptr ? region->axis : tensor.axis;
+      if (region != nullptr ? region->row_major : tensor.row_major) text += 'o';
+      if (region != nullptr && region->blank > 0) put(text, 'b', region->blank);
+      if (axis > 0) put(text, 'a', static_cast<std::int64_t>(axis));
     }
     return text;
   }

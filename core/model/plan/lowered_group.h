@@ -18,6 +18,8 @@ struct LoweredGroup {
     RegionId region;  // invalid: scratch of the group, written and read in it
     Shape shape;
     std::string scratch_name;
+    std::size_t axis = 0;        // see Buffer; this and the next are of scratch
+    bool row_major = false;      // see Buffer
     bool filled_before = false;  // the group reads something in it that it does not make itself
   };
   std::vector<Tensor> tensors;     // in the order in which the kernels first name them

@@ -87,7 +87,10 @@ class PlanCheck {
       left -= elements * plan_.batch;
       if (buffer.source.valid() && !is_operator(buffer.source))
         return refuse(message("its source is no operator"), place);
-      const bool may_have_blank = buffer.external && !buffer.constant && !buffer.row_major;
+      if (buffer.axis > 0 && buffer.axis >= buffer.shape.rank()) {
+        return refuse(message("has slices along an axis that it does not have"), place);
+      }
+      const bool may_have_blank = buffer.external && !buffer.constant && !buffer.row_major && buffer.axis == 0;
       if (buffer.blank < 0 || (buffer.blank > 0 && (!may_have_blank || !buffer.shape.is_feature_map() ||
                                                     buffer.blank >= kMostInputChannelMultiple ||
                                                     buffer.blank >= buffer.shape.channels()))) {
@@ -176,7 +179,7 @@ class PlanCheck {
   void check_view(const TensorView& view, const std::string& place) {
     if (!view.buffer.valid() || view.buffer.index() >= plan_.buffers.size())
       return refuse(message("there is no such buffer"), place);
-    const std::int64_t channels = plan_.buffers[view.buffer.index()].shape.channels();
+    const std::int64_t channels = channels_of(plan_.buffers[view.buffer.index()]);
     if (view.begin >= 0 && view.begin < view.end && view.end <= channels) return;
     refuse(message("channels [{}, {}) of a buffer with {}", view.begin, view.end, channels), place);
   }
@@ -190,7 +193,7 @@ class PlanCheck {
       const TensorView& view = kernel.reads[i];
       if (!has_blank(view)) continue;
       const auto* const conv = std::get_if<Conv>(&kernel.attributes);
-      const bool whole = view.end - view.begin == plan_.buffers[view.buffer.index()].shape.channels();
+      const bool whole = is_whole(plan_.buffers[view.buffer.index()], view);
       if (i == 0 && whole && conv != nullptr && conv->groups == 1) continue;
       return refuse(message("has no use for blank channels"), fmt::format("{}.reads[{}]", place, i));
     }
@@ -202,10 +205,7 @@ class PlanCheck {
       refuse(message("reads what nothing has written"), place);
   }
 
-  Shape shape_of(const TensorView& view) const {
-    const Shape& whole = plan_.buffers[view.buffer.index()].shape;
-    return whole.rank() == 0 ? whole : whole.with(0, view.end - view.begin);
-  }
+  Shape shape_of(const TensorView& view) const { return iosx::shape_of(plan_.buffers[view.buffer.index()], view); }
 
   void check_input(std::size_t i) {
     const BufferId id = plan_.inputs[i];
@@ -270,22 +270,25 @@ class PlanCheck {
     }
     const ParameterDims wanted = parameter_dims(kernel.attributes, shapes);
     const auto* const conv = std::get_if<Conv>(&kernel.attributes);
+    const bool merges = conv != nullptr ? conv->groups == 1 : std::holds_alternative<Linear>(kernel.attributes);
     if (kernel.operators.size() == 1) {
       if (wanted.weights.empty()) return;
       const ParameterDims& own = plan_.parameters->dims(kernel.operators.front());
       if (own.weights == wanted.weights && own.bias == wanted.bias) return;
-    } else if (conv != nullptr && conv->groups == 1) {
+    } else if (merges) {
+      // Of as many inputs, a convolution's perhaps of smaller kernels, and the outputs all together.
       std::int64_t channels = 0;
       const bool fit = std::ranges::all_of(kernel.operators, [&](OperatorId id) {
         const std::vector<std::int64_t>& own = plan_.parameters->dims(id).weights;
-        if (own.size() != 4 || own[1] != wanted.weights[1] || own[2] > wanted.weights[2] ||
-            own[3] > wanted.weights[3] || plan_.parameters->dims(id).bias.size() != 1) {
+        if (own.size() != wanted.weights.size() || own[1] != wanted.weights[1] ||
+            plan_.parameters->dims(id).bias.size() != 1 ||
+            !std::equal(own.begin() + 2, own.end(), wanted.weights.begin() + 2, std::less_equal<>())) {
           return false;
         }
         channels += own[0];
         return true;
       });
-      if (fit && channels == conv->out_channels) return;
+      if (fit && channels == wanted.weights[0]) return;
     }
     refuse(message("its operators' weights have other dims"), place + ".operators");
   }

@@ -136,7 +136,7 @@ class Assembly {
       const OperatorId op = graph_.unit(unit).output();
       const Place place = places_.of(op);
       plan_.outputs.push_back({graph_.op(op).name, TensorView{BufferId(buffer(place.region)), place.begin,
-                                                              place.begin + graph_.op(op).output.channels()}});
+                                                              place.begin + places_.channels(graph_.whole(op))}});
     }
   }
 
@@ -170,14 +170,16 @@ class Assembly {
       const bool source = graph_.op(region.owner).is_source();
       known = static_cast<std::uint32_t>(
           add_buffer({region.name, region.shape, source, region.constant, source ? region.owner : OperatorId{},
-                      region.row_major, region.blank}));
+                      region.row_major, region.blank, region.axis}));
     }
     return known;
   }
 
   std::size_t buffer(const LoweredGroup::Tensor& tensor) {
-    if (!tensor.region.valid())
-      return add_buffer({tensor.scratch_name, tensor.shape, false, false, OperatorId{}, false, 0});
+    if (!tensor.region.valid()) {
+      return add_buffer(
+          {tensor.scratch_name, tensor.shape, false, false, OperatorId{}, tensor.row_major, 0, tensor.axis});
+    }
     const std::size_t at = buffer(tensor.region);
     if (tensor.filled_before && !whole_run_) {
       plan_.buffers[at].external = true;
@@ -250,7 +252,7 @@ void StagePlanner::order_by_places(Group& group) const {
   for (Step& step : group.steps) {
     if (!step.merged()) continue;
     std::ranges::sort(step.units, {}, [&](UnitId unit) {
-      const Place place = places_.of(graph_.unit(unit).output());
+      const Place place = places_.of(graph_.unit(unit).operators.front());
       return std::tuple(place.region, place.begin, unit);
     });
   }

@@ -20,18 +20,24 @@ TensorPlaces::TensorPlaces(const Graph& graph, std::int64_t batch, const LowerOp
     const Operator& op = graph.op(id);
     const ChannelPlace place = concats_.of(id);
     places_.push_back({RegionId(place.root.index()), place.begin});
-    regions_.push_back({op.name, op.output, id, op.is_constant(), row_major[i], 0});
+    regions_.push_back({op.name, op.output, id, op.is_constant(), row_major[i], 0, 0});
   }
   pad_inputs(wishes.input_channel_multiple);
   const bool free_slices =
       wishes.free_slices == FreeSlices::kAlways || (wishes.free_slices == FreeSlices::kOneSample && batch == 1);
-  if (free_slices) place_siblings();
+  place_siblings(free_slices, wishes.free_columns);
 }
 
 Place TensorPlaces::of(const Value& value) const {
   Place place = of(value.producer);
+  IOS_CHECK(region(place.region).axis == 0 || value == graph_.whole(value.producer));
   place.begin += value.begin;
   return place;
+}
+
+std::int64_t TensorPlaces::channels(const Value& value) const {
+  const std::size_t axis = region(of(value.producer).region).axis;
+  return axis == 0 ? value.channels() : graph_.op(value.producer).output[axis];
 }
 
 // See LowerOptions::input_channel_multiple.
@@ -54,14 +60,31 @@ void TensorPlaces::pad_inputs(std::int64_t multiple) {
   }
 }
 
-// A region for every set of convolutions that can be merged with one another, in the order of the graph, but for those
-// that a concatenation has already placed.
-void TensorPlaces::place_siblings() {
+// Not what a concatenation has already placed. Slices along another axis than the first are of whole outputs, and lie
+// as columns do.
+bool TensorPlaces::may_lie_side_by_side(OperatorId layer, std::size_t axis) const {
+  if (concats_.of(layer).root != layer || concats_.shared(layer)) return false;
+  if (axis == 0) return true;
+  const Region& own = regions_[layer.index()];
+  if (own.shape.is_feature_map() && !own.row_major) return false;
+  return std::ranges::all_of(graph_.consumers(layer), [&](OperatorId reader) {
+    return std::ranges::all_of(graph_.op(reader).inputs, [&](const Value& value) {
+      return value.producer != layer || value == graph_.whole(layer);
+    });
+  });
+}
+
+// A region for every set of layers that can be merged with one another, in the order of the graph.
+void TensorPlaces::place_siblings(bool free_slices, bool free_columns) {
+  if (!free_slices && !free_columns) return;
   for (const std::vector<UnitId>& siblings : mergeable_sets(graph_)) {
+    const auto* const linear = merging_layer(graph_, siblings.front())->as<Linear>();
+    if (linear == nullptr ? !free_slices : !free_columns) continue;
+    const std::size_t axis = linear == nullptr ? 0 : linear->axis;
     std::vector<OperatorId> free;
     for (const UnitId unit : siblings) {
-      const OperatorId op = graph_.unit(unit).output();
-      if (concats_.of(op).root == op && !concats_.shared(op)) free.push_back(op);
+      const OperatorId op = graph_.unit(unit).operators.front();
+      if (may_lie_side_by_side(op, axis)) free.push_back(op);
     }
     if (free.size() < 2) continue;
     const RegionId region(regions_.size());
@@ -69,11 +92,12 @@ void TensorPlaces::place_siblings() {
     std::string name;
     for (const OperatorId op : free) {
       places_[op.index()] = {region, channels};
-      channels += graph_.op(op).output.channels();
+      channels += graph_.op(op).output[axis];
       name += (name.empty() ? "" : " + ") + graph_.op(op).name;
     }
-    regions_.push_back(
-        {std::move(name), graph_.op(free.front()).output.with(0, channels), free.front(), false, false, 0});
+    const Region& first = regions_[free.front().index()];
+    const bool row_major = axis != 0 && first.row_major;
+    regions_.push_back({std::move(name), first.shape.with(axis, channels), free.front(), false, row_major, 0, axis});
   }
 }
 

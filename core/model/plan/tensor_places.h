@@ -17,17 +17,18 @@ using RegionId = Id<struct RegionTag>;
 struct Region {
   std::string name;
   Shape shape;  // blank channels included
-  // This operator's output lies in it from channel 0 on: the operator that it belongs to, or the first of convolutions
-  // that share it.
+  // This operator's output lies in it from channel 0 on: the operator that it belongs to, or the first of layers that
+  // share it.
   OperatorId owner;
   bool constant = false;
   bool row_major = false;  // see Buffer
   std::int64_t blank = 0;  // see Buffer
+  std::size_t axis = 0;    // see Buffer
 };
 
 struct Place {
   RegionId region;
-  std::int64_t begin = 0;  // channel
+  std::int64_t begin = 0;  // channel, along the region's axis
   friend bool operator==(const Place&, const Place&) = default;
 };
 
@@ -35,8 +36,8 @@ struct Place {
 // device's wishes alone, never on a schedule, so that a stage reads and writes the same strides by itself and in every
 // run. An output lies
 // - in its place of a concatenation (ConcatPlaces), where the device wants that;
-// - side by side with the convolutions that it could be merged with, where the device reads slices of channels for
-//   free: merging any neighbours of them then needs no copy;
+// - side by side with the layers that it could be merged with, where the device reads slices of channels for free, or
+//   columns if they are linear: merging any neighbours of them then needs no copy;
 // - otherwise densely in a region of its own, that of an input perhaps followed by blank channels.
 class TensorPlaces {
  public:
@@ -44,6 +45,8 @@ class TensorPlaces {
 
   Place of(OperatorId id) const { return places_[id.index()]; }
   Place of(const Value& value) const;
+  // Returns how many channels of its region a value takes, without blank ones.
+  std::int64_t channels(const Value& value) const;
   const Region& region(RegionId id) const { return regions_[id.index()]; }
   std::size_t region_count() const { return regions_.size(); }
   // Whether input i of a concatenation along axis 0, once computed, needs no copy.
@@ -51,7 +54,8 @@ class TensorPlaces {
 
  private:
   void pad_inputs(std::int64_t multiple);
-  void place_siblings();
+  bool may_lie_side_by_side(OperatorId layer, std::size_t axis) const;
+  void place_siblings(bool free_slices, bool free_columns);
 
   const Graph& graph_;
   ConcatPlaces concats_;

@@ -4,16 +4,21 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <utility>
+#include <variant>
 
 namespace iosx {
 namespace {
 
-// The convolution that is all of a unit, or null.
-const Operator* only_convolution(const Graph& graph, UnitId unit) {
-  const auto& operators = graph.unit(unit).operators;
-  if (operators.size() != 1) return nullptr;
-  const Operator& op = graph.op(operators.front());
-  return op.as<Conv>() != nullptr && op.inputs.size() == 1 ? &op : nullptr;
+// Whether what follows the first operator of a unit can run as soon as that has.
+bool rest_reads_the_unit_alone(const Graph& graph, UnitId id) {
+  const auto& operators = graph.unit(id).operators;
+  return std::all_of(operators.begin() + 1, operators.end(), [&](OperatorId op) {
+    return std::ranges::all_of(graph.op(op).inputs, [&](const Value& value) {
+      const Operator& producer = graph.op(value.producer);
+      return producer.is_constant() || producer.unit == id;
+    });
+  });
 }
 
 bool centred(std::int64_t largest_kernel, std::int64_t largest_padding, std::int64_t dilation, std::int64_t kernel,
@@ -43,20 +48,41 @@ Conv enclosing(const std::vector<const Operator*>& convolutions) {
   return all;
 }
 
-// What keeps `op` from joining the first convolution, or nothing.
+Linear with_all_features(const std::vector<const Operator*>& layers) {
+  Linear all = *layers.front()->as<Linear>();
+  all.out_features = 0;
+  for (const Operator* op : layers) all.out_features += op->as<Linear>()->out_features;
+  return all;
+}
+
+// What keeps `op` from joining the first layer, or nothing.
 std::optional<MergeRefusal> refusal(const Operator& first, const Operator& op) {
-  const Conv& lead = *first.as<Conv>();
-  const Conv& conv = *op.as<Conv>();
+  if (op.attributes.index() != first.attributes.index()) return MergeRefusal::kDifferentKind;
   if (op.inputs != first.inputs) return MergeRefusal::kDifferentInput;
-  if (conv.groups != 1) return MergeRefusal::kGrouped;
-  if (conv.stride != lead.stride) return MergeRefusal::kDifferentStride;
-  if (conv.dilation != lead.dilation) return MergeRefusal::kDifferentDilation;
-  if (conv.end_padding != lead.end_padding) return MergeRefusal::kNotCentred;
-  if (conv.activation != lead.activation) return MergeRefusal::kDifferentActivation;
-  if (op.output.height() != first.output.height() || op.output.width() != first.output.width()) {
+  if (const Conv* const conv = op.as<Conv>(); conv != nullptr) {
+    const Conv& lead = *first.as<Conv>();
+    if (conv->groups != 1) return MergeRefusal::kGrouped;
+    if (conv->stride != lead.stride) return MergeRefusal::kDifferentStride;
+    if (conv->dilation != lead.dilation) return MergeRefusal::kDifferentDilation;
+    if (conv->end_padding != lead.end_padding) return MergeRefusal::kNotCentred;
+  } else if (op.as<Linear>()->axis != first.as<Linear>()->axis) {
+    return MergeRefusal::kDifferentAxis;
+  }
+  if (fused_activation(op.attributes) != fused_activation(first.attributes)) return MergeRefusal::kDifferentActivation;
+  const bool map = op.as<Conv>() != nullptr;
+  if (map && (op.output.height() != first.output.height() || op.output.width() != first.output.width())) {
     return MergeRefusal::kDifferentOutputSize;
   }
   return std::nullopt;
+}
+
+// Where the kernel of a convolution lies in the one that encloses it; nothing if it cannot be centred.
+std::optional<Extent> offset_in(const Conv& all, const Conv& conv) {
+  if (!centred(all.kernel.height, all.padding.height, all.dilation.height, conv.kernel.height, conv.padding.height) ||
+      !centred(all.kernel.width, all.padding.width, all.dilation.width, conv.kernel.width, conv.padding.width)) {
+    return std::nullopt;
+  }
+  return Extent{(all.kernel.height - conv.kernel.height) / 2, (all.kernel.width - conv.kernel.width) / 2};
 }
 
 }  // namespace
@@ -64,11 +90,14 @@ std::optional<MergeRefusal> refusal(const Operator& first, const Operator& op) {
 Message text(MergeRefusal refusal) {
   switch (refusal) {
     case MergeRefusal::kTooFew: return message("it takes at least two units");
-    case MergeRefusal::kNotAConvolution: return message("a unit is not exactly one convolution");
+    case MergeRefusal::kNoLayer:
+      return message("a unit is neither one convolution nor a linear layer with what follows from it alone");
+    case MergeRefusal::kDifferentKind: return message("one is a convolution, another a linear layer");
     case MergeRefusal::kDifferentInput: return message("they do not all read the same channels of the same tensor");
     case MergeRefusal::kGrouped: return message("a convolution has groups");
     case MergeRefusal::kDifferentStride: return message("their strides differ");
     case MergeRefusal::kDifferentDilation: return message("their dilations differ");
+    case MergeRefusal::kDifferentAxis: return message("their features begin at different axes");
     case MergeRefusal::kDifferentActivation: return message("their activations differ");
     case MergeRefusal::kDifferentOutputSize: return message("their output sizes differ");
     case MergeRefusal::kNotCentred:
@@ -77,34 +106,48 @@ Message text(MergeRefusal refusal) {
   return message("unknown reason");
 }
 
-tl::expected<MergedConv, MergeRefusal> merge(const Graph& graph, std::span<const UnitId> units) {
+const Operator* merging_layer(const Graph& graph, UnitId unit) {
+  const auto& operators = graph.unit(unit).operators;
+  const Operator& op = graph.op(operators.front());
+  if (op.inputs.size() != 1) return nullptr;
+  const bool merges = op.as<Conv>() != nullptr ? operators.size() == 1
+                                               : op.as<Linear>() != nullptr && rest_reads_the_unit_alone(graph, unit);
+  return merges ? &op : nullptr;
+}
+
+tl::expected<MergedLayer, MergeRefusal> merge(const Graph& graph, std::span<const UnitId> units) {
   if (units.size() < 2) return tl::unexpected(MergeRefusal::kTooFew);
-  std::vector<const Operator*> convolutions;
+  std::vector<const Operator*> layers;
   for (const UnitId unit : units) {
-    const Operator* op = only_convolution(graph, unit);
-    if (op == nullptr) return tl::unexpected(MergeRefusal::kNotAConvolution);
-    convolutions.push_back(op);
+    const Operator* op = merging_layer(graph, unit);
+    if (op == nullptr) return tl::unexpected(MergeRefusal::kNoLayer);
+    layers.push_back(op);
   }
-  const Operator& first = *convolutions.front();
-  for (const Operator* op : convolutions) {
+  const Operator& first = *layers.front();
+  for (const Operator* op : layers) {
     if (const auto why = refusal(first, *op)) return tl::unexpected(*why);
   }
 
-  MergedConv merged{enclosing(convolutions), first.inputs.front(), first.output, {}};
-  const Conv& all = merged.attributes;
-  merged.output = merged.output.with(0, all.out_channels);
+  MergedLayer merged{first.attributes, first.inputs.front(), first.output, 0, {}};
+  const bool convolutions = first.as<Conv>() != nullptr;
+  if (convolutions) {
+    merged.attributes = enclosing(layers);
+  } else {
+    merged.attributes = with_all_features(layers);
+    merged.axis = first.as<Linear>()->axis;
+  }
   std::int64_t channel = 0;
   for (std::size_t i = 0; i < units.size(); ++i) {
-    const Conv& conv = *convolutions[i]->as<Conv>();
-    if (!centred(all.kernel.height, all.padding.height, all.dilation.height, conv.kernel.height, conv.padding.height) ||
-        !centred(all.kernel.width, all.padding.width, all.dilation.width, conv.kernel.width, conv.padding.width)) {
-      return tl::unexpected(MergeRefusal::kNotCentred);
+    const std::int64_t end = channel + layers[i]->output[merged.axis];
+    MergedSource source{units[i], graph.unit(units[i]).operators.front(), std::exchange(channel, end), end};
+    if (convolutions) {
+      const auto offset = offset_in(std::get<Conv>(merged.attributes), *layers[i]->as<Conv>());
+      if (!offset) return tl::unexpected(MergeRefusal::kNotCentred);
+      source.kernel_offset = *offset;
     }
-    merged.sources.push_back(
-        MergedSource{units[i], graph.unit(units[i]).output(), channel, channel + conv.out_channels,
-                     Extent{(all.kernel.height - conv.kernel.height) / 2, (all.kernel.width - conv.kernel.width) / 2}});
-    channel += conv.out_channels;
+    merged.sources.push_back(source);
   }
+  merged.output = merged.output.with(merged.axis, channel);
   return merged;
 }
 
@@ -113,7 +156,7 @@ std::vector<std::vector<UnitId>> mergeable_sets(const Graph& graph) {
   std::map<OperatorId, std::vector<std::size_t>> readers;  // by what they read: indices into sets
   for (std::size_t i = 0; i < graph.units().size(); ++i) {
     const UnitId unit(i);
-    const Operator* op = only_convolution(graph, unit);
+    const Operator* op = merging_layer(graph, unit);
     if (op == nullptr) continue;
     std::vector<std::size_t>& candidates = readers[op->inputs.front().producer];
     const auto fits = std::ranges::find_if(candidates, [&](std::size_t set) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <tl/expected.hpp>
@@ -10,40 +11,50 @@
 
 namespace iosx {
 
-// Why convolutions cannot become one; see the rule at merge().
+// Why layers cannot become one; see the rule at merge().
 enum class MergeRefusal {
-  kTooFew,           // fewer than two units
-  kNotAConvolution,  // a unit is not exactly one convolution
-  kDifferentInput,   // not all read the same channels of the same tensor
-  kGrouped,          // groups > 1
+  kTooFew,          // fewer than two units
+  kNoLayer,         // a unit has no layer that merges
+  kDifferentKind,   // a convolution and a linear layer
+  kDifferentInput,  // not all read the same channels of the same tensor
+  kGrouped,         // groups > 1
   kDifferentStride,
   kDifferentDilation,
+  kDifferentAxis,  // of linear layers
   kDifferentActivation,
   kDifferentOutputSize,  // output height or width
   kNotCentred,           // a kernel cannot be centred in the largest one with the padding that it has
 };
 Message text(MergeRefusal refusal);
 
-// Where one of the original convolutions lies inside the merged one.
+// Where one of the original layers lies inside the merged one.
 struct MergedSource {
   UnitId unit;
-  OperatorId op;
-  std::int64_t channel_begin = 0;  // its channels of the merged output
+  OperatorId op;                   // the layer; operators that follow it in its unit run after the merged one
+  std::int64_t channel_begin = 0;  // its places along MergedLayer::axis
   std::int64_t channel_end = 0;
   Extent kernel_offset{0, 0};  // top left of its kernel inside the merged kernel; the rest is zero
 };
 
-struct MergedConv {
-  Conv attributes;  // merged_from names the originals
+struct MergedLayer {
+  Attributes attributes;  // a Conv, whose merged_from names the originals, or a Linear
   Value input;
   Shape output;
+  std::size_t axis = 0;  // of the output, along which the originals lie: channels, or a linear layer's features
   std::vector<MergedSource> sources;  // in the order given
 };
 
-// Convolutions merge into one with the sum of their output channels when all read the same value, have groups = 1,
-// the same stride, dilation and activation, the same output height and width, and for each axis, K and PAD being the
-// largest kernel and padding, K - k is even and pad = PAD - (K - k) / 2 · dilation.
-tl::expected<MergedConv, MergeRefusal> merge(const Graph& graph, std::span<const UnitId> units);
+// Returns the operator of a unit that merges with others: the convolution that is all of it, or the linear layer that
+// it begins with, where all that follows in the unit reads only the unit's own operators and constants (a query's
+// normalisation, its split into heads). Null for any other unit.
+const Operator* merging_layer(const Graph& graph, UnitId unit);
+
+// Layers merge into one with the sum of their output channels or features when all are of one kind, read the same value
+// and have the same activation.
+// - Convolutions must have groups = 1, the same stride and dilation, the same output height and width, and for each
+//   axis, K and PAD being the largest kernel and padding, K - k is even and pad = PAD - (K - k) / 2 · dilation.
+// - Linear layers must look at the same axes of their input.
+tl::expected<MergedLayer, MergeRefusal> merge(const Graph& graph, std::span<const UnitId> units);
 
 // Every set of two or more units that can be merged with one another, each as large as can be: to be mergeable is an
 // equivalence. Units by id, sets by their first unit.

@@ -9,7 +9,7 @@
 
 namespace iosx {
 
-// A step is what one stream does at once: one unit, or several convolutions merged into one larger convolution (units
+// A step is what one stream does at once: one unit, or several whose layers are merged into one larger layer (units
 // in channel order of the merged output).
 struct Step {
   std::vector<UnitId> units;
@@ -44,7 +44,7 @@ struct Schedule {
 Stage single_unit_stage(UnitId unit);
 Stage merge_stage(std::vector<UnitId> units);
 
-// kMerge: the whole stage is one merged convolution, made by the schedule or found merged in the graph's file.
+// kMerge: the whole stage is one merged layer, made by the schedule or found merged in the graph's file.
 // Anything else is kConcurrent.
 Strategy strategy_of(const Graph& graph, const Stage& stage);
 std::string_view strategy_name(Strategy strategy);  // "concurrent", "merge"

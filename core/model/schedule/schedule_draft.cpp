@@ -316,7 +316,7 @@ Result<ScheduleDraft> ScheduleDraft::split(std::size_t stage) const {
   } else if (const std::vector<Step>& steps = groups.front().steps; steps.size() > 1) {
     for (std::size_t i = (steps.size() + 1) / 2; i < steps.size(); ++i) take(steps[i]);
   } else {
-    return fail(steps.front().merged() ? message("a merged convolution is one piece: take it apart first")
+    return fail(steps.front().merged() ? message("a merged layer is one piece: take it apart first")
                                        : message("one operator cannot be split"));
   }
   return split(stage, second);

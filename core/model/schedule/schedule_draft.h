@@ -54,7 +54,7 @@ class ScheduleDraft {
   Result<ScheduleDraft> split(std::size_t stage) const;
   // The stage stands at `to` then. Others may pass a locked one.
   Result<ScheduleDraft> stage_moved(std::size_t stage, std::size_t to) const;
-  // One merged convolution of units of one stage, where the first of them was.
+  // One merged layer of units of one stage, where the first of them was.
   Result<ScheduleDraft> merged(std::span<const UnitId> units) const;
   // The units of the merged step that this one is in, in groups of their own.
   Result<ScheduleDraft> unmerged(UnitId unit) const;

@@ -19,6 +19,7 @@
 #include "core/model/plan/plan_validity.h"
 #include "core/model/plan/stage_planner.h"
 #include "core/model/schedule/baselines.h"
+#include "core/model/schedule/legality.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
 #include "tests/support/fake_device.h"
@@ -97,6 +98,27 @@ TEST(FindLanes, GainsWhatBarriersCost) {
   EXPECT_EQ(run(*device, (*found)->plan), (*found)->took);
   EXPECT_TRUE(check_plan((*found)->plan));
   EXPECT_EQ(barrier_free_plan(staged, (*found)->lanes).value(), (*found)->plan);
+}
+
+TEST(FindLanes, MergesEverythingThatCanBe) {
+  const Graph graph = zoo_network("parallel_vit_s16").value();
+  const auto merged = merged_schedule(graph);
+  ASSERT_TRUE(merged);
+  EXPECT_TRUE(check_legal(graph, *merged));
+  ASSERT_EQ(merged->stages.size(), sequential_schedule(graph).stages.size());
+  const std::vector<Step>& block = merged->stages[1].groups.front().steps;
+  const auto heads = std::ranges::find_if(block, &Step::merged);
+  ASSERT_NE(heads, block.end());
+  EXPECT_EQ(heads->units.size(), 3 * 6U);  // a query, a key and a value a head
+  EXPECT_EQ(std::ranges::count_if(block, &Step::merged), 1);
+  EXPECT_FALSE(merged_schedule(test::chain(3)));
+
+  // One product instead of 18, and what follows it on lanes of its own.
+  const auto device = simulated("h200");
+  StagePlanner planner(graph, 1, device->info().lowering);
+  const auto with = find_lanes(*device, planner.plan(*merged), {}, {}).value();
+  const auto without = find_lanes(*device, planner.plan(sequential_schedule(graph)), {}, {}).value();
+  EXPECT_GT(without->took / with->took, 1.05);
 }
 
 TEST(FindLanes, OfOneKernelAreNone) {

@@ -13,6 +13,7 @@
 #include "models/networks/zoo.h"
 #include "tests/devices/cpu/feeds.h"
 #include "tests/support/graphs.h"
+#include "tests/support/lower.h"
 #include "tests/support/random_plans.h"
 #include "tests/support/reference.h"
 #include "tests/support/sanitized.h"
@@ -101,6 +102,31 @@ TEST_F(Schedules, OfRandomGraphsAgreeWithTheReference) {
 TEST_F(Schedules, OfLinearLayersAgreeWithTheReference) {
   const Graph graph = test::linear_layers();
   for (const std::int64_t batch : {1, 3}) check(graph, schedules_of(graph, 2, 4), {.batch = batch}, 2e-5);
+}
+
+// With copies, as the device wants them, and in columns of one matrix.
+TEST_F(Schedules, OfMergedLinearLayersAgreeWithTheReference) {
+  const Graph graph = test::linear_siblings();
+  int merged = 0;
+  for (const std::int64_t batch : {1, 3}) {
+    const auto schedules = schedules_of(graph, 3, 12);
+    merged += static_cast<int>(std::ranges::count_if(schedules, merges));
+    check(graph, schedules, {.batch = batch}, 2e-5);
+    const auto inputs = test::made_up_inputs(graph, {.batch = batch});
+    const auto expected = test::reference_outputs(graph, inputs, batch);
+    for (const Schedule& schedule : schedules) {
+      LowerOptions wishes = device_->info().lowering;
+      wishes.free_columns = true;
+      const auto result = load_and_run(
+          *device_, lower(graph, schedule, batch, wishes),
+          {.timing = {.warmup = 0, .repeats = 1, .max_repeats = 1}, .outputs = true, .inputs = inputs}, {});
+      ASSERT_TRUE(result) << result.error().text();
+      for (std::size_t i = 0; i < expected.size(); ++i) {
+        EXPECT_LE(test::largest_error(expected[i], result->outputs.at(i)), 2e-5) << schedule.name << ", output " << i;
+      }
+    }
+  }
+  EXPECT_GT(merged, 10);
 }
 
 TEST_F(Schedules, OfRandomConvolutionsAgreeWithTheReference) {
@@ -205,8 +231,8 @@ INSTANTIATE_TEST_SUITE_P(Networks, ZooSchedules,
 INSTANTIATE_TEST_SUITE_P(MoreNetworks, ZooSchedules,
                          testing::Values("inception_v3", "resnet50", "randwire", "nasnet", "densenet121",
                                          "mobilenet_v3_small", "regnet_y_800mf", "nasnet_mobile", "hrnet_w18",
-                                         "convnext_tiny", "yolox_s", "efficientdet_d0", "parallel_vit_s16",
-                                         "bert_base"),
+                                         "convnext_tiny", "yolox_s", "efficientdet_d0", "parallel_vit_s16", "bert_base",
+                                         "mixture_of_experts"),
                          [](const auto& info) { return std::string(info.param); });
 #endif
 

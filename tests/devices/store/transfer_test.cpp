@@ -57,9 +57,12 @@ TEST(Transfer, CarriesTheTermsOfADevice) {
   const Folder folder;
   auto store = open_store(folder / "a.db");
   MeasurementSet set = some_set();
-  set.terms = DeviceTerms{
-      {.fuse = true, .free_slices = FreeSlices::kOneSample, .input_channel_multiple = 8, .cached_weights = 6553600},
-      {.first = {Millis{0.25}, Millis{0.5}}, .between = {{{Millis{0}, Millis{1}}, {}}}}};
+  set.terms = DeviceTerms{{.fuse = true,
+                           .free_slices = FreeSlices::kOneSample,
+                           .free_columns = true,
+                           .input_channel_multiple = 8,
+                           .cached_weights = 6553600},
+                          {.first = {Millis{0.25}, Millis{0.5}}, .between = {{{Millis{0}, Millis{1}}, {}}}}};
   ASSERT_TRUE(store->append(set, some_measurements(0, 10)));
   auto other = open_store(folder / "b.db");
   ASSERT_TRUE(imported(*other, exported(*store), "a.jsonl"));
@@ -93,6 +96,8 @@ TEST(Transfer, TermsThatItDoesNotUnderstandAreNotKnown) {
     EXPECT_FALSE(known_with(fmt::format(R"("input_channel_multiple":{},)", multiple), "[[0,0],[0,0],[0,0]]"))
         << multiple;
   }
+  EXPECT_TRUE(known_with(R"("free_columns":true,)", "[[0,0],[0,0],[0,0]]"));
+  EXPECT_FALSE(known_with(R"("free_columns":1,)", "[[0,0],[0,0],[0,0]]"));
   EXPECT_TRUE(known_with(R"("cached_weights":1000,)", "[[0,0],[0,0],[0,0]]"));
   for (const char* weights : {"-1", "\"8\"", "1e99"}) {
     EXPECT_FALSE(known_with(fmt::format(R"("cached_weights":{},)", weights), "[[0,0],[0,0],[0,0]]")) << weights;

@@ -181,7 +181,7 @@ class Packages(unittest.TestCase):
         for case, network in self.networks():
             network.sequential = True
             for module in network.modules():
-                if type(module).__name__ == "MergedConv":
+                if type(module).__name__ in ("MergedConv", "MergedLinear"):
                     module.weight = module.bias = None
             self.assertEqual(len(self.run_on_streams(case, network).streams_used), 1)
 

@@ -83,7 +83,7 @@ TEST_F(PytorchExport, WritesAMethodForEachStage) {
                            single_unit_stage(UnitId(4))}};
   const std::string text = network(
       graph, schedule, {.device = "tesla-v100", .batch = 4, .origin = "simulated", .latency_ms = 0.25, .stage_ms = {}});
-  EXPECT_THAT(text, HasSubstr("3 stages, up to 2 streams, 1 merged convolution.\n\n"
+  EXPECT_THAT(text, HasSubstr("3 stages, up to 2 streams, 1 merged layer.\n\n"
                               "Found for tesla-v100, batch 4: 0.250 ms, simulated.\n"));
   EXPECT_THAT(text, HasSubstr("class Sample(ScheduledNetwork):"));
   EXPECT_THAT(text, HasSubstr("self.a = nn.Conv2d(375, 375, (3, 3), padding=(1, 1))"));
@@ -119,6 +119,21 @@ TEST_F(PytorchExport, WritesAMethodForEachStage) {
         concat = torch.cat((b, c, d), dim=1)  # concat, 1875x15x15
         return concat
 )"));
+}
+
+TEST_F(PytorchExport, MergesLinearLayersBeforeTheRestOfTheirUnits) {
+  const Graph graph = test::linear_siblings();
+  Schedule schedule = one_by_one_schedule(graph);
+  const auto unit = [&](const char* name) { return *graph.find_unit(name); };
+  schedule.stages.erase(schedule.stages.begin(), schedule.stages.begin() + 3);  // query, key, value
+  schedule.stages.insert(schedule.stages.begin(), merge_stage({unit("value"), unit("key"), unit("query")}));
+  const std::string text = network(graph, schedule);
+  EXPECT_THAT(text, HasSubstr("self.stage_1_merged = MergedLinear(self.value, self.key_linear, self.query_linear)"));
+  EXPECT_THAT(text, HasSubstr("import MergedLinear, ScheduledNetwork"));
+  EXPECT_THAT(text, HasSubstr(R"(
+        # merged: value + key.linear + query.linear
+        value, key_linear, query_linear = self.stage_1_merged(in_2, self.sequential)
+        key_turn = key_linear.permute(0, 2, 1))"));
 }
 
 TEST_F(PytorchExport, IsAWholePackage) {

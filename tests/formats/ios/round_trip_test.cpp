@@ -227,6 +227,31 @@ TEST(Writing, MergesInsideAGroupAndAcrossParts) {
   EXPECT_EQ(joined.inputs[1].end, 12);
 }
 
+// A linear layer of the whole input is a convolution as large as that; what the format cannot say of one it cannot say
+// of a merged one.
+TEST(Writing, TurnsMergedLinearLayersIntoOneConvolution) {
+  const auto graph = [](std::size_t axis, bool more) {
+    GraphBuilder builder("heads");
+    const Value in = builder.input("in", Shape{4, 6, 6});
+    builder.add("a", Linear{3, Activation::kRelu, axis}, {in});
+    builder.begin_unit("b");
+    Value b = builder.add("b.linear", Linear{5, Activation::kRelu, axis}, {in});
+    if (more) b = builder.add("b.tanh", Activate{Activation::kTanh}, {b});
+    builder.end_unit();
+    return *std::move(builder).build();
+  };
+  const Schedule schedule{"merged", {merge_stage({UnitId(0), UnitId(1)})}};
+  const Document again = round_trip(graph(0, false), schedule);
+  ASSERT_TRUE(again.graph);
+  const Operator& merged = again.graph->op(*again.graph->find_operator("a"));
+  ASSERT_NE(merged.as<Conv>(), nullptr);
+  EXPECT_THAT(merged.as<Conv>()->merged_from, ElementsAre("a", "b"));
+  EXPECT_EQ(merged.as<Conv>()->kernel, (Extent{6, 6}));
+  EXPECT_EQ(merged.output, (Shape{8, 1, 1}));
+  EXPECT_THAT(to_ios_json(graph(0, true), schedule).error().text(), HasSubstr("more than the linear layer"));
+  EXPECT_THAT(to_ios_json(graph(2, false), schedule).error().text(), HasSubstr("axes that it leaves alone"));
+}
+
 TEST(Writing, JoinsPartsThatReadMoreThanTheExitBeforeThem) {
   GraphBuilder builder("skip");
   const Activate relu{Activation::kRelu};
@@ -339,7 +364,7 @@ TEST(Writing, RefusesAMergedNameWithASpace) {
   const Graph graph = *std::move(builder).build();
   const auto text = to_ios_json(graph, Schedule{"s", {merge_stage({UnitId(0), UnitId(1)})}});
   ASSERT_FALSE(text.has_value());
-  EXPECT_THAT(text.error().text(), HasSubstr("a b: a merged convolution's name has a space"));
+  EXPECT_THAT(text.error().text(), HasSubstr("a b: a merged layer's name has a space"));
 }
 
 }  // namespace

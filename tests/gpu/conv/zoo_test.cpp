@@ -33,7 +33,8 @@ Problems zoo_problems(Math math, std::int64_t batch) {
     std::mt19937 random(7);
     for (const Schedule& schedule :
          {one_by_one_schedule(graph), greedy_schedule(graph), iosx::test::random_schedule(graph, random)}) {
-      const ExecutionPlan plan = lower(graph, schedule, batch, {.fuse = true, .concat_in_place = true});
+      const ExecutionPlan plan =
+          lower(graph, schedule, batch, {.fuse = true, .concat_in_place = true, .free_columns = true});
       for (const ConvProblem& problem : conv_problems(plan, math)) problems.emplace(key_of(problem), problem);
     }
   }

@@ -84,6 +84,22 @@ TEST(ExecutedSchedules, OfGrowingConcatenationsAgreeWithTheReference) {
   check(bench, graph, schedules_of(graph, 1, 4), 2);
 }
 
+// Columns of one matrix, merged and not; and merged ones that are copied out.
+TEST(ExecutedSchedules, OfMergedLinearLayersAgreeInEveryPrecision) {
+  const Graph graph = iosx::test::linear_siblings();
+  for (const Math math : {Math::kStrict, Math::kTf32, Math::kHalf, Math::kBfloat16}) {
+    Bench bench(math);
+    check(bench, graph, schedules_of(graph, 5, 6), 1);
+    check(bench, graph, schedules_of(graph, 6, 6), 3);
+    for (const Schedule& schedule : schedules_of(graph, 7, 4)) {
+      LowerOptions dear = kLowering;
+      dear.free_columns = false;
+      expect_reference(bench, graph, lower(graph, schedule, 2, dear), tolerance_of(math), {.graph = true},
+                       "copied, " + schedule.name);
+    }
+  }
+}
+
 TEST(ExecutedSchedules, OfRandomConvolutionsAgreeInEveryPrecision) {
   for (const Math math : {Math::kTf32, Math::kHalf, Math::kBfloat16}) {
     Bench bench(math);

@@ -2,11 +2,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <random>
+#include <variant>
+
 #include "core/model/graph/builder.h"
+#include "core/model/plan/plan_validity.h"
 #include "core/model/schedule/baselines.h"
 #include "core/model/schedule/merge.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
+#include "tests/support/random_plans.h"
 
 namespace iosx {
 namespace {
@@ -111,6 +117,115 @@ TEST(Lower, AMergedConvolutionKeepsToItsOwnStage) {
   EXPECT_THAT(kernel_names(in_place), ElementsAre("p + q", "r"));
   expect_reads(in_place, "p + q", 6 + 1);
   expect_reads(lower(graph, one_by_one_schedule(graph), 3, free), "p + q", 6 + 1);
+}
+
+Schedule merging_siblings(const Graph& graph) {
+  Schedule schedule{"merging",
+                    {merge_stage({unit(graph, "query"), unit(graph, "key"), unit(graph, "value")}),
+                     merge_stage({unit(graph, "gate"), unit(graph, "up")})}};
+  for (const char* name : {"scores", "context", "some", "windows"}) {
+    schedule.stages.push_back(single_unit_stage(unit(graph, name)));
+  }
+  schedule.stages.push_back(merge_stage({unit(graph, "left"), unit(graph, "right")}));
+  schedule.stages.push_back(merge_stage({unit(graph, "second"), unit(graph, "first")}));
+  schedule.stages.push_back(single_unit_stage(unit(graph, "all")));
+  return schedule;
+}
+
+// The layers run as one, then what follows each of them in its unit, after a copy where columns are dear.
+TEST(Lower, MergedLinearLayersAreCopiedOut) {
+  const Graph graph = test::linear_siblings();
+  const ExecutionPlan plan = lower(graph, merging_siblings(graph), 3);
+  ASSERT_TRUE(check_plan(plan)) << check_plan(plan).error().text();
+  EXPECT_THAT(kernel_names(plan),
+              ElementsAre("query.linear + key.linear + value", "copy of query.linear", "copy of key.linear",
+                          "copy of value", "query.norm", "key.turn", "gate + up", "copy of gate", "copy of up",
+                          "scores", "context", "some", "windows", "left + right", "copy of left", "copy of right",
+                          "first + second", "copy of first", "copy of second", "all"));
+  const Kernel& merged = plan.kernels[0];
+  EXPECT_EQ(merged.attributes, Attributes(Linear{19, Activation::kIdentity, 1}));
+  EXPECT_EQ(merged.output, (Shape{5, 19}));
+  EXPECT_EQ(merged.work.flops, 3 * 5 * 19 * (2 * 8 + 1));
+  EXPECT_EQ(merged.work.parameters, 19 * (8 + 1));
+  EXPECT_EQ(merged.work.bytes_read, (3 * 5 * 8 + 19 * 9) * 4);
+  EXPECT_EQ(merged.work.bytes_written, 3 * 5 * 19 * 4);
+  const Kernel& copy = plan.kernels[2];
+  EXPECT_EQ(copy.reads[0], (TensorView{merged.writes.buffer, 6, 12}));
+  EXPECT_EQ(copy.output, (Shape{5, 6}));
+  EXPECT_EQ(copy.work.bytes_written, 3 * 5 * 6 * 4);
+  EXPECT_EQ(plan.buffers[merged.writes.buffer.index()].axis, 1U);
+  EXPECT_EQ(plan.buffers[copy.writes.buffer.index()].axis, 0U);
+}
+
+// Where columns are free they lie in one matrix, merged or not, but for what somebody reads some rows of.
+TEST(Lower, ColumnsOfLinearLayersLieSideBySide) {
+  const Graph graph = test::linear_siblings();
+  const LowerOptions free{.free_columns = true};
+  const ExecutionPlan plan = lower(graph, merging_siblings(graph), 3, free);
+  ASSERT_TRUE(check_plan(plan)) << check_plan(plan).error().text();
+  EXPECT_THAT(kernel_names(plan), ElementsAre("query.linear + key.linear + value", "query.norm", "key.turn",
+                                              "gate + up", "copy of gate", "copy of up", "scores", "context", "some",
+                                              "windows", "left + right", "first + second", "all"));
+  const BufferId columns = plan.kernels[0].writes.buffer;
+  EXPECT_EQ(plan.buffers[columns.index()].shape, (Shape{5, 19}));
+  EXPECT_EQ(plan.buffers[columns.index()].axis, 1U);
+  EXPECT_EQ(plan.kernels[2].reads[0], (TensorView{columns, 6, 12}));   // key.turn
+  EXPECT_EQ(plan.kernels[7].reads[1], (TensorView{columns, 12, 19}));  // context
+  ASSERT_EQ(plan.outputs.size(), 6U);
+  EXPECT_EQ(plan.outputs[2].name, "left");
+  EXPECT_EQ(plan.outputs[3].view, (TensorView{plan.outputs[2].view.buffer, 2, 7}));
+  EXPECT_TRUE(plan.buffers[plan.outputs[2].view.buffer.index()].row_major);
+  EXPECT_EQ(plan.buffers[plan.outputs[2].view.buffer.index()].axis, 2U);
+
+  const ExecutionPlan apart = lower(graph, one_by_one_schedule(graph), 3, free);
+  ASSERT_TRUE(check_plan(apart)) << check_plan(apart).error().text();
+  const auto key = std::ranges::find(apart.kernels, "key.linear", &Kernel::name);
+  EXPECT_EQ(key->writes.begin, 6);
+  EXPECT_EQ(key->writes.end, 12);
+  EXPECT_EQ(apart.buffers[key->writes.buffer.index()].shape, (Shape{5, 19}));
+}
+
+// Not neighbours: they are copied, into columns too.
+TEST(Lower, MergedColumnsWithAGapAreCopied) {
+  const Graph graph = test::linear_siblings();
+  const ExecutionPlan plan =
+      lower_stage(graph, merge_stage({unit(graph, "value"), unit(graph, "query")}), 1, {.free_columns = true});
+  ASSERT_TRUE(check_plan(plan)) << check_plan(plan).error().text();
+  ASSERT_THAT(kernel_names(plan),
+              ElementsAre("query.linear + value", "copy of query.linear", "copy of value", "query.norm"));
+  EXPECT_EQ(plan.kernels[2].writes.begin, 12);
+  EXPECT_EQ(plan.kernels[2].writes.end, 19);
+  EXPECT_EQ(plan.kernels[1].writes.buffer, plan.kernels[2].writes.buffer);
+}
+
+TEST(Lower, MergedLinearLayersNeedAllTheirOperators) {
+  const Graph graph = test::linear_siblings();
+  ExecutionPlan plan = lower(graph, merging_siblings(graph), 1);
+  std::swap(plan.kernels[0].operators[0], plan.kernels[0].operators[1]);  // as many rows
+  EXPECT_TRUE(check_plan(plan));
+  plan.kernels[0].operators.pop_back();
+  EXPECT_EQ(check_plan(plan).error().where, "kernels[0].operators");
+  plan.kernels[0].operators.push_back(*graph.find_operator("some"));  // it reads 4 features
+  EXPECT_EQ(check_plan(plan).error().where, "kernels[0].operators");
+}
+
+TEST(Lower, LinearSiblingsGiveValidPlansUnderEverySchedule) {
+  const Graph graph = test::linear_siblings();
+  std::mt19937 random(4);
+  int copies = 0;
+  for (int i = 0; i < 60; ++i) {
+    const Schedule schedule = test::random_schedule(graph, random);
+    for (const bool columns : {false, true}) {
+      const LowerOptions wishes{.fuse = i % 2 == 0, .concat_in_place = i % 3 == 0, .free_columns = columns};
+      const ExecutionPlan plan = lower(graph, schedule, 1 + i % 3, wishes);
+      ASSERT_TRUE(check_plan(plan)) << check_plan(plan).error().text();
+      copies +=
+          static_cast<int>(std::ranges::count_if(
+              plan.kernels, [](const Kernel& kernel) { return std::holds_alternative<Identity>(kernel.attributes); })) *
+          (columns ? -1 : 1);
+    }
+  }
+  EXPECT_GT(copies, 0);  // fewer where columns are free
 }
 
 TEST(Lower, MergingInsideAGroupOfAConcurrentStage) {

@@ -58,10 +58,10 @@ class Isomorphism {
     return true;
   }
 
-  static Conv merged(const Graph& graph, const Step& step) {
-    Conv conv = merge(graph, step.units)->attributes;
-    conv.merged_from.clear();
-    return conv;
+  static Attributes merged(const Graph& graph, const Step& step) {
+    Attributes layer = merge(graph, step.units)->attributes;
+    if (Conv* const conv = std::get_if<Conv>(&layer)) conv->merged_from.clear();
+    return layer;
   }
 
   // Merged convolutions may differ in their own kernels: all are padded to the largest.

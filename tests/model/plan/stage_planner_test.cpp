@@ -51,7 +51,11 @@ std::vector<LowerOptions> all_wishes() {
   for (const bool fuse : {false, true}) {
     for (const bool in_place : {false, true}) {
       for (const FreeSlices slices : {FreeSlices::kNever, FreeSlices::kOneSample, FreeSlices::kAlways}) {
-        all.push_back({fuse, in_place, slices, slices == FreeSlices::kNever ? 16 : 1});
+        all.push_back({.fuse = fuse,
+                       .concat_in_place = in_place,
+                       .free_slices = slices,
+                       .free_columns = slices == FreeSlices::kAlways,
+                       .input_channel_multiple = slices == FreeSlices::kNever ? 16 : 1});
       }
     }
   }

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "core/model/graph/builder.h"
+#include "tests/support/graphs.h"
 
 namespace iosx {
 namespace {
@@ -38,7 +40,7 @@ Graph siblings(const std::vector<Conv>& convolutions) {
   return built(std::move(builder));
 }
 
-tl::expected<MergedConv, MergeRefusal> merge_all(const Graph& graph) {
+tl::expected<MergedLayer, MergeRefusal> merge_all(const Graph& graph) {
   std::vector<UnitId> units;
   for (std::size_t i = 0; i < graph.units().size(); ++i) units.emplace_back(i);
   return merge(graph, units);
@@ -50,14 +52,17 @@ MergeRefusal refusal(const Graph& graph) {
   return merged ? MergeRefusal::kTooFew : merged.error();
 }
 
+const Conv& conv_of(const MergedLayer& merged) { return std::get<Conv>(merged.attributes); }
+
 TEST(Merge, StacksFiltersOfEqualKernels) {
   const auto merged = merge_all(siblings({conv(16, {3, 3}, {1, 1}), conv(24, {3, 3}, {1, 1})}));
   ASSERT_TRUE(merged.has_value());
-  EXPECT_EQ(merged->attributes.out_channels, 40);
-  EXPECT_EQ(merged->attributes.kernel, (Extent{3, 3}));
-  EXPECT_EQ(merged->attributes.padding, (Extent{1, 1}));
-  EXPECT_EQ(merged->attributes.activation, Activation::kRelu);
-  EXPECT_EQ(merged->attributes.merged_from, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(conv_of(*merged).out_channels, 40);
+  EXPECT_EQ(conv_of(*merged).kernel, (Extent{3, 3}));
+  EXPECT_EQ(conv_of(*merged).padding, (Extent{1, 1}));
+  EXPECT_EQ(conv_of(*merged).activation, Activation::kRelu);
+  EXPECT_EQ(conv_of(*merged).merged_from, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(merged->axis, 0U);
   EXPECT_EQ(merged->input, (Value{OperatorId(0), 0, 8}));
   EXPECT_EQ(merged->output, (Shape{40, 15, 15}));
   ASSERT_EQ(merged->sources.size(), 2U);
@@ -72,8 +77,8 @@ TEST(Merge, StacksFiltersOfEqualKernels) {
 TEST(Merge, CentresSmallerKernelsOnEachAxis) {
   const auto merged = merge_all(siblings({conv(4, {1, 1}, {0, 0}), conv(4, {1, 7}, {0, 3}), conv(4, {5, 1}, {2, 0})}));
   ASSERT_TRUE(merged.has_value());
-  EXPECT_EQ(merged->attributes.kernel, (Extent{5, 7}));
-  EXPECT_EQ(merged->attributes.padding, (Extent{2, 3}));
+  EXPECT_EQ(conv_of(*merged).kernel, (Extent{5, 7}));
+  EXPECT_EQ(conv_of(*merged).padding, (Extent{2, 3}));
   EXPECT_EQ(merged->sources[0].kernel_offset, (Extent{2, 3}));
   EXPECT_EQ(merged->sources[1].kernel_offset, (Extent{2, 0}));
   EXPECT_EQ(merged->sources[2].kernel_offset, (Extent{0, 3}));
@@ -83,7 +88,7 @@ TEST(Merge, KeepsTheOrderGiven) {
   const Graph graph = siblings({conv(4, {3, 3}, {1, 1}), conv(6, {3, 3}, {1, 1})});
   const auto merged = merge(graph, std::vector{UnitId(1), UnitId(0)});
   ASSERT_TRUE(merged.has_value());
-  EXPECT_EQ(merged->attributes.merged_from, (std::vector<std::string>{"b", "a"}));
+  EXPECT_EQ(conv_of(*merged).merged_from, (std::vector<std::string>{"b", "a"}));
   EXPECT_EQ(merged->sources[0].unit, UnitId(1));
   EXPECT_EQ(merged->sources[1].channel_begin, 6);
 }
@@ -93,7 +98,7 @@ TEST(Merge, NamesTheOriginalsOfWhatWasMergedBefore) {
   before.merged_from = {"x", "y"};
   const auto merged = merge_all(siblings({before, conv3x3()}));
   ASSERT_TRUE(merged.has_value());
-  EXPECT_EQ(merged->attributes.merged_from, (std::vector<std::string>{"x", "y", "b"}));
+  EXPECT_EQ(conv_of(*merged).merged_from, (std::vector<std::string>{"x", "y", "b"}));
 }
 
 TEST(Merge, LinesUpDilatedKernels) {
@@ -129,7 +134,7 @@ TEST(Merge, RefusesWhatIsNotExactlyOneConvolution) {
   const Value in = pool.input("in", {8, 15, 15});
   pool.add("a", conv3x3(), {in});
   pool.add("b", Pool{PoolKind::kMax, {3, 3}, {1, 1}, {1, 1}, false}, {in});
-  EXPECT_EQ(refusal(built(std::move(pool))), MergeRefusal::kNotAConvolution);
+  EXPECT_EQ(refusal(built(std::move(pool))), MergeRefusal::kNoLayer);
 
   GraphBuilder longer("longer");
   const Value input = longer.input("in", {8, 15, 15});
@@ -138,7 +143,84 @@ TEST(Merge, RefusesWhatIsNotExactlyOneConvolution) {
   longer.add("b1", conv3x3(), {input});
   longer.add("b2", Activate{}, {longer.add("b3", conv3x3(), {input})});
   longer.end_unit();
-  EXPECT_EQ(refusal(built(std::move(longer))), MergeRefusal::kNotAConvolution);
+  EXPECT_EQ(refusal(built(std::move(longer))), MergeRefusal::kNoLayer);
+}
+
+tl::expected<MergedLayer, MergeRefusal> merge_named(const Graph& graph, const std::vector<std::string>& names) {
+  std::vector<UnitId> units;
+  for (const std::string& name : names) units.push_back(*graph.find_unit(name));
+  return merge(graph, units);
+}
+
+TEST(Merge, PutsTheFeaturesOfLinearLayersSideBySide) {
+  const Graph graph = test::linear_siblings();
+  const auto merged = merge_named(graph, {"query", "value", "key"});
+  ASSERT_TRUE(merged.has_value());
+  EXPECT_EQ(merged->attributes, Attributes(Linear{6 + 7 + 6, Activation::kIdentity, 1}));
+  EXPECT_EQ(merged->input, graph.whole(*graph.find_operator("in")));
+  EXPECT_EQ(merged->output, (Shape{5, 19}));
+  EXPECT_EQ(merged->axis, 1U);
+  ASSERT_EQ(merged->sources.size(), 3U);
+  EXPECT_EQ(merged->sources[0].op, *graph.find_operator("query.linear"));  // its normalisation comes after
+  EXPECT_EQ(merged->sources[1].op, *graph.find_operator("value"));
+  EXPECT_EQ(merged->sources[1].channel_begin, 6);
+  EXPECT_EQ(merged->sources[2].unit, *graph.find_unit("key"));
+  EXPECT_EQ(merged->sources[2].channel_begin, 13);
+  EXPECT_EQ(merged->sources[2].channel_end, 19);
+
+  const auto wide = merge_named(graph, {"left", "right"});
+  ASSERT_TRUE(wide.has_value());
+  EXPECT_EQ(wide->output, (Shape{5, 3, 7}));
+  EXPECT_EQ(wide->axis, 2U);
+  const auto whole = merge_named(graph, {"second", "first"});
+  ASSERT_TRUE(whole.has_value());
+  EXPECT_EQ(whole->output, Shape{7});
+  EXPECT_EQ(whole->axis, 0U);
+}
+
+TEST(Merge, RefusesLinearLayersThatDiffer) {
+  const Graph graph = test::linear_siblings();
+  EXPECT_EQ(merge_named(graph, {"value", "gate"}).error(), MergeRefusal::kDifferentActivation);
+  EXPECT_EQ(merge_named(graph, {"value", "some"}).error(), MergeRefusal::kDifferentInput);
+  EXPECT_EQ(merge_named(graph, {"value", "left"}).error(), MergeRefusal::kDifferentInput);
+  EXPECT_EQ(merge_named(graph, {"value", "first"}).error(), MergeRefusal::kDifferentAxis);
+  EXPECT_EQ(merge_named(graph, {"value", "scores"}).error(), MergeRefusal::kNoLayer);
+
+  GraphBuilder kinds("kinds");
+  const Value in = kinds.input("in", {8, 15, 15});
+  kinds.add("a", conv3x3(), {in});
+  kinds.add("b", Linear{4, Activation::kRelu, 0}, {in});
+  EXPECT_EQ(refusal(built(std::move(kinds))), MergeRefusal::kDifferentKind);
+}
+
+// What follows a layer in its unit may wait for nothing but that.
+TEST(Merge, RefusesLinearLayersWhoseUnitsReadMore) {
+  for (const bool other : {false, true}) {
+    GraphBuilder builder("rest");
+    const Value in = builder.input("in", {5, 8});
+    const Value a = builder.add("a", Linear{8, Activation::kIdentity, 1}, {in});
+    const Value scale = builder.constant("scale", Shape{1, 8});
+    builder.begin_unit("b");
+    const Value made = builder.add("b.linear", Linear{8, Activation::kIdentity, 1}, {in});
+    builder.add("b.product", Mul{}, {made, other ? a : scale});
+    builder.end_unit();
+    const auto merged = merge_all(built(std::move(builder)));
+    EXPECT_EQ(merged.has_value(), !other);
+    if (other) {
+      EXPECT_EQ(merged.error(), MergeRefusal::kNoLayer);
+    }
+  }
+}
+
+TEST(Merge, FindsEverySetOfLayers) {
+  const Graph graph = test::linear_siblings();
+  std::vector<std::vector<std::string>> names;
+  for (const auto& set : mergeable_sets(graph)) {
+    names.emplace_back();
+    for (const UnitId unit : set) names.back().push_back(graph.unit(unit).name);
+  }
+  EXPECT_EQ(names, (std::vector<std::vector<std::string>>{
+                       {"query", "key", "value"}, {"gate", "up"}, {"left", "right"}, {"first", "second"}}));
 }
 
 TEST(Merge, RefusesDifferentInputs) {

@@ -104,7 +104,7 @@ TEST(ScheduleDraft, MergesWhatTheRuleAllows) {
   EXPECT_EQ(words(*merged->unmerged(kC)), "a; b | c; d; ");
   EXPECT_EQ(words(*merged->moved(std::vector{kC}, {.stage = 1, .group = 1})), "a; b | c; d; ");
   EXPECT_EQ(words(*merged->moved(std::vector{kB, kC}, {.stage = 0, .group = 0})), "a b+c; d; ");
-  EXPECT_EQ(refusal(merged->split(1)), "a merged convolution is one piece: take it apart first");
+  EXPECT_EQ(refusal(merged->split(1)), "a merged layer is one piece: take it apart first");
   EXPECT_EQ(refusal(draft.merged(std::vector{kA, kB})),
             "they cannot be merged: they do not all read the same channels of the same tensor");
   EXPECT_THAT(refusal(draft_of(test::diamond()).merged(std::vector{kB, kC})), HasSubstr("only what is in one stage"));

@@ -1,4 +1,4 @@
-"""What network.py is made of: groups of a stage side by side on CUDA streams, merged convolutions, one CUDA graph.
+"""What network.py is made of: groups of a stage side by side on CUDA streams, merged layers, one CUDA graph.
 
 Needs torch 2.1 or newer and numpy, nothing else.
 """
@@ -17,7 +17,7 @@ WARM_UPS = 3  # before a capture: libraries choose their algorithms and allocate
 class ScheduledNetwork(nn.Module):
     """A network for inference, whose stages run one after another.
 
-    sequential: False runs the groups of a stage side by side and merged convolutions as one; True runs every unit by
+    sequential: False runs the groups of a stage side by side and merged layers as one; True runs every unit by
     itself, one after another. Both compute the same but for rounding. On a CPU the groups of a stage run in turn.
     """
 
@@ -27,7 +27,7 @@ class ScheduledNetwork(nn.Module):
         self.register_buffer("place", torch.empty(0), persistent=False)  # moves with the weights
         self._streams = []
         self._events = []
-        self.register_load_state_dict_post_hook(_join_filters)
+        self.register_load_state_dict_post_hook(_join_merged)
 
     @property
     def device(self):
@@ -108,45 +108,72 @@ class ScheduledNetwork(nn.Module):
         return replay
 
 
-class MergedConv(nn.Module):
-    """Convolutions of one input as one: their filters one after another along the output channels, smaller kernels in
-    the middle of the largest one with zeros around them. Returns the output of each.
+class _Merged(nn.Module):
+    """Layers of one input as one, their weights one after another. Returns the output of each.
 
-    The convolutions stay where they are in the network, with their weights; the joined filters are made of these when
-    weights are loaded.
+    The layers stay where they are in the network, with their weights; the joined ones are made of these when weights are
+    loaded.
     """
 
-    def __init__(self, *convolutions, activation=None):
+    def __init__(self, layers, sizes, axis, activation):
         super().__init__()
-        self.convolutions = list(convolutions)  # a list, so that they are not registered twice
+        self.layers = list(layers)  # a list, so that they are not registered twice
+        self.sizes = sizes  # of their outputs along the axis
+        self.axis = axis
         self.activation = activation or _same
-        self.stride = convolutions[0].stride
-        self.dilation = convolutions[0].dilation
-        self.end_padding = getattr(convolutions[0], "end_padding", (0, 0))
-        self.padding = tuple(max(sizes) for sizes in zip(*(conv.padding for conv in convolutions)))
-        self.kernel = tuple(max(sizes) for sizes in zip(*(conv.kernel_size for conv in convolutions)))
-        self.channels = [conv.out_channels for conv in convolutions]
         self.register_buffer("weight", None, persistent=False)
         self.register_buffer("bias", None, persistent=False)
 
     def join(self):
         with torch.no_grad():
-            self.weight = torch.cat([self._padded(conv.weight) for conv in self.convolutions])
-            self.bias = torch.cat([conv.bias for conv in self.convolutions])
+            self.weight = torch.cat([self._padded(layer.weight) for layer in self.layers])
+            self.bias = torch.cat([layer.bias for layer in self.layers])
+
+    def _padded(self, weight):
+        return weight
+
+    def forward(self, x, sequential=False):
+        if sequential:
+            return tuple(self.activation(layer(x)) for layer in self.layers)
+        return self.activation(self._joined(x)).split(self.sizes, dim=self.axis)
+
+
+class MergedConv(_Merged):
+    """Convolutions as one along the output channels, smaller kernels in the middle of the largest one with zeros around
+    them.
+    """
+
+    def __init__(self, *convolutions, activation=None):
+        super().__init__(convolutions, [conv.out_channels for conv in convolutions], 1, activation)
+        self.stride = convolutions[0].stride
+        self.dilation = convolutions[0].dilation
+        self.end_padding = getattr(convolutions[0], "end_padding", (0, 0))
+        self.padding = tuple(max(sizes) for sizes in zip(*(conv.padding for conv in convolutions)))
+        self.kernel = tuple(max(sizes) for sizes in zip(*(conv.kernel_size for conv in convolutions)))
 
     def _padded(self, weight):
         above, left = ((size - own) // 2 for size, own in zip(self.kernel, weight.shape[2:]))
         return F.pad(weight, (left, left, above, above))
 
-    def forward(self, x, sequential=False):
-        if sequential:
-            return tuple(self.activation(conv(x)) for conv in self.convolutions)
+    def _joined(self, x):
         x, padding = _padded_at_end(x, self.padding, self.end_padding)
-        joined = F.conv2d(x, self.weight, self.bias, self.stride, padding, self.dilation)
-        return self.activation(joined).split(self.channels, dim=1)
+        return F.conv2d(x, self.weight, self.bias, self.stride, padding, self.dilation)
 
     def extra_repr(self):
-        return f"{sum(self.channels)} channels, kernel_size={self.kernel}"
+        return f"{sum(self.sizes)} channels, kernel_size={self.kernel}"
+
+
+class MergedLinear(_Merged):
+    """Linear layers as one along their features."""
+
+    def __init__(self, *layers, activation=None):
+        super().__init__(layers, [layer.out_features for layer in layers], -1, activation)
+
+    def _joined(self, x):
+        return F.linear(x, self.weight, self.bias)
+
+    def extra_repr(self):
+        return f"{sum(self.sizes)} features"
 
 
 def _same(x):
@@ -161,9 +188,9 @@ def _padded_at_end(x, padding, end_padding):
     return F.pad(x, (left, left + right, top, top + below)), (0, 0)
 
 
-def _join_filters(network, _incompatible_keys):
+def _join_merged(network, _incompatible_keys):
     for module in network.modules():
-        if isinstance(module, MergedConv):
+        if isinstance(module, _Merged):
             module.join()
 
 

@@ -179,6 +179,11 @@ void write_all(const fs::path& folder) {
   const Graph merging = merging_network();
   write_case(folder / "merging", merging,
              {"merged", {merge_stage({UnitId(1), UnitId(0), UnitId(2)}), single_unit_stage(UnitId(3))}});
+  for (std::uint32_t seed = 0; seed < 4; ++seed) {
+    const Graph siblings = linear_siblings();
+    std::mt19937 merges(seed);
+    write_case(folder / fmt::format("linear-siblings-{}", seed), siblings, random_schedule(siblings, merges));
+  }
   const Graph strange = strangely_named_network();
   write_case(folder / "strange", strange, one_by_one_schedule(strange));
   const Graph constants = network_of_constants();
