@@ -36,6 +36,7 @@ struct CompareArguments {
   TimingOptions timing;
   VerifyFlags verify;
   bool doubt = false;
+  std::string memory_limit;  // MB; empty: none
   StoreFlags store;
   std::string folder;
   std::string run_file;
@@ -91,6 +92,7 @@ Exit compare_command(CompareArguments& options, bool strategy_given, Session& se
   compare_options.timing = options.timing;
   compare_options.verify = options.verify.verify;
   compare_options.doubt = options.doubt;
+  compare_options.memory_limit = bytes_of(options.memory_limit);
   IOS_TRY(compare_options.schedule_kinds, usage(schedule_kinds_asked_for(options, strategy_given)));
   IOS_TRY(usage(add_file_schedule(document, options, compare_options)));
   IOS_TRY(compare_options.warm_start, open_warm_start(session, document, options.warm_start));
@@ -179,6 +181,7 @@ void add_compare(Command& program) {
   add_space(command, options->search);
   add_effort(command, options->search);
   add_warm_start(command, options->warm_start);
+  add_memory_limit(command, options->memory_limit);
   add_timing(command, options->timing);
   add_verify(command, options->verify);
   command.add_flag(

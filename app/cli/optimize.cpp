@@ -26,7 +26,8 @@ struct OptimizeArguments {
   bool accurate = false;
   std::int64_t batch = 0;
   SearchFlags search;
-  std::string warm_start;  // a schedule's file; empty: none
+  std::string warm_start;    // a schedule's file; empty: none
+  std::string memory_limit;  // MB; empty: none
   TimingOptions timing;
   VerifyFlags verify;
   StoreFlags store;
@@ -39,14 +40,19 @@ std::string summary(const Comparison& comparison, const OptimizeArguments& optio
   const ScheduleResult& best = comparison.results[comparison.best()];
   std::string text = fmt::format("{} on {}, batch {}: ", printable(comparison.graph->name()), comparison.device.name,
                                  comparison.batch);
-  if (!best.search) {
+  if (!best.search && !best.lanes) {
     text +=
-        fmt::format("{} faster than {}\n",
+        fmt::format("{} {} than {}\n",
                     comparison.complete ? "the search found nothing" : "stopped before the search had found anything",
-                    best.id.text());
+                    comparison.memory_limit > 0 ? "that fits and is faster" : "faster", best.id.text());
   }
-  text += fmt::format("{}, {:.3f} ms ({}), {} stages", best.id.text(), best.latency.value.count(),
-                      origin_name(best.latency.origin), best.schedule.stages.size());
+  text +=
+      fmt::format("{}, {:.3f} ms ({}), {} {}", best.id.text(), best.latency.value.count(),
+                  origin_name(best.latency.origin), best.lanes ? best.plan.lane_count() : best.schedule.stages.size(),
+                  best.lanes ? "lanes without barriers" : "stages");
+  if (comparison.memory_limit > 0) {
+    text += fmt::format(", a planned peak of {:.2f} MB", static_cast<double>(best.planned_bytes) / 1e6);
+  }
   text += fmt::format(", {}\n", speedup_text(comparison.speedup(best)));
   if (best.search && best.search->warm_start) {
     const std::size_t beyond = best.search->warm_start->beyond.size();
@@ -61,6 +67,17 @@ std::string summary(const Comparison& comparison, const OptimizeArguments& optio
   if (best.verification) text += fmt::format("verify: {}\n", verification_text(*best.verification));
   text += fmt::format("wrote {}\n", options.file);
   return text;
+}
+
+// Lanes that keep to a limit of memory, where somebody has one and the device and the file's form have lanes.
+void add_lanes(const Session& session, const std::string& device, ScheduleFormat format, CompareOptions& options) {
+  const auto* const entry = session.devices().find(device);
+  if (options.memory_limit == 0 || entry == nullptr || !entry->info.barrier_free || format == ScheduleFormat::kIos) {
+    return;
+  }
+  for (const ScheduleKindRow& row : schedule_table()) {
+    if (row.barrier_free) options.schedule_kinds.push_back(row.schedule_kind);
+  }
 }
 
 // With both strategies allowed the two narrower searches follow, which need no further measurement: the fastest of
@@ -107,6 +124,8 @@ Exit optimize(OptimizeArguments& options, Session& session) {
   compare_options.doubt = true;
   IOS_TRY(compare_options.warm_start, open_warm_start(session, document, options.warm_start));
   compare_options.schedule_kinds = searches(compare_options.search.strategies);
+  compare_options.memory_limit = bytes_of(options.memory_limit);
+  add_lanes(session, device, format, compare_options);
   std::optional<Schedule> found;
   JobHooks hooks = hooks_of(session);
   hooks.compare.found = [&](ScheduleKind, const Schedule& schedule) { found = schedule; };
@@ -122,7 +141,12 @@ Exit optimize(OptimizeArguments& options, Session& session) {
   if (!comparison) return session.fail(comparison.error());
 
   const ScheduleResult& best = comparison->results[comparison->best()];
-  IOS_TRY(const auto text, format_schedule(*comparison->graph, best.schedule, notes_of(*comparison, best), format));
+  if (!comparison->fits(best)) {  // a notice says how little would do
+    return session.fail(Error{message("no schedule fits, and none was written"), "--memory-limit",
+                              message("give more, or a smaller batch")});
+  }
+  IOS_TRY(const auto text,
+          format_schedule(*comparison->graph, best.schedule, notes_of(*comparison, best), format, best.lanes));
   IOS_TRY(write_output(session, options.file, text));
   if (options.json) {
     Json json = comparison_json(*comparison);
@@ -152,6 +176,7 @@ void add_optimize(Command& program) {
   add_space(command, options->search);
   add_effort(command, options->search);
   add_warm_start(command, options->warm_start);
+  add_memory_limit(command, options->memory_limit);
   add_timing(command, options->timing);
   add_verify(command, options->verify);
   add_store(command, options->store);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 #include "core/model/graph/partition.h"
 #include "models/open_graph.h"
@@ -221,6 +222,21 @@ void add_warm_start(Command& command, std::string& file) {
           "A schedule made by hand: the search may take its stages, whatever -r, -s and their form say, and finds "
           "nothing worse")
       .type_name("FILE");
+}
+
+void add_memory_limit(Command& command, std::string& megabytes) {
+  constexpr double kMostMegabytes = 1e9;
+  command
+      .add_option("--memory-limit", megabytes,
+                  "Find lanes that keep to so many MB (10^6 bytes) of planned memory for tensors, weights left out; a "
+                  "schedule that takes more is marked and never the best")
+      .check(number(0.001, kMostMegabytes, "a number of MB"))
+      .type_name("MB");
+}
+
+std::int64_t bytes_of(const std::string& megabytes) {
+  constexpr double kMegabyte = 1e6;
+  return megabytes.empty() ? 0 : std::llround(number_of(megabytes) * kMegabyte);
 }
 
 Option add_schedules(Command& command, std::vector<std::string>& schedules) {

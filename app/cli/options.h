@@ -84,6 +84,10 @@ Option add_strategy(Command& command, SearchFlags& flags);
 // Declares --search, --epsilon, --budget, --longer and --seed.
 void add_effort(Command& command, SearchFlags& flags);
 
+// Declares --memory-limit, in MB; bytes_of() makes bytes of what was given, 0 of nothing.
+void add_memory_limit(Command& command, std::string& megabytes);
+std::int64_t bytes_of(const std::string& megabytes);
+
 // Declares --warm-start, a schedule whose stages the widest search may choose.
 void add_warm_start(Command& command, std::string& file);
 

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -76,6 +77,59 @@ TEST(ExportPytorch, WritesAPackageWithTheSchedule) {
   const Finished again = iosx({"export-pytorch", "squeezenet", "--schedule", "greedy", "-o", package});
   EXPECT_EQ(again.exit_code, 0) << again.err;
   EXPECT_THAT(again.out, HasSubstr("check.py"));
+}
+
+TEST(ExportPytorch, WritesLanesWithoutBarriers) {
+  const TemporaryFolder folder;
+  const std::string out = folder.file("out");
+  const std::string package = folder.file("package");
+  ASSERT_EQ(iosx({"compare", "googlenet", "--device", "h200", "--schedules", "list", "-o", out}).exit_code, 0);
+  const std::string schedule = out + "/list.schedule.json";
+  const Finished run = iosx({"export-pytorch", "googlenet", "--schedule", schedule, "-o", package, "--json"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const auto lanes = run.json().at("lanes").get<std::size_t>();
+  EXPECT_GT(lanes, 1U);
+  const std::string network = read(package + "/network.py");
+  EXPECT_THAT(network, HasSubstr("lanes = self.on_lanes(" + std::to_string(lanes) + ")"));
+  EXPECT_THAT(network, testing::Not(HasSubstr("def stage_")));
+  EXPECT_THAT(read(package + "/README.md"), HasSubstr(std::to_string(lanes) + " lanes without barriers"));
+  // The kernels are those of a device that is not known here.
+  std::string text = read(schedule);
+  text.replace(text.find("\"h200\""), 6, "\"none\"");
+  std::ofstream(schedule) << text;
+  const Finished unknown = iosx({"export-pytorch", "googlenet", "--schedule", schedule, "-o", package});
+  EXPECT_EQ(unknown.exit_code, 1);
+  EXPECT_THAT(unknown.err, HasSubstr("'none', a device that is not known here"));
+}
+
+TEST(Optimize, KeepsToALimitOfMemory) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("found.json");
+  const Finished none = iosx({"optimize", "squeezenet", "--device", "h200", "--memory-limit", "0.01", "-o", file});
+  EXPECT_EQ(none.exit_code, 1);
+  EXPECT_THAT(none.err, HasSubstr("Nothing fits in 0.01 MB: the smallest planned peak of tensors that was found is"));
+  EXPECT_FALSE(std::filesystem::exists(file)) << "none was written";
+  const Json free = iosx({"compare", "squeezenet", "--device", "h200", "--json"}).json();
+  const Json* best = nullptr;
+  for (const Json& each : free.at("schedules")) {
+    if (each.at("id") == free.at("best_id")) best = &each;
+  }
+  ASSERT_NE(best, nullptr);
+  const auto peak = best->at("planned_peak_bytes").get<std::int64_t>();
+  const std::string limit = std::to_string(static_cast<double>(peak - 1) / 1e6);
+  const Finished run =
+      iosx({"optimize", "squeezenet", "--device", "h200", "--memory-limit", limit, "-o", file, "--json"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_LT(run.json().at("memory_limit_bytes").get<std::int64_t>(), peak);
+  for (const Json& each : run.json().at("schedules")) {
+    const bool over = each.at("planned_peak_bytes") > run.json().at("memory_limit_bytes");
+    EXPECT_EQ(each.contains("over_limit"), over);
+    if (each.at("id") == run.json().at("best_id")) {
+      EXPECT_FALSE(over);
+    }
+  }
+  EXPECT_EQ(iosx({"run", "squeezenet", "--device", "h200", "--schedule", file}).exit_code, 0);
+  EXPECT_EQ(iosx({"compare", "squeezenet", "--memory-limit", "-3"}).exit_code, 2);
 }
 
 TEST(Optimize, WritesEveryFormat) {

@@ -13,6 +13,7 @@
 
 #include "core/analysis/compare/find_lanes.h"
 #include "core/analysis/compare/make_schedules.h"
+#include "core/analysis/compare/planned_memory.h"
 #include "core/analysis/compare/reliability.h"
 #include "core/base/check.h"
 #include "core/devices/measure/device_latency_source.h"
@@ -81,9 +82,11 @@ constexpr std::chrono::milliseconds kLastRuns{800};
 // Makes the plan of a result, on its lanes if it has any.
 Result<void> make_plan(ScheduleResult& result, const DeviceInfo& device, StagePlanner& planner) {
   result.plan = planner.plan(result.schedule);
-  if (!result.lanes) return {};
-  if (!device.barrier_free) return tl::unexpected(runs_stages_only(device, result.title()));
-  IOS_TRY(result.plan, barrier_free_plan(result.plan, *result.lanes));
+  if (result.lanes) {
+    if (!device.barrier_free) return tl::unexpected(runs_stages_only(device, result.title()));
+    IOS_TRY(result.plan, barrier_free_plan(result.plan, *result.lanes));
+  }
+  result.planned_bytes = planned_peak(result.plan, device);
   return {};
 }
 
@@ -103,6 +106,7 @@ class Comparer {
     comparison_.graph = std::move(prepared);
     comparison_.device = device.info();
     comparison_.batch = options.batch;
+    comparison_.memory_limit = options.memory_limit;
   }
 
   Result<Comparison> run() && {
@@ -123,6 +127,7 @@ class Comparer {
     }
     for (Message& notice : source_.take_notices()) comparison_.notices.push_back(std::move(notice));
     note_what_does_not_fit();
+    note_that_nothing_fits();
     if (!comparison_.device.caution.empty()) comparison_.notices.push_back(comparison_.device.caution);
     if (comparison_.complete) {
       for (Message& warning : reliability_warnings(comparison_, source_.noise(kUnreliableSpread))) {
@@ -173,6 +178,18 @@ class Comparer {
       comparison_.notices.push_back(std::move(sentence));
       return;
     }
+  }
+
+  // Under a limit of memory.
+  void note_that_nothing_fits() {
+    if (comparison_.results.empty() || comparison_.fits(comparison_.results[comparison_.best()])) return;
+    for (const ScheduleResult& result : comparison_.results) {
+      if (least_bytes_ == 0 || result.planned_bytes < least_bytes_) least_bytes_ = result.planned_bytes;
+    }
+    constexpr double kMegabyte = 1e6;
+    comparison_.notices.push_back(message(
+        "Nothing fits in {:.2f} MB: the smallest planned peak of tensors that was found is {:.2f} MB",
+        static_cast<double>(comparison_.memory_limit) / kMegabyte, static_cast<double>(least_bytes_) / kMegabyte));
   }
 
   // After a stop what was made is still run, once, unless it was abandoned; see compare(). A device that measures has
@@ -300,7 +317,8 @@ class Comparer {
 
   // Lanes are found for schedules with stages, so that all of these run first. IOS-Flow takes the kernels of whatever
   // is fastest or nearly so, of sequential, and of sequential with everything merged that can be: with stages that
-  // seldom pays, because what follows the merged layers then runs on one lane.
+  // seldom pays, because what follows the merged layers then runs on one lane. Under a limit of memory it takes those
+  // of all, because others may fit.
   Result<void> add_barrier_free(const Timing& timing, const JobContext& job) {
     constexpr double kNearly = 1.1;
     constexpr int kRounds = 3;
@@ -326,11 +344,18 @@ class Comparer {
     };
     for (std::size_t i = 0; i < staged.size(); ++i) {
       const bool sequential = staged[i].schedule_kind == ScheduleKind::kSequential;
-      const Millis with_stages = i < runs.size() ? runs[i].latency.value : fastest;  // of what is merged nobody knows
-      const bool near = any_kernels && with_stages <= fastest * kNearly;
+      const bool limited = comparison_.memory_limit > 0;
+      const bool has_run = i < runs.size();  // what is merged has not
+      const Millis with_stages = has_run ? runs[i].latency.value : fastest;
+      const bool near = any_kernels && (limited || with_stages <= fastest * kNearly);
       if (staged[i].lanes || same_before(i) || (!sequential && !near)) continue;
-      IOS_TRY(found[i], find_lanes(device_, staged[i].plan, timing.round, job));
-      if (found[i] && found[i]->took >= with_stages) found[i].reset();
+      IOS_TRY(auto lanes, find_lanes(device_, staged[i].plan, timing.round, job, comparison_.memory_limit));
+      if (lanes.least_bytes > 0 && (least_bytes_ == 0 || lanes.least_bytes < least_bytes_)) {
+        least_bytes_ = lanes.least_bytes;
+      }
+      found[i] = std::move(lanes.best);
+      const bool beaten = found[i] && found[i]->took >= with_stages;
+      if (beaten && (has_run ? comparison_.fits(staged[i]) : !limited)) found[i].reset();
     }
     for (BarrierFree& each : barrier_free_) {
       std::optional<std::size_t> base;
@@ -348,6 +373,7 @@ class Comparer {
       result.between_stages = staged[*base].between_stages;
       result.lanes = found[*base]->lanes;
       result.plan = plan;
+      result.planned_bytes = found[*base]->planned_bytes;
       if (*base >= runs.size()) {
         IOS_TRY(measure_stages(result, source_, job));
       }
@@ -358,8 +384,13 @@ class Comparer {
   }
 
   // Once all have run: lanes that the rounds do not show to be faster than everything beside them (for List: than
-  // sequential) are given up for the fastest of that, whose result is copied.
+  // sequential) are given up for the fastest of that, whose result is copied. What does not fit beats nothing that
+  // does.
   void settle_barrier_free() {
+    const auto better = [this](const ScheduleResult& one, const ScheduleResult& other) {
+      if (comparison_.fits(one) != comparison_.fits(other)) return comparison_.fits(one);
+      return one.latency.value < other.latency.value;
+    };
     for (const BarrierFree& each : barrier_free_) {
       const auto own = comparison_.index_of(each.id);
       const ScheduleResult* best = nullptr;
@@ -367,12 +398,13 @@ class Comparer {
         const bool beside = each.kind == ScheduleKind::kIosFlow
                                 ? other.id != each.id && !row_of(other.schedule_kind).given()
                                 : other.schedule_kind == ScheduleKind::kSequential;
-        if (beside && (best == nullptr || other.latency.value < best->latency.value)) best = &other;
+        if (beside && (best == nullptr || better(other, *best))) best = &other;
       }
       IOS_CHECK(best != nullptr);  // sequential is always there
       if (own) {
         const ScheduleResult& result = comparison_.results[*own];
-        if (iosx::speedup(best->latency, best->rounds, result.latency, result.rounds).low > 1) {
+        if (!comparison_.fits(*best) ||
+            iosx::speedup(best->latency, best->rounds, result.latency, result.rounds).low > 1) {
           move_to_its_place(*own);
           continue;
         }
@@ -441,6 +473,7 @@ class Comparer {
   Device& device_;
   DeviceLatencySource source_;
   Comparison comparison_;
+  std::int64_t least_bytes_ = 0;           // under a limit of memory: the smallest planned peak that was found; 0: none
   std::vector<std::string> left_out_;      // titles of what a stop left no time for
   std::vector<ScheduleResult> run_early_;  // of the first results, for those who watch them grow
   LoadedPlans loaded_;                     // one a result, in order, once they are to run; null of a copy

@@ -16,13 +16,15 @@ constexpr Millis kTooSmallToTell{1e-9};
 
 std::size_t Comparison::best() const {
   IOS_CHECK(!results.empty());
+  const auto better = [this](const ScheduleResult& one, const ScheduleResult& other) {
+    if (fits(one) != fits(other)) return fits(one);
+    if (!fits(one)) return one.planned_bytes < other.planned_bytes;
+    const bool on_request = row_of(other.schedule_kind).on_request;
+    return one.latency.value < other.latency.value || (on_request && one.latency.value == other.latency.value);
+  };
   std::size_t best = 0;
   for (std::size_t i = 1; i < results.size(); ++i) {
-    const bool on_request = row_of(results[best].schedule_kind).on_request;
-    if (results[i].latency.value < results[best].latency.value ||
-        (on_request && results[i].latency.value == results[best].latency.value)) {
-      best = i;
-    }
+    if (better(results[i], results[best])) best = i;
   }
   return best;
 }

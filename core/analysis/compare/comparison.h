@@ -44,6 +44,7 @@ struct ScheduleResult {
   bool asked = true;
   std::vector<Millis> rounds = {};  // the median of every round of end-to-end runs; see speedup()
   std::int64_t peak_bytes = 0;      // of device memory for tensors, weights left out; 0: not known
+  std::int64_t planned_bytes = 0;   // planned_peak() of the plan, on every device; 0: not known
   std::int64_t discarded = 0;       // see RunResult, as the next one
   bool low_clock = false;
   std::optional<Verification> verification = {};  // if asked for
@@ -71,14 +72,16 @@ struct Comparison {
   // On a simulated device what one operator a stage takes, end to end, whether that schedule is among the results or
   // not.
   std::optional<Latency> one_by_one = {};
+  std::int64_t memory_limit = 0;  // of planned_bytes: what takes more is never the best; 0: none
   // "recorded on gpu-server, 2026-03-01 14:05 UTC" of one that was opened from a run file, empty of one made here and
   // now: every table and figure of it says so.
   Message recorded = {};
 
-  // Index of the lowest end-to-end latency, never slower than sequential and greedy (as far as they were run before a
-  // stop); the first one on ties, but not one made on request. There must be a result. On a device with noise it may be
-  // no faster: see speedup().
+  // Index of the lowest end-to-end latency of what fits(), never slower than sequential and greedy where these fit (as
+  // far as they were run before a stop); the first one on ties, but not one made on request. Where nothing fits, it is
+  // what takes least memory. There must be a result. On a device with noise it may be no faster: see speedup().
   std::size_t best() const;
+  bool fits(const ScheduleResult& result) const { return memory_limit == 0 || result.planned_bytes <= memory_limit; }
   const ScheduleResult* find(const ScheduleId& id) const;           // may be null
   const ScheduleResult* find(ScheduleKind schedule_kind) const;     // the first of that schedule kind; may be null
   std::optional<std::size_t> index_of(const ScheduleId& id) const;  // into results
@@ -115,8 +118,9 @@ struct CompareOptions {
   // A schedule that somebody made by hand, say: the search whose stages may be most may choose its stages too, and
   // finds nothing worse (core/search/improve.h).
   std::optional<Schedule> warm_start = {};
-  bool verify = false;  // also compare every schedule's outputs with sequential's
-  bool doubt = false;   // on a simulated device, also say which answers hang on its model's errors
+  bool verify = false;            // also compare every schedule's outputs with sequential's
+  bool doubt = false;             // on a simulated device, also say which answers hang on its model's errors
+  std::int64_t memory_limit = 0;  // bytes of the planned peak (planned_peak()) that the best may take; 0: any
   friend bool operator==(const CompareOptions&, const CompareOptions&) = default;
 };
 

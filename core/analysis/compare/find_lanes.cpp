@@ -4,8 +4,8 @@
 #include <array>
 #include <map>
 #include <utility>
-#include <vector>
 
+#include "core/analysis/compare/planned_memory.h"
 #include "core/model/plan/needs.h"
 #include "core/model/schedule/baselines.h"
 #include "core/model/schedule/merge.h"
@@ -47,6 +47,96 @@ std::map<UnitId, std::vector<UnitId>> merged_units(const Graph& graph) {
   return sets;
 }
 
+// Makes lanes for the kernels of one plan, and runs them.
+class LaneTrials {
+ public:
+  LaneTrials(Device& device, const ExecutionPlan& staged, const TimingOptions& timing, const JobContext& job)
+      : device_(device), staged_(staged), timing_(timing), job_(job), needs_(needs_of(staged)) {}
+
+  // Comes first.
+  Result<void> prepare() {
+    IOS_TRY(takes_, times_alone(device_, staged_, needs_, timing_, job_));
+    std::vector<KernelId> given;
+    for (std::size_t k = 0; k < staged_.kernels.size(); ++k) given.emplace_back(k);
+    orders_ = {std::move(given), longest_way_first(needs_, takes_)};
+    return {};
+  }
+
+  void make_plain() {
+    make(same_lanes(staged_));
+    for (const std::vector<KernelId>& order : orders_) {
+      for (const std::size_t lanes : kLanes) make(list_schedule(needs_, order, takes_, lanes, kWait));
+    }
+  }
+
+  // What a budget says of memory is not exact, so that smaller ones are tried where the peak is too high.
+  void make_within(std::int64_t limit) {
+    for (const std::vector<KernelId>& order : orders_) {
+      for (const std::size_t lanes : {std::size_t{1}, kLanes[0], kLanes[1], kLanes[2], kLanes[3]}) {
+        for (const double part : {1.0, 0.9, 0.75}) {
+          const auto budget = static_cast<std::int64_t>(static_cast<double>(limit) * part);
+          if (make(list_within(budget, order, lanes)) <= limit) break;
+        }
+      }
+    }
+  }
+
+  void make_smallest() {
+    for (const std::vector<KernelId>& order : orders_) make(list_within(0, order, 1));
+  }
+
+  std::int64_t least_bytes() const {
+    return made_.empty() ? 0 : std::ranges::min(made_, {}, &FoundLanes::planned_bytes).planned_bytes;
+  }
+
+  // Runs what fits and has not run yet.
+  Result<void> run(std::optional<std::int64_t> limit) {
+    for (std::size_t i = 0; i < made_.size(); ++i) {
+      FoundLanes& each = made_[i];
+      if (each.took > Millis(0) || (limit && each.planned_bytes > *limit)) continue;
+      job_.report(message("trying lanes"), static_cast<std::int64_t>(i), static_cast<std::int64_t>(made_.size()));
+      IOS_TRY(const RunResult run, load_and_run(device_, each.plan, {.timing = timing_}, job_, {.tune = true}));
+      each.took = run.latency.value;
+    }
+    return {};
+  }
+
+  // Of those that have run.
+  std::optional<FoundLanes> fastest() const {
+    const FoundLanes* best = nullptr;
+    for (const FoundLanes& each : made_) {
+      if (each.took > Millis(0) && (best == nullptr || each.took < best->took)) best = &each;
+    }
+    return best == nullptr ? std::nullopt : std::optional(*best);
+  }
+
+  std::vector<FoundLanes> take() && { return std::move(made_); }
+
+ private:
+  LaneSchedule list_within(std::int64_t bytes, const std::vector<KernelId>& order, std::size_t lanes) const {
+    return list_schedule_within(memory_budget(device_.info(), bytes), staged_, needs_, order, takes_, lanes, kWait);
+  }
+
+  // Returns the planned peak.
+  std::int64_t make(LaneSchedule lanes) {
+    ExecutionPlan plan = on_lanes(staged_, needs_, lanes);
+    const auto known = std::ranges::find(made_, plan, &FoundLanes::plan);
+    if (known != made_.end()) return known->planned_bytes;
+    const std::int64_t bytes = planned_peak(plan, device_.info());
+    made_.push_back({named(std::move(lanes), staged_), std::move(plan), Millis(0), bytes});
+    return bytes;
+  }
+
+  Device& device_;
+  const ExecutionPlan& staged_;
+  const TimingOptions& timing_;
+  const JobContext& job_;
+  const std::vector<std::vector<KernelId>> needs_;
+  std::vector<Micros> takes_;
+  std::vector<std::vector<KernelId>> orders_;
+  std::vector<FoundLanes> made_;  // took is 0 until it has run
+};
+
 }  // namespace
 
 std::optional<Schedule> merged_schedule(const Graph& graph) {
@@ -69,29 +159,65 @@ std::optional<Schedule> merged_schedule(const Graph& graph) {
   return schedule;
 }
 
-Result<std::optional<FoundLanes>> find_lanes(Device& device, const ExecutionPlan& staged, const TimingOptions& timing,
+Result<LaneSearch> find_lanes(Device& device, const ExecutionPlan& staged, const TimingOptions& timing,
+                              const JobContext& job, std::int64_t memory_limit) {
+  if (staged.kernels.size() < 2) return LaneSearch{};
+  LaneTrials trials(device, staged, timing, job);
+  IOS_TRY(trials.prepare());
+  trials.make_plain();
+  if (memory_limit == 0) {
+    IOS_TRY(trials.run({}));
+    return LaneSearch{trials.fastest()};
+  }
+  trials.make_within(memory_limit);
+  trials.make_smallest();
+  IOS_TRY(trials.run(memory_limit));
+  return LaneSearch{trials.fastest(), trials.least_bytes()};
+}
+
+namespace {
+
+Result<std::vector<FoundLanes>> lanes_of_one(Device& device, const ExecutionPlan& staged, const TimingOptions& timing,
                                              const JobContext& job) {
-  if (staged.kernels.size() < 2) return std::nullopt;
-  const std::vector<std::vector<KernelId>> needs = needs_of(staged);
-  IOS_TRY(const auto takes, times_alone(device, staged, needs, timing, job));
-  std::vector<LaneSchedule> candidates{same_lanes(staged)};
-  std::vector<KernelId> given;
-  for (std::size_t k = 0; k < staged.kernels.size(); ++k) given.emplace_back(k);
-  for (const std::vector<KernelId>& order : {given, longest_way_first(needs, takes)}) {
-    for (const std::size_t lanes : kLanes) candidates.push_back(list_schedule(needs, order, takes, lanes, kWait));
+  constexpr std::int64_t kLimits = 12;
+  LaneTrials trials(device, staged, timing, job);
+  IOS_TRY(trials.prepare());
+  trials.make_plain();
+  trials.make_smallest();
+  IOS_TRY(trials.run({}));
+  const std::int64_t least = trials.least_bytes();
+  const std::int64_t most = trials.fastest()->planned_bytes;
+  for (std::int64_t i = 0; i < kLimits && least < most; ++i) {
+    if (job.stopped()) break;  // the run says so
+    trials.make_within(least + (most - least) * i / kLimits);
   }
-  std::optional<FoundLanes> best;
-  std::vector<ExecutionPlan> tried;
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
-    job.report(message("trying lanes"), static_cast<std::int64_t>(i), static_cast<std::int64_t>(candidates.size()));
-    ExecutionPlan plan = on_lanes(staged, needs, candidates[i]);
-    if (std::ranges::find(tried, plan) != tried.end()) continue;
-    tried.push_back(plan);
-    IOS_TRY(const RunResult run, load_and_run(device, plan, {.timing = timing}, job, {.tune = true}));
-    if (best && run.latency.value >= best->took) continue;
-    best = FoundLanes{named(std::move(candidates[i]), staged), std::move(plan), run.latency.value};
+  IOS_TRY(trials.run({}));
+  return std::move(trials).take();
+}
+
+}  // namespace
+
+Result<std::vector<FoundLanes>> lanes_by_memory(Device& device, std::span<const ExecutionPlan> staged,
+                                                const TimingOptions& timing, const JobContext& job) {
+  std::vector<FoundLanes> found;
+  for (std::size_t i = 0; i < staged.size(); ++i) {
+    if (staged[i].kernels.size() < 2) continue;
+    IOS_TRY(auto lanes, lanes_of_one(device, staged[i], timing, job));
+    for (FoundLanes& each : lanes) {
+      found.push_back(std::move(each));
+      found.back().of = i;
+    }
   }
-  return best;
+  std::ranges::stable_sort(found, [](const FoundLanes& a, const FoundLanes& b) {
+    return a.planned_bytes != b.planned_bytes ? a.planned_bytes < b.planned_bytes : a.took < b.took;
+  });
+  std::optional<Millis> fastest;
+  std::erase_if(found, [&](const FoundLanes& each) {
+    if (fastest && each.took >= *fastest) return true;
+    fastest = each.took;
+    return false;
+  });
+  return found;
 }
 
 }  // namespace iosx

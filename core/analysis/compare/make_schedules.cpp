@@ -174,6 +174,9 @@ Result<void> check_options(const Graph& graph, const CompareOptions& options) {
                 message("give 1 to {}", kMaxPartUnits));
   }
   if (options.max_streams < 1) return fail(message("0 streams"), "maximum streams", message("give 1 or more"));
+  if (options.memory_limit < 0) {
+    return fail(message("{} bytes", options.memory_limit), "memory limit", message("give 0 for none, or more"));
+  }
   if (options.schedule_kinds.empty() && options.given.empty())
     return fail(message("no schedule to compare"), "schedules");
   for (const ScheduleKind schedule_kind : options.schedule_kinds) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/analysis/compare/make_schedules.h"
+#include "core/analysis/compare/planned_memory.h"
 #include "core/analysis/compare/reliability.h"
 #include "core/devices/measure/recorded_latency_source.h"
 #include "core/search/prepare.h"
@@ -42,6 +43,7 @@ Result<Comparison> replay(const Graph& graph, MeasurementStore& store, const Mea
   comparison.device = recorded_device(set);
   if (listener.prepared) listener.prepared(comparison.graph, comparison.device);
   comparison.batch = set.batch;
+  comparison.memory_limit = options.memory_limit;
   RecordedLatencySource source(*comparison.graph, &store, set);
   IOS_TRY(make_schedules(comparison, graph, options, source, job, listener));
   const JobContext unstoppable{{}, job.progress};  // what a stop left is still added up
@@ -49,6 +51,7 @@ Result<Comparison> replay(const Graph& graph, MeasurementStore& store, const Mea
     IOS_TRY(measure_stages(result, source, unstoppable));
     result.latency = Latency{.value = result.stage_sum, .origin = comparison.device.origin};
     result.plan = source.planner().plan(result.schedule);
+    result.planned_bytes = planned_peak(result.plan, comparison.device);
   }
   comparison.notices.push_back(message("{} was not asked; latencies are sums of stages that were {} there earlier",
                                        comparison.device.name, origin_name(set.origin)));

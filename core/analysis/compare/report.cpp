@@ -45,6 +45,7 @@ using Row = std::vector<std::string>;
 // Columns that only some comparisons have.
 struct Columns {
   bool noise = false;
+  bool planned = false;
   bool memory = false;
   bool verified = false;
 };
@@ -52,11 +53,14 @@ struct Columns {
 Columns columns_of(const Comparison& comparison) {
   Columns columns{.noise = comparison.device.origin != Origin::kSimulated};
   for (const ScheduleResult& result : comparison.results) {
+    columns.planned = columns.planned || result.planned_bytes > 0;
     columns.memory = columns.memory || result.peak_bytes > 0;
     columns.verified = columns.verified || result.verification;
   }
   return columns;
 }
+
+std::string megabytes(std::int64_t bytes) { return fmt::format("{:.2f}", static_cast<double>(bytes) / 1e6); }
 
 Row table_head(const Columns& columns) {
   Row head{"schedule", "latency [ms]"};
@@ -65,6 +69,7 @@ Row table_head(const Columns& columns) {
   if (columns.noise) head.emplace_back("95 % interval");
   for (const char* title : {"stages", "stage sum [ms]", "search [s]", "stages needed"}) head.emplace_back(title);
   if (columns.noise) head.emplace_back("of them measured");  // the others were known
+  if (columns.planned) head.emplace_back("planned peak [MB]");
   if (columns.memory) head.emplace_back("tensors [MB]");
   if (columns.verified) head.emplace_back("verified");
   return head;
@@ -92,8 +97,13 @@ Row table_row(const Comparison& comparison, const ScheduleResult& result, const 
   row.push_back(result.search ? fmt::format("{:.3f}", result.search->elapsed.count()) : "-");
   row.push_back(result.search ? fmt::format("{}", result.search->tally.needed) : "-");
   if (columns.noise) row.push_back(result.search ? fmt::format("{}", result.search->tally.measured) : "-");
+  if (columns.planned) {
+    std::string text = result.planned_bytes > 0 ? megabytes(result.planned_bytes) : "-";
+    if (!comparison.fits(result)) text += " OVER";
+    row.push_back(std::move(text));
+  }
   if (columns.memory) {
-    row.push_back(result.peak_bytes > 0 ? fmt::format("{:.2f}", static_cast<double>(result.peak_bytes) / 1e6) : "-");
+    row.push_back(result.peak_bytes > 0 ? megabytes(result.peak_bytes) : "-");
   }
   if (columns.verified) row.push_back(!result.verification ? "-" : result.verification->passed() ? "yes" : "NO");
   return row;
@@ -101,7 +111,13 @@ Row table_row(const Comparison& comparison, const ScheduleResult& result, const 
 
 std::string best_sentence(const Comparison& comparison) {
   const ScheduleResult& best = comparison.results[comparison.best()];
-  std::string text = fmt::format("best: {}, {:.3f} ms", best.id.text(), best.latency.value.count());
+  if (!comparison.fits(best)) {
+    return fmt::format("nothing of this fits in {} MB: {} takes least, {} MB\n", megabytes(comparison.memory_limit),
+                       best.id.text(), megabytes(best.planned_bytes));
+  }
+  const std::string limit =
+      comparison.memory_limit == 0 ? "" : fmt::format(" within {} MB", megabytes(comparison.memory_limit));
+  std::string text = fmt::format("best{}: {}, {:.3f} ms", limit, best.id.text(), best.latency.value.count());
   if (best.schedule_kind != ScheduleKind::kSequential) text += ", " + speedup_text(comparison.speedup(best));
   if (const auto saving = comparison.saving(best)) text += "; " + saving_text(*saving);
   if (!best.asked) text += " (run for comparison although not asked for)";
@@ -415,6 +431,7 @@ nlohmann::ordered_json schedule_result_json(const Graph& graph, const ScheduleRe
     json["search_complete"] = result.search->complete;
     json.update(search_json(*result.search));
   }
+  if (result.planned_bytes > 0) json["planned_peak_bytes"] = result.planned_bytes;
   if (result.peak_bytes > 0) json["peak_bytes"] = result.peak_bytes;
   if (result.latency.clock_mhz > 0) json["clock_mhz"] = result.latency.clock_mhz;
   if (result.discarded > 0) json["discarded_samples"] = result.discarded;
@@ -442,6 +459,7 @@ nlohmann::ordered_json comparison_json(const Comparison& comparison) {
     Json schedule = schedule_result_json(*comparison.graph, result);
     const Speedup speedup = comparison.speedup(result);
     schedule["speedup"] = speedup.value;
+    if (!comparison.fits(result)) schedule["over_limit"] = true;
     if (result.doubt) schedule["doubt"] = doubt_json(*result.doubt);
     if (const auto saving = comparison.saving(result)) {
       schedule["saved"] = {{"against", row_of(ScheduleKind::kOneByOne).id},
@@ -464,6 +482,7 @@ nlohmann::ordered_json comparison_json(const Comparison& comparison) {
             {"best", comparison.results[comparison.best()].schedule.name},
             {"best_id", comparison.results[comparison.best()].id.text()},
             {"schedules", std::move(schedules)}};
+  if (comparison.memory_limit > 0) json["memory_limit_bytes"] = comparison.memory_limit;
   if (comparison.results[comparison.best()].doubt) {
     Json ties = Json::array();
     for (const std::size_t i : ties_with_best(comparison)) ties.push_back(comparison.results[i].id.text());
@@ -500,6 +519,9 @@ std::string comparison_table(const Comparison& comparison) {
   }
   text += aligned(rows) + '\n' + best_sentence(comparison) + lane_sentences(comparison) + lazy_sentences(comparison) +
           warm_start_sentences(comparison) + verification_sentences(comparison);
+  if (columns.planned) {
+    text += "planned peak: most that tensors take at once by the plan, inputs and outputs too, weights not\n";
+  }
   if (const std::string clock = clock_text(comparison.results); !clock.empty()) text += clock + '\n';
   if (const std::string note = merged_note(*comparison.graph); !note.empty()) text += "note: " + note + '\n';
   if (!comparison.complete) text += "stopped early: schedules are missing or their search did not end\n";

@@ -18,6 +18,9 @@ namespace iosx {
 // (StageTally) 0. "best" may name a baseline that was not asked for. An "id" is unique in the document, a "name" need
 // not be.
 //
+// A schedule has "planned_peak_bytes", what its tensors take at most by its plan (planned_peak()), and with a limit of
+// that the document "memory_limit_bytes" and what takes more "over_limit".
+//
 // Where known, a schedule also has "peak_bytes", "clock_mhz" (of the device while it ran), "discarded_samples" and
 // "low_clock" (RunResult), and "verification" (verification_json()), a stage "lane_threads": the processor cores of
 // each group. A search with a warm start (CompareOptions::warm_start) has "warm_start": {"schedule", "stage_sum_ms",

@@ -25,6 +25,8 @@ constexpr std::array kTable{
                   "How full the device is over time, sequential against IOS-Both"},
     ExperimentRow{ExperimentKind::kSearch, "search", "Search cost",
                   "What lazy search saves of exhaustive search, and what it loses"},
+    ExperimentRow{ExperimentKind::kMemory, "memory", "Memory",
+                  "Latency over the memory that tensors take: lanes under limits of it"},
 };
 
 bool varies_batches(ExperimentKind kind) { return !usual_batches(kind).empty(); }
@@ -73,9 +75,10 @@ Result<void> run(ExperimentKind kind, Lab& lab) {
     case ExperimentKind::kDevices: return try_devices(lab);
     case ExperimentKind::kThroughput: return try_throughput(lab);
     case ExperimentKind::kUtilization: return try_utilization(lab);
-    case ExperimentKind::kSearch: break;
+    case ExperimentKind::kSearch: return try_search(lab);
+    case ExperimentKind::kMemory: break;
   }
-  return try_search(lab);
+  return try_memory(lab);
 }
 
 }  // namespace

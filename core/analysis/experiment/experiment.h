@@ -16,7 +16,7 @@
 // The experiments of the IOS paper (MLSys 2021), on any network and device.
 namespace iosx {
 
-enum class ExperimentKind { kSchedules, kPruning, kBatches, kDevices, kThroughput, kUtilization, kSearch };
+enum class ExperimentKind { kSchedules, kPruning, kBatches, kDevices, kThroughput, kUtilization, kSearch, kMemory };
 
 struct ExperimentRow {
   ExperimentKind kind;

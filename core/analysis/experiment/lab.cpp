@@ -54,6 +54,13 @@ Result<Comparison> Lab::compare(const Setting& setting, std::span<const FoundSch
   return compare(setting, options);
 }
 
+Result<Comparison> Lab::compare(const Setting& setting, std::vector<GivenSchedule> schedules) {
+  CompareOptions options = compare_options(setting);
+  options.schedule_kinds.clear();
+  options.given = std::move(schedules);
+  return compare(setting, options);
+}
+
 Result<std::optional<FoundSchedule>> Lab::find(const Setting& setting, const SearchOptions& search) {
   if (job_.stopped()) {
     cut_short();

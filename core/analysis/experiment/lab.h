@@ -42,6 +42,8 @@ class Lab {
   Result<Comparison> compare(const Setting& setting, std::vector<ScheduleKind> schedule_kinds);
   // Schedules that were found before, side by side, as the first results; and the baselines.
   Result<Comparison> compare(const Setting& setting, std::span<const FoundSchedule> schedules);
+  // Any schedules, lanes too.
+  Result<Comparison> compare(const Setting& setting, std::vector<GivenSchedule> schedules);
   // The IOS-Both schedule under these search options. None where a stop came before the search's end.
   Result<std::optional<FoundSchedule>> find(const Setting& setting, const SearchOptions& search);
   // Notes the trials of a search if SearchEffort::budget ended it; one notice names all that were noted.
@@ -82,6 +84,7 @@ Result<void> try_devices(Lab& lab);
 Result<void> try_throughput(Lab& lab);
 Result<void> try_utilization(Lab& lab);
 Result<void> try_search(Lab& lab);
+Result<void> try_memory(Lab& lab);
 
 struct SearchTrial {
   SearchResult found;

@@ -113,6 +113,10 @@ std::string experiment_explanation(const ExperimentResult& result) {
              "against the column's own schedule.";
     case ExperimentKind::kThroughput: return "Samples a second, by batch size.";
     case ExperimentKind::kUtilization: return "Means are over the whole run.";
+    case ExperimentKind::kMemory:
+      return "Kernels of a schedule with stages on lanes without barriers, under limits of memory; without lanes: the "
+             "schedule itself. The peak is planned, not measured: most that tensors take at once, inputs and outputs "
+             "too, weights not.";
     case ExperimentKind::kSearch: break;
   }
   return fmt::format(
@@ -127,6 +131,7 @@ std::vector<std::vector<std::string>> experiment_rows(const ExperimentResult& re
 
 std::string experiment_marks(const ExperimentResult& result) {
   std::string text;
+  if (result.kind == ExperimentKind::kMemory) return "* nothing takes less memory and is as fast\n";
   if (std::ranges::any_of(result.trials, &Trial::best)) {
     const char* const among = !result.matrix()                             ? ""
                               : result.kind == ExperimentKind::kThroughput ? " of its row"

@@ -74,7 +74,8 @@ template <typename A>
 void fields(A& a, typename A::template Of<CompareOptions>& x) {
   a.all(x, not_negative("batch", x.batch), field("schedule_kinds", x.schedule_kinds), field("search", x.search),
         field("max_part_size", x.max_part_size), field("max_streams", x.max_streams), field("timing", x.timing),
-        unwritten(x.given), unwritten(x.warm_start), field("verify", x.verify), field("doubt", x.doubt));
+        unwritten(x.given), unwritten(x.warm_start), field("verify", x.verify), field("doubt", x.doubt),
+        later(not_negative("memory_limit_bytes", x.memory_limit)));
 }
 
 template <typename A>
@@ -157,13 +158,13 @@ void fields(A& a, typename A::template Of<ScheduleResult>& x) {
         field("plan", x.plan), field("trace", x.trace), field("search", x.search), field("asked", x.asked),
         not_negative("rounds_ms", x.rounds), not_negative("peak_bytes", x.peak_bytes),
         not_negative("discarded", x.discarded), field("low_clock", x.low_clock), field("verification", x.verification),
-        field("doubt", x.doubt), later(field("lanes", x.lanes)));
+        field("doubt", x.doubt), later(field("lanes", x.lanes)), later(not_negative("planned_bytes", x.planned_bytes)));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<Comparison>& x) {
   a.all(x, unwritten(x.graph), field("device", x.device), not_negative("batch", x.batch), field("results", x.results),
         field("complete", x.complete), field("notices", x.notices), field("one_by_one", x.one_by_one),
-        unwritten(x.recorded));
+        unwritten(x.recorded), later(not_negative("memory_limit_bytes", x.memory_limit)));
 }
 
 template <typename A>

@@ -12,6 +12,7 @@
 #include <stop_token>
 
 #include "core/analysis/compare/compare.h"
+#include "core/analysis/compare/planned_memory.h"
 #include "core/devices/cpu/cpu_device.h"
 #include "core/devices/simulated/simulated_device.h"
 #include "core/formats/schedule_file.h"
@@ -93,11 +94,11 @@ TEST(FindLanes, GainsWhatBarriersCost) {
   const auto device = simulated("h200");
   const ExecutionPlan staged = StagePlanner(graph, 1, device->info().lowering).plan(greedy_schedule(graph));
   const auto found = find_lanes(*device, staged, {}, {});
-  ASSERT_TRUE(found && *found);
-  EXPECT_GT(run(*device, staged) / (*found)->took, 1.15);
-  EXPECT_EQ(run(*device, (*found)->plan), (*found)->took);
-  EXPECT_TRUE(check_plan((*found)->plan));
-  EXPECT_EQ(barrier_free_plan(staged, (*found)->lanes).value(), (*found)->plan);
+  ASSERT_TRUE(found && found->best);
+  EXPECT_GT(run(*device, staged) / found->best->took, 1.15);
+  EXPECT_EQ(run(*device, found->best->plan), found->best->took);
+  EXPECT_TRUE(check_plan(found->best->plan));
+  EXPECT_EQ(barrier_free_plan(staged, found->best->lanes).value(), found->best->plan);
 }
 
 TEST(FindLanes, MergesEverythingThatCanBe) {
@@ -126,7 +127,49 @@ TEST(FindLanes, OfOneKernelAreNone) {
   const auto device = simulated("h200");
   const auto found = find_lanes(*device, StagePlanner(graph, 1, {}).plan(sequential_schedule(graph)), {}, {});
   ASSERT_TRUE(found);
-  EXPECT_FALSE(*found);
+  EXPECT_FALSE(found->best);
+}
+
+TEST(FindLanes, KeepToALimitOfMemory) {
+  const Graph graph = zoo_network("parallel_vit_s16").value();
+  const auto device = simulated("h200");
+  const ExecutionPlan staged = StagePlanner(graph, 1, device->info().lowering).plan(greedy_schedule(graph));
+  const auto any = find_lanes(*device, staged, {}, {});
+  ASSERT_TRUE(any && any->best);
+  EXPECT_EQ(any->best->planned_bytes, planned_peak(any->best->plan, device->info()));
+  const auto least = find_lanes(*device, staged, {}, {}, 1);
+  ASSERT_TRUE(least);
+  EXPECT_FALSE(least->best) << "nothing fits into a byte";
+  ASSERT_GT(least->least_bytes, 0);
+  ASSERT_LT(least->least_bytes, any->best->planned_bytes);
+  for (const std::int64_t limit :
+       {least->least_bytes, (least->least_bytes + any->best->planned_bytes) / 2, any->best->planned_bytes}) {
+    const auto found = find_lanes(*device, staged, {}, {}, limit);
+    ASSERT_TRUE(found && found->best) << limit;
+    EXPECT_LE(found->best->planned_bytes, limit);
+    EXPECT_EQ(found->best->planned_bytes, planned_peak(found->best->plan, device->info()));
+    EXPECT_TRUE(check_plan(found->best->plan));
+    EXPECT_GE(found->best->took, any->best->took * 0.999);
+  }
+}
+
+TEST(FindLanes, LessMemoryIsNeverFasterOnTheFront) {
+  const Graph graph = zoo_network("nasnet_mobile").value();
+  const auto device = simulated("h200");
+  StagePlanner planner(graph, 1, device->info().lowering);
+  const std::vector<ExecutionPlan> plans{planner.plan(sequential_schedule(graph)),
+                                         planner.plan(greedy_schedule(graph))};
+  const auto front = lanes_by_memory(*device, plans, {}, {});
+  ASSERT_TRUE(front);
+  ASSERT_GT(front->size(), 1U);
+  for (std::size_t i = 0; i < front->size(); ++i) {
+    const FoundLanes& each = (*front)[i];
+    EXPECT_EQ(each.plan, barrier_free_plan(plans[each.of], each.lanes).value());
+    EXPECT_EQ(each.took, run(*device, each.plan));
+    if (i == 0) continue;
+    EXPECT_GT(each.planned_bytes, (*front)[i - 1].planned_bytes);
+    EXPECT_LT(each.took, (*front)[i - 1].took);
+  }
 }
 
 // A kernel pays for waiting across lanes, however the device launches.
@@ -163,6 +206,45 @@ TEST(BarrierFree, IsNeverSlowerThanAnythingBesideIt) {
     EXPECT_EQ(list.plan.barrier_free, list.lanes.has_value());
     EXPECT_EQ(list.trace.stages.size(), list.plan.stages.size());
   }
+}
+
+TEST(BarrierFree, UnderALimitOfMemoryTheBestFits) {
+  const Graph graph = zoo_network("parallel_vit_s16").value();
+  const auto device = simulated("h200");
+  CompareOptions options;
+  options.schedule_kinds = {ScheduleKind::kGreedy, ScheduleKind::kIosFlow};
+  const auto free = compare(graph, *device, options, {});
+  ASSERT_TRUE(free);
+  const ScheduleResult& fastest = free->results[free->best()];
+  for (const ScheduleResult& result : free->results) {
+    EXPECT_EQ(result.planned_bytes, planned_peak(result.plan, device->info())) << result.id.text();
+    EXPECT_TRUE(free->fits(result));
+  }
+  options.memory_limit = fastest.planned_bytes - 1;
+  const auto limited = compare(graph, *device, options, {});
+  ASSERT_TRUE(limited);
+  const ScheduleResult& best = limited->results[limited->best()];
+  EXPECT_LE(best.planned_bytes, options.memory_limit);
+  EXPECT_GE(best.latency.value, fastest.latency.value);
+  for (const ScheduleResult& result : limited->results) {
+    if (limited->fits(result)) {
+      EXPECT_LE(best.latency.value, result.latency.value) << result.id.text();
+    }
+  }
+  for (const Message& notice : limited->notices) EXPECT_THAT(notice.text(), testing::Not(HasSubstr("Nothing fits")));
+
+  options.memory_limit = 1000;
+  const auto none = compare(graph, *device, options, {});
+  ASSERT_TRUE(none);
+  const ScheduleResult& smallest = none->results[none->best()];
+  EXPECT_FALSE(none->fits(smallest));
+  for (const ScheduleResult& result : none->results) EXPECT_LE(smallest.planned_bytes, result.planned_bytes);
+  std::string notices;
+  for (const Message& notice : none->notices) notices += notice.text() + '\n';
+  EXPECT_THAT(notices, HasSubstr("Nothing fits in 0.00 MB: the smallest planned peak of tensors that was found is "));
+
+  options.memory_limit = -1;
+  EXPECT_FALSE(compare(graph, *device, options, {}));
 }
 
 // Noise chooses lanes that are none the better; the rounds tell.

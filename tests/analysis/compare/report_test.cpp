@@ -193,6 +193,32 @@ TEST(KnownFacts, AreShownWhereTheDeviceGivesThem) {
   EXPECT_FALSE(simulated.at("stages")[1].contains("lane_threads"));
 }
 
+// Planned, of a simulated device too; what is over a limit is marked, and never the best.
+TEST(PlannedPeak, IsShownBesideALimit) {
+  Comparison comparison = comparison_of(test::fork_join(3));
+  for (ScheduleResult& result : comparison.results) result.planned_bytes = 2'500'000;
+  const std::size_t fastest = comparison.best();
+  comparison.results[fastest].planned_bytes = 3'500'000;
+  EXPECT_THAT(comparison_table(comparison),
+              testing::AllOf(HasSubstr("planned peak [MB]"), HasSubstr("3.50"), Not(HasSubstr("OVER")),
+                             HasSubstr("planned peak: most that tensors take at once by the plan")));
+  EXPECT_EQ(comparison_json(comparison).at("schedules")[fastest].at("planned_peak_bytes"), 3'500'000);
+  EXPECT_FALSE(comparison_json(comparison).contains("memory_limit_bytes"));
+  comparison.memory_limit = 3'000'000;
+  EXPECT_NE(comparison.best(), fastest);
+  EXPECT_THAT(comparison_table(comparison), testing::AllOf(HasSubstr("3.50 OVER"), HasSubstr("best within 3.00 MB: ")));
+  const auto limited = comparison_json(comparison);
+  EXPECT_EQ(limited.at("memory_limit_bytes"), 3'000'000);
+  EXPECT_EQ(limited.at("schedules")[fastest].at("over_limit"), true);
+  EXPECT_FALSE(limited.at("schedules")[comparison.best()].contains("over_limit"));
+  comparison.memory_limit = 1'000'000;
+  comparison.results.back().planned_bytes = 2'400'000;
+  EXPECT_EQ(comparison.best(), comparison.results.size() - 1) << "where nothing fits, the smallest";
+  EXPECT_THAT(comparison_table(comparison), HasSubstr("nothing of this fits in 1.00 MB: "));
+  for (ScheduleResult& result : comparison.results) result.planned_bytes = 0;  // of an older run file
+  EXPECT_THAT(comparison_table(comparison), Not(HasSubstr("planned")));
+}
+
 TEST(StageCsv, HasOneRowAStage) {
   const Comparison comparison = comparison_of(test::fork_join(3));
   std::size_t stages = 0;

@@ -47,7 +47,7 @@ CompareOptions only(ScheduleKind schedule_kind, std::int64_t batch = 1) {
 }
 
 TEST(Experiments, HaveOneRowEach) {
-  EXPECT_EQ(experiment_table().size(), 7U);
+  EXPECT_EQ(experiment_table().size(), 8U);
   for (const ExperimentRow& row : experiment_table()) EXPECT_EQ(row_of(row.kind).id, row.id);
 }
 
@@ -328,6 +328,43 @@ TEST(StoppedExperiment, ThatIsAbandonedIsAnError) {
       run_experiment(ExperimentKind::kSchedules, test::diamond(), {&one, 1}, {}, {}, abandon.get_token());
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().what, "abandoned");
+}
+
+// Lanes by memory, and the schedules with stages beside them: a star where nothing needs less and is as fast.
+TEST(MemoryExperiment, ShowsWhatLittleMemoryCosts) {
+  const auto device = simulated("h200");
+  const auto result = run(ExperimentKind::kMemory, zoo_network("squeezenet").value(), *device);
+  ASSERT_TRUE(result) << result.error().text();
+  EXPECT_TRUE(result->complete);
+  int with_stages = 0;
+  int lanes = 0;
+  double peak = 0;
+  for (const Trial& trial : result->trials) {
+    const double megabytes = result->value(trial, "planned_peak_mb").value();
+    const double latency = result->value(trial, "latency_ms").value();
+    EXPECT_GE(megabytes, peak) << "by memory";
+    peak = megabytes;
+    (result->value(trial, "lanes") ? lanes : with_stages) += 1;
+    bool beaten = false;
+    for (const Trial& other : result->trials) {
+      const double less = result->value(other, "planned_peak_mb").value();
+      const double faster = result->value(other, "latency_ms").value();
+      beaten = beaten || (less <= megabytes && faster <= latency && (less < megabytes || faster < latency));
+    }
+    EXPECT_EQ(trial.best, !beaten) << trial.levels[0] << ", " << megabytes;
+    if (result->value(trial, "lanes")) {
+      EXPECT_TRUE(trial.best) << "lanes that are beaten are left out";
+    }
+  }
+  EXPECT_GT(with_stages, 1);
+  EXPECT_GT(lanes, 1);
+}
+
+TEST(MemoryExperiment, WantsADeviceWithLanes) {
+  FakeDevice device;
+  const auto result = run(ExperimentKind::kMemory, test::fork_join(3), device);
+  ASSERT_FALSE(result);
+  EXPECT_THAT(result.error().text(), HasSubstr("runs stages only"));
 }
 
 TEST(WrongExperiment, SaysWhatWouldDo) {
