@@ -160,10 +160,14 @@ void fields(A& a, typename A::template Of<ScheduleResult>& x) {
         field("doubt", x.doubt), later(field("lanes", x.lanes)));
 }
 template <typename A>
+void fields(A& a, typename A::template Of<OwnLanes>& x) {
+  a.all(x, field("of", x.of), field("latency", x.latency), not_negative("rounds_ms", x.rounds));
+}
+template <typename A>
 void fields(A& a, typename A::template Of<Comparison>& x) {
   a.all(x, unwritten(x.graph), field("device", x.device), not_negative("batch", x.batch), field("results", x.results),
         field("complete", x.complete), field("notices", x.notices), field("one_by_one", x.one_by_one),
-        unwritten(x.recorded));
+        unwritten(x.recorded), later(field("own_lanes", x.own_lanes)));
 }
 
 template <typename A>
