@@ -233,6 +233,9 @@ InspectorPanel::InspectorPanel(Session& session, Jobs& jobs, SelectionModel& sel
 }
 
 std::vector<Property> InspectorPanel::why() const {
+  if (!selection_.current().stage && session_.comparison()) {
+    return describe_waits(session_.comparison()->results[session_.activeSchedule()], selection_.current().units);
+  }
   const StageExplanation* stage = explainer_->current();
   const auto comparison = session_.comparison();
   const ScheduleResult* result = comparison ? comparison->find(selection_.current().schedule) : nullptr;

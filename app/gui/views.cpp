@@ -167,7 +167,9 @@ void Views::showComparison() {
 void Views::showSchedule() {
   const ScheduleResult& active = session_.comparison()->results[session_.activeSchedule()];
   showTracks();
-  graph_->setSchedule(&active.schedule, active.stage_latencies, {active.id, schedule_title(active)});
+  graph_->setSchedule(
+      &active.schedule, active.stage_latencies,
+      {active.id, schedule_title(active), canvas::unit_launches(active, session_.document().graph->units().size())});
   showDifference();
 }
 

@@ -8,6 +8,8 @@
 
 #include "core/base/check.h"
 #include "core/model/graph/builder.h"
+#include "core/model/plan/lane_schedule.h"
+#include "core/model/plan/needs.h"
 #include "tests/support/lower.h"
 
 namespace iosx::test {
@@ -112,6 +114,35 @@ std::shared_ptr<Comparison> made_up_comparison() {
   add(*comparison, ScheduleKind::kSequential, one_by_one(*comparison->graph), Micros(20), Micros(10));
   add(*comparison, ScheduleKind::kGreedy, greedy, Micros(20), Micros(10));
   add(*comparison, ScheduleKind::kIosBoth, ios, Micros(20), Micros(10));
+  return comparison;
+}
+
+std::shared_ptr<Comparison> made_up_lanes() {
+  auto comparison = made_up_comparison();
+  const ScheduleResult greedy = comparison->results[1];
+  const auto needs = needs_of(greedy.plan);
+  ScheduleResult& result = comparison->add(ScheduleKind::kIosFlow, greedy.schedule);
+  result.stage_latencies = greedy.stage_latencies;
+  result.stage_sum = greedy.stage_sum;
+  result.lanes = named(same_lanes(greedy.plan), greedy.plan);
+  result.plan = on_lanes(greedy.plan, needs, *result.lanes);
+  result.trace.lanes = result.plan.lane_count();
+  std::vector<Micros> free(result.trace.lanes, Micros(4));
+  std::vector<Micros> ended(result.plan.kernels.size());
+  for (std::size_t k = 0; k < result.plan.kernels.size(); ++k) {
+    const Kernel& kernel = result.plan.kernels[k];
+    Micros begin = free[kernel.lane];
+    for (const KernelId wait : kernel.waits) begin = std::max(begin, ended[wait.index()] + Micros(1));
+    const Micros end = begin + Micros(20) + Micros(10) * static_cast<double>(k);
+    free[kernel.lane] = ended[k] = end;
+    result.trace.kernels.push_back({kernel.name, KernelId(k), kernel.lane, kernel.stage, begin, end});
+    result.trace.duration = std::max(result.trace.duration, end);
+  }
+  std::ranges::stable_sort(result.trace.kernels, {}, &KernelSpan::begin);
+  result.trace.stages = overlapping_stages(result.plan, result.trace.kernels);
+  result.trace.counters.push_back(warps_of(result.trace.kernels));
+  result.latency = {result.trace.duration, Millis(0), 1, Origin::kSimulated};
+  comparison->own_lanes = OwnLanes{greedy.id, {greedy.latency.value - Micros(5), Millis(0), 1, Origin::kSimulated}};
   return comparison;
 }
 

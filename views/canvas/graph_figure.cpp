@@ -35,7 +35,8 @@ class GraphFigure final : public Figure {
 
   QString title() const override {
     if (!model_->schedule) return Text::tr("Graph of %1").arg(context_);
-    return Text::tr("Stages of %1: %2").arg(model_->label.title, context_);
+    return (model_->label.launches.empty() ? Text::tr("Stages of %1: %2") : Text::tr("Lanes of %1: %2"))
+        .arg(model_->label.title, context_);
   }
 
   QString fileStem() const override {
@@ -86,8 +87,12 @@ class GraphFigure final : public Figure {
   }
 
   QString csv() const override {
-    QString text =
-        csv_record({"name", "kind", "part", "stage", "group", "channels", "height", "width", "flops", "shape"});
+    QStringList header{"name", "kind", "part", "stage", "group", "channels", "height", "width", "flops", "shape"};
+    const UnitLaunches& launches = model_->label.launches;
+    if (!launches.empty())
+      header << "lane"
+             << "launch";
+    QString text = csv_record(header);
     const Graph& graph = *model_->graph;
     for (std::size_t u = 0; u < graph.units().size(); ++u) {
       const Unit& unit = graph.units()[u];
@@ -95,11 +100,21 @@ class GraphFigure final : public Figure {
       for (const OperatorId op : unit.operators) kinds.append(shown_name(operator_text(graph, graph.op(op))));
       const UnitPlace& place = model_->places[u];
       const Shape& shape = graph.op(unit.output()).output;
-      text += csv_record({shown_name(unit.name), kinds.join("; "), QString::number(unit.part.index() + 1),
-                          place.stage ? QString::number(*place.stage + 1) : QString(),
-                          place.stage ? QString::number(place.group + 1) : QString(), QString::number(shape.channels()),
-                          QString::number(shape.height()), QString::number(shape.width()),
-                          csv_number(model_->labels[u].flops), QString::fromStdString(shape_text(shape))});
+      QStringList fields{shown_name(unit.name),
+                         kinds.join("; "),
+                         QString::number(unit.part.index() + 1),
+                         place.stage ? QString::number(*place.stage + 1) : QString(),
+                         place.stage ? QString::number(place.group + 1) : QString(),
+                         QString::number(shape.channels()),
+                         QString::number(shape.height()),
+                         QString::number(shape.width()),
+                         csv_number(model_->labels[u].flops),
+                         QString::fromStdString(shape_text(shape))};
+      if (!launches.empty() && launches[u].empty()) fields << QString() << QString();
+      if (!launches.empty() && !launches[u].empty()) {
+        fields << QString::number(launches[u].front().lane + 1) << QString::number(launches[u].front().launch + 1);
+      }
+      text += csv_record(fields);
     }
     return text;
   }

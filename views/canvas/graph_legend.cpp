@@ -55,7 +55,13 @@ GraphLegend::GraphLegend(const Model& model, const std::vector<UnitMark>& marks)
       }
     }
   }
-  if (groups) {
+  if (!model.label.launches.empty()) {
+    entries_.push_back(
+        {Text::tr("lane, and which launch it is"), Text::tr("lane, launch"), Entry::Sign::kLaunch, {}, {}});
+  }
+  if (groups && !model.label.launches.empty()) {
+    entries_.push_back({Text::tr("group of the stage that chose it"), Text::tr("group"), Entry::Sign::kGroup, {}, {}});
+  } else if (groups) {
     entries_.push_back({Text::tr("group: units in order on one lane"), Text::tr("group"), Entry::Sign::kGroup, {}, {}});
   }
   if (merges) {
@@ -134,6 +140,17 @@ void GraphLegend::paintSign(QPainter& painter, const QRectF& sign, const Entry& 
     painter.setBrush(Qt::NoBrush);
     painter.drawRoundedRect(sign, 4, 4);
     painter.drawRoundedRect(sign.adjusted(2.5, 2.5, -2.5, -2.5), 2, 2);
+    return;
+  }
+  if (entry.sign == Entry::Sign::kLaunch) {
+    painter.setPen(QPen(theme.boxLine, 1));
+    painter.setBrush(theme.panel);
+    painter.drawRoundedRect(sign, 6, 6);
+    QFont small = body_font();
+    small.setPixelSize(9);
+    painter.setFont(small);
+    painter.setPen(theme.text);
+    painter.drawText(sign, Qt::AlignCenter, QString::fromUtf8("2\u00B73"));
     return;
   }
   if (entry.sign == Entry::Sign::kChange) {

@@ -30,7 +30,7 @@ class GraphLegend {
   struct Entry {
     QString text;
     QString brief;  // where the full texts do not fit into one row
-    enum class Sign { kKind, kGroup, kMerged, kChange, kScale, kNote } sign = Sign::kKind;
+    enum class Sign { kKind, kGroup, kMerged, kChange, kLaunch, kScale, kNote } sign = Sign::kKind;
     Category category = Category::kConv1x1;
     UnitChange change = UnitChange::kSame;
   };

@@ -57,6 +57,7 @@ void GraphView::setGraph(std::shared_ptr<const Graph> graph) {
   marks_.clear();
   deltas_ = {};
   running_.clear();
+  ahead_.clear();
   found_.clear();
   if (!graph) {
     wanted_.reset();
@@ -76,6 +77,7 @@ void GraphView::setSchedule(const Schedule* schedule, std::span<const Latency> s
                             canvas::ScheduleLabel label) {
   if (!wanted_) return;
   running_.clear();
+  ahead_.clear();
   if (deltas_.of_stages) deltas_ = {};
   wanted_ =
       canvas::with_schedule(*wanted_, schedule, {stage_latencies.begin(), stage_latencies.end()}, std::move(label));
@@ -140,9 +142,10 @@ void GraphView::setDeltas(canvas::Deltas deltas) {
   if (overlay_ == canvas::Overlay::kDelta) describeScale();
 }
 
-void GraphView::setRunning(std::vector<UnitId> units) {
-  if (units == running_) return;
+void GraphView::setRunning(std::vector<UnitId> units, std::vector<UnitId> ahead) {
+  if (units == running_ && ahead == ahead_) return;
   running_ = std::move(units);
+  ahead_ = std::move(ahead);
   update();
 }
 
@@ -352,6 +355,7 @@ canvas::SceneState GraphView::sceneState() const {
   if (upToDate()) {
     state.selection = &selection();
     state.running = &running_;
+    state.ahead = &ahead_;
     state.found = &found_;
     if (const auto at = currentFound(); at && *at < found_.size()) state.current = found_[*at];
   }

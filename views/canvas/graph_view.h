@@ -57,7 +57,8 @@ class GraphView final : public CanvasWidget {
   // stages and the units that run.
   void setUnitMarks(std::vector<canvas::UnitMark> marks);  // one a unit, or none
   void setDeltas(canvas::Deltas deltas);                   // what Overlay::kDelta shows; without values: nothing
-  void setRunning(std::vector<UnitId> units);              // lights them up; by id
+  // What runs is lit up, what has not begun is dim; both by id.
+  void setRunning(std::vector<UnitId> units, std::vector<UnitId> ahead = {});
 
   // Returns the whole graph as the canvas shows it: with the same stages, overlay, marks and open parts. `context` is
   // as in graph_figure().
@@ -160,6 +161,7 @@ class GraphView final : public CanvasWidget {
   canvas::Deltas deltas_;
   std::vector<canvas::UnitMark> marks_;
   std::vector<UnitId> running_;
+  std::vector<UnitId> ahead_;
   QPointer<SelectionModel> selection_;
   std::optional<PartId> expanded_;
   mutable std::optional<UnitId> place_unit_;

@@ -128,6 +128,7 @@ std::shared_ptr<const Model> with_schedule(const Model& model, const Schedule* s
     add_schedule(*changed, *schedule);
     changed->label = std::move(label);
     if (changed->label.title.isEmpty()) changed->label.title = shown_name(schedule->name);
+    if (changed->label.launches.size() != changed->labels.size()) changed->label.launches.clear();
     if (latencies.size() == schedule->stages.size()) changed->latencies = std::move(latencies);
   }
   return changed;
@@ -148,7 +149,8 @@ std::shared_ptr<const Drawing> make_drawing(Layout layout) {
 }
 
 QStringList band_lines(const Model& model, std::size_t stage) {
-  QStringList lines{Text::tr("stage %1").arg(stage + 1)};
+  const bool barrier_free = !model.label.launches.empty();
+  QStringList lines{barrier_free ? Text::tr("from stage %1").arg(stage + 1) : Text::tr("stage %1").arg(stage + 1)};
   if (model.strategies[stage] == Strategy::kMerge) {
     lines.append(Text::tr("merge · %1 layers").arg(merged_count(model, stage)));
   } else if (model.schedule->stages[stage].groups.size() > 1) {
@@ -157,7 +159,7 @@ QStringList band_lines(const Model& model, std::size_t stage) {
     const std::size_t units = model.schedule->stages[stage].units().size();
     lines.append(units == 1 ? Text::tr("one group · 1 unit") : Text::tr("one group · %1 units").arg(units));
   }
-  if (!model.latencies.empty()) {
+  if (!model.latencies.empty() && !barrier_free) {
     const Latency& latency = model.latencies[stage];
     lines.append(Text::tr("%1 ms %2").arg(latency.value.count(), 0, 'f', 3).arg(origin_text(latency.origin)));
   }

@@ -12,6 +12,7 @@
 #include "core/model/schedule/schedule_table.h"
 #include "views/canvas/category.h"
 #include "views/canvas/layout.h"
+#include "views/canvas/unit_launches.h"
 
 namespace iosx::canvas {
 
@@ -41,6 +42,8 @@ struct UnitPlace {
 struct ScheduleLabel {
   ScheduleId id;  // in selections; empty for one that stands in no comparison
   QString title;  // empty: the schedule's name
+  // Of one without barriers, one a unit: its stages are then those that chose its kernels. Else empty.
+  UnitLaunches launches = {};
 };
 
 // A model is a graph with its schedule and texts; it is immutable and shared by views, figures and layout jobs.
@@ -55,8 +58,8 @@ struct Model {
 };
 
 std::shared_ptr<const Model> make_model(std::shared_ptr<const Graph> graph, const TextStyle& style);
-// Returns the same graph with another schedule (null: none). A latency list that is not one a stage is dropped, so is a
-// schedule that is illegal for the graph.
+// Returns the same graph with another schedule (null: none). A latency list that is not one a stage is dropped, so are
+// launches that are not one a unit, and a schedule that is illegal for the graph.
 std::shared_ptr<const Model> with_schedule(const Model& model, const Schedule* schedule, std::vector<Latency> latencies,
                                            ScheduleLabel label = {});
 
@@ -67,7 +70,8 @@ struct Drawing {
 };
 std::shared_ptr<const Drawing> make_drawing(Layout layout);
 
-// Returns what a band says, top down: "stage 3", "concurrent · 4 groups", "0.162 ms simulated".
+// Returns what a band says, top down: "stage 3", "concurrent · 4 groups", "0.162 ms simulated"; without barriers, where
+// stages run nowhere, "from stage 3", "concurrent · 4 groups".
 QStringList band_lines(const Model& model, std::size_t stage);
 // Returns the longest text that fits, with "…" in the middle.
 QString elide_middle(const std::string& utf8, double width, const FontWidths& widths);

@@ -74,6 +74,7 @@ void ScenePainter::paintTop() {
   for (const FrameBox& frame : layout_.frames) {
     if (visible(frame.box)) paintHighlightedEdges(frame);
   }
+  paintAhead();
   paintRunning();
   paintFound();
   paintSelection();
@@ -100,6 +101,7 @@ void ScenePainter::paintFrame(const FrameBox& frame) {
     }
     paintBoxLabels(frame);
   }
+  if (!state_.model->label.launches.empty() && detail_ != Detail::kBlock) paintLaunches(frame);
   paintMarks(frame);
   paintHeader(frame);
 }
@@ -389,6 +391,54 @@ void ScenePainter::paintRunning() {
         QPolygonF({corner + QPointF(-size, 0), corner + QPointF(0, size / 2), corner + QPointF(-size, size)}));
   }
   painter_.setBrush(Qt::NoBrush);
+}
+
+// Paints a veil over what has not begun at the time that is looked at.
+void ScenePainter::paintAhead() {
+  if (state_.ahead == nullptr) return;
+  QColor veil = theme_.canvas;
+  veil.setAlphaF(0.72F);
+  painter_.setRenderHint(QPainter::Antialiasing, false);
+  for (const UnitId unit : *state_.ahead) {
+    if (unit.index() >= layout_.node_of.size() || !layout_.node_of[unit.index()]) continue;
+    const Rect& box = layout_.nodes[*layout_.node_of[unit.index()]].box;
+    if (visible(box)) painter_.fillRect(to_qt(box.grown(2)), veil);
+  }
+  painter_.setRenderHint(QPainter::Antialiasing);
+}
+
+// Paints lane and launch of every unit over the lower right corner of its box, in the window's pixels: as small as text
+// may be, and only where it leaves most of the box free.
+void ScenePainter::paintLaunches(const FrameBox& frame) {
+  const QTransform to_window = toPixels();
+  const double scale = state_.export_quality ? 1 / pixels(1) : 1;
+  QFont small = small_bold_font_;
+  if (state_.export_quality) small.setPixelSize(std::max(1, static_cast<int>(std::lround(10 * scale))));
+  const QFontMetricsF metrics(small);
+  painter_.save();
+  painter_.setTransform(state_.page);
+  painter_.setFont(small);
+  for (std::size_t n = frame.nodes.first; n < frame.nodes.second; ++n) {
+    const NodeBox& node = layout_.nodes[n];
+    if (!node.unit.valid() || !visible(node.box)) continue;
+    const std::vector<UnitLaunch>& launches = state_.model->label.launches[node.unit.index()];
+    if (launches.empty()) continue;
+    const QRectF box = to_window.mapRect(to_qt(node.box));
+    QString text = launch_badge(launches);
+    constexpr double kAround = 5;   // left and right of the text
+    constexpr double kShare = 0.6;  // of the box, at most
+    const auto width = [&] { return metrics.horizontalAdvance(text) + 2 * kAround; };
+    if (width() > kShare * box.width()) text = QString::number(launches.front().lane + 1);
+    if (width() > kShare * box.width() || metrics.ascent() > box.height()) continue;
+    const double height = metrics.ascent() + 3;
+    const QRectF pill = snapped(QRectF(box.right() - width() + 2, box.bottom() - height / 2, width(), height));
+    painter_.setPen(QPen(theme_.boxLine, 1));
+    painter_.setBrush(theme_.panel);
+    painter_.drawRoundedRect(pill.adjusted(0.5, 0.5, -0.5, -0.5), height / 2 - 1, height / 2 - 1);
+    painter_.setPen(theme_.text);
+    painter_.drawText(pill, Qt::AlignCenter, text);
+  }
+  painter_.restore();
 }
 
 void ScenePainter::paintHovered() {

@@ -34,6 +34,7 @@ struct SceneState {
   const Selection* selection = nullptr;          // null: nothing selected
   const std::vector<UnitMark>* marks = nullptr;  // null or empty: none
   const std::vector<UnitId>* running = nullptr;  // units that run at the time that is looked at
+  const std::vector<UnitId>* ahead = nullptr;    // units that have not begun then
   const std::vector<UnitId>* found = nullptr;    // by a search
   std::optional<UnitId> current;                 // of those, the one that is gone to
   std::optional<std::size_t> hovered;            // node of the layout
@@ -77,6 +78,8 @@ class ScenePainter {
   void outline(UnitId unit, double grown, const QPen& pen);
   void paintFound();
   void paintRunning();
+  void paintAhead();
+  void paintLaunches(const FrameBox& frame);
   void paintHovered();
   void paintNode(std::size_t node);
   void paintBlocks(const FrameBox& frame);

@@ -34,7 +34,13 @@ QString unit_tip(const Model& model, UnitId id) {
   const Work sum = work(graph, id, 1);
   lines.append(Text::tr("%1, %2 parameters, one sample").arg(format::flops(sum.flops), format::count(sum.parameters)));
   if (const UnitPlace& place = model.places[id.index()]; place.stage) {
-    lines.append(Text::tr("stage %1, group %2").arg(*place.stage + 1).arg(place.group + 1));
+    const bool barrier_free = !model.label.launches.empty();
+    if (barrier_free && !model.label.launches[id.index()].empty()) {
+      lines.append(launch_words(model.label.launches[id.index()]));
+    }
+    lines.append((barrier_free ? Text::tr("from stage %1, group %2") : Text::tr("stage %1, group %2"))
+                     .arg(*place.stage + 1)
+                     .arg(place.group + 1));
   }
   return lines.join("<br>");
 }
@@ -70,7 +76,9 @@ QString tool_tip(const Model& model, const Layout& layout, const Hit& hit, const
     }
     case Hit::Kind::kGroup: {
       const GroupBox& group = layout.groups[hit.index];
-      return Text::tr("stage %1, group %2: its units run in order on one lane (stream)")
+      return (model.label.launches.empty()
+                  ? Text::tr("stage %1, group %2: its units run in order on one lane (stream)")
+                  : Text::tr("stage %1, group %2, from which these kernels come; lanes say where they run"))
           .arg(group.stage + 1)
           .arg(group.group + 1);
     }

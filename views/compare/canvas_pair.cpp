@@ -142,7 +142,9 @@ void CanvasPair::show(const Subject& subject, GraphView& canvas, Subject& shown)
   }
   shown = subject;
   const ScheduleResult& result = subject.schedule();
-  canvas.setSchedule(&result.schedule, result.stage_latencies, {result.id, shown_name(subject.label)});
+  canvas.setSchedule(
+      &result.schedule, result.stage_latencies,
+      {result.id, shown_name(subject.label), canvas::unit_launches(result, subject.graph().units().size())});
 }
 
 void CanvasPair::setAlone(std::optional<Subject> a) {

@@ -75,6 +75,7 @@ ComparePage::ComparePage(SelectionModel* selection, QWidget* parent)
       statistics_(new StatisticsModel(this)),
       scroll_(new QScrollArea(this)),
       sentence_(new QLabel),
+      gains_(new QLabel),
       baseline_box_(new QComboBox),
       b_box_(new QComboBox),
       chart_(new ComparisonChart(nullptr)),
@@ -127,6 +128,11 @@ QWidget* ComparePage::makeHead() {
   sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   sentence_->setProperty("result", "large");  // for the style sheet: a font of its own would not outlive another theme
   box->addWidget(sentence_);
+  gains_->setObjectName(QStringLiteral("compare-gains"));
+  gains_->setWordWrap(true);
+  gains_->setTextFormat(Qt::PlainText);
+  gains_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  box->addWidget(gains_);
   auto* row = new QHBoxLayout;
   head_row_ = row;
   row->setSpacing(8);
@@ -392,6 +398,9 @@ void ComparePage::showStatistics() {
 
 void ComparePage::showRuns() {
   sentence_->setText(runs_ ? finding_words(runs_->subjects, runs_->matrix, runs_->finding) : finding_words({}, {}, {}));
+  const QString gains = runs_ ? gain_words(runs_->subjects) : QString();
+  gains_->setText(gains);
+  gains_->setVisible(!gains.isEmpty());
   fillBoxes();
   showBars();
   matrix_->setRuns(runs_);

@@ -151,6 +151,7 @@ class ComparePage final : public QWidget {
   QWidget* head_ = nullptr;
   QHBoxLayout* head_row_ = nullptr;
   QLabel* sentence_;
+  QLabel* gains_;  // where the time of lanes went, against stages
   QComboBox* baseline_box_;
   QComboBox* b_box_;
   ComparisonChart* chart_;

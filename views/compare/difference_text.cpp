@@ -223,6 +223,16 @@ QString rest_words(const StageDifference& difference) {
                        delta_words({difference.rest.value, Millis{0}}), delta_words(difference.whole.delta));
 }
 
+QString gain_words(std::span<const Subject> subjects) {
+  QStringList lines;
+  for (const Subject& subject : subjects) {
+    const auto gain = subject.comparison->lane_gain(subject.schedule());
+    if (!gain) continue;
+    lines << Text::tr("%1 takes %2.").arg(shown_name(subject.label), lane_gain_text(*subject.comparison, *gain));
+  }
+  return lines.join(QLatin1Char('\n'));
+}
+
 QString match_words(const Subject& a, const Subject& b, const GraphMatch& match) {
   if (match.identical) return {};
   const auto names = [](const Graph& graph, const std::vector<OperatorId>& operators) {

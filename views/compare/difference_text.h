@@ -21,6 +21,9 @@ QString delta_words(const Delta& delta);    // "+0.041", "−0.0003 ≈" inside 
 QString verdict_words(const Delta& delta);  // "faster", "inside the noise (± 0.012 ms)", "too few samples to tell"
 // Says what the rows of a stage difference do not say: "between stages +0.02 ms, …; the whole −1.09 ms".
 QString rest_words(const StageDifference& difference);
+// Says of each subject with lanes, one a line, by what it is faster than the fastest stages; empty where none
+// is.
+QString gain_words(std::span<const Subject> subjects);
 // Says how the networks of A and B correspond, and what is missing, added or changed; empty where they are the same.
 QString match_words(const Subject& a, const Subject& b, const GraphMatch& match);
 QString origin_of(const Subject& subject);                   // origin_words()

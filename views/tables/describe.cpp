@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/analysis/explain/explain_report.h"
+#include "core/analysis/explain/kernel_wait.h"
 #include "core/model/graph/partition.h"
 #include "views/tables/why_words.h"
 #include "views/text/attribute_properties.h"
@@ -20,6 +21,7 @@ namespace iosx {
 namespace {
 
 constexpr std::size_t kMostAlternatives = 3;
+constexpr std::size_t kMostKernels = 4;  // of which it is told what they waited for
 
 class Writer {
  public:
@@ -67,8 +69,21 @@ QString stage_latency(const Latency& latency) {
   return text + QStringLiteral(" (%1)").arg(origin_text(latency.origin));
 }
 
-// Returns "stage 3 of 12, group 2 of 4, merged, 0.021 ms (simulated)"; empty where the schedule does not have the unit.
+// Returns "lane 2, launch 14 of 120; lane 3, launch 15 of 120"; empty where the unit has no kernel.
+QString launches_of(const ScheduleResult& result, UnitId unit) {
+  QStringList words;
+  for (std::size_t k = 0; k < result.plan.kernels.size(); ++k) {
+    const Kernel& kernel = result.plan.kernels[k];
+    if (std::ranges::find(kernel.units, unit) == kernel.units.end()) continue;
+    words << Inspector::tr("lane %1, launch %2 of %3").arg(kernel.lane + 1).arg(k + 1).arg(result.plan.kernels.size());
+  }
+  return words.join(QStringLiteral("; "));
+}
+
+// Returns "stage 3 of 12, group 2 of 4, merged, 0.021 ms (simulated)", or launches_of() where there are lanes; empty
+// where the schedule does not have the unit.
 QString place_of(const Graph& graph, const ScheduleResult& result, UnitId unit) {
+  if (result.lanes) return launches_of(result, unit);
   const auto& stages = result.schedule.stages;
   for (std::size_t s = 0; s < stages.size(); ++s) {
     for (std::size_t g = 0; g < stages[s].groups.size(); ++g) {
@@ -111,7 +126,8 @@ QString part_text(const Graph& graph, UnitId unit) {
   return Inspector::tr("%1 of %2 (%3)").arg(part - parts.begin() + 1).arg(parts.size()).arg(shown_name(part->name));
 }
 
-void describe_unit(Writer& out, const Graph& graph, UnitId id, const Comparison* comparison, std::int64_t batch) {
+void describe_unit(Writer& out, const Graph& graph, UnitId id, const Comparison* comparison, std::int64_t batch,
+                   const std::vector<Property>& why) {
   const Unit& unit = graph.unit(id);
   out.heading(Inspector::tr("Unit %1").arg(shown_name(unit.name)));
   if (!unit.hint.empty()) out.add(Inspector::tr("Called"), shown_name(unit.hint));
@@ -122,6 +138,7 @@ void describe_unit(Writer& out, const Graph& graph, UnitId id, const Comparison*
       if (!place.isEmpty()) out.add(schedule_title(result), place);
     }
   }
+  out.add(why);
   if (unit.operators.size() > 1) add_work(out, work(graph, id, batch));
   for (const OperatorId op : unit.operators) add_operator(out, graph, op, batch);
 }
@@ -169,13 +186,16 @@ void describe_stage(Writer& out, const Graph& graph, const ScheduleResult& resul
   }
 }
 
-void describe_units(Writer& out, const Graph& graph, const Selection& selection, std::int64_t batch) {
+void describe_units(Writer& out, const Graph& graph, const Selection& selection, std::int64_t batch,
+                    const std::vector<Property>& why) {
   const QString prefix = common_prefix(graph, selection.units);
   out.heading(prefix.isEmpty() ? Inspector::tr("%1 units").arg(selection.units.size())
                                : Inspector::tr("%1 units of %2").arg(selection.units.size()).arg(prefix.chopped(1)));
   Work sum;
   for (const UnitId unit : selection.units) sum += work(graph, unit, batch);
   add_work(out, sum);
+  out.add(why);
+  if (!why.empty()) out.heading(Inspector::tr("Units"));
   for (const UnitId id : selection.units) {
     const Unit& unit = graph.unit(id);
     const QString kind =
@@ -228,6 +248,48 @@ QString role_text(const Alternative& alternative, bool first) {
   return first ? Inspector::tr("Next best") : Inspector::tr("Then");
 }
 
+// Returns "conv_b (lane 2, launch 14)".
+QString kernel_text(const ExecutionPlan& plan, KernelId id) {
+  const Kernel& kernel = plan.kernel(id);
+  return Inspector::tr("%1 (lane %2, launch %3)")
+      .arg(shown_name(kernel.name), QString::number(kernel.lane + 1), QString::number(id.index() + 1));
+}
+
+// Says what a kernel waited for: "its lane was free at 20 µs and idle for 5 µs, until conv_b (…) had ended".
+QString waited_text(const ExecutionPlan& plan, const KernelWait& wait) {
+  const QString waited = duration_text(wait.waited());
+  switch (wait.what()) {
+    case KernelWait::For::kNothing: return Inspector::tr("nothing: it needs nothing and is the first on its lane");
+    case KernelWait::For::kNeed:
+      if (wait.before == wait.need) {
+        return Inspector::tr("%1, which it needs and which is before it on its lane")
+            .arg(kernel_text(plan, *wait.need));
+      }
+      if (wait.waited() == Micros{0}) return Inspector::tr("%1, which it needs").arg(kernel_text(plan, *wait.need));
+      return Inspector::tr("%1, which it needs: its lane was free %2 before")
+          .arg(kernel_text(plan, *wait.need), waited);
+    case KernelWait::For::kLane:
+      if (!wait.need) return Inspector::tr("its lane, for %1: %2").arg(waited, kernel_text(plan, *wait.before));
+      return Inspector::tr("its lane: %1; what it needs was there %2 before")
+          .arg(kernel_text(plan, *wait.before), waited);
+  }
+  return {};
+}
+
+QString earlier_text(const ExecutionPlan& plan, const EarlierStart& earlier) {
+  const QString most = duration_text(earlier.most);
+  switch (earlier.by) {
+    case EarlierStart::By::kNeed:
+      return Inspector::tr("by up to %1, had %2 ended earlier").arg(most, kernel_text(plan, earlier.kernel));
+    case EarlierStart::By::kOrder:
+      return Inspector::tr("by up to %1 before %2, which it does not need")
+          .arg(most, kernel_text(plan, earlier.kernel));
+    case EarlierStart::By::kLane:
+      return Inspector::tr("by up to %1 on lane %2, which was idle long enough").arg(most).arg(earlier.lane + 1);
+  }
+  return {};
+}
+
 constexpr std::size_t kMostOutputs = 50;
 
 QString error_text(double value) { return QString::number(value, 'g', 3); }
@@ -249,13 +311,13 @@ std::vector<Property> describe(const Graph& graph, const Selection& selection, c
     describe_network(out, graph, batch);
     return out.take();
   }
-  if (const ScheduleResult* result = selected_result(selection, comparison)) {
-    describe_stage(out, graph, *result, *selection.stage, why);
-  }
+  const ScheduleResult* const result = selected_result(selection, comparison);
+  if (result != nullptr) describe_stage(out, graph, *result, *selection.stage, why);
+  const std::vector<Property> of_units = result != nullptr ? std::vector<Property>() : why;
   if (selection.units.size() == 1) {
-    describe_unit(out, graph, selection.units.front(), comparison, batch);
+    describe_unit(out, graph, selection.units.front(), comparison, batch, of_units);
   } else {
-    describe_units(out, graph, selection, batch);
+    describe_units(out, graph, selection, batch, of_units);
   }
   return out.take();
 }
@@ -282,6 +344,39 @@ std::vector<Property> describe_why(const Graph& graph, const Schedule& schedule,
     if (each.excluded.empty() || excluded++ >= kMostAlternatives) continue;
     out.add(each.is_better() ? Inspector::tr("Better, excluded") : Inspector::tr("Excluded"),
             Inspector::tr("%1; %2").arg(alternative_text(graph, schedule, each, prefix), why_words(each.excluded)));
+  }
+  return out.take();
+}
+
+std::vector<Property> describe_waits(const ScheduleResult& result, std::span<const UnitId> units) {
+  if (!result.lanes || result.trace.kernels.empty()) return {};
+  std::vector<KernelId> kernels;
+  for (std::size_t k = 0; k < result.plan.kernels.size(); ++k) {
+    const bool chosen = std::ranges::any_of(result.plan.kernels[k].units,
+                                            [&](UnitId unit) { return std::ranges::find(units, unit) != units.end(); });
+    if (chosen) kernels.emplace_back(k);
+  }
+  if (kernels.empty() || kernels.size() > kMostKernels) return {};
+  const KernelWaits waits(result.plan, result.trace);
+  Writer out;
+  for (const KernelId kernel : kernels) {
+    const auto wait = waits.of(kernel);
+    if (!wait) continue;
+    out.heading(
+        Inspector::tr("When %1 began, in %2").arg(shown_name(result.plan.kernel(kernel).name), schedule_title(result)));
+    out.add(Inspector::tr("Began at"), duration_text(wait->begin));
+    out.add(Inspector::tr("Waited for"), waited_text(result.plan, *wait));
+    if (wait->start() > Micros{0}) {
+      out.add(
+          Inspector::tr("Then"),
+          Inspector::tr("%1 until it began: its launch, and waits between lanes").arg(duration_text(wait->start())));
+    } else if (wait->start() < Micros{0}) {
+      out.add(Inspector::tr("Then"), Inspector::tr("it began %1 before that by the trace, whose times are no finer")
+                                         .arg(duration_text(-wait->start())));
+    }
+    for (const EarlierStart& earlier : wait->earlier) {
+      out.add(Inspector::tr("Earlier"), earlier_text(result.plan, earlier));
+    }
   }
   return out.take();
 }

@@ -2,6 +2,7 @@
 
 #include <QString>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/analysis/compare/comparison.h"
@@ -14,7 +15,8 @@ namespace iosx {
 
 // Says what there is to say about the selection: the network where it is empty, a unit with its operators, or a stage
 // (or any other set of units) with totals. Work is for the whole batch. `comparison` may be null; it says in which
-// stage of each schedule things stand. `why` is part of what is said of a selected stage: describe_why().
+// stage or lane of each schedule things stand. `why` is part of what is said of a selected stage, describe_why(), or of
+// selected units, describe_waits().
 std::vector<Property> describe(const Graph& graph, const Selection& selection, const Comparison* comparison,
                                std::int64_t batch, const std::vector<Property>& why = {});
 
@@ -24,6 +26,9 @@ std::vector<Property> describe_file(const FileInterface& file, bool any_batch);
 // Says why a stage is as it is: the best alternatives and what they would cost, and what no search takes, with the
 // reason.
 std::vector<Property> describe_why(const Graph& graph, const Schedule& schedule, const StageExplanation& stage);
+// Says of the kernels of selected units, in a run without barriers, what they waited for and what would have let them
+// begin earlier. Empty of a run with stages, and where too many kernels are selected to tell of each.
+std::vector<Property> describe_waits(const ScheduleResult& result, std::span<const UnitId> units);
 // Stands in for describe_why() while that is being found out (`error` is then empty), or where it failed: `error` is
 // its text.
 std::vector<Property> describe_no_why(const QString& error);

@@ -183,6 +183,22 @@ QString search_clauses(const Comparison& comparison, const ScheduleResult& subje
 
 }  // namespace
 
+QString lane_gain_text(const Comparison& comparison, const LaneGain& gain) {
+  const auto share = [](Millis value, bool in_noise) {
+    QString text = duration_text(Millis(std::abs(value.count())));
+    if (value < Millis{0}) text.prepend(QChar(0x2212));
+    return in_noise ? Text::tr("%1 (within the noise)").arg(text) : text;
+  };
+  const Millis whole = gain.whole();
+  const QString size = duration_text(Millis(std::abs(whole.count())));
+  const QString name = schedule_title(*comparison.find(gain.staged));
+  const QString claim = whole < Millis{0} ? Text::tr("%1 more than %2") : Text::tr("%1 less than %2");
+  const QString shares = gain.same_kernels ? Text::tr("no barriers %1, other lanes and order %2")
+                                           : Text::tr("no barriers %1, other kernels, lanes and order %2");
+  return Text::tr("%1: %2").arg(claim.arg(size, name), shares.arg(share(gain.barriers, gain.barriers_in_noise),
+                                                                  share(gain.order, gain.order_in_noise)));
+}
+
 std::optional<std::size_t> best_ios(const Comparison& comparison) {
   std::optional<std::size_t> best;
   for (std::size_t i = 0; i < comparison.results.size(); ++i) {

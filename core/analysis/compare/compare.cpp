@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
+#include <iterator>
 #include <mutex>
 #include <span>
 #include <thread>
@@ -17,6 +18,7 @@
 #include "core/analysis/compare/reliability.h"
 #include "core/base/check.h"
 #include "core/devices/measure/device_latency_source.h"
+#include "core/model/plan/needs.h"
 #include "core/model/schedule/baselines.h"
 #include "core/model/schedule/legality.h"
 #include "core/search/prepare.h"
@@ -246,6 +248,7 @@ class Comparer {
       if (row_of(comparison_.results[i].schedule_kind).barrier_free) remove(i);
     }
     barrier_free_.clear();
+    beside_.clear();
   }
 
   // Takes back a result with its loaded plan, if it has one yet.
@@ -303,9 +306,31 @@ class Comparer {
     if (comparison_.complete) {
       IOS_TRY(add_barrier_free(timing, job));
     }
-    IOS_TRY(auto runs, run_interleaved(loaded_, timing, job));
-    for (std::size_t i = 0; i < runs.size(); ++i) take(std::move(runs[i]), comparison_.results[i]);
+    IOS_TRY(run_in_turns(timing, job));
     settle_barrier_free();
+    return {};
+  }
+
+  // Runs the results and, where lanes were found, the fastest stages without their barriers.
+  Result<void> run_in_turns(const Timing& timing, const JobContext& job) {
+    const std::size_t results = loaded_.size();
+    std::ranges::move(std::exchange(beside_, {}), std::back_inserter(loaded_));
+    auto runs = run_interleaved(loaded_, timing, job);
+    loaded_.resize(results);
+    if (!runs) return tl::unexpected(std::move(runs.error()));
+    if (runs->size() > results) {
+      comparison_.own_lanes = OwnLanes{fastest_staged_, runs->back().latency, std::move(runs->back().rounds)};
+    }
+    for (std::size_t i = 0; i < results; ++i) take(std::move((*runs)[i]), comparison_.results[i]);
+    return {};
+  }
+
+  // Holds the fastest stages without their barriers, to be run in turns with the results. A device that has no room for
+  // one more plan goes without.
+  Result<void> load_own_lanes(const ScheduleResult& staged, const JobContext& job) {
+    const ExecutionPlan own = on_lanes(staged.plan, needs_of(staged.plan), same_lanes(staged.plan));
+    if (auto held = load_to_time(device_, own, job, beside_); !held && job.stopped()) return held;
+    fastest_staged_ = staged.id;
     return {};
   }
 
@@ -380,7 +405,12 @@ class Comparer {
       each.id = result.id;
       IOS_TRY(load_to_time(device_, plan, job, loaded_));
     }
-    return {};
+    if (comparison_.results.size() == staged.size()) return {};
+    std::size_t first = 0;
+    for (std::size_t i = 0; i < staged.size(); ++i) {
+      if (!staged[i].lanes && (staged[first].lanes || runs[i].latency.value < runs[first].latency.value)) first = i;
+    }
+    return load_own_lanes(staged[first], job);
   }
 
   // Once all have run: lanes that the rounds do not show to be faster than everything beside them (for List: than
@@ -423,6 +453,9 @@ class Comparer {
       move_to_its_place(comparison_.results.size() - 1);
     }
     barrier_free_.clear();
+    if (std::ranges::none_of(comparison_.results, [](const ScheduleResult& each) { return bool(each.lanes); })) {
+      comparison_.own_lanes.reset();  // nothing is measured against it
+    }
   }
 
   // Moves a result, with its loaded plan, to where it was asked for.
@@ -477,6 +510,8 @@ class Comparer {
   std::vector<std::string> left_out_;      // titles of what a stop left no time for
   std::vector<ScheduleResult> run_early_;  // of the first results, for those who watch them grow
   LoadedPlans loaded_;                     // one a result, in order, once they are to run; null of a copy
+  LoadedPlans beside_;                     // run in turns with those, but of no result: see load_own_lanes()
+  ScheduleId fastest_staged_;              // of which that is
   std::vector<BarrierFree> barrier_free_;  // those asked for, until they are settled
   std::vector<std::pair<ScheduleId, ScheduleId>> copies_;  // of a barrier-free result, and of what it is a copy of
 };

@@ -73,6 +73,29 @@ std::optional<Saving> Comparison::saving(const ScheduleResult& result) const {
   return saving;
 }
 
+const ScheduleResult* Comparison::staged(const ScheduleResult& result) const {
+  if (!result.lanes) return nullptr;
+  if (own_lanes) return find(own_lanes->of);
+  const ScheduleResult* fastest = nullptr;
+  for (const ScheduleResult& other : results) {
+    if (other.lanes || row_of(other.schedule_kind).barrier_free) continue;
+    if (fastest == nullptr || other.latency.value < fastest->latency.value) fastest = &other;
+  }
+  return fastest;
+}
+
+std::optional<LaneGain> Comparison::lane_gain(const ScheduleResult& result) const {
+  const ScheduleResult* const staged = this->staged(result);
+  if (staged == nullptr || !own_lanes) return std::nullopt;
+  const auto& [of, latency, rounds] = *own_lanes;
+  return LaneGain{.staged = of,
+                  .barriers = staged->latency.value - latency.value,
+                  .order = latency.value - result.latency.value,
+                  .same_kernels = staged->schedule == result.schedule,
+                  .barriers_in_noise = iosx::speedup(staged->latency, staged->rounds, latency, rounds).within_noise(),
+                  .order_in_noise = iosx::speedup(latency, rounds, result.latency, result.rounds).within_noise()};
+}
+
 bool Comparison::failed_verification() const {
   return std::ranges::any_of(
       results, [](const ScheduleResult& result) { return result.verification && !result.verification->passed(); });

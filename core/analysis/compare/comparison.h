@@ -62,6 +62,28 @@ struct Saving {
   Millis whole() const { return fusion + concurrency; }
 };
 
+// The fastest schedule with stages without its barriers: its kernels in its order on its own lanes, run in turns with
+// the results, of which it is none.
+struct OwnLanes {
+  ScheduleId of;
+  Latency latency;
+  std::vector<Millis> rounds = {};  // as ScheduleResult::rounds
+  friend bool operator==(const OwnLanes&, const OwnLanes&) = default;
+};
+
+// By how much lanes are faster than the fastest schedule with stages, and by what. Three plans were run in turns: that
+// one, its own lanes without barriers, and the lanes that were found. The shares add up to the whole. A share may be
+// negative: other lanes may lose what dropping barriers wins, and noise is in both.
+struct LaneGain {
+  ScheduleId staged;          // the fastest with stages
+  Millis barriers{0};         // its latency less that of its own lanes without barriers
+  Millis order{0};            // that of its own lanes less that of the lanes: by other lanes and order, and kernels
+  bool same_kernels = false;  // no part of it is by other kernels: those of the lanes are its own
+  bool barriers_in_noise = false;  // for all that the runs tell, that share is nothing
+  bool order_in_noise = false;
+  Millis whole() const { return barriers + order; }
+};
+
 struct Comparison {
   std::shared_ptr<const Graph> graph;  // cut into the parts that were searched
   DeviceInfo device;
@@ -73,6 +95,9 @@ struct Comparison {
   // not.
   std::optional<Latency> one_by_one = {};
   std::int64_t memory_limit = 0;  // of planned_bytes: what takes more is never the best; 0: none
+  // Where lanes were found here. None where the device had no room to hold that plan too, and of runs by earlier
+  // programs.
+  std::optional<OwnLanes> own_lanes = {};
   // "recorded on gpu-server, 2026-03-01 14:05 UTC" of one that was opened from a run file, empty of one made here and
   // now: every table and figure of it says so.
   Message recorded = {};
@@ -92,6 +117,11 @@ struct Comparison {
   // None where the schedule is a baseline or does not save anything against sequential, where one by one is not known,
   // and where the noise is larger than what was saved.
   std::optional<Saving> saving(const ScheduleResult& result) const;
+  // The schedule with stages that lanes are measured against: the fastest, by own_lanes where that is known. Null of a
+  // result without lanes, and where no result has stages.
+  const ScheduleResult* staged(const ScheduleResult& result) const;
+  // None of a result without lanes, and where own_lanes is not known.
+  std::optional<LaneGain> lane_gain(const ScheduleResult& result) const;
   bool failed_verification() const;  // of one schedule at least
 };
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "core/base/printable.h"
@@ -130,10 +131,15 @@ std::string lane_sentences(const Comparison& comparison) {
   std::string text;
   for (const ScheduleResult& result : comparison.results) {
     if (!result.asked || (!row_of(result.schedule_kind).barrier_free && !result.lanes)) continue;
-    text += result.lanes ? fmt::format("{}: the kernels of {} on {} lanes, without barriers\n", result.id.text(),
-                                       printable(result.schedule.name), result.plan.lane_count())
-                         : fmt::format("{}: no lanes were found that are faster than {}, which it is\n",
-                                       result.id.text(), printable(result.schedule.name));
+    if (!result.lanes) {
+      text += fmt::format("{}: no lanes were found that are faster than {}, which it is\n", result.id.text(),
+                          printable(result.schedule.name));
+      continue;
+    }
+    const auto gain = comparison.lane_gain(result);
+    text += fmt::format("{}: the kernels of {} on {} lanes, without barriers{}\n", result.id.text(),
+                        printable(result.schedule.name), result.plan.lane_count(),
+                        gain ? "; " + lane_gain_text(*gain) : std::string());
   }
   return text;
 }
@@ -307,6 +313,17 @@ std::string saving_text(const Saving& saving) {
       saving.whole().count(), saving.fusion.count(), saving.concurrency.count());
 }
 
+std::string lane_gain_text(const LaneGain& gain) {
+  const auto share = [](Millis value, bool in_noise) {
+    return fmt::format("{:.3f}{}", value.count(), in_noise ? " (within the noise)" : "");
+  };
+  const Millis whole = gain.whole();
+  return fmt::format("{:.3f} ms {} than {}: barriers {}, other {}lanes and order {}", std::abs(whole.count()),
+                     whole < Millis{0} ? "more" : "less", gain.staged.text(),
+                     share(gain.barriers, gain.barriers_in_noise), gain.same_kernels ? "" : "kernels, ",
+                     share(gain.order, gain.order_in_noise));
+}
+
 std::string speedup_text(const Speedup& speedup) {
   const char* const doubt = !speedup.known()         ? " (too few runs to tell)"
                             : speedup.within_noise() ? " (within the noise)"
@@ -466,6 +483,17 @@ nlohmann::ordered_json comparison_json(const Comparison& comparison) {
                            {"ms", saving->whole().count()},
                            {"fusion_ms", saving->fusion.count()},
                            {"concurrency_ms", saving->concurrency.count()}};
+    }
+    if (const auto gain = comparison.lane_gain(result)) {
+      Json& json = schedule["gain"] = {{"against", gain->staged.text()},
+                                       {"ms", gain->whole().count()},
+                                       {"barriers_ms", gain->barriers.count()},
+                                       {"order_ms", gain->order.count()},
+                                       {"same_kernels", gain->same_kernels}};
+      if (comparison.device.origin != Origin::kSimulated) {
+        json["barriers_within_noise"] = gain->barriers_in_noise;
+        json["order_within_noise"] = gain->order_in_noise;
+      }
     }
     if (comparison.device.origin != Origin::kSimulated) {
       if (speedup.known()) schedule["speedup_interval"] = {speedup.low, speedup.high};

@@ -161,10 +161,15 @@ void fields(A& a, typename A::template Of<ScheduleResult>& x) {
         field("doubt", x.doubt), later(field("lanes", x.lanes)), later(not_negative("planned_bytes", x.planned_bytes)));
 }
 template <typename A>
+void fields(A& a, typename A::template Of<OwnLanes>& x) {
+  a.all(x, field("of", x.of), field("latency", x.latency), not_negative("rounds_ms", x.rounds));
+}
+template <typename A>
 void fields(A& a, typename A::template Of<Comparison>& x) {
   a.all(x, unwritten(x.graph), field("device", x.device), not_negative("batch", x.batch), field("results", x.results),
         field("complete", x.complete), field("notices", x.notices), field("one_by_one", x.one_by_one),
-        unwritten(x.recorded), later(not_negative("memory_limit_bytes", x.memory_limit)));
+        unwritten(x.recorded), later(field("own_lanes", x.own_lanes)),
+        later(not_negative("memory_limit_bytes", x.memory_limit)));
 }
 
 template <typename A>

@@ -95,6 +95,9 @@ Result<void> check_comparison(const Comparison& comparison) {
     }
     IOS_TRY(within(fmt::format("results[{}]", i), check_result(comparison, comparison.results[i])));
   }
+  if (!comparison.own_lanes) return {};
+  const ScheduleResult* const staged = comparison.find(comparison.own_lanes->of);
+  if (staged == nullptr || staged->lanes) return fail(message("are of no schedule with stages"), "own_lanes");
   return {};
 }
 

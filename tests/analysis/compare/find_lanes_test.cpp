@@ -43,8 +43,9 @@ class Measuring final : public Device {
   Measuring() : info_(gpu_->info()) { info_.origin = Origin::kMeasured; }
   const DeviceInfo& info() const override { return info_; }
 
-  std::function<void(int run)> before_run;  // with how many came before it; may be empty
-  double noise = 0;                         // the largest part
+  std::function<void(int run)> before_run;             // with how many came before it; may be empty
+  std::function<bool(const ExecutionPlan&)> has_room;  // for one more plan; empty: always
+  double noise = 0;                                    // the largest part
 
  private:
   class Loaded final : public LoadedPlan {
@@ -75,6 +76,7 @@ class Measuring final : public Device {
   }
   Result<std::unique_ptr<LoadedPlan>> do_load(ExecutionPlan plan, const LoadOptions& options,
                                               const JobContext& job) override {
+    if (has_room && !has_room(plan)) return fail(message("no room"));
     IOS_TRY(auto held, gpu_->load(plan, options, job));
     return std::make_unique<Loaded>(*this, std::move(plan), std::move(held));
   }
@@ -120,6 +122,85 @@ TEST(FindLanes, MergesEverythingThatCanBe) {
   const auto with = find_lanes(*device, planner.plan(*merged), {}, {}).value();
   const auto without = find_lanes(*device, planner.plan(sequential_schedule(graph)), {}, {}).value();
   EXPECT_GT(without->took / with->took, 1.05);
+}
+
+// What lanes gain is parted by a run of the fastest stages' own lanes without barriers, which anybody can make.
+TEST(LaneGain, IsWhatBarriersAndOrderCost) {
+  int with_gain = 0;
+  for (const char* network : {"parallel_vit_s16", "googlenet", "squeezenet"}) {
+    const auto device = simulated("h200");
+    const auto comparison = compare(zoo_network(network).value(), *device, {}, {});
+    ASSERT_TRUE(comparison) << comparison.error().line();
+    const ScheduleResult* fastest = &comparison->results.front();
+    for (const ScheduleResult& result : comparison->results) {
+      if (!row_of(result.schedule_kind).barrier_free && result.latency.value < fastest->latency.value)
+        fastest = &result;
+    }
+    const ExecutionPlan own = on_lanes(fastest->plan, needs_of(fastest->plan), same_lanes(fastest->plan));
+    for (const ScheduleResult& result : comparison->results) {
+      const auto gain = comparison->lane_gain(result);
+      EXPECT_EQ(gain.has_value(), result.lanes.has_value()) << network << ", " << result.id.text();
+      if (!gain) continue;
+      ++with_gain;
+      EXPECT_EQ(comparison->staged(result), fastest);
+      EXPECT_EQ(gain->staged, fastest->id);
+      EXPECT_EQ(gain->barriers, fastest->latency.value - run(*device, own)) << network << ", " << result.id.text();
+      EXPECT_EQ(gain->order, run(*device, own) - result.latency.value) << network << ", " << result.id.text();
+      EXPECT_NEAR((gain->whole() - (fastest->latency.value - result.latency.value)).count(), 0, 1e-12);
+      EXPECT_EQ(gain->same_kernels, result.schedule == fastest->schedule);
+      EXPECT_FALSE(gain->barriers_in_noise || gain->order_in_noise) << "there is none";
+    }
+  }
+  EXPECT_GE(with_gain, 3);
+}
+
+// A device whose memory is full goes without that run, and not without the lanes.
+TEST(LaneGain, IsNotKnownWhereThereIsNoRoomToFindOut) {
+  const Graph graph = zoo_network("parallel_vit_s16").value();
+  Measuring device;
+  const ExecutionPlan staged = StagePlanner(graph, 1, device.info().lowering).plan(greedy_schedule(graph));
+  const ExecutionPlan own = on_lanes(staged, needs_of(staged), same_lanes(staged));
+  int loads = 0;  // the first one tries it as a candidate
+  device.has_room = [&](const ExecutionPlan& plan) { return plan != own || ++loads < 2; };
+  CompareOptions options;
+  options.schedule_kinds = {ScheduleKind::kGreedy, ScheduleKind::kIosFlow};
+  const auto comparison = compare(graph, device, options, {});
+  ASSERT_TRUE(comparison) << comparison.error().line();
+  const ScheduleResult& flow = *comparison->find(ScheduleKind::kIosFlow);
+  ASSERT_TRUE(flow.lanes);
+  EXPECT_EQ(loads, 2);
+  EXPECT_EQ(comparison->staged(flow), comparison->find(ScheduleKind::kGreedy)) << "it is the fastest all the same";
+  EXPECT_FALSE(comparison->lane_gain(flow));
+}
+
+// Where a device measures, all of it is run in the same rounds.
+TEST(LaneGain, IsMeasuredInTurns) {
+  const Graph graph = zoo_network("parallel_vit_s16").value();
+  CompareOptions options;
+  options.schedule_kinds = {ScheduleKind::kGreedy, ScheduleKind::kIosFlow};
+  Measuring device;
+  device.noise = 0.001;
+  const auto comparison = compare(graph, device, options, {});
+  ASSERT_TRUE(comparison) << comparison.error().line();
+  const ScheduleResult& flow = *comparison->find(ScheduleKind::kIosFlow);
+  const auto gain = comparison->lane_gain(flow);
+  ASSERT_TRUE(gain);
+  EXPECT_EQ(comparison->own_lanes->rounds.size(), flow.rounds.size());
+  EXPECT_EQ(comparison->own_lanes->latency.origin, Origin::kMeasured);
+  EXPECT_FALSE(gain->order_in_noise) << "it is 17 % here, and the noise a thousandth";
+}
+
+// Lanes that were given up leave nothing to be measured against.
+TEST(LaneGain, IsNoneWithoutLanes) {
+  CompareOptions options;
+  options.schedule_kinds = {ScheduleKind::kIosFlow};
+  const auto comparison = compare(test::chain(6), *simulated("h200"), options, {});
+  ASSERT_TRUE(comparison);
+  for (const ScheduleResult& result : comparison->results) {
+    if (result.lanes) continue;
+    EXPECT_EQ(comparison->staged(result), nullptr);
+    EXPECT_FALSE(comparison->lane_gain(result));
+  }
 }
 
 TEST(FindLanes, OfOneKernelAreNone) {

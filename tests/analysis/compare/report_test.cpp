@@ -237,5 +237,75 @@ TEST(GroupsText, ShowsGroupsStepsAndMerges) {
   EXPECT_EQ(groups_text(graph, stage), "[a b] [c+d]");
 }
 
+// A comparison with lanes, of made-up latencies.
+Comparison with_lanes(Origin origin, double staged, double same, double lanes) {
+  CompareOptions options;
+  options.schedule_kinds = {ScheduleKind::kSequential};
+  Comparison comparison = comparison_of(test::fork(2), options, origin);
+  comparison.results.resize(1);
+  ScheduleResult flow = comparison.results.front();
+  flow.id = ScheduleId("ios-flow");
+  flow.schedule_kind = ScheduleKind::kIosFlow;
+  flow.lanes.emplace();
+  const auto timed = [&](double ms) {
+    return Latency{.value = Millis(ms),
+                   .spread = Millis(origin == Origin::kSimulated ? 0 : 0.01),
+                   .samples = 50,
+                   .origin = origin};
+  };
+  comparison.results.front().latency = timed(staged);
+  comparison.results.front().rounds.clear();
+  flow.latency = timed(lanes);
+  flow.rounds.clear();
+  comparison.own_lanes = OwnLanes{comparison.results.front().id, timed(same)};
+  comparison.results.push_back(std::move(flow));
+  return comparison;
+}
+
+TEST(LaneGainReport, SaysWhereTheTimeWent) {
+  const Comparison comparison = with_lanes(Origin::kSimulated, 1.2, 0.99, 0.94);
+  EXPECT_THAT(
+      comparison_table(comparison),
+      HasSubstr(", without barriers; 0.260 ms less than sequential: barriers 0.210, other lanes and order 0.050\n"));
+  const auto json = comparison_json(comparison).at("schedules")[1].at("gain");
+  EXPECT_EQ(json.at("against"), "sequential");
+  EXPECT_NEAR(json.at("ms").get<double>(), 0.26, 1e-12);
+  EXPECT_NEAR(json.at("barriers_ms").get<double>(), 0.21, 1e-12);
+  EXPECT_NEAR(json.at("order_ms").get<double>(), 0.05, 1e-12);
+  EXPECT_FALSE(json.contains("order_within_noise")) << "a model has none";
+}
+
+TEST(LaneGainReport, HidesNeitherLossesNorNoise) {
+  const Comparison comparison = with_lanes(Origin::kMeasured, 1.2, 1.205, 0.94);
+  const auto gain = comparison.lane_gain(comparison.results[1]);
+  ASSERT_TRUE(gain);
+  EXPECT_EQ(lane_gain_text(*gain),
+            "0.260 ms less than sequential: barriers -0.005 (within the noise), other lanes and order 0.265");
+  const auto json = comparison_json(comparison).at("schedules")[1].at("gain");
+  EXPECT_TRUE(json.at("barriers_within_noise"));
+  EXPECT_FALSE(json.at("order_within_noise"));
+}
+
+TEST(LaneGainReport, IsLeftOutWhereItIsNotKnown) {
+  Comparison comparison = with_lanes(Origin::kSimulated, 1.2, 0.99, 0.94);
+  comparison.own_lanes.reset();
+  EXPECT_FALSE(comparison.lane_gain(comparison.results[1]));
+  EXPECT_THAT(comparison_table(comparison), HasSubstr(", without barriers\n"));
+  EXPECT_FALSE(comparison_json(comparison).at("schedules")[1].contains("gain"));
+  EXPECT_EQ(comparison.staged(comparison.results[1]), &comparison.results[0]) << "the only one";
+  comparison = with_lanes(Origin::kSimulated, 1.2, 0.99, 0.94);
+  comparison.own_lanes->of = ScheduleId("gone");
+  EXPECT_EQ(comparison.staged(comparison.results[1]), nullptr);
+  EXPECT_FALSE(comparison.lane_gain(comparison.results[1]));
+}
+
+TEST(LaneGainReport, SaysWhereKernelsAreOthers) {
+  Comparison comparison = with_lanes(Origin::kSimulated, 1.2, 0.99, 0.94);
+  EXPECT_TRUE(comparison_json(comparison).at("schedules")[1].at("gain").at("same_kernels"));
+  comparison.results[1].schedule.name = "another";
+  EXPECT_THAT(comparison_table(comparison), HasSubstr("barriers 0.210, other kernels, lanes and order 0.050\n"));
+  EXPECT_FALSE(comparison_json(comparison).at("schedules")[1].at("gain").at("same_kernels"));
+}
+
 }  // namespace
 }  // namespace iosx

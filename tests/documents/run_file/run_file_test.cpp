@@ -122,6 +122,7 @@ TEST_F(RunFileTest, BringsInceptionBackExactly) {
   const iosx::Run run = run_of(*zoo_network("inception_v3"), *device);
   ASSERT_EQ(run.comparison.results.size(), 7U);
   ASSERT_TRUE(run.comparison.results[6].lanes) << "what runs without barriers comes back too";
+  ASSERT_TRUE(run.comparison.lane_gain(run.comparison.results[6])) << "with what that gains";
   ASSERT_TRUE(run.comparison.results[4].search);
   ASSERT_FALSE(run.comparison.results[4].trace.counters.empty());
   const fs::path path = folder_ / "inception.iosrun";
@@ -281,7 +282,7 @@ TEST_F(RunFileTest, WhatIsNotConsistentIsAnErrorWithItsPlace) {
   options.warm_start = greedy_schedule(test::diamond());
   const std::string bytes = run_to_bytes(run_of(test::diamond(), *device, options));
   const auto json = nlohmann::json::parse(*unzip(bytes, "run.json", 1 << 24, "f"));
-  constexpr std::array<std::array<const char*, 3>, 32> kEdits{{
+  constexpr std::array<std::array<const char*, 3>, 33> kEdits{{
       {"/comparison/results/0/id", "\"../../x\"", "comparison.results[0].id"},
       {"/comparison/results/0/id", "\"greedy\"", "comparison.results[1].id"},
       {"/comparison/results/0/schedule_kind", "\"magic\"", "comparison.results[0].schedule_kind"},
@@ -308,6 +309,9 @@ TEST_F(RunFileTest, WhatIsNotConsistentIsAnErrorWithItsPlace) {
        "comparison.results[4].search.warm_start.beyond[0].stage"},
       {"/comparison/results/4/search/warm_start/beyond/0/why/0/limit", "\"taste\"",
        "comparison.results[4].search.warm_start.beyond[0].why[0].limit"},
+      {"/comparison/own_lanes",
+       R"({"of":"x","latency":{"ms":1,"spread_ms":0,"samples":1,"origin":"simulated","clock_mhz":0},"rounds_ms":[]})",
+       "comparison.own_lanes"},
       {"/comparison/results/0/verification", R"({"reference":"","tolerance":0,"outputs":[]})",
        "comparison.results[0].verification.outputs"},
       {"/comparison/device/origin", "\"dreamt\"", "comparison.device.origin"},

@@ -127,5 +127,27 @@ TEST(Model, LatenciesThatAreNotOneAStageAreDropped) {
   EXPECT_EQ(band_lines(*model, 1), QStringList({"stage 2", "concurrent · 2 groups"}));
 }
 
+// Without barriers units have lanes and launches, and stages are where they come from.
+TEST(GraphFigure, OfLanesSaysLaneAndLaunchOfEachUnit) {
+  const auto [graph, schedule] = small_scheduled();
+  ScheduleLabel label{ScheduleId("ios-flow"), "IOS-Flow", UnitLaunches(graph->units().size())};
+  for (std::size_t u = 0; u + 1 < label.launches.size(); ++u) label.launches[u] = {{u % 3, u + 40}};
+  label.launches[1].push_back({2, 77});
+  const std::vector<Latency> latencies(4, Latency{Millis(0.162), Millis(0), 1, Origin::kSimulated});
+  const auto figure = graph_figure(graph, &schedule, latencies, "small", Overlay::kNone, label);
+  EXPECT_EQ(figure->title(), "Lanes of IOS-Flow: small");
+  const QString drawing = QString::fromUtf8(svg(*figure));
+  for (const char* text : {">from stage 1<", ">1 \u00B7 41<", ">2 \u00B7 42+<", ">3 \u00B7 43<"}) {
+    EXPECT_TRUE(drawing.contains(QString::fromUtf8(text))) << text;
+  }
+  EXPECT_FALSE(drawing.contains("0.162 ms")) << "the stages did not run";
+  const QStringList lines = figure->csv().split("\r\n", Qt::SkipEmptyParts);
+  EXPECT_TRUE(lines[0].endsWith(",shape,lane,launch"));
+  EXPECT_TRUE(lines[2].endsWith(",2,42")) << lines[2].toStdString();
+  EXPECT_TRUE(lines.back().endsWith(",,")) << "what lies in place is not launched";
+  label.launches.pop_back();  // not one a unit
+  EXPECT_EQ(graph_figure(graph, &schedule, {}, "small", Overlay::kNone, label)->title(), "Stages of IOS-Flow: small");
+}
+
 }  // namespace
 }  // namespace iosx::canvas::test

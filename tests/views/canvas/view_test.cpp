@@ -258,5 +258,20 @@ TEST(Frames, TimeAtEightThousandOperators) {
   EXPECT_EQ(image.pixelColor(0, 0).alpha(), 255);
 }
 
+// What has not begun is dim, at every zoom.
+TEST_F(GraphViewTest, WhatHasNotBegunIsDim) {
+  show_schedule();
+  const auto colour = [&](UnitId unit) {
+    const Rect& box = view_.layoutShown()->nodes[*view_.layoutShown()->node_of[unit.index()]].box;
+    return view_.grab().toImage().pixelColor(on_screen({box.x + 4, box.bottom() - 6}));  // its stripe
+  };
+  const QColor before = colour(UnitId(3));
+  view_.setRunning({UnitId(0)}, {UnitId(3)});
+  EXPECT_LT(Theme::contrast(colour(UnitId(3)), Theme::light().canvas), Theme::contrast(before, Theme::light().canvas));
+  view_.setRunning({UnitId(3)}, {});
+  view_.setRunning({}, {});
+  EXPECT_EQ(colour(UnitId(3)), before);
+}
+
 }  // namespace
 }  // namespace iosx::canvas::test

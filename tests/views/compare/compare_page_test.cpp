@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "tests/support/graphs.h"
+#include "tests/support/made_up_comparison.h"
 #include "tests/support/subjects.h"
 #include "tests/views/compare/runs.h"
 #include "views/canvas/graph_view.h"
@@ -359,6 +360,20 @@ TEST_F(ComparePageTest, LooksRightInTheDark) {
   picture("dark-large");
   EXPECT_GT(page_.canvases()->canvasA()->height(), 250);
   apply_theme(*qApp, Theme::light());
+}
+
+// Where the time went stands below the sentence, of every schedule with lanes.
+TEST_F(ComparePageTest, SaysWhereTheTimeOfLanesWent) {
+  const auto* gains = page_.findChild<QLabel*>(QStringLiteral("compare-gains"));
+  ASSERT_NE(gains, nullptr);
+  const auto lanes = test::made_up_lanes();
+  set({{lanes, 1}, {lanes, 3}});
+  EXPECT_TRUE(gains->isVisible());
+  EXPECT_EQ(gains->text(),
+            QString::fromUtf8("IOS-Flow takes 6.00 \u00B5s less than Greedy: no barriers 5.00 \u00B5s, other lanes "
+                              "and order 1.00 \u00B5s."));
+  set({{lanes, 0}, {lanes, 1}});
+  EXPECT_FALSE(gains->isVisible());
 }
 
 }  // namespace

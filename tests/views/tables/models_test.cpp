@@ -12,6 +12,7 @@
 #include "core/model/plan/needs.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/support/graphs.h"
+#include "tests/support/made_up_comparison.h"
 #include "tests/support/scripted_device.h"
 #include "views/tables/cell_roles.h"
 #include "views/tables/inspector_model.h"
@@ -504,6 +505,36 @@ TEST_F(DiamondTest, NothingInATipIsTakenForRichText) {
   inspector.setProperties({{QStringLiteral("Name"), QString(1'000'000, QLatin1Char('x')), false}});
   EXPECT_LT(cell(inspector, 0, InspectorModel::kValue).size(), 4000U);
   EXPECT_NE(cell(inspector, 0, InspectorModel::kValue).find("1000000 letters"), std::string::npos);
+}
+
+// Of a kernel that runs without barriers it is told what it waited for: join for c, 9 µs after b, 21 after a on its own
+// lane.
+TEST(Waits, AreToldOfSelectedKernels) {
+  const auto comparison = test::made_up_lanes();
+  const ScheduleResult& lanes = comparison->results[3];
+  const auto value = [](const std::vector<Property>& lines, const char* name) {
+    const auto at = std::ranges::find(lines, QString::fromLatin1(name), &Property::name);
+    return at == lines.end() ? std::string() : at->value.toStdString();
+  };
+  const std::vector<UnitId> join{UnitId(4)};
+  const auto waits = describe_waits(lanes, join);
+  ASSERT_FALSE(waits.empty());
+  EXPECT_EQ(waits[0], (Property{QStringLiteral("When join began, in IOS-Flow"), {}, true}));
+  EXPECT_EQ(value(waits, "Waited for"), "c (lane 3, launch 4), which it needs: its lane was free 21.0 µs before");
+  EXPECT_EQ(value(waits, "Then"), "1.00 µs until it began: its launch, and waits between lanes");
+  EXPECT_EQ(value(waits, "Earlier"), "by up to 10.0 µs, had c (lane 3, launch 4) ended earlier");
+  EXPECT_EQ(value(describe_waits(lanes, std::vector<UnitId>{UnitId(0)}), "Waited for"),
+            "nothing: it needs nothing and is the first on its lane");
+  EXPECT_EQ(value(describe_waits(lanes, std::vector<UnitId>{UnitId(1)}), "Waited for"),
+            "stem (lane 1, launch 1), which it needs and which is before it on its lane");
+  EXPECT_TRUE(describe_waits(comparison->results[1], join).empty()) << "stages say when that one began";
+  EXPECT_TRUE(describe_waits(lanes, std::vector<UnitId>{UnitId(77)}).empty());
+  // Between what is said of the unit and its operators; a unit's place in it is a lane, not a stage.
+  const auto lines = describe(*comparison->graph, {join, {}, {}}, comparison.get(), 1, waits);
+  EXPECT_EQ(value(lines, "IOS-Flow"), "lane 1, launch 5 of 5");
+  EXPECT_EQ(value(lines, "Greedy").substr(0, 12), "stage 3 of 3");
+  EXPECT_LT(std::ranges::find(lines, waits[0]),
+            std::ranges::find(lines, QStringLiteral("Operator join"), &Property::name));
 }
 
 }  // namespace

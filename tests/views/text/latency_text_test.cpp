@@ -201,5 +201,22 @@ TEST(LatencyText, GapsAreEstimatesOrBoundsAndSaidToBe) {
   EXPECT_TRUE(summary_sentence(*comparison).contains("; the optimum may be 1.0 % faster by estimate, 20 % at most"));
 }
 
+TEST(LatencyText, SaysWhereTheTimeOfLanesWent) {
+  const auto comparison = test::made_up_lanes();
+  const auto gain = comparison->lane_gain(comparison->results[3]);
+  ASSERT_TRUE(gain);
+  EXPECT_EQ(lane_gain_text(*comparison, *gain),
+            QString::fromUtf8("6.00 \u00B5s less than Greedy: no barriers 5.00 \u00B5s, other lanes and order 1.00 "
+                              "\u00B5s"));
+  comparison->own_lanes->latency.value = comparison->results[1].latency.value + Millis(0.002);
+  LaneGain lost = *comparison->lane_gain(comparison->results[3]);
+  lost.barriers_in_noise = true;
+  EXPECT_TRUE(
+      lane_gain_text(*comparison, lost)
+          .endsWith(QString::fromUtf8("no barriers \u22122.00 \u00B5s (within the noise), other lanes and order "
+                                      "8.00 \u00B5s")))
+      << lane_gain_text(*comparison, lost).toStdString();
+}
+
 }  // namespace
 }  // namespace iosx

@@ -28,6 +28,9 @@ constexpr double kOriginHeight = 3;   // pixels, of the colour of the stage that
 constexpr double kLeastBoundary = 4;  // pixels between stage boundaries that are drawn
 constexpr double kRightRoom = 24;     // right of the axis, for the text at the end of a run
 constexpr double kSmallestMark = 3;   // pixels of a selected span however short
+constexpr double kFaintWait = 0.8;    // pixels, width of an arc
+constexpr double kStrongWait = 1.6;
+constexpr double kLeastBend = 10;  // pixels by which an arc leaves a span before it turns
 
 QString lane_text(std::size_t lane) { return Text::tr("lane %1").arg(lane + 1); }
 
@@ -168,7 +171,9 @@ void TimelinePainter::band(QPainter& painter, const TimelineBand& band) const {
   }
   painter.setRenderHint(QPainter::Antialiasing);
   gaps(painter, band);
+  if (!band.collapsed) waits(painter, band);
   selection_marks(painter, band);
+  gain(painter, band);
   end_marker(painter, band);
   painter.setPen(theme_.outline);
   painter.drawLine(QPointF(0, band.bottom() - 0.5), QPointF(axis_.right(), band.bottom() - 0.5));
@@ -266,11 +271,16 @@ bool TimelinePainter::stage_selected(const TimelineBand& band, std::size_t stage
 void TimelinePainter::strip(QPainter& painter, const TimelineBand& band) const {
   const std::vector<TimeRange>& stages = band.index->stages();
   if (scene_.result(band).lanes) {
+    const Comparison& comparison = *scene_.tracks()[band.track].comparison;
+    const auto gain = comparison.lane_gain(scene_.result(band));
+    const double end = std::clamp(axis_.x(band.index->end()), axis_.left, axis_.right());
+    const QString said = gain ? lane_gain_text(comparison, *gain)
+                              : Text::tr("no stages: a kernel starts as soon as what it needs has ended");
+    const QRectF room(axis_.left + 4, band.strip_top(), end - axis_.left - 8, TimelineScene::kStripHeight);
     painter.setFont(small_font_);
     painter.setPen(theme_.mutedText);
-    painter.drawText(
-        QRectF(axis_.left + 4, band.strip_top(), axis_.right() - axis_.left - 8, TimelineScene::kStripHeight),
-        Qt::AlignLeft | Qt::AlignVCenter, Text::tr("no stages: a kernel starts as soon as what it needs has ended"));
+    painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
+                     QFontMetricsF(small_font_).elidedText(said, Qt::ElideRight, std::max(0.0, room.width())));
   }
   std::size_t i = first_stage(stages, axis_.range.begin);
   while (i < stages.size() && stages[i].begin <= axis_.range.end) {
@@ -461,6 +471,78 @@ void TimelinePainter::selection_marks(QPainter& painter, const TimelineBand& ban
     painter.setPen(QPen(theme_.selection, focused ? 3 : 2));
     painter.drawRect(box.adjusted(1, 1, -1, -1));
   }
+}
+
+void TimelinePainter::waits(QPainter& painter, const TimelineBand& band) const {
+  const TimelineScene::Waits shown = scene_.shown_waits(band, selection_, axis_);
+  const QPen pen = shown.emphasised ? QPen(theme_.selection, kStrongWait) : QPen(theme_.text, kFaintWait);
+  for (const SpanWait& each : shown.waits) wait(painter, band, each, pen);
+}
+
+void TimelinePainter::waits_of(QPainter& painter, SpanRef span) const {
+  const TimelineBand* band = scene_.band_of(span.track);
+  if (band == nullptr || band->collapsed) return;
+  for (const SpanWait& each : band->index->waits_of(span.span)) {
+    wait(painter, *band, each,
+         QPen(theme_.selection, kStrongWait, each.waiting == span.span ? Qt::SolidLine : Qt::DotLine));
+  }
+}
+
+// Draws an arc from the end of the one that is waited for to the begin of the other, as far as the axis goes.
+void TimelinePainter::wait(QPainter& painter, const TimelineBand& band, const SpanWait& wait, const QPen& pen) const {
+  const TimeRange on = band.index->range(wait.on);
+  const TimeRange waiting = band.index->range(wait.waiting);
+  if (on.end > axis_.range.end || waiting.begin < axis_.range.begin) return;
+  if (waiting.begin > axis_.range.end && on.end < axis_.range.begin) return;
+  const std::vector<KernelSpan>& kernels = scene_.result(band).trace.kernels;
+  const auto middle = [&](std::uint32_t span) {
+    return band.lane_top(kernels[span].lane, scene_.lane_height()) + scene_.lane_height() / 2;
+  };
+  const auto within = [&](double x) { return std::clamp(x, axis_.left, axis_.right()); };
+  const QPointF from(within(axis_.x(on.end)), middle(wait.on));
+  const QPointF to(within(axis_.x(waiting.begin)), middle(wait.waiting));
+  const double bend = std::max(kLeastBend, (to.x() - from.x()) / 2);
+  QPainterPath arc(from);
+  arc.cubicTo(QPointF(within(from.x() + bend), from.y()), QPointF(within(to.x() - bend), to.y()), to);
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(with_alpha(theme_.canvas, 0.75F), pen.widthF() + 2));  // so that it is seen over any kernel
+  painter.drawPath(arc);
+  painter.setPen(pen);
+  painter.drawPath(arc);
+  if (waiting.begin > axis_.range.end) return;
+  const double size = 2 + 2 * pen.widthF();
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(pen.color());
+  painter.drawPolygon(QPolygonF({to, to + QPointF(-size, -size / 1.6), to + QPointF(-size, size / 1.6)}));
+  painter.setBrush(Qt::NoBrush);
+}
+
+void TimelinePainter::gain(QPainter& painter, const TimelineBand& band) const {
+  const TimelineBand* staged = scene_.staged_band(band);
+  if (staged == nullptr) return;
+  const Micros from = band.index->end();
+  const Micros to = staged->index->end();
+  if (to <= from || to < axis_.range.begin || from > axis_.range.end) return;
+  const double top = band.collapsed ? band.strip_top() : band.lane_top(0, scene_.lane_height());
+  const double bottom = band.collapsed ? band.strip_top() + TimelineScene::kStripHeight : lanes_bottom(band);
+  const QRectF area = between({from, to}, top, bottom - top);
+  if (area.width() < 1) return;
+  const QColor color = theme_.schedule(scene_.result(band).schedule_kind);
+  fill_translucent(painter, area, with_alpha(color, 0.14F));
+  painter.setPen(QPen(color, 1.5, Qt::DashLine));
+  if (axis_.range.contains(to)) painter.drawLine(area.topRight(), area.bottomRight());
+  if (band.collapsed) return;
+  painter.setFont(small_font_);
+  const QString text = duration_text(to - from);
+  const QFontMetricsF metrics(small_font_);
+  const double y = area.center().y();
+  if (metrics.horizontalAdvance(text) + 8 > area.width()) return;
+  // An arrow to the left, the way the end has gone, with the time below.
+  painter.setPen(QPen(color, 1.5));
+  painter.drawLine(QPointF(area.left() + 3, y), QPointF(area.right() - 1, y));
+  painter.drawPolyline(QPolygonF({{area.left() + 8, y - 4}, {area.left() + 3, y}, {area.left() + 8, y + 4}}));
+  painter.setPen(theme_.text);
+  painter.drawText(QRectF(area.left(), y + 2, area.width(), metrics.height()), Qt::AlignHCenter | Qt::AlignTop, text);
 }
 
 void TimelinePainter::end_marker(QPainter& painter, const TimelineBand& band) const {

@@ -35,6 +35,8 @@ class TimelinePainter {
   void bands(QPainter& painter, double top, double bottom) const;
   // Draws the grid behind and the bands that are pinned, or those that are not.
   void bands(QPainter& painter, double top, double bottom, bool pinned) const;
+  // Draws what a kernel waits for and what waits for it, over the bands; nothing of a run with stages.
+  void waits_of(QPainter& painter, SpanRef span) const;
   void measure(QPainter& painter, const TimeMeasure& measure, double top, double bottom) const;
   void cursor(QPainter& painter, Micros time, double top, double bottom) const;
   // Draws a line from the ruler down, with a handle and the time.
@@ -60,6 +62,9 @@ class TimelinePainter {
             const QFontMetricsF& metrics) const;
   void selection_marks(QPainter& painter, const TimelineBand& band) const;
   void end_marker(QPainter& painter, const TimelineBand& band) const;
+  void waits(QPainter& painter, const TimelineBand& band) const;
+  void wait(QPainter& painter, const TimelineBand& band, const SpanWait& wait, const QPen& pen) const;
+  void gain(QPainter& painter, const TimelineBand& band) const;  // how much earlier it ends than its stages
   bool stage_selected(const TimelineBand& band, std::size_t stage) const;
   QRectF between(TimeRange range, double top, double height) const;  // cut to the axis; may be empty
   double lanes_bottom(const TimelineBand& band) const;

@@ -263,6 +263,39 @@ std::vector<std::size_t> TimelineScene::selected_spans(const TimelineBand& band,
   return selected;
 }
 
+TimelineScene::Waits TimelineScene::shown_waits(const TimelineBand& band, const Selection& selection,
+                                                const TimeAxis& axis) const {
+  Waits shown;
+  if (band.collapsed || band.index->waits().empty()) return shown;
+  if (!selection.empty()) {
+    for (const std::size_t span : selected_spans(band, selection)) {
+      const auto own = band.index->waits_of(span);
+      shown.waits.insert(shown.waits.end(), own.begin(), own.end());
+      if (shown.waits.size() > kMostWaits) return {};
+    }
+    std::ranges::sort(shown.waits);
+    shown.waits.erase(std::unique(shown.waits.begin(), shown.waits.end()), shown.waits.end());
+    shown.emphasised = true;
+    return shown;
+  }
+  const auto begin = [&](const SpanWait& wait) { return band.index->range(wait.waiting).begin; };
+  const auto all = band.index->waits();
+  const auto first = std::ranges::lower_bound(all, axis.range.begin, {}, begin);
+  const auto last = std::ranges::upper_bound(first, all.end(), axis.range.end, {}, begin);
+  if (last - first <= static_cast<std::ptrdiff_t>(kMostWaits)) shown.waits.assign(first, last);
+  return shown;
+}
+
+const TimelineBand* TimelineScene::staged_band(const TimelineBand& band) const {
+  const Comparison& comparison = *tracks_[band.track].comparison;
+  const ScheduleResult* const staged = comparison.staged(result(band));
+  if (staged == nullptr || !band.index->warp().pieces.empty()) return nullptr;
+  const auto found = std::ranges::find_if(bands_, [&](const TimelineBand& other) {
+    return tracks_[other.track].comparison.get() == &comparison && &result(other) == staged;
+  });
+  return found == bands_.end() ? nullptr : &*found;
+}
+
 std::optional<TimeRange> TimelineScene::selected_range(const Selection& selection,
                                                        std::optional<std::size_t> made_in) const {
   std::vector<const TimelineBand*> order;

@@ -93,6 +93,7 @@ class TimelineScene {
   static constexpr double kLaneGap = 1;
   static constexpr double kMinLaneHeight = 13;
   static constexpr double kMaxLaneHeight = 32;
+  static constexpr std::size_t kMostWaits = 40;  // of a band that are drawn
 
   TimelineScene() = default;
   TimelineScene(std::vector<TimelineTrack> tracks, const std::vector<ShownTrack>& shown);
@@ -133,6 +134,17 @@ class TimelineScene {
   std::vector<UnitId> units(SpanRef ref) const;  // of a track that is shown
   // Returns the spans of the band that run a selected unit, by begin.
   std::vector<std::size_t> selected_spans(const TimelineBand& band, const Selection& selection) const;
+  // Returns the waits between the kernels of a band that is not collapsed, as many as are worth drawing: those that
+  // have to do with the selected spans or, where that says none and few are in view, all of these. `emphasised` is true
+  // of the former.
+  struct Waits {
+    std::vector<SpanWait> waits;
+    bool emphasised = false;
+  };
+  Waits shown_waits(const TimelineBand& band, const Selection& selection, const TimeAxis& axis) const;
+  // Returns the band of the stages that a band's lanes are measured against, where both stand on one axis as they ran;
+  // null where the band has stages, where that one is not shown, and where parts are aligned.
+  const TimelineBand* staged_band(const TimelineBand& band) const;
   // Returns where the selection is in the track in which it was made, or else in one that shows it: a selected stage in
   // its own schedule, not its units in all.
   std::optional<TimeRange> selected_range(const Selection& selection, std::optional<std::size_t> made_in) const;

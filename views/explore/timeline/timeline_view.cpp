@@ -193,6 +193,7 @@ void TimelineView::rebuild() {
   overview_->setScene(nullptr);
   scene_ = tracks_.scene();
   if (current_ && scene_.band_of(current_->track) == nullptr) current_.reset();
+  hovered_.reset();
   if (scene_.duration() > Micros(0)) time_->setDuration(scene_.duration());
   layOut();
   overview_->setScene(&scene_);
@@ -245,6 +246,7 @@ void TimelineView::follow(const Selection& selection) {
 
 void TimelineView::followPlayhead() {
   std::vector<UnitId> running;
+  std::vector<UnitId> ahead;
   const auto track = tracks_.leading();
   const TimelineBand* band = track ? scene_.band_of(*track) : nullptr;
   if (time_->playhead() && band != nullptr) {
@@ -254,11 +256,13 @@ void TimelineView::followPlayhead() {
     }
     std::sort(running.begin(), running.end());
     running.erase(std::unique(running.begin(), running.end()), running.end());
+    ahead = band->index->ahead(*time_->playhead());
   }
   viewport()->update();
-  if (running == running_) return;
+  if (running == running_ && ahead == ahead_) return;
   running_ = std::move(running);
-  emit runningChanged(running_);
+  ahead_ = std::move(ahead);
+  emit runningChanged(running_, ahead_);
 }
 
 void TimelineView::showStatistics() {

@@ -95,7 +95,8 @@ class TimelineView final : public QAbstractScrollArea {
   void shownTracksChanged(const iosx::TracksOnAxis& tracks);
   // The user turned to something in a track of another comparison than the active one's.
   void trackActivated(std::size_t track);
-  void runningChanged(const std::vector<iosx::UnitId>& units);  // see runningUnits()
+  // See runningUnits(); `ahead` are those of the same track that have not begun.
+  void runningChanged(const std::vector<iosx::UnitId>& units, const std::vector<iosx::UnitId>& ahead);
   void counterChanged(const std::string& name);
   void plotsToggled();  // the utilization plots are wanted, or no longer
   void statisticsExportWanted();
@@ -142,12 +143,14 @@ class TimelineView final : public QAbstractScrollArea {
   void stepStage(int step);
   void stepPlayhead(int step);
   Micros snapped(double x) const;
+  void hover(std::optional<QPointF> viewport);  // none: the mouse has left
   void rebuildMenu();
   void addCounters(QMenu& menu);
 
   // timeline_view_paint.cpp
   void drawStill(QPainter& painter) const;
   void drawFooter(QPainter& painter) const;
+  void drawWaits(QPainter& painter, const TimelinePainter& parts, SpanRef span) const;
 
   SelectionModel* selection_;
   TimeAxisModel* time_;
@@ -156,9 +159,11 @@ class TimelineView final : public QAbstractScrollArea {
   TimelineScene scene_;
   StillPicture still_;
   std::optional<SpanRef> current_;
+  std::optional<SpanRef> hovered_;
   std::optional<std::size_t> selected_in_;  // the track in which the selection was made, if in this view
   bool selecting_ = false;                  // it is being made here
   std::vector<UnitId> running_;
+  std::vector<UnitId> ahead_;
   Gesture gesture_ = Gesture::kNone;
   QPointF press_;
   QPointF last_;

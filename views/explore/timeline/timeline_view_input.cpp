@@ -72,7 +72,10 @@ bool TimelineView::viewportEvent(QEvent* event) {
     }
     return true;
   }
-  if (event->type() == QEvent::Leave) time_->setCursor(std::nullopt);
+  if (event->type() == QEvent::Leave) {
+    time_->setCursor(std::nullopt);
+    hover(std::nullopt);
+  }
   return QAbstractScrollArea::viewportEvent(event);
 }
 
@@ -117,6 +120,7 @@ void TimelineView::mouseMoveEvent(QMouseEvent* event) {
   const TimeAxis axis = this->axis();
   const bool inside = position.x() >= axis.left && position.x() <= axis.right();
   time_->setCursor(inside ? std::optional(axis.time(position.x())) : std::nullopt);
+  hover(position);
   const bool dragged = (position - press_).manhattanLength() >= QApplication::startDragDistance();
   if (gesture_ == Gesture::kPress && dragged && press_.x() >= axis.left && !scene_.bands().empty()) {
     gesture_ = Gesture::kMeasure;
@@ -134,6 +138,17 @@ void TimelineView::mouseMoveEvent(QMouseEvent* event) {
     case Gesture::kNone: break;
   }
   last_ = position;
+}
+
+void TimelineView::hover(std::optional<QPointF> position) {
+  std::optional<SpanRef> over;
+  if (position && position->y() >= TimelinePainter::kRulerHeight) {
+    const TimelineHit hit = scene_.hit(contentAt(*position), axis());
+    if (hit.kind == TimelineHit::Kind::kSpan) over = hit.span;
+  }
+  if (over == hovered_) return;
+  hovered_ = over;
+  viewport()->update();
 }
 
 void TimelineView::mouseReleaseEvent(QMouseEvent* event) {

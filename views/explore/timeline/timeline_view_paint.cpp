@@ -63,6 +63,19 @@ void TimelineView::drawFooter(QPainter& painter) const {
   }
 }
 
+void TimelineView::drawWaits(QPainter& painter, const TimelinePainter& parts, SpanRef span) const {
+  const TimelineBand* band = scene_.band_of(span.track);
+  if (band == nullptr) return;
+  const double top = viewportAt({0, band->top}).y();  // of the content above or below what is pinned
+  const double least =
+      TimelinePainter::kRulerHeight + (band->bottom() <= scene_.pinned_height() ? 0 : scene_.pinned_height());
+  painter.save();
+  painter.setClipRect(QRectF(0, least, viewport()->width(), viewport()->height() - kFooterHeight - least));
+  painter.translate(0, top - band->top);
+  parts.waits_of(painter, span);
+  painter.restore();
+}
+
 void TimelineView::paintEvent(QPaintEvent*) {
   QPainter painter(viewport());
   painter.drawPixmap(0, 0, still_.picture(viewport()->size(), viewport()->devicePixelRatioF(), [this](QPainter& still) {
@@ -73,6 +86,7 @@ void TimelineView::paintEvent(QPaintEvent*) {
   const TimelinePainter parts(scene_, theme_, axis(), selection_->current(), font());
   const double top = TimelinePainter::kRulerHeight;
   const double bottom = viewport()->height() - kFooterHeight;
+  if (hovered_) drawWaits(painter, parts, *hovered_);
   if (time_->cursor()) parts.cursor(painter, *time_->cursor(), top, bottom);
   if (time_->measure()) parts.measure(painter, *time_->measure(), top, bottom);
   if (time_->playhead()) parts.playhead(painter, *time_->playhead(), top, bottom);

@@ -98,6 +98,42 @@ TrackIndex::TrackIndex(const TimelineTrack& track, const Graph* graph, TimeWarp 
   }
   add_spans(result);
   add_units(result, graph != nullptr ? graph->units().size() : 0);
+  if (result.lanes) add_waits(result);
+}
+
+void TrackIndex::add_waits(const ScheduleResult& result) {
+  const std::vector<Kernel>& kernels = result.plan.kernels;
+  std::vector<std::optional<std::uint32_t>> span_of(kernels.size());
+  for (std::size_t span = 0; span < kernels_.size(); ++span) {
+    if (kernels_[span] < kernels.size()) span_of[kernels_[span]] = static_cast<std::uint32_t>(span);
+  }
+  for (std::size_t span = 0; span < kernels_.size(); ++span) {
+    if (kernels_[span] >= kernels.size()) continue;
+    for (const KernelId on : kernels[kernels_[span]].waits) {
+      if (const auto other = span_of[on.index()]) waits_.push_back({static_cast<std::uint32_t>(span), *other});
+    }
+  }
+  std::ranges::sort(waits_);
+  waits_by_on_ = waits_;
+  std::ranges::stable_sort(waits_by_on_, {}, &SpanWait::on);
+}
+
+std::vector<SpanWait> TrackIndex::waits_of(std::size_t span) const {
+  const auto own = static_cast<std::uint32_t>(span);
+  const auto in = std::ranges::equal_range(waits_, own, {}, &SpanWait::waiting);
+  const auto out = std::ranges::equal_range(waits_by_on_, own, {}, &SpanWait::on);
+  std::vector<SpanWait> both(in.begin(), in.end());
+  both.insert(both.end(), out.begin(), out.end());
+  return both;
+}
+
+std::vector<UnitId> TrackIndex::ahead(Micros time) const {
+  std::vector<UnitId> units;
+  for (std::size_t unit = 0; unit + 1 < unit_begins_.size(); ++unit) {
+    const auto spans = spans_of(UnitId(unit));
+    if (!spans.empty() && ranges_[spans.front()].begin > time) units.emplace_back(unit);
+  }
+  return units;
 }
 
 void TrackIndex::add_spans(const ScheduleResult& result) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -41,6 +42,14 @@ struct LaneIndex {
   ClassTimes class_times_of(std::size_t first, std::size_t last) const;  // of spans first … last - 1, whole
 };
 
+// Says that in a run without barriers one kernel waits for another one on another lane (Kernel::waits). Spans are
+// indices into Trace::kernels.
+struct SpanWait {
+  std::uint32_t waiting = 0;
+  std::uint32_t on = 0;
+  friend auto operator<=>(const SpanWait&, const SpanWait&) = default;
+};
+
 // Holds what pictures of a run and questions about it need: sorted arrays, made once a run, so that both take time in
 // the width of a picture and not in the number of spans. All times are those on the axis (TimeWarp). It is immutable.
 class TrackIndex {
@@ -67,11 +76,18 @@ class TrackIndex {
   std::vector<UnitId> units_of(std::size_t span) const;
   // Returns the spans that run at a time, by lane.
   std::vector<std::size_t> running(Micros time) const;
+  // Returns the units of which nothing has begun at a time; those without any span are left out.
+  std::vector<UnitId> ahead(Micros time) const;
+  // These return waits by the one that waits, which is by its begin: all, and those of which a span is either end.
+  // There are none with stages.
+  std::span<const SpanWait> waits() const { return waits_; }
+  std::vector<SpanWait> waits_of(std::size_t span) const;
   std::optional<std::size_t> stage_at(Micros time) const;  // what follows a stage belongs to it; none after the last
 
  private:
   void add_spans(const ScheduleResult& result);
   void add_units(const ScheduleResult& result, std::size_t units);
+  void add_waits(const ScheduleResult& result);
 
   TimeWarp warp_;
   std::vector<LaneIndex> lanes_;
@@ -83,6 +99,8 @@ class TrackIndex {
   std::vector<std::uint32_t> kernels_;     // of every span; the number of kernels where it is not known
   std::vector<std::uint32_t> unit_spans_;  // of unit 0, 1, …
   std::vector<std::size_t> unit_begins_;   // in unit_spans_, one more than there are units
+  std::vector<SpanWait> waits_;            // sorted
+  std::vector<SpanWait> waits_by_on_;      // the same by the one that is waited for
   std::array<bool, kOperatorClasses> seen_classes_{};
   Micros end_{0};
 };

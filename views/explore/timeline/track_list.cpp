@@ -24,12 +24,30 @@ const TrackList::Choice& TrackList::choice(std::size_t track) const {
   return found == choices_.end() ? kNone : found->second;
 }
 
-bool TrackList::shown(std::size_t track) const {
+bool TrackList::shown_by_default(std::size_t track) const {
   if (track == active_) return true;
-  if (choice(track).shown) return *choice(track).shown;
   const TimelineTrack& own = tracks_[track];
   if (active_ && tracks_[*active_].comparison != own.comparison) return false;
   return std::ranges::count(default_results(*own.comparison), own.result) > 0;
+}
+
+std::optional<std::size_t> TrackList::staged(std::size_t track) const {
+  const TimelineTrack& own = tracks_[track];
+  const ScheduleResult* const staged = own.comparison->staged(own.schedule());
+  for (std::size_t i = 0; staged != nullptr && i < tracks_.size(); ++i) {
+    if (tracks_[i].comparison == own.comparison && &tracks_[i].schedule() == staged) return i;
+  }
+  return std::nullopt;
+}
+
+bool TrackList::shown(std::size_t track) const {
+  if (track == active_) return true;
+  if (choice(track).shown) return *choice(track).shown;
+  if (shown_by_default(track)) return true;
+  for (std::size_t i = 0; i < tracks_.size(); ++i) {
+    if (tracks_[i].schedule().lanes && shown_by_default(i) && staged(i) == track) return true;
+  }
+  return false;
 }
 
 bool TrackList::pinned(std::size_t track) const { return choice(track).pinned; }
@@ -40,6 +58,13 @@ std::vector<std::size_t> TrackList::shown_tracks() const {
   std::vector<std::size_t> shown;
   for (std::size_t i = 0; i < tracks_.size(); ++i) {
     if (this->shown(i)) shown.push_back(i);
+  }
+  for (std::size_t i = 0; i < tracks_.size(); ++i) {
+    const auto own = std::ranges::find(shown, i);
+    const auto above = own == shown.end() ? std::nullopt : staged(i);
+    if (!above || std::ranges::count(shown, *above) == 0) continue;
+    shown.erase(own);
+    shown.insert(std::ranges::find(shown, *above) + 1, i);
   }
   return shown;
 }

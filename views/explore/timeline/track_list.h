@@ -30,12 +30,14 @@ class TrackList {
   // Returns the active track, or else the first one shown: the playhead looks there.
   std::optional<std::size_t> leading() const;
   // Where nothing was chosen, those shown are the default results of the active track's comparison, or else of every
-  // comparison.
+  // comparison, and the stages that shown lanes are measured against.
   bool shown(std::size_t track) const;
   bool pinned(std::size_t track) const;
   bool collapsed(std::size_t track) const;
   bool aligned() const { return aligned_; }
   const std::string& counter() const { return counter_; }
+  // Returns them in order, but for schedules without barriers, which come right below the stages that they are measured
+  // against (Comparison::staged()).
   std::vector<std::size_t> shown_tracks() const;
   TracksOnAxis on_axis() const;  // those shown, as they stand on the axis
 
@@ -54,6 +56,8 @@ class TrackList {
     std::shared_ptr<const TrackIndex> index;
   };
   const Choice& choice(std::size_t track) const;
+  bool shown_by_default(std::size_t track) const;
+  std::optional<std::size_t> staged(std::size_t track) const;  // what lanes are measured against
   std::shared_ptr<const Graph> leading_graph() const;
   std::shared_ptr<const TrackIndex> index_of(const WarpedTrack& track);
 

@@ -168,5 +168,35 @@ TEST(TimelineDetail, WideSpansStayApart) {
   EXPECT_EQ(scene.visible_spans(scene.bands()[0], scene.bands()[0].lanes[0], axis).size(), 5U);
 }
 
+// Greedy, and its kernels without barriers.
+class LaneSceneTest : public testing::Test {
+ protected:
+  std::shared_ptr<Comparison> comparison_ = test::made_up_lanes();
+  TimelineScene scene_{tracks_of(comparison_), {1, 3}};
+  const TimelineBand& lanes_ = scene_.bands()[1];
+  TimeAxis axis_{{Micros(0), scene_.duration()}, TimelineScene::kHeaderWidth, 1000};
+};
+
+TEST_F(LaneSceneTest, ShowsAllWaitsWhereTheyAreFewAndElseThoseOfTheSelection) {
+  const auto all = scene_.shown_waits(lanes_, {}, axis_);
+  EXPECT_EQ(all.waits.size(), 4U);
+  EXPECT_FALSE(all.emphasised);
+  const auto of_join = scene_.shown_waits(lanes_, {{UnitId(4)}, {}, {}}, axis_);
+  EXPECT_EQ(of_join.waits.size(), 2U);
+  EXPECT_TRUE(of_join.emphasised);
+  const auto of_two = scene_.shown_waits(lanes_, {{UnitId(0), UnitId(2)}, {}, {}}, axis_);
+  EXPECT_EQ(of_two.waits.size(), 3U) << "the one between them once";
+  const TimeAxis begin{{Micros(0), Micros(20)}, TimelineScene::kHeaderWidth, 1000};
+  EXPECT_TRUE(scene_.shown_waits(lanes_, {}, begin).waits.empty()) << "nothing in view waits";
+  EXPECT_TRUE(scene_.shown_waits(scene_.bands()[0], {}, axis_).waits.empty()) << "stages do not wait so";
+}
+
+TEST_F(LaneSceneTest, KnowsTheStagesOfItsKernels) {
+  EXPECT_EQ(scene_.staged_band(lanes_), &scene_.bands()[0]);
+  EXPECT_EQ(scene_.staged_band(scene_.bands()[0]), nullptr);
+  const TimelineScene alone{tracks_of(comparison_), {0, 3}};
+  EXPECT_EQ(alone.staged_band(alone.bands()[1]), nullptr) << "they are not shown";
+}
+
 }  // namespace
 }  // namespace iosx

@@ -436,5 +436,59 @@ TEST_F(TimelineTracksTest, PageKeysWalkTheStages) {
   EXPECT_EQ(selection_.current().stage, 2U);
 }
 
+// What runs without barriers stands right below the stages that it is measured against, and brings these with it.
+TEST_F(TimelineTracksTest, LanesStandBelowTheirStages) {
+  const auto lanes = test::made_up_lanes();
+  view_.setTracks(tracks_of(lanes), 3);
+  const auto shown = [this] {
+    std::vector<std::string> ids;
+    for (const ScheduleId& id : view_.shownSchedules()) ids.push_back(id.text());
+    return ids;
+  };
+  EXPECT_EQ(shown(), (std::vector<std::string>{"sequential", "greedy", "ios-flow", "ios-both"}));
+  view_.setShown(1, false);  // what somebody chose counts
+  EXPECT_EQ(shown(), (std::vector<std::string>{"sequential", "ios-both", "ios-flow"}));
+  // A search that is not the fastest is not shown by itself, but with the lanes.
+  lanes->own_lanes->of = lanes->results[2].id;
+  lanes->results.push_back(lanes->results[2]);
+  lanes->results.back().id = ScheduleId("ios-both-2");
+  lanes->results.back().latency.value = Millis(0.001);
+  view_.setTracks({}, std::nullopt);
+  view_.setTracks(tracks_of(lanes), 3);
+  EXPECT_EQ(shown(), (std::vector<std::string>{"sequential", "ios-both", "ios-flow", "ios-both-2"}));
+}
+
+TEST_F(TimelineTracksTest, ThePlayheadSaysWhatHasNotBegun) {
+  view_.setTracks(tracks_of(test::made_up_lanes()), 3);
+  std::vector<UnitId> ahead;
+  QObject::connect(&view_, &TimelineView::runningChanged, &view_,
+                   [&](const std::vector<UnitId>&, const std::vector<UnitId>& units) { ahead = units; });
+  axis_.setPlayhead(Micros(30));
+  EXPECT_EQ(ahead, std::vector<UnitId>{UnitId(4)});
+  axis_.setPlayhead(std::nullopt);
+  EXPECT_TRUE(ahead.empty());
+}
+
+// Hovering a kernel draws what it waits for; leaving it takes that away.
+TEST_F(TimelineTracksTest, WaitsAreDrawnUnderTheMouse) {
+  view_.setTracks(tracks_of(test::made_up_lanes()), 3);
+  const auto picture = [this] { return view_.viewport()->grab().toImage(); };
+  const auto move = [this](QPoint at) {
+    QMouseEvent event(QEvent::MouseMove, at, view_.viewport()->mapToGlobal(at), Qt::NoButton, Qt::NoButton, {});
+    QCoreApplication::sendEvent(view_.viewport(), &event);
+    axis_.setCursor(std::nullopt);  // whose line is not what this is about
+  };
+  const TimelineBand& band = *view_.scene().band_of(3);
+  const double lane = view_.scene().lane_height();
+  const QPoint join = on_viewport(view_.axis().x(Micros(100)), band.lane_top(0, lane) + lane / 2);
+  const QPoint nothing = on_viewport(view_.axis().x(Micros(100)), band.lane_top(1, lane) + lane / 2);
+  move(nothing);
+  const QImage before = picture();
+  move(join);
+  EXPECT_NE(picture(), before);
+  move(nothing);
+  EXPECT_EQ(picture(), before);
+}
+
 }  // namespace
 }  // namespace iosx

@@ -165,5 +165,36 @@ TEST_F(RangeStatisticsTest, TheTableHasAColumnARunAndItsCsvTheSameNumbers) {
   EXPECT_TRUE(csv.contains("greedy,,simulated,0,80,kernels,4,,")) << csv.toStdString();
 }
 
+// Lane 1 has the stem, a and join, lanes 2 and 3 have b and c: these wait for the stem, and join for both.
+TEST(TrackIndexOfLanes, KnowsWhatWaitsForWhat) {
+  const auto comparison = test::made_up_lanes();
+  const TrackIndex index({comparison, 3}, nullptr, {});
+  const std::vector<KernelSpan>& spans = comparison->results[3].trace.kernels;
+  ASSERT_EQ(spans.size(), 5U);
+  ASSERT_EQ(spans[0].name, "stem");
+  ASSERT_EQ(spans[4].name, "join");
+  EXPECT_EQ(index.waits().size(), 4U);
+  const auto of = [&](std::size_t span) {
+    const auto waits = index.waits_of(span);
+    return std::vector<SpanWait>(waits.begin(), waits.end());
+  };
+  EXPECT_EQ(of(0).size(), 2U);
+  for (const SpanWait& wait : of(0)) EXPECT_EQ(wait.on, 0U);
+  EXPECT_EQ(of(4).size(), 2U);
+  for (const SpanWait& wait : of(4)) EXPECT_EQ(wait.waiting, 4U);
+  EXPECT_TRUE(of(1).empty()) << "it stands behind the stem on its lane";
+  EXPECT_EQ(of(2).size(), 2U) << "one in, one out";
+  EXPECT_TRUE(TrackIndex({comparison, 1}, nullptr, {}).waits().empty()) << "stages wait otherwise";
+}
+
+TEST(TrackIndexOfLanes, KnowsWhatHasNotBegun) {
+  const auto comparison = test::made_up_lanes();
+  const TrackIndex index({comparison, 3}, nullptr, {});
+  EXPECT_EQ(index.ahead(Micros(0)).size(), 5U);
+  EXPECT_EQ(index.ahead(Micros(10)).size(), 4U) << "the stem runs";
+  EXPECT_EQ(index.ahead(Micros(30)), std::vector<UnitId>{UnitId(4)}) << "join waits for a, b and c";
+  EXPECT_TRUE(index.ahead(Micros(100)).empty());
+}
+
 }  // namespace
 }  // namespace iosx
