@@ -405,9 +405,9 @@ class Comparer {
       each.id = result.id;
       IOS_TRY(load_to_time(device_, plan, job, loaded_));
     }
-    if (comparison_.results.size() == staged.size()) return {};
+    if (comparison_.results.size() == runs.size()) return {};
     std::size_t first = 0;
-    for (std::size_t i = 0; i < staged.size(); ++i) {
+    for (std::size_t i = 0; i < runs.size(); ++i) {
       if (!staged[i].lanes && (staged[first].lanes || runs[i].latency.value < runs[first].latency.value)) first = i;
     }
     return load_own_lanes(staged[first], job);
