@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
 #include "app/cli/commands.h"
@@ -9,6 +10,7 @@
 #include "app/cli/options.h"
 #include "core/base/printable.h"
 #include "core/documents/pytorch/export.h"
+#include "core/model/plan/stage_planner.h"
 
 namespace iosx::cli {
 namespace {
@@ -23,15 +25,31 @@ struct ExportArguments {
   bool json = false;
 };
 
+// The plan whose kernels the lanes are of: that of the device that they were found for.
+Result<std::optional<ExecutionPlan>> barrier_free_plan_of(const Session& session, const Graph& graph,
+                                                          const OpenedSchedule& opened) {
+  if (!opened.given.lanes) return std::nullopt;
+  const auto* const entry = session.devices().find(opened.notes.device);
+  if (entry == nullptr) {
+    return fail(message("has lanes of the kernels of '{}', a device that is not known here", opened.notes.device),
+                "--schedule", message("export it where that device is, or search lanes for another one"));
+  }
+  StagePlanner planner(graph, opened.notes.batch, entry->info.lowering);
+  IOS_TRY(auto plan, barrier_free_plan(planner.plan(opened.given.schedule), *opened.given.lanes));
+  return std::optional(std::move(plan));
+}
+
 Exit export_pytorch(const ExportArguments& options, Session& session) {
   IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening));
   IOS_TRY(const auto opened, open_schedule(document, options.graph, options.schedule));
-  if (opened.given.lanes) return session.fail(has_stages_only(message("a package for PyTorch")));
   const Graph& graph = *document.graph;
   const Schedule& schedule = opened.given.schedule;
   const auto at_once = session.at_once("writing the package");
-  IOS_TRY(pytorch::write_package(graph, schedule, options.folder,
-                                 {.notes = opened.notes, .outputs = output_names(document)}));
+  IOS_TRY(auto barrier_free, barrier_free_plan_of(session, graph, opened));
+  const std::size_t lanes = barrier_free ? barrier_free->lane_count() : 0;
+  IOS_TRY(pytorch::write_package(
+      graph, schedule, options.folder,
+      {.notes = opened.notes, .outputs = output_names(document), .barrier_free = std::move(barrier_free)}));
   if (!document.batched) {
     session.note("this model runs with a batch of 1 only, in the package too");
   }
@@ -39,12 +57,14 @@ Exit export_pytorch(const ExportArguments& options, Session& session) {
     session.print(Json{{"graph", graph.name()},
                        {"schedule", schedule.name},
                        {"stages", schedule.stages.size()},
+                       {"lanes", lanes},
                        {"output", options.folder}});
   } else {
-    session.print(
-        fmt::format("wrote {}: {}, schedule {} of {} stages, as a PyTorch module; its README.md says how to "
-                    "use it, its check.py checks it\n",
-                    options.folder, printable(graph.name()), printable(schedule.name), schedule.stages.size()));
+    session.print(fmt::format(
+        "wrote {}: {}, {}, as a PyTorch module; its README.md says how to use it, its check.py checks it\n",
+        options.folder, printable(graph.name()),
+        lanes > 0 ? fmt::format("kernels of {} on {} lanes without barriers", printable(schedule.name), lanes)
+                  : fmt::format("schedule {} of {} stages", printable(schedule.name), schedule.stages.size())));
   }
   return kSuccess;
 }

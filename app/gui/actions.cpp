@@ -256,6 +256,8 @@ Actions::Actions(QWidget* window) {
   store = make(window, "store", tr("&Kept measurements…"),
                tr("Whether and where stage latencies are kept from run to run"));
   part_size = make(window, "part-size", tr("&Part size…"), tr("How many units the search treats at once"));
+  memory_limit = make(window, "memory-limit", tr("Memory &limit…"),
+                      tr("How much memory the best schedule's tensors may take by its plan"));
   rule = new QActionGroup(window);
   add_choice(rule, window, "rule-connected", tr("&Connected"),
              tr("Groups are the connected components of a stage, as the paper defines"),
@@ -425,6 +427,7 @@ Menus build_menus(QMainWindow& window, const Actions& actions) {
   run->addAction(actions.timing);
   run->addAction(actions.store);
   run->addAction(actions.part_size);
+  run->addAction(actions.memory_limit);
   QMenu* rule = run->addMenu(Actions::tr("Ending &rule"));
   rule->addActions(actions.rule->actions());
   run->addSeparator();

@@ -102,6 +102,7 @@ struct Actions {
   QAction* timing;
   QAction* store;
   QAction* part_size;
+  QAction* memory_limit;
   QActionGroup* rule;  // data: int of EndingRule
   QAction* next_schedule;
   QAction* previous_schedule;

@@ -133,13 +133,15 @@ void ExportMenu::exportPytorch(const QString& folder) {
     told(tr("There is no schedule yet; press Optimize first."), folder);
     return;
   }
-  jobs_.writeNetwork(folder,
-                     [comparison, shown = session_.activeSchedule(), outputs = output_names(session_.document())](
-                         const Graph& graph, const std::string& path) {
-                       const ScheduleResult& result = comparison->results[shown];
-                       return pytorch::write_package(graph, result.schedule, path,
-                                                     {.notes = notes_of(*comparison, result), .outputs = outputs});
-                     });
+  jobs_.writeNetwork(
+      folder, [comparison, shown = session_.activeSchedule(), outputs = output_names(session_.document())](
+                  const Graph& graph, const std::string& path) {
+        const ScheduleResult& result = comparison->results[shown];
+        return pytorch::write_package(graph, result.schedule, path,
+                                      {.notes = notes_of(*comparison, result),
+                                       .outputs = outputs,
+                                       .barrier_free = result.lanes ? std::optional(result.plan) : std::nullopt});
+      });
 }
 
 void ExportMenu::saveRun(const QString& path) { jobs_.saveRun(path); }

@@ -3,6 +3,8 @@
 #include <QAction>
 #include <QActionGroup>
 #include <QInputDialog>
+#include <cmath>
+#include <cstdint>
 #include <utility>
 
 #include "app/gui/actions.h"
@@ -29,6 +31,7 @@ RunDialogs::RunDialogs(Session& session, Jobs& jobs, Settings& settings, const A
   connect(actions.timing, &QAction::triggered, this, &RunDialogs::askTiming);
   connect(actions.store, &QAction::triggered, this, &RunDialogs::askStore);
   connect(actions.part_size, &QAction::triggered, this, &RunDialogs::askPartSize);
+  connect(actions.memory_limit, &QAction::triggered, this, &RunDialogs::askMemoryLimit);
   connect(actions.rule, &QActionGroup::triggered, this,
           [this](const QAction* action) { setRule(action->data().toInt()); });
   for (std::size_t i = 0; i < actions.experiments.size(); ++i) {
@@ -82,6 +85,28 @@ void RunDialogs::askPartSize() {
   connect(dialog, &QInputDialog::intValueSelected, this, [this](int units) {
     RunSettings settings = session_.settings();
     settings.max_part_size = static_cast<std::size_t>(units);
+    session_.setSettings(std::move(settings));
+  });
+  dialog->open();
+}
+
+void RunDialogs::askMemoryLimit() {
+  constexpr double kMegabyte = 1e6;
+  constexpr double kMost = 1e6;  // MB
+  auto* dialog = new QInputDialog(window_);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setInputMode(QInputDialog::DoubleInput);
+  dialog->setWindowTitle(tr("Memory limit"));
+  dialog->setLabelText(
+      tr("Lanes are found that keep to so much planned memory for tensors, weights left out.\n"
+         "A schedule that takes more is marked and never the fastest.\n\n"
+         "MB at most; 0 = no limit:"));
+  dialog->setDoubleDecimals(2);
+  dialog->setDoubleRange(0, kMost);
+  dialog->setDoubleValue(static_cast<double>(session_.settings().memory_limit) / kMegabyte);
+  connect(dialog, &QInputDialog::doubleValueSelected, this, [this](double megabytes) {
+    RunSettings settings = session_.settings();
+    settings.memory_limit = static_cast<std::int64_t>(std::llround(megabytes * kMegabyte));
     session_.setSettings(std::move(settings));
   });
   dialog->open();

@@ -34,6 +34,7 @@ class RunDialogs final : public QObject {
   void askTiming();
   void askStore();
   void askPartSize();
+  void askMemoryLimit();
   void askExperiment(ExperimentKind kind);
   void showExperiment(std::shared_ptr<const ExperimentResult> result);
 

@@ -1410,6 +1410,30 @@
         <source>From stage</source>
         <translation>来自阶段</translation>
     </message>
+    <message>
+        <source>These stages (%1) chose the kernels. They run on %2 lanes without barriers; latencies are the stages&apos; own.</source>
+        <translation>这些阶段（%1）选定了内核。内核在 %2 条泳道上无屏障运行；延迟是各阶段自身的。</translation>
+    </message>
+    <message>
+        <source>Kernels of a schedule with stages on lanes without barriers, under limits of memory; without lanes: the schedule itself. The peak is planned, not measured: most that tensors take at once, inputs and outputs too, weights not.</source>
+        <translation>在内存限制下，把带阶段的调度的内核放到无屏障的泳道上；没有泳道的行是该调度本身。峰值是计划值，不是测量值：张量同时占用的最大量，含输入与输出，不含权重。</translation>
+    </message>
+    <message>
+        <source>★ nothing takes less memory and is as fast</source>
+        <translation>★ 没有占用更少内存且同样快的</translation>
+    </message>
+    <message>
+        <source>planned peak of tensors (MB)</source>
+        <translation>张量的计划峰值（MB）</translation>
+    </message>
+    <message>
+        <source>latency (ms), %1</source>
+        <translation>延迟（ms），%1</translation>
+    </message>
+    <message>
+        <source>lanes</source>
+        <translation>泳道</translation>
+    </message>
 </context>
 <context>
     <name>iosx::Actions</name>
@@ -2372,6 +2396,14 @@
     <message>
         <source>The command line, measurements, figures, GPU servers and more, one page each</source>
         <translation>命令行、测量、图表、GPU 服务器等，每个主题一页（英文）</translation>
+    </message>
+    <message>
+        <source>Memory &amp;limit…</source>
+        <translation>内存限制(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>How much memory the best schedule&apos;s tensors may take by its plan</source>
+        <translation>最佳调度的张量按计划最多可占多少内存</translation>
     </message>
 </context>
 <context>
@@ -9337,6 +9369,42 @@
         <source>they were found on {} with batch {}: show a run of that, then open them</source>
         <translation>它们是在 {} 上以批大小 {} 找到的：显示那里的一次运行，然后再打开</translation>
     </message>
+    <message>
+        <source>shares bytes with buffer {}, which may be in use at the same time</source>
+        <translation>与缓冲区 {} 共用字节，而后者可能同时在用</translation>
+    </message>
+    <message>
+        <source>Nothing fits in {:.2f} MB: the smallest planned peak of tensors that was found is {:.2f} MB</source>
+        <translation>{:.2f} MB 放不下任何调度：找到的最小张量计划峰值为 {:.2f} MB</translation>
+    </message>
+    <message>
+        <source>{} bytes</source>
+        <translation>{} 字节</translation>
+    </message>
+    <message>
+        <source>give 0 for none, or more</source>
+        <translation>给出 0（无限制）或更大的值</translation>
+    </message>
+    <message>
+        <source>{} runs stages only, whose memory nobody chooses</source>
+        <translation>{} 只运行阶段，其内存无从选择</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Latency over the memory that tensors take: lanes under limits of it</source>
+        <translation>延迟随张量所占内存的变化：内存限制下的泳道</translation>
+    </message>
+    <message>
+        <source>planned peak</source>
+        <translation>计划峰值</translation>
+    </message>
+    <message>
+        <source>lanes</source>
+        <translation>泳道</translation>
+    </message>
 </context>
 <context>
     <name>iosx::Edit</name>
@@ -10035,6 +10103,14 @@
     <message>
         <source>Of an older file: it has changed since</source>
         <translation>来自较旧的文件：此后文件已更改</translation>
+    </message>
+    <message>
+        <source>memory limit</source>
+        <translation>内存限制</translation>
+    </message>
+    <message>
+        <source>%1 MB</source>
+        <translation>%1 MB</translation>
     </message>
 </context>
 <context>
@@ -10892,6 +10968,10 @@
     <message>
         <source>%1 to %2 in nine of ten</source>
         <translation>十次中有九次为 %1 至 %2</translation>
+    </message>
+    <message>
+        <source>Without barriers</source>
+        <translation>无屏障</translation>
     </message>
 </context>
 <context>
@@ -12052,6 +12132,20 @@ Units in a part, at most:</source>
 
 每个部分最多的单元数：</translation>
     </message>
+    <message>
+        <source>Memory limit</source>
+        <translation>内存限制</translation>
+    </message>
+    <message>
+        <source>Lanes are found that keep to so much planned memory for tensors, weights left out.
+A schedule that takes more is marked and never the fastest.
+
+MB at most; 0 = no limit:</source>
+        <translation>寻找按计划使张量占用不超过此限制的泳道，权重不计。
+占用更多的调度会被标记，不会算作最快。
+
+最多 MB 数；0 = 无限制：</translation>
+    </message>
 </context>
 <context>
     <name>iosx::ScheduleController</name>
@@ -12297,6 +12391,24 @@ needed</source>
     <message>
         <source>Distinct stages whose latency the search needs; each is measured once for all searches, and not again where it is kept from an earlier run</source>
         <translation>搜索需要其延迟的不同阶段数；每个阶段只为所有搜索测量一次，先前运行保留的不再测量</translation>
+    </message>
+    <message>
+        <source>%1, too much</source>
+        <translation>%1，过多</translation>
+    </message>
+    <message>
+        <source>More than the limit of %1 MB: never the fastest</source>
+        <translation>超过 %1 MB 的限制：不会算作最快</translation>
+    </message>
+    <message>
+        <source>Planned
+[MB]</source>
+        <translation>计划峰值
+[MB]</translation>
+    </message>
+    <message>
+        <source>Peak of tensors as the plan lays them out, inputs and outputs too, weights not; planned, not measured</source>
+        <translation>按计划布置的张量峰值，含输入与输出，不含权重；是计划值，不是测量值</translation>
     </message>
 </context>
 <context>
@@ -13039,6 +13151,10 @@ of B</source>
     <message>
         <source>not ours, %1</source>
         <translation>非本程序所测，%1</translation>
+    </message>
+    <message>
+        <source>over the limit of memory</source>
+        <translation>超过内存限制</translation>
     </message>
 </context>
 <context>

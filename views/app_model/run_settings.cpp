@@ -11,6 +11,7 @@ CompareOptions options_of(const RunSettings& settings) {
   options.search = settings.search;
   options.max_part_size = settings.max_part_size;
   options.timing = settings.timing;
+  options.memory_limit = settings.memory_limit;
   return options;
 }
 
@@ -20,7 +21,8 @@ RunSettings settings_of(const Run& run) {
           .schedule_kinds = run.options.schedule_kinds,
           .search = run.options.search,
           .max_part_size = run.options.max_part_size,
-          .timing = run.options.timing};
+          .timing = run.options.timing,
+          .memory_limit = run.options.memory_limit};
 }
 
 std::optional<StrategySet> strategies_of(const std::vector<ScheduleKind>& schedule_kinds) {

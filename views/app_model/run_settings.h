@@ -19,6 +19,7 @@ struct RunSettings {
   SearchOptions search;
   std::size_t max_part_size = kDefaultMaxPartSize;  // units; larger parts are cut before they are searched
   TimingOptions timing;                             // of a device that measures
+  std::int64_t memory_limit = 0;                    // see CompareOptions
   friend bool operator==(const RunSettings&, const RunSettings&) = default;
 };
 

@@ -165,7 +165,7 @@ class LatencyFigure final : public Figure {
     QString text = csv_record({QStringLiteral("label"), QStringLiteral("source"), QStringLiteral("external"),
                                QStringLiteral("origin"), QStringLiteral("latency_ms"), QStringLiteral("spread_ms"),
                                QStringLiteral("samples"), QStringLiteral("speed_up"), QStringLiteral("speed_up_low"),
-                               QStringLiteral("speed_up_high")});
+                               QStringLiteral("speed_up_high"), QStringLiteral("planned_peak_bytes")});
     for (const LatencyBar& bar : bars_) {
       text += csv_record({bar.label, bar.source, bar.external ? QStringLiteral("yes") : QStringLiteral("no"),
                           origin_id(bar.latency.origin), csv_number(bar.latency.value.count()),
@@ -249,7 +249,8 @@ QString comparison_csv(const Comparison& comparison, const ScheduleResult* basel
                         QString::number(result.latency.samples), csv_number(result.stage_sum.count()),
                         QString::number(result.schedule.stages.size()),
                         against ? QString::fromStdString(baseline->id.text()) : QString(), number(ratio.value, against),
-                        number(ratio.low, against && ratio.known()), number(ratio.high, against && ratio.known())});
+                        number(ratio.low, against && ratio.known()), number(ratio.high, against && ratio.known()),
+                        result.planned_bytes > 0 ? QString::number(result.planned_bytes) : QString()});
   }
   return text;
 }

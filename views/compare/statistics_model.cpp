@@ -39,6 +39,7 @@ QString StatisticsModel::remarks(std::size_t subject, const SubjectStatistics& s
   if (subject == data_->matrix.baseline) list << tr("baseline");
   if (!comparison.complete) list << tr("partial: the run was stopped");
   if (!data_->subjects[subject].ran()) list << tr("a sum of stages: nothing ran end to end");
+  if (!comparison.fits(data_->subjects[subject].schedule())) list << tr("over the limit of memory");
   if (statistics.low_clock) list << tr("the clock was low");
   if (statistics.discarded > 0) list << tr("%1 samples discarded").arg(statistics.discarded);
   if (statistics.latency.clock_mhz > 0) list << tr("%1 MHz").arg(statistics.latency.clock_mhz, 0, 'f', 0);

@@ -15,6 +15,7 @@ namespace iosx {
 namespace {
 
 const QString kNone = QStringLiteral("–");
+constexpr double kMegabyte = 1e6;  // bytes
 
 bool is_schedule_words(int column) {
   return column == ScheduleListModel::kName || column == ScheduleListModel::kOrigin;
@@ -74,6 +75,7 @@ QVariant ScheduleListModel::sortKey(std::size_t row, int column) const {
     case kSpeedUp: return speed_up(*comparison_, row).value_or(0);
     case kStageSum: return result.stage_sum.count();
     case kStages: return static_cast<int>(result.schedule.stages.size());
+    case kPeak: return static_cast<qlonglong>(result.planned_bytes);
     case kSearchTime: return result.search ? result.search->elapsed.count() : 0;
     case kMeasurements: return result.search ? static_cast<qlonglong>(result.search->tally.needed) : 0;
     default: return text(row, column);
@@ -100,6 +102,11 @@ QString ScheduleListModel::text(std::size_t row, int column) const {
     }
     case kStageSum: return result.lanes ? kNone : format::millis(result.stage_sum);
     case kStages: return result.lanes ? kNone : QString::number(result.schedule.stages.size());
+    case kPeak: {
+      if (result.planned_bytes == 0) return kNone;
+      const QString megabytes = QString::number(static_cast<double>(result.planned_bytes) / kMegabyte, 'f', 2);
+      return comparison_->fits(result) ? megabytes : tr("%1, too much").arg(megabytes);
+    }
     case kOrigin: return origin_text(result.latency.origin);
     case kSearchTime: return result.search ? QString::number(result.search->elapsed.count(), 'f', 2) : kNone;
     case kMeasurements: return result.search ? format::count(result.search->tally.needed) : kNone;
@@ -126,6 +133,10 @@ QString ScheduleListModel::toolTip(const ScheduleResult& result, int column) con
         result.latency.clock_mhz > 0 ? tr(", SM clock %1 MHz").arg(std::lround(result.latency.clock_mhz)) : QString();
     return text + runs + clock;
   }
+  if (column == kPeak && !comparison_->fits(result)) {
+    return tr("More than the limit of %1 MB: never the fastest")
+        .arg(static_cast<double>(comparison_->memory_limit) / kMegabyte, 0, 'f', 2);
+  }
   if ((column == kName || column == kSearchTime) && result.search) return search_sentence(result);
   if (column == kMeasurements && result.search) {
     const bool simulated = result.latency.origin == Origin::kSimulated;
@@ -147,6 +158,10 @@ QVariant ScheduleListModel::headerData(int section, Qt::Orientation orientation,
                                         "difference is within the noise")};
       case kStageSum: return {tr("Stage sum\n[ms]"), tr("Sum of the stages' latencies, each run on its own")};
       case kStages: return {tr("Stages"), tr("Number of stages")};
+      case kPeak:
+        return {tr("Planned\n[MB]"),
+                tr("Peak of tensors as the plan lays them out, inputs and outputs too, weights not; planned, not "
+                   "measured")};
       case kOrigin: return {tr("Origin"), tr("Whether the latencies are simulated or measured")};
       case kSearchTime: return {tr("Search\n[s]"), tr("Time the search took on this computer")};
       default:

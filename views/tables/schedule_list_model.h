@@ -13,7 +13,18 @@ class ScheduleListModel final : public QAbstractTableModel {
   Q_OBJECT
 
  public:
-  enum Column { kName, kLatency, kSpeedUp, kStageSum, kStages, kOrigin, kSearchTime, kMeasurements, kColumnCount };
+  enum Column {
+    kName,
+    kLatency,
+    kSpeedUp,
+    kStageSum,
+    kStages,
+    kPeak,
+    kOrigin,
+    kSearchTime,
+    kMeasurements,
+    kColumnCount
+  };
 
   using QAbstractTableModel::QAbstractTableModel;
 

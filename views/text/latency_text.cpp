@@ -124,7 +124,9 @@ QString speed_text(const Speedup& ratio) {
 
 bool is_fastest(const Comparison& comparison, std::size_t result) {
   const std::size_t best = comparison.best();
-  return result == best || difference(comparison.results[result], comparison.results[best]) == Difference::kSame;
+  if (result == best) return true;
+  return comparison.fits(comparison.results[result]) &&
+         difference(comparison.results[result], comparison.results[best]) == Difference::kSame;
 }
 
 std::optional<double> speed_up(const Comparison& comparison, std::size_t result) {
@@ -204,7 +206,7 @@ std::optional<std::size_t> best_ios(const Comparison& comparison) {
   for (std::size_t i = 0; i < comparison.results.size(); ++i) {
     const ScheduleResult& result = comparison.results[i];
     const bool flow = result.schedule_kind == ScheduleKind::kIosFlow && result.lanes;
-    if (!row_of(result.schedule_kind).strategies && !flow) continue;
+    if ((!row_of(result.schedule_kind).strategies && !flow) || !comparison.fits(result)) continue;
     if (!best || result.latency.value < comparison.results[*best].latency.value) best = i;
   }
   return best;
@@ -240,11 +242,9 @@ QString context_text(const Comparison& comparison) {
 
 QString summary_sentence(const Comparison& comparison) {
   if (comparison.results.empty()) return Text::tr("No schedule has been run yet.");
-  const auto fastest = std::min_element(
-      comparison.results.begin(), comparison.results.end(),
-      [](const ScheduleResult& a, const ScheduleResult& b) { return a.latency.value < b.latency.value; });
+  const ScheduleResult& fastest = comparison.results[comparison.best()];
   const auto ios = best_ios(comparison);
-  const ScheduleResult& subject = ios ? comparison.results[*ios] : *fastest;
+  const ScheduleResult& subject = ios ? comparison.results[*ios] : fastest;
   QStringList clauses;
   for (const ScheduleKindRow& row : schedule_table()) {
     const ScheduleResult* baseline = row.baseline() ? comparison.find(row.schedule_kind) : nullptr;
@@ -258,10 +258,10 @@ QString summary_sentence(const Comparison& comparison) {
         Text::tr("; of %1 saved against one by one, %2 by fusion in one stream, %3 by concurrency and merging")
             .arg(duration_text(saving->whole()), duration_text(saving->fusion), duration_text(saving->concurrency));
   }
-  if (difference(*fastest, subject) == Difference::kFaster &&
-      subject.latency.value >= fastest->latency.value * kToldRatio) {
+  if (difference(fastest, subject) == Difference::kFaster &&
+      subject.latency.value >= fastest.latency.value * kToldRatio) {
     sentence +=
-        Text::tr("; the fastest is %1, %2").arg(schedule_title(*fastest).toLower(), latency_text(fastest->latency));
+        Text::tr("; the fastest is %1, %2").arg(schedule_title(fastest).toLower(), latency_text(fastest.latency));
   }
   sentence += search_clauses(comparison, subject);
   sentence += Text::tr(".");

@@ -85,6 +85,8 @@ constexpr const char* kContext = "iosx::Core";
     QT_TRANSLATE_NOOP("iosx::Core", "How full the device is over time, sequential against IOS-Both"),
     QT_TRANSLATE_NOOP("iosx::Core", "Search cost"),
     QT_TRANSLATE_NOOP("iosx::Core", "What lazy search saves of exhaustive search, and what it loses"),
+    QT_TRANSLATE_NOOP("iosx::Core", "Memory"),
+    QT_TRANSLATE_NOOP("iosx::Core", "Latency over the memory that tensors take: lanes under limits of it"),
     QT_TRANSLATE_NOOP("iosx::Core", "found for batch"),
     QT_TRANSLATE_NOOP("iosx::Core", "run at batch"),
     QT_TRANSLATE_NOOP("iosx::Core", "found on"),
@@ -112,6 +114,8 @@ constexpr const char* kContext = "iosx::Core";
     QT_TRANSLATE_NOOP("iosx::Core", "mean of kernels in flight"),
     QT_TRANSLATE_NOOP("iosx::Core", "of what the device holds"),
     QT_TRANSLATE_NOOP("iosx::Core", "against sequential"),
+    QT_TRANSLATE_NOOP("iosx::Core", "planned peak"),
+    QT_TRANSLATE_NOOP("iosx::Core", "lanes"),
     // core/devices, core/devices/cpu and gpu: counters of a trace, and their units
     QT_TRANSLATE_NOOP("iosx::Core", "active warps"),
     QT_TRANSLATE_NOOP("iosx::Core", "busy cores"),

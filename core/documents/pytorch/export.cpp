@@ -58,8 +58,20 @@ std::string example_inputs(const Graph& graph, const PythonNames& names) {
   return text;
 }
 
+// Writes what runs side by side, and what the table says of network.py.
+std::pair<std::string, std::string> side_by_side_words(bool barrier_free) {
+  if (barrier_free) {
+    return {
+        "kernels run on the lanes of the schedule, CUDA streams that wait for what they need by events and for no "
+        "stage",
+        "one method, which launches everything in order on its lanes"};
+  }
+  return {"a stage's groups run on CUDA streams of their own", "a method for each stage"};
+}
+
 std::string read_me(const Graph& graph, const Schedule& schedule, const PythonNames& names, const fs::path& folder,
-                    const std::string& found) {
+                    const std::string& found, const std::optional<ExecutionPlan>& barrier_free) {
+  const auto [lanes, methods] = side_by_side_words(barrier_free.has_value());
   std::string arguments;
   for (const OperatorId id : graph.inputs()) {
     if (!arguments.empty()) arguments += ", ";
@@ -68,7 +80,8 @@ std::string read_me(const Graph& graph, const Schedule& schedule, const PythonNa
   const std::string cuda_arguments = arguments.empty() ? "" : arguments + ".cuda()";
   const fs::path named = folder.has_filename() ? folder.filename() : folder.parent_path().filename();
   std::string text = fmt::format("<!-- {} -->\n# {}\n\n", kMark, comment(graph.name()));
-  text += fmt::format("The network with the schedule {}: {}.", comment(schedule.name), schedule_summary(schedule));
+  text += fmt::format("The network with the schedule {}: {}.", comment(schedule.name),
+                      schedule_summary(schedule, barrier_free));
   if (!found.empty()) text += " " + comment(found);
   text += fmt::format(R"(
 
@@ -80,8 +93,8 @@ Needs Python 3.8, torch 2.1 or newer, and numpy. With this folder on Python's pa
     network = {1}()                       # on the CPU; .to("cuda") moves it
 {2}    outputs = network({3})
 
-`network.sequential = True` runs every unit by itself, one after another. On a GPU a stage's groups run on CUDA streams of
-their own; launching them one by one costs more than small kernels take, so capture a graph once and replay it:
+`network.sequential = True` runs every unit by itself, one after another. On a GPU {5}; launching
+one by one costs more than small kernels take, so capture a graph once and replay it:
 
     network.to("cuda")
     replay = network.capture({4})        # for inputs of these shapes
@@ -91,7 +104,7 @@ their own; launching them one by one costs more than small kernels take, so capt
 
 | file | what is in it |
 | --- | --- |
-| `network.py` | the network: its layers, a method for each stage |
+| `network.py` | the network: its layers, {6} |
 | `lanes.py` | streams, merged layers, capturing; operators that torch does not have |
 | `check.py` | the check |
 | `weights.safetensors` | the weights, under the keys of `state_dict()` |
@@ -100,7 +113,7 @@ For inference only: merged layers have copies of the weights, which are made whe
 `load_state_dict()`.
 )",
                       identifier(named.string().empty() ? "network" : named.string()), names.network(),
-                      example_inputs(graph, names), arguments, cuda_arguments);
+                      example_inputs(graph, names), arguments, cuda_arguments, lanes, methods);
   return text;
 }
 
@@ -141,7 +154,7 @@ Result<void> write_package(const Graph& graph, const Schedule& schedule, const f
   if (auto legal = check_legal(graph, schedule); !legal) return legal;
   const PythonNames names(graph);
   const std::string found = found_text(options.notes);
-  IOS_TRY(const auto network, network_source(graph, schedule, names, found, options.outputs));
+  IOS_TRY(const auto network, network_source(graph, schedule, names, found, options.outputs, options.barrier_free));
   if (auto free = check_folder(folder); !free) return free;
   if (auto made = make_folder(folder); !made) return made;
   auto written =
@@ -151,7 +164,7 @@ Result<void> write_package(const Graph& graph, const Schedule& schedule, const f
       {"network.py", network},
       {"__init__.py", init_source(names)},
       {"check.py", marked(kCheckSource)},
-      {"README.md", read_me(graph, schedule, names, folder, found)}};
+      {"README.md", read_me(graph, schedule, names, folder, found, options.barrier_free)}};
   for (const auto& [name, text] : sources) {
     if (written) written = write_file(folder / name, text);
   }

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/documents/pytorch/lane_program.h"
 #include "core/documents/pytorch/operator_code.h"
 #include "core/documents/pytorch/python_text.h"
 #include "core/model/graph/operator_table.h"
@@ -32,18 +33,28 @@ std::string commented(std::size_t depth, const std::string& statement, const std
 class NetworkSource {
  public:
   NetworkSource(const Graph& graph, const Schedule& schedule, const PythonNames& names,
-                std::span<const std::string> first)
-      : graph_(graph), schedule_(schedule), names_(names), outputs_(output_operators(graph, first)) {}
+                std::span<const std::string> first, const std::optional<ExecutionPlan>& barrier_free)
+      : graph_(graph),
+        schedule_(schedule),
+        names_(names),
+        barrier_free_(barrier_free),
+        outputs_(output_operators(graph, first)) {}
 
   Result<std::string> text(const std::string& found) {
     for (std::size_t i = 0; i < graph_.operators().size(); ++i) {
       IOS_TRY(auto code, operator_code(graph_, OperatorId(i), names_));
       codes_.push_back(std::move(code));
     }
-    find_readers();
     std::string methods;
-    for (std::size_t i = 0; i < schedule_.stages.size(); ++i) methods += stage(i);
-    return head(found) + constructor() + forward() + methods +
+    if (barrier_free_) {
+      methods = forward_on_lanes();
+    } else {
+      find_readers();
+      std::string stages;
+      for (std::size_t i = 0; i < schedule_.stages.size(); ++i) stages += stage(i);
+      methods = forward() + stages;
+    }
+    return head(found) + constructor() + methods +
            fmt::format("\n\nNetwork = {}  # the name that check.py uses\n", names_.network());
   }
 
@@ -89,8 +100,8 @@ class NetworkSource {
   std::string head(const std::string& found) const {
     const std::string title = graph_.name().empty() ? "A network" : comment(graph_.name());
     std::string text = fmt::format("# {}\n", kMark);
-    text +=
-        fmt::format(R"("""{} with the schedule {}: {}.)", title, comment(schedule_.name), schedule_summary(schedule_));
+    text += fmt::format(R"("""{} with the schedule {}: {}.)", title, comment(schedule_.name),
+                        schedule_summary(schedule_, barrier_free_));
     if (!found.empty()) text += fmt::format("\n\n{}\n", comment(found));
     text += R"("""
 
@@ -164,25 +175,67 @@ from torch import nn
     return commented(depth, statement, comment(graph_.op(id).name));
   }
 
-  std::string forward() {
+  std::vector<std::string> names_of(const std::vector<OperatorId>& operators) const {
+    std::vector<std::string> names;
+    for (const OperatorId id : operators) names.push_back(names_.of(id));
+    return names;
+  }
+
+  std::string forward_head(const std::vector<std::string>& inputs, bool batch) const {
+    std::string text = "\n" + line(1, fmt::format("def forward({}):", joined(inputs)));
+    if (batch) text += fmt::format("        batch = {}\n", inputs.size() > 1 ? inputs[1] + ".shape[0]" : "1");
+    return text;
+  }
+
+  std::vector<std::string> arguments() const {
     std::vector<std::string> inputs{"self"};
     for (const OperatorId id : graph_.inputs()) inputs.push_back(names_.of(id));
-    std::string text = "\n" + line(1, fmt::format("def forward({}):", joined(inputs)));
+    return inputs;
+  }
+
+  static std::string deleted(std::size_t depth, const std::vector<std::string>& names) {
+    const std::string del = fmt::format("del {}", joined(names));
+    return line(depth, 4 * depth + del.size() <= kColumns ? del : fmt::format("del ({})", joined(names)));
+  }
+
+  // Steps that follow one another on a lane share a block.
+  std::string forward_on_lanes() {
+    const LaneProgram program = lane_program(graph_, *barrier_free_, outputs_);
+    std::string body = line(2, fmt::format("lanes = self.on_lanes({})", program.lanes));
+    std::vector<std::size_t> event(program.steps.size(), 0);  // of a step that others wait for, from 1
+    std::size_t events = 0;
+    for (std::size_t s = 0; s < program.steps.size(); ++s) {
+      const LaneStep& step = program.steps[s];
+      if (s == 0 || !step.waits.empty() || step.lane != program.steps[s - 1].lane) {
+        std::vector<std::string> after;
+        for (const std::size_t wait : step.waits) after.push_back(fmt::format("{}", event[wait]));
+        body += line(2, after.empty() ? fmt::format("with lanes({}):", step.lane)
+                                      : fmt::format("with lanes({}, after=({},)):", step.lane, joined(after)));
+      }
+      if (!step.dropped_before.empty()) body += deleted(3, names_of(step.dropped_before));
+      if (step.merged) {
+        body += merged_layer(step.operators, fmt::format("group_merged_{}", merged_.size() + 1), 3);
+      } else {
+        for (const OperatorId id : step.operators) body += statement(id, 3);
+      }
+      if (step.awaited) body += line(3, fmt::format("lanes.done({})", event[s] = ++events));
+      if (!step.dropped_after.empty()) body += deleted(3, names_of(step.dropped_after));
+    }
+    body += line(2, fmt::format("lanes.end({})", joined(names_of(program.kept))));
+    const bool batch = std::ranges::any_of(codes_, &OperatorCode::uses_batch);
+    return forward_head(arguments(), batch) + body + line(2, returned(names_of(outputs_)));
+  }
+
+  std::string forward() {
     bool batch = false;
     std::string calls;
     for (std::size_t s = 0; s < schedule_.stages.size(); ++s) {
       const StageText stage = signature(s);
       batch = batch || uses_batch(s);
       calls += assigned(2, stage.results, fmt::format("self.stage_{}({})", s + 1, joined(stage.arguments)));
-      if (const auto done = dropped_after(s); !done.empty()) {
-        const std::string del = fmt::format("del {}", joined(done));
-        calls += 8 + del.size() <= kColumns ? line(2, del) : line(2, fmt::format("del ({})", joined(done)));
-      }
+      if (const auto done = dropped_after(s); !done.empty()) calls += deleted(2, done);
     }
-    if (batch) text += fmt::format("        batch = {}\n", inputs.size() > 1 ? inputs[1] + ".shape[0]" : "1");
-    std::vector<std::string> outputs;
-    for (const OperatorId id : outputs_) outputs.push_back(names_.of(id));
-    return text + calls + line(2, returned(outputs));
+    return forward_head(arguments(), batch) + calls + line(2, returned(names_of(outputs_)));
   }
 
   static std::string returned(const std::vector<std::string>& results) {
@@ -313,23 +366,29 @@ from torch import nn
 
   // The layers as one, then what follows each in its unit.
   std::string merged_step(const Step& step, std::size_t s, std::size_t depth) {
-    std::vector<std::string> results;
-    std::vector<std::string> layers;
-    std::vector<std::string> operators;
+    std::vector<OperatorId> layers;
     std::string rest;
     for (const UnitId unit : step.units) {
       const auto& all = graph_.unit(unit).operators;
-      results.push_back(names_.of(all.front()));
-      layers.push_back("self." + names_.of(all.front()));
-      operators.push_back(comment(graph_.op(all.front()).name));
+      layers.push_back(all.front());
       for (const OperatorId id : std::span(all).subspan(1)) rest += statement(id, depth);
     }
-    const Operator& first = graph_.op(graph_.unit(step.units.front()).operators.front());
-    const std::string function = activation_function(fused_activation(first.attributes));
-    if (!function.empty()) layers.push_back("activation=" + function);
     std::string name = fmt::format("stage_{}_merged", s + 1);
     if (merged_stage_ == s + 1) name += fmt::format("_{}", ++merged_in_stage_);
     if (merged_stage_ != s + 1) merged_stage_ = s + 1, merged_in_stage_ = 1;
+    return merged_layer(layers, name, depth) + rest;
+  }
+
+  std::string merged_layer(const std::vector<OperatorId>& merged, const std::string& name, std::size_t depth) {
+    std::vector<std::string> layers;
+    std::vector<std::string> operators;
+    for (const OperatorId id : merged) {
+      layers.push_back("self." + names_.of(id));
+      operators.push_back(comment(graph_.op(id).name));
+    }
+    const Operator& first = graph_.op(merged.front());
+    const std::string function = activation_function(fused_activation(first.attributes));
+    if (!function.empty()) layers.push_back("activation=" + function);
     const auto* const linear = first.as<Linear>();
     const std::string_view type = linear != nullptr ? "MergedLinear" : "MergedConv";
     merged_.push_back(fmt::format("self.{} = {}({})", name, type, joined(layers)));
@@ -337,12 +396,13 @@ from torch import nn
     std::string in = input_text(graph_, first.inputs.front(), names_, batch);
     if (linear != nullptr) in += flattening(*linear, graph_.shape(first.inputs.front()));
     std::string source = line(depth, fmt::format("# merged: {}", fmt::join(operators, " + ")));
-    return source + assigned(depth, results, fmt::format("self.{}({}, self.sequential)", name, in)) + rest;
+    return source + assigned(depth, names_of(merged), fmt::format("self.{}({}, self.sequential)", name, in));
   }
 
   const Graph& graph_;
   const Schedule& schedule_;
   const PythonNames& names_;
+  const std::optional<ExecutionPlan>& barrier_free_;
   std::vector<OperatorId> outputs_;  // in the order in which they are returned
   std::vector<OperatorCode> codes_;  // by operator
   std::vector<Readers> readers_;     // by operator
@@ -353,7 +413,7 @@ from torch import nn
 
 }  // namespace
 
-std::string schedule_summary(const Schedule& schedule) {
+std::string schedule_summary(const Schedule& schedule, const std::optional<ExecutionPlan>& barrier_free) {
   std::size_t streams = 0;
   std::size_t merged = 0;
   for (const Stage& stage : schedule.stages) {
@@ -363,13 +423,18 @@ std::string schedule_summary(const Schedule& schedule) {
           static_cast<std::size_t>(std::ranges::count_if(group.steps, [](const Step& step) { return step.merged(); }));
     }
   }
+  if (barrier_free) {
+    return fmt::format("{} without barriers, {}", counted(barrier_free->lane_count(), "lane"),
+                       counted(merged, "merged layer"));
+  }
   return fmt::format("{}, {}{}, {}", counted(schedule.stages.size(), "stage"), streams > 1 ? "up to " : "",
                      counted(streams, "stream"), counted(merged, "merged layer"));
 }
 
 Result<std::string> network_source(const Graph& graph, const Schedule& schedule, const PythonNames& names,
-                                   const std::string& found, std::span<const std::string> first) {
-  return NetworkSource(graph, schedule, names, first).text(found);
+                                   const std::string& found, std::span<const std::string> first,
+                                   const std::optional<ExecutionPlan>& barrier_free) {
+  return NetworkSource(graph, schedule, names, first, barrier_free).text(found);
 }
 
 }  // namespace iosx::pytorch

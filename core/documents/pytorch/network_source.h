@@ -1,21 +1,25 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 
 #include "core/base/result.h"
 #include "core/documents/pytorch/python_text.h"
+#include "core/model/plan/execution_plan.h"
 #include "core/model/schedule/schedule.h"
 
 namespace iosx::pytorch {
 
-// Writes the module network.py: the network as a class with a method for each stage of a legal schedule. `found` is a
-// sentence about the schedule; it may be empty. `first` names the outputs that come first. The error names an operator
-// that cannot be written.
+// Writes the module network.py: the network as a class with a method for each stage of a legal schedule; with a
+// barrier-free plan of the schedule's kernels as one method that launches them on lanes. `found` is a sentence about
+// the schedule; it may be empty. `first` names the outputs that come first. The error names an operator that cannot be
+// written.
 Result<std::string> network_source(const Graph& graph, const Schedule& schedule, const PythonNames& names,
-                                   const std::string& found, std::span<const std::string> first);
+                                   const std::string& found, std::span<const std::string> first,
+                                   const std::optional<ExecutionPlan>& barrier_free = {});
 
-// Returns, for example, "8 stages, up to 3 streams, 1 merged layer".
-std::string schedule_summary(const Schedule& schedule);
+// Returns, for example, "8 stages, up to 3 streams, 1 merged layer", or "5 lanes without barriers, 1 merged layer".
+std::string schedule_summary(const Schedule& schedule, const std::optional<ExecutionPlan>& barrier_free = {});
 
 }  // namespace iosx::pytorch

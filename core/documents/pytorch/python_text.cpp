@@ -63,6 +63,7 @@ constexpr auto kReserved = std::to_array<std::string_view>({
     "super",
     "float",
     "batch",
+    "lanes",
     "weights",
     "T_destination",
     "add_module",
@@ -122,6 +123,7 @@ constexpr auto kReserved = std::to_array<std::string_view>({
     "merged",
     "place",
     "sequential",
+    "on_lanes",
     "side_by_side",
 });
 

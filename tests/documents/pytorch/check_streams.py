@@ -1,18 +1,21 @@
 #!/usr/bin/env python3
 """Runs written packages on made-up CUDA streams, which need no GPU: operators compute on the CPU, and every read is
-checked against the order that streams and events promise.
+checked against the order that streams and events promise. So is every moment at which memory goes back to the stream that
+allocated it, which may use it again at once.
 
     python3 check_streams.py PYTORCH_PACKAGES
 
 Exits with 1 where something is wrong, and with 77 (skipped) where torch or numpy is missing.
 """
 
+import ast
 import contextlib
 import copy
 import subprocess
 import sys
 import tempfile
 import unittest
+import weakref
 from pathlib import Path
 from unittest import mock
 
@@ -51,8 +54,11 @@ class MadeUpCuda(TorchDispatchMode):
         self.main = MadeUpStream()
         self.current = [self.main]
         self.written = {}  # storage: stream that wrote it, and that stream's count then
-        self.kept = []  # so that no storage's address comes twice
+        self.read = {}  # storage: for each stream its count when it last read it
+        self.holders = {}  # storage: how many tensors have it
         self.handed_over = set()
+        self.given_back = {}  # stream: for each storage who read it, and what was seen by whom the allocator waits for
+        self.taken_late = 0  # readers on other streams than the one that takes the memory
         self.mistakes = []
         self.streams_used = set()
         self.capturing = False
@@ -66,19 +72,52 @@ class MadeUpCuda(TorchDispatchMode):
             writer, count = self.written.get(tensor.untyped_storage().data_ptr(), (stream, 0))
             if stream.seen.get(writer, 0) < count:
                 self.mistakes.append(f"{function} reads what another stream may still be writing")
-            storage = tensor.untyped_storage().data_ptr()
-            foreign = writer is not stream and writer in self.network._streams
-            if foreign and storage not in self.handed_over and not self.capturing:
-                self.mistakes.append(f"{function} reads memory that another stream may give away")
         result = function(*args, **(kwargs or {}))
         stream.seen[stream] += 1
         read = {tensor.untyped_storage().data_ptr() for tensor in tensors}
+        for storage in read:
+            self.read.setdefault(storage, {})[stream] = stream.seen[stream]
         for tensor in torch.utils._pytree.tree_leaves(result):
             storage = tensor.untyped_storage().data_ptr()
-            self.kept.append(tensor)
             if storage not in read:  # a view is nothing new
+                self.take_memory(stream)
                 self.written[storage] = (stream, stream.seen[stream])
+            if storage in self.written:
+                self.holders[storage] = self.holders.get(storage, 0) + 1
+                weakref.finalize(tensor, self.let_go, storage)
         return result
+
+    def let_go(self, storage):
+        """Called when a tensor ends; with the last one of a storage its memory goes back to the stream that made it."""
+        self.holders[storage] -= 1
+        if self.holders[storage] > 0:
+            return
+        owner, _ = self.written.pop(storage)
+        # Where it was handed over the allocator waits for what the main stream has seen by now.
+        seen = dict(self.main.seen) if storage in self.handed_over else {}
+        self.handed_over.discard(storage)
+        self.given_back.setdefault(owner, []).append((self.read.pop(storage, {}), seen))
+
+    def take_memory(self, stream):
+        """The stream makes a tensor, and may take any memory that was given back to it."""
+        for readers, seen in self.given_back.pop(stream, []):
+            for reader, count in readers.items():
+                self.taken_late += reader is not stream
+                if max(stream.seen.get(reader, 0), seen.get(reader, 0)) < count:
+                    self.mistakes.append("memory is given back that another stream may still be reading")
+
+    def all_given_back(self):
+        """Others may use a stream that is not of a capture, too."""
+        for stream in list(self.given_back):
+            self.take_memory(stream)
+
+    def returned(self, outputs):
+        """The caller reads outputs on the main stream, and may drop them at once."""
+        for tensor in outputs:
+            storage = tensor.untyped_storage().data_ptr()
+            owner, _ = self.written.get(storage, (self.main, 0))
+            if owner in self.network._streams and storage not in self.handed_over and not self.capturing:
+                self.mistakes.append("an output's memory is another stream's")
 
     @contextlib.contextmanager
     def on(self, stream):
@@ -145,12 +184,41 @@ def as_tuple(outputs):
     return outputs if isinstance(outputs, tuple) else (outputs,)
 
 
+def dropped_at_once(source):
+    """A module whose forward() drops what is made on lanes behind the statement that reads it last, on whatever lane."""
+    tree = ast.parse(source)
+    forward = next(node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == "forward")
+    blocks = [statement for statement in forward.body if isinstance(statement, ast.With)]
+    names = lambda node: {name.id for name in ast.walk(node) if isinstance(name, ast.Name)}
+    last = {}
+    for block in blocks:
+        block.body = [statement for statement in block.body if not isinstance(statement, ast.Delete)]
+        for statement in block.body:
+            last.update(dict.fromkeys(names(statement), statement))
+    end = next(statement for statement in forward.body if ast.unparse(statement).startswith("lanes.end("))
+    end.value.args = [name for name in end.value.args if name.id in names(forward.body[-1])]
+    for block in blocks:
+        body = []
+        for statement in block.body:
+            done = [name for name, at in last.items() if at is statement and name in made_in(blocks)]
+            done = [name for name in done if name not in names(forward.body[-1])]
+            body += [statement] + [ast.parse(f"{name} = None").body[0] for name in sorted(done)]
+        block.body = body
+    return ast.unparse(tree)
+
+
+def made_in(blocks):
+    targets = (target for block in blocks for node in ast.walk(block) if isinstance(node, ast.Assign) for target in node.targets)
+    return {name.id for target in targets for name in ast.walk(target) if isinstance(name, ast.Name)}
+
+
 class Packages(unittest.TestCase):
     folder = None
 
-    def networks(self):
-        for case in sorted(Path(self.folder).glob("random-?")) + sorted(Path(self.folder).glob("dag-?")):
-            yield case, load_package(case / "package").Network()
+    def networks(self, patterns=("random-?", "dag-?", "lanes-?", "lanes-views-*")):
+        for pattern in patterns:
+            for case in sorted(Path(self.folder).glob(pattern)):
+                yield case, load_package(case / "package").Network()
 
     def run_on_streams(self, case, network):
         inputs = inputs_of(case, network)
@@ -158,24 +226,46 @@ class Packages(unittest.TestCase):
         with cuda.standing_in():
             for _ in range(2):  # the second time with events and streams that were used before
                 outputs = as_tuple(network(*inputs))
+                cuda.returned(outputs)
+                cuda.all_given_back()
         for i, output in enumerate(outputs):
             self.assertLess(error_of(numbers(case / f"output_{i}", (-1,)), output), 1e-4, case.name)
         return cuda
 
-    def test_stages_wait_for_what_they_read(self):
+    def test_stages_and_lanes_wait_for_what_they_read(self):
         most_streams = 0
+        taken_late = 0
         for case, network in self.networks():
             cuda = self.run_on_streams(case, network)
             self.assertEqual(cuda.mistakes, [], case.name)
             self.assertTrue(cuda.all_joined(), case.name)
             most_streams = max(most_streams, len(cuda.streams_used))
+            taken_late += cuda.taken_late
         self.assertGreater(most_streams, 2)
+        self.assertGreater(taken_late, 100)  # or nothing was shown
+
+    def test_lanes_give_memory_back_before_the_end(self):
+        deleted = [case for case, _ in self.networks(["lanes-?"]) if "del " in (case / "package/network.py").read_text()]
+        self.assertGreater(len(deleted), 5)
 
     def test_the_check_itself_sees_a_missing_wait_and_lost_memory(self):
         with mock.patch.object(MadeUpStream, "wait_event", lambda *_: None):
             self.assertTrue(any(self.run_on_streams(*one).mistakes for one in self.networks()))
         with mock.patch.object(MadeUpCuda, "hand_over", lambda *_: None):
-            self.assertTrue(any(self.run_on_streams(*one).mistakes for one in self.networks()))
+            self.assertTrue(any(self.run_on_streams(*one).mistakes for one in self.networks(["random-?"])))
+            self.assertTrue(any(self.run_on_streams(*one).mistakes for one in self.networks(["lanes-?"])))
+
+    def test_the_check_itself_sees_memory_of_lanes_that_is_given_back_early(self):
+        """Everything is dropped as soon as it has been read in Python's order."""
+        found = 0
+        for case, _ in self.networks(["lanes-?"]):
+            source = case / "package/network.py"
+            text = source.read_text()
+            source.write_text(dropped_at_once(text))
+            cuda = self.run_on_streams(case, load_package(case / "package").Network())
+            found += "memory is given back that another stream may still be reading" in cuda.mistakes
+            source.write_text(text)
+        self.assertGreater(found, 0)
 
     def test_sequential_uses_one_stream_and_no_merged_filter(self):
         for case, network in self.networks():

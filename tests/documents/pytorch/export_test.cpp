@@ -12,9 +12,11 @@
 #include "core/documents/pytorch/network_source.h"
 #include "core/documents/pytorch/python_text.h"
 #include "core/model/graph/builder.h"
+#include "core/model/plan/needs.h"
 #include "core/model/schedule/baselines.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
+#include "tests/support/lower.h"
 
 namespace iosx::pytorch {
 namespace {
@@ -134,6 +136,33 @@ TEST_F(PytorchExport, MergesLinearLayersBeforeTheRestOfTheirUnits) {
         # merged: value + key.linear + query.linear
         value, key_linear, query_linear = self.stage_1_merged(in_2, self.sequential)
         key_turn = key_linear.permute(0, 2, 1))"));
+}
+
+// The paper's sample, a on one lane with d behind it, b and c merged on the other; concat has no kernel of its own
+// where it lies in place.
+TEST_F(PytorchExport, LaunchesKernelsOnLanesWithoutBarriers) {
+  const Graph graph = test::sample();
+  const Schedule schedule{"by hand",
+                          {Stage{{group({0}), Group{{Step{{UnitId(1), UnitId(2)}}}}}}, single_unit_stage(UnitId(3)),
+                           single_unit_stage(UnitId(4))}};
+  const ExecutionPlan staged = lower(graph, schedule, 1, {.concat_in_place = true});
+  LaneSchedule lanes;
+  for (std::size_t k = 0; k < staged.kernels.size(); ++k) {
+    lanes.launches.push_back({KernelId(k), staged.kernels[k].name == "b + c" ? 1U : 0U});
+  }
+  const ExecutionPlan plan = on_lanes(staged, needs_of(staged), lanes);
+  const auto written = write_package(graph, schedule, folder_ / "out", {.barrier_free = plan});
+  ASSERT_TRUE(written) << written.error().text();
+  const std::string text = read("network.py");
+  EXPECT_THAT(text, HasSubstr("with the schedule by hand: 2 lanes without barriers, 1 merged layer."));
+  EXPECT_THAT(text, HasSubstr("self.group_merged_1 = MergedConv(self.b, self.c, activation=F.relu)"));
+  EXPECT_THAT(text, HasSubstr("        lanes = self.on_lanes(2)\n        with lanes(0):\n"));
+  EXPECT_THAT(text, HasSubstr("            d = F.relu(self.d(a))  # conv, 750x15x15\n            del a\n"));
+  // The concatenation waits for the merged convolution, the only step that has an event.
+  EXPECT_THAT(text, HasSubstr("b, c = self.group_merged_1(in_2, self.sequential)\n            lanes.done(1)\n"));
+  EXPECT_THAT(text, HasSubstr(", after=(1,)):\n            concat = torch.cat((b, c, d), dim=1)"));
+  EXPECT_THAT(text, HasSubstr("        lanes.end("));
+  EXPECT_THAT(text, testing::Not(HasSubstr("def stage_")));
 }
 
 TEST_F(PytorchExport, IsAWholePackage) {

@@ -57,18 +57,43 @@ class DiamondTest : public testing::Test {
   std::shared_ptr<const Comparison> comparison_ = compare_on_fake(test::diamond());
 };
 
+// Planned, whatever the device; what is over a limit says so, and is not the bold one.
+TEST_F(DiamondTest, ThePlannedPeakIsShownBesideItsLimit) {
+  auto limited = std::make_shared<Comparison>(*comparison_);
+  for (ScheduleResult& result : limited->results) result.planned_bytes = 2'500'000;
+  const std::size_t best = limited->best();
+  limited->results[best].planned_bytes = 3'500'000;
+  ScheduleListModel model;
+  const Tester tester(&model, kFatal);
+  model.setComparison(limited);
+  const int row = static_cast<int>(best);
+  EXPECT_EQ(cell(model, row, ScheduleListModel::kPeak), "3.50");
+  EXPECT_TRUE(model.index(row, 0).data(Qt::FontRole).value<QFont>().bold());
+  limited->memory_limit = 3'000'000;
+  model.setComparison(limited);
+  EXPECT_EQ(cell(model, row, ScheduleListModel::kPeak), "3.50, too much");
+  EXPECT_EQ(cell(model, row, ScheduleListModel::kPeak, Qt::ToolTipRole),
+            "More than the limit of 3.00 MB: never the fastest");
+  EXPECT_FALSE(model.index(row, 0).data(Qt::FontRole).value<QFont>().bold());
+  EXPECT_EQ(cell(model, 1 - std::min(row, 1), ScheduleListModel::kPeak), "2.50");
+  limited->results[best].planned_bytes = 0;  // of a run file that is older
+  EXPECT_EQ(cell(model, row, ScheduleListModel::kPeak), "–");
+}
+
 // A schedule without barriers has stages that chose its kernels: what shows them says so.
 TEST_F(DiamondTest, StagesOfLanesAreSaidToHaveChosenTheKernels) {
   ScheduleResult lanes = comparison_->results[1];
   EXPECT_EQ(chosen_by_stages_text(lanes), QString());
   lanes.lanes = same_lanes(lanes.plan);
   lanes.plan = on_lanes(lanes.plan, needs_of(lanes.plan), *lanes.lanes);
-  EXPECT_EQ(chosen_by_stages_text(lanes).toStdString(),
-            "These stages (greedy) chose the kernels. They run on 2 lanes without barriers; latencies are the stages' own.");
+  EXPECT_EQ(
+      chosen_by_stages_text(lanes).toStdString(),
+      "These stages (greedy) chose the kernels. They run on 2 lanes without barriers; latencies are the stages' own.");
   auto with_lanes = std::make_shared<Comparison>(*comparison_);
   with_lanes->results[1] = lanes;
   const auto lines = describe(*with_lanes->graph, {{UnitId(1), UnitId(2)}, lanes.id, 1}, with_lanes.get(), 1);
-  EXPECT_TRUE(std::ranges::any_of(lines, [&](const Property& line) { return line.value == chosen_by_stages_text(lanes); }));
+  EXPECT_TRUE(
+      std::ranges::any_of(lines, [&](const Property& line) { return line.value == chosen_by_stages_text(lanes); }));
 }
 
 TEST_F(DiamondTest, TwoRunsOfOneScheduleKindAreTwoRows) {

@@ -135,6 +135,33 @@ void build_search_cost(QCustomPlot& plot, const ExperimentResult& result, const 
   set_range(*plot.yAxis, -0.04 * most, std::max(most, 0.1) * kHeadroom);
 }
 
+void build_memory(QCustomPlot& plot, const ExperimentResult& result, const Theme& theme, const QFont& font) {
+  start_curves(plot, theme, font, Text::tr("planned peak of tensors (MB)"),
+               Text::tr("latency (ms), %1").arg(origins(result)));
+  QCPGraph* lanes = nullptr;
+  std::size_t points = 1;
+  double widest = 0;
+  double least = 1e300;
+  double most = 0;
+  for (const Trial& trial : result.trials) {
+    const double peak = result.value(trial, "planned_peak_mb").value_or(0);
+    const double latency = result.value(trial, "latency_ms").value_or(0);
+    widest = std::max(widest, peak);
+    least = std::min(least, latency);
+    most = std::max(most, latency);
+    if (result.value(trial, "lanes")) {
+      if (lanes == nullptr) lanes = add_curve(plot, Text::tr("lanes"), theme.schedule(ScheduleKind::kIosFlow), 0);
+      lanes->addData(peak, latency);
+      continue;
+    }
+    const ScheduleKind kind = trial.schedule_kind.value_or(ScheduleKind::kByHand);
+    add_curve(plot, core_words(trial.levels[0]), theme.schedule(kind), points++)->addData(peak, latency);
+  }
+  const double room = std::max(most - least, most * 0.01) * 0.15;
+  set_range(*plot.xAxis, 0, widest * kHeadroom);
+  set_range(*plot.yAxis, least - room, most + room);
+}
+
 namespace {
 
 const QSizeF kCurvesSize(860, 460);
@@ -154,6 +181,7 @@ class ExperimentFigure final : public Figure {
     if (is_heat_map()) return HeatMap(*result_).paint(painter, area, theme, font);
     const auto build = result_->kind == ExperimentKind::kThroughput ? build_throughput
                        : result_->kind == ExperimentKind::kPruning  ? build_pruning
+                       : result_->kind == ExperimentKind::kMemory   ? build_memory
                                                                     : build_search_cost;
     paint_plot(painter, area, [&](QCustomPlot& plot) { build(plot, *result_, theme, font); });
   }

@@ -20,6 +20,9 @@ void build_pruning(QCustomPlot& plot, const ExperimentResult& result, const Them
 // Draws the loss of the best schedule so far over the share of all stages asked for, a curve a lazy search.
 void build_search_cost(QCustomPlot& plot, const ExperimentResult& result, const Theme& theme, const QFont& font);
 
+// Draws latency over the planned peak of memory: lanes under limits as a curve, schedules with stages as points.
+void build_memory(QCustomPlot& plot, const ExperimentResult& result, const Theme& theme, const QFont& font);
+
 // Returns the picture of an experiment: a heat map of what specialisation is worth, curves of the others. Schedules and
 // utilization have none here: their comparison's own figures show them.
 std::unique_ptr<Figure> make_experiment_figure(std::shared_ptr<const ExperimentResult> result);

@@ -19,6 +19,7 @@ QString measure_words(const Measure& measure) {
 }
 
 QString best_words(const ExperimentResult& result) {
+  if (result.kind == ExperimentKind::kMemory) return Text::tr("★ nothing takes less memory and is as fast");
   const bool rows = result.kind == ExperimentKind::kThroughput;
   if (result.measured()) {
     if (!result.matrix()) return Text::tr("★ best, or no worse beyond the noise");
@@ -61,6 +62,11 @@ QString explanation_words(const ExperimentResult& result) {
           "against the column's own schedule.");
     case ExperimentKind::kThroughput: return Text::tr("Samples a second, by batch size.");
     case ExperimentKind::kUtilization: return Text::tr("Means are over the whole run.");
+    case ExperimentKind::kMemory:
+      return Text::tr(
+          "Kernels of a schedule with stages on lanes without barriers, under limits of memory; without lanes: the "
+          "schedule itself. The peak is planned, not measured: most that tensors take at once, inputs and outputs too, "
+          "weights not.");
     case ExperimentKind::kSearch: break;
   }
   return Text::tr(

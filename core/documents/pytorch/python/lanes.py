@@ -1,8 +1,10 @@
-"""What network.py is made of: groups of a stage side by side on CUDA streams, merged layers, one CUDA graph.
+"""What network.py is made of: groups of a stage or lanes side by side on CUDA streams, merged layers, one CUDA
+graph.
 
 Needs torch 2.1 or newer and numpy, nothing else.
 """
 
+import contextlib
 import json
 from pathlib import Path
 
@@ -15,10 +17,11 @@ WARM_UPS = 3  # before a capture: libraries choose their algorithms and allocate
 
 
 class ScheduledNetwork(nn.Module):
-    """A network for inference, whose stages run one after another.
+    """A network for inference, whose stages run one after another, or whose kernels run on lanes without barriers.
 
-    sequential: False runs the groups of a stage side by side and merged layers as one; True runs every unit by
-    itself, one after another. Both compute the same but for rounding. On a CPU the groups of a stage run in turn.
+    sequential: False runs groups or lanes side by side and merged layers as one; True runs every unit by itself,
+    one after another. Both compute the same but for rounding. On a CPU groups run in turn, and what is on lanes in the
+    order in which it is launched.
     """
 
     def __init__(self):
@@ -72,6 +75,10 @@ class ScheduledNetwork(nn.Module):
                     tensor.record_stream(main)
         return results
 
+    def on_lanes(self, count):
+        """The lanes of one run of a schedule without barriers; see _Lanes."""
+        return _Lanes(self, count)
+
     def capture(self, *example):
         """One CUDA graph of the whole network, as a callable that replays it.
 
@@ -106,6 +113,73 @@ class ScheduledNetwork(nn.Module):
             return outputs
 
         return replay
+
+
+class _Lanes:
+    """Lanes of one run: lane 0 is the current stream, each other one a stream of its own, which starts when the current
+    one has come here.
+
+        with lanes(1, after=(3,)):  # on lane 1, when step 3 has ended
+            y = f(x)
+            lanes.done(4)  # y is there: other lanes wait for step 4
+        lanes.end(y)
+
+    Memory belongs to the lane that allocated it, and goes back to it when a tensor is dropped. forward() drops what other
+    lanes read only where its own lane has waited for all of them.
+    """
+
+    def __init__(self, network, count):
+        self._network = network
+        self._side_by_side = not network.sequential and network.device.type == "cuda"
+        if not self._side_by_side:
+            return
+        while len(network._streams) < count - 1:
+            network._streams.append(torch.cuda.Stream(network.device))
+        self._lanes = [torch.cuda.current_stream(network.device)] + network._streams[: count - 1]
+        fork = self._event(0)
+        fork.record(self._lanes[0])
+        for lane in self._lanes[1:]:
+            lane.wait_event(fork)
+        self._last = 0  # event
+
+    def _event(self, number):
+        events = self._network._events
+        while len(events) <= number:
+            events.append(torch.cuda.Event())
+        return events[number]
+
+    @contextlib.contextmanager
+    def __call__(self, lane, after=()):
+        if not self._side_by_side:
+            yield
+            return
+        stream = self._lanes[lane]
+        for step in after:
+            stream.wait_event(self._event(step))
+        with torch.cuda.stream(stream):
+            yield
+
+    def done(self, step):
+        """What has been launched on this lane so far is what others wait for as that step."""
+        if self._side_by_side:
+            self._event(step).record(torch.cuda.current_stream(self._network.device))
+            self._last = max(self._last, step)
+
+    def end(self, *kept):
+        """The current stream goes on when all lanes have ended.
+
+        `kept` are tensors that other lanes allocated and that are still there: the allocator waits for the current stream
+        before it gives their memory away. A capture has memory that nobody else gets.
+        """
+        if not self._side_by_side:
+            return
+        main = self._lanes[0]
+        for number, lane in enumerate(self._lanes[1:], start=self._last + 1):
+            self._event(number).record(lane)
+            main.wait_event(self._event(number))
+        if not torch.cuda.is_current_stream_capturing():
+            for tensor in kept:
+                tensor.record_stream(main)
 
 
 class _Merged(nn.Module):

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <optional>
 #include <random>
 #include <utility>
 #include <vector>
@@ -15,8 +16,10 @@
 #include "core/base/check.h"
 #include "core/documents/pytorch/export.h"
 #include "core/model/graph/builder.h"
+#include "core/model/plan/needs.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/support/graphs.h"
+#include "tests/support/lower.h"
 #include "tests/support/operator_cases.h"
 #include "tests/support/random_plans.h"
 #include "tests/support/reference.h"
@@ -48,9 +51,10 @@ std::vector<Tensor> inputs_of(const Graph& graph) {
   return inputs;
 }
 
-void write_case(const fs::path& folder, const Graph& graph, const Schedule& schedule) {
+void write_case(const fs::path& folder, const Graph& graph, const Schedule& schedule,
+                const std::optional<ExecutionPlan>& barrier_free = {}) {
   fs::create_directories(folder);
-  const auto written = pytorch::write_package(graph, schedule, folder / "package");
+  const auto written = pytorch::write_package(graph, schedule, folder / "package", {.barrier_free = barrier_free});
   if (!written) throw std::runtime_error(written.error().text());
   const auto inputs = inputs_of(graph);
   const auto outputs = reference_outputs(graph, inputs, kBatch);
@@ -158,6 +162,36 @@ Graph network_of_constants() {
   return std::move(*graph);
 }
 
+// The schedule's kernels as some device has them, on random lanes.
+void write_on_lanes(const fs::path& folder, const Graph& graph, const Schedule& schedule, std::mt19937& random) {
+  const LowerOptions device{.fuse = random() % 2 == 0, .concat_in_place = random() % 2 == 0};
+  const ExecutionPlan staged = lower(graph, schedule, 1, device);
+  const std::size_t lanes = 1 + random() % 5;
+  write_case(folder, graph, schedule, on_lanes(staged, needs_of(staged), random_lanes(staged, lanes, random)));
+}
+
+// Tensors that share memory in PyTorch, read here and there.
+Graph network_of_views() {
+  GraphBuilder builder("views");
+  const Value in = builder.input("in", Shape{4, 6, 8});
+  Conv conv;
+  conv.out_channels = 4;
+  const Value a = builder.add("a", conv, {in});
+  const Value flat = builder.add("flat", Reshape{Shape{4, 48}}, {a});
+  const Value turned = builder.add("turned", Transpose{{1, 0}}, {flat});
+  const Value same = builder.add("same", Identity{}, {a});
+  const Value half = builder.add("half", Slice{{0, 0, 2}, {1, 1, 1}, Shape{4, 6, 4}}, {same});
+  const Value b = builder.add("b", Activate{Activation::kTanh}, {half});
+  const Value c = builder.add("c", Activate{Activation::kRelu}, {turned});
+  const Value d = builder.add("d", conv, {same});
+  const Value back = builder.add("back", Reshape{Shape{4, 6, 8}}, {c});
+  builder.add("sum", Add{}, {back, d, a});
+  builder.add("e", Activate{Activation::kSigmoid}, {b});
+  auto graph = std::move(builder).build();
+  IOS_CHECK(graph);
+  return std::move(*graph);
+}
+
 void write_all(const fs::path& folder) {
   std::vector<OperatorCase> cases = operator_cases();
   for (OperatorCase& one : more_operator_cases()) cases.push_back(std::move(one));
@@ -175,6 +209,12 @@ void write_all(const fs::path& folder) {
     write_case(folder / fmt::format("random-{}", seed), concats, random_schedule(concats, random));
     const Graph dag = random_dag(seed, 12);
     write_case(folder / fmt::format("dag-{}", seed), dag, random_schedule(dag, random));
+  }
+  const Graph views = network_of_views();
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    const Graph concats = random_concat_graph(100 + seed, 20);
+    write_on_lanes(folder / fmt::format("lanes-{}", seed), concats, random_schedule(concats, random), random);
+    write_on_lanes(folder / fmt::format("lanes-views-{}", seed), views, greedy_schedule(views), random);
   }
   const Graph merging = merging_network();
   write_case(folder / "merging", merging,

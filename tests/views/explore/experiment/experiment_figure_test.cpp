@@ -106,6 +106,27 @@ TEST(Curves, HaveOneCurveALevel) {
   EXPECT_GT(last->key, 0);
 }
 
+TEST(Curves, OfMemoryHaveLanesAndEverySchedule) {
+  DeviceRegistry registry;
+  add_simulated_devices(registry);
+  const auto device = registry.open("h200").value();
+  const ExperimentDevice one{device.get()};
+  const auto result =
+      run_experiment(ExperimentKind::kMemory, zoo_network("squeezenet").value(), {&one, 1}, {}, {}).value();
+  QCustomPlot plot;
+  build_memory(plot, result, Theme::light(), {});
+  int points = 0;
+  int lanes = 0;
+  for (int i = 0; i < plot.graphCount(); ++i) {
+    points += plot.graph(i)->dataCount();
+    if (plot.graph(i)->name() == QStringLiteral("lanes")) lanes = plot.graph(i)->dataCount();
+  }
+  EXPECT_EQ(points, static_cast<int>(result.trials.size()));
+  EXPECT_GT(lanes, 1);
+  EXPECT_TRUE(plot.xAxis->label().contains("planned"));
+  EXPECT_TRUE(plot.yAxis->label().contains("simulated"));
+}
+
 TEST(Curves, AreDrawnWithTheirNames) {
   const QString drawing = svg(*make_experiment_figure(run(ExperimentKind::kPruning)));
   for (const char* text : {"s = 3", "s = 8", "r = 1", "stages whose latency the search needed"}) {

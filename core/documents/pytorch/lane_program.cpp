@@ -1,0 +1,262 @@
+#include "core/documents/pytorch/lane_program.h"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+#include "core/base/check.h"
+#include "core/model/plan/lane_clocks.h"
+#include "core/model/plan/lane_schedule.h"
+
+namespace iosx::pytorch {
+namespace {
+
+constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
+// Whether PyTorch surely makes a tensor with memory of its own, and no view of what the operator reads.
+struct HasOwnMemory {
+  std::size_t inputs = 0;
+  bool operator()(const Conv& /*op*/) const { return true; }
+  bool operator()(const ConvTranspose& /*op*/) const { return true; }
+  bool operator()(const Linear& /*op*/) const { return true; }
+  bool operator()(const Pool& /*op*/) const { return true; }
+  bool operator()(const Affine& /*op*/) const { return true; }
+  bool operator()(const Concat& /*op*/) const { return true; }
+  bool operator()(const Softmax& /*op*/) const { return true; }
+  bool operator()(const Normalize& /*op*/) const { return true; }
+  bool operator()(const Lrn& /*op*/) const { return true; }
+  bool operator()(const Activate& op) const { return op.function != Activation::kIdentity; }
+  bool operator()(const Add& /*op*/) const { return inputs > 1; }
+  bool operator()(const Mul& /*op*/) const { return inputs > 1; }
+  bool operator()(const MatMul& /*op*/) const { return inputs > 1; }
+  bool operator()(const Binary& /*op*/) const { return true; }
+  bool operator()(const Where& /*op*/) const { return true; }
+  bool operator()(const auto& /*op*/) const { return false; }
+};
+
+bool has_own_memory(const Operator& op) { return std::visit(HasOwnMemory{op.inputs.size()}, op.attributes); }
+
+// Puts the operators into steps in launch order, on lanes.
+class Launches {
+ public:
+  Launches(const Graph& graph, const ExecutionPlan& plan)
+      : graph_(graph), step_of_(graph.operators().size(), kNone), kernel_(graph.operators().size(), false) {
+    for (const Kernel& kernel : plan.kernels) {
+      if (is_copy(kernel)) continue;
+      for (const OperatorId id : kernel.operators) kernel_[id.index()] = true;
+      for (const OperatorId id : kernel.fused) kernel_[id.index()] = true;
+    }
+    std::vector<LaneStep> late;
+    for (const Kernel& kernel : plan.kernels) {
+      if (is_copy(kernel)) continue;
+      late.push_back(step_of(kernel));
+      for (auto next = late.begin(); next != late.end();) {
+        if (!is_ready(next->operators)) {
+          ++next;
+          continue;
+        }
+        LaneStep step = std::move(*next);
+        late.erase(next);
+        add(std::move(step));
+        next = late.begin();
+      }
+    }
+    IOS_CHECK(late.empty());
+    for (std::size_t i = 0; i < graph.operators().size(); ++i) {  // concatenations that nobody reads
+      if (step_of_[i] == kNone && !graph.operators()[i].is_source())
+        add_without_kernel(OperatorId(i), lane_of_inputs(OperatorId(i)));
+    }
+  }
+
+  std::vector<LaneStep>& steps() { return steps_; }
+  std::size_t step_of(OperatorId id) const { return step_of_[id.index()]; }
+
+ private:
+  // Into the place of a concatenation, or out of a merged convolution: PyTorch needs none of these.
+  bool is_copy(const Kernel& kernel) const {
+    return std::holds_alternative<Identity>(kernel.attributes) &&
+           graph_.op(kernel.operators.front()).as<Identity>() == nullptr;
+  }
+
+  static LaneStep step_of(const Kernel& kernel) {
+    LaneStep step{.operators = kernel.operators, .merged = kernel.operators.size() > 1, .lane = kernel.lane};
+    step.operators.insert(step.operators.end(), kernel.fused.begin(), kernel.fused.end());
+    IOS_CHECK(!step.merged || kernel.fused.empty());
+    return step;
+  }
+
+  // Whether all is there that they read. A kernel may read some channels of a concatenation in place before the others
+  // are made; PyTorch makes the concatenation at once.
+  bool is_ready(const std::vector<OperatorId>& operators) const {
+    return std::ranges::all_of(operators, [&](OperatorId id) {
+      return std::ranges::all_of(graph_.op(id).inputs, [&](const Value& value) {
+        const OperatorId read = value.producer;
+        if (graph_.op(read).is_source() || step_of_[read.index()] != kNone) return true;
+        if (std::ranges::find(operators, read) != operators.end()) return true;
+        return !kernel_[read.index()] && is_ready({read});
+      });
+    });
+  }
+
+  void add(LaneStep step) {
+    for (const OperatorId id : step.operators) {
+      for (const Value& value : graph_.op(id).inputs) {
+        const OperatorId read = value.producer;
+        if (graph_.op(read).is_source() || step_of_[read.index()] != kNone || kernel_[read.index()]) continue;
+        add_without_kernel(read, step.lane);
+      }
+    }
+    for (const OperatorId id : step.operators) step_of_[id.index()] = steps_.size();
+    steps_.push_back(std::move(step));
+  }
+
+  // A concatenation in place, where the first who reads it does.
+  void add_without_kernel(OperatorId id, std::size_t lane) { add(LaneStep{.operators = {id}, .lane = lane}); }
+
+  // The lane of what comes last of it.
+  std::size_t lane_of_inputs(OperatorId id) const {
+    std::size_t last = kNone;
+    for (const Value& value : graph_.op(id).inputs) {
+      const std::size_t step = step_of_[value.producer.index()];
+      if (step != kNone && (last == kNone || step > last)) last = step;
+    }
+    return last == kNone ? 0 : steps_[last].lane;
+  }
+
+  const Graph& graph_;
+  std::vector<std::size_t> step_of_;  // by operator
+  std::vector<bool> kernel_;          // by operator: a kernel computes it
+  std::vector<LaneStep> steps_;
+};
+
+class ProgramMaker {
+ public:
+  ProgramMaker(const Graph& graph, const ExecutionPlan& plan, std::span<const OperatorId> outputs)
+      : graph_(graph), launches_(graph, plan), steps_(launches_.steps()), readers_(graph.operators().size()) {
+    for (std::size_t s = 0; s < steps_.size(); ++s) {
+      for (const OperatorId id : steps_[s].operators) {
+        for (const Value& value : graph.op(id).inputs) {
+          if (!graph.op(value.producer).is_source()) readers_[value.producer.index()].push_back(s);
+        }
+      }
+    }
+    returned_.assign(graph.operators().size(), false);
+    for (const OperatorId id : outputs) returned_[id.index()] = true;
+  }
+
+  LaneProgram run() && {
+    set_waits();
+    LaneProgram program;
+    for (const Kernel& kernel : ordered_.kernels) program.lanes = std::max(program.lanes, kernel.lane + 1);
+    const LaneClocks clocks(ordered_);
+    const std::vector<bool> shared = share_memory();
+    for (std::size_t i = 0; i < graph_.operators().size(); ++i) {
+      const OperatorId id(i);
+      if (graph_.op(id).is_source()) continue;
+      if (!drop(id, clocks, shared[i]) && steps_[launches_.step_of(id)].lane > 0) program.kept.push_back(id);
+    }
+    program.steps = std::move(steps_);
+    return program;
+  }
+
+ private:
+  // Who waits for whom is reduced as for any barrier-free plan.
+  void set_waits() {
+    ExecutionPlan plain;
+    LaneSchedule lanes;
+    std::vector<std::vector<KernelId>> needs(steps_.size());
+    plain.kernels.resize(steps_.size());
+    for (std::size_t s = 0; s < steps_.size(); ++s) {
+      lanes.launches.push_back({KernelId(s), steps_[s].lane, {}});
+      for (const OperatorId id : steps_[s].operators) {
+        for (const Value& value : graph_.op(id).inputs) {
+          const std::size_t made = graph_.op(value.producer).is_source() ? s : launches_.step_of(value.producer);
+          if (made != s) needs[s].emplace_back(made);
+        }
+      }
+      std::ranges::sort(needs[s]);
+      needs[s].erase(std::unique(needs[s].begin(), needs[s].end()), needs[s].end());
+    }
+    ordered_ = on_lanes(plain, needs, lanes);
+    for (std::size_t s = 0; s < steps_.size(); ++s) {
+      steps_[s].lane = ordered_.kernels[s].lane;
+      for (const KernelId wait : ordered_.kernels[s].waits) {
+        steps_[s].waits.push_back(wait.index());
+        steps_[wait.index()].awaited = true;
+      }
+    }
+  }
+
+  // Says of each operator whether its tensor may share memory with another one's that is made or read on another lane:
+  // then nobody knows alone when that is free.
+  std::vector<bool> share_memory() const {
+    std::vector<std::size_t> family(graph_.operators().size());
+    std::iota(family.begin(), family.end(), std::size_t{0});
+    const auto head = [&](std::size_t i) {
+      while (family[i] != i) i = family[i] = family[family[i]];
+      return i;
+    };
+    for (std::size_t i = 0; i < family.size(); ++i) {
+      const Operator& op = graph_.operators()[i];
+      if (op.is_source() || has_own_memory(op)) continue;
+      for (const Value& value : op.inputs) {
+        if (!graph_.op(value.producer).is_source()) family[head(i)] = head(value.producer.index());
+      }
+    }
+    std::vector<std::size_t> members(family.size(), 0);
+    std::vector<std::optional<std::size_t>> lane(family.size());
+    std::vector<bool> across(family.size(), false);
+    for (std::size_t i = 0; i < family.size(); ++i) {
+      if (graph_.operators()[i].is_source()) continue;
+      const std::size_t of = head(i);
+      ++members[of];
+      const auto on = [&](std::size_t step) {
+        if (!lane[of]) lane[of] = steps_[step].lane;
+        if (*lane[of] != steps_[step].lane) across[of] = true;
+      };
+      on(launches_.step_of(OperatorId(i)));
+      for (const std::size_t reader : readers_[i]) on(reader);
+    }
+    std::vector<bool> shared(family.size(), false);
+    for (std::size_t i = 0; i < family.size(); ++i) shared[i] = members[head(i)] > 1 && across[head(i)];
+    return shared;
+  }
+
+  // False where the tensor has to be kept until all lanes have ended.
+  bool drop(OperatorId id, const LaneClocks& clocks, bool shared) {
+    if (returned_[id.index()] || shared) return false;
+    const std::size_t made = launches_.step_of(id);
+    const std::size_t lane = steps_[made].lane;
+    const std::vector<std::size_t>& readers = readers_[id.index()];
+    const std::size_t last = readers.empty() ? made : std::ranges::max(readers);
+    if (std::ranges::all_of(readers, [&](std::size_t reader) { return steps_[reader].lane == lane; })) {
+      steps_[last].dropped_after.push_back(id);
+      return true;
+    }
+    for (std::size_t s = last + 1; s < steps_.size(); ++s) {
+      if (steps_[s].lane != lane) continue;
+      const bool all = std::ranges::all_of(
+          readers, [&](std::size_t reader) { return clocks.before(KernelId(reader), KernelId(s)); });
+      if (!all) continue;
+      steps_[s].dropped_before.push_back(id);
+      return true;
+    }
+    return false;
+  }
+
+  const Graph& graph_;
+  Launches launches_;
+  std::vector<LaneStep>& steps_;
+  std::vector<std::vector<std::size_t>> readers_;  // by operator: steps
+  std::vector<bool> returned_;                     // by operator
+  ExecutionPlan ordered_;                          // a kernel for each step, with lane and waits
+};
+
+}  // namespace
+
+LaneProgram lane_program(const Graph& graph, const ExecutionPlan& plan, std::span<const OperatorId> outputs) {
+  return ProgramMaker(graph, plan, outputs).run();
+}
+
+}  // namespace iosx::pytorch
