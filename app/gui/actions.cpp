@@ -298,8 +298,9 @@ Actions::Actions(QWidget* window) {
                  tr("Find any action, network, file or schedule by its name"), QKeySequence(tr("Ctrl+Shift+P")));
   start_page = make(window, "start-page", tr("&Start page"), tr("Recent files and the built-in networks"),
                     QKeySequence(tr("Alt+Home")));
-  guide = make(window, "guide", tr("&Guide"), tr("Two pages with pictures: draw a network, change a schedule"),
-               QKeySequence(tr("F1")));
+  guide =
+      make(window, "guide", tr("&Guide"),
+           tr("Three pages with pictures: draw a network, change a schedule, why stages cost"), QKeySequence(tr("F1")));
   topics = make(window, "help-topics", tr("Help &topics"),
                 tr("The command line, measurements, figures, GPU servers and more, one page each"));
   first_minute = make(window, "first-minute", tr("&Hints for a beginner"),

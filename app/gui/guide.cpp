@@ -73,8 +73,11 @@ Guide::Guide(QWidget* window) : QDialog(window), page_(new Pages) {
   const QString draw = QStringLiteral("guide/") + tr("draw.md");
   //: The file of this page of the guide in this language.
   const QString change = QStringLiteral("guide/") + tr("change.md");
+  //: The file of this page of the guide in this language.
+  const QString stages = QStringLiteral("guide/") + tr("stages.md");
   add("guide-draw", tr("&1. Draw a network"), draw);
   add("guide-schedule", tr("&2. Change a schedule"), change);
+  add("guide-stages", tr("&3. Why stages cost"), stages);
   add("guide-topics", tr("&All topics"), kTopics);
   row->addStretch();
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);

@@ -1434,6 +1434,62 @@
         <source>lanes</source>
         <translation>泳道</translation>
     </message>
+    <message>
+        <source>Lanes of %1: %2</source>
+        <translation>%1 的泳道：%2</translation>
+    </message>
+    <message>
+        <source>lane, and which launch it is</source>
+        <translation>泳道，以及第几次启动</translation>
+    </message>
+    <message>
+        <source>lane, launch</source>
+        <translation>泳道、启动</translation>
+    </message>
+    <message>
+        <source>group of the stage that chose it</source>
+        <translation>选出它的阶段中的组</translation>
+    </message>
+    <message>
+        <source>from stage %1</source>
+        <translation>来自阶段 %1</translation>
+    </message>
+    <message>
+        <source>from stage %1, group %2</source>
+        <translation>来自阶段 %1，组 %2</translation>
+    </message>
+    <message>
+        <source>stage %1, group %2, from which these kernels come; lanes say where they run</source>
+        <translation>阶段 %1，组 %2，这些内核由此而来；在哪里运行由泳道决定</translation>
+    </message>
+    <message>
+        <source>lane %1, launch %2</source>
+        <translation>泳道 %1，第 %2 次启动</translation>
+    </message>
+    <message>
+        <source>%1 takes %2.</source>
+        <translation>%1 %2。</translation>
+    </message>
+    <message>
+        <source>%1 (within the noise)</source>
+        <translation>%1（在噪声范围内）</translation>
+    </message>
+    <message>
+        <source>%1 more than %2</source>
+        <translation>比 %2 多 %1</translation>
+    </message>
+    <message>
+        <source>%1 less than %2</source>
+        <translation>比 %2 少 %1</translation>
+    </message>
+    <message>
+        <source>no barriers %1, other lanes and order %2</source>
+        <translation>去掉屏障 %1，其他泳道和顺序 %2</translation>
+    </message>
+    <message>
+        <source>no barriers %1, other kernels, lanes and order %2</source>
+        <translation>去掉屏障 %1，其他内核、泳道和顺序 %2</translation>
+    </message>
 </context>
 <context>
     <name>iosx::Actions</name>
@@ -2370,10 +2426,6 @@
         <translation>指南(&amp;G)</translation>
     </message>
     <message>
-        <source>Two pages with pictures: draw a network, change a schedule</source>
-        <translation>两页带图的说明：绘制网络，更改调度</translation>
-    </message>
-    <message>
         <source>F1</source>
         <translation>F1</translation>
     </message>
@@ -2404,6 +2456,10 @@
     <message>
         <source>How much memory the best schedule&apos;s tensors may take by its plan</source>
         <translation>最佳调度的张量按计划最多可占多少内存</translation>
+    </message>
+    <message>
+        <source>Three pages with pictures: draw a network, change a schedule, why stages cost</source>
+        <translation>三页图文：绘制网络、更改调度、阶段为何有代价</translation>
     </message>
 </context>
 <context>
@@ -9405,6 +9461,10 @@
         <source>lanes</source>
         <translation>泳道</translation>
     </message>
+    <message>
+        <source>are of no schedule with stages</source>
+        <translation>不属于任何带阶段的调度</translation>
+    </message>
 </context>
 <context>
     <name>iosx::Edit</name>
@@ -9992,6 +10052,15 @@
     <message>
         <source>&amp;All topics</source>
         <translation>全部主题(&amp;A)</translation>
+    </message>
+    <message>
+        <source>stages.md</source>
+        <extracomment>The file of this page of the guide in this language.</extracomment>
+        <translation>stages.zh_CN.md</translation>
+    </message>
+    <message>
+        <source>&amp;3. Why stages cost</source>
+        <translation>3. 阶段为何有代价(&amp;3)</translation>
     </message>
 </context>
 <context>
@@ -10972,6 +11041,74 @@
     <message>
         <source>Without barriers</source>
         <translation>无屏障</translation>
+    </message>
+    <message>
+        <source>lane %1, launch %2 of %3</source>
+        <translation>泳道 %1，%3 次启动中的第 %2 次</translation>
+    </message>
+    <message>
+        <source>%1 (lane %2, launch %3)</source>
+        <translation>%1（泳道 %2，第 %3 次启动）</translation>
+    </message>
+    <message>
+        <source>nothing: it needs nothing and is the first on its lane</source>
+        <translation>无：它不需要任何内核，并且是泳道上的第一个</translation>
+    </message>
+    <message>
+        <source>%1, which it needs and which is before it on its lane</source>
+        <translation>%1，它需要此内核，此内核也在同一泳道上排在它前面</translation>
+    </message>
+    <message>
+        <source>%1, which it needs</source>
+        <translation>%1，它需要此内核</translation>
+    </message>
+    <message>
+        <source>%1, which it needs: its lane was free %2 before</source>
+        <translation>%1，它需要此内核；它的泳道早 %2 就已空闲</translation>
+    </message>
+    <message>
+        <source>its lane, for %1: %2</source>
+        <translation>它的泳道，等待 %1：%2</translation>
+    </message>
+    <message>
+        <source>its lane: %1; what it needs was there %2 before</source>
+        <translation>它的泳道：%1；它需要的内核早 %2 就已结束</translation>
+    </message>
+    <message>
+        <source>by up to %1, had %2 ended earlier</source>
+        <translation>若 %2 更早结束，最多可早 %1</translation>
+    </message>
+    <message>
+        <source>by up to %1 before %2, which it does not need</source>
+        <translation>若排在它不需要的 %2 之前，最多可早 %1</translation>
+    </message>
+    <message>
+        <source>by up to %1 on lane %2, which was idle long enough</source>
+        <translation>若放在空闲足够久的泳道 %2 上，最多可早 %1</translation>
+    </message>
+    <message>
+        <source>When %1 began, in %2</source>
+        <translation>%1 在 %2 中何时开始</translation>
+    </message>
+    <message>
+        <source>Began at</source>
+        <translation>开始于</translation>
+    </message>
+    <message>
+        <source>Waited for</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>%1 until it began: its launch, and waits between lanes</source>
+        <translation>%1 后才开始：启动以及泳道之间的等待</translation>
+    </message>
+    <message>
+        <source>it began %1 before that by the trace, whose times are no finer</source>
+        <translation>按跟踪记录，它早 %1 就已开始；记录的时间精度有限</translation>
+    </message>
+    <message>
+        <source>Earlier</source>
+        <translation>可更早</translation>
     </message>
 </context>
 <context>

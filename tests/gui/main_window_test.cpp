@@ -599,6 +599,9 @@ TEST_F(WindowTest, TheGuideIsShownInTheProgram) {
   EXPECT_TRUE(page->toPlainText().startsWith(QStringLiteral("2. Change a schedule")))
       << page->toPlainText().left(80).toStdString();
   EXPECT_EQ(pictures(), 2);
+  QTest::mouseClick(guide->findChild<QPushButton*>(QStringLiteral("guide-stages")), Qt::LeftButton);
+  EXPECT_TRUE(page->toPlainText().startsWith(QStringLiteral("3. Why stages cost")))
+      << page->toPlainText().left(80).toStdString();
   page->setSource(page->source().resolved(QUrl(QStringLiteral("draw.md"))));  // as its link does
   EXPECT_TRUE(guide->findChild<QPushButton*>(QStringLiteral("guide-draw"))->isChecked());
   window_->actionsOfWindow().guide->trigger();
@@ -619,7 +622,7 @@ TEST_F(WindowTest, TheGuideIsShownInTheProgram) {
   }
   EXPECT_GE(found, 14);
   // Both languages have the same pages, with the same pictures and links between them.
-  for (const char* name : {"draw", "change"}) {
+  for (const char* name : {"draw", "change", "stages"}) {
     QStringList pictures_of[2];
     for (const int language : {0, 1}) {
       QFile file(QStringLiteral(":/help/guide/%1%2.md")

@@ -47,6 +47,7 @@
 #include "views/edit_schedule/board_page.h"
 #include "views/edit_schedule/lane_board.h"
 #include "views/edit_schedule/schedule_controller.h"
+#include "views/explore/timeline/timeline_view.h"
 
 namespace iosx {
 namespace {
@@ -125,7 +126,9 @@ class Sitting {
         QStringLiteral("start"),           QStringLiteral("explore"),       QStringLiteral("edit-graph"),
         QStringLiteral("drawer"),          QStringLiteral("edit-schedule"), QStringLiteral("edit-lanes"),
         QStringLiteral("edit-lanes-drag"), QStringLiteral("compare"),       QStringLiteral("export"),
-        QStringLiteral("detector"),        QStringLiteral("h200"),          QStringLiteral("h200-lanes")};
+        QStringLiteral("detector"),        QStringLiteral("h200"),          QStringLiteral("h200-lanes"),
+        QStringLiteral("lanes"),           QStringLiteral("lanes-wait"),    QStringLiteral("lanes-front"),
+        QStringLiteral("lanes-compare")};
     return std::any_of(scenes.begin(), scenes.end(), [&](const QString& scene) {
       return (scene + QLatin1Char('-') + markOf(theme, size)).contains(only);
     });
@@ -162,6 +165,12 @@ class Sitting {
     takePage(QStringLiteral("schedule-what-if"));
   }
 
+  void takeGuideToStages() {
+    optimizeOnH200(QStringLiteral("parallel_vit_s16"));
+    goToWaiting();
+    takePage(QStringLiteral("stages-lanes"));
+  }
+
   void takeAll() {
     open(QStringLiteral("sample"));
     take(QStringLiteral("start"));
@@ -185,6 +194,7 @@ class Sitting {
       optimize();
       take(QStringLiteral("detector"));
     }
+    takeLanes();
     // What a GPU measured, opened from its file, whose settings stay.
     for (const auto& [run, picture] : {std::pair("sample", "h200"), std::pair("nasnet", "h200-lanes")}) {
       if (!wanted(QString::fromLatin1(picture))) continue;
@@ -208,6 +218,54 @@ class Sitting {
     window_->messages().dismiss();
     QTest::qWait(100);
     album_.keep(of_few_colours(window_->grab().toImage()), QStringLiteral("guide-") + page);
+  }
+
+  void optimizeOnH200(const QString& network) {
+    RunSettings run = session_.settings();
+    run.device = "h200";
+    run.batch = 1;
+    session_.setSettings(run);
+    open(network);
+    optimize();
+  }
+
+  // Selects a kernel of the shown run that waits for several others, in the middle of it, and zooms there.
+  void goToWaiting() {
+    TimelineView* timeline = window_->views().timeline();
+    const auto active = timeline->tracks().active();
+    if (!active) return;
+    const ScheduleResult& result = timeline->tracks().tracks()[*active].schedule();
+    const std::vector<KernelSpan>& spans = result.trace.kernels;
+    const auto waits = [&](const KernelSpan& span) { return result.plan.kernel(span.kernel).waits.size() > 1; };
+    const auto found = std::find_if(spans.begin() + static_cast<std::ptrdiff_t>(spans.size() / 2), spans.end(), waits);
+    if (found == spans.end()) return std::printf("no kernel waits for several\n"), void();
+    timeline->goTo({*active, static_cast<std::size_t>(found - spans.begin())});
+    timeline->fitSelection();
+    for (int i = 0; i < 9; ++i) QTest::keyClick(timeline, Qt::Key_S);
+    refine();
+  }
+
+  // A network whose stages cost: its lanes whole, a kernel that waits, the middle of the run, and beside its stages.
+  void takeLanes() {
+    if (!wanted(QStringLiteral("lanes")) && !album_.only.contains(QStringLiteral("lanes"))) return;
+    optimizeOnH200(QStringLiteral("parallel_vit_s16"));
+    take(QStringLiteral("lanes"));
+    goToWaiting();
+    take(QStringLiteral("lanes-wait"));
+    TimelineView* timeline = window_->views().timeline();
+    timeline->fitAll();
+    QTest::keyClick(timeline, Qt::Key_Escape);
+    const QPoint middle(static_cast<int>((timeline->axis().left + timeline->axis().right()) / 2), 8);  // of the ruler
+    QTest::mouseClick(timeline->viewport(), Qt::LeftButton, {}, middle);
+    take(QStringLiteral("lanes-front"));
+    QTest::keyClick(timeline, Qt::Key_Escape);
+    const Comparison& comparison = *session_.comparison();
+    const ScheduleResult& shown = comparison.results[session_.activeSchedule()];
+    for (const ScheduleResult* each : {comparison.staged(shown), &shown}) {
+      if (each != nullptr) session_.setCompared({session_.runId(), each->id}, true);
+    }
+    if (press(Qt::Key_4, Qt::ControlModifier)) take(QStringLiteral("lanes-compare"));
+    press(Qt::Key_1, Qt::ControlModifier);
   }
 
   // Every tab of it.
@@ -384,6 +442,7 @@ int main(int argc, char** argv) {
   if (album.only == QStringLiteral("guide")) {
     iosx::Sitting(devices, album, iosx::ThemeMode::kLight, iosx::kSizes.front()).takeGuideToDrawing();
     iosx::Sitting(devices, album, iosx::ThemeMode::kLight, iosx::kSizes.front()).takeGuideToSchedules();
+    iosx::Sitting(devices, album, iosx::ThemeMode::kLight, iosx::kSizes.front()).takeGuideToStages();
     return album.failed == 0 ? 0 : 1;
   }
   for (const iosx::ThemeMode theme : {iosx::ThemeMode::kLight, iosx::ThemeMode::kDark}) {
