@@ -120,10 +120,12 @@ void TrackIndex::add_waits(const ScheduleResult& result) {
 
 std::vector<SpanWait> TrackIndex::waits_of(std::size_t span) const {
   const auto own = static_cast<std::uint32_t>(span);
-  const auto in = std::ranges::equal_range(waits_, own, {}, &SpanWait::waiting);
-  const auto out = std::ranges::equal_range(waits_by_on_, own, {}, &SpanWait::on);
-  std::vector<SpanWait> both(in.begin(), in.end());
-  both.insert(both.end(), out.begin(), out.end());
+  std::vector<SpanWait> both;
+  const auto add = [&](const std::vector<SpanWait>& waits, std::uint32_t SpanWait::*of) {  // sorted by that
+    both.insert(both.end(), std::ranges::lower_bound(waits, own, {}, of), std::ranges::upper_bound(waits, own, {}, of));
+  };
+  add(waits_, &SpanWait::waiting);
+  add(waits_by_on_, &SpanWait::on);
   return both;
 }
 
