@@ -10,9 +10,9 @@
 namespace iosx {
 namespace {
 
-std::vector<Shape> input_shapes(const Graph& graph, const Operator& op) {
+std::vector<Shape> shapes_of(const Graph& graph, std::span<const Value> values) {
   std::vector<Shape> shapes;
-  for (const Value& value : op.inputs) shapes.push_back(graph.shape(value));
+  for (const Value& value : values) shapes.push_back(graph.shape(value));
   return shapes;
 }
 
@@ -98,14 +98,24 @@ Work& Work::operator+=(const Work& other) {
 
 namespace {
 
-// What it computes, its parameters, and what it writes; of what it reads the parameters only.
-Work work_without_inputs(const Attributes& attributes, bool biased, std::span<const Shape> inputs, const Shape& output,
-                         std::int64_t batch, std::int64_t element_bytes) {
+Work work(const Graph& graph, const Attributes& attributes, std::span<const Value> inputs, const Shape& output,
+          bool biased, std::int64_t batch, std::int64_t element_bytes) {
+  const std::vector<Shape> shapes = shapes_of(graph, inputs);
   Work result;
-  result.flops = visit_kind(SampleFlops{inputs, output, biased}, attributes) * static_cast<double>(batch);
-  const ParameterDims dims = parameter_dims(attributes, inputs);
+  result.flops = visit_kind(SampleFlops{shapes, output, biased}, attributes) * static_cast<double>(batch);
+  const ParameterDims dims = parameter_dims(attributes, shapes);
   result.parameters = elements_or_none(dims.weights) + (biased ? elements_or_none(dims.bias) : 0);
   result.bytes_read = result.parameters * element_bytes;
+  for (const Value& value : inputs) {
+    const bool constant = graph.op(value.producer).is_constant();
+    std::int64_t elements = graph.shape(value).elements();
+    // A matrix that is multiplied with is a weight, although it stands as an input.
+    if (constant) result.parameters += elements;
+    // Of a table only what is looked up is read.
+    const bool table = std::holds_alternative<Gather>(attributes) && value == inputs.front();
+    if (table) elements = std::min(elements, output.elements());
+    result.bytes_read += elements * (constant ? 1 : batch) * element_bytes;
+  }
   result.bytes_written = output.elements() * batch * element_bytes;
   return result;
 }
@@ -113,28 +123,14 @@ Work work_without_inputs(const Attributes& attributes, bool biased, std::span<co
 Work work(const Graph& graph, OperatorId id, bool biased, std::int64_t batch, std::int64_t element_bytes) {
   const Operator& op = graph.op(id);
   if (op.is_source()) return {};
-  Work result = work_without_inputs(op.attributes, biased, input_shapes(graph, op), op.output, batch, element_bytes);
-  std::int64_t constants = 0;  // a matrix that is multiplied with is a weight, although it stands as an input
-  for (const Value& value : op.inputs) {
-    const bool constant = graph.op(value.producer).is_constant();
-    const std::int64_t copies = constant ? 1 : batch;
-    std::int64_t elements = graph.shape(value).elements();
-    if (constant) constants += elements;
-    // Of a table only what is looked up is read.
-    if (op.as<Gather>() != nullptr && value == op.inputs.front()) elements = std::min(elements, op.output.elements());
-    result.bytes_read += elements * copies * element_bytes;
-  }
-  result.parameters += constants;
-  return result;
+  return work(graph, op.attributes, op.inputs, op.output, biased, batch, element_bytes);
 }
 
 }  // namespace
 
-Work layer_work(const Attributes& layer, const Shape& input, const Shape& output, std::int64_t batch,
-                std::int64_t element_bytes) {
-  Work result = work_without_inputs(layer, true, std::span(&input, 1), output, batch, element_bytes);
-  result.bytes_read += input.elements() * batch * element_bytes;
-  return result;
+Work layer_work(const Graph& graph, const Attributes& layer, const Value& input, const Shape& output,
+                std::int64_t batch, std::int64_t element_bytes) {
+  return work(graph, layer, std::span(&input, 1), output, true, batch, element_bytes);
 }
 
 Work work(const Graph& graph, OperatorId id, std::int64_t batch, std::int64_t element_bytes) {

@@ -21,9 +21,9 @@ struct Work {
 
 inline constexpr std::int64_t kFloat32Bytes = 4;
 
-// Returns the work of a layer of one input, with a bias, that need not stand in a graph.
-Work layer_work(const Attributes& layer, const Shape& input, const Shape& output, std::int64_t batch,
-                std::int64_t element_bytes = kFloat32Bytes);
+// Returns the work of a layer of a graph's tensor, with a bias, that need not stand in the graph.
+Work layer_work(const Graph& graph, const Attributes& layer, const Value& input, const Shape& output,
+                std::int64_t batch, std::int64_t element_bytes = kFloat32Bytes);
 
 Work work(const Graph& graph, OperatorId id, std::int64_t batch, std::int64_t element_bytes = kFloat32Bytes);
 // As devices compute the operator: where the network has no bias they add one of zeros, so that one kernel serves both.

@@ -135,7 +135,7 @@ class GroupLowering {
     for (std::size_t i = 1; i < sources.size(); ++i) kernel.operators.push_back(sources[i].op);
     kernel.units = units;
     kernel.output = merged.output;
-    kernel.work = layer_work(merged.attributes, graph_.shape(merged.input), merged.output, batch_);
+    kernel.work = layer_work(graph_, merged.attributes, merged.input, merged.output, batch_);
     kernel.reads.push_back(view(merged.input));
     kernel.attributes = merged.attributes;
     const std::int64_t channels = sources.back().channel_end;
