@@ -28,7 +28,7 @@ ExecutionPlan random_plan(std::uint32_t seed) {
 }
 
 // Says of every kernel which ones have ended when it starts, by following lanes and waits back: without clocks.
-std::vector<std::vector<bool>> ended_before(const ExecutionPlan& plan) {
+std::vector<std::vector<bool>> ended_by_start(const ExecutionPlan& plan) {
   std::vector<std::vector<bool>> before(plan.kernels.size(), std::vector<bool>(plan.kernels.size(), false));
   const auto learn = [&](std::size_t kernel, std::size_t other) {
     before[kernel][other] = true;
@@ -65,7 +65,7 @@ TEST(PlanFaults, ADroppedWaitIsFound) {
 
 // Buffers where the second is written although the first may still be read, and none is all through before the other.
 std::vector<std::pair<std::size_t, std::size_t>> in_use_together(const ExecutionPlan& plan) {
-  const auto before = ended_before(plan);
+  const auto before = ended_by_start(plan);
   std::vector<std::vector<std::size_t>> touch(plan.buffers.size());
   std::vector<std::vector<std::size_t>> read(plan.buffers.size());
   for (std::size_t k = 0; k < plan.kernels.size(); ++k) {
