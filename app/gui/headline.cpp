@@ -94,7 +94,8 @@ QString stale_text(const Session& session) {
     differ(Headline::tr("s"), limit_text(made.search.pruning.s), limit_text(now.search.pruning.s));
     differ(Headline::tr("part size"), QString::number(made.max_part_size), QString::number(now.max_part_size));
     const auto megabytes = [](std::int64_t bytes) {
-      return bytes == 0 ? Headline::tr("no limit") : Headline::tr("%1 MB").arg(static_cast<double>(bytes) / 1e6);
+      return bytes == 0 ? Headline::tr("no limit")
+                        : Headline::tr("%1 MB").arg(static_cast<double>(bytes) / 1e6, 0, 'f', 2);
     };
     differ(Headline::tr("memory limit"), megabytes(made.memory_limit), megabytes(now.memory_limit));
     const bool same_rule = made.search.rule == now.search.rule;

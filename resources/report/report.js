@@ -647,7 +647,7 @@ if (typeof document !== "undefined") {
           return tr;
         };
         box.replaceChildren(sortable(columns, rows, (row) => build(row), "Stages of " + schedule.label));
-        note.textContent = schedule.chose === null ? "" : `These stages chose the kernels of ${schedule.label}, which run on ${schedule.chose} lanes without barriers.`;
+        note.textContent = schedule.chose === null ? "" : `These stages chose the kernels of ${schedule.label}, which run on ${schedule.chose === 1 ? "one lane" : `${schedule.chose} lanes`} without barriers.`;
         mark();
       }
       function mark(from) {

@@ -1411,6 +1411,10 @@
         <translation>来自阶段</translation>
     </message>
     <message>
+        <source>These stages (%1) chose the kernels. They run on one lane without barriers; latencies are the stages&apos; own.</source>
+        <translation>这些阶段（%1）选定了内核。内核在 一条泳道上无屏障运行；延迟是各阶段自身的。</translation>
+    </message>
+    <message>
         <source>These stages (%1) chose the kernels. They run on %2 lanes without barriers; latencies are the stages&apos; own.</source>
         <translation>这些阶段（%1）选定了内核。内核在 %2 条泳道上无屏障运行；延迟是各阶段自身的。</translation>
     </message>
@@ -11425,6 +11429,10 @@
     <message>
         <source>Lane %1</source>
         <translation>泳道 %1</translation>
+    </message>
+    <message>
+        <source>1 kernel</source>
+        <translation>1 个内核</translation>
     </message>
     <message>
         <source>%1 kernels</source>

@@ -473,6 +473,7 @@ void Jobs::takeSchedule(NetworkId network, Schedule schedule) {
 
 // The error names the file.
 Result<void> Jobs::takeLanes(NetworkId network, ReadLanes read, const QString& source) {
+  if (!read.network && session_.workspace().find(network) == nullptr) return {};
   if (read.network) {
     const auto& entries = session_.devices().entries();
     const auto named =

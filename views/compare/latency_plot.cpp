@@ -165,7 +165,7 @@ class LatencyFigure final : public Figure {
     QString text = csv_record({QStringLiteral("label"), QStringLiteral("source"), QStringLiteral("external"),
                                QStringLiteral("origin"), QStringLiteral("latency_ms"), QStringLiteral("spread_ms"),
                                QStringLiteral("samples"), QStringLiteral("speed_up"), QStringLiteral("speed_up_low"),
-                               QStringLiteral("speed_up_high"), QStringLiteral("planned_peak_bytes")});
+                               QStringLiteral("speed_up_high")});
     for (const LatencyBar& bar : bars_) {
       text += csv_record({bar.label, bar.source, bar.external ? QStringLiteral("yes") : QStringLiteral("no"),
                           origin_id(bar.latency.origin), csv_number(bar.latency.value.count()),
@@ -236,7 +236,7 @@ QString comparison_csv(const Comparison& comparison, const ScheduleResult* basel
                              QStringLiteral("batch"), QStringLiteral("latency_ms"), QStringLiteral("spread_ms"),
                              QStringLiteral("samples"), QStringLiteral("stage_sum_ms"), QStringLiteral("stages"),
                              QStringLiteral("baseline"), QStringLiteral("speed_up"), QStringLiteral("speed_up_low"),
-                             QStringLiteral("speed_up_high")});
+                             QStringLiteral("speed_up_high"), QStringLiteral("planned_peak_bytes")});
   for (const ScheduleResult& result : comparison.results) {
     const Speedup ratio = baseline == nullptr
                               ? Speedup{0, 0, 0}

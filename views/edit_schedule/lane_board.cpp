@@ -81,7 +81,9 @@ LaneBoard::LaneBoard(ScheduleController& controller, QWidget* parent)
     rearrange();
     // What was known of places was of before.
     LaneCosts& costs = controller_.laneCosts();
-    if (drag_ && !costs.findsPlaces() && !costs.best()) costs.findPlaces(drag_->kernel);
+    if (costs.findsPlaces() || costs.best()) return;
+    if (drag_) costs.findPlaces(drag_->kernel);
+    if (seeks_best_ && draft() != nullptr) costs.findPlaces(*seeks_best_);
   });
   connect(&controller_.laneCosts(), &LaneCosts::placesChanged, this, [this] {
     finishBest();
@@ -535,8 +537,9 @@ void LaneBoard::paintHeaders(QPainter& painter, const QRectF& view) {
     }
     painter.setPen(theme_.mutedText);
     painter.setFont(sized(font(), kSmallText));
-    const QString second = order_ || end <= Micros(0) ? tr("%1 kernels").arg(layout_.rows[lane].bars.size())
-                                                      : tr("%1 busy").arg(percent_text(busy / end));
+    const std::size_t kernels = layout_.rows[lane].bars.size();
+    const QString count = kernels == 1 ? tr("1 kernel") : tr("%1 kernels").arg(kernels);
+    const QString second = order_ || end <= Micros(0) ? count : tr("%1 busy").arg(percent_text(busy / end));
     painter.drawText(head.adjusted(10, 22, -4, 0), Qt::AlignLeft | Qt::AlignTop, second);
   }
   painter.fillRect(QRectF(view.left(), layout_.spare.top(), lanes::kHeaderWidth, view.bottom() - layout_.spare.top()),

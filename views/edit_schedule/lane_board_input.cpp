@@ -234,6 +234,7 @@ void LaneBoard::keyPressEvent(QKeyEvent* event) {
       return reveal(*cursor_);
     }
     case Qt::Key_Escape:
+      if (std::exchange(seeks_best_, {})) controller_.laneCosts().forgetPlaces();
       cursor_.reset();
       if (selection_) selection_->clear();
       return viewport()->update();

@@ -96,9 +96,10 @@ void LaneCosts::lay_out(const LaneDraft& draft, const LaneDraft& start, const Co
     times_ = times_of(*same->lanes, same->trace);
     times_are_ = Times::kRun;
     timed_ = draft.shared_kernels();
+    timed_on_ = device_.fingerprint;
     return;
   }
-  if (timed_ != draft.shared_kernels()) {
+  if (timed_ != draft.shared_kernels() || timed_on_ != device_.fingerprint || times_are_ == Times::kOrder) {
     times_.clear();
     if (run != nullptr) {
       const ScheduleResult* copied = find_run(*run, start);
@@ -107,6 +108,7 @@ void LaneCosts::lay_out(const LaneDraft& draft, const LaneDraft& start, const Co
     times_are_ = times_.empty() ? Times::kOrder : Times::kLaidOut;
     if (times_.empty()) times_.assign(draft.kernels().needs.size(), {Micros(0), Micros(1)});
     timed_ = draft.shared_kernels();
+    timed_on_ = device_.fingerprint;
   }
   if (times_are_ == Times::kRun) times_are_ = Times::kLaidOut;
   std::vector<Micros> takes;

@@ -83,6 +83,7 @@ class LaneCosts final : public QObject {
   std::vector<DraftReference> references_;
   std::vector<KernelTime> times_;
   std::shared_ptr<const LaneKernels> timed_;  // that times_ are of
+  std::string timed_on_;                      // fingerprint of the device whose lengths they are
   Times times_are_ = Times::kOrder;
   std::optional<KernelId> placed_;  // whose places are looked for
   LaneDraft::Place near_;

@@ -7,6 +7,7 @@
 
 #include "core/analysis/compare/make_schedules.h"
 #include "core/model/schedule/baselines.h"
+#include "core/model/schedule/legality.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
 #include "views/text/latency_text.h"
@@ -166,6 +167,8 @@ Result<void> ScheduleController::openLanes(const ScheduleFile& file) {
   const DeviceInfo* on = device();
   if (on == nullptr) return fail(message("there is no device"));
   if (!on->barrier_free) return tl::unexpected(with_their_place(runs_stages_only(*on, file.schedule.name), file.notes));
+  if (!session_.hasDocument()) return {};  // it has gone
+  IOS_TRY(check_legal(*session_.document().graph, file.schedule));
   auto made = LaneDraft::make(kernelsFor(mine(file.schedule), batch(), on->lowering), *file.lanes);
   if (!made) return tl::unexpected(with_their_place(std::move(made.error()), file.notes));
   pushCopy(copied(*std::move(made), {ScheduleKind::kFile, file.schedule.name}));

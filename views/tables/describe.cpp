@@ -138,8 +138,8 @@ void describe_unit(Writer& out, const Graph& graph, UnitId id, const Comparison*
       if (!place.isEmpty()) out.add(schedule_title(result), place);
     }
   }
-  out.add(why);
   if (unit.operators.size() > 1) add_work(out, work(graph, id, batch));
+  out.add(why);
   for (const OperatorId op : unit.operators) add_operator(out, graph, op, batch);
 }
 

@@ -85,6 +85,12 @@ QString cores_text(const StageSpan& stage) {
 
 QString chosen_by_stages_text(const ScheduleResult& result) {
   if (!result.lanes) return {};
+  if (result.plan.lane_count() == 1) {
+    return Text::tr(
+               "These stages (%1) chose the kernels. They run on one lane without barriers; latencies are the "
+               "stages' own.")
+        .arg(shown_name(result.schedule.name));
+  }
   return Text::tr(
              "These stages (%1) chose the kernels. They run on %2 lanes without barriers; latencies are the stages' "
              "own.")

@@ -64,7 +64,9 @@ std::vector<std::size_t> TrackList::shown_tracks() const {
     const auto above = own == shown.end() ? std::nullopt : staged(i);
     if (!above || std::ranges::count(shown, *above) == 0) continue;
     shown.erase(own);
-    shown.insert(std::ranges::find(shown, *above) + 1, i);
+    auto place = std::ranges::find(shown, *above) + 1;
+    while (place != shown.end() && *place < i && staged(*place) == above) ++place;
+    shown.insert(place, i);
   }
   return shown;
 }
