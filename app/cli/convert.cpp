@@ -156,6 +156,7 @@ void add_convert(Command& program) {
   command.add_option("--graph", options->graph, "The graph of a schedule file, if it is not a built-in network")
       .type_name("NAME|FILE");
   add_sizes(command, options->opening);
+  add_finer_units(command, options->opening);
   command
       .add_option("--format", options->format,
                   "iosx: our schedule file; ios: the original's JSON, graph included; csv: a table of stages; onnx: "

@@ -118,6 +118,7 @@ void add_graph(Command& command, ExperimentKind kind, std::string& graph, Openin
       .type_name("NAME|FILE")
       .show_default();
   add_sizes(command, flags);
+  add_finer_units(command, flags);
 }
 
 void add_list(Command& command, const std::string& name, std::vector<std::string>& list, const std::string& help,

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -29,8 +30,11 @@ struct ExportArguments {
 Result<std::optional<ExecutionPlan>> barrier_free_plan_of(const Session& session, const Graph& graph,
                                                           const OpenedSchedule& opened) {
   if (!opened.given.lanes) return std::nullopt;
-  const auto* const entry = session.devices().find(opened.notes.device);
-  if (entry == nullptr) {
+  const auto& entries = session.devices().entries();
+  const auto entry = std::ranges::find_if(entries, [&](const DeviceRegistry::Entry& each) {
+    return each.info.id == opened.notes.device || each.info.name == opened.notes.device;
+  });
+  if (entry == entries.end()) {
     return fail(message("has lanes of the kernels of '{}', a device that is not known here", opened.notes.device),
                 "--schedule", message("export it where that device is, or search lanes for another one"));
   }

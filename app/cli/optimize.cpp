@@ -125,7 +125,7 @@ Exit optimize(OptimizeArguments& options, Session& session) {
   IOS_TRY(compare_options.warm_start, open_warm_start(session, document, options.warm_start));
   compare_options.schedule_kinds = searches(compare_options.search.strategies);
   compare_options.memory_limit = bytes_of(options.memory_limit);
-  add_lanes(session, device, format, compare_options);
+  if (!options.store.replay) add_lanes(session, device, format, compare_options);  // what is kept is of stages
   std::optional<Schedule> found;
   JobHooks hooks = hooks_of(session);
   hooks.compare.found = [&](ScheduleKind, const Schedule& schedule) { found = schedule; };

@@ -101,6 +101,10 @@ void add_graph(Command& command, std::string& graph, OpeningFlags& flags) {
       .required()
       .type_name("NAME|FILE");
   add_sizes(command, flags);
+  add_finer_units(command, flags);
+}
+
+void add_finer_units(Command& command, OpeningFlags& flags) {
   command.add_flag("--finer-units", flags.finer_units,
                    "Part units that hold several independent first operators, such as the sums that a concatenation "
                    "joins, so that these can be scheduled one by one");

@@ -52,9 +52,10 @@ struct OpeningFlags {
   Result<InputSizes> sizes() const;
 };
 
-// add_graph() declares GRAPH with --shape, --dim and --finer-units, add_sizes() the first two alone.
+// add_graph() declares GRAPH with --shape, --dim and --finer-units; the others declare these alone.
 void add_graph(Command& command, std::string& graph, OpeningFlags& flags);
 void add_sizes(Command& command, OpeningFlags& flags);
+void add_finer_units(Command& command, OpeningFlags& flags);
 // Declares --store and --no-store for what keeps methods alone, see MethodKeeper.
 void add_methods_store(Command& command, StoreFlags& flags);
 void add_accurate(Command& command, bool& accurate);     // for accurate_device()

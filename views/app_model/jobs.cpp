@@ -476,8 +476,9 @@ Result<void> Jobs::takeLanes(NetworkId network, ReadLanes read, const QString& s
   if (!read.network && session_.workspace().find(network) == nullptr) return {};
   if (read.network) {
     const auto& entries = session_.devices().entries();
-    const auto named =
-        std::ranges::find(entries, read.file.notes.device, [](const auto& entry) { return entry.info.name; });
+    const auto named = std::ranges::find_if(entries, [&device = read.file.notes.device](const auto& entry) {
+      return entry.info.id == device || entry.info.name == device;  // iosx writes ids, the window names
+    });
     RunSettings settings = session_.settings();
     if (named != entries.end() && named->unavailable.empty()) {
       settings.device = named->info.id;

@@ -173,7 +173,9 @@ Result<void> ScheduleController::openLanes(const ScheduleFile& file) {
   if (!made) return tl::unexpected(with_their_place(std::move(made.error()), file.notes));
   pushCopy(copied(*std::move(made), {ScheduleKind::kFile, file.schedule.name}));
   emit lanesOpened();
-  const bool elsewhere = !file.notes.device.empty() && (file.notes.device != on->name || file.notes.batch != batch());
+  const std::string& found_on = file.notes.device;  // iosx writes ids, the window names
+  const bool here = found_on.empty() || found_on == on->id || found_on == on->name;
+  const bool elsewhere = !found_on.empty() && (!here || file.notes.batch != batch());
   if (elsewhere) {
     const QString sentence =
         tr("The lanes were found on %1 with batch %2; what they cost here is that of %3 with batch %4")

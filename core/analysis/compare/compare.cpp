@@ -359,7 +359,7 @@ class Comparer {
         std::ranges::any_of(barrier_free_, [](const BarrierFree& each) { return each.kind == ScheduleKind::kIosFlow; });
     if (std::optional<Schedule> merged = any_kernels ? merged_schedule(given_) : std::nullopt) {
       ScheduleResult& base = staged.emplace_back();
-      base.schedule = *std::move(merged);
+      base.schedule = source_.planner().canonical(*merged);
       IOS_TRY(make_plan(base, device_.info(), source_.planner()));
     }
     std::vector<std::optional<FoundLanes>> found(staged.size());

@@ -91,7 +91,7 @@ std::optional<LaneGain> Comparison::lane_gain(const ScheduleResult& result) cons
   return LaneGain{.staged = of,
                   .barriers = staged->latency.value - latency.value,
                   .order = latency.value - result.latency.value,
-                  .same_kernels = staged->schedule == result.schedule,
+                  .same_kernels = staged->schedule.stages == result.schedule.stages,
                   .barriers_in_noise = iosx::speedup(staged->latency, staged->rounds, latency, rounds).within_noise(),
                   .order_in_noise = iosx::speedup(latency, rounds, result.latency, result.rounds).within_noise()};
 }

@@ -147,6 +147,7 @@ std::optional<Schedule> merged_schedule(const Graph& graph) {
     for (const UnitId unit : units) merged[unit.index()] = true;
   }
   Schedule schedule = sequential_schedule(graph);
+  schedule.name = "sequential-merged";
   for (Stage& stage : schedule.stages) {
     std::vector<Step>& steps = stage.groups.front().steps;
     std::erase_if(steps, [&](const Step& step) {

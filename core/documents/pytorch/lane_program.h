@@ -11,7 +11,7 @@ namespace iosx::pytorch {
 
 // What one kernel of a barrier-free plan computes, as PyTorch does it: concatenations are operators of their own there.
 struct LaneStep {
-  std::vector<OperatorId> operators;  // in order; of a merged convolution those that are merged
+  std::vector<OperatorId> operators;  // in order; of a merged layer those that are merged
   bool merged = false;
   std::size_t lane = 0;                         // 0 is the stream that the network is called on
   std::vector<std::size_t> waits = {};          // earlier steps, on other lanes, that must have ended
