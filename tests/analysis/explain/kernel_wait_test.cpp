@@ -24,9 +24,9 @@ using For = KernelWait::For;
 using By = EarlierStart::By;
 
 // A plan of kernels that write a buffer each and read those of others, on lanes in launch order, and a run of it.
-class Run {
+class HandMade {
  public:
-  Run() { plan_.barrier_free = true; }
+  HandMade() { plan_.barrier_free = true; }
 
   KernelId add(std::size_t lane, const std::vector<KernelId>& reads, double begin, double end) {
     const KernelId id(plan_.kernels.size());
@@ -49,7 +49,7 @@ class Run {
 };
 
 TEST(KernelWait, OfTheFirstOneIsForNothing) {
-  Run run;
+  HandMade run;
   const KernelId first = run.add(0, {}, 0.5, 4);
   const auto wait = run.of(first);
   ASSERT_TRUE(wait);
@@ -61,7 +61,7 @@ TEST(KernelWait, OfTheFirstOneIsForNothing) {
 
 // Lane 1 is free at 3, what the kernel needs ends at 5 and 9: it waits 6 for the second, 4 of them for it alone.
 TEST(KernelWait, IsForTheNeedThatEndsLast) {
-  Run run;
+  HandMade run;
   const KernelId a = run.add(0, {}, 0, 5);
   const KernelId b = run.add(1, {}, 0, 3);
   const KernelId c = run.add(0, {a}, 5, 9);
@@ -78,7 +78,7 @@ TEST(KernelWait, IsForTheNeedThatEndsLast) {
 
 // Being on the same lane as what it needs is no reason to leave the lane.
 TEST(KernelWait, OfAChainIsForWhatItNeeds) {
-  Run run;
+  HandMade run;
   const KernelId a = run.add(0, {}, 0, 5);
   const KernelId b = run.add(0, {a}, 5, 7);
   const auto wait = run.of(b);
@@ -91,7 +91,7 @@ TEST(KernelWait, OfAChainIsForWhatItNeeds) {
 // The kernel d needs a, which ends at 2, and stands behind b until 10. Lane 1 is idle from 4 to 8, long enough; lane 2
 // from 3 to 5, too short. Before b it could have begun at 2.
 TEST(KernelWait, IsForTheLaneWhereNeedsEndedEarlier) {
-  Run run;
+  HandMade run;
   const KernelId a = run.add(0, {}, 0, 2);
   const KernelId b = run.add(0, {}, 2, 10);
   run.add(1, {}, 0, 4);
@@ -110,14 +110,14 @@ TEST(KernelWait, IsForTheLaneWhereNeedsEndedEarlier) {
 
 // A profiler may see a kernel begin a little before the one that it waits for ends; that is said, not hidden.
 TEST(KernelWait, MayStartBeforeItCould) {
-  Run run;
+  HandMade run;
   const KernelId a = run.add(0, {}, 0, 5);
   const KernelId b = run.add(1, {a}, 4.75, 7);
   EXPECT_EQ(run.of(b)->start(), Micros(-0.25));
 }
 
 TEST(KernelWait, IsNotKnownOfWhatTheTraceLacks) {
-  Run run;
+  HandMade run;
   const KernelId a = run.add(0, {}, 0, 5);
   const KernelId b = run.add(0, {a}, 5, 7);
   run.lose(a);
