@@ -133,8 +133,8 @@ TEST(KernelWait, ExplainsASimulatedRun) {
   simulated::SimulatedDevice device(simulated_description("h200"));
   const ExecutionPlan staged = StagePlanner(graph, 1, device.info().lowering).plan(greedy_schedule(graph));
   const auto found = find_lanes(device, staged, {}, {});
-  ASSERT_TRUE(found && *found);
-  const ExecutionPlan& plan = (*found)->plan;
+  ASSERT_TRUE(found && found->best);
+  const ExecutionPlan& plan = found->best->plan;
   const auto run = load_and_run(device, plan, {.trace = true}, {});
   ASSERT_TRUE(run);
   const KernelWaits waits(plan, run->trace);
