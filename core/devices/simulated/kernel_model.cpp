@@ -40,11 +40,12 @@ class Expansion {
 
   // These are the same bytes, or nothing to run.
   void operator()(const OneOf<Input, Constant, Reshape> auto& /*view*/) {}
-  // A plan copies into and out of slices.
+  // A plan copies out of the columns of merged linear layers. Copies of channels are still free: the figures of networks
+  // with concatenations are of that.
   void operator()(const Identity& /*identity*/) {
     const KernelForm::Read& from = kernel_.reads.front();
-    const bool copied = device_.kernels.copies_slices;  // already, where that is needed
-    if (!copied && (from.slice || kernel_.into_slice)) stream(output_elements(), bytes(from));
+    const bool copied = device_.kernels.copies_slices;  // already
+    if (!copied && from.columns) stream(output_elements(), bytes(from));
   }
   void operator()(const Activate& /*activate*/) { stream(output_elements(), bytes(kernel_.reads.front())); }
   void operator()(const OneOf<Mul, Binary> auto& /*arithmetic*/) { add_all(2); }
@@ -338,7 +339,6 @@ const std::vector<KernelLoad>& KernelModel::loads(const ExecutionPlan& plan, con
   if (auto* conv = std::get_if<Conv>(&form.attributes)) conv->merged_from.clear();
   form.batch = plan.batch;
   form.output = kernel.output;
-  form.into_slice = !is_whole(plan.buffers[kernel.writes.buffer.index()], kernel.writes);
   form.reads.clear();
   for (const TensorView& view : kernel.reads) {
     const Buffer& buffer = plan.buffers[view.buffer.index()];

@@ -28,7 +28,6 @@ struct KernelForm {
   Attributes attributes;
   std::int64_t batch = 1;
   Shape output;
-  bool into_slice = false;  // what it writes is one
   std::vector<Read> reads;
   friend bool operator==(const KernelForm&, const KernelForm&) = default;
 };
