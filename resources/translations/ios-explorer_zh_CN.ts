@@ -8410,6 +8410,10 @@
         <translation>请使用 relu、sigmoid、tanh 或 identity</translation>
     </message>
     <message>
+        <source>it was made with finer units: open the graph with --finer-units</source>
+        <translation>它是用更细的单元生成的：请用 --finer-units 打开计算图</translation>
+    </message>
+    <message>
         <source>use the graph that the schedule was made for</source>
         <translation>请使用生成该调度的计算图</translation>
     </message>

@@ -26,6 +26,7 @@
 #include "tests/support/fake_device.h"
 #include "tests/support/graphs.h"
 #include "tests/support/random_plans.h"
+#include "tests/support/sanitized.h"
 
 namespace iosx {
 namespace {
@@ -213,6 +214,7 @@ TEST(FindLanes, OfOneKernelAreNone) {
 }
 
 TEST(FindLanes, KeepToALimitOfMemory) {
+  if (test::kSanitized) GTEST_SKIP() << "takes minutes under a sanitizer; the release build runs it";
   const Graph graph = zoo_network("parallel_vit_s16").value();
   const auto device = simulated("h200");
   const ExecutionPlan staged = StagePlanner(graph, 1, device->info().lowering).plan(greedy_schedule(graph));
@@ -236,6 +238,7 @@ TEST(FindLanes, KeepToALimitOfMemory) {
 }
 
 TEST(FindLanes, LessMemoryIsNeverFasterOnTheFront) {
+  if (test::kSanitized) GTEST_SKIP() << "takes minutes under a sanitizer; the release build runs it";
   const Graph graph = zoo_network("nasnet_mobile").value();
   const auto device = simulated("h200");
   StagePlanner planner(graph, 1, device->info().lowering);
