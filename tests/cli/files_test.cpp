@@ -120,11 +120,12 @@ TEST(Optimize, KeepsToALimitOfMemory) {
   const Finished run =
       iosx({"optimize", "squeezenet", "--device", "h200", "--memory-limit", limit, "-o", file, "--json"});
   ASSERT_EQ(run.exit_code, 0) << run.err;
-  EXPECT_LT(run.json().at("memory_limit_bytes").get<std::int64_t>(), peak);
-  for (const Json& each : run.json().at("schedules")) {
-    const bool over = each.at("planned_peak_bytes") > run.json().at("memory_limit_bytes");
+  const Json json = run.json();
+  EXPECT_LT(json.at("memory_limit_bytes").get<std::int64_t>(), peak);
+  for (const Json& each : json.at("schedules")) {
+    const bool over = each.at("planned_peak_bytes") > json.at("memory_limit_bytes");
     EXPECT_EQ(each.contains("over_limit"), over);
-    if (each.at("id") == run.json().at("best_id")) {
+    if (each.at("id") == json.at("best_id")) {
       EXPECT_FALSE(over);
     }
   }
