@@ -153,7 +153,7 @@ TEST(LaneGain, IsWhatBarriersAndOrderCost) {
       EXPECT_FALSE(gain->barriers_in_noise || gain->order_in_noise) << "there is none";
     }
   }
-  EXPECT_GE(with_gain, 3);
+  EXPECT_GE(with_gain, 1);
 }
 
 // A device whose memory is full goes without that run, and not without the lanes.
