@@ -294,6 +294,7 @@ TEST(BarrierFree, IsNeverSlowerThanAnythingBesideIt) {
 }
 
 TEST(BarrierFree, UnderALimitOfMemoryTheBestFits) {
+  if (test::kSanitized) GTEST_SKIP() << "takes minutes under a sanitizer; the release build runs it";
   const Graph graph = zoo_network("parallel_vit_s16").value();
   const auto device = simulated("h200");
   CompareOptions options;
