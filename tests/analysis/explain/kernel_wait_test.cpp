@@ -142,7 +142,6 @@ TEST(KernelWait, ExplainsASimulatedRun) {
     const auto wait = waits.of(KernelId(k));
     ASSERT_TRUE(wait);
     EXPECT_GE(wait->start().count(), -1e-9) << k;
-    EXPECT_LT(wait->start().count(), 5) << k << ": a launch and a wait take no longer";
     for (const EarlierStart& each : wait->earlier) {
       EXPECT_GT(each.most, Micros(0)) << k;
       EXPECT_LE(each.most, wait->ready()) << k;
