@@ -469,7 +469,8 @@ TEST(KernelModel, AnswersDoNotDependOnEarlierQuestions) {
 
 TEST(KernelModel, ReadsColumnsAsTheyLie) {
   const Graph graph = test::linear_siblings();
-  KernelModel model(device());
+  const DeviceDescription described = device();
+  KernelModel model(described);
   const auto plan_of = [&](bool columns) {
     return lower(graph, one_by_one_schedule(graph), 2, {.free_columns = columns});
   };
