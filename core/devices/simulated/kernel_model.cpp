@@ -40,8 +40,8 @@ class Expansion {
 
   // These are the same bytes, or nothing to run.
   void operator()(const OneOf<Input, Constant, Reshape> auto& /*view*/) {}
-  // A plan copies out of the columns of merged linear layers. Copies of channels are still free: the figures of networks
-  // with concatenations are of that.
+  // A plan copies out of the columns of merged linear layers. Copies of channels are still free: the figures of
+  // networks with concatenations are of that.
   void operator()(const Identity& /*identity*/) {
     const KernelForm::Read& from = kernel_.reads.front();
     const bool copied = device_.kernels.copies_slices;  // already

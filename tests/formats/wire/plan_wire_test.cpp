@@ -205,7 +205,7 @@ TEST_F(HostilePlan, SaysWhereAMistakeIs) {
       {"/plan/buffers/0/blank", "-1", "plan.buffers[0]"},
       {"/plan/buffers/0/blank", "375", "plan.buffers[0]"},
       {"/plan/buffers/0/axis", "3", "plan.buffers[0]"},
-      {"/plan/buffers/0/axis", "1", "plan.kernels[0].reads[0]"},  // 375 of 15
+      {"/plan/buffers/0/axis", "1", "plan.kernels[0].reads[0]"},    // 375 of 15
       {"/plan/buffers/1/blank", "1", "plan.buffers[1]"},            // not filled before the run
       {"/plan/buffers/0/blank", "3", "plan.kernels[0].operators"},  // their weights have as many channels as the buffer
       {"/plan/buffers/0/external", "false", "plan.kernels[0].reads[0]"},
