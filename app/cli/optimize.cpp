@@ -9,6 +9,7 @@
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
 #include "app/cli/schedule_format.h"
+#include "core/analysis/compare/planned_memory.h"
 #include "core/analysis/compare/report.h"
 #include "core/base/printable.h"
 #include "core/documents/report/comparison_files.h"
@@ -51,7 +52,7 @@ std::string summary(const Comparison& comparison, const OptimizeArguments& optio
                   origin_name(best.latency.origin), best.lanes ? best.plan.lane_count() : best.schedule.stages.size(),
                   best.lanes ? "lanes without barriers" : "stages");
   if (comparison.memory_limit > 0) {
-    text += fmt::format(", a planned peak of {:.2f} MB", static_cast<double>(best.planned_bytes) / 1e6);
+    text += fmt::format(", a planned peak of {:.2f} MB", megabytes(best.planned_bytes));
   }
   text += fmt::format(", {}\n", speedup_text(comparison.speedup(best)));
   if (best.search && best.search->warm_start) {

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/analysis/compare/planned_memory.h"
 #include "core/model/graph/partition.h"
 #include "models/open_graph.h"
 
@@ -239,7 +240,6 @@ void add_memory_limit(Command& command, std::string& megabytes) {
 }
 
 std::int64_t bytes_of(const std::string& megabytes) {
-  constexpr double kMegabyte = 1e6;
   return megabytes.empty() ? 0 : std::llround(number_of(megabytes) * kMegabyte);
 }
 

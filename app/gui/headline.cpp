@@ -7,6 +7,7 @@
 #include <QStyle>
 #include <QVBoxLayout>
 
+#include "core/analysis/compare/planned_memory.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
 #include "views/text/format.h"
@@ -93,11 +94,10 @@ QString stale_text(const Session& session) {
     differ(Headline::tr("r"), limit_text(made.search.pruning.r), limit_text(now.search.pruning.r));
     differ(Headline::tr("s"), limit_text(made.search.pruning.s), limit_text(now.search.pruning.s));
     differ(Headline::tr("part size"), QString::number(made.max_part_size), QString::number(now.max_part_size));
-    const auto megabytes = [](std::int64_t bytes) {
-      return bytes == 0 ? Headline::tr("no limit")
-                        : Headline::tr("%1 MB").arg(static_cast<double>(bytes) / 1e6, 0, 'f', 2);
+    const auto limit = [](std::int64_t bytes) {
+      return bytes == 0 ? Headline::tr("no limit") : Headline::tr("%1 MB").arg(megabytes(bytes), 0, 'f', 2);
     };
-    differ(Headline::tr("memory limit"), megabytes(made.memory_limit), megabytes(now.memory_limit));
+    differ(Headline::tr("memory limit"), limit(made.memory_limit), limit(now.memory_limit));
     const bool same_rule = made.search.rule == now.search.rule;
     if (!same_rule) differences << Headline::tr("another ending rule now");
     const bool measures = shown->run->comparison.device.origin == Origin::kMeasured;

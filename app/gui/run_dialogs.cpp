@@ -13,6 +13,7 @@
 #include "app/gui/settings.h"
 #include "app/gui/store_dialog.h"
 #include "app/gui/timing_dialog.h"
+#include "core/analysis/compare/planned_memory.h"
 #include "core/model/graph/partition.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
@@ -91,7 +92,6 @@ void RunDialogs::askPartSize() {
 }
 
 void RunDialogs::askMemoryLimit() {
-  constexpr double kMegabyte = 1e6;
   constexpr double kMost = 1e6;  // MB
   auto* dialog = new QInputDialog(window_);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -103,10 +103,10 @@ void RunDialogs::askMemoryLimit() {
          "MB at most; 0 = no limit:"));
   dialog->setDoubleDecimals(2);
   dialog->setDoubleRange(0, kMost);
-  dialog->setDoubleValue(static_cast<double>(session_.settings().memory_limit) / kMegabyte);
-  connect(dialog, &QInputDialog::doubleValueSelected, this, [this](double megabytes) {
+  dialog->setDoubleValue(megabytes(session_.settings().memory_limit));
+  connect(dialog, &QInputDialog::doubleValueSelected, this, [this](double limit) {
     RunSettings settings = session_.settings();
-    settings.memory_limit = static_cast<std::int64_t>(std::llround(megabytes * kMegabyte));
+    settings.memory_limit = static_cast<std::int64_t>(std::llround(limit * kMegabyte));
     session_.setSettings(std::move(settings));
   });
   dialog->open();

@@ -170,6 +170,7 @@ void Views::showSchedule() {
   graph_->setSchedule(
       &active.schedule, active.stage_latencies,
       {active.id, schedule_title(active), canvas::unit_launches(active, session_.document().graph->units().size())});
+  graph_->setRunning(timeline_->runningUnits(), timeline_->unitsAhead());  // the playhead stays where it is
   showDifference();
 }
 

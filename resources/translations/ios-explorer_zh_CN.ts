@@ -10231,6 +10231,14 @@
 <context>
     <name>iosx::Inspector</name>
     <message>
+        <source>When %1 kernels began, in %2</source>
+        <translation>%1 个内核何时开始，在 %2 中</translation>
+    </message>
+    <message>
+        <source>they are too many to say it of each; select fewer units</source>
+        <translation>数量太多，无法逐个说明；请选择较少的单元</translation>
+    </message>
+    <message>
         <source>Kernel</source>
         <translation>核</translation>
     </message>

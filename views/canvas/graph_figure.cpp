@@ -110,9 +110,14 @@ class GraphFigure final : public Figure {
                          QString::number(shape.width()),
                          csv_number(model_->labels[u].flops),
                          QString::fromStdString(shape_text(shape))};
-      if (!launches.empty() && launches[u].empty()) fields << QString() << QString();
-      if (!launches.empty() && !launches[u].empty()) {
-        fields << QString::number(launches[u].front().lane + 1) << QString::number(launches[u].front().launch + 1);
+      if (!launches.empty()) {
+        QStringList lanes;
+        QStringList turns;
+        for (const auto& launch : launches[u]) {  // of each of its kernels
+          lanes << QString::number(launch.lane + 1);
+          turns << QString::number(launch.launch + 1);
+        }
+        fields << lanes.join("; ") << turns.join("; ");
       }
       text += csv_record(fields);
     }

@@ -539,7 +539,8 @@ void LaneBoard::paintHeaders(QPainter& painter, const QRectF& view) {
     painter.setFont(sized(font(), kSmallText));
     const std::size_t kernels = layout_.rows[lane].bars.size();
     const QString count = kernels == 1 ? tr("1 kernel") : tr("%1 kernels").arg(kernels);
-    const QString second = order_ || end <= Micros(0) ? count : tr("%1 busy").arg(percent_text(busy / end));
+    const bool ran = costs.timesAre() == LaneCosts::Times::kRun && end > Micros(0);
+    const QString second = !ran ? count : tr("%1 busy").arg(percent_text(busy / end));
     painter.drawText(head.adjusted(10, 22, -4, 0), Qt::AlignLeft | Qt::AlignTop, second);
   }
   painter.fillRect(QRectF(view.left(), layout_.spare.top(), lanes::kHeaderWidth, view.bottom() - layout_.spare.top()),

@@ -356,9 +356,14 @@ std::vector<Property> describe_waits(const ScheduleResult& result, std::span<con
                                             [&](UnitId unit) { return std::ranges::find(units, unit) != units.end(); });
     if (chosen) kernels.emplace_back(k);
   }
-  if (kernels.empty() || kernels.size() > kMostKernels) return {};
-  const KernelWaits waits(result.plan, result.trace);
   Writer out;
+  if (kernels.size() > kMostKernels) {
+    out.heading(Inspector::tr("When %1 kernels began, in %2").arg(kernels.size()).arg(schedule_title(result)));
+    out.add(Inspector::tr("Waited for"), Inspector::tr("they are too many to say it of each; select fewer units"));
+    return out.take();
+  }
+  if (kernels.empty()) return {};
+  const KernelWaits waits(result.plan, result.trace);
   for (const KernelId kernel : kernels) {
     const auto wait = waits.of(kernel);
     if (!wait) continue;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/analysis/compare/planned_memory.h"
 #include "views/tables/cell_roles.h"
 #include "views/tables/column_head.h"
 #include "views/text/format.h"
@@ -15,7 +16,6 @@ namespace iosx {
 namespace {
 
 const QString kNone = QStringLiteral("–");
-constexpr double kMegabyte = 1e6;  // bytes
 
 bool is_schedule_words(int column) {
   return column == ScheduleListModel::kName || column == ScheduleListModel::kOrigin;
@@ -104,7 +104,7 @@ QString ScheduleListModel::text(std::size_t row, int column) const {
     case kStages: return result.lanes ? kNone : QString::number(result.schedule.stages.size());
     case kPeak: {
       if (result.planned_bytes == 0) return kNone;
-      const QString megabytes = QString::number(static_cast<double>(result.planned_bytes) / kMegabyte, 'f', 2);
+      const QString megabytes = QString::number(iosx::megabytes(result.planned_bytes), 'f', 2);
       return comparison_->fits(result) ? megabytes : tr("%1, too much").arg(megabytes);
     }
     case kOrigin: return origin_text(result.latency.origin);
@@ -134,8 +134,7 @@ QString ScheduleListModel::toolTip(const ScheduleResult& result, int column) con
     return text + runs + clock;
   }
   if (column == kPeak && !comparison_->fits(result)) {
-    return tr("More than the limit of %1 MB: never the fastest")
-        .arg(static_cast<double>(comparison_->memory_limit) / kMegabyte, 0, 'f', 2);
+    return tr("More than the limit of %1 MB: never the fastest").arg(megabytes(comparison_->memory_limit), 0, 'f', 2);
   }
   if ((column == kName || column == kSearchTime) && result.search) return search_sentence(result);
   if (column == kMeasurements && result.search) {

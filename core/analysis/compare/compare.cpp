@@ -188,10 +188,9 @@ class Comparer {
     for (const ScheduleResult& result : comparison_.results) {
       if (least_bytes_ == 0 || result.planned_bytes < least_bytes_) least_bytes_ = result.planned_bytes;
     }
-    constexpr double kMegabyte = 1e6;
-    comparison_.notices.push_back(message(
-        "Nothing fits in {:.2f} MB: the smallest planned peak of tensors that was found is {:.2f} MB",
-        static_cast<double>(comparison_.memory_limit) / kMegabyte, static_cast<double>(least_bytes_) / kMegabyte));
+    comparison_.notices.push_back(
+        message("Nothing fits in {:.2f} MB: the smallest planned peak of tensors that was found is {:.2f} MB",
+                megabytes(comparison_.memory_limit), megabytes(least_bytes_)));
   }
 
   // After a stop what was made is still run, once, unless it was abandoned; see compare(). A device that measures has

@@ -22,8 +22,8 @@ struct FoundLanes {
 
 struct LaneSearch {
   std::optional<FoundLanes> best;  // none for a plan of fewer than two kernels, and where nothing fits
-  std::int64_t least_bytes =
-      0;  // under a limit: the smallest planned peak of all that was made, whether it fits or not
+  // Under a limit: the smallest planned peak of all that was made, whether it fits or not.
+  std::int64_t least_bytes = 0;
 };
 
 // Looks for the lanes on which the kernels of a plan with stages run fastest without barriers: list schedules on 2, 3,

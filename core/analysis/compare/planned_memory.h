@@ -8,6 +8,10 @@
 
 namespace iosx {
 
+// What limits and peaks of memory are said in.
+inline constexpr double kMegabyte = 1e6;  // bytes
+inline double megabytes(std::int64_t bytes) { return static_cast<double>(bytes) / kMegabyte; }
+
 // How tensors lie in a device's memory as far as a plan can know it: elements of its precision, at multiples of what
 // GPUs allocate.
 MemoryBudget memory_budget(const DeviceInfo& device, std::int64_t bytes);

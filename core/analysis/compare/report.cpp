@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/analysis/compare/planned_memory.h"
 #include "core/base/printable.h"
 #include "core/base/text_table.h"
 
@@ -61,7 +62,7 @@ Columns columns_of(const Comparison& comparison) {
   return columns;
 }
 
-std::string megabytes(std::int64_t bytes) { return fmt::format("{:.2f}", static_cast<double>(bytes) / 1e6); }
+std::string megabyte_text(std::int64_t bytes) { return fmt::format("{:.2f}", megabytes(bytes)); }
 
 Row table_head(const Columns& columns) {
   Row head{"schedule", "latency [ms]"};
@@ -99,12 +100,12 @@ Row table_row(const Comparison& comparison, const ScheduleResult& result, const 
   row.push_back(result.search ? fmt::format("{}", result.search->tally.needed) : "-");
   if (columns.noise) row.push_back(result.search ? fmt::format("{}", result.search->tally.measured) : "-");
   if (columns.planned) {
-    std::string text = result.planned_bytes > 0 ? megabytes(result.planned_bytes) : "-";
+    std::string text = result.planned_bytes > 0 ? megabyte_text(result.planned_bytes) : "-";
     if (!comparison.fits(result)) text += " OVER";
     row.push_back(std::move(text));
   }
   if (columns.memory) {
-    row.push_back(result.peak_bytes > 0 ? megabytes(result.peak_bytes) : "-");
+    row.push_back(result.peak_bytes > 0 ? megabyte_text(result.peak_bytes) : "-");
   }
   if (columns.verified) row.push_back(!result.verification ? "-" : result.verification->passed() ? "yes" : "NO");
   return row;
@@ -113,11 +114,11 @@ Row table_row(const Comparison& comparison, const ScheduleResult& result, const 
 std::string best_sentence(const Comparison& comparison) {
   const ScheduleResult& best = comparison.results[comparison.best()];
   if (!comparison.fits(best)) {
-    return fmt::format("nothing of this fits in {} MB: {} takes least, {} MB\n", megabytes(comparison.memory_limit),
-                       best.id.text(), megabytes(best.planned_bytes));
+    return fmt::format("nothing of this fits in {} MB: {} takes least, {} MB\n", megabyte_text(comparison.memory_limit),
+                       best.id.text(), megabyte_text(best.planned_bytes));
   }
   const std::string limit =
-      comparison.memory_limit == 0 ? "" : fmt::format(" within {} MB", megabytes(comparison.memory_limit));
+      comparison.memory_limit == 0 ? "" : fmt::format(" within {} MB", megabyte_text(comparison.memory_limit));
   std::string text = fmt::format("best{}: {}, {:.3f} ms", limit, best.id.text(), best.latency.value.count());
   if (best.schedule_kind != ScheduleKind::kSequential) text += ", " + speedup_text(comparison.speedup(best));
   if (const auto saving = comparison.saving(best)) text += "; " + saving_text(*saving);

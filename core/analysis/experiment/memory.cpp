@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/analysis/compare/find_lanes.h"
+#include "core/analysis/compare/planned_memory.h"
 #include "core/analysis/experiment/lab.h"
 
 namespace iosx {
@@ -47,7 +48,6 @@ bool on_front(const ScheduleResult& one, std::span<const ScheduleResult> runs) {
 }  // namespace
 
 Result<void> try_memory(Lab& lab) {
-  constexpr double kMegabyte = 1e6;
   const ExperimentDevice& device = lab.devices().front();
   if (!device.device->info().barrier_free) {
     return fail(message("{} runs stages only, whose memory nobody chooses", device.device->info().name), "device",
@@ -72,8 +72,7 @@ Result<void> try_memory(Lab& lab) {
     if (run.lanes && !front) continue;
     result.trials.push_back(
         {.levels = {run.schedule.name},
-         .values = {run.latency.value.count(), run.latency.spread.count(),
-                    static_cast<double>(run.planned_bytes) / kMegabyte,
+         .values = {run.latency.value.count(), run.latency.spread.count(), megabytes(run.planned_bytes),
                     run.lanes ? std::optional(static_cast<double>(run.plan.lane_count())) : std::nullopt},
          .origin = run.latency.origin,
          .schedule_kind = points[i].schedule_kind,

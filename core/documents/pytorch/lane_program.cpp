@@ -73,7 +73,7 @@ class Launches {
   std::size_t step_of(OperatorId id) const { return step_of_[id.index()]; }
 
  private:
-  // Into the place of a concatenation, or out of a merged convolution: PyTorch needs none of these.
+  // Into the place of a concatenation, or out of a merged layer: PyTorch needs none of these.
   bool is_copy(const Kernel& kernel) const {
     return std::holds_alternative<Identity>(kernel.attributes) &&
            graph_.op(kernel.operators.front()).as<Identity>() == nullptr;

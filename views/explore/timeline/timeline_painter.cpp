@@ -32,6 +32,12 @@ constexpr double kFaintWait = 0.8;    // pixels, width of an arc
 constexpr double kStrongWait = 1.6;
 constexpr double kLeastBend = 10;  // pixels by which an arc leaves a span before it turns
 
+// A time of the run that is drawn. On a device that measures the latency beside the name is that of many runs.
+QString of_this_run(const ScheduleResult& result, Micros time) {
+  const bool one_of_many = result.latency.origin == Origin::kMeasured && result.latency.samples > 1;
+  return one_of_many ? Text::tr("this run %1").arg(duration_text(time)) : duration_text(time);
+}
+
 QString lane_text(std::size_t lane) { return Text::tr("lane %1").arg(lane + 1); }
 
 QColor with_alpha(QColor color, float alpha) {
@@ -533,7 +539,7 @@ void TimelinePainter::gain(QPainter& painter, const TimelineBand& band) const {
   if (axis_.range.contains(to)) painter.drawLine(area.topRight(), area.bottomRight());
   if (band.collapsed) return;
   painter.setFont(small_font_);
-  const QString text = duration_text(to - from);
+  const QString text = of_this_run(scene_.result(band), to - from);
   const QFontMetricsF metrics(small_font_);
   const double y = area.center().y();
   if (metrics.horizontalAdvance(text) + 8 > area.width()) return;
@@ -554,10 +560,7 @@ void TimelinePainter::end_marker(QPainter& painter, const TimelineBand& band) co
   painter.setPen(QPen(color, 2));
   painter.drawLine(QPointF(x, band.top + 3), QPointF(x, band.bottom() - 3));
   painter.setFont(small_font_);
-  // The latency beside the name is that of many runs.
-  const QString time = duration_text(result.trace.duration);
-  const bool one_of_many = result.latency.origin == Origin::kMeasured && result.latency.samples > 1;
-  const QString label = one_of_many ? Text::tr("this run %1").arg(time) : time;
+  const QString label = of_this_run(result, result.trace.duration);
   const double width = QFontMetricsF(small_font_).horizontalAdvance(label) + 8;
   QRectF box(x + 3, band.strip_top(), width, TimelineScene::kStripHeight);
   if (box.right() > axis_.right() + kRightRoom) {

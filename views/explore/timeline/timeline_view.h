@@ -75,6 +75,7 @@ class TimelineView final : public QAbstractScrollArea {
   std::optional<TimeMeasure> measure() const { return time_->measure(); }
   // Returns the units that run at the playhead in the active track, or else in the first; by id.
   const std::vector<UnitId>& runningUnits() const { return running_; }
+  const std::vector<UnitId>& unitsAhead() const { return ahead_; }  // those of the same track that have not begun
   PlayheadPlayer* player() const { return player_; }
   OverviewStrip* overview() const { return overview_; }
   RangePanel* rangePanel() const { return panel_; }
