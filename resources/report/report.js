@@ -289,13 +289,13 @@ if (typeof document !== "undefined") {
     function bars() {
       const rows = [
         ...data.schedules.map((x) => ({ name: x.label, ms: x.ms, spread: x.spread, n: x.n, color: roleVar(x), origin: data.runs[x.run].origin,
-          speed: x.speedup, low: x.sl, high: x.sh, noise: x.noise, by: "", dash: false })),
+          speed: x.speedup, low: x.sl, high: x.sh, noise: x.noise, peak: x.peak, by: "", dash: false })),
         ...data.beside.filter((x) => x.ms > 0).map((x) => ({ name: x.label, ms: x.ms, spread: x.spread, n: x.n, color: "var(--beside)", origin: "recorded",
-          speed: x.speedup, low: x.sl, high: x.sh, noise: x.noise, by: x.by, dash: true })),
+          speed: x.speedup, low: x.sl, high: x.sh, noise: x.noise, peak: null, by: x.by, dash: true })),
       ];
       const most = Math.max(...rows.map((row) => row.ms + row.spread)) || 1;
       const grid = h("div", { class: "bars", role: "table", "aria-label": "Latencies" });
-      grid.append(...["schedule", "", "latency", "speed-up against sequential", ""].map((text, i) => h("span", { class: i === 2 || i === 3 ? "num title" : "title" }, text)));
+      grid.append(...["schedule", "", "latency", "speed-up against sequential", "planned peak", ""].map((text, i) => h("span", { class: i > 1 && i < 5 ? "num title" : "title" }, text)));
       for (const row of rows) {
         const end = (row.ms / most) * 100;
         const bar = s("svg", { role: "img", "aria-label": `${row.name}: ${spreadText(row.ms, row.spread)}` });
@@ -311,11 +311,12 @@ if (typeof document !== "undefined") {
           h("span", { class: "name" }, row.name), bar,
           h("span", { class: "num", title: `${row.n} sample${row.n === 1 ? "" : "s"}` }, spreadText(row.ms, row.spread)),
           h("span", { class: "num" }, row.speed > 0 ? ratioText(row.speed) + interval : "–"),
+          h("span", { class: "num" }, row.peak === null ? "–" : `${row.peak.toFixed(2)} MB`),
           h("span", { class: "by" }, row.by === "" ? origin(row.origin) : origin("recorded", row.by)),
         );
       }
       const { out } = section("result", "Latencies", grid,
-        h("p", { class: "note" }, "Whiskers: half the interval that holds 95 % of the samples. Brackets: 95 % interval of the speed-up."));
+        h("p", { class: "note" }, "Whiskers: half the interval that holds 95 % of the samples. Brackets: 95 % interval of the speed-up. Planned peak: most that tensors take at once as the plan lays them out, inputs and outputs too, weights not; it follows from the plan and was not measured."));
       return out;
     }
 

@@ -9258,8 +9258,8 @@
         <translation>内核 {} 被启动两次</translation>
     </message>
     <message>
-        <source>kernel {} is not &apos;{}&apos; here: these lanes are of the kernels of another device</source>
-        <translation>内核 {} 在此处不是“{}”：这些泳道属于另一设备的内核</translation>
+        <source>kernel {} is not &apos;{}&apos; here: these lanes are of the kernels of another device or batch size</source>
+        <translation>内核 {} 在此处不是“{}”：这些泳道属于另一设备或另一批大小的内核</translation>
     </message>
     <message>
         <source>lane {} must lie in 0..{}</source>
@@ -9286,16 +9286,16 @@
         <translation>正在尝试泳道</translation>
     </message>
     <message>
-        <source>use the device that they were found for, or search lanes for this one</source>
-        <translation>请使用它们所针对的设备，或为此设备重新搜索泳道</translation>
+        <source>use what they were found for, or search lanes for this</source>
+        <translation>请使用找到它们时的设备和批大小，或为此处重新搜索泳道</translation>
     </message>
     <message>
         <source>{} has stages, and this schedule runs without any</source>
         <translation>{}有阶段，而此调度不分阶段运行</translation>
     </message>
     <message>
-        <source>{} kernels where this device has {}: these lanes are of the kernels of another device</source>
-        <translation>有 {} 个内核，而此设备有 {} 个：这些泳道属于另一设备的内核</translation>
+        <source>{} kernels where this device has {}: these lanes are of the kernels of another device or batch size</source>
+        <translation>有 {} 个内核，而此设备有 {} 个：这些泳道属于另一设备或另一批大小的内核</translation>
     </message>
     <message>
         <source>{} runs stages only, and &apos;{}&apos; has none</source>

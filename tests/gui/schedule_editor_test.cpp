@@ -469,7 +469,7 @@ TEST_F(LaneEditorTest, WhatDoesNotFitIsSaid) {
   window_->open(wrong);
   idle();
   EXPECT_TRUE(said().contains(QStringLiteral("wrong.json"))) << said().toStdString();
-  EXPECT_TRUE(said().contains(QStringLiteral("these lanes are of the kernels of another device")))
+  EXPECT_TRUE(said().contains(QStringLiteral("these lanes are of the kernels of another device or batch size")))
       << said().toStdString();
   EXPECT_EQ(window_->mode(), Mode::kExplore);
   // Of a network that is neither open nor built in.

@@ -145,6 +145,30 @@ std::string lane_sentences(const Comparison& comparison) {
   return text;
 }
 
+// Neighbouring parts that were searched as one, one line for all that are alike: networks repeat their blocks.
+std::string joined_sentences(const std::string& id, std::span<const JoinedParts> all) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> lines;  // what was done, and to which parts
+  for (const JoinedParts& joined : all) {
+    const std::string done = fmt::format(
+        "of {} units with about {:.0e} states, too many to list: searched across its cuts in {} windows, "
+        "{:.3f} ms instead of {:.3f}; its bound is its longest path",
+        joined.units, joined.states, joined.windows, joined.after.count(), joined.before.count());
+    const std::string parts = fmt::format("{} to {}", joined.first.index() + 1, joined.last.index() + 1);
+    const auto line = std::ranges::find(lines, done, &decltype(lines)::value_type::first);
+    if (line == lines.end()) {
+      lines.emplace_back(done, std::vector{parts});
+    } else {
+      line->second.push_back(parts);
+    }
+  }
+  std::string text;
+  for (const auto& [done, parts] : lines) {
+    text +=
+        fmt::format("{}: parts {} are {}one {}\n", id, fmt::join(parts, ", "), parts.size() > 1 ? "each " : "", done);
+  }
+  return text;
+}
+
 // How far a lazy search looked, one line a schedule that it found.
 std::string lazy_sentences(const Comparison& comparison) {
   std::string text;
@@ -165,13 +189,7 @@ std::string lazy_sentences(const Comparison& comparison) {
       text += fmt::format("{}: the longer search went on to r = {}, s = {}\n", result.id.text(), lazy.widened->r,
                           lazy.widened->s);
     }
-    for (const JoinedParts& joined : lazy.joined) {
-      text += fmt::format(
-          "{}: parts {} to {} are one of {} units with about {:.0e} states, too many to list: searched across its cuts "
-          "in {} windows, {:.3f} ms instead of {:.3f}; its bound is its longest path\n",
-          result.id.text(), joined.first.index() + 1, joined.last.index() + 1, joined.units, joined.states,
-          joined.windows, joined.after.count(), joined.before.count());
-    }
+    text += joined_sentences(result.id.text(), lazy.joined);
   }
   return text;
 }

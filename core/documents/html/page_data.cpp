@@ -8,6 +8,7 @@
 #include <map>
 #include <unordered_map>
 
+#include "core/analysis/compare/planned_memory.h"
 #include "core/analysis/compare/report.h"
 #include "core/analysis/difference/difference_report.h"
 #include "core/analysis/difference/finding.h"
@@ -202,6 +203,7 @@ Json schedule_json(const Subject& subject, std::size_t run, const Units& units) 
             {"between", millis(result.between_stages)},
             {"stages", stages_of(subject, units)},
             {"chose", result.lanes ? Json(result.plan.lane_count()) : Json()},
+            {"peak", result.planned_bytes > 0 ? Json(rounded(megabytes(result.planned_bytes), 1e2)) : Json()},
             {"trace", trace_json(subject, units)}};
   put_speedup(json, subject.comparison->speedup(result), subject.comparison->device.origin != Origin::kSimulated);
   return json;

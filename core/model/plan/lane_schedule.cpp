@@ -49,9 +49,9 @@ Result<void> check_lanes(const LaneSchedule& lanes, std::span<const std::vector<
 }
 
 Result<ExecutionPlan> barrier_free_plan(const ExecutionPlan& staged, const LaneSchedule& lanes) {
-  constexpr Sentence kRemedy{"use the device that they were found for, or search lanes for this one"};
+  constexpr Sentence kRemedy{"use what they were found for, or search lanes for this"};
   if (lanes.launches.size() != staged.kernels.size()) {
-    return fail(message("{} kernels where this device has {}: these lanes are of the kernels of another device",
+    return fail(message("{} kernels where this device has {}: these lanes are of the kernels of another device or batch size",
                         lanes.launches.size(), staged.kernels.size()),
                 "launches", kRemedy);
   }
@@ -60,7 +60,7 @@ Result<ExecutionPlan> barrier_free_plan(const ExecutionPlan& staged, const LaneS
     const bool known = kernel.valid() && kernel.index() < staged.kernels.size();
     if (known && (name.empty() || name == staged.kernel(kernel).name)) continue;
     return fail(
-        message("kernel {} is not '{}' here: these lanes are of the kernels of another device", kernel.index(), name),
+        message("kernel {} is not '{}' here: these lanes are of the kernels of another device or batch size", kernel.index(), name),
         fmt::format("launches[{}]", i), kRemedy);
   }
   const std::vector<std::vector<KernelId>> needs = needs_of(staged);

@@ -30,12 +30,17 @@ class HandMade {
 
   KernelId add(std::size_t lane, const std::vector<KernelId>& reads, double begin, double end) {
     const KernelId id(plan_.kernels.size());
-    Kernel kernel{.attributes = Identity{}, .lane = lane};
+    Kernel& kernel = plan_.kernels.emplace_back();
+    kernel.attributes = Identity{};
+    kernel.lane = lane;
     for (const KernelId read : reads) kernel.reads.push_back({BufferId(read.index()), 0, 1});
     kernel.writes = {BufferId(id.index()), 0, 1};
-    plan_.buffers.push_back({.shape = Shape{1, 1, 1}});
-    plan_.kernels.push_back(kernel);
-    trace_.kernels.push_back({.kernel = id, .lane = lane, .begin = Micros(begin), .end = Micros(end)});
+    plan_.buffers.emplace_back().shape = Shape{1, 1, 1};
+    KernelSpan& span = trace_.kernels.emplace_back();
+    span.kernel = id;
+    span.lane = lane;
+    span.begin = Micros(begin);
+    span.end = Micros(end);
     return id;
   }
   void lose(KernelId kernel) {
