@@ -10,7 +10,9 @@
 #include "core/base/check.h"
 #include "core/model/graph/builder.h"
 #include "core/model/plan/needs.h"
+#include "core/model/schedule/baselines.h"
 #include "core/model/schedule/merge.h"
+#include "tests/support/lower.h"
 
 namespace iosx::test {
 namespace {
@@ -213,6 +215,21 @@ Graph dense_block(std::size_t layers) {
     last = builder.add(fmt::format("concat{}", i), Concat{}, made);
   }
   return std::move(builder).build().value();
+}
+
+Graph long_and_short() {
+  GraphBuilder builder("long_and_short");
+  const Value in = builder.input("in", {4, 2, 2});
+  const Value a = builder.add("a", Activate{}, {in});
+  const Value b = builder.add("b", Activate{}, {a});
+  const Value c = builder.add("c", Activate{}, {in});
+  builder.add("sum", Add{}, {b, c});
+  return std::move(builder).build().value();
+}
+
+ExecutionPlan four_kernels() {
+  const Graph graph = long_and_short();
+  return lower(graph, one_by_one_schedule(graph), 1);
 }
 
 Schedule random_schedule(const Graph& graph, std::mt19937& random) {

@@ -18,6 +18,10 @@ Graph random_concat_graph(std::uint64_t seed, std::size_t n);
 // concatenation before it. 4 channels each.
 Graph dense_block(std::size_t layers);
 
+// in → a → b and in → c, which "sum" adds: four kernels without weights, 0 to 3 in that order; and its plan.
+Graph long_and_short();
+ExecutionPlan four_kernels();
+
 // Random cuts of the topological order into stages; units that can be merged often are, in any order, as whole stages
 // and inside groups; independent groups sometimes share one. Legal.
 Schedule random_schedule(const Graph& graph, std::mt19937& random);

@@ -16,8 +16,8 @@ struct ExportOptions {
   ScheduleNotes notes = {};  // what is known about the schedule, for the package's documentation
   // The results of these operators come first among the outputs, by name (output_operators()).
   std::vector<std::string> outputs = {};
-  std::optional<ExecutionPlan> barrier_free =
-      {};  // of the schedule's kernels: run these on their lanes, without stages
+  // Of the schedule's kernels, which run on its lanes then, without stages.
+  std::optional<ExecutionPlan> barrier_free = {};
 };
 
 // Writes a Python package that needs torch and numpy alone: network.py with the network as a torch.nn.Module, a method

@@ -22,21 +22,14 @@ using Lanes = std::vector<std::vector<KernelId>>;
 
 KernelId nth(std::size_t index) { return KernelId(index); }
 
-// in → a → b, in → c, (b, c) → sum, kernels 0 to 3.
-std::shared_ptr<const LaneKernels> diamond_kernels() {
-  GraphBuilder builder("diamond");
-  const Value in = builder.input("in", {4, 2, 2});
-  const Value a = builder.add("a", Activate{}, {in});
-  const Value b = builder.add("b", Activate{}, {a});
-  const Value c = builder.add("c", Activate{}, {in});
-  builder.add("sum", Add{}, {b, c});
-  const auto graph = std::make_shared<const Graph>(std::move(builder).build().value());
+std::shared_ptr<const LaneKernels> draft_kernels() {
+  const auto graph = std::make_shared<const Graph>(test::long_and_short());
   return lane_kernels(graph, one_by_one_schedule(*graph), 1, {});
 }
 
 // a, b | c, sum: launched a, c, b, sum.
 LaneDraft two_lanes() {
-  return LaneDraft::make(diamond_kernels(), {{{nth(0), 0}, {nth(2), 1}, {nth(1), 0}, {nth(3), 1}}}).value();
+  return LaneDraft::make(draft_kernels(), {{{nth(0), 0}, {nth(2), 1}, {nth(1), 0}, {nth(3), 1}}}).value();
 }
 
 std::vector<KernelId> launch_order(const LaneDraft& draft) {
@@ -137,7 +130,7 @@ TEST(LaneDraft, SaysWhichNeedForbids) {
 
 // What it needs comes after another kernel of the lane, by the order of a third lane.
 TEST(LaneDraft, SaysWhichNeedForbidsWhereOthersStandBetween) {
-  const LaneDraft draft = LaneDraft::make(diamond_kernels(), {{{nth(2), 0}, {nth(0), 0}, {nth(1), 1}, {nth(3), 1}}})
+  const LaneDraft draft = LaneDraft::make(draft_kernels(), {{{nth(2), 0}, {nth(0), 0}, {nth(1), 1}, {nth(3), 1}}})
                               .value();  // c, a | b, sum
   EXPECT_EQ(draft.refusal(nth(1), {0, 0}).value(), "'b' needs 'a', which comes later on lane 1");
   EXPECT_EQ(draft.refusal(nth(3), {0, 1}).value(), "'sum' needs 'b', which comes after 'a' on lane 1");
@@ -183,7 +176,7 @@ TEST(LaneDraft, MoreThanMostLanesAreNone) {
 }
 
 TEST(LaneDraft, KnowsTheKernelsOfAnotherDevice) {
-  const auto kernels = diamond_kernels();
+  const auto kernels = draft_kernels();
   const auto error = [&](const LaneSchedule& lanes) { return LaneDraft::make(kernels, lanes).error().text(); };
   EXPECT_THAT(error({{{nth(0), 0}}}), testing::HasSubstr("1 kernels where this device has 4"));
   EXPECT_THAT(error({{{nth(0), 0, "a"}, {nth(1), 0, "x"}, {nth(2), 0, "c"}, {nth(3), 0, "sum"}}}),

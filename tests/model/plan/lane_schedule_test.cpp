@@ -3,13 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/model/graph/builder.h"
 #include "core/model/plan/lane_clocks.h"
 #include "core/model/plan/needs.h"
 #include "core/model/plan/plan_validity.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
+#include "tests/support/random_plans.h"
 
 namespace iosx {
 namespace {
@@ -19,20 +19,8 @@ using testing::IsEmpty;
 
 KernelId id(std::size_t index) { return KernelId(index); }
 
-// in → a → b, in → c, (b, c) → sum, kernels 0 to 3.
-ExecutionPlan diamond() {
-  GraphBuilder builder("diamond");
-  const Value in = builder.input("in", {4, 2, 2});
-  const Value a = builder.add("a", Activate{}, {in});
-  const Value b = builder.add("b", Activate{}, {a});
-  const Value c = builder.add("c", Activate{}, {in});
-  builder.add("sum", Add{}, {b, c});
-  const Graph graph = std::move(builder).build().value();
-  return lower(graph, one_by_one_schedule(graph), 1);
-}
-
 TEST(LaneClocks, KnowWhatHasEnded) {
-  const ExecutionPlan staged = diamond();
+  const ExecutionPlan staged = test::four_kernels();
   const ExecutionPlan plan = on_lanes(staged, needs_of(staged), {{{id(0), 0}, {id(2), 1}, {id(1), 0}, {id(3), 1}}});
   const LaneClocks clocks(plan);  // a | c | b | sum
   EXPECT_TRUE(clocks.before(id(0), id(2)));
@@ -43,7 +31,7 @@ TEST(LaneClocks, KnowWhatHasEnded) {
 }
 
 TEST(LaneSchedule, WaitsForWhatNothingElseImplies) {
-  const ExecutionPlan staged = diamond();
+  const ExecutionPlan staged = test::four_kernels();
   const ExecutionPlan plan = on_lanes(staged, needs_of(staged), {{{id(0), 5}, {id(2), 3}, {id(1), 3}, {id(3), 5}}});
   EXPECT_TRUE(plan.barrier_free);
   EXPECT_EQ(plan.lane_count(), 2U);
@@ -57,21 +45,21 @@ TEST(LaneSchedule, WaitsForWhatNothingElseImplies) {
 }
 
 TEST(LaneSchedule, OfOneLaneNeedsNoWaits) {
-  const ExecutionPlan staged = diamond();
+  const ExecutionPlan staged = test::four_kernels();
   const ExecutionPlan plan = on_lanes(staged, needs_of(staged), one_lane(staged));
   for (const Kernel& kernel : plan.kernels) EXPECT_THAT(kernel.waits, IsEmpty());
   EXPECT_EQ(plan.lane_count(), 1U);
 }
 
 TEST(LaneSchedule, ListsTheLongestWayFirst) {
-  const auto needs = needs_of(diamond());
+  const auto needs = needs_of(test::four_kernels());
   const std::vector<Micros> takes{Micros(1), Micros(1), Micros(5), Micros(1)};
   EXPECT_THAT(longest_way_first(needs, takes), ElementsAre(id(2), id(0), id(1), id(3)));
 }
 
 // c runs beside a and b; the sum stays where it need not wait for the last.
 TEST(LaneSchedule, PutsAKernelWhereItStartsFirst) {
-  const auto needs = needs_of(diamond());
+  const auto needs = needs_of(test::four_kernels());
   const std::vector<Micros> takes{Micros(1), Micros(1), Micros(5), Micros(1)};
   const LaneSchedule lanes = list_schedule(needs, longest_way_first(needs, takes), takes, 2, Micros(0.5));
   using Launch = LaneSchedule::Launch;
@@ -79,7 +67,7 @@ TEST(LaneSchedule, PutsAKernelWhereItStartsFirst) {
 }
 
 TEST(LaneSchedule, IsRefusedWhereItIsNone) {
-  const auto needs = needs_of(diamond());
+  const auto needs = needs_of(test::four_kernels());
   const auto error = [&](const LaneSchedule& lanes) { return check_lanes(lanes, needs).error().line(); };
   EXPECT_EQ(error({{{id(0), 0}}}), "launches: has 1 of 4 kernels");
   EXPECT_EQ(error({{{id(0), 0}, {id(1), 0}, {id(3), 0}, {id(2), 0}}}),

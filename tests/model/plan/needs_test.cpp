@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/support/lower.h"
+#include "tests/support/random_plans.h"
 
 namespace iosx {
 namespace {
@@ -21,26 +21,14 @@ using testing::IsEmpty;
 
 KernelId nth(std::size_t index) { return KernelId(index); }
 
-// in → a → b, in → c, (b, c) → sum, kernels 0 to 3.
-ExecutionPlan four_kernels() {
-  GraphBuilder builder("diamond");
-  const Value in = builder.input("in", {4, 2, 2});
-  const Value a = builder.add("a", Activate{}, {in});
-  const Value b = builder.add("b", Activate{}, {a});
-  const Value c = builder.add("c", Activate{}, {in});
-  builder.add("sum", Add{}, {b, c});
-  const Graph graph = std::move(builder).build().value();
-  return lower(graph, one_by_one_schedule(graph), 1);
-}
-
 TEST(Needs, AreWritersOfWhatIsRead) {
-  EXPECT_THAT(needs_of(four_kernels()),
+  EXPECT_THAT(needs_of(test::four_kernels()),
               ElementsAre(IsEmpty(), ElementsAre(nth(0)), IsEmpty(), ElementsAre(nth(1), nth(2))));
 }
 
 // A kernel that writes what others read comes after them, and stands for them.
 TEST(Needs, AreReadersOfWhatIsWritten) {
-  ExecutionPlan plan = four_kernels();
+  ExecutionPlan plan = test::four_kernels();
   plan.kernels[3].writes = plan.kernels[0].writes;  // which b reads
   EXPECT_THAT(needs_of(plan)[3], ElementsAre(nth(0), nth(1), nth(2)));
 }

@@ -54,7 +54,9 @@ std::vector<Tensor> inputs_of(const Graph& graph) {
 void write_case(const fs::path& folder, const Graph& graph, const Schedule& schedule,
                 const std::optional<ExecutionPlan>& barrier_free = {}) {
   fs::create_directories(folder);
-  const auto written = pytorch::write_package(graph, schedule, folder / "package", {.barrier_free = barrier_free});
+  pytorch::ExportOptions options;
+  options.barrier_free = barrier_free;
+  const auto written = pytorch::write_package(graph, schedule, folder / "package", options);
   if (!written) throw std::runtime_error(written.error().text());
   const auto inputs = inputs_of(graph);
   const auto outputs = reference_outputs(graph, inputs, kBatch);
