@@ -62,6 +62,7 @@ const char* id_of(ScheduleFormat format) {
 
 const char* id_of(FigureKind kind) {
   switch (kind) {
+    case FigureKind::kCard: return "export-card";
     case FigureKind::kGraph: return "export-graph";
     case FigureKind::kTimeline: return "export-timeline";
     case FigureKind::kUtilization: return "export-utilization";
@@ -80,6 +81,7 @@ const char* id_of(FigureKind kind) {
 
 QString text_of(FigureKind kind) {
   switch (kind) {
+    case FigureKind::kCard: return Actions::tr("Ca&rd…");
     case FigureKind::kGraph: return Actions::tr("&Graph…");
     case FigureKind::kTimeline: return Actions::tr("&Timeline…");
     case FigureKind::kUtilization: return Actions::tr("&Utilization…");
@@ -123,6 +125,12 @@ Actions::Actions(QWidget* window) {
     export_figure[static_cast<std::size_t>(kind)] =
         make(window, id_of(kind), text_of(kind), tr("Write the figure as SVG, PDF or PNG, or its data as CSV"));
   }
+  export_animation = make(window, "export-animation", tr("A&nimation…"),
+                          tr("Write the race of the shown schedule against sequential as a GIF, MP4 or WebM"));
+  copy_card =
+      make(window, "copy-card", tr("Copy as &image"),
+           tr("Put one picture of the result on the clipboard: how many times as fast, the network, both timelines"),
+           QKeySequence(tr("Ctrl+Shift+C")));
   export_trace = make(window, "export-trace", tr("Export Chrome &trace…"),
                       tr("Write all timelines for Perfetto or chrome://tracing"), QKeySequence(tr("Ctrl+T")));
   save_page =
@@ -336,7 +344,7 @@ void Actions::enableExports(bool comparison, bool document) {
   for (const FigureKind kind : kFigureKinds) {
     if (kind != FigureKind::kDrawing) enable(export_figure[static_cast<std::size_t>(kind)], no_schedule);
   }
-  enable(export_trace, no_schedule);
+  for (QAction* action : {export_trace, export_animation, copy_card}) enable(action, no_schedule);
 }
 
 void Actions::enable(QAction* action, const QString& reason) {
@@ -392,12 +400,15 @@ Menus build_menus(QMainWindow& window, const Actions& actions) {
   for (QAction* action : actions.export_schedule) schedule->addAction(action);
   QMenu* figure = file->addMenu(Actions::tr("Export &figure"));
   for (QAction* action : actions.export_figure) figure->addAction(action);
+  figure->addAction(actions.export_animation);
   file->addActions({actions.export_trace, actions.export_network, actions.export_original, actions.export_pytorch});
   file->addSeparator();
   file->addAction(actions.quit);
 
   menus.edit = window.menuBar()->addMenu(Actions::tr("&Edit"));
   fill_edit_menu(*menus.edit, actions);
+  menus.edit->addSeparator();
+  menus.edit->addAction(actions.copy_card);
 
   QMenu* view = window.menuBar()->addMenu(Actions::tr("&View"));
   view->addActions(actions.mode->actions());

@@ -17,6 +17,7 @@ namespace iosx {
 
 // Names what can be exported as a figure, in the order of the menu.
 enum class FigureKind {
+  kCard,  // of the shown schedule and what it is measured against
   kGraph,
   kTimeline,
   kUtilization,
@@ -31,9 +32,10 @@ enum class FigureKind {
   kDrawing  // of the mode in which graphs are drawn
 };
 inline constexpr std::array kFigureKinds{
-    FigureKind::kGraph,          FigureKind::kTimeline,         FigureKind::kUtilization, FigureKind::kComparison,
-    FigureKind::kStageLatencies, FigureKind::kSearches,         FigureKind::kSweep,       FigureKind::kComparedRuns,
-    FigureKind::kPartMatrix,     FigureKind::kStageDifferences, FigureKind::kStatistics,  FigureKind::kDrawing};
+    FigureKind::kCard,         FigureKind::kGraph,          FigureKind::kTimeline,         FigureKind::kUtilization,
+    FigureKind::kComparison,   FigureKind::kStageLatencies, FigureKind::kSearches,         FigureKind::kSweep,
+    FigureKind::kComparedRuns, FigureKind::kPartMatrix,     FigureKind::kStageDifferences, FigureKind::kStatistics,
+    FigureKind::kDrawing};
 
 enum class ScheduleFormat { kOurJson, kIosJson, kCsv };
 inline constexpr std::array kScheduleFormats{ScheduleFormat::kOurJson, ScheduleFormat::kIosJson, ScheduleFormat::kCsv};
@@ -54,6 +56,8 @@ struct Actions {
   QAction* save_run;
   std::array<QAction*, kScheduleFormats.size()> export_schedule{};
   std::array<QAction*, kFigureKinds.size()> export_figure{};
+  QAction* export_animation;  // of the race that the card shows
+  QAction* copy_card;         // as an image
   QAction* export_trace;
   QAction* save_page;     // of HTML
   QAction* add_external;  // what other programs recorded

@@ -1,8 +1,11 @@
 #include "app/gui/export_menu.h"
 
 #include <QAction>
+#include <QClipboard>
 #include <QDir>
 #include <QFileDialog>
+#include <QGuiApplication>
+#include <QImage>
 #include <filesystem>
 
 #include "app/gui/figure_dialog.h"
@@ -20,6 +23,7 @@
 #include "views/edit_schedule/schedule_controller.h"
 #include "views/explore/timeline/timeline_view.h"
 #include "views/figures/exporter.h"
+#include "views/share/animation.h"
 #include "views/text/messages.h"
 
 namespace iosx {
@@ -73,12 +77,14 @@ ExportMenu::ExportMenu(Session& session, Jobs& jobs, const Views& views, Setting
             [this, kind] { askFigure(kind); });
   }
   connect(views_.timeline(), &TimelineView::statisticsExportWanted, this, &ExportMenu::askStatistics);
+  connect(actions.export_animation, &QAction::triggered, this, &ExportMenu::askAnimation);
+  connect(actions.copy_card, &QAction::triggered, this, &ExportMenu::copyCard);
   connect(actions.export_trace, &QAction::triggered, this, &ExportMenu::askTrace);
   connect(actions.export_network, &QAction::triggered, this, &ExportMenu::askNetwork);
   connect(actions.export_pytorch, &QAction::triggered, this, &ExportMenu::askPytorch);
   connect(actions.save_run, &QAction::triggered, this, &ExportMenu::askRun);
   connect(&jobs_, &Jobs::runSaved, this, [this](const QString& path) { told({}, path); });
-  connect(&jobs_, &Jobs::networkWritten, this, [this](const QString& path) { told({}, path); });
+  connect(&jobs_, &Jobs::fileWritten, this, [this](const QString& path) { told({}, path); });
 }
 
 bool ExportMenu::exportSchedule(ScheduleFormat format, const QString& path) {
@@ -113,6 +119,23 @@ bool ExportMenu::exportFigure(FigureKind kind, const QString& path, const std::o
   const auto format = format_of(path);
   if (!format) return told(error_text(format.error()), path);
   return told(text_of(write_figure(*figure, path, *format, paper)), path);
+}
+
+void ExportMenu::copyCard() {
+  const auto figure = figures_(FigureKind::kCard);
+  if (!figure)
+    return messages_.showError(tr("There is nothing to compare yet: a card shows a schedule beside sequential."));
+  const auto image = render_figure(*figure, FigureFormat::kPng);
+  if (!image) return messages_.showError(error_text(image.error()));
+  QGuiApplication::clipboard()->setImage(QImage::fromData(*image, "PNG"));
+  messages_.showNote(tr("A picture of the result is on the clipboard"));
+}
+
+void ExportMenu::exportAnimation(const QString& path) {
+  const auto rivals = rivals_of(session_.comparison(), session_.activeSchedule());
+  if (!rivals)
+    return messages_.showError(tr("There is nothing to compare yet: a race shows a schedule beside sequential."));
+  jobs_.writeFile(path, [path, rivals = *rivals](const JobContext& job) { return write_animation(rivals, path, job); });
 }
 
 bool ExportMenu::exportTrace(const QString& path) {
@@ -184,6 +207,20 @@ void ExportMenu::askFigure(FigureKind kind) {
   for (const FigureFormat format : kFigureFormats) filters << file_filter(format);
   const QString path = ask(tr("Export figure"), figure->fileStem(), filters);
   if (!path.isEmpty()) exportFigure(kind, path, dialog.paper());
+}
+
+void ExportMenu::askAnimation() {
+  if (film_writer().isEmpty()) {
+    return messages_.showError(
+        tr("Animations are written by ffmpeg, which is not installed. A card is a picture that needs nothing else."));
+  }
+  const auto comparison = session_.comparison();
+  if (!comparison) return;
+  QStringList filters;
+  for (const AnimationFormat format : kAnimationFormats) filters << file_filter(format);
+  const QString path =
+      ask(tr("Export animation"), QString::fromStdString(file_stem(comparison->graph->name()) + "-race"), filters);
+  if (!path.isEmpty()) exportAnimation(path);
 }
 
 void ExportMenu::askStatistics() {

@@ -40,6 +40,8 @@ class ExportMenu final : public QObject {
   bool exportDraft(const ScheduleController& controller, ScheduleFormat format, const QString& path);
   void askDraft(const ScheduleController& controller, ScheduleFormat format);  // for a name first
   bool exportFigure(FigureKind kind, const QString& path, const std::optional<PaperFormat>& paper = std::nullopt);
+  void copyCard();                            // as an image to the clipboard
+  void exportAnimation(const QString& path);  // in a job; a message tells when it is done
   bool exportTrace(const QString& path);
   void saveRun(const QString& path);          // as the next job
   void exportNetwork(const QString& path);    // as ONNX, in a job; a message tells when it is done
@@ -50,6 +52,7 @@ class ExportMenu final : public QObject {
   QString ask(const QString& title, const QString& stem, const QStringList& filters);
   bool told(const QString& error, const QString& path);
   void askSchedule(ScheduleFormat format);
+  void askAnimation();
   void askStatistics();  // of what is measured in the timeline
   void askTrace();
   void askNetwork();

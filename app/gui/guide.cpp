@@ -18,7 +18,7 @@ QUrl page_url(const QString& file) { return QUrl(QStringLiteral("qrc:/help/") + 
 
 const QString kTopics = QStringLiteral("README.md");  // the list of all topics
 
-// Shows pictures no wider than the page, sharp on every screen.
+// Shows long pages at once, and pictures no wider than the page, sharp on every screen.
 class Pages final : public QTextBrowser {
  public:
   using QTextBrowser::QTextBrowser;
@@ -34,6 +34,15 @@ class Pages final : public QTextBrowser {
     picture = picture.scaledToWidth(width, Qt::SmoothTransformation);
     picture.setDevicePixelRatio(scale);
     return picture;
+  }
+
+ protected:
+  // Reads a page before it is laid out: else Qt lays a table out anew for every cell that it reads, which takes some
+  // seconds for the longer ones.
+  void doSetSource(const QUrl& name, QTextDocument::ResourceType type) override {
+    document()->setLayoutEnabled(false);
+    QTextBrowser::doSetSource(name, type);
+    document()->setLayoutEnabled(true);
   }
 };
 

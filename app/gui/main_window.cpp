@@ -156,8 +156,8 @@ std::vector<ModePage> MainWindow::makePages() {
            .panels = {QStringLiteral("project"), QStringLiteral("inspector"), QStringLiteral("timeline"),
                       QStringLiteral("stages"), QStringLiteral("schedules"), QStringLiteral("search"),
                       QStringLiteral("sweep"), QStringLiteral("jobs")},
-           .figures = {FigureKind::kGraph, FigureKind::kTimeline, FigureKind::kUtilization, FigureKind::kComparison,
-                       FigureKind::kStageLatencies, FigureKind::kSearches, FigureKind::kSweep},
+           .figures = {FigureKind::kCard, FigureKind::kGraph, FigureKind::kTimeline, FigureKind::kUtilization,
+                       FigureKind::kComparison, FigureKind::kStageLatencies, FigureKind::kSearches, FigureKind::kSweep},
            .figure = [this](FigureKind kind) { return views_->figure(kind); },
            // All that the hints point at is there.
            .activate = [this](bool active) { first_minute_->setPaused(!active); }},

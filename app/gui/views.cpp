@@ -21,6 +21,7 @@
 #include "views/explore/sweep/sweep_view.h"
 #include "views/explore/timeline/timeline_view.h"
 #include "views/explore/utilization/utilization_view.h"
+#include "views/share/card_figure.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
@@ -119,6 +120,10 @@ std::unique_ptr<Figure> Views::comparedFigure(ComparedFigure kind) const {
 
 std::unique_ptr<Figure> Views::figure(FigureKind kind) const {
   switch (kind) {
+    case FigureKind::kCard: {
+      const auto rivals = rivals_of(session_.comparison(), session_.activeSchedule());
+      return rivals ? make_card_figure(*rivals) : nullptr;
+    }
     case FigureKind::kGraph:
       return graph_->figure(session_.comparison() ? context_text(*session_.comparison()) : QString());
     case FigureKind::kTimeline: return timeline_->figure();

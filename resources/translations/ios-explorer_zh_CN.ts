@@ -1494,6 +1494,42 @@
         <source>no barriers %1, other kernels, lanes and order %2</source>
         <translation>去掉屏障 %1，其他内核、泳道和顺序 %2</translation>
     </message>
+    <message>
+        <source>Animated GIF (*.gif)</source>
+        <translation>动态 GIF (*.gif)</translation>
+    </message>
+    <message>
+        <source>MP4 film (*.mp4)</source>
+        <translation>MP4 影片 (*.mp4)</translation>
+    </message>
+    <message>
+        <source>WebM film (*.webm)</source>
+        <translation>WebM 影片 (*.webm)</translation>
+    </message>
+    <message>
+        <source>%1 beside %2: %3</source>
+        <translation>%1 与 %2 并列：%3</translation>
+    </message>
+    <message>
+        <source>finished: %1</source>
+        <translation>已完成：%1</translation>
+    </message>
+    <message>
+        <source>%1 instead of %2</source>
+        <translation>%1，而非 %2</translation>
+    </message>
+    <message>
+        <source>%1 is %2 as fast as %3: %4</source>
+        <translation>%1 的速度是 %3 的 %2：%4</translation>
+    </message>
+    <message>
+        <source>%1 is as fast as %2 within the noise: %3</source>
+        <translation>在噪声范围内 %1 与 %2 同样快：%3</translation>
+    </message>
+    <message>
+        <source>%1 against %2, too few runs to tell: %3</source>
+        <translation>%1 对 %2，运行次数太少，无法判断：%3</translation>
+    </message>
 </context>
 <context>
     <name>iosx::Actions</name>
@@ -2464,6 +2500,30 @@
     <message>
         <source>Three pages with pictures: draw a network, change a schedule, why stages cost</source>
         <translation>三页图文：绘制网络、更改调度、阶段为何有代价</translation>
+    </message>
+    <message>
+        <source>Ca&amp;rd…</source>
+        <translation>卡片(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>A&amp;nimation…</source>
+        <translation>动画(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>Write the race of the shown schedule against sequential as a GIF, MP4 or WebM</source>
+        <translation>将所示调度与顺序调度的竞赛写为 GIF、MP4 或 WebM</translation>
+    </message>
+    <message>
+        <source>Copy as &amp;image</source>
+        <translation>复制为图像(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Put one picture of the result on the clipboard: how many times as fast, the network, both timelines</source>
+        <translation>将结果的一张图片放到剪贴板：快多少倍、网络、两条时间线</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+C</source>
+        <translation>Ctrl+Shift+C</translation>
     </message>
 </context>
 <context>
@@ -9473,6 +9533,34 @@
         <source>are of no schedule with stages</source>
         <translation>不属于任何带阶段的调度</translation>
     </message>
+    <message>
+        <source>animations are .gif, .mp4 or .webm</source>
+        <translation>动画的扩展名为 .gif、.mp4 或 .webm</translation>
+    </message>
+    <message>
+        <source>animations are written by ffmpeg, which is not installed</source>
+        <translation>动画由 ffmpeg 写入，但它未安装</translation>
+    </message>
+    <message>
+        <source>cannot be written: {}</source>
+        <translation>无法写入：{}</translation>
+    </message>
+    <message>
+        <source>drawing</source>
+        <translation>正在绘制</translation>
+    </message>
+    <message>
+        <source>ffmpeg ended with an error: {}</source>
+        <translation>ffmpeg 因错误而结束：{}</translation>
+    </message>
+    <message>
+        <source>install ffmpeg, or export the card as a picture</source>
+        <translation>请安装 ffmpeg，或将卡片导出为图片</translation>
+    </message>
+    <message>
+        <source>laying out</source>
+        <translation>正在布局</translation>
+    </message>
 </context>
 <context>
     <name>iosx::Edit</name>
@@ -9737,6 +9825,26 @@
     <message>
         <source>No schedule is being changed.</source>
         <translation>没有正在更改的调度。</translation>
+    </message>
+    <message>
+        <source>There is nothing to compare yet: a card shows a schedule beside sequential.</source>
+        <translation>还没有可比较的内容：卡片将一个调度与顺序调度并列显示。</translation>
+    </message>
+    <message>
+        <source>A picture of the result is on the clipboard</source>
+        <translation>结果的图片已放到剪贴板</translation>
+    </message>
+    <message>
+        <source>There is nothing to compare yet: a race shows a schedule beside sequential.</source>
+        <translation>还没有可比较的内容：竞赛将一个调度与顺序调度并列显示。</translation>
+    </message>
+    <message>
+        <source>Animations are written by ffmpeg, which is not installed. A card is a picture that needs nothing else.</source>
+        <translation>动画由 ffmpeg 写入，但它未安装。卡片是图片，不需要其他程序。</translation>
+    </message>
+    <message>
+        <source>Export animation</source>
+        <translation>导出动画</translation>
     </message>
 </context>
 <context>

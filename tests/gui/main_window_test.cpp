@@ -602,6 +602,7 @@ TEST_F(WindowTest, TheGuideIsShownInTheProgram) {
   QTest::mouseClick(guide->findChild<QPushButton*>(QStringLiteral("guide-stages")), Qt::LeftButton);
   EXPECT_TRUE(page->toPlainText().startsWith(QStringLiteral("3. Why stages cost")))
       << page->toPlainText().left(80).toStdString();
+  EXPECT_EQ(pictures(), 1);
   page->setSource(page->source().resolved(QUrl(QStringLiteral("draw.md"))));  // as its link does
   EXPECT_TRUE(guide->findChild<QPushButton*>(QStringLiteral("guide-draw"))->isChecked());
   window_->actionsOfWindow().guide->trigger();

@@ -87,11 +87,12 @@ const std::vector<Rule>& rules() {
       {"views/edit_graph", {"views/canvas", "core/model/edit"}},
       {"views/edit_schedule", {"views/canvas", "views/tables", "views/time", "core/analysis/draft"}},
       {"views/compare", {"views/canvas", "views/tables", "views/time", "core/analysis/difference"}},
+      {"views/share", {"views/canvas", "views/explore/timeline"}},
       {"app/devices", {"models/devices", "core/devices/cpu", "gpu"}},
       {"app/cli", {"app/devices", "models", "core/workbench", "core/documents/html", "core/documents/pytorch"}},
       {"app/gui",
        {"app/devices", "models", "views/edit_graph", "views/edit_schedule", "views/compare", "views/explore/experiment",
-        "views/explore/search", "views/explore/sweep", "views/explore/timeline", "views/explore/utilization",
+        "views/explore/search", "views/explore/sweep", "views/explore/timeline", "views/explore/utilization", "views/share",
         "core/documents/html", "core/documents/pytorch"}},
       {"tests", {"app/cli", "app/gui", "app/devices", "gpu"}},
   };

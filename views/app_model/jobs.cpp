@@ -353,13 +353,17 @@ void Jobs::experiment(const ExperimentChoice& choice) {
 
 void Jobs::writeNetwork(const QString& path, Writer writer) {
   if (!session_.hasDocument()) return;
-  const auto work = [this, path, graph = session_.document().graph, writer = std::move(writer)](
-                        const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
+  writeFile(path, [path, graph = session_.document().graph, writer = std::move(writer)](const JobContext& job) {
     job.report(message("writing"), 0, 0);
-    if (Result<void> written = writer(*graph, path.toStdString()); !written) {
-      return tl::unexpected<Error>(written.error());
-    }
-    return JobRunner::Delivery{[this, path] { emit networkWritten(path); }};
+    return writer(*graph, path.toStdString());
+  });
+}
+
+void Jobs::writeFile(const QString& path, FileWriter write) {
+  const auto work = [this, path, write = std::move(write)](const JobContext& job,
+                                                           const std::stop_token&) -> Result<JobRunner::Delivery> {
+    if (Result<void> written = write(job); !written) return tl::unexpected<Error>(written.error());
+    return JobRunner::Delivery{[this, path] { emit fileWritten(path); }};
   };
   enqueue({}, tr("Writing %1").arg(path), work, JobRunner::Turn::kNext);
 }

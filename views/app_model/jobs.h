@@ -90,7 +90,10 @@ class Jobs final : public QObject {
   // cancel too. Does nothing where experimentDisabledReason() has a reason.
   void experiment(const ExperimentChoice& choice);
   QString experimentDisabledReason(ExperimentKind kind) const;  // empty where it can be done
-  void writeNetwork(const QString& path, Writer writer);        // networkWritten() says when it is done
+  void writeNetwork(const QString& path, Writer writer);        // fileWritten() says when it is done
+  // Writes any other file, as the next job: `write` is called on the job's thread.
+  using FileWriter = std::function<Result<void>(const JobContext& job)>;
+  void writeFile(const QString& path, FileWriter write);  // fileWritten() says when it is done
   // Writes the shown run as it is now as a run file, at once, whatever is searched; runSaved() says when it is done.
   // Does nothing without a comparison.
   void saveRun(const QString& path);
@@ -139,7 +142,7 @@ class Jobs final : public QObject {
   void restored(const QString& path);
   void notRestored(const QString& path, const iosx::Error& error);
   void experimentEnded(std::shared_ptr<const iosx::ExperimentResult> result);
-  void networkWritten(const QString& path);
+  void fileWritten(const QString& path);
   void runSaved(const QString& path);
   void projectSaved(const QString& path);
   void projectNotSaved(const iosx::Error& error);

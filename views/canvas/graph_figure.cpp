@@ -28,6 +28,9 @@ class GraphFigure final : public Figure {
         drawing_(std::move(drawing)),
         overlay_(*model_, extras.overlay, extras.deltas),
         marks_(std::move(extras.marks)),
+        running_(std::move(extras.running)),
+        ahead_(std::move(extras.ahead)),
+        with_legend_(extras.legend),
         legend_(*model_, marks_),
         context_(std::move(context)) {
     if (context_.isEmpty()) context_ = shown_name(model_->graph->name());
@@ -48,13 +51,13 @@ class GraphFigure final : public Figure {
   QSizeF size() const override {
     const Rect& bounds = drawing_->layout.bounds;
     const double width = std::max(bounds.width, kLeastWidth);
-    return {width + 2 * kMargin, bounds.height + legend_.height(width, overlay_) + 3 * kMargin};
+    return {width + 2 * kMargin, bounds.height + below(width)};
   }
 
   // Narrower, the drawing is as in the window zoomed out: with the text that fits, at its usual size.
   QSizeF sizeWithin(double width) const override {
     const double room = width - 2 * kMargin;
-    return {width, drawing_->layout.bounds.height * zoomWithin(width) + legend_.height(room, overlay_) + 3 * kMargin};
+    return {width, drawing_->layout.bounds.height * zoomWithin(width) + below(room)};
   }
 
   void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
@@ -68,6 +71,8 @@ class GraphFigure final : public Figure {
     state.overlay = &overlay_;
     state.visible = to_qt(bounds.grown(kMargin));
     state.marks = &marks_;
+    state.running = &running_;
+    state.ahead = &ahead_;
     state.export_quality = zoom == 1;
     state.zoom = zoom < kLeastFullZoom ? std::min(zoom, kMostBriefZoom) : zoom;
     painter.save();
@@ -80,9 +85,11 @@ class GraphFigure final : public Figure {
     painter.translate(-bounds.x, -bounds.y);
     ScenePainter(painter, state).paint();
     painter.restore();
-    const double width = area.width() - 2 * kMargin;
-    const QRectF below(kMargin, zoom * bounds.height + 2 * kMargin, width, legend_.height(width, overlay_));
-    legend_.paint(painter, below, overlay_, theme);
+    if (with_legend_) {
+      const double width = area.width() - 2 * kMargin;
+      const QRectF box(kMargin, zoom * bounds.height + 2 * kMargin, width, legend_.height(width, overlay_));
+      legend_.paint(painter, box, overlay_, theme);
+    }
     painter.restore();
   }
 
@@ -125,6 +132,10 @@ class GraphFigure final : public Figure {
   }
 
  private:
+  // The height of all but the drawing: margins, and the legend with one more.
+  double below(double width) const {
+    return 2 * kMargin + (with_legend_ ? legend_.height(width, overlay_) + kMargin : 0);
+  }
   // At most 1: a small graph does not grow with the page.
   double zoomWithin(double width) const {
     const double room = width - 2 * kMargin;
@@ -135,6 +146,9 @@ class GraphFigure final : public Figure {
   std::shared_ptr<const Drawing> drawing_;
   OverlayScale overlay_;
   std::vector<UnitMark> marks_;
+  std::vector<UnitId> running_;
+  std::vector<UnitId> ahead_;
+  bool with_legend_;
   GraphLegend legend_;
   QString context_;
 };

@@ -25,6 +25,10 @@ struct FigureExtras {
   Overlay overlay = Overlay::kNone;
   Deltas deltas;
   std::vector<UnitMark> marks;  // one a unit, or none
+  // At a time that is looked at: what runs, and what has not begun.
+  std::vector<UnitId> running = {};
+  std::vector<UnitId> ahead = {};
+  bool legend = true;
 };
 
 std::unique_ptr<Figure> make_figure(std::shared_ptr<const Model> model, std::shared_ptr<const Drawing> drawing,

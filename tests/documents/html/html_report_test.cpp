@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/analysis/compare/compare.h"
+#include "core/analysis/compare/planned_memory.h"
 #include "core/documents/html/page_files.h"
 #include "core/documents/html/page_text.h"
 #include "core/model/graph/builder.h"
@@ -71,6 +72,8 @@ TEST(HtmlReport, HasWhatWasCompared) {
     EXPECT_EQ(shown["id"], result.id.text());
     EXPECT_NEAR(shown["ms"].get<double>(), result.latency.value.count(), 1e-6);
     EXPECT_NEAR(shown["speedup"].get<double>(), comparison.speedup(result).value, 1e-3);
+    ASSERT_GT(result.planned_bytes, 0);
+    EXPECT_NEAR(shown["peak"].get<double>(), megabytes(result.planned_bytes), 0.005);
     ASSERT_EQ(shown["stages"].size(), result.schedule.stages.size());
     EXPECT_EQ(shown["trace"]["k"].size(), result.trace.kernels.size());
     std::set<std::size_t> units;

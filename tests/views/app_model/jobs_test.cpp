@@ -684,7 +684,7 @@ TEST_F(MeasuringJobsTest, ACancelledVerifyFindsNothingAndIsNoError) {
 TEST_F(MeasuringJobsTest, WritesTheNetworkInItsJob) {
   const auto made = make_measuring();
   ASSERT_TRUE(open_and_run(*made, "diamond"));
-  QSignalSpy written(&made->jobs, &Jobs::networkWritten);
+  QSignalSpy written(&made->jobs, &Jobs::fileWritten);
   QSignalSpy failed(&made->jobs, &Jobs::failed);
   made->jobs.writeNetwork("a.onnx", [](const Graph& graph, const std::string& path) -> Result<void> {
     if (graph.units().size() != 4) return fail(message("not the network"), path);

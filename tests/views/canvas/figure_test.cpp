@@ -143,7 +143,7 @@ TEST(GraphFigure, OfLanesSaysLaneAndLaunchOfEachUnit) {
   EXPECT_FALSE(drawing.contains("0.162 ms")) << "the stages did not run";
   const QStringList lines = figure->csv().split("\r\n", Qt::SkipEmptyParts);
   EXPECT_TRUE(lines[0].endsWith(",shape,lane,launch"));
-  EXPECT_TRUE(lines[2].endsWith(",2,42")) << lines[2].toStdString();
+  EXPECT_TRUE(lines[2].endsWith(",2; 3,42; 78")) << lines[2].toStdString();
   EXPECT_TRUE(lines.back().endsWith(",,")) << "what lies in place is not launched";
   label.launches.pop_back();  // not one a unit
   EXPECT_EQ(graph_figure(graph, &schedule, {}, "small", Overlay::kNone, label)->title(), "Stages of IOS-Flow: small");

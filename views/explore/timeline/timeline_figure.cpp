@@ -44,8 +44,9 @@ TimelineScene scene_of(const std::vector<WarpedTrack>& placed) {
 
 class TimelineFigure final : public Figure {
  public:
-  TimelineFigure(const std::vector<WarpedTrack>& tracks, TimeRange range, std::optional<TimeMeasure> measure)
-      : scene_(scene_of(tracks)), range_(range), measure_(measure) {
+  TimelineFigure(const std::vector<WarpedTrack>& tracks, TimeRange range, std::optional<TimeMeasure> measure,
+                 std::optional<Micros> playhead)
+      : scene_(scene_of(tracks)), range_(range), measure_(measure), playhead_(playhead) {
     scene_.fill_height(0);
     if (range_.length() > Micros(0)) return;
     const Micros longest = scene_.duration() > Micros(0) ? scene_.duration() : Micros(1);
@@ -71,6 +72,7 @@ class TimelineFigure final : public Figure {
     painter.translate(0, TimelinePainter::kRulerHeight);
     parts.bands(painter, 0, scene_.height());
     if (measure_) parts.measure(painter, *measure_, 0, scene_.height());
+    if (playhead_) parts.playhead(painter, *playhead_, 0, scene_.height());
     QRectF row(legendLeft(area.width()), scene_.height() + kLegendGap, area.width(), kLegendRow);
     for (const std::vector<LegendEntry>& entries : legendRows(area.width(), theme)) {
       paint_legend(painter, row, entries, theme, font);
@@ -162,18 +164,21 @@ class TimelineFigure final : public Figure {
   TimelineScene scene_;
   TimeRange range_;
   std::optional<TimeMeasure> measure_;
+  std::optional<Micros> playhead_;
 };
 
 }  // namespace
 
 std::unique_ptr<Figure> make_timeline_figure(const std::vector<WarpedTrack>& tracks, TimeRange range,
                                              std::optional<TimeMeasure> measure) {
-  return std::make_unique<TimelineFigure>(tracks, range, measure);
+  return std::make_unique<TimelineFigure>(tracks, range, measure, std::nullopt);
 }
 
 std::unique_ptr<Figure> make_timeline_figure(const std::shared_ptr<const Comparison>& comparison,
-                                             const std::vector<std::size_t>& shown, TimeRange range) {
-  return make_timeline_figure(unaligned(tracks_of(comparison, shown)).tracks, range);
+                                             const std::vector<std::size_t>& shown, TimeRange range,
+                                             std::optional<Micros> playhead) {
+  return std::make_unique<TimelineFigure>(unaligned(tracks_of(comparison, shown)).tracks, range, std::nullopt,
+                                          playhead);
 }
 
 }  // namespace iosx

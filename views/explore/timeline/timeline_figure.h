@@ -14,8 +14,9 @@ namespace iosx {
 // was measured is drawn, and the CSV says how much of each kernel is in it.
 std::unique_ptr<Figure> make_timeline_figure(const std::vector<WarpedTrack>& tracks, TimeRange range,
                                              std::optional<TimeMeasure> measure = {});
-// Shows some results (indices) of a comparison.
+// Shows some results (indices) of a comparison, perhaps with a line at a time.
 std::unique_ptr<Figure> make_timeline_figure(const std::shared_ptr<const Comparison>& comparison,
-                                             const std::vector<std::size_t>& shown, TimeRange range);
+                                             const std::vector<std::size_t>& shown, TimeRange range,
+                                             std::optional<Micros> playhead = {});
 
 }  // namespace iosx

@@ -250,12 +250,7 @@ void TimelineView::followPlayhead() {
   const auto track = tracks_.leading();
   const TimelineBand* band = track ? scene_.band_of(*track) : nullptr;
   if (time_->playhead() && band != nullptr) {
-    for (const std::size_t span : band->index->running(*time_->playhead())) {
-      const std::vector<UnitId> units = band->index->units_of(span);
-      running.insert(running.end(), units.begin(), units.end());
-    }
-    std::sort(running.begin(), running.end());
-    running.erase(std::unique(running.begin(), running.end()), running.end());
+    running = band->index->running_units(*time_->playhead());
     ahead = band->index->ahead(*time_->playhead());
   }
   viewport()->update();

@@ -129,6 +129,17 @@ std::vector<SpanWait> TrackIndex::waits_of(std::size_t span) const {
   return both;
 }
 
+std::vector<UnitId> TrackIndex::running_units(Micros time) const {
+  std::vector<UnitId> units;
+  for (const std::size_t span : running(time)) {
+    const std::vector<UnitId> more = units_of(span);
+    units.insert(units.end(), more.begin(), more.end());
+  }
+  std::sort(units.begin(), units.end());
+  units.erase(std::unique(units.begin(), units.end()), units.end());
+  return units;
+}
+
 std::vector<UnitId> TrackIndex::ahead(Micros time) const {
   std::vector<UnitId> units;
   for (std::size_t unit = 0; unit + 1 < unit_begins_.size(); ++unit) {

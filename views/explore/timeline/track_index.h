@@ -76,6 +76,7 @@ class TrackIndex {
   std::vector<UnitId> units_of(std::size_t span) const;
   // Returns the spans that run at a time, by lane.
   std::vector<std::size_t> running(Micros time) const;
+  std::vector<UnitId> running_units(Micros time) const;  // theirs, by id
   // Returns the units of which nothing has begun at a time; those without any span are left out.
   std::vector<UnitId> ahead(Micros time) const;
   // These return waits by the one that waits, which is by its begin: all, and those of which a span is either end.

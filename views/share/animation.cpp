@@ -1,0 +1,122 @@
+#include "views/share/animation.h"
+
+#include <QFileInfo>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
+#include "views/share/race.h"
+#include "views/text/qstring.h"
+#include "views/text/translate.h"
+
+namespace iosx {
+namespace {
+
+constexpr int kFramesPerSecond = 20;
+constexpr int kRunning = 8 * kFramesPerSecond;  // frames, of the slower one
+constexpr int kAfter = 2 * kFramesPerSecond;    // frames of the end
+constexpr int kPatience = 60'000;               // milliseconds for a frame, or for the end
+
+QStringList encoder_arguments(AnimationFormat format) {
+  switch (format) {
+    case AnimationFormat::kGif:
+      return {"-vf", "split[a][b];[a]palettegen=stats_mode=full[p];[b][p]paletteuse=dither=none", "-f", "gif"};
+    case AnimationFormat::kMp4:
+      return {"-c:v", "libx264", "-crf", "20", "-pix_fmt", "yuv420p", "-movflags", "+faststart", "-f", "mp4"};
+    case AnimationFormat::kWebm:
+      return {"-c:v", "libvpx-vp9", "-b:v", "0", "-crf", "32", "-pix_fmt", "yuv420p", "-f", "webm"};
+  }
+  return {};
+}
+
+Result<AnimationFormat> animation_format(const QString& path) {
+  const QString wanted = QFileInfo(path).suffix().toLower();
+  for (const AnimationFormat format : kAnimationFormats) {
+    if (suffix(format) == wanted) return format;
+  }
+  return fail(message("animations are .gif, .mp4 or .webm"), path.toStdString());
+}
+
+Result<void> encoder_failed(const QProcess& process, QByteArray said, const QString& path) {
+  said = said.trimmed();
+  const QByteArray last = said.isEmpty() ? process.errorString().toUtf8() : said.mid(said.lastIndexOf('\n') + 1);
+  return fail(message("ffmpeg ended with an error: {}", last.toStdString()), path.toStdString());
+}
+
+}  // namespace
+
+QString suffix(AnimationFormat format) {
+  switch (format) {
+    case AnimationFormat::kGif: return QStringLiteral("gif");
+    case AnimationFormat::kMp4: return QStringLiteral("mp4");
+    case AnimationFormat::kWebm: return QStringLiteral("webm");
+  }
+  return {};
+}
+
+QString file_filter(AnimationFormat format) {
+  switch (format) {
+    case AnimationFormat::kGif: return Text::tr("Animated GIF (*.gif)");
+    case AnimationFormat::kMp4: return Text::tr("MP4 film (*.mp4)");
+    case AnimationFormat::kWebm: return Text::tr("WebM film (*.webm)");
+  }
+  return {};
+}
+
+QString film_writer() { return QStandardPaths::findExecutable(QStringLiteral("ffmpeg")); }
+
+Result<void> write_animation(const Rivals& rivals, const QString& path, const JobContext& job) {
+  IOS_TRY(const AnimationFormat format, animation_format(path));
+  const QString writer = film_writer();
+  if (writer.isEmpty()) {
+    return fail(message("animations are written by ffmpeg, which is not installed"), path.toStdString(),
+                message("install ffmpeg, or export the card as a picture"));
+  }
+  const QTemporaryDir folder(QFileInfo(path).absolutePath() + QStringLiteral("/.iosx-XXXXXX"));  // of the same disk
+  if (!folder.isValid()) {
+    return fail(message("cannot be written: {}", folder.errorString().toStdString()), path.toStdString());
+  }
+  const QString made = folder.filePath(QStringLiteral("film"));
+
+  job.report(message("laying out"), 0, 0);
+  const Race race(rivals);
+  QProcess process;
+  process.setStandardOutputFile(QProcess::nullDevice());
+  process.start(writer,
+                QStringList{"-loglevel", "error", "-y", "-f", "rawvideo", "-pixel_format", "bgr0", "-video_size",
+                            QStringLiteral("%1x%2").arg(Race::kFrame.width()).arg(Race::kFrame.height()), "-framerate",
+                            QString::number(kFramesPerSecond), "-i", "-"} +
+                    encoder_arguments(format) + QStringList{made});
+  if (!process.waitForStarted()) return encoder_failed(process, {}, path);
+  for (int i = 0; i < kRunning + kAfter; ++i) {
+    if (job.stopped()) {
+      process.kill();
+      process.waitForFinished();
+      return fail(message("stopped"), path.toStdString());
+    }
+    job.report(message("drawing"), i, kRunning + kAfter);
+    const QImage frame = race.frame(race.end() * (static_cast<double>(std::min(i, kRunning)) / kRunning));
+    process.write(reinterpret_cast<const char*>(frame.constBits()), frame.sizeInBytes());
+    while (process.bytesToWrite() > 0) {
+      if (!process.waitForBytesWritten(kPatience)) {
+        process.waitForFinished(1000);
+        return encoder_failed(process, process.readAllStandardError(), path);
+      }
+    }
+  }
+  process.closeWriteChannel();
+  if (!process.waitForFinished(kPatience) || process.exitStatus() != QProcess::NormalExit || process.exitCode() != 0) {
+    process.kill();
+    process.waitForFinished();
+    return encoder_failed(process, process.readAllStandardError(), path);
+  }
+  std::error_code failed;
+  std::filesystem::rename(made.toStdString(), path.toStdString(), failed);
+  if (failed) return fail(message("cannot be written: {}", failed.message()), path.toStdString());
+  return {};
+}
+
+}  // namespace iosx

@@ -1,0 +1,80 @@
+#include "views/share/card_figure.h"
+
+#include <QPainter>
+#include <vector>
+
+#include "core/base/file_stem.h"
+#include "views/explore/timeline/timeline_figure.h"
+#include "views/figures/csv.h"
+#include "views/share/picture.h"
+#include "views/text/latency_text.h"
+#include "views/text/qstring.h"
+#include "views/text/translate.h"
+
+namespace iosx {
+namespace {
+
+constexpr double kWidth = 1400;
+constexpr double kGraph = 460;  // height of the network
+
+class CardFigure final : public Figure {
+ public:
+  explicit CardFigure(const Rivals& rivals)
+      : rivals_(rivals), timeline_(make_timeline_figure(rivals.comparison, {rivals.against, rivals.shown}, {})) {
+    const share::Laid laid = share::laid_out(rivals, rivals.shown, {kWidth, kGraph});
+    canvas::FigureExtras extras;
+    extras.legend = false;  // the timeline's says the same
+    graph_ = canvas::make_figure(laid.model, laid.drawing, std::move(extras), {});
+  }
+
+  QString title() const override {
+    return Text::tr("%1 beside %2: %3")
+        .arg(schedule_title(rivals_.one()), schedule_title(rivals_.other()), context_text(*rivals_.comparison));
+  }
+  QString fileStem() const override {
+    return QString::fromStdString(file_stem(rivals_.comparison->graph->name()) + '-' +
+                                  file_stem(rivals_.one().id.text()) + "-card");
+  }
+  QSizeF size() const override { return sizeWithin(kWidth); }
+  QSizeF sizeWithin(double width) const override {
+    return {width, share::kHead + kGraph + timeline_->sizeWithin(room(width)).height() + 3 * share::kMargin};
+  }
+
+  void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
+    painter.save();
+    painter.fillRect(area, theme.canvas);
+    const double width = room(area.width());
+    QRectF row(area.left() + share::kMargin, area.top(), width, share::kHead);
+    share::paint_head(painter, row, rivals_, theme);
+    row = QRectF(row.left(), row.bottom(), width, kGraph);
+    share::paint_within(painter, row, *graph_, theme);
+    row = QRectF(QPointF(row.left(), row.bottom() + share::kMargin), timeline_->sizeWithin(width));
+    timeline_->paint(painter, row, theme);
+    painter.restore();
+  }
+
+  QString csv() const override {
+    QString text = csv_record({QStringLiteral("schedule"), QStringLiteral("latency_ms"), QStringLiteral("spread_ms"),
+                               QStringLiteral("samples"), QStringLiteral("origin"), QStringLiteral("speed_up")});
+    for (const ScheduleResult* result : {&rivals_.other(), &rivals_.one()}) {
+      text += csv_record({shown_name(result->id.text()), csv_number(result->latency.value.count()),
+                          csv_number(result->latency.spread.count()), QString::number(result->latency.samples),
+                          origin_id(result->latency.origin), csv_number(rivals_.comparison->speedup(*result).value)});
+    }
+    return text;
+  }
+  QString recorded() const override { return shown_name(rivals_.comparison->recorded.text()); }
+
+ private:
+  static double room(double width) { return width - 2 * share::kMargin; }
+
+  Rivals rivals_;
+  std::unique_ptr<Figure> timeline_;
+  std::unique_ptr<Figure> graph_;
+};
+
+}  // namespace
+
+std::unique_ptr<Figure> make_card_figure(const Rivals& rivals) { return std::make_unique<CardFigure>(rivals); }
+
+}  // namespace iosx

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <QRectF>
+#include <memory>
+#include <vector>
+
+#include "views/canvas/graph_figure.h"
+#include "views/share/rivals.h"
+
+class QPainter;
+
+namespace iosx::share {
+
+inline constexpr double kMargin = 24;
+inline constexpr double kHead = 92;  // height of the lines that say what it is
+
+// Holds the network as one schedule runs it, laid out.
+struct Laid {
+  std::shared_ptr<const canvas::Model> model;
+  std::shared_ptr<const canvas::Drawing> drawing;
+};
+// Lays the network out to be about as wide and high as that, which takes seconds for large ones. It runs on any thread
+// that may measure fonts.
+Laid laid_out(const Rivals& rivals, std::size_t result, const QSizeF& room);
+
+// Paints a figure into the middle of the area, as large as it fits.
+void paint_within(QPainter& painter, const QRectF& area, const Figure& figure, const Theme& theme);
+
+// Paints how many times as fast, the sentence, and which network on which device; a badge says whether that was
+// simulated or measured.
+void paint_head(QPainter& painter, const QRectF& area, const Rivals& rivals, const Theme& theme);
+
+}  // namespace iosx::share
