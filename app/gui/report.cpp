@@ -17,6 +17,7 @@
 #include "views/explore/timeline/timeline_figure.h"
 #include "views/explore/utilization/utilization_view.h"
 #include "views/figures/exporter.h"
+#include "views/share/card_figure.h"
 #include "views/text/latency_text.h"
 
 namespace iosx {
@@ -47,6 +48,7 @@ std::vector<std::unique_ptr<Figure>> report_figures(const std::shared_ptr<const 
   const ScheduleResult& best = comparison->results[comparison->best()];
   const std::vector<std::size_t> shown = default_results(*comparison);
   std::vector<std::unique_ptr<Figure>> figures;
+  if (const auto rivals = rivals_of(comparison, comparison->best())) figures.push_back(make_card_figure(*rivals));
   figures.push_back(graph_figure(comparison->graph, &best.schedule, best.stage_latencies, context_text(*comparison),
                                  canvas::Overlay::kNone, {best.id, schedule_title(best)}));
   figures.push_back(make_timeline_figure(comparison, shown, {}));

@@ -48,6 +48,7 @@
 #include "views/edit_schedule/lane_board.h"
 #include "views/edit_schedule/schedule_controller.h"
 #include "views/explore/timeline/timeline_view.h"
+#include "views/share/race.h"
 
 namespace iosx {
 namespace {
@@ -189,6 +190,11 @@ class Sitting {
       refine();
       album_.keep(dialog.grab(), name(QStringLiteral("export")));
     });
+    if (const auto rivals = rivals_of(session_.comparison(), session_.activeSchedule());
+        rivals && wanted(QStringLiteral("race"))) {
+      const Race race(*rivals);
+      album_.keep(race.frame(race.end() / 2), name(QStringLiteral("race")));
+    }
     if (wanted(QStringLiteral("detector"))) {
       open(QStringLiteral("yolox_s"));
       optimize();
@@ -287,14 +293,14 @@ class Sitting {
     for (const auto& [key, mode] : modes) {
       if (mode == QLatin1String("compare")) pickRuns();
       if (press(key, Qt::ControlModifier)) take(QString::fromLatin1(mode));
-      if (mode == QLatin1String("edit-schedule")) takeLanes();
+      if (mode == QLatin1String("edit-schedule")) takeEditedLanes();
     }
     takeTabs();
     press(Qt::Key_1, Qt::ControlModifier);
   }
 
   // Lanes without barriers, and one of their kernels while it is dragged to another lane.
-  void takeLanes() {
+  void takeEditedLanes() {
     if (!wanted(QStringLiteral("edit-lanes")) && !wanted(QStringLiteral("edit-lanes-drag"))) return;
     ScheduleController& controller = window_->editor().controller();
     const ScheduleResult* flow = session_.comparison()->find(ScheduleKind::kIosFlow);

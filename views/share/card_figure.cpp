@@ -3,7 +3,6 @@
 #include <QPainter>
 #include <vector>
 
-#include "core/base/file_stem.h"
 #include "views/explore/timeline/timeline_figure.h"
 #include "views/figures/csv.h"
 #include "views/share/picture.h"
@@ -21,7 +20,7 @@ class CardFigure final : public Figure {
  public:
   explicit CardFigure(const Rivals& rivals)
       : rivals_(rivals), timeline_(make_timeline_figure(rivals.comparison, {rivals.against, rivals.shown}, {})) {
-    const share::Laid laid = share::laid_out(rivals, rivals.shown, {kWidth, kGraph});
+    const card::Laid laid = card::laid_out(rivals, rivals.shown, {kWidth, kGraph});
     canvas::FigureExtras extras;
     extras.legend = false;  // the timeline's says the same
     graph_ = canvas::make_figure(laid.model, laid.drawing, std::move(extras), {});
@@ -31,24 +30,21 @@ class CardFigure final : public Figure {
     return Text::tr("%1 beside %2: %3")
         .arg(schedule_title(rivals_.one()), schedule_title(rivals_.other()), context_text(*rivals_.comparison));
   }
-  QString fileStem() const override {
-    return QString::fromStdString(file_stem(rivals_.comparison->graph->name()) + '-' +
-                                  file_stem(rivals_.one().id.text()) + "-card");
-  }
+  QString fileStem() const override { return QStringLiteral("card"); }
   QSizeF size() const override { return sizeWithin(kWidth); }
   QSizeF sizeWithin(double width) const override {
-    return {width, share::kHead + kGraph + timeline_->sizeWithin(room(width)).height() + 3 * share::kMargin};
+    return {width, card::kHead + kGraph + timeline_->sizeWithin(room(width)).height() + 3 * card::kMargin};
   }
 
   void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
     painter.save();
     painter.fillRect(area, theme.canvas);
     const double width = room(area.width());
-    QRectF row(area.left() + share::kMargin, area.top(), width, share::kHead);
-    share::paint_head(painter, row, rivals_, theme);
+    QRectF row(area.left() + card::kMargin, area.top(), width, card::kHead);
+    card::paint_head(painter, row, rivals_, theme);
     row = QRectF(row.left(), row.bottom(), width, kGraph);
-    share::paint_within(painter, row, *graph_, theme);
-    row = QRectF(QPointF(row.left(), row.bottom() + share::kMargin), timeline_->sizeWithin(width));
+    card::paint_within(painter, row, *graph_, theme);
+    row = QRectF(QPointF(row.left(), row.bottom() + card::kMargin), timeline_->sizeWithin(width));
     timeline_->paint(painter, row, theme);
     painter.restore();
   }
@@ -66,7 +62,7 @@ class CardFigure final : public Figure {
   QString recorded() const override { return shown_name(rivals_.comparison->recorded.text()); }
 
  private:
-  static double room(double width) { return width - 2 * share::kMargin; }
+  static double room(double width) { return width - 2 * card::kMargin; }
 
   Rivals rivals_;
   std::unique_ptr<Figure> timeline_;

@@ -7,11 +7,10 @@
 
 #include "views/canvas/graphviz_layout.h"
 #include "views/canvas/layout.h"
-#include "views/canvas/unit_launches.h"
 #include "views/explore/timeline/legend.h"
 #include "views/text/latency_text.h"
 
-namespace iosx::share {
+namespace iosx::card {
 namespace {
 
 constexpr int kLarge = 44;  // pixels
@@ -33,9 +32,9 @@ Laid laid_out(const Rivals& rivals, std::size_t result, const QSizeF& room) {
   canvas::LayoutRequest request;
   request.style = canvas::text_style();
   Laid laid;
-  laid.model = canvas::with_schedule(
-      *canvas::make_model(rivals.comparison->graph, request.style), &of.schedule, of.stage_latencies,
-      {of.id, schedule_title(of), canvas::unit_launches(of, rivals.comparison->graph->units().size())});
+  // Without lane and launch of each unit: they would cover the words of a network this small.
+  laid.model = canvas::with_schedule(*canvas::make_model(rivals.comparison->graph, request.style), &of.schedule,
+                                     of.stage_latencies, {of.id, schedule_title(of)});
   request.graph = laid.model->graph;
   request.schedule = laid.model->schedule;
   request.aspect = room.width() / room.height();
@@ -80,4 +79,4 @@ void paint_head(QPainter& painter, const QRectF& area, const Rivals& rivals, con
                    QFontMetricsF(small).elidedText(context_text(*rivals.comparison), Qt::ElideMiddle, place.width()));
 }
 
-}  // namespace iosx::share
+}  // namespace iosx::card

@@ -9,7 +9,7 @@
 
 class QPainter;
 
-namespace iosx::share {
+namespace iosx::card {
 
 inline constexpr double kMargin = 24;
 inline constexpr double kHead = 92;  // height of the lines that say what it is
@@ -30,4 +30,4 @@ void paint_within(QPainter& painter, const QRectF& area, const Figure& figure, c
 // simulated or measured.
 void paint_head(QPainter& painter, const QRectF& area, const Rivals& rivals, const Theme& theme);
 
-}  // namespace iosx::share
+}  // namespace iosx::card

@@ -22,9 +22,9 @@ constexpr double kTimelines = 250;  // height of both timelines at most
 Race::Race(const Rivals& rivals) : rivals_(rivals), other_(runner(rivals.against)), one_(runner(rivals.shown)) {}
 
 Race::Runner Race::runner(std::size_t result) const {
-  const double width = kFrame.width() / 2.0 - 2 * share::kMargin;
-  const double height = kFrame.height() - share::kHead - kTitle - kTimelines - share::kMargin;
-  return {result, share::laid_out(rivals_, result, {width, height}),
+  const double width = kFrame.width() / 2.0 - 2 * card::kMargin;
+  const double height = kFrame.height() - card::kHead - kTitle - kTimelines - card::kMargin;
+  return {result, card::laid_out(rivals_, result, {width, height}),
           TrackIndex(tracks_of(rivals_.comparison, {result}).front(), nullptr, {})};
 }
 
@@ -37,17 +37,17 @@ QImage Race::frame(Micros at) const {
   QPainter painter(&image);
   painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
   const QRectF all{0, 0, static_cast<double>(kFrame.width()), static_cast<double>(kFrame.height())};
-  const QRectF inner = all.adjusted(share::kMargin, 0, -share::kMargin, 0);
-  share::paint_head(painter, QRectF(inner.topLeft(), QSizeF(inner.width(), share::kHead)), rivals_, theme);
+  const QRectF inner = all.adjusted(card::kMargin, 0, -card::kMargin, 0);
+  card::paint_head(painter, QRectF(inner.topLeft(), QSizeF(inner.width(), card::kHead)), rivals_, theme);
 
   const auto timelines = make_timeline_figure(rivals_.comparison, {rivals_.against, rivals_.shown},
                                               {Micros(0), end() * 1.1}, std::min(at, end()));
   const double height = std::min(timelines->sizeWithin(inner.width()).height(), kTimelines);
-  const QRectF below(inner.left(), inner.bottom() - height - share::kMargin / 2, inner.width(), height);
-  share::paint_within(painter, below, *timelines, theme);
+  const QRectF below(inner.left(), inner.bottom() - height - card::kMargin / 2, inner.width(), height);
+  card::paint_within(painter, below, *timelines, theme);
 
-  QRectF half(inner.left(), share::kHead, inner.width() / 2 - share::kMargin / 2,
-              below.top() - share::kHead - share::kMargin / 2);
+  QRectF half(inner.left(), card::kHead, inner.width() / 2 - card::kMargin / 2,
+              below.top() - card::kHead - card::kMargin / 2);
   paintRunner(painter, half, other_, at);
   half.moveRight(inner.right());
   paintRunner(painter, half, one_, at);
@@ -84,7 +84,7 @@ void Race::paintRunner(QPainter& painter, const QRectF& area, const Runner& runn
     extras.ahead = runner.index.ahead(at);
   }
   const auto figure = canvas::make_figure(runner.laid.model, runner.laid.drawing, std::move(extras), {});
-  share::paint_within(painter, area.adjusted(0, kTitle, 0, 0), *figure, theme);
+  card::paint_within(painter, area.adjusted(0, kTitle, 0, 0), *figure, theme);
 }
 
 }  // namespace iosx

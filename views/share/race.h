@@ -24,7 +24,7 @@ class Race {
  private:
   struct Runner {
     std::size_t result = 0;
-    share::Laid laid;
+    card::Laid laid;
     TrackIndex index;
   };
   Runner runner(std::size_t result) const;
