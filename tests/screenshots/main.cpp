@@ -127,9 +127,9 @@ class Sitting {
         QStringLiteral("start"),           QStringLiteral("explore"),       QStringLiteral("edit-graph"),
         QStringLiteral("drawer"),          QStringLiteral("edit-schedule"), QStringLiteral("edit-lanes"),
         QStringLiteral("edit-lanes-drag"), QStringLiteral("compare"),       QStringLiteral("export"),
-        QStringLiteral("detector"),        QStringLiteral("h200"),          QStringLiteral("h200-lanes"),
-        QStringLiteral("lanes"),           QStringLiteral("lanes-wait"),    QStringLiteral("lanes-front"),
-        QStringLiteral("lanes-compare")};
+        QStringLiteral("detector"),        QStringLiteral("race"),          QStringLiteral("h200"),
+        QStringLiteral("h200-lanes"),      QStringLiteral("lanes"),         QStringLiteral("lanes-wait"),
+        QStringLiteral("lanes-front"),     QStringLiteral("lanes-compare")};
     return std::any_of(scenes.begin(), scenes.end(), [&](const QString& scene) {
       return (scene + QLatin1Char('-') + markOf(theme, size)).contains(only);
     });
