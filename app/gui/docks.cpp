@@ -3,7 +3,9 @@
 #include <QDockWidget>
 #include <QEvent>
 #include <QMainWindow>
+#include <QTabBar>
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 #include "app/gui/settings.h"
@@ -18,8 +20,8 @@ constexpr int kInspectorShare = 18;
 constexpr int kDrawerShare = 28;
 constexpr int kLeastDrawer = 210;
 // Where one looks it has the baseline, the schedule with its lanes and the idle machine, all without scrolling.
-constexpr int kTimelineShare = 42;
-constexpr int kLeastTimeline = 330;
+constexpr int kTimelineShare = 39;
+constexpr int kLeastTimeline = 360;
 // Where graphs are drawn it has problems, of which there are few.
 constexpr int kProblemsShare = 15;
 constexpr int kLeastProblems = 120;
@@ -130,8 +132,15 @@ Docks::Wish Docks::now() const {
   const QDockWidget* left = seen(Qt::LeftDockWidgetArea);
   const QDockWidget* right = seen(Qt::RightDockWidgetArea);
   const QDockWidget* bottom = seen(Qt::BottomDockWidgetArea);
+  // With its tabs, as resizeDocks() counts.
+  int tabs = 0;
+  for (const QTabBar* bar : window_->findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) {
+    const bool above =
+        bottom != nullptr && bar->isVisible() && std::abs(bar->geometry().bottom() + 1 - bottom->y()) <= 2;
+    if (above) tabs = bar->height();
+  }
   return {left != nullptr ? left->width() : 0, right != nullptr ? right->width() : 0,
-          bottom != nullptr ? bottom->height() : 0};
+          bottom != nullptr ? bottom->height() + tabs : 0};
 }
 
 void Docks::fit() {

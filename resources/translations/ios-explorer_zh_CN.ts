@@ -1494,6 +1494,66 @@
         <source>no barriers %1, other kernels, lanes and order %2</source>
         <translation>去掉屏障 %1，其他内核、泳道和顺序 %2</translation>
     </message>
+    <message>
+        <source>%1 leaves as much of the device idle as %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 leaves more of the device idle than %2: %3 instead of %4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 fills %2 of what %3 leaves idle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 fills %2 of the %4 that %3 leaves idle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, % of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no warps here: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 leaves %2 of the device idle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 leaves %2 of the %3 idle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Idle machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>▲ above %1, at most %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>fewer schedules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 more schedule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 more schedules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> · %1 lanes folded</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>iosx::Actions</name>
@@ -3165,6 +3225,10 @@
     <message>
         <source>not run yet: Run says what it takes.</source>
         <translation>尚未运行：“运行”会给出用时。</translation>
+    </message>
+    <message>
+        <source>Run at batch %1</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -11732,6 +11796,10 @@
         <source>Input sizes…</source>
         <translation>输入尺寸…</translation>
     </message>
+    <message>
+        <source>The file names no batch size: here it is the tool bar&apos;s, %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>iosx::OperatorPalette</name>
@@ -11932,20 +12000,12 @@
         <translation>以后再说</translation>
     </message>
     <message>
-        <source>%1 was changed.</source>
-        <translation>%1 已更改。</translation>
-    </message>
-    <message>
         <source>project</source>
         <translation>项目</translation>
     </message>
     <message>
         <source>%1. The file was put aside as %2.</source>
         <translation>%1。该文件已改名保留为 %2。</translation>
-    </message>
-    <message>
-        <source>What is open was not saved as a project.</source>
-        <translation>当前打开的内容尚未保存为项目。</translation>
     </message>
     <message>
         <source>%1 was changed by another program or window since it was opened or saved here. Replacing it loses what was written there.</source>
@@ -11962,6 +12022,14 @@
     <message>
         <source>%1 and others</source>
         <translation>%1 等</translation>
+    </message>
+    <message>
+        <source>Save what is open as a project?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save changes to %1?</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -12261,16 +12329,16 @@ The file has changed since: its runs are of the network as it was</source>
         <translation>延迟和时间线来自该 GPU 的模型，而非真实 GPU。README 说明了模型与已发表测量值的差距。</translation>
     </message>
     <message>
-        <source>Latencies and timelines are measured on this device.</source>
-        <translation>延迟和时间线在此设备上实测。</translation>
-    </message>
-    <message>
         <source>Origin of the latencies: %1</source>
         <translation>延迟的来源：%1</translation>
     </message>
     <message>
         <source>%1, edited</source>
         <translation>%1（已编辑）</translation>
+    </message>
+    <message>
+        <source>Latencies and timelines are measured on %1.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -13724,6 +13792,25 @@ asked for</source>
         <source>%1 kernels</source>
         <translation>%1 个内核</translation>
     </message>
+    <message>
+        <source>%1. %2</source>
+        <translation type="unfinished">%1。%2</translation>
+    </message>
+    <message>
+        <source>
+%1: %2 at %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>
+from %1</source>
+        <translation type="unfinished">
+来自 %1</translation>
+    </message>
+    <message>
+        <source>Idle machine (I)</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>iosx::TimingDialog</name>
@@ -14287,6 +14374,14 @@ mean over the run: %1 of sequential</source>
     <message>
         <source>Ctrl + wheel</source>
         <translation>Ctrl + 滚轮</translation>
+    </message>
+    <message>
+        <source>Open or fold the idle machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Change the attributes of the selected operator; Escape comes back</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -12,7 +12,7 @@
 namespace iosx {
 namespace {
 
-constexpr double kMostBeyond = 0.05;     // of a run's time that the scale leaves out
+constexpr double kMostBeyond = 0.1;      // of a run's time that the scale leaves out
 constexpr double kAboveMean = 1.25;      // times a mean
 constexpr double kLeastFilled = 0.0005;  // less is shown as nothing
 

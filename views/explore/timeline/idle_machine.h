@@ -37,7 +37,7 @@ std::optional<IdleMachine> idle_machine(const std::vector<TimelineTrack>& tracks
                                         std::optional<std::size_t> schedule);
 
 // Returns where a scale of shares of these runs ends: the least of 1, 2, 5, 10, 20, 50 and 100 % that no run exceeds
-// for more than a twentieth of its time, and that is above every mean.
+// for more than a tenth of its time, and that is above every mean.
 double useful_top(const std::vector<const StepSeries*>& shares);
 
 // Holds about a pixel of the picture: what is in use on average meanwhile, as shares.

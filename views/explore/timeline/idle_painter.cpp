@@ -16,7 +16,7 @@ namespace {
 constexpr double kSentenceRow = 19;
 constexpr double kTextRow = 16;
 constexpr double kIdleSwatch = 10;
-constexpr double kScaleRoom = 44;  // of the scale's numbers, left of the axis
+constexpr double kScaleRoom = 54;  // of the scale's numbers, left of the axis
 constexpr double kMark = 5;        // pixels, of what is cut off
 
 QColor faded(QColor color, float alpha) {

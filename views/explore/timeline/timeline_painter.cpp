@@ -216,7 +216,7 @@ void TimelinePainter::header(QPainter& painter, const TimelineBand& band) const 
   double x = 12;
   if (controls) {
     controls_of(painter, band);
-    x += band.collapsed && band.pinned ? 26 : 14;
+    x += band.collapsed && band.pinned ? 24 : 14;
   }
   const double second_line = header_texts(painter, band, x, axis_.left - 9);
   if (band.collapsed) return;
@@ -267,12 +267,12 @@ double TimelinePainter::header_texts(QPainter& painter, const TimelineBand& band
     painter.setFont(font_);
     painter.drawText(first, Qt::AlignRight | Qt::AlignVCenter, latency);
     painter.setFont(bold_font_);
-    double room = first.width() - plain.horizontalAdvance(latency) - 8;
+    double room = first.width() - plain.horizontalAdvance(latency) - 5;
     const QString name = track_label(title, room, bold);
     painter.drawText(first, Qt::AlignLeft | Qt::AlignVCenter, name);
     // What it is against the others, where there is room.
     const QString what = scene_.baseline() == band.track ? Text::tr("baseline") : speed;
-    const double beside = bold.horizontalAdvance(name) + 8;
+    const double beside = bold.horizontalAdvance(name) + 5;
     room -= beside;
     painter.setFont(small_font_);
     painter.setPen(theme_.mutedText);

@@ -131,6 +131,7 @@ void TimelineView::setTracks(std::vector<TimelineTrack> tracks, std::optional<st
 void TimelineView::setActiveTrack(std::optional<std::size_t> track) {
   if (track == tracks_.active()) return;
   tracks_.set_active(track);
+  if (track && tracks_.collapsed(*track)) tracks_.set_collapsed(*track, false);  // who turns to it wants to see it
   rebuild();
   followPlayhead();
   revealActive();

@@ -24,13 +24,13 @@ StepSeries steps(std::vector<double> values) {
 }
 
 TEST(UsefulTop, LeavesShortPeaksOut) {
-  std::vector<double> values(100, 0.04);
+  std::vector<double> values(100, 0.03);
   const StepSeries level = steps(values);
   EXPECT_DOUBLE_EQ(useful_top({&level}), 0.05);
   for (std::size_t i = 0; i < 4; ++i) values[20 * i] = 0.9;  // a twenty-fifth of the time
   const StepSeries peaks = steps(values);
   EXPECT_DOUBLE_EQ(useful_top({&peaks}), 0.1) << "above the mean, which they raise";
-  for (std::size_t i = 0; i < 10; ++i) values[10 * i] = 0.9;  // a tenth of it
+  for (std::size_t i = 0; i < 20; ++i) values[5 * i] = 0.9;  // a fifth of it
   const StepSeries often = steps(values);
   EXPECT_DOUBLE_EQ(useful_top({&often}), 1);
   EXPECT_DOUBLE_EQ(useful_top({&level, &often}), 1) << "of both";

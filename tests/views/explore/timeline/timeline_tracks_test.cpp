@@ -65,10 +65,11 @@ TEST_F(TimelineTracksTest, TheTrackThatBecomesActiveIsScrolledIntoView) {
   const auto in_view = [this](std::size_t track) {
     const TimelineBand& band = *view_.scene().band_of(track);
     const double top = TimelinePainter::kRulerHeight + view_.scene().pinned_height();
+    if (band.bottom() <= view_.scene().pinned_height()) return true;
     return view_.viewportAt({0, band.top}).y() >= top &&
            view_.viewportAt({0, band.top}).y() + band.height <= top + view_.verticalScrollBar()->pageStep();
   };
-  view_.resize(1200, 230);  // room for one track and a half
+  view_.resize(1200, 195);  // room for the baseline, one track and a half
   view_.setTracks(tracks_of(first_), 2);
   ASSERT_GT(view_.verticalScrollBar()->maximum(), 0);
   EXPECT_TRUE(in_view(2));
@@ -82,7 +83,7 @@ TEST_F(TimelineTracksTest, TheTrackThatBecomesActiveIsScrolledIntoView) {
   view_.verticalScrollBar()->setValue(0);
   view_.setTracks(tracks_of(first_), 2);
   EXPECT_EQ(view_.verticalScrollBar()->value(), 0);
-  view_.resize(1200, 260);
+  view_.resize(1200, 195);
   view_.setPinned(0, true);
   ASSERT_GT(view_.scene().pinned_height(), 0);
   view_.setActiveTrack(1);
@@ -282,13 +283,16 @@ TEST_F(TimelineTracksTest, PinnedTracksStayAtTheTop) {
   for (const std::size_t track : {3U, 4U, 5U}) view_.setShown(track, true);
   QCoreApplication::processEvents();
   ASSERT_GT(view_.verticalScrollBar()->maximum(), 0);
-  // The pin of the second header.
+  // The pin of the second header, which a line has only once it is pinned.
+  view_.setCollapsed(1, false);
   const TimelineBand& second = view_.scene().bands()[1];
+  ASSERT_EQ(second.track, 1U);
   click(on_viewport(15, second.strip_top() + 25));
   EXPECT_TRUE(view_.tracks().pinned(1));
-  EXPECT_EQ(view_.scene().bands()[0].track, 1U);
+  view_.setCollapsed(1, true);
+  EXPECT_EQ(view_.scene().bands()[1].track, 1U) << "below the baseline";
   const double pinned = view_.scene().pinned_height();
-  EXPECT_EQ(pinned, view_.scene().bands()[0].bottom());
+  EXPECT_EQ(pinned, view_.scene().bands()[1].bottom());
   const auto top = [&](int y) { return view_.viewport()->grab(QRect(230, 24, 300, y)).toImage(); };
   const int above = static_cast<int>(pinned) - 4;
   const QImage before = top(above);
@@ -297,7 +301,7 @@ TEST_F(TimelineTracksTest, PinnedTracksStayAtTheTop) {
   EXPECT_EQ(top(above), before);
   EXPECT_NE(top(above + 60), below);
   // A click there hits it, wherever the rest has been scrolled to.
-  click(strip_point(0, 1));
+  click(strip_point(1, 1));
   EXPECT_EQ(selection_.current().schedule, ScheduleId("greedy"));
   EXPECT_EQ(view_.contentAt({500, TimelinePainter::kRulerHeight + 5}).y(), 5);
   view_.setFocus();
