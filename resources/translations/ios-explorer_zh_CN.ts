@@ -1496,63 +1496,63 @@
     </message>
     <message>
         <source>%1 leaves as much of the device idle as %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 让设备空闲的部分与 %2 一样多</translation>
     </message>
     <message>
         <source>%1 leaves more of the device idle than %2: %3 instead of %4</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 让设备空闲的部分多于 %2：%3，而不是 %4</translation>
     </message>
     <message>
         <source>%1 fills %2 of what %3 leaves idle</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 填充了 %3 所留空闲的 %2</translation>
     </message>
     <message>
         <source>%1 fills %2 of the %4 that %3 leaves idle</source>
-        <translation type="unfinished"></translation>
+        <translation>在 %3 留为空闲的 %4 中，%1 填充了 %2</translation>
     </message>
     <message>
         <source>%1, %</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，%</translation>
     </message>
     <message>
         <source>%1, % of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，占 %2 的 %</translation>
     </message>
     <message>
         <source>no warps here: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>此处没有线程束：%1</translation>
     </message>
     <message>
         <source>%1 leaves %2 of the device idle</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 让设备的 %2 空闲</translation>
     </message>
     <message>
         <source>%1 leaves %2 of the %3 idle</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 让 %3 的 %2 空闲</translation>
     </message>
     <message>
         <source>Idle machine</source>
-        <translation type="unfinished"></translation>
+        <translation>空闲的设备</translation>
     </message>
     <message>
         <source>▲ above %1, at most %2</source>
-        <translation type="unfinished"></translation>
+        <translation>▲ 超过 %1，最多 %2</translation>
     </message>
     <message>
         <source>fewer schedules</source>
-        <translation type="unfinished"></translation>
+        <translation>较少调度</translation>
     </message>
     <message>
         <source>1 more schedule</source>
-        <translation type="unfinished"></translation>
+        <translation>另有 1 个调度</translation>
     </message>
     <message>
         <source>%1 more schedules</source>
-        <translation type="unfinished"></translation>
+        <translation>另有 %1 个调度</translation>
     </message>
     <message>
         <source> · %1 lanes folded</source>
-        <translation type="unfinished"></translation>
+        <translation> · 已折叠 %1 条泳道</translation>
     </message>
 </context>
 <context>
@@ -3228,7 +3228,7 @@
     </message>
     <message>
         <source>Run at batch %1</source>
-        <translation type="unfinished"></translation>
+        <translation>以批量 %1 运行</translation>
     </message>
 </context>
 <context>
@@ -11798,7 +11798,7 @@
     </message>
     <message>
         <source>The file names no batch size: here it is the tool bar&apos;s, %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>该文件没有给出批量大小：此处使用工具栏的批量，%1。</translation>
     </message>
 </context>
 <context>
@@ -12025,11 +12025,11 @@
     </message>
     <message>
         <source>Save what is open as a project?</source>
-        <translation type="unfinished"></translation>
+        <translation>将打开的内容保存为项目吗？</translation>
     </message>
     <message>
         <source>Save changes to %1?</source>
-        <translation type="unfinished"></translation>
+        <translation>保存对 %1 的更改吗？</translation>
     </message>
 </context>
 <context>
@@ -12338,7 +12338,7 @@ The file has changed since: its runs are of the network as it was</source>
     </message>
     <message>
         <source>Latencies and timelines are measured on %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>延迟和时间线是在 %1 上测量的。</translation>
     </message>
 </context>
 <context>
@@ -13794,22 +13794,23 @@ asked for</source>
     </message>
     <message>
         <source>%1. %2</source>
-        <translation type="unfinished">%1。%2</translation>
+        <translation>%1。%2</translation>
     </message>
     <message>
         <source>
 %1: %2 at %3</source>
-        <translation type="unfinished"></translation>
+        <translation>
+%1：%2，时刻 %3</translation>
     </message>
     <message>
         <source>
 from %1</source>
-        <translation type="unfinished">
+        <translation>
 来自 %1</translation>
     </message>
     <message>
         <source>Idle machine (I)</source>
-        <translation type="unfinished"></translation>
+        <translation>空闲的设备 (I)</translation>
     </message>
 </context>
 <context>
@@ -14377,11 +14378,11 @@ mean over the run: %1 of sequential</source>
     </message>
     <message>
         <source>Open or fold the idle machine</source>
-        <translation type="unfinished"></translation>
+        <translation>展开或折叠空闲的设备</translation>
     </message>
     <message>
         <source>Change the attributes of the selected operator; Escape comes back</source>
-        <translation type="unfinished"></translation>
+        <translation>更改所选算子的属性；Esc 返回</translation>
     </message>
 </context>
 <context>

@@ -97,10 +97,10 @@ TEST_F(WindowTest, TheCanvasHasMoreOfTheWindowThanAnyPanelBesideIt) {
     const TimelineView* timeline = window_->views().timeline();
     ASSERT_GE(timeline->scene().bands().size(), 2U);
     EXPECT_EQ(timeline->scene().bands()[0].track, timeline->tracks().baseline());
-    const TimelineBand& active = timeline->scene().bands()[1];
-    EXPECT_EQ(active.track, timeline->tracks().active());
+    const TimelineBand& active = *timeline->scene().band_of(*timeline->tracks().active());
     EXPECT_FALSE(active.collapsed);
     EXPECT_LE(timeline->viewportAt({0, active.bottom()}).y(), timeline->idleArea().top()) << size.width();
+    EXPECT_GE(timeline->viewportAt({0, active.top}).y(), TimelinePainter::kRulerHeight);
     EXPECT_GE(timeline->idleArea().height(), 76) << size.width();
   }
 }
