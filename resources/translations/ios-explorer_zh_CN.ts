@@ -3228,7 +3228,7 @@
     </message>
     <message>
         <source>Run at batch %1</source>
-        <translation>以批量 %1 运行</translation>
+        <translation>以批大小 %1 运行</translation>
     </message>
 </context>
 <context>
@@ -11798,7 +11798,7 @@
     </message>
     <message>
         <source>The file names no batch size: here it is the tool bar&apos;s, %1.</source>
-        <translation>该文件没有给出批量大小：此处使用工具栏的批量，%1。</translation>
+        <translation>该文件没有给出批大小：此处使用工具栏的批大小，%1。</translation>
     </message>
 </context>
 <context>
