@@ -1,8 +1,11 @@
 #include "app/gui/docks.h"
 
 #include <QDockWidget>
+#include <QEvent>
 #include <QMainWindow>
+#include <QTabBar>
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 #include "app/gui/settings.h"
@@ -10,15 +13,20 @@
 namespace iosx {
 namespace {
 
-// These are the shares of the window at first, in percent, so that the canvas has at least 40 % of 1600 x 1000 and 30 %
+// These are the shares of the window at first, in percent, so that the canvas has at least 30 % of 1600 x 1000 and 25 %
 // of 1280 x 800.
 constexpr int kProjectShare = 16;
 constexpr int kInspectorShare = 18;
 constexpr int kDrawerShare = 28;
 constexpr int kLeastDrawer = 210;
+// Where one looks it has the baseline, the schedule with its lanes and the idle machine, all without scrolling.
+constexpr int kTimelineShare = 39;
+constexpr int kLeastTimeline = 360;
 // Where graphs are drawn it has problems, of which there are few.
 constexpr int kProblemsShare = 15;
 constexpr int kLeastProblems = 120;
+constexpr int kMostShare = 60;  // of the window for a panel, however large it was in a larger one
+const auto kWishSuffix = QStringLiteral("-sizes");
 constexpr int kLeastSide = 260;  // pixels: names of schedules with their boxes and numbers
 
 }  // namespace
@@ -30,6 +38,7 @@ Docks::Docks(QMainWindow* window, Settings& settings) : QObject(window), window_
   window_->setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
   // Not GroupedDragging: in Qt 6.4 panels that float together crash where a layout is restored, and stay visible after
   // they were closed, so that the program never ends.
+  window_->installEventFilter(this);
   window_->setAnimated(false);  // Qt 6.4 crashes where a layout is restored while a dropped panel still moves
 }
 
@@ -74,6 +83,7 @@ void Docks::setMode(Mode mode) {
   mode_ = mode;
   if (!window_->restoreState(settings_.layout(mode_name(mode)))) return reset();
   hideStrangers();
+  recallWish();
 }
 
 void Docks::hideStrangers() {
@@ -82,10 +92,88 @@ void Docks::hideStrangers() {
   }
 }
 
-void Docks::remember() { settings_.setLayout(mode_name(mode_), window_->saveState()); }
+void Docks::remember() {
+  settings_.setLayout(mode_name(mode_), window_->saveState());
+  settings_.setLayout(mode_name(mode_) + kWishSuffix,
+                      QStringLiteral("%1 %2 %3").arg(wish_.left).arg(wish_.right).arg(wish_.bottom).toLatin1());
+}
 
 void Docks::restore() {
-  if (window_->restoreState(settings_.layout(mode_name(mode_)))) hideStrangers();
+  if (!window_->restoreState(settings_.layout(mode_name(mode_)))) return;
+  hideStrangers();
+  recallWish();
+}
+
+// The layout alone has the sizes of a window that was perhaps small.
+void Docks::recallWish() {
+  const QList<QByteArray> kept = settings_.layout(mode_name(mode_) + kWishSuffix).split(' ');
+  wish_ = kept.size() == 3 ? Wish{kept[0].toInt(), kept[1].toInt(), kept[2].toInt()} : Wish{};
+  fit();
+}
+
+Docks::Wish Docks::standard() const {
+  const auto share = [](int of, int percent, int least) { return std::max(least, of * percent / 100); };
+  const int height = window_->height();
+  return {share(window_->width(), kProjectShare, kLeastSide), share(window_->width(), kInspectorShare, kLeastSide),
+          mode_ == Mode::kEditGraph ? share(height, kProblemsShare, kLeastProblems)
+          : mode_ == Mode::kExplore ? share(height, kTimelineShare, kLeastTimeline)
+                                    : share(height, kDrawerShare, kLeastDrawer)};
+}
+
+QDockWidget* Docks::seen(Qt::DockWidgetArea area) const {
+  const auto found = std::ranges::find_if(panels_, [&](const Panel& panel) {
+    return panel.dock->isVisibleTo(window_) && !panel.dock->isFloating() &&
+           window_->dockWidgetArea(panel.dock) == area && !panel.dock->visibleRegion().isEmpty();
+  });
+  return found == panels_.end() ? nullptr : found->dock;
+}
+
+Docks::Wish Docks::now() const {
+  const QDockWidget* left = seen(Qt::LeftDockWidgetArea);
+  const QDockWidget* right = seen(Qt::RightDockWidgetArea);
+  const QDockWidget* bottom = seen(Qt::BottomDockWidgetArea);
+  // With its tabs, as resizeDocks() counts.
+  int tabs = 0;
+  for (const QTabBar* bar : window_->findChildren<QTabBar*>(Qt::FindDirectChildrenOnly)) {
+    const bool above =
+        bottom != nullptr && bar->isVisible() && std::abs(bar->geometry().bottom() + 1 - bottom->y()) <= 2;
+    if (above) tabs = bar->height();
+  }
+  return {left != nullptr ? left->width() : 0, right != nullptr ? right->width() : 0,
+          bottom != nullptr ? bottom->height() + tabs : 0};
+}
+
+void Docks::fit() {
+  const Wish standard = this->standard();
+  const auto give = [&](Qt::DockWidgetArea area, int wish, int otherwise, Qt::Orientation orientation) {
+    QDockWidget* dock = seen(area);
+    const int most = (orientation == Qt::Vertical ? window_->height() : window_->width()) * kMostShare / 100;
+    if (dock != nullptr) window_->resizeDocks({dock}, {std::min(wish > 0 ? wish : otherwise, most)}, orientation);
+  };
+  give(Qt::LeftDockWidgetArea, wish_.left, standard.left, Qt::Horizontal);
+  give(Qt::RightDockWidgetArea, wish_.right, standard.right, Qt::Horizontal);
+  give(Qt::BottomDockWidgetArea, wish_.bottom, standard.bottom, Qt::Vertical);
+}
+
+bool Docks::eventFilter(QObject* watched, QEvent* event) {
+  if (watched != window_) return QObject::eventFilter(watched, event);
+  switch (event->type()) {
+    // Once the panels have been laid out.
+    case QEvent::Resize: QMetaObject::invokeMethod(this, &Docks::fit, Qt::QueuedConnection); break;
+    case QEvent::MouseButtonPress: pressed_ = now(); break;
+    case QEvent::MouseButtonRelease: {  // the separators belong to the window
+      const Wish moved = now();
+      const auto take = [](int& wish, int before, int after) {
+        if (before > 0 && after > 0 && before != after) wish = after;
+      };
+      take(wish_.left, pressed_.left, moved.left);
+      take(wish_.right, pressed_.right, moved.right);
+      take(wish_.bottom, pressed_.bottom, moved.bottom);
+      break;
+    }
+    default: break;
+  }
+  return QObject::eventFilter(watched, event);
 }
 
 void Docks::reset() {
@@ -105,15 +193,11 @@ void Docks::reset() {
     panel->setVisible(std::ranges::find(modes, mode_) != modes.end());
   }
   if (drawer->isVisibleTo(window_)) drawer->raise();
-  window_->resizeDocks({first(Qt::LeftDockWidgetArea), first(Qt::RightDockWidgetArea)},
-                       {std::max(kLeastSide, window_->width() * kProjectShare / 100),
-                        std::max(kLeastSide, window_->width() * kInspectorShare / 100)},
+  wish_ = {};
+  const Wish standard = this->standard();
+  window_->resizeDocks({first(Qt::LeftDockWidgetArea), first(Qt::RightDockWidgetArea)}, {standard.left, standard.right},
                        Qt::Horizontal);
-  const bool problems = mode_ == Mode::kEditGraph;
-  window_->resizeDocks({drawer},
-                       {std::max(problems ? kLeastProblems : kLeastDrawer,
-                                 window_->height() * (problems ? kProblemsShare : kDrawerShare) / 100)},
-                       Qt::Vertical);
+  window_->resizeDocks({drawer}, {standard.bottom}, Qt::Vertical);
 }
 
 }  // namespace iosx

@@ -36,6 +36,10 @@ class Docks final : public QObject {
   void restore();   // the remembered one, where there is one
   void remember();  // for the next restore(), also of the next start
 
+ protected:
+  // Panels that a small window squeezes have their sizes again once it is large.
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
  private:
   struct Panel {
     QDockWidget* dock;
@@ -45,6 +49,17 @@ class Docks final : public QObject {
     bool in(Mode mode) const { return std::ranges::find(modes, mode) != modes.end(); }
   };
 
+  // Holds sizes of panels in pixels; of what a hand gave them, 0 is nothing.
+  struct Wish {
+    int left = 0;
+    int right = 0;
+    int bottom = 0;
+  };
+  Wish standard() const;                              // for the window's size and the mode
+  QDockWidget* seen(Qt::DockWidgetArea area) const;   // one that stands there; null where none does
+  void recallWish();                                  // what was remembered beside the layout, and fits to it
+  Wish now() const;                                   // 0 of panels that are not seen
+  void fit();                                         // as near to the wish, or else the standard, as there is room for
   QDockWidget* first(Qt::DockWidgetArea area) const;  // of those of the mode, else of all
   void hideStrangers();  // panels of other modes alone, which an older arrangement does not know
   void hideTitleBar(QDockWidget* dock);
@@ -52,6 +67,8 @@ class Docks final : public QObject {
   QMainWindow* window_;
   Settings& settings_;
   Mode mode_ = Mode::kExplore;
+  Wish wish_;     // by hand
+  Wish pressed_;  // when a button was pressed, perhaps on a separator
   std::vector<Panel> panels_;
 };
 

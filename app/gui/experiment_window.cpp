@@ -86,7 +86,15 @@ ExperimentWindow::ExperimentWindow(std::shared_ptr<const ExperimentResult> resul
   told_->hide();
   const int widest = std::max(figure_->sizeHint().width(), table_->horizontalHeader()->length());
   const QSize wanted(std::max(kWindowWidth, widest + 40), figure_->sizeHint().height() + table_height + 170);
-  resize(wanted.boundedTo(screen()->availableSize() - QSize(40, 60)));
+  // With its frame on the screen, whatever the window is beside.
+  const QRect room = screen()->availableGeometry().adjusted(20, 40, -20, -20);
+  split->setMinimumHeight(1);  // a small screen squeezes the figure, not the title off it
+  resize(wanted.boundedTo(room.size()));
+  QRect place(QPoint(0, 0), size());
+  place.moveCenter(parent != nullptr ? parent->window()->geometry().center() : room.center());
+  place.moveRight(std::min(place.right(), room.right()));
+  place.moveBottom(std::min(place.bottom(), room.bottom()));
+  move(std::max(place.left(), room.left()), std::max(place.top(), room.top()));
 }
 
 void ExperimentWindow::setTheme(const Theme& theme) { figure_->setTheme(theme); }

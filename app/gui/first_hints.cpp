@@ -99,9 +99,7 @@ FirstMinute* make_first_minute(QMainWindow* window, Session& session, SelectionM
        [window, button = targets.measure] { return place_of(button, *window); }},
       {seconds(10),
        [] { return HintWords::tr("Open your own model here, or drop its ONNX file anywhere in the window."); },
-       [window, bar = targets.own] {
-         return bar->actions().isEmpty() ? QRect() : place_of(bar->widgetForAction(bar->actions().front()), *window);
-       }},
+       [window, bar = targets.own] { return place_of(bar->findChild<QWidget*>(QStringLiteral("network")), *window); }},
   });
   for (const auto changed : {&Session::documentChanged, &Session::comparisonChanged, &Session::activeScheduleChanged})
     QObject::connect(&session, changed, minute, &FirstMinute::follow);

@@ -74,9 +74,15 @@ GraphEditing::GraphEditing(GraphController& controller, Session& session, Jobs& 
   });
   connect(palette_, &OperatorPalette::left, canvas_, qOverload<>(&QWidget::setFocus));
   connect(canvas_, &EditCanvas::paletteAsked, palette_, &OperatorPalette::focusSearch);
+  connect(canvas_, &EditCanvas::attributesAsked, this, [this] {
+    emit attributesAsked();
+    attributes_->focusFirst();
+  });
+  connect(attributes_, &AttributeForm::left, canvas_, qOverload<>(&QWidget::setFocus));
   connect(canvas_, &EditCanvas::menuAsked, this, &GraphEditing::showMenu);
   connect(controller_, &GraphController::refused, this, &GraphEditing::refused);
   connect(controller_, &GraphController::changed, this, &GraphEditing::showActions);
+  connect(controller_, &GraphController::changed, this, &GraphEditing::showName);
   connect(controller_, &GraphController::selectionChanged, this, &GraphEditing::showActions);
   connectActions();
   showActions();
@@ -88,8 +94,14 @@ void GraphEditing::setActive(bool active) {
   latencies_->setActive(active);
   if (active) canvas_->setFocus();
   showActions();
+  showName();
   const QString lacks = active ? QString() : controller_->shownLacks();
   if (!lacks.isEmpty()) emit leftWithMistakes(lacks);
+}
+
+void GraphEditing::showName() {
+  const bool named = controller_->active() && controller_->unpublished();
+  emit drawingNamed(named ? shown_name(controller_->graph().name()) : QString());
 }
 
 void GraphEditing::setTheme(const Theme& theme) {

@@ -17,6 +17,7 @@ class EditLatencies;
 class GraphController;
 class Jobs;
 class LatencyLine;
+class AttributeForm;
 class OperatorPalette;
 class ProblemList;
 class SelectionModel;
@@ -39,7 +40,7 @@ class GraphEditing final : public QObject {
   LatencyLine* latencyLine() const { return line_; }
   EditLatencies& latencies() { return *latencies_; }
   OperatorPalette* palette() const { return palette_; }
-  QWidget* attributes() const { return attributes_; }
+  AttributeForm* attributes() const { return attributes_; }
   ProblemList* problems() const { return problems_; }
 
   void setActive(bool active);
@@ -49,6 +50,9 @@ class GraphEditing final : public QObject {
   void listUnfinished(QMenu* menu);
 
  signals:
+  void attributesAsked();  // their panel is wanted
+  // What is drawn is no network of the session yet: this is what it is called. Empty: it is one, or nobody draws.
+  void drawingNamed(const QString& name);
   void unfinishedAsked();  // one is open; its mode is wanted
   void refused(const QString& reason);
   void leftWithMistakes(const QString& lacks);  // what the shown network lacks of the drawing, in a sentence
@@ -56,6 +60,7 @@ class GraphEditing final : public QObject {
  private:
   void connectActions();
   void showActions();
+  void showName();
   void showMenu(const QPoint& global);
   void askGraphName();
   void exportOriginal();
@@ -74,7 +79,7 @@ class GraphEditing final : public QObject {
   EditCanvas* canvas_;
   LatencyLine* line_;
   OperatorPalette* palette_;
-  QWidget* attributes_;
+  AttributeForm* attributes_;
   ProblemList* problems_;
 };
 

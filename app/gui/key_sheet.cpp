@@ -137,7 +137,7 @@ KeySheet::KeySheet(KeyBindings& bindings, QMainWindow* window)
     showCurrent();
   });
   showCurrent();
-  tree_->setFocus();
+  filter_->setFocus();
 }
 
 QTreeWidgetItem* KeySheet::addGroup(const QString& title) {

@@ -110,10 +110,10 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Controllers& controllers, S
   panels_->addTo(*docks_, pages_, *menus_.docks);
   buildMenus();
   statusBar()->addWidget(new StateLine(session, editing_->controller()), 1);
-  statusBar()->addPermanentWidget(job_status_);
   auto* said = new MessageButton(*messages_);
   connect(said, &QToolButton::clicked, actions_.messages, &QAction::trigger);
   statusBar()->addPermanentWidget(said);
+  statusBar()->addPermanentWidget(job_status_);  // last: its Cancel stays where it is, whatever comes beside it
   connectActions();
   connectSession();
   connectController();
@@ -127,6 +127,8 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Controllers& controllers, S
     editing_->newGraph();
   });
   connect(editing_, &GraphEditing::unfinishedAsked, this, edit_graph);
+  connect(editing_, &GraphEditing::attributesAsked, this, [this] { docks_->show(QStringLiteral("attributes")); });
+  connect(editing_, &GraphEditing::drawingNamed, run_bar_, &RunBar::setDrawing);
   connect(editing_, &GraphEditing::leftWithMistakes, this, &MainWindow::showLacks);
   connect(views_->sweep(), &SweepView::graphValueWanted, this, &MainWindow::takeSize);
   editing_->listUnfinished(menus_.unfinished);
@@ -141,7 +143,8 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Controllers& controllers, S
   restoreGeometry(settings_.geometry());
   docks_->reset();
   docks_->restore();
-  new WindowState(session, jobs, *opening_, actions_, this);
+  auto* state = new WindowState(session, jobs, *opening_, actions_, this);
+  connect(editing_, &GraphEditing::drawingNamed, state, &WindowState::setDrawing);
   selection_.clear();
   job_status_->stop();  // of a job that was running before there was this window, shows it
 }

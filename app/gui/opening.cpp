@@ -94,6 +94,10 @@ void Opening::showOpened(const QString& source) {
   emit opened();
   const QString warnings = warnings_text(session_.document().warnings);
   if (!warnings.isEmpty()) messages_.showNote(warnings);
+  const std::int64_t batch = session_.settings().batch;
+  if (file_kind(source.toStdString()) == FileKind::kJson && session_.document().batched && batch != 1) {
+    messages_.showNote(tr("The file names no batch size: here it is the tool bar's, %1.").arg(batch));
+  }
   const std::string chosen = open_text(session_.document().file, SizeOrigin::kChosen);
   if (chosen.empty()) return;
   messages_.showNote(tr("The file leaves sizes open; chosen here: %1.").arg(QString::fromStdString(chosen)),
@@ -111,8 +115,10 @@ void Opening::showFailure(const Error& error, const QString& source) {
     return;
   }
   const bool model = file_kind(source.toStdString()) == FileKind::kOnnx;
-  if (model) failed_ = source;
-  messages_.showError(error_text(error), model ? offerSizes() : Offer());
+  // Other sizes help where the file leaves some open: the remedy then names the options that set them.
+  const bool sizes = model && error.remedy.text().find("--") != std::string::npos;
+  if (sizes) failed_ = source;
+  messages_.showError(error_text(error), sizes ? offerSizes() : Offer());
   if (!session_.hasDocument()) emit failedWithNothingOpen();
 }
 

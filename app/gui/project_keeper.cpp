@@ -158,10 +158,7 @@ void ProjectKeeper::putAside(const QString& kept, const Error& error) {
 
 bool ProjectKeeper::mayClose() {
   waitForSaving();
-  if (!session_.modified()) return true;
-  // Without a project file everything is kept as the last session.
-  const bool kept = autosave_ == nullptr || autosave_->keeps();
-  return (session_.projectPath().isEmpty() && kept) || settle();
+  return !session_.modified() || settle();
 }
 
 bool ProjectKeeper::mayReplace() {
@@ -171,8 +168,8 @@ bool ProjectKeeper::mayReplace() {
 
 bool ProjectKeeper::settle() {
   const QString path = session_.projectPath();
-  const QString what = path.isEmpty() ? tr("What is open was not saved as a project.")
-                                      : tr("%1 was changed.").arg(QFileInfo(path).fileName());
+  const QString what = path.isEmpty() ? tr("Save what is open as a project?")
+                                      : tr("Save changes to %1?").arg(QFileInfo(path).fileName());
   const auto answer =
       QMessageBox::question(window_, tr("IOS Explorer"), what,
                             QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);

@@ -72,6 +72,7 @@ RunBar::RunBar(Session& session, Jobs& jobs, const Actions& actions, QWidget* pa
 
   connect(&session_, &Session::settingsChanged, this, &RunBar::showSettings);
   connect(&session_, &Session::documentChanged, this, &RunBar::showDocument);
+  connect(&session_, &Session::comparisonChanged, this, &RunBar::showBadge);
   connect(&jobs_, &Jobs::started, this, &RunBar::showJob);
   connect(&jobs_, &Jobs::finished, this, &RunBar::showJob);
   showSettings();
@@ -152,7 +153,7 @@ void RunBar::addDevices(const Actions& actions) {
 }
 
 void RunBar::addSearch() {
-  addSeparator();
+  options_ = addSeparator();
   strategy_->setAccessibleName(tr("Strategy"));
   strategy_->setObjectName(QStringLiteral("strategy"));
   for (const StrategySet strategies : kStrategySets) {
@@ -177,7 +178,7 @@ void RunBar::addGo(const Actions& actions) {
   go_->setObjectName(QStringLiteral("go"));
   go_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   go_->setFocusPolicy(Qt::StrongFocus);
-  addWidget(go_);
+  go_action_ = addWidget(go_);
   optimize_ = actions.optimize;
   go_->setText(tr("Optimize"));
   go_->setAccessibleName(go_->text());
@@ -206,6 +207,12 @@ void RunBar::fitWords() {
     const auto* label = qobject_cast<QLabel*>(widgetForAction(caption));
     caption->setVisible(roomy || (label != nullptr && label->text().size() <= kLetter));
   }
+  // What does not fit goes into the bar's menu, from the right: never the button that all is for.
+  const bool tight = sizeHint().width() > width();
+  if (tight == tight_) return;
+  tight_ = tight;
+  removeAction(go_action_);
+  tight ? insertAction(options_, go_action_) : addAction(go_action_);
 }
 
 void RunBar::resizeEvent(QResizeEvent* event) {
@@ -246,6 +253,7 @@ void RunBar::showSettings() {
   s_->setValue(static_cast<int>(settings.search.pruning.s));
   showing_ = false;
   showBadge();
+  fitWords();
 }
 
 bool RunBar::drawn() const {
@@ -258,7 +266,10 @@ void RunBar::showDocument() {
   if (network_->itemData(0).toString().isEmpty()) network_->removeItem(0);
   // What was edited is no longer what is built in: that can be opened beside it.
   int row = drawn() ? -1 : network_->findData(session_.source());
-  if (row < 0 && session_.hasDocument()) {
+  if (!drawing_.isEmpty()) {
+    network_->insertItem(0, drawing_, QString());
+    row = 0;
+  } else if (row < 0 && session_.hasDocument()) {
     const QString name = shown_name(session_.document().graph->name());
     network_->insertItem(0, drawn() ? tr("%1, edited").arg(name) : name, QString());
     row = 0;
@@ -270,6 +281,12 @@ void RunBar::showDocument() {
                              : tr("This model has its batch size in its shapes, so that it runs as it is only"));
 }
 
+void RunBar::setDrawing(const QString& name) {
+  if (name == drawing_) return;
+  drawing_ = name;
+  showDocument();
+}
+
 void RunBar::showJob() {
   go_->setToolTip(jobs_.runner().busy() ? tr("%1, when the jobs before it have ended").arg(optimize_->toolTip())
                                         : optimize_->toolTip());
@@ -277,16 +294,19 @@ void RunBar::showJob() {
 }
 
 void RunBar::showBadge() {
-  const DeviceInfo* device = session_.device();
+  const DeviceInfo* chosen = session_.device();
+  timing_->setVisible(chosen != nullptr && chosen->origin == Origin::kMeasured);
+  // It speaks of the figures that are shown: until the chosen device has made some, those are another one's.
+  const auto shown = session_.comparison();
+  const DeviceInfo* device = shown ? &shown->device : chosen;
   badge_->setVisible(device != nullptr);
   if (device == nullptr) return;
   const bool simulated = device->origin == Origin::kSimulated;
-  timing_->setVisible(device->origin == Origin::kMeasured);
   badge_->setText(origin_text(device->origin).toUpper());
   badge_->setProperty("badge", simulated ? "simulated" : "measured");
   badge_->setToolTip(simulated ? tr("Latencies and timelines come from a model of this GPU, not from a GPU. The README "
                                     "says how far the model is from published measurements.")
-                               : tr("Latencies and timelines are measured on this device."));
+                               : tr("Latencies and timelines are measured on %1.").arg(shown_name(device->name)));
   badge_->setAccessibleName(tr("Origin of the latencies: %1").arg(origin_text(device->origin)));
   badge_->style()->unpolish(badge_);
   badge_->style()->polish(badge_);

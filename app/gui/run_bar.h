@@ -27,6 +27,8 @@ class RunBar final : public QToolBar {
 
   // Puts the focus on the first control, for the keyboard.
   void focusNetwork();
+  // Names what is drawn in place of the network that is shown; empty: that is what is shown.
+  void setDrawing(const QString& name);
 
  protected:
   void changeEvent(QEvent* event) override;
@@ -63,7 +65,11 @@ class RunBar final : public QToolBar {
   QActionGroup* modes_;
   std::vector<QAction*> captions_;  // of boxes whose tips say the same
   QAction* timing_ = nullptr;       // beside the badge; shown for devices that measure
-  bool showing_ = false;            // controls are being set from the session: not an edit
+  QString drawing_;
+  bool tight_ = false;            // not all of it fits
+  QAction* go_action_ = nullptr;  // in the bar
+  QAction* options_ = nullptr;    // the first of what Optimize goes before where there is little room
+  bool showing_ = false;          // controls are being set from the session: not an edit
 };
 
 }  // namespace iosx

@@ -15,12 +15,13 @@
 namespace iosx {
 namespace {
 
-constexpr int kToastWidth = 460;    // pixels
-constexpr int kToastMargin = 12;    // to the host's edges
-constexpr int kBetweenToasts = 8;   // between two messages
-constexpr int kMostLetters = 1000;  // the history has the rest
-constexpr int kLeastLife = 6000;    // ms
-constexpr int kLifeALetter = 50;    // ms; 1200 letters a minute can be read
+constexpr int kToastWidth = 460;       // pixels
+constexpr int kToastMargin = 12;       // to the host's edges
+constexpr int kBetweenToasts = 8;      // between two messages
+constexpr int kMostLetters = 1000;     // the history has the rest
+constexpr int kLeastLife = 6000;       // ms
+constexpr int kLifeALetter = 50;       // ms; 1200 letters a minute can be read
+constexpr int kLifeOfAnOffer = 20000;  // ms longer, to be taken up
 
 // Assistive technology reads a message when it comes.
 QAccessibleInterface* accessible_toast(const QString& type, QObject* object) {
@@ -78,6 +79,8 @@ Toast::Toast(const QString& shown, bool error, std::size_t number, const Offer& 
 
 void Toast::focusButton() { button_->setFocus(Qt::ShortcutFocusReason); }
 
+bool Toast::closesByItself() const { return life_->isActive(); }
+
 void Toast::closeAfter(int millis) { life_->start(millis); }
 
 void Toast::closeUnlessUsed() {
@@ -127,7 +130,10 @@ void Toasts::say(const QString& text, bool error, const Offer& offer) {
   connect(toast, &Toast::closed, this, [this, toast] { remove(toast); });
   shown_.push_back(toast);
   texts_.push_back(text);
-  if (!error && !toast->hasOffer()) toast->closeAfter(kLeastLife + kLifeALetter * static_cast<int>(text.size()));
+  if (!error) {
+    const int life = kLeastLife + kLifeALetter * static_cast<int>(text.size());
+    toast->closeAfter(toast->hasOffer() ? life + kLifeOfAnOffer : life);
+  }
   place();
   toast->show();
   QAccessibleEvent alert(toast, QAccessible::Alert);

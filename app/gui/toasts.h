@@ -29,6 +29,7 @@ class Toast final : public QFrame {
   std::size_t number() const { return number_; }  // of all that were said, from 1
   void focusButton();                             // the offer's, or else the one that closes it
   // Closes by itself after this time, except while the pointer or the keyboard is on it.
+  bool closesByItself() const;
   void closeAfter(int millis);
 
  signals:

@@ -50,6 +50,7 @@ std::vector<ViewKeys> view_keys() {
         {{Qt::Key_PageUp}, {}, KeyWords::tr("Previous stage")},
         {{Qt::Key_Space}, {}, KeyWords::tr("Play in slow motion, pause")},
         {{Qt::Key_U}, {}, KeyWords::tr("Show or hide the utilization plots")},
+        {{Qt::Key_I}, {}, KeyWords::tr("Open or fold the idle machine")},
         {{Qt::Key_P}, {}, KeyWords::tr("Keep the schedule at the top while the others scroll")},
         {{Qt::Key_Escape}, {}, KeyWords::tr("Take the measure, the playhead or the selection away")},
         pointer(KeyWords::tr("Shift + left or right"), KeyWords::tr("Move the playhead to the previous or next edge")),
@@ -71,6 +72,7 @@ std::vector<ViewKeys> view_keys() {
          {},
          KeyWords::tr(
              "Connect the selected operator: arrows choose to what, Tab the next that takes it, Return connects")},
+        {{Qt::Key_Return}, {}, KeyWords::tr("Change the attributes of the selected operator; Escape comes back")},
         {{QKeySequence::Find, Qt::Key_Slash}, {}, KeyWords::tr("Find operators")},
         {{Qt::Key_F3}, {}, KeyWords::tr("Next operator found; with Shift the previous one")},
         {{Qt::Key_F, Qt::Key_Home}, {}, KeyWords::tr("Show the whole graph")},

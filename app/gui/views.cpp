@@ -157,8 +157,18 @@ void Views::showTracks() {
   for (std::size_t i = 0; i < tracks.size(); ++i) {
     if (tracks[i].comparison == shown && tracks[i].result == session_.activeSchedule()) active = i;
   }
-  if (tracks == timeline_->tracks().tracks()) return timeline_->setActiveTrack(active);
-  timeline_->setTracks(tracks, active);
+  if (tracks == timeline_->tracks().tracks()) {
+    timeline_->setActiveTrack(active);
+  } else {
+    timeline_->setTracks(tracks, active);
+  }
+  std::optional<std::size_t> baseline;
+  if (const auto& chosen = session_.workspace().baseline()) {
+    for (std::size_t i = 0; i < tracks.size(); ++i) {
+      if (tracks[i].run == run_key(chosen->run) && tracks[i].schedule().id == chosen->schedule) baseline = i;
+    }
+  }
+  timeline_->setBaseline(baseline);
 }
 
 void Views::showComparison() {

@@ -13,6 +13,7 @@
 #include "views/app_model/session.h"
 #include "views/compare/comparison_chart.h"
 #include "views/compare/stage_latency_chart.h"
+#include "views/edit_graph/attribute_form.h"
 #include "views/edit_graph/operator_palette.h"
 #include "views/edit_graph/problem_list.h"
 #include "views/explore/search/convergence_chart.h"

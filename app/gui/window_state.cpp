@@ -62,12 +62,20 @@ void WindowState::show() {
   showTitle();
 }
 
+void WindowState::setDrawing(const QString& name) {
+  if (name == drawing_) return;
+  drawing_ = name;
+  showTitle();
+}
+
 // The title names the project, with the mark of one that is not saved, and what is shown.
 void WindowState::showTitle() {
   QStringList names;
   if (const QString file = session_.projectPath(); !file.isEmpty())
     names << shown_name(QFileInfo(file).fileName().toStdString());
-  if (session_.hasDocument()) {
+  if (!drawing_.isEmpty()) {
+    names << drawing_;
+  } else if (session_.hasDocument()) {
     const QString network = shown_name(session_.document().graph->name());
     const auto comparison = session_.comparison();
     const DeviceInfo* device = session_.device();

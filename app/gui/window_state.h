@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QObject>
+#include <QString>
 
 class QMainWindow;
 
@@ -22,6 +23,9 @@ class WindowState final : public QObject {
 
   void show();
 
+  // Names what is drawn in place of the network that is shown; empty: that is what is shown.
+  void setDrawing(const QString& name);
+
  private:
   void showTitle();
 
@@ -30,6 +34,7 @@ class WindowState final : public QObject {
   const Opening& opening_;
   Actions& actions_;
   QMainWindow* window_;
+  QString drawing_;
 };
 
 }  // namespace iosx

@@ -1530,6 +1530,66 @@
         <source>%1 against %2, too few runs to tell: %3</source>
         <translation>%1 对 %2，运行次数太少，无法判断：%3</translation>
     </message>
+    <message>
+        <source>%1 leaves as much of the device idle as %2</source>
+        <translation>%1 让设备空闲的部分与 %2 一样多</translation>
+    </message>
+    <message>
+        <source>%1 leaves more of the device idle than %2: %3 instead of %4</source>
+        <translation>%1 让设备空闲的部分多于 %2：%3，而不是 %4</translation>
+    </message>
+    <message>
+        <source>%1 fills %2 of what %3 leaves idle</source>
+        <translation>%1 填充了 %3 所留空闲的 %2</translation>
+    </message>
+    <message>
+        <source>%1 fills %2 of the %4 that %3 leaves idle</source>
+        <translation>在 %3 留为空闲的 %4 中，%1 填充了 %2</translation>
+    </message>
+    <message>
+        <source>%1, %</source>
+        <translation>%1，%</translation>
+    </message>
+    <message>
+        <source>%1, % of %2</source>
+        <translation>%1，占 %2 的 %</translation>
+    </message>
+    <message>
+        <source>no warps here: %1</source>
+        <translation>此处没有线程束：%1</translation>
+    </message>
+    <message>
+        <source>%1 leaves %2 of the device idle</source>
+        <translation>%1 让设备的 %2 空闲</translation>
+    </message>
+    <message>
+        <source>%1 leaves %2 of the %3 idle</source>
+        <translation>%1 让 %3 的 %2 空闲</translation>
+    </message>
+    <message>
+        <source>Idle machine</source>
+        <translation>空闲的设备</translation>
+    </message>
+    <message>
+        <source>▲ above %1, at most %2</source>
+        <translation>▲ 超过 %1，最多 %2</translation>
+    </message>
+    <message>
+        <source>fewer schedules</source>
+        <translation>较少调度</translation>
+    </message>
+    <message>
+        <source>1 more schedule</source>
+        <translation>另有 1 个调度</translation>
+    </message>
+    <message>
+        <source>%1 more schedules</source>
+        <translation>另有 %1 个调度</translation>
+    </message>
+    <message>
+        <source> · %1 lanes folded</source>
+        <translation> · 已折叠 %1 条泳道</translation>
+    </message>
 </context>
 <context>
     <name>iosx::Actions</name>
@@ -3225,6 +3285,10 @@
     <message>
         <source>not run yet: Run says what it takes.</source>
         <translation>尚未运行：“运行”会给出用时。</translation>
+    </message>
+    <message>
+        <source>Run at batch %1</source>
+        <translation>以批大小 %1 运行</translation>
     </message>
 </context>
 <context>
@@ -11840,6 +11904,10 @@
         <source>Input sizes…</source>
         <translation>输入尺寸…</translation>
     </message>
+    <message>
+        <source>The file names no batch size: here it is the tool bar&apos;s, %1.</source>
+        <translation>该文件没有给出批大小：此处使用工具栏的批大小，%1。</translation>
+    </message>
 </context>
 <context>
     <name>iosx::OperatorPalette</name>
@@ -12040,20 +12108,12 @@
         <translation>以后再说</translation>
     </message>
     <message>
-        <source>%1 was changed.</source>
-        <translation>%1 已更改。</translation>
-    </message>
-    <message>
         <source>project</source>
         <translation>项目</translation>
     </message>
     <message>
         <source>%1. The file was put aside as %2.</source>
         <translation>%1。该文件已改名保留为 %2。</translation>
-    </message>
-    <message>
-        <source>What is open was not saved as a project.</source>
-        <translation>当前打开的内容尚未保存为项目。</translation>
     </message>
     <message>
         <source>%1 was changed by another program or window since it was opened or saved here. Replacing it loses what was written there.</source>
@@ -12070,6 +12130,14 @@
     <message>
         <source>%1 and others</source>
         <translation>%1 等</translation>
+    </message>
+    <message>
+        <source>Save what is open as a project?</source>
+        <translation>将打开的内容保存为项目吗？</translation>
+    </message>
+    <message>
+        <source>Save changes to %1?</source>
+        <translation>保存对 %1 的更改吗？</translation>
     </message>
 </context>
 <context>
@@ -12369,16 +12437,16 @@ The file has changed since: its runs are of the network as it was</source>
         <translation>延迟和时间线来自该 GPU 的模型，而非真实 GPU。README 说明了模型与已发表测量值的差距。</translation>
     </message>
     <message>
-        <source>Latencies and timelines are measured on this device.</source>
-        <translation>延迟和时间线在此设备上实测。</translation>
-    </message>
-    <message>
         <source>Origin of the latencies: %1</source>
         <translation>延迟的来源：%1</translation>
     </message>
     <message>
         <source>%1, edited</source>
         <translation>%1（已编辑）</translation>
+    </message>
+    <message>
+        <source>Latencies and timelines are measured on %1.</source>
+        <translation>延迟和时间线是在 %1 上测量的。</translation>
     </message>
 </context>
 <context>
@@ -13832,6 +13900,26 @@ asked for</source>
         <source>%1 kernels</source>
         <translation>%1 个内核</translation>
     </message>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1。%2</translation>
+    </message>
+    <message>
+        <source>
+%1: %2 at %3</source>
+        <translation>
+%1：%2，时刻 %3</translation>
+    </message>
+    <message>
+        <source>
+from %1</source>
+        <translation>
+来自 %1</translation>
+    </message>
+    <message>
+        <source>Idle machine (I)</source>
+        <translation>空闲的设备 (I)</translation>
+    </message>
 </context>
 <context>
     <name>iosx::TimingDialog</name>
@@ -14395,6 +14483,14 @@ mean over the run: %1 of sequential</source>
     <message>
         <source>Ctrl + wheel</source>
         <translation>Ctrl + 滚轮</translation>
+    </message>
+    <message>
+        <source>Open or fold the idle machine</source>
+        <translation>展开或折叠空闲的设备</translation>
+    </message>
+    <message>
+        <source>Change the attributes of the selected operator; Escape comes back</source>
+        <translation>更改所选算子的属性；Esc 返回</translation>
     </message>
 </context>
 <context>

@@ -3,6 +3,7 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QFileDialog>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QTimer>
@@ -81,6 +82,7 @@ class Interruptions : public testing::Test {
     std::ofstream(folder_.filePath(QStringLiteral("broken.json")).toStdString()) << R"({"name": "broken", "blocks": [)";
     // A changed project asks what shall become of it: any answer will do.
     QObject::connect(&answers_, &QTimer::timeout, [this] {
+      if (auto* where = qobject_cast<QFileDialog*>(QApplication::activeModalWidget())) return where->reject();
       auto* question = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
       if (question == nullptr) return;
       question->button(any(std::array{QMessageBox::Save, QMessageBox::Discard, QMessageBox::Cancel}))->click();

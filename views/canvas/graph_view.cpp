@@ -24,6 +24,7 @@ constexpr double kRoomAroundSelection = 60;  // of the scene
 constexpr double kMuchOfCanvas = 0.3;        // of its height: a legend that nothing is arranged beneath
 constexpr double kAspectChange = 1.15;       // from which on the frames are arranged anew
 constexpr int kRearrangeAfter = 200;         // ms without a resize
+constexpr int kOldGraphStays = 200;          // ms; most graphs are laid out sooner, and nothing flickers
 
 }  // namespace
 
@@ -71,6 +72,18 @@ void GraphView::setGraph(std::shared_ptr<const Graph> graph) {
   }
   wanted_ = canvas::make_model(std::move(graph), style_);
   requestLayout();
+  if (!related) QTimer::singleShot(kOldGraphStays, this, &GraphView::dropOldGraph);
+}
+
+// A large graph takes a while to be laid out: what is shown is not left standing under another one's name.
+void GraphView::dropOldGraph() {
+  if (!wanted_ || !shown_.model || shown_.model->graph == wanted_->graph || !runner_.busy()) return;
+  map_->setScene(nullptr, nullptr, nullptr);
+  shown_ = {};
+  found_.clear();
+  describeScale();
+  sceneChanged();
+  describeSelection();
 }
 
 void GraphView::setSchedule(const Schedule* schedule, std::span<const Latency> stage_latencies,

@@ -123,6 +123,7 @@ class GraphView final : public CanvasWidget {
   };
 
   // graph_view.cpp
+  void dropOldGraph();
   void requestLayout();
   void rearrange();  // if the window has taken another shape
   void showLayout(std::shared_ptr<const canvas::Drawing> drawing, bool final);

@@ -5,6 +5,7 @@
 #include <QDoubleValidator>
 #include <QFormLayout>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QRegularExpression>
@@ -57,6 +58,18 @@ AttributeForm::AttributeForm(GraphController& controller, QWidget* parent)
   connect(&controller_, &GraphController::changed, this, &AttributeForm::refresh);
   connect(&controller_, &GraphController::selectionChanged, this, &AttributeForm::refresh);
   build();
+}
+
+void AttributeForm::focusFirst() {
+  QWidget* const first = !rows_.empty() && rows_.front().editor != nullptr ? rows_.front().editor : name_;
+  if (first == nullptr) return;
+  first->setFocus(Qt::ShortcutFocusReason);
+  ensureWidgetVisible(first);
+}
+
+void AttributeForm::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Escape) return emit left();
+  QScrollArea::keyPressEvent(event);
 }
 
 void AttributeForm::refresh() {

@@ -26,6 +26,14 @@ class AttributeForm final : public QScrollArea {
  public:
   explicit AttributeForm(GraphController& controller, QWidget* parent = nullptr);
   QSize sizeHint() const override { return {330, 500}; }
+  // Gives the keyboard to the first attribute of the selected operator, or else to its name. Escape goes back.
+  void focusFirst();
+
+ signals:
+  void left();  // by Escape
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
 
  private:
   // Shows a slot of the operator: what it reads, which channels of it.

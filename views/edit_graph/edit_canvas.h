@@ -51,7 +51,8 @@ class EditCanvas final : public CanvasWidget {
   void connectByKeys();  // from the selected operator
 
  signals:
-  void paletteAsked();  // somebody wants to add an operator by the keyboard
+  void paletteAsked();     // somebody wants to add an operator by the keyboard
+  void attributesAsked();  // … or to change what the selected operator computes with
   void menuAsked(const QPoint& global);
 
  protected:

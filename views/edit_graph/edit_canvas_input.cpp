@@ -68,7 +68,11 @@ bool EditCanvas::keyPressed(QKeyEvent& event) {
     case Qt::Key_C: connectByKeys(); return true;
     case Qt::Key_Return:
     case Qt::Key_Enter: {
-      if (!target_) return false;
+      if (!target_) {
+        if (controller_.selected().size() != 1) return false;
+        emit attributesAsked();
+        return true;
+      }
       const editor::Slot slot = controller_.slotFor(from_, *target_);
       leaveKeyConnect();
       controller_.connectSlot(from_, slot);

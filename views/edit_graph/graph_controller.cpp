@@ -241,6 +241,8 @@ std::size_t GraphController::leftOut() const {
       std::ranges::count_if(graph().operators(), [this](const auto& op) { return !check().valid(op.first); }));
 }
 
+bool GraphController::unpublished() const { return drawing_ != nullptr && !drawing_->network.valid(); }
+
 QString GraphController::shownLacks() const {
   if (!session_.hasDocument()) return {};
   const auto& graph = session_.document().graph;

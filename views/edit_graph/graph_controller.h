@@ -63,6 +63,7 @@ class GraphController final : public QObject {
   void openUnfinished(DrawingId id);
 
   bool open() const { return drawing_ != nullptr; }
+  bool unpublished() const;  // something is drawn that the session has no network of yet
   const EditableGraph& graph() const { return drawn().graph(); }  // an empty one where nothing is open
   const GraphCheck& check() const { return drawn().check(); }
   const editor::EditScene& scene() const { return scene_; }

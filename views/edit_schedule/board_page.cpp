@@ -368,6 +368,9 @@ void BoardPage::showCosts() {
     on->setEnabled(why.isEmpty());
     on->setToolTip(why.isEmpty() ? tip : why);
   };
+  // What is chosen in the tool bar counts for the next search, not for a schedule beside those of a run.
+  const bool other = controller_.batch() != controller_.chosenBatch();
+  run_->setText(other ? tr("Run at batch %1").arg(controller_.batch()) : tr("Run"));
   enable(run_, controller_.runDisabledReason(), tr("Run it end to end: it then stands among the schedules of the run"));
   enable(verify_, controller_.verifyDisabledReason(),
          tr("Run it and compare what it computes with what the sequential schedule does"));

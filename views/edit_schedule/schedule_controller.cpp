@@ -50,7 +50,7 @@ ScheduleController::ScheduleController(Session& session, Jobs& jobs, QObject* pa
     emit told(tr("The schedule changed by hand does not fit the changed network: begin with a copy"));
   });
   connect(&session_, &Session::settingsChanged, this, [this] {
-    if (session_.comparison() == nullptr) follow();
+    session_.comparison() == nullptr ? follow() : emit costsChanged();  // Run says at which batch, where that differs
   });
   connect(&jobs_, &Jobs::waitingChanged, this, &ScheduleController::workChanged);
   connect(&jobs_, &Jobs::finished, this, &ScheduleController::workChanged);
@@ -132,6 +132,8 @@ void ScheduleController::copyShown() {
   if (const ScheduleDraft* now = draft(); now != nullptr && now->schedule() == made->schedule()) return;
   pushCopy(copied(*std::move(made), std::move(origin)));
 }
+
+std::int64_t ScheduleController::chosenBatch() const { return session_.settings().batch; }
 
 std::shared_ptr<const LaneKernels> ScheduleController::kernelsFor(Schedule schedule, std::int64_t batch,
                                                                   const LowerOptions& lowering) const {

@@ -73,6 +73,7 @@ class ScheduleController final : public QObject {
   const std::vector<DraftReference>& references() const { return evaluation_.references; }
   const DeviceInfo* device() const { return work_.device(); }  // null: there is none
   std::int64_t batch() const { return work_.batch(); }
+  std::int64_t chosenBatch() const;  // in the tool bar, for the next search
   // Compares the draft with the search of the shown run; none where that was not beaten.
   const std::optional<DraftInsight>& insight() const;
   // Says whether the draft is what later searches of the network start from.

@@ -3,7 +3,6 @@
 #include <QPainter>
 #include <vector>
 
-#include "views/explore/timeline/timeline_figure.h"
 #include "views/figures/csv.h"
 #include "views/share/picture.h"
 #include "views/text/latency_text.h"
@@ -18,8 +17,7 @@ constexpr double kGraph = 460;  // height of the network
 
 class CardFigure final : public Figure {
  public:
-  explicit CardFigure(const Rivals& rivals)
-      : rivals_(rivals), timeline_(make_timeline_figure(rivals.comparison, {rivals.against, rivals.shown}, {})) {
+  explicit CardFigure(const Rivals& rivals) : rivals_(rivals), timeline_(card::timelines(rivals, {})) {
     const card::Laid laid = card::laid_out(rivals, rivals.shown, {kWidth, kGraph});
     canvas::FigureExtras extras;
     extras.legend = false;  // the timeline's says the same

@@ -8,6 +8,7 @@
 #include "views/canvas/graphviz_layout.h"
 #include "views/canvas/layout.h"
 #include "views/explore/timeline/legend.h"
+#include "views/explore/timeline/timeline_figure.h"
 #include "views/text/latency_text.h"
 
 namespace iosx::card {
@@ -41,6 +42,19 @@ Laid laid_out(const Rivals& rivals, std::size_t result, const QSizeF& room) {
   canvas::GraphvizLayout graphviz;
   laid.drawing = canvas::make_drawing(canvas::layout_graph(request, graphviz, {}));
   return laid;
+}
+
+std::unique_ptr<Figure> timelines(const Rivals& rivals, TimeRange range) {
+  TimelinePicture picture{.tracks = unaligned(tracks_of(rivals.comparison, {rivals.against, rivals.shown})).tracks};
+  picture.baseline = 0;
+  picture.idle_of = 1;
+  return make_timeline_figure(picture, range);
+}
+
+std::unique_ptr<Figure> timelines_at(const Rivals& rivals, TimeRange range, Micros at) {
+  TimelinePicture picture{.tracks = unaligned(tracks_of(rivals.comparison, {rivals.against, rivals.shown})).tracks};
+  picture.playhead = at;
+  return make_timeline_figure(picture, range);
 }
 
 // A figure is narrower and less high at once, so the widest that fits is found by halving.

@@ -6,6 +6,7 @@
 
 #include "views/canvas/graph_figure.h"
 #include "views/share/rivals.h"
+#include "views/time/time_axis.h"
 
 class QPainter;
 
@@ -22,6 +23,11 @@ struct Laid {
 // Lays the network out to be about as wide and high as that, which takes seconds for large ones. It runs on any thread
 // that may measure fonts.
 Laid laid_out(const Rivals& rivals, std::size_t result, const QSizeF& room);
+
+// Shows both runs on one clock, the other one above, with what the shown one leaves idle of the machine or with a line
+// at a time.
+std::unique_ptr<Figure> timelines(const Rivals& rivals, TimeRange range);
+std::unique_ptr<Figure> timelines_at(const Rivals& rivals, TimeRange range, Micros at);
 
 // Paints a figure into the middle of the area, as large as it fits.
 void paint_within(QPainter& painter, const QRectF& area, const Figure& figure, const Theme& theme);

@@ -5,7 +5,6 @@
 #include <QPainter>
 #include <algorithm>
 
-#include "views/explore/timeline/timeline_figure.h"
 #include "views/text/latency_text.h"
 #include "views/text/translate.h"
 #include "views/time/timeline_track.h"
@@ -40,8 +39,7 @@ QImage Race::frame(Micros at) const {
   const QRectF inner = all.adjusted(card::kMargin, 0, -card::kMargin, 0);
   card::paint_head(painter, QRectF(inner.topLeft(), QSizeF(inner.width(), card::kHead)), rivals_, theme);
 
-  const auto timelines = make_timeline_figure(rivals_.comparison, {rivals_.against, rivals_.shown},
-                                              {Micros(0), end() * 1.1}, std::min(at, end()));
+  const auto timelines = card::timelines_at(rivals_, {Micros(0), end() * 1.1}, std::min(at, end()));
   const double height = std::min(timelines->sizeWithin(inner.width()).height(), kTimelines);
   const QRectF below(inner.left(), inner.bottom() - height - card::kMargin / 2, inner.width(), height);
   card::paint_within(painter, below, *timelines, theme);

@@ -56,6 +56,30 @@ TEST_F(EndToEndTest, RunsASimulatedDeviceOnce) {
   EXPECT_EQ((*runs)[0].latency.spread.count(), 0);
 }
 
+// The first round is slow: what it traced is no picture of a run as they are.
+TEST_F(EndToEndTest, KeepsTheTraceOfTheRunNearestToTheMedian) {
+  FakeDevice device(Origin::kMeasured);
+  device.drift = [](std::size_t run) { return run < 2 ? Millis{50} : Millis{0}; };
+  const auto runs = run_interleaved(load(device), Timing{.rounds = 3, .round = {.repeats = 5}}, {});
+  ASSERT_TRUE(runs);
+  for (const EndToEnd& run : *runs) EXPECT_DOUBLE_EQ(Millis(run.trace.duration).count(), run.latency.value.count());
+  EXPECT_EQ(device.runs.size(), 8U) << "one more of each";
+  EXPECT_TRUE(device.run_options.back().trace);
+  EXPECT_EQ((*runs)[0].latency.samples, 15) << "these are not timed";
+}
+
+TEST_F(EndToEndTest, DoesNotLookForATypicalRunForever) {
+  FakeDevice device(Origin::kMeasured);
+  // Whatever is watched is slow, as under a profiler: the nearest one is kept.
+  device.drift = [&device](std::size_t run) {
+    return run < 2 ? Millis{50} : run < 6 ? Millis{0} : Millis{20 + static_cast<double>(run)};
+  };
+  const auto runs = run_interleaved(load(device), Timing{.rounds = 3, .round = {.repeats = 5}}, {});
+  ASSERT_TRUE(runs);
+  EXPECT_EQ(device.runs.size(), 6U + 2 * 5U);
+  EXPECT_DOUBLE_EQ((Millis((*runs)[0].trace.duration) - (*runs)[0].latency.value).count(), 26);
+}
+
 // A device that slows down by 1 ms a run: both plans see the same drift, and it counts as spread.
 TEST_F(EndToEndTest, ShowsDriftAsSpread) {
   FakeDevice device(Origin::kMeasured);

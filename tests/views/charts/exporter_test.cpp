@@ -213,11 +213,23 @@ TEST(Exporter, PngHasTwoPixelsADeviceIndependentOneAndIsNotBlank) {
 TEST(Exporter, TimelineCsvHoldsEverySpan) {
   const auto comparison = test::made_up_comparison();
   const auto records = parse_csv(make_timeline_figure(comparison, {0, 1, 2}, {})->csv());
-  ASSERT_EQ(records.size(), 1 + 5U + 5U + 4U);
+  const auto kernel = records.front().indexOf("kernel");
+  const auto spans =
+      std::ranges::count_if(records, [&](const QStringList& record) { return !record[kernel].isEmpty(); });
+  ASSERT_EQ(spans, 1 + 5 + 5 + 4);
   for (const QStringList& record : records) EXPECT_EQ(record.size(), records.front().size());
+  // What follows is what of the machine is in use, of the best and of the baseline.
+  const auto percent = records.front().indexOf("in_use_percent");
+  const auto kind = records.front().indexOf("kind");
+  ASSERT_GE(percent, 0);
+  EXPECT_EQ(records[15][kind], "mean of active warps");
+  const Trace& best = comparison->results[2].trace;
+  EXPECT_NEAR(records[15][percent].toDouble(), 100 * best.counters[0].mean(Micros(0), best.duration) / 5120, 1e-3);
+  EXPECT_EQ(records[16][kind], "active warps");
   const auto begin = records.front().indexOf("begin_us");
   EXPECT_DOUBLE_EQ(records[1][begin].toDouble(), 4.0);
-  EXPECT_EQ(records.back()[records.front().indexOf("schedule")], "ios-both");
+  EXPECT_EQ(records[14][records.front().indexOf("schedule")], "ios-both");
+  EXPECT_EQ(records.back()[records.front().indexOf("schedule")], "sequential");
 }
 
 TEST(Exporter, UtilizationCsvCoversTheRunWithoutGaps) {

@@ -2,6 +2,7 @@
 
 #include <QFontMetricsF>
 #include <QPainter>
+#include <QPainterPath>
 #include <algorithm>
 
 #include "views/style/hatch.h"
@@ -100,6 +101,16 @@ double paint_legend(QPainter& painter, const QRectF& area, const std::vector<Leg
     x += kSwatchAdvance + width + kEntryGap;
   }
   return x;
+}
+
+void paint_fold_arrow(QPainter& painter, QPointF left, bool open, const QColor& color) {
+  const double x = left.x();
+  const double y = left.y();
+  QPainterPath arrow;
+  arrow.addPolygon(open ? QPolygonF{{x - 1, y - 2}, {x + 7, y - 2}, {x + 3, y + 3}}
+                        : QPolygonF{{x + 1, y - 4}, {x + 6, y}, {x + 1, y + 4}});
+  arrow.closeSubpath();
+  painter.fillPath(arrow, color);
 }
 
 double badge_width(Origin origin, const QFont& font) {

@@ -29,6 +29,8 @@ std::vector<std::vector<LegendEntry>> legend_rows(const std::vector<LegendEntry>
 // Draws the entries in one row from the left; stops before the right edge. Returns where the row ended.
 double paint_legend(QPainter& painter, const QRectF& area, const std::vector<LegendEntry>& entries, const Theme& theme,
                     const QFont& font);
+// Draws what folds at its left edge: to the right where there is more, down where all is open.
+void paint_fold_arrow(QPainter& painter, QPointF left, bool open, const QColor& color);
 double badge_width(Origin origin, const QFont& font);
 // Paints a small framed word: the frame is dashed for simulated, solid for measured. Returns its right edge.
 double paint_badge(QPainter& painter, QPointF top_left, Origin origin, const Theme& theme, const QFont& font);

@@ -230,8 +230,8 @@ int TimelineAccessible::indexOfChild(const QAccessibleInterface* child) const {
 QAccessibleInterface* TimelineAccessible::childAt(int x, int y) const {
   const QPoint point = view_->viewport()->mapFromGlobal(QPoint(x, y));
   if (view_->viewport()->rect().contains(point) && view_->viewport()->childAt(point) == nullptr) {
-    const TimelineHit hit = scene().hit(view_->contentAt(point), view_->axis());
-    if (hit.kind != TimelineHit::Kind::kNothing) return at({scene().bands()[hit.band].track});
+    const TimelineHit hit = view_->hitAt(point);
+    if (hit.on_band()) return at({scene().bands()[hit.band].track});
   }
   return QAccessibleWidget::childAt(x, y);
 }

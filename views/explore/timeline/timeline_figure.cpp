@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "views/explore/timeline/idle_painter.h"
 #include "views/explore/timeline/legend.h"
 #include "views/explore/timeline/timeline_painter.h"
 #include "views/explore/timeline/timeline_scene.h"
@@ -30,23 +31,30 @@ double header_width(double width) {
 
 double axis_width(double width) { return std::max(width - header_width(width) - kBesideAxis, 40.0); }
 
-TimelineScene scene_of(const std::vector<WarpedTrack>& placed) {
+TimelineScene scene_of(const TimelinePicture& picture) {
+  const std::vector<WarpedTrack>& placed = picture.tracks;
   std::vector<TimelineTrack> tracks;
   for (const WarpedTrack& track : placed) tracks.push_back(track.track);
   const auto heats = band_heats(tracks, {});
   std::vector<ShownTrack> shown;
   for (std::size_t i = 0; i < tracks.size(); ++i) {
-    shown.push_back(
-        {i, false, false, std::make_shared<const TrackIndex>(tracks[i], nullptr, placed[i].warp), heats[i]});
+    shown.push_back({i, picture.collapsed.contains(i), false,
+                     std::make_shared<const TrackIndex>(tracks[i], nullptr, placed[i].warp), heats[i]});
   }
-  return {tracks, shown};
+  TimelineScene scene(tracks, shown);
+  scene.set_more(picture.hidden, false);
+  scene.set_baseline(picture.baseline);
+  return scene;
 }
 
 class TimelineFigure final : public Figure {
  public:
-  TimelineFigure(const std::vector<WarpedTrack>& tracks, TimeRange range, std::optional<TimeMeasure> measure,
-                 std::optional<Micros> playhead)
-      : scene_(scene_of(tracks)), range_(range), measure_(measure), playhead_(playhead) {
+  TimelineFigure(const TimelinePicture& picture, TimeRange range, std::optional<TimeMeasure> measure)
+      : scene_(scene_of(picture)),
+        idle_(idle_machine(scene_.tracks(), picture.baseline, picture.idle_of)),
+        range_(range),
+        measure_(measure),
+        playhead_(picture.playhead) {
     scene_.fill_height(0);
     if (range_.length() > Micros(0)) return;
     const Micros longest = scene_.duration() > Micros(0) ? scene_.duration() : Micros(1);
@@ -58,7 +66,7 @@ class TimelineFigure final : public Figure {
   QSizeF size() const override { return sizeWithin(kWidth); }
   QSizeF sizeWithin(double width) const override {
     const auto rows = static_cast<double>(legendRows(width, Theme::light()).size());
-    return {width, TimelinePainter::kRulerHeight + scene_.height() + kLegendGap + kLegendRow * rows};
+    return {width, TimelinePainter::kRulerHeight + scene_.height() + idleHeight() + kLegendGap + kLegendRow * rows};
   }
 
   void paint(QPainter& painter, const QRectF& area, const Theme& theme) const override {
@@ -71,9 +79,14 @@ class TimelineFigure final : public Figure {
     parts.ruler(painter, QRectF(0, 0, area.width(), TimelinePainter::kRulerHeight));
     painter.translate(0, TimelinePainter::kRulerHeight);
     parts.bands(painter, 0, scene_.height());
-    if (measure_) parts.measure(painter, *measure_, 0, scene_.height());
-    if (playhead_) parts.playhead(painter, *playhead_, 0, scene_.height());
-    QRectF row(legendLeft(area.width()), scene_.height() + kLegendGap, area.width(), kLegendRow);
+    if (idle_) {
+      const QRectF panel(0, scene_.height(), area.width(), kIdleHeight);
+      paint_idle_machine(painter, panel, *idle_, scene_, axis, theme, font, true, false);
+    }
+    const double below = scene_.height() + idleHeight();
+    if (measure_) parts.measure(painter, *measure_, 0, below);
+    if (playhead_) parts.playhead(painter, *playhead_, 0, below);
+    QRectF row(legendLeft(area.width()), below + kLegendGap, area.width(), kLegendRow);
     for (const std::vector<LegendEntry>& entries : legendRows(area.width(), theme)) {
       paint_legend(painter, row, entries, theme, font);
       row.translate(0, kLegendRow);
@@ -91,6 +104,7 @@ class TimelineFigure final : public Figure {
                        QStringLiteral("flops"),    QStringLiteral("bytes")};
     if (several_runs()) header << QStringLiteral("run");
     if (measure_) header << QStringLiteral("in_range_us");
+    if (idle_) header << QStringLiteral("in_use_percent");
     QString text = csv_record(header);
     for (const TimelineBand& band : scene_.bands()) {
       for (std::size_t i = 0; i < scene_.result(band).trace.kernels.size(); ++i) {
@@ -99,6 +113,8 @@ class TimelineFigure final : public Figure {
         text += record(band, i);
       }
     }
+    if (idle_) text += in_use(idle_->schedule);
+    if (idle_ && idle_->baseline) text += in_use(*idle_->baseline);
     return text;
   }
 
@@ -110,6 +126,40 @@ class TimelineFigure final : public Figure {
   std::vector<std::vector<LegendEntry>> legendRows(double width, const Theme& theme) const {
     const std::vector<LegendEntry> entries = legend(scene_.bands(), theme);
     return legend_rows(entries, width - legendLeft(width), QGuiApplication::font());
+  }
+
+  double idleHeight() const { return idle_ ? kIdleHeight : 0; }
+
+  // Returns the records of what a run has in use: its mean, and then as it changes.
+  QString in_use(const IdleArea& area) const {
+    const TimelineTrack& track = scene_.tracks()[area.track];
+    const ScheduleResult& result = track.schedule();
+    const TimeWarp& warp = scene_.band_of(area.track)->index->warp();
+    const QString counter = shown_name(occupancy(result.trace)->name);
+    const auto record = [&](const QString& what, TimeRange at, double share) {
+      QStringList fields{shown_name(result.id.text()),
+                         origin_id(result.latency.origin),
+                         QString(),
+                         QString(),
+                         QString(),
+                         QString(),
+                         what,
+                         csv_number(at.begin.count()),
+                         csv_number(at.length().count()),
+                         QString(),
+                         QString()};
+      if (several_runs()) fields << track.name();
+      if (measure_) fields << QString();
+      return csv_record(fields << csv_number(share * 100));
+    };
+    QString text = record(QStringLiteral("mean of ") + counter, {Micros(0), result.trace.duration}, area.mean);
+    for (std::size_t i = 0; i < area.share.size(); ++i) {
+      const Micros own = area.share.times()[i];
+      const Micros begin = warp.shown(own);
+      const Micros end = begin + ((i + 1 < area.share.size() ? area.share.times()[i + 1] : area.share.end()) - own);
+      if (end >= range_.begin && begin <= range_.end) text += record(counter, {begin, end}, area.share.values()[i]);
+    }
+    return text;
   }
 
   bool several_runs() const {
@@ -158,10 +208,12 @@ class TimelineFigure final : public Figure {
       const TimeRange in = measure_->range();
       fields << csv_number(std::max(Micros(0), std::min(at.end, in.end) - std::max(at.begin, in.begin)).count());
     }
+    if (idle_) fields << QString();
     return csv_record(fields);
   }
 
   TimelineScene scene_;
+  std::optional<IdleMachine> idle_;
   TimeRange range_;
   std::optional<TimeMeasure> measure_;
   std::optional<Micros> playhead_;
@@ -169,16 +221,20 @@ class TimelineFigure final : public Figure {
 
 }  // namespace
 
-std::unique_ptr<Figure> make_timeline_figure(const std::vector<WarpedTrack>& tracks, TimeRange range,
+std::unique_ptr<Figure> make_timeline_figure(const TimelinePicture& picture, TimeRange range,
                                              std::optional<TimeMeasure> measure) {
-  return std::make_unique<TimelineFigure>(tracks, range, measure, std::nullopt);
+  return std::make_unique<TimelineFigure>(picture, range, measure);
 }
 
 std::unique_ptr<Figure> make_timeline_figure(const std::shared_ptr<const Comparison>& comparison,
-                                             const std::vector<std::size_t>& shown, TimeRange range,
-                                             std::optional<Micros> playhead) {
-  return std::make_unique<TimelineFigure>(unaligned(tracks_of(comparison, shown)).tracks, range, std::nullopt,
-                                          playhead);
+                                             const std::vector<std::size_t>& shown, TimeRange range) {
+  TimelinePicture picture{.tracks = unaligned(tracks_of(comparison, shown)).tracks};
+  for (std::size_t i = 0; i < picture.tracks.size(); ++i) {
+    const TimelineTrack& track = picture.tracks[i].track;
+    if (&track.schedule() == comparison->find(ScheduleKind::kSequential)) picture.baseline = i;
+    if (track.result == comparison->best()) picture.idle_of = i;
+  }
+  return make_timeline_figure(picture, range);
 }
 
 }  // namespace iosx

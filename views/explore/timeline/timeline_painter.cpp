@@ -30,6 +30,7 @@ constexpr double kRightRoom = 24;     // right of the axis, for the text at the 
 constexpr double kSmallestMark = 3;   // pixels of a selected span however short
 constexpr double kFaintWait = 0.8;    // pixels, width of an arc
 constexpr double kStrongWait = 1.6;
+constexpr double kFlag = 8;        // pixels, of the flag where a run ends
 constexpr double kLeastBend = 10;  // pixels by which an arc leaves a span before it turns
 
 // A time of the run that is drawn. On a device that measures the latency beside the name is that of many runs.
@@ -156,6 +157,7 @@ void TimelinePainter::bands(QPainter& painter, double top, double bottom) const 
   for (const TimelineBand& band : scene_.bands()) {
     if (band.bottom() >= top && band.top <= bottom) this->band(painter, band);
   }
+  more(painter);
 }
 
 void TimelinePainter::bands(QPainter& painter, double top, double bottom, bool pinned) const {
@@ -164,14 +166,35 @@ void TimelinePainter::bands(QPainter& painter, double top, double bottom, bool p
     const bool stays = band.bottom() <= scene_.pinned_height();
     if (stays == pinned && band.bottom() >= top && band.top <= bottom) this->band(painter, band);
   }
+  if (!pinned) more(painter);
+}
+
+void TimelinePainter::more(QPainter& painter) const {
+  if (!scene_.has_more()) return;
+  const QRectF row(0, scene_.more_top(), axis_.left - 1, TimelineScene::kMoreHeight);
+  painter.fillRect(row, theme_.panel);
+  double x = 12;
+  if (controls) {
+    paint_fold_arrow(painter, {x, row.center().y()}, scene_.more_opened(), theme_.mutedText);
+    x += 14;
+  }
+  const auto hidden = static_cast<int>(scene_.hidden());
+  const QString text = scene_.more_opened() ? Text::tr("fewer schedules")
+                       : hidden == 1        ? Text::tr("1 more schedule")
+                                            : Text::tr("%1 more schedules").arg(hidden);
+  painter.setFont(font_);
+  painter.setPen(theme_.mutedText);
+  painter.drawText(row.adjusted(x, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, text);
 }
 
 void TimelinePainter::band(QPainter& painter, const TimelineBand& band) const {
   header(painter, band);
   painter.setRenderHint(QPainter::Antialiasing, false);  // all of these are level or upright
-  if (!band.collapsed) lanes(painter, band);
-  strip(painter, band);
-  if (!band.collapsed) {
+  if (band.collapsed) {
+    folded(painter, band);
+  } else {
+    lanes(painter, band);
+    strip(painter, band);
     for (std::size_t lane = 0; lane < band.lanes.size(); ++lane) spans(painter, band, lane);
     if (band.heat) heat(painter, band);
   }
@@ -193,7 +216,7 @@ void TimelinePainter::header(QPainter& painter, const TimelineBand& band) const 
   double x = 12;
   if (controls) {
     controls_of(painter, band);
-    x += 14;
+    x += band.collapsed && band.pinned ? 24 : 14;
   }
   const double second_line = header_texts(painter, band, x, axis_.left - 9);
   if (band.collapsed) return;
@@ -214,14 +237,10 @@ void TimelinePainter::header(QPainter& painter, const TimelineBand& band) const 
 void TimelinePainter::controls_of(QPainter& painter, const TimelineBand& band) const {
   constexpr double kLeft = 12;
   const double y = band.strip_top() + kHeaderLine / 2;
-  QPainterPath arrow;
-  arrow.addPolygon(band.collapsed ? QPolygonF{{kLeft + 1, y - 4}, {kLeft + 6, y}, {kLeft + 1, y + 4}}
-                                  : QPolygonF{{kLeft - 1, y - 2}, {kLeft + 7, y - 2}, {kLeft + 3, y + 3}});
-  arrow.closeSubpath();
-  painter.fillPath(arrow, theme_.mutedText);
-  if (band.collapsed) return;
+  paint_fold_arrow(painter, {kLeft, y}, !band.collapsed, theme_.mutedText);
+  if (band.collapsed && !band.pinned) return;
   // A pin: its head, and the needle below.
-  const QRectF head(kLeft, y + kHeaderLine - 4, 6, 6);
+  const QRectF head = band.collapsed ? QRectF(kLeft + 14, y - 5, 6, 6) : QRectF(kLeft, y + kHeaderLine - 4, 6, 6);
   painter.setPen(QPen(band.pinned ? theme_.selection : theme_.mutedText, 1.25));
   painter.setBrush(band.pinned ? QBrush(theme_.selection) : QBrush(Qt::NoBrush));
   painter.drawEllipse(head);
@@ -248,8 +267,18 @@ double TimelinePainter::header_texts(QPainter& painter, const TimelineBand& band
     painter.setFont(font_);
     painter.drawText(first, Qt::AlignRight | Qt::AlignVCenter, latency);
     painter.setFont(bold_font_);
-    const double room = first.width() - plain.horizontalAdvance(latency) - 8;
-    painter.drawText(first, Qt::AlignLeft | Qt::AlignVCenter, track_label(title, room, bold));
+    double room = first.width() - plain.horizontalAdvance(latency) - 5;
+    const QString name = track_label(title, room, bold);
+    painter.drawText(first, Qt::AlignLeft | Qt::AlignVCenter, name);
+    // What it is against the others, where there is room.
+    const QString what = scene_.baseline() == band.track ? Text::tr("baseline") : speed;
+    const double beside = bold.horizontalAdvance(name) + 5;
+    room -= beside;
+    painter.setFont(small_font_);
+    painter.setPen(theme_.mutedText);
+    if (QFontMetricsF(small_font_).horizontalAdvance(what) <= room) {
+      painter.drawText(first.adjusted(beside, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, what);
+    }
     return right;
   }
   painter.setFont(bold_font_);
@@ -305,6 +334,33 @@ void TimelinePainter::strip(QPainter& painter, const TimelineBand& band) const {
     if (chosen.end < axis_.range.begin || chosen.begin > axis_.range.end) return;
     stage(painter, band, *selection_.stage, between(chosen, band.strip_top(), TimelineScene::kStripHeight));
   }
+}
+
+void TimelinePainter::folded(QPainter& painter, const TimelineBand& band) const {
+  const std::vector<TimeRange>& stages = band.index->stages();
+  std::size_t i = first_stage(stages, axis_.range.begin);
+  while (i < stages.size() && stages[i].begin <= axis_.range.end && !scene_.result(band).lanes) {
+    const QRectF one = between(stages[i], band.strip_top(), TimelineScene::kFoldedStrip);
+    const std::size_t end = one.width() < kSmallestStage ? end_of_run(stages, i) : i + 1;
+    const QRectF all = between({stages[i].begin, stages[end - 1].end}, one.top(), one.height());
+    painter.fillRect(all, end > i + 1 ? mixed(band_tone(i), band_tone(i + 1), 0.5) : band_tone(i));
+    i = end;
+  }
+  for (std::size_t lane = 0; lane < band.lanes.size(); ++lane) {
+    for (const DrawnSpan& drawn : scene_.visible_spans(band, band.lanes[lane], axis_)) {
+      const QRectF box(drawn.left, band.folded_top(lane), std::max(drawn.right - drawn.left, 1.0),
+                       std::max(1.0, band.folded_height() - (band.lanes.size() > 1 ? 0.5 : 0)));
+      const auto what = static_cast<std::size_t>(drawn.what);
+      painter.fillRect(box, fills_[what]);
+      paint_hatch(painter, box, hatches_[what], fills_[what]);
+      if (band.lanes.size() == 1 && box.width() >= 3 && drawn.count == 1) outline(painter, box, edges_[what]);
+    }
+  }
+  if (!selection_.stage || *selection_.stage >= stages.size() || !stage_selected(band, *selection_.stage)) return;
+  const QRectF chosen =
+      between(stages[*selection_.stage], band.strip_top(), TimelineScene::kFoldedStrip + TimelineScene::kFoldedLanes);
+  fill_translucent(painter, chosen, with_alpha(theme_.selection, 0.16F));
+  outline(painter, chosen, theme_.selection);
 }
 
 // Returns the end of the stages below a pixel from this one on, as far as there is no gap of a pixel.
@@ -459,7 +515,9 @@ void TimelinePainter::selection_marks(QPainter& painter, const TimelineBand& ban
   for (const std::size_t index : scene_.selected_spans(band, selection_)) {
     const TimeRange range = band.index->range(index);
     if (range.end < axis_.range.begin || range.begin > axis_.range.end) continue;
-    QRectF mark = between(range, band.strip_top() + TimelineScene::kStripHeight - 3, 3);
+    const double strip =
+        band.collapsed ? TimelineScene::kFoldedStrip + TimelineScene::kFoldedLanes : TimelineScene::kStripHeight;
+    QRectF mark = between(range, band.strip_top() + strip - 3, 3);
     const bool focused = current == SpanRef{band.track, index};
     const auto seen = [&](std::size_t row) {  // not hidden behind another mark
       if (mark.right() < drawn_to[row] + 1 && !focused) return false;
@@ -559,10 +617,21 @@ void TimelinePainter::end_marker(QPainter& painter, const TimelineBand& band) co
   const QColor color = theme_.schedule(result.schedule_kind);
   painter.setPen(QPen(color, 2));
   painter.drawLine(QPointF(x, band.top + 3), QPointF(x, band.bottom() - 3));
+  QPainterPath flag;
+  flag.addPolygon(QPolygonF{{x, band.top + 2}, {x + kFlag, band.top + 2 + kFlag / 2}, {x, band.top + 2 + kFlag}});
+  flag.closeSubpath();
+  painter.fillPath(flag, color);
   painter.setFont(small_font_);
-  const QString label = of_this_run(result, result.trace.duration);
-  const double width = QFontMetricsF(small_font_).horizontalAdvance(label) + 8;
-  QRectF box(x + 3, band.strip_top(), width, TimelineScene::kStripHeight);
+  QString label = of_this_run(result, result.trace.duration);
+  // What cannot be seen is said, where there is room for it.
+  const QString folded = label + Text::tr(" \u00B7 %1 lanes folded").arg(band.lanes.size());
+  const QFontMetricsF metrics(small_font_);
+  const double least = x + kFlag + 1 + 8;
+  if (band.collapsed && band.lanes.size() > 1 && least + metrics.horizontalAdvance(folded) < axis_.right()) {
+    label = folded;
+  }
+  const double width = metrics.horizontalAdvance(label) + 8;
+  QRectF box(x + kFlag + 1, band.strip_top(), width, TimelineScene::kStripHeight);
   if (box.right() > axis_.right() + kRightRoom) {
     box.moveRight(x - 3);
     painter.fillRect(box, theme_.panel);

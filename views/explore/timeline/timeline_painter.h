@@ -53,6 +53,9 @@ class TimelinePainter {
   void strip(QPainter& painter, const TimelineBand& band) const;
   std::size_t end_of_run(const std::vector<TimeRange>& stages, std::size_t first) const;
   QColor band_tone(std::size_t stage) const;
+  // Draws all of a folded run in one line: its stages as a stripe, and its lanes below, each as low as it takes.
+  void folded(QPainter& painter, const TimelineBand& band) const;
+  void more(QPainter& painter) const;  // the line that says what is not shown
   void stage(QPainter& painter, const TimelineBand& band, std::size_t index, const QRectF& segment) const;
   void lanes(QPainter& painter, const TimelineBand& band) const;
   void heat(QPainter& painter, const TimelineBand& band) const;

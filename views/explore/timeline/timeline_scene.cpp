@@ -20,6 +20,7 @@ constexpr double kClickTolerance = 3;  // pixels
 constexpr double kMostPinned = 0.6;    // of the room; more scrolls like the others
 constexpr double kPinLeft = 9;         // pixels: the pin of a header
 constexpr double kPinRight = 25;
+constexpr double kFoldedPinRight = 34;
 
 std::size_t place_of(auto begin, auto found) { return static_cast<std::size_t>(found - begin); }
 
@@ -65,6 +66,14 @@ std::vector<std::shared_ptr<const BandHeat>> band_heats(const std::vector<Timeli
 double TimelineBand::lane_top(std::size_t lane, double lane_height) const {
   return strip_top() + TimelineScene::kStripHeight + TimelineScene::kLaneGap +
          static_cast<double>(lane) * (lane_height + TimelineScene::kLaneGap);
+}
+
+double TimelineBand::folded_height() const {
+  return TimelineScene::kFoldedLanes / static_cast<double>(std::max<std::size_t>(lanes.size(), 1));
+}
+
+double TimelineBand::folded_top(std::size_t lane) const {
+  return strip_top() + TimelineScene::kFoldedStrip + static_cast<double>(lane) * folded_height();
 }
 
 double TimelineBand::heat_top(double lane_height) const { return lane_top(lanes.size(), lane_height) + kHeatGap; }
@@ -113,6 +122,13 @@ void TimelineScene::place() {
     height_ += band.height;
     if (band.pinned) pinned_height_ = height_;
   }
+  if (has_more()) height_ += kMoreHeight;
+}
+
+void TimelineScene::set_more(std::size_t hidden, bool opened) {
+  hidden_ = hidden;
+  opened_ = opened;
+  place();
 }
 
 const TimelineBand* TimelineScene::band_of(std::size_t track) const {
@@ -181,7 +197,8 @@ TimelineHit TimelineScene::hit(QPointF point, const TimeAxis& axis) const {
     hit.band = i;
     if (point.x() < axis.left) {
       const bool second_line = !band.collapsed && point.y() >= band.strip_top() + kStripHeight + 3;
-      const bool pin = second_line && point.x() >= kPinLeft && point.x() < kPinRight;
+      const bool pin = band.collapsed ? band.pinned && point.x() >= kPinRight && point.x() < kFoldedPinRight
+                                      : second_line && point.x() >= kPinLeft && point.x() < kPinRight;
       hit.kind = pin ? TimelineHit::Kind::kPin : TimelineHit::Kind::kHeader;
       return hit;
     }
@@ -192,14 +209,13 @@ TimelineHit TimelineScene::hit(QPointF point, const TimeAxis& axis) const {
       hit.gap = gap;
       return hit;
     }
-    if (point.y() < band.strip_top() + kStripHeight) {
+    if (band.collapsed || point.y() < band.strip_top() + kStripHeight) {
       if (const auto stage = band.index->stage_at(time)) {
         hit.kind = TimelineHit::Kind::kStage;
         hit.stage = *stage;
       }
       return hit;
     }
-    if (band.collapsed) return hit;
     if (band.heat && point.y() >= band.heat_top(lane_height_)) {
       if (time <= band.index->end()) hit.kind = TimelineHit::Kind::kHeat;
       return hit;
@@ -212,6 +228,7 @@ TimelineHit TimelineScene::hit(QPointF point, const TimeAxis& axis) const {
     }
     return hit;
   }
+  if (has_more() && point.y() >= more_top() && point.y() < height_) hit.kind = TimelineHit::Kind::kMore;
   return hit;
 }
 

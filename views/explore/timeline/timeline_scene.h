@@ -37,7 +37,7 @@ struct BandHeat {
 // Says how a track is shown.
 struct ShownTrack {
   std::size_t track = 0;
-  bool collapsed = false;                   // only its stages
+  bool collapsed = false;                   // folded to one line
   bool pinned = false;                      // above those that scroll
   std::shared_ptr<const TrackIndex> index;  // never null
   std::shared_ptr<const BandHeat> heat;     // null: its device counts nothing
@@ -71,16 +71,21 @@ struct TimelineBand {
   double strip_top() const { return top + 2; }
   double lane_top(std::size_t lane, double lane_height) const;
   double heat_top(double lane_height) const;  // below the lanes, or below the stages where they are not shown
+  // Returns the row of a lane inside the line of a folded band: all lanes are there, as low as that takes.
+  double folded_top(std::size_t lane) const;
+  double folded_height() const;
   double bottom() const { return top + height; }
 };
 
 struct TimelineHit {
-  enum class Kind { kNothing, kHeader, kPin, kStage, kSpan, kHeat, kGap };
+  enum class Kind { kNothing, kHeader, kPin, kStage, kSpan, kHeat, kGap, kMore };
   Kind kind = Kind::kNothing;
-  std::size_t band = 0;
+  std::size_t band = 0;   // for all but kNothing and kMore
   std::size_t stage = 0;  // for kStage
   SpanRef span;           // for kSpan
   TimeRange gap;          // for kGap
+
+  bool on_band() const { return kind != Kind::kNothing && kind != Kind::kMore; }
 };
 
 // Knows what the timeline shows and where: it is the arithmetic of the view, without a widget. Bands that are pinned
@@ -89,6 +94,9 @@ class TimelineScene {
  public:
   static constexpr double kHeaderWidth = 236;
   static constexpr double kStripHeight = 14;
+  static constexpr double kFoldedStrip = 4;   // of stages, in the line of a folded band
+  static constexpr double kFoldedLanes = 14;  // of kernels below them
+  static constexpr double kMoreHeight = 20;   // of the line that says what is not shown
   static constexpr double kHeatHeight = 7;
   static constexpr double kLaneGap = 1;
   static constexpr double kMinLaneHeight = 13;
@@ -108,6 +116,15 @@ class TimelineScene {
   const std::vector<TimelineBand>& bands() const { return bands_; }
   const TimelineBand* band_of(std::size_t track) const;  // null where it is not shown
   double lane_height() const { return lane_height_; }
+  // Below the bands stands a line of how many schedules are not shown, or where `opened` is true, that more are shown
+  // than usual; none without either.
+  void set_more(std::size_t hidden, bool opened);
+  std::size_t hidden() const { return hidden_; }
+  bool more_opened() const { return opened_; }
+  bool has_more() const { return hidden_ > 0 || opened_; }
+  double more_top() const { return height_ - kMoreHeight; }
+  void set_baseline(std::optional<std::size_t> track) { baseline_ = track; }
+  std::optional<std::size_t> baseline() const { return baseline_; }  // the track that others are held against
   double height() const { return height_; }
   double pinned_height() const { return pinned_height_; }  // of the bands that do not scroll
   Micros duration() const { return duration_; }            // until the last schedule shown ends
@@ -159,6 +176,9 @@ class TimelineScene {
   double height_ = 0;
   double pinned_height_ = 0;
   Micros duration_{0};
+  std::size_t hidden_ = 0;
+  bool opened_ = false;
+  std::optional<std::size_t> baseline_;
 };
 
 }  // namespace iosx

@@ -2,13 +2,17 @@
 
 #include <QAccessible>
 #include <QAction>
+#include <QIcon>
 #include <QMenu>
+#include <QPainter>
+#include <QPixmap>
 #include <QScrollBar>
 #include <QToolButton>
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "views/explore/timeline/idle_painter.h"
 #include "views/explore/timeline/overview_strip.h"
 #include "views/explore/timeline/playhead_player.h"
 #include "views/explore/timeline/range_panel.h"
@@ -23,6 +27,7 @@ namespace {
 
 constexpr double kRightPadding = 26;  // room for a scroll bar of the plots below, and for the text at a run's end
 constexpr int kPanelMargin = 8;
+constexpr double kMostIdle = 0.4;  // of the room, for the idle machine: tracks have the rest
 
 QToolButton* button(const QString& text, const QString& what, QWidget* parent) {
   auto* made = new QToolButton(parent);
@@ -32,6 +37,26 @@ QToolButton* button(const QString& text, const QString& what, QWidget* parent) {
   made->setFocusPolicy(Qt::TabFocus);
   made->setCursor(Qt::ArrowCursor);
   return made;
+}
+
+// Draws what the button does. Not every font has these signs.
+QIcon play_icon(bool pause, const QColor& color) {
+  constexpr int kSide = 16;
+  constexpr int kScale = 3;  // of screens with more pixels
+  QPixmap picture(kScale * kSide, kScale * kSide);
+  picture.setDevicePixelRatio(kScale);
+  picture.fill(Qt::transparent);
+  QPainter painter(&picture);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(color);
+  if (pause) {
+    painter.drawRect(QRectF(4, 3, 3, 10));
+    painter.drawRect(QRectF(9, 3, 3, 10));
+  } else {
+    painter.drawPolygon(QPolygonF({{4, 3}, {13, 8}, {4, 13}}));
+  }
+  return picture;
 }
 
 }  // namespace
@@ -54,7 +79,8 @@ TimelineView::TimelineView(SelectionModel* selection, TimeAxisModel* axis, QWidg
   viewport()->setMouseTracking(true);
   tracks_button_->setMenu(tracks_menu_);
   tracks_button_->setPopupMode(QToolButton::InstantPopup);
-  play_button_ = button(QString::fromUtf8("\u25B6"), tr("Play in slow motion (space)"), overview_);
+  play_button_ = button(QString(), tr("Play in slow motion (space)"), overview_);
+  play_button_->setIcon(play_icon(false, theme_.text));
   play_button_->setAccessibleName(tr("Play"));
   align_button_ = button(tr("Align parts"),
                          tr("Let every part of the network begin at the same place in all schedules"), overview_);
@@ -80,7 +106,7 @@ void TimelineView::connectModels() {
   connect(selection_, &SelectionModel::changed, this, &TimelineView::follow);
   connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &TimelineView::redraw);
   connect(player_, &PlayheadPlayer::playingChanged, this, [this](bool playing) {
-    play_button_->setText(playing ? QString::fromUtf8("\u23F8") : QString::fromUtf8("\u25B6"));
+    play_button_->setIcon(play_icon(playing, theme_.text));
     play_button_->setAccessibleName(playing ? tr("Pause") : tr("Play"));
   });
 }
@@ -105,9 +131,16 @@ void TimelineView::setTracks(std::vector<TimelineTrack> tracks, std::optional<st
 void TimelineView::setActiveTrack(std::optional<std::size_t> track) {
   if (track == tracks_.active()) return;
   tracks_.set_active(track);
+  if (track && tracks_.collapsed(*track)) tracks_.set_collapsed(*track, false);  // who turns to it wants to see it
   rebuild();
   followPlayhead();
   revealActive();
+}
+
+void TimelineView::setBaseline(std::optional<std::size_t> track) {
+  const auto before = tracks_.baseline();
+  tracks_.set_baseline(track);
+  if (tracks_.baseline() != before) rebuild();
 }
 
 void TimelineView::setTheme(const Theme& theme) {
@@ -119,6 +152,7 @@ void TimelineView::setTheme(const Theme& theme) {
     colors.setColor(QPalette::Button, theme.panel);
     each->setPalette(colors);
   }
+  play_button_->setIcon(play_icon(player_->playing(), theme.text));
   overview_->setTheme(theme);
   panel_->setTheme(theme);
   redraw();
@@ -147,6 +181,18 @@ void TimelineView::setCollapsed(std::size_t track, bool collapsed) {
   rebuild();
 }
 
+void TimelineView::setIdleOpen(bool open) {
+  idle_open_ = open;
+  const bool kept = activeInView();
+  layOut();
+  if (kept) revealActive();
+}
+
+void TimelineView::showMore(bool more) {
+  tracks_.show_more(more);
+  rebuild();
+}
+
 void TimelineView::setAligned(bool aligned) {
   align_button_->setChecked(aligned);
   if (aligned == tracks_.aligned()) return;
@@ -166,7 +212,14 @@ void TimelineView::setCounter(const std::string& name) {
 
 std::unique_ptr<Figure> TimelineView::figure() const {
   const TimeRange range = time_->visible() == time_->extent() ? TimeRange{} : time_->visible();
-  return make_timeline_figure(tracks_.on_axis().tracks, range, time_->measure());
+  TimelinePicture picture{.tracks = tracks_.on_axis().tracks, .hidden = scene_.hidden()};
+  const std::vector<std::size_t> shown = tracks_.shown_tracks();
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    if (tracks_.collapsed(shown[i])) picture.collapsed.insert(i);
+    if (shown[i] == tracks_.baseline()) picture.baseline = i;
+    if (idle_open_ && shown[i] == tracks_.active()) picture.idle_of = i;
+  }
+  return make_timeline_figure(picture, range, time_->measure());
 }
 
 std::unique_ptr<Figure> TimelineView::statisticsFigure() const {
@@ -189,9 +242,33 @@ QPointF TimelineView::viewportAt(QPointF content) const {
   return {content.x(), content.y() + TimelinePainter::kRulerHeight - scroll};
 }
 
+double TimelineView::idleHeight() const {
+  if (!idle_) return 0;
+  const double room = viewport()->height() - TimelinePainter::kRulerHeight - kFooterHeight;
+  const double open = std::min(kIdleHeight, kMostIdle * room);
+  return idle_open_ && open >= kIdleLeast ? open : kIdleLine;
+}
+
+int TimelineView::tracksBottom() const {
+  return viewport()->height() - kFooterHeight - static_cast<int>(std::ceil(idleHeight()));
+}
+
+QRectF TimelineView::idleArea() const {
+  const double height = idleHeight();
+  return height > 0 ? QRectF(0, tracksBottom(), viewport()->width(), height) : QRectF();
+}
+
+TimelineHit TimelineView::hitAt(QPointF at) const {
+  if (at.y() < TimelinePainter::kRulerHeight || at.y() >= tracksBottom()) return {};
+  return scene_.hit(contentAt(at), axis());
+}
+
 void TimelineView::rebuild() {
   overview_->setScene(nullptr);
   scene_ = tracks_.scene();
+  idle_ = idle_machine(scene_.tracks(), tracks_.baseline(), tracks_.active());
+  const QString name = tr("Timeline of the schedules");
+  setAccessibleName(idle_ ? tr("%1. %2").arg(name, idle_->sentence) : name);
   if (current_ && scene_.band_of(current_->track) == nullptr) current_.reset();
   hovered_.reset();
   if (scene_.duration() > Micros(0)) time_->setDuration(scene_.duration());
@@ -204,7 +281,7 @@ void TimelineView::rebuild() {
 }
 
 void TimelineView::layOut() {
-  const int room = viewport()->height() - static_cast<int>(TimelinePainter::kRulerHeight) - kFooterHeight;
+  const int room = std::max(tracksBottom() - static_cast<int>(TimelinePainter::kRulerHeight), 1);
   scene_.fill_height(room);
   verticalScrollBar()->setPageStep(std::max(room - static_cast<int>(scene_.pinned_height()), 1));
   verticalScrollBar()->setSingleStep(24);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "views/app_model/selection.h"
+#include "views/explore/timeline/idle_machine.h"
 #include "views/explore/timeline/range_statistics.h"
 #include "views/explore/timeline/still_picture.h"
 #include "views/explore/timeline/timeline_painter.h"
@@ -34,8 +35,8 @@ class RangePanel;
 // Ctrl-drag or the middle button pans; a drag in the ruler moves the playhead. Keys: W A S D, F (everything), Z (the
 // selection), period and comma (next and previous span), arrows (also the span on the lane above or below), Shift and
 // left or right (the playhead to the previous or next edge), page up and down (stages), Return (the span's stage),
-// space (play), U (the utilization plots), P (pin the track), Escape. Selects units and stages in the SelectionModel
-// and follows it.
+// space (play), U (the utilization plots), I (the idle machine), P (pin the track), Escape. Selects units and stages in
+// the SelectionModel and follows it.
 class TimelineView final : public QAbstractScrollArea {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(TimelineView)
@@ -50,12 +51,18 @@ class TimelineView final : public QAbstractScrollArea {
   // ones of the active track's comparison.
   void setTracks(std::vector<TimelineTrack> tracks, std::optional<std::size_t> active);
   void setActiveTrack(std::optional<std::size_t> track);
+  // Sets what the others are held against: it stands at the top as one line, whatever is scrolled. None: sequential of
+  // the active track's comparison. It is set after the tracks.
+  void setBaseline(std::optional<std::size_t> track);
   void setTheme(const Theme& theme);
 
   const TrackList& tracks() const { return tracks_; }
   void setShown(std::size_t track, bool shown);  // the active track stays
   void setPinned(std::size_t track, bool pinned);
   void setCollapsed(std::size_t track, bool collapsed);
+  void setIdleOpen(bool open);  // the panel of what of the machine is idle, below the tracks
+  bool idleOpen() const { return idle_open_; }
+  void showMore(bool more);                  // of the active track's comparison all schedules, or again the usual ones
   void setAligned(bool aligned);             // by part
   void setCounter(const std::string& name);  // of the heat strips
   std::vector<ScheduleId> shownSchedules() const;
@@ -68,6 +75,9 @@ class TimelineView final : public QAbstractScrollArea {
   std::unique_ptr<Figure> statisticsFigure() const;
 
   const TimelineScene& scene() const { return scene_; }
+  const std::optional<IdleMachine>& idleMachine() const { return idle_; }  // none where the device counts nothing
+  QRectF idleArea() const;                    // of its panel in the viewport; empty without it
+  TimelineHit hitAt(QPointF viewport) const;  // what of the tracks is there
   TimeAxis axis() const;                      // in viewport pixels
   QPointF contentAt(QPointF viewport) const;  // scene coordinates of a point of the viewport
   QPointF viewportAt(QPointF content) const;
@@ -118,6 +128,8 @@ class TimelineView final : public QAbstractScrollArea {
 
  private:
   static constexpr int kFooterHeight = 19;
+  int tracksBottom() const;  // in the viewport; below are the panel of the idle machine and the footer
+  double idleHeight() const;
   enum class Gesture { kNone, kPress, kPan, kMeasure, kPlayhead };
 
   // timeline_view.cpp
@@ -141,6 +153,8 @@ class TimelineView final : public QAbstractScrollArea {
 
   // timeline_view_input.cpp
   void click(QPointF viewport);
+  void clickIdle(QPointF viewport);
+  QString idleTip(QPointF viewport) const;
   void stepStage(int step);
   void stepPlayhead(int step);
   Micros snapped(double x) const;
@@ -158,6 +172,8 @@ class TimelineView final : public QAbstractScrollArea {
   Theme theme_ = Theme::light();
   TrackList tracks_;
   TimelineScene scene_;
+  std::optional<IdleMachine> idle_;
+  bool idle_open_ = true;
   StillPicture still_;
   std::optional<SpanRef> current_;
   std::optional<SpanRef> hovered_;

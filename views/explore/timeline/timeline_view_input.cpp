@@ -29,11 +29,10 @@ constexpr double kSnapPixels = 8;
 constexpr double kWheelZoom = 0.8;  // a notch
 
 bool own_key(const QKeyEvent& event) {
-  constexpr int kKeys[] = {Qt::Key_W,      Qt::Key_A,       Qt::Key_S,     Qt::Key_D,     Qt::Key_F,
-                           Qt::Key_Z,      Qt::Key_Period,  Qt::Key_Comma, Qt::Key_Plus,  Qt::Key_Minus,
-                           Qt::Key_Up,     Qt::Key_Down,    Qt::Key_Left,  Qt::Key_Right, Qt::Key_Home,
-                           Qt::Key_Return, Qt::Key_Escape,  Qt::Key_Space, Qt::Key_U,     Qt::Key_P,
-                           Qt::Key_PageUp, Qt::Key_PageDown};
+  constexpr int kKeys[] = {Qt::Key_W,      Qt::Key_A,     Qt::Key_S,    Qt::Key_D,      Qt::Key_F,       Qt::Key_Z,
+                           Qt::Key_Period, Qt::Key_Comma, Qt::Key_Plus, Qt::Key_Minus,  Qt::Key_Up,      Qt::Key_Down,
+                           Qt::Key_Left,   Qt::Key_Right, Qt::Key_Home, Qt::Key_Return, Qt::Key_Escape,  Qt::Key_Space,
+                           Qt::Key_U,      Qt::Key_P,     Qt::Key_I,    Qt::Key_PageUp, Qt::Key_PageDown};
   const auto modifiers = event.modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier);
   return modifiers == Qt::NoModifier && std::find(std::begin(kKeys), std::end(kKeys), event.key()) != std::end(kKeys);
 }
@@ -142,8 +141,8 @@ void TimelineView::mouseMoveEvent(QMouseEvent* event) {
 
 void TimelineView::hover(std::optional<QPointF> position) {
   std::optional<SpanRef> over;
-  if (position && position->y() >= TimelinePainter::kRulerHeight) {
-    const TimelineHit hit = scene_.hit(contentAt(*position), axis());
+  if (position) {
+    const TimelineHit hit = hitAt(*position);
     if (hit.kind == TimelineHit::Kind::kSpan) over = hit.span;
   }
   if (over == hovered_) return;
@@ -162,15 +161,15 @@ void TimelineView::mouseReleaseEvent(QMouseEvent* event) {
 }
 
 void TimelineView::mouseDoubleClickEvent(QMouseEvent* event) {
-  const TimelineHit hit = scene_.hit(contentAt(event->position()), axis());
+  const TimelineHit hit = hitAt(event->position());
   if (hit.kind == TimelineHit::Kind::kSpan) time_->fit(scene_.range(hit.span));
   if (hit.kind == TimelineHit::Kind::kStage) time_->fit(scene_.bands()[hit.band].index->stages()[hit.stage]);
 }
 
 void TimelineView::click(QPointF position) {
-  const bool on_bands = position.y() >= TimelinePainter::kRulerHeight;
-  const TimelineHit hit = on_bands ? scene_.hit(contentAt(position), axis()) : TimelineHit{};
-  const std::size_t track = hit.kind == TimelineHit::Kind::kNothing ? 0 : scene_.bands()[hit.band].track;
+  if (idleArea().contains(position)) return clickIdle(position);
+  const TimelineHit hit = hitAt(position);
+  const std::size_t track = hit.on_band() ? scene_.bands()[hit.band].track : 0;
   switch (hit.kind) {
     case TimelineHit::Kind::kSpan:
       setCurrent(hit.span, false);
@@ -179,6 +178,7 @@ void TimelineView::click(QPointF position) {
     case TimelineHit::Kind::kStage: selectStage(track, hit.stage); break;
     case TimelineHit::Kind::kHeader: setCollapsed(track, !tracks_.collapsed(track)); break;
     case TimelineHit::Kind::kPin: setPinned(track, !tracks_.pinned(track)); break;
+    case TimelineHit::Kind::kMore: showMore(!tracks_.more_shown()); break;
     case TimelineHit::Kind::kHeat: {
       const Micros time = axis().time(position.x());
       if (const auto stage = scene_.bands()[hit.band].index->stage_at(time)) selectStage(track, *stage);
@@ -190,6 +190,31 @@ void TimelineView::click(QPointF position) {
       selection_->clear();
       break;
   }
+}
+
+// Left of the axis it opens and closes; on it, it selects the stage that runs in the schedule that is looked at.
+void TimelineView::clickIdle(QPointF position) {
+  if (position.x() < axis().left || !idle_open_) return setIdleOpen(!idle_open_);
+  const TimelineBand* band = scene_.band_of(idle_->schedule.track);
+  const auto stage = band != nullptr ? band->index->stage_at(axis().time(position.x())) : std::nullopt;
+  if (stage) selectStage(idle_->schedule.track, *stage);
+}
+
+QString TimelineView::idleTip(QPointF position) const {
+  QString text = idle_->sentence;
+  const auto add = [&](const IdleArea& area) {
+    const TimelineBand* band = scene_.band_of(area.track);
+    const Micros time = axis().time(position.x());
+    if (band == nullptr || position.x() < axis().left || time > band->index->end()) return;
+    text += tr("\n%1: %2 at %3")
+                .arg(scene_.tracks()[area.track].name(), percent_text(area.share.at(band->index->warp().own(time))),
+                     duration_text(time));
+  };
+  add(idle_->schedule);
+  if (idle_->baseline) add(*idle_->baseline);
+  text += QLatin1Char('\n') + idle_->caption;
+  if (!idle_->source.isEmpty()) text += tr("\nfrom %1").arg(idle_->source);
+  return plain_tip(text);
 }
 
 void TimelineView::stepStage(int step) {
@@ -239,6 +264,7 @@ void TimelineView::keyPressEvent(QKeyEvent* event) {
       return;
     case Qt::Key_Space: return player_->toggle();
     case Qt::Key_U: emit plotsToggled(); return;
+    case Qt::Key_I: return setIdleOpen(!idle_open_);
     case Qt::Key_P: {
       const auto track = current_ ? std::optional(current_->track) : tracks_.leading();
       if (track) setPinned(*track, !tracks_.pinned(*track));
@@ -312,8 +338,8 @@ void TimelineView::contextMenuEvent(QContextMenuEvent* event) {
   menu.addAction(player_->playing() ? tr("Pause (space)") : tr("Play in slow motion (space)"), player_,
                  &PlayheadPlayer::toggle);
   menu.addSeparator();
-  const TimelineHit hit = scene_.hit(contentAt(viewport()->mapFromGlobal(event->globalPos())), axis());
-  if (hit.kind != TimelineHit::Kind::kNothing) {
+  const TimelineHit hit = hitAt(viewport()->mapFromGlobal(event->globalPos()));
+  if (hit.on_band()) {
     const std::size_t track = scene_.bands()[hit.band].track;
     QAction* pin = menu.addAction(tr("Keep this schedule at the top (P)"));
     pin->setCheckable(true);
@@ -324,6 +350,11 @@ void TimelineView::contextMenuEvent(QContextMenuEvent* event) {
   align->setCheckable(true);
   align->setChecked(tracks_.aligned());
   connect(align, &QAction::toggled, this, &TimelineView::setAligned);
+  QAction* idle = menu.addAction(tr("Idle machine (I)"));
+  idle->setCheckable(true);
+  idle->setChecked(idle_open_);
+  idle->setEnabled(idle_.has_value());
+  connect(idle, &QAction::toggled, this, &TimelineView::setIdleOpen);
   menu.addAction(tr("Utilization plots (U)"), this, &TimelineView::plotsToggled);
   menu.addSeparator();
   tracks_menu_->setTitle(tr("Schedules"));
@@ -333,9 +364,14 @@ void TimelineView::contextMenuEvent(QContextMenuEvent* event) {
 }
 
 QString TimelineView::toolTipAt(QPointF position) const {
-  if (position.y() < TimelinePainter::kRulerHeight) return {};
-  const TimelineHit hit = scene_.hit(contentAt(position), axis());
-  if (hit.kind == TimelineHit::Kind::kNothing) return {};
+  if (idleArea().contains(position)) return idleTip(position);
+  const TimelineHit hit = hitAt(position);
+  if (hit.kind == TimelineHit::Kind::kMore) {
+    QStringList names;
+    for (const std::size_t hidden : tracks_.hidden_tracks()) names << tracks_.tracks()[hidden].name();
+    return plain_tip(names.join(QStringLiteral(", ")));
+  }
+  if (!hit.on_band()) return {};
   const TimelineBand& band = scene_.bands()[hit.band];
   const TimelineTrack& track = scene_.tracks()[band.track];
   switch (hit.kind) {
@@ -347,6 +383,7 @@ QString TimelineView::toolTipAt(QPointF position) const {
     case TimelineHit::Kind::kGap:
       return tr("This part of the network ends %1 earlier here than in the slowest of the schedules shown.")
           .arg(duration_text(hit.gap.length()));
+    case TimelineHit::Kind::kMore:
     case TimelineHit::Kind::kNothing: break;
   }
   return {};

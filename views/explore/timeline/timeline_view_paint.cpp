@@ -2,6 +2,7 @@
 #include <QScrollBar>
 #include <algorithm>
 
+#include "views/explore/timeline/idle_painter.h"
 #include "views/explore/timeline/legend.h"
 #include "views/explore/timeline/timeline_view.h"
 
@@ -13,7 +14,7 @@ void TimelineView::drawStill(QPainter& painter) const {
   painter.setRenderHint(QPainter::Antialiasing);
   painter.fillRect(viewport()->rect(), theme_.canvas);
   const double width = viewport()->width();
-  const double bottom = viewport()->height() - kFooterHeight;
+  const double bottom = tracksBottom();
   if (scene_.tracks().empty()) {
     painter.setPen(theme_.mutedText);
     painter.drawText(viewport()->rect(), Qt::AlignCenter,
@@ -44,6 +45,10 @@ void TimelineView::drawStill(QPainter& painter) const {
     painter.drawLine(QPointF(0, ruler + pinned), QPointF(width, ruler + pinned));
   }
   parts.ruler(painter, QRectF(0, 0, width, ruler));
+  if (idle_) {
+    const QRectF area = idleArea();
+    paint_idle_machine(painter, area, *idle_, scene_, axis(), theme_, font(), area.height() > kIdleLine, true);
+  }
   drawFooter(painter);
 }
 
@@ -70,7 +75,7 @@ void TimelineView::drawWaits(QPainter& painter, const TimelinePainter& parts, Sp
   const double least =
       TimelinePainter::kRulerHeight + (band->bottom() <= scene_.pinned_height() ? 0 : scene_.pinned_height());
   painter.save();
-  painter.setClipRect(QRectF(0, least, viewport()->width(), viewport()->height() - kFooterHeight - least));
+  painter.setClipRect(QRectF(0, least, viewport()->width(), tracksBottom() - least));
   painter.translate(0, top - band->top);
   parts.waits_of(painter, span);
   painter.restore();

@@ -10,6 +10,7 @@ namespace iosx {
 void TrackList::set_tracks(std::vector<TimelineTrack> tracks, std::optional<std::size_t> active) {
   tracks_ = std::move(tracks);
   active_ = active && *active < tracks_.size() ? active : std::nullopt;
+  chosen_baseline_.reset();
   std::erase_if(indexes_, [&](const Indexed& kept) {
     return std::ranges::none_of(tracks_, [&](const TimelineTrack& track) {
       return track.comparison == kept.track.track.comparison && track.result == kept.track.track.result;
@@ -40,8 +41,19 @@ std::optional<std::size_t> TrackList::staged(std::size_t track) const {
   return std::nullopt;
 }
 
+std::optional<std::size_t> TrackList::baseline() const {
+  if (!active_) return std::nullopt;
+  if (chosen_baseline_ && *chosen_baseline_ < tracks_.size()) return chosen_baseline_;
+  const auto& comparison = tracks_[*active_].comparison;
+  const ScheduleResult* const sequential = comparison->find(ScheduleKind::kSequential);
+  for (std::size_t i = 0; sequential != nullptr && i < tracks_.size(); ++i) {
+    if (tracks_[i].comparison == comparison && &tracks_[i].schedule() == sequential) return i;
+  }
+  return std::nullopt;
+}
+
 bool TrackList::shown(std::size_t track) const {
-  if (track == active_) return true;
+  if (track == active_ || track == baseline()) return true;
   if (choice(track).shown) return *choice(track).shown;
   if (shown_by_default(track)) return true;
   for (std::size_t i = 0; i < tracks_.size(); ++i) {
@@ -50,9 +62,31 @@ bool TrackList::shown(std::size_t track) const {
   return false;
 }
 
-bool TrackList::pinned(std::size_t track) const { return choice(track).pinned; }
+bool TrackList::pinned(std::size_t track) const { return choice(track).pinned.value_or(track == baseline()); }
 
-bool TrackList::collapsed(std::size_t track) const { return choice(track).collapsed; }
+bool TrackList::collapsed(std::size_t track) const {
+  return choice(track).collapsed.value_or(active_ && track != active_);
+}
+
+std::vector<std::size_t> TrackList::hidden_tracks() const {
+  std::vector<std::size_t> hidden;
+  for (std::size_t i = 0; active_ && i < tracks_.size(); ++i) {
+    if (tracks_[i].comparison == tracks_[*active_].comparison && !shown(i)) hidden.push_back(i);
+  }
+  return hidden;
+}
+
+void TrackList::show_more(bool more) {
+  if (!more) {
+    for (const std::string& key : shown_more_) choices_[key].shown = false;
+    shown_more_.clear();
+  } else {
+    for (const std::size_t track : hidden_tracks()) {
+      shown_more_.push_back(tracks_[track].key());
+      set_shown(track, true);
+    }
+  }
+}
 
 std::vector<std::size_t> TrackList::shown_tracks() const {
   std::vector<std::size_t> shown;
@@ -67,6 +101,14 @@ std::vector<std::size_t> TrackList::shown_tracks() const {
     auto place = std::ranges::find(shown, *above) + 1;
     while (place != shown.end() && *place < i && staged(*place) == above) ++place;
     shown.insert(place, i);
+  }
+  const auto base = baseline();
+  if (active_) {
+    const auto with_active = [&](std::size_t track) {
+      return track == *active_ || track == staged(*active_) || staged(track) == active_;
+    };
+    std::ranges::stable_partition(shown, with_active);
+    std::ranges::stable_partition(shown, [&](std::size_t track) { return track == base; });
   }
   return shown;
 }
@@ -121,7 +163,10 @@ TimelineScene TrackList::scene() {
     named[shown[i]].title = chosen[i].title;
     made.push_back({shown[i], collapsed(shown[i]), pinned(shown[i]), index_of(placed[i]), heated_.heats[i]});
   }
-  return {std::move(named), made};
+  TimelineScene scene(std::move(named), made);
+  scene.set_more(hidden_tracks().size(), more_shown());
+  scene.set_baseline(baseline());
+  return scene;
 }
 
 }  // namespace iosx

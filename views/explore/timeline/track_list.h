@@ -12,12 +12,14 @@
 namespace iosx {
 
 // Holds the tracks that a timeline can show, and which of them it shows how. What was chosen for a track is kept by its
-// key (TimelineTrack::key), so it outlives a run that is made again. The active track, if there is one, is always
-// shown.
+// key (TimelineTrack::key), so it outlives a run that is made again. The active track and the baseline, if there are
+// such, are always shown.
 class TrackList {
  public:
   void set_tracks(std::vector<TimelineTrack> tracks, std::optional<std::size_t> active);
   void set_active(std::optional<std::size_t> track) { active_ = track; }
+  // Sets what the others are held against, of any run; none: sequential of the active track's comparison.
+  void set_baseline(std::optional<std::size_t> track) { chosen_baseline_ = track; }
   void set_shown(std::size_t track, bool shown) { choices_[tracks_[track].key()].shown = shown; }
   void set_pinned(std::size_t track, bool pinned) { choices_[tracks_[track].key()].pinned = pinned; }
   void set_collapsed(std::size_t track, bool collapsed) { choices_[tracks_[track].key()].collapsed = collapsed; }
@@ -29,16 +31,23 @@ class TrackList {
   std::optional<std::size_t> active() const { return active_; }
   // Returns the active track, or else the first one shown: the playhead looks there.
   std::optional<std::size_t> leading() const;
+  // Returns what was set, or else sequential of the active track's comparison; none without an active track.
+  std::optional<std::size_t> baseline() const;
   // Where nothing was chosen, those shown are the default results of the active track's comparison, or else of every
   // comparison, and the stages that shown lanes are measured against.
   bool shown(std::size_t track) const;
-  bool pinned(std::size_t track) const;
-  bool collapsed(std::size_t track) const;
+  bool pinned(std::size_t track) const;     // where nothing was chosen, the baseline
+  bool collapsed(std::size_t track) const;  // where nothing was chosen, all but the active track
   bool aligned() const { return aligned_; }
   const std::string& counter() const { return counter_; }
-  // Returns them in order, but for schedules without barriers, which come right below the stages that they are measured
-  // against (Comparison::staged()).
+  // Returns the baseline first, then the active track, then the others in order; schedules without barriers come right
+  // below the stages that they are measured against (Comparison::staged()).
   std::vector<std::size_t> shown_tracks() const;
+  // Returns the tracks of the active one's comparison that are not shown.
+  std::vector<std::size_t> hidden_tracks() const;
+  // Shows all of these, or hides again those that this has shown.
+  void show_more(bool more);
+  bool more_shown() const { return !shown_more_.empty(); }
   TracksOnAxis on_axis() const;  // those shown, as they stand on the axis
 
   // Takes what it needs from earlier scenes of the same tracks.
@@ -47,8 +56,8 @@ class TrackList {
  private:
   struct Choice {
     std::optional<bool> shown;
-    bool pinned = false;
-    bool collapsed = false;
+    std::optional<bool> pinned;
+    std::optional<bool> collapsed;
   };
   struct Indexed {
     WarpedTrack track;
@@ -63,6 +72,8 @@ class TrackList {
 
   std::vector<TimelineTrack> tracks_;
   std::optional<std::size_t> active_;
+  std::optional<std::size_t> chosen_baseline_;
+  std::vector<std::string> shown_more_;  // keys
   std::map<std::string, Choice> choices_;
   bool aligned_ = false;
   std::string counter_;

@@ -8,6 +8,7 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <algorithm>
+#include <set>
 
 #include "tests/support/made_up_comparison.h"
 #include "views/explore/timeline/playhead_player.h"
@@ -64,10 +65,11 @@ TEST_F(TimelineTracksTest, TheTrackThatBecomesActiveIsScrolledIntoView) {
   const auto in_view = [this](std::size_t track) {
     const TimelineBand& band = *view_.scene().band_of(track);
     const double top = TimelinePainter::kRulerHeight + view_.scene().pinned_height();
+    if (band.bottom() <= view_.scene().pinned_height()) return true;
     return view_.viewportAt({0, band.top}).y() >= top &&
            view_.viewportAt({0, band.top}).y() + band.height <= top + view_.verticalScrollBar()->pageStep();
   };
-  view_.resize(1200, 230);  // room for one track and a half
+  view_.resize(1200, 195);  // room for the baseline, one track and a half
   view_.setTracks(tracks_of(first_), 2);
   ASSERT_GT(view_.verticalScrollBar()->maximum(), 0);
   EXPECT_TRUE(in_view(2));
@@ -81,7 +83,7 @@ TEST_F(TimelineTracksTest, TheTrackThatBecomesActiveIsScrolledIntoView) {
   view_.verticalScrollBar()->setValue(0);
   view_.setTracks(tracks_of(first_), 2);
   EXPECT_EQ(view_.verticalScrollBar()->value(), 0);
-  view_.resize(1200, 260);
+  view_.resize(1200, 195);
   view_.setPinned(0, true);
   ASSERT_GT(view_.scene().pinned_height(), 0);
   view_.setActiveTrack(1);
@@ -89,14 +91,91 @@ TEST_F(TimelineTracksTest, TheTrackThatBecomesActiveIsScrolledIntoView) {
   EXPECT_TRUE(in_view(2));
 }
 
-TEST_F(TimelineTracksTest, AnyRunsAreShownAndTheActiveOneAlways) {
+TEST_F(TimelineTracksTest, TheBaselineIsALineThatIsAlwaysInSight) {
+  for (const QSize size : {QSize(1200, 500), QSize(900, 240)}) {
+    view_.resize(size);
+    view_.setTracks(tracks_of(first_), 2);
+    QCoreApplication::processEvents();
+    ASSERT_EQ(view_.scene().bands().size(), 3U);
+    const TimelineBand& baseline = view_.scene().bands()[0];
+    EXPECT_EQ(baseline.track, 0U);
+    EXPECT_TRUE(baseline.pinned);
+    EXPECT_TRUE(baseline.collapsed);
+    EXPECT_LE(baseline.height, TimelineScene::kMaxLaneHeight);
+    EXPECT_EQ(view_.scene().pinned_height(), baseline.bottom());
+    view_.verticalScrollBar()->setValue(view_.verticalScrollBar()->maximum());
+    EXPECT_EQ(view_.viewportAt({0, baseline.top}).y(), TimelinePainter::kRulerHeight) << "it does not scroll";
+    // Its kernels are seen: several colours in the line.
+    const int y = static_cast<int>(TimelinePainter::kRulerHeight + baseline.folded_top(0) + 5);
+    const QImage line = view_.viewport()->grab(QRect(236, y, view_.width() - 300, 1)).toImage();
+    std::set<QRgb> colours;
+    for (int x = 0; x < line.width(); ++x) colours.insert(line.pixel(x, 0));
+    EXPECT_GE(colours.size(), 3U);
+    // The active one is next, and open; the others are lines.
+    EXPECT_EQ(view_.scene().bands()[1].track, 2U);
+    EXPECT_FALSE(view_.scene().bands()[1].collapsed);
+    EXPECT_TRUE(view_.scene().bands()[2].collapsed);
+    view_.setTracks({}, std::nullopt);
+  }
+}
+
+TEST_F(TimelineTracksTest, OneClickUnfoldsALine) {
+  view_.setTracks(tracks_of(first_), 2);
+  click(on_viewport(30, view_.scene().bands()[2].top + 10));
+  EXPECT_FALSE(view_.tracks().collapsed(1));
+  click(on_viewport(16, view_.scene().bands()[2].top + 10));
+  EXPECT_TRUE(view_.tracks().collapsed(1));
+  // What becomes active opens, what was active is a line again.
+  view_.setActiveTrack(1);
+  EXPECT_FALSE(view_.tracks().collapsed(1));
+  EXPECT_TRUE(view_.tracks().collapsed(2));
+  // A click on a folded stage selects it.
+  click(strip_point(0, 1));
+  EXPECT_EQ(selection_.current().schedule, ScheduleId("sequential"));
+  EXPECT_EQ(selection_.current().stage, 1U);
+}
+
+TEST_F(TimelineTracksTest, WhatIsNotShownIsALineThatUnfolds) {
+  view_.setTracks(tracks_of(test::made_up_twins()), 2);
+  EXPECT_EQ(view_.scene().hidden(), 1U);
+  ASSERT_TRUE(view_.scene().has_more());
+  const auto row = [this] { return on_viewport(60, view_.scene().more_top() + 8); };
+  EXPECT_EQ(view_.hitAt(row()).kind, TimelineHit::Kind::kMore);
+  EXPECT_TRUE(view_.toolTipAt(row()).contains(QStringLiteral("IOS-Both 2")));
+  click(row());
+  EXPECT_EQ(view_.scene().bands().size(), 4U);
+  EXPECT_TRUE(view_.scene().bands().back().collapsed);
+  EXPECT_TRUE(view_.scene().more_opened());
+  click(row());
+  EXPECT_EQ(view_.scene().bands().size(), 3U);
+  EXPECT_EQ(view_.scene().hidden(), 1U);
+  // Where all are shown there is no such line.
+  view_.setShown(3, true);
+  EXPECT_FALSE(view_.scene().has_more());
+}
+
+TEST_F(TimelineTracksTest, ABaselineOfAnotherRunIsPinnedToo) {
+  view_.setTracks(two_runs(), 5);
+  EXPECT_EQ(view_.tracks().baseline(), 3U);  // sequential of its run
+  view_.setBaseline(1);
+  EXPECT_EQ(view_.scene().bands()[0].track, 1U);
+  EXPECT_TRUE(view_.scene().bands()[0].collapsed);
+  view_.setShown(1, false);
+  EXPECT_EQ(view_.scene().bands()[0].track, 1U) << "it is always shown";
+  view_.setBaseline(std::nullopt);
+  EXPECT_EQ(view_.scene().bands()[0].track, 3U);
+  view_.setBaseline(77);  // what is no track is none
+  EXPECT_EQ(view_.tracks().baseline(), 3U);
+}
+
+TEST_F(TimelineTracksTest, AnyRunsAreShownAndTheActiveOneAndTheBaselineAlways) {
   view_.setTracks(two_runs(), 4);
   EXPECT_EQ(view_.tracks().shown_tracks(), (std::vector<std::size_t>{3, 4, 5}));  // those of its run
   view_.setShown(2, true);
   view_.setShown(3, false);
   view_.setShown(5, false);
   view_.setShown(4, false);
-  EXPECT_EQ(view_.tracks().shown_tracks(), (std::vector<std::size_t>{2, 4}));
+  EXPECT_EQ(view_.tracks().shown_tracks(), (std::vector<std::size_t>{3, 4, 2}));
   const auto checkable = [&] {
     std::vector<QAction*> actions;
     for (QAction* action : view_.tracksMenu()->actions()) {
@@ -110,12 +189,12 @@ TEST_F(TimelineTracksTest, AnyRunsAreShownAndTheActiveOneAlways) {
   EXPECT_TRUE(checkable()[4]->text().contains("Greedy, batch 32"));
   checkable()[0]->trigger();
   QCoreApplication::processEvents();
-  EXPECT_EQ(view_.tracks().shown_tracks(), (std::vector<std::size_t>{0, 2, 4}));
+  EXPECT_EQ(view_.tracks().shown_tracks(), (std::vector<std::size_t>{3, 4, 0, 2}));
   // What was chosen is kept when a run comes or goes.
   std::vector<TimelineTrack> fewer = two_runs();
   fewer.erase(fewer.begin());
   view_.setTracks(fewer, 3);
-  EXPECT_EQ(view_.tracks().shown_tracks(), (std::vector<std::size_t>{1, 3}));
+  EXPECT_EQ(view_.tracks().shown_tracks(), (std::vector<std::size_t>{2, 3, 1}));
 }
 
 TEST_F(TimelineTracksTest, HeadersSayOnlyWhatTellsTheShownTracksApart) {
@@ -204,13 +283,16 @@ TEST_F(TimelineTracksTest, PinnedTracksStayAtTheTop) {
   for (const std::size_t track : {3U, 4U, 5U}) view_.setShown(track, true);
   QCoreApplication::processEvents();
   ASSERT_GT(view_.verticalScrollBar()->maximum(), 0);
-  // The pin of the second header.
+  // The pin of the second header, which a line has only once it is pinned.
+  view_.setCollapsed(1, false);
   const TimelineBand& second = view_.scene().bands()[1];
+  ASSERT_EQ(second.track, 1U);
   click(on_viewport(15, second.strip_top() + 25));
   EXPECT_TRUE(view_.tracks().pinned(1));
-  EXPECT_EQ(view_.scene().bands()[0].track, 1U);
+  view_.setCollapsed(1, true);
+  EXPECT_EQ(view_.scene().bands()[1].track, 1U) << "below the baseline";
   const double pinned = view_.scene().pinned_height();
-  EXPECT_EQ(pinned, view_.scene().bands()[0].bottom());
+  EXPECT_EQ(pinned, view_.scene().bands()[1].bottom());
   const auto top = [&](int y) { return view_.viewport()->grab(QRect(230, 24, 300, y)).toImage(); };
   const int above = static_cast<int>(pinned) - 4;
   const QImage before = top(above);
@@ -219,7 +301,7 @@ TEST_F(TimelineTracksTest, PinnedTracksStayAtTheTop) {
   EXPECT_EQ(top(above), before);
   EXPECT_NE(top(above + 60), below);
   // A click there hits it, wherever the rest has been scrolled to.
-  click(strip_point(0, 1));
+  click(strip_point(1, 1));
   EXPECT_EQ(selection_.current().schedule, ScheduleId("greedy"));
   EXPECT_EQ(view_.contentAt({500, TimelinePainter::kRulerHeight + 5}).y(), 5);
   view_.setFocus();
@@ -447,7 +529,7 @@ TEST_F(TimelineTracksTest, LanesStandBelowTheirStages) {
   };
   EXPECT_EQ(shown(), (std::vector<std::string>{"sequential", "greedy", "ios-flow", "ios-both"}));
   view_.setShown(1, false);  // what somebody chose counts
-  EXPECT_EQ(shown(), (std::vector<std::string>{"sequential", "ios-both", "ios-flow"}));
+  EXPECT_EQ(shown(), (std::vector<std::string>{"sequential", "ios-flow", "ios-both"}));
   // A search that is not the fastest is not shown by itself, but with the lanes.
   lanes->own_lanes->of = lanes->results[2].id;
   lanes->results.push_back(lanes->results[2]);

@@ -1,0 +1,312 @@
+// What people stumbled over in the window: that things stay where they are, say what is so, and come back.
+#include <gtest/gtest.h>
+
+#include <QComboBox>
+#include <QDockWidget>
+#include <QFile>
+#include <QImage>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QMouseEvent>
+#include <QSpinBox>
+#include <QStatusBar>
+#include <QTest>
+#include <QToolButton>
+#include <QWidget>
+#include <string>
+
+#include "app/gui/actions.h"
+#include "app/gui/export_menu.h"
+#include "app/gui/graph_editing.h"
+#include "app/gui/hint_bubble.h"
+#include "app/gui/schedule_editor.h"
+#include "app/gui/toasts.h"
+#include "app/gui/views.h"
+#include "tests/gui/answers.h"
+#include "tests/gui/window_fixture.h"
+#include "views/canvas/find_bar.h"
+#include "views/canvas/graph_view.h"
+#include "views/edit_graph/attribute_form.h"
+#include "views/edit_graph/edit_canvas.h"
+#include "views/edit_graph/graph_controller.h"
+#include "views/edit_schedule/board_page.h"
+#include "views/explore/timeline/timeline_view.h"
+
+namespace iosx {
+namespace {
+
+class HabitsTest : public test::WindowTest {
+ protected:
+  template <typename Widget>
+  Widget* part(const char* name) {
+    return window_->findChild<Widget*>(QString::fromLatin1(name));
+  }
+  void activate() {
+    window_->activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(window_.get()));
+  }
+  // Until what waits for the layout has been done too.
+  void resizeTo(int width, int height) {
+    window_->resize(width, height);
+    for (int i = 0; i < 5; ++i) QCoreApplication::processEvents();
+  }
+};
+
+TEST_F(HabitsTest, PanelsHaveTheirSizesAgainAfterTheWindowWasSmall) {
+  open(QStringLiteral("sample"));
+  resizeTo(1600, 1000);
+  const auto* timeline = part<QDockWidget>("timeline");
+  const auto* inspector = part<QDockWidget>("inspector");
+  const int height = timeline->height();
+  const int width = inspector->width();
+  resizeTo(900, 420);
+  EXPECT_LT(timeline->height(), height);
+  resizeTo(1600, 1000);
+  EXPECT_NEAR(timeline->height(), height, 3);
+  EXPECT_NEAR(inspector->width(), width, 3);
+}
+
+TEST_F(HabitsTest, PanelsHaveTheirSizesAgainAfterAStartThatFollowsASmallWindow) {
+  open(QStringLiteral("sample"));
+  resizeTo(1600, 1000);
+  const int height = part<QDockWidget>("timeline")->height();
+  resizeTo(900, 420);
+  window_->rememberPlace();
+  MainWindow again(*session_, *jobs_, *controllers_, settings_, false);
+  again.show();
+  again.resize(1600, 1000);
+  for (int i = 0; i < 5; ++i) QCoreApplication::processEvents();
+  EXPECT_NEAR(again.findChild<QDockWidget*>(QStringLiteral("timeline"))->height(), height, 3);
+}
+
+TEST_F(HabitsTest, ASizeGivenByHandIsKeptToo) {
+  open(QStringLiteral("sample"));
+  resizeTo(1600, 1000);
+  auto* timeline = part<QDockWidget>("timeline");
+  const QPoint separator(800, timeline->y() - 2);
+  QTest::mousePress(window_.get(), Qt::LeftButton, {}, separator);
+  window_->resizeDocks({timeline}, {250}, Qt::Vertical);
+  QCoreApplication::processEvents();
+  QTest::mouseRelease(window_.get(), Qt::LeftButton, {}, separator);
+  const int height = timeline->height();
+  ASSERT_NEAR(height, 250, 40) << "less its tabs";
+  resizeTo(1300, 800);
+  resizeTo(1600, 1000);
+  EXPECT_NEAR(timeline->height(), height, 3);
+}
+
+TEST_F(HabitsTest, OptimizeIsInSightInTheNarrowestWindow) {
+  open(QStringLiteral("sample"));
+  resizeTo(300, 300);  // it is as narrow as it may be
+  const auto* go = part<QToolButton>("go");
+  EXPECT_TRUE(go->isVisible());
+  EXPECT_LE(go->mapTo(window_.get(), QPoint(go->width(), 0)).x(), window_->width());
+  resizeTo(1600, 1000);
+  EXPECT_TRUE(go->isVisible());
+  EXPECT_GT(go->mapTo(window_.get(), QPoint(0, 0)).x(), part<QSpinBox>("s")->mapTo(window_.get(), QPoint(0, 0)).x());
+}
+
+TEST_F(HabitsTest, TheBadgeSpeaksOfTheFiguresThatAreShown) {
+  open(QStringLiteral("sample"));
+  const auto badge = [this] {
+    for (const QLabel* label : window_->findChildren<QLabel*>()) {
+      if (label->property("badge").isValid()) return label->text();
+    }
+    return QString();
+  };
+  ASSERT_EQ(session_->comparison()->device.origin, Origin::kSimulated);
+  EXPECT_EQ(badge(), QStringLiteral("SIMULATED"));
+  choose(test::ScriptedDevice::make_info(test::ScriptedKind::kComputer).id.c_str());
+  ASSERT_EQ(session_->device()->origin, Origin::kMeasured);
+  EXPECT_EQ(badge(), QStringLiteral("SIMULATED")) << "nothing has been measured yet";
+  jobs_->optimize();
+  idle();
+  EXPECT_EQ(badge(), QStringLiteral("MEASURED"));
+}
+
+TEST_F(HabitsTest, RunSaysAtWhichBatchWhereTheToolBarHasAnother) {
+  open(QStringLiteral("sample"));
+  window_->actionsOfWindow().edit_copy->trigger();
+  const auto* run = part<QToolButton>("board-run");
+  EXPECT_EQ(run->text(), QStringLiteral("Run"));
+  part<QSpinBox>("batch")->setValue(32);
+  EXPECT_EQ(run->text(), QStringLiteral("Run at batch 1"));
+  part<QSpinBox>("batch")->setValue(1);
+  EXPECT_EQ(run->text(), QStringLiteral("Run"));
+}
+
+TEST_F(HabitsTest, FindHasItsCountAgainWhenItIsOpenedAgain) {
+  open(QStringLiteral("sample"));
+  GraphView* graph = window_->views().graph();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !graph->layoutPending(); }, 20000));
+  graph->find();
+  graph->setQuery(QStringLiteral("conv"));
+  const auto* bar = graph->findChild<canvas::FindBar*>();
+  const auto count = [&] {
+    for (const QLabel* label : bar->findChildren<QLabel*>()) return label->text();
+    return QString();
+  };
+  const QString before = count();
+  ASSERT_TRUE(before.contains(QStringLiteral("match"))) << before.toStdString();
+  graph->closeSearch();
+  graph->find();
+  EXPECT_EQ(bar->text(), QStringLiteral("conv"));
+  EXPECT_EQ(count(), before);
+  int arrows = 0;
+  for (const QToolButton* button : bar->findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly))
+    arrows += button->isEnabled() ? 1 : 0;
+  EXPECT_EQ(arrows, 3);
+}
+
+TEST_F(HabitsTest, TheOldGraphDoesNotStandUnderTheNewName) {
+  open(QStringLiteral("sample"));
+  GraphView* graph = window_->views().graph();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !graph->layoutPending() && graph->layoutShown() != nullptr; }, 20000));
+  const auto nasnet = open_graph("nasnet");
+  ASSERT_TRUE(nasnet);
+  graph->setGraph(nasnet->graph);
+  EXPECT_NE(graph->layoutShown(), nullptr) << "a small one is there before it is missed";
+  // Whatever is shown from now on is the new one: of that, as many boxes as it has units.
+  ASSERT_TRUE(QTest::qWaitFor(
+      [&] {
+        return graph->layoutShown() == nullptr || graph->layoutShown()->node_of.size() == nasnet->graph->units().size();
+      },
+      1000));
+}
+
+TEST_F(HabitsTest, ANewGraphIsNotCalledAsTheNetworkBefore) {
+  open(QStringLiteral("sample"));
+  activate();
+  ASSERT_TRUE(window_->windowTitle().contains(QStringLiteral("sample")));
+  window_->actionsOfWindow().new_graph->trigger();
+  EXPECT_FALSE(window_->windowTitle().contains(QStringLiteral("sample"))) << window_->windowTitle().toStdString();
+  EXPECT_TRUE(window_->windowTitle().contains(QStringLiteral("graph 1")));
+  EXPECT_EQ(part<QComboBox>("network")->currentText(), QStringLiteral("graph 1"));
+  window_->setMode(Mode::kExplore);
+  EXPECT_TRUE(window_->windowTitle().contains(QStringLiteral("sample")));
+  EXPECT_FALSE(part<QComboBox>("network")->currentText().contains(QStringLiteral("graph 1")));
+}
+
+TEST_F(HabitsTest, QuittingAsksAboutWhatWasNeverSaved) {
+  test::Answers answers;
+  open(QStringLiteral("sample"));
+  session_->setNotes(QStringLiteral("my work"));
+  answers.press(QMessageBox::Cancel);
+  EXPECT_FALSE(window_->close());
+  EXPECT_TRUE(answers.given());
+  answers.press(QMessageBox::Discard);
+  EXPECT_TRUE(window_->close());
+  EXPECT_TRUE(answers.given());
+}
+
+TEST_F(HabitsTest, PlayAndPauseAreDrawnAndNotLeftToAFont) {
+  open(QStringLiteral("sample"));
+  QToolButton* play = nullptr;
+  for (QToolButton* button : window_->findChildren<QToolButton*>()) {
+    if (button->accessibleName() == QStringLiteral("Play")) play = button;
+  }
+  ASSERT_NE(play, nullptr);
+  EXPECT_TRUE(play->text().isEmpty());
+  const QImage before = play->icon().pixmap(16, 16).toImage();
+  play->click();
+  EXPECT_EQ(play->accessibleName(), QStringLiteral("Pause"));
+  const QImage pause = play->icon().pixmap(16, 16).toImage();
+  EXPECT_NE(pause, before);
+  EXPECT_GT(pause.pixelColor(pause.width() * 5 / 16, pause.height() / 2).alpha(), 200) << "a bar";
+  EXPECT_EQ(pause.pixelColor(pause.width() / 2, pause.height() / 2).alpha(), 0) << "between two";
+  play->click();
+}
+
+TEST(Hint, StandsBelowWhatIsInATheBarAtTheTop) {
+  const QRect window(0, 0, 1600, 1000);
+  const QRect network(360, 30, 160, 24);
+  const BubblePlace place = place_bubble(network, QSize(330, 120), window);
+  EXPECT_GT(place.bubble.top(), network.bottom());
+  EXPECT_LT(place.bubble.left(), network.right());
+  // Beside a button at the middle of the window there is room.
+  EXPECT_GT(place_bubble(QRect(20, 500, 100, 24), QSize(330, 120), window).bubble.left(), 120);
+}
+
+TEST_F(HabitsTest, NotesGoByThemselvesAlsoWithAnOfferAndErrorsStay) {
+  Toasts& messages = window_->messages();
+  messages.showNote(QStringLiteral("passing"));
+  messages.showNote(QStringLiteral("sizes are open"), {QStringLiteral("Choose"), [] {}});
+  messages.showError(QStringLiteral("broken"));
+  ASSERT_EQ(messages.shown().size(), 3U);
+  EXPECT_TRUE(messages.shown()[0]->closesByItself());
+  EXPECT_TRUE(messages.shown()[1]->closesByItself());
+  EXPECT_FALSE(messages.shown()[2]->closesByItself());
+}
+
+TEST_F(HabitsTest, SizesAreOfferedOnlyWhereAFileLeavesSomeOpen) {
+  QFile empty(path("empty.onnx"));
+  ASSERT_TRUE(empty.open(QIODevice::WriteOnly));
+  empty.close();
+  window_->open(path("empty.onnx"));
+  idle();
+  ASSERT_TRUE(window_->messages().showsError());
+  EXPECT_FALSE(window_->messages().shown().back()->hasOffer());
+  EXPECT_FALSE(window_->actionsOfWindow().input_sizes->isEnabled());
+}
+
+TEST_F(HabitsTest, AFileWithoutABatchSaysWhichItIsOpenedWith) {
+  open(QStringLiteral("sample"));
+  session_->setActiveSchedule(ScheduleId("ios-both"));  // theirs have stages
+  const QString file = path("authors.json");
+  ASSERT_TRUE(window_->exports().exportSchedule(ScheduleFormat::kIosJson, file));
+  part<QSpinBox>("batch")->setValue(32);
+  window_->open(file);
+  idle();
+  EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("the tool bar's, 32")))
+      << window_->messages().text().toStdString();
+}
+
+TEST_F(HabitsTest, TheKeysDialogBeginsInItsFilter) {
+  activate();
+  window_->actionsOfWindow().keys->trigger();
+  auto* filter = part<QLineEdit>("key-filter");
+  ASSERT_NE(filter, nullptr);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return filter->hasFocus(); }));
+  filter->window()->close();
+}
+
+TEST_F(HabitsTest, ReturnOnAnOperatorGoesToItsAttributesAndEscapeComesBack) {
+  open(QStringLiteral("sample"));
+  activate();
+  window_->setMode(Mode::kEditGraph);
+  GraphController& controller = window_->graphEditing().controller();
+  EditCanvas* canvas = window_->graphEditing().canvas();
+  canvas->setFocus();
+  QTest::keyClick(canvas, Qt::Key_Return);
+  EXPECT_TRUE(canvas->hasFocus()) << "nothing is selected";
+  controller.select({*controller.graph().find_operator("sample.conv_a")});
+  QTest::keyClick(canvas, Qt::Key_Return);
+  QWidget* focus = QApplication::focusWidget();
+  ASSERT_NE(focus, nullptr);
+  EXPECT_TRUE(window_->graphEditing().attributes()->isAncestorOf(focus)) << focus->objectName().toStdString();
+  QTest::keyClick(focus, Qt::Key_Escape);
+  EXPECT_TRUE(canvas->hasFocus());
+}
+
+TEST_F(HabitsTest, CancelStaysWhereItIsWhenMessagesAppear) {
+  behaviour_->plan_millis = 20;
+  choose(test::ScriptedDevice::make_info(test::ScriptedKind::kComputer).id.c_str());
+  jobs_->open(QStringLiteral("sample"));
+  idle();
+  ASSERT_TRUE(window_->messages().history().empty()) << "nothing has been said yet";
+  jobs_->optimize();
+  const auto* cancel = part<QToolButton>("cancel-job");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return cancel->isVisible(); }));
+  QCoreApplication::processEvents();
+  const int before = cancel->mapTo(window_.get(), QPoint(cancel->width(), 0)).x();
+  window_->messages().showNote(QStringLiteral("something"));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return part<QToolButton>("messages")->isVisible(); }));
+  for (int i = 0; i < 3; ++i) QCoreApplication::processEvents();
+  EXPECT_NEAR(cancel->mapTo(window_.get(), QPoint(cancel->width(), 0)).x(), before, 1);
+  jobs_->cancel();
+  idle();
+}
+
+}  // namespace
+}  // namespace iosx
