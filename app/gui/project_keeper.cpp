@@ -171,8 +171,8 @@ bool ProjectKeeper::mayReplace() {
 
 bool ProjectKeeper::settle() {
   const QString path = session_.projectPath();
-  const QString what = path.isEmpty() ? tr("What is open was not saved as a project.")
-                                      : tr("%1 was changed.").arg(QFileInfo(path).fileName());
+  const QString what =
+      path.isEmpty() ? tr("Save this as a project?") : tr("Save changes to %1?").arg(QFileInfo(path).fileName());
   const auto answer =
       QMessageBox::question(window_, tr("IOS Explorer"), what,
                             QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
