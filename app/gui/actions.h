@@ -18,6 +18,7 @@ namespace iosx {
 // Names what can be exported as a figure, in the order of the menu.
 enum class FigureKind {
   kGraph,
+  kSaving,
   kTimeline,
   kUtilization,
   kComparison,
@@ -31,9 +32,10 @@ enum class FigureKind {
   kDrawing  // of the mode in which graphs are drawn
 };
 inline constexpr std::array kFigureKinds{
-    FigureKind::kGraph,          FigureKind::kTimeline,         FigureKind::kUtilization, FigureKind::kComparison,
-    FigureKind::kStageLatencies, FigureKind::kSearches,         FigureKind::kSweep,       FigureKind::kComparedRuns,
-    FigureKind::kPartMatrix,     FigureKind::kStageDifferences, FigureKind::kStatistics,  FigureKind::kDrawing};
+    FigureKind::kGraph,        FigureKind::kSaving,         FigureKind::kTimeline,         FigureKind::kUtilization,
+    FigureKind::kComparison,   FigureKind::kStageLatencies, FigureKind::kSearches,         FigureKind::kSweep,
+    FigureKind::kComparedRuns, FigureKind::kPartMatrix,     FigureKind::kStageDifferences, FigureKind::kStatistics,
+    FigureKind::kDrawing};
 
 enum class ScheduleFormat { kOurJson, kIosJson, kCsv };
 inline constexpr std::array kScheduleFormats{ScheduleFormat::kOurJson, ScheduleFormat::kIosJson, ScheduleFormat::kCsv};

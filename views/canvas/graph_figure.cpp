@@ -28,7 +28,8 @@ class GraphFigure final : public Figure {
         drawing_(std::move(drawing)),
         overlay_(*model_, extras.overlay, extras.deltas),
         marks_(std::move(extras.marks)),
-        legend_(*model_, marks_),
+        gains_(extras.band_gains ? BandGains(extras.deltas) : BandGains()),
+        legend_(*model_, marks_, gains_),
         context_(std::move(context)) {
     if (context_.isEmpty()) context_ = shown_name(model_->graph->name());
   }
@@ -66,6 +67,7 @@ class GraphFigure final : public Figure {
     state.drawing = drawing_.get();
     state.theme = &theme;
     state.overlay = &overlay_;
+    state.gains = &gains_;
     state.visible = to_qt(bounds.grown(kMargin));
     state.marks = &marks_;
     state.export_quality = zoom == 1;
@@ -135,6 +137,7 @@ class GraphFigure final : public Figure {
   std::shared_ptr<const Drawing> drawing_;
   OverlayScale overlay_;
   std::vector<UnitMark> marks_;
+  BandGains gains_;
   GraphLegend legend_;
   QString context_;
 };
@@ -160,7 +163,7 @@ std::unique_ptr<Figure> graph_figure(std::shared_ptr<const Graph> graph, const S
   request.style = style;
   canvas::GraphvizLayout graphviz;
   return canvas::make_figure(model, canvas::make_drawing(canvas::layout_graph(request, graphviz, {})),
-                             {overlay, {}, {}}, std::move(context));
+                             {overlay, {}, {}, false}, std::move(context));
 }
 
 }  // namespace iosx

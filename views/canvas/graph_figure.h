@@ -25,6 +25,7 @@ struct FigureExtras {
   Overlay overlay = Overlay::kNone;
   Deltas deltas;
   std::vector<UnitMark> marks;  // one a unit, or none
+  bool band_gains = false;      // bands say what their stages save, by `deltas`
 };
 
 std::unique_ptr<Figure> make_figure(std::shared_ptr<const Model> model, std::shared_ptr<const Drawing> drawing,
