@@ -64,6 +64,7 @@ const char* id_of(FigureKind kind) {
   switch (kind) {
     case FigureKind::kCard: return "export-card";
     case FigureKind::kGraph: return "export-graph";
+    case FigureKind::kSaving: return "export-saving";
     case FigureKind::kTimeline: return "export-timeline";
     case FigureKind::kUtilization: return "export-utilization";
     case FigureKind::kComparison: return "export-comparison";
@@ -83,6 +84,7 @@ QString text_of(FigureKind kind) {
   switch (kind) {
     case FigureKind::kCard: return Actions::tr("Ca&rd…");
     case FigureKind::kGraph: return Actions::tr("&Graph…");
+    case FigureKind::kSaving: return Actions::tr("What each part sa&ves…");
     case FigureKind::kTimeline: return Actions::tr("&Timeline…");
     case FigureKind::kUtilization: return Actions::tr("&Utilization…");
     case FigureKind::kComparison: return Actions::tr("&Comparison…");
@@ -136,7 +138,7 @@ Actions::Actions(QWidget* window) {
   save_page =
       make(window, "save-page", tr("Save &HTML report…"),
            tr("Write what is compared as one interactive page that any browser opens"), QKeySequence(tr("Ctrl+Alt+H")));
-  add_external = make(window, "add-external", tr("&Add others' measurements…"),
+  add_external = make(window, "add-external", tr("&Import profile…"),
                       tr("Put what another program recorded of this network beside it: a CSV table, a Chrome trace, a "
                          "profile of ONNX Runtime or PyTorch, an nsys SQLite export"));
   export_network = make(window, "export-network", tr("Export &network as ONNX…"),

@@ -19,6 +19,7 @@ namespace iosx {
 enum class FigureKind {
   kCard,  // of the shown schedule and what it is measured against
   kGraph,
+  kSaving,
   kTimeline,
   kUtilization,
   kComparison,
@@ -32,10 +33,10 @@ enum class FigureKind {
   kDrawing  // of the mode in which graphs are drawn
 };
 inline constexpr std::array kFigureKinds{
-    FigureKind::kCard,         FigureKind::kGraph,          FigureKind::kTimeline,         FigureKind::kUtilization,
-    FigureKind::kComparison,   FigureKind::kStageLatencies, FigureKind::kSearches,         FigureKind::kSweep,
-    FigureKind::kComparedRuns, FigureKind::kPartMatrix,     FigureKind::kStageDifferences, FigureKind::kStatistics,
-    FigureKind::kDrawing};
+    FigureKind::kCard,        FigureKind::kGraph,        FigureKind::kSaving,         FigureKind::kTimeline,
+    FigureKind::kUtilization, FigureKind::kComparison,   FigureKind::kStageLatencies, FigureKind::kSearches,
+    FigureKind::kSweep,       FigureKind::kComparedRuns, FigureKind::kPartMatrix,     FigureKind::kStageDifferences,
+    FigureKind::kStatistics,  FigureKind::kDrawing};
 
 enum class ScheduleFormat { kOurJson, kIosJson, kCsv };
 inline constexpr std::array kScheduleFormats{ScheduleFormat::kOurJson, ScheduleFormat::kIosJson, ScheduleFormat::kCsv};

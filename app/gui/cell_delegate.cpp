@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "views/style/gain.h"
+#include "views/style/hatch.h"
 #include "views/style/style.h"
 #include "views/tables/cell_roles.h"
 
@@ -18,6 +20,7 @@ constexpr int kChipInside = 5;   // left and right of a chip's text
 constexpr int kChipGap = 4;
 constexpr int kLeastChip = 34;
 constexpr int kGlyphSize = 14;
+constexpr int kBarsShare = 55;  // percent of a row's width that its longest bar takes
 constexpr float kBarStrength = 0.35F;
 
 void draw_background(QPainter& painter, const QStyleOptionViewItem& option) {
@@ -35,6 +38,22 @@ void draw_bar(QPainter& painter, const QRect& cell, double share, const Theme& t
   color.setAlphaF(kBarStrength);
   const double width = std::max(1.0, (cell.width() - 2) * std::clamp(share, 0.0, 1.0));
   painter.fillRect(QRectF(cell.left() + 1, cell.top() + 3, width, cell.height() - 6), color);
+}
+
+// From the middle: what is lost is hatched besides.
+void draw_gain(QPainter& painter, const QRect& cell, double saved, const Theme& theme) {
+  QColor color = gain_color(saved >= 0, theme);
+  const double middle = cell.left() + cell.width() / 2.0;
+  const double end = middle + std::clamp(saved, -1.0, 1.0) * (cell.width() / 2.0 - 2);
+  const QRectF bar(QPointF(std::min(middle, end), cell.top() + 3), QPointF(std::max(middle, end), cell.bottom() - 2));
+  color.setAlphaF(kBarStrength);
+  painter.fillRect(bar, color);
+  painter.setPen(QPen(gain_color(false, theme), 1));
+  if (saved < 0) {
+    for (const QLineF& line : hatch_lines(bar, Hatch::kRising, 5)) painter.drawLine(line);
+  }
+  painter.setPen(QPen(theme.outline, 1));
+  painter.drawLine(QPointF(middle, cell.top() + 2), QPointF(middle, cell.bottom() - 1));
 }
 
 // Draws one stroke for one group, two beside one another for concurrent ones, two boxes in one for a merge.
@@ -126,9 +145,11 @@ QString with_breaks(QString text) { return text.replace(QLatin1Char('\n'), QChar
 
 void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& given, const QModelIndex& index) const {
   const QVariant bar = index.data(cell::kBar);
+  const QVariant gain = index.data(cell::kGain);
   const QVariant chips = index.data(cell::kChips);
   const QVariant glyph = index.data(cell::kGlyph);
-  if (!bar.isValid() && !chips.isValid() && !glyph.isValid()) return QStyledItemDelegate::paint(painter, given, index);
+  if (!bar.isValid() && !gain.isValid() && !chips.isValid() && !glyph.isValid())
+    return QStyledItemDelegate::paint(painter, given, index);
   QStyleOptionViewItem option = given;
   initStyleOption(&option, index);
   const Theme theme = theme_of(option.palette);
@@ -142,6 +163,10 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& given, c
   painter->setFont(option.font);
   if (bar.isValid()) {
     draw_bar(*painter, option.rect, bar.toDouble(), theme);
+    painter->setPen(text);
+    painter->drawText(inside, static_cast<int>(option.displayAlignment) | Qt::TextSingleLine, option.text);
+  } else if (gain.isValid()) {
+    draw_gain(*painter, option.rect, gain.toDouble(), theme);
     painter->setPen(text);
     painter->drawText(inside, static_cast<int>(option.displayAlignment) | Qt::TextSingleLine, option.text);
   } else if (chips.isValid()) {
@@ -174,9 +199,45 @@ int WrapDelegate::heightFor(const QString& text, const QFont& font, int width) {
   return static_cast<int>(std::ceil(layout.boundingRect().height())) + 2 * kAbove;
 }
 
+// Draws a text, elided in the middle, and below it a bar of what it costs with the figure. What is better than what
+// there is has the colour of what is saved, and a bold figure.
+void WrapDelegate::paintCost(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) {
+  const Theme theme = theme_of(option.palette);
+  const bool chosen = (option.state & QStyle::State_Selected) != 0;
+  const double cost = index.data(cell::kCost).toDouble();
+  const QString figure = index.data(cell::kFigure).toString();
+  const QRect inside = option.rect.adjusted(kCellPadding, 0, -kCellPadding, 0);
+  QFont font = option.font;
+  font.setBold(cost < 0);
+  const int line = inside.height() / 2;
+  const QRect words(inside.left(), inside.top() + 1, inside.width(), line);
+  const QRect place(inside.left(), inside.top() + line - 1, inside.width(), line);
+  const int room = std::max(0, place.width() * kBarsShare / 100);
+  QColor color = cost < 0 ? gain_color(true, theme) : theme.outline;
+  if (!chosen) color.setAlphaF(cost < 0 ? 0.7F : 1);
+  const double width = std::max(cost == 0 ? 0.0 : 2.0, room * std::abs(cost));
+  painter.fillRect(QRectF(place.left(), place.center().y() - 4, width, 9), color);
+  painter.setPen(option.palette.color(chosen ? QPalette::HighlightedText : QPalette::Text));
+  painter.setFont(option.font);
+  painter.drawText(words, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
+                   option.fontMetrics.elidedText(ends_of(option.text), Qt::ElideMiddle, words.width()));
+  painter.setFont(font);
+  // Beside its bar: the eye need not look for it.
+  const int left = static_cast<int>(width) + (width > 0 ? kCellPadding : 0);
+  painter.drawText(place.adjusted(left, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, figure);
+}
+
 void WrapDelegate::paint(QPainter* painter, const QStyleOptionViewItem& given, const QModelIndex& index) const {
   QStyleOptionViewItem option = given;
   initStyleOption(&option, index);
+  if (index.data(cell::kFigure).isValid()) {
+    painter->save();
+    draw_background(*painter, option);
+    painter->setClipRect(option.rect);
+    paintCost(*painter, option, index);
+    painter->restore();
+    return;
+  }
   const bool chosen = (option.state & QStyle::State_Selected) != 0;
   QTextLayout layout(with_breaks(option.text), option.font);
   lay_out(layout, std::max(1, option.rect.width() - 2 * kCellPadding));

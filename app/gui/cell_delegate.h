@@ -18,7 +18,7 @@ class CellDelegate final : public QStyledItemDelegate {
 };
 
 // Draws text that takes as many lines as it needs, breaking within a word where that is longer than the column: nothing
-// is ever elided.
+// is ever elided, but beside a bar (cell::kCost), where the tool tip has all of it.
 class WrapDelegate final : public QStyledItemDelegate {
   Q_OBJECT
 
@@ -29,6 +29,9 @@ class WrapDelegate final : public QStyledItemDelegate {
   static int heightFor(const QString& text, const QFont& font, int width);
 
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+ private:
+  static void paintCost(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index);
 };
 
 }  // namespace iosx

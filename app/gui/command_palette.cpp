@@ -221,7 +221,7 @@ CommandPalette::CommandPalette(std::vector<PaletteEntry> entries, Settings& sett
       model_(new PaletteModel(std::move(entries), this)),
       typed_(new QLineEdit),
       list_(new QListView),
-      nothing_(new QLabel(tr("Nothing here is called that"))) {
+      nothing_(new QLabel(tr("No results"))) {
   setAttribute(Qt::WA_DeleteOnClose);
   setObjectName(QStringLiteral("palette-window"));
   setWindowTitle(tr("Command palette"));

@@ -8,9 +8,9 @@
 #include "views/app_model/selection.h"
 #include "views/app_model/session.h"
 #include "views/compare/compare_page.h"
-#include "views/compare/difference_text.h"
 #include "views/explore/timeline/timeline_view.h"
 #include "views/text/qstring.h"
+#include "views/text/subject_labels.h"
 #include "views/time/time_axis_model.h"
 
 namespace iosx {

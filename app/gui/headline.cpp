@@ -38,11 +38,11 @@ QString headline_text(const Comparison& comparison) {
   const ScheduleResult* sequential = comparison.find(ScheduleKind::kSequential);
   const QString name = schedule_title(subject);
   if (sequential == nullptr) return Headline::tr("%1 in %2").arg(name, duration_text(subject.latency.value));
-  if (sequential == &subject) return Headline::tr("Nothing is faster than one operator at a time yet");
+  if (sequential == &subject) return Headline::tr("No speed-up yet – press Optimize");
   if (difference(subject, *sequential) == Difference::kSame) {
-    return Headline::tr("%1: as fast as one operator at a time").arg(name);
+    return Headline::tr("%1: as fast as one stream").arg(name);
   }
-  return Headline::tr("%1: %2 as fast as one operator at a time").arg(name, speed_text(subject, *sequential));
+  return Headline::tr("%1: %2 as fast as one stream").arg(name, speed_text(subject, *sequential));
 }
 
 std::optional<HeadlineQuestion> headline_question(const Comparison& comparison) {
@@ -53,7 +53,7 @@ std::optional<HeadlineQuestion> headline_question(const Comparison& comparison) 
   const Millis gone = sequential->latency.value - subject.latency.value;
   if (gone <= Millis(0) || difference(subject, *sequential) != Difference::kFaster) return std::nullopt;
   return HeadlineQuestion{
-      Headline::tr("%1 × faster.").arg(format::factor(sequential->latency.value / subject.latency.value)),
+      Headline::tr("%1 as fast.").arg(ratio_text(sequential->latency.value / subject.latency.value)),
       Headline::tr("Where did %1 go?").arg(duration_text(gone))};
 }
 
@@ -169,7 +169,10 @@ void Headline::refresh() {
   // The large one of the two.
   set_large(question_, true);
   set_large(sentence_, !question);
-  sentence_->setText(comparison ? headline_text(*comparison) : QString());
+  // What the question says is not said again.
+  sentence_->setText(question     ? tr("%1 against one stream").arg(schedule_title(subject_of(*comparison)))
+                     : comparison ? headline_text(*comparison)
+                                  : QString());
   detail_->setText(comparison ? headline_detail(*comparison) : QString());
   const QString differs = stale_text(session_);
   const bool older = session_.workspace().of_older_file(session_.networkId());

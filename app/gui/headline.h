@@ -47,11 +47,11 @@ class Headline final : public QWidget {
   QPushButton* measure_;
 };
 
-// Says "1.27 × as fast as one operator at a time"; this is about the best schedule that a search found, or else about
+// Says "1.27× as fast as one stream"; this is about the best schedule that a search found, or else about
 // the fastest.
 QString headline_text(const Comparison& comparison);
 QString headline_detail(const Comparison& comparison);
-// Says by how much that schedule is faster: "1.62 × faster." and "Where did 2.48 ms go?". There is none where it is not
+// Says by how much that schedule is faster: "1.62× as fast." and "Where did 2.48 ms go?". There is none where it is not
 // surely so.
 struct HeadlineQuestion {
   QString answer;

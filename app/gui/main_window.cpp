@@ -55,6 +55,7 @@
 #include "views/edit_graph/latency_line.h"
 #include "views/edit_schedule/board_page.h"
 #include "views/edit_schedule/schedule_controller.h"
+#include "views/explore/saving/saving_view.h"
 #include "views/explore/sweep/sweep_view.h"
 #include "views/explore/timeline/timeline_view.h"
 #include "views/style/style.h"
@@ -152,15 +153,30 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Controllers& controllers, S
 // Children are hidden once more when this is only a QWidget.
 MainWindow::~MainWindow() { start_page_->disconnect(this); }
 
+// What the shown schedule saves stands above its graph.
+QWidget* MainWindow::makeExplorePage() {
+  auto* page = new QWidget;
+  auto* column = new QVBoxLayout(page);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(views_->saving());
+  column->addWidget(views_->graph(), 1);
+  views_->saving()->setFolded(settings_.savingFolded());
+  connect(views_->saving(), &SavingView::foldedChanged, this,
+          [this](bool folded) { settings_.setSavingFolded(folded); });
+  return page;
+}
+
 std::vector<ModePage> MainWindow::makePages() {
   ComparedRuns* compared = views_->compared();
   return {{.mode = Mode::kExplore,
-           .widget = views_->graph(),
+           .widget = makeExplorePage(),
            .panels = {QStringLiteral("project"), QStringLiteral("inspector"), QStringLiteral("timeline"),
                       QStringLiteral("stages"), QStringLiteral("schedules"), QStringLiteral("search"),
                       QStringLiteral("sweep"), QStringLiteral("jobs")},
-           .figures = {FigureKind::kCard, FigureKind::kGraph, FigureKind::kTimeline, FigureKind::kUtilization,
-                       FigureKind::kComparison, FigureKind::kStageLatencies, FigureKind::kSearches, FigureKind::kSweep},
+           .figures = {FigureKind::kCard, FigureKind::kGraph, FigureKind::kSaving, FigureKind::kTimeline,
+                       FigureKind::kUtilization, FigureKind::kComparison, FigureKind::kStageLatencies,
+                       FigureKind::kSearches, FigureKind::kSweep},
            .figure = [this](FigureKind kind) { return views_->figure(kind); },
            // All that the hints point at is there.
            .activate = [this](bool active) { first_minute_->setPaused(!active); }},

@@ -89,6 +89,7 @@ class MainWindow final : public QMainWindow {
   void dropEvent(QDropEvent* event) override;
 
  private:
+  QWidget* makeExplorePage();
   std::vector<ModePage> makePages();
   std::unique_ptr<Figure> figure(FigureKind kind) const;
   void buildCentre();

@@ -2,6 +2,7 @@
 
 #include <QAbstractProxyModel>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QVBoxLayout>
@@ -12,6 +13,7 @@
 #include "views/app_model/jobs.h"
 #include "views/app_model/selection.h"
 #include "views/app_model/session.h"
+#include "views/app_model/shown_saving.h"
 #include "views/app_model/stage_explainer.h"
 #include "views/tables/inspector_model.h"
 #include "views/tables/schedule_list_model.h"
@@ -85,10 +87,11 @@ void SchedulePanel::showActive() {
   table_->selectRows(proxy_rows(*sorted_, {static_cast<int>(session_.activeSchedule())}));
 }
 
-StagePanel::StagePanel(Session& session, SelectionModel& selection, QWidget* parent)
+StagePanel::StagePanel(Session& session, SelectionModel& selection, const ShownSaving& saving, QWidget* parent)
     : QWidget(parent),
       session_(session),
       selection_(selection),
+      saving_(saving),
       model_(new StageTableModel(this)),
       sorted_(sorted(model_, this)),
       sentence_(new QLabel),
@@ -96,7 +99,7 @@ StagePanel::StagePanel(Session& session, SelectionModel& selection, QWidget* par
   table_->setObjectName(QStringLiteral("stages-table"));
   table_->setModel(sorted_);
   table_->setSortingEnabled(true);
-  table_->sortByColumn(StageTableModel::kNumber, Qt::AscendingOrder);
+  table_->sortByColumn(StageTableModel::kSaved, Qt::DescendingOrder);
   table_->setOptionalColumns({StageTableModel::kUnitCount});
   QLineEdit* filter = filter_line(sorted_, table_, tr("Filter stages by unit or strategy"));
   filter->setObjectName(QStringLiteral("stages-filter"));
@@ -112,6 +115,7 @@ StagePanel::StagePanel(Session& session, SelectionModel& selection, QWidget* par
   connect(&session_, &Session::comparisonChanged, this, &StagePanel::showSchedule);
   connect(&session_, &Session::activeScheduleChanged, this, &StagePanel::showSchedule);
   connect(&selection_, &SelectionModel::changed, this, &StagePanel::showSelection);
+  connect(&saving_, &ShownSaving::changed, this, &StagePanel::showSchedule);
   showSchedule();
 }
 
@@ -119,6 +123,7 @@ void StagePanel::showSchedule() {
   const auto comparison = session_.comparison();
   const std::size_t active = session_.activeSchedule();
   model_->setResult(comparison, active);
+  model_->setSaving(saving_.current());
   const bool shown = comparison != nullptr && active < comparison->results.size();
   const QString sentence = shown ? chosen_by_stages_text(comparison->results[active]) : QString();
   sentence_->setText(sentence);
@@ -223,6 +228,13 @@ InspectorPanel::InspectorPanel(Session& session, Jobs& jobs, SelectionModel& sel
   table_->setObjectName(QStringLiteral("inspector-table"));
   table_->setModel(model_);
   table_->setWrapping();
+  table_->setMouseTracking(true);
+  table_->viewport()->installEventFilter(this);
+  table_->installEventFilter(this);
+  connect(table_, &QAbstractItemView::entered, this, [this](const QModelIndex& at) { point(at.row()); });
+  connect(table_, &TableView::rowsChosen, this,
+          [this](const std::vector<int>& rows) { point(rows.size() == 1 ? rows.front() : -1); });
+  connect(table_, &QAbstractItemView::clicked, this, [this](const QModelIndex& at) { chosen(at.row()); });
   connect(&session_, &Session::documentChanged, this, &InspectorPanel::refresh);
   connect(&session_, &Session::comparisonChanged, this, &InspectorPanel::refresh);
   connect(&session_, &Session::settingsChanged, this, &InspectorPanel::refresh);
@@ -240,12 +252,49 @@ std::vector<Property> InspectorPanel::why() const {
   const StageExplanation* stage = explainer_->current();
   const auto comparison = session_.comparison();
   const ScheduleResult* result = comparison ? comparison->find(selection_.current().schedule) : nullptr;
-  if (stage != nullptr && result != nullptr) return describe_why(*comparison->graph, result->schedule, *stage);
+  if (stage != nullptr && result != nullptr) {
+    return describe_why(*comparison->graph, result->schedule, *stage, with_excluded_);
+  }
   if (explainer_->busy() || !explainer_->error().isEmpty()) return describe_no_why(explainer_->error());
   return {};
 }
 
+void InspectorPanel::point(int row) {
+  std::vector<UnitId> units;
+  const auto& properties = model_->properties();
+  const StageExplanation* stage = explainer_->current();
+  if (stage != nullptr && row >= 0 && row < static_cast<int>(properties.size())) {
+    const Property& property = properties[static_cast<std::size_t>(row)];
+    const bool alternative = property.form == Property::Form::kAlternative;
+    if (alternative && property.alternative < stage->alternatives.size()) {
+      units = stage->alternatives[property.alternative].change.units;
+    }
+  }
+  if (units == pointed_) return;
+  pointed_ = std::move(units);
+  emit alternativePointed(pointed_);
+}
+
+void InspectorPanel::chosen(int row) {
+  if (row < 0 || row >= static_cast<int>(model_->properties().size())) return;
+  if (model_->properties()[static_cast<std::size_t>(row)].form != Property::Form::kFold) return;
+  with_excluded_ = !with_excluded_;
+  refresh();
+  table_->selectRows({row});
+}
+
+bool InspectorPanel::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::Leave && watched == table_->viewport()) point(-1);
+  if (event->type() == QEvent::FocusOut && watched == table_) point(-1);
+  if (event->type() == QEvent::KeyPress && watched == table_) {
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    if (key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Space) chosen(table_->currentIndex().row());
+  }
+  return QWidget::eventFilter(watched, event);
+}
+
 void InspectorPanel::refresh() {
+  point(-1);
   if (!session_.hasDocument()) return model_->setProperties({});
   const Comparison* comparison = session_.comparison().get();
   const std::int64_t batch = comparison != nullptr ? comparison->batch : session_.settings().batch;
@@ -271,11 +320,14 @@ void InspectorPanel::refresh() {
   table_->clearSpans();
   const auto& properties = model_->properties();
   for (std::size_t row = 0; row < properties.size(); ++row) {
-    if (properties[row].heading) table_->setSpan(static_cast<int>(row), 0, 1, InspectorModel::kColumnCount);
+    if (properties[row].heading || properties[row].form != Property::Form::kPair) {
+      table_->setSpan(static_cast<int>(row), 0, 1, InspectorModel::kColumnCount);
+    }
   }
   int widest = 0;
   for (const Property& property : properties) {
-    if (!property.heading) widest = std::max(widest, table_->fontMetrics().horizontalAdvance(property.name));
+    if (!property.heading && property.form == Property::Form::kPair)
+      widest = std::max(widest, table_->fontMetrics().horizontalAdvance(property.name));
   }
   table_->fitColumns(std::min(kWidestName, widest + kAroundName));
 }

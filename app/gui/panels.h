@@ -3,6 +3,7 @@
 #include <QWidget>
 #include <vector>
 
+#include "core/model/graph/operator.h"
 #include "views/style/theme.h"
 
 class QLabel;
@@ -15,6 +16,7 @@ class ScheduleListModel;
 struct Property;
 class SelectionModel;
 class Session;
+class ShownSaving;
 class StageExplainer;
 class StageTableModel;
 class TableView;
@@ -41,12 +43,13 @@ class SchedulePanel final : public QWidget {
 };
 
 // Lists the stages of the active schedule; selected rows are the selected units. Of one without barriers these are the
-// stages that chose its kernels, and a sentence above says so.
+// stages that chose its kernels, and a sentence above says so. Those that save most come first until a header is
+// clicked.
 class StagePanel final : public QWidget {
   Q_OBJECT
 
  public:
-  StagePanel(Session& session, SelectionModel& selection, QWidget* parent = nullptr);
+  StagePanel(Session& session, SelectionModel& selection, const ShownSaving& saving, QWidget* parent = nullptr);
   TableView* table() const { return table_; }
   QSize sizeHint() const override { return {470, 600}; }
 
@@ -57,6 +60,7 @@ class StagePanel final : public QWidget {
 
   Session& session_;
   SelectionModel& selection_;
+  const ShownSaving& saving_;
   StageTableModel* model_;
   WordFilter* sorted_;
   QLabel* sentence_;
@@ -93,8 +97,18 @@ class InspectorPanel final : public QWidget {
   InspectorPanel(Session& session, Jobs& jobs, SelectionModel& selection, QWidget* parent = nullptr);
   QSize sizeHint() const override { return {330, 500}; }
 
+ signals:
+  // The pointer or the keyboard is at an alternative to the selected stage: these units would run otherwise. None: it
+  // has left.
+  void alternativePointed(const std::vector<iosx::UnitId>& units);
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
  private:
   void refresh();
+  void point(int row);                // -1: none
+  void chosen(int row);               // what is folded is opened or closed
   std::vector<Property> why() const;  // of the selected stage; empty where none is
 
   Session& session_;
@@ -102,6 +116,8 @@ class InspectorPanel final : public QWidget {
   StageExplainer* explainer_;
   InspectorModel* model_;
   TableView* table_;
+  bool with_excluded_ = false;
+  std::vector<UnitId> pointed_;
 };
 
 }  // namespace iosx

@@ -13,6 +13,7 @@
 #include "views/compare/comparison_data.h"
 #include "views/compare/difference_figures.h"
 #include "views/compare/stage_latency_chart.h"
+#include "views/explore/saving/saving_view.h"
 #include "views/explore/search/convergence_chart.h"
 #include "views/explore/timeline/timeline_figure.h"
 #include "views/explore/utilization/utilization_view.h"
@@ -37,6 +38,8 @@ std::vector<std::unique_ptr<Figure>> difference_figures(const std::shared_ptr<co
   figures.push_back(make_part_matrix_figure(runs));
   figures.push_back(make_run_statistics_figure(runs));
   const std::size_t best = comparison->best();
+  const SavingFacts saving = saving_of(Subject{comparison, baseline, {}}, {comparison, best, {}});
+  if (auto steps = make_saving_figure(saving)) figures.push_back(std::move(steps));
   if (runs->subjects.size() == comparison->results.size() && best != baseline) {
     figures.push_back(
         make_stage_difference_figure(make_stage_pair(runs->baseline(), runs->subjects[best], runs->matches[best])));

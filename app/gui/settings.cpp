@@ -40,6 +40,7 @@ const auto kLastStrategy = QStringLiteral("last/strategy");
 const auto kLastR = QStringLiteral("last/r");
 const auto kLastS = QStringLiteral("last/s");
 const auto kFirstMinute = QStringLiteral("first-minute-done");
+const auto kSavingFolded = QStringLiteral("saving-folded");
 
 constexpr qsizetype kMostCommands = 12;
 
@@ -208,6 +209,9 @@ void Settings::setLastStart(const Start& start) {
 
 bool Settings::firstMinuteDone() const { return store_->value(kFirstMinute, false).toBool(); }
 void Settings::setFirstMinuteDone(bool done) { store_->setValue(kFirstMinute, done); }
+
+bool Settings::savingFolded() const { return store_->value(kSavingFolded, false).toBool(); }
+void Settings::setSavingFolded(bool folded) { store_->setValue(kSavingFolded, folded); }
 
 QString Settings::folder() const {
   const QString folder = store_->value(kFolder).toString();

@@ -89,6 +89,10 @@ class Settings {
   bool firstMinuteDone() const;
   void setFirstMinuteDone(bool done);
 
+  // Says whether the strip of what each part saves is folded away.
+  bool savingFolded() const;
+  void setSavingFolded(bool folded);
+
   // Says where the user last opened or saved something; the home folder at first.
   QString folder() const;
   void setFolderOf(const QString& path);

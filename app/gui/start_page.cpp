@@ -184,9 +184,8 @@ QWidget* StartPage::buildZoo() {
   column->setContentsMargins(0, 0, kBetweenCards, kBetweenCards);
   column->addWidget(heading(tr("Built-in networks"), kHeadPoints));
   auto* note =
-      new QLabel(tr("How many times as fast as one operator at a time the schedule is that the search finds, simulated "
-                    "at batch 1. A picture's "
-                    "height is how many units are equally deep."));
+      new QLabel(tr("Speed-up over one stream (simulated, batch 1). A picture's height is how many units are equally "
+                    "deep."));
   note->setWordWrap(true);
   column->addWidget(note);
   grid_->setSpacing(kBetweenCards);

@@ -48,8 +48,8 @@ QString state_sentence(const Session& session) {
   if (session.workspace().of_older_file(session.networkId())) {
     return StateLine::tr("%1: of an older file. The network as it is now stands in the project panel too.").arg(place);
   }
-  if (session.upToDate()) return StateLine::tr("%1: current").arg(place);
-  return StateLine::tr("%1: made with other settings. Optimize makes it with those of now.").arg(place);
+  if (session.upToDate()) return StateLine::tr("Up to date – %1").arg(place);
+  return StateLine::tr("Settings changed – Optimize to update (shown: %1)").arg(place);
 }
 
 }  // namespace

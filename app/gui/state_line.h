@@ -8,9 +8,9 @@ namespace iosx {
 class GraphController;
 class Session;
 
-// Says in one line what is shown and whether that is what the settings of now would give: "Simulated Tesla V100, batch
-// 1: current", or what differs and what to do about it; before that, what of a drawing is not shown. It is for the
-// status bar, where it moves nothing.
+// Says in one line what is shown and whether that is what the settings of now would give: "Up to date – Simulated
+// Tesla V100, batch 1", or what differs and what to do about it; before that, what of a drawing is not shown. It is for
+// the status bar, where it moves nothing.
 class StateLine final : public QWidget {
   Q_OBJECT
 

@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "app/gui/cell_delegate.h"
+#include "views/tables/cell_roles.h"
 #include "views/tables/tsv.h"
 #include "views/tables/word_filter.h"
 
@@ -145,7 +146,10 @@ void TableView::wrapRows() {
       const QModelIndex index = model()->index(row, column);
       const auto bold = index.data(Qt::FontRole);
       const QFont font = bold.isValid() ? bold.value<QFont>().resolve(this->font()) : this->font();
-      height = std::max(height, WrapDelegate::heightFor(index.data().toString(), font, width));
+      // What has a bar is two lines, whatever its text.
+      const bool bar = index.data(cell::kFigure).isValid();
+      const QString text = bar ? QStringLiteral("x\nx") : index.data().toString();
+      height = std::max(height, WrapDelegate::heightFor(text, font, width));
       column += span - 1;
     }
     if (rowHeight(row) != height) setRowHeight(row, height);

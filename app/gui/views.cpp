@@ -7,16 +7,17 @@
 #include <vector>
 
 #include "app/gui/compared_runs.h"
-#include "core/analysis/difference/stage_difference.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/selection.h"
 #include "views/app_model/session.h"
+#include "views/app_model/shown_saving.h"
 #include "views/app_model/sweeper.h"
 #include "views/canvas/graph_view.h"
 #include "views/canvas/unit_marks.h"
 #include "views/compare/compare_page.h"
 #include "views/compare/comparison_chart.h"
 #include "views/compare/stage_latency_chart.h"
+#include "views/explore/saving/saving_view.h"
 #include "views/explore/search/convergence_chart.h"
 #include "views/explore/sweep/sweep_view.h"
 #include "views/explore/timeline/timeline_view.h"
@@ -58,7 +59,9 @@ Views::Views(Session& session, Jobs& jobs, SelectionModel& selection, QObject* p
       session_(session),
       jobs_(jobs),
       time_(new TimeAxisModel(this)),
+      shown_saving_(new ShownSaving(session, this)),
       graph_(new GraphView),
+      saving_(new SavingView(selection)),
       timeline_(new TimelineView(&selection, time_)),
       utilization_(new UtilizationView(&selection, time_)),
       comparison_(new ComparisonChart(&selection)),
@@ -90,7 +93,8 @@ Views::Views(Session& session, Jobs& jobs, SelectionModel& selection, QObject* p
   connect(&session_, &Session::comparisonChanged, this, &Views::showSearches);
   connect(&session_, &Session::activeScheduleChanged, this, &Views::showSearches);
   connect(&jobs_, &Jobs::searchingChanged, this, &Views::showSearches);
-  connect(&session_, &Session::workspaceChanged, this, &Views::showDifference);
+  connect(shown_saving_, &ShownSaving::changed, this, &Views::showDifference);
+  connect(saving_, &SavingView::stepPressed, graph_, &GraphView::centreSelection);
   connect(timeline_, &TimelineView::runningChanged, graph_, &GraphView::setRunning);
   connect(comparison_, &ComparisonChart::scheduleActivated, this,
           [this](const ScheduleId& id) { session_.setActiveSchedule(id); });
@@ -104,6 +108,7 @@ Views::Views(Session& session, Jobs& jobs, SelectionModel& selection, QObject* p
 
 void Views::setTheme(const Theme& theme) {
   graph_->setTheme(theme);
+  saving_->setTheme(theme);
   timeline_->setTheme(theme);
   utilization_->setTheme(theme);
   comparison_->setTheme(theme);
@@ -126,6 +131,7 @@ std::unique_ptr<Figure> Views::figure(FigureKind kind) const {
     }
     case FigureKind::kGraph:
       return graph_->figure(session_.comparison() ? context_text(*session_.comparison()) : QString());
+    case FigureKind::kSaving: return saving_->figure();
     case FigureKind::kTimeline: return timeline_->figure();
     case FigureKind::kUtilization: return utilization_->figure();
     case FigureKind::kComparison: return comparison_->figure();
@@ -190,31 +196,16 @@ void Views::showSchedule() {
 }
 
 void Views::showDifference() {
-  const auto comparison = session_.comparison();
-  if (!comparison) return graph_->setDeltas({});
-  const Workspace& workspace = session_.workspace();
-  std::optional<Subject> baseline;
-  if (workspace.baseline()) {
-    if (const WorkspaceRun* run = workspace.find(workspace.baseline()->run)) {
-      const Comparison& other = run->run->comparison;
-      if (const auto at = other.index_of(workspace.baseline()->schedule))
-        baseline = Subject{{run->run, &other}, *at, {}};
+  const SavingFacts& saving = shown_saving_->current();
+  saving_->setSaving(saving);
+  if (!saving.known()) return graph_->setDeltas({});
+  canvas::Deltas deltas{shown_name(saving.baseline.label), true, {}};
+  for (const std::optional<Delta>& stage : saving.steps.stages) {
+    if (stage && stage->noise) {
+      deltas.values.emplace_back(canvas::Delta{stage->value, *stage->noise});
+    } else {
+      deltas.values.emplace_back();
     }
-  } else if (const ScheduleResult* sequential = comparison->find(ScheduleKind::kSequential)) {
-    baseline = Subject{comparison, *comparison->index_of(sequential->id), {}};
-  }
-  const Subject shown{comparison, session_.activeSchedule(), {}};
-  if (!baseline || (baseline->comparison == shown.comparison && baseline->result == shown.result) ||
-      !baseline->has_stages() || !shown.has_stages()) {
-    return graph_->setDeltas({});
-  }
-  canvas::Deltas deltas{schedule_title(baseline->schedule()), true, {}};
-  deltas.values.resize(shown.schedule().schedule.stages.size());
-  const StageDifference difference = compare_stages(*baseline, shown);
-  for (const StageRow& row : difference.rows) {
-    if (!row.delta.noise) continue;
-    // A row of several stages is told on the first: its parts have no difference of their own.
-    if (!row.b.empty()) deltas.values[row.b.front()] = canvas::Delta{row.delta.value, *row.delta.noise};
   }
   graph_->setDeltas(std::move(deltas));
 }

@@ -19,8 +19,10 @@ class ComparisonChart;
 class ConvergenceChart;
 class GraphView;
 class Jobs;
+class SavingView;
 class SelectionModel;
 class Session;
+class ShownSaving;
 class StageLatencyChart;
 class SweepView;
 enum class ComparedFigure;
@@ -37,6 +39,8 @@ class Views final : public QObject {
   Views(Session& session, Jobs& jobs, SelectionModel& selection, QObject* parent = nullptr);
 
   GraphView* graph() const { return graph_; }
+  const ShownSaving& shownSaving() const { return *shown_saving_; }
+  SavingView* saving() const { return saving_; }
   TimelineView* timeline() const { return timeline_; }
   UtilizationView* utilization() const { return utilization_; }
   ComparisonChart* comparison() const { return comparison_; }
@@ -56,13 +60,15 @@ class Views final : public QObject {
   void showComparison();
   void showTracks();  // in the timeline: those of every run
   void showSchedule();
-  void showDifference();  // of the shown schedule and the baseline, for the canvas
+  void showDifference();  // of the shown schedule and the baseline: on the canvas, and above it
   void showSearches();
 
   Session& session_;
   Jobs& jobs_;
   TimeAxisModel* time_;
+  ShownSaving* shown_saving_;
   GraphView* graph_;
+  SavingView* saving_;
   TimelineView* timeline_;
   UtilizationView* utilization_;
   ComparisonChart* comparison_;

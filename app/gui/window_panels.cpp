@@ -11,6 +11,7 @@
 #include "app/gui/project_panel.h"
 #include "app/gui/views.h"
 #include "views/app_model/session.h"
+#include "views/canvas/graph_view.h"
 #include "views/compare/comparison_chart.h"
 #include "views/compare/stage_latency_chart.h"
 #include "views/edit_graph/attribute_form.h"
@@ -41,7 +42,7 @@ WindowPanels::WindowPanels(Session& session, Jobs& jobs, SelectionModel& selecti
       editing_(editing),
       project_(project),
       schedules_(new SchedulePanel(session)),
-      stages_(new StagePanel(session, selection)),
+      stages_(new StagePanel(session, selection, views.shownSaving())),
       tasks_(new TaskPanel(session, jobs, selection)) {}
 
 void WindowPanels::addTo(Docks& docks, const std::vector<ModePage>& pages, QMenu& list) {
@@ -56,8 +57,9 @@ void WindowPanels::addTo(Docks& docks, const std::vector<ModePage>& pages, QMenu
   };
   add(Qt::LeftDockWidgetArea, QStringLiteral("project"), tr("Project"), project_);
   add(Qt::LeftDockWidgetArea, QStringLiteral("palette"), tr("Operators"), editing_.palette());
-  add(Qt::RightDockWidgetArea, QStringLiteral("inspector"), tr("Inspector"),
-      new InspectorPanel(session_, jobs_, selection_));
+  auto* inspector = new InspectorPanel(session_, jobs_, selection_);
+  connect(inspector, &InspectorPanel::alternativePointed, views_.graph(), &GraphView::setPointed);
+  add(Qt::RightDockWidgetArea, QStringLiteral("inspector"), tr("Inspector"), inspector);
   add(Qt::RightDockWidgetArea, QStringLiteral("attributes"), tr("Attributes"), editing_.attributes());
   QDockWidget* problems =
       add(Qt::BottomDockWidgetArea, QStringLiteral("problems"), tr("Problems"), editing_.problems());

@@ -60,10 +60,6 @@
         <translation>；一个数值来自模型，另一个来自测量</translation>
     </message>
     <message>
-        <source>; batches of %1 and %2, so a sample is what is compared</source>
-        <translation>；批大小为 %1 和 %2，因此按每个样本比较</translation>
-    </message>
-    <message>
         <source>Nothing to compare yet: choose schedules of one or several runs.</source>
         <translation>尚无可比较的内容：请从一次或多次运行中选择调度。</translation>
     </message>
@@ -174,10 +170,6 @@
     <message>
         <source>Stage latencies are not known of both, so only the whole can be compared: %1 ms.</source>
         <translation>两者的阶段延迟并非都已知，因此只能比较整体：%1 ms。</translation>
-    </message>
-    <message>
-        <source>Stages %1 ms, between stages %2 ms, the run beyond its stages %3 ms: the whole %4 ms.</source>
-        <translation>各阶段 %1 ms，阶段之间 %2 ms，运行在阶段之外 %3 ms：整体 %4 ms。</translation>
     </message>
     <message>
         <source>%1 of A&apos;s %2 operators are in B, %3 under another name, %4 changed</source>
@@ -1298,10 +1290,6 @@
         <translation>每样本 %1</translation>
     </message>
     <message>
-        <source>Of a sample: </source>
-        <translation>每样本：</translation>
-    </message>
-    <message>
         <source>depthwise or grouped convolution</source>
         <translation>深度卷积或分组卷积</translation>
     </message>
@@ -1589,6 +1577,126 @@
     <message>
         <source> · %1 lanes folded</source>
         <translation> · 已折叠 %1 条泳道</translation>
+    </message>
+    <message>
+        <source>stage saves time, ms, against %1</source>
+        <translation>阶段相对 %1 节省的时间（ms）</translation>
+    </message>
+    <message>
+        <source>saves, ms</source>
+        <translation>节省，ms</translation>
+    </message>
+    <message>
+        <source>stage takes longer</source>
+        <translation>阶段耗时更长</translation>
+    </message>
+    <message>
+        <source>takes longer</source>
+        <translation>耗时更长</translation>
+    </message>
+    <message>
+        <source>%1 ms against %2</source>
+        <translation>相对 %2：%1 ms</translation>
+    </message>
+    <message>
+        <source>; batches of %1 and %2, compared per image</source>
+        <translation>；批大小为 %1 和 %2，按每张图像比较</translation>
+    </message>
+    <message>
+        <source>Total %1 = stages %2, overhead %3, rest %4 ms</source>
+        <translation>总计 %1 = 阶段 %2，开销 %3，其余 %4 ms</translation>
+    </message>
+    <message>
+        <source>Per image: %1</source>
+        <translation>每张图像：%1</translation>
+    </message>
+    <message>
+        <source>What each part saves: %1</source>
+        <translation>各部分节省的时间：%1</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>, per image</source>
+        <translation>，每张图像</translation>
+    </message>
+    <message>
+        <source>, shares of the traced run</source>
+        <translation>，按跟踪运行中的份额</translation>
+    </message>
+    <message>
+        <source>, noise not known</source>
+        <translation>，噪声未知</translation>
+    </message>
+    <message>
+        <source>No schedule yet – press Optimize</source>
+        <translation>还没有调度——请按“优化”</translation>
+    </message>
+    <message>
+        <source>No baseline – choose one in the Project panel to see what this schedule saves</source>
+        <translation>没有基线——请在“项目”面板中选择一个，以查看此调度节省了多少</translation>
+    </message>
+    <message>
+        <source>%1 is the baseline – choose another schedule to see what it saves, or press Optimize</source>
+        <translation>%1 是基线——请选择另一个调度以查看它节省了多少，或按“优化”</translation>
+    </message>
+    <message>
+        <source>What %1 saves by part is not known: its run or that of %2 has no times of stages</source>
+        <translation>不知道 %1 各部分节省了多少：它或 %2 的运行没有阶段时间</translation>
+    </message>
+    <message>
+        <source>%1 takes as long as %2: %3 ms (%4)</source>
+        <translation>%1 与 %2 耗时相同：%3 ms（%4）</translation>
+    </message>
+    <message>
+        <source>%1 saves %2 of %3 ms against %4 (%5)</source>
+        <translation>%1 相对 %4 节省 %2 ms（共 %3 ms，%5）</translation>
+    </message>
+    <message>
+        <source>%1 takes %2 ms more than the %3 ms of %4 (%5)</source>
+        <translation>%1 比 %4 的 %3 ms 多用 %2 ms（%5）</translation>
+    </message>
+    <message>
+        <source>barriers and order</source>
+        <translation>屏障与次序</translation>
+    </message>
+    <message>
+        <source>between stages</source>
+        <translation>阶段之间</translation>
+    </message>
+    <message>
+        <source>%1 → %2 ms</source>
+        <translation>%1 → %2 ms</translation>
+    </message>
+    <message>
+        <source>%1 (all that no part has)</source>
+        <translation>%1（不属于任何部分的时间）</translation>
+    </message>
+    <message>
+        <source>%1 takes as long as with %2: %3 (%4)</source>
+        <translation>%1 与 %2 中耗时相同：%3（%4）</translation>
+    </message>
+    <message>
+        <source>%1 saves %2 ms: %3 against %4 (%5)</source>
+        <translation>%1 节省 %2 ms：相对 %4 为 %3（%5）</translation>
+    </message>
+    <message>
+        <source>%1 loses %2 ms: %3 against %4 (%5)</source>
+        <translation>%1 多用 %2 ms：相对 %4 为 %3（%5）</translation>
+    </message>
+    <message>
+        <source>Manual %1</source>
+        <translation>手动 %1</translation>
+    </message>
+    <message>
+        <source>barriers</source>
+        <translation>屏障</translation>
+    </message>
+    <message>
+        <source>overhead</source>
+        <translation>开销</translation>
     </message>
 </context>
 <context>
@@ -2162,10 +2270,6 @@
         <translation>Ctrl+Alt+H</translation>
     </message>
     <message>
-        <source>&amp;Add others&apos; measurements…</source>
-        <translation>添加其他程序的测量(&amp;A)…</translation>
-    </message>
-    <message>
         <source>Put what another program recorded of this network beside it: a CSV table, a Chrome trace, a profile of ONNX Runtime or PyTorch, an nsys SQLite export</source>
         <translation>把其他程序对该网络的记录并列显示：CSV 表、Chrome 跟踪、ONNX Runtime 或 PyTorch 的性能剖析、nsys 的 SQLite 导出</translation>
     </message>
@@ -2584,6 +2688,14 @@
     <message>
         <source>Ctrl+Shift+C</source>
         <translation>Ctrl+Shift+C</translation>
+    </message>
+    <message>
+        <source>What each part sa&amp;ves…</source>
+        <translation>各部分节省的时间(&amp;V)…</translation>
+    </message>
+    <message>
+        <source>&amp;Import profile…</source>
+        <translation>导入性能分析(&amp;I)…</translation>
     </message>
 </context>
 <context>
@@ -3051,10 +3163,6 @@
         <translation>将选中的层合并为一个更大的层计算 (M)</translation>
     </message>
     <message>
-        <source>Take apart</source>
-        <translation>拆开</translation>
-    </message>
-    <message>
         <source>Compute what is merged one by one (T)</source>
         <translation>将合并的内容逐个计算 (T)</translation>
     </message>
@@ -3153,10 +3261,6 @@
     <message>
         <source>Redo: %1</source>
         <translation>重做：%1</translation>
-    </message>
-    <message>
-        <source>mine</source>
-        <translation>我的</translation>
     </message>
     <message>
         <source>No schedule is being changed</source>
@@ -3290,6 +3394,14 @@
         <source>Run at batch %1</source>
         <translation>以批大小 %1 运行</translation>
     </message>
+    <message>
+        <source>Unmerge</source>
+        <translation>取消合并</translation>
+    </message>
+    <message>
+        <source>Manual</source>
+        <translation>手动</translation>
+    </message>
 </context>
 <context>
     <name>iosx::CanvasPair</name>
@@ -3357,8 +3469,8 @@
         <translation>匹配的内容，最佳者在前</translation>
     </message>
     <message>
-        <source>Nothing here is called that</source>
-        <translation>没有以此命名的内容</translation>
+        <source>No results</source>
+        <translation>没有结果</translation>
     </message>
 </context>
 <context>
@@ -3450,10 +3562,6 @@
         <translation>其他所有内容与之比较的对象</translation>
     </message>
     <message>
-        <source>Beside it (&amp;B):</source>
-        <translation>并列显示 (B)(&amp;B)：</translation>
-    </message>
-    <message>
         <source>What the second canvas and the table of stages show</source>
         <translation>第二个画布和阶段表显示的内容</translation>
     </message>
@@ -3472,6 +3580,10 @@
     <message>
         <source>Statistics</source>
         <translation>统计</translation>
+    </message>
+    <message>
+        <source>Compare with (&amp;B):</source>
+        <translation>比较对象 (B)(&amp;B)：</translation>
     </message>
 </context>
 <context>
@@ -10250,18 +10362,6 @@
         <translation>%1 用时 %2</translation>
     </message>
     <message>
-        <source>Nothing is faster than one operator at a time yet</source>
-        <translation>还没有比逐个执行算子更快的调度</translation>
-    </message>
-    <message>
-        <source>%1: as fast as one operator at a time</source>
-        <translation>%1：与逐个执行算子一样快</translation>
-    </message>
-    <message>
-        <source>%1: %2 as fast as one operator at a time</source>
-        <translation>%1：速度是逐个执行算子的 %2</translation>
-    </message>
-    <message>
         <source>%1 instead of %2</source>
         <translation>%1，而非 %2</translation>
     </message>
@@ -10334,10 +10434,6 @@
         <translation>在 %1 上实际搜索并运行调度；大型网络需要数分钟</translation>
     </message>
     <message>
-        <source>%1 × faster.</source>
-        <translation>速度为 %1 倍。</translation>
-    </message>
-    <message>
         <source>Where did %1 go?</source>
         <translation>%1 去哪儿了？</translation>
     </message>
@@ -10360,6 +10456,26 @@
     <message>
         <source>%1 MB</source>
         <translation>%1 MB</translation>
+    </message>
+    <message>
+        <source>No speed-up yet – press Optimize</source>
+        <translation>尚未加速——请按“优化”</translation>
+    </message>
+    <message>
+        <source>%1: as fast as one stream</source>
+        <translation>%1：与单流一样快</translation>
+    </message>
+    <message>
+        <source>%1: %2 as fast as one stream</source>
+        <translation>%1：速度是单流的 %2</translation>
+    </message>
+    <message>
+        <source>%1 as fast.</source>
+        <translation>速度为 %1。</translation>
+    </message>
+    <message>
+        <source>%1 against one stream</source>
+        <translation>%1，相对单流</translation>
     </message>
 </context>
 <context>
@@ -10591,22 +10707,6 @@
         <translation>未知</translation>
     </message>
     <message>
-        <source>, within the noise</source>
-        <translation>，在噪声范围内</translation>
-    </message>
-    <message>
-        <source>Not measured</source>
-        <translation>未测量</translation>
-    </message>
-    <message>
-        <source>Perhaps better</source>
-        <translation>可能更好</translation>
-    </message>
-    <message>
-        <source>Better</source>
-        <translation>更好</translation>
-    </message>
-    <message>
         <source>Next best</source>
         <translation>次优</translation>
     </message>
@@ -10619,10 +10719,6 @@
         <translation>为何是此阶段</translation>
     </message>
     <message>
-        <source>nothing else that a search may take</source>
-        <translation>没有搜索可取的其他方案</translation>
-    </message>
-    <message>
         <source>Not merged</source>
         <translation>未合并</translation>
     </message>
@@ -10633,14 +10729,6 @@
     <message>
         <source>this stage: %1</source>
         <translation>此阶段：%1</translation>
-    </message>
-    <message>
-        <source>Better, excluded</source>
-        <translation>更好，但被排除</translation>
-    </message>
-    <message>
-        <source>Excluded</source>
-        <translation>被排除</translation>
     </message>
     <message>
         <source>being worked out</source>
@@ -11195,14 +11283,6 @@
         <translation>；</translation>
     </message>
     <message>
-        <source>%1 (%2): %3</source>
-        <translation>%1（%2）：%3</translation>
-    </message>
-    <message>
-        <source>%1; %2</source>
-        <translation>%1；%2</translation>
-    </message>
-    <message>
         <source>, </source>
         <translation>，</translation>
     </message>
@@ -11297,6 +11377,38 @@
     <message>
         <source>Earlier</source>
         <translation>可更早</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>未测量</translation>
+    </message>
+    <message>
+        <source>What else a search may take here is not measured</source>
+        <translation>搜索在此可取的其他方案尚未测量</translation>
+    </message>
+    <message>
+        <source>There is nothing else that a search may take here</source>
+        <translation>搜索在此没有其他可取的方案</translation>
+    </message>
+    <message>
+        <source>Better would be: %1, saves %2 ms (%3)</source>
+        <translation>更好的是：%1，节省 %2 ms（%3）</translation>
+    </message>
+    <message>
+        <source>As good would be: %1 (%2)</source>
+        <translation>同样好的是：%1（%2）</translation>
+    </message>
+    <message>
+        <source>Next best: %1, costs %2 ms more (%3)</source>
+        <translation>次优：%1，多用 %2 ms（%3）</translation>
+    </message>
+    <message>
+        <source>1 alternative excluded by limits</source>
+        <translation>1 个备选方案被限制排除</translation>
+    </message>
+    <message>
+        <source>%1 alternatives excluded by limits</source>
+        <translation>%1 个备选方案被限制排除</translation>
     </message>
 </context>
 <context>
@@ -11978,10 +12090,6 @@
         <translation>阶段之间</translation>
     </message>
     <message>
-        <source>the run beyond its stages</source>
-        <translation>运行在阶段之外</translation>
-    </message>
-    <message>
         <source>the whole</source>
         <translation>整体</translation>
     </message>
@@ -12036,6 +12144,10 @@
 [Δ ms/sample]</source>
         <translation>
 [Δ ms/样本]</translation>
+    </message>
+    <message>
+        <source>rest of the run</source>
+        <translation>运行的其余部分</translation>
     </message>
 </context>
 <context>
@@ -12134,6 +12246,10 @@
     <message>
         <source>Save what is open as a project?</source>
         <translation>将打开的内容保存为项目吗？</translation>
+    </message>
+    <message>
+        <source>Save this as a project?</source>
+        <translation>将其保存为项目吗？</translation>
     </message>
     <message>
         <source>Save changes to %1?</source>
@@ -12478,6 +12594,21 @@ MB at most; 0 = no limit:</source>
 占用更多的调度会被标记，不会算作最快。
 
 最多 MB 数；0 = 无限制：</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::SavingView</name>
+    <message>
+        <source>What each part saves</source>
+        <translation>各部分节省的时间</translation>
+    </message>
+    <message>
+        <source>Show what each part saves</source>
+        <translation>显示各部分节省的时间</translation>
+    </message>
+    <message>
+        <source>Hide what each part saves</source>
+        <translation>隐藏各部分节省的时间</translation>
     </message>
 </context>
 <context>
@@ -12943,10 +13074,6 @@ Out: %2</source>
         <translation>合并</translation>
     </message>
     <message>
-        <source>Take apart</source>
-        <translation>拆开</translation>
-    </message>
-    <message>
         <source>Lock stage %1</source>
         <translation>锁定阶段 %1</translation>
     </message>
@@ -12993,6 +13120,10 @@ Out: %2</source>
     <message>
         <source>Drag to move the whole lane</source>
         <translation>拖动可移动整条泳道</translation>
+    </message>
+    <message>
+        <source>Unmerge</source>
+        <translation>取消合并</translation>
     </message>
 </context>
 <context>
@@ -13230,6 +13361,36 @@ of B</source>
         <source>Of the sum of all stages&apos; latencies</source>
         <translation>占所有阶段延迟的总和</translation>
     </message>
+    <message>
+        <source>Saved against
+baseline [ms]</source>
+        <translation>相对基线
+节省 [ms]</translation>
+    </message>
+    <message>
+        <source>What a stage saves against the baseline: choose another one to compare with</source>
+        <translation>阶段相对基线节省的时间：请选择另一个基线来比较</translation>
+    </message>
+    <message>
+        <source>What the units of the stage take with %1, less what the stage takes</source>
+        <translation>阶段的单元在 %1 中的耗时，减去阶段的耗时</translation>
+    </message>
+    <message>
+        <source>Stage %1 takes %2 ms more than its units with %3 (%4)</source>
+        <translation>阶段 %1 比其单元在 %3 中多用 %2 ms（%4）</translation>
+    </message>
+    <message>
+        <source>Stage %1 saves %2 ms against its units with %3 (%4)</source>
+        <translation>阶段 %1 相对其单元在 %3 中节省 %2 ms（%4）</translation>
+    </message>
+    <message>
+        <source>What %1 takes for these units alone is not known</source>
+        <translation>不知道 %1 中仅这些单元的耗时</translation>
+    </message>
+    <message>
+        <source>There is nothing to compare with</source>
+        <translation>没有可比较的对象</translation>
+    </message>
 </context>
 <context>
     <name>iosx::StartPage</name>
@@ -13266,16 +13427,16 @@ of B</source>
         <translation>内置网络</translation>
     </message>
     <message>
-        <source>How many times as fast as one operator at a time the schedule is that the search finds, simulated at batch 1. A picture&apos;s height is how many units are equally deep.</source>
-        <translation>搜索找到的调度比逐个执行算子快多少倍，在批大小 1 下模拟。图的高度表示有多少单元处于同一深度。</translation>
-    </message>
-    <message>
         <source>&amp;Back to %1</source>
         <translation>返回 %1(&amp;B)</translation>
     </message>
     <message>
         <source>None yet</source>
         <translation>还没有</translation>
+    </message>
+    <message>
+        <source>Speed-up over one stream (simulated, batch 1). A picture&apos;s height is how many units are equally deep.</source>
+        <translation>相对单流的加速比（模拟，批大小 1）。图的高度表示同一深度上有多少个单元。</translation>
     </message>
 </context>
 <context>
@@ -13309,14 +13470,6 @@ of B</source>
         <translation>%1：搜索已停止；显示已找到的内容。</translation>
     </message>
     <message>
-        <source>%1: current</source>
-        <translation>%1：当前</translation>
-    </message>
-    <message>
-        <source>%1: made with other settings. Optimize makes it with those of now.</source>
-        <translation>%1：以其他设置得出。“优化”以当前设置重新得出。</translation>
-    </message>
-    <message>
         <source>%1: the search still runs; what it has found so far is shown.</source>
         <translation>%1：搜索仍在进行；显示的是目前找到的结果。</translation>
     </message>
@@ -13327,6 +13480,14 @@ of B</source>
     <message>
         <source>%1. %2</source>
         <translation>%1。%2</translation>
+    </message>
+    <message>
+        <source>Up to date – %1</source>
+        <translation>已是最新——%1</translation>
+    </message>
+    <message>
+        <source>Settings changed – Optimize to update (shown: %1)</source>
+        <translation>设置已更改——请优化以更新（显示：%1）</translation>
     </message>
 </context>
 <context>
@@ -14652,6 +14813,14 @@ mean over the run: %1 of sequential</source>
     <message>
         <source>parts</source>
         <translation>部分</translation>
+    </message>
+    <message>
+        <source>Saved</source>
+        <translation>节省</translation>
+    </message>
+    <message>
+        <source>Tint every stage by what it saves against the baseline, with the figure</source>
+        <translation>按相对基线节省的时间为每个阶段着色，并标出数值</translation>
     </message>
 </context>
 <context>

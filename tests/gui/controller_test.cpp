@@ -183,12 +183,11 @@ TEST_F(ControllerTest, ManyMessagesAreKeptInTheHistory) {
 
 TEST_F(ControllerTest, OtherSettingsAreSaidWithWhatDiffers) {
   open(QStringLiteral("sample"));
-  EXPECT_EQ(state(), QStringLiteral("Simulated Tesla V100-SXM2, batch 1: current"));
+  EXPECT_EQ(state(), QString::fromUtf8("Up to date – Simulated Tesla V100-SXM2, batch 1"));
   part<QSpinBox>("batch")->setValue(16);
   part<QSpinBox>("r")->setValue(8);
   EXPECT_EQ(state(),
-            QStringLiteral("Simulated Tesla V100-SXM2, batch 1: made with other settings. Optimize makes it with "
-                           "those of now."));
+            QString::fromUtf8("Settings changed – Optimize to update (shown: Simulated Tesla V100-SXM2, batch 1)"));
   EXPECT_TRUE(part<StateLine>("state-line")->toolTip().contains(QStringLiteral("batch 1, now 16; r 3, now 8")));
   EXPECT_TRUE(window_->messages().text().isEmpty());
   int optimize = 0;

@@ -40,6 +40,7 @@
 #include "tests/support/graphs.h"
 #include "views/canvas/graph_view.h"
 #include "views/compare/compare_page.h"
+#include "views/explore/saving/saving_view.h"
 #include "views/explore/timeline/timeline_view.h"
 #include "views/explore/utilization/utilization_view.h"
 #include "views/tables/cell_roles.h"
@@ -226,7 +227,7 @@ TEST_F(WindowTest, OptimizeButtonRunsTheSearchOfTheToolBar) {
   strategy->setCurrentIndex(strategy->findData(QStringLiteral("both")));
   EXPECT_FALSE(session_->upToDate());
   const auto* state = window_->findChild<StateLine*>(QStringLiteral("state-line"));
-  EXPECT_TRUE(state->text().contains(QStringLiteral("made with other settings"))) << state->text().toStdString();
+  EXPECT_TRUE(state->text().contains(QStringLiteral("Settings changed"))) << state->text().toStdString();
   auto* go = window_->findChild<QToolButton*>(QStringLiteral("go"));
   auto* cancel = window_->findChild<QToolButton*>(QStringLiteral("cancel-job"));
   QTest::mouseClick(go, Qt::LeftButton);
@@ -252,6 +253,7 @@ TEST_F(WindowTest, SelectionIsTheSameEverywhere) {
   open(QStringLiteral("sample"));
   session_->setActiveSchedule(ScheduleId("greedy"));
   QTableView* stages = table("stages-table");
+  stages->sortByColumn(StageTableModel::kNumber, Qt::AscendingOrder);
   stages->selectRow(0);
   const Selection chosen = window_->selection().current();
   ASSERT_TRUE(chosen.stage);
@@ -273,6 +275,39 @@ TEST_F(WindowTest, SelectionIsTheSameEverywhere) {
 
   window_->actionsOfWindow().clear_selection->trigger();
   EXPECT_TRUE(selected_rows("stages-table").empty());
+}
+
+// The first picture is the answer.
+TEST_F(WindowTest, WhatEachPartSavesStandsAboveTheCanvas) {
+  SavingView* saving = window_->views().saving();
+  EXPECT_EQ(saving->height(), 0);
+  open(QStringLiteral("inception_v3"));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return saving->steps() > 3; }));
+  EXPECT_TRUE(saving->isVisible());
+  EXPECT_TRUE(saving->sentence().contains(QStringLiteral("against Sequential (simulated)")))
+      << saving->sentence().toStdString();
+  EXPECT_NE(window_->views().figure(FigureKind::kSaving), nullptr);
+  QTest::mouseClick(saving, Qt::LeftButton, {}, saving->rectOf(1).center());
+  const std::vector<UnitId> part = window_->selection().current().units;
+  EXPECT_FALSE(part.empty());
+  EXPECT_EQ(part, session_->comparison()->graph->parts()[1].units);
+  // The stages that save most come first.
+  QTableView* stages = table("stages-table");
+  const auto saved = [&](int row) {
+    return stages->model()->index(row, StageTableModel::kSaved).data(cell::kSort).toDouble();
+  };
+  for (int row = 0; row + 1 < stages->model()->rowCount(); ++row) EXPECT_GE(saved(row), saved(row + 1));
+  // Another baseline is what it is told against; the baseline itself saves nothing.
+  session_->setBaseline(Choice{session_->runId(), ScheduleId("greedy")});
+  EXPECT_TRUE(saving->sentence().contains(QStringLiteral("Greedy"))) << saving->sentence().toStdString();
+  window_->selection().clear();
+  session_->setActiveSchedule(ScheduleId("greedy"));
+  EXPECT_EQ(saving->steps(), 0U);
+  EXPECT_TRUE(saving->sentence().startsWith(QStringLiteral("Greedy is the baseline"))) << saving->sentence().toStdString();
+  // It stays folded.
+  session_->setActiveSchedule(ScheduleId("sequential"));
+  saving->setFolded(true);
+  EXPECT_TRUE(settings_.savingFolded());
 }
 
 TEST_F(WindowTest, RowsAreCopiedAsTabSeparatedText) {
@@ -301,6 +336,7 @@ TEST_F(WindowTest, ClickingAUnitOnTheCanvasSelectsItsStage) {
 
 TEST_F(WindowTest, ScheduleListAndStageOfAnotherScheduleSwitchWhatIsShown) {
   open(QStringLiteral("sample"));
+  table("stages-table")->sortByColumn(StageTableModel::kNumber, Qt::AscendingOrder);
   table("schedules-table")->selectRow(0);
   EXPECT_EQ(session_->activeSchedule(), 0U);
   const ScheduleResult& greedy = *session_->comparison()->find(ScheduleKind::kGreedy);
@@ -379,9 +415,11 @@ TEST_F(WindowTest, TheHeadlineSaysWhatWasGainedAndOffersToMeasure) {
   const Comparison& simulated = *session_->comparison();
   const ScheduleResult& best = simulated.results[*best_ios(simulated)];
   EXPECT_EQ(sentence->text(),
-            QStringLiteral("%1: %2 as fast as one operator at a time")
-                .arg(schedule_title(best),
-                     ratio_text(simulated.find(ScheduleKind::kSequential)->latency.value / best.latency.value)));
+            QStringLiteral("%1 against one stream").arg(schedule_title(best)));  // how much is said above it, once
+  EXPECT_TRUE(window_->findChild<QLabel*>(QStringLiteral("headline-question"))
+                  ->text()
+                  .startsWith(QStringLiteral("%1 as fast.").arg(ratio_text(
+                      simulated.find(ScheduleKind::kSequential)->latency.value / best.latency.value))));
   EXPECT_TRUE(detail->text().contains(QStringLiteral("simulated Tesla V100")));
   ASSERT_TRUE(QTest::qWaitFor([&] { return measure->isVisible(); }));  // once the tool bar has been laid out
   EXPECT_EQ(behaviour_->requests, 0);  // nothing is measured before somebody asks for it

@@ -99,7 +99,7 @@ TEST_F(ScheduleEditorTest, TheModeBeginsWithACopyOfWhatIsShown) {
   EXPECT_TRUE(window_->findChild<QWidget*>(QStringLiteral("inspector"))->isVisible());
   QString sum = window_->findChild<QLabel*>(QStringLiteral("board-sum"))->text();
   sum.replace(QChar(QChar::Nbsp), QLatin1Char(' '));
-  for (const char* said : {"mine", "against IOS-Both", "against Greedy", "the same", "against Sequential", "simulated"})
+  for (const char* said : {"Manual", "against IOS-Both", "against Greedy", "the same", "against Sequential", "simulated"})
     EXPECT_TRUE(sum.contains(QString::fromLatin1(said))) << said << " in " << sum.toStdString();
 }
 
@@ -178,7 +178,7 @@ TEST_F(ScheduleEditorTest, RunMakesItOneOfTheRun) {
   QStringList titles;
   for (int row = 0; row < tree->model()->rowCount(run); ++row)
     titles << tree->model()->index(row, 0, run).data().toString();
-  EXPECT_TRUE(titles.contains(QStringLiteral("mine"))) << titles.join(QLatin1Char(',')).toStdString();
+  EXPECT_TRUE(titles.contains(QStringLiteral("Manual 1"))) << titles.join(QLatin1Char(',')).toStdString();
   EXPECT_TRUE(session_->modified() || session_->workspace().asked_for());
 }
 
@@ -384,7 +384,7 @@ TEST_F(LaneEditorTest, AFileOfLanesOpensInTheEditor) {
   EXPECT_EQ(session_->workspace().runs().size(), runs) << "it is changed, not compared";
   QString sum = window_->findChild<QLabel*>(QStringLiteral("board-sum"))->text();
   sum.replace(QChar(QChar::Nbsp), QLatin1Char(' '));
-  for (const char* said : {"mine", "simulated", "against Sequential", "against IOS"})
+  for (const char* said : {"Manual", "simulated", "against Sequential", "against IOS"})
     EXPECT_TRUE(sum.contains(QString::fromLatin1(said))) << said << " in " << sum.toStdString();
   // A change, its undo by the usual key, and Run.
   const LaneDraft start = lanes();

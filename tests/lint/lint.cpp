@@ -72,7 +72,7 @@ const std::vector<Rule>& rules() {
       {"resources/packaging", {}},
       {"gpu", {"core/devices/measure", "core/model/layout"}},
       {"views/style", {"core/model/schedule"}},
-      {"views/text", {"core/analysis/compare"}},
+      {"views/text", {"core/analysis/difference"}},
       {"views/widgets", {}},
       {"views/figures", {"views/style"}},
       {"views/time", {"views/text"}},
@@ -80,6 +80,7 @@ const std::vector<Rule>& rules() {
       {"views/tables", {"views/app_model", "views/style", "views/text"}},
       {"views/canvas", {"views/widgets", "views/app_model", "views/figures", "views/text"}},
       {"views/explore/experiment", {"views/app_model", "views/figures", "views/text"}},
+      {"views/explore/saving", {"views/widgets", "views/app_model", "views/figures", "views/text"}},
       {"views/explore/search", {"views/app_model", "views/figures", "views/text"}},
       {"views/explore/sweep", {"views/app_model", "views/figures", "views/text"}},
       {"views/explore/timeline", {"views/app_model", "views/figures", "views/time"}},
@@ -92,8 +93,8 @@ const std::vector<Rule>& rules() {
       {"app/cli", {"app/devices", "models", "core/workbench", "core/documents/html", "core/documents/pytorch"}},
       {"app/gui",
        {"app/devices", "models", "views/edit_graph", "views/edit_schedule", "views/compare", "views/explore/experiment",
-        "views/explore/search", "views/explore/sweep", "views/explore/timeline", "views/explore/utilization", "views/share",
-        "core/documents/html", "core/documents/pytorch"}},
+        "views/explore/saving", "views/explore/search", "views/explore/sweep", "views/explore/timeline",
+        "views/explore/utilization", "views/share", "core/documents/html", "core/documents/pytorch"}},
       {"tests", {"app/cli", "app/gui", "app/devices", "gpu"}},
   };
   return table;

@@ -34,7 +34,9 @@ CanvasBar::CanvasBar(QWidget* parent)
       overlays_(new QActionGroup(this)),
       find_(bar_button(this, tr("Find"), tr("Find units by name, type, stage or attribute (Ctrl+F)"))),
       legend_(bar_button(this, tr("Legend"), tr("Show or hide what colours and signs mean (L)"))),
-      map_(bar_button(this, tr("Map"), tr("Show or hide the overview when only a part of the graph is in view (M)"))) {
+      map_(bar_button(this, tr("Map"), tr("Show or hide the overview when only a part of the graph is in view (M)"))),
+      gains_(bar_button(this, tr("Saved"),
+                        tr("Tint every stage by what it saves against the baseline, with the figure"))) {
   setObjectName(QStringLiteral("canvas-bar"));
   setAccessibleName(tr("Graph bar"));
   setAutoFillBackground(true);
@@ -65,9 +67,10 @@ CanvasBar::CanvasBar(QWidget* parent)
   overlay_->setMenu(menu);
   overlay_->setPopupMode(QToolButton::InstantPopup);
   overlay_->setAccessibleName(tr("Colour the units by"));
-  for (QToolButton* button : {overlay_, find_, legend_, map_}) row->addWidget(button);
+  for (QToolButton* button : {overlay_, gains_, find_, legend_, map_}) row->addWidget(button);
   legend_->setCheckable(true);
   map_->setCheckable(true);
+  gains_->setCheckable(true);
   connect(crumbs_[0], &QToolButton::clicked, this, &CanvasBar::networkClicked);
   connect(crumbs_[1], &QToolButton::clicked, this, &CanvasBar::partsClicked);
   connect(crumbs_[2], &QToolButton::clicked, this, &CanvasBar::unitClicked);
@@ -76,6 +79,7 @@ CanvasBar::CanvasBar(QWidget* parent)
   connect(find_, &QToolButton::clicked, this, &CanvasBar::findClicked);
   connect(legend_, &QToolButton::toggled, this, &CanvasBar::legendToggled);
   connect(map_, &QToolButton::toggled, this, &CanvasBar::mapToggled);
+  connect(gains_, &QToolButton::toggled, this, &CanvasBar::gainsToggled);
   setOverlay(Overlay::kNone);
 }
 
@@ -101,14 +105,19 @@ void CanvasBar::setMapShown(bool shown) {
   map_->setChecked(shown);
 }
 
+void CanvasBar::setGainsShown(bool shown) {
+  const QSignalBlocker no_echo(gains_);
+  gains_->setChecked(shown);
+}
+
 void CanvasBar::resizeEvent(QResizeEvent* /*event*/) { fitCrumbs(); }
 
 void CanvasBar::fitCrumbs() {
   const bool narrow = width() < kNarrow;
   overlay_->setText(narrow ? tr("Colour") : tr("Colour: %1").arg(overlay_name(shown_)));
   map_->setVisible(!narrow);
-  const int others = overlay_->sizeHint().width() + find_->sizeHint().width() + legend_->sizeHint().width() +
-                     (narrow ? 0 : map_->sizeHint().width()) + 40;
+  const int others = overlay_->sizeHint().width() + gains_->sizeHint().width() + find_->sizeHint().width() +
+                     legend_->sizeHint().width() + (narrow ? 0 : map_->sizeHint().width()) + 40;
   int room = std::max(0, width() - others);
   for (std::size_t i = 0; i < crumbs_.size(); ++i) {
     QString text = names_[i].left(400);

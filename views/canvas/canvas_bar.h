@@ -26,6 +26,7 @@ class CanvasBar final : public QWidget {
   void setOverlay(Overlay overlay);
   void setLegendShown(bool shown);
   void setMapShown(bool shown);
+  void setGainsShown(bool shown);
   QToolButton* partButton() const { return crumbs_[1]; }  // where the list of parts opens
 
  signals:
@@ -36,6 +37,7 @@ class CanvasBar final : public QWidget {
   void findClicked();
   void legendToggled(bool shown);
   void mapToggled(bool shown);
+  void gainsToggled(bool shown);
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
@@ -50,6 +52,7 @@ class CanvasBar final : public QWidget {
   QToolButton* find_;
   QToolButton* legend_;
   QToolButton* map_;
+  QToolButton* gains_;
   Overlay shown_ = Overlay::kNone;
 };
 

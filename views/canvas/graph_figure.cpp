@@ -31,7 +31,8 @@ class GraphFigure final : public Figure {
         running_(std::move(extras.running)),
         ahead_(std::move(extras.ahead)),
         with_legend_(extras.legend),
-        legend_(*model_, marks_),
+        gains_(extras.band_gains ? BandGains(extras.deltas) : BandGains()),
+        legend_(*model_, marks_, gains_),
         context_(std::move(context)) {
     if (context_.isEmpty()) context_ = shown_name(model_->graph->name());
   }
@@ -69,6 +70,7 @@ class GraphFigure final : public Figure {
     state.drawing = drawing_.get();
     state.theme = &theme;
     state.overlay = &overlay_;
+    state.gains = &gains_;
     state.visible = to_qt(bounds.grown(kMargin));
     state.marks = &marks_;
     state.running = &running_;
@@ -149,6 +151,7 @@ class GraphFigure final : public Figure {
   std::vector<UnitId> running_;
   std::vector<UnitId> ahead_;
   bool with_legend_;
+  BandGains gains_;
   GraphLegend legend_;
   QString context_;
 };
@@ -174,7 +177,7 @@ std::unique_ptr<Figure> graph_figure(std::shared_ptr<const Graph> graph, const S
   request.style = style;
   canvas::GraphvizLayout graphviz;
   return canvas::make_figure(model, canvas::make_drawing(canvas::layout_graph(request, graphviz, {})),
-                             {overlay, {}, {}}, std::move(context));
+                             {overlay, {}, {}, false}, std::move(context));
 }
 
 }  // namespace iosx

@@ -29,6 +29,7 @@ struct FigureExtras {
   std::vector<UnitId> running = {};
   std::vector<UnitId> ahead = {};
   bool legend = true;
+  bool band_gains = false;  // bands say what their stages save, by `deltas`
 };
 
 std::unique_ptr<Figure> make_figure(std::shared_ptr<const Model> model, std::shared_ptr<const Drawing> drawing,

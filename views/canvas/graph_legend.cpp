@@ -1,6 +1,7 @@
 #include "views/canvas/graph_legend.h"
 
 #include "views/canvas/change_sign.h"
+#include "views/style/gain.h"
 #include "views/style/hatch.h"
 #include "views/text/translate.h"
 
@@ -30,7 +31,7 @@ double advance(const QString& text) { return std::ceil(QFontMetricsF(legend_font
 
 }  // namespace
 
-GraphLegend::GraphLegend(const Model& model, const std::vector<UnitMark>& marks) {
+GraphLegend::GraphLegend(const Model& model, const std::vector<UnitMark>& marks, const BandGains& gains) {
   std::array<bool, kUnitChanges> changed{};
   for (const UnitMark& mark : marks) changed[static_cast<std::size_t>(mark.change)] = true;
   for (std::size_t c = 1; c < kUnitChanges; ++c) {  // what is the same has no sign
@@ -66,6 +67,16 @@ GraphLegend::GraphLegend(const Model& model, const std::vector<UnitMark>& marks)
   }
   if (merges) {
     entries_.push_back({Text::tr("merged: layers run as one"), Text::tr("merged"), Entry::Sign::kMerged, {}, {}});
+  }
+  if (gains.active()) {
+    entries_.push_back({Text::tr("stage saves time, ms, against %1").arg(gains.baseline()),
+                        Text::tr("saves, ms"),
+                        Entry::Sign::kSaves,
+                        {},
+                        {}});
+  }
+  if (gains.anyLoses()) {
+    entries_.push_back({Text::tr("stage takes longer"), Text::tr("takes longer"), Entry::Sign::kLoses, {}, {}});
   }
 }
 
@@ -151,6 +162,17 @@ void GraphLegend::paintSign(QPainter& painter, const QRectF& sign, const Entry& 
     painter.setFont(small);
     painter.setPen(theme.text);
     painter.drawText(sign, Qt::AlignCenter, QString::fromUtf8("2\u00B73"));
+    return;
+  }
+  if (entry.sign == Entry::Sign::kSaves || entry.sign == Entry::Sign::kLoses) {
+    const bool loses = entry.sign == Entry::Sign::kLoses;
+    painter.setPen(QPen(theme.outline, 1));
+    painter.setBrush(gain_band(loses ? 1 : -1, 0, theme));
+    painter.drawRect(sign);
+    painter.setPen(QPen(gain_color(false, theme), 1));
+    if (loses) {
+      for (const QLineF& line : hatch_lines(sign, Hatch::kRising, 6)) painter.drawLine(line);
+    }
     return;
   }
   if (entry.sign == Entry::Sign::kChange) {

@@ -3,6 +3,7 @@
 #include <QRectF>
 #include <vector>
 
+#include "views/canvas/band_gains.h"
 #include "views/canvas/overlay.h"
 #include "views/canvas/scene.h"
 #include "views/style/theme.h"
@@ -17,7 +18,7 @@ namespace iosx::canvas {
 class GraphLegend {
  public:
   GraphLegend() = default;
-  explicit GraphLegend(const Model& model, const std::vector<UnitMark>& marks = {});
+  explicit GraphLegend(const Model& model, const std::vector<UnitMark>& marks = {}, const BandGains& gains = {});
 
   // Returns the width of the widest entry in one column.
   double columnWidth(const OverlayScale& overlay) const;
@@ -30,7 +31,7 @@ class GraphLegend {
   struct Entry {
     QString text;
     QString brief;  // where the full texts do not fit into one row
-    enum class Sign { kKind, kGroup, kMerged, kChange, kLaunch, kScale, kNote } sign = Sign::kKind;
+    enum class Sign { kKind, kGroup, kMerged, kChange, kLaunch, kSaves, kLoses, kScale, kNote } sign = Sign::kKind;
     Category category = Category::kConv1x1;
     UnitChange change = UnitChange::kSame;
   };

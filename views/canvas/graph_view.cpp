@@ -56,9 +56,10 @@ void GraphView::setGraph(std::shared_ptr<const Graph> graph) {
   hovered_header_.reset();
   place_unit_.reset();
   marks_.clear();
-  deltas_ = {};
+  dropDeltas();
   running_.clear();
   ahead_.clear();
+  pointed_.clear();
   found_.clear();
   if (!graph) {
     wanted_.reset();
@@ -91,7 +92,7 @@ void GraphView::setSchedule(const Schedule* schedule, std::span<const Latency> s
   if (!wanted_) return;
   running_.clear();
   ahead_.clear();
-  if (deltas_.of_stages) deltas_ = {};
+  if (deltas_.of_stages) dropDeltas();
   wanted_ =
       canvas::with_schedule(*wanted_, schedule, {stage_latencies.begin(), stage_latencies.end()}, std::move(label));
   requestLayout();
@@ -130,7 +131,7 @@ void GraphView::setOverlay(canvas::Overlay overlay) {
 // Makes the overlay's scale and what follows from it.
 void GraphView::describeScale() {
   scale_ = shown_.model ? canvas::OverlayScale(*shown_.model, overlay_, deltas_) : canvas::OverlayScale();
-  legend_->setLegend(shown_.model ? canvas::GraphLegend(*shown_.model, marks_) : canvas::GraphLegend(), scale_);
+  legend_->setLegend(shown_.model ? canvas::GraphLegend(*shown_.model, marks_, gains_) : canvas::GraphLegend(), scale_);
   if (shown_.model) map_->setScene(shown_.model.get(), shown_.drawing, &scale_);
   placeOverlays();
   sceneChanged();
@@ -152,7 +153,20 @@ void GraphView::setUnitMarks(std::vector<canvas::UnitMark> marks) {
 
 void GraphView::setDeltas(canvas::Deltas deltas) {
   deltas_ = std::move(deltas);
-  if (overlay_ == canvas::Overlay::kDelta) describeScale();
+  gains_ = band_gains_ ? canvas::BandGains(deltas_) : canvas::BandGains();
+  describeScale();
+}
+
+void GraphView::dropDeltas() {
+  deltas_ = {};
+  gains_ = {};
+}
+
+void GraphView::setBandGains(bool shown) {
+  if (band_gains_ == shown) return;
+  band_gains_ = shown;
+  bar_->setGainsShown(shown);
+  setDeltas(std::move(deltas_));
 }
 
 void GraphView::setRunning(std::vector<UnitId> units, std::vector<UnitId> ahead) {
@@ -162,12 +176,18 @@ void GraphView::setRunning(std::vector<UnitId> units, std::vector<UnitId> ahead)
   update();
 }
 
+void GraphView::setPointed(const std::vector<UnitId>& units) {
+  if (units == pointed_) return;
+  pointed_ = units;
+  update();
+}
+
 // Returns the area whose shape the frames take: beside or above a legend that takes much of the canvas.
 canvas::Rect GraphView::arrangementArea() const {
   const canvas::Rect all = viewArea().grown(-kFitMargin);
   if (!legend_visible_ || !wanted_) return all;
   const QSize room(width(), static_cast<int>(viewArea().height));
-  const QSize taken = canvas::LegendCard::sizeFor(room, canvas::GraphLegend(*wanted_, marks_), scale_);
+  const QSize taken = canvas::LegendCard::sizeFor(room, canvas::GraphLegend(*wanted_, marks_, gains_), scale_);
   if (taken.height() < kMuchOfCanvas * room.height()) return all;
   const canvas::Rect beside{taken.width() + 2 * kFitMargin, all.y, all.width - taken.width() - kFitMargin, all.height};
   const canvas::Rect above{all.x, all.y, all.width, all.height - taken.height() - kFitMargin};
@@ -287,6 +307,13 @@ canvas::Rect GraphView::selectionBounds() const {
 
 void GraphView::revealSelection() { revealRect(boundsOfSelection(), viewArea(), kRevealMargin); }
 
+void GraphView::centreSelection() {
+  const canvas::Rect bounds = boundsOfSelection();
+  if (fitted_ || bounds.empty()) return;
+  camera_.put(bounds.center(), viewArea().center());
+  moved();
+}
+
 void GraphView::viewMoved() {
   placeOverlays();
   showCrumbs();
@@ -364,11 +391,13 @@ canvas::SceneState GraphView::sceneState() const {
   state.drawing = shown_.drawing.get();
   state.theme = &theme_;
   state.overlay = &scale_;
+  state.gains = upToDate() ? &gains_ : nullptr;
   state.marks = marks_.size() == shown_.model->labels.size() ? &marks_ : nullptr;
   if (upToDate()) {
     state.selection = &selection();
     state.running = &running_;
     state.ahead = &ahead_;
+    state.pointed = &pointed_;
     state.found = &found_;
     if (const auto at = currentFound(); at && *at < found_.size()) state.current = found_[*at];
   }
@@ -477,7 +506,7 @@ void GraphView::rearrange() {
 
 std::unique_ptr<Figure> GraphView::figure(const QString& context) const {
   if (!wanted_) return nullptr;
-  const canvas::FigureExtras extras{overlay_, deltas_, marks_};
+  const canvas::FigureExtras extras{overlay_, deltas_, marks_, band_gains_};
   if (shown_.model == wanted_ && shown_.drawing) {
     return canvas::make_figure(shown_.model, shown_.drawing, extras, context);
   }

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "views/app_model/selection.h"
+#include "views/canvas/band_gains.h"
 #include "views/canvas/canvas_widget.h"
 #include "views/canvas/hit.h"
 #include "views/canvas/layout_runner.h"
@@ -56,9 +57,10 @@ class GraphView final : public CanvasWidget {
   // The lists below are of the graph and schedule that are set; setGraph() drops them all, setSchedule() the deltas of
   // stages and the units that run.
   void setUnitMarks(std::vector<canvas::UnitMark> marks);  // one a unit, or none
-  void setDeltas(canvas::Deltas deltas);                   // what Overlay::kDelta shows; without values: nothing
+  void setDeltas(canvas::Deltas deltas);  // what Overlay::kDelta and the bands show; without values: nothing
   // What runs is lit up, what has not begun is dim; both by id.
   void setRunning(std::vector<UnitId> units, std::vector<UnitId> ahead = {});
+  void setPointed(const std::vector<UnitId>& units);  // another view points at them: they have a dashed outline
 
   // Returns the whole graph as the canvas shows it: with the same stages, overlay, marks and open parts. `context` is
   // as in graph_figure().
@@ -74,9 +76,12 @@ class GraphView final : public CanvasWidget {
 
  public slots:
   void revealSelection();                               // scrolls as little as needed
+  void centreSelection();                               // unless everything is in sight
   void setPlace(const iosx::canvas::ViewPlace& place);  // emits no placeChanged()
   void setLegendVisible(bool visible);
   void setMapVisible(bool visible);
+  void setBandGains(
+      bool shown);          // bands say what their stages save, where deltas of stages are known; at first they do
   void goToPart(int step);  // the part so many after the one in view, selected and fitted
   void listParts();
 
@@ -135,6 +140,7 @@ class GraphView final : public CanvasWidget {
   canvas::Rect arrangementArea() const;
   void sceneChanged();  // what the base picture shows has changed
   void describeScale();
+  void dropDeltas();
   canvas::SceneState sceneState() const;
   void paintBase();
   void drawBase(QPainter& painter, const QRectF& window) const;
@@ -160,9 +166,12 @@ class GraphView final : public CanvasWidget {
   canvas::OverlayScale scale_;
   canvas::Overlay overlay_ = canvas::Overlay::kNone;
   canvas::Deltas deltas_;
+  canvas::BandGains gains_;  // of the deltas, where they are shown
+  bool band_gains_ = true;
   std::vector<canvas::UnitMark> marks_;
   std::vector<UnitId> running_;
   std::vector<UnitId> ahead_;
+  std::vector<UnitId> pointed_;
   QPointer<SelectionModel> selection_;
   std::optional<PartId> expanded_;
   mutable std::optional<UnitId> place_unit_;

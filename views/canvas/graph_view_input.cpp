@@ -160,7 +160,7 @@ void GraphView::unhover() {
 
 QString GraphView::tipAt(const QPointF& at) const {
   if (!upToDate()) return {};
-  return canvas::tool_tip(*shown_.model, shown_.drawing->layout, hitAt(at), {&scale_, &marks_});
+  return canvas::tool_tip(*shown_.model, shown_.drawing->layout, hitAt(at), {&scale_, &marks_, &gains_});
 }
 
 }  // namespace iosx

@@ -35,6 +35,7 @@ void GraphView::makeOverlays() {
   parts_->hide();
   bar_->setLegendShown(legend_visible_);
   bar_->setMapShown(map_visible_);
+  bar_->setGainsShown(band_gains_);
   connect(bar_, &canvas::CanvasBar::networkClicked, this, &GraphView::zoomToFit);
   connect(bar_, &canvas::CanvasBar::partsClicked, this, &GraphView::listParts);
   connect(bar_, &canvas::CanvasBar::unitClicked, this, &GraphView::zoomToSelection);
@@ -42,6 +43,7 @@ void GraphView::makeOverlays() {
   connect(bar_, &canvas::CanvasBar::findClicked, this, &GraphView::find);
   connect(bar_, &canvas::CanvasBar::legendToggled, this, &GraphView::setLegendVisible);
   connect(bar_, &canvas::CanvasBar::mapToggled, this, &GraphView::setMapVisible);
+  connect(bar_, &canvas::CanvasBar::gainsToggled, this, &GraphView::setBandGains);
   connect(parts_, &canvas::PartList::chosen, this, [this](int frame) { showFrame(static_cast<std::size_t>(frame)); });
   connect(map_, &canvas::Minimap::movedTo, this, [this](const canvas::Point& center) {
     camera_.put(center, viewArea().center());

@@ -3,6 +3,7 @@
 #include "views/canvas/change_sign.h"
 #include "views/canvas/frame_columns.h"
 #include "views/canvas/hit.h"
+#include "views/style/gain.h"
 #include "views/style/hatch.h"
 #include "views/style/translucent.h"
 #include "views/text/qstring.h"
@@ -21,6 +22,7 @@ constexpr double kBriefZoom = 0.2;  // a box is then about 12 pixels high
 
 constexpr double kRadius = 5;
 constexpr double kHatchStep = 9;
+constexpr std::size_t kBandTexts = 3;  // of a stage: its name, its number, what it saves
 
 QColor mix(const QColor& a, const QColor& b, double share) {
   const auto channel = [share](int from, int to) { return static_cast<int>(std::lround(from + (to - from) * share)); };
@@ -78,6 +80,7 @@ void ScenePainter::paintTop() {
   paintRunning();
   paintFound();
   paintSelection();
+  paintPointed();
   paintHovered();
 }
 
@@ -85,7 +88,7 @@ void ScenePainter::paintFrame(const FrameBox& frame) {
   painter_.setPen(pen(theme_.gridLine, 1, 1));
   painter_.setBrush(theme_.panel);
   painter_.drawRoundedRect(to_qt(frame.box), 8, 8);
-  for (std::size_t b = frame.bands.first; b < frame.bands.second; ++b) paintBand(layout_.bands[b]);
+  for (std::size_t b = frame.bands.first; b < frame.bands.second; ++b) paintBand(frame, layout_.bands[b]);
   for (std::size_t g = frame.groups.first; g < frame.groups.second; ++g) paintGroup(layout_.groups[g]);
   for (std::size_t m = frame.merged.first; m < frame.merged.second; ++m) paintMerged(layout_.merged[m]);
   paintEdges(frame);
@@ -167,20 +170,70 @@ void ScenePainter::paintLinks() {
   }
 }
 
-void ScenePainter::paintBand(const BandBox& band) {
+QColor ScenePainter::bandFill(std::size_t stage) const {
+  return gains() ? gain_band(state_.gains->lost(stage), stage, theme_) : theme_.stageBand(stage);
+}
+
+void ScenePainter::paintBand(const FrameBox& frame, const BandBox& band) {
   if (!visible(band.box)) return;
+  const bool loses = gains() && state_.gains->lost(band.stage) > 0;
   if (detail_ == Detail::kFull) {
-    painter_.setPen(Qt::NoPen);
-    painter_.setBrush(theme_.stageBand(band.stage));
+    painter_.setPen(gains() ? pen(theme_.gridLine, 1, 1) : QPen(Qt::NoPen));  // neighbours may have the same tint
+    painter_.setBrush(bandFill(band.stage));
     painter_.drawRoundedRect(to_qt(band.box), 6, 6);
+    if (loses) paintLoss(to_qt(band.box), 2 * kHatchStep);
   } else {
     const QTransform transform = painter_.transform();
     const QRectF box = snapped(toPixels().mapRect(to_qt(band.box)));
     painter_.setTransform(state_.page);
-    fillCut(box, theme_.stageBand(band.stage));
+    fillCut(box, bandFill(band.stage));
+    if (loses) paintLoss(box, kHatchStep);
+    if (gains() && box.height() >= 5)
+      painter_.fillRect(QRectF(box.left(), box.bottom() - 1, box.width(), 1), theme_.panel);
     painter_.setTransform(transform);
   }
   paintBandLabel(band);
+  if (gains() && detail_ != Detail::kFull) paintSmallGain(frame, band);
+}
+
+void ScenePainter::paintLoss(const QRectF& box, double step) {
+  QColor color = gain_color(false, theme_);
+  color.setAlphaF(0.35F);
+  painter_.setPen(QPen(color, 1));
+  for (const QLineF& line : hatch_lines(box, Hatch::kRising, step)) painter_.drawLine(line);
+}
+
+// The figures of a frame stand in a column at its right, so that they can be compared; where the units leave no room
+// there, below the stage's number.
+void ScenePainter::paintSmallGain(const FrameBox& frame, const BandBox& band) {
+  double left = band.box.right();  // of what the stage has
+  double right = band.label.x;
+  for (std::size_t g = frame.groups.first; g < frame.groups.second; ++g) {
+    if (layout_.groups[g].stage != band.stage) continue;
+    left = std::min(left, layout_.groups[g].box.x);
+    right = std::max(right, layout_.groups[g].box.right());
+  }
+  constexpr double kAround = 4;
+  const QRectF box = toPixels().mapRect(to_qt(band.box));
+  const auto x = [&](double at) { return toPixels().map(QPointF(at, band.box.y)).x(); };
+  const QFontMetricsF metrics(small_font_);
+  if (metrics.ascent() > box.height() + 2) return;
+  const double before = x(left) - x(band.label.x) - 1;  // the stage's units
+  const double after = box.right() - x(right) - 2 * kAround;
+  const double corner = x(band.label.x);
+  const QTransform transform = painter_.transform();
+  painter_.setTransform(state_.page);
+  painter_.setPen(theme_.text);
+  const double middle = box.center().y() + (metrics.ascent() - metrics.descent()) / 2;
+  const auto draw = [&](double room, const std::function<QPointF(double)>& place) {
+    const auto words = [&] { return QStringList(state_.gains->figure(band.stage)); };
+    return texts().bands.draw(painter_, kBandTexts * band.stage + 2, words, small_font_, room, place);
+  };
+  const bool said = draw(after, [&](double width) { return QPointF(box.right() - kAround - width, middle); });
+  if (!said && box.height() >= 3 * metrics.height() - 6) {
+    draw(before, [&](double) { return QPointF(corner, middle + metrics.height()); });
+  }
+  painter_.setTransform(transform);
 }
 
 void ScenePainter::paintBandLabel(const BandBox& band) {
@@ -194,6 +247,15 @@ void ScenePainter::paintBandLabel(const BandBox& band) {
     painter_.drawText(QRectF(area.left(), y, area.width(), 16), Qt::AlignLeft | Qt::AlignVCenter, lines[i]);
     y += 16;
   }
+  const QString gain = gains() ? state_.gains->figure(band.stage) : QString();
+  if (gain.isEmpty()) return;
+  const QString figure = Text::tr("%1 ms").arg(gain);
+  painter_.setFont(name_font_);
+  const QFontMetricsF metrics(name_font_);
+  constexpr double kApart = 8;
+  if (metrics.horizontalAdvance(lines.front()) + kApart + metrics.horizontalAdvance(figure) > area.width()) return;
+  painter_.setPen(theme_.text);
+  painter_.drawText(QRectF(area.left(), area.top(), area.width(), 16), Qt::AlignRight | Qt::AlignVCenter, figure);
 }
 
 // Paints the stage, or where that does not fit its number only, in the window's pixels.
@@ -212,11 +274,11 @@ void ScenePainter::paintSmallBandLabel(const BandBox& band) {
   };
   // Words keep a distance to the boxes beside them, as wide as a Chinese character.
   const bool said = draw(
-      2 * band.stage, [&] { return QStringList(band_lines(*state_.model, band.stage).front()); },
+      kBandTexts * band.stage, [&] { return QStringList(band_lines(*state_.model, band.stage).front()); },
       box.width() - metrics.ascent());
   if (!said)
     draw(
-        2 * band.stage + 1, [&] { return QStringList(QString::number(band.stage + 1)); }, box.width());
+        kBandTexts * band.stage + 1, [&] { return QStringList(QString::number(band.stage + 1)); }, box.width());
   painter_.setTransform(transform);
 }
 
@@ -391,6 +453,18 @@ void ScenePainter::paintRunning() {
         QPolygonF({corner + QPointF(-size, 0), corner + QPointF(0, size / 2), corner + QPointF(-size, size)}));
   }
   painter_.setBrush(Qt::NoBrush);
+}
+
+// Paints a dashed line around each, over that of what is selected.
+void ScenePainter::paintPointed() {
+  if (state_.pointed == nullptr) return;
+  QPen under(theme_.canvas, std::max(5.0, pixels(5)));
+  QPen dashes(theme_.running, std::max(3.0, pixels(3)), Qt::DashLine);
+  painter_.setBrush(Qt::NoBrush);
+  for (const UnitId unit : *state_.pointed) {
+    outline(unit, 0, under);
+    outline(unit, 1, dashes);
+  }
 }
 
 // Paints a veil over what has not begun at the time that is looked at.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "views/app_model/selection.h"
+#include "views/canvas/band_gains.h"
 #include "views/canvas/overlay.h"
 #include "views/canvas/scene.h"
 #include "views/canvas/shaped_words.h"
@@ -31,10 +32,12 @@ struct SceneState {
   const Drawing* drawing = nullptr;
   const Theme* theme = nullptr;
   const OverlayScale* overlay = nullptr;
+  const BandGains* gains = nullptr;              // null or not active: bands say nothing of the kind
   const Selection* selection = nullptr;          // null: nothing selected
   const std::vector<UnitMark>* marks = nullptr;  // null or empty: none
   const std::vector<UnitId>* running = nullptr;  // units that run at the time that is looked at
   const std::vector<UnitId>* ahead = nullptr;    // units that have not begun then
+  const std::vector<UnitId>* pointed = nullptr;  // that another view points at
   const std::vector<UnitId>* found = nullptr;    // by a search
   std::optional<UnitId> current;                 // of those, the one that is gone to
   std::optional<std::size_t> hovered;            // node of the layout
@@ -61,9 +64,14 @@ class ScenePainter {
   void paintHeader(const FrameBox& frame);
   void paintSmallHeader(const FrameBox& frame, const QString& title);
   void paintLinks();
-  void paintBand(const BandBox& band);
+  void paintBand(const FrameBox& frame, const BandBox& band);
   void paintBandLabel(const BandBox& band);
   void paintSmallBandLabel(const BandBox& band);
+  void paintSmallGain(const FrameBox& frame,
+                      const BandBox& band);        // in the window's pixels, right of the stage's units
+  void paintLoss(const QRectF& box, double step);  // a hatching
+  bool gains() const { return state_.gains != nullptr && state_.gains->active(); }
+  QColor bandFill(std::size_t stage) const;
   void paintGroup(const GroupBox& group);
   void paintMerged(const MergedBox& merged);
   void paintBoxLabels(const FrameBox& frame);
@@ -78,6 +86,7 @@ class ScenePainter {
   void outline(UnitId unit, double grown, const QPen& pen);
   void paintFound();
   void paintRunning();
+  void paintPointed();
   void paintAhead();
   void paintLaunches(const FrameBox& frame);
   void paintHovered();

@@ -84,7 +84,14 @@ QString tool_tip(const Model& model, const Layout& layout, const Hit& hit, const
     }
     case Hit::Kind::kBand: {
       const QStringList lines = band_lines(model, layout.bands[hit.index].stage);
-      return "<b>" + lines.front() + "</b><br>" + lines.mid(1).join("<br>");
+      QString text = "<b>" + lines.front() + "</b><br>" + lines.mid(1).join("<br>");
+      if (extras.gains != nullptr) {
+        const QString figure = extras.gains->figure(layout.bands[hit.index].stage);
+        if (!figure.isEmpty()) {
+          text += "<br>" + Text::tr("%1 ms against %2").arg(figure, extras.gains->baseline()).toHtmlEscaped();
+        }
+      }
+      return text;
     }
     case Hit::Kind::kHeader:
       return "<b>" + escaped(layout.frames[hit.index].title) + "</b><br>" +

@@ -2,16 +2,18 @@
 
 #include <QString>
 
+#include "views/canvas/band_gains.h"
 #include "views/canvas/hit.h"
 #include "views/canvas/overlay.h"
 #include "views/canvas/scene.h"
 
 namespace iosx::canvas {
 
-// Holds what a unit's tool tip says besides; either may be null.
+// Holds what a tool tip says besides; each may be null.
 struct TipExtras {
   const OverlayScale* overlay = nullptr;
   const std::vector<UnitMark>* marks = nullptr;
+  const BandGains* gains = nullptr;
 };
 
 // Returns rich text on the thing that was hit, in which names are plain text; empty where there is nothing to say.

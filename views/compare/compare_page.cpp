@@ -146,7 +146,7 @@ QWidget* ComparePage::makeHead() {
     row->addWidget(choice, 1);
   };
   add(tr("&Baseline (A):"), baseline_box_, tr("What all others are compared with"));
-  add(tr("Beside it (&B):"), b_box_, tr("What the second canvas and the table of stages show"));
+  add(tr("Compare with (&B):"), b_box_, tr("What the second canvas and the table of stages show"));
   row->addStretch(1);
   box->addLayout(row);
   connect(baseline_box_, &QComboBox::activated, this,

@@ -1,9 +1,10 @@
 #include "views/compare/comparison_data.h"
-#include "views/compare/difference_text.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
+
+#include "views/text/subject_labels.h"
 
 namespace iosx {
 namespace {

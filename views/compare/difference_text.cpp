@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/analysis/difference/difference_report.h"
+#include "views/text/change_text.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
@@ -83,7 +84,7 @@ QString caution_words(std::span<const Subject> subjects, const Finding& finding)
   if (finding.networks_differ) text += Text::tr("; the networks are not the same");
   if (finding.origins_differ) text += Text::tr("; one number is a model's, the other a measurement's");
   if (finding.batches_differ) {
-    text += Text::tr("; batches of %1 and %2, so a sample is what is compared")
+    text += Text::tr("; batches of %1 and %2, compared per image")
                 .arg(subjects[finding.baseline].comparison->batch)
                 .arg(subjects[finding.subject].comparison->batch);
   }
@@ -97,13 +98,6 @@ QColor between(const QColor& from, const QColor& to, double share) {
 }
 
 }  // namespace
-
-LabelWords shown_labels() {
-  return {.title = [](const ScheduleResult& result) { return schedule_title(result).toStdString(); },
-          .batch = [](std::int64_t batch) { return Text::tr("batch %1").arg(batch).toStdString(); },
-          .origin = [](Origin origin) { return origin_text(origin).toStdString(); },
-          .run = [](int run) { return Text::tr("run %1").arg(run).toStdString(); }};
-}
 
 QString origin_of(const Subject& subject) {
   const QString words = origin_text(subject.schedule().latency.origin);
@@ -217,10 +211,18 @@ QString rest_words(const StageDifference& difference) {
   }
   Millis stages{0};
   for (const StageRow& row : difference.rows) stages += row.delta.value;
-  const QString of = difference.per == Per::kSample ? Text::tr("Of a sample: ") : QString();
-  return of + Text::tr("Stages %1 ms, between stages %2 ms, the run beyond its stages %3 ms: the whole %4 ms.")
-                  .arg(delta_words({stages, Millis{0}}), delta_words(difference.between_stages),
-                       delta_words({difference.rest.value, Millis{0}}), delta_words(difference.whole.delta));
+  const int decimals = std::max(3, change_decimals(difference.whole.delta.value));
+  const auto number = [decimals](Millis change) { return change_number(change, decimals); };
+  QString total = number(difference.whole.delta.value);
+  if (difference.whole.delta.verdict() == Verdict::kUnknown) total += QStringLiteral(" ?");
+  const auto& noise = difference.whole.delta.noise;
+  if (difference.whole.delta.verdict() == Verdict::kSame && noise && *noise > Millis{0}) {
+    total += QString::fromUtf8(" \u2248");
+  }
+  const QString sum =
+      Text::tr("Total %1 = stages %2, overhead %3, rest %4 ms")
+          .arg(total, number(stages), number(difference.between_stages.value), number(difference.rest.value));
+  return difference.per == Per::kSample ? Text::tr("Per image: %1").arg(sum) : sum;
 }
 
 QString gain_words(std::span<const Subject> subjects) {

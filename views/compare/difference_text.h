@@ -12,7 +12,6 @@ namespace iosx {
 
 // These say how differences are worded and coloured, the same in every view. Names are shown as plain text.
 
-LabelWords shown_labels();  // what subjects are called
 // Returns finding_sentence() in the user's language.
 QString finding_words(std::span<const Subject> subjects, const PartMatrix& matrix, const Finding& finding);
 QString change_words(const StageRow& row, const Subject& a, const Subject& b);  // change_text()

@@ -77,7 +77,7 @@ QString PartMatrixModel::rowTitle(int row) const {
   if (isPart(row)) return shown_name(data_->matrix.rows[static_cast<std::size_t>(row)].name);
   switch (row - static_cast<int>(data_->matrix.rows.size())) {
     case kBetween: return tr("between stages");
-    case kBeyond: return tr("the run beyond its stages");
+    case kBeyond: return tr("rest of the run");
     default: return tr("the whole");
   }
 }
@@ -86,7 +86,7 @@ std::optional<Millis> PartMatrixModel::latency(int row, std::size_t subject) con
   const PartMatrix& matrix = data_->matrix;
   const int below = row - static_cast<int>(matrix.rows.size());
   if (below == kWhole) return matrix.whole[subject].b;
-  if (!matrix.has_stages[subject]) return std::nullopt;
+  if (!matrix.has_times[subject]) return std::nullopt;
   if (below == kBetween) return matrix.between_stages[subject];
   if (below == kBeyond) return matrix.rest[subject];
   const PartCell& cell = matrix.rows[static_cast<std::size_t>(row)].cells[subject];
@@ -98,7 +98,7 @@ std::optional<Delta> PartMatrixModel::delta(int row, std::size_t subject) const 
   const PartMatrix& matrix = data_->matrix;
   const int below = row - static_cast<int>(matrix.rows.size());
   if (below == kWhole) return matrix.whole[subject].delta;
-  if (!matrix.has_stages[subject] || !matrix.has_stages[matrix.baseline]) return std::nullopt;
+  if (!matrix.has_times[subject] || !matrix.has_times[matrix.baseline]) return std::nullopt;
   if (below == kBetween) {
     return Delta{matrix.between_stages[subject] - matrix.between_stages[matrix.baseline], Millis{0}};
   }

@@ -159,7 +159,7 @@ QWidget* BoardPage::makeBar() {
       [this] { board_->newStage(); });
   add_line();
   add("board-merge", tr("Merge"), tr("Compute the selected layers as one larger one (M)"), [this] { board_->merge(); });
-  add("board-apart", tr("Take apart"), tr("Compute what is merged one by one (T)"), [this] { board_->takeApart(); });
+  add("board-apart", tr("Unmerge"), tr("Compute what is merged one by one (T)"), [this] { board_->takeApart(); });
   add("board-one-by-one", tr("One by one"),
       tr("Begin anew with a stage for every unit; what was changed is one step back"),
       [this] { controller_.beginOneByOne(); });
@@ -301,7 +301,7 @@ void BoardPage::showDraft() {
     canvas_->setGraph(graph_);
   }
   if (lanes != nullptr) {  // its kernels' stages: merged convolutions are seen, and where kernels come from
-    canvas_->setSchedule(&lanes->kernels().schedule, {}, {ScheduleController::draftId(), tr("mine")});
+    canvas_->setSchedule(&lanes->kernels().schedule, {}, {ScheduleController::draftId(), tr("Manual")});
   }
   if (draft == nullptr) return;
   std::vector<Latency> latencies;
@@ -309,7 +309,7 @@ void BoardPage::showDraft() {
     if (latency) latencies.push_back(*latency);
   }
   if (latencies.size() != draft->schedule().stages.size()) latencies.clear();
-  canvas_->setSchedule(&draft->schedule(), latencies, {ScheduleController::draftId(), tr("mine")});
+  canvas_->setSchedule(&draft->schedule(), latencies, {ScheduleController::draftId(), tr("Manual")});
 }
 
 // Of what searches the draft already: its button says so, as wide as before.
@@ -383,14 +383,14 @@ QString BoardPage::sumText() const {
   const auto missing = std::ranges::count_if(costs.stages, [](const auto& latency) { return !latency; });
   if (!costs.sum) {
     return QStringLiteral("<b>%1</b> &nbsp;%2")
-        .arg(tr("mine").toHtmlEscaped(), (missing == 1 ? tr("1 stage is not measured on this device")
-                                                       : tr("%1 stages are not measured on this device").arg(missing))
-                                             .toHtmlEscaped());
+        .arg(tr("Manual").toHtmlEscaped(), (missing == 1 ? tr("1 stage is not measured on this device")
+                                                         : tr("%1 stages are not measured on this device").arg(missing))
+                                               .toHtmlEscaped());
   }
   QString text = duration_text(*costs.sum);
   if (costs.spread > Millis(0)) text += QStringLiteral(" ± ") + duration_text(costs.spread);
   text = QStringLiteral("<b>%1 %2</b> <span style='color:%3'>%4</span>")
-             .arg(tr("mine").toHtmlEscaped(), text.toHtmlEscaped(), theme_.mutedText.name(),
+             .arg(tr("Manual").toHtmlEscaped(), text.toHtmlEscaped(), theme_.mutedText.name(),
                   origin_text(costs.stages.front()->origin).toHtmlEscaped());
   return text + againstText(*costs.sum, costs.spread, controller_.references());
 }
@@ -420,10 +420,10 @@ QString BoardPage::laneSumText() const {
                             ? tr("not run yet: Run says what it takes. Bars are as long as in another run.")
                             : tr("not run yet: Run says what it takes.");
     return QStringLiteral("<b>%1</b> &nbsp;<span style='color:%2'>%3</span>")
-        .arg(tr("mine").toHtmlEscaped(), muted, why.toHtmlEscaped());
+        .arg(tr("Manual").toHtmlEscaped(), muted, why.toHtmlEscaped());
   }
   const QString text = QStringLiteral("<b>%1 %2</b> <span style='color:%3'>%4</span>")
-                           .arg(tr("mine").toHtmlEscaped(), latency_text(*latency).toHtmlEscaped(), muted,
+                           .arg(tr("Manual").toHtmlEscaped(), latency_text(*latency).toHtmlEscaped(), muted,
                                 origin_text(latency->origin).toHtmlEscaped());
   return text + againstText(latency->value, latency->spread, costs.references());
 }

@@ -11,6 +11,7 @@
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
 #include "views/text/latency_text.h"
+#include "views/text/manual_name.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
 
@@ -23,8 +24,8 @@ QString title_of(const DraftOrigin& origin) {
 }
 
 // Returns what hand-made schedules are called in files and lists.
-Schedule mine(Schedule schedule) {
-  schedule.name = "mine";
+Schedule manual(Schedule schedule) {
+  schedule.name = std::string(kManualName);
   return schedule;
 }
 
@@ -124,7 +125,7 @@ void ScheduleController::copyShown() {
   if (shown != nullptr && shown->lanes) return copyLanes(*shown);
   DraftOrigin origin{ScheduleKind::kGreedy, std::string(row_of(ScheduleKind::kGreedy).title)};
   if (shown != nullptr) origin = {shown->schedule_kind, shown->title()};
-  auto made = ScheduleDraft::make(graph, mine(shown != nullptr ? shown->schedule : greedy_schedule(*graph)));
+  auto made = ScheduleDraft::make(graph, manual(shown != nullptr ? shown->schedule : greedy_schedule(*graph)));
   if (!made) {
     emit failed(made.error());
     return;
@@ -149,7 +150,7 @@ std::shared_ptr<const LaneKernels> ScheduleController::kernelsFor(Schedule sched
 void ScheduleController::copyLanes(const ScheduleResult& result) {
   const Comparison& comparison = *session_.comparison();
   auto made =
-      LaneDraft::make(kernelsFor(mine(result.schedule), comparison.batch, comparison.device.lowering), *result.lanes);
+      LaneDraft::make(kernelsFor(manual(result.schedule), comparison.batch, comparison.device.lowering), *result.lanes);
   if (!made) {
     emit failed(made.error());
     return;
@@ -171,7 +172,7 @@ Result<void> ScheduleController::openLanes(const ScheduleFile& file) {
   if (!on->barrier_free) return tl::unexpected(with_their_place(runs_stages_only(*on, file.schedule.name), file.notes));
   if (!session_.hasDocument()) return {};  // it has gone
   IOS_TRY(check_legal(*session_.document().graph, file.schedule));
-  auto made = LaneDraft::make(kernelsFor(mine(file.schedule), batch(), on->lowering), *file.lanes);
+  auto made = LaneDraft::make(kernelsFor(manual(file.schedule), batch(), on->lowering), *file.lanes);
   if (!made) return tl::unexpected(with_their_place(std::move(made.error()), file.notes));
   pushCopy(copied(*std::move(made), {ScheduleKind::kFile, file.schedule.name}));
   emit lanesOpened();

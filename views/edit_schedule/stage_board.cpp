@@ -307,7 +307,7 @@ void StageBoard::takeApart() {
     const auto piece = pieceOf(unit);
     return piece && layout_.columns[piece->stage].lanes[*piece->lane].chips[*piece->step].units.size() > 1;
   });
-  controller_.take(tr("Take apart"), controller_.draft()->unmerged(merged == units.end() ? units.front() : *merged));
+  controller_.take(tr("Unmerge"), controller_.draft()->unmerged(merged == units.end() ? units.front() : *merged));
 }
 
 void StageBoard::toggleLock() {

@@ -12,6 +12,13 @@ inline constexpr int kPrefix = Qt::UserRole + 3;  // QString: what all chips hav
 inline constexpr int kGlyph = Qt::UserRole + 4;   // int of Glyph, drawn in place of the text where there is little room
 inline constexpr int kFilter = Qt::UserRole + 5;  // QString: what a filter looks through, of the whole row
 
+// double, -1 to 1: a bar from the middle of the cell, of what is saved to the right, of what is lost to the left.
+inline constexpr int kGain = Qt::UserRole + 6;
+
+// Of a row in which a text, a bar and a figure stand side by side: double, -1 to 1, of what it costs, and the figure.
+inline constexpr int kCost = Qt::UserRole + 7;
+inline constexpr int kFigure = Qt::UserRole + 8;  // QString
+
 // Says how a stage runs: one thing after another, side by side, merged into one.
 enum class Glyph { kOne, kConcurrent, kMerge };
 

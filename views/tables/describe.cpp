@@ -20,8 +20,8 @@
 namespace iosx {
 namespace {
 
-constexpr std::size_t kMostAlternatives = 3;
-constexpr std::size_t kMostKernels = 4;  // of which it is told what they waited for
+constexpr std::size_t kMostAlternatives = 6;  // of those that a search may take, and of those excluded
+constexpr std::size_t kMostKernels = 4;       // of which it is told what they waited for
 
 class Writer {
  public:
@@ -229,23 +229,38 @@ QString basis_text(Basis basis) {
 }
 
 // Returns "+0.041 ms (simulated): join with stage 3".
-QString alternative_text(const Graph& graph, const Schedule& schedule, const Alternative& alternative,
-                         const QString& prefix) {
+// Says what a change does, without what the names of the stage's units have in common.
+QString alternative_words(const Graph& graph, const Schedule& schedule, const Alternative& alternative,
+                          const QString& prefix) {
   QString text = change_words(graph, schedule, alternative.change);
-  if (!prefix.isEmpty()) text.remove(prefix);
-  if (alternative.basis == Basis::kUnknown) return text;
-  QString how = basis_text(alternative.basis);
-  const bool noise = std::abs(alternative.difference.count()) <= alternative.error.count();
-  if (alternative.error > Millis(0) && noise) how += Inspector::tr(", within the noise");
-  return Inspector::tr("%1 (%2): %3").arg(signed_millis(alternative), how, text);
+  return prefix.isEmpty() ? text : text.remove(prefix);
 }
 
-// Says what an alternative that a search may take is to the schedule.
-QString role_text(const Alternative& alternative, bool first) {
-  if (alternative.basis == Basis::kUnknown) return Inspector::tr("Not measured");
-  if (alternative.is_better())
-    return alternative.basis == Basis::kPredicted ? Inspector::tr("Perhaps better") : Inspector::tr("Better");
-  return first ? Inspector::tr("Next best") : Inspector::tr("Then");
+// Says what it costs: "+0.002 ms", "−0.004 ms ≈" within the noise.
+QString alternative_cost(const Alternative& alternative) {
+  if (alternative.basis == Basis::kUnknown) return Inspector::tr("not measured");
+  const bool noise = std::abs(alternative.difference.count()) <= alternative.error.count();
+  return alternative.error > Millis(0) && noise ? signed_millis(alternative) + QString::fromUtf8(" \u2248")
+                                                : signed_millis(alternative);
+}
+
+// Says in one sentence what the best that a search may take besides would change, and how that is known.
+QString why_sentence(const Graph& graph, const Schedule& schedule, const StageExplanation& stage,
+                     const QString& prefix) {
+  const Alternative* best = stage.next_best();
+  if (best == nullptr) {
+    const bool any =
+        std::ranges::any_of(stage.alternatives, [](const Alternative& each) { return each.excluded.empty(); });
+    return any ? Inspector::tr("What else a search may take here is not measured")
+               : Inspector::tr("There is nothing else that a search may take here");
+  }
+  const QString words = alternative_words(graph, schedule, *best, prefix);
+  const QString ms = format::millis(Millis(std::abs(best->difference.count())));
+  const QString how = basis_text(best->basis);
+  if (best->is_better()) return Inspector::tr("Better would be: %1, saves %2 ms (%3)").arg(words, ms, how);
+  const bool same = std::abs(best->difference.count()) <= std::max(best->error, Alternative::kNothing).count();
+  return same ? Inspector::tr("As good would be: %1 (%2)").arg(words, how)
+              : Inspector::tr("Next best: %1, costs %2 ms more (%3)").arg(words, ms, how);
 }
 
 // Returns "conv_b (lane 2, launch 14)".
@@ -322,28 +337,54 @@ std::vector<Property> describe(const Graph& graph, const Selection& selection, c
   return out.take();
 }
 
-std::vector<Property> describe_why(const Graph& graph, const Schedule& schedule, const StageExplanation& stage) {
+std::vector<Property> describe_why(const Graph& graph, const Schedule& schedule, const StageExplanation& stage,
+                                   bool with_excluded) {
   Writer out;
   out.heading(Inspector::tr("Why this stage"));
   const Stage& value = schedule.stages[stage.stage];
   const QString prefix = stage_prefix(graph, value);
-  std::size_t possible = 0;
-  for (const Alternative& each : stage.alternatives) {
-    if (!each.excluded.empty() || possible++ >= kMostAlternatives) continue;
-    out.add(role_text(each, possible == 1), alternative_text(graph, schedule, each, prefix));
+  out.add({{.name = why_sentence(graph, schedule, stage, prefix), .form = Property::Form::kSentence}});
+  std::vector<std::size_t> possible;
+  std::vector<std::size_t> excluded;
+  for (std::size_t i = 0; i < stage.alternatives.size(); ++i) {
+    (stage.alternatives[i].excluded.empty() ? possible : excluded).push_back(i);
   }
-  if (possible == 0) out.add(Inspector::tr("Next best"), Inspector::tr("nothing else that a search may take"));
+  const std::size_t count = excluded.size();
+  if (possible.size() > kMostAlternatives) possible.resize(kMostAlternatives);
+  if (excluded.size() > kMostAlternatives) excluded.resize(kMostAlternatives);
+  Millis largest{0};
+  for (const auto* list : {&possible, &excluded}) {
+    for (const std::size_t i : *list) {
+      const Alternative& each = stage.alternatives[i];
+      if (each.basis != Basis::kUnknown) largest = std::max(largest, Millis(std::abs(each.difference.count())));
+    }
+  }
+  const auto add = [&](std::size_t i) {
+    const Alternative& each = stage.alternatives[i];
+    const bool known = each.basis != Basis::kUnknown && largest > Millis(0);
+    out.add({{.name = alternative_words(graph, schedule, each, prefix),
+              .value = alternative_cost(each),
+              .form = Property::Form::kAlternative,
+              .bar = known ? each.difference / largest : 0,
+              .alternative = i}});
+  };
+  for (const std::size_t i : possible) add(i);
+  if (count > 0) {
+    const QString words = count == 1 ? Inspector::tr("1 alternative excluded by limits")
+                                     : Inspector::tr("%1 alternatives excluded by limits").arg(count);
+    const QChar sign(with_excluded ? 0x25BE : 0x25B8);
+    out.add({{.name = sign + QLatin1Char(' ') + words, .form = Property::Form::kFold}});
+  }
+  for (const std::size_t i : excluded) {
+    if (!with_excluded) break;
+    add(i);
+    out.add({{.name = why_words(stage.alternatives[i].excluded), .form = Property::Form::kSentence}});
+  }
   if (value.units().size() > 1 && !stage.no_merge.empty()) {
     out.add(Inspector::tr("Not merged"), message_text(stage.no_merge));
   }
   if (!stage.excluded.empty()) {
     out.add(Inspector::tr("Beyond limits"), Inspector::tr("this stage: %1").arg(why_words(stage.excluded)));
-  }
-  std::size_t excluded = 0;
-  for (const Alternative& each : stage.alternatives) {
-    if (each.excluded.empty() || excluded++ >= kMostAlternatives) continue;
-    out.add(each.is_better() ? Inspector::tr("Better, excluded") : Inspector::tr("Excluded"),
-            Inspector::tr("%1; %2").arg(alternative_text(graph, schedule, each, prefix), why_words(each.excluded)));
   }
   return out.take();
 }

@@ -23,9 +23,10 @@ std::vector<Property> describe(const Graph& graph, const Selection& selection, c
 // Returns inputs and outputs as the network's file has them, and where sizes come from that it leaves open.
 std::vector<Property> describe_file(const FileInterface& file, bool any_batch);
 
-// Says why a stage is as it is: the best alternatives and what they would cost, and what no search takes, with the
-// reason.
-std::vector<Property> describe_why(const Graph& graph, const Schedule& schedule, const StageExplanation& stage);
+// Says why a stage is as it is: one sentence, the best alternatives with bars of what they would cost, and how many no
+// search takes; with the reasons, where these are wanted too.
+std::vector<Property> describe_why(const Graph& graph, const Schedule& schedule, const StageExplanation& stage,
+                                   bool with_excluded = false);
 // Says of the kernels of selected units, in a run without barriers, what they waited for and what would have let them
 // begin earlier. Empty of a run with stages, and where too many kernels are selected to tell of each.
 std::vector<Property> describe_waits(const ScheduleResult& result, std::span<const UnitId> units);

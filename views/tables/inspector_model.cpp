@@ -3,6 +3,9 @@
 #include <QFont>
 #include <utility>
 
+#include "views/tables/cell_roles.h"
+#include "views/text/plain_tip.h"
+
 namespace iosx {
 namespace {
 
@@ -34,6 +37,14 @@ QVariant InspectorModel::data(const QModelIndex& index, int role) const {
   const Property& property = properties_[static_cast<std::size_t>(index.row())];
   switch (role) {
     case Qt::DisplayRole: return bounded(index.column() == kName ? property.name : property.value);
+    case Qt::ToolTipRole:
+      if (property.form != Property::Form::kAlternative) return {};
+      return plain_tip(QStringLiteral("%1: %2").arg(bounded(property.name), property.value));
+    case Qt::AccessibleTextRole:
+      if (property.form != Property::Form::kAlternative) return {};
+      return QStringLiteral("%1: %2").arg(bounded(property.name), property.value);
+    case cell::kCost: return property.form == Property::Form::kAlternative ? QVariant(property.bar) : QVariant();
+    case cell::kFigure: return property.form == Property::Form::kAlternative ? QVariant(property.value) : QVariant();
     case Qt::TextAlignmentRole: return QVariant::fromValue(Qt::AlignTop | Qt::AlignLeft);
     case Qt::FontRole: {
       if (!property.heading) return {};

@@ -2,14 +2,18 @@
 
 #include <QStringList>
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <utility>
 
 #include "views/tables/cell_roles.h"
+#include "views/text/change_text.h"
 #include "views/text/counter_text.h"
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
 #include "views/text/plain_tip.h"
+#include "views/text/qstring.h"
 #include "views/text/stage_text.h"
 
 namespace iosx {
@@ -28,6 +32,24 @@ void StageTableModel::setResult(std::shared_ptr<const Comparison> comparison, st
     for (const Latency& latency : shown->stage_latencies) longest_ = std::max(longest_, latency.value);
   }
   endResetModel();
+}
+
+void StageTableModel::setSaving(const SavingFacts& saving) {
+  saving_ = saving;
+  largest_ = Millis(0);
+  for (const auto& stage : saving_.steps.stages) {
+    if (stage) largest_ = std::max(largest_, Millis(std::abs(stage->value.count())));
+  }
+  const int rows = rowCount();
+  if (rows > 0) emit dataChanged(index(0, kSaved), index(rows - 1, kSaved));
+  emit headerDataChanged(Qt::Horizontal, kSaved, kSaved);
+}
+
+const Delta* StageTableModel::delta(std::size_t stage) const {
+  if (!saving_.known() || saving_.schedule.comparison != comparison_ || saving_.schedule.result != index_)
+    return nullptr;
+  const auto& stages = saving_.steps.stages;
+  return stage < stages.size() && stages[stage] ? &*stages[stage] : nullptr;
 }
 
 const ScheduleResult* StageTableModel::result() const {
@@ -76,6 +98,7 @@ QVariant StageTableModel::data(const QModelIndex& index, int role) const {
         const Latency& latency = shown.stage_latencies[stage];
         return QStringLiteral("%1, %2").arg(latency_text(latency), origin_text(latency.origin));
       }
+      if (index.column() == kSaved) return plain_tip(savedTip(stage));
       return plain_tip(units_of_groups(*comparison_->graph, shown.schedule.stages[stage]));
     case Qt::TextAlignmentRole: return column_alignment(is_stage_words(index.column()));
     default: return extra(shown, stage, index.column(), role);
@@ -93,6 +116,10 @@ QVariant StageTableModel::extra(const ScheduleResult& shown, std::size_t stage, 
         case kUnitCount: return static_cast<int>(value.units().size());
         case kLatency:
         case kShare: return latency;
+        case kSaved: {
+          const Delta* saved = delta(stage);
+          return saved != nullptr ? -saved->value.count() : std::numeric_limits<double>::lowest();
+        }
         case kUtilization:
           return mean_utilization(shown.trace, stage).value_or(mean_in_stage(shown.trace, stage).value_or(-1));
         default: return text(shown, stage, column);
@@ -100,6 +127,11 @@ QVariant StageTableModel::extra(const ScheduleResult& shown, std::size_t stage, 
     case cell::kBar:
       if (column != kLatency || longest_ <= Millis(0)) return {};
       return latency / longest_.count();
+    case cell::kGain: {
+      const Delta* saved = column == kSaved ? delta(stage) : nullptr;
+      if (saved == nullptr || largest_ <= Millis(0) || saved->verdict() == Verdict::kSame) return {};
+      return -(saved->value / largest_);
+    }
     case cell::kChips: {
       if (column != kGroups) return {};
       QStringList chips;
@@ -128,6 +160,13 @@ QString StageTableModel::text(const ScheduleResult& shown, std::size_t stage, in
     case kGroups: return units_of_groups(graph, value, common_prefix(graph, value.units()).size());
     case kUnitCount: return QString::number(value.units().size());
     case kLatency: return format::millis(latency);
+    case kSaved: {
+      const Delta* saved = delta(stage);
+      if (saved == nullptr) return QStringLiteral("–");
+      const QString number = change_number(-saved->value, std::max(3, change_decimals(largest_)));
+      return saved->verdict() == Verdict::kSame && number != QStringLiteral("0") ? number + QStringLiteral(" ≈")
+                                                                                 : number;
+    }
     case kShare: return shown.stage_sum.count() > 0 ? format::percent(latency / shown.stage_sum) : QStringLiteral("–");
     case kUtilization: {
       const auto share = mean_utilization(shown.trace, stage);
@@ -142,6 +181,29 @@ QString StageTableModel::text(const ScheduleResult& shown, std::size_t stage, in
 QString StageTableModel::latencyHelp() const {
   const QString help = tr("Of the stage run on its own");
   return comparison_ ? help + QStringLiteral(", ") + origin_text(comparison_->device.origin) : help;
+}
+
+ColumnHead StageTableModel::savedHead() const {
+  if (!saving_.known())
+    return {tr("Saved against\nbaseline [ms]"),
+            tr("What a stage saves against the baseline: choose another one to compare with")};
+  return {tr("Saved against\nbaseline [ms]"), tr("What the units of the stage take with %1, less what the stage takes")
+                                                  .arg(shown_name(saving_.baseline.label))};
+}
+
+QString StageTableModel::savedTip(std::size_t stage) const {
+  const Delta* saved = delta(stage);
+  if (saved != nullptr) {
+    const QString baseline = shown_name(saving_.baseline.label);
+    const QString ms = QString::number(std::abs(saved->value.count()), 'f', 4);
+    const QString origin = origin_text(saving_.schedule.schedule().latency.origin);
+    return (saved->value > Millis(0) ? tr("Stage %1 takes %2 ms more than its units with %3 (%4)")
+                                     : tr("Stage %1 saves %2 ms against its units with %3 (%4)"))
+        .arg(QString::number(stage + 1), ms, baseline, origin);
+  }
+  return saving_.known()
+             ? tr("What %1 takes for these units alone is not known").arg(shown_name(saving_.baseline.label))
+             : tr("There is nothing to compare with");
 }
 
 ColumnHead StageTableModel::utilizationHead() const {
@@ -165,6 +227,7 @@ QVariant StageTableModel::headerData(int section, Qt::Orientation orientation, i
       case kGroups: return {tr("Groups"), tr("Units: → one after another, | side by side, + merged into one layer")};
       case kUnitCount: return {tr("Units"), tr("Number of units")};
       case kLatency: return {tr("Latency\n[ms]"), latencyHelp()};
+      case kSaved: return savedHead();
       case kShare: return {tr("Share\n[%]"), tr("Of the sum of all stages' latencies")};
       default: return utilizationHead();
     }

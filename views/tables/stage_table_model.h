@@ -8,6 +8,7 @@
 
 #include "core/analysis/compare/comparison.h"
 #include "views/app_model/selection.h"
+#include "views/app_model/shown_saving.h"
 #include "views/tables/column_head.h"
 
 namespace iosx {
@@ -17,12 +18,15 @@ class StageTableModel final : public QAbstractTableModel {
   Q_OBJECT
 
  public:
-  enum Column { kNumber, kStrategy, kGroups, kUnitCount, kLatency, kShare, kUtilization, kColumnCount };
+  enum Column { kNumber, kStrategy, kGroups, kUnitCount, kLatency, kSaved, kShare, kUtilization, kColumnCount };
 
   using QAbstractTableModel::QAbstractTableModel;
 
   // There are no rows where the comparison is null or does not have the index.
   void setResult(std::shared_ptr<const Comparison> comparison, std::size_t index);
+  // What the result's stages save; that of another result, or where nothing is known, shows dashes. setResult() keeps
+  // it.
+  void setSaving(const SavingFacts& saving);
 
   // Returns the selection that the row stands for: the stage with its units.
   Selection selection(int row) const;
@@ -40,11 +44,16 @@ class StageTableModel final : public QAbstractTableModel {
   QString text(const ScheduleResult& shown, std::size_t stage, int column) const;
   ColumnHead utilizationHead() const;  // named after the device's counter
   QString latencyHelp() const;
+  ColumnHead savedHead() const;
+  QString savedTip(std::size_t stage) const;
+  const Delta* delta(std::size_t stage) const;  // against the baseline; null where it is not known
   QVariant extra(const ScheduleResult& shown, std::size_t stage, int column, int role) const;  // of cell_roles.h
 
   std::shared_ptr<const Comparison> comparison_;
   std::size_t index_ = 0;
   Millis longest_{0};  // of the stages
+  SavingFacts saving_;
+  Millis largest_{0};  // that a stage saves or loses
 };
 
 }  // namespace iosx

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QString>
+#include <cstddef>
 #include <vector>
 
 #include "core/model/graph/operator.h"
@@ -9,9 +10,19 @@ namespace iosx {
 
 // Holds one line of a description. A heading has no value.
 struct Property {
-  QString name;
-  QString value;
+  // How a line that is none of a name and a value is shown, over the whole width.
+  enum class Form {
+    kPair,
+    kSentence,     // the name alone
+    kAlternative,  // what else could be, by the name, and what it costs, by the value, with a bar
+    kFold,         // the name, which opens or closes what follows
+  };
+  QString name = {};
+  QString value = {};
   bool heading = false;
+  Form form = Form::kPair;
+  double bar = 0;               // of an alternative, -1 to 1: below 0 is better than what there is
+  std::size_t alternative = 0;  // which of the stage's it is
   friend bool operator==(const Property&, const Property&) = default;
 };
 

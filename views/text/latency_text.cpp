@@ -7,6 +7,7 @@
 
 #include "core/analysis/compare/report.h"
 #include "views/text/format.h"
+#include "views/text/manual_name.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
 #include "views/text/translate.h"
@@ -48,6 +49,10 @@ QString schedule_title(ScheduleKind schedule_kind, const std::string& title) {
 }
 
 QString schedule_title(const ScheduleResult& result) {
+  if (result.schedule_kind == ScheduleKind::kByHand && result.schedule.name == kManualName) {
+    const std::string number = result.title().substr(kManualName.size());  // " 2" of the second one
+    return Text::tr("Manual %1").arg(number.empty() ? QStringLiteral("1") : shown_name(number).trimmed());
+  }
   const bool named = row_of(result.schedule_kind).given() && !result.schedule.name.empty();  // anybody's name
   return named ? shown_name(result.title()) : schedule_title(result.schedule_kind, result.title());
 }

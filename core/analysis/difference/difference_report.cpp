@@ -233,8 +233,8 @@ std::string part_table(std::span<const Subject> subjects, const PartMatrix& matr
   for (const PartRow& row : matrix.rows) {
     Cells cells{row.name, row.cells[matrix.baseline].empty() ? "–" : millis_cell(row.cells[matrix.baseline].latency)};
     for (const std::size_t i : others) {
-      cells.push_back(matrix.has_stages[i] && matrix.has_stages[matrix.baseline] ? delta_cell(row.cells[i].delta)
-                                                                                 : "unknown");
+      cells.push_back(matrix.has_times[i] && matrix.has_times[matrix.baseline] ? delta_cell(row.cells[i].delta)
+                                                                               : "unknown");
     }
     rows.push_back(std::move(cells));
   }
@@ -309,8 +309,8 @@ Json matrix_json(std::span<const Subject> subjects, const PartMatrix& matrix) {
     Json cells = Json::array();
     for (std::size_t i = 0; i < subjects.size(); ++i) {
       const PartCell& cell = row.cells[i];
-      Json json{{"latency_ms", matrix.has_stages[i] ? Json(cell.latency.count()) : Json()}};
-      if (matrix.has_stages[i] && matrix.has_stages[matrix.baseline]) put_delta(json, cell.delta);
+      Json json{{"latency_ms", matrix.has_times[i] ? Json(cell.latency.count()) : Json()}};
+      if (matrix.has_times[i] && matrix.has_times[matrix.baseline]) put_delta(json, cell.delta);
       json["units"] = cell.units.size();
       cells.push_back(std::move(json));
     }

@@ -102,7 +102,7 @@ std::string cautions(std::span<const Subject> subjects, const Finding& finding) 
   if (finding.networks_differ) text += "; the networks are not the same";
   if (finding.origins_differ) text += "; one number is a model's, the other a measurement's";
   if (finding.batches_differ) {
-    text += fmt::format("; batches of {} and {}, so a sample is what is compared", baseline.comparison->batch,
+    text += fmt::format("; batches of {} and {}, compared per image", baseline.comparison->batch,
                         subject.comparison->batch);
   }
   return text;
@@ -152,7 +152,7 @@ Finding find_out(std::span<const Subject> subjects, const PartMatrix& matrix) {
   const auto simulated = [](const Subject& one) { return one.schedule().latency.origin == Origin::kSimulated; };
   finding.origins_differ = simulated(baseline) != simulated(subject);
   const bool told = finding.kind == Finding::Kind::kFaster || finding.kind == Finding::Kind::kBaseline;
-  const bool stages = matrix.has_stages[finding.baseline] && matrix.has_stages[finding.subject];
+  const bool stages = matrix.has_times[finding.baseline] && matrix.has_times[finding.subject];
   if (told && stages) find_parts(matrix, finding);
   return finding;
 }

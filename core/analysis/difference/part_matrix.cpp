@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/analysis/difference/stage_times.h"
 #include "core/base/check.h"
 
 namespace iosx {
@@ -102,6 +103,7 @@ class PartRows {
 
   void fill(std::size_t subject) {
     const ScheduleResult& result = subjects_[subject].schedule();
+    const std::vector<Latency> times = stage_times(subjects_[subject]);
     for (std::size_t s = 0; s < result.schedule.stages.size(); ++s) {
       const std::vector<UnitId> units = result.schedule.stages[s].units();
       if (units.empty()) continue;
@@ -109,8 +111,8 @@ class PartRows {
       const std::size_t row = found ? *found : row_of_added(subject, units.front());
       PartCell& cell = rows_[row].cells[subject];
       cell.units.insert(cell.units.end(), units.begin(), units.end());
-      if (!subjects_[subject].has_stages()) continue;
-      const Latency latency = told(subjects_[subject], result.stage_latencies[s], per_);
+      if (times.empty()) continue;
+      const Latency latency = told(subjects_[subject], times[s], per_);
       cell.latency += latency.value;
       latencies_[row][subject].push_back(latency);
     }
@@ -167,18 +169,17 @@ PartMatrix part_matrix(std::span<const Subject> subjects, std::size_t baseline, 
   PartMatrix matrix{.per = per,
                     .baseline = baseline,
                     .rows = PartRows(subjects, baseline, matches, per).rows(),
-                    .has_stages = {},
+                    .has_times = {},
                     .between_stages = {},
                     .rest = {},
                     .whole = {}};
   for (const Subject& subject : subjects) {
     const ScheduleResult& result = subject.schedule();
-    matrix.has_stages.push_back(subject.has_stages());
+    const std::vector<Latency> times = stage_times(subject);
+    matrix.has_times.push_back(!times.empty());
     matrix.between_stages.push_back(subject.has_stages() ? result.between_stages * share(subject, per) : Millis{0});
     Millis stages{0};
-    if (subject.has_stages()) {
-      for (const Latency& latency : result.stage_latencies) stages += told(subject, latency, per).value;
-    }
+    for (const Latency& latency : times) stages += told(subject, latency, per).value;
     matrix.whole.push_back(whole_difference(subjects[baseline], subject, per));
     matrix.rest.push_back(matrix.whole.back().b - stages - matrix.between_stages.back());
   }

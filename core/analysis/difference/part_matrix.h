@@ -12,7 +12,7 @@
 
 namespace iosx {
 
-// One run's stages in one row.
+// One run's stages in one row, each as long as stage_times() says.
 struct PartCell {
   Millis latency{0};
   Delta delta;                // against the baseline's
@@ -32,7 +32,7 @@ struct PartMatrix {
   Per per = Per::kBatch;
   std::size_t baseline = 0;
   std::vector<PartRow> rows;
-  std::vector<bool> has_stages;  // one a subject, as the next ones; without, its cells mean nothing
+  std::vector<bool> has_times;  // one a subject, as the next ones; without, its cells mean nothing
   std::vector<Millis> between_stages;
   std::vector<Millis> rest;            // of the run beyond its stages and what lies between them
   std::vector<WholeDifference> whole;  // of the baseline against each

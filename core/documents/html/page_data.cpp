@@ -245,7 +245,7 @@ Json matrix_of(const PartMatrix& matrix, const std::vector<std::vector<std::size
     const PartRow& row = matrix.rows[r];
     Json cells = Json::array();
     for (std::size_t i = 0; i < row.cells.size(); ++i) {
-      const bool shown = matrix.has_stages[i] && !row.cells[i].empty();
+      const bool shown = matrix.has_times[i] && !row.cells[i].empty();
       cells.push_back(shown ? cell(row.cells[i].latency, row.cells[i].delta) : Json());
     }
     rows.push_back({{"name", printable(row.name)}, {"units", row_units[r]}, {"cells", std::move(cells)}});
@@ -258,7 +258,7 @@ Json matrix_of(const PartMatrix& matrix, const std::vector<std::vector<std::size
     return out;
   };
   return {{"baseline", matrix.baseline}, {"sample", matrix.per == Per::kSample},   {"rows", std::move(rows)},
-          {"known", matrix.has_stages},  {"between", list(matrix.between_stages)}, {"rest", list(matrix.rest)},
+          {"known", matrix.has_times},   {"between", list(matrix.between_stages)}, {"rest", list(matrix.rest)},
           {"whole", std::move(whole)}};
 }
 

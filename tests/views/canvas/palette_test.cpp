@@ -8,6 +8,7 @@
 #include "views/canvas/category.h"
 #include "views/canvas/change_sign.h"
 #include "views/canvas/overlay.h"
+#include "views/style/gain.h"
 #include "views/style/theme.h"
 
 // The palette by WCAG 2: what is drawn on a stage's band has 3 : 1 to it, text 4.5 : 1 to what it stands on; classes of
@@ -29,6 +30,10 @@ std::vector<QColor> grounds(const Theme& theme) {
   for (const std::size_t stage : {0U, 1U}) {
     all.push_back(over(theme.stageBand(stage), theme.panel));
     all.push_back(over(group, all.back()));
+    for (const double lost : {-1.0, -0.5, -0.1, 0.1, 0.5, 1.0}) {
+      all.push_back(over(gain_band(lost, stage, theme), theme.panel));
+      all.push_back(over(group, all.back()));
+    }
   }
   return all;
 }

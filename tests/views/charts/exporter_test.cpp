@@ -15,6 +15,7 @@
 #include "tests/support/made_up_comparison.h"
 #include "views/compare/comparison_chart.h"
 #include "views/compare/stage_latency_chart.h"
+#include "views/explore/saving/saving_view.h"
 #include "views/explore/timeline/timeline_figure.h"
 #include "views/explore/utilization/utilization_view.h"
 #include "views/figures/csv.h"
@@ -28,6 +29,7 @@ std::vector<std::unique_ptr<Figure>> all_figures(const std::shared_ptr<const Com
   figures.push_back(make_stage_latency_figure(comparison));
   figures.push_back(make_timeline_figure(comparison, {0, 1, 2}, {}));
   figures.push_back(make_utilization_figure(comparison, {0, 1, 2}, {}));
+  figures.push_back(make_saving_figure(saving_of(Subject{comparison, 0, {}}, {comparison, 1, {}})));
   return figures;
 }
 

@@ -301,7 +301,7 @@ TEST_F(ControllerOfSchedules, WhatBeatsTheSearchIsWhereLaterOnesStart) {
   const ScheduleResult& both = result(ScheduleKind::kIosBoth);
   EXPECT_LT(both.stage_sum, alone);
   ASSERT_TRUE(both.search->warm_start.has_value());
-  EXPECT_EQ(both.search->warm_start->name, "mine");
+  EXPECT_EQ(both.search->warm_start->name, "Manual");
   EXPECT_EQ(both.search->warm_start->cost, cost);
   EXPECT_TRUE(both.search->warm_start->better) << "merges, beside the stage that it was taught";
   EXPECT_LT(both.stage_sum, cost);
@@ -372,7 +372,7 @@ TEST_F(ControllerOfSchedules, WhatRunsStandsBesideTheOthers) {
   idle();
   ASSERT_EQ(session_->comparison()->results.size(), before + 1);
   const ScheduleResult& mine = session_->comparison()->results.back();
-  EXPECT_EQ(mine.title(), "mine");
+  EXPECT_EQ(mine.title(), "Manual");
   EXPECT_EQ(mine.stage_latencies.size(), stages());
   EXPECT_NEAR(mine.stage_sum.count(), controller_->costs().sum->count(), 1e-12);
   EXPECT_GT(mine.latency.value.count(), 0);

@@ -4,6 +4,7 @@
 #include <QFont>
 #include <QSignalSpy>
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "core/analysis/compare/compare.h"
@@ -162,6 +163,37 @@ TEST_F(DiamondTest, StageTableShowsOneSchedule) {
   EXPECT_EQ(model.rowCount(), 0);
 }
 
+TEST_F(DiamondTest, StageTableSaysWhatEachStageSaves) {
+  StageTableModel model;
+  Tester tester(&model, kFatal);
+  model.setResult(comparison_, 1);
+  EXPECT_EQ(cell(model, 0, StageTableModel::kSaved), "–");
+  const SavingFacts saving = saving_of(Subject{comparison_, 0, {}}, {comparison_, 1, {}});
+  ASSERT_TRUE(saving.known());
+  model.setSaving(saving);
+  double largest = 0;
+  for (int row = 0; row < model.rowCount(); ++row) {
+    const auto& delta = saving.steps.stages[static_cast<std::size_t>(row)];
+    ASSERT_TRUE(delta);
+    const QModelIndex at = model.index(row, StageTableModel::kSaved);
+    EXPECT_DOUBLE_EQ(at.data(cell::kSort).toDouble(), -delta->value.count());
+    if (at.data(cell::kGain).isValid()) largest = std::max(largest, std::abs(at.data(cell::kGain).toDouble()));
+  }
+  EXPECT_DOUBLE_EQ(largest, 1);  // the longest bar
+  EXPECT_TRUE(right_aligned(model, StageTableModel::kSaved));
+  EXPECT_TRUE(
+      model.headerData(StageTableModel::kSaved, Qt::Horizontal, Qt::ToolTipRole).toString().contains("Sequential"));
+  // It is of this result alone.
+  model.setResult(comparison_, 2);
+  EXPECT_EQ(cell(model, 0, StageTableModel::kSaved), "–");
+  SavingFacts untold = saving;
+  untold.steps.stages[1].reset();
+  model.setResult(comparison_, 1);
+  model.setSaving(untold);
+  EXPECT_EQ(cell(model, 1, StageTableModel::kSaved), "–");
+  EXPECT_NE(cell(model, 0, StageTableModel::kSaved), "–");
+}
+
 TEST_F(DiamondTest, StageTableMapsSelections) {
   StageTableModel model;
   model.setResult(comparison_, 1);
@@ -242,9 +274,44 @@ TEST_F(DiamondTest, TheInspectorSaysWhyAStageIsAsItIs) {
   ASSERT_FALSE(why.empty());
   EXPECT_EQ(why[0], (Property{QStringLiteral("Why this stage"), {}, true}));
   // b and c take as long side by side as one of them, and merged; the first of equals comes first.
-  EXPECT_EQ(why[1].name.toStdString(), "Better");
-  EXPECT_EQ(why[1].value.toStdString(), "−1.100 ms (simulated): join with stage 3");
-  EXPECT_EQ(std::ranges::count(why, QStringLiteral("Excluded"), &Property::name), 0);  // no group of three comes about
+  EXPECT_EQ(why[1].form, Property::Form::kSentence);
+  EXPECT_EQ(why[1].name.toStdString(), "Better would be: join with stage 3, saves 1.100 ms (simulated)");
+  EXPECT_EQ(why[2].form, Property::Form::kAlternative);
+  EXPECT_EQ(why[2].name, "join with stage 3");
+  EXPECT_EQ(why[2].value.toStdString(), "−1.100 ms");
+  double longest = 0;
+  for (const Property& line : why) {
+    if (line.form != Property::Form::kAlternative) continue;
+    EXPECT_EQ(line.bar < 0, line.value.startsWith(QChar(0x2212))) << line.value.toStdString();
+    longest = std::max(longest, std::abs(line.bar));
+    EXPECT_LT(line.alternative, found->explained.front().alternatives.size());
+  }
+  EXPECT_DOUBLE_EQ(longest, 1);
+  EXPECT_EQ(std::ranges::count(why, Property::Form::kFold, &Property::form), 0);  // no group of three comes about
+
+  // What limits exclude is one line, and with the reasons when it is opened.
+  const ExplainOptions narrow{.stage = 1, .search = {.pruning = {.r = 1, .s = 1}}};
+  const auto limited = explain(*comparison_->graph, 1, one_by_one.schedule, source, narrow, {});
+  ASSERT_TRUE(limited);
+  const StageExplanation& stage = limited->explained.front();
+  const auto excluded = std::ranges::count_if(stage.alternatives, [](const Alternative& a) { return !a.excluded.empty(); });
+  ASSERT_GT(excluded, 1);
+  const auto folded = describe_why(*comparison_->graph, one_by_one.schedule, stage);
+  const auto fold = std::ranges::find(folded, Property::Form::kFold, &Property::form);
+  ASSERT_NE(fold, folded.end());
+  EXPECT_TRUE(fold->name.contains(QStringLiteral("%1 alternatives excluded by limits").arg(excluded)));
+  const auto open = describe_why(*comparison_->graph, one_by_one.schedule, stage, true);
+  EXPECT_EQ(open.size(), folded.size() + 2 * static_cast<std::size_t>(std::min<std::ptrdiff_t>(excluded, 6)));
+  EXPECT_TRUE(std::ranges::any_of(open, [](const Property& line) {
+    return line.form == Property::Form::kSentence && line.name.contains(QStringLiteral("s = 1"));
+  }));
+
+  InspectorModel bars;
+  bars.setProperties(why);
+  EXPECT_EQ(bars.index(2, 0).data(cell::kFigure).toString(), why[2].value);
+  EXPECT_DOUBLE_EQ(bars.index(2, 0).data(cell::kCost).toDouble(), why[2].bar);
+  EXPECT_FALSE(bars.index(1, 0).data(cell::kFigure).isValid());
+  EXPECT_EQ(bars.index(2, 0).data(Qt::AccessibleTextRole).toString(), why[2].name + QStringLiteral(": ") + why[2].value);
 
   // In its place between the stage's latency and its groups.
   const auto lines = describe(*comparison_->graph, stage_selection(one_by_one, 1), comparison_.get(), 1, why);

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <QString>
+#include <cstddef>
+
+#include "views/canvas/unit_marks.h"
+
+namespace iosx::canvas {
+
+// Knows what the bands of stages say of the time that these save against a baseline: a tint and a figure.
+class BandGains {
+ public:
+  BandGains() = default;
+  explicit BandGains(const Deltas& deltas);  // of stages; those of units say nothing here
+
+  bool active() const { return active_; }  // something is known of a stage
+  bool anyLoses() const { return any_loses_; }
+  const QString& baseline() const { return deltas_.baseline; }
+  // Says how strong the tint is: from -1, as much as any stage saves or loses is saved, to 1. 0 where it is nothing,
+  // not known, or inside the noise.
+  double lost(std::size_t stage) const;
+  QString figure(std::size_t stage) const;  // "−0.28", in ms; empty where it is not known, or rounds to 0
+
+ private:
+  const Delta* find(std::size_t stage) const;  // null: not known
+
+  Deltas deltas_;
+  bool active_ = false;
+  bool any_loses_ = false;
+  Millis largest_{0};
+  int decimals_ = 2;
+};
+
+}  // namespace iosx::canvas

@@ -1,0 +1,196 @@
+#include "views/explore/saving/saving_plot.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QPolygonF>
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "views/explore/saving/saving_words.h"
+#include "views/style/gain.h"
+#include "views/style/hatch.h"
+#include "views/style/style.h"
+#include "views/text/change_text.h"
+#include "views/text/qstring.h"
+
+namespace iosx {
+namespace {
+
+constexpr int kTextSize = 11;  // pixels
+constexpr double kLine = 14;   // of a label
+constexpr double kAbove = 6;   // bars; a triangle has room there
+constexpr double kWidestBar = 52;
+constexpr double kWidestColumn = 150;
+constexpr double kWholeColumn = 96;  // of the baseline and of the schedule
+constexpr double kLeastBar = 1.5;    // height
+constexpr double kBarShare = 0.68;   // of the column
+constexpr double kBelow = 0.15;      // of what is saved, from the least level to the foot of the plot
+constexpr double kLabelGap = 4;
+
+}  // namespace
+
+SavingPlot::SavingPlot(const SavingFacts& saving, const QRectF& area, const QFont& font)
+    : area_(area), font_(sized(font, kTextSize)), plot_(area.adjusted(0, kAbove, 0, -2 * kLine - 3)) {
+  placeBars(saving);
+  placeLabels(saving);
+}
+
+double SavingPlot::y(double ms) const {
+  return plot_.bottom() - (ms - low_) / std::max(high_ - low_, 1e-12) * plot_.height();
+}
+
+void SavingPlot::placeBars(const SavingFacts& saving) {
+  const SavingSteps& steps = saving.steps;
+  std::vector<double> left{steps.whole.a.count()};
+  for (const SavingStep& step : steps.steps) left.push_back(left.back() + step.delta.value.count());
+  const auto [least, most] = std::ranges::minmax_element(left);
+  high_ = *most;
+  low_ = *least - kBelow * std::max(*most - *least, 0.02 * std::abs(*most));
+  broken_ = low_ > 0.1 * high_;
+  if (!broken_) low_ = std::min(0.0, *least);
+  const double whole = std::min(kWholeColumn, area_.width() * 0.2);
+  const double room = (area_.width() - 2 * whole) / std::max<double>(1, static_cast<double>(steps.steps.size()));
+  const double width = std::clamp(room, 1.0, kWidestColumn);
+  const double bar = std::min(kBarShare * width, kWidestBar);
+  const auto whole_bar = [&](double from, double ms) {
+    const double own = std::min(kBarShare * whole, kWidestBar);
+    return QRectF(QPointF(from + (whole - own) / 2, y(ms)), QPointF(from + (whole + own) / 2, plot_.bottom()));
+  };
+  const int decimals = saving_decimals(steps);
+  double x = area_.left();
+  first_ = whole_bar(x, left.front());
+  x += whole;
+  levels_.push_back(y(left.front()));
+  for (std::size_t i = 0; i < steps.steps.size(); ++i) {
+    Step& step = steps_.emplace_back();
+    step.column = QRectF(x, area_.top(), width, area_.height());
+    step.nothing = change_number(steps.steps[i].delta.value, decimals) == QStringLiteral("0");
+    step.lost = !step.nothing && steps.steps[i].delta.value > Millis{0};
+    step.hollow = i + 1 == steps.steps.size();
+    const double top = y(std::max(left[i], left[i + 1]));
+    const double height = std::max(kLeastBar, y(std::min(left[i], left[i + 1])) - top);
+    step.bar = QRectF(x + (width - bar) / 2, top, bar, height);
+    levels_.push_back(y(left[i + 1]));
+    x += width;
+  }
+  second_ = whole_bar(x, left.back());
+}
+
+// The whole bars first, then the largest steps: what is small goes without where there is no room.
+void SavingPlot::placeLabels(const SavingFacts& saving) {
+  const SavingSteps& steps = saving.steps;
+  const int decimals = saving_decimals(steps);
+  const QFontMetricsF metrics(font_);
+  labels_.resize(steps_.size() + 2);
+  std::vector<QRectF> taken;
+  const auto place = [&](std::size_t which, const QRectF& column, const QString& name, const QString& figure) {
+    const double least = metrics.horizontalAdvance(figure);
+    const double own = std::max(least, metrics.horizontalAdvance(name));
+    double width = std::min(own, std::max(least, column.width() - kLabelGap));
+    if (width < std::min(own, 40.0)) width = std::min(own, 40.0);  // over its neighbours, where these say nothing
+    QRectF box(column.center().x() - width / 2, area_.bottom() - 2 * kLine, width, 2 * kLine);
+    box.moveLeft(std::clamp(box.left(), area_.left(), std::max(area_.left(), area_.right() - width)));
+    const QRectF around = box.adjusted(-kLabelGap / 2, 0, kLabelGap / 2, 0);
+    if (std::ranges::any_of(taken, [&](const QRectF& other) { return other.intersects(around); })) return;
+    taken.push_back(box);
+    labels_[which] = Label{metrics.elidedText(name, Qt::ElideMiddle, width + 1), figure, box};
+  };
+  const auto whole = [&](const QRectF& bar) {
+    const double width = std::min(kWholeColumn, area_.width() * 0.2);
+    return QRectF(bar.center().x() - width / 2, area_.top(), width, area_.height());
+  };
+  const auto ms = [&](Millis time) { return QString::number(time.count(), 'f', decimals); };
+  place(steps_.size(), whole(first_), shown_name(saving.baseline.label), ms(steps.whole.a));
+  place(steps_.size() + 1, whole(second_), shown_name(saving.schedule.label), ms(steps.whole.b));
+  std::vector<std::size_t> order(steps_.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, std::greater<>{},
+                           [&](std::size_t i) { return std::abs(steps.steps[i].delta.value.count()); });
+  for (const std::size_t i : order) {
+    place(i, steps_[i].column, step_label(saving, i), change_number(steps.steps[i].delta.value, decimals));
+  }
+}
+
+QRectF SavingPlot::column(std::size_t step) const { return steps_[step].column; }
+
+std::optional<std::size_t> SavingPlot::hit(const QPointF& at) const {
+  const auto found = std::ranges::find_if(steps_, [&](const Step& step) { return step.column.contains(at); });
+  return found == steps_.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - steps_.begin()));
+}
+
+void SavingPlot::paintWhole(QPainter& painter, const QRectF& bar, const Theme& theme) const {
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(theme.boxLine);
+  constexpr double kFoot = 4;  // below the gap
+  constexpr double kGap = 3;
+  if (!broken_ || bar.height() < 2 * (kFoot + kGap)) {
+    painter.drawRect(bar);
+    return;
+  }
+  // The gap slants, so that it is not taken for the edge of two bars.
+  const double left = bar.bottom() - kFoot;
+  const double right = left - kGap;
+  painter.drawPolygon(
+      QPolygonF({bar.topLeft(), bar.topRight(), {bar.right(), right - kGap}, {bar.left(), left - kGap}}));
+  painter.drawPolygon(QPolygonF({{bar.left(), left}, {bar.right(), right}, bar.bottomRight(), bar.bottomLeft()}));
+}
+
+void SavingPlot::paintStep(QPainter& painter, const Step& step, const Theme& theme) const {
+  const QColor color = step.nothing ? theme.outline : gain_color(!step.lost, theme);
+  if (step.hollow && step.bar.height() >= 4) {
+    painter.setPen(QPen(color, 1.5));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(step.bar.adjusted(0.75, 0.75, -0.75, -0.75));
+  } else {
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(color);
+    painter.drawRect(step.bar);
+    if (step.lost) paint_hatch(painter, step.bar, Hatch::kRising, color);
+  }
+  if (!step.lost) return;
+  const QPointF foot(step.bar.center().x(), step.bar.top() - 1.5);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(color);
+  painter.drawPolygon(QPolygonF({foot + QPointF(-4, 0), foot + QPointF(4, 0), foot + QPointF(0, -4.5)}));
+}
+
+void SavingPlot::paint(QPainter& painter, const Theme& theme, std::optional<std::size_t> pointed,
+                       const std::vector<std::size_t>& chosen) const {
+  painter.setRenderHint(QPainter::Antialiasing);
+  const auto ground = [&](std::size_t step, const QColor& color) {
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(color);
+    painter.drawRoundedRect(steps_[step].column.adjusted(0.5, 0, -0.5, 0), 3, 3);
+  };
+  for (const std::size_t step : chosen) ground(step, theme.selectionFill);
+  if (pointed) ground(*pointed, theme.gridLine);
+  // What is left leads from each bar to the next one.
+  painter.setPen(QPen(theme.outline, 1));
+  QRectF before = first_;
+  for (std::size_t i = 0; i <= steps_.size(); ++i) {
+    const QRectF& next = i < steps_.size() ? steps_[i].bar : second_;
+    painter.drawLine(QPointF(before.right(), levels_[i]), QPointF(next.left(), levels_[i]));
+    before = next;
+  }
+  paintWhole(painter, first_, theme);
+  paintWhole(painter, second_, theme);
+  for (const Step& step : steps_) paintStep(painter, step, theme);
+  painter.setFont(font_);
+  for (std::size_t i = 0; i < labels_.size(); ++i) {
+    if (!labels_[i]) continue;
+    const QRectF& box = labels_[i]->box;
+    painter.setPen(theme.text);
+    painter.drawText(QRectF(box.left() - 2, box.top(), box.width() + 4, kLine), Qt::AlignCenter, labels_[i]->figure);
+    painter.setPen(theme.mutedText);
+    painter.drawText(QRectF(box.left() - 2, box.top() + kLine, box.width() + 4, kLine), Qt::AlignCenter,
+                     labels_[i]->name);
+  }
+  for (const std::size_t step : chosen) {
+    painter.setPen(QPen(theme.selection, 1.5));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(steps_[step].column.adjusted(1, 1, -1, -1), 3, 3);
+  }
+}
+
+}  // namespace iosx

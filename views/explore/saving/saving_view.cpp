@@ -1,0 +1,232 @@
+#include "views/explore/saving/saving_view.h"
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QToolButton>
+#include <QToolTip>
+#include <algorithm>
+#include <utility>
+
+#include "views/explore/saving/saving_words.h"
+#include "views/text/plain_tip.h"
+#include "views/widgets/painted_items.h"
+
+namespace iosx {
+namespace {
+
+constexpr int kHeader = 24;  // pixels
+constexpr int kWaterfall = 88;
+constexpr int kMargin = 6;
+
+class StepItems final : public PaintedItems {
+ public:
+  explicit StepItems(SavingView& view) : view_(view) {}
+
+  std::size_t count() const override { return view_.steps(); }
+  QString name(std::size_t item) const override { return view_.words(item); }
+  QRect rect(std::size_t item) const override { return view_.folded() ? QRect() : view_.rectOf(item); }
+  bool selected(std::size_t item) const override { return view_.selected(item); }
+  std::optional<std::size_t> focused() const override { return view_.currentStep(); }
+  std::optional<std::size_t> itemAt(const QPoint& at) const override { return view_.stepAt(at); }
+  void press(std::size_t item) override { view_.press(item); }
+  bool widgetsFollow() const override { return true; }
+
+ private:
+  SavingView& view_;
+};
+
+}  // namespace
+
+SavingView::SavingView(SelectionModel& selection, QWidget* parent)
+    : QWidget(parent), selection_(selection), fold_(new QToolButton(this)) {
+  install_painted_items<SavingView, StepItems>();  // before the name is set: Qt asks for the interface then
+  setObjectName(QStringLiteral("saving"));
+  setAccessibleName(tr("What each part saves"));
+  setMouseTracking(true);
+  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  fold_->setObjectName(QStringLiteral("fold-saving"));
+  fold_->setAutoRaise(true);
+  fold_->setGeometry(2, 1, kHeader - 2, kHeader - 2);
+  fold_->setAccessibleName(tr("Show what each part saves"));
+  fold_->setCheckable(true);
+  connect(fold_, &QToolButton::toggled, this, [this](bool open) { setFolded(!open); });
+  connect(&selection_, &SelectionModel::changed, this, qOverload<>(&QWidget::update));
+  setFolded(false);
+  fold_->setChecked(true);
+  refresh();
+}
+
+void SavingView::setSaving(const SavingFacts& saving) {
+  saving_ = saving;
+  refresh();
+}
+
+void SavingView::setTheme(const Theme& theme) {
+  theme_ = theme;
+  update();
+}
+
+void SavingView::setFolded(bool folded) {
+  fold_->setArrowType(folded ? Qt::RightArrow : Qt::DownArrow);
+  fold_->setToolTip(folded ? tr("Show what each part saves") : tr("Hide what each part saves"));
+  const bool changed = folded_ != folded;
+  folded_ = folded;
+  fold_->setChecked(!folded);
+  refresh();
+  if (changed) emit foldedChanged(folded);
+}
+
+QSize SavingView::sizeHint() const {
+  if (saving_.kind == SavingFacts::Kind::kNothing) return {600, 0};
+  return {600, saving_.known() && !folded_ ? kHeader + kWaterfall : kHeader};
+}
+
+void SavingView::refresh() {
+  fold_->setVisible(saving_.known());
+  hovered_.reset();
+  const QRectF area = QRectF(rect()).adjusted(kMargin, kHeader, -kMargin, -2);
+  plot_ = saving_.known() && !folded_ && area.height() > 0 ? SavingPlot(saving_, area, font()) : SavingPlot();
+  current_ = std::min(current_, std::max<std::size_t>(1, plot_.steps()) - 1);
+  setFocusPolicy(plot_.steps() > 0 ? Qt::StrongFocus : Qt::NoFocus);
+  setAccessibleDescription(saving_sentence(saving_));
+  updateGeometry();
+  update();
+}
+
+void SavingView::resizeEvent(QResizeEvent* /*event*/) { refresh(); }
+
+QRect SavingView::rectOf(std::size_t step) const { return plot_.column(step).toAlignedRect(); }
+
+std::optional<std::size_t> SavingView::stepAt(const QPoint& at) const { return plot_.hit(at); }
+
+std::optional<std::size_t> SavingView::currentStep() const {
+  return plot_.steps() > 0 ? std::optional(current_) : std::nullopt;
+}
+
+bool SavingView::selected(std::size_t step) const {
+  const Selection& selection = selection_.current();
+  const SavingStep& of = saving_.steps.steps[step];
+  if (of.units.empty() || selection.empty()) return false;
+  if (selection.units == of.units) return true;
+  // Of a part that has some of what is selected.
+  return std::ranges::all_of(selection.units, [&](UnitId unit) { return std::ranges::binary_search(of.units, unit); });
+}
+
+std::vector<std::size_t> SavingView::chosen() const {
+  std::vector<std::size_t> all;
+  for (std::size_t i = 0; i < plot_.steps(); ++i) {
+    if (selected(i)) all.push_back(i);
+  }
+  return all;
+}
+
+QString SavingView::words(std::size_t step) const { return step_sentence(saving_, step); }
+
+std::optional<std::size_t> SavingView::pointed() const {
+  if (hovered_) return hovered_;
+  return hasFocus() ? currentStep() : std::nullopt;
+}
+
+QString SavingView::sentence() const {
+  if (const auto step = pointed()) return words(*step);
+  const std::vector<std::size_t> selected = chosen();
+  return selected.size() == 1 ? words(selected.front()) : saving_sentence(saving_);
+}
+
+void SavingView::press(std::size_t step) {
+  current_ = step;
+  const SavingStep& of = saving_.steps.steps[step];
+  update();
+  if (of.units.empty()) return;  // it is nowhere in the network
+  if (of.stage) {
+    selection_.select(stage_selection(saving_.schedule.schedule(), *of.stage));
+  } else {
+    Selection part;
+    part.units = of.units;
+    selection_.select(std::move(part));
+  }
+  emit stepPressed();
+}
+
+void SavingView::point(std::optional<std::size_t> step) {
+  if (hovered_ == step) return;
+  hovered_ = step;
+  const bool leads = step && !saving_.steps.steps[*step].units.empty();
+  setCursor(leads ? Qt::PointingHandCursor : Qt::ArrowCursor);
+  update();
+}
+
+bool SavingView::event(QEvent* event) {
+  if (event->type() == QEvent::ToolTip) {
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const auto step = stepAt(help->pos());
+    const QString text = step ? words(*step) : saving_sentence(saving_);
+    QToolTip::showText(help->globalPos(), plain_tip(text), this);
+    return true;
+  }
+  return QWidget::event(event);
+}
+
+void SavingView::paintEvent(QPaintEvent* /*event*/) {
+  QPainter painter(this);
+  painter.fillRect(rect(), theme_.panel);
+  const int left = fold_->isHidden() ? 2 * kMargin : kHeader + 4;
+  const QRect line(left, 0, width() - left - kMargin, kHeader);
+  painter.setFont(font());
+  painter.setPen(theme_.text);
+  painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
+                   painter.fontMetrics().elidedText(sentence(), Qt::ElideRight, line.width()));
+  plot_.paint(painter, theme_, pointed(), chosen());
+  if (hasFocus() && plot_.steps() > 0) {
+    painter.setPen(QPen(theme_.selection, 1, Qt::DashLine));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(plot_.column(current_).adjusted(1, 1, -1, -1), 3, 3);
+  }
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  painter.setPen(theme_.gridLine);
+  painter.drawLine(0, height() - 1, width(), height() - 1);
+}
+
+void SavingView::mouseMoveEvent(QMouseEvent* event) { point(stepAt(event->pos())); }
+void SavingView::leaveEvent(QEvent* /*event*/) { point({}); }
+
+void SavingView::mousePressEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton) return QWidget::mousePressEvent(event);
+  if (const auto step = stepAt(event->pos())) press(*step);
+}
+
+void SavingView::keyPressEvent(QKeyEvent* event) {
+  if (plot_.steps() == 0) return QWidget::keyPressEvent(event);
+  const std::size_t last = plot_.steps() - 1;
+  switch (event->key()) {
+    case Qt::Key_Left: current_ -= current_ > 0 ? 1 : 0; break;
+    case Qt::Key_Right: current_ = std::min(current_ + 1, last); break;
+    case Qt::Key_Home: current_ = 0; break;
+    case Qt::Key_End: current_ = last; break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Space: return press(current_);
+    default: return QWidget::keyPressEvent(event);
+  }
+  hovered_.reset();  // the keyboard's step is what is told of
+  announce_focused_item(*this);
+  update();
+}
+
+void SavingView::focusInEvent(QFocusEvent* event) {
+  QWidget::focusInEvent(event);
+  announce_focused_item(*this);
+  update();
+}
+
+void SavingView::focusOutEvent(QFocusEvent* event) {
+  QWidget::focusOutEvent(event);
+  update();
+}
+
+std::unique_ptr<Figure> SavingView::figure() const { return make_saving_figure(saving_); }
+
+}  // namespace iosx
+
+#include "moc_saving_view.cpp"
