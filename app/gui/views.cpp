@@ -199,15 +199,7 @@ void Views::showDifference() {
   const SavingFacts& saving = shown_saving_->current();
   saving_->setSaving(saving);
   if (!saving.known()) return graph_->setDeltas({});
-  canvas::Deltas deltas{shown_name(saving.baseline.label), true, {}};
-  for (const std::optional<Delta>& stage : saving.steps.stages) {
-    if (stage && stage->noise) {
-      deltas.values.emplace_back(canvas::Delta{stage->value, *stage->noise});
-    } else {
-      deltas.values.emplace_back();
-    }
-  }
-  graph_->setDeltas(std::move(deltas));
+  graph_->setDeltas(canvas::stage_deltas(saving.steps, shown_name(saving.baseline.label)));
 }
 
 void Views::showSearches() {

@@ -7,6 +7,18 @@
 
 namespace iosx::canvas {
 
+Deltas stage_deltas(const SavingSteps& steps, const QString& baseline) {
+  Deltas deltas{baseline, true, {}};
+  for (const std::optional<iosx::Delta>& stage : steps.stages) {
+    if (stage && stage->noise) {
+      deltas.values.emplace_back(Delta{stage->value, *stage->noise});
+    } else {
+      deltas.values.emplace_back();
+    }
+  }
+  return deltas;
+}
+
 BandGains::BandGains(const Deltas& deltas) {
   if (!deltas.of_stages) return;
   deltas_ = deltas;

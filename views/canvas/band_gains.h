@@ -3,9 +3,13 @@
 #include <QString>
 #include <cstddef>
 
+#include "core/analysis/difference/saving.h"
 #include "views/canvas/unit_marks.h"
 
 namespace iosx::canvas {
+
+// Returns what the stages of a schedule take less than a baseline of that name does.
+Deltas stage_deltas(const SavingSteps& steps, const QString& baseline);
 
 // Knows what the bands of stages say of the time that these save against a baseline: a tint and a figure.
 class BandGains {

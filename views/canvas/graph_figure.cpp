@@ -28,10 +28,10 @@ class GraphFigure final : public Figure {
         drawing_(std::move(drawing)),
         overlay_(*model_, extras.overlay, extras.deltas),
         marks_(std::move(extras.marks)),
+        gains_(extras.band_gains ? BandGains(extras.deltas) : BandGains()),
         running_(std::move(extras.running)),
         ahead_(std::move(extras.ahead)),
         with_legend_(extras.legend),
-        gains_(extras.band_gains ? BandGains(extras.deltas) : BandGains()),
         legend_(*model_, marks_, gains_),
         context_(std::move(context)) {
     if (context_.isEmpty()) context_ = shown_name(model_->graph->name());
@@ -148,10 +148,10 @@ class GraphFigure final : public Figure {
   std::shared_ptr<const Drawing> drawing_;
   OverlayScale overlay_;
   std::vector<UnitMark> marks_;
+  BandGains gains_;
   std::vector<UnitId> running_;
   std::vector<UnitId> ahead_;
   bool with_legend_;
-  BandGains gains_;
   GraphLegend legend_;
   QString context_;
 };

@@ -25,11 +25,11 @@ struct FigureExtras {
   Overlay overlay = Overlay::kNone;
   Deltas deltas;
   std::vector<UnitMark> marks;  // one a unit, or none
+  bool band_gains = false;      // bands say what their stages save, by `deltas`
   // At a time that is looked at: what runs, and what has not begun.
   std::vector<UnitId> running = {};
   std::vector<UnitId> ahead = {};
   bool legend = true;
-  bool band_gains = false;  // bands say what their stages save, by `deltas`
 };
 
 std::unique_ptr<Figure> make_figure(std::shared_ptr<const Model> model, std::shared_ptr<const Drawing> drawing,

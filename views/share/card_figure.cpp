@@ -3,6 +3,8 @@
 #include <QPainter>
 #include <vector>
 
+#include "core/analysis/difference/saving.h"
+#include "views/canvas/band_gains.h"
 #include "views/figures/csv.h"
 #include "views/share/picture.h"
 #include "views/text/latency_text.h"
@@ -21,6 +23,10 @@ class CardFigure final : public Figure {
     const card::Laid laid = card::laid_out(rivals, rivals.shown, {kWidth, kGraph});
     canvas::FigureExtras extras;
     extras.legend = false;  // the timeline's says the same
+    if (const auto steps = saving_steps({rivals.comparison, rivals.against}, {rivals.comparison, rivals.shown})) {
+      extras.deltas = canvas::stage_deltas(*steps, schedule_title(rivals.other()));
+      extras.band_gains = true;
+    }
     graph_ = canvas::make_figure(laid.model, laid.drawing, std::move(extras), {});
   }
 
