@@ -89,7 +89,7 @@ TEST_F(WindowTest, TheCanvasHasMoreOfTheWindowThanAnyPanelBesideIt) {
     window_->actionsOfWindow().optimize->trigger();
     idle();
     QTest::qWait(50);
-    const QSize canvas = window_->views().graph()->size();
+    const QSize canvas = window_->views().graph()->parentWidget()->size();  // with what is said above it
     EXPECT_GE(canvas.width() * canvas.height(), least * size.width() * size.height())
         << canvas.width() << " x " << canvas.height() << " of " << size.width();
     auto* tree = window_->findChild<QTreeView*>(QStringLiteral("project-tree"));

@@ -240,7 +240,7 @@ TEST_F(ScheduleEditorTest, WhatBeatsTheSearchIsReportedByTheNextOne) {
   idle();
   const auto comparison = session_->comparison();
   EXPECT_TRUE(summary_sentence(*comparison)
-                  .contains(QStringLiteral("it started from mine and found something better, 1 stage of which it could "
+                  .contains(QStringLiteral("it started from Manual and found something better, 1 stage of which it could "
                                            "not have made by itself")))
       << summary_sentence(*comparison).toStdString();
   EXPECT_FALSE(insight->isVisible());

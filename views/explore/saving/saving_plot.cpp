@@ -157,6 +157,7 @@ void SavingPlot::paintStep(QPainter& painter, const Step& step, const Theme& the
 
 void SavingPlot::paint(QPainter& painter, const Theme& theme, std::optional<std::size_t> pointed,
                        const std::vector<std::size_t>& chosen) const {
+  if (levels_.empty()) return;  // of nothing
   painter.setRenderHint(QPainter::Antialiasing);
   const auto ground = [&](std::size_t step, const QColor& color) {
     painter.setPen(Qt::NoPen);
