@@ -10459,7 +10459,7 @@
     </message>
     <message>
         <source>No speed-up yet – press Optimize</source>
-        <translation>尚未加速——请按“优化”</translation>
+        <translation>尚无加速比——请按“优化”</translation>
     </message>
     <message>
         <source>%1: as fast as one stream</source>
@@ -12246,10 +12246,6 @@
     <message>
         <source>Save what is open as a project?</source>
         <translation>将打开的内容保存为项目吗？</translation>
-    </message>
-    <message>
-        <source>Save this as a project?</source>
-        <translation>将其保存为项目吗？</translation>
     </message>
     <message>
         <source>Save changes to %1?</source>

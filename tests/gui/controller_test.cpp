@@ -255,7 +255,7 @@ TEST_F(ControllerTest, ThePaletteOpensNetworksShowsSchedulesAndRemembers) {
   EXPECT_EQ(list->model()->index(0, 0).data().toString(), QStringLiteral("Show Greedy"));
   // What cannot be done now says why and does nothing.
   auto* typed = part<QLineEdit>("palette-typed");
-  QTest::keyClicks(typed, QStringLiteral("profile"));
+  QTest::keyClicks(typed, QStringLiteral("profile schedule"));
   EXPECT_TRUE(list->model()->index(0, 0).data(Qt::AccessibleTextRole).toString().contains(QStringLiteral("simulated")));
   QTest::keyClick(typed, Qt::Key_Return);
   EXPECT_TRUE(list->isVisible());

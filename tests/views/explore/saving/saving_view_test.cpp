@@ -79,7 +79,9 @@ TEST_F(SavingViewTest, LabelsNeverOverlapAndTheLargestStepHasOne) {
       EXPECT_LE(label->box.right(), width);
     }
     EXPECT_TRUE(plot.labels()[static_cast<std::size_t>(largest - steps.begin())]) << width;
-    if (width >= 1000) EXPECT_EQ(boxes.size(), plot.steps() + 2);  // there is room for all
+    if (width >= 1000) {
+      EXPECT_EQ(boxes.size(), plot.steps() + 2) << "there is room for all";
+    }
   }
 }
 
