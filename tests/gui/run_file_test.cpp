@@ -192,7 +192,7 @@ TEST_F(RunFileWindowTest, ReportsSayWhereItWasRecorded) {
     const std::string words{std::istreambuf_iterator<char>(figure), {}};
     EXPECT_NE(words.find(mark), std::string::npos) << file;
   }
-  EXPECT_EQ(figures, 9);
+  EXPECT_EQ(figures, 11);
 }
 
 }  // namespace
