@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "core/analysis/difference/stage_times.h"
 #include "core/base/check.h"
@@ -70,16 +73,27 @@ class PartRows {
   }
 
   void name_rows() {
-    std::map<std::size_t, std::size_t> last;  // part of each row that has several
+    std::map<std::size_t, std::vector<std::size_t>> joined;  // parts of each row
     for (std::size_t part = 0; part < parent_.size(); ++part) {
-      const std::string& name = graph().parts()[part].name;
-      if (const auto at = row_of_.find(find(part)); at != row_of_.end()) {
-        last[at->second] = part;
-      } else {
-        row_of_.emplace(find(part), add_row(name));
-      }
+      const std::size_t root = find(part);
+      if (!row_of_.contains(root)) row_of_.emplace(root, add_row(graph().parts()[part].name));
+      joined[row_of_.at(root)].push_back(part);
     }
-    for (const auto& [row, part] : last) rows_[row].name += " \u2026 " + graph().parts()[part].name;
+    for (const auto& [row, parts] : joined) {
+      if (parts.size() > 1) rows_[row].name = name_of(parts);
+    }
+  }
+
+  // Of several parts, in order. The pieces into which one was cut, all of them, are called as it was.
+  std::string name_of(std::span<const std::size_t> parts) const {
+    const auto all = graph().parts();
+    const std::string& first = all[parts.front()].name;
+    const bool begins = parts.front() == 0 || !all[parts.front() - 1].continued;
+    const bool in_a_row = parts.back() - parts.front() + 1 == parts.size();
+    const bool goes_on =
+        std::ranges::all_of(parts.first(parts.size() - 1), [&](std::size_t p) { return all[p].continued; });
+    if (begins && in_a_row && goes_on && !all[parts.back()].continued) return first.substr(0, first.rfind('.'));
+    return first + " \u2026 " + all[parts.back()].name;
   }
 
   // The row that holds most of the units' counterparts; none where none has one.

@@ -71,7 +71,7 @@ TEST_F(EndToEndTest, KeepsTheTraceOfTheRunNearestToTheMedian) {
 TEST_F(EndToEndTest, DoesNotLookForATypicalRunForever) {
   FakeDevice device(Origin::kMeasured);
   // Whatever is watched is slow, as under a profiler: the nearest one is kept.
-  device.drift = [&device](std::size_t run) {
+  device.drift = [](std::size_t run) {
     return run < 2 ? Millis{50} : run < 6 ? Millis{0} : Millis{20 + static_cast<double>(run)};
   };
   const auto runs = run_interleaved(load(device), Timing{.rounds = 3, .round = {.repeats = 5}}, {});

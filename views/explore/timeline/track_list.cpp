@@ -107,8 +107,8 @@ std::vector<std::size_t> TrackList::shown_tracks() const {
     const auto with_active = [&](std::size_t track) {
       return track == *active_ || track == staged(*active_) || staged(track) == active_;
     };
-    std::ranges::stable_partition(shown, with_active);
-    std::ranges::stable_partition(shown, [&](std::size_t track) { return track == base; });
+    std::stable_partition(shown.begin(), shown.end(), with_active);
+    std::stable_partition(shown.begin(), shown.end(), [&](std::size_t track) { return track == base; });
   }
   return shown;
 }
