@@ -74,7 +74,7 @@ TEST(Finding, ComparesSamplesWhereBatchesDiffer) {
   MadeUpRun batch{.stages = {4, 4, 4, 4}, .batch = 8};
   const std::string text = sentence_of({run("A", {.stages = {1, 1, 1, 1}}), run("B", batch)});
   EXPECT_THAT(text, HasSubstr("B is 2.00 times as fast as A (4.00 → 2.00 ms a sample, simulated)"));
-  EXPECT_THAT(text, HasSubstr("batches of 1 and 8, so a sample is what is compared"));
+  EXPECT_THAT(text, HasSubstr("batches of 1 and 8, compared per image"));
   EXPECT_THAT(text, Not(HasSubstr("of the difference"))) << "all parts go the same way";
   const std::string where =
       sentence_of({run("A", {.stages = {1, 1, 1, 1}}), run("B", {.stages = {1, 1, 7, 7}, .batch = 8})});
