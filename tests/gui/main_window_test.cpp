@@ -303,7 +303,8 @@ TEST_F(WindowTest, WhatEachPartSavesStandsAboveTheCanvas) {
   window_->selection().clear();
   session_->setActiveSchedule(ScheduleId("greedy"));
   EXPECT_EQ(saving->steps(), 0U);
-  EXPECT_TRUE(saving->sentence().startsWith(QStringLiteral("Greedy is the baseline"))) << saving->sentence().toStdString();
+  EXPECT_TRUE(saving->sentence().startsWith(QStringLiteral("Greedy is the baseline")))
+      << saving->sentence().toStdString();
   // It stays folded.
   session_->setActiveSchedule(ScheduleId("sequential"));
   saving->setFolded(true);
@@ -418,8 +419,9 @@ TEST_F(WindowTest, TheHeadlineSaysWhatWasGainedAndOffersToMeasure) {
             QStringLiteral("%1 against one stream").arg(schedule_title(best)));  // how much is said above it, once
   EXPECT_TRUE(window_->findChild<QLabel*>(QStringLiteral("headline-question"))
                   ->text()
-                  .startsWith(QStringLiteral("%1 as fast.").arg(ratio_text(
-                      simulated.find(ScheduleKind::kSequential)->latency.value / best.latency.value))));
+                  .startsWith(QStringLiteral("%1 as fast.")
+                                  .arg(ratio_text(simulated.find(ScheduleKind::kSequential)->latency.value /
+                                                  best.latency.value))));
   EXPECT_TRUE(detail->text().contains(QStringLiteral("simulated Tesla V100")));
   ASSERT_TRUE(QTest::qWaitFor([&] { return measure->isVisible(); }));  // once the tool bar has been laid out
   EXPECT_EQ(behaviour_->requests, 0);  // nothing is measured before somebody asks for it

@@ -99,7 +99,8 @@ TEST_F(ScheduleEditorTest, TheModeBeginsWithACopyOfWhatIsShown) {
   EXPECT_TRUE(window_->findChild<QWidget*>(QStringLiteral("inspector"))->isVisible());
   QString sum = window_->findChild<QLabel*>(QStringLiteral("board-sum"))->text();
   sum.replace(QChar(QChar::Nbsp), QLatin1Char(' '));
-  for (const char* said : {"Manual", "against IOS-Both", "against Greedy", "the same", "against Sequential", "simulated"})
+  for (const char* said :
+       {"Manual", "against IOS-Both", "against Greedy", "the same", "against Sequential", "simulated"})
     EXPECT_TRUE(sum.contains(QString::fromLatin1(said))) << said << " in " << sum.toStdString();
 }
 
@@ -239,9 +240,10 @@ TEST_F(ScheduleEditorTest, WhatBeatsTheSearchIsReportedByTheNextOne) {
   QTest::keyClick(window_.get(), Qt::Key_Return, Qt::ControlModifier);
   idle();
   const auto comparison = session_->comparison();
-  EXPECT_TRUE(summary_sentence(*comparison)
-                  .contains(QStringLiteral("it started from Manual and found something better, 1 stage of which it could "
-                                           "not have made by itself")))
+  EXPECT_TRUE(
+      summary_sentence(*comparison)
+          .contains(QStringLiteral("it started from Manual and found something better, 1 stage of which it could "
+                                   "not have made by itself")))
       << summary_sentence(*comparison).toStdString();
   EXPECT_FALSE(insight->isVisible());
   use->trigger();

@@ -51,17 +51,18 @@ Result<void> check_lanes(const LaneSchedule& lanes, std::span<const std::vector<
 Result<ExecutionPlan> barrier_free_plan(const ExecutionPlan& staged, const LaneSchedule& lanes) {
   constexpr Sentence kRemedy{"use what they were found for, or search lanes for this"};
   if (lanes.launches.size() != staged.kernels.size()) {
-    return fail(message("{} kernels where this device has {}: these lanes are of the kernels of another device or batch size",
-                        lanes.launches.size(), staged.kernels.size()),
-                "launches", kRemedy);
+    return fail(
+        message("{} kernels where this device has {}: these lanes are of the kernels of another device or batch size",
+                lanes.launches.size(), staged.kernels.size()),
+        "launches", kRemedy);
   }
   for (std::size_t i = 0; i < lanes.launches.size(); ++i) {
     const auto& [kernel, lane, name] = lanes.launches[i];
     const bool known = kernel.valid() && kernel.index() < staged.kernels.size();
     if (known && (name.empty() || name == staged.kernel(kernel).name)) continue;
-    return fail(
-        message("kernel {} is not '{}' here: these lanes are of the kernels of another device or batch size", kernel.index(), name),
-        fmt::format("launches[{}]", i), kRemedy);
+    return fail(message("kernel {} is not '{}' here: these lanes are of the kernels of another device or batch size",
+                        kernel.index(), name),
+                fmt::format("launches[{}]", i), kRemedy);
   }
   const std::vector<std::vector<KernelId>> needs = needs_of(staged);
   IOS_TRY(check_lanes(lanes, needs));

@@ -329,7 +329,8 @@ TEST_F(LaneBoardTest, LanesOfAnotherDeviceAreRefused) {
   auto taken = controller_->openLanes(file);
   ASSERT_FALSE(taken);
   EXPECT_EQ(taken.error().text(),
-            "launches: 4 kernels where this device has 5: these lanes are of the kernels of another device or batch size (they were "
+            "launches: 4 kernels where this device has 5: these lanes are of the kernels of another device or batch "
+            "size (they were "
             "found on Far Away with batch 4: show a run of that, then open them)");
   EXPECT_EQ(opened_, 0);
   EXPECT_EQ(controller_->lanes(), nullptr);

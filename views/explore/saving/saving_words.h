@@ -11,7 +11,7 @@ namespace iosx {
 // there are no steps it says why, and what to do.
 QString saving_sentence(const SavingFacts& saving);
 QString step_label(const SavingFacts& saving, std::size_t step);  // a short name: "overhead" of the last
-QString step_name(const SavingFacts& saving, std::size_t step);  // "mixed_7c", "stage 12", "between stages"
+QString step_name(const SavingFacts& saving, std::size_t step);   // "mixed_7c", "stage 12", "between stages"
 // Returns "mixed_7c saves 0.62 ms: 1.03 → 0.41 ms against Sequential (simulated)".
 QString step_sentence(const SavingFacts& saving, std::size_t step);
 int saving_decimals(const SavingSteps& steps);  // of its figures
