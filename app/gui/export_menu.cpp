@@ -132,7 +132,7 @@ void ExportMenu::copyCard() {
 }
 
 void ExportMenu::exportAnimation(const QString& path) {
-  const auto rivals = rivals_of(session_.comparison(), session_.activeSchedule());
+  const auto rivals = views_.rivals();
   if (!rivals)
     return messages_.showError(tr("There is nothing to compare yet: a race shows a schedule beside sequential."));
   jobs_.writeFile(path, [path, rivals = *rivals](const JobContext& job) { return write_animation(rivals, path, job); });

@@ -123,11 +123,18 @@ std::unique_ptr<Figure> Views::comparedFigure(ComparedFigure kind) const {
   return compared_->page()->figure(kind);
 }
 
+std::optional<Rivals> Views::rivals() const {
+  const Subject& baseline = shown_saving_->current().baseline;
+  const bool here = baseline.comparison != nullptr && baseline.comparison == session_.comparison();
+  return rivals_of(session_.comparison(), session_.activeSchedule(),
+                   here ? std::optional(baseline.result) : std::nullopt);
+}
+
 std::unique_ptr<Figure> Views::figure(FigureKind kind) const {
   switch (kind) {
     case FigureKind::kCard: {
-      const auto rivals = rivals_of(session_.comparison(), session_.activeSchedule());
-      return rivals ? make_card_figure(*rivals) : nullptr;
+      const auto shown = rivals();
+      return shown ? make_card_figure(*shown) : nullptr;
     }
     case FigureKind::kGraph:
       return graph_->figure(session_.comparison() ? context_text(*session_.comparison()) : QString());

@@ -3,12 +3,14 @@
 #include <QObject>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "app/gui/actions.h"
 #include "core/documents/project/workspace.h"
 #include "views/figures/figure.h"
+#include "views/share/rivals.h"
 #include "views/style/theme.h"
 #include "views/time/timeline_track.h"
 
@@ -39,6 +41,9 @@ class Views final : public QObject {
   Views(Session& session, Jobs& jobs, SelectionModel& selection, QObject* parent = nullptr);
 
   GraphView* graph() const { return graph_; }
+  // Returns what a card and an animation show: the shown schedule against the baseline, as far as that is of the same
+  // run, or else against sequential.
+  std::optional<Rivals> rivals() const;
   const ShownSaving& shownSaving() const { return *shown_saving_; }
   SavingView* saving() const { return saving_; }
   TimelineView* timeline() const { return timeline_; }

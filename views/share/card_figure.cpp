@@ -59,7 +59,8 @@ class CardFigure final : public Figure {
     for (const ScheduleResult* result : {&rivals_.other(), &rivals_.one()}) {
       text += csv_record({shown_name(result->id.text()), csv_number(result->latency.value.count()),
                           csv_number(result->latency.spread.count()), QString::number(result->latency.samples),
-                          origin_id(result->latency.origin), csv_number(rivals_.comparison->speedup(*result).value)});
+                          origin_id(result->latency.origin),
+                          csv_number(rivals_.other().latency.value / result->latency.value)});
     }
     return text;
   }

@@ -44,16 +44,13 @@ Laid laid_out(const Rivals& rivals, std::size_t result, const QSizeF& room) {
   return laid;
 }
 
-std::unique_ptr<Figure> timelines(const Rivals& rivals, TimeRange range) {
-  TimelinePicture picture{.tracks = unaligned(tracks_of(rivals.comparison, {rivals.against, rivals.shown})).tracks};
-  picture.baseline = 0;
-  picture.idle_of = 1;
-  return make_timeline_figure(picture, range);
-}
-
-std::unique_ptr<Figure> timelines_at(const Rivals& rivals, TimeRange range, Micros at) {
+std::unique_ptr<Figure> timelines(const Rivals& rivals, TimeRange range, std::optional<Micros> at) {
   TimelinePicture picture{.tracks = unaligned(tracks_of(rivals.comparison, {rivals.against, rivals.shown})).tracks};
   picture.playhead = at;
+  if (!at) {
+    picture.baseline = 0;
+    picture.idle_of = 1;
+  }
   return make_timeline_figure(picture, range);
 }
 

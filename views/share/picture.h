@@ -24,10 +24,9 @@ struct Laid {
 // that may measure fonts.
 Laid laid_out(const Rivals& rivals, std::size_t result, const QSizeF& room);
 
-// Shows both runs on one clock, the other one above, with what the shown one leaves idle of the machine or with a line
-// at a time.
-std::unique_ptr<Figure> timelines(const Rivals& rivals, TimeRange range);
-std::unique_ptr<Figure> timelines_at(const Rivals& rivals, TimeRange range, Micros at);
+// Shows both runs on one clock, the other one above: with a line at a time, or else with what the shown one leaves idle
+// of the machine.
+std::unique_ptr<Figure> timelines(const Rivals& rivals, TimeRange range, std::optional<Micros> at = {});
 
 // Paints a figure into the middle of the area, as large as it fits.
 void paint_within(QPainter& painter, const QRectF& area, const Figure& figure, const Theme& theme);

@@ -39,7 +39,7 @@ QImage Race::frame(Micros at) const {
   const QRectF inner = all.adjusted(card::kMargin, 0, -card::kMargin, 0);
   card::paint_head(painter, QRectF(inner.topLeft(), QSizeF(inner.width(), card::kHead)), rivals_, theme);
 
-  const auto timelines = card::timelines_at(rivals_, {Micros(0), end() * 1.1}, std::min(at, end()));
+  const auto timelines = card::timelines(rivals_, {Micros(0), end() * 1.1}, std::min(at, end()));
   const double height = std::min(timelines->sizeWithin(inner.width()).height(), kTimelines);
   const QRectF below(inner.left(), inner.bottom() - height - card::kMargin / 2, inner.width(), height);
   card::paint_within(painter, below, *timelines, theme);

@@ -1,7 +1,5 @@
 #include "views/share/rivals.h"
 
-#include <algorithm>
-
 #include "views/text/latency_text.h"
 #include "views/text/translate.h"
 
@@ -22,12 +20,16 @@ QString Rivals::sentence() const {
   return Text::tr("%1 against %2, too few runs to tell: %3").arg(a, b, latencies);
 }
 
-std::optional<Rivals> rivals_of(const std::shared_ptr<const Comparison>& comparison, std::size_t shown) {
+std::optional<Rivals> rivals_of(const std::shared_ptr<const Comparison>& comparison, std::size_t shown,
+                                std::optional<std::size_t> baseline) {
   if (!comparison || !comparison->graph || shown >= comparison->results.size()) return std::nullopt;
-  const auto baseline =
-      std::ranges::find(comparison->results, ScheduleKind::kSequential, &ScheduleResult::schedule_kind);
-  if (baseline == comparison->results.end()) return std::nullopt;
-  Rivals rivals{comparison, shown, static_cast<std::size_t>(baseline - comparison->results.begin())};
+  if (!baseline) {
+    const ScheduleResult* sequential = comparison->find(ScheduleKind::kSequential);
+    if (sequential == nullptr) return std::nullopt;
+    baseline = comparison->index_of(sequential->id);
+  }
+  if (!baseline || *baseline >= comparison->results.size()) return std::nullopt;
+  Rivals rivals{comparison, shown, *baseline};
   if (rivals.shown == rivals.against) rivals.shown = comparison->best();
   const bool timed = !rivals.one().trace.kernels.empty() && !rivals.other().trace.kernels.empty();
   if (rivals.shown == rivals.against || !timed) return std::nullopt;

@@ -22,8 +22,10 @@ struct Rivals {
   QString sentence() const;
 };
 
-// Returns the shown schedule against sequential, or where that is shown itself the best schedule against it. There are
-// none without a comparison, without a second schedule, and where either has no timeline.
-std::optional<Rivals> rivals_of(const std::shared_ptr<const Comparison>& comparison, std::size_t shown);
+// Returns the shown schedule against the baseline, which is sequential where none is given; or where the baseline is
+// shown itself, the best schedule against it. There are none without a comparison, without a second schedule, and where
+// either has no timeline.
+std::optional<Rivals> rivals_of(const std::shared_ptr<const Comparison>& comparison, std::size_t shown,
+                                std::optional<std::size_t> baseline = {});
 
 }  // namespace iosx

@@ -38,6 +38,15 @@ TEST(Rivals, OfSequentialAreTheBestAndIt) {
   EXPECT_EQ(rivals->against, kSequential);
 }
 
+TEST(Rivals, AreAgainstTheBaselineThatWasChosen) {
+  const auto comparison = test::made_up_comparison();
+  const auto rivals = rivals_of(comparison, kBoth, kGreedy);
+  ASSERT_TRUE(rivals);
+  EXPECT_EQ(rivals->shown, kBoth);
+  EXPECT_EQ(rivals->against, kGreedy);
+  EXPECT_FALSE(rivals_of(comparison, kBoth, comparison->results.size()));
+}
+
 TEST(Rivals, AreNoneWhereNothingCanBeCompared) {
   EXPECT_FALSE(rivals_of(nullptr, 0));
   const auto comparison = test::made_up_comparison();
