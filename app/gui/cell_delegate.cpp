@@ -34,7 +34,7 @@ void draw_background(QPainter& painter, const QStyleOptionViewItem& option) {
 }
 
 void draw_bar(QPainter& painter, const QRect& cell, double share, const Theme& theme) {
-  QColor color = theme.schedule(ColorRole::kParallel);
+  QColor color = theme.mutedText;
   color.setAlphaF(kBarStrength);
   const double width = std::max(1.0, (cell.width() - 2) * std::clamp(share, 0.0, 1.0));
   painter.fillRect(QRectF(cell.left() + 1, cell.top() + 3, width, cell.height() - 6), color);

@@ -285,7 +285,10 @@ if (typeof document !== "undefined") {
     }
 
     // -- result
-    const roleVar = (schedule) => `var(--r${schedule.role})`;
+    // The fastest schedule, for a sample, has the accent's colour, the others are grey; each has its name beside it.
+    const perSample = (x) => x.ms / data.runs[x.run].batch;
+    const fastest = data.schedules.reduce((a, b) => (a === null || perSample(b) < perSample(a) ? b : a), null);
+    const roleVar = (schedule) => (schedule === fastest ? "var(--accent)" : `var(--r${schedule.role})`);
     function bars() {
       const rows = [
         ...data.schedules.map((x) => ({ name: x.label, ms: x.ms, spread: x.spread, n: x.n, color: roleVar(x), origin: data.runs[x.run].origin,
@@ -299,7 +302,7 @@ if (typeof document !== "undefined") {
       for (const row of rows) {
         const end = (row.ms / most) * 100;
         const bar = s("svg", { role: "img", "aria-label": `${row.name}: ${spreadText(row.ms, row.spread)}` });
-        bar.append(s("rect", { x: 0, y: 4, height: 16, width: end + "%", rx: 2, fill: row.color, stroke: row.dash ? "var(--text)" : "none", "stroke-dasharray": "3 2" }));
+        bar.append(s("rect", { x: 0, y: 4, height: 16, width: end + "%", rx: 2, fill: row.color, stroke: row.color === "var(--accent)" ? "none" : "var(--muted)", "stroke-dasharray": row.dash ? "3 2" : "none" }));
         if (row.spread > 0) {
           const low = Math.max(0, ((row.ms - row.spread) / most) * 100) + "%";
           const high = ((row.ms + row.spread) / most) * 100 + "%";

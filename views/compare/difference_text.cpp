@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/analysis/difference/difference_report.h"
+#include "views/style/gain.h"
 #include "views/text/change_text.h"
 #include "views/text/latency_text.h"
 #include "views/text/messages.h"
@@ -17,8 +18,8 @@ namespace {
 
 constexpr double kRatioToTell = 1.005;  // smaller ones would read 1.00
 constexpr double kFaintest = 0.12;      // share of the colour in the smallest difference that counts
-constexpr double kStrongest = 0.72;
-constexpr double kStrongestInTheDark = 0.55;  // the theme's text can still be read on it
+constexpr double kStrongest = 0.66;
+constexpr double kStrongestInTheDark = 0.52;  // the theme's text can still be read on it
 constexpr std::size_t kMovesTold = 3;
 
 QString names_joined(const Graph& graph, std::span<const UnitId> units, const QString& between) {
@@ -278,7 +279,7 @@ QColor delta_fill(const Delta& delta, Millis largest, const Theme& theme) {
     case Verdict::kFaster:
     case Verdict::kSlower: break;
   }
-  const QColor end = theme.schedule(delta.value < Millis{0} ? ColorRole::kParallel : ColorRole::kGreedy);
+  const QColor end = gain_color(delta.value < Millis{0}, theme);
   const double strongest = theme.dark ? kStrongestInTheDark : kStrongest;
   const double share = largest > Millis{0} ? std::min(1.0, std::abs(delta.value / largest)) : 1.0;
   return between(theme.canvas, end, kFaintest + (strongest - kFaintest) * std::sqrt(share));

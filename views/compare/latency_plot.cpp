@@ -66,14 +66,14 @@ void add_label(QCustomPlot& plot, const QString& text, double value, double row,
 }
 
 void add_bar(QCustomPlot& plot, const LatencyBar& entry, std::size_t index, std::size_t count, const Theme& theme,
-             const QFont& font, bool emphasised) {
+             const QFont& font, bool emphasised, bool focus) {
   const double row = -static_cast<double>(index);
   const double value = entry.latency.value.count();
   const double spread = entry.latency.spread.count();
   auto* bar = new QCPBars(plot.yAxis, plot.xAxis);
-  const QColor color = entry.external ? theme.mutedText : theme.schedule(entry.color);
+  const QColor color = entry.external ? theme.mutedText : theme.schedule(entry.color, focus);
   const bool simulated = entry.latency.origin == Origin::kSimulated;
-  const QColor frame = theme.dark ? color.lighter(135) : color.darker(150);
+  const QColor frame = focus ? theme.accent : theme.boxLine;
   bar->setWidth(
       std::min(kBarWidth, kThickest * static_cast<double>(count) / std::max(1, plot.height() - kMarginBelow)));
   bar->setBrush(entry.external ? QBrush(frame, Qt::BDiagPattern) : QBrush(mixed(color, theme.canvas)));
@@ -201,12 +201,15 @@ void build_latency_plot(QCustomPlot& plot, std::span<const LatencyBar> bars, con
   const auto names = QSharedPointer<QCPAxisTickerText>::create();
   const QFontMetricsF metrics(sized(font, 12));
   const double room = std::clamp(kNameShare * plot.width(), 90.0, kWidestName);
+  // Where nothing is chosen, a picture is about the fastest of ours.
+  const auto fastest = std::ranges::find_if(bars, [](const LatencyBar& bar) { return bar.fastest && !bar.external; });
+  const std::size_t focus = emphasised.value_or(static_cast<std::size_t>(fastest - bars.begin()));
   double widest = 0;
   for (std::size_t i = 0; i < bars.size(); ++i) {
     const QString name = metrics.elidedText(bar_name(bars[i]), Qt::ElideMiddle, room);
     names->addTick(-static_cast<double>(i), name);
     widest = std::max(widest, metrics.horizontalAdvance(name));
-    add_bar(plot, bars[i], i, bars.size(), theme, font, i == emphasised);
+    add_bar(plot, bars[i], i, bars.size(), theme, font, i == emphasised, i == focus);
   }
   plot.yAxis->setTicker(names);
   plot.yAxis->setTickLength(0, 0);

@@ -44,7 +44,12 @@ double legend_width(const QFont& font) {
   return total;
 }
 
-QColor merge_color(const Theme& theme) { return theme.schedule(ColorRole::kMerge); }
+// A double line, as around merged layers on the canvas.
+void paint_merge_mark(QPainter& painter, const QRectF& box, const Theme& theme) {
+  for (const double above : {2.0, 5.0}) {
+    painter.fillRect(QRectF(box.left(), box.bottom() - above, box.width(), 1.5), theme.boxLine);
+  }
+}
 
 }  // namespace
 
@@ -144,9 +149,7 @@ void StageBars::paint_segment(QPainter& painter, StageRef ref, const TimeAxis& a
   fill.setAlphaF(theme.dark ? 0.55F : 0.50F);
   painter.fillRect(box, theme.canvas);
   painter.fillRect(box, fill);
-  if (merges_[ref.result][ref.stage]) {
-    painter.fillRect(QRectF(box.left(), box.bottom() - 5, box.width(), 5), merge_color(theme));
-  }
+  if (merges_[ref.result][ref.stage]) paint_merge_mark(painter, box, theme);
   if (box.width() >= 3) {
     painter.setPen(QPen(theme.outline, 1));
     painter.drawLine(box.topRight(), box.bottomRight());
@@ -251,7 +254,7 @@ void StageBars::paint_legend(QPainter& painter, double top, double width, const 
     fill.setAlphaF(0.5F);
     painter.fillRect(QRectF(at.x() - 6, at.y() - 6, 12, 12), fill);
   });
-  entry(texts[1], [&](QPointF at) { painter.fillRect(QRectF(at.x() - 6, at.y() + 1, 12, 5), merge_color(theme)); });
+  entry(texts[1], [&](QPointF at) { paint_merge_mark(painter, QRectF(at.x() - 6, at.y() - 5, 12, 11), theme); });
   entry(texts[2], [&](QPointF at) { paint_diamond(painter, at, theme); });
 }
 

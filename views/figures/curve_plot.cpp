@@ -14,12 +14,15 @@ namespace iosx {
 namespace {
 
 constexpr double kMarker = 9;
-constexpr double kLine = 2;
+constexpr double kLine = 1.75;
+constexpr double kFocusLine = 2.5;
 constexpr int kNarrow = 600;       // pixels: below, the legend has no room beside the curves
 constexpr int kLegendEntry = 130;  // pixels
 
 constexpr std::array kMarkers{QCPScatterStyle::ssCircle,  QCPScatterStyle::ssSquare, QCPScatterStyle::ssTriangle,
                               QCPScatterStyle::ssDiamond, QCPScatterStyle::ssPlus,   QCPScatterStyle::ssCross};
+
+constexpr std::array kDashes{Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine, Qt::DashDotDotLine};
 
 void style(QCPAxis& axis, const QString& title, const Theme& theme, const QFont& font) {
   style_axis(axis, theme, font);
@@ -74,12 +77,16 @@ void start_curves(QCustomPlot& plot, const Theme& theme, const QFont& font, cons
   place_legend(plot, plot.width() < kNarrow);
 }
 
-QCPGraph* add_curve(QCustomPlot& plot, const QString& name, const QColor& color, std::size_t index, Qt::PenStyle line) {
+QCPGraph* add_curve(QCustomPlot& plot, const QString& name, const Theme& theme, const CurveStyle& style) {
+  const std::size_t index = style.index;
+  const QColor color = style.focus ? theme.accent : index % 2 == 0 ? theme.text : theme.mutedText;
+  const Qt::PenStyle dashes = style.focus ? Qt::SolidLine : kDashes.at(index % kDashes.size());
   QCPGraph* const curve = plot.addGraph();
   curve->setName(name);
-  curve->setPen(QPen(color, kLine, line));
-  curve->setScatterStyle(
-      QCPScatterStyle(kMarkers.at(index % kMarkers.size()), QPen(color, 1.5), QBrush(color), kMarker));
+  curve->setPen(QPen(color, style.focus ? kFocusLine : kLine, style.line.value_or(dashes)));
+  // Those of a second turn through the markers are hollow.
+  const QBrush inside = index / kMarkers.size() % 2 == 0 ? QBrush(color) : QBrush(theme.canvas);
+  curve->setScatterStyle(QCPScatterStyle(kMarkers.at(index % kMarkers.size()), QPen(color, 1.5), inside, kMarker));
   return curve;
 }
 

@@ -47,6 +47,7 @@ Laid laid_out(const Rivals& rivals, std::size_t result, const QSizeF& room) {
 std::unique_ptr<Figure> timelines(const Rivals& rivals, TimeRange range, std::optional<Micros> at) {
   TimelinePicture picture{.tracks = unaligned(tracks_of(rivals.comparison, {rivals.against, rivals.shown})).tracks};
   picture.playhead = at;
+  picture.focus = 1;  // the one that is shown
   if (!at) {
     picture.baseline = 0;
     picture.idle_of = 1;

@@ -13,7 +13,6 @@ constexpr double kFontPoints = 9;
 
 QPalette palette_of(const Theme& theme) {
   QPalette palette;
-  const QColor accent = theme.schedule(ColorRole::kParallel);
   palette.setColor(QPalette::Window, theme.window);
   palette.setColor(QPalette::WindowText, theme.text);
   palette.setColor(QPalette::Base, theme.canvas);
@@ -27,7 +26,7 @@ QPalette palette_of(const Theme& theme) {
   palette.setColor(QPalette::PlaceholderText, theme.mutedText);
   palette.setColor(QPalette::Highlight, theme.selectionFill);
   palette.setColor(QPalette::HighlightedText, theme.text);
-  palette.setColor(QPalette::Link, accent);
+  palette.setColor(QPalette::Link, theme.selection);
   palette.setColor(QPalette::Light, theme.dark ? theme.outline : QColor(Qt::white));
   palette.setColor(QPalette::Midlight, theme.gridLine);
   palette.setColor(QPalette::Mid, theme.outline);

@@ -7,13 +7,6 @@
 namespace iosx {
 namespace {
 
-const QColor kBlue(0x00, 0x72, 0xB2);
-const QColor kOrange(0xE6, 0x9F, 0x00);
-const QColor kGreen(0x00, 0x9E, 0x73);
-const QColor kSky(0x56, 0xB4, 0xE9);
-const QColor kVermilion(0xD5, 0x5E, 0x00);
-const QColor kPurple(0xCC, 0x79, 0xA7);
-
 // These are the fills of operators by Category: their contrast is at least 3 : 1 on every stage band, and they are told
 // apart by red- and green-blind people too.
 constexpr std::array<QRgb, kCategories> kLightFills{
@@ -24,7 +17,7 @@ constexpr std::array<QRgb, kCategories> kLightFills{
     0x9A6400,  // kDepthwiseConv
     0x7A4A00,  // kGroupedConv
     0x455A8C,  // kTransposedConv
-    0x7E2E7E,  // kMergedConv
+    0x0072B2,  // kMergedConv: told by lines over it
     0x1B7A3A,  // kPool
     0x9C3200,  // kLinear
     0x454D57,  // kConcat
@@ -41,7 +34,7 @@ constexpr std::array<QRgb, kCategories> kDarkFills{
     0xF5B945,  // kDepthwiseConv
     0xD9A15B,  // kGroupedConv
     0x9FB3D9,  // kTransposedConv
-    0xFAC6F2,  // kMergedConv
+    0x56B4E9,  // kMergedConv
     0x3FA564,  // kPool
     0xEE7230,  // kLinear
     0x8793A0,  // kConcat
@@ -60,7 +53,7 @@ constexpr std::array<QRgb, kCategories> kPaperFills{
     0xA06908,  // kDepthwiseConv
     0x6A3F00,  // kGroupedConv
     0x485D8F,  // kTransposedConv
-    0x772777,  // kMergedConv
+    0x1A7ABA,  // kMergedConv
     0x005522,  // kPool
     0xA63B09,  // kLinear
     0x1B222B,  // kConcat
@@ -109,38 +102,50 @@ double luminance(const QColor& color) {
   return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
 }
 
-// Colours are dark and light in turn, in the order in which schedules are listed.
-QColor paper_schedule(ColorRole role) {
-  switch (role) {
-    case ColorRole::kSequential: return {0x34, 0x3A, 0x42};
-    case ColorRole::kOneByOne: return {0xB8, 0xBF, 0xC6};
-    case ColorRole::kGreedy: return kOrange;
-    case ColorRole::kMerge: return {0x8B, 0x3A, 0x72};
-    case ColorRole::kParallel: return kSky;
-    case ColorRole::kBoth: return {0x00, 0x67, 0x4C};
-    case ColorRole::kList: return {0xF0, 0xE4, 0x42};
-    case ColorRole::kFlow: return {0x3B, 0x2A, 0xA8};
-    case ColorRole::kGiven: break;
-  }
-  return {0xFA, 0xBC, 0x98};
-}
+constexpr std::size_t kColorRoles = static_cast<std::size_t>(ColorRole::kGiven) + 1;
+
+// Greys by ColorRole. In the light palette they are lighter than all operators, in the dark one darker, so that no eye
+// takes one for the other; neighbours in lists differ by six of CIE L* and more.
+constexpr std::array<QRgb, kColorRoles> kLightGreys{
+    0xA2A6AB,  // kSequential
+    0xDFE3E8,  // kOneByOne
+    0xBDC1C6,  // kGreedy
+    0xCED2D7,  // kMerge
+    0xA7ACB1,  // kParallel
+    0xC3C7CC,  // kBoth
+    0xD9DDE2,  // kList
+    0xB2B6BB,  // kFlow
+    0xC8CCD1,  // kGiven
+};
+constexpr std::array<QRgb, kColorRoles> kDarkGreys{
+    0x6A6D72,  // kSequential
+    0x3A3E42,  // kOneByOne
+    0x515559,  // kGreedy
+    0x43474B,  // kMerge
+    0x63666B,  // kParallel
+    0x4D5055,  // kBoth
+    0x3F4247,  // kList
+    0x5B5F63,  // kFlow
+    0x484C50,  // kGiven
+};
+// On paper they are dark and light in turn.
+constexpr std::array<QRgb, kColorRoles> kPaperGreys{
+    0x2F3337,  // kSequential
+    0xB8BCC1,  // kOneByOne
+    0x868A8F,  // kGreedy
+    0x101418,  // kMerge
+    0xA5A9AE,  // kParallel
+    0x4B4F53,  // kBoth
+    0xC6CACF,  // kList
+    0x686C71,  // kFlow
+    0xE6EAEF,  // kGiven
+};
 
 }  // namespace
 
-QColor Theme::schedule(ColorRole role) const {
-  if (paper) return paper_schedule(role);
-  switch (role) {
-    case ColorRole::kSequential: return dark ? QColor(0x9A, 0xA5, 0xB1) : QColor(0x6B, 0x77, 0x85);
-    case ColorRole::kOneByOne: return dark ? QColor(0x5F, 0x69, 0x75) : QColor(0xA9, 0xB2, 0xBC);
-    case ColorRole::kGreedy: return kOrange;
-    case ColorRole::kMerge: return kPurple;
-    case ColorRole::kParallel: return dark ? kSky : kBlue;
-    case ColorRole::kBoth: return dark ? QColor(0x2B, 0xC4, 0x95) : kGreen;
-    case ColorRole::kList: return dark ? QColor(0xF0, 0xE4, 0x42) : QColor(0xA6, 0x8A, 0x00);
-    case ColorRole::kFlow: return dark ? QColor(0xB3, 0x9D, 0xFF) : QColor(0x5B, 0x2A, 0x9D);
-    case ColorRole::kGiven: break;
-  }
-  return kVermilion;
+QColor Theme::schedule(ColorRole role, bool focus) const {
+  const auto& greys = paper ? kPaperGreys : dark ? kDarkGreys : kLightGreys;
+  return focus ? accent : QColor(greys[static_cast<std::size_t>(role)]);
 }
 
 QColor Theme::operatorFill(Category category) const {
@@ -151,7 +156,8 @@ QColor Theme::operatorFill(Category category) const {
 QColor Theme::operatorFill(OperatorClass what) const { return operatorFill(typical(what)); }
 
 Hatch Theme::operatorHatch(Category category) const {
-  return paper ? kPaperHatches[static_cast<std::size_t>(category)] : Hatch::kNone;
+  if (paper) return kPaperHatches[static_cast<std::size_t>(category)];
+  return category == Category::kMergedConv ? Hatch::kLevel : Hatch::kNone;
 }
 
 Hatch Theme::operatorHatch(OperatorClass what) const { return operatorHatch(typical(what)); }
@@ -194,6 +200,7 @@ Theme Theme::light() {
   theme.measured = QColor(0x00, 0x6B, 0x4E);
   theme.found = QColor(0x8A, 0x5A, 0x00);
   theme.running = QColor(0xB0, 0x00, 0x6B);
+  theme.accent = QColor(0x7A, 0x2C, 0xF5);
   return theme;
 }
 
@@ -227,6 +234,7 @@ Theme Theme::darkTheme() {
   theme.measured = QColor(0x3F, 0xD0, 0xA2);
   theme.found = QColor(0xFF, 0xC8, 0x4D);
   theme.running = QColor(0xFF, 0x7A, 0xC8);
+  theme.accent = QColor(0x96, 0x69, 0xFF);
   return theme;
 }
 

@@ -33,14 +33,23 @@ struct Theme {
   QColor measured;   // the "measured" badge
   QColor found;      // what a search found
   QColor running;    // operators that run at the time that is looked at
+  QColor accent;     // the schedule in focus: the one that is shown, or the best one of a picture
 
-  // Returns the colour of schedules, by what the table of schedules says of their schedule kind.
-  QColor schedule(ColorRole role) const;
-  QColor schedule(ScheduleKind schedule_kind) const { return schedule(row_of(schedule_kind).color); }
+  // Return the fill of a schedule: the accent where it is in focus, else a neutral grey, by what the table of schedules
+  // says of its kind. Neighbours in lists differ in lightness; a label says which is which. No fill is near one of an
+  // operator, whoever looks; greys are faint on the ground, so what must be seen by itself has an outline.
+  QColor schedule(ColorRole role, bool focus = false) const;
+  QColor schedule(ScheduleKind schedule_kind, bool focus = false) const {
+    return schedule(row_of(schedule_kind).color, focus);
+  }
+  // Returns the colour of a schedule's line, at least 3 : 1 on every ground: of curves, edges and marks. Without focus
+  // all lines have the same one; dashes and markers tell them apart.
+  QColor scheduleLine(bool focus = false) const { return focus ? accent : text; }
   // Returns the fill of an operator by what it does: its contrast is at least 3 : 1 on every stage band.
   QColor operatorFill(Category category) const;
   QColor operatorFill(OperatorClass what) const;  // of the class's most usual category
-  // Returns what lies over that fill: nothing but on paper.
+  // Returns what lies over that fill: nothing but on paper, and lines over merged convolutions, which have the fill of
+  // convolutions.
   Hatch operatorHatch(Category category) const;
   Hatch operatorHatch(OperatorClass what) const;
   // Returns the fill of the n-th stage behind its operators; neighbours differ. It is translucent and without a hue, so

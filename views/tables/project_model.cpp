@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "views/app_model/search_watcher.h"
+#include "views/style/swatch.h"
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
@@ -345,8 +346,12 @@ QVariant ProjectModel::data(const QModelIndex& index, int role) const {
       return QVariant::fromValue(Qt::AlignVCenter | (index.column() == kName ? Qt::AlignLeft : Qt::AlignRight));
     case Qt::DecorationRole:
       if (index.column() != kName) return {};
-      if (schedule) return theme_.schedule(result(row).schedule_kind);
-      if (row.kind == Kind::kFound) return theme_.schedule(pending_->searches->searches[row.schedule].schedule_kind);
+      if (schedule) {
+        return schedule_swatch(theme_, result(row).schedule_kind, workspace_.shown() == choice(index));
+      }
+      if (row.kind == Kind::kFound) {
+        return schedule_swatch(theme_, pending_->searches->searches[row.schedule].schedule_kind, false);
+      }
       return {};
     case Qt::CheckStateRole:
       if (!picking_ || !schedule || index.column() != kName) return {};

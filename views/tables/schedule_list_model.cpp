@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/analysis/compare/planned_memory.h"
+#include "views/style/swatch.h"
 #include "views/tables/cell_roles.h"
 #include "views/tables/column_head.h"
 #include "views/text/format.h"
@@ -49,7 +50,7 @@ QVariant ScheduleListModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole: return plain_tip(toolTip(result, index.column()));
     case Qt::TextAlignmentRole: return column_alignment(is_schedule_words(index.column()));
     case Qt::DecorationRole:
-      if (index.column() == kName) return theme_.schedule(result.schedule_kind);
+      if (index.column() == kName) return schedule_swatch(theme_, result.schedule_kind, is_fastest(*comparison_, row));
       return {};
     case Qt::FontRole: {
       if (!is_fastest(*comparison_, row)) return {};

@@ -99,9 +99,10 @@ TEST(ComparisonChart, TwoRunsOfOneScheduleKindHaveBarsOfTheirOwn) {
   EXPECT_EQ(ticker->ticks().value(-2), "IOS-Both");
   EXPECT_EQ(ticker->ticks().value(-3), "IOS-Both 2");
   const auto pen = [&](int bar) { return chart.plotWidget()->plottable(bar)->pen().color(); };
-  EXPECT_EQ(pen(2), pen(3));  // the schedule kind's colour
+  EXPECT_EQ(pen(2), Theme::light().accent) << "the fastest";
+  EXPECT_EQ(pen(3), Theme::light().boxLine) << "grey, whatever its kind";
   selection.select(stage_selection(twins->results[3], 1));
-  EXPECT_NE(pen(2), Theme::light().selection);
+  EXPECT_EQ(pen(2), Theme::light().boxLine) << "another one is in focus";
   EXPECT_EQ(pen(3), Theme::light().selection);
   QSignalSpy spy(&chart, &ComparisonChart::scheduleActivated);
   chart.plotWidget()->replot();

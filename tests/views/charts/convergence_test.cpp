@@ -113,7 +113,7 @@ TEST(ConvergenceChart, DrawsBestAndBoundOverStagesOrSeconds) {
   ASSERT_EQ(plot.graphCount(), 3);
   EXPECT_EQ(plot.graph(0)->pen().style(), Qt::DashLine);
   EXPECT_EQ(plot.graph(0)->dataCount(), 3);  // the bound holds until there is a better one
-  EXPECT_EQ(plot.graph(1)->pen().color(), Theme::light().schedule(ScheduleKind::kIosBoth));
+  EXPECT_EQ(plot.graph(1)->pen().color(), Theme::light().accent) << "the best one";
   EXPECT_EQ(plot.graph(1)->data()->at(2)->key, 50);
   EXPECT_EQ(plot.graph(1)->data()->at(2)->value, 4);
   EXPECT_EQ(legend(plot), QStringList{"IOS-Both  4.00 ms, bound 3.20 ms"});

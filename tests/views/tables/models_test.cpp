@@ -15,6 +15,7 @@
 #include "tests/support/graphs.h"
 #include "tests/support/made_up_comparison.h"
 #include "tests/support/scripted_device.h"
+#include "views/style/swatch.h"
 #include "views/tables/cell_roles.h"
 #include "views/tables/inspector_model.h"
 #include "views/tables/schedule_list_model.h"
@@ -109,7 +110,11 @@ TEST_F(DiamondTest, TwoRunsOfOneScheduleKindAreTwoRows) {
   EXPECT_EQ(cell(schedules, 1, ScheduleListModel::kName), "Greedy");
   EXPECT_EQ(cell(schedules, 3, ScheduleListModel::kName), "Greedy 2");
   EXPECT_EQ(cell(schedules, 3, ScheduleListModel::kLatency), "6.600");
-  EXPECT_EQ(schedules.index(1, 0).data(Qt::DecorationRole), schedules.index(3, 0).data(Qt::DecorationRole));
+  const auto swatch = [&](int row) {
+    return schedules.index(row, 0).data(Qt::DecorationRole).value<QPixmap>().toImage();
+  };
+  EXPECT_EQ(swatch(1), schedule_swatch(Theme::light(), ScheduleKind::kGreedy, true).toImage()) << "the fastest";
+  EXPECT_EQ(swatch(3), schedule_swatch(Theme::light(), ScheduleKind::kGreedy, false).toImage());
   StageTableModel stages;
   stages.setResult(twins, 3);
   const Selection stage = stages.selection(1);

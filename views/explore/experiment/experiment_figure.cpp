@@ -25,9 +25,6 @@ namespace {
 
 constexpr double kHeadroom = 1.12;  // above the largest value, for labels
 
-constexpr std::array kRoles{ColorRole::kParallel, ColorRole::kGreedy,     ColorRole::kBoth,
-                            ColorRole::kMerge,    ColorRole::kSequential, ColorRole::kGiven};
-
 void add_label(QCustomPlot& plot, double x, double y, const QString& text, Qt::Alignment alignment, const Theme& theme,
                const QFont& font) {
   auto* const label = new QCPItemText(&plot);
@@ -42,6 +39,30 @@ void add_label(QCustomPlot& plot, double x, double y, const QString& text, Qt::A
 
 QString origins(const ExperimentResult& result) { return origin_text(result.devices.front().origin); }
 
+// Returns which of the second factor's levels has the largest metric at the last of the first's; that many levels where
+// there is none.
+std::size_t highest_level(const ExperimentResult& result, std::string_view metric) {
+  const std::vector<std::string> firsts = result.levels(0);
+  const std::vector<std::string> seconds = result.levels(1);
+  std::size_t best = seconds.size();
+  double most = 0;
+  for (std::size_t s = 0; s < seconds.size() && !firsts.empty(); ++s) {
+    const Trial* const trial = result.find(firsts.back(), seconds[s]);
+    const double value = trial == nullptr ? 0 : result.value(*trial, metric).value_or(0);
+    if (value <= most) continue;
+    most = value;
+    best = s;
+  }
+  return best;
+}
+
+// Returns the trial with the least latency; null without trials.
+const Trial* fastest_trial(const ExperimentResult& result) {
+  const auto latency = [&](const Trial& trial) { return result.value(trial, "latency_ms").value_or(1e300); };
+  const auto fastest = std::ranges::min_element(result.trials, {}, latency);
+  return fastest == result.trials.end() ? nullptr : &*fastest;
+}
+
 // Returns the trial of the exhaustive search under the same rule; null where there is none.
 const Trial* optimum_of(const ExperimentResult& result, const Trial& trial) {
   return result.find(trial.levels[0], "exhaustive");
@@ -53,6 +74,7 @@ void build_throughput(QCustomPlot& plot, const ExperimentResult& result, const T
   start_curves(plot, theme, font, Text::tr("batch size"), Text::tr("samples a second, %1").arg(origins(result)));
   const std::vector<std::string> batches = result.levels(0);
   const std::vector<std::string> schedules = result.levels(1);
+  const std::size_t best = highest_level(result, "samples_per_second");
   double largest = 0;
   for (std::size_t s = 0; s < schedules.size(); ++s) {
     QCPGraph* curve = nullptr;
@@ -60,8 +82,7 @@ void build_throughput(QCustomPlot& plot, const ExperimentResult& result, const T
       const Trial* const trial = result.find(batches[b], schedules[s]);
       if (trial == nullptr) continue;
       if (curve == nullptr) {
-        curve = add_curve(plot, core_words(schedules[s]),
-                          theme.schedule(trial->schedule_kind.value_or(ScheduleKind::kByHand)), s);
+        curve = add_curve(plot, core_words(schedules[s]), theme, {s, s == best, {}});
       }
       const double value = result.value(*trial, "samples_per_second").value_or(0);
       curve->addData(static_cast<double>(b), value);
@@ -78,13 +99,14 @@ void build_pruning(QCustomPlot& plot, const ExperimentResult& result, const Them
   start_curves(plot, theme, font, Text::tr("stages whose latency the search needed"),
                Text::tr("latency of its schedule (ms), %1").arg(origins(result)));
   const std::vector<std::string> limits = result.levels(1);
+  const Trial* const fastest = fastest_trial(result);
   double least = 1e300;
   double most = 0;
   double widest = 0;
   for (std::size_t s = 0; s < limits.size(); ++s) {
     QCPGraph* const curve =
-        add_curve(plot, limits[s] == "0" ? Text::tr("s unlimited") : Text::tr("s = %1").arg(qstring(limits[s])),
-                  theme.schedule(kRoles.at(s % kRoles.size())), s);
+        add_curve(plot, limits[s] == "0" ? Text::tr("s unlimited") : Text::tr("s = %1").arg(qstring(limits[s])), theme,
+                  {s, fastest != nullptr && fastest->levels[1] == limits[s], {}});
     for (const Trial& trial : result.trials) {
       if (trial.levels[1] != limits[s]) continue;
       const double needed = result.value(trial, "stages_needed").value_or(0);
@@ -118,9 +140,8 @@ void build_search_cost(QCustomPlot& plot, const ExperimentResult& result, const 
     if (trial.course.empty() || optimum == nullptr) continue;
     const auto rule = static_cast<std::size_t>(std::ranges::find(rules, trial.levels[0]) - rules.begin());
     const std::size_t seed = seeds.at(rule % seeds.size())++;
-    QCPGraph* const curve =
-        add_curve(plot, qstring(trial.levels[0] + ", " + trial.levels[1]),
-                  theme.schedule(kRoles.at(rule % kRoles.size())), rule, kLines.at(seed % kLines.size()));
+    QCPGraph* const curve = add_curve(plot, qstring(trial.levels[0] + ", " + trial.levels[1]), theme,
+                                      {rule, false, kLines.at(seed % kLines.size())});
     const double all = result.value(*optimum, "stages_needed").value_or(1);
     const double cost = result.value(*optimum, "cost_ms").value_or(1);
     for (const TrialPoint& point : trial.course) {
@@ -138,6 +159,7 @@ void build_search_cost(QCustomPlot& plot, const ExperimentResult& result, const 
 void build_memory(QCustomPlot& plot, const ExperimentResult& result, const Theme& theme, const QFont& font) {
   start_curves(plot, theme, font, Text::tr("planned peak of tensors (MB)"),
                Text::tr("latency (ms), %1").arg(origins(result)));
+  const Trial* const fastest = fastest_trial(result);
   QCPGraph* lanes = nullptr;
   std::size_t points = 1;
   double widest = 0;
@@ -150,12 +172,13 @@ void build_memory(QCustomPlot& plot, const ExperimentResult& result, const Theme
     least = std::min(least, latency);
     most = std::max(most, latency);
     if (result.value(trial, "lanes")) {
-      if (lanes == nullptr) lanes = add_curve(plot, Text::tr("lanes"), theme.schedule(ScheduleKind::kIosFlow), 0);
+      if (lanes == nullptr)
+        lanes = add_curve(plot, Text::tr("lanes"), theme,
+                          {0, fastest == nullptr || result.value(*fastest, "lanes").has_value(), {}});
       lanes->addData(peak, latency);
       continue;
     }
-    const ScheduleKind kind = trial.schedule_kind.value_or(ScheduleKind::kByHand);
-    add_curve(plot, core_words(trial.levels[0]), theme.schedule(kind), points++)->addData(peak, latency);
+    add_curve(plot, core_words(trial.levels[0]), theme, {points++, &trial == fastest, {}})->addData(peak, latency);
   }
   const double room = std::max(most - least, most * 0.01) * 0.15;
   set_range(*plot.xAxis, 0, widest * kHeadroom);

@@ -139,9 +139,9 @@ std::optional<std::size_t> SavingPlot::hit(const QPointF& at) const {
   return found == steps_.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - steps_.begin()));
 }
 
-void SavingPlot::paintWhole(QPainter& painter, const QRectF& bar, const Theme& theme) const {
+void SavingPlot::paintWhole(QPainter& painter, const QRectF& bar, const QColor& color) const {
   painter.setPen(Qt::NoPen);
-  painter.setBrush(theme.boxLine);
+  painter.setBrush(color);
   constexpr double kFoot = 4;  // below the gap
   constexpr double kGap = 3;
   if (!broken_ || bar.height() < 2 * (kFoot + kGap)) {
@@ -194,8 +194,8 @@ void SavingPlot::paint(QPainter& painter, const Theme& theme, std::optional<std:
     painter.drawLine(QPointF(before.right(), levels_[i]), QPointF(next.left(), levels_[i]));
     before = next;
   }
-  paintWhole(painter, first_, theme);
-  paintWhole(painter, second_, theme);
+  paintWhole(painter, first_, theme.boxLine);
+  paintWhole(painter, second_, theme.accent);
   for (const Step& step : steps_) paintStep(painter, step, theme);
   painter.setFont(font_);
   for (std::size_t i = 0; i < labels_.size(); ++i) {

@@ -56,7 +56,7 @@ class SavingPlot {
   void placeLabels(const SavingFacts& saving);
   std::vector<QString> step_names(const SavingFacts& saving) const;
   double y(double ms) const;
-  void paintWhole(QPainter& painter, const QRectF& bar, const Theme& theme) const;
+  void paintWhole(QPainter& painter, const QRectF& bar, const QColor& color) const;
   void paintStep(QPainter& painter, const Step& step, const Theme& theme) const;
 
   QRectF area_;

@@ -159,7 +159,7 @@ constexpr int kRightMargin = 16;
 constexpr int kLegendEntry = 340;        // pixels
 constexpr double kLegendStretch = 1e-6;  // no higher than it must be
 
-// Colour is not all that tells one curve from another.
+// Curves have one colour, but for the best one: markers tell them apart.
 QCPScatterStyle::ScatterShape marker(ScheduleKind schedule_kind) {
   switch (row_of(schedule_kind).color) {
     case ColorRole::kMerge: return QCPScatterStyle::ssSquare;
@@ -190,8 +190,8 @@ QCPGraph* add_steps(QCustomPlot& plot, const SearchCurve& curve, SearchEffortAxi
   return graph;
 }
 
-void add_curve(QCustomPlot& plot, const SearchCurve& curve, SearchEffortAxis axis, const Theme& theme) {
-  const QColor color = theme.schedule(curve.schedule_kind);
+void add_curve(QCustomPlot& plot, const SearchCurve& curve, SearchEffortAxis axis, const Theme& theme, bool focus) {
+  const QColor color = theme.scheduleLine(focus);
   QCPGraph* bound = add_steps(plot, curve, axis, &SearchMoment::bound);
   bound->setPen(QPen(color, 1.5, Qt::DashLine));
   bound->removeFromLegend();
@@ -312,7 +312,8 @@ void build_convergence_plot(QCustomPlot& plot, const Convergence& searches, Sear
   place_legend(plot, theme, font);
   double most = 0;
   for (const SearchCurve& curve : searches.curves) {
-    add_curve(plot, curve, axis, theme);
+    const auto best = std::ranges::min_element(searches.curves, {}, &SearchCurve::best);
+    add_curve(plot, curve, axis, theme, &curve == &*best);
     most = std::max(most, effort(curve.moments.back(), axis));
   }
   const Range range = range_of(searches, curves_only);

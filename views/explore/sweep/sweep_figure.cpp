@@ -113,6 +113,23 @@ QString sweep_sentence(const SweepCurves& curves, std::int64_t value) {
   return what + " – " + parts.join(", ");
 }
 
+namespace {
+
+// Returns the schedule that is the fastest for the last value that is known.
+std::optional<std::size_t> best_curve(const SweepCurves& curves, const std::vector<std::string>& titles) {
+  std::optional<std::size_t> best;
+  for (const std::int64_t value : curves.values) {
+    const SweepPoint* const point = curves.find(value);
+    if (point == nullptr || point->latencies.empty()) continue;
+    const auto fastest =
+        std::ranges::min_element(point->latencies, {}, [](const SweepLatency& each) { return each.latency.value; });
+    best = static_cast<std::size_t>(std::ranges::find(titles, fastest->title) - titles.begin());
+  }
+  return best;
+}
+
+}  // namespace
+
 void build_sweep(QCustomPlot& plot, const SweepCurves& curves, SweepMeasure measure, const Theme& theme,
                  const QFont& font) {
   const auto origin = origin_of(curves);
@@ -122,6 +139,7 @@ void build_sweep(QCustomPlot& plot, const SweepCurves& curves, SweepMeasure meas
                                                          : Text::tr("speed-up over sequential");
   start_curves(plot, theme, font, axis_title(curves), origin ? unit + ", " + origin_text(*origin) : unit);
   const std::vector<std::string> titles = sweep_titles(curves.points);
+  const std::optional<std::size_t> best = best_curve(curves, titles);
   double least = 1e300;
   double most = 0;
   for (std::size_t i = 0; i < titles.size(); ++i) {
@@ -131,9 +149,9 @@ void build_sweep(QCustomPlot& plot, const SweepCurves& curves, SweepMeasure meas
       const auto y = point == nullptr ? std::nullopt : sweep_value(*point, titles[i], measure);
       if (!y) continue;
       if (curve == nullptr) {
-        const auto at = std::ranges::find(point->latencies, titles[i], &SweepLatency::title);
-        curve = add_curve(plot, core_words(titles[i]), theme.schedule(at->schedule_kind), i,
-                          curves.sweep.parameter == SweepParameter::kDevice ? Qt::NoPen : Qt::SolidLine);
+        CurveStyle style{i, best == i, {}};
+        if (curves.sweep.parameter == SweepParameter::kDevice) style.line = Qt::NoPen;  // which are in no order
+        curve = add_curve(plot, core_words(titles[i]), theme, style);
       }
       curve->addData(static_cast<double>(v), *y);
       least = std::min(least, *y);

@@ -40,7 +40,7 @@ class IdlePanel {
     small_.setPixelSize(11);
     bold_.setPixelSize(13);
     bold_.setBold(true);
-    color_ = theme.schedule(scene.tracks()[machine.schedule.track].schedule().schedule_kind);
+    color_ = theme.accent;
   }
 
   void head(bool open, bool controls) {
@@ -100,7 +100,7 @@ class IdlePanel {
     const auto mean = [](const IdleArea& area) { return Text::tr("mean %1").arg(percent_text(area.mean)); };
     row(scene_.tracks()[machine_.schedule.track].name(), mean(machine_.schedule), &color_);
     if (machine_.baseline) {
-      const QColor grey = theme_.mutedText;
+      const QColor grey = faded(theme_.mutedText, 0.45F);
       row(scene_.tracks()[machine_.baseline->track].name(), mean(*machine_.baseline), &grey);
     }
     row(machine_.caption, QString(), nullptr);

@@ -57,8 +57,10 @@ std::vector<LegendEntry> legend(const std::vector<TimelineBand>& bands, const Th
     const bool seen = std::ranges::any_of(bands, [&](const TimelineBand& band) { return band.index->classes()[i]; });
     if (!seen) continue;
     const QColor fill = theme.operatorFill(what);
-    const bool listed = std::ranges::any_of(entries, [&](const LegendEntry& entry) { return entry.fill == fill; });
-    if (!listed) entries.push_back({class_text(what), fill, theme.operatorHatch(what)});
+    const Hatch hatch = theme.operatorHatch(what);
+    const bool listed = std::ranges::any_of(
+        entries, [&](const LegendEntry& entry) { return entry.fill == fill && entry.hatch == hatch; });
+    if (!listed) entries.push_back({class_text(what), fill, hatch});
   }
   return entries;
 }

@@ -75,7 +75,8 @@ void OverviewStrip::drawRuns(QPainter& painter) const {
   const double each = std::min(kMostRow, (height() - 2 * kMargin) / static_cast<double>(scene_->bands().size()));
   double y = (height() - each * static_cast<double>(scene_->bands().size())) / 2;
   for (const TimelineBand& band : scene_->bands()) {
-    const QColor color = theme_.schedule(scene_->result(band).schedule_kind);
+    // Rows without a name need no greys of their own.
+    const QColor color = scene_->in_focus(band) ? theme_.accent : theme_.schedule(ScheduleKind::kSequential);
     const double end = std::min(axis.right(), axis.x(band.index->end()));
     // Shades say how many of the lanes are busy; columns of one shade are one rectangle.
     const auto shade = [&](double x) {

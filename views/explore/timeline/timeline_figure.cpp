@@ -31,6 +31,15 @@ double header_width(double width) {
 
 double axis_width(double width) { return std::max(width - header_width(width) - kBesideAxis, 40.0); }
 
+// Returns what the picture is about: what stands for itself, or else the fastest.
+std::optional<std::size_t> focus_of(const TimelinePicture& picture) {
+  if (picture.focus) return picture.focus;
+  const auto latency = [&](const WarpedTrack& track) { return track.track.schedule().latency.value; };
+  const auto fastest = std::ranges::min_element(picture.tracks, {}, latency);
+  if (fastest == picture.tracks.end()) return std::nullopt;
+  return static_cast<std::size_t>(fastest - picture.tracks.begin());
+}
+
 TimelineScene scene_of(const TimelinePicture& picture) {
   const std::vector<WarpedTrack>& placed = picture.tracks;
   std::vector<TimelineTrack> tracks;
@@ -44,6 +53,7 @@ TimelineScene scene_of(const TimelinePicture& picture) {
   TimelineScene scene(tracks, shown);
   scene.set_more(picture.hidden, false);
   scene.set_baseline(picture.baseline);
+  scene.set_focus(focus_of(picture));
   return scene;
 }
 

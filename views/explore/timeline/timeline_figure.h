@@ -19,6 +19,7 @@ struct TimelinePicture {
   std::optional<std::size_t> baseline = {};  // what the others are held against
   std::optional<std::size_t> idle_of = {};   // with what this one leaves idle of the machine, and the baseline
   std::optional<Micros> playhead = {};       // with a line at this time
+  std::optional<std::size_t> focus = {};     // what the picture is about; none: the fastest
 };
 
 // Shows the timeline over a range of the axis. An empty range shows everything. What was measured is drawn, and the CSV

@@ -208,11 +208,14 @@ void TimelinePainter::band(QPainter& painter, const TimelineBand& band) const {
   painter.drawLine(QPointF(0, band.bottom() - 0.5), QPointF(axis_.right(), band.bottom() - 0.5));
 }
 
+QColor TimelinePainter::color_of(const TimelineBand& band) const {
+  return theme_.schedule(scene_.result(band).schedule_kind, scene_.in_focus(band));
+}
+
 void TimelinePainter::header(QPainter& painter, const TimelineBand& band) const {
   const bool chosen = active == band.track;
   painter.fillRect(QRectF(0, band.top, axis_.left - 1, band.height), chosen ? theme_.selectionFill : theme_.panel);
-  painter.fillRect(QRectF(0, band.top, chosen ? 6 : 4, band.height - 1),
-                   theme_.schedule(scene_.result(band).schedule_kind));
+  painter.fillRect(QRectF(0, band.top, chosen ? 6 : 4, band.height - 1), color_of(band));
   double x = 12;
   if (controls) {
     controls_of(painter, band);
@@ -424,7 +427,7 @@ void TimelinePainter::lanes(QPainter& painter, const TimelineBand& band) const {
 
 void TimelinePainter::heat(QPainter& painter, const TimelineBand& band) const {
   const double top = band.heat_top(scene_.lane_height());
-  const QColor color = theme_.schedule(scene_.result(band).schedule_kind);
+  const QColor color = scene_.in_focus(band) ? theme_.accent : theme_.mutedText;
   const double end = std::min(axis_.right(), axis_.x(band.index->end()));
   double begin = std::max(axis_.left, axis_.x(Micros(0)));
   if (begin >= end) return;
@@ -591,7 +594,7 @@ void TimelinePainter::gain(QPainter& painter, const TimelineBand& band) const {
   const double bottom = band.collapsed ? band.strip_top() + TimelineScene::kStripHeight : lanes_bottom(band);
   const QRectF area = between({from, to}, top, bottom - top);
   if (area.width() < 1) return;
-  const QColor color = theme_.schedule(scene_.result(band).schedule_kind);
+  const QColor color = theme_.scheduleLine(scene_.in_focus(band));
   fill_translucent(painter, area, with_alpha(color, 0.14F));
   painter.setPen(QPen(color, 1.5, Qt::DashLine));
   if (axis_.range.contains(to)) painter.drawLine(area.topRight(), area.bottomRight());
@@ -614,7 +617,7 @@ void TimelinePainter::end_marker(QPainter& painter, const TimelineBand& band) co
   const Micros end = band.index->end();
   if (end <= Micros(0) || !axis_.range.contains(end)) return;
   const double x = axis_.x(end);
-  const QColor color = theme_.schedule(result.schedule_kind);
+  const QColor color = theme_.scheduleLine(scene_.in_focus(band));
   painter.setPen(QPen(color, 2));
   painter.drawLine(QPointF(x, band.top + 3), QPointF(x, band.bottom() - 3));
   QPainterPath flag;

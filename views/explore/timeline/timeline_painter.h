@@ -46,6 +46,7 @@ class TimelinePainter {
   void grid(QPainter& painter, double top, double bottom) const;
   void band(QPainter& painter, const TimelineBand& band) const;
   void header(QPainter& painter, const TimelineBand& band) const;
+  QColor color_of(const TimelineBand& band) const;
   void controls_of(QPainter& painter, const TimelineBand& band) const;
   // Draws two lines: name and speed-up, latency and badge. Returns where the second one ends.
   double header_texts(QPainter& painter, const TimelineBand& band, double x, double right) const;

@@ -123,6 +123,9 @@ class TimelineScene {
   bool more_opened() const { return opened_; }
   bool has_more() const { return hidden_ > 0 || opened_; }
   double more_top() const { return height_ - kMoreHeight; }
+  // The track in focus has the accent's colour.
+  void set_focus(std::optional<std::size_t> track) { focus_ = track; }
+  bool in_focus(const TimelineBand& band) const { return focus_ == band.track; }
   void set_baseline(std::optional<std::size_t> track) { baseline_ = track; }
   std::optional<std::size_t> baseline() const { return baseline_; }  // the track that others are held against
   double height() const { return height_; }
@@ -179,6 +182,7 @@ class TimelineScene {
   std::size_t hidden_ = 0;
   bool opened_ = false;
   std::optional<std::size_t> baseline_;
+  std::optional<std::size_t> focus_;
 };
 
 }  // namespace iosx

@@ -217,6 +217,7 @@ std::unique_ptr<Figure> TimelineView::figure() const {
   for (std::size_t i = 0; i < shown.size(); ++i) {
     if (tracks_.collapsed(shown[i])) picture.collapsed.insert(i);
     if (shown[i] == tracks_.baseline()) picture.baseline = i;
+    if (shown[i] == tracks_.active()) picture.focus = i;
     if (idle_open_ && shown[i] == tracks_.active()) picture.idle_of = i;
   }
   return make_timeline_figure(picture, range, time_->measure());
@@ -266,6 +267,7 @@ TimelineHit TimelineView::hitAt(QPointF at) const {
 void TimelineView::rebuild() {
   overview_->setScene(nullptr);
   scene_ = tracks_.scene();
+  scene_.set_focus(tracks_.active());
   idle_ = idle_machine(scene_.tracks(), tracks_.baseline(), tracks_.active());
   const QString name = tr("Timeline of the schedules");
   setAccessibleName(idle_ ? tr("%1. %2").arg(name, idle_->sentence) : name);

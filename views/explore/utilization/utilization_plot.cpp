@@ -167,7 +167,7 @@ void UtilizationPlot::add_row(std::size_t index) {
   amount->setTickLabelPadding(3);
   time->setSubTicks(false);
   const UtilizationRow& row = rows_[index];
-  const QColor color = theme_.schedule(row.track.schedule().schedule_kind);
+  const QColor color = theme_.mutedText;  // the row's header says whose it is
   add_curve(rect, row, color);
   add_texts(rect, row, color);
   add_marks(rect);

@@ -165,11 +165,11 @@ TEST_F(IdleMachineTest, IsPartOfTheFigure) {
   EXPECT_FALSE(view_.figure()->csv().contains(QStringLiteral("in_use_percent")));
 }
 
-TEST_F(IdleMachineTest, IsPaintedInTheSchedulesColour) {
+TEST_F(IdleMachineTest, IsPaintedInTheColourOfWhatIsInFocus) {
   const Theme theme = Theme::light();
   view_.setTheme(theme);
   const QImage picture = view_.viewport()->grab(view_.idleArea().toRect()).toImage();
-  const QColor color = theme.schedule(ScheduleKind::kIosBoth);
+  const QColor color = theme.accent;
   int near = 0;
   for (int y = 24; y < picture.height(); ++y) {
     for (int x = 240; x < picture.width(); ++x) {

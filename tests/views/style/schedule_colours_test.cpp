@@ -1,0 +1,137 @@
+#include <gtest/gtest.h>
+
+#include <QColor>
+#include <QFile>
+#include <QRegularExpression>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "views/style/swatch.h"
+#include "views/style/theme.h"
+
+// One meaning a colour: operators have hues, schedules are grey but for the one in focus, and nobody takes one for the
+// other.
+namespace iosx {
+namespace {
+
+using Triple = std::array<double, 3>;
+using Sight = std::array<Triple, 3>;
+
+// Machado, Oliveira and Fernandes (2009), severity 1, for linear RGB.
+constexpr std::array<Sight, 4> kSights{
+    Sight{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
+    Sight{{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}},
+    Sight{{{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}},
+    Sight{{{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}}};
+
+// CIE L*a*b* under D65 of what an eye sees.
+Triple seen_as(const QColor& color, const Sight& eye) {
+  const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+  const Triple rgb{linear(color.redF()), linear(color.greenF()), linear(color.blueF())};
+  Triple seen{};
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t j = 0; j < 3; ++j) seen[i] += eye[i][j] * rgb[j];
+    seen[i] = std::clamp(seen[i], 0.0, 1.0);
+  }
+  const auto f = [](double t) { return t > 216.0 / 24389 ? std::cbrt(t) : (24389.0 / 27 * t + 16) / 116; };
+  const double x = f((0.4124 * seen[0] + 0.3576 * seen[1] + 0.1805 * seen[2]) / 0.9505);
+  const double y = f(0.2126 * seen[0] + 0.7152 * seen[1] + 0.0722 * seen[2]);
+  const double z = f((0.0193 * seen[0] + 0.1192 * seen[1] + 0.9505 * seen[2]) / 1.089);
+  return {116 * y - 16, 500 * (x - y), 200 * (y - z)};
+}
+
+double apart(const QColor& a, const QColor& b, const Sight& eye) {
+  const Triple first = seen_as(a, eye);
+  const Triple second = seen_as(b, eye);
+  return std::hypot(first[0] - second[0], first[1] - second[1], first[2] - second[2]);
+}
+
+constexpr std::array kListed{ColorRole::kSequential, ColorRole::kGreedy, ColorRole::kMerge,
+                             ColorRole::kParallel,   ColorRole::kBoth,   ColorRole::kList,
+                             ColorRole::kFlow,       ColorRole::kGiven,  ColorRole::kOneByOne};
+
+class ScheduleColours : public testing::TestWithParam<bool> {
+ protected:
+  Theme theme_ = GetParam() ? Theme::darkTheme() : Theme::light();
+};
+
+// The bound: two colours 15 of CIE76 apart are told apart side by side at a glance (2.3 is just noticeable).
+TEST_P(ScheduleColours, NoneIsNearAnOperatorsWhoeverLooks) {
+  constexpr double kApart = 15;
+  std::vector<QColor> schedules{theme_.accent};
+  for (const ColorRole role : kListed) schedules.push_back(theme_.schedule(role));
+  for (std::size_t eye = 0; eye < kSights.size(); ++eye) {
+    for (std::size_t c = 0; c < kCategories; ++c) {
+      for (const QColor& schedule : schedules) {
+        EXPECT_GE(apart(schedule, theme_.operatorFill(static_cast<Category>(c)), kSights[eye]), kApart)
+            << schedule.name().toStdString() << " and category " << c << " for eye " << eye;
+      }
+    }
+  }
+}
+
+TEST_P(ScheduleColours, AreGreyButForTheOneInFocus) {
+  for (const ColorRole role : kListed) {
+    const Triple grey = seen_as(theme_.schedule(role), kSights[0]);
+    EXPECT_LT(std::hypot(grey[1], grey[2]), 6) << "no hue";
+    EXPECT_EQ(theme_.schedule(role, true), theme_.accent);
+    for (const Sight& eye : kSights) EXPECT_GE(apart(theme_.schedule(role), theme_.accent, eye), 15);
+  }
+  const Triple accent = seen_as(theme_.accent, kSights[0]);
+  EXPECT_GT(std::hypot(accent[1], accent[2]), 50);
+}
+
+// In grey too.
+TEST_P(ScheduleColours, NeighboursInListsDifferInLightness) {
+  for (std::size_t i = 0; i + 1 < kListed.size(); ++i) {
+    const double step =
+        seen_as(theme_.schedule(kListed[i]), kSights[0])[0] - seen_as(theme_.schedule(kListed[i + 1]), kSights[0])[0];
+    EXPECT_GE(std::abs(step), 5) << i;
+  }
+  EXPECT_GE(
+      std::abs(seen_as(theme_.schedule(ColorRole::kSequential), kSights[0])[0] - seen_as(theme_.accent, kSights[0])[0]),
+      8);
+}
+
+TEST_P(ScheduleColours, LinesAndOutlinesAreSeenOnEveryGround) {
+  for (const QColor& ground : {theme_.window, theme_.canvas, theme_.panel, theme_.selectionFill}) {
+    EXPECT_GE(Theme::contrast(theme_.accent, ground), 3);
+    EXPECT_GE(Theme::contrast(theme_.scheduleLine(), ground), 3);
+    EXPECT_GE(Theme::contrast(theme_.scheduleLine(true), ground), 3);
+    EXPECT_GE(Theme::contrast(theme_.boxLine, ground), 3) << "around swatches and bars";
+  }
+}
+
+TEST_P(ScheduleColours, SwatchesHaveAnOutline) {
+  const QImage square = schedule_swatch(theme_, ScheduleKind::kGreedy, false).toImage();
+  EXPECT_EQ(square.pixelColor(0, square.height() / 2), theme_.boxLine);
+  EXPECT_EQ(square.pixelColor(square.width() / 2, square.height() / 2), theme_.schedule(ScheduleKind::kGreedy));
+  EXPECT_NE(schedule_swatch(theme_, ScheduleKind::kGreedy, true).toImage(), square);
+}
+
+// A report has the window's colours: --c0 … by class, --r0 … by role.
+TEST_P(ScheduleColours, ReportHasTheSame) {
+  QFile file(QStringLiteral(IOS_SOURCE_FOLDER "/resources/report/report.css"));
+  ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+  const QString css = QString::fromUtf8(file.readAll());
+  const qsizetype dark = css.indexOf(QStringLiteral("prefers-color-scheme: dark"));
+  ASSERT_GT(dark, 0);
+  const QString own = GetParam() ? css.mid(dark) : css.left(dark);
+  const auto colour = [&](const QString& name) {
+    const QRegularExpression rule(QStringLiteral("--%1: (#[0-9a-f]{6});").arg(name));
+    return QColor(rule.match(own).captured(1));
+  };
+  for (std::size_t i = 0; i < kOperatorClasses; ++i) {
+    EXPECT_EQ(colour(QStringLiteral("c%1").arg(i)), theme_.operatorFill(static_cast<OperatorClass>(i))) << i;
+  }
+  for (std::size_t i = 0; i < kListed.size(); ++i) {
+    EXPECT_EQ(colour(QStringLiteral("r%1").arg(i)), theme_.schedule(static_cast<ColorRole>(i))) << i;
+  }
+  EXPECT_EQ(colour(QStringLiteral("accent")), theme_.accent);
+}
+
+INSTANTIATE_TEST_SUITE_P(Both, ScheduleColours, testing::Bool());
+
+}  // namespace
+}  // namespace iosx
