@@ -9286,10 +9286,6 @@
         <translation>precision 必须是 float32 或 float16</translation>
     </message>
     <message>
-        <source>predicted for {} operators</source>
-        <translation>已用 {} 个算子检验预测</translation>
-    </message>
-    <message>
         <source>the columns are those of the tables of measured operators</source>
         <translation>各列须与实测算子表相同</translation>
     </message>
@@ -9736,6 +9732,57 @@
     <message>
         <source>laying out</source>
         <translation>正在布局</translation>
+    </message>
+    <message>
+        <source>compared with {} latencies of networks</source>
+        <translation>与 {} 个网络延迟对比</translation>
+    </message>
+    <message>
+        <source>compared with {} latencies of networks, ± {:.3g} %</source>
+        <translation>与 {} 个网络延迟对比，± {:.3g} %</translation>
+    </message>
+    <message>
+        <source>compared with {} operators</source>
+        <translation>与 {} 个算子对比</translation>
+    </message>
+    <message>
+        <source>compared with {} operators, convolutions ± {:.3g} %</source>
+        <translation>与 {} 个算子对比，卷积 ± {:.3g} %</translation>
+    </message>
+    <message>
+        <source>fitted to {} latencies of networks, ± {:.3g} %</source>
+        <translation>按 {} 个网络延迟拟合，± {:.3g} %</translation>
+    </message>
+    <message>
+        <source>fitted to {} operators, convolutions ± {:.3g} %</source>
+        <translation>按 {} 个算子拟合，卷积 ± {:.3g} %</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::DeviceBox</name>
+    <message>
+        <source>Measured here</source>
+        <translation>在本机测量</translation>
+    </message>
+    <message>
+        <source>Recorded</source>
+        <translation>记录</translation>
+    </message>
+    <message>
+        <source>Simulated</source>
+        <translation>模拟</translation>
+    </message>
+    <message>
+        <source>%1 (not available)</source>
+        <translation>%1（不可用）</translation>
+    </message>
+    <message>
+        <source>shows its newest run</source>
+        <translation>显示其最新的运行</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
     </message>
 </context>
 <context>
@@ -10476,6 +10523,22 @@
     <message>
         <source>%1 against one stream</source>
         <translation>%1，相对单流</translation>
+    </message>
+    <message>
+        <source>%1 elsewhere</source>
+        <translation>在别处%1</translation>
+    </message>
+    <message>
+        <source>Latencies and timelines come from a model of this GPU, not from a GPU. The README says how far the model is from published measurements.</source>
+        <translation>延迟和时间线来自该 GPU 的模型，而非真实 GPU。README 说明了模型与已发表测量值的差距。</translation>
+    </message>
+    <message>
+        <source>Latencies and timelines are measured on %1.</source>
+        <translation>延迟和时间线是在 %1 上测量的。</translation>
+    </message>
+    <message>
+        <source>Origin of the latencies: %1</source>
+        <translation>延迟的来源：%1</translation>
     </message>
 </context>
 <context>
@@ -12457,14 +12520,6 @@ The file has changed since: its runs are of the network as it was</source>
         <translation>运行</translation>
     </message>
     <message>
-        <source>Largest group, in units</source>
-        <translation>最大组的单元数</translation>
-    </message>
-    <message>
-        <source>Most groups in a stage</source>
-        <translation>阶段中最多的组数</translation>
-    </message>
-    <message>
         <source>Network</source>
         <translation>网络</translation>
     </message>
@@ -12475,22 +12530,6 @@ The file has changed since: its runs are of the network as it was</source>
     <message>
         <source>Device</source>
         <translation>设备</translation>
-    </message>
-    <message>
-        <source>%1 (not available)</source>
-        <translation>%1（不可用）</translation>
-    </message>
-    <message>
-        <source>Device: what runs the schedules</source>
-        <translation>设备：运行调度的硬件</translation>
-    </message>
-    <message>
-        <source>Timing…</source>
-        <translation>计时…</translation>
-    </message>
-    <message>
-        <source>Measuring</source>
-        <translation>测量</translation>
     </message>
     <message>
         <source>What runs the schedules</source>
@@ -12509,30 +12548,6 @@ The file has changed since: its runs are of the network as it was</source>
         <translation>一次计算的图像数</translation>
     </message>
     <message>
-        <source>Strategy</source>
-        <translation>策略</translation>
-    </message>
-    <message>
-        <source>What a stage may do: run groups side by side (parallel), merge layers into one (merge), or the better of the two for each stage (both, which searches each of the three ways)</source>
-        <translation>阶段可以采用的方式：并排运行各组 (parallel)、把层合并为一个 (merge)，或每个阶段取两者中较好者（both，会分别按三种方式搜索）</translation>
-    </message>
-    <message>
-        <source>r</source>
-        <translation>r</translation>
-    </message>
-    <message>
-        <source>At most this many units in a group; ∞ searches everything and may take long</source>
-        <translation>每组最多这么多单元；∞ 搜索全部，可能很久</translation>
-    </message>
-    <message>
-        <source>s</source>
-        <translation>s</translation>
-    </message>
-    <message>
-        <source>At most this many groups in a stage; ∞ searches everything and may take long</source>
-        <translation>每个阶段最多这么多组；∞ 搜索全部，可能很久</translation>
-    </message>
-    <message>
         <source>Optimize</source>
         <translation>优化</translation>
     </message>
@@ -12545,20 +12560,8 @@ The file has changed since: its runs are of the network as it was</source>
         <translation>%1，在它之前的任务结束之后</translation>
     </message>
     <message>
-        <source>Latencies and timelines come from a model of this GPU, not from a GPU. The README says how far the model is from published measurements.</source>
-        <translation>延迟和时间线来自该 GPU 的模型，而非真实 GPU。README 说明了模型与已发表测量值的差距。</translation>
-    </message>
-    <message>
-        <source>Origin of the latencies: %1</source>
-        <translation>延迟的来源：%1</translation>
-    </message>
-    <message>
         <source>%1, edited</source>
         <translation>%1（已编辑）</translation>
-    </message>
-    <message>
-        <source>Latencies and timelines are measured on %1.</source>
-        <translation>延迟和时间线是在 %1 上测量的。</translation>
     </message>
 </context>
 <context>
@@ -12876,6 +12879,69 @@ needed</source>
     <message>
         <source>Schedules</source>
         <translation>调度</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::SearchLimits</name>
+    <message>
+        <source>A stage of the largest size</source>
+        <translation>最大的阶段</translation>
+    </message>
+    <message>
+        <source>Largest group, in units</source>
+        <translation>最大组的单元数</translation>
+    </message>
+    <message>
+        <source>Most groups in a stage</source>
+        <translation>阶段中最多的组数</translation>
+    </message>
+    <message>
+        <source>Strategy</source>
+        <translation>策略</translation>
+    </message>
+    <message>
+        <source>What a stage may do: run groups side by side (parallel), merge layers into one (merge), or the better of the two for each stage (both, which searches each of the three ways).</source>
+        <translation>阶段可以做什么：并行运行各组（并行）、把多个层合并为一个（合并），或对每个阶段取两者中更好的（两者，三种方式都会搜索）。</translation>
+    </message>
+    <message>
+        <source>r</source>
+        <translation>r</translation>
+    </message>
+    <message>
+        <source>So many units at most are in one group. A group runs on one stream, one unit after another.</source>
+        <translation>一个组最多有这么多单元。一个组在一条流上运行，单元依次执行。</translation>
+    </message>
+    <message>
+        <source>s</source>
+        <translation>s</translation>
+    </message>
+    <message>
+        <source>So many groups at most are in one stage. They run side by side, each on a stream of its own.</source>
+        <translation>一个阶段最多有这么多组。各组并行运行，各占一条流。</translation>
+    </message>
+    <message>
+        <source>Larger limits may find a faster schedule and take longer to search; ∞ tries everything.</source>
+        <translation>更大的限制可能找到更快的调度，但搜索更久；∞ 会尝试全部。</translation>
+    </message>
+    <message>
+        <source>Usual values</source>
+        <translation>常用值</translation>
+    </message>
+    <message>
+        <source>Timing…</source>
+        <translation>计时…</translation>
+    </message>
+    <message>
+        <source>Measuring</source>
+        <translation>测量</translation>
+    </message>
+    <message>
+        <source>What a search may do: %1, r %2, s %3</source>
+        <translation>搜索可以做什么：%1，r %2，s %3</translation>
+    </message>
+    <message>
+        <source>What a search may do: strategy, units in a group (r), groups in a stage (s)</source>
+        <translation>搜索可以做什么：策略、组的单元数（r）、阶段的组数（s）</translation>
     </message>
 </context>
 <context>
@@ -13433,6 +13499,10 @@ baseline [ms]</source>
     <message>
         <source>Speed-up over one stream (simulated, batch 1). A picture&apos;s height is how many units are equally deep.</source>
         <translation>相对单流的加速比（模拟，批大小 1）。图的高度表示同一深度上有多少个单元。</translation>
+    </message>
+    <message>
+        <source>Open &amp;last session</source>
+        <translation>打开上次会话(&amp;L)</translation>
     </message>
 </context>
 <context>
@@ -14648,6 +14718,10 @@ mean over the run: %1 of sequential</source>
     <message>
         <source>Change the attributes of the selected operator; Escape comes back</source>
         <translation>更改所选算子的属性；Esc 返回</translation>
+    </message>
+    <message>
+        <source>Wherever the focus is</source>
+        <translation>无论焦点在何处</translation>
     </message>
 </context>
 <context>

@@ -104,7 +104,8 @@ TEST_F(HabitsTest, OptimizeIsInSightInTheNarrowestWindow) {
   EXPECT_LE(go->mapTo(window_.get(), QPoint(go->width(), 0)).x(), window_->width());
   resizeTo(1600, 1000);
   EXPECT_TRUE(go->isVisible());
-  EXPECT_GT(go->mapTo(window_.get(), QPoint(0, 0)).x(), part<QSpinBox>("s")->mapTo(window_.get(), QPoint(0, 0)).x());
+  EXPECT_GT(go->mapTo(window_.get(), QPoint(0, 0)).x(),
+            part<QSpinBox>("batch")->mapTo(window_.get(), QPoint(0, 0)).x());
 }
 
 TEST_F(HabitsTest, TheBadgeSpeaksOfTheFiguresThatAreShown) {
