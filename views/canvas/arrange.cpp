@@ -1,10 +1,15 @@
 #include <algorithm>
 
+#include "views/canvas/camera.h"
 #include "views/canvas/frame_columns.h"
+#include "views/canvas/labels.h"
 #include "views/canvas/layout.h"
+#include "views/text/name_fit.h"
 
 namespace iosx::canvas {
 namespace {
+
+constexpr double kHeaderShare = 0.3;  // of a part's height on average, at most
 
 Rect curve_bounds(const Curve& curve) {
   Rect bounds{curve.front().x, curve.front().y, 0, 0};
@@ -28,10 +33,10 @@ class Arranger {
     layout_.node_of.resize(graph.units().size());
   }
 
-  Layout run(double aspect, std::optional<PartId> expanded) {
-    std::vector<Size> sizes;
-    for (std::size_t f = 0; f < plans_.size(); ++f) sizes.push_back(frame_size(f, is_collapsed(f, expanded)));
-    const auto column_of = expanded ? three_columns(*expanded) : choose_columns(sizes, aspect).column_of;
+  Layout run(const Size& room, std::optional<PartId> expanded) {
+    chooseHeader(room, expanded);
+    const std::vector<Size> sizes = frame_sizes(expanded);
+    const auto column_of = columns(sizes, room.aspect(), expanded).column_of;
     std::vector<double> widths(column_of.empty() ? 0 : column_of.back() + 1, 0);
     for (std::size_t f = 0; f < sizes.size(); ++f) {
       widths[column_of[f]] = std::max(widths[column_of[f]], sizes[f].width);
@@ -59,6 +64,67 @@ class Arranger {
     return expanded && *expanded != plans_[f].part;
   }
 
+  // Chooses the height of headers: a line of text when all fits the room. With more room for names the whole is larger,
+  // and seen smaller, so that is found step by step. Of parts without number, names are not worth that.
+  void chooseHeader(const Size& room, std::optional<PartId> expanded) {
+    constexpr int kSteps = 8;
+    constexpr double kSlack = 1.03;
+    double inner = 0;
+    for (const FrameLayout& layout : layouts_) inner += layout.size.height + 2 * kFramePadding + kFrameGap;
+    const double most = std::max(kHeaderHeight, kHeaderShare * inner / static_cast<double>(layouts_.size()));
+    for (int i = 0; i < kSteps && header_ < most; ++i) {
+      const FrameColumns all = columns(frame_sizes(expanded), room.aspect(), expanded);
+      const double zoom = std::min(Camera::kMaxFitZoom, all.scale(room.aspect()) * room.height);
+      if (zoom * header_ >= kHeaderLine) break;
+      header_ = std::min(most, kSlack * kHeaderLine / zoom);
+    }
+  }
+
+  std::vector<Size> frame_sizes(std::optional<PartId> expanded) const {
+    const std::vector<double> names = name_widths();
+    std::vector<Size> sizes;
+    for (std::size_t f = 0; f < plans_.size(); ++f) {
+      sizes.push_back(is_collapsed(f, expanded) ? Size{kCollapsedWidth, header_}
+                                                : framed(plans_[f], layouts_[f].size, header_));
+      sizes.back().width = std::max(sizes.back().width, names[f] * header_ / kHeaderLine);
+    }
+    return sizes;
+  }
+
+  // Returns what the names take when all is in sight, in pixels, of long ones a part: that a small part's can be read.
+  std::vector<double> name_widths() const {
+    constexpr double kCharacter = 7;  // of the small bold font
+    constexpr std::size_t kMost = 8;  // characters
+    std::vector<std::string> titles;
+    for (const FramePlan& plan : plans_) titles.push_back(plan.title);
+    const std::string family = family_prefix(titles);
+    std::vector<double> widths;
+    for (const std::string& title : titles) {
+      const std::size_t length = std::min(kMost, without_family(title, family).size());
+      widths.push_back(kCharacter * static_cast<double>(length) + 2 * kSmallHeaderMargin);
+    }
+    return widths;
+  }
+
+  FrameColumns columns(const std::vector<Size>& sizes, double aspect, std::optional<PartId> expanded) const {
+    if (!expanded) return choose_columns(sizes, aspect);
+    FrameColumns result;
+    result.column_of = three_columns(*expanded);
+    double y = 0;
+    double widest = 0;
+    for (std::size_t f = 0; f < sizes.size(); ++f) {
+      if (f > 0 && result.column_of[f] != result.column_of[f - 1]) {
+        result.width += widest + kFrameColumnGap;
+        y = widest = 0;
+      }
+      y += sizes[f].height + (is_collapsed(f, expanded) ? kCollapsedGap : kFrameGap);
+      widest = std::max(widest, sizes[f].width);
+      result.height = std::max(result.height, y);
+    }
+    result.width += widest;
+    return result;
+  }
+
   // Returns three columns: what runs before the open part, the part itself, and what runs after it.
   std::vector<std::size_t> three_columns(PartId expanded) const {
     std::vector<std::size_t> column_of;
@@ -73,16 +139,12 @@ class Arranger {
     return column_of;
   }
 
-  Size frame_size(std::size_t f, bool collapsed) const {
-    if (collapsed) return {kCollapsedWidth, kHeaderHeight};
-    return framed(plans_[f], layouts_[f].size);
-  }
-
   void add_frame(std::size_t f, const Rect& box, bool collapsed) {
     const FramePlan& plan = plans_[f];
     FrameBox frame;
     frame.box = box;
-    frame.header = {box.x, box.y, box.width, kHeaderHeight};
+    frame.header = {box.x, box.y, box.width, header_};
+    frame.columns = {box};
     frame.part = plan.part;
     frame.title = plan.title;
     frame.units = plan.unit_count();
@@ -95,7 +157,8 @@ class Arranger {
     if (!collapsed) {
       frame.engine = layouts_[f].engine;
       const double indent = (box.width - layouts_[f].size.width) / 2;
-      add_contents(f, {box.x + indent, box.y + kHeaderHeight + kFramePadding});
+      add_contents(f, {box.x + indent, box.y + header_ + kFramePadding});
+      if (!layouts_[f].columns.empty()) frame.columns = panels(box, indent, layouts_[f].columns);
     }
     frame.nodes.second = layout_.nodes.size();
     frame.edges.second = layout_.edges.size();
@@ -103,6 +166,18 @@ class Arranger {
     frame.groups.second = layout_.groups.size();
     frame.merged.second = layout_.merged.size();
     layout_.frames.push_back(std::move(frame));
+  }
+
+  // Returns a panel a column of a folded frame; the outer ones reach to the frame's borders.
+  static std::vector<Rect> panels(const Rect& box, double indent, const std::vector<Rect>& columns) {
+    std::vector<Rect> result;
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      const double from = box.x + indent;
+      const double left = c == 0 ? box.x : from + columns[c].x - kFramePadding;
+      const double right = c + 1 == columns.size() ? box.right() : from + columns[c].right() + kFramePadding;
+      result.push_back({left, box.y, right - left, box.height});
+    }
+    return result;
   }
 
   void add_contents(std::size_t f, const Point& at) {
@@ -163,14 +238,15 @@ class Arranger {
 
   const std::vector<FramePlan>& plans_;
   const std::vector<FrameLayout>& layouts_;
+  double header_ = kHeaderHeight;
   Layout layout_;
 };
 
 }  // namespace
 
 Layout arrange(const Graph& graph, const std::vector<FramePlan>& plans, const std::vector<FrameLayout>& layouts,
-               double aspect, std::optional<PartId> expanded) {
-  return Arranger(graph, plans, layouts).run(aspect, expanded);
+               const Size& room, std::optional<PartId> expanded) {
+  return Arranger(graph, plans, layouts).run(room, expanded);
 }
 
 }  // namespace iosx::canvas

@@ -7,6 +7,7 @@
 #include <QToolButton>
 #include <algorithm>
 
+#include "views/text/plain_tip.h"
 #include "views/text/translate.h"
 
 namespace iosx::canvas {
@@ -44,10 +45,9 @@ CanvasBar::CanvasBar(QWidget* parent)
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(6, 2, 6, 2);
   row->setSpacing(2);
-  const std::array<QString, 3> tips{tr("The network: show all of it"), tr("The part: choose another (G)"),
-                                    tr("The selection: show it")};
+  tips_ = {tr("The network: show all of it"), tr("The part: choose another (G)"), tr("The selection: show it")};
   for (std::size_t i = 0; i < crumbs_.size(); ++i) {
-    crumbs_[i] = bar_button(this, {}, tips[i]);
+    crumbs_[i] = bar_button(this, {}, tips_[i]);
     row->addWidget(crumbs_[i]);
   }
   crumbs_[0]->setAccessibleName(tr("Network"));
@@ -83,7 +83,7 @@ CanvasBar::CanvasBar(QWidget* parent)
   setOverlay(Overlay::kNone);
 }
 
-void CanvasBar::setCrumbs(const QString& network, const QString& part, const QString& unit) {
+void CanvasBar::setCrumbs(const Crumb& network, const Crumb& part, const Crumb& unit) {
   if (names_ == std::array{network, part, unit}) return;
   names_ = {network, part, unit};
   fitCrumbs();
@@ -120,14 +120,19 @@ void CanvasBar::fitCrumbs() {
                      legend_->sizeHint().width() + (narrow ? 0 : map_->sizeHint().width()) + 40;
   int room = std::max(0, width() - others);
   for (std::size_t i = 0; i < crumbs_.size(); ++i) {
-    QString text = names_[i].left(400);
-    if (i == 1 && text.isEmpty() && !names_[0].isEmpty()) text = tr("parts");
+    constexpr qsizetype kMost = 400;  // characters
+    const bool all = i == 1 && names_[1].name.isEmpty() && !names_[0].name.isEmpty();
+    QString text = all ? tr("parts") : names_[i].name.left(kMost);
     const bool shown = !text.isEmpty() && room > 60;
     crumbs_[i]->setVisible(shown);
     if (!shown) continue;
     const int share = i == 2 ? room : room * 2 / 5;
     const QString mark = i == 0 ? QString() : QString(QChar(0x25B8)) + QLatin1Char(' ');
-    text = crumbs_[i]->fontMetrics().elidedText(mark + text, Qt::ElideMiddle, std::max(20, share - 16));
+    const QFontMetrics metrics = crumbs_[i]->fontMetrics();
+    const int most = std::max(20, share - 16);
+    if (metrics.horizontalAdvance(mark + text) > most && !names_[i].brief.isEmpty()) text = names_[i].brief.left(kMost);
+    text = mark + metrics.elidedText(text, Qt::ElideMiddle, most - metrics.horizontalAdvance(mark));
+    crumbs_[i]->setToolTip(all ? tips_[i] : plain_tip(names_[i].name.left(kMost) + QLatin1Char('\n') + tips_[i]));
     crumbs_[i]->setText(button_text(text));
     room -= crumbs_[i]->sizeHint().width() + 2;
   }

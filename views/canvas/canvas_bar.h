@@ -10,6 +10,14 @@ class QToolButton;
 
 namespace iosx::canvas {
 
+// Says where something is: a plain name of any length, and what is shown of it where that does not fit (empty: the name
+// elided).
+struct Crumb {
+  QString name;
+  QString brief;
+  friend bool operator==(const Crumb&, const Crumb&) = default;
+};
+
 // This strip stands above the canvas and shows where the selection is (network ▸ part ▸ unit), what the colours say,
 // search, legend, overview. On a narrow canvas names get shorter and then go.
 class CanvasBar final : public QWidget {
@@ -21,8 +29,8 @@ class CanvasBar final : public QWidget {
 
   explicit CanvasBar(QWidget* parent);
 
-  // The names are plain text of any length; where one is empty, nothing is shown in its place.
-  void setCrumbs(const QString& network, const QString& part, const QString& unit);
+  // Where a name is empty, nothing is shown in its place.
+  void setCrumbs(const Crumb& network, const Crumb& part, const Crumb& unit);
   void setOverlay(Overlay overlay);
   void setLegendShown(bool shown);
   void setMapShown(bool shown);
@@ -46,7 +54,8 @@ class CanvasBar final : public QWidget {
   void fitCrumbs();
 
   std::array<QToolButton*, 3> crumbs_{};
-  std::array<QString, 3> names_;
+  std::array<Crumb, 3> names_;
+  std::array<QString, 3> tips_;
   QToolButton* overlay_;
   QActionGroup* overlays_;
   QToolButton* find_;

@@ -8,14 +8,18 @@ namespace iosx::canvas {
 namespace {
 
 constexpr double kTrack = 8;          // between lines side by side
-constexpr double kTrackMargin = 14;   // beside them
+constexpr double kTrackMargin = 14;   // above and below them
+constexpr double kSideMargin = 40;    // beside them: columns are panels with paddings, and a gap shows between these
 constexpr double kCorner = 6;         // radius
 constexpr double kFullColumn = 0.72;  // of the height that a column has to fill before a better cut is taken
 constexpr double kNear = 1e-6;
 
-// Returns the size of the room for lines at a foot, at a head, or between two columns.
+// Returns the size of the room for lines at a foot or at a head, and between two columns.
 double tracks(std::size_t lines) {
   return lines == 0 ? kTrackMargin : 2 * kTrackMargin + kTrack * static_cast<double>(lines - 1);
+}
+double side_tracks(std::size_t lines) {
+  return 2 * kSideMargin + kTrack * static_cast<double>(std::max<std::size_t>(lines, 1) - 1);
 }
 double track(std::size_t line) { return kTrackMargin + kTrack * static_cast<double>(line); }
 
@@ -141,7 +145,7 @@ std::vector<Folder::Column> Folder::columns(double height) const {
       left = std::min(left, layers_[l].left);
       right = std::max(right, layers_[l].right);
     }
-    if (c > 0) x += tracks(layers_[column.first - 1].crossing);
+    if (c > 0) x += side_tracks(layers_[column.first - 1].crossing);
     column.x = x;
     column.width = content_left_ + std::max(0.0, right - left) + content_right_;
     column.dx = x + content_left_ - left;
@@ -175,6 +179,7 @@ FrameLayout Folder::fold(double height) const {
   const std::vector<Column> places = columns(height);
   FrameLayout folded;
   folded.size = extent(places);
+  for (const Column& column : places) folded.columns.push_back({column.x, 0, column.width, folded.size.height});
   for (const Rect& box : layout_.boxes) folded.boxes.push_back(moved(box, places));
   for (const BandBox& band : layout_.bands) {
     const Column& column = places[columnOf(layerAt(band.box.center().y), places)];
@@ -226,7 +231,7 @@ void Folder::cross(Curve& curve, const Column& from, const Column& to, std::size
                                             [&](const Crossing& c) { return c.producer == plan_.edges[edge].first; }) -
                                lines.begin());
   const double foot = layout_.layers[from.last - 1].bottom + from.dy + track(line);
-  const double between = from.x + from.width + track(line);
+  const double between = from.x + from.width + kSideMargin + kTrack * static_cast<double>(line);
   const double head = layout_.layers[to.first].top + to.dy - tracks(lines.size()) + track(line);
   follow(curve, {{curve.back().x, foot}, {between, foot}, {between, head}, {end.x, head}, end});
 }

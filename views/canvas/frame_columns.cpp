@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "views/canvas/fold.h"
 
@@ -33,11 +34,13 @@ FrameColumns fill(const std::vector<Size>& sizes, double height) {
   return columns;
 }
 
+bool is_open(const FramePlan& plan, std::optional<PartId> expanded) { return !expanded || *expanded == plan.part; }
+
 }  // namespace
 
-Size framed(const FramePlan& plan, const Size& inner) {
+Size framed(const FramePlan& plan, const Size& inner, double header) {
   const double title = 60 + 7.5 * static_cast<double>(std::min<std::size_t>(plan.title.size(), 60)) + 80;
-  return {std::max(inner.width + 2 * kFramePadding, title), inner.height + 2 * kFramePadding + kHeaderHeight};
+  return {std::max(inner.width + 2 * kFramePadding, title), inner.height + 2 * kFramePadding + header};
 }
 
 double FrameColumns::scale(double aspect) const { return std::min(aspect / width, 1 / height); }
@@ -63,8 +66,19 @@ FrameColumns choose_columns(const std::vector<Size>& sizes, double aspect) {
   return best;
 }
 
-void fold_tall_frames(const std::vector<FramePlan>& plans, std::vector<FrameLayout>& layouts, double aspect,
-                      std::optional<PartId> expanded) {
+bool nearly_as_large(double scale, double other) { return scale * kWorthFolding >= other; }
+
+double frames_scale(const std::vector<FramePlan>& plans, const std::vector<FrameLayout>& layouts, double aspect,
+                    std::optional<PartId> expanded) {
+  std::vector<Size> sizes;
+  for (std::size_t f = 0; f < plans.size(); ++f) {
+    if (is_open(plans[f], expanded)) sizes.push_back(framed(plans[f], layouts[f].size));
+  }
+  return sizes.empty() ? 0 : choose_columns(sizes, aspect).scale(aspect);
+}
+
+std::optional<Fold> find_fold(const std::vector<FramePlan>& plans, const std::vector<FrameLayout>& layouts,
+                              double aspect, std::optional<PartId> expanded) {
   std::vector<std::size_t> frames;  // that are open
   std::vector<Folder> folders;      // of these
   std::vector<Size> sizes;
@@ -72,7 +86,7 @@ void fold_tall_frames(const std::vector<FramePlan>& plans, std::vector<FrameLayo
   double area = 0;
   double least = 0;  // height under which folding does not help
   for (std::size_t f = 0; f < plans.size(); ++f) {
-    if (expanded && *expanded != plans[f].part) continue;
+    if (!is_open(plans[f], expanded)) continue;
     frames.push_back(f);
     folders.emplace_back(plans[f], layouts[f]);
     sizes.push_back(framed(plans[f], layouts[f].size));
@@ -80,10 +94,9 @@ void fold_tall_frames(const std::vector<FramePlan>& plans, std::vector<FrameLayo
     area += sizes.back().width * sizes.back().height;
     least = std::max(least, folders.back().foldable() ? folders.back().tallestLayer() : layouts[f].size.height);
   }
-  if (frames.empty()) return;
+  if (frames.empty()) return std::nullopt;
   least = std::max(least, std::sqrt(area / aspect) / 2);
-  double best = choose_columns(sizes, aspect).scale(aspect) * kWorthFolding;
-  double height = 0;
+  Fold best{0, choose_columns(sizes, aspect).scale(aspect) * kWorthFolding};
   const double step = std::pow(least / tallest, 1.0 / kFoldHeights);
   double tried = tallest * step;
   for (int i = 0; i < kFoldHeights && tried > 0 && tallest > least; ++i, tried *= step) {
@@ -92,14 +105,26 @@ void fold_tall_frames(const std::vector<FramePlan>& plans, std::vector<FrameLayo
       sizes[k] = framed(plans[frames[k]], tall ? folders[k].size(tried) : layouts[frames[k]].size);
     }
     const double scale = choose_columns(sizes, aspect).scale(aspect);
-    if (scale <= best) continue;
-    best = scale;
-    height = tried;
+    if (scale > best.scale) best = {tried, scale};
   }
-  if (height == 0) return;
-  for (std::size_t k = 0; k < frames.size(); ++k) {
-    FrameLayout& layout = layouts[frames[k]];
-    if (layout.size.height > height && folders[k].foldable()) layout = folders[k].fold(height);
+  return best.height > 0 ? std::optional(best) : std::nullopt;
+}
+
+void fold_frames(const std::vector<FramePlan>& plans, std::vector<FrameLayout>& layouts, double height,
+                 std::optional<PartId> expanded) {
+  for (std::size_t f = 0; f < plans.size(); ++f) {
+    if (!is_open(plans[f], expanded) || layouts[f].size.height <= height) continue;
+    const Folder folder(plans[f], layouts[f]);
+    if (!folder.foldable()) continue;
+    FrameLayout folded = folder.fold(height);  // before what it reads is replaced
+    layouts[f] = std::move(folded);
+  }
+}
+
+void fold_tall_frames(const std::vector<FramePlan>& plans, std::vector<FrameLayout>& layouts, double aspect,
+                      std::optional<PartId> expanded) {
+  if (const auto fold = find_fold(plans, layouts, aspect, expanded)) {
+    fold_frames(plans, layouts, fold->height, expanded);
   }
 }
 

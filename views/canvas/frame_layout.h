@@ -47,10 +47,12 @@ struct FrameLayout {
   Engine engine = Engine::kBuiltIn;
   std::vector<LayerSpan> layers;  // top down, of our own layout before it is folded
   std::vector<bool> folded;       // a curve: leads from the foot of a column to the head of the next; empty: none does
+  std::vector<Rect> columns;      // of a folded one, from left to right; empty: it is one
 };
 
 // The layout steps share these distances.
 inline constexpr double kBandLabelGap = 16;  // right of a band's label
+inline constexpr double kBandLine = 16;      // height of a line of it
 inline constexpr double kBandPadding = 10;
 inline constexpr double kGroupPadding = 8;
 inline constexpr double kGroupLabelHeight = 17;
@@ -58,6 +60,7 @@ inline constexpr double kGutter = 12;     // beside a group's steps, for edges t
 inline constexpr double kRowGap = 26;     // between the steps of a group
 inline constexpr double kLayerGap = 40;   // between layers without bands
 inline constexpr double kBandGap = 30;    // between bands
+inline constexpr double kLowGap = 16;     // between layers and between bands whose rows are low
 inline constexpr double kColumnGap = 24;  // between columns
 
 // Makes our own layered layout: layers stand under one another in the plan's order, columns are ordered by barycentres

@@ -117,6 +117,14 @@ std::size_t FramePlan::unit_count() const {
       std::count_if(nodes.begin(), nodes.end(), [](const PlanNode& node) { return node.unit.valid(); }));
 }
 
+FramePlan lowered(FramePlan plan, const TextStyle& style) {
+  plan.low = true;
+  for (PlanNode& node : plan.nodes) {
+    if (node.unit.valid()) node.size.height = std::min(node.size.height, low_box_height(style));
+  }
+  return plan;
+}
+
 std::vector<FramePlan> plan_frames(const Graph& graph, const Schedule* schedule, const TextStyle& style) {
   const std::vector<Part> parts = shown_parts(graph);
   const std::vector<std::string> titles = unit_titles(graph);

@@ -38,12 +38,16 @@ struct FramePlan {
   std::string title;
   bool staged = false;     // layers are the schedule's stages
   double label_width = 0;  // for a band's lines; only where staged
+  bool low = false;        // boxes and bands have fewer lines, and less is between them
   std::vector<PlanNode> nodes;
   std::vector<std::pair<std::size_t, std::size_t>> edges;  // nodes; each pair once
   std::vector<PlanLayer> layers;
 
   std::size_t unit_count() const;
 };
+
+// Returns the same with low rows: boxes keep their name and the first line of what they do.
+FramePlan lowered(FramePlan plan, const TextStyle& style);
 
 // Returns one frame a part; a large graph that declares no parts is cut as for a search. With a schedule, which must be
 // legal for the graph, a frame holds consecutive stages of the same part, so a part that is left and entered again gets

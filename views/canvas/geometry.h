@@ -16,6 +16,7 @@ struct Point {
 struct Size {
   double width = 0;
   double height = 0;
+  double aspect() const { return width / height; }
   friend bool operator==(const Size&, const Size&) = default;
 };
 

@@ -22,7 +22,7 @@ namespace {
 constexpr double kFitMargin = 12;
 constexpr double kRoomAroundSelection = 60;  // of the scene
 constexpr double kMuchOfCanvas = 0.3;        // of its height: a legend that nothing is arranged beneath
-constexpr double kAspectChange = 1.15;       // from which on the frames are arranged anew
+constexpr double kRoomChange = 1.12;         // of a side, from which on the frames are arranged anew
 constexpr int kRearrangeAfter = 200;         // ms without a resize
 constexpr int kOldGraphStays = 200;          // ms; most graphs are laid out sooner, and nothing flickers
 
@@ -61,6 +61,7 @@ void GraphView::setGraph(std::shared_ptr<const Graph> graph) {
   ahead_.clear();
   pointed_.clear();
   found_.clear();
+  matches_.clear();
   if (!graph) {
     wanted_.reset();
     map_->setScene(nullptr, nullptr, nullptr);
@@ -82,6 +83,7 @@ void GraphView::dropOldGraph() {
   map_->setScene(nullptr, nullptr, nullptr);
   shown_ = {};
   found_.clear();
+  matches_.clear();
   describeScale();
   sceneChanged();
   describeSelection();
@@ -201,9 +203,10 @@ void GraphView::requestLayout() {
   request.graph = wanted_->graph;
   request.schedule = wanted_->schedule;
   request.style = style_;
+  constexpr double kThin = 0.05;  // of the other side: no window is thinner
   const canvas::Rect area = arrangementArea();
-  aspect_ = area.width / std::max(1.0, area.height);
-  request.aspect = std::clamp(aspect_, 0.05, 20.0);
+  room_ = {std::max({1.0, area.width, kThin * area.height}), std::max({1.0, area.height, kThin * area.width})};
+  request.room = room_;
   request.expanded = expanded_;
   runner_.start(std::move(request));
   update();
@@ -324,6 +327,7 @@ void GraphView::sceneChanged() {
   base_.valid = false;
   texts_->nodes.clear();
   texts_->bands.clear();
+  texts_->headers.clear();
   update();
 }
 
@@ -399,6 +403,7 @@ canvas::SceneState GraphView::sceneState() const {
     state.ahead = &ahead_;
     state.pointed = &pointed_;
     state.found = &found_;
+    if (matches_.size() == shown_.model->labels.size()) state.matches = &matches_;
     if (const auto at = currentFound(); at && *at < found_.size()) state.current = found_[*at];
   }
   state.hovered = hovered_;
@@ -495,13 +500,13 @@ void GraphView::resizeEvent(QResizeEvent* event) {
   if (fitted_) rearrange_->start();
 }
 
-// Frames arranged for a window of another shape would leave much of this one empty.
+// Frames arranged for a window of another shape would leave much of this one empty, and names have room for one size.
 void GraphView::rearrange() {
   if (!fitted_ || !upToDate()) return;
   const canvas::Rect area = arrangementArea();
   if (area.empty()) return;
-  const double change = area.width / area.height / aspect_;
-  if (std::max(change, 1 / change) > kAspectChange) requestLayout();
+  const auto changed = [](double now, double then) { return std::max(now / then, then / now) > kRoomChange; };
+  if (changed(area.width, room_.width) || changed(area.height, room_.height)) requestLayout();
 }
 
 std::unique_ptr<Figure> GraphView::figure(const QString& context) const {

@@ -73,6 +73,8 @@ class GraphView final : public CanvasWidget {
   bool layoutPending() const { return runner_.busy(); }
   // Returns the units that the search has found; empty while there is none.
   const std::vector<UnitId>& found() const { return found_; }
+  // Says whether the unit is dim, because a search looks for others.
+  bool dimmed(UnitId unit) const { return unit.index() < matches_.size() && !matches_[unit.index()]; }
 
  public slots:
   void revealSelection();                               // scrolls as little as needed
@@ -177,11 +179,12 @@ class GraphView final : public CanvasWidget {
   mutable std::optional<UnitId> place_unit_;
   Base base_;
   std::unique_ptr<canvas::SceneTexts> texts_;  // of the base picture
-  double aspect_ = 1.6;                        // that the frames of the newest layout were arranged for
+  canvas::Size room_{1600, 1000};              // that the frames of the newest layout were arranged for
   std::optional<std::size_t> hovered_;
   std::optional<std::size_t> hovered_header_;
   QTimer* rearrange_;  // runs while the window is being resized
   std::vector<UnitId> found_;
+  std::vector<bool> matches_;  // a unit, while something is searched; else empty
   bool ghosted_ = false;
   bool legend_visible_ = true;
   bool map_visible_ = true;

@@ -94,6 +94,8 @@ void GraphView::setMapVisible(bool visible) {
 
 void GraphView::search(const QString& text) {
   found_.clear();
+  const bool was_dim = !matches_.empty();
+  matches_.clear();
   const auto query = canvas::UnitQuery::parse(text);
   if (!query) {
     findBar().showError(query.error());
@@ -101,10 +103,12 @@ void GraphView::search(const QString& text) {
     findBar().showNothing();
   } else if (shown_.model) {
     found_ = query->matches(*shown_.model);
+    matches_.assign(shown_.model->labels.size(), false);
+    for (const UnitId unit : found_) matches_[unit.index()] = true;
     findBar().showCount(-1, static_cast<int>(found_.size()));
   }
   map_->setFound(found_);
-  update();
+  was_dim || !matches_.empty() ? sceneChanged() : update();
 }
 
 void GraphView::goToFound(std::size_t index) {
@@ -191,22 +195,28 @@ void GraphView::showCrumbs() {
   }
   const Graph& graph = *shown_.model->graph;
   const auto& units = selection().units;
-  QString part;
-  if (const auto frame = frameInView()) part = qstring(canvas::short_name(shown_.drawing->layout.frames[*frame].title));
-  QString chosen;
+  canvas::Crumb part;
+  if (const auto frame = frameInView()) {
+    std::vector<std::string> names;
+    for (const canvas::FrameBox& each : shown_.drawing->layout.frames) names.push_back(each.title);
+    part.name = qstring(canvas::short_name(names[*frame]));
+    part.brief = qstring(canvas::short_name(without_family(names[*frame], family_prefix(names))));
+  }
+  canvas::Crumb chosen;
   if (selection().stage) {
-    chosen = tr("stage %1").arg(*selection().stage + 1);
+    chosen.name = tr("stage %1").arg(*selection().stage + 1);
   } else if (units.size() == 1 && units.front().index() < graph.units().size()) {
     const Unit& unit = graph.unit(units.front());
     const Operator& op = graph.op(canvas::dominant_operator(graph, units.front()));
-    chosen = qstring(canvas::short_name(unit.name));
+    chosen.name = qstring(canvas::short_name(unit.name));
+    chosen.brief = shown_.model->labels[units.front().index()].name;
     if (unit.operators.size() > 1 && op.name != unit.name && !op.name.empty()) {
-      chosen += QStringLiteral(" / ") + qstring(canvas::short_name(op.name));
+      chosen.name += QStringLiteral(" / ") + qstring(canvas::short_name(op.name));
     }
   } else if (units.size() > 1) {
-    chosen = tr("%1 units").arg(units.size());
+    chosen.name = tr("%1 units").arg(units.size());
   }
-  bar_->setCrumbs(qstring(canvas::short_name(graph.name())), part, chosen);
+  bar_->setCrumbs({qstring(canvas::short_name(graph.name())), {}}, part, chosen);
 }
 
 void GraphView::describeSelection() {

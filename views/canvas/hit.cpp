@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "views/canvas/frame_columns.h"
+#include "views/canvas/labels.h"
 
 namespace iosx::canvas {
 namespace {
@@ -43,28 +43,23 @@ std::optional<UnitId> beside(const Layout& layout, std::size_t from, double sign
 }  // namespace
 
 Rect header_target(const FrameBox& frame, double zoom) {
-  constexpr double kLine = 17;  // pixels
-  Rect target = frame.header;
-  if (frame.collapsed) return target;
-  const double least = std::min(kLine / zoom, frame.box.height / 3 + kFrameGap);
-  const double missing = std::max(0.0, least - target.height);
-  target.y -= std::min(missing, kFrameGap);
-  target.height += missing;
-  return target;
+  const Rect row = header_row(frame, 0, zoom);
+  return {frame.box.x, row.y, frame.box.width, row.height};
 }
 
 Rect disclosure_target(const FrameBox& frame, double zoom) {
   constexpr double kWidth = 28;
   constexpr double kLeast = 0.75;  // zoom
   if (zoom < kLeast) return {};
-  return {frame.header.x, frame.header.y, kWidth, frame.header.height};
+  const Rect row = header_row(frame, 0, zoom);
+  return {row.x, row.y, kWidth, row.height};
 }
 
 Hit hit(const Layout& layout, const Point& at, double zoom) {
   for (std::size_t f = 0; f < layout.frames.size(); ++f) {
     const FrameBox& frame = layout.frames[f];
+    if (!frame.box.contains(at)) continue;
     const bool on_header = header_target(frame, zoom).contains(at);
-    if (!on_header && !frame.box.contains(at)) continue;
     if (const Rect triangle = disclosure_target(frame, zoom); !triangle.empty() && triangle.contains(at)) {
       return {Hit::Kind::kDisclosure, f};
     }

@@ -15,8 +15,7 @@ struct Hit {
 };
 Hit hit(const Layout& layout, const Point& at, double zoom = 1);
 
-// Returns where a frame's header is drawn and takes clicks: it is never less than a line of text on the screen, however
-// far out the view is zoomed. It grows into the gap above the frame, then downwards to at most a third of it.
+// Returns where a frame's header is drawn and takes clicks, over all its panels (labels.h).
 Rect header_target(const FrameBox& frame, double zoom);
 // Returns the triangle at its left, which opens this part alone; empty where it is too small to be hit.
 Rect disclosure_target(const FrameBox& frame, double zoom);

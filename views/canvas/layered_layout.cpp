@@ -41,7 +41,7 @@ class Drawer {
   double draw_layer(std::size_t l, double top) {
     const PlanLayer& layer = plan_.layers[l];
     double content = layer.stage ? top + kBandPadding : top;
-    double bottom = layer.stage ? content + 3 * 16 : content;  // room for a band's three lines
+    double bottom = layer.stage ? content + (plan_.low ? 1 : 3) * kBandLine : content;
     std::vector<Rect> columns(layer.columns.size());
     for (const std::size_t item : graph_.order[l]) {
       if (graph_.items[item].lane) continue;
@@ -59,7 +59,7 @@ class Drawer {
       }
     }
     layout_.layers.push_back({top, bottom});
-    last_gap_ = plan_.staged ? kBandGap : kLayerGap;
+    last_gap_ = plan_.low ? kLowGap : plan_.staged ? kBandGap : kLayerGap;
     return bottom + last_gap_;
   }
 

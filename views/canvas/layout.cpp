@@ -28,13 +28,35 @@ std::size_t layers_passed(const FramePlan& plan, const FrameLayout& own) {
   return passed;
 }
 
+// Makes the rows of tall frames lower where that is as good as folding them, else folds them: all is to be seen large.
+void fit_tall_frames(std::vector<FramePlan>& plans, std::vector<FrameLayout>& layouts, const LayoutRequest& request,
+                     const std::stop_token& stop) {
+  const double aspect = request.room.aspect();
+  const auto fold = find_fold(plans, layouts, aspect, request.expanded);
+  if (!fold) return;
+  std::vector<FramePlan> low_plans = plans;
+  std::vector<FrameLayout> low_layouts = layouts;
+  for (std::size_t f = 0; f < plans.size() && !stop.stop_requested(); ++f) {
+    if (layouts[f].size.height <= fold->height) continue;
+    low_plans[f] = lowered(std::move(low_plans[f]), request.style);
+    low_layouts[f] = layered_layout(low_plans[f], stop);
+  }
+  if (stop.stop_requested()) return;
+  if (!nearly_as_large(frames_scale(low_plans, low_layouts, aspect, request.expanded), fold->scale)) {
+    fold_frames(plans, layouts, fold->height, request.expanded);
+    return;
+  }
+  plans = std::move(low_plans);
+  layouts = std::move(low_layouts);
+}
+
 }  // namespace
 
 Layout layout_graph(const LayoutRequest& request, GraphvizLayout& graphviz, const std::stop_token& stop,
                     const std::function<void(const Layout&)>& early) {
   const auto start = Clock::now();
   const Graph& graph = *request.graph;
-  const std::vector<FramePlan> plans = plan_frames(graph, request.schedule.get(), request.style);
+  std::vector<FramePlan> plans = plan_frames(graph, request.schedule.get(), request.style);
   const auto& expanded = request.expanded;
   const auto hidden = [&](std::size_t f) { return expanded && *expanded != plans[f].part; };
   std::vector<FrameLayout> layouts(plans.size());
@@ -42,21 +64,23 @@ Layout layout_graph(const LayoutRequest& request, GraphvizLayout& graphviz, cons
     if (!hidden(f)) layouts[f] = layered_layout(plans[f], stop);
     if (stop.stop_requested()) return {};
   }
-  fold_tall_frames(plans, layouts, request.aspect, expanded);
+  fit_tall_frames(plans, layouts, request, stop);
+  if (stop.stop_requested()) return {};
   bool given = false;
   std::vector<FrameLayout> better = layouts;
   for (std::size_t f = 0; f < plans.size() && !request.schedule; ++f) {
     const auto taken = Clock::now() - start;
     if (taken >= request.deadline) break;
     if (early && !given && taken > kPatience) {
-      early(arrange(graph, plans, layouts, request.aspect, expanded));
+      early(arrange(graph, plans, layouts, request.room, expanded));
       given = true;
     }
-    if (hidden(f) || !layouts[f].folded.empty() || layers_passed(plans[f], layouts[f]) > kMostPassed) continue;
+    if (hidden(f) || plans[f].low || !layouts[f].folded.empty() || layers_passed(plans[f], layouts[f]) > kMostPassed)
+      continue;
     if (auto drawn = graphviz.layout(plans[f])) better[f] = std::move(*drawn);
     if (stop.stop_requested()) return {};
   }
-  return arrange(graph, plans, better, request.aspect, expanded);
+  return arrange(graph, plans, better, request.room, expanded);
 }
 
 }  // namespace iosx::canvas

@@ -29,10 +29,12 @@ struct EdgePath {
   bool folded = false;  // from the foot of a column to the head of the next, around corners
 };
 
-// A frame is a part, or consecutive stages of it: a panel with a header. A collapsed one is only its header.
+// A frame is a part, or consecutive stages of it: a panel with a header, or several panels beside one another where a
+// long part goes on. A collapsed one is only its header.
 struct FrameBox {
   Rect box;
-  Rect header;  // at the top inside box
+  Rect header;  // the room for it at the top inside box; how much of it is taken depends on the zoom (labels.h)
+  std::vector<Rect> columns;  // its panels from left to right, as high as box; at least one
   PartId part;
   std::string title;
   std::size_t units = 0;
@@ -60,19 +62,22 @@ struct LayoutRequest {
   std::shared_ptr<const Schedule> schedule;  // legal for the graph; null: no stages
   TextStyle style;
   std::chrono::milliseconds deadline{3000};  // for Graphviz; what it has not done by then keeps our own layout
-  double aspect = 1.6;                       // width : height to aim at when the frames are arranged
-  std::optional<PartId> expanded;            // only this part is laid out, the others are collapsed
+  // The window's pixels that all is to fit into: the frames take its shape, and their headers are so high that names
+  // can be read there.
+  Size room{1600, 1000};
+  std::optional<PartId> expanded;  // only this part is laid out, the others are collapsed
 };
 
-// Makes our own layout first, with tall frames of it folded into columns, then asks Graphviz for the others frame by
+// Makes our own layout first, in which the rows of tall frames are lower or, where that is not enough, folded into
+// columns, then asks Graphviz for the others frame by
 // frame (not with a schedule: bands are ours; nor for frames that would take it long) until the deadline. `early`, if
 // given, gets the own layout as soon as Graphviz has taken longer than 150 ms. It runs on the caller's thread; a stop
 // is honoured between frames, and gives an empty layout.
 Layout layout_graph(const LayoutRequest& request, GraphvizLayout& graphviz, const std::stop_token& stop,
                     const std::function<void(const Layout&)>& early = {});
 
-// Puts laid out frames under one another, in columns of frames so that the whole comes near to the aspect ratio.
+// Puts laid out frames under one another, in columns of frames so that the whole fits the room as large as may be.
 Layout arrange(const Graph& graph, const std::vector<FramePlan>& plans, const std::vector<FrameLayout>& layouts,
-               double aspect, std::optional<PartId> expanded);
+               const Size& room, std::optional<PartId> expanded);
 
 }  // namespace iosx::canvas

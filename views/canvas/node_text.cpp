@@ -196,14 +196,23 @@ NodeText node_text(const Graph& graph, UnitId unit, std::string title) {
   return text;
 }
 
+namespace {
+
+double box_height(double rows, const TextStyle& style) {
+  return std::ceil(style.name.line_height + rows * style.body.line_height + 2 * kBoxPadding - 2);
+}
+
+}  // namespace
+
 Size box_size(const NodeText& text, const TextStyle& style) {
   double width = style.name.width(text.name);
   for (const std::string& line : text.lines) width = std::max(width, style.body.width(line));
   width = std::max(width, style.body.width(text.shape)) + 2 * kBoxPadding + kBoxStripe + 2;
   const double rows = static_cast<double>(text.lines.size()) + 1;
-  return {std::ceil(std::clamp(width, kMinBoxWidth, kMaxBoxWidth)),
-          std::ceil(style.name.line_height + rows * style.body.line_height + 2 * kBoxPadding - 2)};
+  return {std::ceil(std::clamp(width, kMinBoxWidth, kMaxBoxWidth)), box_height(rows, style)};
 }
+
+double low_box_height(const TextStyle& style) { return box_height(1, style); }
 
 namespace {
 

@@ -55,6 +55,7 @@ OperatorId dominant_operator(const Graph& graph, UnitId unit);
 // `title` is that of the unit in unit_titles().
 NodeText node_text(const Graph& graph, UnitId unit, std::string title);
 Size box_size(const NodeText& text, const TextStyle& style);
+double low_box_height(const TextStyle& style);  // of a box with its name and one line
 // A port stands for a tensor that is made elsewhere: a part's or the network's input.
 std::string port_text(const Graph& graph, OperatorId source);
 Size port_size(const Graph& graph, OperatorId source, const TextStyle& style);

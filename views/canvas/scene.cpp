@@ -14,18 +14,6 @@
 namespace iosx::canvas {
 namespace {
 
-FontWidths measure(const QFont& font) {
-  const QFontMetricsF metrics(font);
-  FontWidths widths;
-  for (int c = 32; c < 127; ++c) widths.ascii[static_cast<std::size_t>(c)] = metrics.horizontalAdvance(QChar(c));
-  widths.times = metrics.horizontalAdvance(QChar(0xD7));
-  widths.dot = metrics.horizontalAdvance(QChar(0xB7));
-  widths.other = metrics.horizontalAdvance(QChar(0x2192));
-  widths.wide = metrics.horizontalAdvance(QChar(0x6BB5));
-  widths.line_height = metrics.height();
-  return widths;
-}
-
 QFont canvas_font(int pixels) {
   QFont font = QGuiApplication::font();
   font.setPixelSize(pixels);
@@ -92,7 +80,19 @@ QFont name_font() {
 
 QFont body_font() { return canvas_font(12); }
 
-TextStyle text_style() { return {measure(name_font()), measure(body_font())}; }
+FontWidths font_widths(const QFont& font) {
+  const QFontMetricsF metrics(font);
+  FontWidths widths;
+  for (int c = 32; c < 127; ++c) widths.ascii[static_cast<std::size_t>(c)] = metrics.horizontalAdvance(QChar(c));
+  widths.times = metrics.horizontalAdvance(QChar(0xD7));
+  widths.dot = metrics.horizontalAdvance(QChar(0xB7));
+  widths.other = metrics.horizontalAdvance(QChar(0x2192));
+  widths.wide = metrics.horizontalAdvance(QChar(0x6BB5));
+  widths.line_height = metrics.height();
+  return widths;
+}
+
+TextStyle text_style() { return {font_widths(name_font()), font_widths(body_font())}; }
 
 QString elide_middle(const std::string& utf8, double width, const FontWidths& widths) {
   return qstring(elide_around(printable(utf8), 0, 0, width, widths));
@@ -137,6 +137,7 @@ std::shared_ptr<const Model> with_schedule(const Model& model, const Schedule* s
 std::shared_ptr<const Drawing> make_drawing(Layout layout) {
   auto drawing = std::make_shared<Drawing>();
   drawing->layout = std::move(layout);
+  drawing->density = EdgeDensity(drawing->layout);
   for (const EdgePath& edge : drawing->layout.edges) {
     QPainterPath path(QPointF(edge.curve.front().x, edge.curve.front().y));
     for (std::size_t i = 1; i + 2 < edge.curve.size(); i += 3) {

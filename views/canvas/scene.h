@@ -11,6 +11,7 @@
 #include "core/model/cost/latency.h"
 #include "core/model/schedule/schedule_table.h"
 #include "views/canvas/category.h"
+#include "views/canvas/edge_density.h"
 #include "views/canvas/layout.h"
 #include "views/canvas/unit_launches.h"
 
@@ -20,6 +21,7 @@ namespace iosx::canvas {
 QFont name_font();
 QFont body_font();
 TextStyle text_style();  // GUI thread
+FontWidths font_widths(const QFont& font);
 
 // Holds what a painter needs to know about a unit, ready to draw.
 struct UnitLabel {
@@ -67,6 +69,7 @@ std::shared_ptr<const Model> with_schedule(const Model& model, const Schedule* s
 struct Drawing {
   Layout layout;
   std::vector<QPainterPath> edges;  // an edge of the layout
+  EdgeDensity density;
 };
 std::shared_ptr<const Drawing> make_drawing(Layout layout);
 

@@ -12,6 +12,7 @@
 #include <QFontMetricsF>
 #include <QPainter>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace iosx::canvas {
@@ -49,6 +50,7 @@ ScenePainter::ScenePainter(QPainter& painter, const SceneState& state)
       letter_font_(font(true, 10)),
       small_font_(font(false, 10)),
       small_bold_font_(letter_font_),
+      small_text_(small_text()),
       name_ascent_(QFontMetricsF(name_font_).ascent()),
       name_height_(QFontMetricsF(name_font_).height()),
       body_ascent_(QFontMetricsF(body_font_).ascent()),
@@ -65,8 +67,8 @@ void ScenePainter::paintBase() {
   painter_.setRenderHint(QPainter::Antialiasing);
   painter_.setRenderHint(QPainter::TextAntialiasing);
   paintLinks();
-  for (const FrameBox& frame : layout_.frames) {
-    if (visible(frame.box.grown(40))) paintFrame(frame);
+  for (std::size_t f = 0; f < layout_.frames.size(); ++f) {
+    if (visible(layout_.frames[f].box.grown(40))) paintFrame(f);
   }
 }
 
@@ -77,6 +79,7 @@ void ScenePainter::paintTop() {
     if (visible(frame.box)) paintHighlightedEdges(frame);
   }
   paintAhead();
+  paintDim();
   paintRunning();
   paintFound();
   paintSelection();
@@ -84,10 +87,13 @@ void ScenePainter::paintTop() {
   paintHovered();
 }
 
-void ScenePainter::paintFrame(const FrameBox& frame) {
+void ScenePainter::paintFrame(std::size_t f) {
+  const FrameBox& frame = layout_.frames[f];
   painter_.setPen(pen(theme_.gridLine, 1, 1));
   painter_.setBrush(theme_.panel);
-  painter_.drawRoundedRect(to_qt(frame.box), 8, 8);
+  for (std::size_t c = 0; c < frame.columns.size(); ++c) {
+    painter_.drawRoundedRect(to_qt(panel_box(frame, c, state_.zoom)), 8, 8);
+  }
   for (std::size_t b = frame.bands.first; b < frame.bands.second; ++b) paintBand(frame, layout_.bands[b]);
   for (std::size_t g = frame.groups.first; g < frame.groups.second; ++g) paintGroup(layout_.groups[g]);
   for (std::size_t m = frame.merged.first; m < frame.merged.second; ++m) paintMerged(layout_.merged[m]);
@@ -106,59 +112,77 @@ void ScenePainter::paintFrame(const FrameBox& frame) {
   }
   if (!state_.model->label.launches.empty() && detail_ != Detail::kBlock) paintLaunches(frame);
   paintMarks(frame);
-  paintHeader(frame);
+  paintHeader(f);
 }
 
-void ScenePainter::paintHeader(const FrameBox& frame) {
-  const QString title =
-      (frame.collapsed ? QString(QChar(0x25B8)) : QString(QChar(0x25BE))) + QLatin1Char(' ') + shown_name(frame.title);
-  if (13 / pixels(1) < 10) {
-    paintSmallHeader(frame, frame.collapsed ? title : shown_name(frame.title));  // too small for the triangle
-    return;
+const std::vector<std::vector<QString>>& ScenePainter::headers() {
+  SceneTexts& kept = texts();
+  if (kept.headers.size() == layout_.frames.size() && kept.header_zoom == state_.zoom) return kept.headers;
+  const FontWidths widths = font_widths(header_is_small(state_.zoom) ? small_bold_font_ : name_font_);
+  kept.headers.clear();
+  for (const auto& names : header_names(layout_, state_.zoom, small_text(), widths)) {
+    auto& shown = kept.headers.emplace_back();
+    for (const std::string& name : names) shown.push_back(qstring(name));
   }
-  const QString units = frame.units == 1 ? Text::tr("1 unit") : Text::tr("%1 units").arg(frame.units);
-  const QRectF line = to_qt(frame.header).adjusted(12, 0, -12, 0);
+  kept.header_zoom = state_.zoom;
+  return kept.headers;
+}
+
+SmallText ScenePainter::small_text() const {
+  const QFontMetricsF metrics(small_bold_font_);
+  return {metrics.ascent(), metrics.descent(), metrics.tightBoundingRect(QStringLiteral("0")).height()};
+}
+
+// Zoomed out, names keep their size like a map's.
+void ScenePainter::paintHeader(std::size_t f) {
+  const FrameBox& frame = layout_.frames[f];
+  const bool small = header_is_small(state_.zoom);
+  for (std::size_t c = 0; c < frame.columns.size(); ++c) {
+    const QString& name = headers()[f][c];
+    const Rect room = header_room(frame, c, state_.zoom, small_text_);
+    if (name.isEmpty() || !visible(room)) continue;
+    if (small) {
+      paintSmallHeader(to_qt(room), name);
+      continue;
+    }
+    const QString triangle =
+        c > 0 ? QString() : (frame.collapsed ? QString(QChar(0x25B8)) : QString(QChar(0x25BE))) + QLatin1Char(' ');
+    paintFullHeader(to_qt(room), triangle + name, c > 0 || frame.collapsed ? 0 : frame.units);
+  }
+}
+
+void ScenePainter::paintFullHeader(const QRectF& line, const QString& title, std::size_t count) {
   const QFontMetricsF metrics(name_font_);
-  const QString shown = metrics.elidedText(title, Qt::ElideMiddle, line.width());
   const double baseline = line.center().y() + (metrics.ascent() - metrics.descent()) / 2;
   painter_.setFont(name_font_);
   painter_.setPen(theme_.text);
-  painter_.drawText(QPointF(line.left(), baseline), shown);
-  const double used = metrics.horizontalAdvance(shown) + 10;
+  painter_.drawText(QPointF(line.left(), baseline), title);
+  if (count == 0) return;
+  const QString units = count == 1 ? Text::tr("1 unit") : Text::tr("%1 units").arg(count);
+  const double used = metrics.horizontalAdvance(title) + 10;
   if (used + QFontMetricsF(body_font_).horizontalAdvance(units) > line.width()) return;
   painter_.setFont(body_font_);
   painter_.setPen(theme_.mutedText);
   painter_.drawText(QPointF(line.left() + used, baseline), units);
 }
 
-// Zoomed out, names keep their size like a map's. They reach into the gap above the frame and, where that is not
-// enough, cover what is below them. Lengths are the window's pixels.
-void ScenePainter::paintSmallHeader(const FrameBox& frame, const QString& title) {
-  const QRectF box = toPixels().mapRect(to_qt(frame.box));
-  const QRectF target = toPixels().mapRect(to_qt(header_target(frame, state_.zoom)));
-  const QFont small = font(true, 10);
-  const QFontMetricsF metrics(small);
-  if (metrics.height() > box.height() * 0.6 || box.width() < 32) return;
-  // Names differ at their ends; the gap to the next column has room for them too.
-  const double room = box.width() - 6 + 0.8 * kFrameColumnGap / pixels(1);
-  const QString shown = metrics.elidedText(title, Qt::ElideLeft, room);
-  QColor back = theme_.panel;
-  back.setAlphaF(0.88F);
+void ScenePainter::paintSmallHeader(const QRectF& room, const QString& name) {
+  const QRectF line = toPixels().mapRect(room);
   painter_.save();
   painter_.setTransform(state_.page);
-  const double top = std::max(target.top(), std::min(box.top() + 2, target.bottom() - metrics.height()));
-  painter_.fillRect(QRectF(box.left() + 3, top, metrics.horizontalAdvance(shown), metrics.height()), back);
-  painter_.setFont(small);
+  painter_.setFont(small_bold_font_);
   painter_.setPen(theme_.text);
-  painter_.drawText(QPointF(box.left() + 3, top + metrics.ascent()), shown);
+  const double baseline = line.center().y() + (small_text_.ascent - small_text_.descent) / 2;
+  painter_.drawText(QPointF(line.left(), baseline), name);
   painter_.restore();
 }
 
 void ScenePainter::paintLinks() {
   painter_.setBrush(Qt::NoBrush);
-  for (const auto& line : layout_.links) {
+  for (std::size_t l = 0; l < layout_.links.size(); ++l) {
     QPolygonF points;
-    for (const Point& p : line) points.append(QPointF(p.x, p.y));
+    for (const Point& p : layout_.links[l]) points.append(QPointF(p.x, p.y));
+    points.last().setY(header_target(layout_.frames[l + 1], state_.zoom).y);  // where the panel begins at this zoom
     if (!state_.visible.intersects(points.boundingRect().adjusted(-9, -9, 9, 9))) continue;
     painter_.setPen(QPen(theme_.outline, std::max(2.0, pixels(1)), Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
     painter_.drawPolyline(points);
@@ -206,33 +230,19 @@ void ScenePainter::paintLoss(const QRectF& box, double step) {
 // The figures of a frame stand in a column at its right, so that they can be compared; where the units leave no room
 // there, below the stage's number.
 void ScenePainter::paintSmallGain(const FrameBox& frame, const BandBox& band) {
-  double left = band.box.right();  // of what the stage has
-  double right = band.label.x;
-  for (std::size_t g = frame.groups.first; g < frame.groups.second; ++g) {
-    if (layout_.groups[g].stage != band.stage) continue;
-    left = std::min(left, layout_.groups[g].box.x);
-    right = std::max(right, layout_.groups[g].box.right());
-  }
-  constexpr double kAround = 4;
-  const QRectF box = toPixels().mapRect(to_qt(band.box));
-  const auto x = [&](double at) { return toPixels().map(QPointF(at, band.box.y)).x(); };
-  const QFontMetricsF metrics(small_font_);
-  if (metrics.ascent() > box.height() + 2) return;
-  const double before = x(left) - x(band.label.x) - 1;  // the stage's units
-  const double after = box.right() - x(right) - 2 * kAround;
-  const double corner = x(band.label.x);
+  const GainRooms rooms = gain_rooms(layout_, frame, band, state_.zoom, small_text_);
+  const QRectF right = toPixels().mapRect(to_qt(rooms.right));
+  const QRectF below = toPixels().mapRect(to_qt(rooms.below));
+  const auto draw = [&](const QRectF& room, const std::function<QPointF(double)>& place) {
+    const auto words = [&] { return QStringList(state_.gains->figure(band.stage)); };
+    return texts().bands.draw(painter_, kBandTexts * band.stage + 2, words, small_font_, room.width(), place);
+  };
   const QTransform transform = painter_.transform();
   painter_.setTransform(state_.page);
   painter_.setPen(theme_.text);
-  const double middle = box.center().y() + (metrics.ascent() - metrics.descent()) / 2;
-  const auto draw = [&](double room, const std::function<QPointF(double)>& place) {
-    const auto words = [&] { return QStringList(state_.gains->figure(band.stage)); };
-    return texts().bands.draw(painter_, kBandTexts * band.stage + 2, words, small_font_, room, place);
-  };
-  const bool said = draw(after, [&](double width) { return QPointF(box.right() - kAround - width, middle); });
-  if (!said && box.height() >= 3 * metrics.height() - 6) {
-    draw(before, [&](double) { return QPointF(corner, middle + metrics.height()); });
-  }
+  const bool said =
+      !rooms.right.empty() && draw(right, [&](double width) { return QPointF(right.right() - width, right.bottom()); });
+  if (!said && !rooms.below.empty()) draw(below, [&](double) { return below.bottomLeft(); });
   painter_.setTransform(transform);
 }
 
@@ -241,11 +251,11 @@ void ScenePainter::paintBandLabel(const BandBox& band) {
   const QStringList lines = band_lines(*state_.model, band.stage);
   const QRectF area = to_qt(band.label);
   double y = area.top();
-  for (qsizetype i = 0; i < lines.size(); ++i) {
+  for (qsizetype i = 0; i < lines.size() && y + kBandLine < area.bottom() + 1; ++i) {
     painter_.setFont(i == 0 ? name_font_ : body_font_);
     painter_.setPen(i == 1 ? theme_.mutedText : theme_.text);
-    painter_.drawText(QRectF(area.left(), y, area.width(), 16), Qt::AlignLeft | Qt::AlignVCenter, lines[i]);
-    y += 16;
+    painter_.drawText(QRectF(area.left(), y, area.width(), kBandLine), Qt::AlignLeft | Qt::AlignVCenter, lines[i]);
+    y += kBandLine;
   }
   const QString gain = gains() ? state_.gains->figure(band.stage) : QString();
   if (gain.isEmpty()) return;
@@ -255,30 +265,29 @@ void ScenePainter::paintBandLabel(const BandBox& band) {
   constexpr double kApart = 8;
   if (metrics.horizontalAdvance(lines.front()) + kApart + metrics.horizontalAdvance(figure) > area.width()) return;
   painter_.setPen(theme_.text);
-  painter_.drawText(QRectF(area.left(), area.top(), area.width(), 16), Qt::AlignRight | Qt::AlignVCenter, figure);
+  painter_.drawText(QRectF(area.left(), area.top(), area.width(), kBandLine), Qt::AlignRight | Qt::AlignVCenter,
+                    figure);
 }
 
 // Paints the stage, or where that does not fit its number only, in the window's pixels.
 void ScenePainter::paintSmallBandLabel(const BandBox& band) {
-  const QRectF box = toPixels().mapRect(to_qt(band.label).adjusted(0, 0, kBandLabelGap - 2, 0));
-  const QFontMetricsF metrics(small_bold_font_);
-  if (metrics.ascent() > box.height() + 2) return;
+  const Rect room = stage_room(band, state_.zoom, small_text_);
+  if (room.empty()) return;
+  const QRectF line = toPixels().mapRect(to_qt(room));
   const QTransform transform = painter_.transform();
   painter_.setTransform(state_.page);
   painter_.setPen(theme_.text);
-  const auto place = [&](double /*width*/) {
-    return QPointF(box.left(), box.center().y() + (metrics.ascent() - metrics.descent()) / 2);
-  };
-  const auto draw = [&](std::size_t thing, const std::function<QStringList()>& words, double room) {
-    return texts().bands.draw(painter_, thing, words, small_bold_font_, room, place);
+  const auto place = [&](double /*width*/) { return line.bottomLeft(); };
+  const auto draw = [&](std::size_t thing, const std::function<QStringList()>& words, double width) {
+    return texts().bands.draw(painter_, thing, words, small_bold_font_, width, place);
   };
   // Words keep a distance to the boxes beside them, as wide as a Chinese character.
   const bool said = draw(
       kBandTexts * band.stage, [&] { return QStringList(band_lines(*state_.model, band.stage).front()); },
-      box.width() - metrics.ascent());
+      line.width() - small_text_.ascent);
   if (!said)
     draw(
-        kBandTexts * band.stage + 1, [&] { return QStringList(QString::number(band.stage + 1)); }, box.width());
+        kBandTexts * band.stage + 1, [&] { return QStringList(QString::number(band.stage + 1)); }, line.width());
   painter_.setTransform(transform);
 }
 
@@ -467,16 +476,31 @@ void ScenePainter::paintPointed() {
   }
 }
 
+// Paints a veil, as thin as lets the box still be seen.
+void ScenePainter::veil(const Rect& box) {
+  QColor color = theme_.canvas;
+  color.setAlphaF(0.72F);
+  painter_.fillRect(to_qt(box.grown(2)), color);
+}
+
+// Paints a veil over what a search does not look for.
+void ScenePainter::paintDim() {
+  if (state_.matches == nullptr) return;
+  painter_.setRenderHint(QPainter::Antialiasing, false);
+  for (const NodeBox& node : layout_.nodes) {
+    if ((dim(node.unit) || !node.unit.valid()) && visible(node.box)) veil(node.box);
+  }
+  painter_.setRenderHint(QPainter::Antialiasing);
+}
+
 // Paints a veil over what has not begun at the time that is looked at.
 void ScenePainter::paintAhead() {
   if (state_.ahead == nullptr) return;
-  QColor veil = theme_.canvas;
-  veil.setAlphaF(0.72F);
   painter_.setRenderHint(QPainter::Antialiasing, false);
   for (const UnitId unit : *state_.ahead) {
     if (unit.index() >= layout_.node_of.size() || !layout_.node_of[unit.index()]) continue;
     const Rect& box = layout_.nodes[*layout_.node_of[unit.index()]].box;
-    if (visible(box)) painter_.fillRect(to_qt(box.grown(2)), veil);
+    if (visible(box)) veil(box);
   }
   painter_.setRenderHint(QPainter::Antialiasing);
 }
@@ -604,24 +628,28 @@ bool ScenePainter::highlighted(const EdgePath& edge) const {
 }
 
 void ScenePainter::paintEdges(const FrameBox& frame) {
-  if (detail_ == Detail::kBlock) {  // thin straight lines: thousands of them in a frame's time
-    std::vector<QLineF> lines;
+  if (detail_ == Detail::kBlock) {     // thin straight lines: thousands of them in a frame's time
+    constexpr std::size_t kSteps = 5;  // of strength
+    std::array<std::vector<QLineF>, kSteps> lines;
     for (std::size_t e = frame.edges.first; e < frame.edges.second; ++e) {
       const EdgePath& edge = layout_.edges[e];
       if (!visible(edge.bounds)) continue;
+      auto& alike = lines.at(static_cast<std::size_t>(std::lround(strength(e) * (kSteps - 1))));
       const std::size_t step = edge.folded ? 3 : edge.curve.size() - 1;  // around its corners, or straight
       for (std::size_t i = 0; i + step < edge.curve.size(); i += step) {
-        lines.emplace_back(edge.curve[i].x, edge.curve[i].y, edge.curve[i + step].x, edge.curve[i + step].y);
+        alike.emplace_back(edge.curve[i].x, edge.curve[i].y, edge.curve[i + step].x, edge.curve[i + step].y);
       }
     }
     painter_.setRenderHint(QPainter::Antialiasing, false);
-    painter_.setPen(QPen(theme_.outline, 0));
-    painter_.drawLines(lines.data(), static_cast<int>(lines.size()));
+    for (std::size_t s = 0; s < kSteps; ++s) {
+      painter_.setPen(QPen(edgeColor(static_cast<double>(s) / (kSteps - 1)), 0));
+      painter_.drawLines(lines.at(s).data(), static_cast<int>(lines.at(s).size()));
+    }
     painter_.setRenderHint(QPainter::Antialiasing);
     return;
   }
   for (std::size_t e = frame.edges.first; e < frame.edges.second; ++e) {
-    if (visible(layout_.edges[e].bounds)) paintEdge(e, theme_.outline, 1.3);
+    if (visible(layout_.edges[e].bounds)) paintEdge(e, edgeColor(strength(e)), 1.3);
   }
 }
 
@@ -629,8 +657,36 @@ void ScenePainter::paintHighlightedEdges(const FrameBox& frame) {
   if (state_.export_quality) return;
   for (std::size_t e = frame.edges.first; e < frame.edges.second; ++e) {
     const EdgePath& edge = layout_.edges[e];
-    if (highlighted(edge) && visible(edge.bounds)) paintEdge(e, theme_.selection, std::max(2.0, pixels(1.5)));
+    if (!visible(edge.bounds)) continue;
+    if (highlighted(edge)) {
+      paintEdge(e, theme_.selection, std::max(2.0, pixels(1.5)));
+    } else if (raised(edge)) {
+      paintEdge(e, theme_.boxLine, 1.3);
+    }
   }
+}
+
+// Edges are fainter where many are, and where a search looks for something else.
+double ScenePainter::strength(std::size_t e) const {
+  constexpr double kDim = 0.25;
+  const EdgePath& edge = layout_.edges[e];
+  const double density = state_.export_quality ? 1 : state_.drawing->density.strength(e, state_.zoom);
+  const bool aside = dim(layout_.nodes[edge.from].unit) || dim(layout_.nodes[edge.to].unit);
+  return aside ? std::min(density, kDim) : density;
+}
+
+// The line is as if it were translucent, without getting stronger where lines cross.
+QColor ScenePainter::edgeColor(double strength) const { return mix(theme_.panel, theme_.outline, strength); }
+
+bool ScenePainter::dim(UnitId unit) const {
+  return state_.matches != nullptr && unit.valid() && !(*state_.matches)[unit.index()];
+}
+
+bool ScenePainter::raised(const EdgePath& edge) const {
+  const auto touches = [&](std::size_t node) {
+    return layout_.nodes[node].unit.valid() && selected(layout_.nodes[node].unit);
+  };
+  return touches(edge.from) || touches(edge.to);
 }
 
 void ScenePainter::paintEdge(std::size_t edge, const QColor& color, double width) {
@@ -789,6 +845,7 @@ void ScenePainter::paintUnitText(const NodeBox& node, const QColor& fill) {
   const double x = box.left() + kBoxStripe + kBoxPadding;
   double y = box.top() + kBoxPadding - 1;
   const auto line = [&](const QString& words, const QFont& font, double ascent, double height, const QColor& color) {
+    if (y + height > box.bottom()) return;  // a low box has fewer lines
     painter_.setFont(font);
     painter_.setPen(color);
     painter_.drawText(QPointF(x, y + ascent), words);

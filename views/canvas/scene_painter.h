@@ -10,6 +10,7 @@
 
 #include "views/app_model/selection.h"
 #include "views/canvas/band_gains.h"
+#include "views/canvas/labels.h"
 #include "views/canvas/overlay.h"
 #include "views/canvas/scene.h"
 #include "views/canvas/shaped_words.h"
@@ -39,6 +40,7 @@ struct SceneState {
   const std::vector<UnitId>* ahead = nullptr;    // units that have not begun then
   const std::vector<UnitId>* pointed = nullptr;  // that another view points at
   const std::vector<UnitId>* found = nullptr;    // by a search
+  const std::vector<bool>* matches = nullptr;    // a unit, while something is searched: the others are dim
   std::optional<UnitId> current;                 // of those, the one that is gone to
   std::optional<std::size_t> hovered;            // node of the layout
   std::optional<std::size_t> hovered_header;     // frame of the layout
@@ -60,9 +62,12 @@ class ScenePainter {
   void paintTop();
 
  private:
-  void paintFrame(const FrameBox& frame);
-  void paintHeader(const FrameBox& frame);
-  void paintSmallHeader(const FrameBox& frame, const QString& title);
+  void paintFrame(std::size_t frame);
+  void paintHeader(std::size_t frame);
+  void paintFullHeader(const QRectF& line, const QString& title, std::size_t units);
+  void paintSmallHeader(const QRectF& room, const QString& name);
+  const std::vector<std::vector<QString>>& headers();
+  SmallText small_text() const;
   void paintLinks();
   void paintBand(const FrameBox& frame, const BandBox& band);
   void paintBandLabel(const BandBox& band);
@@ -78,6 +83,8 @@ class ScenePainter {
   void paintLabel(const QPointF& at, double room, const QString& text, const QFont& font, const QColor& color);
   void paintEdges(const FrameBox& frame);
   void paintEdge(std::size_t edge, const QColor& color, double width);
+  double strength(std::size_t edge) const;  // of its line, from 0 to 1
+  QColor edgeColor(double strength) const;
   void paintArrow(const EdgePath& edge, const QColor& color);
   void paintHighlightedEdges(const FrameBox& frame);
   void paintCriticalEdges(const FrameBox& frame);
@@ -88,6 +95,8 @@ class ScenePainter {
   void paintRunning();
   void paintPointed();
   void paintAhead();
+  void paintDim();
+  void veil(const Rect& box);
   void paintLaunches(const FrameBox& frame);
   void paintHovered();
   void paintNode(std::size_t node);
@@ -112,6 +121,8 @@ class ScenePainter {
   QColor accent(UnitId unit) const;
   bool selected(UnitId unit) const { return state_.selection != nullptr && state_.selection->contains(unit); }
   bool highlighted(const EdgePath& edge) const;
+  bool dim(UnitId unit) const;              // something else is searched
+  bool raised(const EdgePath& edge) const;  // it is drawn in full, because a unit that it touches is selected
   QTransform toPixels() const;
   double pixels(double n) const { return n / state_.zoom; }  // length that is n pixels on the screen
   QPen pen(const QColor& color, double width, double least_pixels) const;
@@ -127,6 +138,7 @@ class ScenePainter {
   QFont letter_font_;
   QFont small_font_;  // in the window's pixels, for what is zoomed out
   QFont small_bold_font_;
+  SmallText small_text_;
   SceneTexts own_texts_;
   double name_ascent_;
   double name_height_;

@@ -37,6 +37,8 @@ class ShapedWords {
 struct SceneTexts {
   ShapedWords nodes;
   ShapedWords bands;
+  std::vector<std::vector<QString>> headers;  // names of parts, as header_names() has them at header_zoom
+  double header_zoom = 0;
 };
 
 }  // namespace iosx::canvas

@@ -38,7 +38,7 @@ Laid laid_out(const Rivals& rivals, std::size_t result, const QSizeF& room) {
                                      of.stage_latencies, {of.id, schedule_title(of)});
   request.graph = laid.model->graph;
   request.schedule = laid.model->schedule;
-  request.aspect = room.width() / room.height();
+  request.room = {room.width(), room.height()};
   canvas::GraphvizLayout graphviz;
   laid.drawing = canvas::make_drawing(canvas::layout_graph(request, graphviz, {}));
   return laid;

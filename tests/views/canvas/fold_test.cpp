@@ -111,7 +111,7 @@ TEST(Fold, NetworksComeNearToTheWindowsShape) {
       request.graph = graph;
       request.style = plain_style();
       request.deadline = std::chrono::milliseconds(0);
-      request.aspect = aspect;
+      request.room = {1000 * aspect, 1000};
       GraphvizLayout graphviz;
       const Layout layout = layout_graph(request, graphviz, {});
       const double shape = layout.bounds.width / layout.bounds.height;

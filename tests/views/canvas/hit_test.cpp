@@ -7,6 +7,8 @@
 namespace iosx::canvas {
 namespace {
 
+constexpr double kRoom = 60;  // for a header
+
 // Two panels, one under the other, each with a box below its header.
 Layout two_frames() {
   Layout layout;
@@ -14,11 +16,12 @@ Layout two_frames() {
   for (std::size_t f = 0; f < 2; ++f) {
     FrameBox frame;
     frame.box = {10, top, 200, 300};
-    frame.header = {10, top, 200, kHeaderHeight};
+    frame.header = {10, top, 200, kRoom};
+    frame.columns = {frame.box};
     frame.nodes = {f, f + 1};
     layout.frames.push_back(frame);
     NodeBox node;
-    node.box = {30, top + kHeaderHeight + 10, 100, 40};
+    node.box = {30, top + kRoom + 10, 100, 40};
     layout.nodes.push_back(node);
     top += frame.box.height + kFrameGap;
   }
@@ -27,24 +30,24 @@ Layout two_frames() {
 
 bool is(const Hit& found, Hit::Kind kind, std::size_t index) { return found.kind == kind && found.index == index; }
 
-TEST(Hit, HeadersKeepALineOnTheScreenAndGrowIntoTheGapAboveFirst) {
+TEST(Hit, HeadersTakeALineOnTheScreenOfTheRoomThatTheyHave) {
   const Layout layout = two_frames();
   const FrameBox& second = layout.frames[1];
-  EXPECT_EQ(header_target(second, 1).y, second.header.y);
   EXPECT_EQ(header_target(second, 1).height, kHeaderHeight);
-  const Rect smaller = header_target(second, 0.3);  // 17 pixels are 57 units of length
-  EXPECT_NEAR(smaller.height, 17 / 0.3, 1e-9);
-  EXPECT_NEAR(smaller.y + smaller.height, second.header.y + kHeaderHeight, 1e-9) << "nothing below is covered";
+  EXPECT_EQ(header_target(second, 1).bottom(), second.header.bottom()) << "zoomed in, the panel begins lower";
+  const Rect smaller = header_target(second, 0.4);
+  EXPECT_NEAR(smaller.height, 16 / 0.4, 1e-9);
+  EXPECT_EQ(smaller.bottom(), second.header.bottom()) << "nothing below is covered";
   const Rect smallest = header_target(second, 0.05);
-  EXPECT_EQ(smallest.y, second.box.y - kFrameGap) << "not onto the frame above";
-  EXPECT_EQ(smallest.y + smallest.height, second.box.y + second.box.height / 3);
+  EXPECT_EQ(smallest.y, second.box.y) << "not onto the frame above";
+  EXPECT_EQ(smallest.bottom(), second.header.bottom());
 }
 
 TEST(Hit, FindsHeadersWhereTheyAreDrawn) {
   const Layout layout = two_frames();
-  const Point in_gap{100, layout.frames[1].box.y - 5};
-  EXPECT_TRUE(is(hit(layout, in_gap, 1), Hit::Kind::kNothing, 0));
-  EXPECT_TRUE(is(hit(layout, in_gap, 0.3), Hit::Kind::kHeader, 1));
+  const Point above{100, layout.frames[1].header.bottom() - 35};
+  EXPECT_TRUE(is(hit(layout, above, 1), Hit::Kind::kNothing, 0));
+  EXPECT_TRUE(is(hit(layout, above, 0.4), Hit::Kind::kHeader, 1));
   const Point on_node = layout.nodes[1].box.center();
   EXPECT_TRUE(is(hit(layout, on_node, 0.3), Hit::Kind::kNode, 1));
 }

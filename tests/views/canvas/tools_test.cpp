@@ -54,7 +54,7 @@ class CanvasTools : public testing::Test {
 
   const FrameBox& frame(std::size_t f) const { return view_.layoutShown()->frames[f]; }
   QPoint header(std::size_t f) const {
-    return on_screen(view_, {frame(f).header.center().x, frame(f).header.y + 4 / view_.camera().zoom});
+    return on_screen(view_, {frame(f).header.center().x, frame(f).header.bottom() - 4 / view_.camera().zoom});
   }
   std::vector<UnitId> units(std::size_t part) const { return graph_->parts()[part].units; }
   QStringList crumbs() const {
@@ -154,6 +154,30 @@ TEST_F(CanvasTools, CtrlFFindsAndGoesFromMatchToMatch) {
   QTest::keyClick(line, Qt::Key_Escape);
   EXPECT_FALSE(bar->isVisible());
   EXPECT_TRUE(view_.found().empty());
+}
+
+// While there is a text, what does not match is dim, on the canvas too; without one nothing is.
+TEST_F(CanvasTools, FindDimsWhatDoesNotMatch) {
+  const auto colour_of = [this](UnitId unit) {
+    const QPoint at = on_screen(view_, unit_center(view_, unit)) - QPoint(0, 3);
+    return view_.grab().toImage().pixelColor(at);
+  };
+  const UnitId conv(0);
+  view_.find();
+  auto* line = view_.findChild<FindBar*>()->findChild<QLineEdit*>();
+  QTest::keyClicks(line, "type:concat");
+  ASSERT_FALSE(view_.found().empty());
+  const UnitId concat = view_.found().front();
+  EXPECT_TRUE(view_.dimmed(conv));
+  EXPECT_FALSE(view_.dimmed(concat));
+  const QColor dim = colour_of(conv);
+  line->clear();
+  EXPECT_FALSE(view_.dimmed(conv));
+  EXPECT_NE(colour_of(conv), dim);
+  QTest::keyClicks(line, "type:nothing-of-the-kind");
+  EXPECT_TRUE(view_.dimmed(conv) && view_.dimmed(concat));
+  QTest::keyClick(line, Qt::Key_Escape);
+  EXPECT_FALSE(view_.dimmed(conv) || view_.dimmed(concat));
 }
 
 TEST_F(CanvasTools, ABadExpressionIsSaidInWords) {

@@ -220,7 +220,9 @@ TEST_F(GraphViewTest, TheTriangleOfAHeaderShowsThatPartAlone) {
   const Rect bounds = view_.layoutShown()->bounds;
   view_.setPlace(
       {std::nullopt, {}, {(header.x - bounds.x) / bounds.width, (header.y - bounds.y) / bounds.height}, 1, false});
-  wait_for_layout([&] { QTest::mouseClick(&view_, Qt::LeftButton, {}, on_screen({header.x + 14, header.y + 15})); });
+  wait_for_layout([&] {
+    QTest::mouseClick(&view_, Qt::LeftButton, {}, on_screen({header.x + 14, header.bottom() - 15}));
+  });
   EXPECT_FALSE(view_.layoutShown()->frames[1].collapsed);
   EXPECT_TRUE(view_.layoutShown()->frames[0].collapsed);
   wait_for_layout([&] { view_.setExpandedPart(std::nullopt); });

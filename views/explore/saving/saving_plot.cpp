@@ -12,6 +12,7 @@
 #include "views/style/hatch.h"
 #include "views/style/style.h"
 #include "views/text/change_text.h"
+#include "views/text/name_fit.h"
 #include "views/text/qstring.h"
 
 namespace iosx {
@@ -27,6 +28,7 @@ constexpr double kLeastBar = 1.5;    // height
 constexpr double kBarShare = 0.68;   // of the column
 constexpr double kBelow = 0.15;      // of what is saved, from the least level to the foot of the plot
 constexpr double kLabelGap = 4;
+constexpr double kLeastLabel = 46;
 
 }  // namespace
 
@@ -77,6 +79,22 @@ void SavingPlot::placeBars(const SavingFacts& saving) {
   second_ = whole_bar(x, left.back());
 }
 
+// Returns what stands below the steps, shortened as on the canvas.
+std::vector<QString> SavingPlot::step_names(const SavingFacts& saving) const {
+  const QFontMetricsF metrics(font_);
+  std::vector<std::string> names;
+  std::vector<double> room;
+  for (std::size_t i = 0; i < steps_.size(); ++i) {
+    names.push_back(step_label(saving, i).toStdString());
+    const double own = metrics.horizontalAdvance(qstring(names.back()));
+    room.push_back(std::max(std::min(own, kLeastLabel), steps_[i].column.width() - kLabelGap));
+  }
+  std::vector<QString> shown;
+  const auto width = [&](std::string_view text) { return metrics.horizontalAdvance(qstring(text)); };
+  for (const std::string& name : fit_family(names, room, width)) shown.push_back(qstring(name));
+  return shown;
+}
+
 // The whole bars first, then the largest steps: what is small goes without where there is no room.
 void SavingPlot::placeLabels(const SavingFacts& saving) {
   const SavingSteps& steps = saving.steps;
@@ -84,11 +102,13 @@ void SavingPlot::placeLabels(const SavingFacts& saving) {
   const QFontMetricsF metrics(font_);
   labels_.resize(steps_.size() + 2);
   std::vector<QRectF> taken;
+  const std::vector<QString> names = step_names(saving);
   const auto place = [&](std::size_t which, const QRectF& column, const QString& name, const QString& figure) {
     const double least = metrics.horizontalAdvance(figure);
     const double own = std::max(least, metrics.horizontalAdvance(name));
     double width = std::min(own, std::max(least, column.width() - kLabelGap));
-    if (width < std::min(own, 40.0)) width = std::min(own, 40.0);  // over its neighbours, where these say nothing
+    if (width < std::min(own, kLeastLabel))
+      width = std::min(own, kLeastLabel);  // over its neighbours, where these say nothing
     QRectF box(column.center().x() - width / 2, area_.bottom() - 2 * kLine, width, 2 * kLine);
     box.moveLeft(std::clamp(box.left(), area_.left(), std::max(area_.left(), area_.right() - width)));
     const QRectF around = box.adjusted(-kLabelGap / 2, 0, kLabelGap / 2, 0);
@@ -108,7 +128,7 @@ void SavingPlot::placeLabels(const SavingFacts& saving) {
   std::ranges::stable_sort(order, std::greater<>{},
                            [&](std::size_t i) { return std::abs(steps.steps[i].delta.value.count()); });
   for (const std::size_t i : order) {
-    place(i, steps_[i].column, step_label(saving, i), change_number(steps.steps[i].delta.value, decimals));
+    place(i, steps_[i].column, names[i], change_number(steps.steps[i].delta.value, decimals));
   }
 }
 

@@ -24,7 +24,7 @@ namespace iosx {
 class SavingPlot {
  public:
   struct Label {
-    QString name;    // elided in the middle
+    QString name;    // shortened by the rule of views/text/name_fit.h
     QString figure;  // never elided
     QRectF box;      // both lines
   };
@@ -54,6 +54,7 @@ class SavingPlot {
   };
   void placeBars(const SavingFacts& saving);
   void placeLabels(const SavingFacts& saving);
+  std::vector<QString> step_names(const SavingFacts& saving) const;
   double y(double ms) const;
   void paintWhole(QPainter& painter, const QRectF& bar, const Theme& theme) const;
   void paintStep(QPainter& painter, const Step& step, const Theme& theme) const;
