@@ -302,6 +302,8 @@ void MainWindow::connectActions() {
   connect(actions_.reset_layout, &QAction::triggered, docks_, &Docks::reset);
   connect(actions_.mode, &QActionGroup::triggered, this,
           [this](const QAction* action) { setMode(static_cast<Mode>(action->data().toInt())); });
+  connect(project_, &ProjectPanel::picked, views_->compared(), &ComparedRuns::pick);
+  connect(views_->compared(), &ComparedRuns::shownChanged, project_, &ProjectPanel::setCompared);
   connect(project_, &ProjectPanel::compareAsked, this, [this] {
     views_->compared()->showPicked();
     setMode(Mode::kCompare);

@@ -11,8 +11,6 @@
 #include <QIcon>
 #include <QLabel>
 #include <QMouseEvent>
-#include <QScrollArea>
-#include <QScrollBar>
 #include <QSlider>
 #include <QTabWidget>
 #include <QTableView>
@@ -42,6 +40,7 @@
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
 #include "views/canvas/graph_view.h"
+#include "views/compare/canvas_pair.h"
 #include "views/compare/compare_page.h"
 #include "views/edit_graph/graph_controller.h"
 #include "views/edit_schedule/board_page.h"
@@ -350,8 +349,6 @@ class Sitting {
   void takeTabs() {
     auto* tabs = window_->views().compared()->page()->findChild<QTabWidget*>();
     if (tabs == nullptr) return;
-    QScrollArea* const scroll = window_->views().compared()->page()->scrollArea();
-    scroll->verticalScrollBar()->setValue(scroll->verticalScrollBar()->maximum());
     for (int tab = 0; tab < tabs->count(); ++tab) {
       tabs->setCurrentIndex(tab);
       take(QStringLiteral("compare-tab%1").arg(tab + 1));
@@ -375,7 +372,11 @@ class Sitting {
 
   // Nothing runs, nothing is laid out, everything is painted.
   void refine() {
-    const auto quiet = [this] { return !jobs_.busy() && !window_->views().graph()->layoutPending(); };
+    const CanvasPair& pair = *window_->views().compared()->page()->canvases();
+    const auto quiet = [&] {
+      return !jobs_.busy() && !window_->views().graph()->layoutPending() && !pair.canvasA()->layoutPending() &&
+             !pair.canvasB()->layoutPending();
+    };
     if (!QTest::qWaitFor(quiet, kPatience)) std::printf("%s: still busy\n", qPrintable(mark_));
     QTest::qWait(300);
   }

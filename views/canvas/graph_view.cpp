@@ -130,10 +130,15 @@ void GraphView::setOverlay(canvas::Overlay overlay) {
   if (changed) emit overlayChanged(overlay);
 }
 
+canvas::GraphLegend GraphView::legend() const {
+  return shown_.model ? canvas::GraphLegend(*shown_.model, marks_, gains_) : canvas::GraphLegend();
+}
+
 // Makes the overlay's scale and what follows from it.
 void GraphView::describeScale() {
   scale_ = shown_.model ? canvas::OverlayScale(*shown_.model, overlay_, deltas_) : canvas::OverlayScale();
-  legend_->setLegend(shown_.model ? canvas::GraphLegend(*shown_.model, marks_, gains_) : canvas::GraphLegend(), scale_);
+  legend_->setLegend(legend(), scale_);
+  emit legendChanged();
   if (shown_.model) map_->setScene(shown_.model.get(), shown_.drawing, &scale_);
   placeOverlays();
   sceneChanged();
@@ -187,7 +192,7 @@ void GraphView::setPointed(const std::vector<UnitId>& units) {
 // Returns the area whose shape the frames take: beside or above a legend that takes much of the canvas.
 canvas::Rect GraphView::arrangementArea() const {
   const canvas::Rect all = viewArea().grown(-kFitMargin);
-  if (!legend_visible_ || !wanted_) return all;
+  if (!legend_visible_ || legend_elsewhere_ || !wanted_) return all;
   const QSize room(width(), static_cast<int>(viewArea().height));
   const QSize taken = canvas::LegendCard::sizeFor(room, canvas::GraphLegend(*wanted_, marks_, gains_), scale_);
   if (taken.height() < kMuchOfCanvas * room.height()) return all;

@@ -9,6 +9,7 @@
 #include "views/app_model/selection.h"
 #include "views/canvas/band_gains.h"
 #include "views/canvas/canvas_widget.h"
+#include "views/canvas/graph_legend.h"
 #include "views/canvas/hit.h"
 #include "views/canvas/layout_runner.h"
 #include "views/canvas/overlay.h"
@@ -69,6 +70,9 @@ class GraphView final : public CanvasWidget {
   // These are what is on the screen; null before the first layout.
   const canvas::Layout* layoutShown() const { return shown_.drawing ? &shown_.drawing->layout : nullptr; }
   const canvas::Model* modelShown() const { return shown_.model.get(); }
+  canvas::GraphLegend legend() const;  // of it
+  bool legendVisible() const { return legend_visible_; }
+  const canvas::OverlayScale& overlayScale() const { return scale_; }
   canvas::ViewPlace place() const;
   bool layoutPending() const { return runner_.busy(); }
   // Returns the units that the search has found; empty while there is none.
@@ -81,6 +85,7 @@ class GraphView final : public CanvasWidget {
   void centreSelection();                               // unless everything is in sight
   void setPlace(const iosx::canvas::ViewPlace& place);  // emits no placeChanged()
   void setLegendVisible(bool visible);
+  void setLegendElsewhere(bool elsewhere);  // no card is shown: whoever asks for legend() shows it
   void setMapVisible(bool visible);
   void setBandGains(
       bool shown);          // bands say what their stages save, where deltas of stages are known; at first they do
@@ -93,6 +98,7 @@ class GraphView final : public CanvasWidget {
   void selectionShown();                                    // the selection model has another selection
   void overlayChanged(iosx::canvas::Overlay overlay);
   void legendVisibleChanged(bool visible);
+  void legendChanged();  // legend() or overlayScale()
 
  protected:
   std::optional<canvas::Rect> sceneBounds() const override;
@@ -187,6 +193,7 @@ class GraphView final : public CanvasWidget {
   std::vector<bool> matches_;  // a unit, while something is searched; else empty
   bool ghosted_ = false;
   bool legend_visible_ = true;
+  bool legend_elsewhere_ = false;
   bool map_visible_ = true;
   canvas::CanvasBar* bar_;
   canvas::LegendCard* legend_;

@@ -15,10 +15,12 @@ class QSplitter;
 namespace iosx {
 
 class GraphView;
+class SharedLegend;
 class ViewLink;
 
-// Shows two schedules on the graph, side by side: A and B. What became of each unit is marked on its box; both look at
-// the same place and select the same units, as long as they are linked. The networks may differ.
+// Shows two schedules on the graph, side by side: A and B, with one legend for both below them. What became of units is
+// marked on their boxes (unit_changes.h); both look at the same place and select the same units, as long as they are
+// linked. The networks may differ.
 class CanvasPair final : public QWidget {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(CanvasPair)
@@ -36,6 +38,7 @@ class CanvasPair final : public QWidget {
   SelectionModel* selectionB() { return &selection_b_; }
   GraphView* canvasA() const { return a_; }
   GraphView* canvasB() const { return b_; }
+  SharedLegend* legend() const { return legend_; }
 
   // The arrangement says how the two share the width; empty: equally.
   const QByteArray& arrangement() const { return arrangement_; }
@@ -50,6 +53,7 @@ class CanvasPair final : public QWidget {
  private:
   QWidget* side(QLabel* title, GraphView* canvas);
   void shareWidth();
+  void showLegend();
   // Leaves what a canvas shows already as it is, so that it is not laid out again.
   static void show(const Subject& subject, GraphView& canvas, Subject& shown);
 
@@ -61,10 +65,9 @@ class CanvasPair final : public QWidget {
   GraphView* b_;
   QCheckBox* link_box_;
   QSplitter* splitter_;
+  SharedLegend* legend_;
   QByteArray arrangement_;  // the user's
   ViewLink* link_;
-  bool legends_chosen_ = false;  // by the user: shown or not whatever the width
-  bool placing_ = false;
   Subject shown_a_;
   Subject shown_b_;
 };

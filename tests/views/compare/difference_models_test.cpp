@@ -213,9 +213,15 @@ TEST(DifferenceFigures, AreDrawnInEveryFormatAndHaveAllNumbers) {
 TEST(DifferenceWords, SayWhatTheCoreFoundInTheUsersWords) {
   const auto runs = two_devices();
   const QString sentence = finding_words(runs->subjects, runs->matrix, runs->finding);
-  EXPECT_TRUE(sentence.contains("times as fast as Sequential")) << sentence.toStdString();
+  EXPECT_TRUE(sentence.contains(QString::fromUtf8("× as fast as Sequential"))) << sentence.toStdString();
   EXPECT_TRUE(sentence.contains("simulated"));
   EXPECT_TRUE(sentence.contains("of the difference lies in"));
+  // The claim is one sentence that says how much once; all else are the details.
+  const QString claim = finding_claim(runs->subjects, runs->finding);
+  EXPECT_EQ(claim.count(QString::fromUtf8("×")), 1) << claim.toStdString();
+  EXPECT_FALSE(claim.contains("of the difference"));
+  EXPECT_TRUE(claim.endsWith(QLatin1Char('.')));
+  EXPECT_EQ(sentence, claim + QLatin1Char(' ') + finding_details(runs->subjects, runs->matrix, runs->finding));
   EXPECT_TRUE(finding_words({}, {}, {}).startsWith("Nothing to compare yet"));
   const auto noisy = make_run_matrix({measured({1, 1, 1, 1}, 0.3), measured({1, 1, 1, 0.9}, 0.3)}, 0);
   EXPECT_TRUE(finding_words(noisy->subjects, noisy->matrix, noisy->finding).contains("as fast as"));
