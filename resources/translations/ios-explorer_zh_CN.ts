@@ -2,6 +2,13 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>Text</name>
+    <message>
+        <source>%1, continued</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>iosx</name>
     <message>
         <source>%1 → %2, %3</source>
@@ -12,52 +19,8 @@
         <translation>%1 %2 → %3 %4</translation>
     </message>
     <message>
-        <source>%1 is a little faster than %2 (%3)</source>
-        <translation>%1 比 %2 略快（%3）</translation>
-    </message>
-    <message>
-        <source>%1 is %2 times as fast as %3 (%4)</source>
-        <translation>%1 的速度是 %3 的 %2 倍（%4）</translation>
-    </message>
-    <message>
-        <source>Nothing is faster than %1; %2 takes %3 times as long (%4)</source>
-        <translation>没有比 %1 更快的；%2 的用时是它的 %3 倍（%4）</translation>
-    </message>
-    <message>
-        <source>%1 is as fast as %2 within the noise (%3)</source>
-        <translation>%1 与 %2 一样快，差异在噪声范围内（%3）</translation>
-    </message>
-    <message>
-        <source>%1 is as fast as %2 (%3)</source>
-        <translation>%1 与 %2 一样快（%3）</translation>
-    </message>
-    <message>
-        <source>Too few runs to tell %1 from %2 (%3)</source>
-        <translation>运行次数太少，无法区分 %1 与 %2（%3）</translation>
-    </message>
-    <message>
         <source>%1 of %2 parts: %3</source>
         <translation>%2 个部分中的 %1 个：%3</translation>
-    </message>
-    <message>
-        <source>; %1 of the difference lies in %2</source>
-        <translation>；差异的 %1 在于 %2</translation>
-    </message>
-    <message>
-        <source>; %1 are won, more than the whole because other parts lose, in %2</source>
-        <translation>；在 %2 中共赢得 %1，多于总差异，因为其他部分有所损失</translation>
-    </message>
-    <message>
-        <source>; %1 are lost, more than the whole because other parts win, in %2</source>
-        <translation>；在 %2 中共损失 %1，多于总差异，因为其他部分有所赢得</translation>
-    </message>
-    <message>
-        <source>; the networks are not the same</source>
-        <translation>；网络不相同</translation>
-    </message>
-    <message>
-        <source>; one number is a model&apos;s, the other a measurement&apos;s</source>
-        <translation>；一个数值来自模型，另一个来自测量</translation>
     </message>
     <message>
         <source>Nothing to compare yet: choose schedules of one or several runs.</source>
@@ -1286,10 +1249,6 @@
         <translation>%1，匹配 %2</translation>
     </message>
     <message>
-        <source>%1 a sample</source>
-        <translation>每样本 %1</translation>
-    </message>
-    <message>
         <source>depthwise or grouped convolution</source>
         <translation>深度卷积或分组卷积</translation>
     </message>
@@ -1599,16 +1558,8 @@
         <translation>相对 %2：%1 ms</translation>
     </message>
     <message>
-        <source>; batches of %1 and %2, compared per image</source>
-        <translation>；批大小为 %1 和 %2，按每张图像比较</translation>
-    </message>
-    <message>
         <source>Total %1 = stages %2, overhead %3, rest %4 ms</source>
         <translation>总计 %1 = 阶段 %2，开销 %3，其余 %4 ms</translation>
-    </message>
-    <message>
-        <source>Per image: %1</source>
-        <translation>每张图像：%1</translation>
     </message>
     <message>
         <source>What each part saves: %1</source>
@@ -1617,10 +1568,6 @@
     <message>
         <source>%1 → %2</source>
         <translation>%1 → %2</translation>
-    </message>
-    <message>
-        <source>, per image</source>
-        <translation>，每张图像</translation>
     </message>
     <message>
         <source>, shares of the traced run</source>
@@ -1697,6 +1644,86 @@
     <message>
         <source>overhead</source>
         <translation>开销</translation>
+    </message>
+    <message>
+        <source>the same in both: most units differ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 per sample</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is a little faster than %2 (%3).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is %2× as fast as %3 (%4).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is faster than the baseline: %1 takes %2× as long as %3 (%4).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 takes %2× as long as %3 (%4).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is as fast as %2 within the noise (%3).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is as fast as %2 (%3).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Too few runs to tell %1 from %2 (%3).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of the difference lies in %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 are won, more than the whole because other parts lose, in %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 are lost, more than the whole because other parts win, in %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The networks are not the same.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One number is a model&apos;s, the other a measurement&apos;s.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Batches of %1 and %2 are compared per sample.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Per sample: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 for the batch of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>latency per sample (ms), %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stages %1 → %2: %3</source>
+        <translation type="unfinished">阶段 %1 → %2：%3</translation>
+    </message>
+    <message>
+        <source>, per sample</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3406,10 +3433,6 @@
 <context>
     <name>iosx::CanvasPair</name>
     <message>
-        <source>stages %1 → %2: %3</source>
-        <translation>阶段 %1 → %2：%3</translation>
-    </message>
-    <message>
         <source>&amp;Move together</source>
         <translation>同步移动(&amp;M)</translation>
     </message>
@@ -3426,8 +3449,8 @@
         <translation>B：%1</translation>
     </message>
     <message>
-        <source>%1, a sample</source>
-        <translation>%1，每样本</translation>
+        <source>%1, per sample</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3584,6 +3607,30 @@
     <message>
         <source>Compare with (&amp;B):</source>
         <translation>比较对象 (B)(&amp;B)：</translation>
+    </message>
+    <message>
+        <source>&amp;Timelines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Bars and tables</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Graphs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose what is shown below the sentence; the lines between can be dragged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bars and parts</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -12426,6 +12473,16 @@ The file has changed since: its runs are of the network as it was</source>
         <comment>its number, of several of the same minute</comment>
         <translation>第 %1 次运行</translation>
     </message>
+    <message>
+        <source>%1 (A)</source>
+        <comment>the baseline of a comparison</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 (B)</source>
+        <comment>what is held against the baseline</comment>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>iosx::ProjectPanel</name>
@@ -13028,6 +13085,21 @@ needed</source>
     <message>
         <source>&amp;Export the shown schedule</source>
         <translation>导出显示的调度(&amp;E)</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::SharedLegend</name>
+    <message>
+        <source>Legend of both graphs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation type="unfinished">B</translation>
     </message>
 </context>
 <context>

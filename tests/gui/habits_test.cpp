@@ -31,6 +31,7 @@
 #include "views/edit_graph/edit_canvas.h"
 #include "views/edit_graph/graph_controller.h"
 #include "views/edit_schedule/board_page.h"
+#include "views/explore/saving/saving_view.h"
 #include "views/explore/timeline/timeline_view.h"
 
 namespace iosx {
@@ -306,6 +307,39 @@ TEST_F(HabitsTest, CancelStaysWhereItIsWhenMessagesAppear) {
   for (int i = 0; i < 3; ++i) QCoreApplication::processEvents();
   EXPECT_NEAR(cancel->mapTo(window_.get(), QPoint(cancel->width(), 0)).x(), before, 1);
   jobs_->cancel();
+  idle();
+}
+
+// On a device that measures a search takes a while: what it has found so far is on the canvas, under its own name.
+TEST_F(HabitsTest, TheCanvasFollowsASearch) {
+  choose(test::ScriptedDevice::make_info(test::ScriptedKind::kComputer).id.c_str());
+  behaviour_->plan_millis = 3;
+  jobs_->open(QStringLiteral("inception_v3"));
+  idle();
+  GraphView* graph = window_->views().graph();
+  const auto shows = [graph](const char* words) {
+    return graph->modelShown() != nullptr && graph->modelShown()->label.title.contains(QString::fromLatin1(words));
+  };
+  EXPECT_FALSE(shows("so far"));
+  jobs_->optimize();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return shows("so far") || !jobs_->busy(); }, kSanitized ? 200000 : 60000));
+  ASSERT_TRUE(jobs_->busy());
+  EXPECT_TRUE(graph->modelShown()->label.id.empty()) << "it is in no comparison";
+  EXPECT_TRUE(window_->views().saving()->sentence().contains(QStringLiteral("is searching")))
+      << window_->views().saving()->sentence().toStdString();
+  behaviour_->plan_millis = 0;
+  idle();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !graph->layoutPending(); }));
+  ASSERT_TRUE(session_->searched());
+  EXPECT_FALSE(shows("so far"));
+  EXPECT_EQ(graph->modelShown()->label.id, session_->comparison()->results[session_->activeSchedule()].id);
+  EXPECT_FALSE(window_->views().saving()->sentence().contains(QStringLiteral("is searching")));
+  // The next one is not followed: what was searched is looked at.
+  session_->setActiveSchedule(0);
+  behaviour_->plan_millis = 3;
+  jobs_->optimize();
+  EXPECT_FALSE(QTest::qWaitFor([&] { return shows("so far"); }, 600));
+  behaviour_->plan_millis = 0;
   idle();
 }
 

@@ -264,7 +264,8 @@ TEST(LazySearch, CanBeWatched) {
   for (const auto& [schedule, best] : better) {
     EXPECT_TRUE(check_legal(graph, schedule).has_value());
     Millis sum{0};
-    for (const Stage& stage : schedule.stages) sum += source.stage_latencies(std::span(&stage, 1), {}).value().front().value;
+    for (const Stage& stage : schedule.stages)
+      sum += source.stage_latencies(std::span(&stage, 1), {}).value().front().value;
     EXPECT_LE(sum, best) << "without what lies between stages";
     EXPECT_GT(sum, best * 0.9);
   }

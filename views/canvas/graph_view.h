@@ -18,6 +18,7 @@
 #include "views/figures/figure.h"
 
 class QTimer;
+class QVariantAnimation;
 
 namespace iosx {
 
@@ -47,6 +48,8 @@ class GraphView final : public CanvasWidget {
   // show no stages.
   void setSchedule(const Schedule* schedule, std::span<const Latency> stage_latencies,
                    canvas::ScheduleLabel label = {});
+  // Other schedules' layouts of the same graph are moved to, so that it is seen what changes; at first they are not.
+  void setMorphing(bool morphing) { morphing_ = morphing; }
   void setSelectionModel(SelectionModel* selection);  // may be null
   SelectionModel* selectionModel() const { return selection_; }
   void setTheme(const Theme& theme) override;
@@ -74,7 +77,7 @@ class GraphView final : public CanvasWidget {
   bool legendVisible() const { return legend_visible_; }
   const canvas::OverlayScale& overlayScale() const { return scale_; }
   canvas::ViewPlace place() const;
-  bool layoutPending() const { return runner_.busy(); }
+  bool layoutPending() const { return runner_.busy() || onTheWay(); }
   // Returns the units that the search has found; empty while there is none.
   const std::vector<UnitId>& found() const { return found_; }
   // Says whether the unit is dim, because a search looks for others.
@@ -140,6 +143,8 @@ class GraphView final : public CanvasWidget {
   void requestLayout();
   void rearrange();  // if the window has taken another shape
   void showLayout(std::shared_ptr<const canvas::Drawing> drawing, bool final);
+  void moveTo(std::shared_ptr<const canvas::Drawing> drawing, bool final);
+  bool onTheWay() const;
   std::optional<UnitId> anchor() const;  // the unit that should stay in place when the layout changes
   void keepAnchor() const;               // of the place, while it is in view
   bool upToDate() const { return shown_.drawing && wanted_ && shown_.model->graph == wanted_->graph; }
@@ -195,6 +200,11 @@ class GraphView final : public CanvasWidget {
   bool legend_visible_ = true;
   bool legend_elsewhere_ = false;
   bool map_visible_ = true;
+  bool morphing_ = false;
+  QVariantAnimation* morph_;  // from 0 to 1, while layouts are on the way
+  std::shared_ptr<const canvas::Drawing> morph_from_;
+  std::shared_ptr<const canvas::Drawing> morph_to_;
+  bool morph_final_ = false;
   canvas::CanvasBar* bar_;
   canvas::LegendCard* legend_;
   canvas::Minimap* map_;
