@@ -322,7 +322,7 @@ TEST_F(HabitsTest, TheCanvasFollowsASearch) {
   };
   EXPECT_FALSE(shows("so far"));
   jobs_->optimize();
-  ASSERT_TRUE(QTest::qWaitFor([&] { return shows("so far") || !jobs_->busy(); }, kSanitized ? 200000 : 60000));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return shows("so far") || !jobs_->busy(); }, test::kSanitized ? 200000 : 60000));
   ASSERT_TRUE(jobs_->busy());
   EXPECT_TRUE(graph->modelShown()->label.id.empty()) << "it is in no comparison";
   EXPECT_TRUE(window_->views().saving()->sentence().contains(QStringLiteral("is searching")))
