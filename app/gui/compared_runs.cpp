@@ -7,6 +7,7 @@
 #include "core/analysis/difference/subject.h"
 #include "views/app_model/selection.h"
 #include "views/app_model/session.h"
+#include "views/compare/canvas_pair.h"
 #include "views/compare/compare_page.h"
 #include "views/explore/timeline/timeline_view.h"
 #include "views/text/qstring.h"
@@ -31,6 +32,7 @@ ComparedRuns::ComparedRuns(Session& session, SelectionModel& selection, QObject*
   timeline_->setAccessibleName(tr("Timelines of what is compared"));
   timeline_->setIdleOpen(false);  // there is little room at first
   page_->setTimeline(timeline_);
+  connect(time_, &TimeAxisModel::playheadChanged, this, &ComparedRuns::race);
   connect(&session_, &Session::workspaceChanged, this, &ComparedRuns::follow);
   connect(&session_, &Session::comparisonChanged, this, &ComparedRuns::follow);
   connect(&session_, &Session::handMadeRan, this, &ComparedRuns::showHandMade);
@@ -224,6 +226,16 @@ void ComparedRuns::showTimelines() {
     timeline_->setShown(i, true);
     if (!same_pair) timeline_->setCollapsed(i, b && i != 1);  // later it is the user's
   }
+  race();
+}
+
+void ComparedRuns::race() {
+  const auto progress = [this](std::size_t track) {
+    if (track >= timeline_->tracks().tracks().size()) return CanvasPair::Progress();
+    TimelineView::Front front = timeline_->frontOf(track);
+    return CanvasPair::Progress{std::move(front.running), std::move(front.ahead), front.ended};
+  };
+  page_->canvases()->setProgress(progress(0), progress(1));
 }
 
 }  // namespace iosx

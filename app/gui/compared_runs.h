@@ -64,6 +64,7 @@ class ComparedRuns final : public QObject {
 
   void follow();
   void showTimelines();
+  void race();  // at the playhead, on both canvases
   void tellShown();
   void keepB();  // the page's
   std::optional<Choice> baseline() const;

@@ -26,6 +26,7 @@
 #include "app/gui/report.h"
 #include "app/gui/views.h"
 #include "tests/gui/window_fixture.h"
+#include "views/compare/canvas_pair.h"
 #include "views/compare/compare_menu.h"
 #include "views/compare/compare_page.h"
 #include "views/compare/compare_table.h"
@@ -38,6 +39,7 @@
 #include "views/figures/figure.h"
 #include "views/tables/project_model.h"
 #include "views/text/latency_text.h"
+#include "views/time/time_axis_model.h"
 
 namespace iosx {
 namespace {
@@ -192,6 +194,45 @@ TEST_F(ComparedTest, ThePageOfHtmlHasWhatIsCompared) {
   html->save(path("no such folder/page.html"));
   idle();
   EXPECT_TRUE(window_->messages().showsError());
+}
+
+// Where the faster one has ended its canvas says so, while the slower one still runs.
+TEST_F(ComparedTest, BothSchedulesRunOnOneClock) {
+  open(QStringLiteral("squeezenet"));
+  jobs_->optimize();
+  idle();
+  window_->setMode(Mode::kCompare);
+  ComparedRuns& compared = *window_->views().compared();
+  ComparePage& page = *compared.page();
+  auto* time = compared.findChild<TimeAxisModel*>();
+  ASSERT_NE(page.pair(), nullptr);
+  const auto titles = [&page] {
+    QStringList found;
+    for (const QLabel* label : page.canvases()->findChildren<QLabel*>()) {
+      const QString text = label->text();
+      if (text.startsWith(QStringLiteral("A: ")) || text.startsWith(QStringLiteral("B: "))) found << text;
+    }
+    found.sort();
+    return found;
+  };
+  const QStringList before = titles();
+  ASSERT_EQ(before.size(), 2);
+  EXPECT_TRUE(before.filter(QStringLiteral("finished")).isEmpty());
+  const Micros end_b = page.pair()->b.schedule().latency.value;
+  const Micros end_a = page.pair()->a.schedule().latency.value;
+  ASSERT_LT(end_b, end_a);
+  time->setPlayhead(Micros(end_b.count() / 2));
+  EXPECT_FALSE(compared.timeline()->frontOf(0).running.empty());
+  EXPECT_FALSE(compared.timeline()->frontOf(1).ahead.empty());
+  EXPECT_EQ(titles(), before);
+  time->setPlayhead((end_a + end_b) / 2);
+  EXPECT_EQ(titles().front(), before.front()) << "it still runs";
+  EXPECT_TRUE(titles().back().contains(QStringLiteral("finished"))) << titles().back().toStdString();
+  EXPECT_FALSE(compared.timeline()->frontOf(0).ahead.empty());
+  EXPECT_TRUE(compared.timeline()->frontOf(1).running.empty());
+  time->setPlayhead(std::nullopt);
+  EXPECT_EQ(titles(), before);
+  EXPECT_TRUE(compared.timeline()->frontOf(0).running.empty());
 }
 
 TEST_F(ComparedTest, ExperimentsStandOnTheirTab) {

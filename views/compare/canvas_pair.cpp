@@ -131,8 +131,8 @@ void CanvasPair::setAlone(std::optional<Subject> a) {
     a_->setGraph(nullptr);
     return;
   }
-  title_a_->setText(tr("A: %1").arg(shown_name(a->label)));
   show(*a, *a_, shown_a_);
+  showTitles();
   a_->setUnitMarks({});
   a_->setDeltas({});
   showLegend();
@@ -143,17 +143,33 @@ void CanvasPair::setPair(std::shared_ptr<const StagePair> pair) {
     splitter_->widget(1)->show();
     shareWidth();
   }
-  title_a_->setText(tr("A: %1").arg(shown_name(pair->a.label)));
-  title_b_->setText(tr("B: %1").arg(shown_name(pair->b.label)));
   title_a_->setToolTip(plain_tip(context_text(*pair->a.comparison)));
   title_b_->setToolTip(plain_tip(context_text(*pair->b.comparison)));
   show(pair->a, *a_, shown_a_);
   show(pair->b, *b_, shown_b_);
+  showTitles();
   link_->setMatch(linked(pair->match.units_in_b), linked(pair->match.units_in_a));
   a_->setUnitMarks(unit_marks(*pair, true));
   b_->setUnitMarks(unit_marks(*pair, false));
   b_->setDeltas(deltas_of(*pair));
   showLegend();
+}
+
+void CanvasPair::showTitles() {
+  const auto title = [](const QString& text, const Subject& shown, bool finished) {
+    return finished ? tr("%1 – finished, %2").arg(text, duration_text(shown.schedule().latency.value)) : text;
+  };
+  title_a_->setText(title(tr("A: %1").arg(shown_name(shown_a_.label)), shown_a_, finished_a_));
+  if (shown_b_.valid()) title_b_->setText(title(tr("B: %1").arg(shown_name(shown_b_.label)), shown_b_, finished_b_));
+}
+
+void CanvasPair::setProgress(const Progress& a, const Progress& b) {
+  a_->setRunning(a.running, a.ahead);
+  b_->setRunning(b.running, b.ahead);
+  if (finished_a_ == a.finished && finished_b_ == b.finished) return;
+  finished_a_ = a.finished;
+  finished_b_ = b.finished;
+  if (shown_a_.valid()) showTitles();
 }
 
 void CanvasPair::showLegend() {

@@ -3,6 +3,7 @@
 #include <QWidget>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "views/app_model/selection.h"
 #include "views/compare/comparison_data.h"
@@ -32,6 +33,13 @@ class CanvasPair final : public QWidget {
   void setPair(std::shared_ptr<const StagePair> pair);
   void setAlone(std::optional<Subject> a);  // B is not shown; none: neither is A
   void setTheme(const Theme& theme);
+  // Says how far a schedule is while both run on one clock: what runs, what has not begun, and whether it has ended.
+  struct Progress {
+    std::vector<UnitId> running = {};
+    std::vector<UnitId> ahead = {};
+    bool finished = false;
+  };
+  void setProgress(const Progress& a, const Progress& b);
 
   // These hold selected units of A's graph, and of B's.
   SelectionModel* selectionA() { return &selection_a_; }
@@ -53,6 +61,7 @@ class CanvasPair final : public QWidget {
  private:
   QWidget* side(QLabel* title, GraphView* canvas);
   void shareWidth();
+  void showTitles();
   void showLegend();
   // Leaves what a canvas shows already as it is, so that it is not laid out again.
   static void show(const Subject& subject, GraphView& canvas, Subject& shown);
@@ -70,6 +79,8 @@ class CanvasPair final : public QWidget {
   ViewLink* link_;
   Subject shown_a_;
   Subject shown_b_;
+  bool finished_a_ = false;
+  bool finished_b_ = false;
 };
 
 }  // namespace iosx

@@ -86,6 +86,14 @@ class TimelineView final : public QAbstractScrollArea {
   // Returns the units that run at the playhead in the active track, or else in the first; by id.
   const std::vector<UnitId>& runningUnits() const { return running_; }
   const std::vector<UnitId>& unitsAhead() const { return ahead_; }  // those of the same track that have not begun
+  // Says what of a track's schedule runs at the playhead, what has not begun, and whether it has ended; nothing without
+  // a playhead.
+  struct Front {
+    std::vector<UnitId> running = {};
+    std::vector<UnitId> ahead = {};
+    bool ended = false;
+  };
+  Front frontOf(std::size_t track) const;
   PlayheadPlayer* player() const { return player_; }
   OverviewStrip* overview() const { return overview_; }
   RangePanel* rangePanel() const { return panel_; }
