@@ -343,5 +343,30 @@ TEST_F(HabitsTest, TheCanvasFollowsASearch) {
   idle();
 }
 
+TEST_F(HabitsTest, PointingAtAnAlternativeShowsItOnTheTimelineToo) {
+  open(QStringLiteral("sample"));
+  jobs_->optimize();
+  idle();
+  const ScheduleResult& both = *session_->comparison()->find(ScheduleKind::kIosBoth);
+  session_->setActiveSchedule(both.id);
+  window_->selection().select(stage_selection(both, 0));
+  auto* table = part<QDockWidget>("inspector")->findChild<QTableView*>();
+  TimelineView& timeline = *window_->views().timeline();
+  const auto alternatives = [&] {
+    int found = 0;
+    for (int row = 0; row < table->model()->rowCount(); ++row) {
+      emit table->entered(table->model()->index(row, 0));
+      found += timeline.pointed().empty() ? 0 : 1;
+    }
+    return found;
+  };
+  ASSERT_TRUE(QTest::qWaitFor([&] { return alternatives() > 0; }));
+  EXPECT_LT(alternatives(), table->model()->rowCount());
+  timeline.grab();
+  QEvent leave(QEvent::Leave);
+  QCoreApplication::sendEvent(table->viewport(), &leave);
+  EXPECT_TRUE(timeline.pointed().empty());
+}
+
 }  // namespace
 }  // namespace iosx

@@ -563,6 +563,21 @@ void TimelinePainter::waits_of(QPainter& painter, SpanRef span) const {
   }
 }
 
+void TimelinePainter::pointed(QPainter& painter, std::size_t track, std::span<const UnitId> units) const {
+  const TimelineBand* band = scene_.band_of(track);
+  if (band == nullptr || band->collapsed) return;
+  const std::vector<KernelSpan>& kernels = scene_.result(*band).trace.kernels;
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(theme_.text, kStrongWait, Qt::DashLine));
+  for (const UnitId unit : units) {
+    for (const std::size_t span : band->index->spans_of(unit)) {
+      const QRectF box = between(band->index->range(span), band->lane_top(kernels[span].lane, scene_.lane_height()),
+                                 scene_.lane_height());
+      if (!box.isEmpty()) painter.drawRect(box.adjusted(-1, -1, 1, 1));
+    }
+  }
+}
+
 // Draws an arc from the end of the one that is waited for to the begin of the other, as far as the axis goes.
 void TimelinePainter::wait(QPainter& painter, const TimelineBand& band, const SpanWait& wait, const QPen& pen) const {
   const TimeRange on = band.index->range(wait.on);

@@ -321,6 +321,12 @@ void TimelineView::follow(const Selection& selection) {
   redraw();
 }
 
+void TimelineView::setPointed(const std::vector<UnitId>& units) {
+  if (units == pointed_) return;
+  pointed_ = units;
+  viewport()->update();
+}
+
 TimelineView::Front TimelineView::frontOf(std::size_t track) const {
   const TimelineBand* band = scene_.band_of(track);
   if (!time_->playhead() || band == nullptr) return {};
