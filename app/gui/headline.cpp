@@ -119,6 +119,7 @@ Headline::Headline(Session& session, Jobs& jobs, QWidget* parent)
       measure_(new QPushButton(tr("Measure on this machine"))) {
   setObjectName(QStringLiteral("headline"));
   setAttribute(Qt::WA_StyledBackground);
+  badge_->setObjectName(QStringLiteral("headline-badge"));
   sentence_->setObjectName(QStringLiteral("headline-sentence"));
   sentence_->setAccessibleName(tr("Result"));
   detail_->setObjectName(QStringLiteral("headline-detail"));

@@ -21,6 +21,7 @@
 #include "app/gui/graph_editing.h"
 #include "app/gui/hint_bubble.h"
 #include "app/gui/schedule_editor.h"
+#include "app/gui/start_plan.h"
 #include "app/gui/toasts.h"
 #include "app/gui/views.h"
 #include "tests/gui/answers.h"
@@ -33,6 +34,7 @@
 #include "views/edit_schedule/board_page.h"
 #include "views/explore/saving/saving_view.h"
 #include "views/explore/timeline/timeline_view.h"
+#include "views/text/latency_text.h"
 
 namespace iosx {
 namespace {
@@ -366,6 +368,32 @@ TEST_F(HabitsTest, PointingAtAnAlternativeShowsItOnTheTimelineToo) {
   QEvent leave(QEvent::Leave);
   QCoreApplication::sendEvent(table->viewport(), &leave);
   EXPECT_TRUE(timeline.pointed().empty());
+}
+
+// What everybody asks first is answered by the first screen of a small window, without a click: which schedule is
+// faster, by how much, against what, where was it won, is this measured.
+TEST_F(HabitsTest, TheFirstScreenAnswersFiveQuestions) {
+  resizeTo(1280, 800);
+  window_->start({.source = QStringLiteral("inception_v3"), .device = "tesla-v100", .searches = true});
+  ASSERT_TRUE(
+      QTest::qWaitFor([this] { return session_->searched() && !jobs_->busy(); }, test::kSanitized ? 400000 : 60000));
+  for (int i = 0; i < 5; ++i) QCoreApplication::processEvents();
+  const auto said = [this](const char* name) {
+    const auto* label = part<QLabel>(name);
+    const QPoint at = label->mapTo(window_.get(), QPoint(0, 0));
+    EXPECT_TRUE(label->isVisible() && window_->rect().contains(QRect(at, label->size()))) << name;
+    return label->text();
+  };
+  const ScheduleResult& best = session_->comparison()->results[session_->comparison()->best()];
+  const QString sentence = said("headline-sentence");
+  EXPECT_TRUE(sentence.startsWith(schedule_title(best))) << "which: " << sentence.toStdString();
+  EXPECT_TRUE(said("headline-question").contains(QString::fromUtf8("× as fast"))) << "by how much";
+  EXPECT_TRUE(sentence.contains(QStringLiteral("against one stream"))) << "against what";
+  const auto* saving = window_->views().saving();
+  ASSERT_TRUE(saving->isVisible());
+  EXPECT_GT(saving->steps(), 5U) << "where: a step a part, with its figure";
+  EXPECT_TRUE(saving->sentence().contains(QStringLiteral("saves"))) << saving->sentence().toStdString();
+  EXPECT_EQ(said("headline-badge"), QStringLiteral("SIMULATED")) << "is this measured";
 }
 
 }  // namespace
