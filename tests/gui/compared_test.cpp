@@ -345,7 +345,7 @@ class TickedTest : public ComparedTest {
   QString marked(const QString& letter) {
     QStringList found;
     for (const QModelIndex& row : schedules()) {
-      if (row.data().toString().endsWith(QStringLiteral(" (%1)").arg(letter))) found << row.data().toString();
+      if (row.data().toString().startsWith(letter + QStringLiteral(": "))) found << row.data().toString();
     }
     return found.join(QLatin1Char(','));
   }
@@ -368,9 +368,9 @@ class TickedTest : public ComparedTest {
     const auto title = [&](std::size_t subject) {
       return schedule_title(*session_->workspace().find(*compared.choice(subject)));
     };
-    EXPECT_EQ(marked(QStringLiteral("A")), title(page().runs()->matrix.baseline) + QStringLiteral(" (A)"));
+    EXPECT_EQ(marked(QStringLiteral("A")), QStringLiteral("A: ") + title(page().runs()->matrix.baseline));
     EXPECT_EQ(marked(QStringLiteral("B")),
-              page().subjectB() ? title(*page().subjectB()) + QStringLiteral(" (B)") : QString());
+              page().subjectB() ? QStringLiteral("B: ") + title(*page().subjectB()) : QString());
   }
 };
 

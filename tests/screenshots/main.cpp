@@ -122,13 +122,26 @@ class Sitting {
 
   // False where none of its pictures is wanted.
   static bool wanted(const QString& only, ThemeMode theme, const QSize& size) {
-    const QStringList scenes{
-        QStringLiteral("start"),           QStringLiteral("explore"),       QStringLiteral("edit-graph"),
-        QStringLiteral("drawer"),          QStringLiteral("edit-schedule"), QStringLiteral("edit-lanes"),
-        QStringLiteral("edit-lanes-drag"), QStringLiteral("compare"),       QStringLiteral("export"),
-        QStringLiteral("detector"),        QStringLiteral("race"),          QStringLiteral("h200"),
-        QStringLiteral("h200-lanes"),      QStringLiteral("lanes"),         QStringLiteral("lanes-wait"),
-        QStringLiteral("lanes-front"),     QStringLiteral("lanes-compare")};
+    const QStringList scenes{QStringLiteral("start"),
+                             QStringLiteral("explore"),
+                             QStringLiteral("edit-graph"),
+                             QStringLiteral("drawer"),
+                             QStringLiteral("edit-schedule"),
+                             QStringLiteral("edit-lanes"),
+                             QStringLiteral("edit-lanes-drag"),
+                             QStringLiteral("compare"),
+                             QStringLiteral("export"),
+                             QStringLiteral("detector"),
+                             QStringLiteral("race"),
+                             QStringLiteral("h200"),
+                             QStringLiteral("h200-lanes"),
+                             QStringLiteral("lanes"),
+                             QStringLiteral("lanes-wait"),
+                             QStringLiteral("lanes-front"),
+                             QStringLiteral("lanes-compare"),
+                             QStringLiteral("compare-seven"),
+                             QStringLiteral("compare-two"),
+                             QStringLiteral("compare-measured")};
     return std::any_of(scenes.begin(), scenes.end(), [&](const QString& scene) {
       return (scene + QLatin1Char('-') + markOf(theme, size)).contains(only);
     });
@@ -206,6 +219,10 @@ class Sitting {
       open(QStringLiteral("gpu/bench/measured/2026-11-26/h200-%1.iosrun").arg(QString::fromLatin1(run)));
       take(QString::fromLatin1(picture));
     }
+    if (!wanted(QStringLiteral("compare-measured"))) return;
+    session_.setAllCompared({});
+    open(QStringLiteral("gpu/bench/measured/2026-11-26/h200-nasnet.iosrun"));
+    if (press(Qt::Key_4, Qt::ControlModifier)) take(QStringLiteral("compare-measured"));
   }
 
  private:
@@ -290,6 +307,7 @@ class Sitting {
     const std::array<std::pair<Qt::Key, const char*>, 3> modes{
         {{Qt::Key_2, "edit-graph"}, {Qt::Key_3, "edit-schedule"}, {Qt::Key_4, "compare"}}};
     for (const auto& [key, mode] : modes) {
+      if (mode == QLatin1String("compare")) takeOneRun();
       if (mode == QLatin1String("compare")) pickRuns();
       if (press(key, Qt::ControlModifier)) take(QString::fromLatin1(mode));
       if (mode == QLatin1String("edit-schedule")) takeEditedLanes();
@@ -324,6 +342,18 @@ class Sitting {
     take(QStringLiteral("edit-lanes-drag"));
     QTest::keyClick(&board, Qt::Key_Escape);
     QTest::mouseRelease(board.viewport(), Qt::LeftButton, {}, to);
+  }
+
+  // All schedules of the shown run, and two of them.
+  void takeOneRun() {
+    if (!press(Qt::Key_4, Qt::ControlModifier)) return;
+    take(QStringLiteral("compare-seven"));
+    for (const ScheduleKind kind : {ScheduleKind::kSequential, ScheduleKind::kIosBoth}) {
+      session_.setCompared({session_.runId(), session_.comparison()->find(kind)->id}, true);
+    }
+    take(QStringLiteral("compare-two"));
+    session_.setAllCompared({});
+    press(Qt::Key_1, Qt::ControlModifier);
   }
 
   // The schedules of both runs that people look at, and what somebody else's programs took.

@@ -32,8 +32,8 @@ QString latencies_told(const Subject& baseline, const Subject& subject, Per per)
   const QString before = duration_text(told(baseline, baseline.schedule().latency, per).value);
   const QString time = duration_text(told(subject, subject.schedule().latency, per).value);
   const QString after = per == Per::kSample ? Text::tr("%1 per sample").arg(time) : time;
-  const QString of_before = origin_of(baseline);
-  const QString of_after = origin_of(subject);
+  const QString of_before = origin_text(baseline.schedule().latency.origin);
+  const QString of_after = origin_text(subject.schedule().latency.origin);
   if (of_before == of_after) return Text::tr("%1 → %2, %3").arg(before, after, of_after);
   return Text::tr("%1 %2 → %3 %4").arg(before, of_before, after, of_after);
 }
@@ -80,6 +80,21 @@ QString parts_words(const PartMatrix& matrix, const Finding& finding) {
              : Text::tr("%1 are lost, more than the whole because other parts win, in %2.").arg(time, where);
 }
 
+// Returns where and when each was recorded, as sentences; empty where both are of here and now.
+QStringList recorded_words(const Subject& baseline, const Subject& subject) {
+  const auto of = [](const Subject& one) {
+    QString words = message_text(one.comparison->recorded);
+    return words.isEmpty() ? words : words.left(1).toUpper() + words.mid(1);
+  };
+  const QString a = of(baseline);
+  const QString b = of(subject);
+  if (a == b) return a.isEmpty() ? QStringList() : QStringList(Text::tr("%1.").arg(a));
+  QStringList words;
+  if (!a.isEmpty()) words << Text::tr("%1: %2.").arg(shown_name(baseline.label), a);
+  if (!b.isEmpty()) words << Text::tr("%1: %2.").arg(shown_name(subject.label), b);
+  return words;
+}
+
 QStringList caution_words(std::span<const Subject> subjects, const Finding& finding) {
   QStringList words;
   if (finding.networks_differ) words << Text::tr("The networks are not the same.");
@@ -119,6 +134,7 @@ QString finding_claim(std::span<const Subject> subjects, const Finding& finding)
 QString finding_details(std::span<const Subject> subjects, const PartMatrix& matrix, const Finding& finding) {
   if (finding.kind == Finding::Kind::kNothing) return {};
   QStringList words = caution_words(subjects, finding);
+  words << recorded_words(subjects[finding.baseline], subjects[finding.subject]);
   words.prepend(parts_words(matrix, finding));
   words.removeAll(QString());
   return words.join(QLatin1Char(' '));

@@ -14,7 +14,8 @@ constexpr int kLeastSection = 96;                      // pixels, of what is ope
 std::size_t place_of(CompareSection section) { return static_cast<std::size_t>(section); }
 
 int first_height(int room, int wish, double most) {
-  return std::clamp(wish, std::min(kLeastSection, room / 4), std::max(kLeastSection, static_cast<int>(most * room)));
+  const int least = std::min(kLeastSection, room / 4);
+  return std::clamp(wish, least, std::max(least, static_cast<int>(most * room)));
 }
 
 }  // namespace
@@ -23,8 +24,7 @@ SectionHeights first_heights(int room, int timelines, int details, bool absent_t
   room = std::max(room, 0);
   const int above = absent_timelines ? 0 : first_height(room, timelines, kMostOfRoom[0]);
   const int below = first_height(room, details, kMostOfRoom[1]);
-  const int used = std::min(above + below, room);
-  return {above, used - above, room - used};
+  return {above, below, room - above - below};
 }
 
 SectionHeights chosen_heights(int room, const SectionShares& shares) {

@@ -298,8 +298,8 @@ QString ProjectModel::text(const Row& row, int column) const {
     case kName: {
       const QString title = schedule_title(own);
       const Choice choice{row.run, own.id};
-      if (picking_ && compared_.a == choice) return tr("%1 (A)", "the baseline of a comparison").arg(title);
-      if (picking_ && compared_.b == choice) return tr("%1 (B)", "what is held against the baseline").arg(title);
+      if (picking_ && compared_.a == choice) return tr("A: %1").arg(title);
+      if (picking_ && compared_.b == choice) return tr("B: %1").arg(title);
       const bool baseline = workspace_.baseline() == choice;
       return baseline ? tr("%1 (baseline)").arg(title) : title;
     }

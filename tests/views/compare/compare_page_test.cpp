@@ -345,14 +345,14 @@ TEST_F(ComparePageTest, TheWheelOverACanvasZoomsItAndMovesNothingElse) {
   }
   GraphView* canvas = page_.canvases()->canvasA();
   const QRect before(canvas->mapTo(&page_, QPoint()), canvas->size());
-  const double zoom = canvas->zoom();
+  const double zoom = canvas->place().zoom;
   const QPointF at = canvas->rect().center();
   for (const int step : {240, -240, -240, 240, 240}) {
     QWheelEvent wheel(at, canvas->mapToGlobal(at), {}, {0, step}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
                       false);
     QApplication::sendEvent(canvas, &wheel);
   }
-  EXPECT_GT(canvas->zoom(), zoom);
+  EXPECT_GT(canvas->place().zoom, zoom);
   EXPECT_EQ(QRect(canvas->mapTo(&page_, QPoint()), canvas->size()), before);
 }
 

@@ -6,6 +6,7 @@
 
 #include "tests/support/graphs.h"
 #include "tests/support/subjects.h"
+#include "views/canvas/graph_legend.h"
 
 namespace iosx {
 namespace {
@@ -26,9 +27,10 @@ TEST(MarkedUnits, AreTheFewerOnes) {
   EXPECT_EQ(marked_units(Changes{kSame}, Changes{UnitChange::kAdded, UnitChange::kAdded}), Marked::kWhatIsTheSame);
 }
 
-std::shared_ptr<const StagePair> pair_of(const std::vector<std::vector<std::vector<std::size_t>>>& a,
+// Two schedules of the same six convolutions side by side, a millisecond a stage.
+std::shared_ptr<const StagePair> of_fork(const std::vector<std::vector<std::vector<std::size_t>>>& a,
                                          const std::vector<std::vector<std::vector<std::size_t>>>& b) {
-  const auto graph = std::make_shared<const Graph>(test::two_parts());
+  const auto graph = std::make_shared<const Graph>(test::fork(6));
   const Subject first = test::subject_of(graph, test::schedule_of(a), {.stages = std::vector<double>(a.size(), 1)});
   const Subject second = test::subject_of(graph, test::schedule_of(b), {.stages = std::vector<double>(b.size(), 1)});
   return make_stage_pair(first, second, match_graphs(*graph, *graph));
@@ -40,27 +42,45 @@ std::size_t drawn(const std::vector<canvas::UnitMark>& marks) {
 }
 
 TEST(UnitMarks, OfFewDifferencesAreOnWhatDiffers) {
-  const auto pair = pair_of({{{0}}, {{1}}, {{2}}, {{3}}}, {{{0}}, {{1}}, {{2}}, {{3}}});
-  EXPECT_EQ(drawn(unit_marks(*pair, true)), 0U);
-  const auto some = pair_of({{{0}}, {{1}}, {{2}}, {{3}}}, {{{0}}, {{1}}, {{2, 3}}});
-  const auto marks = unit_marks(*some, true);
-  EXPECT_EQ(drawn(marks), 2U);
-  EXPECT_TRUE(marks[0].quiet);
-  EXPECT_FALSE(marks[3].quiet);
-  EXPECT_FALSE(marks[3].note.isEmpty());
+  const auto none = of_fork({{{0}, {1}}, {{2, 3}}, {{4}}, {{5}}}, {{{1}, {0}}, {{2, 3}}, {{4}}, {{5}}});
+  EXPECT_EQ(drawn(unit_marks(*none, true)), 0U);
+  const auto one = of_fork({{{0}, {1}, {2}}, {{3}, {4}}, {{5}}}, {{{0}, {1}}, {{2}, {3}, {4}}, {{5}}});
+  for (const bool of_a : {true, false}) {
+    const auto marks = unit_marks(*one, of_a);
+    EXPECT_EQ(drawn(marks), 1U);
+    EXPECT_EQ(marks[2].change, canvas::UnitChange::kMoved);
+    EXPECT_FALSE(marks[2].quiet);
+    EXPECT_FALSE(marks[2].note.isEmpty());
+    EXPECT_EQ(marks[0].change, canvas::UnitChange::kSame);
+  }
 }
 
 TEST(UnitMarks, OfManyDifferencesAreOnWhatIsTheSame) {
-  const auto pair = pair_of({{{0}}, {{1}}, {{2}}, {{3}}}, {{{0}}, {{1, 2, 3}}});
+  const auto pair = of_fork({{{0}}, {{1}}, {{2}, {3}}, {{4}}, {{5}}}, {{{0}, {1}}, {{2}}, {{3}}, {{4}}, {{5}}});
   ASSERT_EQ(marked_units(pair->difference.units_a, pair->difference.units_b), Marked::kWhatIsTheSame);
   for (const bool of_a : {true, false}) {
     const auto marks = unit_marks(*pair, of_a);
-    EXPECT_EQ(drawn(marks), 1U);
-    EXPECT_EQ(marks[0].change, canvas::UnitChange::kAlike);
-    EXPECT_TRUE(marks[3].quiet);
-    EXPECT_NE(marks[3].change, canvas::UnitChange::kSame) << "the tool tip still says what became of it";
-    EXPECT_FALSE(marks[3].note.isEmpty());
+    EXPECT_EQ(drawn(marks), 2U);
+    EXPECT_EQ(marks[4].change, canvas::UnitChange::kAlike);
+    EXPECT_FALSE(marks[4].quiet);
+    EXPECT_TRUE(marks[0].quiet);
+    EXPECT_EQ(marks[0].change, canvas::UnitChange::kJoined) << "the tool tip still says what became of it";
+    EXPECT_FALSE(marks[0].note.isEmpty());
   }
+}
+
+// The legend has what is drawn: the signs of what differs, or the one of what is the same.
+TEST(UnitMarks, TheLegendNamesWhatIsDrawnAndNothingElse) {
+  const canvas::Model model;
+  const auto texts = [&](canvas::UnitMark mark) { return canvas::GraphLegend(model, {mark}).texts().join(QString()); };
+  EXPECT_EQ(texts({canvas::UnitChange::kMoved, {}, false}), canvas::change_word(canvas::UnitChange::kMoved));
+  EXPECT_EQ(texts({canvas::UnitChange::kMoved, {}, true}), QString());
+  EXPECT_TRUE(texts({canvas::UnitChange::kAlike, {}, false}).contains(QStringLiteral("same in both")));
+  canvas::GraphLegend both(model, {{canvas::UnitChange::kMoved, {}, false}});
+  both.add(
+      canvas::GraphLegend(model, {{canvas::UnitChange::kMoved, {}, false}, {canvas::UnitChange::kAdded, {}, false}}));
+  EXPECT_EQ(both.texts(), (QStringList{canvas::change_word(canvas::UnitChange::kMoved),
+                                       canvas::change_word(canvas::UnitChange::kAdded)}));
 }
 
 }  // namespace

@@ -180,9 +180,9 @@ TEST_F(ProjectModelTest, SchedulesArePickedAndRunsNoted) {
   const QString title = row.data().toString();
   model_.setCompared({{greedy()}, {}, greedy()});
   EXPECT_EQ(row.data(Qt::CheckStateRole).toInt(), Qt::Checked);
-  EXPECT_EQ(row.data().toString(), title + QStringLiteral(" (B)"));
+  EXPECT_EQ(row.data().toString(), QStringLiteral("B: ") + title);
   model_.setCompared({{greedy()}, greedy(), {}});
-  EXPECT_EQ(row.data().toString(), title + QStringLiteral(" (A)"));
+  EXPECT_EQ(row.data().toString(), QStringLiteral("A: ") + title);
   model_.setCompared({{}, {}, {}});
   EXPECT_EQ(row.data(Qt::CheckStateRole).toInt(), Qt::Unchecked);
   EXPECT_EQ(row.data().toString(), title);
