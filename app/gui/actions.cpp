@@ -306,8 +306,10 @@ Actions::Actions(QWidget* window) {
 
   palette = make(window, "palette", tr("Command &palette"),
                  tr("Find any action, network, file or schedule by its name"), QKeySequence(tr("Ctrl+Shift+P")));
+  palette->setIcon(QIcon(QStringLiteral(":/icons/find.svg")));
   start_page = make(window, "start-page", tr("&Start page"), tr("Recent files and the built-in networks"),
                     QKeySequence(tr("Alt+Home")));
+  start_page->setIcon(QIcon(QStringLiteral(":/icons/start.svg")));
   guide =
       make(window, "guide", tr("&Guide"),
            tr("Three pages with pictures: draw a network, change a schedule, why stages cost"), QKeySequence(tr("F1")));

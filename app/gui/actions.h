@@ -53,7 +53,7 @@ struct Actions {
   QAction* new_graph;
   QAction* save_project;
   QAction* save_project_as;
-  QAction* last_session;  // open what was open when the program ended last
+  QAction* last_session;  // open what was open when the program ended last; data: QString, the networks in it
   QAction* save_run;
   std::array<QAction*, kScheduleFormats.size()> export_schedule{};
   std::array<QAction*, kFigureKinds.size()> export_figure{};

@@ -7,6 +7,7 @@
 #include "core/analysis/difference/subject.h"
 #include "views/app_model/selection.h"
 #include "views/app_model/session.h"
+#include "views/compare/canvas_pair.h"
 #include "views/compare/compare_page.h"
 #include "views/explore/timeline/timeline_view.h"
 #include "views/text/qstring.h"
@@ -29,10 +30,19 @@ ComparedRuns::ComparedRuns(Session& session, SelectionModel& selection, QObject*
       back_(new QAction(tr("Show what is picked"), this)) {
   timeline_->setObjectName(QStringLiteral("compared-timelines"));
   timeline_->setAccessibleName(tr("Timelines of what is compared"));
+  timeline_->setIdleOpen(false);  // there is little room at first
   page_->setTimeline(timeline_);
+  connect(time_, &TimeAxisModel::playheadChanged, this, &ComparedRuns::race);
   connect(&session_, &Session::workspaceChanged, this, &ComparedRuns::follow);
   connect(&session_, &Session::comparisonChanged, this, &ComparedRuns::follow);
+  connect(&session_, &Session::handMadeRan, this, &ComparedRuns::showHandMade);
+  connect(page_, &ComparePage::subjectChosen, this, [this] {
+    keepB();
+    showTimelines();
+    tellShown();
+  });
   connect(page_, &ComparePage::baselineChosen, this, [this](int subject) {
+    keepB();  // it may have changed places with A
     if (subject >= 0 && static_cast<std::size_t>(subject) < compared_.size()) {
       chooseBaseline(compared_[static_cast<std::size_t>(subject)]);
     }
@@ -82,6 +92,44 @@ void ComparedRuns::showPair(const Choice& baseline, const Choice& other) {
 void ComparedRuns::showPicked() {
   pair_.reset();
   follow();
+}
+
+void ComparedRuns::pick(const Choice& choice, bool picked) {
+  std::vector<Choice> shown = choices();
+  const auto at = std::ranges::find(shown, choice);
+  const bool there = at != shown.end();
+  if (there == picked || (there && shown.size() == 1)) return;
+  if (there) {
+    shown.erase(at);
+  } else {
+    shown.push_back(choice);
+  }
+  const std::optional<Choice> before = baseline();
+  pair_.reset();
+  const bool stays = before && std::ranges::find(shown, *before) != shown.end();
+  session_.setBaseline(stays ? before : std::nullopt);
+  session_.setAllCompared(shown);
+}
+
+void ComparedRuns::showHandMade(const Choice& choice) {
+  b_ = choice;
+  pair_.reset();
+  const std::vector<Choice>& picked = session_.workspace().compared();
+  const bool missing = !picked.empty() && std::ranges::find(picked, choice) == picked.end();
+  missing ? session_.setCompared(choice, true) : follow();
+}
+
+void ComparedRuns::keepB() {
+  const auto b = page_->subjectB();
+  b_ = b ? choice(*b) : std::nullopt;
+}
+
+void ComparedRuns::tellShown() {
+  const RunMatrix* const runs = page_->runs();
+  ComparedChoices shown{compared_, {}, {}};
+  if (runs != nullptr) shown.a = choice(runs->matrix.baseline);
+  if (page_->subjectB()) shown.b = choice(*page_->subjectB());
+  emit shownChanged(shown);
 }
 
 std::optional<Choice> ComparedRuns::baseline() const {
@@ -138,18 +186,56 @@ void ComparedRuns::refresh() {
   }
   const std::size_t baseline = found.value_or(0);
   label_subjects(subjects, shown_labels());
+  page_->setSelectionGraph(session_.comparison() ? session_.comparison()->graph : nullptr);
+  const auto b = b_ ? std::ranges::find(compared_, *b_) : compared_.end();
+  const bool known = b != compared_.end();
+  page_->setSubjects(std::move(subjects), baseline,
+                     known ? std::optional(static_cast<std::size_t>(b - compared_.begin())) : std::nullopt);
+  showExternal(compared_.empty() ? std::nullopt : std::optional(workspace.find(compared_[baseline].run)->network));
+  showTimelines();
+  tellShown();
+}
+
+// A is the line at the top, B below it with all its lanes, the others below them. The selection is of the window's
+// graph; where that is not B's, it is of A's.
+void ComparedRuns::showTimelines() {
+  const RunMatrix* const runs = page_->runs();
+  if (runs == nullptr) return timeline_->setTracks({}, std::nullopt);
+  const std::size_t a = runs->matrix.baseline;
+  const std::optional<std::size_t> b = page_->subjectB();
+  std::vector<std::size_t> order{a};
+  if (b) order.push_back(*b);
+  for (std::size_t i = 0; i < runs->subjects.size(); ++i) {
+    if (i != a && i != b) order.push_back(i);
+  }
   std::vector<TimelineTrack> tracks;
-  for (std::size_t i = 0; i < subjects.size(); ++i) {
-    tracks.push_back({.comparison = subjects[i].comparison,
-                      .result = subjects[i].result,
-                      .title = shown_name(subjects[i].label),
+  for (const std::size_t i : order) {
+    tracks.push_back({.comparison = runs->subjects[i].comparison,
+                      .result = runs->subjects[i].result,
+                      .title = shown_name(runs->subjects[i].label),
                       .run = run_key(compared_[i].run)});
   }
-  page_->setSelectionGraph(session_.comparison() ? session_.comparison()->graph : nullptr);
-  page_->setSubjects(std::move(subjects), baseline);
-  showExternal(compared_.empty() ? std::nullopt : std::optional(workspace.find(compared_[baseline].run)->network));
-  timeline_->setTracks(tracks, tracks.empty() ? std::nullopt : std::optional(baseline));
-  for (std::size_t i = 0; i < tracks.size(); ++i) timeline_->setShown(i, true);
+  const std::vector<TimelineTrack>& before = timeline_->tracks().tracks();
+  const bool same_pair = before.size() > 1 && tracks.size() > 1 && before[0].key() == tracks[0].key() &&
+                         before[1].key() == tracks[1].key();
+  const bool b_leads = b && page_->pair()->match.identical;
+  const std::size_t shown = tracks.size();
+  timeline_->setTracks(std::move(tracks), b_leads ? 1 : 0);
+  timeline_->setBaseline(0);
+  for (std::size_t i = 0; i < shown; ++i) {
+    timeline_->setShown(i, true);
+    if (!same_pair) timeline_->setCollapsed(i, b && i != 1);  // later it is the user's
+  }
+  race();
+}
+
+void ComparedRuns::race() {
+  const auto progress = [this](std::size_t track) {
+    if (track >= timeline_->tracks().tracks().size()) return CanvasPair::Progress();
+    TimelineView::Front front = timeline_->frontOf(track);
+    return CanvasPair::Progress{std::move(front.running), std::move(front.ahead), front.ended};
+  };
+  page_->canvases()->setProgress(progress(0), progress(1));
 }
 
 }  // namespace iosx

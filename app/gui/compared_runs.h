@@ -8,6 +8,7 @@
 #include "core/documents/project/workspace.h"
 #include "views/compare/latency_bar.h"
 #include "views/style/theme.h"
+#include "views/tables/project_model.h"
 
 class QAction;
 
@@ -37,6 +38,10 @@ class ComparedRuns final : public QObject {
   // Shows these two until the page is left, something else is picked, or showPicked() is called.
   void showPair(const Choice& baseline, const Choice& other);
   void showPicked();
+  // Shows the schedule beside what is shown, or no longer; the last one stays. What is shown is then what is picked.
+  void pick(const Choice& choice, bool picked);
+  // Makes it B, and picks it where others are picked.
+  void showHandMade(const Choice& choice);
 
   // Returns what is compared, in the workspace's words. It need not be on the page yet.
   std::vector<Choice> choices() const;
@@ -45,6 +50,7 @@ class ComparedRuns final : public QObject {
   std::optional<ExternalId> external(std::size_t bar) const;
 
  signals:
+  void shownChanged(const iosx::ComparedChoices& shown);  // by the page, while somebody sees it
   void themeChanged(const iosx::Theme& theme);
 
  private:
@@ -57,6 +63,10 @@ class ComparedRuns final : public QObject {
   };
 
   void follow();
+  void showTimelines();
+  void race();  // at the playhead, on both canvases
+  void tellShown();
+  void keepB();  // the page's
   std::optional<Choice> baseline() const;
   void chooseBaseline(const Choice& choice);
   void showExternal(std::optional<NetworkId> network);  // beside runs of it
@@ -67,6 +77,7 @@ class ComparedRuns final : public QObject {
   ComparePage* page_;
   QAction* back_;  // to what is picked, where a pair is shown
   std::optional<Pair> pair_;
+  std::optional<Choice> b_;           // that was chosen, or made by hand last; it need not be shown
   std::vector<Choice> compared_;      // the page's subjects
   std::vector<ExternalId> external_;  // the page's bars of others
   bool active_ = false;

@@ -111,6 +111,7 @@ Headline::Headline(Session& session, Jobs& jobs, QWidget* parent)
     : QWidget(parent),
       session_(session),
       jobs_(jobs),
+      badge_(new QLabel),
       question_(new QLabel),
       sentence_(new QLabel),
       detail_(new QLabel),
@@ -118,6 +119,7 @@ Headline::Headline(Session& session, Jobs& jobs, QWidget* parent)
       measure_(new QPushButton(tr("Measure on this machine"))) {
   setObjectName(QStringLiteral("headline"));
   setAttribute(Qt::WA_StyledBackground);
+  badge_->setObjectName(QStringLiteral("headline-badge"));
   sentence_->setObjectName(QStringLiteral("headline-sentence"));
   sentence_->setAccessibleName(tr("Result"));
   detail_->setObjectName(QStringLiteral("headline-detail"));
@@ -141,6 +143,7 @@ Headline::Headline(Session& session, Jobs& jobs, QWidget* parent)
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(10, 8, 10, 8);
   column->setSpacing(4);
+  column->addWidget(badge_, 0, Qt::AlignLeft);
   column->addWidget(question_);
   column->addWidget(sentence_);
   column->addWidget(detail_);
@@ -156,8 +159,27 @@ Headline::Headline(Session& session, Jobs& jobs, QWidget* parent)
   refresh();
 }
 
+void Headline::showBadge(const Comparison* comparison) {
+  badge_->setVisible(comparison != nullptr);
+  if (comparison == nullptr) return;
+  const bool recorded = !comparison->recorded.empty();
+  const bool simulated = comparison->device.origin == Origin::kSimulated;
+  const QString origin = origin_text(comparison->device.origin);
+  badge_->setProperty("badge", simulated ? "simulated" : "measured");
+  badge_->style()->unpolish(badge_);
+  badge_->style()->polish(badge_);
+  badge_->clear();  // the same text would keep the size that it had with another border
+  badge_->setText((recorded && !simulated ? tr("%1 elsewhere").arg(origin) : origin).toUpper());
+  badge_->setToolTip(simulated
+                         ? tr("Latencies and timelines come from a model of this GPU, not from a GPU. The README "
+                              "says how far the model is from published measurements.")
+                         : tr("Latencies and timelines are measured on %1.").arg(shown_name(comparison->device.name)));
+  badge_->setAccessibleName(tr("Origin of the latencies: %1").arg(badge_->text().toLower()));
+}
+
 void Headline::refresh() {
   const auto comparison = session_.comparison();
+  showBadge(comparison.get());
   const auto question = comparison ? headline_question(*comparison) : std::nullopt;
   question_->setVisible(question.has_value());
   if (question) {

@@ -36,10 +36,12 @@ class Headline final : public QWidget {
 
  private:
   void refresh();
+  void showBadge(const Comparison* comparison);  // null: there is none
   void askAnswer();
 
   Session& session_;
   Jobs& jobs_;
+  QLabel* badge_;  // where the latencies come from
   QLabel* question_;
   QLabel* sentence_;
   QLabel* detail_;

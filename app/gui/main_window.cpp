@@ -30,6 +30,7 @@
 #include "app/gui/job_status.h"
 #include "app/gui/key_bindings.h"
 #include "app/gui/key_sheet.h"
+#include "app/gui/keys_anywhere.h"
 #include "app/gui/message_history.h"
 #include "app/gui/opening.h"
 #include "app/gui/project_keeper.h"
@@ -99,7 +100,7 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Controllers& controllers, S
       exports_(new ExportMenu(session, jobs, *views_, settings, actions_, *messages_, this)),
       run_dialogs_(new RunDialogs(session, jobs, settings, actions_, system_is_dark, this)),
       external_(new ExternalMenu(session, jobs, settings, actions_, *messages_, this)),
-      start_page_(new StartPage(session, settings, *run_bar_, this)),
+      start_page_(new StartPage(session, settings, actions_, *run_bar_, this)),
       first_minute_(make_first_minute(this, session, selection_,
                                       {views_->graph(), project_->tree(), project_->measureButton(), run_bar_},
                                       settings)) {
@@ -137,6 +138,7 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Controllers& controllers, S
   new CompareController(session, selection_, *views_->compared(), actions_, *exports_, settings, this);
   jobs.askBeforeReplacing([keeper = QPointer(keeper_)] { return keeper.isNull() || keeper->mayReplace(); });
   bindings_ = new KeyBindings(this, settings_);
+  new KeysAnywhere(this);
   setThemeMode(static_cast<int>(settings_.themeMode()));
   setMode(docks_->mode());
   // Room for the frame that the desktop draws around the window.
@@ -300,6 +302,8 @@ void MainWindow::connectActions() {
   connect(actions_.reset_layout, &QAction::triggered, docks_, &Docks::reset);
   connect(actions_.mode, &QActionGroup::triggered, this,
           [this](const QAction* action) { setMode(static_cast<Mode>(action->data().toInt())); });
+  connect(project_, &ProjectPanel::picked, views_->compared(), &ComparedRuns::pick);
+  connect(views_->compared(), &ComparedRuns::shownChanged, project_, &ProjectPanel::setCompared);
   connect(project_, &ProjectPanel::compareAsked, this, [this] {
     views_->compared()->showPicked();
     setMode(Mode::kCompare);
@@ -369,6 +373,7 @@ void MainWindow::start(const StartPlan& plan, const std::optional<InputSizes>& s
       if (!session_.searched()) QMetaObject::invokeMethod(&jobs_, &Jobs::searchUnasked, Qt::QueuedConnection);
     });
   }
+  if (plan.source.isEmpty()) return start_page_->show();
   open(plan.source, sizes);
   if (plan.hints) first_minute_->start(false);
 }
@@ -376,6 +381,7 @@ void MainWindow::start(const StartPlan& plan, const std::optional<InputSizes>& s
 void MainWindow::connectSession() {
   connect(&session_, &Session::documentChanged, &selection_, &SelectionModel::clear);
   connect(opening_, &Opening::opened, start_page_, &QWidget::hide);
+  connect(&session_, &Session::projectOpened, start_page_, &QWidget::hide);
   connect(opening_, &Opening::externalNamed, external_, &ExternalMenu::add);
   connect(opening_, &Opening::failedWithNothingOpen, start_page_, &QWidget::show);
   connect(&jobs_, &Jobs::started, this, &MainWindow::showJobStarted);

@@ -99,8 +99,9 @@ bool ProjectKeeper::saveNow(const QString& path) {
 }
 
 void ProjectKeeper::offerLastSession() {
-  Actions::enable(actions_.last_session,
-                  autosave_->lastSession().isEmpty() ? tr("No session was kept yet") : QString());
+  const QString last = autosave_->lastSession();
+  actions_.last_session->setData(last.isEmpty() ? QString() : nameOfKept(last));
+  Actions::enable(actions_.last_session, last.isEmpty() ? tr("No session was kept yet") : QString());
 }
 
 void ProjectKeeper::keepSessions(Autosave& autosave, bool asks) {

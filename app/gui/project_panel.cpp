@@ -50,7 +50,7 @@ ProjectPanel::ProjectPanel(Session& session, Jobs& jobs, QWidget* parent)
   tree_->header()->setSectionResizeMode(ProjectModel::kSpeedUp, QHeaderView::ResizeToContents);
   connect(tree_->selectionModel(), &QItemSelectionModel::currentChanged, this, &ProjectPanel::activate);
   connect(tree_, &QWidget::customContextMenuRequested, this, &ProjectPanel::showMenu);
-  connect(model_, &ProjectModel::picked, &session_, &Session::setCompared);
+  connect(model_, &ProjectModel::picked, this, &ProjectPanel::picked);
   connect(model_, &ProjectModel::noted, &session_, &Session::setNote);
   connect(&session_, &Session::workspaceChanged, this, &ProjectPanel::refresh);
   connect(&session_, &Session::comparisonChanged, this, &ProjectPanel::showCurrent);
@@ -69,6 +69,8 @@ QWidget* ProjectPanel::measureButton() const { return headline_->measureButton()
 void ProjectPanel::setTheme(const Theme& theme) { model_->setTheme(theme); }
 
 void ProjectPanel::setPicking(bool picking) { model_->setPicking(picking); }
+
+void ProjectPanel::setCompared(const ComparedChoices& compared) { model_->setCompared(compared); }
 
 void ProjectPanel::refresh() {
   refreshing_ = true;

@@ -17,6 +17,7 @@ class Headline;
 class Jobs;
 class ProjectModel;
 class Session;
+struct ComparedChoices;
 
 // Lists what is open: networks, their runs, the schedules of each. The current row is what the views show. Above the
 // tree stands the result of the shown run in words, below it the user's notes.
@@ -29,11 +30,13 @@ class ProjectPanel final : public QWidget {
   QWidget* tree() const;           // networks, runs and schedules
   QWidget* measureButton() const;  // of the headline
   void setTheme(const Theme& theme);
-  // Schedules have boxes to pick them for the comparison of runs.
+  // Schedules have boxes to pick them for the comparison of runs, which are ticked for those that it shows.
   void setPicking(bool picking);
+  void setCompared(const ComparedChoices& compared);
   QSize sizeHint() const override { return {260, 560}; }
 
  signals:
+  void picked(const iosx::Choice& choice, bool picked);                       // its box was ticked, or no longer
   void copyAsked(const iosx::Choice& choice);                                 // to change it by hand
   void compareAsked();                                                        // the picked schedules
   void answerAsked(const iosx::Choice& baseline, const iosx::Choice& other);  // these two, whatever is picked

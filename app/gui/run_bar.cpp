@@ -4,14 +4,15 @@
 #include <QAction>
 #include <QComboBox>
 #include <QLabel>
+#include <QScreen>
 #include <QSpinBox>
-#include <QStandardItemModel>
-#include <QStyle>
 #include <QToolButton>
 #include <algorithm>
 
 #include "app/gui/actions.h"
 #include "app/gui/choice_box.h"
+#include "app/gui/device_box.h"
+#include "app/gui/search_limits.h"
 #include "models/networks/zoo.h"
 #include "views/style/style.h"
 #include "views/text/latency_text.h"
@@ -21,26 +22,14 @@
 namespace iosx {
 namespace {
 
-constexpr int kMaxPruning = 64;  // as many units as a part may have: more is unlimited
-
-// So many letters of a network's name can be read.
-constexpr int kShortName = 11;
-constexpr int kLongName = 18;
-
-// Makes the box as wide as so many letters, so that the bar fits a small screen; its list as wide as its longest entry.
-void narrow(QComboBox* box, int letters) {
-  box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  box->setMinimumContentsLength(letters);
-  box->view()->setMinimumWidth(box->view()->sizeHintForColumn(0) + 24);
-}
-
-QSpinBox* pruning_box(const QString& name) {
-  auto* box = new QSpinBox;
-  box->setRange(0, kMaxPruning);
-  box->setSpecialValueText(QStringLiteral("∞"));
-  box->setAccessibleName(name);
-  return box;
-}
+// So many letters of a name can be read.
+struct Letters {
+  int network;
+  int device;
+};
+constexpr Letters kManyLetters{18, 26};
+constexpr Letters kUsualLetters{12, 18};
+constexpr Letters kFewLetters{6, 8};
 
 }  // namespace
 
@@ -49,30 +38,30 @@ RunBar::RunBar(Session& session, Jobs& jobs, const Actions& actions, QWidget* pa
       session_(session),
       jobs_(jobs),
       network_(new ChoiceBox),
-      device_(new QComboBox),
+      device_(new DeviceBox(session)),
       batch_(new QSpinBox),
-      strategy_(new QComboBox),
-      r_(pruning_box(tr("Largest group, in units"))),
-      s_(pruning_box(tr("Most groups in a stage"))),
+      limits_(new SearchLimits(*actions.timing)),
       go_(new QToolButton),
-      badge_(new QLabel),
       modes_(actions.mode) {
   setObjectName(QStringLiteral("run-bar"));
   setMovable(false);
   setIconSize(QSize(18, 18));
+  addButton(actions.start_page);
   for (QAction* mode : actions.mode->actions()) {
     addAction(mode);
     widgetForAction(mode)->setProperty("mode", true);
   }
   addSeparator();
   addNetworks();
-  addDevices(actions);
-  addSearch();
+  addDevices();
+  addBatch();
+  addWidget(limits_);
+  connect(limits_, &SearchLimits::changed, this, &RunBar::apply);
   addGo(actions);
+  addButton(actions.palette);
 
   connect(&session_, &Session::settingsChanged, this, &RunBar::showSettings);
   connect(&session_, &Session::documentChanged, this, &RunBar::showDocument);
-  connect(&session_, &Session::comparisonChanged, this, &RunBar::showBadge);
   connect(&jobs_, &Jobs::started, this, &RunBar::showJob);
   connect(&jobs_, &Jobs::finished, this, &RunBar::showJob);
   showSettings();
@@ -82,12 +71,9 @@ RunBar::RunBar(Session& session, Jobs& jobs, const Actions& actions, QWidget* pa
 
 void RunBar::focusNetwork() { network_->setFocus(Qt::ShortcutFocusReason); }
 
-void RunBar::addLabelled(const QString& label, QWidget* widget, const QString& help) {
-  auto* caption = new QLabel(label);
-  caption->setBuddy(widget);
-  widget->setToolTip(help);
-  captions_.push_back(addWidget(caption));
-  addWidget(widget);
+void RunBar::addButton(QAction* action) {
+  addAction(action);
+  widgetForAction(action)->setFocusPolicy(Qt::TabFocus);
 }
 
 void RunBar::addNetworks() {
@@ -101,7 +87,8 @@ void RunBar::addNetworks() {
                       QString::fromUtf8(network.name.data(), static_cast<qsizetype>(network.name.size())));
     network_->setItemData(network_->count() - 1, core_words(network.summary), Qt::ToolTipRole);
   }
-  narrow(network_, kShortName);
+  network_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  network_->view()->setMinimumWidth(network_->view()->sizeHintForColumn(0) + 24);
   network_->setMaxVisibleItems(40);
   network_->setToolTip(tr("Network: the built-in ones; File ▸ Open takes your own"));
   addWidget(network_);
@@ -112,73 +99,32 @@ void RunBar::addNetworks() {
   });
 }
 
-void RunBar::addDevices(const Actions& actions) {
+void RunBar::addDevices() {
   device_->setAccessibleName(tr("Device"));
   device_->setObjectName(QStringLiteral("device"));
-  for (const DeviceRegistry::Entry& entry : session_.devices().entries()) {
-    const bool available = entry.unavailable.empty();
-    const QString name = QString::fromStdString(entry.info.name);
-    device_->addItem(available ? name : tr("%1 (not available)").arg(name), QString::fromStdString(entry.info.id));
-    const int row = device_->count() - 1;
-    const QString help = available ? device_summary(entry.info) : message_text(entry.unavailable);
-    // Why a device is not there can be long, and only rich text is broken into lines.
-    device_->setItemData(row, available ? help : QStringLiteral("<p>%1</p>").arg(help.toHtmlEscaped()),
-                         Qt::ToolTipRole);
-    device_->setItemData(row, help, Qt::AccessibleDescriptionRole);
-    if (!available) qobject_cast<QStandardItemModel*>(device_->model())->item(row)->setEnabled(false);
-  }
-  narrow(device_, 10);
-  device_->setToolTip(tr("Device: what runs the schedules"));
+  device_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   addWidget(device_);
-  addWidget(badge_);
-  auto* timing = new QToolButton;
-  timing->setObjectName(QStringLiteral("timing"));
-  timing->setText(tr("Timing…"));
-  timing->setToolTip(actions.timing->toolTip());
-  timing->setAccessibleName(tr("Measuring"));
-  timing->setFocusPolicy(Qt::TabFocus);
-  connect(timing, &QToolButton::clicked, actions.timing, &QAction::trigger);
-  timing_ = addWidget(timing);
-  connect(device_, &QComboBox::currentIndexChanged, this, [this] {
-    const DeviceRegistry::Entry* entry = session_.devices().find(device_->currentData().toString().toStdString());
-    device_->setToolTip(entry == nullptr ? tr("What runs the schedules") : device_summary(entry->info));
-    apply();
-  });
+  connect(device_, &DeviceBox::deviceChosen, this, &RunBar::apply);
+  connect(device_, &DeviceBox::runChosen, &session_, &Session::showRun);
+}
 
+void RunBar::addBatch() {
   batch_->setRange(1, static_cast<int>(kMaxBatch));
   batch_->setAccessibleName(tr("Batch size"));
   batch_->setObjectName(QStringLiteral("batch"));
-  addLabelled(tr("Batch"), batch_, tr("Images computed at once"));
+  auto* caption = new QLabel(tr("Batch"));
+  caption->setBuddy(batch_);
+  batch_->setToolTip(tr("Images computed at once"));
+  batch_caption_ = addWidget(caption);
+  addWidget(batch_);
   connect(batch_, &QSpinBox::valueChanged, this, &RunBar::apply);
 }
 
-void RunBar::addSearch() {
-  options_ = addSeparator();
-  strategy_->setAccessibleName(tr("Strategy"));
-  strategy_->setObjectName(QStringLiteral("strategy"));
-  for (const StrategySet strategies : kStrategySets) {
-    const QString word = qstring(row_of(strategies).strategy_word);
-    const QString title = core_words(row_of(strategies).strategy_word);
-    strategy_->addItem(title.left(1).toUpper() + title.mid(1), word);
-  }
-  addLabelled(tr("Strategy"), strategy_,
-              tr("What a stage may do: run groups side by side (parallel), merge layers into one (merge), or the "
-                 "better of the two for each stage (both, which searches each of the three ways)"));
-  connect(strategy_, &QComboBox::currentIndexChanged, this, &RunBar::apply);
-  r_->setObjectName(QStringLiteral("r"));
-  s_->setObjectName(QStringLiteral("s"));
-  addLabelled(tr("r"), r_, tr("At most this many units in a group; ∞ searches everything and may take long"));
-  addLabelled(tr("s"), s_, tr("At most this many groups in a stage; ∞ searches everything and may take long"));
-  connect(r_, &QSpinBox::valueChanged, this, &RunBar::apply);
-  connect(s_, &QSpinBox::valueChanged, this, &RunBar::apply);
-}
-
 void RunBar::addGo(const Actions& actions) {
-  addSeparator();
   go_->setObjectName(QStringLiteral("go"));
   go_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   go_->setFocusPolicy(Qt::StrongFocus);
-  go_action_ = addWidget(go_);
+  addWidget(go_);
   optimize_ = actions.optimize;
   go_->setText(tr("Optimize"));
   go_->setAccessibleName(go_->text());
@@ -194,25 +140,28 @@ void RunBar::fitGo() {
   go_->setMinimumWidth(go_->sizeHint().width());
 }
 
-void RunBar::fitWords() {
-  constexpr int kRoomForWords = 1480;  // pixels
-  constexpr int kLetter = 1;           // longest caption that always stands: r, s
-  const bool roomy = width() >= kRoomForWords;
-  network_->setMinimumContentsLength(roomy ? kLongName : kShortName);
+void RunBar::say(Words words) {
+  const Letters letters = words == Words::kMany ? kManyLetters : words == Words::kUsual ? kUsualLetters : kFewLetters;
+  network_->setMinimumContentsLength(letters.network);
+  device_->setMinimumContentsLength(letters.device);
+  batch_caption_->setVisible(words == Words::kMany);
   for (QAction* mode : modes_->actions()) {
     const auto which = static_cast<Mode>(mode->data().toInt());
-    mode->setIconText(roomy ? mode_title(which).remove(QLatin1Char('&')) : mode_word(which));
+    mode->setIconText(words == Words::kMany ? mode_title(which).remove(QLatin1Char('&')) : mode_word(which));
   }
-  for (QAction* caption : captions_) {
-    const auto* label = qobject_cast<QLabel*>(widgetForAction(caption));
-    caption->setVisible(roomy || (label != nullptr && label->text().size() <= kLetter));
+}
+
+void RunBar::fitWords() {
+  for (const Words words : {Words::kMany, Words::kUsual, Words::kFew}) {
+    say(words);
+    if (sizeHint().width() <= width()) return;
   }
-  // What does not fit goes into the bar's menu, from the right: never the button that all is for.
-  const bool tight = sizeHint().width() > width();
-  if (tight == tight_) return;
-  tight_ = tight;
-  removeAction(go_action_);
-  tight ? insertAction(options_, go_action_) : addAction(go_action_);
+}
+
+void RunBar::keepAllSeen() {
+  say(Words::kFew);
+  setMinimumWidth(std::min(sizeHint().width(), screen()->availableSize().width()));
+  fitWords();
 }
 
 void RunBar::resizeEvent(QResizeEvent* event) {
@@ -222,37 +171,36 @@ void RunBar::resizeEvent(QResizeEvent* event) {
 
 void RunBar::changeEvent(QEvent* event) {
   QToolBar::changeEvent(event);
-  if (event->type() == QEvent::StyleChange || event->type() == QEvent::FontChange) fitGo();
+  if (event->type() != QEvent::StyleChange && event->type() != QEvent::FontChange) return;
+  fitGo();
+  if (isVisible()) keepAllSeen();
 }
 
 void RunBar::showEvent(QShowEvent* event) {
   fitGo();
+  keepAllSeen();
   QToolBar::showEvent(event);
 }
 
 void RunBar::apply() {
   if (showing_) return;
   RunSettings settings = session_.settings();
-  settings.device = device_->currentData().toString().toStdString();
+  settings.device = device_->device();
   settings.batch = batch_->value();
-  const auto strategies = parse_strategies(strategy_->currentData().toString().toStdString());
-  settings.schedule_kinds = schedule_kinds_within(strategies.value_or(StrategySet::kBoth));
-  settings.search.pruning = {static_cast<std::size_t>(r_->value()), static_cast<std::size_t>(s_->value())};
+  limits_->putInto(settings);
   session_.setSettings(std::move(settings));
 }
 
 void RunBar::showSettings() {
   const RunSettings& settings = session_.settings();
   showing_ = true;
-  device_->setCurrentIndex(device_->findData(QString::fromStdString(settings.device)));
+  device_->showDevice(settings.device);
+  const DeviceInfo* chosen = session_.device();
+  device_->setToolTip(chosen == nullptr ? tr("What runs the schedules") : device_summary(*chosen));
   batch_->setValue(static_cast<int>(settings.batch));
-  if (const auto strategies = strategies_of(settings.schedule_kinds)) {
-    strategy_->setCurrentIndex(strategy_->findData(qstring(row_of(*strategies).strategy_word)));
-  }
-  r_->setValue(static_cast<int>(settings.search.pruning.r));
-  s_->setValue(static_cast<int>(settings.search.pruning.s));
+  limits_->show(settings);
+  limits_->setMeasuring(chosen != nullptr && chosen->origin == Origin::kMeasured);
   showing_ = false;
-  showBadge();
   fitWords();
 }
 
@@ -291,25 +239,6 @@ void RunBar::showJob() {
   go_->setToolTip(jobs_.runner().busy() ? tr("%1, when the jobs before it have ended").arg(optimize_->toolTip())
                                         : optimize_->toolTip());
   go_->setEnabled(session_.hasDocument());
-}
-
-void RunBar::showBadge() {
-  const DeviceInfo* chosen = session_.device();
-  timing_->setVisible(chosen != nullptr && chosen->origin == Origin::kMeasured);
-  // It speaks of the figures that are shown: until the chosen device has made some, those are another one's.
-  const auto shown = session_.comparison();
-  const DeviceInfo* device = shown ? &shown->device : chosen;
-  badge_->setVisible(device != nullptr);
-  if (device == nullptr) return;
-  const bool simulated = device->origin == Origin::kSimulated;
-  badge_->setText(origin_text(device->origin).toUpper());
-  badge_->setProperty("badge", simulated ? "simulated" : "measured");
-  badge_->setToolTip(simulated ? tr("Latencies and timelines come from a model of this GPU, not from a GPU. The README "
-                                    "says how far the model is from published measurements.")
-                               : tr("Latencies and timelines are measured on %1.").arg(shown_name(device->name)));
-  badge_->setAccessibleName(tr("Origin of the latencies: %1").arg(origin_text(device->origin)));
-  badge_->style()->unpolish(badge_);
-  badge_->style()->polish(badge_);
 }
 
 }  // namespace iosx

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <QToolBar>
-#include <vector>
 
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
@@ -9,16 +8,17 @@
 class QAction;
 class QActionGroup;
 class QComboBox;
-class QLabel;
 class QSpinBox;
 class QToolButton;
 
 namespace iosx {
 
 struct Actions;
+class DeviceBox;
+class SearchLimits;
 
-// This is the tool bar: it has network, device, batch, what to search, and the button that starts and cancels it. It
-// shows the session's settings and changes them.
+// This is the tool bar: it has the modes, network, device, batch, what to search, and the button that starts it. It
+// shows the session's settings and changes them. In a narrow window it says less; all of it stays in sight.
 class RunBar final : public QToolBar {
   Q_OBJECT
 
@@ -37,39 +37,34 @@ class RunBar final : public QToolBar {
 
  private:
   void addNetworks();
-  void addDevices(const Actions& actions);
-  void addSearch();
+  void addDevices();
+  void addBatch();
   void addGo(const Actions& actions);
-  void addLabelled(const QString& label, QWidget* widget, const QString& help);
+  void addButton(QAction* action);  // an icon without a word
 
   void apply();         // controls → session
   void showSettings();  // session → controls
   bool drawn() const;   // what is shown was made by an editor
   void showDocument();
   void showJob();
-  void showBadge();
   void fitGo();
-  void fitWords();  // fewer in a narrow window
+  enum class Words { kMany, kUsual, kFew };
+  void say(Words words);
+  void fitWords();     // as many as there is room for
+  void keepAllSeen();  // the window becomes no narrower than the bar with few words
 
   Session& session_;
   Jobs& jobs_;
   QComboBox* network_;
-  QComboBox* device_;
+  DeviceBox* device_;
   QSpinBox* batch_;
-  QComboBox* strategy_;
-  QSpinBox* r_;
-  QSpinBox* s_;
+  SearchLimits* limits_;
   QToolButton* go_;
   QAction* optimize_ = nullptr;  // what the button does
-  QLabel* badge_;
   QActionGroup* modes_;
-  std::vector<QAction*> captions_;  // of boxes whose tips say the same
-  QAction* timing_ = nullptr;       // beside the badge; shown for devices that measure
+  QAction* batch_caption_ = nullptr;  // the box's tip says the same
   QString drawing_;
-  bool tight_ = false;            // not all of it fits
-  QAction* go_action_ = nullptr;  // in the bar
-  QAction* options_ = nullptr;    // the first of what Optimize goes before where there is little room
-  bool showing_ = false;          // controls are being set from the session: not an edit
+  bool showing_ = false;  // controls are being set from the session: not an edit
 };
 
 }  // namespace iosx

@@ -19,6 +19,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/gui/actions.h"
 #include "app/gui/settings.h"
 #include "views/app_model/session.h"
 #include "views/style/style.h"
@@ -124,10 +125,12 @@ void NetworkCard::paintEvent(QPaintEvent*) {
   }
 }
 
-StartPage::StartPage(Session& session, const Settings& settings, const QToolBar& bar, QMainWindow* window)
+StartPage::StartPage(Session& session, const Settings& settings, const Actions& actions, const QToolBar& bar,
+                     QMainWindow* window)
     : QWidget(window),
       session_(session),
       settings_(settings),
+      actions_(actions),
       bar_(bar),
       window_(window),
       recent_(new QVBoxLayout),
@@ -167,6 +170,17 @@ QWidget* StartPage::buildFiles() {
   auto* drop = new QLabel(tr("or drop it anywhere in this window"));
   drop->setAlignment(Qt::AlignCenter);
   column->addWidget(drop);
+  column->addSpacing(kBetweenCards);
+  last_session_ = new QPushButton(tr("Open &last session"));
+  last_session_->setObjectName(QStringLiteral("start-last-session"));
+  connect(last_session_, &QPushButton::clicked, actions_.last_session, &QAction::trigger);
+  connect(actions_.last_session, &QAction::changed, this, &StartPage::offerLastSession);
+  column->addWidget(last_session_);
+  last_networks_ = new QLabel;
+  last_networks_->setTextFormat(Qt::PlainText);
+  last_networks_->setWordWrap(true);
+  last_networks_->setAlignment(Qt::AlignHCenter);
+  column->addWidget(last_networks_);
   column->addSpacing(kBetweenCards);
   column->addWidget(heading(tr("Recent files"), kPoints));
   recent_->setSpacing(2);
@@ -238,6 +252,7 @@ bool StartPage::eventFilter(QObject* watched, QEvent* event) {
 void StartPage::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
   cover();
+  offerLastSession();
   fillRecent();
   back_->setVisible(session_.hasDocument());
   if (session_.hasDocument()) {
@@ -259,6 +274,15 @@ void StartPage::hideEvent(QHideEvent* event) {
 void StartPage::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   layOutCards();
+}
+
+void StartPage::offerLastSession() {
+  const bool kept = actions_.last_session->isEnabled();
+  const QString networks = actions_.last_session->data().toString();
+  last_session_->setVisible(kept);
+  last_networks_->setVisible(kept && !networks.isEmpty());
+  last_networks_->setText(networks);
+  last_session_->setToolTip(actions_.last_session->statusTip());
 }
 
 void StartPage::fillRecent() {

@@ -11,6 +11,7 @@
 #include "views/app_model/job_runner.h"
 
 class QGridLayout;
+class QLabel;
 class QMainWindow;
 class QPushButton;
 class QScrollArea;
@@ -19,6 +20,7 @@ class QVBoxLayout;
 
 namespace iosx {
 
+struct Actions;
 class Session;
 class Settings;
 
@@ -53,7 +55,8 @@ class StartPage final : public QWidget {
 
  public:
   // Covers all of the window between its tool bar and its status bar. The references must outlive the page.
-  StartPage(Session& session, const Settings& settings, const QToolBar& bar, QMainWindow* window);
+  StartPage(Session& session, const Settings& settings, const Actions& actions, const QToolBar& bar,
+            QMainWindow* window);
 
  signals:
   void openAsked();                    // ask for a file
@@ -72,6 +75,7 @@ class StartPage final : public QWidget {
   QWidget* buildFiles();
   QWidget* buildZoo();
   void cover();
+  void offerLastSession();
   void fillRecent();
   void layOutCards();
   void sketch();
@@ -79,9 +83,12 @@ class StartPage final : public QWidget {
 
   Session& session_;
   const Settings& settings_;
+  const Actions& actions_;
   const QToolBar& bar_;
   QMainWindow* window_;
   QPushButton* open_ = nullptr;
+  QPushButton* last_session_ = nullptr;
+  QLabel* last_networks_ = nullptr;  // that were open in it
   QVBoxLayout* recent_;
   QPushButton* back_;
   QScrollArea* scroll_;

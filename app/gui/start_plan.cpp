@@ -39,13 +39,14 @@ StartPlan plan_start(const Arguments& arguments, const Settings& settings, const
   plan.device = arguments.device;
   if (last && can_be_used(devices.find(last->device))) plan.device = last->device;
   if (plan.device.empty()) plan.device = first_simulated(devices);
+  plan.hints = nothing_said && !settings.firstMinuteDone();
+  if (nothing_said && !plan.hints) return plan;
   plan.source = QString::fromStdString(arguments.graph);
   if (last && is_there(last->source)) plan.source = last->source;
   if (plan.source.isEmpty()) plan.source = QString::fromLatin1(kFirstNetwork);
   const DeviceRegistry::Entry* device = devices.find(plan.device);
   const bool measures = device != nullptr && device->info.origin != Origin::kSimulated;
   plan.searches = nothing_said && !measures && plan.source == QLatin1String(kFirstNetwork);
-  plan.hints = nothing_said && !settings.firstMinuteDone();
   return plan;
 }
 

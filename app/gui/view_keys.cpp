@@ -138,6 +138,11 @@ std::vector<ViewKeys> view_keys() {
         pointer(KeyWords::tr("Click on a header"), KeyWords::tr("Sort by that column; again: the other way round")),
         pointer(KeyWords::tr("Right click"), KeyWords::tr("What can be done with the rows"))}},
       {KeyWords::tr("Messages"), {{{Qt::Key_Escape}, {}, KeyWords::tr("Close the message that has the focus")}}},
+      {KeyWords::tr("Wherever the focus is"),
+       {{{Qt::Key_Space}, {}, KeyWords::tr("Play in slow motion, pause")},
+        {{Qt::Key_U}, {}, KeyWords::tr("Show or hide the utilization plots")},
+        {{Qt::Key_I}, {}, KeyWords::tr("Open or fold the idle machine")},
+        {{QKeySequence::Find}, {}, KeyWords::tr("Find units")}}},
   };
 }
 

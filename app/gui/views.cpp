@@ -193,6 +193,10 @@ void Views::showComparison() {
 }
 
 void Views::showSchedule() {
+  // What was found at last is moved to, too. What the user turns to is shown at once, and stays.
+  graph_->setMorphing(std::exchange(followed_, nullptr) != nullptr);
+  if (jobs_.searching() != nullptr) may_follow_ = false;
+  saving_->setSearching({});
   const ScheduleResult& active = session_.comparison()->results[session_.activeSchedule()];
   showTracks();
   graph_->setSchedule(
@@ -211,6 +215,26 @@ void Views::showDifference() {
 
 void Views::showSearches() {
   searches_->setSearches(session_.comparison(), session_.activeSchedule(), jobs_.searching());
+  followSearch();
+}
+
+void Views::followSearch() {
+  const auto& live = jobs_.searching();
+  if (live == nullptr) {
+    may_follow_ = true;
+    if (followed_ != nullptr && session_.comparison()) showSchedule();  // it ended without an answer
+    return;
+  }
+  const auto& best = live->searches.at(live->running).best;
+  if (best == nullptr || !may_follow_ || !session_.hasDocument() || session_.searched()) return;
+  const Graph& shown = *session_.document().graph;
+  if (live->graph->name() != shown.name() || live->graph->units().size() != shown.units().size()) return;
+  saving_->setSearching(running_sentence(*live));
+  if (best == followed_) return;
+  followed_ = best;
+  graph_->setMorphing(true);
+  graph_->setSchedule(best.get(), {},
+                      {{}, tr("%1 so far").arg(schedule_kind_title(live->searches[live->running].schedule_kind)), {}});
 }
 
 }  // namespace iosx

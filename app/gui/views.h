@@ -67,6 +67,7 @@ class Views final : public QObject {
   void showSchedule();
   void showDifference();  // of the shown schedule and the baseline: on the canvas, and above it
   void showSearches();
+  void followSearch();  // the canvas shows the best schedule so far where nothing that was searched is looked at
 
   Session& session_;
   Jobs& jobs_;
@@ -81,6 +82,8 @@ class Views final : public QObject {
   ConvergenceChart* searches_;
   SweepView* sweep_;
   ComparedRuns* compared_;
+  std::shared_ptr<const Schedule> followed_;  // of the search that the canvas follows; null: none
+  bool may_follow_ = true;                    // the user has turned to nothing else since the job began
 };
 
 }  // namespace iosx

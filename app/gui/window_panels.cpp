@@ -59,6 +59,7 @@ void WindowPanels::addTo(Docks& docks, const std::vector<ModePage>& pages, QMenu
   add(Qt::LeftDockWidgetArea, QStringLiteral("palette"), tr("Operators"), editing_.palette());
   auto* inspector = new InspectorPanel(session_, jobs_, selection_);
   connect(inspector, &InspectorPanel::alternativePointed, views_.graph(), &GraphView::setPointed);
+  connect(inspector, &InspectorPanel::alternativePointed, views_.timeline(), &TimelineView::setPointed);
   add(Qt::RightDockWidgetArea, QStringLiteral("inspector"), tr("Inspector"), inspector);
   add(Qt::RightDockWidgetArea, QStringLiteral("attributes"), tr("Attributes"), editing_.attributes());
   QDockWidget* problems =

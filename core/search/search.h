@@ -120,8 +120,10 @@ struct SearchResult {
 };
 
 // Called on the search's own thread after every few measurements and whenever something better was found; must return
-// quickly. The tasks are empty until they were worked out first, then those of the last time.
-using SearchWatch = std::function<void(const SearchMoment&, std::span<const SearchTask>)>;
+// quickly. The tasks are empty until they were worked out first, then those of the last time. `better` is the best
+// schedule so far where it has not been told before, else null: of several that come soon after one another only one
+// is.
+using SearchWatch = std::function<void(const SearchMoment&, std::span<const SearchTask>, const Schedule* better)>;
 
 // Enumerate, measure, solve: part by part of graph.parts(), which should come from prepare(), or of all parts as one
 // (lazy). Progress counts units, or says what was measured. A part with more than kMaxPartUnits units or a search space

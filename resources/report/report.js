@@ -290,15 +290,19 @@ if (typeof document !== "undefined") {
     const fastest = data.schedules.reduce((a, b) => (a === null || perSample(b) < perSample(a) ? b : a), null);
     const roleVar = (schedule) => (schedule === fastest ? "var(--accent)" : `var(--r${schedule.role})`);
     function bars() {
+      // Where batches differ all are told of one sample, as in the matrix.
+      const samples = data.matrix !== null && data.matrix.sample;
+      const batchOf = (run) => (samples ? data.runs[run].batch : 1);
+      const besideBatch = samples ? batchOf(data.schedules[data.matrix.baseline].run) : 1;
       const rows = [
-        ...data.schedules.map((x) => ({ name: x.label, ms: x.ms, spread: x.spread, n: x.n, color: roleVar(x), origin: data.runs[x.run].origin,
+        ...data.schedules.map((x) => ({ name: x.label, batch: batchOf(x.run), ms: x.ms / batchOf(x.run), spread: x.spread / batchOf(x.run), n: x.n, color: roleVar(x), origin: data.runs[x.run].origin,
           speed: x.speedup, low: x.sl, high: x.sh, noise: x.noise, peak: x.peak, by: "", dash: false })),
-        ...data.beside.filter((x) => x.ms > 0).map((x) => ({ name: x.label, ms: x.ms, spread: x.spread, n: x.n, color: "var(--beside)", origin: "recorded",
+        ...data.beside.filter((x) => x.ms > 0).map((x) => ({ name: x.label, batch: besideBatch, ms: x.ms / besideBatch, spread: x.spread / besideBatch, n: x.n, color: "var(--beside)", origin: "recorded",
           speed: x.speedup, low: x.sl, high: x.sh, noise: x.noise, peak: null, by: x.by, dash: true })),
       ];
       const most = Math.max(...rows.map((row) => row.ms + row.spread)) || 1;
       const grid = h("div", { class: "bars", role: "table", "aria-label": "Latencies" });
-      grid.append(...["schedule", "", "latency", "speed-up against sequential", "planned peak", ""].map((text, i) => h("span", { class: i > 1 && i < 5 ? "num title" : "title" }, text)));
+      grid.append(...["schedule", "", samples ? "latency per sample" : "latency", "speed-up against sequential", "planned peak", ""].map((text, i) => h("span", { class: i > 1 && i < 5 ? "num title" : "title" }, text)));
       for (const row of rows) {
         const end = (row.ms / most) * 100;
         const bar = s("svg", { role: "img", "aria-label": `${row.name}: ${spreadText(row.ms, row.spread)}` });
@@ -312,7 +316,8 @@ if (typeof document !== "undefined") {
         const interval = row.noise && row.speed > 0 ? (row.high === null ? " (too few runs to tell)" : ` (${row.low.toFixed(2)} to ${row.high.toFixed(2)})`) : "";
         grid.append(
           h("span", { class: "name" }, row.name), bar,
-          h("span", { class: "num", title: `${row.n} sample${row.n === 1 ? "" : "s"}` }, spreadText(row.ms, row.spread)),
+          h("span", { class: "num", title: `${row.n} run${row.n === 1 ? "" : "s"}` }, spreadText(row.ms, row.spread),
+            row.batch > 1 ? h("span", { class: "by" }, ` ${timeText(row.ms * row.batch)} for the batch of ${row.batch}`) : ""),
           h("span", { class: "num" }, row.speed > 0 ? ratioText(row.speed) + interval : "–"),
           h("span", { class: "num" }, row.peak === null ? "–" : `${row.peak.toFixed(2)} MB`),
           h("span", { class: "by" }, row.by === "" ? origin(row.origin) : origin("recorded", row.by)),
@@ -330,7 +335,7 @@ if (typeof document !== "undefined") {
       const foreign = data.beside.filter((x) => x.parts !== null && x.parts.length === m.rows.length);
       const decimals = m.whole[m.baseline][0] < 1 ? 4 : 3;
       // Where batches differ the program tells everything of one sample; what others recorded is of the baseline's batch.
-      const unit = m.sample ? "ms a sample" : "ms";
+      const unit = m.sample ? "ms per sample" : "ms";
       const recorded = (ms) => (m.sample ? ms / data.runs[data.schedules[m.baseline].run].batch : ms);
       const cell = (c, at) => {
         if (c === null) return h("td", {}, "–");

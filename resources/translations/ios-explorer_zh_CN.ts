@@ -2,6 +2,13 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>Text</name>
+    <message>
+        <source>%1, continued</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>iosx</name>
     <message>
         <source>%1 → %2, %3</source>
@@ -12,52 +19,8 @@
         <translation>%1 %2 → %3 %4</translation>
     </message>
     <message>
-        <source>%1 is a little faster than %2 (%3)</source>
-        <translation>%1 比 %2 略快（%3）</translation>
-    </message>
-    <message>
-        <source>%1 is %2 times as fast as %3 (%4)</source>
-        <translation>%1 的速度是 %3 的 %2 倍（%4）</translation>
-    </message>
-    <message>
-        <source>Nothing is faster than %1; %2 takes %3 times as long (%4)</source>
-        <translation>没有比 %1 更快的；%2 的用时是它的 %3 倍（%4）</translation>
-    </message>
-    <message>
-        <source>%1 is as fast as %2 within the noise (%3)</source>
-        <translation>%1 与 %2 一样快，差异在噪声范围内（%3）</translation>
-    </message>
-    <message>
-        <source>%1 is as fast as %2 (%3)</source>
-        <translation>%1 与 %2 一样快（%3）</translation>
-    </message>
-    <message>
-        <source>Too few runs to tell %1 from %2 (%3)</source>
-        <translation>运行次数太少，无法区分 %1 与 %2（%3）</translation>
-    </message>
-    <message>
         <source>%1 of %2 parts: %3</source>
         <translation>%2 个部分中的 %1 个：%3</translation>
-    </message>
-    <message>
-        <source>; %1 of the difference lies in %2</source>
-        <translation>；差异的 %1 在于 %2</translation>
-    </message>
-    <message>
-        <source>; %1 are won, more than the whole because other parts lose, in %2</source>
-        <translation>；在 %2 中共赢得 %1，多于总差异，因为其他部分有所损失</translation>
-    </message>
-    <message>
-        <source>; %1 are lost, more than the whole because other parts win, in %2</source>
-        <translation>；在 %2 中共损失 %1，多于总差异，因为其他部分有所赢得</translation>
-    </message>
-    <message>
-        <source>; the networks are not the same</source>
-        <translation>；网络不相同</translation>
-    </message>
-    <message>
-        <source>; one number is a model&apos;s, the other a measurement&apos;s</source>
-        <translation>；一个数值来自模型，另一个来自测量</translation>
     </message>
     <message>
         <source>Nothing to compare yet: choose schedules of one or several runs.</source>
@@ -1286,10 +1249,6 @@
         <translation>%1，匹配 %2</translation>
     </message>
     <message>
-        <source>%1 a sample</source>
-        <translation>每样本 %1</translation>
-    </message>
-    <message>
         <source>depthwise or grouped convolution</source>
         <translation>深度卷积或分组卷积</translation>
     </message>
@@ -1599,16 +1558,8 @@
         <translation>相对 %2：%1 ms</translation>
     </message>
     <message>
-        <source>; batches of %1 and %2, compared per image</source>
-        <translation>；批大小为 %1 和 %2，按每张图像比较</translation>
-    </message>
-    <message>
         <source>Total %1 = stages %2, overhead %3, rest %4 ms</source>
         <translation>总计 %1 = 阶段 %2，开销 %3，其余 %4 ms</translation>
-    </message>
-    <message>
-        <source>Per image: %1</source>
-        <translation>每张图像：%1</translation>
     </message>
     <message>
         <source>What each part saves: %1</source>
@@ -1617,10 +1568,6 @@
     <message>
         <source>%1 → %2</source>
         <translation>%1 → %2</translation>
-    </message>
-    <message>
-        <source>, per image</source>
-        <translation>，每张图像</translation>
     </message>
     <message>
         <source>, shares of the traced run</source>
@@ -1697,6 +1644,86 @@
     <message>
         <source>overhead</source>
         <translation>开销</translation>
+    </message>
+    <message>
+        <source>the same in both: most units differ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 per sample</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is a little faster than %2 (%3).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is %2× as fast as %3 (%4).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is faster than the baseline: %1 takes %2× as long as %3 (%4).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 takes %2× as long as %3 (%4).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is as fast as %2 within the noise (%3).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is as fast as %2 (%3).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Too few runs to tell %1 from %2 (%3).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of the difference lies in %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 are won, more than the whole because other parts lose, in %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 are lost, more than the whole because other parts win, in %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The networks are not the same.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One number is a model&apos;s, the other a measurement&apos;s.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Batches of %1 and %2 are compared per sample.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Per sample: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 for the batch of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>latency per sample (ms), %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stages %1 → %2: %3</source>
+        <translation type="unfinished">阶段 %1 → %2：%3</translation>
+    </message>
+    <message>
+        <source>, per sample</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3406,10 +3433,6 @@
 <context>
     <name>iosx::CanvasPair</name>
     <message>
-        <source>stages %1 → %2: %3</source>
-        <translation>阶段 %1 → %2：%3</translation>
-    </message>
-    <message>
         <source>&amp;Move together</source>
         <translation>同步移动(&amp;M)</translation>
     </message>
@@ -3426,8 +3449,8 @@
         <translation>B：%1</translation>
     </message>
     <message>
-        <source>%1, a sample</source>
-        <translation>%1，每样本</translation>
+        <source>%1, per sample</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3584,6 +3607,30 @@
     <message>
         <source>Compare with (&amp;B):</source>
         <translation>比较对象 (B)(&amp;B)：</translation>
+    </message>
+    <message>
+        <source>&amp;Timelines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Bars and tables</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Graphs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose what is shown below the sentence; the lines between can be dragged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bars and parts</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -9286,10 +9333,6 @@
         <translation>precision 必须是 float32 或 float16</translation>
     </message>
     <message>
-        <source>predicted for {} operators</source>
-        <translation>已用 {} 个算子检验预测</translation>
-    </message>
-    <message>
         <source>the columns are those of the tables of measured operators</source>
         <translation>各列须与实测算子表相同</translation>
     </message>
@@ -9736,6 +9779,57 @@
     <message>
         <source>laying out</source>
         <translation>正在布局</translation>
+    </message>
+    <message>
+        <source>compared with {} latencies of networks</source>
+        <translation>与 {} 个网络延迟对比</translation>
+    </message>
+    <message>
+        <source>compared with {} latencies of networks, ± {:.3g} %</source>
+        <translation>与 {} 个网络延迟对比，± {:.3g} %</translation>
+    </message>
+    <message>
+        <source>compared with {} operators</source>
+        <translation>与 {} 个算子对比</translation>
+    </message>
+    <message>
+        <source>compared with {} operators, convolutions ± {:.3g} %</source>
+        <translation>与 {} 个算子对比，卷积 ± {:.3g} %</translation>
+    </message>
+    <message>
+        <source>fitted to {} latencies of networks, ± {:.3g} %</source>
+        <translation>按 {} 个网络延迟拟合，± {:.3g} %</translation>
+    </message>
+    <message>
+        <source>fitted to {} operators, convolutions ± {:.3g} %</source>
+        <translation>按 {} 个算子拟合，卷积 ± {:.3g} %</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::DeviceBox</name>
+    <message>
+        <source>Measured here</source>
+        <translation>在本机测量</translation>
+    </message>
+    <message>
+        <source>Recorded</source>
+        <translation>记录</translation>
+    </message>
+    <message>
+        <source>Simulated</source>
+        <translation>模拟</translation>
+    </message>
+    <message>
+        <source>%1 (not available)</source>
+        <translation>%1（不可用）</translation>
+    </message>
+    <message>
+        <source>shows its newest run</source>
+        <translation>显示其最新的运行</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
     </message>
 </context>
 <context>
@@ -10476,6 +10570,22 @@
     <message>
         <source>%1 against one stream</source>
         <translation>%1，相对单流</translation>
+    </message>
+    <message>
+        <source>%1 elsewhere</source>
+        <translation>在别处%1</translation>
+    </message>
+    <message>
+        <source>Latencies and timelines come from a model of this GPU, not from a GPU. The README says how far the model is from published measurements.</source>
+        <translation>延迟和时间线来自该 GPU 的模型，而非真实 GPU。README 说明了模型与已发表测量值的差距。</translation>
+    </message>
+    <message>
+        <source>Latencies and timelines are measured on %1.</source>
+        <translation>延迟和时间线是在 %1 上测量的。</translation>
+    </message>
+    <message>
+        <source>Origin of the latencies: %1</source>
+        <translation>延迟的来源：%1</translation>
     </message>
 </context>
 <context>
@@ -12363,6 +12473,16 @@ The file has changed since: its runs are of the network as it was</source>
         <comment>its number, of several of the same minute</comment>
         <translation>第 %1 次运行</translation>
     </message>
+    <message>
+        <source>%1 (A)</source>
+        <comment>the baseline of a comparison</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 (B)</source>
+        <comment>what is held against the baseline</comment>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>iosx::ProjectPanel</name>
@@ -12457,14 +12577,6 @@ The file has changed since: its runs are of the network as it was</source>
         <translation>运行</translation>
     </message>
     <message>
-        <source>Largest group, in units</source>
-        <translation>最大组的单元数</translation>
-    </message>
-    <message>
-        <source>Most groups in a stage</source>
-        <translation>阶段中最多的组数</translation>
-    </message>
-    <message>
         <source>Network</source>
         <translation>网络</translation>
     </message>
@@ -12475,22 +12587,6 @@ The file has changed since: its runs are of the network as it was</source>
     <message>
         <source>Device</source>
         <translation>设备</translation>
-    </message>
-    <message>
-        <source>%1 (not available)</source>
-        <translation>%1（不可用）</translation>
-    </message>
-    <message>
-        <source>Device: what runs the schedules</source>
-        <translation>设备：运行调度的硬件</translation>
-    </message>
-    <message>
-        <source>Timing…</source>
-        <translation>计时…</translation>
-    </message>
-    <message>
-        <source>Measuring</source>
-        <translation>测量</translation>
     </message>
     <message>
         <source>What runs the schedules</source>
@@ -12509,30 +12605,6 @@ The file has changed since: its runs are of the network as it was</source>
         <translation>一次计算的图像数</translation>
     </message>
     <message>
-        <source>Strategy</source>
-        <translation>策略</translation>
-    </message>
-    <message>
-        <source>What a stage may do: run groups side by side (parallel), merge layers into one (merge), or the better of the two for each stage (both, which searches each of the three ways)</source>
-        <translation>阶段可以采用的方式：并排运行各组 (parallel)、把层合并为一个 (merge)，或每个阶段取两者中较好者（both，会分别按三种方式搜索）</translation>
-    </message>
-    <message>
-        <source>r</source>
-        <translation>r</translation>
-    </message>
-    <message>
-        <source>At most this many units in a group; ∞ searches everything and may take long</source>
-        <translation>每组最多这么多单元；∞ 搜索全部，可能很久</translation>
-    </message>
-    <message>
-        <source>s</source>
-        <translation>s</translation>
-    </message>
-    <message>
-        <source>At most this many groups in a stage; ∞ searches everything and may take long</source>
-        <translation>每个阶段最多这么多组；∞ 搜索全部，可能很久</translation>
-    </message>
-    <message>
         <source>Optimize</source>
         <translation>优化</translation>
     </message>
@@ -12545,20 +12617,8 @@ The file has changed since: its runs are of the network as it was</source>
         <translation>%1，在它之前的任务结束之后</translation>
     </message>
     <message>
-        <source>Latencies and timelines come from a model of this GPU, not from a GPU. The README says how far the model is from published measurements.</source>
-        <translation>延迟和时间线来自该 GPU 的模型，而非真实 GPU。README 说明了模型与已发表测量值的差距。</translation>
-    </message>
-    <message>
-        <source>Origin of the latencies: %1</source>
-        <translation>延迟的来源：%1</translation>
-    </message>
-    <message>
         <source>%1, edited</source>
         <translation>%1（已编辑）</translation>
-    </message>
-    <message>
-        <source>Latencies and timelines are measured on %1.</source>
-        <translation>延迟和时间线是在 %1 上测量的。</translation>
     </message>
 </context>
 <context>
@@ -12879,6 +12939,69 @@ needed</source>
     </message>
 </context>
 <context>
+    <name>iosx::SearchLimits</name>
+    <message>
+        <source>A stage of the largest size</source>
+        <translation>最大的阶段</translation>
+    </message>
+    <message>
+        <source>Largest group, in units</source>
+        <translation>最大组的单元数</translation>
+    </message>
+    <message>
+        <source>Most groups in a stage</source>
+        <translation>阶段中最多的组数</translation>
+    </message>
+    <message>
+        <source>Strategy</source>
+        <translation>策略</translation>
+    </message>
+    <message>
+        <source>What a stage may do: run groups side by side (parallel), merge layers into one (merge), or the better of the two for each stage (both, which searches each of the three ways).</source>
+        <translation>阶段可以做什么：并行运行各组（并行）、把多个层合并为一个（合并），或对每个阶段取两者中更好的（两者，三种方式都会搜索）。</translation>
+    </message>
+    <message>
+        <source>r</source>
+        <translation>r</translation>
+    </message>
+    <message>
+        <source>So many units at most are in one group. A group runs on one stream, one unit after another.</source>
+        <translation>一个组最多有这么多单元。一个组在一条流上运行，单元依次执行。</translation>
+    </message>
+    <message>
+        <source>s</source>
+        <translation>s</translation>
+    </message>
+    <message>
+        <source>So many groups at most are in one stage. They run side by side, each on a stream of its own.</source>
+        <translation>一个阶段最多有这么多组。各组并行运行，各占一条流。</translation>
+    </message>
+    <message>
+        <source>Larger limits may find a faster schedule and take longer to search; ∞ tries everything.</source>
+        <translation>更大的限制可能找到更快的调度，但搜索更久；∞ 会尝试全部。</translation>
+    </message>
+    <message>
+        <source>Usual values</source>
+        <translation>常用值</translation>
+    </message>
+    <message>
+        <source>Timing…</source>
+        <translation>计时…</translation>
+    </message>
+    <message>
+        <source>Measuring</source>
+        <translation>测量</translation>
+    </message>
+    <message>
+        <source>What a search may do: %1, r %2, s %3</source>
+        <translation>搜索可以做什么：%1，r %2，s %3</translation>
+    </message>
+    <message>
+        <source>What a search may do: strategy, units in a group (r), groups in a stage (s)</source>
+        <translation>搜索可以做什么：策略、组的单元数（r）、阶段的组数（s）</translation>
+    </message>
+</context>
+<context>
     <name>iosx::Selection</name>
     <message>
         <source>Stage %1 of %2</source>
@@ -12962,6 +13085,21 @@ needed</source>
     <message>
         <source>&amp;Export the shown schedule</source>
         <translation>导出显示的调度(&amp;E)</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::SharedLegend</name>
+    <message>
+        <source>Legend of both graphs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation type="unfinished">B</translation>
     </message>
 </context>
 <context>
@@ -13433,6 +13571,10 @@ baseline [ms]</source>
     <message>
         <source>Speed-up over one stream (simulated, batch 1). A picture&apos;s height is how many units are equally deep.</source>
         <translation>相对单流的加速比（模拟，批大小 1）。图的高度表示同一深度上有多少个单元。</translation>
+    </message>
+    <message>
+        <source>Open &amp;last session</source>
+        <translation>打开上次会话(&amp;L)</translation>
     </message>
 </context>
 <context>
@@ -14648,6 +14790,10 @@ mean over the run: %1 of sequential</source>
     <message>
         <source>Change the attributes of the selected operator; Escape comes back</source>
         <translation>更改所选算子的属性；Esc 返回</translation>
+    </message>
+    <message>
+        <source>Wherever the focus is</source>
+        <translation>无论焦点在何处</translation>
     </message>
 </context>
 <context>

@@ -16,7 +16,7 @@ TEST(Diff, OfOneNetworksSchedulesSaysWhoWinsAndWhere) {
   const Finished run = iosx({"diff", "squeezenet:sequential", "squeezenet:ios-both"});
   ASSERT_EQ(run.exit_code, 0) << run.err;
   EXPECT_THAT(run.out, HasSubstr("IOS-Both is "));
-  EXPECT_THAT(run.out, HasSubstr("times as fast as Sequential"));
+  EXPECT_THAT(run.out, HasSubstr("× as fast as Sequential"));
   EXPECT_THAT(run.out, HasSubstr("simulated"));
   EXPECT_THAT(run.out, HasSubstr("between stages"));
   EXPECT_THAT(run.out, HasSubstr("stages A"));
@@ -72,7 +72,7 @@ TEST(Diff, TakesAScheduleFile) {
   ASSERT_EQ(iosx({"optimize", "squeezenet", "-o", file}).exit_code, 0);
   const Finished run = iosx({"diff", "squeezenet:greedy", "squeezenet:" + file});
   ASSERT_EQ(run.exit_code, 0) << run.err;
-  EXPECT_THAT(run.out, HasSubstr("times as fast as Greedy"));
+  EXPECT_THAT(run.out, HasSubstr("× as fast as Greedy"));
 }
 
 TEST(Diff, SaysWhatIsWrong) {

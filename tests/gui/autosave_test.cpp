@@ -12,6 +12,7 @@
 
 #include "app/gui/actions.h"
 #include "app/gui/arguments.h"
+#include "app/gui/start_page.h"
 #include "app/gui/start_plan.h"
 #include "core/documents/project/project_file.h"
 #include "tests/gui/answers.h"
@@ -205,7 +206,12 @@ TEST_F(AutosaveTest, WhatIsRecoveredKnowsItsProjectFile) {
   session_->takeProject({}, {}, false);
   auto autosave = keep();
   window_->keepSessions(*autosave);
-  window_->actionsOfWindow().last_session->trigger();
+  // Where a start begins, and what is in it stands below the button.
+  window_->startPage().show();
+  auto* button = window_->findChild<QPushButton*>(QStringLiteral("start-last-session"));
+  ASSERT_TRUE(button->isVisible());
+  EXPECT_TRUE(window_->actionsOfWindow().last_session->data().toString().contains(QStringLiteral("sample")));
+  QTest::mouseClick(button, Qt::LeftButton);
   idle();
   EXPECT_EQ(session_->workspace().notes(), "not in the file");
   EXPECT_EQ(session_->projectPath(), project);

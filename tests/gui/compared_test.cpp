@@ -13,7 +13,9 @@
 #include <QSplitter>
 #include <QTabWidget>
 #include <QToolButton>
+#include <QTreeView>
 #include <QUrl>
+#include <algorithm>
 #include <sstream>
 
 #include "app/gui/compared_runs.h"
@@ -24,6 +26,7 @@
 #include "app/gui/report.h"
 #include "app/gui/views.h"
 #include "tests/gui/window_fixture.h"
+#include "views/compare/canvas_pair.h"
 #include "views/compare/compare_menu.h"
 #include "views/compare/compare_page.h"
 #include "views/compare/compare_table.h"
@@ -32,7 +35,11 @@
 #include "views/compare/stage_difference_model.h"
 #include "views/compare/statistics_model.h"
 #include "views/explore/experiment/figure_widget.h"
+#include "views/explore/timeline/timeline_view.h"
 #include "views/figures/figure.h"
+#include "views/tables/project_model.h"
+#include "views/text/latency_text.h"
+#include "views/time/time_axis_model.h"
 
 namespace iosx {
 namespace {
@@ -189,6 +196,45 @@ TEST_F(ComparedTest, ThePageOfHtmlHasWhatIsCompared) {
   EXPECT_TRUE(window_->messages().showsError());
 }
 
+// Where the faster one has ended its canvas says so, while the slower one still runs.
+TEST_F(ComparedTest, BothSchedulesRunOnOneClock) {
+  open(QStringLiteral("squeezenet"));
+  jobs_->optimize();
+  idle();
+  window_->setMode(Mode::kCompare);
+  ComparedRuns& compared = *window_->views().compared();
+  ComparePage& page = *compared.page();
+  auto* time = compared.findChild<TimeAxisModel*>();
+  ASSERT_NE(page.pair(), nullptr);
+  const auto titles = [&page] {
+    QStringList found;
+    for (const QLabel* label : page.canvases()->findChildren<QLabel*>()) {
+      const QString text = label->text();
+      if (text.startsWith(QStringLiteral("A: ")) || text.startsWith(QStringLiteral("B: "))) found << text;
+    }
+    found.sort();
+    return found;
+  };
+  const QStringList before = titles();
+  ASSERT_EQ(before.size(), 2);
+  EXPECT_TRUE(before.filter(QStringLiteral("finished")).isEmpty());
+  const Micros end_b = page.pair()->b.schedule().latency.value;
+  const Micros end_a = page.pair()->a.schedule().latency.value;
+  ASSERT_LT(end_b, end_a);
+  time->setPlayhead(Micros(end_b.count() / 2));
+  EXPECT_FALSE(compared.timeline()->frontOf(0).running.empty());
+  EXPECT_FALSE(compared.timeline()->frontOf(1).ahead.empty());
+  EXPECT_EQ(titles(), before);
+  time->setPlayhead((end_a + end_b) / 2);
+  EXPECT_EQ(titles().front(), before.front()) << "it still runs";
+  EXPECT_TRUE(titles().back().contains(QStringLiteral("finished"))) << titles().back().toStdString();
+  EXPECT_FALSE(compared.timeline()->frontOf(0).ahead.empty());
+  EXPECT_TRUE(compared.timeline()->frontOf(1).running.empty());
+  time->setPlayhead(std::nullopt);
+  EXPECT_EQ(titles(), before);
+  EXPECT_TRUE(compared.timeline()->frontOf(0).running.empty());
+}
+
 TEST_F(ComparedTest, ExperimentsStandOnTheirTab) {
   auto* shelf = page().findChild<ExperimentShelf*>();
   ASSERT_NE(shelf, nullptr);
@@ -276,10 +322,141 @@ TEST_F(ComparedTest, TheFirstSequentialScheduleIsTheBaseline) {
   EXPECT_EQ(page().runs()->baseline().comparison->batch, 1);
 }
 
+// The boxes of the project panel say what bars, matrix and timelines show, whoever changes it.
+class TickedTest : public ComparedTest {
+ protected:
+  QAbstractItemModel& rows() { return *window_->findChild<QTreeView*>(QStringLiteral("project-tree"))->model(); }
+  std::vector<QModelIndex> schedules() {
+    std::vector<QModelIndex> found;
+    for (int network = 0; network < rows().rowCount(); ++network) {
+      const QModelIndex top = rows().index(network, 0);
+      for (int run = 0; run < rows().rowCount(top); ++run) {
+        const QModelIndex below = rows().index(run, 0, top);
+        for (int row = 0; row < rows().rowCount(below); ++row) found.push_back(rows().index(row, 0, below));
+      }
+    }
+    return found;
+  }
+  static bool ticked(const QModelIndex& row) { return row.data(Qt::CheckStateRole).toInt() == Qt::Checked; }
+  void tick(int schedule, bool on) {
+    rows().setData(schedules()[static_cast<std::size_t>(schedule)], on ? Qt::Checked : Qt::Unchecked,
+                   Qt::CheckStateRole);
+  }
+  QString marked(const QString& letter) {
+    QStringList found;
+    for (const QModelIndex& row : schedules()) {
+      if (row.data().toString().startsWith(letter + QStringLiteral(": "))) found << row.data().toString();
+    }
+    return found.join(QLatin1Char(','));
+  }
+  void expectAgreement(std::size_t count) {
+    std::vector<Choice> chosen;
+    auto& model = dynamic_cast<ProjectModel&>(rows());
+    for (const QModelIndex& row : schedules()) {
+      if (ticked(row)) chosen.push_back(*model.choice(row));
+    }
+    EXPECT_EQ(chosen.size(), count);
+    ComparedRuns& compared = *window_->views().compared();
+    ASSERT_NE(page().runs(), nullptr);
+    ASSERT_EQ(page().runs()->subjects.size(), count);
+    EXPECT_EQ(bars().size(), count);
+    EXPECT_EQ(page().matrixTable()->model()->columnCount(), static_cast<int>(count) + 1);
+    EXPECT_EQ(compared.timeline()->tracks().shown_tracks().size(), count);
+    for (std::size_t i = 0; i < count; ++i) {
+      EXPECT_NE(std::ranges::find(chosen, *compared.choice(i)), chosen.end()) << i;
+    }
+    const auto title = [&](std::size_t subject) {
+      return schedule_title(*session_->workspace().find(*compared.choice(subject)));
+    };
+    EXPECT_EQ(marked(QStringLiteral("A")), QStringLiteral("A: ") + title(page().runs()->matrix.baseline));
+    EXPECT_EQ(marked(QStringLiteral("B")),
+              page().subjectB() ? QStringLiteral("B: ") + title(*page().subjectB()) : QString());
+  }
+};
+
+TEST_F(TickedTest, BoxesAgreeWithThePageAndChangeIt) {
+  expectAgreement(7);  // the shown run's, which nobody picked
+  tick(2, false);
+  expectAgreement(6);
+  tick(2, true);
+  expectAgreement(7);
+  // A and B too: others take their places.
+  tick(0, false);
+  expectAgreement(6);
+  const std::size_t b = *page().subjectB();
+  const Choice before = *window_->views().compared()->choice(b);
+  page().chooseSubject(b == 1 ? 2 : 1);
+  expectAgreement(6);
+  page().chooseBaseline(3);
+  expectAgreement(6);
+  EXPECT_NE(window_->views().compared()->choice(*page().subjectB()), before);
+  for (int i = 1; i < 6; ++i) tick(i, false);
+  expectAgreement(1);
+  tick(6, false);  // the last one stays
+  expectAgreement(1);
+  tick(0, true);
+  expectAgreement(2);
+}
+
+TEST_F(TickedTest, BoxesOfOtherRunsAddAndTheShownRunIsFollowedUntilSomethingIsPicked) {
+  const RunId first = session_->runId();
+  RunSettings settings = session_->settings();
+  settings.batch = 8;
+  session_->setSettings(settings);
+  jobs_->optimize();
+  idle();
+  ASSERT_NE(session_->runId(), first);
+  expectAgreement(7);
+  for (int i = 0; i < 7; ++i) EXPECT_FALSE(ticked(schedules()[static_cast<std::size_t>(i)])) << i;
+  session_->showRun(first);
+  expectAgreement(7);
+  EXPECT_TRUE(ticked(schedules()[0]));
+  tick(9, true);  // of the other run
+  expectAgreement(8);
+  session_->showRun(session_->workspace().runs()[1].id);
+  expectAgreement(8);
+  session_->removeRun(session_->workspace().runs()[1].id);
+  expectAgreement(7);
+}
+
+TEST_F(TickedTest, AQuestionsPairIsTickedAndTickingAThirdKeepsIt) {
+  const RunId run = session_->runId();
+  const auto& results = session_->comparison()->results;
+  window_->views().compared()->showPair({run, results[1].id}, {run, results[4].id});
+  expectAgreement(2);
+  EXPECT_TRUE(ticked(schedules()[1]) && ticked(schedules()[4]));
+  tick(2, true);
+  expectAgreement(3);
+  EXPECT_EQ(window_->views().compared()->choice(page().runs()->matrix.baseline), (Choice{run, results[1].id}));
+  EXPECT_EQ(session_->workspace().compared().size(), 3U);
+}
+
+TEST_F(TickedTest, AHandMadeScheduleIsPickedAndBecomesB) {
+  const RunId run = session_->runId();
+  session_->setAllCompared(
+      {{run, session_->comparison()->results[0].id}, {run, session_->comparison()->results[4].id}});
+  expectAgreement(2);
+  ScheduleResult mine = session_->comparison()->results[1];
+  mine.schedule_kind = ScheduleKind::kByHand;
+  mine.schedule.name = "by hand";
+  window_->setMode(Mode::kExplore);
+  session_->addHandMade(run, mine);  // as the editor does after it ran
+  window_->setMode(Mode::kCompare);
+  expectAgreement(3);
+  const auto b = window_->views().compared()->choice(*page().subjectB());
+  ASSERT_TRUE(b);
+  EXPECT_EQ(session_->workspace().find(*b)->schedule_kind, ScheduleKind::kByHand);
+  // Another choice of B is the user's, and stays when it runs no more.
+  page().chooseSubject(1);
+  session_->setNote(run, QStringLiteral("a note"));
+  expectAgreement(3);
+  EXPECT_EQ(page().subjectB(), 1U);
+}
+
 TEST_F(ComparedTest, ItsArrangementIsRemembered) {
   QSplitter* overview = nullptr;
   for (QSplitter* splitter : page().findChildren<QSplitter*>()) {
-    if (splitter->indexOf(page().chart()) >= 0) overview = splitter;
+    if (splitter->indexOf(page().matrixTable()) >= 0) overview = splitter;
   }
   ASSERT_NE(overview, nullptr);
   QTest::qWait(50);
@@ -308,9 +485,14 @@ TEST_F(ComparedTest, ItsArrangementIsRemembered) {
   QTest::qWait(50);
   const QSplitter* restored = nullptr;
   for (const QSplitter* splitter : other.findChildren<QSplitter*>()) {
-    if (splitter->indexOf(other.views().compared()->page()->chart()) >= 0) restored = splitter;
+    if (splitter->indexOf(other.views().compared()->page()->matrixTable()) >= 0) restored = splitter;
   }
   EXPECT_NEAR(share(restored), after, 0.03);
+  // And how the height is shared out.
+  page().setSectionShown(CompareSection::kDetails, false);
+  other.views().compared()->page()->setArrangement(settings_.layout(QStringLiteral("compare-page")));
+  EXPECT_FALSE(other.views().compared()->page()->sectionShown(CompareSection::kDetails));
+  page().setSectionShown(CompareSection::kDetails, true);
   for (const QByteArray& nonsense : {QByteArray(), QByteArray("no"), QByteArray(1000, '\xFF')}) {
     page().setArrangement(nonsense);
   }

@@ -327,7 +327,7 @@ TEST_F(ControllerTest, TheKeySheetListsEveryActionAndFindsThem) {
   EXPECT_EQ(shown, 1);
 }
 
-// Every key of the table is one that the view takes, and the other way round.
+// Every key of the table is one that the view takes, or that is taken wherever the focus is, and the other way round.
 TEST_F(ControllerTest, TheTableOfKeysIsWhatTheViewsDo) {
   open(QStringLiteral("sample"));
   GraphView* graph = window_->views().graph();
@@ -350,7 +350,8 @@ TEST_F(ControllerTest, TheTableOfKeysIsWhatTheViewsDo) {
   std::vector<int> keys{Qt::Key_Home, Qt::Key_Escape, Qt::Key_Plus, Qt::Key_Minus, Qt::Key_Period, Qt::Key_Comma};
   for (int key = Qt::Key_A; key <= Qt::Key_Z; ++key) keys.push_back(key);
   for (const int key : keys) {
-    EXPECT_EQ(takes(graph, key), listed(0, key)) << "graph, " << QKeySequence(key).toString().toStdString();
+    EXPECT_EQ(takes(graph, key), listed(0, key) || listed(tables.size() - 1, key))
+        << "graph, " << QKeySequence(key).toString().toStdString();
   }
   for (const int key : {Qt::Key_W, Qt::Key_A, Qt::Key_S, Qt::Key_D, Qt::Key_F, Qt::Key_Z, Qt::Key_Period, Qt::Key_Comma,
                         Qt::Key_Return, Qt::Key_Escape, Qt::Key_Up, Qt::Key_Left}) {
@@ -715,7 +716,9 @@ TEST_F(FirstMinuteTest, IsSentAwayForGood) {
   QTest::mouseClick(minute_->bubble().findChild<QPushButton*>(QStringLiteral("hint-enough")), Qt::LeftButton);
   EXPECT_FALSE(minute_->running());
   EXPECT_TRUE(settings_.firstMinuteDone());
-  EXPECT_FALSE(plan_start({}, settings_, devices_).hints);
+  const StartPlan plan = plan_start({}, settings_, devices_);
+  EXPECT_FALSE(plan.hints);
+  EXPECT_TRUE(plan.source.isEmpty()) << "the start page offers what there is";
 }
 
 TEST_F(FirstMinuteTest, LeavesOutWhatIsNotThere) {
@@ -808,6 +811,20 @@ Arguments said_of(const char* graph) {
   Arguments arguments;
   arguments.graph = graph;
   return arguments;
+}
+
+TEST_F(ControllerTest, AfterTheFirstMinuteTheStartPageIsWhatAStartShows) {
+  settings_.setFirstMinuteDone(true);
+  settings_.setLastStart({.source = QStringLiteral("squeezenet"), .device = "a100", .batch = 8});
+  const StartPlan plan = plan_start({}, settings_, devices_);
+  EXPECT_EQ(plan.device, "a100");
+  EXPECT_EQ(plan.batch, 8);
+  window_->start(plan);
+  EXPECT_TRUE(window_->startPage().isVisible());
+  EXPECT_FALSE(session_->hasDocument());
+  EXPECT_FALSE(jobs_->busy());
+  // A network that was named is opened all the same.
+  EXPECT_EQ(plan_start(said_of("vgg19"), settings_, devices_).source, QStringLiteral("vgg19"));
 }
 
 TEST_F(ControllerTest, WhatWasOpenComesBack) {

@@ -21,6 +21,7 @@
 #include "app/gui/graph_editing.h"
 #include "app/gui/hint_bubble.h"
 #include "app/gui/schedule_editor.h"
+#include "app/gui/start_plan.h"
 #include "app/gui/toasts.h"
 #include "app/gui/views.h"
 #include "tests/gui/answers.h"
@@ -31,7 +32,9 @@
 #include "views/edit_graph/edit_canvas.h"
 #include "views/edit_graph/graph_controller.h"
 #include "views/edit_schedule/board_page.h"
+#include "views/explore/saving/saving_view.h"
 #include "views/explore/timeline/timeline_view.h"
+#include "views/text/latency_text.h"
 
 namespace iosx {
 namespace {
@@ -104,7 +107,8 @@ TEST_F(HabitsTest, OptimizeIsInSightInTheNarrowestWindow) {
   EXPECT_LE(go->mapTo(window_.get(), QPoint(go->width(), 0)).x(), window_->width());
   resizeTo(1600, 1000);
   EXPECT_TRUE(go->isVisible());
-  EXPECT_GT(go->mapTo(window_.get(), QPoint(0, 0)).x(), part<QSpinBox>("s")->mapTo(window_.get(), QPoint(0, 0)).x());
+  EXPECT_GT(go->mapTo(window_.get(), QPoint(0, 0)).x(),
+            part<QSpinBox>("batch")->mapTo(window_.get(), QPoint(0, 0)).x());
 }
 
 TEST_F(HabitsTest, TheBadgeSpeaksOfTheFiguresThatAreShown) {
@@ -306,6 +310,92 @@ TEST_F(HabitsTest, CancelStaysWhereItIsWhenMessagesAppear) {
   EXPECT_NEAR(cancel->mapTo(window_.get(), QPoint(cancel->width(), 0)).x(), before, 1);
   jobs_->cancel();
   idle();
+}
+
+// On a device that measures a search takes a while: what it has found so far is on the canvas, under its own name.
+TEST_F(HabitsTest, TheCanvasFollowsASearch) {
+  choose(test::ScriptedDevice::make_info(test::ScriptedKind::kComputer).id.c_str());
+  behaviour_->plan_millis = 3;
+  jobs_->open(QStringLiteral("inception_v3"));
+  idle();
+  GraphView* graph = window_->views().graph();
+  const auto shows = [graph](const char* words) {
+    return graph->modelShown() != nullptr && graph->modelShown()->label.title.contains(QString::fromLatin1(words));
+  };
+  EXPECT_FALSE(shows("so far"));
+  jobs_->optimize();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return shows("so far") || !jobs_->busy(); }, test::kSanitized ? 200000 : 60000));
+  ASSERT_TRUE(jobs_->busy());
+  EXPECT_TRUE(graph->modelShown()->label.id.empty()) << "it is in no comparison";
+  EXPECT_TRUE(window_->views().saving()->sentence().contains(QStringLiteral("is searching")))
+      << window_->views().saving()->sentence().toStdString();
+  QCoreApplication::processEvents();
+  EXPECT_GT(window_->views().saving()->height(), 10) << "where nothing was saved yet";
+  behaviour_->plan_millis = 0;
+  idle();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !graph->layoutPending(); }));
+  ASSERT_TRUE(session_->searched());
+  EXPECT_FALSE(shows("so far"));
+  EXPECT_EQ(graph->modelShown()->label.id, session_->comparison()->results[session_->activeSchedule()].id);
+  EXPECT_FALSE(window_->views().saving()->sentence().contains(QStringLiteral("is searching")));
+  // The next one is not followed: what was searched is looked at.
+  session_->setActiveSchedule(0);
+  behaviour_->plan_millis = 3;
+  jobs_->optimize();
+  EXPECT_FALSE(QTest::qWaitFor([&] { return shows("so far"); }, 600));
+  behaviour_->plan_millis = 0;
+  idle();
+}
+
+TEST_F(HabitsTest, PointingAtAnAlternativeShowsItOnTheTimelineToo) {
+  open(QStringLiteral("sample"));
+  jobs_->optimize();
+  idle();
+  const ScheduleResult& both = *session_->comparison()->find(ScheduleKind::kIosBoth);
+  session_->setActiveSchedule(both.id);
+  window_->selection().select(stage_selection(both, 0));
+  auto* table = part<QDockWidget>("inspector")->findChild<QTableView*>();
+  TimelineView& timeline = *window_->views().timeline();
+  const auto alternatives = [&] {
+    int found = 0;
+    for (int row = 0; row < table->model()->rowCount(); ++row) {
+      emit table->entered(table->model()->index(row, 0));
+      found += timeline.pointed().empty() ? 0 : 1;
+    }
+    return found;
+  };
+  ASSERT_TRUE(QTest::qWaitFor([&] { return alternatives() > 0; }));
+  EXPECT_LT(alternatives(), table->model()->rowCount());
+  timeline.grab();
+  QEvent leave(QEvent::Leave);
+  QCoreApplication::sendEvent(table->viewport(), &leave);
+  EXPECT_TRUE(timeline.pointed().empty());
+}
+
+// What everybody asks first is answered by the first screen of a small window, without a click: which schedule is
+// faster, by how much, against what, where was it won, is this measured.
+TEST_F(HabitsTest, TheFirstScreenAnswersFiveQuestions) {
+  resizeTo(1280, 800);
+  window_->start({.source = QStringLiteral("inception_v3"), .device = "tesla-v100", .searches = true});
+  ASSERT_TRUE(
+      QTest::qWaitFor([this] { return session_->searched() && !jobs_->busy(); }, test::kSanitized ? 400000 : 60000));
+  for (int i = 0; i < 5; ++i) QCoreApplication::processEvents();
+  const auto said = [this](const char* name) {
+    const auto* label = part<QLabel>(name);
+    const QPoint at = label->mapTo(window_.get(), QPoint(0, 0));
+    EXPECT_TRUE(label->isVisible() && window_->rect().contains(QRect(at, label->size()))) << name;
+    return label->text();
+  };
+  const ScheduleResult& best = session_->comparison()->results[session_->comparison()->best()];
+  const QString sentence = said("headline-sentence");
+  EXPECT_TRUE(sentence.startsWith(schedule_title(best))) << "which: " << sentence.toStdString();
+  EXPECT_TRUE(said("headline-question").contains(QString::fromUtf8("× as fast"))) << "by how much";
+  EXPECT_TRUE(sentence.contains(QStringLiteral("against one stream"))) << "against what";
+  const auto* saving = window_->views().saving();
+  ASSERT_TRUE(saving->isVisible());
+  EXPECT_GT(saving->steps(), 5U) << "where: a step a part, with its figure";
+  EXPECT_TRUE(saving->sentence().contains(QStringLiteral("saves"))) << saving->sentence().toStdString();
+  EXPECT_EQ(said("headline-badge"), QStringLiteral("SIMULATED")) << "is this measured";
 }
 
 }  // namespace

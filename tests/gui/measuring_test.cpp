@@ -32,7 +32,10 @@ QString inspector_text(const QTableView& table) {
 
 TEST_F(WindowTest, AMeasuringDeviceIsMarkedAndItsTimingCanBeSet) {
   const Actions& actions = window_->actionsOfWindow();
-  auto* button = window_->findChild<QToolButton*>(QStringLiteral("timing"));
+  auto* button = window_->findChild<QPushButton*>(QStringLiteral("timing"));
+  auto* limits = window_->findChild<QToolButton*>(QStringLiteral("search-limits"));
+  open(QStringLiteral("sample"));
+  QTest::mouseClick(limits, Qt::LeftButton);
   EXPECT_FALSE(actions.timing->isEnabled());
   EXPECT_TRUE(actions.timing->toolTip().contains(QStringLiteral("simulated")));
   EXPECT_FALSE(button->isVisible());
@@ -40,6 +43,9 @@ TEST_F(WindowTest, AMeasuringDeviceIsMarkedAndItsTimingCanBeSet) {
   QCoreApplication::processEvents();
   EXPECT_TRUE(actions.timing->isEnabled());
   EXPECT_TRUE(button->isVisible());
+  QTest::keyClick(window_->findChild<QWidget*>(QStringLiteral("search-limits-popup")), Qt::Key_Escape);
+  jobs_->optimize();
+  idle();
   const auto labels = window_->findChildren<QLabel*>();
   EXPECT_TRUE(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
     return label->text() == QStringLiteral("MEASURED") && label->isVisible();

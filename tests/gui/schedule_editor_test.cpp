@@ -14,6 +14,7 @@
 
 #include "app/devices/all_devices.h"
 #include "app/gui/autosave.h"
+#include "app/gui/compared_runs.h"
 #include "app/gui/export_menu.h"
 #include "app/gui/files.h"
 #include "app/gui/graph_editing.h"
@@ -26,6 +27,7 @@
 #include "tests/gui/window_fixture.h"
 #include "tests/support/graphs.h"
 #include "views/canvas/graph_view.h"
+#include "views/compare/compare_page.h"
 #include "views/edit_schedule/board_page.h"
 #include "views/edit_schedule/lane_board.h"
 #include "views/edit_schedule/schedule_controller.h"
@@ -180,6 +182,11 @@ TEST_F(ScheduleEditorTest, RunMakesItOneOfTheRun) {
   for (int row = 0; row < tree->model()->rowCount(run); ++row)
     titles << tree->model()->index(row, 0, run).data().toString();
   EXPECT_TRUE(titles.contains(QStringLiteral("Manual 1"))) << titles.join(QLatin1Char(',')).toStdString();
+  // In the comparison it is B.
+  window_->setMode(Mode::kCompare);
+  const ComparedRuns& compared = *window_->views().compared();
+  ASSERT_TRUE(compared.page()->subjectB());
+  EXPECT_EQ(compared.choice(*compared.page()->subjectB()), (Choice{session_->runId(), *mine}));
   EXPECT_TRUE(session_->modified() || session_->workspace().asked_for());
 }
 
@@ -319,6 +326,11 @@ TEST_F(ScheduleEditorTest, RunsAndVerifiesOnTheProcessor) {
   ASSERT_TRUE(controller().result().has_value());
   const ScheduleResult* mine = session_->comparison()->find(*controller().result());
   EXPECT_EQ(mine->latency.origin, Origin::kMeasured);
+  window_->setMode(Mode::kCompare);  // a run of its own was made of it and the others
+  const ComparedRuns& compared = *window_->views().compared();
+  ASSERT_TRUE(compared.page()->subjectB());
+  EXPECT_EQ(compared.choice(*compared.page()->subjectB()), (Choice{session_->runId(), mine->id}));
+  QTest::keyClick(window_.get(), Qt::Key_3, Qt::ControlModifier);
   EXPECT_GT(mine->latency.value.count(), 0);
   EXPECT_FALSE(mine->verification.has_value());
   EXPECT_TRUE(session_->comparison()->find(ScheduleKind::kIosBoth)->search.has_value())

@@ -194,7 +194,7 @@ TEST_F(SittingTest, FromOpeningToTakingHome) {
   ASSERT_EQ(session_->workspace().runs().size(), runs_before + 1);
   EXPECT_EQ(session_->comparison()->batch, 32);
 
-  // Both runs beside one another: tick their best schedules.
+  // Both runs beside one another: tick their best schedules, of which one is shown already.
   QTest::keyClick(window_.get(), Qt::Key_4, Qt::ControlModifier);
   auto* tree = window_->findChild<QTreeView*>(QStringLiteral("project-tree"));
   const QAbstractItemModel& model = *tree->model();
@@ -207,7 +207,9 @@ TEST_F(SittingTest, FromOpeningToTakingHome) {
     tree->scrollTo(best);
     QTest::qWait(20);
     const QRect row = tree->visualRect(best);
-    QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, QPoint(row.left() + 10, row.center().y()));
+    if (best.data(Qt::CheckStateRole).toInt() == static_cast<int>(Qt::Unchecked)) {
+      QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, QPoint(row.left() + 10, row.center().y()));
+    }
     EXPECT_EQ(best.data(Qt::CheckStateRole).toInt(), static_cast<int>(Qt::Checked)) << run;
   }
   const ComparePage* page = window_->views().compared()->page();

@@ -11,8 +11,6 @@
 #include <QIcon>
 #include <QLabel>
 #include <QMouseEvent>
-#include <QScrollArea>
-#include <QScrollBar>
 #include <QSlider>
 #include <QTabWidget>
 #include <QTableView>
@@ -42,6 +40,7 @@
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
 #include "views/canvas/graph_view.h"
+#include "views/compare/canvas_pair.h"
 #include "views/compare/compare_page.h"
 #include "views/edit_graph/graph_controller.h"
 #include "views/edit_schedule/board_page.h"
@@ -123,13 +122,26 @@ class Sitting {
 
   // False where none of its pictures is wanted.
   static bool wanted(const QString& only, ThemeMode theme, const QSize& size) {
-    const QStringList scenes{
-        QStringLiteral("start"),           QStringLiteral("explore"),       QStringLiteral("edit-graph"),
-        QStringLiteral("drawer"),          QStringLiteral("edit-schedule"), QStringLiteral("edit-lanes"),
-        QStringLiteral("edit-lanes-drag"), QStringLiteral("compare"),       QStringLiteral("export"),
-        QStringLiteral("detector"),        QStringLiteral("race"),          QStringLiteral("h200"),
-        QStringLiteral("h200-lanes"),      QStringLiteral("lanes"),         QStringLiteral("lanes-wait"),
-        QStringLiteral("lanes-front"),     QStringLiteral("lanes-compare")};
+    const QStringList scenes{QStringLiteral("start"),
+                             QStringLiteral("explore"),
+                             QStringLiteral("edit-graph"),
+                             QStringLiteral("drawer"),
+                             QStringLiteral("edit-schedule"),
+                             QStringLiteral("edit-lanes"),
+                             QStringLiteral("edit-lanes-drag"),
+                             QStringLiteral("compare"),
+                             QStringLiteral("export"),
+                             QStringLiteral("detector"),
+                             QStringLiteral("race"),
+                             QStringLiteral("h200"),
+                             QStringLiteral("h200-lanes"),
+                             QStringLiteral("lanes"),
+                             QStringLiteral("lanes-wait"),
+                             QStringLiteral("lanes-front"),
+                             QStringLiteral("lanes-compare"),
+                             QStringLiteral("compare-seven"),
+                             QStringLiteral("compare-two"),
+                             QStringLiteral("compare-measured")};
     return std::any_of(scenes.begin(), scenes.end(), [&](const QString& scene) {
       return (scene + QLatin1Char('-') + markOf(theme, size)).contains(only);
     });
@@ -207,6 +219,10 @@ class Sitting {
       open(QStringLiteral("gpu/bench/measured/2026-11-26/h200-%1.iosrun").arg(QString::fromLatin1(run)));
       take(QString::fromLatin1(picture));
     }
+    if (!wanted(QStringLiteral("compare-measured"))) return;
+    session_.setAllCompared({});
+    open(QStringLiteral("gpu/bench/measured/2026-11-26/h200-nasnet.iosrun"));
+    if (press(Qt::Key_4, Qt::ControlModifier)) take(QStringLiteral("compare-measured"));
   }
 
  private:
@@ -291,6 +307,7 @@ class Sitting {
     const std::array<std::pair<Qt::Key, const char*>, 3> modes{
         {{Qt::Key_2, "edit-graph"}, {Qt::Key_3, "edit-schedule"}, {Qt::Key_4, "compare"}}};
     for (const auto& [key, mode] : modes) {
+      if (mode == QLatin1String("compare")) takeOneRun();
       if (mode == QLatin1String("compare")) pickRuns();
       if (press(key, Qt::ControlModifier)) take(QString::fromLatin1(mode));
       if (mode == QLatin1String("edit-schedule")) takeEditedLanes();
@@ -327,6 +344,18 @@ class Sitting {
     QTest::mouseRelease(board.viewport(), Qt::LeftButton, {}, to);
   }
 
+  // All schedules of the shown run, and two of them.
+  void takeOneRun() {
+    if (!press(Qt::Key_4, Qt::ControlModifier)) return;
+    take(QStringLiteral("compare-seven"));
+    for (const ScheduleKind kind : {ScheduleKind::kSequential, ScheduleKind::kIosBoth}) {
+      session_.setCompared({session_.runId(), session_.comparison()->find(kind)->id}, true);
+    }
+    take(QStringLiteral("compare-two"));
+    session_.setAllCompared({});
+    press(Qt::Key_1, Qt::ControlModifier);
+  }
+
   // The schedules of both runs that people look at, and what somebody else's programs took.
   void pickRuns() {
     for (const WorkspaceRun* run : session_.workspace().runs_of(session_.networkId())) {
@@ -350,8 +379,6 @@ class Sitting {
   void takeTabs() {
     auto* tabs = window_->views().compared()->page()->findChild<QTabWidget*>();
     if (tabs == nullptr) return;
-    QScrollArea* const scroll = window_->views().compared()->page()->scrollArea();
-    scroll->verticalScrollBar()->setValue(scroll->verticalScrollBar()->maximum());
     for (int tab = 0; tab < tabs->count(); ++tab) {
       tabs->setCurrentIndex(tab);
       take(QStringLiteral("compare-tab%1").arg(tab + 1));
@@ -375,7 +402,11 @@ class Sitting {
 
   // Nothing runs, nothing is laid out, everything is painted.
   void refine() {
-    const auto quiet = [this] { return !jobs_.busy() && !window_->views().graph()->layoutPending(); };
+    const CanvasPair& pair = *window_->views().compared()->page()->canvases();
+    const auto quiet = [&] {
+      return !jobs_.busy() && !window_->views().graph()->layoutPending() && !pair.canvasA()->layoutPending() &&
+             !pair.canvasB()->layoutPending();
+    };
     if (!QTest::qWaitFor(quiet, kPatience)) std::printf("%s: still busy\n", qPrintable(mark_));
     QTest::qWait(300);
   }

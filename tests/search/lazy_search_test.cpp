@@ -242,9 +242,11 @@ TEST(LazySearch, CanBeWatched) {
   options.method = SearchMethod::kLazy;
   std::vector<SearchMoment> seen;
   std::vector<SearchTask> tasks;
-  const auto watch = [&](const SearchMoment& moment, std::span<const SearchTask> now) {
+  std::vector<std::pair<Schedule, Millis>> better;  // and what each was said to take
+  const auto watch = [&](const SearchMoment& moment, std::span<const SearchTask> now, const Schedule* told) {
     seen.push_back(moment);
     tasks.assign(now.begin(), now.end());
+    if (told != nullptr) better.emplace_back(*told, moment.best);
   };
   const auto result = search(graph, source, options, {}, watch);
   ASSERT_TRUE(result.has_value());
@@ -257,6 +259,17 @@ TEST(LazySearch, CanBeWatched) {
   EXPECT_EQ(seen.back().best, result->stage_sum);
   EXPECT_EQ(seen.back().bound, result->lazy->bound);
   EXPECT_EQ(tasks, result->lazy->tasks);
+  // The schedules on the way are whole, take what was said, and get better.
+  ASSERT_GT(better.size(), 1U);
+  for (const auto& [schedule, best] : better) {
+    EXPECT_TRUE(check_legal(graph, schedule).has_value());
+    Millis sum{0};
+    for (const Stage& stage : schedule.stages)
+      sum += source.stage_latencies(std::span(&stage, 1), {}).value().front().value;
+    EXPECT_LE(sum, best) << "without what lies between stages";
+    EXPECT_GT(sum, best * 0.9);
+  }
+  EXPECT_LT(better.back().second, better.front().second);
   std::size_t parts = 0;
   double cost = 0;
   for (const SearchTask& task : tasks) {

@@ -32,7 +32,7 @@ struct Steps {
       : options(options),
         state(graph, latencies, this->options, job, {}),
         certificates(state.knowledge, state.parts),
-        progress(state, certificates, watch) {
+        progress(state, certificates, watch, [] { return Schedule(); }) {
     EXPECT_TRUE(list_parts(state).value());
     EXPECT_TRUE(state.knowledge.measure_units().value());
     for (LazyPart& part : state.parts) state.knowledge.give_units(part);
@@ -220,7 +220,7 @@ TEST(LazySteps, OnlyWhatIsBetterIsNoted) {
   const Graph graph = zoo_network("squeezenet").value();
   FakeLatencies latencies(overlapping);
   std::size_t told = 0;
-  Steps steps(graph, latencies, {}, [&](const SearchMoment&, std::span<const SearchTask>) { ++told; });
+  Steps steps(graph, latencies, {}, [&](const SearchMoment&, std::span<const SearchTask>, const Schedule*) { ++told; });
   steps.progress.note_best();
   steps.progress.note_best();
   EXPECT_EQ(steps.state.report.history.size(), 1U);
@@ -290,7 +290,7 @@ TEST(LazySearch, ASlowSourceIsAskedTheSame) {
   options.method = SearchMethod::kLazy;
   const auto asked = [&](std::chrono::microseconds wait) {
     FakeLatencies latencies(arbitrary_latency);
-    const SearchWatch watch = [&](const SearchMoment&, std::span<const SearchTask>) {
+    const SearchWatch watch = [&](const SearchMoment&, std::span<const SearchTask>, const Schedule*) {
       std::this_thread::sleep_for(wait);  // a test of time itself
     };
     EXPECT_TRUE(search(graph, latencies, options, {}, watch).has_value());

@@ -35,11 +35,11 @@ class SearchWatcher::Mailbox {
   }
 
   // True where the caller is to post a delivery: none is under way. Whichever is under way takes the newest.
-  bool put(ScheduleKind schedule_kind, SearchMoment moment, std::span<const SearchTask> tasks) {
+  bool put(ScheduleKind schedule_kind, SearchMoment moment, std::span<const SearchTask> tasks, const Schedule* better) {
     const std::scoped_lock lock(mutex_);
     auto& all = searches_.searches;
     auto search = std::ranges::find(all, schedule_kind, &LiveSearch::schedule_kind);
-    if (search == all.end()) search = all.insert(all.end(), LiveSearch{schedule_kind, {}, {}});
+    if (search == all.end()) search = all.insert(all.end(), LiveSearch{schedule_kind, {}, {}, {}});
     searches_.running = static_cast<std::size_t>(search - all.begin());
     Clock& clock = clocks_[schedule_kind];
     if (moment.elapsed < clock.last) clock.before = search->history.back().elapsed;  // it chooses again
@@ -47,6 +47,7 @@ class SearchWatcher::Mailbox {
     moment.elapsed += clock.before;
     add_moment(search->history, moment);
     search->tasks.assign(tasks.begin(), tasks.end());
+    if (better != nullptr) search->best = std::make_shared<const Schedule>(*better);
     return !std::exchange(posted_, true);
   }
 
@@ -75,8 +76,8 @@ void SearchWatcher::attach(CompareListener& listener, std::int64_t batch) {
     mailbox->set_place(graph, device, batch);
   };
   listener.watch = [this, mailbox = mailbox_](ScheduleKind schedule_kind, const SearchMoment& moment,
-                                              std::span<const SearchTask> tasks) {
-    if (!mailbox->put(schedule_kind, moment, tasks)) return;
+                                              std::span<const SearchTask> tasks, const Schedule* better) {
+    if (!mailbox->put(schedule_kind, moment, tasks, better)) return;
     postbox_.post([this, mailbox] { deliver(mailbox); });
   };
 }

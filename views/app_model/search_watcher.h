@@ -13,8 +13,9 @@ namespace iosx {
 // Describes a search while it runs, or one that has ended while others of its job run.
 struct LiveSearch {
   ScheduleKind schedule_kind = ScheduleKind::kIosBoth;
-  std::vector<SearchMoment> history;  // as LazyReport::history; its last moment is how far it is
-  std::vector<SearchTask> tasks;      // empty until they were worked out first
+  std::vector<SearchMoment> history;          // as LazyReport::history; its last moment is how far it is
+  std::vector<SearchTask> tasks;              // empty until they were worked out first
+  std::shared_ptr<const Schedule> best = {};  // so far; null: none was told yet
 };
 
 // Holds what the searches of the running job have told so far.

@@ -133,9 +133,9 @@ void Session::addHandMade(RunId id, const ScheduleResult& result) {
     workspace_.set_shown(Choice{run_, added});
   }
   changed();
-  if (id != run_) return;
-  emit comparisonChanged();
-  if (result.verification) emit verified(active_);
+  if (id == run_) emit comparisonChanged();
+  if (id == run_ && result.verification) emit verified(active_);
+  emit handMadeRan({id, added});
 }
 
 void Session::addExperiment(std::shared_ptr<const ExperimentResult> result) {
@@ -420,6 +420,13 @@ void Session::setBaseline(const std::optional<Choice>& baseline) {
 
 void Session::setCompared(const Choice& choice, bool compared) {
   workspace_.set_compared(choice, compared);
+  changed();
+}
+
+void Session::setAllCompared(const std::vector<Choice>& choices) {
+  const std::vector<Choice> before = workspace_.compared();
+  for (const Choice& choice : before) workspace_.set_compared(choice, false);
+  for (const Choice& choice : choices) workspace_.set_compared(choice, true);
   changed();
 }
 

@@ -39,6 +39,7 @@ class Session final : public QObject {
   void setNote(RunId id, const QString& note);
   void setBaseline(const std::optional<Choice>& baseline);
   void setCompared(const Choice& choice, bool compared);
+  void setAllCompared(const std::vector<Choice>& choices);  // these and no others, in this order
   void setNotes(const QString& notes);
   // Keeps what is being changed by hand of a network, as it is now; none means that nothing is.
   void setDraft(NetworkId network, std::optional<WorkspaceDraft> draft);
@@ -142,6 +143,8 @@ class Session final : public QObject {
   void activeScheduleChanged();
   void settingsChanged();
   void runAdded(iosx::RunId id);
+  void handMadeRan(
+      const iosx::Choice& choice);    // a schedule that somebody made by hand has run, and is in the workspace
   void verified(std::size_t result);  // verification() has news
   void projectOpened();
   void experimentAdded();

@@ -10,6 +10,7 @@ QColor change_color(UnitChange change, const Theme& theme) {
     case UnitChange::kAdded: return theme.measured;
     case UnitChange::kMissing: return theme.error;
     case UnitChange::kSame: return theme.outline;
+    case UnitChange::kAlike: return theme.text;
     default: return theme.simulated;
   }
 }
@@ -57,6 +58,10 @@ void paint_change(QPainter& painter, const QRectF& area, UnitChange change, cons
       painter.drawLine(at(-0.24, 0), at(0.24, 0));
       break;
     case UnitChange::kMissing: painter.drawLine(at(-0.24, 0), at(0.24, 0)); break;
+    case UnitChange::kAlike:
+      painter.drawLine(at(-0.22, -0.11), at(0.22, -0.11));
+      painter.drawLine(at(-0.22, 0.11), at(0.22, 0.11));
+      break;
     case UnitChange::kSame: break;
   }
 }

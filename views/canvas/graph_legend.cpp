@@ -9,6 +9,8 @@
 #include <QLinearGradient>
 #include <QPainter>
 #include <algorithm>
+#include <tuple>
+#include <utility>
 
 namespace iosx::canvas {
 namespace {
@@ -33,10 +35,14 @@ double advance(const QString& text) { return std::ceil(QFontMetricsF(legend_font
 
 GraphLegend::GraphLegend(const Model& model, const std::vector<UnitMark>& marks, const BandGains& gains) {
   std::array<bool, kUnitChanges> changed{};
-  for (const UnitMark& mark : marks) changed[static_cast<std::size_t>(mark.change)] = true;
+  for (const UnitMark& mark : marks) {
+    if (!mark.quiet) changed[static_cast<std::size_t>(mark.change)] = true;
+  }
   for (std::size_t c = 1; c < kUnitChanges; ++c) {  // what is the same has no sign
-    const QString word = change_word(static_cast<UnitChange>(c));
-    if (changed[c]) entries_.push_back({word, word, Entry::Sign::kChange, {}, static_cast<UnitChange>(c)});
+    const auto change = static_cast<UnitChange>(c);
+    const QString word = change_word(change);
+    const QString text = change == UnitChange::kAlike ? Text::tr("the same in both: most units differ") : word;
+    if (changed[c]) entries_.push_back({text, word, Entry::Sign::kChange, {}, change});
   }
   std::array<bool, kCategories> present{};
   for (const UnitLabel& label : model.labels) present[static_cast<std::size_t>(label.category)] = true;
@@ -78,6 +84,21 @@ GraphLegend::GraphLegend(const Model& model, const std::vector<UnitMark>& marks,
   if (gains.anyLoses()) {
     entries_.push_back({Text::tr("stage takes longer"), Text::tr("takes longer"), Entry::Sign::kLoses, {}, {}});
   }
+}
+
+void GraphLegend::add(const GraphLegend& other) {
+  const auto key = [](const Entry& entry) { return std::tuple(entry.sign, entry.change, entry.category); };
+  for (const Entry& entry : other.entries_) {
+    const auto same = [&](const Entry& own) { return key(own) == key(entry); };
+    if (std::ranges::none_of(entries_, same)) entries_.push_back(entry);
+  }
+  std::ranges::stable_sort(entries_, {}, key);
+}
+
+QStringList GraphLegend::texts() const {
+  QStringList texts;
+  for (const Entry& entry : entries_) texts << entry.text;
+  return texts;
 }
 
 std::vector<GraphLegend::Entry> GraphLegend::entries(const OverlayScale& overlay) const {

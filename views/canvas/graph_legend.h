@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QRectF>
+#include <QStringList>
 #include <vector>
 
 #include "views/canvas/band_gains.h"
@@ -20,6 +21,10 @@ class GraphLegend {
   GraphLegend() = default;
   explicit GraphLegend(const Model& model, const std::vector<UnitMark>& marks = {}, const BandGains& gains = {});
 
+  // Adds what another drawing has and this one lacks, so that one legend is the key to both.
+  void add(const GraphLegend& other);
+  QStringList texts() const;  // of all entries, but for those of an overlay
+
   // Returns the width of the widest entry in one column.
   double columnWidth(const OverlayScale& overlay) const;
 
@@ -31,7 +36,8 @@ class GraphLegend {
   struct Entry {
     QString text;
     QString brief;  // where the full texts do not fit into one row
-    enum class Sign { kKind, kGroup, kMerged, kChange, kLaunch, kSaves, kLoses, kScale, kNote } sign = Sign::kKind;
+    // In the order in which they stand.
+    enum class Sign { kChange, kKind, kLaunch, kGroup, kMerged, kSaves, kLoses, kScale, kNote } sign = Sign::kKind;
     Category category = Category::kConv1x1;
     UnitChange change = UnitChange::kSame;
   };

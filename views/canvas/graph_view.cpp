@@ -2,7 +2,9 @@
 
 #include <QPainter>
 #include <QSignalBlocker>
+#include <QStyle>
 #include <QTimer>
+#include <QVariantAnimation>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -13,6 +15,7 @@
 #include "views/canvas/graphviz_layout.h"
 #include "views/canvas/legend_card.h"
 #include "views/canvas/minimap.h"
+#include "views/canvas/morph.h"
 #include "views/canvas/scene_painter.h"
 #include "views/style/translucent.h"
 
@@ -24,6 +27,7 @@ constexpr double kRoomAroundSelection = 60;  // of the scene
 constexpr double kMuchOfCanvas = 0.3;        // of its height: a legend that nothing is arranged beneath
 constexpr double kRoomChange = 1.12;         // of a side, from which on the frames are arranged anew
 constexpr int kRearrangeAfter = 200;         // ms without a resize
+constexpr int kMorph = 350;                  // ms
 constexpr int kOldGraphStays = 200;          // ms; most graphs are laid out sooner, and nothing flickers
 
 }  // namespace
@@ -32,11 +36,22 @@ GraphView::GraphView(QWidget* parent)
     : CanvasWidget(FocusRing::kByKeyboard, parent),
       style_(canvas::text_style()),
       texts_(std::make_unique<canvas::SceneTexts>()),
-      rearrange_(new QTimer(this)) {
+      rearrange_(new QTimer(this)),
+      morph_(new QVariantAnimation(this)) {
   canvas::install_accessible_graph();  // before the name is set: Qt asks for the interface then, and keeps it
   setAccessibleName(tr("Network graph"));
   makeOverlays();
-  connect(&runner_, &canvas::LayoutRunner::ready, this, &GraphView::showLayout);
+  connect(&runner_, &canvas::LayoutRunner::ready, this, &GraphView::moveTo);
+  morph_->setStartValue(0.0);
+  morph_->setEndValue(1.0);
+  morph_->setDuration(kMorph);
+  morph_->setEasingCurve(QEasingCurve::InOutCubic);
+  connect(morph_, &QVariantAnimation::valueChanged, this, [this](const QVariant& share) {
+    shown_.drawing = canvas::make_drawing(canvas::morph(morph_from_->layout, morph_to_->layout, share.toDouble()));
+    sceneChanged();
+    if (fitted_) zoomToFit();
+  });
+  connect(morph_, &QVariantAnimation::finished, this, [this] { showLayout(std::move(morph_to_), morph_final_); });
   rearrange_->setSingleShot(true);
   rearrange_->setInterval(kRearrangeAfter);
   connect(rearrange_, &QTimer::timeout, this, &GraphView::rearrange);
@@ -52,6 +67,7 @@ void GraphView::setGraph(std::shared_ptr<const Graph> graph) {
     fitted_ = true;
     expanded_.reset();
   }
+  morph_->stop();
   hovered_.reset();
   hovered_header_.reset();
   place_unit_.reset();
@@ -130,10 +146,15 @@ void GraphView::setOverlay(canvas::Overlay overlay) {
   if (changed) emit overlayChanged(overlay);
 }
 
+canvas::GraphLegend GraphView::legend() const {
+  return shown_.model ? canvas::GraphLegend(*shown_.model, marks_, gains_) : canvas::GraphLegend();
+}
+
 // Makes the overlay's scale and what follows from it.
 void GraphView::describeScale() {
   scale_ = shown_.model ? canvas::OverlayScale(*shown_.model, overlay_, deltas_) : canvas::OverlayScale();
-  legend_->setLegend(shown_.model ? canvas::GraphLegend(*shown_.model, marks_, gains_) : canvas::GraphLegend(), scale_);
+  legend_->setLegend(legend(), scale_);
+  emit legendChanged();
   if (shown_.model) map_->setScene(shown_.model.get(), shown_.drawing, &scale_);
   placeOverlays();
   sceneChanged();
@@ -187,7 +208,7 @@ void GraphView::setPointed(const std::vector<UnitId>& units) {
 // Returns the area whose shape the frames take: beside or above a legend that takes much of the canvas.
 canvas::Rect GraphView::arrangementArea() const {
   const canvas::Rect all = viewArea().grown(-kFitMargin);
-  if (!legend_visible_ || !wanted_) return all;
+  if (!legend_visible_ || legend_elsewhere_ || !wanted_) return all;
   const QSize room(width(), static_cast<int>(viewArea().height));
   const QSize taken = canvas::LegendCard::sizeFor(room, canvas::GraphLegend(*wanted_, marks_, gains_), scale_);
   if (taken.height() < kMuchOfCanvas * room.height()) return all;
@@ -230,6 +251,23 @@ std::optional<UnitId> GraphView::anchor() const {
     best = node.unit;
   }
   return best;
+}
+
+bool GraphView::onTheWay() const { return morph_->state() == QAbstractAnimation::Running; }
+
+void GraphView::moveTo(std::shared_ptr<const canvas::Drawing> drawing, bool final) {
+  morph_->stop();
+  const bool wanted = style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) > 0;
+  const bool same = shown_.drawing && shown_.model->graph == wanted_->graph;
+  // Where it is not all in sight, the unit that is looked at stays in its place.
+  if (!morphing_ || !wanted || !same || !fitted_ || !isVisible()) return showLayout(std::move(drawing), final);
+  morph_from_ = shown_.drawing;
+  morph_to_ = std::move(drawing);
+  morph_final_ = final;
+  shown_.model = wanted_;
+  shown_.drawing = canvas::make_drawing(canvas::morph(morph_from_->layout, morph_to_->layout, 0));
+  describeScale();
+  morph_->start();
 }
 
 void GraphView::showLayout(std::shared_ptr<const canvas::Drawing> drawing, bool final) {

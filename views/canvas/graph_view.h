@@ -9,6 +9,7 @@
 #include "views/app_model/selection.h"
 #include "views/canvas/band_gains.h"
 #include "views/canvas/canvas_widget.h"
+#include "views/canvas/graph_legend.h"
 #include "views/canvas/hit.h"
 #include "views/canvas/layout_runner.h"
 #include "views/canvas/overlay.h"
@@ -17,6 +18,7 @@
 #include "views/figures/figure.h"
 
 class QTimer;
+class QVariantAnimation;
 
 namespace iosx {
 
@@ -46,6 +48,8 @@ class GraphView final : public CanvasWidget {
   // show no stages.
   void setSchedule(const Schedule* schedule, std::span<const Latency> stage_latencies,
                    canvas::ScheduleLabel label = {});
+  // Other schedules' layouts of the same graph are moved to, so that it is seen what changes; at first they are not.
+  void setMorphing(bool morphing) { morphing_ = morphing; }
   void setSelectionModel(SelectionModel* selection);  // may be null
   SelectionModel* selectionModel() const { return selection_; }
   void setTheme(const Theme& theme) override;
@@ -69,8 +73,11 @@ class GraphView final : public CanvasWidget {
   // These are what is on the screen; null before the first layout.
   const canvas::Layout* layoutShown() const { return shown_.drawing ? &shown_.drawing->layout : nullptr; }
   const canvas::Model* modelShown() const { return shown_.model.get(); }
+  canvas::GraphLegend legend() const;  // of it
+  bool legendVisible() const { return legend_visible_; }
+  const canvas::OverlayScale& overlayScale() const { return scale_; }
   canvas::ViewPlace place() const;
-  bool layoutPending() const { return runner_.busy(); }
+  bool layoutPending() const { return runner_.busy() || onTheWay(); }
   // Returns the units that the search has found; empty while there is none.
   const std::vector<UnitId>& found() const { return found_; }
   // Says whether the unit is dim, because a search looks for others.
@@ -81,6 +88,7 @@ class GraphView final : public CanvasWidget {
   void centreSelection();                               // unless everything is in sight
   void setPlace(const iosx::canvas::ViewPlace& place);  // emits no placeChanged()
   void setLegendVisible(bool visible);
+  void setLegendElsewhere(bool elsewhere);  // no card is shown: whoever asks for legend() shows it
   void setMapVisible(bool visible);
   void setBandGains(
       bool shown);          // bands say what their stages save, where deltas of stages are known; at first they do
@@ -93,6 +101,7 @@ class GraphView final : public CanvasWidget {
   void selectionShown();                                    // the selection model has another selection
   void overlayChanged(iosx::canvas::Overlay overlay);
   void legendVisibleChanged(bool visible);
+  void legendChanged();  // legend() or overlayScale()
 
  protected:
   std::optional<canvas::Rect> sceneBounds() const override;
@@ -134,6 +143,8 @@ class GraphView final : public CanvasWidget {
   void requestLayout();
   void rearrange();  // if the window has taken another shape
   void showLayout(std::shared_ptr<const canvas::Drawing> drawing, bool final);
+  void moveTo(std::shared_ptr<const canvas::Drawing> drawing, bool final);
+  bool onTheWay() const;
   std::optional<UnitId> anchor() const;  // the unit that should stay in place when the layout changes
   void keepAnchor() const;               // of the place, while it is in view
   bool upToDate() const { return shown_.drawing && wanted_ && shown_.model->graph == wanted_->graph; }
@@ -187,7 +198,13 @@ class GraphView final : public CanvasWidget {
   std::vector<bool> matches_;  // a unit, while something is searched; else empty
   bool ghosted_ = false;
   bool legend_visible_ = true;
+  bool legend_elsewhere_ = false;
   bool map_visible_ = true;
+  bool morphing_ = false;
+  QVariantAnimation* morph_;  // from 0 to 1, while layouts are on the way
+  std::shared_ptr<const canvas::Drawing> morph_from_;
+  std::shared_ptr<const canvas::Drawing> morph_to_;
+  bool morph_final_ = false;
   canvas::CanvasBar* bar_;
   canvas::LegendCard* legend_;
   canvas::Minimap* map_;

@@ -56,7 +56,8 @@ void GraphView::placeOverlays() {
   bar_->setGeometry(0, 0, width(), canvas::CanvasBar::kHeight);
   CanvasWidget::placeOverlays();
   const QSize room(width(), height() - static_cast<int>(viewArea().y));
-  const QSize legend = legend_visible_ && shown_.drawing ? legend_->sizeFor(room) : QSize();
+  const bool card = legend_visible_ && !legend_elsewhere_ && shown_.drawing;
+  const QSize legend = card ? legend_->sizeFor(room) : QSize();
   legend_->setVisible(!legend.isEmpty());
   if (!legend.isEmpty()) {
     legend_->setGeometry(kToolMargin, height() - legend.height() - kToolMargin, legend.width(), legend.height());
@@ -84,6 +85,11 @@ void GraphView::setLegendVisible(bool visible) {
   fitted_ ? zoomToFit() : update();
   if (changed) rearrange_->start();
   if (changed) emit legendVisibleChanged(visible);
+}
+
+void GraphView::setLegendElsewhere(bool elsewhere) {
+  legend_elsewhere_ = elsewhere;
+  placeOverlays();
 }
 
 void GraphView::setMapVisible(bool visible) {

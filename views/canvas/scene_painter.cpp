@@ -1,5 +1,7 @@
 #include "views/canvas/scene_painter.h"
 
+#include "views/canvas/stage_number.h"
+
 #include "views/canvas/change_sign.h"
 #include "views/canvas/frame_columns.h"
 #include "views/canvas/hit.h"
@@ -285,9 +287,13 @@ void ScenePainter::paintSmallBandLabel(const BandBox& band) {
   const bool said = draw(
       kBandTexts * band.stage, [&] { return QStringList(band_lines(*state_.model, band.stage).front()); },
       line.width() - small_text_.ascent);
-  if (!said)
-    draw(
-        kBandTexts * band.stage + 1, [&] { return QStringList(QString::number(band.stage + 1)); }, line.width());
+  const bool numbered = said || draw(
+                                    kBandTexts * band.stage + 1,
+                                    [&] { return QStringList(QString::number(band.stage + 1)); }, line.width());
+  if (const auto number = numbered ? std::nullopt : stage_number(band.stage, line, small_bold_font_)) {
+    painter_.setFont(number->font);
+    painter_.drawText(number->box.topLeft() + QPointF(0, QFontMetricsF(number->font).ascent()), number->text);
+  }
   painter_.setTransform(transform);
 }
 
@@ -561,7 +567,7 @@ void ScenePainter::paintMarks(const FrameBox& frame) {
     const NodeBox& node = layout_.nodes[n];
     if (!node.unit.valid() || !visible(node.box.grown(20))) continue;
     const UnitMark& mark = (*state_.marks)[node.unit.index()];
-    if (mark.change != UnitChange::kSame) paintMark(node, mark);
+    if (mark.change != UnitChange::kSame && !mark.quiet) paintMark(node, mark);
   }
 }
 

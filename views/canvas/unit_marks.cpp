@@ -13,6 +13,7 @@ QString change_word(UnitChange change) {
     case UnitChange::kMergedOtherwise: return Text::tr("merged otherwise");
     case UnitChange::kAdded: return Text::tr("added");
     case UnitChange::kMissing: return Text::tr("missing");
+    case UnitChange::kAlike: return Text::tr("same");
   }
   return {};
 }

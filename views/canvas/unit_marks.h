@@ -20,12 +20,14 @@ enum class UnitChange {
   kMergedOtherwise,  // merged with other convolutions, or no longer
   kAdded,            // the other graph lacks it
   kMissing,          // the other graph has it, or its schedule; the canvas shows it for comparison
+  kAlike,            // as in the other one, and marked because most units are not
 };
-inline constexpr std::size_t kUnitChanges = static_cast<std::size_t>(UnitChange::kMissing) + 1;
+inline constexpr std::size_t kUnitChanges = static_cast<std::size_t>(UnitChange::kAlike) + 1;
 
 struct UnitMark {
   UnitChange change = UnitChange::kSame;
-  QString note;  // for the tool tip, translated plain text: "stage 12 → 14"; may be empty
+  QString note;        // for the tool tip, translated plain text: "stage 12 → 14"; may be empty
+  bool quiet = false;  // the tool tip alone says it
   friend bool operator==(const UnitMark&, const UnitMark&) = default;
 };
 

@@ -10,7 +10,8 @@
 
 #include "views/canvas/graph_view.h"
 #include "views/canvas/view_link.h"
-#include "views/compare/difference_text.h"
+#include "views/compare/shared_legend.h"
+#include "views/compare/unit_changes.h"
 #include "views/text/latency_text.h"
 #include "views/text/plain_tip.h"
 #include "views/text/qstring.h"
@@ -18,22 +19,7 @@
 namespace iosx {
 namespace {
 
-constexpr int kCanvasLeast = 240;      // pixels of height
-constexpr int kRoomForLegends = 1100;  // pixels of width of both
-
-canvas::UnitChange mark_of(UnitChange change) {
-  switch (change) {
-    case UnitChange::kSame: return canvas::UnitChange::kSame;
-    case UnitChange::kMoved: return canvas::UnitChange::kMoved;
-    case UnitChange::kJoined: return canvas::UnitChange::kJoined;
-    case UnitChange::kSplit: return canvas::UnitChange::kSplit;
-    case UnitChange::kMerged: return canvas::UnitChange::kMergedOtherwise;
-    case UnitChange::kRegrouped: return canvas::UnitChange::kMoved;  // within its stage, as the note says
-    case UnitChange::kAdded: return canvas::UnitChange::kAdded;
-    case UnitChange::kMissing: break;
-  }
-  return canvas::UnitChange::kMissing;
-}
+constexpr int kRoomForLegend = 150;  // pixels of height of both
 
 ViewLink::Match linked(const std::vector<UnitId>& counterparts) {
   ViewLink::Match match;
@@ -41,28 +27,12 @@ ViewLink::Match linked(const std::vector<UnitId>& counterparts) {
   return match;
 }
 
-// Returns a mark for each unit of a graph, with the words of its row.
-std::vector<canvas::UnitMark> marks_of(const StagePair& pair, bool of_a) {
-  const std::vector<UnitChange>& changes = of_a ? pair.difference.units_a : pair.difference.units_b;
-  std::vector<canvas::UnitMark> marks(changes.size());
-  for (std::size_t i = 0; i < changes.size(); ++i) marks[i].change = mark_of(changes[i]);
-  for (const StageRow& row : pair.difference.rows) {
-    if (row.same()) continue;
-    const QString note = CanvasPair::tr("stages %1 → %2: %3")
-                             .arg(stage_numbers(row.a), stage_numbers(row.b), change_words(row, pair.a, pair.b));
-    for (const UnitId unit : of_a ? row.units_a : row.units_b) {
-      if (changes[unit.index()] != UnitChange::kSame) marks[unit.index()].note = note;
-    }
-  }
-  return marks;
-}
-
 // Returns deltas of B's stages against those of A that hold the same; none where several share it, or the noise is not
 // known.
 canvas::Deltas deltas_of(const StagePair& pair) {
   const QString baseline = shown_name(pair.a.label);
   canvas::Deltas deltas{
-      .baseline = pair.difference.per == Per::kSample ? CanvasPair::tr("%1, a sample").arg(baseline) : baseline,
+      .baseline = pair.difference.per == Per::kSample ? CanvasPair::tr("%1, per sample").arg(baseline) : baseline,
       .of_stages = true,
       .values = {}};
   if (!pair.difference.has_latencies) return deltas;
@@ -84,6 +54,7 @@ CanvasPair::CanvasPair(QWidget* parent)
       b_(new GraphView),
       link_box_(new QCheckBox(tr("&Move together"), this)),
       splitter_(new QSplitter(Qt::Horizontal, this)),
+      legend_(new SharedLegend(this)),
       link_(new ViewLink(*a_, *b_, this)) {
   a_->setSelectionModel(&selection_a_);
   b_->setSelectionModel(&selection_b_);
@@ -93,8 +64,12 @@ CanvasPair::CanvasPair(QWidget* parent)
   link_box_->setToolTip(tr("Both canvases show the same place and the same selection"));
   connect(link_box_, &QCheckBox::toggled, link_, &ViewLink::setEnabled);
   for (GraphView* canvas : {a_, b_}) {
-    canvas->setLegendVisible(false);
-    connect(canvas, &GraphView::legendVisibleChanged, this, [this] { legends_chosen_ = legends_chosen_ || !placing_; });
+    canvas->setLegendElsewhere(true);
+    connect(canvas, &GraphView::legendChanged, this, &CanvasPair::showLegend);
+    connect(canvas, &GraphView::legendVisibleChanged, this, [this](bool visible) {
+      for (GraphView* each : {a_, b_}) each->setLegendVisible(visible);  // there is one for both
+      showLegend();
+    });
   }
   splitter_->addWidget(side(title_a_, a_));
   QWidget* const right = side(title_b_, b_);
@@ -102,7 +77,9 @@ CanvasPair::CanvasPair(QWidget* parent)
   splitter_->setChildrenCollapsible(false);
   auto* box = new QVBoxLayout(this);
   box->setContentsMargins(0, 0, 0, 0);
-  box->addWidget(splitter_);
+  box->setSpacing(0);
+  box->addWidget(splitter_, 1);
+  box->addWidget(legend_);
   connect(splitter_, &QSplitter::splitterMoved, this, [this] {
     arrangement_ = splitter_->saveState();
     emit arranged();
@@ -127,8 +104,7 @@ QWidget* CanvasPair::side(QLabel* title, GraphView* canvas) {
   head->addWidget(title, 1);
   if (canvas == b_) head->addWidget(link_box_);
   box->addLayout(head);
-  canvas->setMinimumHeight(kCanvasLeast);
-  canvas->setMinimumWidth(200);
+  canvas->setMinimumSize(200, 1);
   box->addWidget(canvas, 1);
   return side;
 }
@@ -155,10 +131,11 @@ void CanvasPair::setAlone(std::optional<Subject> a) {
     a_->setGraph(nullptr);
     return;
   }
-  title_a_->setText(tr("A: %1").arg(shown_name(a->label)));
   show(*a, *a_, shown_a_);
+  showTitles();
   a_->setUnitMarks({});
   a_->setDeltas({});
+  showLegend();
 }
 
 void CanvasPair::setPair(std::shared_ptr<const StagePair> pair) {
@@ -166,30 +143,53 @@ void CanvasPair::setPair(std::shared_ptr<const StagePair> pair) {
     splitter_->widget(1)->show();
     shareWidth();
   }
-  title_a_->setText(tr("A: %1").arg(shown_name(pair->a.label)));
-  title_b_->setText(tr("B: %1").arg(shown_name(pair->b.label)));
   title_a_->setToolTip(plain_tip(context_text(*pair->a.comparison)));
   title_b_->setToolTip(plain_tip(context_text(*pair->b.comparison)));
   show(pair->a, *a_, shown_a_);
   show(pair->b, *b_, shown_b_);
+  showTitles();
   link_->setMatch(linked(pair->match.units_in_b), linked(pair->match.units_in_a));
-  a_->setUnitMarks(marks_of(*pair, true));
-  b_->setUnitMarks(marks_of(*pair, false));
+  a_->setUnitMarks(unit_marks(*pair, true));
+  b_->setUnitMarks(unit_marks(*pair, false));
   b_->setDeltas(deltas_of(*pair));
+  showLegend();
 }
 
-// In a narrow window the room is the graphs'.
+void CanvasPair::showTitles() {
+  const auto title = [](const QString& text, const Subject& shown, bool finished) {
+    return finished ? tr("%1 – finished, %2").arg(text, duration_text(shown.schedule().latency.value)) : text;
+  };
+  title_a_->setText(title(tr("A: %1").arg(shown_name(shown_a_.label)), shown_a_, finished_a_));
+  if (shown_b_.valid()) title_b_->setText(title(tr("B: %1").arg(shown_name(shown_b_.label)), shown_b_, finished_b_));
+}
+
+void CanvasPair::setProgress(const Progress& a, const Progress& b) {
+  a_->setRunning(a.running, a.ahead);
+  b_->setRunning(b.running, b.ahead);
+  if (finished_a_ == a.finished && finished_b_ == b.finished) return;
+  finished_a_ = a.finished;
+  finished_b_ = b.finished;
+  if (shown_a_.valid()) showTitles();
+}
+
+void CanvasPair::showLegend() {
+  const bool both = !splitter_->widget(1)->isHidden();
+  canvas::GraphLegend legend = a_->legend();
+  if (both) legend.add(b_->legend());
+  legend_->setLegend(std::move(legend), {a_->overlayScale(), both ? b_->overlayScale() : canvas::OverlayScale()});
+  legend_->setVisible(a_->legendVisible() && height() >= kRoomForLegend);
+}
+
+// Where it is low the room is the graphs'.
 void CanvasPair::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
-  if (legends_chosen_) return;
-  placing_ = true;
-  for (GraphView* canvas : {a_, b_}) canvas->setLegendVisible(width() >= kRoomForLegends);
-  placing_ = false;
+  legend_->setVisible(a_->legendVisible() && height() >= kRoomForLegend);
 }
 
 void CanvasPair::setTheme(const Theme& theme) {
   a_->setTheme(theme);
   b_->setTheme(theme);
+  legend_->setTheme(theme);
 }
 
 void CanvasPair::setArrangement(const QByteArray& arrangement) {

@@ -3,6 +3,7 @@
 #include <QWidget>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "views/app_model/selection.h"
 #include "views/compare/comparison_data.h"
@@ -15,10 +16,12 @@ class QSplitter;
 namespace iosx {
 
 class GraphView;
+class SharedLegend;
 class ViewLink;
 
-// Shows two schedules on the graph, side by side: A and B. What became of each unit is marked on its box; both look at
-// the same place and select the same units, as long as they are linked. The networks may differ.
+// Shows two schedules on the graph, side by side: A and B, with one legend for both below them. What became of units is
+// marked on their boxes (unit_changes.h); both look at the same place and select the same units, as long as they are
+// linked. The networks may differ.
 class CanvasPair final : public QWidget {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(CanvasPair)
@@ -30,12 +33,20 @@ class CanvasPair final : public QWidget {
   void setPair(std::shared_ptr<const StagePair> pair);
   void setAlone(std::optional<Subject> a);  // B is not shown; none: neither is A
   void setTheme(const Theme& theme);
+  // Says how far a schedule is while both run on one clock: what runs, what has not begun, and whether it has ended.
+  struct Progress {
+    std::vector<UnitId> running = {};
+    std::vector<UnitId> ahead = {};
+    bool finished = false;
+  };
+  void setProgress(const Progress& a, const Progress& b);
 
   // These hold selected units of A's graph, and of B's.
   SelectionModel* selectionA() { return &selection_a_; }
   SelectionModel* selectionB() { return &selection_b_; }
   GraphView* canvasA() const { return a_; }
   GraphView* canvasB() const { return b_; }
+  SharedLegend* legend() const { return legend_; }
 
   // The arrangement says how the two share the width; empty: equally.
   const QByteArray& arrangement() const { return arrangement_; }
@@ -50,6 +61,8 @@ class CanvasPair final : public QWidget {
  private:
   QWidget* side(QLabel* title, GraphView* canvas);
   void shareWidth();
+  void showTitles();
+  void showLegend();
   // Leaves what a canvas shows already as it is, so that it is not laid out again.
   static void show(const Subject& subject, GraphView& canvas, Subject& shown);
 
@@ -61,12 +74,13 @@ class CanvasPair final : public QWidget {
   GraphView* b_;
   QCheckBox* link_box_;
   QSplitter* splitter_;
+  SharedLegend* legend_;
   QByteArray arrangement_;  // the user's
   ViewLink* link_;
-  bool legends_chosen_ = false;  // by the user: shown or not whatever the width
-  bool placing_ = false;
   Subject shown_a_;
   Subject shown_b_;
+  bool finished_a_ = false;
+  bool finished_b_ = false;
 };
 
 }  // namespace iosx

@@ -8,6 +8,7 @@
 #include <QItemSelectionModel>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalBlocker>
@@ -24,6 +25,7 @@
 #include "views/compare/comparison_chart.h"
 #include "views/compare/difference_figures.h"
 #include "views/compare/difference_text.h"
+#include "views/compare/latency_plot.h"
 #include "views/compare/part_matrix_model.h"
 #include "views/compare/stage_difference_model.h"
 #include "views/compare/statistics_model.h"
@@ -34,17 +36,14 @@
 namespace iosx {
 namespace {
 
-constexpr int kOverviewLeast = 230;  // pixels of height
-constexpr int kCanvasesLeast = 300;
-constexpr int kTimelineLeast = 220;
-constexpr int kTablesLeast = 240;
-constexpr int kBarHeight = 34;
-constexpr int kBarsAround = 60;  // axis and margins
-constexpr std::size_t kMostMatrixRows = 11;
+constexpr int kSectionLeast = 84;   // pixels of height of one that is open
+constexpr int kTimelineWish = 260;  // of height, at first
+constexpr std::size_t kMostMatrixRows = 14;
+constexpr int kMostSentenceLines = 2;
 constexpr double kMatrixShare = 0.6;  // of the width, at most
 constexpr int kAroundMatrix = 6;      // pixels between its columns and its edges
 constexpr int kWidestStages = 96;     // pixels of the columns with numbers of stages
-constexpr quint8 kArrangement = 1;    // version of its bytes
+constexpr quint8 kArrangement = 2;    // version of its bytes
 
 // Its height is given to it: a layout that asks for the height of a width gives all that is below it its preferred
 // height, however small the window is.
@@ -52,6 +51,19 @@ class Head final : public QWidget {
  public:
   bool hasHeightForWidth() const override { return false; }
 };
+
+// Returns the text as it fits into so many lines, cut at its end where it must be.
+QString fitted(const QString& text, const QFontMetrics& metrics, int width, int lines) {
+  const auto fits = [&](const QString& words) {
+    const QRect box = metrics.boundingRect(QRect(0, 0, std::max(width, 1), 1 << 20), Qt::TextWordWrap, words);
+    return box.height() <= lines * metrics.lineSpacing();
+  };
+  if (fits(text)) return text;
+  const QString dots = QStringLiteral("…");
+  qsizetype most = text.size();
+  while (most > 1 && !fits(text.left(most) + dots)) --most;
+  return text.left(most) + dots;
+}
 
 std::vector<UnitId> told(const std::vector<UnitId>& units, const std::vector<UnitId>& counterparts) {
   std::vector<UnitId> list;
@@ -73,8 +85,9 @@ ComparePage::ComparePage(SelectionModel* selection, QWidget* parent)
       stages_(new StageDifferenceModel(this)),
       shown_stages_(new StageDifferenceFilter(this)),
       statistics_(new StatisticsModel(this)),
-      scroll_(new QScrollArea(this)),
+      sections_menu_(new QMenu(this)),
       sentence_(new QLabel),
+      details_(new QLabel),
       gains_(new QLabel),
       baseline_box_(new QComboBox),
       b_box_(new QComboBox),
@@ -89,28 +102,23 @@ ComparePage::ComparePage(SelectionModel* selection, QWidget* parent)
       tabs_(new QTabWidget),
       canvases_(new CanvasPair),
       overview_(new QSplitter(Qt::Horizontal)),
-      sections_(new QSplitter(Qt::Vertical)) {
+      sections_(new QSplitter(Qt::Vertical)),
+      timeline_place_(new QWidget) {
   setAccessibleName(tr("Comparison of runs"));
-  auto* content = new QWidget;
-  auto* box = new QVBoxLayout(content);
-  box->setContentsMargins(8, 8, 8, 8);
+  auto* box = new QVBoxLayout(this);
+  box->setContentsMargins(8, 6, 8, 8);
   box->setSpacing(6);
   box->addWidget(makeHead());
-  sections_->addWidget(makeOverview());
-  canvases_->setMinimumHeight(kCanvasesLeast);
-  sections_->addWidget(canvases_);
-  sections_->addWidget(makeTables());
-  sections_->setChildrenCollapsible(false);
-  sections_->setStretchFactor(0, 2);
-  sections_->setStretchFactor(1, 4);
-  sections_->setStretchFactor(2, 3);
+  auto* place = new QVBoxLayout(timeline_place_);
+  place->setContentsMargins(0, 0, 0, 0);
+  timeline_place_->hide();
+  for (QWidget* section : {timeline_place_, makeTables(), static_cast<QWidget*>(canvases_)}) {
+    section->setMinimumHeight(kSectionLeast);
+    sections_->addWidget(section);
+  }
+  sections_->setMinimumHeight(1);  // in a low window sections are lower than they should be, rather than out of sight
   box->addWidget(sections_, 1);
-  scroll_->setWidget(content);
-  scroll_->setWidgetResizable(true);
-  scroll_->setFrameShape(QFrame::NoFrame);
-  auto* outer = new QVBoxLayout(this);
-  outer->setContentsMargins(0, 0, 0, 0);
-  outer->addWidget(scroll_);
+  makeSectionsMenu();
   connectSelections();
   setSubjects({}, 0);
 }
@@ -121,18 +129,11 @@ QWidget* ComparePage::makeHead() {
   head_ = new Head;
   auto* box = new QVBoxLayout(head_);
   box->setContentsMargins(0, 0, 0, 0);
-  box->setSpacing(4);
+  box->setSpacing(3);
   sentence_->setObjectName(QStringLiteral("compare-sentence"));
-  sentence_->setWordWrap(true);
-  sentence_->setTextFormat(Qt::PlainText);  // names are in it
-  sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   sentence_->setProperty("result", "large");  // for the style sheet: a font of its own would not outlive another theme
-  box->addWidget(sentence_);
+  details_->setObjectName(QStringLiteral("compare-details"));
   gains_->setObjectName(QStringLiteral("compare-gains"));
-  gains_->setWordWrap(true);
-  gains_->setTextFormat(Qt::PlainText);
-  gains_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  box->addWidget(gains_);
   auto* row = new QHBoxLayout;
   head_row_ = row;
   row->setSpacing(8);
@@ -143,12 +144,18 @@ QWidget* ComparePage::makeHead() {
     choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     choice->setMinimumContentsLength(10);  // the page fits a small screen
     row->addWidget(label);
-    row->addWidget(choice, 1);
+    row->addWidget(choice, 3);
   };
   add(tr("&Baseline (A):"), baseline_box_, tr("What all others are compared with"));
   add(tr("Compare with (&B):"), b_box_, tr("What the second canvas and the table of stages show"));
   row->addStretch(1);
   box->addLayout(row);
+  for (QLabel* words : {sentence_, details_, gains_}) {
+    words->setWordWrap(true);
+    words->setTextFormat(Qt::PlainText);  // names are in it
+    words->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    box->addWidget(words);
+  }
   connect(baseline_box_, &QComboBox::activated, this,
           [this](int index) { chooseBaseline(static_cast<std::size_t>(index)); });
   connect(b_box_, &QComboBox::activated, this,
@@ -156,14 +163,37 @@ QWidget* ComparePage::makeHead() {
   return head_;
 }
 
+void ComparePage::makeSectionsMenu() {
+  const std::array titles{tr("&Timelines"), tr("&Bars and tables"), tr("&Graphs")};
+  for (std::size_t i = 0; i < titles.size(); ++i) {
+    QAction* action = sections_menu_->addAction(titles[i]);
+    action->setCheckable(true);
+    connect(action, &QAction::triggered, this,
+            [this, i](bool shown) { setSectionShown(static_cast<CompareSection>(i), shown); });
+  }
+  auto* button = new QToolButton;
+  button->setObjectName(QStringLiteral("compare-sections"));
+  button->setText(tr("Show"));
+  button->setToolTip(tr("Choose what is shown below the sentence; the lines between can be dragged"));
+  button->setPopupMode(QToolButton::InstantPopup);
+  button->setMenu(sections_menu_);
+  head_row_->addWidget(button);
+}
+
 QWidget* ComparePage::makeOverview() {
   overview_->setChildrenCollapsible(false);
-  chart_->setMinimumSize(320, kOverviewLeast);
+  auto* bars = new QScrollArea;
+  bars->setWidget(chart_);
+  bars->setWidgetResizable(true);
+  bars->setFrameShape(QFrame::NoFrame);
+  bars->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  bars->setFocusPolicy(Qt::NoFocus);
+  bars->setMinimumWidth(320);
   matrix_table_->setModel(matrix_);
-  matrix_table_->setMinimumSize(320, kOverviewLeast);
+  matrix_table_->setMinimumWidth(320);
   matrix_table_->setSelectionMode(QAbstractItemView::SingleSelection);
   matrix_table_->horizontalHeader()->setSectionsClickable(true);
-  overview_->addWidget(chart_);
+  overview_->addWidget(bars);
   overview_->addWidget(matrix_table_);
   connect(chart_, &ComparisonChart::barActivated, this, [this](std::size_t bar) {
     if (runs_ && bar < runs_->subjects.size()) chooseSubject(bar);
@@ -178,7 +208,7 @@ QWidget* ComparePage::makeOverview() {
 
 QWidget* ComparePage::makeTables() {
   tabs_->setDocumentMode(true);
-  tabs_->setMinimumHeight(kTablesLeast);
+  tabs_->addTab(makeOverview(), tr("Bars and parts"));
   shown_stages_->setSourceModel(stages_);
   stages_table_->setModel(shown_stages_);
   stages_table_->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -232,8 +262,9 @@ void ComparePage::addTab(QWidget* content, const QString& title) { tabs_->addTab
 QByteArray ComparePage::arrangement() const {
   QByteArray bytes;
   QDataStream stream(&bytes, QIODevice::WriteOnly);
-  stream << kArrangement << matrix_share_.value_or(0) << (sections_chosen_ ? sections_->saveState() : QByteArray())
-         << canvases_->arrangement();
+  stream << kArrangement << matrix_share_.value_or(0);
+  for (const double share : shares_.value_or(SectionShares{})) stream << share;
+  stream << canvases_->arrangement();
   return bytes;
 }
 
@@ -241,23 +272,26 @@ void ComparePage::setArrangement(const QByteArray& arrangement) {
   QDataStream stream(arrangement);
   quint8 version = 0;
   double share = 0;
-  QByteArray sections;
+  SectionShares sections{};
   QByteArray canvases;
-  stream >> version >> share >> sections >> canvases;
-  if (stream.status() != QDataStream::Ok || version != kArrangement) return;
+  stream >> version >> share;
+  for (double& each : sections) stream >> each;
+  stream >> canvases;
+  const auto fair = [](double part) { return part >= 0 && part <= 1; };
+  if (stream.status() != QDataStream::Ok || version != kArrangement || !std::ranges::all_of(sections, fair)) return;
   if (share > 0 && share < 1) matrix_share_ = share;
-  sections_chosen_ = sections_->restoreState(sections);
+  if (sections != SectionShares{}) shares_ = sections;
   canvases_->setArrangement(canvases);
   shareOverview();
+  shareHeight();
 }
 
 void ComparePage::resetArrangement() {
   matrix_share_.reset();
-  sections_chosen_ = false;
+  shares_.reset();
   canvases_->setArrangement({});
   shareOverview();
   shareHeight();
-  scroll_->verticalScrollBar()->setValue(0);
   canvases_->canvasA()->zoomToFit();
   canvases_->canvasB()->zoomToFit();
 }
@@ -269,7 +303,9 @@ void ComparePage::connectSelections() {
     emit arranged();
   });
   connect(sections_, &QSplitter::splitterMoved, this, [this] {
-    sections_chosen_ = true;
+    const QList<int> sizes = sections_->sizes();
+    shares_ = shares_of({sizes.value(0), sizes.value(1), sizes.value(2)});
+    showSections();
     emit arranged();
   });
   connect(canvases_, &CanvasPair::arranged, this, &ComparePage::arranged);
@@ -280,7 +316,7 @@ void ComparePage::connectSelections() {
   });
 }
 
-void ComparePage::setSubjects(std::vector<Subject> subjects, std::size_t baseline) {
+void ComparePage::setSubjects(std::vector<Subject> subjects, std::size_t baseline, std::optional<std::size_t> b) {
   const std::optional<Subject> before = runs_ && b_ ? std::optional(runs_->subjects[*b_]) : std::nullopt;
   runs_ = make_run_matrix(std::move(subjects), baseline);
   b_.reset();
@@ -292,10 +328,20 @@ void ComparePage::setSubjects(std::vector<Subject> subjects, std::size_t baselin
         b_ = i;
       }
     }
+    if (b && *b < runs_->subjects.size() && *b != runs_->matrix.baseline) b_ = b;
   }
+  speakOfB();
   matchSelectionGraph();
   showRuns();
   showPair();
+}
+
+// The sentence is about A and B, as all that stands below it.
+void ComparePage::speakOfB() {
+  if (!runs_ || !b_ || runs_->finding.subject == *b_) return;
+  auto data = std::make_shared<RunMatrix>(*runs_);
+  data->finding = find_out(data->subjects, data->matrix, b_);
+  runs_ = std::move(data);
 }
 
 void ComparePage::setExternal(std::vector<LatencyBar> bars) {
@@ -322,11 +368,30 @@ void ComparePage::matchSelectionGraph() {
 void ComparePage::setTimeline(QWidget* timeline) {
   delete timeline_.data();
   timeline_ = timeline;
-  if (timeline == nullptr) return;
-  timeline->setMinimumHeight(std::max(timeline->minimumHeight(), kTimelineLeast));
-  sections_->insertWidget(2, timeline);
-  sections_->setStretchFactor(2, 3);
+  timeline_place_->setVisible(timeline != nullptr);
+  if (timeline != nullptr) {
+    timeline->setMinimumHeight(1);  // the section's least height is the page's choice
+    timeline_place_->layout()->addWidget(timeline);
+  }
   shareHeight();
+}
+
+bool ComparePage::sectionShown(CompareSection section) const {
+  return sections_->sizes().value(static_cast<int>(section)) > 0;
+}
+
+void ComparePage::setSectionShown(CompareSection section, bool shown) {
+  if (sectionShown(section) == shown) return showSections();
+  const QList<int> sizes = sections_->sizes();
+  shares_ = with_section(shares_of({sizes.value(0), sizes.value(1), sizes.value(2)}), section, shown);
+  shareHeight();
+  emit arranged();
+}
+
+void ComparePage::showSections() {
+  const auto actions = sections_menu_->actions();
+  for (qsizetype i = 0; i < actions.size(); ++i) actions[i]->setChecked(sectionShown(static_cast<CompareSection>(i)));
+  actions.front()->setEnabled(timeline_ != nullptr);
 }
 
 void ComparePage::setTheme(const Theme& theme) {
@@ -344,6 +409,7 @@ void ComparePage::chooseBaseline(std::size_t subject) {
   setSubjects(runs_->subjects, subject);
   if (swapped) {
     b_ = before;  // A and B change places
+    speakOfB();
     showRuns();
     showPair();
   }
@@ -353,14 +419,20 @@ void ComparePage::chooseBaseline(std::size_t subject) {
 void ComparePage::chooseSubject(std::size_t subject) {
   if (!runs_ || subject >= runs_->subjects.size() || subject == runs_->matrix.baseline || b_ == subject) return;
   b_ = subject;
+  speakOfB();
+  showWords();
   fillBoxes();
   showBars();
+  matrix_->setRuns(runs_);
   matrix_->setEmphasised(b_);
+  showStatistics();
   showPair();
   emit subjectChosen(static_cast<int>(subject));
 }
 
-QString ComparePage::sentence() const { return sentence_->text(); }
+QString ComparePage::sentence() const {
+  return runs_ ? finding_words(runs_->subjects, runs_->matrix, runs_->finding) : finding_words({}, {}, {});
+}
 
 void ComparePage::fillBoxes() {
   const QSignalBlocker quiet_baseline(baseline_box_);
@@ -386,7 +458,7 @@ void ComparePage::showBars() {
     return;
   }
   std::vector<LatencyBar> bars = latency_bars(runs_->subjects, runs_->matrix.baseline, external_);
-  chart_->setMinimumHeight(std::max(kOverviewLeast, kBarsAround + kBarHeight * static_cast<int>(bars.size())));
+  chart_->setMinimumHeight(least_plot_height(bars));
   chart_->setBars(std::move(bars), {.context = context_text(*runs_->baseline().comparison)}, b_);
   chart_->setAccessibleDescription(sentence());
 }
@@ -397,10 +469,7 @@ void ComparePage::showStatistics() {
 }
 
 void ComparePage::showRuns() {
-  sentence_->setText(runs_ ? finding_words(runs_->subjects, runs_->matrix, runs_->finding) : finding_words({}, {}, {}));
-  const QString gains = runs_ ? gain_words(runs_->subjects) : QString();
-  gains_->setText(gains);
-  gains_->setVisible(!gains.isEmpty());
+  showWords();
   fillBoxes();
   showBars();
   matrix_->setRuns(runs_);
@@ -411,28 +480,39 @@ void ComparePage::showRuns() {
   shareHeight();
 }
 
-// Head, bars and matrix, and both canvases fill the window; what comes below them is scrolled to. The matrix has rows
-// as far as the canvases keep their least height.
+// Says it in the head: the claim, what else there is to say, and where the time of lanes went.
+void ComparePage::showWords() {
+  const auto say = [](QLabel* label, const QString& text) {
+    label->setText(text);
+    label->setVisible(!text.isEmpty());
+  };
+  const bool some = runs_ != nullptr;
+  claim_ = some ? finding_claim(runs_->subjects, runs_->finding) : finding_claim({}, {});
+  say(details_, some ? finding_details(runs_->subjects, runs_->matrix, runs_->finding) : QString());
+  std::vector<Subject> pair;
+  if (some) pair.push_back(runs_->baseline());
+  if (some && b_) pair.push_back(runs_->subjects[*b_]);
+  say(gains_, gain_words(pair));
+  shareHeight();
+}
+
+// The head has the height that its words need; the sections share the rest.
 void ComparePage::shareHeight() {
-  const QMargins margins = scroll_->widget()->layout()->contentsMargins();
-  const int width = scroll_->viewport()->width() - margins.left() - margins.right();
+  const QMargins margins = layout()->contentsMargins();
+  const int width = this->width() - margins.left() - margins.right();
+  sentence_->setText(fitted(claim_, sentence_->fontMetrics(), width, kMostSentenceLines));
+  sentence_->setToolTip(sentence_->text() == claim_ ? QString() : plain_tip(claim_));
   head_->setFixedHeight(head_->layout()->totalHeightForWidth(width));
-  const int around = margins.top() + margins.bottom() + scroll_->widget()->layout()->spacing();
-  const int room = scroll_->viewport()->height() - head_->height() - around - sections_->handleWidth();
+  layout()->activate();
+  const bool timeline = timeline_ != nullptr;
+  const int room = std::max(0, sections_->height() - (timeline ? 2 : 1) * sections_->handleWidth());
   const std::size_t rows = runs_ ? std::min(runs_->matrix.rows.size() + 3, kMostMatrixRows) : 0;
-  const int wanted = std::min(matrix_table_->heightOf(static_cast<int>(rows)), room - kCanvasesLeast);
-  matrix_table_->setMinimumHeight(std::max(kOverviewLeast, wanted));
-  const int overview = std::max(matrix_table_->minimumHeight(), chart_->minimumHeight());
-  QList<int> sizes{overview, std::max(kCanvasesLeast, room - overview)};
-  int below = 0;
-  for (int i = 2; i < sections_->count(); ++i) {
-    const QWidget& section = *sections_->widget(i);
-    const int fair = std::min(section.sizeHint().height(), scroll_->viewport()->height() * 2 / 5);
-    sizes << std::max({fair, section.minimumSizeHint().height(), section.minimumHeight()});
-    below += sizes.last() + sections_->handleWidth();
-  }
-  sections_->setMinimumHeight(sizes[0] + sections_->handleWidth() + sizes[1] + below);
-  if (!sections_chosen_) sections_->setSizes(sizes);
+  const int overview = std::max(matrix_table_->heightOf(static_cast<int>(rows)), chart_->minimumHeight());
+  const SectionHeights heights =
+      shares_ ? chosen_heights(room, *shares_)
+              : first_heights(room, kTimelineWish, tabs_->tabBar()->sizeHint().height() + overview, !timeline);
+  sections_->setSizes({heights.begin(), heights.end()});
+  showSections();
 }
 
 // Makes the matrix as wide as it needs to be, up to a limit; the bars have the rest.
@@ -451,9 +531,8 @@ void ComparePage::shareOverview() {
 
 void ComparePage::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
-  scroll_->widget()->layout()->activate();
-  shareOverview();
   shareHeight();
+  shareOverview();
 }
 
 void ComparePage::showPair() {

@@ -9,6 +9,7 @@
 #include "views/app_model/selection.h"
 #include "views/compare/comparison_data.h"
 #include "views/compare/latency_bar.h"
+#include "views/compare/section_heights.h"
 #include "views/figures/figure.h"
 #include "views/style/theme.h"
 
@@ -18,7 +19,7 @@ class QComboBox;
 class QHBoxLayout;
 class QLabel;
 class QLineEdit;
-class QScrollArea;
+class QMenu;
 class QSplitter;
 class QTabWidget;
 
@@ -35,9 +36,10 @@ class StatisticsModel;
 // Names the figures of the page.
 enum class ComparedFigure { kBars, kMatrix, kStages, kStatistics };
 
-// Shows schedules of one or several runs against a baseline: one sentence, bars with spread, parts × schedules, and the
-// baseline (A) beside another one (B) on two canvases and stage against stage. What is selected anywhere on it is
-// selected everywhere. Where the window is too small for all of it, it scrolls.
+// Shows schedules of one or several runs against a baseline: one sentence; below it the timelines of both; bars with
+// spread, parts × schedules, and the baseline (A) against another one (B) stage for stage; and both on two canvases.
+// What is selected anywhere on it is selected everywhere. All of it is in the window: its sections share the height,
+// and each can be collapsed.
 class ComparePage final : public QWidget {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(ComparePage)
@@ -46,14 +48,14 @@ class ComparePage final : public QWidget {
   explicit ComparePage(SelectionModel* selection, QWidget* parent = nullptr);  // the model must outlive the page
   ~ComparePage() override;
 
-  // Sets what is compared, in the order to show it. Labels that are empty are made up for all. B is then the one of
-  // which the sentence speaks, or the one that was B, if it is still there.
-  void setSubjects(std::vector<Subject> subjects, std::size_t baseline);
+  // Sets what is compared, in the order to show it; all are valid(). Labels that are empty are made up for all. `b` is
+  // B then, if it is not the baseline; none: the one that was B, if it is still there, or else the fastest.
+  void setSubjects(std::vector<Subject> subjects, std::size_t baseline, std::optional<std::size_t> b = {});
   // Sets bars beside them, which are kept until they are set anew.
   void setExternal(std::vector<LatencyBar> bars);
   // Sets the graph of whose units the selection model speaks; null: the baseline's.
   void setSelectionGraph(std::shared_ptr<const Graph> graph);
-  // The timeline is shown between canvases and tables; the page owns it from here on. It should have an accessible
+  // The timeline is shown directly below the sentence; the page owns it from here on. It should have an accessible
   // name.
   void setTimeline(QWidget* timeline);
   // These add a button in the page's head, and a tab beside its tables; the page owns the content from here on.
@@ -66,6 +68,9 @@ class ComparePage final : public QWidget {
   QByteArray arrangement() const;
   void setArrangement(const QByteArray& arrangement);
   void resetArrangement();
+  // A section that is collapsed has no height; one of them is always open.
+  bool sectionShown(CompareSection section) const;
+  void setSectionShown(CompareSection section, bool shown);  // by the user
 
   // The user or the program chooses; the signals below follow. A subject that there is not changes nothing.
   void chooseBaseline(std::size_t subject);
@@ -93,7 +98,7 @@ class ComparePage final : public QWidget {
   CompareTable* stagesTable() const { return stages_table_; }
   CompareTable* statisticsTable() const { return statistics_table_; }
   CanvasPair* canvases() const { return canvases_; }
-  QScrollArea* scrollArea() const { return scroll_; }
+  QSplitter* sections() const { return sections_; }  // in the order of CompareSection
 
   QSize sizeHint() const override { return {1200, 900}; }
   QSize minimumSizeHint() const override { return {520, 320}; }
@@ -108,10 +113,13 @@ class ComparePage final : public QWidget {
 
  private:
   QWidget* makeHead();
+  void makeSectionsMenu();
   QWidget* makeOverview();
   QWidget* makeTables();
   void connectSelections();
   void showRuns();
+  void showWords();
+  void speakOfB();
   void showPair();
   void showBars();
   void showStatistics();
@@ -125,6 +133,7 @@ class ComparePage final : public QWidget {
   void sortStages();
   void shareOverview();
   void shareHeight();
+  void showSections();  // in the menu
 
   SelectionModel* selection_;
   Theme theme_ = Theme::light();
@@ -138,19 +147,21 @@ class ComparePage final : public QWidget {
   std::vector<UnitId> to_a_;
   std::vector<UnitId> from_a_;
   bool same_units_ = true;
-  bool selecting_ = false;              // by the program
-  std::optional<double> matrix_share_;  // of the overview's width, if the user has chosen it
-  bool sections_chosen_ = false;        // by the user: how high each section is
+  bool selecting_ = false;               // by the program
+  std::optional<double> matrix_share_;   // of the overview's width, if the user has chosen it
+  std::optional<SectionShares> shares_;  // of the height, if the user has chosen them
 
   PartMatrixModel* matrix_;
   StageDifferenceModel* stages_;
   StageDifferenceFilter* shown_stages_;
   StatisticsModel* statistics_;
 
-  QScrollArea* scroll_;
   QWidget* head_ = nullptr;
   QHBoxLayout* head_row_ = nullptr;
-  QLabel* sentence_;
+  QMenu* sections_menu_;
+  QString claim_;
+  QLabel* sentence_;  // the claim, as much of it as fits
+  QLabel* details_;
   QLabel* gains_;  // where the time of lanes went, against stages
   QComboBox* baseline_box_;
   QComboBox* b_box_;
@@ -166,6 +177,7 @@ class ComparePage final : public QWidget {
   CanvasPair* canvases_;
   QSplitter* overview_;
   QSplitter* sections_;
+  QWidget* timeline_place_;
   QPointer<QWidget> timeline_;
 };
 

@@ -32,14 +32,14 @@ QString names_joined(const Graph& graph, std::span<const UnitId> units, const QS
 QString latencies_told(const Subject& baseline, const Subject& subject, Per per) {
   const QString before = duration_text(told(baseline, baseline.schedule().latency, per).value);
   const QString time = duration_text(told(subject, subject.schedule().latency, per).value);
-  const QString after = per == Per::kSample ? Text::tr("%1 a sample").arg(time) : time;
-  const QString of_before = origin_of(baseline);
-  const QString of_after = origin_of(subject);
+  const QString after = per == Per::kSample ? Text::tr("%1 per sample").arg(time) : time;
+  const QString of_before = origin_text(baseline.schedule().latency.origin);
+  const QString of_after = origin_text(subject.schedule().latency.origin);
   if (of_before == of_after) return Text::tr("%1 → %2, %3").arg(before, after, of_after);
   return Text::tr("%1 %2 → %3 %4").arg(before, of_before, after, of_after);
 }
 
-QString claim_words(std::span<const Subject> subjects, const Finding& finding) {
+QString claim_told(std::span<const Subject> subjects, const Finding& finding) {
   const Subject& baseline = subjects[finding.baseline];
   const Subject& subject = subjects[finding.subject];
   const QString numbers = latencies_told(baseline, subject, finding.per);
@@ -47,19 +47,20 @@ QString claim_words(std::span<const Subject> subjects, const Finding& finding) {
   const QString name = shown_name(subject.label);
   switch (finding.kind) {
     case Finding::Kind::kFaster:
-      if (finding.ratio < kRatioToTell) return Text::tr("%1 is a little faster than %2 (%3)").arg(name, base, numbers);
-      return Text::tr("%1 is %2 times as fast as %3 (%4)")
-          .arg(name, QString::number(finding.ratio, 'f', 2), base, numbers);
+      if (finding.ratio < kRatioToTell) return Text::tr("%1 is a little faster than %2 (%3).").arg(name, base, numbers);
+      return Text::tr("%1 is %2× as fast as %3 (%4).").arg(name, QString::number(finding.ratio, 'f', 2), base, numbers);
     case Finding::Kind::kBaseline: {
       const double longer = 1 / finding.ratio;
-      return Text::tr("Nothing is faster than %1; %2 takes %3 times as long (%4)")
-          .arg(base, name, QString::number(longer, 'f', longer < kRatioToTell ? 4 : 2), numbers);
+      const QString ratio = QString::number(longer, 'f', longer < kRatioToTell ? 4 : 2);
+      return finding.fastest ? Text::tr("Nothing is faster than the baseline: %1 takes %2× as long as %3 (%4).")
+                                   .arg(name, ratio, base, numbers)
+                             : Text::tr("%1 takes %2× as long as %3 (%4).").arg(name, ratio, base, numbers);
     }
     case Finding::Kind::kSame:
       return subject.schedule().latency.spread + baseline.schedule().latency.spread > Millis{0}
-                 ? Text::tr("%1 is as fast as %2 within the noise (%3)").arg(name, base, numbers)
-                 : Text::tr("%1 is as fast as %2 (%3)").arg(name, base, numbers);
-    case Finding::Kind::kUnknown: return Text::tr("Too few runs to tell %1 from %2 (%3)").arg(name, base, numbers);
+                 ? Text::tr("%1 is as fast as %2 within the noise (%3).").arg(name, base, numbers)
+                 : Text::tr("%1 is as fast as %2 (%3).").arg(name, base, numbers);
+    case Finding::Kind::kUnknown: return Text::tr("Too few runs to tell %1 from %2 (%3).").arg(name, base, numbers);
     case Finding::Kind::kNothing: break;
   }
   return {};
@@ -73,23 +74,38 @@ QString parts_words(const PartMatrix& matrix, const Finding& finding) {
                             .arg(finding.parts.size())
                             .arg(matrix.rows.size())
                             .arg(names.join(QStringLiteral(", ")));
-  if (finding.share) return Text::tr("; %1 of the difference lies in %2").arg(percent_text(*finding.share), where);
+  if (finding.share) return Text::tr("%1 of the difference lies in %2.").arg(percent_text(*finding.share), where);
   const QString time = duration_text(Millis(std::abs(finding.in_parts.count())));
   return finding.in_parts < Millis{0}
-             ? Text::tr("; %1 are won, more than the whole because other parts lose, in %2").arg(time, where)
-             : Text::tr("; %1 are lost, more than the whole because other parts win, in %2").arg(time, where);
+             ? Text::tr("%1 are won, more than the whole because other parts lose, in %2.").arg(time, where)
+             : Text::tr("%1 are lost, more than the whole because other parts win, in %2.").arg(time, where);
 }
 
-QString caution_words(std::span<const Subject> subjects, const Finding& finding) {
-  QString text;
-  if (finding.networks_differ) text += Text::tr("; the networks are not the same");
-  if (finding.origins_differ) text += Text::tr("; one number is a model's, the other a measurement's");
+// Returns where and when each was recorded, as sentences; empty where both are of here and now.
+QStringList recorded_words(const Subject& baseline, const Subject& subject) {
+  const auto of = [](const Subject& one) {
+    QString words = message_text(one.comparison->recorded);
+    return words.isEmpty() ? words : words.left(1).toUpper() + words.mid(1);
+  };
+  const QString a = of(baseline);
+  const QString b = of(subject);
+  if (a == b) return a.isEmpty() ? QStringList() : QStringList(Text::tr("%1.").arg(a));
+  QStringList words;
+  if (!a.isEmpty()) words << Text::tr("%1: %2.").arg(shown_name(baseline.label), a);
+  if (!b.isEmpty()) words << Text::tr("%1: %2.").arg(shown_name(subject.label), b);
+  return words;
+}
+
+QStringList caution_words(std::span<const Subject> subjects, const Finding& finding) {
+  QStringList words;
+  if (finding.networks_differ) words << Text::tr("The networks are not the same.");
+  if (finding.origins_differ) words << Text::tr("One number is a model's, the other a measurement's.");
   if (finding.batches_differ) {
-    text += Text::tr("; batches of %1 and %2, compared per image")
-                .arg(subjects[finding.baseline].comparison->batch)
-                .arg(subjects[finding.subject].comparison->batch);
+    words << Text::tr("Batches of %1 and %2 are compared per sample.")
+                 .arg(subjects[finding.baseline].comparison->batch)
+                 .arg(subjects[finding.subject].comparison->batch);
   }
-  return text;
+  return words;
 }
 
 QColor between(const QColor& from, const QColor& to, double share) {
@@ -106,15 +122,29 @@ QString origin_of(const Subject& subject) {
   return recorded.empty() ? words : words + QStringLiteral(", ") + message_text(recorded);
 }
 
-QString finding_words(std::span<const Subject> subjects, const PartMatrix& matrix, const Finding& finding) {
+QString finding_claim(std::span<const Subject> subjects, const Finding& finding) {
   if (subjects.empty()) return Text::tr("Nothing to compare yet: choose schedules of one or several runs.");
   if (finding.kind == Finding::Kind::kNothing) {
     const Subject& only = subjects.front();
     return Text::tr("%1 takes %2 (%3). Add another schedule or run to compare it with.")
         .arg(shown_name(only.label), duration_text(only.schedule().latency.value), origin_of(only));
   }
-  return claim_words(subjects, finding) + parts_words(matrix, finding) + caution_words(subjects, finding) +
-         Text::tr(".");
+  return claim_told(subjects, finding);
+}
+
+QString finding_details(std::span<const Subject> subjects, const PartMatrix& matrix, const Finding& finding) {
+  if (finding.kind == Finding::Kind::kNothing) return {};
+  QStringList words = caution_words(subjects, finding);
+  words << recorded_words(subjects[finding.baseline], subjects[finding.subject]);
+  words.prepend(parts_words(matrix, finding));
+  words.removeAll(QString());
+  return words.join(QLatin1Char(' '));
+}
+
+QString finding_words(std::span<const Subject> subjects, const PartMatrix& matrix, const Finding& finding) {
+  const QString details = finding_details(subjects, matrix, finding);
+  const QString claim = finding_claim(subjects, finding);
+  return details.isEmpty() ? claim : claim + QLatin1Char(' ') + details;
 }
 
 QString change_words(UnitChange change) {
@@ -223,7 +253,7 @@ QString rest_words(const StageDifference& difference) {
   const QString sum =
       Text::tr("Total %1 = stages %2, overhead %3, rest %4 ms")
           .arg(total, number(stages), number(difference.between_stages.value), number(difference.rest.value));
-  return difference.per == Per::kSample ? Text::tr("Per image: %1").arg(sum) : sum;
+  return difference.per == Per::kSample ? Text::tr("Per sample: %1").arg(sum) : sum;
 }
 
 QString gain_words(std::span<const Subject> subjects) {

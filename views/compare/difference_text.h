@@ -12,7 +12,10 @@ namespace iosx {
 
 // These say how differences are worded and coloured, the same in every view. Names are shown as plain text.
 
-// Returns finding_sentence() in the user's language.
+// These return finding_sentence() in the user's language: the claim, which says what is how much faster than what, what
+// else there is to say (empty: nothing), and both.
+QString finding_claim(std::span<const Subject> subjects, const Finding& finding);
+QString finding_details(std::span<const Subject> subjects, const PartMatrix& matrix, const Finding& finding);
 QString finding_words(std::span<const Subject> subjects, const PartMatrix& matrix, const Finding& finding);
 QString change_words(const StageRow& row, const Subject& a, const Subject& b);  // change_text()
 QString change_words(UnitChange change);

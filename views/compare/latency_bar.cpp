@@ -34,13 +34,19 @@ Speedup of_samples(Speedup ratio, std::int64_t baseline_batch, std::int64_t batc
   return ratio;
 }
 
+// Turns what the bar has of a whole batch into that of one sample.
+void tell_a_sample(LatencyBar& bar) {
+  bar.whole = bar.latency;
+  bar.latency.value = bar.latency.value / static_cast<double>(bar.batch);
+  bar.latency.spread = bar.latency.spread / static_cast<double>(bar.batch);
+}
+
 void mark_fastest(std::vector<LatencyBar>& bars) {
-  const auto for_a_sample = [](const LatencyBar& bar) { return bar.latency.value / static_cast<double>(bar.batch); };
   const auto best = std::ranges::min_element(
-      bars, std::less<>(), [&](const LatencyBar& bar) { return std::pair(bar.piece, for_a_sample(bar)); });
+      bars, std::less<>(), [&](const LatencyBar& bar) { return std::pair(bar.piece, bar.latency.value); });
   for (LatencyBar& bar : bars) {
     if (bar.piece) continue;
-    const Speedup ratio = of_samples(speedup_of(best->latency, bar.latency), best->batch, bar.batch);
+    const Speedup ratio = speedup_of(best->latency, bar.latency);
     bar.fastest = &bar == &*best || difference(ratio) == Difference::kSame;
   }
 }
@@ -86,24 +92,26 @@ std::vector<LatencyBar> latency_bars(std::span<const Subject> subjects, std::siz
   std::vector<LatencyBar> bars;
   if (baseline >= subjects.size()) return bars;
   const bool several = subjects.size() + external.size() > 1;
+  const bool samples = per_of(subjects) == Per::kSample;
   const std::int64_t batch = subjects[baseline].comparison->batch;
   const auto remark = [&](LatencyBar& bar, const Speedup& of_batches) {
     const Speedup ratio = of_samples(of_batches, batch, bar.batch);
     put_ratio(bar, ratio);
-    if (!several) return;
-    bar.remark = bar.batch == batch ? speed_text(ratio) : Text::tr("%1 a sample").arg(speed_text(ratio));
+    if (several) bar.remark = speed_text(ratio);
   };
   for (std::size_t i = 0; i < subjects.size(); ++i) {
     LatencyBar& bar = bars.emplace_back(bar_of(*subjects[i].comparison, subjects[i].schedule()));
     bar.label = shown_name(subjects[i].label);
     remark(bar, whole_difference(subjects[baseline], subjects[i]).speedup);
     if (i == baseline && several) bar.remark = Text::tr("baseline");
+    if (samples) tell_a_sample(bar);
   }
   for (const LatencyBar& other : external) {
     LatencyBar& bar = bars.emplace_back(other);
     bar.external = true;
     bar.batch = batch;  // nothing says otherwise
     if (!bar.piece) remark(bar, speedup_of(subjects[baseline].schedule().latency, other.latency));
+    if (samples) tell_a_sample(bar);
   }
   mark_fastest(bars);
   return bars;

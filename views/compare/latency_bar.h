@@ -18,12 +18,13 @@ namespace iosx {
 // network.
 struct LatencyBar {
   QString label;    // plain text
-  Latency latency;  // end to end
+  Latency latency;  // end to end, as long as its bar: of one sample where `whole` is set
   ColorRole color = ColorRole::kGiven;
   bool external = false;                  // drawn hatched, with its source below its latency
   QString source;                         // "Tesla V100, batch 1", "recorded in times.csv"; plain text
   QString remark;                         // after the latency: "baseline", "1.61×"
   std::int64_t batch = 1;                 // what others recorded counts as the baseline's
+  std::optional<Latency> whole = {};      // of the whole batch; set where batches differ, so that samples are compared
   bool piece = false;                     // of a piece of the network only: compared with nothing
   bool fastest = false;                   // nothing is faster beyond the noise, for a sample
   std::optional<double> ratio = {};       // how many times as fast as the baseline, for a sample
@@ -33,7 +34,8 @@ struct LatencyBar {
 // Returns the schedules of a comparison, in its order, against one of them: sequential where `baseline` is none of
 // them.
 std::vector<LatencyBar> latency_bars(const Comparison& comparison, const ScheduleId& baseline = {});
-// Returns schedules of several runs, and after them what others measured, whose remarks are filled in.
+// Returns schedules of several runs, and after them what others measured, whose remarks are filled in. Where batches
+// differ all are of one sample.
 std::vector<LatencyBar> latency_bars(std::span<const Subject> subjects, std::size_t baseline,
                                      std::span<const LatencyBar> external = {});
 

@@ -41,16 +41,24 @@ QString bar_label(const LatencyBar& bar) {
   return bar.remark.isEmpty() ? label : label + QString::fromUtf8("  \u00B7  ") + bar.remark;
 }
 
-bool has_second_line(const LatencyBar& bar) { return bar.external && !bar.source.isEmpty(); }
+// Returns what stands below the latency: the whole batch's where the bar is of one sample, and who recorded it.
+QString second_line(const LatencyBar& bar) {
+  QStringList words;
+  if (bar.whole && bar.batch > 1) {
+    words << Text::tr("%1 for the batch of %2").arg(latency_text(*bar.whole)).arg(bar.batch);
+  }
+  if (bar.external && !bar.source.isEmpty()) words << bar.source;
+  return words.join(QString::fromUtf8(" \u00B7 "));
+}
 
 // What has no second line that says whose it is says so here.
 QString bar_name(const LatencyBar& bar) {
-  return bar.external && !has_second_line(bar) ? Text::tr("%1 (not ours)").arg(bar.label) : bar.label;
+  return bar.external && bar.source.isEmpty() ? Text::tr("%1 (not ours)").arg(bar.label) : bar.label;
 }
 
-// A file's name may have any length.
+// Returns it cut: a file's name may have any length.
 QString source_line(const LatencyBar& bar, const QFont& font, double plot_width) {
-  return QFontMetricsF(sized(font, 11)).elidedText(bar.source, Qt::ElideMiddle, kSourceShare * plot_width);
+  return QFontMetricsF(sized(font, 11)).elidedText(second_line(bar), Qt::ElideMiddle, kSourceShare * plot_width);
 }
 
 void add_label(QCustomPlot& plot, const QString& text, double value, double row, Qt::Alignment alignment,
@@ -87,7 +95,7 @@ void add_bar(QCustomPlot& plot, const LatencyBar& entry, std::size_t index, std:
     whisker->setWhiskerWidth(9);
     whisker->addData(spread);
   }
-  const bool two_lines = has_second_line(entry);
+  const bool two_lines = !second_line(entry).isEmpty();
   add_label(plot, bar_label(entry), value + spread, row, two_lines ? Qt::AlignBottom : Qt::AlignVCenter,
             sized(font, 12, entry.fastest), theme.text);
   if (two_lines) {
@@ -109,7 +117,7 @@ double axis_width(std::span<const LatencyBar> bars, const QFont& font, double av
   const QFontMetricsF small(sized(font, 11));
   double width = available - kLeastRight;
   for (const LatencyBar& bar : bars) {
-    const double source = has_second_line(bar) ? small.horizontalAdvance(source_line(bar, font, plot_width)) : 0;
+    const double source = small.horizontalAdvance(source_line(bar, font, plot_width));
     const double label = std::max(metrics.horizontalAdvance(bar_label(bar)), source) + kLabelGap + 6;
     const double share = (bar.latency.value + bar.latency.spread).count() / end;
     if (share > 0) width = std::min(width, (available - label) / share);
@@ -129,7 +137,9 @@ QString origins(std::span<const LatencyBar> bars) {
 
 // Returns the label with what a question mark after a speed-up means, where there is one.
 QString axis_label(std::span<const LatencyBar> bars) {
-  const QString label = Text::tr("end-to-end latency (ms), %1").arg(origins(bars));
+  const bool samples = std::ranges::any_of(bars, [](const LatencyBar& bar) { return bar.whole.has_value(); });
+  const QString what = samples ? Text::tr("latency per sample (ms), %1") : Text::tr("end-to-end latency (ms), %1");
+  const QString label = what.arg(origins(bars));
   const bool unsure =
       std::ranges::any_of(bars, [](const LatencyBar& bar) { return bar.remark.contains(QLatin1Char('?')); });
   return unsure ? label + QLatin1Char('\n') + Text::tr("? too few runs to be sure") : label;
@@ -165,14 +175,17 @@ class LatencyFigure final : public Figure {
     QString text = csv_record({QStringLiteral("label"), QStringLiteral("source"), QStringLiteral("external"),
                                QStringLiteral("origin"), QStringLiteral("latency_ms"), QStringLiteral("spread_ms"),
                                QStringLiteral("samples"), QStringLiteral("speed_up"), QStringLiteral("speed_up_low"),
-                               QStringLiteral("speed_up_high")});
+                               QStringLiteral("speed_up_high"), QStringLiteral("per"), QStringLiteral("batch"),
+                               QStringLiteral("batch_latency_ms")});
     for (const LatencyBar& bar : bars_) {
       text += csv_record({bar.label, bar.source, bar.external ? QStringLiteral("yes") : QStringLiteral("no"),
                           origin_id(bar.latency.origin), csv_number(bar.latency.value.count()),
                           csv_number(bar.latency.spread.count()), QString::number(bar.latency.samples),
                           bar.ratio ? csv_number(*bar.ratio) : QString(),
                           bar.interval ? csv_number(bar.interval->low.count()) : QString(),
-                          bar.interval ? csv_number(bar.interval->high.count()) : QString()});
+                          bar.interval ? csv_number(bar.interval->high.count()) : QString(),
+                          bar.whole ? QStringLiteral("sample") : QStringLiteral("batch"), QString::number(bar.batch),
+                          csv_number((bar.whole ? *bar.whole : bar.latency).value.count())});
     }
     return text;
   }
@@ -189,6 +202,15 @@ class LatencyFigure final : public Figure {
 };
 
 }  // namespace
+
+int least_plot_height(std::span<const LatencyBar> bars) {
+  constexpr int kOneLine = 24;
+  constexpr int kTwoLines = 33;
+  constexpr int kUnsure = 16;  // the line that says what "?" means
+  const bool two = std::ranges::any_of(bars, [](const LatencyBar& bar) { return !second_line(bar).isEmpty(); });
+  const int row = two ? kTwoLines : kOneLine;
+  return kMarginBelow + kUnsure + 8 + row * static_cast<int>(bars.size());
+}
 
 void build_latency_plot(QCustomPlot& plot, std::span<const LatencyBar> bars, const Theme& theme, const QFont& font,
                         std::optional<std::size_t> emphasised) {

@@ -18,6 +18,9 @@ namespace iosx {
 void build_latency_plot(QCustomPlot& plot, std::span<const LatencyBar> bars, const Theme& theme, const QFont& font,
                         std::optional<std::size_t> emphasised = {});
 
+// Returns the pixels of height in which every bar and the lines beside it can be read.
+int least_plot_height(std::span<const LatencyBar> bars);
+
 // Holds the texts of a figure that shows the bars under a sentence. `context` is the rest of the title: "inception_v3,
 // simulated Tesla V100, batch 1".
 struct LatencyFigureText {

@@ -137,7 +137,10 @@ void ScheduleJobs::run(const GivenSchedule& mine, bool verify) {
       session.addRun(network, run, false);
       if (session.networkId() != network || !session.comparison()) return;
       const ScheduleResult* own = find_by_hand(*session.comparison(), mine.schedule, mine.lanes);
-      if (own != nullptr) session.setActiveSchedule(own->id);
+      if (own == nullptr) return;
+      const Choice choice{session.runId(), own->id};
+      session.setActiveSchedule(choice.schedule);
+      emit session.handMadeRan(choice);
     }};
   };
   jobs_.workFor(session_.networkId(),

@@ -46,7 +46,7 @@ QSplitter::handle { background: {grid}; }
 QToolBar { background: {panel}; border: 0; border-bottom: 1px solid {grid}; spacing: 6px; padding: 0 8px; }
 QToolBar QLabel { color: {muted}; padding-left: 4px; }
 QWidget#headline { background: {panel}; border-bottom: 1px solid {grid}; }
-QLabel#headline-detail, QLabel#headline-stale { color: {muted}; }
+QLabel#headline-detail, QLabel#headline-stale, QLabel#compare-details, QLabel#compare-gains { color: {muted}; }
 QLabel[result="large"] { font-size: 13pt; font-weight: 700; }
 QMenuBar { background: {panel}; }
 QStatusBar { background: {panel}; border-top: 1px solid {grid}; }

@@ -80,6 +80,13 @@ void ProjectModel::setPicking(bool picking) {
   emit layoutChanged();
 }
 
+void ProjectModel::setCompared(ComparedChoices compared) {
+  if (compared_ == compared) return;
+  compared_ = std::move(compared);
+  emit layoutAboutToBeChanged();
+  emit layoutChanged();
+}
+
 void ProjectModel::build(const Workspace& workspace, const std::optional<Pending>& pending, Node& root) {
   for (const WorkspaceNetwork& network : workspace.networks()) {
     auto& top = root.children.emplace_back(std::make_unique<Node>(Node{Row{Kind::kNetwork, network.id, {}, 0}}));
@@ -291,7 +298,10 @@ QString ProjectModel::text(const Row& row, int column) const {
   switch (column) {
     case kName: {
       const QString title = schedule_title(own);
-      const bool baseline = workspace_.baseline() == Choice{row.run, own.id};
+      const Choice choice{row.run, own.id};
+      if (picking_ && compared_.a == choice) return tr("A: %1").arg(title);
+      if (picking_ && compared_.b == choice) return tr("B: %1").arg(title);
+      const bool baseline = workspace_.baseline() == choice;
       return baseline ? tr("%1 (baseline)").arg(title) : title;
     }
     case kLatency: return format::millis(own.latency.value);
@@ -347,7 +357,8 @@ QVariant ProjectModel::data(const QModelIndex& index, int role) const {
     case Qt::DecorationRole:
       if (index.column() != kName) return {};
       if (schedule) {
-        return schedule_swatch(theme_, result(row).schedule_kind, workspace_.shown() == choice(index));
+        const std::optional<Choice>& focus = compared_.b ? compared_.b : workspace_.shown();
+        return schedule_swatch(theme_, result(row).schedule_kind, focus == choice(index));
       }
       if (row.kind == Kind::kFound) {
         return schedule_swatch(theme_, pending_->searches->searches[row.schedule].schedule_kind, false);
@@ -355,8 +366,7 @@ QVariant ProjectModel::data(const QModelIndex& index, int role) const {
       return {};
     case Qt::CheckStateRole:
       if (!picking_ || !schedule || index.column() != kName) return {};
-      return std::ranges::find(workspace_.compared(), *choice(index)) != workspace_.compared().end() ? Qt::Checked
-                                                                                                     : Qt::Unchecked;
+      return std::ranges::find(compared_.shown, *choice(index)) != compared_.shown.end() ? Qt::Checked : Qt::Unchecked;
     case Qt::FontRole: {
       QFont font;
       font.setBold(row.kind == Kind::kNetwork ||

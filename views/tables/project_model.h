@@ -13,6 +13,14 @@ namespace iosx {
 
 struct LiveSearches;
 
+// Holds what a comparison shows: the baseline (A), what is held against it (B), and others; none: there is no such.
+struct ComparedChoices {
+  std::vector<Choice> shown;  // with A and B
+  std::optional<Choice> a;
+  std::optional<Choice> b;
+  friend bool operator==(const ComparedChoices&, const ComparedChoices&) = default;
+};
+
 // Shows a workspace as a tree: networks, their runs, the schedules of each run. What is being made has one row below
 // its network, with what its searches have found so far: that of the run that grows, or a row of its own before there
 // is one.
@@ -44,8 +52,9 @@ class ProjectModel final : public QAbstractItemModel {
   void setPending(std::optional<Pending> pending);
   void setProgress(std::optional<int> percent);  // of what is pending; none: not known
   void setTheme(const Theme& theme);             // colours of the swatches
-  // Schedules have boxes to pick them for a comparison.
+  // Schedules have boxes to pick them for a comparison, which are ticked for those that it shows.
   void setPicking(bool picking);
+  void setCompared(ComparedChoices compared);
 
   Row row(const QModelIndex& index) const;  // the index must be valid
   QModelIndex indexOf(NetworkId network) const;
@@ -94,6 +103,7 @@ class ProjectModel final : public QAbstractItemModel {
   std::optional<int> percent_;
   Theme theme_ = Theme::light();
   bool picking_ = false;
+  ComparedChoices compared_;
   Node root_;
 };
 

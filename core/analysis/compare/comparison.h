@@ -160,7 +160,8 @@ struct CompareListener {
   // device.
   std::function<void(const std::shared_ptr<const Graph>&, const DeviceInfo&)> prepared = {};
   // How every search goes; see SearchWatch. Of a search that chooses again too.
-  std::function<void(ScheduleKind, const SearchMoment&, std::span<const SearchTask>)> watch = {};
+  std::function<void(ScheduleKind, const SearchMoment&, std::span<const SearchTask>, const Schedule* better)> watch =
+      {};
   // Told what a search has found, before it is run: what is left of it if a stop comes before it could be.
   std::function<void(ScheduleKind, const Schedule&)> found = {};
   // On a simulated device, told after every search what there is so far, each schedule run: a comparison that is not

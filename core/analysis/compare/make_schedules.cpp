@@ -74,8 +74,9 @@ class Maker {
     options.strategies = *row.strategies;
     SearchWatch watch;
     if (listener_.watch) {
-      watch = [&, schedule_kind = row.schedule_kind](const SearchMoment& moment, std::span<const SearchTask> tasks) {
-        listener_.watch(schedule_kind, moment, tasks);
+      watch = [&, schedule_kind = row.schedule_kind](const SearchMoment& moment, std::span<const SearchTask> tasks,
+                                                     const Schedule* better) {
+        listener_.watch(schedule_kind, moment, tasks, better);
       };
     }
     const JobContext job = named(job_, std::string(row.id));

@@ -44,7 +44,7 @@ std::string millis_cell(Millis value) {
   return fmt::format("{:.4f}", std::abs(value.count()) < kShownMillis ? 0.0 : value.count());  // never "-0.0000"
 }
 
-std::string_view unit_of(Per per) { return per == Per::kSample ? "ms a sample" : "ms"; }
+std::string_view unit_of(Per per) { return per == Per::kSample ? "ms per sample" : "ms"; }
 
 std::string noise_cell(const Delta& delta) {
   if (!delta.noise) return "unknown";

@@ -66,7 +66,7 @@ std::string label(const Subject& subject) { return printable(subject.label); }
 std::string latencies(const Subject& baseline, const Subject& subject, Per per) {
   const Millis before = told(baseline, baseline.schedule().latency, per).value;
   const Millis after = told(subject, subject.schedule().latency, per).value;
-  const std::string_view unit = per == Per::kSample ? "ms a sample" : "ms";
+  const std::string_view unit = per == Per::kSample ? "ms per sample" : "ms";
   const std::string of_before = printable(origin_words(baseline));
   const std::string of_after = printable(origin_words(subject));
   if (of_before == of_after) return fmt::format("{} → {} {}, {}", millis(before), millis(after), unit, of_after);
@@ -87,10 +87,10 @@ std::string parts_clause(const PartMatrix& matrix, const Finding& finding) {
   if (finding.parts.empty() || finding.parts.size() == matrix.rows.size()) return {};  // nowhere in particular
   const std::string where = fmt::format("{} of {} parts", finding.parts.size(), matrix.rows.size());
   if (finding.share) {
-    return fmt::format("; {:.0f} % of the difference lies in {}: {}", *finding.share * 100, where,
+    return fmt::format(" {:.0f} % of the difference lies in {}: {}.", *finding.share * 100, where,
                        names(matrix, finding.parts));
   }
-  return fmt::format("; {} {} {} ms, more than the whole because other parts go the other way: {}", where,
+  return fmt::format(" {} {} {} ms, more than the whole because other parts go the other way: {}.", where,
                      finding.in_parts < Millis{0} ? "win" : "lose", millis(Millis(std::abs(finding.in_parts.count()))),
                      names(matrix, finding.parts));
 }
@@ -99,10 +99,10 @@ std::string cautions(std::span<const Subject> subjects, const Finding& finding) 
   std::string text;
   const Subject& baseline = subjects[finding.baseline];
   const Subject& subject = subjects[finding.subject];
-  if (finding.networks_differ) text += "; the networks are not the same";
-  if (finding.origins_differ) text += "; one number is a model's, the other a measurement's";
+  if (finding.networks_differ) text += " The networks are not the same.";
+  if (finding.origins_differ) text += " One number is a model's, the other a measurement's.";
   if (finding.batches_differ) {
-    text += fmt::format("; batches of {} and {}, compared per image", baseline.comparison->batch,
+    text += fmt::format(" Batches of {} and {} are compared per sample.", baseline.comparison->batch,
                         subject.comparison->batch);
   }
   return text;
@@ -117,11 +117,11 @@ std::string claim(std::span<const Subject> subjects, const Finding& finding) {
       if (finding.ratio < kToldRatio) {
         return fmt::format("{} is a little faster than {} ({})", label(subject), label(baseline), numbers);
       }
-      return fmt::format("{} is {:.2f} times as fast as {} ({})", label(subject), finding.ratio, label(baseline),
-                         numbers);
+      return fmt::format("{} is {:.2f}× as fast as {} ({})", label(subject), finding.ratio, label(baseline), numbers);
     case Finding::Kind::kBaseline:
-      return fmt::format("Nothing is faster than {}; {} takes {:.{}f} times as long ({})", label(baseline),
-                         label(subject), 1 / finding.ratio, 1 / finding.ratio < kToldRatio ? 4 : 2, numbers);
+      return fmt::format("{}{} takes {:.{}f}× as long as {} ({})",
+                         finding.fastest ? "Nothing is faster than the baseline: " : "", label(subject),
+                         1 / finding.ratio, 1 / finding.ratio < kToldRatio ? 4 : 2, label(baseline), numbers);
     case Finding::Kind::kSame:
       return fmt::format(
           "{} is as fast as {}{} ({})", label(subject), label(baseline),
@@ -136,10 +136,12 @@ std::string claim(std::span<const Subject> subjects, const Finding& finding) {
 
 }  // namespace
 
-Finding find_out(std::span<const Subject> subjects, const PartMatrix& matrix) {
+Finding find_out(std::span<const Subject> subjects, const PartMatrix& matrix, std::optional<std::size_t> of) {
   Finding finding{.baseline = matrix.baseline, .subject = matrix.baseline, .parts = {}, .share = {}};
   if (subjects.size() < 2) return finding;
-  finding.subject = fastest_other(subjects, matrix);
+  const std::size_t fastest = fastest_other(subjects, matrix);
+  finding.subject = of.value_or(fastest);
+  finding.fastest = finding.subject == fastest;
   const Subject& baseline = subjects[finding.baseline];
   const Subject& subject = subjects[finding.subject];
   const Speedup speedup = matrix.whole[finding.subject].speedup;
@@ -164,7 +166,7 @@ std::string finding_sentence(std::span<const Subject> subjects, const PartMatrix
     return fmt::format("{} takes {} ms ({}).", label(only), millis(only.schedule().latency.value),
                        printable(origin_words(only)));
   }
-  return claim(subjects, finding) + parts_clause(matrix, finding) + cautions(subjects, finding) + '.';
+  return claim(subjects, finding) + '.' + parts_clause(matrix, finding) + cautions(subjects, finding);
 }
 
 }  // namespace iosx

@@ -15,14 +15,15 @@ namespace iosx {
 struct Finding {
   enum class Kind {
     kNothing,   // fewer than two subjects
-    kFaster,    // the fastest is faster than the baseline
-    kBaseline,  // nothing is faster than the baseline: the nearest is slower
-    kSame,      // the fastest, or the nearest, is the same as the baseline for all that is known of noise
+    kFaster,    // the one that is spoken of is faster than the baseline
+    kBaseline,  // the baseline is faster than the one that is spoken of
+    kSame,      // it is the same as the baseline for all that is known of noise
     kUnknown,   // too few samples to tell
   };
   Kind kind = Kind::kNothing;
   std::size_t baseline = 0;
   std::size_t subject = 0;  // the one that is spoken of
+  bool fastest = true;      // nothing but the baseline is faster than that one
   // How many times as fast it is as the baseline: run for run, sample for sample where batches differ.
   double ratio = 1;
   bool batches_differ = false;
@@ -37,10 +38,11 @@ struct Finding {
   // As part of the whole's; none where it is more than the whole, because other parts go the other way.
   std::optional<double> share;
 };
-Finding find_out(std::span<const Subject> subjects, const PartMatrix& matrix);
+// Speaks of `subject`, which is not the baseline; none: of the fastest but the baseline.
+Finding find_out(std::span<const Subject> subjects, const PartMatrix& matrix, std::optional<std::size_t> subject = {});
 
-// "IOS-Both is 1.62 times as fast as Sequential (2.85 → 1.76 ms, simulated); 71 % of the difference lies in 3 of 11
-// parts: mixed_5, mixed_6 and mixed_7." For people, in English; names are printable.
+// "IOS-Both is 1.62× as fast as Sequential (2.85 → 1.76 ms, simulated). 71 % of the difference lies in 3 of 11 parts:
+// mixed_5, mixed_6 and mixed_7." For people, in English; names are printable.
 std::string finding_sentence(std::span<const Subject> subjects, const PartMatrix& matrix, const Finding& finding);
 
 }  // namespace iosx

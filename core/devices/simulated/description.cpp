@@ -17,8 +17,11 @@ constexpr std::array kTensorFormats{NumberFormat::kTf32, NumberFormat::kFloat16,
 constexpr std::array kFormats{NumberFormat::kFloat32, NumberFormat::kTf32, NumberFormat::kFloat16,
                               NumberFormat::kBfloat16};
 
-constexpr std::array<std::pair<std::string_view, Grade::Use>, 3> kUses{
-    {{"fitted", Grade::Use::kFitted}, {"predicted", Grade::Use::kPredicted}, {"networks", Grade::Use::kNetworks}}};
+constexpr std::array<std::pair<std::string_view, Grade::Use>, 4> kUses{
+    {{"fitted", Grade::Use::kFitted},
+     {"predicted", Grade::Use::kPredicted},
+     {"networks", Grade::Use::kNetworks},
+     {"predicted_networks", Grade::Use::kPredictedNetworks}}};
 
 ThreadKernel read_thread_kernel(JsonObject& in) {
   ThreadKernel kernel;
@@ -66,9 +69,11 @@ void read_grades(JsonObject& in, DeviceDescription& device) {
       Grade made;
       const std::string use = grade.text("use");
       const auto at = std::ranges::find(kUses, use, &std::pair<std::string_view, Grade::Use>::first);
-      if (at == kUses.end()) return grade.mistake("use", message("must be one of {}", "fitted, predicted, networks"));
+      if (at == kUses.end())
+        return grade.mistake("use", message("must be one of {}", "fitted, predicted, networks, predicted_networks"));
       made.use = at->second;
-      made.operators = grade.integer("operators", 1, 1 << 30);
+      made.count = grade.integer("count", 1, 1 << 30);
+      if (grade.has("error_percent")) made.error_percent = grade.number("error_percent", 0, 1000);
       device.grades[format] = made;
     });
   }
@@ -174,13 +179,22 @@ Result<EngineDescription> parse_engine(std::string_view json, const std::string&
 Message grade_words(const DeviceDescription& device) {
   const auto grade = device.grades.find(device.format);
   if (grade == device.grades.end()) return message("data sheet only");
-  const int count = grade->second.operators;
-  switch (grade->second.use) {
-    case Grade::Use::kFitted: return message("fitted to {} operators", count);
-    case Grade::Use::kPredicted: return message("predicted for {} operators", count);
-    case Grade::Use::kNetworks: break;
+  const auto& [use, count, error] = grade->second;
+  const double off = error.value_or(0);
+  switch (use) {
+    case Grade::Use::kFitted:
+      return error ? message("fitted to {} operators, convolutions ± {:.3g} %", count, off)
+                   : message("fitted to {} operators", count);
+    case Grade::Use::kPredicted:
+      return error ? message("compared with {} operators, convolutions ± {:.3g} %", count, off)
+                   : message("compared with {} operators", count);
+    case Grade::Use::kNetworks:
+      return error ? message("fitted to {} latencies of networks, ± {:.3g} %", count, off)
+                   : message("fitted to {} latencies of networks", count);
+    case Grade::Use::kPredictedNetworks: break;
   }
-  return message("fitted to {} latencies of networks", count);
+  return error ? message("compared with {} latencies of networks, ± {:.3g} %", count, off)
+               : message("compared with {} latencies of networks", count);
 }
 
 void derive_machine(DeviceDescription& device) {

@@ -16,8 +16,9 @@ void LazyProgress::note_best() {
   if (state_.best > Millis(0) && best >= state_.best && !state_.report.history.empty()) return;
   state_.best = best;
   state_.report.history.push_back(now());
-  look_closer();
-  tell();
+  if (!look_closer() || !watch_) return tell();
+  const Schedule better = best_schedule_();
+  tell(&better);
 }
 
 void LazyProgress::note_best_anew() {
@@ -25,18 +26,18 @@ void LazyProgress::note_best_anew() {
   note_best();
 }
 
-void LazyProgress::tell() const {
+void LazyProgress::tell(const Schedule* better) const {
   if (!watch_) return;
   SearchMoment moment = now();
   if (!state_.report.history.empty()) moment.bound = state_.report.history.back().bound;
-  watch_(moment, state_.report.tasks);
+  watch_(moment, state_.report.tasks, better);
 }
 
 void LazyProgress::tell_end(Millis found, Millis bound) {
   state_.best = found;
   state_.report.history.push_back(now());
   state_.report.history.back().bound = bound;
-  if (watch_) watch_(state_.report.history.back(), state_.report.tasks);
+  if (watch_) watch_(state_.report.history.back(), state_.report.tasks, nullptr);
 }
 
 SearchMoment LazyProgress::now() const {
@@ -44,12 +45,13 @@ SearchMoment LazyProgress::now() const {
 }
 
 // Bound and tasks as they are now, as often as that takes a small part of the time.
-void LazyProgress::look_closer() {
+bool LazyProgress::look_closer() {
   const Seconds begin = state_.knowledge.elapsed();
-  if (looking_ > kLooking * begin) return;
+  if (looking_ > kLooking * begin) return false;
   state_.report.history.back().bound = state_.is_cut() ? Millis(0) : certificates_.bound();
   state_.report.tasks = tasks();
   looking_ += state_.knowledge.elapsed() - begin;
+  return true;
 }
 
 std::vector<SearchTask> LazyProgress::tasks() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "core/search/lazy/certificates.h"
@@ -11,16 +12,20 @@ namespace iosx {
 // time, are worked out again as often as that takes a small share of the search's time.
 class LazyProgress {
  public:
-  // State and certificates must outlive it; the watch may be empty.
-  LazyProgress(LazyState& state, Certificates& certificates, SearchWatch watch)
-      : state_(state), certificates_(certificates), watch_(std::move(watch)) {}
+  // State and certificates must outlive it; the watch may be empty. `best_schedule` makes the best schedule of what is
+  // known.
+  LazyProgress(LazyState& state, Certificates& certificates, SearchWatch watch, std::function<Schedule()> best_schedule)
+      : state_(state),
+        certificates_(certificates),
+        watch_(std::move(watch)),
+        best_schedule_(std::move(best_schedule)) {}
 
   // Works out what the best schedule of measured stages costs; if that is less than before, or the first, it is noted
   // and told.
   void note_best();
   // What was believed of the best schedule no longer holds: what is there now is the best.
   void note_best_anew();
-  void tell() const;
+  void tell(const Schedule* better = nullptr) const;
   // The search's last moment, with the bound that it ends with and the tasks of the report.
   void tell_end(Millis found, Millis bound);
 
@@ -32,11 +37,12 @@ class LazyProgress {
 
  private:
   SearchMoment now() const;
-  void look_closer();
+  bool look_closer();  // true: there was time for it
 
   LazyState& state_;
   Certificates& certificates_;
   const SearchWatch watch_;
+  const std::function<Schedule()> best_schedule_;
   Seconds looking_{0};  // spent on look_closer()
 };
 

@@ -37,7 +37,8 @@ class LazySearch::Impl {
  public:
   Impl(const Graph& graph, LatencySource& latencies, const SearchOptions& options, const JobContext& job,
        const SearchWatch& watch, const SpaceBudget& budget)
-      : state_(graph, latencies, options, job, budget), progress_(state_, certificates_, watch) {}
+      : state_(graph, latencies, options, job, budget),
+        progress_(state_, certificates_, watch, [this] { return result().schedule; }) {}
 
   Result<bool> enumerate() { return list_parts(state_); }
   std::size_t candidates() const { return state_.candidates(); }

@@ -34,16 +34,29 @@ TEST(Finding, SaysHowMuchFasterAndWhere) {
   const std::string first = run("x", {.stages = {1, 1, 1, 1}}).graph().parts()[0].name;
   EXPECT_EQ(
       sentence_of({run("Sequential", {.stages = {1, 1, 1, 1}}), run("IOS-Both", {.stages = {0.5, 0.5, 0.9, 0.9}})}),
-      "IOS-Both is 1.43 times as fast as Sequential (4.00 → 2.80 ms, simulated); 83 % of the difference lies in 1 "
-      "of 2 parts: " +
+      "IOS-Both is 1.43× as fast as Sequential (4.00 → 2.80 ms, simulated). 83 % of the difference lies in 1 of 2 "
+      "parts: " +
           first + ".");
 }
 
 TEST(Finding, SpeaksOfTheFastestOfSeveral) {
   const std::vector<Subject> subjects{run("A", {.stages = {1, 1, 1, 1}}), run("B", {.stages = {1, 1, 1, 0.5}}),
                                       run("C", {.stages = {0.5, 0.5, 0.5, 0.5}})};
-  EXPECT_THAT(sentence_of(subjects), HasSubstr("C is 2.00 times as fast as A"));
-  EXPECT_THAT(sentence_of(subjects, 2), HasSubstr("Nothing is faster than C; B takes 1.75 times as long"));
+  EXPECT_THAT(sentence_of(subjects), HasSubstr("C is 2.00× as fast as A"));
+  EXPECT_THAT(sentence_of(subjects, 2), HasSubstr("Nothing is faster than the baseline: B takes 1.75× as long as C"));
+}
+
+TEST(Finding, SpeaksOfAnyOneThatItIsAskedFor) {
+  const std::vector<Subject> subjects{run("A", {.stages = {1, 1, 1, 1}}), run("B", {.stages = {1, 1, 1, 0.5}}),
+                                      run("C", {.stages = {0.5, 0.5, 0.5, 0.5}}), run("D", {.stages = {1, 1, 1, 2}})};
+  const PartMatrix matrix = part_matrix(subjects, 0, match_with_all(subjects, 0));
+  const Finding b = find_out(subjects, matrix, 1);
+  EXPECT_FALSE(b.fastest);
+  EXPECT_THAT(finding_sentence(subjects, matrix, b), HasSubstr("B is 1.14× as fast as A (4.00 → 3.50 ms"));
+  const std::string slower = finding_sentence(subjects, matrix, find_out(subjects, matrix, 3));
+  EXPECT_THAT(slower, HasSubstr("D takes 1.25× as long as A (4.00 → 5.00 ms"));
+  EXPECT_THAT(slower, Not(HasSubstr("Nothing is faster"))) << "C is";
+  EXPECT_TRUE(find_out(subjects, matrix, 2).fastest);
 }
 
 TEST(Finding, ClaimsNoWinInsideTheNoise) {
@@ -67,14 +80,14 @@ TEST(Finding, SaysWhenAModelStandsAgainstAMeasurement) {
   const std::string text =
       sentence_of({run("A", {.stages = {1, 1, 1, 1}}), run("B", measured({0.5, 0.5, 0.5, 0.5}, 0.01))});
   EXPECT_THAT(text, HasSubstr("(4.00 ms simulated → 2.00 ms measured)"));
-  EXPECT_THAT(text, HasSubstr("one number is a model's, the other a measurement's"));
+  EXPECT_THAT(text, HasSubstr("One number is a model's, the other a measurement's"));
 }
 
 TEST(Finding, ComparesSamplesWhereBatchesDiffer) {
   MadeUpRun batch{.stages = {4, 4, 4, 4}, .batch = 8};
   const std::string text = sentence_of({run("A", {.stages = {1, 1, 1, 1}}), run("B", batch)});
-  EXPECT_THAT(text, HasSubstr("B is 2.00 times as fast as A (4.00 → 2.00 ms a sample, simulated)"));
-  EXPECT_THAT(text, HasSubstr("batches of 1 and 8, compared per image"));
+  EXPECT_THAT(text, HasSubstr("B is 2.00× as fast as A (4.00 → 2.00 ms per sample, simulated)"));
+  EXPECT_THAT(text, HasSubstr("Batches of 1 and 8 are compared per sample."));
   EXPECT_THAT(text, Not(HasSubstr("of the difference"))) << "all parts go the same way";
   const std::string where =
       sentence_of({run("A", {.stages = {1, 1, 1, 1}}), run("B", {.stages = {1, 1, 7, 7}, .batch = 8})});

@@ -27,8 +27,9 @@ class SearchWatcherTest : public testing::Test {
     watcher_.attach(listener_, 4);
   }
 
-  void tell(ScheduleKind schedule_kind, const SearchMoment& moment, const std::vector<SearchTask>& tasks = {}) {
-    std::jthread([&] { listener_.watch(schedule_kind, moment, tasks); }).join();
+  void tell(ScheduleKind schedule_kind, const SearchMoment& moment, const std::vector<SearchTask>& tasks = {},
+            const Schedule* better = nullptr) {
+    std::jthread([&] { listener_.watch(schedule_kind, moment, tasks, better); }).join();
   }
 
   SearchWatcher watcher_;
@@ -60,7 +61,7 @@ TEST_F(SearchWatcherTest, BringsMomentsTasksAndWhatTheyAreOf) {
 TEST_F(SearchWatcherTest, AThousandMomentsAreFewDeliveriesAndTheLastOneComes) {
   QSignalSpy changed(&watcher_, &SearchWatcher::changed);
   std::jthread([this] {
-    for (int i = 1; i <= 1000; ++i) listener_.watch(ScheduleKind::kIosBoth, moment(i, i, 5), {});
+    for (int i = 1; i <= 1000; ++i) listener_.watch(ScheduleKind::kIosBoth, moment(i, i, 5), {}, nullptr);
   }).join();
   ASSERT_TRUE(wait_until([&] { return watcher_.current() != nullptr; }));
   tell(ScheduleKind::kIosBoth, moment(1001, 1001, 4));
@@ -82,13 +83,26 @@ TEST_F(SearchWatcherTest, ASearchThatChoosesAgainGoesOnInTime) {
   EXPECT_EQ(live.searches[0].history, (std::vector{moment(3, 30, 5), moment(4, 12, 5.1), moment(5, 14, 5)}));
 }
 
+TEST_F(SearchWatcherTest, KeepsTheBestScheduleSoFar) {
+  const Schedule first{"first", {}};
+  const Schedule second{"second", {}};
+  tell(ScheduleKind::kIosBoth, moment(1, 1, 5), {}, &first);
+  tell(ScheduleKind::kIosBoth, moment(2, 2, 4), {}, &second);
+  tell(ScheduleKind::kIosBoth, moment(3, 3, 4));  // nothing better
+  tell(ScheduleKind::kIosMerge, moment(1, 1, 6));
+  ASSERT_TRUE(wait_until([&] { return watcher_.current() != nullptr && watcher_.current()->searches.size() == 2; }));
+  ASSERT_NE(watcher_.current()->searches[0].best, nullptr);
+  EXPECT_EQ(*watcher_.current()->searches[0].best, second);
+  EXPECT_EQ(watcher_.current()->searches[1].best, nullptr);
+}
+
 TEST_F(SearchWatcherTest, WhatAnEndedJobToldIsNotShown) {
   tell(ScheduleKind::kIosBoth, moment(1, 1, 5));
   watcher_.end();
   watcher_.begin();
   CompareListener next;
   watcher_.attach(next, 4);
-  std::jthread([&] { next.watch(ScheduleKind::kIosMerge, moment(1, 1, 7), {}); }).join();
+  std::jthread([&] { next.watch(ScheduleKind::kIosMerge, moment(1, 1, 7), {}, nullptr); }).join();
   ASSERT_TRUE(wait_until([&] { return watcher_.current() != nullptr; }));
   ASSERT_EQ(watcher_.current()->searches.size(), 1U);
   EXPECT_EQ(watcher_.current()->searches[0].schedule_kind, ScheduleKind::kIosMerge);

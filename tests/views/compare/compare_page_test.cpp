@@ -9,12 +9,17 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QScrollArea>
-#include <QScrollBar>
+#include <QSet>
 #include <QSignalSpy>
+#include <QSplitter>
+#include <QTabWidget>
 #include <QTest>
+#include <QToolButton>
 #include <QWheelEvent>
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "tests/support/graphs.h"
@@ -22,9 +27,11 @@
 #include "tests/support/subjects.h"
 #include "tests/views/compare/runs.h"
 #include "views/canvas/graph_view.h"
+#include "views/canvas/legend_card.h"
 #include "views/compare/canvas_pair.h"
 #include "views/compare/compare_table.h"
 #include "views/compare/comparison_chart.h"
+#include "views/compare/shared_legend.h"
 #include "views/compare/stage_difference_model.h"
 #include "views/style/style.h"
 
@@ -48,13 +55,24 @@ class ComparePageTest : public testing::Test {
       return !page_.canvases()->canvasA()->layoutPending() && !page_.canvases()->canvasB()->layoutPending();
     }));
   }
-  // What a user does: the cell is scrolled to and clicked.
+  // What a user does: its tab is turned to, the cell scrolled to and clicked.
   void click(CompareTable& table, int row, int column) {
-    page_.scrollArea()->ensureWidgetVisible(&table);
+    turnTo(table);
     const QModelIndex index = table.model()->index(row, column);
     table.scrollTo(index);
     QApplication::processEvents();
     QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, table.visualRect(index).center());
+  }
+  void turnTo(const QWidget& content) {
+    auto* tabs = page_.findChild<QTabWidget*>();
+    for (int tab = 0; tab < tabs->count(); ++tab) {
+      if (tabs->widget(tab) == &content || tabs->widget(tab)->isAncestorOf(&content)) tabs->setCurrentIndex(tab);
+    }
+    QApplication::processEvents();
+  }
+  int lines(const char* label) const {
+    const auto* words = page_.findChild<QLabel*>(QString::fromLatin1(label));
+    return static_cast<int>(std::lround(static_cast<double>(words->height()) / words->fontMetrics().lineSpacing()));
   }
   // Pictures for looking at, where a folder is named.
   void picture(const QString& name) {
@@ -73,7 +91,7 @@ TEST_F(ComparePageTest, OfNothingSaysSo) {
   EXPECT_FALSE(page_.grab().isNull());
 }
 
-TEST_F(ComparePageTest, ShowsOneTwoAndManySubjectsAndScrollsWhereItIsSmall) {
+TEST_F(ComparePageTest, ShowsOneTwoAndManySubjectsInAnyWindow) {
   const auto v100 = test::simulated_run("squeezenet");
   const auto h200 = test::simulated_run("squeezenet", "h200");
   set({{v100, 0}});
@@ -90,12 +108,10 @@ TEST_F(ComparePageTest, ShowsOneTwoAndManySubjectsAndScrollsWhereItIsSmall) {
   EXPECT_EQ(page_.matrixTable()->model()->columnCount(), 9);
   EXPECT_EQ(page_.chart()->bars().size(), 8U);
   picture("eight");
-  // Nothing is narrower or lower than it can be read, and what does not fit is scrolled to.
-  EXPECT_GT(page_.scrollArea()->verticalScrollBar()->maximum(), 0);
-  EXPECT_EQ(page_.scrollArea()->horizontalScrollBar()->maximum(), 0);
   EXPECT_GE(page_.canvases()->canvasA()->height(), 200);
-  EXPECT_GE(page_.stagesTable()->height(), 100);
   EXPECT_GE(page_.canvases()->canvasB()->width(), 400);
+  turnTo(*page_.stagesTable());
+  EXPECT_GE(page_.stagesTable()->height(), 100);
 }
 
 TEST_F(ComparePageTest, AClickOnStagesSelectsTheirUnitsEverywhere) {
@@ -171,7 +187,7 @@ TEST_F(ComparePageTest, FiltersStagesByWhatIsTyped) {
   set({{run, 0}, {run, 4}});
   const int all = page_.stagesTable()->model()->rowCount();
   auto* filter = page_.findChild<QLineEdit*>(QStringLiteral("compare-filter"));
-  page_.scrollArea()->ensureWidgetVisible(filter);
+  turnTo(*page_.stagesTable());
   filter->setFocus();
   QTest::keyClicks(filter, "merged");
   const int merged = page_.stagesTable()->model()->rowCount();
@@ -179,15 +195,13 @@ TEST_F(ComparePageTest, FiltersStagesByWhatIsTyped) {
   filter->clear();
   EXPECT_EQ(page_.stagesTable()->model()->rowCount(), all);
   picture("inception");
-  page_.scrollArea()->verticalScrollBar()->setValue(page_.scrollArea()->verticalScrollBar()->maximum());
-  picture("stages");
 }
 
 TEST_F(ComparePageTest, OfDifferentNetworksMarksWhatIsMissingAndAdded) {
   const auto a = test::simulated_run("resnet18");
   const auto b = test::simulated_run("resnet34");
   set({{a, 0}, {b, 0}});
-  EXPECT_TRUE(page_.sentence().contains("the networks are not the same"));
+  EXPECT_TRUE(page_.sentence().contains("The networks are not the same"));
   EXPECT_FALSE(page_.pair()->match.added().empty());
   bool told = false;
   for (const QLabel* label : page_.findChildren<QLabel*>()) told = told || label->text().contains("in B alone");
@@ -264,17 +278,40 @@ TEST_F(ComparePageTest, APieceOfTheNetworkIsComparedWithNothing) {
   EXPECT_TRUE(bars[1].fastest) << "of those that ran all of it";
 }
 
-TEST_F(ComparePageTest, BarsOfOtherBatchesAreComparedByTheSample) {
+TEST_F(ComparePageTest, BarsOfOtherBatchesAreOfOneSample) {
   const auto one = test::simulated_run("squeezenet");
   const auto eight = test::simulated_run("squeezenet", "tesla-v100", 8);
-  set({{one, 0}, {eight, 0}});
+  LatencyBar external;
+  external.label = QStringLiteral("TensorRT");
+  external.latency = {Millis(4), Millis(0.8), 30, Origin::kRecorded};
+  page_.setExternal({external});
+  set({{eight, 0}, {one, 0}});
   const std::vector<LatencyBar>& bars = page_.chart()->bars();
-  ASSERT_EQ(bars.size(), 2U);
-  EXPECT_NEAR(*bars[1].ratio, 8 * (bars[0].latency.value / bars[1].latency.value), 1e-9);
-  EXPECT_GT(*bars[1].ratio, 1);
-  EXPECT_TRUE(bars[1].remark.endsWith(QStringLiteral("a sample"))) << bars[1].remark.toStdString();
-  EXPECT_TRUE(bars[1].fastest);
-  EXPECT_FALSE(bars[0].fastest) << "its latency is shorter, but it is of one sample";
+  ASSERT_EQ(bars.size(), 3U);
+  const Millis of_eight = eight->results[0].latency.value;
+  const Millis of_one = one->results[0].latency.value;
+  EXPECT_DOUBLE_EQ(bars[0].latency.value.count(), of_eight.count() / 8);
+  EXPECT_DOUBLE_EQ(bars[1].latency.value.count(), of_one.count());
+  ASSERT_TRUE(bars[0].whole);
+  EXPECT_DOUBLE_EQ(bars[0].whole->value.count(), of_eight.count());
+  EXPECT_NEAR(*bars[1].ratio, (of_eight / 8) / of_one, 1e-9) << "the ratio is that of the bars' lengths";
+  EXPECT_TRUE(bars[0].fastest);
+  EXPECT_FALSE(bars[1].fastest) << "its latency is shorter, but it is of one sample";
+  // What others recorded counts as the baseline's batch.
+  EXPECT_DOUBLE_EQ(bars[2].latency.value.count(), 0.5);
+  EXPECT_DOUBLE_EQ(bars[2].latency.spread.count(), 0.1);
+  // The sentence has the same two numbers, and nothing on the page speaks of images.
+  EXPECT_TRUE(page_.sentence().contains(QStringLiteral("per sample"))) << page_.sentence().toStdString();
+  EXPECT_EQ(page_.chart()->plotWidget()->xAxis->label().section(QLatin1Char(','), 0, 0), "latency per sample (ms)");
+  const QString csv = page_.barsFigure()->csv();
+  const QStringList record = csv.split(QStringLiteral("\r\n")).value(1).split(QLatin1Char(','));
+  EXPECT_EQ(record.mid(record.size() - 3, 2), (QStringList{"sample", "8"})) << csv.toStdString();
+  EXPECT_NEAR(record.last().toDouble(), of_eight.count(), 1e-4);
+  // Of one batch nothing is divided.
+  set({{eight, 0}, {eight, 1}});
+  EXPECT_DOUBLE_EQ(page_.chart()->bars()[0].latency.value.count(), of_eight.count());
+  EXPECT_FALSE(page_.chart()->bars()[0].whole);
+  EXPECT_TRUE(page_.chart()->plotWidget()->xAxis->label().startsWith(QStringLiteral("end-to-end latency (ms)")));
 }
 
 TEST_F(ComparePageTest, KeepsBWhenTheSubjectsChange) {
@@ -297,33 +334,149 @@ TEST_F(ComparePageTest, SelectionOfAnotherNetworkIsTranslated) {
   EXPECT_EQ(page_.canvases()->selectionA()->current().units, std::vector{match.units_in_b[0]});
 }
 
-TEST_F(ComparePageTest, LeavesTheWheelOverTheBarsToThePageAndShowsItsTopWhenReset) {
+// Wherever the pointer is, the wheel zooms a canvas or scrolls a list: nothing around a canvas scrolls.
+TEST_F(ComparePageTest, TheWheelOverACanvasZoomsItAndMovesNothingElse) {
   page_.resize(1012, 708);
+  page_.setTimeline(new QLabel(QStringLiteral("a timeline")));
   const auto run = test::simulated_run("squeezenet");
   set({{run, 0}, {run, 1}});
-  const QScrollBar* bar = page_.scrollArea()->verticalScrollBar();
-  ASSERT_EQ(bar->value(), 0);
-  auto* plot = page_.chart()->findChild<QCustomPlot*>();
-  ASSERT_NE(plot, nullptr);
-  const QPointF at = plot->rect().center();
-  QWheelEvent wheel(at, plot->mapToGlobal(at), {}, {0, -240}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
-  QApplication::sendEvent(plot, &wheel);
-  EXPECT_FALSE(wheel.isAccepted() || plot->testAttribute(Qt::WA_NoMousePropagation)) << "it is the page's";
-  page_.scrollArea()->verticalScrollBar()->setValue(50);
-  page_.resetArrangement();
-  EXPECT_EQ(bar->value(), 0);
+  for (const QWidget* above = page_.canvases(); above != nullptr; above = above->parentWidget()) {
+    EXPECT_EQ(qobject_cast<const QAbstractScrollArea*>(above), nullptr);
+  }
+  GraphView* canvas = page_.canvases()->canvasA();
+  const QRect before(canvas->mapTo(&page_, QPoint()), canvas->size());
+  const double zoom = canvas->place().zoom;
+  const QPointF at = canvas->rect().center();
+  for (const int step : {240, -240, -240, 240, 240}) {
+    QWheelEvent wheel(at, canvas->mapToGlobal(at), {}, {0, step}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
+                      false);
+    QApplication::sendEvent(canvas, &wheel);
+  }
+  EXPECT_GT(canvas->place().zoom, zoom);
+  EXPECT_EQ(QRect(canvas->mapTo(&page_, QPoint()), canvas->size()), before);
 }
 
-// The page has this size in a window of 1280 x 800.
-TEST_F(ComparePageTest, BothCanvasesStandInASmallWindowWithoutScrolling) {
-  page_.resize(1012, 708);
+// The page has these sizes in windows of 1280 x 800 and 1600 x 1000.
+TEST_F(ComparePageTest, EverythingStandsInTheWindowTimelinesDirectlyBelowTheSentence) {
+  auto* timeline = new QLabel(QStringLiteral("a timeline"));
+  page_.setTimeline(timeline);
   const auto one = test::simulated_run("inception_v3");
-  set({{one, 0}, {one, 1}});
-  set({{one, 0}, {one, 1}, {test::simulated_run("inception_v3", "h200", 32), 1}});  // a longer sentence
-  const QWidget* viewport = page_.scrollArea()->viewport();
-  const QWidget* canvases = page_.canvases();
-  EXPECT_EQ(page_.scrollArea()->verticalScrollBar()->value(), 0);
-  EXPECT_LE(canvases->mapTo(viewport, QPoint(0, canvases->height())).y(), viewport->height());
+  const auto many = test::simulated_run("inception_v3", "h200", 32);
+  for (const QSize& size : {QSize(1012, 708), QSize(1332, 908)}) {
+    page_.resize(size);
+    for (const auto& subjects : {test::all_of({one}), test::all_of({one, many}), {{one, 0}, {many, 1}}}) {
+      set(subjects);
+      const auto top = [&](const QWidget* widget) { return widget->mapTo(&page_, QPoint()).y(); };
+      const QWidget* sentence = page_.findChild<QLabel*>(QStringLiteral("compare-sentence"));
+      EXPECT_LE(lines("compare-sentence"), 2);
+      EXPECT_GE(timeline->height(), 90);
+      EXPECT_GT(top(timeline), top(sentence));
+      EXPECT_LT(top(timeline) - top(sentence) - sentence->height(), 60) << "one line of details is between them";
+      EXPECT_LT(top(timeline), top(page_.chart()));
+      EXPECT_LT(top(page_.chart()), top(page_.canvases()));
+      EXPECT_GE(page_.canvases()->height(), size.height() / 4);
+      EXPECT_LE(top(page_.canvases()) + page_.canvases()->height(), size.height());
+    }
+  }
+  page_.setTimeline(nullptr);
+}
+
+TEST_F(ComparePageTest, ALongSentenceIsCutAtTwoLinesAndItsTipHasAllOfIt) {
+  page_.resize(1012, 708);
+  const auto run = test::simulated_run("squeezenet");
+  set({{run, 0, std::string(200, 'a') + ' ' + std::string(60, 'b')}, {run, 4, std::string(300, 'c') + " d"}});
+  const auto* label = page_.findChild<QLabel*>(QStringLiteral("compare-sentence"));
+  EXPECT_LE(lines("compare-sentence"), 2);
+  EXPECT_TRUE(label->text().endsWith(QStringLiteral("…"))) << label->text().toStdString();
+  EXPECT_TRUE(label->toolTip().contains(QStringLiteral("simulated"))) << label->toolTip().toStdString();
+  EXPECT_TRUE(page_.sentence().contains(QStringLiteral("simulated")));
+}
+
+TEST_F(ComparePageTest, SectionsCollapseAreKeptAndComeBack) {
+  page_.resize(1012, 708);
+  page_.setTimeline(new QLabel(QStringLiteral("a timeline")));
+  const auto run = test::simulated_run("squeezenet");
+  set({{run, 0}, {run, 4}});
+  const QList<int> first = page_.sections()->sizes();
+  QSignalSpy arranged(&page_, &ComparePage::arranged);
+  // By the menu, which says what is open.
+  const auto* menu = page_.findChild<QToolButton*>(QStringLiteral("compare-sections"))->menu();
+  ASSERT_EQ(menu->actions().size(), 3);
+  for (const QAction* action : menu->actions()) EXPECT_TRUE(action->isChecked());
+  menu->actions()[1]->trigger();
+  EXPECT_FALSE(page_.sectionShown(CompareSection::kDetails));
+  EXPECT_FALSE(menu->actions()[1]->isChecked());
+  EXPECT_GT(page_.sections()->sizes()[2], first[2]);
+  EXPECT_EQ(arranged.size(), 1);
+  // Another page that gets the arrangement has it too, in a window of another size.
+  SelectionModel other_selection;
+  ComparePage other(&other_selection);
+  other.setTimeline(new QLabel(QStringLiteral("a timeline")));
+  other.resize(1500, 1000);
+  other.show();
+  other.setArrangement(page_.arrangement());
+  QApplication::processEvents();
+  EXPECT_FALSE(other.sectionShown(CompareSection::kDetails));
+  EXPECT_NEAR(static_cast<double>(other.sections()->sizes()[0]) / other.sections()->sizes()[2],
+              static_cast<double>(page_.sections()->sizes()[0]) / page_.sections()->sizes()[2], 0.02);
+  page_.setSectionShown(CompareSection::kDetails, true);
+  EXPECT_TRUE(page_.sectionShown(CompareSection::kDetails));
+  EXPECT_GE(page_.sections()->sizes()[1], 84);
+  // One is always open.
+  for (const auto section : {CompareSection::kTimelines, CompareSection::kDetails, CompareSection::kGraphs}) {
+    page_.setSectionShown(section, false);
+  }
+  EXPECT_TRUE(page_.sectionShown(CompareSection::kGraphs));
+  EXPECT_TRUE(menu->actions()[2]->isChecked());
+  page_.resetArrangement();
+  EXPECT_EQ(page_.sections()->sizes(), first);
+  // What is no arrangement changes nothing.
+  for (const QByteArray& nonsense : {QByteArray(), QByteArray("no"), QByteArray(1000, '\xFF')}) {
+    page_.setArrangement(nonsense);
+    EXPECT_EQ(page_.sections()->sizes(), first);
+  }
+}
+
+TEST_F(ComparePageTest, TheSentenceSpeaksOfB) {
+  const auto run = test::simulated_run("squeezenet");
+  set(test::all_of({run}));
+  for (std::size_t b = 1; b < 7; ++b) {
+    page_.chooseSubject(b);
+    EXPECT_EQ(page_.runs()->finding.subject, b);
+    EXPECT_TRUE(page_.sentence().contains(QString::fromStdString(page_.runs()->subjects[b].label)));
+  }
+}
+
+TEST_F(ComparePageTest, BothCanvasesHaveOneLegend) {
+  const auto run = test::simulated_run("inception_v3");
+  set({{run, 0}, {run, 4}});
+  SharedLegend* legend = page_.canvases()->legend();
+  EXPECT_TRUE(legend->isVisible());
+  const QStringList texts = legend->legend().texts();
+  EXPECT_EQ(QSet<QString>(texts.begin(), texts.end()).size(), texts.size()) << "nothing twice";
+  // It has what stands on B alone: groups beside one another.
+  EXPECT_FALSE(page_.canvases()->canvasA()->legend().texts().contains(QStringLiteral("merged: layers run as one")));
+  for (const QString& text : page_.canvases()->canvasB()->legend().texts()) EXPECT_TRUE(texts.contains(text));
+  for (const GraphView* canvas : {page_.canvases()->canvasA(), page_.canvases()->canvasB()}) {
+    for (const QWidget* card : canvas->findChildren<canvas::LegendCard*>()) EXPECT_FALSE(card->isVisible());
+  }
+  page_.canvases()->canvasB()->setLegendVisible(false);  // its button, or the key L
+  EXPECT_FALSE(legend->isVisible());
+  EXPECT_FALSE(page_.canvases()->canvasA()->legendVisible());
+  page_.canvases()->canvasA()->setLegendVisible(true);
+  EXPECT_TRUE(legend->isVisible());
+  EXPECT_TRUE(page_.canvases()->canvasB()->legendVisible());
+}
+
+TEST_F(ComparePageTest, TheBGivenIsTheOneShown) {
+  const auto run = test::simulated_run("squeezenet");
+  page_.setSubjects(test::all_of({run}), 0, 2);
+  EXPECT_EQ(page_.subjectB(), 2U);
+  page_.setSubjects(test::all_of({run}), 0, 0);  // the baseline cannot be
+  EXPECT_EQ(page_.subjectB(), 2U);
+  page_.setSubjects(test::all_of({run}), 0, 99);
+  EXPECT_EQ(page_.subjectB(), 2U);
+  settle();
 }
 
 TEST(ComparisonChart, TakesAnyScheduleAsBaseline) {
@@ -345,7 +498,7 @@ TEST_F(ComparePageTest, HasAPlaceForTheTimeline) {
   const auto run = test::simulated_run("squeezenet");
   set({{run, 0}, {run, 4}});
   EXPECT_TRUE(timeline->isVisible());
-  EXPECT_GE(timeline->height(), 200);
+  EXPECT_GE(timeline->height(), 150);
   page_.setTimeline(nullptr);
 }
 

@@ -213,10 +213,25 @@ TEST(DifferenceFigures, AreDrawnInEveryFormatAndHaveAllNumbers) {
 TEST(DifferenceWords, SayWhatTheCoreFoundInTheUsersWords) {
   const auto runs = two_devices();
   const QString sentence = finding_words(runs->subjects, runs->matrix, runs->finding);
-  EXPECT_TRUE(sentence.contains("times as fast as Sequential")) << sentence.toStdString();
+  EXPECT_TRUE(sentence.contains(QString::fromUtf8("× as fast as Sequential"))) << sentence.toStdString();
   EXPECT_TRUE(sentence.contains("simulated"));
   EXPECT_TRUE(sentence.contains("of the difference lies in"));
+  // The claim is one sentence that says how much once; all else are the details.
+  const QString claim = finding_claim(runs->subjects, runs->finding);
+  EXPECT_EQ(claim.count(QString::fromUtf8("×")), 1) << claim.toStdString();
+  EXPECT_FALSE(claim.contains("of the difference"));
+  EXPECT_TRUE(claim.endsWith(QLatin1Char('.')));
+  EXPECT_EQ(sentence, claim + QLatin1Char(' ') + finding_details(runs->subjects, runs->matrix, runs->finding));
   EXPECT_TRUE(finding_words({}, {}, {}).startsWith("Nothing to compare yet"));
+  // Where and when something was recorded is a detail, said once where it is of both.
+  auto recorded = std::make_shared<Comparison>(*test::simulated_run("squeezenet"));
+  recorded->recorded = verbatim("recorded on a server, 2026-01-01 10:00 UTC");
+  const auto both = make_run_matrix({{recorded, 0}, {recorded, 4}}, 0);
+  EXPECT_FALSE(finding_claim(both->subjects, both->finding).contains("server"));
+  EXPECT_EQ(finding_details(both->subjects, both->matrix, both->finding).count("Recorded on a server"), 1);
+  const auto one = make_run_matrix({{test::simulated_run("squeezenet"), 0}, {recorded, 4}}, 0);
+  EXPECT_TRUE(finding_details(one->subjects, one->matrix, one->finding)
+                  .contains(QString::fromStdString(one->subjects[1].label) + ": Recorded on a server"));
   const auto noisy = make_run_matrix({measured({1, 1, 1, 1}, 0.3), measured({1, 1, 1, 0.9}, 0.3)}, 0);
   EXPECT_TRUE(finding_words(noisy->subjects, noisy->matrix, noisy->finding).contains("as fast as"));
   EXPECT_TRUE(finding_words(noisy->subjects, noisy->matrix, noisy->finding).contains("within the noise"));

@@ -176,9 +176,16 @@ TEST_F(ProjectModelTest, SchedulesArePickedAndRunsNoted) {
   QSignalSpy picked(&model_, &ProjectModel::picked);
   EXPECT_TRUE(model_.setData(row, Qt::Checked, Qt::CheckStateRole));
   EXPECT_EQ(picked.count(), 1);
-  workspace_.set_compared(greedy(), true);
-  model_.setWorkspace(workspace_);
+  EXPECT_EQ(row.data(Qt::CheckStateRole).toInt(), Qt::Unchecked) << "what is shown decides";
+  const QString title = row.data().toString();
+  model_.setCompared({{greedy()}, {}, greedy()});
   EXPECT_EQ(row.data(Qt::CheckStateRole).toInt(), Qt::Checked);
+  EXPECT_EQ(row.data().toString(), QStringLiteral("B: ") + title);
+  model_.setCompared({{greedy()}, greedy(), {}});
+  EXPECT_EQ(row.data().toString(), QStringLiteral("A: ") + title);
+  model_.setCompared({{}, {}, {}});
+  EXPECT_EQ(row.data(Qt::CheckStateRole).toInt(), Qt::Unchecked);
+  EXPECT_EQ(row.data().toString(), title);
   QSignalSpy noted(&model_, &ProjectModel::noted);
   EXPECT_TRUE(model_.setData(model_.indexOf(run_), QStringLiteral("  why \n not ")));
   EXPECT_EQ(noted.front().at(1).toString(), QStringLiteral("why not"));

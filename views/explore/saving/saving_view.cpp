@@ -62,6 +62,12 @@ void SavingView::setSaving(const SavingFacts& saving) {
   refresh();
 }
 
+void SavingView::setSearching(const QString& sentence) {
+  if (sentence == searching_) return;
+  searching_ = sentence;
+  refresh();
+}
+
 void SavingView::setTheme(const Theme& theme) {
   theme_ = theme;
   update();
@@ -78,7 +84,7 @@ void SavingView::setFolded(bool folded) {
 }
 
 QSize SavingView::sizeHint() const {
-  if (saving_.kind == SavingFacts::Kind::kNothing) return {600, 0};
+  if (saving_.kind == SavingFacts::Kind::kNothing && searching_.isEmpty()) return {600, 0};
   return {600, saving_.known() && !folded_ ? kHeader + kWaterfall : kHeader};
 }
 
@@ -86,10 +92,11 @@ void SavingView::refresh() {
   fold_->setVisible(saving_.known());
   hovered_.reset();
   const QRectF area = QRectF(rect()).adjusted(kMargin, kHeader, -kMargin, -2);
-  plot_ = saving_.known() && !folded_ && area.height() > 0 ? SavingPlot(saving_, area, font()) : SavingPlot();
+  plot_ = saving_.known() && searching_.isEmpty() && !folded_ && area.height() > 0 ? SavingPlot(saving_, area, font())
+                                                                                   : SavingPlot();
   current_ = std::min(current_, std::max<std::size_t>(1, plot_.steps()) - 1);
   setFocusPolicy(plot_.steps() > 0 ? Qt::StrongFocus : Qt::NoFocus);
-  setAccessibleDescription(saving_sentence(saving_));
+  setAccessibleDescription(searching_.isEmpty() ? saving_sentence(saving_) : searching_);
   updateGeometry();
   update();
 }
@@ -130,6 +137,7 @@ std::optional<std::size_t> SavingView::pointed() const {
 
 QString SavingView::sentence() const {
   if (const auto step = pointed()) return words(*step);
+  if (!searching_.isEmpty()) return searching_;
   const std::vector<std::size_t> selected = chosen();
   return selected.size() == 1 ? words(selected.front()) : saving_sentence(saving_);
 }

@@ -25,6 +25,8 @@ class SavingView final : public QWidget {
   explicit SavingView(SelectionModel& selection, QWidget* parent = nullptr);  // which must outlive the view
 
   void setSaving(const SavingFacts& saving);
+  // While a search runs that the canvas follows, its sentence stands in the place of what the shown schedule saves.
+  void setSearching(const QString& sentence);  // empty: none is followed
   void setTheme(const Theme& theme);
   void setFolded(bool folded);
   bool folded() const { return folded_; }
@@ -66,6 +68,7 @@ class SavingView final : public QWidget {
   std::vector<std::size_t> chosen() const;
 
   SavingFacts saving_;
+  QString searching_;
   SelectionModel& selection_;
   Theme theme_ = Theme::light();
   QToolButton* fold_;

@@ -18,7 +18,7 @@ QString origin_words_of(const SavingFacts& saving, bool of_step) {
   const QString before = origin_text(saving.baseline.schedule().latency.origin);
   const QString after = origin_text(saving.schedule.schedule().latency.origin);
   QString words = before == after ? after : Text::tr("%1 → %2").arg(before, after);
-  if (saving.steps.per == Per::kSample) words += Text::tr(", per image");
+  if (saving.steps.per == Per::kSample) words += Text::tr(", per sample");
   if (of_step && saving.steps.traced) words += Text::tr(", shares of the traced run");
   return words;
 }

@@ -4,9 +4,12 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string_view>
 
+#include "core/analysis/difference/delta.h"
+#include "core/analysis/difference/subject.h"
 #include "views/explore/timeline/legend.h"
 #include "views/explore/timeline/span_text.h"
 #include "views/style/hatch.h"
@@ -251,10 +254,18 @@ void TimelinePainter::controls_of(QPainter& painter, const TimelineBand& band) c
 }
 
 QString TimelinePainter::speed_up_label(const TimelineBand& band) const {
-  const ScheduleResult& result = scene_.result(band);
-  const ScheduleResult* baseline = scene_.tracks()[band.track].comparison->find(ScheduleKind::kSequential);
-  if (baseline == nullptr || baseline == &result || result.latency.value <= Millis(0)) return {};
-  return speed_text(result, *baseline);
+  const TimelineTrack& own = scene_.tracks()[band.track];
+  const auto baseline = scene_.baseline();
+  if (own.schedule().latency.value <= Millis(0)) return {};
+  const TimelineTrack* const other = baseline ? &scene_.tracks()[*baseline] : nullptr;
+  if (other == nullptr || other->comparison == own.comparison) {
+    const ScheduleResult* const held =
+        other != nullptr ? &other->schedule() : own.comparison->find(ScheduleKind::kSequential);
+    return held == nullptr || held == &own.schedule() ? QString() : speed_text(own.schedule(), *held);
+  }
+  // Of another run, whose batch may be another one too.
+  const std::array subjects{Subject{other->comparison, other->result}, Subject{own.comparison, own.result}};
+  return speed_text(whole_difference(subjects[0], subjects[1], per_of(subjects)).speedup);
 }
 
 double TimelinePainter::header_texts(QPainter& painter, const TimelineBand& band, double x, double right) const {
@@ -552,6 +563,21 @@ void TimelinePainter::waits_of(QPainter& painter, SpanRef span) const {
   for (const SpanWait& each : band->index->waits_of(span.span)) {
     wait(painter, *band, each,
          QPen(theme_.selection, kStrongWait, each.waiting == span.span ? Qt::SolidLine : Qt::DotLine));
+  }
+}
+
+void TimelinePainter::pointed(QPainter& painter, std::size_t track, std::span<const UnitId> units) const {
+  const TimelineBand* band = scene_.band_of(track);
+  if (band == nullptr || band->collapsed) return;
+  const std::vector<KernelSpan>& kernels = scene_.result(*band).trace.kernels;
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(theme_.text, kStrongWait, Qt::DashLine));
+  for (const UnitId unit : units) {
+    for (const std::size_t span : band->index->spans_of(unit)) {
+      const QRectF box = between(band->index->range(span), band->lane_top(kernels[span].lane, scene_.lane_height()),
+                                 scene_.lane_height());
+      if (!box.isEmpty()) painter.drawRect(box.adjusted(-1, -1, 1, 1));
+    }
   }
 }
 

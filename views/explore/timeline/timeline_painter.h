@@ -5,6 +5,7 @@
 #include <QString>
 #include <array>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "views/explore/timeline/timeline_scene.h"
@@ -37,6 +38,8 @@ class TimelinePainter {
   void bands(QPainter& painter, double top, double bottom, bool pinned) const;
   // Draws what a kernel waits for and what waits for it, over the bands; nothing of a run with stages.
   void waits_of(QPainter& painter, SpanRef span) const;
+  // Draws a dashed outline around the kernels of these units, over the track's band.
+  void pointed(QPainter& painter, std::size_t track, std::span<const UnitId> units) const;
   void measure(QPainter& painter, const TimeMeasure& measure, double top, double bottom) const;
   void cursor(QPainter& painter, Micros time, double top, double bottom) const;
   // Draws a line from the ruler down, with a handle and the time.

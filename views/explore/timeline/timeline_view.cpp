@@ -323,19 +323,26 @@ void TimelineView::follow(const Selection& selection) {
   redraw();
 }
 
-void TimelineView::followPlayhead() {
-  std::vector<UnitId> running;
-  std::vector<UnitId> ahead;
-  const auto track = tracks_.leading();
-  const TimelineBand* band = track ? scene_.band_of(*track) : nullptr;
-  if (time_->playhead() && band != nullptr) {
-    running = band->index->running_units(*time_->playhead());
-    ahead = band->index->ahead(*time_->playhead());
-  }
+void TimelineView::setPointed(const std::vector<UnitId>& units) {
+  if (units == pointed_) return;
+  pointed_ = units;
   viewport()->update();
-  if (running == running_ && ahead == ahead_) return;
-  running_ = std::move(running);
-  ahead_ = std::move(ahead);
+}
+
+TimelineView::Front TimelineView::frontOf(std::size_t track) const {
+  const TimelineBand* band = scene_.band_of(track);
+  if (!time_->playhead() || band == nullptr) return {};
+  const Micros now = *time_->playhead();
+  return {band->index->running_units(now), band->index->ahead(now), now >= band->index->end()};
+}
+
+void TimelineView::followPlayhead() {
+  const auto track = tracks_.leading();
+  Front front = track ? frontOf(*track) : Front();
+  viewport()->update();
+  if (front.running == running_ && front.ahead == ahead_) return;
+  running_ = std::move(front.running);
+  ahead_ = std::move(front.ahead);
   emit runningChanged(running_, ahead_);
 }
 

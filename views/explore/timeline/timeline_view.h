@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QAbstractScrollArea>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -60,6 +61,8 @@ class TimelineView final : public QAbstractScrollArea {
   void setShown(std::size_t track, bool shown);  // the active track stays
   void setPinned(std::size_t track, bool pinned);
   void setCollapsed(std::size_t track, bool collapsed);
+  void setPointed(const std::vector<UnitId>& units);  // another view points at them: outlined in the active track
+  const std::vector<UnitId>& pointed() const { return pointed_; }
   void setIdleOpen(bool open);  // the panel of what of the machine is idle, below the tracks
   bool idleOpen() const { return idle_open_; }
   void showMore(bool more);                  // of the active track's comparison all schedules, or again the usual ones
@@ -86,6 +89,14 @@ class TimelineView final : public QAbstractScrollArea {
   // Returns the units that run at the playhead in the active track, or else in the first; by id.
   const std::vector<UnitId>& runningUnits() const { return running_; }
   const std::vector<UnitId>& unitsAhead() const { return ahead_; }  // those of the same track that have not begun
+  // Says what of a track's schedule runs at the playhead, what has not begun, and whether it has ended; nothing without
+  // a playhead.
+  struct Front {
+    std::vector<UnitId> running = {};
+    std::vector<UnitId> ahead = {};
+    bool ended = false;
+  };
+  Front frontOf(std::size_t track) const;
   PlayheadPlayer* player() const { return player_; }
   OverviewStrip* overview() const { return overview_; }
   RangePanel* rangePanel() const { return panel_; }
@@ -165,7 +176,8 @@ class TimelineView final : public QAbstractScrollArea {
   // timeline_view_paint.cpp
   void drawStill(QPainter& painter) const;
   void drawFooter(QPainter& painter) const;
-  void drawWaits(QPainter& painter, const TimelinePainter& parts, SpanRef span) const;
+  // Draws over a track's band, in the coordinates of the scene.
+  void drawOver(QPainter& painter, std::size_t track, const std::function<void()>& draw) const;
 
   SelectionModel* selection_;
   TimeAxisModel* time_;
@@ -181,6 +193,7 @@ class TimelineView final : public QAbstractScrollArea {
   bool selecting_ = false;                  // it is being made here
   std::vector<UnitId> running_;
   std::vector<UnitId> ahead_;
+  std::vector<UnitId> pointed_;
   Gesture gesture_ = Gesture::kNone;
   QPointF press_;
   QPointF last_;

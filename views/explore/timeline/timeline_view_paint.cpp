@@ -68,8 +68,8 @@ void TimelineView::drawFooter(QPainter& painter) const {
   }
 }
 
-void TimelineView::drawWaits(QPainter& painter, const TimelinePainter& parts, SpanRef span) const {
-  const TimelineBand* band = scene_.band_of(span.track);
+void TimelineView::drawOver(QPainter& painter, std::size_t track, const std::function<void()>& draw) const {
+  const TimelineBand* band = scene_.band_of(track);
   if (band == nullptr) return;
   const double top = viewportAt({0, band->top}).y();  // of the content above or below what is pinned
   const double least =
@@ -77,7 +77,7 @@ void TimelineView::drawWaits(QPainter& painter, const TimelinePainter& parts, Sp
   painter.save();
   painter.setClipRect(QRectF(0, least, viewport()->width(), tracksBottom() - least));
   painter.translate(0, top - band->top);
-  parts.waits_of(painter, span);
+  draw();
   painter.restore();
 }
 
@@ -91,7 +91,10 @@ void TimelineView::paintEvent(QPaintEvent*) {
   const TimelinePainter parts(scene_, theme_, axis(), selection_->current(), font());
   const double top = TimelinePainter::kRulerHeight;
   const double bottom = viewport()->height() - kFooterHeight;
-  if (hovered_) drawWaits(painter, parts, *hovered_);
+  if (hovered_) drawOver(painter, hovered_->track, [&] { parts.waits_of(painter, *hovered_); });
+  if (const auto track = tracks_.active(); track && !pointed_.empty()) {
+    drawOver(painter, *track, [&] { parts.pointed(painter, *track, pointed_); });
+  }
   if (time_->cursor()) parts.cursor(painter, *time_->cursor(), top, bottom);
   if (time_->measure()) parts.measure(painter, *time_->measure(), top, bottom);
   if (time_->playhead()) parts.playhead(painter, *time_->playhead(), top, bottom);

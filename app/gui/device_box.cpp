@@ -1,0 +1,174 @@
+#include "app/gui/device_box.h"
+
+#include <QAbstractItemView>
+#include <QApplication>
+#include <QPainter>
+#include <QStandardItemModel>
+#include <QStyledItemDelegate>
+#include <algorithm>
+
+#include "views/style/style.h"
+#include "views/text/latency_text.h"
+#include "views/text/messages.h"
+#include "views/text/qstring.h"
+
+namespace iosx {
+namespace {
+
+constexpr int kHeadingRole = Qt::UserRole + 1;
+constexpr int kNoteRole = Qt::UserRole + 2;  // QString, at the right
+constexpr int kRunRole = Qt::UserRole + 3;   // int: place among the recorded devices
+constexpr int kDeviceIndent = 14;
+constexpr int kNoteGap = 28;
+
+QString capital(const QString& text) { return text.left(1).toUpper() + text.mid(1); }
+
+// Draws headings bold, devices below them, and at the right what is to be known of how good their latencies are.
+class DeviceDelegate final : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+
+  void paint(QPainter* painter, const QStyleOptionViewItem& given, const QModelIndex& index) const override {
+    QStyleOptionViewItem option = given;
+    initStyleOption(&option, index);
+    option.text.clear();
+    QApplication::style()->drawControl(QStyle::CE_ItemViewItem, &option, painter, option.widget);
+    const Theme theme = theme_of(option.palette);
+    const bool heading = index.data(kHeadingRole).toBool();
+    painter->save();
+    QFont font = option.font;
+    font.setBold(heading);
+    painter->setFont(font);
+    const bool usable = index.flags().testFlag(Qt::ItemIsEnabled);
+    painter->setPen(heading || usable ? theme.text : theme.mutedText);
+    const QRect row = option.rect.adjusted(heading ? 6 : 6 + kDeviceIndent, 0, -8, 0);
+    painter->drawText(row, Qt::AlignLeft | Qt::AlignVCenter, index.data(Qt::DisplayRole).toString());
+    painter->setPen(theme.mutedText);
+    painter->drawText(row, Qt::AlignRight | Qt::AlignVCenter, index.data(kNoteRole).toString());
+    painter->restore();
+  }
+
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    const QFontMetrics metrics(option.font);
+    const QString note = index.data(kNoteRole).toString();
+    const int words = metrics.horizontalAdvance(index.data(Qt::DisplayRole).toString());
+    const int width = kDeviceIndent + words + (note.isEmpty() ? 0 : kNoteGap + metrics.horizontalAdvance(note)) + 16;
+    return {width, metrics.height() + (index.data(kHeadingRole).toBool() ? 8 : 4)};
+  }
+};
+
+}  // namespace
+
+DeviceBox::DeviceBox(Session& session, QWidget* parent) : QComboBox(parent), session_(session) {
+  setItemDelegate(new DeviceDelegate(this));
+  setMaxVisibleItems(40);
+  fill();
+  connect(this, &QComboBox::currentIndexChanged, this, &DeviceBox::choose);
+  connect(&session_, &Session::workspaceChanged, this, [this] {
+    if (recordedDevices() != recorded_) fill();
+  });
+}
+
+std::vector<DeviceBox::Recorded> DeviceBox::recordedDevices() const {
+  std::vector<Recorded> devices;
+  for (const WorkspaceRun& run : session_.workspace().runs()) {
+    if (!run.recorded) continue;
+    const std::string& name = run.run->comparison.device.name;
+    const auto known = std::ranges::find(devices, name, &Recorded::device);
+    if (known == devices.end()) {
+      devices.push_back({name, run.id});
+    } else {
+      known->newest = run.id;
+    }
+  }
+  return devices;
+}
+
+void DeviceBox::fill() {
+  filling_ = true;
+  clear();
+  recorded_ = recordedDevices();
+  const auto add = [this](const QString& heading, Origin origin) {
+    const auto& entries = session_.devices().entries();
+    const auto of_origin = [origin](const DeviceRegistry::Entry& entry) { return entry.info.origin == origin; };
+    if (std::ranges::none_of(entries, of_origin)) return;
+    addHeading(heading);
+    for (const DeviceRegistry::Entry& entry : entries) {
+      if (of_origin(entry)) addDevice(entry);
+    }
+  };
+  add(tr("Measured here"), Origin::kMeasured);
+  if (!recorded_.empty()) addHeading(tr("Recorded"));
+  for (const Recorded& each : recorded_) addRecorded(each);
+  add(tr("Simulated"), Origin::kSimulated);
+  view()->setMinimumWidth(view()->sizeHintForColumn(0) + 24);
+  filling_ = false;
+  showDevice(device_);
+}
+
+void DeviceBox::addHeading(const QString& text) {
+  addItem(text);
+  auto* item = qobject_cast<QStandardItemModel*>(model())->item(count() - 1);
+  item->setFlags(Qt::NoItemFlags);
+  item->setData(true, kHeadingRole);
+}
+
+void DeviceBox::addDevice(const DeviceRegistry::Entry& entry) {
+  const bool available = entry.unavailable.empty();
+  const QString name = QString::fromStdString(entry.info.name);
+  addItem(available ? name : tr("%1 (not available)").arg(name), QString::fromStdString(entry.info.id));
+  const int row = count() - 1;
+  const QString help = available ? device_summary(entry.info) : message_text(entry.unavailable);
+  // Why a device is not there can be long, and only rich text is broken into lines.
+  setItemData(row, available ? help : QStringLiteral("<p>%1</p>").arg(help.toHtmlEscaped()), Qt::ToolTipRole);
+  setItemData(row, help, Qt::AccessibleDescriptionRole);
+  setItemData(row, message_text(entry.info.grade), kNoteRole);
+  if (!available) qobject_cast<QStandardItemModel*>(model())->item(row)->setEnabled(false);
+}
+
+void DeviceBox::addRecorded(const Recorded& recorded) {
+  const WorkspaceRun* run = session_.workspace().find(recorded.newest);
+  addItem(shown_name(recorded.device));
+  const int row = count() - 1;
+  const QString note = tr("shows its newest run");
+  const QString help = capital(message_text(run->run->comparison.recorded));
+  setItemData(row, help.isEmpty() ? note : help, Qt::ToolTipRole);
+  setItemData(row, note, Qt::AccessibleDescriptionRole);
+  setItemData(row, note, kNoteRole);
+  setItemData(row, static_cast<int>(&recorded - recorded_.data()), kRunRole);
+}
+
+void DeviceBox::showDevice(const std::string& id) {
+  device_ = id;
+  filling_ = true;
+  setCurrentIndex(findData(QString::fromStdString(id)));
+  filling_ = false;
+}
+
+void DeviceBox::choose(int row) {
+  if (filling_ || row < 0) return;
+  const QVariant recorded = itemData(row, kRunRole);
+  if (recorded.isValid()) {
+    const RunId run = recorded_.at(recorded.toUInt()).newest;
+    showDevice(device_);  // what Optimize runs on stays
+    emit runChosen(run);
+    return;
+  }
+  device_ = itemData(row).toString().toStdString();
+  emit deviceChosen(device_);
+}
+
+QString DeviceBox::shownText() const {
+  const DeviceRegistry::Entry* entry = session_.devices().find(device_);
+  if (entry == nullptr || currentIndex() < 0) return currentText();
+  return tr("%1 · %2").arg(capital(origin_text(entry->info.origin)), currentText());
+}
+
+void DeviceBox::initStyleOption(QStyleOptionComboBox* option) const {
+  QComboBox::initStyleOption(option);
+  option->currentText = shownText();
+}
+
+}  // namespace iosx
+
+#include "moc_device_box.cpp"

@@ -1,0 +1,86 @@
+#include "app/gui/keys_anywhere.h"
+
+#include <QAbstractItemView>
+#include <QApplication>
+#include <QKeyEvent>
+#include <utility>
+
+#include "views/canvas/canvas_widget.h"
+#include "views/explore/timeline/timeline_view.h"
+
+namespace iosx {
+namespace {
+
+template <typename Widget>
+Widget* first_visible(const QWidget& window) {
+  for (Widget* widget : window.findChildren<Widget*>()) {
+    if (widget->isVisible()) return widget;
+  }
+  return nullptr;
+}
+
+bool plain(const QKeyEvent& event) { return (event.modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier; }
+
+bool of_timeline(const QKeyEvent& event) {
+  return plain(event) && (event.key() == Qt::Key_U || event.key() == Qt::Key_I || event.key() == Qt::Key_Space);
+}
+
+}  // namespace
+
+KeysAnywhere::KeysAnywhere(QWidget* window) : QObject(window), window_(window) { qApp->installEventFilter(this); }
+
+bool KeysAnywhere::eventFilter(QObject* watched, QEvent* event) {
+  followSpace(watched, *event);
+  if (event->type() != QEvent::KeyPress) return false;
+  const auto* widget = qobject_cast<QWidget*>(watched);
+  if (widget == nullptr) return false;
+  const auto& key = static_cast<const QKeyEvent&>(*event);
+  // A list would look for an entry that begins with the letter.
+  const bool list = qobject_cast<const QAbstractItemView*>(widget) != nullptr && of_timeline(key) &&
+                    (widget->window() == window_ || widget->window()->parentWidget() == window_) &&
+                    widget->window()->windowType() != Qt::Popup && widget->window()->windowType() != Qt::Dialog;
+  // What comes to a window has been left by everything inside of it; docks may be windows, too.
+  const bool left =
+      widget == window_ || (widget->isWindow() && widget->inherits("QDockWidget") && widget->parentWidget() == window_);
+  return (list || left) && take(key);
+}
+
+bool KeysAnywhere::take(const QKeyEvent& event) {
+  if (of_timeline(event)) {
+    auto* timeline = first_visible<TimelineView>(*window_);
+    if (timeline == nullptr) return false;
+    QKeyEvent again(QEvent::KeyPress, event.key(), event.modifiers(), event.text(), event.isAutoRepeat());
+    QCoreApplication::sendEvent(timeline, &again);
+    return true;
+  }
+  if (event.matches(QKeySequence::Find)) {
+    auto* canvas = first_visible<CanvasWidget>(*window_);
+    if (canvas == nullptr) return false;
+    canvas->find();
+    return true;
+  }
+  return false;
+}
+
+void KeysAnywhere::followSpace(QObject* watched, const QEvent& event) {
+  switch (event.type()) {
+    case QEvent::KeyPress:
+    case QEvent::KeyRelease: break;
+    case QEvent::MouseButtonPress:
+    case QEvent::Wheel:
+    case QEvent::FocusOut: space_on_ = nullptr; return;
+    default: return;
+  }
+  const auto& key = static_cast<const QKeyEvent&>(event);
+  auto* canvas = qobject_cast<CanvasWidget*>(watched);
+  if (key.key() != Qt::Key_Space || key.isAutoRepeat() || canvas == nullptr || canvas->window() != window_) return;
+  if (event.type() == QEvent::KeyPress) {
+    space_on_ = canvas;
+  } else if (std::exchange(space_on_, nullptr) == canvas) {
+    take(QKeyEvent(QEvent::KeyPress, Qt::Key_Space, Qt::NoModifier));
+  }
+}
+
+}  // namespace iosx
+
+#include "moc_keys_anywhere.cpp"
