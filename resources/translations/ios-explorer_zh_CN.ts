@@ -1647,83 +1647,91 @@
     </message>
     <message>
         <source>the same in both: most units differ</source>
-        <translation type="unfinished"></translation>
+        <translation>两者相同（多数单元不同）</translation>
     </message>
     <message>
         <source>%1 per sample</source>
-        <translation type="unfinished"></translation>
+        <translation>每样本 %1</translation>
     </message>
     <message>
         <source>%1 is a little faster than %2 (%3).</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 比 %2 略快（%3）。</translation>
     </message>
     <message>
         <source>%1 is %2× as fast as %3 (%4).</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的速度是 %3 的 %2×（%4）。</translation>
     </message>
     <message>
         <source>Nothing is faster than the baseline: %1 takes %2× as long as %3 (%4).</source>
-        <translation type="unfinished"></translation>
+        <translation>没有比基线更快的：%1 的用时是 %3 的 %2×（%4）。</translation>
     </message>
     <message>
         <source>%1 takes %2× as long as %3 (%4).</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的用时是 %3 的 %2×（%4）。</translation>
     </message>
     <message>
         <source>%1 is as fast as %2 within the noise (%3).</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 与 %2 一样快，差异在噪声范围内（%3）。</translation>
     </message>
     <message>
         <source>%1 is as fast as %2 (%3).</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 与 %2 一样快（%3）。</translation>
     </message>
     <message>
         <source>Too few runs to tell %1 from %2 (%3).</source>
-        <translation type="unfinished"></translation>
+        <translation>运行次数太少，无法区分 %1 与 %2（%3）。</translation>
     </message>
     <message>
         <source>%1 of the difference lies in %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>差异的 %1 在于 %2。</translation>
     </message>
     <message>
         <source>%1 are won, more than the whole because other parts lose, in %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>在 %2 中共赢得 %1，多于总差异，因为其他部分有所损失。</translation>
     </message>
     <message>
         <source>%1 are lost, more than the whole because other parts win, in %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>在 %2 中共损失 %1，多于总差异，因为其他部分有所赢得。</translation>
     </message>
     <message>
         <source>The networks are not the same.</source>
-        <translation type="unfinished"></translation>
+        <translation>网络不相同。</translation>
     </message>
     <message>
         <source>One number is a model&apos;s, the other a measurement&apos;s.</source>
-        <translation type="unfinished"></translation>
+        <translation>一个数值来自模型，另一个来自测量。</translation>
     </message>
     <message>
         <source>Batches of %1 and %2 are compared per sample.</source>
-        <translation type="unfinished"></translation>
+        <translation>批大小为 %1 和 %2，按每个样本比较。</translation>
     </message>
     <message>
         <source>Per sample: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>每样本：%1</translation>
     </message>
     <message>
         <source>%1 for the batch of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>整批 %2 个样本用时 %1</translation>
     </message>
     <message>
         <source>latency per sample (ms), %1</source>
-        <translation type="unfinished"></translation>
+        <translation>每样本延迟（ms），%1</translation>
     </message>
     <message>
         <source>stages %1 → %2: %3</source>
-        <translation type="unfinished">阶段 %1 → %2：%3</translation>
+        <translation>阶段 %1 → %2：%3</translation>
     </message>
     <message>
         <source>, per sample</source>
-        <translation type="unfinished"></translation>
+        <translation>，每样本</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation>%1。</translation>
+    </message>
+    <message>
+        <source>%1: %2.</source>
+        <translation>%1：%2。</translation>
     </message>
 </context>
 <context>
@@ -3450,6 +3458,10 @@
     </message>
     <message>
         <source>%1, per sample</source>
+        <translation>%1，每样本</translation>
+    </message>
+    <message>
+        <source>%1 – finished, %2</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3610,27 +3622,27 @@
     </message>
     <message>
         <source>&amp;Timelines</source>
-        <translation type="unfinished"></translation>
+        <translation>时间线(&amp;T)</translation>
     </message>
     <message>
         <source>&amp;Bars and tables</source>
-        <translation type="unfinished"></translation>
+        <translation>条形图与表格(&amp;B)</translation>
     </message>
     <message>
         <source>&amp;Graphs</source>
-        <translation type="unfinished"></translation>
+        <translation>图(&amp;G)</translation>
     </message>
     <message>
         <source>Show</source>
-        <translation type="unfinished"></translation>
+        <translation>显示</translation>
     </message>
     <message>
         <source>Choose what is shown below the sentence; the lines between can be dragged</source>
-        <translation type="unfinished"></translation>
+        <translation>选择句子下方显示的内容；其间的分隔线可以拖动</translation>
     </message>
     <message>
         <source>Bars and parts</source>
-        <translation type="unfinished"></translation>
+        <translation>条形图与部分</translation>
     </message>
 </context>
 <context>
@@ -12474,14 +12486,12 @@ The file has changed since: its runs are of the network as it was</source>
         <translation>第 %1 次运行</translation>
     </message>
     <message>
-        <source>%1 (A)</source>
-        <comment>the baseline of a comparison</comment>
-        <translation type="unfinished"></translation>
+        <source>A: %1</source>
+        <translation>A：%1</translation>
     </message>
     <message>
-        <source>%1 (B)</source>
-        <comment>what is held against the baseline</comment>
-        <translation type="unfinished"></translation>
+        <source>B: %1</source>
+        <translation>B：%1</translation>
     </message>
 </context>
 <context>
@@ -13091,15 +13101,15 @@ needed</source>
     <name>iosx::SharedLegend</name>
     <message>
         <source>Legend of both graphs</source>
-        <translation type="unfinished"></translation>
+        <translation>两个图的图例</translation>
     </message>
     <message>
         <source>A</source>
-        <translation type="unfinished"></translation>
+        <translation>A</translation>
     </message>
     <message>
         <source>B</source>
-        <translation type="unfinished">B</translation>
+        <translation>B</translation>
     </message>
 </context>
 <context>
@@ -14794,6 +14804,13 @@ mean over the run: %1 of sequential</source>
     <message>
         <source>Wherever the focus is</source>
         <translation>无论焦点在何处</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::Views</name>
+    <message>
+        <source>%1 so far</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

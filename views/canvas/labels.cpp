@@ -48,6 +48,14 @@ Rect header_room(const FrameBox& frame, std::size_t column, double zoom, const S
   return line_at(row.x + margin, row.width - 2 * margin, row.center().y, std::min(row.height, line / zoom));
 }
 
+double units_left(const Layout& layout, const FrameBox& frame, const BandBox& band) {
+  double left = band.box.right();
+  for (std::size_t g = frame.groups.first; g < frame.groups.second; ++g) {
+    if (layout.groups[g].stage == band.stage) left = std::min(left, layout.groups[g].box.x);
+  }
+  return left;
+}
+
 Rect stage_room(const BandBox& band, double zoom, const SmallText& text) {
   if (band.box.height * zoom < text.digits) return {};
   return line_at(band.label.x, band.label.width + kBandLabelGap - 2, band.box.center().y, text.digits / zoom);
@@ -57,11 +65,10 @@ GainRooms gain_rooms(const Layout& layout, const FrameBox& frame, const BandBox&
                      const SmallText& text) {
   GainRooms rooms;
   if (band.box.height * zoom < text.digits) return rooms;
-  double left = band.box.right();  // of what the stage has
+  const double left = units_left(layout, frame, band);
   double right = band.label.right();
   for (std::size_t g = frame.groups.first; g < frame.groups.second; ++g) {
     if (layout.groups[g].stage != band.stage) continue;
-    left = std::min(left, layout.groups[g].box.x);
     right = std::max(right, layout.groups[g].box.right());
   }
   const double around = kAround / zoom;

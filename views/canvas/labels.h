@@ -38,6 +38,9 @@ Rect header_row(const FrameBox& frame, std::size_t column, double zoom);
 // Returns the room for the name in a row: empty where a line of text is too high for it.
 Rect header_room(const FrameBox& frame, std::size_t column, double zoom, const SmallText& text);
 
+// Returns where the groups of a stage begin in its frame, or else where its band ends.
+double units_left(const Layout& layout, const FrameBox& frame, const BandBox& band);
+
 // Returns the room for a stage's number, left in its band; empty where the band is too low for one.
 Rect stage_room(const BandBox& band, double zoom, const SmallText& text);
 

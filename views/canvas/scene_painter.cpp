@@ -218,7 +218,7 @@ void ScenePainter::paintBand(const FrameBox& frame, const BandBox& band) {
       painter_.fillRect(QRectF(box.left(), box.bottom() - 1, box.width(), 1), theme_.panel);
     painter_.setTransform(transform);
   }
-  paintBandLabel(band);
+  paintBandLabel(frame, band);
   if (gains() && detail_ != Detail::kFull) paintSmallGain(frame, band);
 }
 
@@ -248,8 +248,8 @@ void ScenePainter::paintSmallGain(const FrameBox& frame, const BandBox& band) {
   painter_.setTransform(transform);
 }
 
-void ScenePainter::paintBandLabel(const BandBox& band) {
-  if (detail_ != Detail::kFull) return paintSmallBandLabel(band);
+void ScenePainter::paintBandLabel(const FrameBox& frame, const BandBox& band) {
+  if (detail_ != Detail::kFull) return paintSmallBandLabel(frame, band);
   const QStringList lines = band_lines(*state_.model, band.stage);
   const QRectF area = to_qt(band.label);
   double y = area.top();
@@ -272,10 +272,11 @@ void ScenePainter::paintBandLabel(const BandBox& band) {
 }
 
 // Paints the stage, or where that does not fit its number only, in the window's pixels.
-void ScenePainter::paintSmallBandLabel(const BandBox& band) {
+void ScenePainter::paintSmallBandLabel(const FrameBox& frame, const BandBox& band) {
   const Rect room = stage_room(band, state_.zoom, small_text_);
   if (room.empty()) return;
-  const QRectF line = toPixels().mapRect(to_qt(room));
+  const QTransform pixels = toPixels();
+  const QRectF line = pixels.mapRect(to_qt(room));
   const QTransform transform = painter_.transform();
   painter_.setTransform(state_.page);
   painter_.setPen(theme_.text);
@@ -287,10 +288,16 @@ void ScenePainter::paintSmallBandLabel(const BandBox& band) {
   const bool said = draw(
       kBandTexts * band.stage, [&] { return QStringList(band_lines(*state_.model, band.stage).front()); },
       line.width() - small_text_.ascent);
+  // A number has all the room before the units.
+  QRectF column = line;
+  if (!said) {
+    const double units = pixels.map(QPointF(units_left(layout_, frame, band), band.box.y)).x();
+    column.setRight(std::max(line.right(), units - 2));
+  }
   const bool numbered = said || draw(
                                     kBandTexts * band.stage + 1,
-                                    [&] { return QStringList(QString::number(band.stage + 1)); }, line.width());
-  if (const auto number = numbered ? std::nullopt : stage_number(band.stage, line, small_bold_font_)) {
+                                    [&] { return QStringList(QString::number(band.stage + 1)); }, column.width());
+  if (const auto number = numbered ? std::nullopt : stage_number(band.stage, column, small_bold_font_)) {
     painter_.setFont(number->font);
     painter_.drawText(number->box.topLeft() + QPointF(0, QFontMetricsF(number->font).ascent()), number->text);
   }

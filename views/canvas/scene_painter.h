@@ -70,8 +70,8 @@ class ScenePainter {
   SmallText small_text() const;
   void paintLinks();
   void paintBand(const FrameBox& frame, const BandBox& band);
-  void paintBandLabel(const BandBox& band);
-  void paintSmallBandLabel(const BandBox& band);
+  void paintBandLabel(const FrameBox& frame, const BandBox& band);
+  void paintSmallBandLabel(const FrameBox& frame, const BandBox& band);
   void paintSmallGain(const FrameBox& frame,
                       const BandBox& band);        // in the window's pixels, right of the stage's units
   void paintLoss(const QRectF& box, double step);  // a hatching
