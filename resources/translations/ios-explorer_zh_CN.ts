@@ -1201,7 +1201,7 @@
         <translation>%1（%2）</translation>
     </message>
     <message>
-        <source>%1 (continued)</source>
+        <source>%1, continued</source>
         <translation>%1（续）</translation>
     </message>
     <message>

@@ -77,6 +77,7 @@ class Arranger {
       const double zoom = std::min(Camera::kMaxFitZoom, all.scale(room.aspect()) * room.height);
       if (zoom * header_ >= kHeaderLine) break;
       header_ = std::min(most, kSlack * kHeaderLine / zoom);
+      pixel_ = 1 / zoom;
     }
   }
 
@@ -86,7 +87,7 @@ class Arranger {
     for (std::size_t f = 0; f < plans_.size(); ++f) {
       sizes.push_back(is_collapsed(f, expanded) ? Size{kCollapsedWidth, header_}
                                                 : framed(plans_[f], layouts_[f].size, header_));
-      sizes.back().width = std::max(sizes.back().width, names[f] * header_ / kHeaderLine);
+      sizes.back().width = std::max(sizes.back().width, names[f] * pixel_);
     }
     return sizes;
   }
@@ -239,6 +240,7 @@ class Arranger {
   const std::vector<FramePlan>& plans_;
   const std::vector<FrameLayout>& layouts_;
   double header_ = kHeaderHeight;
+  double pixel_ = 0;  // when all fits the room, as a length
   Layout layout_;
 };
 

@@ -147,7 +147,7 @@ std::vector<FramePlan> plan_frames(const Graph& graph, const Schedule* schedule,
     frames.push_back(staged_frame({graph, style, titles}, style, *schedule, first, last));
     frames.back().part = PartId(part);
     frames.back().title =
-        seen[part] ? Text::tr("%1 (continued)").arg(shown_name(parts[part].name)).toStdString() : parts[part].name;
+        seen[part] ? Text::tr("%1, continued").arg(shown_name(parts[part].name)).toStdString() : parts[part].name;
     seen[part] = true;
     first = last;
   }

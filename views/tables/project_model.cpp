@@ -357,7 +357,7 @@ QVariant ProjectModel::data(const QModelIndex& index, int role) const {
     case Qt::DecorationRole:
       if (index.column() != kName) return {};
       if (schedule) {
-        const std::optional<Choice>& focus = compared_.b ? compared_.b : workspace_.shown();
+        const std::optional<Choice>& focus = picking_ && compared_.b ? compared_.b : workspace_.shown();
         return schedule_swatch(theme_, result(row).schedule_kind, focus == choice(index));
       }
       if (row.kind == Kind::kFound) {
