@@ -329,6 +329,8 @@ TEST_F(HabitsTest, TheCanvasFollowsASearch) {
   EXPECT_TRUE(graph->modelShown()->label.id.empty()) << "it is in no comparison";
   EXPECT_TRUE(window_->views().saving()->sentence().contains(QStringLiteral("is searching")))
       << window_->views().saving()->sentence().toStdString();
+  QCoreApplication::processEvents();
+  EXPECT_GT(window_->views().saving()->height(), 10) << "where nothing was saved yet";
   behaviour_->plan_millis = 0;
   idle();
   ASSERT_TRUE(QTest::qWaitFor([&] { return !graph->layoutPending(); }));

@@ -161,9 +161,9 @@ TEST(MeasuredOperators, GradesCountTheRowsThatWereFittedTo) {
   for (const char* id : {"tesla-v100", "tesla-t4-streams", "a100-streams", "tesla-p100", "tesla-p4"}) {
     const auto grades = simulated::DeviceDescription(simulated_description(id)).grades;
     ASSERT_TRUE(grades.contains(simulated::NumberFormat::kFloat32)) << id;
-    EXPECT_EQ(grades.at(simulated::NumberFormat::kFloat32).operators, counted[std::string(id) + " f32"]) << id;
+    EXPECT_EQ(grades.at(simulated::NumberFormat::kFloat32).count, counted[std::string(id) + " f32"]) << id;
   }
-  EXPECT_EQ(simulated_description("tesla-t4-f16").grades.at(simulated::NumberFormat::kFloat16).operators,
+  EXPECT_EQ(simulated_description("tesla-t4-f16").grades.at(simulated::NumberFormat::kFloat16).count,
             counted["tesla-t4-streams f16"]);
 }
 
@@ -194,6 +194,19 @@ TEST(MeasuredOperators, ErrorsOfTheReferenceTables) {
     ASSERT_TRUE(by_name.contains(name)) << name;
     EXPECT_LT(by_name[name].mape, 0.15) << name;
   }
+  // What a device's description says of its convolutions, and so the list of devices.
+  const auto said = [](const char* id, simulated::NumberFormat format) {
+    return simulated::DeviceDescription(simulated_description(id)).grades.at(format).error_percent.value() / 100;
+  };
+  constexpr double kRounding = 0.0006;
+  const auto f32 = simulated::NumberFormat::kFloat32;
+  EXPECT_NEAR(said("tesla-v100", f32), by_name["Tesla V100-PCIE-32GB conv float32"].mape, kRounding);
+  EXPECT_NEAR(said("a100-f32", f32), by_name["NVIDIA A100 80GB PCIe conv float32"].mape, kRounding);
+  EXPECT_NEAR(said("tesla-t4", f32), by_name["Tesla T4 conv float32"].mape, kRounding);
+  EXPECT_NEAR(said("tesla-p100", f32), by_name["Tesla P100-PCIE-16GB conv float32"].mape, kRounding);
+  EXPECT_NEAR(said("tesla-p4", f32), by_name["Tesla P4 conv float32"].mape, kRounding);
+  EXPECT_NEAR(said("tesla-t4-f16", simulated::NumberFormat::kFloat16), by_name["Tesla T4 conv float16"].mape,
+              kRounding);
 }
 
 }  // namespace

@@ -84,7 +84,7 @@ void SavingView::setFolded(bool folded) {
 }
 
 QSize SavingView::sizeHint() const {
-  if (saving_.kind == SavingFacts::Kind::kNothing) return {600, 0};
+  if (saving_.kind == SavingFacts::Kind::kNothing && searching_.isEmpty()) return {600, 0};
   return {600, saving_.known() && !folded_ ? kHeader + kWaterfall : kHeader};
 }
 
