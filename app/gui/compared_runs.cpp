@@ -46,6 +46,8 @@ ComparedRuns::ComparedRuns(Session& session, SelectionModel& selection, QObject*
     if (subject >= 0 && static_cast<std::size_t>(subject) < compared_.size()) {
       chooseBaseline(compared_[static_cast<std::size_t>(subject)]);
     }
+    showTimelines();  // a question's pair is none of the workspace's, which tells of its changes
+    tellShown();
   });
   back_->setToolTip(tr("These two are shown because of the question above; what is picked has not changed"));
   back_->setVisible(false);

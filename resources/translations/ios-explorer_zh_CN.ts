@@ -2,13 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
-    <name>Text</name>
-    <message>
-        <source>%1, continued</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
     <name>iosx</name>
     <message>
         <source>%1 → %2, %3</source>
@@ -1711,7 +1704,7 @@
     </message>
     <message>
         <source>%1 for the batch of %2</source>
-        <translation>整批 %2 个样本用时 %1</translation>
+        <translation>批次（%2 个样本）用时 %1</translation>
     </message>
     <message>
         <source>latency per sample (ms), %1</source>
@@ -1732,6 +1725,10 @@
     <message>
         <source>%1: %2.</source>
         <translation>%1：%2。</translation>
+    </message>
+    <message>
+        <source>%1, continued</source>
+        <translation>%1（续）</translation>
     </message>
 </context>
 <context>
@@ -3462,7 +3459,7 @@
     </message>
     <message>
         <source>%1 – finished, %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 – 已结束，%2</translation>
     </message>
 </context>
 <context>
@@ -3630,7 +3627,7 @@
     </message>
     <message>
         <source>&amp;Graphs</source>
-        <translation>图(&amp;G)</translation>
+        <translation>计算图(&amp;G)</translation>
     </message>
     <message>
         <source>Show</source>
@@ -14810,7 +14807,7 @@ mean over the run: %1 of sequential</source>
     <name>iosx::Views</name>
     <message>
         <source>%1 so far</source>
-        <translation type="unfinished"></translation>
+        <translation>目前 %1</translation>
     </message>
 </context>
 <context>

@@ -425,6 +425,10 @@ TEST_F(TickedTest, AQuestionsPairIsTickedAndTickingAThirdKeepsIt) {
   window_->views().compared()->showPair({run, results[1].id}, {run, results[4].id});
   expectAgreement(2);
   EXPECT_TRUE(ticked(schedules()[1]) && ticked(schedules()[4]));
+  page().chooseBaseline(1);
+  expectAgreement(2);
+  page().chooseBaseline(0);
+  expectAgreement(2);
   tick(2, true);
   expectAgreement(3);
   EXPECT_EQ(window_->views().compared()->choice(page().runs()->matrix.baseline), (Choice{run, results[1].id}));

@@ -21,9 +21,7 @@ constexpr double kTriangle = 18;  // width, at 100 %
 // Returns the text's lower part of a band's height: where a line stands whose middle is at y.
 Rect line_at(double x, double width, double middle, double height) { return {x, middle - height / 2, width, height}; }
 
-std::string continued_long(const std::string& name) {
-  return Text::tr("%1, continued").arg(qstring(name)).toStdString();
-}
+QString continued_long(const std::string& name) { return Text::tr("%1, continued").arg(qstring(name)); }
 
 }  // namespace
 
@@ -106,7 +104,7 @@ std::vector<std::vector<std::string>> header_names(const Layout& layout, double 
       std::string name = place.empty() ? std::string() : shown[f];
       if (frame.columns.size() > 1 && !name.empty()) {
         const std::string number = fmt::format(" {}/{}", c + 1, frame.columns.size());
-        const std::string whole = continued_long(names[f]);
+        const std::string whole = continued_long(names[f]).toStdString();
         if (widths.width(whole) <= width) {
           if (c > 0) name = whole;
         } else {
