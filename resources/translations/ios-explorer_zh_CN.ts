@@ -1726,10 +1726,6 @@
         <source>%1: %2.</source>
         <translation>%1：%2。</translation>
     </message>
-    <message>
-        <source>%1, continued</source>
-        <translation>%1（续）</translation>
-    </message>
 </context>
 <context>
     <name>iosx::Actions</name>
