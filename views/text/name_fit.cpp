@@ -159,11 +159,15 @@ std::vector<NamePiece> cores(std::span<const std::string> names) {
   return result;
 }
 
-// Where there is no room for all of the piece, what is kept begins where the names differ.
-std::string elide_to(const std::string& name, const NamePiece& core, double room, const TextWidth& width_of) {
-  const double piece = width_of(std::string_view(name).substr(core.from, core.to - core.from));
-  const bool fits = piece + 2 * width_of(kDots) <= room;
-  return elide_around(name, fits ? core.from : core.at, core.to, room, width_of);
+// Where there is no room for all of the piece, what is kept begins where the names differ; and where there is none for
+// that either, the name keeps its two ends.
+std::string elide_to(const std::string& name, const NamePiece& piece, double room, const TextWidth& width_of) {
+  const auto fits = [&](std::size_t from) {
+    return width_of(std::string_view(name).substr(from, piece.to - from)) + 2 * width_of(kDots) <= room;
+  };
+  if (fits(piece.from)) return elide_around(name, piece.from, piece.to, room, width_of);
+  if (fits(piece.at)) return elide_around(name, piece.at, piece.to, room, width_of);
+  return elide_around(name, 0, 0, room, width_of);
 }
 
 // Returns the lengths at which a name may be cut so that what is left says something: behind a joint, or before a

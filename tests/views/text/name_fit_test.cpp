@@ -46,6 +46,7 @@ TEST(NameFit, WhatIsLeftIsNeverAnotherName) { EXPECT_EQ(family_prefix(Names{"a_x
 TEST(NameFit, ElidesInTheMiddleAroundWhatTellsNeighboursApart) {
   const Names shown = family({"neck.down4", "neck.down5", "stem"}, 80);
   EXPECT_EQ(shown, (Names{"n…down4", "n…down5", "stem"}));
+  EXPECT_EQ(family({"patches", "stem"}, 50), (Names{"pa…es", "stem"})) << "both ends, where all of it tells it apart";
   const Names narrow = family({"reduction_left_cell", "reduction_right_cell", "out"}, 90);
   EXPECT_NE(narrow[0], narrow[1]);
   for (const std::string& name : narrow) EXPECT_LE(width_of(name), 90) << name;
