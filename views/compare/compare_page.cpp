@@ -241,6 +241,7 @@ QWidget* ComparePage::makeTables() {
   box->addWidget(stages_table_, 1);
   tabs_->addTab(stages, tr("Stage against stage"));
   tabs_->addTab(statistics_table_, tr("Statistics"));
+  connect(tabs_, &QTabWidget::currentChanged, this, &ComparePage::showSelectedRows);  // it scrolls to what it hid
   connect(filter_, &QLineEdit::textChanged, shown_stages_, &StageDifferenceFilter::setWords);
   connect(changed_only_, &QCheckBox::toggled, shown_stages_, &StageDifferenceFilter::setChangedOnly);
   connect(stages_table_->selectionModel(), &QItemSelectionModel::selectionChanged, this,

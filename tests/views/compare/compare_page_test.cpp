@@ -132,6 +132,17 @@ TEST_F(ComparePageTest, AClickOnStagesSelectsTheirUnitsEverywhere) {
   EXPECT_FALSE(selection_.current().empty());
 }
 
+TEST_F(ComparePageTest, ATabThatIsTurnedToShowsWhatIsSelected) {
+  const auto run = test::simulated_run("inception_v3");
+  set({{run, 0}, {run, 4}});
+  const std::size_t row = page_.pair()->difference.rows.size() - 1;
+  selection_.select({{page_.pair()->difference.rows[row].units_a.front()}, {}, {}});
+  turnTo(*page_.stagesTable());
+  const auto rows = page_.stagesTable()->selectionModel()->selectedRows();
+  ASSERT_EQ(rows.size(), 1);
+  EXPECT_TRUE(page_.stagesTable()->viewport()->rect().contains(page_.stagesTable()->visualRect(rows[0]).center()));
+}
+
 TEST_F(ComparePageTest, AClickOnAPartSelectsIt) {
   const auto run = test::simulated_run("squeezenet");
   set({{run, 0}, {run, 4}});
