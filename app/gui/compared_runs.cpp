@@ -35,6 +35,7 @@ ComparedRuns::ComparedRuns(Session& session, SelectionModel& selection, QObject*
   connect(time_, &TimeAxisModel::playheadChanged, this, &ComparedRuns::race);
   connect(&session_, &Session::workspaceChanged, this, &ComparedRuns::follow);
   connect(&session_, &Session::comparisonChanged, this, &ComparedRuns::follow);
+  connect(&session_, &Session::projectOpened, this, [this] { b_.reset(); });
   connect(&session_, &Session::handMadeRan, this, &ComparedRuns::showHandMade);
   connect(page_, &ComparePage::subjectChosen, this, [this] {
     keepB();

@@ -2,9 +2,11 @@
 
 #include <QAbstractItemView>
 #include <QApplication>
+#include <QKeyEvent>
 #include <QPainter>
 #include <QStandardItemModel>
 #include <QStyledItemDelegate>
+#include <QWheelEvent>
 #include <algorithm>
 
 #include "views/style/style.h"
@@ -157,6 +159,18 @@ void DeviceBox::choose(int row) {
   device_ = itemData(row).toString().toStdString();
   emit deviceChosen(device_);
 }
+
+// Closed, the arrows go from device to device: what was recorded is no device to run on.
+void DeviceBox::keyPressEvent(QKeyEvent* event) {
+  const int step = event->key() == Qt::Key_Down ? 1 : event->key() == Qt::Key_Up ? -1 : 0;
+  if (step == 0 || event->modifiers().testFlag(Qt::AltModifier)) return QComboBox::keyPressEvent(event);
+  for (int row = currentIndex() + step; row >= 0 && row < count(); row += step) {
+    const bool usable = model()->flags(model()->index(row, 0)).testFlag(Qt::ItemIsEnabled);
+    if (usable && !itemData(row, kRunRole).isValid()) return setCurrentIndex(row);
+  }
+}
+
+void DeviceBox::wheelEvent(QWheelEvent* event) { event->ignore(); }
 
 QString DeviceBox::shownText() const {
   const DeviceRegistry::Entry* entry = session_.devices().find(device_);

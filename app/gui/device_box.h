@@ -28,6 +28,8 @@ class DeviceBox final : public QComboBox {
   void runChosen(iosx::RunId run);           // the newest of the recorded device that was chosen
 
  protected:
+  void keyPressEvent(QKeyEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
   void initStyleOption(QStyleOptionComboBox* option) const override;
 
  private:

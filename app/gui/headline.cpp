@@ -168,7 +168,8 @@ void Headline::showBadge(const Comparison* comparison) {
   badge_->setProperty("badge", simulated ? "simulated" : "measured");
   badge_->style()->unpolish(badge_);
   badge_->style()->polish(badge_);
-  badge_->clear();  // the same text would keep the size that it had with another border
+  QEvent changed(QEvent::StyleChange);  // it has another border now
+  QCoreApplication::sendEvent(badge_, &changed);
   badge_->setText((recorded && !simulated ? tr("%1 elsewhere").arg(origin) : origin).toUpper());
   badge_->setToolTip(simulated
                          ? tr("Latencies and timelines come from a model of this GPU, not from a GPU. The README "

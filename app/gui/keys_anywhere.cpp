@@ -5,6 +5,7 @@
 #include <QKeyEvent>
 #include <utility>
 
+#include "app/gui/start_page.h"
 #include "views/canvas/canvas_widget.h"
 #include "views/explore/timeline/timeline_view.h"
 
@@ -25,18 +26,23 @@ bool of_timeline(const QKeyEvent& event) {
   return plain(event) && (event.key() == Qt::Key_U || event.key() == Qt::Key_I || event.key() == Qt::Key_Space);
 }
 
+// Says whether Space ticks a box or presses something there.
+bool keeps_space(const QAbstractItemView& view) {
+  return view.property(kKeepsSpace).toBool() || (view.currentIndex().flags() & Qt::ItemIsUserCheckable) != 0;
+}
+
 }  // namespace
 
 KeysAnywhere::KeysAnywhere(QWidget* window) : QObject(window), window_(window) { qApp->installEventFilter(this); }
 
 bool KeysAnywhere::eventFilter(QObject* watched, QEvent* event) {
   followSpace(watched, *event);
-  if (event->type() != QEvent::KeyPress) return false;
+  if (event->type() != QEvent::KeyPress || sending_) return false;
   const auto* widget = qobject_cast<QWidget*>(watched);
   if (widget == nullptr) return false;
   const auto& key = static_cast<const QKeyEvent&>(*event);
-  // A list would look for an entry that begins with the letter.
-  const bool list = qobject_cast<const QAbstractItemView*>(widget) != nullptr && of_timeline(key) &&
+  const auto* view = qobject_cast<const QAbstractItemView*>(widget);
+  const bool list = view != nullptr && of_timeline(key) && (key.key() != Qt::Key_Space || !keeps_space(*view)) &&
                     (widget->window() == window_ || widget->window()->parentWidget() == window_) &&
                     widget->window()->windowType() != Qt::Popup && widget->window()->windowType() != Qt::Dialog;
   // What comes to a window has been left by everything inside of it; docks may be windows, too.
@@ -46,11 +52,15 @@ bool KeysAnywhere::eventFilter(QObject* watched, QEvent* event) {
 }
 
 bool KeysAnywhere::take(const QKeyEvent& event) {
+  const auto* start = window_->findChild<StartPage*>();
+  if (start != nullptr && start->isVisible()) return false;
   if (of_timeline(event)) {
     auto* timeline = first_visible<TimelineView>(*window_);
     if (timeline == nullptr) return false;
     QKeyEvent again(QEvent::KeyPress, event.key(), event.modifiers(), event.text(), event.isAutoRepeat());
+    sending_ = true;
     QCoreApplication::sendEvent(timeline, &again);
+    sending_ = false;
     return true;
   }
   if (event.matches(QKeySequence::Find)) {

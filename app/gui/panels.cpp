@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/gui/keys_anywhere.h"
 #include "app/gui/table_view.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/selection.h"
@@ -229,6 +230,7 @@ InspectorPanel::InspectorPanel(Session& session, Jobs& jobs, SelectionModel& sel
   table_->setModel(model_);
   table_->setWrapping();
   table_->setMouseTracking(true);
+  table_->setProperty(kKeepsSpace, true);  // it opens what is folded
   table_->viewport()->installEventFilter(this);
   table_->installEventFilter(this);
   connect(table_, &QAbstractItemView::entered, this, [this](const QModelIndex& at) { point(at.row()); });

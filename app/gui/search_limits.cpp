@@ -179,6 +179,7 @@ void SearchLimits::open() {
   QPoint at = mapToGlobal(QPoint(0, height() + 2));
   const QRect room = screen()->availableGeometry();
   at.setX(std::max(room.left(), std::min(at.x(), room.right() - popup_->width())));
+  at.setY(std::max(room.top(), std::min(at.y(), room.bottom() - popup_->height())));
   popup_->move(at);
   popup_->show();
   r_->setFocus(Qt::PopupFocusReason);

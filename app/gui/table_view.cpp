@@ -9,6 +9,7 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMetaMethod>
 #include <algorithm>
 
 #include "app/gui/cell_delegate.h"
@@ -163,7 +164,9 @@ void TableView::resizeEvent(QResizeEvent* event) {
 
 void TableView::keyPressEvent(QKeyEvent* event) {
   if (event->matches(QKeySequence::Copy)) return copy();
-  if (event->matches(QKeySequence::Find)) return emit findAsked();
+  // Where no line filters the rows, others may find something.
+  static const QMetaMethod find = QMetaMethod::fromSignal(&TableView::findAsked);
+  if (event->matches(QKeySequence::Find) && isSignalConnected(find)) return emit findAsked();
   QTableView::keyPressEvent(event);
 }
 

@@ -155,6 +155,7 @@ std::unique_ptr<Figure> Views::figure(FigureKind kind) const {
 }
 
 void Views::showDocument() {
+  stopFollowing();
   if (!session_.hasDocument()) return;
   const Document& document = session_.document();
   graph_->setGraph(document.graph);
@@ -218,11 +219,17 @@ void Views::showSearches() {
   followSearch();
 }
 
+void Views::stopFollowing() {
+  followed_ = nullptr;
+  saving_->setSearching({});
+}
+
 void Views::followSearch() {
   const auto& live = jobs_.searching();
   if (live == nullptr) {
     may_follow_ = true;
-    if (followed_ != nullptr && session_.comparison()) showSchedule();  // it ended without an answer
+    if (followed_ == nullptr) return;
+    session_.comparison() ? showSchedule() : showDocument();  // it ended without an answer
     return;
   }
   const auto& best = live->searches.at(live->running).best;

@@ -67,6 +67,7 @@ class Views final : public QObject {
   void showSchedule();
   void showDifference();  // of the shown schedule and the baseline: on the canvas, and above it
   void showSearches();
+  void stopFollowing();
   void followSearch();  // the canvas shows the best schedule so far where nothing that was searched is looked at
 
   Session& session_;

@@ -21,6 +21,7 @@
 #include "tests/gui/window_fixture.h"
 #include "views/canvas/find_bar.h"
 #include "views/canvas/graph_view.h"
+#include "views/explore/saving/saving_view.h"
 #include "views/explore/timeline/playhead_player.h"
 #include "views/explore/timeline/timeline_view.h"
 #include "views/explore/utilization/utilization_view.h"
@@ -107,6 +108,11 @@ TEST_F(RunBarTest, WhatWasRecordedElsewhereIsShownByItsDevice) {
     return QString();
   };
   EXPECT_EQ(badge(), QStringLiteral("MEASURED ELSEWHERE"));
+  // The arrows pass what was recorded.
+  choose("tesla-v100");
+  QTest::keyClick(&devices(), Qt::Key_Up);
+  EXPECT_EQ(session_->settings().device, "fake-computer");
+  EXPECT_EQ(session_->runId(), newest);
   session_->removeRun(other);
   EXPECT_FALSE(rows().contains(QStringLiteral("NVIDIA L4")));
 }
@@ -199,6 +205,67 @@ TEST_F(RunBarTest, KeysOfTheTimelineWorkWhereverTheFocusIs) {
   EXPECT_FALSE(timeline.player()->playing());
   EXPECT_TRUE(jobs_->busy());
   idle();
+}
+
+// A timeline without tracks has no use for the keys, and they come back to the window.
+TEST_F(RunBarTest, KeysOfAnEmptyTimelineDoNothing) {
+  choose("fake-computer");
+  jobs_->open(QStringLiteral("sample"));
+  idle();
+  ASSERT_TRUE(window_->views().timeline()->isVisible());
+  ASSERT_TRUE(window_->views().timeline()->tracks().tracks().empty());
+  for (QWidget* at : {part<QWidget>("project-tree"), static_cast<QWidget*>(window_->views().graph()),
+                      part<QWidget>("inspector-table")}) {
+    at->setFocus();
+    for (const Qt::Key key : {Qt::Key_U, Qt::Key_I, Qt::Key_Space}) QTest::keyClick(at, key);
+  }
+  EXPECT_FALSE(window_->views().timeline()->player()->playing());
+}
+
+TEST_F(RunBarTest, NothingIsFoundOrPlayedBelowTheStartPage) {
+  open(QStringLiteral("sample"));
+  window_->actionsOfWindow().start_page->trigger();
+  auto* page = part<QWidget>("start-page");
+  ASSERT_TRUE(page->isVisible());
+  QTest::keyClick(page, Qt::Key_F, Qt::ControlModifier);
+  QTest::keyClick(page, Qt::Key_Space);
+  EXPECT_FALSE(window_->views().graph()->findChild<canvas::FindBar*>()->isVisible());
+  EXPECT_FALSE(window_->views().timeline()->player()->playing());
+}
+
+TEST_F(RunBarTest, SpaceTicksABoxAndFindWorksFromATableWithoutAFilter) {
+  open(QStringLiteral("sample"));
+  QTest::keyClick(part<QWidget>("inspector-table"), Qt::Key_F, Qt::ControlModifier);
+  EXPECT_TRUE(window_->views().graph()->findChild<canvas::FindBar*>()->isVisible());
+  window_->setMode(Mode::kCompare);
+  auto* tree = part<QTreeView>("project-tree");
+  const QModelIndex run = tree->model()->index(0, 0, tree->model()->index(0, 0));
+  const QModelIndex schedule = tree->model()->index(1, 0, run);
+  tree->setCurrentIndex(schedule);
+  const QVariant before = schedule.data(Qt::CheckStateRole);
+  ASSERT_TRUE(before.isValid());
+  QTest::keyClick(tree, Qt::Key_Space);
+  EXPECT_NE(schedule.data(Qt::CheckStateRole), before);
+}
+
+TEST_F(RunBarTest, ASearchThatIsCancelledLeavesNothingBehind) {
+  choose("fake-computer");
+  behaviour_->plan_millis = 3;
+  jobs_->open(QStringLiteral("inception_v3"));
+  idle();
+  GraphView* graph = window_->views().graph();
+  const auto so_far = [graph] {
+    return graph->modelShown() != nullptr && graph->modelShown()->label.title.contains(QStringLiteral("so far"));
+  };
+  jobs_->optimize();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return so_far() || !jobs_->busy(); }, test::kSanitized ? 200000 : 60000));
+  ASSERT_TRUE(so_far());
+  jobs_->abandon();
+  behaviour_->plan_millis = 0;
+  idle();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !graph->layoutPending(); }));
+  EXPECT_FALSE(so_far());
+  EXPECT_FALSE(window_->views().saving()->sentence().contains(QStringLiteral("searching")));
 }
 
 }  // namespace

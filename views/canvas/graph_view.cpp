@@ -51,7 +51,9 @@ GraphView::GraphView(QWidget* parent)
     sceneChanged();
     if (fitted_) zoomToFit();
   });
-  connect(morph_, &QVariantAnimation::finished, this, [this] { showLayout(std::move(morph_to_), morph_final_); });
+  connect(morph_, &QVariantAnimation::finished, this, [this] {
+    showLayout(shown_.model, std::move(morph_to_), morph_final_);  // another schedule may be wanted by now
+  });
   rearrange_->setSingleShot(true);
   rearrange_->setInterval(kRearrangeAfter);
   connect(rearrange_, &QTimer::timeout, this, &GraphView::rearrange);
@@ -260,7 +262,9 @@ void GraphView::moveTo(std::shared_ptr<const canvas::Drawing> drawing, bool fina
   const bool wanted = style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) > 0;
   const bool same = shown_.drawing && shown_.model->graph == wanted_->graph;
   // Where it is not all in sight, the unit that is looked at stays in its place.
-  if (!morphing_ || !wanted || !same || !fitted_ || !isVisible()) return showLayout(std::move(drawing), final);
+  if (!morphing_ || !wanted || !same || !fitted_ || !isVisible()) return showLayout(wanted_, std::move(drawing), final);
+  hovered_.reset();
+  hovered_header_.reset();
   morph_from_ = shown_.drawing;
   morph_to_ = std::move(drawing);
   morph_final_ = final;
@@ -270,14 +274,15 @@ void GraphView::moveTo(std::shared_ptr<const canvas::Drawing> drawing, bool fina
   morph_->start();
 }
 
-void GraphView::showLayout(std::shared_ptr<const canvas::Drawing> drawing, bool final) {
+void GraphView::showLayout(std::shared_ptr<const canvas::Model> model, std::shared_ptr<const canvas::Drawing> drawing,
+                           bool final) {
   const auto fixed = fitted_ ? std::nullopt : anchor();
   std::optional<canvas::Point> before;
   if (fixed) {
     before =
         camera_.to_view(shown_.drawing->layout.nodes[*shown_.drawing->layout.node_of[fixed->index()]].box.center());
   }
-  shown_ = {wanted_, std::move(drawing)};
+  shown_ = {std::move(model), std::move(drawing)};
   hovered_.reset();
   hovered_header_.reset();
   describeScale();

@@ -142,7 +142,8 @@ class GraphView final : public CanvasWidget {
   void dropOldGraph();
   void requestLayout();
   void rearrange();  // if the window has taken another shape
-  void showLayout(std::shared_ptr<const canvas::Drawing> drawing, bool final);
+  void showLayout(std::shared_ptr<const canvas::Model> model, std::shared_ptr<const canvas::Drawing> drawing,
+                  bool final);
   void moveTo(std::shared_ptr<const canvas::Drawing> drawing, bool final);
   bool onTheWay() const;
   std::optional<UnitId> anchor() const;  // the unit that should stay in place when the layout changes

@@ -1,10 +1,9 @@
 #include "views/canvas/scene_painter.h"
 
-#include "views/canvas/stage_number.h"
-
 #include "views/canvas/change_sign.h"
 #include "views/canvas/frame_columns.h"
 #include "views/canvas/hit.h"
+#include "views/canvas/stage_number.h"
 #include "views/style/gain.h"
 #include "views/style/hatch.h"
 #include "views/style/translucent.h"

@@ -17,7 +17,9 @@ void LazyProgress::note_best() {
   state_.best = best;
   state_.report.history.push_back(now());
   if (!look_closer() || !watch_) return tell();
+  const Seconds begin = state_.knowledge.elapsed();
   const Schedule better = best_schedule_();
+  looking_ += state_.knowledge.elapsed() - begin;
   tell(&better);
 }
 

@@ -2,9 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <QElapsedTimer>
+#include <QTest>
+#include <array>
+
 #include "core/model/schedule/baselines.h"
 #include "models/networks/zoo.h"
 #include "tests/views/canvas/canvas_graphs.h"
+#include "views/canvas/graph_view.h"
 #include "views/canvas/graphviz_layout.h"
 
 namespace iosx::canvas::test {
@@ -84,6 +89,30 @@ TEST_F(MorphTest, WhatWasNowhereStandsWhereItWillBe) {
     }
   }
   EXPECT_TRUE(morph(Layout(), to_, 0.5).nodes.size() == to_.nodes.size());
+}
+
+// What is shown is always one schedule with its own layout, whatever is set while it moves.
+TEST_F(MorphTest, AScheduleThatComesMeanwhileIsNotTheOneOnTheWay) {
+  GraphView view;
+  view.resize(900, 600);
+  view.show();
+  view.setGraph(graph_);
+  const std::array schedules{sequential_schedule(*graph_), greedy_schedule(*graph_)};
+  ASSERT_NE(schedules[0].stages.size(), schedules[1].stages.size());
+  view.setSchedule(&schedules[1], {});
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !view.layoutPending(); }, 20000));
+  view.setMorphing(true);
+  QElapsedTimer since;
+  since.start();
+  for (int turn = 0; since.elapsed() < 2000; ++turn) {
+    view.setSchedule(&schedules[static_cast<std::size_t>(turn) % 2], {});
+    QTest::qWait(turn % 3 == 0 ? 380 : 130);
+    ASSERT_NE(view.modelShown()->schedule, nullptr);
+    for (const BandBox& band : view.layoutShown()->bands) {
+      ASSERT_LT(band.stage, view.modelShown()->schedule->stages.size());
+    }
+    view.grab();
+  }
 }
 
 }  // namespace

@@ -85,11 +85,11 @@ void SavingView::setFolded(bool folded) {
 
 QSize SavingView::sizeHint() const {
   if (saving_.kind == SavingFacts::Kind::kNothing && searching_.isEmpty()) return {600, 0};
-  return {600, saving_.known() && !folded_ ? kHeader + kWaterfall : kHeader};
+  return {600, saving_.known() && searching_.isEmpty() && !folded_ ? kHeader + kWaterfall : kHeader};
 }
 
 void SavingView::refresh() {
-  fold_->setVisible(saving_.known());
+  fold_->setVisible(saving_.known() && searching_.isEmpty());
   hovered_.reset();
   const QRectF area = QRectF(rect()).adjusted(kMargin, kHeader, -kMargin, -2);
   plot_ = saving_.known() && searching_.isEmpty() && !folded_ && area.height() > 0 ? SavingPlot(saving_, area, font())
