@@ -212,7 +212,8 @@ TEST(Description, GradesSayHowFarADeviceWasCompared) {
   EXPECT_THAT(grade_words(device("tesla-k80")).text(), HasSubstr("fitted to 2 latencies of networks, ± "));
   json document = v100_json();
   document["measured"]["f32"]["use"] = "guessed";
-  EXPECT_THAT(error_of(document), HasSubstr("measured.f32.use must be one of fitted, predicted, networks, predicted_networks"));
+  EXPECT_THAT(error_of(document),
+              HasSubstr("measured.f32.use must be one of fitted, predicted, networks, predicted_networks"));
 }
 
 }  // namespace
