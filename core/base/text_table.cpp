@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "core/base/printable.h"
+#include "core/base/utf8.h"
 
 namespace iosx {
 namespace {
@@ -25,8 +26,7 @@ bool is_number(std::string_view text) {
 
 // Counts characters of UTF-8.
 std::size_t characters(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+  return static_cast<std::size_t>(std::ranges::count_if(text, starts_character));
 }
 
 }  // namespace

@@ -9790,24 +9790,20 @@
         <translation>与 {} 个网络延迟对比</translation>
     </message>
     <message>
-        <source>compared with {} latencies of networks, ± {:.3g} %</source>
-        <translation>与 {} 个网络延迟对比，± {:.3g} %</translation>
+        <source>compared with {} latencies of networks: off by {:.3g} %</source>
+        <translation>与 {} 个网络延迟对比：偏差 {:.3g} %</translation>
     </message>
     <message>
         <source>compared with {} operators</source>
         <translation>与 {} 个算子对比</translation>
     </message>
     <message>
-        <source>compared with {} operators, convolutions ± {:.3g} %</source>
-        <translation>与 {} 个算子对比，卷积 ± {:.3g} %</translation>
+        <source>compared with {} operators: convolutions off by {:.3g} %</source>
+        <translation>与 {} 个算子对比：卷积偏差 {:.3g} %</translation>
     </message>
     <message>
-        <source>fitted to {} latencies of networks, ± {:.3g} %</source>
-        <translation>按 {} 个网络延迟拟合，± {:.3g} %</translation>
-    </message>
-    <message>
-        <source>fitted to {} operators, convolutions ± {:.3g} %</source>
-        <translation>按 {} 个算子拟合，卷积 ± {:.3g} %</translation>
+        <source>fitted to {} operators; other convolutions off by {:.3g} %</source>
+        <translation>按 {} 个算子拟合；其他卷积偏差 {:.3g} %</translation>
     </message>
 </context>
 <context>

@@ -65,7 +65,7 @@ class Arranger {
   }
 
   // Chooses the height of headers: a line of text when all fits the room. With more room for names the whole is larger,
-  // and seen smaller, so that is found step by step. Of parts without number, names are not worth that.
+  // and seen smaller, so that is found step by step. Of very many parts, names are not worth that.
   void chooseHeader(const Size& room, std::optional<PartId> expanded) {
     constexpr int kSteps = 8;
     constexpr double kSlack = 1.03;

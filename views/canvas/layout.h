@@ -69,10 +69,9 @@ struct LayoutRequest {
 };
 
 // Makes our own layout first, in which the rows of tall frames are lower or, where that is not enough, folded into
-// columns, then asks Graphviz for the others frame by
-// frame (not with a schedule: bands are ours; nor for frames that would take it long) until the deadline. `early`, if
-// given, gets the own layout as soon as Graphviz has taken longer than 150 ms. It runs on the caller's thread; a stop
-// is honoured between frames, and gives an empty layout.
+// columns, then asks Graphviz for the others frame by frame (not with a schedule: bands are ours; nor for frames that
+// would take it long) until the deadline. `early`, if given, gets the own layout as soon as Graphviz has taken longer
+// than 150 ms. It runs on the caller's thread; a stop is honoured between frames, and gives an empty layout.
 Layout layout_graph(const LayoutRequest& request, GraphvizLayout& graphviz, const std::stop_token& stop,
                     const std::function<void(const Layout&)>& early = {});
 

@@ -4,27 +4,12 @@
 #include <utility>
 
 #include "core/base/printable.h"
+#include "core/base/utf8.h"
 
 namespace iosx::canvas {
 namespace {
 
 constexpr std::string_view kDots = "…";
-
-bool starts_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }
-
-// These return the nearest beginning of a character: forward() at or after `at`, backward() at or before it.
-std::size_t forward(std::string_view text, std::size_t at) {
-  while (at < text.size() && !starts_character(text[at])) ++at;
-  return at;
-}
-std::size_t backward(std::string_view text, std::size_t at) {
-  while (at > 0 && at < text.size() && !starts_character(text[at])) --at;
-  return at;
-}
-
-std::size_t common_length(std::string_view a, std::string_view b) {
-  return static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
-}
 
 TextWidth width_in(const FontWidths& widths) {
   return [&widths](std::string_view text) { return widths.width(text); };
@@ -41,8 +26,8 @@ std::string without_part(const std::string& name, const std::string& part) {
 
 std::string short_name(std::string_view name, std::size_t most) {
   if (name.size() <= most) return printable(name);
-  return printable(name.substr(0, backward(name, most / 2))) + std::string(kDots) +
-         printable(name.substr(forward(name, name.size() - most / 2)));
+  return printable(name.substr(0, character_until(name, most / 2))) + std::string(kDots) +
+         printable(name.substr(character_from(name, name.size() - most / 2)));
 }
 
 std::string shared_prefix(const Graph& graph) {

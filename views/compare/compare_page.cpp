@@ -59,8 +59,11 @@ QString fitted(const QString& text, const QFontMetrics& metrics, int width, int 
   };
   if (fits(text)) return text;
   const QString dots = QStringLiteral("…");
-  qsizetype most = text.size();
-  while (most > 1 && !fits(text.left(most) + dots)) --most;
+  qsizetype most = 1;  // fits, or nothing does
+  for (qsizetype too_many = text.size(); most + 1 < too_many;) {
+    const qsizetype half = (most + too_many) / 2;
+    (fits(text.left(half) + dots) ? most : too_many) = half;
+  }
   return text.left(most) + dots;
 }
 

@@ -9,7 +9,14 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/base/utf8.h"
+
 namespace iosx {
+
+std::size_t common_length(std::string_view a, std::string_view b) {
+  return static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
+}
+
 namespace {
 
 constexpr std::string_view kDots = "…";
@@ -18,23 +25,8 @@ constexpr std::string_view kJoints = "/._-: ";
 constexpr std::size_t kLeastFamily = 3;      // members
 constexpr std::size_t kLongestFamily = 200;  // bytes of a prefix
 
-bool starts_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }
 bool is_joint(char c) { return kJoints.find(c) != std::string_view::npos; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-// These return the nearest beginning of a character: forward() at or after `at`, backward() at or before it.
-std::size_t forward(std::string_view text, std::size_t at) {
-  while (at < text.size() && !starts_character(text[at])) ++at;
-  return at;
-}
-std::size_t backward(std::string_view text, std::size_t at) {
-  while (at > 0 && at < text.size() && !starts_character(text[at])) --at;
-  return at;
-}
-
-std::size_t common_length(std::string_view a, std::string_view b) {
-  return static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
-}
 
 // Grows a head and a tail around the kept middle, one character at a time, as long as all fits.
 class Elider {
@@ -43,7 +35,8 @@ class Elider {
       : text_(text), width_of_(width_of), dots_(width_of(kDots)), tail_(text.size()) {}
 
   std::string run(std::size_t from, std::size_t to, double width) {
-    keep(backward(text_, std::min(from, text_.size())), forward(text_, std::min(to, text_.size())), width);
+    keep(character_until(text_, std::min(from, text_.size())), character_from(text_, std::min(to, text_.size())),
+         width);
     bool head = true;
     bool tail = true;
     while (head || tail) {
@@ -63,7 +56,7 @@ class Elider {
     from_ = to_ = from;
     double used = 0;
     while (to_ < to) {
-      const std::size_t next = forward(text_, to_ + 1);
+      const std::size_t next = character_from(text_, to_ + 1);
       const double more = width_of_(text_.substr(to_, next - to_));
       if (used + more + 2 * dots_ > width) break;
       used += more;
@@ -75,14 +68,14 @@ class Elider {
   bool grow_head(double width) {
     if (from_ != to_ && head_ == from_) head_ = to_;  // it has reached the middle
     if (head_ >= tail_) return false;
-    const std::size_t next = forward(text_, head_ + 1);
+    const std::size_t next = character_from(text_, head_ + 1);
     return take(head_, next, head_, next, width);
   }
 
   bool grow_tail(double width) {
     if (from_ != to_ && tail_ == to_) tail_ = from_;
     if (tail_ <= head_) return false;
-    const std::size_t next = backward(text_, tail_ - 1);
+    const std::size_t next = character_until(text_, tail_ - 1);
     return take(next, tail_, tail_, next, width);
   }
 

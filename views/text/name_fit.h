@@ -23,6 +23,8 @@ namespace iosx {
 // Returns how wide a text is; the room has the same unit.
 using TextWidth = std::function<double(std::string_view)>;
 
+std::size_t common_length(std::string_view a, std::string_view b);  // in bytes, of what both have in front
+
 // Returns the longest text that fits, with "…" in the middle, or before and after bytes [from, to), which stay, or as
 // many of them as fit.
 std::string elide_around(std::string_view text, std::size_t from, std::size_t to, double width,

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/utf8.h"
+
 namespace iosx {
 
 void FirstError::report(const std::string& place, Message what, Message remedy) {
@@ -16,9 +18,7 @@ void FirstError::report(const std::string& place, Message what, Message remedy) 
 std::string in_quotes(std::string_view name) {
   constexpr std::size_t kMost = 60;
   if (name.size() <= kMost) return fmt::format("'{}'", name);
-  std::size_t end = kMost;
-  while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0U) == 0x80U) --end;  // not inside a UTF-8 sequence
-  return fmt::format("'{}…'", name.substr(0, end));
+  return fmt::format("'{}…'", name.substr(0, character_until(name, kMost)));
 }
 
 JsonView JsonView::labelled(std::string_view name) const {

@@ -183,17 +183,15 @@ Message grade_words(const DeviceDescription& device) {
   const double off = error.value_or(0);
   switch (use) {
     case Grade::Use::kFitted:
-      return error ? message("fitted to {} operators, convolutions ± {:.3g} %", count, off)
+      return error ? message("fitted to {} operators; other convolutions off by {:.3g} %", count, off)
                    : message("fitted to {} operators", count);
     case Grade::Use::kPredicted:
-      return error ? message("compared with {} operators, convolutions ± {:.3g} %", count, off)
+      return error ? message("compared with {} operators: convolutions off by {:.3g} %", count, off)
                    : message("compared with {} operators", count);
-    case Grade::Use::kNetworks:
-      return error ? message("fitted to {} latencies of networks, ± {:.3g} %", count, off)
-                   : message("fitted to {} latencies of networks", count);
+    case Grade::Use::kNetworks: return message("fitted to {} latencies of networks", count);
     case Grade::Use::kPredictedNetworks: break;
   }
-  return error ? message("compared with {} latencies of networks, ± {:.3g} %", count, off)
+  return error ? message("compared with {} latencies of networks: off by {:.3g} %", count, off)
                : message("compared with {} latencies of networks", count);
 }
 

@@ -58,8 +58,10 @@ struct Grade {
     kPredictedNetworks,  // compared with measured latencies of networks, and not fitted to them
   };
   Use use = Use::kFitted;
-  int count = 0;                             // of operators or latencies
-  std::optional<double> error_percent = {};  // mean absolute error, of operators that of convolutions
+  int count = 0;  // of operators or latencies
+  // Mean absolute error on what nothing was fitted to: of operators that of convolutions, of networks that of
+  // latencies.
+  std::optional<double> error_percent = {};
 };
 
 // Holds what a device description file holds, and with_engine() the library and an engine with it.
@@ -131,7 +133,7 @@ std::vector<NumberFormat> captured_formats(const DeviceDescription& device);
 DeviceDescription with_engine(DeviceDescription device, const LibraryModel& library, const EngineDescription& engine,
                               NumberFormat format = NumberFormat::kFloat32);
 
-// Returns the device's grade in its format as words: "fitted to 4000 operators, convolutions ± 7.8 %", …, "data sheet
+// Returns the device's grade in its format as words: "fitted to 4000 operators, others off by 7.4 %", …, "data sheet
 // only".
 Message grade_words(const DeviceDescription& device);
 

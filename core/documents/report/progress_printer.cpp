@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/base/printable.h"
+#include "core/base/utf8.h"
 
 namespace iosx {
 namespace {
@@ -20,8 +21,7 @@ constexpr const char* kTakeAway = "\r\033[K";
 // Leaves at most so many bytes, and no half of a character of several bytes at the end.
 void cut(std::string& text, std::size_t bytes) {
   if (text.size() <= bytes) return;
-  while (bytes > 0 && (static_cast<unsigned char>(text[bytes]) & 0xC0U) == 0x80U) --bytes;
-  text.resize(bytes);
+  text.resize(character_until(text, bytes));
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "core/base/utf8.h"
+
 namespace iosx::onnx_import {
 namespace {
 
@@ -32,9 +34,7 @@ Result<T> attribute_or(const Node& node, std::string_view name, T absent, std::s
 std::string name_text(std::string_view name) {
   constexpr std::size_t kMost = 120;
   if (name.size() <= kMost) return fmt::format("'{}'", name);
-  std::size_t end = kMost;
-  while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0U) == 0x80U) --end;  // not inside a UTF-8 sequence
-  return fmt::format("'{}…'", name.substr(0, end));
+  return fmt::format("'{}…'", name.substr(0, character_until(name, kMost)));
 }
 
 std::string Node::where() const {

@@ -194,17 +194,26 @@ TEST(MeasuredOperators, ErrorsOfTheReferenceTables) {
     ASSERT_TRUE(by_name.contains(name)) << name;
     EXPECT_LT(by_name[name].mape, 0.15) << name;
   }
-  // What a device's description says of its convolutions, and so the list of devices.
+  // What a device's description says of its convolutions, and so the list of devices: of the rows that nothing is
+  // fitted to.
+  std::vector<MeasuredOperator> kept;
+  for (const std::vector<MeasuredOperator>& table : reference_tables()) {
+    for (std::size_t i = 0; i < table.size(); i += 4) kept.push_back(table[i]);
+  }
+  std::map<std::string, double> off;
+  for (const OperatorErrors& each : validate_operators(kept, simulated_descriptions()).errors) {
+    if (each.kind == "conv") off[each.device + ' ' + each.precision] = each.mape;
+  }
   const auto said = [](const char* id, simulated::NumberFormat format) {
     return simulated::DeviceDescription(simulated_description(id)).grades.at(format).error_percent.value() / 100;
   };
   constexpr double kRounding = 0.0006;
   const auto f32 = simulated::NumberFormat::kFloat32;
-  EXPECT_NEAR(said("tesla-v100", f32), by_name["Tesla V100-PCIE-32GB conv float32"].mape, kRounding);
-  EXPECT_NEAR(said("a100-f32", f32), by_name["NVIDIA A100 80GB PCIe conv float32"].mape, kRounding);
-  EXPECT_NEAR(said("tesla-t4", f32), by_name["Tesla T4 conv float32"].mape, kRounding);
-  EXPECT_NEAR(said("tesla-p100", f32), by_name["Tesla P100-PCIE-16GB conv float32"].mape, kRounding);
-  EXPECT_NEAR(said("tesla-p4", f32), by_name["Tesla P4 conv float32"].mape, kRounding);
+  EXPECT_NEAR(said("tesla-v100", f32), off["Tesla V100-PCIE-32GB float32"], kRounding);
+  EXPECT_NEAR(said("a100-f32", f32), off["NVIDIA A100 80GB PCIe float32"], kRounding);
+  EXPECT_NEAR(said("tesla-t4", f32), off["Tesla T4 float32"], kRounding);
+  EXPECT_NEAR(said("tesla-p100", f32), off["Tesla P100-PCIE-16GB float32"], kRounding);
+  EXPECT_NEAR(said("tesla-p4", f32), off["Tesla P4 float32"], kRounding);
   EXPECT_NEAR(said("tesla-t4-f16", simulated::NumberFormat::kFloat16), by_name["Tesla T4 conv float16"].mape,
               kRounding);
 }
