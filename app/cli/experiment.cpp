@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/cli/commands.h"
+#include "app/cli/frameworks.h"
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
 #include "app/devices/all_devices.h"
@@ -188,7 +189,10 @@ void add_kind(Command& experiments, const ExperimentRow& row) {
 void add_experiment(Command& program) {
   Command experiments =
       program.add_command("experiment", "The experiments of the IOS paper, on any network and device");
-  for (const ExperimentRow& row : experiment_table()) add_kind(experiments, row);
+  for (const ExperimentRow& row : experiment_table()) {
+    if (row.kind != ExperimentKind::kFrameworks) add_kind(experiments, row);
+  }
+  add_frameworks(experiments);
 }
 
 }  // namespace iosx::cli

@@ -3,14 +3,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <numeric>
+#include <sstream>
+#include <string_view>
 #include <utility>
 
-#include "app/cli/npy.h"
 #include "core/base/check.h"
 #include "core/base/file_type.h"
 #include "core/documents/report/output_file.h"
+#include "core/documents/run_file/archive.h"
+#include "core/formats/npy.h"
 
 namespace iosx::cli {
 
@@ -24,6 +32,29 @@ Result<void> check_whole(const Tensor& tensor, const FileTensor& input, const st
   if (found == tensor.elements().end()) return {};
   return fail(message("has {} where '{}' takes whole numbers ({})", *found, input.name, input.type), file,
               message("save it with an integer type"));
+}
+
+// Says whether the file is a .npz: tensors by their names.
+bool is_npz(const std::filesystem::path& path) {
+  if (!check_regular_file(path)) return false;  // to open a pipe waits
+  std::ifstream file(path, std::ios::binary);
+  std::array<char, 4> start{};
+  file.read(start.data(), start.size());
+  return file && std::string_view(start.data(), start.size()) == std::string_view("PK\x03\x04", 4);
+}
+
+// Reads the tensor with this name out of a .npz file.
+Result<Tensor> read_npz(const std::string& path, std::span<const std::int64_t> dims, const std::string& name) {
+  std::ifstream file(path, std::ios::binary);
+  const std::string archive{std::istreambuf_iterator<char>(file), {}};
+  const auto count = std::accumulate(dims.begin(), dims.end(), std::size_t{1}, std::multiplies<>());
+  auto entry = unzip(archive, name + ".npy", count * sizeof(double) + kMostNpyHeader, path);
+  if (!entry) {
+    return fail(entry.error().what, path,
+                message("save it with numpy.savez('FILE.npz', **{{'{}': x}}), x of shape {}", name, tuple_text(dims)));
+  }
+  std::istringstream text(std::move(*entry));
+  return read_npy(text, dims, fmt::format("{}, '{}'", path, name));
 }
 
 }  // namespace
@@ -43,7 +74,8 @@ Result<std::vector<Tensor>> read_inputs(const ExecutionPlan& plan, const FileInt
   std::vector<Tensor> tensors;
   for (std::size_t i = 0; i < count; ++i) {
     const FileTensor& input = network.inputs[i];
-    IOS_TRY(auto read, read_npy(files[together ? 0 : i], input.shape(), input.name));
+    IOS_TRY(auto read,
+            together ? read_npz(files.front(), input.shape(), input.name) : read_npy(files[i], input.shape()));
     IOS_TRY(check_whole(read, input, files[together ? 0 : i]));
     const Shape shape = filled_shape(plan.buffers[plan.inputs[i].index()]);
     std::vector<std::int64_t> dims{plan.batch};

@@ -33,6 +33,7 @@ struct DeviceInfo {
   std::size_t plans_at_once = 64;
   bool computes = false;          // runs give outputs
   bool barrier_free = false;      // it runs lanes side by side without stages, so that their latencies mean something
+  int threads = 0;                // that it computes with, where it is a processor
   std::string precision = "f32";  // "f32", "tf32" (float32 tensors, products of 10-bit mantissas), "f16", "bf16"
   Message grade = {};             // how far a simulated device was compared with measurements; empty: it measures
   Message caution = {};           // what its figures cannot show, in a sentence for the user; empty: nothing

@@ -33,16 +33,16 @@ struct Rounds {
 
 class Race {
  public:
-  Race(const LoadedPlans& plans, const Timing& timing, const JobContext& job)
-      : plans_(plans), timing_(timing), job_(job), runners_(plans.size()) {
-    const bool simulated = !plans.empty() && plans.front()->device().origin == Origin::kSimulated;
+  Race(std::span<const Contestant> contestants, const Timing& timing, const JobContext& job)
+      : contestants_(contestants), timing_(timing), job_(job), runners_(contestants.size()) {
+    const bool simulated = !contestants.empty() && contestants.front().origin == Origin::kSimulated;
     rounds_ = simulated ? 1 : std::max(timing.rounds, 1);
   }
 
   Result<std::vector<EndToEnd>> run() && {
     for (int round = 0; round < rounds_; ++round) {
-      for (std::size_t i = 0; i < plans_.size(); ++i) {
-        IOS_TRY(run_one(round % 2 == 0 ? i : plans_.size() - 1 - i, round));
+      for (std::size_t i = 0; i < contestants_.size(); ++i) {
+        IOS_TRY(run_one(round % 2 == 0 ? i : contestants_.size() - 1 - i, round));
       }
     }
     std::vector<EndToEnd> results;
@@ -69,7 +69,7 @@ class Race {
     if (result.latency.origin != Origin::kMeasured || result.trace.duration <= Micros(0)) return {};
     for (int attempt = 0; attempt < kAttempts && off(result.trace) > kNear * latency.count() && !job_.stopped();
          ++attempt) {
-      auto run = plans_[plan]->run({.timing = kWatched, .trace = true}, job_);
+      auto run = contestants_[plan].run({.timing = kWatched, .trace = true}, job_);
       if (!run) {
         if (job_.stopped()) return {};
         return tl::unexpected(std::move(run.error()));
@@ -84,7 +84,7 @@ class Race {
       if (round == 0) return fail(kStopped);
       return {};
     }
-    auto run = plans_[plan]->run({.timing = timing_.round, .trace = round == 0}, job_);
+    auto run = contestants_[plan].run({.timing = timing_.round, .trace = round == 0}, job_);
     if (!run) {
       if (round > 0 && job_.stopped()) return {};  // the device said that it was stopped
       return tl::unexpected(std::move(run.error()));
@@ -96,11 +96,11 @@ class Race {
     runner.end_to_end.low_clock = runner.end_to_end.low_clock || run->low_clock;
     runner.end_to_end.peak_bytes = std::max(runner.end_to_end.peak_bytes, run->peak_bytes);
     if (round == 0) runner.end_to_end.trace = std::move(run->trace);
-    job_.report(message("running end to end"), ++done_, static_cast<std::int64_t>(rounds_ * plans_.size()));
+    job_.report(message("running end to end"), ++done_, static_cast<std::int64_t>(rounds_ * contestants_.size()));
     return {};
   }
 
-  const LoadedPlans& plans_;
+  std::span<const Contestant> contestants_;
   const Timing& timing_;
   const JobContext& job_;
   int rounds_ = 1;
@@ -133,8 +133,20 @@ Result<void> load_to_time(Device& device, const ExecutionPlan& plan, const JobCo
   return {};
 }
 
+Contestant contestant(LoadedPlan& plan) {
+  return {plan.device().origin,
+          [&plan](const RunOptions& options, const JobContext& job) { return plan.run(options, job); }};
+}
+
+Result<std::vector<EndToEnd>> run_interleaved(std::span<const Contestant> contestants, const Timing& timing,
+                                              const JobContext& job) {
+  return Race(contestants, timing, job).run();
+}
+
 Result<std::vector<EndToEnd>> run_interleaved(const LoadedPlans& plans, const Timing& timing, const JobContext& job) {
-  return Race(plans, timing, job).run();
+  std::vector<Contestant> contestants;
+  for (const auto& plan : plans) contestants.push_back(contestant(*plan));
+  return run_interleaved(contestants, timing, job);
 }
 
 Speedup speedup(const Latency& base, std::span<const Millis> base_rounds, const Latency& other,

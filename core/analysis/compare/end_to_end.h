@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <limits>
 #include <memory>
 #include <span>
@@ -32,9 +33,19 @@ using LoadedPlans = std::vector<std::unique_ptr<LoadedPlan>>;
 // Adds one more, tuned. The error is the device's, or that a stop came before.
 Result<void> load_to_time(Device& device, const ExecutionPlan& plan, const JobContext& job, LoadedPlans& loaded);
 
-// Times the plans, of one device, in rounds, one run request for every plan a round, every second round backwards, so
-// that a slow drift of the device (clock, temperature) does not favour one of them. The error is the device's, or that
-// a stop came before every plan had one round; later rounds are left out on a stop.
+// Something that runs a network and is timed against others: a loaded plan, or another program's engine.
+struct Contestant {
+  Origin origin = Origin::kMeasured;
+  std::function<Result<RunResult>(const RunOptions&, const JobContext&)> run = {};
+};
+Contestant contestant(LoadedPlan& plan);  // which must outlive it
+
+// Times all in rounds, one run request for each a round, every second round backwards, so that a slow drift of the
+// device (clock, temperature) does not favour one of them. The error is a contestant's, or that a stop came before each
+// had one round; later rounds are left out on a stop.
+Result<std::vector<EndToEnd>> run_interleaved(std::span<const Contestant> contestants, const Timing& timing,
+                                              const JobContext& job);
+// Does so with plans of one device.
 Result<std::vector<EndToEnd>> run_interleaved(const LoadedPlans& plans, const Timing& timing, const JobContext& job);
 
 // One latency out of several rounds' latencies (at least one): the median of their medians; as spread the larger of

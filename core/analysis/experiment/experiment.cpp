@@ -27,6 +27,8 @@ constexpr std::array kTable{
                   "What lazy search saves of exhaustive search, and what it loses"},
     ExperimentRow{ExperimentKind::kMemory, "memory", "Memory",
                   "Latency over the memory that tensors take: lanes under limits of it"},
+    ExperimentRow{ExperimentKind::kFrameworks, "frameworks", "Frameworks",
+                  "Our schedules against other inference engines on the same network, weights, input and threads"},
 };
 
 bool varies_batches(ExperimentKind kind) { return !usual_batches(kind).empty(); }
@@ -76,9 +78,10 @@ Result<void> run(ExperimentKind kind, Lab& lab) {
     case ExperimentKind::kThroughput: return try_throughput(lab);
     case ExperimentKind::kUtilization: return try_utilization(lab);
     case ExperimentKind::kSearch: return try_search(lab);
-    case ExperimentKind::kMemory: break;
+    case ExperimentKind::kMemory: return try_memory(lab);
+    case ExperimentKind::kFrameworks: break;
   }
-  return try_memory(lab);
+  return try_frameworks(lab);
 }
 
 }  // namespace
@@ -92,7 +95,8 @@ const ExperimentRow& row_of(ExperimentKind kind) {
 }
 
 bool ExperimentResult::matrix() const {
-  return kind == ExperimentKind::kBatches || kind == ExperimentKind::kDevices || kind == ExperimentKind::kThroughput;
+  return kind == ExperimentKind::kBatches || kind == ExperimentKind::kDevices || kind == ExperimentKind::kThroughput ||
+         (kind == ExperimentKind::kFrameworks && factors.size() == 2);
 }
 
 std::vector<std::string> ExperimentResult::levels(std::size_t factor) const {

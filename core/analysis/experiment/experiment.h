@@ -12,11 +12,22 @@
 #include <vector>
 
 #include "core/analysis/compare/comparison.h"
+#include "core/engines/engine.h"
 
 // The experiments of the IOS paper (MLSys 2021), on any network and device.
 namespace iosx {
 
-enum class ExperimentKind { kSchedules, kPruning, kBatches, kDevices, kThroughput, kUtilization, kSearch, kMemory };
+enum class ExperimentKind {
+  kSchedules,
+  kPruning,
+  kBatches,
+  kDevices,
+  kThroughput,
+  kUtilization,
+  kSearch,
+  kMemory,
+  kFrameworks
+};
 
 struct ExperimentRow {
   ExperimentKind kind;
@@ -64,6 +75,15 @@ struct Trial {
   friend bool operator==(const Trial&, const Trial&) = default;
 };
 
+// Says of an engine that was to be timed how it ran, or why it did not.
+struct EngineTrial {
+  EngineInfo info = {};
+  std::string settings = {};                   // in a line: what its adapter set
+  Seconds prepared_in{0};                      // with conversion and compilation
+  Message problem = {};                        // why there is no time of it; empty: there is one
+  std::vector<EngineOperator> operators = {};  // as its own profile says; empty: it has none
+};
+
 // Holds what an experiment found, as trials: one a line of its table, or one a cell of its matrix.
 struct ExperimentResult {
   ExperimentKind kind = ExperimentKind::kSchedules;
@@ -76,7 +96,8 @@ struct ExperimentResult {
   std::optional<SearchMethod> method = {};  // pruning: exhaustive or lazy, the same for all searches
   bool complete = true;                     // false: stopped; trials are missing, or were run once only
   std::vector<Message> notices = {};        // see Comparison
-  // Schedules and utilization: what was compared, with its traces. Else null.
+  std::vector<EngineTrial> engines = {};    // of frameworks, with one network alone
+  // Schedules, utilization and frameworks: what was compared of ours, with its traces. Else null.
   std::shared_ptr<const Comparison> comparison = nullptr;
 
   // With two factors, of which the first one's levels are rows and the second one's columns.
@@ -95,6 +116,16 @@ struct ExperimentDevice {
   Keeping keeping = {};
 };
 
+// Says which engines a network is compared with, and how they get it.
+struct RivalOptions {
+  EngineSettings engines = {};
+  // The network's own ONNX file, which engines get as it is; empty: they get one that is written.
+  std::filesystem::path model = {};
+  // Its inputs and outputs with the experiment's batch.
+  FileInterface file = {};
+  bool profile = false;  // also ask each how long its operators take
+};
+
 // Says what an experiment does not vary, and which values it goes through of what it varies.
 struct ExperimentOptions {
   std::int64_t batch = 1;               // without meaning where batches are varied
@@ -105,6 +136,7 @@ struct ExperimentOptions {
   SearchOptions search;
   std::size_t max_part_size = kDefaultMaxPartSize;
   TimingOptions timing;
+  RivalOptions rivals = {};  // of frameworks
 };
 
 // The paper's: 1, 32 and 128 images where schedules are specialised, 1 to 128 for throughput; else none.
@@ -123,5 +155,16 @@ Result<void> check_experiment(ExperimentKind kind, std::span<const std::string> 
 Result<ExperimentResult> run_experiment(ExperimentKind kind, const Graph& graph,
                                         std::span<const ExperimentDevice> devices, const ExperimentOptions& options,
                                         const JobContext& job, const std::stop_token& abandon = {});
+
+// Puts results of frameworks side by side, one network each: a matrix of engines and networks.
+ExperimentResult side_by_side(std::vector<ExperimentResult> results);
+
+// Says by how much an engine's latency is above that of our fastest schedule, over the networks that it ran.
+struct EngineMean {
+  std::string engine;
+  std::size_t networks = 0;
+  double ratio = 1;  // geometric mean; above 1 it takes longer than ours
+};
+std::vector<EngineMean> engine_means(const ExperimentResult& frameworks);
 
 }  // namespace iosx

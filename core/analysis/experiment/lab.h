@@ -49,6 +49,7 @@ class Lab {
   // Notes the trials of a search if SearchEffort::budget ended it; one notice names all that were noted.
   void note_budget(const SearchResult& search, std::string trials);
   void tell_out_of_budget();
+  void tell(Message notice) { result_.notices.push_back(std::move(notice)); }
   // A stop leaves trials out.
   void cut_short() { result_.complete = false; }
 
@@ -85,6 +86,7 @@ Result<void> try_throughput(Lab& lab);
 Result<void> try_utilization(Lab& lab);
 Result<void> try_search(Lab& lab);
 Result<void> try_memory(Lab& lab);
+Result<void> try_frameworks(Lab& lab);
 
 struct SearchTrial {
   SearchResult found;

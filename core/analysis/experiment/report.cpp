@@ -61,6 +61,42 @@ std::vector<Row> list_rows(const ExperimentResult& result) {
   return rows;
 }
 
+// Writes a line an engine: versions and settings, or why it has no time.
+std::string engines_text(const ExperimentResult& result) {
+  std::string text;
+  for (const EngineTrial& engine : result.engines) {
+    text += engine.info.title;
+    for (const auto& [package, version] : engine.info.versions) text += fmt::format(", {} {}", package, version);
+    const std::string more = engine.problem.empty() ? engine.settings : engine.problem.text();
+    text += (more.empty() ? "" : ": " + more) + '\n';
+  }
+  return text;
+}
+
+// Writes how engines do on all networks together.
+std::string means_text(const ExperimentResult& result) {
+  std::string text = "Latency over that of our fastest schedule, geometric mean of the networks that an engine ran:\n";
+  std::vector<Row> rows;
+  for (const EngineMean& mean : engine_means(result)) {
+    rows.push_back({mean.engine, fmt::format("{:.2f}", mean.ratio), fmt::format("{} networks", mean.networks)});
+  }
+  return text + aligned(rows);
+}
+
+Json engine_json(const EngineTrial& engine) {
+  Json json{{"id", engine.info.id},
+            {"title", engine.info.title},
+            {"versions", engine.info.versions},
+            {"settings", engine.settings},
+            {"timed", engine.problem.empty()}};
+  if (!engine.problem.empty()) json["problem"] = engine.problem;
+  if (!engine.info.missing.empty()) json["install"] = engine.info.install;
+  for (const EngineOperator& one : engine.operators) {
+    json["operators"].push_back({{"name", one.name}, {"kind", one.kind}, {"ms", one.latency.count()}});
+  }
+  return json;
+}
+
 const char* yes_or_no(bool flag) { return flag ? "true" : "false"; }
 
 }  // namespace
@@ -117,6 +153,11 @@ std::string experiment_explanation(const ExperimentResult& result) {
       return "Kernels of a schedule with stages on lanes without barriers, under limits of memory; without lanes: the "
              "schedule itself. The peak is planned, not measured: most that tensors take at once, inputs and outputs "
              "too, weights not.";
+    case ExperimentKind::kFrameworks:
+      return "Latency of one inference [ms]; of ours: over that of our fastest schedule, so that above 1 an engine "
+             "takes "
+             "longer. All get the same model, weights, input and number of threads and are timed in turn, while the "
+             "others stand still. No engine has a time whose outputs are not ours.";
     case ExperimentKind::kSearch: break;
   }
   return fmt::format(
@@ -150,6 +191,10 @@ std::string experiment_table_text(const ExperimentResult& result) {
   }
   text += '\n' + aligned(experiment_rows(result));
   if (const std::string marks = experiment_marks(result); !marks.empty()) text += '\n' + marks;
+  if (result.kind == ExperimentKind::kFrameworks) {
+    if (result.matrix()) text += '\n' + means_text(result);
+    if (!result.engines.empty()) text += '\n' + engines_text(result);
+  }
   if (!result.complete) text += "stopped early: trials are missing, or were run once only\n";
   return text;
 }
@@ -204,6 +249,12 @@ nlohmann::ordered_json experiment_json(const ExperimentResult& result) {
       row["course"].push_back({{"stages_needed", static_cast<std::int64_t>(point.x)}, {"cost_ms", point.y}});
     }
     json["trials"].push_back(std::move(row));
+  }
+  for (const EngineTrial& engine : result.engines) json["engines"].push_back(engine_json(engine));
+  if (result.kind == ExperimentKind::kFrameworks && result.matrix()) {
+    for (const EngineMean& mean : engine_means(result)) {
+      json["means"].push_back({{"engine", mean.engine}, {"networks", mean.networks}, {"ratio", mean.ratio}});
+    }
   }
   json["notices"] = result.notices;
   return json;

@@ -333,6 +333,7 @@ DeviceInfo cpu_device_info(const CpuOptions& options) {
   info.lowering = {.fuse = true, .concat_in_place = true};
   info.plans_at_once = 1;  // it measures one after the other, as long as each takes
   info.computes = true;
+  info.threads = cores;
   info.caution = caution_of(cores);
   return info;
 }

@@ -56,7 +56,8 @@ void fields(A& a, typename A::template Of<DeviceInfo>& x) {
   a.all(x, field("id", x.id), field("name", x.name), field("summary", x.summary), field("fingerprint", x.fingerprint),
         field("origin", x.origin), field("lowering", x.lowering), field("overhead", x.overhead),
         not_negative("plans_at_once", x.plans_at_once), field("computes", x.computes), field("precision", x.precision),
-        field("grade", x.grade), field("caution", x.caution), later(field("barrier_free", x.barrier_free)));
+        field("grade", x.grade), field("caution", x.caution), later(field("barrier_free", x.barrier_free)),
+        later(not_negative("threads", x.threads)));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<TimingOptions>& x) {

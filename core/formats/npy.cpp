@@ -1,4 +1,4 @@
-#include "app/cli/npy.h"
+#include "core/formats/npy.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,22 +10,18 @@
 #include <cstring>
 #include <fstream>
 #include <functional>
-#include <iterator>
 #include <limits>
 #include <numeric>
-#include <sstream>
 #include <string_view>
-#include <system_error>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "core/base/file_type.h"
-#include "core/documents/run_file/archive.h"
 #include "core/formats/npy_header.h"
 #include "core/formats/onnx/half.h"
 
-namespace iosx::cli {
+namespace iosx {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "NumPy's <f4 is little-endian");
@@ -34,10 +30,6 @@ constexpr std::string_view kMagic("\x93NUMPY", 6);
 constexpr std::size_t kPreamble = kMagic.size() + 4;  // a version and the header's length in two bytes
 constexpr std::size_t kLongestHeader = std::size_t{1} << 16;
 constexpr std::size_t kAlignment = 64;
-
-std::string tuple_text(std::span<const std::int64_t> dims) {
-  return dims.size() == 1 ? fmt::format("({},)", dims.front()) : fmt::format("({})", fmt::join(dims, ", "));
-}
 
 // Returns the dims without the axes of 1 in front.
 std::span<const std::int64_t> core(std::span<const std::int64_t> dims) {
@@ -92,13 +84,54 @@ std::vector<float> row_major(const std::vector<float>& columns, std::span<const 
   return made;
 }
 
-std::string remedy_for(std::span<const std::int64_t> dims) {
+std::string saving_remedy(std::span<const std::int64_t> dims) {
   return fmt::format("save it with numpy.save('FILE.npy', x), numbers of shape {}", tuple_text(dims));
 }
 
-// Reads a NumPy file's tensor from a stream.
-Result<Tensor> read_tensor(std::istream& file, std::span<const std::int64_t> dims, const std::string& where) {
-  const Message remedy = verbatim(remedy_for(dims));
+template <typename T>
+void append(std::string& bytes, T value) {
+  bytes.append(reinterpret_cast<const char*>(&value), sizeof(value));
+}
+
+// Names an element type of ONNX's as NumPy does, with how an element is written.
+struct WrittenType {
+  std::string_view onnx;
+  std::string_view numpy;
+  void (*write)(std::string& bytes, float value);
+};
+
+// Returns the nearest value within the type: what computes in float32 gives no more.
+template <typename T>
+void append_whole(std::string& bytes, float value) {
+  constexpr auto kLow = static_cast<double>(std::numeric_limits<T>::min());
+  constexpr auto kHigh = static_cast<double>(std::numeric_limits<T>::max());
+  const double rounded = std::isnan(value) ? 0.0 : std::nearbyint(static_cast<double>(value));
+  append(bytes, rounded <= kLow    ? std::numeric_limits<T>::min()
+                : rounded >= kHigh ? std::numeric_limits<T>::max()
+                                   : static_cast<T>(rounded));
+}
+
+constexpr std::array kWrittenTypes{
+    WrittenType{"float64", "<f8", [](std::string& bytes, float x) { append(bytes, static_cast<double>(x)); }},
+    WrittenType{"float16", "<f2", [](std::string& bytes, float x) { append(bytes, onnx_import::float16_of_float(x)); }},
+    WrittenType{"int8", "|i1", append_whole<std::int8_t>},
+    WrittenType{"int16", "<i2", append_whole<std::int16_t>},
+    WrittenType{"int32", "<i4", append_whole<std::int32_t>},
+    WrittenType{"int64", "<i8", append_whole<std::int64_t>},
+    WrittenType{"uint8", "|u1", append_whole<std::uint8_t>},
+    WrittenType{"uint16", "<u2", append_whole<std::uint16_t>},
+    WrittenType{"uint32", "<u4", append_whole<std::uint32_t>},
+    WrittenType{"uint64", "<u8", append_whole<std::uint64_t>},
+    WrittenType{"bool", "|b1", [](std::string& bytes, float x) { bytes += x != 0 ? '\1' : '\0'; }}};
+
+}  // namespace
+
+std::string tuple_text(std::span<const std::int64_t> dims) {
+  return dims.size() == 1 ? fmt::format("({},)", dims.front()) : fmt::format("({})", fmt::join(dims, ", "));
+}
+
+Result<Tensor> read_npy(std::istream& file, std::span<const std::int64_t> dims, const std::string& where) {
+  const Message remedy = verbatim(saving_remedy(dims));
   std::array<char, kPreamble> start{};
   file.read(start.data(), start.size());
   const char version = start[kMagic.size()];
@@ -144,44 +177,6 @@ Result<Tensor> read_tensor(std::istream& file, std::span<const std::int64_t> dim
   return Tensor({dims.begin(), dims.end()}, std::move(elements));
 }
 
-template <typename T>
-void append(std::string& bytes, T value) {
-  bytes.append(reinterpret_cast<const char*>(&value), sizeof(value));
-}
-
-// Names an element type of ONNX's as NumPy does, with how an element is written.
-struct WrittenType {
-  std::string_view onnx;
-  std::string_view numpy;
-  void (*write)(std::string& bytes, float value);
-};
-
-// Returns the nearest value within the type: what computes in float32 gives no more.
-template <typename T>
-void append_whole(std::string& bytes, float value) {
-  constexpr auto kLow = static_cast<double>(std::numeric_limits<T>::min());
-  constexpr auto kHigh = static_cast<double>(std::numeric_limits<T>::max());
-  const double rounded = std::isnan(value) ? 0.0 : std::nearbyint(static_cast<double>(value));
-  append(bytes, rounded <= kLow    ? std::numeric_limits<T>::min()
-                : rounded >= kHigh ? std::numeric_limits<T>::max()
-                                   : static_cast<T>(rounded));
-}
-
-constexpr std::array kWrittenTypes{
-    WrittenType{"float64", "<f8", [](std::string& bytes, float x) { append(bytes, static_cast<double>(x)); }},
-    WrittenType{"float16", "<f2", [](std::string& bytes, float x) { append(bytes, onnx_import::float16_of_float(x)); }},
-    WrittenType{"int8", "|i1", append_whole<std::int8_t>},
-    WrittenType{"int16", "<i2", append_whole<std::int16_t>},
-    WrittenType{"int32", "<i4", append_whole<std::int32_t>},
-    WrittenType{"int64", "<i8", append_whole<std::int64_t>},
-    WrittenType{"uint8", "|u1", append_whole<std::uint8_t>},
-    WrittenType{"uint16", "<u2", append_whole<std::uint16_t>},
-    WrittenType{"uint32", "<u4", append_whole<std::uint32_t>},
-    WrittenType{"uint64", "<u8", append_whole<std::uint64_t>},
-    WrittenType{"bool", "|b1", [](std::string& bytes, float x) { bytes += x != 0 ? '\1' : '\0'; }}};
-
-}  // namespace
-
 std::string npy_bytes(const Tensor& tensor, std::span<const std::int64_t> dims, std::string_view type) {
   const auto* const written = std::ranges::find(kWrittenTypes, type, &WrittenType::onnx);
   const bool as_floats = written == kWrittenTypes.end();
@@ -204,30 +199,11 @@ std::string npy_bytes(const Tensor& tensor, std::span<const std::int64_t> dims, 
   return bytes;
 }
 
-bool is_npz(const std::filesystem::path& path) {
-  if (!check_regular_file(path)) return false;  // to open a pipe waits
-  std::ifstream file(path, std::ios::binary);
-  std::array<char, 4> start{};
-  file.read(start.data(), start.size());
-  return file && std::string_view(start.data(), start.size()) == std::string_view("PK\x03\x04", 4);
-}
-
-Result<Tensor> read_npy(const std::filesystem::path& path, std::span<const std::int64_t> dims,
-                        const std::string& name) {
+Result<Tensor> read_npy(const std::filesystem::path& path, std::span<const std::int64_t> dims) {
   IOS_TRY(check_regular_file(path));
   std::ifstream file(path, std::ios::binary);
   if (!file) return fail(message("cannot be opened"), path.string(), message("check the path"));
-  if (!is_npz(path)) return read_tensor(file, dims, path.string());
-  const std::string archive{std::istreambuf_iterator<char>(file), {}};
-  const auto count = std::accumulate(dims.begin(), dims.end(), std::size_t{1}, std::multiplies<>());
-  const std::size_t most = count * sizeof(double) + kLongestHeader + kPreamble + 2;
-  auto entry = unzip(archive, name + ".npy", most, path.string());
-  if (!entry) {
-    return fail(entry.error().what, path.string(),
-                message("save it with numpy.savez('FILE.npz', **{{'{}': x}}), x of shape {}", name, tuple_text(dims)));
-  }
-  std::istringstream text(std::move(*entry));
-  return read_tensor(text, dims, fmt::format("{}, '{}'", path.string(), name));
+  return read_npy(file, dims, path.string());
 }
 
-}  // namespace iosx::cli
+}  // namespace iosx

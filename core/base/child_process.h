@@ -1,0 +1,64 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+#include "core/base/duration.h"
+#include "core/base/result.h"
+
+namespace iosx {
+
+// Says how long somebody waits for another program: until then, or until a stop is wanted.
+struct Patience {
+  Seconds most{60};
+  std::stop_token stop = {};
+};
+
+// A program that runs beside this one and is spoken to in lines. It leads a process group of its own, and with it goes
+// whatever it started. It is not thread-safe.
+class ChildProcess {
+ public:
+  // Starts a program, looked for in PATH unless its name has a slash; `command` has its arguments, too. What it writes
+  // to its standard error goes to that file. The error is that it cannot be started.
+  static Result<ChildProcess> start(std::span<const std::string> command, const std::filesystem::path& errors);
+
+  ChildProcess(ChildProcess&& other) noexcept;
+  ChildProcess& operator=(ChildProcess&& other) noexcept;
+  ChildProcess(const ChildProcess&) = delete;
+  ChildProcess& operator=(const ChildProcess&) = delete;
+  ~ChildProcess();  // end()
+
+  // Writes a line to its standard input, the line's end added. Errors: it has ended, it does not read, a stop.
+  Result<void> write_line(std::string_view line, const Patience& patience);
+  // Returns its next line without the end. Errors: it has ended, it says nothing, a line is longer than `most_bytes`, a
+  // stop. After any of them nothing more can be read.
+  Result<std::string> read_line(std::size_t most_bytes, const Patience& patience);
+
+  // Until resume() the whole group stands still and takes no processor's time.
+  void pause();
+  void resume();
+  // Ends the group at once. A second time does nothing.
+  void end();
+
+  bool ended();  // by itself or by end()
+  pid_t id() const { return process_; }
+
+ private:
+  ChildProcess(pid_t process, int input, int output) : process_(process), input_(input), output_(output) {}
+  void close_pipes();
+  Error gone();
+
+  pid_t process_ = -1;  // -1: it has ended and was waited for
+  int input_ = -1;      // what it reads
+  int output_ = -1;     // what it writes
+  std::string unread_;  // what it wrote, not handed out yet
+  int status_ = 0;      // once it ended, as waitpid() has it
+};
+
+}  // namespace iosx

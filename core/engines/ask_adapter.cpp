@@ -1,0 +1,64 @@
+#include "core/engines/ask_adapter.h"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "core/base/json/json_view.h"
+#include "core/base/printable.h"
+#include "core/engines/adapter_files.h"
+
+namespace iosx::engines {
+namespace {
+
+constexpr std::size_t kMostAnswer = std::size_t{16} << 20;
+constexpr std::size_t kMostSaid = 500;
+
+}  // namespace
+
+Result<ChildProcess> start_adapter(const std::string& python, const std::filesystem::path& script,
+                                   const std::filesystem::path& errors) {
+  // -B: what is compiled of the scripts need not be kept; -u: nothing waits in a buffer.
+  const std::array<std::string, 4> command{python, "-B", "-u", script.string()};
+  auto started = ChildProcess::start(command, errors);
+  if (started) return started;
+  Error error = std::move(started.error());
+  return fail(std::move(error.what), std::move(error.where), message("name a Python interpreter with --python"));
+}
+
+Result<nlohmann::json> ask(ChildProcess& adapter, const nlohmann::json& request, Seconds limit, const JobContext& job) {
+  const Patience patience{limit, job.stop};
+  auto line =
+      adapter.write_line(request.dump(), patience).and_then([&] { return adapter.read_line(kMostAnswer, patience); });
+  if (!line) {
+    adapter.end();
+    return tl::unexpected(std::move(line.error()));
+  }
+  auto answer = parse_json(*line, "answer");
+  if (!answer || !answer->is_object() || !answer->contains("ok") || !answer->at("ok").is_boolean()) {
+    adapter.end();
+    return fail(message("its adapter answered what is no answer: {}", in_quotes(printable(*line))));
+  }
+  if (answer->at("ok").get<bool>()) return std::move(*answer);
+  const auto said = answer->find("error");
+  if (said == answer->end() || !said->is_string()) return fail(message("its adapter refused without a reason"));
+  return fail(verbatim(printable(said->get<std::string>().substr(0, kMostSaid))));
+}
+
+Result<std::vector<std::filesystem::path>> write_adapters(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> scripts;
+  for (const AdapterFile& file : adapter_files()) {
+    const std::filesystem::path path = folder / file.name;
+    std::ofstream stream(path, std::ios::binary);
+    stream << file.text;
+    stream.close();
+    if (!stream) return fail(message("cannot be written"), path.string(), message("look whether there is space"));
+    if (file.name != kSharedFile) scripts.push_back(path);
+  }
+  std::ranges::sort(scripts);
+  return scripts;
+}
+
+}  // namespace iosx::engines

@@ -1,0 +1,265 @@
+#include "core/engines/engine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <system_error>
+#include <utility>
+
+#include "core/base/json/json_view.h"
+#include "core/base/printable.h"
+#include "core/devices/measure/stop_rule.h"
+#include "core/engines/ask_adapter.h"
+#include "core/formats/npy.h"
+
+namespace iosx {
+namespace {
+
+using engines::ask;
+
+constexpr Seconds kGreeting{20};  // a cold disk, and Python's start
+constexpr std::size_t kMostText = 2000;
+constexpr std::size_t kMostOperators = 1'000'000;
+constexpr double kLongestRun = 1e9;  // in ms
+
+// Reads the answers of adapters, which may be anybody's.
+class Answer {
+ public:
+  explicit Answer(Json json) : errors_("answer"), json_(std::move(json)), view_(json_, errors_) {}
+  const JsonView& view() const { return view_; }
+  // The first thing that was wrong in what was read.
+  Result<void> check() const {
+    if (!errors_.error()) return {};
+    return fail(message("its adapter answered what is no answer: {}", errors_.error()->line()));
+  }
+
+ private:
+  FirstError errors_;
+  Json json_;
+  JsonView view_;
+};
+
+std::vector<std::string> texts(const JsonView& view, std::string_view key) {
+  std::vector<std::string> all;
+  if (!view.has(key)) return all;
+  for (const JsonView& item : view.at(key).items()) all.push_back(printable(item.text(kMostText)));
+  return all;
+}
+
+std::map<std::string, std::string> versions_in(const Json& answer) {
+  std::map<std::string, std::string> versions;
+  const auto found = answer.find("versions");
+  if (found == answer.end() || !found->is_object()) return versions;
+  for (const auto& [name, version] : found->items()) {
+    if (version.is_string()) versions[printable(name)] = printable(version.get<std::string>());
+  }
+  return versions;
+}
+
+Result<std::vector<EngineInfo>> engines_of(const std::filesystem::path& script, const EngineSettings& settings,
+                                           const std::filesystem::path& scratch, const JobContext& job) {
+  IOS_TRY(auto adapter, engines::start_adapter(settings.python, script, scratch / "hello.txt"));
+  IOS_TRY(auto said, ask(adapter, {{"do", "hello"}}, kGreeting, job));
+  const Answer answer(said);
+  EngineInfo common{.id = {}, .title = {}, .adapter = script, .versions = versions_in(said)};
+  common.devices = texts(answer.view(), "devices");
+  common.missing = texts(answer.view(), "missing");
+  if (answer.view().has("install")) common.install = printable(answer.view().at("install").text(kMostText));
+  std::vector<EngineInfo> found;
+  for (const JsonView& engine : answer.view().at("engines").items()) {
+    found.push_back(common);
+    found.back().id = printable(engine.at("id").name());
+    found.back().title = printable(engine.at("title").name());
+    if (engine.has("devices")) found.back().devices = texts(engine, "devices");
+  }
+  IOS_TRY(answer.check());
+  return found;
+}
+
+Result<std::vector<std::filesystem::path>> scripts_in(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> scripts;
+  std::error_code wrong;
+  for (std::filesystem::directory_iterator it(folder, wrong), end; !wrong && it != end; it.increment(wrong)) {
+    if (it->path().extension() == ".py" && it->path().filename() != engines::kSharedFile) scripts.push_back(it->path());
+  }
+  if (wrong) return fail(verbatim(wrong.message()), folder.string(), message("name a folder with adapters"));
+  if (scripts.empty()) {
+    return fail(message("has no adapters (*.py)"), folder.string(), message("name a folder with adapters"));
+  }
+  std::ranges::sort(scripts);
+  return scripts;
+}
+
+// Puts the chosen ones into the order of their choice.
+Result<std::vector<EngineInfo>> chosen_of(std::vector<EngineInfo> found, const std::vector<std::string>& chosen) {
+  if (chosen.empty()) return found;
+  std::vector<EngineInfo> picked;
+  for (const std::string& id : chosen) {
+    const auto engine = std::ranges::find(found, id, &EngineInfo::id);
+    if (engine == found.end()) {
+      std::string known;
+      for (const EngineInfo& one : found) known += (known.empty() ? "" : ", ") + one.id;
+      return fail(message("is no engine"), id, message("there are {}", known));
+    }
+    if (std::ranges::count(picked, id, &EngineInfo::id) == 0) picked.push_back(*engine);
+  }
+  return picked;
+}
+
+}  // namespace
+
+Result<std::vector<EngineInfo>> find_engines(const EngineSettings& settings, const std::filesystem::path& scratch,
+                                             const JobContext& job, std::vector<Message>& notices) {
+  IOS_TRY(auto scripts, engines::write_adapters(scratch));
+  if (!settings.adapters.empty()) {
+    IOS_TRY(const auto more, scripts_in(settings.adapters));
+    scripts.insert(scripts.end(), more.begin(), more.end());
+  }
+  // An interpreter that does not start would be every adapter's fault.
+  IOS_TRY(engines::start_adapter(settings.python, "--version", scratch / "hello.txt"));
+  std::vector<EngineInfo> found;
+  for (const std::filesystem::path& script : scripts) {
+    auto engines = engines_of(script, settings, scratch, job);
+    if (!engines && job.stopped()) return tl::unexpected(std::move(engines.error()));
+    if (!engines) {
+      notices.push_back(message("{}: {}", script.filename().string(), engines.error().line()));
+      continue;
+    }
+    for (EngineInfo& engine : *engines) {
+      // A later folder's adapter takes the place of one of the program's own.
+      std::erase_if(found, [&](const EngineInfo& other) { return other.id == engine.id; });
+      found.push_back(std::move(engine));
+    }
+  }
+  return chosen_of(std::move(found), settings.chosen);
+}
+
+Engine::Engine(EngineInfo info, EngineNetwork network, ChildProcess process, std::filesystem::path scratch,
+               Seconds limit)
+    : info_(std::move(info)),
+      network_(std::move(network)),
+      process_(std::move(process)),
+      scratch_(std::move(scratch)),
+      limit_(limit) {}
+
+Result<Engine> Engine::load(const EngineInfo& info, const EngineNetwork& network, const EngineSettings& settings,
+                            const std::filesystem::path& scratch, const JobContext& job) {
+  const auto placed = [&](Error error) {
+    if (error.where.empty()) error.where = info.title;
+    return tl::unexpected(std::move(error));
+  };
+  std::error_code wrong;
+  std::filesystem::create_directories(scratch, wrong);
+  if (wrong) return fail(verbatim(wrong.message()), scratch.string());
+  auto process = engines::start_adapter(settings.python, info.adapter, scratch / "said.txt");
+  if (!process) return placed(std::move(process.error()));
+  Engine engine(info, network, std::move(*process), scratch, settings.limit);
+  if (auto prepared = engine.prepare(job); !prepared) return placed(std::move(prepared.error()));
+  return engine;
+}
+
+Result<void> Engine::prepare(const JobContext& job) {
+  Json request{{"do", "load"},
+               {"engine", info_.id},
+               {"model", network_.model.string()},
+               {"inputs", Json::array()},
+               {"threads", network_.threads},
+               {"device", network_.device},
+               {"precision", network_.precision == "f32" ? "float32" : network_.precision},
+               {"work", scratch_.string()}};
+  for (const EngineNetwork::Input& input : network_.inputs) {
+    request["inputs"].push_back({{"name", input.name}, {"file", input.file.string()}});
+  }
+  const auto begin = std::chrono::steady_clock::now();
+  auto said = ask(process_, request, limit_, job);
+  process_.pause();
+  if (!said) return tl::unexpected(std::move(said.error()));
+  prepared_in_ = std::chrono::steady_clock::now() - begin;
+  if (auto versions = versions_in(*said); !versions.empty()) info_.versions = std::move(versions);
+  const Answer answer(std::move(*said));
+  if (answer.view().has("settings")) settings_ = printable(answer.view().at("settings").text(kMostText));
+  return answer.check();
+}
+
+namespace {
+
+// Lets an engine's process run for as long as this lives.
+class Awake {
+ public:
+  explicit Awake(ChildProcess& process) : process_(process) { process_.resume(); }
+  ~Awake() { process_.pause(); }
+  Awake(const Awake&) = delete;
+  Awake& operator=(const Awake&) = delete;
+
+ private:
+  ChildProcess& process_;
+};
+
+}  // namespace
+
+Result<std::vector<Tensor>> Engine::outputs(const JobContext& job) {
+  const Awake awake(process_);
+  IOS_TRY(auto said, ask(process_, {{"do", "outputs"}, {"folder", scratch_.string()}}, limit_, job));
+  const Answer answer(std::move(said));
+  std::vector<std::pair<std::string, std::string>> written;
+  for (const JsonView& output : answer.view().at("outputs").items()) {
+    written.emplace_back(output.at("name").text(kMostText), output.at("file").text(kMostText));
+  }
+  IOS_TRY(answer.check());
+  std::vector<Tensor> tensors;
+  for (const FileTensor& output : network_.outputs) {
+    const auto found = std::ranges::find(written, output.name, &std::pair<std::string, std::string>::first);
+    if (found == written.end()) return fail(message("does not compute the output {}", in_quotes(output.name)));
+    IOS_TRY(auto tensor, read_npy(found->second, output.shape()));
+    tensors.push_back(std::move(tensor));
+  }
+  return tensors;
+}
+
+Result<Latency> Engine::time(const TimingOptions& timing, const JobContext& job) {
+  const Awake awake(process_);
+  TimingOptions rest = timing;
+  rest.warmup = 0;  // the adapter does it
+  StopRule rule(rest);
+  rule.start();
+  for (int warmup = timing.warmup; !rule.done(); warmup = 0) {
+    const auto left = std::max(timing.max_repeats - static_cast<int>(rule.timed()), 1);
+    const int runs = std::clamp(timing.repeats, 1, left);
+    IOS_TRY(auto said, ask(process_,
+                           {{"do", "time"},
+                            {"warmup", warmup},
+                            {"runs", runs},
+                            {"seconds", Seconds(timing.min_time).count()},
+                            {"most", left}},
+                           limit_, job));
+    const Answer answer(std::move(said));
+    std::vector<Millis> samples;
+    for (const JsonView& sample : answer.view().at("ms").items()) samples.emplace_back(sample.non_negative());
+    IOS_TRY(answer.check());
+    if (samples.empty()) return fail(message("its adapter timed nothing"));
+    for (const Millis sample : samples) {
+      if (sample.count() > kLongestRun) return fail(message("its adapter timed {:g} ms", sample.count()));
+      if (!rule.done()) rule.add(sample);
+    }
+  }
+  return rule.latency();
+}
+
+Result<std::vector<EngineOperator>> Engine::profile(const JobContext& job) {
+  const Awake awake(process_);
+  IOS_TRY(auto said, ask(process_, {{"do", "profile"}}, limit_, job));
+  const Answer answer(std::move(said));
+  std::vector<EngineOperator> operators;
+  for (const JsonView& one : answer.view().at("operators").items()) {
+    if (operators.size() == kMostOperators) return fail(message("its adapter has too many operators"));
+    operators.push_back({one.at("name").text(kMostText), one.has("kind") ? one.at("kind").text(kMostText) : "",
+                         Millis(one.at("ms").non_negative())});
+  }
+  IOS_TRY(answer.check());
+  return operators;
+}
+
+}  // namespace iosx
