@@ -66,7 +66,7 @@ std::pair<std::string, std::string> file_and_label(const std::string& given) {
 }  // namespace
 
 ExternalOptions BesideFlags::options(const Graph* graph) const {
-  return {.unit = parse_time_unit(unit), .runs = runs, .graph = graph};
+  return {.unit = parse_time_unit(unit), .runs = runs, .layers = layers, .graph = graph};
 }
 
 void add_beside_reading(Command& command, BesideFlags& flags, const std::string& prefix) {
@@ -75,6 +75,10 @@ void add_beside_reading(Command& command, BesideFlags& flags, const std::string&
                   "Of latencies in a CSV table whose header does not say it; ms without it")
       .check(one_of({"ns", "us", "ms", "s"}))
       .type_name("ns|us|ms|s");
+  command
+      .add_option("--" + prefix + "layers", flags.layers,
+                  "What TensorRT's layers are made of (trtexec --exportLayerInfo), for its profile")
+      .type_name("FILE");
   command
       .add_option("--" + prefix + "runs", flags.runs,
                   "Runs in a trace that does not mark them; it counts as one without it")

@@ -16,6 +16,7 @@ struct BesideFlags {
   std::vector<std::string> files = {};  // FILE or FILE=LABEL
   std::string unit = {};
   std::size_t runs = 0;
+  std::string layers = {};
 
   ExternalOptions options(const Graph* graph) const;
 };

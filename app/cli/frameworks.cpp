@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -14,8 +12,9 @@
 #include "app/cli/options.h"
 #include "core/analysis/experiment/experiment.h"
 #include "core/analysis/experiment/report.h"
-#include "core/base/printable.h"
-#include "core/formats/file_kind.h"
+#include "core/documents/html/html_report.h"
+#include "core/documents/report/output_file.h"
+#include "core/documents/run_file/run_file.h"
 
 namespace iosx::cli {
 namespace {
@@ -30,23 +29,25 @@ struct FrameworksArguments {
   SearchFlags search;
   TimingOptions timing;
   StoreFlags store;
-  RivalOptions rivals;
+  EngineSettings engines;
+  bool profile = false;
   std::string adapters;
   std::string limit = "300";
+  std::string page;
+  std::string run_file;
   std::string csv;
   bool json = false;
 };
 
-// Says whether engines can be given the network's file as it is.
-bool runs_as_it_is(const Document& document, const std::string& name, std::int64_t batch) {
-  if (file_kind(name) != FileKind::kOnnx) return false;
-  if (document.batch == batch) return true;
-  const auto open = [](const FileTensor& input) { return !input.axes.empty() && input.axes.front().open; };
-  return document.file.any_batch && std::ranges::all_of(document.file.inputs, open);
-}
+// A network with what was found of it.
+struct Trialled {
+  Document document;
+  ExperimentOptions options;
+  ExperimentResult result;
+};
 
-tl::expected<ExperimentResult, Failure> run_network(const std::string& name, const FrameworksArguments& arguments,
-                                                    const std::string& device, Session& session) {
+tl::expected<Trialled, Failure> run_network(const std::string& name, const FrameworksArguments& arguments,
+                                            const std::string& device, Session& session) {
   std::int64_t batch = arguments.batch;
   IOS_TRY(auto document, open_graph_argument(session, name, arguments.opening, &batch));
   ExperimentOptions options;
@@ -54,9 +55,9 @@ tl::expected<ExperimentResult, Failure> run_network(const std::string& name, con
   options.search = arguments.search.search_options();
   options.max_part_size = arguments.search.max_part_size;
   options.timing = arguments.timing;
-  options.rivals = arguments.rivals;
-  options.rivals.file = interface_of(document, batch);
-  if (runs_as_it_is(document, name, batch)) options.rivals.model = std::filesystem::absolute(name);
+  options.rivals = rivals_of(document, name, batch);
+  options.rivals.engines = arguments.engines;
+  options.rivals.profile = arguments.profile;
   const JobContext job = arguments.networks.size() == 1 ? session.job() : named(session.job(), name);
   IOS_TRY(auto result, workbench_of(session, arguments.store)
                            .run(ExperimentRequest{.kind = ExperimentKind::kFrameworks,
@@ -65,20 +66,55 @@ tl::expected<ExperimentResult, Failure> run_network(const std::string& name, con
                                                   .options = options,
                                                   .anew = arguments.store.anew},
                                 job, hooks_of(session)));
-  return result;
+  return Trialled{std::move(document), std::move(options), std::move(result)};
+}
+
+// Writes the page and the run file of one network that were asked for.
+Exit write_documents(const Trialled& trialled, const FrameworksArguments& arguments, Session& session) {
+  if (arguments.page.empty() && arguments.run_file.empty()) return kSuccess;
+  if (trialled.result.comparison == nullptr) {
+    session.note("no page and no run file: the experiment was cancelled");
+    return kFailed;
+  }
+  CompareOptions compared;
+  compared.batch = trialled.options.batch;
+  compared.search = trialled.options.search;
+  compared.max_part_size = trialled.options.max_part_size;
+  compared.timing = trialled.options.timing;
+  const Document& document = trialled.document;
+  const Run run = make_run(*trialled.result.comparison, compared,
+                           {arguments.networks.front(), document.graph, document.batched}, IOSX_VERSION);
+  if (!arguments.page.empty()) {
+    IOS_TRY(const auto page,
+            html_report({.runs = {report_run(run)}, .beside = engine_records(trialled.result, *document.graph)}));
+    IOS_TRY(write_file(arguments.page, page));
+  }
+  if (!arguments.run_file.empty()) {
+    IOS_TRY(save_run(run, arguments.run_file));
+  }
+  return kSuccess;
 }
 
 Exit frameworks(FrameworksArguments& arguments, Session& session) {
   if (const std::string wrong = arguments.search.contradiction(); !wrong.empty()) {
     return session.fail(Error{verbatim(wrong), {}, {}}, kUsage);
   }
-  arguments.rivals.engines.adapters = arguments.adapters;
-  arguments.rivals.engines.limit = Seconds(std::stod(arguments.limit));
+  arguments.engines.adapters = arguments.adapters;
+  arguments.engines.limit = Seconds(std::stod(arguments.limit));
   IOS_TRY(const auto device, choose_device(session, arguments.device, {}, {}, true));
   if (!arguments.csv.empty()) {
     IOS_TRY(check_output(arguments.csv, {}, arguments.json ? StandardOutput::kNotPossible : StandardOutput::kPossible));
   }
+  if ((!arguments.page.empty() || !arguments.run_file.empty()) && arguments.networks.size() > 1) {
+    return session.fail(Error{message("is of one network"), arguments.page.empty() ? "--save" : "--report",
+                              message("name one, or leave it out")},
+                        kUsage);
+  }
+  for (const std::string& file : {arguments.page, arguments.run_file}) {
+    if (!file.empty()) IOS_TRY(check_output(file, {arguments.networks.front()}));
+  }
   std::vector<ExperimentResult> results;
+  int documents = kSuccess;
   bool all = true;
   for (const std::string& name : arguments.networks) {
     auto result = run_network(name, arguments, device, session);
@@ -92,8 +128,9 @@ Exit frameworks(FrameworksArguments& arguments, Session& session) {
       all = false;
       continue;
     }
-    all = all && result->complete;
-    results.push_back(std::move(*result));
+    all = all && result->result.complete;
+    IOS_TRY(documents, write_documents(*result, arguments, session));
+    results.push_back(std::move(result->result));
   }
   if (results.empty()) return session.fail(Error{message("no network could be run"), {}, {}});
   const ExperimentResult result = side_by_side(std::move(results));
@@ -106,7 +143,7 @@ Exit frameworks(FrameworksArguments& arguments, Session& session) {
     session.print(experiment_table_text(result));
     for (const Message& notice : result.notices) session.note(notice);
   }
-  return all ? kSuccess : kFailed;
+  return all ? documents : kFailed;
 }
 
 }  // namespace
@@ -122,12 +159,12 @@ void add_frameworks(Command& experiments) {
   add_device(command, arguments->device);
   add_batch(command, arguments->batch);
   command
-      .add_option("--python", arguments->rivals.engines.python,
+      .add_option("--python", arguments->engines.python,
                   "The Python interpreter whose engines are compared, such as that of a virtual environment")
       .type_name("FILE")
       .show_default();
   command
-      .add_list("--engines", arguments->rivals.engines.chosen,
+      .add_list("--engines", arguments->engines.chosen,
                 "Engines by id, separated by commas; without it all that the interpreter has")
       .type_name("ID,…");
   command
@@ -137,13 +174,20 @@ void add_frameworks(Command& experiments) {
       .check(number(1, kLongestLimit, "a number of seconds"))
       .type_name("S")
       .show_default();
-  command.add_flag("--profile", arguments->rivals.profile,
-                   "Also ask each engine how long its operators take (with --json)");
+  command.add_flag("--profile", arguments->profile, "Also ask each engine how long its operators take (with --json)");
   add_space(command, arguments->search);
   add_strategy(command, arguments->search);
   add_effort(command, arguments->search);
   add_timing(command, arguments->timing);
   add_store(command, arguments->store);
+  command
+      .add_option("--report", arguments->page,
+                  "Also write one page of HTML: our schedules, and engines beside them with their operators")
+      .type_name("FILE.html");
+  command
+      .add_option("--save", arguments->run_file,
+                  "Also save our schedules as a run, which iosx show and ios-explorer open anywhere")
+      .type_name("FILE.iosrun");
   command.add_option("--csv", arguments->csv, "Also write one line a trial to this file").type_name("FILE");
   add_json(command, arguments->json);
   command.runs([arguments](Session& session) { return frameworks(*arguments, session); });

@@ -40,10 +40,11 @@ std::optional<std::vector<T>> numbers(const QString& text, std::int64_t least, s
 }  // namespace
 
 bool ExperimentDialog::asks(ExperimentKind kind) {
-  return kind == ExperimentKind::kPruning || kind == ExperimentKind::kDevices || !usual_batches(kind).empty();
+  return kind == ExperimentKind::kPruning || kind == ExperimentKind::kDevices || kind == ExperimentKind::kFrameworks ||
+         !usual_batches(kind).empty();
 }
 
-ExperimentDialog::ExperimentDialog(ExperimentKind kind, const Session& session, QWidget* parent)
+ExperimentDialog::ExperimentDialog(ExperimentKind kind, const Session& session, const QString& python, QWidget* parent)
     : QDialog(parent), kind_(kind), session_(session), problem_(new QLabel) {
   const ExperimentRow& row = row_of(kind);
   setWindowTitle(tr("Experiment: %1").arg(core_words(row.title).toLower()));
@@ -56,6 +57,7 @@ ExperimentDialog::ExperimentDialog(ExperimentKind kind, const Session& session, 
   if (!usual_batches(kind).empty()) addBatches(form);
   if (kind == ExperimentKind::kDevices) addDevices(form);
   if (kind == ExperimentKind::kPruning) addLimits(form);
+  if (kind == ExperimentKind::kFrameworks) addEngines(form, python);
   problem_->setWordWrap(true);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
   run_ = buttons->addButton(tr("&Run"), QDialogButtonBox::AcceptRole);
@@ -91,6 +93,13 @@ void ExperimentDialog::addLimits(QWidget* form) {
   s_ = addLine(form, tr("Groups in a stage, s"), QStringLiteral("3, 8"), "s");
 }
 
+void ExperimentDialog::addEngines(QWidget* form, const QString& python) {
+  python_ = addLine(form, tr("&Python interpreter"), python, "python");
+  python_->setToolTip(tr("That of a virtual environment, for example: the engines that it has installed are compared"));
+  engines_ = addLine(form, tr("&Engines"), {}, "engines");
+  engines_->setPlaceholderText(tr("all that it has; or ids with commas: onnxruntime, openvino"));
+}
+
 // The chosen device and the next one are checked.
 void ExperimentDialog::addDevices(QWidget* form) {
   devices_ = new QListWidget;
@@ -118,6 +127,12 @@ ExperimentChoice ExperimentDialog::request() const {
     request.batches = numbers<std::int64_t>(batches_->text(), 1, kMaxBatch).value_or(request.batches);
   if (r_ != nullptr) request.r = numbers<std::size_t>(r_->text(), 0, kMostLimit).value_or(request.r);
   if (s_ != nullptr) request.s = numbers<std::size_t>(s_->text(), 0, kMostLimit).value_or(request.s);
+  if (python_ != nullptr) request.engines.python = python_->text().trimmed().toStdString();
+  if (engines_ != nullptr) {
+    for (const QString& id : engines_->text().split(QLatin1Char(','), Qt::SkipEmptyParts)) {
+      if (!id.trimmed().isEmpty()) request.engines.chosen.push_back(id.trimmed().toStdString());
+    }
+  }
   for (int i = 0; devices_ != nullptr && i < devices_->count(); ++i) {
     const QListWidgetItem& item = *devices_->item(i);
     if (item.checkState() == Qt::Checked) request.devices.push_back(item.data(Qt::UserRole).toString().toStdString());
@@ -135,6 +150,7 @@ QString ExperimentDialog::problem() const {
                ? tr("Give whole numbers from 1 to %1, separated by commas, each once.").arg(kMaxBatch)
                : tr("Give two or more whole numbers from 1 to %1, separated by commas, each once.").arg(kMaxBatch);
   }
+  if (python_ != nullptr) return chosen.engines.python.empty() ? tr("Name a Python interpreter.") : QString();
   if (!chosen.r.empty() && !chosen.s.empty()) return {};
   return tr("Give whole numbers, separated by commas, each once; 0 is no limit.");
 }

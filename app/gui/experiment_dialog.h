@@ -11,14 +11,15 @@ class QPushButton;
 
 namespace iosx {
 
-// Asks through what an experiment is to go: batch sizes, devices, or limits of pruning.
+// Asks through what an experiment is to go: batch sizes, devices, limits of pruning, or engines.
 class ExperimentDialog final : public QDialog {
   Q_OBJECT
 
  public:
   static bool asks(ExperimentKind kind);  // the others have nothing to ask
 
-  ExperimentDialog(ExperimentKind kind, const Session& session, QWidget* parent = nullptr);
+  // `python` is the interpreter that frameworks begin with.
+  ExperimentDialog(ExperimentKind kind, const Session& session, const QString& python, QWidget* parent = nullptr);
 
   // Returns what was chosen; it is complete while the Run button is enabled.
   ExperimentChoice request() const;
@@ -27,6 +28,7 @@ class ExperimentDialog final : public QDialog {
   void addBatches(QWidget* form);
   void addDevices(QWidget* form);
   void addLimits(QWidget* form);
+  void addEngines(QWidget* form, const QString& python);
   QLineEdit* addLine(QWidget* form, const QString& label, const QString& text, const char* name);
   // Says what of the choice cannot be run; empty where all can.
   QString problem() const;
@@ -38,6 +40,8 @@ class ExperimentDialog final : public QDialog {
   QListWidget* devices_ = nullptr;
   QLineEdit* r_ = nullptr;
   QLineEdit* s_ = nullptr;
+  QLineEdit* python_ = nullptr;
+  QLineEdit* engines_ = nullptr;
   QLabel* problem_;
   QPushButton* run_;
 };

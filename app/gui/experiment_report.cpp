@@ -7,7 +7,9 @@
 #include "core/analysis/experiment/report.h"
 #include "core/documents/report/output_file.h"
 #include "views/compare/comparison_chart.h"
+#include "views/compare/latency_plot.h"
 #include "views/explore/experiment/experiment_figure.h"
+#include "views/explore/experiment/experiment_words.h"
 #include "views/explore/utilization/utilization_view.h"
 #include "views/figures/exporter.h"
 
@@ -29,6 +31,11 @@ std::unique_ptr<Figure> figure_of(const std::shared_ptr<const ExperimentResult>&
   if (result->kind == ExperimentKind::kSchedules) return make_comparison_figure(result->comparison);
   if (result->kind == ExperimentKind::kUtilization) {
     return make_utilization_figure(result->comparison, asked_for(*result->comparison), {});
+  }
+  if (result->kind == ExperimentKind::kFrameworks && !result->matrix()) {
+    return make_latency_figure(engine_bars(*result), {.context = experiment_title(*result),
+                                                      .sentence = marks_words(*result),
+                                                      .csv = QString::fromStdString(experiment_csv(*result))});
   }
   return make_experiment_figure(result);
 }

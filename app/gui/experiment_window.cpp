@@ -81,6 +81,7 @@ ExperimentWindow::ExperimentWindow(std::shared_ptr<const ExperimentResult> resul
   if (!result_->complete) column->addWidget(text_line(tr("Stopped early: trials are missing, or were run once only.")));
   column->addWidget(split, 1);
   if (const QString notes = marks_words(*result_); !notes.isEmpty()) column->addWidget(text_line(notes));
+  if (const QString engines = engines_words(*result_); !engines.isEmpty()) column->addWidget(text_line(engines));
   column->addWidget(told_);
   column->addWidget(buttons);
   told_->hide();

@@ -191,6 +191,7 @@ int report_experiment(const iosx::Arguments& arguments, const iosx::Workbench& w
       .kind = *arguments.experiment, .graph = source.document.graph, .devices = source.devices};
   request.options.batch = source.batch;
   request.options.batches = iosx::usual_batches(request.kind);
+  request.options.rivals = iosx::rivals_of(source.document, arguments.graph, source.batch);
   if (auto valid = iosx::check_experiment(request.kind, request.devices, request.options); !valid) {
     return say(valid.error(), kUsage);
   }

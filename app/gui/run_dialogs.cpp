@@ -114,9 +114,13 @@ void RunDialogs::askMemoryLimit() {
 
 void RunDialogs::askExperiment(ExperimentKind kind) {
   if (!ExperimentDialog::asks(kind)) return jobs_.experiment({.kind = kind});
-  auto* dialog = new ExperimentDialog(kind, session_, window_);
+  auto* dialog = new ExperimentDialog(kind, session_, settings_.python(), window_);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
-  connect(dialog, &QDialog::accepted, this, [this, dialog] { jobs_.experiment(dialog->request()); });
+  connect(dialog, &QDialog::accepted, this, [this, dialog] {
+    const ExperimentChoice choice = dialog->request();
+    if (choice.kind == ExperimentKind::kFrameworks) settings_.setPython(QString::fromStdString(choice.engines.python));
+    jobs_.experiment(choice);
+  });
   dialog->open();
 }
 

@@ -30,6 +30,7 @@ const auto kFigureWidth = QStringLiteral("figure/width-mm");
 const auto kFigureFont = QStringLiteral("figure/font-points");
 const auto kFigureDpi = QStringLiteral("figure/dpi");
 const auto kStoreFile = QStringLiteral("measurements/file");
+const auto kPython = QStringLiteral("engines/python");
 
 const auto kKeys = QStringLiteral("keys/");
 const auto kCommands = QStringLiteral("recent-commands");
@@ -105,6 +106,10 @@ void Settings::setTiming(const TimingOptions& timing) {
   store_->setValue(kMinTime, timing.min_time.count());
   store_->setValue(kPrecision, timing.precision);
 }
+
+QString Settings::python() const { return store_->value(kPython, QStringLiteral("python3")).toString(); }
+
+void Settings::setPython(const QString& interpreter) { store_->setValue(kPython, interpreter); }
 
 StorePlace Settings::store() const {
   return {.kept = store_->value(kKept, true).toBool(), .file = store_->value(kStoreFile).toString().toStdString()};

@@ -44,6 +44,10 @@ class Settings {
   TimingOptions timing() const;
   void setTiming(const TimingOptions& timing);
 
+  // The interpreter whose inference engines are compared; at first what the system calls Python.
+  QString python() const;
+  void setPython(const QString& interpreter);
+
   // These say where measurements are kept; at first that is the usual place.
   StorePlace store() const;
   void setStore(const StorePlace& place);

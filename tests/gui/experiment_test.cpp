@@ -6,6 +6,8 @@
 #include <QPushButton>
 #include <QSignalSpy>
 
+#include <gmock/gmock.h>
+
 #include "app/gui/experiment_dialog.h"
 #include "app/gui/experiment_window.h"
 #include "tests/gui/window_fixture.h"
@@ -41,6 +43,7 @@ class ExperimentTest : public test::WindowTest {
 
 TEST_F(ExperimentTest, OfEveryKindRunsAndShowsFigureAndTable) {
   for (const ExperimentRow& row : experiment_table()) {
+    if (row.kind == ExperimentKind::kFrameworks) continue;  // runs on a device that computes: see below
     if (ExperimentDialog::asks(row.kind)) {
       run_button(ask(row.kind))->click();
     } else {
@@ -118,6 +121,27 @@ TEST_F(ExperimentTest, ThatIsCancelledShowsWhatWasFinished) {
   ASSERT_TRUE(second);
   ASSERT_NE(result, nullptr) << window_->messages().text().toStdString();
   EXPECT_LT(result->findChild<QTableView*>()->model()->rowCount(), 6);
+}
+
+// A simulated device is chosen, and engines compute: so it runs on the best one that does, too.
+TEST_F(ExperimentTest, WithEnginesRunsOnADeviceThatComputes) {
+  ExperimentDialog* const dialog = ask(ExperimentKind::kFrameworks);
+  auto* const python = dialog->findChild<QLineEdit*>(QStringLiteral("python"));
+  ASSERT_NE(python, nullptr);
+  EXPECT_EQ(python->text(), QStringLiteral("python3"));
+  python->clear();
+  EXPECT_FALSE(run_button(dialog)->isEnabled());
+  python->setText(QStringLiteral(" python3 "));
+  dialog->findChild<QLineEdit*>(QStringLiteral("engines"))->setText(QStringLiteral(" ncnn, ,openvino"));
+  EXPECT_EQ(dialog->request().engines.python, "python3");
+  EXPECT_THAT(dialog->request().engines.chosen, testing::ElementsAre("ncnn", "openvino"));
+  run_button(dialog)->click();
+  ExperimentWindow* const result = shown();
+  ASSERT_NE(result, nullptr) << window_->messages().text().toStdString();
+  EXPECT_TRUE(result->windowTitle().contains(QStringLiteral("measured Fake computer")))
+      << result->windowTitle().toStdString();
+  EXPECT_GE(result->findChild<QTableView*>()->model()->rowCount(), 4);
+  EXPECT_TRUE(result->exportFigure(path("figure.svg")));
 }
 
 // The device's own measurements, under the origin that it has.

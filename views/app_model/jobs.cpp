@@ -308,10 +308,23 @@ void Jobs::profile() {
           work, JobRunner::Turn::kLast);
 }
 
+namespace {
+
+// Returns the chosen device if it computes, and else the best that does; null without any.
+const DeviceRegistry::Entry* computing_device(const Session& session) {
+  const DeviceRegistry::Entry* const chosen = session.devices().find(session.settings().device);
+  if (chosen != nullptr && chosen->info.computes && chosen->unavailable.empty()) return chosen;
+  return session.devices().best_computing();
+}
+
+}  // namespace
+
 QString Jobs::experimentDisabledReason(ExperimentKind kind) const {
   if (!session_.hasDocument()) return tr("No network is open");
   if (!session_.document().batched && !usual_batches(kind).empty())
     return tr("This network runs with a batch of 1 only");
+  if (kind == ExperimentKind::kFrameworks && computing_device(session_) == nullptr)
+    return tr("No device here computes, as engines do");
   return {};
 }
 
@@ -338,10 +351,23 @@ void Jobs::experiment(const ExperimentChoice& choice) {
                             .devices = {session_.settings().device},
                             .options = experiment_options(choice, session_.settings())};
   if (choice.kind == ExperimentKind::kDevices) request.devices = choice.devices;
-  const auto work = [this, request, workbench = workbench()](
+  if (choice.kind == ExperimentKind::kFrameworks) {
+    const WorkspaceNetwork* const shown = session_.shownNetwork();
+    const bool as_opened = shown != nullptr && !shown->drawn;
+    request.options.rivals = rivals_of(session_.document(), as_opened ? session_.source().toStdString() : std::string(),
+                                       request.options.batch);
+    request.options.rivals.engines = choice.engines;
+    request.options.rivals.profile = true;
+    request.devices = {computing_device(session_)->info.id};
+  }
+  const auto work = [this, request, network = session_.networkId(), workbench = workbench()](
                         const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
     IOS_TRY(auto found, workbench.run(request, job, hooks(abandon)));
-    return JobRunner::Delivery{[this, result = std::make_shared<const ExperimentResult>(std::move(found))] {
+    std::vector<ExternalRun> records;
+    if (request.kind == ExperimentKind::kFrameworks) records = engine_records(found, *request.graph);
+    return JobRunner::Delivery{[this, network, records = std::move(records),
+                                result = std::make_shared<const ExperimentResult>(std::move(found))]() mutable {
+      session_.addExternal(network, std::move(records));
       session_.addExperiment(result);
       emit experimentEnded(result);
     }};

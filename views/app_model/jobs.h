@@ -29,6 +29,7 @@ struct ExperimentChoice {
   std::vector<std::int64_t> batches = {};
   std::vector<std::size_t> r = {};
   std::vector<std::size_t> s = {};
+  EngineSettings engines = {};
 };
 
 // Does what takes long: reading files, searching, running, writing. A job takes what it needs of the session when it is

@@ -145,4 +145,25 @@ LatencyBar external_bar(const ExternalRun& run, const Graph& graph) {
   return bar;
 }
 
+std::vector<LatencyBar> engine_bars(const ExperimentResult& frameworks) {
+  std::vector<LatencyBar> bars;
+  for (const Trial& trial : frameworks.trials) {
+    const auto latency = frameworks.value(trial, "latency_ms");
+    if (!latency) continue;
+    LatencyBar& bar = bars.emplace_back();
+    bar.label = core_words(trial.levels.front());
+    bar.latency = {.value = Millis(*latency),
+                   .spread = Millis(frameworks.value(trial, "spread_ms").value_or(0)),
+                   .origin = trial.origin};
+    bar.external = !trial.schedule_kind.has_value();
+    if (trial.schedule_kind) bar.color = row_of(*trial.schedule_kind).color;
+    bar.ratio = frameworks.value(trial, "ratio");
+    if (bar.ratio) bar.remark = Text::tr("%1 × ours").arg(QString::number(*bar.ratio, 'f', 2));
+    if (trial.within_noise) bar.remark += QStringLiteral(" ≈");
+    bar.fastest = trial.best;
+  }
+  std::ranges::stable_sort(bars, {}, [](const LatencyBar& bar) { return bar.latency.value; });
+  return bars;
+}
+
 }  // namespace iosx

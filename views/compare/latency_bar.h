@@ -10,6 +10,7 @@
 #include "core/analysis/compare/comparison.h"
 #include "core/analysis/difference/delta.h"
 #include "core/analysis/difference/subject.h"
+#include "core/analysis/experiment/experiment.h"
 #include "core/formats/external/external_run.h"
 
 namespace iosx {
@@ -42,6 +43,9 @@ std::vector<LatencyBar> latency_bars(std::span<const Subject> subjects, std::siz
 // Returns what another program recorded of the graph: "recorded by ONNX Runtime, 93 % matched", "7 of 119 operators".
 // The run must have the latency of a whole run.
 LatencyBar external_bar(const ExternalRun& run, const Graph& graph);
+// Returns our schedules and the engines that have a time, fastest first, each with how many times as long as our
+// fastest schedule it takes.
+std::vector<LatencyBar> engine_bars(const ExperimentResult& frameworks);
 // Returns what it takes more than the baseline, in ms. They were not run side by side, and its batch counts as the
 // baseline's.
 Delta external_difference(const Subject& baseline, const LatencyBar& external, Per per);

@@ -13,6 +13,8 @@
 
 #include "core/analysis/compare/comparison.h"
 #include "core/engines/engine.h"
+#include "core/formats/document.h"
+#include "core/formats/external/external_run.h"
 
 // The experiments of the IOS paper (MLSys 2021), on any network and device.
 namespace iosx {
@@ -126,6 +128,10 @@ struct RivalOptions {
   bool profile = false;  // also ask each how long its operators take
 };
 
+// Returns them for a document that was opened by `source`, a name or a path: where an engine can run that file with
+// this batch as it is, it gets it.
+RivalOptions rivals_of(const Document& document, const std::string& source, std::int64_t batch);
+
 // Says what an experiment does not vary, and which values it goes through of what it varies.
 struct ExperimentOptions {
   std::int64_t batch = 1;               // without meaning where batches are varied
@@ -155,6 +161,10 @@ Result<void> check_experiment(ExperimentKind kind, std::span<const std::string> 
 Result<ExperimentResult> run_experiment(ExperimentKind kind, const Graph& graph,
                                         std::span<const ExperimentDevice> devices, const ExperimentOptions& options,
                                         const JobContext& job, const std::stop_token& abandon = {});
+
+// Returns what engines took, as others' records: each with its operators, where it told them, one after the other and
+// matched to the graph's.
+std::vector<ExternalRun> engine_records(const ExperimentResult& frameworks, const Graph& graph);
 
 // Puts results of frameworks side by side, one network each: a matrix of engines and networks.
 ExperimentResult side_by_side(std::vector<ExperimentResult> results);

@@ -12,6 +12,9 @@
 #include "core/analysis/experiment/lab.h"
 #include "core/base/check.h"
 #include "core/base/scratch_folder.h"
+#include "core/formats/external/match.h"
+#include "core/formats/external/recording.h"
+#include "core/formats/file_kind.h"
 #include "core/formats/npy.h"
 #include "core/formats/onnx/export.h"
 
@@ -297,7 +300,57 @@ class Field {
 
 }  // namespace
 
+RivalOptions rivals_of(const Document& document, const std::string& source, std::int64_t batch) {
+  RivalOptions rivals{.file = interface_of(document, batch)};
+  if (document.file.inputs.empty() || file_kind(source) != FileKind::kOnnx) return rivals;
+  const auto open = [](const FileTensor& input) { return !input.axes.empty() && input.axes.front().open; };
+  if (document.batch == batch || (document.file.any_batch && std::ranges::all_of(document.file.inputs, open))) {
+    rivals.model = std::filesystem::absolute(source);
+  }
+  return rivals;
+}
+
 Result<void> try_frameworks(Lab& lab) { return Field(lab).run(); }
+
+std::vector<ExternalRun> engine_records(const ExperimentResult& frameworks, const Graph& graph) {
+  std::vector<ExternalRun> records;
+  for (const EngineTrial& engine : frameworks.engines) {
+    const auto trial = std::ranges::find_if(frameworks.trials, [&](const Trial& one) {
+      return !one.schedule_kind && one.levels.front() == engine.info.title;
+    });
+    const auto latency = trial == frameworks.trials.end() ? std::nullopt : frameworks.value(*trial, "latency_ms");
+    if (!latency) continue;
+    external::Recording recording;
+    recording.tool = ExternalTool::kEngine;
+    Micros begin(0);
+    for (const EngineOperator& one : engine.operators) {
+      const Micros end = begin + one.latency;
+      external::RecordedSpan span;
+      span.entry.name = one.name;
+      span.entry.type = one.kind;
+      span.lane = engine.info.title;
+      span.begin = span.told = begin.count();
+      span.end = end.count();
+      recording.add(std::move(span));
+      begin = end;
+    }
+    ExternalRun record;
+    record.label = engine.info.title;
+    record.tool = ExternalTool::kEngine;
+    record.file = engine.info.id;
+    if (auto made = external::assemble(std::move(recording), engine.info.title, engine.info.id, 1)) {
+      record = std::move(*made);
+      match_operators(record, graph);
+    }
+    // An operator's time under its profiler is longer than without: what a run takes was measured without.
+    record.latency = {.value = Millis(*latency),
+                      .spread = Millis(frameworks.value(*trial, "spread_ms").value_or(0)),
+                      .origin = Origin::kRecorded};
+    record.samples.clear();
+    records.push_back(std::move(record));
+  }
+  return records;
+}
 
 ExperimentResult side_by_side(std::vector<ExperimentResult> results) {
   IOS_CHECK(!results.empty());

@@ -19,6 +19,9 @@ inline std::string_view word(Spelled<ExternalTool> x) {
     case ExternalTool::kOnnxRuntime: return "onnxruntime";
     case ExternalTool::kPyTorch: return "pytorch";
     case ExternalTool::kNsight: return "nsight";
+    case ExternalTool::kTensorRt: return "tensorrt";
+    case ExternalTool::kOpenVino: return "openvino";
+    case ExternalTool::kEngine: return "engine";
   }
   return {};
 }

@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/devices/measure/statistics.h"
 #include "core/formats/external/recording.h"
 
 namespace iosx {
@@ -404,6 +405,7 @@ class TableReader {
       IOS_TRY(read_row(row));
       after_header_ = false;
     }
+    leave_out_sum();
     if (left_out_ > 0) out_.notices.push_back(message("{} rows of other metrics are left out", left_out_));
     if (out_.names.empty())
       return fail(message("has no rows of a name and a latency"), origin_, message("is it the right file?"));
@@ -411,6 +413,23 @@ class TableReader {
   }
 
  private:
+  // A last row "Total" that is the sum of the others is no operator of its own.
+  void leave_out_sum() {
+    constexpr std::size_t kFewest = 3;
+    constexpr double kNear = 0.01;
+    if (out_.names.size() < kFewest) return;
+    const NamedTimes& last = out_.names.back();
+    std::string word = last.name;
+    std::ranges::transform(word, word.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    if ((word != "total" && word != "sum") || !last.type.empty() || last.samples.size() != 1) return;
+    Millis sum(0);
+    for (const NamedTimes& one : out_.names) sum += median(one.samples);
+    sum -= last.samples.front();
+    if (std::abs((sum - last.samples.front()).count()) > kNear * sum.count()) return;
+    out_.notices.push_back(message("its row '{}' is the sum of the others, and left out", last.name));
+    out_.names.pop_back();
+  }
+
   tl::unexpected<Error> refuse(Message what, Message remedy) const {
     return fail(std::move(what), fmt::format("{}: line {}", origin_, reader_.line()), std::move(remedy));
   }

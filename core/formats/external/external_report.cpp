@@ -17,7 +17,7 @@
 namespace iosx {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 std::vector<std::string> names_of(const Graph& graph, std::span<const OperatorId> operators) {
   std::vector<std::string> names;
@@ -43,8 +43,8 @@ std::string matched_text(const ExternalRun& run, const Graph& graph) {
   return text;
 }
 
-Json millis_of(std::span<const Millis> samples) {
-  Json list = Json::array();
+OrderedJson millis_of(std::span<const Millis> samples) {
+  OrderedJson list = OrderedJson::array();
   for (const Millis sample : samples) list.push_back(sample.count());
   return list;
 }
@@ -82,15 +82,15 @@ std::string external_text(const ExternalRun& run, const Graph* graph, std::size_
   return text;
 }
 
-Json external_json(const ExternalRun& run, const Graph* graph) {
-  Json json{{"label", run.label},
-            {"tool", tool_name(run.tool)},
-            {"file", run.file},
-            {"origin", origin_name(run.latency.origin)},
-            {"latency_ms", run.latency.value.count()},
-            {"spread_ms", run.latency.spread.count()},
-            {"samples_ms", millis_of(run.samples)},
-            {"lanes", run.trace.lanes}};
+OrderedJson external_json(const ExternalRun& run, const Graph* graph) {
+  OrderedJson json{{"label", run.label},
+                   {"tool", tool_name(run.tool)},
+                   {"file", run.file},
+                   {"origin", origin_name(run.latency.origin)},
+                   {"latency_ms", run.latency.value.count()},
+                   {"spread_ms", run.latency.spread.count()},
+                   {"samples_ms", millis_of(run.samples)},
+                   {"lanes", run.trace.lanes}};
   if (graph != nullptr) {
     json["matched_share"] = run.matched_share();
     const auto tally = tally_of(run);
@@ -100,9 +100,9 @@ Json external_json(const ExternalRun& run, const Graph* graph) {
     }
   }
   json["notices"] = run.notices;
-  json["entries"] = Json::array();
+  json["entries"] = OrderedJson::array();
   for (const ExternalEntry& entry : run.entries) {
-    Json one{{"name", entry.name}, {"type", entry.type}};
+    OrderedJson one{{"name", entry.name}, {"type", entry.type}};
     if (entry.timed) one["begin_us"] = entry.begin.count();
     one["ms"] = entry.duration.count();
     one["samples_ms"] = millis_of(entry.samples);

@@ -13,6 +13,9 @@ std::string_view tool_name(ExternalTool tool) {
     case ExternalTool::kOnnxRuntime: return "ONNX Runtime";
     case ExternalTool::kPyTorch: return "the PyTorch profiler";
     case ExternalTool::kNsight: return "Nsight Systems";
+    case ExternalTool::kTensorRt: return "TensorRT";
+    case ExternalTool::kOpenVino: return "OpenVINO";
+    case ExternalTool::kEngine: return "the engine itself";
   }
   return {};
 }

@@ -15,8 +15,9 @@
 // is kRecorded.
 namespace iosx {
 
-enum class ExternalTool { kTable, kChromeTrace, kOwnTrace, kOnnxRuntime, kPyTorch, kNsight };
-// Returns "a CSV table", "a Chrome trace", "IOS Explorer", "ONNX Runtime", "the PyTorch profiler", "Nsight Systems".
+enum class ExternalTool { kTable, kChromeTrace, kOwnTrace, kOnnxRuntime, kPyTorch, kNsight, kTensorRt, kOpenVino, kEngine };
+// Returns "a CSV table", "a Chrome trace", "IOS Explorer", "ONNX Runtime", "the PyTorch profiler", "Nsight Systems",
+// "TensorRT", "OpenVINO", "the engine itself".
 std::string_view tool_name(ExternalTool tool);
 
 // Says how an entry of a file was found to be operators of a graph; the rules are tried in this order.

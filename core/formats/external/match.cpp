@@ -56,6 +56,7 @@ class Names {
     if (const Operators* found = exact(name)) return {MatchRule::kName, *found};
     if (const Operators* found = alike(name)) return {MatchRule::kAlike, *found};
     if (Operators found = fused(name); !found.empty()) return {MatchRule::kFused, std::move(found)};
+    if (Operators found = between(name); !found.empty()) return {MatchRule::kFused, std::move(found)};
     return {};
   }
 
@@ -122,6 +123,46 @@ class Names {
       if (!found.empty()) return found;
     }
     return {};
+  }
+
+  // Finds what lies between two operators, both included: TensorRT calls a block that it compiles
+  // "{ForeignNode[first...last]}".
+  Operators between(std::string_view name) const {
+    constexpr std::string_view kBefore = "ForeignNode[";
+    constexpr std::string_view kBetween = "...";
+    const std::size_t begin = name.find(kBefore);
+    const std::size_t middle = name.find(kBetween, begin);
+    const std::size_t end = name.find(']', middle);
+    if (begin == std::string_view::npos || end == std::string_view::npos) return {};
+    const std::size_t first = begin + kBefore.size();
+    const Operators* from = named(name.substr(first, middle - first));
+    const std::size_t second = middle + kBetween.size();
+    const Operators* to = named(name.substr(second, end - second));
+    if (from == nullptr || to == nullptr) return {};
+    std::vector<bool> after(graph_.operators().size());
+    std::vector<bool> before(after.size());
+    for (const OperatorId id : *from) after[id.index()] = true;
+    for (const OperatorId id : *to) before[id.index()] = true;
+    for (std::size_t i = 0; i < after.size(); ++i) {  // operators stand after what they read
+      for (const OperatorId user : graph_.consumers(OperatorId(i))) {
+        if (after[i]) after[user.index()] = true;
+      }
+    }
+    for (std::size_t i = before.size(); i-- > 0;) {
+      for (const OperatorId user : graph_.consumers(OperatorId(i))) {
+        if (before[user.index()]) before[i] = true;
+      }
+    }
+    Operators found;
+    for (std::size_t i = 0; i < after.size(); ++i) {
+      if (after[i] && before[i]) found.emplace_back(i);
+    }
+    return found;
+  }
+
+  const Operators* named(std::string_view name) const {
+    const Operators* found = exact(name);
+    return found != nullptr ? found : alike(name);
   }
 
   const Graph& graph_;

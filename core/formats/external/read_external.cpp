@@ -11,13 +11,17 @@
 #include "core/devices/measure/statistics.h"
 #include "core/formats/external/dialects.h"
 #include "core/formats/external/match.h"
+#include "core/formats/external/openvino.h"
 #include "core/formats/external/recording.h"
+#include "core/formats/external/tensorrt.h"
 
 namespace iosx {
 namespace {
 
 constexpr std::string_view kDatabase("SQLite format 3\0", 16);  // how every SQLite file begins
 constexpr std::size_t kMostTableRuns = 50;  // of one table: more names are operators of some other network
+
+constexpr std::size_t kHead = 4096;  // bytes of a JSON text by which its kind is told
 
 constexpr std::size_t kMostLaunches = 20'000;  // of a table that counts them, listed one by one
 
@@ -164,6 +168,27 @@ void match(Runs& runs, const Graph* graph) {
   for (ExternalRun& run : runs) match_operators(run, *graph);
 }
 
+Result<Runs> runs_of_tensorrt(std::string_view text, const std::string& file, const std::string& label,
+                              const ExternalOptions& options) {
+  IOS_TRY(auto times, external::read_tensorrt_times(text, file));
+  Runs runs = runs_of_table(std::move(times), file, label, options.graph);
+  external::LayerContents contents;
+  if (!options.layers.empty()) {
+    IOS_TRY(check_regular_file(options.layers));
+    IOS_TRY(const auto layers, read_text_file(options.layers));
+    IOS_TRY(contents, external::read_tensorrt_layers(layers, options.layers.string()));
+  }
+  for (ExternalRun& run : runs) {
+    run.tool = ExternalTool::kTensorRt;
+    for (ExternalEntry& entry : run.entries) {
+      if (const auto made_of = contents.find(entry.name); made_of != contents.end()) {
+        entry.within.push_back(made_of->second);
+      }
+    }
+  }
+  return runs;
+}
+
 // The text is UTF-8.
 Result<Runs> runs_of_text(std::string_view text, const std::string& file, const std::string& label,
                           const ExternalOptions& options) {
@@ -174,7 +199,14 @@ Result<Runs> runs_of_text(std::string_view text, const std::string& file, const 
   if (text.starts_with("PK\x03\x04"))
     return fail(message("is a zip archive"), file, message("unpack it, or open a run with iosx show"));
   Runs runs;
-  if (text[first] == '{' || text[first] == '[') {
+  const bool json = text[first] == '{' || text[first] == '[';
+  if (json && external::is_tensorrt_json(text.substr(0, kHead))) {
+    IOS_TRY(runs, runs_of_tensorrt(text, file, label, options));
+  } else if (json && external::is_openvino_json(text.substr(0, kHead))) {
+    IOS_TRY(auto times, external::read_openvino_times(text, file));
+    runs = runs_of_table(std::move(times), file, label, options.graph);
+    for (ExternalRun& run : runs) run.tool = ExternalTool::kOpenVino;
+  } else if (json) {
     IOS_TRY(auto trace, external::read_trace_events(text, file));
     auto read = runs_of_trace(trace, file, name_of(file, label), options.runs);
     if (!read) return read;

@@ -47,7 +47,7 @@ CompareOptions only(ScheduleKind schedule_kind, std::int64_t batch = 1) {
 }
 
 TEST(Experiments, HaveOneRowEach) {
-  EXPECT_EQ(experiment_table().size(), 8U);
+  EXPECT_EQ(experiment_table().size(), 9U);
   for (const ExperimentRow& row : experiment_table()) EXPECT_EQ(row_of(row.kind).id, row.id);
 }
 

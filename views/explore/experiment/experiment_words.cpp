@@ -67,6 +67,12 @@ QString explanation_words(const ExperimentResult& result) {
           "Kernels of a schedule with stages on lanes without barriers, under limits of memory; without lanes: the "
           "schedule itself. The peak is planned, not measured: most that tensors take at once, inputs and outputs too, "
           "weights not.");
+    case ExperimentKind::kFrameworks:
+      return Text::tr(
+          "Latency of one inference; of ours: over that of our fastest schedule, so that above 1 an engine takes "
+          "longer. "
+          "All get the same model, weights, input and number of threads and are timed in turn, while the others stand "
+          "still. No engine has a time whose outputs are not ours.");
     case ExperimentKind::kSearch: break;
   }
   return Text::tr(
@@ -82,6 +88,20 @@ QString marks_words(const ExperimentResult& result) {
     words << Text::tr("≈ no difference beyond the noise");
   }
   return words.join(QStringLiteral("     "));
+}
+
+QString engines_words(const ExperimentResult& result) {
+  QStringList lines;
+  for (const EngineTrial& engine : result.engines) {
+    QStringList what{qstring(engine.info.title)};
+    for (const auto& [package, version] : engine.info.versions) {
+      what << QStringLiteral("%1 %2").arg(qstring(package), qstring(version));
+    }
+    const QString more = engine.problem.empty() ? qstring(engine.settings) : message_text(engine.problem);
+    const QString who = what.join(Text::tr(", "));
+    lines << (more.isEmpty() ? who : Text::tr("%1: %2").arg(who, more));
+  }
+  return lines.join(QLatin1Char('\n'));
 }
 
 QString level_words(const ExperimentResult& result, const std::string& level) {

@@ -11,7 +11,9 @@ namespace iosx {
 
 QString experiment_title(const ExperimentResult& result);  // "Pruning: Inception V3, simulated Tesla V100, batch 1"
 QString explanation_words(const ExperimentResult& result);
-QString marks_words(const ExperimentResult& result);  // what stars and other signs mean; empty without any
+QString marks_words(const ExperimentResult& result);
+// Says of each engine what it is and was told, or why it has no time, a line each; empty without engines.
+QString engines_words(const ExperimentResult& result);  // what stars and other signs mean; empty without any
 QString level_words(const ExperimentResult& result, const std::string& level);  // of a factor, in a header
 QStringList header_words(const ExperimentResult& result);                       // of the table
 

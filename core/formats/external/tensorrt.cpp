@@ -1,0 +1,89 @@
+#include "core/formats/external/tensorrt.h"
+
+#include <utility>
+
+#include "core/base/json/json_view.h"
+
+namespace iosx::external {
+namespace {
+
+constexpr std::size_t kMostJsonText = std::size_t{1} << 20;
+constexpr const char* kSource = "trtexec --exportProfile and --exportTimes write such files";
+
+bool has(std::string_view text, std::string_view key) { return text.find(key) != std::string_view::npos; }
+
+// Returns the first of these that a layer has.
+double first_of(const JsonView& layer, std::initializer_list<std::string_view> keys) {
+  for (const std::string_view key : keys) {
+    if (layer.has(key)) return layer.at(key).non_negative();
+  }
+  return layer.at(*keys.begin()).non_negative();  // which says that it is missing
+}
+
+// Returns "a + b" of "[ONNX Layer: a][ONNX Layer: b]", whatever stands between them.
+std::string layers_in(std::string_view metadata) {
+  constexpr std::string_view kBefore = "[ONNX Layer: ";
+  std::string joined;
+  for (std::size_t at = metadata.find(kBefore); at != std::string_view::npos; at = metadata.find(kBefore, at)) {
+    at += kBefore.size();
+    const std::size_t end = metadata.find(']', at);
+    if (end == std::string_view::npos) break;
+    if (!joined.empty()) joined += " + ";
+    joined += metadata.substr(at, end - at);
+  }
+  return joined;
+}
+
+}  // namespace
+
+bool is_tensorrt_json(std::string_view head) {
+  return has(head, "\"averageMs\"") || has(head, "\"computeMs\"") || (has(head, "\"Layers\"") && !has(head, "\"ph\""));
+}
+
+Result<CsvTimes> read_tensorrt_times(std::string_view json, const std::string& origin) {
+  IOS_TRY(const auto document, parse_json(json, origin));
+  if (document.is_object() && document.contains("Layers")) {
+    return fail(message("says what TensorRT's layers are, but not how long they take"), origin,
+                message("give it beside a profile, as --layers"));
+  }
+  FirstError errors(origin);
+  CsvTimes times;
+  NamedTimes runs{.name = "TensorRT", .type = {}, .output = {}, .samples = {}, .begin = {}, .lane = {}};
+  for (const JsonView& row : JsonView(document, errors).items()) {
+    if (row.has("computeMs")) {
+      runs.samples.emplace_back(row.at("computeMs").non_negative());
+    } else if (row.has("name")) {
+      NamedTimes& layer = times.names.emplace_back();
+      layer.name = row.at("name").text(kMostJsonText);
+      layer.samples.emplace_back(first_of(row, {"medianMs", "averageMs"}));
+    }
+  }
+  if (errors.error()) return tl::unexpected(*errors.error());
+  times.meaning = RowMeaning::kOperators;
+  if (!runs.samples.empty()) {
+    times.names = {std::move(runs)};
+    times.meaning = RowMeaning::kRuns;
+    times.notices.push_back(message("what the GPU computed counts; copies to and from it are left out"));
+  }
+  if (times.names.empty()) return fail(message("has no times of layers or runs"), origin, message("{}", kSource));
+  return times;
+}
+
+Result<LayerContents> read_tensorrt_layers(std::string_view json, const std::string& origin) {
+  IOS_TRY(const auto document, parse_json(json, origin));
+  FirstError errors(origin);
+  LayerContents contents;
+  for (const JsonView& layer : JsonView(document, errors).at("Layers").items()) {
+    if (!layer.has("Name") || !layer.has("Metadata")) continue;  // of --profilingVerbosity other than detailed
+    std::string made_of = layers_in(layer.at("Metadata").text(kMostJsonText));
+    if (!made_of.empty()) contents.emplace(layer.at("Name").text(kMostJsonText), std::move(made_of));
+  }
+  if (errors.error()) return tl::unexpected(*errors.error());
+  if (contents.empty()) {
+    return fail(message("does not say what its layers are made of"), origin,
+                message("build the engine with --profilingVerbosity=detailed"));
+  }
+  return contents;
+}
+
+}  // namespace iosx::external

@@ -1,0 +1,134 @@
+#include "core/base/child_process.h"
+
+#include <gmock/gmock.h>
+#include <signal.h>
+
+#include <chrono>
+#include <fstream>
+#include <sstream>
+#include <thread>
+
+#include "core/base/scratch_folder.h"
+
+namespace iosx {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr std::size_t kMost = 1 << 20;
+
+class ChildProcessTest : public testing::Test {
+ protected:
+  // Runs a script of the shell.
+  ChildProcess shell(const std::string& script) {
+    const std::vector<std::string> command{"sh", "-c", script};
+    auto started = ChildProcess::start(command, errors());
+    EXPECT_TRUE(started) << started.error().text();
+    return std::move(*started);
+  }
+  std::filesystem::path errors() const { return folder_.path() / "errors.txt"; }
+  static bool alive(pid_t process) { return ::kill(process, 0) == 0; }
+
+  ScratchFolder folder_ = ScratchFolder::make().value();
+};
+
+TEST_F(ChildProcessTest, IsSpokenToInLines) {
+  ChildProcess cat = shell("exec cat");
+  ASSERT_TRUE(cat.write_line("one", {}));
+  ASSERT_TRUE(cat.write_line("", {}));
+  ASSERT_TRUE(cat.write_line(std::string(300'000, 'x'), {}));  // more than a pipe holds
+  EXPECT_EQ(cat.read_line(kMost, {}).value(), "one");
+  EXPECT_EQ(cat.read_line(kMost, {}).value(), "");
+  EXPECT_EQ(cat.read_line(kMost, {}).value().size(), 300'000U);
+  EXPECT_FALSE(cat.ended());
+}
+
+TEST_F(ChildProcessTest, ThatIsNotThereIsAnError) {
+  const std::vector<std::string> command{"no-such-program-anywhere", "-x"};
+  const auto started = ChildProcess::start(command, errors());
+  ASSERT_FALSE(started);
+  EXPECT_EQ(started.error().where, "no-such-program-anywhere");
+  EXPECT_THAT(started.error().what.text(), HasSubstr("cannot be started"));
+}
+
+TEST_F(ChildProcessTest, SaysHowItEnded) {
+  ChildProcess child = shell("echo last; echo why >&2; exit 3");
+  EXPECT_EQ(child.read_line(kMost, {}).value(), "last");
+  EXPECT_EQ(child.read_line(kMost, {}).error().what.text(), "has ended with exit code 3");
+  EXPECT_TRUE(child.ended());
+  std::stringstream said;
+  said << std::ifstream(errors()).rdbuf();
+  EXPECT_EQ(said.str(), "why\n");
+
+  ChildProcess killed = shell("kill -9 $$");
+  EXPECT_THAT(killed.read_line(kMost, {}).error().what.text(), HasSubstr("was ended by a signal"));
+  EXPECT_FALSE(killed.write_line("anybody?", {}));
+}
+
+TEST_F(ChildProcessTest, ThatSaysNothingIsNotWaitedForLonger) {
+  ChildProcess silent = shell("exec sleep 60");
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_THAT(silent.read_line(kMost, {.most = Seconds(0.2)}).error().what.text(), HasSubstr("has said nothing"));
+  std::stop_source stop;
+  std::jthread stops([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    stop.request_stop();
+  });
+  EXPECT_EQ(silent.read_line(kMost, {.most = Seconds(50), .stop = stop.get_token()}).error().what.text(), "stopped");
+  // One that does not read takes what a pipe holds, and no more.
+  EXPECT_THAT(silent.write_line(std::string(10'000'000, 'x'), {.most = Seconds(0.2)}).error().what.text(),
+              HasSubstr("has not read"));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
+}
+
+TEST_F(ChildProcessTest, ALineWithoutEndIsRefused) {
+  ChildProcess endless = shell("while :; do printf xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; done");
+  EXPECT_THAT(endless.read_line(1000, {}).error().what.text(), HasSubstr("a line of more than 1000 bytes"));
+  EXPECT_TRUE(endless.ended());
+}
+
+TEST_F(ChildProcessTest, TakesAllThatItStartedWithIt) {
+  pid_t grandchild = 0;
+  {
+    ChildProcess child = shell("sleep 60 & echo $!; wait");
+    grandchild = static_cast<pid_t>(std::stol(child.read_line(kMost, {}).value()));
+    EXPECT_TRUE(alive(grandchild));
+  }
+  for (int look = 0; look < 200 && alive(grandchild); ++look)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  // It may be a zombie until init looks, where there is one: then it runs no more either.
+  std::ifstream stat("/proc/" + std::to_string(grandchild) + "/stat");
+  std::string line;
+  std::getline(stat, line);
+  EXPECT_TRUE(line.empty() || line.find(") Z ") != std::string::npos) << line;
+}
+
+// The time that a process has had of the processor stands still while it is paused.
+TEST_F(ChildProcessTest, StandsStillWhilePaused) {
+  ChildProcess busy = shell("while read x; do i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; echo done; done");
+  ASSERT_TRUE(busy.write_line("go", {}));
+  EXPECT_EQ(busy.read_line(kMost, {}).value(), "done");
+  busy.pause();
+  ASSERT_TRUE(busy.write_line("go", {}));
+  EXPECT_FALSE(busy.read_line(kMost, {.most = Seconds(1)}));
+  busy.resume();
+  EXPECT_EQ(busy.read_line(kMost, {}).value(), "done");
+  busy.pause();
+  busy.end();  // one that stands still ends as well
+  EXPECT_TRUE(busy.ended());
+}
+
+TEST(ScratchFolder, GoesWithWhatIsInIt) {
+  std::filesystem::path path;
+  {
+    const ScratchFolder folder = ScratchFolder::make().value();
+    path = folder.path();
+    std::ofstream(path / "file") << "x";
+    std::filesystem::create_directory(path / "more");
+    EXPECT_TRUE(std::filesystem::exists(path / "file"));
+  }
+  EXPECT_FALSE(std::filesystem::exists(path));
+}
+
+}  // namespace
+}  // namespace iosx

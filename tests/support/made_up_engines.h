@@ -1,0 +1,30 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "core/engines/engine.h"
+
+namespace iosx::test {
+
+// Whether there is a Python interpreter, which adapters need; tests skip without one.
+bool has_python();
+
+// Writes an adapter of made-up engines into the folder. It needs no package. Their ids say what they do:
+//   right        computes as ComputingDevice: element i of every output is the sum of all inputs and i + 1; takes 2 ms
+//   slow         the same in 9 ms
+//   wrong        has another first element
+//   absent       is not installed: "pip install made-up"
+//   refuses      cannot be loaded, and says why
+//   dies         ends when it is timed the second time
+//   hangs        never answers when it is loaded
+//   mumbles      answers what is no answer
+//   quiet        has no profile; else as right
+//   gpu-only     runs on "cuda" alone
+// All but quiet have the profile of two operators, "a" and "b + c".
+void write_made_up_engines(const std::filesystem::path& folder);
+
+// The settings to find them, and those alone, by these ids.
+EngineSettings made_up_engines(const std::filesystem::path& folder, std::vector<std::string> ids);
+
+}  // namespace iosx::test
