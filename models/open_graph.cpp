@@ -16,6 +16,7 @@
 #include "core/formats/schedule_file.h"
 #include "models/compute_graph.h"
 #include "models/networks/zoo.h"
+#include "models/open_several.h"
 
 namespace iosx {
 namespace {
@@ -38,13 +39,15 @@ Result<Document> open_schedule_file(const std::string& path) {
   const std::string network = graph_named_in(text, path);
   if (network.empty())
     return fail(message("is a schedule file that does not name its graph"), path, message("open the graph itself"));
-  if (!in_zoo(network)) {
+  const std::vector<std::string> names = names_of_networks(network);
+  if (!std::ranges::all_of(names, in_zoo)) {
     return fail(message("is a schedule of '{}', which is not a built-in network", network), path,
                 message("open the file of its graph, and the schedule with it"));
   }
-  IOS_TRY(auto graph, zoo_network(network));
-  IOS_TRY(auto file, parse_schedule_json(text, path, graph));
-  return Document{std::make_shared<const Graph>(std::move(graph)), std::move(file.schedule)};
+  IOS_TRY(auto document, open_graph(network));
+  IOS_TRY(auto file, parse_schedule_json(text, path, *document.graph));
+  document.schedule = std::move(file.schedule);
+  return document;
 }
 
 int lower(char c) { return std::tolower(static_cast<unsigned char>(c)); }
@@ -66,7 +69,30 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return cost[a.size()][b.size()];
 }
 
+std::vector<std::string> names_of_networks(const std::string& text) {
+  const auto is_there = [](const std::string& name) {
+    std::error_code ignored;
+    return in_zoo(name) || std::filesystem::exists(name, ignored);
+  };
+  if (is_there(text)) return {text};
+  std::vector<std::string> names;
+  std::size_t begin = 0;
+  while (true) {
+    std::size_t end = text.find('+', begin);
+    // A longer one that is there has a plus in its name.
+    for (std::size_t longer = end; longer != std::string::npos;) {
+      longer = text.find('+', longer + 1);
+      if (is_there(text.substr(begin, longer - begin))) end = longer;
+    }
+    names.push_back(text.substr(begin, end - begin));
+    if (end == std::string::npos) return names;
+    begin = end + 1;
+  }
+}
+
 bool names_a_file(const std::string& name_or_path) {
+  const std::vector<std::string> names = names_of_networks(name_or_path);
+  if (names.size() > 1) return std::ranges::any_of(names, names_a_file);
   if (in_zoo(name_or_path)) return false;
   std::error_code ignored;
   return name_or_path.find_first_of("/\\.") != std::string::npos || std::filesystem::exists(name_or_path, ignored);
@@ -97,6 +123,7 @@ std::string graph_of_schedule_file(const std::string& path) {
 }
 
 Result<Document> open_graph(const std::string& name_or_path, const InputSizes& sizes) {
+  if (const auto names = names_of_networks(name_or_path); names.size() > 1) return open_several(names, sizes);
   const bool file = names_a_file(name_or_path);
   if (file) {
     if (file_kind(name_or_path) != FileKind::kSchedule) return load_document(name_or_path, sizes, compute_graph);

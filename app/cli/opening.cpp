@@ -42,7 +42,9 @@ void part_units(Session& session, Document& document, const std::string& graph) 
 
 tl::expected<Document, Failure> open_graph_argument(Session& session, const std::string& graph,
                                                     const OpeningFlags& flags, std::int64_t* batch) {
-  if (names_a_file(graph)) IOS_TRY(not_our_other_files(graph));
+  for (const std::string& name : names_of_networks(graph)) {
+    if (names_a_file(name)) IOS_TRY(not_our_other_files(name));
+  }
   const auto at_once = session.at_once("reading the network");
   IOS_TRY(const auto sizes, usage(flags.sizes()));
   auto document = open_graph(graph, sizes);
@@ -104,9 +106,11 @@ Result<void> check_output(const std::string& output, std::initializer_list<std::
                           StandardOutput standard_output) {
   if (output == kStandardOutput && standard_output == StandardOutput::kPossible) return {};
   for (const std::string_view input : inputs) {
-    std::error_code ignored;
-    if (std::filesystem::is_regular_file(input, ignored) && std::filesystem::equivalent(input, output, ignored)) {
-      return fail(message("is what this command reads, and would be replaced"), output, message("name another file"));
+    for (const std::string& name : names_of_networks(std::string(input))) {
+      std::error_code ignored;
+      if (std::filesystem::is_regular_file(name, ignored) && std::filesystem::equivalent(name, output, ignored)) {
+        return fail(message("is what this command reads, and would be replaced"), output, message("name another file"));
+      }
     }
   }
   return check_writable(output);

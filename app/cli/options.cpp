@@ -98,7 +98,9 @@ Result<InputSizes> OpeningFlags::sizes() const {
 }
 
 void add_graph(Command& command, std::string& graph, OpeningFlags& flags) {
-  command.add_option("GRAPH", graph, "A built-in network (see iosx networks) or a graph file")
+  command
+      .add_option("GRAPH", graph,
+                  "A built-in network (see iosx networks) or a graph file; several with a plus between run together")
       .required()
       .type_name("NAME|FILE");
   add_sizes(command, flags);

@@ -237,6 +237,8 @@ Actions::Actions(QWidget* window) {
                                  std::pair("align-middle", tr("&Middle")), std::pair("align-bottom", tr("&Bottom"))}) {
     align.push_back(make(window, id, text, tr("Align the selected operators")));
   }
+  add_network = make(window, "add-network", tr("&Add network…"),
+                     tr("Choose another network that runs on the device together with this one"));
   input_sizes =
       make(window, "input-sizes", tr("&Input sizes…"),
            tr("Open the network again with other sizes of what its file leaves open"), QKeySequence(tr("Ctrl+I")));
@@ -432,7 +434,7 @@ Menus build_menus(QMainWindow& window, const Actions& actions) {
 
   QMenu* graph = window.menuBar()->addMenu(Actions::tr("&Graph"));
   graph->setToolTipsVisible(true);
-  graph->addActions({actions.input_sizes, actions.focus_network});
+  graph->addActions({actions.add_network, actions.input_sizes, actions.focus_network});
   menus.unfinished = graph->addMenu(Actions::tr("&Unfinished graphs"));
   menus.unfinished->setObjectName(QStringLiteral("unfinished"));
 

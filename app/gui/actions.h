@@ -98,6 +98,7 @@ struct Actions {
   QAction* export_original;
   std::vector<QAction*> align;  // in the order of Alignment
   QAction* input_sizes;
+  QAction* add_network;
   QAction* optimize;
   QAction* measure_here;
   QAction* verify;

@@ -63,9 +63,10 @@ std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv, 
   std::vector<std::string> dims;
   bool no_store = false;
   CLI::App app{"Search, compare and export schedules of convolutional networks.", "ios-explorer"};
-  app.add_option("GRAPH", arguments.graph,
-                 "a built-in network (see iosx networks), a network's file or a saved run; default: what was open "
-                 "last, for a report sample");
+  app.add_option(
+      "GRAPH", arguments.graph,
+      "a built-in network (see iosx networks), a network's file or a saved run; several networks with a plus "
+      "between run together; default: what was open last, for a report sample");
   app.add_option("--device", arguments.device,
                  "device id (see iosx devices); default: a simulated V100, for a report a GPU if there is one");
   app.add_option("--batch", arguments.batch, "images at once")->check(CLI::Range(std::int64_t{1}, kMaxBatch));

@@ -22,6 +22,7 @@
 #include "app/gui/actions.h"
 #include "app/gui/key_bindings.h"
 #include "app/gui/settings.h"
+#include "core/formats/file_kind.h"
 #include "models/networks/zoo.h"
 #include "views/app_model/session.h"
 #include "views/text/latency_text.h"
@@ -211,6 +212,30 @@ std::vector<PaletteEntry> entries_of_content(Session& session, const Settings& s
                                 true},
                        .checked = i == session.activeSchedule(),
                        .run = [&session, id = result.id] { session.setActiveSchedule(id); }});
+  }
+  return entries;
+}
+
+std::vector<PaletteEntry> entries_of_networks(const Settings& settings, const std::function<void(const QString&)>& add,
+                                              const std::function<void()>& choose) {
+  std::vector<PaletteEntry> entries;
+  entries.push_back(
+      {.item = {QStringLiteral("add/file"), CommandPalette::tr("From a file…"), {}, true}, .run = choose});
+  for (const ZooNetwork& network : zoo()) {
+    const QString name = qstring(network.name);
+    entries.push_back(
+        {.item = {QStringLiteral("add/network/") + name, CommandPalette::tr("Add %1").arg(core_words(network.title)),
+                  CommandPalette::tr("Built-in networks"), true},
+         .run = [add, name] { add(name); }});
+  }
+  for (const QString& path : settings.recentFiles()) {
+    const FileKind kind = file_kind(path.toStdString());
+    if (kind != FileKind::kOnnx && kind != FileKind::kJson) continue;
+    const QFileInfo file(path);
+    entries.push_back({.item = {QStringLiteral("add/file/") + path,
+                                CommandPalette::tr("Add %1").arg(shown_name(file.fileName().toStdString())),
+                                shown_name(file.absolutePath().toStdString()), true},
+                       .run = [add, path] { add(path); }});
   }
   return entries;
 }

@@ -33,6 +33,11 @@ std::vector<PaletteEntry> entries_of_menus(const QMainWindow& window, const std:
 std::vector<PaletteEntry> entries_of_content(Session& session, const Settings& settings,
                                              const std::function<void(const QString&)>& open);
 
+// Returns what may be added to the network that is open: a file, which `choose` asks for, the built-in networks, and
+// the recent files that hold networks.
+std::vector<PaletteEntry> entries_of_networks(const Settings& settings, const std::function<void(const QString&)>& add,
+                                              const std::function<void()>& choose);
+
 class PaletteModel;
 
 // Shows a line to type into and what fits it, the best first. Return runs, arrows choose, Escape closes.

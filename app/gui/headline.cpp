@@ -57,7 +57,8 @@ std::optional<HeadlineQuestion> headline_question(const Comparison& comparison) 
       Headline::tr("Where did %1 go?").arg(duration_text(gone))};
 }
 
-// Says "0.277 ms instead of 0.511 ms", and on a second line what it was run on and how much was measured for it.
+// Says "0.277 ms instead of 0.511 ms", of several networks when each ends, and on a last line what it was run on and
+// how much was measured for it.
 QString headline_detail(const Comparison& comparison) {
   if (comparison.results.empty()) return {};
   const ScheduleResult& subject = subject_of(comparison);
@@ -68,7 +69,9 @@ QString headline_detail(const Comparison& comparison) {
   }
   const QString measured = measured_text(comparison);
   const QString where = context_text(comparison);
-  return times + QLatin1Char('\n') + (measured.isEmpty() ? where : Headline::tr("%1; %2").arg(where, measured));
+  const QString networks = network_latencies_text(*comparison.graph, subject);
+  return times + QLatin1Char('\n') + (networks.isEmpty() ? QString() : networks + QLatin1Char('\n')) +
+         (measured.isEmpty() ? where : Headline::tr("%1; %2").arg(where, measured));
 }
 
 namespace {

@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDragEnterEvent>
+#include <QFileDialog>
 #include <QLabel>
 #include <QMenu>
 #include <QMessageBox>
@@ -335,6 +336,7 @@ void MainWindow::connectActions() {
   connect(actions_.topics, &QAction::triggered, this, [this] { showGuide()->showTopics(); });
   connect(actions_.keys, &QAction::triggered, this, [this] { (new KeySheet(*bindings_, this))->show(); });
   connect(actions_.about, &QAction::triggered, this, &MainWindow::showAbout);
+  connect(actions_.add_network, &QAction::triggered, this, &MainWindow::chooseNetworkToAdd);
   connect(actions_.palette, &QAction::triggered, this, &MainWindow::showPalette);
   connect(actions_.messages, &QAction::triggered, this, [this] { (new MessageHistory(*messages_, this))->show(); });
   connect(actions_.close_message, &QAction::triggered, messages_, &Toasts::closeNewest);
@@ -425,6 +427,16 @@ void MainWindow::showPalette() {
     entries.push_back(std::move(entry));
   }
   (new CommandPalette(std::move(entries), settings_, this))->show();
+}
+
+void MainWindow::chooseNetworkToAdd() {
+  const auto add = [this](const QString& source) { jobs_.addNetwork(source); };
+  const auto choose = [this, add] {
+    const QString path = QFileDialog::getOpenFileName(this, tr("Add a network"), settings_.folder(),
+                                                      tr("Networks (*.onnx *.json);;All files (*)"));
+    if (!path.isEmpty()) add(path);
+  };
+  (new CommandPalette(entries_of_networks(settings_, add, choose), settings_, this))->show();
 }
 
 Guide* MainWindow::showGuide() {

@@ -106,6 +106,7 @@ class MainWindow final : public QMainWindow {
   void takeSize(SweepParameter parameter, const QString& operator_name, qint64 value);
   void showVerified(std::size_t result);
   void showPalette();
+  void chooseNetworkToAdd();
   void showAbout();
   Guide* showGuide();  // opened, if it was not
 

@@ -310,6 +310,7 @@ void InspectorPanel::refresh() {
     for (Property& line : describe_search(comparison->results[session_.activeSchedule()])) {
       lines.push_back(std::move(line));
     }
+    for (Property& line : describe_networks(*comparison)) lines.push_back(std::move(line));
     for (Property& line : describe_doubt(*comparison)) lines.push_back(std::move(line));
   }
   if (const Verification* found = session_.verification(session_.activeSchedule());

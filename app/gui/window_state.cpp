@@ -50,6 +50,7 @@ void WindowState::show() {
   for (std::size_t i = 0; i < actions_.experiments.size(); ++i) {
     Actions::enable(actions_.experiments[i], jobs_.experimentDisabledReason(experiment_table()[i].kind));
   }
+  Actions::enable(actions_.add_network, session_.hasDocument() ? QString() : tr("No network is open"));
   const bool sizes_open = session_.hasDocument() && !session_.document().file.deciding().empty();
   Actions::enable(actions_.input_sizes,
                   sizes_open || opening_.asksForSizes() ? QString() : tr("All sizes of this network are known"));

@@ -365,6 +365,20 @@ if (typeof document !== "undefined") {
         h("p", { class: "note" }, "Against " + data.schedules[m.baseline].label + ": + takes longer, − is faster. ≈ is inside the noise of the stages' samples, ? has too few samples to tell; neither is coloured." +
           (foreign.length > 0 ? " Kernels of what was recorded elsewhere are added up as far as they were matched; running side by side they take less." : ""))).out;
     }
+    // -- of runs of several networks each network's own latency
+    function networks() {
+      const tables = data.runs.flatMap((run, at) => {
+        const shown = data.schedules.filter((x) => x.run === at && x.own.length > 0);
+        if (run.networks.length === 0 || shown.length === 0) return [];
+        const row = (name, cells, total) => h("tr", {}, h("td", { class: "wrap" }, name), cells.map((ms) => h("td", {}, ms === null ? "–" : ms.toFixed(3))), h("td", {}, total));
+        return [data.runs.length > 1 ? h("h3", {}, run.label) : null, h("div", { class: "scroll wide" }, h("table", { "aria-label": "Own latencies" },
+          h("thead", {}, h("tr", {}, h("th", {}, "schedule"), run.networks.map((name) => h("th", {}, name, h("br"), "ms")), h("th", {}, "total", h("br"), "ms"))),
+          h("tbody", {}, run.alone.length > 0 ? row("alone", run.alone, "–") : null, shown.map((x) => row(x.label, x.own, x.ms.toFixed(3))))))];
+      });
+      if (tables.length === 0) return null;
+      return section("networks", "Each network", ...tables,
+        h("p", { class: "note" }, "A network's own latency is the time from the start of the run to its last kernel, in milliseconds. Alone is what it takes when nothing else runs.")).out;
+    }
     function enter(element) {
       element.addEventListener("keydown", (event) => {
         const step = event.key === "ArrowDown" ? "nextElementSibling" : event.key === "ArrowUp" ? "previousElementSibling" : null;
@@ -924,7 +938,7 @@ if (typeof document !== "undefined") {
     const theGraph = graph();
     const theStages = stages();
     const theTimelines = timelines();
-    const sections = [bars(), matrix(), h("div", { class: "pair" }, theGraph.out, theStages.out), theTimelines?.out ?? null, beside(), environment()].filter((x) => x !== null);
+    const sections = [bars(), networks(), matrix(), h("div", { class: "pair" }, theGraph.out, theStages.out), theTimelines?.out ?? null, beside(), environment()].filter((x) => x !== null);
     page.replaceChildren(...sections);
     for (const part of page.querySelectorAll("section")) bar.append(h("a", { href: "#" + part.id }, part.querySelector("h2").textContent));
     bar.append(h("div", { class: "chosen" }, chosen, clear));

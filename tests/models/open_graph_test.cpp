@@ -10,6 +10,7 @@
 
 #include "core/formats/schedule_file.h"
 #include "core/model/schedule/baselines.h"
+#include "models/compute_graph.h"
 #include "tests/support/graphs.h"
 
 namespace iosx {
@@ -110,6 +111,126 @@ TEST(Nearest, KeepsAwayFromFarNames) {
   const std::array<std::string_view, 3> names{"count", "compare", "convert"};
   EXPECT_EQ(nearest("conut", names), "count");
   EXPECT_EQ(nearest("xyz", names), "");
+}
+
+class SeveralNetworks : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = std::filesystem::temp_directory_path() / fmt::format("iosx-several-{}", getpid());
+    std::filesystem::create_directories(folder_);
+  }
+  void TearDown() override {
+    std::error_code ignored;
+    std::filesystem::remove_all(folder_, ignored);
+  }
+  // Writes the graph as a file of that name, and returns the file's path.
+  std::string file(const std::string& name, const Graph& graph) {
+    const auto text = to_ios_json(graph, one_by_one_schedule(graph));
+    EXPECT_TRUE(text) << text.error().text();
+    const auto path = folder_ / name;
+    std::ofstream(path) << *text;
+    return path.string();
+  }
+  std::filesystem::path folder_;
+};
+
+using testing::ElementsAre;
+
+TEST_F(SeveralNetworks, StandBetweenPluses) {
+  EXPECT_THAT(names_of_networks("squeezenet"), ElementsAre("squeezenet"));
+  EXPECT_THAT(names_of_networks("squeezenet+googlenet"), ElementsAre("squeezenet", "googlenet"));
+  EXPECT_THAT(names_of_networks("a.onnx+b.onnx+sample"), ElementsAre("a.onnx", "b.onnx", "sample"));
+  EXPECT_THAT(names_of_networks("sample+"), ElementsAre("sample", ""));
+  EXPECT_THAT(names_of_networks("+sample"), ElementsAre("", "sample"));
+  EXPECT_THAT(names_of_networks("+"), ElementsAre("", ""));
+  EXPECT_THAT(names_of_networks(""), ElementsAre(""));
+}
+
+TEST_F(SeveralNetworks, LeaveAFileWithAPlusInItsNameWhole) {
+  const std::string path = file("a+b.json", test::chain(2));
+  EXPECT_THAT(names_of_networks(path), ElementsAre(path));
+  EXPECT_THAT(names_of_networks(path + "+sample"), ElementsAre(path, "sample"));
+  EXPECT_THAT(names_of_networks("sample+" + path), ElementsAre("sample", path));
+  EXPECT_THAT(names_of_networks(path + "+" + path), ElementsAre(path, path));
+  EXPECT_TRUE(open_graph(path)->graph->networks().empty());
+  EXPECT_EQ(open_graph(path + "+sample")->graph->networks().size(), 2U);
+}
+
+TEST_F(SeveralNetworks, OpenAsOneGraph) {
+  const auto document = open_graph("squeezenet+sample+squeezenet");
+  ASSERT_TRUE(document) << document.error().text();
+  EXPECT_THAT(document->graph->networks(), ElementsAre("squeezenet", "sample", "squeezenet 2"));
+  EXPECT_EQ(document->graph->units().size(),
+            2 * open_graph("squeezenet")->graph->units().size() + open_graph("sample")->graph->units().size());
+  EXPECT_EQ(document->batch, 1);
+  EXPECT_TRUE(document->batched);
+  ASSERT_EQ(document->file.inputs.size(), 3U);
+  for (const FileTensor& input : document->file.inputs)
+    EXPECT_TRUE(document->graph->find_operator(input.op)) << input.op;
+  for (const FileTensor& output : document->file.outputs) EXPECT_TRUE(document->graph->find_operator(output.op));
+  EXPECT_FALSE(names_a_file("squeezenet+sample"));
+  EXPECT_TRUE(names_a_file("squeezenet+a.onnx"));
+}
+
+TEST_F(SeveralNetworks, SayWhatIsWrong) {
+  for (const char* const text : {"sample+", "+sample", "sample++sample", "+"}) {
+    const auto refused = open_graph(text);
+    ASSERT_FALSE(refused) << text;
+    EXPECT_THAT(refused.error().text(), testing::AllOf(HasSubstr(text), HasSubstr("NETWORK+NETWORK")));
+  }
+  EXPECT_THAT(open_graph("sample+no/such.onnx").error().text(), HasSubstr("no/such.onnx"));
+  EXPECT_THAT(open_graph("sample+resnet-50").error().text(), HasSubstr("did you mean resnet50?"));
+  std::string many = "sample";
+  for (int i = 0; i < 300; ++i) many += "+sample";
+  EXPECT_THAT(open_graph(many).error().text(), testing::AllOf(HasSubstr("301 networks"), HasSubstr("16 at most")));
+}
+
+TEST_F(SeveralNetworks, LeaveSchedulesInFilesAside) {
+  const std::string path = file("net.json", test::chain(3));
+  const auto document = open_graph(path + "+sample");
+  ASSERT_TRUE(document);
+  EXPECT_FALSE(document->schedule);
+  ASSERT_EQ(document->warnings.size(), 1U);
+  EXPECT_THAT(document->warnings.front().text(), testing::AllOf(HasSubstr(path), HasSubstr("left aside")));
+}
+
+TEST_F(SeveralNetworks, RefuseSizesThatAreForNone) {
+  InputSizes sizes;
+  sizes.dims["height"] = 640;
+  const auto refused = open_graph("sample+squeezenet", sizes);
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().text(), HasSubstr("--dim height"));
+}
+
+// What a network computes beside others is what it computes alone.
+TEST_F(SeveralNetworks, ComputeWhatTheyComputeAlone) {
+  const std::string names = "squeezenet+sample";
+  const auto both = open_graph(names);
+  ASSERT_TRUE(both);
+  std::vector<Tensor> inputs;
+  std::vector<Tensor> expected;
+  for (const std::string& name : names_of_networks(names)) {
+    const Graph& graph = *open_graph(name)->graph;
+    const Shape& shape = graph.op(graph.inputs().front()).output;
+    std::vector<std::int64_t> dims{1};
+    dims.insert(dims.end(), shape.dims().begin(), shape.dims().end());
+    inputs.emplace_back(dims, synthetic_values(7, shape.elements(), ParameterInit::kScaled));
+    auto computed = compute_graph(graph, {inputs.back()});
+    if (!computed) GTEST_SKIP() << computed.error().text();
+    for (Tensor& output : *computed) expected.push_back(std::move(output));
+  }
+  auto in_order = std::vector<Tensor>(inputs.size());
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    // Each network has one input.
+    in_order[i] = inputs[both->graph->op(both->graph->inputs()[i]).network.index()];
+  }
+  const auto computed = compute_graph(*both->graph, in_order);
+  ASSERT_TRUE(computed) << computed.error().text();
+  ASSERT_EQ(computed->size(), expected.size());
+  for (std::size_t o = 0; o < expected.size(); ++o) {
+    const MemberId network = both->graph->network(both->graph->outputs()[o]);
+    EXPECT_TRUE(std::ranges::equal((*computed)[o].elements(), expected[network.index()].elements())) << o;
+  }
 }
 
 }  // namespace

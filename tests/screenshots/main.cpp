@@ -124,6 +124,9 @@ class Sitting {
   static bool wanted(const QString& only, ThemeMode theme, const QSize& size) {
     const QStringList scenes{QStringLiteral("start"),
                              QStringLiteral("explore"),
+                             QStringLiteral("networks"),
+                             QStringLiteral("networks-turn"),
+                             QStringLiteral("networks-stages"),
                              QStringLiteral("edit-graph"),
                              QStringLiteral("drawer"),
                              QStringLiteral("edit-schedule"),
@@ -212,6 +215,7 @@ class Sitting {
       optimize();
       take(QStringLiteral("detector"));
     }
+    takeNetworks();
     takeLanes();
     // What a GPU measured, opened from its file, whose settings stay.
     for (const auto& [run, picture] : {std::pair("sample", "h200"), std::pair("nasnet", "h200-lanes")}) {
@@ -249,6 +253,19 @@ class Sitting {
     session_.setSettings(run);
     open(network);
     optimize();
+  }
+
+  // Two networks on one device: one after another, and as the search has them.
+  void takeNetworks() {
+    if (!wanted(QStringLiteral("networks"))) return;
+    const RunSettings before = session_.settings();
+    optimizeOnH200(QStringLiteral("squeezenet+googlenet"));
+    take(QStringLiteral("networks"));
+    session_.setActiveSchedule(session_.comparison()->find(ScheduleKind::kSequential)->id);
+    take(QStringLiteral("networks-turn"));
+    session_.setActiveSchedule(session_.comparison()->find(ScheduleKind::kIosBoth)->id);
+    take(QStringLiteral("networks-stages"));
+    session_.setSettings(before);
   }
 
   // Selects a kernel of the shown run that waits for several others, in the middle of it, and zooms there.

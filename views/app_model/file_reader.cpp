@@ -1,10 +1,12 @@
 #include "views/app_model/file_reader.h"
 
+#include <array>
 #include <filesystem>
 #include <vector>
 
 #include "core/documents/run_file/run_file.h"
 #include "core/formats/schedule_file.h"
+#include "core/formats/united_document.h"
 
 namespace iosx {
 
@@ -66,6 +68,15 @@ Result<ReadFile> FileReader::read(const std::string& source, const InputSizes& s
     }
   }
   return std::move(*document);
+}
+
+Result<ReadFile> FileReader::readBeside(const Document& document, const std::string& first,
+                                        const std::string& source) const {
+  IOS_TRY(auto added, opener_(source, {}));
+  const std::array documents{document, std::move(added)};
+  const std::array names{first, source};
+  IOS_TRY(auto both, unite(documents, names));
+  return ReadFile(std::move(both));
 }
 
 Result<ReadProject> FileReader::readKept(const std::string& path, const JobContext& job) const {

@@ -41,6 +41,8 @@ class FileReader {
   // `current`: the shown network's graph; may be null. After a stop the answer is of no use.
   Result<ReadFile> read(const std::string& source, const InputSizes& sizes, const Graph* current,
                         const JobContext& job) const;
+  // Reads a network that is to run together with another one, which was opened by `first`: both as one document.
+  Result<ReadFile> readBeside(const Document& document, const std::string& first, const std::string& source) const;
   // Reads a project that the program itself kept.
   Result<ReadProject> readKept(const std::string& path, const JobContext& job) const;
 

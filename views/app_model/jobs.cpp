@@ -84,6 +84,22 @@ void Jobs::tellUnread(const Error& error, JobId id) {
   emit failed(error, opening_.source);
 }
 
+void Jobs::addNetwork(const QString& source) {
+  const WorkspaceNetwork* const shown = session_.shownNetwork();
+  if (shown == nullptr) return;
+  const QString both = session_.source() + QLatin1Char('+') + source;
+  const auto work = [this, both, files = files_, document = shown->document, sizes = shown->sizes,
+                     network = session_.networkId(), first = session_.source().toStdString(),
+                     added = source.toStdString()](const JobContext& job,
+                                                   const std::stop_token&) -> Result<JobRunner::Delivery> {
+    job.report(message("reading"), 0, 0);
+    IOS_TRY(auto read, files.readBeside(document, first, added));
+    return JobRunner::Delivery{
+        [this, both, sizes, network, read = std::move(read)] { take(read, both, sizes, network); }};
+  };
+  startReading(tr("Adding %1").arg(source), both, false, work);
+}
+
 void Jobs::open(const QString& source, const InputSizes& sizes) {
   const WorkspaceNetwork* shown = session_.shownNetwork();
   const auto work = [this, source, sizes, files = files_, network = session_.networkId(),

@@ -59,6 +59,9 @@ class Jobs final : public QObject {
   // was saved: nothing is run. A project file takes the place of the whole workspace. What was to be opened before and
   // is not there yet is not wanted any more.
   void open(const QString& source, const InputSizes& sizes = {});
+  // Opens a network that runs together with the one that is shown: both are then one network, beside those that are
+  // open, compared as open() does. Does nothing without a document.
+  void addNetwork(const QString& source);
   // Does what open() does with a project file, but with one that the program itself kept: the project's own file is
   // then the one that it had. restored() or notRestored() says what came of it.
   void restore(const QString& path);

@@ -110,7 +110,21 @@ FramePlan staged_frame(FrameBuilder builder, const TextStyle& style, const Sched
   return std::move(builder.frame());
 }
 
+// Those of the graph: runs of units of all networks.
+std::vector<Part> mixed_parts(const Graph& graph) {
+  return graph.parts().size() > 1 ? std::vector<Part>(graph.parts().begin(), graph.parts().end()) : partition(graph);
+}
+
 }  // namespace
+
+bool frames_of_networks(const Graph& graph, const Schedule* schedule) {
+  if (graph.networks().size() < 2) return false;
+  return schedule == nullptr || std::ranges::all_of(schedule->stages, [&](const Stage& stage) {
+           const std::vector<UnitId> units = stage.units();
+           return std::ranges::all_of(units,
+                                      [&](UnitId id) { return graph.network(id) == graph.network(units.front()); });
+         });
+}
 
 std::size_t FramePlan::unit_count() const {
   return static_cast<std::size_t>(
@@ -126,8 +140,9 @@ FramePlan lowered(FramePlan plan, const TextStyle& style) {
 }
 
 std::vector<FramePlan> plan_frames(const Graph& graph, const Schedule* schedule, const TextStyle& style) {
-  const std::vector<Part> parts = shown_parts(graph);
-  const std::vector<std::string> titles = unit_titles(graph);
+  const bool of_networks = frames_of_networks(graph, schedule);
+  const std::vector<Part> parts = of_networks || graph.networks().size() < 2 ? shown_parts(graph) : mixed_parts(graph);
+  const std::vector<std::string> titles = unit_titles(graph, of_networks);
   std::vector<FramePlan> frames;
   if (schedule == nullptr) {
     for (std::size_t p = 0; p < parts.size(); ++p)

@@ -49,9 +49,13 @@ struct FramePlan {
 // Returns the same with low rows: boxes keep their name and the first line of what they do.
 FramePlan lowered(FramePlan plan, const TextStyle& style);
 
-// Returns one frame a part; a large graph that declares no parts is cut as for a search. With a schedule, which must be
+// Whether frames are of one network each, where the graph is of several: no stage of the schedule has units of two.
+bool frames_of_networks(const Graph& graph, const Schedule* schedule);
+
+// Returns one frame a part (shown_parts(): of several networks a frame is of one). With a schedule, which must be
 // legal for the graph, a frame holds consecutive stages of the same part, so a part that is left and entered again gets
-// two.
+// two. A schedule of which a stage has units of several networks is shown in the parts that the graph has, each of all
+// networks.
 std::vector<FramePlan> plan_frames(const Graph& graph, const Schedule* schedule, const TextStyle& style);
 
 }  // namespace iosx::canvas

@@ -5,6 +5,7 @@
 
 #include "core/base/printable.h"
 #include "core/base/utf8.h"
+#include "core/model/graph/networks.h"
 
 namespace iosx::canvas {
 namespace {
@@ -38,12 +39,14 @@ std::string shared_prefix(const Graph& graph) {
   return joint == std::string_view::npos ? std::string() : std::string(shared.substr(0, joint + 1));
 }
 
-std::vector<std::string> unit_titles(const Graph& graph) {
+std::vector<std::string> unit_titles(const Graph& graph, bool of_networks) {
   constexpr std::size_t kShort = 22;  // characters that fit beside a hint
   const std::size_t shared = shared_prefix(graph).size();
   std::vector<std::string> titles;
-  for (const Unit& unit : graph.units()) {
-    const std::string inner = without_part(unit.name, graph.part(unit.part).name);
+  for (std::size_t u = 0; u < graph.units().size(); ++u) {
+    const Unit& unit = graph.units()[u];
+    const std::string inner =
+        of_networks ? std::string(own_name(graph, UnitId(u))) : without_part(unit.name, graph.part(unit.part).name);
     const std::string& rest = inner.size() < unit.name.size() - shared ? inner : unit.name.substr(shared);
     const bool hinted = !unit.hint.empty() && unit.hint != unit.name && rest.size() + unit.hint.size() < kShort;
     titles.push_back(printable(rest.empty() ? unit.name : rest));

@@ -21,8 +21,9 @@ std::string short_name(std::string_view name, std::size_t most = 200);
 std::string shared_prefix(const Graph& graph);
 
 // Returns each unit's name without what all units' names have in front and without its part's name, which the frame
-// around it says; with the unit's hint where both are short. There is one a unit.
-std::vector<std::string> unit_titles(const Graph& graph);
+// around it says; with the unit's hint where both are short. There is one a unit. Of several networks, `of_networks`
+// says that the frame says the network's name too.
+std::vector<std::string> unit_titles(const Graph& graph, bool of_networks = false);
 
 // These shorten names by the rule of views/text/name_fit.h, with the widths of one font.
 std::string elide_around(std::string_view text, std::size_t from, std::size_t to, double width,

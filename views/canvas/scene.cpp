@@ -98,21 +98,36 @@ QString elide_middle(const std::string& utf8, double width, const FontWidths& wi
   return qstring(elide_around(printable(utf8), 0, 0, width, widths));
 }
 
-std::shared_ptr<const Model> make_model(std::shared_ptr<const Graph> graph, const TextStyle& style) {
-  auto model = std::make_shared<Model>();
-  model->graph = std::move(graph);
-  std::vector<std::string> titles = unit_titles(*model->graph);
+namespace {
+
+std::vector<UnitLabel> make_labels(const Graph& graph, const TextStyle& style, bool of_networks) {
+  std::vector<UnitLabel> labels;
+  std::vector<std::string> titles = unit_titles(graph, of_networks);
   std::vector<double> room;
   for (std::size_t u = 0; u < titles.size(); ++u) {
-    const NodeText text = node_text(*model->graph, UnitId(u), titles[u]);
-    model->labels.push_back(make_label(*model->graph, UnitId(u), text, style));
+    const NodeText text = node_text(graph, UnitId(u), titles[u]);
+    labels.push_back(make_label(graph, UnitId(u), text, style));
     room.push_back(text_room(text, style));
   }
-  for (const Part& part : model->graph->parts()) {  // names of one part must differ
+  for (const Part& part : graph.parts()) {  // names of one part must differ
     const std::size_t first = part.units.front().index();
     const auto names = fit_names(std::span(titles).subspan(first, part.units.size()),
                                  std::span(room).subspan(first, part.units.size()), style.name);
-    for (std::size_t i = 0; i < names.size(); ++i) model->labels[first + i].name = qstring(names[i]);
+    for (std::size_t i = 0; i < names.size(); ++i) labels[first + i].name = qstring(names[i]);
+  }
+  return labels;
+}
+
+}  // namespace
+
+std::shared_ptr<const Model> make_model(std::shared_ptr<const Graph> graph, const TextStyle& style) {
+  auto model = std::make_shared<Model>();
+  model->graph = std::move(graph);
+  const bool several = model->graph->networks().size() > 1;
+  model->labels = make_labels(*model->graph, style, several);
+  if (several) {
+    model->own_labels = model->labels;
+    model->whole_labels = make_labels(*model->graph, style, false);
   }
   model->places.resize(model->labels.size());
   return model;
@@ -122,10 +137,15 @@ std::shared_ptr<const Model> with_schedule(const Model& model, const Schedule* s
                                            ScheduleLabel label) {
   auto changed = std::make_shared<Model>();
   changed->graph = model.graph;
-  changed->labels = model.labels;
+  changed->labels = model.own_labels.empty() ? model.labels : model.own_labels;
+  changed->own_labels = model.own_labels;
+  changed->whole_labels = model.whole_labels;
   changed->places.resize(model.labels.size());
   if (schedule != nullptr && fits(*model.graph, *schedule)) {
     add_schedule(*changed, *schedule);
+    if (!changed->whole_labels.empty() && !frames_of_networks(*model.graph, schedule)) {
+      changed->labels = changed->whole_labels;
+    }
     changed->label = std::move(label);
     if (changed->label.title.isEmpty()) changed->label.title = shown_name(schedule->name);
     if (changed->label.launches.size() != changed->labels.size()) changed->label.launches.clear();

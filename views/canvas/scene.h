@@ -55,8 +55,11 @@ struct Model {
   ScheduleLabel label;                       // of the schedule
   std::vector<Latency> latencies;            // a stage; empty when unknown
   std::vector<UnitLabel> labels;             // a unit
-  std::vector<UnitPlace> places;             // a unit
-  std::vector<Strategy> strategies;          // a stage
+  // Of several networks, a unit: what labels are in frames of one network, which say its name, and in frames of all.
+  // Empty of one network.
+  std::vector<UnitLabel> own_labels, whole_labels;
+  std::vector<UnitPlace> places;     // a unit
+  std::vector<Strategy> strategies;  // a stage
 };
 
 std::shared_ptr<const Model> make_model(std::shared_ptr<const Graph> graph, const TextStyle& style);

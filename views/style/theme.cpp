@@ -110,6 +110,7 @@ constexpr std::array<QRgb, kColorRoles> kLightGreys{
     0xA2A6AB,  // kSequential
     0xDFE3E8,  // kOneByOne
     0xBDC1C6,  // kGreedy
+    0xAAAEB3,  // kSideBySide
     0xCED2D7,  // kMerge
     0xA7ACB1,  // kParallel
     0xC3C7CC,  // kBoth
@@ -121,6 +122,7 @@ constexpr std::array<QRgb, kColorRoles> kDarkGreys{
     0x6A6D72,  // kSequential
     0x3A3E42,  // kOneByOne
     0x515559,  // kGreedy
+    0x63666B,  // kSideBySide
     0x43474B,  // kMerge
     0x63666B,  // kParallel
     0x4D5055,  // kBoth
@@ -133,6 +135,7 @@ constexpr std::array<QRgb, kColorRoles> kPaperGreys{
     0x2F3337,  // kSequential
     0xB8BCC1,  // kOneByOne
     0x868A8F,  // kGreedy
+    0xD8DCE1,  // kSideBySide
     0x101418,  // kMerge
     0xA5A9AE,  // kParallel
     0x4B4F53,  // kBoth

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/analysis/compare/network_times.h"
 #include "core/analysis/explain/explain_report.h"
 #include "core/analysis/explain/kernel_wait.h"
 #include "core/model/graph/partition.h"
@@ -431,6 +432,23 @@ std::vector<Property> describe_no_why(const QString& error) {
   Writer out;
   out.heading(Inspector::tr("Why this stage"));
   out.add(Inspector::tr("Next best"), error.isEmpty() ? Inspector::tr("being worked out") : error);
+  return out.take();
+}
+
+std::vector<Property> describe_networks(const Comparison& comparison) {
+  const Graph& graph = *comparison.graph;
+  if (graph.networks().empty()) return {};
+  Writer out;
+  const auto alone = alone_times(comparison);
+  std::vector<std::vector<NetworkTime>> times;
+  for (const ScheduleResult& result : comparison.results) times.push_back(network_times(graph, result));
+  for (std::size_t n = 0; n < graph.networks().size(); ++n) {
+    out.heading(Inspector::tr("Own latency of %1").arg(shown_name(graph.networks()[n])));
+    if (n < alone.size() && alone[n]) out.add(Inspector::tr("Alone"), duration_text(*alone[n]));
+    for (std::size_t i = 0; i < times.size(); ++i) {
+      if (n < times[i].size()) out.add(schedule_title(comparison.results[i]), duration_text(times[i][n].ends));
+    }
+  }
   return out.take();
 }
 

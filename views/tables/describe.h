@@ -20,6 +20,9 @@ namespace iosx {
 std::vector<Property> describe(const Graph& graph, const Selection& selection, const Comparison* comparison,
                                std::int64_t batch, const std::vector<Property>& why = {});
 
+// Says of several networks what each takes alone, and its own latency in every schedule. Empty of one network.
+std::vector<Property> describe_networks(const Comparison& comparison);
+
 // Returns inputs and outputs as the network's file has them, and where sizes come from that it leaves open.
 std::vector<Property> describe_file(const FileInterface& file, bool any_batch);
 

@@ -12,6 +12,7 @@
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
 #include "views/text/plain_tip.h"
+#include "views/text/qstring.h"
 
 namespace iosx {
 namespace {
@@ -27,6 +28,11 @@ bool is_schedule_words(int column) {
 void ScheduleListModel::setComparison(std::shared_ptr<const Comparison> comparison) {
   beginResetModel();
   comparison_ = std::move(comparison);
+  networks_.clear();
+  if (comparison_) {
+    for (const ScheduleResult& result : comparison_->results)
+      networks_.push_back(network_times(*comparison_->graph, result));
+  }
   endResetModel();
 }
 
@@ -39,7 +45,16 @@ int ScheduleListModel::rowCount(const QModelIndex& parent) const {
   return parent.isValid() || !comparison_ ? 0 : static_cast<int>(comparison_->results.size());
 }
 
-int ScheduleListModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : kColumnCount; }
+int ScheduleListModel::columnCount(const QModelIndex& parent) const {
+  if (parent.isValid()) return 0;
+  return kColumnCount + (comparison_ ? static_cast<int>(comparison_->graph->networks().size()) : 0);
+}
+
+std::optional<Millis> ScheduleListModel::ownLatency(std::size_t row, int column) const {
+  const auto network = static_cast<std::size_t>(column - kColumnCount);
+  if (network >= networks_[row].size()) return std::nullopt;
+  return networks_[row][network].ends;
+}
 
 QVariant ScheduleListModel::data(const QModelIndex& index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
@@ -71,6 +86,7 @@ QVariant ScheduleListModel::data(const QModelIndex& index, int role) const {
 
 QVariant ScheduleListModel::sortKey(std::size_t row, int column) const {
   const ScheduleResult& result = comparison_->results[row];
+  if (isNetwork(column)) return ownLatency(row, column).value_or(Millis(0)).count();
   switch (column) {
     case kLatency: return result.latency.value.count();
     case kSpeedUp: return speed_up(*comparison_, row).value_or(0);
@@ -85,6 +101,10 @@ QVariant ScheduleListModel::sortKey(std::size_t row, int column) const {
 
 QString ScheduleListModel::text(std::size_t row, int column) const {
   const ScheduleResult& result = comparison_->results[row];
+  if (isNetwork(column)) {
+    const auto own = ownLatency(row, column);
+    return own ? format::millis(*own) : kNone;
+  }
   switch (column) {
     case kName: return schedule_title(result);
     case kLatency: {
@@ -147,8 +167,13 @@ QString ScheduleListModel::toolTip(const ScheduleResult& result, int column) con
 }
 
 QVariant ScheduleListModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal || section < 0 || section >= kColumnCount) return {};
-  const auto head = [section]() -> ColumnHead {
+  if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
+  const auto head = [section, this]() -> ColumnHead {
+    if (isNetwork(section)) {
+      const std::string& name = comparison_->graph->networks()[static_cast<std::size_t>(section - kColumnCount)];
+      return {tr("%1\n[ms]").arg(shown_name(name)),
+              tr("Own latency of %1: from the start of the run to its last kernel").arg(shown_name(name))};
+    }
     switch (section) {
       case kName: return {tr("Schedule"), tr("The fastest is bold, and what is as fast within the noise")};
       case kLatency:

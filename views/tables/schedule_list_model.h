@@ -2,13 +2,16 @@
 
 #include <QAbstractTableModel>
 #include <memory>
+#include <optional>
+#include <vector>
 
-#include "core/analysis/compare/comparison.h"
+#include "core/analysis/compare/network_times.h"
 #include "views/style/theme.h"
 
 namespace iosx {
 
-// Shows the schedules of a comparison, one a row, in its order.
+// Shows the schedules of a comparison, one a row, in its order. Of several networks there is one column more for each:
+// its own latency, from the start of the run to its last kernel.
 class ScheduleListModel final : public QAbstractTableModel {
   Q_OBJECT
 
@@ -23,7 +26,7 @@ class ScheduleListModel final : public QAbstractTableModel {
     kOrigin,
     kSearchTime,
     kMeasurements,
-    kColumnCount
+    kColumnCount,  // from here on: networks
   };
 
   using QAbstractTableModel::QAbstractTableModel;
@@ -41,7 +44,11 @@ class ScheduleListModel final : public QAbstractTableModel {
   QVariant sortKey(std::size_t row, int column) const;
   QString toolTip(const ScheduleResult& result, int column) const;
 
+  bool isNetwork(int column) const { return column >= kColumnCount; }
+  std::optional<Millis> ownLatency(std::size_t row, int column) const;
+
   std::shared_ptr<const Comparison> comparison_;
+  std::vector<std::vector<NetworkTime>> networks_;  // a row
   Theme theme_ = Theme::light();
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/analysis/compare/network_times.h"
 #include "core/analysis/compare/report.h"
 #include "views/text/format.h"
 #include "views/text/manual_name.h"
@@ -243,6 +244,14 @@ QString context_text(const Comparison& comparison) {
   QString where = device_and_batch(comparison);
   if (!comparison.recorded.empty()) where += Text::tr(", ") + message_text(comparison.recorded);
   return graph.isEmpty() ? where : graph + Text::tr(", ") + where;
+}
+
+QString network_latencies_text(const Graph& graph, const ScheduleResult& result) {
+  QStringList each;
+  for (const NetworkTime& time : network_times(graph, result)) {
+    each << QStringLiteral("%1 %2").arg(shown_name(time.name), duration_text(time.ends));
+  }
+  return each.join(Text::tr(", "));
 }
 
 QString summary_sentence(const Comparison& comparison) {

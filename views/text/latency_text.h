@@ -57,6 +57,9 @@ std::vector<std::size_t> default_results(const Comparison& comparison);
 
 // Returns "inception_v3, simulated Tesla V100, batch 1".
 QString context_text(const Comparison& comparison);
+// Returns "squeezenet 0.402 ms, googlenet 1.204 ms": of several networks the own latency of each, from the start of the
+// run to its last kernel. Empty of one network.
+QString network_latencies_text(const Graph& graph, const ScheduleResult& result);
 // Says in one sentence how fast the best IOS schedule (or else the fastest) is, and against which baselines.
 QString summary_sentence(const Comparison& comparison);
 

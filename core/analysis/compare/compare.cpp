@@ -521,6 +521,7 @@ Result<Comparison> compare(const Graph& graph, Device& device, const CompareOpti
                            const CompareContext& context) {
   IOS_TRY(check_options(graph, given));
   CompareOptions options = given;
+  add_those_of_several(options, graph);
   if (!device.info().barrier_free) {
     IOS_TRY(leave_out_barrier_free(options, device.info()));
   }

@@ -8,7 +8,8 @@ namespace iosx {
 
 // Makes the schedules, then runs all of them end to end, interleaved, so that drift of the device hits each alike. One
 // latency source serves all searches: what an earlier one measured counts as reused. Sequential
-// and greedy are always run (Comparison::best()), unless a stop comes first.
+// and greedy are always run (Comparison::best()), and of several networks side by side, unless a stop comes first.
+// Where all kinds of schedules are asked for, those of several networks are, too, if the graph is of several.
 //
 // A stop ends the running search, keeps its best schedule so far if it solved any part, leaves out the searches after
 // it, and still runs once what it has, as far as a second allows on a device that measures: the rest is left out, with

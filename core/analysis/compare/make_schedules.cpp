@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/progress.h"
+#include "core/model/graph/networks.h"
 #include "core/model/schedule/legality.h"
 #include "core/search/baseline.h"
 #include "core/search/improve.h"
@@ -28,6 +29,7 @@ class Maker {
     }
     for (const GivenSchedule& given : options_.given) add(given.schedule_kind, given.schedule).lanes = given.lanes;
     for (const ScheduleKindRow& row : schedule_table()) {
+      if (row.of_several && !has_independent_networks(given_)) continue;
       if (!row.baseline() || row.on_request || comparison_.find(row.schedule_kind) != nullptr) continue;
       if (auto made = make(row); !made) return made;
       comparison_.results.back().asked = false;
@@ -181,9 +183,14 @@ Result<void> check_options(const Graph& graph, const CompareOptions& options) {
   if (options.schedule_kinds.empty() && options.given.empty())
     return fail(message("no schedule to compare"), "schedules");
   for (const ScheduleKind schedule_kind : options.schedule_kinds) {
-    if (!row_of(schedule_kind).given()) continue;
-    return fail(message("'{}' is not made from the graph", row_of(schedule_kind).id), "schedules",
-                message("give the schedule itself"));
+    const ScheduleKindRow& row = row_of(schedule_kind);
+    if (row.given()) {
+      return fail(message("'{}' is not made from the graph", row.id), "schedules", message("give the schedule itself"));
+    }
+    if (row.of_several && !has_independent_networks(graph)) {
+      return fail(message("'{}' is of several networks, and '{}' is one", row.id, graph.name()), "schedules",
+                  message("give several networks, NETWORK+NETWORK, or another schedule"));
+    }
   }
   for (const GivenSchedule& given : options.given) {
     if (auto legal = check_legal(graph, given.schedule); !legal) return legal;
@@ -196,12 +203,30 @@ Error runs_stages_only(const DeviceInfo& device, const std::string& schedule) {
           message("choose a schedule with stages, or another device")};
 }
 
-Result<void> leave_out_barrier_free(CompareOptions& options, const DeviceInfo& device) {
-  const bool all = std::ranges::any_of(kStrategySets, [&](StrategySet strategies) {
+namespace {
+
+bool asks_for_all(const CompareOptions& options) {
+  return std::ranges::any_of(kStrategySets, [&](StrategySet strategies) {
     return std::ranges::all_of(schedule_kinds_within(strategies), [&](ScheduleKind kind) {
       return std::ranges::find(options.schedule_kinds, kind) != options.schedule_kinds.end();
     });
   });
+}
+
+}  // namespace
+
+void add_those_of_several(CompareOptions& options, const Graph& graph) {
+  if (!asks_for_all(options) || !has_independent_networks(graph)) return;
+  auto& kinds = options.schedule_kinds;
+  for (const ScheduleKindRow& row : schedule_table()) {
+    if (!row.of_several || std::ranges::find(kinds, row.schedule_kind) != kinds.end()) continue;
+    kinds.insert(std::ranges::find_if(kinds, [&](ScheduleKind kind) { return kind > row.schedule_kind; }),
+                 row.schedule_kind);
+  }
+}
+
+Result<void> leave_out_barrier_free(CompareOptions& options, const DeviceInfo& device) {
+  const bool all = asks_for_all(options);
   for (const ScheduleKind kind : options.schedule_kinds) {
     if (!row_of(kind).barrier_free || all) continue;
     return tl::unexpected(runs_stages_only(device, std::string(row_of(kind).id)));

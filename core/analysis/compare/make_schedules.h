@@ -14,6 +14,9 @@ Result<void> check_options(const Graph& graph, const CompareOptions& options);
 // asks for one by name.
 Result<void> leave_out_barrier_free(CompareOptions& options, const DeviceInfo& device);
 
+// Adds schedules of several networks, where the graph is of several and all kinds of schedules are asked for.
+void add_those_of_several(CompareOptions& options, const Graph& graph);
+
 // Says that it cannot run a schedule without stages.
 Error runs_stages_only(const DeviceInfo& device, const std::string& schedule);
 

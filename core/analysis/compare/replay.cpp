@@ -33,6 +33,7 @@ Result<Comparison> replay(const Graph& graph, MeasurementStore& store, const Mea
                           const CompareOptions& given, const JobContext& job, const CompareListener& listener) {
   IOS_TRY(check_options(graph, given));
   CompareOptions options = given;
+  add_those_of_several(options, graph);
   const auto without = leave_out_barrier_free(options, recorded_device(set));
   if (!without)
     return fail(message("only stages were recorded, and a schedule without any was never run"), "schedules");

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/analysis/compare/network_times.h"
 #include "core/analysis/compare/planned_memory.h"
 #include "core/base/printable.h"
 #include "core/base/text_table.h"
@@ -109,6 +110,29 @@ Row table_row(const Comparison& comparison, const ScheduleResult& result, const 
   }
   if (columns.verified) row.push_back(!result.verification ? "-" : result.verification->passed() ? "yes" : "NO");
   return row;
+}
+
+// Of several networks each one's own latency, one row a schedule.
+std::string network_table(const Comparison& comparison) {
+  const Graph& graph = *comparison.graph;
+  Row head{"own latency [ms]"};
+  for (const std::string& name : graph.networks()) head.push_back(printable(name));
+  head.emplace_back("total");
+  std::vector<Row> rows{head};
+  if (const auto alone = alone_times(comparison); !alone.empty()) {
+    Row& row = rows.emplace_back(Row{"alone"});
+    for (const auto& time : alone) row.push_back(time ? fmt::format("{:.3f}", time->count()) : "-");
+    row.emplace_back("-");
+  }
+  for (const ScheduleResult& result : comparison.results) {
+    const auto times = network_times(graph, result);
+    if (!result.asked || times.empty()) continue;
+    Row& row = rows.emplace_back(Row{result.id.text()});
+    for (const NetworkTime& time : times) row.push_back(fmt::format("{:.3f}", time.ends.count()));
+    row.push_back(fmt::format("{:.3f}", result.latency.value.count()));
+  }
+  if (graph.networks().empty()) return {};
+  return '\n' + aligned(rows) + "own latency: from the start of the run to the network's last kernel\n";
 }
 
 std::string best_sentence(const Comparison& comparison) {
@@ -495,6 +519,10 @@ nlohmann::ordered_json comparison_json(const Comparison& comparison) {
     Json schedule = schedule_result_json(*comparison.graph, result);
     const Speedup speedup = comparison.speedup(result);
     schedule["speedup"] = speedup.value;
+    for (const NetworkTime& time : network_times(*comparison.graph, result)) {
+      schedule["networks"].push_back(
+          {{"name", time.name}, {"begin_ms", time.begins.count()}, {"latency_ms", time.ends.count()}});
+    }
     if (!comparison.fits(result)) schedule["over_limit"] = true;
     if (result.doubt) schedule["doubt"] = doubt_json(*result.doubt);
     if (const auto saving = comparison.saving(result)) {
@@ -520,6 +548,14 @@ nlohmann::ordered_json comparison_json(const Comparison& comparison) {
     }
     schedules.push_back(std::move(schedule));
   }
+  Json networks = Json::array();
+  if (const auto alone = alone_times(comparison); !comparison.graph->networks().empty()) {
+    for (std::size_t i = 0; i < comparison.graph->networks().size(); ++i) {
+      const bool known = i < alone.size() && alone[i];
+      networks.push_back(
+          {{"name", comparison.graph->networks()[i]}, {"alone_ms", known ? Json(alone[i]->count()) : Json()}});
+    }
+  }
   Json json{{"graph", comparison.graph->name()},
             {"device", comparison.device.id},
             {"origin", origin_name(comparison.device.origin)},
@@ -529,6 +565,7 @@ nlohmann::ordered_json comparison_json(const Comparison& comparison) {
             {"best", comparison.results[comparison.best()].schedule.name},
             {"best_id", comparison.results[comparison.best()].id.text()},
             {"schedules", std::move(schedules)}};
+  if (!networks.empty()) json["networks"] = std::move(networks);
   if (comparison.memory_limit > 0) json["memory_limit_bytes"] = comparison.memory_limit;
   if (comparison.results[comparison.best()].doubt) {
     Json ties = Json::array();
@@ -564,14 +601,35 @@ std::string comparison_table(const Comparison& comparison) {
   for (const ScheduleResult& result : comparison.results) {
     if (result.asked) rows.push_back(table_row(comparison, result, columns));
   }
-  text += aligned(rows) + '\n' + best_sentence(comparison) + lane_sentences(comparison) + lazy_sentences(comparison) +
-          warm_start_sentences(comparison) + verification_sentences(comparison);
+  text += aligned(rows) + network_table(comparison) + '\n' + best_sentence(comparison) + lane_sentences(comparison) +
+          lazy_sentences(comparison) + warm_start_sentences(comparison) + verification_sentences(comparison);
   if (columns.planned) {
     text += "planned peak: most that tensors take at once by the plan, inputs and outputs too, weights not\n";
   }
   if (const std::string clock = clock_text(comparison.results); !clock.empty()) text += clock + '\n';
   if (const std::string note = merged_note(*comparison.graph); !note.empty()) text += "note: " + note + '\n';
   if (!comparison.complete) text += "stopped early: schedules are missing or their search did not end\n";
+  return text;
+}
+
+std::string network_csv(const Comparison& comparison) {
+  const Graph& graph = *comparison.graph;
+  if (graph.networks().empty()) return {};
+  std::string text = "schedule,network,begin_ms,latency_ms,origin\n";
+  const auto add = [&](std::string_view schedule, const std::string& network, Millis begin, Millis end) {
+    text += fmt::format("{},{},{:.6f},{:.6f},{}\n", csv_field(schedule), csv_field(network), begin.count(), end.count(),
+                        origin_name(comparison.device.origin));
+  };
+  const auto alone = alone_times(comparison);
+  for (std::size_t i = 0; i < alone.size(); ++i) {
+    if (alone[i]) add("alone", graph.networks()[i], Millis(0), *alone[i]);
+  }
+  for (const ScheduleResult& result : comparison.results) {
+    if (!result.asked) continue;
+    for (const NetworkTime& time : network_times(graph, result)) {
+      add(result.id.text(), time.name, time.begins, time.ends);
+    }
+  }
   return text;
 }
 

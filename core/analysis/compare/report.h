@@ -31,6 +31,8 @@ namespace iosx {
 // where no lanes were faster than those stages. Where known, it has "gain": {"against" (id of the fastest schedule with
 // stages), "ms", "barriers_ms", "order_ms", "same_kernels"} (LaneGain), and on a device with noise
 // "barriers_within_noise" and "order_within_noise" in it.
+// Of several networks the document has "networks": [{"name", "alone_ms" (alone_times(), null where not known)}], and a
+// schedule that was traced "networks": [{"name", "begin_ms", "latency_ms"}] (NetworkTime).
 // With doubts the document has "doubt": {"ties" (ids), "text"}, and a schedule "doubt": {"draws", "wins",
 // "behind_best", "before_best", "speedup_interval": [low, high], nine of ten draws}. A schedule that saves something
 // has "saved":
@@ -48,6 +50,11 @@ std::string comparison_table(const Comparison& comparison);
 // One row a stage of every schedule with stages that was asked for: schedule (its id), stage (from 1), strategy,
 // groups, units, latency_ms, spread_ms, samples, origin. RFC 4180, LF line ends, header line first.
 std::string stage_csv(const Comparison& comparison);
+
+// One row a network of every schedule that was asked for: schedule (its id; "alone": the network runs by itself),
+// network, begin_ms, latency_ms (NetworkTime), origin. RFC 4180, LF line ends, header line first. Empty where the graph
+// is one network.
+std::string network_csv(const Comparison& comparison);
 
 // "stage 4 is none that a search by itself would try: r = 3: a group of 4 units".
 std::string beyond_text(const StageBeyond& beyond);

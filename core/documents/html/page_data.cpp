@@ -1,4 +1,5 @@
 #include "core/documents/html/page_data.h"
+#include "core/analysis/compare/network_times.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -205,6 +206,9 @@ Json schedule_json(const Subject& subject, std::size_t run, const Units& units) 
             {"chose", result.lanes ? Json(result.plan.lane_count()) : Json()},
             {"peak", result.planned_bytes > 0 ? Json(rounded(megabytes(result.planned_bytes), 1e2)) : Json()},
             {"trace", trace_json(subject, units)}};
+  Json own = Json::array();
+  for (const NetworkTime& time : network_times(subject.graph(), result)) own.push_back(millis(time.ends));
+  json["own"] = std::move(own);
   put_speedup(json, subject.comparison->speedup(result), subject.comparison->device.origin != Origin::kSimulated);
   return json;
 }
@@ -340,6 +344,10 @@ Json run_json(const ReportRun& run, const std::string& label) {
   if (!comparison.complete) notices.emplace_back("stopped early: schedules are missing or their search did not end");
   if (const std::string merged = merged_note(*comparison.graph); !merged.empty()) notices.push_back(merged);
   if (!comparison.device.caution.empty()) notices.push_back(printable(comparison.device.caution.text()));
+  Json networks = Json::array();
+  Json alone = Json::array();
+  for (const std::string& name : comparison.graph->networks()) networks.push_back(printable(name));
+  for (const auto& time : alone_times(comparison)) alone.push_back(time ? Json(millis(*time)) : Json());
   const bool timed = run.place.when != std::chrono::sys_seconds{};
   return {{"label", label},
           {"device", printable(comparison.device.name)},
@@ -354,6 +362,8 @@ Json run_json(const ReportRun& run, const std::string& label) {
           {"when", timed ? time_text(run.place.when) : std::string()},
           {"source", printable(run.source)},
           {"options", std::move(options)},
+          {"networks", std::move(networks)},
+          {"alone", std::move(alone)},
           {"notices", notices}};
 }
 

@@ -268,11 +268,12 @@ void Workspace::set_compared(const Choice& choice, bool compared) {
 bool same_structure(const Graph& a, const Graph& b) {
   if (&a == &b) return true;
   if (a.operators().size() != b.operators().size() || a.units().size() != b.units().size()) return false;
+  if (!std::ranges::equal(a.networks(), b.networks())) return false;
   for (std::size_t i = 0; i < a.operators().size(); ++i) {
     const Operator& left = a.operators()[i];
     const Operator& right = b.operators()[i];
     if (left.name != right.name || left.attributes != right.attributes || left.inputs != right.inputs ||
-        left.unit != right.unit) {
+        left.unit != right.unit || left.network != right.network) {
       return false;
     }
   }

@@ -72,6 +72,9 @@ Result<ComparisonFiles> write_comparison_files(const Comparison& comparison, con
                                {"comparison.json", json + '\n'},
                                {"stages.csv", stage_csv(comparison)},
                                {"trace.json", comparison_trace(comparison)}};
+  if (std::string networks = network_csv(comparison); !networks.empty()) {
+    files.push_back({"networks.csv", std::move(networks)});
+  }
   ComparisonFiles written;
   add_schedules(comparison, files, written.left_out);
   for (const auto& [name, text] : files) {

@@ -51,11 +51,16 @@ struct DrawnPartRecord {
   std::string name;
   bool continued = false;
 };
+struct DrawnNetworkRecord {
+  std::string name;
+  std::vector<OperatorKey> operators;  // places
+};
 struct DrawnGraphRecord {
   std::string name;
   std::vector<DrawnPartRecord> parts;
   std::vector<DrawnUnitRecord> units;
   std::vector<DrawnOperatorRecord> operators;
+  std::vector<DrawnNetworkRecord> networks;  // where there are several
 };
 
 template <typename A>
@@ -76,8 +81,13 @@ void fields(A& a, typename A::template Of<DrawnPartRecord>& x) {
   a.all(x, field("name", x.name), field("continued", x.continued));
 }
 template <typename A>
+void fields(A& a, typename A::template Of<DrawnNetworkRecord>& x) {
+  a.all(x, field("name", x.name), field("operators", x.operators));
+}
+template <typename A>
 void fields(A& a, typename A::template Of<DrawnGraphRecord>& x) {
-  a.all(x, field("name", x.name), field("parts", x.parts), field("units", x.units), field("operators", x.operators));
+  a.all(x, field("name", x.name), field("parts", x.parts), field("units", x.units), field("operators", x.operators),
+        later(field("networks", x.networks)));
 }
 
 class EditWriter {
@@ -87,7 +97,7 @@ class EditWriter {
   }
 
   std::string run() const {
-    DrawnGraphRecord record{.name = graph_.name(), .parts = {}, .units = {}, .operators = {}};
+    DrawnGraphRecord record{.name = graph_.name(), .parts = {}, .units = {}, .operators = {}, .networks = {}};
     for (const EditPart& part : graph_.parts()) record.parts.push_back({part.name, part.continued});
     for (const auto& [key, unit] : graph_.units()) {
       const auto part = std::ranges::find(graph_.parts(), unit->part, &EditPart::key);
@@ -95,11 +105,21 @@ class EditWriter {
           {unit->name, unit->hint, PartKey(static_cast<std::size_t>(part - graph_.parts().begin()))});
     }
     record.operators.reserve(graph_.operators().size());
-    for (const auto& [key, op] : graph_.operators()) record.operators.push_back(record_of(key, *op));
+    for (const auto& [key, op] : graph_.operators()) {
+      add_to_network(record, OperatorKey(record.operators.size()), *op);
+      record.operators.push_back(record_of(key, *op));
+    }
     return write_document(kEditFormat, record);
   }
 
  private:
+  static void add_to_network(DrawnGraphRecord& record, OperatorKey place, const EditOperator& op) {
+    if (op.network.empty()) return;
+    auto at = std::ranges::find(record.networks, op.network, &DrawnNetworkRecord::name);
+    if (at == record.networks.end()) at = record.networks.insert(at, {op.network, {}});
+    at->operators.push_back(place);
+  }
+
   DrawnOperatorRecord record_of(OperatorKey key, const EditOperator& op) const {
     DrawnOperatorRecord record{.name = op.name,
                                .attributes = op.attributes,
@@ -147,6 +167,15 @@ class EditReader {
       }
       made.graph.set(UnitKey(i), EditUnit{std::move(unit.name), std::move(unit.hint), unit.part});
     }
+    std::vector<std::string> networks(record_.operators.size());
+    for (std::size_t i = 0; i < record_.networks.size(); ++i) {
+      for (const OperatorKey place : record_.networks[i].operators) {
+        if (!place.valid() || place.index() >= networks.size()) {
+          return fail(message("names no operator"), fmt::format("networks[{}]", i));
+        }
+        networks[place.index()] = record_.networks[i].name;
+      }
+    }
     std::vector<bool> used(record_.units.size(), false);
     for (std::size_t i = 0; i < record_.operators.size(); ++i) {
       DrawnOperatorRecord& op = record_.operators[i];
@@ -154,7 +183,7 @@ class EditReader {
         return fail(std::move(wrong), fmt::format("operators[{}]", i));
       }
       if (op.unit.valid()) used[op.unit.index()] = true;
-      made.graph.set(OperatorKey(i), drawn(std::move(op), OperatorKey(i), made.outside));
+      made.graph.set(OperatorKey(i), drawn(std::move(op), OperatorKey(i), std::move(networks[i]), made.outside));
     }
     const auto unused = std::ranges::find(used, false);
     if (unused != used.end()) return fail(message("has no operators"), fmt::format("units[{}]", unused - used.begin()));
@@ -180,7 +209,8 @@ class EditReader {
     return {};
   }
 
-  static EditOperator drawn(DrawnOperatorRecord op, OperatorKey key, std::vector<OutsideInput>& outside) {
+  static EditOperator drawn(DrawnOperatorRecord op, OperatorKey key, std::string network,
+                            std::vector<OutsideInput>& outside) {
     EditOperator made{.name = std::move(op.name), .attributes = std::move(op.attributes), .inputs = {}};
     for (SlotRecord& input : op.inputs) {
       if (!input.outside.empty()) {
@@ -194,6 +224,7 @@ class EditReader {
     made.weights = std::move(op.weights);
     made.bias = std::move(op.bias);
     made.unit = op.unit;
+    made.network = std::move(network);
     made.place = op.place;
     return made;
   }

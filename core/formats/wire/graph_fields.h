@@ -355,6 +355,10 @@ struct ConstantRecord {
   OperatorId constant;
   Tensor value;
 };
+struct MemberRecord {
+  std::string name;
+  std::vector<OperatorId> operators;
+};
 struct GraphRecord {
   std::string name;
   std::vector<OperatorRecord> operators;
@@ -362,6 +366,7 @@ struct GraphRecord {
   std::vector<PartRecord> parts;
   std::vector<ConstantRecord> constants;  // the small ones
   std::vector<OperatorId> unbiased;       // of kinds that may have a bias, those without
+  std::vector<MemberRecord> networks;     // each operator is in one, if there are any
 };
 
 template <typename A>
@@ -381,9 +386,13 @@ void fields(A& a, typename A::template Of<ConstantRecord>& x) {
   a.all(x, field("constant", x.constant), field("value", x.value));
 }
 template <typename A>
+void fields(A& a, typename A::template Of<MemberRecord>& x) {
+  a.all(x, field("name", x.name), field("operators", x.operators));
+}
+template <typename A>
 void fields(A& a, typename A::template Of<GraphRecord>& x) {
   a.all(x, field("name", x.name), field("operators", x.operators), field("units", x.units), field("parts", x.parts),
-        field("constants", x.constants), field("unbiased", x.unbiased));
+        field("constants", x.constants), field("unbiased", x.unbiased), later(field("networks", x.networks)));
 }
 
 std::vector<PartRecord> part_records(const Graph& graph);

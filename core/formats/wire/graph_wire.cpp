@@ -29,6 +29,7 @@ class GraphMaker {
       if (!id.valid() || id.index() >= record_.operators.size()) return fail(message("names no operator"), "unbiased");
       unbiased_.insert(id.index());
     }
+    IOS_TRY(share_out_networks());
     for (std::size_t i = 0; i < record_.operators.size(); ++i) {
       if (!add(i)) return tl::unexpected(std::move(*problem_));
       if (builder_.error()) return at(i, builder_.error()->line());
@@ -51,7 +52,31 @@ class GraphMaker {
     return false;
   }
 
+  Result<void> share_out_networks() {
+    if (record_.networks.empty()) return {};
+    networks_.assign(record_.operators.size(), nullptr);
+    for (std::size_t n = 0; n < record_.networks.size(); ++n) {
+      const MemberRecord& network = record_.networks[n];
+      const std::string place = fmt::format("networks[{}]", n);
+      if (network.name.empty()) return fail(message("has no name"), place);
+      for (const OperatorId id : network.operators) {
+        if (!id.valid() || id.index() >= networks_.size()) return fail(message("names no operator"), place);
+        if (networks_[id.index()] != nullptr) {
+          return fail(message("names operator {}, which is in '{}' already", id.index(), *networks_[id.index()]),
+                      place);
+        }
+        networks_[id.index()] = &network.name;
+      }
+    }
+    const auto lost = std::ranges::find(networks_, nullptr);
+    if (lost != networks_.end()) {
+      return fail(message("operator {} is in none", lost - networks_.begin()), "networks");
+    }
+    return {};
+  }
+
   bool add(std::size_t i) {
+    if (!networks_.empty()) builder_.set_network(*networks_[i]);
     OperatorRecord& op = record_.operators[i];
     if (op.name.empty()) return refuse(i, message("has no name"));
     const auto* const input = std::get_if<Input>(&op.attributes);
@@ -99,7 +124,8 @@ class GraphMaker {
   GraphBuilder builder_;
   std::unordered_map<std::size_t, Tensor> constants_;
   std::unordered_set<std::size_t> unbiased_;
-  std::size_t units_ = 0;  // begun
+  std::vector<const std::string*> networks_;  // by operator; empty where the graph is one
+  std::size_t units_ = 0;                     // begun
   bool open_ = false;
   std::optional<Error> problem_;
 };
@@ -128,7 +154,9 @@ Result<Graph> with_parts(const Graph& graph, std::vector<PartRecord> records) {
 }
 
 GraphRecord record_of(const Graph& graph) {
-  GraphRecord record{.name = graph.name(), .operators = {}, .units = {}, .parts = {}, .constants = {}, .unbiased = {}};
+  GraphRecord record{
+      .name = graph.name(), .operators = {}, .units = {}, .parts = {}, .constants = {}, .unbiased = {}, .networks = {}};
+  for (const std::string& network : graph.networks()) record.networks.push_back({network, {}});
   for (std::size_t i = 0; i < graph.operators().size(); ++i) {
     const Operator& op = graph.operators()[i];
     record.operators.push_back({op.name, op.attributes, op.inputs, op.unit});
@@ -136,6 +164,7 @@ GraphRecord record_of(const Graph& graph) {
       record.constants.push_back({OperatorId(i), graph.parameters()->weights(OperatorId(i))});
     }
     const bool may_have_bias = !graph.parameters()->dims(OperatorId(i)).bias.empty();
+    if (op.network.valid()) record.networks[op.network.index()].operators.emplace_back(i);
     if (may_have_bias && !graph.parameters()->has_bias(OperatorId(i))) record.unbiased.emplace_back(i);
   }
   for (const Unit& unit : graph.units()) record.units.push_back({unit.name, unit.hint});

@@ -101,6 +101,7 @@ class GraphDrawer {
     const OperatorKey key = sources_[next_source_++];
     const EditOperator& op = graph_.op(key);
     const std::string name = claimed(op.name);
+    builder_.set_network(op.network);
     Value value;
     if (const auto* const input = std::get_if<Input>(&op.attributes)) {
       value = builder_.input(name, input->shape);
@@ -123,6 +124,7 @@ class GraphDrawer {
           input.channels.value_or(ChannelRange{0, check_.shapes.find(input.producer)->channels()});
       inputs.push_back({*producer, channels.begin, channels.end});
     }
+    builder_.set_network(op.network);
     const Value value = builder_.add(name, op.attributes, std::move(inputs));
     made_.set(key, value.producer);
     if (!op.weights.empty() || !op.bias.empty() || !op.biased) set_parameters(op, value);
@@ -205,6 +207,7 @@ EditableGraph editable(const Graph& graph) {
     drawn.weights = parameters.given_weights(id);
     drawn.bias = parameters.given_bias(id);
     drawn.biased = parameters.dims(id).bias.empty() || parameters.has_bias(id);
+    if (op.network.valid()) drawn.network = graph.networks()[op.network.index()];
     if (op.unit.valid()) drawn.unit = UnitKey(op.unit.index());
     made.set(OperatorKey(i), std::move(drawn));
   }

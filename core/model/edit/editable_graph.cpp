@@ -17,7 +17,8 @@ bool same_tensor(const Tensor& a, const Tensor& b) {
 
 bool operator==(const EditOperator& a, const EditOperator& b) {
   return a.name == b.name && a.attributes == b.attributes && a.inputs == b.inputs && a.biased == b.biased &&
-         a.unit == b.unit && a.place == b.place && same_tensor(a.weights, b.weights) && same_tensor(a.bias, b.bias);
+         a.unit == b.unit && a.network == b.network && a.place == b.place && same_tensor(a.weights, b.weights) &&
+         same_tensor(a.bias, b.bias);
 }
 
 EditableGraph::EditableGraph(std::string name) : name_(std::move(name)) { parts_.push_back({new_part_key(), name_}); }

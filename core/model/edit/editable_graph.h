@@ -58,6 +58,7 @@ struct EditOperator {
   Tensor bias = {};
   bool biased = true;                     // of a kind that may have a bias
   UnitKey unit = {};                      // invalid for a source
+  std::string network = {};               // of several the one that it is of; empty: see GraphBuilder::set_network()
   std::optional<CanvasPlace> place = {};  // none: the layout's choice
 
   bool is_source() const {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/model/graph/networks.h"
 #include "core/model/graph/shape_inference.h"
 
 namespace iosx {
@@ -40,7 +41,7 @@ Value GraphBuilder::add_source(std::string name, Attributes attributes) {
   }
   if (!claim_name(name, UnitId{})) return {};
   const OperatorId id(graph_.operators_.size());
-  graph_.operators_.push_back(Operator{std::move(name), std::move(attributes), {}, *shape, UnitId{}});
+  graph_.operators_.push_back(Operator{std::move(name), std::move(attributes), {}, *shape, UnitId{}, network_});
   return graph_.whole(id);
 }
 
@@ -106,7 +107,7 @@ void GraphBuilder::collect_parameters() {
     const Operator& op = graph_.operators_[i];
     const auto given = parameters_.find(i);
     Given taken = given == parameters_.end() ? Given{} : std::move(given->second);
-    parameters->add(op.name, dims_of(op), std::move(taken.weights), std::move(taken.bias), taken.biased);
+    parameters->add(own_name(graph_, op), dims_of(op), std::move(taken.weights), std::move(taken.bias), taken.biased);
   }
   graph_.parameters_ = std::move(parameters);
 }
@@ -142,7 +143,8 @@ Value GraphBuilder::add(std::string name, Attributes attributes, std::vector<Val
   const bool own_unit = !in_unit_;
   if (own_unit) begin_unit(name);
   if (error_) return {};
-  Operator op{std::move(name), std::move(attributes), std::move(inputs), {}, UnitId(graph_.units_.size() - 1)};
+  Operator op{std::move(name), std::move(attributes), std::move(inputs), {}, UnitId(graph_.units_.size() - 1),
+              network_};
   if (!claim_name(op.name, op.unit) || !check_inputs(op)) return {};
   std::vector<Shape> shapes;
   for (const Value& value : op.inputs) shapes.push_back(graph_.shape(value));
@@ -169,6 +171,16 @@ void GraphBuilder::begin_unit(std::string name, std::string hint) {
   graph_.parts_.back().units.push_back(id);
   graph_.units_.push_back(Unit{std::move(name), std::move(hint), {}, part});
   in_unit_ = true;
+}
+
+void GraphBuilder::set_network(const std::string& name) {
+  if (error_) return;
+  network_ = {};
+  if (name.empty()) return;
+  auto& networks = graph_.networks_;
+  const auto at = std::ranges::find(networks, name);
+  network_ = MemberId(static_cast<std::size_t>(at - networks.begin()));
+  if (at == networks.end()) networks.push_back(name);
 }
 
 Value GraphBuilder::end_unit() {
@@ -214,6 +226,23 @@ void GraphBuilder::check_unit_outputs() {
   }
 }
 
+void GraphBuilder::settle_networks() {
+  if (graph_.networks_.empty()) return;
+  auto& operators = graph_.operators_;
+  for (Operator& op : operators) {
+    for (const Value& value : op.inputs) {
+      if (!op.network.valid()) op.network = operators[value.producer.index()].network;
+    }
+  }
+  for (std::size_t i = operators.size(); i-- > 0;) {
+    if (!operators[i].network.valid()) operators[i].network = MemberId(graph_.networks_.size() - 1);
+    for (const Value& value : operators[i].inputs) {
+      MemberId& network = operators[value.producer.index()].network;
+      if (!network.valid()) network = operators[i].network;
+    }
+  }
+}
+
 Result<Graph> GraphBuilder::build() && {
   if (!error_ && graph_.units_.empty()) fail({message("the graph has no operators"), graph_.name_, {}});
   if (!error_) check_unit_outputs();
@@ -221,6 +250,7 @@ Result<Graph> GraphBuilder::build() && {
   IOS_CHECK(!in_unit_);
   if (graph_.parts_.back().units.empty()) graph_.parts_.pop_back();
 
+  settle_networks();
   graph_.connect();
   collect_parameters();
   return std::move(graph_);

@@ -38,6 +38,10 @@ class GraphBuilder {
   // Units added from here on belong to a new part. A part that stays empty is dropped.
   void begin_part(std::string name);
 
+  // Operators and sources added from here on are of the network of this name (networks.h); an empty one leaves to
+  // build() what they belong to: the network that they read or that reads them, or else the last one.
+  void set_network(const std::string& name);
+
   // Records a mistake that the caller found; the first one wins.
   void fail(Error error);
   const std::optional<Error>& error() const { return error_; }
@@ -51,6 +55,7 @@ class GraphBuilder {
   bool check_inputs(const Operator& op);
   bool claim_name(const std::string& name, UnitId unit);
   void check_unit_outputs();
+  void settle_networks();
   Value add_source(std::string name, Attributes attributes);
   ParameterDims dims_of(const Operator& op) const;
   void collect_parameters();
@@ -64,6 +69,7 @@ class GraphBuilder {
     bool biased = true;
   };
   std::unordered_map<std::size_t, Given> parameters_;  // by index of the operator
+  MemberId network_;                                   // of what is added
   bool in_unit_ = false;
   int next_number_ = 1;
 };

@@ -47,6 +47,10 @@ class Graph {
   std::span<const Part> parts() const { return parts_; }
   const Part& part(PartId id) const { return parts_[id.index()]; }
 
+  // Names of the networks that run together, each once; none where the graph is one network. See networks.h.
+  std::span<const std::string> networks() const { return networks_; }
+  MemberId network(UnitId id) const { return op(unit(id).output()).network; }
+
   std::span<const OperatorId> inputs() const { return inputs_; }
   // Units whose output nobody reads: the results of the network.
   std::span<const UnitId> outputs() const { return outputs_; }
@@ -86,6 +90,7 @@ class Graph {
   std::vector<Operator> operators_;
   std::vector<Unit> units_;
   std::vector<Part> parts_;
+  std::vector<std::string> networks_;
   std::vector<OperatorId> inputs_;
   std::vector<UnitId> outputs_;
   std::vector<std::vector<UnitId>> predecessors_;

@@ -15,6 +15,7 @@ namespace iosx {
 using OperatorId = Id<struct OperatorTag>;
 using UnitId = Id<struct UnitTag>;
 using PartId = Id<struct PartTag>;
+using MemberId = Id<struct MemberTag>;  // one of several networks that run together
 
 // A new kind is one more of these; operator_table.h leads to everything else that it needs.
 using Attributes = std::variant<Input, Constant, Conv, ConvTranspose, Pool, Activate, Affine, Add, Mul, Binary, Where,
@@ -38,7 +39,8 @@ struct Operator {
   Attributes attributes;
   std::vector<Value> inputs;
   Shape output;
-  UnitId unit;  // invalid for a source
+  UnitId unit;            // invalid for a source
+  MemberId network = {};  // in Graph::networks(); invalid where there are none
 
   // An input or a constant: nothing computes it.
   bool is_source() const { return is_input() || is_constant(); }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <tuple>
 #include <utility>
 
@@ -155,6 +156,26 @@ class Partitioner {
   std::vector<bool> continued_;  // by range: the next one is of the same part
 };
 
+constexpr std::size_t kSeenAtOnce = 40;  // units that are seen well at once
+
+// What the parts have of one network, as few of them together as are no more than can be seen at once.
+void add_parts_of(MemberId network, const Graph& graph, std::span<const Part> parts, std::vector<Part>& made) {
+  const std::size_t first = made.size();
+  for (const Part& part : parts) {
+    std::vector<UnitId> units;
+    std::ranges::copy_if(part.units, std::back_inserter(units),
+                         [&](UnitId id) { return graph.network(id) == network; });
+    if (units.empty()) continue;
+    if (made.size() == first || made.back().units.size() + units.size() > kSeenAtOnce) made.emplace_back();
+    auto& to = made.back().units;
+    to.insert(to.end(), units.begin(), units.end());
+  }
+  const std::string& name = graph.networks()[network.index()];
+  const bool one = made.size() == first + 1;
+  for (std::size_t i = first; i < made.size(); ++i)
+    made[i].name = one ? name : fmt::format("{}.{}", name, i - first + 1);
+}
+
 }  // namespace
 
 std::vector<Part> partition(const Graph& graph, const PartitionOptions& options) {
@@ -163,9 +184,12 @@ std::vector<Part> partition(const Graph& graph, const PartitionOptions& options)
 }
 
 std::vector<Part> shown_parts(const Graph& graph) {
-  constexpr std::size_t kLarge = 40;  // units that are seen well at once
-  if (graph.parts().size() == 1 && graph.units().size() > kLarge) return partition(graph);
-  return {graph.parts().begin(), graph.parts().end()};
+  std::vector<Part> parts(graph.parts().begin(), graph.parts().end());
+  if (parts.size() == 1 && graph.units().size() > kSeenAtOnce) parts = partition(graph);
+  if (graph.networks().size() < 2) return parts;
+  std::vector<Part> of_networks;
+  for (std::size_t n = 0; n < graph.networks().size(); ++n) add_parts_of(MemberId(n), graph, parts, of_networks);
+  return of_networks;
 }
 
 }  // namespace iosx

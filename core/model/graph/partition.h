@@ -25,7 +25,8 @@ struct PartitionOptions {
 // ties after the unit that joins most inputs, then nearest to the middle. Its pieces but the last are `continued`.
 std::vector<Part> partition(const Graph& graph, const PartitionOptions& options = {});
 
-// The parts that people are shown: the declared ones; of a large graph without any those of partition().
+// The parts that people are shown: the declared ones; of a large graph without any those of partition(). Of several
+// networks a part holds units of one: all of a small network, of a larger one what parts like these have of it.
 std::vector<Part> shown_parts(const Graph& graph);
 
 }  // namespace iosx

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <deque>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "core/base/check.h"
+#include "core/model/graph/networks.h"
 #include "core/model/schedule/schedule_table.h"
 
 namespace iosx {
@@ -55,24 +57,38 @@ class ReadyQueue {
   std::deque<UnitId> ready_;
 };
 
+Group group_of(std::span<const UnitId> units) {
+  Group group;
+  for (const UnitId unit : units) group.steps.push_back(Step{{unit}});
+  return group;
+}
+
 }  // namespace
 
-Stage sequential_stage(const Part& part) {
-  Group group;
-  for (const UnitId unit : part.units) group.steps.push_back(Step{{unit}});
-  return Stage{{std::move(group)}};
-}
+Stage sequential_stage(const Part& part) { return Stage{{group_of(part.units)}}; }
 
 Schedule sequential_schedule(const Graph& graph) {
   Schedule schedule{std::string(row_of(ScheduleKind::kSequential).id), {}};
+  if (has_independent_networks(graph)) {
+    for (const std::vector<UnitId>& units : independent_units(graph)) schedule.stages.push_back({{group_of(units)}});
+    return schedule;
+  }
   for (const Part& part : graph.parts()) schedule.stages.push_back(sequential_stage(part));
   return schedule;
 }
 
 Schedule one_by_one_schedule(const Graph& graph) {
   Schedule schedule{std::string(row_of(ScheduleKind::kOneByOne).id), {}};
-  for (std::size_t i = 0; i < graph.units().size(); ++i) schedule.stages.push_back(single_unit_stage(UnitId(i)));
+  for (const std::vector<UnitId>& units : independent_units(graph)) {
+    for (const UnitId unit : units) schedule.stages.push_back(single_unit_stage(unit));
+  }
   return schedule;
+}
+
+Schedule side_by_side_schedule(const Graph& graph) {
+  Stage stage;
+  for (const std::vector<UnitId>& units : independent_units(graph)) stage.groups.push_back(group_of(units));
+  return {std::string(row_of(ScheduleKind::kSideBySide).id), {std::move(stage)}};
 }
 
 Schedule greedy_schedule(const Graph& graph, std::size_t max_streams) {

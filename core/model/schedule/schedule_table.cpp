@@ -17,6 +17,8 @@ Schedule make_sequential(const Graph& graph, std::size_t /*max_streams*/) { retu
 
 Schedule make_one_by_one(const Graph& graph, std::size_t /*max_streams*/) { return one_by_one_schedule(graph); }
 
+Schedule make_side_by_side(const Graph& graph, std::size_t /*max_streams*/) { return side_by_side_schedule(graph); }
+
 constexpr std::array kTable{
     ScheduleKindRow{.schedule_kind = ScheduleKind::kSequential,
                     .id = "sequential",
@@ -34,6 +36,12 @@ constexpr std::array kTable{
                     .title = "Greedy",
                     .color = ColorRole::kGreedy,
                     .make_baseline = greedy_schedule},
+    ScheduleKindRow{.schedule_kind = ScheduleKind::kSideBySide,
+                    .id = "side-by-side",
+                    .title = "Side by side",
+                    .color = ColorRole::kSideBySide,
+                    .make_baseline = make_side_by_side,
+                    .of_several = true},
     ScheduleKindRow{ScheduleKind::kIosMerge, "ios-merge", "IOS-Merge", ColorRole::kMerge, StrategySet::kMerge, "merge"},
     ScheduleKindRow{ScheduleKind::kIosParallel, "ios-parallel", "IOS-Parallel", ColorRole::kParallel,
                     StrategySet::kParallel, "parallel"},
@@ -84,7 +92,8 @@ std::vector<ScheduleKind> schedule_kinds_within(StrategySet strategies) {
   std::vector<ScheduleKind> schedule_kinds;
   for (const ScheduleKindRow& row : kTable) {
     const bool search = row.strategies && (strategies == StrategySet::kBoth || row.strategies == strategies);
-    if ((row.baseline() && !row.on_request) || search || row.barrier_free) schedule_kinds.push_back(row.schedule_kind);
+    if ((row.baseline() && !row.on_request && !row.of_several) || search || row.barrier_free)
+      schedule_kinds.push_back(row.schedule_kind);
   }
   return schedule_kinds;
 }

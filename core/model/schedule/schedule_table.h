@@ -28,6 +28,7 @@ enum class ScheduleKind {
   kSequential,
   kOneByOne,
   kGreedy,
+  kSideBySide,
   kIosMerge,
   kIosParallel,
   kIosBoth,
@@ -38,7 +39,7 @@ enum class ScheduleKind {
 };
 
 // Says what a colour stands for; themes say which colour that is (views/style/theme.h).
-enum class ColorRole { kSequential, kOneByOne, kGreedy, kMerge, kParallel, kBoth, kList, kFlow, kGiven };
+enum class ColorRole { kSequential, kOneByOne, kGreedy, kSideBySide, kMerge, kParallel, kBoth, kList, kFlow, kGiven };
 
 struct ScheduleKindRow {
   ScheduleKind schedule_kind;
@@ -54,6 +55,9 @@ struct ScheduleKindRow {
   // It is made only where somebody asks for it by name: not one of "all schedules".
   bool on_request = false;
 
+  // It is made of graphs of several networks only, and there always.
+  bool of_several = false;
+
   // It has no stages of its own: lanes are found for the kernels of schedules that have (find_lanes()).
   bool barrier_free = false;
 
@@ -68,7 +72,7 @@ const ScheduleKindRow& row_of(ScheduleKind schedule_kind);
 const ScheduleKindRow& row_of(StrategySet strategies);  // of the search with these
 
 // "All schedules": the baselines, the searches and the barrier-free ones, which need nothing but the graph, without
-// those made on request.
+// those made on request or of several networks only (compare() adds these).
 std::vector<ScheduleKind> made_schedule_kinds();
 // Of these all but the searches whose stages these strategies do not allow: all three for kBoth.
 std::vector<ScheduleKind> schedule_kinds_within(StrategySet strategies);

@@ -2,12 +2,14 @@
 
 #include <gmock/gmock.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "core/model/graph/builder.h"
+#include "core/model/graph/networks.h"
 #include "core/search/prepare.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
@@ -286,6 +288,41 @@ TEST(GraphWire, SaysWhereAMistakeIs) {
     EXPECT_EQ(read.error().where, std::string("f: ") + edit.place)
         << edit.pointer << " = " << edit.value << ": " << read.error().text();
   }
+}
+
+Graph two_networks() {
+  const Graph graph = test::diamond();
+  return *unite(std::array{&graph, &graph});
+}
+
+TEST(GraphWire, KeepsSeveralNetworksAndTheirNumbers) {
+  const Graph graph = two_networks();
+  const Graph read = through_wire(graph);
+  expect_same(read, graph);
+  EXPECT_THAT(read.networks(), testing::ElementsAreArray(graph.networks()));
+  for (std::size_t i = 0; i < graph.operators().size(); ++i) {
+    const OperatorId id(i);
+    EXPECT_EQ(read.op(id).network, graph.op(id).network);
+    EXPECT_TRUE(
+        std::ranges::equal(read.parameters()->weights(id).elements(), graph.parameters()->weights(id).elements()));
+  }
+}
+
+TEST(GraphWire, RefusesNetworksThatDoNotFit) {
+  const auto text = [](auto change) {
+    auto json = nlohmann::json::parse(graph_to_wire(two_networks()));
+    change(json["content"]["networks"]);
+    return graph_from_wire(json.dump(), "test");
+  };
+  const auto lost = text([](auto& networks) { networks[0]["operators"].erase(0); });
+  ASSERT_FALSE(lost);
+  EXPECT_THAT(lost.error().text(), HasSubstr("operator 0 is in none"));
+  const auto twice = text([](auto& networks) { networks[1]["operators"].push_back(0); });
+  ASSERT_FALSE(twice);
+  EXPECT_THAT(twice.error().text(), HasSubstr("networks[1]"));
+  EXPECT_FALSE(text([](auto& networks) { networks[1]["operators"].push_back(9999); }));
+  EXPECT_FALSE(text([](auto& networks) { networks[1]["name"] = ""; }));
+  EXPECT_TRUE(text([](auto& networks) { networks = nlohmann::json::array(); }));
 }
 
 }  // namespace

@@ -2,8 +2,11 @@
 
 #include <gmock/gmock.h>
 
+#include <array>
+
 #include "core/formats/wire/edit_text.h"
 #include "core/model/graph/builder.h"
+#include "core/model/graph/networks.h"
 #include "core/search/prepare.h"
 #include "models/networks/zoo.h"
 #include "tests/support/editing.h"
@@ -138,6 +141,37 @@ TEST(Convert, ABiasBesideGivenWeightsIsZeros) {
   const Graph graph = test::built(drawn);
   EXPECT_TRUE(graph.parameters()->has_bias(OperatorId(1)));
   EXPECT_EQ(graph.parameters()->bias(OperatorId(1)).elements().front(), 0.0F);
+}
+
+TEST(Convert, KeepsSeveralNetworks) {
+  const Graph graph = test::diamond();
+  const Graph both = *unite(std::array{&graph, &graph});
+  expect_round_trip(both);
+  const EditableGraph drawn = *edit_from_text(edit_to_text(editable(both)), "test");
+  const Graph built = test::built(drawn);
+  EXPECT_THAT(built.networks(), testing::ElementsAreArray(both.networks()));
+  for (std::size_t i = 0; i < both.operators().size(); ++i) {
+    const OperatorId id(i);
+    EXPECT_EQ(built.op(id).network, both.op(id).network);
+    EXPECT_TRUE(
+        std::ranges::equal(built.parameters()->weights(id).elements(), both.parameters()->weights(id).elements()));
+  }
+}
+
+// What is drawn anew belongs to the network that it reads.
+TEST(Convert, GivesNewOperatorsANetwork) {
+  const Graph graph = test::chain(2);
+  const Graph both = *unite(std::array{&graph, &graph});
+  EditableGraph drawn = editable(both);
+  const std::string read = both.networks()[1] + "/b";
+  const UnitKey unit = drawn.add(EditUnit{"new", {}, drawn.parts().front().key});
+  EditOperator op{
+      .name = "new", .attributes = Activate{Activation::kRelu}, .inputs = {{*drawn.find_operator(read), {}}}};
+  op.unit = unit;
+  drawn.add(op);
+  const Graph built = test::built(drawn);
+  EXPECT_EQ(built.network(*built.find_unit("new")), built.network(*built.find_unit(read)));
+  EXPECT_TRUE(has_independent_networks(built));
 }
 
 }  // namespace

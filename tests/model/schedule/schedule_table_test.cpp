@@ -25,7 +25,7 @@ TEST(ScheduleTable, NamesEveryScheduleKindOnce) {
     EXPECT_EQ(row.strategies.has_value(), !row.strategy_word.empty());
     EXPECT_EQ(row.baseline() + row.given() + row.strategies.has_value() + row.barrier_free, 1);
   }
-  EXPECT_EQ(ids.size(), 10U);
+  EXPECT_EQ(ids.size(), 11U);
 }
 
 // What command lines and documents have said since the first version.
@@ -41,6 +41,7 @@ TEST(ScheduleTable, HasTheKnownNames) {
 }
 
 TEST(ScheduleTable, NamesTheBaselinesThatAreMade) {
+  EXPECT_EQ(side_by_side_schedule(test::diamond()).name, row_of(ScheduleKind::kSideBySide).id);
   EXPECT_EQ(sequential_schedule(test::diamond()).name, row_of(ScheduleKind::kSequential).id);
   EXPECT_EQ(one_by_one_schedule(test::diamond()).name, row_of(ScheduleKind::kOneByOne).id);
   EXPECT_EQ(greedy_schedule(test::diamond()).name, row_of(ScheduleKind::kGreedy).id);

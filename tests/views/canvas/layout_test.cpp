@@ -1,9 +1,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iostream>
 
+#include "core/model/graph/networks.h"
+#include "core/model/schedule/baselines.h"
 #include "core/model/schedule/legality.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
@@ -300,6 +303,27 @@ TEST(Layout, GraphvizRefusesWhatWouldTakeTooLong) {
   plan.nodes.resize(kMaxGraphvizNodes + 1, PlanNode{{50, 20}, UnitId(0), OperatorId(0)});
   GraphvizLayout graphviz;
   EXPECT_FALSE(graphviz.layout(plan).has_value());
+}
+
+// Networks that run together stand in frames of their own, unless stages hold units of several.
+TEST(FramePlan, GivesEveryNetworkItsFrame) {
+  const Graph one = iosx::test::chain(3);
+  const Graph other = iosx::test::fork_join(2);
+  const Graph both = *unite(std::array{&one, &other});
+  const TextStyle style = plain_style();
+  const Schedule turn = sequential_schedule(both);
+  for (const Schedule* schedule : std::array<const Schedule*, 2>{nullptr, &turn}) {
+    const auto frames = plan_frames(both, schedule, style);
+    ASSERT_EQ(frames.size(), 2U);
+    for (std::size_t f = 0; f < 2; ++f) {
+      EXPECT_EQ(frames[f].title, both.networks()[f]);
+      for (const PlanNode& node : frames[f].nodes) EXPECT_EQ(both.op(node.source).network, MemberId(f));
+    }
+  }
+  const Schedule side = side_by_side_schedule(both);
+  EXPECT_EQ(plan_frames(both, &side, style).size(), 1U);
+  EXPECT_FALSE(frames_of_networks(both, &side));
+  EXPECT_FALSE(frames_of_networks(one, nullptr));
 }
 
 }  // namespace

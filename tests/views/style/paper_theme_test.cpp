@@ -71,8 +71,9 @@ Rgb lab(const Rgb& rgb) {
 
 double difference(const Rgb& a, const Rgb& b) { return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]); }
 
-constexpr std::array kRoles{ColorRole::kSequential, ColorRole::kGreedy, ColorRole::kMerge, ColorRole::kParallel,
-                            ColorRole::kBoth,       ColorRole::kList,   ColorRole::kFlow,  ColorRole::kGiven};
+constexpr std::array kRoles{ColorRole::kSequential, ColorRole::kGreedy,   ColorRole::kSideBySide,
+                            ColorRole::kMerge,      ColorRole::kParallel, ColorRole::kBoth,
+                            ColorRole::kList,       ColorRole::kFlow,     ColorRole::kGiven};
 
 std::vector<Category> categories() {
   std::vector<Category> all;

@@ -47,9 +47,9 @@ double apart(const QColor& a, const QColor& b, const Sight& eye) {
   return std::hypot(first[0] - second[0], first[1] - second[1], first[2] - second[2]);
 }
 
-constexpr std::array kListed{ColorRole::kSequential, ColorRole::kGreedy, ColorRole::kMerge,
-                             ColorRole::kParallel,   ColorRole::kBoth,   ColorRole::kList,
-                             ColorRole::kFlow,       ColorRole::kGiven,  ColorRole::kOneByOne};
+constexpr std::array kListed{ColorRole::kSequential, ColorRole::kGreedy,  ColorRole::kSideBySide, ColorRole::kMerge,
+                             ColorRole::kParallel,   ColorRole::kBoth,    ColorRole::kList,       ColorRole::kFlow,
+                             ColorRole::kGiven,      ColorRole::kOneByOne};
 
 class ScheduleColours : public testing::TestWithParam<bool> {
  protected:

@@ -4,12 +4,14 @@
 #include <QFont>
 #include <QSignalSpy>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
 #include "core/analysis/compare/compare.h"
 #include "core/analysis/explain/explain.h"
 #include "core/devices/measure/device_latency_source.h"
+#include "core/model/graph/networks.h"
 #include "core/model/plan/needs.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/support/graphs.h"
@@ -25,6 +27,7 @@
 #include "views/tables/tsv.h"
 #include "views/tables/word_filter.h"
 #include "views/text/attribute_properties.h"
+#include "views/text/format.h"
 #include "views/text/stage_text.h"
 
 namespace iosx {
@@ -634,6 +637,25 @@ TEST(Waits, AreToldOfSelectedKernels) {
   EXPECT_EQ(value(lines, "Greedy").substr(0, 12), "stage 3 of 3");
   EXPECT_LT(std::ranges::find(lines, waits[0]),
             std::ranges::find(lines, QStringLiteral("Operator join"), &Property::name));
+}
+
+// Of several networks each has a column, headed by its name.
+TEST(ScheduleList, HasAColumnForEachNetwork) {
+  const Graph graph = test::diamond();
+  const auto comparison = compare_on_fake(*unite(std::array{&graph, &graph}));
+  ScheduleListModel model;
+  const Tester tester(&model, kFatal);
+  model.setComparison(comparison);
+  ASSERT_EQ(model.columnCount(), ScheduleListModel::kColumnCount + 2);
+  const int first = ScheduleListModel::kColumnCount;
+  EXPECT_EQ(model.headerData(first, Qt::Horizontal).toString().toStdString(),
+            comparison->graph->networks()[0] + "\n[ms]");
+  EXPECT_TRUE(right_aligned(model, first));
+  // In turn the second network ends with the run.
+  EXPECT_EQ(cell(model, 0, first + 1), format::millis(comparison->results[0].latency.value).toStdString());
+  EXPECT_LT(model.index(0, first).data(cell::kSort).toDouble(), model.index(0, first + 1).data(cell::kSort).toDouble());
+  model.setComparison(compare_on_fake(test::diamond()));
+  EXPECT_EQ(model.columnCount(), int{ScheduleListModel::kColumnCount});
 }
 
 }  // namespace
