@@ -4,6 +4,7 @@
 #include <array>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <system_error>
 #include <utility>
 
 #include "core/base/json/json_view.h"
@@ -51,11 +52,13 @@ Result<std::vector<std::filesystem::path>> write_adapters(const std::filesystem:
   std::vector<std::filesystem::path> scripts;
   for (const AdapterFile& file : adapter_files()) {
     const std::filesystem::path path = folder / file.name;
+    std::error_code wrong;
+    std::filesystem::create_directories(path.parent_path(), wrong);
     std::ofstream stream(path, std::ios::binary);
     stream << file.text;
     stream.close();
     if (!stream) return fail(message("cannot be written"), path.string(), message("look whether there is space"));
-    if (file.name != kSharedFile) scripts.push_back(path);
+    if (file.name != kSharedFile && path.parent_path() == folder) scripts.push_back(path);
   }
   std::ranges::sort(scripts);
   return scripts;

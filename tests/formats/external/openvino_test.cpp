@@ -11,7 +11,7 @@ using testing::HasSubstr;
 
 TEST(OpenVino, CountersAreLayersThatRan) {
   const Graph graph = test::chain(4);
-  const ExternalRun run = test::read_one(R"({"report_type": "detailed", "detailed_performance": [
+  const ExternalRun run = test::read_one(R"J({"report_type": "detailed", "detailed_performance": [
     {"nodes": [
       {"name": "x", "node_type": "Parameter", "status": "Status.NOT_RUN", "real_time": "0.000", "cpu_time": "0", "exec_type": "u"},
       {"name": "a/WithoutBiases", "node_type": "Convolution", "status": "Status.EXECUTED", "real_time": "0.5", "cpu_time": "0.5"},
@@ -19,7 +19,7 @@ TEST(OpenVino, CountersAreLayersThatRan) {
      "total_real_time": "0.75"},
     {"nodes": [
       {"name": "a/WithoutBiases", "node_type": "Convolution", "status": "Status.EXECUTED", "real_time": "0.7", "cpu_time": "0.5"},
-      {"name": "b", "node_type": "Pooling", "status": "Status.EXECUTED", "real_time": "0.25", "cpu_time": "0.25"}]}]})",
+      {"name": "b", "node_type": "Pooling", "status": "Status.EXECUTED", "real_time": "0.25", "cpu_time": "0.25"}]}]})J",
                                          {.graph = &graph});
   EXPECT_EQ(run.tool, ExternalTool::kOpenVino);
   EXPECT_THAT(test::names_of(run), ElementsAre("a/WithoutBiases", "b"));
@@ -30,13 +30,13 @@ TEST(OpenVino, CountersAreLayersThatRan) {
 }
 
 TEST(OpenVino, ReportIsAWholeRun) {
-  const ExternalRun run = test::read_one(R"({"cmd_options": {"-m": "x.onnx"},
+  const ExternalRun run = test::read_one(R"J({"cmd_options": {"-m": "x.onnx"},
     "execution_results": {"latency (ms)": "12.50", "throughput": "80"
 }
-})");
+})J");
   EXPECT_EQ(run.tool, ExternalTool::kOpenVino);
-EXPECT_TRUE(run.entries.empty());
-EXPECT_EQ(run.latency.value, Millis(12.5));
+  EXPECT_TRUE(run.entries.empty());
+  EXPECT_EQ(run.latency.value, Millis(12.5));
 }
 
 // As benchmark_app writes counters without -json_stats: the last row is the sum of the others.
@@ -56,15 +56,17 @@ TEST(OpenVino, TableHasASumThatIsNoLayer) {
 }
 
 TEST(OpenVino, WhatIsNoneIsOneLine) {
-  EXPECT_THAT(test::refusal(R"({"detailed_performance": []})"), HasSubstr("has no layer that was executed"));
-  EXPECT_THAT(test::refusal(R"({"execution_results": {}})"), HasSubstr("latency (ms)"));
-  EXPECT_THAT(test::refusal(R"({"execution_results": {"latency (ms)": "nan"
+  EXPECT_THAT(test::refusal(R"J({"detailed_performance": []})J"), HasSubstr("has no layer that was executed"));
+  EXPECT_THAT(test::refusal(R"J({"execution_results": {}})J"), HasSubstr("latency (ms)"));
+  EXPECT_THAT(test::refusal(R"J({"execution_results": {"latency (ms)": "nan"
 }
-})"), HasSubstr("is no time in ms"));
-  EXPECT_THAT(test::refusal(R"({"execution_results": {"latency (ms)": "-1"
+})J"),
+              HasSubstr("is no time in ms"));
+  EXPECT_THAT(test::refusal(R"J({"execution_results": {"latency (ms)": "-1"
 }
-})"), HasSubstr("is no time in ms"));
-  EXPECT_THAT(test::refusal(R"({"detailed_performance": [{"nodes": [{"name": "a"}]}]})"), HasSubstr("real_time"));
+})J"),
+              HasSubstr("is no time in ms"));
+  EXPECT_THAT(test::refusal(R"J({"detailed_performance": [{"nodes": [{"name": "a"}]}]})J"), HasSubstr("real_time"));
 }
 
 }  // namespace
