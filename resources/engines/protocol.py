@@ -1,0 +1,234 @@
+"""What the adapters of inference engines share: requests are read, answered and timed here.
+
+An adapter is a class and one call of serve(). The class loads a model in __init__(self, job), where `job` is a Job, and has
+
+    settings      one sentence: what the engine was told
+    run()         one inference, from inputs in the engine's memory to outputs that are complete and readable
+    outputs()     the outputs of the last run: numpy arrays by their names in the ONNX file, in any order
+    profile()     optional: [{"name", "kind", "ms"}] of one inference in the order of execution, as the engine reports it
+
+What goes wrong is an exception. A Refusal is one that an adapter words for the user. README.md has the protocol.
+"""
+
+import gc
+import importlib.metadata
+import json
+import os
+import subprocess
+import sys
+import time
+import traceback
+from pathlib import Path
+
+LONGEST_ERROR = 500
+
+# Adapters are called as the packages that they import, and libraries look for each other: none may find an adapter.
+FOLDER = Path(__file__).resolve().parent
+sys.path[:] = [each for each in sys.path if Path(each or ".").resolve() != FOLDER]
+
+
+class Refusal(Exception):
+    """What is asked cannot be done, in the adapter's own words."""
+
+
+class Job:
+    """What is to be loaded. `inputs` are numpy arrays by name; `work` is the only folder to write to."""
+
+    def __init__(self, request):
+        import numpy
+
+        self.engine = request["engine"]
+        self.model = request["model"]
+        self.threads = int(request["threads"])
+        self.device = request.get("device", "cpu")
+        self.precision = request.get("precision", "float32")
+        self.work = Path(request["work"])
+        self.inputs = {each["name"]: numpy.load(each["file"], allow_pickle=False) for each in request["inputs"]}
+        if self.threads < 1:
+            raise Refusal(f"{self.threads} threads are no threads")
+        if self.precision != "float32" and (self.precision, self.device) != ("tf32", "cuda"):
+            raise Refusal(f"engines are compared in float32 (tf32 on a GPU), not in {self.precision}")
+        self.work.mkdir(parents=True, exist_ok=True)
+
+    @property
+    def tf32(self):
+        return self.precision == "tf32"
+
+    def fixed_model(self):
+        """An ONNX model whose inputs have the shapes of these arrays: what converters want that know no open sizes."""
+        import onnx
+
+        model = onnx.load(self.model)
+        for value in [*model.graph.input, *model.graph.output]:
+            array = self.inputs.get(value.name)
+            dimensions = value.type.tensor_type.shape.dim
+            if array is not None:
+                for dimension, size in zip(dimensions, array.shape):
+                    dimension.dim_value = size
+            elif array is None and any(each.dim_param for each in dimensions):
+                value.type.tensor_type.ClearField("shape")  # inferred below from the inputs
+        del model.graph.value_info[:]
+        model = onnx.shape_inference.infer_shapes(model, data_prop=True)
+        path = self.work / "fixed.onnx"
+        onnx.save(model, str(path))
+        return path, model
+
+    def convert(self, command):
+        """Runs a converter in the work folder; what it prints matters only if it fails."""
+        done = subprocess.run([str(word) for word in command], cwd=self.work, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        said = done.stdout.decode(errors="replace").strip()
+        print(said, file=sys.stderr)
+        if done.returncode != 0:
+            last = said.splitlines()[-1] if said else "it said nothing"
+            raise Refusal(f"the converter {Path(str(command[0])).name} ended with {done.returncode}: {last}")
+
+
+def one_line(error):
+    """An exception as one printable line of at most LONGEST_ERROR characters."""
+    text = str(error) if isinstance(error, Refusal) else f"{type(error).__name__}: {error}"
+    text = " ".join("".join(each if each.isprintable() else " " for each in text).split()) or type(error).__name__
+    return text if len(text) <= LONGEST_ERROR else text[:LONGEST_ERROR - 1] + "…"
+
+
+def installed(packages):
+    """Versions of the packages that are installed, and which are missing. Nothing is imported. A package is the name of a
+    distribution, or several of which one is enough: "onnxruntime|onnxruntime-gpu"."""
+    versions, missing = {}, []
+    for package in packages:
+        for name in package.split("|"):
+            try:
+                versions[name] = importlib.metadata.version(name)
+                break
+            except importlib.metadata.PackageNotFoundError:
+                pass
+        else:
+            missing.append(package.split("|")[0])
+    return versions, missing
+
+
+class Server:
+    """Answers requests for one adapter."""
+
+    def __init__(self, adapter, engines, packages, install, devices):
+        self.adapter, self.engines, self.packages, self.install, self.devices = adapter, engines, packages, install, devices
+        self.loaded = None
+        self.requests = {"hello": self.hello, "load": self.load, "outputs": self.outputs, "time": self.time,
+                         "profile": self.profile}
+
+    def answer(self, line):
+        """The answer to one line of input; never raises."""
+        try:
+            request = json.loads(line)
+            if not isinstance(request, dict):
+                raise Refusal("a request is a JSON object on one line")
+            if request.get("do") not in self.requests:
+                raise Refusal(f"unknown request {request.get('do')!r}; there are {', '.join(self.requests)}")
+            return {"ok": True, **self.requests[request["do"]](request)}
+        except json.JSONDecodeError as error:
+            return {"ok": False, "error": one_line(Refusal(f"this line is not JSON: {error}"))}
+        except KeyError as error:
+            traceback.print_exc()
+            return {"ok": False, "error": one_line(Refusal(f"KeyError: {error} is missing, in the request or in the engine"))}
+        except (Exception, SystemExit) as error:  # some converters call exit()
+            traceback.print_exc()
+            return {"ok": False, "error": one_line(error)}
+
+    def hello(self, _):
+        versions, missing = installed(self.packages)
+        devices = [device for device in ("cpu", "cuda") if any(device in each for each in self.devices.values())]
+        return {"engines": [{"id": engine, "title": title, "devices": self.devices[engine]}
+                            for engine, title in self.engines.items()],
+                "versions": versions, "missing": missing, "install": self.install, "devices": devices}
+
+    def load(self, request):
+        self.loaded = None
+        gc.collect()
+        engine = request["engine"]
+        if engine not in self.engines:
+            raise Refusal(f"there is no engine {engine!r} here, only {', '.join(self.engines)}")
+        if request.get("device", "cpu") not in self.devices[engine]:
+            raise Refusal(f"{engine} runs on {' and '.join(self.devices[engine])} only, not on {request['device']}")
+        missing = installed(self.packages)[1]
+        if missing:
+            raise Refusal(f"not installed: {', '.join(missing)}; install with: {self.install}")
+        # Libraries read these when they are imported, which happens in the adapter's __init__.
+        for variable in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+            os.environ[variable] = str(request["threads"])
+        self.loaded = self.adapter(Job(request))
+        return {"settings": self.loaded.settings, "versions": installed(self.packages)[0]}
+
+    def ready(self):
+        if self.loaded is None:
+            raise Refusal("no model is loaded")
+        return self.loaded
+
+    def outputs(self, request):
+        import numpy
+
+        folder = Path(request["folder"])
+        folder.mkdir(parents=True, exist_ok=True)
+        self.ready().run()
+        arrays = {name: numpy.ascontiguousarray(array) for name, array in self.loaded.outputs().items()}
+        names = getattr(self.loaded, "output_names", list(arrays))
+        written = []
+        for index, name in enumerate(names):
+            path = folder / f"out{index}.npy"
+            numpy.save(path, arrays[name])
+            written.append({"name": name, "file": str(path)})
+        return {"outputs": written}
+
+    def time(self, request):
+        run = self.ready().run
+        runs, seconds, most = int(request["runs"]), float(request["seconds"]), int(request["most"])
+        for _ in range(int(request["warmup"])):
+            run()
+        ms = []
+        gc.disable()
+        try:
+            begin = time.perf_counter()
+            while len(ms) < most and (len(ms) < runs or time.perf_counter() - begin < seconds):
+                start = time.perf_counter_ns()
+                run()
+                ms.append((time.perf_counter_ns() - start) / 1e6)
+        finally:
+            gc.enable()
+        return {"ms": ms}
+
+    def profile(self, _):
+        if not hasattr(self.ready(), "profile"):
+            raise Refusal(getattr(self.loaded, "no_profile", "this engine has no profile of operators"))
+        return {"operators": self.loaded.profile()}
+
+
+def serve(adapter, engines, packages, install, devices):
+    """Answers requests from standard input until it ends.
+
+    `engines` are titles by id, `devices` lists of "cpu" and "cuda" by id, `packages` as installed() takes them, and
+    `install` the line that installs them all."""
+    # Libraries print what they like, so standard output is kept for answers alone, and requests from children.
+    questions, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    server = Server(adapter, engines, packages, install, devices)
+    try:
+        for line in questions:
+            answers.write(json.dumps(server.answer(line)).encode() + b"\n")
+            answers.flush()
+    except BrokenPipeError:
+        pass  # nobody listens any more
+    os._exit(0)  # at once: engines can take long to end, or crash over it
+
+
+def mean_profile(runs):
+    """One profile of several runs of the same operators: means by name, in the order of the first run."""
+    order, kinds, total = [], {}, {}
+    for run in runs:
+        for each in run:
+            if each["name"] not in total:
+                order.append(each["name"])
+                kinds[each["name"]], total[each["name"]] = each["kind"], 0.0
+            total[each["name"]] += each["ms"]
+    return [{"name": name, "kind": kinds[name], "ms": total[name] / len(runs)} for name in order]
