@@ -55,7 +55,8 @@ class Job:
         return self.precision == "tf32"
 
     def fixed_model(self):
-        """An ONNX model whose inputs have the shapes of these arrays: what converters want that know no open sizes."""
+        """The path of a copy of the model in which all sizes are as those of the inputs, and that model: for converters
+        and engines that want no open sizes."""
         import onnx
 
         model = onnx.load(self.model)
@@ -65,13 +66,17 @@ class Job:
             if array is not None:
                 for dimension, size in zip(dimensions, array.shape):
                     dimension.dim_value = size
-            elif array is None and any(each.dim_param for each in dimensions):
+            elif any(each.dim_param for each in dimensions):
                 value.type.tensor_type.ClearField("shape")  # inferred below from the inputs
         del model.graph.value_info[:]
         model = onnx.shape_inference.infer_shapes(model, data_prop=True)
         path = self.work / "fixed.onnx"
         onnx.save(model, str(path))
         return path, model
+
+    def output_shapes(self, model):
+        """Shapes by name, in the order of the ONNX file, of a model that fixed_model() made."""
+        return {value.name: [each.dim_value for each in value.type.tensor_type.shape.dim] for value in model.graph.output}
 
     def convert(self, command):
         """Runs a converter in the work folder; what it prints matters only if it fails."""
