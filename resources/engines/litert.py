@@ -31,19 +31,17 @@ class LiteRt:
         return int(re.findall(r"\d+", details["name"])[-1])
 
     def convert(self, job, path):
-        import onnx
-        import torch
         import litert_torch
-        from onnx2torch import convert
+        import torch
+        from onnx_module import read
 
         torch.set_num_threads(job.threads)
         fixed, model = job.fixed_model()
-        weights = {each.name for each in model.graph.initializer}
         self.shapes = job.output_shapes(model)
-        self.output_names = list(self.shapes)
+        weights = {each.name for each in model.graph.initializer}
         self.input_names = [each.name for each in model.graph.input if each.name not in weights]
-        arguments = tuple(torch.from_numpy(job.inputs[name]) for name in self.input_names)
-        litert_torch.convert(convert(onnx.load(str(fixed))).eval(), arguments).export(path)
+        module, inputs, self.output_names = read(fixed, job.inputs)
+        litert_torch.convert(module, tuple(inputs)).export(path)
 
     def run(self):
         self.interpreter.invoke()

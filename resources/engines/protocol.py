@@ -22,9 +22,16 @@ from pathlib import Path
 
 LONGEST_ERROR = 500
 
-# Adapters are called as the packages that they import, and libraries look for each other: none may find an adapter.
+# First of all: libraries print what they like, so standard output is kept for answers alone, and requests from children.
+QUESTIONS, ANSWERS = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+os.dup2(2, 1)
+os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+
+# Adapters are called as the packages that they import, and libraries look for each other: none may find an adapter. What
+# else several adapters share is in a folder of its own.
 FOLDER = Path(__file__).resolve().parent
-sys.path[:] = [each for each in sys.path if Path(each or ".").resolve() != FOLDER]
+sys.path[:] = [each for each in sys.path if Path(each or ".").resolve() != FOLDER] + [str(FOLDER / "shared")]
+sys.dont_write_bytecode = True  # where the program is installed is not the place for it
 
 
 class Refusal(Exception):
@@ -35,15 +42,13 @@ class Job:
     """What is to be loaded. `inputs` are numpy arrays by name; `work` is the only folder to write to."""
 
     def __init__(self, request):
-        import numpy
-
         self.engine = request["engine"]
         self.model = request["model"]
         self.threads = int(request["threads"])
         self.device = request.get("device", "cpu")
         self.precision = request.get("precision", "float32")
         self.work = Path(request["work"])
-        self.inputs = {each["name"]: numpy.load(each["file"], allow_pickle=False) for each in request["inputs"]}
+        self.inputs = {each["name"]: read_array(each["file"]) for each in request["inputs"]}
         if self.threads < 1:
             raise Refusal(f"{self.threads} threads are no threads")
         if self.precision != "float32" and (self.precision, self.device) != ("tf32", "cuda"):
@@ -87,6 +92,12 @@ class Job:
         if done.returncode != 0:
             last = said.splitlines()[-1] if said else "it said nothing"
             raise Refusal(f"the converter {Path(str(command[0])).name} ended with {done.returncode}: {last}")
+
+
+def read_array(path):
+    import numpy  # here, since an adapter says hello without it
+
+    return numpy.load(path, allow_pickle=False)
 
 
 def one_line(error):
@@ -211,17 +222,11 @@ def serve(adapter, engines, packages, install, devices):
 
     `engines` are titles by id, `devices` lists of "cpu" and "cuda" by id, `packages` as installed() takes them, and
     `install` the line that installs them all."""
-    # Libraries print what they like, so standard output is kept for answers alone, and requests from children.
-    questions, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.close(nothing)
     server = Server(adapter, engines, packages, install, devices)
     try:
-        for line in questions:
-            answers.write(json.dumps(server.answer(line)).encode() + b"\n")
-            answers.flush()
+        for line in QUESTIONS:
+            ANSWERS.write(json.dumps(server.answer(line)).encode() + b"\n")
+            ANSWERS.flush()
     except BrokenPipeError:
         pass  # nobody listens any more
     os._exit(0)  # at once: engines can take long to end, or crash over it

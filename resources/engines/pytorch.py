@@ -1,4 +1,4 @@
-"""PyTorch: operator by operator, compiled by torch.compile, and as a captured CUDA graph. onnx2torch reads the model."""
+"""PyTorch: operator by operator, compiled by torch.compile, and as a captured CUDA graph."""
 
 import os
 import time
@@ -16,7 +16,7 @@ class PyTorch:
         os.environ["TRITON_CACHE_DIR"] = str(job.work / "triton")
         import torch
 
-        self.torch, self.device = torch, job.device
+        self.torch, self.device, self.model = torch, job.device, job.model
         if job.device == "cuda" and not torch.cuda.is_available():
             raise Refusal("PyTorch finds no CUDA device")
         torch.set_num_threads(job.threads)
@@ -31,32 +31,23 @@ class PyTorch:
 
     def read(self, job):
         """The ONNX graph as a module, its inputs on the device; both channels last, which oneDNN and cuDNN prefer."""
-        import onnx
-        from onnx2torch import convert
+        from onnx_module import read
 
-        model = onnx.load(job.model)
-        self.output_names = [each.name for each in model.graph.output]
-        weights = {each.name for each in model.graph.initializer}
-        names = [each.name for each in model.graph.input if each.name not in weights]
-        self.nodes = {plain(node.name): (node.name, node.op_type) for node in model.graph.node}
-        self.plain = convert(model).eval().to(job.device)
-        self.inputs = [self.torch.from_numpy(job.inputs[name]).to(job.device) for name in names]
-        self.settings = f"{job.threads} threads, inference mode"
-        if any(each.ndim == 4 for each in self.inputs):
-            last = self.torch.channels_last
-            self.plain = self.plain.to(memory_format=last)
-            self.inputs = [each.to(memory_format=last) if each.ndim == 4 else each for each in self.inputs]
-            self.settings += ", channels last"
+        images = any(array.ndim == 4 for array in job.inputs.values())
+        self.plain, inputs, self.output_names = read(job.model, job.inputs, last=images)
+        self.plain = self.plain.to(job.device)
+        self.inputs = [each.to(job.device) for each in inputs]
+        self.settings = f"{job.threads} threads, inference mode" + (", channels last" if images else "")
         if job.device == "cuda":
             self.settings += ", cudnn.benchmark, " + ("TF32" if job.tf32 else "no TF32")
 
     def compiled(self, job):
         if job.engine != "pytorch-compile":
             return self.plain
-        # Without a GPU, max-autotune would also time its own matrix products; reduce-overhead takes CUDA graphs.
-        mode = "max-autotune" if job.device == "cuda" else "default"
+        # On a GPU with CUDA graphs and its own kernels where they are faster. On a processor with oneDNN's convolutions,
+        # their weights laid out beforehand, and fused loops between them.
         options = {"mode": "max-autotune"} if job.device == "cuda" else {"options": {"freezing": True}}
-        self.settings += f", torch.compile ({mode}" + (")" if job.device == "cuda" else ", weights frozen)")
+        self.settings += ", torch.compile, " + ("max-autotune" if job.device == "cuda" else "weights frozen")
         self.torch._dynamo.reset()
         return self.torch.compile(self.plain, dynamic=False, **options)
 
@@ -91,7 +82,10 @@ class PyTorch:
         """Of the module run operator by operator: what is compiled or captured has kernels, but no operators of ONNX."""
         if self.module is not self.plain:
             raise Refusal("kernels that PyTorch compiled or captured have no names of the network's operators")
-        torch, nodes, device = self.torch, self.nodes, self.device
+        import onnx
+
+        torch, device = self.torch, self.device
+        nodes = {plain(each.name): (each.name, each.op_type) for each in onnx.load(self.model).graph.node}
 
         class Timed(torch.fx.Interpreter):
             def run_node(self, node):
