@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "models/networks/zoo.h"
+#include "models/open_graph.h"
 
 namespace iosx {
 namespace {
@@ -15,7 +16,13 @@ bool is_built_in(const QString& source) {
                              [name = source.toStdString()](const ZooNetwork& each) { return each.name == name; });
 }
 
-bool is_there(const QString& source) { return is_built_in(source) || QFileInfo(source).isFile(); }
+// All networks of it.
+bool is_there(const QString& source) {
+  return std::ranges::all_of(names_of_networks(source.toStdString()), [](const std::string& name) {
+    const QString each = QString::fromStdString(name);
+    return is_built_in(each) || QFileInfo(each).isFile();
+  });
+}
 
 bool can_be_used(const DeviceRegistry::Entry* entry) { return entry != nullptr && entry->unavailable.empty(); }
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/model/graph/networks.h"
 #include "core/search/state_estimate.h"
 
 namespace iosx {
@@ -64,6 +65,15 @@ class Looker {
 
 // Transitions listed for each second that a search may take: about a tenth of it on one slow core.
 constexpr double kTransitionsASecond = 2e6;
+
+// Several networks side by side have the product of their states. Larger parts take long to list then, and save little.
+constexpr std::size_t kSeveralShare = 8;
+
+SpaceBudget for_networks_of(const Graph& graph, SpaceBudget budget) {
+  if (!has_independent_networks(graph)) return budget;
+  return {.states = std::max<std::size_t>(1, budget.states / kSeveralShare),
+          .transitions = std::max<std::size_t>(1, budget.transitions / kSeveralShare)};
+}
 
 // What can be listed of one part within a small share of the search's time.
 SpaceBudget within(const SpaceBudget& budget, Seconds time) {
@@ -150,7 +160,7 @@ Result<Graph> prepare(const Graph& graph, const SearchOptions& options, std::siz
     return fail(message("the maximum part size is {}", max_part_size), {},
                 message("choose 1 to {} units", kMaxPartUnits));
   }
-  Looker looker(graph, options, within(budget, options.effort.budget), job);
+  Looker looker(graph, options, within(for_networks_of(graph, budget), options.effort.budget), job);
   const auto too_complex = [&](std::span<const UnitId> units) {
     if (job.stopped()) return false;
     job.report(message("cutting into parts"), static_cast<std::int64_t>(units.front().index()),

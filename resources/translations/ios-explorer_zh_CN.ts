@@ -2725,6 +2725,14 @@
         <source>&amp;Import profile…</source>
         <translation>导入性能分析(&amp;I)…</translation>
     </message>
+    <message>
+        <source>&amp;Add network…</source>
+        <translation>添加网络(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Choose another network that runs on the device together with this one</source>
+        <translation>选择另一个与此网络一起在设备上运行的网络</translation>
+    </message>
 </context>
 <context>
     <name>iosx::AttributeForm</name>
@@ -3500,6 +3508,14 @@
         <source>No results</source>
         <translation>没有结果</translation>
     </message>
+    <message>
+        <source>From a file…</source>
+        <translation>从文件…</translation>
+    </message>
+    <message>
+        <source>Add %1</source>
+        <translation>添加 %1</translation>
+    </message>
 </context>
 <context>
     <name>iosx::CompareController</name>
@@ -3712,6 +3728,10 @@
     <message>
         <source>Greedy</source>
         <translation>贪心</translation>
+    </message>
+    <message>
+        <source>Side by side</source>
+        <translation>并排</translation>
     </message>
     <message>
         <source>IOS-Merge</source>
@@ -9805,6 +9825,58 @@
         <source>fitted to {} operators; other convolutions off by {:.3g} %</source>
         <translation>按 {} 个算子拟合；其他卷积偏差 {:.3g} %</translation>
     </message>
+    <message>
+        <source>&apos;{}&apos; is of several networks, and &apos;{}&apos; is one</source>
+        <translation>“{}”用于多个网络，而“{}”只是一个网络</translation>
+    </message>
+    <message>
+        <source>give a name that one of them has, or NETWORK/NAME</source>
+        <translation>请给出其中某个网络具有的名称，或“网络/名称”</translation>
+    </message>
+    <message>
+        <source>give several networks, NETWORK+NETWORK, or another schedule</source>
+        <translation>请给出多个网络（网络+网络），或另一个调度</translation>
+    </message>
+    <message>
+        <source>give {} at most</source>
+        <translation>最多给出 {}</translation>
+    </message>
+    <message>
+        <source>is for no input or open dimension of these networks</source>
+        <translation>不属于这些网络的任何输入或开放维度</translation>
+    </message>
+    <message>
+        <source>names no network before or after a plus, and there is no such file</source>
+        <translation>加号之前或之后没有网络名称，也没有这样的文件</translation>
+    </message>
+    <message>
+        <source>names operator {}, which is in &apos;{}&apos; already</source>
+        <translation>指定了算子 {}，而它已在“{}”中</translation>
+    </message>
+    <message>
+        <source>one network alone is nothing to unite</source>
+        <translation>只有一个网络，无法合并</translation>
+    </message>
+    <message>
+        <source>operator {} is in none</source>
+        <translation>算子 {} 不属于任何网络</translation>
+    </message>
+    <message>
+        <source>the networks&apos; own batches differ ({}): all run with a batch of {}</source>
+        <translation>各网络自身的批大小不同（{}）：全部以批大小 {} 运行</translation>
+    </message>
+    <message>
+        <source>write NETWORK+NETWORK, of names or files</source>
+        <translation>请写成“网络+网络”，可用名称或文件</translation>
+    </message>
+    <message>
+        <source>{} networks are more than run together here</source>
+        <translation>{} 个网络超出了此处可一起运行的数量</translation>
+    </message>
+    <message>
+        <source>{}: the schedule in it is left aside: it is of this network alone</source>
+        <translation>{}：其中的调度未被采用：它只属于这一个网络</translation>
+    </message>
 </context>
 <context>
     <name>iosx::DeviceBox</name>
@@ -11521,6 +11593,14 @@
         <source>%1 alternatives excluded by limits</source>
         <translation>%1 个备选方案被限制排除</translation>
     </message>
+    <message>
+        <source>Own latency of %1</source>
+        <translation>%1 自身的延迟</translation>
+    </message>
+    <message>
+        <source>Alone</source>
+        <translation>单独运行</translation>
+    </message>
 </context>
 <context>
     <name>iosx::InspectorModel</name>
@@ -11670,6 +11750,10 @@
     <message>
         <source>batch %1, %2, r %3, s %4</source>
         <translation>批大小 %1，%2，r %3，s %4</translation>
+    </message>
+    <message>
+        <source>Adding %1</source>
+        <translation>正在添加 %1</translation>
     </message>
 </context>
 <context>
@@ -11964,6 +12048,14 @@
     <message>
         <source>Edit graph</source>
         <translation>编辑计算图</translation>
+    </message>
+    <message>
+        <source>Add a network</source>
+        <translation>添加网络</translation>
+    </message>
+    <message>
+        <source>Networks (*.onnx *.json);;All files (*)</source>
+        <translation>网络 (*.onnx *.json);;所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -12929,6 +13021,16 @@ needed</source>
         <source>Peak of tensors as the plan lays them out, inputs and outputs too, weights not; planned, not measured</source>
         <translation>按计划布置的张量峰值，含输入与输出，不含权重；是计划值，不是测量值</translation>
     </message>
+    <message>
+        <source>%1
+[ms]</source>
+        <translation>%1
+[ms]</translation>
+    </message>
+    <message>
+        <source>Own latency of %1: from the start of the run to its last kernel</source>
+        <translation>%1 自身的延迟：从运行开始到其最后一个内核</translation>
+    </message>
 </context>
 <context>
     <name>iosx::SchedulePanel</name>
@@ -13786,6 +13888,10 @@ baseline [ms]</source>
     <message>
         <source>over the limit of memory</source>
         <translation>超过内存限制</translation>
+    </message>
+    <message>
+        <source>own latencies: %1</source>
+        <translation>自身延迟：%1</translation>
     </message>
 </context>
 <context>

@@ -37,6 +37,8 @@ QString StatisticsModel::remarks(std::size_t subject, const SubjectStatistics& s
   const Comparison& comparison = *data_->subjects[subject].comparison;
   QStringList list;
   if (subject == data_->matrix.baseline) list << tr("baseline");
+  const QString networks = network_latencies_text(*comparison.graph, data_->subjects[subject].schedule());
+  if (!networks.isEmpty()) list << tr("own latencies: %1").arg(networks);
   if (!comparison.complete) list << tr("partial: the run was stopped");
   if (!data_->subjects[subject].ran()) list << tr("a sum of stages: nothing ran end to end");
   if (!comparison.fits(data_->subjects[subject].schedule())) list << tr("over the limit of memory");

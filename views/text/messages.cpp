@@ -21,6 +21,7 @@ constexpr const char* kContext = "iosx::Core";
     QT_TRANSLATE_NOOP("iosx::Core", "Sequential"),
     QT_TRANSLATE_NOOP("iosx::Core", "One by one"),
     QT_TRANSLATE_NOOP("iosx::Core", "Greedy"),
+    QT_TRANSLATE_NOOP("iosx::Core", "Side by side"),
     QT_TRANSLATE_NOOP("iosx::Core", "IOS-Merge"),
     QT_TRANSLATE_NOOP("iosx::Core", "IOS-Parallel"),
     QT_TRANSLATE_NOOP("iosx::Core", "IOS-Both"),

@@ -31,12 +31,18 @@ std::vector<std::optional<Millis>> alone_times(const Comparison& comparison) {
   const ScheduleResult* const sequential = comparison.find(ScheduleKind::kSequential);
   if (graph.networks().empty() || sequential == nullptr) return {};
   std::vector<std::optional<Millis>> times(graph.networks().size());
-  for (std::size_t s = 0; s < sequential->schedule.stages.size(); ++s) {
-    const std::vector<UnitId> units = sequential->schedule.stages[s].units();
+  std::vector<Schedule> own(graph.networks().size());
+  for (std::size_t s = 0; s < sequential->stage_latencies.size(); ++s) {
+    const Stage& stage = sequential->schedule.stages[s];
+    const std::vector<UnitId> units = stage.units();
     const MemberId network = graph.network(units.front());
     const auto of_it = [&](UnitId unit) { return graph.network(unit) == network; };
-    if (!std::ranges::all_of(units, of_it) || s >= sequential->stage_latencies.size()) continue;
+    if (!std::ranges::all_of(units, of_it)) return {};  // somebody connected them
     times[network.index()] = times[network.index()].value_or(Millis(0)) + sequential->stage_latencies[s].value;
+    own[network.index()].stages.push_back(stage);
+  }
+  for (std::size_t n = 0; n < times.size(); ++n) {
+    if (times[n]) *times[n] += comparison.device.overhead.sum(own[n]);
   }
   return times;
 }

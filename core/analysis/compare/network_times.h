@@ -20,9 +20,9 @@ struct NetworkTime {
 // the graph is one network, and where there is no trace.
 std::vector<NetworkTime> network_times(const Graph& graph, const ScheduleResult& result);
 
-// Returns for every network what it takes alone: the latency of the first sequential schedule's stage of that network,
-// measured by itself. None of those that somebody connected with others. Empty where the graph is one network, and
-// where there is no sequential schedule.
+// Returns for every network what it takes alone: the sum of the first sequential schedule's stages of that network,
+// each measured by itself, with what a run adds between them. None of what has no stage. Empty where the graph is one
+// network, where there is no sequential schedule, and where a stage of it is of several networks.
 std::vector<std::optional<Millis>> alone_times(const Comparison& comparison);
 
 }  // namespace iosx

@@ -136,21 +136,23 @@ class NetworkCopier {
   std::unordered_map<OperatorId, OperatorId> made_;
 };
 
+Member member_of(const Graph& graph, std::vector<UnitId> units) {
+  Member member{&graph, std::move(units), std::vector<bool>(graph.networks().size(), false), true, graph.name()};
+  std::vector<std::string> names;
+  for (const UnitId unit : member.units) {
+    const MemberId network = graph.network(unit);
+    if (!network.valid() || member.networks[network.index()]) continue;
+    member.networks[network.index()] = true;
+    names.push_back(graph.networks()[network.index()]);
+  }
+  member.one = names.size() < 2;
+  if (!names.empty()) member.name = fmt::format("{}", fmt::join(names, "+"));
+  return member;
+}
+
 std::vector<Member> members_of(const Graph& graph) {
   std::vector<Member> members;
-  for (std::vector<UnitId>& units : independent_units(graph)) {
-    Member member{&graph, std::move(units), std::vector<bool>(graph.networks().size(), false), true, graph.name()};
-    std::vector<std::string> names;
-    for (const UnitId unit : member.units) {
-      const MemberId network = graph.network(unit);
-      if (!network.valid() || member.networks[network.index()]) continue;
-      member.networks[network.index()] = true;
-      names.push_back(graph.networks()[network.index()]);
-    }
-    member.one = names.size() < 2;
-    if (!names.empty()) member.name = fmt::format("{}", fmt::join(names, "+"));
-    members.push_back(std::move(member));
-  }
+  for (std::vector<UnitId>& units : independent_units(graph)) members.push_back(member_of(graph, std::move(units)));
   return members;
 }
 
@@ -218,6 +220,17 @@ Result<Graph> unite(std::span<const Graph* const> graphs) {
   }
   for (NetworkCopier& copier : copiers) copier.finish();
   return std::move(builder).build();
+}
+
+Graph alone(const Graph& graph, std::span<const UnitId> units) {
+  const Member member = member_of(graph, {units.begin(), units.end()});
+  GraphBuilder builder(member.name);
+  NetworkCopier copier(member, builder);
+  while (!copier.ended()) copier.add_unit();
+  copier.finish();
+  auto made = std::move(builder).build();
+  IOS_CHECK(made);
+  return std::move(*made);
 }
 
 std::vector<std::vector<UnitId>> independent_units(const Graph& graph) {

@@ -30,6 +30,9 @@ std::vector<std::vector<UnitId>> independent_units(const Graph& graph);
 // Whether these are several lists.
 bool has_independent_networks(const Graph& graph);
 
+// Returns one of these lists as a graph by itself, in one part: its unit i is the list's. Names and numbers stay.
+Graph alone(const Graph& graph, std::span<const UnitId> units);
+
 // Returns the name without that of the operator's network and the slash; all of it where it does not begin so.
 std::string_view own_name(const Graph& graph, const Operator& op);
 std::string_view own_name(const Graph& graph, UnitId unit);
