@@ -1726,6 +1726,14 @@
         <source>%1: %2.</source>
         <translation>%1：%2。</translation>
     </message>
+    <message>
+        <source>%1 × ours</source>
+        <translation>我们的 %1 倍</translation>
+    </message>
+    <message>
+        <source>Latency of one inference; times ours: over that of our fastest schedule, so that above 1 an engine takes longer. All get the same model, weights, input and number of threads and are timed in turn, while the others stand still. No engine has a time whose outputs are not ours.</source>
+        <translation>一次推理的延迟；相对我们：与我们最快调度的延迟之比，大于 1 表示该引擎更慢。所有引擎使用相同的模型、权重、输入和线程数，轮流计时，其他引擎此时暂停。输出与我们不一致的引擎没有时间。</translation>
+    </message>
 </context>
 <context>
     <name>iosx::Actions</name>
@@ -9877,6 +9885,218 @@
         <source>{}: the schedule in it is left aside: it is of this network alone</source>
         <translation>{}：其中的调度未被采用：它只属于这一个网络</translation>
     </message>
+    <message>
+        <source>Frameworks</source>
+        <translation>框架</translation>
+    </message>
+    <message>
+        <source>Our schedules against other inference engines on the same network, weights, input and threads</source>
+        <translation>在相同网络、权重、输入和线程数下，将我们的调度与其他推理引擎比较</translation>
+    </message>
+    <message>
+        <source>engine</source>
+        <translation>引擎</translation>
+    </message>
+    <message>
+        <source>outputs off by</source>
+        <translation>输出偏差</translation>
+    </message>
+    <message>
+        <source>prepared in</source>
+        <translation>准备用时</translation>
+    </message>
+    <message>
+        <source>ppm</source>
+        <translation>ppm</translation>
+    </message>
+    <message>
+        <source>build the engine with --profilingVerbosity=detailed</source>
+        <translation>用 --profilingVerbosity=detailed 构建引擎</translation>
+    </message>
+    <message>
+        <source>cannot be made: {}</source>
+        <translation>无法创建：{}</translation>
+    </message>
+    <message>
+        <source>cannot be opened</source>
+        <translation>无法打开</translation>
+    </message>
+    <message>
+        <source>cannot be started: {}</source>
+        <translation>无法启动：{}</translation>
+    </message>
+    <message>
+        <source>cannot be written</source>
+        <translation>无法写入</translation>
+    </message>
+    <message>
+        <source>check its name</source>
+        <translation>请检查其名称</translation>
+    </message>
+    <message>
+        <source>computes something else: {} is off by {:.2g} of its magnitude</source>
+        <translation>计算结果不同：{} 的偏差为其幅值的 {:.2g}</translation>
+    </message>
+    <message>
+        <source>does not compute the output {}</source>
+        <translation>没有计算输出 {}</translation>
+    </message>
+    <message>
+        <source>does not run on {}</source>
+        <translation>不能在 {} 上运行</translation>
+    </message>
+    <message>
+        <source>does not say what its layers are made of</source>
+        <translation>没有说明各层由什么组成</translation>
+    </message>
+    <message>
+        <source>ends too early</source>
+        <translation>结束得太早</translation>
+    </message>
+    <message>
+        <source>give it beside a profile, as --layers</source>
+        <translation>请与性能分析一起用 --layers 给出</translation>
+    </message>
+    <message>
+        <source>has a damaged header</source>
+        <translation>文件头已损坏</translation>
+    </message>
+    <message>
+        <source>has ended with exit code {}</source>
+        <translation>已结束，退出码 {}</translation>
+    </message>
+    <message>
+        <source>has no adapters (*.py)</source>
+        <translation>没有适配器（*.py）</translation>
+    </message>
+    <message>
+        <source>has no layer that was executed</source>
+        <translation>没有执行过的层</translation>
+    </message>
+    <message>
+        <source>has no times of layers or runs</source>
+        <translation>没有层或运行的时间</translation>
+    </message>
+    <message>
+        <source>has not read for {:.0f} s what it was told</source>
+        <translation>{:.0f} s 内没有读取发给它的内容</translation>
+    </message>
+    <message>
+        <source>has said nothing for {:.0f} s</source>
+        <translation>{:.0f} s 内没有回应</translation>
+    </message>
+    <message>
+        <source>has the shape {} instead of {}</source>
+        <translation>形状是 {} 而不是 {}</translation>
+    </message>
+    <message>
+        <source>holds {:g}, which is too large for float32</source>
+        <translation>含有 {:g}，超出 float32 的范围</translation>
+    </message>
+    <message>
+        <source>is no engine</source>
+        <translation>不是引擎</translation>
+    </message>
+    <message>
+        <source>is no time in ms</source>
+        <translation>不是以 ms 为单位的时间</translation>
+    </message>
+    <message>
+        <source>is not a NumPy file</source>
+        <translation>不是 NumPy 文件</translation>
+    </message>
+    <message>
+        <source>its adapter answered what is no answer: {}</source>
+        <translation>其适配器的回答无效：{}</translation>
+    </message>
+    <message>
+        <source>its adapter has too many operators</source>
+        <translation>其适配器给出的算子过多</translation>
+    </message>
+    <message>
+        <source>its adapter refused without a reason</source>
+        <translation>其适配器拒绝了请求但没有说明原因</translation>
+    </message>
+    <message>
+        <source>its adapter timed nothing</source>
+        <translation>其适配器没有计时</translation>
+    </message>
+    <message>
+        <source>its adapter timed {:g} ms</source>
+        <translation>其适配器给出的时间为 {:g} ms</translation>
+    </message>
+    <message>
+        <source>its row &apos;{}&apos; is the sum of the others, and left out</source>
+        <translation>其中的行“{}”是其他行之和，已略去</translation>
+    </message>
+    <message>
+        <source>look whether there is space</source>
+        <translation>请检查是否还有空间</translation>
+    </message>
+    <message>
+        <source>name a Python interpreter with --python</source>
+        <translation>用 --python 指定 Python 解释器</translation>
+    </message>
+    <message>
+        <source>name a folder that is there</source>
+        <translation>请指定存在的文件夹</translation>
+    </message>
+    <message>
+        <source>name a folder with adapters</source>
+        <translation>请指定含有适配器的文件夹</translation>
+    </message>
+    <message>
+        <source>name another folder with TMPDIR</source>
+        <translation>用 TMPDIR 指定另一个文件夹</translation>
+    </message>
+    <message>
+        <source>not installed: {}</source>
+        <translation>未安装：{}</translation>
+    </message>
+    <message>
+        <source>record it with -report_type detailed_counters -json_stats</source>
+        <translation>请用 -report_type detailed_counters -json_stats 记录</translation>
+    </message>
+    <message>
+        <source>says what TensorRT&apos;s layers are, but not how long they take</source>
+        <translation>说明了 TensorRT 的层是什么，但没有说明用时</translation>
+    </message>
+    <message>
+        <source>scale or clip it</source>
+        <translation>请缩放或截断</translation>
+    </message>
+    <message>
+        <source>stopped answering</source>
+        <translation>不再回应</translation>
+    </message>
+    <message>
+        <source>there are {}</source>
+        <translation>可选：{}</translation>
+    </message>
+    <message>
+        <source>was ended by a signal: {}</source>
+        <translation>被信号终止：{}</translation>
+    </message>
+    <message>
+        <source>what the GPU computed counts; copies to and from it are left out</source>
+        <translation>只计 GPU 的计算时间；与其之间的复制已略去</translation>
+    </message>
+    <message>
+        <source>wrote a line of more than {} bytes</source>
+        <translation>写出了超过 {} 字节的一行</translation>
+    </message>
+    <message>
+        <source>{}, {}: {}</source>
+        <translation>{}，{}：{}</translation>
+    </message>
+    <message>
+        <source>times ours</source>
+        <translation>相对我们（倍）</translation>
+    </message>
+    <message>
+        <source>trtexec --exportProfile and --exportTimes write such files</source>
+        <translation>trtexec --exportProfile 和 --exportTimes 会写出这样的文件</translation>
+    </message>
 </context>
 <context>
     <name>iosx::DeviceBox</name>
@@ -10043,6 +10263,26 @@
     <message>
         <source>%1.</source>
         <translation>%1。</translation>
+    </message>
+    <message>
+        <source>&amp;Python interpreter</source>
+        <translation>Python 解释器(&amp;P)</translation>
+    </message>
+    <message>
+        <source>That of a virtual environment, for example: the engines that it has installed are compared</source>
+        <translation>例如某个虚拟环境的解释器：比较其中已安装的引擎</translation>
+    </message>
+    <message>
+        <source>&amp;Engines</source>
+        <translation>引擎(&amp;E)</translation>
+    </message>
+    <message>
+        <source>all that it has; or ids with commas: onnxruntime, openvino</source>
+        <translation>其中所有引擎；或用逗号分隔的标识：onnxruntime, openvino</translation>
+    </message>
+    <message>
+        <source>Name a Python interpreter.</source>
+        <translation>请指定 Python 解释器。</translation>
     </message>
 </context>
 <context>
@@ -11754,6 +11994,10 @@
     <message>
         <source>Adding %1</source>
         <translation>正在添加 %1</translation>
+    </message>
+    <message>
+        <source>No device here computes, as engines do</source>
+        <translation>这里没有像引擎那样进行计算的设备</translation>
     </message>
 </context>
 <context>

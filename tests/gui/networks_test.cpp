@@ -3,6 +3,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QTableView>
+#include <nlohmann/json.hpp>
 
 #include "app/gui/actions.h"
 #include "app/gui/graph_editing.h"

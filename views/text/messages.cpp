@@ -92,7 +92,7 @@ constexpr const char* kContext = "iosx::Core";
     QT_TRANSLATE_NOOP("iosx::Core",
                       "Our schedules against other inference engines on the same network, weights, input and threads"),
     QT_TRANSLATE_NOOP("iosx::Core", "engine"),
-    QT_TRANSLATE_NOOP("iosx::Core", "of ours"),
+    QT_TRANSLATE_NOOP("iosx::Core", "times ours"),
     QT_TRANSLATE_NOOP("iosx::Core", "outputs off by"),
     QT_TRANSLATE_NOOP("iosx::Core", "prepared in"),
     QT_TRANSLATE_NOOP("iosx::Core", "ppm"),

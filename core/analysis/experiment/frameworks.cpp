@@ -235,7 +235,7 @@ class Field {
     result.factors = {{"engine", "engine"}};
     result.measures = {latency_measure(),
                        spread_measure(),
-                       {"ratio", "of ours", "", 2},
+                       {"ratio", "times ours", "", 2},
                        {"ratio_low", "95 % from", "", 2, true},
                        {"ratio_high", "to", "", 2, true},
                        {"outputs_off_ppm", "outputs off by", "ppm", 2},

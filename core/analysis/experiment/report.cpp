@@ -154,7 +154,7 @@ std::string experiment_explanation(const ExperimentResult& result) {
              "schedule itself. The peak is planned, not measured: most that tensors take at once, inputs and outputs "
              "too, weights not.";
     case ExperimentKind::kFrameworks:
-      return "Latency of one inference [ms]; of ours: over that of our fastest schedule, so that above 1 an engine "
+      return "Latency of one inference [ms]; times ours: over that of our fastest schedule, so that above 1 an engine "
              "takes "
              "longer. All get the same model, weights, input and number of threads and are timed in turn, while the "
              "others stand still. No engine has a time whose outputs are not ours.";

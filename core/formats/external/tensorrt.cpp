@@ -8,7 +8,7 @@ namespace iosx::external {
 namespace {
 
 constexpr std::size_t kMostJsonText = std::size_t{1} << 20;
-constexpr const char* kSource = "trtexec --exportProfile and --exportTimes write such files";
+constexpr Sentence kSource{"trtexec --exportProfile and --exportTimes write such files"};
 
 bool has(std::string_view text, std::string_view key) { return text.find(key) != std::string_view::npos; }
 
@@ -65,7 +65,7 @@ Result<CsvTimes> read_tensorrt_times(std::string_view json, const std::string& o
     times.meaning = RowMeaning::kRuns;
     times.notices.push_back(message("what the GPU computed counts; copies to and from it are left out"));
   }
-  if (times.names.empty()) return fail(message("has no times of layers or runs"), origin, message("{}", kSource));
+  if (times.names.empty()) return fail(message("has no times of layers or runs"), origin, kSource);
   return times;
 }
 

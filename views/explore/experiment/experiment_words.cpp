@@ -69,7 +69,7 @@ QString explanation_words(const ExperimentResult& result) {
           "weights not.");
     case ExperimentKind::kFrameworks:
       return Text::tr(
-          "Latency of one inference; of ours: over that of our fastest schedule, so that above 1 an engine takes "
+          "Latency of one inference; times ours: over that of our fastest schedule, so that above 1 an engine takes "
           "longer. "
           "All get the same model, weights, input and number of threads and are timed in turn, while the others stand "
           "still. No engine has a time whose outputs are not ours.");
