@@ -72,13 +72,20 @@ Result<CsvTimes> read_tensorrt_times(std::string_view json, const std::string& o
 Result<LayerContents> read_tensorrt_layers(std::string_view json, const std::string& origin) {
   IOS_TRY(const auto document, parse_json(json, origin));
   FirstError errors(origin);
-  LayerContents contents;
-  for (const JsonView& layer : JsonView(document, errors).at("Layers").items()) {
-    if (!layer.has("Name") || !layer.has("Metadata")) continue;  // of --profilingVerbosity other than detailed
-    std::string made_of = layers_in(layer.at("Metadata").text(kMostJsonText));
-    if (!made_of.empty()) contents.emplace(layer.at("Name").text(kMostJsonText), std::move(made_of));
-  }
+  const std::size_t count = JsonView(document, errors).at("Layers").items().size();
   if (errors.error()) return tl::unexpected(*errors.error());
+  LayerContents contents;
+  for (std::size_t i = 0; i < count; ++i) {
+    // As it is, for control characters stand between the nodes. A layer may also be its name alone, where the engine
+    // was built without details.
+    const Json& layer = document["Layers"][i];
+    const auto text = [&](const char* key) {
+      const auto found = layer.is_object() ? layer.find(key) : layer.end();
+      return found != layer.end() && found->is_string() ? found->get<std::string>() : std::string();
+    };
+    std::string made_of = layers_in(text("Metadata"));
+    if (!made_of.empty()) contents.emplace(text("Name"), std::move(made_of));
+  }
   if (contents.empty()) {
     return fail(message("does not say what its layers are made of"), origin,
                 message("build the engine with --profilingVerbosity=detailed"));
