@@ -257,7 +257,10 @@ class Sitting {
 
   // Two networks on one device: one after another, and as the search has them.
   void takeNetworks() {
-    if (!wanted(QStringLiteral("networks"))) return;
+    if (!wanted(QStringLiteral("networks")) && !wanted(QStringLiteral("networks-turn")) &&
+        !wanted(QStringLiteral("networks-stages"))) {
+      return;
+    }
     const RunSettings before = session_.settings();
     optimizeOnH200(QStringLiteral("squeezenet+googlenet"));
     take(QStringLiteral("networks"));

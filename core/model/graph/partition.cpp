@@ -171,9 +171,9 @@ void add_parts_of(MemberId network, const Graph& graph, std::span<const Part> pa
     to.insert(to.end(), units.begin(), units.end());
   }
   const std::string& name = graph.networks()[network.index()];
-  const bool one = made.size() == first + 1;
-  for (std::size_t i = first; i < made.size(); ++i)
-    made[i].name = one ? name : fmt::format("{}.{}", name, i - first + 1);
+  for (std::size_t i = first; i < made.size(); ++i) {
+    made[i].name = i == first ? name : fmt::format("{}.{}", name, i - first + 1);
+  }
 }
 
 }  // namespace

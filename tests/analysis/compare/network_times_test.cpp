@@ -23,7 +23,7 @@ Graph two_networks() {
   return *unite(std::array{&one, &other});
 }
 
-Comparison united_comparison(const Graph& graph, CompareOptions options = {}) {
+Comparison compared(const Graph& graph, CompareOptions options = {}) {
   test::FakeDevice device(Origin::kSimulated);
   auto comparison = compare(graph, device, options, {});
   EXPECT_TRUE(comparison) << comparison.error().text();
@@ -32,20 +32,20 @@ Comparison united_comparison(const Graph& graph, CompareOptions options = {}) {
 
 // Side by side is made of several networks, and never of one.
 TEST(NetworkTimes, AComparisonOfSeveralNetworksHasThemSideBySide) {
-  const Comparison both = united_comparison(two_networks());
+  const Comparison both = compared(two_networks());
   const ScheduleResult* const side = both.find(ScheduleKind::kSideBySide);
   ASSERT_NE(side, nullptr);
   EXPECT_TRUE(side->asked);
   EXPECT_EQ(side - both.results.data(), 2) << "after sequential and greedy";
-  EXPECT_EQ(united_comparison(test::chain(3)).find(ScheduleKind::kSideBySide), nullptr);
+  EXPECT_EQ(compared(test::chain(3)).find(ScheduleKind::kSideBySide), nullptr);
   CompareOptions options;
   options.schedule_kinds = {ScheduleKind::kIosBoth};
-  const Comparison few = united_comparison(two_networks(), options);
+  const Comparison few = compared(two_networks(), options);
   ASSERT_NE(few.find(ScheduleKind::kSideBySide), nullptr);
   EXPECT_FALSE(few.find(ScheduleKind::kSideBySide)->asked);
   EXPECT_LE(few.results[few.best()].latency.value, few.find(ScheduleKind::kSideBySide)->latency.value);
   options.schedule_kinds = {ScheduleKind::kSideBySide};
-  EXPECT_TRUE(united_comparison(two_networks(), options).find(ScheduleKind::kSideBySide)->asked);
+  EXPECT_TRUE(compared(two_networks(), options).find(ScheduleKind::kSideBySide)->asked);
   test::FakeDevice device(Origin::kSimulated);
   const auto refused = compare(test::chain(3), device, options, {});
   ASSERT_FALSE(refused);
@@ -53,7 +53,7 @@ TEST(NetworkTimes, AComparisonOfSeveralNetworksHasThemSideBySide) {
 }
 
 TEST(NetworkTimes, InTurnTheSecondNetworkEndsLast) {
-  const Comparison both = united_comparison(two_networks());
+  const Comparison both = compared(two_networks());
   const ScheduleResult& turn = *both.find(ScheduleKind::kSequential);
   const auto times = network_times(*both.graph, turn);
   ASSERT_EQ(times.size(), 2U);
@@ -68,7 +68,7 @@ TEST(NetworkTimes, InTurnTheSecondNetworkEndsLast) {
 }
 
 TEST(NetworkTimes, AreNoneOfOneNetwork) {
-  const Comparison one = united_comparison(test::chain(3));
+  const Comparison one = compared(test::chain(3));
   EXPECT_TRUE(network_times(*one.graph, one.results.front()).empty());
   EXPECT_TRUE(alone_times(one).empty());
   EXPECT_TRUE(network_csv(one).empty());
@@ -77,7 +77,7 @@ TEST(NetworkTimes, AreNoneOfOneNetwork) {
 }
 
 TEST(NetworkTimes, StandInEveryReport) {
-  const Comparison both = united_comparison(two_networks());
+  const Comparison both = compared(two_networks());
   const auto json = comparison_json(both);
   ASSERT_EQ(json.at("networks").size(), 2U);
   EXPECT_GT(json.at("networks")[0].at("alone_ms").get<double>(), 0);
