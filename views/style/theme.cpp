@@ -132,16 +132,16 @@ constexpr std::array<QRgb, kColorRoles> kDarkGreys{
 };
 // On paper they are dark and light in turn.
 constexpr std::array<QRgb, kColorRoles> kPaperGreys{
-    0x2F3337,  // kSequential
+    0x272B2F,  // kSequential
     0xB8BCC1,  // kOneByOne
-    0x868A8F,  // kGreedy
-    0xD8DCE1,  // kSideBySide
+    0x73777B,  // kGreedy
+    0xC9CDD1,  // kSideBySide
     0x101418,  // kMerge
-    0xA5A9AE,  // kParallel
-    0x4B4F53,  // kBoth
-    0xC6CACF,  // kList
-    0x686C71,  // kFlow
-    0xE6EAEF,  // kGiven
+    0x8F9397,  // kParallel
+    0x3F4347,  // kBoth
+    0xACB0B4,  // kList
+    0x585C60,  // kFlow
+    0xE7EBEF,  // kGiven
 };
 
 }  // namespace

@@ -54,6 +54,10 @@ class Names {
 
   OperatorMatch match(std::string_view name) const {
     if (const Operators* found = exact(name)) return {MatchRule::kName, *found};
+    const bool several = name.find(" + ") != std::string_view::npos;  // then it is no piece of one of them
+    if (Operators found = several ? fused(name) : Operators(); !found.empty()) {
+      return {MatchRule::kFused, std::move(found)};
+    }
     if (const Operators* found = alike(name)) return {MatchRule::kAlike, *found};
     if (Operators found = fused(name); !found.empty()) return {MatchRule::kFused, std::move(found)};
     if (Operators found = between(name); !found.empty()) return {MatchRule::kFused, std::move(found)};

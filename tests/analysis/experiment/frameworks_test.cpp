@@ -124,7 +124,7 @@ TEST_F(FrameworksTest, NeedADeviceThatComputes) {
   const ExperimentDevice one{&simulated, {}};
   const auto result = run_experiment(ExperimentKind::kFrameworks, *graph_, {&one, 1}, options, {});
   ASSERT_FALSE(result);
-  EXPECT_THAT(result.error().text(), HasSubstr("only simulates"));
+  EXPECT_THAT(result.error().text(), HasSubstr("simulates times and computes no outputs"));
 }
 
 TEST_F(FrameworksTest, OfSeveralNetworksStandSideBySide) {
