@@ -4,13 +4,14 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "core/analysis/compare/compare.h"
 #include "core/analysis/compare/report.h"
 #include "core/model/graph/networks.h"
-#include "tests/support/fake_device.h"
 #include "tests/support/graphs.h"
+#include "tests/support/scripted_device.h"
 
 namespace iosx {
 namespace {
@@ -24,7 +25,7 @@ Graph two_networks() {
 }
 
 Comparison compared(const Graph& graph, CompareOptions options = {}) {
-  test::FakeDevice device(Origin::kSimulated);
+  test::ScriptedDevice device(std::make_shared<test::ScriptedBehaviour>(), test::ScriptedKind::kGpu);
   auto comparison = compare(graph, device, options, {});
   EXPECT_TRUE(comparison) << comparison.error().text();
   return std::move(*comparison);
@@ -46,7 +47,7 @@ TEST(NetworkTimes, AComparisonOfSeveralNetworksHasThemSideBySide) {
   EXPECT_LE(few.results[few.best()].latency.value, few.find(ScheduleKind::kSideBySide)->latency.value);
   options.schedule_kinds = {ScheduleKind::kSideBySide};
   EXPECT_TRUE(compared(two_networks(), options).find(ScheduleKind::kSideBySide)->asked);
-  test::FakeDevice device(Origin::kSimulated);
+  test::ScriptedDevice device(std::make_shared<test::ScriptedBehaviour>(), test::ScriptedKind::kGpu);
   const auto refused = compare(test::chain(3), device, options, {});
   ASSERT_FALSE(refused);
   EXPECT_THAT(refused.error().text(), HasSubstr("is of several networks"));
