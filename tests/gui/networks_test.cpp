@@ -75,7 +75,10 @@ TEST_F(SeveralNetworksWindowTest, AreKeptByProjectsAndRuns) {
 TEST_F(SeveralNetworksWindowTest, AreEditedAsOne) {
   open(QStringLiteral("sample"));
   add("add iossamp");
+  window_->activateWindow();  // the palette had the keys
+  ASSERT_TRUE(QTest::qWaitForWindowActive(window_.get()));
   QTest::keyClick(window_.get(), Qt::Key_2, Qt::ControlModifier);
+  ASSERT_EQ(window_->mode(), Mode::kEditGraph);
   GraphController& controller = window_->graphEditing().controller();
   const std::string name = session_->document().graph->networks()[1] + "/sample.conv_b";
   const auto key = controller.graph().find_operator(name);
