@@ -210,7 +210,9 @@ TEST_F(SeveralNetworks, ComputeWhatTheyComputeAlone) {
   std::vector<Tensor> inputs;
   std::vector<Tensor> expected;
   for (const std::string& name : names_of_networks(names)) {
-    const Graph& graph = *open_graph(name)->graph;
+    const auto alone = open_graph(name);
+    ASSERT_TRUE(alone);
+    const Graph& graph = *alone->graph;
     const Shape& shape = graph.op(graph.inputs().front()).output;
     std::vector<std::int64_t> dims{1};
     dims.insert(dims.end(), shape.dims().begin(), shape.dims().end());
