@@ -57,7 +57,7 @@ tl::expected<Trialled, Failure> run_network(const std::string& name, const Frame
   options.timing = arguments.timing;
   options.rivals = rivals_of(document, name, batch);
   options.rivals.engines = arguments.engines;
-  options.rivals.profile = arguments.profile;
+  options.rivals.profile = arguments.profile || !arguments.page.empty();
   const JobContext job = arguments.networks.size() == 1 ? session.job() : named(session.job(), name);
   IOS_TRY(auto result, workbench_of(session, arguments.store)
                            .run(ExperimentRequest{.kind = ExperimentKind::kFrameworks,
@@ -95,6 +95,23 @@ Exit write_documents(const Trialled& trialled, const FrameworksArguments& argume
   return kSuccess;
 }
 
+// Checks that no output replaces what is read, or another output.
+Result<void> check_outputs(const FrameworksArguments& arguments) {
+  IOS_TRY(check_apart(arguments.page, arguments.run_file));
+  IOS_TRY(check_apart(arguments.csv, arguments.page));
+  IOS_TRY(check_apart(arguments.csv, arguments.run_file));
+  for (const std::string& network : arguments.networks) {
+    if (!arguments.csv.empty()) {
+      IOS_TRY(check_output(arguments.csv, {network},
+                           arguments.json ? StandardOutput::kNotPossible : StandardOutput::kPossible));
+    }
+    for (const std::string& file : {arguments.page, arguments.run_file}) {
+      if (!file.empty()) IOS_TRY(check_output(file, {network}));
+    }
+  }
+  return {};
+}
+
 Exit frameworks(FrameworksArguments& arguments, Session& session) {
   if (const std::string wrong = arguments.search.contradiction(); !wrong.empty()) {
     return session.fail(Error{verbatim(wrong), {}, {}}, kUsage);
@@ -102,17 +119,12 @@ Exit frameworks(FrameworksArguments& arguments, Session& session) {
   arguments.engines.adapters = arguments.adapters;
   arguments.engines.limit = Seconds(std::stod(arguments.limit));
   IOS_TRY(const auto device, choose_device(session, arguments.device, {}, {}, true));
-  if (!arguments.csv.empty()) {
-    IOS_TRY(check_output(arguments.csv, {}, arguments.json ? StandardOutput::kNotPossible : StandardOutput::kPossible));
-  }
   if ((!arguments.page.empty() || !arguments.run_file.empty()) && arguments.networks.size() > 1) {
     return session.fail(Error{message("is of one network"), arguments.page.empty() ? "--save" : "--report",
                               message("name one, or leave it out")},
                         kUsage);
   }
-  for (const std::string& file : {arguments.page, arguments.run_file}) {
-    if (!file.empty()) IOS_TRY(check_output(file, {arguments.networks.front()}));
-  }
+  IOS_TRY(check_outputs(arguments));
   std::vector<ExperimentResult> results;
   int documents = kSuccess;
   bool all = true;
@@ -174,7 +186,8 @@ void add_frameworks(Command& experiments) {
       .check(number(1, kLongestLimit, "a number of seconds"))
       .type_name("S")
       .show_default();
-  command.add_flag("--profile", arguments->profile, "Also ask each engine how long its operators take (with --json)");
+  command.add_flag("--profile", arguments->profile,
+                   "Also ask each engine how long its operators take, for --json; --report does");
   add_space(command, arguments->search);
   add_strategy(command, arguments->search);
   add_effort(command, arguments->search);

@@ -1,5 +1,4 @@
 #include "core/documents/html/page_data.h"
-#include "core/analysis/compare/network_times.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,6 +8,7 @@
 #include <map>
 #include <unordered_map>
 
+#include "core/analysis/compare/network_times.h"
 #include "core/analysis/compare/planned_memory.h"
 #include "core/analysis/compare/report.h"
 #include "core/analysis/difference/difference_report.h"

@@ -15,7 +15,17 @@
 // is kRecorded.
 namespace iosx {
 
-enum class ExternalTool { kTable, kChromeTrace, kOwnTrace, kOnnxRuntime, kPyTorch, kNsight, kTensorRt, kOpenVino, kEngine };
+enum class ExternalTool {
+  kTable,
+  kChromeTrace,
+  kOwnTrace,
+  kOnnxRuntime,
+  kPyTorch,
+  kNsight,
+  kTensorRt,
+  kOpenVino,
+  kEngine
+};
 // Returns "a CSV table", "a Chrome trace", "IOS Explorer", "ONNX Runtime", "the PyTorch profiler", "Nsight Systems",
 // "TensorRT", "OpenVINO", "the engine itself".
 std::string_view tool_name(ExternalTool tool);

@@ -10,7 +10,7 @@
 // whole run did. Its CSV forms are tables like any other.
 namespace iosx::external {
 
-// Says whether JSON that begins so is one of the two.
+// Says whether JSON that begins so, and is no trace, is one of the two.
 bool is_openvino_json(std::string_view head);
 
 // Reads it: a row a layer that was executed, a sample an inference request that was counted; or the one row "OpenVINO"

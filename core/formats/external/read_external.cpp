@@ -200,9 +200,10 @@ Result<Runs> runs_of_text(std::string_view text, const std::string& file, const 
     return fail(message("is a zip archive"), file, message("unpack it, or open a run with iosx show"));
   Runs runs;
   const bool json = text[first] == '{' || text[first] == '[';
-  if (json && external::is_tensorrt_json(text.substr(0, kHead))) {
+  const std::string_view head = json && !has_trace_events(text.substr(0, kHead)) ? text.substr(0, kHead) : "";
+  if (external::is_tensorrt_json(head)) {
     IOS_TRY(runs, runs_of_tensorrt(text, file, label, options));
-  } else if (json && external::is_openvino_json(text.substr(0, kHead))) {
+  } else if (external::is_openvino_json(head)) {
     IOS_TRY(auto times, external::read_openvino_times(text, file));
     runs = runs_of_table(std::move(times), file, label, options.graph);
     for (ExternalRun& run : runs) run.tool = ExternalTool::kOpenVino;

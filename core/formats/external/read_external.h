@@ -22,11 +22,11 @@ struct ExternalOptions {
 };
 
 // Reads what another program recorded: a CSV table, a Chrome trace (with ONNX Runtime's and PyTorch's profiles), times
-// of TensorRT's trtexec or OpenVINO's benchmark_app, or an SQLite export of Nsight Systems. That is mostly one run; it is several of a table whose
-// names are those of programs (its header says so, or none is an operator's of the graph), and of a trace that IOS
-// Explorer wrote, one for each schedule. `label` is what to call it; if empty, it is called as its file, or as a table
-// itself calls its programs. Any bytes are safe to read, in bounded memory and time; the error says what is wrong with
-// the file.
+// of TensorRT's trtexec or OpenVINO's benchmark_app, or an SQLite export of Nsight Systems. That is mostly one run; it
+// is several of a table whose names are those of programs (its header says so, or none is an operator's of the graph),
+// and of a trace that IOS Explorer wrote, one for each schedule. `label` is what to call it; if empty, it is called as
+// its file, or as a table itself calls its programs. Any bytes are safe to read, in bounded memory and time; the error
+// says what is wrong with the file.
 Result<std::vector<ExternalRun>> read_external(const std::filesystem::path& path, const std::string& label,
                                                const ExternalOptions& options);
 

@@ -37,7 +37,7 @@ std::string layers_in(std::string_view metadata) {
 }  // namespace
 
 bool is_tensorrt_json(std::string_view head) {
-  return has(head, "\"averageMs\"") || has(head, "\"computeMs\"") || (has(head, "\"Layers\"") && !has(head, "\"ph\""));
+  return has(head, "\"averageMs\"") || has(head, "\"computeMs\"") || has(head, "\"Layers\"");
 }
 
 Result<CsvTimes> read_tensorrt_times(std::string_view json, const std::string& origin) {

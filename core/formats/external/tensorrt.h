@@ -11,7 +11,7 @@
 // is made of (--exportLayerInfo).
 namespace iosx::external {
 
-// Says whether JSON that begins so is one of the three.
+// Says whether JSON that begins so, and is no trace, is one of the three.
 bool is_tensorrt_json(std::string_view head);
 
 // Reads the first two: of a profile a row a layer, with its median, else its average; of times the one row "TensorRT"

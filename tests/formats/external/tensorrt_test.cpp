@@ -83,6 +83,13 @@ TEST(TensorRt, TimesAreWholeRuns) {
   EXPECT_THAT(run.notices.front().text(), HasSubstr("copies to and from it are left out"));
 }
 
+TEST(TensorRt, ATraceIsNoProfileWhateverItsWords) {
+  const ExternalRun run = test::read_one(R"([
+    {"name": "a", "ph": "X", "ts": 0, "dur": 1000, "pid": 1, "tid": 1, "args": {"averageMs": 3, "Layers": 2}}])");
+  EXPECT_EQ(run.tool, ExternalTool::kChromeTrace);
+  EXPECT_EQ(run.latency.value, Millis(1));
+}
+
 TEST(TensorRt, WhatIsNoneIsOneLine) {
   EXPECT_THAT(test::refusal(R"({"Layers": []})"), HasSubstr("not how long they take"));
   EXPECT_THAT(test::refusal(R"([{"count": 3}, {"name": "a", "averageMs": -1}])"), HasSubstr("averageMs"));
