@@ -44,6 +44,8 @@ class PyTorch:
     def compiled(self, job):
         if job.engine != "pytorch-compile":
             return self.plain
+        if any(each.isspace() for each in str(job.work)):  # its command for the C++ compiler quotes nothing
+            raise Refusal(f"torch.compile cannot write to a folder with a space in its name: {job.work}; set TMPDIR")
         # On a GPU with CUDA graphs and its own kernels where they are faster. On a processor with oneDNN's convolutions,
         # their weights laid out beforehand, and fused loops between them.
         options = {"mode": "max-autotune"} if job.device == "cuda" else {"options": {"freezing": True}}
