@@ -43,7 +43,8 @@ TEST(SeveralNetworks, ComputeOnTheProcessorWhatSequentialDoes) {
                              "sequential,side-by-side", "--json"});
   if (run.exit_code == 2) GTEST_SKIP() << run.err;
   ASSERT_EQ(run.exit_code, 0) << run.err;
-  for (const auto& schedule : run.json().at("schedules")) {
+  const auto json = run.json();
+  for (const auto& schedule : json.at("schedules")) {
     EXPECT_TRUE(schedule.at("verification").at("passed")) << schedule.at("id");
     EXPECT_EQ(schedule.at("verification").at("outputs").size(), 2U);
   }
