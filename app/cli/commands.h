@@ -21,8 +21,10 @@ void add_external(Command& program);
 void add_run(Command& program);
 void add_profile(Command& program);
 void add_convert(Command& program);
+void add_export_onnx(Command& program);
 void add_export_pytorch(Command& program);
 void add_validate(Command& program);
+void add_verify_order(Command& program);
 void add_store_commands(Command& program);  // store info, list, export, import, merge, prune
 
 }  // namespace iosx::cli

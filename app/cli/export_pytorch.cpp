@@ -1,9 +1,7 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
 
 #include "app/cli/commands.h"
@@ -11,7 +9,6 @@
 #include "app/cli/options.h"
 #include "core/base/printable.h"
 #include "core/documents/pytorch/export.h"
-#include "core/model/plan/stage_planner.h"
 
 namespace iosx::cli {
 namespace {
@@ -25,23 +22,6 @@ struct ExportArguments {
   std::string folder;
   bool json = false;
 };
-
-// The plan whose kernels the lanes are of: that of the device that they were found for.
-Result<std::optional<ExecutionPlan>> barrier_free_plan_of(const Session& session, const Graph& graph,
-                                                          const OpenedSchedule& opened) {
-  if (!opened.given.lanes) return std::nullopt;
-  const auto& entries = session.devices().entries();
-  const auto entry = std::ranges::find_if(entries, [&](const DeviceRegistry::Entry& each) {
-    return each.info.id == opened.notes.device || each.info.name == opened.notes.device;
-  });
-  if (entry == entries.end()) {
-    return fail(message("has lanes of the kernels of '{}', a device that is not known here", opened.notes.device),
-                "--schedule", message("export it where that device is, or search lanes for another one"));
-  }
-  StagePlanner planner(graph, opened.notes.batch, entry->info.lowering);
-  IOS_TRY(auto plan, barrier_free_plan(planner.plan(opened.given.schedule), *opened.given.lanes));
-  return std::optional(std::move(plan));
-}
 
 Exit export_pytorch(const ExportArguments& options, Session& session) {
   IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening));

@@ -26,8 +26,10 @@ void add_commands(Command program) {
   add_run(program);
   add_profile(program);
   add_convert(program);
+  add_export_onnx(program);
   add_export_pytorch(program);
   add_validate(program);
+  add_verify_order(program);
   add_store_commands(program);
 }
 

@@ -11,6 +11,7 @@
 #include "core/analysis/compare/verify.h"
 #include "core/documents/report/output_file.h"
 #include "core/formats/file_kind.h"
+#include "core/model/plan/stage_planner.h"
 #include "core/model/schedule/finer_units.h"
 #include "core/search/baseline.h"
 #include "models/open_graph.h"
@@ -87,6 +88,22 @@ tl::expected<OpenedSchedule, Failure> open_schedule(const Document& document, co
             message("give one with --schedule FILE, or --schedule {}|{}|{}", row_of(ScheduleKind::kSequential).id,
                     row_of(ScheduleKind::kOneByOne).id, row_of(ScheduleKind::kGreedy).id)},
       kUsage});
+}
+
+Result<std::optional<ExecutionPlan>> barrier_free_plan_of(const Session& session, const Graph& graph,
+                                                          const OpenedSchedule& opened) {
+  if (!opened.given.lanes) return std::nullopt;
+  const auto& entries = session.devices().entries();
+  const auto entry = std::ranges::find_if(entries, [&](const DeviceRegistry::Entry& each) {
+    return each.info.id == opened.notes.device || each.info.name == opened.notes.device;
+  });
+  if (entry == entries.end()) {
+    return fail(message("has lanes of the kernels of '{}', a device that is not known here", opened.notes.device),
+                "--schedule", message("use it where that device is, or search lanes for another one"));
+  }
+  StagePlanner planner(graph, opened.notes.batch, entry->info.lowering);
+  IOS_TRY(auto plan, barrier_free_plan(planner.plan(opened.given.schedule), *opened.given.lanes));
+  return std::optional(std::move(plan));
 }
 
 tl::expected<std::optional<Schedule>, Failure> open_warm_start(Session& session, const Document& document,

@@ -10,6 +10,7 @@
 #include "app/cli/session.h"
 #include "core/formats/document.h"
 #include "core/formats/schedule_file.h"
+#include "core/model/plan/execution_plan.h"
 #include "core/workbench/workbench.h"
 
 namespace iosx::cli {
@@ -27,6 +28,10 @@ struct OpenedSchedule {
 // `graph` is how the command line names the document.
 tl::expected<OpenedSchedule, Failure> open_schedule(const Document& document, const std::string& graph,
                                                     const std::string& schedule);
+// Returns the plan without barriers whose kernels the schedule's lanes are of, for the device that they were found for;
+// none of a schedule with stages. Errors: a device that is not known here.
+Result<std::optional<ExecutionPlan>> barrier_free_plan_of(const Session& session, const Graph& graph,
+                                                          const OpenedSchedule& opened);
 // Opens what --warm-start names, a schedule file for the document; an empty name gives none. Of one without barriers it
 // takes the stages that chose the kernels, and a note says so.
 tl::expected<std::optional<Schedule>, Failure> open_warm_start(Session& session, const Document& document,

@@ -143,6 +143,9 @@ Actions::Actions(QWidget* window) {
                          "profile of ONNX Runtime or PyTorch, an nsys SQLite export"));
   export_network = make(window, "export-network", tr("Export &network as ONNX…"),
                         tr("Write the network with its weights as an ONNX model"), QKeySequence(tr("Ctrl+Shift+S")));
+  export_scheduled = make(window, "export-scheduled", tr("Export as &scheduled ONNX model…"),
+                          tr("Write the network as the shown schedule runs it: merged layers as one, nodes in launch "
+                             "order, the schedule in its metadata"));
   export_pytorch = make(window, "export-pytorch", tr("Export as &PyTorch package…"),
                         tr("Write the network and the shown schedule as a Python package that runs in PyTorch"));
   quit = make(window, "quit", tr("&Quit"), tr("Close the program"), QKeySequence(tr("Ctrl+Q")));
@@ -345,7 +348,7 @@ void Actions::enableExports(bool comparison, bool document) {
   enable(save_page, no_schedule);
   enable(add_external, document ? QString() : tr("No network is open"));
   enable(export_network, no_network);
-  enable(export_pytorch, document ? no_schedule : no_network);
+  for (QAction* action : {export_scheduled, export_pytorch}) enable(action, document ? no_schedule : no_network);
   for (QAction* action : export_schedule) enable(action, no_schedule);
   for (const FigureKind kind : kFigureKinds) {
     if (kind != FigureKind::kDrawing) enable(export_figure[static_cast<std::size_t>(kind)], no_schedule);
@@ -407,7 +410,8 @@ Menus build_menus(QMainWindow& window, const Actions& actions) {
   QMenu* figure = file->addMenu(Actions::tr("Export &figure"));
   for (QAction* action : actions.export_figure) figure->addAction(action);
   figure->addAction(actions.export_animation);
-  file->addActions({actions.export_trace, actions.export_network, actions.export_original, actions.export_pytorch});
+  file->addActions({actions.export_trace, actions.export_network, actions.export_original, actions.export_scheduled,
+                    actions.export_pytorch});
   file->addSeparator();
   file->addAction(actions.quit);
 

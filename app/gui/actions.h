@@ -63,6 +63,7 @@ struct Actions {
   QAction* save_page;     // of HTML
   QAction* add_external;  // what other programs recorded
   QAction* export_network;
+  QAction* export_scheduled;
   QAction* export_pytorch;
   QAction* quit;
   QAction* zoom_in;

@@ -18,6 +18,7 @@
 #include "core/documents/report/comparison_files.h"
 #include "core/formats/document.h"
 #include "core/formats/onnx/export.h"
+#include "core/formats/scheduled_onnx.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
 #include "views/edit_schedule/schedule_controller.h"
@@ -81,6 +82,7 @@ ExportMenu::ExportMenu(Session& session, Jobs& jobs, const Views& views, Setting
   connect(actions.copy_card, &QAction::triggered, this, &ExportMenu::copyCard);
   connect(actions.export_trace, &QAction::triggered, this, &ExportMenu::askTrace);
   connect(actions.export_network, &QAction::triggered, this, &ExportMenu::askNetwork);
+  connect(actions.export_scheduled, &QAction::triggered, this, &ExportMenu::askScheduled);
   connect(actions.export_pytorch, &QAction::triggered, this, &ExportMenu::askPytorch);
   connect(actions.save_run, &QAction::triggered, this, &ExportMenu::askRun);
   connect(&jobs_, &Jobs::runSaved, this, [this](const QString& path) { told({}, path); });
@@ -145,8 +147,25 @@ bool ExportMenu::exportTrace(const QString& path) {
 }
 
 void ExportMenu::exportNetwork(const QString& path) {
-  jobs_.writeNetwork(path, [interface = session_.document().file](const Graph& graph, const std::string& file) {
-    return onnx_import::write_onnx(graph, std::filesystem::path(file), {.file = interface});
+  jobs_.writeNetwork(
+      path, [interface = session_.document().file](const Graph& graph, const std::string& file) -> Result<void> {
+        IOS_TRY(onnx_import::write_onnx(graph, std::filesystem::path(file), {.file = interface}));
+        return {};
+      });
+}
+
+void ExportMenu::exportScheduled(const QString& path) {
+  const auto comparison = session_.comparison();
+  if (!comparison) {
+    told(tr("There is no schedule yet; press Optimize first."), path);
+    return;
+  }
+  jobs_.writeNetwork(path, [comparison, shown = session_.activeSchedule(), interface = session_.document().file](
+                               const Graph& graph, const std::string& file) {
+    const ScheduleResult& result = comparison->results[shown];
+    return write_scheduled_onnx(
+        graph, result.plan, std::filesystem::path(file),
+        {.schedule = result.schedule.name, .notes = notes_of(*comparison, result), .model = {.file = interface}});
   });
 }
 
@@ -240,6 +259,16 @@ void ExportMenu::askNetwork() {
   const QString path = ask(tr("Export network"), QString::fromStdString(file_stem(session_.document().graph->name())),
                            {tr("ONNX model (*.onnx)")});
   if (!path.isEmpty()) exportNetwork(path);
+}
+
+void ExportMenu::askScheduled() {
+  const auto comparison = session_.comparison();
+  if (!comparison) return;
+  const std::string& id = comparison->results[session_.activeSchedule()].id.text();
+  const QString path =
+      ask(tr("Export network as scheduled"), QString::fromStdString(file_stem(comparison->graph->name()) + '-' + id),
+          {tr("ONNX model (*.onnx)")});
+  if (!path.isEmpty()) exportScheduled(path);
 }
 
 void ExportMenu::askPytorch() {

@@ -45,6 +45,7 @@ class ExportMenu final : public QObject {
   bool exportTrace(const QString& path);
   void saveRun(const QString& path);          // as the next job
   void exportNetwork(const QString& path);    // as ONNX, in a job; a message tells when it is done
+  void exportScheduled(const QString& path);  // the network as the shown schedule runs it, in the same way
   void exportPytorch(const QString& folder);  // the network with the shown schedule, in the same way
   void askFigure(FigureKind kind);            // for a name and a format first
 
@@ -56,6 +57,7 @@ class ExportMenu final : public QObject {
   void askStatistics();  // of what is measured in the timeline
   void askTrace();
   void askNetwork();
+  void askScheduled();
   void askPytorch();
   void askRun();
 

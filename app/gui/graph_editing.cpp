@@ -169,7 +169,7 @@ void GraphEditing::connectActions() {
   does(actions_.rename_graph, [this] { askGraphName(); });
   does(actions_.save_template, [this] { saveTemplate(); });
   connect(actions_.export_original, &QAction::triggered, this, &GraphEditing::exportOriginal);
-  for (const QAction* action : {actions_.export_network, actions_.export_pytorch}) {
+  for (const QAction* action : {actions_.export_network, actions_.export_scheduled, actions_.export_pytorch}) {
     connect(action, &QAction::triggered, this, [this] {  // as it is drawn, not as it was a moment ago
       if (controller_->active()) controller_->built();
     });

@@ -42,7 +42,10 @@ void WindowState::show() {
                                 ? tr("A run file does not hold the network's weights; open the network itself")
                                 : QString();
     Actions::enable(actions_.export_network, missing);
-    if (comparison != nullptr) Actions::enable(actions_.export_pytorch, missing);
+    if (comparison != nullptr) {
+      Actions::enable(actions_.export_scheduled, missing);
+      Actions::enable(actions_.export_pytorch, missing);
+    }
   }
   Actions::enable(actions_.profile, jobs_.profileDisabledReason());
   Actions::enable(actions_.measure_here, jobs_.measureHereDisabledReason());

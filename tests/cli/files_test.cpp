@@ -102,6 +102,73 @@ TEST(ExportPytorch, WritesLanesWithoutBarriers) {
   EXPECT_THAT(unknown.err, HasSubstr("'none', a device that is not known here"));
 }
 
+TEST(ExportOnnx, WritesTheNetworkAsItsScheduleRunsIt) {
+  const TemporaryFolder folder;
+  const std::string out = folder.file("out");
+  ASSERT_EQ(iosx({"compare", "squeezenet", "--device", "h200", "--schedules", "list,ios-merge", "-o", out}).exit_code,
+            0);
+  const std::string model = folder.file("x.onnx");
+  const std::string streams = folder.file("streams.json");
+  const Finished run = iosx({"export-onnx", "squeezenet", "--schedule", out + "/list.schedule.json", "-o", model,
+                             "--streams", streams, "--json"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_EQ(run.json().at("barriers"), false);
+  const auto partition = parse(streams);
+  EXPECT_EQ(partition.at("streams").size(), run.json().at("lanes"));
+  EXPECT_EQ(partition.at("devices").at(0), "1");
+  // What the other one merged is one convolution.
+  const Finished merged =
+      iosx({"export-onnx", "squeezenet", "--schedule", out + "/ios-merge.schedule.json", "-o", model});
+  ASSERT_EQ(merged.exit_code, 0) << merged.err;
+  EXPECT_THAT(merged.out, HasSubstr("IOS-Merge"));
+  const Finished before = iosx({"inspect", "squeezenet", "--json"});
+  const Finished after = iosx({"inspect", model, "--json"});
+  ASSERT_EQ(after.exit_code, 0) << after.err;
+  EXPECT_LT(after.json().at("operators").size(), before.json().at("operators").size());
+}
+
+TEST(VerifyOrder, LooksAtSchedulesRunsAndRecordings) {
+  const TemporaryFolder folder;
+  const std::string run = folder.file("x.iosrun");
+  ASSERT_EQ(iosx({"compare", "squeezenet", "--schedules", "greedy,list", "--device", "h200", "--save", run}).exit_code,
+            0);
+  const Finished saved = iosx({"verify-order", run, "--json"});
+  ASSERT_EQ(saved.exit_code, 0) << saved.err;
+  EXPECT_EQ(saved.json().at("ordered"), true);
+  EXPECT_GE(saved.json().at("checked").size(), 4U);  // plans and runs
+  const Finished greedy = iosx({"verify-order", "squeezenet", "--schedule", "greedy"});
+  EXPECT_EQ(greedy.exit_code, 0) << greedy.err;
+  EXPECT_THAT(greedy.out, HasSubstr("all have it"));
+  // A second operator begins before the first has ended, which it reads.
+  const std::string trace =
+      folder.write("trace.json", R"({"traceEvents":[{"ph":"X","name":"conv1","ts":0,"dur":50,"pid":1,"tid":1},)"
+                                 R"({"ph":"X","name":"pool1","ts":20,"dur":50,"pid":1,"tid":2}]})");
+  const Finished wrong = iosx({"verify-order", "squeezenet", "--beside", trace});
+  EXPECT_EQ(wrong.exit_code, 1);
+  EXPECT_THAT(wrong.out, HasSubstr("conv1 has to come before pool1, because of conv1; it began 30.000 us too early"));
+}
+
+TEST(VerifyOrder, RefusesWhatItCannotLookAtInOneLine) {
+  const TemporaryFolder folder;
+  for (const auto& [arguments, code, words] :
+       {std::tuple(std::vector<std::string>{"verify-order", folder.path().string()}, 1, "no PyTorch package"),
+        std::tuple(std::vector<std::string>{"verify-order", folder.path().string(), "--schedule", "greedy"}, 2,
+                   "leave out --schedule"),
+        std::tuple(std::vector<std::string>{"verify-order", "squeezenet"}, 2, "--schedule"),
+        std::tuple(std::vector<std::string>{"verify-order", "nothing.iosrun"}, 1, "nothing.iosrun")}) {
+    const Finished run = iosx(arguments);
+    EXPECT_EQ(run.exit_code, code) << run.err;
+    EXPECT_EQ(run.error_lines(), 1U) << run.err;
+    EXPECT_THAT(run.err, HasSubstr(words));
+  }
+  const std::string package = folder.file("package");
+  ASSERT_EQ(iosx({"export-pytorch", "sample", "--schedule", "greedy", "-o", package}).exit_code, 0);
+  const Finished none = iosx({"verify-order", package, "--python", "/bin/true"});
+  EXPECT_EQ(none.exit_code, 1);
+  EXPECT_EQ(none.error_lines(), 1U) << none.err;
+  EXPECT_THAT(none.err, HasSubstr("did not say what it found"));
+}
+
 TEST(Optimize, KeepsToALimitOfMemory) {
   const TemporaryFolder folder;
   const std::string file = folder.file("found.json");

@@ -147,6 +147,23 @@ TEST_F(WindowTest, TheNetworkIsWrittenAsOnnx) {
   EXPECT_TRUE(window_->messages().showsError());
 }
 
+TEST_F(WindowTest, TheNetworkIsWrittenAsTheShownScheduleRunsIt) {
+  open(QStringLiteral("sample"));
+  ASSERT_TRUE(session_->comparison());
+  EXPECT_TRUE(window_->actionsOfWindow().export_scheduled->isEnabled());
+  const QString file = path("scheduled.onnx");
+  window_->exports().exportScheduled(file);
+  EXPECT_TRUE(jobs_->busy());
+  idle();
+  EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("Wrote"))) << window_->messages().text().toStdString();
+  QFile model(file);
+  ASSERT_TRUE(model.open(QIODevice::ReadOnly));
+  EXPECT_TRUE(model.readAll().contains("iosx-onnx-schedule"));
+  window_->exports().exportScheduled(path("no/such/folder/x.onnx"));
+  idle();
+  EXPECT_TRUE(window_->messages().showsError());
+}
+
 TEST_F(WindowTest, TheShownScheduleIsWrittenAsAPytorchPackage) {
   open(QStringLiteral("sample"));
   ASSERT_TRUE(session_->comparison());

@@ -258,13 +258,14 @@ class Field {
       const Speedup ratio = against_ours(one);
       const auto bound = [&](double value) { return ratio.known() ? std::optional(value) : std::nullopt; };
       const bool same = &one == &ours_[best];
+      const Speedup to_fastest = speedup(fastest->latency, fastest->rounds, one.latency, one.rounds);
       return Trial{.levels = {std::move(title)},
                    .values = {one.latency.value.count(), one.latency.spread.count(), same ? 1 : ratio.value,
                               same ? std::nullopt : bound(ratio.low), same ? std::nullopt : bound(ratio.high),
                               off ? std::optional(kPartsPerMillion * *off) : std::nullopt, prepared},
                    .origin = one.latency.origin,
-                   .best = speedup(fastest->latency, fastest->rounds, one.latency, one.rounds).high >= 1,
-                   .within_noise = !same && ratio.within_noise()};
+                   .best = &one == fastest || (to_fastest.known() && to_fastest.high >= 1),
+                   .within_noise = !same && ratio.known() && ratio.within_noise()};
     };
     for (std::size_t i = 0; i < ours_.size(); ++i) {
       const ScheduleResult& ours = comparison.results[i];

@@ -22,8 +22,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 6> kFiles{"weights.safetensors", "lanes.py", "network.py",
-                                                 "__init__.py",         "check.py", "README.md"};
+constexpr std::array<std::string_view, 7> kFiles{
+    "weights.safetensors", "lanes.py", "network.py", "__init__.py", "check.py", "order.py", "README.md"};
 constexpr std::size_t kMarkWithin = 512;  // bytes from a file's beginning
 
 bool has_mark(const fs::path& path) {
@@ -100,13 +100,15 @@ one by one costs more than small kernels take, so capture a graph once and repla
     replay = network.capture({4})        # for inputs of these shapes
     outputs = replay({4})                # buffers that the next call overwrites
 
-`python3 check.py` compares both modes, times them, and exits with 1 where they differ; `--help` lists its options.
+`python3 check.py` compares both modes, times them, and exits with 1 where they differ; `--help` lists its options. `python3
+check.py --order` looks, without a GPU, for accesses to one tensor that no stream and no event orders: run it after every
+change of network.py.
 
 | file | what is in it |
 | --- | --- |
 | `network.py` | the network: its layers, {6} |
 | `lanes.py` | streams, merged layers, capturing; operators that torch does not have |
-| `check.py` | the check |
+| `check.py`, `order.py` | the checks |
 | `weights.safetensors` | the weights, under the keys of `state_dict()` |
 
 For inference only: merged layers have copies of the weights, which are made when weights are loaded with `load()` or
@@ -164,6 +166,7 @@ Result<void> write_package(const Graph& graph, const Schedule& schedule, const f
       {"network.py", network},
       {"__init__.py", init_source(names)},
       {"check.py", marked(kCheckSource)},
+      {"order.py", marked(kOrderSource)},
       {"README.md", read_me(graph, schedule, names, folder, found, options.barrier_free)}};
   for (const auto& [name, text] : sources) {
     if (written) written = write_file(folder / name, text);

@@ -5,14 +5,12 @@
 #include <optional>
 #include <utility>
 
-#include "core/base/check.h"
 #include "core/model/plan/lane_clocks.h"
 #include "core/model/plan/lane_schedule.h"
+#include "core/model/plan/operator_steps.h"
 
 namespace iosx::pytorch {
 namespace {
-
-constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
 // Whether PyTorch surely makes a tensor with memory of its own, and no view of what the operator reads.
 struct HasOwnMemory {
@@ -37,105 +35,14 @@ struct HasOwnMemory {
 
 bool has_own_memory(const Operator& op) { return std::visit(HasOwnMemory{op.inputs.size()}, op.attributes); }
 
-// Puts the operators into steps in launch order, on lanes.
-class Launches {
- public:
-  Launches(const Graph& graph, const ExecutionPlan& plan)
-      : graph_(graph), step_of_(graph.operators().size(), kNone), kernel_(graph.operators().size(), false) {
-    for (const Kernel& kernel : plan.kernels) {
-      if (is_copy(kernel)) continue;
-      for (const OperatorId id : kernel.operators) kernel_[id.index()] = true;
-      for (const OperatorId id : kernel.fused) kernel_[id.index()] = true;
-    }
-    std::vector<LaneStep> late;
-    for (const Kernel& kernel : plan.kernels) {
-      if (is_copy(kernel)) continue;
-      late.push_back(step_of(kernel));
-      for (auto next = late.begin(); next != late.end();) {
-        if (!is_ready(next->operators)) {
-          ++next;
-          continue;
-        }
-        LaneStep step = std::move(*next);
-        late.erase(next);
-        add(std::move(step));
-        next = late.begin();
-      }
-    }
-    IOS_CHECK(late.empty());
-    for (std::size_t i = 0; i < graph.operators().size(); ++i) {  // concatenations that nobody reads
-      if (step_of_[i] == kNone && !graph.operators()[i].is_source())
-        add_without_kernel(OperatorId(i), lane_of_inputs(OperatorId(i)));
-    }
-  }
-
-  std::vector<LaneStep>& steps() { return steps_; }
-  std::size_t step_of(OperatorId id) const { return step_of_[id.index()]; }
-
- private:
-  // Into the place of a concatenation, or out of a merged layer: PyTorch needs none of these.
-  bool is_copy(const Kernel& kernel) const {
-    return std::holds_alternative<Identity>(kernel.attributes) &&
-           graph_.op(kernel.operators.front()).as<Identity>() == nullptr;
-  }
-
-  static LaneStep step_of(const Kernel& kernel) {
-    LaneStep step{.operators = kernel.operators, .merged = kernel.operators.size() > 1, .lane = kernel.lane};
-    step.operators.insert(step.operators.end(), kernel.fused.begin(), kernel.fused.end());
-    IOS_CHECK(!step.merged || kernel.fused.empty());
-    return step;
-  }
-
-  // Whether all is there that they read. A kernel may read some channels of a concatenation in place before the others
-  // are made; PyTorch makes the concatenation at once.
-  bool is_ready(const std::vector<OperatorId>& operators) const {
-    return std::ranges::all_of(operators, [&](OperatorId id) {
-      return std::ranges::all_of(graph_.op(id).inputs, [&](const Value& value) {
-        const OperatorId read = value.producer;
-        if (graph_.op(read).is_source() || step_of_[read.index()] != kNone) return true;
-        if (std::ranges::find(operators, read) != operators.end()) return true;
-        return !kernel_[read.index()] && is_ready({read});
-      });
-    });
-  }
-
-  void add(LaneStep step) {
-    for (const OperatorId id : step.operators) {
-      for (const Value& value : graph_.op(id).inputs) {
-        const OperatorId read = value.producer;
-        if (graph_.op(read).is_source() || step_of_[read.index()] != kNone || kernel_[read.index()]) continue;
-        add_without_kernel(read, step.lane);
-      }
-    }
-    for (const OperatorId id : step.operators) step_of_[id.index()] = steps_.size();
-    steps_.push_back(std::move(step));
-  }
-
-  // A concatenation in place, where the first who reads it does.
-  void add_without_kernel(OperatorId id, std::size_t lane) { add(LaneStep{.operators = {id}, .lane = lane}); }
-
-  // The lane of what comes last of it.
-  std::size_t lane_of_inputs(OperatorId id) const {
-    std::size_t last = kNone;
-    for (const Value& value : graph_.op(id).inputs) {
-      const std::size_t step = step_of_[value.producer.index()];
-      if (step != kNone && (last == kNone || step > last)) last = step;
-    }
-    return last == kNone ? 0 : steps_[last].lane;
-  }
-
-  const Graph& graph_;
-  std::vector<std::size_t> step_of_;  // by operator
-  std::vector<bool> kernel_;          // by operator: a kernel computes it
-  std::vector<LaneStep> steps_;
-};
-
 class ProgramMaker {
  public:
   ProgramMaker(const Graph& graph, const ExecutionPlan& plan, std::span<const OperatorId> outputs)
-      : graph_(graph), launches_(graph, plan), steps_(launches_.steps()), readers_(graph.operators().size()) {
+      : graph_(graph), step_of_(graph.operators().size(), 0), readers_(graph.operators().size()) {
+    for (OperatorStep& step : operator_steps(graph, plan)) steps_.push_back(LaneStep{std::move(step)});
     for (std::size_t s = 0; s < steps_.size(); ++s) {
       for (const OperatorId id : steps_[s].operators) {
+        step_of_[id.index()] = s;
         for (const Value& value : graph.op(id).inputs) {
           if (!graph.op(value.producer).is_source()) readers_[value.producer.index()].push_back(s);
         }
@@ -154,7 +61,7 @@ class ProgramMaker {
     for (std::size_t i = 0; i < graph_.operators().size(); ++i) {
       const OperatorId id(i);
       if (graph_.op(id).is_source()) continue;
-      if (!drop(id, clocks, shared[i]) && steps_[launches_.step_of(id)].lane > 0) program.kept.push_back(id);
+      if (!drop(id, clocks, shared[i]) && steps_[step_of_[id.index()]].lane > 0) program.kept.push_back(id);
     }
     program.steps = std::move(steps_);
     return program;
@@ -171,7 +78,7 @@ class ProgramMaker {
       lanes.launches.push_back({KernelId(s), steps_[s].lane, {}});
       for (const OperatorId id : steps_[s].operators) {
         for (const Value& value : graph_.op(id).inputs) {
-          const std::size_t made = graph_.op(value.producer).is_source() ? s : launches_.step_of(value.producer);
+          const std::size_t made = graph_.op(value.producer).is_source() ? s : step_of_[value.producer.index()];
           if (made != s) needs[s].emplace_back(made);
         }
       }
@@ -215,7 +122,7 @@ class ProgramMaker {
         if (!lane[of]) lane[of] = steps_[step].lane;
         if (*lane[of] != steps_[step].lane) across[of] = true;
       };
-      on(launches_.step_of(OperatorId(i)));
+      on(step_of_[i]);
       for (const std::size_t reader : readers_[i]) on(reader);
     }
     std::vector<bool> shared(family.size(), false);
@@ -226,7 +133,7 @@ class ProgramMaker {
   // False where the tensor has to be kept until all lanes have ended.
   bool drop(OperatorId id, const LaneClocks& clocks, bool shared) {
     if (returned_[id.index()] || shared) return false;
-    const std::size_t made = launches_.step_of(id);
+    const std::size_t made = step_of_[id.index()];
     const std::size_t lane = steps_[made].lane;
     const std::vector<std::size_t>& readers = readers_[id.index()];
     const std::size_t last = readers.empty() ? made : std::ranges::max(readers);
@@ -246,8 +153,8 @@ class ProgramMaker {
   }
 
   const Graph& graph_;
-  Launches launches_;
-  std::vector<LaneStep>& steps_;
+  std::vector<LaneStep> steps_;
+  std::vector<std::size_t> step_of_;               // by operator; of a source 0
   std::vector<std::vector<std::size_t>> readers_;  // by operator: steps
   std::vector<bool> returned_;                     // by operator
   ExecutionPlan ordered_;                          // a kernel for each step, with lane and waits

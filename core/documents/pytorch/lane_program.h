@@ -6,14 +6,12 @@
 
 #include "core/model/graph/graph.h"
 #include "core/model/plan/execution_plan.h"
+#include "core/model/plan/operator_steps.h"
 
 namespace iosx::pytorch {
 
-// What one kernel of a barrier-free plan computes, as PyTorch does it: concatenations are operators of their own there.
-struct LaneStep {
-  std::vector<OperatorId> operators;  // in order; of a merged layer those that are merged
-  bool merged = false;
-  std::size_t lane = 0;                         // 0 is the stream that the network is called on
+// A step on lane 0 runs on the stream that the network is called on.
+struct LaneStep : OperatorStep {
   std::vector<std::size_t> waits = {};          // earlier steps, on other lanes, that must have ended
   bool awaited = false;                         // a step on another lane waits for it
   std::vector<OperatorId> dropped_before = {};  // tensors that nobody needs when the step starts, after its waits

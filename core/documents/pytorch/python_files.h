@@ -7,5 +7,6 @@ namespace iosx::pytorch {
 // These are the files of folder python/ as text.
 extern const std::string_view kLanesSource;
 extern const std::string_view kCheckSource;
+extern const std::string_view kOrderSource;
 
 }  // namespace iosx::pytorch

@@ -41,8 +41,8 @@ std::int64_t bytes_of_weights(const Graph& graph) {
   return elements * static_cast<std::int64_t>(sizeof(float));
 }
 
-Result<void> fill(onnx::ModelProto& model, const Graph& graph, const OnnxExportOptions& options,
-                  const StoreFloats& store) {
+Result<OnnxNodes> fill(onnx::ModelProto& model, const Graph& graph, const OnnxExportOptions& options,
+                       const StoreFloats& store) {
   if (options.batch && (*options.batch < 1 || *options.batch > kMaxExtent)) {
     return fail(message("a batch of {} cannot be exported", *options.batch), graph.name(),
                 message("choose one in 1..{}", kMaxExtent));
@@ -52,6 +52,11 @@ Result<void> fill(onnx::ModelProto& model, const Graph& graph, const OnnxExportO
   onnx::OperatorSetIdProto& opset = *model.add_opset_import();
   opset.set_domain("");
   opset.set_version(kOpset);
+  for (const auto& [key, value] : options.metadata) {
+    onnx::StringStringEntryProto& entry = *model.add_metadata_props();
+    entry.set_key(key);
+    entry.set_value(value);
+  }
   return GraphExport(graph, options, store, *model.mutable_graph()).run();
 }
 
@@ -87,14 +92,31 @@ StoreFloats store_in(NewFile& data, const std::string& name) {
   };
 }
 
+struct InMemory {
+  std::string bytes;
+  OnnxNodes nodes;
+};
+
+Result<InMemory> in_memory(const Graph& graph, const OnnxExportOptions& options) {
+  if (const std::int64_t bytes = bytes_of_weights(graph); bytes > kMostInline) {
+    return fail(message("has {} MiB of weights, and one ONNX file has at most 2047", bytes >> 20), graph.name(),
+                message("write it to a file: the weights then go to another beside it"));
+  }
+  onnx::ModelProto model;
+  InMemory made;
+  IOS_TRY(made.nodes, fill(model, graph, options, store_inline));
+  if (!model.SerializeToString(&made.bytes)) return fail(message("does not fit one ONNX file"), graph.name());
+  return made;
+}
+
 // Something that is no regular file, a pipe for example, is written as it is.
-Result<void> write_special(const Graph& graph, const fs::path& path, const OnnxExportOptions& options) {
-  IOS_TRY(auto bytes, to_onnx(graph, options));
+Result<OnnxNodes> write_special(const Graph& graph, const fs::path& path, const OnnxExportOptions& options) {
+  IOS_TRY(auto made, in_memory(graph, options));
   errno = 0;
   std::ofstream file(path, std::ios::binary);
-  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  file.write(made.bytes.data(), static_cast<std::streamsize>(made.bytes.size()));
   file.close();
-  if (file.good()) return {};
+  if (file.good()) return std::move(made.nodes);
   return fail(message("could not be written: {}", errno != 0 ? std::strerror(errno) : "unknown reason"), path.string(),
               message("choose another place"));
 }
@@ -102,18 +124,11 @@ Result<void> write_special(const Graph& graph, const fs::path& path, const OnnxE
 }  // namespace
 
 Result<std::string> to_onnx(const Graph& graph, const OnnxExportOptions& options) {
-  if (const std::int64_t bytes = bytes_of_weights(graph); bytes > kMostInline) {
-    return fail(message("has {} MiB of weights, and one ONNX file has at most 2047", bytes >> 20), graph.name(),
-                message("write it to a file: the weights then go to another beside it"));
-  }
-  onnx::ModelProto model;
-  IOS_TRY(fill(model, graph, options, store_inline));
-  std::string bytes;
-  if (!model.SerializeToString(&bytes)) return fail(message("does not fit one ONNX file"), graph.name());
-  return bytes;
+  IOS_TRY(auto made, in_memory(graph, options));
+  return std::move(made.bytes);
 }
 
-Result<void> write_onnx(const Graph& graph, const fs::path& path, const OnnxExportOptions& options) {
+Result<OnnxNodes> write_onnx(const Graph& graph, const fs::path& path, const OnnxExportOptions& options) {
   std::error_code error;
   if (path.empty() || !path.has_filename())
     return fail(message("is not the name of a file"), path.string(), message("name a file"));
@@ -122,23 +137,25 @@ Result<void> write_onnx(const Graph& graph, const fs::path& path, const OnnxExpo
   fs::path target = fs::weakly_canonical(path, error);  // through links, which stay: the weights go beside the model
   if (error) target = path;
   NewFile file(path);
-  if (file.descriptor() < 0) return file.error();
+  if (file.descriptor() < 0) return tl::unexpected(file.error().error());
   onnx::ModelProto model;
   const bool beside = bytes_of_weights(graph) > std::min(options.max_inline_bytes, kMostInline);
   if (!beside) {
-    if (auto filled = fill(model, graph, options, store_inline); !filled) return filled;
-    if (!write_model(model, file.descriptor())) return file.error();
-    return file.finish();
+    IOS_TRY(auto nodes, fill(model, graph, options, store_inline));
+    if (!write_model(model, file.descriptor())) return tl::unexpected(file.error().error());
+    IOS_TRY(file.finish());
+    return nodes;
   }
   fs::path data_path = target;
   data_path += ".data";
   NewFile data(data_path);
-  if (data.descriptor() < 0) return data.error();
+  if (data.descriptor() < 0) return tl::unexpected(data.error().error());
   const StoreFloats store = store_in(data, data_path.filename().string());
-  if (auto filled = fill(model, graph, options, store); !filled) return filled;
-  if (!write_model(model, file.descriptor())) return file.error();
-  if (auto done = data.finish(); !done) return done;
-  return file.finish();
+  IOS_TRY(auto nodes, fill(model, graph, options, store));
+  if (!write_model(model, file.descriptor())) return tl::unexpected(file.error().error());
+  IOS_TRY(data.finish());
+  IOS_TRY(file.finish());
+  return nodes;
 }
 
 }  // namespace iosx::onnx_import

@@ -102,7 +102,7 @@ std::optional<std::int64_t> exported_batch(const Graph& graph, const OnnxExportO
   return file.inputs.front().axes.front().size;
 }
 
-Result<void> GraphExport::run() {
+Result<OnnxNodes> GraphExport::run() {
   out_.set_name(graph_.name().empty() ? "graph" : graph_.name());
   IOS_TRY(name_border());
   for (std::size_t i = 0; i < graph_.operators().size() && status_; ++i) {
@@ -112,7 +112,19 @@ Result<void> GraphExport::run() {
     if (!status_ && status_.error().where.empty()) status_.error().where = op_->name;
   }
   declare_outputs();
-  return status_;
+  IOS_TRY(status_);
+  return finish_nodes();
+}
+
+OnnxNodes GraphExport::finish_nodes() {
+  OnnxNodes nodes(graph_.operators().size());
+  for (int i = 0; i < out_.node_size(); ++i) {
+    onnx::NodeProto& node = *out_.mutable_node(i);
+    const std::size_t of = of_node_[static_cast<std::size_t>(i)].index();
+    nodes[of].push_back(node.name());
+    if (!options_.notes.empty()) node.set_doc_string(options_.notes[of]);
+  }
+  return nodes;
 }
 
 void GraphExport::write() {
@@ -263,6 +275,7 @@ std::string GraphExport::integers(std::string_view suffix, std::span<const std::
 
 onnx::NodeProto& GraphExport::node(std::string_view type, const Names& inputs, const std::string& output) {
   onnx::NodeProto& node = *out_.add_node();
+  of_node_.push_back(id_);
   node.set_op_type(std::string(type));
   node.set_name(output);
   for (const std::string& input : inputs) node.add_input(input);

@@ -31,7 +31,7 @@ class GraphExport {
   GraphExport(const Graph& graph, const OnnxExportOptions& options, const StoreFloats& store, onnx::GraphProto& out);
 
   // Writes all operators, inputs and outputs. Errors name the operator.
-  Result<void> run();
+  Result<OnnxNodes> run();
 
  private:
   using Names = std::vector<std::string>;
@@ -43,6 +43,7 @@ class GraphExport {
   void declare(onnx::ValueInfoProto& info, OperatorId id, const FileTensor* file);
   void declare_input();
   void declare_outputs();
+  OnnxNodes finish_nodes();                        // gives them their notes
   const FileTensor* input_of_file() const;         // that the operator is; null where there is no file
   void refuse(Message what, Message remedy = {});  // the operator
 
@@ -103,6 +104,7 @@ class GraphExport {
   std::set<std::string, std::less<>> names_;
   std::map<std::tuple<std::size_t, std::int64_t, std::int64_t>, std::string> slices_;
   std::map<std::tuple<std::size_t, std::int64_t, std::int64_t>, std::string> expanded_;
+  std::vector<OperatorId> of_node_;  // by node: the operator that it is of
   Result<void> status_;
 };
 

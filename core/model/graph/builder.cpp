@@ -67,6 +67,23 @@ Value GraphBuilder::constant(std::string name, Shape shape) {
   return add_source(std::move(name), Constant{shape});
 }
 
+Value GraphBuilder::add_copy(const Graph& of, OperatorId id, std::string name, std::vector<Value> inputs) {
+  const Operator& op = of.op(id);
+  const Parameters& parameters = *of.parameters();
+  const Tensor& given = parameters.given_weights(id);
+  if (op.is_input()) return input(std::move(name), op.output);
+  if (op.is_constant()) {
+    return given.empty() ? constant(std::move(name), op.output) : constant(std::move(name), given);
+  }
+  const Value value = add(std::move(name), op.attributes, std::move(inputs));
+  if (!given.empty()) {
+    set_parameters(value, given, parameters.given_bias(id));
+  } else if (!parameters.dims(id).bias.empty() && !parameters.has_bias(id)) {
+    leave_out_bias(value);
+  }
+  return value;
+}
+
 void GraphBuilder::set_parameters(const Value& of, Tensor weights, Tensor bias) {
   if (error_) return;
   IOS_CHECK(of.producer.valid());

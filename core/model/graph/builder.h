@@ -26,6 +26,10 @@ class GraphBuilder {
   // becomes a unit of its own. An empty name gets the next free number.
   Value add(std::string name, Attributes attributes, std::vector<Value> inputs);
 
+  // Adds an operator or a source of another graph under this name, reading these inputs, with its given parameters.
+  // What is made up there is made up anew, from the name.
+  Value add_copy(const Graph& of, OperatorId id, std::string name, std::vector<Value> inputs = {});
+
   // Weights and bias (parameters.h) of the operator that add() returned; without this call they are made up. With an
   // empty bias the operator has none.
   void set_parameters(const Value& of, Tensor weights, Tensor bias = {});

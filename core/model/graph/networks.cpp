@@ -94,16 +94,7 @@ class NetworkCopier {
     while (next_source_ < sources_.size() && sources_[next_source_] <= last) {
       const OperatorId id = sources_[next_source_++];
       const Operator& op = graph_.op(id);
-      std::string name = named(op.name, own_name(graph_, op));
-      const Tensor& given = graph_.parameters()->given_weights(id);
-      Value value;
-      if (op.is_input()) {
-        value = builder_.input(std::move(name), op.output);
-      } else if (!given.empty()) {
-        value = builder_.constant(std::move(name), given);
-      } else {
-        value = builder_.constant(std::move(name), op.output);
-      }
+      const Value value = builder_.add_copy(graph_, id, named(op.name, own_name(graph_, op)));
       made_.emplace(id, value.producer);
     }
   }
@@ -116,14 +107,8 @@ class NetworkCopier {
       IOS_CHECK(made != made_.end());
       input.producer = made->second;
     }
-    const Value value = builder_.add(named(op.name, own_name(graph_, op)), op.attributes, std::move(inputs));
+    const Value value = builder_.add_copy(graph_, id, named(op.name, own_name(graph_, op)), std::move(inputs));
     made_.emplace(id, value.producer);
-    const Parameters& parameters = *graph_.parameters();
-    if (!parameters.given_weights(id).empty()) {
-      builder_.set_parameters(value, parameters.given_weights(id), parameters.given_bias(id));
-    } else if (!parameters.dims(id).bias.empty() && !parameters.has_bias(id)) {
-      builder_.leave_out_bias(value);
-    }
   }
 
   const Graph& graph_;

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
-"""Runs written packages on made-up CUDA streams, which need no GPU: operators compute on the CPU, and every read is
-checked against the order that streams and events promise. So is every moment at which memory goes back to the stream that
-allocated it, which may use it again at once.
+"""Runs written packages on made-up CUDA streams, which need no GPU, by their own order.py, and looks whether that finds what
+is wrong.
 
     python3 check_streams.py PYTORCH_PACKAGES
 
@@ -9,171 +8,23 @@ Exits with 1 where something is wrong, and with 77 (skipped) where torch or nump
 """
 
 import ast
-import contextlib
 import copy
+import importlib
+import json
+import re
 import subprocess
 import sys
 import tempfile
 import unittest
-import weakref
 from pathlib import Path
 from unittest import mock
 
 from check_packages import BATCH, error_of, load_package, numbers, torch  # skips where there is no torch
 
-from torch.utils._python_dispatch import TorchDispatchMode
 
-
-class MadeUpStream:
-    """`seen` has, for each stream, how many of its operators have ended before what this stream does next."""
-
-    def __init__(self, _device=None):
-        self.seen = {self: 0}
-
-    def wait_event(self, event):
-        for stream, count in event.seen.items():
-            self.seen[stream] = max(self.seen.get(stream, 0), count)
-
-    def wait_stream(self, stream):
-        event = MadeUpEvent()
-        event.record(stream)
-        self.wait_event(event)
-
-
-class MadeUpEvent:
-    def record(self, stream):
-        self.seen = dict(stream.seen)
-
-
-class MadeUpCuda(TorchDispatchMode):
-    """Stands for torch.cuda while a network runs; mistakes are counted."""
-
-    def __init__(self, network):
-        super().__init__()
-        self.network = network
-        self.main = MadeUpStream()
-        self.current = [self.main]
-        self.written = {}  # storage: stream that wrote it, and that stream's count then
-        self.read = {}  # storage: for each stream its count when it last read it
-        self.holders = {}  # storage: how many tensors have it
-        self.handed_over = set()
-        self.given_back = {}  # stream: for each storage who read it, and what was seen by whom the allocator waits for
-        self.taken_late = 0  # readers on other streams than the one that takes the memory
-        self.mistakes = []
-        self.streams_used = set()
-        self.capturing = False
-        self.replays = 0
-
-    def __torch_dispatch__(self, function, types, args=(), kwargs=None):
-        stream = self.current[-1]
-        self.streams_used.add(stream)
-        tensors = [x for x in torch.utils._pytree.tree_leaves((args, kwargs)) if isinstance(x, torch.Tensor)]
-        for tensor in tensors:
-            writer, count = self.written.get(tensor.untyped_storage().data_ptr(), (stream, 0))
-            if stream.seen.get(writer, 0) < count:
-                self.mistakes.append(f"{function} reads what another stream may still be writing")
-        result = function(*args, **(kwargs or {}))
-        stream.seen[stream] += 1
-        read = {tensor.untyped_storage().data_ptr() for tensor in tensors}
-        for storage in read:
-            self.read.setdefault(storage, {})[stream] = stream.seen[stream]
-        for tensor in torch.utils._pytree.tree_leaves(result):
-            storage = tensor.untyped_storage().data_ptr()
-            if storage not in read:  # a view is nothing new
-                self.take_memory(stream)
-                self.written[storage] = (stream, stream.seen[stream])
-            if storage in self.written:
-                self.holders[storage] = self.holders.get(storage, 0) + 1
-                weakref.finalize(tensor, self.let_go, storage)
-        return result
-
-    def let_go(self, storage):
-        """Called when a tensor ends; with the last one of a storage its memory goes back to the stream that made it."""
-        self.holders[storage] -= 1
-        if self.holders[storage] > 0:
-            return
-        owner, _ = self.written.pop(storage)
-        # Where it was handed over the allocator waits for what the main stream has seen by now.
-        seen = dict(self.main.seen) if storage in self.handed_over else {}
-        self.handed_over.discard(storage)
-        self.given_back.setdefault(owner, []).append((self.read.pop(storage, {}), seen))
-
-    def take_memory(self, stream):
-        """The stream makes a tensor, and may take any memory that was given back to it."""
-        for readers, seen in self.given_back.pop(stream, []):
-            for reader, count in readers.items():
-                self.taken_late += reader is not stream
-                if max(stream.seen.get(reader, 0), seen.get(reader, 0)) < count:
-                    self.mistakes.append("memory is given back that another stream may still be reading")
-
-    def all_given_back(self):
-        """Others may use a stream that is not of a capture, too."""
-        for stream in list(self.given_back):
-            self.take_memory(stream)
-
-    def returned(self, outputs):
-        """The caller reads outputs on the main stream, and may drop them at once."""
-        for tensor in outputs:
-            storage = tensor.untyped_storage().data_ptr()
-            owner, _ = self.written.get(storage, (self.main, 0))
-            if owner in self.network._streams and storage not in self.handed_over and not self.capturing:
-                self.mistakes.append("an output's memory is another stream's")
-
-    @contextlib.contextmanager
-    def on(self, stream):
-        self.current.append(stream)
-        yield
-        self.current.pop()
-
-    def hand_over(self, tensor, stream):
-        if stream in self.network._streams:
-            self.mistakes.append("record_stream() of a stream that others do not wait for")
-        self.handed_over.add(tensor.untyped_storage().data_ptr())
-
-    @contextlib.contextmanager
-    def capture(self, _graph):
-        self.main, before = MadeUpStream(), self.main
-        self.main.seen.update(before.seen)
-        self.capturing = True
-        with self.on(self.main):
-            yield
-        self.capturing = False
-        self.mistakes += [] if self.all_joined() else ["a captured stream is not joined"]
-        before.seen.update(self.main.seen)
-        self.main = before
-
-    def graph(self):
-        return mock.Mock(replay=self.replay)
-
-    def replay(self):
-        self.replays += 1
-
-    def all_joined(self):
-        return all(self.main.seen.get(stream, 0) == stream.seen[stream] for stream in self.streams_used)
-
-    @contextlib.contextmanager
-    def standing_in(self):
-        def record_stream(tensor, stream):
-            self.hand_over(tensor, stream)
-
-        with contextlib.ExitStack() as stack:
-            for name, value in {
-                "Stream": MadeUpStream,
-                "Event": MadeUpEvent,
-                "stream": self.on,
-                "current_stream": lambda _device=None: self.current[-1],
-                "is_current_stream_capturing": lambda: self.capturing,
-                "is_available": lambda: True,
-                "device": lambda _device: contextlib.nullcontext(),
-                "CUDAGraph": self.graph,
-                "graph": self.capture,
-            }.items():
-                stack.enter_context(mock.patch.object(torch.cuda, name, value))
-            stack.enter_context(mock.patch.object(torch.Tensor, "record_stream", record_stream))
-            stack.enter_context(mock.patch.object(type(self.network), "device", torch.device("cuda")))
-            stack.enter_context(torch.no_grad())
-            stack.enter_context(self)
-            yield
+def order_of(network):
+    """The package's order.py."""
+    return importlib.import_module(type(network).__module__.rpartition(".")[0] + ".order")
 
 
 def inputs_of(case, network):
@@ -222,25 +73,25 @@ class Packages(unittest.TestCase):
 
     def run_on_streams(self, case, network):
         inputs = inputs_of(case, network)
-        cuda = MadeUpCuda(network)
-        with cuda.standing_in():
+        record = order_of(network).Record(network)
+        with record.stand_in():
             for _ in range(2):  # the second time with events and streams that were used before
                 outputs = as_tuple(network(*inputs))
-                cuda.returned(outputs)
-                cuda.all_given_back()
+                record.check_outputs(outputs)
+                record.check_end()
         for i, output in enumerate(outputs):
             self.assertLess(error_of(numbers(case / f"output_{i}", (-1,)), output), 1e-4, case.name)
-        return cuda
+        return record
 
     def test_stages_and_lanes_wait_for_what_they_read(self):
         most_streams = 0
         taken_late = 0
         for case, network in self.networks():
-            cuda = self.run_on_streams(case, network)
-            self.assertEqual(cuda.mistakes, [], case.name)
-            self.assertTrue(cuda.all_joined(), case.name)
-            most_streams = max(most_streams, len(cuda.streams_used))
-            taken_late += cuda.taken_late
+            record = self.run_on_streams(case, network)
+            self.assertEqual(record.found, [], case.name)
+            self.assertTrue(record.all_joined(), case.name)
+            most_streams = max(most_streams, len(record.streams))
+            taken_late += record.taken_late
         self.assertGreater(most_streams, 2)
         self.assertGreater(taken_late, 100)  # or nothing was shown
 
@@ -249,11 +100,18 @@ class Packages(unittest.TestCase):
         self.assertGreater(len(deleted), 5)
 
     def test_the_check_itself_sees_a_missing_wait_and_lost_memory(self):
-        with mock.patch.object(MadeUpStream, "wait_event", lambda *_: None):
-            self.assertTrue(any(self.run_on_streams(*one).mistakes for one in self.networks()))
-        with mock.patch.object(MadeUpCuda, "hand_over", lambda *_: None):
-            self.assertTrue(any(self.run_on_streams(*one).mistakes for one in self.networks(["random-?"])))
-            self.assertTrue(any(self.run_on_streams(*one).mistakes for one in self.networks(["lanes-?"])))
+        self.assertTrue(self.found_without("Stream", "wait_event", "random-?", "read of what may still be written"))
+        self.assertTrue(self.found_without("Stream", "wait_event", "lanes-?", "read of what may still be written"))
+        self.assertTrue(self.found_without("Record", "know", "random-?", "memory"))
+        self.assertTrue(self.found_without("Record", "know", "lanes-?", "memory"))
+
+    def found_without(self, kind, method, pattern, words):
+        """What is found in packages that lack what the method stands for."""
+        found = []
+        for case, network in self.networks([pattern]):
+            with mock.patch.object(getattr(order_of(network), kind), method, lambda *_: None):
+                found += [sentence for sentence in self.run_on_streams(case, network).found if words in sentence]
+        return found
 
     def test_the_check_itself_sees_memory_of_lanes_that_is_given_back_early(self):
         """Everything is dropped as soon as it has been read in Python's order."""
@@ -262,8 +120,8 @@ class Packages(unittest.TestCase):
             source = case / "package/network.py"
             text = source.read_text()
             source.write_text(dropped_at_once(text))
-            cuda = self.run_on_streams(case, load_package(case / "package").Network())
-            found += "memory is given back that another stream may still be reading" in cuda.mistakes
+            record = self.run_on_streams(case, load_package(case / "package").Network())
+            found += any("memory is given back that may still be used" in sentence for sentence in record.found)
             source.write_text(text)
         self.assertGreater(found, 0)
 
@@ -273,7 +131,7 @@ class Packages(unittest.TestCase):
             for module in network.modules():
                 if type(module).__name__ in ("MergedConv", "MergedLinear"):
                     module.weight = module.bias = None
-            self.assertEqual(len(self.run_on_streams(case, network).streams_used), 1)
+            self.assertEqual(len(self.run_on_streams(case, network).streams), 1)
 
     def test_merged_filters_follow_weights_that_are_loaded(self):
         case = Path(self.folder) / "merging"
@@ -288,15 +146,15 @@ class Packages(unittest.TestCase):
     def test_a_capture_has_all_streams_and_fixed_buffers(self):
         for case, network in self.networks():
             inputs = inputs_of(case, network)
-            cuda = MadeUpCuda(network)
-            with cuda.standing_in():
+            record = order_of(network).Record(network)
+            with record.stand_in():
                 replay = network.capture(*inputs)
                 outputs = as_tuple(replay(*inputs))
                 self.assertIs(as_tuple(replay(*inputs))[0], outputs[0])
                 with self.assertRaisesRegex(ValueError, "captured for inputs of the shapes"):
                     replay(*(tensor[:1] for tensor in inputs))
-            self.assertEqual(cuda.mistakes, [], case.name)
-            self.assertEqual(cuda.replays, 2)
+            self.assertEqual(record.found, [], case.name)
+            self.assertEqual(record.replays, 2)
             for i, output in enumerate(outputs):
                 self.assertLess(error_of(numbers(case / f"output_{i}", (-1,)), output), 1e-4, case.name)
 
@@ -322,6 +180,20 @@ class Packages(unittest.TestCase):
         (package / "lanes.py").write_text(lanes)
         self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
         self.assertIn("FAIL schedule", done.stdout)
+
+    def test_check_order_names_the_wait_that_was_removed(self):
+        package = next(case for case, _ in self.networks(["lanes-?"])) / "package"
+        command = [sys.executable, str(package / "check.py"), "--order"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("none without order", done.stdout)
+        source = package / "network.py"
+        text = source.read_text()
+        source.write_text(re.sub(r", after=\([^)]*\)", "", text))
+        done = subprocess.run(command + ["--json"], capture_output=True, text=True, check=False)
+        source.write_text(text)
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        self.assertRegex(json.loads(done.stdout)["unordered"][0], r"may still be .*network\.py:\d+, lane \d+")
 
 
 if __name__ == "__main__":

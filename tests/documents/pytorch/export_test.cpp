@@ -167,8 +167,8 @@ TEST_F(PytorchExport, LaunchesKernelsOnLanesWithoutBarriers) {
 
 TEST_F(PytorchExport, IsAWholePackage) {
   network(test::sample(), greedy_schedule(test::sample()));
-  EXPECT_THAT(names(), UnorderedElementsAre("__init__.py", "network.py", "lanes.py", "check.py", "README.md",
-                                            "weights.safetensors"));
+  EXPECT_THAT(names(), UnorderedElementsAre("__init__.py", "network.py", "lanes.py", "check.py", "order.py",
+                                            "README.md", "weights.safetensors"));
   EXPECT_THAT(read("__init__.py"), HasSubstr("from .network import Network, Sample"));
   EXPECT_THAT(read("lanes.py"), HasSubstr("def capture(self"));
   EXPECT_THAT(read("check.py"), testing::StartsWith("#!/usr/bin/env python3\n"));

@@ -2,12 +2,16 @@
 """Checks that the schedule computes what running every unit by itself computes, and times both.
 
     python3 check.py [--device cuda] [--batch 8]
+    python3 check.py --order
 
-Exits with 1 where outputs differ by more than the tolerance.
+Exits with 1 where outputs differ by more than the tolerance, or, with --order, where accesses to one tensor are ordered
+by no stream and no event; no GPU is needed for that.
 """
 
 import argparse
+import importlib
 import importlib.util
+import json
 import statistics
 import sys
 import time
@@ -101,13 +105,33 @@ def timed(ways, network, batch, repeats):
         print(f"{name:<22} {median:9.3f} ms ({low:.3f} to {high:.3f}), {ratio:.3f} x sequential")
 
 
+def ordered(network, batch, as_json):
+    """Whether order.py finds nothing."""
+    record = importlib.import_module("exported.order").check_order(network, inputs_of(network, batch, 0))
+    if as_json:
+        counts = {"launches": record.launches, "lanes": len(record.streams), "pairs": record.pairs, "across": record.across}
+        print(json.dumps({**counts, "unordered": record.found}))
+        return not record.found
+    for sentence in record.found:
+        print(f"FAIL {sentence}")
+    print(
+        f"{'FAIL' if record.found else 'ok  '} {record.launches} launches on {len(record.streams)} lanes: {record.pairs} pairs "
+        f"of accesses to one tensor, {record.across} on two lanes, {len(record.found) or 'none'} without order"
+    )
+    return not record.found
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--batch", type=int, default=1)
     parser.add_argument("--repeats", type=int, default=20, help="timed runs of each way; 0: none")
     parser.add_argument("--tolerance", type=float, default=1e-4, help="relative to the largest magnitude of an output")
+    parser.add_argument("--order", action="store_true", help="look for accesses that nothing orders, and end")
+    parser.add_argument("--json", action="store_true", help="with --order: one JSON object")
     options = parser.parse_args()
+    if options.order:
+        return 0 if ordered(exported_package().Network(), options.batch, options.json) else 1
     if options.batch < 1 or options.repeats < 0:
         parser.error("--batch must be 1 or more, --repeats 0 or more")
 

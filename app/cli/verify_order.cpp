@@ -1,0 +1,152 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/cli/commands.h"
+#include "app/cli/external.h"
+#include "app/cli/opening.h"
+#include "app/cli/options.h"
+#include "core/analysis/order/verify_order.h"
+#include "core/base/child_process.h"
+#include "core/base/scratch_folder.h"
+#include "core/documents/run_file/run_file.h"
+#include "core/formats/file_kind.h"
+#include "core/model/plan/stage_planner.h"
+
+namespace iosx::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kLongestLine = std::size_t{16} << 20;
+constexpr Seconds kPackageLimit{1800};  // how long a package may run, twice, on the processor
+
+struct OrderArguments {
+  std::string what;
+  OpeningFlags opening;
+  std::string schedule;
+  BesideFlags beside;
+  std::string python = "python3";
+  bool json = false;
+};
+
+using Reports = tl::expected<std::vector<OrderReport>, Failure>;
+
+// What a package's own check says of it.
+Reports reports_of_package(const OrderArguments& options, Session& session) {
+  IOS_TRY(const auto scratch, ScratchFolder::make());
+  const std::string check = (fs::path(options.what) / "check.py").string();
+  const std::vector<std::string> command{options.python, check, "--order", "--json"};
+  const fs::path errors = scratch.path() / "errors.txt";
+  IOS_TRY(auto process, ChildProcess::start(command, errors));
+  const auto line = process.read_line(kLongestLine, {kPackageLimit, session.job().stop});
+  const Json answer = line ? Json::parse(*line, nullptr, false) : Json();
+  try {
+    OrderReport report{.what = options.what,
+                       .pairs = answer.at("pairs").get<std::size_t>(),
+                       .across = answer.at("across").get<std::size_t>(),
+                       .found = answer.at("unordered").get<std::vector<std::string>>()};
+    return std::vector{std::move(report)};
+  } catch (const Json::exception&) {
+    return tl::unexpected(Failure{Error{message("its check.py did not say what it found"), options.what,
+                                        message("run {} {} --order", options.python, check)}});
+  }
+}
+
+Reports reports_of_run(const OrderArguments& options) {
+  IOS_TRY(const auto run, open_run(options.what));
+  std::vector<OrderReport> reports;
+  for (const ScheduleResult& result : run.comparison.results) {
+    reports.push_back(order_of_plan(result.plan));
+    reports.back().what = result.schedule.name + ", as planned";
+    if (result.trace.kernels.empty()) continue;
+    reports.push_back(order_of_trace(result.plan, result.trace));
+    reports.back().what = result.schedule.name + ", the recorded run";
+  }
+  return reports;
+}
+
+Reports reports_of_network(const OrderArguments& options, Session& session) {
+  IOS_TRY(auto document, open_graph_argument(session, options.what, options.opening));
+  std::vector<OrderReport> reports;
+  if (!options.schedule.empty() || document.schedule || options.beside.files.empty()) {
+    IOS_TRY(const auto opened, open_schedule(document, options.what, options.schedule));
+    IOS_TRY(auto plan, barrier_free_plan_of(session, *document.graph, opened));
+    if (!plan) plan = StagePlanner(*document.graph, opened.notes.batch, LowerOptions{}).plan(opened.given.schedule);
+    reports.push_back(order_of_plan(*plan));
+    reports.back().what = opened.given.schedule.name;
+  }
+  IOS_TRY(const auto recorded, read_beside(options.beside, document.graph.get(), session));
+  for (const ExternalRun& run : recorded) reports.push_back(order_of_recording(run, *document.graph));
+  return reports;
+}
+
+Reports reports_of(const OrderArguments& options, Session& session) {
+  std::error_code ignored;
+  const bool folder = fs::is_directory(options.what, ignored);
+  const bool run = !folder && file_kind(options.what) == FileKind::kRun;
+  if ((folder || run) && !(options.schedule.empty() && options.beside.files.empty())) {
+    return tl::unexpected(Failure{
+        Error{message("holds its schedules itself"), options.what, message("leave out --schedule and --beside")},
+        kUsage});
+  }
+  if (run) return reports_of_run(options);
+  if (!folder) return reports_of_network(options, session);
+  if (fs::exists(fs::path(options.what) / "order.py", ignored)) return reports_of_package(options, session);
+  return tl::unexpected(Failure{Error{message("is no PyTorch package that can check its order"), options.what,
+                                      message("export it anew with iosx export-pytorch")}});
+}
+
+Exit verify_order(const OrderArguments& options, Session& session) {
+  IOS_TRY(const auto reports, reports_of(options, session));
+  bool ordered = true;
+  Json list = Json::array();
+  std::string text;
+  for (const OrderReport& report : reports) {
+    ordered = ordered && report.mistakes() == 0;
+    list.push_back(order_json(report));
+    text += order_text(report);
+  }
+  if (options.json) {
+    session.print(Json{{"ordered", ordered}, {"checked", std::move(list)}});
+  } else {
+    session.print(text);
+  }
+  return ordered ? kSuccess : kFailed;
+}
+
+}  // namespace
+
+void add_verify_order(Command& program) {
+  Command command = program.add_command(
+      "verify-order",
+      "Look for races: accesses to one tensor that no stream, event or stage orders, in a schedule, a saved run, a "
+      "PyTorch package or what another program recorded");
+  auto options = std::make_shared<OrderArguments>();
+  command
+      .add_option(
+          "WHAT", options->what,
+          "A network (its schedule is that of --schedule, or the one in its file), a saved run, FILE.iosrun, or "
+          "the folder of a PyTorch package, which needs torch and no GPU")
+      .required()
+      .type_name("NAME|FILE|FOLDER");
+  add_sizes(command, options->opening);
+  add_finer_units(command, options->opening);
+  command.add_option("--schedule", options->schedule, "A schedule file, sequential, one-by-one or greedy")
+      .type_name("FILE");
+  add_beside(command, options->beside);
+  command.add_option("--python", options->python, "The Python interpreter with torch, for a package")
+      .type_name("FILE")
+      .show_default();
+  add_json(command, options->json);
+  command.runs([options](Session& session) { return verify_order(*options, session); });
+}
+
+}  // namespace iosx::cli

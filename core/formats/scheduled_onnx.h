@@ -1,0 +1,40 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "core/base/result.h"
+#include "core/formats/onnx/export.h"
+#include "core/formats/schedule_file.h"
+#include "core/model/graph/graph.h"
+#include "core/model/plan/execution_plan.h"
+
+namespace iosx {
+
+// Which device ONNX Runtime's streams are of.
+enum class StreamsOn { kCpu, kGpu };
+
+struct ScheduledOnnxOptions {
+  std::string schedule = {};                  // its name
+  ScheduleNotes notes = {};                   // what is known about it
+  onnx_import::OnnxExportOptions model = {};  // its notes and metadata are set here
+  // Gets ONNX Runtime's partition of the model's nodes (session.node_partition_config_file): a stream for each lane.
+  std::optional<std::filesystem::path> streams = {};
+  StreamsOn streams_on = StreamsOn::kGpu;
+};
+
+// Writes the network as a plan of it runs: an ONNX model (export.h) that computes the same, whose nodes stand in launch
+// order, in which layers that the plan merges are one, and whose nodes say where they run ("stage 3, lane 1"). The
+// model's metadata has, under "ios_explorer.schedule", one JSON object:
+//   {"format":"iosx-onnx-schedule","version":1,"network":…,"schedule":…,"device":…,"batch":…,"origin":…,
+//    ["latency_ms":…,]"barriers":true,"launches":[["conv1",0,0], …]}
+// A launch is an operator, named as its main node, with its stage and its lane, from 0. Without barriers a kernel waits
+// for what it reads alone, and stages say only where it comes from.
+//
+// ONNX Runtime knows no barriers: its streams wait for what their nodes read, and no node waits for a stage's end.
+// Errors: those of write_onnx(); streams that cannot be written.
+Result<void> write_scheduled_onnx(const Graph& graph, const ExecutionPlan& plan, const std::filesystem::path& path,
+                                  const ScheduledOnnxOptions& options);
+
+}  // namespace iosx

@@ -1,0 +1,117 @@
+#include "core/formats/scheduled_onnx.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <onnx/onnx_pb.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+
+#include "core/model/plan/lane_schedule.h"
+#include "core/model/plan/needs.h"
+#include "core/model/schedule/baselines.h"
+#include "models/networks/zoo.h"
+#include "tests/formats/onnx/protos.h"
+#include "tests/support/graphs.h"
+#include "tests/support/lower.h"
+
+namespace iosx {
+namespace {
+
+using onnx_import::test::TemporaryFolder;
+using testing::HasSubstr;
+
+onnx::ModelProto model_in(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  onnx::ModelProto model;
+  EXPECT_TRUE(model.ParseFromIstream(&file));
+  return model;
+}
+
+nlohmann::json json_in(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  return nlohmann::json::parse(file, nullptr, false);
+}
+
+TEST(ExportScheduled, SaysWhereEveryNodeRuns) {
+  const TemporaryFolder folder;
+  const Graph graph = test::sample();
+  const Schedule greedy = greedy_schedule(graph);
+  const auto file = folder.path() / "x.onnx";
+  ScheduledOnnxOptions options{.schedule = "Greedy"};
+  options.notes.device = "h200";
+  options.notes.latency_ms = 0.5;
+  ASSERT_TRUE(write_scheduled_onnx(graph, lower(graph, greedy, 1), file, options));
+  const onnx::ModelProto model = model_in(file);
+  ASSERT_EQ(model.metadata_props_size(), 1);
+  EXPECT_EQ(model.metadata_props(0).key(), "ios_explorer.schedule");
+  const auto schedule = nlohmann::json::parse(model.metadata_props(0).value());
+  EXPECT_EQ(schedule.at("format"), "iosx-onnx-schedule");
+  EXPECT_EQ(schedule.at("schedule"), "Greedy");
+  EXPECT_EQ(schedule.at("device"), "h200");
+  EXPECT_EQ(schedule.at("latency_ms"), 0.5);
+  EXPECT_EQ(schedule.at("barriers"), true);
+  ASSERT_EQ(schedule.at("launches").size(), graph.operators().size() - 1);
+  std::set<std::string> nodes;
+  for (const onnx::NodeProto& node : model.graph().node()) {
+    EXPECT_TRUE(nodes.insert(node.name()).second) << node.name();
+    EXPECT_THAT(node.doc_string(), testing::MatchesRegex("stage [0-9]+, lane [0-9]+"));
+  }
+  for (const auto& launch : schedule.at("launches")) EXPECT_TRUE(nodes.contains(launch.at(0))) << launch;
+}
+
+// ONNX Runtime refuses a partition that lacks a node, and runs no node twice.
+TEST(ExportScheduled, PutsEveryNodeIntoOneStream) {
+  const TemporaryFolder folder;
+  for (const char* name : {"squeezenet", "inception_v3", "nasnet_mobile", "bert_base"}) {
+    const Graph graph = zoo_network(name).value();
+    const ExecutionPlan staged = lower(graph, greedy_schedule(graph), 1);
+    const ExecutionPlan free = on_lanes(staged, needs_of(staged), same_lanes(staged));
+    const auto file = folder.path() / "x.onnx";
+    const auto streams = folder.path() / "streams.json";
+    ASSERT_TRUE(write_scheduled_onnx(graph, free, file, {.streams = streams, .streams_on = StreamsOn::kCpu})) << name;
+    const auto partition = json_in(streams);
+    EXPECT_EQ(partition.at("type"), "DeviceBasedPartitioner");
+    EXPECT_EQ(partition.at("devices").size(), partition.at("streams").size());
+    EXPECT_EQ(partition.at("devices").at(0), "0");
+    std::multiset<std::string> listed;
+    for (const auto& stream : partition.at("streams")) {
+      for (const auto& node : stream) listed.insert(node.get<std::string>());
+    }
+    std::multiset<std::string> nodes;
+    for (const onnx::NodeProto& node : model_in(file).graph().node()) nodes.insert(node.name());
+    EXPECT_EQ(listed, nodes) << name;
+  }
+}
+
+TEST(ExportScheduled, KeepsTheInterfaceOfTheFile) {
+  const TemporaryFolder folder;
+  const Graph graph = test::fork(2);  // both are outputs, and merge
+  const Schedule merged{"merged", {merge_stage({unit(graph, "a"), unit(graph, "b")})}};
+  const auto file = folder.path() / "x.onnx";
+  ASSERT_TRUE(write_scheduled_onnx(graph, lower(graph, merged, 1), file, {.schedule = "merged"}));
+  const onnx::ModelProto model = model_in(file);
+  ASSERT_EQ(model.graph().output_size(), 2);
+  EXPECT_EQ(model.graph().output(0).name(), "a");
+  EXPECT_EQ(model.graph().output(1).name(), "b");
+  const auto& nodes = model.graph().node();
+  EXPECT_EQ(std::ranges::count(nodes, "Conv", &onnx::NodeProto::op_type), 1);
+}
+
+TEST(ExportScheduled, WritesNothingWhereItCannot) {
+  const TemporaryFolder folder;
+  const Graph graph = test::sample();
+  const ExecutionPlan plan = lower(graph, sequential_schedule(graph), 1);
+  EXPECT_FALSE(write_scheduled_onnx(graph, plan, folder.path() / "no" / "x.onnx", {}));
+  const auto streams =
+      write_scheduled_onnx(graph, plan, folder.path() / "x.onnx", {.streams = folder.path() / "no" / "streams.json"});
+  ASSERT_FALSE(streams);
+  EXPECT_THAT(streams.error().text(), HasSubstr("streams.json"));
+}
+
+}  // namespace
+}  // namespace iosx
