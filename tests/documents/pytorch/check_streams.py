@@ -175,7 +175,7 @@ class Packages(unittest.TestCase):
         self.assertIn("ok   schedule", done.stdout)
         self.assertIn("x sequential", done.stdout)
         lanes = (package / "lanes.py").read_text()
-        (package / "lanes.py").write_text(lanes.replace("[conv.bias for", "[2 * conv.bias for", 1))
+        (package / "lanes.py").write_text(lanes.replace("[layer.bias for", "[2 * layer.bias for", 1))
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         (package / "lanes.py").write_text(lanes)
         self.assertEqual(done.returncode, 1, done.stdout + done.stderr)

@@ -237,7 +237,7 @@ TEST_F(PytorchExport, ReplacesAnEarlierExportAndLeavesOtherFilesThere) {
   std::ofstream(folder_ / "out" / "notes.txt") << "mine";
   EXPECT_THAT(network(test::sample(), greedy_schedule(test::sample())), HasSubstr("class Sample("));
   EXPECT_EQ(read("notes.txt"), "mine");
-  EXPECT_EQ(names().size(), 7U);
+  EXPECT_EQ(names().size(), 8U);
 }
 
 TEST_F(PytorchExport, ReplacesNothingForeign) {

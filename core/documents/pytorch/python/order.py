@@ -153,7 +153,7 @@ class Record(TorchDispatchMode):
         return self.memory[storage._cdata]
 
     def know(self, tensor, stream):
-        if stream is not self.main:
+        if stream in self.network._streams:
             self.found.append("record_stream() of a stream that others do not wait for")
         self.memory_of(tensor).known_to.append(stream)
 
