@@ -68,7 +68,8 @@ Exit export_onnx(const ExportOnnxArguments& options, Session& session) {
                                  printable(opened.given.schedule.name), plan->lane_count());
   if (written.streams) {
     text += fmt::format(
-        "wrote {}: streams for ONNX Runtime (session.node_partition_config_file), with ORT_ENABLE_EXTENDED at most\n",
+        "wrote {}: streams for ONNX Runtime (session.node_partition_config_file); with ORT_DISABLE_ALL they always "
+        "fit\n",
         options.streams);
   }
   session.print(text);
