@@ -1763,8 +1763,8 @@
         <translation>多个算子：取离零最远的值</translation>
     </message>
     <message>
-        <source>without a colour: %1 of %2 units have no value</source>
-        <translation>无颜色：%2 个单元中有 %1 个没有值</translation>
+        <source>hatched: %1 of %2 units have no value</source>
+        <translation>斜线：%2 个单元中有 %1 个没有值</translation>
     </message>
     <message>
         <source>Distribution of the runs: %1</source>

@@ -195,7 +195,7 @@ void OverlayScale::showColumn(const UnitColumn& column) {
   notes_.append(column.join == ColumnJoin::kSum ? Text::tr("of several operators: their sum")
                                                 : Text::tr("of several operators: the value farthest from zero"));
   if (known < static_cast<std::ptrdiff_t>(values_.size())) {
-    notes_.append(Text::tr("without a colour: %1 of %2 units have no value")
+    notes_.append(Text::tr("hatched: %1 of %2 units have no value")
                       .arg(values_.size() - static_cast<std::size_t>(known))
                       .arg(values_.size()));
   }

@@ -41,6 +41,8 @@ class OverlayScale {
   // It is false where there is nothing to show: no overlay, or nothing known.
   bool active() const { return active_; }
   QColor color(UnitId unit, const Theme& theme) const;
+  // Says whether the unit has none of the values of somebody's column: it is hatched, for pale fills are values too.
+  bool lacks(UnitId unit) const { return active_ && overlay_ == Overlay::kColumn && !values_[unit.index()]; }
   QString text(UnitId unit) const;  // "1.24 GFLOP", "0.162 ms"; empty where not known
   QString title() const { return title_; }
   QStringList notes() const { return notes_; }  // what else is to be said of the values, or why there are none

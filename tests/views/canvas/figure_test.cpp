@@ -112,6 +112,8 @@ TEST(Overlay, ColoursByAColumnOfSomebodysTable) {
   EXPECT_EQ(scale.color(UnitId(1), theme), OverlayScale::ramp(1, theme));
   EXPECT_EQ(scale.color(UnitId(2), theme), theme.panel) << "it has no value";
   EXPECT_EQ(scale.text(UnitId(2)), "");
+  EXPECT_TRUE(scale.lacks(UnitId(2))) << "it is hatched: no fill would tell it from a pale value";
+  EXPECT_FALSE(scale.lacks(UnitId(3)));
   EXPECT_TRUE(scale.notes().join('\n').contains("4 of 7 units have no value"))
       << scale.notes().join('\n').toStdString();
   EXPECT_TRUE(scale.notes().join('\n').contains("sum"));
