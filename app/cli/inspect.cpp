@@ -15,6 +15,9 @@
 #include "app/cli/options.h"
 #include "app/cli/quantity.h"
 #include "core/base/printable.h"
+#include "core/base/text_table.h"
+#include "core/formats/external/match.h"
+#include "core/formats/external/unit_column.h"
 #include "core/model/graph/work.h"
 #include "core/search/part_graph.h"
 #include "core/search/prepare.h"
@@ -30,6 +33,9 @@ struct InspectArguments {
   std::int64_t batch = 0;
   std::size_t max_part_size = kDefaultMaxPartSize;
   bool json = false;
+  std::string values;  // a table's path; empty: none
+  std::string column;
+  std::string join;
 };
 
 Json shape_json(const Shape& shape) { return Json(std::vector(shape.dims().begin(), shape.dims().end())); }
@@ -205,6 +211,46 @@ std::string units_text(const Graph& graph, std::int64_t batch) {
   return text;
 }
 
+Result<MatchedColumn> column_of(const InspectArguments& options, const Graph& graph) {
+  IOS_TRY(const auto table, read_value_table(options.values));
+  IOS_TRY(const auto column, find_value_column(table, options.column, options.values));
+  ColumnJoin join = join_of(table.columns[column].title);
+  if (!options.join.empty()) {
+    const auto named = std::ranges::find(kColumnJoins, std::string_view(options.join), join_name);
+    if (named == kColumnJoins.end()) {
+      return fail(message("is neither 'sum' nor 'largest'"), "--join", message("choose one of them"));
+    }
+    join = *named;
+  }
+  MatchedColumn made = column_of_units(table, column, join, match_names(table.names, graph), graph);
+  made.column.file = options.values;
+  if (made.tally.matched == 0) {
+    return fail(tally_sentences(made.tally, options.values, graph).front(), options.values);
+  }
+  return made;
+}
+
+std::string values_text(const Graph& graph, const MatchedColumn& made) {
+  std::string text = "\n";
+  for (const Message& sentence : tally_sentences(made.tally, made.column.file, graph)) {
+    text += printable(sentence.text()) + "\n";
+  }
+  std::vector<std::vector<std::string>> rows{{"unit", made.column.title}};
+  for (std::size_t u = 0; u < graph.units().size(); ++u) {
+    const auto& value = made.column.values[u];
+    rows.push_back({graph.units()[u].name, value ? fmt::format("{:.6g}", *value) : "-"});
+  }
+  return text + "\n" + aligned(rows);
+}
+
+Json values_json(const MatchedColumn& made) {
+  Json values = Json::array();
+  for (const auto& value : made.column.values) values.push_back(value ? Json(*value) : Json(nullptr));
+  return Json{{"title", made.column.title},   {"file", made.column.file},      {"join", join_name(made.column.join)},
+              {"names", made.tally.names},    {"matched", made.tally.matched}, {"unmatched", made.tally.unmatched},
+              {"of_units", std::move(values)}};
+}
+
 Exit inspect(InspectArguments& options, Session& session) {
   IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.batch));
   // Cut as optimize cuts it without further options.
@@ -212,10 +258,17 @@ Exit inspect(InspectArguments& options, Session& session) {
           prepare(*document.graph, SearchOptions{}, options.max_part_size, kPartBudget, session.job()));
   if (session.job().stopped())
     return session.fail({message("cancelled while the graph was cut into parts"), options.graph, {}});
+  std::optional<MatchedColumn> values;
+  if (!options.values.empty()) {
+    IOS_TRY(values, column_of(options, graph));
+  }
   if (options.json) {
-    session.print(graph_json(graph, document, options.batch));
+    Json json = graph_json(graph, document, options.batch);
+    if (values) json["values"] = values_json(*values);
+    session.print(json);
   } else {
-    session.print(summary_text(graph, document, options.batch) + parts_text(graph) + units_text(graph, options.batch));
+    session.print(summary_text(graph, document, options.batch) + parts_text(graph) + units_text(graph, options.batch) +
+                  (values ? values_text(graph, *values) : std::string()));
   }
   return kSuccess;
 }
@@ -229,6 +282,19 @@ void add_inspect(Command& program) {
   add_batch(command, options->batch);
   add_max_part_size(command, options->max_part_size);
   add_json(command, options->json);
+  command
+      .add_option("--values", options->values,
+                  "A table of values by node name, CSV or JSON: print what each unit has of it")
+      .type_name("FILE");
+  command.add_option("--column", options->column, "The table's column, where it has several of numbers")
+      .type_name("TITLE")
+      .needs("--values");
+  command
+      .add_option("--join", options->join,
+                  "How a unit's value comes from those of its operators: sum, or largest (farthest from zero); without "
+                  "it the column's title decides")
+      .type_name("sum|largest")
+      .needs("--values");
   command.runs([options](Session& session) { return inspect(*options, session); });
 }
 

@@ -75,6 +75,7 @@ const char* id_of(FigureKind kind) {
     case FigureKind::kPartMatrix: return "export-part-matrix";
     case FigureKind::kStageDifferences: return "export-stage-differences";
     case FigureKind::kStatistics: return "export-statistics";
+    case FigureKind::kDistribution: return "export-distribution";
     case FigureKind::kDrawing: return "export-drawing";
   }
   return "";
@@ -95,6 +96,7 @@ QString text_of(FigureKind kind) {
     case FigureKind::kPartMatrix: return Actions::tr("&Parts and schedules…");
     case FigureKind::kStageDifferences: return Actions::tr("Stage &differences…");
     case FigureKind::kStatistics: return Actions::tr("St&atistics…");
+    case FigureKind::kDistribution: return Actions::tr("D&istribution…");
     case FigureKind::kDrawing: return Actions::tr("Dra&wing…");
   }
   return {};
@@ -175,7 +177,13 @@ Actions::Actions(QWidget* window) {
   colour("colour-slack", canvas::Overlay::kSlack);
   colour("colour-critical-path", canvas::Overlay::kCriticalPath);
   colour("colour-delta", canvas::Overlay::kDelta);
+  colour("colour-column", canvas::Overlay::kColumn);
+  enable(overlay->actions().constLast(), noColumn());
   overlay->actions().constFirst()->setChecked(true);
+  colour_by_column =
+      make(window, "colour-by-column", tr("Colour by &my column…"),
+           tr("Colour the units by any table of values by node name, CSV or JSON: memory, an error after "
+              "quantisation, sparsity, energy"));
   theme = new QActionGroup(window);
   add_choice(theme, window, "theme-system", tr("&System"), tr("Colours as the desktop has them"),
              static_cast<int>(ThemeMode::kSystem));
@@ -334,6 +342,8 @@ Actions::Actions(QWidget* window) {
   about->setMenuRole(QAction::AboutRole);
 }
 
+QString Actions::noColumn() { return tr("No table of values is open: choose Colour by my column…"); }
+
 QAction* Actions::modeAction(Mode which) const {
   const QList<QAction*> actions = mode->actions();
   const auto found =
@@ -346,6 +356,7 @@ void Actions::enableExports(bool comparison, bool document) {
   const QString no_network = document ? QString() : tr("No network is open, or a job is running");
   enable(save_run, no_schedule);
   enable(save_page, no_schedule);
+  enable(colour_by_column, document ? QString() : tr("No network is open"));
   enable(add_external, document ? QString() : tr("No network is open"));
   enable(export_network, no_network);
   for (QAction* action : {export_scheduled, export_pytorch}) enable(action, document ? no_schedule : no_network);
@@ -429,6 +440,8 @@ Menus build_menus(QMainWindow& window, const Actions& actions) {
   view->addActions({actions.zoom_in, actions.zoom_out, actions.zoom_fit, actions.zoom_selection});
   QMenu* overlay = view->addMenu(Actions::tr("Colour &units by"));
   overlay->addActions(actions.overlay->actions());
+  overlay->addSeparator();
+  overlay->addAction(actions.colour_by_column);
   view->addAction(actions.legend);
   view->addSeparator();
   QMenu* theme = view->addMenu(Actions::tr("&Theme"));

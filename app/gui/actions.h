@@ -30,13 +30,14 @@ enum class FigureKind {
   kPartMatrix,
   kStageDifferences,
   kStatistics,
+  kDistribution,
   kDrawing  // of the mode in which graphs are drawn
 };
 inline constexpr std::array kFigureKinds{
     FigureKind::kCard,        FigureKind::kGraph,        FigureKind::kSaving,         FigureKind::kTimeline,
     FigureKind::kUtilization, FigureKind::kComparison,   FigureKind::kStageLatencies, FigureKind::kSearches,
     FigureKind::kSweep,       FigureKind::kComparedRuns, FigureKind::kPartMatrix,     FigureKind::kStageDifferences,
-    FigureKind::kStatistics,  FigureKind::kDrawing};
+    FigureKind::kStatistics,  FigureKind::kDistribution, FigureKind::kDrawing};
 
 enum class ScheduleFormat { kOurJson, kIosJson, kCsv };
 inline constexpr std::array kScheduleFormats{ScheduleFormat::kOurJson, ScheduleFormat::kIosJson, ScheduleFormat::kCsv};
@@ -70,10 +71,11 @@ struct Actions {
   QAction* zoom_out;
   QAction* zoom_fit;
   QAction* zoom_selection;
-  QAction* legend;         // checked: shown
-  QActionGroup* overlay;   // data: int of canvas::Overlay
-  QActionGroup* theme;     // data: int of ThemeMode
-  QActionGroup* language;  // data: int of LanguageMode
+  QAction* legend;            // checked: shown
+  QActionGroup* overlay;      // data: int of canvas::Overlay
+  QAction* colour_by_column;  // of a table that it asks for
+  QActionGroup* theme;        // data: int of ThemeMode
+  QActionGroup* language;     // data: int of LanguageMode
   QAction* reset_layout;
   QActionGroup* mode;  // data: int of Mode
   QAction* modeAction(Mode which) const;
@@ -138,6 +140,7 @@ struct Actions {
   void enableExports(bool comparison, bool document);
   // An empty reason enables the action; another one is what its tip then says, and the command palette.
   static void enable(QAction* action, const QString& reason);
+  static QString noColumn();                     // why nothing can be coloured by canvas::Overlay::kColumn
   static QString reason(const QAction* action);  // why it is disabled; empty of one that is not
   static void showTip(QAction* action);          // what it does with its key, or why it cannot; after a change of keys
 };

@@ -20,6 +20,7 @@ FigureKind kind_of(ComparedFigure figure) {
     case ComparedFigure::kBars: return FigureKind::kComparedRuns;
     case ComparedFigure::kMatrix: return FigureKind::kPartMatrix;
     case ComparedFigure::kStages: return FigureKind::kStageDifferences;
+    case ComparedFigure::kDistribution: return FigureKind::kDistribution;
     case ComparedFigure::kStatistics: break;
   }
   return FigureKind::kStatistics;

@@ -16,6 +16,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/gui/column_menu.h"
 #include "app/gui/command_palette.h"
 #include "app/gui/compare_controller.h"
 #include "app/gui/compared_runs.h"
@@ -101,6 +102,7 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Controllers& controllers, S
       exports_(new ExportMenu(session, jobs, *views_, settings, actions_, *messages_, this)),
       run_dialogs_(new RunDialogs(session, jobs, settings, actions_, system_is_dark, this)),
       external_(new ExternalMenu(session, jobs, settings, actions_, *messages_, this)),
+      columns_(new ColumnMenu(session, jobs, settings, *views_->graph(), actions_, *messages_, this)),
       start_page_(new StartPage(session, settings, actions_, *run_bar_, this)),
       first_minute_(make_first_minute(this, session, selection_,
                                       {views_->graph(), project_->tree(), project_->measureButton(), run_bar_},
@@ -200,7 +202,7 @@ std::vector<ModePage> MainWindow::makePages() {
            .widget = compared->page(),
            .panels = {QStringLiteral("project")},
            .figures = {FigureKind::kComparedRuns, FigureKind::kPartMatrix, FigureKind::kStageDifferences,
-                       FigureKind::kStatistics},
+                       FigureKind::kStatistics, FigureKind::kDistribution},
            .figure = [this](FigureKind kind) { return views_->figure(kind); },
            .activate =
                [this, compared](bool active) {
@@ -293,6 +295,13 @@ void MainWindow::connectActions() {
       if (action->data().toInt() == static_cast<int>(overlay)) action->setChecked(true);
     }
   });
+  graph->addOverlayAction(actions_.colour_by_column);
+  const auto offer_column = [this, graph] {
+    QAction* const choice = actions_.overlay->actions().at(static_cast<int>(canvas::Overlay::kColumn));
+    Actions::enable(choice, graph->columnTitle().isEmpty() ? Actions::noColumn() : QString());
+  };
+  connect(graph, &GraphView::columnChanged, this, offer_column);
+  offer_column();
   connect(actions_.theme, &QActionGroup::triggered, this,
           [this](const QAction* action) { setThemeMode(action->data().toInt()); });
   for (QAction* action : actions_.language->actions()) {

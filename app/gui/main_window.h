@@ -21,6 +21,7 @@ class QStackedWidget;
 namespace iosx {
 
 class Autosave;
+class ColumnMenu;
 struct Controllers;
 class Docks;
 class ExportMenu;
@@ -61,6 +62,7 @@ class MainWindow final : public QMainWindow {
   ScheduleEditor& editor() { return *editor_; }
   ExportMenu& exports() { return *exports_; }
   ExternalMenu& external() { return *external_; }
+  ColumnMenu& columns() { return *columns_; }
   Toasts& messages() { return *messages_; }
   GraphEditing& graphEditing() { return *editing_; }
 
@@ -135,6 +137,7 @@ class MainWindow final : public QMainWindow {
   ExportMenu* exports_;
   RunDialogs* run_dialogs_;
   ExternalMenu* external_;
+  ColumnMenu* columns_;
   KeyBindings* bindings_ = nullptr;
   QPointer<Guide> guide_;  // null: it is not open
   StartPage* start_page_;

@@ -239,6 +239,9 @@ InspectorPanel::InspectorPanel(Session& session, Jobs& jobs, SelectionModel& sel
   connect(table_, &QAbstractItemView::clicked, this, [this](const QModelIndex& at) { chosen(at.row()); });
   connect(&session_, &Session::documentChanged, this, &InspectorPanel::refresh);
   connect(&session_, &Session::comparisonChanged, this, &InspectorPanel::refresh);
+  connect(&session_, &Session::workspaceChanged, this, [this] {
+    if (session_.hasDocument() && session_.shownNetwork()->column != column_) refresh();
+  });
   connect(&session_, &Session::settingsChanged, this, &InspectorPanel::refresh);
   connect(&session_, &Session::activeScheduleChanged, this, &InspectorPanel::refresh);
   connect(&session_, &Session::verified, this, &InspectorPanel::refresh);
@@ -298,9 +301,11 @@ bool InspectorPanel::eventFilter(QObject* watched, QEvent* event) {
 void InspectorPanel::refresh() {
   point(-1);
   if (!session_.hasDocument()) return model_->setProperties({});
+  column_ = session_.shownNetwork()->column;
   const Comparison* comparison = session_.comparison().get();
   const std::int64_t batch = comparison != nullptr ? comparison->batch : session_.settings().batch;
-  std::vector<Property> lines = describe(*session_.document().graph, selection_.current(), comparison, batch, why());
+  std::vector<Property> lines =
+      describe(*session_.document().graph, selection_.current(), comparison, batch, why(), column_.get());
   if (selection_.current().empty()) {
     const Document& document = session_.document();
     for (Property& line : describe_file(interface_of(document, batch), document.batched))

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QWidget>
+#include <memory>
 #include <vector>
 
 #include "core/model/graph/operator.h"
@@ -21,6 +22,7 @@ class StageExplainer;
 class StageTableModel;
 class TableView;
 class TaskTableModel;
+struct UnitColumn;
 class WordFilter;
 
 // Lists the schedules of the comparison; the current row is the active schedule.
@@ -117,6 +119,7 @@ class InspectorPanel final : public QWidget {
   InspectorModel* model_;
   TableView* table_;
   bool with_excluded_ = false;
+  std::shared_ptr<const UnitColumn> column_;  // that is told of
   std::vector<UnitId> pointed_;
 };
 

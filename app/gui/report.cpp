@@ -12,6 +12,7 @@
 #include "views/compare/comparison_chart.h"
 #include "views/compare/comparison_data.h"
 #include "views/compare/difference_figures.h"
+#include "views/compare/distribution_figure.h"
 #include "views/compare/stage_latency_chart.h"
 #include "views/explore/saving/saving_view.h"
 #include "views/explore/search/convergence_chart.h"
@@ -37,6 +38,10 @@ std::vector<std::unique_ptr<Figure>> difference_figures(const std::shared_ptr<co
   if (!runs) return figures;
   figures.push_back(make_part_matrix_figure(runs));
   figures.push_back(make_run_statistics_figure(runs));
+  std::vector<LatencyBar> bars = latency_bars(runs->subjects, baseline);
+  if (has_distribution(bars)) {
+    figures.push_back(make_distribution_figure(std::move(bars), context_text(*comparison)));
+  }
   const std::size_t best = comparison->best();
   const SavingFacts saving = saving_of(Subject{comparison, baseline, {}}, {comparison, best, {}});
   if (auto steps = make_saving_figure(saving)) figures.push_back(std::move(steps));

@@ -87,6 +87,7 @@ Views::Views(Session& session, Jobs& jobs, SelectionModel& selection, QObject* p
           [this, &selection] { selection.setRun(session_.runId()); });
   selection.setRun(session_.runId());
   connect(&session_, &Session::workspaceChanged, this, &Views::showTracks);
+  connect(&session_, &Session::workspaceChanged, this, &Views::showColumn);
   connect(&session_, &Session::documentChanged, this, &Views::showDocument);
   connect(&session_, &Session::comparisonChanged, this, &Views::showComparison);
   connect(&session_, &Session::activeScheduleChanged, this, &Views::showSchedule);
@@ -149,6 +150,7 @@ std::unique_ptr<Figure> Views::figure(FigureKind kind) const {
     case FigureKind::kPartMatrix: return comparedFigure(ComparedFigure::kMatrix);
     case FigureKind::kStageDifferences: return comparedFigure(ComparedFigure::kStages);
     case FigureKind::kStatistics: return comparedFigure(ComparedFigure::kStatistics);
+    case FigureKind::kDistribution: return comparedFigure(ComparedFigure::kDistribution);
     case FigureKind::kDrawing: break;
   }
   return nullptr;
@@ -160,7 +162,10 @@ void Views::showDocument() {
   const Document& document = session_.document();
   graph_->setGraph(document.graph);
   graph_->setSchedule(document.schedule ? &*document.schedule : nullptr, {});
+  showColumn();
 }
+
+void Views::showColumn() { graph_->setColumn(session_.hasDocument() ? session_.shownNetwork()->column : nullptr); }
 
 void Views::showTracks() {
   const auto shown = session_.comparison();

@@ -62,6 +62,7 @@ class Views final : public QObject {
  private:
   std::unique_ptr<Figure> comparedFigure(ComparedFigure kind) const;
   void showDocument();
+  void showColumn();  // of the shown network, on the canvas
   void showComparison();
   void showTracks();  // in the timeline: those of every run
   void showSchedule();

@@ -160,6 +160,10 @@ Result<void> check_run(const DeviceInfo& device, const ExecutionPlan& plan, cons
   for (const Latency& latency : run.stage_latencies) checker.latency(latency);
   checker.require(run.peak_bytes >= 0 && run.discarded >= 0, "gave {} bytes of memory and {} discarded samples",
                   run.peak_bytes, run.discarded);
+  const bool times = std::ranges::all_of(run.samples, [](Millis sample) { return is_time(sample.count()); });
+  checker.require(run.samples.empty() || (std::cmp_equal(run.samples.size(), run.latency.samples) && times),
+                  "gave {} samples of a latency of {}, or some that are no times", run.samples.size(),
+                  run.latency.samples);
   if (options.trace) checker.trace(plan, run.trace);
   if (options.outputs && device.computes) checker.outputs(plan, run.outputs);
   return std::move(checker).result();

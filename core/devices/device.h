@@ -79,6 +79,9 @@ struct RunResult {
   std::int64_t peak_bytes = 0;           // of device memory for tensors, weights left out; 0: not known
   std::int64_t discarded = 0;            // samples thrown away because the clock was low
   bool low_clock = false;                // it stayed low, so that such samples count all the same
+  // The latency's samples in the order of the runs, where each is the time of one run; else empty: of a device without
+  // noise, and where several runs are timed as one.
+  std::vector<Millis> samples = {};
 };
 
 // Looking closely costs what is looked at: nothing of a profile is a latency.

@@ -219,7 +219,7 @@ Result<std::vector<Tensor>> Engine::outputs(const JobContext& job) {
   return tensors;
 }
 
-Result<Latency> Engine::time(const TimingOptions& timing, const JobContext& job) {
+Result<Latency> Engine::time(const TimingOptions& timing, const JobContext& job, std::vector<Millis>* runs) {
   const Awake awake(process_);
   TimingOptions rest = timing;
   rest.warmup = 0;  // the adapter does it
@@ -227,11 +227,11 @@ Result<Latency> Engine::time(const TimingOptions& timing, const JobContext& job)
   rule.start();
   for (int warmup = timing.warmup; !rule.done(); warmup = 0) {
     const auto left = std::max(timing.max_repeats - static_cast<int>(rule.timed()), 1);
-    const int runs = std::clamp(timing.repeats, 1, left);
+    const int wanted = std::clamp(timing.repeats, 1, left);
     IOS_TRY(auto said, ask(process_,
                            {{"do", "time"},
                             {"warmup", warmup},
-                            {"runs", runs},
+                            {"runs", wanted},
                             {"seconds", Seconds(timing.min_time).count()},
                             {"most", left}},
                            limit_, job));
@@ -245,6 +245,7 @@ Result<Latency> Engine::time(const TimingOptions& timing, const JobContext& job)
       if (!rule.done()) rule.add(sample);
     }
   }
+  if (runs != nullptr) *runs = rule.samples();
   return rule.latency();
 }
 

@@ -76,8 +76,9 @@ class Engine {
 
   // Returns what it computes, one tensor an output of the model, in its order.
   Result<std::vector<Tensor>> outputs(const JobContext& job);
-  // Returns the latency of one inference, as often run as the options say: see StopRule.
-  Result<Latency> time(const TimingOptions& timing, const JobContext& job);
+  // Returns the latency of one inference, as often run as the options say: see StopRule. `runs` gets the times of all,
+  // in order; it may be null.
+  Result<Latency> time(const TimingOptions& timing, const JobContext& job, std::vector<Millis>* runs = nullptr);
   // Returns how long its operators take, in the order in which they run. The error may be that it does not tell.
   Result<std::vector<EngineOperator>> profile(const JobContext& job);
 

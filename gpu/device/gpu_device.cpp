@@ -351,7 +351,7 @@ class GpuDevice final : public Device {
     guard_.take_throttled();
     const std::int64_t discarded = guard_.discarded();
     RunResult result;
-    const auto latency = runner.run_latency(options.timing, job);
+    const auto latency = runner.run_latency(options.timing, job, &result.samples);
     if (!latency) return stopped();
     result.latency = *latency;
     result.discarded = guard_.discarded() - discarded;

@@ -115,7 +115,8 @@ Millis PlanRunner::time_eagerly() {
   return runtime_->between(kBegin, kEnd);
 }
 
-std::optional<Latency> PlanRunner::eager_latency(const TimingOptions& timing, const JobContext& job) {
+std::optional<Latency> PlanRunner::eager_latency(const TimingOptions& timing, const JobContext& job,
+                                                 std::vector<Millis>* runs) {
   ClockGuard& guard = timer_->guard();
   guard.take_clock_mhz();  // of other work
   const auto work = [this] { time_eagerly(); };
@@ -127,6 +128,7 @@ std::optional<Latency> PlanRunner::eager_latency(const TimingOptions& timing, co
     const Millis took = time_eagerly();
     if (guard.sample_counts(work, job)) rule.add(took);
   }
+  if (runs != nullptr) *runs = rule.samples();
   Latency latency = rule.latency();
   latency.clock_mhz = guard.take_clock_mhz();
   return latency;
@@ -145,10 +147,11 @@ std::optional<Latency> PlanRunner::copy_latency(const TimingOptions& timing, con
   return timer_->per_copy(enqueue_copies, timing, job, first_run_, [&cold] { cold.evict(); });
 }
 
-std::optional<Latency> PlanRunner::run_latency(const TimingOptions& timing, const JobContext& job) {
-  if (eager_) return eager_latency(timing, job);
+std::optional<Latency> PlanRunner::run_latency(const TimingOptions& timing, const JobContext& job,
+                                               std::vector<Millis>* runs) {
+  if (eager_) return eager_latency(timing, job, runs);
   const auto nothing = [] {};
-  return timer_->per_replay(*captured().graph, timing, job, nothing);
+  return timer_->per_replay(*captured().graph, timing, job, nothing, runs);
 }
 
 std::optional<std::vector<Latency>> PlanRunner::stage_latencies(int runs, const JobContext& job) {

@@ -29,9 +29,10 @@ class PlanRunner {
   Result<void> set_inputs(const std::vector<Tensor>& inputs) { return plan_.set_inputs(inputs); }
 
   // These return what one of many copies in a row takes, and what one run of the whole by itself does; nothing if
-  // stopped.
+  // stopped. `runs` is as in ReplayTimer::per_replay().
   std::optional<Latency> copy_latency(const TimingOptions& timing, const JobContext& job);
-  std::optional<Latency> run_latency(const TimingOptions& timing, const JobContext& job);
+  std::optional<Latency> run_latency(const TimingOptions& timing, const JobContext& job,
+                                     std::vector<Millis>* runs = nullptr);
   // Returns each stage's latency within so many runs; nothing if stopped. It is zero, of no samples, for a stage
   // without kernels. A plan without barriers has none.
   std::optional<std::vector<Latency>> stage_latencies(int runs, const JobContext& job);
@@ -63,7 +64,8 @@ class PlanRunner {
   Marked run_marked(std::optional<Captured>& graph, const Marks& marks);
   Millis time_eagerly();
   Result<Timeline> launches(Profiler& profiler, const JobContext& job);
-  std::optional<Latency> eager_latency(const TimingOptions& timing, const JobContext& job);
+  std::optional<Latency> eager_latency(const TimingOptions& timing, const JobContext& job,
+                                       std::vector<Millis>* runs = nullptr);
   Captured& captured();
   Trace trace_once();
 

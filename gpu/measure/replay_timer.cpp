@@ -68,7 +68,7 @@ std::optional<Latency> ReplayTimer::per_copy(EnqueueCopies enqueue_copies, const
 }
 
 std::optional<Latency> ReplayTimer::per_replay(CapturedGraph& graph, const TimingOptions& timing, const JobContext& job,
-                                               FunctionRef<void()> after_sample) {
+                                               FunctionRef<void()> after_sample, std::vector<Millis>* runs) {
   guard_.take_clock_mhz();  // of other work
   const auto work = [&] { time_of(runtime_, graph, 1, false); };
   if (!guard_.warm_up(work, job)) return std::nullopt;
@@ -91,6 +91,7 @@ std::optional<Latency> ReplayTimer::per_replay(CapturedGraph& graph, const Timin
     rule.add(took / replays, took);
     if (!warming_up) after_sample();
   }
+  if (runs != nullptr && replays == 1) *runs = rule.samples();
   Latency latency = rule.latency();
   latency.clock_mhz = guard_.take_clock_mhz();
   return latency;

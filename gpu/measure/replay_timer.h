@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <optional>
+#include <vector>
 
 #include "core/base/function_ref.h"
 #include "core/base/progress.h"
@@ -29,9 +30,9 @@ class ReplayTimer {
 
   // Returns what one replay takes, launches back to back: each sample is as many replays between two marks as take at
   // least 1 ms, over their number. `after_sample` is called after each sample that counts, when the device is idle
-  // again.
+  // again. `runs` gets the samples in their order where each is of one replay alone, else nothing; it may be null.
   std::optional<Latency> per_replay(CapturedGraph& graph, const TimingOptions& timing, const JobContext& job,
-                                    FunctionRef<void()> after_sample);
+                                    FunctionRef<void()> after_sample, std::vector<Millis>* runs = nullptr);
 
   Runtime& runtime() const { return runtime_; }
   ClockGuard& guard() const { return guard_; }

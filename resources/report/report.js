@@ -328,6 +328,45 @@ if (typeof document !== "undefined") {
       return out;
     }
 
+    // -- how single runs are distributed, all on one axis
+    function distribution() {
+      const d = data.distribution;
+      if (d === null) return null;
+      const end = d.begin + d.width * d.bins;
+      const place = (ms) => ((ms - d.begin) / (end - d.begin)) * 100 + "%";
+      const told = (ms) => (ms === null ? "few runs" : timeText(ms));
+      const grid = h("div", { class: "bars spread", role: "table", "aria-label": "Distribution of the runs" });
+      grid.append(...["schedule", "", "p50", "p95", "p99", "runs"].map((text, i) => h("span", { class: i > 1 ? "num title" : "title" }, text)));
+      for (const row of d.rows) {
+        const x = row.of !== null ? data.schedules[row.of] : data.beside[row.beside];
+        const color = row.of !== null ? roleVar(x) : "var(--beside)";
+        const svg = s("svg", { role: "img", "aria-label": `${x.label}: p50 ${told(row.p50)}, p95 ${told(row.p95)}, p99 ${told(row.p99)}, ${row.n} runs` });
+        let most = 1;
+        for (let i = 1; i < row.counts.length; i += 2) most = Math.max(most, row.counts[i]);
+        for (let i = 0; i < row.counts.length; i += 2) {
+          const height = Math.max(1, (row.counts[i + 1] / most) * 38);
+          svg.append(s("rect", { x: (row.counts[i] / d.bins) * 100 + "%", width: 100 / d.bins + "%", y: 44 - height, height, fill: color, stroke: "var(--muted)", "stroke-width": 0.5 }));
+        }
+        svg.append(s("line", { x1: "0%", x2: "100%", y1: 44, y2: 44, stroke: "var(--line)" }));
+        [[row.p50, "none"], [row.p95, "5 3"], [row.p99, "1.5 2.5"]].forEach(([ms, dashes]) => {
+          if (ms !== null) svg.append(s("line", { x1: place(ms), x2: place(ms), y1: 2, y2: 44, stroke: "var(--text)", "stroke-width": 1.5, "stroke-dasharray": dashes }));
+        });
+        grid.append(h("span", { class: "name" }, x.label), svg, h("span", { class: "num" }, told(row.p50)), h("span", { class: "num" }, told(row.p95)), h("span", { class: "num" }, told(row.p99)),
+          h("span", { class: "num" }, String(row.n), row.beyond > 0 ? h("span", { class: "by" }, ` ${row.beyond} longer, up to ${timeText(row.most)}`) : ""));
+      }
+      const axis = s("svg", { class: "ticks", "aria-hidden": "true" });
+      const marks = ticks(d.begin, end, 6);
+      const decimals = marks.length > 1 ? Math.max(0, Math.min(6, -Math.floor(Math.log10(marks[1] - marks[0]) + 1e-9))) : 3;
+      for (const ms of marks) axis.append(s("text", { class: "axis", x: place(ms), y: 12, "text-anchor": "middle", "font-size": 11 }, ms.toFixed(decimals)));
+      grid.append(h("span", {}), axis, h("span", {}), h("span", {}), h("span", {}), h("span", {}));
+      const shown = new Set(d.rows.filter((row) => row.of !== null).map((row) => row.of));
+      const without = data.schedules.filter((x, at) => !shown.has(at)).map((x) => x.label);
+      const sample = data.matrix !== null && data.matrix.sample ? " per sample" : "";
+      return section("distribution", "Distribution of the runs", grid,
+        h("p", { class: "note" }, `Times of single runs${sample} in milliseconds, all on one axis; each histogram has its own height. Solid line: p50, dashed: p95, dotted: p99. A percentile is told where a run is expected beyond it: p95 of 20 runs and more, p99 of 100.` +
+          (without.length > 0 ? ` Without single runs, because they are simulated or several were timed as one: ${without.join(", ")}.` : ""))).out;
+    }
+
     // -- where the time goes
     function matrix() {
       const m = data.matrix;
@@ -938,7 +977,7 @@ if (typeof document !== "undefined") {
     const theGraph = graph();
     const theStages = stages();
     const theTimelines = timelines();
-    const sections = [bars(), networks(), matrix(), h("div", { class: "pair" }, theGraph.out, theStages.out), theTimelines?.out ?? null, beside(), environment()].filter((x) => x !== null);
+    const sections = [bars(), distribution(), networks(), matrix(), h("div", { class: "pair" }, theGraph.out, theStages.out), theTimelines?.out ?? null, beside(), environment()].filter((x) => x !== null);
     page.replaceChildren(...sections);
     for (const part of page.querySelectorAll("section")) bar.append(h("a", { href: "#" + part.id }, part.querySelector("h2").textContent));
     bar.append(h("div", { class: "chosen" }, chosen, clear));

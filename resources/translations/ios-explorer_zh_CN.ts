@@ -1734,6 +1734,82 @@
         <source>Latency of one inference; times ours: over that of our fastest schedule, so that above 1 an engine takes longer. All get the same model, weights, input and number of threads and are timed in turn, while the others stand still. No engine has a time whose outputs are not ours.</source>
         <translation>一次推理的延迟；相对我们：与我们最快调度的延迟之比，大于 1 表示该引擎更慢。所有引擎使用相同的模型、权重、输入和线程数，轮流计时，其他引擎此时暂停。输出与我们不一致的引擎没有时间。</translation>
     </message>
+    <message>
+        <source>my column</source>
+        <translation>我的列</translation>
+    </message>
+    <message>
+        <source>Colour the units by a column of your table</source>
+        <translation>按你表中的一列为单元着色</translation>
+    </message>
+    <message>
+        <source>my column: no table is open</source>
+        <translation>我的列：未打开任何表</translation>
+    </message>
+    <message>
+        <source>%1: no unit has a value</source>
+        <translation>%1：没有单元有值</translation>
+    </message>
+    <message>
+        <source>from %1 to %2, 0 in the middle</source>
+        <translation>从 %1 到 %2，0 在中间</translation>
+    </message>
+    <message>
+        <source>of several operators: their sum</source>
+        <translation>多个算子：取其和</translation>
+    </message>
+    <message>
+        <source>of several operators: the value farthest from zero</source>
+        <translation>多个算子：取离零最远的值</translation>
+    </message>
+    <message>
+        <source>hatched: %1 of %2 units have no value</source>
+        <translation>斜线：%2 个单元中有 %1 个没有值</translation>
+    </message>
+    <message>
+        <source>Distribution of the runs: %1</source>
+        <translation>各次运行的分布：%1</translation>
+    </message>
+    <message>
+        <source>%1 longer, up to %2 ms</source>
+        <translation>%1 次更长，最长 %2 ms</translation>
+    </message>
+    <message>
+        <source>time of one run per sample (%1)</source>
+        <translation>单次运行中每个样本的时间（%1）</translation>
+    </message>
+    <message>
+        <source>time of one run (%1)</source>
+        <translation>单次运行的时间（%1）</translation>
+    </message>
+    <message>
+        <source>each histogram has its own height; p95 needs %1 runs, p99 %2</source>
+        <translation>各直方图高度各自独立；p95 需要 %1 次运行，p99 需要 %2 次</translation>
+    </message>
+    <message>
+        <source>simulated: one run without noise, no distribution</source>
+        <translation>模拟：一次无噪声的运行，没有分布</translation>
+    </message>
+    <message>
+        <source>one time alone is known, no distribution</source>
+        <translation>只知道一个时间，没有分布</translation>
+    </message>
+    <message>
+        <source>its single runs are not known, no distribution</source>
+        <translation>不知道其各次运行的时间，没有分布</translation>
+    </message>
+    <message>
+        <source>%1: too few runs</source>
+        <translation>%1：运行次数太少</translation>
+    </message>
+    <message>
+        <source>%1 of %2 runs</source>
+        <translation>%2 次运行中的 %1 次</translation>
+    </message>
+    <message>
+        <source>%1 runs</source>
+        <translation>%1 次运行</translation>
+    </message>
 </context>
 <context>
     <name>iosx::Actions</name>
@@ -2741,6 +2817,22 @@
         <source>Choose another network that runs on the device together with this one</source>
         <translation>选择另一个与此网络一起在设备上运行的网络</translation>
     </message>
+    <message>
+        <source>D&amp;istribution…</source>
+        <translation>分布(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>Colour by &amp;my column…</source>
+        <translation>按我的列着色(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>Colour the units by any table of values by node name, CSV or JSON: memory, an error after quantisation, sparsity, energy</source>
+        <translation>按任意一张以节点名列出数值的表（CSV 或 JSON）为单元着色：内存、量化后的误差、稀疏度、能耗</translation>
+    </message>
+    <message>
+        <source>No table of values is open: choose Colour by my column…</source>
+        <translation>未打开数值表：请选择“按我的列着色…”</translation>
+    </message>
 </context>
 <context>
     <name>iosx::AttributeForm</name>
@@ -3475,6 +3567,64 @@
     </message>
 </context>
 <context>
+    <name>iosx::ColumnDialog</name>
+    <message>
+        <source>Colour by my column</source>
+        <translation>按我的列着色</translation>
+    </message>
+    <message>
+        <source>Which column of %1 shall the colours of the graph say?</source>
+        <translation>图的颜色应表示 %1 的哪一列？</translation>
+    </message>
+    <message>
+        <source>Column</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>their values add up</source>
+        <translation>其值相加</translation>
+    </message>
+    <message>
+        <source>the value farthest from zero counts</source>
+        <translation>取离零最远的值</translation>
+    </message>
+    <message>
+        <source>A unit of several operators</source>
+        <translation>含多个算子的单元</translation>
+    </message>
+    <message>
+        <source>Bytes, energy and times add up; an error, a share or a temperature does not</source>
+        <translation>字节、能耗和时间可以相加；误差、占比或温度不可以</translation>
+    </message>
+    <message>
+        <source>&amp;Column</source>
+        <translation>列(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Of a unit&apos;s operators</source>
+        <translation>单元中的各算子(&amp;O)</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::ColumnMenu</name>
+    <message>
+        <source>A table of values by node name</source>
+        <translation>按节点名列出数值的表</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv *.tsv *.txt *.json);;All files (*)</source>
+        <translation>表 (*.csv *.tsv *.txt *.json);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Reading %1</source>
+        <translation>正在读取 %1</translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>更改…</translation>
+    </message>
+</context>
+<context>
     <name>iosx::CommandPalette</name>
     <message>
         <source>not possible: %1</source>
@@ -3660,6 +3810,10 @@
     <message>
         <source>Bars and parts</source>
         <translation>条形图与部分</translation>
+    </message>
+    <message>
+        <source>Distribution</source>
+        <translation>分布</translation>
     </message>
 </context>
 <context>
@@ -10097,6 +10251,98 @@
         <source>trtexec --exportProfile and --exportTimes write such files</source>
         <translation>trtexec --exportProfile 和 --exportTimes 会写出这样的文件</translation>
     </message>
+    <message>
+        <source>all {} names of {} are operators of {}</source>
+        <translation>{1} 的全部 {0} 个名称都是 {2} 的算子</translation>
+    </message>
+    <message>
+        <source>call the column of nodes&apos; names &quot;name&quot; in its first row</source>
+        <translation>请在第一行把节点名所在的列命名为 "name"</translation>
+    </message>
+    <message>
+        <source>choose a table in CSV or JSON</source>
+        <translation>请选择 CSV 或 JSON 格式的表</translation>
+    </message>
+    <message>
+        <source>give each object of the list its node as &quot;name&quot;</source>
+        <translation>请为列表中的每个对象以 "name" 给出其节点</translation>
+    </message>
+    <message>
+        <source>has more than {} values</source>
+        <translation>有超过 {} 个值</translation>
+    </message>
+    <message>
+        <source>has no column of names</source>
+        <translation>没有名称列</translation>
+    </message>
+    <message>
+        <source>has no column of numbers</source>
+        <translation>没有数值列</translation>
+    </message>
+    <message>
+        <source>has no column of numbers called {}</source>
+        <translation>没有名为 {} 的数值列</translation>
+    </message>
+    <message>
+        <source>has no rows</source>
+        <translation>没有行</translation>
+    </message>
+    <message>
+        <source>has not one value a unit</source>
+        <translation>不是每个单元一个值</translation>
+    </message>
+    <message>
+        <source>has several columns of numbers</source>
+        <translation>有多个数值列</translation>
+    </message>
+    <message>
+        <source>is it a table of names and numbers?</source>
+        <translation>它是名称和数值的表吗？</translation>
+    </message>
+    <message>
+        <source>is it a table with a row a node?</source>
+        <translation>它是每个节点一行的表吗？</translation>
+    </message>
+    <message>
+        <source>is too large</source>
+        <translation>太大</translation>
+    </message>
+    <message>
+        <source>its columns of numbers are {}</source>
+        <translation>其数值列为 {}</translation>
+    </message>
+    <message>
+        <source>its columns of numbers are {} and {} more</source>
+        <translation>其数值列为 {}，另有 {} 列</translation>
+    </message>
+    <message>
+        <source>leave out columns</source>
+        <translation>请去掉一些列</translation>
+    </message>
+    <message>
+        <source>none of the {} names of {} is an operator of {}: is it of another network? They are {}</source>
+        <translation>{1} 的 {0} 个名称都不是 {2} 的算子：它属于另一个网络吗？这些名称是 {3}</translation>
+    </message>
+    <message>
+        <source>{} fields of the column are no finite numbers, and left out</source>
+        <translation>该列有 {} 个字段不是有限的数，已略去</translation>
+    </message>
+    <message>
+        <source>{} names have several rows: the median of each counts</source>
+        <translation>{} 个名称有多行：各取其中位数</translation>
+    </message>
+    <message>
+        <source>{} of {} names of {} are operators of {}; these are not: {}</source>
+        <translation>{2} 的 {1} 个名称中有 {0} 个是 {3} 的算子；以下不是：{4}</translation>
+    </message>
+    <message>
+        <source>{} of {} names of {} are operators of {}; these are not: {} and {} more</source>
+        <translation>{2} 的 {1} 个名称中有 {0} 个是 {3} 的算子；以下不是：{4}，另有 {5} 个</translation>
+    </message>
+    <message>
+        <source>{} of {} units have a value</source>
+        <translation>{1} 个单元中有 {0} 个有值</translation>
+    </message>
 </context>
 <context>
     <name>iosx::DeviceBox</name>
@@ -10123,6 +10369,13 @@
     <message>
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::DistributionView</name>
+    <message>
+        <source>Distribution of the runs</source>
+        <translation>各次运行的分布</translation>
     </message>
 </context>
 <context>
@@ -11840,6 +12093,18 @@
     <message>
         <source>Alone</source>
         <translation>单独运行</translation>
+    </message>
+    <message>
+        <source>no value</source>
+        <translation>无值</translation>
+    </message>
+    <message>
+        <source>%1 in sum</source>
+        <translation>合计 %1</translation>
+    </message>
+    <message>
+        <source>%1, the farthest from zero</source>
+        <translation>%1，离零最远者</translation>
     </message>
 </context>
 <context>
@@ -14136,6 +14401,30 @@ baseline [ms]</source>
     <message>
         <source>own latencies: %1</source>
         <translation>自身延迟：%1</translation>
+    </message>
+    <message>
+        <source>few runs</source>
+        <translation>次数太少</translation>
+    </message>
+    <message>
+        <source>p95
+[ms]</source>
+        <translation>p95
+[ms]</translation>
+    </message>
+    <message>
+        <source>95 % of the single runs took no longer; told of %1 runs and more</source>
+        <translation>95 % 的单次运行不超过此时间；至少 %1 次运行才给出</translation>
+    </message>
+    <message>
+        <source>p99
+[ms]</source>
+        <translation>p99
+[ms]</translation>
+    </message>
+    <message>
+        <source>99 % of the single runs took no longer; told of %1 runs and more</source>
+        <translation>99 % 的单次运行不超过此时间；至少 %1 次运行才给出</translation>
     </message>
 </context>
 <context>

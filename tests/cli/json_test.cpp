@@ -81,6 +81,45 @@ TEST(Inspect, TextHasTheSameUnits) {
   for (const Json& unit : json.at("units")) EXPECT_THAT(run.out, HasSubstr(unit.at("name").get<std::string>()));
 }
 
+TEST(Inspect, SaysWhatUnitsHaveOfSomebodysTable) {
+  const TemporaryFolder folder;
+  const std::string file =
+      folder.write("table.csv", "name,memory (MB),sparsity\nsample.conv_a,1.5,0.1\nsample.conv_d,4,0.9\nother,1,1\n");
+  const Json json = json_of({"inspect", "sample", "--values", file, "--column", "Memory (MB)", "--json"}).at("values");
+  EXPECT_EQ(json.at("title"), "memory (MB)");
+  EXPECT_EQ(json.at("join"), "sum");
+  EXPECT_EQ(json.at("matched"), 2);
+  EXPECT_EQ(json.at("names"), 3);
+  EXPECT_EQ(json.at("unmatched"), Json::array({"other"}));
+  const Json units = json_of({"inspect", "sample", "--json"}).at("units");
+  ASSERT_EQ(json.at("of_units").size(), units.size());
+  for (std::size_t u = 0; u < units.size(); ++u) {
+    const std::string name = units[u].at("name");
+    EXPECT_EQ(json.at("of_units")[u], name == "sample.conv_a"   ? Json(1.5)
+                                      : name == "sample.conv_d" ? Json(4.0)
+                                                                : Json(nullptr))
+        << name;
+  }
+  const Finished text = iosx({"inspect", "sample", "--values", file, "--column", "sparsity"});
+  EXPECT_THAT(text.out, HasSubstr("2 of 3 names of table.csv are operators of sample; these are not: 'other'"));
+  EXPECT_EQ(json_of({"inspect", "sample", "--values", file, "--column", "sparsity", "--json"}).at("values").at("join"),
+            "largest");
+  for (const std::vector<std::string>& wrong :
+       std::vector<std::vector<std::string>>{{"--values", file},
+                                             {"--values", file, "--column", "power"},
+                                             {"--values", file, "--column", "sparsity", "--join", "mean"},
+                                             {"--values", folder.file("none.csv")},
+                                             {"--values", folder.write("w.csv", "name,v\nw,1\n")},
+                                             {"--column", "sparsity"}}) {
+    std::vector<std::string> arguments{"inspect", "sample"};
+    arguments.insert(arguments.end(), wrong.begin(), wrong.end());
+    const Finished run = iosx(arguments);
+    EXPECT_NE(run.exit_code, 0) << wrong.back();
+    EXPECT_EQ(run.error_lines(), 1U) << run.err;
+    EXPECT_EQ(run.out, "") << wrong.back();
+  }
+}
+
 TEST(Inspect, CutsPartsAsAskedFor) {
   const Json json = json_of({"inspect", "nasnet", "--max-part-size", "10", "--json"});
   for (const Json& part : json.at("parts")) EXPECT_LE(part.at("units").get<int>(), 10);

@@ -1,15 +1,42 @@
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
 #include "core/base/check.h"
+#include "core/formats/external/match.h"
 #include "core/formats/external/read_external.h"
+#include "core/formats/external/unit_column.h"
 #include "models/networks/networks.h"
+
+namespace {
+
+// The same bytes as a table of values by node name.
+void read_as_values(std::string_view text, const iosx::Graph& graph) {
+  const auto table = iosx::read_value_table(text, "fuzz");
+  if (!table) {
+    IOS_CHECK(!table.error().what.empty());
+    return;
+  }
+  const auto matches = iosx::match_names(table->names, graph);
+  for (std::size_t i = 0; i < table->columns.size(); ++i) {
+    IOS_CHECK(table->columns[i].values.size() == table->names.size());
+    for (const iosx::ColumnJoin join : iosx::kColumnJoins) {
+      const auto made = iosx::column_of_units(*table, i, join, matches, graph);
+      IOS_CHECK(made.column.values.size() == graph.units().size());
+      IOS_CHECK(made.tally.matched + made.tally.unmatched.size() == made.tally.names);
+      for (const auto& value : made.column.values) IOS_CHECK(!value || std::abs(*value) <= iosx::kMostValue);
+    }
+  }
+}
+
+}  // namespace
 
 // libFuzzer's entry: any bytes as what another program recorded. What is read is consistent, whatever it says.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const iosx::Graph graph = iosx::build_sample();
   const std::string_view text(reinterpret_cast<const char*>(data), size);
+  read_as_values(text, graph);
   const auto runs = iosx::read_external_text(text, "fuzz", "fuzz", {.graph = &graph});
   if (!runs) {
     IOS_CHECK(!runs.error().what.empty());

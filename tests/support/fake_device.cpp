@@ -62,6 +62,9 @@ Result<RunResult> FakeDevice::run(std::size_t load, const ExecutionPlan& plan, c
   }
   result.latency = latency(total);
   result.latency.samples = info_.origin == Origin::kSimulated ? 1 : options.timing.repeats;
+  if (info_.origin == Origin::kMeasured) {
+    result.samples.assign(static_cast<std::size_t>(result.latency.samples), total);
+  }
   if (clock_mhz) result.latency.clock_mhz = clock_mhz(runs.size());
   result.trace.duration = total;
   runs.push_back(load);

@@ -235,6 +235,10 @@ NetworkId Session::addDrawn(NetworkId of, Document document, const QString& sour
   const bool by_hand = before != nullptr && before->draft && before->draft->edited();
   if (by_hand) network.draft = carried(*before->draft, *before->document.graph, *network.document.graph);
   const bool fits = !by_hand || network.draft.has_value();
+  if (before != nullptr && before->column) {
+    network.column =
+        std::make_shared<const UnitColumn>(carried(*before->column, *before->document.graph, *network.document.graph));
+  }
   const NetworkId id = workspace_.add(std::move(network));
   turnTo(id, {});
   changed();
@@ -373,6 +377,12 @@ void Session::setDraft(NetworkId id, std::optional<WorkspaceDraft> draft) {
   }
   workspace_.set_draft(id, std::move(draft));
   emit draftsChanged();
+}
+
+void Session::setColumn(NetworkId network, std::shared_ptr<const UnitColumn> column) {
+  if (workspace_.find(network) == nullptr) return;
+  workspace_.set_column(network, std::move(column));
+  changed();
 }
 
 void Session::offerWarmStart(NetworkId id, WorkspaceWarmStart start) {

@@ -46,6 +46,8 @@ class Session final : public QObject {
   // Keeps something that was faster than a search as what later searches start from, unless a better one is kept.
   void offerWarmStart(NetworkId network, WorkspaceWarmStart start);
   void setWarmStartUsed(NetworkId network, bool used);
+  // Keeps a column of a table of values, one a unit of the network's graph, instead of the one before.
+  void setColumn(NetworkId network, std::shared_ptr<const UnitColumn> column);
   void removeRun(RunId id);
   // Adds what others recorded of a network, matched to its graph; does nothing where the network has gone.
   void addExternal(NetworkId network, std::vector<ExternalRun> runs);

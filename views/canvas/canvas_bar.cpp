@@ -27,6 +27,11 @@ QToolButton* bar_button(QWidget* parent, const QString& text, const QString& tip
 // Returns a text of a tool button: "&" would be taken for a mnemonic.
 QString button_text(QString text) { return text.replace(QLatin1Char('&'), QStringLiteral("&&")); }
 
+QString elided(const QString& title) {
+  constexpr qsizetype kMost = 28;  // characters
+  return title.size() <= kMost ? title : title.left(kMost - 1) + QChar(0x2026);
+}
+
 }  // namespace
 
 CanvasBar::CanvasBar(QWidget* parent)
@@ -64,6 +69,7 @@ CanvasBar::CanvasBar(QWidget* parent)
     action->setData(static_cast<int>(o));
     overlays_->addAction(action);
   }
+  overlays_->actions()[static_cast<int>(Overlay::kColumn)]->setVisible(false);
   overlay_->setMenu(menu);
   overlay_->setPopupMode(QToolButton::InstantPopup);
   overlay_->setAccessibleName(tr("Colour the units by"));
@@ -95,6 +101,23 @@ void CanvasBar::setOverlay(Overlay overlay) {
   fitCrumbs();
 }
 
+void CanvasBar::setColumn(const QString& title) {
+  column_ = title;
+  QAction* action = overlays_->actions()[static_cast<int>(Overlay::kColumn)];
+  action->setVisible(!title.isEmpty());
+  action->setText(button_text(elided(title)));
+  fitCrumbs();
+}
+
+void CanvasBar::addOverlayAction(QAction* action) {
+  overlay_->menu()->addSeparator();
+  overlay_->menu()->addAction(action);
+}
+
+QString CanvasBar::overlayText() const {
+  return shown_ == Overlay::kColumn && !column_.isEmpty() ? elided(column_) : overlay_name(shown_);
+}
+
 void CanvasBar::setLegendShown(bool shown) {
   const QSignalBlocker no_echo(legend_);
   legend_->setChecked(shown);
@@ -114,7 +137,7 @@ void CanvasBar::resizeEvent(QResizeEvent* /*event*/) { fitCrumbs(); }
 
 void CanvasBar::fitCrumbs() {
   const bool narrow = width() < kNarrow;
-  overlay_->setText(narrow ? tr("Colour") : tr("Colour: %1").arg(overlay_name(shown_)));
+  overlay_->setText(narrow ? tr("Colour") : button_text(tr("Colour: %1").arg(overlayText())));
   map_->setVisible(!narrow);
   const int others = overlay_->sizeHint().width() + gains_->sizeHint().width() + find_->sizeHint().width() +
                      legend_->sizeHint().width() + (narrow ? 0 : map_->sizeHint().width()) + 40;

@@ -5,6 +5,7 @@
 
 #include "views/canvas/overlay.h"
 
+class QAction;
 class QActionGroup;
 class QToolButton;
 
@@ -32,6 +33,8 @@ class CanvasBar final : public QWidget {
   // Where a name is empty, nothing is shown in its place.
   void setCrumbs(const Crumb& network, const Crumb& part, const Crumb& unit);
   void setOverlay(Overlay overlay);
+  void setColumn(const QString& title);    // of Overlay::kColumn, plain text; empty: it is not offered
+  void addOverlayAction(QAction* action);  // below the overlays
   void setLegendShown(bool shown);
   void setMapShown(bool shown);
   void setGainsShown(bool shown);
@@ -52,6 +55,7 @@ class CanvasBar final : public QWidget {
 
  private:
   void fitCrumbs();
+  QString overlayText() const;  // of what is shown
 
   std::array<QToolButton*, 3> crumbs_{};
   std::array<Crumb, 3> names_;
@@ -63,6 +67,7 @@ class CanvasBar final : public QWidget {
   QToolButton* map_;
   QToolButton* gains_;
   Overlay shown_ = Overlay::kNone;
+  QString column_;
 };
 
 }  // namespace iosx::canvas

@@ -26,13 +26,14 @@ class GraphFigure final : public Figure {
               QString context)
       : model_(std::move(model)),
         drawing_(std::move(drawing)),
-        overlay_(*model_, extras.overlay, extras.deltas),
+        overlay_(*model_, extras.overlay, extras.deltas, extras.column.get()),
         marks_(std::move(extras.marks)),
         gains_(extras.band_gains ? BandGains(extras.deltas) : BandGains()),
         running_(std::move(extras.running)),
         ahead_(std::move(extras.ahead)),
         with_legend_(extras.legend),
         legend_(*model_, marks_, gains_),
+        column_(extras.overlay == Overlay::kColumn && overlay_.active() ? std::move(extras.column) : nullptr),
         context_(std::move(context)) {
     if (context_.isEmpty()) context_ = shown_name(model_->graph->name());
   }
@@ -101,6 +102,7 @@ class GraphFigure final : public Figure {
     if (!launches.empty())
       header << "lane"
              << "launch";
+    if (column_) header << shown_name(column_->title);
     QString text = csv_record(header);
     const Graph& graph = *model_->graph;
     for (std::size_t u = 0; u < graph.units().size(); ++u) {
@@ -128,6 +130,7 @@ class GraphFigure final : public Figure {
         }
         fields << lanes.join("; ") << turns.join("; ");
       }
+      if (column_) fields << (column_->values[u] ? csv_number(*column_->values[u]) : QString());
       text += csv_record(fields);
     }
     return text;
@@ -153,6 +156,7 @@ class GraphFigure final : public Figure {
   std::vector<UnitId> ahead_;
   bool with_legend_;
   GraphLegend legend_;
+  std::shared_ptr<const UnitColumn> column_;  // that is shown; null: none
   QString context_;
 };
 

@@ -30,6 +30,7 @@ struct FigureExtras {
   std::vector<UnitId> running = {};
   std::vector<UnitId> ahead = {};
   bool legend = true;
+  std::shared_ptr<const UnitColumn> column = {};  // what Overlay::kColumn shows; null: nothing
 };
 
 std::unique_ptr<Figure> make_figure(std::shared_ptr<const Model> model, std::shared_ptr<const Drawing> drawing,

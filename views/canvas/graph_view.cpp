@@ -18,6 +18,7 @@
 #include "views/canvas/morph.h"
 #include "views/canvas/scene_painter.h"
 #include "views/style/translucent.h"
+#include "views/text/qstring.h"
 
 namespace iosx {
 namespace {
@@ -75,6 +76,7 @@ void GraphView::setGraph(std::shared_ptr<const Graph> graph) {
   place_unit_.reset();
   marks_.clear();
   dropDeltas();
+  if (column_) keepColumn(nullptr);
   running_.clear();
   ahead_.clear();
   pointed_.clear();
@@ -154,7 +156,8 @@ canvas::GraphLegend GraphView::legend() const {
 
 // Makes the overlay's scale and what follows from it.
 void GraphView::describeScale() {
-  scale_ = shown_.model ? canvas::OverlayScale(*shown_.model, overlay_, deltas_) : canvas::OverlayScale();
+  scale_ =
+      shown_.model ? canvas::OverlayScale(*shown_.model, overlay_, deltas_, column_.get()) : canvas::OverlayScale();
   legend_->setLegend(legend(), scale_);
   emit legendChanged();
   if (shown_.model) map_->setScene(shown_.model.get(), shown_.drawing, &scale_);
@@ -180,6 +183,24 @@ void GraphView::setDeltas(canvas::Deltas deltas) {
   deltas_ = std::move(deltas);
   gains_ = band_gains_ ? canvas::BandGains(deltas_) : canvas::BandGains();
   describeScale();
+}
+
+QString GraphView::columnTitle() const { return column_ ? shown_name(column_->title) : QString(); }
+
+void GraphView::keepColumn(std::shared_ptr<const UnitColumn> column) {
+  column_ = std::move(column);
+  bar_->setColumn(columnTitle());
+  emit columnChanged();
+}
+
+void GraphView::setColumn(std::shared_ptr<const UnitColumn> column) {
+  const bool shown = overlay_ == canvas::Overlay::kColumn;
+  if (column == column_ && (column || !shown)) return;
+  keepColumn(std::move(column));
+  if (!shown) return;
+  if (!column_) return setOverlay(canvas::Overlay::kNone);
+  describeScale();
+  fitted_ ? zoomToFit() : update();
 }
 
 void GraphView::dropDeltas() {
@@ -554,7 +575,8 @@ void GraphView::rearrange() {
 
 std::unique_ptr<Figure> GraphView::figure(const QString& context) const {
   if (!wanted_) return nullptr;
-  const canvas::FigureExtras extras{overlay_, deltas_, marks_, band_gains_};
+  canvas::FigureExtras extras{overlay_, deltas_, marks_, band_gains_};
+  extras.column = column_;
   if (shown_.model == wanted_ && shown_.drawing) {
     return canvas::make_figure(shown_.model, shown_.drawing, extras, context);
   }

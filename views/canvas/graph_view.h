@@ -17,6 +17,7 @@
 #include "views/canvas/view_place.h"
 #include "views/figures/figure.h"
 
+class QAction;
 class QTimer;
 class QVariantAnimation;
 
@@ -62,9 +63,14 @@ class GraphView final : public CanvasWidget {
   // stages and the units that run.
   void setUnitMarks(std::vector<canvas::UnitMark> marks);  // one a unit, or none
   void setDeltas(canvas::Deltas deltas);  // what Overlay::kDelta and the bands show; without values: nothing
+  // What Overlay::kColumn shows, which is chosen no longer without one (null). It has a value for each unit, or none.
+  void setColumn(std::shared_ptr<const UnitColumn> column);
+  QString columnTitle() const;  // plain text; empty: there is none
   // What runs is lit up, what has not begun is dim; both by id.
   void setRunning(std::vector<UnitId> units, std::vector<UnitId> ahead = {});
   void setPointed(const std::vector<UnitId>& units);  // another view points at them: they have a dashed outline
+
+  void addOverlayAction(QAction* action);  // to the bar's list of overlays, below these
 
   // Returns the whole graph as the canvas shows it: with the same stages, overlay, marks and open parts. `context` is
   // as in graph_figure().
@@ -100,6 +106,7 @@ class GraphView final : public CanvasWidget {
   void placeChanged(const iosx::canvas::ViewPlace& place);  // the view was moved, but not by setPlace()
   void selectionShown();                                    // the selection model has another selection
   void overlayChanged(iosx::canvas::Overlay overlay);
+  void columnChanged();  // columnTitle()
   void legendVisibleChanged(bool visible);
   void legendChanged();  // legend() or overlayScale()
 
@@ -155,6 +162,7 @@ class GraphView final : public CanvasWidget {
   void sceneChanged();  // what the base picture shows has changed
   void describeScale();
   void dropDeltas();
+  void keepColumn(std::shared_ptr<const UnitColumn> column);
   canvas::SceneState sceneState() const;
   void paintBase();
   void drawBase(QPainter& painter, const QRectF& window) const;
@@ -180,6 +188,7 @@ class GraphView final : public CanvasWidget {
   canvas::OverlayScale scale_;
   canvas::Overlay overlay_ = canvas::Overlay::kNone;
   canvas::Deltas deltas_;
+  std::shared_ptr<const UnitColumn> column_;
   canvas::BandGains gains_;  // of the deltas, where they are shown
   bool band_gains_ = true;
   std::vector<canvas::UnitMark> marks_;

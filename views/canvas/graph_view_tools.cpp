@@ -51,6 +51,8 @@ void GraphView::makeOverlays() {
   });
 }
 
+void GraphView::addOverlayAction(QAction* action) { bar_->addOverlayAction(action); }
+
 void GraphView::placeOverlays() {
   bar_->setVisible(width() >= kLeastForBar);
   bar_->setGeometry(0, 0, width(), canvas::CanvasBar::kHeight);

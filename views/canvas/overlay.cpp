@@ -5,7 +5,9 @@
 #include <cmath>
 
 #include "views/canvas/critical_path.h"
+#include "views/text/format.h"
 #include "views/text/latency_text.h"
+#include "views/text/qstring.h"
 #include "views/text/translate.h"
 
 namespace iosx::canvas {
@@ -36,6 +38,7 @@ QString overlay_name(Overlay overlay) {
     case Overlay::kSlack: return Text::tr("slack");
     case Overlay::kCriticalPath: return Text::tr("critical path");
     case Overlay::kDelta: return Text::tr("Δ to the baseline");
+    case Overlay::kColumn: return Text::tr("my column");
   }
   return {};
 }
@@ -52,11 +55,13 @@ QString overlay_meaning(Overlay overlay) {
       return Text::tr("Colour the units by how much later they could end without delaying the network");
     case Overlay::kCriticalPath: return Text::tr("Show the longest chain of units that must run one after another");
     case Overlay::kDelta: return Text::tr("Colour the units by what they take more or less than with the baseline");
+    case Overlay::kColumn: return Text::tr("Colour the units by a column of your table");
   }
   return {};
 }
 
-OverlayScale::OverlayScale(const Model& model, Overlay overlay, const Deltas& deltas) : overlay_(overlay) {
+OverlayScale::OverlayScale(const Model& model, Overlay overlay, const Deltas& deltas, const UnitColumn* column)
+    : overlay_(overlay), low_counts_(overlay == Overlay::kSlack) {  // no slack at all is what counts
   values_.resize(model.labels.size());
   if (values_.empty()) return;
   switch (overlay) {
@@ -68,6 +73,13 @@ OverlayScale::OverlayScale(const Model& model, Overlay overlay, const Deltas& de
     case Overlay::kSlack:
     case Overlay::kCriticalPath: showPath(model); break;
     case Overlay::kDelta: showDeltas(model, deltas); break;
+    case Overlay::kColumn:
+      if (column != nullptr && column->values.size() == values_.size()) {
+        showColumn(*column);
+      } else {
+        title_ = Text::tr("my column: no table is open");
+      }
+      break;
   }
 }
 
@@ -81,6 +93,11 @@ void OverlayScale::showWork(const Model& model) {
     if (overlay_ == Overlay::kBytes && label.bytes > 0) values_[u] = label.bytes;
     if (overlay_ == Overlay::kIntensity && label.bytes > 0 && label.flops > 0) values_[u] = label.flops / label.bytes;
   }
+  showMagnitudes();
+}
+
+void OverlayScale::showMagnitudes() {
+  spacing_ = Spacing::kLogarithmic;
   notes_.append(Text::tr("logarithmic scale"));
   measureRange(false);
 }
@@ -96,8 +113,7 @@ void OverlayScale::showLatency(const Model& model) {
     const double ms = model.latencies[*model.places[u].stage].value.count();
     if (ms > 0) values_[u] = ms;
   }
-  notes_.append(Text::tr("logarithmic scale"));
-  measureRange(false);
+  showMagnitudes();
 }
 
 void OverlayScale::showPath(const Model& model) {
@@ -130,6 +146,7 @@ void OverlayScale::showPath(const Model& model) {
 }
 
 void OverlayScale::showDeltas(const Model& model, const Deltas& deltas) {
+  spacing_ = Spacing::kAroundZero;
   in_noise_.resize(values_.size(), false);
   bool noise = false;
   for (std::size_t u = 0; u < values_.size(); ++u) {
@@ -153,9 +170,40 @@ void OverlayScale::showDeltas(const Model& model, const Deltas& deltas) {
   if (noise) notes_.append(Text::tr("grey: inside the noise"));
 }
 
-void OverlayScale::measureRange(bool zero_counts) {
+void OverlayScale::showColumn(const UnitColumn& column) {
+  constexpr double kOrders = 100;  // times as large, from where on values are told apart by their magnitude
+  constexpr qsizetype kMostLetters = 60;
+  title_ = shown_name(column.title);
+  if (title_.size() > kMostLetters) title_ = title_.left(kMostLetters) + QChar(0x2026);
+  values_ = column.values;
+  const auto known = std::ranges::count_if(values_, [](const auto& value) { return value.has_value(); });
+  measureRange(true);
+  if (!active_) {
+    title_ = Text::tr("%1: no unit has a value").arg(title_);
+    return;
+  }
+  if (low_ < 0 && high_ > 0) {
+    spacing_ = Spacing::kAroundZero;
+    notes_.append(Text::tr("from %1 to %2, 0 in the middle").arg(format(low_), format(high_)));
+    high_ = std::max(-low_, high_);
+    low_ = -high_;
+  } else if (low_ > 0 && high_ >= kOrders * low_) {
+    spacing_ = Spacing::kLogarithmic;
+    notes_.append(Text::tr("logarithmic scale"));
+  }
+  low_counts_ = high_ <= 0 && low_ < 0;
+  notes_.append(column.join == ColumnJoin::kSum ? Text::tr("of several operators: their sum")
+                                                : Text::tr("of several operators: the value farthest from zero"));
+  if (known < static_cast<std::ptrdiff_t>(values_.size())) {
+    notes_.append(Text::tr("hatched: %1 of %2 units have no value")
+                      .arg(values_.size() - static_cast<std::size_t>(known))
+                      .arg(values_.size()));
+  }
+}
+
+void OverlayScale::measureRange(bool all_count) {
   for (const auto& value : values_) {
-    if (!value || (*value <= 0 && !zero_counts)) continue;
+    if (!value || (*value <= 0 && !all_count)) continue;
     low_ = active_ ? std::min(low_, *value) : *value;
     high_ = active_ ? std::max(high_, *value) : *value;
     active_ = true;
@@ -180,24 +228,20 @@ QColor OverlayScale::diverging(double t, const Theme& theme) {
 
 double OverlayScale::place(double value) const {
   if (high_ <= low_) return 1;
-  switch (overlay_) {
-    case Overlay::kSlack:
-    case Overlay::kCriticalPath:
-    case Overlay::kDelta: return (value - low_) / (high_ - low_);
-    default: return std::log(value / low_) / std::log(high_ / low_);  // values span orders of magnitude
-  }
+  if (spacing_ != Spacing::kLogarithmic) return (value - low_) / (high_ - low_);
+  return std::log(value / low_) / std::log(high_ / low_);  // values span orders of magnitude
 }
 
 QColor OverlayScale::at(double t, const Theme& theme) const {
-  if (overlay_ == Overlay::kDelta) return diverging(2 * t - 1, theme);
-  return ramp(overlay_ == Overlay::kSlack ? 1 - t : t, theme);  // no slack at all is what counts
+  if (spacing_ == Spacing::kAroundZero) return diverging(2 * t - 1, theme);
+  return ramp(low_counts_ ? 1 - t : t, theme);
 }
 
 QColor OverlayScale::color(UnitId unit, const Theme& theme) const {
   const auto& value = values_[unit.index()];
   if (!value) return theme.panel;
   if (overlay_ == Overlay::kDelta && in_noise_[unit.index()]) return theme.dark ? theme.gridLine : theme.window;
-  if (overlay_ == Overlay::kSlack && high_ <= low_) return ramp(1, theme);
+  if (low_counts_ && high_ <= low_) return ramp(1, theme);
   return at(place(*value), theme);
 }
 
@@ -221,6 +265,7 @@ QString OverlayScale::format(double value) const {
     case Overlay::kDelta:
       return value > 0 ? Text::tr("+%1 ms").arg(value, 0, 'f', 3)
                        : Text::tr("%1 ms").arg(QString::number(value, 'f', 3).replace(QLatin1Char('-'), QChar(0x2212)));
+    case Overlay::kColumn: return format::number(value);
     default: return millis_text(value);
   }
 }

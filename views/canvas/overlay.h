@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/formats/external/unit_column.h"
 #include "views/canvas/scene.h"
 #include "views/canvas/unit_marks.h"
 #include "views/style/theme.h"
@@ -22,8 +23,9 @@ enum class Overlay {
   kSlack,         // how much later the unit could end; critical_path.h
   kCriticalPath,  // what the unit takes, for those on the longest chain
   kDelta,         // against a baseline
+  kColumn,        // a column of somebody's table
 };
-inline constexpr std::size_t kOverlays = static_cast<std::size_t>(Overlay::kDelta) + 1;
+inline constexpr std::size_t kOverlays = static_cast<std::size_t>(Overlay::kColumn) + 1;
 
 // The name is short, for a button: "FLOPs". Both are translated; the meaning is a sentence.
 QString overlay_name(Overlay overlay);
@@ -33,12 +35,14 @@ QString overlay_meaning(Overlay overlay);
 class OverlayScale {
  public:
   OverlayScale() = default;
-  // `deltas` are what kDelta shows.
-  OverlayScale(const Model& model, Overlay overlay, const Deltas& deltas = {});
+  // `deltas` are what kDelta shows, `column` what kColumn does (null: there is none).
+  OverlayScale(const Model& model, Overlay overlay, const Deltas& deltas = {}, const UnitColumn* column = nullptr);
 
   // It is false where there is nothing to show: no overlay, or nothing known.
   bool active() const { return active_; }
   QColor color(UnitId unit, const Theme& theme) const;
+  // Says whether the unit has none of the values of somebody's column: it is hatched, for pale fills are values too.
+  bool lacks(UnitId unit) const { return active_ && overlay_ == Overlay::kColumn && !values_[unit.index()]; }
   QString text(UnitId unit) const;  // "1.24 GFLOP", "0.162 ms"; empty where not known
   QString title() const { return title_; }
   QStringList notes() const { return notes_; }  // what else is to be said of the values, or why there are none
@@ -53,18 +57,24 @@ class OverlayScale {
 
  private:
   void showWork(const Model& model);
+  void showMagnitudes();  // of values that are all positive
   void showLatency(const Model& model);
   void showPath(const Model& model);
   void showDeltas(const Model& model, const Deltas& deltas);
-  void measureRange(bool zero_counts);
+  void showColumn(const UnitColumn& column);
+  void measureRange(bool all_count);  // else what is not above 0 does not
+  // Says where the colours change: evenly, by orders of magnitude, or both ways from 0, which is in the middle.
+  enum class Spacing { kEven, kLogarithmic, kAroundZero };
   double place(double value) const;  // on the scale
   QString format(double value) const;
 
   bool active_ = false;
   Overlay overlay_ = Overlay::kNone;
+  Spacing spacing_ = Spacing::kEven;
+  bool low_counts_ = false;  // the colours get stronger towards low()
   QString title_;
   QStringList notes_;
-  std::vector<std::optional<double>> values_;  // a unit; FLOPs, bytes, FLOPs a byte or ms
+  std::vector<std::optional<double>> values_;  // a unit; FLOPs, bytes, FLOPs a byte, ms or anybody's
   std::vector<bool> in_noise_;                 // a unit; only with kDelta
   std::vector<std::optional<UnitId>> next_;    // a unit: the one after it on the critical path
   double low_ = 0;

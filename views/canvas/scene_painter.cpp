@@ -743,6 +743,7 @@ void ScenePainter::paintBlocks(const FrameBox& frame) {
     const QRectF box = to_qt(node.box);
     if (framed) painter_.fillRect(box, theme_.boxLine);  // a pale fill alone would not be seen
     painter_.fillRect(framed ? box.adjusted(line, line, -line, -line) : box, fill(node.unit));
+    if (state_.overlay->lacks(node.unit)) paint_hatch(painter_, box, Hatch::kRising, fill(node.unit));
     if (theme_.paper && !state_.overlay->active()) {
       paint_hatch(painter_, box, theme_.operatorHatch(state_.model->labels[node.unit.index()].category),
                   fill(node.unit));
@@ -805,8 +806,10 @@ void ScenePainter::paintBriefBoxes(const FrameBox& frame) {
       painter_.setRenderHint(QPainter::Antialiasing);
     }
     const Category category = state_.model->labels[node.unit.index()].category;
-    if (category != Category::kOpaque && category != Category::kMergedConv) continue;
+    const bool lacks = state_.overlay->lacks(node.unit);
+    if (!lacks && category != Category::kOpaque && category != Category::kMergedConv) continue;
     painter_.setTransform(transform);
+    if (lacks) paintHatch(to_qt(node.box), theme_.outline);
     if (category == Category::kOpaque) paintHatch(to_qt(node.box), edge);
     if (category == Category::kMergedConv) {
       painter_.setPen(pen(edge, 1.2, 1));

@@ -10,6 +10,7 @@
 
 #include "views/compare/compare_table.h"
 #include "views/compare/comparison_chart.h"
+#include "views/compare/distribution_figure.h"
 #include "views/compare/part_matrix_model.h"
 #include "views/compare/stage_difference_model.h"
 #include "views/tables/tsv.h"
@@ -50,6 +51,13 @@ CompareMenu::CompareMenu(ComparePage* page) : QObject(page), page_(*page) {
   attach(page->matrixTable(), &CompareMenu::fillMatrix);
   attach(page->stagesTable(), &CompareMenu::fillStages);
   attach(page->statisticsTable(), &CompareMenu::fillStatistics);
+  DistributionView* const distribution = page->distribution();
+  distribution->setContextMenuPolicy(Qt::CustomContextMenu);
+  connect(distribution, &QWidget::customContextMenuRequested, this, [this, distribution](const QPoint& at) {
+    QMenu menu;
+    addFigure(menu, ComparedFigure::kDistribution);
+    menu.exec(distribution->mapToGlobal(at));
+  });
 }
 
 void CompareMenu::attach(CompareTable* table, Fill fill) {

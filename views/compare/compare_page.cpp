@@ -24,6 +24,7 @@
 #include "views/compare/comparison_chart.h"
 #include "views/compare/difference_figures.h"
 #include "views/compare/difference_text.h"
+#include "views/compare/distribution_figure.h"
 #include "views/compare/latency_plot.h"
 #include "views/compare/part_matrix_model.h"
 #include "views/compare/stage_difference_model.h"
@@ -97,6 +98,7 @@ ComparePage::ComparePage(SelectionModel* selection, QWidget* parent)
       matrix_table_(new CompareTable(tr("Parts and schedules"))),
       stages_table_(new CompareTable(tr("A and B, stage against stage"))),
       statistics_table_(new CompareTable(tr("Statistics of the schedules"))),
+      distribution_(new DistributionView),
       rest_(new QLabel),
       match_(new QLabel),
       filter_(new QLineEdit),
@@ -243,6 +245,12 @@ QWidget* ComparePage::makeTables() {
   box->addWidget(stages_table_, 1);
   tabs_->addTab(stages, tr("Stage against stage"));
   tabs_->addTab(statistics_table_, tr("Statistics"));
+  auto* distribution = new QScrollArea;
+  distribution->setWidget(distribution_);
+  distribution->setWidgetResizable(true);
+  distribution->setFrameShape(QFrame::NoFrame);
+  distribution->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  tabs_->addTab(distribution, tr("Distribution"));
   connect(tabs_, &QTabWidget::currentChanged, this, &ComparePage::showSelectedRows);  // it scrolls to what it hid
   connect(filter_, &QLineEdit::textChanged, shown_stages_, &StageDifferenceFilter::setWords);
   connect(changed_only_, &QCheckBox::toggled, shown_stages_, &StageDifferenceFilter::setChangedOnly);
@@ -400,6 +408,7 @@ void ComparePage::showSections() {
 void ComparePage::setTheme(const Theme& theme) {
   theme_ = theme;
   chart_->setTheme(theme);
+  distribution_->setTheme(theme);
   matrix_->setTheme(theme);
   stages_->setTheme(theme);
   canvases_->setTheme(theme);
@@ -455,14 +464,20 @@ void ComparePage::fillBoxes() {
   b_box_->setEnabled(b_box_->count() > 0);
 }
 
+std::vector<LatencyBar> ComparePage::bars() const {
+  return latency_bars(runs_->subjects, runs_->matrix.baseline, external_);
+}
+
 void ComparePage::showBars() {
   if (!runs_) {
+    distribution_->setBars({});
     chart_->setBars({}, {});
     return;
   }
-  std::vector<LatencyBar> bars = latency_bars(runs_->subjects, runs_->matrix.baseline, external_);
-  chart_->setMinimumHeight(least_plot_height(bars));
-  chart_->setBars(std::move(bars), {.context = context_text(*runs_->baseline().comparison)}, b_);
+  std::vector<LatencyBar> all = bars();
+  distribution_->setBars(all);
+  chart_->setMinimumHeight(least_plot_height(all));
+  chart_->setBars(std::move(all), {.context = context_text(*runs_->baseline().comparison)}, b_);
   chart_->setAccessibleDescription(sentence());
 }
 
@@ -637,8 +652,7 @@ void ComparePage::showSelectedRows() {
 
 std::unique_ptr<Figure> ComparePage::barsFigure() const {
   if (!runs_) return nullptr;
-  return make_latency_figure(latency_bars(runs_->subjects, runs_->matrix.baseline, external_),
-                             {.context = context_text(*runs_->baseline().comparison), .sentence = sentence()});
+  return make_latency_figure(bars(), {.context = context_text(*runs_->baseline().comparison), .sentence = sentence()});
 }
 
 std::unique_ptr<Figure> ComparePage::matrixFigure() const { return runs_ ? make_part_matrix_figure(runs_) : nullptr; }
@@ -651,12 +665,17 @@ std::unique_ptr<Figure> ComparePage::statisticsFigure() const {
   return runs_ ? make_run_statistics_figure(runs_, external_) : nullptr;
 }
 
+std::unique_ptr<Figure> ComparePage::distributionFigure() const {
+  return runs_ ? make_distribution_figure(bars(), context_text(*runs_->baseline().comparison)) : nullptr;
+}
+
 std::unique_ptr<Figure> ComparePage::figure(ComparedFigure figure) const {
   switch (figure) {
     case ComparedFigure::kBars: return barsFigure();
     case ComparedFigure::kMatrix: return matrixFigure();
     case ComparedFigure::kStages: return stagesFigure();
     case ComparedFigure::kStatistics: return statisticsFigure();
+    case ComparedFigure::kDistribution: return distributionFigure();
   }
   return nullptr;
 }

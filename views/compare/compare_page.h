@@ -28,13 +28,14 @@ namespace iosx {
 class CanvasPair;
 class CompareTable;
 class ComparisonChart;
+class DistributionView;
 class PartMatrixModel;
 class StageDifferenceFilter;
 class StageDifferenceModel;
 class StatisticsModel;
 
 // Names the figures of the page.
-enum class ComparedFigure { kBars, kMatrix, kStages, kStatistics };
+enum class ComparedFigure { kBars, kMatrix, kStages, kStatistics, kDistribution };
 
 // Shows schedules of one or several runs against a baseline: one sentence; below it the timelines of both; bars with
 // spread, parts × schedules, and the baseline (A) against another one (B) stage for stage; and both on two canvases.
@@ -81,11 +82,13 @@ class ComparePage final : public QWidget {
   std::optional<std::size_t> subjectB() const { return b_; }
   QString sentence() const;
 
-  // These return figures of what is shown: bars, matrix, stage against stage, statistics; null where there is none.
+  // These return figures of what is shown: bars, matrix, stage against stage, statistics, distributions; null where
+  // there is none.
   std::unique_ptr<Figure> barsFigure() const;
   std::unique_ptr<Figure> matrixFigure() const;
   std::unique_ptr<Figure> stagesFigure() const;
   std::unique_ptr<Figure> statisticsFigure() const;
+  std::unique_ptr<Figure> distributionFigure() const;
   std::unique_ptr<Figure> figure(ComparedFigure figure) const;
 
   const PartMatrixModel& matrix() const { return *matrix_; }
@@ -97,6 +100,7 @@ class ComparePage final : public QWidget {
   CompareTable* matrixTable() const { return matrix_table_; }
   CompareTable* stagesTable() const { return stages_table_; }
   CompareTable* statisticsTable() const { return statistics_table_; }
+  DistributionView* distribution() const { return distribution_; }
   CanvasPair* canvases() const { return canvases_; }
   QSplitter* sections() const { return sections_; }  // in the order of CompareSection
 
@@ -123,6 +127,7 @@ class ComparePage final : public QWidget {
   void showPair();
   void showBars();
   void showStatistics();
+  std::vector<LatencyBar> bars() const;  // of what is compared, and what stands beside it
   void fillBoxes();
   void matchSelectionGraph();
   void takeSelection(const Selection& selection);  // of the window
@@ -169,6 +174,7 @@ class ComparePage final : public QWidget {
   CompareTable* matrix_table_;
   CompareTable* stages_table_;
   CompareTable* statistics_table_;
+  DistributionView* distribution_;
   QLabel* rest_;
   QLabel* match_;
   QLineEdit* filter_;

@@ -205,10 +205,11 @@ class StatisticsFigure final : public SentenceAndTable {
     StatisticsModel model;
     model.setRuns(data_, external_);
     QString text = csv_record({QStringLiteral("schedule"), QStringLiteral("origin"), QStringLiteral("median_ms"),
-                               QStringLiteral("spread_ms"), QStringLiteral("low_ms"), QStringLiteral("high_ms"),
-                               QStringLiteral("mean_ms"), QStringLiteral("least_ms"), QStringLiteral("most_ms"),
-                               QStringLiteral("samples"), QStringLiteral("delta_ms"), QStringLiteral("noise_ms"),
-                               QStringLiteral("verdict"), QStringLiteral("recorded"), QStringLiteral("remarks")});
+                               QStringLiteral("spread_ms"), QStringLiteral("p95_ms"), QStringLiteral("p99_ms"),
+                               QStringLiteral("low_ms"), QStringLiteral("high_ms"), QStringLiteral("mean_ms"),
+                               QStringLiteral("least_ms"), QStringLiteral("most_ms"), QStringLiteral("samples"),
+                               QStringLiteral("delta_ms"), QStringLiteral("noise_ms"), QStringLiteral("verdict"),
+                               QStringLiteral("recorded"), QStringLiteral("remarks")});
     const auto number = [](const std::optional<Millis>& value) {
       return value ? csv_number(value->count()) : QString();
     };
@@ -218,6 +219,7 @@ class StatisticsFigure final : public SentenceAndTable {
       const Delta& delta = data_->matrix.whole[i].delta;
       text += csv_record({shown_name(subject.label), origin_id(known.latency.origin),
                           csv_number(known.latency.value.count()), csv_number(known.latency.spread.count()),
+                          number(known.percentiles.p95), number(known.percentiles.p99),
                           known.interval ? csv_number(known.interval->low.count()) : QString(),
                           known.interval ? csv_number(known.interval->high.count()) : QString(), number(known.mean),
                           number(known.lowest), number(known.highest), QString::number(known.latency.samples),
@@ -226,10 +228,13 @@ class StatisticsFigure final : public SentenceAndTable {
     }
     for (const LatencyBar& bar : external_) {
       const Delta delta = external_difference(data_->baseline(), bar, data_->matrix.per);
+      const Percentiles told = percentiles_of(bar.samples);
       text += csv_record({bar.label,
                           origin_id(bar.latency.origin),
                           csv_number(bar.latency.value.count()),
                           csv_number(bar.latency.spread.count()),
+                          number(told.p95),
+                          number(told.p99),
                           {},
                           {},
                           {},

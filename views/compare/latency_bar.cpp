@@ -39,6 +39,7 @@ void tell_a_sample(LatencyBar& bar) {
   bar.whole = bar.latency;
   bar.latency.value = bar.latency.value / static_cast<double>(bar.batch);
   bar.latency.spread = bar.latency.spread / static_cast<double>(bar.batch);
+  for (Millis& sample : bar.samples) sample /= static_cast<double>(bar.batch);
 }
 
 void mark_fastest(std::vector<LatencyBar>& bars) {
@@ -61,6 +62,7 @@ LatencyBar bar_of(const Comparison& comparison, const ScheduleResult& result) {
   LatencyBar bar;
   bar.label = schedule_title(result);
   bar.latency = result.latency;
+  bar.samples = result.samples;
   bar.color = row_of(result.schedule_kind).color;
   bar.source = where(comparison);
   bar.batch = comparison.batch;
@@ -135,6 +137,7 @@ LatencyBar external_bar(const ExternalRun& run, const Graph& graph) {
   LatencyBar bar;
   bar.label = shown_name(run.label).left(kMostLabel);
   bar.latency = run.latency;
+  bar.samples = run.samples;
   bar.external = true;
   bar.source = recorded_text(run);
   if (const auto piece = piece_of(run, graph)) {

@@ -30,6 +30,7 @@ struct LatencyBar {
   bool fastest = false;                   // nothing is faster beyond the noise, for a sample
   std::optional<double> ratio = {};       // how many times as fast as the baseline, for a sample
   std::optional<Interval> interval = {};  // of the ratio, as plain numbers; none where it is not known
+  std::vector<Millis> samples = {};       // of `latency`, where single runs are known
 };
 
 // Returns the schedules of a comparison, in its order, against one of them: sequential where `baseline` is none of

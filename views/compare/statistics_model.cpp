@@ -18,6 +18,12 @@ bool has_words(int column) {
          column == StatisticsModel::kRemarks;
 }
 
+// Returns a percentile of single runs, or why there is none.
+QString percentile_text(const Percentiles& told, const std::optional<Millis>& value) {
+  if (value) return format::millis(*value);
+  return told.samples > 1 ? StatisticsModel::tr("few runs") : QStringLiteral("–");
+}
+
 }  // namespace
 
 void StatisticsModel::setRuns(std::shared_ptr<const RunMatrix> data, std::vector<LatencyBar> external) {
@@ -56,10 +62,13 @@ QString StatisticsModel::text(std::size_t subject, int column) const {
     return QStringLiteral("%1 … %2").arg(format::millis(low), format::millis(high));
   };
   const bool exact = statistics.latency.origin == Origin::kSimulated;
+  const Percentiles& told = statistics.percentiles;
   switch (column) {
     case kSchedule: return shown_name(data_->subjects[subject].label);
     case kMedian: return format::millis(statistics.latency.value);
     case kSpread: return exact ? tr("exact") : QStringLiteral("± ") + format::millis(statistics.latency.spread);
+    case kP95: return percentile_text(told, told.p95);
+    case kP99: return percentile_text(told, told.p99);
     case kInterval: return statistics.interval ? range(statistics.interval->low, statistics.interval->high) : none;
     case kMean: return exact ? none : millis(statistics.mean);
     case kRange: return statistics.lowest && !exact ? range(*statistics.lowest, *statistics.highest) : none;
@@ -80,6 +89,11 @@ QString StatisticsModel::externalText(const LatencyBar& bar, int column) const {
     case kSchedule: return bar.label;
     case kMedian: return format::millis(latency.value);
     case kSpread: return latency.spread > Millis(0) ? QStringLiteral("± ") + format::millis(latency.spread) : none;
+    case kP95:
+    case kP99: {
+      const Percentiles told = percentiles_of(bar.samples);
+      return percentile_text(told, column == kP95 ? told.p95 : told.p99);
+    }
     case kSamples: return format::count(latency.samples);
     case kSpeedUp: return bar.piece ? none : speed_text(speedup(baseline.schedule().latency, {}, latency, {}));
     case kDelta: return bar.piece ? none : delta_words(external_difference(baseline, bar, data_->matrix.per));
@@ -119,6 +133,12 @@ QVariant StatisticsModel::headerData(int section, Qt::Orientation orientation, i
       case kSchedule: return {tr("Schedule"), tr("With what tells it from the others")};
       case kMedian: return {tr("Median\n[ms]"), tr("End to end, of all rounds")};
       case kSpread: return {tr("Spread\n[ms]"), tr("Half width of the interval that holds 95 % of the samples")};
+      case kP95:
+        return {tr("p95\n[ms]"),
+                tr("95 % of the single runs took no longer; told of %1 runs and more").arg(kLeastForP95)};
+      case kP99:
+        return {tr("p99\n[ms]"),
+                tr("99 % of the single runs took no longer; told of %1 runs and more").arg(kLeastForP99)};
       case kInterval: return {tr("95 % of median\n[ms]"), tr("Where the median lies with 95 %, from the rounds")};
       case kMean: return {tr("Mean\n[ms]"), tr("Of the rounds' medians")};
       case kRange: return {tr("Rounds from … to\n[ms]"), tr("The lowest and the highest of the rounds' medians")};

@@ -18,6 +18,8 @@ class StatisticsModel final : public QAbstractTableModel {
     kSchedule,
     kMedian,
     kSpread,
+    kP95,
+    kP99,
     kInterval,
     kMean,
     kRange,

@@ -127,12 +127,33 @@ QString part_text(const Graph& graph, UnitId unit) {
   return Inspector::tr("%1 of %2 (%3)").arg(part - parts.begin() + 1).arg(parts.size()).arg(shown_name(part->name));
 }
 
+// Says what selected units have of somebody's column: several of them by the rule by which operators of a unit do.
+void add_column(Writer& out, const UnitColumn* column, std::span<const UnitId> units) {
+  if (column == nullptr) return;
+  constexpr qsizetype kMostTitle = 40;
+  QString title = shown_name(column->title);
+  if (title.size() > kMostTitle) title = title.left(kMostTitle) + QChar(0x2026);
+  std::vector<double> values;
+  for (const UnitId unit : units) {
+    if (unit.index() < column->values.size() && column->values[unit.index()]) {
+      values.push_back(*column->values[unit.index()]);
+    }
+  }
+  const auto value = joined(values, column->join);
+  if (!value) return out.add(title, Inspector::tr("no value"));
+  const QString text = format::number(*value);
+  if (units.size() == 1) return out.add(title, text);
+  out.add(title, column->join == ColumnJoin::kSum ? Inspector::tr("%1 in sum").arg(text)
+                                                  : Inspector::tr("%1, the farthest from zero").arg(text));
+}
+
 void describe_unit(Writer& out, const Graph& graph, UnitId id, const Comparison* comparison, std::int64_t batch,
-                   const std::vector<Property>& why) {
+                   const std::vector<Property>& why, const UnitColumn* column) {
   const Unit& unit = graph.unit(id);
   out.heading(Inspector::tr("Unit %1").arg(shown_name(unit.name)));
   if (!unit.hint.empty()) out.add(Inspector::tr("Called"), shown_name(unit.hint));
   out.add(Inspector::tr("Part"), part_text(graph, id));
+  add_column(out, column, std::span(&id, 1));
   if (comparison != nullptr) {
     for (const ScheduleResult& result : comparison->results) {
       const QString place = place_of(graph, result, id);
@@ -188,13 +209,14 @@ void describe_stage(Writer& out, const Graph& graph, const ScheduleResult& resul
 }
 
 void describe_units(Writer& out, const Graph& graph, const Selection& selection, std::int64_t batch,
-                    const std::vector<Property>& why) {
+                    const std::vector<Property>& why, const UnitColumn* column) {
   const QString prefix = common_prefix(graph, selection.units);
   out.heading(prefix.isEmpty() ? Inspector::tr("%1 units").arg(selection.units.size())
                                : Inspector::tr("%1 units of %2").arg(selection.units.size()).arg(prefix.chopped(1)));
   Work sum;
   for (const UnitId unit : selection.units) sum += work(graph, unit, batch);
   add_work(out, sum);
+  add_column(out, column, selection.units);
   out.add(why);
   if (!why.empty()) out.heading(Inspector::tr("Units"));
   for (const UnitId id : selection.units) {
@@ -319,7 +341,7 @@ QString dims_text(const std::vector<std::int64_t>& dims) {
 }  // namespace
 
 std::vector<Property> describe(const Graph& graph, const Selection& selection, const Comparison* comparison,
-                               std::int64_t batch, const std::vector<Property>& why) {
+                               std::int64_t batch, const std::vector<Property>& why, const UnitColumn* column) {
   Writer out;
   const bool known = std::all_of(selection.units.begin(), selection.units.end(),
                                  [&](UnitId unit) { return unit.index() < graph.units().size(); });
@@ -331,9 +353,9 @@ std::vector<Property> describe(const Graph& graph, const Selection& selection, c
   if (result != nullptr) describe_stage(out, graph, *result, *selection.stage, why);
   const std::vector<Property> of_units = result != nullptr ? std::vector<Property>() : why;
   if (selection.units.size() == 1) {
-    describe_unit(out, graph, selection.units.front(), comparison, batch, of_units);
+    describe_unit(out, graph, selection.units.front(), comparison, batch, of_units, column);
   } else {
-    describe_units(out, graph, selection, batch, of_units);
+    describe_units(out, graph, selection, batch, of_units, column);
   }
   return out.take();
 }

@@ -8,6 +8,7 @@
 #include "core/analysis/compare/comparison.h"
 #include "core/analysis/explain/explain.h"
 #include "core/formats/document.h"
+#include "core/formats/external/unit_column.h"
 #include "views/app_model/selection.h"
 #include "views/text/attribute_properties.h"
 
@@ -16,9 +17,11 @@ namespace iosx {
 // Says what there is to say about the selection: the network where it is empty, a unit with its operators, or a stage
 // (or any other set of units) with totals. Work is for the whole batch. `comparison` may be null; it says in which
 // stage or lane of each schedule things stand. `why` is part of what is said of a selected stage, describe_why(), or of
-// selected units, describe_waits().
+// selected units, describe_waits(). `column` is somebody's column of values, of which selected units have theirs; it
+// may be null.
 std::vector<Property> describe(const Graph& graph, const Selection& selection, const Comparison* comparison,
-                               std::int64_t batch, const std::vector<Property>& why = {});
+                               std::int64_t batch, const std::vector<Property>& why = {},
+                               const UnitColumn* column = nullptr);
 
 // Says of several networks what each takes alone, and its own latency in every schedule. Empty of one network.
 std::vector<Property> describe_networks(const Comparison& comparison);

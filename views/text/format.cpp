@@ -35,6 +35,13 @@ QString count(std::int64_t value) {
   return digits;
 }
 
+QString number(double value) {
+  constexpr double kMostPlain = 1e7;
+  const double size = std::abs(value);
+  const QString text = size >= 1000 && size < kMostPlain ? count(std::llround(value)) : QString::number(value, 'g', 4);
+  return text.startsWith(QLatin1Char('-')) ? QChar(0x2212) + text.mid(1) : text;
+}
+
 QString flops(double value) { return with_prefix(value, QStringLiteral("FLOP")); }
 
 QString bytes(std::int64_t value) { return with_prefix(static_cast<double>(value), QStringLiteral("B")); }

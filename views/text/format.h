@@ -14,6 +14,7 @@ QString millis(Millis value);         // "0.823"; three decimals under 100, fewe
 QString percent(double share);        // 0.123 → "12.3"
 QString factor(double value);         // "1.38"
 QString count(std::int64_t value);    // "1 234 567", thin spaces
+QString number(double value);         // anybody's, to four digits: "0.1235", "12 345", "−3.2e-07"
 QString flops(double value);          // with unit: "1.23 GFLOP"
 QString bytes(std::int64_t value);    // with unit: "3.41 MB" (10^6)
 QString shape(const Shape& value);    // "384 × 15 × 15"

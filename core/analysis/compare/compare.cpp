@@ -36,6 +36,7 @@ Result<void> check_verifies(const Device& device, const Device* reference) {
 void take(EndToEnd&& run, ScheduleResult& result) {
   result.latency = run.latency;
   result.rounds = std::move(run.rounds);
+  result.samples = std::move(run.samples);
   result.trace = std::move(run.trace);
   result.peak_bytes = run.peak_bytes;
   result.discarded = run.discarded;
@@ -232,7 +233,8 @@ class Comparer {
             .trace = std::move(run->trace),
             .peak_bytes = run->peak_bytes,
             .discarded = run->discarded,
-            .low_clock = run->low_clock},
+            .low_clock = run->low_clock,
+            .samples = std::move(run->samples)},
            result);
       result.stage_latencies = std::move(run->stage_latencies);
       if (result.lanes) result.stage_latencies.assign(result.schedule.stages.size(), {.origin = run->latency.origin});

@@ -49,6 +49,9 @@ struct ScheduleResult {
   bool low_clock = false;
   std::optional<Verification> verification = {};  // if asked for
   std::optional<Doubt> doubt = {};                // if asked for, on a simulated device
+  // The times of end-to-end runs, at most kMostSamples (core/devices/measure/distribution.h): see EndToEnd. Empty where
+  // a device has no noise, times several runs as one, or the run is by an earlier program.
+  std::vector<Millis> samples = {};
   friend bool operator==(const ScheduleResult&, const ScheduleResult&) = default;
 
   std::string title() const { return schedule_title(schedule_kind, schedule.name, id); }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/check.h"
+#include "core/devices/measure/distribution.h"
 #include "core/devices/measure/statistics.h"
 
 namespace iosx {
@@ -50,6 +51,7 @@ class Race {
       Rounds& runner = runners_[i];
       runner.end_to_end.latency = combine_rounds(runner.latencies);
       IOS_TRY(look_for_typical_run(i));
+      runner.end_to_end.samples = thinned(std::move(runner.end_to_end.samples));
       for (const Latency& latency : runner.latencies) runner.end_to_end.rounds.push_back(latency.value);
       runner.end_to_end.latency.clock_mhz = middle_of(std::move(runner.clocks));
       results.push_back(std::move(runner.end_to_end));
@@ -92,6 +94,7 @@ class Race {
     Rounds& runner = runners_[plan];
     runner.latencies.push_back(run->latency);
     if (run->latency.clock_mhz > 0) runner.clocks.push_back(run->latency.clock_mhz);
+    runner.end_to_end.samples.insert(runner.end_to_end.samples.end(), run->samples.begin(), run->samples.end());
     runner.end_to_end.discarded += run->discarded;
     runner.end_to_end.low_clock = runner.end_to_end.low_clock || run->low_clock;
     runner.end_to_end.peak_bytes = std::max(runner.end_to_end.peak_bytes, run->peak_bytes);

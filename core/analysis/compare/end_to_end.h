@@ -18,6 +18,8 @@ struct EndToEnd {
   std::int64_t peak_bytes = 0;  // see RunResult
   std::int64_t discarded = 0;   // of all rounds
   bool low_clock = false;       // in any round
+  // Of all rounds, one round after another, at most kMostSamples; empty where there are none, see RunResult.
+  std::vector<Millis> samples = {};
 };
 
 // How often each plan is run: every round times it by itself. A simulated device is deterministic and always does one

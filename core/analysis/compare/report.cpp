@@ -10,6 +10,7 @@
 #include "core/analysis/compare/planned_memory.h"
 #include "core/base/printable.h"
 #include "core/base/text_table.h"
+#include "core/devices/measure/distribution.h"
 
 namespace iosx {
 namespace {
@@ -48,6 +49,7 @@ using Row = std::vector<std::string>;
 // Columns that only some comparisons have.
 struct Columns {
   bool noise = false;
+  bool tails = false;  // samples are known
   bool planned = false;
   bool memory = false;
   bool verified = false;
@@ -56,6 +58,7 @@ struct Columns {
 Columns columns_of(const Comparison& comparison) {
   Columns columns{.noise = comparison.device.origin != Origin::kSimulated};
   for (const ScheduleResult& result : comparison.results) {
+    columns.tails = columns.tails || !result.samples.empty();
     columns.planned = columns.planned || result.planned_bytes > 0;
     columns.memory = columns.memory || result.peak_bytes > 0;
     columns.verified = columns.verified || result.verification;
@@ -68,6 +71,7 @@ std::string megabyte_text(std::int64_t bytes) { return fmt::format("{:.2f}", meg
 Row table_head(const Columns& columns) {
   Row head{"schedule", "latency [ms]"};
   if (columns.noise) head.emplace_back("+- [ms]");
+  if (columns.tails) head.insert(head.end(), {"p95 [ms]", "p99 [ms]"});
   head.emplace_back("speed-up");
   if (columns.noise) head.emplace_back("95 % interval");
   for (const char* title : {"stages", "stage sum [ms]", "search [s]", "stages needed"}) head.emplace_back(title);
@@ -87,6 +91,12 @@ Row table_row(const Comparison& comparison, const ScheduleResult& result, const 
   Row row{result.id.text(), fmt::format("{:.3f}", result.latency.value.count())};
   if (columns.noise) {
     row.push_back(result.latency.samples < 2 ? "-" : fmt::format("{:.3f}", result.latency.spread.count()));
+  }
+  if (columns.tails) {
+    const Percentiles told = percentiles_of(result.samples);
+    for (const auto& percentile : {told.p95, told.p99}) {
+      row.push_back(percentile ? fmt::format("{:.3f}", percentile->count()) : told.samples > 0 ? "few" : "-");
+    }
   }
   row.push_back(fmt::format("{:.2f}", speedup.value));
   if (columns.noise) row.push_back(interval_text(speedup));
@@ -460,6 +470,29 @@ nlohmann::ordered_json stage_json(const Graph& graph, const Stage& stage) {
   return json;
 }
 
+nlohmann::ordered_json distribution_json(std::span<const Millis> samples) {
+  const Percentiles told = percentiles_of(samples);
+  const auto known = [](const std::optional<Millis>& value) { return value ? Json(value->count()) : Json(); };
+  Json list = Json::array();
+  for (const Millis sample : samples) list.push_back(sample.count());
+  return {{"p50_ms", known(told.p50)},
+          {"p95_ms", known(told.p95)},
+          {"p99_ms", known(told.p99)},
+          {"samples_ms", std::move(list)}};
+}
+
+std::string samples_csv(const Comparison& comparison) {
+  std::string text;
+  for (const ScheduleResult& result : comparison.results) {
+    if (!result.asked) continue;
+    for (const Millis sample : result.samples) {
+      text += fmt::format("{},{:.6f},{}\n", csv_field(result.id.text()), sample.count(),
+                          origin_name(result.latency.origin));
+    }
+  }
+  return text.empty() ? text : "schedule,latency_ms,origin\n" + text;
+}
+
 nlohmann::ordered_json schedule_result_json(const Graph& graph, const ScheduleResult& result) {
   Json stages = Json::array();
   for (std::size_t i = 0; i < result.schedule.stages.size(); ++i) {
@@ -496,6 +529,7 @@ nlohmann::ordered_json schedule_result_json(const Graph& graph, const ScheduleRe
   if (result.latency.clock_mhz > 0) json["clock_mhz"] = result.latency.clock_mhz;
   if (result.discarded > 0) json["discarded_samples"] = result.discarded;
   if (result.low_clock) json["low_clock"] = true;
+  if (!result.samples.empty()) json["distribution"] = distribution_json(result.samples);
   if (result.verification) json["verification"] = verification_json(*result.verification);
   return json;
 }
@@ -603,6 +637,11 @@ std::string comparison_table(const Comparison& comparison) {
   }
   text += aligned(rows) + network_table(comparison) + '\n' + best_sentence(comparison) + lane_sentences(comparison) +
           lazy_sentences(comparison) + warm_start_sentences(comparison) + verification_sentences(comparison);
+  if (columns.tails) {
+    text +=
+        fmt::format("p95 and p99: of the single runs of all rounds; \"few\": of fewer than {} and {} none is told\n",
+                    kLeastForP95, kLeastForP99);
+  }
   if (columns.planned) {
     text += "planned peak: most that tensors take at once by the plan, inputs and outputs too, weights not\n";
   }

@@ -22,20 +22,19 @@ namespace iosx {
 // that the document "memory_limit_bytes" and what takes more "over_limit".
 //
 // Where known, a schedule also has "peak_bytes", "clock_mhz" (of the device while it ran), "discarded_samples" and
-// "low_clock" (RunResult), and "verification" (verification_json()), a stage "lane_threads": the processor cores of
-// each group. A search with a warm start (CompareOptions::warm_start) has "warm_start": {"schedule", "stage_sum_ms",
-// "better", "beyond_search" (beyond_json())}. On a device with noise a schedule has "within_noise" (no faster or slower
-// than sequential for all that the runs tell) and, with enough runs, "speedup_interval": [low, high], 95 %.
-// A barrier-free schedule has "kernels_of", the name of the schedule whose "stages" chose its kernels and whose sum
-// "stage_sum_ms" is, and "launches": [{"kernel", "lane", "waits" (indices of earlier launches)}] in launch order, none
-// where no lanes were faster than those stages. Where known, it has "gain": {"against" (id of the fastest schedule with
-// stages), "ms", "barriers_ms", "order_ms", "same_kernels"} (LaneGain), and on a device with noise
-// "barriers_within_noise" and "order_within_noise" in it.
-// Of several networks the document has "networks": [{"name", "alone_ms" (alone_times(), null where not known)}], and a
-// schedule that was traced "networks": [{"name", "begin_ms", "latency_ms"}] (NetworkTime).
-// With doubts the document has "doubt": {"ties" (ids), "text"}, and a schedule "doubt": {"draws", "wins",
-// "behind_best", "before_best", "speedup_interval": [low, high], nine of ten draws}. A schedule that saves something
-// has "saved":
+// "low_clock" (RunResult), "distribution" (distribution_json()), and "verification" (verification_json()), a stage
+// "lane_threads": the processor cores of each group. A search with a warm start (CompareOptions::warm_start) has
+// "warm_start": {"schedule", "stage_sum_ms", "better", "beyond_search" (beyond_json())}. On a device with noise a
+// schedule has "within_noise" (no faster or slower than sequential for all that the runs tell) and, with enough runs,
+// "speedup_interval": [low, high], 95 %. A barrier-free schedule has "kernels_of", the name of the schedule whose
+// "stages" chose its kernels and whose sum "stage_sum_ms" is, and "launches": [{"kernel", "lane", "waits" (indices of
+// earlier launches)}] in launch order, none where no lanes were faster than those stages. Where known, it has "gain":
+// {"against" (id of the fastest schedule with stages), "ms", "barriers_ms", "order_ms", "same_kernels"} (LaneGain), and
+// on a device with noise "barriers_within_noise" and "order_within_noise" in it. Of several networks the document has
+// "networks": [{"name", "alone_ms" (alone_times(), null where not known)}], and a schedule that was traced "networks":
+// [{"name", "begin_ms", "latency_ms"}] (NetworkTime). With doubts the document has "doubt": {"ties" (ids), "text"}, and
+// a schedule "doubt": {"draws", "wins", "behind_best", "before_best", "speedup_interval": [low, high], nine of ten
+// draws}. A schedule that saves something has "saved":
 // {"against": "one-by-one", "ms", "fusion_ms", "concurrency_ms"} (Saving).
 nlohmann::ordered_json comparison_json(const Comparison& comparison);
 
@@ -55,6 +54,12 @@ std::string stage_csv(const Comparison& comparison);
 // network, begin_ms, latency_ms (NetworkTime), origin. RFC 4180, LF line ends, header line first. Empty where the graph
 // is one network.
 std::string network_csv(const Comparison& comparison);
+
+// One row a run of every schedule that was asked for: schedule (its id), latency_ms, origin, in the order of the runs
+// (ScheduleResult::samples). RFC 4180, LF line ends, header line first. Empty where no samples are known.
+std::string samples_csv(const Comparison& comparison);
+// {"p50_ms", "p95_ms", "p99_ms" (Percentiles; null of too few samples), "samples_ms"}
+nlohmann::ordered_json distribution_json(std::span<const Millis> samples);
 
 // "stage 4 is none that a search by itself would try: r = 3: a group of 4 units".
 std::string beyond_text(const StageBeyond& beyond);

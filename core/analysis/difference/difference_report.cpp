@@ -128,6 +128,8 @@ Json subject_json(const Subject& subject, const WholeDifference& whole) {
   if (statistics.interval) {
     json["interval_ms"] = {statistics.interval->low.count(), statistics.interval->high.count()};
   }
+  if (statistics.percentiles.p95) json["p95_ms"] = statistics.percentiles.p95->count();
+  if (statistics.percentiles.p99) json["p99_ms"] = statistics.percentiles.p99->count();
   put_delta(json, whole.delta);
   json["speedup"] = whole.speedup.value;
   return json;

@@ -30,10 +30,10 @@ std::string match_text(const Subject& a, const Subject& b, const GraphMatch& mat
 
 // {"sentence", "baseline", "per" ("batch", or "sample" where batches differ: differences and parts are of one sample,
 // "latency_ms" and what belongs to it of a run), "subjects": [{"label", "network", "device", "batch", "id", "origin",
-// "recorded", "latency_ms", "spread_ms", "samples", "rounds", "mean_ms", "interval_ms": [low, high], "delta_ms",
-// "noise_ms", "verdict", "speedup"}], "parts": [{"name", "cells": [{"latency_ms", "delta_ms", "noise_ms", "verdict",
-// "units"}]}], "between_stages_ms": [], "rest_ms": []}. A "noise_ms" that is not known is null. "verdict" is "faster",
-// "slower", "same" (inside the noise) or "unknown".
+// "recorded", "latency_ms", "spread_ms", "samples", "rounds", "mean_ms", "interval_ms": [low, high], "p95_ms", "p99_ms"
+// (Percentiles, where told), "delta_ms", "noise_ms", "verdict", "speedup"}], "parts": [{"name", "cells":
+// [{"latency_ms", "delta_ms", "noise_ms", "verdict", "units"}]}], "between_stages_ms": [], "rest_ms": []}. A "noise_ms"
+// that is not known is null. "verdict" is "faster", "slower", "same" (inside the noise) or "unknown".
 nlohmann::ordered_json matrix_json(std::span<const Subject> subjects, const PartMatrix& matrix);
 // {"a", "b", "per", "identical", "missing", "added", "changed", "renamed": [[A's, B's]], "rows": [{"a", "b" (stages,
 // from 1), "a_ms", "b_ms", "delta_ms", "relative", "noise_ms", "verdict", "change", "a_kernels": {"count", "lanes" (of

@@ -88,7 +88,8 @@ SubjectStatistics statistics_of(const Subject& subject) {
   SubjectStatistics statistics{.latency = result.latency,
                                .rounds = result.rounds.size(),
                                .discarded = result.discarded,
-                               .low_clock = result.low_clock};
+                               .low_clock = result.low_clock,
+                               .percentiles = percentiles_of(result.samples)};
   if (result.rounds.empty()) return statistics;
   const auto [low, high] = std::ranges::minmax_element(result.rounds);
   statistics.lowest = *low;

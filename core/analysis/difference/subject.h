@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/analysis/compare/comparison.h"
+#include "core/devices/measure/distribution.h"
 #include "core/devices/measure/statistics.h"
 
 namespace iosx {
@@ -61,6 +62,7 @@ struct SubjectStatistics {
   std::size_t rounds = 0;
   std::int64_t discarded = 0;  // samples
   bool low_clock = false;
+  Percentiles percentiles = {};  // of single runs, where these are known
 };
 SubjectStatistics statistics_of(const Subject& subject);
 

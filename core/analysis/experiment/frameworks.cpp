@@ -12,6 +12,7 @@
 #include "core/analysis/experiment/lab.h"
 #include "core/base/check.h"
 #include "core/base/scratch_folder.h"
+#include "core/devices/measure/distribution.h"
 #include "core/formats/external/match.h"
 #include "core/formats/external/recording.h"
 #include "core/formats/file_kind.h"
@@ -203,8 +204,12 @@ class Field {
         contestants.push_back(
             {Origin::kMeasured,
              [&rival, &failed](const RunOptions& options, const JobContext& job) -> Result<RunResult> {
-               auto latency = rival.engine->time(options.timing, job);
-               if (latency) return RunResult{*latency, {}, {}};
+               RunResult run;
+               auto latency = rival.engine->time(options.timing, job, &run.samples);
+               if (latency) {
+                 run.latency = *latency;
+                 return run;
+               }
                failed = &rival;
                return tl::unexpected(std::move(latency.error()));
              }});
@@ -235,6 +240,8 @@ class Field {
     result.factors = {{"engine", "engine"}};
     result.measures = {latency_measure(),
                        spread_measure(),
+                       {"p95_ms", "p95", "ms", 3, true},
+                       {"p99_ms", "p99", "ms", 3, true},
                        {"ratio", "times ours", "", 2},
                        {"ratio_low", "95 % from", "", 2, true},
                        {"ratio_high", "to", "", 2, true},
@@ -259,9 +266,14 @@ class Field {
       const auto bound = [&](double value) { return ratio.known() ? std::optional(value) : std::nullopt; };
       const bool same = &one == &ours_[best];
       const Speedup to_fastest = speedup(fastest->latency, fastest->rounds, one.latency, one.rounds);
+      const Percentiles told = percentiles_of(one.samples);
+      const auto millis = [](const std::optional<Millis>& time) {
+        return time ? std::optional(time->count()) : std::nullopt;
+      };
       return Trial{.levels = {std::move(title)},
-                   .values = {one.latency.value.count(), one.latency.spread.count(), same ? 1 : ratio.value,
-                              same ? std::nullopt : bound(ratio.low), same ? std::nullopt : bound(ratio.high),
+                   .values = {one.latency.value.count(), one.latency.spread.count(), millis(told.p95), millis(told.p99),
+                              same ? 1 : ratio.value, same ? std::nullopt : bound(ratio.low),
+                              same ? std::nullopt : bound(ratio.high),
                               off ? std::optional(kPartsPerMillion * *off) : std::nullopt, prepared},
                    .origin = one.latency.origin,
                    .best = &one == fastest || (to_fastest.known() && to_fastest.high >= 1),

@@ -286,6 +286,7 @@ class CpuDevice final : public Device {
     if (!time(runner, rule, job, &stages)) return stopped();
     RunResult result;
     result.latency = rule.latency();
+    result.samples = rule.samples();
     for (const auto& samples : stages) {
       if (!loaded.plan().barrier_free) result.stage_latencies.push_back(latency_of(samples, Origin::kMeasured));
     }

@@ -18,6 +18,7 @@ void StopRule::start() {
   warmed_ = 0;
   total_ = Millis{0};
   sorted_.clear();
+  in_order_.clear();
 }
 
 void StopRule::add(Millis sample) {
@@ -32,6 +33,7 @@ void StopRule::add(Millis sample, Millis took) {
     return;
   }
   total_ += took;
+  in_order_.push_back(sample);
   sorted_.insert(std::upper_bound(sorted_.begin(), sorted_.end(), sample), sample);
 }
 

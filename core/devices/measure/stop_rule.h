@@ -33,6 +33,7 @@ class StopRule {
 
   bool warming_up() const { return warmed_ < warmup_; }  // the next sample is dropped
   std::size_t timed() const { return sorted_.size(); }
+  const std::vector<Millis>& samples() const { return in_order_; }  // the timed ones, in the order of the runs
   // Returns the latency of the timed samples so far; there is at least one.
   Latency latency() const;
 
@@ -45,6 +46,7 @@ class StopRule {
   int warmed_ = 0;
   Millis total_{0};
   std::vector<Millis> sorted_;
+  std::vector<Millis> in_order_;
 };
 
 }  // namespace iosx

@@ -15,6 +15,7 @@
 #include "core/analysis/difference/finding.h"
 #include "core/analysis/difference/part_matrix.h"
 #include "core/base/printable.h"
+#include "core/devices/measure/distribution.h"
 #include "core/documents/report/beside.h"
 #include "core/formats/external/match.h"
 #include "core/model/graph/operator_table.h"
@@ -335,6 +336,49 @@ Json beside_of(ExternalRun run, const Subject& base, const Units& units,
   return json;
 }
 
+// Returns how the runs of schedules and of what others recorded are distributed, on one axis: {begin, width (of a bin),
+// bins, rows: [{of (a schedule), beside (else what others recorded), n, p50, p95, p99 (null of too few runs), counts:
+// [bin, runs, …] of bins that have some, beyond (runs after the last bin), most (the longest)}]}, in ms; null where
+// nothing has a distribution.
+Json distribution_of(const std::vector<Subject>& subjects, const PartMatrix& matrix, const Report& report) {
+  std::vector<std::vector<Millis>> samples;
+  const auto add = [&](const std::vector<Millis>& own, double factor) {
+    std::vector<Millis>& list = samples.emplace_back();
+    if (!percentiles_of(own).p50) return;
+    for (const Millis sample : own) list.push_back(sample * factor);
+  };
+  for (const Subject& subject : subjects) add(subject.schedule().samples, share(subject, matrix.per));
+  for (const ExternalRun& run : report.beside) add(run.samples, share(subjects[matrix.baseline], matrix.per));
+  const Histograms histograms = histograms_of(samples);
+  if (histograms.bins == 0) return {};
+  Json rows = Json::array();
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    const Histograms::One& one = histograms.of[i];
+    if (one.counts.empty()) continue;
+    const Percentiles told = percentiles_of(samples[i]);
+    Json counts = Json::array();
+    for (std::size_t bin = 0; bin < one.counts.size(); ++bin) {
+      if (one.counts[bin] == 0) continue;
+      counts.push_back(bin);
+      counts.push_back(one.counts[bin]);
+    }
+    const bool ours = i < subjects.size();
+    rows.push_back({{"of", ours ? Json(i) : Json()},
+                    {"beside", ours ? Json() : Json(i - subjects.size())},
+                    {"n", told.samples},
+                    {"p50", known(told.p50)},
+                    {"p95", known(told.p95)},
+                    {"p99", known(told.p99)},
+                    {"counts", std::move(counts)},
+                    {"beyond", one.beyond},
+                    {"most", millis(one.highest)}});
+  }
+  return {{"begin", millis(histograms.begin)},
+          {"width", histograms.width.count()},
+          {"bins", histograms.bins},
+          {"rows", std::move(rows)}};
+}
+
 Json run_json(const ReportRun& run, const std::string& label) {
   const Comparison& comparison = *run.comparison;
   Json options = Json::array();
@@ -440,7 +484,8 @@ Result<PageData> page_data(const Report& report) {
               {"runs", std::move(runs)},
               {"schedules", std::move(schedules)},
               {"matrix", matrix_of(matrix, row_units)},
-              {"beside", std::move(beside)}};
+              {"beside", std::move(beside)},
+              {"distribution", distribution_of(out.subjects, matrix, report)}};
   out.sentence = result_sentence(out.subjects, matrix, report);
   out.place = run_label(*report.runs.front().comparison);
   if (report.runs.size() > 1) out.place += fmt::format(", and {} more", report.runs.size() - 1);

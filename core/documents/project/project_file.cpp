@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <deque>
 #include <utility>
 
@@ -50,12 +51,14 @@ struct NetworkRecord {
   bool drawn = false;
   std::optional<WorkspaceDraft> draft;
   std::optional<WorkspaceWarmStart> warm_start;
+  std::optional<UnitColumn> column;
 };
 template <typename A>
 void fields(A& a, typename A::template Of<NetworkRecord>& x) {
   a.all(x, field("source", x.source), field("shapes", x.shapes), field("dims", x.dims), field("graph", x.graph),
         field("batched", x.batched), field("batch", x.batch, 1, kMaxBatch), field("own_weights", x.own_weights),
-        field("given", x.given), field("drawn", x.drawn), field("draft", x.draft), field("warm_start", x.warm_start));
+        field("given", x.given), field("drawn", x.drawn), field("draft", x.draft), field("warm_start", x.warm_start),
+        later(field("column", x.column)));
 }
 
 struct KeptRunRecord {
@@ -129,6 +132,11 @@ void fields(A& a, typename A::template Of<WorkspaceWarmStart>& x) {
   a.all(x, field("schedule", x.schedule), field("fingerprint", x.fingerprint), field("batch", x.batch, 1, kMaxBatch),
         not_negative("cost_ms", x.cost), field("used", x.used));
 }
+inline std::string_view word(Spelled<ColumnJoin> x) { return join_name(x.value); }
+template <typename A>
+void fields(A& a, typename A::template Of<UnitColumn>& x) {
+  a.all(x, field("title", x.title), field("file", x.file), field("join", x.join), field("values", x.values));
+}
 template <typename A>
 void fields(A& a, typename A::template Of<KeptOf>& x) {
   a.all(x, field("file", x.file), field("changed", x.changed), field("networks", x.networks));
@@ -191,7 +199,8 @@ wire::NetworkRecord record_of(const WorkspaceNetwork& network) {
       .given = network.given,
       .drawn = network.drawn,
       .draft = network.draft,
-      .warm_start = network.warm_start};
+      .warm_start = network.warm_start,
+      .column = network.column ? std::optional(*network.column) : std::nullopt};
   for (const auto& [input, sizes] : network.sizes.shapes) record.shapes.push_back({input, sizes});
   for (const auto& [name, size] : network.sizes.dims) record.dims.push_back({name, size});
   return record;
@@ -248,6 +257,16 @@ Result<void> check_draft_lanes(const std::shared_ptr<const Graph>& graph, const 
   return {};
 }
 
+Result<void> check_column(const Graph& graph, const UnitColumn& column) {
+  if (column.values.size() != graph.units().size()) return fail(message("has not one value a unit"), "column.values");
+  for (std::size_t u = 0; u < column.values.size(); ++u) {
+    const std::optional<double>& value = column.values[u];
+    if (value && std::abs(*value) > kMostValue)
+      return fail(message("is too large"), fmt::format("column.values[{}]", u));
+  }
+  return {};
+}
+
 Result<WorkspaceNetwork> network_of(wire::NetworkRecord record) {
   IOS_TRY(auto graph, wire::graph_of(std::move(record.graph)));
   for (const Schedule& schedule : record.given) {
@@ -260,6 +279,9 @@ Result<WorkspaceNetwork> network_of(wire::NetworkRecord record) {
     if (auto legal = check_legal(graph, record.warm_start->schedule); !legal) {
       return wire::inside(std::move(legal.error()), {}, "warm_start.schedule");
     }
+  }
+  if (record.column) {
+    IOS_TRY(check_column(graph, *record.column));
   }
   WorkspaceNetwork network;
   network.document.graph = std::make_shared<const Graph>(std::move(graph));
@@ -276,6 +298,7 @@ Result<WorkspaceNetwork> network_of(wire::NetworkRecord record) {
   network.drawn = record.drawn;
   network.draft = std::move(record.draft);
   network.warm_start = std::move(record.warm_start);
+  if (record.column) network.column = std::make_shared<const UnitColumn>(std::move(*record.column));
   return network;
 }
 

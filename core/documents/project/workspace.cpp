@@ -78,7 +78,8 @@ bool Workspace::asked_for() const {
   return !notes_.empty() || !external_.empty() || !drawings_.empty() ||
          std::ranges::any_of(networks_,
                              [](const WorkspaceNetwork& network) {
-                               return network.warm_start || (network.draft && network.draft->edited());
+                               return network.warm_start || network.column ||
+                                      (network.draft && network.draft->edited());
                              }) ||
          std::ranges::any_of(runs_, [](const WorkspaceRun& run) { return !run.automatic || !run.note.empty(); });
 }
@@ -205,6 +206,9 @@ bool Workspace::set_document(NetworkId network, Document document) {
     fits = !edited || to->draft.has_value();
     to->warm_start.reset();
   }
+  if (to->column && !same_structure(*to->document.graph, *document.graph)) {
+    to->column = std::make_shared<const UnitColumn>(carried(*to->column, *to->document.graph, *document.graph));
+  }
   to->document = std::move(document);
   to->weights_left_behind = false;
   to->changed_since = false;
@@ -226,6 +230,10 @@ void Workspace::set_draft(NetworkId network, std::optional<WorkspaceDraft> draft
 
 void Workspace::set_warm_start(NetworkId network, std::optional<WorkspaceWarmStart> warm_start) {
   if (WorkspaceNetwork* to = by_id(networks_, network)) to->warm_start = std::move(warm_start);
+}
+
+void Workspace::set_column(NetworkId network, std::shared_ptr<const UnitColumn> column) {
+  if (WorkspaceNetwork* to = by_id(networks_, network)) to->column = std::move(column);
 }
 
 void Workspace::set_note(RunId id, std::string note) {

@@ -10,6 +10,7 @@
 #include "core/documents/run_file/run.h"
 #include "core/formats/document.h"
 #include "core/formats/external/external_run.h"
+#include "core/formats/external/unit_column.h"
 #include "core/model/edit/editable_graph.h"
 #include "core/model/plan/lane_schedule.h"
 #include "core/model/plan/lower_options.h"
@@ -75,6 +76,7 @@ struct WorkspaceNetwork {
   // Both are legal for its graph.
   std::optional<WorkspaceDraft> draft = {};
   std::optional<WorkspaceWarmStart> warm_start = {};
+  std::shared_ptr<const UnitColumn> column = {};  // that units can be coloured by, a value each; null: none
 };
 
 struct WorkspaceRun {
@@ -161,6 +163,7 @@ class Workspace {
   void give_schedule(NetworkId network, Schedule schedule);
   void set_draft(NetworkId network, std::optional<WorkspaceDraft> draft);
   void set_warm_start(NetworkId network, std::optional<WorkspaceWarmStart> warm_start);
+  void set_column(NetworkId network, std::shared_ptr<const UnitColumn> column);
   void set_note(RunId id, std::string note);
   void remove(RunId id);      // and what was chosen of it
   void remove(NetworkId id);  // and its runs, what others recorded of it, its drawing

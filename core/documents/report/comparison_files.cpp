@@ -75,6 +75,9 @@ Result<ComparisonFiles> write_comparison_files(const Comparison& comparison, con
   if (std::string networks = network_csv(comparison); !networks.empty()) {
     files.push_back({"networks.csv", std::move(networks)});
   }
+  if (std::string samples = samples_csv(comparison); !samples.empty()) {
+    files.push_back({"samples.csv", std::move(samples)});
+  }
   ComparisonFiles written;
   add_schedules(comparison, files, written.left_out);
   for (const auto& [name, text] : files) {

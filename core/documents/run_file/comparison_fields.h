@@ -158,7 +158,8 @@ void fields(A& a, typename A::template Of<ScheduleResult>& x) {
         field("plan", x.plan), field("trace", x.trace), field("search", x.search), field("asked", x.asked),
         not_negative("rounds_ms", x.rounds), not_negative("peak_bytes", x.peak_bytes),
         not_negative("discarded", x.discarded), field("low_clock", x.low_clock), field("verification", x.verification),
-        field("doubt", x.doubt), later(field("lanes", x.lanes)), later(not_negative("planned_bytes", x.planned_bytes)));
+        field("doubt", x.doubt), later(field("lanes", x.lanes)), later(not_negative("planned_bytes", x.planned_bytes)),
+        later(not_negative("samples_ms", x.samples)));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<OwnLanes>& x) {

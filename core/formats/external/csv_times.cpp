@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <cmath>
 #include <initializer_list>
 #include <unordered_map>
 #include <utility>
 
 #include "core/devices/measure/statistics.h"
+#include "core/formats/external/csv_rows.h"
 #include "core/formats/external/recording.h"
 
 namespace iosx {
@@ -41,11 +41,8 @@ std::optional<TimeUnit> parse_time_unit(std::string_view word) {
 namespace external {
 namespace {
 
-constexpr std::size_t kMostColumns = 1000;
 constexpr std::size_t kNoColumn = static_cast<std::size_t>(-1);
 constexpr double kMostMillis = kMostMicros / 1e3;
-
-using Row = std::vector<std::string>;
 
 Millis in_millis(double value, TimeUnit unit) {
   switch (unit) {
@@ -57,35 +54,6 @@ Millis in_millis(double value, TimeUnit unit) {
   return Millis(0);
 }
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kSpace = " \t\r";
-  const std::size_t first = text.find_first_not_of(kSpace);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
-}
-
-std::optional<double> plain_number(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
-  return value;
-}
-
-// Returns "1,250.5" without its commas; empty for what has none, or others.
-std::string without_thousands(std::string_view text) {
-  std::string digits;
-  const std::size_t point = std::min(text.find('.'), text.size());
-  const std::size_t first = text.find(',');
-  if (first == 0 || first > 3 || first >= point) return {};
-  for (std::size_t i = 0; i < point; ++i) {
-    const bool comma = i >= first && (i - first) % 4 == 0;
-    if (comma != (text[i] == ',') || (!comma && std::isdigit(static_cast<unsigned char>(text[i])) == 0)) return {};
-    if (!comma) digits += text[i];
-  }
-  if ((point - first) % 4 != 0) return {};
-  return digits + std::string(text.substr(point));
-}
-
 struct Number {
   double value = 0;
   std::optional<TimeUnit> unit = {};  // its own
@@ -94,102 +62,13 @@ struct Number {
 // Reads a number, with its unit where it has one. Where commas are within a field, it was quoted.
 std::optional<Number> number_in(std::string_view field, bool thousands) {
   const std::string_view text = trimmed(field);
-  if (const auto value = plain_number(text)) return Number{*value};
-  if (thousands) {
-    const std::string digits = without_thousands(text);
-    if (const auto value = plain_number(digits)) return Number{*value};
-  }
+  if (const auto value = csv_number(text, thousands)) return Number{*value};
   const std::size_t letter = text.find_last_of("0123456789.");
   if (letter == std::string_view::npos) return std::nullopt;
   const auto unit = parse_time_unit(trimmed(text.substr(letter + 1)));
   const auto value = unit ? number_in(text.substr(0, letter + 1), thousands) : std::nullopt;
   return value ? std::optional(Number{value->value, unit}) : std::nullopt;
 }
-
-// Reads rows one after another, so that a large file is never there twice.
-class CsvReader {
- public:
-  explicit CsvReader(std::string_view text) : text_(text) {
-    skip_preface();
-    const std::string_view first = text_.substr(at_, text_.find('\n', at_) - at_);
-    const auto count = [&](char c) { return std::ranges::count(first, c); };
-    if (count(';') > count(',')) separator_ = ';';
-    if (count('\t') > count(separator_)) separator_ = '\t';
-  }
-
-  std::size_t line() const { return line_; }  // of the row that was read last
-  bool has_commas_in_fields() const { return separator_ == ','; }
-
-  // Reads the next row that is not empty. The error is a quote without its end, or too many columns.
-  Result<bool> next(Row& row) {
-    while (at_ < text_.size()) {
-      row.clear();
-      line_ = next_line_;
-      IOS_TRY(read_row(row));
-      if (row.size() > 1 || !trimmed(row.front()).empty()) return true;
-    }
-    return false;
-  }
-
- private:
-  // Profilers say before their table what they did: lines that separate nothing. A file of such lines alone is no
-  // table.
-  void skip_preface() {
-    std::size_t at = 0;
-    std::size_t lines = 0;
-    while (at < text_.size()) {
-      const std::string_view line = text_.substr(at, text_.find('\n', at) - at);
-      if (!line.starts_with("==") && line.find_first_of(",;\t") != std::string_view::npos) {
-        at_ = at;
-        next_line_ += lines;
-        return;
-      }
-      at += line.size() + 1;
-      ++lines;
-    }
-  }
-
-  Result<void> read_row(Row& row) {
-    row.emplace_back();
-    while (at_ < text_.size()) {
-      const char c = text_[at_++];
-      if (c == '"' && trimmed(row.back()).empty()) {
-        row.back().clear();
-        if (!read_quoted(row.back())) return iosx::fail(message("a quote is not closed"));
-      } else if (c == separator_) {
-        if (row.size() == kMostColumns) return iosx::fail(message("has more than {} columns", kMostColumns));
-        row.emplace_back();
-      } else if (c == '\n') {
-        ++next_line_;
-        return {};
-      } else {
-        row.back() += c;
-      }
-    }
-    return {};
-  }
-
-  bool read_quoted(std::string& field) {
-    while (at_ < text_.size()) {
-      const char c = text_[at_++];
-      if (c == '\n') ++next_line_;
-      if (c != '"') {
-        field += c;
-      } else if (at_ < text_.size() && text_[at_] == '"') {
-        field += text_[at_++];
-      } else {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  std::string_view text_;
-  char separator_ = ',';
-  std::size_t at_ = 0;
-  std::size_t line_ = 0;
-  std::size_t next_line_ = 1;
-};
 
 template <std::size_t N>
 bool among(const std::string& words, const std::array<std::string_view, N>& list) {
@@ -226,6 +105,9 @@ constexpr std::array<std::string_view, 27> kNoLatency{"min",         "max",
 constexpr std::array<std::string_view, 5> kTotal{"total", "total time", "sum", "cumulative", "total duration"};
 constexpr std::array<std::string_view, 7> kCount{"instances",  "num calls", "calls",        "count",
                                                  "# of calls", "launches",  "num instances"};
+constexpr std::array<std::string_view, 16> kOperators{
+    "layer",  "layer name",  "layer_name", "layername", "operator", "op",       "node",        "node name",
+    "kernel", "kernel name", "unit",       "op name",   "range",    "function", "kernel_name", "operation"};
 constexpr std::array<std::string_view, 3> kStart{"start", "begin", "start time"};
 constexpr std::array<std::string_view, 8> kNumber{"id", "#", "index", "no", "no.", "number", "row", "rank"};
 
@@ -314,9 +196,6 @@ int worth_as_latency(const Title& title, bool of_launches) {
 
 // Finds the column of names, and what it says about the rows.
 void find_names(const std::vector<Title>& titles, Columns& columns) {
-  constexpr std::array<std::string_view, 16> kOperators{
-      "layer",  "layer name",  "layer_name", "layername", "operator", "op",       "node",        "node name",
-      "kernel", "kernel name", "unit",       "op name",   "range",    "function", "kernel_name", "operation"};
   constexpr std::array<std::string_view, 8> kRuns{"framework", "tool",    "run",     "system",
                                                   "engine",    "runtime", "backend", "library"};
   for (std::size_t i = 0; i < titles.size(); ++i) {
@@ -337,7 +216,7 @@ void find_names(const std::vector<Title>& titles, Columns& columns) {
   }
 }
 
-Columns of_header(const Row& row, TimeUnit unit, std::vector<Message>& notices) {
+Columns of_header(const CsvRow& row, TimeUnit unit, std::vector<Message>& notices) {
   constexpr std::array<std::string_view, 6> kType{"type", "op type", "op_type", "kind", "layertype", "layer type"};
   Columns columns{.unit = unit};
   std::vector<Title> titles;
@@ -384,7 +263,7 @@ class TableReader {
       : text_(text), reader_(text), origin_(origin), columns_{.unit = unit.value_or(TimeUnit::kMillis)} {}
 
   Result<CsvTimes> read() {
-    Row row;
+    CsvRow row;
     bool first = true;
     while (true) {
       const auto more = reader_.next(row);
@@ -436,25 +315,25 @@ class TableReader {
   std::optional<Number> number(std::string_view field) const {
     return number_in(field, reader_.has_commas_in_fields());
   }
-  static std::string_view field(const Row& row, std::size_t column) {
+  static std::string_view field(const CsvRow& row, std::size_t column) {
     return column < row.size() ? trimmed(row[column]) : std::string_view();
   }
 
   // Below ncu's titles stands a row of units.
-  bool is_row_of_units(const Row& row) {
+  bool is_row_of_units(const CsvRow& row) {
     if (!after_header_ || columns_.latency == kNoColumn || !field(row, columns_.name).empty()) return false;
     const auto unit = parse_time_unit(field(row, columns_.latency));
     if (unit) columns_.unit = *unit;
     return unit.has_value();
   }
 
-  bool is_of_another_metric(const Row& row) const {
+  bool is_of_another_metric(const CsvRow& row) const {
     if (columns_.metric == kNoColumn) return false;
     const std::string metric = title_of(field(row, columns_.metric)).words;
     return !among(metric, kLatency);
   }
 
-  Result<void> read_row(const Row& row) {
+  Result<void> read_row(const CsvRow& row) {
     if (is_row_of_units(row)) return {};
     if (is_of_another_metric(row)) {
       ++left_out_;
@@ -479,7 +358,7 @@ class TableReader {
     return add(row, latency);
   }
 
-  Result<TimeUnit> unit_of(const Row& row, const Number& value) const {
+  Result<TimeUnit> unit_of(const CsvRow& row, const Number& value) const {
     if (value.unit) return *value.unit;
     const std::string_view word = field(row, columns_.unit_of_row);
     if (word.empty()) return columns_.unit;
@@ -489,7 +368,7 @@ class TableReader {
   }
 
   // Rows of launches are apart, also where they have one name.
-  Result<void> add(const Row& row, Millis latency) {
+  Result<void> add(const CsvRow& row, Millis latency) {
     const auto start = number(field(row, columns_.start));
     const bool launch = columns_.metric != kNoColumn || start;
     std::string name(field(row, columns_.name));
@@ -524,6 +403,8 @@ class TableReader {
 };
 
 }  // namespace
+
+bool names_operators(std::string_view title) { return among(title_of(title).words, kOperators); }
 
 Result<CsvTimes> read_csv_times(std::string_view text, std::optional<TimeUnit> unit, const std::string& origin) {
   return TableReader(text, unit, origin).read();

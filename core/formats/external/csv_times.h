@@ -49,4 +49,7 @@ struct CsvTimes {
 // begins, and rows that have a metric, its unit and its value each, of which durations are read.
 Result<CsvTimes> read_csv_times(std::string_view text, std::optional<TimeUnit> unit, const std::string& origin);
 
+// Says whether a column of this title has names of operators: "layer", "node name", "Kernel Name".
+bool names_operators(std::string_view title);
+
 }  // namespace iosx::external

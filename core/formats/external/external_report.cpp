@@ -12,6 +12,7 @@
 
 #include "core/base/printable.h"
 #include "core/base/text_table.h"
+#include "core/devices/measure/distribution.h"
 #include "core/formats/external/match.h"
 
 namespace iosx {
@@ -56,6 +57,11 @@ std::string external_text(const ExternalRun& run, const Graph* graph, std::size_
   std::string text = fmt::format("{}: {:.3f} ms{}, {} {}, {}\n", printable(run.label), latency.value.count(),
                                  latency.samples > 1 ? fmt::format(" +- {:.3f}", latency.spread.count()) : "",
                                  latency.samples, latency.samples == 1 ? "run" : "runs", printable(recorded_by(run)));
+  if (const Percentiles told = percentiles_of(run.samples); told.p95) {
+    text += fmt::format("p50 {:.3f} ms, p95 {:.3f}", told.p50->count(), told.p95->count());
+    text += told.p99 ? fmt::format(", p99 {:.3f}\n", told.p99->count())
+                     : fmt::format("; too few runs for p99, which needs {}\n", kLeastForP99);
+  }
   if (graph != nullptr && !run.entries.empty()) text += matched_text(run, *graph);
   for (const Message& notice : run.notices) text += fmt::format("note: {}\n", printable(notice.text()));
   if (run.entries.empty()) return text;
@@ -83,6 +89,10 @@ std::string external_text(const ExternalRun& run, const Graph* graph, std::size_
 }
 
 OrderedJson external_json(const ExternalRun& run, const Graph* graph) {
+  const Percentiles told = percentiles_of(run.samples);
+  const auto known = [](const std::optional<Millis>& value) {
+    return value ? OrderedJson(value->count()) : OrderedJson();
+  };
   OrderedJson json{{"label", run.label},
                    {"tool", tool_name(run.tool)},
                    {"file", run.file},
@@ -90,6 +100,9 @@ OrderedJson external_json(const ExternalRun& run, const Graph* graph) {
                    {"latency_ms", run.latency.value.count()},
                    {"spread_ms", run.latency.spread.count()},
                    {"samples_ms", millis_of(run.samples)},
+                   {"p50_ms", known(told.p50)},
+                   {"p95_ms", known(told.p95)},
+                   {"p99_ms", known(told.p99)},
                    {"lanes", run.trace.lanes}};
   if (graph != nullptr) {
     json["matched_share"] = run.matched_share();

@@ -13,7 +13,8 @@ namespace iosx {
 // nothing was matched. `most` entries are listed, the longest first; 0 lists all, in their order.
 std::string external_text(const ExternalRun& run, const Graph* graph, std::size_t most);
 
-// Returns {"label", "tool", "file", "origin", "latency_ms", "spread_ms", "samples_ms", "lanes", "matched_share",
+// Returns {"label", "tool", "file", "origin", "latency_ms", "spread_ms", "samples_ms", "p50_ms", "p95_ms",
+// "p99_ms" (Percentiles of the samples; null of too few), "lanes", "matched_share",
 // "matches": {RULE: {"entries", "ms"}}, "notices", "entries": [{"name", "type", "begin_us", "ms", "samples_ms",
 // "match", "operators"}], "operators_without_entry"}. Without a graph nothing is said of matches; an entry without
 // "begin_us" has no place in the trace.

@@ -178,6 +178,14 @@ class Names {
 
 OperatorMatch match_name(std::string_view name, const Graph& graph) { return Names(graph).match(name); }
 
+std::vector<OperatorMatch> match_names(std::span<const std::string> names, const Graph& graph) {
+  const Names of_graph(graph);
+  std::vector<OperatorMatch> matches;
+  matches.reserve(names.size());
+  for (const std::string& name : names) matches.push_back(of_graph.match(name));
+  return matches;
+}
+
 void match_operators(ExternalRun& run, const Graph& graph) {
   const Names names(graph);
   for (ExternalEntry& entry : run.entries) entry.match = names.match(entry);

@@ -3,6 +3,8 @@
 #include <array>
 #include <cstddef>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -18,6 +20,7 @@ void match_operators(ExternalRun& run, const Graph& graph);
 
 // Returns the operators that a name stands for, by the rules that need nothing but names.
 OperatorMatch match_name(std::string_view name, const Graph& graph);
+std::vector<OperatorMatch> match_names(std::span<const std::string> names, const Graph& graph);  // one a name
 
 struct RuleTally {
   std::size_t entries = 0;

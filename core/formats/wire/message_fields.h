@@ -73,7 +73,7 @@ template <typename A>
 void fields(A& a, typename A::template Of<RunResult>& x) {
   a.all(x, field("latency", x.latency), field("stage_latencies", x.stage_latencies), field("trace", x.trace),
         field("outputs", x.outputs), not_negative("peak_bytes", x.peak_bytes), not_negative("discarded", x.discarded),
-        field("low_clock", x.low_clock));
+        field("low_clock", x.low_clock), later(not_negative("samples_ms", x.samples)));
 }
 
 template <typename A>

@@ -43,6 +43,7 @@ TEST_F(EndToEndTest, InterleavesThePlansOfAMeasuredDevice) {
   ASSERT_EQ(device.loads.size(), 2U);  // not once a round
   EXPECT_TRUE(device.loads[0].tune && device.loads[1].tune);
   EXPECT_EQ((*runs)[0].latency.samples, 15);
+  EXPECT_EQ((*runs)[0].samples.size(), 15U) << "the runs of all rounds";
   EXPECT_EQ((*runs)[0].trace.stages.size(), first_.stages.size());
   EXPECT_EQ((*runs)[1].trace.stages.size(), second_.stages.size());
 }
@@ -54,6 +55,21 @@ TEST_F(EndToEndTest, RunsASimulatedDeviceOnce) {
   EXPECT_THAT(device.runs, ElementsAre(0, 1));
   EXPECT_EQ((*runs)[0].latency.samples, 1);
   EXPECT_EQ((*runs)[0].latency.spread.count(), 0);
+  EXPECT_TRUE((*runs)[0].samples.empty()) << "one run without noise is no distribution";
+}
+
+// Runs 0, 3 and 4 are the first plan's.
+TEST_F(EndToEndTest, KeepsABoundedNumberOfSamplesOfAllRounds) {
+  FakeDevice device(Origin::kMeasured);
+  device.drift = [](std::size_t run) { return Millis{static_cast<double>(run)}; };
+  const auto runs = run_interleaved(load(device), Timing{.rounds = 3, .round = {.repeats = 3000}}, {});
+  ASSERT_TRUE(runs);
+  const std::vector<Millis>& samples = (*runs)[0].samples;
+  EXPECT_EQ((*runs)[0].latency.samples, 9000);
+  ASSERT_EQ(samples.size(), 4000U);
+  EXPECT_TRUE(std::ranges::is_sorted(samples)) << "in the order of the rounds, of which each is slower";
+  const auto first = std::ranges::count(samples, samples.front());
+  EXPECT_NEAR(static_cast<double>(first), 4000.0 / 3, 1) << "as much of every round";
 }
 
 // The first round is slow: what it traced is no picture of a run as they are.

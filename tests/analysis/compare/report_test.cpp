@@ -50,6 +50,32 @@ TEST(ComparisonJson, HasTheDocumentedKeys) {
   EXPECT_DOUBLE_EQ(json.at("schedules")[0].at("speedup").get<double>(), 1.0);
 }
 
+TEST(ComparisonJson, HasTheDistributionOfSingleRuns) {
+  Comparison comparison = comparison_of(test::fork_join(3), {}, Origin::kMeasured);
+  comparison.results[0].samples.clear();
+  for (int i = 40; i >= 1; --i) comparison.results[0].samples.emplace_back(i);
+  comparison.results[1].samples.clear();
+  const auto json = comparison_json(comparison);
+  const auto& known = json.at("schedules")[0].at("distribution");
+  EXPECT_EQ(known.at("p50_ms"), 20.5);
+  EXPECT_EQ(known.at("p95_ms"), 38.0);
+  EXPECT_TRUE(known.at("p99_ms").is_null()) << "40 runs are too few";
+  EXPECT_EQ(known.at("samples_ms").size(), 40U);
+  EXPECT_EQ(known.at("samples_ms")[0], 40.0) << "in the order of the runs";
+  EXPECT_FALSE(json.at("schedules")[1].contains("distribution"));
+  const std::string table = comparison_table(comparison);
+  EXPECT_THAT(table, HasSubstr("p95 [ms]"));
+  EXPECT_THAT(table, HasSubstr("38.000"));
+  EXPECT_THAT(table, HasSubstr(" few "));
+  const std::string csv = samples_csv(comparison);
+  EXPECT_TRUE(csv.starts_with("schedule,latency_ms,origin\nsequential,40.000000,measured\nsequential,39.000000,"));
+  EXPECT_THAT(csv, Not(HasSubstr(comparison.results[1].id.text() + ",")));
+  // What is simulated has one run without noise.
+  const Comparison simulated = comparison_of(test::fork_join(3));
+  EXPECT_THAT(comparison_table(simulated), Not(HasSubstr("p95")));
+  EXPECT_EQ(samples_csv(simulated), "");
+}
+
 TEST(ComparisonJson, ShowsMergedUnitsAsOneStep) {
   CompareOptions options;
   options.schedule_kinds = {ScheduleKind::kIosMerge};

@@ -40,6 +40,11 @@ TEST(StopRule, DropsTheWarmUp) {
   rule.add(Millis{3});
   EXPECT_EQ(rule.latency().value.count(), 3);
   EXPECT_EQ(rule.latency().samples, 1);
+  rule.add(Millis{5});
+  rule.add(Millis{4});
+  EXPECT_EQ(rule.samples(), (std::vector{Millis{3}, Millis{5}, Millis{4}})) << "in the order of the runs";
+  rule.start();
+  EXPECT_TRUE(rule.samples().empty());
 }
 
 TEST(StopRule, EndsAConstantAfterTheLeastNumberOfRuns) {

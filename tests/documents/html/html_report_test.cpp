@@ -200,6 +200,34 @@ TEST(HtmlReport, ShowsWhatOthersRecorded) {
   EXPECT_THAT(page, HasSubstr("ORT: 2.000 ms, recorded by ONNX Runtime."));
 }
 
+TEST(HtmlReport, ShowsHowRunsAreDistributed) {
+  Report report = report_of(test::sample());
+  EXPECT_TRUE(data_of(page_of(report))["distribution"].is_null()) << "simulated: one run without noise";
+  ExternalRun external{.label = "trtexec",
+                       .tool = ExternalTool::kTensorRt,
+                       .file = "times.json",
+                       .latency = {},
+                       .samples = {},
+                       .entries = {},
+                       .trace = {},
+                       .of_kernel = {}};
+  for (int i = 1; i <= 50; ++i) external.samples.emplace_back(i);
+  external.latency = {.value = Millis(25.5), .spread = Millis(24), .samples = 50, .origin = Origin::kRecorded};
+  report.beside.push_back(external);
+  const json shown = data_of(page_of(report))["distribution"];
+  ASSERT_EQ(shown["rows"].size(), 1U);
+  const json& row = shown["rows"][0];
+  EXPECT_TRUE(row["of"].is_null());
+  EXPECT_EQ(row["beside"], 0);
+  EXPECT_EQ(row["n"], 50);
+  EXPECT_EQ(row["p50"], 25.5);
+  EXPECT_EQ(row["p95"], 48.0);
+  EXPECT_TRUE(row["p99"].is_null()) << "50 runs are too few";
+  int runs = row["beyond"].get<int>();
+  for (std::size_t i = 1; i < row["counts"].size(); i += 2) runs += row["counts"][i].get<int>();
+  EXPECT_EQ(runs, 50);
+}
+
 TEST(HtmlReport, OfSeveralRunsNumbersUnitsOnce) {
   Report report = report_of(test::fork_join(3));
   report.runs.push_back(report_of(test::fork_join(4)).runs[0]);

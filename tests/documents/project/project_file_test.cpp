@@ -37,6 +37,8 @@ Workspace two_networks() {
   WorkspaceNetwork wide = test::network_of(test::fork_join(5), "/somewhere/wide.onnx");
   wide.draft = test::draft_of(*wide.document.graph);
   wide.warm_start = {.schedule = wide.draft->schedule, .fingerprint = "some V100", .batch = 4, .cost = Millis(1.25)};
+  wide.column = std::make_shared<const UnitColumn>(
+      UnitColumn{"error <max>", "/tables/q.csv", ColumnJoin::kLargest, {0.5, {}, -2.25, 1e-9, {}, 0, 7}});
   const NetworkId second = workspace.add(std::move(wide));
   const RunId a = workspace.add({.network = first,
                                  .run = test::run_on(*workspace.find(first), {ScheduleKind::kIosBoth}),
@@ -65,6 +67,10 @@ TEST(ProjectFile, BringsEverythingBack) {
     EXPECT_EQ(is.given, was.given);
     EXPECT_EQ(is.draft, was.draft);
     EXPECT_EQ(is.warm_start, was.warm_start);
+    ASSERT_EQ(is.column == nullptr, was.column == nullptr);
+    if (is.column) {
+      EXPECT_EQ(*is.column, *was.column);
+    }
     const Comparison& before = saved.runs()[i].run->comparison;
     const Comparison& after = opened->runs()[i].run->comparison;
     EXPECT_EQ(after.batch, before.batch);
@@ -308,6 +314,14 @@ TEST(ProjectFile, WhatDoesNotFitTogetherIsRefused) {
               HasSubstr("content.networks[1].warm_start.batch"));
   EXPECT_THAT(refused(R"("batch":4,"cost_ms":1.25)", R"("batch":4,"cost_ms":-1)"),
               HasSubstr("content.networks[1].warm_start.cost_ms"));
+  EXPECT_THAT(refused(R"([0.5,null,)", R"([)"),
+              HasSubstr("content.networks[1].column.values: has not one value a unit"));
+  EXPECT_THAT(refused(R"([0.5,null,)", R"([1e305,null,)"), HasSubstr("column.values[0]: is too large"));
+  EXPECT_THAT(refused(R"("join":"largest")", R"("join":"guessed")"), HasSubstr("content.networks[1].column.join"));
+  // Projects of before have none.
+  const auto older = project_from_bytes(with_project_json(bytes, R"("column":{)", R"("other":{)"), "p");
+  ASSERT_TRUE(older) << older.error().text();
+  EXPECT_FALSE(older->networks()[1].column);
   // A choice of what is not there is none.
   const auto opened =
       project_from_bytes(with_project_json(bytes, R"("baseline":[{"run":0)", R"("baseline":[{"run":9)"), "p");

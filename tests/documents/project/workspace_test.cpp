@@ -154,6 +154,20 @@ TEST_F(WorkspaceTest, WhatIsMadeByHandGoesWithItsGraph) {
   EXPECT_FALSE(network().warm_start);
 }
 
+TEST_F(WorkspaceTest, AColumnOfValuesGoesWithItsUnitsByName) {
+  const std::size_t units = network().document.graph->units().size();
+  UnitColumn column{"memory", "m.csv", ColumnJoin::kSum, std::vector<std::optional<double>>(units)};
+  column.values[1] = 2.5;
+  workspace_.set_column(network_, std::make_shared<const UnitColumn>(column));
+  EXPECT_TRUE(workspace_.asked_for());
+  workspace_.set_document(network_, test::network_of(test::fork_join(3), "").document);
+  EXPECT_EQ(*network().column, column) << "the same graph, read again";
+  workspace_.set_document(network_, test::network_of(test::fork_join(4), "").document);
+  ASSERT_TRUE(network().column);
+  EXPECT_EQ(network().column->values.size(), network().document.graph->units().size());
+  EXPECT_EQ(network().column->values[1], 2.5);
+}
+
 TEST_F(WorkspaceTest, WhatIsMadeByHandStaysWhereItFits) {
   const Graph& graph = *network().document.graph;
   WorkspaceDraft draft = test::draft_of(graph);

@@ -70,6 +70,7 @@ TEST_F(ComparisonFilesTest, AreTheDocumentedOnesAndCanBeReadAgain) {
                                               "greedy.schedule.json", "ios-both.schedule.json"}));
   EXPECT_EQ(nlohmann::ordered_json::parse(text("comparison.json")), comparison_json(compared));
   EXPECT_EQ(text("stages.csv"), stage_csv(compared));
+  EXPECT_FALSE(fs::exists(folder_ / "out" / "samples.csv")) << "a simulated run has none";
   const auto schedule = load_schedule(folder_ / "out" / "ios-both.schedule.json", *compared.graph);
   ASSERT_TRUE(schedule) << schedule.error().text();
   EXPECT_EQ(schedule->schedule, compared.find(ScheduleKind::kIosBoth)->schedule);

@@ -170,12 +170,14 @@ TEST_F(RunFileTest, BringsMeasuredLatenciesAndVerificationsBack) {
   iosx::Run run = run_of(test::fork_join(3), device, options);
   ASSERT_TRUE(run.comparison.failed_verification());
   run.comparison.results[0].latency.clock_mhz = 1979.5;
+  run.comparison.results[0].samples = {Millis{0.25}, Millis{1e-3}, Millis{2.0 / 3}};
   run.comparison.results[0].rounds = {Millis{0.1}, Millis{1e-300}, Millis{1.0 / 3}};
   const auto read = run_from_bytes(run_to_bytes(run), "f");
   ASSERT_TRUE(read) << read.error().text();
   EXPECT_EQ(run_to_bytes(*read), run_to_bytes(run));  // NaN is not equal to itself
   EXPECT_EQ(read->comparison.results[0].latency.origin, device.info().origin);
   EXPECT_EQ(read->comparison.results[0].rounds, run.comparison.results[0].rounds);
+  EXPECT_EQ(read->comparison.results[0].samples, run.comparison.results[0].samples);
   bool nan = false;
   bool infinite = false;
   for (const ScheduleResult& result : read->comparison.results) {
@@ -338,6 +340,18 @@ TEST_F(RunFileTest, WhatIsNotConsistentIsAnErrorWithItsPlace) {
       EXPECT_THAT(read.error().where, testing::StartsWith(std::string("f: content.") + place)) << read.error().text();
     }
   }
+}
+
+TEST_F(RunFileTest, WithoutWhatCameLaterOpens) {
+  const auto device = simulated();
+  auto json = nlohmann::json::parse(*unzip(run_to_bytes(run_of(test::diamond(), *device)), "run.json", 1 << 24, "f"));
+  for (auto& result : json["content"]["comparison"]["results"]) result.erase("samples_ms");
+  const std::string text = json.dump();
+  const std::array<ArchiveEntry, 1> entries{{{"run.json", text}}};
+  const auto read = run_from_bytes(zip(entries), "f");
+  ASSERT_TRUE(read) << read.error().text();
+  EXPECT_TRUE(read->comparison.results[0].samples.empty());
+  EXPECT_EQ(read->comparison.results[0].latency.samples, 1);
 }
 
 TEST_F(RunFileTest, OfAnotherVersionIsRefusedInWords) {

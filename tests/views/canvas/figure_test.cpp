@@ -92,6 +92,74 @@ TEST(Overlay, ColoursByWorkAndByStageLatency) {
   EXPECT_NE(flops.color(UnitId(1), theme), flops.color(UnitId(0), theme));  // 1×1 against 3×3
 }
 
+UnitColumn column_with(std::vector<std::optional<double>> values) {
+  values.resize(7);  // units of the small graph
+  return {"energy (mJ)", "values.csv", ColumnJoin::kSum, std::move(values)};
+}
+
+TEST(Overlay, ColoursByAColumnOfSomebodysTable) {
+  const auto model = make_model(small_scheduled().first, plain_style());
+  const Theme theme = Theme::light();
+  const UnitColumn energy = column_with({2, 4, std::nullopt, 3});
+  const OverlayScale scale(*model, Overlay::kColumn, {}, &energy);
+  ASSERT_TRUE(scale.active());
+  EXPECT_EQ(scale.title(), "energy (mJ)");
+  EXPECT_EQ(scale.low(), "2");
+  EXPECT_EQ(scale.high(), "4");
+  EXPECT_EQ(scale.text(UnitId(3)), "3");
+  EXPECT_EQ(scale.color(UnitId(0), theme), OverlayScale::ramp(0, theme));
+  EXPECT_EQ(scale.color(UnitId(3), theme), OverlayScale::ramp(0.5, theme));
+  EXPECT_EQ(scale.color(UnitId(1), theme), OverlayScale::ramp(1, theme));
+  EXPECT_EQ(scale.color(UnitId(2), theme), theme.panel) << "it has no value";
+  EXPECT_EQ(scale.text(UnitId(2)), "");
+  EXPECT_TRUE(scale.lacks(UnitId(2))) << "it is hatched: no fill would tell it from a pale value";
+  EXPECT_FALSE(scale.lacks(UnitId(3)));
+  EXPECT_TRUE(scale.notes().join('\n').contains("4 of 7 units have no value"))
+      << scale.notes().join('\n').toStdString();
+  EXPECT_TRUE(scale.notes().join('\n').contains("sum"));
+  EXPECT_FALSE(scale.notes().join('\n').contains("logarithmic"));
+}
+
+TEST(Overlay, AColumnOfBothSignsDivergesAroundZero) {
+  const auto model = make_model(small_scheduled().first, plain_style());
+  const Theme theme = Theme::darkTheme();
+  const UnitColumn deltas = column_with({-1, 0, 4});
+  const OverlayScale scale(*model, Overlay::kColumn, {}, &deltas);
+  EXPECT_EQ(scale.low(), QString::fromUtf8("\u22124"));  // as far from zero as the other end
+  EXPECT_EQ(scale.high(), "4");
+  EXPECT_EQ(scale.color(UnitId(1), theme), OverlayScale::diverging(0, theme));
+  EXPECT_EQ(scale.color(UnitId(2), theme), OverlayScale::diverging(1, theme));
+  EXPECT_EQ(scale.color(UnitId(0), theme), OverlayScale::diverging(-0.25, theme));
+  EXPECT_TRUE(scale.notes().join('\n').contains(QString::fromUtf8("from \u22121 to 4"))) << "what there really is";
+}
+
+TEST(Overlay, AColumnFarFromZeroStandsOut) {
+  const auto model = make_model(small_scheduled().first, plain_style());
+  const Theme theme = Theme::light();
+  const UnitColumn below = column_with({-8, -1, -2});
+  const OverlayScale negative(*model, Overlay::kColumn, {}, &below);
+  EXPECT_EQ(negative.color(UnitId(0), theme), OverlayScale::ramp(1, theme));
+  EXPECT_EQ(negative.color(UnitId(1), theme), OverlayScale::ramp(0, theme));
+  const UnitColumn wide = column_with({1, 10, 100});
+  const OverlayScale logarithmic(*model, Overlay::kColumn, {}, &wide);
+  EXPECT_EQ(logarithmic.color(UnitId(1), theme), OverlayScale::ramp(0.5, theme));
+  EXPECT_TRUE(logarithmic.notes().join('\n').contains("logarithmic"));
+  const UnitColumn zeros = column_with({0, 0});
+  EXPECT_EQ(OverlayScale(*model, Overlay::kColumn, {}, &zeros).color(UnitId(0), theme), OverlayScale::ramp(1, theme));
+}
+
+TEST(Overlay, WithoutAColumnNothingIsColoured) {
+  const auto model = make_model(small_scheduled().first, plain_style());
+  EXPECT_FALSE(OverlayScale(*model, Overlay::kColumn).active());
+  UnitColumn other = column_with({1, 2});
+  other.values.pop_back();  // of a graph with other units
+  EXPECT_FALSE(OverlayScale(*model, Overlay::kColumn, {}, &other).active());
+  const UnitColumn none = column_with({});
+  const OverlayScale scale(*model, Overlay::kColumn, {}, &none);
+  EXPECT_FALSE(scale.active());
+  EXPECT_TRUE(scale.title().contains("no unit has a value"));
+}
+
 TEST(Model, BandsSayWhereTheLatencyComesFrom) {
   const auto [graph, schedule] = small_scheduled();
   std::vector<Latency> latencies(4, Latency{Millis(0.5), Millis(0.01), 20, Origin::kMeasured});

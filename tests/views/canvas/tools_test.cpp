@@ -226,6 +226,33 @@ TEST_F(CanvasTools, OverlaysAreChosenInTheBar) {
   EXPECT_TRUE(colour->menu()->actions()[static_cast<int>(Overlay::kIntensity)]->isChecked());
 }
 
+TEST_F(CanvasTools, AColumnIsOfferedByItsNameWhileThereIsOne) {
+  auto* bar = view_.findChild<CanvasBar*>();
+  const auto buttons = bar->findChildren<QToolButton*>();
+  const auto* colour = *std::find_if(buttons.begin(), buttons.end(),
+                                     [](auto* b) { return b->accessibleName() == "Colour the units by"; });
+  const QAction* entry = colour->menu()->actions()[static_cast<int>(Overlay::kColumn)];
+  EXPECT_FALSE(entry->isVisible());
+  const std::size_t units = view_.modelShown()->labels.size();
+  auto column = std::make_shared<UnitColumn>();
+  column->title = "memory & more (MB)";
+  column->values.assign(units, 1.0);
+  column->values[0] = 3.0;
+  view_.setColumn(column);
+  EXPECT_TRUE(entry->isVisible());
+  EXPECT_EQ(entry->text(), "memory && more (MB)");
+  const QImage before = view_.grab().toImage();
+  view_.setOverlay(Overlay::kColumn);
+  EXPECT_EQ(view_.overlayScale().title(), "memory & more (MB)");
+  EXPECT_NE(view_.grab().toImage(), before);
+  EXPECT_TRUE(colour->text().contains("memory && more")) << colour->text().toStdString();
+  EXPECT_TRUE(view_.figure()->csv().startsWith("name,kind,part,stage,group,channels,height,width,flops,shape,"));
+  EXPECT_TRUE(view_.figure()->csv().section("\r\n", 1, 1).endsWith(",3"));
+  view_.setColumn(nullptr);  // what it said is not left standing
+  EXPECT_EQ(view_.overlay(), Overlay::kNone);
+  EXPECT_FALSE(entry->isVisible());
+}
+
 TEST_F(CanvasTools, RunningUnitsLightUpAndGoOut) {
   const QImage before = view_.grab().toImage();
   view_.setRunning({UnitId(3), UnitId(4)});

@@ -22,5 +22,14 @@ TEST(Format, Numbers) {
   EXPECT_EQ(format::elapsed(Seconds(65)), QStringLiteral("1 min 05 s"));
 }
 
+TEST(Format, AnybodysNumbers) {
+  EXPECT_EQ(format::number(0), QStringLiteral("0"));
+  EXPECT_EQ(format::number(0.123456), QStringLiteral("0.1235"));
+  EXPECT_EQ(format::number(-2.5), QChar(0x2212) + QStringLiteral("2.5"));
+  EXPECT_EQ(format::number(123456.7).remove(QChar(0x2009)), QStringLiteral("123457"));
+  EXPECT_EQ(format::number(1.25e12), QStringLiteral("1.25e+12"));
+  EXPECT_EQ(format::number(3e-9), QStringLiteral("3e-09"));
+}
+
 }  // namespace
 }  // namespace iosx

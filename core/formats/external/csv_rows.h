@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+
+namespace iosx::external {
+
+using CsvRow = std::vector<std::string>;  // its fields; at least one
+
+// Returns the text without spaces, tabs and carriage returns around it.
+std::string_view trimmed(std::string_view text);
+
+// Reads a field that is a finite number and nothing else. Where `thousands`, it may have commas between them:
+// "1,250.5".
+std::optional<double> csv_number(std::string_view field, bool thousands);
+
+// Reads the rows of a table one after another, so that a large file is never there twice. Fields may be quoted; the
+// first row says whether commas, semicolons or tabs separate. The text must outlive the reader.
+class CsvReader {
+ public:
+  explicit CsvReader(std::string_view text);
+
+  std::size_t line() const { return line_; }  // of the row that was read last
+  bool has_commas_in_fields() const { return separator_ == ','; }
+
+  // Reads the next row that is not empty; false: there is none. The error is a quote without its end, or too many
+  // columns.
+  Result<bool> next(CsvRow& row);
+
+ private:
+  void skip_preface();
+  Result<void> read_row(CsvRow& row);
+  bool read_quoted(std::string& field);
+
+  std::string_view text_;
+  char separator_ = ',';
+  std::size_t at_ = 0;
+  std::size_t line_ = 0;
+  std::size_t next_line_ = 1;
+};
+
+}  // namespace iosx::external
