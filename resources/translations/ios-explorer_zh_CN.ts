@@ -2833,6 +2833,14 @@
         <source>No table of values is open: choose Colour by my column…</source>
         <translation>未打开数值表：请选择“按我的列着色…”</translation>
     </message>
+    <message>
+        <source>Export as &amp;scheduled ONNX model…</source>
+        <translation>导出为按调度的 ONNX 模型(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Write the network as the shown schedule runs it: merged layers as one, nodes in launch order, the schedule in its metadata</source>
+        <translation>按所示调度的运行方式写出网络：合并的层成为一层，节点按启动顺序排列，调度写入元数据</translation>
+    </message>
 </context>
 <context>
     <name>iosx::AttributeForm</name>
@@ -10257,7 +10265,7 @@
     </message>
     <message>
         <source>call the column of nodes&apos; names &quot;name&quot; in its first row</source>
-        <translation>请在第一行把节点名所在的列命名为 "name"</translation>
+        <translation>请在第一行把节点名所在的列命名为 &quot;name&quot;</translation>
     </message>
     <message>
         <source>choose a table in CSV or JSON</source>
@@ -10265,7 +10273,7 @@
     </message>
     <message>
         <source>give each object of the list its node as &quot;name&quot;</source>
-        <translation>请为列表中的每个对象以 "name" 给出其节点</translation>
+        <translation>请为列表中的每个对象以 &quot;name&quot; 给出其节点</translation>
     </message>
     <message>
         <source>has more than {} values</source>
@@ -10681,6 +10689,10 @@
     <message>
         <source>Export animation</source>
         <translation>导出动画</translation>
+    </message>
+    <message>
+        <source>Export network as scheduled</source>
+        <translation>按调度导出网络</translation>
     </message>
 </context>
 <context>
