@@ -90,8 +90,9 @@ class Job:
         said = done.stdout.decode(errors="replace").strip()
         print(said, file=sys.stderr)
         if done.returncode != 0:
-            last = said.splitlines()[-1] if said else "it said nothing"
-            raise Refusal(f"the converter {Path(str(command[0])).name} ended with {done.returncode}: {last}")
+            lines = said.splitlines() or ["it said nothing"]
+            told = next((line.strip() for line in lines if "error" in line.lower()), lines[-1])
+            raise Refusal(f"the converter {Path(str(command[0])).name} ended with {done.returncode}: {told}")
 
 
 def read_array(path):
