@@ -45,7 +45,8 @@ TEST(Percentiles, HoldForAnySamples) {
     std::vector<Millis> samples;
     for (std::size_t i = 0; i < count; ++i) samples.emplace_back(times(random));
     const Percentiles told = percentiles_of(samples);
-    for (const auto& [value, percent] : {std::pair(*told.p95, 95U), std::pair(*told.p99, 99U)}) {
+    for (const auto& [percentile, percent] : {std::pair(*told.p95, 95U), std::pair(*told.p99, 99U)}) {
+      const Millis value = percentile;
       const auto up_to = std::ranges::count_if(samples, [&](Millis sample) { return sample <= value; });
       const auto below = std::ranges::count_if(samples, [&](Millis sample) { return sample < value; });
       EXPECT_GE(static_cast<std::size_t>(up_to) * 100, percent * count);
