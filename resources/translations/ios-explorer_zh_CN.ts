@@ -2831,7 +2831,7 @@
     </message>
     <message>
         <source>No table of values is open: choose Colour by my column…</source>
-        <translation>未打开数值表：请选择“按我的列着色…”</translation>
+        <translation>未打开数值表：请选择按我的列着色…</translation>
     </message>
     <message>
         <source>Export as &amp;scheduled ONNX model…</source>
@@ -3582,7 +3582,7 @@
     </message>
     <message>
         <source>Which column of %1 shall the colours of the graph say?</source>
-        <translation>图的颜色应表示 %1 的哪一列？</translation>
+        <translation>计算图的颜色应表示 %1 的哪一列？</translation>
     </message>
     <message>
         <source>Column</source>

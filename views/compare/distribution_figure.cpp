@@ -32,13 +32,20 @@ QPen percentile_pen(int percent, const Theme& theme) {
   return {theme.text, 1.6, style, Qt::FlatCap};
 }
 
+// Puts what has a distribution first: the axis stands below it.
+std::vector<LatencyBar> in_order(std::vector<LatencyBar> bars) {
+  std::ranges::stable_partition(bars,
+                                [](const LatencyBar& bar) { return percentiles_of(bar.samples).p50.has_value(); });
+  return bars;
+}
+
 // Returns it in µs, with which the axis counts.
 Micros on_axis(Millis time) { return Micros(time); }
 
 class DistributionFigure final : public Figure {
  public:
   DistributionFigure(std::vector<LatencyBar> bars, QString context)
-      : bars_(std::move(bars)), rows_(distribution_rows(bars_)), context_(std::move(context)) {
+      : bars_(in_order(std::move(bars))), rows_(distribution_rows(bars_)), context_(std::move(context)) {
     std::vector<std::vector<Millis>> samples;
     for (std::size_t i = 0; i < bars_.size(); ++i) {
       samples.push_back(rows_[i].told.p50 ? bars_[i].samples : std::vector<Millis>());
@@ -60,10 +67,17 @@ class DistributionFigure final : public Figure {
                   .left = area.left() + kSide,
                   .width = std::max(1.0, area.width() - 2 * kSide)};
     const bool any = histograms_.bins > 0;
-    const double bottom = area.top() + sizeWithin(area.width()).height() - kAxis - kKey;
-    if (any) paintAxis(painter, axis, area, bottom, theme);
     double y = area.top();
+    if (any) {
+      for (const DistributionRow& row : rows_) y += row.told.p50 ? kWords + kHistogram + kRowGap : 0;
+      paintAxis(painter, axis, area, y - kRowGap, theme);
+    }
+    const double below = y + kAxis + kKey;
+    y = area.top();
+    bool with_histograms = any;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
+      if (with_histograms && !rows_[i].told.p50) y = below;
+      with_histograms = with_histograms && rows_[i].told.p50;
       paintWords(painter, QRectF(area.left(), y, area.width(), kWords), i, theme);
       if (rows_[i].told.p50) paintHistogram(painter, axis, y + kWords, i, theme);
       y += heightOf(i) + kRowGap;

@@ -98,7 +98,7 @@ UnitColumn column_with(std::vector<std::optional<double>> values) {
 }
 
 TEST(Overlay, ColoursByAColumnOfSomebodysTable) {
-  const auto model = make_model(small_scheduled().first, plain_style());
+  const auto model = make_model(small_scheduled().graph, plain_style());
   const Theme theme = Theme::light();
   const UnitColumn energy = column_with({2, 4, std::nullopt, 3});
   const OverlayScale scale(*model, Overlay::kColumn, {}, &energy);
@@ -121,7 +121,7 @@ TEST(Overlay, ColoursByAColumnOfSomebodysTable) {
 }
 
 TEST(Overlay, AColumnOfBothSignsDivergesAroundZero) {
-  const auto model = make_model(small_scheduled().first, plain_style());
+  const auto model = make_model(small_scheduled().graph, plain_style());
   const Theme theme = Theme::darkTheme();
   const UnitColumn deltas = column_with({-1, 0, 4});
   const OverlayScale scale(*model, Overlay::kColumn, {}, &deltas);
@@ -134,7 +134,7 @@ TEST(Overlay, AColumnOfBothSignsDivergesAroundZero) {
 }
 
 TEST(Overlay, AColumnFarFromZeroStandsOut) {
-  const auto model = make_model(small_scheduled().first, plain_style());
+  const auto model = make_model(small_scheduled().graph, plain_style());
   const Theme theme = Theme::light();
   const UnitColumn below = column_with({-8, -1, -2});
   const OverlayScale negative(*model, Overlay::kColumn, {}, &below);
@@ -149,7 +149,7 @@ TEST(Overlay, AColumnFarFromZeroStandsOut) {
 }
 
 TEST(Overlay, WithoutAColumnNothingIsColoured) {
-  const auto model = make_model(small_scheduled().first, plain_style());
+  const auto model = make_model(small_scheduled().graph, plain_style());
   EXPECT_FALSE(OverlayScale(*model, Overlay::kColumn).active());
   UnitColumn other = column_with({1, 2});
   other.values.pop_back();  // of a graph with other units
