@@ -34,8 +34,8 @@ QPen percentile_pen(int percent, const Theme& theme) {
 
 // Puts what has a distribution first: the axis stands below it.
 std::vector<LatencyBar> in_order(std::vector<LatencyBar> bars) {
-  std::ranges::stable_partition(bars,
-                                [](const LatencyBar& bar) { return percentiles_of(bar.samples).p50.has_value(); });
+  std::stable_partition(bars.begin(), bars.end(),
+                        [](const LatencyBar& bar) { return percentiles_of(bar.samples).p50.has_value(); });
   return bars;
 }
 
