@@ -83,7 +83,8 @@ TEST(ExportScheduled, PutsEveryNodeIntoOneStream) {
       for (const auto& node : stream) listed.insert(node.get<std::string>());
     }
     std::multiset<std::string> nodes;
-    for (const onnx::NodeProto& node : model_in(file).graph().node()) nodes.insert(node.name());
+    const onnx::ModelProto model = model_in(file);
+    for (const onnx::NodeProto& node : model.graph().node()) nodes.insert(node.name());
     EXPECT_EQ(listed, nodes) << name;
   }
 }
