@@ -11,7 +11,6 @@
 #include "core/base/printable.h"
 #include "core/documents/report/output_file.h"
 #include "core/formats/scheduled_onnx.h"
-#include "core/model/plan/stage_planner.h"
 
 namespace iosx::cli {
 namespace {
@@ -28,9 +27,9 @@ struct ExportOnnxArguments {
   bool json = false;
 };
 
-StreamsOn streams_on(const ExportOnnxArguments& options, const ScheduleNotes& notes) {
-  const bool cpu = options.streams_on.empty() ? notes.device == "cpu" : options.streams_on == "cpu";
-  return cpu ? StreamsOn::kCpu : StreamsOn::kGpu;
+StreamsOn streams_on(const ExportOnnxArguments& options, const DeviceInfo* device) {
+  const bool processor = device != nullptr && device->threads > 0;
+  return (options.streams_on.empty() ? processor : options.streams_on == "cpu") ? StreamsOn::kCpu : StreamsOn::kGpu;
 }
 
 Exit export_onnx(const ExportOnnxArguments& options, Session& session) {
@@ -47,25 +46,24 @@ Exit export_onnx(const ExportOnnxArguments& options, Session& session) {
   }
   IOS_TRY(check_apart(options.output, options.streams));
   const auto at_once = session.at_once("writing the network");
-  IOS_TRY(auto plan, barrier_free_plan_of(session, graph, opened));
-  if (!plan) plan = StagePlanner(graph, opened.notes.batch, LowerOptions{}).plan(opened.given.schedule);
+  IOS_TRY(const auto plan, plan_of(session, graph, opened));
   ScheduledOnnxOptions written{.schedule = opened.given.schedule.name,
                                .notes = opened.notes,
                                .model = {.file = std::move(document.file)},
-                               .streams_on = streams_on(options, opened.notes)};
+                               .streams_on = streams_on(options, device_of(session, opened))};
   if (!options.streams.empty()) written.streams = options.streams;
-  IOS_TRY(write_scheduled_onnx(graph, *plan, options.output, written));
+  IOS_TRY(write_scheduled_onnx(graph, plan, options.output, written));
   if (options.json) {
     session.print(Json{{"graph", graph.name()},
                        {"schedule", opened.given.schedule.name},
-                       {"lanes", plan->lane_count()},
-                       {"barriers", !plan->barrier_free},
+                       {"lanes", plan.lane_count()},
+                       {"barriers", !plan.barrier_free},
                        {"output", options.output},
                        {"streams", written.streams ? Json(options.streams) : Json(nullptr)}});
     return kSuccess;
   }
   std::string text = fmt::format("wrote {}: {} as {} runs it, {} lanes\n", options.output, printable(graph.name()),
-                                 printable(opened.given.schedule.name), plan->lane_count());
+                                 printable(opened.given.schedule.name), plan.lane_count());
   if (written.streams) {
     text += fmt::format(
         "wrote {}: streams for ONNX Runtime (session.node_partition_config_file); with ORT_DISABLE_ALL they always "
@@ -97,7 +95,7 @@ void add_export_onnx(Command& program) {
       .type_name("FILE");
   command
       .add_option("--streams-on", options->streams_on,
-                  "Where ONNX Runtime runs; without it on a CPU for a schedule found on 'cpu', else on a GPU")
+                  "Where ONNX Runtime runs; without it on a CPU for a schedule found on a processor, else on a GPU")
       .check(one_of({"cpu", "gpu"}))
       .type_name("cpu|gpu");
   add_json(command, options->json);

@@ -90,20 +90,30 @@ tl::expected<OpenedSchedule, Failure> open_schedule(const Document& document, co
       kUsage});
 }
 
+const DeviceInfo* device_of(const Session& session, const OpenedSchedule& opened) {
+  for (const DeviceRegistry::Entry& each : session.devices().entries()) {
+    if (each.info.id == opened.notes.device || each.info.name == opened.notes.device) return &each.info;
+  }
+  return nullptr;
+}
+
 Result<std::optional<ExecutionPlan>> barrier_free_plan_of(const Session& session, const Graph& graph,
                                                           const OpenedSchedule& opened) {
   if (!opened.given.lanes) return std::nullopt;
-  const auto& entries = session.devices().entries();
-  const auto entry = std::ranges::find_if(entries, [&](const DeviceRegistry::Entry& each) {
-    return each.info.id == opened.notes.device || each.info.name == opened.notes.device;
-  });
-  if (entry == entries.end()) {
+  const DeviceInfo* const device = device_of(session, opened);
+  if (device == nullptr) {
     return fail(message("has lanes of the kernels of '{}', a device that is not known here", opened.notes.device),
                 "--schedule", message("use it where that device is, or search lanes for another one"));
   }
-  StagePlanner planner(graph, opened.notes.batch, entry->info.lowering);
+  StagePlanner planner(graph, opened.notes.batch, device->lowering);
   IOS_TRY(auto plan, barrier_free_plan(planner.plan(opened.given.schedule), *opened.given.lanes));
   return std::optional(std::move(plan));
+}
+
+Result<ExecutionPlan> plan_of(const Session& session, const Graph& graph, const OpenedSchedule& opened) {
+  IOS_TRY(auto plan, barrier_free_plan_of(session, graph, opened));
+  if (plan) return std::move(*plan);
+  return StagePlanner(graph, opened.notes.batch, LowerOptions{}).plan(opened.given.schedule);
 }
 
 tl::expected<std::optional<Schedule>, Failure> open_warm_start(Session& session, const Document& document,

@@ -32,6 +32,10 @@ tl::expected<OpenedSchedule, Failure> open_schedule(const Document& document, co
 // none of a schedule with stages. Errors: a device that is not known here.
 Result<std::optional<ExecutionPlan>> barrier_free_plan_of(const Session& session, const Graph& graph,
                                                           const OpenedSchedule& opened);
+// Returns that plan, or of a schedule with stages the plan of a device without wishes.
+Result<ExecutionPlan> plan_of(const Session& session, const Graph& graph, const OpenedSchedule& opened);
+// Returns the device that the schedule was found for; null where it is not known here.
+const DeviceInfo* device_of(const Session& session, const OpenedSchedule& opened);
 // Opens what --warm-start names, a schedule file for the document; an empty name gives none. Of one without barriers it
 // takes the stages that chose the kernels, and a note says so.
 tl::expected<std::optional<Schedule>, Failure> open_warm_start(Session& session, const Document& document,

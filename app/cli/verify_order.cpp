@@ -17,7 +17,6 @@
 #include "core/base/scratch_folder.h"
 #include "core/documents/run_file/run_file.h"
 #include "core/formats/file_kind.h"
-#include "core/model/plan/stage_planner.h"
 
 namespace iosx::cli {
 namespace {
@@ -65,10 +64,10 @@ Reports reports_of_run(const OrderArguments& options) {
   std::vector<OrderReport> reports;
   for (const ScheduleResult& result : run.comparison.results) {
     reports.push_back(order_of_plan(result.plan));
-    reports.back().what = result.schedule.name + ", as planned";
+    reports.back().what = result.title() + ", as planned";
     if (result.trace.kernels.empty()) continue;
     reports.push_back(order_of_trace(result.plan, result.trace));
-    reports.back().what = result.schedule.name + ", the recorded run";
+    reports.back().what = result.title() + ", the recorded run";
   }
   return reports;
 }
@@ -78,9 +77,8 @@ Reports reports_of_network(const OrderArguments& options, Session& session) {
   std::vector<OrderReport> reports;
   if (!options.schedule.empty() || document.schedule || options.beside.files.empty()) {
     IOS_TRY(const auto opened, open_schedule(document, options.what, options.schedule));
-    IOS_TRY(auto plan, barrier_free_plan_of(session, *document.graph, opened));
-    if (!plan) plan = StagePlanner(*document.graph, opened.notes.batch, LowerOptions{}).plan(opened.given.schedule);
-    reports.push_back(order_of_plan(*plan));
+    IOS_TRY(const auto plan, plan_of(session, *document.graph, opened));
+    reports.push_back(order_of_plan(plan));
     reports.back().what = opened.given.schedule.name;
   }
   IOS_TRY(const auto recorded, read_beside(options.beside, document.graph.get(), session));

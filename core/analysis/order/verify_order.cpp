@@ -154,7 +154,7 @@ std::string order_text(const OrderReport& report) {
   if (report.pairs == 0) return text + "nothing that needs an order is known of it\n";
   const std::size_t mistakes = report.mistakes();
   std::string verdict = !report.recorded ? "all have it" : report.early.empty() ? "all came in it in this run" : "";
-  if (verdict.empty()) verdict = "what the plan leaves open came in it in this run";
+  if (verdict.empty()) verdict = "all have it in the plan, and came in it in this run but for those below";
   if (mistakes > 0) verdict = fmt::format("{} {}", mistakes, report.recorded ? "came in the wrong one" : "have none");
   text += fmt::format("{} pairs of accesses need an order, {} of them on two lanes; {}\n", report.pairs, report.across,
                       verdict);
@@ -169,7 +169,7 @@ std::string order_text(const OrderReport& report) {
   if (report.early.empty()) return text;
   text += fmt::format(
       "  {} began before what they wait for had ended, though the plan orders them. Kernels that are launched "
-      "programmatically do so and wait inside, as cuDNN's from compute capability 9.0 on:\n",
+      "programmatically do so and wait inside; whether these are, the recording does not say:\n",
       report.early.size());
   lines.clear();
   for (const UnorderedPair& pair : report.early) lines.push_back(pair_text(pair, true));

@@ -31,8 +31,8 @@ struct OrderReport {
   std::size_t guessed = 0;  // operators of a recording that are known by their place in it alone, and left out
   std::vector<UnorderedPair> unordered = {};
   // Of a recorded run of a plan: what began early although the plan orders it. GPUs start kernels so that are launched
-  // programmatically, as cuDNN's are from compute capability 9.0 on: these wait inside for what they read. So it is no
-  // mistake of the schedule, and the recording alone cannot say whether it is one of the kernel.
+  // programmatically, which wait inside for what they read; the recording cannot say whether these are. It is no
+  // mistake of the schedule.
   std::vector<UnorderedPair> early = {};
   std::vector<std::string> found = {};  // what a package's own check says, a sentence each
 

@@ -104,7 +104,7 @@ TEST(ExportScheduled, KeepsTheInterfaceOfTheFile) {
   EXPECT_EQ(std::ranges::count(nodes, "Conv", &onnx::NodeProto::op_type), 1);
 }
 
-TEST(ExportScheduled, WritesNothingWhereItCannot) {
+TEST(ExportScheduled, SaysWhatItCannotWrite) {
   const TemporaryFolder folder;
   const Graph graph = test::sample();
   const ExecutionPlan plan = lower(graph, sequential_schedule(graph), 1);
