@@ -27,7 +27,7 @@ using Json = nlohmann::ordered_json;
 struct CompareArguments {
   std::string graph;
   OpeningFlags opening;
-  std::string device;
+  DeviceFlags device;
   bool accurate = false;
   std::int64_t batch = 0;
   std::vector<std::string> schedules;  // empty: all that can be made, and the file's if it is another one
@@ -81,7 +81,7 @@ Exit compare_command(CompareArguments& options, bool strategy_given, Session& se
   }
   IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.batch));
   if (options.accurate) {
-    IOS_TRY(options.device, accurate_device(session, options.device));
+    IOS_TRY(options.device.id, accurate_device(session, options.device.id));
   }
   IOS_TRY(const auto device, choose_device(session, options.device, options.verify, options.store));
 

@@ -23,7 +23,7 @@ using Json = nlohmann::ordered_json;
 
 struct DiffArguments {
   std::vector<std::string> runs;
-  std::string device;
+  DeviceFlags device;
   std::int64_t batch = 0;
   OpeningFlags opening;
   SearchFlags search;

@@ -25,7 +25,7 @@ constexpr std::int64_t kMostSeeds = 100;
 struct ExperimentArguments {
   std::string graph;
   OpeningFlags opening;
-  std::string device;
+  DeviceFlags device;
   std::vector<std::string> devices;
   std::int64_t batch = 0;
   std::vector<std::string> batches;
@@ -72,8 +72,10 @@ Exit experiment(ExperimentKind kind, ExperimentArguments& arguments, Session& se
   if (batches.empty()) largest = arguments.batch;
   const ExperimentOptions options = options_of(arguments);
   std::vector<std::string> devices;
-  for (const std::string& id : arguments.devices.empty() ? std::vector{arguments.device} : arguments.devices) {
-    IOS_TRY(auto device, choose_device(session, id));
+  std::vector<DeviceFlags> wanted{arguments.device};
+  if (!arguments.devices.empty()) wanted.assign(arguments.devices.begin(), arguments.devices.end());
+  for (const DeviceFlags& each : wanted) {
+    IOS_TRY(auto device, choose_device(session, each));
     devices.push_back(std::move(device));
   }
   if (auto valid = check_experiment(kind, devices, options); !valid) {

@@ -24,7 +24,7 @@ struct ExplainArguments {
   std::string schedule;  // a file, a schedule kind, or empty: the one in the graph's file
   std::int64_t stage = 0;
   bool one_stage = false;
-  std::string device;
+  DeviceFlags device;
   std::int64_t batch = 0;
   SearchFlags search;
   TimingOptions timing;

@@ -24,7 +24,7 @@ constexpr double kLongestLimit = 86'400;
 struct FrameworksArguments {
   std::vector<std::string> networks;
   OpeningFlags opening;
-  std::string device;
+  DeviceFlags device;
   std::int64_t batch = 0;
   SearchFlags search;
   TimingOptions timing;

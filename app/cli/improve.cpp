@@ -29,7 +29,7 @@ struct ImproveArguments {
   OpeningFlags opening;
   std::string schedule;
   std::optional<std::string> pin;  // "2,5-7"
-  std::string device;
+  DeviceFlags device;
   std::int64_t batch = 0;
   SearchFlags search;
   TimingOptions timing;

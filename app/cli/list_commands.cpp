@@ -1,14 +1,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <thread>
 #include <utility>
+#include <vector>
 
 #include "app/cli/commands.h"
 #include "app/cli/options.h"
 #include "app/cli/session.h"
+#include "core/base/printable.h"
+#include "core/workers/worker_list.h"
 #include "models/networks/zoo.h"
 
 namespace iosx::cli {
@@ -23,31 +28,96 @@ void show(Session& session, bool json, const char* key, Json list, const std::st
   session.print(document);
 }
 
+// Is what one worker's command led to.
+struct Asked {
+  WorkerCommand command;
+  Result<wire::Hello> hello;
+};
+
+// Asks a worker of each command of the list what it says of itself, all at once.
+std::map<std::string, std::vector<Asked>> ask_workers(Session& session) {
+  constexpr Seconds kPatience{10};
+  std::map<std::string, std::vector<Asked>> answers;
+  const auto file = worker_list_file();
+  const auto list = file ? read_worker_list(*file) : WorkerList();
+  if (!list) return answers;  // it was said already
+  for (const ListedDevice& device : list->devices) {
+    for (const WorkerCommand& command : device.commands) answers[device.name].push_back({command, wire::Hello()});
+  }
+  std::vector<std::jthread> threads;
+  const JobContext job{session.job().stop, {}};
+  for (const ListedDevice& device : list->devices) {
+    for (Asked& asked : answers[device.name]) {
+      threads.emplace_back([&asked, &device, job] {
+        wire::Hello hello;
+        auto said = ask_worker(asked.command, {.start = kPatience}, job, &hello);
+        if (!said) {
+          asked.hello = tl::unexpected(std::move(said.error()));
+        } else if (hello.device.fingerprint != device.known.info.fingerprint) {
+          asked.hello = fail(message("is another device now: {}", hello.device.name));
+        } else {
+          asked.hello = std::move(hello);
+        }
+      });
+    }
+  }
+  return answers;
+}
+
+std::string answer_text(const Asked& asked) {
+  const std::string command = printable(asked.command.command);
+  const std::string times = asked.command.count > 1 ? fmt::format("{} x ", asked.command.count) : "";
+  if (!asked.hello) return fmt::format("    {}{}: failed: {}\n", times, command, asked.hello.error().what.text());
+  const wire::Hello& hello = *asked.hello;
+  return fmt::format("    {}{}: {}, {} cores, load {:.1f}, IOS Explorer {}\n", times, command, printable(hello.host),
+                     hello.cores, hello.load, printable(hello.program));
+}
+
+Json answer_json(const Asked& asked) {
+  Json row{{"command", asked.command.command}, {"count", asked.command.count}, {"answers", asked.hello.has_value()}};
+  if (!asked.hello) {
+    row["error"] = asked.hello.error().line();
+    return row;
+  }
+  row["host"] = asked.hello->host;
+  row["cores"] = asked.hello->cores;
+  row["load"] = asked.hello->load;
+  row["program"] = asked.hello->program;
+  return row;
+}
+
 Exit list_devices(Session& session, bool json) {
+  const auto workers = ask_workers(session);
   Json list = Json::array();
   std::string text;
   std::size_t id_width = 0;
   std::size_t name_width = 0;
-  for (const DeviceRegistry::Entry& entry : session.devices().entries()) {
-    id_width = std::max(id_width, entry.info.id.size());
-    name_width = std::max(name_width, entry.info.name.size());
+  for (const DeviceRegistry::Entry* const entry : session.devices().entries()) {
+    id_width = std::max(id_width, entry->info.id.size());
+    name_width = std::max(name_width, entry->info.name.size());
   }
-  for (const DeviceRegistry::Entry& entry : session.devices().entries()) {
-    const bool available = entry.unavailable.empty();
-    list.push_back({{"id", entry.info.id},
-                    {"name", entry.info.name},
-                    {"summary", entry.info.summary},
-                    {"origin", origin_name(entry.info.origin)},
-                    {"precision", entry.info.precision},
-                    {"fingerprint", entry.info.fingerprint},
+  for (const DeviceRegistry::Entry* const entry : session.devices().entries()) {
+    const bool available = entry->unavailable.empty();
+    list.push_back({{"id", entry->info.id},
+                    {"name", entry->info.name},
+                    {"summary", entry->info.summary},
+                    {"origin", origin_name(entry->info.origin)},
+                    {"precision", entry->info.precision},
+                    {"fingerprint", entry->info.fingerprint},
                     {"available", available},
-                    {"default", &entry == session.devices().best()}});
-    if (!entry.info.grade.empty()) list.back()["grade"] = entry.info.grade.text();
-    if (!available) list.back()["unavailable"] = entry.unavailable.text();
-    std::string what = available ? entry.info.summary : "not available: " + entry.unavailable.text();
-    if (!entry.info.grade.empty()) what += "; " + entry.info.grade.text();
-    text += fmt::format("{:<{}} {:<{}} {:<10} {}\n", entry.info.id, id_width, entry.info.name, name_width,
-                        origin_name(entry.info.origin), what);
+                    {"default", entry == session.devices().best()}});
+    if (!entry->info.grade.empty()) list.back()["grade"] = entry->info.grade.text();
+    if (!available) list.back()["unavailable"] = entry->unavailable.text();
+    std::string what = available ? entry->info.summary : "not available: " + entry->unavailable.text();
+    if (!entry->info.grade.empty()) what += "; " + entry->info.grade.text();
+    text += fmt::format("{:<{}} {:<{}} {:<10} {}\n", entry->info.id, id_width, entry->info.name, name_width,
+                        origin_name(entry->info.origin), what);
+    const auto asked = workers.find(entry->info.id);
+    if (asked == workers.end()) continue;
+    for (const Asked& each : asked->second) {
+      text += answer_text(each);
+      list.back()["workers"].push_back(answer_json(each));
+    }
   }
   if (const DeviceRegistry::Entry* best = session.devices().best(); best != nullptr) {
     text += fmt::format("\nwithout --device: {}\n", best->info.id);

@@ -3,6 +3,7 @@
 #include "app/cli/interrupts.h"
 #include "app/cli/session.h"
 #include "app/devices/all_devices.h"
+#include "app/devices/worker_devices.h"
 #include "core/base/memory_limit.h"
 #include "core/base/new_file.h"
 
@@ -31,13 +32,16 @@ void add_commands(Command program) {
   add_validate(program);
   add_verify_order(program);
   add_store_commands(program);
+  add_worker(program);
 }
 
 int run(int argc, char** argv) {
   Interrupts interrupts;
   DeviceRegistry devices;
   add_all_devices(devices);
+  const std::vector<Message> notices = add_listed_workers(devices);
   Session session(devices, interrupts);
+  for (const Message& notice : notices) session.note(notice);
 
   CommandLine command_line(
       {.name = "iosx",

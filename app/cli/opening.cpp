@@ -14,6 +14,7 @@
 #include "core/model/plan/stage_planner.h"
 #include "core/model/schedule/finer_units.h"
 #include "core/search/baseline.h"
+#include "core/workers/worker_list.h"
 #include "models/open_graph.h"
 
 namespace iosx::cli {
@@ -91,8 +92,8 @@ tl::expected<OpenedSchedule, Failure> open_schedule(const Document& document, co
 }
 
 const DeviceInfo* device_of(const Session& session, const OpenedSchedule& opened) {
-  for (const DeviceRegistry::Entry& each : session.devices().entries()) {
-    if (each.info.id == opened.notes.device || each.info.name == opened.notes.device) return &each.info;
+  for (const DeviceRegistry::Entry* const each : session.devices().entries()) {
+    if (each->info.id == opened.notes.device || each->info.name == opened.notes.device) return &each->info;
   }
   return nullptr;
 }
@@ -175,9 +176,37 @@ std::string default_note(const DeviceRegistry& devices, const DeviceInfo& chosen
 
 }  // namespace
 
-tl::expected<std::string, Failure> choose_device(Session& session, const std::string& id, const VerifyFlags& verify,
+namespace {
+
+// Starts a worker of the first command, to know what device it is of, and adds that.
+tl::expected<std::string, Failure> add_workers(Session& session, const DeviceFlags& flags) {
+  std::vector<WorkerCommand> commands;
+  for (const std::string& text : flags.workers) {
+    IOS_TRY(commands.emplace_back(), usage(worker_command(text)));
+  }
+  IOS_TRY(auto link, WorkerLink::start(commands.front().command, {}, session.job()));
+  const wire::Hello hello = link.hello();
+  const std::string id = flags.id.empty() ? hello.device.id : flags.id;
+  if (id != hello.device.id && session.devices().find(id) != nullptr) {
+    return tl::unexpected(Failure{Error{message("its workers are of the device '{}'", hello.device.id), id,
+                                        message("leave --device out, or give it a name that no device has")},
+                                  kUsage});
+  }
+  std::vector<WorkerLink> started;
+  started.push_back(std::move(link));
+  session.add_device(entry_of({id, std::move(commands), known_of(hello), hello.host}, {}, std::move(started)));
+  return id;
+}
+
+}  // namespace
+
+tl::expected<std::string, Failure> choose_device(Session& session, const DeviceFlags& flags, const VerifyFlags& verify,
                                                  const StoreFlags& store, bool wants_outputs) {
+  std::string id = flags.id;
   if (store.replay) return id;
+  if (!flags.workers.empty()) {
+    IOS_TRY(id, add_workers(session, flags));
+  }
   const DeviceRegistry& devices = session.devices();
   const auto* const entry =
       id.empty() ? workbench_of(session).default_device(wants_outputs || verify.verify) : devices.find(id);

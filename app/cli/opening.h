@@ -54,7 +54,9 @@ Result<void> write_output(Session& session, const std::string& output, std::stri
 // empty id means the best device there is, or the best that computes if outputs are wanted: a note says which one that
 // is and how to choose another. With --verify the device must compute, and the one that --reference names too. With
 // --replay no device is asked: the id stays as it is.
-tl::expected<std::string, Failure> choose_device(Session& session, const std::string& id,
+// --workers start here, the first of them at once, and are a device of the session from then on: of the id that was
+// asked for, or what they say.
+tl::expected<std::string, Failure> choose_device(Session& session, const DeviceFlags& flags,
                                                  const VerifyFlags& verify = {}, const StoreFlags& store = {},
                                                  bool wants_outputs = false);
 // Returns the device that computes as this one does, by direct methods only; empty stands for the processor. Failures

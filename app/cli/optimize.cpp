@@ -23,7 +23,7 @@ using Json = nlohmann::ordered_json;
 struct OptimizeArguments {
   std::string graph;
   OpeningFlags opening;
-  std::string device;
+  DeviceFlags device;
   bool accurate = false;
   std::int64_t batch = 0;
   SearchFlags search;
@@ -111,7 +111,7 @@ Exit optimize(OptimizeArguments& options, Session& session) {
   const auto standard_output = options.json ? StandardOutput::kNotPossible : StandardOutput::kPossible;
   IOS_TRY(auto document, open_graph_argument(session, options.graph, options.opening, &options.batch));
   if (options.accurate) {
-    IOS_TRY(options.device, accurate_device(session, options.device));
+    IOS_TRY(options.device.id, accurate_device(session, options.device.id));
   }
   IOS_TRY(const auto device, choose_device(session, options.device, options.verify, options.store));
   IOS_TRY(check_output(options.file, {options.graph}, standard_output));

@@ -9,6 +9,7 @@
 
 #include "core/analysis/compare/planned_memory.h"
 #include "core/model/graph/partition.h"
+#include "core/workers/worker_device.h"
 #include "models/open_graph.h"
 
 namespace iosx::cli {
@@ -135,12 +136,21 @@ void add_sizes(Command& command, OpeningFlags& flags) {
       .type_name("NAME=640");
 }
 
-void add_device(Command& command, std::string& device) {
+void add_device(Command& command, DeviceFlags& flags) {
   command
-      .add_option("--device", device,
+      .add_option("--device", flags.id,
                   "The device to run on (see iosx devices); without it a GPU if one is there, else "
                   "the simulated V100, or the CPU where outputs are wanted")
       .type_name("ID");
+  command
+      .add_repeated("--workers", flags.workers,
+                    "Measure by workers that this command starts, such as \"ssh HOST iosx worker --device gpu\" or "
+                    "\"4 x srun -n1 iosx worker --device gpu\"; once for each command")
+      .check([](const std::string& text) {
+        const auto command = worker_command(text);
+        return command ? std::string() : command.error().text();
+      })
+      .type_name("COMMAND");
 }
 
 void add_accurate(Command& command, bool& accurate) {

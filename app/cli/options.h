@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/cli/command_line.h"
@@ -42,6 +43,15 @@ struct StoreFlags {
   bool replay = false;  // ask nothing but the store
 };
 
+// Says what a command runs on.
+struct DeviceFlags {
+  // NOLINTNEXTLINE(google-explicit-constructor): a device by its id is a device
+  DeviceFlags(std::string device = {}) : id(std::move(device)) {}
+
+  std::string id;                    // empty: choose_device() chooses
+  std::vector<std::string> workers;  // commands that start workers of it, see worker_command()
+};
+
 // Says how a network is opened: the sizes of what its file leaves open, and its units.
 struct OpeningFlags {
   std::vector<std::string> shapes = {};
@@ -58,8 +68,9 @@ void add_sizes(Command& command, OpeningFlags& flags);
 void add_finer_units(Command& command, OpeningFlags& flags);
 // Declares --store and --no-store for what keeps methods alone, see MethodKeeper.
 void add_methods_store(Command& command, StoreFlags& flags);
-void add_accurate(Command& command, bool& accurate);     // for accurate_device()
-void add_device(Command& command, std::string& device);  // empty: open_device() chooses
+void add_accurate(Command& command, bool& accurate);  // for accurate_device()
+// Declares --device and --workers.
+void add_device(Command& command, DeviceFlags& flags);
 // The batch is 0 where it is not given: open_graph_argument() then fills in the network's own.
 void add_batch(Command& command, std::int64_t& batch);
 void add_json(Command& command, bool& json);

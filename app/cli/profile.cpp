@@ -22,7 +22,7 @@ struct ProfileArguments {
   OpeningFlags opening;
   // Files or ids of baselines; empty: the one in the graph's file, or else what a search finds.
   std::vector<std::string> schedules;
-  std::string device;
+  DeviceFlags device;
   std::int64_t batch = 0;
   TimingOptions timing;
   StoreFlags store;

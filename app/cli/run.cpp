@@ -27,7 +27,7 @@ struct RunArguments {
   std::string graph;
   OpeningFlags opening;
   std::string schedule;  // a file, the id of a baseline, or empty: the one in the graph's file
-  std::string device;
+  DeviceFlags device;
   bool accurate = false;
   std::int64_t batch = 0;
   TimingOptions timing;
@@ -118,7 +118,7 @@ std::string run_text(const Graph& graph, const ScheduleResult& result, const Dev
 
 Exit run(RunArguments& options, Session& session) {
   if (options.accurate) {
-    IOS_TRY(options.device, accurate_device(session, options.device));
+    IOS_TRY(options.device.id, accurate_device(session, options.device.id));
   }
   IOS_TRY(const auto device,
           choose_device(session, options.device, options.verify, {}, !options.output_folder.empty()));

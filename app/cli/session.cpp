@@ -20,7 +20,7 @@ std::string on_one_line(std::string text) {
 
 }  // namespace
 
-Session::Session(const DeviceRegistry& devices, Interrupts& interrupts)
+Session::Session(DeviceRegistry& devices, Interrupts& interrupts)
     : devices_(devices), interrupts_(interrupts), progress_("iosx", std::cerr, isatty(STDERR_FILENO) == 1) {}
 
 Interrupts::AtOnce Session::at_once(const char* work) {

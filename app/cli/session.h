@@ -3,6 +3,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "app/cli/exit.h"
 #include "app/cli/interrupts.h"
@@ -17,9 +18,10 @@ namespace iosx::cli {
 // only; errors are one line each on stderr, where progress is shown too. It is used from the main thread.
 class Session {
  public:
-  Session(const DeviceRegistry& devices, Interrupts& interrupts);
+  Session(DeviceRegistry& devices, Interrupts& interrupts);
 
   const DeviceRegistry& devices() const { return devices_; }
+  void add_device(DeviceRegistry::Entry entry) { devices_.add(std::move(entry)); }
   JobContext job();
   // Returns what is held around work that looks at no stop token: see Interrupts::AtOnce.
   [[nodiscard]] Interrupts::AtOnce at_once(const char* work);
@@ -41,7 +43,7 @@ class Session {
   int finish(const Exit& exit);
 
  private:
-  const DeviceRegistry& devices_;
+  DeviceRegistry& devices_;
   Interrupts& interrupts_;
   ProgressPrinter progress_;
 };

@@ -25,7 +25,7 @@ struct SweepArguments {
   std::string vary = "batch";
   std::string op;
   std::vector<std::string> values;
-  std::string device;
+  DeviceFlags device;
   std::int64_t batch = 0;
   std::vector<std::string> schedules{"sequential", "greedy", "ios-both"};
   SearchFlags search;

@@ -91,12 +91,12 @@ void DeviceBox::fill() {
   clear();
   recorded_ = recordedDevices();
   const auto add = [this](const QString& heading, Origin origin) {
-    const auto& entries = session_.devices().entries();
-    const auto of_origin = [origin](const DeviceRegistry::Entry& entry) { return entry.info.origin == origin; };
+    const auto entries = session_.devices().entries();
+    const auto of_origin = [origin](const DeviceRegistry::Entry* entry) { return entry->info.origin == origin; };
     if (std::ranges::none_of(entries, of_origin)) return;
     addHeading(heading);
-    for (const DeviceRegistry::Entry& entry : entries) {
-      if (of_origin(entry)) addDevice(entry);
+    for (const DeviceRegistry::Entry* const entry : entries) {
+      if (of_origin(entry)) addDevice(*entry);
     }
   };
   add(tr("Measured here"), Origin::kMeasured);

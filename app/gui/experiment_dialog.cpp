@@ -107,13 +107,13 @@ void ExperimentDialog::addDevices(QWidget* form) {
   devices_->setAccessibleName(tr("Devices"));
   devices_->setMinimumWidth(kDeviceListWidth);
   int wanted = 0;
-  for (const DeviceRegistry::Entry& entry : session_.devices().entries()) {
-    if (!entry.unavailable.empty()) continue;
-    if (entry.info.id == session_.settings().device) wanted = 2;
+  for (const DeviceRegistry::Entry* const entry : session_.devices().entries()) {
+    if (!entry->unavailable.empty()) continue;
+    if (entry->info.id == session_.settings().device) wanted = 2;
     auto* item = new QListWidgetItem(
-        tr("%1 (%2)").arg(QString::fromStdString(entry.info.name), origin_text(entry.info.origin)), devices_);
-    item->setData(Qt::UserRole, QString::fromStdString(entry.info.id));
-    item->setToolTip(device_summary(entry.info));
+        tr("%1 (%2)").arg(QString::fromStdString(entry->info.name), origin_text(entry->info.origin)), devices_);
+    item->setData(Qt::UserRole, QString::fromStdString(entry->info.id));
+    item->setToolTip(device_summary(entry->info));
     item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
     item->setCheckState(wanted-- > 0 ? Qt::Checked : Qt::Unchecked);
   }

@@ -27,8 +27,8 @@ bool is_there(const QString& source) {
 bool can_be_used(const DeviceRegistry::Entry* entry) { return entry != nullptr && entry->unavailable.empty(); }
 
 std::string first_simulated(const DeviceRegistry& devices) {
-  for (const DeviceRegistry::Entry& entry : devices.entries()) {
-    if (can_be_used(&entry) && entry.info.origin == Origin::kSimulated) return entry.info.id;
+  for (const DeviceRegistry::Entry* const entry : devices.entries()) {
+    if (can_be_used(entry) && entry->info.origin == Origin::kSimulated) return entry->info.id;
   }
   const DeviceRegistry::Entry* best = devices.best();
   return best != nullptr ? best->info.id : std::string();

@@ -153,6 +153,12 @@ void ChildProcess::end() {
   process_ = -1;
 }
 
+void ChildProcess::finish(Seconds most) {
+  close_one(input_);
+  for (const auto until = end_of({.most = most}); !ended() && Clock::now() < until;) ::usleep(1000);
+  end();
+}
+
 bool ChildProcess::ended() {
   if (process_ < 0) return true;
   const pid_t group = process_;
@@ -192,6 +198,12 @@ Result<void> ChildProcess::write_line(std::string_view line, const Patience& pat
 }
 
 Result<std::string> ChildProcess::read_line(std::size_t most_bytes, const Patience& patience) {
+  IOS_TRY(auto line, next_line(most_bytes, patience));
+  if (!line) return fail(message("has said nothing for {:.0f} s", patience.most.count()));
+  return std::move(*line);
+}
+
+Result<std::optional<std::string>> ChildProcess::next_line(std::size_t most_bytes, const Patience& patience) {
   const auto until = end_of(patience);
   std::size_t looked_at = 0;
   while (true) {
@@ -208,7 +220,7 @@ Result<std::string> ChildProcess::read_line(std::size_t most_bytes, const Patien
     looked_at = unread_.size();
     if (output_ < 0) return tl::unexpected(gone());
     IOS_TRY(const bool ready, wait_for(output_, POLLIN, until, patience.stop));
-    if (!ready) return fail(message("has said nothing for {:.0f} s", patience.most.count()));
+    if (!ready) return std::nullopt;
     std::array<char, 1 << 16> bytes{};
     const ssize_t count = ::recv(output_, bytes.data(), bytes.size(), MSG_DONTWAIT);
     if (count > 0) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -39,10 +40,14 @@ class ChildProcess {
   // Returns its next line without the end. Errors: it has ended, it says nothing, a line is longer than `most_bytes`, a
   // stop. After any of them nothing more can be read.
   Result<std::string> read_line(std::size_t most_bytes, const Patience& patience);
+  // Does the same for who looks in between: nothing if it said nothing so long, and more can be read then.
+  Result<std::optional<std::string>> next_line(std::size_t most_bytes, const Patience& patience);
 
   // Until resume() the whole group stands still and takes no processor's time.
   void pause();
   void resume();
+  // Tells it that nothing more is coming, and gives it so long to end by itself; then end().
+  void finish(Seconds most);
   // Ends the group at once. A second time does nothing.
   void end();
 

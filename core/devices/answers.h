@@ -12,7 +12,7 @@
 namespace iosx {
 
 // Wants one latency a plan, fewer only if the job was stopped; each is a number, not negative, of the device's own
-// origin.
+// origin, or left out.
 Result<void> check_latencies(const DeviceInfo& device, std::size_t plans, std::span<const Latency> latencies,
                              bool stopped);
 

@@ -11,7 +11,7 @@ namespace iosx {
 
 // This is raised with every change of what programs and back ends exchange: Device, LoadedPlan, ExecutionPlan, Graph's
 // value types, the registry's entries, and this header.
-inline constexpr std::uint32_t kBackendAbi = 5;
+inline constexpr std::uint32_t kBackendAbi = 6;
 inline constexpr const char* kBackendEntryName = "ios_explorer_backend";
 
 struct DeviceBackend {

@@ -164,14 +164,20 @@ class Device {
   // a rule decides, so that a second run computes the same.
   virtual void keep_methods(std::unique_ptr<MethodKeeper> /*keeper*/) {}
 
+  // Returns sentences for the user since the last call: what went wrong and was mended.
+  virtual std::vector<Message> take_notices() { return {}; }
+
   // Returns a device that is to this one as this one may be to the hardware: each kernel is off by a factor of its own,
   // which the draw decides, of the spread that the model's errors have. Null of a device that measures.
   virtual std::unique_ptr<Device> redrawn(std::uint64_t /*draw*/) const { return nullptr; }
 
   // Returns the latency of each plan on its own, in order; on a stop request a prefix. It is for many small plans:
-  // nothing is kept of them.
+  // nothing is kept of them. One that the device refuses for good is left out: Latency::left_out().
   Result<std::vector<Latency>> measure(std::span<const ExecutionPlan> plans, const TimingOptions& timing,
                                        const JobContext& job);
+  // Returns what the last measure() had answered before it ended with an error: a prefix. Most devices answer all at
+  // once.
+  virtual std::vector<Latency> take_answered() { return {}; }
   // Prepares a plan. Errors are what cannot be executed, not enough memory, a stop, the device's.
   Result<std::unique_ptr<LoadedPlan>> load(ExecutionPlan plan, const LoadOptions& options, const JobContext& job);
 

@@ -2,16 +2,17 @@
 
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "core/devices/device.h"
 
 namespace iosx {
 
-// Holds the devices that a program knows. The composition root fills it; nothing is global.
+// Holds the devices that a program knows. The composition root fills it; nothing is global. Any thread may use it while
+// another one changes it; what an entry's address was given out for stays where it is as long as the registry lives.
 class DeviceRegistry {
  public:
   // A factory is called from several threads at once.
@@ -23,8 +24,11 @@ class DeviceRegistry {
     Message unavailable;  // why it cannot be used, and what to do; empty when it can
   };
 
+  // Adds a device behind those there are, or in the place of the one of its id.
   void add(Entry entry);
-  const std::vector<Entry>& entries() const { return entries_; }
+  void remove(std::string_view id);
+  // Returns all that there are now, in order.
+  std::vector<const Entry*> entries() const;
   // Returns the entry of this id, null if there is none. "gpu-f16" finds "gpu" where that cannot be used: it would be a
   // kind of it.
   const Entry* find(std::string_view id) const;
@@ -37,7 +41,7 @@ class DeviceRegistry {
 
   // The reference is the device whose outputs count as right where another one's are verified; null if there is none
   // that can be used and computes.
-  void set_reference(std::string id) { reference_ = std::move(id); }
+  void set_reference(std::string id);
   const Entry* reference() const;
 
   // Opens a device, which the caller then owns. The error names the devices there are where the id is none of them. Any
@@ -45,8 +49,13 @@ class DeviceRegistry {
   Result<std::unique_ptr<Device>> open(std::string_view id) const;
 
  private:
-  std::vector<Entry> entries_;
-  std::string reference_;
+  struct State {
+    std::mutex mutex;
+    std::vector<std::unique_ptr<const Entry>> entries;
+    std::vector<std::unique_ptr<const Entry>> gone;  // somebody may still hold their address
+    std::string reference;
+  };
+  std::unique_ptr<State> state_ = std::make_unique<State>();
 };
 
 }  // namespace iosx

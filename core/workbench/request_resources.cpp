@@ -27,6 +27,7 @@ std::unique_ptr<MeasurementStore> store_to_read(const StorePlace& place) {
 }  // namespace
 
 RequestResources::~RequestResources() {
+  for (const auto& [id, device] : devices_) tell(device->take_notices());
   if (kept_ && *kept_ && **kept_ != nullptr) tell((**kept_)->take_notices());
 }
 

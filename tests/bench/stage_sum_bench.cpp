@@ -53,8 +53,8 @@ int main(int argc, char** argv) {
   for (const std::string& network : networks) {
     const auto document = open_graph(network);
     if (!document) return fmt::print(stderr, "{}\n", document.error().text()), 2;
-    for (const DeviceRegistry::Entry& entry : devices.entries()) {
-      const auto device = devices.open(entry.info.id);
+    for (const DeviceRegistry::Entry* const entry : devices.entries()) {
+      const auto device = devices.open(entry->info.id);
       if (!device) return fmt::print(stderr, "{}\n", device.error().text()), 2;
       for (const std::int64_t batch : {1, 8, 32, 128}) {
         CompareOptions options;
@@ -64,12 +64,12 @@ int main(int argc, char** argv) {
         const Millis sequential = comparison->find(ScheduleKind::kSequential)->latency.value;
         for (const ScheduleResult& result : comparison->results) {
           const std::string name =
-              fmt::format("{} on {}, batch {}, {}", network, entry.info.id, batch, result.id.text());
+              fmt::format("{} on {}, batch {}, {}", network, entry->info.id, batch, result.id.text());
           off.add(std::abs(result.stage_sum / result.latency.value - 1), kMostOff, name);
           if (result.search) slower.add(result.latency.value / sequential - 1, kMostSlower, name);
         }
       }
-      fmt::print("after {} on {}: stage sums {}; slower than sequential {}\n", network, entry.info.id, off.text(),
+      fmt::print("after {} on {}: stage sums {}; slower than sequential {}\n", network, entry->info.id, off.text(),
                  slower.text());
       std::fflush(stdout);
     }

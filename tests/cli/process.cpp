@@ -51,6 +51,7 @@ pid_t start(const std::vector<std::string>& arguments, const Pipe& out, const Pi
   dup2(err.write_end, STDERR_FILENO);
   for (const int end : {out.read_end, out.write_end, err.read_end, err.write_end}) close(end);
   setenv("XDG_DATA_HOME", data.c_str(), 1);
+  setenv("XDG_CONFIG_HOME", data.c_str(), 1);  // no list of workers
   execv(argv[0], argv.data());
   _exit(127);
 }

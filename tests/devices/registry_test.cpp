@@ -82,13 +82,13 @@ TEST(SimulatedDevices, AllDescriptionsAreValidAndTheV100IsFirst) {
   DeviceRegistry registry;
   add_simulated_devices(registry);
   std::vector<std::string> ids;
-  for (const auto& entry : registry.entries()) {
-    ids.push_back(entry.info.id);
-    EXPECT_EQ(entry.unavailable, "") << entry.info.id;
-    EXPECT_EQ(entry.info.origin, Origin::kSimulated);
-    const auto device = registry.open(entry.info.id);
+  for (const auto* entry : registry.entries()) {
+    ids.push_back(entry->info.id);
+    EXPECT_EQ(entry->unavailable, "") << entry->info.id;
+    EXPECT_EQ(entry->info.origin, Origin::kSimulated);
+    const auto device = registry.open(entry->info.id);
     ASSERT_TRUE(device.has_value());
-    EXPECT_EQ((*device)->info().fingerprint, entry.info.fingerprint);
+    EXPECT_EQ((*device)->info().fingerprint, entry->info.fingerprint);
   }
   EXPECT_THAT(ids,
               testing::ElementsAre("tesla-v100", "tesla-k80", "tesla-p100", "tesla-p4",                              //

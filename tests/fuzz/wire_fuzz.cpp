@@ -3,23 +3,21 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <variant>
 
 #include "core/base/check.h"
-#include "core/formats/wire/device_wire.h"
 #include "core/formats/wire/graph_wire.h"
-#include "core/formats/wire/plan_wire.h"
+#include "core/formats/wire/worker_wire.h"
 #include "models/networks/networks.h"
 
 namespace {
 
 const std::string kOrigin = "fuzz";
 
-iosx::Result<std::shared_ptr<const iosx::Graph>> sample(const std::string& /*graph*/) {
+const std::shared_ptr<const iosx::Graph>& sample() {
   static const auto graph = std::make_shared<const iosx::Graph>(iosx::build_sample());
   return graph;
 }
-
-iosx::WeightsReference weights_of_sample() { return iosx::weights_reference(**sample("sample"), "sample"); }
 
 void try_graph(std::string_view text) {
   const auto graph = iosx::graph_from_wire(text, kOrigin);
@@ -33,33 +31,33 @@ void try_graph(std::string_view text) {
   IOS_CHECK(iosx::graph_to_wire(*again) == written);
 }
 
-void try_plan(std::string_view text) {
-  const auto plan = iosx::plan_from_wire(text, kOrigin, sample);
-  if (!plan) {
-    IOS_CHECK(!plan.error().what.empty());
+void try_order(std::string_view text) {
+  auto order = iosx::wire::order_of(text, kOrigin);
+  if (!order) {
+    IOS_CHECK(!order.error().what.empty());
     return;
   }
-  const auto again = iosx::plan_from_wire(iosx::plan_to_wire(*plan, weights_of_sample()), "written", sample);
+  const std::string written = to_line(*order);
+  const auto again = iosx::wire::order_of(written, "written");
   IOS_CHECK(again);
-  IOS_CHECK(*again == *plan);
+  IOS_CHECK(to_line(*again) == written);
+  if (auto* const load = std::get_if<iosx::wire::Load>(&order->what)) {
+    const auto valid = iosx::wire::complete(load->plan, sample()->parameters(), kOrigin, "plan");
+    IOS_CHECK(valid || !valid.error().what.empty());
+  }
 }
 
-void try_messages(std::string_view text) {
-  const auto measure = iosx::measure_request_from_wire(text, kOrigin, sample);
-  if (measure) {
-    const auto again =
-        iosx::measure_request_from_wire(iosx::request_to_wire(*measure, weights_of_sample()), "written", sample);
-    IOS_CHECK(again);
-    IOS_CHECK(again->plans == measure->plans && again->timing == measure->timing);
+void try_words_of_a_worker(std::string_view text) {
+  if (const auto hello = iosx::wire::hello_of(text, kOrigin)) {
+    const std::string written = to_line(*hello);
+    const auto again = iosx::wire::hello_of(written, "written");
+    IOS_CHECK(again && to_line(*again) == written);
   }
-  const auto run = iosx::run_request_from_wire(text, kOrigin, sample);
-  IOS_CHECK(run || !run.error().what.empty());
-  static const iosx::MeasureRequest asked{.plans = std::vector<iosx::ExecutionPlan>(3), .timing = {}};
-  const auto latencies = iosx::latencies_from_wire(text, kOrigin, asked);
-  IOS_CHECK(!latencies || latencies->size() <= asked.plans.size());
-  static const iosx::RunRequest nothing{};
-  const auto result = iosx::run_result_from_wire(text, kOrigin, nothing);
-  IOS_CHECK(result || !result.error().what.empty());
+  if (const auto reply = iosx::wire::reply_of(text, kOrigin)) {
+    const std::string written = to_line(*reply);
+    const auto again = iosx::wire::reply_of(written, "written");
+    IOS_CHECK(again && to_line(*again) == written);
+  }
 }
 
 }  // namespace
@@ -68,7 +66,7 @@ void try_messages(std::string_view text) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   try_graph(text);
-  try_plan(text);
-  try_messages(text);
+  try_order(text);
+  try_words_of_a_worker(text);
   return 0;
 }

@@ -9,6 +9,7 @@ int main(int argc, char** argv) {
   // Where a test says nothing else, nothing may reach the user's own measurements.
   const QTemporaryDir data;
   qputenv("XDG_DATA_HOME", data.path().toLocal8Bit());
+  qputenv("XDG_CONFIG_HOME", data.path().toLocal8Bit());  // no list of workers
   QApplication application(argc, argv);
   return RUN_ALL_TESTS();
 }

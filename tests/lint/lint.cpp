@@ -51,6 +51,7 @@ const std::vector<Rule>& rules() {
       {"core/formats/wire", {"core/devices", "core/model/edit", "core/base/json"}},
       {"core/formats/external", {"core/model/trace", "core/devices/measure", "core/base/json", "core/base/sqlite"}},
       {"core/engines", {"core/formats"}},
+      {"core/workers", {"core/formats/wire"}},
       {"core/search", {"core/model/cost"}},
       {"core/analysis/compare", {"core/search", "core/devices/measure"}},
       {"core/analysis/difference", {"core/analysis/compare"}},

@@ -178,13 +178,12 @@ QString Jobs::settingsText(JobId id) const {
   const auto asked = asked_.find(id);
   if (asked == asked_.end() || !asked->second.settings) return {};
   const RunSettings& settings = *asked->second.settings;
-  const auto& entries = session_.devices().entries();
-  const auto device = std::ranges::find(entries, settings.device, [](const auto& entry) { return entry.info.id; });
+  const DeviceRegistry::Entry* const device = session_.devices().find(settings.device);
   const Pruning& pruning = settings.search.pruning;
   const auto limit = [](std::size_t number) { return number == 0 ? tr("no limit") : QString::number(number); };
   return tr("batch %1, %2, r %3, s %4")
       .arg(settings.batch)
-      .arg(device == entries.end() ? QString::fromStdString(settings.device) : shown_name(device->info.name))
+      .arg(device == nullptr ? QString::fromStdString(settings.device) : shown_name(device->info.name))
       .arg(limit(pruning.r), limit(pruning.s));
 }
 
@@ -521,13 +520,13 @@ void Jobs::takeSchedule(NetworkId network, Schedule schedule) {
 Result<void> Jobs::takeLanes(NetworkId network, ReadLanes read, const QString& source) {
   if (!read.network && session_.workspace().find(network) == nullptr) return {};
   if (read.network) {
-    const auto& entries = session_.devices().entries();
-    const auto named = std::ranges::find_if(entries, [&device = read.file.notes.device](const auto& entry) {
-      return entry.info.id == device || entry.info.name == device;  // iosx writes ids, the window names
+    const auto entries = session_.devices().entries();
+    const auto named = std::ranges::find_if(entries, [&device = read.file.notes.device](const auto* entry) {
+      return entry->info.id == device || entry->info.name == device;  // iosx writes ids, the window names
     });
     RunSettings settings = session_.settings();
-    if (named != entries.end() && named->unavailable.empty()) {
-      settings.device = named->info.id;
+    if (named != entries.end() && (*named)->unavailable.empty()) {
+      settings.device = (*named)->info.id;
       settings.batch = read.file.notes.batch;
     }
     session_.setSettings(std::move(settings));

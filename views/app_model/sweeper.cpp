@@ -101,10 +101,10 @@ void Sweeper::restart() {
     base_.graph = session_.document().graph;
     base_.device = settings.device;
     base_.devices.clear();
-    for (const DeviceRegistry::Entry& entry : session_.devices().entries()) {
-      const bool simulated = entry.info.origin == Origin::kSimulated;
-      if (entry.unavailable.empty() && (simulated || entry.info.id == settings.device)) {
-        base_.devices.push_back(entry.info.id);
+    for (const DeviceRegistry::Entry* const entry : session_.devices().entries()) {
+      const bool simulated = entry->info.origin == Origin::kSimulated;
+      if (entry->unavailable.empty() && (simulated || entry->info.id == settings.device)) {
+        base_.devices.push_back(entry->info.id);
       }
     }
     base_.options = options_of(settings);

@@ -106,8 +106,8 @@ const DeviceInfo* EditLatencies::measuringDevice() const {
 const DeviceInfo* EditLatencies::simulatedDevice() const {
   const DeviceInfo* chosen = session_.device();
   if (chosen != nullptr && chosen->origin == Origin::kSimulated) return chosen;
-  for (const DeviceRegistry::Entry& entry : session_.devices().entries()) {
-    if (entry.unavailable.empty() && entry.info.origin == Origin::kSimulated) return &entry.info;
+  for (const DeviceRegistry::Entry* const entry : session_.devices().entries()) {
+    if (entry->unavailable.empty() && entry->info.origin == Origin::kSimulated) return &entry->info;
   }
   return nullptr;
 }

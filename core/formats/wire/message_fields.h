@@ -2,7 +2,6 @@
 
 #include "core/devices/device.h"
 #include "core/formats/wire/plan_fields.h"
-#include "core/formats/wire/plan_wire.h"
 
 // This header says how requests to devices, their answers, and what these hold are written down; see fields.h.
 namespace iosx::wire {
@@ -75,19 +74,10 @@ void fields(A& a, typename A::template Of<RunResult>& x) {
         field("outputs", x.outputs), not_negative("peak_bytes", x.peak_bytes), not_negative("discarded", x.discarded),
         field("low_clock", x.low_clock), later(not_negative("samples_ms", x.samples)));
 }
-
 template <typename A>
-void fields(A& a, typename A::template Of<WeightsReference>& x) {
-  a.all(x, field("graph", x.graph), field("seed", x.seed), field("structure", x.structure));
-}
-
-struct PlanMessage {
-  WeightsReference weights;
-  ExecutionPlan plan;
-};
-template <typename A>
-void fields(A& a, typename A::template Of<PlanMessage>& x) {
-  a.all(x, field("weights", x.weights), field("plan", x.plan));
+void fields(A& a, typename A::template Of<PeakRates>& x) {
+  a.all(x, not_negative("flops_per_s", x.flops_per_s), not_negative("bytes_per_s", x.bytes_per_s),
+        field("element_bytes", x.element_bytes, 1, 8), not_negative("memory_bytes", x.memory_bytes));
 }
 
 }  // namespace iosx::wire

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string_view>
 
 #include "core/base/duration.h"
@@ -17,6 +18,15 @@ struct Latency {
   std::int64_t samples = 0;
   Origin origin = Origin::kSimulated;
   double clock_mhz = 0;  // of the device meanwhile, the median; 0: not known
+
+  // Stands for what cannot be measured, and so cannot be chosen: it takes infinitely long.
+  static Latency left_out(Origin origin) {
+    Latency latency;
+    latency.value = Millis(std::numeric_limits<double>::infinity());
+    latency.origin = origin;
+    return latency;
+  }
+  bool is_left_out() const { return value.count() == std::numeric_limits<double>::infinity(); }
   friend bool operator==(const Latency&, const Latency&) = default;
 };
 

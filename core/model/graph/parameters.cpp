@@ -93,6 +93,16 @@ void Parameters::add(std::string_view operator_name, ParameterDims dims, Tensor 
   entries_.push_back(std::move(entry));
 }
 
+void Parameters::add_outline(std::uint64_t seed, ParameterDims dims, bool biased) {
+  entries_.push_back({.dims = std::move(dims), .weights = {}, .bias = {}, .seed = seed, .biased = biased});
+}
+
+void Parameters::give(OperatorId id, Tensor weights, Tensor bias) {
+  Entry& entry = entries_[id.index()];
+  entry.weights = std::move(weights);
+  entry.bias = std::move(bias);
+}
+
 Tensor Parameters::weights(OperatorId id) const {
   const Entry& entry = entries_[id.index()];
   if (!entry.weights.empty() || entry.dims.weights.empty()) return entry.weights;

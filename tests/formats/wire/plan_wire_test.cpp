@@ -1,5 +1,3 @@
-#include "core/formats/wire/plan_wire.h"
-
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
@@ -9,7 +7,7 @@
 #include "core/model/plan/plan_validity.h"
 #include "core/model/schedule/baselines.h"
 #include "models/networks/zoo.h"
-#include "tests/formats/wire/openers.h"
+#include "tests/formats/wire/orders.h"
 #include "tests/support/graphs.h"
 #include "tests/support/lower.h"
 #include "tests/support/random_plans.h"
@@ -43,18 +41,17 @@ TEST(PlanWire, BringsPlansOfEveryZooNetworkBack) {
   for (const ZooNetwork& network : zoo()) {
     if (turn++ % kEvery != 0) continue;
     const auto graph = std::make_shared<const Graph>(network.build());
-    const WeightsReference weights = weights_reference(*graph, std::string(network.name));
     for (const Schedule& schedule : schedules(*graph)) {
       for (const LowerOptions& options : kOptions) {
         SCOPED_TRACE(fmt::format("{}, {}", network.name, schedule.name));
         const ExecutionPlan plan = lower(*graph, schedule, 3, options);
         const auto valid = check_plan(plan);
         ASSERT_TRUE(valid) << valid.error().text();
-        const std::string text = plan_to_wire(plan, weights);
-        const auto read = plan_from_wire(text, "test", test::only_opens(network.name, graph));
+        const std::string text = test::load_order(plan);
+        const auto read = test::plan_of_order(text, "test", graph->parameters());
         ASSERT_TRUE(read) << read.error().text();
         EXPECT_TRUE(*read == plan);
-        EXPECT_EQ(plan_to_wire(*read, weights), text);
+        EXPECT_EQ(test::load_order(*read), text);
         merged += merged_kernels(plan);
         merged_into_place += options.concat_in_place ? merged_kernels(plan) : 0;
       }
@@ -80,56 +77,17 @@ TEST(PlanWire, FindsThePlansOfRandomGraphsAndTheirStagesValid) {
   }
 }
 
-TEST(PlanWire, NamesTheGraphWhoseWeightsItNeeds) {
-  const auto graph = std::make_shared<const Graph>(test::diamond());
-  const auto other = std::make_shared<const Graph>(test::fork_join(2));
-  const ExecutionPlan plan = lower(*graph, one_by_one_schedule(*graph), 1);
-  const std::string text = plan_to_wire(plan, weights_reference(*graph, "some/file.onnx"));
-
-  const auto unknown = plan_from_wire(text, "test", test::only_opens("other", graph));
-  ASSERT_FALSE(unknown);
-  EXPECT_THAT(unknown.error().text(), HasSubstr("some/file.onnx"));
-  const auto changed = plan_from_wire(text, "test", test::only_opens("some/file.onnx", other));
-  ASSERT_FALSE(changed);
-  EXPECT_THAT(changed.error().text(), HasSubstr("another network"));
-  const auto same = plan_from_wire(text, "test", test::only_opens("some/file.onnx", graph));
-  ASSERT_TRUE(same);
-  EXPECT_EQ(same->parameters, graph->parameters());
-}
-
-TEST(PlanWire, KeepsTheSeedOfMadeUpWeights) {
-  const auto scaled = std::make_shared<const Graph>(test::diamond());
-  const Graph integers = scaled->with_parameters(scaled->parameters()->synthetic(ParameterInit::kIntegers));
-  const ExecutionPlan plan = lower(integers, one_by_one_schedule(integers), 1);
-  const auto read =
-      plan_from_wire(plan_to_wire(plan, weights_reference(integers, "d")), "test", test::only_opens("d", scaled));
-  ASSERT_TRUE(read) << read.error().text();
-  for (std::size_t i = 1; i < scaled->operators().size(); ++i) {
-    EXPECT_TRUE(std::ranges::equal(read->parameters->weights(OperatorId(i)).elements(),
-                                   integers.parameters()->weights(OperatorId(i)).elements()));
-  }
-}
-
-TEST(StructureDigest, TellsGraphsApartButNotTheirParts) {
-  const Graph graph = test::two_parts();
-  std::vector<Part> one{{"all", {}}};
-  for (std::size_t i = 0; i < graph.units().size(); ++i) one.front().units.emplace_back(i);
-  EXPECT_EQ(structure_digest(graph), structure_digest(graph.with_parts(one)));
-  EXPECT_NE(structure_digest(test::chain(4)), structure_digest(test::chain(5)));
-  EXPECT_EQ(structure_digest(graph).size(), 32U);
-}
-
 struct PlanEdit {
-  const char* pointer;  // JSON pointer below "content"; what is there is replaced
+  const char* pointer;  // JSON pointer below the order; what is there is replaced
   const char* value;
-  const char* place;  // of the error, below "content"
+  const char* place;  // of the error, below the order
 };
 
 // The plan of the sample network with two kernels side by side, a merged convolution and a concatenation in place.
 class HostilePlan : public testing::Test {
  protected:
   Result<ExecutionPlan> read(const std::string& text) const {
-    return plan_from_wire(text, "f", test::only_opens("sample", graph_));
+    return test::plan_of_order(text, "f", graph_->parameters());
   }
 
   // Each edit alone, with an error at its place.
@@ -137,10 +95,10 @@ class HostilePlan : public testing::Test {
     const auto json = nlohmann::json::parse(text);
     for (const PlanEdit& edit : edits) {
       auto edited = json;
-      edited["content"][nlohmann::json::json_pointer(edit.pointer)] = nlohmann::json::parse(edit.value);
+      edited["content"]["what"][nlohmann::json::json_pointer(edit.pointer)] = nlohmann::json::parse(edit.value);
       const auto result = read(edited.dump());
       ASSERT_FALSE(result) << edit.pointer << " = " << edit.value;
-      EXPECT_EQ(result.error().where, std::string("f: content.") + edit.place)
+      EXPECT_EQ(result.error().where, std::string("f: content.what.") + edit.place)
           << edit.pointer << " = " << edit.value << ": " << result.error().text();
     }
   }
@@ -155,7 +113,7 @@ class HostilePlan : public testing::Test {
 
   std::shared_ptr<const Graph> graph_ = std::make_shared<const Graph>(test::sample());
   ExecutionPlan plan_ = lower(*graph_, schedule(*graph_), 1, {});
-  std::string text_ = plan_to_wire(plan_, weights_reference(*graph_, "sample"));
+  std::string text_ = test::load_order(plan_);
 };
 
 TEST_F(HostilePlan, CutShortIsAnErrorInWords) {
@@ -239,7 +197,6 @@ TEST_F(HostilePlan, SaysWhereAMistakeIs) {
       {"/plan/stages/0/0", "[1]", "plan.stages[0].lanes[0]"},
       {"/plan/stages/1/0", "[4]", "plan.kernels[5]"},
       {"/plan/stages/1/0", "[4,5,6]", "plan.stages[1].lanes[0]"},
-      {"/weights/seed", "\"lucky\"", "weights.seed"},
   };
   expect_refused(text_, kEdits);
 }
@@ -248,7 +205,7 @@ TEST_F(HostilePlan, SaysWhereAMistakeIs) {
 TEST_F(HostilePlan, BlankChannelsAreForConvolutionsAlone) {
   const ExecutionPlan plan = lower(*graph_, schedule(*graph_), 1, {.input_channel_multiple = 8});
   ASSERT_EQ(plan.buffers[0].blank, 1);
-  const std::string text = plan_to_wire(plan, weights_reference(*graph_, "sample"));
+  const std::string text = test::load_order(plan);
   ASSERT_TRUE(read(text));
   constexpr PlanEdit kEdits[] = {
       {"/plan/buffers/0/blank", "0", "plan.kernels[0].operators"},
@@ -270,23 +227,23 @@ TEST_F(HostilePlan, BlankChannelsAreForConvolutionsAlone) {
 // What documents did not have before is as it was then.
 TEST_F(HostilePlan, OfATimeWithoutColdWeightsHasNone) {
   auto json = nlohmann::json::parse(text_);
-  ASSERT_EQ(json["content"]["plan"]["cold_weights"], false);
-  json["content"]["plan"]["cold_weights"] = true;
+  ASSERT_EQ(json["content"]["what"]["plan"]["cold_weights"], false);
+  json["content"]["what"]["plan"]["cold_weights"] = true;
   const auto cold = read(json.dump());
   ASSERT_TRUE(cold) << cold.error().text();
   EXPECT_TRUE(cold->cold_weights);
-  json["content"]["plan"].erase("cold_weights");
+  json["content"]["what"]["plan"].erase("cold_weights");
   const auto older = read(json.dump());
   ASSERT_TRUE(older) << older.error().text();
   EXPECT_FALSE(older->cold_weights);
-  json["content"]["plan"].erase("stages");
+  json["content"]["what"]["plan"].erase("stages");
   EXPECT_FALSE(read(json.dump())) << "all else has to be there";
 }
 
 TEST_F(HostilePlan, OfMoreMemoryThanAnyComputerHasIsRefused) {
   auto json = nlohmann::json::parse(text_);
-  json["content"]["plan"]["batch"] = 1 << 24;
-  auto& buffers = json["content"]["plan"]["buffers"];
+  json["content"]["what"]["plan"]["batch"] = 1 << 24;
+  auto& buffers = json["content"]["what"]["plan"]["buffers"];
   buffers.push_back(R"({"name":"huge","shape":[16777216],"external":true,"constant":false,"source":null,
                         "row_major":false,"blank":0})"_json);
   const auto result = read(json.dump());
@@ -299,7 +256,7 @@ TEST_F(HostilePlan, OfManyEmptyThingsEndsAtTheFirst) {
   std::string kernels = "{}";
   for (int i = 0; i < 300000; ++i) kernels += ",{}";
   auto json = nlohmann::json::parse(text_);
-  json["content"]["plan"]["kernels"] = nlohmann::json::parse("[" + kernels + "]");
+  json["content"]["what"]["plan"]["kernels"] = nlohmann::json::parse("[" + kernels + "]");
   const auto result = read(json.dump());
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().where, "f: content.plan.kernels[0]");

@@ -49,7 +49,7 @@ class StageExplainerTest : public testing::Test {
 };
 
 TEST_F(StageExplainerTest, ExplainsTheSelectedStageOfASimulatedDevice) {
-  open(registry_.entries().front().info.id.c_str());
+  open(registry_.entries().front()->info.id.c_str());
   EXPECT_EQ(explainer_.current(), nullptr);
   select(ScheduleKind::kOneByOne, 1);
   EXPECT_TRUE(explainer_.busy());
@@ -63,7 +63,7 @@ TEST_F(StageExplainerTest, ExplainsTheSelectedStageOfASimulatedDevice) {
 }
 
 TEST_F(StageExplainerTest, DropsWhatIsStale) {
-  open(registry_.entries().front().info.id.c_str());
+  open(registry_.entries().front()->info.id.c_str());
   behaviour_->plan_millis = 5;
   select(ScheduleKind::kOneByOne, 0);
   select(ScheduleKind::kOneByOne, 2);
@@ -79,7 +79,7 @@ TEST_F(StageExplainerTest, DropsWhatIsStale) {
 }
 
 TEST_F(StageExplainerTest, SaysWhatWentWrong) {
-  open(registry_.entries().front().info.id.c_str());
+  open(registry_.entries().front()->info.id.c_str());
   behaviour_->broken = true;
   select(ScheduleKind::kOneByOne, 1);
   EXPECT_EQ(explained(), nullptr);
@@ -91,7 +91,7 @@ TEST_F(StageExplainerTest, SaysWhatWentWrong) {
 }
 
 TEST_F(StageExplainerTest, AClickMeasuresNothing) {
-  open(registry_.entries().back().info.id.c_str());
+  open(registry_.entries().back()->info.id.c_str());
   ASSERT_EQ(session_.comparison()->device.origin, Origin::kMeasured);
   const int requests = behaviour_->requests;
   select(ScheduleKind::kOneByOne, 1);
@@ -111,7 +111,7 @@ TEST_F(StageExplainerTest, AClickMeasuresNothing) {
 }
 
 TEST_F(StageExplainerTest, WaitsForTheEndOfAJobThatMeasures) {
-  open(registry_.entries().back().info.id.c_str());
+  open(registry_.entries().back()->info.id.c_str());
   behaviour_->plan_millis = 20;
   jobs_.optimize();
   ASSERT_TRUE(jobs_.busy());

@@ -1,0 +1,114 @@
+#include "core/workers/worker.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/cli/commands.h"
+#include "app/cli/options.h"
+#include "app/cli/session.h"
+#include "app/devices/all_devices.h"
+#include "core/base/printable.h"
+#include "core/workers/worker_list.h"
+
+namespace iosx::cli {
+namespace {
+
+// A worker's device is always of this process.
+Exit work(const std::string& id, Session& session) {
+  const int output = own_standard_output();
+  DeviceRegistry here;
+  add_all_devices(here);
+  IOS_TRY(const auto device, here.open(id));
+  const int code = serve(*device, IOSX_VERSION, {.input = 0, .output = output});
+  if (code != kSuccess) session.note("worker: was told what this version does not understand");
+  return code;
+}
+
+bool is_listed(const WorkerList& list, const std::string& name) {
+  return std::ranges::any_of(list.devices, [&](const ListedDevice& device) { return device.name == name; });
+}
+
+struct AddArguments {
+  std::string command;
+  std::string name;
+  std::string limit = "60";
+};
+
+Exit add_worker(const AddArguments& arguments, Session& session) {
+  IOS_TRY(const auto file, worker_list_file());
+  IOS_TRY(auto list, read_worker_list(file));
+  IOS_TRY(const auto command, usage(worker_command(arguments.command)));
+  if (session.devices().find(arguments.name) != nullptr && !is_listed(list, arguments.name)) {
+    return session.fail(
+        Error{message("is the name of a device of this program"), arguments.name, message("choose another name")},
+        kUsage);
+  }
+  wire::Hello hello;
+  IOS_TRY(auto added, ask_worker(command, {.start = Seconds(std::stod(arguments.limit))}, session.job(), &hello));
+  IOS_TRY(const auto name, usage(add_to_list(list, std::move(added), hello, arguments.name)));
+  IOS_TRY(write_worker_list(file, list));
+  session.print(fmt::format("{}: {}, {}\n", printable(name), printable(hello.device.name), printable(hello.host)));
+  return kSuccess;
+}
+
+Exit remove_worker(const std::string& name, Session& session) {
+  IOS_TRY(const auto file, worker_list_file());
+  IOS_TRY(auto list, read_worker_list(file));
+  if (std::erase_if(list.devices, [&](const ListedDevice& device) { return device.name == name; }) == 0) {
+    return session.fail(Error{message("is not in the list"), name, message("see iosx devices")}, kUsage);
+  }
+  IOS_TRY(write_worker_list(file, list));
+  return kSuccess;
+}
+
+Exit isolate(const std::string& what) {
+  IOS_TRY(const auto file, worker_list_file());
+  IOS_TRY(auto list, read_worker_list(file));
+  list.isolation = what == "all" ? Isolation::kAll : what == "none" ? Isolation::kNone : Isolation::kGpus;
+  IOS_TRY(write_worker_list(file, list));
+  return kSuccess;
+}
+
+}  // namespace
+
+void add_worker(Command& program) {
+  Command command = program.add_command(
+      "worker", "Measure for another IOS Explorer, which starts this and speaks to it by standard input and output");
+  auto id = std::make_shared<std::string>();
+  command.add_option("--device", *id, "The device that it measures on (see iosx devices)").required().type_name("ID");
+  command.runs([id](Session& session) { return work(*id, session); });
+
+  Command workers = program.add_command("workers", "Change the list of devices that are measured on by workers");
+  Command add = workers.add_command("add", "Start a worker once, and add its device, or one more worker of it");
+  auto arguments = std::make_shared<AddArguments>();
+  add.add_option("COMMAND", arguments->command, "What starts it, such as \"ssh HOST iosx worker --device gpu\"")
+      .required()
+      .type_name("COMMAND");
+  add.add_option("--name", arguments->name, "What the device is called; without it DEVICE@HOST").type_name("NAME");
+  add.add_option("--limit", arguments->limit, "How long it may take to begin, in seconds")
+      .check(number(1, 86400, "a number of seconds"))
+      .type_name("S")
+      .show_default();
+  add.runs([arguments](Session& session) { return add_worker(*arguments, session); });
+
+  Command remove = workers.add_command("remove", "Take a device off the list");
+  auto name = std::make_shared<std::string>();
+  remove.add_option("NAME", *name, "What iosx devices calls it").required().type_name("NAME");
+  remove.runs([name](Session& session) { return remove_worker(*name, session); });
+
+  Command isolated = workers.add_command("isolate", "Choose which devices of this machine have a process of their own");
+  auto what = std::make_shared<std::string>();
+  isolated.add_option("WHICH", *what, "none, gpus (as it is unless changed) or all that measure")
+      .required()
+      .check(one_of({"none", "gpus", "all"}))
+      .type_name("none|gpus|all");
+  isolated.runs([what](Session& /*session*/) { return isolate(*what); });
+}
+
+}  // namespace iosx::cli

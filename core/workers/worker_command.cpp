@@ -1,0 +1,53 @@
+#include <charconv>
+#include <cstdlib>
+#include <regex>
+
+#include "core/workers/worker_device.h"
+
+namespace iosx {
+namespace {
+
+constexpr int kMostWorkers = 1024;
+
+std::string trimmed(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(" \t\n");
+  if (first == std::string::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\n") - first + 1);
+}
+
+// Returns nothing where it is no count of workers.
+std::optional<int> count_in(const std::string& digits) {
+  int count = 0;
+  const auto [end, wrong] = std::from_chars(digits.data(), digits.data() + digits.size(), count);
+  const bool whole = wrong == std::errc() && end == digits.data() + digits.size();
+  return whole && count >= 1 && count <= kMostWorkers ? std::optional(count) : std::nullopt;
+}
+
+tl::unexpected<Error> no_count(const std::string& text) {
+  return fail(message("starts no number of workers from 1 to {}", kMostWorkers), text);
+}
+
+}  // namespace
+
+Result<WorkerCommand> worker_command(const std::string& text) {
+  static const std::regex times(R"(^\s*(\d+)\s*x\s+([\s\S]*)$)");
+  static const std::regex tasks(R"(^(srun\s(?:\S+\s+)*?)(-n\s*|--ntasks[=\s]\s*)(\d+)(?=\s|$))");
+  WorkerCommand command{trimmed(text)};
+  std::smatch found;
+  if (std::regex_match(text, found, times)) {
+    const auto count = count_in(found[1]);
+    if (!count) return no_count(text);
+    command = {trimmed(found[2]), *count};
+  }
+  if (std::regex_search(command.command, found, tasks)) {
+    const auto count = count_in(found[3]);
+    if (!count || command.count > kMostWorkers / *count) return no_count(text);
+    command.count *= *count;
+    command.command = found[1].str() + found[2].str() + "1" + found.suffix().str();
+  }
+  if (!command.command.empty()) return command;
+  return fail(message("names no command that starts a worker"), text,
+              message("give one such as \"ssh HOST iosx worker --device gpu\""));
+}
+
+}  // namespace iosx

@@ -1,0 +1,434 @@
+#include "core/workers/worker_device.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+namespace iosx {
+namespace {
+
+constexpr int kMostLosses = 2;           // of workers over one plan; then it is left out
+constexpr int kMostIdleLosses = 3;       // of one worker in a row that answered nothing; then it is not started again
+constexpr std::size_t kMostAtOnce = 16;  // plans in one order
+
+Message what_it_is(const ExecutionPlan& plan) {
+  constexpr std::size_t kMostNamed = 3;
+  std::vector<std::string> names;
+  for (const Kernel& kernel : plan.kernels) {
+    if (names.size() < kMostNamed) names.push_back(kernel.name);
+  }
+  return message("{}{}", fmt::join(names, ", "), plan.kernels.size() > kMostNamed ? ", ..." : "");
+}
+
+// Keeps methods for several workers at once.
+class SharedKeeper final : public MethodKeeper {
+ public:
+  explicit SharedKeeper(std::unique_ptr<MethodKeeper> keeper) : keeper_(std::move(keeper)) {}
+  std::optional<std::string> find(const std::string& problem) override {
+    const std::scoped_lock lock(mutex_);
+    return keeper_->find(problem);
+  }
+  std::string keep(const std::string& problem, const std::string& method) override {
+    const std::scoped_lock lock(mutex_);
+    return keeper_->keep(problem, method);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::unique_ptr<MethodKeeper> keeper_;
+};
+
+// Is a place for a worker: it is started when it is needed, and again where it was lost.
+class Seat {
+ public:
+  Seat(std::string command, std::string name) : command_(std::move(command)), name_(std::move(name)) {}
+
+  const std::string& name() const { return name_; }
+  void take(WorkerLink link) { link_ = std::move(link); }
+  // Counts the workers that sat here: what one of them holds, the next has not.
+  int generation() const { return generation_; }
+
+  Result<WorkerLink*> ready(const WorkerDeviceInfo& known, const WorkerLimits& limits, MethodKeeper* keeper,
+                            const JobContext& job) {
+    if (link_ && !link_->gone()) {
+      IOS_TRY(greet(known, keeper, job));
+      return &*link_;
+    }
+    link_.reset();
+    IOS_TRY(auto link, WorkerLink::start(command_, limits, job));
+    link_ = std::move(link);
+    greeted_ = false;
+    ++generation_;
+    IOS_TRY(greet(known, keeper, job));
+    return &*link_;
+  }
+
+ private:
+  Result<void> greet(const WorkerDeviceInfo& known, MethodKeeper* keeper, const JobContext& job) {
+    if (greeted_) return {};
+    const DeviceInfo& there = link_->hello().device;
+    if (there.fingerprint != known.info.fingerprint) {
+      link_->end();
+      return fail(message("is another device: '{}', not '{}'", there.fingerprint, known.info.fingerprint), name_,
+                  message("give it a name of its own"));
+    }
+    if (keeper != nullptr) IOS_TRY(link_->keep_methods(*keeper, job));
+    greeted_ = true;
+    return {};
+  }
+
+  std::string command_;
+  std::string name_;
+  std::optional<WorkerLink> link_;
+  bool greeted_ = false;
+  int generation_ = 0;
+};
+
+// The measurements of one request, which the seats take from and answer into.
+class Round {
+ public:
+  Round(std::span<const ExecutionPlan> plans, std::size_t seats) : plans_(plans), seats_(seats) {
+    answers_.resize(plans.size());
+    losses_.resize(plans.size());
+    for (std::size_t i = 0; i < plans.size(); ++i) open_.push_back(i);
+  }
+
+  // Returns the next plans for a seat; none once nothing is left. Waits while others work on what they might lose.
+  std::vector<std::size_t> take(const std::stop_token& stop) {
+    std::unique_lock lock(mutex_);
+    while (open_.empty() && working_ > 0 && !failure_ && !stop.stop_requested()) {
+      changed_.wait_for(lock, std::chrono::milliseconds(50));
+    }
+    if (failure_ || stop.stop_requested()) return {};
+    const std::size_t fair = std::clamp<std::size_t>(open_.size() / (2 * seats_), 1, kMostAtOnce);
+    std::vector<std::size_t> some;
+    while (!open_.empty() && some.size() < fair) {
+      some.push_back(open_.front());
+      open_.pop_front();
+    }
+    if (!some.empty()) ++working_;
+    return some;
+  }
+  void answer(std::size_t plan, const Latency& latency) {
+    const std::scoped_lock lock(mutex_);
+    answers_[plan] = latency;
+    ++answered_;
+    changed_.notify_all();
+  }
+  // Ends a seat's work on plans. Those without an answer go back; the first of them is what a lost worker died of.
+  void give_back(std::span<const std::size_t> some, bool lost, Origin origin) {
+    const std::scoped_lock lock(mutex_);
+    --working_;
+    bool first = true;
+    for (const std::size_t plan : some) {
+      if (answers_[plan]) continue;
+      if (std::exchange(first, false) && lost && ++losses_[plan] >= kMostLosses) {
+        answers_[plan] = Latency::left_out(origin);
+        ++answered_;
+        left_out_.push_back(plan);
+      } else {
+        open_.push_front(plan);
+      }
+    }
+    changed_.notify_all();
+  }
+  // An error of the device ends it for all.
+  void fail_with(Error error) {
+    const std::scoped_lock lock(mutex_);
+    if (!failure_) failure_ = std::move(error);
+    changed_.notify_all();
+  }
+  // A seat that goes has a reason, which counts if none is left.
+  void leave(std::optional<Error> why) {
+    const std::scoped_lock lock(mutex_);
+    ++left_;
+    if (why) why_ = std::move(*why);
+    changed_.notify_all();
+  }
+
+  // Waits for the next thing that happens, and says whether all seats have left.
+  bool wait() {
+    std::unique_lock lock(mutex_);
+    if (left_ < seats_) changed_.wait_for(lock, std::chrono::milliseconds(100));
+    return left_ >= seats_;
+  }
+  std::size_t answered() {
+    const std::scoped_lock lock(mutex_);
+    return answered_;
+  }
+
+  // These are for when all have left.
+  std::vector<Latency> prefix() const {
+    std::vector<Latency> known;
+    for (const auto& answer : answers_) {
+      if (!answer) break;
+      known.push_back(*answer);
+    }
+    return known;
+  }
+  std::optional<Error> failure() const {
+    if (failure_) return failure_;
+    return answered_ < answers_.size() ? why_ : std::nullopt;
+  }
+  const std::vector<std::size_t>& left_out() const { return left_out_; }
+  const ExecutionPlan& plan(std::size_t i) const { return plans_[i]; }
+
+ private:
+  std::span<const ExecutionPlan> plans_;
+  std::size_t seats_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<std::size_t> open_;
+  std::vector<std::optional<Latency>> answers_;
+  std::vector<int> losses_;
+  std::vector<std::size_t> left_out_;
+  std::size_t answered_ = 0;
+  std::size_t working_ = 0;
+  std::size_t left_ = 0;
+  std::optional<Error> failure_;
+  std::optional<Error> why_;
+};
+
+class WorkerDevice final : public Device {
+ public:
+  WorkerDevice(WorkerDeviceInfo known, const std::vector<WorkerCommand>& commands, const WorkerLimits& limits,
+               std::vector<WorkerLink> started)
+      : known_(std::move(known)), limits_(limits) {
+    int number = 0;
+    for (const WorkerCommand& command : commands) {
+      for (int i = 0; i < command.count; ++i) {
+        seats_.push_back(
+            std::make_unique<Seat>(command.command, fmt::format("{}, worker {}", known_.info.id, ++number)));
+      }
+    }
+    for (std::size_t i = 0; i < std::min(started.size(), seats_.size()); ++i) seats_[i]->take(std::move(started[i]));
+    known_.info.plans_at_once *= seats_.size();
+  }
+
+  const DeviceInfo& info() const override { return known_.info; }
+  std::optional<PeakRates> peak_rates() const override { return known_.peak; }
+  std::string methods_key() const override { return known_.methods_key; }
+  void keep_methods(std::unique_ptr<MethodKeeper> keeper) override {
+    keeper_ = std::make_unique<SharedKeeper>(std::move(keeper));
+  }
+  std::vector<Message> take_notices() override {
+    const std::scoped_lock lock(notices_mutex_);
+    return std::exchange(notices_, {});
+  }
+  std::vector<Latency> take_answered() override { return std::exchange(answered_, {}); }
+
+ private:
+  // A plan that the first seat's worker holds, or held: it is loaded again where that one was lost.
+  class Held final : public LoadedPlan {
+   public:
+    Held(WorkerDevice& device, ExecutionPlan plan, bool tune)
+        : LoadedPlan(device.info(), std::move(plan)), device_(device), number_(device.loaded_++), tune_(tune) {}
+    ~Held() override {
+      Seat& seat = device_.first();
+      if (generation_ == seat.generation()) device_.unload_.push_back(number_);
+    }
+    Held(const Held&) = delete;
+    Held& operator=(const Held&) = delete;
+
+    std::vector<std::string> methods() const override { return methods_; }
+
+    // Asks the worker, which holds the plan then. A worker that is lost is replaced once.
+    Result<WorkerLink::Answer> ask(const std::optional<decltype(wire::Order::what)>& what, const JobContext& job) {
+      std::optional<Error> lost;
+      for (int losses = 0; losses < kMostLosses; ++losses) {
+        IOS_TRY(WorkerLink* const worker, device_.ready(device_.first(), job));
+        auto answer = load(*worker, job);
+        if (answer && what) answer = worker->ask(*what, job);
+        if (answer || !worker->gone() || job.stopped()) return answer;
+        lost = std::move(answer.error());
+        device_.tell(message("{} was lost and is started again: {}", device_.first().name(), lost->what));
+      }
+      lost->where = device_.first().name();
+      return tl::unexpected(std::move(*lost));
+    }
+
+    std::size_t number() const { return number_; }
+
+   private:
+    Result<WorkerLink::Answer> load(WorkerLink& worker, const JobContext& job) {
+      if (generation_ == device_.first().generation()) return wire::Done{};
+      IOS_TRY(const std::size_t parameters, worker.give_parameters(std::span(&plan(), 1), job));
+      ExecutionPlan copy = plan();
+      IOS_TRY(auto answer, worker.ask(wire::Load{parameters, number_, std::move(copy), tune_}, job));
+      if (auto* const loaded = std::get_if<wire::Loaded>(&answer)) methods_ = std::move(loaded->methods);
+      generation_ = device_.first().generation();
+      return answer;
+    }
+
+    Result<RunResult> do_run(const RunOptions& options, const JobContext& job) override {
+      IOS_TRY(auto answer, ask(wire::Run{number_, options}, job));
+      if (auto* const ran = std::get_if<wire::Ran>(&answer)) return std::move(ran->result);
+      return device_.nonsense();
+    }
+    Result<Profile> look(const ProfileOptions& options, std::optional<Profile> timeline, const JobContext& job) {
+      IOS_TRY(auto answer, ask(wire::Look{number_, options, std::move(timeline)}, job));
+      if (auto* const seen = std::get_if<wire::Profiled>(&answer)) return std::move(seen->profile);
+      return device_.nonsense();
+    }
+    Result<Profile> do_timeline(const ProfileOptions& options, const JobContext& job) override {
+      return look(options, std::nullopt, job);
+    }
+    Result<Profile> do_counters(Profile timeline, const ProfileOptions& options, const JobContext& job) override {
+      return look(options, std::move(timeline), job);
+    }
+
+    WorkerDevice& device_;
+    std::size_t number_;
+    bool tune_;
+    int generation_ = -1;  // of the worker that holds it
+    std::vector<std::string> methods_;
+  };
+
+  Seat& first() { return *seats_.front(); }
+  tl::unexpected<Error> nonsense() const {
+    return fail(message("a worker answered something else than it was asked"), known_.info.id);
+  }
+  void tell(Message notice) {
+    const std::scoped_lock lock(notices_mutex_);
+    notices_.push_back(std::move(notice));
+  }
+
+  Result<WorkerLink*> ready(Seat& seat, const JobContext& job) {
+    auto worker = seat.ready(known_, limits_, keeper_.get(), job);
+    if (!worker && worker.error().where.empty()) worker.error().where = seat.name();
+    if (worker && &seat == &first()) {
+      for (const std::size_t loaded : std::exchange(unload_, {})) IOS_TRY((*worker)->ask(wire::Unload{loaded}, job));
+    }
+    return worker;
+  }
+
+  Result<std::unique_ptr<LoadedPlan>> do_load(ExecutionPlan plan, const LoadOptions& options,
+                                              const JobContext& job) override {
+    auto held = std::make_unique<Held>(*this, std::move(plan), options.tune);
+    IOS_TRY(held->ask(std::nullopt, job));
+    return held;
+  }
+
+  Result<std::vector<Latency>> do_measure(std::span<const ExecutionPlan> plans, const TimingOptions& timing,
+                                          const JobContext& job) override {
+    answered_.clear();
+    if (plans.empty()) return std::vector<Latency>();
+    Round round(plans, std::min(seats_.size(), plans.size()));
+    // What the first seat says is passed on by this thread.
+    std::mutex said_mutex;
+    std::optional<Progress> said;
+    {
+      std::vector<std::jthread> threads;
+      for (std::size_t i = 0; i < std::min(seats_.size(), plans.size()); ++i) {
+        JobContext own{job.stop, {}};
+        if (i == 0) {
+          own.progress = [&](const Progress& progress) {
+            const std::scoped_lock lock(said_mutex);
+            said = progress;
+          };
+        }
+        threads.emplace_back([this, &round, &timing, own, &seat = *seats_[i]] { work(seat, round, timing, own); });
+      }
+      while (!round.wait()) {
+        std::optional<Progress> progress;
+        {
+          const std::scoped_lock lock(said_mutex);
+          progress = std::exchange(said, std::nullopt);
+        }
+        if (progress && progress->total == 0) job.report(progress->phase, 0, 0);
+      }
+    }
+    for (const std::size_t i : round.left_out()) {
+      tell(message("left out: {}. {} workers were lost while they measured it", what_it_is(plans[i]), kMostLosses));
+    }
+    if (job.stopped()) return round.prefix();
+    if (auto failure = round.failure()) {
+      answered_ = round.prefix();
+      return tl::unexpected(std::move(*failure));
+    }
+    return round.prefix();
+  }
+
+  // Is what one seat does for a request, on a thread of its own.
+  void work(Seat& seat, Round& round, const TimingOptions& timing, const JobContext& job) {
+    for (int idle = 0; idle < kMostIdleLosses;) {
+      const std::vector<std::size_t> some = round.take(job.stop);
+      if (some.empty()) return round.leave(std::nullopt);
+      std::size_t answers = 0;
+      auto done = measure_at(seat, round, some, timing, job, answers);
+      const bool lost = !done && done.lost;
+      round.give_back(some, lost && done.began, known_.info.origin);
+      if (!done && !lost) {
+        if (!job.stopped()) round.fail_with(std::move(*done.error));
+        return round.leave(std::nullopt);
+      }
+      if (!lost) {
+        idle = 0;
+        continue;
+      }
+      if (job.stopped()) return round.leave(std::nullopt);
+      idle = answers > 0 ? 1 : idle + 1;
+      tell(message("{} was lost: {}", seat.name(), done.error->line()));
+      if (!done.began || idle == kMostIdleLosses) return round.leave(std::move(done.error));
+    }
+  }
+
+  struct Outcome {
+    std::optional<Error> error = {};
+    bool lost = false;   // the worker, and not the device that says so
+    bool began = false;  // to measure
+    explicit operator bool() const { return !error; }
+  };
+  Outcome measure_at(Seat& seat, Round& round, std::span<const std::size_t> some, const TimingOptions& timing,
+                     const JobContext& job, std::size_t& answers) {
+    auto worker = ready(seat, job);
+    if (!worker) return {std::move(worker.error()), true, false};
+    std::vector<ExecutionPlan> plans;
+    for (const std::size_t i : some) plans.push_back(round.plan(i));
+    auto parameters = (*worker)->give_parameters(plans, job);
+    if (!parameters) return {std::move(parameters.error()), (*worker)->gone(), false};
+    bool nonsense = false;
+    const auto heard = [&](const wire::Measured& measured) {
+      if (measured.plan != answers || measured.plan >= some.size() || measured.latency.origin != known_.info.origin) {
+        nonsense = true;
+        return;
+      }
+      round.answer(some[answers++], measured.latency);
+    };
+    auto said = (*worker)->ask(wire::Measure{*parameters, std::move(plans), timing}, job, heard);
+    if (!said) return {std::move(said.error()), (*worker)->gone(), true};
+    if (nonsense || !std::holds_alternative<wire::Done>(*said) || (answers < some.size() && !job.stopped())) {
+      (*worker)->end();
+      return {nonsense_error(), true, true};
+    }
+    return {};
+  }
+  Error nonsense_error() const { return {message("answered something else than it was asked"), known_.info.id, {}}; }
+
+  WorkerDeviceInfo known_;
+  WorkerLimits limits_;
+  std::unique_ptr<SharedKeeper> keeper_;
+  std::vector<std::unique_ptr<Seat>> seats_;
+  std::size_t loaded_ = 0;           // plans, ever
+  std::vector<std::size_t> unload_;  // plans that the first worker holds for nobody
+  std::vector<Latency> answered_;    // by a measure() that ended with an error
+  std::mutex notices_mutex_;
+  std::vector<Message> notices_;
+};
+
+}  // namespace
+
+WorkerDeviceInfo known_of(const wire::Hello& hello) { return {hello.device, hello.methods_key, hello.peak}; }
+
+std::unique_ptr<Device> make_worker_device(WorkerDeviceInfo known, std::vector<WorkerCommand> commands,
+                                           const WorkerLimits& limits, std::vector<WorkerLink> started) {
+  return std::make_unique<WorkerDevice>(std::move(known), commands, limits, std::move(started));
+}
+
+}  // namespace iosx

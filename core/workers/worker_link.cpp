@@ -1,0 +1,257 @@
+#include "core/workers/worker_link.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <type_traits>
+
+#include "core/base/printable.h"
+#include "core/workers/lines.h"
+
+namespace iosx {
+namespace {
+
+using namespace wire;  // what is said
+
+constexpr Seconds kLook{0.1};                           // between two looks at stops and limits
+constexpr Seconds kToTell{60};                          // over one order's way out
+constexpr Seconds kToEnd{2};                            // after which a launcher is killed
+constexpr std::size_t kMostBanner = 2000;               // bytes that are kept of what comes before the hello
+constexpr std::size_t kMostSaid = 300;                  // and quoted
+constexpr std::int64_t kPiece = std::int64_t{1} << 22;  // numbers in one order
+
+// Returns the end of what somebody wrote, on one line: the reason comes last.
+std::string end_of(const std::string& text) {
+  const std::size_t last = text.find_last_not_of(" \r\n\t");
+  if (last == std::string::npos) return {};
+  const std::string_view all = std::string_view(text).substr(0, last + 1);
+  std::string_view end = all.size() > kMostSaid ? all.substr(all.size() - kMostSaid) : all;
+  if (const std::size_t line = end.find('\n'); end.size() < all.size() && line != std::string_view::npos) {
+    end = end.substr(line + 1);
+  }
+  return printable(end);
+}
+
+std::string last_words(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary | std::ios::ate);
+  if (!stream) return {};
+  const auto size = static_cast<std::streamoff>(stream.tellg());
+  stream.seekg(std::max<std::streamoff>(0, size - static_cast<std::streamoff>(kMostBanner)));
+  return end_of(std::string(std::istreambuf_iterator<char>(stream), {}));
+}
+
+std::string seed_text(std::uint64_t seed) { return fmt::format("{:016x}", seed); }
+
+// Returns the operators whose numbers a plan computes with.
+std::set<OperatorId> computed_with(std::span<const ExecutionPlan> plans) {
+  std::set<OperatorId> used;
+  for (const ExecutionPlan& plan : plans) {
+    for (const Kernel& kernel : plan.kernels) {
+      used.insert(kernel.operators.begin(), kernel.operators.end());
+      used.insert(kernel.fused.begin(), kernel.fused.end());
+    }
+    for (const Buffer& buffer : plan.buffers) {
+      if (buffer.constant) used.insert(buffer.source);
+    }
+  }
+  return used;
+}
+
+}  // namespace
+
+Result<WorkerLink> WorkerLink::start(const std::string& command, const WorkerLimits& limits, const JobContext& job) {
+  IOS_TRY(auto folder, ScratchFolder::make());
+  auto held = std::make_unique<ScratchFolder>(std::move(folder));
+  const std::array<std::string, 3> words{"/bin/sh", "-c", command};
+  IOS_TRY(auto child, ChildProcess::start(words, held->path() / "said.txt"));
+  WorkerLink link(std::move(child), std::move(held), limits);
+  if (auto greeted = link.greet(job); !greeted) {
+    Error error = std::move(greeted.error());
+    link.end();
+    if (error.where.empty()) error.where = printable(command);
+    return tl::unexpected(std::move(error));
+  }
+  return link;
+}
+
+std::filesystem::path WorkerLink::said() const { return folder_->path() / "said.txt"; }
+
+// Adds what it said last to why it is gone.
+tl::unexpected<Error> WorkerLink::lost(Error error) {
+  gone_ = true;
+  child_.end();
+  if (const std::string words = last_words(said()); !words.empty()) {
+    error.what = message("{}; it said: {}", error.what, words);
+  }
+  return tl::unexpected(std::move(error));
+}
+
+Result<void> WorkerLink::greet(const JobContext& job) {
+  const auto began = Clock::now();
+  std::string banner;
+  while (true) {
+    const Seconds left = limits_.start - (Clock::now() - began);
+    if (left <= Seconds(0)) {
+      return lost({message("has not begun to work for {:.0f} s", limits_.start.count()),
+                   {},
+                   message("look at the queue, or allow more time")});
+    }
+    job.report(message("waiting for a worker"), 0, 0);
+    auto line = child_.next_line(kMostLineBytes, {std::min(left, Seconds(1)), job.stop});
+    if (!line) {
+      if (job.stopped()) return tl::unexpected(std::move(line.error()));
+      Error error = std::move(line.error());
+      if (!banner.empty()) error.what = message("{}; it wrote: {}", error.what, end_of(banner));
+      return lost(std::move(error));
+    }
+    if (!*line) continue;
+    if (is_spoken(**line)) {
+      auto hello = hello_of(**line, {});
+      if (!hello) {
+        return lost({message("does not speak as this program does: {}", hello.error().what),
+                     {},
+                     message("install the same version of IOS Explorer there")});
+      }
+      hello_ = std::move(*hello);
+      return {};
+    }
+    banner += **line + '\n';
+    if (banner.size() > kMostBanner) banner.erase(0, banner.size() - kMostBanner);
+  }
+}
+
+Result<void> WorkerLink::send(const Order& order) {
+  if (gone_) return fail(message("is gone"));
+  auto sent = child_.write_line(to_line(order), {.most = kToTell});
+  if (!sent) return lost(std::move(sent.error()));
+  return {};
+}
+
+// Returns the next word about the order, within the limits. A stop is passed on once, and then waited for.
+Result<Reply> WorkerLink::listen(std::int64_t number, const JobContext& job, Clock::time_point began, Seconds limit) {
+  auto heard = Clock::now();
+  std::optional<Clock::time_point> stopped;
+  while (true) {
+    const auto now = Clock::now();
+    if (job.stopped() && !stopped) {
+      stopped = now;
+      IOS_TRY(send({number, Stop{}}));
+    }
+    if (stopped && now - *stopped > limits_.stop) return lost({message("does not stop"), {}, {}});
+    if (now - heard > limits_.silence) {
+      return lost({message("has said nothing for {:.0f} s", limits_.silence.count()), {}, {}});
+    }
+    if (now - began > limit) {
+      return lost({message("has worked on one request for more than {:.0f} s", limit.count()), {}, {}});
+    }
+    auto line = child_.next_line(kMostLineBytes, {.most = kLook});
+    if (!line) return lost(std::move(line.error()));
+    if (!*line || !is_spoken(**line)) continue;  // what a library writes there is nothing for us
+    auto reply = reply_of(**line, {});
+    if (!reply) return lost({message("said what is no answer: {}", reply.error().line()), {}, {}});
+    const bool refused = reply->number == 0 && std::holds_alternative<Failed>(reply->what);
+    if (refused) return lost({std::get<Failed>(reply->what).what, {}, {}});
+    if (reply->number > number) return lost({message("answers what it was not asked"), {}, {}});
+    if (reply->number == number) return std::move(*reply);
+    heard = Clock::now();  // late words about something before
+  }
+}
+
+Result<WorkerLink::Answer> WorkerLink::ask(decltype(Order::what) what, const JobContext& job, const Heard& heard) {
+  const Seconds limit = std::holds_alternative<Measure>(what) ? limits_.measurement : limits_.measurement * 10;
+  const std::int64_t number = ++last_number_;
+  IOS_TRY(send({number, std::move(what)}));
+  auto began = Clock::now();
+  while (true) {
+    IOS_TRY(auto reply, listen(number, job, began, limit));
+    if (const auto* alive = std::get_if<Alive>(&reply.what)) {
+      if (!alive->phase.empty()) job.report(verbatim(printable(alive->phase)), alive->done, alive->total);
+    } else if (const auto* measured = std::get_if<Measured>(&reply.what)) {
+      if (heard) heard(*measured);
+      began = Clock::now();  // the next one's time
+    } else if (const auto* asked = std::get_if<Asked>(&reply.what)) {
+      Choice choice;
+      if (keeper_ != nullptr) {
+        choice.method = asked->method ? keeper_->keep(asked->problem, *asked->method) : keeper_->find(asked->problem);
+      }
+      IOS_TRY(send({number, std::move(choice)}));
+    } else if (auto* failed = std::get_if<Failed>(&reply.what)) {
+      return tl::unexpected(Error{std::move(failed->what), std::move(failed->where), std::move(failed->remedy)});
+    } else {
+      return std::move(reply.what);
+    }
+  }
+}
+
+Result<WorkerLink::Given*> WorkerLink::outline(const std::shared_ptr<const Parameters>& parameters,
+                                               const JobContext& job) {
+  Forget forget;
+  std::erase_if(given_, [&](const Given& given) {
+    if (given.parameters.expired()) forget.parameters.push_back(given.number);
+    return given.parameters.expired();
+  });
+  if (!forget.parameters.empty()) IOS_TRY(ask(std::move(forget), job));
+  for (Given& given : given_) {
+    if (given.parameters.lock() == parameters) return &given;
+  }
+  Outline outline{.parameters = parameters_made_++, .init = parameters->init(), .operators = {}};
+  for (std::size_t i = 0; i < parameters->size(); ++i) {
+    const OperatorId id(i);
+    const ParameterDims& dims = parameters->dims(id);
+    outline.operators.push_back({dims.weights, dims.bias, seed_text(parameters->seed(id)), parameters->has_bias(id)});
+  }
+  const std::size_t number = outline.parameters;
+  IOS_TRY(ask(std::move(outline), job));
+  return &given_.emplace_back(Given{number, parameters, std::vector<bool>(parameters->size())});
+}
+
+Result<void> WorkerLink::give_numbers(const Given& given, OperatorId op, bool bias, const Tensor& tensor,
+                                      const JobContext& job) {
+  const std::span<const float> all = tensor.elements();
+  for (std::int64_t begin = 0; begin < std::ssize(all); begin += kPiece) {
+    const std::int64_t count = std::min(kPiece, std::ssize(all) - begin);
+    const auto piece = all.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(count));
+    IOS_TRY(ask(Numbers{.parameters = given.number,
+                        .op = op,
+                        .bias = bias,
+                        .dims = {tensor.dims().begin(), tensor.dims().end()},
+                        .begin = begin,
+                        .values = Tensor({count}, std::vector<float>(piece.begin(), piece.end()))},
+                job));
+  }
+  return {};
+}
+
+Result<std::size_t> WorkerLink::give_parameters(std::span<const ExecutionPlan> plans, const JobContext& job) {
+  const std::shared_ptr<const Parameters>& parameters = plans.front().parameters;
+  IOS_TRY(Given* const given, outline(parameters, job));
+  for (const OperatorId op : computed_with(plans)) {
+    if (given->given[op.index()]) continue;
+    if (job.stopped()) return fail(message("stopped"));
+    if (const Tensor& weights = parameters->given_weights(op); !weights.empty()) {
+      IOS_TRY(give_numbers(*given, op, false, weights, job));
+    }
+    if (const Tensor& bias = parameters->given_bias(op); !bias.empty()) {
+      IOS_TRY(give_numbers(*given, op, true, bias, job));
+    }
+    given->given[op.index()] = true;
+  }
+  return given->number;
+}
+
+Result<void> WorkerLink::keep_methods(MethodKeeper& keeper, const JobContext& job) {
+  keeper_ = &keeper;
+  IOS_TRY(ask(KeepMethods{}, job));
+  return {};
+}
+
+void WorkerLink::end() {
+  gone_ = true;
+  child_.finish(kToEnd);
+}
+
+}  // namespace iosx

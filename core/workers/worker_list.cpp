@@ -1,0 +1,184 @@
+#include "core/workers/worker_list.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <system_error>
+#include <utility>
+
+#include "core/base/file_type.h"
+#include "core/base/new_file.h"
+#include "core/formats/wire/document.h"
+#include "core/formats/wire/message_fields.h"
+
+namespace iosx {
+namespace wire {
+
+constexpr std::string_view kListFormat = "iosx-workers";
+
+inline std::string_view word(Spelled<Isolation> x) {
+  switch (x.value) {
+    case Isolation::kNone: return "none";
+    case Isolation::kGpus: return "gpus";
+    case Isolation::kAll: return "all";
+  }
+  return {};
+}
+template <typename A>
+void fields(A& a, typename A::template Of<WorkerCommand>& x) {
+  a.all(x, field("command", x.command), field("count", x.count, 1, 1024));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<WorkerDeviceInfo>& x) {
+  a.all(x, field("info", x.info), field("methods_key", x.methods_key), field("peak", x.peak));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<ListedDevice>& x) {
+  a.all(x, field("name", x.name), field("commands", x.commands), field("device", x.known), field("host", x.host));
+}
+template <typename A>
+void fields(A& a, typename A::template Of<WorkerList>& x) {
+  a.all(x, field("isolation", x.isolation), field("devices", x.devices));
+}
+
+}  // namespace wire
+
+Result<std::filesystem::path> worker_list_file() {
+  const auto folder = [](const char* variable) -> std::optional<std::filesystem::path> {
+    const char* const value = std::getenv(variable);
+    if (value == nullptr || !std::filesystem::path(value).is_absolute()) return std::nullopt;
+    return value;
+  };
+  const std::filesystem::path name = std::filesystem::path("ios-explorer") / "workers.json";
+  if (const auto config = folder("XDG_CONFIG_HOME")) return *config / name;
+  if (const auto home = folder("HOME")) return *home / ".config" / name;
+  return fail(message("neither XDG_CONFIG_HOME nor HOME names a folder for settings"), "workers");
+}
+
+Result<WorkerList> read_worker_list(const std::filesystem::path& file) {
+  std::error_code wrong;
+  if (!std::filesystem::exists(file, wrong)) return WorkerList();
+  IOS_TRY(check_regular_file(file));
+  std::ifstream stream(file, std::ios::binary);
+  const std::string text(std::istreambuf_iterator<char>(stream), {});
+  if (stream.bad()) return fail(message("cannot be read"), file.string());
+  return wire::read_document<WorkerList>(text, file.string(), wire::kListFormat);
+}
+
+Result<void> write_worker_list(const std::filesystem::path& file, const WorkerList& list) {
+  std::error_code wrong;
+  std::filesystem::create_directories(file.parent_path(), wrong);
+  const std::string text = wire::write_document(wire::kListFormat, list) + "\n";
+  NewFile written(file);
+  IOS_TRY(written.write(std::as_bytes(std::span(text))));
+  return written.finish();
+}
+
+std::string free_name(const WorkerList& list, const wire::Hello& hello) {
+  const std::string base = fmt::format("{}@{}", hello.device.id, hello.host.empty() ? "worker" : hello.host);
+  std::string name = base;
+  const auto taken = [&] {
+    return std::ranges::any_of(list.devices, [&](const ListedDevice& device) { return device.name == name; });
+  };
+  for (int number = 2; taken(); ++number) name = fmt::format("{}-{}", base, number);
+  return name;
+}
+
+Result<ListedDevice> ask_worker(const WorkerCommand& command, const WorkerLimits& limits, const JobContext& job,
+                                wire::Hello* said) {
+  IOS_TRY(auto link, WorkerLink::start(command.command, limits, job));
+  const wire::Hello hello = link.hello();
+  link.end();
+  if (said != nullptr) *said = hello;
+  return ListedDevice{free_name({}, hello), {command}, known_of(hello), hello.host};
+}
+
+Result<std::string> add_to_list(WorkerList& list, ListedDevice added, const wire::Hello& hello,
+                                const std::string& name) {
+  const std::string& fingerprint = added.known.info.fingerprint;
+  for (ListedDevice& device : list.devices) {
+    const bool same = device.known.info.fingerprint == fingerprint;
+    if (!same && device.name == name) {
+      return fail(message("is the name of another device, '{}'", device.known.info.name), name,
+                  message("choose another name"));
+    }
+    if (!same || (!name.empty() && device.name != name)) continue;
+    for (WorkerCommand& command : added.commands) {
+      if (std::ranges::find(device.commands, command) == device.commands.end()) {
+        device.commands.push_back(std::move(command));
+      }
+    }
+    device.known = std::move(added.known);
+    return device.name;
+  }
+  added.name = name.empty() ? free_name(list, hello) : name;
+  list.devices.push_back(std::move(added));
+  return list.devices.back().name;
+}
+
+DeviceRegistry::Entry entry_of(const ListedDevice& device, const WorkerLimits& limits,
+                               std::vector<WorkerLink> started) {
+  WorkerDeviceInfo known = device.known;
+  known.info.id = device.name;
+  if (!device.host.empty()) known.info.name = fmt::format("{} ({})", known.info.name, device.host);
+  struct Started {
+    std::mutex mutex;
+    std::vector<WorkerLink> links;
+  };
+  auto first = std::make_shared<Started>();
+  first->links = std::move(started);
+  DeviceRegistry::Entry entry;
+  entry.info = known.info;
+  entry.open = [known, commands = device.commands, limits, first]() -> Result<std::unique_ptr<Device>> {
+    const std::scoped_lock lock(first->mutex);
+    return make_worker_device(known, commands, limits, std::exchange(first->links, {}));
+  };
+  return entry;
+}
+
+namespace {
+
+std::string in_shell_quotes(const std::string& text) {
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+// Says whether the device's library runs in this process, and is of a kind that is to have its own.
+bool to_be_isolated(const DeviceInfo& info, Isolation isolation) {
+  if (info.origin != Origin::kMeasured || isolation == Isolation::kNone) return false;
+  return isolation == Isolation::kAll || info.id == "gpu" || info.id.starts_with("gpu-");
+}
+
+}  // namespace
+
+void add_worker_devices(DeviceRegistry& registry, const WorkerList& list, const std::filesystem::path& program) {
+  std::error_code wrong;
+  const bool can_isolate = std::filesystem::exists(program, wrong);
+  for (const DeviceRegistry::Entry* const entry : registry.entries()) {
+    if (!can_isolate || !entry->unavailable.empty() || !to_be_isolated(entry->info, list.isolation)) continue;
+    DeviceRegistry::Entry isolated = *entry;
+    const WorkerCommand command{
+        fmt::format("exec {} worker --device {}", in_shell_quotes(program.string()), in_shell_quotes(entry->info.id))};
+    isolated.open = [info = entry->info, command]() -> Result<std::unique_ptr<Device>> {
+      // What a device says of itself beyond its info, its worker says once it runs.
+      IOS_TRY(auto link, WorkerLink::start(command.command, {}, {}));
+      WorkerDeviceInfo known = known_of(link.hello());
+      known.info = info;
+      std::vector<WorkerLink> started;
+      started.push_back(std::move(link));
+      return make_worker_device(std::move(known), {command}, {}, std::move(started));
+    };
+    registry.add(std::move(isolated));
+  }
+  for (const ListedDevice& device : list.devices) registry.add(entry_of(device));
+}
+
+}  // namespace iosx

@@ -1,0 +1,257 @@
+#include "core/workers/worker_device.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <random>
+#include <set>
+#include <thread>
+
+#include "core/base/scratch_folder.h"
+#include "core/devices/measure/device_latency_source.h"
+#include "core/model/schedule/baselines.h"
+#include "core/search/prepare.h"
+#include "core/search/search.h"
+#include "models/networks/zoo.h"
+#include "tests/support/fake_device.h"
+#include "tests/support/graphs.h"
+#include "tests/support/lower.h"
+#include "tests/workers/workers.h"
+
+namespace iosx {
+namespace {
+
+using testing::HasSubstr;
+using testing::UnorderedElementsAre;
+
+constexpr WorkerLimits kPatient{
+    .start = Seconds(30), .silence = Seconds(5), .measurement = Seconds(4), .stop = Seconds(5)};
+
+class WorkerDeviceTest : public testing::Test {
+ protected:
+  std::string file(const char* name) const { return (folder_->path() / name).string(); }
+  std::string logging(const std::string& options = {}) const {
+    return test::scripted_worker(fmt::format("--log {} {}", file("log"), options));
+  }
+  // The processes that measured, once for each plan.
+  std::vector<std::string> logged() const {
+    std::ifstream stream(file("log"));
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(stream, line);) lines.push_back(line);
+    return lines;
+  }
+  static std::unique_ptr<Device> device(const std::string& command, int count = 1, WorkerLimits limits = kPatient) {
+    return make_worker_device({.info = test::FakeDevice().info(), .methods_key = "scripted", .peak = {}},
+                              {{command, count}}, limits);
+  }
+  static std::vector<std::string> texts(Device& device) {
+    std::vector<std::string> all;
+    for (const Message& notice : device.take_notices()) all.push_back(notice.text());
+    return all;
+  }
+  Result<ScratchFolder> folder_ = ScratchFolder::make();
+};
+
+TEST_F(WorkerDeviceTest, AnswersWhatItsDeviceAnswers) {
+  const Graph graph = test::sample();
+  StagePlanner planner(graph, 3, test::FakeDevice().info().lowering);
+  const ExecutionPlan plan = planner.plan(greedy_schedule(graph));
+  test::FakeDevice here;
+  const auto there = device(logging());
+  const RunOptions options{.trace = true};
+  const auto expected = load_and_run(here, plan, options, {});
+  const auto answer = load_and_run(*there, plan, options, {});
+  ASSERT_TRUE(answer) << answer.error().text();
+  EXPECT_EQ(answer->latency, expected->latency);
+  EXPECT_EQ(answer->stage_latencies, expected->stage_latencies);
+  EXPECT_EQ(answer->trace, expected->trace);
+
+  const auto plans = test::stage_plans(7);
+  EXPECT_EQ(there->measure(plans, {}, {}).value(), here.measure(plans, {}, {}).value());
+  EXPECT_EQ(logged().size(), 7U);
+  EXPECT_TRUE(there->measure({}, {}, {}).value().empty());
+  EXPECT_TRUE(texts(*there).empty());
+}
+
+TEST_F(WorkerDeviceTest, SharesPlansOut) {
+  const auto there = device(logging("--millis 10"), 3);
+  const auto plans = test::stage_plans(40);
+  const auto latencies = there->measure(plans, {}, {});
+  ASSERT_TRUE(latencies) << latencies.error().text();
+  EXPECT_EQ(*latencies, test::FakeDevice().measure(plans, {}, {}).value());
+  const auto processes = logged();
+  EXPECT_EQ(processes.size(), 40U);
+  EXPECT_EQ(std::set<std::string>(processes.begin(), processes.end()).size(), 3U);
+  EXPECT_EQ(there->info().plans_at_once, 3 * test::FakeDevice().info().plans_at_once);
+}
+
+TEST_F(WorkerDeviceTest, APlanThatKillsTwiceIsLeftOutAndNamed) {
+  for (const char* habit : {"--die-on f", "--hang-on f"}) {
+    const auto there = device(test::scripted_worker(habit), 2,
+                              {.start = Seconds(30), .silence = Seconds(5), .measurement = Seconds(1)});
+    const auto plans = test::stage_plans(12);
+    const auto latencies = there->measure(plans, {}, {});
+    ASSERT_TRUE(latencies) << latencies.error().text();
+    for (std::size_t i = 0; i < 12; ++i) EXPECT_EQ((*latencies)[i].is_left_out(), i == 5) << i;
+    const auto notices = texts(*there);
+    ASSERT_EQ(notices.size(), 3U) << testing::PrintToString(notices);
+    EXPECT_THAT(notices, testing::Contains(HasSubstr("left out: f")));
+  }
+}
+
+TEST_F(WorkerDeviceTest, ASearchGoesRoundWhatIsLeftOut) {
+  const Graph graph = test::fork_join(3);
+  const auto there = device(test::scripted_worker("--die-on b"));
+  DeviceLatencySource source(graph, *there, 1);
+  // Alone, b kills; beside others it does not.
+  SearchOptions options;
+  const auto found = search(graph, source, options, {});
+  ASSERT_TRUE(found) << found.error().text();
+  EXPECT_TRUE(std::isfinite(found->stage_sum.count()));
+}
+
+TEST_F(WorkerDeviceTest, AnErrorOfTheDeviceEndsTheRequestAndNotTheWorker) {
+  const auto there = device(logging("--refuse d"));
+  const auto plans = test::stage_plans(6);
+  const auto latencies = there->measure(plans, {}, {});
+  ASSERT_FALSE(latencies);
+  EXPECT_THAT(latencies.error().text(), HasSubstr("has no way to compute this"));
+  EXPECT_EQ(latencies.error().where, "d");
+  EXPECT_EQ(there->take_answered().size(), 3U);
+  EXPECT_TRUE(there->measure(std::span(plans).first(3), {}, {}));
+  const auto processes = logged();
+  EXPECT_EQ(std::set<std::string>(processes.begin(), processes.end()).size(), 1U);
+}
+
+TEST_F(WorkerDeviceTest, WhatWasAnsweredBeforeNoWorkerWasLeftIsKept) {
+  // The first worker measures until it comes upon d; no other one starts.
+  const auto there = device(fmt::format("mkdir {} && exec {}", file("once"), test::scripted_worker("--die-on d")));
+  const Graph graph = test::sample();
+  auto opened = MeasurementStore::open(folder_->path() / "store.db");
+  ASSERT_TRUE(opened);
+  DeviceLatencySource source(graph, *there, 1, {}, {.store = opened->get(), .program = "test"});
+  std::vector<Stage> stages;
+  for (const char* name : {"a", "b", "c", "d"}) stages.push_back(Stage{{Group{{Step{{unit(graph, name)}}}}}});
+  const auto answers = source.stage_latencies(stages, {});
+  ASSERT_FALSE(answers);
+  EXPECT_THAT(answers.error().text(), HasSubstr("File exists"));
+  EXPECT_EQ((*opened)->count({}).value(), 3);
+}
+
+TEST_F(WorkerDeviceTest, ARunWhoseWorkerDiesIsMadeAgain) {
+  const Graph graph = test::sample();
+  const ExecutionPlan plan = lower(graph, greedy_schedule(graph), 1);
+  std::ofstream(file("mine")) << "x";
+  const auto there = device(test::scripted_worker("--die-in-run " + file("mine")));
+  const auto loaded = there->load(plan, {}, {});
+  ASSERT_TRUE(loaded) << loaded.error().text();
+  const auto answer = (*loaded)->run({}, {});
+  ASSERT_TRUE(answer) << answer.error().text();
+  EXPECT_EQ(answer->latency, load_and_run(*std::make_unique<test::FakeDevice>(), plan, {}, {})->latency);
+  EXPECT_THAT(texts(*there), testing::ElementsAre(HasSubstr("was lost and is started again")));
+
+  std::ofstream(file("always")) << "x";
+  const auto never = device(test::scripted_worker("--die-in-run " + file("always")));
+  const auto refused = load_and_run(*never, plan, {}, {});
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().text(), testing::AnyOf(HasSubstr("signal"), HasSubstr("exit code 137")));
+}
+
+TEST_F(WorkerDeviceTest, AnotherFingerprintIsAnotherDevice) {
+  const auto there = device(test::scripted_worker("--fingerprint other"));
+  const auto latencies = there->measure(test::stage_plans(2), {}, {});
+  ASSERT_FALSE(latencies);
+  EXPECT_THAT(latencies.error().text(), HasSubstr("is another device: 'other', not 'fake-1'"));
+}
+
+TEST_F(WorkerDeviceTest, AWorkerOfAnotherDeviceAmongSeveralIsLeftAside) {
+  const auto there =
+      make_worker_device({.info = test::FakeDevice().info(), .methods_key = "", .peak = {}},
+                         {{test::scripted_worker("--fingerprint other")}, {test::scripted_worker()}}, kPatient);
+  const auto latencies = there->measure(test::stage_plans(20), {}, {});
+  ASSERT_TRUE(latencies) << latencies.error().text();
+  EXPECT_EQ(latencies->size(), 20U);
+  EXPECT_THAT(texts(*there), testing::Contains(HasSubstr("is another device")));
+}
+
+TEST_F(WorkerDeviceTest, AStopLeavesAPrefix) {
+  const auto there = device(test::scripted_worker("--millis 50"), 2);
+  std::stop_source stop;
+  std::jthread later([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(400));
+    stop.request_stop();
+  });
+  const auto begin = std::chrono::steady_clock::now();
+  const auto latencies = there->measure(test::stage_plans(500), {}, {stop.get_token(), {}});
+  ASSERT_TRUE(latencies) << latencies.error().text();
+  EXPECT_LT(latencies->size(), 500U);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(15));
+  // The workers are as good as before.
+  EXPECT_EQ(there->measure(test::stage_plans(2), {}, {}).value().size(), 2U);
+}
+
+class MapKeeper final : public MethodKeeper {
+ public:
+  explicit MapKeeper(std::map<std::string, std::string>& kept) : kept_(kept) {}
+  std::optional<std::string> find(const std::string& problem) override {
+    const auto found = kept_.find(problem);
+    return found == kept_.end() ? std::nullopt : std::optional(found->second);
+  }
+  std::string keep(const std::string& problem, const std::string& method) override {
+    return kept_.try_emplace(problem, method).first->second;
+  }
+
+ private:
+  std::map<std::string, std::string>& kept_;
+};
+
+TEST_F(WorkerDeviceTest, MethodsAreKeptByWhoAsks) {
+  std::map<std::string, std::string> kept;
+  const auto there = device(test::scripted_worker("--methods yes"), 2);
+  EXPECT_EQ(there->methods_key(), "scripted");
+  there->keep_methods(std::make_unique<MapKeeper>(kept));
+  ASSERT_TRUE(there->measure(test::stage_plans(6), {}, {}));
+  ASSERT_EQ(kept.size(), 1U);
+  EXPECT_THAT(kept.at("a problem"), HasSubstr("found by"));
+}
+
+// Twenty workers are killed at random moments of a search.
+TEST_F(WorkerDeviceTest, KilledWorkersCostAMeasurementEachAndChangeNothing) {
+  constexpr int kKills = 20;
+  SearchOptions options;
+  const Graph graph = *prepare(*zoo_network("inception_v3"), options);
+  test::FakeDevice here;
+  DeviceLatencySource calm(graph, here, 1);
+  const auto expected = search(graph, calm, options, {});
+  ASSERT_TRUE(expected);
+  const std::string marked = logging("--millis 4 --marked " + file("mark"));
+  const auto there = device(marked, 2);
+  std::atomic<bool> done{false};
+  int kills = 0;
+  std::jthread killer([&] {
+    std::mt19937 random(5);
+    while (!done && kills < kKills) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(60 + random() % 120));
+      const std::string kill = fmt::format("pkill -9 -n -f '^[^ ]*scripted_worker .*{}'", file("mark"));
+      if (std::system(kill.c_str()) == 0) ++kills;
+    }
+  });
+  DeviceLatencySource source(graph, *there, 1);
+  const auto found = search(graph, source, options, {});
+  done = true;
+  killer.join();
+  ASSERT_TRUE(found) << found.error().text();
+  EXPECT_EQ(found->schedule, expected->schedule);
+  EXPECT_EQ(found->stage_sum, expected->stage_sum);
+  EXPECT_GE(kills, 5);
+  // What was measured and not answered is all that is lost: one a kill.
+  EXPECT_LE(std::ssize(logged()), source.tally().measured + kills);
+  for (const std::string& notice : texts(*there)) EXPECT_THAT(notice, testing::Not(HasSubstr("left out")));
+}
+
+}  // namespace
+}  // namespace iosx
