@@ -3,13 +3,14 @@
 
 # One package a line in packages.txt; the rest of a line from # on is a comment.
 listed_packages() {
-  sed -e 's/#.*//' -e 's/[[:space:]]//g' -e '/^$/d' packages.txt
+  sed -e 's/#.*//' -e 's/[[:space:]]//g' -e '/^$/d' "${1:-packages.txt}"
 }
 
-# Installs the listed packages that are missing. Does nothing where all are there, and says so plainly where it cannot help.
+# install_missing_packages [FILE]: installs the packages of the list that are missing. Does nothing where all are there, and
+# says so plainly where it cannot help.
 install_missing_packages() {
   local packages missing installed
-  mapfile -t packages < <(listed_packages)
+  mapfile -t packages < <(listed_packages "$@")
   if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
     echo "This is not a Debian system, so nothing is installed. packages.txt lists what Debian 12 calls the packages" >&2
     echo "that you need; if the build below misses one, install what your system calls it and start again." >&2

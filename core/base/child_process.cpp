@@ -153,9 +153,14 @@ void ChildProcess::end() {
   process_ = -1;
 }
 
-void ChildProcess::finish(Seconds most) {
+void ChildProcess::finish(Seconds by_itself, Seconds when_told) {
+  const auto wait = [this](Seconds most) {
+    for (const auto until = end_of({.most = most}); !ended() && Clock::now() < until;) ::usleep(1000);
+  };
   close_one(input_);
-  for (const auto until = end_of({.most = most}); !ended() && Clock::now() < until;) ::usleep(1000);
+  wait(by_itself);
+  if (process_ > 0) ::kill(-process_, SIGTERM);
+  wait(when_told);
   end();
 }
 

@@ -31,7 +31,8 @@ tl::unexpected<Error> no_count(const std::string& text) {
 
 Result<WorkerCommand> worker_command(const std::string& text) {
   static const std::regex times(R"(^\s*(\d+)\s*x\s+([\s\S]*)$)");
-  static const std::regex tasks(R"(^(srun\s(?:\S+\s+)*?)(-n\s*|--ntasks[=\s]\s*)(\d+)(?=\s|$))");
+  static const std::regex tasks(
+      R"(^((?:\w+=\S*\s+|env\s+|exec\s+)*(?:\S*/)?srun\s(?:\S+\s+)*?)(-n\s*|--ntasks[=\s]\s*)(\d+)(?=\s|$))");
   WorkerCommand command{trimmed(text)};
   std::smatch found;
   if (std::regex_match(text, found, times)) {

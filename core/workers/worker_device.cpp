@@ -14,7 +14,7 @@ namespace iosx {
 namespace {
 
 constexpr int kMostLosses = 2;           // of workers over one plan; then it is left out
-constexpr int kMostIdleLosses = 3;       // of one worker in a row that answered nothing; then it is not started again
+constexpr int kMostIdleLosses = 5;       // of one worker in a row that answered nothing; then it is not started again
 constexpr std::size_t kMostAtOnce = 16;  // plans in one order
 
 Message what_it_is(const ExecutionPlan& plan) {
@@ -93,7 +93,7 @@ class Seat {
 // The measurements of one request, which the seats take from and answer into.
 class Round {
  public:
-  Round(std::span<const ExecutionPlan> plans, std::size_t seats) : plans_(plans), seats_(seats) {
+  Round(std::span<const ExecutionPlan> plans, std::size_t seats) : plans_(plans), seats_(seats), by_seat_(seats) {
     answers_.resize(plans.size());
     losses_.resize(plans.size());
     for (std::size_t i = 0; i < plans.size(); ++i) open_.push_back(i);
@@ -106,7 +106,9 @@ class Round {
       changed_.wait_for(lock, std::chrono::milliseconds(50));
     }
     if (failure_ || stop.stop_requested()) return {};
-    const std::size_t fair = std::clamp<std::size_t>(open_.size() / (2 * seats_), 1, kMostAtOnce);
+    // Towards the end the last ones are shared out, unless there is nobody to share with.
+    const std::size_t parts = seats_ == 1 ? 1 : 2 * seats_;
+    const std::size_t fair = std::clamp<std::size_t>(open_.size() / parts, 1, kMostAtOnce);
     std::vector<std::size_t> some;
     while (!open_.empty() && some.size() < fair) {
       some.push_back(open_.front());
@@ -115,10 +117,11 @@ class Round {
     if (!some.empty()) ++working_;
     return some;
   }
-  void answer(std::size_t plan, const Latency& latency) {
+  void answer(std::size_t seat, std::size_t plan, const Latency& latency) {
     const std::scoped_lock lock(mutex_);
     answers_[plan] = latency;
     ++answered_;
+    ++by_seat_[seat];
     changed_.notify_all();
   }
   // Ends a seat's work on plans. Those without an answer go back; the first of them is what a lost worker died of.
@@ -158,9 +161,11 @@ class Round {
     if (left_ < seats_) changed_.wait_for(lock, std::chrono::milliseconds(100));
     return left_ >= seats_;
   }
-  std::size_t answered() {
+  // Says how far it is and who did how much of it.
+  Progress progress() {
     const std::scoped_lock lock(mutex_);
-    return answered_;
+    return {message("{} workers measure: {} plans", seats_, fmt::format("{}", fmt::join(by_seat_, " + "))),
+            static_cast<std::int64_t>(answered_), static_cast<std::int64_t>(plans_.size())};
   }
 
   // These are for when all have left.
@@ -182,6 +187,7 @@ class Round {
  private:
   std::span<const ExecutionPlan> plans_;
   std::size_t seats_;
+  std::vector<std::size_t> by_seat_;  // answers
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<std::size_t> open_;
@@ -320,7 +326,7 @@ class WorkerDevice final : public Device {
     answered_.clear();
     if (plans.empty()) return std::vector<Latency>();
     Round round(plans, std::min(seats_.size(), plans.size()));
-    // What the first seat says is passed on by this thread.
+    // What the first worker does before it measures is passed on by this thread.
     std::mutex said_mutex;
     std::optional<Progress> said;
     {
@@ -333,7 +339,7 @@ class WorkerDevice final : public Device {
             said = progress;
           };
         }
-        threads.emplace_back([this, &round, &timing, own, &seat = *seats_[i]] { work(seat, round, timing, own); });
+        threads.emplace_back([this, i, &round, &timing, own] { work(i, round, timing, own); });
       }
       while (!round.wait()) {
         std::optional<Progress> progress;
@@ -342,6 +348,10 @@ class WorkerDevice final : public Device {
           progress = std::exchange(said, std::nullopt);
         }
         if (progress && progress->total == 0) job.report(progress->phase, 0, 0);
+        if (seats_.size() > 1) {
+          const Progress all = round.progress();
+          if (all.done > 0) job.report(all.phase, all.done, all.total);
+        }
       }
     }
     for (const std::size_t i : round.left_out()) {
@@ -356,12 +366,13 @@ class WorkerDevice final : public Device {
   }
 
   // Is what one seat does for a request, on a thread of its own.
-  void work(Seat& seat, Round& round, const TimingOptions& timing, const JobContext& job) {
+  void work(std::size_t number, Round& round, const TimingOptions& timing, const JobContext& job) {
+    Seat& seat = *seats_[number];
     for (int idle = 0; idle < kMostIdleLosses;) {
       const std::vector<std::size_t> some = round.take(job.stop);
       if (some.empty()) return round.leave(std::nullopt);
       std::size_t answers = 0;
-      auto done = measure_at(seat, round, some, timing, job, answers);
+      auto done = measure_at(number, round, some, timing, job, answers);
       const bool lost = !done && done.lost;
       round.give_back(some, lost && done.began, known_.info.origin);
       if (!done && !lost) {
@@ -385,9 +396,9 @@ class WorkerDevice final : public Device {
     bool began = false;  // to measure
     explicit operator bool() const { return !error; }
   };
-  Outcome measure_at(Seat& seat, Round& round, std::span<const std::size_t> some, const TimingOptions& timing,
+  Outcome measure_at(std::size_t number, Round& round, std::span<const std::size_t> some, const TimingOptions& timing,
                      const JobContext& job, std::size_t& answers) {
-    auto worker = ready(seat, job);
+    auto worker = ready(*seats_[number], job);
     if (!worker) return {std::move(worker.error()), true, false};
     std::vector<ExecutionPlan> plans;
     for (const std::size_t i : some) plans.push_back(round.plan(i));
@@ -399,7 +410,7 @@ class WorkerDevice final : public Device {
         nonsense = true;
         return;
       }
-      round.answer(some[answers++], measured.latency);
+      round.answer(number, some[answers++], measured.latency);
     };
     auto said = (*worker)->ask(wire::Measure{*parameters, std::move(plans), timing}, job, heard);
     if (!said) return {std::move(said.error()), (*worker)->gone(), true};

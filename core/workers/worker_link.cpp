@@ -19,21 +19,21 @@ using namespace wire;  // what is said
 
 constexpr Seconds kLook{0.1};                           // between two looks at stops and limits
 constexpr Seconds kToTell{60};                          // over one order's way out
-constexpr Seconds kToEnd{2};                            // after which a launcher is killed
+constexpr Seconds kToEnd{2};                            // twice, after which a launcher is killed
 constexpr std::size_t kMostBanner = 2000;               // bytes that are kept of what comes before the hello
 constexpr std::size_t kMostSaid = 300;                  // and quoted
 constexpr std::int64_t kPiece = std::int64_t{1} << 22;  // numbers in one order
 
-// Returns the end of what somebody wrote, on one line: the reason comes last.
+// Returns the last lines of what somebody wrote, as one: the reason comes last. Of a long one its beginning.
 std::string end_of(const std::string& text) {
   const std::size_t last = text.find_last_not_of(" \r\n\t");
   if (last == std::string::npos) return {};
   const std::string_view all = std::string_view(text).substr(0, last + 1);
-  std::string_view end = all.size() > kMostSaid ? all.substr(all.size() - kMostSaid) : all;
-  if (const std::size_t line = end.find('\n'); end.size() < all.size() && line != std::string_view::npos) {
-    end = end.substr(line + 1);
-  }
-  return printable(end);
+  std::size_t begin = all.rfind('\n') + 1;
+  while (begin > 1 && all.size() - (all.rfind('\n', begin - 2) + 1) <= kMostSaid)
+    begin = all.rfind('\n', begin - 2) + 1;
+  const std::string_view end = all.substr(begin);
+  return end.size() <= kMostSaid ? printable(end) : printable(end.substr(0, kMostSaid)) + "...";
 }
 
 std::string last_words(const std::filesystem::path& file) {
@@ -71,6 +71,7 @@ Result<WorkerLink> WorkerLink::start(const std::string& command, const WorkerLim
   WorkerLink link(std::move(child), std::move(held), limits);
   if (auto greeted = link.greet(job); !greeted) {
     Error error = std::move(greeted.error());
+    link.gone_ = true;
     link.end();
     if (error.where.empty()) error.where = printable(command);
     return tl::unexpected(std::move(error));
@@ -83,7 +84,7 @@ std::filesystem::path WorkerLink::said() const { return folder_->path() / "said.
 // Adds what it said last to why it is gone.
 tl::unexpected<Error> WorkerLink::lost(Error error) {
   gone_ = true;
-  child_.end();
+  end();
   if (const std::string words = last_words(said()); !words.empty()) {
     error.what = message("{}; it said: {}", error.what, words);
   }
@@ -152,6 +153,9 @@ Result<Reply> WorkerLink::listen(std::int64_t number, const JobContext& job, Clo
     if (!line) return lost(std::move(line.error()));
     if (!*line || !is_spoken(**line)) continue;  // what a library writes there is nothing for us
     auto reply = reply_of(**line, {});
+    if (!reply && hello_of(**line, {})) {
+      return lost({message("several workers answer to one command"), {}, message("give each a command: \"4 x ...\"")});
+    }
     if (!reply) return lost({message("said what is no answer: {}", reply.error().line()), {}, {}});
     const bool refused = reply->number == 0 && std::holds_alternative<Failed>(reply->what);
     if (refused) return lost({std::get<Failed>(reply->what).what, {}, {}});
@@ -250,8 +254,8 @@ Result<void> WorkerLink::keep_methods(MethodKeeper& keeper, const JobContext& jo
 }
 
 void WorkerLink::end() {
-  gone_ = true;
-  child_.finish(kToEnd);
+  const Seconds by_itself = std::exchange(gone_, true) ? Seconds(0) : kToEnd;
+  child_.finish(by_itself, kToEnd);
 }
 
 }  // namespace iosx

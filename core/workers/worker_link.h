@@ -40,6 +40,7 @@ class WorkerLink {
   static Result<WorkerLink> start(const std::string& command, const WorkerLimits& limits, const JobContext& job);
   WorkerLink(WorkerLink&&) = default;
   WorkerLink& operator=(WorkerLink&&) = default;
+  ~WorkerLink() { end(); }
 
   const wire::Hello& hello() const { return hello_; }
   bool gone() const { return gone_; }
@@ -56,7 +57,7 @@ class WorkerLink {
   // From here on the worker's methods are asked of this keeper, which must outlive the link.
   Result<void> keep_methods(MethodKeeper& keeper, const JobContext& job);
 
-  // Ends it, and gives its launcher a moment to free what it holds. Without this the link's end kills it.
+  // Ends it, and gives its launcher a moment to free what it holds.
   void end();
 
  private:

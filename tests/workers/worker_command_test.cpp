@@ -24,6 +24,9 @@ TEST(WorkerCommandText, TasksOfSrunAreWorkers) {
             (WorkerCommand{"srun --exclusive --ntasks=1 iosx worker", 4}));
   EXPECT_EQ(read("srun --gres=gpu:1 -n 3 iosx worker"), (WorkerCommand{"srun --gres=gpu:1 -n 1 iosx worker", 3}));
   EXPECT_EQ(read("2 x srun -n2 iosx worker"), (WorkerCommand{"srun -n1 iosx worker", 4}));
+  EXPECT_EQ(read("env SLURM_CONF=/a/b X=1 srun -n3 iosx worker"),
+            (WorkerCommand{"env SLURM_CONF=/a/b X=1 srun -n1 iosx worker", 3}));
+  EXPECT_EQ(read("/usr/bin/srun -n3 iosx worker"), (WorkerCommand{"/usr/bin/srun -n1 iosx worker", 3}));
   // Neither is srun's.
   EXPECT_EQ(read("ssh srun -n8 iosx worker").count, 1);
   EXPECT_EQ(read("srun --nodes=2 iosx worker").count, 1);

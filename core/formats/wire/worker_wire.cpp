@@ -51,8 +51,9 @@ inline constexpr std::string_view kKind<Failed> = "failed";
 
 template <typename A>
 void fields(A& a, typename A::template Of<Hello>& x) {
-  a.all(x, field("program", x.program), field("device", x.device), field("methods_key", x.methods_key),
-        field("peak", x.peak), field("host", x.host), not_negative("cores", x.cores), not_negative("load", x.load));
+  a.all(x, field("protocol", x.protocol), field("program", x.program), field("device", x.device),
+        field("methods_key", x.methods_key), field("peak", x.peak), field("host", x.host),
+        not_negative("cores", x.cores), not_negative("load", x.load));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<OperatorOutline>& x) {
@@ -170,7 +171,11 @@ std::string to_line(const Order& order) { return write_document(kOrder, order); 
 std::string to_line(const Reply& reply) { return write_document(kReply, reply); }
 
 Result<Hello> hello_of(std::string_view line, const std::string& origin) {
-  return read_document<Hello>(line, origin, kHello);
+  IOS_TRY(auto hello, read_document<Hello>(line, origin, kHello));
+  if (hello.protocol == kWorkerProtocol) return hello;
+  return fail(message("is a worker of IOS Explorer {}, which speaks protocol {}, this program {}", hello.program,
+                      hello.protocol, kWorkerProtocol),
+              origin, message("install the same version on both sides"));
 }
 
 Result<Order> order_of(std::string_view line, const std::string& origin) {

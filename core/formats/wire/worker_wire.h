@@ -18,7 +18,11 @@
 // are not come as they are needed, once.
 namespace iosx::wire {
 
+// This goes up with every change of what is said here: documents of other kinds keep the version of their form.
+inline constexpr int kWorkerProtocol = 1;
+
 struct Hello {
+  int protocol = kWorkerProtocol;
   std::string program = {};  // its version
   DeviceInfo device = {};
   std::string methods_key = {};  // Device::methods_key()

@@ -248,7 +248,7 @@ TEST_F(HostilePlan, OfMoreMemoryThanAnyComputerHasIsRefused) {
                         "row_major":false,"blank":0})"_json);
   const auto result = read(json.dump());
   ASSERT_FALSE(result);
-  EXPECT_EQ(result.error().where, "f: content.plan.buffers[7]");
+  EXPECT_EQ(result.error().where, "f: content.what.plan.buffers[7]");
   EXPECT_THAT(result.error().what, HasSubstr("1024 TiB"));
 }
 
@@ -259,7 +259,7 @@ TEST_F(HostilePlan, OfManyEmptyThingsEndsAtTheFirst) {
   json["content"]["what"]["plan"]["kernels"] = nlohmann::json::parse("[" + kernels + "]");
   const auto result = read(json.dump());
   ASSERT_FALSE(result);
-  EXPECT_EQ(result.error().where, "f: content.plan.kernels[0]");
+  EXPECT_EQ(result.error().where, "f: content.what.plan.kernels[0]");
 }
 
 }  // namespace

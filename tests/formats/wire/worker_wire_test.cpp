@@ -75,7 +75,7 @@ TEST_F(WorkerWireTest, AHelloBringsAllThatADeviceSaysOfItself) {
 }
 
 TEST_F(WorkerWireTest, AnotherVersionIsRefusedInOneLine) {
-  std::string line = to_line(wire::Hello{.program = "1", .device = device_->info()});
+  std::string line = to_line(wire::Hello{.protocol = 1, .program = "1", .device = device_->info()});
   const auto json = nlohmann::json::parse(line);
   const int version = json["version"];
   auto older = json;
@@ -83,6 +83,11 @@ TEST_F(WorkerWireTest, AnotherVersionIsRefusedInOneLine) {
   const auto read = wire::hello_of(older.dump(), "worker");
   ASSERT_FALSE(read);
   EXPECT_THAT(read.error().line().text(), HasSubstr("written in version"));
+  const auto other = wire::hello_of(
+      to_line(wire::Hello{.protocol = wire::kWorkerProtocol - 1, .program = "0.0.9", .device = device_->info()}),
+      "worker");
+  ASSERT_FALSE(other);
+  EXPECT_THAT(other.error().line().text(), HasSubstr("a worker of IOS Explorer 0.0.9"));
 }
 
 TEST_F(WorkerWireTest, AnOrderToRunComesAsItWasGiven) {
