@@ -124,19 +124,22 @@ class Round {
     ++by_seat_[seat];
     changed_.notify_all();
   }
-  // Ends a seat's work on plans. Those without an answer go back; the first of them is what a lost worker died of.
+  // Ends a seat's work on plans. Those without an answer go back; the first of them may be what a lost worker died of, so
+  // that it comes last: whoever kills workers at random is not to meet it again at once.
   void give_back(std::span<const std::size_t> some, bool lost, Origin origin) {
     const std::scoped_lock lock(mutex_);
     --working_;
-    bool first = true;
+    bool suspect = lost;
     for (const std::size_t plan : some) {
       if (answers_[plan]) continue;
-      if (std::exchange(first, false) && lost && ++losses_[plan] >= kMostLosses) {
+      if (!std::exchange(suspect, false)) {
+        open_.push_front(plan);
+      } else if (++losses_[plan] < kMostLosses) {
+        open_.push_back(plan);
+      } else {
         answers_[plan] = Latency::left_out(origin);
         ++answered_;
         left_out_.push_back(plan);
-      } else {
-        open_.push_front(plan);
       }
     }
     changed_.notify_all();

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from launchers import Missing, Slurm, Ssh, two_hosts
 
-IOSX = ""
+IOSX = str(Path(sys.argv.pop(1)).resolve()) if len(sys.argv) > 1 else sys.exit(__doc__)
 SCRATCH = tempfile.TemporaryDirectory(prefix="iosx-")
 ENV = {**os.environ, "XDG_DATA_HOME": SCRATCH.name, "XDG_CONFIG_HOME": SCRATCH.name}
 
@@ -41,11 +41,19 @@ def worker(device="tesla-v100"):
     return f"{IOSX} worker --device {device}"
 
 
+def measured_by(comparison):
+    return sum(each.get("measured", 0) for each in comparison["schedules"])
+
+
 def one_line(test, said, *words):
     test.assertNotEqual(said.returncode, 0)
     test.assertEqual(len(said.stderr.strip().splitlines()), 1, said.stderr)
     for word in words:
         test.assertIn(word, said.stderr)
+
+
+MEASURES = any(device["id"] == "cpu" and device["available"]
+               for device in json.loads(iosx("devices", "--json").stdout)["devices"])
 
 
 class ByNobody(unittest.TestCase):
@@ -58,6 +66,29 @@ class ByNobody(unittest.TestCase):
         one_line(self, iosx("compare", "squeezenet", "--workers", worker("no-such-device")), "there is no device")
         one_line(self, iosx("compare", "squeezenet", "--workers", "  "), "names no command")
         one_line(self, iosx("compare", "squeezenet", "--device", "tesla-k80", "--workers", worker()), "tesla-v100")
+
+    @unittest.skipUnless(MEASURES, "the processor is no device here")
+    def test_measures_into_the_store_that_this_process_reuses(self):
+        store = f"{SCRATCH.name}/store.db"
+        words = ["compare", "sample", "--device", "cpu", "--schedules", "ios-both", "--store", store, "--json"]
+        there = json.loads(iosx(*words, "--workers", worker("cpu")).stdout)
+        here = json.loads(iosx(*words).stdout)
+        self.assertGreater(measured_by(there), 0)
+        self.assertEqual(measured_by(here), 0)
+        kept = iosx("store", "list", "--store", store).stdout
+        self.assertEqual(len([line for line in kept.splitlines() if line.startswith("cpu ")]), 1, kept)
+
+    @unittest.skipUnless(MEASURES, "the processor is no device here")
+    def test_computes_with_the_numbers_of_the_file(self):
+        model = f"{SCRATCH.name}/model.onnx"
+        self.assertEqual(iosx("convert", "squeezenet", model).returncode, 0)
+        outputs = []
+        for options in ([], ["--workers", worker("cpu-accurate")]):
+            folder = Path(SCRATCH.name) / f"out{len(outputs)}"
+            said = iosx("run", model, "--device", "cpu-accurate", "--schedule", "greedy", "--output-dir", str(folder), *options)
+            self.assertEqual(said.returncode, 0, said.stderr)
+            outputs.append((folder / "output_0.npy").read_bytes())
+        self.assertEqual(outputs[0], outputs[1])
 
     def test_a_list_of_workers_is_kept(self):
         added = iosx("workers", "add", f"2 x {worker()}", "--name", "far")
@@ -190,5 +221,4 @@ class ByKubectl(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    IOSX = str(Path(sys.argv.pop(1)).resolve())
     unittest.main(verbosity=2)
