@@ -70,7 +70,8 @@ class ByNobody(unittest.TestCase):
     @unittest.skipUnless(MEASURES, "the processor is no device here")
     def test_measures_into_the_store_that_this_process_reuses(self):
         store = f"{SCRATCH.name}/store.db"
-        words = ["compare", "sample", "--device", "cpu", "--schedules", "ios-both", "--store", store, "--json"]
+        words = ["compare", "sample", "--device", "cpu", "--schedules", "ios-both", "--store", store, "--json",
+                 "--repeat", "1", "--warmup", "0", "--min-time", "0"]
         there = json.loads(iosx(*words, "--workers", worker("cpu")).stdout)
         here = json.loads(iosx(*words).stdout)
         self.assertGreater(measured_by(there), 0)
