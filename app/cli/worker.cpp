@@ -21,11 +21,12 @@ namespace {
 
 // A worker's device is always of this process.
 Exit work(const std::string& id, Session& session) {
-  const int output = own_standard_output();
+  const WorkerEnds ends{.input = 0, .output = own_standard_output()};
   DeviceRegistry here;
   add_all_devices(here);
-  IOS_TRY(const auto device, here.open(id));
-  const int code = serve(*device, IOSX_VERSION, {.input = 0, .output = output});
+  const auto device = here.open(id);
+  if (!device) return refuse(device.error(), ends);
+  const int code = serve(**device, IOSX_VERSION, ends);
   if (code != kSuccess) session.note("worker: was told what this version does not understand");
   return code;
 }

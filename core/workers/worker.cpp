@@ -361,6 +361,11 @@ int serve(Device& device, const std::string& program, const WorkerEnds& ends) {
                        .load = load_now()});
 }
 
+int refuse(const Error& why, const WorkerEnds& ends) {
+  Mouth(ends.output).say(to_line(Reply{0, Failed{why.what, why.where, why.remedy}}));
+  return EXIT_FAILURE;
+}
+
 int own_standard_output() {
   const int own = ::dup(STDOUT_FILENO);
   ::dup2(STDERR_FILENO, STDOUT_FILENO);

@@ -18,6 +18,9 @@ struct WorkerEnds {
 // process.
 int serve(Device& device, const std::string& program, const WorkerEnds& ends);
 
+// Says in place of a hello why there is no device to serve with, and returns the exit code.
+int refuse(const Error& why, const WorkerEnds& ends);
+
 // Keeps what libraries write to standard output apart: from here on that goes to standard error. Returns the descriptor
 // of what was standard output.
 int own_standard_output();

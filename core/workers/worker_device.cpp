@@ -124,8 +124,8 @@ class Round {
     ++by_seat_[seat];
     changed_.notify_all();
   }
-  // Ends a seat's work on plans. Those without an answer go back; the first of them may be what a lost worker died of, so
-  // that it comes last: whoever kills workers at random is not to meet it again at once.
+  // Ends a seat's work on plans. Those without an answer go back; the first of them may be what a lost worker died of,
+  // so that it comes last: whoever kills workers at random is not to meet it again at once.
   void give_back(std::span<const std::size_t> some, bool lost, Origin origin) {
     const std::scoped_lock lock(mutex_);
     --working_;

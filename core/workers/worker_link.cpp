@@ -111,6 +111,10 @@ Result<void> WorkerLink::greet(const JobContext& job) {
     }
     if (!*line) continue;
     if (is_spoken(**line)) {
+      if (auto reply = reply_of(**line, {}); reply && std::holds_alternative<Failed>(reply->what)) {
+        auto& failed = std::get<Failed>(reply->what);
+        return tl::unexpected(Error{std::move(failed.what), std::move(failed.where), std::move(failed.remedy)});
+      }
       auto hello = hello_of(**line, {});
       if (!hello) {
         return lost({message("does not speak as this program does: {}", hello.error().what),

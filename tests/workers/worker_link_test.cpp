@@ -92,6 +92,14 @@ TEST(WorkerLink, WhatIsNoWorkerIsOneClearLine) {
   }
 }
 
+TEST(WorkerLink, AWorkerWithoutADeviceSaysWhyInItsOwnWords) {
+  const auto link = start(says({to_line(
+      wire::Reply{0, wire::Failed{message("there is no device '{}'", "gpu2"), "", message("choose one of cpu")}})}));
+  ASSERT_FALSE(link);
+  EXPECT_EQ(link.error().what, "there is no device 'gpu2'");
+  EXPECT_EQ(link.error().remedy, "choose one of cpu");
+}
+
 TEST(WorkerLink, AQueueThatNeverStartsHasAnEnd) {
   const auto begin = Clock::now();
   const auto link = start("echo 'srun: job 7 queued and waiting for resources' >&2; sleep 60", {.start = Seconds(1)});
