@@ -106,8 +106,9 @@ QImage of_few_colours(const QImage& picture) {
 
 class Sitting {
  public:
-  Sitting(const DeviceRegistry& devices, Album& album, ThemeMode theme, const QSize& size)
-      : album_(album),
+  Sitting(DeviceRegistry& devices, Album& album, ThemeMode theme, const QSize& size)
+      : devices_(devices),
+        album_(album),
         settings_(folder_.filePath(QStringLiteral("settings.ini"))),
         session_(devices),
         jobs_(session_, [](const std::string& source, const InputSizes& sizes) { return open_graph(source, sizes); }),
@@ -503,12 +504,13 @@ class Sitting {
     refine();
   }
 
+  DeviceRegistry& devices_;
   Album& album_;
   QTemporaryDir folder_;
   Settings settings_;
   Session session_;
   Jobs jobs_;
-  Controllers controllers_{session_, jobs_};
+  Controllers controllers_{devices_, session_, jobs_};
   std::unique_ptr<MainWindow> window_;
   QString mark_;
 };
