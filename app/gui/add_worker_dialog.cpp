@@ -168,7 +168,7 @@ QWidget* AddWorkerDialog::slurmPage() {
   auto* page = new QWidget;
   auto* form = new QFormLayout(page);
   options_ = addLine(form, tr("&Options of srun"), "slurm-options", QStringLiteral("--exclusive --gres=gpu:1"),
-                     tr("--exclusive --gres=gpu:1"),
+                     QStringLiteral("--exclusive --gres=gpu:1"),
                      tr("Words apart by spaces; --exclusive keeps others off the device while it is measured"));
   by_slurm_ = addProgram(form, "slurm");
   return page;
@@ -211,7 +211,7 @@ void AddWorkerDialog::refresh() {
     const QString text = shown_name(made->command);
     shown_->setText(made->count > 1 ? tr("%1 × %2").arg(made->count).arg(text) : text);
   } else {
-    shown_->setText(tr("(%1)").arg(said_of(made.error())));
+    shown_->setText(said_of(made.error()));
   }
   if (tested_ && (!made || tested_->device.commands.front().command != made->command)) {
     tested_.reset();

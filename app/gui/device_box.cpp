@@ -23,6 +23,12 @@ constexpr int kRunRole = Qt::UserRole + 3;     // int: place among the recorded 
 constexpr int kOthersRole = Qt::UserRole + 4;  // bool: asks for other devices
 constexpr int kDeviceIndent = 14;
 constexpr int kNoteGap = 28;
+constexpr int kSeparatorHeight = 7;
+
+// As QComboBox marks them.
+bool is_separator(const QModelIndex& index) {
+  return index.data(Qt::AccessibleDescriptionRole).toString() == QLatin1String("separator");
+}
 
 QString capital(const QString& text) { return text.left(1).toUpper() + text.mid(1); }
 
@@ -35,16 +41,21 @@ class DeviceDelegate final : public QStyledItemDelegate {
     QStyleOptionViewItem option = given;
     initStyleOption(&option, index);
     option.text.clear();
-    QApplication::style()->drawControl(QStyle::CE_ItemViewItem, &option, painter, option.widget);
     const Theme theme = theme_of(option.palette);
+    if (is_separator(index)) {
+      painter->fillRect(QRect(option.rect.left(), option.rect.center().y(), option.rect.width(), 1), theme.gridLine);
+      return;
+    }
+    QApplication::style()->drawControl(QStyle::CE_ItemViewItem, &option, painter, option.widget);
     const bool heading = index.data(kHeadingRole).toBool();
+    const bool outdented = heading || index.data(kOthersRole).toBool();
     painter->save();
     QFont font = option.font;
     font.setBold(heading);
     painter->setFont(font);
     const bool usable = index.flags().testFlag(Qt::ItemIsEnabled);
     painter->setPen(heading || usable ? theme.text : theme.mutedText);
-    const QRect row = option.rect.adjusted(heading ? 6 : 6 + kDeviceIndent, 0, -8, 0);
+    const QRect row = option.rect.adjusted(outdented ? 6 : 6 + kDeviceIndent, 0, -8, 0);
     painter->drawText(row, Qt::AlignLeft | Qt::AlignVCenter, index.data(Qt::DisplayRole).toString());
     painter->setPen(theme.mutedText);
     painter->drawText(row, Qt::AlignRight | Qt::AlignVCenter, index.data(kNoteRole).toString());
@@ -52,6 +63,7 @@ class DeviceDelegate final : public QStyledItemDelegate {
   }
 
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    if (is_separator(index)) return {0, kSeparatorHeight};
     const QFontMetrics metrics(option.font);
     const QString note = index.data(kNoteRole).toString();
     const int words = metrics.horizontalAdvance(index.data(Qt::DisplayRole).toString());

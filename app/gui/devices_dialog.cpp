@@ -26,7 +26,7 @@ namespace iosx {
 namespace {
 
 constexpr Seconds kAskedFor{10};
-constexpr QSize kDevicesSize(860, 480);
+constexpr QSize kDevicesSize(980, 500);
 constexpr int kWidestColumn = 240;
 constexpr int kChosenLines = 3;
 constexpr int kSecond = 1000;  // ms
@@ -60,9 +60,10 @@ DevicesDialog::DevicesDialog(ListedWorkers& workers, QWidget* parent)
   setObjectName(QStringLiteral("devices-dialog"));
   setWindowTitle(tr("Devices"));
   resize(kDevicesSize);
-  auto* note = new QLabel(
-      tr("A worker is iosx worker, started here or on another machine: it measures on a device there, for this window "
-         "and for the command line. Devices of this machine need none and are not in this list."));
+  auto* note =
+      new QLabel(tr("A worker (iosx worker) measures on a device of another machine, or of this one in a process of "
+                    "its own, for this "
+                    "window and for the command line. What this machine has itself is not in this list."));
   note->setWordWrap(true);
   problem_->setObjectName(QStringLiteral("devices-problem"));
   problem_->setWordWrap(true);
@@ -247,14 +248,13 @@ void DevicesDialog::refresh() {
   model_->setRowCount(0);
   std::vector<int> selected;
   for (const WorkerRow& row : rows_) {
-    const QStringList texts{row.first ? shown_name(row.device) : QString(), row.first ? row.device_title : QString(),
-                            QString::number(row.command.count), QString()};
+    const QStringList texts{shown_name(row.device), row.device_title, QString::number(row.command.count), QString()};
     QList<QStandardItem*> items;
     for (const QString& text : texts) {
       items << new QStandardItem(text);
       items.back()->setToolTip(plain_tip(text));
     }
-    items[kCountColumn]->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    items[kCountColumn]->setTextAlignment(Qt::AlignCenter);
     if (std::ranges::count(chosen, std::pair(row.device, row.command)) > 0) selected.push_back(model_->rowCount());
     model_->appendRow(items);
   }

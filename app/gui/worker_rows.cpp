@@ -31,7 +31,6 @@ std::vector<WorkerRow> worker_rows(const WorkerList& list, const std::vector<Wor
     for (const WorkerCommand& command : device.commands) {
       WorkerRow row{.device = device.name,
                     .command = command,
-                    .first = &command == &device.commands.front(),
                     .device_title = shown_name(device.known.info.name),
                     .state = asking ? WorkerState::kAsking : WorkerState::kNotAsked,
                     .said = asking ? WorkerWords::tr("asking…") : WorkerWords::tr("not asked"),

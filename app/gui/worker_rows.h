@@ -14,7 +14,6 @@ enum class WorkerState { kNotAsked, kAsking, kAnswered, kFailed };
 struct WorkerRow {
   std::string device;  // its name in the list
   WorkerCommand command;
-  bool first = false;  // of its device
   QString device_title;
   WorkerState state = WorkerState::kNotAsked;
   QString said;    // in one line: what it says of itself, or what failed
