@@ -1,11 +1,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -28,43 +26,16 @@ void show(Session& session, bool json, const char* key, Json list, const std::st
   session.print(document);
 }
 
-// Is what one worker's command led to.
-struct Asked {
-  WorkerCommand command;
-  Result<wire::Hello> hello;
-};
+constexpr Seconds kPatience{10};
 
-// Asks a worker of each command of the list what it says of itself, all at once.
-std::map<std::string, std::vector<Asked>> ask_workers(Session& session) {
-  constexpr Seconds kPatience{10};
-  std::map<std::string, std::vector<Asked>> answers;
+std::vector<WorkerAnswer> ask_listed(Session& session) {
   const auto file = worker_list_file();
   const auto list = file ? read_worker_list(*file) : WorkerList();
-  if (!list) return answers;  // it was said already
-  for (const ListedDevice& device : list->devices) {
-    for (const WorkerCommand& command : device.commands) answers[device.name].push_back({command, wire::Hello()});
-  }
-  std::vector<std::jthread> threads;
-  const JobContext job{session.job().stop, {}};
-  for (const ListedDevice& device : list->devices) {
-    for (Asked& asked : answers[device.name]) {
-      threads.emplace_back([&asked, &device, job] {
-        wire::Hello hello;
-        auto said = ask_worker(asked.command, {.start = kPatience}, job, &hello);
-        if (!said) {
-          asked.hello = tl::unexpected(std::move(said.error()));
-        } else if (hello.device.fingerprint != device.known.info.fingerprint) {
-          asked.hello = fail(message("is another device now: {}", hello.device.name));
-        } else {
-          asked.hello = std::move(hello);
-        }
-      });
-    }
-  }
-  return answers;
+  if (!list) return {};  // it was said already
+  return ask_workers(*list, kPatience, session.job());
 }
 
-std::string answer_text(const Asked& asked) {
+std::string answer_text(const WorkerAnswer& asked) {
   const std::string command = printable(asked.command.command);
   const std::string times = asked.command.count > 1 ? fmt::format("{} x ", asked.command.count) : "";
   if (!asked.hello) return fmt::format("    {}{}: failed: {}\n", times, command, asked.hello.error().what.text());
@@ -73,7 +44,7 @@ std::string answer_text(const Asked& asked) {
                      hello.cores, hello.load, printable(hello.program));
 }
 
-Json answer_json(const Asked& asked) {
+Json answer_json(const WorkerAnswer& asked) {
   Json row{{"command", asked.command.command}, {"count", asked.command.count}, {"answers", asked.hello.has_value()}};
   if (!asked.hello) {
     row["error"] = asked.hello.error().line();
@@ -87,7 +58,7 @@ Json answer_json(const Asked& asked) {
 }
 
 Exit list_devices(Session& session, bool json) {
-  const auto workers = ask_workers(session);
+  const auto workers = ask_listed(session);
   Json list = Json::array();
   std::string text;
   std::size_t id_width = 0;
@@ -112,9 +83,8 @@ Exit list_devices(Session& session, bool json) {
     if (!entry->info.grade.empty()) what += "; " + entry->info.grade.text();
     text += fmt::format("{:<{}} {:<{}} {:<10} {}\n", entry->info.id, id_width, entry->info.name, name_width,
                         origin_name(entry->info.origin), what);
-    const auto asked = workers.find(entry->info.id);
-    if (asked == workers.end()) continue;
-    for (const Asked& each : asked->second) {
+    for (const WorkerAnswer& each : workers) {
+      if (each.device != entry->info.id) continue;
       text += answer_text(each);
       list.back()["workers"].push_back(answer_json(each));
     }

@@ -278,6 +278,8 @@ Actions::Actions(QWidget* window) {
                 QKeySequence(tr("Ctrl+Shift+M")));
   store = make(window, "store", tr("&Kept measurements…"),
                tr("Whether and where stage latencies are kept from run to run"));
+  devices = make(window, "devices", tr("&Devices…"),
+                 tr("Devices of other machines: ask the workers that measure there, add some, remove some"));
   part_size = make(window, "part-size", tr("&Part size…"), tr("How many units the search treats at once"));
   memory_limit = make(window, "memory-limit", tr("Memory &limit…"),
                       tr("How much memory the best schedule's tensors may take by its plan"));
@@ -461,6 +463,7 @@ Menus build_menus(QMainWindow& window, const Actions& actions) {
   run->addSeparator();
   run->addAction(actions.timing);
   run->addAction(actions.store);
+  run->addAction(actions.devices);
   run->addAction(actions.part_size);
   run->addAction(actions.memory_limit);
   QMenu* rule = run->addMenu(Actions::tr("Ending &rule"));

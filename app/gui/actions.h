@@ -110,6 +110,7 @@ struct Actions {
   QAction* cancel;
   QAction* timing;
   QAction* store;
+  QAction* devices;  // that workers are
   QAction* part_size;
   QAction* memory_limit;
   QActionGroup* rule;  // data: int of EndingRule

@@ -1,17 +1,20 @@
 #pragma once
 
+#include "app/gui/listed_workers.h"
 #include "views/edit_graph/graph_controller.h"
 #include "views/edit_schedule/schedule_controller.h"
 
 namespace iosx {
 
-// Holds the controllers of the modes in which something is edited. They outlive windows, which come and go, as when
-// another language is chosen. Session and jobs must outlive them.
+// Holds what outlives windows, which come and go, as when another language is chosen: the controllers of the modes in
+// which something is edited, and the list of workers. What it is given must outlive it.
 struct Controllers {
-  Controllers(Session& session, Jobs& jobs) : graph(session, jobs), schedule(session, jobs) {}
+  Controllers(DeviceRegistry& devices, Session& session, Jobs& jobs)
+      : graph(session, jobs), schedule(session, jobs), workers(devices, session) {}
 
   GraphController graph;
   ScheduleController schedule;
+  ListedWorkers workers;
 };
 
 }  // namespace iosx

@@ -18,10 +18,17 @@ namespace iosx {
 namespace {
 
 constexpr int kHeadingRole = Qt::UserRole + 1;
-constexpr int kNoteRole = Qt::UserRole + 2;  // QString, at the right
-constexpr int kRunRole = Qt::UserRole + 3;   // int: place among the recorded devices
+constexpr int kNoteRole = Qt::UserRole + 2;    // QString, at the right
+constexpr int kRunRole = Qt::UserRole + 3;     // int: place among the recorded devices
+constexpr int kOthersRole = Qt::UserRole + 4;  // bool: asks for other devices
 constexpr int kDeviceIndent = 14;
 constexpr int kNoteGap = 28;
+constexpr int kSeparatorHeight = 7;
+
+// As QComboBox marks them.
+bool is_separator(const QModelIndex& index) {
+  return index.data(Qt::AccessibleDescriptionRole).toString() == QLatin1String("separator");
+}
 
 QString capital(const QString& text) { return text.left(1).toUpper() + text.mid(1); }
 
@@ -34,16 +41,21 @@ class DeviceDelegate final : public QStyledItemDelegate {
     QStyleOptionViewItem option = given;
     initStyleOption(&option, index);
     option.text.clear();
-    QApplication::style()->drawControl(QStyle::CE_ItemViewItem, &option, painter, option.widget);
     const Theme theme = theme_of(option.palette);
+    if (is_separator(index)) {
+      painter->fillRect(QRect(option.rect.left(), option.rect.center().y(), option.rect.width(), 1), theme.gridLine);
+      return;
+    }
+    QApplication::style()->drawControl(QStyle::CE_ItemViewItem, &option, painter, option.widget);
     const bool heading = index.data(kHeadingRole).toBool();
+    const bool outdented = heading || index.data(kOthersRole).toBool();
     painter->save();
     QFont font = option.font;
     font.setBold(heading);
     painter->setFont(font);
     const bool usable = index.flags().testFlag(Qt::ItemIsEnabled);
     painter->setPen(heading || usable ? theme.text : theme.mutedText);
-    const QRect row = option.rect.adjusted(heading ? 6 : 6 + kDeviceIndent, 0, -8, 0);
+    const QRect row = option.rect.adjusted(outdented ? 6 : 6 + kDeviceIndent, 0, -8, 0);
     painter->drawText(row, Qt::AlignLeft | Qt::AlignVCenter, index.data(Qt::DisplayRole).toString());
     painter->setPen(theme.mutedText);
     painter->drawText(row, Qt::AlignRight | Qt::AlignVCenter, index.data(kNoteRole).toString());
@@ -51,6 +63,7 @@ class DeviceDelegate final : public QStyledItemDelegate {
   }
 
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    if (is_separator(index)) return {0, kSeparatorHeight};
     const QFontMetrics metrics(option.font);
     const QString note = index.data(kNoteRole).toString();
     const int words = metrics.horizontalAdvance(index.data(Qt::DisplayRole).toString());
@@ -69,6 +82,7 @@ DeviceBox::DeviceBox(Session& session, QWidget* parent) : QComboBox(parent), ses
   connect(&session_, &Session::workspaceChanged, this, [this] {
     if (recordedDevices() != recorded_) fill();
   });
+  connect(&session_, &Session::devicesChanged, this, &DeviceBox::fill);
 }
 
 std::vector<DeviceBox::Recorded> DeviceBox::recordedDevices() const {
@@ -90,19 +104,22 @@ void DeviceBox::fill() {
   filling_ = true;
   clear();
   recorded_ = recordedDevices();
-  const auto add = [this](const QString& heading, Origin origin) {
+  const auto add = [this](const QString& heading, const auto& belongs) {
     const auto entries = session_.devices().entries();
-    const auto of_origin = [origin](const DeviceRegistry::Entry* entry) { return entry->info.origin == origin; };
-    if (std::ranges::none_of(entries, of_origin)) return;
+    if (std::ranges::none_of(entries, belongs)) return;
     addHeading(heading);
     for (const DeviceRegistry::Entry* const entry : entries) {
-      if (of_origin(entry)) addDevice(*entry);
+      if (belongs(entry)) addDevice(*entry);
     }
   };
-  add(tr("Measured here"), Origin::kMeasured);
+  using Entry = DeviceRegistry::Entry;
+  const auto measures = [](const Entry* entry) { return entry->info.origin == Origin::kMeasured; };
+  add(tr("Measured here"), [&](const Entry* entry) { return measures(entry) && !entry->by_workers; });
+  add(tr("Measured by workers"), [&](const Entry* entry) { return measures(entry) && entry->by_workers; });
   if (!recorded_.empty()) addHeading(tr("Recorded"));
   for (const Recorded& each : recorded_) addRecorded(each);
-  add(tr("Simulated"), Origin::kSimulated);
+  add(tr("Simulated"), [](const Entry* entry) { return entry->info.origin == Origin::kSimulated; });
+  addOthers();
   view()->setMinimumWidth(view()->sizeHintForColumn(0) + 24);
   filling_ = false;
   showDevice(device_);
@@ -117,7 +134,7 @@ void DeviceBox::addHeading(const QString& text) {
 
 void DeviceBox::addDevice(const DeviceRegistry::Entry& entry) {
   const bool available = entry.unavailable.empty();
-  const QString name = QString::fromStdString(entry.info.name);
+  const QString name = shown_name(entry.info.name);
   addItem(available ? name : tr("%1 (not available)").arg(name), QString::fromStdString(entry.info.id));
   const int row = count() - 1;
   const QString help = available ? device_summary(entry.info) : message_text(entry.unavailable);
@@ -140,6 +157,18 @@ void DeviceBox::addRecorded(const Recorded& recorded) {
   setItemData(row, static_cast<int>(&recorded - recorded_.data()), kRunRole);
 }
 
+void DeviceBox::addOthers() {
+  insertSeparator(count());
+  addItem(tr("Devices of other machines…"));
+  setItemData(count() - 1, true, kOthersRole);
+  setItemData(count() - 1, tr("Add devices that workers on other machines measure on"), Qt::ToolTipRole);
+}
+
+bool DeviceBox::isDevice(int row) const {
+  const bool usable = model()->flags(model()->index(row, 0)).testFlag(Qt::ItemIsEnabled);
+  return usable && !itemData(row, kRunRole).isValid() && !itemData(row, kOthersRole).toBool();
+}
+
 void DeviceBox::showDevice(const std::string& id) {
   device_ = id;
   filling_ = true;
@@ -156,6 +185,11 @@ void DeviceBox::choose(int row) {
     emit runChosen(run);
     return;
   }
+  if (itemData(row, kOthersRole).toBool()) {
+    showDevice(device_);
+    emit othersAsked();
+    return;
+  }
   device_ = itemData(row).toString().toStdString();
   emit deviceChosen(device_);
 }
@@ -165,8 +199,7 @@ void DeviceBox::keyPressEvent(QKeyEvent* event) {
   const int step = event->key() == Qt::Key_Down ? 1 : event->key() == Qt::Key_Up ? -1 : 0;
   if (step == 0 || event->modifiers().testFlag(Qt::AltModifier)) return QComboBox::keyPressEvent(event);
   for (int row = currentIndex() + step; row >= 0 && row < count(); row += step) {
-    const bool usable = model()->flags(model()->index(row, 0)).testFlag(Qt::ItemIsEnabled);
-    if (usable && !itemData(row, kRunRole).isValid()) return setCurrentIndex(row);
+    if (isDevice(row)) return setCurrentIndex(row);
   }
 }
 

@@ -9,9 +9,9 @@
 
 namespace iosx {
 
-// Offers the devices by where their latencies come from: those that measure here, those that recorded runs were
-// measured on elsewhere, and those that are simulated, each with how far it was compared with measurements. Closed it
-// says the first of that, too: "Simulated · Tesla V100-SXM2".
+// Offers the devices by where their latencies come from: those that measure here, those that workers measure on, those
+// that recorded runs were measured on elsewhere, and those that are simulated, each with how far it was compared with
+// measurements; and last, to add others. Closed it says the first of that, too: "Simulated · Tesla V100-SXM2".
 class DeviceBox final : public QComboBox {
   Q_OBJECT
 
@@ -25,6 +25,7 @@ class DeviceBox final : public QComboBox {
 
  signals:
   void deviceChosen(const std::string& id);  // what runs from now on
+  void othersAsked();                        // devices of workers are to be added or removed
   void runChosen(iosx::RunId run);           // the newest of the recorded device that was chosen
 
  protected:
@@ -44,6 +45,8 @@ class DeviceBox final : public QComboBox {
   void addHeading(const QString& text);
   void addDevice(const DeviceRegistry::Entry& entry);
   void addRecorded(const Recorded& recorded);
+  void addOthers();
+  bool isDevice(int row) const;  // that can be chosen to run on
   void choose(int row);
 
   Session& session_;

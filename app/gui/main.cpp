@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "app/devices/all_devices.h"
+#include "app/devices/worker_devices.h"
 #include "app/gui/arguments.h"
 #include "app/gui/autosave.h"
 #include "app/gui/display.h"
@@ -23,6 +24,7 @@
 #include "app/gui/report.h"
 #include "app/gui/settings.h"
 #include "app/gui/start_plan.h"
+#include "app/gui/toasts.h"
 #include "app/gui/window_host.h"
 #include "core/analysis/compare/compare.h"
 #include "core/analysis/compare/report.h"
@@ -37,6 +39,7 @@
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
 #include "views/style/style.h"
+#include "views/text/messages.h"
 
 namespace {
 
@@ -214,8 +217,8 @@ int run_report(const std::string& program, const iosx::Arguments& arguments, con
                               : report_comparison(program, arguments, workbench, *source, progress);
 }
 
-int run_window(QApplication& application, const iosx::Arguments& arguments, const iosx::DeviceRegistry& devices,
-               const QElapsedTimer& since_start) {
+int run_window(QApplication& application, const iosx::Arguments& arguments, iosx::DeviceRegistry& devices,
+               const std::vector<iosx::Message>& notices, const QElapsedTimer& since_start) {
   iosx::Settings settings;
   const auto opener = [](const std::string& source, const iosx::InputSizes& sizes) {
     return iosx::open_graph(source, sizes);
@@ -239,8 +242,10 @@ int run_window(QApplication& application, const iosx::Arguments& arguments, cons
 
   iosx::Autosave autosave(
       session, QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/sessions"));
-  iosx::WindowHost host(session, jobs, settings, &autosave, iosx::palette_is_dark(application), arguments.language);
+  iosx::WindowHost host(devices, session, jobs, settings, &autosave, iosx::palette_is_dark(application),
+                        arguments.language);
   host.window().show();
+  for (const iosx::Message& notice : notices) host.window().messages().showError(iosx::message_text(notice));
   if (qEnvironmentVariableIsSet("IOS_EXPLORER_STARTUP")) {
     // After the events that show() has queued: the window has been painted once.
     QTimer::singleShot(0, &host.window(), [&since_start] {
@@ -274,10 +279,12 @@ int run(int argc, char** argv) {
 
   iosx::DeviceRegistry devices;
   iosx::add_all_devices(devices);
+  const auto notices = iosx::add_listed_workers(devices);
+  note(notices);
   iosx::Languages languages;  // a report is in English unless another language is asked for
   if (arguments.report && arguments.language) languages.use(*arguments.language);
   return arguments.report ? run_report(argv[0], arguments, devices)
-                          : run_window(application, arguments, devices, since_start);
+                          : run_window(application, arguments, devices, notices, since_start);
 }
 
 }  // namespace

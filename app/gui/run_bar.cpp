@@ -53,7 +53,7 @@ RunBar::RunBar(Session& session, Jobs& jobs, const Actions& actions, QWidget* pa
   }
   addSeparator();
   addNetworks();
-  addDevices();
+  addDevices(*actions.devices);
   addBatch();
   addWidget(limits_);
   connect(limits_, &SearchLimits::changed, this, &RunBar::apply);
@@ -99,12 +99,13 @@ void RunBar::addNetworks() {
   });
 }
 
-void RunBar::addDevices() {
+void RunBar::addDevices(QAction& others) {
   device_->setAccessibleName(tr("Device"));
   device_->setObjectName(QStringLiteral("device"));
   device_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   addWidget(device_);
   connect(device_, &DeviceBox::deviceChosen, this, &RunBar::apply);
+  connect(device_, &DeviceBox::othersAsked, &others, &QAction::trigger);
   connect(device_, &DeviceBox::runChosen, &session_, &Session::showRun);
 }
 

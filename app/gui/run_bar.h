@@ -37,7 +37,7 @@ class RunBar final : public QToolBar {
 
  private:
   void addNetworks();
-  void addDevices();
+  void addDevices(QAction& others);
   void addBatch();
   void addGo(const Actions& actions);
   void addButton(QAction* action);  // an icon without a word

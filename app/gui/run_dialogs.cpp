@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/gui/actions.h"
+#include "app/gui/devices_dialog.h"
 #include "app/gui/experiment_dialog.h"
 #include "app/gui/experiment_window.h"
 #include "app/gui/settings.h"
@@ -21,16 +22,18 @@
 
 namespace iosx {
 
-RunDialogs::RunDialogs(Session& session, Jobs& jobs, Settings& settings, const Actions& actions, bool system_is_dark,
-                       QWidget* window)
+RunDialogs::RunDialogs(Session& session, Jobs& jobs, Settings& settings, ListedWorkers& workers, const Actions& actions,
+                       bool system_is_dark, QWidget* window)
     : QObject(window),
       session_(session),
       jobs_(jobs),
       settings_(settings),
+      workers_(workers),
       system_is_dark_(system_is_dark),
       window_(window) {
   connect(actions.timing, &QAction::triggered, this, &RunDialogs::askTiming);
   connect(actions.store, &QAction::triggered, this, &RunDialogs::askStore);
+  connect(actions.devices, &QAction::triggered, this, &RunDialogs::showDevices);
   connect(actions.part_size, &QAction::triggered, this, &RunDialogs::askPartSize);
   connect(actions.memory_limit, &QAction::triggered, this, &RunDialogs::askMemoryLimit);
   connect(actions.rule, &QActionGroup::triggered, this,
@@ -71,6 +74,8 @@ void RunDialogs::askStore() {
   });
   dialog->open();
 }
+
+void RunDialogs::showDevices() { (new DevicesDialog(workers_, window_))->open(); }
 
 void RunDialogs::askPartSize() {
   auto* dialog = new QInputDialog(window_);

@@ -15,6 +15,7 @@ namespace iosx {
 struct Actions;
 class ExperimentWindow;
 class Jobs;
+class ListedWorkers;
 class Session;
 class Settings;
 
@@ -24,8 +25,8 @@ class RunDialogs final : public QObject {
 
  public:
   // All must outlive it. `system_is_dark`: the desktop's colours before ours were set.
-  RunDialogs(Session& session, Jobs& jobs, Settings& settings, const Actions& actions, bool system_is_dark,
-             QWidget* window);
+  RunDialogs(Session& session, Jobs& jobs, Settings& settings, ListedWorkers& workers, const Actions& actions,
+             bool system_is_dark, QWidget* window);
 
   void setTheme(const Theme& theme);  // of what is open
 
@@ -33,6 +34,7 @@ class RunDialogs final : public QObject {
   void setRule(int rule);
   void askTiming();
   void askStore();
+  void showDevices();
   void askPartSize();
   void askMemoryLimit();
   void askExperiment(ExperimentKind kind);
@@ -41,6 +43,7 @@ class RunDialogs final : public QObject {
   Session& session_;
   Jobs& jobs_;
   Settings& settings_;
+  ListedWorkers& workers_;
   bool system_is_dark_;
   QWidget* window_;
   std::vector<QPointer<ExperimentWindow>> experiments_;  // null: closed

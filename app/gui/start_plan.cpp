@@ -26,15 +26,15 @@ bool is_there(const QString& source) {
 
 bool can_be_used(const DeviceRegistry::Entry* entry) { return entry != nullptr && entry->unavailable.empty(); }
 
-std::string first_simulated(const DeviceRegistry& devices) {
+}  // namespace
+
+std::string device_to_begin_with(const DeviceRegistry& devices) {
   for (const DeviceRegistry::Entry* const entry : devices.entries()) {
     if (can_be_used(entry) && entry->info.origin == Origin::kSimulated) return entry->info.id;
   }
   const DeviceRegistry::Entry* best = devices.best();
   return best != nullptr ? best->info.id : std::string();
 }
-
-}  // namespace
 
 StartPlan plan_start(const Arguments& arguments, const Settings& settings, const DeviceRegistry& devices) {
   const bool nothing_said = arguments.graph.empty() && arguments.device.empty() && !arguments.batch;
@@ -45,7 +45,7 @@ StartPlan plan_start(const Arguments& arguments, const Settings& settings, const
   if (last) plan.pruning = last->pruning;
   plan.device = arguments.device;
   if (last && can_be_used(devices.find(last->device))) plan.device = last->device;
-  if (plan.device.empty()) plan.device = first_simulated(devices);
+  if (plan.device.empty()) plan.device = device_to_begin_with(devices);
   plan.hints = nothing_said && !settings.firstMinuteDone();
   if (nothing_said && !plan.hints) return plan;
   plan.source = QString::fromStdString(arguments.graph);

@@ -27,4 +27,8 @@ struct StartPlan {
 // first, unless the command line or the last start has another.
 StartPlan plan_start(const Arguments& arguments, const Settings& settings, const DeviceRegistry& devices);
 
+// Returns the id of the simulated device that is listed first, or of the best one where none is simulated; empty where
+// the registry has none that can be used.
+std::string device_to_begin_with(const DeviceRegistry& devices);
+
 }  // namespace iosx

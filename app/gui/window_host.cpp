@@ -9,11 +9,11 @@
 
 namespace iosx {
 
-WindowHost::WindowHost(Session& session, Jobs& jobs, Settings& settings, Autosave* autosave, bool system_is_dark,
-                       std::optional<LanguageMode> spoken)
+WindowHost::WindowHost(DeviceRegistry& devices, Session& session, Jobs& jobs, Settings& settings, Autosave* autosave,
+                       bool system_is_dark, std::optional<LanguageMode> spoken)
     : session_(session), jobs_(jobs), settings_(settings), autosave_(autosave), system_is_dark_(system_is_dark) {
   languages_.use(spoken.value_or(settings_.language()));
-  controllers_ = std::make_unique<Controllers>(session_, jobs_);
+  controllers_ = std::make_unique<Controllers>(devices, session_, jobs_);
   makeWindow();
   if (autosave_ != nullptr) window_->keepSessions(*autosave_, true);
 }

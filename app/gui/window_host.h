@@ -10,6 +10,7 @@ namespace iosx {
 
 class Autosave;
 struct Controllers;
+class DeviceRegistry;
 class Jobs;
 class MainWindow;
 class Session;
@@ -24,8 +25,8 @@ class WindowHost final : public QObject {
  public:
   // All must outlive the object; `autosave` may be null. `spoken` is the language for this start; none means what the
   // settings say.
-  WindowHost(Session& session, Jobs& jobs, Settings& settings, Autosave* autosave, bool system_is_dark,
-             std::optional<LanguageMode> spoken = {});
+  WindowHost(DeviceRegistry& devices, Session& session, Jobs& jobs, Settings& settings, Autosave* autosave,
+             bool system_is_dark, std::optional<LanguageMode> spoken = {});
   ~WindowHost() override;
 
   MainWindow& window() { return *window_; }

@@ -53,7 +53,7 @@ const DeviceRegistry::Entry* DeviceRegistry::best() const {
 
 const DeviceRegistry::Entry* DeviceRegistry::best_computing() const {
   for (const Entry* const entry : entries()) {
-    if (can_be_used(*entry) && entry->info.computes) return entry;
+    if (can_be_used(*entry) && entry->info.computes && !entry->by_workers) return entry;
   }
   return nullptr;
 }

@@ -21,7 +21,8 @@ class DeviceRegistry {
   struct Entry {
     DeviceInfo info;
     Factory open;
-    Message unavailable;  // why it cannot be used, and what to do; empty when it can
+    Message unavailable;      // why it cannot be used, and what to do; empty when it can
+    bool by_workers = false;  // its work is done by the user's workers, most likely on other machines
   };
 
   // Adds a device behind those there are, or in the place of the one of its id.
@@ -35,8 +36,8 @@ class DeviceRegistry {
   // Returns the first that can be used: the default device of a registry that was filled from the best on. It may be
   // null.
   const Entry* best() const;
-  // Returns the first that can be used and computes (DeviceInfo::computes): what runs on this machine for real. It may
-  // be null.
+  // Returns the first that can be used and computes (DeviceInfo::computes) without the user's workers: what runs on
+  // this machine for real. It may be null.
   const Entry* best_computing() const;
 
   // The reference is the device whose outputs count as right where another one's are verified; null if there is none

@@ -11,12 +11,14 @@
 #include <optional>
 #include <span>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 #include "core/base/file_type.h"
 #include "core/base/new_file.h"
 #include "core/formats/wire/document.h"
 #include "core/formats/wire/message_fields.h"
+#include "core/workers/launchers.h"
 
 namespace iosx {
 namespace wire {
@@ -123,6 +125,44 @@ Result<std::string> add_to_list(WorkerList& list, ListedDevice added, const wire
   return list.devices.back().name;
 }
 
+bool remove_from_list(WorkerList& list, const std::string& device, const WorkerCommand& command) {
+  const auto found = std::ranges::find(list.devices, device, &ListedDevice::name);
+  if (found == list.devices.end() || std::erase(found->commands, command) == 0) return false;
+  if (found->commands.empty()) list.devices.erase(found);
+  return true;
+}
+
+std::vector<WorkerAnswer> ask_workers(const WorkerList& list, Seconds patience, const JobContext& job,
+                                      const std::function<void(const WorkerAnswer&)>& heard) {
+  std::vector<WorkerAnswer> answers;
+  std::vector<std::string> fingerprints;
+  for (const ListedDevice& device : list.devices) {
+    for (const WorkerCommand& command : device.commands) {
+      answers.push_back({device.name, command, wire::Hello()});
+      fingerprints.push_back(device.known.info.fingerprint);
+    }
+  }
+  std::mutex speaking;
+  const auto ask = [&, quiet = JobContext{job.stop, {}}](WorkerAnswer& answer, const std::string& fingerprint) {
+    wire::Hello hello;
+    if (auto said = ask_worker(answer.command, {.start = patience}, quiet, &hello); !said) {
+      answer.hello = tl::unexpected(std::move(said.error()));
+    } else if (hello.device.fingerprint != fingerprint) {
+      answer.hello = fail(message("is another device now: {}", hello.device.name));
+    } else {
+      answer.hello = std::move(hello);
+    }
+    const std::scoped_lock lock(speaking);
+    if (heard) heard(answer);
+  };
+  std::vector<std::jthread> threads;
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    threads.emplace_back([&ask, &answer = answers[i], &fingerprint = fingerprints[i]] { ask(answer, fingerprint); });
+  }
+  threads.clear();  // waits for all
+  return answers;
+}
+
 DeviceRegistry::Entry entry_of(const ListedDevice& device, const WorkerLimits& limits,
                                std::vector<WorkerLink> started) {
   WorkerDeviceInfo known = device.known;
@@ -136,6 +176,7 @@ DeviceRegistry::Entry entry_of(const ListedDevice& device, const WorkerLimits& l
   first->links = std::move(started);
   DeviceRegistry::Entry entry;
   entry.info = known.info;
+  entry.by_workers = true;
   entry.open = [known, commands = device.commands, limits, first]() -> Result<std::unique_ptr<Device>> {
     const std::scoped_lock lock(first->mutex);
     return make_worker_device(known, commands, limits, std::exchange(first->links, {}));
@@ -144,12 +185,6 @@ DeviceRegistry::Entry entry_of(const ListedDevice& device, const WorkerLimits& l
 }
 
 namespace {
-
-std::string in_shell_quotes(const std::string& text) {
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
 
 // Says whether the device's library runs in this process, and is of a kind that is to have its own.
 bool to_be_isolated(const DeviceInfo& info, Isolation isolation) {
@@ -166,7 +201,7 @@ void add_worker_devices(DeviceRegistry& registry, const WorkerList& list, const 
     if (!can_isolate || !entry->unavailable.empty() || !to_be_isolated(entry->info, list.isolation)) continue;
     DeviceRegistry::Entry isolated = *entry;
     const WorkerCommand command{
-        fmt::format("exec {} worker --device {}", in_shell_quotes(program.string()), in_shell_quotes(entry->info.id))};
+        fmt::format("exec {} worker --device {}", shell_word(program.string()), shell_word(entry->info.id))};
     isolated.open = [info = entry->info, command]() -> Result<std::unique_ptr<Device>> {
       // What a device says of itself beyond its info, its worker says once it runs.
       IOS_TRY(auto link, WorkerLink::start(command.command, {}, {}));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,22 @@ Result<ListedDevice> ask_worker(const WorkerCommand& command, const WorkerLimits
 // has.
 Result<std::string> add_to_list(WorkerList& list, ListedDevice added, const wire::Hello& hello,
                                 const std::string& name = {});
+
+// Takes workers of this command from a device, and the device off the list with its last ones. Answers whether there
+// were such.
+bool remove_from_list(WorkerList& list, const std::string& device, const WorkerCommand& command);
+
+// Is what the workers of a command answered when one was asked.
+struct WorkerAnswer {
+  std::string device;  // its name in the list
+  WorkerCommand command;
+  Result<wire::Hello> hello;
+};
+// Starts a worker of each command of the list, all at once, and returns what they say of themselves, in the list's
+// order. `heard` gets each as it comes, from one thread at a time. Errors: WorkerLink::start(), and that a device has
+// become another one.
+std::vector<WorkerAnswer> ask_workers(const WorkerList& list, Seconds patience, const JobContext& job,
+                                      const std::function<void(const WorkerAnswer&)>& heard = {});
 
 // Makes the registry's entry of such a device; the workers of `started` are the first to serve the first device opened.
 DeviceRegistry::Entry entry_of(const ListedDevice& device, const WorkerLimits& limits = {},

@@ -2841,6 +2841,171 @@
         <source>Write the network as the shown schedule runs it: merged layers as one, nodes in launch order, the schedule in its metadata</source>
         <translation>按所示调度的运行方式写出网络：合并的层成为一层，节点按启动顺序排列，调度写入元数据</translation>
     </message>
+    <message>
+        <source>&amp;Devices…</source>
+        <translation>设备(&amp;D)…</translation>
+    </message>
+    <message>
+        <source>Devices of other machines: ask the workers that measure there, add some, remove some</source>
+        <translation>其他机器上的设备：询问在那里测量的工作进程，添加或移除它们</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::AddWorkerDialog</name>
+    <message>
+        <source>The command that starts a worker</source>
+        <translation>启动一个工作进程的命令</translation>
+    </message>
+    <message>
+        <source>What the worker says</source>
+        <translation>工作进程的回答</translation>
+    </message>
+    <message>
+        <source>Add workers</source>
+        <translation>添加工作进程</translation>
+    </message>
+    <message>
+        <source>By &amp;ssh</source>
+        <translation>通过 ssh(&amp;S)</translation>
+    </message>
+    <message>
+        <source>By S&amp;lurm</source>
+        <translation>通过 Slurm(&amp;L)</translation>
+    </message>
+    <message>
+        <source>By any co&amp;mmand</source>
+        <translation>通过任意命令(&amp;M)</translation>
+    </message>
+    <message>
+        <source>s</source>
+        <translation>s</translation>
+    </message>
+    <message>
+        <source>How long a worker may take to begin</source>
+        <translation>工作进程开始前最多可用的时间</translation>
+    </message>
+    <message>
+        <source>So long the test waits for the worker to begin; in a queue that may take a while</source>
+        <translation>测试最多等待工作进程这么久；在队列中可能需要一段时间</translation>
+    </message>
+    <message>
+        <source>&amp;Wait at most</source>
+        <translation>最多等待(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Add</source>
+        <translation>添加(&amp;A)</translation>
+    </message>
+    <message>
+        <source>The command:</source>
+        <translation>命令：</translation>
+    </message>
+    <message>
+        <source>The test was stopped.</source>
+        <translation>测试已停止。</translation>
+    </message>
+    <message>
+        <source>&amp;Program there</source>
+        <translation>那里的程序(&amp;P)</translation>
+    </message>
+    <message>
+        <source>iosx, or its path</source>
+        <translation>iosx，或它的路径</translation>
+    </message>
+    <message>
+        <source>iosx as the shell there finds it, or its path</source>
+        <translation>那里的 shell 能找到的 iosx，或它的路径</translation>
+    </message>
+    <message>
+        <source>&amp;Device there</source>
+        <translation>那里的设备(&amp;D)</translation>
+    </message>
+    <message>
+        <source>cpu or gpu</source>
+        <translation>cpu 或 gpu</translation>
+    </message>
+    <message>
+        <source>What iosx devices calls it there: cpu, gpu, or another one</source>
+        <translation>那里的 iosx devices 对它的称呼：cpu、gpu 或其他</translation>
+    </message>
+    <message>
+        <source>How many workers</source>
+        <translation>工作进程数</translation>
+    </message>
+    <message>
+        <source>So many workers share the measurements; several on one device would disturb each other</source>
+        <translation>这么多工作进程分担测量；同一设备上的多个会互相干扰</translation>
+    </message>
+    <message>
+        <source>How ma&amp;ny</source>
+        <translation>数量(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Host</source>
+        <translation>主机(&amp;H)</translation>
+    </message>
+    <message>
+        <source>node1, or user@node1</source>
+        <translation>node1，或 user@node1</translation>
+    </message>
+    <message>
+        <source>A host that ssh reaches without asking for a password</source>
+        <translation>ssh 不询问密码就能到达的主机</translation>
+    </message>
+    <message>
+        <source>&amp;Options of srun</source>
+        <translation>srun 的选项(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Words apart by spaces; --exclusive keeps others off the device while it is measured</source>
+        <translation>用空格分开的词；--exclusive 在测量时不让别人使用该设备</translation>
+    </message>
+    <message>
+        <source>&amp;Command</source>
+        <translation>命令(&amp;C)</translation>
+    </message>
+    <message>
+        <source>What a shell here runs to start one worker; &quot;4 x COMMAND&quot; is four of it</source>
+        <translation>这里的 shell 启动一个工作进程所执行的命令；“4 x COMMAND”是四个</translation>
+    </message>
+    <message>
+        <source>It must pass standard input and output on to iosx worker. Lines that it writes before the worker begins do no harm.</source>
+        <translation>它必须把标准输入和输出传给 iosx worker。它在工作进程开始之前写出的行没有妨碍。</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>It works: %1, %2
+%3</source>
+        <translation>可用：%1，%2
+%3</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>停止(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Test</source>
+        <translation>测试(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Wait no longer</source>
+        <translation>不再等待</translation>
+    </message>
+    <message>
+        <source>Start one worker and see what it says of itself</source>
+        <translation>启动一个工作进程，看它如何介绍自己</translation>
+    </message>
+    <message>
+        <source>Once the command was tested</source>
+        <translation>命令测试通过之后</translation>
+    </message>
+    <message>
+        <source>Starting a worker… %1 of %2</source>
+        <translation>正在启动工作进程… %1，最多 %2</translation>
+    </message>
 </context>
 <context>
     <name>iosx::AttributeForm</name>
@@ -5128,22 +5293,6 @@
         <translation>另一个单元已命名为“{}”</translation>
     </message>
     <message>
-        <source>answers without the trace that was asked for</source>
-        <translation>回答中没有所要求的跟踪</translation>
-    </message>
-    <message>
-        <source>answers {} outputs, asked were {}</source>
-        <translation>回答了 {} 个输出，询问的是 {} 个</translation>
-    </message>
-    <message>
-        <source>answers {} plans, asked were {}</source>
-        <translation>回答了 {} 个计划，询问的是 {} 个</translation>
-    </message>
-    <message>
-        <source>answers {} stages, the plan has {}</source>
-        <translation>回答了 {} 个阶段，计划有 {} 个</translation>
-    </message>
-    <message>
         <source>asks for element {} of an axis of {}</source>
         <translation>要求有 {1} 个元素的轴的元素 {0}</translation>
     </message>
@@ -5772,10 +5921,6 @@
         <translation>请全部给出，或全不给出</translation>
     </message>
     <message>
-        <source>give both sides the same file and the same version of IOS Explorer</source>
-        <translation>请让双方使用同一文件和同一版本的 IOS Explorer</translation>
-    </message>
-    <message>
         <source>give each once</source>
         <translation>每项请只给出一次</translation>
     </message>
@@ -6338,10 +6483,6 @@
     <message>
         <source>is an SQLite database without CUDA kernels</source>
         <translation>是不含 CUDA 内核的 SQLite 数据库</translation>
-    </message>
-    <message>
-        <source>is another network here than where the plan was made</source>
-        <translation>此处的网络与制定计划时的不同</translation>
     </message>
     <message>
         <source>is called too often</source>
@@ -7850,10 +7991,6 @@
     <message>
         <source>orders {} axes of {}</source>
         <translation>为 {1} 的 {0} 个轴排序</translation>
-    </message>
-    <message>
-        <source>output &apos;{}&apos; has other dims than the plan&apos;s</source>
-        <translation>输出“{}”的维度与计划的不同</translation>
     </message>
     <message>
         <source>output channels {} must lie in 1..{}</source>
@@ -10351,6 +10488,186 @@
         <source>{} of {} units have a value</source>
         <translation>{1} 个单元中有 {0} 个有值</translation>
     </message>
+    <message>
+        <source>a line of more than {} MiB</source>
+        <translation>一行超过 {} MiB</translation>
+    </message>
+    <message>
+        <source>a worker answered something else than it was asked</source>
+        <translation>一个工作进程答非所问</translation>
+    </message>
+    <message>
+        <source>answered something else than it was asked</source>
+        <translation>答非所问</translation>
+    </message>
+    <message>
+        <source>answers nothing</source>
+        <translation>没有回答</translation>
+    </message>
+    <message>
+        <source>answers what it was not asked</source>
+        <translation>回答了没有问的内容</translation>
+    </message>
+    <message>
+        <source>cannot be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>choose another name</source>
+        <translation>请选择另一个名称</translation>
+    </message>
+    <message>
+        <source>does not speak as this program does: {}</source>
+        <translation>与本程序的通信方式不同：{}</translation>
+    </message>
+    <message>
+        <source>does not stop</source>
+        <translation>没有停下来</translation>
+    </message>
+    <message>
+        <source>give it a name of its own</source>
+        <translation>请给它一个自己的名称</translation>
+    </message>
+    <message>
+        <source>give its id there: cpu, gpu</source>
+        <translation>请给出它在那里的标识：cpu、gpu</translation>
+    </message>
+    <message>
+        <source>give one as ssh knows it</source>
+        <translation>请给出 ssh 所知道的主机</translation>
+    </message>
+    <message>
+        <source>give one such as &quot;ssh HOST iosx worker --device gpu&quot;</source>
+        <translation>请给出一个，例如“ssh HOST iosx worker --device gpu”</translation>
+    </message>
+    <message>
+        <source>give the path of iosx there</source>
+        <translation>请给出那里的 iosx 的路径</translation>
+    </message>
+    <message>
+        <source>has a seed that is none</source>
+        <translation>含有无效的种子</translation>
+    </message>
+    <message>
+        <source>has no outline of parameters {}</source>
+        <translation>没有参数 {} 的概要</translation>
+    </message>
+    <message>
+        <source>has not begun to work for {:.0f} s</source>
+        <translation>{:.0f} s 后仍未开始工作</translation>
+    </message>
+    <message>
+        <source>has not loaded plan {}</source>
+        <translation>没有载入计划 {}</translation>
+    </message>
+    <message>
+        <source>has numbers of no operator</source>
+        <translation>含有不属于任何算子的数值</translation>
+    </message>
+    <message>
+        <source>has numbers of other dims than the outline</source>
+        <translation>数值的维度与概要不同</translation>
+    </message>
+    <message>
+        <source>has numbers that do not follow those before</source>
+        <translation>数值与之前的不相连</translation>
+    </message>
+    <message>
+        <source>has weights without end</source>
+        <translation>权重没有尽头</translation>
+    </message>
+    <message>
+        <source>has worked on one request for more than {:.0f} s</source>
+        <translation>处理一个请求已超过 {:.0f} s</translation>
+    </message>
+    <message>
+        <source>install the same version of IOS Explorer there</source>
+        <translation>请在那里安装相同版本的 IOS Explorer</translation>
+    </message>
+    <message>
+        <source>is an option, not a host</source>
+        <translation>是选项，不是主机</translation>
+    </message>
+    <message>
+        <source>is another device now: {}</source>
+        <translation>现在是另一个设备：{}</translation>
+    </message>
+    <message>
+        <source>is another device: &apos;{}&apos;, not &apos;{}&apos;</source>
+        <translation>是另一个设备：“{}”，不是“{}”</translation>
+    </message>
+    <message>
+        <source>is gone</source>
+        <translation>已不在</translation>
+    </message>
+    <message>
+        <source>is the name of another device, &apos;{}&apos;</source>
+        <translation>是另一个设备“{}”的名称</translation>
+    </message>
+    <message>
+        <source>left out: {}. {} workers were lost while they measured it</source>
+        <translation>略去：{}。{} 个工作进程在测量它时丢失</translation>
+    </message>
+    <message>
+        <source>look at the queue, or allow more time</source>
+        <translation>请查看队列，或允许更长的时间</translation>
+    </message>
+    <message>
+        <source>names no command that starts a worker</source>
+        <translation>没有给出启动工作进程的命令</translation>
+    </message>
+    <message>
+        <source>names no device</source>
+        <translation>没有给出设备</translation>
+    </message>
+    <message>
+        <source>names no host</source>
+        <translation>没有给出主机</translation>
+    </message>
+    <message>
+        <source>names no program</source>
+        <translation>没有给出程序</translation>
+    </message>
+    <message>
+        <source>neither XDG_CONFIG_HOME nor HOME names a folder for settings</source>
+        <translation>XDG_CONFIG_HOME 和 HOME 都没有给出存放设置的文件夹</translation>
+    </message>
+    <message>
+        <source>said what is no answer: {}</source>
+        <translation>所说的不是回答：{}</translation>
+    </message>
+    <message>
+        <source>starts no number of workers from 1 to {}</source>
+        <translation>启动的工作进程数不在 1 到 {} 之间</translation>
+    </message>
+    <message>
+        <source>the list of workers is not used: {}</source>
+        <translation>没有使用工作进程列表：{}</translation>
+    </message>
+    <message>
+        <source>waiting for a worker</source>
+        <translation>正在等待工作进程</translation>
+    </message>
+    <message>
+        <source>{} was lost and is started again: {}</source>
+        <translation>{} 已丢失，正在重新启动：{}</translation>
+    </message>
+    <message>
+        <source>{} was lost: {}</source>
+        <translation>{} 已丢失：{}</translation>
+    </message>
+    <message>
+        <source>{}; it said: {}</source>
+        <translation>{}；它说：{}</translation>
+    </message>
+    <message>
+        <source>{}; it wrote: {}</source>
+        <translation>{}；它写出：{}</translation>
+    </message>
+    <message>
+        <source>{}{}</source>
+        <translation>{}{}</translation>
+    </message>
 </context>
 <context>
     <name>iosx::DeviceBox</name>
@@ -10377,6 +10694,115 @@
     <message>
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Measured by workers</source>
+        <translation>由工作进程测量</translation>
+    </message>
+    <message>
+        <source>Devices of other machines…</source>
+        <translation>其他机器上的设备…</translation>
+    </message>
+    <message>
+        <source>Add devices that workers on other machines measure on</source>
+        <translation>添加由其他机器上的工作进程测量的设备</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::DevicesDialog</name>
+    <message>
+        <source>asking… %1</source>
+        <translation>正在询问… %1</translation>
+    </message>
+    <message>
+        <source>Workers</source>
+        <translation>工作进程</translation>
+    </message>
+    <message>
+        <source>&amp;Remove</source>
+        <translation>移除(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>The chosen workers</source>
+        <translation>所选的工作进程</translation>
+    </message>
+    <message>
+        <source>&amp;Add…</source>
+        <translation>添加(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>How many workers the command starts</source>
+        <translation>该命令启动多少个工作进程</translation>
+    </message>
+    <message>
+        <source>There are no workers yet.
+Add… starts one by ssh, by Slurm or by a command of yours, and lists its device.</source>
+        <translation>还没有工作进程。
+“添加…”通过 ssh、Slurm 或您的命令启动一个，并列出它的设备。</translation>
+    </message>
+    <message>
+        <source>&amp;Devices of this machine that run in a process of their own:</source>
+        <translation>在独立进程中运行的本机设备(&amp;D)：</translation>
+    </message>
+    <message>
+        <source>Devices of this machine that run in a process of their own</source>
+        <translation>在独立进程中运行的本机设备</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>all that measure</source>
+        <translation>所有进行测量的设备</translation>
+    </message>
+    <message>
+        <source>A crash of the device&apos;s library then takes no more than a measurement with it. What is chosen here counts from the next start on.</source>
+        <translation>这样，设备的库崩溃时最多损失一次测量。此处的选择从下次启动起生效。</translation>
+    </message>
+    <message>
+        <source>&amp;Stop asking</source>
+        <translation>停止询问(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Ask a&amp;gain</source>
+        <translation>重新询问(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Take the chosen workers off the list, and the device with its last ones</source>
+        <translation>从列表中移除所选的工作进程；最后一个移除后，设备也随之移除</translation>
+    </message>
+    <message>
+        <source>Choose a row to see its command and all that was said.</source>
+        <translation>选择一行即可查看它的命令和全部回答。</translation>
+    </message>
+    <message>
+        <source>Command: %1</source>
+        <translation>命令：%1</translation>
+    </message>
+    <message>
+        <source>A worker (iosx worker) measures on a device of another machine, or of this one in a process of its own, for this window and for the command line. What this machine has itself is not in this list.</source>
+        <translation>工作进程（iosx worker）在另一台机器的设备上测量，或在本机的独立进程中测量，供此窗口和命令行使用。本机自有的设备不在此列表中。</translation>
     </message>
 </context>
 <context>
@@ -15537,6 +15963,45 @@ mean over the run: %1 of sequential</source>
     <message>
         <source>IOS Explorer</source>
         <translation>IOS Explorer</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::WorkerWords</name>
+    <message>
+        <source>1 core</source>
+        <translation>1 核</translation>
+    </message>
+    <message>
+        <source>%1 cores</source>
+        <translation>%1 核</translation>
+    </message>
+    <message>
+        <source>load %1</source>
+        <translation>负载 %1</translation>
+    </message>
+    <message>
+        <source>IOS Explorer %1</source>
+        <translation>IOS Explorer %1</translation>
+    </message>
+    <message>
+        <source>asking…</source>
+        <translation>正在询问…</translation>
+    </message>
+    <message>
+        <source>not asked</source>
+        <translation>未询问</translation>
+    </message>
+    <message>
+        <source>It becomes the device %1.</source>
+        <translation>它成为设备 %1。</translation>
+    </message>
+    <message>
+        <source>%1 has these workers already.</source>
+        <translation>%1 已有这些工作进程。</translation>
+    </message>
+    <message>
+        <source>%1 is the same device: it gets these workers as well.</source>
+        <translation>%1 是同一设备：这些工作进程也归它。</translation>
     </message>
 </context>
 <context>

@@ -60,6 +60,21 @@ TEST(Registry, BestIsTheFirstThatCanBeUsed) {
   EXPECT_EQ(registry.best()->info.id, "tesla-v100");
 }
 
+TEST(Registry, BestComputingIsOfThisMachine) {
+  DeviceRegistry registry;
+  DeviceRegistry::Entry entry;
+  entry.info.computes = true;
+  entry.info.id = "gpu@node1";
+  entry.by_workers = true;
+  registry.add(entry);
+  EXPECT_EQ(registry.best_computing(), nullptr);
+  EXPECT_EQ(registry.best()->info.id, "gpu@node1");
+  entry.info.id = "cpu";
+  entry.by_workers = false;
+  registry.add(entry);
+  EXPECT_EQ(registry.best_computing()->info.id, "cpu");
+}
+
 TEST(Registry, BestComputingLeavesOutWhatIsSimulated) {
   DeviceRegistry registry;
   EXPECT_EQ(registry.best_computing(), nullptr);

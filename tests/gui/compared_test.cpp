@@ -481,7 +481,7 @@ TEST_F(ComparedTest, ItsArrangementIsRemembered) {
 
   Session again(devices_);
   Jobs jobs_again(again, open_for_test);
-  Controllers controllers_again(again, jobs_again);
+  Controllers controllers_again(devices_, again, jobs_again);
   MainWindow other(again, jobs_again, controllers_again, settings_, false);
   other.resize(1600, 1000);
   other.show();

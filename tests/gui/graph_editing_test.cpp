@@ -503,7 +503,7 @@ TEST_F(GraphEditingTest, PiecesGoFromWindowToWindowAsText) {
   Session session(devices_);
   Jobs jobs(session, open_for_test);
   Settings settings(path("other.ini"));
-  Controllers controllers(session, jobs);
+  Controllers controllers(devices_, session, jobs);
   MainWindow other(session, jobs, controllers, settings, false);
   other.show();
   other.activateWindow();
@@ -843,7 +843,7 @@ class KeptDrawingTest : public GraphEditingTest {
     jobs_.reset();
     session_ = std::make_unique<Session>(devices_);
     jobs_ = std::make_unique<Jobs>(*session_, open_for_test);
-    controllers_ = std::make_unique<Controllers>(*session_, *jobs_);
+    controllers_ = std::make_unique<Controllers>(devices_, *session_, *jobs_);
     window_ = std::make_unique<MainWindow>(*session_, *jobs_, *controllers_, settings_, false);
     window_->resize(1600, 1000);
     window_->show();

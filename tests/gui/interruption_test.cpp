@@ -51,12 +51,12 @@ std::string top_level_widgets() {
 class Interruptions : public testing::Test {
  protected:
   struct Program {
-    Program(const DeviceRegistry& devices, const QTemporaryDir& folder)
+    Program(DeviceRegistry& devices, const QTemporaryDir& folder)
         : settings(folder.filePath(QStringLiteral("settings.ini"))),
           session(devices),
           jobs(session, [](const std::string& source, const InputSizes& sizes) { return open_graph(source, sizes); }),
           autosave(session, folder.filePath(QStringLiteral("sessions"))),
-          controllers(session, jobs),
+          controllers(devices, session, jobs),
           window(session, jobs, controllers, settings, false) {
       autosave.setDelay(20);
       window.keepSessions(autosave);

@@ -70,7 +70,7 @@ class LanguageTest : public testing::Test {
   }
 
   void start() {
-    host_ = std::make_unique<WindowHost>(session_, jobs_, settings_, nullptr, false);
+    host_ = std::make_unique<WindowHost>(devices_, session_, jobs_, settings_, nullptr, false);
     host_->window().resize(1600, 1000);
     host_->window().show();
   }

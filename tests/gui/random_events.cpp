@@ -34,6 +34,7 @@
 #include <thread>
 #include <utility>
 
+#include "app/gui/add_worker_dialog.h"
 #include "app/gui/autosave.h"
 #include "app/gui/graph_editing.h"
 #include "app/gui/main_window.h"
@@ -131,12 +132,12 @@ class RandomUser final : public QObject {
 
  private:
   struct Program {
-    Program(const DeviceRegistry& devices, const QString& folder)
+    Program(DeviceRegistry& devices, const QString& folder)
         : settings(folder + QStringLiteral("/settings.ini")),
           session(devices),
           jobs(session, [](const std::string& source, const InputSizes& sizes) { return open_graph(source, sizes); }),
           autosave(session, folder + QStringLiteral("/sessions")),
-          host(session, jobs, settings, &autosave, false) {
+          host(devices, session, jobs, settings, &autosave, false) {
       autosave.setDelay(200);
     }
     Settings settings;
@@ -211,8 +212,11 @@ class RandomUser final : public QObject {
       dialogs_ += modal != nullptr ? 1 : 0;
       dialog_began_ = events_;
     }
-    // Qt's dialog of files is not ours, and waits for good where somebody walks into /proc with it.
-    const int most = qobject_cast<QFileDialog*>(modal) != nullptr ? 0 : kEventsOfDialog;
+    // Qt's dialog of files is not ours, and waits for good where somebody walks into /proc with it; and no command runs
+    // that was typed by chance.
+    const bool left_alone =
+        qobject_cast<QFileDialog*>(modal) != nullptr || qobject_cast<AddWorkerDialog*>(modal) != nullptr;
+    const int most = left_alone ? 0 : kEventsOfDialog;
     if (popup == nullptr && modal != nullptr && events_ - dialog_began_ >= most) return closeDialog(modal);
     const bool nested = modal != nullptr || popup != nullptr || nested_loop;
     if (!nested && (!window().isVisible() || events_ - began_ > kEventsOfWindow || drawnTooMuch())) {

@@ -76,6 +76,47 @@ TEST_F(RunBarTest, DevicesStandUnderWhereTheirLatenciesComeFrom) {
   EXPECT_EQ(session_->settings().device, "tesla-v100");
 }
 
+TEST_F(RunBarTest, WhatWorkersMeasureIsNotMeasuredHere) {
+  EXPECT_FALSE(rows().contains(QStringLiteral("[Measured by workers]")));
+  DeviceRegistry::Entry entry;
+  entry.info = test::ScriptedDevice::make_info(test::ScriptedKind::kComputer);
+  entry.info.id = "gpu@node1";
+  entry.info.name = "NVIDIA <b>H100</b> (node1)";
+  entry.by_workers = true;
+  devices_.add(entry);
+  entry.info.id = "v100@node1";
+  entry.info.name = "Tesla V100 (node1)";
+  entry.info.origin = Origin::kSimulated;
+  devices_.add(entry);
+  session_->tellDevices();
+  const QStringList all = rows();
+  const auto heading = all.indexOf(QStringLiteral("[Measured by workers]"));
+  ASSERT_GT(heading, all.indexOf(QStringLiteral("[Measured here]")));
+  EXPECT_EQ(all.mid(heading + 1, 2),
+            (QStringList{QStringLiteral("NVIDIA <b>H100</b> (node1)"), QStringLiteral("[Simulated]")}));
+  EXPECT_GT(all.indexOf(QStringLiteral("Tesla V100 (node1)")), all.indexOf(QStringLiteral("[Simulated]")));
+  choose("gpu@node1");
+  EXPECT_EQ(session_->settings().device, "gpu@node1");
+  EXPECT_TRUE(devices().shownText().startsWith(QStringLiteral("Measured · NVIDIA")));
+  devices_.remove("gpu@node1");
+  session_->tellDevices();
+  EXPECT_FALSE(rows().contains(QStringLiteral("[Measured by workers]")));
+}
+
+TEST_F(RunBarTest, TheLastRowAsksForOtherDevices) {
+  const std::string before = session_->settings().device;
+  EXPECT_EQ(window_->findChild<QDialog*>(QStringLiteral("devices-dialog")), nullptr);
+  devices().setCurrentIndex(devices().count() - 1);
+  EXPECT_NE(window_->findChild<QDialog*>(QStringLiteral("devices-dialog")), nullptr);
+  EXPECT_EQ(session_->settings().device, before);
+  EXPECT_EQ(devices().currentData().toString().toStdString(), before);
+  // By the keys it is passed over.
+  devices().setCurrentIndex(devices().count() - 3);
+  const std::string last = session_->settings().device;
+  QTest::keyClick(&devices(), Qt::Key_Down);
+  EXPECT_EQ(session_->settings().device, last);
+}
+
 TEST_F(RunBarTest, WhatWasRecordedElsewhereIsShownByItsDevice) {
   open(QStringLiteral("sample"));
   const RunId here = session_->runId();

@@ -302,7 +302,7 @@ TEST_F(ScheduleEditorTest, RunsAndVerifiesOnTheProcessor) {
   jobs_ = std::make_unique<Jobs>(*session_, [](const std::string&, const InputSizes&) -> Result<Document> {
     return Document{std::make_shared<const Graph>(test::diamond()), {}};
   });
-  controllers_ = std::make_unique<Controllers>(*session_, *jobs_);
+  controllers_ = std::make_unique<Controllers>(devices_, *session_, *jobs_);
   window_ = std::make_unique<MainWindow>(*session_, *jobs_, *controllers_, settings_, false);
   window_->resize(1600, 1000);
   window_->show();

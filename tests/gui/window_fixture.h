@@ -40,7 +40,7 @@ class WindowTest : public testing::Test {
         {{.id = "absent", .name = "Absent", .summary = "", .fingerprint = ""}, {}, verbatim("buy one <here>")});
     session_ = std::make_unique<Session>(devices_);
     jobs_ = std::make_unique<Jobs>(*session_, open_for_test);
-    controllers_ = std::make_unique<Controllers>(*session_, *jobs_);
+    controllers_ = std::make_unique<Controllers>(devices_, *session_, *jobs_);
     window_ = std::make_unique<MainWindow>(*session_, *jobs_, *controllers_, settings_, false);
     window_->resize(1600, 1000);
     window_->show();

@@ -93,7 +93,7 @@ const std::vector<Rule>& rules() {
       {"views/edit_schedule", {"views/canvas", "views/tables", "views/time", "core/analysis/draft"}},
       {"views/compare", {"views/canvas", "views/tables", "views/time", "core/analysis/difference"}},
       {"views/share", {"views/canvas", "views/explore/timeline"}},
-      {"app/devices", {"models/devices", "core/devices/cpu", "gpu"}},
+      {"app/devices", {"models/devices", "core/devices/cpu", "core/workers", "gpu"}},
       {"app/cli",
        {"app/devices", "models", "core/workbench", "core/analysis/order", "core/documents/html",
         "core/documents/pytorch"}},

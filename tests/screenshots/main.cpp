@@ -2,15 +2,19 @@
 // as pictures for people to look at. It is driven as a user drives it: through keys and tables that have names. What a
 // build does not have is left out and said. --only guide takes the pictures of the guide instead. make.sh calls it on a
 // display of its own.
+#include <QAbstractItemView>
 #include <QAction>
 #include <QApplication>
+#include <QComboBox>
 #include <QDialog>
 #include <QDir>
 #include <QDockWidget>
 #include <QFile>
 #include <QIcon>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMouseEvent>
+#include <QPushButton>
 #include <QSlider>
 #include <QTabWidget>
 #include <QTableView>
@@ -27,9 +31,11 @@
 #include <vector>
 
 #include "app/devices/all_devices.h"
+#include "app/gui/add_worker_dialog.h"
 #include "app/gui/column_menu.h"
 #include "app/gui/compared_runs.h"
 #include "app/gui/controllers.h"
+#include "app/gui/devices_dialog.h"
 #include "app/gui/figure_dialog.h"
 #include "app/gui/graph_editing.h"
 #include "app/gui/language.h"
@@ -106,8 +112,9 @@ QImage of_few_colours(const QImage& picture) {
 
 class Sitting {
  public:
-  Sitting(const DeviceRegistry& devices, Album& album, ThemeMode theme, const QSize& size)
-      : album_(album),
+  Sitting(DeviceRegistry& devices, Album& album, ThemeMode theme, const QSize& size)
+      : devices_(devices),
+        album_(album),
         settings_(folder_.filePath(QStringLiteral("settings.ini"))),
         session_(devices),
         jobs_(session_, [](const std::string& source, const InputSizes& sizes) { return open_graph(source, sizes); }),
@@ -142,6 +149,10 @@ class Sitting {
                              QStringLiteral("export"),
                              QStringLiteral("detector"),
                              QStringLiteral("race"),
+                             QStringLiteral("devices"),
+                             QStringLiteral("devices-ssh"),
+                             QStringLiteral("devices-add"),
+                             QStringLiteral("devices-box"),
                              QStringLiteral("h200"),
                              QStringLiteral("h200-lanes"),
                              QStringLiteral("lanes"),
@@ -224,6 +235,7 @@ class Sitting {
     }
     takeNetworks();
     takeLanes();
+    takeDevices();
     // What a GPU measured, opened from its file, whose settings stay.
     for (const auto& [run, picture] : {std::pair("sample", "h200"), std::pair("nasnet", "h200-lanes")}) {
       if (!wanted(QString::fromLatin1(picture))) continue;
@@ -315,6 +327,78 @@ class Sitting {
     }
     if (press(Qt::Key_4, Qt::ControlModifier)) take(QStringLiteral("lanes-compare"));
     press(Qt::Key_1, Qt::ControlModifier);
+  }
+
+  // Workers that are made up, by programs of ours in the place of ssh and srun: what they say, one that is refused, and
+  // one that is not added yet.
+  void takeDevices() {
+    const std::array scenes{QStringLiteral("devices"), QStringLiteral("devices-ssh"), QStringLiteral("devices-add"),
+                            QStringLiteral("devices-box")};
+    if (std::ranges::none_of(scenes, [this](const QString& scene) { return wanted(scene); })) return;
+    const auto hello = [this](const char* id, const char* name, const char* host, int cores, double load) {
+      wire::Hello hello{.program = IOSX_VERSION, .device = devices_.find("h200")->info, .host = host};
+      hello.device.id = id;
+      hello.device.name = name;
+      hello.device.fingerprint = name;
+      hello.device.origin = Origin::kMeasured;
+      hello.device.grade = {};
+      hello.cores = cores;
+      hello.load = load;
+      return hello;
+    };
+    const wire::Hello gpu = hello("gpu", "Made-up GPU", "node1", 64, 0.3);
+    const wire::Hello cpu = hello("cpu", "Made-up processor, 32 cores", "node3", 32, 1.2);
+    makeProgram("ssh",
+                "case $5 in\nnode3) echo '" + to_line(cpu) +
+                    "'; exec cat > /dev/null;;\n*) echo \"ssh: connect to host $5 port 22: Connection timed out\" >&2; "
+                    "exit 255;;\nesac\n");
+    makeProgram("srun", "echo '" + to_line(gpu) + "'; exec cat > /dev/null\n");
+    WorkerList list;
+    const WorkerCommand slurm = *slurm_workers("--exclusive --gres=gpu:1", {"iosx", "gpu", 4});
+    const WorkerCommand ssh = *ssh_workers("node2", {"/opt/ios-explorer/bin/iosx", "gpu"});
+    list.devices.push_back({"gpu@node1", {slurm, ssh}, known_of(gpu), "node1"});
+    list.devices.push_back({"cpu@node3", {*ssh_workers("node3", {"iosx", "cpu"})}, known_of(cpu), "node3"});
+    const auto file = worker_list_file();
+    if (!file || !write_worker_list(*file, list))
+      return void(std::printf("the list of workers could not be written\n"));
+    const QByteArray path = qgetenv("PATH");
+    qputenv("PATH", folder_.path().toLocal8Bit() + ':' + path);
+    window_->actionsOfWindow().devices->trigger();
+    auto* dialog = window_->findChild<DevicesDialog*>();
+    const auto asked = [dialog] {
+      return std::ranges::none_of(dialog->rows(),
+                                  [](const WorkerRow& row) { return row.state == WorkerState::kAsking; });
+    };
+    (void)QTest::qWaitFor(asked, kPatience);
+    if (auto* table = dialog->findChild<QTableView*>()) table->selectRow(1);
+    if (wanted(QStringLiteral("devices"))) album_.keep(dialog->grab(), name(QStringLiteral("devices")));
+    dialog->findChild<QPushButton*>(QStringLiteral("devices-add"))->click();
+    auto* adding = dialog->findChild<AddWorkerDialog*>();
+    adding->findChild<QLineEdit*>(QStringLiteral("ssh-host"))->setText(QStringLiteral("me@node5"));
+    for (const auto& [tab, scene] : {std::pair(0, "devices-ssh"), std::pair(1, "devices-add")}) {
+      adding->findChild<QTabWidget*>()->setCurrentIndex(tab);
+      adding->findChild<QPushButton*>(QStringLiteral("worker-test"))->click();
+      (void)QTest::qWaitFor([adding] { return adding->findChild<QTabWidget*>()->isEnabled(); }, kPatience);
+      if (wanted(QString::fromLatin1(scene))) album_.keep(adding->grab(), name(QString::fromLatin1(scene)));
+    }
+    adding->reject();
+    dialog->reject();
+    qputenv("PATH", path);
+    auto* box = window_->findChild<QComboBox*>(QStringLiteral("device"));
+    box->showPopup();
+    QTest::qWait(300);
+    if (wanted(QStringLiteral("devices-box")))
+      album_.keep(box->view()->window()->grab(), name(QStringLiteral("devices-box")));
+    box->hidePopup();
+    (void)write_worker_list(*file, {});  // what comes after these knows none of them
+    (void)controllers_.workers.read();
+  }
+
+  void makeProgram(const char* name, const std::string& lines) {
+    QFile program(folder_.filePath(QString::fromLatin1(name)));
+    if (!program.open(QIODevice::WriteOnly)) return;
+    program.write("#!/bin/sh\n" + QByteArray::fromStdString(lines));
+    program.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
   }
 
   // Every tab of it.
@@ -503,12 +587,13 @@ class Sitting {
     refine();
   }
 
+  DeviceRegistry& devices_;
   Album& album_;
   QTemporaryDir folder_;
   Settings settings_;
   Session session_;
   Jobs jobs_;
-  Controllers controllers_{session_, jobs_};
+  Controllers controllers_{devices_, session_, jobs_};
   std::unique_ptr<MainWindow> window_;
   QString mark_;
 };
@@ -519,6 +604,7 @@ class Sitting {
 int main(int argc, char** argv) {
   const QTemporaryDir data;  // nothing of the user's own is touched
   qputenv("XDG_DATA_HOME", data.path().toLocal8Bit());
+  qputenv("XDG_CONFIG_HOME", data.path().toLocal8Bit());
   QApplication application(argc, argv);
   QApplication::setApplicationName(QStringLiteral("ios-explorer"));
   QApplication::setApplicationDisplayName(QStringLiteral("IOS Explorer"));

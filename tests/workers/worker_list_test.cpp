@@ -1,8 +1,11 @@
 #include "core/workers/worker_list.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <chrono>
 #include <fstream>
+#include <stop_token>
 
 #include "core/base/scratch_folder.h"
 #include "tests/support/fake_device.h"
@@ -80,6 +83,69 @@ TEST_F(WorkerListTest, WorkersOfOneFingerprintAreOneDevice) {
   EXPECT_EQ(list.devices.size(), 3U);
 }
 
+TEST_F(WorkerListTest, ADeviceGoesWithItsLastWorkers) {
+  WorkerList list;
+  ASSERT_TRUE(add_to_list(list, asked(hello("node1"), "a"), hello("node1")));
+  ASSERT_TRUE(add_to_list(list, asked(hello("node1"), "b"), hello("node1")));
+  EXPECT_FALSE(remove_from_list(list, "fake@node2", {"a", 2}));
+  EXPECT_FALSE(remove_from_list(list, "fake@node1", {"a", 1}));
+  EXPECT_TRUE(remove_from_list(list, "fake@node1", {"a", 2}));
+  ASSERT_EQ(list.devices.size(), 1U);
+  EXPECT_EQ(list.devices[0].commands, (std::vector<WorkerCommand>{{"b", 2}}));
+  EXPECT_TRUE(remove_from_list(list, "fake@node1", {"b", 2}));
+  EXPECT_TRUE(list.devices.empty());
+}
+
+TEST_F(WorkerListTest, AllAreAskedAtOnce) {
+  // Each waits until the other one has been started.
+  const std::string folder = folder_->path().string();
+  const auto after = [&](const char* mine, const char* other) {
+    return fmt::format("touch {0}/{1}; until test -e {0}/{2}; do sleep 0.01; done; exec {3}", folder, mine, other,
+                       test::scripted_worker());
+  };
+  ListedDevice fake = asked(hello("node1"), after("one", "two"));
+  fake.name = "one";
+  fake.commands.push_back({after("two", "one"), 3});
+  ListedDevice gone = asked(hello("node2"), "echo Welcome; echo no such thing >&2; exit 3");
+  gone.name = "gone";
+  ListedDevice silent = asked(hello("node3"), "sleep 60");
+  silent.name = "silent";
+  ListedDevice other = asked(hello("node4"), test::scripted_worker("--fingerprint other"));
+  other.name = "other";
+  std::vector<std::string> heard;
+  const auto begin = std::chrono::steady_clock::now();
+  const auto answers = ask_workers({Isolation::kNone, {fake, gone, silent, other}}, Seconds(3), {},
+                                   [&heard](const WorkerAnswer& answer) { heard.push_back(answer.device); });
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
+  ASSERT_EQ(answers.size(), 5U);
+  EXPECT_THAT(heard, testing::UnorderedElementsAre("one", "one", "gone", "silent", "other"));
+  for (const std::size_t i : {0, 1}) {
+    EXPECT_EQ(answers[i].device, "one");
+    EXPECT_EQ(answers[i].command, fake.commands[i]);
+    ASSERT_TRUE(answers[i].hello) << answers[i].hello.error().text();
+    EXPECT_EQ(answers[i].hello->program, "scripted");
+    EXPECT_GE(answers[i].hello->cores, 1);
+  }
+  ASSERT_FALSE(answers[2].hello);
+  EXPECT_THAT(answers[2].hello.error().text(), HasSubstr("no such thing"));
+  ASSERT_FALSE(answers[3].hello);
+  EXPECT_THAT(answers[3].hello.error().text(), HasSubstr("has not begun to work for 3 s"));
+  ASSERT_FALSE(answers[4].hello);
+  EXPECT_THAT(answers[4].hello.error().text(), HasSubstr("is another device now: Fake device"));
+  EXPECT_TRUE(ask_workers({}, Seconds(1), {}).empty());
+}
+
+TEST_F(WorkerListTest, AStopEndsAsking) {
+  ListedDevice silent = asked(hello("node1"), "exec sleep 60");
+  std::stop_source stop;
+  stop.request_stop();
+  const auto begin = std::chrono::steady_clock::now();
+  const auto answers = ask_workers({Isolation::kNone, {silent}}, Seconds(50), {stop.get_token(), {}});
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
+  ASSERT_EQ(answers.size(), 1U);
+  EXPECT_FALSE(answers[0].hello);
+}
+
 TEST_F(WorkerListTest, ADeviceOfTheListIsOneOfTheRegistry) {
   DeviceRegistry registry;
   DeviceRegistry::Entry local;
@@ -90,6 +156,8 @@ TEST_F(WorkerListTest, ADeviceOfTheListIsOneOfTheRegistry) {
   add_worker_devices(registry, {Isolation::kGpus, {listed}}, "/no/such/program");
   ASSERT_EQ(registry.entries().size(), 2U);
   EXPECT_EQ(registry.find("far")->info.name, "Fake device (node1)");
+  EXPECT_TRUE(registry.find("far")->by_workers);
+  EXPECT_FALSE(registry.find("fake")->by_workers);
   const auto device = registry.open("far");
   ASSERT_TRUE(device);
   const auto latencies = (*device)->measure(test::stage_plans(3), {}, {});
@@ -124,6 +192,7 @@ TEST_F(WorkerListTest, ALocalDeviceIsIsolatedWhereThatIsWanted) {
       const bool isolated = isolation == Isolation::kAll ? measures : isolation == Isolation::kGpus && gpu;
       EXPECT_EQ(here, !isolated) << id;
       EXPECT_EQ((*device)->info().id, here ? "fake" : id);
+      EXPECT_FALSE(registry.find(id)->by_workers) << "it is a device of this machine";
     }
   }
 }

@@ -28,7 +28,7 @@ class Session final : public QObject {
   Q_OBJECT
 
  public:
-  // The registry must outlive the session and must not change any more.
+  // The registry must outlive the session. Whoever changes it calls tellDevices().
   explicit Session(const DeviceRegistry& devices, QObject* parent = nullptr);
 
   const Workspace& workspace() const { return workspace_; }
@@ -133,6 +133,7 @@ class Session final : public QObject {
   void setSettings(RunSettings settings);
   const DeviceRegistry& devices() const { return devices_; }
   const DeviceInfo* device() const;  // the chosen one; null where the registry does not have it
+  void tellDevices() { emit devicesChanged(); }
 
  signals:
   void workspaceChanged();   // networks, runs, their notes, choices; all of it after takeProject()
@@ -144,6 +145,7 @@ class Session final : public QObject {
   void comparisonChanged();  // another run is shown, or more is known of it
   void activeScheduleChanged();
   void settingsChanged();
+  void devicesChanged();  // of the registry, by tellDevices()
   void runAdded(iosx::RunId id);
   void handMadeRan(
       const iosx::Choice& choice);    // a schedule that somebody made by hand has run, and is in the workspace

@@ -1,0 +1,62 @@
+#include "core/workers/launchers.h"
+
+#include <fmt/format.h>
+
+#include <sstream>
+
+namespace iosx {
+namespace {
+
+constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
+constexpr std::string_view kSpace = " \t\r\n";
+
+std::string without_space_around(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(kSpace);
+  if (first == std::string::npos) return {};
+  return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
+}
+
+// Returns the program with its arguments, for the shell that finds it.
+Result<std::string> program_words(const WorkerProgram& program) {
+  std::string path = without_space_around(program.path);
+  const std::string device = without_space_around(program.device);
+  if (path.empty()) return fail(message("names no program"), {}, message("give the path of iosx there"));
+  if (device.empty()) return fail(message("names no device"), {}, message("give its id there: cpu, gpu"));
+  std::string home;
+  if (path.starts_with("~/")) home = path.substr(0, 2), path.erase(0, 2);
+  return fmt::format("{}{} worker --device {}", home, shell_word(path), shell_word(device));
+}
+
+Result<WorkerCommand> so_many(int count, const std::string& command) {
+  return worker_command(fmt::format("{} x {}", count, command));
+}
+
+}  // namespace
+
+std::string shell_word(std::string_view text) {
+  if (!text.empty() && text.find_first_not_of(kPlain) == std::string_view::npos) return std::string(text);
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+Result<WorkerCommand> ssh_workers(const std::string& host, const WorkerProgram& program) {
+  const std::string name = without_space_around(host);
+  if (name.empty()) return fail(message("names no host"), {}, message("give one as ssh knows it"));
+  if (name.starts_with('-')) return fail(message("is an option, not a host"), name);
+  IOS_TRY(const auto words, program_words(program));
+  // Two shells read the words: the one here takes off the outer quotes, the one there the inner ones.
+  return so_many(program.count,
+                 fmt::format("ssh -o BatchMode=yes -o ConnectTimeout=10 {} {}", shell_word(name), shell_word(words)));
+}
+
+Result<WorkerCommand> slurm_workers(const std::string& options, const WorkerProgram& program) {
+  IOS_TRY(const auto words, program_words(program));
+  std::string command = "srun";
+  std::istringstream stream(options);
+  for (std::string option; stream >> option;) command += ' ' + shell_word(option);
+  // The last one counts: within an allocation of several tasks srun would start all of them.
+  return so_many(program.count, fmt::format("{} --ntasks=1 {}", command, words));
+}
+
+}  // namespace iosx
