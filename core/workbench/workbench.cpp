@@ -218,6 +218,7 @@ Result<StageLatencies> Workbench::run(const MeasureStagesRequest& request, const
   DeviceLatencySource source(*request.graph, *device, request.batch, request.timing, keeping);
   const TellsNotices notices(resources, source);
   IOS_TRY(auto latencies, source.refined_latencies(request.stages, job));
+  if (Message lacks = left_out_among(latencies, request.device); !lacks.empty()) return fail(std::move(lacks));
   return StageLatencies{std::move(latencies)};
 }
 

@@ -11,6 +11,7 @@
 #include <set>
 #include <thread>
 
+#include "core/analysis/compare/compare.h"
 #include "core/base/scratch_folder.h"
 #include "core/devices/measure/device_latency_source.h"
 #include "core/model/schedule/baselines.h"
@@ -112,6 +113,21 @@ TEST_F(WorkerDeviceTest, ASearchGoesRoundWhatIsLeftOut) {
   const auto found = search(graph, source, options, {});
   ASSERT_TRUE(found) << found.error().text();
   EXPECT_TRUE(std::isfinite(found->stage_sum.count()));
+}
+
+TEST_F(WorkerDeviceTest, AScheduleOfWhatIsLeftOutIsLeftAside) {
+  const Graph graph = test::fork_join(3);
+  const auto there = device(test::scripted_worker("--die-on b"));
+  CompareOptions options;
+  options.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kOneByOne, ScheduleKind::kGreedy};
+  const auto comparison = compare(graph, *there, options, {});
+  ASSERT_TRUE(comparison) << comparison.error().text();
+  std::vector<ScheduleKind> kinds;
+  for (const ScheduleResult& result : comparison->results) kinds.push_back(result.schedule_kind);
+  EXPECT_THAT(kinds, testing::ElementsAre(ScheduleKind::kSequential, ScheduleKind::kGreedy));
+  std::vector<std::string> notices;
+  for (const Message& notice : comparison->notices) notices.push_back(notice.text());
+  EXPECT_THAT(notices, testing::Contains(HasSubstr("of 'one-by-one' cannot be measured")));
 }
 
 TEST_F(WorkerDeviceTest, AnErrorOfTheDeviceEndsTheRequestAndNotTheWorker) {
@@ -234,8 +250,11 @@ TEST_F(WorkerDeviceTest, KilledWorkersCostAMeasurementEachAndChangeNothing) {
   int kills = 0;
   std::jthread killer([&] {
     std::mt19937 random(5);
-    while (!done && kills < kKills) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(60 + random() % 120));
+    // Each time when a few more were measured, so that this machine's speed does not matter.
+    for (std::size_t next = 3; !done && kills < kKills;) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1 + random() % 10));
+      if (logged().size() < next) continue;
+      next = logged().size() + 2 + random() % 9;
       const std::string kill = fmt::format("pkill -9 -n -f '^[^ ]*scripted_worker .*{}'", file("mark"));
       if (std::system(kill.c_str()) == 0) ++kills;
     }

@@ -294,8 +294,18 @@ class Comparer {
   }
 
   Result<void> measure(const Timing& timing, const JobContext& job) {
-    for (ScheduleResult& result : comparison_.results) {
-      if (auto measured = measure_stages(result, source_, job); !measured) return measured;
+    for (std::size_t i = 0; i < comparison_.results.size();) {
+      ScheduleResult& result = comparison_.results[i];
+      IOS_TRY(measure_stages(result, source_, job));
+      Message lacks = left_out_among(result.stage_latencies, result.schedule.name);
+      if (lacks.empty()) {
+        ++i;
+        continue;
+      }
+      // To run it would cost workers as well. Without the baseline there is nothing to compare with.
+      if (result.schedule_kind == ScheduleKind::kSequential) return fail(std::move(lacks), device_.info().id);
+      comparison_.notices.push_back(message("{}. The schedule is left aside", lacks));
+      comparison_.results.erase(comparison_.results.begin() + static_cast<std::ptrdiff_t>(i));
     }
     for (std::size_t i = loaded_.size(); i < comparison_.results.size(); ++i) {
       ScheduleResult& result = comparison_.results[i];
@@ -550,6 +560,9 @@ Result<ScheduleResult> evaluate(const Graph& graph, const GivenSchedule& given, 
   DeviceLatencySource source(graph, device, batch, timing);
   ScheduleResult result = std::move(Comparison().add(given.schedule_kind, source.planner().canonical(given.schedule)));
   IOS_TRY(measure_stages(result, source, job));
+  if (Message lacks = left_out_among(result.stage_latencies, given.schedule.name); !lacks.empty()) {
+    return fail(std::move(lacks), device.info().id);
+  }
   result.lanes = given.lanes;
   IOS_TRY(make_plan(result, device.info(), source.planner()));
   LoadedPlans loaded;

@@ -57,6 +57,7 @@ Error stopped() { return Error{message("stopped"), {}, {}}; }
 Result<Latency> sum_of_stages(const Schedule& schedule, LatencySource& latencies, const JobContext& job) {
   IOS_TRY(const auto answers, latencies.stage_latencies(schedule.stages, job));
   if (answers.size() < schedule.stages.size()) return tl::unexpected(stopped());
+  if (Message lacks = left_out_among(answers, schedule.name); !lacks.empty()) return fail(std::move(lacks));
   Latency sum{.value = latencies.overhead().sum(schedule)};
   double variance = 0;
   for (const Latency& stage : answers) {
