@@ -13004,6 +13004,10 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <source>Networks (*.onnx *.json);;All files (*)</source>
         <translation>网络 (*.onnx *.json);;所有文件 (*)</translation>
     </message>
+    <message>
+        <source>Devices…</source>
+        <translation>设备…</translation>
+    </message>
 </context>
 <context>
     <name>iosx::MessageButton</name>
