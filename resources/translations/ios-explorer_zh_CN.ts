@@ -2926,7 +2926,7 @@
     </message>
     <message>
         <source>What iosx devices calls it there: cpu, gpu, or another one</source>
-        <translation>那里的 iosx devices 对它的称呼：cpu、gpu 或其他</translation>
+        <translation>那里的 iosx devices 对该设备的称呼：cpu、gpu 或其他</translation>
     </message>
     <message>
         <source>How many workers</source>
