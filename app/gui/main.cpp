@@ -24,7 +24,6 @@
 #include "app/gui/report.h"
 #include "app/gui/settings.h"
 #include "app/gui/start_plan.h"
-#include "app/gui/toasts.h"
 #include "app/gui/window_host.h"
 #include "core/analysis/compare/compare.h"
 #include "core/analysis/compare/report.h"
@@ -39,7 +38,6 @@
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
 #include "views/style/style.h"
-#include "views/text/messages.h"
 
 namespace {
 
@@ -245,7 +243,6 @@ int run_window(QApplication& application, const iosx::Arguments& arguments, iosx
   iosx::WindowHost host(devices, session, jobs, settings, &autosave, iosx::palette_is_dark(application),
                         arguments.language);
   host.window().show();
-  for (const iosx::Message& notice : notices) host.window().messages().showError(iosx::message_text(notice));
   if (qEnvironmentVariableIsSet("IOS_EXPLORER_STARTUP")) {
     // After the events that show() has queued: the window has been painted once.
     QTimer::singleShot(0, &host.window(), [&since_start] {
@@ -253,6 +250,7 @@ int run_window(QApplication& application, const iosx::Arguments& arguments, iosx
     });
   }
   host.window().start(plan, arguments.sizes.empty() ? std::optional<iosx::InputSizes>() : arguments.sizes);
+  host.window().tellOfWorkers(notices);
   return QApplication::exec();
 }
 

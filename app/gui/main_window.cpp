@@ -389,6 +389,12 @@ void MainWindow::start(const StartPlan& plan, const std::optional<InputSizes>& s
   if (plan.hints) first_minute_->start(false);
 }
 
+void MainWindow::tellOfWorkers(const std::vector<iosx::Message>& notices) {
+  for (const iosx::Message& notice : notices) {
+    messages_->showError(message_text(notice), {tr("Devices…"), [this] { actions_.devices->trigger(); }});
+  }
+}
+
 void MainWindow::connectSession() {
   connect(&session_, &Session::documentChanged, &selection_, &SelectionModel::clear);
   connect(opening_, &Opening::opened, start_page_, &QWidget::hide);

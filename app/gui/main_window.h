@@ -74,6 +74,8 @@ class MainWindow final : public QMainWindow {
   void keepSessions(Autosave& autosave, bool asks = true);
   // Opens what the plan says as the program begins, and shows the hints of the first minute if it has them.
   void start(const StartPlan& plan, const std::optional<InputSizes>& sizes = {});
+  // Says what is wrong with the list of workers, and leads there.
+  void tellOfWorkers(const std::vector<iosx::Message>& notices);
   StartPage& startPage() { return *start_page_; }
   FirstMinute& firstMinute() { return *first_minute_; }
 

@@ -2926,7 +2926,7 @@
     </message>
     <message>
         <source>What iosx devices calls it there: cpu, gpu, or another one</source>
-        <translation>那里的 iosx devices 对它的称呼：cpu、gpu 或其他</translation>
+        <translation>那里的 iosx devices 对该设备的称呼：cpu、gpu 或其他</translation>
     </message>
     <message>
         <source>How many workers</source>
@@ -13003,6 +13003,10 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
     <message>
         <source>Networks (*.onnx *.json);;All files (*)</source>
         <translation>网络 (*.onnx *.json);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Devices…</source>
+        <translation>设备…</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
 // Devices that workers are: listed, asked, added after a test, removed; the registry and the file follow.
 #include "app/gui/devices_dialog.h"
 
+#include <QAbstractButton>
 #include <QAction>
 #include <QComboBox>
 #include <QDir>
@@ -360,6 +361,21 @@ TEST_F(DevicesDialogTest, AListThatCannotBeReadIsSaidAndLeftAsItIs) {
   ASSERT_TRUE(in.open(QIODevice::ReadOnly));
   EXPECT_EQ(in.readAll(), QByteArray("{ not a list"));
   EXPECT_EQ(devices_.entries().back()->info.id, "absent");
+}
+
+TEST_F(DevicesDialogTest, WhatIsWrongWithTheListAtTheStartStaysSaidAndLeadsThere) {
+  window_->tellOfWorkers({});
+  EXPECT_EQ(window_->messages().text(), QString());
+  open(QStringLiteral("sample"));
+  window_->tellOfWorkers({message("the list of workers is not used: {}", verbatim("broken"))});
+  ASSERT_EQ(window_->messages().shown().size(), 1U);
+  const Toast* toast = window_->messages().shown().front();
+  EXPECT_FALSE(toast->closesByItself());
+  EXPECT_TRUE(window_->messages().text().contains(QStringLiteral("broken")));
+  for (auto* button : toast->findChildren<QAbstractButton*>()) {
+    if (button->text() == QStringLiteral("Devices…")) button->click();
+  }
+  EXPECT_NE(window_->findChild<DevicesDialog*>(), nullptr);
 }
 
 TEST_F(DevicesDialogTest, IsolationIsWritten) {
