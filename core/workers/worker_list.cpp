@@ -113,8 +113,11 @@ Result<std::string> add_to_list(WorkerList& list, ListedDevice added, const wire
     }
     if (!same || (!name.empty() && device.name != name)) continue;
     for (WorkerCommand& command : added.commands) {
-      if (std::ranges::find(device.commands, command) == device.commands.end()) {
+      const auto known = std::ranges::find(device.commands, command.command, &WorkerCommand::command);
+      if (known == device.commands.end()) {
         device.commands.push_back(std::move(command));
+      } else {
+        known->count = command.count;
       }
     }
     device.known = std::move(added.known);

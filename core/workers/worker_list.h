@@ -44,8 +44,8 @@ Result<ListedDevice> ask_worker(const WorkerCommand& command, const WorkerLimits
                                 wire::Hello* said = nullptr);
 
 // Adds what ask_worker() returned: to the device of its fingerprint where that is in the list and no other name is
-// given, else as a device of that name, or of free_name(). Returns the name. The error is a name that another device
-// has.
+// given, else as a device of that name, or of free_name(). A command that is there already gets the new count. Returns
+// the name. The error is a name that another device has.
 Result<std::string> add_to_list(WorkerList& list, ListedDevice added, const wire::Hello& hello,
                                 const std::string& name = {});
 

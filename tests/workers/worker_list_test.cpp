@@ -71,9 +71,14 @@ TEST_F(WorkerListTest, WorkersOfOneFingerprintAreOneDevice) {
   EXPECT_EQ(add_to_list(list, asked(hello("node2"), "b"), hello("node2")).value(), "fake@node1");
   ASSERT_EQ(list.devices.size(), 1U);
   EXPECT_EQ(list.devices[0].commands.size(), 2U);
-  // The same once more is no more.
+  // The same once more is no more, and with another count so many.
   EXPECT_EQ(add_to_list(list, asked(hello("node2"), "b"), hello("node2")).value(), "fake@node1");
   EXPECT_EQ(list.devices[0].commands.size(), 2U);
+  ListedDevice more = asked(hello("node2"), "b");
+  more.commands[0].count = 5;
+  EXPECT_EQ(add_to_list(list, std::move(more), hello("node2")).value(), "fake@node1");
+  ASSERT_EQ(list.devices[0].commands.size(), 2U);
+  EXPECT_EQ(list.devices[0].commands[1].count, 5);
 
   wire::Hello other = hello("node1");
   other.device.fingerprint = "fake-2";
