@@ -45,13 +45,16 @@ Exit add_worker(const AddArguments& arguments, Session& session) {
   IOS_TRY(const auto file, worker_list_file());
   IOS_TRY(auto list, read_worker_list(file));
   IOS_TRY(const auto command, usage(worker_command(arguments.command)));
-  if (session.devices().find(arguments.name) != nullptr && !is_listed(list, arguments.name)) {
+  const auto entries = session.devices().entries();
+  const bool taken = std::ranges::any_of(entries, [&](const auto* entry) { return entry->info.id == arguments.name; });
+  if (taken && !is_listed(list, arguments.name)) {
     return session.fail(
         Error{message("is the name of a device of this program"), arguments.name, message("choose another name")},
         kUsage);
   }
   wire::Hello hello;
   IOS_TRY(auto added, ask_worker(command, {.start = Seconds(std::stod(arguments.limit))}, session.job(), &hello));
+  IOS_TRY(list, read_worker_list(file));  // others may have changed it meanwhile
   IOS_TRY(const auto name, usage(add_to_list(list, std::move(added), hello, arguments.name)));
   IOS_TRY(write_worker_list(file, list));
   session.print(fmt::format("{}: {}, {}\n", printable(name), printable(hello.device.name), printable(hello.host)));

@@ -74,6 +74,7 @@ class Ear {
   Result<std::optional<Order>> next() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return !orders_.empty() || ended_; });
+    while (ended_ && !orders_.empty() && orders_.front()) orders_.pop_front();  // nobody waits for the answers
     if (orders_.empty()) return std::nullopt;
     auto order = std::move(orders_.front());
     orders_.pop_front();
@@ -151,7 +152,9 @@ class Ear {
 class Heart {
  public:
   Heart(Mouth& mouth, std::int64_t number)
-      : mouth_(mouth), number_(number), thread_([this](const std::stop_token& end) { beat(end); }) {}
+      : mouth_(mouth), number_(number), thread_([this](const std::stop_token& end) { beat(end); }) {
+    mouth_.say(to_line(Reply{number_, said_}));  // that it begins
+  }
 
   void report(const Progress& progress) {
     const std::scoped_lock lock(mutex_);
@@ -242,6 +245,7 @@ class Worker {
       return fail(message("has numbers of other dims than the outline"), kAsker);
     }
     const std::int64_t count = count_of(numbers.dims).value_or(0);
+    if (numbers.begin == 0) partial_.clear();
     const auto more = numbers.values.elements();
     if (numbers.begin != std::ssize(partial_) || std::ssize(more) > count - std::ssize(partial_)) {
       return fail(message("has numbers that do not follow those before"), kAsker);

@@ -33,6 +33,8 @@ Result<WorkerCommand> worker_command(const std::string& text) {
   static const std::regex times(R"(^\s*(\d+)\s*x\s+([\s\S]*)$)");
   static const std::regex tasks(
       R"(^((?:\w+=\S*\s+|env\s+|exec\s+)*(?:\S*/)?srun\s(?:\S+\s+)*?)(-n\s*|--ntasks[=\s]\s*)(\d+)(?=\s|$))");
+  constexpr std::size_t kLongest = 4096;  // the expressions above go a level deeper with each character
+  if (text.size() > kLongest) return fail(message("is longer than {} characters", kLongest), text.substr(0, 60));
   WorkerCommand command{trimmed(text)};
   std::smatch found;
   if (std::regex_match(text, found, times)) {

@@ -6,9 +6,12 @@
 #include <algorithm>
 #include <condition_variable>
 #include <deque>
+#include <future>
 #include <mutex>
 #include <thread>
 #include <utility>
+
+#include "core/devices/answers.h"
 
 namespace iosx {
 namespace {
@@ -44,37 +47,76 @@ class SharedKeeper final : public MethodKeeper {
   std::unique_ptr<MethodKeeper> keeper_;
 };
 
-// Is a place for a worker: it is started when it is needed, and again where it was lost.
+// Is a place for a worker. It is started when it is needed, on a thread of its own, so that one that waits in a queue
+// keeps nobody waiting, and again where it was lost.
 class Seat {
  public:
-  Seat(std::string command, std::string name) : command_(std::move(command)), name_(std::move(name)) {}
+  Seat(std::string command, std::string name, const WorkerLimits& limits)
+      : command_(std::move(command)), name_(std::move(name)), limits_(limits) {}
+  ~Seat() { end_.request_stop(); }
+  Seat(const Seat&) = delete;
+  Seat& operator=(const Seat&) = delete;
 
   const std::string& name() const { return name_; }
   void take(WorkerLink link) { link_ = std::move(link); }
   // Counts the workers that sat here: what one of them holds, the next has not.
   int generation() const { return generation_; }
+  bool seated() const { return link_ && !link_->gone(); }
+  // False: it was lost too often in a row, or is another device, and is not started again.
+  bool usable() const { return losses_ < kMostIdleLosses; }
+  const Error& why() const { return why_; }  // of the last loss
 
-  Result<WorkerLink*> ready(const WorkerDeviceInfo& known, const WorkerLimits& limits, MethodKeeper* keeper,
+  void lose(Error why) {
+    why_ = std::move(why);
+    if (why_.where.empty()) why_.where = name_;
+    ++losses_;
+  }
+  void has_answered() { losses_ = 0; }
+  // From here on somebody else's plan is in no worker's memory.
+  void unload(std::size_t plan, int generation) {
+    if (generation == generation_) unload_.push_back(plan);
+  }
+
+  // Returns the worker; null where it has not begun to work within so long or until the stop, and goes on starting.
+  Result<WorkerLink*> ready(const WorkerDeviceInfo& known, MethodKeeper* keeper, Seconds patience,
                             const JobContext& job) {
-    if (link_ && !link_->gone()) {
-      IOS_TRY(greet(known, keeper, job));
-      return &*link_;
+    if (!seated()) {
+      link_.reset();
+      if (!starting_.valid()) start();
+      const auto begin = std::chrono::steady_clock::now();
+      while (starting_.wait_for(std::chrono::milliseconds(20)) != std::future_status::ready) {
+        if (job.stopped() || std::chrono::steady_clock::now() - begin > patience) return nullptr;
+        job.report(message("waiting for {}", name_), 0, 0);
+      }
+      IOS_TRY(auto link, starting_.get());
+      link_ = std::move(link);
+      greeted_ = false;
+      unload_.clear();
+      ++generation_;
     }
-    link_.reset();
-    IOS_TRY(auto link, WorkerLink::start(command_, limits, job));
-    link_ = std::move(link);
-    greeted_ = false;
-    ++generation_;
     IOS_TRY(greet(known, keeper, job));
+    for (const std::size_t plan : std::exchange(unload_, {})) IOS_TRY(link_->ask(wire::Unload{plan}, job));
     return &*link_;
   }
 
  private:
+  // The more often it was lost, the longer the pause before.
+  void start() {
+    const auto pause = std::chrono::milliseconds(losses_ == 0 ? 0 : 100 << std::min(losses_, 5));
+    starting_ = std::async(std::launch::async, [command = command_, limits = limits_, pause, end = end_.get_token()] {
+      for (auto left = pause; left.count() > 0 && !end.stop_requested(); left -= std::chrono::milliseconds(20)) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      }
+      return WorkerLink::start(command, limits, {end, {}});
+    });
+  }
+
   Result<void> greet(const WorkerDeviceInfo& known, MethodKeeper* keeper, const JobContext& job) {
     if (greeted_) return {};
     const DeviceInfo& there = link_->hello().device;
     if (there.fingerprint != known.info.fingerprint) {
       link_->end();
+      losses_ = kMostIdleLosses;
       return fail(message("is another device: '{}', not '{}'", there.fingerprint, known.info.fingerprint), name_,
                   message("give it a name of its own"));
     }
@@ -85,9 +127,15 @@ class Seat {
 
   std::string command_;
   std::string name_;
+  WorkerLimits limits_;
   std::optional<WorkerLink> link_;
   bool greeted_ = false;
   int generation_ = 0;
+  int losses_ = 0;  // in a row, without an answer
+  Error why_;
+  std::vector<std::size_t> unload_;  // plans that the worker holds for nobody
+  std::stop_source end_;
+  std::future<Result<WorkerLink>> starting_;  // last: it ends before the rest goes
 };
 
 // The measurements of one request, which the seats take from and answer into.
@@ -126,10 +174,9 @@ class Round {
   }
   // Ends a seat's work on plans. Those without an answer go back; the first of them may be what a lost worker died of,
   // so that it comes last: whoever kills workers at random is not to meet it again at once.
-  void give_back(std::span<const std::size_t> some, bool lost, Origin origin) {
+  void give_back(std::span<const std::size_t> some, bool suspect, Origin origin) {
     const std::scoped_lock lock(mutex_);
     --working_;
-    bool suspect = lost;
     for (const std::size_t plan : some) {
       if (answers_[plan]) continue;
       if (!std::exchange(suspect, false)) {
@@ -158,6 +205,10 @@ class Round {
     changed_.notify_all();
   }
 
+  bool complete() {
+    const std::scoped_lock lock(mutex_);
+    return answered_ == answers_.size() || failure_;
+  }
   // Waits for the next thing that happens, and says whether all seats have left.
   bool wait() {
     std::unique_lock lock(mutex_);
@@ -208,16 +259,17 @@ class WorkerDevice final : public Device {
  public:
   WorkerDevice(WorkerDeviceInfo known, const std::vector<WorkerCommand>& commands, const WorkerLimits& limits,
                std::vector<WorkerLink> started)
-      : known_(std::move(known)), limits_(limits) {
+      : known_(std::move(known)) {
+    constexpr std::size_t kLittle = 16;  // plans for each worker: what a round may lose
     int number = 0;
     for (const WorkerCommand& command : commands) {
       for (int i = 0; i < command.count; ++i) {
         seats_.push_back(
-            std::make_unique<Seat>(command.command, fmt::format("{}, worker {}", known_.info.id, ++number)));
+            std::make_unique<Seat>(command.command, fmt::format("{}, worker {}", known_.info.id, ++number), limits));
       }
     }
     for (std::size_t i = 0; i < std::min(started.size(), seats_.size()); ++i) seats_[i]->take(std::move(started[i]));
-    known_.info.plans_at_once *= seats_.size();
+    known_.info.plans_at_once = std::min(known_.info.plans_at_once, kLittle) * seats_.size();
   }
 
   const DeviceInfo& info() const override { return known_.info; }
@@ -233,14 +285,13 @@ class WorkerDevice final : public Device {
   std::vector<Latency> take_answered() override { return std::exchange(answered_, {}); }
 
  private:
-  // A plan that the first seat's worker holds, or held: it is loaded again where that one was lost.
+  // A plan that a worker holds, or held: it is loaded again where that one was lost.
   class Held final : public LoadedPlan {
    public:
     Held(WorkerDevice& device, ExecutionPlan plan, bool tune)
         : LoadedPlan(device.info(), std::move(plan)), device_(device), number_(device.loaded_++), tune_(tune) {}
     ~Held() override {
-      Seat& seat = device_.first();
-      if (generation_ == seat.generation()) device_.unload_.push_back(number_);
+      if (seat_ != nullptr) seat_->unload(number_, generation_);
     }
     Held(const Held&) = delete;
     Held& operator=(const Held&) = delete;
@@ -251,39 +302,42 @@ class WorkerDevice final : public Device {
     Result<WorkerLink::Answer> ask(const std::optional<decltype(wire::Order::what)>& what, const JobContext& job) {
       std::optional<Error> lost;
       for (int losses = 0; losses < kMostLosses; ++losses) {
-        IOS_TRY(WorkerLink* const worker, device_.ready(device_.first(), job));
-        auto answer = load(*worker, job);
-        if (answer && what) answer = worker->ask(*what, job);
-        if (answer || !worker->gone() || job.stopped()) return answer;
+        IOS_TRY(auto serving, device_.serving(job));
+        auto answer = load(*serving.seat, *serving.worker, job);
+        if (answer && what) answer = serving.worker->ask(*what, job);
+        if (answer || !serving.worker->gone() || job.stopped()) {
+          if (answer) serving.seat->has_answered();
+          return answer;
+        }
         lost = std::move(answer.error());
-        device_.tell(message("{} was lost and is started again: {}", device_.first().name(), lost->what));
+        device_.lose(*serving.seat, *lost);
+        lost->where = serving.seat->name();
       }
-      lost->where = device_.first().name();
       return tl::unexpected(std::move(*lost));
     }
 
-    std::size_t number() const { return number_; }
-
    private:
-    Result<WorkerLink::Answer> load(WorkerLink& worker, const JobContext& job) {
-      if (generation_ == device_.first().generation()) return wire::Done{};
+    Result<WorkerLink::Answer> load(Seat& seat, WorkerLink& worker, const JobContext& job) {
+      if (seat_ == &seat && generation_ == seat.generation()) return wire::Done{};
+      if (seat_ != nullptr && seat_ != &seat) seat_->unload(number_, generation_);
       IOS_TRY(const std::size_t parameters, worker.give_parameters(std::span(&plan(), 1), job));
       ExecutionPlan copy = plan();
       IOS_TRY(auto answer, worker.ask(wire::Load{parameters, number_, std::move(copy), tune_}, job));
       if (auto* const loaded = std::get_if<wire::Loaded>(&answer)) methods_ = std::move(loaded->methods);
-      generation_ = device_.first().generation();
+      seat_ = &seat;
+      generation_ = seat.generation();
       return answer;
     }
 
     Result<RunResult> do_run(const RunOptions& options, const JobContext& job) override {
       IOS_TRY(auto answer, ask(wire::Run{number_, options}, job));
       if (auto* const ran = std::get_if<wire::Ran>(&answer)) return std::move(ran->result);
-      return device_.nonsense();
+      return tl::unexpected(device_.nonsense());
     }
     Result<Profile> look(const ProfileOptions& options, std::optional<Profile> timeline, const JobContext& job) {
       IOS_TRY(auto answer, ask(wire::Look{number_, options, std::move(timeline)}, job));
       if (auto* const seen = std::get_if<wire::Profiled>(&answer)) return std::move(seen->profile);
-      return device_.nonsense();
+      return tl::unexpected(device_.nonsense());
     }
     Result<Profile> do_timeline(const ProfileOptions& options, const JobContext& job) override {
       return look(options, std::nullopt, job);
@@ -295,26 +349,62 @@ class WorkerDevice final : public Device {
     WorkerDevice& device_;
     std::size_t number_;
     bool tune_;
-    int generation_ = -1;  // of the worker that holds it
+    Seat* seat_ = nullptr;  // whose worker holds it
+    int generation_ = -1;
     std::vector<std::string> methods_;
   };
 
-  Seat& first() { return *seats_.front(); }
-  tl::unexpected<Error> nonsense() const {
-    return fail(message("a worker answered something else than it was asked"), known_.info.id);
-  }
+  Error nonsense() const { return {message("a worker answered something else than it was asked"), known_.info.id, {}}; }
   void tell(Message notice) {
     const std::scoped_lock lock(notices_mutex_);
     notices_.push_back(std::move(notice));
   }
+  void lose(Seat& seat, Error why) {
+    const Message reason = why.line();
+    seat.lose(std::move(why));
+    tell(seat.usable() ? message("{} was lost and is started again: {}", seat.name(), reason)
+                       : message("{} was lost and is not started again: {}", seat.name(), reason));
+  }
 
-  Result<WorkerLink*> ready(Seat& seat, const JobContext& job) {
-    auto worker = seat.ready(known_, limits_, keeper_.get(), job);
-    if (!worker && worker.error().where.empty()) worker.error().where = seat.name();
-    if (worker && &seat == &first()) {
-      for (const std::size_t loaded : std::exchange(unload_, {})) IOS_TRY((*worker)->ask(wire::Unload{loaded}, job));
+  std::vector<Seat*> usable_seats() const {
+    std::vector<Seat*> seats;
+    for (const auto& seat : seats_) {
+      if (seat->usable()) seats.push_back(seat.get());
     }
-    return worker;
+    // Those that work already come first.
+    std::stable_partition(seats.begin(), seats.end(), [](const Seat* seat) { return seat->seated(); });
+    return seats;
+  }
+  Result<WorkerLink*> ready(Seat& seat, Seconds patience, const JobContext& job) {
+    return seat.ready(known_, keeper_.get(), patience, job);
+  }
+
+  // Runs are of one worker, so that their ratios are of one machine, as long as that can be started.
+  struct Serving {
+    Seat* seat;
+    WorkerLink* worker;
+  };
+  Result<Serving> serving(const JobContext& job) {
+    constexpr Seconds kAlone{2};  // the one that served before; then the others are started, too
+    constexpr Seconds kLook{0.05};
+    const auto begin = std::chrono::steady_clock::now();
+    while (true) {
+      std::vector<Seat*> seats = usable_seats();
+      if (seats.empty()) return tl::unexpected(seats_.front()->why());
+      if (serving_ != nullptr && serving_->usable()) {
+        std::stable_partition(seats.begin(), seats.end(), [this](const Seat* seat) { return seat == serving_; });
+      }
+      if (std::chrono::steady_clock::now() - begin < kAlone) seats.resize(1);
+      for (Seat* const seat : seats) {
+        auto worker = ready(*seat, kLook, job);
+        if (job.stopped()) return fail(message("stopped"), known_.info.id);
+        if (worker && *worker != nullptr) {
+          serving_ = seat;
+          return Serving{seat, *worker};
+        }
+        if (!worker) lose(*seat, std::move(worker.error()));
+      }
+    }
   }
 
   Result<std::unique_ptr<LoadedPlan>> do_load(ExecutionPlan plan, const LoadOptions& options,
@@ -328,33 +418,38 @@ class WorkerDevice final : public Device {
                                           const JobContext& job) override {
     answered_.clear();
     if (plans.empty()) return std::vector<Latency>();
-    Round round(plans, std::min(seats_.size(), plans.size()));
+    std::vector<Seat*> seats = usable_seats();
+    if (seats.empty()) return tl::unexpected(seats_.front()->why());
+    seats.resize(std::min(seats.size(), plans.size()));
+    Round round(plans, seats.size());
     // What the first worker does before it measures is passed on by this thread.
     std::mutex said_mutex;
     std::optional<Progress> said;
+    std::stop_source end;  // of the round: a stop, or all is answered
+    const std::stop_callback stops(job.stop, [&end] { end.request_stop(); });
     {
       std::vector<std::jthread> threads;
-      for (std::size_t i = 0; i < std::min(seats_.size(), plans.size()); ++i) {
-        JobContext own{job.stop, {}};
+      for (std::size_t i = 0; i < seats.size(); ++i) {
+        JobContext own{end.get_token(), {}};
         if (i == 0) {
           own.progress = [&](const Progress& progress) {
             const std::scoped_lock lock(said_mutex);
             said = progress;
           };
         }
-        threads.emplace_back([this, i, &round, &timing, own] { work(i, round, timing, own); });
+        threads.emplace_back([this, i, seat = seats[i], &round, &timing, own] { work(*seat, i, round, timing, own); });
       }
       while (!round.wait()) {
+        if (round.complete()) end.request_stop();
         std::optional<Progress> progress;
         {
           const std::scoped_lock lock(said_mutex);
           progress = std::exchange(said, std::nullopt);
         }
         if (progress && progress->total == 0) job.report(progress->phase, 0, 0);
-        if (seats_.size() > 1) {
-          const Progress all = round.progress();
-          if (all.done > 0) job.report(all.phase, all.done, all.total);
-        }
+        if (seats.size() == 1) continue;
+        const Progress all = round.progress();
+        if (all.done > 0) job.report(all.phase, all.done, all.total);
       }
     }
     for (const std::size_t i : round.left_out()) {
@@ -368,70 +463,78 @@ class WorkerDevice final : public Device {
     return round.prefix();
   }
 
-  // Is what one seat does for a request, on a thread of its own.
-  void work(std::size_t number, Round& round, const TimingOptions& timing, const JobContext& job) {
-    Seat& seat = *seats_[number];
-    for (int idle = 0; idle < kMostIdleLosses;) {
-      const std::vector<std::size_t> some = round.take(job.stop);
-      if (some.empty()) return round.leave(std::nullopt);
-      std::size_t answers = 0;
-      auto done = measure_at(number, round, some, timing, job, answers);
-      const bool lost = !done && done.lost;
-      round.give_back(some, lost && done.began, known_.info.origin);
-      if (!done && !lost) {
-        if (!job.stopped()) round.fail_with(std::move(*done.error));
-        return round.leave(std::nullopt);
-      }
-      if (!lost) {
-        idle = 0;
+  // Is what one seat does for a request, on a thread of its own. The stop is the round's end.
+  void work(Seat& seat, std::size_t number, Round& round, const TimingOptions& timing, const JobContext& job) {
+    constexpr Seconds kForever{1e9};
+    while (seat.usable()) {
+      auto worker = ready(seat, kForever, job);
+      if (job.stopped()) return round.leave(std::nullopt);
+      if (!worker) {
+        lose(seat, std::move(worker.error()));
         continue;
       }
+      const std::vector<std::size_t> some = round.take(job.stop);
+      if (some.empty()) return round.leave(std::nullopt);
+      auto done = measure_at(**worker, number, round, some, timing, job);
+      if (done.answers > 0) seat.has_answered();
+      round.give_back(some, done.error && done.lost && done.began, known_.info.origin);
+      if (!done.error) continue;
       if (job.stopped()) return round.leave(std::nullopt);
-      idle = answers > 0 ? 1 : idle + 1;
-      tell(message("{} was lost: {}", seat.name(), done.error->line()));
-      if (!done.began || idle == kMostIdleLosses) return round.leave(std::move(done.error));
+      if (!done.lost) {
+        round.fail_with(std::move(*done.error));
+        return round.leave(std::nullopt);
+      }
+      lose(seat, std::move(*done.error));
     }
+    round.leave(seat.why());
   }
 
   struct Outcome {
     std::optional<Error> error = {};
     bool lost = false;   // the worker, and not the device that says so
-    bool began = false;  // to measure
-    explicit operator bool() const { return !error; }
+    bool began = false;  // it said that it measures
+    std::size_t answers = 0;
   };
-  Outcome measure_at(std::size_t number, Round& round, std::span<const std::size_t> some, const TimingOptions& timing,
-                     const JobContext& job, std::size_t& answers) {
-    auto worker = ready(*seats_[number], job);
-    if (!worker) return {std::move(worker.error()), true, false};
+  Outcome measure_at(WorkerLink& worker, std::size_t number, Round& round, std::span<const std::size_t> some,
+                     const TimingOptions& timing, const JobContext& job) {
+    Outcome outcome;
     std::vector<ExecutionPlan> plans;
     for (const std::size_t i : some) plans.push_back(round.plan(i));
-    auto parameters = (*worker)->give_parameters(plans, job);
-    if (!parameters) return {std::move(parameters.error()), (*worker)->gone(), false};
-    bool nonsense = false;
-    const auto heard = [&](const wire::Measured& measured) {
-      if (measured.plan != answers || measured.plan >= some.size() || measured.latency.origin != known_.info.origin) {
-        nonsense = true;
-        return;
-      }
-      round.answer(number, some[answers++], measured.latency);
-    };
-    auto said = (*worker)->ask(wire::Measure{*parameters, std::move(plans), timing}, job, heard);
-    if (!said) return {std::move(said.error()), (*worker)->gone(), true};
-    if (nonsense || !std::holds_alternative<wire::Done>(*said) || (answers < some.size() && !job.stopped())) {
-      (*worker)->end();
-      return {nonsense_error(), true, true};
+    auto parameters = worker.give_parameters(plans, job);
+    if (!parameters) {
+      outcome.lost = worker.gone();
+      outcome.error = std::move(parameters.error());
+      return outcome;
     }
-    return {};
+    const auto heard = [&](const wire::Measured* measured) {
+      outcome.began = true;
+      if (measured == nullptr) return true;
+      const std::span one(&measured->latency, 1);
+      if (measured->plan != outcome.answers || measured->plan >= some.size() || measured->latency.is_left_out() ||
+          !check_latencies(known_.info, 1, one, false)) {
+        return false;
+      }
+      round.answer(number, some[outcome.answers++], measured->latency);
+      return true;
+    };
+    auto said = worker.ask(wire::Measure{*parameters, std::move(plans), timing}, job, heard);
+    if (!said) {
+      outcome.lost = worker.gone();
+      outcome.error = std::move(said.error());
+    } else if (!std::holds_alternative<wire::Done>(*said) || (outcome.answers < some.size() && !job.stopped())) {
+      worker.end();
+      outcome.lost = true;
+      outcome.error = nonsense();
+    }
+    return outcome;
   }
-  Error nonsense_error() const { return {message("answered something else than it was asked"), known_.info.id, {}}; }
 
   WorkerDeviceInfo known_;
-  WorkerLimits limits_;
   std::unique_ptr<SharedKeeper> keeper_;
   std::vector<std::unique_ptr<Seat>> seats_;
-  std::size_t loaded_ = 0;           // plans, ever
-  std::vector<std::size_t> unload_;  // plans that the first worker holds for nobody
-  std::vector<Latency> answered_;    // by a measure() that ended with an error
+  Seat* serving_ = nullptr;        // whose worker ran last
+  std::size_t loaded_ = 0;         // plans, ever
+  std::vector<Latency> answered_;  // by a measure() that ended with an error
   std::mutex notices_mutex_;
   std::vector<Message> notices_;
 };

@@ -17,12 +17,13 @@ namespace {
 
 using namespace wire;  // what is said
 
-constexpr Seconds kLook{0.1};                           // between two looks at stops and limits
-constexpr Seconds kToTell{60};                          // over one order's way out
-constexpr Seconds kToEnd{2};                            // twice, after which a launcher is killed
-constexpr std::size_t kMostBanner = 2000;               // bytes that are kept of what comes before the hello
-constexpr std::size_t kMostSaid = 300;                  // and quoted
-constexpr std::int64_t kPiece = std::int64_t{1} << 22;  // numbers in one order
+constexpr std::size_t kMostHello = std::size_t{1} << 20;  // bytes of it, or of a line before it
+constexpr Seconds kLook{0.1};                             // between two looks at stops and limits
+constexpr Seconds kToTell{60};                            // over one order's way out
+constexpr Seconds kToEnd{2};                              // twice, after which a launcher is killed
+constexpr std::size_t kMostBanner = 2000;                 // bytes that are kept of what comes before the hello
+constexpr std::size_t kMostSaid = 300;                    // and quoted
+constexpr std::int64_t kPiece = std::int64_t{1} << 22;    // numbers in one order
 
 // Returns the last lines of what somebody wrote, as one: the reason comes last. Of a long one its beginning.
 std::string end_of(const std::string& text) {
@@ -102,7 +103,7 @@ Result<void> WorkerLink::greet(const JobContext& job) {
                    message("look at the queue, or allow more time")});
     }
     job.report(message("waiting for a worker"), 0, 0);
-    auto line = child_.next_line(kMostLineBytes, {std::min(left, Seconds(1)), job.stop});
+    auto line = child_.next_line(kMostHello, {std::min(left, Seconds(1)), job.stop});
     if (!line) {
       if (job.stopped()) return tl::unexpected(std::move(line.error()));
       Error error = std::move(line.error());
@@ -137,9 +138,9 @@ Result<void> WorkerLink::send(const Order& order) {
 }
 
 // Returns the next word about the order, within the limits. A stop is passed on once, and then waited for.
-Result<Reply> WorkerLink::listen(std::int64_t number, const JobContext& job, Clock::time_point began, Seconds limit) {
+Result<Reply> WorkerLink::listen(std::int64_t number, const JobContext& job, Clock::time_point began, Seconds limit,
+                                 std::optional<Clock::time_point>& stopped) {
   auto heard = Clock::now();
-  std::optional<Clock::time_point> stopped;
   while (true) {
     const auto now = Clock::now();
     if (job.stopped() && !stopped) {
@@ -174,12 +175,14 @@ Result<WorkerLink::Answer> WorkerLink::ask(decltype(Order::what) what, const Job
   const std::int64_t number = ++last_number_;
   IOS_TRY(send({number, std::move(what)}));
   auto began = Clock::now();
+  std::optional<Clock::time_point> stopped;
   while (true) {
-    IOS_TRY(auto reply, listen(number, job, began, limit));
+    IOS_TRY(auto reply, listen(number, job, began, limit, stopped));
     if (const auto* alive = std::get_if<Alive>(&reply.what)) {
+      if (heard) heard(nullptr);
       if (!alive->phase.empty()) job.report(verbatim(printable(alive->phase)), alive->done, alive->total);
     } else if (const auto* measured = std::get_if<Measured>(&reply.what)) {
-      if (heard) heard(*measured);
+      if (!heard || !heard(measured)) return lost({message("answered something else than it was asked"), {}, {}});
       began = Clock::now();  // the next one's time
     } else if (const auto* asked = std::get_if<Asked>(&reply.what)) {
       Choice choice;

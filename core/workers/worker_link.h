@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -46,9 +47,10 @@ class WorkerLink {
   bool gone() const { return gone_; }
   pid_t process() const { return child_.id(); }
 
-  using Heard = std::function<void(const wire::Measured&)>;
+  // Gets what is measured, and null where the worker says that it is at it; false: that is no answer to the order.
+  using Heard = std::function<bool(const wire::Measured*)>;
   using Answer = decltype(wire::Reply::what);  // never Alive, Measured, Asked or Failed
-  // Gives an order and waits for its last word. `heard` gets what is measured, as it comes.
+  // Gives an order and waits for its last word. `heard` is told of it as it comes.
   Result<Answer> ask(decltype(wire::Order::what) what, const JobContext& job, const Heard& heard = {});
 
   // Makes sure that the worker has what a plan's kernels compute with, and returns the parameters' number there.
@@ -73,7 +75,8 @@ class WorkerLink {
   Result<void> greet(const JobContext& job);
   std::filesystem::path said() const;
   Result<void> send(const wire::Order& order);
-  Result<wire::Reply> listen(std::int64_t number, const JobContext& job, Clock::time_point began, Seconds limit);
+  Result<wire::Reply> listen(std::int64_t number, const JobContext& job, Clock::time_point began, Seconds limit,
+                             std::optional<Clock::time_point>& stopped);
   Result<Given*> outline(const std::shared_ptr<const Parameters>& parameters, const JobContext& job);
   Result<void> give_numbers(const Given& given, OperatorId op, bool bias, const Tensor& tensor, const JobContext& job);
   tl::unexpected<Error> lost(Error error);

@@ -206,8 +206,9 @@ void add_worker_devices(DeviceRegistry& registry, const WorkerList& list, const 
     const WorkerCommand command{
         fmt::format("exec {} worker --device {}", shell_word(program.string()), shell_word(entry->info.id))};
     isolated.open = [info = entry->info, command]() -> Result<std::unique_ptr<Device>> {
+      constexpr Seconds kLocalStart{60};  // no queue
       // What a device says of itself beyond its info, its worker says once it runs.
-      IOS_TRY(auto link, WorkerLink::start(command.command, {}, {}));
+      IOS_TRY(auto link, WorkerLink::start(command.command, {.start = kLocalStart}, {}));
       WorkerDeviceInfo known = known_of(link.hello());
       known.info = info;
       std::vector<WorkerLink> started;
@@ -216,7 +217,12 @@ void add_worker_devices(DeviceRegistry& registry, const WorkerList& list, const 
     };
     registry.add(std::move(isolated));
   }
-  for (const ListedDevice& device : list.devices) registry.add(entry_of(device));
+  for (const ListedDevice& device : list.devices) {
+    const auto entries = registry.entries();
+    const auto same = std::ranges::find_if(entries, [&](const auto* entry) { return entry->info.id == device.name; });
+    // A file may be anybody's: no name of it takes the place of a device of this program.
+    if (same == entries.end() || (*same)->by_workers) registry.add(entry_of(device));
+  }
 }
 
 }  // namespace iosx

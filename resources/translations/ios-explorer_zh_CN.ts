@@ -10653,10 +10653,6 @@
         <translation>{} 已丢失，正在重新启动：{}</translation>
     </message>
     <message>
-        <source>{} was lost: {}</source>
-        <translation>{} 已丢失：{}</translation>
-    </message>
-    <message>
         <source>{}; it said: {}</source>
         <translation>{}；它说：{}</translation>
     </message>
@@ -10667,6 +10663,50 @@
     <message>
         <source>{}{}</source>
         <translation>{}{}</translation>
+    </message>
+    <message>
+        <source>give each a command: &quot;4 x ...&quot;</source>
+        <translation>请为每个工作进程各给一条命令：“4 x …”</translation>
+    </message>
+    <message>
+        <source>install the same version on both sides</source>
+        <translation>请在两端安装同一版本</translation>
+    </message>
+    <message>
+        <source>is a worker that speaks protocol {}, this program {}</source>
+        <translation>这个工作进程使用协议 {}，本程序使用 {}</translation>
+    </message>
+    <message>
+        <source>is longer than {} characters</source>
+        <translation>超过 {} 个字符</translation>
+    </message>
+    <message>
+        <source>several workers answer to one command</source>
+        <translation>一条命令有多个工作进程应答</translation>
+    </message>
+    <message>
+        <source>stage {} of &apos;{}&apos; cannot be measured: workers were lost over it</source>
+        <translation>“{1}”的阶段 {0} 无法测量：测量时工作进程丢失</translation>
+    </message>
+    <message>
+        <source>this is a bug of the worker</source>
+        <translation>这是工作进程的错误</translation>
+    </message>
+    <message>
+        <source>waiting for {}</source>
+        <translation>正在等待 {}</translation>
+    </message>
+    <message>
+        <source>{} was lost and is not started again: {}</source>
+        <translation>{} 已丢失，不再启动：{}</translation>
+    </message>
+    <message>
+        <source>{} workers measure: {} plans</source>
+        <translation>{} 个工作进程在测量：计划数 {}</translation>
+    </message>
+    <message>
+        <source>{}. The schedule is left aside</source>
+        <translation>{}。该调度不予考虑</translation>
     </message>
 </context>
 <context>

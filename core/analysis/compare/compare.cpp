@@ -81,6 +81,7 @@ class StopAfter {
 
 // What a user waits for after a stop, on a device that measures.
 constexpr std::chrono::milliseconds kLastRuns{800};
+constexpr std::chrono::milliseconds kLastSimulations{10000};
 
 // Makes the plan of a result, on its lanes if it has any.
 Result<void> make_plan(ScheduleResult& result, const DeviceInfo& device, StagePlanner& planner) {
@@ -204,13 +205,13 @@ class Comparer {
     }
     comparison_.complete = false;
     drop_barrier_free();
-    const JobContext last{context_.abandon, job_.progress};
     if (device_.info().origin != Origin::kSimulated) {
       const StopAfter soon(kLastRuns, context_.abandon);
       return run_once({soon.token(), job_.progress});
     }
     source_.set_timing(kOnce);
-    return measure(Timing{.rounds = 1, .round = kOnce}, last);
+    const StopAfter late(kLastSimulations, context_.abandon);  // workers far away may simulate
+    return measure(Timing{.rounds = 1, .round = kOnce}, {late.token(), job_.progress});
   }
 
   Result<void> run_once(const JobContext& job) {
@@ -305,7 +306,7 @@ class Comparer {
       // To run it would cost workers as well. Without the baseline there is nothing to compare with.
       if (result.schedule_kind == ScheduleKind::kSequential) return fail(std::move(lacks), device_.info().id);
       comparison_.notices.push_back(message("{}. The schedule is left aside", lacks));
-      comparison_.results.erase(comparison_.results.begin() + static_cast<std::ptrdiff_t>(i));
+      remove(i);
     }
     for (std::size_t i = loaded_.size(); i < comparison_.results.size(); ++i) {
       ScheduleResult& result = comparison_.results[i];

@@ -155,6 +155,7 @@ Result<void> StageCosts::ask(const JobContext& job) {
   IOS_TRY(const auto answers, ask_source(source_, Care::kRefined, stages_, 0, total, job));
   if (answers.size() < stages_.size()) return fail(message("stopped before every stage was measured"));
   for (std::size_t i = 0; i < stages_.size(); ++i) {
+    if (answers[i].is_left_out()) continue;  // as one that nobody measured
     const std::optional<Latency>& before = known[i];
     costs_[i] = cost_of(answers[i], before && before->value == answers[i].value);
   }

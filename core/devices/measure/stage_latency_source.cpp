@@ -137,7 +137,7 @@ Result<void> StageLatencySource::answer(std::span<const Stage> stages, Look look
           ++tally_.measured;
         }
         known.latency = latency;
-        known.refined = look == Look::kThorough || latency.origin == Origin::kSimulated;
+        known.refined = look == Look::kThorough || latency.origin == Origin::kSimulated || latency.is_left_out();
       }
     });
   }

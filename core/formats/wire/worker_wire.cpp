@@ -153,6 +153,15 @@ void fields(A& a, typename A::template Of<Reply>& x) {
   a.all(x, not_negative("number", x.number), field("what", x.what));
 }
 
+// What every hello has, of whatever protocol.
+struct Spoken {
+  int protocol = 0;
+};
+template <typename A>
+void fields(A& a, typename A::template Of<Spoken>& x) {
+  a.all(x, field("protocol", x.protocol));
+}
+
 namespace {
 
 constexpr std::string_view kHello = "iosx-worker";
@@ -171,11 +180,16 @@ std::string to_line(const Order& order) { return write_document(kOrder, order); 
 std::string to_line(const Reply& reply) { return write_document(kReply, reply); }
 
 Result<Hello> hello_of(std::string_view line, const std::string& origin) {
+  IOS_TRY(const auto spoken, read_document<Spoken>(line, origin, kHello));
+  if (spoken.protocol != kWorkerProtocol) {
+    return fail(message("is a worker that speaks protocol {}, this program {}", spoken.protocol, kWorkerProtocol),
+                origin, message("install the same version on both sides"));
+  }
   IOS_TRY(auto hello, read_document<Hello>(line, origin, kHello));
-  if (hello.protocol == kWorkerProtocol) return hello;
-  return fail(message("is a worker of IOS Explorer {}, which speaks protocol {}, this program {}", hello.program,
-                      hello.protocol, kWorkerProtocol),
-              origin, message("install the same version on both sides"));
+  if (hello.device.id.empty() || hello.device.fingerprint.empty()) {
+    return fail(message("names no device"), origin, message("this is a bug of the worker"));
+  }
+  return hello;
 }
 
 Result<Order> order_of(std::string_view line, const std::string& origin) {

@@ -87,7 +87,7 @@ TEST_F(WorkerWireTest, AnotherVersionIsRefusedInOneLine) {
       to_line(wire::Hello{.protocol = wire::kWorkerProtocol - 1, .program = "0.0.9", .device = device_->info()}),
       "worker");
   ASSERT_FALSE(other);
-  EXPECT_THAT(other.error().line().text(), HasSubstr("a worker of IOS Explorer 0.0.9"));
+  EXPECT_THAT(other.error().line().text(), HasSubstr("speaks protocol 0"));
 }
 
 TEST_F(WorkerWireTest, AnOrderToRunComesAsItWasGiven) {
