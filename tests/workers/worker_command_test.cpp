@@ -37,6 +37,8 @@ TEST(WorkerCommandText, OthersAreRefused) {
                            "srun -n0 iosx worker", "1000 x srun -n1000 iosx worker"}) {
     EXPECT_FALSE(worker_command(text)) << text;
   }
+  EXPECT_FALSE(worker_command(std::string(1'000'000, 'a')));
+  EXPECT_FALSE(worker_command("srun " + std::string(1'000'000, 'a')));
 }
 
 }  // namespace

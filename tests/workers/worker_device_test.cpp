@@ -87,7 +87,7 @@ TEST_F(WorkerDeviceTest, SharesPlansOut) {
   const auto processes = logged();
   EXPECT_EQ(processes.size(), 40U);
   EXPECT_EQ(std::set<std::string>(processes.begin(), processes.end()).size(), 3U);
-  EXPECT_EQ(there->info().plans_at_once, 3 * test::FakeDevice().info().plans_at_once);
+  EXPECT_EQ(there->info().plans_at_once, 3 * device(logging())->info().plans_at_once);
 }
 
 TEST_F(WorkerDeviceTest, APlanThatKillsTwiceIsLeftOutAndNamed) {
@@ -192,6 +192,35 @@ TEST_F(WorkerDeviceTest, AWorkerOfAnotherDeviceAmongSeveralIsLeftAside) {
   ASSERT_TRUE(latencies) << latencies.error().text();
   EXPECT_EQ(latencies->size(), 20U);
   EXPECT_THAT(texts(*there), testing::Contains(HasSubstr("is another device")));
+}
+
+TEST_F(WorkerDeviceTest, AWorkerInAQueueKeepsNobodyWaiting) {
+  const auto there = make_worker_device({.info = test::FakeDevice().info(), .methods_key = "", .peak = {}},
+                                        {{"exec sleep 1000"}, {test::scripted_worker()}},
+                                        {.start = Seconds(1000), .silence = Seconds(5), .measurement = Seconds(4)});
+  const auto begin = std::chrono::steady_clock::now();
+  for (int round = 0; round < 3; ++round) EXPECT_EQ(there->measure(test::stage_plans(20), {}, {}).value().size(), 20U);
+  const Graph graph = test::sample();
+  EXPECT_TRUE(load_and_run(*there, lower(graph, greedy_schedule(graph), 1), {}, {}));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(60));
+}
+
+TEST_F(WorkerDeviceTest, AFirstWorkerThatDoesNotStartIsNoEndOfTheDevice) {
+  const std::string dead = fmt::format("echo x >> {}; exit 3", file("log"));
+  const auto there = make_worker_device({.info = test::FakeDevice().info(), .methods_key = "", .peak = {}},
+                                        {{dead}, {test::scripted_worker("--millis 5")}}, kPatient);
+  const Graph graph = test::sample();
+  EXPECT_TRUE(load_and_run(*there, lower(graph, greedy_schedule(graph), 1), {}, {}));
+  for (int round = 0; round < 30; ++round) EXPECT_EQ(there->measure(test::stage_plans(20), {}, {}).value().size(), 20U);
+  EXPECT_LE(logged().size(), 5U);  // starts of the dead one
+  EXPECT_THAT(texts(*there), testing::Contains(HasSubstr("worker 1 was lost and is")));
+}
+
+// The first three starts fail, as where a host comes up.
+TEST_F(WorkerDeviceTest, AWorkerThatStartsAtTheFourthTryServes) {
+  const std::string slow =
+      fmt::format("echo x >> {0}; test $(wc -l < {0}) -gt 3 || exit 1; exec {1}", file("log"), test::scripted_worker());
+  EXPECT_EQ(device(slow)->measure(test::stage_plans(4), {}, {}).value().size(), 4U);
 }
 
 TEST_F(WorkerDeviceTest, AStopLeavesAPrefix) {
