@@ -154,13 +154,18 @@ void ChildProcess::end() {
 }
 
 void ChildProcess::finish(Seconds by_itself, Seconds when_told) {
-  const auto wait = [this](Seconds most) {
-    for (const auto until = end_of({.most = most}); !ended() && Clock::now() < until;) ::usleep(1000);
-  };
   close_one(input_);
-  wait(by_itself);
-  if (process_ > 0) ::kill(-process_, SIGTERM);
-  wait(when_told);
+  for (const auto until = end_of({.most = by_itself}); !ended() && Clock::now() < until;) ::usleep(1000);
+  if (process_ > 0) {
+    // A shell ends at once, and what it started may still have to say goodbye.
+    const pid_t group = process_;
+    ::kill(-group, SIGTERM);
+    for (const auto until = end_of({.most = when_told}); ::kill(-group, 0) == 0 && Clock::now() < until;) {
+      if (process_ > 0 && ::waitpid(process_, &status_, WNOHANG) == process_) process_ = -1;
+      ::usleep(1000);
+    }
+    ::kill(-group, SIGKILL);
+  }
   end();
 }
 
