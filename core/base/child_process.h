@@ -46,8 +46,8 @@ class ChildProcess {
   // Until resume() the whole group stands still and takes no processor's time.
   void pause();
   void resume();
-  // Tells it that nothing more is coming, and gives it so long to end by itself, then so long after a SIGTERM, so that it
-  // can give back what it holds; then end().
+  // Tells it that nothing more is coming, and gives it so long to end by itself, then so long after a SIGTERM, so that
+  // it can give back what it holds; then end().
   void finish(Seconds by_itself, Seconds when_told);
   // Ends the group at once. A second time does nothing.
   void end();

@@ -91,8 +91,8 @@ class StageLatencySource : public LatencySource {
   std::unordered_map<StageKey, Answer> known_;
 };
 
-// Says which of these latencies, of a schedule's stages, is left out (Latency::left_out()); empty: none. Sums are of those
-// alone that are not.
+// Says which of these latencies, of a schedule's stages, is left out (Latency::left_out()); empty: none. Sums are of
+// those alone that are not.
 Message left_out_among(std::span<const Latency> latencies, const std::string& schedule);
 
 }  // namespace iosx

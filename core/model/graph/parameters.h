@@ -33,8 +33,8 @@ class Parameters {
   // Not `biased`: an operator that could have a bias, and in this network has none.
   void add(std::string_view operator_name, ParameterDims dims, Tensor weights, Tensor bias, bool biased);
 
-  // For who takes them over from another process: an operator whose numbers are made up from `seed` unless give() brings
-  // them. Nobody may use the operator before that.
+  // For who takes them over from another process: an operator whose numbers are made up from `seed` unless give()
+  // brings them. Nobody may use the operator before that.
   void add_outline(std::uint64_t seed, ParameterDims dims, bool biased);
   void give(OperatorId id, Tensor weights, Tensor bias);
   std::uint64_t seed(OperatorId id) const { return entries_[id.index()].seed; }
