@@ -178,22 +178,28 @@ std::string default_note(const DeviceRegistry& devices, const DeviceInfo& chosen
 
 namespace {
 
-// Starts a worker of the first command, to know what device it is of, and adds that.
+// Starts a worker of the first command that works, to know what device it is of, and adds that.
 tl::expected<std::string, Failure> add_workers(Session& session, const DeviceFlags& flags) {
   std::vector<WorkerCommand> commands;
   for (const std::string& text : flags.workers) {
     IOS_TRY(commands.emplace_back(), usage(worker_command(text)));
   }
-  IOS_TRY(auto link, WorkerLink::start(commands.front().command, {}, session.job()));
-  const wire::Hello hello = link.hello();
+  auto link = WorkerLink::start(commands.front().command, {}, session.job());
+  for (std::size_t i = 1; !link && i < commands.size() && !session.job().stopped(); ++i) {
+    session.note(fmt::format("{}; trying the next", link.error().text()));
+    link = WorkerLink::start(commands[i].command, {}, session.job());
+    if (link) std::rotate(commands.begin(), commands.begin() + static_cast<std::ptrdiff_t>(i), commands.end());
+  }
+  if (!link) return tl::unexpected(Failure{std::move(link.error())});
+  const wire::Hello hello = link->hello();
   const std::string id = flags.id.empty() ? hello.device.id : flags.id;
   if (id != hello.device.id && session.devices().find(id) != nullptr) {
-    return tl::unexpected(Failure{Error{message("its workers are of the device '{}'", hello.device.id), id,
-                                        message("leave --device out, or give it a name that no device has")},
+    return tl::unexpected(Failure{Error{message("is another device than that of the workers, '{}'", hello.device.id),
+                                        id, message("leave --device out, or give it a name that no device has")},
                                   kUsage});
   }
   std::vector<WorkerLink> started;
-  started.push_back(std::move(link));
+  started.push_back(std::move(*link));
   session.add_device(entry_of({id, std::move(commands), known_of(hello), hello.host}, {}, std::move(started)));
   return id;
 }

@@ -229,7 +229,8 @@ Option add_replay(Command& command, StoreFlags& flags) {
       .excludes("--remeasure")
       .excludes("--repeat")  // nothing runs
       .excludes("--warmup")
-      .excludes("--min-time");
+      .excludes("--min-time")
+      .excludes("--workers");
 }
 
 void add_warm_start(Command& command, std::string& file) {

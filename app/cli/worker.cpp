@@ -38,13 +38,14 @@ bool is_listed(const WorkerList& list, const std::string& name) {
 struct AddArguments {
   std::string command;
   std::string name;
-  std::string limit = "60";
+  std::string limit;
 };
 
 Exit add_worker(const AddArguments& arguments, Session& session) {
   IOS_TRY(const auto file, worker_list_file());
   IOS_TRY(auto list, read_worker_list(file));
-  IOS_TRY(const auto command, usage(worker_command(arguments.command)));
+  IOS_TRY(auto command, usage(worker_command(arguments.command)));
+  if (!arguments.limit.empty()) command.start = Seconds(std::stod(arguments.limit));
   const auto entries = session.devices().entries();
   const bool taken = std::ranges::any_of(entries, [&](const auto* entry) { return entry->info.id == arguments.name; });
   if (taken && !is_listed(list, arguments.name)) {
@@ -53,7 +54,8 @@ Exit add_worker(const AddArguments& arguments, Session& session) {
         kUsage);
   }
   wire::Hello hello;
-  IOS_TRY(auto added, ask_worker(command, {.start = Seconds(std::stod(arguments.limit))}, session.job(), &hello));
+  constexpr Seconds kPatience{60};
+  IOS_TRY(auto added, ask_worker(command, {.start = command.start.value_or(kPatience)}, session.job(), &hello));
   IOS_TRY(list, read_worker_list(file));  // others may have changed it meanwhile
   IOS_TRY(const auto name, usage(add_to_list(list, std::move(added), hello, arguments.name)));
   IOS_TRY(write_worker_list(file, list));
@@ -95,10 +97,11 @@ void add_worker(Command& program) {
       .required()
       .type_name("COMMAND");
   add.add_option("--name", arguments->name, "What the device is called; without it DEVICE@HOST").type_name("NAME");
-  add.add_option("--limit", arguments->limit, "How long it may take to begin, in seconds")
+  add.add_option(
+         "--limit", arguments->limit,
+         "How long it may take to begin, in seconds, now and in later searches; without it 60 now and 600 later")
       .check(number(1, 86400, "a number of seconds"))
-      .type_name("S")
-      .show_default();
+      .type_name("S");
   add.runs([arguments](Session& session) { return add_worker(*arguments, session); });
 
   Command remove = workers.add_command("remove", "Take a device off the list");

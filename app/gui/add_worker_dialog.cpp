@@ -70,7 +70,9 @@ AddWorkerDialog::AddWorkerDialog(ListedWorkers& workers, QWidget* parent)
   limit_->setValue(kUsualLimit);
   limit_->setSuffix(QChar(0x00A0) + tr("s"));
   limit_->setAccessibleName(tr("How long a worker may take to begin"));
-  limit_->setToolTip(tr("So long the test waits for the worker to begin; in a queue that may take a while"));
+  limit_->setToolTip(
+      tr("So long the test waits for the worker to begin, and searches later if it is changed; in a queue that may "
+         "take a while"));
   auto* limit_label = new QLabel(tr("&Wait at most"));
   limit_label->setBuddy(limit_);
   test_->setObjectName(QStringLiteral("worker-test"));
@@ -251,8 +253,10 @@ void AddWorkerDialog::test() {
   tested_.reset();
   runner_.start({},
                 [this, command = *made, limit = Seconds(limit_->value())](
-                    const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
+                    const JobContext& job, const std::stop_token&) mutable -> Result<JobRunner::Delivery> {
                   Tested tested;
+                  // What was chosen holds for searches, too.
+                  if (limit != Seconds(kUsualLimit)) command.start = limit;
                   IOS_TRY(tested.device, ask_worker(command, {.start = limit}, job, &tested.hello));
                   return JobRunner::Delivery{[this, tested] { tested_ = tested; }};
                 });

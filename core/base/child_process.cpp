@@ -1,6 +1,7 @@
 #include "core/base/child_process.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <poll.h>
 #include <spawn.h>
 #include <sys/socket.h>
@@ -22,6 +23,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr Sentence kStopped{"stopped"};
+constexpr int kLifeline = 3;                    // the descriptor that a watch reads
 constexpr std::chrono::milliseconds kLook{50};  // between two looks whether a stop is wanted
 
 void close_one(int& descriptor) {
@@ -97,14 +99,32 @@ Clock::time_point end_of(const Patience& patience) {
 }  // namespace
 
 Result<ChildProcess> ChildProcess::start(std::span<const std::string> command, const std::filesystem::path& errors) {
+  return spawn(command, errors, false);
+}
+
+Result<ChildProcess> ChildProcess::start_shell(const std::string& command, const std::filesystem::path& errors) {
+  // The watch reads until the end of what nobody writes to, which is that of this process. It holds none of the
+  // command's pipes open, and ends with the group.
+  const std::string watched =
+      fmt::format("(read -r never <&{0}; kill -TERM 0) >/dev/null 2>&1 & exec {0}<&-\n{1}", kLifeline, command);
+  const std::array<std::string, 3> words{"/bin/sh", "-c", watched};
+  return spawn(words, errors, true);
+}
+
+Result<ChildProcess> ChildProcess::spawn(std::span<const std::string> command, const std::filesystem::path& errors,
+                                         bool watched) {
   Ends input;
   Ends output;
-  if (!input.open() || !output.open()) return fail(verbatim(std::generic_category().message(errno)), command.front());
+  Ends lifeline;
+  if (!input.open() || !output.open() || (watched && !lifeline.open())) {
+    return fail(verbatim(std::generic_category().message(errno)), command.front());
+  }
   SpawnActions spawn;
   ::posix_spawn_file_actions_adddup2(spawn.actions(), input.its, STDIN_FILENO);
   ::posix_spawn_file_actions_adddup2(spawn.actions(), output.its, STDOUT_FILENO);
   ::posix_spawn_file_actions_addopen(spawn.actions(), STDERR_FILENO, errors.c_str(), O_WRONLY | O_CREAT | O_APPEND,
                                      S_IRUSR | S_IWUSR);
+  if (watched) ::posix_spawn_file_actions_adddup2(spawn.actions(), lifeline.its, kLifeline);
   std::vector<std::string> words(command.begin(), command.end());
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
@@ -116,14 +136,17 @@ Result<ChildProcess> ChildProcess::start(std::span<const std::string> command, c
     return fail(message("cannot be started: {}", std::generic_category().message(wrong)), command.front(),
                 message("check its name"));
   }
-  return ChildProcess(process, std::exchange(input.ours, -1), std::exchange(output.ours, -1));
+  return ChildProcess(process, std::exchange(input.ours, -1), std::exchange(output.ours, -1),
+                      std::exchange(lifeline.ours, -1));
 }
 
 ChildProcess::ChildProcess(ChildProcess&& other) noexcept
     : process_(std::exchange(other.process_, -1)),
       input_(std::exchange(other.input_, -1)),
       output_(std::exchange(other.output_, -1)),
+      lifeline_(std::exchange(other.lifeline_, -1)),
       unread_(std::move(other.unread_)),
+      bytes_read_(other.bytes_read_),
       status_(other.status_) {}
 
 ChildProcess& ChildProcess::operator=(ChildProcess&& other) noexcept {
@@ -132,7 +155,9 @@ ChildProcess& ChildProcess::operator=(ChildProcess&& other) noexcept {
   process_ = std::exchange(other.process_, -1);
   input_ = std::exchange(other.input_, -1);
   output_ = std::exchange(other.output_, -1);
+  lifeline_ = std::exchange(other.lifeline_, -1);
   unread_ = std::move(other.unread_);
+  bytes_read_ = other.bytes_read_;
   status_ = other.status_;
   return *this;
 }
@@ -142,6 +167,7 @@ ChildProcess::~ChildProcess() { end(); }
 void ChildProcess::close_pipes() {
   close_one(input_);
   close_one(output_);
+  close_one(lifeline_);
 }
 
 void ChildProcess::end() {
@@ -193,9 +219,8 @@ Result<void> ChildProcess::write_line(std::string_view line, const Patience& pat
   if (input_ < 0) return tl::unexpected(gone());
   std::string bytes(line);
   bytes += '\n';
-  const auto until = end_of(patience);
   for (std::size_t done = 0; done < bytes.size();) {
-    IOS_TRY(const bool ready, wait_for(input_, POLLOUT, until, patience.stop));
+    IOS_TRY(const bool ready, wait_for(input_, POLLOUT, end_of(patience), patience.stop));
     if (!ready) return fail(message("has not read for {:.0f} s what it was told", patience.most.count()));
     const ssize_t sent = ::send(input_, bytes.data() + done, bytes.size() - done, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (sent >= 0) {
@@ -235,6 +260,7 @@ Result<std::optional<std::string>> ChildProcess::next_line(std::size_t most_byte
     const ssize_t count = ::recv(output_, bytes.data(), bytes.size(), MSG_DONTWAIT);
     if (count > 0) {
       unread_.append(bytes.data(), static_cast<std::size_t>(count));
+      bytes_read_ += static_cast<std::size_t>(count);
     } else if (count == 0 || (errno != EAGAIN && errno != EINTR)) {
       return tl::unexpected(gone());
     }

@@ -28,6 +28,9 @@ class ChildProcess {
   // Starts a program, looked for in PATH unless its name has a slash; `command` has its arguments, too. What it writes
   // to its standard error goes to that file. The error is that it cannot be started.
   static Result<ChildProcess> start(std::span<const std::string> command, const std::filesystem::path& errors);
+  // Starts a command of /bin/sh that does not outlive this process, however that ends and whether the command reads its
+  // input or not: a watch in its group gets the group a SIGTERM then.
+  static Result<ChildProcess> start_shell(const std::string& command, const std::filesystem::path& errors);
 
   ChildProcess(ChildProcess&& other) noexcept;
   ChildProcess& operator=(ChildProcess&& other) noexcept;
@@ -35,7 +38,7 @@ class ChildProcess {
   ChildProcess& operator=(const ChildProcess&) = delete;
   ~ChildProcess();  // end()
 
-  // Writes a line to its standard input, the line's end added. Errors: it has ended, it does not read, a stop.
+  // Writes a line to its standard input, the line's end added. Errors: it has ended, it reads nothing so long, a stop.
   Result<void> write_line(std::string_view line, const Patience& patience);
   // Returns its next line without the end. Errors: it has ended, it says nothing, a line is longer than `most_bytes`, a
   // stop. After any of them nothing more can be read.
@@ -52,19 +55,25 @@ class ChildProcess {
   // Ends the group at once. A second time does nothing.
   void end();
 
-  bool ended();  // by itself or by end()
+  std::size_t bytes_read() const { return bytes_read_; }  // of its output, ever
+  bool ended();                                           // by itself or by end()
   pid_t id() const { return process_; }
 
  private:
-  ChildProcess(pid_t process, int input, int output) : process_(process), input_(input), output_(output) {}
+  ChildProcess(pid_t process, int input, int output, int lifeline)
+      : process_(process), input_(input), output_(output), lifeline_(lifeline) {}
+  static Result<ChildProcess> spawn(std::span<const std::string> command, const std::filesystem::path& errors,
+                                    bool watched);
   void close_pipes();
   Error gone();
 
   pid_t process_ = -1;  // -1: it has ended and was waited for
   int input_ = -1;      // what it reads
   int output_ = -1;     // what it writes
+  int lifeline_ = -1;   // is closed by this process's end, whatever that is
   std::string unread_;  // what it wrote, not handed out yet
-  int status_ = 0;      // once it ended, as waitpid() has it
+  std::size_t bytes_read_ = 0;
+  int status_ = 0;  // once it ended, as waitpid() has it
 };
 
 }  // namespace iosx

@@ -175,9 +175,13 @@ class Device {
   // nothing is kept of them. One that the device refuses for good is left out: Latency::left_out().
   Result<std::vector<Latency>> measure(std::span<const ExecutionPlan> plans, const TimingOptions& timing,
                                        const JobContext& job);
-  // Returns what the last measure() had answered before it ended with an error: a prefix. Most devices answer all at
-  // once.
-  virtual std::vector<Latency> take_answered() { return {}; }
+  // Returns what the last measure() had answered beyond what it returned: before an error, or behind the first plan
+  // that a stop left without an answer. Most devices answer all at once.
+  struct Answered {
+    std::size_t plan = 0;
+    Latency latency;
+  };
+  virtual std::vector<Answered> take_answered() { return {}; }
   // Prepares a plan. Errors are what cannot be executed, not enough memory, a stop, the device's.
   Result<std::unique_ptr<LoadedPlan>> load(ExecutionPlan plan, const LoadOptions& options, const JobContext& job);
 

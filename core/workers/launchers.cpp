@@ -4,22 +4,17 @@
 
 #include <sstream>
 
+#include "core/base/trimmed.h"
+
 namespace iosx {
 namespace {
 
 constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
-constexpr std::string_view kSpace = " \t\r\n";
-
-std::string without_space_around(const std::string& text) {
-  const std::size_t first = text.find_first_not_of(kSpace);
-  if (first == std::string::npos) return {};
-  return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
-}
 
 // Returns the program with its arguments, for the shell that finds it.
 Result<std::string> program_words(const WorkerProgram& program) {
-  std::string path = without_space_around(program.path);
-  const std::string device = without_space_around(program.device);
+  std::string path(trimmed(program.path));
+  const std::string_view device = trimmed(program.device);
   if (path.empty()) return fail(message("names no program"), {}, message("give the path of iosx there"));
   if (device.empty()) return fail(message("names no device"), {}, message("give its id there: cpu, gpu"));
   std::string home;
@@ -41,7 +36,7 @@ std::string shell_word(std::string_view text) {
 }
 
 Result<WorkerCommand> ssh_workers(const std::string& host, const WorkerProgram& program) {
-  const std::string name = without_space_around(host);
+  const std::string name(trimmed(host));
   if (name.empty()) return fail(message("names no host"), {}, message("give one as ssh knows it"));
   if (name.starts_with('-')) return fail(message("is an option, not a host"), name);
   IOS_TRY(const auto words, program_words(program));

@@ -158,7 +158,7 @@ class Heart {
 
   void report(const Progress& progress) {
     const std::scoped_lock lock(mutex_);
-    said_ = {progress.phase.text(), std::max<std::int64_t>(progress.done, 0),
+    said_ = {said_of(progress.phase), std::max<std::int64_t>(progress.done, 0),
              std::max<std::int64_t>(progress.total, 0)};
   }
 
@@ -187,7 +187,7 @@ class Worker {
     while (true) {
       auto order = ear_.next();
       if (!order) {
-        answer(0, failed(order.error()));
+        answer(0, failed_of(order.error()));
         return EXIT_FAILURE;
       }
       if (!*order) return EXIT_SUCCESS;
@@ -196,7 +196,7 @@ class Worker {
         const JobContext job{ear_.stop(), [&heart](const Progress& progress) { heart.report(progress); }};
         number_ = (*order)->number;
         auto last = std::visit([&](auto& what) { return obey(what, job); }, (*order)->what);
-        last_ = last ? std::move(*last) : Answer(failed(last.error()));
+        last_ = last ? std::move(*last) : Answer(failed_of(last.error()));
       }
       answer(number_, std::move(last_));
       ear_.done();
@@ -206,7 +206,6 @@ class Worker {
  private:
   using Answer = decltype(Reply::what);
 
-  static Failed failed(const Error& error) { return {error.what, error.where, error.remedy}; }
   void answer(std::int64_t number, Answer what) { mouth_.say(to_line(Reply{number, std::move(what)})); }
 
   Result<std::shared_ptr<Parameters>> parameters(std::size_t number) {
@@ -366,7 +365,7 @@ int serve(Device& device, const std::string& program, const WorkerEnds& ends) {
 }
 
 int refuse(const Error& why, const WorkerEnds& ends) {
-  Mouth(ends.output).say(to_line(Reply{0, Failed{why.what, why.where, why.remedy}}));
+  Mouth(ends.output).say(to_line(Reply{0, failed_of(why)}));
   return EXIT_FAILURE;
 }
 

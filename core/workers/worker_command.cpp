@@ -2,18 +2,11 @@
 #include <cstdlib>
 #include <regex>
 
+#include "core/base/trimmed.h"
 #include "core/workers/worker_device.h"
 
 namespace iosx {
 namespace {
-
-constexpr int kMostWorkers = 1024;
-
-std::string trimmed(const std::string& text) {
-  const std::size_t first = text.find_first_not_of(" \t\n");
-  if (first == std::string::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\n") - first + 1);
-}
 
 // Returns nothing where it is no count of workers.
 std::optional<int> count_in(const std::string& digits) {
@@ -35,12 +28,13 @@ Result<WorkerCommand> worker_command(const std::string& text) {
       R"(^((?:\w+=\S*\s+|env\s+|exec\s+)*(?:\S*/)?srun\s(?:\S+\s+)*?)(-n\s*|--ntasks[=\s]\s*)(\d+)(?=\s|$))");
   constexpr std::size_t kLongest = 4096;  // the expressions above go a level deeper with each character
   if (text.size() > kLongest) return fail(message("is longer than {} characters", kLongest), text.substr(0, 60));
-  WorkerCommand command{trimmed(text)};
+  WorkerCommand command{std::string(trimmed(text))};
   std::smatch found;
   if (std::regex_match(text, found, times)) {
     const auto count = count_in(found[1]);
     if (!count) return no_count(text);
-    command = {trimmed(found[2]), *count};
+    const std::string rest = found[2];
+    command = {std::string(trimmed(rest)), *count};
   }
   if (std::regex_search(command.command, found, tasks)) {
     const auto count = count_in(found[3]);

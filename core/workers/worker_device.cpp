@@ -115,14 +115,23 @@ class Seat {
     if (greeted_) return {};
     const DeviceInfo& there = link_->hello().device;
     if (there.fingerprint != known.info.fingerprint) {
-      link_->end();
-      losses_ = kMostIdleLosses;
-      return fail(message("is another device: '{}', not '{}'", there.fingerprint, known.info.fingerprint), name_,
-                  message("give it a name of its own"));
+      return refuse({message("is another device: '{}', not '{}'", there.fingerprint, known.info.fingerprint), name_,
+                     message("give it a name of its own")});
+    }
+    if (link_->hello().methods_key != known.methods_key) {
+      return refuse({message("computes by other methods ('{}') than when it was asked last ('{}')",
+                             link_->hello().methods_key, known.methods_key),
+                     name_, message("add its command again")});
     }
     if (keeper != nullptr) IOS_TRY(link_->keep_methods(*keeper, job));
     greeted_ = true;
     return {};
+  }
+
+  tl::unexpected<Error> refuse(Error why) {
+    link_->end();
+    losses_ = kMostIdleLosses;
+    return tl::unexpected(std::move(why));
   }
 
   std::string command_;
@@ -157,8 +166,10 @@ class Round {
     // Towards the end the last ones are shared out, unless there is nobody to share with.
     const std::size_t parts = seats_ == 1 ? 1 : 2 * seats_;
     const std::size_t fair = std::clamp<std::size_t>(open_.size() / parts, 1, kMostAtOnce);
+    // Those of one order compute with the same parameters.
     std::vector<std::size_t> some;
-    while (!open_.empty() && some.size() < fair) {
+    while (!open_.empty() && some.size() < fair &&
+           (some.empty() || plans_[open_.front()].parameters == plans_[some.front()].parameters)) {
       some.push_back(open_.front());
       open_.pop_front();
     }
@@ -231,6 +242,13 @@ class Round {
     }
     return known;
   }
+  std::vector<Device::Answered> known_from(std::size_t first) const {
+    std::vector<Device::Answered> known;
+    for (std::size_t i = first; i < answers_.size(); ++i) {
+      if (answers_[i]) known.push_back({i, *answers_[i]});
+    }
+    return known;
+  }
   std::optional<Error> failure() const {
     if (failure_) return failure_;
     return answered_ < answers_.size() ? why_ : std::nullopt;
@@ -263,14 +281,23 @@ class WorkerDevice final : public Device {
     constexpr std::size_t kLittle = 16;  // plans for each worker: what a round may lose
     int number = 0;
     for (const WorkerCommand& command : commands) {
+      WorkerLimits own = limits;
+      own.start = command.start.value_or(limits.start);
       for (int i = 0; i < command.count; ++i) {
         seats_.push_back(
-            std::make_unique<Seat>(command.command, fmt::format("{}, worker {}", known_.info.id, ++number), limits));
+            std::make_unique<Seat>(command.command, fmt::format("{}, worker {}", known_.info.id, ++number), own));
       }
     }
     for (std::size_t i = 0; i < std::min(started.size(), seats_.size()); ++i) seats_[i]->take(std::move(started[i]));
     known_.info.plans_at_once = std::min(known_.info.plans_at_once, kLittle) * seats_.size();
   }
+  // Launchers take their moment to free what they hold; all of them take it at once.
+  ~WorkerDevice() override {
+    std::vector<std::jthread> threads;
+    for (auto& seat : seats_) threads.emplace_back([&seat] { seat.reset(); });
+  }
+  WorkerDevice(const WorkerDevice&) = delete;
+  WorkerDevice& operator=(const WorkerDevice&) = delete;
 
   const DeviceInfo& info() const override { return known_.info; }
   std::optional<PeakRates> peak_rates() const override { return known_.peak; }
@@ -282,7 +309,7 @@ class WorkerDevice final : public Device {
     const std::scoped_lock lock(notices_mutex_);
     return std::exchange(notices_, {});
   }
-  std::vector<Latency> take_answered() override { return std::exchange(answered_, {}); }
+  std::vector<Answered> take_answered() override { return std::exchange(answered_, {}); }
 
  private:
   // A plan that a worker holds, or held: it is loaded again where that one was lost.
@@ -455,12 +482,13 @@ class WorkerDevice final : public Device {
     for (const std::size_t i : round.left_out()) {
       tell(message("left out: {}. {} workers were lost while they measured it", what_it_is(plans[i]), kMostLosses));
     }
-    if (job.stopped()) return round.prefix();
-    if (auto failure = round.failure()) {
-      answered_ = round.prefix();
+    if (auto failure = round.failure(); failure && !job.stopped()) {
+      answered_ = round.known_from(0);
       return tl::unexpected(std::move(*failure));
     }
-    return round.prefix();
+    auto prefix = round.prefix();
+    answered_ = round.known_from(prefix.size());
+    return prefix;
   }
 
   // Is what one seat does for a request, on a thread of its own. The stop is the round's end.
@@ -477,14 +505,13 @@ class WorkerDevice final : public Device {
       if (some.empty()) return round.leave(std::nullopt);
       auto done = measure_at(**worker, number, round, some, timing, job);
       if (done.answers > 0) seat.has_answered();
-      round.give_back(some, done.error && done.lost && done.began, known_.info.origin);
-      if (!done.error) continue;
-      if (job.stopped()) return round.leave(std::nullopt);
-      if (!done.lost) {
-        round.fail_with(std::move(*done.error));
-        return round.leave(std::nullopt);
-      }
-      lose(seat, std::move(*done.error));
+      const bool suspect = done.error && done.lost && done.began;
+      // Giving back may end the round, so that what happened is told before.
+      const bool ends = done.error && (job.stopped() || !done.lost);
+      if (ends && !job.stopped()) round.fail_with(std::move(*done.error));
+      if (!ends && done.error) lose(seat, std::move(*done.error));
+      round.give_back(some, suspect, known_.info.origin);
+      if (ends) return round.leave(std::nullopt);
     }
     round.leave(seat.why());
   }
@@ -532,9 +559,9 @@ class WorkerDevice final : public Device {
   WorkerDeviceInfo known_;
   std::unique_ptr<SharedKeeper> keeper_;
   std::vector<std::unique_ptr<Seat>> seats_;
-  Seat* serving_ = nullptr;        // whose worker ran last
-  std::size_t loaded_ = 0;         // plans, ever
-  std::vector<Latency> answered_;  // by a measure() that ended with an error
+  Seat* serving_ = nullptr;         // whose worker ran last
+  std::size_t loaded_ = 0;          // plans, ever
+  std::vector<Answered> answered_;  // see take_answered()
   std::mutex notices_mutex_;
   std::vector<Message> notices_;
 };

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,11 +10,14 @@
 
 namespace iosx {
 
+inline constexpr int kMostWorkers = 1024;  // of one command
+
 // Names workers of one device: so many of each launcher's command. All have the device's fingerprint; one that has
 // another is another device, and left aside.
 struct WorkerCommand {
-  std::string command;  // a shell's: "ssh node1 iosx worker --device gpu"
-  int count = 1;
+  std::string command;                // a shell's: "ssh node1 iosx worker --device gpu"
+  int count = 1;                      // 1 to kMostWorkers
+  std::optional<Seconds> start = {};  // how long one may take until it says hello; without it WorkerLimits says that
   friend bool operator==(const WorkerCommand&, const WorkerCommand&) = default;
 };
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <fstream>
 #include <iterator>
 #include <set>
@@ -19,7 +18,7 @@ using namespace wire;  // what is said
 
 constexpr std::size_t kMostHello = std::size_t{1} << 20;  // bytes of it, or of a line before it
 constexpr Seconds kLook{0.1};                             // between two looks at stops and limits
-constexpr Seconds kToTell{60};                            // over one order's way out
+constexpr Seconds kToTell{60};                            // without reading on
 constexpr Seconds kToEnd{2};                              // twice, after which a launcher is killed
 constexpr std::size_t kMostBanner = 2000;                 // bytes that are kept of what comes before the hello
 constexpr std::size_t kMostSaid = 300;                    // and quoted
@@ -67,8 +66,7 @@ std::set<OperatorId> computed_with(std::span<const ExecutionPlan> plans) {
 Result<WorkerLink> WorkerLink::start(const std::string& command, const WorkerLimits& limits, const JobContext& job) {
   IOS_TRY(auto folder, ScratchFolder::make());
   auto held = std::make_unique<ScratchFolder>(std::move(folder));
-  const std::array<std::string, 3> words{"/bin/sh", "-c", command};
-  IOS_TRY(auto child, ChildProcess::start(words, held->path() / "said.txt"));
+  IOS_TRY(auto child, ChildProcess::start_shell(command, held->path() / "said.txt"));
   WorkerLink link(std::move(child), std::move(held), limits);
   if (auto greeted = link.greet(job); !greeted) {
     Error error = std::move(greeted.error());
@@ -113,8 +111,7 @@ Result<void> WorkerLink::greet(const JobContext& job) {
     if (!*line) continue;
     if (is_spoken(**line)) {
       if (auto reply = reply_of(**line, {}); reply && std::holds_alternative<Failed>(reply->what)) {
-        auto& failed = std::get<Failed>(reply->what);
-        return tl::unexpected(Error{std::move(failed.what), std::move(failed.where), std::move(failed.remedy)});
+        return tl::unexpected(error_of(std::get<Failed>(reply->what)));
       }
       auto hello = hello_of(**line, {});
       if (!hello) {
@@ -141,6 +138,7 @@ Result<void> WorkerLink::send(const Order& order) {
 Result<Reply> WorkerLink::listen(std::int64_t number, const JobContext& job, Clock::time_point began, Seconds limit,
                                  std::optional<Clock::time_point>& stopped) {
   auto heard = Clock::now();
+  std::size_t bytes = child_.bytes_read();
   while (true) {
     const auto now = Clock::now();
     if (job.stopped() && !stopped) {
@@ -148,6 +146,7 @@ Result<Reply> WorkerLink::listen(std::int64_t number, const JobContext& job, Clo
       IOS_TRY(send({number, Stop{}}));
     }
     if (stopped && now - *stopped > limits_.stop) return lost({message("does not stop"), {}, {}});
+    if (child_.bytes_read() != std::exchange(bytes, child_.bytes_read())) heard = now;  // of a line that is on its way
     if (now - heard > limits_.silence) {
       return lost({message("has said nothing for {:.0f} s", limits_.silence.count()), {}, {}});
     }
@@ -163,7 +162,7 @@ Result<Reply> WorkerLink::listen(std::int64_t number, const JobContext& job, Clo
     }
     if (!reply) return lost({message("said what is no answer: {}", reply.error().line()), {}, {}});
     const bool refused = reply->number == 0 && std::holds_alternative<Failed>(reply->what);
-    if (refused) return lost({std::get<Failed>(reply->what).what, {}, {}});
+    if (refused) return lost({error_of(std::get<Failed>(reply->what)).what, {}, {}});
     if (reply->number > number) return lost({message("answers what it was not asked"), {}, {}});
     if (reply->number == number) return std::move(*reply);
     heard = Clock::now();  // late words about something before
@@ -180,7 +179,7 @@ Result<WorkerLink::Answer> WorkerLink::ask(decltype(Order::what) what, const Job
     IOS_TRY(auto reply, listen(number, job, began, limit, stopped));
     if (const auto* alive = std::get_if<Alive>(&reply.what)) {
       if (heard) heard(nullptr);
-      if (!alive->phase.empty()) job.report(verbatim(printable(alive->phase)), alive->done, alive->total);
+      if (!alive->phase.pattern.empty()) job.report(message_of(alive->phase), alive->done, alive->total);
     } else if (const auto* measured = std::get_if<Measured>(&reply.what)) {
       if (!heard || !heard(measured)) return lost({message("answered something else than it was asked"), {}, {}});
       began = Clock::now();  // the next one's time
@@ -190,8 +189,8 @@ Result<WorkerLink::Answer> WorkerLink::ask(decltype(Order::what) what, const Job
         choice.method = asked->method ? keeper_->keep(asked->problem, *asked->method) : keeper_->find(asked->problem);
       }
       IOS_TRY(send({number, std::move(choice)}));
-    } else if (auto* failed = std::get_if<Failed>(&reply.what)) {
-      return tl::unexpected(Error{std::move(failed->what), std::move(failed->where), std::move(failed->remedy)});
+    } else if (const auto* failed = std::get_if<Failed>(&reply.what)) {
+      return tl::unexpected(error_of(*failed));
     } else {
       return std::move(reply.what);
     }
@@ -224,6 +223,7 @@ Result<void> WorkerLink::give_numbers(const Given& given, OperatorId op, bool bi
                                       const JobContext& job) {
   const std::span<const float> all = tensor.elements();
   for (std::int64_t begin = 0; begin < std::ssize(all); begin += kPiece) {
+    if (job.stopped()) return fail(message("stopped"));
     const std::int64_t count = std::min(kPiece, std::ssize(all) - begin);
     const auto piece = all.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(count));
     IOS_TRY(ask(Numbers{.parameters = given.number,
@@ -242,7 +242,6 @@ Result<std::size_t> WorkerLink::give_parameters(std::span<const ExecutionPlan> p
   IOS_TRY(Given* const given, outline(parameters, job));
   for (const OperatorId op : computed_with(plans)) {
     if (given->given[op.index()]) continue;
-    if (job.stopped()) return fail(message("stopped"));
     if (const Tensor& weights = parameters->given_weights(op); !weights.empty()) {
       IOS_TRY(give_numbers(*given, op, false, weights, job));
     }

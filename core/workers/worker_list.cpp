@@ -24,6 +24,22 @@ namespace iosx {
 namespace wire {
 
 constexpr std::string_view kListFormat = "iosx-workers";
+constexpr int kListVersion = 1;  // of what is written here, but for what workers said
+
+// Is an entry as it is written. What a worker said has the form of a version of its own, and another program's may be
+// none that this one reads.
+struct ListedRecord {
+  std::string name;
+  std::vector<WorkerCommand> commands;
+  std::string host;
+  std::string fingerprint;
+  std::string title;  // of the device
+  Lenient<WorkerDeviceInfo> known;
+};
+struct ListRecord {
+  Isolation isolation = Isolation::kGpus;
+  std::vector<ListedRecord> devices;
+};
 
 inline std::string_view word(Spelled<Isolation> x) {
   switch (x.value) {
@@ -35,18 +51,19 @@ inline std::string_view word(Spelled<Isolation> x) {
 }
 template <typename A>
 void fields(A& a, typename A::template Of<WorkerCommand>& x) {
-  a.all(x, field("command", x.command), field("count", x.count, 1, 1024));
+  a.all(x, field("command", x.command), field("count", x.count, 1, kMostWorkers), not_negative("start", x.start));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<WorkerDeviceInfo>& x) {
   a.all(x, field("info", x.info), field("methods_key", x.methods_key), field("peak", x.peak));
 }
 template <typename A>
-void fields(A& a, typename A::template Of<ListedDevice>& x) {
-  a.all(x, field("name", x.name), field("commands", x.commands), field("device", x.known), field("host", x.host));
+void fields(A& a, typename A::template Of<ListedRecord>& x) {
+  a.all(x, field("name", x.name), field("commands", x.commands), field("host", x.host),
+        field("fingerprint", x.fingerprint), field("title", x.title), field("known", x.known));
 }
 template <typename A>
-void fields(A& a, typename A::template Of<WorkerList>& x) {
+void fields(A& a, typename A::template Of<ListRecord>& x) {
   a.all(x, field("isolation", x.isolation), field("devices", x.devices));
 }
 
@@ -71,13 +88,39 @@ Result<WorkerList> read_worker_list(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary);
   const std::string text(std::istreambuf_iterator<char>(stream), {});
   if (stream.bad()) return fail(message("cannot be read"), file.string());
-  return wire::read_document<WorkerList>(text, file.string(), wire::kListFormat);
+  IOS_TRY(auto record,
+          wire::read_document<wire::ListRecord>(text, file.string(), wire::kListFormat, wire::kListVersion));
+  WorkerList list{record.isolation, {}};
+  for (wire::ListedRecord& listed : record.devices) {
+    const bool is_known = listed.known.value && listed.known.value->info.fingerprint == listed.fingerprint;
+    WorkerDeviceInfo known;
+    if (is_known) {
+      known = std::move(*listed.known.value);
+    } else {
+      known.info.name = std::move(listed.title);
+      known.info.fingerprint = std::move(listed.fingerprint);
+    }
+    list.devices.push_back(
+        {std::move(listed.name), std::move(listed.commands), std::move(known), std::move(listed.host), is_known});
+  }
+  return list;
 }
 
 Result<void> write_worker_list(const std::filesystem::path& file, const WorkerList& list) {
   std::error_code wrong;
   std::filesystem::create_directories(file.parent_path(), wrong);
-  const std::string text = wire::write_document(wire::kListFormat, list) + "\n";
+  wire::ListRecord record{list.isolation, {}};
+  for (const ListedDevice& device : list.devices) {
+    std::optional<WorkerDeviceInfo> known;
+    if (device.is_known) known = device.known;
+    record.devices.push_back({device.name,
+                              device.commands,
+                              device.host,
+                              device.known.info.fingerprint,
+                              device.known.info.name,
+                              {std::move(known)}});
+  }
+  const std::string text = wire::write_document(wire::kListFormat, record, wire::kListVersion) + "\n";
   NewFile written(file);
   IOS_TRY(written.write(std::as_bytes(std::span(text))));
   return written.finish();
@@ -117,10 +160,11 @@ Result<std::string> add_to_list(WorkerList& list, ListedDevice added, const wire
       if (known == device.commands.end()) {
         device.commands.push_back(std::move(command));
       } else {
-        known->count = command.count;
+        *known = std::move(command);
       }
     }
     device.known = std::move(added.known);
+    device.is_known = true;
     return device.name;
   }
   added.name = name.empty() ? free_name(list, hello) : name;
@@ -148,7 +192,8 @@ std::vector<WorkerAnswer> ask_workers(const WorkerList& list, Seconds patience, 
   std::mutex speaking;
   const auto ask = [&, quiet = JobContext{job.stop, {}}](WorkerAnswer& answer, const std::string& fingerprint) {
     wire::Hello hello;
-    if (auto said = ask_worker(answer.command, {.start = patience}, quiet, &hello); !said) {
+    const WorkerLimits limits{.start = answer.command.start.value_or(patience)};
+    if (auto said = ask_worker(answer.command, limits, quiet, &hello); !said) {
       answer.hello = tl::unexpected(std::move(said.error()));
     } else if (hello.device.fingerprint != fingerprint) {
       answer.hello = fail(message("is another device now: {}", hello.device.name));
@@ -166,6 +211,26 @@ std::vector<WorkerAnswer> ask_workers(const WorkerList& list, Seconds patience, 
   return answers;
 }
 
+namespace {
+
+// Makes a device of which no more is known than what a user may see. A worker that starts says the rest.
+Result<std::unique_ptr<Device>> ask_and_make(const WorkerDeviceInfo& seen, const std::vector<WorkerCommand>& commands,
+                                             WorkerLimits limits) {
+  limits.start = commands.front().start.value_or(limits.start);
+  IOS_TRY(auto link, WorkerLink::start(commands.front().command, limits, {}));
+  WorkerDeviceInfo known = known_of(link.hello());
+  if (known.info.fingerprint != seen.info.fingerprint) {
+    return fail(message("is another device now: {}", known.info.name), seen.info.id, message("add it again"));
+  }
+  known.info.id = seen.info.id;
+  known.info.name = seen.info.name;
+  std::vector<WorkerLink> started;
+  started.push_back(std::move(link));
+  return make_worker_device(std::move(known), commands, limits, std::move(started));
+}
+
+}  // namespace
+
 DeviceRegistry::Entry entry_of(const ListedDevice& device, const WorkerLimits& limits,
                                std::vector<WorkerLink> started) {
   WorkerDeviceInfo known = device.known;
@@ -180,9 +245,11 @@ DeviceRegistry::Entry entry_of(const ListedDevice& device, const WorkerLimits& l
   DeviceRegistry::Entry entry;
   entry.info = known.info;
   entry.by_workers = true;
-  entry.open = [known, commands = device.commands, limits, first]() -> Result<std::unique_ptr<Device>> {
+  entry.open = [known, commands = device.commands, limits, first,
+                is_known = device.is_known]() -> Result<std::unique_ptr<Device>> {
     const std::scoped_lock lock(first->mutex);
-    return make_worker_device(known, commands, limits, std::exchange(first->links, {}));
+    if (is_known) return make_worker_device(known, commands, limits, std::exchange(first->links, {}));
+    return ask_and_make(known, commands, limits);
   };
   return entry;
 }
@@ -207,13 +274,7 @@ void add_worker_devices(DeviceRegistry& registry, const WorkerList& list, const 
         fmt::format("exec {} worker --device {}", shell_word(program.string()), shell_word(entry->info.id))};
     isolated.open = [info = entry->info, command]() -> Result<std::unique_ptr<Device>> {
       constexpr Seconds kLocalStart{60};  // no queue
-      // What a device says of itself beyond its info, its worker says once it runs.
-      IOS_TRY(auto link, WorkerLink::start(command.command, {.start = kLocalStart}, {}));
-      WorkerDeviceInfo known = known_of(link.hello());
-      known.info = info;
-      std::vector<WorkerLink> started;
-      started.push_back(std::move(link));
-      return make_worker_device(std::move(known), {command}, {}, std::move(started));
+      return ask_and_make({info, {}, {}}, {command}, {.start = kLocalStart});
     };
     registry.add(std::move(isolated));
   }

@@ -21,6 +21,8 @@ struct ListedDevice {
   std::vector<WorkerCommand> commands;
   WorkerDeviceInfo known;
   std::string host;
+  // False: another version of this program asked, and no more than fingerprint and name are known until it works.
+  bool is_known = true;
 };
 
 // Is what both programs know of workers: a file of the user's settings.
@@ -60,8 +62,8 @@ struct WorkerAnswer {
   Result<wire::Hello> hello;
 };
 // Starts a worker of each command of the list, all at once, and returns what they say of themselves, in the list's
-// order. `heard` gets each as it comes, from one thread at a time. Errors: WorkerLink::start(), and that a device has
-// become another one.
+// order. Those whose commands say nothing of their start are waited for so long. `heard` gets each as it comes, from
+// one thread at a time. Errors: WorkerLink::start(), and that a device has become another one.
 std::vector<WorkerAnswer> ask_workers(const WorkerList& list, Seconds patience, const JobContext& job,
                                       const std::function<void(const WorkerAnswer&)>& heard = {});
 

@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 #include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <fstream>
@@ -104,6 +106,37 @@ TEST_F(ChildProcessTest, TakesAllThatItStartedWithIt) {
 }
 
 // The time that a process has had of the processor stands still while it is paused.
+// Forked, this process ends as one that is killed does: no destructor runs.
+TEST_F(ChildProcessTest, AShellGoesWithThisProcessWhateverItsEnd) {
+  const std::string file = (folder_.path() / "process").string();
+  const pid_t parent = ::fork();
+  if (parent == 0) {
+    // It reads nothing, as a launcher that waits in a queue, and says goodbye.
+    auto started = ChildProcess::start_shell("trap 'echo bye > " + file + ".bye; exit' TERM; echo $$ > " + file +
+                                                 ".new; mv " + file + ".new " + file + "; while :; do sleep 0.01; done",
+                                             errors());
+    for (int i = 0; i < 2000 && !std::filesystem::exists(file); ++i) ::usleep(10'000);
+    ::raise(SIGKILL);
+  }
+  ASSERT_GT(parent, 0);
+  int status = 0;
+  ASSERT_EQ(::waitpid(parent, &status, 0), parent);
+  pid_t process = 0;
+  std::ifstream(file) >> process;
+  ASSERT_GT(process, 0);
+  for (int i = 0; i < 2000 && !std::filesystem::exists(file + ".bye"); ++i) ::usleep(10'000);
+  EXPECT_TRUE(std::filesystem::exists(file + ".bye"));
+}
+
+TEST_F(ChildProcessTest, AShellsWatchHoldsNothingOpen) {
+  auto started = ChildProcess::start_shell("read line; echo \"$line\"; exit 4", errors());
+  ASSERT_TRUE(started) << started.error().text();
+  ASSERT_TRUE(started->write_line("one", {}));
+  EXPECT_EQ(started->read_line(kMost, {}).value(), "one");
+  EXPECT_EQ(started->bytes_read(), 4U);
+  EXPECT_EQ(started->read_line(kMost, {}).error().what.text(), "has ended with exit code 4");
+}
+
 TEST_F(ChildProcessTest, StandsStillWhilePaused) {
   ChildProcess busy = shell("while read x; do i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; echo done; done");
   ASSERT_TRUE(busy.write_line("go", {}));

@@ -45,8 +45,9 @@ class WorkerDeviceTest : public testing::Test {
     for (std::string line; std::getline(stream, line);) lines.push_back(line);
     return lines;
   }
-  static std::unique_ptr<Device> device(const std::string& command, int count = 1, WorkerLimits limits = kPatient) {
-    return make_worker_device({.info = test::FakeDevice().info(), .methods_key = "scripted", .peak = {}},
+  static std::unique_ptr<Device> device(const std::string& command, int count = 1, WorkerLimits limits = kPatient,
+                                        const std::string& methods_key = {}) {
+    return make_worker_device({.info = test::FakeDevice().info(), .methods_key = methods_key, .peak = {}},
                               {{command, count}}, limits);
   }
   static std::vector<std::string> texts(Device& device) {
@@ -184,6 +185,13 @@ TEST_F(WorkerDeviceTest, AnotherFingerprintIsAnotherDevice) {
   EXPECT_THAT(latencies.error().text(), HasSubstr("is another device: 'other', not 'fake-1'"));
 }
 
+TEST_F(WorkerDeviceTest, OneThatComputesByOtherMethodsThanWhenItWasAskedIsRefused) {
+  const auto there = device(test::scripted_worker("--methods yes"), 1, kPatient, "of an older library");
+  const auto latencies = there->measure(test::stage_plans(2), {}, {});
+  ASSERT_FALSE(latencies);
+  EXPECT_THAT(latencies.error().text(), HasSubstr("computes by other methods ('scripted')"));
+}
+
 TEST_F(WorkerDeviceTest, AWorkerOfAnotherDeviceAmongSeveralIsLeftAside) {
   const auto there =
       make_worker_device({.info = test::FakeDevice().info(), .methods_key = "", .peak = {}},
@@ -203,6 +211,14 @@ TEST_F(WorkerDeviceTest, AWorkerInAQueueKeepsNobodyWaiting) {
   const Graph graph = test::sample();
   EXPECT_TRUE(load_and_run(*there, lower(graph, greedy_schedule(graph), 1), {}, {}));
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(60));
+}
+
+TEST_F(WorkerDeviceTest, ACommandSaysItselfHowLongItsQueueMayTake) {
+  const auto there = make_worker_device({.info = test::FakeDevice().info(), .methods_key = "", .peak = {}},
+                                        {{"exec sleep 1000", 1, Seconds(1)}}, {.start = Seconds(1000)});
+  const auto latencies = there->measure(test::stage_plans(2), {}, {});
+  ASSERT_FALSE(latencies);
+  EXPECT_THAT(latencies.error().text(), HasSubstr("has not begun to work for 1 s"));
 }
 
 TEST_F(WorkerDeviceTest, AFirstWorkerThatDoesNotStartIsNoEndOfTheDevice) {
@@ -235,6 +251,8 @@ TEST_F(WorkerDeviceTest, AStopLeavesAPrefix) {
   ASSERT_TRUE(latencies) << latencies.error().text();
   EXPECT_LT(latencies->size(), 500U);
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(15));
+  // What was answered behind the first gap is not lost.
+  for (const Device::Answered& answered : there->take_answered()) EXPECT_GT(answered.plan, latencies->size());
   // The workers are as good as before.
   EXPECT_EQ(there->measure(test::stage_plans(2), {}, {}).value().size(), 2U);
 }
@@ -256,7 +274,7 @@ class MapKeeper final : public MethodKeeper {
 
 TEST_F(WorkerDeviceTest, MethodsAreKeptByWhoAsks) {
   std::map<std::string, std::string> kept;
-  const auto there = device(test::scripted_worker("--methods yes"), 2);
+  const auto there = device(test::scripted_worker("--methods yes"), 2, kPatient, "scripted");
   EXPECT_EQ(there->methods_key(), "scripted");
   there->keep_methods(std::make_unique<MapKeeper>(kept));
   ASSERT_TRUE(there->measure(test::stage_plans(6), {}, {}));

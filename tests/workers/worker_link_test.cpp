@@ -93,8 +93,8 @@ TEST(WorkerLink, WhatIsNoWorkerIsOneClearLine) {
 }
 
 TEST(WorkerLink, AWorkerWithoutADeviceSaysWhyInItsOwnWords) {
-  const auto link = start(says({to_line(
-      wire::Reply{0, wire::Failed{message("there is no device '{}'", "gpu2"), "", message("choose one of cpu")}})}));
+  const auto link = start(says({to_line(wire::Reply{
+      0, wire::failed_of({message("there is no device '{}'", "gpu2"), "", message("choose one of cpu")})})}));
   ASSERT_FALSE(link);
   EXPECT_EQ(link.error().what, "there is no device 'gpu2'");
   EXPECT_EQ(link.error().remedy, "choose one of cpu");
@@ -154,7 +154,7 @@ TEST(WorkerLink, NonsenseAsAnAnswerLosesTheWorker) {
 TEST(WorkerLink, ADevicesErrorIsNoLoss) {
   bool gone = true;
   const auto answer = ask_one_that_says(
-      {to_line(wire::Reply{1, wire::Failed{message("out of memory"), "conv1", message("use less")}})}, &gone);
+      {to_line(wire::Reply{1, wire::failed_of({message("out of memory"), "conv1", message("use less")})})}, &gone);
   ASSERT_FALSE(answer);
   EXPECT_EQ(answer.error().what, "out of memory");
   EXPECT_EQ(answer.error().where, "conv1");
@@ -174,6 +174,14 @@ TEST(WorkerLink, OneThatSaysNothingIsLostInTime) {
   EXPECT_THAT(answer.error().text(), HasSubstr("has said nothing for 2 s"));
   EXPECT_TRUE(gone);
   EXPECT_LT(Clock::now() - begin, std::chrono::seconds(30));
+}
+
+// An answer that is long, over a line that is slow.
+TEST(WorkerLink, OneThatIsInTheMiddleOfALineIsNotSilent) {
+  const std::string done = to_line(wire::Reply{1, wire::Done{}});
+  const std::string first = "printf %s '" + done.substr(0, 20) + "'; sleep 1.5; printf %s '" + done.substr(20, 10) +
+                            "'; sleep 1.5; printf '%s\\n' '" + done.substr(30) + "'; sleep 60";
+  EXPECT_TRUE(ask_one_that_says({}, nullptr, first));
 }
 
 TEST(WorkerLink, OneThatIsAliveAndNeverDoneIsLostInTime) {

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <fstream>
+#include <sstream>
 #include <stop_token>
 
 #include "core/base/scratch_folder.h"
@@ -49,6 +50,36 @@ TEST_F(WorkerListTest, IsReadAsItWasWritten) {
   EXPECT_EQ(read->devices[0].known.info.fingerprint, "fake-1");
   EXPECT_EQ(read->devices[0].known.info.lowering, list.devices[0].known.info.lowering);
   EXPECT_EQ(read->devices[0].known.info.grade, "compared with nothing");
+}
+
+// What workers said is written in the form of the program's version; the list itself stays.
+TEST_F(WorkerListTest, AListOfAnotherVersionStaysAndItsWorkersAreAskedAnew) {
+  WorkerList list{Isolation::kNone, {asked(hello("node1"), test::scripted_worker())}};
+  list.devices[0].name = "mine";
+  list.devices[0].commands[0].start = Seconds(7200);
+  ASSERT_TRUE(write_worker_list(file(), list));
+  std::stringstream text;
+  text << std::ifstream(file()).rdbuf();
+  std::string other = text.str();
+  const std::size_t at = other.find("\"plans_at_once\"");
+  ASSERT_NE(at, std::string::npos) << other;
+  other.replace(at, 15, "\"renamed\"");
+  std::ofstream(file()) << other;
+
+  auto read = read_worker_list(file());
+  ASSERT_TRUE(read) << read.error().text();
+  ASSERT_EQ(read->devices.size(), 1U);
+  EXPECT_FALSE(read->devices[0].is_known);
+  EXPECT_EQ(read->devices[0].commands, list.devices[0].commands);
+  const auto device = entry_of(read->devices[0]).open();
+  ASSERT_TRUE(device) << device.error().text();
+  EXPECT_EQ((*device)->info().id, "mine");
+  EXPECT_EQ((*device)->info().lowering, list.devices[0].known.info.lowering);
+
+  read->devices[0].known.info.fingerprint = "of another device";
+  EXPECT_FALSE(entry_of(read->devices[0]).open());
+  ASSERT_TRUE(write_worker_list(file(), *read));
+  EXPECT_FALSE(read_worker_list(file())->devices[0].is_known);
 }
 
 TEST_F(WorkerListTest, AListThatIsNoneIsAnErrorThatNamesIt) {

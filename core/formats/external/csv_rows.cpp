@@ -5,6 +5,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/base/trimmed.h"
+
 namespace iosx::external {
 namespace {
 
@@ -34,13 +36,6 @@ std::string without_thousands(std::string_view text) {
 }
 
 }  // namespace
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kSpace = " \t\r";
-  const std::size_t first = text.find_first_not_of(kSpace);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
-}
 
 std::optional<double> csv_number(std::string_view field, bool thousands) {
   const std::string_view text = trimmed(field);

@@ -12,9 +12,6 @@ namespace iosx::external {
 
 using CsvRow = std::vector<std::string>;  // its fields; at least one
 
-// Returns the text without spaces, tabs and carriage returns around it.
-std::string_view trimmed(std::string_view text);
-
 // Reads a field that is a finite number and nothing else. Where `thousands`, it may have commas between them:
 // "1,250.5".
 std::optional<double> csv_number(std::string_view field, bool thousands);

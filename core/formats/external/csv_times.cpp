@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/base/trimmed.h"
 #include "core/devices/measure/statistics.h"
 #include "core/formats/external/csv_rows.h"
 #include "core/formats/external/recording.h"

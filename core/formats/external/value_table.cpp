@@ -10,6 +10,7 @@
 
 #include "core/base/json/json_view.h"
 #include "core/base/json/text_file.h"
+#include "core/base/trimmed.h"
 #include "core/formats/external/csv_rows.h"
 #include "core/formats/external/csv_times.h"
 
@@ -91,7 +92,7 @@ class ValueRows {
   bool is_number(std::string_view field) const { return value_in(field, reader_.has_commas_in_fields()).has_value(); }
   static bool is_name(std::string_view title) { return lower(title) == "name" || external::names_operators(title); }
   static std::string lower(std::string_view text) {
-    std::string out(external::trimmed(text));
+    std::string out(trimmed(text));
     for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
     return out;
   }
@@ -112,7 +113,7 @@ class ValueRows {
     if (row.size() > columns_.size()) columns_.resize(row.size());
     for (std::size_t i = 0; i < row.size(); ++i) {
       Column& column = columns_[i];
-      const std::string_view field = external::trimmed(row[i]);
+      const std::string_view field = trimmed(row[i]);
       if (!named_ || named_ == i) {
         column.words.resize(rows_);
         column.words.emplace_back(field);
@@ -148,7 +149,7 @@ class ValueRows {
         continue;
       }
       column.values.resize(rows_);
-      std::string title(i < titles_.size() ? external::trimmed(titles_[i]) : std::string_view());
+      std::string title(i < titles_.size() ? trimmed(titles_[i]) : std::string_view());
       if (title.empty()) title = fmt::format("column {}", i + 1);
       made.columns.push_back({std::move(title), std::move(column.values), column.filled - column.numbers});
     }

@@ -6,8 +6,8 @@
 
 namespace iosx::wire {
 
-std::string document_head(std::string_view format) {
-  return fmt::format(R"({{"format":"{}","version":{},"content":)", format, kVersion);
+std::string document_head(std::string_view format, int version) {
+  return fmt::format(R"({{"format":"{}","version":{},"content":)", format, version);
 }
 
 namespace {
@@ -32,7 +32,8 @@ bool has_endless_text(std::string_view text) {
 
 }  // namespace
 
-Result<nlohmann::json> open_document(std::string_view text, const std::string& origin, std::string_view format) {
+Result<nlohmann::json> open_document(std::string_view text, const std::string& origin, std::string_view format,
+                                     int version) {
   if (has_endless_text(text)) {
     return fail(message("has a text of more than {} MiB in it", kMostText >> 20U), origin,
                 message("is it the right file?"));
@@ -46,8 +47,8 @@ Result<nlohmann::json> open_document(std::string_view text, const std::string& o
   if (found == json.end() || !found->is_number_integer() || found->get<double>() < 1) {
     return fail(message("the version of its form is missing"), origin);
   }
-  if (found->get<double>() != kVersion) {
-    return fail(message("is written in version {} of its form, this program knows version {}", found->dump(), kVersion),
+  if (found->get<double>() != version) {
+    return fail(message("is written in version {} of its form, this program knows version {}", found->dump(), version),
                 origin, message("use the version of IOS Explorer that wrote it"));
   }
   return json;

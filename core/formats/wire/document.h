@@ -17,25 +17,27 @@ inline constexpr int kVersion = 4;
 
 // Writes {"format":FORMAT,"version":VERSION,"content":…}.
 template <typename T>
-std::string write_document(std::string_view format, const T& content);
+std::string write_document(std::string_view format, const T& content, int version = kVersion);
 
 // Parses the text, refuses other formats and versions in words, and reads the content. Nothing is checked beyond
 // what `fields` says. `origin` leads the error's place.
 template <typename T>
-Result<T> read_document(std::string_view text, const std::string& origin, std::string_view format);
+Result<T> read_document(std::string_view text, const std::string& origin, std::string_view format,
+                        int version = kVersion);
 
 // Returns the error with its place inside a part of the document.
 tl::unexpected<Error> inside(Error error, const std::string& origin, std::string_view part);
 
-std::string document_head(std::string_view format);
+std::string document_head(std::string_view format, int version = kVersion);
 // Returns the document's object, once format and version are as expected.
-Result<nlohmann::json> open_document(std::string_view text, const std::string& origin, std::string_view format);
+Result<nlohmann::json> open_document(std::string_view text, const std::string& origin, std::string_view format,
+                                     int version = kVersion);
 
 template <typename T>
-std::string write_document(std::string_view format, const T& content) {
+std::string write_document(std::string_view format, const T& content, int version) {
   Writer writer;
   writer.put(content);
-  return document_head(format) + std::move(writer).take() + "}";
+  return document_head(format, version) + std::move(writer).take() + "}";
 }
 
 template <typename T>
@@ -48,8 +50,8 @@ void fields(A& a, Content<T>& x) {
 }
 
 template <typename T>
-Result<T> read_document(std::string_view text, const std::string& origin, std::string_view format) {
-  IOS_TRY(const auto json, open_document(text, origin, format));
+Result<T> read_document(std::string_view text, const std::string& origin, std::string_view format, int version) {
+  IOS_TRY(const auto json, open_document(text, origin, format, version));
   std::optional<Error> problem;
   Content<T> read{};
   Reader(json, origin, problem).get(read);

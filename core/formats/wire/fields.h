@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <type_traits>
 
@@ -70,6 +71,12 @@ Field<T> later(Field<T> field) {
   field.may_lack = true;
   return field;
 }
+
+// Is a value that a later version may write in another form: what cannot be read is nothing then, and no mistake.
+template <typename T>
+struct Lenient {
+  std::optional<T> value;
+};
 
 // Stands for a member that is not written, and keeps its default when read.
 struct Unwritten {};

@@ -122,6 +122,13 @@ class Reader {
     value.emplace();
     get(*value);
   }
+  template <typename T>
+  void get(Lenient<T>& value) {
+    std::optional<Error> problem;
+    T read{};
+    Reader(json_, origin_, problem).get(read);
+    if (!problem) value.value = std::move(read);
+  }
   template <typename... Kinds>
   void get(std::variant<Kinds...>& value) {
     std::string kind;

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "core/base/printable.h"
 #include "core/formats/wire/document.h"
 #include "core/formats/wire/message_fields.h"
 #include "core/model/plan/plan_validity.h"
@@ -117,6 +118,10 @@ void fields(A& a, typename A::template Of<Order>& x) {
   a.all(x, not_negative("number", x.number), field("what", x.what));
 }
 template <typename A>
+void fields(A& a, typename A::template Of<Said>& x) {
+  a.all(x, field("pattern", x.pattern), field("verbatim", x.verbatim), field("arguments", x.arguments));
+}
+template <typename A>
 void fields(A& a, typename A::template Of<Alive>& x) {
   a.all(x, field("phase", x.phase), not_negative("done", x.done), not_negative("total", x.total));
 }
@@ -174,6 +179,22 @@ Result<void> check_timing(const TimingOptions& timing, const std::string& origin
 }
 
 }  // namespace
+
+Said said_of(const Message& message) {
+  Said said{message.pattern(), message.is_verbatim(), {}};
+  for (const Message& argument : message.arguments()) said.arguments.push_back(said_of(argument));
+  return said;
+}
+
+Message message_of(const Said& said) {
+  if (said.verbatim) return verbatim(printable(said.pattern));
+  std::vector<Message> arguments;
+  for (const Said& argument : said.arguments) arguments.push_back(message_of(argument));
+  return Message::sentence(printable(said.pattern), std::move(arguments));
+}
+
+Failed failed_of(const Error& error) { return {said_of(error.what), error.where, said_of(error.remedy)}; }
+Error error_of(const Failed& failed) { return {message_of(failed.what), failed.where, message_of(failed.remedy)}; }
 
 std::string to_line(const Hello& hello) { return write_document(kHello, hello); }
 std::string to_line(const Order& order) { return write_document(kOrder, order); }

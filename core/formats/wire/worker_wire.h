@@ -92,9 +92,19 @@ struct Order {
   std::variant<Outline, Numbers, Forget, Measure, Load, Unload, Run, Look, KeepMethods, Choice, Stop> what;
 };
 
+// Is a message with what it is made of, so that who shows it can say it in another language.
+struct Said {
+  std::string pattern;
+  bool verbatim = true;
+  std::vector<Said> arguments;
+};
+Said said_of(const Message& message);
+// Whatever cannot be shown in a line is replaced.
+Message message_of(const Said& said);
+
 // Is said every second while an order is worked on.
 struct Alive {
-  std::string phase;
+  Said phase;
   std::int64_t done = 0;
   std::int64_t total = 0;
 };
@@ -118,17 +128,19 @@ struct Profiled {
   Profile profile;
 };
 struct Failed {
-  Message what;
+  Said what;
   std::string where;
-  Message remedy;
+  Said remedy;
 };
+Failed failed_of(const Error& error);
+Error error_of(const Failed& failed);
 
 struct Reply {
   std::int64_t number = 0;  // the order's
   std::variant<Alive, Measured, Asked, Done, Loaded, Ran, Profiled, Failed> what;
 };
 
-// Nothing is written that is not read back the same, but that messages come back in English.
+// Nothing is written that is not read back the same, but that messages in results come back in English.
 std::string to_line(const Hello& hello);
 std::string to_line(const Order& order);
 std::string to_line(const Reply& reply);

@@ -100,6 +100,10 @@ class Writer {
   void put(const std::optional<T>& value) {
     value ? put(*value) : null();
   }
+  template <typename T>
+  void put(const Lenient<T>& value) {
+    put(value.value);
+  }
   template <typename... Kinds>
   void put(const std::variant<Kinds...>& value) {
     std::visit(

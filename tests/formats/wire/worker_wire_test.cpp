@@ -196,13 +196,13 @@ TEST_F(WorkerWireTest, EveryKindOfOrderAndReplyComesBack) {
     EXPECT_EQ(to_line(*read), line);
   }
   const std::vector<Reply> replies{
-      {1, wire::Alive{"measuring", 1, 2}},
+      {1, wire::Alive{wire::said_of(message("measuring {}", 1)), 1, 2}},
       {2, wire::Asked{"conv 3x3", std::nullopt}},
       {2, wire::Asked{"conv", "gemm"}},
       {3, wire::Done{}},
       {4, wire::Loaded{{"a", "b"}}},
       {5, wire::Profiled{{answer().trace, {message("no counters")}}}},
-      {6, wire::Failed{message("out of memory"), "conv1", message("use a smaller batch")}},
+      {6, wire::failed_of({message("out of memory: {}", message("{} MB", 3)), "conv1", message("use less")})},
   };
   for (const Reply& reply : replies) {
     const std::string line = to_line(reply);
@@ -210,6 +210,16 @@ TEST_F(WorkerWireTest, EveryKindOfOrderAndReplyComesBack) {
     ASSERT_TRUE(read) << line.substr(0, 200) << read.error().text();
     EXPECT_EQ(to_line(*read), line);
   }
+}
+
+// So that a window says it in its own language.
+TEST(WorkerWire, AMessageArrivesAsWhatItIsMadeOf) {
+  const Error said{message("needs {} of {}", message("{} MB", 3), "conv\n1"), "here", message("use less")};
+  const Error read = wire::error_of(wire::failed_of(said));
+  EXPECT_EQ(read.what.pattern(), "needs {} of {}");
+  EXPECT_EQ(read.what.arguments()[0].pattern(), "{} MB");
+  EXPECT_EQ(read.what.text(), "needs 3 MB of conv 1");
+  EXPECT_EQ(read.remedy, said.remedy);
 }
 
 }  // namespace
