@@ -88,7 +88,7 @@ bool is_incomplete(const Explanation& explanation) {
 
 bool knows_only_what_was_measured(const Session& session, const std::string& device, const ExplainArguments& options) {
   if (options.measure || options.store.anew || options.store.replay) return false;
-  return session.devices().find(device)->info.origin != Origin::kSimulated;
+  return !is_modelled(session.devices().find(device)->info.origin);
 }
 
 Exit explain_command(ExplainArguments& options, Session& session) {

@@ -62,7 +62,7 @@ Json methods_json(const ExecutionPlan& plan, const std::vector<std::string>& met
 
 // Writes " +- 0.12 ms (35 runs)"; nothing for a latency without noise.
 std::string noise_text(const Latency& latency) {
-  if (latency.origin == Origin::kSimulated) return {};
+  if (is_modelled(latency.origin)) return {};
   return fmt::format(" +- {:.3f} ms ({} runs)", latency.spread.count(), latency.samples);
 }
 

@@ -119,6 +119,7 @@ void DeviceBox::fill() {
   if (!recorded_.empty()) addHeading(tr("Recorded"));
   for (const Recorded& each : recorded_) addRecorded(each);
   add(tr("Simulated"), [](const Entry* entry) { return entry->info.origin == Origin::kSimulated; });
+  add(tr("Predicted"), [](const Entry* entry) { return entry->info.origin == Origin::kPredicted; });
   addOthers();
   view()->setMinimumWidth(view()->sizeHintForColumn(0) + 24);
   filling_ = false;

@@ -166,15 +166,18 @@ void Headline::showBadge(const Comparison* comparison) {
   badge_->setVisible(comparison != nullptr);
   if (comparison == nullptr) return;
   const bool recorded = !comparison->recorded.empty();
-  const bool simulated = comparison->device.origin == Origin::kSimulated;
+  const bool modelled = is_modelled(comparison->device.origin);
   const QString origin = origin_text(comparison->device.origin);
-  badge_->setProperty("badge", simulated ? "simulated" : "measured");
+  badge_->setProperty("badge", modelled ? "simulated" : "measured");
   badge_->style()->unpolish(badge_);
   badge_->style()->polish(badge_);
   QEvent changed(QEvent::StyleChange);  // it has another border now
   QCoreApplication::sendEvent(badge_, &changed);
-  badge_->setText((recorded && !simulated ? tr("%1 elsewhere").arg(origin) : origin).toUpper());
-  badge_->setToolTip(simulated
+  badge_->setText((recorded && !modelled ? tr("%1 elsewhere").arg(origin) : origin).toUpper());
+  badge_->setToolTip(comparison->device.origin == Origin::kPredicted
+                         ? tr("Latencies and timelines are predicted from measured operators. Help > Operators says "
+                              "how far such predictions are off.")
+                     : modelled
                          ? tr("Latencies and timelines come from a model of this GPU, not from a GPU. The README "
                               "says how far the model is from published measurements.")
                          : tr("Latencies and timelines are measured on %1.").arg(shown_name(comparison->device.name)));
@@ -212,8 +215,7 @@ void Headline::refresh() {
 
   const DeviceInfo* chosen = session_.device();
   const DeviceRegistry::Entry* real = session_.devices().best_computing();
-  measure_->setVisible(session_.hasDocument() && chosen != nullptr && chosen->origin == Origin::kSimulated &&
-                       real != nullptr);
+  measure_->setVisible(session_.hasDocument() && chosen != nullptr && is_modelled(chosen->origin) && real != nullptr);
   if (real == nullptr) return;
   measure_->setToolTip(tr("Search and run the schedules for real on %1; a large network takes minutes")
                            .arg(shown_name(real->info.name)));

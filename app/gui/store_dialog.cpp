@@ -61,7 +61,7 @@ QString content_text(const StoreInfo& info, const DeviceInfo* device) {
   if (device == nullptr) return text;
   text += QLatin1Char('\n');
   const QString name = QString::fromStdString(device->name);
-  if (device->origin == Origin::kSimulated) {
+  if (is_modelled(device->origin)) {
     return text + StoreDialog::tr("%1 is simulated: nothing of it is kept").arg(name);
   }
   QStringList batches;

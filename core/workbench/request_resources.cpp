@@ -10,7 +10,7 @@ namespace {
 
 // Opens the device, if it is simulated and here in the same form; else null.
 std::unique_ptr<Device> simulated_device(const DeviceRegistry& devices, const DeviceInfo& info) {
-  if (info.origin != Origin::kSimulated || devices.find(info.id) == nullptr) return nullptr;
+  if (!is_modelled(info.origin) || devices.find(info.id) == nullptr) return nullptr;
   auto device = devices.open(info.id);
   if (!device || (*device)->info().fingerprint != info.fingerprint) return nullptr;
   return std::move(*device);
@@ -64,7 +64,7 @@ Result<Device*> RequestResources::reference(const std::string& id, const Device&
 Result<Keeping> RequestResources::keeping(const DeviceInfo& device, bool anew) {
   const StoreChoice& choice = workbench_.store();
   Keeping keeping{nullptr, workbench_.version(), anew};
-  if (!choice.place.kept || (device.origin == Origin::kSimulated && !choice.named)) return keeping;
+  if (!choice.place.kept || (is_modelled(device.origin) && !choice.named)) return keeping;
   IOS_TRY(keeping.store, store());
   return keeping;
 }

@@ -82,7 +82,7 @@ Result<Latencies> latencies_for(const Workbench& workbench, RequestResources& re
     IOS_TRY(auto keeping, resources.keeping(device->info(), request.anew));
     latencies.device = device->info();
     latencies.rates = device->peak_rates();
-    if (request.measure || request.anew || latencies.device.origin == Origin::kSimulated) {
+    if (request.measure || request.anew || is_modelled(latencies.device.origin)) {
       auto asked = std::make_unique<DeviceLatencySource>(graph, *device, request.batch, request.timing, keeping);
       latencies.notices = std::make_unique<TellsNotices>(resources, *asked);
       latencies.own = std::move(asked);
@@ -268,7 +268,7 @@ Result<SweepOutcome> Workbench::run(const SweepRequest& request, const JobContex
   const SweepEvaluator evaluator = [&](const SweepBase& base, const JobContext& inner) -> Result<Comparison> {
     const DeviceRegistry::Entry* const entry = devices_->find(base.device);
     if (entry == nullptr) return fail(message("there is no such device"));
-    if (entry->info.origin != Origin::kSimulated && !request.measure) {
+    if (!is_modelled(entry->info.origin) && !request.measure) {
       return known_comparison(resources, base, entry->info, inner);
     }
     IOS_TRY(Device* const device, resources.device(base.device));

@@ -291,7 +291,7 @@ void Jobs::verify() {
 QString Jobs::profileDisabledReason() const {
   if (!session_.shownRun()) return tr("There is no schedule yet");
   const DeviceInfo& device = session_.comparison()->device;
-  if (device.origin == Origin::kSimulated) return tr("A simulated device shows all that it knows at once");
+  if (is_modelled(device.origin)) return tr("A simulated device shows all that it knows at once");
   const DeviceRegistry::Entry* here = session_.devices().find(device.id);
   if (session_.recorded() != nullptr) {
     if (here == nullptr || !here->unavailable.empty() || here->info.fingerprint != device.fingerprint)
@@ -493,7 +493,7 @@ void Jobs::showFirst(const Document& document) {
   }
   const DeviceInfo* chosen = session_.device();
   // Nothing is measured without being asked for.
-  if (chosen == nullptr || chosen->origin != Origin::kSimulated) return;
+  if (chosen == nullptr || !is_modelled(chosen->origin)) return;
   const QString network = shown_name(document.graph->name());
   if (document.graph->units().size() <= kQuickUnits) {
     startAutomatically(session_.settings().schedule_kinds, tr("Optimizing %1").arg(network));

@@ -59,8 +59,7 @@ void StageExplainer::begin() {
 bool StageExplainer::disturbs() const {
   if (!jobs_.runner().busy()) return false;
   const DeviceInfo* device = session_.device();
-  return comparison_->device.origin != Origin::kSimulated ||
-         (device != nullptr && device->origin != Origin::kSimulated);
+  return !is_modelled(comparison_->device.origin) || (device != nullptr && !is_modelled(device->origin));
 }
 
 ExplainRequest StageExplainer::request(const ScheduleResult& result) const {

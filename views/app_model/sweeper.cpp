@@ -68,8 +68,7 @@ const SweepPoint* Sweeper::find(std::int64_t value) const {
 
 bool Sweeper::canMeasure() const {
   const DeviceInfo* device = session_.device();
-  if (device == nullptr || device->origin == Origin::kSimulated || values_.empty() || jobs_.has(measuring_))
-    return false;
+  if (device == nullptr || is_modelled(device->origin) || values_.empty() || jobs_.has(measuring_)) return false;
   return std::ranges::any_of(points_, [](const auto& each) { return each.second.latencies.empty(); });
 }
 
@@ -102,7 +101,7 @@ void Sweeper::restart() {
     base_.device = settings.device;
     base_.devices.clear();
     for (const DeviceRegistry::Entry* const entry : session_.devices().entries()) {
-      const bool simulated = entry->info.origin == Origin::kSimulated;
+      const bool simulated = is_modelled(entry->info.origin);
       if (entry->unavailable.empty() && (simulated || entry->info.id == settings.device)) {
         base_.devices.push_back(entry->info.id);
       }

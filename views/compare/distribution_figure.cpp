@@ -222,7 +222,8 @@ class DistributionFigure final : public Figure {
 
 // Says why something has no distribution.
 QString without_distribution(const LatencyBar& bar) {
-  if (bar.latency.origin == Origin::kSimulated) return Text::tr("simulated: one run without noise, no distribution");
+  if (is_modelled(bar.latency.origin))
+    return Text::tr("%1: one run without noise, no distribution").arg(origin_text(bar.latency.origin));
   if (bar.latency.samples <= 1) return Text::tr("one time alone is known, no distribution");
   return Text::tr("its single runs are not known, no distribution");
 }

@@ -81,7 +81,7 @@ void add_bar(QCustomPlot& plot, const LatencyBar& entry, std::size_t index, std:
   const double spread = entry.latency.spread.count();
   auto* bar = new QCPBars(plot.yAxis, plot.xAxis);
   const QColor color = entry.external ? theme.mutedText : theme.schedule(entry.color, focus);
-  const bool simulated = entry.latency.origin == Origin::kSimulated;
+  const bool simulated = is_modelled(entry.latency.origin);
   const QColor frame = focus ? theme.accent : theme.boxLine;
   bar->setWidth(
       std::min(kBarWidth, kThickest * static_cast<double>(count) / std::max(1, plot.height() - kMarginBelow)));

@@ -61,7 +61,7 @@ QString StatisticsModel::text(std::size_t subject, int column) const {
   const auto range = [&](Millis low, Millis high) {
     return QStringLiteral("%1 … %2").arg(format::millis(low), format::millis(high));
   };
-  const bool exact = statistics.latency.origin == Origin::kSimulated;
+  const bool exact = is_modelled(statistics.latency.origin);
   const Percentiles& told = statistics.percentiles;
   switch (column) {
     case kSchedule: return shown_name(data_->subjects[subject].label);
@@ -149,7 +149,7 @@ QVariant StatisticsModel::headerData(int section, Qt::Orientation orientation, i
                 a_sample ? tr("Against the baseline, sample for sample: batches differ; ? has too few runs to tell")
                          : tr("Against the baseline, run for run; ? has too few runs to tell")};
       case kDelta: return {a_sample ? tr("Δ\n[ms/sample]") : tr("Δ\n[ms]"), tr("Against the baseline")};
-      case kOrigin: return {tr("Origin"), tr("Simulated, measured here, or recorded elsewhere")};
+      case kOrigin: return {tr("Origin"), tr("Simulated, predicted, measured here, or recorded elsewhere")};
       default: return {tr("Remarks"), QString()};
     }
   }();

@@ -100,7 +100,7 @@ QString EditLatencies::reasonLeftOut() const {
 
 const DeviceInfo* EditLatencies::measuringDevice() const {
   const DeviceInfo* chosen = session_.device();
-  return chosen != nullptr && chosen->origin != Origin::kSimulated ? chosen : nullptr;
+  return chosen != nullptr && !is_modelled(chosen->origin) ? chosen : nullptr;
 }
 
 const DeviceInfo* EditLatencies::simulatedDevice() const {

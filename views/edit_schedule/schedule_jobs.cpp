@@ -99,7 +99,7 @@ QString ScheduleJobs::verifyDisabledReason() const {
 
 void ScheduleJobs::run(const GivenSchedule& mine, bool verify) {
   const auto shown = session_.comparison();
-  const bool exact = shown && shown->device.origin == Origin::kSimulated;
+  const bool exact = shown && is_modelled(shown->device.origin);
   const RunSettings& settings = session_.settings();
   const std::shared_ptr<const Graph> graph = session_.document().graph;
   const EvaluateRequest alone{.graph = graph,

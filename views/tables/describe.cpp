@@ -244,6 +244,7 @@ QString basis_text(Basis basis) {
     case Basis::kMeasured: return Inspector::tr("measured");
     case Basis::kReused: return Inspector::tr("measured earlier");
     case Basis::kRecorded: return Inspector::tr("recorded");
+    case Basis::kLearned:
     case Basis::kPredicted: return Inspector::tr("predicted");
     case Basis::kBound: return Inspector::tr("a bound");
     case Basis::kUnknown: break;

@@ -159,7 +159,7 @@ QString ScheduleListModel::toolTip(const ScheduleResult& result, int column) con
   }
   if ((column == kName || column == kSearchTime) && result.search) return search_sentence(result);
   if (column == kMeasurements && result.search) {
-    const bool simulated = result.latency.origin == Origin::kSimulated;
+    const bool simulated = is_modelled(result.latency.origin);
     const QString help = headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString();
     return search_sentence(result) + QLatin1Char('\n') + (simulated ? help : tally_text(result.search->tally));
   }

@@ -90,6 +90,7 @@ QString origin_text(Origin origin) {
   switch (origin) {
     case Origin::kSimulated: return Text::tr("simulated");
     case Origin::kMeasured: return Text::tr("measured");
+    case Origin::kPredicted: return Text::tr("predicted");
     case Origin::kRecorded: break;
   }
   return Text::tr("recorded");
@@ -345,7 +346,7 @@ QString tally_text(const StageTally& tally) {
 }
 
 QString measured_text(const Comparison& comparison) {
-  if (comparison.device.origin == Origin::kSimulated) return {};
+  if (is_modelled(comparison.device.origin)) return {};
   std::int64_t measured = 0;  // for the first search that needs the stage, so that the sum counts none twice
   std::int64_t most = 0;      // of what one search needs; that of both strategies needs all that the others do
   for (const ScheduleResult& result : comparison.results) {

@@ -115,7 +115,7 @@ class Comparer {
 
   Result<Comparison> run() && {
     CompareListener listener = context_.listener;
-    if (listener.growing && device_.info().origin == Origin::kSimulated) {
+    if (listener.growing && is_modelled(device_.info().origin)) {
       listener.found = [this](ScheduleKind schedule_kind, const Schedule& schedule) {
         if (context_.listener.found) context_.listener.found(schedule_kind, schedule);
         tell_growing();
@@ -168,7 +168,7 @@ class Comparer {
 
   // Costs nothing on a simulated device; elsewhere it is run where somebody asks for it.
   Result<void> run_one_by_one() {
-    if (device_.info().origin != Origin::kSimulated || job_.stopped()) return {};
+    if (!is_modelled(device_.info().origin) || job_.stopped()) return {};
     auto run = load_and_run(device_, source_.planner().plan(one_by_one_schedule(graph())), {}, job_);
     if (run) comparison_.one_by_one = run->latency;
     return run || job_.stopped() ? Result<void>() : tl::unexpected(std::move(run.error()));
@@ -205,7 +205,7 @@ class Comparer {
     }
     comparison_.complete = false;
     drop_barrier_free();
-    if (device_.info().origin != Origin::kSimulated) {
+    if (!is_modelled(device_.info().origin)) {
       const StopAfter soon(kLastRuns, context_.abandon);
       return run_once({soon.token(), job_.progress});
     }

@@ -36,7 +36,7 @@ class Race {
  public:
   Race(std::span<const Contestant> contestants, const Timing& timing, const JobContext& job)
       : contestants_(contestants), timing_(timing), job_(job), runners_(contestants.size()) {
-    const bool simulated = !contestants.empty() && contestants.front().origin == Origin::kSimulated;
+    const bool simulated = !contestants.empty() && is_modelled(contestants.front().origin);
     rounds_ = simulated ? 1 : std::max(timing.rounds, 1);
   }
 
@@ -155,7 +155,7 @@ Result<std::vector<EndToEnd>> run_interleaved(const LoadedPlans& plans, const Ti
 Speedup speedup(const Latency& base, std::span<const Millis> base_rounds, const Latency& other,
                 std::span<const Millis> other_rounds) {
   const double value = base.value / other.value;
-  if (base.origin == Origin::kSimulated && other.origin == Origin::kSimulated) return {value, value, value};
+  if (is_modelled(base.origin) && is_modelled(other.origin)) return {value, value, value};
   std::vector<Millis> ratios;  // the statistics know milliseconds only; these are plain numbers
   for (std::size_t i = 0; i < std::min(base_rounds.size(), other_rounds.size()); ++i) {
     ratios.emplace_back(base_rounds[i] / other_rounds[i]);

@@ -20,7 +20,7 @@ constexpr Sentence kRemedy{
 
 std::vector<Message> reliability_warnings(const Comparison& comparison, const StageLatencySource::Noise& noise) {
   std::vector<Message> sentences;
-  if (comparison.device.origin == Origin::kSimulated) return sentences;
+  if (is_modelled(comparison.device.origin)) return sentences;
 
   Message apart;
   for (const ScheduleResult& result : comparison.results) {
@@ -45,7 +45,7 @@ std::vector<Message> reliability_warnings(const Comparison& comparison, const St
 
 Message does_not_fit(const Device& device, const ExecutionPlan& plan, const Graph& graph) {
   const auto rates = device.peak_rates();
-  if (device.info().origin != Origin::kSimulated || !rates || rates->memory_bytes == 0) return {};
+  if (!is_modelled(device.info().origin) || !rates || rates->memory_bytes == 0) return {};
   constexpr std::int64_t kAlignment = 256;  // of CUDA's allocations
   constexpr double kGigabyte = 1e9;
   const auto has = static_cast<double>(rates->memory_bytes);

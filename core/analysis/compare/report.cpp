@@ -56,7 +56,7 @@ struct Columns {
 };
 
 Columns columns_of(const Comparison& comparison) {
-  Columns columns{.noise = comparison.device.origin != Origin::kSimulated};
+  Columns columns{.noise = !is_modelled(comparison.device.origin)};
   for (const ScheduleResult& result : comparison.results) {
     columns.tails = columns.tails || !result.samples.empty();
     columns.planned = columns.planned || result.planned_bytes > 0;
@@ -571,12 +571,12 @@ nlohmann::ordered_json comparison_json(const Comparison& comparison) {
                                        {"barriers_ms", gain->barriers.count()},
                                        {"order_ms", gain->order.count()},
                                        {"same_kernels", gain->same_kernels}};
-      if (comparison.device.origin != Origin::kSimulated) {
+      if (!is_modelled(comparison.device.origin)) {
         json["barriers_within_noise"] = gain->barriers_in_noise;
         json["order_within_noise"] = gain->order_in_noise;
       }
     }
-    if (comparison.device.origin != Origin::kSimulated) {
+    if (!is_modelled(comparison.device.origin)) {
       if (speedup.known()) schedule["speedup_interval"] = {speedup.low, speedup.high};
       schedule["within_noise"] = speedup.within_noise();
     }
@@ -626,10 +626,10 @@ std::string merged_note(const Graph& graph) {
 }
 
 std::string comparison_table(const Comparison& comparison) {
-  const bool simulated = comparison.device.origin == Origin::kSimulated;
+  const bool modelled = is_modelled(comparison.device.origin);
   std::string text = fmt::format("{} on {}, batch {}: {} latencies{}\n\n", printable(comparison.graph->name()),
                                  comparison.device.name, comparison.batch, origin_name(comparison.device.origin),
-                                 simulated ? ", computed by a model of the device, not measured on it" : "");
+                                 modelled ? ", computed by a model of the device, not measured on it" : "");
   const Columns columns = columns_of(comparison);
   std::vector<Row> rows{table_head(columns)};
   for (const ScheduleResult& result : comparison.results) {

@@ -20,7 +20,7 @@ Verdict Delta::verdict() const {
 
 void DeltaSum::add(const Latency& latency, int times) {
   sum_ += latency.value * static_cast<double>(times);
-  if (latency.origin == Origin::kSimulated && latency.spread <= Millis{0}) return;
+  if (is_modelled(latency.origin) && latency.spread <= Millis{0}) return;
   times_[{latency.value, latency.spread, latency.samples, latency.origin}] += times;
 }
 

@@ -151,7 +151,7 @@ Finding find_out(std::span<const Subject> subjects, const PartMatrix& matrix, st
   finding.per = matrix.per;
   finding.networks_differ = baseline.graph().name() != subject.graph().name() ||
                             baseline.graph().operators().size() != subject.graph().operators().size();
-  const auto simulated = [](const Subject& one) { return one.schedule().latency.origin == Origin::kSimulated; };
+  const auto simulated = [](const Subject& one) { return is_modelled(one.schedule().latency.origin); };
   finding.origins_differ = simulated(baseline) != simulated(subject);
   const bool told = finding.kind == Finding::Kind::kFaster || finding.kind == Finding::Kind::kBaseline;
   const bool stages = matrix.has_times[finding.baseline] && matrix.has_times[finding.subject];

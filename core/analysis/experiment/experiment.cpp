@@ -126,7 +126,7 @@ const Trial* ExperimentResult::find(std::string_view first_level, std::string_vi
 }
 
 bool ExperimentResult::measured() const {
-  return std::ranges::any_of(devices, [](const DeviceInfo& device) { return device.origin != Origin::kSimulated; });
+  return std::ranges::any_of(devices, [](const DeviceInfo& device) { return !is_modelled(device.origin); });
 }
 
 std::vector<std::int64_t> usual_batches(ExperimentKind kind) {

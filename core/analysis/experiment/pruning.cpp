@@ -26,7 +26,7 @@ Result<std::vector<PruningRow>> find_all(Lab& lab) {
     for (const std::size_t r : options.r) prunings.push_back({.r = r, .s = s});
   }
   SearchOptions search = options.search;
-  const bool measures = device.device->info().origin != Origin::kSimulated;
+  const bool measures = !is_modelled(device.device->info().origin);
   if (search.method == SearchMethod::kAutomatic && measures) search.method = SearchMethod::kLazy;
   const auto find = [&](std::size_t number) {
     search.pruning = prunings[number];

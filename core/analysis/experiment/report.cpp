@@ -24,7 +24,7 @@ std::string marks_of(const Trial& trial) {
 std::string cell_text(const ExperimentResult& result, const Trial& trial) {
   std::string text = value_text(result.measures.front(), trial.values.front());
   const auto spread = result.value(trial, "spread_ms");
-  if (result.kind != ExperimentKind::kThroughput && trial.origin != Origin::kSimulated && spread) {
+  if (result.kind != ExperimentKind::kThroughput && !is_modelled(trial.origin) && spread) {
     text += fmt::format(" +-{:.3f}", *spread);
   }
   if (const auto loss = result.value(trial, "loss_percent")) text += fmt::format(" {:+6.1f} %", *loss);

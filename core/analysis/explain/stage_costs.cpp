@@ -34,6 +34,7 @@ StageCost cost_of(const Latency& latency, bool reused) {
     case Origin::kSimulated: cost.basis = Basis::kSimulated; return cost;
     case Origin::kMeasured: cost.basis = reused ? Basis::kReused : Basis::kMeasured; break;
     case Origin::kRecorded: cost.basis = Basis::kRecorded; break;
+    case Origin::kPredicted: cost.basis = Basis::kLearned; return cost;
   }
   if (latency.samples > 0) cost.error = error_of_median(latency);
   return cost;
@@ -125,6 +126,7 @@ std::string_view basis_name(Basis basis) {
     case Basis::kMeasured: return "measured";
     case Basis::kReused: return "reused";
     case Basis::kRecorded: return "recorded";
+    case Basis::kLearned:
     case Basis::kPredicted: return "predicted";
     case Basis::kBound: return "bound";
     case Basis::kUnknown: break;

@@ -13,6 +13,7 @@ namespace iosx {
 // How a cost is known, the surest first.
 enum class Basis {
   kSimulated,
+  kLearned,  // by a device that predicts all of them
   kMeasured,
   kReused,     // measured on this device earlier, and kept
   kRecorded,   // measured elsewhere or earlier, of a saved run or replayed store
@@ -20,7 +21,7 @@ enum class Basis {
   kBound,      // at least so much, as far as BoundFactors hold
   kUnknown,
 };
-std::string_view basis_name(Basis basis);  // "simulated", "measured", "reused", "recorded", "predicted", "bound", …
+std::string_view basis_name(Basis basis);  // "simulated", "measured", "reused", "recorded", "predicted", …
 inline bool is_known(Basis basis) { return basis <= Basis::kRecorded; }
 
 struct StageCost {

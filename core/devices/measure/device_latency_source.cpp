@@ -62,7 +62,7 @@ std::vector<std::optional<StageLatencySource::Known>> DeviceLatencySource::recal
   for (std::size_t i = 0; i < stages.size(); ++i) {
     const std::optional<Measurement>& stored = (*found)[i];
     if (!stored) continue;
-    const bool exact = set_.origin == Origin::kSimulated;
+    const bool exact = is_modelled(set_.origin);
     if (exact || thorough_enough(stored->method, quick_estimate(timing_))) {
       latencies[i] = Known{stored->latency, exact || thorough_enough(stored->method, timing_)};
     }
@@ -79,11 +79,13 @@ Result<void> DeviceLatencySource::measure(Asked stages, Look look, const JobCont
     const Asked some = stages.subspan(done, count);
     const std::vector<ExecutionPlan> plans = planner().plans(some);
     job.report(message("measuring stages"), static_cast<std::int64_t>(done), static_cast<std::int64_t>(stages.size()));
-    auto measured = device_.measure(plans, timing, job);
-    const std::vector<Latency> answers = measured ? *measured : device_.take_answered();
+    const auto measured = device_.measure(plans, timing, job);
+    for (const Device::Answered& answered : device_.take_answered()) {
+      if (answered.plan < count) keep(some.subspan(answered.plan, 1), std::span(&answered.latency, 1), timing);
+    }
+    IOS_TRY(const std::vector<Latency> answers, measured);
     take(answers);
     keep(some.first(answers.size()), answers, timing);
-    IOS_TRY(measured);
     done += answers.size();
     if (answers.size() < count) break;
   }

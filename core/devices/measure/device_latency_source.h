@@ -34,7 +34,7 @@ class DeviceLatencySource final : public StageLatencySource {
                       Keeping keeping = {});
 
   InterStageOverhead overhead() const override { return device_.info().overhead; }
-  bool estimates_quickly() const override { return set_.origin != Origin::kSimulated; }
+  bool estimates_quickly() const override { return !is_modelled(set_.origin); }
   // Says how to time what is not known yet; what is known stays.
   void set_timing(const TimingOptions& timing) { timing_ = timing; }
   // Returns sentences for the user about the store since the last call.

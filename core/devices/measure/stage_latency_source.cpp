@@ -137,7 +137,7 @@ Result<void> StageLatencySource::answer(std::span<const Stage> stages, Look look
           ++tally_.measured;
         }
         known.latency = latency;
-        known.refined = look == Look::kThorough || latency.origin == Origin::kSimulated || latency.is_left_out();
+        known.refined = look == Look::kThorough || is_modelled(latency.origin) || latency.is_left_out();
       }
     });
   }

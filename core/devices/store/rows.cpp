@@ -63,8 +63,11 @@ std::int64_t checksum_of_terms(const std::string& terms, const std::string& fing
   return static_cast<std::int32_t>(Bytes().add(fingerprint).add(terms).hash(0) & 0xFFFFFFFF);
 }
 
-Origin origin_of(std::int64_t number) { return number == 0 ? Origin::kSimulated : Origin::kMeasured; }
-std::int64_t number_of(Origin origin) { return origin == Origin::kSimulated ? 0 : 1; }
+// A set is simulated, measured, or recorded by others; a recorded one that is measured anew is a set of its own.
+Origin origin_of(std::int64_t number) {
+  return number == 0 ? Origin::kSimulated : number == 1 ? Origin::kMeasured : Origin::kRecorded;
+}
+std::int64_t number_of(Origin origin) { return origin == Origin::kSimulated ? 0 : origin == Origin::kMeasured ? 1 : 2; }
 
 }  // namespace
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -112,17 +114,16 @@ class Reader {
 
   Result<void> read_set(const Json& json) {
     const auto origin = json.at("origin").get<std::string>();
-    if (origin != origin_name(Origin::kMeasured) && origin != origin_name(Origin::kSimulated)) {
-      return refuse(message("the origin is neither measured nor simulated"));
-    }
-    const MeasurementSet set{
-        .fingerprint = json.at("fingerprint").get<std::string>(),
-        .batch = json.at("batch").get<std::int64_t>(),
-        .precision = json.at("precision").get<std::string>(),
-        .origin = origin == origin_name(Origin::kMeasured) ? Origin::kMeasured : Origin::kSimulated,
-        .device_id = json.at("device").get<std::string>(),
-        .device_name = json.at("name").get<std::string>(),
-        .terms = json.contains("terms") ? store::parse_terms(json.at("terms")) : std::nullopt};
+    constexpr std::array kOrigins{Origin::kMeasured, Origin::kSimulated, Origin::kRecorded};
+    const auto* const found = std::ranges::find(kOrigins, origin, origin_name);
+    if (found == kOrigins.end()) return refuse(message("the origin is neither measured, simulated nor recorded"));
+    const MeasurementSet set{.fingerprint = json.at("fingerprint").get<std::string>(),
+                             .batch = json.at("batch").get<std::int64_t>(),
+                             .precision = json.at("precision").get<std::string>(),
+                             .origin = *found,
+                             .device_id = json.at("device").get<std::string>(),
+                             .device_name = json.at("name").get<std::string>(),
+                             .terms = json.contains("terms") ? store::parse_terms(json.at("terms")) : std::nullopt};
     if (auto possible = check(set); !possible) return refuse(possible.error().what);
     set_numbers_[json.at("define_set").get<std::int64_t>()] = sets_.size();
     sets_.push_back({set, {}});

@@ -210,7 +210,7 @@ Json schedule_json(const Subject& subject, std::size_t run, const Units& units) 
   Json own = Json::array();
   for (const NetworkTime& time : network_times(subject.graph(), result)) own.push_back(millis(time.ends));
   json["own"] = std::move(own);
-  put_speedup(json, subject.comparison->speedup(result), subject.comparison->device.origin != Origin::kSimulated);
+  put_speedup(json, subject.comparison->speedup(result), !is_modelled(subject.comparison->device.origin));
   return json;
 }
 
@@ -412,9 +412,10 @@ Json run_json(const ReportRun& run, const std::string& label) {
 }
 
 std::string run_label(const Comparison& comparison) {
-  const bool simulated = comparison.device.origin == Origin::kSimulated;
-  return fmt::format("{}, {}{}, batch {}", printable(comparison.graph->name()), simulated ? "simulated " : "",
-                     printable(comparison.device.name), comparison.batch);
+  const Origin origin = comparison.device.origin;
+  const std::string how = is_modelled(origin) ? fmt::format("{} ", origin_name(origin)) : std::string();
+  return fmt::format("{}, {}{}, batch {}", printable(comparison.graph->name()), how, printable(comparison.device.name),
+                     comparison.batch);
 }
 
 std::string result_sentence(const std::vector<Subject>& subjects, const PartMatrix& matrix, const Report& report) {

@@ -11,6 +11,7 @@ inline std::string_view word(Spelled<Origin> x) {
     case Origin::kSimulated: return "simulated";
     case Origin::kMeasured: return "measured";
     case Origin::kRecorded: return "recorded";
+    case Origin::kPredicted: return "predicted";
   }
   return {};
 }

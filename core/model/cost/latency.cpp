@@ -10,6 +10,7 @@ std::string_view origin_name(Origin origin) {
     case Origin::kSimulated: return "simulated";
     case Origin::kMeasured: return "measured";
     case Origin::kRecorded: return "recorded";
+    case Origin::kPredicted: return "predicted";
   }
   return "recorded";
 }

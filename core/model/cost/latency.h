@@ -8,9 +8,16 @@
 
 namespace iosx {
 
-// Where a latency comes from. A simulated one is never shown as measured.
-enum class Origin { kSimulated, kMeasured, kRecorded };
-std::string_view origin_name(Origin origin);  // "simulated", "measured", "recorded"
+// Where a latency comes from. A simulated or a predicted one is never shown as measured.
+enum class Origin {
+  kSimulated,  // by a description of the hardware
+  kMeasured,
+  kRecorded,   // measured elsewhere or earlier
+  kPredicted,  // by what was learned from measured operators
+};
+std::string_view origin_name(Origin origin);  // "simulated", "measured", "recorded", "predicted"
+// Says whether it comes from a model of a device: it has no noise, costs no device's time, and is the same each time.
+inline bool is_modelled(Origin origin) { return origin == Origin::kSimulated || origin == Origin::kPredicted; }
 
 struct Latency {
   Millis value{0};   // median

@@ -121,7 +121,7 @@ double badge_width(Origin origin, const QFont& font) {
 
 double paint_badge(QPainter& painter, QPointF top_left, Origin origin, const Theme& theme, const QFont& font) {
   const QString text = origin_text(origin);
-  const QColor color = origin == Origin::kSimulated ? theme.simulated : theme.measured;
+  const QColor color = is_modelled(origin) ? theme.simulated : theme.measured;
   painter.setFont(font);
   const QRectF box(top_left.x() + 0.5, top_left.y() + 0.5, badge_width(origin, font), 16);
   painter.setPen(QPen(color, 1, origin == Origin::kMeasured ? Qt::SolidLine : Qt::DashLine));
