@@ -8,6 +8,7 @@
 #include <deque>
 #include <future>
 #include <mutex>
+#include <span>
 #include <thread>
 #include <utility>
 
@@ -421,8 +422,8 @@ class WorkerDevice final : public Device {
       if (serving_ != nullptr && serving_->usable()) {
         std::stable_partition(seats.begin(), seats.end(), [this](const Seat* seat) { return seat == serving_; });
       }
-      if (std::chrono::steady_clock::now() - begin < kAlone) seats.resize(1);
-      for (Seat* const seat : seats) {
+      const bool alone = std::chrono::steady_clock::now() - begin < kAlone;
+      for (Seat* const seat : std::span(seats).first(alone ? 1 : seats.size())) {
         auto worker = ready(*seat, kLook, job);
         if (job.stopped()) return fail(message("stopped"), known_.info.id);
         if (worker && *worker != nullptr) {
