@@ -24,6 +24,7 @@ void add_convert(Command& program);
 void add_export_onnx(Command& program);
 void add_export_pytorch(Command& program);
 void add_validate(Command& program);
+void add_operators(Command& program);  // profile-operators; operators query, import, train, judge, insight
 void add_verify_order(Command& program);
 void add_worker(Command& program);
 void add_store_commands(Command& program);  // store info, list, export, import, merge, prune

@@ -3,7 +3,7 @@
 #include "app/cli/interrupts.h"
 #include "app/cli/session.h"
 #include "app/devices/all_devices.h"
-#include "app/devices/worker_devices.h"
+#include "app/devices/users_devices.h"
 #include "core/base/memory_limit.h"
 #include "core/base/new_file.h"
 
@@ -30,6 +30,7 @@ void add_commands(Command program) {
   add_export_onnx(program);
   add_export_pytorch(program);
   add_validate(program);
+  add_operators(program);
   add_verify_order(program);
   add_store_commands(program);
   add_worker(program);
@@ -39,7 +40,7 @@ int run(int argc, char** argv) {
   Interrupts interrupts;
   DeviceRegistry devices;
   add_all_devices(devices);
-  const std::vector<Message> notices = add_listed_workers(devices);
+  const std::vector<Message> notices = add_users_devices(devices);
   Session session(devices, interrupts);
   for (const Message& notice : notices) session.note(notice);
 

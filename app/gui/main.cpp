@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "app/devices/all_devices.h"
-#include "app/devices/worker_devices.h"
+#include "app/devices/users_devices.h"
 #include "app/gui/arguments.h"
 #include "app/gui/autosave.h"
 #include "app/gui/display.h"
@@ -277,7 +277,7 @@ int run(int argc, char** argv) {
 
   iosx::DeviceRegistry devices;
   iosx::add_all_devices(devices);
-  const auto notices = iosx::add_listed_workers(devices);
+  const auto notices = iosx::add_users_devices(devices);
   note(notices);
   iosx::Languages languages;  // a report is in English unless another language is asked for
   if (arguments.report && arguments.language) languages.use(*arguments.language);

@@ -14,6 +14,7 @@
 #include "core/analysis/live/live_latencies.h"
 #include "core/analysis/sweep/sweep.h"
 #include "core/analysis/validate/validate.h"
+#include "core/operators/profiling.h"
 #include "core/search/improve.h"
 
 // These are what a workbench is asked for and what it answers. Both are values, without pointers to what somebody else
@@ -196,10 +197,18 @@ struct ValidateRequest {
   ValidationOptions options = {};
 };
 
-using Request =
-    std::variant<CompareRequest, EvaluateRequest, ImproveRequest, MeasureStagesRequest, MeasureDrawingRequest,
-                 ExplainRequest, SweepRequest, VerifyRequest, ProfileRequest, ExperimentRequest, ValidateRequest>;
+// Asks to measure operators of a graph alone and side by side, into the store: profile_operators(). The store must be
+// there. The answer is an OperatorProfile.
+struct ProfileOperatorsRequest {
+  SharedGraph graph;
+  std::string device;
+  OperatorProfileOptions options = {};
+};
+
+using Request = std::variant<CompareRequest, EvaluateRequest, ImproveRequest, MeasureStagesRequest,
+                             MeasureDrawingRequest, ExplainRequest, SweepRequest, VerifyRequest, ProfileRequest,
+                             ExperimentRequest, ValidateRequest, ProfileOperatorsRequest>;
 using Outcome = std::variant<Comparison, Evaluation, ImproveOutcome, StageLatencies, MeasuredDrawing, ExplainOutcome,
-                             SweepOutcome, Verification, ProfileOutcome, ExperimentResult, Validation>;
+                             SweepOutcome, Verification, ProfileOutcome, ExperimentResult, Validation, OperatorProfile>;
 
 }  // namespace iosx

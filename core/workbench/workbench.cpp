@@ -360,4 +360,16 @@ Result<Validation> Workbench::run(const ValidateRequest& request, const JobConte
   return validation;
 }
 
+Result<OperatorProfile> Workbench::run(const ProfileOperatorsRequest& request, const JobContext& job,
+                                       const JobHooks& hooks) const {
+  RequestResources resources(*this, hooks);
+  IOS_TRY(Device* const device, resources.device(request.device));
+  IOS_TRY(const auto keeping, resources.keeping(device->info()));
+  if (keeping.store == nullptr) {
+    return fail(message("keeps nothing of operators without a store"), request.device,
+                message("name a file for the measurements by --store"));
+  }
+  return profile_operators(*request.graph, *device, *keeping.store, version_, request.options, job);
+}
+
 }  // namespace iosx

@@ -70,6 +70,8 @@ class Workbench {
   Result<ExperimentResult> run(const ExperimentRequest& request, const JobContext& job,
                                const JobHooks& hooks = {}) const;
   Result<Validation> run(const ValidateRequest& request, const JobContext& job, const JobHooks& hooks = {}) const;
+  Result<OperatorProfile> run(const ProfileOperatorsRequest& request, const JobContext& job,
+                              const JobHooks& hooks = {}) const;
 
  private:
   const DeviceRegistry* devices_;

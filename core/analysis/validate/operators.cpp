@@ -11,11 +11,11 @@
 #include <tuple>
 #include <utility>
 
-#include "core/analysis/validate/sessions.h"
 #include "core/devices/simulated/kernel_model.h"
 #include "core/devices/simulated/products.h"
 #include "core/devices/simulated/row_reductions.h"
 #include "core/devices/simulated/streams.h"
+#include "core/operators/sessions.h"
 
 namespace iosx {
 namespace {
@@ -27,138 +27,6 @@ using simulated::KernelLoad;
 constexpr double kPythonHost = 30;
 constexpr double kLoopHost = 3;
 constexpr int kHalfSplits = 8;  // of the reduction of a convolution in float16
-
-// Splits a line of a table; a cell may be quoted.
-std::vector<std::string> cells_of(std::string_view line) {
-  std::vector<std::string> cells(1);
-  bool quoted = false;
-  for (const char c : line) {
-    if (c == '"') {
-      quoted = !quoted;
-    } else if (c == ',' && !quoted) {
-      cells.emplace_back();
-    } else if (c != '\r') {
-      cells.back() += c;
-    }
-  }
-  return cells;
-}
-
-// Reads the rows of one table. The first mistake is kept; after it every call is harmless.
-class TableReader {
- public:
-  explicit TableReader(std::string origin) : origin_(std::move(origin)) {}
-
-  Result<std::vector<MeasuredOperator>> read(std::string_view table) {
-    std::vector<MeasuredOperator> operators;
-    while (!table.empty() && !error_) {
-      const std::size_t end = std::min(table.find('\n'), table.size());
-      cells_ = cells_of(table.substr(0, end));
-      table.remove_prefix(std::min(end + 1, table.size()));
-      ++line_;
-      if (line_ == 1) {
-        for (std::size_t i = 0; i < cells_.size(); ++i) columns_.emplace(cells_[i], i);
-      } else if (cells_.size() > 1) {
-        operators.push_back(row());
-      }
-    }
-    if (line_ == 0) mistake(message("is empty"));
-    if (error_) return tl::unexpected(*std::move(error_));
-    return operators;
-  }
-
- private:
-  bool has(std::string_view column) const { return columns_.contains(column); }
-
-  void mistake(const Message& what) {
-    if (error_) return;
-    error_ = Error{message("line {}: {}", std::to_string(line_), what), origin_,
-                   message("the columns are those of the tables of measured operators")};
-  }
-
-  std::string text(std::string_view column) {
-    const auto at = columns_.find(column);
-    if (at == columns_.end()) {
-      mistake(message("there is no column {}", std::string(column)));
-      return {};
-    }
-    return at->second < cells_.size() ? cells_[at->second] : std::string();
-  }
-
-  double number(std::string_view column, double least) {
-    const std::string cell = text(column);
-    double value = 0;
-    const auto [end, status] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-    if (status != std::errc() || end != cell.data() + cell.size() || !(value >= least && value <= 1e12)) {
-      mistake(message("{} must be a number, at least {}", std::string(column), fmt::format("{:g}", least)));
-      return least;
-    }
-    return value;
-  }
-
-  std::int64_t size(std::string_view column, std::int64_t least = 1) {
-    return static_cast<std::int64_t>(number(column, static_cast<double>(least)));
-  }
-
-  void convolution(MeasuredOperator& made) {
-    made.kind = MeasuredKind::kConvolution;
-    made.op = "conv";
-    made.batch = size("N");
-    made.channels = size("C");
-    made.height = size("H");
-    made.width = size("W");
-    made.filters = size("K");
-    made.filter_height = size("R");
-    made.filter_width = size("S");
-    made.pad_height = size("pad_h", 0);
-    made.pad_width = size("pad_w", 0);
-    made.stride_height = size("stride_h");
-    made.stride_width = size("stride_w");
-    if (made.height + 2 * made.pad_height < made.filter_height || made.width + 2 * made.pad_width < made.filter_width) {
-      mistake(message("the filter is larger than the image"));
-    }
-  }
-
-  MeasuredOperator row() {
-    MeasuredOperator made;
-    made.source = text("source");
-    made.device = text("device");
-    const std::string precision = text("precision");
-    made.half = precision == "float16";
-    if (!made.half && precision != "float32") mistake(message("precision must be float32 or float16"));
-    made.us = number("latency_ms", 0) * 1e3;
-    if (made.us <= 0) mistake(message("latency_ms must be more than 0"));
-    if (has("order") && !text("order").empty()) made.order = number("order", 0);
-    if (has("op")) made.op = text("op");
-    if (has("R")) {
-      convolution(made);
-    } else if (has("M")) {
-      made.kind = MeasuredKind::kMatrix;
-      made.batch = size("batch");
-      made.rows = size("M");
-      made.columns = size("N");
-      made.depth = size("K");
-    } else {
-      made.kind = made.op == "ln" || made.op == "softmax" ? MeasuredKind::kRows : MeasuredKind::kStream;
-      made.rows = size("rows");
-      made.columns = size("columns");
-    }
-    return made;
-  }
-
-  std::string origin_;
-  std::size_t line_ = 0;
-  std::map<std::string, std::size_t, std::less<>> columns_;
-  std::vector<std::string> cells_;
-  std::optional<Error> error_;
-};
-
-// Returns the operator as its session is named.
-std::string session_kind(const MeasuredOperator& measured) {
-  std::string kind = measured.op;
-  if (measured.source != "neusight") kind = measured.kind == MeasuredKind::kConvolution ? "conv" : "gemm";
-  return measured.half ? kind + "16" : kind;
-}
 
 sessions::Session session_of(const MeasuredOperator& measured, double sustained_clock) {
   const auto known = sessions::find(measured.source, measured.device, session_kind(measured));
@@ -290,20 +158,6 @@ OperatorErrors errors_of(OperatorErrors made, const std::vector<const OperatorPa
 }
 
 }  // namespace
-
-std::string_view name_of(MeasuredKind kind) {
-  switch (kind) {
-    case MeasuredKind::kConvolution: return "conv";
-    case MeasuredKind::kMatrix: return "matrix";
-    case MeasuredKind::kStream: return "stream";
-    case MeasuredKind::kRows: break;
-  }
-  return "rows";
-}
-
-Result<std::vector<MeasuredOperator>> read_operators(std::string_view table, const std::string& origin) {
-  return TableReader(origin).read(table);
-}
 
 OperatorValidation validate_operators(std::span<const MeasuredOperator> operators,
                                       std::span<const DeviceDescription> devices) {

@@ -11,6 +11,7 @@
 #include <thread>
 #include <utility>
 
+#include "core/base/hash.h"
 #include "core/base/sqlite/database.h"
 #include "core/devices/store/rows.h"
 #include "core/devices/store/schema.h"
@@ -406,7 +407,73 @@ Result<Taken> MeasurementStore::merge(const fs::path& other) {
   IOS_TRY(source->visit(
       {}, [&](const MeasurementSet& set, const Measurement& measurement) { return chunks.add(set, measurement); }));
   IOS_TRY(chunks.flush());
+  std::vector<DescribedStage> stages;
+  IOS_TRY(source->visit_described(
+      {}, [&](const MeasurementSet& /*set*/, const Measurement& measurement, const std::string& features) {
+        stages.push_back({measurement.key, features});
+        return Result<void>();
+      }));
+  IOS_TRY(describe(stages));
   return total;
+}
+
+namespace {
+
+std::int64_t checksum_of(const DescribedStage& stage) {
+  return static_cast<std::int64_t>(hash64(stage.key.text() + stage.features) & 0x7FFFFFFF);
+}
+
+Result<void> walk_described(Database& database, const MeasurementFilter& selection,
+                            MeasurementStore::DescribedVisitor visitor) {
+  IOS_TRY(Transaction::begin(database, Transaction::Kind::kRead));
+  IOS_TRY(const auto there, database.query("SELECT count(*) FROM sqlite_master WHERE name = 'stage'").number(0));
+  if (there == 0) return {};
+  Dictionary dictionary(database);
+  Query query = database.query(fmt::format(
+      "SELECT {}, (SELECT features FROM stage WHERE stage.key = measurement.key), (SELECT stage.checksum FROM stage "
+      "WHERE stage.key = measurement.key) FROM measurement WHERE key IN (SELECT key FROM stage) AND {} ORDER BY "
+      "series, "
+      "key",
+      store::kColumns, kSelected));
+  select(query, selection);
+  constexpr int kFeatures = 9;  // the columns before are kColumns
+  while (true) {
+    IOS_TRY(const auto row, query.step());
+    if (!row) return {};
+    IOS_TRY(const auto measurement, dictionary.measurement(query));
+    if (!measurement) return tl::unexpected(unreadable_row(database));
+    const DescribedStage stage{measurement->key, query.text(kFeatures)};
+    if (query.integer(kFeatures + 1) != checksum_of(stage)) return tl::unexpected(unreadable_row(database));
+    IOS_TRY(const auto set, dictionary.set(query.integer(0)));
+    IOS_TRY(visitor(set->set, *measurement, stage.features));
+  }
+}
+
+}  // namespace
+
+Result<void> MeasurementStore::describe(std::span<const DescribedStage> stages) {
+  if (stages.empty()) return {};
+  return state_->with<void>([&](Database& database) -> Result<void> {
+    IOS_TRY(auto transaction, Transaction::begin(database, Transaction::Kind::kWrite));
+    {
+      Query query = database.query("INSERT OR REPLACE INTO stage VALUES(?, ?, ?)");
+      for (const DescribedStage& stage : stages) {
+        const auto key = store::key_bytes(stage.key);
+        IOS_TRY(query.bind(Blob{{key.data(), key.size()}}, stage.features, checksum_of(stage)).run());
+      }
+    }
+    return transaction.commit();
+  });
+}
+
+Result<void> MeasurementStore::visit_described(const MeasurementFilter& selection, DescribedVisitor visitor) {
+  const std::scoped_lock lock(state_->mutex);
+  if (!state_->database) {
+    if (auto connected = state_->connect(); !connected) return connected;
+  }
+  auto walked = walk_described(*state_->database, selection, visitor);
+  if (!walked && state_->database->damaged()) walked.error().remedy = kSetAside;
+  return walked;
 }
 
 Result<StoreInfo> MeasurementStore::info() {
@@ -482,7 +549,8 @@ Result<std::int64_t> MeasurementStore::prune(const MeasurementFilter& selection)
           database.execute("DELETE FROM search;"
                            "DELETE FROM series WHERE id NOT IN (SELECT DISTINCT series FROM measurement);"
                            "DELETE FROM device WHERE id NOT IN (SELECT device FROM series);"
-                           "DELETE FROM method WHERE id NOT IN (SELECT DISTINCT method FROM measurement)"));
+                           "DELETE FROM method WHERE id NOT IN (SELECT DISTINCT method FROM measurement);"
+                           "DELETE FROM stage WHERE key NOT IN (SELECT key FROM measurement)"));
       const bool whole_device =
           selection.batch == 0 && selection.precision.empty() && selection.program.empty() && !selection.before;
       if (whole_device) {

@@ -43,6 +43,13 @@ struct StoreInfo {
   std::vector<SetInfo> sets;  // by device, batch and precision
 };
 
+// Says what the stage of a key is: a text of who learns from measurements (core/operators/features.h). It is the same on
+// every device.
+struct DescribedStage {
+  StageKey key;
+  std::string features;
+};
+
 struct Taken {
   std::int64_t seen = 0;
   std::int64_t taken = 0;  // new, or newer than what was known
@@ -95,9 +102,16 @@ class MeasurementStore {
   Result<std::string> keep_choice(const std::string& device, const std::string& id, const std::string& problem,
                                   const std::string& choice);
 
+  // Writes down what stages are, in place of what was known of them; all or none.
+  Result<void> describe(std::span<const DescribedStage> stages);
+  // Visits the selected measurements of stages of which that is known, as visit() does.
+  using DescribedVisitor = FunctionRef<Result<void>(const MeasurementSet&, const Measurement&, const std::string&)>;
+  Result<void> visit_described(const MeasurementFilter& selection, DescribedVisitor visitor);
+
   // Adds those that are not known, or newer than what is known; all or none.
   Result<Taken> take_over(const MeasurementSet& set, std::span<const Measurement> measurements);
-  // Does the same with all of another store's. The other one is not changed; its damage is an error.
+  // Does the same with all of another store's, and with what stages are. The other one is not changed; its damage is an
+  // error.
   Result<Taken> merge(const std::filesystem::path& other);
 
   Result<StoreInfo> info();
@@ -106,8 +120,8 @@ class MeasurementStore {
   using Visitor = FunctionRef<Result<void>(const MeasurementSet&, const Measurement&)>;
   Result<void> visit(const MeasurementFilter& selection, Visitor visitor);
   Result<std::int64_t> count(const MeasurementFilter& selection);
-  // Removes them for good and gives the room back; returns how many. Who removes everything removes what methods
-  // devices compute by, too.
+  // Removes them for good and gives the room back; returns how many. What stages are goes with their last measurement;
+  // who removes everything removes what methods devices compute by, too.
   Result<std::int64_t> prune(const MeasurementFilter& selection);
 
  private:

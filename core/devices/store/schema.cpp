@@ -68,6 +68,16 @@ CREATE TABLE choice(
   PRIMARY KEY(device, problem)) WITHOUT ROWID;
 )sql";
 
+constexpr int kFormOfChoices = 5;
+
+// Says what the stage of a key is, on whatever device: for who learns from measurements.
+constexpr const char* kStageTable = R"sql(
+CREATE TABLE stage(
+  key BLOB PRIMARY KEY,
+  features TEXT NOT NULL,
+  checksum INTEGER NOT NULL) WITHOUT ROWID;
+)sql";
+
 Result<std::string> schema_of(Database& database) {
   std::string text;
   Query query = database.query("SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_master ORDER BY name");
@@ -85,17 +95,21 @@ Result<void> make_tables_unlocked(Database& database, int form) {
   if (form < kFormOfTables) {
     IOS_TRY(database.execute(kTables));
   }
-  IOS_TRY(database.execute(kChoiceTable));
+  if (form < kFormOfChoices) {
+    IOS_TRY(database.execute(kChoiceTable));
+  }
+  IOS_TRY(database.execute(kStageTable));
   return database.execute(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}", kApplicationId, kForm));
 }
 
 // Returns the schema that a database of this form has.
 Result<std::string> expected_schema(int form) {
   IOS_TRY(auto model, Database::in_memory());
-  if (form == kFormOfTables) {
-    IOS_TRY(model.execute(kTables));
-  } else {
+  if (form == kForm) {
     IOS_TRY(make_tables_unlocked(model, 0));
+  } else {
+    IOS_TRY(model.execute(kTables));
+    if (form == kFormOfChoices) IOS_TRY(model.execute(kChoiceTable));
   }
   return schema_of(model);
 }
@@ -122,8 +136,8 @@ Result<State> state_of(Database& database) {
     database.trust();
     return State::kGood;
   }
-  if (form == kFormOfTables) {
-    IOS_TRY(const auto before, expected_schema(kFormOfTables));
+  if (form == kFormOfTables || form == kFormOfChoices) {
+    IOS_TRY(const auto before, expected_schema(static_cast<int>(form)));
     if (found == before) {
       database.trust();
       return State::kLess;

@@ -15,7 +15,7 @@ using testing::HasSubstr;
 const auto make = write_database;
 
 TEST(Form, OfANewerVersionIsRefusedAndTheFileUntouched) {
-  for (const char* const change : {"PRAGMA user_version = 6; CREATE TABLE news(i)",
+  for (const char* const change : {"PRAGMA user_version = 7; CREATE TABLE news(i)",
                                    "PRAGMA user_version = 2147483647; ALTER TABLE series ADD COLUMN more"}) {
     const Folder folder;
     const auto file = folder / "m.db";
@@ -38,9 +38,9 @@ TEST(Form, OfANewerVersionIsRefusedAndTheFileUntouched) {
 TEST(Form, ThatCannotBeIsSetAsideWithOneLine) {
   const std::string older = "CREATE TRIGGER t AFTER UPDATE ON measurement BEGIN DELETE FROM measurement; END;";
   const std::string oldest = "DROP TABLE search;";
-  for (const auto form : {"-1", "-2147483648", "0", "1", "2", "3", "4", "6", "20", "1073741828", "2147483647"}) {
+  for (const auto form : {"-1", "-2147483648", "0", "1", "2", "3", "4", "5", "7", "20", "1073741828", "2147483647"}) {
     for (const std::string& change : {std::string(), older, oldest, std::string("CREATE TABLE more(i);")}) {
-      if (!change.empty() && std::stoll(form) > 5) continue;  // a newer version's
+      if (!change.empty() && std::stoll(form) > 6) continue;  // a newer version's
       SCOPED_TRACE(form + (": " + change));
       const Folder folder;
       const auto file = folder / "m.db";
@@ -62,23 +62,29 @@ TEST(Form, ThatCannotBeIsSetAsideWithOneLine) {
   }
 }
 
-// It had no methods. Reading alone does not change it.
-TEST(Form, OfTheVersionBeforeGetsWhatIsMissing) {
-  const Folder folder;
-  const auto file = folder / "m.db";
-  ASSERT_TRUE(open_store(file)->append(some_set(), some_measurement(1)));
-  make(file, "DROP TABLE choice; PRAGMA user_version = 4");
-  const std::string bytes = read_file(file);
-  const auto read = MeasurementStore::open(file, MeasurementStore::Access::kSnapshot);
-  ASSERT_TRUE(read) << read.error().text();
-  EXPECT_EQ(rows_of(**read), 1);
-  EXPECT_EQ(read_file(file), bytes);
-  auto store = open_store(file);
-  ASSERT_NE(store, nullptr);
-  EXPECT_THAT(store->take_notices(), ElementsAre());
-  EXPECT_EQ(rows_of(*store), 1);
-  EXPECT_EQ(store->keep_choice("a device", "its id", "a problem", "a method").value(), "a method");
-  EXPECT_EQ(store->info()->form, 5);
+// The first had no methods, neither said what stages are. Reading alone does not change them.
+TEST(Form, OfAVersionBeforeGetsWhatIsMissing) {
+  for (const char* const before :
+       {"DROP TABLE stage; DROP TABLE choice; PRAGMA user_version = 4", "DROP TABLE stage; PRAGMA user_version = 5"}) {
+    SCOPED_TRACE(before);
+    const Folder folder;
+    const auto file = folder / "m.db";
+    ASSERT_TRUE(open_store(file)->append(some_set(), some_measurement(1)));
+    make(file, before);
+    const std::string bytes = read_file(file);
+    const auto read = MeasurementStore::open(file, MeasurementStore::Access::kSnapshot);
+    ASSERT_TRUE(read) << read.error().text();
+    EXPECT_EQ(rows_of(**read), 1);
+    EXPECT_TRUE((*read)->visit_described({}, [](const auto&, const auto&, const auto&) { return Result<void>(); }));
+    EXPECT_EQ(read_file(file), bytes);
+    auto store = open_store(file);
+    ASSERT_NE(store, nullptr);
+    EXPECT_THAT(store->take_notices(), ElementsAre());
+    EXPECT_EQ(rows_of(*store), 1);
+    EXPECT_EQ(store->keep_choice("a device", "its id", "a problem", "a method").value(), "a method");
+    EXPECT_TRUE(store->describe(std::vector<DescribedStage>{{some_measurement(1).key, "a text"}}));
+    EXPECT_EQ(store->info()->form, 6);
+  }
 }
 
 TEST(Form, OfAnotherProgramsDatabaseIsRefusedAndTheFileUntouched) {

@@ -1,4 +1,4 @@
-#include "core/analysis/validate/sessions.h"
+#include "core/operators/sessions.h"
 
 #include <array>
 

@@ -1,7 +1,9 @@
-#include "app/devices/worker_devices.h"
+#include "app/devices/users_devices.h"
 
 #include <system_error>
+#include <utility>
 
+#include "core/operators/predicted_device.h"
 #include "core/workers/worker_list.h"
 
 namespace iosx {
@@ -11,7 +13,7 @@ std::filesystem::path worker_program() {
   return std::filesystem::read_symlink("/proc/self/exe", error).parent_path() / "iosx";
 }
 
-std::vector<Message> add_listed_workers(DeviceRegistry& registry) {
+std::vector<Message> add_users_devices(DeviceRegistry& registry) {
   const auto file = worker_list_file();
   auto list = file ? read_worker_list(*file) : WorkerList();
   std::vector<Message> notices;
@@ -20,6 +22,9 @@ std::vector<Message> add_listed_workers(DeviceRegistry& registry) {
     list = WorkerList();
   }
   add_worker_devices(registry, *list, worker_program());
+  if (const auto folder = predictor_folder()) {
+    for (Message& notice : add_predicted_devices(registry, *folder)) notices.push_back(std::move(notice));
+  }
   return notices;
 }
 

@@ -1,0 +1,391 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "app/cli/commands.h"
+#include "app/cli/opening.h"
+#include "app/cli/options.h"
+#include "core/base/json/text_file.h"
+#include "core/base/printable.h"
+#include "core/devices/measure/store_place.h"
+#include "core/devices/simulated/simulated_device.h"
+#include "core/model/graph/networks.h"
+#include "core/operators/insight.h"
+#include "core/operators/query.h"
+#include "core/operators/recorded.h"
+#include "core/operators/sessions.h"
+#include "core/operators/training.h"
+#include "core/search/prepare.h"
+#include "models/devices/simulated_devices.h"
+
+namespace iosx::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kMostRows = 40;  // of a query, on a terminal
+
+struct ProfileOperatorsArguments {
+  std::vector<std::string> graphs;
+  std::string grid;
+  DeviceFlags device;
+  std::int64_t batch = 0;
+  std::size_t most = 500;
+  int side_by_side = 3;
+  TimingOptions timing;
+  StoreFlags store;
+  bool json = false;
+};
+
+Exit profile_operators_command(const ProfileOperatorsArguments& options, Session& session) {
+  if (options.graphs.empty() == options.grid.empty()) {
+    return session.fail(Error{message("wants networks, or a grid"), {}, message("give NETWORK... or --grid FILE")},
+                        kUsage);
+  }
+  std::vector<std::pair<std::string, SharedGraph>> graphs;
+  std::int64_t batch = std::max<std::int64_t>(options.batch, 1);
+  if (!options.grid.empty()) {
+    IOS_TRY(const auto text, read_text_file(options.grid));
+    IOS_TRY(auto grid, grid_of(text, options.grid));
+    graphs.emplace_back(options.grid, std::make_shared<const Graph>(std::move(grid)));
+  }
+  for (const std::string& name : options.graphs) {
+    IOS_TRY(auto document, open_graph_argument(session, name, {}, nullptr));
+    graphs.emplace_back(name, document.graph);
+  }
+  IOS_TRY(const auto id, choose_device(session, options.device, {}, options.store));
+  Json all = Json::array();
+  for (const auto& [name, graph] : graphs) {
+    ProfileOperatorsRequest request{graph, id, {}};
+    request.options.batch = batch;
+    request.options.timing = options.timing;
+    request.options.most = options.most;
+    request.options.candidates.side_by_side = options.side_by_side;
+    request.options.anew = options.store.anew;
+    IOS_TRY(const auto found, workbench_of(session, options.store).run(request, session.job(), hooks_of(session)));
+    if (options.json) {
+      all.push_back({{"graph", name},
+                     {"candidates", found.candidates},
+                     {"known_before", found.known},
+                     {"measured", found.measured},
+                     {"alone", found.alone},
+                     {"together", found.together}});
+    } else {
+      session.print(
+          fmt::format("{}: {} of {} stages known, {} of them measured now: {} operators alone, {} stages of "
+                      "several\n",
+                      printable(name), found.known + found.measured, found.candidates, found.measured, found.alone,
+                      found.together));
+    }
+    if (session.job().stopped()) break;
+  }
+  if (options.json) session.print(Json{{"device", id}, {"graphs", std::move(all)}});
+  return kSuccess;
+}
+
+struct OperatorArguments {
+  StoreFlags store;
+  std::vector<std::string> words;
+  std::string device;
+  std::int64_t batch = 0;
+  std::string csv;
+  std::string svg;
+  std::string name;
+  std::vector<std::string> unseen;
+  std::string regression;
+  std::string card;
+  bool json = false;
+};
+
+Result<std::unique_ptr<MeasurementStore>> store_of(const StoreFlags& flags, MeasurementStore::Access access) {
+  IOS_TRY(const auto file, StorePlace{.file = flags.file}.path());
+  return MeasurementStore::open(file, access);
+}
+
+// Returns the stages that are known of a device; the error is that there are none.
+Result<std::vector<KnownStage>> stages_of(const OperatorArguments& options) {
+  IOS_TRY(const auto store, store_of(options.store, MeasurementStore::Access::kReadOnly));
+  MeasurementFilter filter;
+  filter.device = options.device;
+  filter.batch = options.batch;
+  IOS_TRY(auto stages, known_stages(*store, filter));
+  if (!stages.empty()) return stages;
+  return fail(
+      options.device.empty() ? message("holds no operators") : message("holds no operators of '{}'", options.device),
+      store->file().string(), message("measure some: iosx profile-operators squeezenet --device cpu"));
+}
+
+Exit query(const OperatorArguments& options, Session& session) {
+  IOS_TRY(const auto chosen, usage(OperatorQuery::parse(options.words)));
+  IOS_TRY(auto stages, stages_of(options));
+  std::erase_if(stages, [&](const KnownStage& stage) { return !chosen.fits(stage); });
+  if (!options.csv.empty()) {
+    IOS_TRY(write_output(session, options.csv, operators_csv(stages)));
+    if (options.csv != "-") session.note(fmt::format("wrote {} stages to {}", stages.size(), options.csv));
+    return kSuccess;
+  }
+  if (options.json) {
+    Json list = Json::array();
+    for (const KnownStage& stage : stages) {
+      list.push_back({{"device", stage.set.device_id},
+                      {"origin", origin_name(stage.set.origin)},
+                      {"stage", words_of(stage.features)},
+                      {"side_by_side", stage.features.size()},
+                      {"ms", stage.latency.value.count()},
+                      {"spread_ms", stage.latency.spread.count()}});
+    }
+    session.print(Json{{"stages", std::move(list)}});
+    return kSuccess;
+  }
+  std::string text;
+  for (std::size_t i = 0; i < std::min(stages.size(), kMostRows); ++i) {
+    const KnownStage& stage = stages[i];
+    text += fmt::format("{:>12.5f} ms  {} ({}): {}\n", stage.latency.value.count(), printable(stage.set.device_id),
+                        origin_name(stage.set.origin), printable(words_of(stage.features)));
+  }
+  if (stages.size() > kMostRows)
+    text += fmt::format("... and {} more; --csv FILE has all\n", stages.size() - kMostRows);
+  session.print(stages.empty() ? "none\n" : text);
+  return kSuccess;
+}
+
+// Stages run on a card as on the simulated device that is nearest to it.
+std::optional<DeviceTerms> terms_of_card(std::string_view name) {
+  const auto cards = sessions::cards();
+  const auto card = std::ranges::find(cards, name, &sessions::Card::name);
+  if (card == cards.end()) return std::nullopt;
+  for (const simulated::DeviceDescription& description : simulated_descriptions()) {
+    if (description.id == card->description) return DeviceTerms{simulated::device_info(description).lowering, {}};
+  }
+  return std::nullopt;
+}
+
+Exit import_tables(const OperatorArguments& options, Session& session) {
+  std::vector<MeasuredOperator> all;
+  for (const std::string& file : options.words) {
+    IOS_TRY(const auto text, read_text_file(file));
+    IOS_TRY(auto table, read_operators(text, file));
+    std::ranges::move(table, std::back_inserter(all));
+  }
+  const RecordedOperators recorded = recorded_operators(all, terms_of_card);
+  IOS_TRY(const auto store, store_of(options.store, MeasurementStore::Access::kReadWrite));
+  std::string text;
+  for (const RecordedSet& set : recorded.sets) {
+    IOS_TRY(const auto taken, store->take_over(set.set, set.measurements));
+    IOS_TRY(store->describe(set.stages));
+    text += fmt::format("{}, {}: {} operators, {} of them new\n", printable(set.set.device_name), set.set.precision,
+                        set.measurements.size(), taken.taken);
+  }
+  if (recorded.skipped > 0) {
+    text += fmt::format("{} rows left out: mostly time of the host, or that is not known\n", recorded.skipped);
+  }
+  session.print(text);
+  return kSuccess;
+}
+
+// Returns the keys of what profile-operators would measure of a network, in the form of a device's stages.
+Result<std::unordered_set<StageKey>> keys_of(Session& session, const std::string& network, std::int64_t batch,
+                                             const LowerOptions& lowering) {
+  auto document = open_graph_argument(session, network, {}, nullptr);
+  if (!document) return tl::unexpected(std::move(document.error().error));
+  StagePlanner planner(*document->graph, batch, lowering);
+  std::unordered_set<StageKey> keys;
+  for (const Candidate& candidate : candidates_of(planner, {})) keys.insert(candidate.stage.key);
+  return keys;
+}
+
+// Returns the device that stages were measured on: the program's, or what the store knows of it.
+DeviceInfo device_of(const Session& session, const MeasurementSet& set) {
+  const auto* const entry = session.devices().find(set.device_id);
+  if (entry != nullptr && entry->info.fingerprint == set.fingerprint) return entry->info;
+  DeviceInfo info;
+  info.id = set.device_id;
+  info.name = set.device_name;
+  info.fingerprint = set.fingerprint;
+  info.origin = set.origin;
+  info.precision = set.precision;
+  if (set.terms) {
+    info.lowering = set.terms->lowering;
+    info.overhead = set.terms->overhead;
+  }
+  return info;
+}
+
+Exit train(const OperatorArguments& options, Session& session) {
+  IOS_TRY(auto stages, stages_of(options));
+  TrainingOptions training{.name = options.name, .unseen = options.unseen};
+  if (!options.regression.empty()) {
+    training.kind = options.regression == "ridge" ? RegressorKind::kRidge : RegressorKind::kTrees;
+  }
+  DeviceInfo device = device_of(session, stages.front().set);
+  if (!options.card.empty()) {
+    training.rates = rates_of_card(options.card);
+    if (!training.rates) {
+      std::vector<std::string_view> names;
+      for (const sessions::Card& card : sessions::cards()) names.push_back(card.name);
+      return session.fail(Error{message("is no card whose data sheet is known"), options.card,
+                                message("one of {}", fmt::format("{}", fmt::join(names, ", ")))},
+                          kUsage);
+    }
+    // What it says of a card must not come from that card's own rows.
+    std::erase_if(stages, [&](const KnownStage& stage) { return stage.set.device_id == options.card; });
+    device = {};
+    device.id = device.name = options.card;
+    device.fingerprint = "data sheet of " + options.card;
+    if (const auto terms = terms_of_card(options.card)) device.lowering = terms->lowering;
+  }
+  for (const std::string& network : options.unseen) {
+    IOS_TRY(auto keys, keys_of(session, network, stages.front().set.batch, device.lowering));
+    training.left_out.merge(keys);
+  }
+  IOS_TRY(const auto kept, usage(train_predictor(stages, device, training)));
+  IOS_TRY(const auto folder, predictor_folder());
+  IOS_TRY(write_predictor(folder / (options.name + ".json"), kept));
+  std::string text =
+      fmt::format("predicted:{}: learned from {} operators alone and {} stages of {}\n", options.name,
+                  kept.facts.samples_alone, kept.facts.samples_together, printable(kept.facts.device.name));
+  for (const PredictionErrors& each : kept.facts.errors) {
+    text += fmt::format("  {}: off by {:.1f} % (median {:.1f} %), {:.0f} % within 10 %, of {} it had not seen\n",
+                        each.what, each.mean * 100, each.median * 100, each.within_10 * 100, each.rows);
+  }
+  session.print(text);
+  return kSuccess;
+}
+
+Exit judge_command(const OperatorArguments& options, Session& session) {
+  IOS_TRY(const auto folder, predictor_folder());
+  IOS_TRY(const auto kept, read_predictor(folder / (options.name + ".json")));
+  OperatorArguments known = options;
+  if (known.device.empty()) known.device = kept.facts.device.id;
+  IOS_TRY(auto stages, stages_of(known));
+  if (!options.words.empty()) {
+    std::unordered_set<StageKey> keys;
+    for (const std::string& network : options.words) {
+      IOS_TRY(auto of_one, keys_of(session, network, stages.front().set.batch, kept.facts.device.lowering));
+      keys.merge(of_one);
+    }
+    std::erase_if(stages, [&](const KnownStage& stage) { return !keys.contains(stage.key); });
+    if (stages.empty()) {
+      return session.fail(
+          Error{message("nothing of these networks was measured on {}", known.device), options.name,
+                message("measure some: iosx profile-operators {} --device {}", options.words.front(), known.device)});
+    }
+  }
+  const bool seen = options.words.empty() || !std::ranges::all_of(options.words, [&](const std::string& network) {
+                      return std::ranges::find(kept.facts.unseen, network) != kept.facts.unseen.end();
+                    });
+  if (seen && known.device == kept.facts.device.id) {
+    session.note("it learned from some of these; what --unseen names when it is trained it has not seen");
+  }
+  session.print(judged_table(judge(kept.predictor, kept.facts.rates, stages)));
+  return kSuccess;
+}
+
+Exit insight(const OperatorArguments& options, Session& session) {
+  IOS_TRY(const auto stages, stages_of(options));
+  const OperatorInsight found = look_into(stages);
+  if (!options.svg.empty()) IOS_TRY(write_output(session, options.svg, insight_svg(found)));
+  session.print(insight_table(found));
+  return kSuccess;
+}
+
+void add_known(Command& command, OperatorArguments& options) {
+  command.add_option("--device", options.device, "Of this device alone: its id or fingerprint (see iosx store list)")
+      .type_name("ID");
+  command.add_option("-b,--batch", options.batch, "Of this batch size alone").type_name("N");
+  add_store_file(command, options.store);
+}
+
+void add_profile_operators(Command& program) {
+  Command command = program.add_command(
+      "profile-operators", "Measure operators of networks alone and side by side, and keep them with their features");
+  auto options = std::make_shared<ProfileOperatorsArguments>();
+  command.add_option("GRAPH", options->graphs, "Networks: files or names (see iosx networks)").type_name("NAME|FILE");
+  command
+      .add_option("--grid", options->grid,
+                  "A file of lines such as \"conv channels=64,128 filters=64 size=28 kernel=1,3\"")
+      .type_name("FILE");
+  add_device(command, options->device);
+  add_batch(command, options->batch);
+  command.add_option("--most", options->most, "How many stages of each network are measured, at most")
+      .type_name("N")
+      .show_default();
+  command.add_option("--side-by-side", options->side_by_side, "How many groups run at the same time, at most")
+      .check(whole_number(1, 8, "a number of groups"))
+      .type_name("N")
+      .show_default();
+  add_timing(command, options->timing);
+  add_store(command, options->store);
+  add_json(command, options->json);
+  command.runs([options](Session& session) { return profile_operators_command(*options, session); });
+}
+
+}  // namespace
+
+void add_operators(Command& program) {
+  add_profile_operators(program);
+  Command operators = program.add_command("operators", "Look at operators that were measured, and learn from them");
+
+  Command query_command =
+      operators.add_command("query", "List operators, chosen by conditions such as kind=conv kernel=3");
+  auto queried = std::make_shared<OperatorArguments>();
+  query_command
+      .add_option("CONDITION", queried->words,
+                  "\"kind=conv\", \"kernel=3\", \"channels>=64\", \"side_by_side=2\", \"ms<0.1\"")
+      .type_name("CONDITION");
+  add_known(query_command, *queried);
+  query_command.add_option("--csv", queried->csv, "Write a table, a row an operator, here; - is standard output")
+      .type_name("FILE");
+  add_json(query_command, queried->json);
+  query_command.runs([queried](Session& session) { return query(*queried, session); });
+
+  Command import_command =
+      operators.add_command("import", "Add tables of operators that others measured (CSV), as recorded ones");
+  auto imported = std::make_shared<OperatorArguments>();
+  import_command.add_option("TABLE", imported->words, "CSV with source, device, precision, latency_ms, and sizes")
+      .required()
+      .type_name("FILE");
+  add_store_file(import_command, imported->store);
+  import_command.runs([imported](Session& session) { return import_tables(*imported, session); });
+
+  Command train_command = operators.add_command("train", "Learn to predict stages: the device predicted:NAME");
+  auto trained = std::make_shared<OperatorArguments>();
+  train_command.add_option("NAME", trained->name, "What the predictor is called").required().type_name("NAME");
+  add_known(train_command, *trained);
+  train_command
+      .add_list("--unseen", trained->unseen, "Networks whose operators it must not see, so that they can judge it")
+      .type_name("NETWORK,...");
+  train_command.add_option("--regression", trained->regression, "ridge or trees; without it whichever is better")
+      .check(one_of({"ridge", "trees"}))
+      .type_name("KIND");
+  train_command
+      .add_option("--card", trained->card,
+                  "Speak of this card, from what the others in the tables took and its data sheet")
+      .type_name("NAME");
+  train_command.runs([trained](Session& session) { return train(*trained, session); });
+
+  Command judge_of = operators.add_command("judge", "Say how far a predictor is off, by kind and size of operators");
+  auto judged = std::make_shared<OperatorArguments>();
+  judge_of.add_option("NAME", judged->name, "The predictor").required().type_name("NAME");
+  judge_of.add_option("NETWORK", judged->words, "Of the operators of these networks alone").type_name("NAME|FILE");
+  add_known(judge_of, *judged);
+  judge_of.runs([judged](Session& session) { return judge_command(*judged, session); });
+
+  Command insight_of =
+      operators.add_command("insight", "Say which operators get on side by side, and what goes along with time");
+  auto looked = std::make_shared<OperatorArguments>();
+  add_known(insight_of, *looked);
+  insight_of.add_option("--svg", looked->svg, "Draw kinds side by side here").type_name("FILE");
+  insight_of.runs([looked](Session& session) { return insight(*looked, session); });
+}
+
+}  // namespace iosx::cli

@@ -1,0 +1,230 @@
+#include "core/operators/insight.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <set>
+#include <utility>
+
+#include "core/base/text_table.h"
+
+namespace iosx {
+namespace {
+
+double median_of(std::vector<double> values) {
+  if (values.empty()) return 0;
+  const std::size_t middle = values.size() / 2;
+  std::ranges::nth_element(values, values.begin() + static_cast<std::ptrdiff_t>(middle));
+  return values[middle];
+}
+
+std::vector<double> ranks_of(std::span<const double> values) {
+  std::vector<std::size_t> order(values.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return values[a] < values[b]; });
+  std::vector<double> ranks(values.size());
+  for (std::size_t at = 0; at < order.size();) {
+    std::size_t end = at;
+    while (end < order.size() && values[order[end]] == values[order[at]]) ++end;
+    for (std::size_t i = at; i < end; ++i) ranks[order[i]] = static_cast<double>(at + end - 1) / 2;
+    at = end;
+  }
+  return ranks;
+}
+
+double spearman(std::span<const double> a, std::span<const double> b) {
+  if (a.size() < 3) return 0;
+  const auto ra = ranks_of(a);
+  const auto rb = ranks_of(b);
+  const double mean = static_cast<double>(a.size() - 1) / 2;
+  double ab = 0;
+  double aa = 0;
+  double bb = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    ab += (ra[i] - mean) * (rb[i] - mean);
+    aa += (ra[i] - mean) * (ra[i] - mean);
+    bb += (rb[i] - mean) * (rb[i] - mean);
+  }
+  return aa > 0 && bb > 0 ? ab / std::sqrt(aa * bb) : 0;
+}
+
+std::string size_of(double ms) {
+  if (ms < 0.02) return "below 0.02 ms";
+  if (ms < 0.1) return "0.02 to 0.1 ms";
+  if (ms < 0.5) return "0.1 to 0.5 ms";
+  return ms < 2 ? "0.5 to 2 ms" : "2 ms and more";
+}
+
+struct Pair {
+  const OperatorFeatures* longer;
+  const OperatorFeatures* shorter;
+  double longer_ms;
+  double shorter_ms;
+  double ms;
+
+  double over_sum() const { return ms / (longer_ms + shorter_ms); }
+};
+
+class Groups {
+ public:
+  void add(std::string one, std::string other, const Pair& pair) {
+    if (other < one) std::swap(one, other);
+    auto& group = groups_[{std::move(one), std::move(other)}];
+    group.first.push_back(pair.over_sum());
+    group.second.push_back(pair.ms / pair.longer_ms);
+  }
+  std::vector<PairOfKinds> all() const {
+    std::vector<PairOfKinds> made;
+    for (const auto& [names, values] : groups_) {
+      made.push_back({names.first, names.second, std::ssize(values.first), median_of(values.first),
+                      median_of(values.second), *std::ranges::max_element(values.first)});
+    }
+    return made;
+  }
+
+ private:
+  std::map<std::pair<std::string, std::string>, std::pair<std::vector<double>, std::vector<double>>> groups_;
+};
+
+}  // namespace
+
+OperatorInsight look_into(std::span<const KnownStage> stages) {
+  OperatorInsight insight;
+  // What an operator takes alone, by device and features.
+  std::map<std::pair<std::string, std::string>, double> alone;
+  const auto name_of_one = [](const KnownStage& stage, const OperatorFeatures& x) {
+    return std::pair(stage.set.fingerprint, to_text({{x}}));
+  };
+  for (const KnownStage& stage : stages) {
+    if (is_alone(stage.features)) alone[name_of_one(stage, stage.features[0][0])] = stage.latency.value.count();
+  }
+  std::vector<Pair> pairs;
+  for (const KnownStage& stage : stages) {
+    if (stage.features.size() != 2 || stage.features[0].size() != 1 || stage.features[1].size() != 1) continue;
+    const OperatorFeatures* one = &stage.features[0][0];
+    const OperatorFeatures* other = &stage.features[1][0];
+    const auto a = alone.find(name_of_one(stage, *one));
+    const auto b = alone.find(name_of_one(stage, *other));
+    if (a == alone.end() || b == alone.end()) continue;
+    Pair pair{one, other, a->second, b->second, stage.latency.value.count()};
+    if (pair.longer_ms < pair.shorter_ms) {
+      std::swap(pair.longer, pair.shorter);
+      std::swap(pair.longer_ms, pair.shorter_ms);
+    }
+    pairs.push_back(pair);
+  }
+  insight.alone = std::ssize(alone);
+  insight.pairs = std::ssize(pairs);
+  Groups kinds;
+  Groups sizes;
+  for (const Pair& pair : pairs) {
+    kinds.add(pair.longer->kind, pair.shorter->kind, pair);
+    sizes.add(size_of(pair.longer_ms), size_of(pair.shorter_ms), pair);
+  }
+  insight.kinds = kinds.all();
+  insight.sizes = sizes.all();
+  std::vector<double> times;
+  for (const KnownStage& stage : stages) {
+    if (is_alone(stage.features)) times.push_back(stage.latency.value.count());
+  }
+  std::vector<double> together;
+  for (const Pair& pair : pairs) together.push_back(pair.over_sum());
+  const auto correlate = [&](std::string name, const auto& of_one, const auto& of_pair) {
+    std::vector<double> values;
+    for (const KnownStage& stage : stages) {
+      if (is_alone(stage.features)) values.push_back(of_one(stage.features[0][0]));
+    }
+    std::vector<double> of_pairs;
+    for (const Pair& pair : pairs) of_pairs.push_back(of_pair(pair));
+    insight.correlations.push_back({std::move(name), spearman(values, times), spearman(of_pairs, together)});
+  };
+  for (const FeatureColumn& column : feature_columns()) {
+    const auto value = column.value;
+    correlate(std::string(column.name), value,
+              [value](const Pair& pair) { return value(*pair.longer) + value(*pair.shorter); });
+  }
+  const auto intensity = [](const OperatorFeatures& x) {
+    return x.flops / std::max(x.bytes_read + x.bytes_written, 1.0);
+  };
+  correlate("flops_per_byte", intensity,
+            [&](const Pair& pair) { return intensity(*pair.longer) + intensity(*pair.shorter); });
+  correlate(
+      "shorter_over_longer", [](const OperatorFeatures& /*x*/) { return 0.0; },
+      [](const Pair& pair) { return pair.shorter_ms / pair.longer_ms; });
+  return insight;
+}
+
+std::string insight_table(const OperatorInsight& insight) {
+  std::string text =
+      fmt::format("{} operators alone, {} pairs of which both are known alone\n", insight.alone, insight.pairs);
+  const auto add = [&](const char* what, const std::vector<PairOfKinds>& list) {
+    std::vector<std::vector<std::string>> rows{{what, "pairs", "together / sum", "together / longer", "worst / sum"}};
+    for (const PairOfKinds& each : list) {
+      rows.push_back({fmt::format("{} | {}", each.one, each.other), std::to_string(each.pairs),
+                      fmt::format("{:.2f}", each.over_sum), fmt::format("{:.2f}", each.over_longer),
+                      fmt::format("{:.2f}", each.worst_over_sum)});
+    }
+    text += '\n' + aligned(rows);
+  };
+  if (insight.pairs > 0) {
+    add("kinds side by side", insight.kinds);
+    add("what they take alone", insight.sizes);
+  }
+  std::vector<std::vector<std::string>> rows{{"column", "with time alone", "with together / sum"}};
+  for (const Correlation& each : insight.correlations) {
+    rows.push_back({each.column, fmt::format("{:+.2f}", each.with_time), fmt::format("{:+.2f}", each.with_together)});
+  }
+  return text + "\nrank correlations\n" + aligned(rows);
+}
+
+std::string insight_svg(const OperatorInsight& insight) {
+  constexpr int kCell = 56;
+  constexpr int kLeft = 110;
+  constexpr int kTop = 40;
+  std::set<std::string> names;
+  for (const PairOfKinds& each : insight.kinds) names.insert({each.one, each.other});
+  const std::vector<std::string> kinds(names.begin(), names.end());
+  const int width = kLeft + kCell * static_cast<int>(kinds.size()) + 20;
+  const int height = kTop + kCell * static_cast<int>(kinds.size()) + 50;
+  std::string svg = fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
+      "font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n"
+      "<text x=\"{2}\" y=\"20\">Two operators side by side: time together over the sum of both alone (median)</text>\n",
+      width, height, 12);
+  const auto place = [&](const std::string& kind) {
+    return static_cast<int>(std::ranges::find(kinds, kind) - kinds.begin());
+  };
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    const int at = kTop + kCell * static_cast<int>(i) + kCell / 2 + 4;
+    svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\n", kLeft - 8, at, kinds[i]);
+    svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" font-size=\"10\">{}</text>\n",
+                       kLeft + kCell * static_cast<int>(i) + kCell / 2,
+                       kTop + kCell * static_cast<int>(kinds.size()) + 16, kinds[i]);
+  }
+  for (const PairOfKinds& each : insight.kinds) {
+    const double gain = std::clamp((1.1 - each.over_sum) / 0.6, 0.0, 1.0);
+    const auto shade = [&](int light, int dark) { return static_cast<int>(light + (dark - light) * gain); };
+    const std::string color = fmt::format("#{:02x}{:02x}{:02x}", shade(245, 0), shade(245, 90), shade(245, 160));
+    const std::array<std::pair<int, int>, 2> places{
+        {{place(each.one), place(each.other)}, {place(each.other), place(each.one)}}};
+    for (const auto& [column, row] : places) {
+      const int x = kLeft + kCell * column;
+      const int y = kTop + kCell * row;
+      svg += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\" stroke=\"#ffffff\"/>\n", x, y,
+                         kCell, kCell, color);
+      svg += fmt::format(
+          "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" fill=\"{}\">{:.2f}</text>\n"
+          "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" font-size=\"9\" fill=\"{}\">{}</text>\n",
+          x + kCell / 2, y + kCell / 2, gain > 0.5 ? "#ffffff" : "#222222", each.over_sum, x + kCell / 2,
+          y + kCell / 2 + 15, gain > 0.5 ? "#ffffff" : "#555555", each.pairs);
+      if (column == row) break;
+    }
+  }
+  return svg + "</svg>\n";
+}
+
+}  // namespace iosx

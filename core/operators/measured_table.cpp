@@ -1,0 +1,166 @@
+#include "core/operators/measured_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace iosx {
+namespace {
+
+// Splits a line of a table; a cell may be quoted.
+std::vector<std::string> cells_of(std::string_view line) {
+  std::vector<std::string> cells(1);
+  bool quoted = false;
+  for (const char c : line) {
+    if (c == '"') {
+      quoted = !quoted;
+    } else if (c == ',' && !quoted) {
+      cells.emplace_back();
+    } else if (c != '\r') {
+      cells.back() += c;
+    }
+  }
+  return cells;
+}
+
+// Reads the rows of one table. The first mistake is kept; after it every call is harmless.
+class TableReader {
+ public:
+  explicit TableReader(std::string origin) : origin_(std::move(origin)) {}
+
+  Result<std::vector<MeasuredOperator>> read(std::string_view table) {
+    std::vector<MeasuredOperator> operators;
+    while (!table.empty() && !error_) {
+      const std::size_t end = std::min(table.find('\n'), table.size());
+      cells_ = cells_of(table.substr(0, end));
+      table.remove_prefix(std::min(end + 1, table.size()));
+      ++line_;
+      if (line_ == 1) {
+        for (std::size_t i = 0; i < cells_.size(); ++i) columns_.emplace(cells_[i], i);
+      } else if (cells_.size() > 1) {
+        operators.push_back(row());
+      }
+    }
+    if (line_ == 0) mistake(message("is empty"));
+    if (error_) return tl::unexpected(*std::move(error_));
+    return operators;
+  }
+
+ private:
+  bool has(std::string_view column) const { return columns_.contains(column); }
+
+  void mistake(const Message& what) {
+    if (error_) return;
+    error_ = Error{message("line {}: {}", std::to_string(line_), what), origin_,
+                   message("the columns are those of the tables of measured operators")};
+  }
+
+  std::string text(std::string_view column) {
+    const auto at = columns_.find(column);
+    if (at == columns_.end()) {
+      mistake(message("there is no column {}", std::string(column)));
+      return {};
+    }
+    return at->second < cells_.size() ? cells_[at->second] : std::string();
+  }
+
+  double number(std::string_view column, double least) {
+    const std::string cell = text(column);
+    double value = 0;
+    const auto [end, status] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+    if (status != std::errc() || end != cell.data() + cell.size() || !(value >= least && value <= 1e12)) {
+      mistake(message("{} must be a number, at least {}", std::string(column), fmt::format("{:g}", least)));
+      return least;
+    }
+    return value;
+  }
+
+  std::int64_t size(std::string_view column, std::int64_t least = 1) {
+    return static_cast<std::int64_t>(number(column, static_cast<double>(least)));
+  }
+
+  void convolution(MeasuredOperator& made) {
+    made.kind = MeasuredKind::kConvolution;
+    made.op = "conv";
+    made.batch = size("N");
+    made.channels = size("C");
+    made.height = size("H");
+    made.width = size("W");
+    made.filters = size("K");
+    made.filter_height = size("R");
+    made.filter_width = size("S");
+    made.pad_height = size("pad_h", 0);
+    made.pad_width = size("pad_w", 0);
+    made.stride_height = size("stride_h");
+    made.stride_width = size("stride_w");
+    if (made.height + 2 * made.pad_height < made.filter_height || made.width + 2 * made.pad_width < made.filter_width) {
+      mistake(message("the filter is larger than the image"));
+    }
+  }
+
+  MeasuredOperator row() {
+    MeasuredOperator made;
+    made.source = text("source");
+    made.device = text("device");
+    const std::string precision = text("precision");
+    made.half = precision == "float16";
+    if (!made.half && precision != "float32") mistake(message("precision must be float32 or float16"));
+    constexpr std::array<std::pair<const char*, double>, 3> kUnits{
+        {{"latency_ms", 1e3}, {"latency_us", 1}, {"latency_s", 1e6}}};
+    const auto* unit = std::ranges::find_if(kUnits, [this](const auto& each) { return has(each.first); });
+    if (unit == kUnits.end()) unit = kUnits.begin();  // whose absence is the mistake
+    made.us = number(unit->first, 0) * unit->second;
+    if (made.us <= 0) mistake(message("{} must be more than 0", unit->first));
+    if (has("order") && !text("order").empty()) made.order = number("order", 0);
+    if (has("op")) made.op = text("op");
+    if (has("R")) {
+      convolution(made);
+    } else if (has("M")) {
+      made.kind = MeasuredKind::kMatrix;
+      made.batch = size("batch");
+      made.rows = size("M");
+      made.columns = size("N");
+      made.depth = size("K");
+    } else {
+      made.kind = made.op == "ln" || made.op == "softmax" ? MeasuredKind::kRows : MeasuredKind::kStream;
+      made.rows = size("rows");
+      made.columns = size("columns");
+    }
+    return made;
+  }
+
+  std::string origin_;
+  std::size_t line_ = 0;
+  std::map<std::string, std::size_t, std::less<>> columns_;
+  std::vector<std::string> cells_;
+  std::optional<Error> error_;
+};
+
+}  // namespace
+
+std::string session_kind(const MeasuredOperator& measured) {
+  std::string kind = measured.op;
+  if (measured.source != "neusight") kind = measured.kind == MeasuredKind::kConvolution ? "conv" : "gemm";
+  return measured.half ? kind + "16" : kind;
+}
+
+std::string_view name_of(MeasuredKind kind) {
+  switch (kind) {
+    case MeasuredKind::kConvolution: return "conv";
+    case MeasuredKind::kMatrix: return "matrix";
+    case MeasuredKind::kStream: return "stream";
+    case MeasuredKind::kRows: break;
+  }
+  return "rows";
+}
+
+Result<std::vector<MeasuredOperator>> read_operators(std::string_view table, const std::string& origin) {
+  return TableReader(origin).read(table);
+}
+
+}  // namespace iosx

@@ -1,0 +1,187 @@
+#include "core/operators/predicted_device.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <utility>
+
+#include "core/base/printable.h"
+
+namespace iosx {
+namespace {
+
+Latency predicted(double ms) { return Latency{Millis(ms), Millis(0), 1, Origin::kPredicted}; }
+
+const PredictionErrors* errors_of(const PredictorFacts& facts, const std::string& kind) {
+  const auto found = std::ranges::find(facts.errors, kind, &PredictionErrors::what);
+  return found == facts.errors.end() ? nullptr : &*found;
+}
+
+DeviceInfo info_of(const PredictorFacts& facts) {
+  DeviceInfo info;
+  info.id = "predicted:" + facts.name;
+  info.name = fmt::format("{}, predicted", printable(facts.device.name));
+  info.summary =
+      fmt::format("learned from {} operators alone and {} stages", facts.samples_alone, facts.samples_together);
+  info.fingerprint = fmt::format("predicted {} {}", facts.device.fingerprint, facts.samples);
+  info.origin = Origin::kPredicted;
+  info.lowering = facts.device.lowering;
+  info.overhead = facts.device.overhead;
+  info.precision = facts.device.precision;
+  info.plans_at_once = 256;
+  const PredictionErrors* const alone = errors_of(facts, facts.kind_alone);
+  const PredictionErrors* const together = errors_of(facts, facts.kind_together);
+  if (alone != nullptr && together != nullptr) {
+    info.grade =
+        message("off by {:.0f} % for operators alone, {:.0f} % side by side", alone->mean * 100, together->mean * 100);
+  } else if (alone != nullptr) {
+    info.grade = message("off by {:.0f} % for operators alone", alone->mean * 100);
+  }
+  if (facts.kind_together.empty()) {
+    info.caution = message(
+        "nothing that ran side by side was measured on this device: operators of a stage are taken to run one after "
+        "another, so that schedules do not differ");
+  }
+  return info;
+}
+
+// A stage's operators as they lie in its time: those of a group one after another, the longest group all of it.
+class PredictedRun {
+ public:
+  PredictedRun(const KeptPredictor& kept, const ExecutionPlan& plan) : kept_(kept), plan_(plan) {}
+
+  RunResult result(bool traced) {
+    RunResult made;
+    made.trace.lanes = plan_.lane_count();
+    made.trace.source = "predicted";
+    Millis now{0};
+    std::optional<StageWidth> last;
+    for (std::size_t s = 0; s < plan_.stages.size(); ++s) {
+      const StageFeatures features = stage_features(plan_, s);
+      const double ms = features.empty() ? 0 : kept_.predictor.stage_ms(features, kept_.facts.rates);
+      const Millis begin = now;
+      if (!features.empty()) {
+        const StageWidth width = features.size() > 1 ? StageWidth::kSeveralLanes : StageWidth::kOneLane;
+        now += kept_.facts.device.overhead.before(last, width);
+        last = width;
+      }
+      if (traced) lay_out(s, features, now, Millis(ms), made.trace);
+      now += Millis(ms);
+      made.stage_latencies.push_back(predicted((now - begin).count()));
+      made.trace.stages.push_back(StageSpan{begin, now});
+    }
+    std::ranges::stable_sort(made.trace.kernels, std::less<>{}, &KernelSpan::begin);
+    made.latency = predicted(now.count());
+    made.trace.duration = now;
+    if (!traced) made.trace = {};
+    return made;
+  }
+
+ private:
+  void lay_out(std::size_t s, const StageFeatures& features, Millis begin, Millis length, Trace& trace) const {
+    if (features.empty()) return;
+    const std::vector<double> alone = kept_.predictor.alone_ms(features, kept_.facts.rates);
+    std::vector<double> sums;
+    std::size_t next = 0;
+    for (const auto& group : features) {
+      sums.push_back(std::accumulate(alone.begin() + static_cast<std::ptrdiff_t>(next),
+                                     alone.begin() + static_cast<std::ptrdiff_t>(next + group.size()), 0.0));
+      next += group.size();
+    }
+    const double longest = std::max(*std::ranges::max_element(sums), 1e-12);
+    next = 0;
+    for (const std::vector<KernelId>& lane : plan_.stages[s].lanes) {
+      Millis at = begin;
+      for (const KernelId id : lane) {
+        const Kernel& kernel = plan_.kernel(id);
+        const Millis takes = length * (alone[next++] / longest);
+        trace.kernels.push_back({kernel.name, id, kernel.lane, kernel.stage, at, at + takes});
+        at += takes;
+      }
+    }
+  }
+
+  const KeptPredictor& kept_;
+  const ExecutionPlan& plan_;
+};
+
+class PredictedDevice final : public Device {
+ public:
+  explicit PredictedDevice(std::shared_ptr<const KeptPredictor> kept)
+      : kept_(std::move(kept)), info_(info_of(kept_->facts)) {}
+
+  const DeviceInfo& info() const override { return info_; }
+
+ private:
+  class Loaded final : public LoadedPlan {
+   public:
+    Loaded(const PredictedDevice& device, ExecutionPlan plan)
+        : LoadedPlan(device.info(), std::move(plan)), kept_(device.kept_) {}
+
+   private:
+    Result<RunResult> do_run(const RunOptions& options, const JobContext& /*job*/) override {
+      return PredictedRun(*kept_, plan()).result(options.trace);
+    }
+    std::shared_ptr<const KeptPredictor> kept_;
+  };
+
+  Result<std::vector<Latency>> do_measure(std::span<const ExecutionPlan> plans, const TimingOptions& /*timing*/,
+                                          const JobContext& /*job*/) override {
+    std::vector<StageFeatures> stages;
+    for (const ExecutionPlan& plan : plans) {
+      IOS_TRY(refuse_lanes(plan));
+      stages.push_back(plan.stages.size() == 1 ? stage_features(plan) : StageFeatures());
+    }
+    const std::vector<double> ms = kept_->predictor.stage_ms(stages, kept_->facts.rates);
+    std::vector<Latency> latencies;
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+      latencies.push_back(plans[i].stages.size() == 1 ? predicted(ms[i])
+                                                      : PredictedRun(*kept_, plans[i]).result(false).latency);
+    }
+    return latencies;
+  }
+
+  Result<std::unique_ptr<LoadedPlan>> do_load(ExecutionPlan plan, const LoadOptions& /*options*/,
+                                              const JobContext& /*job*/) override {
+    IOS_TRY(refuse_lanes(plan));
+    return std::make_unique<Loaded>(*this, std::move(plan));
+  }
+
+  static Result<void> refuse_lanes(const ExecutionPlan& plan) {
+    if (!plan.barrier_free) return {};
+    return fail(message("predicts stages, and a schedule without barriers has none"), {},
+                message("choose a schedule in stages, or a simulated device"));
+  }
+
+  std::shared_ptr<const KeptPredictor> kept_;
+  DeviceInfo info_;
+};
+
+}  // namespace
+
+std::unique_ptr<Device> make_predicted_device(std::shared_ptr<const KeptPredictor> kept) {
+  return std::make_unique<PredictedDevice>(std::move(kept));
+}
+
+std::vector<Message> add_predicted_devices(DeviceRegistry& registry, const std::filesystem::path& folder) {
+  std::vector<Message> notices;
+  for (const std::filesystem::path& file : predictor_files(folder)) {
+    auto facts = read_predictor_facts(file);
+    if (!facts) {
+      notices.push_back(message("a predictor is not used: {}", facts.error().line()));
+      continue;
+    }
+    DeviceRegistry::Entry entry;
+    entry.info = info_of(*facts);
+    entry.open = [file]() -> Result<std::unique_ptr<Device>> {
+      IOS_TRY(auto kept, read_predictor(file));
+      return make_predicted_device(std::make_shared<const KeptPredictor>(std::move(kept)));
+    };
+    registry.add(std::move(entry));
+  }
+  return notices;
+}
+
+}  // namespace iosx

@@ -1,0 +1,349 @@
+#include "core/operators/predictor.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+namespace iosx {
+namespace {
+
+constexpr std::array kRegressorKinds{RegressorKind::kRidge, RegressorKind::kTrees};
+constexpr std::size_t kFolds = 5;
+constexpr double kSecondsInMs = 1e-3;
+
+float log_of(double value) { return static_cast<float>(std::log2(1 + std::max(value, 0.0))); }
+
+// Returns the value that this part of them is below.
+double quantile(std::vector<double> values, double part) {
+  if (values.empty()) return 0;
+  const auto at = static_cast<std::ptrdiff_t>(part * static_cast<double>(values.size() - 1));
+  std::ranges::nth_element(values, values.begin() + at);
+  return values[static_cast<std::size_t>(at)];
+}
+
+double bytes_of(const OperatorFeatures& x) { return x.bytes_read + x.bytes_written; }
+
+// Spreads what lies together, the same way each time.
+std::size_t fold_of(std::size_t index) { return (index * 2654435761U >> 7U) % kFolds; }
+
+}  // namespace
+
+PredictionErrors errors_of(std::string what, std::span<const double> measured, std::span<const double> predicted) {
+  PredictionErrors made{.what = std::move(what)};
+  std::vector<double> errors;
+  for (std::size_t i = 0; i < measured.size(); ++i) errors.push_back(std::abs(predicted[i] / measured[i] - 1));
+  made.rows = std::ssize(errors);
+  if (errors.empty()) return made;
+  const auto count = static_cast<double>(errors.size());
+  made.mean = std::accumulate(errors.begin(), errors.end(), 0.0) / count;
+  made.within_10 = static_cast<double>(std::ranges::count_if(errors, [](double e) { return e <= 0.1; })) / count;
+  made.median = quantile(std::move(errors), 0.5);
+  return made;
+}
+
+std::vector<const StageSample*> OperatorPredictor::part_of(std::span<const StageSample> samples, bool alone) {
+  std::vector<const StageSample*> part;
+  for (const StageSample& sample : samples) {
+    if (!sample.stage.empty() && is_alone(sample.stage) == alone) part.push_back(&sample);
+  }
+  return part;
+}
+
+OperatorPredictor::Scale OperatorPredictor::scale_of(std::span<const StageSample> samples) {
+  constexpr double kNearlyAll = 0.95;
+  constexpr double kNearlyNone = 0.02;
+  std::vector<double> flops;
+  std::vector<double> bytes;
+  std::vector<double> times;
+  for (const StageSample* const sample : part_of(samples, true)) {
+    const OperatorFeatures& x = sample->stage.front().front();
+    flops.push_back(x.flops / sample->ms);
+    bytes.push_back(bytes_of(x) / sample->ms);
+    times.push_back(sample->ms);
+  }
+  return {.flops_per_ms = std::max(quantile(std::move(flops), kNearlyAll), 1.0),
+          .bytes_per_ms = std::max(quantile(std::move(bytes), kNearlyAll), 1.0),
+          .least_ms = quantile(std::move(times), kNearlyNone)};
+}
+
+// Returns the least that an operator could take.
+double OperatorPredictor::floor_ms(const OperatorFeatures& x, const DeviceRates& rates) const {
+  const double flops = rates.flops_per_s > 0 ? rates.flops_per_s * kSecondsInMs : scale_.flops_per_ms;
+  const double bytes = rates.bytes_per_s > 0 ? rates.bytes_per_s * kSecondsInMs : scale_.bytes_per_ms;
+  return std::max(x.flops / flops, bytes_of(x) / bytes) + scale_.least_ms;
+}
+
+std::vector<float> OperatorPredictor::alone_row(const OperatorFeatures& x, const DeviceRates& rates) const {
+  std::vector<float> row;
+  for (const std::string_view kind : operator_kinds()) row.push_back(x.kind == kind ? 1 : 0);
+  for (const FeatureColumn& column : feature_columns()) row.push_back(log_of(column.value(x)));
+  // As the product of matrices that it is, or would be.
+  const auto pixels = static_cast<double>(x.batch * x.out_height * x.out_width);
+  const auto groups = static_cast<double>(std::max<std::int64_t>(x.groups, 1));
+  row.push_back(log_of(pixels));
+  row.push_back(log_of(static_cast<double>(x.out_channels) / groups));
+  row.push_back(log_of(static_cast<double>(x.channels * x.kernel_height * x.kernel_width) / groups));
+  row.push_back(log_of(x.flops / std::max(bytes_of(x), 1.0)));
+  row.push_back(static_cast<float>(std::log2(std::max(floor_ms(x, rates), 1e-9))));
+  for (const double rate : {rates.flops_per_s, rates.bytes_per_s, rates.cores}) row.push_back(log_of(rate));
+  return row;
+}
+
+// How groups share the machine: how many, how even, how much of it each one's operators could fill.
+std::vector<float> OperatorPredictor::together_row(const StageFeatures& stage, std::span<const double> alone) const {
+  constexpr std::size_t kGroups = 4;  // the longest, which stand by themselves
+  struct Sum {
+    double ms = 0;
+    double flops = 0;
+    double bytes = 0;
+    double kernels = 0;
+  };
+  std::vector<Sum> groups;
+  double sum = 0;
+  double flops = 0;
+  double bytes = 0;
+  double longest_kernel = 0;
+  std::array<double, 3> of_class{};  // products, windows and depth-wise, what moves memory
+  std::size_t next = 0;
+  for (const auto& group : stage) {
+    Sum made;
+    for (const OperatorFeatures& x : group) {
+      const double ms = alone[next++];
+      made.ms += ms;
+      made.flops += x.flops;
+      made.bytes += bytes_of(x);
+      made.kernels += 1;
+      longest_kernel = std::max(longest_kernel, ms);
+      const bool product = x.kind == "conv" || x.kind == "linear" || x.kind == "matmul" || x.kind == "transposed conv";
+      const bool window = x.kind == "depthwise" || x.kind == "pool";
+      of_class[product ? 0 : window ? 1 : 2] += ms;
+    }
+    sum += made.ms;
+    flops += made.flops;
+    bytes += made.bytes;
+    groups.push_back(made);
+  }
+  std::ranges::stable_sort(groups, [](const Sum& a, const Sum& b) { return a.ms > b.ms; });
+  const double whole = std::max(sum, 1e-12);
+  std::vector<float> row{static_cast<float>(groups.size()),
+                         log_of(static_cast<double>(next)),
+                         static_cast<float>(std::log2(whole)),
+                         static_cast<float>(longest_kernel / whole),
+                         static_cast<float>(groups.front().ms / whole),
+                         log_of(flops / std::max(bytes, 1.0)),
+                         log_of(bytes),
+                         static_cast<float>(std::log2(whole / std::max<double>(1, static_cast<double>(next))))};
+  for (const double ms : of_class) row.push_back(static_cast<float>(ms / whole));
+  for (std::size_t i = 0; i < kGroups; ++i) {
+    const Sum group = i < groups.size() ? groups[i] : Sum{};
+    row.push_back(static_cast<float>(group.ms / whole));
+    row.push_back(log_of(group.flops / std::max(group.bytes, 1.0)));
+    row.push_back(log_of(group.flops));
+    row.push_back(static_cast<float>(group.kernels));
+  }
+  return row;
+}
+
+// One call of the regression for all operators of all stages.
+std::vector<std::vector<double>> OperatorPredictor::alone_of(std::span<const StageFeatures* const> stages,
+                                                             std::span<const DeviceRates> rates) const {
+  FeatureMatrix rows;
+  std::vector<double> floors;
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    for (const auto& group : *stages[i]) {
+      for (const OperatorFeatures& x : group) {
+        const std::vector<float> row = alone_row(x, rates[i]);
+        rows.columns = row.size();
+        rows.add(row);
+        floors.push_back(floor_ms(x, rates[i]));
+      }
+    }
+  }
+  const std::vector<float> logs = alone_->predict(rows);
+  std::vector<std::vector<double>> made(stages.size());
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    for (const auto& group : *stages[i]) {
+      for (std::size_t k = 0; k < group.size(); ++k, ++next) {
+        made[i].push_back(floors[next] * std::exp2(static_cast<double>(logs[next])));
+      }
+    }
+  }
+  return made;
+}
+
+Result<void> OperatorPredictor::fit_alone(std::span<const StageSample* const> samples, RegressorKind kind) {
+  FeatureMatrix rows;
+  std::vector<float> targets;
+  for (const StageSample* const sample : samples) {
+    const OperatorFeatures& x = sample->stage.front().front();
+    const std::vector<float> row = alone_row(x, sample->rates);
+    rows.columns = row.size();
+    rows.add(row);
+    targets.push_back(static_cast<float>(std::log2(sample->ms / floor_ms(x, sample->rates))));
+  }
+  auto regressor = make_regressor(kind);
+  IOS_TRY(regressor->fit(rows, targets));
+  alone_ = std::move(regressor);
+  kind_alone_ = kind;
+  return {};
+}
+
+Result<void> OperatorPredictor::fit_together(std::span<const StageSample* const> samples, RegressorKind kind) {
+  std::vector<const StageFeatures*> stages;
+  std::vector<DeviceRates> rates;
+  for (const StageSample* const sample : samples) {
+    stages.push_back(&sample->stage);
+    rates.push_back(sample->rates);
+  }
+  const auto alone = alone_of(stages, rates);
+  FeatureMatrix rows;
+  std::vector<float> targets;
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    const std::vector<float> row = together_row(samples[i]->stage, alone[i]);
+    rows.columns = row.size();
+    rows.add(row);
+    const double sum = std::accumulate(alone[i].begin(), alone[i].end(), 0.0);
+    targets.push_back(static_cast<float>(std::log2(samples[i]->ms / std::max(sum, 1e-12))));
+  }
+  auto regressor = make_regressor(kind);
+  IOS_TRY(regressor->fit(rows, targets));
+  together_ = std::move(regressor);
+  kind_together_ = kind;
+  return {};
+}
+
+std::vector<double> OperatorPredictor::predicted(std::span<const StageSample* const> samples) const {
+  std::vector<double> made;
+  for (const StageSample* const sample : samples) made.push_back(stage_ms(sample->stage, sample->rates));
+  return made;
+}
+
+Result<OperatorPredictor> OperatorPredictor::train(std::span<const StageSample> samples,
+                                                   std::optional<RegressorKind> kind) {
+  for (const StageSample& sample : samples) {
+    if (!std::isfinite(sample.ms) || sample.ms <= 0) return fail(message("a time of {} ms", sample.ms));
+  }
+  OperatorPredictor made;
+  made.scale_ = scale_of(samples);
+  const auto alone = part_of(samples, true);
+  const auto together = part_of(samples, false);
+  if (std::ssize(alone) < kLeastSamples) {
+    return fail(message("{} operators alone are too few to learn from, {} at least", alone.size(), kLeastSamples), {},
+                message("measure more: iosx profile-operators"));
+  }
+  const auto measured = [](std::span<const StageSample* const> of) {
+    std::vector<double> ms;
+    for (const StageSample* const sample : of) ms.push_back(sample->ms);
+    return ms;
+  };
+  // A fifth after another is left out, and predicted from the others.
+  const auto check = [&](const std::vector<const StageSample*>& of, RegressorKind which,
+                         bool is_together) -> Result<PredictionErrors> {
+    std::vector<double> predictions(of.size());
+    for (std::size_t fold = 0; fold < kFolds; ++fold) {
+      std::vector<const StageSample*> seen;
+      std::vector<const StageSample*> unseen;
+      for (std::size_t i = 0; i < of.size(); ++i) (fold_of(i) == fold ? unseen : seen).push_back(of[i]);
+      OperatorPredictor trial = made;
+      if (is_together) {
+        IOS_TRY(trial.fit_together(seen, which));
+      } else {
+        IOS_TRY(trial.fit_alone(seen, which));
+      }
+      const auto values = trial.predicted(unseen);
+      std::size_t next = 0;
+      for (std::size_t i = 0; i < of.size(); ++i) {
+        if (fold_of(i) == fold) predictions[i] = values[next++];
+      }
+    }
+    return errors_of(fmt::format("{}, {}", is_together ? "side by side" : "alone", name_of(which)), measured(of),
+                     predictions);
+  };
+  const auto choose = [&](const std::vector<const StageSample*>& of, bool is_together) -> Result<RegressorKind> {
+    RegressorKind best = kind.value_or(RegressorKind::kRidge);
+    double least = std::numeric_limits<double>::infinity();
+    for (const RegressorKind each : kRegressorKinds) {
+      IOS_TRY(auto errors, check(of, each, is_together));
+      if (!kind && errors.mean < least) best = each;
+      least = std::min(least, errors.mean);
+      made.cross_validation_.push_back(std::move(errors));
+    }
+    return best;
+  };
+  IOS_TRY(const auto kind_alone, choose(alone, false));
+  IOS_TRY(made.fit_alone(alone, kind_alone));
+  made.samples_alone_ = std::ssize(alone);
+  made.samples_together_ = std::ssize(together);
+  if (std::ssize(together) >= kLeastSamples) {
+    IOS_TRY(const auto kind_together, choose(together, true));
+    IOS_TRY(made.fit_together(together, kind_together));
+  }
+  return made;
+}
+
+std::vector<double> OperatorPredictor::alone_ms(const StageFeatures& stage, const DeviceRates& rates) const {
+  const StageFeatures* const one = &stage;
+  return alone_of(std::span(&one, 1), std::span(&rates, 1)).front();
+}
+
+double OperatorPredictor::stage_ms(const StageFeatures& stage, const DeviceRates& rates) const {
+  return stage_ms(std::span(&stage, 1), rates).front();
+}
+
+std::vector<double> OperatorPredictor::stage_ms(std::span<const StageFeatures> stages, const DeviceRates& rates) const {
+  std::vector<const StageFeatures*> all;
+  for (const StageFeatures& stage : stages) all.push_back(&stage);
+  const std::vector<DeviceRates> same(stages.size(), rates);
+  const auto alone = alone_of(all, same);
+  std::vector<double> made;
+  FeatureMatrix rows;
+  std::vector<std::size_t> asked;
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    made.push_back(std::accumulate(alone[i].begin(), alone[i].end(), 0.0));
+    if (together_ == nullptr || alone[i].size() < 2) continue;
+    const std::vector<float> row = together_row(stages[i], alone[i]);
+    rows.columns = row.size();
+    rows.add(row);
+    asked.push_back(i);
+  }
+  if (asked.empty()) return made;
+  const std::vector<float> logs = together_->predict(rows);
+  for (std::size_t k = 0; k < asked.size(); ++k) made[asked[k]] *= std::exp2(static_cast<double>(logs[k]));
+  return made;
+}
+
+OperatorPredictor::Saved OperatorPredictor::saved() const {
+  return {.samples_alone = samples_alone_,
+          .samples_together = samples_together_,
+          .scale = {scale_.flops_per_ms, scale_.bytes_per_ms, scale_.least_ms},
+          .kind_alone = kind_alone_,
+          .kind_together = kind_together_,
+          .alone = alone_->saved(),
+          .together = together_ == nullptr ? std::string() : together_->saved(),
+          .cross_validation = cross_validation_};
+}
+
+Result<OperatorPredictor> OperatorPredictor::restore(const Saved& saved) {
+  OperatorPredictor made;
+  const bool possible = saved.scale.size() == 3 && saved.scale[0] > 0 && saved.scale[1] > 0 && saved.scale[2] >= 0;
+  if (!possible) return fail(message("has no scale"));
+  made.scale_ = {saved.scale[0], saved.scale[1], saved.scale[2]};
+  made.samples_alone_ = saved.samples_alone;
+  made.samples_together_ = saved.samples_together;
+  made.kind_alone_ = saved.kind_alone;
+  made.kind_together_ = saved.kind_together;
+  made.cross_validation_ = saved.cross_validation;
+  IOS_TRY(auto alone, make_regressor(saved.kind_alone, saved.alone));
+  made.alone_ = std::move(alone);
+  if (!saved.together.empty()) {
+    IOS_TRY(auto together, make_regressor(saved.kind_together, saved.together));
+    made.together_ = std::move(together);
+  }
+  return made;
+}
+
+}  // namespace iosx

@@ -1,0 +1,118 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/devices/device.h"
+#include "core/operators/features.h"
+#include "core/operators/regressor.h"
+
+namespace iosx {
+
+// Says what a device does at most, where it is known: so that what was learned on some devices says something of
+// another one. All 0: one device, whose rates are learned.
+struct DeviceRates {
+  double flops_per_s = 0;
+  double bytes_per_s = 0;
+  double cores = 0;  // multiprocessors of a GPU
+  friend bool operator==(const DeviceRates&, const DeviceRates&) = default;
+};
+
+// Is a stage and what it took, by itself.
+struct StageSample {
+  StageFeatures stage;
+  double ms = 0;
+  DeviceRates rates = {};
+};
+
+// Says how far predictions are off. Errors are over what was measured; 0.1 is ten per cent.
+struct PredictionErrors {
+  std::string what;  // "conv alone", "0.1 to 1 ms", …
+  std::int64_t rows = 0;
+  double mean = 0;  // of absolute errors
+  double median = 0;
+  double within_10 = 0;  // part of the rows that are off by at most a tenth
+  friend bool operator==(const PredictionErrors&, const PredictionErrors&) = default;
+};
+PredictionErrors errors_of(std::string what, std::span<const double> measured, std::span<const double> predicted);
+
+// Predicts what stages take on a device, learned from those that were measured there: first what an operator takes
+// alone, from what it is, then what several together take over the sum of these, from how they share the machine.
+//
+//   measured          learned
+//   conv alone        its time over the least that its FLOPs and bytes could take: "1.9 times"
+//   conv | conv       0.62 of the sum of both alone
+//
+// A device without any stage of several groups has no such second part, and its stages take the sum.
+class OperatorPredictor {
+ public:
+  // Learns from samples; of both parts the kind of regression that is better on samples it did not see is taken, unless
+  // one is asked for. Errors: fewer than kLeastSamples operators alone, times that are none, the library's.
+  static constexpr std::int64_t kLeastSamples = 20;
+  static Result<OperatorPredictor> train(std::span<const StageSample> samples,
+                                         std::optional<RegressorKind> kind = std::nullopt);
+
+  // Returns ms. Stages without operators take none.
+  double stage_ms(const StageFeatures& stage, const DeviceRates& rates = {}) const;
+  std::vector<double> stage_ms(std::span<const StageFeatures> stages, const DeviceRates& rates = {}) const;
+  // Returns what each operator takes alone, in order of groups.
+  std::vector<double> alone_ms(const StageFeatures& stage, const DeviceRates& rates = {}) const;
+
+  bool knows_side_by_side() const { return together_ != nullptr; }
+  std::int64_t samples_alone() const { return samples_alone_; }
+  std::int64_t samples_together() const { return samples_together_; }
+  RegressorKind kind_alone() const { return kind_alone_; }
+  RegressorKind kind_together() const { return kind_together_; }
+  // Returns how far each kind of regression was off for a fifth of the samples after another that it was not fitted to:
+  // "alone, ridge regression", "side by side, boosted trees", …
+  const std::vector<PredictionErrors>& cross_validation() const { return cross_validation_; }
+
+  // Returns what it is, to be kept; and makes the same one of that. The error is that it is none.
+  struct Saved {
+    std::int64_t samples_alone = 0;
+    std::int64_t samples_together = 0;
+    std::vector<double> scale;  // see Scale
+    RegressorKind kind_alone = RegressorKind::kTrees;
+    RegressorKind kind_together = RegressorKind::kTrees;
+    std::string alone;
+    std::string together;  // empty: there is none
+    std::vector<PredictionErrors> cross_validation;
+  };
+  Saved saved() const;
+  static Result<OperatorPredictor> restore(const Saved& saved);
+
+ private:
+  // Is what the samples' device did at most.
+  struct Scale {
+    double flops_per_ms = 1;
+    double bytes_per_ms = 1;
+    double least_ms = 0;
+  };
+  OperatorPredictor() = default;
+  static Scale scale_of(std::span<const StageSample> samples);
+  static std::vector<const StageSample*> part_of(std::span<const StageSample> samples, bool alone);
+  double floor_ms(const OperatorFeatures& x, const DeviceRates& rates) const;
+  std::vector<float> alone_row(const OperatorFeatures& x, const DeviceRates& rates) const;
+  std::vector<float> together_row(const StageFeatures& stage, std::span<const double> alone) const;
+  std::vector<std::vector<double>> alone_of(std::span<const StageFeatures* const> stages,
+                                            std::span<const DeviceRates> rates) const;
+  Result<void> fit_alone(std::span<const StageSample* const> samples, RegressorKind kind);
+  Result<void> fit_together(std::span<const StageSample* const> samples, RegressorKind kind);
+  std::vector<double> predicted(std::span<const StageSample* const> samples) const;
+
+  Scale scale_;
+  std::shared_ptr<const Regressor> alone_;
+  std::shared_ptr<const Regressor> together_;
+  RegressorKind kind_alone_ = RegressorKind::kTrees;
+  RegressorKind kind_together_ = RegressorKind::kTrees;
+  std::int64_t samples_alone_ = 0;
+  std::int64_t samples_together_ = 0;
+  std::vector<PredictionErrors> cross_validation_;
+};
+
+}  // namespace iosx

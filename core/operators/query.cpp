@@ -1,0 +1,143 @@
+#include "core/operators/query.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <utility>
+
+#include "core/base/text_table.h"
+
+namespace iosx {
+namespace {
+
+constexpr std::array<std::string_view, 3> kStageColumns{"ms", "operators", "side_by_side"};
+
+const FeatureColumn* column_of(std::string_view name) {
+  const auto columns = feature_columns();
+  const auto found = std::ranges::find(columns, name, &FeatureColumn::name);
+  return found == columns.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+Result<OperatorQuery> OperatorQuery::parse(std::span<const std::string> words) {
+  constexpr std::array<std::pair<std::string_view, Sign>, 6> kSigns{{{"!=", Sign::kNot},
+                                                                     {"<=", Sign::kAtMost},
+                                                                     {">=", Sign::kAtLeast},
+                                                                     {"=", Sign::kEqual},
+                                                                     {"<", Sign::kLess},
+                                                                     {">", Sign::kMore}}};
+  OperatorQuery query;
+  for (const std::string& text : words) {
+    const std::size_t at = text.find_first_of("!<>=");
+    const auto* const sign = std::ranges::find_if(kSigns, [&](const auto& each) {
+      return at != std::string::npos && text.compare(at, each.first.size(), each.first) == 0;
+    });
+    if (sign == kSigns.end()) {
+      return fail(message("'{}' is no condition", text.substr(0, 40)), {}, message("give one such as \"kernel=3\""));
+    }
+    Word word{text.substr(0, at), sign->second, text.substr(at + sign->first.size()), 0};
+    if (word.column == "kind") {
+      const auto kinds = operator_kinds();
+      const bool named = std::ranges::find(kinds, std::string_view(word.text)) != kinds.end();
+      if (!named || (word.sign != Sign::kEqual && word.sign != Sign::kNot)) {
+        return fail(message("'{}' is no kind of operator", word.text.substr(0, 40)), {},
+                    message("one of {}", fmt::format("{}", fmt::join(kinds, ", "))));
+      }
+      query.of_operators_.push_back(std::move(word));
+      continue;
+    }
+    const char* const end = word.text.data() + word.text.size();
+    const auto [stopped, wrong] = std::from_chars(word.text.data(), end, word.number);
+    if (wrong != std::errc() || stopped != end) {
+      return fail(message("'{}' is no number", word.text.substr(0, 40)), word.column.substr(0, 40));
+    }
+    if (std::ranges::find(kStageColumns, std::string_view(word.column)) != kStageColumns.end()) {
+      query.of_stages_.push_back(std::move(word));
+    } else if (column_of(word.column) != nullptr) {
+      query.of_operators_.push_back(std::move(word));
+    } else {
+      std::string names = "kind, ms, operators, side_by_side";
+      for (const FeatureColumn& column : feature_columns()) names += fmt::format(", {}", column.name);
+      return fail(message("'{}' is no column", word.column.substr(0, 40)), {}, message("one of {}", names));
+    }
+  }
+  return query;
+}
+
+bool OperatorQuery::compares(double value, const Word& word) {
+  switch (word.sign) {
+    case Sign::kEqual: return value == word.number;
+    case Sign::kNot: return value != word.number;
+    case Sign::kLess: return value < word.number;
+    case Sign::kAtMost: return value <= word.number;
+    case Sign::kMore: return value > word.number;
+    case Sign::kAtLeast: break;
+  }
+  return value >= word.number;
+}
+
+bool OperatorQuery::fits(const KnownStage& stage) const {
+  std::size_t operators = 0;
+  for (const auto& group : stage.features) operators += group.size();
+  const bool stage_fits = std::ranges::all_of(of_stages_, [&](const Word& word) {
+    const double value = word.column == "ms"          ? stage.latency.value.count()
+                         : word.column == "operators" ? static_cast<double>(operators)
+                                                      : static_cast<double>(stage.features.size());
+    return compares(value, word);
+  });
+  return stage_fits && std::ranges::any_of(stage.features, [&](const auto& group) {
+           return std::ranges::any_of(group, [&](const OperatorFeatures& x) {
+             return std::ranges::all_of(of_operators_, [&](const Word& word) {
+               if (word.column == "kind") return (x.kind == word.text) == (word.sign == Sign::kEqual);
+               return compares(column_of(word.column)->value(x), word);
+             });
+           });
+         });
+}
+
+std::string words_of(const OperatorFeatures& x) {
+  std::string text = x.kind;
+  if (x.kernel_height > 1 || x.kernel_width > 1 || x.kind == "conv") {
+    text += fmt::format(" {}x{}", x.kernel_height, x.kernel_width);
+  }
+  if (x.stride > 1) text += fmt::format("/{}", x.stride);
+  text +=
+      fmt::format(" {}x{}x{} -> {}x{}x{}", x.channels, x.height, x.width, x.out_channels, x.out_height, x.out_width);
+  if (x.groups > 1 && x.kind != "depthwise") text += fmt::format(", {} groups", x.groups);
+  if (x.batch > 1) text += fmt::format(", batch {}", x.batch);
+  return text;
+}
+
+std::string words_of(const StageFeatures& stage) {
+  std::string text;
+  for (const auto& group : stage) {
+    if (!text.empty()) text += " | ";
+    bool first = true;
+    for (const OperatorFeatures& x : group) text += (std::exchange(first, false) ? "" : ", ") + words_of(x);
+  }
+  return text;
+}
+
+std::string operators_csv(std::span<const KnownStage> stages) {
+  std::string text = "device,origin,precision,stage,side_by_side,group,kind";
+  for (const FeatureColumn& column : feature_columns()) text += fmt::format(",{}", column.name);
+  text += ",stage_ms,stage_spread_ms,samples\n";
+  for (const KnownStage& stage : stages) {
+    for (std::size_t group = 0; group < stage.features.size(); ++group) {
+      for (const OperatorFeatures& x : stage.features[group]) {
+        text += fmt::format("{},{},{},{},{},{},{}", csv_field(stage.set.device_id), origin_name(stage.set.origin),
+                            csv_field(stage.set.precision), stage.key.text(), stage.features.size(), group,
+                            csv_field(x.kind));
+        for (const FeatureColumn& column : feature_columns()) text += fmt::format(",{:.0f}", column.value(x));
+        text += fmt::format(",{:.6f},{:.6f},{}\n", stage.latency.value.count(), stage.latency.spread.count(),
+                            stage.latency.samples);
+      }
+    }
+  }
+  return text;
+}
+
+}  // namespace iosx

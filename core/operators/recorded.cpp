@@ -1,0 +1,126 @@
+#include "core/operators/recorded.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "core/base/hash.h"
+#include "core/operators/sessions.h"
+
+namespace iosx {
+namespace {
+
+constexpr double kBytes = 4;         // of a float32; features are in these
+constexpr double kLeastShare = 0.3;  // of a row that is no host time
+
+std::int64_t outputs(std::int64_t size, std::int64_t pad, std::int64_t filter, std::int64_t stride) {
+  return (size + 2 * pad - filter) / stride + 1;
+}
+
+// Returns the time of the operator's kernels in ms; nothing where too little of the row is that.
+std::optional<double> kernels_ms(const MeasuredOperator& measured) {
+  const auto session = sessions::find(measured.source, measured.device, session_kind(measured));
+  if (!session) return measured.us / 1e3;  // of a table that says so itself, as ours do
+  if (session->host_us_per_1000 > 0 && measured.order < 0) return std::nullopt;
+  const double host = session->host_us + session->host_us_per_1000 * std::max(0.0, measured.order) / 1000;
+  const double us = measured.us - host;
+  if (us < kLeastShare * measured.us || measured.us <= session->least_us * 1.05) return std::nullopt;
+  return us / 1e3;
+}
+
+}  // namespace
+
+OperatorFeatures features_of(const MeasuredOperator& measured) {
+  OperatorFeatures made;
+  made.batch = measured.batch;
+  double inputs = 1;  // of what is read, over what is written
+  switch (measured.kind) {
+    case MeasuredKind::kConvolution: {
+      made.kind = "conv";
+      made.channels = measured.channels;
+      made.height = measured.height;
+      made.width = measured.width;
+      made.out_channels = measured.filters;
+      made.out_height = outputs(measured.height, measured.pad_height, measured.filter_height, measured.stride_height);
+      made.out_width = outputs(measured.width, measured.pad_width, measured.filter_width, measured.stride_width);
+      made.kernel_height = measured.filter_height;
+      made.kernel_width = measured.filter_width;
+      made.stride = std::max(measured.stride_height, measured.stride_width);
+      break;
+    }
+    case MeasuredKind::kMatrix:
+      made.kind = measured.op == "bmm" ? "matmul" : "linear";
+      made.channels = measured.depth;
+      made.height = made.out_height = measured.rows;
+      made.out_channels = measured.columns;
+      break;
+    case MeasuredKind::kStream: inputs = measured.op == "add" || measured.op == "mul" ? 2 : 1; [[fallthrough]];
+    case MeasuredKind::kRows:
+      made.kind = measured.kind == MeasuredKind::kStream ? "elementwise"
+                  : measured.op == "softmax"             ? "softmax"
+                                                         : "normalize";
+      made.channels = made.out_channels = measured.rows;
+      made.height = made.out_height = measured.columns;
+      break;
+  }
+  const auto batch = static_cast<double>(made.batch);
+  const double in = batch * static_cast<double>(made.channels * made.height * made.width);
+  const double out = batch * static_cast<double>(made.out_channels * made.out_height * made.out_width);
+  const auto window = static_cast<double>(made.channels * made.kernel_height * made.kernel_width);
+  const bool product = measured.kind == MeasuredKind::kConvolution || measured.kind == MeasuredKind::kMatrix;
+  double weights = product ? window * static_cast<double>(made.out_channels) : 0;
+  if (made.kind == "matmul") weights *= batch;
+  made.flops = product ? 2 * out * window : out;
+  made.bytes_read = (in * inputs + weights) * kBytes;
+  made.bytes_written = out * kBytes;
+  return made;
+}
+
+std::optional<DeviceRates> rates_of_card(std::string_view name) {
+  const auto cards = sessions::cards();
+  const auto card = std::ranges::find(cards, name, &sessions::Card::name);
+  if (card == cards.end()) return std::nullopt;
+  return DeviceRates{card->fp32_tflops * 1e12, card->memory_gb_per_s * 1e9, card->sms};
+}
+
+RecordedOperators recorded_operators(std::span<const MeasuredOperator> operators, const TermsOf& terms) {
+  RecordedOperators made;
+  std::map<std::tuple<std::string, std::string, bool>, std::map<std::string, std::vector<double>>> times;
+  for (const MeasuredOperator& measured : operators) {
+    const auto ms = kernels_ms(measured);
+    if (!ms) {
+      ++made.skipped;
+      continue;
+    }
+    times[{measured.device, measured.source, measured.half}][to_text({{features_of(measured)}})].push_back(*ms);
+  }
+  const Date now = date_now();
+  for (auto& [device, stages] : times) {
+    const auto& [name, source, half] = device;
+    RecordedSet recorded;
+    const char* const precision = half ? "f16" : "f32";
+    recorded.set = {.fingerprint = fmt::format("recorded {} {} {}", source, name, precision),
+                    .batch = 1,
+                    .precision = precision,
+                    .origin = Origin::kRecorded,
+                    .device_id = name,
+                    .device_name = fmt::format("{} ({})", name, source),
+                    .terms = terms ? terms(name) : std::nullopt};
+    for (auto& [text, values] : stages) {
+      std::ranges::sort(values);
+      const Hash128 hash = hash128("recorded operator " + text);
+      const StageKey key{hash.high, hash.low};
+      Latency latency{.value = Millis(values[values.size() / 2]), .samples = std::ssize(values)};
+      latency.origin = Origin::kRecorded;
+      recorded.measurements.push_back(
+          {.key = key, .latency = latency, .date = now, .method = {.program = source, .repeats = 1}});
+      recorded.stages.push_back({key, text});
+    }
+    made.sets.push_back(std::move(recorded));
+  }
+  return made;
+}
+
+}  // namespace iosx

@@ -1,0 +1,116 @@
+#include "core/operators/training.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "core/base/hash.h"
+#include "core/base/text_table.h"
+#include "core/operators/recorded.h"
+
+namespace iosx {
+namespace {
+
+std::string size_of(double ms) {
+  if (ms < 0.02) return "1. below 0.02 ms";
+  if (ms < 0.1) return "2. 0.02 to 0.1 ms";
+  if (ms < 0.5) return "3. 0.1 to 0.5 ms";
+  return ms < 2 ? "4. 0.5 to 2 ms" : "5. 2 ms and more";
+}
+
+}  // namespace
+
+Result<KeptPredictor> train_predictor(std::span<const KnownStage> stages, const DeviceInfo& device,
+                                      const TrainingOptions& options) {
+  if (const Message why = why_no_name(options.name); !why.empty()) return fail(why, options.name);
+  std::vector<StageSample> samples;
+  std::set<std::string> devices;
+  std::string all;  // in the order of keys, which is the store's
+  for (const KnownStage& stage : stages) {
+    if (options.left_out.contains(stage.key) || stage.latency.value <= Millis(0) || stage.latency.is_left_out())
+      continue;
+    DeviceRates rates;
+    if (options.rates) {
+      const auto known = rates_of_card(stage.set.device_id);
+      if (!known) continue;
+      rates = *known;
+    }
+    devices.insert(stage.set.fingerprint);
+    samples.push_back({stage.features, stage.latency.value.count(), rates});
+    all += fmt::format("{} {} {}\n", stage.set.fingerprint, stage.key.text(), stage.latency.value.count());
+  }
+  if (!options.rates && devices.size() > 1) {
+    return fail(message("{} devices, of which each needs a predictor of its own", devices.size()), options.name,
+                message("choose one by --device, or a card of the tables by --card"));
+  }
+  auto predictor = OperatorPredictor::train(samples, options.kind);
+  if (!predictor) {
+    predictor.error().where = options.name;
+    return tl::unexpected(std::move(predictor.error()));
+  }
+  PredictorFacts facts;
+  facts.name = options.name;
+  facts.device = device;
+  facts.rates = options.rates.value_or(DeviceRates{});
+  facts.samples = fmt::format("{:016x}", hash64(all));
+  facts.date = date_text(date_now());
+  facts.unseen = options.unseen;
+  facts.samples_alone = predictor->samples_alone();
+  facts.samples_together = predictor->samples_together();
+  facts.kind_alone = fmt::format("alone, {}", name_of(predictor->kind_alone()));
+  if (predictor->knows_side_by_side()) {
+    facts.kind_together = fmt::format("side by side, {}", name_of(predictor->kind_together()));
+  }
+  facts.errors = predictor->cross_validation();
+  return KeptPredictor{std::move(facts), std::move(*predictor)};
+}
+
+Judged judge(const OperatorPredictor& predictor, const DeviceRates& rates, std::span<const KnownStage> stages) {
+  std::vector<StageFeatures> features;
+  for (const KnownStage& stage : stages) features.push_back(stage.features);
+  const std::vector<double> predicted = predictor.stage_ms(features, rates);
+  struct Both {
+    std::vector<double> measured;
+    std::vector<double> predicted;
+  };
+  std::map<std::string, Both> all;
+  std::map<std::string, Both> kinds;
+  std::map<std::string, Both> sizes;
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    const double ms = stages[i].latency.value.count();
+    const auto add = [&](Both& both) {
+      both.measured.push_back(ms);
+      both.predicted.push_back(predicted[i]);
+    };
+    const bool alone = is_alone(features[i]);
+    add(all[alone ? "alone" : features[i].size() == 1 ? "one after another" : "side by side"]);
+    if (alone) add(kinds[features[i][0][0].kind]);
+    add(sizes[size_of(ms)]);
+  }
+  Judged judged;
+  const auto fill = [](const std::map<std::string, Both>& from, std::vector<PredictionErrors>& to, std::size_t skip) {
+    for (const auto& [name, both] : from) {
+      to.push_back(errors_of(name.substr(skip), both.measured, both.predicted));
+    }
+  };
+  fill(all, judged.all, 0);
+  fill(kinds, judged.kinds, 0);
+  fill(sizes, judged.sizes, 3);
+  return judged;
+}
+
+std::string judged_table(const Judged& judged) {
+  std::vector<std::vector<std::string>> rows{{"", "rows", "mean error", "median", "within 10 %"}};
+  for (const auto* part : {&judged.all, &judged.kinds, &judged.sizes}) {
+    if (part != &judged.all && !part->empty()) rows.push_back({"", "", "", "", ""});
+    for (const PredictionErrors& each : *part) {
+      rows.push_back({each.what, std::to_string(each.rows), fmt::format("{:.1f} %", each.mean * 100),
+                      fmt::format("{:.1f} %", each.median * 100), fmt::format("{:.0f} %", each.within_10 * 100)});
+    }
+  }
+  return aligned(rows);
+}
+
+}  // namespace iosx

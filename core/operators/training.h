@@ -1,0 +1,39 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "core/operators/predictor_file.h"
+#include "core/operators/profiling.h"
+
+namespace iosx {
+
+struct TrainingOptions {
+  std::string name;
+  std::unordered_set<StageKey> left_out = {};  // stages that it must not see: of the networks `unseen`
+  std::vector<std::string> unseen = {};
+  std::optional<RegressorKind> kind = {};
+  // A card of recorded_operators() that the predictor speaks of, from what the others took: stages are taken as parts
+  // of what data sheets promise. Without it the stages must be of one device.
+  std::optional<DeviceRates> rates = {};
+};
+
+// Trains a predictor from known stages; it speaks of `device`. With rates, stages of devices whose rates are not known
+// are left out. Errors: OperatorPredictor::train(), a name that is none, stages of several devices without rates.
+Result<KeptPredictor> train_predictor(std::span<const KnownStage> stages, const DeviceInfo& device,
+                                      const TrainingOptions& options);
+
+// Says how far a predictor is off for known stages: of all alone and of all of several operators, then by kind and by
+// size. Those that it learned from are among them unless the caller leaves them out.
+struct Judged {
+  std::vector<PredictionErrors> all;    // "alone", "one after another", "side by side"
+  std::vector<PredictionErrors> kinds;  // of operators alone
+  std::vector<PredictionErrors> sizes;  // of all stages, by what they took
+};
+Judged judge(const OperatorPredictor& predictor, const DeviceRates& rates, std::span<const KnownStage> stages);
+std::string judged_table(const Judged& judged);
+
+}  // namespace iosx

@@ -1,0 +1,154 @@
+#include "core/operators/profiling.h"
+
+#include <gmock/gmock.h>
+
+#include "core/base/scratch_folder.h"
+#include "core/operators/insight.h"
+#include "core/operators/query.h"
+#include "core/operators/recorded.h"
+#include "tests/support/fake_device.h"
+#include "tests/support/graphs.h"
+
+namespace iosx {
+namespace {
+
+using testing::HasSubstr;
+
+class OperatorProfiling : public testing::Test {
+ protected:
+  void SetUp() override {
+    auto opened = MeasurementStore::open(folder_->path() / "store.db");
+    ASSERT_TRUE(opened) << opened.error().text();
+    store_ = std::move(*opened);
+  }
+  OperatorProfile profile(std::size_t most) {
+    OperatorProfileOptions options;
+    options.most = most;
+    const auto found = profile_operators(graph_, device_, *store_, "test", options, {});
+    EXPECT_TRUE(found) << found.error().text();
+    return found.value_or(OperatorProfile{});
+  }
+  Graph graph_ = *grid_of(
+      "conv channels=8,16,32,64 filters=8,16,32 size=8,16 kernel=1,3\npool channels=8,16 size=8,16\nrelu channels=8,16 "
+      "size=8,16",
+      "");
+  test::FakeDevice device_{Origin::kMeasured};
+  Result<ScratchFolder> folder_ = ScratchFolder::make();
+  std::unique_ptr<MeasurementStore> store_;
+};
+
+TEST_F(OperatorProfiling, MeasuresNoMoreThanWantedAndKeepsIt) {
+  const OperatorProfile first = profile(120);
+  EXPECT_EQ(first.measured, 120);
+  EXPECT_EQ(first.known, 0);
+  EXPECT_GE(first.alone, 40);
+  EXPECT_GE(first.together, 20);
+  const auto stages = known_stages(*store_, {});
+  ASSERT_TRUE(stages) << stages.error().text();
+  EXPECT_EQ(stages->size(), 120U);
+  for (const KnownStage& stage : *stages) {
+    EXPECT_EQ(stage.set.device_id, device_.info().id);
+    EXPECT_GT(stage.latency.value.count(), 0);
+    EXPECT_FALSE(stage.features.empty());
+  }
+  // A second run goes on where the first one ended.
+  const OperatorProfile second = profile(10);
+  EXPECT_EQ(second.known, 120);
+  EXPECT_EQ(second.measured, 10);
+}
+
+TEST_F(OperatorProfiling, AStopKeepsWhatWasMeasured) {
+  std::stop_source stop;
+  device_.before_measure = [&] {
+    if (device_.plans_measured == 30) stop.request_stop();
+  };
+  const auto found = profile_operators(graph_, device_, *store_, "test", {}, {stop.get_token(), {}});
+  ASSERT_TRUE(found) << found.error().text();
+  EXPECT_LT(found->measured, 100);
+  EXPECT_EQ(static_cast<std::int64_t>(known_stages(*store_, {})->size()), found->measured);
+}
+
+TEST_F(OperatorProfiling, StagesAreFoundByConditions) {
+  profile(150);
+  const auto stages = *known_stages(*store_, {});
+  const auto count = [&](const std::vector<std::string>& words) {
+    const auto query = OperatorQuery::parse(words);
+    EXPECT_TRUE(query) << query.error().text();
+    return std::ranges::count_if(stages, [&](const KnownStage& stage) { return query->fits(stage); });
+  };
+  EXPECT_EQ(count({}), 150);
+  EXPECT_GT(count({"kind=conv", "kernel=3", "channels>=32"}), 0);
+  EXPECT_LT(count({"kind=conv", "kernel=3", "channels>=32"}), count({"kind=conv"}));
+  EXPECT_EQ(count({"side_by_side=1", "operators=1"}) + count({"operators>1"}), 150);
+  EXPECT_EQ(count({"ms<0"}), 0);
+  EXPECT_GT(count({"kind!=conv"}), 0);
+  for (const char* wrong : {"kind", "kind=convolution", "kind<conv", "colour=3", "kernel=three", "kernel=3x", "=3"}) {
+    EXPECT_FALSE(OperatorQuery::parse(std::vector<std::string>{wrong})) << wrong;
+  }
+  const std::string csv = operators_csv(stages);
+  EXPECT_THAT(csv, testing::StartsWith("device,origin,precision,stage,side_by_side,group,kind,batch,channels"));
+  EXPECT_GT(std::ranges::count(csv, '\n'), 150);
+}
+
+TEST_F(OperatorProfiling, APairIsComparedWithItsPartsAlone) {
+  profile(400);
+  const OperatorInsight insight = look_into(*known_stages(*store_, {}));
+  ASSERT_GT(insight.pairs, 10);
+  // The fake device takes 0.1 ms and its longest lane, of one kernel each 1 ms: 1.1 of 2.2.
+  for (const PairOfKinds& each : insight.kinds) {
+    EXPECT_NEAR(each.over_sum, 0.5, 1e-6);
+    EXPECT_NEAR(each.over_longer, 1, 1e-6);
+  }
+  EXPECT_THAT(insight_table(insight), HasSubstr("conv | conv"));
+  EXPECT_THAT(insight_svg(insight), HasSubstr("</svg>"));
+  EXPECT_THAT(insight_table(look_into({})), HasSubstr("0 operators alone"));
+}
+
+TEST_F(OperatorProfiling, WhatStagesAreGoesWithTheirMeasurements) {
+  profile(40);
+  auto other = MeasurementStore::open(folder_->path() / "other.db");
+  ASSERT_TRUE(other);
+  ASSERT_TRUE((*other)->merge(store_->file()));
+  EXPECT_EQ(known_stages(**other, {})->size(), 40U);
+  ASSERT_TRUE((*other)->prune({}));
+  EXPECT_TRUE(known_stages(**other, {})->empty());
+  MeasurementFilter filter;
+  filter.device = "another";
+  EXPECT_TRUE(known_stages(*store_, filter)->empty());
+}
+
+TEST(RecordedOperators, LoseTheHostsTime) {
+  const auto table = read_operators(
+      "source,device,precision,order,op,latency_ms,rows,columns\n"
+      "neusight,Tesla T4,float32,1,add,1.013023,1024,1024\n"
+      "neusight,Tesla T4,float32,2,add,2.013023,1024,1024\n"
+      "neusight,Tesla T4,float32,3,add,1.513023,1024,1024\n"
+      "neusight,Tesla T4,float32,4,add,0.014,64,64\n"
+      "mine,My card,float32,,relu,0.5,64,64\n",
+      "table");
+  ASSERT_TRUE(table) << table.error().text();
+  const auto recorded = recorded_operators(*table, {});
+  EXPECT_EQ(recorded.skipped, 1);  // hardly more than the host's
+  ASSERT_EQ(recorded.sets.size(), 2U);
+  const RecordedSet& card = recorded.sets[1];
+  EXPECT_EQ(card.set.device_id, "Tesla T4");
+  EXPECT_EQ(card.set.origin, Origin::kRecorded);
+  ASSERT_EQ(card.measurements.size(), 1U);
+  EXPECT_NEAR(card.measurements[0].latency.value.count(), 1.5, 1e-3);  // the median
+  EXPECT_EQ(recorded.sets[0].measurements[0].latency.value, Millis(0.5));
+  EXPECT_TRUE(rates_of_card("Tesla T4"));
+  EXPECT_FALSE(rates_of_card("My card"));
+}
+
+TEST(RecordedOperators, AreReadInTheUnitThatTheColumnNames) {
+  const auto us = read_operators("source,device,precision,op,latency_us,rows,columns\na,b,float32,relu,500,2,3\n", "");
+  ASSERT_TRUE(us) << us.error().text();
+  EXPECT_DOUBLE_EQ(us->front().us, 500);
+  const auto s = read_operators("source,device,precision,op,latency_s,rows,columns\na,b,float32,relu,0.5,2,3\n", "");
+  ASSERT_TRUE(s) << s.error().text();
+  EXPECT_DOUBLE_EQ(s->front().us, 5e5);
+  EXPECT_FALSE(read_operators("source,device,precision,op,time,rows,columns\na,b,float32,relu,5,2,3\n", ""));
+}
+
+}  // namespace
+}  // namespace iosx
