@@ -90,6 +90,17 @@ void set_window(OperatorFeatures& made, const Extent& kernel, const Extent& stri
 std::span<const std::string_view> operator_kinds() { return kKinds; }
 std::span<const FeatureColumn> feature_columns() { return kColumns; }
 
+std::span<const std::string_view> time_classes() {
+  static constexpr std::array<std::string_view, 5> kClasses{"below 0.02 ms", "0.02 to 0.1 ms", "0.1 to 0.5 ms",
+                                                            "0.5 to 2 ms", "2 ms and more"};
+  return kClasses;
+}
+
+std::size_t time_class_of(double ms) {
+  constexpr std::array kBounds{0.02, 0.1, 0.5, 2.0};
+  return static_cast<std::size_t>(std::ranges::upper_bound(kBounds, ms) - kBounds.begin());
+}
+
 OperatorFeatures features_of(const ExecutionPlan& plan, const Kernel& kernel) {
   OperatorFeatures made;
   Shape input = kernel.output;

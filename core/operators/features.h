@@ -47,6 +47,11 @@ StageFeatures stage_features(const ExecutionPlan& plan, std::size_t stage = 0);
 
 inline bool is_alone(const StageFeatures& stage) { return stage.size() == 1 && stage.front().size() == 1; }
 
+// Returns what times are called in tables that tell short stages from long ones, from the shortest on: "below 0.02 ms",
+// "0.02 to 0.1 ms", …; and which of them a time is of.
+std::span<const std::string_view> time_classes();
+std::size_t time_class_of(double ms);
+
 // These write and read a stage as a line of JSON, what a store keeps of it. The error is that it is none; `origin`
 // leads its place.
 std::string to_text(const StageFeatures& stage);

@@ -52,13 +52,6 @@ double spearman(std::span<const double> a, std::span<const double> b) {
   return aa > 0 && bb > 0 ? ab / std::sqrt(aa * bb) : 0;
 }
 
-std::string size_of(double ms) {
-  if (ms < 0.02) return "below 0.02 ms";
-  if (ms < 0.1) return "0.02 to 0.1 ms";
-  if (ms < 0.5) return "0.1 to 0.5 ms";
-  return ms < 2 ? "0.5 to 2 ms" : "2 ms and more";
-}
-
 struct Pair {
   const OperatorFeatures* longer;
   const OperatorFeatures* shorter;
@@ -120,16 +113,17 @@ OperatorInsight look_into(std::span<const KnownStage> stages) {
   insight.alone = std::ssize(alone);
   insight.pairs = std::ssize(pairs);
   Groups kinds;
-  Groups sizes;
+  Groups times;
   for (const Pair& pair : pairs) {
     kinds.add(pair.longer->kind, pair.shorter->kind, pair);
-    sizes.add(size_of(pair.longer_ms), size_of(pair.shorter_ms), pair);
+    times.add(std::string(time_classes()[time_class_of(pair.longer_ms)]),
+              std::string(time_classes()[time_class_of(pair.shorter_ms)]), pair);
   }
   insight.kinds = kinds.all();
-  insight.sizes = sizes.all();
-  std::vector<double> times;
+  insight.times = times.all();
+  std::vector<double> alone_ms;
   for (const KnownStage& stage : stages) {
-    if (is_alone(stage.features)) times.push_back(stage.latency.value.count());
+    if (is_alone(stage.features)) alone_ms.push_back(stage.latency.value.count());
   }
   std::vector<double> together;
   for (const Pair& pair : pairs) together.push_back(pair.over_sum());
@@ -140,7 +134,7 @@ OperatorInsight look_into(std::span<const KnownStage> stages) {
     }
     std::vector<double> of_pairs;
     for (const Pair& pair : pairs) of_pairs.push_back(of_pair(pair));
-    insight.correlations.push_back({std::move(name), spearman(values, times), spearman(of_pairs, together)});
+    insight.correlations.push_back({std::move(name), spearman(values, alone_ms), spearman(of_pairs, together)});
   };
   for (const FeatureColumn& column : feature_columns()) {
     const auto value = column.value;
@@ -172,7 +166,7 @@ std::string insight_table(const OperatorInsight& insight) {
   };
   if (insight.pairs > 0) {
     add("kinds side by side", insight.kinds);
-    add("what they take alone", insight.sizes);
+    add("what they take alone", insight.times);
   }
   std::vector<std::vector<std::string>> rows{{"column", "with time alone", "with together / sum"}};
   for (const Correlation& each : insight.correlations) {

@@ -31,7 +31,7 @@ struct OperatorInsight {
   std::int64_t alone = 0;
   std::int64_t pairs = 0;  // of two operators of which both are known alone
   std::vector<PairOfKinds> kinds;
-  std::vector<PairOfKinds> sizes;  // "below 0.05 ms", …: of the longer one, and of the shorter one
+  std::vector<PairOfKinds> times;  // by what the two take alone
   std::vector<Correlation> correlations;
 };
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <map>
 #include <numeric>
 
 namespace iosx {
@@ -222,6 +224,68 @@ std::vector<double> OperatorPredictor::predicted(std::span<const StageSample* co
   return made;
 }
 
+Result<std::vector<double>> OperatorPredictor::predicted_unseen(const std::vector<const StageSample*>& samples,
+                                                                RegressorKind kind, bool together) const {
+  std::vector<double> predictions(samples.size());
+  for (std::size_t fold = 0; fold < kFolds; ++fold) {
+    std::vector<const StageSample*> seen;
+    std::vector<const StageSample*> unseen;
+    for (std::size_t i = 0; i < samples.size(); ++i) (fold_of(i) == fold ? unseen : seen).push_back(samples[i]);
+    OperatorPredictor trial = *this;
+    if (together) {
+      IOS_TRY(trial.fit_together(seen, kind));
+    } else {
+      IOS_TRY(trial.fit_alone(seen, kind));
+    }
+    const auto values = trial.predicted(unseen);
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+      if (fold_of(i) == fold) predictions[i] = values[next++];
+    }
+  }
+  return predictions;
+}
+
+Result<OperatorPredictor::Choice> OperatorPredictor::choose(const std::vector<const StageSample*>& samples,
+                                                            std::optional<RegressorKind> wanted, bool together) {
+  std::vector<double> measured;
+  for (const StageSample* const sample : samples) measured.push_back(sample->ms);
+  Choice best;
+  double least = std::numeric_limits<double>::infinity();
+  for (const RegressorKind each : kRegressorKinds) {
+    IOS_TRY(auto predictions, predicted_unseen(samples, each, together));
+    const PredictionErrors errors =
+        errors_of(fmt::format("{}, {}", together ? "side by side" : "alone", name_of(each)), measured, predictions);
+    if (wanted ? each == *wanted : errors.mean < least) {
+      best = {each, std::move(predictions)};
+      least = errors.mean;
+    }
+    cross_validation_.push_back(errors);
+  }
+  return best;
+}
+
+void OperatorPredictor::break_down(std::span<const StageSample* const> samples, std::span<const double> predictions) {
+  struct Both {
+    std::vector<double> measured;
+    std::vector<double> predicted;
+  };
+  std::map<std::string, Both> kinds;
+  std::map<std::size_t, Both> times;
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    const auto add = [&](Both& both) {
+      both.measured.push_back(samples[i]->ms);
+      both.predicted.push_back(predictions[i]);
+    };
+    if (is_alone(samples[i]->stage)) add(kinds[samples[i]->stage[0][0].kind]);
+    add(times[time_class_of(samples[i]->ms)]);
+  }
+  for (const auto& [kind, both] : kinds) errors_by_kind_.push_back(errors_of(kind, both.measured, both.predicted));
+  for (const auto& [which, both] : times) {
+    errors_by_time_.push_back(errors_of(std::string(time_classes()[which]), both.measured, both.predicted));
+  }
+}
+
 Result<OperatorPredictor> OperatorPredictor::train(std::span<const StageSample> samples,
                                                    std::optional<RegressorKind> kind) {
   for (const StageSample& sample : samples) {
@@ -229,59 +293,24 @@ Result<OperatorPredictor> OperatorPredictor::train(std::span<const StageSample> 
   }
   OperatorPredictor made;
   made.scale_ = scale_of(samples);
-  const auto alone = part_of(samples, true);
-  const auto together = part_of(samples, false);
+  std::vector<const StageSample*> alone = part_of(samples, true);
+  const std::vector<const StageSample*> together = part_of(samples, false);
   if (std::ssize(alone) < kLeastSamples) {
     return fail(message("{} operators alone are too few to learn from, {} at least", alone.size(), kLeastSamples), {},
                 message("measure more: iosx profile-operators"));
   }
-  const auto measured = [](std::span<const StageSample* const> of) {
-    std::vector<double> ms;
-    for (const StageSample* const sample : of) ms.push_back(sample->ms);
-    return ms;
-  };
-  // A fifth after another is left out, and predicted from the others.
-  const auto check = [&](const std::vector<const StageSample*>& of, RegressorKind which,
-                         bool is_together) -> Result<PredictionErrors> {
-    std::vector<double> predictions(of.size());
-    for (std::size_t fold = 0; fold < kFolds; ++fold) {
-      std::vector<const StageSample*> seen;
-      std::vector<const StageSample*> unseen;
-      for (std::size_t i = 0; i < of.size(); ++i) (fold_of(i) == fold ? unseen : seen).push_back(of[i]);
-      OperatorPredictor trial = made;
-      if (is_together) {
-        IOS_TRY(trial.fit_together(seen, which));
-      } else {
-        IOS_TRY(trial.fit_alone(seen, which));
-      }
-      const auto values = trial.predicted(unseen);
-      std::size_t next = 0;
-      for (std::size_t i = 0; i < of.size(); ++i) {
-        if (fold_of(i) == fold) predictions[i] = values[next++];
-      }
-    }
-    return errors_of(fmt::format("{}, {}", is_together ? "side by side" : "alone", name_of(which)), measured(of),
-                     predictions);
-  };
-  const auto choose = [&](const std::vector<const StageSample*>& of, bool is_together) -> Result<RegressorKind> {
-    RegressorKind best = kind.value_or(RegressorKind::kRidge);
-    double least = std::numeric_limits<double>::infinity();
-    for (const RegressorKind each : kRegressorKinds) {
-      IOS_TRY(auto errors, check(of, each, is_together));
-      if (!kind && errors.mean < least) best = each;
-      least = std::min(least, errors.mean);
-      made.cross_validation_.push_back(std::move(errors));
-    }
-    return best;
-  };
-  IOS_TRY(const auto kind_alone, choose(alone, false));
-  IOS_TRY(made.fit_alone(alone, kind_alone));
+  IOS_TRY(auto chosen, made.choose(alone, kind, false));
+  IOS_TRY(made.fit_alone(alone, chosen.kind));
   made.samples_alone_ = std::ssize(alone);
-  made.samples_together_ = std::ssize(together);
   if (std::ssize(together) >= kLeastSamples) {
-    IOS_TRY(const auto kind_together, choose(together, true));
-    IOS_TRY(made.fit_together(together, kind_together));
+    IOS_TRY(const auto chosen_together, made.choose(together, kind, true));
+    IOS_TRY(made.fit_together(together, chosen_together.kind));
+    made.samples_together_ = std::ssize(together);
+    alone.insert(alone.end(), together.begin(), together.end());
+    chosen.predictions.insert(chosen.predictions.end(), chosen_together.predictions.begin(),
+                              chosen_together.predictions.end());
   }
+  made.break_down(alone, chosen.predictions);
   return made;
 }
 
@@ -324,7 +353,9 @@ OperatorPredictor::Saved OperatorPredictor::saved() const {
           .kind_together = kind_together_,
           .alone = alone_->saved(),
           .together = together_ == nullptr ? std::string() : together_->saved(),
-          .cross_validation = cross_validation_};
+          .cross_validation = cross_validation_,
+          .errors_by_kind = errors_by_kind_,
+          .errors_by_time = errors_by_time_};
 }
 
 Result<OperatorPredictor> OperatorPredictor::restore(const Saved& saved) {
@@ -337,6 +368,8 @@ Result<OperatorPredictor> OperatorPredictor::restore(const Saved& saved) {
   made.kind_alone_ = saved.kind_alone;
   made.kind_together_ = saved.kind_together;
   made.cross_validation_ = saved.cross_validation;
+  made.errors_by_kind_ = saved.errors_by_kind;
+  made.errors_by_time_ = saved.errors_by_time;
   IOS_TRY(auto alone, make_regressor(saved.kind_alone, saved.alone));
   made.alone_ = std::move(alone);
   if (!saved.together.empty()) {

@@ -71,6 +71,10 @@ class OperatorPredictor {
   // Returns how far each kind of regression was off for a fifth of the samples after another that it was not fitted to:
   // "alone, ridge regression", "side by side, boosted trees", …
   const std::vector<PredictionErrors>& cross_validation() const { return cross_validation_; }
+  // Returns the same of the kinds of regression that were taken: of operators alone by their kind, and of all stages by
+  // what they took (time_classes()).
+  const std::vector<PredictionErrors>& errors_by_kind() const { return errors_by_kind_; }
+  const std::vector<PredictionErrors>& errors_by_time() const { return errors_by_time_; }
 
   // Returns what it is, to be kept; and makes the same one of that. The error is that it is none.
   struct Saved {
@@ -82,6 +86,8 @@ class OperatorPredictor {
     std::string alone;
     std::string together;  // empty: there is none
     std::vector<PredictionErrors> cross_validation;
+    std::vector<PredictionErrors> errors_by_kind;
+    std::vector<PredictionErrors> errors_by_time;
   };
   Saved saved() const;
   static Result<OperatorPredictor> restore(const Saved& saved);
@@ -104,6 +110,16 @@ class OperatorPredictor {
   Result<void> fit_alone(std::span<const StageSample* const> samples, RegressorKind kind);
   Result<void> fit_together(std::span<const StageSample* const> samples, RegressorKind kind);
   std::vector<double> predicted(std::span<const StageSample* const> samples) const;
+  // Predicts a fifth of the samples after another from the others.
+  Result<std::vector<double>> predicted_unseen(const std::vector<const StageSample*>& samples, RegressorKind kind,
+                                               bool together) const;
+  struct Choice {
+    RegressorKind kind = RegressorKind::kTrees;
+    std::vector<double> predictions;  // of samples that it had not seen
+  };
+  Result<Choice> choose(const std::vector<const StageSample*>& samples, std::optional<RegressorKind> wanted,
+                        bool together);
+  void break_down(std::span<const StageSample* const> samples, std::span<const double> predictions);
 
   Scale scale_;
   std::shared_ptr<const Regressor> alone_;
@@ -113,6 +129,8 @@ class OperatorPredictor {
   std::int64_t samples_alone_ = 0;
   std::int64_t samples_together_ = 0;
   std::vector<PredictionErrors> cross_validation_;
+  std::vector<PredictionErrors> errors_by_kind_;
+  std::vector<PredictionErrors> errors_by_time_;
 };
 
 }  // namespace iosx

@@ -35,7 +35,8 @@ template <typename A>
 void fields(A& a, typename A::template Of<OperatorPredictor::Saved>& x) {
   a.all(x, not_negative("samples_alone", x.samples_alone), not_negative("samples_together", x.samples_together),
         field("scale", x.scale), field("kind_alone", x.kind_alone), field("kind_together", x.kind_together),
-        field("alone", x.alone), field("together", x.together), field("cross_validation", x.cross_validation));
+        unwritten(x.alone), unwritten(x.together), field("cross_validation", x.cross_validation),
+        field("errors_by_kind", x.errors_by_kind), field("errors_by_time", x.errors_by_time));
 }
 
 template <typename A>
@@ -43,16 +44,20 @@ void fields(A& a, typename A::template Of<PredictorFacts>& x) {
   a.all(x, field("name", x.name), field("device", x.device), field("rates", x.rates), field("samples", x.samples),
         field("date", x.date), field("unseen", x.unseen), not_negative("samples_alone", x.samples_alone),
         not_negative("samples_together", x.samples_together), field("kind_alone", x.kind_alone),
-        field("kind_together", x.kind_together), field("errors", x.errors));
+        field("kind_together", x.kind_together), field("errors", x.errors), field("errors_by_kind", x.errors_by_kind),
+        field("errors_by_time", x.errors_by_time));
 }
 
 struct ModelRecord {
   std::string samples;  // PredictorFacts'
   OperatorPredictor::Saved predictor;
+  std::vector<std::string> alone;  // of the predictor, in pieces
+  std::vector<std::string> together;
 };
 template <typename A>
 void fields(A& a, typename A::template Of<ModelRecord>& x) {
-  a.all(x, field("samples", x.samples), field("predictor", x.predictor));
+  a.all(x, field("samples", x.samples), field("predictor", x.predictor), field("alone", x.alone),
+        field("together", x.together));
 }
 
 }  // namespace wire
@@ -62,6 +67,19 @@ namespace {
 constexpr std::string_view kPredictorFormat = "iosx-predictor";
 constexpr std::string_view kModelFormat = "iosx-predictor-model";
 constexpr std::string_view kExtension = ".json";
+
+// No text of a document is longer than a MiB.
+std::vector<std::string> pieces(const std::string& bytes) {
+  constexpr std::size_t kPiece = 500'000;
+  std::vector<std::string> made;
+  for (std::size_t at = 0; at < bytes.size(); at += kPiece) made.push_back(bytes.substr(at, kPiece));
+  return made;
+}
+std::string joined(const std::vector<std::string>& pieces) {
+  std::string bytes;
+  for (const std::string& piece : pieces) bytes += piece;
+  return bytes;
+}
 
 std::filesystem::path model_of(std::filesystem::path file) { return file.replace_extension(".model"); }
 
@@ -90,7 +108,9 @@ Result<void> write_predictor(const std::filesystem::path& file, const KeptPredic
     IOS_TRY(written.write(std::as_bytes(std::span(text))));
     return written.finish();
   };
-  const wire::ModelRecord model{kept.facts.samples, kept.predictor.saved()};
+  wire::ModelRecord model{kept.facts.samples, kept.predictor.saved(), {}, {}};
+  model.alone = pieces(model.predictor.alone);
+  model.together = pieces(model.predictor.together);
   IOS_TRY(write(model_of(file), wire::write_document(kModelFormat, model) + "\n"));
   return write(file, wire::write_document(kPredictorFormat, kept.facts) + "\n");
 }
@@ -106,10 +126,12 @@ Result<KeptPredictor> read_predictor(const std::filesystem::path& file) {
   IOS_TRY(auto facts, read_predictor_facts(file));
   const std::filesystem::path model = model_of(file);
   IOS_TRY(const auto text, read_text_file(model));
-  IOS_TRY(const auto record, wire::read_document<wire::ModelRecord>(text, model.string(), kModelFormat));
+  IOS_TRY(auto record, wire::read_document<wire::ModelRecord>(text, model.string(), kModelFormat));
   if (record.samples != facts.samples) {
     return fail(message("is not the model of {}", file.string()), model.string(), message("train it again"));
   }
+  record.predictor.alone = joined(record.alone);
+  record.predictor.together = joined(record.together);
   auto predictor = OperatorPredictor::restore(record.predictor);
   if (!predictor) {
     return fail(message("holds no predictor: {}", predictor.error().what), model.string(), message("train it again"));

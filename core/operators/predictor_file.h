@@ -21,7 +21,10 @@ struct PredictorFacts {
   std::int64_t samples_together = 0;
   std::string kind_alone;  // "alone, boosted trees": what its errors are called in `errors`
   std::string kind_together;
-  std::vector<PredictionErrors> errors;  // OperatorPredictor::cross_validation()
+  // How far it was off for samples that it had not seen, see OperatorPredictor.
+  std::vector<PredictionErrors> errors;
+  std::vector<PredictionErrors> errors_by_kind;
+  std::vector<PredictionErrors> errors_by_time;
 };
 
 // Is a predictor as it is kept: what it is in NAME.json, what it learned in NAME.model beside it, in the folder

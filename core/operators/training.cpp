@@ -11,17 +11,6 @@
 #include "core/operators/recorded.h"
 
 namespace iosx {
-namespace {
-
-std::string size_of(double ms) {
-  if (ms < 0.02) return "1. below 0.02 ms";
-  if (ms < 0.1) return "2. 0.02 to 0.1 ms";
-  if (ms < 0.5) return "3. 0.1 to 0.5 ms";
-  return ms < 2 ? "4. 0.5 to 2 ms" : "5. 2 ms and more";
-}
-
-}  // namespace
-
 Result<KeptPredictor> train_predictor(std::span<const KnownStage> stages, const DeviceInfo& device,
                                       const TrainingOptions& options) {
   if (const Message why = why_no_name(options.name); !why.empty()) return fail(why, options.name);
@@ -64,6 +53,8 @@ Result<KeptPredictor> train_predictor(std::span<const KnownStage> stages, const 
     facts.kind_together = fmt::format("side by side, {}", name_of(predictor->kind_together()));
   }
   facts.errors = predictor->cross_validation();
+  facts.errors_by_kind = predictor->errors_by_kind();
+  facts.errors_by_time = predictor->errors_by_time();
   return KeptPredictor{std::move(facts), std::move(*predictor)};
 }
 
@@ -77,7 +68,7 @@ Judged judge(const OperatorPredictor& predictor, const DeviceRates& rates, std::
   };
   std::map<std::string, Both> all;
   std::map<std::string, Both> kinds;
-  std::map<std::string, Both> sizes;
+  std::map<std::size_t, Both> times;
   for (std::size_t i = 0; i < stages.size(); ++i) {
     const double ms = stages[i].latency.value.count();
     const auto add = [&](Both& both) {
@@ -87,23 +78,20 @@ Judged judge(const OperatorPredictor& predictor, const DeviceRates& rates, std::
     const bool alone = is_alone(features[i]);
     add(all[alone ? "alone" : features[i].size() == 1 ? "one after another" : "side by side"]);
     if (alone) add(kinds[features[i][0][0].kind]);
-    add(sizes[size_of(ms)]);
+    add(times[time_class_of(ms)]);
   }
   Judged judged;
-  const auto fill = [](const std::map<std::string, Both>& from, std::vector<PredictionErrors>& to, std::size_t skip) {
-    for (const auto& [name, both] : from) {
-      to.push_back(errors_of(name.substr(skip), both.measured, both.predicted));
-    }
-  };
-  fill(all, judged.all, 0);
-  fill(kinds, judged.kinds, 0);
-  fill(sizes, judged.sizes, 3);
+  for (const auto& [name, both] : all) judged.all.push_back(errors_of(name, both.measured, both.predicted));
+  for (const auto& [name, both] : kinds) judged.kinds.push_back(errors_of(name, both.measured, both.predicted));
+  for (const auto& [which, both] : times) {
+    judged.times.push_back(errors_of(std::string(time_classes()[which]), both.measured, both.predicted));
+  }
   return judged;
 }
 
 std::string judged_table(const Judged& judged) {
   std::vector<std::vector<std::string>> rows{{"", "rows", "mean error", "median", "within 10 %"}};
-  for (const auto* part : {&judged.all, &judged.kinds, &judged.sizes}) {
+  for (const auto* part : {&judged.all, &judged.kinds, &judged.times}) {
     if (part != &judged.all && !part->empty()) rows.push_back({"", "", "", "", ""});
     for (const PredictionErrors& each : *part) {
       rows.push_back({each.what, std::to_string(each.rows), fmt::format("{:.1f} %", each.mean * 100),

@@ -31,7 +31,7 @@ Result<KeptPredictor> train_predictor(std::span<const KnownStage> stages, const 
 struct Judged {
   std::vector<PredictionErrors> all;    // "alone", "one after another", "side by side"
   std::vector<PredictionErrors> kinds;  // of operators alone
-  std::vector<PredictionErrors> sizes;  // of all stages, by what they took
+  std::vector<PredictionErrors> times;  // of all stages, by what they took
 };
 Judged judge(const OperatorPredictor& predictor, const DeviceRates& rates, std::span<const KnownStage> stages);
 std::string judged_table(const Judged& judged);

@@ -73,6 +73,11 @@ TEST(OperatorPredictor, LearnsWhatAMachineTakes) {
   EXPECT_EQ(predictor->samples_alone(), 400);
   EXPECT_EQ(predictor->samples_together(), 150);
   EXPECT_EQ(predictor->cross_validation().size(), 4U);
+  ASSERT_EQ(predictor->errors_by_kind().size(), 1U);
+  EXPECT_EQ(predictor->errors_by_kind()[0].rows, 400);
+  std::int64_t rows = 0;
+  for (const PredictionErrors& each : predictor->errors_by_time()) rows += each.rows;
+  EXPECT_EQ(rows, 550);
   EXPECT_LT(errors_for(*predictor, samples(2, 100, 0)).mean, 0.1);
   EXPECT_LT(errors_for(*predictor, samples(3, 0, 100)).mean, 0.12);
   EXPECT_EQ(predictor->stage_ms(StageFeatures{}), 0);
