@@ -15,8 +15,8 @@ void fields(A& a, typename A::template Of<OperatorFeatures>& x) {
         not_negative("out_height", x.out_height), not_negative("out_width", x.out_width),
         not_negative("kernel_height", x.kernel_height), not_negative("kernel_width", x.kernel_width),
         not_negative("stride", x.stride), not_negative("groups", x.groups), not_negative("fused", x.fused),
-        not_negative("flops", x.flops), not_negative("bytes_read", x.bytes_read),
-        not_negative("bytes_written", x.bytes_written));
+        not_negative("inputs", x.inputs), not_negative("function", x.function), not_negative("flops", x.flops),
+        not_negative("bytes_read", x.bytes_read), not_negative("bytes_written", x.bytes_written));
 }
 
 }  // namespace wire
@@ -26,9 +26,9 @@ namespace {
 constexpr std::string_view kFormat = "iosx-stage";
 constexpr int kVersion = 1;
 
-constexpr std::array<std::string_view, 12> kKinds{"conv", "depthwise",   "transposed conv", "linear",  "matmul",
+constexpr std::array<std::string_view, 13> kKinds{"conv", "depthwise",   "transposed conv", "linear",  "matmul",
                                                   "pool", "global pool", "elementwise",     "softmax", "normalize",
-                                                  "copy", "other"};
+                                                  "copy", "other",       "resize"};
 
 constexpr std::array kColumns{
     FeatureColumn{"batch", [](const OperatorFeatures& x) { return static_cast<double>(x.batch); }},
@@ -43,6 +43,8 @@ constexpr std::array kColumns{
     FeatureColumn{"stride", [](const OperatorFeatures& x) { return static_cast<double>(x.stride); }},
     FeatureColumn{"groups", [](const OperatorFeatures& x) { return static_cast<double>(x.groups); }},
     FeatureColumn{"fused", [](const OperatorFeatures& x) { return static_cast<double>(x.fused); }},
+    FeatureColumn{"inputs", [](const OperatorFeatures& x) { return static_cast<double>(x.inputs); }},
+    FeatureColumn{"function", [](const OperatorFeatures& x) { return static_cast<double>(x.function); }},
     FeatureColumn{"flops", [](const OperatorFeatures& x) { return x.flops; }},
     FeatureColumn{"bytes_read", [](const OperatorFeatures& x) { return x.bytes_read; }},
     FeatureColumn{"bytes_written", [](const OperatorFeatures& x) { return x.bytes_written; }},
@@ -76,8 +78,37 @@ struct KindOf {
   std::string_view operator()(const Pad& /*op*/) const { return "copy"; }
   std::string_view operator()(const Expand& /*op*/) const { return "copy"; }
   std::string_view operator()(const Gather& /*op*/) const { return "copy"; }
+  std::string_view operator()(const Resize& /*op*/) const { return "resize"; }
   std::string_view operator()(const auto& /*op*/) const { return "other"; }
 };
+
+std::int64_t cost_of(const Activation& function) {
+  switch (function.kind) {
+    case ActivationKind::kIdentity: return 0;
+    case ActivationKind::kRelu:
+    case ActivationKind::kLeakyRelu:
+    case ActivationKind::kClip:
+    case ActivationKind::kHardSigmoid:
+    case ActivationKind::kHardSwish:
+    case ActivationKind::kSoftsign:
+    case ActivationKind::kThresholdedRelu:
+    case ActivationKind::kShrink:
+    case ActivationKind::kAbs:
+    case ActivationKind::kNeg:
+    case ActivationKind::kReciprocal:
+    case ActivationKind::kFloor:
+    case ActivationKind::kCeil:
+    case ActivationKind::kRound:
+    case ActivationKind::kTruncate: return 1;
+    default: return 3;
+  }
+}
+
+std::int64_t cost_of(const Attributes& attributes) {
+  if (const auto* activate = std::get_if<Activate>(&attributes)) return cost_of(activate->function);
+  if (std::holds_alternative<Add>(attributes) || std::holds_alternative<Mul>(attributes)) return 1;
+  return cost_of(fused_activation(attributes));
+}
 
 void set_window(OperatorFeatures& made, const Extent& kernel, const Extent& stride) {
   made.kernel_height = kernel.height;
@@ -117,6 +148,8 @@ OperatorFeatures features_of(const ExecutionPlan& plan, const Kernel& kernel) {
   made.out_height = kernel.output.height();
   made.out_width = kernel.output.width();
   made.fused = std::ssize(kernel.fused);
+  made.inputs = std::max<std::int64_t>(std::ssize(kernel.reads), 1);
+  made.function = cost_of(kernel.attributes);
   made.flops = kernel.work.flops;
   made.bytes_read = static_cast<double>(kernel.work.bytes_read);
   made.bytes_written = static_cast<double>(kernel.work.bytes_written);

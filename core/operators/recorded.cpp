@@ -65,6 +65,8 @@ OperatorFeatures features_of(const MeasuredOperator& measured) {
       made.height = made.out_height = measured.columns;
       break;
   }
+  made.inputs = made.kind == "matmul" ? 2 : static_cast<std::int64_t>(inputs);
+  if (made.kind == "elementwise") made.function = measured.op == "tanh" ? 3 : 1;
   const auto batch = static_cast<double>(made.batch);
   const double in = batch * static_cast<double>(made.channels * made.height * made.width);
   const double out = batch * static_cast<double>(made.out_channels * made.out_height * made.out_width);

@@ -139,7 +139,8 @@ class KeptPredictorTest : public testing::Test {
     for (StageSample& sample : samples(1, alone, pairs)) {
       KnownStage stage;
       stage.key = {1, ++key};
-      stage.set = {.fingerprint = "fake-1", .device_id = "fake", .device_name = "A fake"};
+      stage.set.fingerprint = "fake-1";
+      stage.set.device_id = "fake";
       stage.features = std::move(sample.stage);
       stage.latency = {.value = Millis(sample.ms), .samples = 1, .origin = Origin::kMeasured};
       stages.push_back(std::move(stage));
