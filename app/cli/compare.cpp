@@ -33,6 +33,7 @@ struct CompareArguments {
   std::vector<std::string> schedules;  // empty: all that can be made, and the file's if it is another one
   SearchFlags search;
   std::string warm_start;  // a schedule's file; empty: none
+  std::string predictor;   // a device; empty: none
   TimingOptions timing;
   VerifyFlags verify;
   bool doubt = false;
@@ -123,7 +124,8 @@ Exit compare_command(CompareArguments& options, bool strategy_given, Session& se
                                                          .options = compare_options,
                                                          .replay = options.store.replay,
                                                          .anew = options.store.anew,
-                                                         .reference = options.verify.reference},
+                                                         .reference = options.verify.reference,
+                                                         .predictor = options.predictor},
                                           session.job(), hooks_of(session)));
   if (options.doubt && comparison.device.origin != Origin::kSimulated) {
     session.note(
@@ -181,6 +183,12 @@ void add_compare(Command& program) {
   add_space(command, options->search);
   add_effort(command, options->search);
   add_warm_start(command, options->warm_start);
+  command
+      .add_option(
+          "--predictor", options->predictor,
+          "Begin searches with what this device predicts, such as predicted:cpu, and also run the schedule that a "
+          "search on it finds without measuring anything")
+      .type_name("ID");
   add_memory_limit(command, options->memory_limit);
   add_timing(command, options->timing);
   add_verify(command, options->verify);
@@ -208,6 +216,7 @@ void add_compare(Command& program) {
       .excludes("--doubt")
       .excludes("--epsilon")
       .excludes("--budget")
+      .excludes("--predictor")
       .excludes("--longer")
       .excludes("--search")
       .excludes("--output")

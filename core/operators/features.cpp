@@ -15,8 +15,9 @@ void fields(A& a, typename A::template Of<OperatorFeatures>& x) {
         not_negative("out_height", x.out_height), not_negative("out_width", x.out_width),
         not_negative("kernel_height", x.kernel_height), not_negative("kernel_width", x.kernel_width),
         not_negative("stride", x.stride), not_negative("groups", x.groups), not_negative("fused", x.fused),
-        not_negative("inputs", x.inputs), not_negative("function", x.function), not_negative("flops", x.flops),
-        not_negative("bytes_read", x.bytes_read), not_negative("bytes_written", x.bytes_written));
+        not_negative("inputs", x.inputs), not_negative("slices", x.slices), not_negative("function", x.function),
+        not_negative("flops", x.flops), not_negative("bytes_read", x.bytes_read),
+        not_negative("bytes_written", x.bytes_written));
 }
 
 }  // namespace wire
@@ -26,9 +27,9 @@ namespace {
 constexpr std::string_view kFormat = "iosx-stage";
 constexpr int kVersion = 1;
 
-constexpr std::array<std::string_view, 13> kKinds{"conv", "depthwise",   "transposed conv", "linear",  "matmul",
-                                                  "pool", "global pool", "elementwise",     "softmax", "normalize",
-                                                  "copy", "other",       "resize"};
+constexpr std::array<std::string_view, 14> kKinds{
+    "conv",        "depthwise",   "transposed conv", "linear",    "matmul", "max pool", "average pool",
+    "global pool", "elementwise", "softmax",         "normalize", "copy",   "resize",   "other"};
 
 constexpr std::array kColumns{
     FeatureColumn{"batch", [](const OperatorFeatures& x) { return static_cast<double>(x.batch); }},
@@ -44,6 +45,7 @@ constexpr std::array kColumns{
     FeatureColumn{"groups", [](const OperatorFeatures& x) { return static_cast<double>(x.groups); }},
     FeatureColumn{"fused", [](const OperatorFeatures& x) { return static_cast<double>(x.fused); }},
     FeatureColumn{"inputs", [](const OperatorFeatures& x) { return static_cast<double>(x.inputs); }},
+    FeatureColumn{"slices", [](const OperatorFeatures& x) { return static_cast<double>(x.slices); }},
     FeatureColumn{"function", [](const OperatorFeatures& x) { return static_cast<double>(x.function); }},
     FeatureColumn{"flops", [](const OperatorFeatures& x) { return x.flops; }},
     FeatureColumn{"bytes_read", [](const OperatorFeatures& x) { return x.bytes_read; }},
@@ -60,7 +62,8 @@ struct KindOf {
   std::string_view operator()(const Linear& /*op*/) const { return "linear"; }
   std::string_view operator()(const MatMul& /*op*/) const { return "matmul"; }
   std::string_view operator()(const Pool& pool) const {
-    return pool.kind == PoolKind::kGlobalMax || pool.kind == PoolKind::kGlobalAverage ? "global pool" : "pool";
+    if (pool.kind == PoolKind::kMax) return "max pool";
+    return pool.kind == PoolKind::kAverage ? "average pool" : "global pool";
   }
   std::string_view operator()(const Reduce& /*op*/) const { return "global pool"; }
   std::string_view operator()(const Activate& /*op*/) const { return "elementwise"; }
@@ -150,6 +153,8 @@ OperatorFeatures features_of(const ExecutionPlan& plan, const Kernel& kernel) {
   made.fused = std::ssize(kernel.fused);
   made.inputs = std::max<std::int64_t>(std::ssize(kernel.reads), 1);
   made.function = cost_of(kernel.attributes);
+  const auto is_slice = [&](const TensorView& view) { return !is_whole(plan.buffers[view.buffer.index()], view); };
+  made.slices = std::ranges::count_if(kernel.reads, is_slice) + (is_slice(kernel.writes) ? 1 : 0);
   made.flops = kernel.work.flops;
   made.bytes_read = static_cast<double>(kernel.work.bytes_read);
   made.bytes_written = static_cast<double>(kernel.work.bytes_written);
@@ -159,7 +164,7 @@ OperatorFeatures features_of(const ExecutionPlan& plan, const Kernel& kernel) {
   } else if (const auto* transposed = std::get_if<ConvTranspose>(&kernel.attributes)) {
     set_window(made, transposed->kernel, transposed->stride);
     made.groups = transposed->groups;
-  } else if (const auto* pool = std::get_if<Pool>(&kernel.attributes); pool != nullptr && made.kind == "pool") {
+  } else if (const auto* pool = std::get_if<Pool>(&kernel.attributes); pool != nullptr && made.kind != "global pool") {
     set_window(made, pool->kernel, pool->stride);
   } else if (const auto* linear = std::get_if<Linear>(&kernel.attributes)) {
     const std::int64_t features = input.elements_from(linear->axis);

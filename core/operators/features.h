@@ -22,11 +22,12 @@ struct OperatorFeatures {
   std::int64_t groups = 1;  // of a convolution
   std::int64_t fused = 0;   // operators that are computed along with it
   std::int64_t inputs = 1;  // tensors that it reads, weights left out
+  std::int64_t slices = 0;  // tensors that it reads or writes which are channels of a wider one
   // What functions of single elements cost it, its own and those computed along with it: 1 each for a comparison or a
   // line (ReLU, clip, hard swish), 3 for what has an exponential, a root or a logarithm in it.
   std::int64_t function = 0;
-  double flops = 0;         // a multiply-add is two
-  double bytes_read = 0;    // inputs and weights
+  double flops = 0;       // a multiply-add is two
+  double bytes_read = 0;  // inputs and weights
   double bytes_written = 0;
   friend bool operator==(const OperatorFeatures&, const OperatorFeatures&) = default;
 };

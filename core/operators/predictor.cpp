@@ -89,6 +89,12 @@ std::vector<float> OperatorPredictor::alone_row(const OperatorFeatures& x, const
   row.push_back(log_of(static_cast<double>(x.out_channels) / groups));
   row.push_back(log_of(static_cast<double>(x.channels * x.kernel_height * x.kernel_width) / groups));
   row.push_back(log_of(x.flops / std::max(bytes_of(x), 1.0)));
+  // Vectors have 8 or 16 lanes: what channels lack of the next multiple is computed all the same.
+  constexpr double kVector = 16;
+  for (const std::int64_t channels : {x.channels, x.out_channels}) {
+    const double own = std::max(static_cast<double>(channels) / groups, 1.0);
+    row.push_back(static_cast<float>(std::ceil(own / kVector) * kVector / own));
+  }
   row.push_back(static_cast<float>(std::log2(std::max(floor_ms(x, rates), 1e-9))));
   for (const double rate : {rates.flops_per_s, rates.bytes_per_s, rates.cores}) row.push_back(log_of(rate));
   return row;
@@ -120,7 +126,7 @@ std::vector<float> OperatorPredictor::together_row(const StageFeatures& stage, s
       made.kernels += 1;
       longest_kernel = std::max(longest_kernel, ms);
       const bool product = x.kind == "conv" || x.kind == "linear" || x.kind == "matmul" || x.kind == "transposed conv";
-      const bool window = x.kind == "depthwise" || x.kind == "pool";
+      const bool window = x.kind == "depthwise" || x.kind == "max pool" || x.kind == "average pool";
       of_class[product ? 0 : window ? 1 : 2] += ms;
     }
     sum += made.ms;

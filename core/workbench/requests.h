@@ -28,7 +28,9 @@ namespace iosx {
 using SharedGraph = std::shared_ptr<const Graph>;
 
 // Asks for schedules side by side: compare(), or with `replay` replay(), which asks the store alone. `device` may then
-// be a fingerprint, or empty where the store has one only. The answer is a Comparison.
+// be a fingerprint, or empty where the store has one only. With `predictor`, the id of a device that predicts stages,
+// searches begin with what it says, and the schedule that a search on it finds, without anything being measured, is one
+// more of those that run. The answer is a Comparison.
 struct CompareRequest {
   SharedGraph graph;
   std::string device;
@@ -36,6 +38,7 @@ struct CompareRequest {
   bool replay = false;
   bool anew = false;
   std::string reference = {};
+  std::string predictor = {};
 };
 
 // Asks for one schedule: evaluate(). With `inputs` (one a plan input, or none: made up) also for what it computes. The

@@ -15,6 +15,25 @@
 namespace iosx {
 namespace {
 
+// Returns what a search finds on a device that predicts: nothing is measured for it.
+Result<GivenSchedule> predicted_schedule(const Graph& graph, Device& predictor, const CompareOptions& wanted,
+                                         const JobContext& job) {
+  if (predictor.info().origin != Origin::kPredicted) {
+    return fail(message("predicts nothing"), predictor.info().id, message("name a device of iosx operators train"));
+  }
+  CompareOptions options;
+  options.batch = wanted.batch;
+  options.schedule_kinds = {ScheduleKind::kIosBoth};
+  options.search = wanted.search;
+  options.max_part_size = wanted.max_part_size;
+  IOS_TRY(const auto found, compare(graph, predictor, options, named(job, predictor.info().id)));
+  const auto best = std::ranges::find(found.results, ScheduleKind::kIosBoth, &ScheduleResult::schedule_kind);
+  if (best == found.results.end()) return fail(message("stopped before the search had ended"), predictor.info().id);
+  GivenSchedule given(best->schedule);
+  given.schedule.name = predictor.info().id;
+  return given;
+}
+
 Result<Comparison> compare_on(RequestResources& resources, Device& device, const CompareRequest& request,
                               const JobContext& job, const JobHooks& hooks) {
   CompareContext context;
@@ -24,7 +43,13 @@ Result<Comparison> compare_on(RequestResources& resources, Device& device, const
     IOS_TRY(context.reference, resources.reference(request.reference, device));
   }
   IOS_TRY(context.keeping, resources.keeping(device.info(), request.anew));
-  auto comparison = compare(*request.graph, device, request.options, job, context);
+  CompareOptions options = request.options;
+  if (!request.predictor.empty()) {
+    IOS_TRY(context.guesser, resources.device(request.predictor));
+    IOS_TRY(auto predicted, predicted_schedule(*request.graph, *context.guesser, options, job));
+    options.given.push_back(std::move(predicted));
+  }
+  auto comparison = compare(*request.graph, device, options, job, context);
   if (comparison) resources.tell(comparison->notices);
   return comparison;
 }

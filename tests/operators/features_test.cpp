@@ -82,7 +82,7 @@ TEST(OperatorFeatures, OfATableAreThoseOfAPlan) {
 }
 
 TEST(OperatorFeatures, ATextIsReadAsItWasWritten) {
-  const StageFeatures stage = {{{.kind = "conv", .channels = 3}, {.kind = "pool"}}, {{.kind = "linear"}}};
+  const StageFeatures stage = {{{.kind = "conv", .channels = 3}, {.kind = "max pool"}}, {{.kind = "linear"}}};
   EXPECT_EQ(parse_stage_features(to_text(stage), "").value(), stage);
   for (const char* text : {"", "{", "[]", R"({"format":"iosx-stage","version":2,"content":[]})",
                            R"({"format":"iosx-stage","version":1,"content":[[{"kind":"conv"}]]})",

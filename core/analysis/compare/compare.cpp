@@ -111,6 +111,7 @@ class Comparer {
     comparison_.device = device.info();
     comparison_.batch = options.batch;
     comparison_.memory_limit = options.memory_limit;
+    source_.set_guesser(context.guesser);
   }
 
   Result<Comparison> run() && {

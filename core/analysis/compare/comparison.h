@@ -176,6 +176,7 @@ struct CompareListener {
 struct CompareContext {
   Device* reference = nullptr;  // on which sequential computes what is right; null: the device itself
   Keeping keeping = {};         // where stage latencies are kept from run to run
+  Device* guesser = nullptr;    // predicts, so that searches know more before they measure; null: nobody does
   CompareListener listener = {};
   std::stop_token abandon = {};  // ends compare() with an error, whatever it found: nobody wants the result any more
 };

@@ -92,6 +92,16 @@ Result<void> DeviceLatencySource::measure(Asked stages, Look look, const JobCont
   return {};
 }
 
+std::vector<double> DeviceLatencySource::guesses(std::span<const Stage> stages) {
+  if (guesser_ == nullptr || guesser_->info().lowering != device_.info().lowering) return {};
+  const auto plans = planner().plans(planner().canonical(stages));
+  const auto answers = guesser_->measure(plans, {}, {});
+  if (!answers || answers->size() != stages.size()) return {};
+  std::vector<double> ms;
+  for (const Latency& answer : *answers) ms.push_back(answer.value.count());
+  return ms;
+}
+
 std::optional<std::int64_t> DeviceLatencySource::recall_search(const StageKey& search) {
   if (keeping_.store == nullptr || keeping_.anew) return std::nullopt;
   const auto found = keeping_.store->noted_search(set_, search);

@@ -37,6 +37,10 @@ class DeviceLatencySource final : public StageLatencySource {
   bool estimates_quickly() const override { return !is_modelled(set_.origin); }
   // Says how to time what is not known yet; what is known stays.
   void set_timing(const TimingOptions& timing) { timing_ = timing; }
+  // From here on guesses() are what this device answers, which must outlive the source: one that predicts, and runs
+  // stages in the same form. Another one guesses nothing.
+  void set_guesser(Device* guesser) { guesser_ = guesser; }
+  std::vector<double> guesses(std::span<const Stage> stages) override;
   // Returns sentences for the user about the store since the last call.
   std::vector<Message> take_notices();
 
@@ -53,6 +57,7 @@ class DeviceLatencySource final : public StageLatencySource {
   TimingOptions timing_;
   Keeping keeping_;
   MeasurementSet set_;
+  Device* guesser_ = nullptr;
   std::vector<Message> notices_;
 };
 

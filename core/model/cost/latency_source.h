@@ -48,6 +48,10 @@ class LatencySource {
     return std::vector<std::optional<Latency>>(stages.size());
   }
 
+  // Returns what a model guesses that each stage takes, in ms, without anything being measured: as good as what it was
+  // learned from, so that a search measures what it chooses all the same. Empty where there is no such model.
+  virtual std::vector<double> guesses(std::span<const Stage> /*stages*/) { return {}; }
+
   // Whether a search of these words, which say what is searched and how, came to its end before, and how many stages it
   // knew then: if they are still known there is nothing more to ask for. Devices, batches and how thoroughly is
   // measured are the source's own matter.

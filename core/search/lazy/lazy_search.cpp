@@ -59,6 +59,7 @@ class LazySearch::Impl {
     if (!known || state_.parts.empty()) return {};
     for (LazyPart& part : state_.parts) state_.knowledge.give_units(part);
     split_by_units(state_);
+    state_.knowledge.learn_guesses(state_.parts);
     IOS_TRY(measure_given(state_, progress_));
     if (state_.options.effort.budget > Seconds(0)) IOS_TRY(measure_greedy(state_));
     IOS_TRY(search_space());

@@ -15,6 +15,8 @@ constexpr double kRefit = 1.03;        // when the table grew by this
 constexpr std::size_t kSlice = 16;     // stages asked for at once where time is short
 constexpr std::size_t kFewErrors = 8;  // predictions, before their error is believed
 constexpr double kUsualError = 0.1;
+constexpr std::size_t kGuesses = 400;  // stages that a model is asked for
+constexpr double kGuessWeight = 0.05;  // of a measurement
 
 }  // namespace
 
@@ -46,6 +48,38 @@ Result<bool> StageKnowledge::measure_units() {
   of_kind_.resize(kinds);
   predictor_.emplace(kinds, times_.mean_ms);
   return true;
+}
+
+// A model may be off as a whole: what counts is a stage over the sum of its units, of which it guesses both.
+void StageKnowledge::learn_guesses(std::span<LazyPart> parts) {
+  std::vector<Wanted> all;
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    const auto count = static_cast<LazyPart::Candidate>(parts[p].problem().candidates.size());
+    for (LazyPart::Candidate c = 0; c < count; ++c) {
+      if (parts[p].facts(c).units > 1) all.push_back({p, c});
+    }
+  }
+  std::vector<Wanted> some;
+  for (std::size_t i = 0; i < std::min(kGuesses, all.size()); ++i) {
+    some.push_back(all[i * all.size() / std::min(kGuesses, all.size())]);
+  }
+  if (some.empty()) return;
+  std::vector<Stage> units;
+  for (std::size_t u = 0; u < graph_.units().size(); ++u) units.push_back(single_unit_stage(UnitId(u)));
+  const std::vector<double> alone = latencies_.guesses(units);
+  if (alone.size() != units.size()) return;
+  const std::vector<Stage> stages = stages_of(parts, some);
+  const std::vector<double> guesses = latencies_.guesses(stages);
+  if (guesses.size() != stages.size()) return;
+  for (std::size_t i = 0; i < some.size(); ++i) {
+    double sum = 0;
+    for (const UnitId unit : stages[i].units()) sum += alone[unit.index()];
+    const LazyPart& part = parts[some[i].part];
+    const StageFacts& facts = part.facts(some[i].candidate);
+    part.of_kinds(some[i].candidate, of_kind_);
+    if (sum > 0) predictor_->learn(facts, of_kind_, guesses[i] / sum * facts.sum, kGuessWeight);
+  }
+  refit(parts);
 }
 
 void StageKnowledge::give_times(LazyPart& part) const {

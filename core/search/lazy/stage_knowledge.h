@@ -38,6 +38,10 @@ class StageKnowledge {
   double unit_ms(UnitId unit) const { return times_.ms[unit.index()]; }
   void set_unit_ms(UnitId unit, double ms) { times_.ms[unit.index()] = ms; }
 
+  // Learns what the source guesses of some stages, as little as a guess is worth, so that the first plan is not made of
+  // nothing. Where it guesses nothing this does nothing.
+  void learn_guesses(std::span<LazyPart> parts);
+
   // Times of the part's units, and the part's predictions.
   void give_units(LazyPart& part) const;
   // The same without answers: where a unit's time turned out to be another one.

@@ -89,7 +89,7 @@ StagePredictor::Own StagePredictor::own_features(const StageFacts& facts) const 
           facts.groups > 1 ? part(facts.sum - facts.longest - facts.second) : 0.0};
 }
 
-void StagePredictor::learn(const StageFacts& facts, std::span<const float> of_kind, double latency_ms) {
+void StagePredictor::learn(const StageFacts& facts, std::span<const float> of_kind, double latency_ms, double weight) {
   IOS_CHECK(of_kind.size() + kOwn == size_);
   if (!(facts.sum > 0) || !(latency_ms > 0)) return;
   const double target = latency_ms / facts.sum;
@@ -97,7 +97,7 @@ void StagePredictor::learn(const StageFacts& facts, std::span<const float> of_ki
   const Own own = own_features(facts);
   std::ranges::copy(own, features.begin());
   for (std::size_t k = 0; k < of_kind.size(); ++k) features[kOwn + k] = of_kind[k] / facts.sum;
-  const double weight = 1 / (target * target);
+  weight /= target * target;
   std::vector<std::size_t> used;  // few kinds are in a stage
   for (std::size_t i = 0; i < size_; ++i) {
     if (features[i] != 0) used.push_back(i);

@@ -18,7 +18,8 @@ class StagePredictor {
   StagePredictor(std::size_t kinds, double mean_unit_ms);
 
   // `of_kind` has the time of the stage's units of every kind.
-  void learn(const StageFacts& facts, std::span<const float> of_kind, double latency_ms);
+  // `weight` is that of a measurement; less of what somebody guesses.
+  void learn(const StageFacts& facts, std::span<const float> of_kind, double latency_ms, double weight = 1);
   void fit();
 
   // Returns what one ms of a unit of that kind adds, in ms.
