@@ -111,6 +111,7 @@ struct Actions {
   QAction* timing;
   QAction* store;
   QAction* devices;  // that workers are
+  QAction* predictors;
   QAction* part_size;
   QAction* memory_limit;
   QActionGroup* rule;  // data: int of EndingRule

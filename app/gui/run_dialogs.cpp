@@ -9,6 +9,7 @@
 
 #include "app/gui/actions.h"
 #include "app/gui/devices_dialog.h"
+#include "app/gui/predictors_dialog.h"
 #include "app/gui/experiment_dialog.h"
 #include "app/gui/experiment_window.h"
 #include "app/gui/settings.h"
@@ -34,6 +35,7 @@ RunDialogs::RunDialogs(Session& session, Jobs& jobs, Settings& settings, ListedW
   connect(actions.timing, &QAction::triggered, this, &RunDialogs::askTiming);
   connect(actions.store, &QAction::triggered, this, &RunDialogs::askStore);
   connect(actions.devices, &QAction::triggered, this, &RunDialogs::showDevices);
+  connect(actions.predictors, &QAction::triggered, this, &RunDialogs::showPredictors);
   connect(actions.part_size, &QAction::triggered, this, &RunDialogs::askPartSize);
   connect(actions.memory_limit, &QAction::triggered, this, &RunDialogs::askMemoryLimit);
   connect(actions.rule, &QActionGroup::triggered, this,
@@ -76,6 +78,11 @@ void RunDialogs::askStore() {
 }
 
 void RunDialogs::showDevices() { (new DevicesDialog(workers_, window_))->open(); }
+
+void RunDialogs::showPredictors() {
+  auto graph = session_.hasDocument() ? session_.document().graph : nullptr;
+  (new PredictorsDialog(std::move(graph), session_.settings().batch, window_))->open();
+}
 
 void RunDialogs::askPartSize() {
   auto* dialog = new QInputDialog(window_);

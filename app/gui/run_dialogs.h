@@ -35,6 +35,7 @@ class RunDialogs final : public QObject {
   void askTiming();
   void askStore();
   void showDevices();
+  void showPredictors();
   void askPartSize();
   void askMemoryLimit();
   void askExperiment(ExperimentKind kind);

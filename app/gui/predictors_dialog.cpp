@@ -1,0 +1,238 @@
+#include "app/gui/predictors_dialog.h"
+
+#include <QDialogButtonBox>
+#include <QLabel>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QStandardItemModel>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "app/gui/table_view.h"
+#include "core/model/plan/stage_planner.h"
+#include "core/model/schedule/baselines.h"
+#include "core/operators/predicted_device.h"
+#include "views/style/style.h"
+#include "views/text/format.h"
+#include "views/text/messages.h"
+#include "views/text/qstring.h"
+
+namespace iosx {
+namespace {
+
+constexpr QSize kPredictorsSize(980, 560);
+constexpr int kWidestPredictorColumn = 260;
+constexpr std::array kShares{3, 4};  // of the height: predictors, and the errors of one
+
+enum PredictorColumn {
+  kPredictor,
+  kLearnedFrom,
+  kAlone,
+  kStages,
+  kOffAlone,
+  kOffTogether,
+  kNetwork,
+  kPredictorColumns
+};
+enum ErrorColumn { kWhat, kRows, kMeanError, kMedianError, kWithin, kErrorColumns };
+
+QString percent(double part) { return QStringLiteral("%1 %").arg(part * 100, 0, 'f', part < 0.0995 ? 1 : 0); }
+
+QString error_of(const PredictorFacts& facts, const std::string& kind) {
+  const auto found = std::ranges::find(facts.errors, kind, &PredictionErrors::what);
+  return found == facts.errors.end() ? PredictorsDialog::tr("–") : percent(found->mean);
+}
+
+QStandardItem* number_item(const QString& text) {
+  auto* item = new QStandardItem(text);
+  item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  return item;
+}
+
+QString kind_text(const std::string& what) {
+  if (what == "alone, ridge regression") return PredictorsDialog::tr("alone, ridge regression");
+  if (what == "alone, boosted trees") return PredictorsDialog::tr("alone, boosted trees");
+  if (what == "side by side, ridge regression") return PredictorsDialog::tr("side by side, ridge regression");
+  if (what == "side by side, boosted trees") return PredictorsDialog::tr("side by side, boosted trees");
+  return qstring(what);
+}
+
+}  // namespace
+
+PredictorsDialog::PredictorsDialog(std::shared_ptr<const Graph> graph, std::int64_t batch, QWidget* parent)
+    : QDialog(parent),
+      graph_(std::move(graph)),
+      batch_(batch),
+      model_(new QStandardItemModel(0, kPredictorColumns, this)),
+      table_(new TableView(tr("Predictors"), kLearnedFrom)),
+      pages_(new QStackedWidget),
+      chosen_(new QLabel),
+      errors_(new QStandardItemModel(0, kErrorColumns, this)),
+      errors_table_(new TableView(tr("Errors of the chosen predictor"), kWhat)),
+      problem_(new QLabel) {
+  setObjectName(QStringLiteral("predictors-dialog"));
+  setWindowTitle(tr("Predictors"));
+  resize(kPredictorsSize);
+  auto* note = new QLabel(
+      tr("A predictor says what stages take from what was measured of other operators. Each is a device of the device "
+         "list, under Predicted. Errors are of operators that it had not seen."));
+  note->setWordWrap(true);
+  problem_->setObjectName(QStringLiteral("predictors-problem"));
+  problem_->setWordWrap(true);
+  problem_->setTextFormat(Qt::PlainText);
+  problem_->hide();
+  chosen_->setObjectName(QStringLiteral("predictors-chosen"));
+  chosen_->setWordWrap(true);
+  chosen_->setTextFormat(Qt::PlainText);
+  table_->setObjectName(QStringLiteral("predictors-table"));
+  table_->setModel(model_);
+  errors_table_->setObjectName(QStringLiteral("predictors-errors"));
+  errors_table_->setModel(errors_);
+  connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &PredictorsDialog::showChosen);
+  auto* empty =
+      new QLabel(tr("There are no predictors yet.\n\niosx profile-operators squeezenet googlenet --device cpu\n"
+                    "iosx operators train cpu --device cpu\n\nmeasures operators and learns from them."));
+  empty->setAlignment(Qt::AlignCenter);
+  empty->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  empty->setForegroundRole(QPalette::PlaceholderText);
+  auto* below = new QWidget;
+  auto* column = new QVBoxLayout(below);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->addWidget(chosen_);
+  column->addWidget(errors_table_, 1);
+  auto* halves = new QSplitter(Qt::Vertical);
+  halves->addWidget(table_);
+  halves->addWidget(below);
+  halves->setStretchFactor(0, kShares[0]);
+  halves->setStretchFactor(1, kShares[1]);
+  halves->setChildrenCollapsible(false);
+  pages_->addWidget(halves);
+  pages_->addWidget(empty);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  auto* all = new QVBoxLayout(this);
+  all->setSpacing(10);
+  all->addWidget(note);
+  all->addWidget(pages_, 1);
+  all->addWidget(problem_);
+  all->addWidget(buttons);
+  connect(&runner_, &JobRunner::finished, this, [this] {
+    if (!isVisible()) deleteLater();
+  });
+  read();
+  fill();
+  predict();
+}
+
+void PredictorsDialog::read() {
+  const auto folder = predictor_folder();
+  QStringList wrong;
+  if (!folder) wrong << message_text(folder.error().line());
+  for (const std::filesystem::path& file : folder ? predictor_files(*folder) : std::vector<std::filesystem::path>()) {
+    auto facts = read_predictor_facts(file);
+    if (!facts) {
+      wrong << message_text(facts.error().line());
+      continue;
+    }
+    files_.push_back(file);
+    predictors_.push_back(std::move(*facts));
+  }
+  problem_->setText(wrong.join(QLatin1Char('\n')));
+  problem_->setVisible(!wrong.isEmpty());
+}
+
+void PredictorsDialog::fill() {
+  model_->setHorizontalHeaderLabels({tr("Predictor"), tr("Learned from"), tr("Operators"), tr("Stages"),
+                                     tr("Off alone"), tr("Off side by side"), tr("This network")});
+  model_->horizontalHeaderItem(kAlone)->setToolTip(tr("Operators that were measured alone"));
+  model_->horizontalHeaderItem(kStages)->setToolTip(tr("Stages of several operators that were measured"));
+  model_->horizontalHeaderItem(kOffAlone)->setToolTip(tr("Mean error for operators alone that it had not seen"));
+  model_->horizontalHeaderItem(kOffTogether)
+      ->setToolTip(tr("Mean error for stages of several operators that it had not seen"));
+  model_->horizontalHeaderItem(kNetwork)->setToolTip(
+      graph_ == nullptr
+          ? tr("No network is open")
+          : tr("What %1 takes sequentially at batch %2, as it predicts").arg(shown_name(graph_->name())).arg(batch_));
+  for (const PredictorFacts& facts : predictors_) {
+    QList<QStandardItem*> row;
+    row << new QStandardItem(shown_name(facts.name)) << new QStandardItem(shown_name(facts.device.name))
+        << number_item(QString::number(facts.samples_alone)) << number_item(QString::number(facts.samples_together))
+        << number_item(error_of(facts, facts.kind_alone))
+        << number_item(facts.kind_together.empty() ? tr("–") : error_of(facts, facts.kind_together))
+        << number_item(graph_ == nullptr ? tr("–") : QStringLiteral("…"));
+    for (QStandardItem* item : row) item->setEditable(false);
+    model_->appendRow(row);
+  }
+  pages_->setCurrentIndex(predictors_.empty() ? 1 : 0);
+  table_->fitColumns(kWidestPredictorColumn);
+  if (!predictors_.empty()) table_->selectRow(0);
+}
+
+// One predictor after another, each in its own time: their models take a moment to read.
+void PredictorsDialog::predict() {
+  if (graph_ == nullptr || files_.empty()) return;
+  runner_.start({},
+                [this, files = files_, graph = graph_, batch = batch_](
+                    const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
+                  for (std::size_t i = 0; i < files.size() && !job.stopped(); ++i) {
+                    const auto answer = [&]() -> Result<Latency> {
+                      IOS_TRY(auto kept, read_predictor(files[i]));
+                      const auto device = make_predicted_device(std::make_shared<const KeptPredictor>(std::move(kept)));
+                      StagePlanner planner(*graph, batch, device->info().lowering);
+                      IOS_TRY(const auto loaded, device->load(planner.plan(sequential_schedule(*graph)), {}, job));
+                      IOS_TRY(const auto run, loaded->run({}, job));
+                      return run.latency;
+                    }();
+                    found_.post([this, i, answer] {
+                      QStandardItem* const item = model_->item(static_cast<int>(i), kNetwork);
+                      item->setText(answer ? tr("≈ %1 ms").arg(format::millis(answer->value)) : tr("–"));
+                      if (!answer) item->setToolTip(message_text(answer.error().line()));
+                      table_->fitColumns(kWidestPredictorColumn);
+                    });
+                  }
+                  return JobRunner::Delivery();
+                });
+}
+
+void PredictorsDialog::showChosen() {
+  errors_->clear();
+  errors_->setHorizontalHeaderLabels({tr("Of"), tr("Measured"), tr("Mean error"), tr("Median"), tr("Within 10 %")});
+  const QModelIndexList chosen = table_->selectionModel()->selectedRows();
+  chosen_->setVisible(!chosen.isEmpty());
+  if (chosen.isEmpty()) return;
+  const PredictorFacts& facts = predictors_[static_cast<std::size_t>(chosen.front().row())];
+  QString text = tr("Trained %1").arg(qstring(facts.date.substr(0, 10)));
+  if (!facts.unseen.empty()) {
+    QStringList names;
+    for (const std::string& name : facts.unseen) names << shown_name(name);
+    text += tr(", without the operators of %1").arg(names.join(QStringLiteral(", ")));
+  }
+  if (facts.kind_together.empty()) {
+    text += tr(". Nothing side by side was measured: operators of a stage are taken to run one after another.");
+  }
+  chosen_->setText(text);
+  for (const auto* const list : {&facts.errors, &facts.errors_by_kind, &facts.errors_by_time}) {
+    for (const PredictionErrors& each : *list) {
+      QList<QStandardItem*> row;
+      row << new QStandardItem(kind_text(each.what)) << number_item(QString::number(each.rows))
+          << number_item(percent(each.mean)) << number_item(percent(each.median))
+          << number_item(percent(each.within_10));
+      for (QStandardItem* item : row) item->setEditable(false);
+      errors_->appendRow(row);
+    }
+  }
+  errors_table_->fitColumns(kWidestPredictorColumn);
+}
+
+// The window that it belongs to stays free meanwhile.
+void PredictorsDialog::done(int result) {
+  QDialog::done(result);
+  if (!runner_.busy()) return deleteLater();
+  runner_.abandon();
+}
+
+}  // namespace iosx
+
+#include "moc_predictors_dialog.cpp"
