@@ -81,7 +81,12 @@ double OperatorPredictor::floor_ms(const OperatorFeatures& x, const DeviceRates&
 std::vector<float> OperatorPredictor::alone_row(const OperatorFeatures& x, const DeviceRates& rates) const {
   std::vector<float> row;
   for (const std::string_view kind : operator_kinds()) row.push_back(x.kind == kind ? 1 : 0);
-  for (const FeatureColumn& column : feature_columns()) row.push_back(log_of(column.value(x)));
+  for (const FeatureColumn& column : feature_columns()) {
+    if (column.name != "function") row.push_back(log_of(column.value(x)));
+  }
+  // A function costs by the element, so that a large layer hardly notices it: what matters is its part of the FLOPs.
+  const auto elements = static_cast<double>(x.batch * x.out_channels * x.out_height * x.out_width);
+  row.push_back(log_of(1000 * static_cast<double>(x.function) * elements / std::max(x.flops, 1.0)));
   // As the product of matrices that it is, or would be.
   const auto pixels = static_cast<double>(x.batch * x.out_height * x.out_width);
   const auto groups = static_cast<double>(std::max<std::int64_t>(x.groups, 1));

@@ -44,6 +44,7 @@ TEST(OperatorFeatures, OfATableAreThoseOfAPlan) {
   const auto close = [](const OperatorFeatures& a, const OperatorFeatures& b) {
     EXPECT_EQ(a.kind, b.kind);
     for (const FeatureColumn& column : feature_columns()) {
+      if (column.name == "function") continue;  // a grid's convolutions have a ReLU
       EXPECT_NEAR(column.value(a), column.value(b), 0.03 * column.value(b)) << column.name;
     }
   };
