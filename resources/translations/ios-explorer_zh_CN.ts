@@ -1787,10 +1787,6 @@
         <translation>各直方图高度各自独立；p95 需要 %1 次运行，p99 需要 %2 次</translation>
     </message>
     <message>
-        <source>simulated: one run without noise, no distribution</source>
-        <translation>模拟：一次无噪声的运行，没有分布</translation>
-    </message>
-    <message>
         <source>one time alone is known, no distribution</source>
         <translation>只知道一个时间，没有分布</translation>
     </message>
@@ -1809,6 +1805,14 @@
     <message>
         <source>%1 runs</source>
         <translation>%1 次运行</translation>
+    </message>
+    <message>
+        <source>%1: one run without noise, no distribution</source>
+        <translation>%1：一次运行，无噪声，没有分布</translation>
+    </message>
+    <message>
+        <source>predicted</source>
+        <translation>预测</translation>
     </message>
 </context>
 <context>
@@ -2849,6 +2853,14 @@
         <source>Devices of other machines: ask the workers that measure there, add some, remove some</source>
         <translation>其他机器上的设备：询问在那里测量的工作进程，添加或移除它们</translation>
     </message>
+    <message>
+        <source>P&amp;redictors…</source>
+        <translation>预测器(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>What was learned from measured operators, how far it is off, and what this network would take</source>
+        <translation>从测量过的算子学到了什么、误差多大，以及此网络预计需要多少时间</translation>
+    </message>
 </context>
 <context>
     <name>iosx::AddWorkerDialog</name>
@@ -2883,10 +2895,6 @@
     <message>
         <source>How long a worker may take to begin</source>
         <translation>工作进程开始前最多可用的时间</translation>
-    </message>
-    <message>
-        <source>So long the test waits for the worker to begin; in a queue that may take a while</source>
-        <translation>测试最多等待工作进程这么久；在队列中可能需要一段时间</translation>
     </message>
     <message>
         <source>&amp;Wait at most</source>
@@ -3005,6 +3013,10 @@
     <message>
         <source>Starting a worker… %1 of %2</source>
         <translation>正在启动工作进程… %1，最多 %2</translation>
+    </message>
+    <message>
+        <source>So long the test waits for the worker to begin, and searches later if it is changed; in a queue that may take a while</source>
+        <translation>测试等待工作进程开始的最长时间；修改后以后的搜索也按此等待。排队可能需要一段时间</translation>
     </message>
 </context>
 <context>
@@ -8609,10 +8621,6 @@
         <translation>sequential（顺序）的算子按书写的先后运行</translation>
     </message>
     <message>
-        <source>the origin is neither measured nor simulated</source>
-        <translation>来源既不是实测也不是模拟</translation>
-    </message>
-    <message>
         <source>the output {} has a dimension outside 1..{}</source>
         <translation>输出 {} 的某个维度在 1..{} 之外</translation>
     </message>
@@ -9051,10 +9059,6 @@
     <message>
         <source>what was measured is kept, so that the next search goes on there</source>
         <translation>已测量的内容会保留，下次搜索从那里继续</translation>
-    </message>
-    <message>
-        <source>what was recorded is no measurement of its own</source>
-        <translation>所记录的不是自身的测量值</translation>
     </message>
     <message>
         <source>windows over {} axes</source>
@@ -9643,10 +9647,6 @@
     <message>
         <source>fitted to {} operators</source>
         <translation>按 {} 个算子拟合</translation>
-    </message>
-    <message>
-        <source>latency_ms must be more than 0</source>
-        <translation>latency_ms 必须大于 0</translation>
     </message>
     <message>
         <source>line {}: {}</source>
@@ -10708,6 +10708,170 @@
         <source>{}. The schedule is left aside</source>
         <translation>{}。该调度不予考虑</translation>
     </message>
+    <message>
+        <source>&apos;{}&apos; is no column</source>
+        <translation>“{}”不是列名</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is no condition</source>
+        <translation>“{}”不是条件</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is no kind of operator</source>
+        <translation>“{}”不是算子种类</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is no number</source>
+        <translation>“{}”不是数字</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is no size from 1 to {}</source>
+        <translation>“{}”不是 1 到 {} 之间的大小</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is no size of {}</source>
+        <translation>“{}”不是 {} 的大小参数</translation>
+    </message>
+    <message>
+        <source>XGBoost: {}</source>
+        <translation>XGBoost：{}</translation>
+    </message>
+    <message>
+        <source>a predictor is not used: {}</source>
+        <translation>有一个预测器未被使用：{}</translation>
+    </message>
+    <message>
+        <source>a time of {} ms</source>
+        <translation>时间为 {} ms</translation>
+    </message>
+    <message>
+        <source>add it again</source>
+        <translation>请重新添加</translation>
+    </message>
+    <message>
+        <source>add its command again</source>
+        <translation>请重新添加其命令</translation>
+    </message>
+    <message>
+        <source>choose a schedule in stages, or a simulated device</source>
+        <translation>请选择分阶段的调度，或模拟设备</translation>
+    </message>
+    <message>
+        <source>choose one by --device, or a card of the tables by --card</source>
+        <translation>用 --device 选择一个，或用 --card 选择表中的一块显卡</translation>
+    </message>
+    <message>
+        <source>computes by other methods (&apos;{}&apos;) than when it was asked last (&apos;{}&apos;)</source>
+        <translation>计算方法（“{}”）与上次询问时（“{}”）不同</translation>
+    </message>
+    <message>
+        <source>give lines such as &quot;conv channels=64 filters=64 size=28&quot;</source>
+        <translation>请给出形如“conv channels=64 filters=64 size=28”的行</translation>
+    </message>
+    <message>
+        <source>give one such as &quot;kernel=3&quot;</source>
+        <translation>请给出形如“kernel=3”的条件</translation>
+    </message>
+    <message>
+        <source>has no scale</source>
+        <translation>没有比例尺</translation>
+    </message>
+    <message>
+        <source>holds no predictor: {}</source>
+        <translation>不含预测器：{}</translation>
+    </message>
+    <message>
+        <source>is no name of a predictor: letters, digits, &apos;.&apos;, &apos;_&apos; and &apos;-&apos;, at most {}</source>
+        <translation>不能作为预测器名称：只能用字母、数字、“.”、“_”和“-”，最多 {} 个字符</translation>
+    </message>
+    <message>
+        <source>is no ridge regression</source>
+        <translation>不是岭回归</translation>
+    </message>
+    <message>
+        <source>is not the model of {}</source>
+        <translation>不是 {} 的模型</translation>
+    </message>
+    <message>
+        <source>keeps nothing of operators without a store</source>
+        <translation>没有测量库就无法保存算子</translation>
+    </message>
+    <message>
+        <source>makes more than {} operators</source>
+        <translation>产生的算子超过 {} 个</translation>
+    </message>
+    <message>
+        <source>measure more: iosx profile-operators</source>
+        <translation>请测量更多：iosx profile-operators</translation>
+    </message>
+    <message>
+        <source>measuring operators</source>
+        <translation>正在测量算子</translation>
+    </message>
+    <message>
+        <source>name a device of iosx operators train</source>
+        <translation>请指定由 iosx operators train 得到的设备</translation>
+    </message>
+    <message>
+        <source>name a file for the measurements by --store</source>
+        <translation>请用 --store 指定测量文件</translation>
+    </message>
+    <message>
+        <source>nothing that ran side by side was measured on this device: operators of a stage are taken to run one after another, so that schedules do not differ</source>
+        <translation>此设备上没有测量过并行运行：阶段中的算子按依次运行计算，因此各调度没有差别</translation>
+    </message>
+    <message>
+        <source>off by {:.0f} % for operators alone</source>
+        <translation>单独算子误差 {:.0f} %</translation>
+    </message>
+    <message>
+        <source>off by {:.0f} % for operators alone, {:.0f} % side by side</source>
+        <translation>单独算子误差 {:.0f} %，并行 {:.0f} %</translation>
+    </message>
+    <message>
+        <source>one of conv, depthwise, linear, matmul, pool, relu, add, mul, softmax</source>
+        <translation>可用：conv、depthwise、linear、matmul、pool、relu、add、mul、softmax</translation>
+    </message>
+    <message>
+        <source>one of {}</source>
+        <translation>可用：{}</translation>
+    </message>
+    <message>
+        <source>predicts nothing</source>
+        <translation>不作预测</translation>
+    </message>
+    <message>
+        <source>predicts stages, and a schedule without barriers has none</source>
+        <translation>只预测阶段，而无屏障的调度没有阶段</translation>
+    </message>
+    <message>
+        <source>says nothing of &apos;{}&apos;</source>
+        <translation>没有给出“{}”</translation>
+    </message>
+    <message>
+        <source>the origin is neither measured, simulated nor recorded</source>
+        <translation>来源既不是测量、模拟，也不是记录</translation>
+    </message>
+    <message>
+        <source>train it again</source>
+        <translation>请重新训练</translation>
+    </message>
+    <message>
+        <source>what was predicted is no measurement</source>
+        <translation>预测值不是测量值</translation>
+    </message>
+    <message>
+        <source>{} devices, of which each needs a predictor of its own</source>
+        <translation>有 {} 个设备，每个都需要自己的预测器</translation>
+    </message>
+    <message>
+        <source>{} must be more than 0</source>
+        <translation>{} 必须大于 0</translation>
+    </message>
+    <message>
+        <source>{} operators alone are too few to learn from, {} at least</source>
+        <translation>只有 {} 个单独测量的算子，不足以学习，至少需要 {} 个</translation>
+    </message>
 </context>
 <context>
     <name>iosx::DeviceBox</name>
@@ -10746,6 +10910,10 @@
     <message>
         <source>Add devices that workers on other machines measure on</source>
         <translation>添加由其他机器上的工作进程测量的设备</translation>
+    </message>
+    <message>
+        <source>Predicted</source>
+        <translation>预测</translation>
     </message>
 </context>
 <context>
@@ -11630,6 +11798,10 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
     <message>
         <source>Origin of the latencies: %1</source>
         <translation>延迟的来源：%1</translation>
+    </message>
+    <message>
+        <source>Latencies and timelines are predicted from measured operators. Help &gt; Operators says how far such predictions are off.</source>
+        <translation>延迟和时间线由测量过的算子预测得到。“帮助 &gt; 算子”说明此类预测的误差。</translation>
     </message>
 </context>
 <context>
@@ -13345,6 +13517,143 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
     </message>
 </context>
 <context>
+    <name>iosx::PredictorsDialog</name>
+    <message>
+        <source>–</source>
+        <translation>–</translation>
+    </message>
+    <message>
+        <source>alone, ridge regression</source>
+        <translation>单独，岭回归</translation>
+    </message>
+    <message>
+        <source>alone, boosted trees</source>
+        <translation>单独，提升树</translation>
+    </message>
+    <message>
+        <source>side by side, ridge regression</source>
+        <translation>并行，岭回归</translation>
+    </message>
+    <message>
+        <source>side by side, boosted trees</source>
+        <translation>并行，提升树</translation>
+    </message>
+    <message>
+        <source>Predictors</source>
+        <translation>预测器</translation>
+    </message>
+    <message>
+        <source>Errors of the chosen predictor</source>
+        <translation>所选预测器的误差</translation>
+    </message>
+    <message>
+        <source>A predictor says what stages take from what was measured of other operators. Each is a device of the device list, under Predicted. Errors are of operators that it had not seen.</source>
+        <translation>预测器根据其他算子的测量值推断阶段需要的时间。每个预测器都是设备列表“预测”一栏中的设备。误差针对它没有见过的算子。</translation>
+    </message>
+    <message>
+        <source>There are no predictors yet.
+
+iosx profile-operators squeezenet googlenet --device cpu
+iosx operators train cpu --device cpu
+
+measures operators and learns from them.</source>
+        <translation>还没有预测器。
+
+iosx profile-operators squeezenet googlenet --device cpu
+iosx operators train cpu --device cpu
+
+可测量算子并从中学习。</translation>
+    </message>
+    <message>
+        <source>Predictor</source>
+        <translation>预测器</translation>
+    </message>
+    <message>
+        <source>Learned from</source>
+        <translation>学习来源</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Stages</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Off alone</source>
+        <translation>单独误差</translation>
+    </message>
+    <message>
+        <source>Off side by side</source>
+        <translation>并行误差</translation>
+    </message>
+    <message>
+        <source>This network</source>
+        <translation>此网络</translation>
+    </message>
+    <message>
+        <source>Operators that were measured alone</source>
+        <translation>单独测量的算子</translation>
+    </message>
+    <message>
+        <source>Stages of several operators that were measured</source>
+        <translation>测量过的多算子阶段</translation>
+    </message>
+    <message>
+        <source>Mean error for operators alone that it had not seen</source>
+        <translation>未见过的单独算子的平均误差</translation>
+    </message>
+    <message>
+        <source>Mean error for stages of several operators that it had not seen</source>
+        <translation>未见过的多算子阶段的平均误差</translation>
+    </message>
+    <message>
+        <source>No network is open</source>
+        <translation>没有打开网络</translation>
+    </message>
+    <message>
+        <source>What %1 takes sequentially at batch %2, as it predicts</source>
+        <translation>它预测的 %1 在批量 %2 下顺序运行的时间</translation>
+    </message>
+    <message>
+        <source>≈ %1 ms</source>
+        <translation>≈ %1 ms</translation>
+    </message>
+    <message>
+        <source>Of</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>测量数</translation>
+    </message>
+    <message>
+        <source>Mean error</source>
+        <translation>平均误差</translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation>中位数</translation>
+    </message>
+    <message>
+        <source>Within 10 %</source>
+        <translation>10 % 以内</translation>
+    </message>
+    <message>
+        <source>Trained %1</source>
+        <translation>训练于 %1</translation>
+    </message>
+    <message>
+        <source>, without the operators of %1</source>
+        <translation>，不含 %1 的算子</translation>
+    </message>
+    <message>
+        <source>. Nothing side by side was measured: operators of a stage are taken to run one after another.</source>
+        <translation>。没有测量过并行运行：阶段中的算子按依次运行计算。</translation>
+    </message>
+</context>
+<context>
     <name>iosx::ProblemList</name>
     <message>
         <source>Problems of the graph</source>
@@ -14843,10 +15152,6 @@ baseline [ms]</source>
         <translation>来源</translation>
     </message>
     <message>
-        <source>Simulated, measured here, or recorded elsewhere</source>
-        <translation>模拟、在此实测，或在别处记录</translation>
-    </message>
-    <message>
         <source>Remarks</source>
         <translation>说明</translation>
     </message>
@@ -14907,6 +15212,10 @@ baseline [ms]</source>
     <message>
         <source>99 % of the single runs took no longer; told of %1 runs and more</source>
         <translation>99 % 的单次运行不超过此时间；至少 %1 次运行才给出</translation>
+    </message>
+    <message>
+        <source>Simulated, predicted, measured here, or recorded elsewhere</source>
+        <translation>模拟、预测、在此测量，或在别处记录</translation>
     </message>
 </context>
 <context>

@@ -15,7 +15,7 @@
 namespace iosx {
 namespace {
 
-constexpr int kPatience = test::kSanitized ? 120000 : 30000;  // ms
+constexpr int kPredictionTime = test::kSanitized ? 120000 : 30000;  // ms
 
 class PredictorsDialogTest : public test::WindowTest {
  protected:
@@ -102,7 +102,7 @@ TEST_F(PredictorsDialogTest, SaysWhatTheOpenNetworkWouldTake) {
   keep("mine", true);
   open(QStringLiteral("squeezenet"));
   ASSERT_NE(openDialog(), nullptr);
-  EXPECT_TRUE(QTest::qWaitFor([&] { return cell("predictors-table", 0, 6).endsWith(QStringLiteral("ms")); }, kPatience))
+  EXPECT_TRUE(QTest::qWaitFor([&] { return cell("predictors-table", 0, 6).endsWith(QStringLiteral("ms")); }, kPredictionTime))
       << cell("predictors-table", 0, 6).toStdString();
 }
 

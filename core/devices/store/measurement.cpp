@@ -61,8 +61,8 @@ Result<void> check(const MeasurementSet& set) {
       set.device_name.size() > kMaxText) {
     return fail(message("a measurement's precision or device is not named"), set.device_id);
   }
-  if (set.origin == Origin::kRecorded) {
-    return fail(message("what was recorded is no measurement of its own"), set.device_id,
+  if (set.origin == Origin::kPredicted) {
+    return fail(message("what was predicted is no measurement"), set.device_id,
                 message("store what the device measures"));
   }
   return {};

@@ -8,7 +8,7 @@
 #include <map>
 
 #include "core/analysis/validate/plots.h"
-#include "core/analysis/validate/sessions.h"
+#include "core/operators/sessions.h"
 #include "models/devices/simulated_devices.h"
 #include "tests/support/graphs.h"
 

@@ -131,9 +131,9 @@ TEST(Store, RefusesWhatNoDeviceMeasures) {
   EXPECT_FALSE(store->append(some_set(""), some_measurement(0)));
   EXPECT_FALSE(store->append(some_set("A", 0), some_measurement(0)));
   EXPECT_FALSE(store->append(some_set("A", 1, ""), some_measurement(0)));
-  MeasurementSet recorded = some_set();
-  recorded.origin = Origin::kRecorded;
-  EXPECT_FALSE(store->append(recorded, some_measurement(0)));
+  MeasurementSet predicted = some_set();
+  predicted.origin = Origin::kPredicted;
+  EXPECT_FALSE(store->append(predicted, some_measurement(0)));
   EXPECT_TRUE(store->append(some_set(), some_measurement(0)));
   MeasurementSet simulated = some_set();
   simulated.origin = Origin::kSimulated;
