@@ -40,6 +40,7 @@
 #include "app/gui/graph_editing.h"
 #include "app/gui/language.h"
 #include "app/gui/main_window.h"
+#include "app/gui/predictors_dialog.h"
 #include "app/gui/schedule_editor.h"
 #include "app/gui/settings.h"
 #include "app/gui/toasts.h"
@@ -153,6 +154,7 @@ class Sitting {
                              QStringLiteral("devices-ssh"),
                              QStringLiteral("devices-add"),
                              QStringLiteral("devices-box"),
+                             QStringLiteral("predictors"),
                              QStringLiteral("h200"),
                              QStringLiteral("h200-lanes"),
                              QStringLiteral("lanes"),
@@ -236,6 +238,7 @@ class Sitting {
     takeNetworks();
     takeLanes();
     takeDevices();
+    takePredictors();
     // What a GPU measured, opened from its file, whose settings stay.
     for (const auto& [run, picture] : {std::pair("sample", "h200"), std::pair("nasnet", "h200-lanes")}) {
       if (!wanted(QString::fromLatin1(picture))) continue;
@@ -327,6 +330,24 @@ class Sitting {
     }
     if (press(Qt::Key_4, Qt::ControlModifier)) take(QStringLiteral("lanes-compare"));
     press(Qt::Key_1, Qt::ControlModifier);
+  }
+
+  // The predictors that the user has: those of XDG_DATA_HOME.
+  void takePredictors() {
+    if (!wanted(QStringLiteral("predictors"))) return;
+    window_->actionsOfWindow().predictors->trigger();
+    auto* dialog = window_->findChild<PredictorsDialog*>();
+    auto* table = dialog->findChild<QTableView*>(QStringLiteral("predictors-table"));
+    const auto predicted = [table] {
+      const QAbstractItemModel& rows = *table->model();
+      for (int row = 0; row < rows.rowCount(); ++row) {
+        if (rows.index(row, rows.columnCount() - 1).data().toString() == QStringLiteral("…")) return false;
+      }
+      return true;
+    };
+    (void)QTest::qWaitFor(predicted, kPatience);
+    album_.keep(dialog->grab(), name(QStringLiteral("predictors")));
+    dialog->reject();
   }
 
   // Workers that are made up, by programs of ours in the place of ssh and srun: what they say, one that is refused, and
