@@ -6,8 +6,10 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
-#include <system_error>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -51,20 +53,31 @@ Exit profile_operators_command(const ProfileOperatorsArguments& options, Session
     return session.fail(Error{message("wants networks, or a grid"), {}, message("give NETWORK... or --grid FILE")},
                         kUsage);
   }
-  std::vector<std::pair<std::string, SharedGraph>> graphs;
-  std::int64_t batch = std::max<std::int64_t>(options.batch, 1);
+  struct Named {
+    std::string name;
+    SharedGraph graph;
+    std::int64_t batch = 1;
+  };
+  std::vector<Named> graphs;
   if (!options.grid.empty()) {
     IOS_TRY(const auto text, read_text_file(options.grid));
     IOS_TRY(auto grid, grid_of(text, options.grid));
-    graphs.emplace_back(options.grid, std::make_shared<const Graph>(std::move(grid)));
+    graphs.push_back(
+        {options.grid, std::make_shared<const Graph>(std::move(grid)), std::max<std::int64_t>(options.batch, 1)});
   }
   for (const std::string& name : options.graphs) {
-    IOS_TRY(auto document, open_graph_argument(session, name, {}, nullptr));
-    graphs.emplace_back(name, document.graph);
+    std::int64_t own = options.batch;  // 0: the network's
+    IOS_TRY(auto document, open_graph_argument(session, name, {}, &own));
+    graphs.push_back({name, document.graph, own});
   }
   IOS_TRY(const auto id, choose_device(session, options.device, {}, options.store));
+  const auto* const entry = session.devices().find(id);
+  if (entry != nullptr && entry->info.origin == Origin::kPredicted) {
+    return session.fail(Error{message("predicts, and measures nothing"), id, message("choose a device that measures")},
+                        kUsage);
+  }
   Json all = Json::array();
-  for (const auto& [name, graph] : graphs) {
+  for (const auto& [name, graph, batch] : graphs) {
     ProfileOperatorsRequest request{graph, id, {}};
     request.options.batch = batch;
     request.options.timing = options.timing;
@@ -89,6 +102,7 @@ Exit profile_operators_command(const ProfileOperatorsArguments& options, Session
     if (session.job().stopped()) break;
   }
   if (options.json) session.print(Json{{"device", id}, {"graphs", std::move(all)}});
+  if (session.job().stopped()) return session.fail(Error{message("stopped; what was measured is kept"), {}, {}});
   return kSuccess;
 }
 
@@ -103,6 +117,7 @@ struct OperatorArguments {
   std::vector<std::string> unseen;
   std::string regression;
   std::string card;
+  std::string precision;
   bool json = false;
 };
 
@@ -117,6 +132,7 @@ Result<std::vector<KnownStage>> stages_of(const OperatorArguments& options) {
   MeasurementFilter filter;
   filter.device = options.device;
   filter.batch = options.batch;
+  filter.precision = options.precision;
   IOS_TRY(auto stages, known_stages(*store, filter));
   if (!stages.empty()) return stages;
   return fail(
@@ -180,27 +196,40 @@ Exit import_tables(const OperatorArguments& options, Session& session) {
   IOS_TRY(const auto store, store_of(options.store, MeasurementStore::Access::kReadWrite));
   std::string text;
   for (const RecordedSet& set : recorded.sets) {
-    IOS_TRY(const auto taken, store->take_over(set.set, set.measurements));
+    IOS_TRY(store->take_over(set.set, set.measurements));
     IOS_TRY(store->describe(set.stages));
-    text += fmt::format("{}, {}: {} operators, {} of them new\n", printable(set.set.device_name), set.set.precision,
-                        set.measurements.size(), taken.taken);
+    text += fmt::format("{}, {}: {} operators\n", printable(set.set.device_name), set.set.precision,
+                        set.measurements.size());
   }
   if (recorded.skipped > 0) {
-    text += fmt::format("{} rows left out: mostly time of the host, or that is not known\n", recorded.skipped);
+    text += fmt::format(
+        "{} rows left out: mostly time of the host, or that is not known, or sizes and times beyond any device\n",
+        recorded.skipped);
   }
   session.print(text);
   return kSuccess;
 }
 
-// Returns the keys of what profile-operators would measure of a network, in the form of a device's stages.
-Result<std::unordered_set<StageKey>> keys_of(Session& session, const std::string& network, std::int64_t batch,
-                                             const LowerOptions& lowering) {
-  auto document = open_graph_argument(session, network, {}, nullptr);
-  if (!document) return tl::unexpected(std::move(document.error().error));
-  StagePlanner planner(*document->graph, batch, lowering);
-  std::unordered_set<StageKey> keys;
-  for (const Candidate& candidate : candidates_of(planner, {})) keys.insert(candidate.stage.key);
-  return keys;
+// Returns the operators of networks, in the form of a device's stages, at each of these batch sizes.
+Result<std::unordered_set<std::string>> operators_of(Session& session, const std::vector<std::string>& networks,
+                                                     const std::vector<KnownStage>& stages,
+                                                     const LowerOptions& lowering) {
+  std::set<std::int64_t> batches;
+  for (const KnownStage& stage : stages) batches.insert(stage.set.batch);
+  std::unordered_set<std::string> operators;
+  for (const std::string& network : networks) {
+    auto document = open_graph_argument(session, network, {}, nullptr);
+    if (!document) return tl::unexpected(std::move(document.error().error));
+    for (const std::int64_t batch : batches) {
+      StagePlanner planner(*document->graph, batch, lowering);
+      for (const Candidate& candidate : candidates_of(planner, {})) {
+        for (const auto& group : candidate.features) {
+          for (const OperatorFeatures& x : group) operators.insert(to_text({{x}}));
+        }
+      }
+    }
+  }
+  return operators;
 }
 
 // Returns the device that stages were measured on: the program's, or what the store knows of it.
@@ -221,7 +250,12 @@ DeviceInfo device_of(const Session& session, const MeasurementSet& set) {
 }
 
 Exit train(const OperatorArguments& options, Session& session) {
-  IOS_TRY(auto stages, stages_of(options));
+  OperatorArguments wanted = options;
+  if (!options.card.empty()) wanted.precision = "f32";  // what data sheets are read for
+  IOS_TRY(auto stages, stages_of(wanted));
+  if (const Message why = why_no_name(options.name); !why.empty()) {
+    return session.fail(Error{why, options.name, {}}, kUsage);
+  }
   TrainingOptions training{.name = options.name, .unseen = options.unseen};
   if (!options.regression.empty()) {
     training.kind = options.regression == "ridge" ? RegressorKind::kRidge : RegressorKind::kTrees;
@@ -243,11 +277,8 @@ Exit train(const OperatorArguments& options, Session& session) {
     device.fingerprint = "data sheet of " + options.card;
     if (const auto terms = terms_of_card(options.card)) device.lowering = terms->lowering;
   }
-  for (const std::string& network : options.unseen) {
-    IOS_TRY(auto keys, keys_of(session, network, stages.front().set.batch, device.lowering));
-    training.left_out.merge(keys);
-  }
-  IOS_TRY(const auto kept, usage(train_predictor(stages, device, training)));
+  IOS_TRY(training.left_out, operators_of(session, options.unseen, stages, device.lowering));
+  IOS_TRY(const auto kept, train_predictor(stages, device, training, session.job()));
   IOS_TRY(const auto folder, predictor_folder());
   IOS_TRY(write_predictor(folder / (options.name + ".json"), kept));
   std::string text =
@@ -265,34 +296,40 @@ Exit judge_command(const OperatorArguments& options, Session& session) {
   IOS_TRY(const auto folder, predictor_folder());
   IOS_TRY(const auto kept, read_predictor(folder / (options.name + ".json")));
   OperatorArguments known = options;
-  if (known.device.empty()) known.device = kept.facts.device.id;
+  const bool of_card = kept.facts.rates.flops_per_s > 0;  // it learned from others
+  if (known.device.empty()) known.device = of_card ? kept.facts.device.id : kept.facts.device.fingerprint;
+  known.precision = kept.facts.device.precision;
   IOS_TRY(auto stages, stages_of(known));
   if (!options.words.empty()) {
-    std::unordered_set<StageKey> keys;
-    for (const std::string& network : options.words) {
-      IOS_TRY(auto of_one, keys_of(session, network, stages.front().set.batch, kept.facts.device.lowering));
-      keys.merge(of_one);
-    }
-    std::erase_if(stages, [&](const KnownStage& stage) { return !keys.contains(stage.key); });
+    IOS_TRY(const auto operators, operators_of(session, options.words, stages, kept.facts.device.lowering));
+    std::erase_if(stages, [&](const KnownStage& stage) { return !has_none_but(stage.features, operators); });
     if (stages.empty()) {
-      return session.fail(
-          Error{message("nothing of these networks was measured on {}", known.device), options.name,
-                message("measure some: iosx profile-operators {} --device {}", options.words.front(), known.device)});
+      return session.fail(Error{message("nothing of these networks was measured on {}", known.device), options.name,
+                                message("measure some: iosx profile-operators {}", options.words.front())});
     }
   }
-  const bool seen = options.words.empty() || !std::ranges::all_of(options.words, [&](const std::string& network) {
-                      return std::ranges::find(kept.facts.unseen, network) != kept.facts.unseen.end();
-                    });
-  if (seen && known.device == kept.facts.device.id) {
-    session.note("it learned from some of these; what --unseen names when it is trained it has not seen");
-  }
+  const bool unseen = !options.words.empty() && std::ranges::all_of(options.words, [&](const std::string& network) {
+    return std::ranges::find(kept.facts.unseen, network) != kept.facts.unseen.end();
+  });
+  const std::string_view seen = "it learned from some of these: what --unseen names when it is trained it has not\n";
+  session.print(std::string(unseen || of_card ? "operators that it has not seen\n" : seen));
   session.print(judged_table(judge(kept.predictor, kept.facts.rates, stages)));
   return kSuccess;
 }
 
 Exit insight(const OperatorArguments& options, Session& session) {
   IOS_TRY(const auto stages, stages_of(options));
+  std::set<std::string> devices;
+  for (const KnownStage& stage : stages) devices.insert(stage.set.fingerprint);
+  if (devices.size() > 1) {
+    return session.fail(Error{message("{} devices, which do not go together", devices.size()),
+                              {},
+                              message("choose one by --device; iosx store list has their fingerprints")});
+  }
   const OperatorInsight found = look_into(stages);
+  if (!options.svg.empty() && found.pairs == 0) {
+    return session.fail(Error{message("no pairs side by side were measured"), {}, {}});
+  }
   if (!options.svg.empty()) IOS_TRY(write_output(session, options.svg, insight_svg(found)));
   session.print(insight_table(found));
   return kSuccess;
@@ -317,6 +354,7 @@ void add_profile_operators(Command& program) {
   add_device(command, options->device);
   add_batch(command, options->batch);
   command.add_option("--most", options->most, "How many stages of each network are measured, at most")
+      .check(whole_number(1, 1'000'000, "a number of stages"))
       .type_name("N")
       .show_default();
   command.add_option("--side-by-side", options->side_by_side, "How many groups run at the same time, at most")

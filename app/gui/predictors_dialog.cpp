@@ -40,9 +40,9 @@ enum ErrorColumn { kWhat, kRows, kMeanError, kMedianError, kWithin, kErrorColumn
 
 QString percent(double part) { return QStringLiteral("%1 %").arg(part * 100, 0, 'f', part < 0.0995 ? 1 : 0); }
 
-QString error_of(const PredictorFacts& facts, const std::string& kind) {
-  const auto found = std::ranges::find(facts.errors, kind, &PredictionErrors::what);
-  return found == facts.errors.end() ? PredictorsDialog::tr("–") : percent(found->mean);
+QString mean_of(const std::vector<PredictionErrors>& errors, const std::string& what) {
+  const auto found = std::ranges::find(errors, what, &PredictionErrors::what);
+  return found == errors.end() ? PredictorsDialog::tr("–") : percent(found->mean);
 }
 
 QStandardItem* number_item(const QString& text) {
@@ -54,8 +54,10 @@ QStandardItem* number_item(const QString& text) {
 QString kind_text(const std::string& what) {
   if (what == "alone, ridge regression") return PredictorsDialog::tr("alone, ridge regression");
   if (what == "alone, boosted trees") return PredictorsDialog::tr("alone, boosted trees");
-  if (what == "side by side, ridge regression") return PredictorsDialog::tr("side by side, ridge regression");
-  if (what == "side by side, boosted trees") return PredictorsDialog::tr("side by side, boosted trees");
+  if (what == "together, ridge regression") return PredictorsDialog::tr("together, ridge regression");
+  if (what == "together, boosted trees") return PredictorsDialog::tr("together, boosted trees");
+  if (what == "in a row") return PredictorsDialog::tr("in a row");
+  if (what == "side by side") return PredictorsDialog::tr("side by side");
   return qstring(what);
 }
 
@@ -150,7 +152,7 @@ void PredictorsDialog::fill() {
   model_->horizontalHeaderItem(kStages)->setToolTip(tr("Stages of several operators that were measured"));
   model_->horizontalHeaderItem(kOffAlone)->setToolTip(tr("Mean error for operators alone that it had not seen"));
   model_->horizontalHeaderItem(kOffTogether)
-      ->setToolTip(tr("Mean error for stages of several operators that it had not seen"));
+      ->setToolTip(tr("Mean error for stages of several groups that it had not seen"));
   model_->horizontalHeaderItem(kNetwork)->setToolTip(
       graph_ == nullptr
           ? tr("No network is open")
@@ -159,8 +161,8 @@ void PredictorsDialog::fill() {
     QList<QStandardItem*> row;
     row << new QStandardItem(shown_name(facts.name)) << new QStandardItem(shown_name(facts.device.name))
         << number_item(QString::number(facts.samples_alone)) << number_item(QString::number(facts.samples_together))
-        << number_item(error_of(facts, facts.kind_alone))
-        << number_item(facts.kind_together.empty() ? tr("–") : error_of(facts, facts.kind_together))
+        << number_item(mean_of(facts.errors, facts.kind_alone))
+        << number_item(facts.side_by_side ? mean_of(facts.errors_by_kind, "side by side") : tr("–"))
         << number_item(graph_ == nullptr ? tr("–") : QStringLiteral("…"));
     for (QStandardItem* item : row) item->setEditable(false);
     model_->appendRow(row);
@@ -209,8 +211,9 @@ void PredictorsDialog::showChosen() {
     for (const std::string& name : facts.unseen) names << shown_name(name);
     text += tr(", without the operators of %1").arg(names.join(QStringLiteral(", ")));
   }
-  if (facts.kind_together.empty()) {
-    text += tr(". Nothing side by side was measured: operators of a stage are taken to run one after another.");
+  if (facts.rates.flops_per_s > 0) text += tr(", from other cards: errors are of cards that it had not seen");
+  if (!facts.side_by_side) {
+    text += tr(". Too little side by side was measured: operators of a stage are taken to run one after another.");
   }
   chosen_->setText(text);
   for (const auto* const list : {&facts.errors, &facts.errors_by_kind, &facts.errors_by_time}) {

@@ -104,9 +104,9 @@ Result<ChildProcess> ChildProcess::start(std::span<const std::string> command, c
 
 Result<ChildProcess> ChildProcess::start_shell(const std::string& command, const std::filesystem::path& errors) {
   // The watch reads until the end of what nobody writes to, which is that of this process. It holds none of the
-  // command's pipes open, and ends with the group.
+  // command's pipes open, is no child of its shell, which may wait for all it has, and ends with the group.
   const std::string watched =
-      fmt::format("(read -r never <&{0}; kill -TERM 0) >/dev/null 2>&1 & exec {0}<&-\n{1}", kLifeline, command);
+      fmt::format("( (read -r never <&{0}; kill -TERM 0) >/dev/null 2>&1 & ); exec {0}<&-\n{1}", kLifeline, command);
   const std::array<std::string, 3> words{"/bin/sh", "-c", watched};
   return spawn(words, errors, true);
 }

@@ -15,6 +15,8 @@
 namespace iosx {
 namespace {
 
+constexpr std::string_view kOfPairs = "shorter_over_longer";
+
 double median_of(std::vector<double> values) {
   if (values.empty()) return 0;
   const std::size_t middle = values.size() / 2;
@@ -147,7 +149,7 @@ OperatorInsight look_into(std::span<const KnownStage> stages) {
   correlate("flops_per_byte", intensity,
             [&](const Pair& pair) { return intensity(*pair.longer) + intensity(*pair.shorter); });
   correlate(
-      "shorter_over_longer", [](const OperatorFeatures& /*x*/) { return 0.0; },
+      std::string(kOfPairs), [](const OperatorFeatures& /*x*/) { return 0.0; },
       [](const Pair& pair) { return pair.shorter_ms / pair.longer_ms; });
   return insight;
 }
@@ -170,7 +172,9 @@ std::string insight_table(const OperatorInsight& insight) {
   }
   std::vector<std::vector<std::string>> rows{{"column", "with time alone", "with together / sum"}};
   for (const Correlation& each : insight.correlations) {
-    rows.push_back({each.column, fmt::format("{:+.2f}", each.with_time), fmt::format("{:+.2f}", each.with_together)});
+    const bool of_pairs = each.column == kOfPairs;
+    rows.push_back({each.column, of_pairs ? "-" : fmt::format("{:+.2f}", each.with_time),
+                    insight.pairs > 2 ? fmt::format("{:+.2f}", each.with_together) : "-"});
   }
   return text + "\nrank correlations\n" + aligned(rows);
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <utility>
@@ -42,11 +43,13 @@ class TableReader {
       ++line_;
       if (line_ == 1) {
         for (std::size_t i = 0; i < cells_.size(); ++i) columns_.emplace(cells_[i], i);
+        check_columns();
       } else if (cells_.size() > 1) {
         operators.push_back(row());
       }
     }
     if (line_ == 0) mistake(message("is empty"));
+    if (operators.empty()) mistake(message("has no rows"));
     if (error_) return tl::unexpected(*std::move(error_));
     return operators;
   }
@@ -57,7 +60,14 @@ class TableReader {
   void mistake(const Message& what) {
     if (error_) return;
     error_ = Error{message("line {}: {}", std::to_string(line_), what), origin_,
-                   message("the columns are those of the tables of measured operators")};
+                   message("the columns are source, device, precision, latency_ms, and N C H W K R S pad_h pad_w "
+                           "stride_h stride_w, or op batch M N K, or op rows columns")};
+  }
+  void check_columns() {
+    for (const char* const column : {"source", "device", "precision"}) {
+      if (!has(column)) mistake(message("there is no column {}", column));
+    }
+    if (!has("R") && !has("M") && !has("rows")) mistake(message("there is no column {}", "rows"));
   }
 
   std::string text(std::string_view column) {
@@ -81,7 +91,17 @@ class TableReader {
   }
 
   std::int64_t size(std::string_view column, std::int64_t least = 1) {
-    return static_cast<std::int64_t>(number(column, static_cast<double>(least)));
+    constexpr double kMostSize = 1e9;
+    const double value = number(column, static_cast<double>(least));
+    if (value > kMostSize || value != std::floor(value)) {
+      mistake(message("{} must be a whole number up to {}", std::string(column), fmt::format("{:g}", kMostSize)));
+      return least;
+    }
+    return static_cast<std::int64_t>(value);
+  }
+
+  void mistake_of_op(const std::string& op) {
+    mistake(message("op is '{}', not linear, bmm, gemm, add, mul, relu, tanh, ln or softmax", op.substr(0, 40)));
   }
 
   void convolution(MeasuredOperator& made) {
@@ -107,6 +127,7 @@ class TableReader {
     MeasuredOperator made;
     made.source = text("source");
     made.device = text("device");
+    if (made.source.empty() || made.device.empty()) mistake(message("source and device must be named"));
     const std::string precision = text("precision");
     made.half = precision == "float16";
     if (!made.half && precision != "float32") mistake(message("precision must be float32 or float16"));
@@ -122,12 +143,15 @@ class TableReader {
       convolution(made);
     } else if (has("M")) {
       made.kind = MeasuredKind::kMatrix;
+      if (made.op != "linear" && made.op != "bmm" && !made.op.starts_with("gemm")) mistake_of_op(made.op);
       made.batch = size("batch");
       made.rows = size("M");
       made.columns = size("N");
       made.depth = size("K");
     } else {
       made.kind = made.op == "ln" || made.op == "softmax" ? MeasuredKind::kRows : MeasuredKind::kStream;
+      constexpr std::array<std::string_view, 6> kOps{"add", "mul", "relu", "tanh", "ln", "softmax"};
+      if (std::ranges::find(kOps, std::string_view(made.op)) == kOps.end()) mistake_of_op(made.op);
       made.rows = size("rows");
       made.columns = size("columns");
     }

@@ -14,9 +14,9 @@ namespace {
 
 Latency predicted(double ms) { return Latency{Millis(ms), Millis(0), 1, Origin::kPredicted}; }
 
-const PredictionErrors* errors_of(const PredictorFacts& facts, const std::string& kind) {
-  const auto found = std::ranges::find(facts.errors, kind, &PredictionErrors::what);
-  return found == facts.errors.end() ? nullptr : &*found;
+const PredictionErrors* find_errors(const std::vector<PredictionErrors>& list, std::string_view what) {
+  const auto found = std::ranges::find(list, what, &PredictionErrors::what);
+  return found == list.end() ? nullptr : &*found;
 }
 
 DeviceInfo info_of(const PredictorFacts& facts) {
@@ -25,24 +25,25 @@ DeviceInfo info_of(const PredictorFacts& facts) {
   info.name = fmt::format("{}, predicted", printable(facts.device.name));
   info.summary =
       fmt::format("learned from {} operators alone and {} stages", facts.samples_alone, facts.samples_together);
-  info.fingerprint = fmt::format("predicted {} {}", facts.device.fingerprint, facts.samples);
+  info.fingerprint = fmt::format("predicted {} {}", facts.device.fingerprint, facts.model);
   info.origin = Origin::kPredicted;
   info.lowering = facts.device.lowering;
   info.overhead = facts.device.overhead;
   info.precision = facts.device.precision;
   info.plans_at_once = 256;
-  const PredictionErrors* const alone = errors_of(facts, facts.kind_alone);
-  const PredictionErrors* const together = errors_of(facts, facts.kind_together);
+  const PredictionErrors* const alone = find_errors(facts.errors, facts.kind_alone);
+  const PredictionErrors* const together =
+      facts.side_by_side ? find_errors(facts.errors_by_kind, "side by side") : nullptr;
   if (alone != nullptr && together != nullptr) {
     info.grade =
         message("off by {:.0f} % for operators alone, {:.0f} % side by side", alone->mean * 100, together->mean * 100);
   } else if (alone != nullptr) {
     info.grade = message("off by {:.0f} % for operators alone", alone->mean * 100);
   }
-  if (facts.kind_together.empty()) {
+  if (!facts.side_by_side) {
     info.caution = message(
-        "nothing that ran side by side was measured on this device: operators of a stage are taken to run one after "
-        "another, so that schedules do not differ");
+        "too little that ran side by side was measured on this device: operators of a stage are taken to run one after "
+        "another, so that schedules differ by what they merge alone");
   }
   return info;
 }

@@ -8,6 +8,10 @@
 #include <limits>
 #include <map>
 #include <numeric>
+#include <tuple>
+#include <utility>
+
+#include "core/base/hash.h"
 
 namespace iosx {
 namespace {
@@ -28,8 +32,17 @@ double quantile(std::vector<double> values, double part) {
 
 double bytes_of(const OperatorFeatures& x) { return x.bytes_read + x.bytes_written; }
 
-// Spreads what lies together, the same way each time.
-std::size_t fold_of(std::size_t index) { return (index * 2654435761U >> 7U) % kFolds; }
+// Samples that are the same to a predictor are left out together: it must not have seen one's twin.
+std::size_t fold_of(const StageSample& sample) {
+  return hash64(sample.of.empty() ? to_text(sample.stage) : sample.of) % kFolds;
+}
+
+// Returns the least and the most of them.
+std::pair<float, float> range_of(std::span<const float> targets) {
+  if (targets.empty()) return {0, 0};
+  const auto [low, high] = std::ranges::minmax(targets);
+  return {low, high};
+}
 
 }  // namespace
 
@@ -181,14 +194,16 @@ std::vector<std::vector<double>> OperatorPredictor::alone_of(std::span<const Sta
   for (std::size_t i = 0; i < stages.size(); ++i) {
     for (const auto& group : *stages[i]) {
       for (std::size_t k = 0; k < group.size(); ++k, ++next) {
-        made[i].push_back(floors[next] * std::exp2(static_cast<double>(logs[next])));
+        const float log = std::clamp(logs[next], scale_.alone_low, scale_.alone_high);
+        made[i].push_back(floors[next] * std::exp2(static_cast<double>(log)));
       }
     }
   }
   return made;
 }
 
-Result<void> OperatorPredictor::fit_alone(std::span<const StageSample* const> samples, RegressorKind kind) {
+Result<void> OperatorPredictor::fit_alone(std::span<const StageSample* const> samples, RegressorKind kind,
+                                          const JobContext& job) {
   FeatureMatrix rows;
   std::vector<float> targets;
   for (const StageSample* const sample : samples) {
@@ -199,13 +214,15 @@ Result<void> OperatorPredictor::fit_alone(std::span<const StageSample* const> sa
     targets.push_back(static_cast<float>(std::log2(sample->ms / floor_ms(x, sample->rates))));
   }
   auto regressor = make_regressor(kind);
-  IOS_TRY(regressor->fit(rows, targets));
+  IOS_TRY(regressor->fit(rows, targets, job));
+  std::tie(scale_.alone_low, scale_.alone_high) = range_of(targets);
   alone_ = std::move(regressor);
   kind_alone_ = kind;
   return {};
 }
 
-Result<void> OperatorPredictor::fit_together(std::span<const StageSample* const> samples, RegressorKind kind) {
+Result<void> OperatorPredictor::fit_together(std::span<const StageSample* const> samples, RegressorKind kind,
+                                             const JobContext& job) {
   std::vector<const StageFeatures*> stages;
   std::vector<DeviceRates> rates;
   for (const StageSample* const sample : samples) {
@@ -223,7 +240,8 @@ Result<void> OperatorPredictor::fit_together(std::span<const StageSample* const>
     targets.push_back(static_cast<float>(std::log2(samples[i]->ms / std::max(sum, 1e-12))));
   }
   auto regressor = make_regressor(kind);
-  IOS_TRY(regressor->fit(rows, targets));
+  IOS_TRY(regressor->fit(rows, targets, job));
+  std::tie(scale_.together_low, scale_.together_high) = range_of(targets);
   together_ = std::move(regressor);
   kind_together_ = kind;
   return {};
@@ -236,37 +254,43 @@ std::vector<double> OperatorPredictor::predicted(std::span<const StageSample* co
 }
 
 Result<std::vector<double>> OperatorPredictor::predicted_unseen(const std::vector<const StageSample*>& samples,
-                                                                RegressorKind kind, bool together) const {
+                                                                RegressorKind kind, bool together,
+                                                                const JobContext& job) const {
   std::vector<double> predictions(samples.size());
+  std::vector<std::size_t> folds;
+  for (const StageSample* const sample : samples) folds.push_back(fold_of(*sample));
   for (std::size_t fold = 0; fold < kFolds; ++fold) {
     std::vector<const StageSample*> seen;
     std::vector<const StageSample*> unseen;
-    for (std::size_t i = 0; i < samples.size(); ++i) (fold_of(i) == fold ? unseen : seen).push_back(samples[i]);
+    for (std::size_t i = 0; i < samples.size(); ++i) (folds[i] == fold ? unseen : seen).push_back(samples[i]);
+    if (unseen.empty() || seen.empty()) continue;
+    job.report(message("learning"), static_cast<std::int64_t>(fold), static_cast<std::int64_t>(kFolds));
     OperatorPredictor trial = *this;
     if (together) {
-      IOS_TRY(trial.fit_together(seen, kind));
+      IOS_TRY(trial.fit_together(seen, kind, job));
     } else {
-      IOS_TRY(trial.fit_alone(seen, kind));
+      IOS_TRY(trial.fit_alone(seen, kind, job));
     }
     const auto values = trial.predicted(unseen);
     std::size_t next = 0;
     for (std::size_t i = 0; i < samples.size(); ++i) {
-      if (fold_of(i) == fold) predictions[i] = values[next++];
+      if (folds[i] == fold) predictions[i] = values[next++];
     }
   }
   return predictions;
 }
 
 Result<OperatorPredictor::Choice> OperatorPredictor::choose(const std::vector<const StageSample*>& samples,
-                                                            std::optional<RegressorKind> wanted, bool together) {
+                                                            std::optional<RegressorKind> wanted, bool together,
+                                                            const JobContext& job) {
   std::vector<double> measured;
   for (const StageSample* const sample : samples) measured.push_back(sample->ms);
   Choice best;
   double least = std::numeric_limits<double>::infinity();
   for (const RegressorKind each : kRegressorKinds) {
-    IOS_TRY(auto predictions, predicted_unseen(samples, each, together));
+    IOS_TRY(auto predictions, predicted_unseen(samples, each, together, job));
     const PredictionErrors errors =
-        errors_of(fmt::format("{}, {}", together ? "side by side" : "alone", name_of(each)), measured, predictions);
+        errors_of(fmt::format("{}, {}", together ? "together" : "alone", name_of(each)), measured, predictions);
     if (wanted ? each == *wanted : errors.mean < least) {
       best = {each, std::move(predictions)};
       least = errors.mean;
@@ -281,6 +305,7 @@ void OperatorPredictor::break_down(std::span<const StageSample* const> samples, 
     std::vector<double> measured;
     std::vector<double> predicted;
   };
+  std::map<std::string, Both> ways;
   std::map<std::string, Both> kinds;
   std::map<std::size_t, Both> times;
   for (std::size_t i = 0; i < samples.size(); ++i) {
@@ -288,40 +313,61 @@ void OperatorPredictor::break_down(std::span<const StageSample* const> samples, 
       both.measured.push_back(samples[i]->ms);
       both.predicted.push_back(predictions[i]);
     };
-    if (is_alone(samples[i]->stage)) add(kinds[samples[i]->stage[0][0].kind]);
+    if (is_alone(samples[i]->stage)) {
+      add(kinds[samples[i]->stage[0][0].kind]);
+    } else {
+      add(ways[samples[i]->stage.size() > 1 ? "side by side" : "in a row"]);
+    }
     add(times[time_class_of(samples[i]->ms)]);
   }
+  for (const auto& [way, both] : ways) errors_by_kind_.push_back(errors_of(way, both.measured, both.predicted));
   for (const auto& [kind, both] : kinds) errors_by_kind_.push_back(errors_of(kind, both.measured, both.predicted));
   for (const auto& [which, both] : times) {
     errors_by_time_.push_back(errors_of(std::string(time_classes()[which]), both.measured, both.predicted));
   }
 }
 
-Result<OperatorPredictor> OperatorPredictor::train(std::span<const StageSample> samples,
-                                                   std::optional<RegressorKind> kind) {
+// Takes what can be learned from, and the scale.
+Result<void> OperatorPredictor::begin(std::span<const StageSample> samples) {
   for (const StageSample& sample : samples) {
     if (!std::isfinite(sample.ms) || sample.ms <= 0) return fail(message("a time of {} ms", sample.ms));
+    const bool side_by_side = sample.stage.size() > 1;
+    samples_side_by_side_ += side_by_side ? 1 : 0;
+    if (!sample.stage.empty()) ++(is_alone(sample.stage) ? samples_alone_ : samples_together_);
   }
-  OperatorPredictor made;
-  made.scale_ = scale_of(samples);
-  std::vector<const StageSample*> alone = part_of(samples, true);
-  const std::vector<const StageSample*> together = part_of(samples, false);
-  if (std::ssize(alone) < kLeastSamples) {
-    return fail(message("{} operators alone are too few to learn from, {} at least", alone.size(), kLeastSamples), {},
+  if (samples_alone_ < kLeastSamples) {
+    return fail(message("{} operators alone are too few to learn from, {} at least", samples_alone_, kLeastSamples), {},
                 message("measure more: iosx profile-operators"));
   }
-  IOS_TRY(auto chosen, made.choose(alone, kind, false));
-  IOS_TRY(made.fit_alone(alone, chosen.kind));
-  made.samples_alone_ = std::ssize(alone);
-  if (std::ssize(together) >= kLeastSamples) {
-    IOS_TRY(const auto chosen_together, made.choose(together, kind, true));
-    IOS_TRY(made.fit_together(together, chosen_together.kind));
-    made.samples_together_ = std::ssize(together);
+  scale_ = scale_of(samples);
+  return {};
+}
+
+Result<OperatorPredictor> OperatorPredictor::train(std::span<const StageSample> samples, const JobContext& job,
+                                                   std::optional<RegressorKind> kind) {
+  OperatorPredictor made;
+  IOS_TRY(made.begin(samples));
+  std::vector<const StageSample*> alone = part_of(samples, true);
+  const std::vector<const StageSample*> together = part_of(samples, false);
+  IOS_TRY(auto chosen, made.choose(alone, kind, false, job));
+  IOS_TRY(made.fit_alone(alone, chosen.kind, job));
+  if (made.samples_together_ >= kLeastSamples) {
+    IOS_TRY(const auto chosen_together, made.choose(together, kind, true, job));
+    IOS_TRY(made.fit_together(together, chosen_together.kind, job));
     alone.insert(alone.end(), together.begin(), together.end());
     chosen.predictions.insert(chosen.predictions.end(), chosen_together.predictions.begin(),
                               chosen_together.predictions.end());
   }
   made.break_down(alone, chosen.predictions);
+  return made;
+}
+
+Result<OperatorPredictor> OperatorPredictor::fit(std::span<const StageSample> samples, RegressorKind kind,
+                                                 const JobContext& job) {
+  OperatorPredictor made;
+  IOS_TRY(made.begin(samples));
+  IOS_TRY(made.fit_alone(part_of(samples, true), kind, job));
+  if (made.samples_together_ >= kLeastSamples) IOS_TRY(made.fit_together(part_of(samples, false), kind, job));
   return made;
 }
 
@@ -345,6 +391,7 @@ std::vector<double> OperatorPredictor::stage_ms(std::span<const StageFeatures> s
   for (std::size_t i = 0; i < stages.size(); ++i) {
     made.push_back(std::accumulate(alone[i].begin(), alone[i].end(), 0.0));
     if (together_ == nullptr || alone[i].size() < 2) continue;
+    if (stages[i].size() > 1 && !knows_side_by_side()) continue;
     const std::vector<float> row = together_row(stages[i], alone[i]);
     rows.columns = row.size();
     rows.add(row);
@@ -352,14 +399,19 @@ std::vector<double> OperatorPredictor::stage_ms(std::span<const StageFeatures> s
   }
   if (asked.empty()) return made;
   const std::vector<float> logs = together_->predict(rows);
-  for (std::size_t k = 0; k < asked.size(); ++k) made[asked[k]] *= std::exp2(static_cast<double>(logs[k]));
+  for (std::size_t k = 0; k < asked.size(); ++k) {
+    made[asked[k]] *= std::exp2(static_cast<double>(std::clamp(logs[k], scale_.together_low, scale_.together_high)));
+  }
   return made;
 }
 
 OperatorPredictor::Saved OperatorPredictor::saved() const {
   return {.samples_alone = samples_alone_,
           .samples_together = samples_together_,
-          .scale = {scale_.flops_per_ms, scale_.bytes_per_ms, scale_.least_ms},
+          .samples_side_by_side = samples_side_by_side_,
+          .scale = {scale_.flops_per_ms, scale_.bytes_per_ms, scale_.least_ms, static_cast<double>(scale_.alone_low),
+                    static_cast<double>(scale_.alone_high), static_cast<double>(scale_.together_low),
+                    static_cast<double>(scale_.together_high)},
           .kind_alone = kind_alone_,
           .kind_together = kind_together_,
           .alone = alone_->saved(),
@@ -371,9 +423,21 @@ OperatorPredictor::Saved OperatorPredictor::saved() const {
 
 Result<OperatorPredictor> OperatorPredictor::restore(const Saved& saved) {
   OperatorPredictor made;
-  const bool possible = saved.scale.size() == 3 && saved.scale[0] > 0 && saved.scale[1] > 0 && saved.scale[2] >= 0;
+  constexpr double kFarthest = 60;  // of a logarithm
+  const auto& scale = saved.scale;
+  bool possible = scale.size() == 7 && scale[0] > 0 && scale[1] > 0 && scale[2] >= 0;
+  for (std::size_t i = 3; possible && i < 7; i += 2) {
+    possible = scale[i] <= scale[i + 1] && scale[i] >= -kFarthest && scale[i + 1] <= kFarthest;
+  }
   if (!possible) return fail(message("has no scale"));
-  made.scale_ = {saved.scale[0], saved.scale[1], saved.scale[2]};
+  made.scale_ = {scale[0],
+                 scale[1],
+                 scale[2],
+                 static_cast<float>(scale[3]),
+                 static_cast<float>(scale[4]),
+                 static_cast<float>(scale[5]),
+                 static_cast<float>(scale[6])};
+  made.samples_side_by_side_ = saved.samples_side_by_side;
   made.samples_alone_ = saved.samples_alone;
   made.samples_together_ = saved.samples_together;
   made.kind_alone_ = saved.kind_alone;
@@ -382,9 +446,14 @@ Result<OperatorPredictor> OperatorPredictor::restore(const Saved& saved) {
   made.errors_by_kind_ = saved.errors_by_kind;
   made.errors_by_time_ = saved.errors_by_time;
   IOS_TRY(auto alone, make_regressor(saved.kind_alone, saved.alone));
+  if (alone->columns() != made.alone_row({}, {}).size()) return fail(message("was fitted to other features"));
   made.alone_ = std::move(alone);
   if (!saved.together.empty()) {
     IOS_TRY(auto together, make_regressor(saved.kind_together, saved.together));
+    const double none = 1;
+    if (together->columns() != made.together_row({{{}}}, std::span(&none, 1)).size()) {
+      return fail(message("was fitted to other features"));
+    }
     made.together_ = std::move(together);
   }
   return made;

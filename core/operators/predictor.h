@@ -28,6 +28,7 @@ struct StageSample {
   StageFeatures stage;
   double ms = 0;
   DeviceRates rates = {};
+  std::string of = {};  // samples of one name are left out together: of one card, say; empty: those of equal features
 };
 
 // Says how far predictions are off. Errors are over what was measured; 0.1 is ten per cent.
@@ -48,14 +49,18 @@ PredictionErrors errors_of(std::string what, std::span<const double> measured, s
 //   conv alone        its time over the least that its FLOPs and bytes could take: "1.9 times"
 //   conv | conv       0.62 of the sum of both alone
 //
-// A device without any stage of several groups has no such second part, and its stages take the sum.
+// Where no more than a few stages of several groups were measured, those take the sum. What is predicted is never
+// further from the least, and from the sum, than what was measured.
 class OperatorPredictor {
  public:
   // Learns from samples; of both parts the kind of regression that is better on samples it did not see is taken, unless
-  // one is asked for. Errors: fewer than kLeastSamples operators alone, times that are none, the library's.
+  // one is asked for. Errors: fewer than kLeastSamples operators alone, times that are none, the library's, a stop.
   static constexpr std::int64_t kLeastSamples = 20;
-  static Result<OperatorPredictor> train(std::span<const StageSample> samples,
+  static Result<OperatorPredictor> train(std::span<const StageSample> samples, const JobContext& job = {},
                                          std::optional<RegressorKind> kind = std::nullopt);
+  // Does the same with one kind, without finding out how far it is off.
+  static Result<OperatorPredictor> fit(std::span<const StageSample> samples, RegressorKind kind,
+                                       const JobContext& job = {});
 
   // Returns ms. Stages without operators take none.
   double stage_ms(const StageFeatures& stage, const DeviceRates& rates = {}) const;
@@ -63,16 +68,17 @@ class OperatorPredictor {
   // Returns what each operator takes alone, in order of groups.
   std::vector<double> alone_ms(const StageFeatures& stage, const DeviceRates& rates = {}) const;
 
-  bool knows_side_by_side() const { return together_ != nullptr; }
+  bool knows_side_by_side() const { return samples_side_by_side_ >= kLeastSamples; }
+  bool knows_together() const { return together_ != nullptr; }
   std::int64_t samples_alone() const { return samples_alone_; }
   std::int64_t samples_together() const { return samples_together_; }
   RegressorKind kind_alone() const { return kind_alone_; }
   RegressorKind kind_together() const { return kind_together_; }
   // Returns how far each kind of regression was off for a fifth of the samples after another that it was not fitted to:
-  // "alone, ridge regression", "side by side, boosted trees", …
+  // "alone, ridge regression", "together, boosted trees", …; of those together the operators were seen alone.
   const std::vector<PredictionErrors>& cross_validation() const { return cross_validation_; }
-  // Returns the same of the kinds of regression that were taken: of operators alone by their kind, and of all stages by
-  // what they took (time_classes()).
+  // Returns the same of the kinds of regression that were taken: of stages "in a row" and "side by side", of operators
+  // alone by their kind, and of all stages by what they took (time_classes()).
   const std::vector<PredictionErrors>& errors_by_kind() const { return errors_by_kind_; }
   const std::vector<PredictionErrors>& errors_by_time() const { return errors_by_time_; }
 
@@ -80,6 +86,7 @@ class OperatorPredictor {
   struct Saved {
     std::int64_t samples_alone = 0;
     std::int64_t samples_together = 0;
+    std::int64_t samples_side_by_side = 0;
     std::vector<double> scale;  // see Scale
     RegressorKind kind_alone = RegressorKind::kTrees;
     RegressorKind kind_together = RegressorKind::kTrees;
@@ -98,6 +105,9 @@ class OperatorPredictor {
     double flops_per_ms = 1;
     double bytes_per_ms = 1;
     double least_ms = 0;
+    // Logarithms of what was learned lie between these, alone and together.
+    float alone_low = 0, alone_high = 0;
+    float together_low = 0, together_high = 0;
   };
   OperatorPredictor() = default;
   static Scale scale_of(std::span<const StageSample> samples);
@@ -107,18 +117,19 @@ class OperatorPredictor {
   std::vector<float> together_row(const StageFeatures& stage, std::span<const double> alone) const;
   std::vector<std::vector<double>> alone_of(std::span<const StageFeatures* const> stages,
                                             std::span<const DeviceRates> rates) const;
-  Result<void> fit_alone(std::span<const StageSample* const> samples, RegressorKind kind);
-  Result<void> fit_together(std::span<const StageSample* const> samples, RegressorKind kind);
+  Result<void> fit_alone(std::span<const StageSample* const> samples, RegressorKind kind, const JobContext& job);
+  Result<void> fit_together(std::span<const StageSample* const> samples, RegressorKind kind, const JobContext& job);
+  Result<void> begin(std::span<const StageSample> samples);
   std::vector<double> predicted(std::span<const StageSample* const> samples) const;
   // Predicts a fifth of the samples after another from the others.
   Result<std::vector<double>> predicted_unseen(const std::vector<const StageSample*>& samples, RegressorKind kind,
-                                               bool together) const;
+                                               bool together, const JobContext& job) const;
   struct Choice {
     RegressorKind kind = RegressorKind::kTrees;
     std::vector<double> predictions;  // of samples that it had not seen
   };
   Result<Choice> choose(const std::vector<const StageSample*>& samples, std::optional<RegressorKind> wanted,
-                        bool together);
+                        bool together, const JobContext& job);
   void break_down(std::span<const StageSample* const> samples, std::span<const double> predictions);
 
   Scale scale_;
@@ -128,6 +139,7 @@ class OperatorPredictor {
   RegressorKind kind_together_ = RegressorKind::kTrees;
   std::int64_t samples_alone_ = 0;
   std::int64_t samples_together_ = 0;
+  std::int64_t samples_side_by_side_ = 0;  // of those together
   std::vector<PredictionErrors> cross_validation_;
   std::vector<PredictionErrors> errors_by_kind_;
   std::vector<PredictionErrors> errors_by_time_;

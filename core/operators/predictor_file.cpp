@@ -1,10 +1,13 @@
 #include "core/operators/predictor_file.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <span>
 #include <system_error>
 
+#include "core/base/hash.h"
 #include "core/base/json/text_file.h"
 #include "core/base/new_file.h"
 #include "core/devices/measure/store_place.h"
@@ -34,30 +37,30 @@ void fields(A& a, typename A::template Of<PredictionErrors>& x) {
 template <typename A>
 void fields(A& a, typename A::template Of<OperatorPredictor::Saved>& x) {
   a.all(x, not_negative("samples_alone", x.samples_alone), not_negative("samples_together", x.samples_together),
-        field("scale", x.scale), field("kind_alone", x.kind_alone), field("kind_together", x.kind_together),
-        unwritten(x.alone), unwritten(x.together), field("cross_validation", x.cross_validation),
-        field("errors_by_kind", x.errors_by_kind), field("errors_by_time", x.errors_by_time));
+        not_negative("samples_side_by_side", x.samples_side_by_side), field("scale", x.scale),
+        field("kind_alone", x.kind_alone), field("kind_together", x.kind_together), unwritten(x.alone),
+        unwritten(x.together), field("cross_validation", x.cross_validation), field("errors_by_kind", x.errors_by_kind),
+        field("errors_by_time", x.errors_by_time));
 }
 
 template <typename A>
 void fields(A& a, typename A::template Of<PredictorFacts>& x) {
   a.all(x, field("name", x.name), field("device", x.device), field("rates", x.rates), field("samples", x.samples),
-        field("date", x.date), field("unseen", x.unseen), not_negative("samples_alone", x.samples_alone),
-        not_negative("samples_together", x.samples_together), field("kind_alone", x.kind_alone),
+        field("model", x.model), field("date", x.date), field("unseen", x.unseen),
+        not_negative("samples_alone", x.samples_alone), not_negative("samples_together", x.samples_together),
+        field("side_by_side", x.side_by_side), field("kind_alone", x.kind_alone),
         field("kind_together", x.kind_together), field("errors", x.errors), field("errors_by_kind", x.errors_by_kind),
         field("errors_by_time", x.errors_by_time));
 }
 
 struct ModelRecord {
-  std::string samples;  // PredictorFacts'
   OperatorPredictor::Saved predictor;
   std::vector<std::string> alone;  // of the predictor, in pieces
   std::vector<std::string> together;
 };
 template <typename A>
 void fields(A& a, typename A::template Of<ModelRecord>& x) {
-  a.all(x, field("samples", x.samples), field("predictor", x.predictor), field("alone", x.alone),
-        field("together", x.together));
+  a.all(x, field("predictor", x.predictor), field("alone", x.alone), field("together", x.together));
 }
 
 }  // namespace wire
@@ -79,6 +82,10 @@ std::string joined(const std::vector<std::string>& pieces) {
   std::string bytes;
   for (const std::string& piece : pieces) bytes += piece;
   return bytes;
+}
+
+std::string hash_of(const OperatorPredictor::Saved& model) {
+  return fmt::format("{:016x}", hash64(model.alone + '|' + model.together));
 }
 
 std::filesystem::path model_of(std::filesystem::path file) { return file.replace_extension(".model"); }
@@ -108,11 +115,13 @@ Result<void> write_predictor(const std::filesystem::path& file, const KeptPredic
     IOS_TRY(written.write(std::as_bytes(std::span(text))));
     return written.finish();
   };
-  wire::ModelRecord model{kept.facts.samples, kept.predictor.saved(), {}, {}};
+  wire::ModelRecord model{kept.predictor.saved(), {}, {}};
   model.alone = pieces(model.predictor.alone);
   model.together = pieces(model.predictor.together);
+  PredictorFacts facts = kept.facts;
+  facts.model = hash_of(model.predictor);
   IOS_TRY(write(model_of(file), wire::write_document(kModelFormat, model) + "\n"));
-  return write(file, wire::write_document(kPredictorFormat, kept.facts) + "\n");
+  return write(file, wire::write_document(kPredictorFormat, facts) + "\n");
 }
 
 Result<PredictorFacts> read_predictor_facts(const std::filesystem::path& file) {
@@ -127,11 +136,11 @@ Result<KeptPredictor> read_predictor(const std::filesystem::path& file) {
   const std::filesystem::path model = model_of(file);
   IOS_TRY(const auto text, read_text_file(model));
   IOS_TRY(auto record, wire::read_document<wire::ModelRecord>(text, model.string(), kModelFormat));
-  if (record.samples != facts.samples) {
-    return fail(message("is not the model of {}", file.string()), model.string(), message("train it again"));
-  }
   record.predictor.alone = joined(record.alone);
   record.predictor.together = joined(record.together);
+  if (hash_of(record.predictor) != facts.model) {
+    return fail(message("is not the model of {}", file.string()), model.string(), message("train it again"));
+  }
   auto predictor = OperatorPredictor::restore(record.predictor);
   if (!predictor) {
     return fail(message("holds no predictor: {}", predictor.error().what), model.string(), message("train it again"));

@@ -15,12 +15,14 @@ struct PredictorFacts {
   DeviceRates rates;  // of the device that it speaks of; all 0: the device's own
   // The hash of all samples: two predictors of one device with another one learned from other samples.
   std::string samples;
+  std::string model;                // the hash of what it learned, which is in another file
   std::string date;                 // "2026-03-01T12:00:00Z"
   std::vector<std::string> unseen;  // networks whose operators were left out, so that they can judge
   std::int64_t samples_alone = 0;
   std::int64_t samples_together = 0;
-  std::string kind_alone;  // "alone, boosted trees": what its errors are called in `errors`
-  std::string kind_together;
+  bool side_by_side = false;  // enough of them ran side by side
+  std::string kind_alone;     // "alone, boosted trees": what its errors are called in `errors`
+  std::string kind_together;  // empty: there was too little
   // How far it was off for samples that it had not seen, see OperatorPredictor.
   std::vector<PredictionErrors> errors;
   std::vector<PredictionErrors> errors_by_kind;

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "core/devices/measure/device_latency_source.h"
+#include "core/operators/predictor.h"
 
 namespace iosx {
 namespace {
@@ -95,8 +96,8 @@ class Profiler {
     list.insert(list.end(), together.begin(), together.end());
     std::shuffle(list.begin(), list.end(), random_);
     std::vector<double> doubt(list.size(), 0);
-    const auto ridge = OperatorPredictor::train(samples_, RegressorKind::kRidge);
-    const auto trees = OperatorPredictor::train(samples_, RegressorKind::kTrees);
+    const auto ridge = OperatorPredictor::fit(samples_, RegressorKind::kRidge, job_);
+    const auto trees = OperatorPredictor::fit(samples_, RegressorKind::kTrees, job_);
     if (ridge && trees) {
       std::vector<StageFeatures> stages;
       for (const std::size_t i : list) stages.push_back(candidates_[i].features);
@@ -133,7 +134,9 @@ Result<OperatorProfile> profile_operators(const Graph& graph, Device& device, Me
   DeviceLatencySource source(graph, device, options.batch, options.timing,
                              {.store = &store, .program = program, .anew = options.anew});
   auto candidates = candidates_of(source.planner(), options.candidates);
-  return Profiler(std::move(candidates), source, store, options, job).run();
+  auto found = Profiler(std::move(candidates), source, store, options, job).run();
+  if (found) found->notices = source.take_notices();
+  return found;
 }
 
 Result<std::vector<KnownStage>> known_stages(MeasurementStore& store, const MeasurementFilter& selection) {
@@ -141,8 +144,9 @@ Result<std::vector<KnownStage>> known_stages(MeasurementStore& store, const Meas
   IOS_TRY(store.visit_described(
       selection,
       [&](const MeasurementSet& set, const Measurement& measurement, const std::string& text) -> Result<void> {
-        IOS_TRY(auto features, parse_stage_features(text, store.file().string()));
-        known.push_back({measurement.key, set, std::move(features), measurement.latency});
+        // What another version wrote is described anew when it is measured or asked for again.
+        auto features = parse_stage_features(text, {});
+        if (features) known.push_back({measurement.key, set, std::move(*features), measurement.latency});
         return {};
       }));
   return known;

@@ -6,7 +6,6 @@
 #include "core/devices/device.h"
 #include "core/devices/store/measurement_store.h"
 #include "core/operators/candidates.h"
-#include "core/operators/predictor.h"
 
 namespace iosx {
 
@@ -24,6 +23,7 @@ struct OperatorProfile {
   std::int64_t measured = 0;
   std::int64_t alone = 0;  // of those that are known now
   std::int64_t together = 0;
+  std::vector<Message> notices = {};
 };
 
 // Measures operators of a graph alone, in a row and side by side, and keeps them in the store with their features.

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
+#include <sstream>
 #include <utility>
 
 #include "core/base/text_table.h"
@@ -30,13 +32,27 @@ Result<OperatorQuery> OperatorQuery::parse(std::span<const std::string> words) {
                                                                      {"<", Sign::kLess},
                                                                      {">", Sign::kMore}}};
   OperatorQuery query;
-  for (const std::string& text : words) {
+  // A word may hold several, and a kind a blank: "kind=max pool kernel=3".
+  std::vector<std::string> parts;
+  for (const std::string& word : words) {
+    std::istringstream stream(word);
+    for (std::string part; stream >> part;) {
+      const bool goes_on = part.find_first_of("!<>=") == std::string::npos && !parts.empty() &&
+                           (parts.back().starts_with("kind=") || parts.back().starts_with("kind!="));
+      if (goes_on) {
+        parts.back() += ' ' + part;
+      } else {
+        parts.push_back(std::move(part));
+      }
+    }
+  }
+  for (const std::string& text : parts) {
     const std::size_t at = text.find_first_of("!<>=");
     const auto* const sign = std::ranges::find_if(kSigns, [&](const auto& each) {
       return at != std::string::npos && text.compare(at, each.first.size(), each.first) == 0;
     });
     if (sign == kSigns.end()) {
-      return fail(message("'{}' is no condition", text.substr(0, 40)), {}, message("give one such as \"kernel=3\""));
+      return fail(message("'{}' is no condition", text.substr(0, 40)), {}, message("give one such as \"stride=2\""));
     }
     Word word{text.substr(0, at), sign->second, text.substr(at + sign->first.size()), 0};
     if (word.column == "kind") {
@@ -51,7 +67,7 @@ Result<OperatorQuery> OperatorQuery::parse(std::span<const std::string> words) {
     }
     const char* const end = word.text.data() + word.text.size();
     const auto [stopped, wrong] = std::from_chars(word.text.data(), end, word.number);
-    if (wrong != std::errc() || stopped != end) {
+    if (wrong != std::errc() || stopped != end || !std::isfinite(word.number)) {
       return fail(message("'{}' is no number", word.text.substr(0, 40)), word.column.substr(0, 40));
     }
     if (std::ranges::find(kStageColumns, std::string_view(word.column)) != kStageColumns.end()) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <map>
 #include <tuple>
 
@@ -12,7 +13,8 @@
 namespace iosx {
 namespace {
 
-constexpr double kBytes = 4;         // of a float32; features are in these
+constexpr double kBytes = 4;  // of a float32; features are in these
+constexpr double kMostMs = 1e6;
 constexpr double kLeastShare = 0.3;  // of a row that is no host time
 
 std::int64_t outputs(std::int64_t size, std::int64_t pad, std::int64_t filter, std::int64_t stride) {
@@ -67,10 +69,16 @@ OperatorFeatures features_of(const MeasuredOperator& measured) {
   }
   made.inputs = made.kind == "matmul" ? 2 : static_cast<std::int64_t>(inputs);
   if (made.kind == "elementwise") made.function = measured.op == "tanh" ? 3 : 1;
+  // Sizes of a table may be anything: their products are of floating point.
+  const auto product_of = [](std::initializer_list<std::int64_t> sizes) {
+    double all = 1;
+    for (const std::int64_t size : sizes) all *= static_cast<double>(size);
+    return all;
+  };
   const auto batch = static_cast<double>(made.batch);
-  const double in = batch * static_cast<double>(made.channels * made.height * made.width);
-  const double out = batch * static_cast<double>(made.out_channels * made.out_height * made.out_width);
-  const auto window = static_cast<double>(made.channels * made.kernel_height * made.kernel_width);
+  const double in = product_of({made.batch, made.channels, made.height, made.width});
+  const double out = product_of({made.batch, made.out_channels, made.out_height, made.out_width});
+  const double window = product_of({made.channels, made.kernel_height, made.kernel_width});
   const bool product = measured.kind == MeasuredKind::kConvolution || measured.kind == MeasuredKind::kMatrix;
   double weights = product ? window * static_cast<double>(made.out_channels) : 0;
   if (made.kind == "matmul") weights *= batch;
@@ -91,12 +99,14 @@ RecordedOperators recorded_operators(std::span<const MeasuredOperator> operators
   RecordedOperators made;
   std::map<std::tuple<std::string, std::string, bool>, std::map<std::string, std::vector<double>>> times;
   for (const MeasuredOperator& measured : operators) {
+    constexpr double kMost = 1e15;  // FLOPs or bytes of an operator
     const auto ms = kernels_ms(measured);
-    if (!ms) {
+    const OperatorFeatures x = features_of(measured);
+    if (!ms || *ms > kMostMs || x.flops > kMost || x.bytes_read + x.bytes_written > kMost) {
       ++made.skipped;
       continue;
     }
-    times[{measured.device, measured.source, measured.half}][to_text({{features_of(measured)}})].push_back(*ms);
+    times[{measured.device, measured.source, measured.half}][to_text({{x}})].push_back(*ms);
   }
   const Date now = date_now();
   for (auto& [device, stages] : times) {

@@ -21,7 +21,7 @@ struct RecordedSet {
 };
 struct RecordedOperators {
   std::vector<RecordedSet> sets;  // by device and precision
-  std::int64_t skipped = 0;       // rows that are mostly host time, or whose host time is not known
+  std::int64_t skipped = 0;       // rows that are mostly host time, or whose host time is not known, or absurd
 };
 
 // Returns operators that others measured as recorded ones, without the host time of their sessions (sessions.h). Of

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/progress.h"
 #include "core/base/result.h"
 
 namespace iosx {
@@ -25,9 +26,11 @@ struct FeatureMatrix {
 class Regressor {
  public:
   virtual ~Regressor() = default;
-  // Fits rows to targets, one a row. The same rows give the same answers, on one thread or many. The error is the
-  // library's.
-  virtual Result<void> fit(const FeatureMatrix& rows, std::span<const float> targets) = 0;
+  // Fits rows to targets, one a row. The same rows give the same answers, on one thread or many. Errors are the
+  // library's, and a stop.
+  virtual Result<void> fit(const FeatureMatrix& rows, std::span<const float> targets, const JobContext& job) = 0;
+  // Returns how many columns it was fitted to.
+  virtual std::size_t columns() const = 0;
   // Returns a number a row, which has the columns that it was fitted to.
   virtual std::vector<float> predict(const FeatureMatrix& rows) const = 0;
   // Returns what make_regressor() makes the same one of: bytes.

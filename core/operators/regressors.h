@@ -11,7 +11,8 @@ namespace iosx {
 
 class RidgeRegressor final : public Regressor {
  public:
-  Result<void> fit(const FeatureMatrix& rows, std::span<const float> targets) override;
+  Result<void> fit(const FeatureMatrix& rows, std::span<const float> targets, const JobContext& job) override;
+  std::size_t columns() const override { return means_.size(); }
   std::vector<float> predict(const FeatureMatrix& rows) const override;
   std::string saved() const override;
   bool restore(const std::string& saved);

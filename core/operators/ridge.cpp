@@ -45,7 +45,8 @@ std::vector<double> RidgeRegressor::expanded(std::span<const float> row) const {
   return made;
 }
 
-Result<void> RidgeRegressor::fit(const FeatureMatrix& rows, std::span<const float> targets) {
+Result<void> RidgeRegressor::fit(const FeatureMatrix& rows, std::span<const float> targets, const JobContext& job) {
+  if (job.stopped()) return tl::unexpected(Error{message("stopped"), {}, {}});
   const auto count = static_cast<double>(std::max<std::size_t>(rows.rows(), 1));
   means_.assign(rows.columns, 0);
   spreads_.assign(rows.columns, 0);

@@ -11,14 +11,34 @@
 #include "core/operators/recorded.h"
 
 namespace iosx {
+namespace {
+
+bool names(const std::unordered_set<std::string>& operators, const OperatorFeatures& x) {
+  return !operators.empty() && operators.contains(to_text({{x}}));
+}
+
+}  // namespace
+
+bool has_one_of(const StageFeatures& stage, const std::unordered_set<std::string>& operators) {
+  return std::ranges::any_of(stage, [&](const auto& group) {
+    return std::ranges::any_of(group, [&](const OperatorFeatures& x) { return names(operators, x); });
+  });
+}
+
+bool has_none_but(const StageFeatures& stage, const std::unordered_set<std::string>& operators) {
+  return std::ranges::all_of(stage, [&](const auto& group) {
+    return std::ranges::all_of(group, [&](const OperatorFeatures& x) { return names(operators, x); });
+  });
+}
+
 Result<KeptPredictor> train_predictor(std::span<const KnownStage> stages, const DeviceInfo& device,
-                                      const TrainingOptions& options) {
+                                      const TrainingOptions& options, const JobContext& job) {
   if (const Message why = why_no_name(options.name); !why.empty()) return fail(why, options.name);
   std::vector<StageSample> samples;
   std::set<std::string> devices;
   std::string all;  // in the order of keys, which is the store's
   for (const KnownStage& stage : stages) {
-    if (options.left_out.contains(stage.key) || stage.latency.value <= Millis(0) || stage.latency.is_left_out())
+    if (has_one_of(stage.features, options.left_out) || stage.latency.value <= Millis(0) || stage.latency.is_left_out())
       continue;
     DeviceRates rates;
     if (options.rates) {
@@ -27,16 +47,17 @@ Result<KeptPredictor> train_predictor(std::span<const KnownStage> stages, const 
       rates = *known;
     }
     devices.insert(stage.set.fingerprint);
-    samples.push_back({stage.features, stage.latency.value.count(), rates});
+    samples.push_back(
+        {stage.features, stage.latency.value.count(), rates, options.rates ? stage.set.device_id : std::string()});
     all += fmt::format("{} {} {}\n", stage.set.fingerprint, stage.key.text(), stage.latency.value.count());
   }
   if (!options.rates && devices.size() > 1) {
     return fail(message("{} devices, of which each needs a predictor of its own", devices.size()), options.name,
                 message("choose one by --device, or a card of the tables by --card"));
   }
-  auto predictor = OperatorPredictor::train(samples, options.kind);
+  auto predictor = OperatorPredictor::train(samples, job, options.kind);
   if (!predictor) {
-    predictor.error().where = options.name;
+    if (predictor.error().where.empty()) predictor.error().where = options.name;
     return tl::unexpected(std::move(predictor.error()));
   }
   PredictorFacts facts;
@@ -49,9 +70,9 @@ Result<KeptPredictor> train_predictor(std::span<const KnownStage> stages, const 
   facts.samples_alone = predictor->samples_alone();
   facts.samples_together = predictor->samples_together();
   facts.kind_alone = fmt::format("alone, {}", name_of(predictor->kind_alone()));
-  if (predictor->knows_side_by_side()) {
-    facts.kind_together = fmt::format("side by side, {}", name_of(predictor->kind_together()));
-  }
+  facts.side_by_side = predictor->knows_side_by_side();
+  if (predictor->knows_together())
+    facts.kind_together = fmt::format("together, {}", name_of(predictor->kind_together()));
   facts.errors = predictor->cross_validation();
   facts.errors_by_kind = predictor->errors_by_kind();
   facts.errors_by_time = predictor->errors_by_time();
@@ -76,7 +97,7 @@ Judged judge(const OperatorPredictor& predictor, const DeviceRates& rates, std::
       both.predicted.push_back(predicted[i]);
     };
     const bool alone = is_alone(features[i]);
-    add(all[alone ? "alone" : features[i].size() == 1 ? "one after another" : "side by side"]);
+    add(all[alone ? "alone" : features[i].size() == 1 ? "in a row" : "side by side"]);
     if (alone) add(kinds[features[i][0][0].kind]);
     add(times[time_class_of(ms)]);
   }

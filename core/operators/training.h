@@ -13,7 +13,8 @@ namespace iosx {
 
 struct TrainingOptions {
   std::string name;
-  std::unordered_set<StageKey> left_out = {};  // stages that it must not see: of the networks `unseen`
+  // Operators that it must not see, alone or in any stage: to_text({{x}}) of those of the networks `unseen`.
+  std::unordered_set<std::string> left_out = {};
   std::vector<std::string> unseen = {};
   std::optional<RegressorKind> kind = {};
   // A card of recorded_operators() that the predictor speaks of, from what the others took: stages are taken as parts
@@ -24,12 +25,15 @@ struct TrainingOptions {
 // Trains a predictor from known stages; it speaks of `device`. With rates, stages of devices whose rates are not known
 // are left out. Errors: OperatorPredictor::train(), a name that is none, stages of several devices without rates.
 Result<KeptPredictor> train_predictor(std::span<const KnownStage> stages, const DeviceInfo& device,
-                                      const TrainingOptions& options);
+                                      const TrainingOptions& options, const JobContext& job = {});
+// Says whether an operator of the stage is among these; whether all are.
+bool has_one_of(const StageFeatures& stage, const std::unordered_set<std::string>& operators);
+bool has_none_but(const StageFeatures& stage, const std::unordered_set<std::string>& operators);
 
 // Says how far a predictor is off for known stages: of all alone and of all of several operators, then by kind and by
 // size. Those that it learned from are among them unless the caller leaves them out.
 struct Judged {
-  std::vector<PredictionErrors> all;    // "alone", "one after another", "side by side"
+  std::vector<PredictionErrors> all;    // "alone", "in a row", "side by side"
   std::vector<PredictionErrors> kinds;  // of operators alone
   std::vector<PredictionErrors> times;  // of all stages, by what they took
 };

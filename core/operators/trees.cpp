@@ -63,13 +63,21 @@ class Trees final : public Regressor {
     if (booster_ != nullptr) XGBoosterFree(booster_);
   }
 
-  Result<void> fit(const FeatureMatrix& rows, std::span<const float> targets) override {
+  Result<void> fit(const FeatureMatrix& rows, std::span<const float> targets, const JobContext& job) override {
     IOS_TRY(const auto matrix, Matrix::of(rows));
     IOS_TRY(checked(XGDMatrixSetFloatInfo(matrix.get(), "label", targets.data(), targets.size())));
     const DMatrixHandle handle = matrix.get();
     IOS_TRY(make(&handle, 1));
-    for (int round = 0; round < kRounds; ++round) IOS_TRY(checked(XGBoosterUpdateOneIter(booster_, round, handle)));
+    for (int round = 0; round < kRounds; ++round) {
+      if (job.stopped()) return tl::unexpected(Error{message("stopped"), {}, {}});
+      IOS_TRY(checked(XGBoosterUpdateOneIter(booster_, round, handle)));
+    }
     return {};
+  }
+
+  std::size_t columns() const override {
+    bst_ulong count = 0;
+    return XGBoosterGetNumFeature(booster_, &count) == 0 ? count : 0;
   }
 
   std::vector<float> predict(const FeatureMatrix& rows) const override {

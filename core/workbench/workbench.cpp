@@ -1,5 +1,7 @@
 #include "core/workbench/workbench.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <type_traits>
 #include <utility>
@@ -46,6 +48,13 @@ Result<Comparison> compare_on(RequestResources& resources, Device& device, const
   CompareOptions options = request.options;
   if (!request.predictor.empty()) {
     IOS_TRY(context.guesser, resources.device(request.predictor));
+    const DeviceInfo& predictor = context.guesser->info();
+    if (!predictor.fingerprint.starts_with(fmt::format("predicted {} ", device.info().fingerprint))) {
+      resources.tell({message("{} speaks of another device than {}", predictor.id, device.info().id)});
+    }
+    if (predictor.lowering != device.info().lowering) {
+      resources.tell({message("stages run in another form there: searches begin without what {} says", predictor.id)});
+    }
     IOS_TRY(auto predicted, predicted_schedule(*request.graph, *context.guesser, options, job));
     options.given.push_back(std::move(predicted));
   }
@@ -394,7 +403,9 @@ Result<OperatorProfile> Workbench::run(const ProfileOperatorsRequest& request, c
     return fail(message("keeps nothing of operators without a store"), request.device,
                 message("name a file for the measurements by --store"));
   }
-  return profile_operators(*request.graph, *device, *keeping.store, version_, request.options, job);
+  auto found = profile_operators(*request.graph, *device, *keeping.store, version_, request.options, job);
+  if (found) resources.tell(found->notices);
+  return found;
 }
 
 }  // namespace iosx

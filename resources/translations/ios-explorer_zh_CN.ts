@@ -9665,10 +9665,6 @@
         <translation>precision 必须是 float32 或 float16</translation>
     </message>
     <message>
-        <source>the columns are those of the tables of measured operators</source>
-        <translation>各列须与实测算子表相同</translation>
-    </message>
-    <message>
         <source>the filter is larger than the image</source>
         <translation>卷积核大于图像</translation>
     </message>
@@ -10769,10 +10765,6 @@
         <translation>请给出形如“conv channels=64 filters=64 size=28”的行</translation>
     </message>
     <message>
-        <source>give one such as &quot;kernel=3&quot;</source>
-        <translation>请给出形如“kernel=3”的条件</translation>
-    </message>
-    <message>
         <source>has no scale</source>
         <translation>没有比例尺</translation>
     </message>
@@ -10810,15 +10802,11 @@
     </message>
     <message>
         <source>name a device of iosx operators train</source>
-        <translation>请指定由 iosx operators train 得到的设备</translation>
+        <translation>请指定由 iosx operators train（学习算子）得到的设备</translation>
     </message>
     <message>
         <source>name a file for the measurements by --store</source>
         <translation>请用 --store 指定测量文件</translation>
-    </message>
-    <message>
-        <source>nothing that ran side by side was measured on this device: operators of a stage are taken to run one after another, so that schedules do not differ</source>
-        <translation>此设备上没有测量过并行运行：阶段中的算子按依次运行计算，因此各调度没有差别</translation>
     </message>
     <message>
         <source>off by {:.0f} % for operators alone</source>
@@ -10871,6 +10859,46 @@
     <message>
         <source>{} operators alone are too few to learn from, {} at least</source>
         <translation>只有 {} 个单独测量的算子，不足以学习，至少需要 {} 个</translation>
+    </message>
+    <message>
+        <source>give one such as &quot;stride=2&quot;</source>
+        <translation>请给出形如“stride=2”的条件</translation>
+    </message>
+    <message>
+        <source>learning</source>
+        <translation>正在学习</translation>
+    </message>
+    <message>
+        <source>op is &apos;{}&apos;, not linear, bmm, gemm, add, mul, relu, tanh, ln or softmax</source>
+        <translation>op 是“{}”，而不是 linear、bmm、gemm、add、mul、relu、tanh、ln 或 softmax</translation>
+    </message>
+    <message>
+        <source>source and device must be named</source>
+        <translation>必须写明来源和设备</translation>
+    </message>
+    <message>
+        <source>stages run in another form there: searches begin without what {} says</source>
+        <translation>那里的阶段以另一种形式运行：搜索开始时不使用 {} 的预测</translation>
+    </message>
+    <message>
+        <source>the columns are source, device, precision, latency_ms, and N C H W K R S pad_h pad_w stride_h stride_w, or op batch M N K, or op rows columns</source>
+        <translation>列为 source、device、precision、latency_ms，以及 N C H W K R S pad_h pad_w stride_h stride_w，或 op batch（批大小）M N K，或 op rows columns</translation>
+    </message>
+    <message>
+        <source>too little that ran side by side was measured on this device: operators of a stage are taken to run one after another, so that schedules differ by what they merge alone</source>
+        <translation>此设备上测量过的并行运行太少：阶段中的算子按依次运行计算，因此各调度只因合并而有差别</translation>
+    </message>
+    <message>
+        <source>was fitted to other features</source>
+        <translation>是用其他特征拟合的</translation>
+    </message>
+    <message>
+        <source>{} must be a whole number up to {}</source>
+        <translation>{} 必须是不超过 {} 的整数</translation>
+    </message>
+    <message>
+        <source>{} speaks of another device than {}</source>
+        <translation>{} 针对的设备不是 {}</translation>
     </message>
 </context>
 <context>
@@ -13531,14 +13559,6 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>单独，提升树</translation>
     </message>
     <message>
-        <source>side by side, ridge regression</source>
-        <translation>并行，岭回归</translation>
-    </message>
-    <message>
-        <source>side by side, boosted trees</source>
-        <translation>并行，提升树</translation>
-    </message>
-    <message>
         <source>Predictors</source>
         <translation>预测器</translation>
     </message>
@@ -13605,16 +13625,12 @@ iosx operators train cpu --device cpu
         <translation>未见过的单独算子的平均误差</translation>
     </message>
     <message>
-        <source>Mean error for stages of several operators that it had not seen</source>
-        <translation>未见过的多算子阶段的平均误差</translation>
-    </message>
-    <message>
         <source>No network is open</source>
         <translation>没有打开网络</translation>
     </message>
     <message>
         <source>What %1 takes sequentially at batch %2, as it predicts</source>
-        <translation>它预测的 %1 在批量 %2 下顺序运行的时间</translation>
+        <translation>它预测的 %1 在批大小 %2 下顺序运行的时间</translation>
     </message>
     <message>
         <source>≈ %1 ms</source>
@@ -13649,8 +13665,32 @@ iosx operators train cpu --device cpu
         <translation>，不含 %1 的算子</translation>
     </message>
     <message>
-        <source>. Nothing side by side was measured: operators of a stage are taken to run one after another.</source>
-        <translation>。没有测量过并行运行：阶段中的算子按依次运行计算。</translation>
+        <source>together, ridge regression</source>
+        <translation>共同，岭回归</translation>
+    </message>
+    <message>
+        <source>together, boosted trees</source>
+        <translation>共同，提升树</translation>
+    </message>
+    <message>
+        <source>in a row</source>
+        <translation>依次运行</translation>
+    </message>
+    <message>
+        <source>side by side</source>
+        <translation>并行运行</translation>
+    </message>
+    <message>
+        <source>Mean error for stages of several groups that it had not seen</source>
+        <translation>未见过的多组阶段的平均误差</translation>
+    </message>
+    <message>
+        <source>, from other cards: errors are of cards that it had not seen</source>
+        <translation>，学自其他显卡：误差针对它没有见过的显卡</translation>
+    </message>
+    <message>
+        <source>. Too little side by side was measured: operators of a stage are taken to run one after another.</source>
+        <translation>。测量过的并行运行太少：阶段中的算子按依次运行计算。</translation>
     </message>
 </context>
 <context>

@@ -128,6 +128,12 @@ TEST_F(ChildProcessTest, AShellGoesWithThisProcessWhateverItsEnd) {
   EXPECT_TRUE(std::filesystem::exists(file + ".bye"));
 }
 
+TEST_F(ChildProcessTest, AShellsWatchIsNobodysChild) {
+  auto started = ChildProcess::start_shell("true & wait; echo waited", errors());
+  ASSERT_TRUE(started) << started.error().text();
+  EXPECT_EQ(started->read_line(kMost, {}).value(), "waited");
+}
+
 TEST_F(ChildProcessTest, AShellsWatchHoldsNothingOpen) {
   auto started = ChildProcess::start_shell("read line; echo \"$line\"; exit 4", errors());
   ASSERT_TRUE(started) << started.error().text();

@@ -92,7 +92,7 @@ TEST_F(PredictorsDialogTest, SaysWhatEachLearnedFromAndHowFarItIsOff) {
   EXPECT_TRUE(cell("predictors-table", 1, 5).endsWith(QLatin1Char('%')));
   const QString chosen = dialog_->findChild<QLabel*>(QStringLiteral("predictors-chosen"))->text();
   EXPECT_TRUE(chosen.contains(QStringLiteral("bert_base"))) << chosen.toStdString();
-  EXPECT_TRUE(chosen.contains(QStringLiteral("Nothing side by side"))) << chosen.toStdString();
+  EXPECT_TRUE(chosen.contains(QStringLiteral("Too little side by side"))) << chosen.toStdString();
   // Both kinds of regression, then kinds, then times.
   EXPECT_EQ(cell("predictors-errors", 0, 0), QStringLiteral("alone, ridge regression"));
   EXPECT_EQ(cell("predictors-errors", 2, 0), QStringLiteral("conv"));

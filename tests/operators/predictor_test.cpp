@@ -9,6 +9,7 @@
 #include "core/base/scratch_folder.h"
 #include "core/model/schedule/baselines.h"
 #include "core/operators/predicted_device.h"
+#include "core/operators/regressors.h"
 #include "core/operators/training.h"
 #include "tests/support/fake_device.h"
 #include "tests/support/graphs.h"
@@ -94,7 +95,7 @@ TEST(OperatorPredictor, WithoutAnythingSideBySideAStageTakesTheSum) {
 
 TEST(OperatorPredictor, IsTheSameAfterItWasKept) {
   for (const RegressorKind kind : {RegressorKind::kRidge, RegressorKind::kTrees}) {
-    const auto predictor = OperatorPredictor::train(samples(1, 100, 40), kind);
+    const auto predictor = OperatorPredictor::train(samples(1, 100, 40), {}, kind);
     ASSERT_TRUE(predictor) << predictor.error().text();
     const auto again = OperatorPredictor::restore(predictor->saved());
     ASSERT_TRUE(again) << again.error().text();
@@ -117,8 +118,50 @@ TEST(OperatorPredictor, WhatIsNoPredictorIsRefused) {
     }
   }
   auto scaled = saved;
-  scaled.scale = {0, 1, 1};
+  scaled.scale[0] = 0;
   EXPECT_FALSE(OperatorPredictor::restore(scaled));
+  // One that was fitted to other features, or one in the other's place, is none either.
+  RidgeRegressor small;
+  FeatureMatrix rows{1, {1, 2, 3}};
+  ASSERT_TRUE(small.fit(rows, std::vector<float>{1, 2, 3}, {}));
+  auto other = saved;
+  other.kind_alone = RegressorKind::kRidge;
+  other.alone = small.saved();
+  EXPECT_FALSE(OperatorPredictor::restore(other));
+  auto swapped = saved;
+  std::swap(swapped.alone, swapped.together);
+  std::swap(swapped.kind_alone, swapped.kind_together);
+  EXPECT_FALSE(OperatorPredictor::restore(swapped));
+}
+
+// Far outside of what was measured no more is said than what was learned there.
+TEST(OperatorPredictor, NothingIsEndless) {
+  for (const RegressorKind kind : {RegressorKind::kRidge, RegressorKind::kTrees}) {
+    const auto predictor = OperatorPredictor::train(samples(1, 60, 30), {}, kind);
+    ASSERT_TRUE(predictor);
+    StageFeatures huge = samples(2, 0, 1).front().stage;
+    huge[0][0].channels = 1'000'000'000;
+    huge[0][0].flops = 1e15;
+    for (int i = 0; i < 500; ++i) huge[1].push_back(huge[0][0]);
+    EXPECT_TRUE(std::isfinite(predictor->stage_ms(huge)));
+    for (const PredictionErrors& each : predictor->cross_validation()) EXPECT_TRUE(std::isfinite(each.mean));
+  }
+}
+
+TEST(OperatorPredictor, AStopEndsLearning) {
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_FALSE(OperatorPredictor::train(samples(1, 60, 30), {stop.get_token(), {}}));
+}
+
+TEST(OperatorPredictor, StagesInARowSayNothingOfThoseSideBySide) {
+  std::mt19937 random(4);
+  auto all = samples(1, 60, 5);
+  for (int i = 0; i < 60; ++i) all.push_back(sample_of({{random_conv(random), random_conv(random)}}));
+  const auto predictor = OperatorPredictor::train(all);
+  ASSERT_TRUE(predictor);
+  EXPECT_TRUE(predictor->knows_together());
+  EXPECT_FALSE(predictor->knows_side_by_side());
 }
 
 TEST(OperatorPredictor, TooLittleToLearnFromIsAnError) {
@@ -171,13 +214,13 @@ TEST_F(KeptPredictorTest, IsReadAsItWasWritten) {
 }
 
 TEST_F(KeptPredictorTest, AModelOfOtherSamplesIsNotTaken) {
-  KeptPredictor kept = trained();
-  ASSERT_TRUE(write_predictor(file(), kept));
+  ASSERT_TRUE(write_predictor(file(), trained()));
   const std::filesystem::path model = std::filesystem::path(file()).replace_extension(".model");
   const std::filesystem::path saved = folder_->path() / "saved";
   std::filesystem::copy_file(model, saved);
-  kept.facts.samples = "others";
-  ASSERT_TRUE(write_predictor(file(), kept));
+  TrainingOptions options;
+  options.name = "mine";
+  ASSERT_TRUE(write_predictor(file(), *train_predictor(known(80, 0), test::FakeDevice().info(), options)));
   std::filesystem::copy_file(saved, model, std::filesystem::copy_options::overwrite_existing);
   EXPECT_THAT(read_predictor(file()).error().text(), HasSubstr("is not the model of"));
 }
@@ -198,10 +241,13 @@ TEST_F(KeptPredictorTest, WhatItMustNotSeeIsLeftOut) {
   TrainingOptions options;
   options.name = "mine";
   const auto stages = known(100, 40);
-  for (std::size_t i = 0; i < 30; ++i) options.left_out.insert(stages[i].key);
+  for (std::size_t i = 0; i < 30; ++i) options.left_out.insert(to_text(stages[i].features));
   const auto kept = train_predictor(stages, {}, options);
   ASSERT_TRUE(kept);
-  EXPECT_EQ(kept->facts.samples_alone, 70);
+  EXPECT_LE(kept->facts.samples_alone, 70);
+  // The same operator beside another one is left out, too.
+  options.left_out = {to_text({{stages.back().features[0][0]}})};
+  EXPECT_LT(train_predictor(stages, {}, options)->facts.samples_together, 40);
 }
 
 TEST_F(KeptPredictorTest, ServesAsADevice) {

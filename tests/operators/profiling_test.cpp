@@ -82,7 +82,10 @@ TEST_F(OperatorProfiling, StagesAreFoundByConditions) {
   EXPECT_EQ(count({"side_by_side=1", "operators=1"}) + count({"operators>1"}), 150);
   EXPECT_EQ(count({"ms<0"}), 0);
   EXPECT_GT(count({"kind!=conv"}), 0);
-  for (const char* wrong : {"kind", "kind=convolution", "kind<conv", "colour=3", "kernel=three", "kernel=3x", "=3"}) {
+  EXPECT_EQ(count({"kind=conv kernel=3 channels>=32"}), count({"kind=conv", "kernel=3", "channels>=32"}));
+  EXPECT_GT(count({"kind=max", "pool"}), 0);
+  for (const char* wrong :
+       {"kind", "kind=convolution", "kind<conv", "colour=3", "kernel=three", "kernel=3x", "=3", "kernel=nan"}) {
     EXPECT_FALSE(OperatorQuery::parse(std::vector<std::string>{wrong})) << wrong;
   }
   const std::string csv = operators_csv(stages);
@@ -148,6 +151,19 @@ TEST(RecordedOperators, AreReadInTheUnitThatTheColumnNames) {
   ASSERT_TRUE(s) << s.error().text();
   EXPECT_DOUBLE_EQ(s->front().us, 5e5);
   EXPECT_FALSE(read_operators("source,device,precision,op,time,rows,columns\na,b,float32,relu,5,2,3\n", ""));
+}
+
+TEST(RecordedOperators, WhatNoDeviceDoesIsLeftOutAndWhatNoTableSaysIsAnError) {
+  const std::string conv = "source,device,precision,latency_ms,N,C,H,W,K,R,S,pad_h,pad_w,stride_h,stride_w\n";
+  const auto table = read_operators(conv + "a,b,float32,1,1000000,1000000,1000,1000,1000000,1,1,0,0,1,1\n", "");
+  ASSERT_TRUE(table) << table.error().text();
+  EXPECT_EQ(recorded_operators(*table, {}).skipped, 1);
+  const std::string rows = "source,device,precision,op,latency_ms,rows,columns\n";
+  for (const std::string& wrong : {rows, rows + "a,b,float32,banana,1,2,3\n", rows + ",b,float32,relu,1,2,3\n",
+                                   rows + "a,b,float32,relu,1,1.7,3\n", rows + "a,b,float32,relu,1,1e12,3\n",
+                                   std::string("source;device;precision\na;b;float32\n")}) {
+    EXPECT_FALSE(read_operators(wrong, "t.csv")) << wrong;
+  }
 }
 
 }  // namespace

@@ -76,7 +76,7 @@ TEST(MeasuredOperators, MistakesInATableNameTheLine) {
     return operators ? std::string() : operators.error().text();
   };
   EXPECT_THAT(error(""), HasSubstr("is empty"));
-  EXPECT_THAT(error("source,device\nx,y\n"), HasSubstr("line 2: there is no column precision"));
+  EXPECT_THAT(error("source,device\nx,y\n"), HasSubstr("line 1: there is no column precision"));
   const std::string head = kElementwise;
   EXPECT_THAT(error(head + "x,y,float32,add,1,2,3\nx,y,float32,add,fast,2,3\n"),
               HasSubstr("line 3: latency_ms must be a number"));

@@ -98,7 +98,7 @@ TEST(Store, SaysWhichSetsItHolds) {
   const auto info = store->info();
   ASSERT_TRUE(info.has_value());
   EXPECT_EQ(info->measurements, 15);
-  EXPECT_EQ(info->form, 5);
+  EXPECT_EQ(info->form, 6);
   EXPECT_GT(info->bytes, 4096U);
   std::vector<std::string> sets;
   for (const SetInfo& set : info->sets) {

@@ -141,7 +141,7 @@ TEST(Transfer, OfAWrongLineNamesItAndTakesNothing) {
                           {"\"batch\":8", "\"batch\":0", "line 2: a measurement has a batch size of 0"},
                           {"\"batch\":8", "\"batch\":true", "line 2: lacks a value"},
                           {"\"fingerprint\":\"A\"", "\"fingerprint\":\"\"", "line 2: "},
-                          {"\"origin\":\"measured\"", "\"origin\":\"recorded\"", "line 2: the origin"},
+                          {"\"origin\":\"measured\"", "\"origin\":\"predicted\"", "line 2: the origin"},
                           {"\"warmup\":2,", "", "line 3: lacks a value"},
                           {"\"set\":7", "\"set\":8", "line 4: refers to what no line"},
                           {"\"method\":3", "\"method\":4", "line 4: refers to what no line"},

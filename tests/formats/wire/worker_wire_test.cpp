@@ -218,7 +218,7 @@ TEST(WorkerWire, AMessageArrivesAsWhatItIsMadeOf) {
   const Error read = wire::error_of(wire::failed_of(said));
   EXPECT_EQ(read.what.pattern(), "needs {} of {}");
   EXPECT_EQ(read.what.arguments()[0].pattern(), "{} MB");
-  EXPECT_EQ(read.what.text(), "needs 3 MB of conv 1");
+  EXPECT_EQ(read.what.text(), "needs 3 MB of conv\\n1");
   EXPECT_EQ(read.remedy, said.remedy);
 }
 
