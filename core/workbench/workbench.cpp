@@ -49,10 +49,11 @@ Result<Comparison> compare_on(RequestResources& resources, Device& device, const
   if (!request.predictor.empty()) {
     IOS_TRY(context.guesser, resources.device(request.predictor));
     const DeviceInfo& predictor = context.guesser->info();
-    if (!predictor.fingerprint.starts_with(fmt::format("predicted {} ", device.info().fingerprint))) {
+    const bool predicts = predictor.origin == Origin::kPredicted;
+    if (predicts && !predictor.fingerprint.starts_with(fmt::format("predicted {} ", device.info().fingerprint))) {
       resources.tell({message("{} speaks of another device than {}", predictor.id, device.info().id)});
     }
-    if (predictor.lowering != device.info().lowering) {
+    if (predicts && predictor.lowering != device.info().lowering) {
       resources.tell({message("stages run in another form there: searches begin without what {} says", predictor.id)});
     }
     IOS_TRY(auto predicted, predicted_schedule(*request.graph, *context.guesser, options, job));

@@ -10882,7 +10882,7 @@
     </message>
     <message>
         <source>the columns are source, device, precision, latency_ms, and N C H W K R S pad_h pad_w stride_h stride_w, or op batch M N K, or op rows columns</source>
-        <translation>列为 source、device、precision、latency_ms，以及 N C H W K R S pad_h pad_w stride_h stride_w，或 op batch（批大小）M N K，或 op rows columns</translation>
+        <translation>列为 source、device（设备）、precision、latency_ms，以及 N C H W K R S pad_h pad_w stride_h stride_w，或 op batch（批大小）M N K，或 op rows columns</translation>
     </message>
     <message>
         <source>too little that ran side by side was measured on this device: operators of a stage are taken to run one after another, so that schedules differ by what they merge alone</source>

@@ -74,8 +74,9 @@ TEST(OperatorPredictor, LearnsWhatAMachineTakes) {
   EXPECT_EQ(predictor->samples_alone(), 400);
   EXPECT_EQ(predictor->samples_together(), 150);
   EXPECT_EQ(predictor->cross_validation().size(), 4U);
-  ASSERT_EQ(predictor->errors_by_kind().size(), 1U);
-  EXPECT_EQ(predictor->errors_by_kind()[0].rows, 400);
+  ASSERT_EQ(predictor->errors_by_kind().size(), 2U);
+  EXPECT_EQ(predictor->errors_by_kind()[0].what, "side by side");
+  EXPECT_EQ(predictor->errors_by_kind()[1].rows, 400);
   std::int64_t rows = 0;
   for (const PredictionErrors& each : predictor->errors_by_time()) rows += each.rows;
   EXPECT_EQ(rows, 550);
