@@ -282,8 +282,9 @@ Exit train(const OperatorArguments& options, Session& session) {
   IOS_TRY(const auto folder, predictor_folder());
   IOS_TRY(write_predictor(folder / (options.name + ".json"), kept));
   std::string text =
-      fmt::format("predicted:{}: learned from {} operators alone and {} stages of {}\n", options.name,
-                  kept.facts.samples_alone, kept.facts.samples_together, printable(kept.facts.device.name));
+      fmt::format("predicted:{}: learned from {} operators alone and {} stages of {}{}\n", options.name,
+                  kept.facts.samples_alone, kept.facts.samples_together,
+                  options.card.empty() ? "" : "other cards than ", printable(kept.facts.device.name));
   for (const PredictionErrors& each : kept.facts.errors) {
     text += fmt::format("  {}: off by {:.1f} % (median {:.1f} %), {:.0f} % within 10 %, of {} it had not seen\n",
                         each.what, each.mean * 100, each.median * 100, each.within_10 * 100, each.rows);

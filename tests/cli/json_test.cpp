@@ -319,7 +319,7 @@ TEST(Validate, ReadsFurtherTablesOfMeasuredOperators) {
   std::ofstream(table) << "source,device\nmine,tesla-v100\n";
   const Finished refused = iosx({"validate", "--operators", table});
   EXPECT_EQ(refused.exit_code, 1);
-  EXPECT_THAT(refused.err, HasSubstr("line 2: there is no column precision"));
+  EXPECT_THAT(refused.err, HasSubstr("line 1: there is no column precision"));
 }
 
 }  // namespace

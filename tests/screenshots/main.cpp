@@ -332,9 +332,16 @@ class Sitting {
     press(Qt::Key_1, Qt::ControlModifier);
   }
 
-  // The predictors that the user has: those of XDG_DATA_HOME.
+  // The predictors of the folder that IOS_PREDICTORS names.
   void takePredictors() {
     if (!wanted(QStringLiteral("predictors"))) return;
+    const QString folder = qEnvironmentVariable("IOS_PREDICTORS");
+    const auto own = predictor_folder();
+    std::error_code error;
+    if (!folder.isEmpty() && own) {
+      std::filesystem::create_directories(*own, error);
+      std::filesystem::copy(folder.toStdString(), *own, error);
+    }
     window_->actionsOfWindow().predictors->trigger();
     auto* dialog = window_->findChild<PredictorsDialog*>();
     auto* table = dialog->findChild<QTableView*>(QStringLiteral("predictors-table"));
