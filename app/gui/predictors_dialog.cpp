@@ -45,6 +45,11 @@ QString mean_of(const std::vector<PredictionErrors>& errors, const std::string& 
   return found == errors.end() ? PredictorsDialog::tr("–") : percent(found->mean);
 }
 
+QString source_of(const PredictorFacts& facts) {
+  const QString device = shown_name(facts.device.name);
+  return facts.rates.flops_per_s > 0 ? PredictorsDialog::tr("other cards than %1").arg(device) : device;
+}
+
 QStandardItem* number_item(const QString& text) {
   auto* item = new QStandardItem(text);
   item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
@@ -159,7 +164,7 @@ void PredictorsDialog::fill() {
           : tr("What %1 takes sequentially at batch %2, as it predicts").arg(shown_name(graph_->name())).arg(batch_));
   for (const PredictorFacts& facts : predictors_) {
     QList<QStandardItem*> row;
-    row << new QStandardItem(shown_name(facts.name)) << new QStandardItem(shown_name(facts.device.name))
+    row << new QStandardItem(shown_name(facts.name)) << new QStandardItem(source_of(facts))
         << number_item(QString::number(facts.samples_alone)) << number_item(QString::number(facts.samples_together))
         << number_item(mean_of(facts.errors, facts.kind_alone))
         << number_item(facts.side_by_side ? mean_of(facts.errors_by_kind, "side by side") : tr("–"))

@@ -13692,6 +13692,10 @@ iosx operators train cpu --device cpu
         <source>. Too little side by side was measured: operators of a stage are taken to run one after another.</source>
         <translation>。测量过的并行运行太少：阶段中的算子按依次运行计算。</translation>
     </message>
+    <message>
+        <source>other cards than %1</source>
+        <translation>除 %1 以外的显卡</translation>
+    </message>
 </context>
 <context>
     <name>iosx::ProblemList</name>
