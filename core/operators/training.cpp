@@ -92,6 +92,7 @@ Judged judge(const OperatorPredictor& predictor, const DeviceRates& rates, std::
   std::map<std::size_t, Both> times;
   for (std::size_t i = 0; i < stages.size(); ++i) {
     const double ms = stages[i].latency.value.count();
+    if (!(ms > 0)) continue;  // on a simulated device, what is another view alone
     const auto add = [&](Both& both) {
       both.measured.push_back(ms);
       both.predicted.push_back(predicted[i]);
