@@ -281,10 +281,9 @@ Exit train(const OperatorArguments& options, Session& session) {
   IOS_TRY(const auto kept, train_predictor(stages, device, training, session.job()));
   IOS_TRY(const auto folder, predictor_folder());
   IOS_TRY(write_predictor(folder / (options.name + ".json"), kept));
-  std::string text =
-      fmt::format("predicted:{}: learned from {} operators alone and {} stages of {}{}\n", options.name,
-                  kept.facts.samples_alone, kept.facts.samples_together,
-                  options.card.empty() ? "" : "other cards than ", printable(kept.facts.device.name));
+  std::string text = fmt::format("predicted:{}: learned from {} operators alone and {} stages of {}{}\n", options.name,
+                                 kept.facts.samples_alone, kept.facts.samples_together,
+                                 options.card.empty() ? "" : "other cards than ", printable(kept.facts.device.name));
   for (const PredictionErrors& each : kept.facts.errors) {
     text += fmt::format("  {}: off by {:.1f} % (median {:.1f} %), {:.0f} % within 10 %, of {} it had not seen\n",
                         each.what, each.mean * 100, each.median * 100, each.within_10 * 100, each.rows);
@@ -378,8 +377,7 @@ void add_operators(Command& program) {
       operators.add_command("query", "List operators, chosen by conditions such as kind=conv kernel=3");
   auto queried = std::make_shared<OperatorArguments>();
   query_command
-      .add_option("CONDITION", queried->words,
-                  "\"kind=conv\", \"kernel=3\", \"channels>=64\", \"side_by_side=2\", \"ms<0.1\"")
+      .add_option("CONDITION", queried->words, R"("kind=conv", "kernel=3", "channels>=64", "side_by_side=2", "ms<0.1")")
       .type_name("CONDITION");
   add_known(query_command, *queried);
   query_command.add_option("--csv", queried->csv, "Write a table, a row an operator, here; - is standard output")

@@ -35,6 +35,9 @@ void close_one(int& descriptor) {
 struct Ends {
   int ours = -1;
   int its = -1;
+  Ends() = default;
+  Ends(const Ends&) = delete;
+  Ends& operator=(const Ends&) = delete;
   ~Ends() {
     close_one(ours);
     close_one(its);
@@ -127,6 +130,7 @@ Result<ChildProcess> ChildProcess::spawn(std::span<const std::string> command, c
   if (watched) ::posix_spawn_file_actions_adddup2(spawn.actions(), lifeline.its, kLifeline);
   std::vector<std::string> words(command.begin(), command.end());
   std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   pid_t process = -1;

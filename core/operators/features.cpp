@@ -190,6 +190,7 @@ StageFeatures stage_features(const ExecutionPlan& plan, std::size_t stage) {
   StageFeatures groups;
   for (const std::vector<KernelId>& lane : plan.stages[stage].lanes) {
     std::vector<OperatorFeatures> group;
+    group.reserve(lane.size());
     for (const KernelId id : lane) group.push_back(features_of(plan, plan.kernel(id)));
     if (!group.empty()) groups.push_back(std::move(group));
   }

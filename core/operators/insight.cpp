@@ -128,6 +128,7 @@ OperatorInsight look_into(std::span<const KnownStage> stages) {
     if (is_alone(stage.features)) alone_ms.push_back(stage.latency.value.count());
   }
   std::vector<double> together;
+  together.reserve(pairs.size());
   for (const Pair& pair : pairs) together.push_back(pair.over_sum());
   const auto correlate = [&](std::string name, const auto& of_one, const auto& of_pair) {
     std::vector<double> values;
@@ -135,6 +136,7 @@ OperatorInsight look_into(std::span<const KnownStage> stages) {
       if (is_alone(stage.features)) values.push_back(of_one(stage.features[0][0]));
     }
     std::vector<double> of_pairs;
+    of_pairs.reserve(pairs.size());
     for (const Pair& pair : pairs) of_pairs.push_back(of_pair(pair));
     insight.correlations.push_back({std::move(name), spearman(values, alone_ms), spearman(of_pairs, together)});
   };

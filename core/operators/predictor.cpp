@@ -258,6 +258,7 @@ Result<std::vector<double>> OperatorPredictor::predicted_unseen(const std::vecto
                                                                 const JobContext& job) const {
   std::vector<double> predictions(samples.size());
   std::vector<std::size_t> folds;
+  folds.reserve(samples.size());
   for (const StageSample* const sample : samples) folds.push_back(fold_of(*sample));
   for (std::size_t fold = 0; fold < kFolds; ++fold) {
     std::vector<const StageSample*> seen;
@@ -284,6 +285,7 @@ Result<OperatorPredictor::Choice> OperatorPredictor::choose(const std::vector<co
                                                             std::optional<RegressorKind> wanted, bool together,
                                                             const JobContext& job) {
   std::vector<double> measured;
+  measured.reserve(samples.size());
   for (const StageSample* const sample : samples) measured.push_back(sample->ms);
   Choice best;
   double least = std::numeric_limits<double>::infinity();

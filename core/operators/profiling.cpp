@@ -100,6 +100,7 @@ class Profiler {
     const auto trees = OperatorPredictor::fit(samples_, RegressorKind::kTrees, job_);
     if (ridge && trees) {
       std::vector<StageFeatures> stages;
+      stages.reserve(list.size());
       for (const std::size_t i : list) stages.push_back(candidates_[i].features);
       const auto one = ridge->stage_ms(stages);
       const auto other = trees->stage_ms(stages);

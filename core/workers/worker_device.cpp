@@ -571,7 +571,7 @@ class WorkerDevice final : public Device {
 
 WorkerDeviceInfo known_of(const wire::Hello& hello) { return {hello.device, hello.methods_key, hello.peak}; }
 
-std::unique_ptr<Device> make_worker_device(WorkerDeviceInfo known, std::vector<WorkerCommand> commands,
+std::unique_ptr<Device> make_worker_device(WorkerDeviceInfo known, const std::vector<WorkerCommand>& commands,
                                            const WorkerLimits& limits, std::vector<WorkerLink> started) {
   return std::make_unique<WorkerDevice>(std::move(known), commands, limits, std::move(started));
 }

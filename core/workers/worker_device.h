@@ -39,7 +39,7 @@ WorkerDeviceInfo known_of(const wire::Hello& hello);
 // each is started again where it is lost. Plans of one measure() are shared out among all; what is loaded lives in the
 // first. A plan during whose measurement two workers were lost is left out. Errors of a request are the device's own,
 // or that no worker can be started, or that two were lost over one run.
-std::unique_ptr<Device> make_worker_device(WorkerDeviceInfo known, std::vector<WorkerCommand> commands,
+std::unique_ptr<Device> make_worker_device(WorkerDeviceInfo known, const std::vector<WorkerCommand>& commands,
                                            const WorkerLimits& limits = {}, std::vector<WorkerLink> started = {});
 
 }  // namespace iosx

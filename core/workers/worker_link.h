@@ -41,6 +41,8 @@ class WorkerLink {
   static Result<WorkerLink> start(const std::string& command, const WorkerLimits& limits, const JobContext& job);
   WorkerLink(WorkerLink&&) = default;
   WorkerLink& operator=(WorkerLink&&) = default;
+  WorkerLink(const WorkerLink&) = delete;
+  WorkerLink& operator=(const WorkerLink&) = delete;
   ~WorkerLink() { end(); }
 
   const wire::Hello& hello() const { return hello_; }
