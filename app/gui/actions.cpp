@@ -280,8 +280,9 @@ Actions::Actions(QWidget* window) {
                tr("Whether and where stage latencies are kept from run to run"));
   devices = make(window, "devices", tr("&Devices…"),
                  tr("Devices of other machines: ask the workers that measure there, add some, remove some"));
-  predictors = make(window, "predictors", tr("P&redictors…"),
-                    tr("What was learned from measured operators, how far it is off, and what this network would take"));
+  predictors =
+      make(window, "predictors", tr("P&redictors…"),
+           tr("What was learned from measured operators, how far it is off, and what this network would take"));
   part_size = make(window, "part-size", tr("&Part size…"), tr("How many units the search treats at once"));
   memory_limit = make(window, "memory-limit", tr("Memory &limit…"),
                       tr("How much memory the best schedule's tensors may take by its plan"));

@@ -9,9 +9,9 @@
 
 #include "app/gui/actions.h"
 #include "app/gui/devices_dialog.h"
-#include "app/gui/predictors_dialog.h"
 #include "app/gui/experiment_dialog.h"
 #include "app/gui/experiment_window.h"
+#include "app/gui/predictors_dialog.h"
 #include "app/gui/settings.h"
 #include "app/gui/store_dialog.h"
 #include "app/gui/timing_dialog.h"

@@ -102,7 +102,8 @@ TEST_F(PredictorsDialogTest, SaysWhatTheOpenNetworkWouldTake) {
   keep("mine", true);
   open(QStringLiteral("squeezenet"));
   ASSERT_NE(openDialog(), nullptr);
-  EXPECT_TRUE(QTest::qWaitFor([&] { return cell("predictors-table", 0, 6).endsWith(QStringLiteral("ms")); }, kPredictionTime))
+  EXPECT_TRUE(
+      QTest::qWaitFor([&] { return cell("predictors-table", 0, 6).endsWith(QStringLiteral("ms")); }, kPredictionTime))
       << cell("predictors-table", 0, 6).toStdString();
 }
 

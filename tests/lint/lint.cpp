@@ -99,9 +99,10 @@ const std::vector<Rule>& rules() {
        {"app/devices", "models", "core/workbench", "core/operators", "core/analysis/order", "core/documents/html",
         "core/documents/pytorch"}},
       {"app/gui",
-       {"app/devices", "models", "core/operators", "views/edit_graph", "views/edit_schedule", "views/compare", "views/explore/experiment",
-        "views/explore/saving", "views/explore/search", "views/explore/sweep", "views/explore/timeline",
-        "views/explore/utilization", "views/share", "core/documents/html", "core/documents/pytorch"}},
+       {"app/devices", "models", "core/operators", "views/edit_graph", "views/edit_schedule", "views/compare",
+        "views/explore/experiment", "views/explore/saving", "views/explore/search", "views/explore/sweep",
+        "views/explore/timeline", "views/explore/utilization", "views/share", "core/documents/html",
+        "core/documents/pytorch"}},
       {"tests", {"app/cli", "app/gui", "app/devices", "gpu"}},
   };
   return table;

@@ -43,8 +43,8 @@ struct StoreInfo {
   std::vector<SetInfo> sets;  // by device, batch and precision
 };
 
-// Says what the stage of a key is: a text of who learns from measurements (core/operators/features.h). It is the same on
-// every device.
+// Says what the stage of a key is: a text of who learns from measurements (core/operators/features.h). It is the same
+// on every device.
 struct DescribedStage {
   StageKey key;
   std::string features;

@@ -77,7 +77,8 @@ void StageKnowledge::learn_guesses(std::span<LazyPart> parts) {
     const LazyPart& part = parts[some[i].part];
     const StageFacts& facts = part.facts(some[i].candidate);
     part.of_kinds(some[i].candidate, of_kind_);
-    if (sum > 0 && guesses[i] > 0 && std::isfinite(guesses[i] / sum)) predictor_->learn(facts, of_kind_, guesses[i] / sum * facts.sum, kGuessWeight);
+    if (sum > 0 && guesses[i] > 0 && std::isfinite(guesses[i] / sum))
+      predictor_->learn(facts, of_kind_, guesses[i] / sum * facts.sum, kGuessWeight);
   }
   refit(parts);
 }
