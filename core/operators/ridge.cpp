@@ -3,33 +3,13 @@
 #include <cmath>
 #include <cstdint>
 
+#include "core/base/solve_positive.h"
 #include "core/operators/regressors.h"
 
 namespace iosx {
 namespace {
 
 constexpr double kPenalty = 1e-3;  // of a coefficient's square, over that of a row's error
-
-// Solves a symmetric positive definite system in place, by Cholesky's decomposition; `matrix` has its lower half.
-std::vector<double> solved(std::vector<double> matrix, std::vector<double> right) {
-  const std::size_t size = right.size();
-  for (std::size_t i = 0; i < size; ++i) {
-    for (std::size_t j = 0; j <= i; ++j) {
-      double sum = matrix[i * size + j];
-      for (std::size_t k = 0; k < j; ++k) sum -= matrix[i * size + k] * matrix[j * size + k];
-      matrix[i * size + j] = i == j ? std::sqrt(std::max(sum, 1e-12)) : sum / matrix[j * size + j];
-    }
-  }
-  for (std::size_t i = 0; i < size; ++i) {
-    for (std::size_t k = 0; k < i; ++k) right[i] -= matrix[i * size + k] * right[k];
-    right[i] /= matrix[i * size + i];
-  }
-  for (std::size_t i = size; i-- > 0;) {
-    for (std::size_t k = i + 1; k < size; ++k) right[i] -= matrix[k * size + i] * right[k];
-    right[i] /= matrix[i * size + i];
-  }
-  return right;
-}
 
 }  // namespace
 
@@ -71,7 +51,7 @@ Result<void> RidgeRegressor::fit(const FeatureMatrix& rows, std::span<const floa
   }
   for (std::size_t a = 1; a < size; ++a) products[a * size + a] += kPenalty * count;
   products[0] += 1e-9;
-  weights_ = solved(std::move(products), std::move(right));
+  weights_ = solve_positive(std::move(products), std::move(right));
   return {};
 }
 

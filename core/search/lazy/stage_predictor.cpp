@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/check.h"
+#include "core/base/solve_positive.h"
 
 namespace iosx {
 namespace {
@@ -11,32 +12,6 @@ namespace {
 constexpr double kRidge = 0.02;       // pull towards the first guess, in measurements
 constexpr std::size_t kGuessed = 15;  // the feature that the first guess is: max(longest, 0.6 × sum)
 constexpr std::size_t kGuessMerged = 11;
-
-// Solves (products + kRidge × 1) x = right for a symmetric positive matrix whose lower half is given.
-std::vector<double> solve_positive(std::vector<double> matrix, std::vector<double> right, std::size_t size) {
-  for (std::size_t i = 0; i < size; ++i) matrix[i * size + i] += kRidge;
-  for (std::size_t j = 0; j < size; ++j) {  // Cholesky, in place
-    double* row = &matrix[j * size];
-    double diagonal = row[j];
-    for (std::size_t k = 0; k < j; ++k) diagonal -= row[k] * row[k];
-    row[j] = std::sqrt(std::max(diagonal, 1e-12));
-    for (std::size_t i = j + 1; i < size; ++i) {
-      double* below = &matrix[i * size];
-      double sum = below[j];
-      for (std::size_t k = 0; k < j; ++k) sum -= below[k] * row[k];
-      below[j] = sum / row[j];
-    }
-  }
-  for (std::size_t i = 0; i < size; ++i) {
-    for (std::size_t k = 0; k < i; ++k) right[i] -= matrix[i * size + k] * right[k];
-    right[i] /= matrix[i * size + i];
-  }
-  for (std::size_t i = size; i-- > 0;) {
-    for (std::size_t k = i + 1; k < size; ++k) right[i] -= matrix[k * size + i] * right[k];
-    right[i] /= matrix[i * size + i];
-  }
-  return right;
-}
 
 }  // namespace
 
@@ -117,7 +92,9 @@ void StagePredictor::fit() {
   std::vector<double> guess(size_);
   reset(guess);
   for (std::size_t i = 0; i < size_; ++i) right[i] += kRidge * guess[i];
-  weights_ = solve_positive(products_, std::move(right), size_);
+  std::vector<double> matrix = products_;
+  for (std::size_t i = 0; i < size_; ++i) matrix[i * size_ + i] += kRidge;
+  weights_ = solve_positive(std::move(matrix), std::move(right));
 }
 
 double StagePredictor::predict(const StageFacts& facts, double weighed) const {
