@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -18,21 +16,12 @@
 #include "core/base/file_type.h"
 #include "core/documents/report/output_file.h"
 #include "core/documents/run_file/archive.h"
+#include "core/formats/network_tensors.h"
 #include "core/formats/npy.h"
 
 namespace iosx::cli {
 
 namespace {
-
-// Inputs of whole numbers are token ids and the like.
-Result<void> check_whole(const Tensor& tensor, const FileTensor& input, const std::string& file) {
-  if (!input.type.starts_with("int") && !input.type.starts_with("uint")) return {};
-  const auto found =
-      std::ranges::find_if(tensor.elements(), [](float x) { return !std::isfinite(x) || std::nearbyint(x) != x; });
-  if (found == tensor.elements().end()) return {};
-  return fail(message("has {} where '{}' takes whole numbers ({})", *found, input.name, input.type), file,
-              message("save it with an integer type"));
-}
 
 // Says whether the file is a .npz: tensors by their names.
 bool is_npz(const std::filesystem::path& path) {
@@ -71,32 +60,18 @@ Result<std::vector<Tensor>> read_inputs(const ExecutionPlan& plan, const FileInt
         message("{} files for {} inputs", files.size(), count), "--input",
         message("give one file for each input of the network, in its order, or one .npz file with all of them"));
   }
-  std::vector<Tensor> tensors;
-  for (std::size_t i = 0; i < count; ++i) {
-    const FileTensor& input = network.inputs[i];
-    IOS_TRY(auto read,
-            together ? read_npz(files.front(), input.shape(), input.name) : read_npy(files[i], input.shape()));
-    IOS_TRY(check_whole(read, input, files[together ? 0 : i]));
-    const Shape shape = filled_shape(plan.buffers[plan.inputs[i].index()]);
-    std::vector<std::int64_t> dims{plan.batch};
-    dims.insert(dims.end(), shape.dims().begin(), shape.dims().end());
-    tensors.emplace_back(std::move(dims), std::vector<float>(read.elements().begin(), read.elements().end()));
-  }
-  return tensors;
+  return network_inputs(plan, network, [&](const FileTensor& input, std::size_t i) {
+    return together ? read_npz(files.front(), input.shape(), input.name) : read_npy(files[i], input.shape());
+  });
 }
 
 Result<std::vector<WrittenOutput>> write_outputs(const ExecutionPlan& plan, std::span<const Tensor> outputs,
                                                  const FileInterface& file, const std::string& folder) {
   std::vector<WrittenOutput> written;
-  for (std::size_t i = 0; i < file.outputs.size(); ++i) {
-    const FileTensor& output = file.outputs[i];
-    const auto found = std::ranges::find(plan.outputs, output.op, &PlanOutput::name);
-    IOS_CHECK(found != plan.outputs.end());
-    const Tensor& tensor = outputs[static_cast<std::size_t>(found - plan.outputs.begin())];
+  for (const auto& [output, tensor] : network_outputs(plan, outputs, file)) {
     // Numbered, because a tensor's name may be anything.
-    const std::string path = (std::filesystem::path(folder) / fmt::format("output_{}.npy", i)).string();
-    const std::string bytes = npy_bytes(tensor, output.shape(), output.type);
-    IOS_TRY(write_file(path, bytes));
+    const std::string path = (std::filesystem::path(folder) / fmt::format("output_{}.npy", written.size())).string();
+    IOS_TRY(write_file(path, npy_bytes(tensor, output.shape(), output.type)));
     written.push_back({output.name, path});
   }
   return written;

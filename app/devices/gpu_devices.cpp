@@ -8,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include "app/devices/program_folder.h"
 #include "core/devices/backend_loader.h"
 
 namespace iosx {
@@ -49,7 +50,7 @@ Result<std::vector<DeviceRegistry::Entry>> load() {
 fs::path gpu_backend_path() {
   if (std::string named = from_environment(); !named.empty()) return named;
   std::error_code error;
-  const fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
+  const fs::path folder = program_folder();
   if (fs::exists(folder / kLibrary, error)) return folder / kLibrary;
   fs::path installed = folder.parent_path() / "lib" / "ios-explorer" / kLibrary;
   if (fs::exists(installed, error)) return installed;

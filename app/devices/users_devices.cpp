@@ -1,17 +1,14 @@
 #include "app/devices/users_devices.h"
 
-#include <system_error>
 #include <utility>
 
+#include "app/devices/program_folder.h"
 #include "core/operators/predicted_device.h"
 #include "core/workers/worker_list.h"
 
 namespace iosx {
 
-std::filesystem::path worker_program() {
-  std::error_code error;
-  return std::filesystem::read_symlink("/proc/self/exe", error).parent_path() / "iosx";
-}
+std::filesystem::path worker_program() { return program_folder() / "iosx"; }
 
 std::vector<Message> add_users_devices(DeviceRegistry& registry) {
   const auto file = worker_list_file();

@@ -1,0 +1,319 @@
+#include "app/python/binding.h"
+
+#include <fmt/format.h>
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cmath>
+#include <condition_variable>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include "app/devices/all_devices.h"
+#include "app/devices/users_devices.h"
+#include "core/search/prepare.h"
+
+namespace iosx::python {
+namespace {
+
+constexpr std::int64_t kMaxPruning = 1'000'000;
+constexpr std::int64_t kMaxRepeats = 100'000;
+constexpr std::int64_t kMaxWarmup = 10'000;
+constexpr double kMaxMinTime = 60'000;  // ms
+constexpr std::int64_t kMaxSeed = 1'000'000'000;
+constexpr auto kLookForSignals = std::chrono::milliseconds(50);
+
+struct Listed {
+  pid_t process = getpid();
+  DeviceRegistry devices;
+};
+
+py::object listener_of(const Options& options) { return options.find("listener"); }
+
+// What a job said and nobody has passed on yet.
+struct Said {
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::optional<Progress> progress;
+  std::vector<std::string> notices;
+  bool ended = false;
+};
+
+void pass_on(const py::object& listener, const std::optional<Progress>& progress,
+             const std::vector<std::string>& notices) {
+  if (listener.is_none()) return;
+  if (progress) listener.attr("progress")(progress->phase.text(), progress->done, progress->total);
+  for (const std::string& notice : notices) listener.attr("notice")(notice);
+}
+
+}  // namespace
+
+DeviceRegistry& devices() {
+  static Listed* listed = nullptr;  // guarded by the interpreter's lock; that of a parent process is left alone
+  if (listed == nullptr || listed->process != getpid()) {
+    auto made = std::make_unique<Listed>();
+    add_all_devices(made->devices);
+    const py::object logger = py::module_::import("logging").attr("getLogger")("iosx");
+    for (const Message& notice : add_users_devices(made->devices)) logger.attr("warning")("%s", notice.text());
+    listed = made.release();
+  }
+  return listed->devices;
+}
+
+Process::Process() : id_(getpid()) {}
+void Process::check(const char* what) const {
+  if (id_ == getpid()) return;
+  throw Failed{{message("{} was made before this process was forked, and works in that other one alone", what),
+                {},
+                message("make it anew here, or start processes with multiprocessing's \"spawn\"")}};
+}
+
+py::object Options::find(const char* name) const {
+  return values_.contains(name) ? py::object(values_[name]) : py::object(py::none());
+}
+
+void Options::refuse(const char* name, const char* type, const py::object& value) {
+  const std::string given = py::repr(value);
+  const std::string kind = py::str(py::type::of(value).attr("__name__"));
+  throw py::type_error(fmt::format("{} takes {}, not {} ({})", name, type, given.substr(0, 80), kind));
+}
+
+std::optional<std::int64_t> Options::whole(const char* name, std::int64_t low, std::int64_t high) const {
+  const auto value = get<std::int64_t>(name, "a whole number");
+  if (value && (*value < low || *value > high)) {
+    throw py::value_error(fmt::format("{} takes a whole number from {} to {}, not {}", name, low, high, *value));
+  }
+  return value;
+}
+
+std::optional<double> Options::number(const char* name, double low, double high) const {
+  const auto value = get<double>(name, "a number");
+  if (value && !(*value >= low && *value <= high)) {
+    throw py::value_error(fmt::format("{} takes a number from {:g} to {:g}, not {:g}", name, low, high, *value));
+  }
+  return value;
+}
+
+std::vector<std::string> Options::texts(const char* name) const {
+  const py::object value = find(name);
+  if (value.is_none()) return {};
+  if (py::isinstance<py::str>(value)) return {value.cast<std::string>()};
+  return *get<std::vector<std::string>>(name, "texts");
+}
+
+std::vector<std::int64_t> Options::wholes(const char* name, std::int64_t low, std::int64_t high) const {
+  const auto values = get<std::vector<std::int64_t>>(name, "whole numbers").value_or(std::vector<std::int64_t>());
+  for (const std::int64_t value : values) {
+    if (value < low || value > high) {
+      throw py::value_error(fmt::format("{} takes whole numbers from {} to {}, not {}", name, low, high, value));
+    }
+  }
+  return values;
+}
+
+std::string Options::path(const char* name) const {
+  const py::object value = find(name);
+  if (value.is_none()) return {};
+  const py::object path = py::module_::import("os").attr("fspath")(value);
+  if (!py::isinstance<py::str>(path)) refuse(name, "a path", value);
+  return path.cast<std::string>();
+}
+
+SearchOptions search_options(const Options& options) {
+  SearchOptions search;
+  search.pruning.r = static_cast<std::size_t>(
+      options.whole("r", 0, kMaxPruning).value_or(static_cast<std::int64_t>(search.pruning.r)));
+  search.pruning.s = static_cast<std::size_t>(
+      options.whole("s", 0, kMaxPruning).value_or(static_cast<std::int64_t>(search.pruning.s)));
+  const auto chosen = [&](const char* name, const std::vector<const char*>& words) -> std::size_t {
+    const auto word = options.get<std::string>(name, "a text");
+    if (!word) return 0;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      if (*word == words[i]) return i;
+    }
+    throw py::value_error(fmt::format("{} is one of {}, not '{}'", name, fmt::join(words, ", "), *word));
+  };
+  search.rule =
+      std::vector{EndingRule::kConnected, EndingRule::kSingleRoot}[chosen("ending_rule", {"connected", "single-root"})];
+  search.method = std::vector{SearchMethod::kAutomatic, SearchMethod::kExhaustive,
+                              SearchMethod::kLazy}[chosen("search", {"automatic", "exhaustive", "lazy"})];
+  if (const std::string word = options.text("strategies"); !word.empty()) {
+    search.strategies = take(parse_strategies(word));
+  }
+  search.effort.epsilon = options.number("epsilon", 0, 10);
+  const auto budget = options.number("budget", 0.001, 1e6);
+  if (budget) search.effort.budget = Seconds(*budget);
+  search.effort.longer = options.flag("longer");
+  search.effort.seed = static_cast<std::uint64_t>(options.whole("seed", 0, kMaxSeed).value_or(1));
+  if (search.effort.epsilon || budget || search.effort.longer) {
+    if (search.method == SearchMethod::kExhaustive) {
+      throw py::value_error("epsilon, budget and longer are for a lazy search, not for search='exhaustive'");
+    }
+    search.method = SearchMethod::kLazy;
+  }
+  return search;
+}
+
+std::size_t max_part_size(const Options& options) {
+  const auto most = static_cast<std::int64_t>(kMaxPartUnits);
+  return static_cast<std::size_t>(
+      options.whole("max_part_size", 1, most).value_or(static_cast<std::int64_t>(kDefaultMaxPartSize)));
+}
+
+TimingOptions timing_options(const Options& options) {
+  TimingOptions timing;
+  if (const auto repeats = options.whole("repeat", 1, kMaxRepeats)) {
+    timing.repeats = timing.max_repeats = static_cast<int>(*repeats);
+  }
+  timing.warmup = static_cast<int>(options.whole("warmup", 0, kMaxWarmup).value_or(timing.warmup));
+  if (const auto least = options.number("min_time_ms", 0, kMaxMinTime)) {
+    timing.min_time = Millis(*least);
+    if (*least > 0) timing.max_repeats = static_cast<int>(kMaxRepeats);  // so that short runs fill it
+  }
+  return timing;
+}
+
+StoreChoice store_choice(const Options& options) {
+  const py::object store = options.find("store");
+  if (store.is_none() || store.is(py::bool_(true))) return {.place = {.kept = true}};
+  if (store.is(py::bool_(false))) return {.place = {.kept = false}};
+  return {.place = {.kept = true, .file = options.path("store")}, .named = true};
+}
+
+Workbench workbench_of(const Options& options) { return {devices(), store_choice(options), IOSX_VERSION}; }
+
+std::string device_of(const Options& options, const Workbench& workbench, bool computes) {
+  const py::object device = options.find("device");
+  if (device.is_none()) {
+    const DeviceRegistry::Entry* const best = workbench.default_device(computes);
+    return best == nullptr ? std::string() : best->info.id;
+  }
+  if (py::isinstance<py::str>(device)) return device.cast<std::string>();
+  if (py::hasattr(device, "id") && py::isinstance<py::str>(device.attr("id")))
+    return device.attr("id").cast<std::string>();
+  Options::refuse("device", "a device's id or an iosx.Device", device);
+}
+
+Ended run_call(const Options& options, const std::function<void(const Call&)>& work) {
+  const py::object listener = listener_of(options);
+  Said said;
+  std::stop_source stop;
+  std::stop_source abandon;
+  std::exception_ptr thrown;
+  std::thread worker([&] {
+    const Call call{{stop.get_token(),
+                     [&said](const Progress& progress) {
+                       const std::lock_guard lock(said.mutex);
+                       said.progress = progress;
+                       said.changed.notify_one();
+                     }},
+                    {.notice =
+                         [&said](const Message& notice) {
+                           const std::lock_guard lock(said.mutex);
+                           said.notices.push_back(notice.text());
+                           said.changed.notify_one();
+                         },
+                     .abandon = abandon.get_token()}};
+    try {
+      work(call);
+    } catch (...) {
+      thrown = std::current_exception();
+    }
+    const std::lock_guard lock(said.mutex);
+    said.ended = true;
+    said.changed.notify_one();
+  });
+
+  Ended ended;
+  std::optional<py::error_already_set> raised_here;
+  for (bool done = false; !done;) {
+    std::optional<Progress> progress;
+    std::vector<std::string> notices;
+    {
+      const py::gil_scoped_release others;
+      std::unique_lock lock(said.mutex);
+      said.changed.wait_for(lock, kLookForSignals,
+                            [&] { return said.ended || said.progress || !said.notices.empty(); });
+      std::swap(progress, said.progress);
+      std::swap(notices, said.notices);
+      done = said.ended;
+    }
+    if (PyErr_CheckSignals() != 0) {
+      py::error_already_set raised;
+      if (stop.stop_requested()) abandon.request_stop();
+      stop.request_stop();
+      ended.interrupted = raised.matches(PyExc_KeyboardInterrupt);
+      if (!ended.interrupted) raised_here = std::move(raised);
+    }
+    if (raised_here) continue;
+    try {
+      pass_on(listener, progress, notices);
+    } catch (py::error_already_set& error) {
+      raised_here = std::move(error);
+      stop.request_stop();
+    }
+  }
+  {
+    const py::gil_scoped_release others;
+    worker.join();
+  }
+  if (thrown) std::rethrow_exception(thrown);
+  if (raised_here) throw std::move(*raised_here);
+  return ended;
+}
+
+void throw_interrupted(py::object found) {
+  if (found.is_none()) {
+    PyErr_SetNone(PyExc_KeyboardInterrupt);
+  } else {
+    const py::object kind = py::module_::import("iosx._errors").attr("Interrupted");
+    PyErr_SetObject(kind.ptr(), kind(std::move(found)).ptr());
+  }
+  throw py::error_already_set();
+}
+
+py::object to_python(const nlohmann::ordered_json& document) {
+  switch (document.type()) {
+    case nlohmann::ordered_json::value_t::object: {
+      py::dict dict;
+      for (const auto& [key, value] : document.items()) dict[py::str(key)] = to_python(value);
+      return dict;
+    }
+    case nlohmann::ordered_json::value_t::array: {
+      py::list list(document.size());
+      for (std::size_t i = 0; i < document.size(); ++i) list[i] = to_python(document[i]);
+      return list;
+    }
+    case nlohmann::ordered_json::value_t::string: return py::str(document.get_ref<const std::string&>());
+    case nlohmann::ordered_json::value_t::boolean: return py::bool_(document.get<bool>());
+    case nlohmann::ordered_json::value_t::number_integer: return py::int_(document.get<std::int64_t>());
+    case nlohmann::ordered_json::value_t::number_unsigned: return py::int_(document.get<std::uint64_t>());
+    case nlohmann::ordered_json::value_t::number_float: return py::float_(document.get<double>());
+    default: return py::none();
+  }
+}
+
+py::object to_array(const Tensor& tensor, std::span<const std::int64_t> dims, bool writable) {
+  auto held = std::make_unique<Tensor>(tensor);
+  const float* const elements = held->elements().data();
+  const py::capsule owner(held.release(), [](void* owned) { delete static_cast<Tensor*>(owned); });
+  py::array_t<float> array(std::vector<py::ssize_t>(dims.begin(), dims.end()), elements, owner);
+  if (!writable) array.attr("setflags")(py::arg("write") = false);
+  return array;
+}
+
+Tensor to_tensor(const py::handle& array) {
+  const auto floats = py::array_t<float, py::array::c_style | py::array::forcecast>::ensure(array);
+  if (!floats) {
+    PyErr_Clear();
+    throw py::type_error("takes an array of numbers, not " + std::string(py::repr(array)).substr(0, 80));
+  }
+  std::vector<std::int64_t> dims(floats.shape(), floats.shape() + floats.ndim());
+  return {std::move(dims), std::vector<float>(floats.data(), floats.data() + floats.size())};
+}
+
+}  // namespace iosx::python

@@ -1,0 +1,124 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/progress.h"
+#include "core/base/result.h"
+#include "core/model/graph/tensor.h"
+#include "core/workbench/workbench.h"
+
+// What all parts of Python's module share: the program behind it, errors, options by name, arrays, and long calls.
+namespace iosx::python {
+
+namespace py = pybind11;
+
+// Is thrown where Python sees an exception iosx.Error.
+struct Failed {
+  Error error;
+};
+
+// Returns what a result holds, or throws its error.
+template <typename T>
+T take(Result<T> result) {
+  if (!result) throw Failed{std::move(result.error())};
+  if constexpr (!std::is_void_v<T>) return *std::move(result);
+}
+
+// Returns the devices of this process, which are listed at the first call, and anew in a process that was forked.
+DeviceRegistry& devices();
+// Throws where the process that made something was another one: threads and locks do not survive a fork.
+class Process {
+ public:
+  Process();
+  void check(const char* what) const;
+
+ private:
+  int id_;
+};
+
+// Options that a function of the package was called with, by name; None stands for one that was not given. Values of
+// another type are a TypeError, those out of range a ValueError.
+class Options {
+ public:
+  explicit Options(py::dict values) : values_(std::move(values)) {}
+
+  // Returns nothing where the option was not given.
+  py::object find(const char* name) const;
+  template <typename T>
+  std::optional<T> get(const char* name, const char* type) const {
+    const py::object value = find(name);
+    if (value.is_none()) return std::nullopt;
+    try {
+      return value.cast<T>();
+    } catch (const py::cast_error&) {
+      refuse(name, type, value);
+    }
+  }
+  bool flag(const char* name) const { return get<bool>(name, "True or False").value_or(false); }
+  std::string text(const char* name) const { return get<std::string>(name, "a text").value_or(""); }
+  std::optional<std::int64_t> whole(const char* name, std::int64_t low, std::int64_t high) const;
+  std::optional<double> number(const char* name, double low, double high) const;
+  std::vector<std::string> texts(const char* name) const;  // a sequence, or one text
+  std::vector<std::int64_t> wholes(const char* name, std::int64_t low, std::int64_t high) const;
+  // Returns a path, of a text or an os.PathLike.
+  std::string path(const char* name) const;
+
+  [[noreturn]] static void refuse(const char* name, const char* type, const py::object& value);
+
+ private:
+  py::dict values_;
+};
+
+// These read what several functions take. `device` may be an iosx.Device or its id; without one it is the best there
+// is, or the best that computes outputs.
+SearchOptions search_options(const Options& options);
+std::size_t max_part_size(const Options& options);
+TimingOptions timing_options(const Options& options);
+StoreChoice store_choice(const Options& options);
+std::string device_of(const Options& options, const Workbench& workbench, bool computes = false);
+Workbench workbench_of(const Options& options);
+
+// Runs `work` on a thread of its own. This one, which holds the interpreter's lock, meanwhile lets other threads of
+// Python in, passes on progress and notices to the listener (methods progress(phase, done, total) and notice(text)),
+// and looks for signals: Ctrl-C stops the work, which then hands over what it has, a second one ends it without.
+// `interrupted` says whether that was so. An exception of the listener stops the work too, and is thrown.
+struct Call {
+  JobContext job;
+  JobHooks hooks;
+};
+struct Ended {
+  bool interrupted = false;
+};
+Ended run_call(const Options& options, const std::function<void(const Call&)>& work);
+
+// Runs a request of a workbench so. Where Ctrl-C stopped it, but something was found, throws iosx.Interrupted with what
+// `wrap` makes of that; without anything, KeyboardInterrupt.
+[[noreturn]] void throw_interrupted(py::object found);
+template <typename Answer, typename Wrap>
+py::object run_job(const Options& options, const std::function<Result<Answer>(const Call&)>& work, const Wrap& wrap) {
+  std::optional<Result<Answer>> answer;
+  const Ended ended = run_call(options, [&](const Call& call) { answer = work(call); });
+  if (ended.interrupted && !*answer) throw_interrupted(py::none());
+  py::object wrapped = wrap(take(*std::move(answer)));
+  if (ended.interrupted) throw_interrupted(std::move(wrapped));
+  return wrapped;
+}
+
+// Returns a document as dicts, lists, texts, numbers and None.
+py::object to_python(const nlohmann::ordered_json& document);
+// Returns an array of float32 that shares the tensor's elements; nobody may write to it but where they are the
+// caller's alone.
+py::object to_array(const Tensor& tensor, std::span<const std::int64_t> dims, bool writable);
+// Returns a copy of an array's elements, which become float32. Errors are a TypeError.
+Tensor to_tensor(const py::handle& array);
+
+}  // namespace iosx::python

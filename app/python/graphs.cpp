@@ -1,0 +1,347 @@
+#include <fmt/format.h>
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "app/python/values.h"
+#include "core/formats/onnx/export.h"
+#include "core/model/graph/work.h"
+#include "core/model/schedule/finer_units.h"
+#include "core/search/baseline.h"
+#include "models/networks/zoo.h"
+#include "models/open_graph.h"
+
+namespace iosx::python {
+namespace {
+
+// An operator or a unit of a graph, which it keeps alive.
+struct OwnOperator {
+  std::shared_ptr<const Graph> graph;
+  OperatorId id;
+  const Operator& get() const { return graph->op(id); }
+};
+struct OwnUnit {
+  std::shared_ptr<const Graph> graph;
+  UnitId id;
+  const Unit& get() const { return graph->unit(id); }
+};
+
+py::tuple tuple_of(std::span<const std::int64_t> dims) {
+  py::tuple tuple(dims.size());
+  for (std::size_t i = 0; i < dims.size(); ++i) tuple[i] = dims[i];
+  return tuple;
+}
+
+std::vector<std::string> names_of(const Graph& graph, std::span<const UnitId> units) {
+  std::vector<std::string> names;
+  for (const UnitId unit : units) names.push_back(graph.unit(unit).name);
+  return names;
+}
+
+// Returns the sizes that a user gives for axes which a file leaves open.
+InputSizes sizes_of(const Options& options) {
+  InputSizes sizes;
+  using Shapes = std::map<std::string, std::vector<std::int64_t>>;
+  for (auto& [input, dims] : options.get<Shapes>("shapes", "shapes by the input's name").value_or(Shapes())) {
+    if (std::ranges::any_of(dims, [](std::int64_t size) { return size < 1; })) {
+      throw py::value_error(fmt::format("shapes: '{}' has a size below 1", input));
+    }
+    sizes.shapes[input] = std::move(dims);
+  }
+  using Dims = std::map<std::string, std::int64_t>;
+  for (const auto& [name, size] : options.get<Dims>("dims", "sizes by the dimension's name").value_or(Dims())) {
+    if (size < 1) throw py::value_error(fmt::format("dims: '{}' has a size below 1", name));
+    sizes.dims[name] = size;
+  }
+  return sizes;
+}
+
+OpenGraphs open(const py::dict& values) {
+  const Options options(values);
+  std::string source = options.path("source");
+  const InputSizes sizes = sizes_of(options);
+  auto opened = std::make_shared<OpenGraph>();
+  {
+    const py::gil_scoped_release others;
+    opened->document = take(open_graph(source, sizes));
+  }
+  const std::string called = options.text("called");
+  opened->source = called.empty() ? std::move(source) : called;
+  const py::object logger = py::module_::import("logging").attr("getLogger")("iosx");
+  for (const Message& warning : opened->document.warnings) logger.attr("info")("%s", warning.text());
+  return opened;
+}
+
+// Returns a network with its weights as an ONNX model, by name.
+void save_onnx(const OpenGraph& graph, const std::string& path, std::optional<std::int64_t> batch) {
+  const py::gil_scoped_release others;
+  take(onnx_import::write_onnx(*graph.graph(), path,
+                               {.batch = batch, .outputs = output_names(graph.document), .file = graph.document.file}));
+}
+
+OperatorId operator_named(const Graph& graph, const std::string& name) {
+  const auto found = graph.find_operator(name);
+  if (found) return *found;
+  throw Failed{{message("the network has no operator '{}'", name), {}, message("see graph.operators")}};
+}
+
+// Returns (weights, bias) of an operator; None for what it does not have.
+py::tuple weights_of(const OpenGraph& graph, const std::string& name) {
+  const OperatorId id = operator_named(*graph.graph(), name);
+  const Parameters& parameters = *graph.graph()->parameters();
+  const Tensor weights = parameters.weights(id);
+  const Tensor bias = parameters.has_bias(id) ? parameters.bias(id) : Tensor();
+  const auto array = [](const Tensor& tensor) -> py::object {
+    return tensor.empty() ? py::object(py::none()) : to_array(tensor, tensor.dims(), false);
+  };
+  return py::make_tuple(array(weights), array(bias));
+}
+
+// Returns the graph with these weights in place of its own, by operator: an array, or weights and bias.
+OpenGraphs with_weights(const OpenGraph& graph, const py::dict& given) {
+  const Graph& old = *graph.graph();
+  const Parameters& before = *old.parameters();
+  std::map<std::size_t, std::pair<Tensor, Tensor>> wanted;
+  for (const auto& [key, value] : given) {
+    const auto name = key.cast<std::string>();
+    const OperatorId id = operator_named(old, name);
+    const bool both = py::isinstance<py::tuple>(value) || py::isinstance<py::list>(value);
+    const auto pair = both ? py::reinterpret_borrow<py::sequence>(value) : py::sequence(py::make_tuple(value));
+    if (pair.size() > 2 || pair.size() == 0)
+      throw py::type_error(fmt::format("'{}' takes weights, or weights and bias", name));
+    Tensor weights = to_tensor(pair[0]);
+    Tensor bias = pair.size() == 2 && !pair[1].is_none() ? to_tensor(pair[1]) : Tensor();
+    const auto fits = [&](const Tensor& tensor, const std::vector<std::int64_t>& dims, const char* what) {
+      if (tensor.empty() || std::ranges::equal(tensor.dims(), dims)) return;
+      throw Failed{{message("has {} of shape {}, not {}", what, fmt::format("({})", fmt::join(dims, ", ")),
+                            fmt::format("({})", fmt::join(tensor.dims(), ", "))),
+                    name,
+                    {}}};
+    };
+    fits(weights, before.dims(id).weights, "weights");
+    fits(bias, before.dims(id).bias, "a bias");
+    wanted[id.index()] = {std::move(weights), std::move(bias)};
+  }
+  Parameters parameters(before.init());
+  for (std::size_t i = 0; i < old.operators().size(); ++i) {
+    const OperatorId id(i);
+    const auto found = wanted.find(i);
+    const bool biased = before.has_bias(id);
+    Tensor weights = found != wanted.end() ? found->second.first : before.given_weights(id);
+    Tensor bias = found != wanted.end() && !found->second.second.empty() ? found->second.second : before.given_bias(id);
+    parameters.add(old.op(id).name, before.dims(id), std::move(weights), std::move(bias), biased);
+  }
+  auto made = std::make_shared<OpenGraph>(graph);
+  made->document.graph = std::make_shared<const Graph>(old.with_parameters(std::move(parameters)));
+  return made;
+}
+
+void bind_parts_of_graphs(py::module_& module) {
+  py::class_<OwnOperator>(module, "Operator", "One tensor computation of a graph.")
+      .def_property_readonly("name", [](const OwnOperator& op) { return op.get().name; })
+      .def_property_readonly(
+          "kind", [](const OwnOperator& op) { return kind_name(op.get().attributes); }, "'conv', 'max pool', 'add', …")
+      .def_property_readonly(
+          "shape", [](const OwnOperator& op) { return tuple_of(op.get().output.dims()); },
+          "Of its output, without the batch: (channels, height, width) of a feature map.")
+      .def_property_readonly(
+          "inputs",
+          [](const OwnOperator& op) {
+            std::vector<std::string> names;
+            for (const Value& value : op.get().inputs) names.push_back(op.graph->op(value.producer).name);
+            return names;
+          },
+          "Names of the operators that it reads, in order.")
+      .def_property_readonly(
+          "unit",
+          [](const OwnOperator& op) -> py::object {
+            if (op.get().is_source()) return py::none();
+            return py::str(op.graph->unit(op.get().unit).name);
+          },
+          "Name of its unit; None of an input or a constant.")
+      .def_property_readonly(
+          "parameters", [](const OwnOperator& op) { return work(*op.graph, op.id, 1).parameters; },
+          "How many weights and biases it has.")
+      .def(
+          "flops", [](const OwnOperator& op, std::int64_t batch) { return work(*op.graph, op.id, batch).flops; },
+          py::arg("batch") = 1, "Floating-point operations of one run; a multiply-add is two.")
+      .def("__repr__", [](const OwnOperator& op) {
+        return fmt::format("<Operator '{}': {}, {}>", op.get().name, kind_name(op.get().attributes),
+                           shape_text(op.get().output));
+      });
+  py::class_<OwnUnit>(module, "Unit", "What a schedule moves as one piece: operators run in order on one stream.")
+      .def_property_readonly("name", [](const OwnUnit& unit) { return unit.get().name; })
+      .def_property_readonly(
+          "hint", [](const OwnUnit& unit) { return unit.get().hint; }, "What people call it: 'ReluSepConv'.")
+      .def_property_readonly("operators",
+                             [](const OwnUnit& unit) {
+                               std::vector<OwnOperator> all;
+                               for (const OperatorId id : unit.get().operators) all.push_back({unit.graph, id});
+                               return all;
+                             })
+      .def_property_readonly(
+          "part", [](const OwnUnit& unit) { return unit.get().part.index(); }, "Number of its part, from 0.")
+      .def_property_readonly(
+          "predecessors", [](const OwnUnit& unit) { return names_of(*unit.graph, unit.graph->predecessors(unit.id)); },
+          "Names of the units that it reads.")
+      .def_property_readonly(
+          "successors", [](const OwnUnit& unit) { return names_of(*unit.graph, unit.graph->successors(unit.id)); },
+          "Names of the units that read it.")
+      .def("__repr__", [](const OwnUnit& unit) { return fmt::format("<Unit '{}'>", unit.get().name); });
+}
+
+OwnSchedule baseline(const OpenGraph& graph, ScheduleKind kind, std::size_t max_streams) {
+  return {graph.graph(), GivenSchedule(made_baseline(kind, *graph.graph(), max_streams), kind)};
+}
+
+py::dict shapes_of(const std::vector<FileTensor>& tensors) {
+  py::dict shapes;
+  for (const FileTensor& tensor : tensors) shapes[py::str(tensor.name)] = tuple_of(tensor.shape());
+  return shapes;
+}
+
+}  // namespace
+
+void bind_graphs(py::module_& module) {
+  bind_parts_of_graphs(module);
+  py::class_<OpenGraph, OpenGraphs>(module, "Graph",
+                                    "A computation graph with its weights. It is immutable: see iosx.open(), "
+                                    "iosx.from_torch() and iosx.GraphBuilder.")
+      .def_property_readonly("name", [](const OpenGraph& graph) { return graph.graph()->name(); })
+      .def_readonly("source", &OpenGraph::source, "What it was opened by: a name or a path.")
+      .def_property_readonly(
+          "operators",
+          [](const OpenGraph& graph) {
+            std::vector<OwnOperator> all;
+            for (std::size_t i = 0; i < graph.graph()->operators().size(); ++i) {
+              all.push_back({graph.graph(), OperatorId(i)});
+            }
+            return all;
+          },
+          "Its Operators in topological order, inputs and constants among them.")
+      .def_property_readonly(
+          "units",
+          [](const OpenGraph& graph) {
+            std::vector<OwnUnit> all;
+            for (std::size_t i = 0; i < graph.graph()->units().size(); ++i) {
+              all.push_back({graph.graph(), UnitId(i)});
+            }
+            return all;
+          },
+          "Its Units in topological order.")
+      .def_property_readonly(
+          "parts",
+          [](const OpenGraph& graph) {
+            std::vector<std::vector<std::string>> parts;
+            for (const Part& part : graph.graph()->parts()) {
+              parts.push_back(names_of(*graph.graph(), part.units));
+            }
+            return parts;
+          },
+          "Names of the units of each part; parts run one after another.")
+      .def_property_readonly(
+          "batch", [](const OpenGraph& graph) { return graph.document.batch; },
+          "The batch that it runs with unless another one is asked for.")
+      .def_property_readonly(
+          "batched", [](const OpenGraph& graph) { return graph.document.batched; },
+          "False where the batch is in its shapes, so that it runs with a batch of 1 only.")
+      .def(
+          "inputs",
+          [](const OpenGraph& graph, std::int64_t batch) {
+            return shapes_of(interface_of(graph.document, batch).inputs);
+          },
+          py::arg("batch") = 1, "Shapes of its inputs by name, as arrays for run() have them, batch included.")
+      .def(
+          "outputs",
+          [](const OpenGraph& graph, std::int64_t batch) {
+            return shapes_of(interface_of(graph.document, batch).outputs);
+          },
+          py::arg("batch") = 1, "Shapes of its outputs by name, batch included.")
+      .def_property_readonly(
+          "schedule",
+          [](const OpenGraph& graph) -> py::object {
+            if (!graph.document.schedule) return py::none();
+            return py::cast(OwnSchedule{graph.graph(), GivenSchedule(*graph.document.schedule)});
+          },
+          "The Schedule that its file holds; None where it holds none.")
+      .def_property_readonly(
+          "warnings",
+          [](const OpenGraph& graph) {
+            std::vector<std::string> texts;
+            for (const Message& warning : graph.document.warnings) texts.push_back(warning.text());
+            if (std::string chosen = chosen_text(graph.document.file); !chosen.empty()) {
+              texts.push_back(std::move(chosen));
+            }
+            return texts;
+          },
+          "Sentences about what its file leaves open or what was left out.")
+      .def(
+          "flops", [](const OpenGraph& graph, std::int64_t batch) { return total_work(*graph.graph(), batch).flops; },
+          py::arg("batch") = 1, "Floating-point operations of one run; a multiply-add is two.")
+      .def_property_readonly(
+          "parameters", [](const OpenGraph& graph) { return total_work(*graph.graph(), 1).parameters; },
+          "How many weights and biases it has.")
+      .def("weights", &weights_of, py::arg("operator"),
+           "(weights, bias) of an operator as float32 arrays that cannot be written; None for what it does not have. "
+           "Weights that no file brought are made up, always the same.")
+      .def("with_weights", &with_weights, py::arg("weights"),
+           "The same graph with other weights: {operator: array} or {operator: (weights, bias)}.")
+      .def(
+          "sequential",
+          [](const OpenGraph& graph) { return baseline(graph, ScheduleKind::kSequential, kDefaultMaxStreams); },
+          "The schedule that runs its units one after another on one stream.")
+      .def(
+          "one_by_one",
+          [](const OpenGraph& graph) { return baseline(graph, ScheduleKind::kOneByOne, kDefaultMaxStreams); },
+          "The schedule with one operator a stage, as the IOS paper calls sequential.")
+      .def(
+          "greedy",
+          [](const OpenGraph& graph, std::size_t max_streams) {
+            if (max_streams < 1) throw py::value_error("max_streams is at least 1");
+            return baseline(graph, ScheduleKind::kGreedy, max_streams);
+          },
+          py::arg("max_streams") = kDefaultMaxStreams,
+          "The schedule whose every stage runs all units that are ready, on so many streams at most.")
+      .def(
+          "finer_units",
+          [](const OpenGraph& graph) -> OpenGraphs {
+            auto made = std::make_shared<OpenGraph>(graph);
+            if (auto finer = finer_units(*graph.graph())) {
+              if (made->document.schedule) {
+                made->document.schedule = on_finer_units(*made->document.schedule, *graph.graph(), *finer);
+              }
+              made->document.graph = std::make_shared<const Graph>(std::move(*finer));
+            }
+            return made;
+          },
+          "The same graph with units parted that hold several independent first operators.")
+      .def("__repr__", [](const OpenGraph& graph) {
+        return fmt::format("<Graph '{}': {} units, {} parts>", graph.graph()->name(), graph.graph()->units().size(),
+                           graph.graph()->parts().size());
+      });
+  module.def("open", &open);
+  module.def("save_onnx", &save_onnx);
+  module.def("parse_ios", [](const std::string& text, const std::string& origin) {
+    auto opened = std::make_shared<OpenGraph>();
+    const py::gil_scoped_release others;
+    opened->document = take(parse_ios_json(text, origin));
+    return opened;
+  });
+  module.def("to_ios", [](const OpenGraph& graph, const OwnSchedule& schedule) {
+    const GivenSchedule given = schedule.on(graph.graph());
+    if (given.lanes) throw Failed{has_stages_only()};
+    return take(to_ios_json(*graph.graph(), given.schedule));
+  });
+  module.def("networks", [] {
+    py::list list;
+    for (const ZooNetwork& network : zoo()) {
+      list.append(py::make_tuple(network.name, network.title, zoo_group_title(network.group), network.summary));
+    }
+    return list;
+  });
+}
+
+}  // namespace iosx::python

@@ -1,0 +1,70 @@
+"""IOS Explorer from Python: which operators should run at the same time, and why.
+
+    import iosx
+    graph = iosx.open("squeezenet")              # or a model.onnx, or iosx.from_torch(module, inputs)
+    run = iosx.compare(graph, "tesla-v100")      # schedules side by side
+    print(run.best, run.best.speedup)
+    print(iosx.explain(graph, run.best))
+
+Everything is computed by the same core as the window's and the command line's. `help()` of each name says more.
+"""
+
+from . import _core, _notebook, _window
+from ._calls import (
+    compare,
+    device,
+    devices,
+    experiment,
+    explain,
+    export_onnx,
+    export_pytorch,
+    html_report,
+    improve,
+    load,
+    load_schedule,
+    measure_stages,
+    merge_store,
+    networks,
+    open,  # pylint: disable=redefined-builtin
+    open_run,
+    optimize,
+    profile,
+    run,
+    save_onnx,
+    store_sets,
+    sweep,
+)
+from ._core import (
+    Counter,
+    Device,
+    Graph,
+    GraphBuilder,
+    KernelSpan,
+    Latency,
+    LoadedPlan,
+    Operator,
+    Run,
+    Schedule,
+    ScheduleResult,
+    Speedup,
+    Trace,
+    Unit,
+    Value,
+    __version__,
+)
+from ._documents import Experiment, Explanation, Sweep
+from ._errors import Error, Interrupted
+from ._torch import compile, from_torch  # pylint: disable=redefined-builtin
+from ._window import attach
+
+_notebook.install()
+_window.install()
+
+# A star takes no names that hide Python's own: open and compile are iosx.open and iosx.compile.
+__all__ = [
+    "Counter", "Device", "Error", "Experiment", "Explanation", "Graph", "GraphBuilder", "Interrupted", "KernelSpan",
+    "Latency", "LoadedPlan", "Operator", "Run", "Schedule", "ScheduleResult", "Speedup", "Sweep", "Trace", "Unit",
+    "Value", "__version__", "attach", "compare", "device", "devices", "experiment", "explain", "export_onnx",
+    "export_pytorch", "from_torch", "html_report", "improve", "load", "load_schedule", "measure_stages", "merge_store",
+    "networks", "open_run", "optimize", "profile", "run", "save_onnx", "store_sets", "sweep",
+]  # fmt: skip

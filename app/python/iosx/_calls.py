@@ -1,0 +1,595 @@
+"""The functions of the package: each names its options, and hands them to the core."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Callable, Mapping, Optional, Sequence, Union
+
+from . import _core, _progress
+from ._documents import Experiment, Explanation, Sweep
+
+Graph = _core.Graph
+Schedule = _core.Schedule
+Run = _core.Run
+ScheduleResult = _core.ScheduleResult
+Device = _core.Device
+PathLike = Union[str, "os.PathLike[str]"]
+AnySchedule = Union[Schedule, ScheduleResult, PathLike]
+Progress = Union[None, bool, Callable[[str, int, int], None]]
+Store = Union[None, bool, PathLike]
+
+_OPTIONS = """
+        device: A Device or its id (see iosx.devices()); without it a GPU if one is there, else the simulated V100, or
+            the CPU where outputs are wanted.
+        batch: Batch size; without it the network's own where its file has one, else 1.
+        store: Where measurements are kept: a file; True or None for the usual one; False for none. What is simulated
+            is kept in a file that is named only.
+        progress: A function that is called with (phase, done, total), True for a bar of tqdm, False for nothing;
+            without it a bar where somebody looks and tqdm is installed.
+    Raises:
+        Error: What cannot be done, with what, where and remedy.
+        Interrupted: Ctrl-C came; its .result has what was found.
+"""
+_SEARCH = """
+        r: At most so many units in a group (3 without it; 0: any number).
+        s: At most so many groups in a stage (8 without it; 0: any number).
+        ending_rule: 'connected' or 'single-root': which endings are tried.
+        search: 'exhaustive', 'lazy' or 'automatic': whether every stage is asked for, or only those that matter.
+        epsilon: Search lazily until the optimum is certified to be within this part of what was found.
+        budget: Search lazily, for so many seconds at most.
+        longer: Search lazily, with more doubt and more attempts, then with larger r and s.
+        seed: Of a lazy search's random attempts.
+        max_part_size: Cut the graph into parts of so many units at most.
+"""
+_TIMING = """
+        repeat: Time everything so many times, not as often as it takes to know the median well.
+        warmup: Untimed runs first.
+        min_time_ms: Time everything for so many ms at least.
+        remeasure: Measure anew what the store knows, and keep that.
+"""
+
+
+def _documented(function):
+    """Puts what several functions take into the documentation of one of them."""
+    marks = {"{options}": _OPTIONS, "{search}": _SEARCH, "{timing}": _TIMING}
+    for mark, text in marks.items():
+        function.__doc__ = function.__doc__.replace(" " * 8 + mark + "\n", text.lstrip("\n"))
+    return function
+
+
+def _call(function, options: dict) -> Any:
+    """Calls the core with a function's options, while somebody hears how far it is."""
+    heard = _progress.listener(options.pop("progress"))
+    options["listener"] = heard
+    try:
+        return function(options)
+    finally:
+        heard.close()
+
+
+def open(  # pylint: disable=redefined-builtin
+    source: PathLike,
+    *,
+    shapes: Optional[Mapping[str, Sequence[int]]] = None,
+    dims: Optional[Mapping[str, int]] = None,
+) -> Graph:
+    """Opens a network.
+
+    Args:
+        source: The name of a built-in network (see iosx.networks()), an ONNX model, the original IOS's JSON, or a
+            schedule file of a built-in network. Several with a plus between run together.
+        shapes: Whole shapes of inputs that an ONNX model leaves open, batch included: {'x': (1, 3, 640, 640)}.
+        dims: Sizes of dimensions that it leaves open: {'height': 640}.
+    Returns:
+        The Graph. Its .warnings say what was left out or chosen.
+    Raises:
+        Error: A name that nobody knows, a file that cannot be read.
+    """
+    return _core.open(locals())
+
+
+def networks() -> list[str]:
+    """Returns the names of the built-in networks."""
+    return [name for name, *_ in _core.networks()]
+
+
+def devices() -> list[Device]:
+    """Returns all Devices that are known: GPUs, simulated GPUs, the processor, workers and predictors."""
+    return _core.devices()
+
+
+def device(id: str) -> Device:  # pylint: disable=redefined-builtin
+    """Returns the Device with this id."""
+    for each in _core.devices():
+        if each.id == id:
+            return each
+    raise KeyError(f"no device '{id}': there are {', '.join(each.id for each in _core.devices())}")
+
+
+@_documented
+def compare(
+    graph: Graph,
+    device=None,
+    *,
+    batch: Optional[int] = None,
+    schedules: Union[None, str, Schedule, Sequence[AnySchedule]] = None,
+    r: Optional[int] = None,
+    s: Optional[int] = None,
+    ending_rule: Optional[str] = None,
+    search: Optional[str] = None,
+    epsilon: Optional[float] = None,
+    budget: Optional[float] = None,
+    longer: Optional[bool] = None,
+    seed: Optional[int] = None,
+    max_part_size: Optional[int] = None,
+    warm_start: Optional[AnySchedule] = None,
+    memory_limit_mb: Optional[float] = None,
+    predictor: Optional[str] = None,
+    verify: Optional[bool] = None,
+    reference: Optional[str] = None,
+    doubt: Optional[bool] = None,
+    repeat: Optional[int] = None,
+    warmup: Optional[int] = None,
+    min_time_ms: Optional[float] = None,
+    store: Store = None,
+    remeasure: Optional[bool] = None,
+    replay: Optional[bool] = None,
+    progress: Progress = None,
+) -> Run:
+    """Runs schedules of a network side by side on a device, those that a search has to find first among them.
+
+    Args:
+        graph: The Graph.
+        schedules: Which: ids of kinds ('sequential', 'one-by-one', 'greedy', 'ios-merge', 'ios-parallel', 'ios-both',
+            'list', 'ios-flow'), Schedules, schedule files. Without it all kinds that are made without being asked for.
+        {search}
+        warm_start: A schedule whose stages the widest search may choose: nothing worse is found.
+        memory_limit_mb: What takes more planned memory (MB of 10^6 bytes, weights left out) is never the best.
+        predictor: Id of a device that predicts: searches begin with what it says, and its own schedule runs too.
+        verify: Also compare every schedule's outputs with the sequential one's; the results' .verified says how.
+        reference: The device whose outputs count as right there.
+        doubt: On simulated devices, also say which answers hang on the model's errors.
+        {timing}
+        replay: Ask the store alone, nothing is measured; `device` may then be a fingerprint.
+        {options}
+    Returns:
+        The Run. Its .best is never slower than sequential and greedy, which run beside it.
+    """
+    return _call(_core.compare, locals())
+
+
+@_documented
+def optimize(
+    graph: Graph,
+    device=None,
+    *,
+    batch: Optional[int] = None,
+    strategies: Optional[str] = None,
+    barrier_free: Optional[bool] = None,
+    r: Optional[int] = None,
+    s: Optional[int] = None,
+    ending_rule: Optional[str] = None,
+    search: Optional[str] = None,
+    epsilon: Optional[float] = None,
+    budget: Optional[float] = None,
+    longer: Optional[bool] = None,
+    seed: Optional[int] = None,
+    max_part_size: Optional[int] = None,
+    warm_start: Optional[AnySchedule] = None,
+    memory_limit_mb: Optional[float] = None,
+    repeat: Optional[int] = None,
+    warmup: Optional[int] = None,
+    min_time_ms: Optional[float] = None,
+    store: Store = None,
+    remeasure: Optional[bool] = None,
+    replay: Optional[bool] = None,
+    progress: Progress = None,
+) -> Schedule:
+    """Searches a schedule, and returns the fastest of what is found, sequential and greedy.
+
+    Args:
+        graph: The Graph.
+        strategies: 'both' (without it), 'parallel' or 'merge': what stages may be.
+        barrier_free: Also look for lanes without barriers, on devices that run such.
+        {search}
+        warm_start: A schedule whose stages the search may choose: nothing worse is found.
+        memory_limit_mb: What takes more planned memory (MB of 10^6 bytes, weights left out) is not taken.
+        {timing}
+        replay: Ask the store alone, nothing is measured.
+        {options}
+    Returns:
+        The Schedule, with its .latency_ms end to end. compare() shows it beside others.
+    """
+    try:
+        return _call(_core.optimize, locals()).best.schedule
+    except _core_interrupted() as stopped:
+        stopped.result = stopped.result.best.schedule
+        raise
+
+
+def _core_interrupted():
+    from ._errors import Interrupted
+
+    return Interrupted
+
+
+@_documented
+def improve(
+    graph: Graph,
+    schedule: Optional[AnySchedule] = None,
+    device=None,
+    *,
+    pinned: Optional[Sequence[int]] = None,
+    batch: Optional[int] = None,
+    strategies: Optional[str] = None,
+    r: Optional[int] = None,
+    s: Optional[int] = None,
+    ending_rule: Optional[str] = None,
+    search: Optional[str] = None,
+    epsilon: Optional[float] = None,
+    budget: Optional[float] = None,
+    longer: Optional[bool] = None,
+    seed: Optional[int] = None,
+    max_part_size: Optional[int] = None,
+    repeat: Optional[int] = None,
+    warmup: Optional[int] = None,
+    min_time_ms: Optional[float] = None,
+    store: Store = None,
+    remeasure: Optional[bool] = None,
+    progress: Progress = None,
+) -> Run:
+    """Searches from a schedule that is there: some stages stay as they are, the rest is never worse.
+
+    Args:
+        graph: The Graph.
+        schedule: Where to start; without it the schedule in the graph's file.
+        pinned: Numbers of the stages, from 0, that stay as they are.
+        strategies: 'both' (without it), 'parallel' or 'merge'.
+        {search}
+        {timing}
+        {options}
+    Returns:
+        A Run of the start, of what was found ('improved'), of sequential and greedy.
+    """
+    return _call(_core.improve, locals())
+
+
+@_documented
+def run(
+    graph: Graph,
+    schedule: Optional[AnySchedule] = None,
+    inputs=None,
+    device=None,
+    *,
+    outputs: Optional[bool] = None,
+    batch: Optional[int] = None,
+    verify: Optional[bool] = None,
+    reference: Optional[str] = None,
+    repeat: Optional[int] = None,
+    warmup: Optional[int] = None,
+    min_time_ms: Optional[float] = None,
+    store: Store = None,
+    progress: Progress = None,
+) -> tuple[ScheduleResult, Optional[dict[str, Any]]]:
+    """Runs one schedule of a network, and times it. load() keeps it ready to run again and again.
+
+    Args:
+        graph: The Graph.
+        schedule: A Schedule, its file, or 'sequential', 'one-by-one' or 'greedy'; without it the one in the graph's
+            file.
+        inputs: Arrays by the inputs' names, or in order, or one array, in the shapes of graph.inputs(batch): NumPy's,
+            torch's, or any that DLPack knows. With inputs, outputs are returned.
+        outputs: Return outputs, of made-up inputs where none are given.
+        verify: Also compare the outputs with the sequential schedule's.
+        reference: The device whose outputs count as right there.
+        {timing}
+        {options}
+    Returns:
+        (result, outputs): a ScheduleResult with latencies and trace; {name: float32 array} or None.
+    """
+    inputs = as_arrays(inputs)
+    return _call(_core.run, locals())
+
+
+@_documented
+def load(
+    graph: Graph,
+    schedule: Optional[AnySchedule] = None,
+    device=None,
+    *,
+    batch: Optional[int] = None,
+    tune: Optional[bool] = None,
+    store: Store = None,
+    progress: Progress = None,
+) -> _core.LoadedPlan:
+    """Prepares a schedule on a device that computes, ready to be called again and again.
+
+    Args:
+        graph: The Graph.
+        schedule: A Schedule, its file, or 'sequential', 'one-by-one' or 'greedy'; without it the one in the graph's
+            file.
+        tune: Take the time to find out how its lanes run fastest side by side.
+        {options}
+    Returns:
+        A LoadedPlan: plan({'x': array}) returns the outputs by name.
+    """
+    return _call(_core.load, locals())
+
+
+@_documented
+def measure_stages(
+    graph: Graph,
+    schedule: Optional[AnySchedule] = None,
+    device=None,
+    *,
+    batch: Optional[int] = None,
+    repeat: Optional[int] = None,
+    warmup: Optional[int] = None,
+    min_time_ms: Optional[float] = None,
+    store: Store = None,
+    progress: Progress = None,
+) -> list[_core.Latency]:
+    """Measures how long each stage of a schedule takes by itself.
+
+    Args:
+        graph: The Graph.
+        schedule: As of run().
+        {timing}
+        {options}
+    Returns:
+        A Latency for each stage.
+    """
+    return _call(_core.measure_stages, locals())
+
+
+@_documented
+def explain(
+    graph: Graph,
+    schedule: Optional[AnySchedule] = None,
+    device=None,
+    *,
+    stage: Optional[int] = None,
+    batch: Optional[int] = None,
+    strategies: Optional[str] = None,
+    r: Optional[int] = None,
+    s: Optional[int] = None,
+    ending_rule: Optional[str] = None,
+    search: Optional[str] = None,
+    epsilon: Optional[float] = None,
+    budget: Optional[float] = None,
+    longer: Optional[bool] = None,
+    seed: Optional[int] = None,
+    max_part_size: Optional[int] = None,
+    measure: Optional[bool] = None,
+    repeat: Optional[int] = None,
+    warmup: Optional[int] = None,
+    min_time_ms: Optional[float] = None,
+    store: Store = None,
+    remeasure: Optional[bool] = None,
+    replay: Optional[bool] = None,
+    progress: Progress = None,
+) -> Explanation:
+    """Says why a schedule is as it is: what else could be done at its stages, and what that would cost.
+
+    Args:
+        graph: The Graph.
+        schedule: A Schedule, its file, or the kind of a search ('ios-both'), which runs first; without it the one in
+            the graph's file, or else what a search finds.
+        stage: Explain this stage alone, from 0.
+        strategies: 'both' (without it), 'parallel' or 'merge': what the search may do.
+        {search}
+        measure: Measure what nobody has measured yet.
+        {timing}
+        replay: Ask the store alone.
+        {options}
+    Returns:
+        An Explanation: str() of it is the text, .data the document of iosx explain --json.
+    """
+    return Explanation(*_call(_core.explain, locals()))
+
+
+@_documented
+def sweep(
+    graph: Graph,
+    vary: str,
+    values: Optional[Sequence[Any]] = None,
+    device=None,
+    *,
+    operator: Optional[str] = None,
+    schedules: Optional[Sequence[str]] = None,
+    batch: Optional[int] = None,
+    r: Optional[int] = None,
+    s: Optional[int] = None,
+    ending_rule: Optional[str] = None,
+    search: Optional[str] = None,
+    epsilon: Optional[float] = None,
+    budget: Optional[float] = None,
+    longer: Optional[bool] = None,
+    seed: Optional[int] = None,
+    max_part_size: Optional[int] = None,
+    repeat: Optional[int] = None,
+    warmup: Optional[int] = None,
+    min_time_ms: Optional[float] = None,
+    store: Store = None,
+    remeasure: Optional[bool] = None,
+    progress: Progress = None,
+) -> Sweep:
+    """Says what schedules take if one thing is different, value by value.
+
+    Args:
+        graph: The Graph.
+        vary: 'batch', 'device', 'r', 's', 'streams', 'input-size', 'channels' or 'kernel'.
+        values: Which values; without them usual ones around the present one. Of 'device' ids.
+        operator: Whose channels or kernel.
+        schedules: Ids of kinds; without it sequential, greedy and IOS-Both.
+        {search}
+        {timing}
+        {options}
+    Returns:
+        A Sweep: str() of it is the table, .to_dataframe() has a row a value and schedule.
+    """
+    return Sweep(*_call(_core.sweep, locals()))
+
+
+@_documented
+def experiment(
+    kind: str,
+    graph: Graph,
+    device=None,
+    *,
+    devices: Optional[Sequence[str]] = None,
+    batch: Optional[int] = None,
+    batches: Optional[Sequence[int]] = None,
+    r_values: Optional[Sequence[int]] = None,
+    s_values: Optional[Sequence[int]] = None,
+    seeds: Optional[int] = None,
+    python: Optional[PathLike] = None,
+    engines: Optional[Sequence[str]] = None,
+    r: Optional[int] = None,
+    s: Optional[int] = None,
+    ending_rule: Optional[str] = None,
+    search: Optional[str] = None,
+    epsilon: Optional[float] = None,
+    budget: Optional[float] = None,
+    longer: Optional[bool] = None,
+    seed: Optional[int] = None,
+    max_part_size: Optional[int] = None,
+    repeat: Optional[int] = None,
+    warmup: Optional[int] = None,
+    min_time_ms: Optional[float] = None,
+    store: Store = None,
+    remeasure: Optional[bool] = None,
+    progress: Progress = None,
+) -> Experiment:
+    """Runs an experiment of the IOS paper on any network and device.
+
+    Args:
+        kind: 'schedules', 'batches', 'devices', 'pruning', 'utilization', 'throughput', 'memory', 'search' or
+            'frameworks' (see iosx experiment --help).
+        graph: The Graph.
+        devices: Of 'devices': two at least.
+        batches: Batch sizes, of 'batches' and 'throughput'.
+        r_values, s_values: Limits, of 'pruning'.
+        seeds: How many lazy searches, of 'search'.
+        python: Of 'frameworks': the interpreter whose engines are compared; without it this one.
+        engines: Which of them.
+        {search}
+        {timing}
+        {options}
+    Returns:
+        An Experiment: str() of it is the table; .run has the schedules that were compared, where there are such.
+    """
+    import sys
+
+    python = python or sys.executable
+    del sys
+    return Experiment(*_call(_core.experiment, locals()))
+
+
+@_documented
+def profile(
+    graph: Graph,
+    device=None,
+    *,
+    schedules: Union[None, str, Schedule, Sequence[AnySchedule]] = None,
+    batch: Optional[int] = None,
+    interval_us: Optional[float] = None,
+    replays: Optional[int] = None,
+    strategies: Optional[str] = None,
+    r: Optional[int] = None,
+    s: Optional[int] = None,
+    ending_rule: Optional[str] = None,
+    search: Optional[str] = None,
+    epsilon: Optional[float] = None,
+    budget: Optional[float] = None,
+    longer: Optional[bool] = None,
+    seed: Optional[int] = None,
+    max_part_size: Optional[int] = None,
+    repeat: Optional[int] = None,
+    warmup: Optional[int] = None,
+    min_time_ms: Optional[float] = None,
+    store: Store = None,
+    remeasure: Optional[bool] = None,
+    progress: Progress = None,
+) -> Run:
+    """Compares schedules, and looks into their runs: launches, and hardware counters where the device has them.
+
+    Args:
+        graph: The Graph.
+        schedules: As of compare(); without it sequential, greedy and what a search finds.
+        interval_us: µs between samples of hardware counters, 1 to 1000.
+        replays: Runs that are laid over one another, 20 to 5000.
+        strategies: 'both' (without it), 'parallel' or 'merge'.
+        {search}
+        {timing}
+        {options}
+    Returns:
+        The Run; .profile_table() is what iosx profile prints.
+    """
+    return _call(_core.profile, locals())
+
+
+def open_run(path: PathLike) -> Run:
+    """Opens a run file (.iosrun)."""
+    return _core.open_run(os.fspath(path))
+
+
+def load_schedule(path: PathLike, graph: Graph) -> Schedule:
+    """Reads a schedule file of this graph."""
+    return _core.find_schedule(graph, os.fspath(path))
+
+
+def html_report(runs: Sequence[Run]) -> str:
+    """Returns the interactive report of several runs: one page of HTML that loads nothing."""
+    return _core.html_report(list(runs))
+
+
+def save_onnx(graph: Graph, path: PathLike, *, batch: Optional[int] = None) -> None:
+    """Writes a network with its weights as an ONNX model; without a batch the leading axis stays open."""
+    _core.save_onnx(graph, os.fspath(path), batch)
+
+
+def export_onnx(graph: Graph, schedule: AnySchedule, path: PathLike, *, streams: PathLike = "") -> None:
+    """Writes a network as a schedule runs it: an ONNX model that any engine runs, with merged layers as one.
+
+    Args:
+        streams: Also write ONNX Runtime's partition of its nodes into streams to this file.
+    """
+    _core.export_onnx(graph, _core.find_schedule(graph, schedule), os.fspath(path), os.fspath(streams))
+
+
+def export_pytorch(graph: Graph, schedule: AnySchedule, folder: PathLike) -> None:
+    """Writes a network with its weights and a schedule as a Python package that runs the schedule in PyTorch."""
+    _core.export_pytorch(graph, _core.find_schedule(graph, schedule), os.fspath(folder))
+
+
+def store_sets(store: Store = None) -> list[dict[str, Any]]:
+    """Returns what measurements are kept: a row for each device, batch and precision."""
+    return _core.store_sets({"store": store})
+
+
+def merge_store(other: PathLike, store: Store = None) -> int:
+    """Takes over what another file of measurements has and this one does not; returns how many that were."""
+    return _core.store_merge(os.fspath(other), {"store": store})
+
+
+def as_arrays(inputs):
+    """Returns inputs as the core takes them: NumPy arrays, without copies where these lie in this memory."""
+    if inputs is None:
+        return None
+    import numpy
+
+    def array(value):
+        if isinstance(value, numpy.ndarray):
+            return value
+        if hasattr(value, "detach"):  # of torch, perhaps one that wants gradients or lies on a GPU
+            value = value.detach().cpu()
+        if hasattr(value, "__dlpack__"):
+            return numpy.from_dlpack(value)
+        return numpy.asarray(value)
+
+    if isinstance(inputs, Mapping):
+        return {name: array(value) for name, value in inputs.items()}
+    if isinstance(inputs, (list, tuple)) and not all(isinstance(each, (int, float)) for each in inputs):
+        return [array(value) for value in inputs]
+    return [array(inputs)]

@@ -1,0 +1,74 @@
+"""Who hears how far a long call is: a callback, a bar of tqdm, or nobody."""
+
+import logging
+import sys
+
+log = logging.getLogger("iosx")
+
+
+class Quiet:
+    """Passes notices on to the logger "iosx"."""
+
+    def progress(self, phase: str, done: int, total: int) -> None:
+        pass
+
+    def notice(self, text: str) -> None:
+        log.warning("%s", text)
+
+    def close(self) -> None:
+        pass
+
+
+class Callback(Quiet):
+    """Calls a function of the user's with (phase, done, total); total is 0 where nobody knows."""
+
+    def __init__(self, function):
+        self.function = function
+
+    def progress(self, phase: str, done: int, total: int) -> None:
+        self.function(phase, done, total)
+
+
+class Bar(Quiet):
+    """A bar of tqdm, a new one for each phase."""
+
+    def __init__(self, tqdm):
+        self.tqdm = tqdm
+        self.bar = None
+        self.phase = None
+
+    def progress(self, phase: str, done: int, total: int) -> None:
+        if self.bar is None or phase != self.phase:
+            self.close()
+            self.phase = phase
+            self.bar = self.tqdm(total=total or None, desc=phase, leave=False, delay=0.5)
+        self.bar.total = total or None
+        self.bar.update(done - self.bar.n)
+
+    def close(self) -> None:
+        if self.bar is not None:
+            self.bar.close()
+            self.bar = None
+
+
+def in_notebook() -> bool:
+    shell = sys.modules.get("IPython")
+    shell = shell.get_ipython() if shell else None
+    return shell is not None and type(shell).__name__ == "ZMQInteractiveShell"
+
+
+def listener(progress):
+    """Returns who hears: of a callable, of True (a bar), of False (nobody), of None (a bar where somebody looks)."""
+    if callable(progress):
+        return Callback(progress)
+    if progress is None:
+        progress = in_notebook() or (sys.stderr is not None and sys.stderr.isatty())
+    if not isinstance(progress, bool):
+        raise TypeError(f"progress takes a function, True or False, not {progress!r}")
+    if progress:
+        try:
+            from tqdm.auto import tqdm
+        except ImportError:
+            return Quiet()
+        return Bar(tqdm)
+    return Quiet()

@@ -1,0 +1,477 @@
+#include <fmt/format.h>
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "app/devices/all_devices.h"
+#include "app/python/values.h"
+#include "core/analysis/experiment/report.h"
+#include "core/analysis/explain/explain_report.h"
+#include "core/analysis/sweep/report.h"
+#include "core/formats/network_tensors.h"
+#include "core/model/plan/stage_planner.h"
+
+namespace iosx::python {
+namespace {
+
+// Returns the kind of schedules that a text names; nothing of anything else.
+std::optional<ScheduleKind> kind_named(const py::handle& given) {
+  if (!py::isinstance<py::str>(given)) return std::nullopt;
+  const auto kind = parse_schedule_kind(given.cast<std::string>());
+  return kind ? std::optional(*kind) : std::nullopt;
+}
+
+// Reads which schedules are asked for: ids of kinds, and schedules themselves.
+void read_schedules(const Options& options, const OpenGraph& graph, CompareOptions& compare) {
+  py::object wanted = options.find("schedules");
+  if (wanted.is_none()) {
+    if (graph.document.schedule) compare.given.emplace_back(*graph.document.schedule);
+    return;
+  }
+  if (py::isinstance<py::str>(wanted) || !py::isinstance<py::iterable>(wanted)) wanted = py::make_tuple(wanted);
+  compare.schedule_kinds.clear();
+  for (const auto& each : wanted) {
+    const auto kind = kind_named(each);
+    if (kind && !row_of(*kind).given()) {
+      compare.schedule_kinds.push_back(*kind);
+    } else {
+      compare.given.push_back(schedule_of(graph, py::reinterpret_borrow<py::object>(each)).on(graph.graph()));
+    }
+  }
+}
+
+CompareOptions compare_options(const Options& options, const OpenGraph& graph) {
+  CompareOptions compare;
+  compare.batch = graph.batch(options);
+  compare.search = search_options(options);
+  compare.max_part_size = max_part_size(options);
+  compare.timing = timing_options(options);
+  compare.verify = options.flag("verify");
+  compare.doubt = options.flag("doubt");
+  if (const auto limit = options.number("memory_limit_mb", 0.001, 1e9)) {
+    compare.memory_limit = static_cast<std::int64_t>(*limit * 1e6);
+  }
+  if (const py::object start = options.find("warm_start"); !start.is_none()) {
+    compare.warm_start = schedule_of(graph, start).on(graph.graph()).schedule;
+  }
+  return compare;
+}
+
+OpenGraphs graph_of(const Options& options) { return *options.get<OpenGraphs>("graph", "an iosx.Graph"); }
+
+py::object run_compare(const Options& options, const OpenGraphs& graph, CompareOptions compare) {
+  const Workbench workbench = workbench_of(options);
+  const CompareRequest request{.graph = graph->graph(),
+                               .device = device_of(options, workbench, compare.verify),
+                               .options = compare,
+                               .replay = options.flag("replay"),
+                               .anew = options.flag("remeasure"),
+                               .reference = options.text("reference"),
+                               .predictor = options.text("predictor")};
+  return run_job<Comparison>(
+      options, [&](const Call& call) { return workbench.run(request, call.job, call.hooks); },
+      [&](Comparison comparison) { return py::cast(own_run(std::move(comparison), compare, graph)); });
+}
+
+py::object compare(const py::dict& values) {
+  const Options options(values);
+  const OpenGraphs graph = graph_of(options);
+  CompareOptions compare = compare_options(options, *graph);
+  read_schedules(options, *graph, compare);
+  return run_compare(options, graph, std::move(compare));
+}
+
+// Compares the searches that these strategies allow with sequential and greedy.
+py::object optimize(const py::dict& values) {
+  const Options options(values);
+  const OpenGraphs graph = graph_of(options);
+  CompareOptions compare = compare_options(options, *graph);
+  compare.schedule_kinds = {row_of(compare.search.strategies).schedule_kind};
+  for (const ScheduleKind kind : schedule_kinds_within(compare.search.strategies)) {
+    const ScheduleKindRow& row = row_of(kind);
+    const bool lanes = row.barrier_free && options.flag("barrier_free");
+    if ((row.strategies && kind != compare.schedule_kinds.front()) || lanes) compare.schedule_kinds.push_back(kind);
+  }
+  return run_compare(options, graph, std::move(compare));
+}
+
+py::object improve(const py::dict& values) {
+  const Options options(values);
+  const OpenGraphs graph = graph_of(options);
+  const Workbench workbench = workbench_of(options);
+  const GivenSchedule start = schedule_of(*graph, options.find("schedule")).on(graph->graph());
+  if (start.lanes) throw Failed{has_stages_only(message("a search"))};
+  const auto stages = static_cast<std::int64_t>(start.schedule.stages.size());
+  std::vector<std::size_t> pinned;
+  for (const std::int64_t stage : options.wholes("pinned", 0, stages - 1)) {
+    pinned.push_back(static_cast<std::size_t>(stage));
+  }
+  std::ranges::sort(pinned);
+  pinned.erase(std::ranges::unique(pinned).begin(), pinned.end());
+  CompareOptions compared;
+  compared.batch = graph->batch(options);
+  compared.timing = timing_options(options);
+  const ImproveRequest request{.graph = graph->graph(),
+                               .device = device_of(options, workbench),
+                               .batch = compared.batch,
+                               .timing = compared.timing,
+                               .start = start,
+                               .pinned = std::move(pinned),
+                               .search = search_options(options),
+                               .max_part_size = max_part_size(options),
+                               .anew = options.flag("remeasure"),
+                               .run = true,
+                               .name = "improved"};
+  return run_job<ImproveOutcome>(
+      options, [&](const Call& call) { return workbench.run(request, call.job, call.hooks); },
+      [&](ImproveOutcome outcome) { return py::cast(own_run(*std::move(outcome.comparison), compared, graph)); });
+}
+
+// Returns what a plan is fed: arrays by the inputs' names, in order, or one. None are made up.
+std::vector<Tensor> inputs_of(const py::object& given, const ExecutionPlan& plan, const FileInterface& network) {
+  if (given.is_none()) return {};
+  const bool named = py::isinstance<py::dict>(given);
+  if (named && py::len(given) != network.inputs.size()) {
+    std::vector<std::string> names;
+    for (const FileTensor& input : network.inputs) names.push_back(input.name);
+    throw Failed{{message("{} arrays for {} inputs", py::len(given), names.size()), "inputs",
+                  message("give one for each of {}", fmt::format("{}", fmt::join(names, ", ")))}};
+  }
+  const py::list arrays = named ? py::list() : py::list(given);
+  if (!named && arrays.size() != network.inputs.size()) {
+    throw Failed{{message("{} arrays for {} inputs", arrays.size(), network.inputs.size()), "inputs",
+                  message("give one for each, by name or in order")}};
+  }
+  return take(network_inputs(plan, network, [&](const FileTensor& input, std::size_t i) -> Result<Tensor> {
+    if (named && !given.contains(py::str(input.name))) {
+      return fail(message("there is no array for the input '{}'", input.name), "inputs");
+    }
+    const py::object array = named ? py::object(given[py::str(input.name)]) : py::object(arrays[i]);
+    Tensor tensor = to_tensor(array);
+    const std::vector<std::int64_t> shape = input.shape();
+    // Axes of 1 in front may be missing, or be too many.
+    const auto without_ones = [](std::span<const std::int64_t> dims) {
+      while (!dims.empty() && dims.front() == 1) dims = dims.subspan(1);
+      return dims;
+    };
+    if (!std::ranges::equal(without_ones(tensor.dims()), without_ones(shape))) {
+      return fail(message("has the shape ({}), and the network takes ({})",
+                          fmt::format("{}", fmt::join(tensor.dims(), ", ")), fmt::format("{}", fmt::join(shape, ", "))),
+                  input.name, message("see graph.inputs(batch)"));
+    }
+    return tensor;
+  }));
+}
+
+py::dict outputs_of(const ExecutionPlan& plan, std::span<const Tensor> outputs, const FileInterface& network) {
+  py::dict arrays;
+  for (const auto& [file, tensor] : network_outputs(plan, outputs, network)) {
+    py::object array = to_array(tensor, file.shape(), true);
+    if (file.type != "float32" && file.type != "float" && file.type != "bfloat16")
+      array = array.attr("astype")(file.type);
+    arrays[py::str(file.name)] = std::move(array);
+  }
+  return arrays;
+}
+
+// Runs one schedule; with inputs, or where outputs are wanted, also for what it computes.
+py::object evaluate(const py::dict& values) {
+  const Options options(values);
+  const OpenGraphs graph = graph_of(options);
+  const bool outputs = options.flag("outputs") || !options.find("inputs").is_none();
+  const Workbench workbench = workbench_of(options);
+  const std::string device = device_of(options, workbench, outputs);
+  const DeviceRegistry::Entry* const entry = devices().find(device);
+  const std::int64_t batch = graph->batch(options);
+  const GivenSchedule given = schedule_of(*graph, options.find("schedule")).on(graph->graph());
+  const FileInterface network = interface_of(graph->document, batch);
+  EvaluateRequest request{.graph = graph->graph(),
+                          .device = device,
+                          .batch = batch,
+                          .timing = timing_options(options),
+                          .given = given,
+                          .verify = options.flag("verify"),
+                          .reference = options.text("reference")};
+  if (outputs && entry != nullptr) {
+    const ExecutionPlan plan = StagePlanner(*graph->graph(), batch, entry->info.lowering).plan(given.schedule);
+    request.inputs = inputs_of(options.find("inputs"), plan, network);
+  }
+  return run_job<Evaluation>(
+      options, [&](const Call& call) { return workbench.run(request, call.job, call.hooks); },
+      [&](Evaluation evaluation) -> py::object {
+        Comparison one;
+        one.graph = graph->graph();
+        one.device = evaluation.device;
+        one.batch = batch;
+        py::object arrays = py::none();
+        if (request.inputs) arrays = outputs_of(evaluation.result.plan, evaluation.outputs, network);
+        one.results.push_back(std::move(evaluation.result));
+        CompareOptions compared;
+        compared.batch = batch;
+        const OwnRun run = own_run(std::move(one), compared, graph);
+        return py::make_tuple(OwnResult{run.run, 0}, std::move(arrays));
+      });
+}
+
+py::object measure_stages(const py::dict& values) {
+  const Options options(values);
+  const OpenGraphs graph = graph_of(options);
+  const Workbench workbench = workbench_of(options);
+  const GivenSchedule given = schedule_of(*graph, options.find("schedule")).on(graph->graph());
+  const MeasureStagesRequest request{.graph = graph->graph(),
+                                     .device = device_of(options, workbench),
+                                     .batch = graph->batch(options),
+                                     .timing = timing_options(options),
+                                     .stages = given.schedule.stages};
+  return run_job<StageLatencies>(
+      options, [&](const Call& call) { return workbench.run(request, call.job, call.hooks); },
+      [](StageLatencies found) { return py::cast(std::move(found.latencies)); });
+}
+
+// Returns (document, text).
+py::object explain(const py::dict& values) {
+  const Options options(values);
+  const OpenGraphs graph = graph_of(options);
+  const Workbench workbench = workbench_of(options);
+  ExplainRequest request{.graph = graph->graph(),
+                         .device = device_of(options, workbench),
+                         .batch = graph->batch(options),
+                         .timing = timing_options(options),
+                         .schedule = StrategySet::kBoth,
+                         .search = search_options(options),
+                         .max_part_size = max_part_size(options),
+                         .replay = options.flag("replay"),
+                         .measure = options.flag("measure"),
+                         .anew = options.flag("remeasure")};
+  const py::object given = options.find("schedule");
+  const auto kind = kind_named(given);
+  if (kind && row_of(*kind).strategies) {
+    request.schedule = *row_of(*kind).strategies;
+  } else if (given.is_none() && !graph->document.schedule) {
+    request.schedule = request.search.strategies;
+  } else {
+    request.schedule = schedule_of(*graph, given).on(graph->graph()).schedule;
+  }
+  if (const auto stage = options.whole("stage", 0, 1'000'000)) request.stage = static_cast<std::size_t>(*stage);
+  return run_job<ExplainOutcome>(
+      options, [&](const Call& call) { return workbench.run(request, call.job, call.hooks); },
+      [&](const ExplainOutcome& outcome) -> py::object {
+        const Explained explained{
+            *outcome.graph, outcome.schedule, outcome.device, request.batch, outcome.search, outcome.explanation, {}};
+        return py::make_tuple(
+            to_python(explanation_json(explained)),
+            request.stage ? stage_text(explained, outcome.explanation.explained.front()) : overview_text(explained));
+      });
+}
+
+// Returns (document, text, table as CSV).
+py::object sweep(const py::dict& values) {
+  const Options options(values);
+  const OpenGraphs graph = graph_of(options);
+  const Workbench workbench = workbench_of(options);
+  SweepBase base;
+  base.graph = graph->graph();
+  base.options = compare_options(options, *graph);
+  if (const auto kinds = options.texts("schedules"); !kinds.empty()) {
+    base.options.schedule_kinds.clear();
+    for (const std::string& id : kinds) base.options.schedule_kinds.push_back(take(parse_schedule_kind(id)));
+    if (std::ranges::any_of(base.options.schedule_kinds, [](ScheduleKind kind) { return row_of(kind).given(); })) {
+      throw py::value_error("a schedule that is given is made for one graph, not for others");
+    }
+  } else {
+    base.options.schedule_kinds.clear();
+  }
+  base.device = device_of(options, workbench);
+  Sweep sweep{take(parse_sweep_parameter(options.text("vary")))};
+  if (const std::string name = options.text("operator"); !name.empty()) {
+    const auto op = graph->graph()->find_operator(name);
+    if (!op) throw Failed{{message("the network has no operator '{}'", name), {}, message("see graph.operators")}};
+    sweep.op = *op;
+  }
+  if (row_of(sweep.parameter).of_operator && (!sweep.op.valid() || present_value(base, sweep) == 0)) {
+    throw Failed{
+        {message("'{}' is one operator's", row_of(sweep.parameter).id), "operator", message("name one that has it")}};
+  }
+  std::vector<std::int64_t> tried;
+  if (sweep.parameter == SweepParameter::kDevice) {
+    base.devices = options.texts("values");
+    if (base.devices.empty()) base.devices = paper_devices();
+    for (std::size_t i = 0; i < base.devices.size(); ++i) tried.push_back(static_cast<std::int64_t>(i));
+  } else {
+    tried = options.wholes("values", 0, kMaxBatch);
+    if (tried.empty()) tried = usual_values(base, sweep);
+  }
+  const SweepRequest request{.base = base, .sweep = sweep, .values = tried, .anew = options.flag("remeasure")};
+  return run_job<SweepOutcome>(
+      options, [&](const Call& call) { return workbench.run(request, call.job, call.hooks); },
+      [&](const SweepOutcome& outcome) -> py::object {
+        return py::make_tuple(to_python(sweep_json(base, sweep, outcome.points)),
+                              sweep_table_text(base, sweep, outcome.points), sweep_csv(base, sweep, outcome.points));
+      });
+}
+
+ExperimentKind experiment_kind(const std::string& id) {
+  std::vector<std::string_view> ids;
+  for (const ExperimentRow& row : experiment_table()) {
+    if (row.id == id) return row.kind;
+    ids.push_back(row.id);
+  }
+  throw py::value_error(fmt::format("'{}' is no experiment: there are {}", id, fmt::join(ids, ", ")));
+}
+
+// Returns (document, text, table as CSV, the run of our schedules or None).
+py::object experiment(const py::dict& values) {
+  const Options options(values);
+  const OpenGraphs graph = graph_of(options);
+  const Workbench workbench = workbench_of(options);
+  const ExperimentKind kind = experiment_kind(options.text("kind"));
+  std::vector<std::string> ids = options.texts("devices");
+  if (ids.empty() && kind == ExperimentKind::kDevices) ids = paper_devices();
+  if (ids.empty()) ids.push_back(device_of(options, workbench, kind == ExperimentKind::kFrameworks));
+  ExperimentOptions wanted;
+  wanted.batch = graph->batch(options);
+  wanted.batches = options.wholes("batches", 1, kMaxBatch);
+  if (wanted.batches.empty()) wanted.batches = usual_batches(kind);
+  wanted.search = search_options(options);
+  wanted.max_part_size = max_part_size(options);
+  wanted.timing = timing_options(options);
+  const auto limits = [&](const char* name, std::vector<std::size_t>& into) {
+    const auto given = options.wholes(name, 0, 1'000'000);
+    if (!given.empty()) into.assign(given.begin(), given.end());
+  };
+  limits("r_values", wanted.r);
+  limits("s_values", wanted.s);
+  wanted.seeds =
+      static_cast<std::uint64_t>(options.whole("seeds", 1, 100).value_or(static_cast<std::int64_t>(wanted.seeds)));
+  if (kind == ExperimentKind::kFrameworks) {
+    wanted.rivals = rivals_of(graph->document, graph->source, wanted.batch);
+    wanted.rivals.engines.python = options.path("python");
+    wanted.rivals.engines.chosen = options.texts("engines");
+  }
+  take(check_experiment(kind, ids, wanted));
+  const ExperimentRequest request{.kind = kind,
+                                  .graph = graph->graph(),
+                                  .devices = std::move(ids),
+                                  .options = wanted,
+                                  .anew = options.flag("remeasure")};
+  return run_job<ExperimentResult>(
+      options, [&](const Call& call) { return workbench.run(request, call.job, call.hooks); },
+      [&](const ExperimentResult& result) -> py::object {
+        py::object run = py::none();
+        if (result.comparison != nullptr) {
+          CompareOptions compared;
+          compared.batch = wanted.batch;
+          compared.search = wanted.search;
+          compared.timing = wanted.timing;
+          run = py::cast(own_run(*result.comparison, compared, graph));
+        }
+        return py::make_tuple(to_python(experiment_json(result)), experiment_table_text(result), experiment_csv(result),
+                              std::move(run));
+      });
+}
+
+py::object profile(const py::dict& values) {
+  const Options options(values);
+  const OpenGraphs graph = graph_of(options);
+  const Workbench workbench = workbench_of(options);
+  CompareOptions compared = compare_options(options, *graph);
+  compared.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy,
+                             row_of(compared.search.strategies).schedule_kind};
+  if (!options.find("schedules").is_none()) read_schedules(options, *graph, compared);
+  ProfileRequest request{.graph = graph->graph(),
+                         .device = device_of(options, workbench),
+                         .options = compared,
+                         .anew = options.flag("remeasure")};
+  if (const auto interval = options.number("interval_us", 1, 1000)) request.profile.interval = Micros(*interval);
+  if (const auto replays = options.whole("replays", 20, 5000)) request.profile.replays = static_cast<int>(*replays);
+  return run_job<ProfileOutcome>(
+      options, [&](const Call& call) { return workbench.run(request, call.job, call.hooks); },
+      [&](ProfileOutcome outcome) { return py::cast(own_run(std::move(outcome.comparison), compared, graph)); });
+}
+
+// A plan that a device holds, ready to run again and again: iosx.LoadedPlan.
+class HeldPlan {
+ public:
+  HeldPlan(OpenGraphs graph, std::unique_ptr<Device> device, std::unique_ptr<LoadedPlan> plan, std::int64_t batch)
+      : graph_(std::move(graph)),
+        device_(std::move(device)),
+        plan_(std::move(plan)),
+        network_(interface_of(graph_->document, batch)) {}
+
+  py::dict call(const py::object& inputs) {
+    const RunResult run = run_once(inputs_of(inputs, plan_->plan(), network_), true, one_run());
+    return outputs_of(plan_->plan(), run.outputs, network_);
+  }
+  Latency time(const py::dict& values) { return run_once({}, false, timing_options(Options(values))).latency; }
+  std::vector<std::string> methods() const { return plan_->methods(); }
+  const DeviceInfo& info() const { return device_->info(); }
+
+ private:
+  static TimingOptions one_run() { return {.warmup = 0, .repeats = 1, .max_repeats = 1, .min_time = Millis{0}}; }
+  RunResult run_once(std::vector<Tensor> inputs, bool outputs, const TimingOptions& timing) {
+    process_.check("a loaded plan");
+    const py::gil_scoped_release others;
+    const std::lock_guard one_at_a_time(mutex_);
+    return take(plan_->run({.timing = timing, .outputs = outputs, .inputs = std::move(inputs)}, {}));
+  }
+
+  Process process_;
+  OpenGraphs graph_;
+  std::unique_ptr<Device> device_;
+  std::unique_ptr<LoadedPlan> plan_;
+  FileInterface network_;
+  std::mutex mutex_;
+};
+
+std::unique_ptr<HeldPlan> load(const py::dict& values) {
+  const Options options(values);
+  const OpenGraphs graph = graph_of(options);
+  const Workbench workbench = workbench_of(options);
+  const std::int64_t batch = graph->batch(options);
+  const std::string id = device_of(options, workbench, true);
+  const OwnSchedule schedule = schedule_of(*graph, options.find("schedule"));
+  auto device = take(devices().open(id));
+  ExecutionPlan plan = schedule.plan(graph->graph(), batch, device->info());
+  const bool tune = options.flag("tune");
+  std::unique_ptr<LoadedPlan> loaded;
+  run_job<std::unique_ptr<LoadedPlan>>(
+      options, [&](const Call& call) { return device->load(std::move(plan), {.tune = tune}, call.job); },
+      [&](std::unique_ptr<LoadedPlan> made) -> py::object {
+        loaded = std::move(made);
+        return py::none();
+      });
+  return std::make_unique<HeldPlan>(graph, std::move(device), std::move(loaded), batch);
+}
+
+}  // namespace
+
+void bind_requests(py::module_& module) {
+  module.def("compare", &compare);
+  module.def("optimize", &optimize);
+  module.def("improve", &improve);
+  module.def("run", &evaluate);
+  module.def("measure_stages", &measure_stages);
+  module.def("explain", &explain);
+  module.def("sweep", &sweep);
+  module.def("experiment", &experiment);
+  module.def("profile", &profile);
+}
+
+void bind_loaded_plans(py::module_& module) {
+  py::class_<HeldPlan>(module, "LoadedPlan",
+                       "A schedule that a device holds, ready to run again and again: see iosx.load(). One run at a "
+                       "time; threads that call it wait for one another.")
+      .def("__call__", &HeldPlan::call, py::arg("inputs") = py::none(),
+           "Runs it once. `inputs`: arrays by name, or in order; without them made-up numbers. Returns the outputs by "
+           "name, as arrays that are the caller's.")
+      .def("_time", &HeldPlan::time)
+      .def_property_readonly(
+          "device", [](const HeldPlan& plan) { return plan.info().id; }, "Its id.")
+      .def_property_readonly("methods", &HeldPlan::methods, "By what method each kernel is computed.");
+  module.def("load", &load);
+}
+
+}  // namespace iosx::python

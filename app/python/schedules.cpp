@@ -1,0 +1,224 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <pybind11/stl.h>
+
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "app/python/values.h"
+#include "core/documents/pytorch/export.h"
+#include "core/documents/report/output_file.h"
+#include "core/formats/scheduled_onnx.h"
+#include "core/model/plan/stage_planner.h"
+#include "core/model/schedule/legality.h"
+#include "core/search/baseline.h"
+
+namespace iosx::python {
+namespace {
+
+UnitId unit_named(const Graph& graph, const py::handle& name) {
+  if (!py::isinstance<py::str>(name)) {
+    throw py::type_error("a step is a unit's name, or a tuple of names that run merged, not " +
+                         std::string(py::repr(name)).substr(0, 80));
+  }
+  const auto text = name.cast<std::string>();
+  const auto found = graph.find_unit(text);
+  if (found) return *found;
+  throw Failed{{message("the network has no unit '{}'", text), {}, message("see graph.units")}};
+}
+
+py::sequence sequence_of(const py::handle& given, const char* what) {
+  if (py::isinstance<py::list>(given) || py::isinstance<py::tuple>(given)) {
+    return py::reinterpret_borrow<py::sequence>(given);
+  }
+  throw py::type_error(fmt::format("{} is a list, not {}", what, std::string(py::repr(given)).substr(0, 80)));
+}
+
+// Reads stages as Schedule.stages has them: a list of groups, of lists of steps.
+OwnSchedule make_schedule(const OpenGraph& graph, const py::object& stages, const std::string& name) {
+  Schedule schedule{name, {}};
+  for (const auto& stage : sequence_of(stages, "stages")) {
+    Stage& made = schedule.stages.emplace_back();
+    for (const auto& group : sequence_of(stage, "a stage")) {
+      Group& steps = made.groups.emplace_back();
+      for (const auto& step : sequence_of(group, "a group")) {
+        Step& units = steps.steps.emplace_back();
+        if (!py::isinstance<py::tuple>(step)) {
+          units.units.push_back(unit_named(*graph.graph(), step));
+          continue;
+        }
+        for (const auto& unit : py::reinterpret_borrow<py::tuple>(step)) {
+          units.units.push_back(unit_named(*graph.graph(), unit));
+        }
+      }
+    }
+  }
+  take(check_legal(*graph.graph(), schedule));
+  return {graph.graph(), GivenSchedule(std::move(schedule), ScheduleKind::kByHand)};
+}
+
+py::list stages_of(const OwnSchedule& schedule) {
+  py::list stages;
+  for (const Stage& stage : schedule.given.schedule.stages) {
+    py::list groups;
+    for (const Group& group : stage.groups) {
+      py::list steps;
+      for (const Step& step : group.steps) {
+        py::tuple names(step.units.size());
+        for (std::size_t i = 0; i < step.units.size(); ++i) names[i] = schedule.graph->unit(step.units[i]).name;
+        steps.append(step.merged() ? py::object(names) : py::object(names[0]));
+      }
+      groups.append(std::move(steps));
+    }
+    stages.append(std::move(groups));
+  }
+  return stages;
+}
+
+// What the schedule's lanes are of: the device that its notes name. Throws where it is not known here.
+const DeviceInfo* device_of_lanes(const OwnSchedule& schedule) {
+  if (!schedule.given.lanes) return nullptr;
+  for (const DeviceRegistry::Entry* const entry : devices().entries()) {
+    if (entry->info.id == schedule.notes.device || entry->info.name == schedule.notes.device) return &entry->info;
+  }
+  throw Failed{{message("has lanes of the kernels of '{}', a device that is not known here", schedule.notes.device),
+                {},
+                message("use it where that device is, or search lanes for another one")}};
+}
+
+std::string text_of(const OwnSchedule& schedule) {
+  const Schedule& its = schedule.given.schedule;
+  const std::string form = schedule.given.lanes
+                               ? fmt::format("lanes without barriers, of the kernels of {} stages", its.stages.size())
+                               : fmt::format("{} stages", its.stages.size());
+  return fmt::format("<Schedule '{}' of '{}': {}>", its.name, schedule.graph->name(), form);
+}
+
+void save(const OwnSchedule& schedule, const std::string& path) {
+  const bool csv = std::filesystem::path(path).extension() == ".csv";
+  const auto write = csv ? schedule_to_csv : schedule_to_json;
+  take(write_file(path, write(*schedule.graph, schedule.given.schedule, schedule.notes, schedule.given.lanes)));
+}
+
+void export_pytorch(const OpenGraph& graph, const OwnSchedule& schedule, const std::string& folder) {
+  pytorch::ExportOptions options{.notes = schedule.notes, .outputs = output_names(graph.document)};
+  if (const DeviceInfo* const device = device_of_lanes(schedule)) {
+    options.barrier_free = schedule.plan(graph.graph(), schedule.notes.batch, *device);
+  }
+  const GivenSchedule given = schedule.on(graph.graph());
+  const py::gil_scoped_release others;
+  take(pytorch::write_package(*graph.graph(), given.schedule, folder, options));
+}
+
+void export_onnx(const OpenGraph& graph, const OwnSchedule& schedule, const std::string& path,
+                 const std::string& streams) {
+  const DeviceInfo* device = device_of_lanes(schedule);
+  static const DeviceInfo kAny;
+  const ExecutionPlan plan = schedule.plan(graph.graph(), schedule.notes.batch, device == nullptr ? kAny : *device);
+  ScheduledOnnxOptions options{
+      .schedule = schedule.given.schedule.name, .notes = schedule.notes, .model = {.file = graph.document.file}};
+  if (!streams.empty()) options.streams = streams;
+  const py::gil_scoped_release others;
+  take(write_scheduled_onnx(*graph.graph(), plan, path, options));
+}
+
+}  // namespace
+
+GivenSchedule OwnSchedule::on(const std::shared_ptr<const Graph>& other) const {
+  if (other == graph) return given;
+  auto file = take(parse_schedule_json(schedule_to_json(*graph, given.schedule, notes, given.lanes),
+                                       fmt::format("schedule '{}'", given.schedule.name), *other));
+  GivenSchedule there(std::move(file.schedule), given.schedule_kind);
+  there.lanes = std::move(file.lanes);
+  return there;
+}
+
+ExecutionPlan OwnSchedule::plan(const std::shared_ptr<const Graph>& of, std::int64_t batch,
+                                const DeviceInfo& device) const {
+  const GivenSchedule there = on(of);
+  ExecutionPlan staged = StagePlanner(*of, batch, device.lowering).plan(there.schedule);
+  return there.lanes ? take(barrier_free_plan(staged, *there.lanes)) : staged;
+}
+
+OwnSchedule schedule_of(const OpenGraph& graph, const py::object& given) {
+  if (given.is_none()) {
+    if (graph.document.schedule) return {graph.graph(), GivenSchedule(*graph.document.schedule)};
+    throw Failed{{message("holds no schedule"), graph.graph()->name(),
+                  message("give one: 'sequential', a file, or what iosx.optimize() found")}};
+  }
+  if (py::isinstance<OwnSchedule>(given)) return given.cast<OwnSchedule>();
+  if (py::isinstance<OwnResult>(given)) return given.cast<OwnResult>().schedule();
+  const auto path = py::module_::import("os").attr("fspath")(given);
+  if (!py::isinstance<py::str>(path)) Options::refuse("schedule", "an iosx.Schedule, its file, or a baseline", given);
+  const auto text = path.cast<std::string>();
+  const auto kind = parse_schedule_kind(text);
+  if (kind && row_of(*kind).baseline()) {
+    return {graph.graph(), GivenSchedule(made_baseline(*kind, *graph.graph()), *kind)};
+  }
+  std::error_code ignored;
+  if (kind && !std::filesystem::exists(text, ignored)) {
+    throw Failed{
+        {message("'{}' is found by a search", text), {}, message("search it with iosx.optimize() or compare()")}};
+  }
+  auto file = take(load_schedule(text, *graph.graph()));
+  OwnSchedule schedule{graph.graph(), GivenSchedule(std::move(file.schedule)), std::move(file.notes)};
+  schedule.given.lanes = std::move(file.lanes);
+  return schedule;
+}
+
+void bind_schedules(py::module_& module) {
+  py::class_<OwnSchedule>(
+      module, "Schedule",
+      "In which stages, and side by side in which groups, the units of a graph run.\n\n"
+      "Schedule(graph, stages) makes one: a list of stages, each a list of groups that run side by "
+      "side, each a list of steps that run one after another; a step is a unit's name, or a tuple of "
+      "names whose layers run merged into one.")
+      .def(py::init(&make_schedule), py::arg("graph"), py::arg("stages"), py::arg("name") = "by hand")
+      .def_property_readonly("name", [](const OwnSchedule& schedule) { return schedule.given.schedule.name; })
+      .def_property_readonly(
+          "graph",
+          [](const OwnSchedule& schedule) {
+            auto opened = std::make_shared<OpenGraph>();
+            opened->document.graph = schedule.graph;
+            return opened;
+          },
+          "The Graph that it is of, in the parts that were searched.")
+      .def_property_readonly("stages", &stages_of, "As Schedule(graph, stages) takes them.")
+      .def_property_readonly(
+          "barrier_free", [](const OwnSchedule& schedule) { return schedule.given.lanes.has_value(); },
+          "Whether it runs on lanes without barriers; `stages` are then those that chose its kernels.")
+      .def_property_readonly(
+          "lanes",
+          [](const OwnSchedule& schedule) -> py::object {
+            if (!schedule.given.lanes) return py::none();
+            py::list lanes;
+            for (const LaneSchedule::Launch& launch : schedule.given.lanes->launches) {
+              lanes.append(py::make_tuple(launch.name, launch.lane));
+            }
+            return lanes;
+          },
+          "(kernel, lane) of every launch, in order, of one without barriers; else None.")
+      .def_property_readonly(
+          "device", [](const OwnSchedule& schedule) { return schedule.notes.device; },
+          "Id of the device that it was found for; '' where it was not timed.")
+      .def_property_readonly("batch", [](const OwnSchedule& schedule) { return schedule.notes.batch; })
+      .def_property_readonly(
+          "latency_ms", [](const OwnSchedule& schedule) { return schedule.notes.latency_ms; },
+          "End to end, as it was timed there; None where it was not.")
+      .def("save", &save, py::arg("path"), "Writes a schedule file, or a table where the path ends in .csv.")
+      .def("__len__", [](const OwnSchedule& schedule) { return schedule.given.schedule.stages.size(); })
+      .def(
+          "__eq__",
+          [](const OwnSchedule& a, const OwnSchedule& b) {
+            return schedule_to_json(*a.graph, a.given.schedule, {}, a.given.lanes) ==
+                   schedule_to_json(*b.graph, b.given.schedule, {}, b.given.lanes);
+          },
+          py::is_operator())
+      .def("__repr__", &text_of);
+  module.def("find_schedule", &schedule_of);
+  module.def("export_pytorch", &export_pytorch);
+  module.def("export_onnx", &export_onnx);
+}
+
+}  // namespace iosx::python

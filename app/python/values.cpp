@@ -1,0 +1,161 @@
+#include "app/python/values.h"
+
+#include <fmt/format.h>
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+
+#include <utility>
+
+#include "core/analysis/compare/report.h"
+#include "core/devices/registry.h"
+#include "core/documents/report/comparison_files.h"
+#include "core/model/cost/latency.h"
+#include "core/model/trace/trace.h"
+#include "models/open_graph.h"
+
+namespace iosx::python {
+namespace {
+
+void bind_latency(py::module_& module) {
+  py::class_<Latency>(module, "Latency",
+                      "How long something takes, in ms: the median, with where it comes from. float(latency) is the "
+                      "median.")
+      .def_property_readonly(
+          "ms", [](const Latency& latency) { return latency.value.count(); }, "Median, in ms.")
+      .def_property_readonly(
+          "spread_ms", [](const Latency& latency) { return latency.spread.count(); },
+          "Half the width of the interval that holds 95 % of the samples, in ms; 0 of what has no noise.")
+      .def_readonly("samples", &Latency::samples, "How many runs were timed; 0 of a model.")
+      .def_property_readonly(
+          "origin", [](const Latency& latency) { return origin_name(latency.origin); },
+          "'measured', 'recorded' (measured elsewhere or earlier), 'simulated' or 'predicted'.")
+      .def_readonly("clock_mhz", &Latency::clock_mhz, "Median of the device's clock meanwhile, in MHz; 0: not known.")
+      .def("__float__", [](const Latency& latency) { return latency.value.count(); })
+      .def(
+          "__eq__", [](const Latency& a, const Latency& b) { return a == b; }, py::is_operator())
+      .def("__repr__", [](const Latency& latency) {
+        return fmt::format("<Latency {:.4g} ms{}, {}>", latency.value.count(),
+                           latency.spread.count() > 0 ? fmt::format(" ± {:.2g}", latency.spread.count()) : "",
+                           origin_name(latency.origin));
+      });
+
+  py::class_<Speedup>(module, "Speedup",
+                      "How many times as fast one schedule is as another, with a 95 % interval. float(speedup) is the "
+                      "ratio.")
+      .def_readonly("value", &Speedup::value, "Ratio of the latencies: above 1 it is faster.")
+      .def_readonly("low", &Speedup::low, "Lower end of the interval; equal to value where nothing has noise.")
+      .def_readonly("high", &Speedup::high, "Upper end; infinite where there are too few runs to tell.")
+      .def_property_readonly("within_noise", &Speedup::within_noise, "Whether the runs tell no difference.")
+      .def("__float__", [](const Speedup& speedup) { return speedup.value; })
+      .def("__repr__", [](const Speedup& speedup) { return fmt::format("<Speedup {}>", speedup_text(speedup)); });
+}
+
+void bind_trace(py::module_& module) {
+  const auto microseconds = [](auto member) {
+    return [member](const KernelSpan& span) { return (span.*member).count(); };
+  };
+  py::class_<KernelSpan>(module, "KernelSpan", "When one kernel ran. Times are µs from the start of the run.")
+      .def_readonly("name", &KernelSpan::name)
+      .def_readonly("lane", &KernelSpan::lane, "Number of the stream or team of cores, from 0.")
+      .def_readonly("stage", &KernelSpan::stage, "Stage that it is of, from 0.")
+      .def_property_readonly("begin_us", microseconds(&KernelSpan::begin))
+      .def_property_readonly("end_us", microseconds(&KernelSpan::end))
+      .def("__repr__", [](const KernelSpan& span) {
+        return fmt::format("<KernelSpan {} on lane {}, {:.1f} to {:.1f} µs>", span.name, span.lane, span.begin.count(),
+                           span.end.count());
+      });
+  py::class_<Counter>(module, "Counter",
+                      "A quantity over time, such as active warps: values[i] holds from times_us[i] to the next.")
+      .def_readonly("name", &Counter::name)
+      .def_readonly("unit", &Counter::unit)
+      .def_readonly("peak", &Counter::peak, "What the device can hold at most; 0: not known.")
+      .def_readonly("source", &Counter::source, "Where it comes from.")
+      .def_property_readonly("times_us",
+                             [](const Counter& counter) {
+                               py::array_t<double> times(static_cast<py::ssize_t>(counter.times.size()));
+                               for (std::size_t i = 0; i < counter.times.size(); ++i) {
+                                 times.mutable_at(static_cast<py::ssize_t>(i)) = counter.times[i].count();
+                               }
+                               return times;
+                             })
+      .def_property_readonly("values", [](const Counter& counter) {
+        return py::array_t<double>(static_cast<py::ssize_t>(counter.values.size()), counter.values.data());
+      });
+  py::class_<Trace>(module, "Trace", "What happened during one run of a schedule.")
+      .def_readonly("lanes", &Trace::lanes, "How many streams or teams of cores there were.")
+      .def_property_readonly("duration_us", [](const Trace& trace) { return trace.duration.count(); })
+      .def_readonly("kernels", &Trace::kernels, "KernelSpan of every kernel, by begin.")
+      .def_readonly("counters", &Trace::counters, "Counter of each quantity that was seen; the first is the main one.")
+      .def_readonly("source", &Trace::source, "Where times come from: 'simulated', 'event marks', …");
+}
+
+void bind_devices(py::module_& module) {
+  py::class_<DeviceRegistry::Entry>(module, "Device", "Something that schedules run on. See iosx.devices().")
+      .def_property_readonly(
+          "id", [](const DeviceRegistry::Entry& entry) { return entry.info.id; }, "How it is named: 'cpu'.")
+      .def_property_readonly("name", [](const DeviceRegistry::Entry& entry) { return entry.info.name; })
+      .def_property_readonly(
+          "summary", [](const DeviceRegistry::Entry& entry) { return entry.info.summary; },
+          "One line: cores or SMs, clock, bandwidth.")
+      .def_property_readonly(
+          "origin", [](const DeviceRegistry::Entry& entry) { return origin_name(entry.info.origin); },
+          "Of its latencies: 'measured', 'simulated' or 'predicted'.")
+      .def_property_readonly(
+          "fingerprint", [](const DeviceRegistry::Entry& entry) { return entry.info.fingerprint; },
+          "Equal only where latencies are comparable.")
+      .def_property_readonly("precision", [](const DeviceRegistry::Entry& entry) { return entry.info.precision; })
+      .def_property_readonly(
+          "threads", [](const DeviceRegistry::Entry& entry) { return entry.info.threads; },
+          "That it computes with, where it is a processor; else 0.")
+      .def_property_readonly(
+          "computes", [](const DeviceRegistry::Entry& entry) { return entry.info.computes; },
+          "Whether runs give outputs.")
+      .def_property_readonly(
+          "available", [](const DeviceRegistry::Entry& entry) { return entry.unavailable.empty(); },
+          "Whether it can be used here and now.")
+      .def_property_readonly(
+          "unavailable", [](const DeviceRegistry::Entry& entry) { return entry.unavailable.text(); },
+          "Why it cannot be used, and what to do about it; empty where it can.")
+      .def_property_readonly(
+          "grade", [](const DeviceRegistry::Entry& entry) { return entry.info.grade.text(); },
+          "How far a simulated device was compared with measurements.")
+      .def("__repr__", [](const DeviceRegistry::Entry& entry) {
+        return fmt::format("<Device '{}': {}, {}{}>", entry.info.id, entry.info.name, origin_name(entry.info.origin),
+                           entry.unavailable.empty() ? "" : ", not available");
+      });
+  module.def("devices", [] {
+    py::list list;
+    for (const DeviceRegistry::Entry* const entry : devices().entries()) {
+      list.append(py::cast(entry, py::return_value_policy::reference));
+    }
+    return list;
+  });
+}
+
+}  // namespace
+
+std::int64_t OpenGraph::batch(const Options& options) const {
+  return take(batch_to_run(document, source, options.whole("batch", 1, kMaxBatch)));
+}
+
+OwnRun own_run(Comparison comparison, const CompareOptions& options, OpenGraphs network) {
+  return {std::make_shared<const Run>(make_run(std::move(comparison), options,
+                                               {network->source, network->graph(), network->document.batched},
+                                               IOSX_VERSION)),
+          std::move(network)};
+}
+
+OwnSchedule OwnResult::schedule() const {
+  const ScheduleResult& result = get();
+  GivenSchedule given(result.schedule, result.schedule_kind);
+  given.lanes = result.lanes;
+  return {run->comparison.graph, std::move(given), notes_of(run->comparison, result)};
+}
+
+void bind_values(py::module_& module) {
+  bind_latency(module);
+  bind_trace(module);
+  bind_devices(module);
+}
+
+}  // namespace iosx::python

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/python/binding.h"
+#include "core/documents/run_file/run.h"
+#include "core/formats/document.h"
+#include "core/formats/schedule_file.h"
+
+// What Python holds: values of the core with what is needed to go on with them.
+namespace iosx::python {
+
+// A network that was opened or built: iosx.Graph.
+struct OpenGraph {
+  Document document;
+  std::string source;  // as it was named; empty of a built one
+
+  const std::shared_ptr<const Graph>& graph() const { return document.graph; }
+  // Returns the batch to run with: the one asked for, or else its own.
+  std::int64_t batch(const Options& options) const;
+};
+using OpenGraphs = std::shared_ptr<OpenGraph>;
+
+// A schedule with the graph that it is of, in its parts: iosx.Schedule.
+struct OwnSchedule {
+  std::shared_ptr<const Graph> graph;
+  GivenSchedule given;
+  ScheduleNotes notes = {};
+
+  // Returns the same for another graph object with units of the same names. Throws where it is not legal there.
+  GivenSchedule on(const std::shared_ptr<const Graph>& other) const;
+  // Returns its plan on a device.
+  ExecutionPlan plan(const std::shared_ptr<const Graph>& of, std::int64_t batch, const DeviceInfo& device) const;
+};
+
+// Returns what an option names: a schedule, the id of a baseline ("sequential"), or the path of a schedule file;
+// without one the schedule that came with the graph. Throws where there is none.
+OwnSchedule schedule_of(const OpenGraph& graph, const py::object& given);
+
+// A run, with the comparison that Python's objects share with it.
+struct OwnRun {
+  std::shared_ptr<const Run> run;
+  // The network as it was opened; null of a run that was opened from a file.
+  OpenGraphs network = nullptr;
+
+  const Comparison& comparison() const { return run->comparison; }
+  std::shared_ptr<const Comparison> shared() const { return {run, &run->comparison}; }
+};
+OwnRun own_run(Comparison comparison, const CompareOptions& options, OpenGraphs network);
+
+// One schedule of a run, which it keeps alive.
+struct OwnResult {
+  std::shared_ptr<const Run> run;
+  std::size_t index = 0;
+
+  const ScheduleResult& get() const { return run->comparison.results[index]; }
+  OwnSchedule schedule() const;
+};
+
+// Add the classes and functions of these parts to the module.
+void bind_values(py::module_& module);
+void bind_graphs(py::module_& module);
+void bind_builder(py::module_& module);
+void bind_schedules(py::module_& module);
+void bind_runs(py::module_& module);
+void bind_requests(py::module_& module);
+void bind_loaded_plans(py::module_& module);
+void bind_stores(py::module_& module);
+
+}  // namespace iosx::python
