@@ -116,8 +116,8 @@ OpenGraphs with_weights(const OpenGraph& graph, const py::dict& given) {
     Tensor bias = pair.size() == 2 && !pair[1].is_none() ? to_tensor(pair[1]) : Tensor();
     const auto fits = [&](const Tensor& tensor, const std::vector<std::int64_t>& dims, const char* what) {
       if (tensor.empty() || std::ranges::equal(tensor.dims(), dims)) return;
-      throw Failed{{message("has {} of shape {}, not {}", what, fmt::format("({})", fmt::join(dims, ", ")),
-                            fmt::format("({})", fmt::join(tensor.dims(), ", "))),
+      throw Failed{{message("takes {} of shape ({}), not ({})", what, fmt::format("{}", fmt::join(dims, ", ")),
+                            fmt::format("{}", fmt::join(tensor.dims(), ", "))),
                     name,
                     {}}};
     };

@@ -13,6 +13,8 @@
 #include "core/analysis/sweep/report.h"
 #include "core/formats/network_tensors.h"
 #include "core/model/plan/stage_planner.h"
+#include "core/search/prepare.h"
+#include "core/search/search.h"
 
 namespace iosx::python {
 namespace {
@@ -392,6 +394,68 @@ py::object profile(const py::dict& values) {
       [&](ProfileOutcome outcome) { return py::cast(own_run(std::move(outcome.comparison), compared, graph)); });
 }
 
+// Asks a function of the user's how long stages take, in ms. Its first exception is kept, and ends the search.
+class AskingSource final : public LatencySource {
+ public:
+  AskingSource(const Graph& graph, py::object function) : graph_(graph), function_(std::move(function)) {}
+  // It ends where the interpreter's lock is held.
+
+  Result<std::vector<Latency>> stage_latencies(std::span<const Stage> stages, const JobContext& job) override {
+    std::vector<Latency> latencies;
+    for (const Stage& stage : stages) {
+      if (job.stopped()) break;
+      const py::gil_scoped_acquire lock;
+      try {
+        Latency& latency = latencies.emplace_back();
+        latency.value = Millis(function_(groups_of(graph_, stage)).cast<double>());
+        if (!(latency.value.count() >= 0)) {
+          throw py::value_error(fmt::format("a stage cannot take {} ms", latency.value.count()));
+        }
+        ++asked_;
+      } catch (...) {
+        thrown_ = std::current_exception();
+        return fail(message("the function that says how long stages take has failed"));
+      }
+    }
+    return latencies;
+  }
+  InterStageOverhead overhead() const override { return {}; }
+  void start_tally() override { asked_ = 0; }
+  StageTally tally() const override { return {asked_, asked_}; }
+  void rethrow() const {
+    if (thrown_) std::rethrow_exception(thrown_);
+  }
+
+ private:
+  const Graph& graph_;
+  py::object function_;
+  std::int64_t asked_ = 0;
+  std::exception_ptr thrown_;
+};
+
+// Searches with latencies that a function says. Returns (schedule, facts).
+py::object search_with(const py::dict& values) {
+  const Options options(values);
+  const OpenGraphs graph = graph_of(options);
+  const py::object function = options.find("latency");
+  if (PyCallable_Check(function.ptr()) == 0) Options::refuse("latency", "a function of a stage", function);
+  const SearchOptions wanted = search_options(options);
+  const auto parts = std::make_shared<const Graph>(take(prepare(*graph->graph(), wanted, max_part_size(options))));
+  AskingSource source(*parts, function);
+  try {
+    return run_job<SearchResult>(
+        options, [&](const Call& call) { return search(*parts, source, wanted, call.job); },
+        [&](SearchResult found) -> py::object {
+          py::object facts = to_python(search_facts(*parts, found));
+          const ScheduleKind kind = row_of(wanted.strategies).schedule_kind;
+          return py::make_tuple(OwnSchedule{parts, GivenSchedule(std::move(found.schedule), kind)}, std::move(facts));
+        });
+  } catch (const Failed&) {
+    source.rethrow();
+    throw;
+  }
+}
+
 // A plan that a device holds, ready to run again and again: iosx.LoadedPlan.
 class HeldPlan {
  public:
@@ -458,6 +522,8 @@ void bind_requests(py::module_& module) {
   module.def("sweep", &sweep);
   module.def("experiment", &experiment);
   module.def("profile", &profile);
+  module.def("search", &search_with);
+  module.attr("MAX_PART_SIZE") = kMaxPartUnits;
 }
 
 void bind_loaded_plans(py::module_& module) {

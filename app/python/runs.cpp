@@ -118,6 +118,15 @@ void bind_results(py::module_& module) {
       .def_property_readonly(
           "lanes", [](const OwnResult& result) { return result.get().plan.lane_count(); },
           "Streams or teams of cores that it runs on.")
+      .def_property_readonly(
+          "search",
+          [](const OwnResult& result) -> py::object {
+            if (!result.get().search) return py::none();
+            return to_python(search_facts(*result.run->comparison.graph, *result.get().search));
+          },
+          "How it was found: {'seconds', 'complete', 'needed', 'measured', 'parts': [{'units', 'states', "
+          "'transitions', "
+          "'stages', 'cost_ms'}]}; None of what no search found.")
       .def(
           "to_dict",
           [](const OwnResult& result) {
@@ -141,6 +150,22 @@ void bind_results(py::module_& module) {
 }
 
 }  // namespace
+
+nlohmann::ordered_json search_facts(const Graph& graph, const SearchResult& search) {
+  nlohmann::ordered_json facts{{"seconds", search.elapsed.count()},
+                               {"complete", search.complete},
+                               {"needed", search.tally.needed},
+                               {"measured", search.tally.measured},
+                               {"parts", nlohmann::ordered_json::array()}};
+  for (const PartSummary& part : search.parts) {
+    facts["parts"].push_back({{"units", graph.part(part.part).units.size()},
+                              {"states", part.states},
+                              {"transitions", part.transitions},
+                              {"stages", part.stages},
+                              {"cost_ms", part.cost.count()}});
+  }
+  return facts;
+}
 
 void bind_runs(py::module_& module) {
   bind_results(module);

@@ -60,19 +60,7 @@ OwnSchedule make_schedule(const OpenGraph& graph, const py::object& stages, cons
 
 py::list stages_of(const OwnSchedule& schedule) {
   py::list stages;
-  for (const Stage& stage : schedule.given.schedule.stages) {
-    py::list groups;
-    for (const Group& group : stage.groups) {
-      py::list steps;
-      for (const Step& step : group.steps) {
-        py::tuple names(step.units.size());
-        for (std::size_t i = 0; i < step.units.size(); ++i) names[i] = schedule.graph->unit(step.units[i]).name;
-        steps.append(step.merged() ? py::object(names) : py::object(names[0]));
-      }
-      groups.append(std::move(steps));
-    }
-    stages.append(std::move(groups));
-  }
+  for (const Stage& stage : schedule.given.schedule.stages) stages.append(groups_of(*schedule.graph, stage));
   return stages;
 }
 
@@ -124,6 +112,20 @@ void export_onnx(const OpenGraph& graph, const OwnSchedule& schedule, const std:
 }
 
 }  // namespace
+
+py::list groups_of(const Graph& graph, const Stage& stage) {
+  py::list groups;
+  for (const Group& group : stage.groups) {
+    py::list steps;
+    for (const Step& step : group.steps) {
+      py::tuple names(step.units.size());
+      for (std::size_t i = 0; i < step.units.size(); ++i) names[i] = graph.unit(step.units[i]).name;
+      steps.append(step.merged() ? py::object(names) : py::object(names[0]));
+    }
+    groups.append(std::move(steps));
+  }
+  return groups;
+}
 
 GivenSchedule OwnSchedule::on(const std::shared_ptr<const Graph>& other) const {
   if (other == graph) return given;

@@ -35,6 +35,9 @@ struct OwnSchedule {
   ExecutionPlan plan(const std::shared_ptr<const Graph>& of, std::int64_t batch, const DeviceInfo& device) const;
 };
 
+// Returns a stage as Schedule.stages has it: groups of steps, a step a unit's name, or a tuple of those that run
+// merged.
+py::list groups_of(const Graph& graph, const Stage& stage);
 // Returns what an option names: a schedule, the id of a baseline ("sequential"), or the path of a schedule file;
 // without one the schedule that came with the graph. Throws where there is none.
 OwnSchedule schedule_of(const OpenGraph& graph, const py::object& given);
@@ -49,6 +52,9 @@ struct OwnRun {
   std::shared_ptr<const Comparison> shared() const { return {run, &run->comparison}; }
 };
 OwnRun own_run(Comparison comparison, const CompareOptions& options, OpenGraphs network);
+
+// Returns what a search says of how it went, as ScheduleResult.search shows it.
+nlohmann::ordered_json search_facts(const Graph& graph, const SearchResult& search);
 
 // One schedule of a run, which it keeps alive.
 struct OwnResult {

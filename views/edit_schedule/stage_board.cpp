@@ -130,15 +130,18 @@ QRect StageBoard::rectOf(const board::Piece& piece) const {
   return board::box_of(layout_, piece).translated(-scrolled).toAlignedRect();
 }
 
+// By the layout alone: while another network is being opened the draft may be of that one already.
 std::optional<board::Piece> StageBoard::pieceOf(UnitId unit) const {
-  const ScheduleDraft* draft = controller_.draft();
-  if (draft == nullptr || unit.index() >= texts_.size()) return {};
-  const std::size_t stage = draft->stage_of(unit);
-  const std::size_t lane = draft->group_of(unit);
-  const std::vector<board::Chip>& chips = layout_.columns[stage].lanes[lane].chips;
-  const auto chip = std::ranges::find_if(
-      chips, [&](const board::Chip& each) { return std::ranges::find(each.units, unit) != each.units.end(); });
-  return board::Piece{stage, lane, static_cast<std::size_t>(chip - chips.begin())};
+  for (std::size_t stage = 0; stage < layout_.columns.size(); ++stage) {
+    const std::vector<board::Lane>& lanes = layout_.columns[stage].lanes;
+    for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
+      const std::vector<board::Chip>& chips = lanes[lane].chips;
+      const auto chip = std::ranges::find_if(
+          chips, [&](const board::Chip& each) { return std::ranges::find(each.units, unit) != each.units.end(); });
+      if (chip != chips.end()) return board::Piece{stage, lane, static_cast<std::size_t>(chip - chips.begin())};
+    }
+  }
+  return {};
 }
 
 QRect StageBoard::rectOf(UnitId unit) const {
@@ -227,7 +230,9 @@ bool StageBoard::isSelected(const std::vector<UnitId>& units) const {
 
 std::vector<std::size_t> StageBoard::selectedStages() const {
   std::set<std::size_t> stages;
-  for (const UnitId unit : selected()) stages.insert(controller_.draft()->stage_of(unit));
+  for (const UnitId unit : selected()) {
+    if (const auto piece = pieceOf(unit)) stages.insert(piece->stage);
+  }
   return {stages.begin(), stages.end()};
 }
 

@@ -31,6 +31,7 @@ from ._calls import (
     profile,
     run,
     save_onnx,
+    search,
     store_sets,
     sweep,
 )
@@ -66,5 +67,5 @@ __all__ = [
     "Latency", "LoadedPlan", "Operator", "Run", "Schedule", "ScheduleResult", "Speedup", "Sweep", "Trace", "Unit",
     "Value", "__version__", "attach", "compare", "device", "devices", "experiment", "explain", "export_onnx",
     "export_pytorch", "from_torch", "html_report", "improve", "load", "load_schedule", "measure_stages", "merge_store",
-    "networks", "open_run", "optimize", "profile", "run", "save_onnx", "store_sets", "sweep",
+    "networks", "open_run", "optimize", "profile", "run", "save_onnx", "search", "store_sets", "sweep",
 ]  # fmt: skip

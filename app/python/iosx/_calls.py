@@ -214,6 +214,38 @@ def _core_interrupted():
 
 
 @_documented
+def search(
+    graph: Graph,
+    latency: Callable[[list], float],
+    *,
+    strategies: Optional[str] = None,
+    r: Optional[int] = None,
+    s: Optional[int] = None,
+    ending_rule: Optional[str] = None,
+    search: Optional[str] = None,
+    epsilon: Optional[float] = None,
+    budget: Optional[float] = None,
+    longer: Optional[bool] = None,
+    seed: Optional[int] = None,
+    max_part_size: Optional[int] = None,
+    progress: Progress = None,
+) -> tuple[Schedule, dict[str, Any]]:
+    """Searches the schedule whose stages take least together, by latencies that a function says: a model of yours.
+
+    Args:
+        graph: The Graph.
+        latency: Returns how many ms a stage takes. A stage is a list of groups that run side by side, each a list of
+            steps; a step is a unit's name, or a tuple of names whose layers run merged. Its exceptions end the search.
+        strategies: 'both' (without it), 'parallel' or 'merge': what stages may be.
+        {search}
+        progress: As of compare().
+    Returns:
+        (schedule, facts): facts are those of ScheduleResult.search.
+    """
+    return _call(_core.search, locals())
+
+
+@_documented
 def improve(
     graph: Graph,
     schedule: Optional[AnySchedule] = None,

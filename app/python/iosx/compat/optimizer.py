@@ -1,0 +1,117 @@
+"""The search, as the original calls it."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Optional
+
+import numpy as np
+
+from .. import _calls, _core
+from . import _bridge
+from .cost_model import CostModel, IOSCostModel
+from .ir import Graph
+
+
+def _strategies(opt_type: str) -> str:
+    parallel, merge = "parallel" in opt_type, "merge" in opt_type
+    if opt_type == "dp" or (parallel and merge):
+        return "both"
+    if not parallel and not merge:
+        raise ValueError(f"opt_type is 'dp', 'dp_parallel', 'dp_merge' or 'dp_parallel_merge', not {opt_type!r}")
+    return "parallel" if parallel else "merge"
+
+
+def _asking(cost_model: CostModel, graph: Graph, batch_size, warmup, number, repeat):
+    """Returns a function that asks a cost model of the user's for the latency of a stage of names."""
+    nodes = {node.name: node for node in graph.nodes()}
+
+    def latency(stage):
+        groups = []
+        for group in stage:
+            groups.append([])
+            for step in group:
+                merged = isinstance(step, tuple)
+                found = [nodes[name] for name in (step if merged else (step,))]
+                groups[-1].append(_bridge.merged_convolution(found) if merged else found[0])
+        return float(np.mean(cost_model.get_stage_latency(groups, batch_size, warmup, number, repeat)))
+
+    return latency
+
+
+def optimize(
+    graph: Graph,
+    batch_size: int = 1,
+    cost_model: Optional[CostModel] = None,
+    opt_type: str = "dp_parallel_merge",
+    warmup: int = 2,
+    number: int = 6,
+    repeat: int = 6,
+    max_num_groups: int = 8,
+    max_part_size: int = 100,
+    compute_weight: bool = False,
+    max_group_size: int = 3,
+    debug_dp_info: Optional[dict] = None,
+    verbose: bool = False,
+) -> Graph:
+    """Returns the graph with the best schedule that a search finds on the chosen device (set_device()).
+
+    Args:
+        graph: The graph; it stays as it is.
+        batch_size: What to search for.
+        cost_model: Who says how long stages take; without it, or with an IOSCostModel, the device.
+        opt_type: 'dp_parallel', 'dp_merge', 'dp_parallel_merge' or 'dp', which is both.
+        warmup, number, repeat: How often stages are timed on a device that measures: number × repeat times.
+        max_num_groups: At most so many groups in a stage.
+        max_part_size: At most so many nodes are searched as one.
+        compute_weight: The new graph has weights.
+        max_group_size: At most so many nodes in a group.
+        debug_dp_info: Gets '#states', '#transitions' and '#operators' of every part, and 'stage_latency'.
+        verbose: Print what is done.
+    """
+    core = _bridge.to_core(graph)
+    options = {
+        "r": max_group_size,
+        "s": max_num_groups,
+        "max_part_size": min(max_part_size, _core.MAX_PART_SIZE),
+        "search": "exhaustive",
+        "strategies": _strategies(opt_type),
+    }
+    if cost_model is None or isinstance(cost_model, IOSCostModel):
+        kind = "ios-" + options.pop("strategies")
+        run = _calls.compare(
+            core,
+            _bridge.get_device(),
+            schedules=[kind],
+            batch=batch_size,
+            warmup=warmup,
+            repeat=number * repeat,
+            **options,
+        )
+        result = run[kind]
+        schedule, facts = result.schedule, result.search
+        latencies = [latency.ms for latency in result.stage_latencies]
+    else:
+        ask = _asking(cost_model, graph, batch_size, warmup, number, repeat)
+        schedule, facts = _calls.search(core, ask, **options)
+        latencies = [ask(stage) for stage in schedule.stages]
+    if verbose:
+        print(f"optimize {opt_type} on {graph.name}: {len(schedule)} stages, {facts['needed']} measured or modelled")
+    if debug_dp_info is not None:
+        debug_dp_info["#states"] = [part["states"] for part in facts["parts"]]
+        debug_dp_info["#transitions"] = [part["transitions"] for part in facts["parts"]]
+        debug_dp_info["#operators"] = [part["units"] for part in facts["parts"]]
+        names = (" ".join(_flat(stage)) for stage in schedule.stages)
+        debug_dp_info["stage_latency"] = dict(zip(names, latencies))
+    made = _bridge.from_core(core, schedule)
+    if compute_weight:
+        _bridge.with_weights_of(made, graph, schedule)
+    made.name = f"{graph.name}_{opt_type}"
+    return made
+
+
+def _flat(stage) -> list[str]:
+    steps = itertools.chain.from_iterable(stage)
+    return [name for step in steps for name in (step if isinstance(step, tuple) else (step,))]
+
+

@@ -1,0 +1,14 @@
+"""TensorRT's runtime, which this program does not have."""
+
+from .._errors import Error
+
+
+def _lacking(*_arguments, **_options):
+    raise Error(
+        "TensorRT is not part of this program",
+        "trt_runtime",
+        "compare with it by iosx experiment frameworks, or read its profile with iosx compare --beside",
+    )
+
+
+graph_latency = graph_inference = block_latency = _lacking
