@@ -22,6 +22,7 @@
 #include "app/gui/experiment_report.h"
 #include "app/gui/main_window.h"
 #include "app/gui/report.h"
+#include "app/gui/run_socket.h"
 #include "app/gui/settings.h"
 #include "app/gui/start_plan.h"
 #include "app/gui/window_host.h"
@@ -240,6 +241,7 @@ int run_window(QApplication& application, const iosx::Arguments& arguments, iosx
 
   iosx::Autosave autosave(
       session, QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/sessions"));
+  const iosx::RunSocket socket(session, iosx::RunSocket::usualPath());
   iosx::WindowHost host(devices, session, jobs, settings, &autosave, iosx::palette_is_dark(application),
                         arguments.language);
   host.window().show();

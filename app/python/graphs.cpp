@@ -207,9 +207,7 @@ py::dict shapes_of(const std::vector<FileTensor>& tensors) {
 
 void bind_graphs(py::module_& module) {
   bind_parts_of_graphs(module);
-  py::class_<OpenGraph, OpenGraphs>(module, "Graph",
-                                    "A computation graph with its weights. It is immutable: see iosx.open(), "
-                                    "iosx.from_torch() and iosx.GraphBuilder.")
+  py::class_<OpenGraph, OpenGraphs>(module.attr("Graph"))
       .def_property_readonly("name", [](const OpenGraph& graph) { return graph.graph()->name(); })
       .def_readonly("source", &OpenGraph::source, "What it was opened by: a name or a path.")
       .def_property_readonly(

@@ -66,10 +66,12 @@ OpenGraphs graph_of(const Options& options) { return *options.get<OpenGraphs>("g
 
 py::object run_compare(const Options& options, const OpenGraphs& graph, CompareOptions compare) {
   const Workbench workbench = workbench_of(options);
+  const bool replay = options.flag("replay");
+  const bool any = replay && options.find("device").is_none();  // the only one that the store has
   const CompareRequest request{.graph = graph->graph(),
-                               .device = device_of(options, workbench, compare.verify),
+                               .device = any ? std::string() : device_of(options, workbench, compare.verify),
                                .options = compare,
-                               .replay = options.flag("replay"),
+                               .replay = replay,
                                .anew = options.flag("remeasure"),
                                .reference = options.text("reference"),
                                .predictor = options.text("predictor")};
@@ -530,9 +532,7 @@ void bind_loaded_plans(py::module_& module) {
   py::class_<HeldPlan>(module, "LoadedPlan",
                        "A schedule that a device holds, ready to run again and again: see iosx.load(). One run at a "
                        "time; threads that call it wait for one another.")
-      .def("__call__", &HeldPlan::call, py::arg("inputs") = py::none(),
-           "Runs it once. `inputs`: arrays by name, or in order; without them made-up numbers. Returns the outputs by "
-           "name, as arrays that are the caller's.")
+      .def("_call", &HeldPlan::call)
       .def("_time", &HeldPlan::time)
       .def_property_readonly(
           "device", [](const HeldPlan& plan) { return plan.info().id; }, "Its id.")

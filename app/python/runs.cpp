@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
 
 #include <algorithm>
 #include <utility>
@@ -70,7 +71,7 @@ py::dict columns_of(const OwnRun& run) {
 }
 
 void bind_results(py::module_& module) {
-  py::class_<OwnResult>(module, "ScheduleResult", "One schedule of a run: what it is, and how it ran end to end.")
+  py::class_<OwnResult>(module.attr("ScheduleResult"))
       .def_property_readonly(
           "id", [](const OwnResult& result) { return result.get().id.text(); }, "Unique in its run: 'ios-both'.")
       .def_property_readonly(
@@ -135,7 +136,7 @@ void bind_results(py::module_& module) {
           "As iosx compare --json writes it.")
       .def(
           "save_trace",
-          [](const OwnResult& result, const std::string& path) {
+          [](const OwnResult& result, const std::filesystem::path& path) {
             const ScheduleResult& its = result.get();
             const NamedTrace trace{its.id.text(), &its.trace, !its.lanes};
             const DeviceInfo& device = result.run->comparison.device;
@@ -169,9 +170,7 @@ nlohmann::ordered_json search_facts(const Graph& graph, const SearchResult& sear
 
 void bind_runs(py::module_& module) {
   bind_results(module);
-  py::class_<OwnRun>(module, "Run",
-                     "Schedules of one network that ran side by side on a device: what iosx.compare() returns and "
-                     "run files hold. run['ios-both'] is one of them, for result in run goes through all.")
+  py::class_<OwnRun>(module.attr("Run"))
       .def_property_readonly(
           "graph",
           [](const OwnRun& run) {
@@ -226,7 +225,7 @@ void bind_runs(py::module_& module) {
           "One line a stage of every schedule, as text.")
       .def(
           "save",
-          [](const OwnRun& run, const std::string& path) {
+          [](const OwnRun& run, const std::filesystem::path& path) {
             const py::gil_scoped_release others;
             take(save_run(*run.run, path));
           },
@@ -236,7 +235,7 @@ void bind_runs(py::module_& module) {
           "The interactive report as one page of HTML that loads nothing.")
       .def(
           "write_files",
-          [](const OwnRun& run, const std::string& folder) {
+          [](const OwnRun& run, const std::filesystem::path& folder) {
             std::vector<std::string> paths;
             for (const auto& path : take(write_comparison_files(run.comparison(), folder)).paths) {
               paths.push_back(path.string());

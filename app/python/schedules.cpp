@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
 
 #include <filesystem>
 #include <system_error>
@@ -83,8 +84,8 @@ std::string text_of(const OwnSchedule& schedule) {
   return fmt::format("<Schedule '{}' of '{}': {}>", its.name, schedule.graph->name(), form);
 }
 
-void save(const OwnSchedule& schedule, const std::string& path) {
-  const bool csv = std::filesystem::path(path).extension() == ".csv";
+void save(const OwnSchedule& schedule, const std::filesystem::path& path) {
+  const bool csv = path.extension() == ".csv";
   const auto write = csv ? schedule_to_csv : schedule_to_json;
   take(write_file(path, write(*schedule.graph, schedule.given.schedule, schedule.notes, schedule.given.lanes)));
 }
@@ -170,12 +171,7 @@ OwnSchedule schedule_of(const OpenGraph& graph, const py::object& given) {
 }
 
 void bind_schedules(py::module_& module) {
-  py::class_<OwnSchedule>(
-      module, "Schedule",
-      "In which stages, and side by side in which groups, the units of a graph run.\n\n"
-      "Schedule(graph, stages) makes one: a list of stages, each a list of groups that run side by "
-      "side, each a list of steps that run one after another; a step is a unit's name, or a tuple of "
-      "names whose layers run merged into one.")
+  py::class_<OwnSchedule>(module.attr("Schedule"))
       .def(py::init(&make_schedule), py::arg("graph"), py::arg("stages"), py::arg("name") = "by hand")
       .def_property_readonly("name", [](const OwnSchedule& schedule) { return schedule.given.schedule.name; })
       .def_property_readonly(

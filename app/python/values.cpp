@@ -153,6 +153,20 @@ OwnSchedule OwnResult::schedule() const {
 }
 
 void bind_values(py::module_& module) {
+  // Signatures name each other's classes.
+  py::class_<OpenGraph, OpenGraphs>(module, "Graph",
+                                    "A computation graph with its weights. It is immutable: see iosx.open(), "
+                                    "iosx.from_torch() and iosx.GraphBuilder.");
+  py::class_<OwnSchedule>(
+      module, "Schedule",
+      "In which stages, and side by side in which groups, the units of a graph run.\n\n"
+      "Schedule(graph, stages) makes one: a list of stages, each a list of groups that run side by "
+      "side, each a list of steps that run one after another; a step is a unit's name, or a tuple of "
+      "names whose layers run merged into one.");
+  py::class_<OwnResult>(module, "ScheduleResult", "One schedule of a run: what it is, and how it ran end to end.");
+  py::class_<OwnRun>(module, "Run",
+                     "Schedules of one network that ran side by side on a device: what iosx.compare() returns and "
+                     "run files hold. run['ios-both'] is one of them, for result in run goes through all.");
   bind_latency(module);
   bind_trace(module);
   bind_devices(module);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# deb.sh BUILD_DIR [FOLDER]: builds what an installation has and makes a Debian package of it in FOLDER (BUILD_DIR if it is
-# left out). Prints the package's path. Needs dpkg-dev besides what the build needs.
+# deb.sh BUILD_DIR [FOLDER]: builds what an installation has and makes Debian packages of it in FOLDER (BUILD_DIR if it is
+# left out): ios-explorer and, where the Python package is built, python3-iosx. Prints their paths. Needs dpkg-dev besides what the build needs.
 set -euo pipefail
 if (($# < 1 || $# > 2)) || [[ ! -f $1/CMakeCache.txt ]]; then
   echo "usage: deb.sh BUILD_DIR [FOLDER]; BUILD_DIR is configured, as by: cmake --preset release" >&2
@@ -15,4 +15,4 @@ trap 'rm -rf "$scratch"' EXIT
 umask 022
 (cd "$build" && cpack -G DEB --config CPackConfig.cmake -B "$scratch") >&2
 cp "$scratch"/*.deb "$folder"
-ls "$folder/$(basename "$scratch"/*.deb)"
+for package in "$scratch"/*.deb; do echo "$folder/$(basename "$package")"; done

@@ -522,5 +522,28 @@ TEST_F(LaneEditorTest, AnotherShownRunIsWhereTheyAreRun) {
   EXPECT_GT(controller().laneCosts().latency()->value, v100) << "the same kernels on a slower card";
 }
 
+// The graph's editor hears of another network first, and tells what it selects there while the board still has the old
+// stages.
+TEST_F(ScheduleEditorTest, TheBoardKeepsToItsOwnStagesWhileAnotherNetworkIsShown) {
+  edit("squeezenet", ScheduleKind::kGreedy);
+  const NetworkId small = session_->networkId();
+  edit("inception_v3", ScheduleKind::kOneByOne);
+  const NetworkId large = session_->networkId();
+  session_->showNetwork(small);
+  window_->setMode(Mode::kEditSchedule);
+  QCoreApplication::processEvents();
+  const UnitId last(draft().graph().units().size() - 1);
+  const std::size_t columns = board().layoutShown().columns.size();
+  ASSERT_GT(last.index(), columns);
+  window_->setMode(Mode::kEditGraph);
+  QCoreApplication::processEvents();
+  window_->selection().select({{last}, {}, ScheduleController::draftId(), columns - 1});
+  session_->showNetwork(large);
+  QCoreApplication::processEvents();
+  window_->setMode(Mode::kEditSchedule);
+  EXPECT_EQ(board().layoutShown().columns.size(), draft().schedule().stages.size());
+  EXPECT_GT(draft().schedule().stages.size(), columns);
+}
+
 }  // namespace
 }  // namespace iosx

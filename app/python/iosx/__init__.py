@@ -9,7 +9,7 @@
 Everything is computed by the same core as the window's and the command line's. `help()` of each name says more.
 """
 
-from . import _core, _notebook, _window
+from . import _core, _methods, _window
 from ._calls import (
     compare,
     device,
@@ -58,7 +58,7 @@ from ._errors import Error, Interrupted
 from ._torch import compile, from_torch  # pylint: disable=redefined-builtin
 from ._window import attach
 
-_notebook.install()
+_methods.install()
 _window.install()
 
 # A star takes no names that hide Python's own: open and compile are iosx.open and iosx.compile.

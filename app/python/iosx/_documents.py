@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import html
-import io
 from typing import Any, Optional
 
 
@@ -30,6 +27,8 @@ class Document:
         return f"<{type(self).__name__} of {self.data.get('graph') or self.data.get('network')}>"
 
     def _repr_html_(self) -> str:
+        import html
+
         return f"<pre>{html.escape(self.text)}</pre>"
 
 
@@ -50,10 +49,15 @@ class Table(Document):
 
     def rows(self) -> list[dict[str, str]]:
         """Returns the table's rows as dicts of texts."""
+        import csv
+        import io
+
         return list(csv.DictReader(io.StringIO(self.csv)))
 
     def to_dataframe(self):
         """Returns the table as a pandas.DataFrame."""
+        import io
+
         import pandas
 
         return pandas.read_csv(io.StringIO(self.csv))

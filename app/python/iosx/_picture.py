@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xml.sax.saxutils import escape, quoteattr
+from html import escape
 
 BOX_WIDTH, BOX_HEIGHT = 132, 24
 GAP, BAND_GAP, MARGIN, LABEL = 14, 16, 12, 44
@@ -101,7 +101,7 @@ def svg(graph, schedule, title: str = "") -> str:
             f"<g><title>{escape(f'{name}: {kinds}, {shape}')}</title>"
             f'<rect x="{x:.1f}" y="{top:.1f}" width="{BOX_WIDTH}" height="{BOX_HEIGHT}" rx="4" fill="{colour}" '
             f'stroke="#5a5a66" stroke-width="0.6"/><text x="{x + BOX_WIDTH / 2:.1f}" y="{top + 16:.1f}" '
-            f'text-anchor="middle" fill="#1d1d22" data-name={quoteattr(name)}>{escape(_short(name))}</text></g>'
+            f'text-anchor="middle" fill="#1d1d22" data-name="{escape(name)}">{escape(_short(name))}</text></g>'
         )
     lines.append("</svg>")
     return "".join(lines)

@@ -1,9 +1,6 @@
 """Who hears how far a long call is: a callback, a bar of tqdm, or nobody."""
 
-import logging
 import sys
-
-log = logging.getLogger("iosx")
 
 
 class Quiet:
@@ -13,7 +10,9 @@ class Quiet:
         pass
 
     def notice(self, text: str) -> None:
-        log.warning("%s", text)
+        import logging
+
+        logging.getLogger("iosx").warning("%s", text)
 
     def close(self) -> None:
         pass

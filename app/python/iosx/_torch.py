@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
 import itertools
 import os
-import shutil
 import sys
-import tempfile
-import weakref
 from typing import Any, Optional
 
 from . import _calls, _core
@@ -62,6 +58,8 @@ def from_torch(module, example_inputs, *, name: str = "") -> _core.Graph:
     Raises:
         Error: What torch's exporter cannot write, or this program cannot read.
     """
+    import tempfile
+
     inputs = _tuple(example_inputs)
     training = module.training
     module.eval()
@@ -76,6 +74,11 @@ def from_torch(module, example_inputs, *, name: str = "") -> _core.Graph:
 
 def _package(graph, schedule):
     """Returns the module that runs a schedule: that of the PyTorch package, which is kept while the module lives."""
+    import importlib.util
+    import shutil
+    import tempfile
+    import weakref
+
     folder = tempfile.mkdtemp(prefix="iosx-")
     _calls.export_pytorch(graph, schedule, folder)
     called = f"_iosx_package_{next(_numbers)}"

@@ -3,11 +3,6 @@
 from __future__ import annotations
 
 import os
-import pathlib
-import shutil
-import socket
-import subprocess
-import tempfile
 
 from . import _core
 from ._errors import Error
@@ -15,30 +10,39 @@ from ._errors import Error
 
 def program(name: str) -> str:
     """Returns the path of a program that was built or installed with this package, or that PATH finds."""
-    here = pathlib.Path(__file__).resolve().parent
+    import shutil
+
+    here = os.path.dirname(os.path.realpath(_core.__file__))
     for place in ("bin", "../../bin", "../../../../bin"):
-        if (here / place / name).exists():
-            return str((here / place / name).resolve())
+        path = os.path.join(here, place, name)
+        if os.path.exists(path):
+            return os.path.realpath(path)
     found = shutil.which(name)
     if found is None:
         raise Error(f"the program {name} is not installed", "", "build it with run.sh, or install its package")
     return found
 
 
-def show(run) -> None:
+def show(self) -> None:
     """Opens the window on this run, in a process of its own."""
+    import subprocess
+    import tempfile
+
     window = program("ios-explorer")
     folder = tempfile.mkdtemp(prefix="iosx-")
-    path = os.path.join(folder, f"{run.network}.iosrun".replace("/", "_"))
-    run.save(path)
+    path = os.path.join(folder, f"{self.network}.iosrun".replace("/", "_"))
+    self.save(path)
     subprocess.Popen([window, path], start_new_session=True)  # pylint: disable=consider-using-with
 
 
-def sockets() -> list[pathlib.Path]:
+def sockets() -> list[str]:
     """Returns where windows of this user listen, the one that was used last first."""
-    folder = pathlib.Path(os.environ.get("XDG_RUNTIME_DIR") or f"/tmp/ios-explorer-{os.getuid()}")
-    found = [each for each in folder.glob("ios-explorer-*.socket") if each.stat().st_uid == os.getuid()]
-    return sorted(found, key=lambda each: each.stat().st_mtime, reverse=True)
+    import glob
+
+    folder = os.environ.get("XDG_RUNTIME_DIR") or f"/tmp/ios-explorer-{os.getuid()}"
+    found = glob.glob(os.path.join(glob.escape(folder), "ios-explorer-*.socket"))
+    own = [path for path in found if os.stat(path).st_uid == os.getuid()]
+    return sorted(own, key=os.path.getmtime, reverse=True)
 
 
 def attach():
@@ -47,11 +51,14 @@ def attach():
     Raises:
         Error: No window is open, or it shows no run.
     """
+    import socket
+    import tempfile
+
     for place in sockets():
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
             connection.settimeout(10)
             try:
-                connection.connect(str(place))
+                connection.connect(place)
             except (ConnectionRefusedError, FileNotFoundError):
                 continue  # of a window that was killed
             data = b"".join(iter(lambda: connection.recv(1 << 20), b""))

@@ -1,0 +1,791 @@
+# Written by: python -m pybind11_stubgen iosx._core -o .   (after a change of the bindings; tests/python compares)
+"""
+The core of IOS Explorer, for the package iosx.
+"""
+from __future__ import annotations
+import numpy
+import os
+import typing
+__all__: list[str] = ['Counter', 'Device', 'Graph', 'GraphBuilder', 'KernelSpan', 'Latency', 'LoadedPlan', 'MAX_PART_SIZE', 'Operator', 'Run', 'Schedule', 'ScheduleResult', 'Speedup', 'Trace', 'Unit', 'Value', 'compare', 'devices', 'experiment', 'explain', 'export_onnx', 'export_pytorch', 'find_schedule', 'html_report', 'improve', 'load', 'measure_stages', 'networks', 'open', 'open_run', 'optimize', 'parse_ios', 'profile', 'run', 'save_onnx', 'search', 'store_file', 'store_merge', 'store_sets', 'sweep', 'to_ios', 'write_text']
+class Graph:
+    """
+    A computation graph with its weights. It is immutable: see iosx.open(), iosx.from_torch() and iosx.GraphBuilder.
+    """
+    def __repr__(self) -> str:
+        ...
+    def _repr_svg_(self) -> str:
+        ...
+    def finer_units(self) -> Graph:
+        """
+        The same graph with units parted that hold several independent first operators.
+        """
+    def flops(self, batch: int = 1) -> float:
+        """
+        Floating-point operations of one run; a multiply-add is two.
+        """
+    def greedy(self, max_streams: int = 10) -> Schedule:
+        """
+        The schedule whose every stage runs all units that are ready, on so many streams at most.
+        """
+    def inputs(self, batch: int = 1) -> dict:
+        """
+        Shapes of its inputs by name, as arrays for run() have them, batch included.
+        """
+    def one_by_one(self) -> Schedule:
+        """
+        The schedule with one operator a stage, as the IOS paper calls sequential.
+        """
+    def outputs(self, batch: int = 1) -> dict:
+        """
+        Shapes of its outputs by name, batch included.
+        """
+    def sequential(self) -> Schedule:
+        """
+        The schedule that runs its units one after another on one stream.
+        """
+    def weights(self, operator: str) -> tuple:
+        """
+        (weights, bias) of an operator as float32 arrays that cannot be written; None for what it does not have. Weights that no file brought are made up, always the same.
+        """
+    def with_weights(self, weights: dict) -> Graph:
+        """
+        The same graph with other weights: {operator: array} or {operator: (weights, bias)}.
+        """
+    @property
+    def batch(self) -> int:
+        """
+        The batch that it runs with unless another one is asked for.
+        """
+    @property
+    def batched(self) -> bool:
+        """
+        False where the batch is in its shapes, so that it runs with a batch of 1 only.
+        """
+    @property
+    def name(self) -> str:
+        ...
+    @property
+    def operators(self) -> list[Operator]:
+        """
+        Its Operators in topological order, inputs and constants among them.
+        """
+    @property
+    def parameters(self) -> int:
+        """
+        How many weights and biases it has.
+        """
+    @property
+    def parts(self) -> list[list[str]]:
+        """
+        Names of the units of each part; parts run one after another.
+        """
+    @property
+    def schedule(self) -> typing.Any:
+        """
+        The Schedule that its file holds; None where it holds none.
+        """
+    @property
+    def source(self) -> str:
+        """
+        What it was opened by: a name or a path.
+        """
+    @property
+    def units(self) -> list[Unit]:
+        """
+        Its Units in topological order.
+        """
+    @property
+    def warnings(self) -> list[str]:
+        """
+        Sentences about what its file leaves open or what was left out.
+        """
+class Schedule:
+    """
+    In which stages, and side by side in which groups, the units of a graph run.
+    
+    Schedule(graph, stages) makes one: a list of stages, each a list of groups that run side by side, each a list of steps that run one after another; a step is a unit's name, or a tuple of names whose layers run merged into one.
+    """
+    __hash__: typing.ClassVar[None] = None
+    def __eq__(self, arg0: Schedule) -> bool:
+        ...
+    def __init__(self, graph: Graph, stages: typing.Any, name: str = 'by hand') -> None:
+        ...
+    def __len__(self) -> int:
+        ...
+    def __repr__(self) -> str:
+        ...
+    def _repr_svg_(self) -> str:
+        ...
+    def save(self, path: os.PathLike) -> None:
+        """
+        Writes a schedule file, or a table where the path ends in .csv.
+        """
+    @property
+    def barrier_free(self) -> bool:
+        """
+        Whether it runs on lanes without barriers; `stages` are then those that chose its kernels.
+        """
+    @property
+    def batch(self) -> int:
+        ...
+    @property
+    def device(self) -> str:
+        """
+        Id of the device that it was found for; '' where it was not timed.
+        """
+    @property
+    def graph(self) -> Graph:
+        """
+        The Graph that it is of, in the parts that were searched.
+        """
+    @property
+    def lanes(self) -> typing.Any:
+        """
+        (kernel, lane) of every launch, in order, of one without barriers; else None.
+        """
+    @property
+    def latency_ms(self) -> float | None:
+        """
+        End to end, as it was timed there; None where it was not.
+        """
+    @property
+    def name(self) -> str:
+        ...
+    @property
+    def stages(self) -> list:
+        """
+        As Schedule(graph, stages) takes them.
+        """
+class ScheduleResult:
+    """
+    One schedule of a run: what it is, and how it ran end to end.
+    """
+    def __repr__(self) -> str:
+        ...
+    def _repr_html_(self) -> str:
+        ...
+    def save_trace(self, path: os.PathLike) -> None:
+        """
+        Writes its timeline as a Chrome trace, which Perfetto opens.
+        """
+    def to_dict(self) -> typing.Any:
+        """
+        As iosx compare --json writes it.
+        """
+    @property
+    def id(self) -> str:
+        """
+        Unique in its run: 'ios-both'.
+        """
+    @property
+    def kind(self) -> str:
+        """
+        How it came about: 'sequential', 'greedy', 'ios-both', 'ios-flow', 'file', …
+        """
+    @property
+    def lanes(self) -> int:
+        """
+        Streams or teams of cores that it runs on.
+        """
+    @property
+    def latency(self) -> Latency:
+        """
+        End to end, timed by itself.
+        """
+    @property
+    def peak_bytes(self) -> int:
+        """
+        The same as the device found it; 0: not known.
+        """
+    @property
+    def planned_peak_bytes(self) -> int:
+        """
+        What its tensors take at most by its plan, weights left out; 0: not known.
+        """
+    @property
+    def samples_ms(self) -> numpy.ndarray[numpy.float64]:
+        """
+        Times of single runs, where they are known.
+        """
+    @property
+    def schedule(self) -> Schedule:
+        """
+        The iosx.Schedule.
+        """
+    @property
+    def search(self) -> typing.Any:
+        """
+        How it was found: {'seconds', 'complete', 'needed', 'measured', 'parts': [{'units', 'states', 'transitions', 'stages', 'cost_ms'}]}; None of what no search found.
+        """
+    @property
+    def speedup(self) -> Speedup:
+        """
+        How many times as fast as the run's sequential schedule; of value 0 where there is none.
+        """
+    @property
+    def stage_latencies(self) -> list[Latency]:
+        """
+        Of each stage on its own.
+        """
+    @property
+    def stage_sum_ms(self) -> float:
+        """
+        Sum of the stages and of what lies between them: what a search minimises.
+        """
+    @property
+    def title(self) -> str:
+        ...
+    @property
+    def trace(self) -> Trace:
+        """
+        When its kernels ran, in one run.
+        """
+    @property
+    def verified(self) -> typing.Any:
+        """
+        Whether its outputs are the sequential schedule's; None where nobody compared them.
+        """
+class Run:
+    """
+    Schedules of one network that ran side by side on a device: what iosx.compare() returns and run files hold. run['ios-both'] is one of them, for result in run goes through all.
+    """
+    def __contains__(self, arg0: str) -> bool:
+        ...
+    def __getitem__(self, id: str) -> ScheduleResult:
+        ...
+    def __iter__(self) -> typing.Iterator:
+        ...
+    def __len__(self) -> int:
+        ...
+    def __repr__(self) -> str:
+        ...
+    def __str__(self) -> str:
+        ...
+    def _repr_html_(self) -> str:
+        ...
+    def columns(self) -> dict:
+        """
+        A row a schedule, as {column: values}.
+        """
+    def html(self) -> str:
+        """
+        The interactive report as one page of HTML that loads nothing.
+        """
+    def profile_table(self) -> str:
+        """
+        The table that iosx profile prints, of a run of iosx.profile().
+        """
+    def save(self, path: os.PathLike) -> None:
+        """
+        Writes a run file (.iosrun), which iosx.open_run(), iosx show and the window open.
+        """
+    def show(self) -> None:
+        """
+        Opens the window on this run, in a process of its own.
+        """
+    def speedup(self, result: ScheduleResult) -> Speedup:
+        """
+        How many times as fast a result is as the sequential schedule.
+        """
+    def stages_csv(self) -> str:
+        """
+        One line a stage of every schedule, as text.
+        """
+    def table(self) -> str:
+        """
+        The table that iosx compare prints.
+        """
+    def to_dataframe(self):
+        """
+        Returns a pandas.DataFrame with a row a schedule: latency, spread, speed-up, stages, lanes, memory.
+        """
+    def to_dict(self) -> typing.Any:
+        """
+        The document that iosx compare --json prints.
+        """
+    def write_files(self, folder: os.PathLike) -> list[str]:
+        """
+        Writes table, JSON, CSV, schedules and traces to a folder; returns their paths.
+        """
+    @property
+    def batch(self) -> int:
+        ...
+    @property
+    def best(self) -> ScheduleResult:
+        """
+        The fastest ScheduleResult; never slower than sequential and greedy, which ran beside it.
+        """
+    @property
+    def complete(self) -> bool:
+        """
+        False: it was stopped, and schedules are missing or their search did not end.
+        """
+    @property
+    def device(self) -> str:
+        """
+        Its id.
+        """
+    @property
+    def device_name(self) -> str:
+        ...
+    @property
+    def graph(self) -> Graph:
+        """
+        The Graph. That of a run file has made-up weights: the file does not hold them.
+        """
+    @property
+    def network(self) -> str:
+        ...
+    @property
+    def notices(self) -> list[str]:
+        """
+        Sentences about what it cannot show.
+        """
+    @property
+    def origin(self) -> str:
+        """
+        Of its latencies: 'measured', 'simulated' or 'predicted'.
+        """
+    @property
+    def recorded(self) -> str:
+        """
+        Where and when, of one that was opened from a file; '' of one that was made here and now.
+        """
+    @property
+    def results(self) -> list[ScheduleResult]:
+        """
+        Its ScheduleResults in the order asked for.
+        """
+class Latency:
+    """
+    How long something takes, in ms: the median, with where it comes from. float(latency) is the median.
+    """
+    __hash__: typing.ClassVar[None] = None
+    def __eq__(self, arg0: Latency) -> bool:
+        ...
+    def __float__(self) -> float:
+        ...
+    def __repr__(self) -> str:
+        ...
+    @property
+    def clock_mhz(self) -> float:
+        """
+        Median of the device's clock meanwhile, in MHz; 0: not known.
+        """
+    @property
+    def ms(self) -> float:
+        """
+        Median, in ms.
+        """
+    @property
+    def origin(self) -> str:
+        """
+        'measured', 'recorded' (measured elsewhere or earlier), 'simulated' or 'predicted'.
+        """
+    @property
+    def samples(self) -> int:
+        """
+        How many runs were timed; 0 of a model.
+        """
+    @property
+    def spread_ms(self) -> float:
+        """
+        Half the width of the interval that holds 95 % of the samples, in ms; 0 of what has no noise.
+        """
+class Speedup:
+    """
+    How many times as fast one schedule is as another, with a 95 % interval. float(speedup) is the ratio.
+    """
+    def __float__(self) -> float:
+        ...
+    def __repr__(self) -> str:
+        ...
+    @property
+    def high(self) -> float:
+        """
+        Upper end; infinite where there are too few runs to tell.
+        """
+    @property
+    def low(self) -> float:
+        """
+        Lower end of the interval; equal to value where nothing has noise.
+        """
+    @property
+    def value(self) -> float:
+        """
+        Ratio of the latencies: above 1 it is faster.
+        """
+    @property
+    def within_noise(self) -> bool:
+        """
+        Whether the runs tell no difference.
+        """
+class KernelSpan:
+    """
+    When one kernel ran. Times are µs from the start of the run.
+    """
+    def __repr__(self) -> str:
+        ...
+    @property
+    def begin_us(self) -> float:
+        ...
+    @property
+    def end_us(self) -> float:
+        ...
+    @property
+    def lane(self) -> int:
+        """
+        Number of the stream or team of cores, from 0.
+        """
+    @property
+    def name(self) -> str:
+        ...
+    @property
+    def stage(self) -> int:
+        """
+        Stage that it is of, from 0.
+        """
+class Counter:
+    """
+    A quantity over time, such as active warps: values[i] holds from times_us[i] to the next.
+    """
+    @property
+    def name(self) -> str:
+        ...
+    @property
+    def peak(self) -> float:
+        """
+        What the device can hold at most; 0: not known.
+        """
+    @property
+    def source(self) -> str:
+        """
+        Where it comes from.
+        """
+    @property
+    def times_us(self) -> numpy.ndarray[numpy.float64]:
+        ...
+    @property
+    def unit(self) -> str:
+        ...
+    @property
+    def values(self) -> numpy.ndarray[numpy.float64]:
+        ...
+class Trace:
+    """
+    What happened during one run of a schedule.
+    """
+    @property
+    def counters(self) -> list[Counter]:
+        """
+        Counter of each quantity that was seen; the first is the main one.
+        """
+    @property
+    def duration_us(self) -> float:
+        ...
+    @property
+    def kernels(self) -> list[KernelSpan]:
+        """
+        KernelSpan of every kernel, by begin.
+        """
+    @property
+    def lanes(self) -> int:
+        """
+        How many streams or teams of cores there were.
+        """
+    @property
+    def source(self) -> str:
+        """
+        Where times come from: 'simulated', 'event marks', …
+        """
+class Device:
+    """
+    Something that schedules run on. See iosx.devices().
+    """
+    def __repr__(self) -> str:
+        ...
+    @property
+    def available(self) -> bool:
+        """
+        Whether it can be used here and now.
+        """
+    @property
+    def computes(self) -> bool:
+        """
+        Whether runs give outputs.
+        """
+    @property
+    def fingerprint(self) -> str:
+        """
+        Equal only where latencies are comparable.
+        """
+    @property
+    def grade(self) -> str:
+        """
+        How far a simulated device was compared with measurements.
+        """
+    @property
+    def id(self) -> str:
+        """
+        How it is named: 'cpu'.
+        """
+    @property
+    def name(self) -> str:
+        ...
+    @property
+    def origin(self) -> str:
+        """
+        Of its latencies: 'measured', 'simulated' or 'predicted'.
+        """
+    @property
+    def precision(self) -> str:
+        ...
+    @property
+    def summary(self) -> str:
+        """
+        One line: cores or SMs, clock, bandwidth.
+        """
+    @property
+    def threads(self) -> int:
+        """
+        That it computes with, where it is a processor; else 0.
+        """
+    @property
+    def unavailable(self) -> str:
+        """
+        Why it cannot be used, and what to do about it; empty where it can.
+        """
+class Operator:
+    """
+    One tensor computation of a graph.
+    """
+    def __repr__(self) -> str:
+        ...
+    def flops(self, batch: int = 1) -> float:
+        """
+        Floating-point operations of one run; a multiply-add is two.
+        """
+    @property
+    def inputs(self) -> list[str]:
+        """
+        Names of the operators that it reads, in order.
+        """
+    @property
+    def kind(self) -> str:
+        """
+        'conv', 'max pool', 'add', …
+        """
+    @property
+    def name(self) -> str:
+        ...
+    @property
+    def parameters(self) -> int:
+        """
+        How many weights and biases it has.
+        """
+    @property
+    def shape(self) -> tuple:
+        """
+        Of its output, without the batch: (channels, height, width) of a feature map.
+        """
+    @property
+    def unit(self) -> typing.Any:
+        """
+        Name of its unit; None of an input or a constant.
+        """
+class Unit:
+    """
+    What a schedule moves as one piece: operators run in order on one stream.
+    """
+    def __repr__(self) -> str:
+        ...
+    @property
+    def hint(self) -> str:
+        """
+        What people call it: 'ReluSepConv'.
+        """
+    @property
+    def name(self) -> str:
+        ...
+    @property
+    def operators(self) -> list[Operator]:
+        ...
+    @property
+    def part(self) -> int:
+        """
+        Number of its part, from 0.
+        """
+    @property
+    def predecessors(self) -> list[str]:
+        """
+        Names of the units that it reads.
+        """
+    @property
+    def successors(self) -> list[str]:
+        """
+        Names of the units that read it.
+        """
+class Value:
+    """
+    What an operator of a GraphBuilder gives. value[a:b] are channels a to b of it.
+    """
+    def __getitem__(self, channels: slice) -> Value:
+        ...
+    def __repr__(self) -> str:
+        ...
+    @property
+    def shape(self) -> tuple:
+        """
+        Without the batch.
+        """
+class GraphBuilder:
+    """
+    Writes a graph down, operator by operator, each after those that it reads. Shapes are without the batch. Weights that nobody gives are made up, always the same. A mistake is an iosx.Error at once.
+    """
+    def __init__(self, name: str) -> None:
+        ...
+    def activation(self, x: Value, function: typing.Any = 'relu', name: str = '') -> Value:
+        """
+        Adds an element-wise function.
+        """
+    def add(self, *args, name: str = '') -> Value:
+        """
+        Adds the sum of two or more values, which broadcast as NumPy's.
+        """
+    def begin_part(self, name: str) -> None:
+        """
+        Units from here on are of a new part; parts run one after another.
+        """
+    def begin_unit(self, name: str, hint: str = '') -> None:
+        """
+        Operators from here to end_unit() are one unit of schedules.
+        """
+    def build(self) -> Graph:
+        """
+        Returns the Graph. The builder is empty then.
+        """
+    def concat(self, *args, axis: int = 0, name: str = '') -> Value:
+        """
+        Adds a concatenation: axis 0 are channels.
+        """
+    def constant(self, value: typing.Any, name: str = '') -> Value:
+        """
+        Adds an array that is part of the model, the same for every sample.
+        """
+    def conv(self, x: Value, out_channels: int, kernel: typing.Any = 1, stride: typing.Any = 1, padding: typing.Any = 0, dilation: typing.Any = 1, groups: int = 1, activation: typing.Any = None, weights: typing.Any = None, bias: typing.Any = None, name: str = '') -> Value:
+        """
+        Adds a convolution, with an activation fused into it ('relu', ('leaky relu', 0.1), …). Sizes are pixels, or (height, width); weights are out_channels × channels / groups × kernel; bias=False: it has none.
+        """
+    def end_unit(self) -> Value:
+        ...
+    def global_pool(self, x: Value, kind: str = 'average', name: str = '') -> Value:
+        """
+        Adds pooling of the whole map.
+        """
+    def input(self, shape: list[int], name: str = 'input') -> Value:
+        """
+        Adds an input of this shape: (channels, height, width) of an image.
+        """
+    def linear(self, x: Value, out_features: int, axis: int = 0, activation: typing.Any = None, weights: typing.Any = None, bias: typing.Any = None, name: str = '') -> Value:
+        """
+        Adds a fully connected layer of all axes from this one on; weights are out_features × input features.
+        """
+    def matmul(self, a: Value, b: Value, name: str = '') -> Value:
+        """
+        Adds a matrix product over the last two axes.
+        """
+    def mul(self, *args, name: str = '') -> Value:
+        """
+        Adds the product of two or more values, which broadcast as NumPy's.
+        """
+    def pool(self, x: Value, kind: str, kernel: typing.Any, stride: typing.Any = None, padding: typing.Any = 0, ceil_mode: bool = False, name: str = '') -> Value:
+        """
+        Adds 'max' or 'average' pooling; stride: as the kernel.
+        """
+    def reshape(self, x: Value, shape: list[int], name: str = '') -> Value:
+        ...
+    def softmax(self, x: Value, axis: int = 0, name: str = '') -> Value:
+        ...
+    def transpose(self, x: Value, axes: list[int], name: str = '') -> Value:
+        ...
+class LoadedPlan:
+    """
+    A schedule that a device holds, ready to run again and again: see iosx.load(). One run at a time; threads that call it wait for one another.
+    """
+    def __call__(self, inputs = None):
+        """
+        Runs it once. `inputs`: arrays as iosx.run() takes them; without them made-up numbers. Returns {name: array}: the
+            outputs, which are the caller's.
+        """
+    def _call(self, arg0: typing.Any) -> dict:
+        ...
+    def _time(self, arg0: dict) -> Latency:
+        ...
+    def time(self, *, repeat = None, warmup = None, min_time_ms = None):
+        """
+        Times it, with made-up inputs: a Latency. See iosx.run() for the options.
+        """
+    @property
+    def device(self) -> str:
+        """
+        Its id.
+        """
+    @property
+    def methods(self) -> list[str]:
+        """
+        By what method each kernel is computed.
+        """
+def compare(arg0: dict) -> typing.Any:
+    ...
+def devices() -> list:
+    ...
+def experiment(arg0: dict) -> typing.Any:
+    ...
+def explain(arg0: dict) -> typing.Any:
+    ...
+def export_onnx(arg0: Graph, arg1: Schedule, arg2: str, arg3: str) -> None:
+    ...
+def export_pytorch(arg0: Graph, arg1: Schedule, arg2: str) -> None:
+    ...
+def find_schedule(arg0: Graph, arg1: typing.Any) -> Schedule:
+    ...
+def html_report(arg0: list[Run]) -> str:
+    ...
+def improve(arg0: dict) -> typing.Any:
+    ...
+def load(arg0: dict) -> LoadedPlan:
+    ...
+def measure_stages(arg0: dict) -> typing.Any:
+    ...
+def networks() -> list:
+    ...
+def open(arg0: dict) -> Graph:
+    ...
+def open_run(arg0: str) -> Run:
+    ...
+def optimize(arg0: dict) -> typing.Any:
+    ...
+def parse_ios(arg0: str, arg1: str) -> Graph:
+    ...
+def profile(arg0: dict) -> typing.Any:
+    ...
+def run(arg0: dict) -> typing.Any:
+    ...
+def save_onnx(arg0: Graph, arg1: str, arg2: int | None) -> None:
+    ...
+def search(arg0: dict) -> typing.Any:
+    ...
+def store_file(arg0: dict) -> str:
+    ...
+def store_merge(arg0: str, arg1: dict) -> int:
+    ...
+def store_sets(arg0: dict) -> list:
+    ...
+def sweep(arg0: dict) -> typing.Any:
+    ...
+def to_ios(arg0: Graph, arg1: Schedule) -> str:
+    ...
+def write_text(arg0: str, arg1: str) -> None:
+    ...
+MAX_PART_SIZE: int = 64
+__version__: str = '0.1.0'

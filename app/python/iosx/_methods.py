@@ -1,0 +1,77 @@
+"""What values of the core can do besides: show themselves in a notebook, become a table, take any array."""
+
+from __future__ import annotations
+
+from . import _core
+
+# What only some calls need is imported there: `import iosx` should take no time.
+
+
+def _page(self) -> str:
+    import html
+
+    page = html.escape(self.html(), quote=True)
+    return (
+        '<iframe style="width: 100%; height: 620px; border: 1px solid #8884; border-radius: 6px" '
+        f'srcdoc="{page}"></iframe>'
+    )
+
+
+def _to_dataframe(self):
+    """Returns a pandas.DataFrame with a row a schedule: latency, spread, speed-up, stages, lanes, memory."""
+    import pandas
+
+    return pandas.DataFrame(self.columns())
+
+
+def _result_table(self) -> str:
+    import html
+
+    latencies = self.stage_latencies
+    rows = []
+    for number, stage in enumerate(self.schedule.stages):
+        groups = " ".join(
+            "[" + " ".join("+".join(step) if isinstance(step, tuple) else step for step in group) + "]"
+            for group in stage
+        )
+        time = f"{latencies[number].ms:.4f}" if number < len(latencies) else ""
+        rows.append(f"<tr><td>{number + 1}</td><td>{time}</td><td>{html.escape(groups)}</td></tr>")
+    title = html.escape(f"{self.title}: {self.latency.ms:.4g} ms, {self.latency.origin}")
+    return (
+        f"<table><caption>{title}</caption><thead><tr><th>stage</th><th>latency [ms]</th><th>groups</th></tr></thead>"
+        f"<tbody>{''.join(rows)}</tbody></table>"
+    )
+
+
+def _graph_picture(self) -> str:
+    return _schedule_picture(self.schedule or self.greedy(max_streams=1000))
+
+
+def _schedule_picture(self) -> str:
+    from . import _picture
+
+    return _picture.svg(self.graph, self)
+
+
+def _call(self, inputs=None):
+    """Runs it once. `inputs`: arrays as iosx.run() takes them; without them made-up numbers. Returns {name: array}: the
+    outputs, which are the caller's."""
+    from ._calls import as_arrays
+
+    return self._call(as_arrays(inputs))
+
+
+def _time(self, *, repeat=None, warmup=None, min_time_ms=None):
+    """Times it, with made-up inputs: a Latency. See iosx.run() for the options."""
+    return self._time({"repeat": repeat, "warmup": warmup, "min_time_ms": min_time_ms})
+
+
+def install() -> None:
+    """Gives the classes of the core these methods."""
+    _core.Run._repr_html_ = _page
+    _core.Run.to_dataframe = _to_dataframe
+    _core.ScheduleResult._repr_html_ = _result_table
+    _core.Graph._repr_svg_ = _graph_picture
+    _core.Schedule._repr_svg_ = _schedule_picture
+    _core.LoadedPlan.__call__ = _call
+    _core.LoadedPlan.time = _time

@@ -1,0 +1,108 @@
+"""From torch and back."""
+
+import unittest
+
+import iosx
+from support import Case, needs_numpy
+
+try:
+    import onnxscript
+    import torch
+except ImportError:
+    torch = onnxscript = None
+
+needs_torch = unittest.skipUnless(torch and onnxscript, "torch and onnxscript are not installed for this Python")
+
+
+def block():
+    """Three branches side by side, of which two are merged best."""
+
+    class Block(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.one = torch.nn.Conv2d(16, 24, 1)
+            self.two = torch.nn.Sequential(torch.nn.Conv2d(16, 16, 3, padding=1), torch.nn.BatchNorm2d(16))
+            self.three = torch.nn.Conv2d(16, 8, 5, padding=2)
+
+        def forward(self, x):
+            return torch.relu(torch.cat([self.one(x), self.two(x), self.three(x)], dim=1))
+
+    torch.manual_seed(1)
+    return Block().eval()
+
+
+@needs_torch
+@needs_numpy
+class Torch(Case):
+    def setUp(self):
+        super().setUp()
+        self.module = block()
+        self.x = torch.randn(2, 16, 12, 12)
+        with torch.no_grad():
+            self.expected = self.module(self.x)
+
+    def test_a_module_becomes_a_graph_with_its_weights(self):
+        graph = iosx.from_torch(self.module, self.x)
+        self.assertEqual(graph.source, "Block")
+        _, outputs = iosx.run(graph, "sequential", self.x, "cpu", batch=2, repeat=1)
+        (output,) = outputs.values()
+        torch.testing.assert_close(torch.from_numpy(output), self.expected, rtol=1e-5, atol=1e-5)
+
+    def test_its_mode_stays(self):
+        self.module.train()
+        iosx.from_torch(self.module, self.x)
+        self.assertTrue(self.module.training)
+
+    def test_a_schedule_becomes_a_module(self):
+        compiled = iosx.compile(self.module, self.x, device="tesla-v100")
+        self.assertIsInstance(compiled, torch.nn.Module)
+        self.assertLessEqual(len(compiled.iosx_schedule), len(compiled.iosx_graph.units))
+        with torch.no_grad():
+            torch.testing.assert_close(compiled(self.x), self.expected, rtol=1e-5, atol=1e-5)
+
+    def test_a_module_that_computes_something_else_is_refused(self):
+        wrong = block()
+
+        def forward(x):
+            return type(wrong).forward(wrong, x) + 0.1
+
+        class Other(torch.nn.Module):
+            def forward(self, x):
+                return forward(x)
+
+        network = iosx._torch._package(iosx.from_torch(self.module, self.x), "sequential")
+        with self.refused(what="differs from the module's"):
+            iosx._torch._check(Other(), network, (self.x,))
+
+    def test_it_is_a_backend_of_torch_compile(self):
+        iosx._torch.register()
+        torch._dynamo.reset()
+        compiled = torch.compile(self.module, backend="iosx", dynamic=False)
+        with torch.no_grad():
+            torch.testing.assert_close(compiled(self.x), self.expected, rtol=1e-4, atol=1e-5)
+
+    def test_what_cannot_be_exported_is_an_error(self):
+        class Endless(torch.nn.Module):
+            def forward(self, x):
+                raise RuntimeError("not today")
+
+        with self.refused(what="cannot export"):
+            iosx.from_torch(Endless(), self.x)
+
+    def test_arrays_of_torch_are_inputs(self):
+        graph = iosx.from_torch(self.module, self.x)
+        plan = iosx.load(graph, "sequential", "cpu", batch=2)
+        (one,) = plan(self.x.clone().requires_grad_()).values()
+        (other,) = plan([self.x.numpy()]).values()
+        self.assertEqual(abs(one - other).max(), 0)
+
+
+class WithoutTorch(Case):
+    @unittest.skipIf(torch, "torch is installed")
+    def test_it_says_what_to_install(self):
+        with self.assertRaises(Exception):
+            iosx.from_torch(object(), ())
+
+
+if __name__ == "__main__":
+    unittest.main()
