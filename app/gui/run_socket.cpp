@@ -1,5 +1,6 @@
 #include "app/gui/run_socket.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -43,7 +43,8 @@ class Torch(Case):
 
     def test_a_module_becomes_a_graph_with_its_weights(self):
         graph = iosx.from_torch(self.module, self.x)
-        self.assertEqual(graph.source, "Block")
+        self.assertEqual((graph.name, graph.source), ("Block", "Block"))
+        self.assertEqual(iosx.from_torch(self.module, self.x, name="a/b").source, "a/b")
         _, outputs = iosx.run(graph, "sequential", self.x, "cpu", batch=2, repeat=1)
         (output,) = outputs.values()
         torch.testing.assert_close(torch.from_numpy(output), self.expected, rtol=1e-5, atol=1e-5)

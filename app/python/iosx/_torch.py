@@ -63,13 +63,14 @@ def from_torch(module, example_inputs, *, name: str = "") -> _core.Graph:
     inputs = _tuple(example_inputs)
     training = module.training
     module.eval()
+    name = name or type(module).__name__
     with tempfile.TemporaryDirectory(prefix="iosx-") as folder:
-        path = os.path.join(folder, "model.onnx")
+        path = os.path.join(folder, f"{name.replace('/', '_')}.onnx")  # a graph is called like its file
         try:
             _export(module, inputs, path)
         finally:
             module.train(training)
-        return _core.open({"source": path, "called": name or type(module).__name__})
+        return _core.open({"source": path, "called": name})
 
 
 def _package(graph, schedule):
