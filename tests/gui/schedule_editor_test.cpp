@@ -537,7 +537,7 @@ TEST_F(ScheduleEditorTest, TheBoardKeepsToItsOwnStagesWhileAnotherNetworkIsShown
   ASSERT_GT(last.index(), columns);
   window_->setMode(Mode::kEditGraph);
   QCoreApplication::processEvents();
-  window_->selection().select({{last}, {}, ScheduleController::draftId(), columns - 1});
+  window_->selection().select({{last}, ScheduleController::draftId(), columns - 1, {}});
   session_->showNetwork(large);
   QCoreApplication::processEvents();
   window_->setMode(Mode::kEditSchedule);

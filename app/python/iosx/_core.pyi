@@ -13,7 +13,7 @@ class Graph:
     """
     def __repr__(self) -> str:
         ...
-    def _repr_svg_(self) -> str:
+    def _repr_html_(self) -> str:
         ...
     def finer_units(self) -> Graph:
         """
@@ -114,7 +114,7 @@ class Schedule:
         ...
     def __repr__(self) -> str:
         ...
-    def _repr_svg_(self) -> str:
+    def _repr_html_(self) -> str:
         ...
     def save(self, path: os.PathLike) -> None:
         """

@@ -50,7 +50,8 @@ def _graph_picture(self) -> str:
 def _schedule_picture(self) -> str:
     from . import _picture
 
-    return _picture.svg(self.graph, self)
+    box = "max-height: 520px; overflow: auto; border: 1px solid #8884; border-radius: 6px; background: #ffffff"
+    return f'<div style="{box}">{_picture.svg(self.graph, self)}</div>'
 
 
 def _call(self, inputs=None):
@@ -71,7 +72,7 @@ def install() -> None:
     _core.Run._repr_html_ = _page
     _core.Run.to_dataframe = _to_dataframe
     _core.ScheduleResult._repr_html_ = _result_table
-    _core.Graph._repr_svg_ = _graph_picture
-    _core.Schedule._repr_svg_ = _schedule_picture
+    _core.Graph._repr_html_ = _graph_picture
+    _core.Schedule._repr_html_ = _schedule_picture
     _core.LoadedPlan.__call__ = _call
     _core.LoadedPlan.time = _time

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 BOX_WIDTH, BOX_HEIGHT = 132, 24
-GAP, BAND_GAP, MARGIN, LABEL = 14, 16, 12, 44
+GAP, BAND_GAP, MARGIN, LABEL = 12, 10, 10, 40
 MERGED_MARK = 5
 
 # Kinds of operators, by the first word that fits, and what they are painted with.

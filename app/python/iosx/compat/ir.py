@@ -566,9 +566,7 @@ class Graph:
     def __str__(self) -> str:
         return "\n".join(self.readable_lines(2))
 
-    def _repr_svg_(self) -> str:
-        from .. import _picture
+    def _repr_html_(self) -> str:
         from ._bridge import to_core
 
-        graph = to_core(self)
-        return _picture.svg(graph, graph.schedule or graph.one_by_one(), self.name)
+        return to_core(self)._repr_html_()
