@@ -3,8 +3,9 @@
 #   1. everything, with the window, under the address and undefined behaviour sanitizers; the fuzzers replay their corpus
 #   2. what has threads under the thread sanitizer
 #   3. the release build's programs, and the tests of what an optimiser can change
-# ./test.sh --full builds and runs everything in the release build too, benchmarks included, lets the fuzzers search, and
-# compiles every header by itself. At the end stands where the time went. The first run with a failure ends the script.
+# ./test.sh --full builds and runs everything in the release build too, benchmarks included, lets the fuzzers search,
+# compiles every header by itself, and tests the Python wheel. At the end stands where the time went. The first run with a
+# failure ends the script.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 # shellcheck source=setup.sh
@@ -43,12 +44,14 @@ step() {
 trap 'print_timings "${presets[@]}"' EXIT
 timed "packages" install_missing_packages
 if $full; then
-  step "1 of 5: everything under the address and undefined behaviour sanitizers" asan all
-  step "2 of 5: what has threads under the thread sanitizer" tsan threads_test
-  step "3 of 5: everything, release build" release all
-  step "4 of 5: the fuzzers search" fuzz fuzzers -L fuzz
-  echo "== 5 of 5: every header by itself, debug build"
+  step "1 of 6: everything under the address and undefined behaviour sanitizers" asan all
+  step "2 of 6: what has threads under the thread sanitizer" tsan threads_test
+  step "3 of 6: everything, release build" release all
+  step "4 of 6: the fuzzers search" fuzz fuzzers -L fuzz
+  echo "== 5 of 6: every header by itself, debug build"
   timed "build dev" build dev header_check
+  echo "== 6 of 6: the Python package's wheel in a new environment"
+  timed "wheel" tests/packaging/wheel_check.sh || [[ $? == 77 ]]
 else
   step "1 of 3: everything under the address and undefined behaviour sanitizers" asan all
   step "2 of 3: what has threads under the thread sanitizer" tsan threads_test

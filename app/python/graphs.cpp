@@ -8,6 +8,7 @@
 
 #include "app/python/values.h"
 #include "core/formats/onnx/export.h"
+#include "core/model/graph/operator_table.h"
 #include "core/model/graph/work.h"
 #include "core/model/schedule/finer_units.h"
 #include "core/search/baseline.h"
@@ -144,6 +145,11 @@ void bind_parts_of_graphs(py::module_& module) {
       .def_property_readonly("name", [](const OwnOperator& op) { return op.get().name; })
       .def_property_readonly(
           "kind", [](const OwnOperator& op) { return kind_name(op.get().attributes); }, "'conv', 'max pool', 'add', …")
+      .def_property_readonly(
+          "operator_class", [](const OwnOperator& op) { return static_cast<int>(operator_class(op.get().attributes)); },
+          "Number of the class of kinds that pictures paint alike: 0 convolutions, 1 merged ones, 2 grouped ones, 3 "
+          "pooling, 4 linear layers, 5 what only moves data, 6 arithmetic, 7 activations, 8 inputs, 9 what no device "
+          "executes.")
       .def_property_readonly(
           "shape", [](const OwnOperator& op) { return tuple_of(op.get().output.dims()); },
           "Of its output, without the batch: (channels, height, width) of a feature map.")

@@ -103,6 +103,7 @@ const std::vector<Rule>& rules() {
         "views/explore/experiment", "views/explore/saving", "views/explore/search", "views/explore/sweep",
         "views/explore/timeline", "views/explore/utilization", "views/share", "core/documents/html",
         "core/documents/pytorch"}},
+      {"app/python", {"app/devices", "models", "core/workbench", "core/documents/html", "core/documents/pytorch"}},
       {"tests", {"app/cli", "app/gui", "app/devices", "gpu"}},
   };
   return table;
@@ -245,6 +246,7 @@ std::vector<Finding> check_libraries(const SourceFile& file) {
       {"CUDA", std::regex("^(cuda|cudnn|cupti|nvtx).*", std::regex::icase), {"gpu", "tests/gpu/driver"}},
       {"oneDNN", std::regex("^(oneapi/)?dnnl.*"), {"core/devices/cpu", "tests/devices/cpu"}},
       {"SQLite", std::regex("^sqlite3.*"), {"core/base/sqlite", "tests/support"}},
+      {"pybind11", std::regex("^pybind11/.*"), {"app/python"}},
       {"ONNX", std::regex("^(onnx|google/protobuf)/.*"), {"core/formats/onnx", "tests/formats/onnx", "tests/fuzz"}},
   };
   std::vector<Finding> findings;

@@ -9,6 +9,7 @@ import unittest
 import xml.etree.ElementTree
 
 import iosx
+from iosx import _picture
 from support import Case, toy
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -38,7 +39,15 @@ class Shows(Case):
         merged = iosx.optimize(graph, "tesla-v100", strategies="merge")
         count = sum(isinstance(step, tuple) for stage in merged.stages for group in stage for step in group)
         self.assertGreater(count, 0)
-        self.assertEqual(merged._repr_html_().count("#7a3fd0"), count)
+        self.assertEqual(merged._repr_html_().count('class="frame"'), count)
+
+    def test_a_class_of_operators_has_the_report_s_colour(self):
+        sheet = os.path.join(os.path.dirname(__file__), "../../resources/report/report.css")
+        if not os.path.exists(sheet):
+            self.skipTest("these tests lie outside of the repository")
+        with open(sheet, encoding="utf-8") as file:
+            colours = re.findall(r"--c\d: (#[0-9a-f]{6})", file.read())
+        self.assertEqual(_picture.LIGHT + _picture.DARK, colours)
 
     def test_names_of_any_kind_are_text(self):
         builder = iosx.GraphBuilder("<b>&")

@@ -579,6 +579,11 @@ class Operator:
     def name(self) -> str:
         ...
     @property
+    def operator_class(self) -> int:
+        """
+        Number of the class of kinds that pictures paint alike: 0 convolutions, 1 merged ones, 2 grouped ones, 3 pooling, 4 linear layers, 5 what only moves data, 6 arithmetic, 7 activations, 8 inputs, 9 what no device executes.
+        """
+    @property
     def parameters(self) -> int:
         """
         How many weights and biases it has.

@@ -50,8 +50,9 @@ def _graph_picture(self) -> str:
 def _schedule_picture(self) -> str:
     from . import _picture
 
-    box = "max-height: 520px; overflow: auto; border: 1px solid #8884; border-radius: 6px; background: #ffffff"
-    return f'<div style="{box}">{_picture.svg(self.graph, self)}</div>'
+    box = "display: inline-block; max-width: 100%; max-height: 520px; overflow: auto; border: 1px solid #8884"
+    title = f"{self.name}: lanes without barriers, of kernels that these stages chose" if self.barrier_free else self.name
+    return f'<div style="{box}">{_picture.svg(self.graph, self, title)}</div>'
 
 
 def _call(self, inputs=None):

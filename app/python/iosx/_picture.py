@@ -8,23 +8,24 @@ BOX_WIDTH, BOX_HEIGHT = 132, 24
 GAP, BAND_GAP, MARGIN, LABEL = 12, 10, 10, 40
 MERGED_MARK = 5
 
-# Kinds of operators, by the first word that fits, and what they are painted with.
-_COLOURS = (
-    (("conv",), "#7fb2e5"),
-    (("linear", "matmul", "recurrent", "attention"), "#b79ce0"),
-    (("pool", "reduce", "top"), "#8fcf9f"),
-    (("concat", "identity", "slice", "reshape", "transpose", "gather", "expand", "pad", "resize"), "#d9d9df"),
-    (("add", "mul", "norm", "element", "where"), "#f2c879"),
-    (("relu", "activation", "softmax", "sigmoid", "tanh", "swish", "gelu"), "#f0a58f"),
-)
-_OTHER = "#e6e6ea"
+# The colours of reports (resources/report/report.css): a class of operators has one colour everywhere.
+LIGHT = "#0072b2 #0072b2 #9a6400 #1b7a3a #9c3200 #454d57 #3e3c00 #8a1558 #454d57 #7a1f1f".split()
+DARK = "#56b4e9 #56b4e9 #f5b945 #3fa564 #ee7230 #8793a0 #f3e88f #e2679f #8793a0 #ec7b7b".split()
 
 
-def _colour(kind: str) -> str:
-    for words, colour in _COLOURS:
-        if any(word in kind for word in words):
-            return colour
-    return _OTHER
+def _style() -> str:
+    """Returns the picture's colours, for light and dark pages."""
+
+    def rules(classes, page, band, line, text, muted, on_class):
+        return (
+            f".page{{fill:{page}}}.band{{fill:{band};stroke:{line}}}.edge{{stroke:{muted};fill:none}}"
+            f".frame{{stroke:{text};fill:none}}.title{{fill:{text}}}.number{{fill:{muted}}}.name{{fill:{on_class}}}"
+            + "".join(f".c{number}{{fill:{colour}}}" for number, colour in enumerate(classes))
+        )
+
+    light = rules(LIGHT, "#ffffff", "#eef1f5", "#dde3ea", "#1b232c", "#566370", "#ffffff")
+    dark = rules(DARK, "#14181e", "#222932", "#2e3742", "#e8ecf1", "#a3afbc", "#0e1217")
+    return f"<style>{light}@media (prefers-color-scheme: dark){{{dark}}}</style>"
 
 
 def _short(text: str, letters: int = 18) -> str:
@@ -61,19 +62,21 @@ def svg(graph, schedule, title: str = "") -> str:
         width = max(width, LABEL + 2 * MARGIN + len(stage) * (BOX_WIDTH + GAP) - GAP)
         y += tall + BAND_GAP
     height = y - BAND_GAP + MARGIN
+    width = max(width, 2 * MARGIN + 7 * len(title))
 
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" '
         f'height="{height:.0f}" font-family="sans-serif" font-size="11">',
-        '<rect width="100%" height="100%" fill="#ffffff"/>',
+        _style(),
+        '<rect class="page" width="100%" height="100%"/>',
     ]
     if title:
-        lines.append(f'<text x="{MARGIN}" y="{MARGIN + 8}" font-size="13">{escape(title)}</text>')
+        lines.append(f'<text class="title" x="{MARGIN}" y="{MARGIN + 8}" font-size="13">{escape(title)}</text>')
     for number, (top, tall) in enumerate(bands):
         lines.append(
-            f'<rect x="{LABEL}" y="{top:.1f}" width="{width - LABEL - MARGIN / 2:.1f}" height="{tall:.1f}" rx="6" '
-            f'fill="#f5f5f8" stroke="#dcdce3"/><text x="{LABEL - 8}" y="{top + tall / 2 + 4:.1f}" text-anchor="end" '
-            f'fill="#77777f">{number + 1}</text>'
+            f'<rect class="band" x="{LABEL}" y="{top:.1f}" width="{width - LABEL - MARGIN / 2:.1f}" '
+            f'height="{tall:.1f}" rx="6"/><text class="number" x="{LABEL - 8}" y="{top + tall / 2 + 4:.1f}" '
+            f'text-anchor="end">{number + 1}</text>'
         )
     for name, (x, top) in places.items():
         for before in units[name].predecessors:
@@ -83,25 +86,24 @@ def svg(graph, schedule, title: str = "") -> str:
             begin, end = (ax + BOX_WIDTH / 2, ay + BOX_HEIGHT), (x + BOX_WIDTH / 2, top)
             middle = (begin[1] + end[1]) / 2
             lines.append(
-                f'<path d="M{begin[0]:.1f} {begin[1]:.1f}C{begin[0]:.1f} {middle:.1f} {end[0]:.1f} {middle:.1f} '
-                f'{end[0]:.1f} {end[1]:.1f}" fill="none" stroke="#9a9aa5" stroke-width="0.8" opacity="0.6"/>'
+                f'<path class="edge" d="M{begin[0]:.1f} {begin[1]:.1f}C{begin[0]:.1f} {middle:.1f} {end[0]:.1f} {middle:.1f} '
+                f'{end[0]:.1f} {end[1]:.1f}" stroke-width="0.8" opacity="0.6"/>'
             )
     for x, top, tall in frames:
         lines.append(
-            f'<rect x="{x - MERGED_MARK:.1f}" y="{top - MERGED_MARK:.1f}" width="{BOX_WIDTH + 2 * MERGED_MARK}" '
-            f'height="{tall + 2 * MERGED_MARK:.1f}" rx="6" fill="none" stroke="#7a3fd0" stroke-width="1.6"/>'
+            f'<rect class="frame" x="{x - MERGED_MARK:.1f}" y="{top - MERGED_MARK:.1f}" '
+            f'width="{BOX_WIDTH + 2 * MERGED_MARK}" height="{tall + 2 * MERGED_MARK:.1f}" rx="6" stroke-width="1.6"/>'
         )
     for name, (x, top) in places.items():
         unit = units[name]
         kinds = " + ".join(op.kind for op in unit.operators)
-        last = unit.operators[-1]
-        shape = "×".join(str(size) for size in last.shape)
-        colour = _colour(next((op.kind for op in unit.operators if "conv" in op.kind), last.kind))
+        shape = "×".join(str(size) for size in unit.operators[-1].shape)
+        heaviest = max(unit.operators, key=lambda op: op.flops())
         lines.append(
             f"<g><title>{escape(f'{name}: {kinds}, {shape}')}</title>"
-            f'<rect x="{x:.1f}" y="{top:.1f}" width="{BOX_WIDTH}" height="{BOX_HEIGHT}" rx="4" fill="{colour}" '
-            f'stroke="#5a5a66" stroke-width="0.6"/><text x="{x + BOX_WIDTH / 2:.1f}" y="{top + 16:.1f}" '
-            f'text-anchor="middle" fill="#1d1d22" data-name="{escape(name)}">{escape(_short(name))}</text></g>'
+            f'<rect class="c{heaviest.operator_class}" x="{x:.1f}" y="{top:.1f}" width="{BOX_WIDTH}" '
+            f'height="{BOX_HEIGHT}" rx="4"/><text class="name" x="{x + BOX_WIDTH / 2:.1f}" y="{top + 16:.1f}" '
+            f'text-anchor="middle">{escape(_short(name))}</text></g>'
         )
     lines.append("</svg>")
     return "".join(lines)
