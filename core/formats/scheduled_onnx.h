@@ -3,12 +3,14 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/base/result.h"
 #include "core/formats/onnx/export.h"
 #include "core/formats/schedule_file.h"
 #include "core/model/graph/graph.h"
 #include "core/model/plan/execution_plan.h"
+#include "core/model/schedule/schedule.h"
 
 namespace iosx {
 
@@ -24,6 +26,9 @@ struct ScheduledOnnxOptions {
   StreamsOn streams_on = StreamsOn::kGpu;
 };
 
+// Is the key of the model's metadata under which its schedule stands.
+inline constexpr std::string_view kOnnxScheduleKey = "ios_explorer.schedule";
+
 // Writes the network as a plan of it runs: an ONNX model (export.h) that computes the same, whose nodes stand in launch
 // order, in which layers that the plan merges are one, and whose nodes say where they run ("stage 3, lane 1"). The
 // model's metadata has, under "ios_explorer.schedule", one JSON object:
@@ -36,5 +41,11 @@ struct ScheduledOnnxOptions {
 // Errors: those of write_onnx(); streams that cannot be written.
 Result<void> write_scheduled_onnx(const Graph& graph, const ExecutionPlan& plan, const std::filesystem::path& path,
                                   const ScheduledOnnxOptions& options);
+
+// Returns the schedule that stands there, for the graph that the model was read as: units in the stages that its nodes
+// ran in, a group for each lane. Merged layers are one node in the model, and so one unit here. Errors: it is none of
+// this form; it has no barriers, of which stages say nothing; it has a node that the graph lacks in a unit, or has in a
+// unit with nodes of another stage or lane; it is not legal for the graph.
+Result<Schedule> schedule_of_onnx(std::string_view text, const Graph& graph);
 
 }  // namespace iosx
