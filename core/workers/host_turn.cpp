@@ -82,13 +82,13 @@ Result<HostTurn> HostTurn::open(const fs::path& folder, std::vector<HardwarePart
   IOS_TRY(make_own_folder(folder));
   HostTurn turn;
   std::ranges::sort(parts);
-  parts.erase(std::ranges::unique(parts).begin(), parts.end());
+  parts.erase(std::unique(parts.begin(), parts.end()), parts.end());
   for (HardwarePart& part : parts) {
     int file = turn.parts_.empty() || turn.parts_.back().file != part.file ? -1 : turn.files_.back();
     if (file < 0) {
       const fs::path path = folder / part.file;
       file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR);
-      if (file < 0) return fail(message("{}", std::generic_category().message(errno)), path.string());
+      if (file < 0) return fail(message("cannot be opened: {}", std::generic_category().message(errno)), path.string());
     }
     turn.parts_.push_back(std::move(part));
     turn.files_.push_back(file);
@@ -100,7 +100,7 @@ HostTurn::HostTurn(HostTurn&& other) noexcept
     : parts_(std::exchange(other.parts_, {})), files_(std::exchange(other.files_, {})) {}
 
 HostTurn::~HostTurn() {
-  files_.erase(std::ranges::unique(files_).begin(), files_.end());
+  files_.erase(std::unique(files_.begin(), files_.end()), files_.end());
   for (const int file : files_) ::close(file);
 }
 

@@ -507,6 +507,7 @@ class WorkerDevice final : public Device {
     seats.resize(std::min(seats.size(), plans.size()));
     Round round(plans, seats.size());
     std::vector<int> numbers;
+    numbers.reserve(seats.size());
     for (const Seat* const seat : seats) numbers.push_back(seat->number());
     // What the first worker does before it measures is passed on by this thread.
     std::mutex said_mutex;
@@ -642,8 +643,8 @@ WorkerDeviceInfo known_of(const wire::Hello& hello) { return {hello.device, hell
 
 std::unique_ptr<Device> make_worker_device(WorkerDeviceInfo known, const std::vector<WorkerCommand>& commands,
                                            const WorkerLimits& limits, std::vector<WorkerLink> started,
-                                           std::shared_ptr<WorkerBoard> board) {
-  return std::make_unique<WorkerDevice>(std::move(known), commands, limits, std::move(started), std::move(board));
+                                           const std::shared_ptr<WorkerBoard>& board) {
+  return std::make_unique<WorkerDevice>(std::move(known), commands, limits, std::move(started), board);
 }
 
 }  // namespace iosx

@@ -43,6 +43,6 @@ WorkerDeviceInfo known_of(const wire::Hello& hello);
 // one is given. Notices can be taken while a request runs, from where it reports its progress.
 std::unique_ptr<Device> make_worker_device(WorkerDeviceInfo known, const std::vector<WorkerCommand>& commands,
                                            const WorkerLimits& limits = {}, std::vector<WorkerLink> started = {},
-                                           std::shared_ptr<WorkerBoard> board = nullptr);
+                                           const std::shared_ptr<WorkerBoard>& board = nullptr);
 
 }  // namespace iosx
