@@ -80,11 +80,12 @@ Result<Document> load_document(const std::filesystem::path& path, const InputSiz
                       std::move(loaded.file),
                       loaded.batched ? loaded.batch : 1};
     if (const auto written = loaded.metadata.find(kOnnxScheduleKey); written != loaded.metadata.end()) {
-      auto schedule = schedule_of_onnx(written->second, *document.graph);
-      if (schedule) {
-        document.schedule = std::move(*schedule);
+      auto found = schedule_of_onnx(written->second, *document.graph);
+      if (found) {
+        document.schedule = std::move(found->schedule);
+        if (found->graph) document.graph = std::make_shared<const Graph>(std::move(*found->graph));
       } else {
-        document.warnings.push_back(message("The schedule in the model is left out: {}.", schedule.error().line()));
+        document.warnings.push_back(message("The schedule in the model is left out: {}.", found.error().line()));
       }
     }
     return document;

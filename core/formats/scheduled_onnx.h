@@ -42,10 +42,16 @@ inline constexpr std::string_view kOnnxScheduleKey = "ios_explorer.schedule";
 Result<void> write_scheduled_onnx(const Graph& graph, const ExecutionPlan& plan, const std::filesystem::path& path,
                                   const ScheduledOnnxOptions& options);
 
-// Returns the schedule that stands there, for the graph that the model was read as: units in the stages that its nodes
-// ran in, a group for each lane. Merged layers are one node in the model, and so one unit here. Errors: it is none of
-// this form; it has no barriers, of which stages say nothing; it has a node that the graph lacks in a unit, or has in a
-// unit with nodes of another stage or lane; it is not legal for the graph.
-Result<Schedule> schedule_of_onnx(std::string_view text, const Graph& graph);
+// Holds what stands there, for the graph that the model was read as: units in the stages that its nodes ran in, a group
+// for each lane. Merged layers are one node in the model, and so one unit here.
+struct OnnxSchedule {
+  // The same with units parted whose nodes ran in several stages or lanes, such as a convolution and the sum that could
+  // be fused; none where there are no such.
+  std::optional<Graph> graph;
+  Schedule schedule;  // of that graph
+};
+// Errors: it is none of this form; it has no barriers, of which stages say nothing; it has no node of a unit; it is not
+// legal for the graph.
+Result<OnnxSchedule> schedule_of_onnx(std::string_view text, const Graph& graph);
 
 }  // namespace iosx
