@@ -267,7 +267,7 @@ class Round {
   }
   // Says how far it is, who did how much of it and who is at how much; `numbers` are the seats' workers.
   Progress progress(const std::string& device, std::span<const int> numbers) {
-    constexpr std::size_t kMostNamed = 3;
+    constexpr std::size_t kMostNamed = 2;
     const std::scoped_lock lock(mutex_);
     Message each =
         message("{} workers: {} measured, {} in flight", seats_, fmt::format("{}", fmt::join(by_seat_, " + ")),
