@@ -30,9 +30,14 @@ constexpr Seconds kPatience{10};
 
 std::vector<WorkerAnswer> ask_listed(Session& session) {
   const auto file = worker_list_file();
-  const auto list = file ? read_worker_list(*file) : WorkerList();
+  auto list = file ? read_worker_list(*file) : WorkerList();
   if (!list) return {};  // it was said already
-  return ask_workers(*list, kPatience, session.job());
+  auto answers = ask_workers(*list, kPatience, session.job());
+  list = file ? read_worker_list(*file) : WorkerList();  // others may have changed it meanwhile
+  if (list && take_answers(*list, answers)) {
+    if (const auto kept = write_worker_list(*file, *list); !kept) session.note(kept.error().line());
+  }
+  return answers;
 }
 
 std::string answer_text(const WorkerAnswer& asked) {

@@ -1,3 +1,6 @@
+#include <string_view>
+#include <vector>
+
 #include "app/cli/command_line.h"
 #include "app/cli/commands.h"
 #include "app/cli/interrupts.h"
@@ -40,7 +43,9 @@ int run(int argc, char** argv) {
   Interrupts interrupts;
   DeviceRegistry devices;
   add_all_devices(devices);
-  const std::vector<Message> notices = add_users_devices(devices);
+  // A worker's device is always of its own process: it is asked for none of the user's.
+  const bool is_worker = argc > 1 && std::string_view(argv[1]) == "worker";
+  const std::vector<Message> notices = is_worker ? std::vector<Message>() : add_users_devices(devices);
   Session session(devices, interrupts);
   for (const Message& notice : notices) session.note(notice);
 

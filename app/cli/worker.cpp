@@ -12,21 +12,20 @@
 #include "app/cli/commands.h"
 #include "app/cli/options.h"
 #include "app/cli/session.h"
-#include "app/devices/all_devices.h"
 #include "core/base/printable.h"
 #include "core/workers/worker_list.h"
 
 namespace iosx::cli {
 namespace {
 
-// A worker's device is always of this process.
+// Where no turns can be taken it measures all the same.
 Exit work(const std::string& id, Session& session) {
   const WorkerEnds ends{.input = 0, .output = own_standard_output()};
-  DeviceRegistry here;
-  add_all_devices(here);
-  const auto device = here.open(id);
+  const auto device = session.devices().open(id);
   if (!device) return refuse(device.error(), ends);
-  const int code = serve(**device, IOSX_VERSION, ends);
+  auto turn = HostTurn::open(turn_folder(), hardware_of(**device));
+  if (!turn) session.note(message("measurements of several workers may disturb each other: {}", turn.error().line()));
+  const int code = serve(**device, IOSX_VERSION, ends, turn ? &*turn : nullptr);
   if (code != kSuccess) session.note("worker: was told what this version does not understand");
   return code;
 }

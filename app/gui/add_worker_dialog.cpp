@@ -150,8 +150,7 @@ AddWorkerDialog::ProgramFields AddWorkerDialog::addProgram(QFormLayout* form, co
   fields.count->setRange(1, kMostCount);
   fields.count->setValue(usual.count);
   fields.count->setAccessibleName(tr("How many workers"));
-  fields.count->setToolTip(
-      tr("So many workers share the measurements; several on one device would disturb each other"));
+  fields.count->setToolTip(tr("So many workers share the measurements; several on one device measure in turn"));
   form->addRow(tr("How ma&ny"), fields.count);
   connect(fields.count, &QSpinBox::valueChanged, this, &AddWorkerDialog::edited);
   return fields;

@@ -12,17 +12,19 @@
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
 #include "views/canvas/graph_view.h"
+#include "views/compare/canvas_pair.h"
 #include "views/text/qstring.h"
 
 namespace iosx {
 
-ColumnMenu::ColumnMenu(Session& session, Jobs& jobs, Settings& settings, GraphView& graph, const Actions& actions,
-                       Toasts& messages, QWidget* window)
+ColumnMenu::ColumnMenu(Session& session, Jobs& jobs, Settings& settings, GraphView& graph, const CanvasPair& compared,
+                       const Actions& actions, Toasts& messages, QWidget* window)
     : QObject(window),
       session_(session),
       jobs_(jobs),
       settings_(settings),
       graph_(graph),
+      compared_(compared),
       actions_(actions),
       messages_(messages),
       window_(window) {
@@ -71,7 +73,13 @@ void ColumnMenu::show(NetworkId network, const std::shared_ptr<const ReadTable>&
   if (made.tally.units == 0) return messages_.showError(said);
   session_.setColumn(network, std::make_shared<const UnitColumn>(std::move(made.column)));
   if (session_.networkId() == network) {
-    actions_.modeAction(Mode::kExplore)->trigger();
+    bool beside = false;  // on the page that compares
+    for (GraphView* const canvas : {compared_.canvasA(), compared_.canvasB()}) {
+      if (!actions_.modeAction(Mode::kCompare)->isChecked() || canvas->columnTitle().isEmpty()) continue;
+      canvas->setOverlay(canvas::Overlay::kColumn);
+      beside = true;
+    }
+    if (!beside) actions_.modeAction(Mode::kExplore)->trigger();
     graph_.setOverlay(canvas::Overlay::kColumn);
   }
   messages_.showNote(said, {tr("Change…"), [this, network, read] { choose(network, read); }});

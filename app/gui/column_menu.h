@@ -12,6 +12,7 @@ class QWidget;
 
 namespace iosx {
 
+class CanvasPair;
 class GraphView;
 class Jobs;
 class Session;
@@ -19,14 +20,15 @@ class Settings;
 class Toasts;
 
 // Colours the graph by a column of somebody's table of values: asks for the file, has it read in the background, asks
-// which column where there are several, and says how much of it was found. The network keeps the column.
+// which column where there are several, and says how much of it was found. The network keeps the column. Where runs of
+// it are compared at the time both canvases are coloured, too; else it is explored from then on.
 class ColumnMenu final : public QObject {
   Q_OBJECT
 
  public:
   // All must outlive the window, which owns this.
-  ColumnMenu(Session& session, Jobs& jobs, Settings& settings, GraphView& graph, const Actions& actions,
-             Toasts& messages, QWidget* window);
+  ColumnMenu(Session& session, Jobs& jobs, Settings& settings, GraphView& graph, const CanvasPair& compared,
+             const Actions& actions, Toasts& messages, QWidget* window);
 
   // Reads the file in the background, for the network that is shown now.
   void read(const QString& path);
@@ -40,6 +42,7 @@ class ColumnMenu final : public QObject {
   Jobs& jobs_;
   Settings& settings_;
   GraphView& graph_;
+  const CanvasPair& compared_;
   const Actions& actions_;
   Toasts& messages_;
   QWidget* window_;

@@ -7,6 +7,7 @@
 #include "core/analysis/difference/subject.h"
 #include "views/app_model/selection.h"
 #include "views/app_model/session.h"
+#include "views/canvas/graph_view.h"
 #include "views/compare/canvas_pair.h"
 #include "views/compare/compare_page.h"
 #include "views/explore/timeline/timeline_view.h"
@@ -39,6 +40,7 @@ ComparedRuns::ComparedRuns(Session& session, SelectionModel& selection, QObject*
   connect(&session_, &Session::handMadeRan, this, &ComparedRuns::showHandMade);
   connect(page_, &ComparePage::subjectChosen, this, [this] {
     keepB();
+    showColumns();
     showTimelines();
     tellShown();
   });
@@ -47,6 +49,7 @@ ComparedRuns::ComparedRuns(Session& session, SelectionModel& selection, QObject*
     if (subject >= 0 && static_cast<std::size_t>(subject) < compared_.size()) {
       chooseBaseline(compared_[static_cast<std::size_t>(subject)]);
     }
+    showColumns();
     showTimelines();  // a question's pair is none of the workspace's, which tells of its changes
     tellShown();
   });
@@ -110,8 +113,7 @@ void ComparedRuns::pick(const Choice& choice, bool picked) {
   const std::optional<Choice> before = baseline();
   pair_.reset();
   const bool stays = before && std::ranges::find(shown, *before) != shown.end();
-  session_.setBaseline(stays ? before : std::nullopt);
-  session_.setAllCompared(shown);
+  session_.setAllCompared(shown, stays ? before : std::nullopt);
 }
 
 void ComparedRuns::showHandMade(const Choice& choice) {
@@ -195,8 +197,25 @@ void ComparedRuns::refresh() {
   page_->setSubjects(std::move(subjects), baseline,
                      known ? std::optional(static_cast<std::size_t>(b - compared_.begin())) : std::nullopt);
   showExternal(compared_.empty() ? std::nullopt : std::optional(workspace.find(compared_[baseline].run)->network));
+  showColumns();
   showTimelines();
   tellShown();
+}
+
+// A network's column is of its own graph, of which an older run may have had fewer units.
+void ComparedRuns::showColumns() {
+  const RunMatrix* const runs = page_->runs();
+  const auto column = [&](std::optional<std::size_t> subject) -> std::shared_ptr<const UnitColumn> {
+    const auto chosen = subject ? choice(*subject) : std::nullopt;
+    if (runs == nullptr || !chosen) return nullptr;
+    const WorkspaceRun* const run = session_.workspace().find(chosen->run);
+    const auto& own = run != nullptr ? session_.workspace().find(run->network)->column : nullptr;
+    const bool fits = own != nullptr && own->values.size() == runs->subjects[*subject].graph().units().size();
+    return fits ? own : nullptr;
+  };
+  page_->canvases()->canvasA()->setColumn(
+      column(runs != nullptr ? std::optional(runs->matrix.baseline) : std::nullopt));
+  page_->canvases()->canvasB()->setColumn(column(page_->subjectB()));
 }
 
 // A is the line at the top, B below it with all its lanes, the others below them. The selection is of the window's

@@ -11,6 +11,7 @@
 #include <QStandardItemModel>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "app/gui/add_worker_dialog.h"
@@ -29,11 +30,16 @@ constexpr Seconds kAskedFor{10};
 constexpr QSize kDevicesSize(980, 500);
 constexpr int kWidestColumn = 240;
 constexpr int kChosenLines = 3;
-constexpr int kSecond = 1000;  // ms
+constexpr int kSecond = 1000;          // ms
+constexpr std::size_t kMostLines = 8;  // of workers of one row
 
 enum DevicesColumn { kNameColumn, kDeviceColumn, kCountColumn, kStateColumn, kDevicesColumns };
 
-QString state_text(const WorkerRow& row, Seconds waited) {
+// What workers do for a job is newer than what they said when they were asked.
+QString state_text(const WorkerRow& row, const std::vector<WorkerDoing>& doings, Seconds waited) {
+  const bool at_work = std::ranges::any_of(
+      doings, [](const WorkerDoing& doing) { return doing.activity != WorkerActivity::kOff || doing.losses > 0; });
+  if (at_work) return doings_text(doings);
   switch (row.state) {
     case WorkerState::kNotAsked: return row.said;
     case WorkerState::kAsking:
@@ -112,10 +118,10 @@ DevicesDialog::DevicesDialog(ListedWorkers& workers, QWidget* parent)
   connect(&workers_, &ListedWorkers::changed, this, &DevicesDialog::refresh);
   clock_.setInterval(kSecond);
   connect(&clock_, &QTimer::timeout, this, &DevicesDialog::showTime);
-  connect(&runner_, &JobRunner::started, &clock_, qOverload<>(&QTimer::start));
+  clock_.start();
   connect(&runner_, &JobRunner::finished, this, [this] {
-    clock_.stop();
     if (!isVisible()) return deleteLater();
+    if (const auto kept = workers_.take(answers_); !kept) sayProblem(kept);
     refresh();
   });
   sayProblem(workers_.read());
@@ -271,16 +277,18 @@ void DevicesDialog::refresh() {
 
 void DevicesDialog::showTime() {
   const Seconds waited = runner_.running() != 0 ? runner_.elapsed() : Seconds(0);
+  const std::vector<WorkerDoing> board = workers_.board().now();
   for (int row = 0; row < model_->rowCount(); ++row) {
     const WorkerRow& shown = rows_.at(static_cast<std::size_t>(row));
     QStandardItem* item = model_->item(row, kStateColumn);
-    item->setText(state_text(shown, waited));
+    item->setText(state_text(shown, doings_of(shown, board), waited));
     item->setToolTip(plain_tip(item->text()));
     const Theme theme = theme_of(palette());
     item->setForeground(shown.state == WorkerState::kAsking   ? theme.mutedText
                         : shown.state == WorkerState::kFailed ? theme.error
                                                               : theme.text);
   }
+  showChosen();
 }
 
 void DevicesDialog::showChosen() {
@@ -293,7 +301,14 @@ void DevicesDialog::showChosen() {
   const WorkerRow& row = rows_.at(static_cast<std::size_t>(chosen.front().row()));
   QStringList lines{tr("Command: %1").arg(shown_name(row.command.command)), row.said};
   if (!row.remedy.isEmpty()) lines.back() += QStringLiteral(" — ") + row.remedy;
-  chosen_->setText(lines.join(QLatin1Char('\n')));
+  const std::vector<WorkerDoing> doings = doings_of(row, workers_.board().now());
+  for (const WorkerDoing& doing : std::span(doings).first(std::min(doings.size(), kMostLines))) {
+    lines << doing_text(doing);
+  }
+  if (doings.size() > kMostLines) lines << tr("and %1 more").arg(doings.size() - kMostLines);
+  // What is selected of the text stays selected.
+  const QString text = lines.join(QLatin1Char('\n'));
+  if (text != chosen_->text()) chosen_->setText(text);
 }
 
 }  // namespace iosx

@@ -56,7 +56,7 @@ class DevicesDialog final : public QDialog {
   QPushButton* remove_;
   QPushButton* ask_;
   QComboBox* isolation_;
-  QTimer clock_;  // while somebody is asked
+  QTimer clock_;  // for the time that asking takes, and for what workers do
   Postbox heard_;
   JobRunner runner_;  // last: its threads end before the rest goes
 };

@@ -9,9 +9,12 @@
 #include "views/app_model/jobs.h"
 #include "views/text/format.h"
 #include "views/text/messages.h"
+#include "views/text/plain_tip.h"
 
 namespace iosx {
 namespace {
+
+constexpr int kMostText = 520;  // pixels: a window is not wider for what a job says
 
 QString times_text(Seconds elapsed, std::optional<Seconds> left) {
   const QString text = format::elapsed(elapsed);
@@ -75,7 +78,10 @@ void JobStatus::showWaiting() {
 void JobStatus::setProgress(const Progress& progress) {
   time_left_.report(progress, jobs_.runner().elapsed());
   const QString phase = message_text(progress.phase);
-  text_->setText(phase.isEmpty() ? title_ : tr("%1: %2").arg(title_, phase));
+  const QString text = phase.isEmpty() ? title_ : tr("%1: %2").arg(title_, phase);
+  const QString shown = fontMetrics().elidedText(text, Qt::ElideRight, kMostText);
+  text_->setText(shown);
+  text_->setToolTip(shown == text ? QString() : plain_tip(text));
   if (progress.total <= 0) return bar_->setRange(0, 0);
   // Permille, because counts may exceed the range of int.
   bar_->setRange(0, 1000);

@@ -8,7 +8,10 @@
 
 namespace iosx {
 
-ListedWorkers::ListedWorkers(DeviceRegistry& devices, Session& session) : devices_(devices), session_(session) {}
+ListedWorkers::ListedWorkers(DeviceRegistry& devices, Session& session, std::shared_ptr<WorkerBoard> board)
+    : devices_(devices),
+      session_(session),
+      board_(board != nullptr ? std::move(board) : std::make_shared<WorkerBoard>()) {}
 
 Result<void> ListedWorkers::read() {
   IOS_TRY(const auto file, worker_list_file());
@@ -39,6 +42,13 @@ Result<void> ListedWorkers::setIsolation(Isolation isolation) {
   return write(std::move(list));
 }
 
+Result<void> ListedWorkers::take(const std::vector<WorkerAnswer>& answers) {
+  IOS_TRY(const auto file, worker_list_file());
+  IOS_TRY(auto list, read_worker_list(file));
+  if (!take_answers(list, answers)) return {};
+  return write(std::move(list));
+}
+
 Result<void> ListedWorkers::write(WorkerList list) {
   IOS_TRY(const auto file, worker_list_file());
   IOS_TRY(write_worker_list(file, list));
@@ -52,7 +62,7 @@ void ListedWorkers::take(WorkerList list) {
     const bool listed = std::ranges::count(list_.devices, entry->info.id, &ListedDevice::name) > 0;
     if (entry->by_workers && !listed) devices_.remove(entry->info.id);
   }
-  for (const ListedDevice& device : list_.devices) devices_.add(entry_of(device));
+  for (const ListedDevice& device : list_.devices) devices_.add(entry_of(device, {}, {}, board_));
   if (session_.device() == nullptr) {
     RunSettings settings = session_.settings();
     settings.device = device_to_begin_with(devices_);

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <QObject>
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "core/workers/worker_list.h"
 
@@ -16,10 +18,12 @@ class ListedWorkers final : public QObject {
   Q_OBJECT
 
  public:
-  // Both must outlive it; the registry has the devices of the file as it was at the start.
-  ListedWorkers(DeviceRegistry& devices, Session& session);
+  // Registry and session must outlive it; the registry has the devices of the file as it was at the start, whose
+  // workers are on the board, as those of devices that come later. Without a board it has one of its own.
+  ListedWorkers(DeviceRegistry& devices, Session& session, std::shared_ptr<WorkerBoard> board = nullptr);
 
   const WorkerList& list() const { return list_; }  // as it was read or changed last
+  const WorkerBoard& board() const { return *board_; }
 
   Result<void> read();
   // Adds what ask_worker() answered, and returns the name of the device.
@@ -27,6 +31,8 @@ class ListedWorkers final : public QObject {
   // Takes workers of a device off the list; where the chosen device goes with them, another one is chosen.
   Result<void> remove(const std::string& device, const WorkerCommand& command);
   Result<void> setIsolation(Isolation isolation);  // counts from the next start on
+  // Takes over what workers say of their devices now, where the list has something else.
+  Result<void> take(const std::vector<WorkerAnswer>& answers);
 
  signals:
   void changed();
@@ -37,6 +43,7 @@ class ListedWorkers final : public QObject {
 
   DeviceRegistry& devices_;
   Session& session_;
+  std::shared_ptr<WorkerBoard> board_;
   WorkerList list_;
 };
 

@@ -217,7 +217,8 @@ int run_report(const std::string& program, const iosx::Arguments& arguments, con
 }
 
 int run_window(QApplication& application, const iosx::Arguments& arguments, iosx::DeviceRegistry& devices,
-               const std::vector<iosx::Message>& notices, const QElapsedTimer& since_start) {
+               const std::shared_ptr<iosx::WorkerBoard>& board, const std::vector<iosx::Message>& notices,
+               const QElapsedTimer& since_start) {
   iosx::Settings settings;
   const auto opener = [](const std::string& source, const iosx::InputSizes& sizes) {
     return iosx::open_graph(source, sizes);
@@ -243,7 +244,7 @@ int run_window(QApplication& application, const iosx::Arguments& arguments, iosx
       session, QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/sessions"));
   const iosx::RunSocket socket(session, iosx::RunSocket::usualPath());
   iosx::WindowHost host(devices, session, jobs, settings, &autosave, iosx::palette_is_dark(application),
-                        arguments.language);
+                        arguments.language, board);
   host.window().show();
   if (qEnvironmentVariableIsSet("IOS_EXPLORER_STARTUP")) {
     // After the events that show() has queued: the window has been painted once.
@@ -279,12 +280,13 @@ int run(int argc, char** argv) {
 
   iosx::DeviceRegistry devices;
   iosx::add_all_devices(devices);
-  const auto notices = iosx::add_users_devices(devices);
+  const auto board = std::make_shared<iosx::WorkerBoard>();
+  const auto notices = iosx::add_users_devices(devices, board);
   note(notices);
   iosx::Languages languages;  // a report is in English unless another language is asked for
   if (arguments.report && arguments.language) languages.use(*arguments.language);
   return arguments.report ? run_report(argv[0], arguments, devices)
-                          : run_window(application, arguments, devices, notices, since_start);
+                          : run_window(application, arguments, devices, board, notices, since_start);
 }
 
 }  // namespace

@@ -53,6 +53,7 @@
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
 #include "views/canvas/graph_view.h"
+#include "views/compare/canvas_pair.h"
 #include "views/compare/compare_page.h"
 #include "views/edit_graph/edit_canvas.h"
 #include "views/edit_graph/latency_line.h"
@@ -102,7 +103,8 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Controllers& controllers, S
       exports_(new ExportMenu(session, jobs, *views_, settings, actions_, *messages_, this)),
       run_dialogs_(new RunDialogs(session, jobs, settings, controllers.workers, actions_, system_is_dark, this)),
       external_(new ExternalMenu(session, jobs, settings, actions_, *messages_, this)),
-      columns_(new ColumnMenu(session, jobs, settings, *views_->graph(), actions_, *messages_, this)),
+      columns_(new ColumnMenu(session, jobs, settings, *views_->graph(), *views_->compared()->page()->canvases(),
+                              actions_, *messages_, this)),
       start_page_(new StartPage(session, settings, actions_, *run_bar_, this)),
       first_minute_(make_first_minute(this, session, selection_,
                                       {views_->graph(), project_->tree(), project_->measureButton(), run_bar_},
@@ -295,7 +297,10 @@ void MainWindow::connectActions() {
       if (action->data().toInt() == static_cast<int>(overlay)) action->setChecked(true);
     }
   });
-  graph->addOverlayAction(actions_.colour_by_column);
+  const CanvasPair* const compared = views_->compared()->page()->canvases();
+  for (GraphView* const each : {graph, compared->canvasA(), compared->canvasB()}) {
+    each->addOverlayAction(actions_.colour_by_column);
+  }
   const auto offer_column = [this, graph] {
     QAction* const choice = actions_.overlay->actions().at(static_cast<int>(canvas::Overlay::kColumn));
     Actions::enable(choice, graph->columnTitle().isEmpty() ? Actions::noColumn() : QString());

@@ -1,5 +1,7 @@
 #include "app/gui/window_host.h"
 
+#include <utility>
+
 #include "app/gui/autosave.h"
 #include "app/gui/controllers.h"
 #include "app/gui/main_window.h"
@@ -10,10 +12,10 @@
 namespace iosx {
 
 WindowHost::WindowHost(DeviceRegistry& devices, Session& session, Jobs& jobs, Settings& settings, Autosave* autosave,
-                       bool system_is_dark, std::optional<LanguageMode> spoken)
+                       bool system_is_dark, std::optional<LanguageMode> spoken, std::shared_ptr<WorkerBoard> board)
     : session_(session), jobs_(jobs), settings_(settings), autosave_(autosave), system_is_dark_(system_is_dark) {
   languages_.use(spoken.value_or(settings_.language()));
-  controllers_ = std::make_unique<Controllers>(devices, session_, jobs_);
+  controllers_ = std::make_unique<Controllers>(devices, session_, jobs_, std::move(board));
   makeWindow();
   if (autosave_ != nullptr) window_->keepSessions(*autosave_, true);
 }

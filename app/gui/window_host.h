@@ -15,6 +15,7 @@ class Jobs;
 class MainWindow;
 class Session;
 class Settings;
+class WorkerBoard;
 
 // Holds the window, which it makes anew when another language is chosen: every text then comes from one translator.
 // What is open, its runs, its jobs and what is edited go on meanwhile; the new window takes the old one's mode and
@@ -24,9 +25,10 @@ class WindowHost final : public QObject {
 
  public:
   // All must outlive the object; `autosave` may be null. `spoken` is the language for this start; none means what the
-  // settings say.
+  // settings say. The board has what the workers of the registry's devices do: see ListedWorkers.
   WindowHost(DeviceRegistry& devices, Session& session, Jobs& jobs, Settings& settings, Autosave* autosave,
-             bool system_is_dark, std::optional<LanguageMode> spoken = {});
+             bool system_is_dark, std::optional<LanguageMode> spoken = {},
+             std::shared_ptr<WorkerBoard> board = nullptr);
   ~WindowHost() override;
 
   MainWindow& window() { return *window_; }

@@ -3,6 +3,8 @@
 #include <QCoreApplication>
 #include <QStringList>
 #include <algorithm>
+#include <array>
+#include <iterator>
 
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
@@ -14,7 +16,69 @@ struct WorkerWords {
   Q_DECLARE_TR_FUNCTIONS(iosx::WorkerWords)
 };
 
+QString activity_text(WorkerActivity activity) {
+  switch (activity) {
+    case WorkerActivity::kOff: return WorkerWords::tr("not started");
+    case WorkerActivity::kStarting: return WorkerWords::tr("starting");
+    case WorkerActivity::kIdle: return WorkerWords::tr("idle");
+    case WorkerActivity::kWaiting: return WorkerWords::tr("waiting for the hardware");
+    case WorkerActivity::kMeasuring: return WorkerWords::tr("measuring");
+    case WorkerActivity::kRunning: return WorkerWords::tr("running a schedule");
+    case WorkerActivity::kLeftAside: return WorkerWords::tr("left aside");
+  }
+  return {};
+}
+
+// Returns how much was done and how much is being done, as far as there is something to say.
+QStringList amounts(std::size_t measured, std::size_t in_flight, int losses) {
+  QStringList words;
+  if (measured > 0) words << WorkerWords::tr("%1 measured", "stages").arg(measured);
+  if (in_flight > 0) words << WorkerWords::tr("%1 in flight", "stages").arg(in_flight);
+  if (losses > 0) words << (losses == 1 ? WorkerWords::tr("lost once") : WorkerWords::tr("lost %1 times").arg(losses));
+  return words;
+}
+
 }  // namespace
+
+std::vector<WorkerDoing> doings_of(const WorkerRow& row, const std::vector<WorkerDoing>& board) {
+  std::vector<WorkerDoing> own;
+  std::ranges::copy_if(board, std::back_inserter(own), [&](const WorkerDoing& doing) {
+    return doing.device == row.device && doing.command == row.command.command;
+  });
+  return own;
+}
+
+QString doing_text(const WorkerDoing& doing) {
+  const QStringList words =
+      QStringList(activity_text(doing.activity)) + amounts(doing.measured, doing.in_flight, doing.losses);
+  return WorkerWords::tr("worker %1: %2").arg(doing.number).arg(words.join(QStringLiteral(", ")));
+}
+
+QString doings_text(const std::vector<WorkerDoing>& doings) {
+  if (doings.empty()) return {};
+  // What most interests whoever waits comes first.
+  constexpr std::array kOrder{WorkerActivity::kMeasuring, WorkerActivity::kRunning, WorkerActivity::kWaiting,
+                              WorkerActivity::kStarting,  WorkerActivity::kIdle,    WorkerActivity::kLeftAside,
+                              WorkerActivity::kOff};
+  const auto count = [&](WorkerActivity activity) {
+    return std::ranges::count(doings, activity, &WorkerDoing::activity);
+  };
+  const WorkerActivity shown = *std::ranges::find_if(kOrder, [&](WorkerActivity each) { return count(each) > 0; });
+  std::size_t measured = 0;
+  std::size_t in_flight = 0;
+  int losses = 0;
+  for (const WorkerDoing& doing : doings) {
+    measured += doing.measured;
+    in_flight += doing.in_flight;
+    losses += doing.losses;
+  }
+  const QString activity = activity_text(shown);
+  const QString first =
+      doings.size() == 1
+          ? activity
+          : WorkerWords::tr("%1 of %2 %3", "3 of 4 measuring").arg(count(shown)).arg(doings.size()).arg(activity);
+  return (QStringList(first) + amounts(measured, in_flight, losses)).join(QStringLiteral(" · "));
+}
 
 QString hello_text(const wire::Hello& hello) {
   QStringList words;

@@ -9,6 +9,7 @@
 #include "core/formats/file_kind.h"
 #include "core/formats/ios/ios_format.h"
 #include "core/formats/onnx/load_onnx.h"
+#include "core/formats/scheduled_onnx.h"
 
 namespace iosx {
 
@@ -72,12 +73,22 @@ Result<Document> load_document(const std::filesystem::path& path, const InputSiz
     options.shapes = sizes.shapes;
     options.compute = std::move(compute);
     IOS_TRY(auto loaded, onnx_import::load_onnx(path, options));
-    return Document{std::make_shared<const Graph>(std::move(loaded.graph)),
-                    std::nullopt,
-                    loaded.batched,
-                    std::move(loaded.warnings),
-                    std::move(loaded.file),
-                    loaded.batched ? loaded.batch : 1};
+    Document document{std::make_shared<const Graph>(std::move(loaded.graph)),
+                      std::nullopt,
+                      loaded.batched,
+                      std::move(loaded.warnings),
+                      std::move(loaded.file),
+                      loaded.batched ? loaded.batch : 1};
+    if (const auto written = loaded.metadata.find(kOnnxScheduleKey); written != loaded.metadata.end()) {
+      auto found = schedule_of_onnx(written->second, *document.graph);
+      if (found) {
+        document.schedule = std::move(found->schedule);
+        if (found->graph) document.graph = std::make_shared<const Graph>(std::move(*found->graph));
+      } else {
+        document.warnings.push_back(message("The schedule in the model is left out: {}.", found.error().line()));
+      }
+    }
+    return document;
   }
   IOS_TRY(check_no_sizes(sizes));
   IOS_TRY(const auto text, read_text_file(path));

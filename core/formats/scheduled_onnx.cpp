@@ -3,33 +3,44 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <span>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "core/base/json/json_view.h"
 #include "core/base/new_file.h"
 #include "core/formats/scheduled_graph.h"
+#include "core/model/schedule/legality.h"
 
 namespace iosx {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
+
+constexpr const char* kOnnxFormat = "iosx-onnx-schedule";
+constexpr std::int64_t kOnnxVersion = 1;
 
 std::string schedule_text(const ScheduledGraph& scheduled, const ExecutionPlan& plan,
                           const ScheduledOnnxOptions& options) {
-  Json json{{"format", "iosx-onnx-schedule"},    {"version", 1},
-            {"network", scheduled.graph.name()}, {"schedule", options.schedule},
-            {"device", options.notes.device},    {"batch", options.notes.batch},
-            {"origin", options.notes.origin}};
+  OrderedJson json{
+      {"format", kOnnxFormat},         {"version", kOnnxVersion},        {"network", scheduled.graph.name()},
+      {"schedule", options.schedule},  {"device", options.notes.device}, {"batch", options.notes.batch},
+      {"origin", options.notes.origin}};
   if (options.notes.latency_ms) json["latency_ms"] = *options.notes.latency_ms;
   json["barriers"] = !plan.barrier_free;
-  Json& launches = json["launches"] = Json::array();
+  OrderedJson& launches = json["launches"] = OrderedJson::array();
   for (std::size_t i = 0; i < scheduled.graph.operators().size(); ++i) {
     const Operator& op = scheduled.graph.operators()[i];
     if (!op.is_source()) launches.push_back({op.name, scheduled.stages[i], scheduled.lanes[i]});
   }
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
 std::string streams_text(const ScheduledGraph& scheduled, const onnx_import::OnnxNodes& nodes, StreamsOn device) {
@@ -41,10 +52,10 @@ std::string streams_text(const ScheduledGraph& scheduled, const onnx_import::Onn
   }
   std::erase_if(streams, [](const auto& stream) { return stream.empty(); });
   const std::string of_ort = device == StreamsOn::kCpu ? "0" : "1";  // OrtDevice's numbers
-  const Json json{{"type", "DeviceBasedPartitioner"},
-                  {"streams", streams},
-                  {"devices", std::vector<std::string>(streams.size(), of_ort)}};
-  return json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
+  const OrderedJson json{{"type", "DeviceBasedPartitioner"},
+                         {"streams", streams},
+                         {"devices", std::vector<std::string>(streams.size(), of_ort)}};
+  return json.dump(1, ' ', false, OrderedJson::error_handler_t::replace) + '\n';
 }
 
 Result<void> write_text(const std::filesystem::path& path, std::string_view text) {
@@ -53,13 +64,126 @@ Result<void> write_text(const std::filesystem::path& path, std::string_view text
   return file.finish();
 }
 
+// Says where an operator ran: stage, lane, and which launch it was.
+struct Launch {
+  std::size_t stage = 0;
+  std::size_t lane = 0;
+  std::size_t number = 0;
+  bool is_beside(const Launch& other) const { return stage != other.stage || lane != other.lane; }
+};
+using Launches = std::unordered_map<std::string, Launch>;  // by the operator's name
+
+// The document's first error is kept.
+Launches read_launches(const JsonView& root) {
+  constexpr std::int64_t kMost = 1 << 24;  // stages, or lanes
+  Launches launches;
+  for (const JsonView& each : root.at("launches").items()) {
+    const auto members = each.items(3, "members: [name, stage, lane]");
+    if (members.size() != 3) break;
+    const Launch launch{static_cast<std::size_t>(members[1].integer(0, kMost)),
+                        static_cast<std::size_t>(members[2].integer(0, kMost)), launches.size()};
+    if (!launches.emplace(members[0].text(kMaxHintBytes), launch).second) each.fail(message("is there twice"));
+  }
+  return launches;
+}
+
+// Returns the last launch of these operators, which is where what they make is there; none where none was launched.
+std::optional<Launch> last_launch(const Graph& graph, std::span<const OperatorId> operators, const Launches& launches) {
+  std::optional<Launch> last;
+  for (const OperatorId id : operators) {
+    const auto launch = launches.find(graph.op(id).name);
+    if (launch != launches.end() && (!last || launch->second.number > last->number)) last = launch->second;
+  }
+  return last;
+}
+
+// Returns the unit, or its pieces, each of operators that ran in one place: a run of which each is read by the next one
+// alone. The last piece keeps the unit's name, the others are called after their last operator.
+std::vector<Unit> pieces_of(const Graph& graph, const Unit& unit, const Launches& launches) {
+  std::vector<Unit> pieces;
+  for (const OperatorId id : unit.operators) {
+    bool goes_on = !pieces.empty();
+    if (goes_on) {
+      const auto readers = graph.consumers(pieces.back().output());
+      goes_on = readers.size() == 1 && readers.front() == id;
+      const auto before = last_launch(graph, pieces.back().operators, launches);
+      const auto own = last_launch(graph, std::span(&id, 1), launches);
+      if (before && own && before->is_beside(*own)) goes_on = false;
+    }
+    if (!goes_on) pieces.push_back({.name = {}, .hint = {}, .operators = {}, .part = unit.part});
+    pieces.back().operators.push_back(id);
+  }
+  for (Unit& piece : pieces) piece.name = graph.op(piece.output()).name;
+  pieces.back().name = unit.name;
+  pieces.back().hint = unit.hint;
+  return pieces;
+}
+
+// Returns nothing where every unit ran in one place.
+std::optional<Graph> with_units_parted(const Graph& graph, const Launches& launches) {
+  std::vector<Unit> units;
+  for (const Unit& unit : graph.units()) {
+    const auto last = last_launch(graph, unit.operators, launches);
+    const bool in_one_place = std::ranges::all_of(unit.operators, [&](const OperatorId& id) {
+      const auto launch = last_launch(graph, std::span(&id, 1), launches);
+      return !launch || !launch->is_beside(*last);
+    });
+    if (in_one_place) {
+      units.push_back(unit);
+    } else {
+      std::ranges::move(pieces_of(graph, unit, launches), std::back_inserter(units));
+    }
+  }
+  if (units.size() == graph.units().size()) return std::nullopt;
+  return graph.with_units(std::move(units));
+}
+
 }  // namespace
+
+Result<OnnxSchedule> schedule_of_onnx(std::string_view text, const Graph& graph) {
+  const std::string origin(kOnnxScheduleKey);
+  IOS_TRY(const auto json, parse_json(text, origin));
+  FirstError errors(origin);
+  const JsonView root(json, errors);
+  if (root.at("format").text(kMaxNameBytes) != kOnnxFormat) {
+    root.at("format").fail(message("must be '{}'", kOnnxFormat));
+  }
+  if (root.at("version").integer(1, std::numeric_limits<std::int32_t>::max()) != kOnnxVersion) {
+    root.at("version").fail(message("is not known"), message("use a newer version of this program"));
+  }
+  const std::string name = root.at("schedule").text(kMaxNameBytes);
+  const Launches launches = read_launches(root);
+  if (errors.error()) return tl::unexpected(*errors.error());
+  const auto barriers = json.find("barriers");
+  if (barriers == json.end() || *barriers != true) {
+    return fail(message("it has no barriers, and only schedules with stages are read from a model"), origin);
+  }
+  OnnxSchedule found{with_units_parted(graph, launches), {name.empty() ? "schedule of the model" : name, {}}};
+  const Graph& own = found.graph ? *found.graph : graph;
+  // By stage, lane and launch.
+  std::map<std::size_t, std::map<std::size_t, std::map<std::size_t, UnitId>>> places;
+  for (std::size_t u = 0; u < own.units().size(); ++u) {
+    const Unit& unit = own.units()[u];
+    const auto launch = last_launch(own, unit.operators, launches);
+    if (!launch) return fail(message("no node of it is in the schedule"), unit.name);
+    places[launch->stage][launch->lane][launch->number] = UnitId(u);
+  }
+  for (const auto& [stage_number, lanes] : places) {
+    Stage& stage = found.schedule.stages.emplace_back();
+    for (const auto& [lane, units] : lanes) {
+      Group& group = stage.groups.emplace_back();
+      for (const auto& [number, unit] : units) group.steps.push_back(Step{{unit}});
+    }
+  }
+  IOS_TRY(check_legal(own, found.schedule));
+  return found;
+}
 
 Result<void> write_scheduled_onnx(const Graph& graph, const ExecutionPlan& plan, const std::filesystem::path& path,
                                   const ScheduledOnnxOptions& options) {
   IOS_TRY(const auto scheduled, scheduled_graph(graph, plan));
   onnx_import::OnnxExportOptions model = options.model;
-  model.metadata["ios_explorer.schedule"] = schedule_text(scheduled, plan, options);
+  model.metadata[std::string(kOnnxScheduleKey)] = schedule_text(scheduled, plan, options);
   for (std::size_t i = 0; i < scheduled.graph.operators().size(); ++i) {
     const bool runs = !scheduled.graph.operators()[i].is_source();
     model.notes.push_back(runs ? fmt::format("stage {}, lane {}", scheduled.stages[i], scheduled.lanes[i]) : "");

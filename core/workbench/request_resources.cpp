@@ -31,6 +31,13 @@ RequestResources::~RequestResources() {
   if (kept_ && *kept_ && **kept_ != nullptr) tell((**kept_)->take_notices());
 }
 
+JobContext RequestResources::telling(const JobContext& job) {
+  return {job.stop, [this, report = job.progress](const Progress& progress) {
+            for (const auto& [id, device] : devices_) tell(device->take_notices());
+            if (report) report(progress);
+          }};
+}
+
 void RequestResources::tell(const std::vector<Message>& notices) {
   if (!hooks_.notice) return;
   for (const Message& notice : notices) {

@@ -15,7 +15,8 @@
 namespace iosx {
 
 // Owns what a request has open while it runs: devices, each once, and one store for all that measure. What happened to
-// the store is told as it is opened and at the end, of a request that failed too.
+// the store is told as it is opened and at the end, of a request that failed too; what happened to devices at the end,
+// and before by telling().
 class RequestResources {
  public:
   // Both must outlive it.
@@ -40,6 +41,8 @@ class RequestResources {
   // on.
   MeasurementStore* known();
 
+  // Returns the job of the request, which tells at its reports of progress what happened to the devices until then.
+  JobContext telling(const JobContext& job);
   // Tells each notice once, however many parts of the request come upon it.
   void tell(const std::vector<Message>& notices);
 

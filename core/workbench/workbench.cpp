@@ -165,8 +165,9 @@ Result<Outcome> Workbench::run(const Request& request, const JobContext& job, co
       request);
 }
 
-Result<Comparison> Workbench::run(const CompareRequest& request, const JobContext& job, const JobHooks& hooks) const {
+Result<Comparison> Workbench::run(const CompareRequest& request, const JobContext& asked, const JobHooks& hooks) const {
   RequestResources resources(*this, hooks);
+  const JobContext job = resources.telling(asked);
   if (!request.replay) {
     IOS_TRY(Device* const device, resources.device(request.device));
     return compare_on(resources, *device, request, job, hooks);
@@ -177,8 +178,10 @@ Result<Comparison> Workbench::run(const CompareRequest& request, const JobContex
   return comparison;
 }
 
-Result<Evaluation> Workbench::run(const EvaluateRequest& request, const JobContext& job, const JobHooks& hooks) const {
+Result<Evaluation> Workbench::run(const EvaluateRequest& request, const JobContext& asked,
+                                  const JobHooks& hooks) const {
   RequestResources resources(*this, hooks);
+  const JobContext job = resources.telling(asked);
   const Graph& graph = *request.graph;
   IOS_TRY(Device* const device, resources.device(request.device));
   Device* reference = nullptr;
@@ -213,9 +216,10 @@ Result<Evaluation> Workbench::run(const EvaluateRequest& request, const JobConte
   return evaluation;
 }
 
-Result<ImproveOutcome> Workbench::run(const ImproveRequest& request, const JobContext& job,
+Result<ImproveOutcome> Workbench::run(const ImproveRequest& request, const JobContext& asked,
                                       const JobHooks& hooks) const {
   RequestResources resources(*this, hooks);
+  const JobContext job = resources.telling(asked);
   const Graph& graph = *request.graph;
   const Schedule& start = request.start.schedule;
   IOS_TRY(Device* const device, resources.device(request.device));
@@ -245,9 +249,10 @@ Result<ImproveOutcome> Workbench::run(const ImproveRequest& request, const JobCo
   return outcome;
 }
 
-Result<StageLatencies> Workbench::run(const MeasureStagesRequest& request, const JobContext& job,
+Result<StageLatencies> Workbench::run(const MeasureStagesRequest& request, const JobContext& asked,
                                       const JobHooks& hooks) const {
   RequestResources resources(*this, hooks);
+  const JobContext job = resources.telling(asked);
   IOS_TRY(Device* const device, resources.device(request.device));
   IOS_TRY(auto keeping, resources.keeping(device->info()));
   DeviceLatencySource source(*request.graph, *device, request.batch, request.timing, keeping);
@@ -257,9 +262,10 @@ Result<StageLatencies> Workbench::run(const MeasureStagesRequest& request, const
   return StageLatencies{std::move(latencies)};
 }
 
-Result<MeasuredDrawing> Workbench::run(const MeasureDrawingRequest& request, const JobContext& job,
+Result<MeasuredDrawing> Workbench::run(const MeasureDrawingRequest& request, const JobContext& asked,
                                        const JobHooks& hooks) const {
   RequestResources resources(*this, hooks);
+  const JobContext job = resources.telling(asked);
   IOS_TRY(Device* const device, resources.device(request.device));
   IOS_TRY(auto keeping, resources.keeping(device->info()));
   DeviceLatencySource source(*request.graph, *device, request.batch, request.timing, keeping);
@@ -268,9 +274,10 @@ Result<MeasuredDrawing> Workbench::run(const MeasureDrawingRequest& request, con
   return MeasuredDrawing{std::move(figures), device->info()};
 }
 
-Result<ExplainOutcome> Workbench::run(const ExplainRequest& request, const JobContext& job,
+Result<ExplainOutcome> Workbench::run(const ExplainRequest& request, const JobContext& asked,
                                       const JobHooks& hooks) const {
   RequestResources resources(*this, hooks);
+  const JobContext job = resources.telling(asked);
   ExplainOutcome outcome;
   outcome.graph = request.graph;
   outcome.search = request.search;
@@ -294,8 +301,9 @@ Result<ExplainOutcome> Workbench::run(const ExplainRequest& request, const JobCo
   return outcome;
 }
 
-Result<SweepOutcome> Workbench::run(const SweepRequest& request, const JobContext& job, const JobHooks& hooks) const {
+Result<SweepOutcome> Workbench::run(const SweepRequest& request, const JobContext& asked, const JobHooks& hooks) const {
   RequestResources resources(*this, hooks);
+  const JobContext job = resources.telling(asked);
   if (request.measure) {  // what is wrong with these is not a matter of one point
     IOS_TRY(Device* const device, resources.device(request.base.device));
     IOS_TRY(resources.keeping(device->info()));
@@ -324,8 +332,10 @@ Result<SweepOutcome> Workbench::run(const SweepRequest& request, const JobContex
   return outcome;
 }
 
-Result<Verification> Workbench::run(const VerifyRequest& request, const JobContext& job, const JobHooks& hooks) const {
+Result<Verification> Workbench::run(const VerifyRequest& request, const JobContext& asked,
+                                    const JobHooks& hooks) const {
   RequestResources resources(*this, hooks);
+  const JobContext job = resources.telling(asked);
   IOS_TRY(Device* const device, resources.device(request.device));
   IOS_TRY(Device* const reference, resources.reference(request.reference, *device));
   StagePlanner planner(*request.graph, request.batch, request.lanes ? request.lowering : device->info().lowering);
@@ -337,9 +347,10 @@ Result<Verification> Workbench::run(const VerifyRequest& request, const JobConte
   return Verifier(*request.graph, *device, request.batch, {}, reference).verify(*loaded, job);
 }
 
-Result<ProfileOutcome> Workbench::run(const ProfileRequest& request, const JobContext& job,
+Result<ProfileOutcome> Workbench::run(const ProfileRequest& request, const JobContext& asked,
                                       const JobHooks& hooks) const {
   RequestResources resources(*this, hooks);
+  const JobContext job = resources.telling(asked);
   IOS_TRY(Device* const device, resources.device(request.device));
   ProfileOutcome outcome;
   Comparison& comparison = outcome.comparison;
@@ -367,9 +378,10 @@ Result<ProfileOutcome> Workbench::run(const ProfileRequest& request, const JobCo
   return outcome;
 }
 
-Result<ExperimentResult> Workbench::run(const ExperimentRequest& request, const JobContext& job,
+Result<ExperimentResult> Workbench::run(const ExperimentRequest& request, const JobContext& asked,
                                         const JobHooks& hooks) const {
   RequestResources resources(*this, hooks);
+  const JobContext job = resources.telling(asked);
   std::vector<ExperimentDevice> devices;
   for (const std::string& id : request.devices) {
     IOS_TRY(Device* const device, resources.device(id));
@@ -381,8 +393,10 @@ Result<ExperimentResult> Workbench::run(const ExperimentRequest& request, const 
   return result;
 }
 
-Result<Validation> Workbench::run(const ValidateRequest& request, const JobContext& job, const JobHooks& hooks) const {
+Result<Validation> Workbench::run(const ValidateRequest& request, const JobContext& asked,
+                                  const JobHooks& hooks) const {
   RequestResources resources(*this, hooks);
+  const JobContext job = resources.telling(asked);
   IOS_TRY(Device* const v100, resources.device("tesla-v100"));
   IOS_TRY(Device* const k80, resources.device("tesla-k80"));
   const auto network = [&](std::string_view name) -> Result<Graph> {
@@ -395,9 +409,10 @@ Result<Validation> Workbench::run(const ValidateRequest& request, const JobConte
   return validation;
 }
 
-Result<OperatorProfile> Workbench::run(const ProfileOperatorsRequest& request, const JobContext& job,
+Result<OperatorProfile> Workbench::run(const ProfileOperatorsRequest& request, const JobContext& asked,
                                        const JobHooks& hooks) const {
   RequestResources resources(*this, hooks);
+  const JobContext job = resources.telling(asked);
   IOS_TRY(Device* const device, resources.device(request.device));
   IOS_TRY(const auto keeping, resources.keeping(device->info()));
   if (keeping.store == nullptr) {

@@ -151,15 +151,18 @@ class Ear {
 // Says every second that it is alive, and how far it is.
 class Heart {
  public:
-  Heart(Mouth& mouth, std::int64_t number)
-      : mouth_(mouth), number_(number), thread_([this](const std::stop_token& end) { beat(end); }) {
+  Heart(Mouth& mouth, std::int64_t number, Alive said = {})
+      : mouth_(mouth),
+        number_(number),
+        said_(std::move(said)),
+        thread_([this](const std::stop_token& end) { beat(end); }) {
     mouth_.say(to_line(Reply{number_, said_}));  // that it begins
   }
 
   void report(const Progress& progress) {
     const std::scoped_lock lock(mutex_);
     said_ = {said_of(progress.phase), std::max<std::int64_t>(progress.done, 0),
-             std::max<std::int64_t>(progress.total, 0)};
+             std::max<std::int64_t>(progress.total, 0), false};
   }
 
  private:
@@ -178,9 +181,16 @@ class Heart {
   std::jthread thread_;
 };
 
+// Says whether others on the same hardware would disturb what is ordered, or be disturbed by it.
+bool is_for_turns(const decltype(Order::what)& what) {
+  return std::holds_alternative<Measure>(what) || std::holds_alternative<Load>(what) ||
+         std::holds_alternative<Run>(what) || std::holds_alternative<Look>(what);
+}
+
 class Worker {
  public:
-  Worker(Device& device, const WorkerEnds& ends) : device_(device), mouth_(ends.output), ear_(ends.input) {}
+  Worker(Device& device, const WorkerEnds& ends, HostTurn* turn)
+      : device_(device), mouth_(ends.output), ear_(ends.input), turn_(turn) {}
 
   int serve(const Hello& hello) {
     mouth_.say(to_line(hello));
@@ -191,6 +201,7 @@ class Worker {
         return EXIT_FAILURE;
       }
       if (!*order) return EXIT_SUCCESS;
+      const bool has_turn = is_for_turns((*order)->what) && wait_for_turn((*order)->number);
       {
         Heart heart(mouth_, (*order)->number);
         const JobContext job{ear_.stop(), [&heart](const Progress& progress) { heart.report(progress); }};
@@ -198,6 +209,7 @@ class Worker {
         auto last = std::visit([&](auto& what) { return obey(what, job); }, (*order)->what);
         last_ = last ? std::move(*last) : Answer(failed_of(last.error()));
       }
+      if (has_turn) turn_->give_back();
       answer(number_, std::move(last_));
       ear_.done();
     }
@@ -207,6 +219,14 @@ class Worker {
   using Answer = decltype(Reply::what);
 
   void answer(std::int64_t number, Answer what) { mouth_.say(to_line(Reply{number, std::move(what)})); }
+
+  // False without turns, and after a stop, which the device then sees.
+  bool wait_for_turn(std::int64_t number) {
+    if (turn_ == nullptr || turn_->try_take()) return turn_ != nullptr;
+    const Message phase = message("waiting for other measurements on the same hardware");
+    const Heart heart(mouth_, number, {.phase = said_of(phase), .done = 0, .total = 0, .waits = true});
+    return turn_->take(ear_.stop());
+  }
 
   Result<std::shared_ptr<Parameters>> parameters(std::size_t number) {
     const auto found = parameters_.find(number);
@@ -333,6 +353,7 @@ class Worker {
   Device& device_;
   Mouth mouth_;
   Ear ear_;
+  HostTurn* turn_;  // may be null
   std::mutex asking_;
   std::int64_t number_ = 0;  // of what is worked on
   Answer last_;
@@ -353,8 +374,8 @@ double load_now() {
 
 }  // namespace
 
-int serve(Device& device, const std::string& program, const WorkerEnds& ends) {
-  Worker worker(device, ends);
+int serve(Device& device, const std::string& program, const WorkerEnds& ends, HostTurn* turn) {
+  Worker worker(device, ends, turn);
   return worker.serve({.program = program,
                        .device = device.info(),
                        .methods_key = device.methods_key(),

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "core/devices/device.h"
+#include "core/workers/host_turn.h"
 
 namespace iosx {
 
@@ -15,8 +16,8 @@ struct WorkerEnds {
 // Is a worker: says hello, then does what it is told (core/formats/wire/worker_wire.h) with this one device until its
 // input ends, and returns the exit code. What is no order of this version is answered by one `Failed`, and the worker
 // ends. Where its input ends while it works, it stops; a device that does not stop within five seconds ends with the
-// process.
-int serve(Device& device, const std::string& program, const WorkerEnds& ends);
+// process. What it measures waits for its turn, where one is given, and says so meanwhile.
+int serve(Device& device, const std::string& program, const WorkerEnds& ends, HostTurn* turn = nullptr);
 
 // Says in place of a hello why there is no device to serve with, and returns the exit code.
 int refuse(const Error& why, const WorkerEnds& ends);

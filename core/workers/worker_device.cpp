@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <condition_variable>
 #include <deque>
+#include <functional>
 #include <future>
 #include <mutex>
 #include <span>
@@ -52,14 +53,38 @@ class SharedKeeper final : public MethodKeeper {
 // keeps nobody waiting, and again where it was lost.
 class Seat {
  public:
-  Seat(std::string command, std::string name, const WorkerLimits& limits)
-      : command_(std::move(command)), name_(std::move(name)), limits_(limits) {}
-  ~Seat() { end_.request_stop(); }
+  Seat(const std::string& device, int number, std::string command, const WorkerLimits& limits,
+       std::shared_ptr<WorkerBoard> board)
+      : command_(std::move(command)),
+        number_(number),
+        name_(fmt::format("{}, worker {}", device, number)),
+        limits_(limits),
+        board_(std::move(board)) {
+    if (board_ != nullptr) place_ = board_->add({.device = device, .command = command_, .number = number});
+  }
+  ~Seat() {
+    end_.request_stop();
+    if (board_ != nullptr) board_->remove(place_);
+  }
   Seat(const Seat&) = delete;
   Seat& operator=(const Seat&) = delete;
 
   const std::string& name() const { return name_; }
-  void take(WorkerLink link) { link_ = std::move(link); }
+  int number() const { return number_; }  // in the name
+  void take(WorkerLink link) {
+    link_ = std::move(link);
+    is_at(WorkerActivity::kIdle);
+  }
+  // These are for the board.
+  void is_at(WorkerActivity activity, std::size_t in_flight = 0) {
+    show([=](WorkerDoing& doing) {
+      doing.activity = activity;
+      doing.in_flight = in_flight;
+    });
+  }
+  void show(const std::function<void(WorkerDoing&)>& change) {
+    if (board_ != nullptr) board_->change(place_, change);
+  }
   // Counts the workers that sat here: what one of them holds, the next has not.
   int generation() const { return generation_; }
   bool seated() const { return link_ && !link_->gone(); }
@@ -71,7 +96,10 @@ class Seat {
     why_ = std::move(why);
     if (why_.where.empty()) why_.where = name_;
     ++losses_;
+    is_at(usable() ? WorkerActivity::kOff : WorkerActivity::kLeftAside);
+    show([](WorkerDoing& doing) { ++doing.losses; });
   }
+  bool refused() const { return refused_; }  // it is another device, or computes in another way
   void has_answered() { losses_ = 0; }
   // From here on somebody else's plan is in no worker's memory.
   void unload(std::size_t plan, int generation) {
@@ -90,7 +118,7 @@ class Seat {
         job.report(message("waiting for {}", name_), 0, 0);
       }
       IOS_TRY(auto link, starting_.get());
-      link_ = std::move(link);
+      take(std::move(link));
       greeted_ = false;
       unload_.clear();
       ++generation_;
@@ -103,6 +131,7 @@ class Seat {
  private:
   // The more often it was lost, the longer the pause before.
   void start() {
+    is_at(WorkerActivity::kStarting);
     const auto pause = std::chrono::milliseconds(losses_ == 0 ? 0 : 100 << std::min(losses_, 5));
     starting_ = std::async(std::launch::async, [command = command_, limits = limits_, pause, end = end_.get_token()] {
       for (auto left = pause; left.count() > 0 && !end.stop_requested(); left -= std::chrono::milliseconds(20)) {
@@ -131,15 +160,20 @@ class Seat {
 
   tl::unexpected<Error> refuse(Error why) {
     link_->end();
+    refused_ = true;
     losses_ = kMostIdleLosses;
     return tl::unexpected(std::move(why));
   }
 
   std::string command_;
+  int number_;
   std::string name_;
   WorkerLimits limits_;
+  std::shared_ptr<WorkerBoard> board_;  // may be null
+  WorkerBoard::Place place_ = 0;
   std::optional<WorkerLink> link_;
   bool greeted_ = false;
+  bool refused_ = false;
   int generation_ = 0;
   int losses_ = 0;  // in a row, without an answer
   Error why_;
@@ -151,14 +185,15 @@ class Seat {
 // The measurements of one request, which the seats take from and answer into.
 class Round {
  public:
-  Round(std::span<const ExecutionPlan> plans, std::size_t seats) : plans_(plans), seats_(seats), by_seat_(seats) {
+  Round(std::span<const ExecutionPlan> plans, std::size_t seats)
+      : plans_(plans), seats_(seats), by_seat_(seats), in_flight_(seats) {
     answers_.resize(plans.size());
     losses_.resize(plans.size());
     for (std::size_t i = 0; i < plans.size(); ++i) open_.push_back(i);
   }
 
   // Returns the next plans for a seat; none once nothing is left. Waits while others work on what they might lose.
-  std::vector<std::size_t> take(const std::stop_token& stop) {
+  std::vector<std::size_t> take(std::size_t seat, const std::stop_token& stop) {
     std::unique_lock lock(mutex_);
     while (open_.empty() && working_ > 0 && !failure_ && !stop.stop_requested()) {
       changed_.wait_for(lock, std::chrono::milliseconds(50));
@@ -175,6 +210,7 @@ class Round {
       open_.pop_front();
     }
     if (!some.empty()) ++working_;
+    in_flight_[seat] = some.size();
     return some;
   }
   void answer(std::size_t seat, std::size_t plan, const Latency& latency) {
@@ -182,13 +218,15 @@ class Round {
     answers_[plan] = latency;
     ++answered_;
     ++by_seat_[seat];
+    --in_flight_[seat];
     changed_.notify_all();
   }
   // Ends a seat's work on plans. Those without an answer go back; the first of them may be what a lost worker died of,
   // so that it comes last: whoever kills workers at random is not to meet it again at once.
-  void give_back(std::span<const std::size_t> some, bool suspect, Origin origin) {
+  void give_back(std::size_t seat, std::span<const std::size_t> some, bool suspect, Origin origin) {
     const std::scoped_lock lock(mutex_);
     --working_;
+    in_flight_[seat] = 0;
     for (const std::size_t plan : some) {
       if (answers_[plan]) continue;
       if (!std::exchange(suspect, false)) {
@@ -227,11 +265,19 @@ class Round {
     if (left_ < seats_) changed_.wait_for(lock, std::chrono::milliseconds(100));
     return left_ >= seats_;
   }
-  // Says how far it is and who did how much of it.
-  Progress progress() {
+  // Says how far it is, who did how much of it and who is at how much; `numbers` are the seats' workers.
+  Progress progress(const std::string& device, std::span<const int> numbers) {
+    constexpr std::size_t kMostNamed = 2;
     const std::scoped_lock lock(mutex_);
-    return {message("{} workers measure: {} plans", seats_, fmt::format("{}", fmt::join(by_seat_, " + "))),
-            static_cast<std::int64_t>(answered_), static_cast<std::int64_t>(plans_.size())};
+    Message each =
+        message("{} workers: {} measured, {} in flight", seats_, fmt::format("{}", fmt::join(by_seat_, " + ")),
+                fmt::format("{}", fmt::join(in_flight_, " + ")));
+    for (std::size_t i = 0; i < seats_ && seats_ <= kMostNamed; ++i) {
+      Message one = message("worker {}: {} measured, {} in flight", numbers[i], by_seat_[i], in_flight_[i]);
+      each = i == 0 ? std::move(one) : message("{}; {}", std::move(each), std::move(one));
+    }
+    return {message("{}, {}", device, std::move(each)), static_cast<std::int64_t>(answered_),
+            static_cast<std::int64_t>(plans_.size())};
   }
 
   // These are for when all have left.
@@ -260,7 +306,8 @@ class Round {
  private:
   std::span<const ExecutionPlan> plans_;
   std::size_t seats_;
-  std::vector<std::size_t> by_seat_;  // answers
+  std::vector<std::size_t> by_seat_;    // answers
+  std::vector<std::size_t> in_flight_;  // by seat: what it has taken and not answered
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<std::size_t> open_;
@@ -277,7 +324,7 @@ class Round {
 class WorkerDevice final : public Device {
  public:
   WorkerDevice(WorkerDeviceInfo known, const std::vector<WorkerCommand>& commands, const WorkerLimits& limits,
-               std::vector<WorkerLink> started)
+               std::vector<WorkerLink> started, const std::shared_ptr<WorkerBoard>& board)
       : known_(std::move(known)) {
     constexpr std::size_t kLittle = 16;  // plans for each worker: what a round may lose
     int number = 0;
@@ -285,8 +332,7 @@ class WorkerDevice final : public Device {
       WorkerLimits own = limits;
       own.start = command.start.value_or(limits.start);
       for (int i = 0; i < command.count; ++i) {
-        seats_.push_back(
-            std::make_unique<Seat>(command.command, fmt::format("{}, worker {}", known_.info.id, ++number), own));
+        seats_.push_back(std::make_unique<Seat>(known_.info.id, ++number, command.command, own, board));
       }
     }
     for (std::size_t i = 0; i < std::min(started.size(), seats_.size()); ++i) seats_[i]->take(std::move(started[i]));
@@ -301,13 +347,16 @@ class WorkerDevice final : public Device {
   WorkerDevice& operator=(const WorkerDevice&) = delete;
 
   const DeviceInfo& info() const override { return known_.info; }
-  std::optional<PeakRates> peak_rates() const override { return known_.peak; }
+  std::optional<PeakRates> peak_rates() const override {
+    const std::scoped_lock lock(said_mutex_);
+    return known_.peak;
+  }
   std::string methods_key() const override { return known_.methods_key; }
   void keep_methods(std::unique_ptr<MethodKeeper> keeper) override {
     keeper_ = std::make_unique<SharedKeeper>(std::move(keeper));
   }
   std::vector<Message> take_notices() override {
-    const std::scoped_lock lock(notices_mutex_);
+    const std::scoped_lock lock(said_mutex_);
     return std::exchange(notices_, {});
   }
   std::vector<Answered> take_answered() override { return std::exchange(answered_, {}); }
@@ -331,8 +380,10 @@ class WorkerDevice final : public Device {
       std::optional<Error> lost;
       for (int losses = 0; losses < kMostLosses; ++losses) {
         IOS_TRY(auto serving, device_.serving(job));
+        serving.seat->is_at(WorkerActivity::kRunning);
         auto answer = load(*serving.seat, *serving.worker, job);
         if (answer && what) answer = serving.worker->ask(*what, job);
+        serving.seat->is_at(WorkerActivity::kIdle);
         if (answer || !serving.worker->gone() || job.stopped()) {
           if (answer) serving.seat->has_answered();
           return answer;
@@ -384,14 +435,15 @@ class WorkerDevice final : public Device {
 
   Error nonsense() const { return {message("a worker answered something else than it was asked"), known_.info.id, {}}; }
   void tell(Message notice) {
-    const std::scoped_lock lock(notices_mutex_);
+    const std::scoped_lock lock(said_mutex_);
     notices_.push_back(std::move(notice));
   }
   void lose(Seat& seat, Error why) {
     const Message reason = why.line();
     seat.lose(std::move(why));
-    tell(seat.usable() ? message("{} was lost and is started again: {}", seat.name(), reason)
-                       : message("{} was lost and is not started again: {}", seat.name(), reason));
+    tell(seat.refused()  ? message("{} is left aside: {}", seat.name(), reason)
+         : seat.usable() ? message("{} was lost and is started again: {}", seat.name(), reason)
+                         : message("{} was lost and is not started again: {}", seat.name(), reason));
   }
 
   std::vector<Seat*> usable_seats() const {
@@ -403,8 +455,12 @@ class WorkerDevice final : public Device {
     std::stable_partition(seats.begin(), seats.end(), [](const Seat* seat) { return seat->seated(); });
     return seats;
   }
+  // What a worker says of its device today counts from then on.
   Result<WorkerLink*> ready(Seat& seat, Seconds patience, const JobContext& job) {
-    return seat.ready(known_, keeper_.get(), patience, job);
+    IOS_TRY(WorkerLink* const worker, seat.ready(known_, keeper_.get(), patience, job));
+    const std::scoped_lock lock(said_mutex_);
+    if (worker != nullptr) known_.peak = worker->hello().peak;
+    return worker;
   }
 
   // Runs are of one worker, so that their ratios are of one machine, as long as that can be started.
@@ -450,6 +506,9 @@ class WorkerDevice final : public Device {
     if (seats.empty()) return tl::unexpected(seats_.front()->why());
     seats.resize(std::min(seats.size(), plans.size()));
     Round round(plans, seats.size());
+    std::vector<int> numbers;
+    numbers.reserve(seats.size());
+    for (const Seat* const seat : seats) numbers.push_back(seat->number());
     // What the first worker does before it measures is passed on by this thread.
     std::mutex said_mutex;
     std::optional<Progress> said;
@@ -467,6 +526,8 @@ class WorkerDevice final : public Device {
         }
         threads.emplace_back([this, i, seat = seats[i], &round, &timing, own] { work(*seat, i, round, timing, own); });
       }
+      constexpr std::chrono::milliseconds kPause{20};  // between two reports
+      auto reported = std::chrono::steady_clock::now();
       while (!round.wait()) {
         if (round.complete()) end.request_stop();
         std::optional<Progress> progress;
@@ -475,8 +536,10 @@ class WorkerDevice final : public Device {
           progress = std::exchange(said, std::nullopt);
         }
         if (progress && progress->total == 0) job.report(progress->phase, 0, 0);
-        if (seats.size() == 1) continue;
-        const Progress all = round.progress();
+        const auto now = std::chrono::steady_clock::now();
+        if (now - reported < kPause) continue;
+        reported = now;
+        const Progress all = round.progress(known_.info.id, numbers);
         if (all.done > 0) job.report(all.phase, all.done, all.total);
       }
     }
@@ -497,21 +560,22 @@ class WorkerDevice final : public Device {
     constexpr Seconds kForever{1e9};
     while (seat.usable()) {
       auto worker = ready(seat, kForever, job);
+      // Of one that is refused this is all that is ever said, at the round's end too.
+      if (!worker && (seat.refused() || !job.stopped())) lose(seat, std::move(worker.error()));
       if (job.stopped()) return round.leave(std::nullopt);
-      if (!worker) {
-        lose(seat, std::move(worker.error()));
-        continue;
-      }
-      const std::vector<std::size_t> some = round.take(job.stop);
+      if (!worker) continue;
+      const std::vector<std::size_t> some = round.take(number, job.stop);
       if (some.empty()) return round.leave(std::nullopt);
-      auto done = measure_at(**worker, number, round, some, timing, job);
+      seat.is_at(WorkerActivity::kMeasuring, some.size());
+      auto done = measure_at(seat, **worker, number, round, some, timing, job);
+      seat.is_at(WorkerActivity::kIdle);
       if (done.answers > 0) seat.has_answered();
       const bool suspect = done.error && done.lost && done.began;
       // Giving back may end the round, so that what happened is told before.
       const bool ends = done.error && (job.stopped() || !done.lost);
       if (ends && !job.stopped()) round.fail_with(std::move(*done.error));
       if (!ends && done.error) lose(seat, std::move(*done.error));
-      round.give_back(some, suspect, known_.info.origin);
+      round.give_back(number, some, suspect, known_.info.origin);
       if (ends) return round.leave(std::nullopt);
     }
     round.leave(seat.why());
@@ -523,8 +587,8 @@ class WorkerDevice final : public Device {
     bool began = false;  // it said that it measures
     std::size_t answers = 0;
   };
-  Outcome measure_at(WorkerLink& worker, std::size_t number, Round& round, std::span<const std::size_t> some,
-                     const TimingOptions& timing, const JobContext& job) {
+  Outcome measure_at(Seat& seat, WorkerLink& worker, std::size_t number, Round& round,
+                     std::span<const std::size_t> some, const TimingOptions& timing, const JobContext& job) {
     Outcome outcome;
     std::vector<ExecutionPlan> plans;
     for (const std::size_t i : some) plans.push_back(round.plan(i));
@@ -534,8 +598,10 @@ class WorkerDevice final : public Device {
       outcome.error = std::move(parameters.error());
       return outcome;
     }
-    const auto heard = [&](const wire::Measured* measured) {
-      outcome.began = true;
+    const auto heard = [&](const wire::Measured* measured, const wire::Alive* alive) {
+      const bool waits = alive != nullptr && alive->waits;
+      outcome.began = outcome.began || !waits;
+      seat.is_at(waits ? WorkerActivity::kWaiting : WorkerActivity::kMeasuring, some.size() - outcome.answers);
       if (measured == nullptr) return true;
       const std::span one(&measured->latency, 1);
       if (measured->plan != outcome.answers || measured->plan >= some.size() || measured->latency.is_left_out() ||
@@ -543,6 +609,10 @@ class WorkerDevice final : public Device {
         return false;
       }
       round.answer(number, some[outcome.answers++], measured->latency);
+      seat.show([](WorkerDoing& doing) {
+        ++doing.measured;
+        --doing.in_flight;
+      });
       return true;
     };
     auto said = worker.ask(wire::Measure{*parameters, std::move(plans), timing}, job, heard);
@@ -563,7 +633,7 @@ class WorkerDevice final : public Device {
   Seat* serving_ = nullptr;         // whose worker ran last
   std::size_t loaded_ = 0;          // plans, ever
   std::vector<Answered> answered_;  // see take_answered()
-  std::mutex notices_mutex_;
+  mutable std::mutex said_mutex_;   // guards known_.peak and notices_
   std::vector<Message> notices_;
 };
 
@@ -572,8 +642,9 @@ class WorkerDevice final : public Device {
 WorkerDeviceInfo known_of(const wire::Hello& hello) { return {hello.device, hello.methods_key, hello.peak}; }
 
 std::unique_ptr<Device> make_worker_device(WorkerDeviceInfo known, const std::vector<WorkerCommand>& commands,
-                                           const WorkerLimits& limits, std::vector<WorkerLink> started) {
-  return std::make_unique<WorkerDevice>(std::move(known), commands, limits, std::move(started));
+                                           const WorkerLimits& limits, std::vector<WorkerLink> started,
+                                           const std::shared_ptr<WorkerBoard>& board) {
+  return std::make_unique<WorkerDevice>(std::move(known), commands, limits, std::move(started), board);
 }
 
 }  // namespace iosx

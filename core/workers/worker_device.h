@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/devices/device.h"
+#include "core/workers/worker_board.h"
 #include "core/workers/worker_link.h"
 
 namespace iosx {
@@ -38,8 +39,10 @@ WorkerDeviceInfo known_of(const wire::Hello& hello);
 // Makes a device whose work is done by workers. They are started as they are needed, those in `started` are used first;
 // each is started again where it is lost. Plans of one measure() are shared out among all; what is loaded lives in the
 // first. A plan during whose measurement two workers were lost is left out. Errors of a request are the device's own,
-// or that no worker can be started, or that two were lost over one run.
+// or that no worker can be started, or that two were lost over one run. What each worker does is on the board, where
+// one is given. Notices can be taken while a request runs, from where it reports its progress.
 std::unique_ptr<Device> make_worker_device(WorkerDeviceInfo known, const std::vector<WorkerCommand>& commands,
-                                           const WorkerLimits& limits = {}, std::vector<WorkerLink> started = {});
+                                           const WorkerLimits& limits = {}, std::vector<WorkerLink> started = {},
+                                           const std::shared_ptr<WorkerBoard>& board = nullptr);
 
 }  // namespace iosx

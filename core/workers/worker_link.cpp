@@ -178,10 +178,12 @@ Result<WorkerLink::Answer> WorkerLink::ask(decltype(Order::what) what, const Job
   while (true) {
     IOS_TRY(auto reply, listen(number, job, began, limit, stopped));
     if (const auto* alive = std::get_if<Alive>(&reply.what)) {
-      if (heard) heard(nullptr);
+      if (alive->waits) began = Clock::now();
+      if (heard) heard(nullptr, alive);
       if (!alive->phase.pattern.empty()) job.report(message_of(alive->phase), alive->done, alive->total);
     } else if (const auto* measured = std::get_if<Measured>(&reply.what)) {
-      if (!heard || !heard(measured)) return lost({message("answered something else than it was asked"), {}, {}});
+      if (!heard || !heard(measured, nullptr))
+        return lost({message("answered something else than it was asked"), {}, {}});
       began = Clock::now();  // the next one's time
     } else if (const auto* asked = std::get_if<Asked>(&reply.what)) {
       Choice choice;

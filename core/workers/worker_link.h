@@ -24,7 +24,7 @@ struct WorkerLimits {
   // Without a word while it works; it says every second that it is alive.
   Seconds silence{30};
   // Over one plan's measurement, the device's trials of methods included; over a request of another kind ten times as
-  // long.
+  // long. The time in which it waits for other workers on the same hardware does not count.
   Seconds measurement{300};
   // Over a stop.
   Seconds stop{15};
@@ -49,8 +49,8 @@ class WorkerLink {
   bool gone() const { return gone_; }
   pid_t process() const { return child_.id(); }
 
-  // Gets what is measured, and null where the worker says that it is at it; false: that is no answer to the order.
-  using Heard = std::function<bool(const wire::Measured*)>;
+  // Gets what is measured, or that the worker is alive: one of both is null. False: that is no answer to the order.
+  using Heard = std::function<bool(const wire::Measured*, const wire::Alive*)>;
   using Answer = decltype(wire::Reply::what);  // never Alive, Measured, Asked or Failed
   // Gives an order and waits for its last word. `heard` is told of it as it comes.
   Result<Answer> ask(decltype(wire::Order::what) what, const JobContext& job, const Heard& heard = {});

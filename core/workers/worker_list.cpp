@@ -211,11 +211,34 @@ std::vector<WorkerAnswer> ask_workers(const WorkerList& list, Seconds patience, 
   return answers;
 }
 
+bool take_answers(WorkerList& list, const std::vector<WorkerAnswer>& answers) {
+  const auto text = [](const std::optional<PeakRates>& peak) {
+    return peak ? fmt::format("{} {} {} {}", peak->flops_per_s, peak->bytes_per_s, peak->element_bytes,
+                              peak->memory_bytes)
+                : std::string();
+  };
+  bool changed = false;
+  for (const WorkerAnswer& answer : answers) {
+    const auto device = std::ranges::find(list.devices, answer.device, &ListedDevice::name);
+    if (!answer.hello || device == list.devices.end()) continue;
+    WorkerDeviceInfo said = known_of(*answer.hello);
+    WorkerDeviceInfo& known = device->known;
+    if (said.info.fingerprint != known.info.fingerprint) continue;
+    const bool same = device->is_known && said.info == known.info && said.methods_key == known.methods_key &&
+                      text(said.peak) == text(known.peak);
+    if (same) continue;
+    known = std::move(said);
+    device->is_known = true;
+    changed = true;
+  }
+  return changed;
+}
+
 namespace {
 
 // Makes a device of which no more is known than what a user may see. A worker that starts says the rest.
 Result<std::unique_ptr<Device>> ask_and_make(const WorkerDeviceInfo& seen, const std::vector<WorkerCommand>& commands,
-                                             WorkerLimits limits) {
+                                             WorkerLimits limits, const std::shared_ptr<WorkerBoard>& board) {
   limits.start = commands.front().start.value_or(limits.start);
   IOS_TRY(auto link, WorkerLink::start(commands.front().command, limits, {}));
   WorkerDeviceInfo known = known_of(link.hello());
@@ -226,13 +249,13 @@ Result<std::unique_ptr<Device>> ask_and_make(const WorkerDeviceInfo& seen, const
   known.info.name = seen.info.name;
   std::vector<WorkerLink> started;
   started.push_back(std::move(link));
-  return make_worker_device(std::move(known), commands, limits, std::move(started));
+  return make_worker_device(std::move(known), commands, limits, std::move(started), board);
 }
 
 }  // namespace
 
-DeviceRegistry::Entry entry_of(const ListedDevice& device, const WorkerLimits& limits,
-                               std::vector<WorkerLink> started) {
+DeviceRegistry::Entry entry_of(const ListedDevice& device, const WorkerLimits& limits, std::vector<WorkerLink> started,
+                               const std::shared_ptr<WorkerBoard>& board) {
   WorkerDeviceInfo known = device.known;
   known.info.id = device.name;
   if (!device.host.empty()) known.info.name = fmt::format("{} ({})", known.info.name, device.host);
@@ -245,11 +268,11 @@ DeviceRegistry::Entry entry_of(const ListedDevice& device, const WorkerLimits& l
   DeviceRegistry::Entry entry;
   entry.info = known.info;
   entry.by_workers = true;
-  entry.open = [known, commands = device.commands, limits, first,
+  entry.open = [known, commands = device.commands, limits, first, board,
                 is_known = device.is_known]() -> Result<std::unique_ptr<Device>> {
     const std::scoped_lock lock(first->mutex);
-    if (is_known) return make_worker_device(known, commands, limits, std::exchange(first->links, {}));
-    return ask_and_make(known, commands, limits);
+    if (is_known) return make_worker_device(known, commands, limits, std::exchange(first->links, {}), board);
+    return ask_and_make(known, commands, limits, board);
   };
   return entry;
 }
@@ -264,7 +287,8 @@ bool to_be_isolated(const DeviceInfo& info, Isolation isolation) {
 
 }  // namespace
 
-void add_worker_devices(DeviceRegistry& registry, const WorkerList& list, const std::filesystem::path& program) {
+void add_worker_devices(DeviceRegistry& registry, const WorkerList& list, const std::filesystem::path& program,
+                        const std::shared_ptr<WorkerBoard>& board) {
   std::error_code wrong;
   const bool can_isolate = std::filesystem::exists(program, wrong);
   for (const DeviceRegistry::Entry* const entry : registry.entries()) {
@@ -272,9 +296,9 @@ void add_worker_devices(DeviceRegistry& registry, const WorkerList& list, const 
     DeviceRegistry::Entry isolated = *entry;
     const WorkerCommand command{
         fmt::format("exec {} worker --device {}", shell_word(program.string()), shell_word(entry->info.id))};
-    isolated.open = [info = entry->info, command]() -> Result<std::unique_ptr<Device>> {
+    isolated.open = [info = entry->info, command, board]() -> Result<std::unique_ptr<Device>> {
       constexpr Seconds kLocalStart{60};  // no queue
-      return ask_and_make({info, {}, {}}, {command}, {.start = kLocalStart});
+      return ask_and_make({info, {}, {}}, {command}, {.start = kLocalStart}, board);
     };
     registry.add(std::move(isolated));
   }
@@ -282,7 +306,7 @@ void add_worker_devices(DeviceRegistry& registry, const WorkerList& list, const 
     const auto entries = registry.entries();
     const auto same = std::ranges::find_if(entries, [&](const auto* entry) { return entry->info.id == device.name; });
     // A file may be anybody's: no name of it takes the place of a device of this program.
-    if (same == entries.end() || (*same)->by_workers) registry.add(entry_of(device));
+    if (same == entries.end() || (*same)->by_workers) registry.add(entry_of(device, {}, {}, board));
   }
 }
 

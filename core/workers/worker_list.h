@@ -67,11 +67,20 @@ struct WorkerAnswer {
 std::vector<WorkerAnswer> ask_workers(const WorkerList& list, Seconds patience, const JobContext& job,
                                       const std::function<void(const WorkerAnswer&)>& heard = {});
 
-// Makes the registry's entry of such a device; the workers of `started` are the first to serve the first device opened.
-DeviceRegistry::Entry entry_of(const ListedDevice& device, const WorkerLimits& limits = {},
-                               std::vector<WorkerLink> started = {});
+// Takes over what workers say of their devices now, where the list has something else: their peak rates, or the methods
+// that they compute by. Those that did not answer, or are of another device, change nothing. Returns whether the list
+// is another one.
+bool take_answers(WorkerList& list, const std::vector<WorkerAnswer>& answers);
 
-// Adds the listed devices, and makes workers of those here that are to be isolated. `program` is iosx.
-void add_worker_devices(DeviceRegistry& registry, const WorkerList& list, const std::filesystem::path& program);
+// Makes the registry's entry of such a device; the workers of `started` are the first to serve the first device opened.
+// What they do is on the board, where one is given.
+DeviceRegistry::Entry entry_of(const ListedDevice& device, const WorkerLimits& limits = {},
+                               std::vector<WorkerLink> started = {},
+                               const std::shared_ptr<WorkerBoard>& board = nullptr);
+
+// Adds the listed devices, and makes workers of those here that are to be isolated. `program` is iosx. What they do is
+// on the board, where one is given.
+void add_worker_devices(DeviceRegistry& registry, const WorkerList& list, const std::filesystem::path& program,
+                        const std::shared_ptr<WorkerBoard>& board = nullptr);
 
 }  // namespace iosx

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/devices/on_hardware.h"
 #include "gpu/device/plan_runner.h"
 #include "gpu/device/turn.h"
 #include "gpu/exec/conv_choice.h"
@@ -43,7 +44,7 @@ bool is_set(const char* variable) {
   return value != nullptr && std::string_view(value) == "1";
 }
 
-class GpuDevice final : public Device {
+class GpuDevice final : public Device, public OnHardware {
  public:
   GpuDevice(GpuParts parts, DeviceInfo info, Math math)
       : info_(std::move(info)),
@@ -77,6 +78,7 @@ class GpuDevice final : public Device {
   }
 
   const DeviceInfo& info() const override { return info_; }
+  std::string hardware() const override { return runtime_->properties().uuid; }
 
  private:
   // Holds what the GPU has of a plan. Only the thread that has the turn uses it, besides `ended`.

@@ -1814,6 +1814,11 @@
         <source>predicted</source>
         <translation>预测</translation>
     </message>
+    <message>
+        <source>%1 (%2 of %3)</source>
+        <comment>a part that is left and entered again</comment>
+        <translation>%1（%3 之 %2）</translation>
+    </message>
 </context>
 <context>
     <name>iosx::Actions</name>
@@ -2941,8 +2946,8 @@
         <translation>工作进程数</translation>
     </message>
     <message>
-        <source>So many workers share the measurements; several on one device would disturb each other</source>
-        <translation>这么多工作进程分担测量；同一设备上的多个会互相干扰</translation>
+        <source>So many workers share the measurements; several on one device measure in turn</source>
+        <translation>这么多工作进程分担测量；同一设备上的多个工作进程轮流测量</translation>
     </message>
     <message>
         <source>How ma&amp;ny</source>
@@ -10697,10 +10702,6 @@
         <translation>{} 已丢失，不再启动：{}</translation>
     </message>
     <message>
-        <source>{} workers measure: {} plans</source>
-        <translation>{} 个工作进程在测量：计划数 {}</translation>
-    </message>
-    <message>
         <source>{}. The schedule is left aside</source>
         <translation>{}。该调度不予考虑</translation>
     </message>
@@ -10900,6 +10901,46 @@
         <source>{} speaks of another device than {}</source>
         <translation>{} 针对的设备不是 {}</translation>
     </message>
+    <message>
+        <source>The schedule in the model is left out: {}.</source>
+        <translation>模型中的调度未采用：{}。</translation>
+    </message>
+    <message>
+        <source>cannot be made, or belongs to somebody else: {}</source>
+        <translation>无法创建，或属于其他用户：{}</translation>
+    </message>
+    <message>
+        <source>is not known</source>
+        <translation>是未知的</translation>
+    </message>
+    <message>
+        <source>it has no barriers, and only schedules with stages are read from a model</source>
+        <translation>它没有屏障，而从模型中只读取带阶段的调度</translation>
+    </message>
+    <message>
+        <source>no node of it is in the schedule</source>
+        <translation>调度中没有它的任何节点</translation>
+    </message>
+    <message>
+        <source>waiting for other measurements on the same hardware</source>
+        <translation>正在等待同一硬件上的其他测量</translation>
+    </message>
+    <message>
+        <source>worker {}: {} measured, {} in flight</source>
+        <translation>工作进程 {}：已测量 {}，进行中 {}</translation>
+    </message>
+    <message>
+        <source>{} is left aside: {}</source>
+        <translation>{} 被搁置：{}</translation>
+    </message>
+    <message>
+        <source>{} workers: {} measured, {} in flight</source>
+        <translation>{} 个工作进程：已测量 {}，进行中 {}</translation>
+    </message>
+    <message>
+        <source>{}; {}</source>
+        <translation>{}；{}</translation>
+    </message>
 </context>
 <context>
     <name>iosx::DeviceBox</name>
@@ -11039,6 +11080,10 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
     <message>
         <source>A worker (iosx worker) measures on a device of another machine, or of this one in a process of its own, for this window and for the command line. What this machine has itself is not in this list.</source>
         <translation>工作进程（iosx worker）在另一台机器的设备上测量，或在本机的独立进程中测量，供此窗口和命令行使用。本机自有的设备不在此列表中。</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>以及另外 %1 个</translation>
     </message>
 </context>
 <context>
@@ -16399,6 +16444,61 @@ mean over the run: %1 of sequential</source>
     <message>
         <source>%1 is the same device: it gets these workers as well.</source>
         <translation>%1 是同一设备：这些工作进程也归它。</translation>
+    </message>
+    <message>
+        <source>not started</source>
+        <translation>未启动</translation>
+    </message>
+    <message>
+        <source>starting</source>
+        <translation>正在启动</translation>
+    </message>
+    <message>
+        <source>idle</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>waiting for the hardware</source>
+        <translation>等待硬件</translation>
+    </message>
+    <message>
+        <source>measuring</source>
+        <translation>正在测量</translation>
+    </message>
+    <message>
+        <source>running a schedule</source>
+        <translation>正在运行调度</translation>
+    </message>
+    <message>
+        <source>left aside</source>
+        <translation>已搁置</translation>
+    </message>
+    <message>
+        <source>%1 measured</source>
+        <comment>stages</comment>
+        <translation>已测量 %1</translation>
+    </message>
+    <message>
+        <source>%1 in flight</source>
+        <comment>stages</comment>
+        <translation>进行中 %1</translation>
+    </message>
+    <message>
+        <source>lost once</source>
+        <translation>丢失 1 次</translation>
+    </message>
+    <message>
+        <source>lost %1 times</source>
+        <translation>丢失 %1 次</translation>
+    </message>
+    <message>
+        <source>worker %1: %2</source>
+        <translation>工作进程 %1：%2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 %3</source>
+        <comment>3 of 4 measuring</comment>
+        <translation>%2 个中 %1 个%3</translation>
     </message>
 </context>
 <context>

@@ -7,9 +7,12 @@
 
 #include "app/gui/column_dialog.h"
 #include "app/gui/column_menu.h"
+#include "app/gui/compared_runs.h"
 #include "app/gui/views.h"
 #include "tests/gui/window_fixture.h"
 #include "views/canvas/graph_view.h"
+#include "views/compare/canvas_pair.h"
+#include "views/compare/compare_page.h"
 #include "views/text/format.h"
 
 namespace iosx {
@@ -41,7 +44,7 @@ class ColumnTest : public test::WindowTest {
 
 TEST_F(ColumnTest, ATableOfOneColumnIsShownAtOnce) {
   EXPECT_FALSE(choice()->isEnabled());
-  window_->setMode(Mode::kCompare);
+  window_->setMode(Mode::kEditSchedule);
   read("memory.csv", "name,memory (MB)\nsample.conv_a,1\nsample.conv_b,4\nsample.conv_d,2.5\nelsewhere,9\n");
   EXPECT_EQ(window_->mode(), Mode::kExplore);
   EXPECT_EQ(graph().overlay(), canvas::Overlay::kColumn);
@@ -60,6 +63,23 @@ TEST_F(ColumnTest, ATableOfOneColumnIsShownAtOnce) {
                  inspector->model()->index(row, 1).data().toString();
   }
   EXPECT_TRUE(names.contains("memory (MB)=2.5")) << names.join('\n').toStdString();
+}
+
+TEST_F(ColumnTest, WhatIsComparedIsColouredWhereItStands) {
+  window_->setMode(Mode::kCompare);
+  const CanvasPair& pair = *window_->views().compared()->page()->canvases();
+  EXPECT_TRUE(pair.canvasA()->columnTitle().isEmpty());
+  read("memory.csv", "name,memory (MB)\nsample.conv_a,1\nsample.conv_b,4\nsample.conv_d,2.5\n");
+  EXPECT_EQ(window_->mode(), Mode::kCompare);
+  for (const GraphView* canvas : {pair.canvasA(), pair.canvasB()}) {
+    EXPECT_EQ(canvas->columnTitle(), "memory (MB)");
+    EXPECT_EQ(canvas->overlay(), canvas::Overlay::kColumn);
+    EXPECT_EQ(canvas->overlayScale().text(UnitId(3)), "2.5");
+  }
+  // A run of another network has none of it.
+  open(QStringLiteral("squeezenet"));
+  EXPECT_TRUE(pair.canvasA()->columnTitle().isEmpty());
+  EXPECT_EQ(pair.canvasA()->overlay(), canvas::Overlay::kNone);
 }
 
 TEST_F(ColumnTest, OfSeveralColumnsOneIsAskedFor) {

@@ -390,7 +390,11 @@ TEST_F(TickedTest, BoxesAgreeWithThePageAndChangeIt) {
   page().chooseBaseline(3);
   expectAgreement(6);
   EXPECT_NE(window_->views().compared()->choice(*page().subjectB()), before);
-  for (int i = 1; i < 6; ++i) tick(i, false);
+  for (int i = 1; i < 6; ++i) {
+    QSignalSpy changes(session_.get(), &Session::workspaceChanged);
+    tick(i, false);
+    EXPECT_EQ(changes.size(), 1) << i;
+  }
   expectAgreement(1);
   tick(6, false);  // the last one stays
   expectAgreement(1);
@@ -437,8 +441,8 @@ TEST_F(TickedTest, AQuestionsPairIsTickedAndTickingAThirdKeepsIt) {
 
 TEST_F(TickedTest, AHandMadeScheduleIsPickedAndBecomesB) {
   const RunId run = session_->runId();
-  session_->setAllCompared(
-      {{run, session_->comparison()->results[0].id}, {run, session_->comparison()->results[4].id}});
+  session_->setAllCompared({{run, session_->comparison()->results[0].id}, {run, session_->comparison()->results[4].id}},
+                           std::nullopt);
   expectAgreement(2);
   ScheduleResult mine = session_->comparison()->results[1];
   mine.schedule_kind = ScheduleKind::kByHand;

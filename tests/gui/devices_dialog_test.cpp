@@ -121,6 +121,41 @@ class DevicesDialogTest : public test::WindowTest {
   QPointer<DevicesDialog> dialog_;
 };
 
+TEST(WorkerRows, SayWhatWorkersDo) {
+  WorkerRow row;
+  row.device = "gpu@node1";
+  row.command = {"srun iosx worker", 2};
+  const std::vector<WorkerDoing> board{{"gpu@node1", "srun iosx worker", 1, WorkerActivity::kMeasuring, 34, 12, 0},
+                                       {"gpu@node1", "srun iosx worker", 2, WorkerActivity::kWaiting, 20, 3, 1},
+                                       {"gpu@node1", "ssh node2 iosx worker", 3, WorkerActivity::kMeasuring, 1, 1, 0},
+                                       {"cpu", "srun iosx worker", 1, WorkerActivity::kIdle, 5, 0, 0}};
+  const auto own = doings_of(row, board);
+  ASSERT_EQ(own.size(), 2U);
+  EXPECT_EQ(doing_text(own[0]), "worker 1: measuring, 34 measured, 12 in flight");
+  EXPECT_EQ(doing_text(own[1]), "worker 2: waiting for the hardware, 20 measured, 3 in flight, lost once");
+  EXPECT_EQ(doings_text(own), QString::fromUtf8("1 of 2 measuring · 54 measured · 15 in flight · lost once"));
+  EXPECT_EQ(doings_text({board[3]}), QString::fromUtf8("idle · 5 measured"));
+  EXPECT_EQ(doings_text({}), QString());
+}
+
+// A search goes on while the dialog is open.
+TEST_F(DevicesDialogTest, ARowSaysWhatItsWorkersDoForAJob) {
+  open(QStringLiteral("sample"));
+  RunSettings settings = session_->settings();
+  settings.device = list(worker("--millis 50"), 2);
+  window_->actionsOfWindow().devices->trigger();
+  dialog_ = window_->findChild<DevicesDialog*>();
+  ASSERT_TRUE(asked());
+  session_->setSettings(settings);
+  jobs_->optimize();
+  QTRY_VERIFY_WITH_TIMEOUT(cell(0, 3).contains(QStringLiteral("measured")), kLong);
+  dialog_->findChild<QTableView*>(QStringLiteral("devices-table"))->selectRow(0);
+  EXPECT_TRUE(part<QLabel>("devices-chosen")->text().contains(QStringLiteral("worker 2: ")));
+  jobs_->cancel();
+  QTRY_VERIFY_WITH_TIMEOUT(!jobs_->busy(), kLong);
+  QTRY_VERIFY_WITH_TIMEOUT(cell(0, 3).startsWith(QString::fromUtf8("✓")), kLong);
+}
+
 TEST_F(DevicesDialogTest, WithoutWorkersItSaysHowToGetSome) {
   ASSERT_NE(openDialog(), nullptr);
   EXPECT_TRUE(dialog_->rows().empty());

@@ -152,6 +152,7 @@ class Sitting {
                              QStringLiteral("detector"),
                              QStringLiteral("race"),
                              QStringLiteral("devices"),
+                             QStringLiteral("devices-working"),
                              QStringLiteral("devices-ssh"),
                              QStringLiteral("devices-add"),
                              QStringLiteral("devices-box"),
@@ -247,7 +248,7 @@ class Sitting {
       take(QString::fromLatin1(picture));
     }
     if (!wanted(QStringLiteral("compare-measured"))) return;
-    session_.setAllCompared({});
+    session_.setAllCompared({}, std::nullopt);
     open(QStringLiteral("gpu/bench/measured/2026-11-26/h200-nasnet.iosrun"));
     if (press(Qt::Key_4, Qt::ControlModifier)) take(QStringLiteral("compare-measured"));
   }
@@ -361,8 +362,8 @@ class Sitting {
   // Workers that are made up, by programs of ours in the place of ssh and srun: what they say, one that is refused, and
   // one that is not added yet.
   void takeDevices() {
-    const std::array scenes{QStringLiteral("devices"), QStringLiteral("devices-ssh"), QStringLiteral("devices-add"),
-                            QStringLiteral("devices-box")};
+    const std::array scenes{QStringLiteral("devices"), QStringLiteral("devices-working"), QStringLiteral("devices-ssh"),
+                            QStringLiteral("devices-add"), QStringLiteral("devices-box")};
     if (std::ranges::none_of(scenes, [this](const QString& scene) { return wanted(scene); })) return;
     const auto hello = [this](const char* id, const char* name, const char* host, int cores, double load) {
       wire::Hello hello{.program = IOSX_VERSION, .device = devices_.find("h200")->info, .host = host};
@@ -401,6 +402,7 @@ class Sitting {
     (void)QTest::qWaitFor(asked, kPatience);
     if (auto* table = dialog->findChild<QTableView*>()) table->selectRow(1);
     if (wanted(QStringLiteral("devices"))) album_.keep(dialog->grab(), name(QStringLiteral("devices")));
+    if (wanted(QStringLiteral("devices-working"))) takeWorking(*dialog, slurm.command, ssh.command);
     dialog->findChild<QPushButton*>(QStringLiteral("devices-add"))->click();
     auto* adding = dialog->findChild<AddWorkerDialog*>();
     adding->findChild<QLineEdit*>(QStringLiteral("ssh-host"))->setText(QStringLiteral("me@node5"));
@@ -421,6 +423,20 @@ class Sitting {
     box->hidePopup();
     (void)write_worker_list(*file, {});  // what comes after these knows none of them
     (void)controllers_.workers.read();
+  }
+
+  // Workers of a search.
+  void takeWorking(DevicesDialog& dialog, const std::string& slurm, const std::string& ssh) {
+    const std::vector<WorkerBoard::Place> places{
+        board_->add({"gpu@node1", slurm, 1, WorkerActivity::kMeasuring, 341, 12, 0}),
+        board_->add({"gpu@node1", slurm, 2, WorkerActivity::kMeasuring, 338, 9, 0}),
+        board_->add({"gpu@node1", slurm, 3, WorkerActivity::kWaiting, 207, 16, 1}),
+        board_->add({"gpu@node1", slurm, 4, WorkerActivity::kStarting}),
+        board_->add({"gpu@node1", ssh, 5, WorkerActivity::kLeftAside, 0, 0, 5})};
+    if (auto* table = dialog.findChild<QTableView*>()) table->selectRow(0);
+    QTest::qWait(1500);  // the dialog looks every second
+    album_.keep(dialog.grab(), name(QStringLiteral("devices-working")));
+    for (const WorkerBoard::Place place : places) board_->remove(place);
   }
 
   void makeProgram(const char* name, const std::string& lines) {
@@ -514,7 +530,7 @@ class Sitting {
       session_.setCompared({session_.runId(), session_.comparison()->find(kind)->id}, true);
     }
     take(QStringLiteral("compare-two"));
-    session_.setAllCompared({});
+    session_.setAllCompared({}, std::nullopt);
     press(Qt::Key_1, Qt::ControlModifier);
   }
 
@@ -622,7 +638,8 @@ class Sitting {
   Settings settings_;
   Session session_;
   Jobs jobs_;
-  Controllers controllers_{devices_, session_, jobs_};
+  std::shared_ptr<WorkerBoard> board_ = std::make_shared<WorkerBoard>();
+  Controllers controllers_{devices_, session_, jobs_, board_};
   std::unique_ptr<MainWindow> window_;
   QString mark_;
 };
@@ -644,8 +661,9 @@ int main(int argc, char** argv) {
     return at > 1 && at + 1 < words.size() ? words[at + 1] : QString();
   };
   const auto language = iosx::language_of(option("--language"));
+  const QStringList sides = option("--size").split(QLatin1Char('x'));
   if (words.size() < 2 || words.size() % 2 != 0 || !QDir().mkpath(words[1])) {
-    std::fputs("usage: screenshots FOLDER [--only TEXT] [--language zh_CN]\n", stderr);
+    std::fputs("usage: screenshots FOLDER [--only TEXT] [--language zh_CN] [--size 1070x630]\n", stderr);
     return 2;
   }
   iosx::Languages languages;
@@ -660,7 +678,9 @@ int main(int argc, char** argv) {
     return album.failed == 0 ? 0 : 1;
   }
   for (const iosx::ThemeMode theme : {iosx::ThemeMode::kLight, iosx::ThemeMode::kDark}) {
-    for (const QSize& size : iosx::kSizes) {
+    std::vector<QSize> sizes(iosx::kSizes.begin(), iosx::kSizes.end());
+    if (sides.size() == 2) sizes = {QSize(sides[0].toInt(), sides[1].toInt())};
+    for (const QSize& size : sizes) {
       if (iosx::Sitting::wanted(album.only, theme, size)) iosx::Sitting(devices, album, theme, size).takeAll();
     }
   }

@@ -6,12 +6,15 @@
 
 #include <algorithm>
 #include <memory>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/analysis/compare/compare.h"
 #include "core/model/schedule/baselines.h"
 #include "core/workbench/request_resources.h"
+#include "tests/support/fake_device.h"
 #include "tests/support/graphs.h"
 #include "tests/support/scripted_device.h"
 #include "tests/support/store_files.h"
@@ -103,6 +106,45 @@ TEST_F(WorkbenchTest, TellsWhatHappenedToTheStoreAlsoOfARequestThatFails) {
   const auto found = bench(kept()).run(comparing(kMeasuring), {}, hooks());
   ASSERT_FALSE(found);
   EXPECT_THAT(notices_, Contains(HasSubstr("damaged")));
+}
+
+// Loses something at its first measurement, and mends it.
+class Mishap final : public Device {
+ public:
+  const DeviceInfo& info() const override { return fake_.info(); }
+  std::vector<Message> take_notices() override { return std::exchange(notices_, {}); }
+
+ private:
+  Result<std::vector<Latency>> do_measure(std::span<const ExecutionPlan> plans, const TimingOptions& timing,
+                                          const JobContext& job) override {
+    if (fake_.plans_measured == 0) notices_.push_back(message("something was lost"));
+    job.report(message("mending"), 0, 0);
+    return fake_.measure(plans, timing, job);
+  }
+  Result<std::unique_ptr<LoadedPlan>> do_load(ExecutionPlan plan, const LoadOptions& options,
+                                              const JobContext& job) override {
+    return fake_.load(std::move(plan), options, job);
+  }
+
+  FakeDevice fake_;
+  std::vector<Message> notices_;
+};
+
+TEST_F(WorkbenchTest, TellsWhatHappenedToADeviceWhileTheRequestRuns) {
+  DeviceRegistry::Entry entry;
+  entry.info = FakeDevice().info();
+  entry.info.id = "mishap";
+  entry.open = [] { return std::make_unique<Mishap>(); };
+  registry_.add(std::move(entry));
+  std::size_t told_when_mending = 0;
+  const JobContext job{{}, [&](const Progress& progress) {
+                         if (progress.phase.text().ends_with("mending") && told_when_mending == 0) {
+                           told_when_mending = notices_.size();
+                         }
+                       }};
+  ASSERT_TRUE(bench().run(comparing("mishap"), job, hooks()));
+  EXPECT_EQ(told_when_mending, 1U);
+  EXPECT_THAT(notices_, Contains(HasSubstr("something was lost")));
 }
 
 TEST_F(WorkbenchTest, NamesADeviceThatThereIsNot) {

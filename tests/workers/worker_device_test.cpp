@@ -7,6 +7,7 @@
 #include <chrono>
 #include <csignal>
 #include <fstream>
+#include <memory>
 #include <random>
 #include <set>
 #include <thread>
@@ -17,6 +18,7 @@
 #include "core/model/schedule/baselines.h"
 #include "core/search/prepare.h"
 #include "core/search/search.h"
+#include "core/workers/host_turn.h"
 #include "models/networks/zoo.h"
 #include "tests/support/fake_device.h"
 #include "tests/support/graphs.h"
@@ -260,6 +262,103 @@ TEST_F(WorkerDeviceTest, AStopLeavesAPrefix) {
   for (const Device::Answered& answered : there->take_answered()) EXPECT_GT(answered.plan, latencies->size());
   // The workers are as good as before.
   EXPECT_EQ(there->measure(test::stage_plans(2), {}, {}).value().size(), 2U);
+}
+
+TEST_F(WorkerDeviceTest, WorkersOnOneHardwareMeasureInTurn) {
+  const auto there = device(logging("--turn " + folder_->path().string()), 3);
+  for (int round = 0; round < 3; ++round) {
+    const auto latencies = there->measure(test::stage_plans(20), {}, {});
+    ASSERT_TRUE(latencies) << latencies.error().text();
+    EXPECT_EQ(latencies->size(), 20U);
+  }
+  const auto processes = logged();
+  EXPECT_EQ(std::set<std::string>(processes.begin(), processes.end()).size(), 3U);
+  EXPECT_TRUE(texts(*there).empty());
+}
+
+// It waits longer than a measurement may take.
+TEST_F(WorkerDeviceTest, AWaitForTheHardwareIsNoPartOfAMeasurementsLimit) {
+  constexpr WorkerLimits kShort{
+      .start = Seconds(30), .silence = Seconds(5), .measurement = Seconds(2), .stop = Seconds(5)};
+  auto turn = HostTurn::open(folder_->path(), {{"fake", 0}});
+  ASSERT_TRUE(turn && turn->try_take());
+  const auto board = std::make_shared<WorkerBoard>();
+  const auto there =
+      make_worker_device({.info = test::FakeDevice().info(), .methods_key = "", .peak = {}},
+                         {{test::scripted_worker("--turn " + folder_->path().string())}}, kShort, {}, board);
+  std::jthread later([&] {
+    while (board->now().front().activity != WorkerActivity::kWaiting) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(3500));
+    turn->give_back();
+  });
+  std::vector<std::string> phases;
+  const JobContext job{{}, [&](const Progress& progress) { phases.push_back(progress.phase.text()); }};
+  const auto latencies = there->measure(test::stage_plans(2), {}, job);
+  ASSERT_TRUE(latencies) << latencies.error().text();
+  EXPECT_TRUE(texts(*there).empty());
+  EXPECT_THAT(phases, testing::Contains(HasSubstr("waiting for other measurements on the same hardware")));
+}
+
+TEST_F(WorkerDeviceTest, TheBoardAndTheProgressSayWhatEachWorkerDoes) {
+  const auto board = std::make_shared<WorkerBoard>();
+  const std::string command = test::scripted_worker("--millis 5");
+  {
+    const auto there = make_worker_device({.info = test::FakeDevice().info(), .methods_key = "", .peak = {}},
+                                          {{command, 2}}, kPatient, {}, board);
+    ASSERT_EQ(board->now().size(), 2U);
+    EXPECT_EQ(board->now()[1].number, 2);
+    EXPECT_EQ(board->now()[1].device, "fake");
+    EXPECT_EQ(board->now()[1].command, command);
+    EXPECT_EQ(board->now()[0].activity, WorkerActivity::kOff);
+    std::set<WorkerActivity> seen;
+    std::vector<std::string> phases;
+    const JobContext job{{}, [&](const Progress& progress) {
+                           phases.push_back(progress.phase.text());
+                           for (const WorkerDoing& doing : board->now()) {
+                             seen.insert(doing.activity);
+                             EXPECT_EQ(doing.in_flight > 0 && doing.activity == WorkerActivity::kIdle, false);
+                           }
+                         }};
+    ASSERT_TRUE(there->measure(test::stage_plans(60), {}, job));
+    EXPECT_TRUE(seen.contains(WorkerActivity::kMeasuring));
+    EXPECT_THAT(phases, testing::Contains(testing::ContainsRegex(
+                            "fake, worker 1: [0-9]+ measured, [0-9]+ in flight; worker 2: [0-9]+ measured")));
+    std::size_t measured = 0;
+    for (const WorkerDoing& doing : board->now()) {
+      measured += doing.measured;
+      EXPECT_EQ(doing.activity, WorkerActivity::kIdle);
+      EXPECT_EQ(doing.in_flight, 0U);
+    }
+    EXPECT_EQ(measured, 60U);
+  }
+  EXPECT_TRUE(board->now().empty());
+}
+
+// A notice can be had from where the request reports that it goes on.
+TEST_F(WorkerDeviceTest, ALossIsToldWhileTheRequestRuns) {
+  std::ofstream(file("once")) << "x";
+  const std::string command = fmt::format("if test -e {0}; then rm {0}; exec {1}; else exec {2}; fi", file("once"),
+                                          test::scripted_worker("--die-on c"), test::scripted_worker());
+  const auto board = std::make_shared<WorkerBoard>();
+  const auto there = make_worker_device({.info = test::FakeDevice().info(), .methods_key = "", .peak = {}}, {{command}},
+                                        kPatient, {}, board);
+  std::vector<std::string> told;
+  const JobContext job{{}, [&](const Progress&) {
+                         for (std::string& text : texts(*there)) told.push_back(std::move(text));
+                       }};
+  ASSERT_TRUE(there->measure(test::stage_plans(8), {}, job));
+  EXPECT_THAT(told, testing::ElementsAre(HasSubstr("fake, worker 1 was lost and is started again")));
+  EXPECT_EQ(board->now().front().losses, 1);
+}
+
+TEST_F(WorkerDeviceTest, PeakRatesAreThoseOfToday) {
+  const auto there = make_worker_device({.info = test::FakeDevice().info(), .methods_key = "", .peak = PeakRates{}},
+                                        {{test::scripted_worker("--peak 7e12")}}, kPatient);
+  EXPECT_EQ(there->peak_rates()->flops_per_s, 0);
+  ASSERT_TRUE(there->measure(test::stage_plans(1), {}, {}));
+  EXPECT_EQ(there->peak_rates()->flops_per_s, 7e12);
 }
 
 class MapKeeper final : public MethodKeeper {

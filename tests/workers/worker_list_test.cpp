@@ -182,6 +182,22 @@ TEST_F(WorkerListTest, AStopEndsAsking) {
   EXPECT_FALSE(answers[0].hello);
 }
 
+TEST_F(WorkerListTest, WhatWorkersSayNowTakesThePlaceOfWhatTheySaid) {
+  WorkerList list{Isolation::kNone, {{"far", {{"a"}}, known_of(hello("node1")), "node1"}}};
+  wire::Hello now = hello("node1");
+  EXPECT_FALSE(take_answers(list, {{"far", {"a"}, now}}));
+  now.peak = PeakRates{.flops_per_s = 7e12, .bytes_per_s = 1e12};
+  EXPECT_FALSE(take_answers(list, {{"unknown", {"a"}, now}, {"far", {"a"}, fail(message("no answer"))}}));
+  EXPECT_TRUE(take_answers(list, {{"far", {"a"}, now}}));
+  EXPECT_FALSE(take_answers(list, {{"far", {"a"}, now}}));
+  EXPECT_EQ(list.devices.front().known.peak->flops_per_s, 7e12);
+  now.methods_key = "new";
+  EXPECT_TRUE(take_answers(list, {{"far", {"a"}, now}}));
+  EXPECT_EQ(list.devices.front().known.methods_key, "new");
+  now.device.fingerprint = "another";
+  EXPECT_FALSE(take_answers(list, {{"far", {"a"}, now}}));
+}
+
 TEST_F(WorkerListTest, ADeviceOfTheListIsOneOfTheRegistry) {
   DeviceRegistry registry;
   DeviceRegistry::Entry local;

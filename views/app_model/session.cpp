@@ -433,7 +433,8 @@ void Session::setCompared(const Choice& choice, bool compared) {
   changed();
 }
 
-void Session::setAllCompared(const std::vector<Choice>& choices) {
+void Session::setAllCompared(const std::vector<Choice>& choices, const std::optional<Choice>& baseline) {
+  workspace_.set_baseline(baseline);
   const std::vector<Choice> before = workspace_.compared();
   for (const Choice& choice : before) workspace_.set_compared(choice, false);
   for (const Choice& choice : choices) workspace_.set_compared(choice, true);

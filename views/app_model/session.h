@@ -39,7 +39,8 @@ class Session final : public QObject {
   void setNote(RunId id, const QString& note);
   void setBaseline(const std::optional<Choice>& baseline);
   void setCompared(const Choice& choice, bool compared);
-  void setAllCompared(const std::vector<Choice>& choices);  // these and no others, in this order
+  // Compares these and no others, in this order, with that baseline.
+  void setAllCompared(const std::vector<Choice>& choices, const std::optional<Choice>& baseline);
   void setNotes(const QString& notes);
   // Keeps what is being changed by hand of a network, as it is now; none means that nothing is.
   void setDraft(NetworkId network, std::optional<WorkspaceDraft> draft);

@@ -148,6 +148,7 @@ class Arranger {
     frame.columns = {box};
     frame.part = plan.part;
     frame.title = plan.title;
+    frame.goes_on = plan.goes_on;
     frame.units = plan.unit_count();
     frame.collapsed = collapsed;
     frame.nodes.first = layout_.nodes.size();

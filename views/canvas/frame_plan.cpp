@@ -110,6 +110,13 @@ FramePlan staged_frame(FrameBuilder builder, const TextStyle& style, const Sched
   return std::move(builder.frame());
 }
 
+// Returns the title of the n-th frame of a part, which is not its first.
+QString title_going_on(const std::string& part, std::size_t number, std::size_t all) {
+  const QString name = shown_name(part);
+  if (all == 2) return Text::tr("%1, continued").arg(name);
+  return Text::tr("%1 (%2 of %3)", "a part that is left and entered again").arg(name).arg(number).arg(all);
+}
+
 // Those of the graph: runs of units of all networks.
 std::vector<Part> mixed_parts(const Graph& graph) {
   return graph.parts().size() > 1 ? std::vector<Part>(graph.parts().begin(), graph.parts().end()) : partition(graph);
@@ -153,17 +160,21 @@ std::vector<FramePlan> plan_frames(const Graph& graph, const Schedule* schedule,
   for (std::size_t p = 0; p < parts.size(); ++p) {
     for (const UnitId unit : parts[p].units) part_of[unit.index()] = p;
   }
-  std::vector<bool> seen(parts.size(), false);
   const auto part_at = [&](std::size_t s) { return part_of[schedule->stages[s].units().front().index()]; };
+  std::vector<std::size_t> all(parts.size(), 0);  // frames of each part
+  for (std::size_t s = 0; s < schedule->stages.size(); ++s) {
+    if (s == 0 || part_at(s) != part_at(s - 1)) ++all[part_at(s)];
+  }
+  std::vector<std::size_t> seen(parts.size(), 0);
   for (std::size_t first = 0; first < schedule->stages.size();) {
     const std::size_t part = part_at(first);
     std::size_t last = first + 1;
     while (last < schedule->stages.size() && part_at(last) == part) ++last;
     frames.push_back(staged_frame({graph, style, titles}, style, *schedule, first, last));
     frames.back().part = PartId(part);
-    frames.back().title =
-        seen[part] ? Text::tr("%1, continued").arg(shown_name(parts[part].name)).toStdString() : parts[part].name;
-    seen[part] = true;
+    frames.back().goes_on = seen[part]++ > 0;
+    frames.back().title = frames.back().goes_on ? title_going_on(parts[part].name, seen[part], all[part]).toStdString()
+                                                : parts[part].name;
     first = last;
   }
   return frames;

@@ -36,6 +36,7 @@ struct PlanLayer {
 struct FramePlan {
   PartId part;  // of the graph, or the index of the part that the search would cut
   std::string title;
+  bool goes_on = false;    // from an earlier frame of the part, as its title says
   bool staged = false;     // layers are the schedule's stages
   double label_width = 0;  // for a band's lines; only where staged
   bool low = false;        // boxes and bands have fewer lines, and less is between them
@@ -54,8 +55,8 @@ bool frames_of_networks(const Graph& graph, const Schedule* schedule);
 
 // Returns one frame a part (shown_parts(): of several networks a frame is of one). With a schedule, which must be
 // legal for the graph, a frame holds consecutive stages of the same part, so a part that is left and entered again gets
-// two. A schedule of which a stage has units of several networks is shown in the parts that the graph has, each of all
-// networks.
+// two, "heads" and "heads, continued", or more, "heads (3 of 4)". A schedule of which a stage has units of several
+// networks is shown in the parts that the graph has, each of all networks.
 std::vector<FramePlan> plan_frames(const Graph& graph, const Schedule* schedule, const TextStyle& style);
 
 }  // namespace iosx::canvas

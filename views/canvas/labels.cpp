@@ -104,7 +104,7 @@ std::vector<std::vector<std::string>> header_names(const Layout& layout, double 
       std::string name = place.empty() ? std::string() : shown[f];
       if (frame.columns.size() > 1 && !name.empty()) {
         const std::string number = fmt::format(" {}/{}", c + 1, frame.columns.size());
-        const std::string whole = continued_long(names[f]).toStdString();
+        const std::string whole = frame.goes_on ? names[f] : continued_long(names[f]).toStdString();
         if (widths.width(whole) <= width) {
           if (c > 0) name = whole;
         } else {

@@ -37,6 +37,7 @@ struct FrameBox {
   std::vector<Rect> columns;  // its panels from left to right, as high as box; at least one
   PartId part;
   std::string title;
+  bool goes_on = false;  // from an earlier frame of the part, as its title says
   std::size_t units = 0;
   bool collapsed = false;
   Engine engine = Engine::kBuiltIn;

@@ -1,8 +1,12 @@
 #include "core/analysis/difference/part_matrix.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -14,7 +18,8 @@
 namespace iosx {
 namespace {
 
-// Rows while they are being found: sets of the baseline's parts, then parts of other graphs that are in none.
+// Rows while they are being found: sets of the baseline's parts, then parts of other graphs that are in none. Of
+// several networks (core/model/graph/networks.h) what each has of a part is one by itself, until a stage spans them.
 class PartRows {
  public:
   PartRows(std::span<const Subject> subjects, std::size_t baseline, std::span<const GraphMatch> matches, Per per)
@@ -22,7 +27,8 @@ class PartRows {
         baseline_(subjects[baseline]),
         matches_(matches),
         per_(per),
-        parent_(graph().parts().size()) {
+        networks_(std::max<std::size_t>(graph().networks().size(), 1)),
+        parent_(graph().parts().size() * networks_) {
     std::iota(parent_.begin(), parent_.end(), 0);
   }
 
@@ -34,6 +40,7 @@ class PartRows {
     std::erase_if(rows_, [](const PartRow& row) {
       return std::ranges::all_of(row.cells, [](const PartCell& cell) { return cell.empty(); });
     });
+    if (networks_ > 1) name_by_network();
     return std::move(rows_);
   }
 
@@ -49,7 +56,8 @@ class PartRows {
   std::optional<std::size_t> part_of(std::size_t subject, UnitId unit) const {
     const UnitId own = matches_[subject].units_in_a[unit.index()];
     if (!own.valid()) return std::nullopt;
-    return graph().unit(own).part.index();
+    const std::size_t network = networks_ > 1 ? graph().network(own).index() : 0;
+    return graph().unit(own).part.index() * networks_ + network;
   }
 
   void join_what_stages_span(std::size_t subject) {
@@ -76,11 +84,31 @@ class PartRows {
     std::map<std::size_t, std::vector<std::size_t>> joined;  // parts of each row
     for (std::size_t part = 0; part < parent_.size(); ++part) {
       const std::size_t root = find(part);
-      if (!row_of_.contains(root)) row_of_.emplace(root, add_row(graph().parts()[part].name));
+      if (!row_of_.contains(root)) row_of_.emplace(root, add_row(graph().parts()[part / networks_].name));
       joined[row_of_.at(root)].push_back(part);
     }
     for (const auto& [row, parts] : joined) {
-      if (parts.size() > 1) rows_[row].name = name_of(parts);
+      if (parts.size() > 1 && networks_ == 1) rows_[row].name = name_of(parts);
+    }
+  }
+
+  // The networks that a row is of, with a number where several rows are of the same ones. What the baseline has nothing
+  // of keeps its name.
+  void name_by_network() {
+    std::map<std::string, std::vector<PartRow*>> of;
+    for (PartRow& row : rows_) {
+      std::set<MemberId> networks;
+      for (const UnitId unit : row.cells[baseline_index()].units) networks.insert(graph().network(unit));
+      if (networks.empty()) continue;
+      std::vector<std::string> names;
+      names.reserve(networks.size());
+      for (const MemberId network : networks) names.push_back(graph().networks()[network.index()]);
+      of[fmt::format("{}", fmt::join(names, " + "))].push_back(&row);
+    }
+    for (const auto& [name, rows] : of) {
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        rows[i]->name = rows.size() == 1 ? name : fmt::format("{} ({}/{})", name, i + 1, rows.size());
+      }
     }
   }
 
@@ -152,7 +180,8 @@ class PartRows {
   const Subject& baseline_;
   std::span<const GraphMatch> matches_;
   Per per_;
-  std::vector<std::size_t> parent_;
+  std::size_t networks_;
+  std::vector<std::size_t> parent_;            // of a part, or what a network has of it: part · networks + network
   std::map<std::size_t, std::size_t> row_of_;  // by the first of the parts that are joined
   std::map<std::string, std::size_t> added_;   // by name of a part
   std::vector<PartRow> rows_;

@@ -20,9 +20,10 @@ struct PartCell {
   bool empty() const { return units.empty(); }
 };
 
-// Parts of the baseline's graph, several where a stage of any run spans them; or what other graphs alone have.
+// Parts of the baseline's graph, several where a stage of any run spans them; or what other graphs alone have. Of
+// several networks what each has of a part is one by itself.
 struct PartRow {
-  std::string name;             // of the part; "a … c" of several
+  std::string name;             // of the part; "a … c" of several; of several networks theirs, "a + b (2/3)"
   std::vector<PartCell> cells;  // one a subject
 };
 

@@ -79,7 +79,13 @@ Result<void> DeviceLatencySource::measure(Asked stages, Look look, const JobCont
     const Asked some = stages.subspan(done, count);
     const std::vector<ExecutionPlan> plans = planner().plans(some);
     job.report(message("measuring stages"), static_cast<std::int64_t>(done), static_cast<std::int64_t>(stages.size()));
-    const auto measured = device_.measure(plans, timing, job);
+    // A device counts the plans of a request, and who asked here counts stages.
+    const JobContext own{job.stop, [&](const Progress& said) {
+                           const bool counts = said.total == static_cast<std::int64_t>(count);
+                           job.report(said.phase, counts ? static_cast<std::int64_t>(done) + said.done : said.done,
+                                      counts ? static_cast<std::int64_t>(stages.size()) : said.total);
+                         }};
+    const auto measured = device_.measure(plans, timing, own);
     for (const Device::Answered& answered : device_.take_answered()) {
       if (answered.plan < count) keep(some.subspan(answered.plan, 1), std::span(&answered.latency, 1), timing);
     }

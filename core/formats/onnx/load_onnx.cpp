@@ -267,8 +267,9 @@ Result<LoadedOnnx> to_graph(const OnnxModel& model, const OnnxOptions& options, 
   }
   const std::int64_t batch = attempt.batch.value_or(1);
   file.any_batch = attempt.any_batch;
-  LoadedOnnx loaded{std::move(graph), attempt.any_batch || batch > 1, batch, std::move(outputs), std::move(file),
-                    model.warnings};
+  LoadedOnnx loaded{
+      std::move(graph), attempt.any_batch || batch > 1, batch, std::move(outputs), std::move(file), model.warnings,
+      model.metadata};
   auto& warnings = attempt.walked.warnings;
   loaded.warnings.insert(loaded.warnings.end(), warnings.begin(), warnings.end());
   return loaded;

@@ -49,6 +49,7 @@ struct LoadedOnnx {
   std::vector<OnnxOutput> outputs;  // in the model's order
   FileInterface file;               // inputs and outputs with all their axes, and which sizes were given or chosen
   std::vector<Message> warnings;    // one sentence each, for the user
+  std::map<std::string, std::string, std::less<>> metadata = {};  // what the model says of itself, by key
 };
 
 // Reads a model and converts it. The graph is named after the file.

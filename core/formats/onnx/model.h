@@ -86,6 +86,7 @@ struct OnnxModel {
   std::map<std::string, std::int64_t, std::less<>> opsets;  // by domain; "" is ONNX's own
   std::string producer;                                     // name and version
   std::string graph_name;
+  std::map<std::string, std::string, std::less<>> metadata;  // what it says of itself, by key (metadata_props)
   std::vector<ValueInfo> inputs;  // those that a user feeds: names with an initializer are left out
   std::vector<ValueInfo> outputs;
   std::vector<Node> nodes;  // every node after those that it reads; as in the file where that is so there

@@ -78,6 +78,7 @@ Result<void> read_header(const onnx::ModelProto& proto, OnnxModel& model) {
   model.producer = proto.producer_name();
   if (!proto.producer_version().empty()) model.producer += " " + proto.producer_version();
   model.graph_name = proto.graph().name();
+  for (const auto& entry : proto.metadata_props()) model.metadata.emplace(entry.key(), entry.value());
   for (const auto& opset : proto.opset_import()) {
     const auto [found, added] = model.opsets.emplace(domain_of(opset.domain()), opset.version());
     if (!added && found->second != opset.version()) {

@@ -123,7 +123,8 @@ void fields(A& a, typename A::template Of<Said>& x) {
 }
 template <typename A>
 void fields(A& a, typename A::template Of<Alive>& x) {
-  a.all(x, field("phase", x.phase), not_negative("done", x.done), not_negative("total", x.total));
+  a.all(x, field("phase", x.phase), not_negative("done", x.done), not_negative("total", x.total),
+        field("waits", x.waits));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<Measured>& x) {

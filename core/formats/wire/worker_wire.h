@@ -19,7 +19,7 @@
 namespace iosx::wire {
 
 // This goes up with every change of what is said here: documents of other kinds keep the version of their form.
-inline constexpr int kWorkerProtocol = 1;
+inline constexpr int kWorkerProtocol = 2;
 
 struct Hello {
   int protocol = kWorkerProtocol;
@@ -107,6 +107,7 @@ struct Alive {
   Said phase;
   std::int64_t done = 0;
   std::int64_t total = 0;
+  bool waits = false;  // until other workers have measured on this hardware: nothing of the order has begun
 };
 struct Measured {
   std::size_t plan = 0;  // of the order's

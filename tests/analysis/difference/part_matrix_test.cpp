@@ -2,8 +2,12 @@
 
 #include <gmock/gmock.h>
 
+#include <array>
+
 #include "core/analysis/compare/compare.h"
 #include "core/devices/registry.h"
+#include "core/model/graph/networks.h"
+#include "core/model/schedule/baselines.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
@@ -114,6 +118,40 @@ TEST(PartMatrix, TakesTheBaselinesPartsWhereRunsCutTheNetworkDifferently) {
   EXPECT_EQ(matrix_of(subjects, 0).rows.size(), 2U);
   EXPECT_DOUBLE_EQ(matrix_of(subjects, 0).rows[1].cells[1].delta.value.count(), 1);
   EXPECT_EQ(matrix_of(subjects, 1).rows.size(), 1U);
+}
+
+// Two networks of three units each, in parts that hold units of both.
+TEST(PartMatrix, NamesRowsOfSeveralNetworksByThem) {
+  const Graph one = test::chain(3);
+  const Graph both = *unite(std::array{&one, &one});
+  const auto of = [&](std::size_t network, std::size_t n) {
+    std::vector<UnitId> units;
+    for (std::size_t u = 0; u < both.units().size(); ++u) {
+      if (both.network(UnitId(u)) == MemberId(network)) units.emplace_back(u);
+    }
+    return units[n].index();
+  };
+  const std::string a = both.networks()[0];
+  const std::string b = both.networks()[1];
+  const auto names = [&](const std::shared_ptr<const Graph>& graph, const Schedule& schedule) {
+    const std::vector<Subject> subjects{
+        subject_of(graph, one_by_one_schedule(*graph), {.stages = {1, 1, 1, 1, 1, 1}}),
+        subject_of(graph, schedule, {.stages = std::vector<double>(schedule.stages.size(), 1)})};
+    std::vector<std::string> all;
+    for (const PartRow& row : matrix_of(subjects, 0).rows) all.push_back(row.name);
+    return all;
+  };
+  const auto in_one = std::make_shared<const Graph>(both);
+  EXPECT_THAT(names(in_one, one_by_one_schedule(both)), ElementsAre(a, b));
+  const Schedule mixed =
+      schedule_of({{{of(0, 0)}, {of(1, 0)}}, {{of(0, 1)}}, {{of(0, 2)}}, {{of(1, 1)}}, {{of(1, 2)}}});
+  EXPECT_THAT(names(in_one, mixed), ElementsAre(a + " + " + b));
+  std::vector<UnitId> first;
+  std::vector<UnitId> last;
+  for (std::size_t u = 0; u < both.units().size(); ++u) (u < 4 ? first : last).emplace_back(u);
+  const auto in_two = std::make_shared<const Graph>(both.with_parts({{"both.1", first}, {"both.2", last}}));
+  EXPECT_THAT(names(in_two, one_by_one_schedule(both)),
+              ElementsAre(a + " (1/2)", b + " (1/2)", a + " (2/2)", b + " (2/2)"));
 }
 
 TEST(PartMatrix, OfOtherNetworksAddsUpToo) {

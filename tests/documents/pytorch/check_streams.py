@@ -181,6 +181,15 @@ class Packages(unittest.TestCase):
         self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
         self.assertIn("FAIL schedule", done.stdout)
 
+    def test_check_refuses_options_that_would_do_nothing(self):
+        package = next(case for case, _ in self.networks(["lanes-?"])) / "package"
+        for arguments, word in ((["--json"], "--order"), (["--order", "--batch", "0"], "--batch")):
+            command = [sys.executable, str(package / "check.py"), *arguments]
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 2, done.stdout + done.stderr)
+            self.assertIn(word, done.stderr)
+            self.assertEqual(done.stdout, "")
+
     def test_check_order_names_the_wait_that_was_removed(self):
         package = next(case for case, _ in self.networks(["lanes-?"])) / "package"
         command = [sys.executable, str(package / "check.py"), "--order"]

@@ -10,10 +10,14 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "core/formats/document.h"
 #include "core/model/plan/lane_schedule.h"
 #include "core/model/plan/needs.h"
 #include "core/model/schedule/baselines.h"
+#include "core/model/schedule/legality.h"
 #include "models/networks/zoo.h"
 #include "tests/formats/onnx/protos.h"
 #include "tests/support/graphs.h"
@@ -102,6 +106,102 @@ TEST(ExportScheduled, KeepsTheInterfaceOfTheFile) {
   EXPECT_EQ(model.graph().output(1).name(), "b");
   const auto& nodes = model.graph().node();
   EXPECT_EQ(std::ranges::count(nodes, "Conv", &onnx::NodeProto::op_type), 1);
+}
+
+// The names of a schedule's units, by stage and group.
+std::vector<std::vector<std::vector<std::string>>> names_in(const Graph& graph, const Schedule& schedule) {
+  std::vector<std::vector<std::vector<std::string>>> all;
+  for (const Stage& stage : schedule.stages) {
+    auto& groups = all.emplace_back();
+    for (const Group& group : stage.groups) {
+      auto& units = groups.emplace_back();
+      for (const Step& step : group.steps) {
+        for (const UnitId unit : step.units) units.push_back(graph.unit(unit).name);
+      }
+    }
+    std::ranges::sort(groups);
+  }
+  return all;
+}
+
+Document written_and_read(const Graph& graph, const ExecutionPlan& plan, const ScheduledOnnxOptions& options = {}) {
+  const TemporaryFolder folder;
+  const auto file = folder.path() / "x.onnx";
+  EXPECT_TRUE(write_scheduled_onnx(graph, plan, file, options));
+  auto document = load_document(file);
+  EXPECT_TRUE(document) << document.error().text();
+  return std::move(*document);
+}
+
+TEST(ReadScheduled, HasTheScheduleThatWasWritten) {
+  for (const Graph& graph : {test::sample(), zoo_network("inception_v3").value()}) {
+    for (const Schedule& schedule : {greedy_schedule(graph), sequential_schedule(graph), one_by_one_schedule(graph)}) {
+      const Document document =
+          written_and_read(graph, lower(graph, schedule, 1), {.schedule = std::string(schedule.name)});
+      ASSERT_TRUE(document.schedule) << graph.name() << ", " << schedule.name;
+      EXPECT_EQ(document.schedule->name, schedule.name);
+      EXPECT_TRUE(document.warnings.empty());
+      EXPECT_EQ(names_in(*document.graph, *document.schedule), names_in(graph, schedule)) << schedule.name;
+    }
+  }
+}
+
+// What the graph as it is read has in one unit may have run in several stages.
+TEST(ReadScheduled, PartsUnitsThatRanInSeveralPlaces) {
+  for (const char* name : {"squeezenet", "nasnet_mobile", "randwire"}) {
+    const Graph graph = zoo_network(name).value();
+    for (const Schedule& schedule : {greedy_schedule(graph), sequential_schedule(graph), one_by_one_schedule(graph)}) {
+      const Document document = written_and_read(graph, lower(graph, schedule, 1));
+      ASSERT_TRUE(document.schedule) << name << ", " << schedule.name << ": " << document.warnings.front().text();
+      EXPECT_TRUE(check_legal(*document.graph, *document.schedule));
+      EXPECT_EQ(document.schedule->stages.size(), schedule.stages.size()) << name << ", " << schedule.name;
+    }
+  }
+}
+
+TEST(ReadScheduled, HasAMergedLayerAsTheOneNodeThatItIs) {
+  const Graph graph = test::fork(2);
+  const Schedule merged{"merged", {merge_stage({unit(graph, "a"), unit(graph, "b")})}};
+  const Document document = written_and_read(graph, lower(graph, merged, 1), {.schedule = "merged"});
+  ASSERT_TRUE(document.schedule);
+  ASSERT_EQ(document.schedule->stages.size(), 1U);
+  EXPECT_TRUE(check_legal(*document.graph, *document.schedule));
+  EXPECT_TRUE(document.graph->find_operator("a+b"));
+}
+
+TEST(ReadScheduled, SaysWhyThereIsNone) {
+  const Graph graph = test::sample();
+  const ExecutionPlan staged = lower(graph, greedy_schedule(graph), 1);
+  const ExecutionPlan free = on_lanes(staged, needs_of(staged), same_lanes(staged));
+  const Document document = written_and_read(graph, free);
+  EXPECT_FALSE(document.schedule);
+  ASSERT_EQ(document.warnings.size(), 1U);
+  EXPECT_THAT(document.warnings[0].text(), HasSubstr("it has no barriers"));
+  EXPECT_TRUE(written_and_read(graph, staged).schedule) << "and it needs no name";
+}
+
+// A model may be anybody's, and what it says of itself anything.
+TEST(ReadScheduled, RefusesWhatFitsNoGraph) {
+  const Graph graph = test::chain(2);
+  const std::string begin = R"({"format":"iosx-onnx-schedule","version":1,"schedule":"s","barriers":true,"launches":)";
+  EXPECT_TRUE(schedule_of_onnx(begin + R"([["a",0,0],["b",1,0]]})", graph));
+  EXPECT_TRUE(schedule_of_onnx(begin + R"([["a",0,0],["x",0,1],["b",0,0]]})", graph)) << "nodes that became none";
+  const std::vector<std::pair<std::string, std::string>> wrong{
+      {begin + R"([["a",1,0],["b",0,0]]})", "b"},
+      {begin + R"([["a",0,0],["b",0,1]]})", "b"},
+      {begin + R"([["a",0,0]]})", "no node of it"},
+      {begin + R"([["a",0,0],["a",1,0]]})", "twice"},
+      {begin + R"([["a",0]]})", "members"},
+      {begin + R"([["a",-1,0],["b",1,0]]})", "launches[0]"},
+      {R"({"format":"iosx-schedule","version":1,"schedule":"s","launches":[]})", "must be"},
+      {R"({"format":"iosx-onnx-schedule","version":9,"schedule":"s","launches":[]})", "version"},
+      {"[", "line 1"},
+      {"", "empty"}};
+  for (const auto& [text, part] : wrong) {
+    const auto refused = schedule_of_onnx(text, graph);
+    ASSERT_FALSE(refused) << text;
+    EXPECT_THAT(refused.error().text(), HasSubstr(part)) << text;
+  }
 }
 
 TEST(ExportScheduled, SaysWhatItCannotWrite) {

@@ -156,6 +156,18 @@ TEST(Labels, SayWhereAPartGoesOn) {
   EXPECT_EQ(narrow[0], (std::vector<std::string>{"h…s 1/2", "h…s 2/2"}));
 }
 
+TEST(Labels, OfAPartThatGoesOnTwiceSaySoOnce) {
+  FrameBox frame;
+  frame.title = "heads, continued";
+  frame.goes_on = true;
+  frame.header = {0, 0, 1000, 200};
+  frame.columns = {{0, 0, 480, 1000}, {520, 0, 480, 1000}};
+  Layout layout;
+  layout.frames = {frame};
+  const auto names = header_names(layout, 1, kSmall, plain_style().name);
+  EXPECT_EQ(names[0], (std::vector<std::string>{"heads, continued", "heads, continued"}));
+}
+
 // Long parts are lower where that is enough; nothing of them stands beside an earlier stage.
 TEST(Labels, LongPartsShrinkBeforeTheyGoOnInAnotherPanel) {
   auto built = zoo_network("yolox_s");

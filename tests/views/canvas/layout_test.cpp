@@ -326,5 +326,29 @@ TEST(FramePlan, GivesEveryNetworkItsFrame) {
   EXPECT_FALSE(frames_of_networks(one, nullptr));
 }
 
+TEST(FramePlan, SaysWhichFrameOfAPartItIs) {
+  const Graph one = iosx::test::chain(3);
+  const Graph other = iosx::test::chain(3);
+  const Graph both = *unite(std::array{&one, &other});
+  const Schedule turn = one_by_one_schedule(both);
+  ASSERT_EQ(turn.stages.size(), 6U);
+  const auto titles = [&](std::initializer_list<std::size_t> order) {
+    Schedule schedule = turn;
+    schedule.stages.clear();
+    for (const std::size_t s : order) schedule.stages.push_back(turn.stages[s]);
+    std::vector<std::string> all;
+    for (const FramePlan& frame : plan_frames(both, &schedule, plain_style())) {
+      all.push_back(frame.title);
+      EXPECT_EQ(frame.goes_on, std::ranges::count(both.networks(), frame.title) == 0);
+    }
+    return all;
+  };
+  const std::string a = both.networks()[0];
+  const std::string b = both.networks()[1];
+  EXPECT_EQ(titles({0, 1, 3, 4, 2, 5}), (std::vector<std::string>{a, b, a + ", continued", b + ", continued"}));
+  EXPECT_EQ(titles({0, 3, 4, 1, 5, 2}),
+            (std::vector<std::string>{a, b, a + " (2 of 3)", b + ", continued", a + " (3 of 3)"}));
+}
+
 }  // namespace
 }  // namespace iosx::canvas::test

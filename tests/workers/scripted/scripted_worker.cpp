@@ -1,6 +1,7 @@
 // A worker whose device is a fake one, and which fails as it is told:
 //   scripted_worker [--millis N] [--log FILE] [--die-on KERNEL] [--hang-on KERNEL] [--refuse KERNEL]
-//                   [--methods yes] [--fingerprint TEXT] [--die-in-run FILE] [--marked ANYTHING]
+//                   [--methods yes] [--fingerprint TEXT] [--die-in-run FILE] [--marked ANYTHING] [--peak FLOPS]
+//                   [--turn FOLDER]
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -10,6 +11,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <thread>
 
@@ -35,6 +37,11 @@ class ScriptedFake final : public iosx::Device {
   }
 
   const iosx::DeviceInfo& info() const override { return info_; }
+  std::optional<iosx::PeakRates> peak_rates() const override {
+    const auto peak = options_.find("--peak");
+    if (peak == options_.end()) return std::nullopt;
+    return iosx::PeakRates{.flops_per_s = std::stod(peak->second), .bytes_per_s = 1};
+  }
   std::string methods_key() const override { return options_.contains("--methods") ? "scripted" : ""; }
   void keep_methods(std::unique_ptr<iosx::MethodKeeper> keeper) override { keeper_ = std::move(keeper); }
 
@@ -56,6 +63,15 @@ class ScriptedFake final : public iosx::Device {
       const auto millis = options_.find("--millis");
       for (int left = millis == options_.end() ? 0 : std::stoi(millis->second); left > 0 && !job.stopped(); --left) {
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      }
+      // Two at once on its hardware would find the file there.
+      if (const auto folder = options_.find("--turn"); folder != options_.end()) {
+        const std::string busy = folder->second + "/busy";
+        std::FILE* const alone = std::fopen(busy.c_str(), "wx");
+        if (alone == nullptr) return iosx::fail(iosx::message("is disturbed by another worker"));
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        std::fclose(alone);
+        std::filesystem::remove(busy);
       }
       if (keeper_ && !keeper_->find("a problem")) keeper_->keep("a problem", fmt::format("found by {}", ::getpid()));
       log();
@@ -95,6 +111,10 @@ class ScriptedFake final : public iosx::Device {
 }  // namespace
 
 int main(int argc, char** argv) {
-  ScriptedFake device(options_of(argc, argv));
-  return iosx::serve(device, "scripted", {.input = 0, .output = iosx::own_standard_output()});
+  const Options options = options_of(argc, argv);
+  ScriptedFake device(options);
+  const iosx::WorkerEnds ends{.input = 0, .output = iosx::own_standard_output()};
+  if (!options.contains("--turn")) return iosx::serve(device, "scripted", ends);
+  auto turn = iosx::HostTurn::open(options.at("--turn"), {{"fake", 0}});
+  return turn ? iosx::serve(device, "scripted", ends, &*turn) : 3;
 }

@@ -206,6 +206,7 @@ void TimelinePainter::band(QPainter& painter, const TimelineBand& band) const {
   if (!band.collapsed) waits(painter, band);
   selection_marks(painter, band);
   gain(painter, band);
+  network_ends(painter, band);
   end_marker(painter, band);
   painter.setPen(theme_.outline);
   painter.drawLine(QPointF(0, band.bottom() - 0.5), QPointF(axis_.right(), band.bottom() - 0.5));
@@ -636,6 +637,42 @@ void TimelinePainter::gain(QPainter& painter, const TimelineBand& band) const {
   painter.drawPolyline(QPolygonF({{area.left() + 8, y - 4}, {area.left() + 3, y}, {area.left() + 8, y + 4}}));
   painter.setPen(theme_.text);
   painter.drawText(QRectF(area.left(), y + 2, area.width(), metrics.height()), Qt::AlignHCenter | Qt::AlignTop, text);
+}
+
+// Names stand left of their lines, from the lowest lane up where several networks end within the width of a name.
+void TimelinePainter::network_ends(QPainter& painter, const TimelineBand& band) const {
+  constexpr double kMostName = 150;  // pixels
+  constexpr double kNameHeight = 15;
+  painter.setFont(small_font_);
+  const QFontMetricsF metrics(small_font_);
+  const double top = band.strip_top();
+  const double bottom =
+      band.collapsed ? top + TimelineScene::kFoldedStrip + TimelineScene::kFoldedLanes : lanes_bottom(band);
+  double taken = axis_.left;  // by names before, in the row
+  double row = bottom - 1 - kNameHeight;
+  for (const TrackIndex::NetworkEnd& network : band.index->network_ends()) {
+    if (!axis_.range.contains(network.end)) continue;
+    const double x = axis_.x(network.end);
+    painter.setPen(QPen(with_alpha(theme_.canvas, 0.75F), 3));  // so that it is seen over any kernel
+    painter.drawLine(QPointF(x, top), QPointF(x, bottom));
+    painter.setPen(QPen(theme_.text, 1.25, Qt::DashLine));
+    painter.drawLine(QPointF(x, top), QPointF(x, bottom));
+    if (band.collapsed) continue;
+    const QString name = metrics.elidedText(shown_name(network.name), Qt::ElideMiddle, kMostName);
+    const QRectF box(x - 2 - metrics.horizontalAdvance(name) - 8, row, metrics.horizontalAdvance(name) + 8,
+                     kNameHeight);
+    if (box.left() < axis_.left) continue;
+    const bool covers = box.left() < taken + 2;
+    const QRectF place = covers ? box.translated(0, -kNameHeight - 1) : box;
+    if (place.top() < top) continue;
+    row = place.top();
+    taken = x;
+    painter.fillRect(place, theme_.panel);
+    painter.setPen(QPen(theme_.outline, 1));
+    painter.drawRect(place);
+    painter.setPen(theme_.text);
+    painter.drawText(place, Qt::AlignCenter, name);
+  }
 }
 
 void TimelinePainter::end_marker(QPainter& painter, const TimelineBand& band) const {

@@ -68,6 +68,7 @@ class TimelinePainter {
   void span(QPainter& painter, const KernelSpan& span, const DrawnSpan& drawn, const QRectF& box,
             const QFontMetricsF& metrics) const;
   void selection_marks(QPainter& painter, const TimelineBand& band) const;
+  void network_ends(QPainter& painter, const TimelineBand& band) const;  // where each of several networks ends
   void end_marker(QPainter& painter, const TimelineBand& band) const;
   void waits(QPainter& painter, const TimelineBand& band) const;
   void wait(QPainter& painter, const TimelineBand& band, const SpanWait& wait, const QPen& pen) const;

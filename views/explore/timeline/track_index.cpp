@@ -99,6 +99,22 @@ TrackIndex::TrackIndex(const TimelineTrack& track, const Graph* graph, TimeWarp 
   add_spans(result);
   add_units(result, graph != nullptr ? graph->units().size() : 0);
   if (result.lanes) add_waits(result);
+  if (own != nullptr) add_networks(result, *own);
+}
+
+void TrackIndex::add_networks(const ScheduleResult& result, const Graph& graph) {
+  std::vector<std::optional<Micros>> ends(graph.networks().size());
+  for (std::size_t span = 0; span < kernels_.size() && ends.size() > 1; ++span) {
+    if (kernels_[span] >= result.plan.kernels.size()) continue;
+    for (const UnitId unit : result.plan.kernels[kernels_[span]].units) {
+      std::optional<Micros>& end = ends[graph.network(unit).index()];
+      end = std::max(end.value_or(Micros(0)), ranges_[span].end);
+    }
+  }
+  for (std::size_t network = 0; network < ends.size(); ++network) {
+    if (ends[network]) network_ends_.push_back({graph.networks()[network], *ends[network]});
+  }
+  std::ranges::stable_sort(network_ends_, {}, &NetworkEnd::end);
 }
 
 void TrackIndex::add_waits(const ScheduleResult& result) {

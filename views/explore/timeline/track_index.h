@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/model/graph/operator_table.h"
@@ -61,6 +62,12 @@ class TrackIndex {
   const std::vector<TimeRange>& stages() const { return stages_; }
   const TimeWarp& warp() const { return warp_; }
   Micros end() const { return end_; }  // of the run
+  // Says when the last kernel of one of several networks (core/model/graph/networks.h) ends.
+  struct NetworkEnd {
+    std::string name;
+    Micros end{0};
+  };
+  const std::vector<NetworkEnd>& network_ends() const { return network_ends_; }  // by time; none of one network
   TimeRange range(std::size_t span) const { return ranges_[span]; }
   OperatorClass class_of(std::size_t span) const;
   const std::array<bool, kOperatorClasses>& classes() const { return seen_classes_; }  // that occur
@@ -89,6 +96,7 @@ class TrackIndex {
   void add_spans(const ScheduleResult& result);
   void add_units(const ScheduleResult& result, std::size_t units);
   void add_waits(const ScheduleResult& result);
+  void add_networks(const ScheduleResult& result, const Graph& graph);
 
   TimeWarp warp_;
   std::vector<LaneIndex> lanes_;
@@ -103,6 +111,7 @@ class TrackIndex {
   std::vector<SpanWait> waits_;            // sorted
   std::vector<SpanWait> waits_by_on_;      // the same by the one that is waited for
   std::array<bool, kOperatorClasses> seen_classes_{};
+  std::vector<NetworkEnd> network_ends_;
   Micros end_{0};
 };
 

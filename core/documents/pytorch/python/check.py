@@ -2,7 +2,7 @@
 """Checks that the schedule computes what running every unit by itself computes, and times both.
 
     python3 check.py [--device cuda] [--batch 8]
-    python3 check.py --order
+    python3 check.py --order [--json]
 
 Exits with 1 where outputs differ by more than the tolerance, or, with --order, where accesses to one tensor are ordered
 by no stream and no event; no GPU is needed for that.
@@ -130,10 +130,12 @@ def main():
     parser.add_argument("--order", action="store_true", help="look for accesses that nothing orders, and end")
     parser.add_argument("--json", action="store_true", help="with --order: one JSON object")
     options = parser.parse_args()
-    if options.order:
-        return 0 if ordered(exported_package().Network(), options.batch, options.json) else 1
     if options.batch < 1 or options.repeats < 0:
         parser.error("--batch must be 1 or more, --repeats 0 or more")
+    if options.json and not options.order:
+        parser.error("--json is for --order")
+    if options.order:
+        return 0 if ordered(exported_package().Network(), options.batch, options.json) else 1
 
     network = exported_package().Network().to(options.device)
     on_cuda = network.device.type == "cuda"

@@ -2,6 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+
+#include "core/analysis/compare/compare.h"
+#include "core/analysis/compare/network_times.h"
+#include "core/devices/registry.h"
+#include "core/model/graph/networks.h"
+#include "models/devices/simulated_devices.h"
+#include "tests/support/graphs.h"
 #include "tests/support/made_up_comparison.h"
 #include "views/explore/timeline/range_statistics.h"
 #include "views/explore/timeline/timeline_scene.h"
@@ -75,6 +84,29 @@ TEST(LaneIndex, TheMainClassOfARunIsTheOneWithMostOfItsTime) {
   const TrackIndex long_ones({comparison, 0}, nullptr, {});
   EXPECT_EQ(long_ones.lanes()[0].main_class(0, 300), OperatorClass::kConv);
   EXPECT_TRUE(long_ones.classes()[static_cast<std::size_t>(OperatorClass::kPool)]);
+}
+
+TEST(TrackIndex, KnowsWhenEachOfSeveralNetworksEnds) {
+  const Graph one = test::chain(3);
+  const Graph other = test::fork_join(3);
+  const Graph both = *unite(std::array{&one, &other});
+  DeviceRegistry devices;
+  add_simulated_devices(devices);
+  const auto comparison = std::make_shared<const Comparison>(*compare(both, **devices.open("tesla-v100"), {}, {}));
+  for (std::size_t i = 0; i < comparison->results.size(); ++i) {
+    const ScheduleResult& result = comparison->results[i];
+    const TrackIndex index({comparison, i}, nullptr, {});
+    const auto times = network_times(both, result);
+    ASSERT_EQ(index.network_ends().size(), 2U);
+    const Micros whole = index.network_ends().back().end;
+    EXPECT_LE(index.network_ends().front().end, whole);
+    for (const TrackIndex::NetworkEnd& end : index.network_ends()) {
+      const auto same = std::ranges::find(times, end.name, &NetworkTime::name);
+      ASSERT_NE(same, times.end());
+      EXPECT_NEAR(end.end / whole, same->ends / result.latency.value, 1e-9);
+    }
+  }
+  EXPECT_TRUE(TrackIndex({test::made_up_chain(3), 0}, nullptr, {}).network_ends().empty());
 }
 
 TEST(TrackIndex, FindsWhatRunsAtATimeAndTheEdgesAround) {
