@@ -150,7 +150,7 @@ std::string insight_table(const OperatorInsight& insight) {
 }
 
 std::string insight_svg(const OperatorInsight& insight) {
-  constexpr int kCell = 56;
+  constexpr int kCell = 60;
   constexpr int kFewCell = 34;
   constexpr int kLeft = 110;
   constexpr int kTop = 60;
@@ -175,8 +175,13 @@ std::string insight_svg(const OperatorInsight& insight) {
     const std::string& kind = kinds[static_cast<std::size_t>(i)];
     svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\" fill=\"#222222\">{}</text>\n", kLeft - 8,
                        kTop + kCell * i + kCell / 2 + 4, kind);
-    svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" font-size=\"10\" fill=\"#222222\">{}</text>\n",
-                       kLeft + kCell * i + kCell / 2, kTop + kCell * count + 16, kind);
+    // Columns are narrower than some names, so that "global pool" has two lines.
+    const std::size_t space = std::min(kind.find(' '), kind.size());
+    for (const auto& [line, text] : {std::pair(0, kind.substr(0, space)), std::pair(1, kind.substr(space))}) {
+      if (text.empty()) continue;
+      svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" font-size=\"9\" fill=\"#222222\">{}</text>\n",
+                         kLeft + kCell * i + kCell / 2, kTop + kCell * count + 14 + 11 * line, text);
+    }
   }
   for (const PairOfKinds& each : insight.kinds) {
     constexpr std::array kNone{242, 242, 242};

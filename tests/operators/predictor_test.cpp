@@ -180,7 +180,8 @@ TEST(OperatorPredictor, EveryPartOfTheSamplesHasItsGroups) {
   const std::vector<std::string> cards{"V100", "T4", "P4", "T4", "A100", "P100", "V100"};
   EXPECT_EQ(left_out_parts(cards), (std::vector<std::size_t>{4, 3, 2, 3, 0, 1, 4}));
   std::vector<std::string> many;
-  for (int i = 0; i < 23; ++i) many.push_back(std::string(1, static_cast<char>('a' + i)));
+  many.reserve(23);
+  for (int i = 0; i < 23; ++i) many.emplace_back(1, static_cast<char>('a' + i));
   const auto parts = left_out_parts(many);
   for (std::size_t part = 0; part < kLeftOutParts; ++part) EXPECT_GE(std::ranges::count(parts, part), 4);
   EXPECT_TRUE(left_out_parts({}).empty());

@@ -105,7 +105,11 @@ TEST_F(OperatorProfiling, APairIsComparedWithItsPartsAlone) {
     EXPECT_NEAR(each.over_longer, 1, 1e-6);
   }
   EXPECT_THAT(insight_table(insight), HasSubstr("conv | conv"));
-  EXPECT_THAT(insight_svg(insight), HasSubstr("</svg>"));
+  EXPECT_THAT(insight_svg(insight), HasSubstr("fill=\"#005aa0\""));  // as blue as it gets
+  OperatorInsight lost = insight;
+  for (PairOfKinds& each : lost.kinds) each.over_sum = 1.5;
+  EXPECT_THAT(insight_svg(lost), HasSubstr("fill=\"#be3214\""));
+  EXPECT_THAT(insight_svg(lost), HasSubstr("</svg>"));
   EXPECT_THAT(insight_table(look_into({})), HasSubstr("0 operators alone"));
 }
 

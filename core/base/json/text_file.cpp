@@ -85,8 +85,8 @@ Result<std::size_t> hand_on_lines(std::string_view text, FunctionRef<Result<void
 
 std::string as_utf8(std::string text) {
   if (text.starts_with(kUtf8Mark)) return text.substr(kUtf8Mark.size());
-  const auto utf16 = utf16_of(text);
-  return utf16 ? from_utf16(std::string_view(text).substr(utf16->mark), utf16->high) : text;
+  if (const auto utf16 = utf16_of(text)) return from_utf16(std::string_view(text).substr(utf16->mark), utf16->high);
+  return text;
 }
 
 Result<void> read_lines(const std::filesystem::path& path, FunctionRef<Result<void>(std::string_view)> take) {
