@@ -22,7 +22,7 @@
 namespace iosx {
 namespace {
 
-constexpr int kLeastTrainWidth = 560;
+constexpr int kLeastTrainWidth = 720;
 constexpr int kTrainSaidLines = 2;
 
 Result<std::vector<KnownDevice>> read_known(const StorePlace& place, const JobContext& job) {
