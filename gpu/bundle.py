@@ -101,8 +101,8 @@ def copy_programs(build: Path, root: Path) -> None:
     (root / "benchmark/predicted").mkdir(parents=True)
     for predicted in (HERE / "bench/predicted").glob("*.jsonl"):  # those of the program as it is; older ones lie in folders
         shutil.copy(predicted, root / "benchmark/predicted")
-    for script in ("benchmark.py", "operators.py", "torch_modes.py"):
-        shutil.copy(HERE / "bench" / script, root / "benchmark")
+    for name in ("benchmark.py", "operators.py", "torch_modes.py", "grid.txt"):
+        shutil.copy(HERE / "bench" / name, root / "benchmark")
 
 
 def copy_libraries(root: Path) -> None:

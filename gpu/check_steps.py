@@ -93,6 +93,12 @@ def alone(setup: Setup, _: int) -> list[str]:
             setup.libraries, "--out", f"{setup.out}/operators.jsonl"]
 
 
+def pairs(setup: Setup, _: int) -> list[str]:
+    """Measures operators of a grid alone and side by side, into a store of their own; what a stop leaves is kept."""
+    return setup.call("iosx", "profile-operators", "--grid", f"{setup.benchmark}/grid.txt", "--device", "gpu", "--side-by-side",
+                      "2", "--most", "600", "--store", f"{setup.out}/pairs.db")
+
+
 def sanitized(tool: str, setup: Setup, _: int) -> list[str]:
     """Runs the sample network once under one of compute-sanitizer's tools."""
     sanitizer = find_sanitizer()
@@ -139,6 +145,7 @@ STEPS = [
     Step("sample", 60, "launches and active warps of the paper's sample network", inside("sample")),
     Step("profile", 120, "launches and active warps of Inception V3", inside("profile")),
     Step("benchmark", 400, "our schedules beside PyTorch and the predictions; goes on with --resume", benchmark),
+    Step("pairs", 400, "a grid's operators alone and two side by side, to learn from: iosx operators", pairs),
     Step("half", 60, "SqueezeNet in float16: schedules searched, compared, verified",
          "iosx compare squeezenet --device gpu-f16 --verify"),
     Step("behaviour", 150, "suite: traces, repeated measurements, cancelling, memory",
@@ -154,12 +161,14 @@ STEPS = [
 ]
 
 # For a GPU that is lent for minutes: what to do in one call after another there, and about how many seconds each takes, by
-# what the steps took on an H100 or an H200. Each goes on from the one before with --resume.
+# what the steps took on an H100 or an H200; pairs has run on none yet, and has its limit. Each goes on from the one
+# before with --resume.
 CALLS = {
     "contact": (60, "facts devices first runtime describe launch sample"),
     "search": (230, "facts squeezenet inception profile half memcheck"),
     "suite": (160, "facts operators schedules tuned behaviour"),
     "benchmark": (300, "facts benchmark"),
+    "pairs": (400, "facts pairs"),
 }
 
 # ---- Asking programs and files ---------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@
 #include "core/devices/simulated/simulated_device.h"
 #include "core/model/graph/networks.h"
 #include "core/operators/insight.h"
+#include "core/operators/pairs.h"
 #include "core/operators/query.h"
 #include "core/operators/recorded.h"
 #include "core/operators/sessions.h"
@@ -186,25 +187,28 @@ std::optional<DeviceTerms> terms_of_card(std::string_view name) {
 }
 
 Exit import_tables(const OperatorArguments& options, Session& session) {
-  std::vector<MeasuredOperator> all;
+  RecordedOperators recorded;
   for (const std::string& file : options.words) {
-    IOS_TRY(const auto text, read_text_file(file));
-    IOS_TRY(auto table, read_operators(text, file));
-    std::ranges::move(table, std::back_inserter(all));
+    IOS_TRY(visit_operators(file, [&](const MeasuredOperator& row) { recorded.add(row); }));
   }
-  const RecordedOperators recorded = recorded_operators(all, terms_of_card);
+  const std::int64_t skipped = recorded.skipped();
   IOS_TRY(const auto store, store_of(options.store, MeasurementStore::Access::kReadWrite));
+  std::vector<std::pair<std::string, std::size_t>> taken;  // by device and precision
+  const auto take = [&](const MeasurementSet& set, std::span<const Measurement> measurements,
+                        std::span<const DescribedStage> stages) -> Result<void> {
+    IOS_TRY(store->take_over(set, measurements, stages));
+    const std::string name = fmt::format("{}, {}", printable(set.device_name), set.precision);
+    if (taken.empty() || taken.back().first != name) taken.emplace_back(name, 0);
+    taken.back().second += measurements.size();
+    return {};
+  };
+  IOS_TRY(std::move(recorded).hand_over(terms_of_card, take));
   std::string text;
-  for (const RecordedSet& set : recorded.sets) {
-    IOS_TRY(store->take_over(set.set, set.measurements));
-    IOS_TRY(store->describe(set.stages));
-    text += fmt::format("{}, {}: {} operators\n", printable(set.set.device_name), set.set.precision,
-                        set.measurements.size());
-  }
-  if (recorded.skipped > 0) {
+  for (const auto& [name, count] : taken) text += fmt::format("{}: {} operators\n", name, count);
+  if (skipped > 0) {
     text += fmt::format(
         "{} rows left out: mostly time of the host, or that is not known, or sizes and times beyond any device\n",
-        recorded.skipped);
+        skipped);
   }
   session.print(text);
   return kSuccess;
@@ -232,23 +236,6 @@ Result<std::unordered_set<std::string>> operators_of(Session& session, const std
   return operators;
 }
 
-// Returns the device that stages were measured on: the program's, or what the store knows of it.
-DeviceInfo device_of(const Session& session, const MeasurementSet& set) {
-  const auto* const entry = session.devices().find(set.device_id);
-  if (entry != nullptr && entry->info.fingerprint == set.fingerprint) return entry->info;
-  DeviceInfo info;
-  info.id = set.device_id;
-  info.name = set.device_name;
-  info.fingerprint = set.fingerprint;
-  info.origin = set.origin;
-  info.precision = set.precision;
-  if (set.terms) {
-    info.lowering = set.terms->lowering;
-    info.overhead = set.terms->overhead;
-  }
-  return info;
-}
-
 Exit train(const OperatorArguments& options, Session& session) {
   OperatorArguments wanted = options;
   if (!options.card.empty()) wanted.precision = "f32";  // what data sheets are read for
@@ -260,7 +247,7 @@ Exit train(const OperatorArguments& options, Session& session) {
   if (!options.regression.empty()) {
     training.kind = options.regression == "ridge" ? RegressorKind::kRidge : RegressorKind::kTrees;
   }
-  DeviceInfo device = device_of(session, stages.front().set);
+  DeviceInfo device = device_of(session.devices(), stages.front().set);
   if (!options.card.empty()) {
     training.rates = rates_of_card(options.card);
     if (!training.rates) {
@@ -317,21 +304,40 @@ Exit judge_command(const OperatorArguments& options, Session& session) {
   return kSuccess;
 }
 
-Exit insight(const OperatorArguments& options, Session& session) {
-  IOS_TRY(const auto stages, stages_of(options));
+// Returns the stages that are known of one device; that they are of several is an error.
+Result<std::vector<KnownStage>> stages_of_one(const OperatorArguments& options) {
+  IOS_TRY(auto stages, stages_of(options));
   std::set<std::string> devices;
   for (const KnownStage& stage : stages) devices.insert(stage.set.fingerprint);
-  if (devices.size() > 1) {
-    return session.fail(Error{message("{} devices, which do not go together", devices.size()),
-                              {},
-                              message("choose one by --device; iosx store list has their fingerprints")});
-  }
+  if (devices.size() == 1) return stages;
+  return fail(message("{} devices, which do not go together", devices.size()), {},
+              message("choose one by --device; iosx store list has their fingerprints"));
+}
+
+Exit insight(const OperatorArguments& options, Session& session) {
+  IOS_TRY(const auto stages, stages_of_one(options));
   const OperatorInsight found = look_into(stages);
   if (!options.svg.empty() && found.pairs == 0) {
     return session.fail(Error{message("no pairs side by side were measured"), {}, {}});
   }
   if (!options.svg.empty()) IOS_TRY(write_output(session, options.svg, insight_svg(found)));
   session.print(insight_table(found));
+  return kSuccess;
+}
+
+Exit pairs(const OperatorArguments& options, Session& session) {
+  constexpr double kMillisInSecond = 1e3;
+  IOS_TRY(const auto stages, stages_of_one(options));
+  if (stages.front().set.origin == Origin::kSimulated) {
+    return session.fail(Error{message("is simulated: its pairs are what the model itself says"),
+                              stages.front().set.device_id, message("choose a device that was measured")});
+  }
+  IOS_TRY(const auto judged, judge_pairs(stages, session.job()));
+  if (judged.pairs == 0) return session.fail(Error{message("no pairs side by side were measured"), {}, {}});
+  session.print(fmt::format("{} pairs of which both are known alone; best rates {:.0f} GFLOP/s, {:.0f} GB/s\n",
+                            judged.pairs, judged.rates.flops_per_ms * kMillisInSecond / 1e9,
+                            judged.rates.bytes_per_ms * kMillisInSecond / 1e9));
+  session.print(judged_table({.all = judged.guesses}));
   return kSuccess;
 }
 
@@ -423,6 +429,12 @@ void add_operators(Command& program) {
   add_known(insight_of, *looked);
   insight_of.add_option("--svg", looked->svg, "Draw kinds side by side here").type_name("FILE");
   insight_of.runs([looked](Session& session) { return insight(*looked, session); });
+
+  Command pairs_of = operators.add_command(
+      "pairs", "Say how far off sum, maximum, simulator and predictor are for measured operators side by side");
+  auto paired = std::make_shared<OperatorArguments>();
+  add_known(pairs_of, *paired);
+  pairs_of.runs([paired](Session& session) { return pairs(*paired, session); });
 }
 
 }  // namespace iosx::cli

@@ -101,7 +101,7 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Controllers& controllers, S
       project_(new ProjectPanel(session, jobs)),
       panels_(new WindowPanels(session, jobs, selection_, *views_, *editing_, project_, this)),
       exports_(new ExportMenu(session, jobs, *views_, settings, actions_, *messages_, this)),
-      run_dialogs_(new RunDialogs(session, jobs, settings, controllers.workers, actions_, system_is_dark, this)),
+      run_dialogs_(new RunDialogs(session, jobs, settings, controllers, actions_, system_is_dark, this)),
       external_(new ExternalMenu(session, jobs, settings, actions_, *messages_, this)),
       columns_(new ColumnMenu(session, jobs, settings, *views_->graph(), *views_->compared()->page()->canvases(),
                               actions_, *messages_, this)),

@@ -1,16 +1,22 @@
 #include "app/gui/predictors_dialog.h"
 
 #include <QDialogButtonBox>
+#include <QHBoxLayout>
 #include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QStandardItemModel>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <array>
+#include <set>
 #include <utility>
 
+#include "app/gui/measure_operators_dialog.h"
 #include "app/gui/table_view.h"
+#include "app/gui/train_dialog.h"
 #include "core/model/plan/stage_planner.h"
 #include "core/model/schedule/baselines.h"
 #include "core/operators/predicted_device.h"
@@ -24,6 +30,7 @@ namespace {
 
 constexpr QSize kPredictorsSize(980, 560);
 constexpr int kWidestPredictorColumn = 260;
+constexpr int kBarHeight = 16;
 constexpr std::array kShares{3, 4};  // of the height: predictors, and the errors of one
 
 enum PredictorColumn {
@@ -68,8 +75,10 @@ QString kind_text(const std::string& what) {
 
 }  // namespace
 
-PredictorsDialog::PredictorsDialog(std::shared_ptr<const Graph> graph, std::int64_t batch, QWidget* parent)
+PredictorsDialog::PredictorsDialog(PredictorKeeper& keeper, std::shared_ptr<const Graph> graph, std::int64_t batch,
+                                   QWidget* parent)
     : QDialog(parent),
+      keeper_(keeper),
       graph_(std::move(graph)),
       batch_(batch),
       model_(new QStandardItemModel(0, kPredictorColumns, this)),
@@ -78,7 +87,13 @@ PredictorsDialog::PredictorsDialog(std::shared_ptr<const Graph> graph, std::int6
       chosen_(new QLabel),
       errors_(new QStandardItemModel(0, kErrorColumns, this)),
       errors_table_(new TableView(tr("Errors of the chosen predictor"), kWhat)),
-      problem_(new QLabel) {
+      problem_(new QLabel),
+      train_(new QPushButton(tr("&Train…"))),
+      measure_(new QPushButton(tr("&Measure operators…"))),
+      job_text_(new QLabel),
+      job_bar_(new QProgressBar),
+      job_(makeJob()),
+      said_(new QLabel) {
   setObjectName(QStringLiteral("predictors-dialog"));
   setWindowTitle(tr("Predictors"));
   resize(kPredictorsSize);
@@ -86,10 +101,58 @@ PredictorsDialog::PredictorsDialog(std::shared_ptr<const Graph> graph, std::int6
       tr("A predictor says what stages take from what was measured of other operators. Each is a device of the device "
          "list, under Predicted. Errors are of operators that it had not seen."));
   note->setWordWrap(true);
+  for (QLabel* const line : {problem_, said_}) {
+    line->setWordWrap(true);
+    line->setTextFormat(Qt::PlainText);
+    line->hide();
+  }
   problem_->setObjectName(QStringLiteral("predictors-problem"));
-  problem_->setWordWrap(true);
-  problem_->setTextFormat(Qt::PlainText);
-  problem_->hide();
+  said_->setObjectName(QStringLiteral("predictors-said"));
+  said_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  train_->setObjectName(QStringLiteral("predictors-train"));
+  train_->setToolTip(tr("Learn from operators that were measured; the predictor is a device at once"));
+  measure_->setObjectName(QStringLiteral("predictors-measure"));
+  measure_->setToolTip(graph_ == nullptr
+                           ? tr("No network is open")
+                           : tr("Measure operators of %1, to learn from").arg(shown_name(graph_->name())));
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  auto* actions = new QHBoxLayout;
+  actions->addWidget(train_);
+  actions->addWidget(measure_);
+  actions->addStretch();
+  actions->addWidget(buttons);
+  auto* all = new QVBoxLayout(this);
+  all->setSpacing(10);
+  all->addWidget(note);
+  all->addWidget(makePages(), 1);
+  all->addWidget(problem_);
+  all->addWidget(said_);
+  all->addWidget(job_);
+  all->addLayout(actions);
+  connect(train_, &QPushButton::clicked, this, &PredictorsDialog::askTraining);
+  connect(measure_, &QPushButton::clicked, this, &PredictorsDialog::askMeasuring);
+  connect(&keeper_, &PredictorKeeper::changed, this, &PredictorsDialog::showJob);
+  connect(&keeper_, &PredictorKeeper::progressed, this, &PredictorsDialog::showProgress);
+  connect(&keeper_, &PredictorKeeper::failed, this, [this](const Error& error) { say(error_text(error), true); });
+  connect(&keeper_, &PredictorKeeper::trained, this, &PredictorsDialog::showTrained);
+  connect(&keeper_, &PredictorKeeper::measured, this, [this](const OperatorProfile& found) {
+    say(tr("%1 stages were measured; of this network %2 operators alone and %3 stages of several are known.")
+            .arg(found.measured)
+            .arg(found.alone)
+            .arg(found.together),
+        false);
+  });
+  connect(&runner_, &JobRunner::finished, this, [this] {
+    if (!isVisible()) deleteLater();
+  });
+  read();
+  fill();
+  predict();
+  showJob();
+}
+
+QWidget* PredictorsDialog::makePages() {
   chosen_->setObjectName(QStringLiteral("predictors-chosen"));
   chosen_->setWordWrap(true);
   chosen_->setTextFormat(Qt::PlainText);
@@ -99,8 +162,9 @@ PredictorsDialog::PredictorsDialog(std::shared_ptr<const Graph> graph, std::int6
   errors_table_->setModel(errors_);
   connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &PredictorsDialog::showChosen);
   auto* empty =
-      new QLabel(tr("There are no predictors yet.\n\niosx profile-operators squeezenet googlenet --device cpu\n"
-                    "iosx operators train cpu --device cpu\n\nmeasures operators and learns from them."));
+      new QLabel(tr("There are no predictors yet.\n\nMeasure operators…, then Train…, or in a terminal\n\n"
+                    "iosx profile-operators squeezenet googlenet --device cpu\n"
+                    "iosx operators train cpu --device cpu"));
   empty->setAlignment(Qt::AlignCenter);
   empty->setTextInteractionFlags(Qt::TextSelectableByMouse);
   empty->setForegroundRole(QPalette::PlaceholderText);
@@ -117,23 +181,87 @@ PredictorsDialog::PredictorsDialog(std::shared_ptr<const Graph> graph, std::int6
   halves->setChildrenCollapsible(false);
   pages_->addWidget(halves);
   pages_->addWidget(empty);
-  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-  auto* all = new QVBoxLayout(this);
-  all->setSpacing(10);
-  all->addWidget(note);
-  all->addWidget(pages_, 1);
-  all->addWidget(problem_);
-  all->addWidget(buttons);
-  connect(&runner_, &JobRunner::finished, this, [this] {
-    if (!isVisible()) deleteLater();
+  return pages_;
+}
+
+QWidget* PredictorsDialog::makeJob() {
+  auto* job = new QWidget;
+  job_text_->setObjectName(QStringLiteral("predictors-job"));
+  job_text_->setTextFormat(Qt::PlainText);
+  job_bar_->setAccessibleName(tr("Progress of the running job"));
+  job_bar_->setTextVisible(false);
+  job_bar_->setMaximumHeight(kBarHeight);
+  auto* cancel = new QPushButton(tr("Ca&ncel"));
+  cancel->setObjectName(QStringLiteral("predictors-cancel"));
+  connect(cancel, &QPushButton::clicked, this, [this] { keeper_.cancel(); });
+  auto* row = new QHBoxLayout(job);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->addWidget(job_text_);
+  row->addWidget(job_bar_, 1);
+  row->addWidget(cancel);
+  return job;
+}
+
+void PredictorsDialog::askTraining() {
+  std::set<std::string> names;
+  for (const PredictorFacts& facts : predictors_) names.insert(facts.name);
+  auto* dialog = new TrainDialog(keeper_, std::move(names), this);
+  connect(dialog, &QDialog::accepted, this, [this, dialog] {
+    said_->hide();
+    keeper_.train(dialog->choice());
   });
+  dialog->open();
+}
+
+void PredictorsDialog::askMeasuring() {
+  auto* dialog = new MeasureOperatorsDialog(keeper_, shown_name(graph_->name()), this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &QDialog::accepted, this, [this, dialog] {
+    said_->hide();
+    keeper_.measure(graph_, batch_, dialog->device(), dialog->most());
+  });
+  dialog->open();
+}
+
+void PredictorsDialog::showJob() {
+  const bool busy = keeper_.busy();
+  job_->setVisible(busy);
+  train_->setEnabled(!busy);
+  measure_->setEnabled(!busy && graph_ != nullptr);
+  if (!busy) return;
+  job_text_->setText(keeper_.waiting() ? tr("%1: waits for another job").arg(keeper_.title()) : keeper_.title());
+  job_bar_->setRange(0, 0);
+}
+
+void PredictorsDialog::showProgress(const Progress& progress) {
+  job_text_->setText(tr("%1: %2").arg(keeper_.title(), message_text(progress.phase)));
+  job_bar_->setRange(0, static_cast<int>(progress.total));
+  job_bar_->setValue(static_cast<int>(progress.done));
+}
+
+void PredictorsDialog::say(const QString& text, bool problem) {
+  said_->setText(text);
+  said_->show();
+  QPalette colours = palette();
+  if (problem) colours.setColor(QPalette::WindowText, theme_of(palette()).error);
+  said_->setPalette(colours);
+}
+
+// The list is read anew, with what is predicted: another one may have taken a place.
+void PredictorsDialog::showTrained(const std::string& name) {
   read();
   fill();
   predict();
+  const auto found = std::ranges::find(predictors_, name, &PredictorFacts::name);
+  if (found == predictors_.end()) return;
+  table_->selectRow(static_cast<int>(found - predictors_.begin()));
+  const std::string& kept = found->name;
+  say(tr("Trained. It is the device predicted:%1 from now on.").arg(shown_name(kept)), false);
 }
 
 void PredictorsDialog::read() {
+  files_.clear();
+  predictors_.clear();
   const auto folder = predictor_folder();
   QStringList wrong;
   if (!folder) wrong << message_text(folder.error().line());
@@ -151,6 +279,7 @@ void PredictorsDialog::read() {
 }
 
 void PredictorsDialog::fill() {
+  model_->setRowCount(0);
   model_->setHorizontalHeaderLabels({tr("Predictor"), tr("Learned from"), tr("Operators"), tr("Stages"),
                                      tr("Off alone"), tr("Off side by side"), tr("This network")});
   model_->horizontalHeaderItem(kAlone)->setToolTip(tr("Operators that were measured alone"));
@@ -181,7 +310,7 @@ void PredictorsDialog::fill() {
 void PredictorsDialog::predict() {
   if (graph_ == nullptr || files_.empty()) return;
   runner_.start({},
-                [this, files = files_, graph = graph_, batch = batch_](
+                [this, files = files_, graph = graph_, batch = batch_, round = runner_.next()](
                     const JobContext& job, const std::stop_token&) -> Result<JobRunner::Delivery> {
                   for (std::size_t i = 0; i < files.size() && !job.stopped(); ++i) {
                     const auto answer = [&]() -> Result<Latency> {
@@ -192,7 +321,8 @@ void PredictorsDialog::predict() {
                       IOS_TRY(const auto run, loaded->run({}, job));
                       return run.latency;
                     }();
-                    found_.post([this, i, answer] {
+                    found_.post([this, i, answer, round] {
+                      if (runner_.running() != round) return;  // the list was read anew
                       QStandardItem* const item = model_->item(static_cast<int>(i), kNetwork);
                       item->setText(answer ? tr("≈ %1 ms").arg(format::millis(answer->value)) : tr("–"));
                       if (!answer) item->setToolTip(message_text(answer.error().line()));

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/gui/actions.h"
+#include "app/gui/controllers.h"
 #include "app/gui/devices_dialog.h"
 #include "app/gui/experiment_dialog.h"
 #include "app/gui/experiment_window.h"
@@ -23,13 +24,13 @@
 
 namespace iosx {
 
-RunDialogs::RunDialogs(Session& session, Jobs& jobs, Settings& settings, ListedWorkers& workers, const Actions& actions,
-                       bool system_is_dark, QWidget* window)
+RunDialogs::RunDialogs(Session& session, Jobs& jobs, Settings& settings, Controllers& controllers,
+                       const Actions& actions, bool system_is_dark, QWidget* window)
     : QObject(window),
       session_(session),
       jobs_(jobs),
       settings_(settings),
-      workers_(workers),
+      controllers_(controllers),
       system_is_dark_(system_is_dark),
       window_(window) {
   connect(actions.timing, &QAction::triggered, this, &RunDialogs::askTiming);
@@ -77,11 +78,11 @@ void RunDialogs::askStore() {
   dialog->open();
 }
 
-void RunDialogs::showDevices() { (new DevicesDialog(workers_, window_))->open(); }
+void RunDialogs::showDevices() { (new DevicesDialog(controllers_.workers, window_))->open(); }
 
 void RunDialogs::showPredictors() {
   auto graph = session_.hasDocument() ? session_.document().graph : nullptr;
-  (new PredictorsDialog(std::move(graph), session_.settings().batch, window_))->open();
+  (new PredictorsDialog(controllers_.predictors, std::move(graph), session_.settings().batch, window_))->open();
 }
 
 void RunDialogs::askPartSize() {

@@ -13,9 +13,9 @@ class QWidget;
 namespace iosx {
 
 struct Actions;
+struct Controllers;
 class ExperimentWindow;
 class Jobs;
-class ListedWorkers;
 class Session;
 class Settings;
 
@@ -25,7 +25,7 @@ class RunDialogs final : public QObject {
 
  public:
   // All must outlive it. `system_is_dark`: the desktop's colours before ours were set.
-  RunDialogs(Session& session, Jobs& jobs, Settings& settings, ListedWorkers& workers, const Actions& actions,
+  RunDialogs(Session& session, Jobs& jobs, Settings& settings, Controllers& controllers, const Actions& actions,
              bool system_is_dark, QWidget* window);
 
   void setTheme(const Theme& theme);  // of what is open
@@ -44,7 +44,7 @@ class RunDialogs final : public QObject {
   Session& session_;
   Jobs& jobs_;
   Settings& settings_;
-  ListedWorkers& workers_;
+  Controllers& controllers_;
   bool system_is_dark_;
   QWidget* window_;
   std::vector<QPointer<ExperimentWindow>> experiments_;  // null: closed

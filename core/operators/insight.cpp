@@ -54,19 +54,9 @@ double spearman(std::span<const double> a, std::span<const double> b) {
   return aa > 0 && bb > 0 ? ab / std::sqrt(aa * bb) : 0;
 }
 
-struct Pair {
-  const OperatorFeatures* longer;
-  const OperatorFeatures* shorter;
-  double longer_ms;
-  double shorter_ms;
-  double ms;
-
-  double over_sum() const { return ms / (longer_ms + shorter_ms); }
-};
-
 class Groups {
  public:
-  void add(std::string one, std::string other, const Pair& pair) {
+  void add(std::string one, std::string other, const MeasuredPair& pair) {
     if (other < one) std::swap(one, other);
     auto& group = groups_[{std::move(one), std::move(other)}];
     group.first.push_back(pair.over_sum());
@@ -89,34 +79,12 @@ class Groups {
 
 OperatorInsight look_into(std::span<const KnownStage> stages) {
   OperatorInsight insight;
-  // What an operator takes alone, by device and features.
-  std::map<std::pair<std::string, std::string>, double> alone;
-  const auto name_of_one = [](const KnownStage& stage, const OperatorFeatures& x) {
-    return std::pair(stage.set.fingerprint, to_text({{x}}));
-  };
-  for (const KnownStage& stage : stages) {
-    if (is_alone(stage.features)) alone[name_of_one(stage, stage.features[0][0])] = stage.latency.value.count();
-  }
-  std::vector<Pair> pairs;
-  for (const KnownStage& stage : stages) {
-    if (stage.features.size() != 2 || stage.features[0].size() != 1 || stage.features[1].size() != 1) continue;
-    const OperatorFeatures* one = &stage.features[0][0];
-    const OperatorFeatures* other = &stage.features[1][0];
-    const auto a = alone.find(name_of_one(stage, *one));
-    const auto b = alone.find(name_of_one(stage, *other));
-    if (a == alone.end() || b == alone.end()) continue;
-    Pair pair{one, other, a->second, b->second, stage.latency.value.count()};
-    if (pair.longer_ms < pair.shorter_ms) {
-      std::swap(pair.longer, pair.shorter);
-      std::swap(pair.longer_ms, pair.shorter_ms);
-    }
-    pairs.push_back(pair);
-  }
-  insight.alone = std::ssize(alone);
+  const std::vector<MeasuredPair> pairs = measured_pairs(stages);
+  insight.alone = std::ranges::count_if(stages, [](const KnownStage& stage) { return is_alone(stage.features); });
   insight.pairs = std::ssize(pairs);
   Groups kinds;
   Groups times;
-  for (const Pair& pair : pairs) {
+  for (const MeasuredPair& pair : pairs) {
     kinds.add(pair.longer->kind, pair.shorter->kind, pair);
     times.add(std::string(time_classes()[time_class_of(pair.longer_ms)]),
               std::string(time_classes()[time_class_of(pair.shorter_ms)]), pair);
@@ -129,7 +97,7 @@ OperatorInsight look_into(std::span<const KnownStage> stages) {
   }
   std::vector<double> together;
   together.reserve(pairs.size());
-  for (const Pair& pair : pairs) together.push_back(pair.over_sum());
+  for (const MeasuredPair& pair : pairs) together.push_back(pair.over_sum());
   const auto correlate = [&](std::string name, const auto& of_one, const auto& of_pair) {
     std::vector<double> values;
     for (const KnownStage& stage : stages) {
@@ -137,22 +105,22 @@ OperatorInsight look_into(std::span<const KnownStage> stages) {
     }
     std::vector<double> of_pairs;
     of_pairs.reserve(pairs.size());
-    for (const Pair& pair : pairs) of_pairs.push_back(of_pair(pair));
+    for (const MeasuredPair& pair : pairs) of_pairs.push_back(of_pair(pair));
     insight.correlations.push_back({std::move(name), spearman(values, alone_ms), spearman(of_pairs, together)});
   };
   for (const FeatureColumn& column : feature_columns()) {
     const auto value = column.value;
     correlate(std::string(column.name), value,
-              [value](const Pair& pair) { return value(*pair.longer) + value(*pair.shorter); });
+              [value](const MeasuredPair& pair) { return value(*pair.longer) + value(*pair.shorter); });
   }
   const auto intensity = [](const OperatorFeatures& x) {
     return x.flops / std::max(x.bytes_read + x.bytes_written, 1.0);
   };
   correlate("flops_per_byte", intensity,
-            [&](const Pair& pair) { return intensity(*pair.longer) + intensity(*pair.shorter); });
+            [&](const MeasuredPair& pair) { return intensity(*pair.longer) + intensity(*pair.shorter); });
   correlate(
       std::string(kOfPairs), [](const OperatorFeatures& /*x*/) { return 0.0; },
-      [](const Pair& pair) { return pair.shorter_ms / pair.longer_ms; });
+      [](const MeasuredPair& pair) { return pair.shorter_ms / pair.longer_ms; });
   return insight;
 }
 
@@ -182,45 +150,61 @@ std::string insight_table(const OperatorInsight& insight) {
 }
 
 std::string insight_svg(const OperatorInsight& insight) {
-  constexpr int kCell = 56;
+  constexpr int kCell = 60;
+  constexpr int kFewCell = 34;
   constexpr int kLeft = 110;
-  constexpr int kTop = 40;
+  constexpr int kTop = 60;
   std::set<std::string> names;
   for (const PairOfKinds& each : insight.kinds) names.insert({each.one, each.other});
   const std::vector<std::string> kinds(names.begin(), names.end());
-  const int width = kLeft + kCell * static_cast<int>(kinds.size()) + 20;
-  const int height = kTop + kCell * static_cast<int>(kinds.size()) + 50;
+  const int count = static_cast<int>(kinds.size());
+  const int width = std::max(kLeft + kCell * count + 20, 620);
+  const int height = kTop + kCell * count + 34;
   std::string svg = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
       "font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n"
-      "<text x=\"{2}\" y=\"20\">Two operators side by side: time together over the sum of both alone (median)</text>\n",
-      width, height, 12);
+      "<text x=\"12\" y=\"20\" fill=\"#222222\">Two operators side by side: time together over the sum of both alone "
+      "(median)</text>\n<text x=\"12\" y=\"40\" fill=\"#555555\" font-size=\"11\">blue: faster than one after the "
+      "other; "
+      "red: slower; below, how many pairs; small: fewer than {2}</text>\n",
+      width, height, kFewPairs);
   const auto place = [&](const std::string& kind) {
     return static_cast<int>(std::ranges::find(kinds, kind) - kinds.begin());
   };
-  for (std::size_t i = 0; i < kinds.size(); ++i) {
-    const int at = kTop + kCell * static_cast<int>(i) + kCell / 2 + 4;
-    svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\n", kLeft - 8, at, kinds[i]);
-    svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" font-size=\"10\">{}</text>\n",
-                       kLeft + kCell * static_cast<int>(i) + kCell / 2,
-                       kTop + kCell * static_cast<int>(kinds.size()) + 16, kinds[i]);
+  for (int i = 0; i < count; ++i) {
+    const std::string& kind = kinds[static_cast<std::size_t>(i)];
+    svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\" fill=\"#222222\">{}</text>\n", kLeft - 8,
+                       kTop + kCell * i + kCell / 2 + 4, kind);
+    // Columns are narrower than some names, so that "global pool" has two lines.
+    const std::size_t space = std::min(kind.find(' '), kind.size());
+    for (const auto& [line, text] : {std::pair(0, kind.substr(0, space)), std::pair(1, kind.substr(space))}) {
+      if (text.empty()) continue;
+      svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" font-size=\"9\" fill=\"#222222\">{}</text>\n",
+                         kLeft + kCell * i + kCell / 2, kTop + kCell * count + 14 + 11 * line, text);
+    }
   }
   for (const PairOfKinds& each : insight.kinds) {
-    const double gain = std::clamp((1.1 - each.over_sum) / 0.6, 0.0, 1.0);
-    const auto shade = [&](int light, int dark) { return static_cast<int>(light + (dark - light) * gain); };
-    const std::string color = fmt::format("#{:02x}{:02x}{:02x}", shade(245, 0), shade(245, 90), shade(245, 160));
+    constexpr std::array kNone{242, 242, 242};
+    constexpr std::array kWon{0, 90, 160};
+    constexpr std::array kLost{190, 50, 20};
+    constexpr double kFull = 0.5;  // won or lost, at which the colour is full
+    const double part = std::min(std::abs(each.over_sum - 1) / kFull, 1.0);
+    const auto& end = each.over_sum < 1 ? kWon : kLost;
+    const auto mixed = [&](std::size_t i) { return static_cast<int>(kNone[i] + (end[i] - kNone[i]) * part); };
+    const std::string color = fmt::format("#{:02x}{:02x}{:02x}", mixed(0), mixed(1), mixed(2));
+    const char* const ink = part > 0.5 ? "#ffffff" : "#222222";
+    const int size = each.pairs < kFewPairs ? kFewCell : kCell - 2;
     const std::array<std::pair<int, int>, 2> places{
         {{place(each.one), place(each.other)}, {place(each.other), place(each.one)}}};
     for (const auto& [column, row] : places) {
-      const int x = kLeft + kCell * column;
-      const int y = kTop + kCell * row;
-      svg += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\" stroke=\"#ffffff\"/>\n", x, y,
-                         kCell, kCell, color);
+      const int x = kLeft + kCell * column + kCell / 2;
+      const int y = kTop + kCell * row + kCell / 2;
+      svg += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>\n", x - size / 2,
+                         y - size / 2, size, size, color);
       svg += fmt::format(
-          "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" fill=\"{}\">{:.2f}</text>\n"
-          "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" font-size=\"9\" fill=\"{}\">{}</text>\n",
-          x + kCell / 2, y + kCell / 2, gain > 0.5 ? "#ffffff" : "#222222", each.over_sum, x + kCell / 2,
-          y + kCell / 2 + 15, gain > 0.5 ? "#ffffff" : "#555555", each.pairs);
+          "<text x=\"{0}\" y=\"{1}\" text-anchor=\"middle\" fill=\"{2}\">{3:.2f}</text>\n"
+          "<text x=\"{0}\" y=\"{4}\" text-anchor=\"middle\" font-size=\"9\" fill=\"{2}\">{5}</text>\n",
+          x, y + 2, ink, each.over_sum, y + 14, each.pairs);
       if (column == row) break;
     }
   }

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/operators/profiling.h"
+#include "core/operators/pairs.h"
 
 namespace iosx {
 
@@ -39,7 +39,9 @@ struct OperatorInsight {
 OperatorInsight look_into(std::span<const KnownStage> stages);
 
 std::string insight_table(const OperatorInsight& insight);
-// Returns an SVG drawing: a square a pair of kinds, the darker the more is won side by side, with the figure in it.
+// Returns an SVG drawing: a square a pair of kinds with the median in it, the bluer the more is won side by side, the
+// redder the more is lost, and small where fewer pairs than kFewPairs were measured.
+inline constexpr std::int64_t kFewPairs = 5;
 std::string insight_svg(const OperatorInsight& insight);
 
 }  // namespace iosx

@@ -10,52 +10,63 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/json/text_file.h"
+
 namespace iosx {
 namespace {
 
-// Splits a line of a table; a cell may be quoted.
-std::vector<std::string> cells_of(std::string_view line) {
-  std::vector<std::string> cells(1);
+// Splits a line of a table into cells, which keep their room from line to line; a cell may be quoted.
+void split(std::string_view line, std::vector<std::string>& cells) {
+  std::size_t count = 0;
+  const auto begin_cell = [&] {
+    if (count == cells.size()) cells.emplace_back();
+    cells[count++].clear();
+  };
+  begin_cell();
   bool quoted = false;
   for (const char c : line) {
     if (c == '"') {
       quoted = !quoted;
     } else if (c == ',' && !quoted) {
-      cells.emplace_back();
+      begin_cell();
     } else if (c != '\r') {
-      cells.back() += c;
+      cells[count - 1] += c;
     }
   }
-  return cells;
+  cells.resize(count);
 }
 
-// Reads the rows of one table. The first mistake is kept; after it every call is harmless.
+// Reads the lines of one table. After the first mistake every call is harmless.
 class TableReader {
  public:
   explicit TableReader(std::string origin) : origin_(std::move(origin)) {}
 
-  Result<std::vector<MeasuredOperator>> read(std::string_view table) {
-    std::vector<MeasuredOperator> operators;
-    while (!table.empty() && !error_) {
-      const std::size_t end = std::min(table.find('\n'), table.size());
-      cells_ = cells_of(table.substr(0, end));
-      table.remove_prefix(std::min(end + 1, table.size()));
-      ++line_;
-      if (line_ == 1) {
-        for (std::size_t i = 0; i < cells_.size(); ++i) columns_.emplace(cells_[i], i);
-        check_columns();
-      } else if (cells_.size() > 1) {
-        operators.push_back(row());
+  // Hands on the row of a line, if it is one. The error is the line's mistake.
+  Result<void> take(std::string_view line, OperatorSink sink) {
+    split(line, cells_);
+    ++line_;
+    if (line_ == 1) {
+      for (std::size_t i = 0; i < cells_.size(); ++i) columns_.emplace(cells_[i], i);
+      check_columns();
+    } else if (cells_.size() > 1) {
+      const MeasuredOperator read = row();
+      if (!error_) {
+        ++rows_;
+        sink(read);
       }
     }
+    return outcome();
+  }
+  // The error is that there was no row.
+  Result<void> finish() {
     if (line_ == 0) mistake(message("is empty"));
-    if (operators.empty()) mistake(message("has no rows"));
-    if (error_) return tl::unexpected(*std::move(error_));
-    return operators;
+    if (rows_ == 0) mistake(message("has no rows"));
+    return outcome();
   }
 
  private:
   bool has(std::string_view column) const { return columns_.contains(column); }
+  Result<void> outcome() const { return error_ ? Result<void>(tl::unexpected(*error_)) : Result<void>(); }
 
   void mistake(const Message& what) {
     if (error_) return;
@@ -160,6 +171,7 @@ class TableReader {
 
   std::string origin_;
   std::size_t line_ = 0;
+  std::size_t rows_ = 0;
   std::map<std::string, std::size_t, std::less<>> columns_;
   std::vector<std::string> cells_;
   std::optional<Error> error_;
@@ -183,8 +195,22 @@ std::string_view name_of(MeasuredKind kind) {
   return "rows";
 }
 
+Result<void> visit_operators(const std::filesystem::path& file, OperatorSink sink) {
+  TableReader reader(file.string());
+  IOS_TRY(read_lines(file, [&](std::string_view line) { return reader.take(line, sink); }));
+  return reader.finish();
+}
+
 Result<std::vector<MeasuredOperator>> read_operators(std::string_view table, const std::string& origin) {
-  return TableReader(origin).read(table);
+  TableReader reader(origin);
+  std::vector<MeasuredOperator> operators;
+  while (!table.empty()) {
+    const std::size_t end = std::min(table.find('\n'), table.size());
+    IOS_TRY(reader.take(table.substr(0, end), [&](const MeasuredOperator& row) { operators.push_back(row); }));
+    table.remove_prefix(std::min(end + 1, table.size()));
+  }
+  IOS_TRY(reader.finish());
+  return operators;
 }
 
 }  // namespace iosx

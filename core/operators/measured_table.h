@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/base/function_ref.h"
 #include "core/base/result.h"
 
 // Single operators that others measured on GPUs.
@@ -37,6 +39,11 @@ struct MeasuredOperator {
 // latency_ms (or latency_us, latency_s), optionally order and op, and either N C H W K R S pad_h pad_w stride_h
 // stride_w, or batch M N K, or rows columns. Other columns are ignored. Errors name the line.
 Result<std::vector<MeasuredOperator>> read_operators(std::string_view table, const std::string& origin);
+
+// Does the same with a file of any size, of which little is held at a time, and hands on one row after another. Rows
+// before a mistake are handed on. Errors are also those of reading the file.
+using OperatorSink = FunctionRef<void(const MeasuredOperator&)>;
+Result<void> visit_operators(const std::filesystem::path& file, OperatorSink sink);
 
 // Returns the operator as its session is named (sessions.h): "conv", "add", "gemm16".
 std::string session_kind(const MeasuredOperator& measured);

@@ -11,13 +11,10 @@
 #include <tuple>
 #include <utility>
 
-#include "core/base/hash.h"
-
 namespace iosx {
 namespace {
 
 constexpr std::array kRegressorKinds{RegressorKind::kRidge, RegressorKind::kTrees};
-constexpr std::size_t kFolds = 5;
 constexpr double kSecondsInMs = 1e-3;
 
 float log_of(double value) { return static_cast<float>(std::log2(1 + std::max(value, 0.0))); }
@@ -33,8 +30,18 @@ double quantile(std::vector<double> values, double part) {
 double bytes_of(const OperatorFeatures& x) { return x.bytes_read + x.bytes_written; }
 
 // Samples that are the same to a predictor are left out together: it must not have seen one's twin.
-std::size_t fold_of(const StageSample& sample) {
-  return hash64(sample.of.empty() ? to_text(sample.stage) : sample.of) % kFolds;
+std::vector<std::string> groups_of(std::span<const StageSample* const> samples) {
+  std::vector<std::string> groups;
+  groups.reserve(samples.size());
+  for (const StageSample* const sample : samples) {
+    groups.push_back(sample->of.empty() ? to_text(sample->stage) : sample->of);
+  }
+  return groups;
+}
+
+bool can_be_left_out(std::span<const StageSample* const> samples) {
+  const auto parts = left_out_parts(groups_of(samples));
+  return std::ranges::any_of(parts, [](std::size_t part) { return part > 0; });
 }
 
 // Returns the least and the most of them.
@@ -56,6 +63,46 @@ PredictionErrors errors_of(std::string what, std::span<const double> measured, s
   made.mean = std::accumulate(errors.begin(), errors.end(), 0.0) / count;
   made.within_10 = static_cast<double>(std::ranges::count_if(errors, [](double e) { return e <= 0.1; })) / count;
   made.median = quantile(std::move(errors), 0.5);
+  return made;
+}
+
+Judged judge(std::span<const PredictedStage> stages) {
+  struct Both {
+    std::vector<double> measured;
+    std::vector<double> predicted;
+    void add(const PredictedStage& stage) {
+      measured.push_back(stage.measured_ms);
+      predicted.push_back(stage.predicted_ms);
+    }
+  };
+  std::map<std::string, Both> all;
+  std::map<std::string, Both> kinds;
+  std::map<std::size_t, Both> times;
+  for (const PredictedStage& each : stages) {
+    if (!(each.measured_ms > 0)) continue;  // on a simulated device, what is another view alone
+    const StageFeatures& stage = *each.stage;
+    const bool alone = is_alone(stage);
+    all[alone ? "alone" : stage.size() == 1 ? "in a row" : "side by side"].add(each);
+    if (alone) kinds[stage[0][0].kind].add(each);
+    times[time_class_of(each.measured_ms)].add(each);
+  }
+  Judged judged;
+  for (const auto& [name, both] : all) judged.all.push_back(errors_of(name, both.measured, both.predicted));
+  for (const auto& [name, both] : kinds) judged.kinds.push_back(errors_of(name, both.measured, both.predicted));
+  for (const auto& [which, both] : times) {
+    judged.times.push_back(errors_of(std::string(time_classes()[which]), both.measured, both.predicted));
+  }
+  return judged;
+}
+
+std::vector<std::size_t> left_out_parts(std::span<const std::string> groups) {
+  std::map<std::string_view, std::size_t> parts;
+  for (const std::string& group : groups) parts.emplace(group, 0);
+  std::size_t next = 0;
+  for (auto& [group, part] : parts) part = next++ % kLeftOutParts;
+  std::vector<std::size_t> made;
+  made.reserve(groups.size());
+  for (const std::string& group : groups) made.push_back(parts.find(group)->second);
   return made;
 }
 
@@ -257,15 +304,13 @@ Result<std::vector<double>> OperatorPredictor::predicted_unseen(const std::vecto
                                                                 RegressorKind kind, bool together,
                                                                 const JobContext& job) const {
   std::vector<double> predictions(samples.size());
-  std::vector<std::size_t> folds;
-  folds.reserve(samples.size());
-  for (const StageSample* const sample : samples) folds.push_back(fold_of(*sample));
-  for (std::size_t fold = 0; fold < kFolds; ++fold) {
+  const std::vector<std::size_t> parts = left_out_parts(groups_of(samples));
+  for (std::size_t part = 0; part < kLeftOutParts; ++part) {
     std::vector<const StageSample*> seen;
     std::vector<const StageSample*> unseen;
-    for (std::size_t i = 0; i < samples.size(); ++i) (folds[i] == fold ? unseen : seen).push_back(samples[i]);
+    for (std::size_t i = 0; i < samples.size(); ++i) (parts[i] == part ? unseen : seen).push_back(samples[i]);
     if (unseen.empty() || seen.empty()) continue;
-    job.report(message("learning"), static_cast<std::int64_t>(fold), static_cast<std::int64_t>(kFolds));
+    job.report(message("learning"), static_cast<std::int64_t>(part), static_cast<std::int64_t>(kLeftOutParts));
     OperatorPredictor trial = *this;
     if (together) {
       IOS_TRY(trial.fit_together(seen, kind, job));
@@ -275,7 +320,7 @@ Result<std::vector<double>> OperatorPredictor::predicted_unseen(const std::vecto
     const auto values = trial.predicted(unseen);
     std::size_t next = 0;
     for (std::size_t i = 0; i < samples.size(); ++i) {
-      if (folds[i] == fold) predictions[i] = values[next++];
+      if (parts[i] == part) predictions[i] = values[next++];
     }
   }
   return predictions;
@@ -303,30 +348,16 @@ Result<OperatorPredictor::Choice> OperatorPredictor::choose(const std::vector<co
 }
 
 void OperatorPredictor::break_down(std::span<const StageSample* const> samples, std::span<const double> predictions) {
-  struct Both {
-    std::vector<double> measured;
-    std::vector<double> predicted;
-  };
-  std::map<std::string, Both> ways;
-  std::map<std::string, Both> kinds;
-  std::map<std::size_t, Both> times;
+  std::vector<PredictedStage> stages;
   for (std::size_t i = 0; i < samples.size(); ++i) {
-    const auto add = [&](Both& both) {
-      both.measured.push_back(samples[i]->ms);
-      both.predicted.push_back(predictions[i]);
-    };
-    if (is_alone(samples[i]->stage)) {
-      add(kinds[samples[i]->stage[0][0].kind]);
-    } else {
-      add(ways[samples[i]->stage.size() > 1 ? "side by side" : "in a row"]);
-    }
-    add(times[time_class_of(samples[i]->ms)]);
+    stages.push_back({&samples[i]->stage, samples[i]->ms, predictions[i]});
   }
-  for (const auto& [way, both] : ways) errors_by_kind_.push_back(errors_of(way, both.measured, both.predicted));
-  for (const auto& [kind, both] : kinds) errors_by_kind_.push_back(errors_of(kind, both.measured, both.predicted));
-  for (const auto& [which, both] : times) {
-    errors_by_time_.push_back(errors_of(std::string(time_classes()[which]), both.measured, both.predicted));
-  }
+  Judged judged = judge(stages);
+  // Those of all alone are in cross_validation_.
+  std::erase_if(judged.all, [](const PredictionErrors& each) { return each.what == "alone"; });
+  errors_by_kind_ = std::move(judged.all);
+  errors_by_kind_.insert(errors_by_kind_.end(), judged.kinds.begin(), judged.kinds.end());
+  errors_by_time_ = std::move(judged.times);
 }
 
 // Takes what can be learned from, and the scale.
@@ -351,9 +382,13 @@ Result<OperatorPredictor> OperatorPredictor::train(std::span<const StageSample> 
   IOS_TRY(made.begin(samples));
   std::vector<const StageSample*> alone = part_of(samples, true);
   const std::vector<const StageSample*> together = part_of(samples, false);
+  if (!can_be_left_out(alone)) {
+    return fail(message("all operators alone are of one kind or card, none of which could be left out"), {},
+                message("measure others, too: iosx profile-operators"));
+  }
   IOS_TRY(auto chosen, made.choose(alone, kind, false, job));
   IOS_TRY(made.fit_alone(alone, chosen.kind, job));
-  if (made.samples_together_ >= kLeastSamples) {
+  if (made.samples_together_ >= kLeastSamples && can_be_left_out(together)) {
     IOS_TRY(const auto chosen_together, made.choose(together, kind, true, job));
     IOS_TRY(made.fit_together(together, chosen_together.kind, job));
     alone.insert(alone.end(), together.begin(), together.end());

@@ -42,6 +42,25 @@ struct PredictionErrors {
 };
 PredictionErrors errors_of(std::string what, std::span<const double> measured, std::span<const double> predicted);
 
+// Says how far predictions of stages are off: by how their operators run, and by kind and time.
+struct Judged {
+  std::vector<PredictionErrors> all = {};    // "alone", "in a row", "side by side"
+  std::vector<PredictionErrors> kinds = {};  // of operators alone
+  std::vector<PredictionErrors> times = {};  // of all stages, by what they took: time_classes()
+};
+// Is a stage with what it took and what was predicted, in ms. Stages that took nothing are not judged.
+struct PredictedStage {
+  const StageFeatures* stage = nullptr;
+  double measured_ms = 0;
+  double predicted_ms = 0;
+};
+Judged judge(std::span<const PredictedStage> stages);
+
+// Returns which part of the samples each one is left out with, from 0, below kLeftOutParts. Those of one group are left
+// out together; groups are dealt out in the order of their names, so that as many parts as possible have one.
+inline constexpr std::size_t kLeftOutParts = 5;
+std::vector<std::size_t> left_out_parts(std::span<const std::string> groups);
+
 // Predicts what stages take on a device, learned from those that were measured there: first what an operator takes
 // alone, from what it is, then what several together take over the sum of these, from how they share the machine.
 //
@@ -54,7 +73,8 @@ PredictionErrors errors_of(std::string what, std::span<const double> measured, s
 class OperatorPredictor {
  public:
   // Learns from samples; of both parts the kind of regression that is better on samples it did not see is taken, unless
-  // one is asked for. Errors: fewer than kLeastSamples operators alone, times that are none, the library's, a stop.
+  // one is asked for. Errors: fewer than kLeastSamples operators alone, or all of one group, none of which could be
+  // left out; times that are none, the library's, a stop.
   static constexpr std::int64_t kLeastSamples = 20;
   static Result<OperatorPredictor> train(std::span<const StageSample> samples, const JobContext& job = {},
                                          std::optional<RegressorKind> kind = std::nullopt);
@@ -68,7 +88,7 @@ class OperatorPredictor {
   // Returns what each operator takes alone, in order of groups.
   std::vector<double> alone_ms(const StageFeatures& stage, const DeviceRates& rates = {}) const;
 
-  bool knows_side_by_side() const { return samples_side_by_side_ >= kLeastSamples; }
+  bool knows_side_by_side() const { return knows_together() && samples_side_by_side_ >= kLeastSamples; }
   bool knows_together() const { return together_ != nullptr; }
   std::int64_t samples_alone() const { return samples_alone_; }
   std::int64_t samples_together() const { return samples_together_; }

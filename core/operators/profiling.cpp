@@ -153,4 +153,22 @@ Result<std::vector<KnownStage>> known_stages(MeasurementStore& store, const Meas
   return known;
 }
 
+Result<std::vector<KnownDevice>> known_devices(MeasurementStore& store, const JobContext& job) {
+  std::vector<KnownDevice> devices;
+  const auto visited = store.visit_described(
+      {}, [&](const MeasurementSet& set, const Measurement& measurement, const std::string& text) -> Result<void> {
+        if (job.stopped()) return fail(message("stopped"));
+        const auto features = parse_stage_features(text, {});
+        if (!features || features->empty()) return {};
+        if (measurement.latency.is_left_out() || measurement.latency.value <= Millis(0)) return {};
+        auto found = std::ranges::find_if(
+            devices, [&](const KnownDevice& each) { return each.set.fingerprint == set.fingerprint; });
+        if (found == devices.end()) found = devices.insert(devices.end(), {.set = set});
+        ++(is_alone(*features) ? found->alone : found->together);
+        return {};
+      });
+  if (!visited && !job.stopped()) return tl::unexpected(visited.error());
+  return devices;
+}
+
 }  // namespace iosx

@@ -43,4 +43,13 @@ struct KnownStage {
 };
 Result<std::vector<KnownStage>> known_stages(MeasurementStore& store, const MeasurementFilter& selection);
 
+// Says how much there is to learn from of a device.
+struct KnownDevice {
+  MeasurementSet set;         // the first of the device's sets
+  std::int64_t alone = 0;     // operators
+  std::int64_t together = 0;  // stages of several
+};
+// Returns the devices of which known_stages() has any, in the order of their sets. A stop ends it with what it has.
+Result<std::vector<KnownDevice>> known_devices(MeasurementStore& store, const JobContext& job = {});
+
 }  // namespace iosx

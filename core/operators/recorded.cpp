@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <initializer_list>
-#include <map>
 #include <tuple>
 
 #include "core/base/hash.h"
@@ -95,44 +94,53 @@ std::optional<DeviceRates> rates_of_card(std::string_view name) {
   return DeviceRates{card->fp32_tflops * 1e12, card->memory_gb_per_s * 1e9, card->sms};
 }
 
-RecordedOperators recorded_operators(std::span<const MeasuredOperator> operators, const TermsOf& terms) {
-  RecordedOperators made;
-  std::map<std::tuple<std::string, std::string, bool>, std::map<std::string, std::vector<double>>> times;
-  for (const MeasuredOperator& measured : operators) {
-    constexpr double kMost = 1e15;  // FLOPs or bytes of an operator
-    const auto ms = kernels_ms(measured);
-    const OperatorFeatures x = features_of(measured);
-    if (!ms || *ms > kMostMs || x.flops > kMost || x.bytes_read + x.bytes_written > kMost) {
-      ++made.skipped;
-      continue;
-    }
-    times[{measured.device, measured.source, measured.half}][to_text({{x}})].push_back(*ms);
+void RecordedOperators::add(const MeasuredOperator& measured) {
+  constexpr double kMost = 1e15;  // FLOPs or bytes of an operator
+  const auto ms = kernels_ms(measured);
+  OperatorFeatures x = features_of(measured);
+  if (!ms || *ms > kMostMs || x.flops > kMost || x.bytes_read + x.bytes_written > kMost) {
+    ++skipped_;
+    return;
   }
+  const Hash128 hash = hash128("recorded operator " + to_text({{x}}));
+  devices_[{measured.device, measured.source, measured.half}].push_back({{hash.high, hash.low}, *ms, std::move(x)});
+}
+
+Result<void> RecordedOperators::hand_over(const TermsOf& terms, Taker take) && {
+  constexpr std::size_t kAtOnce = 5000;
   const Date now = date_now();
-  for (auto& [device, stages] : times) {
+  for (auto& [device, rows] : devices_) {
     const auto& [name, source, half] = device;
-    RecordedSet recorded;
     const char* const precision = half ? "f16" : "f32";
-    recorded.set = {.fingerprint = fmt::format("recorded {} {} {}", source, name, precision),
-                    .batch = 1,
-                    .precision = precision,
-                    .origin = Origin::kRecorded,
-                    .device_id = name,
-                    .device_name = fmt::format("{} ({})", name, source),
-                    .terms = terms ? terms(name) : std::nullopt};
-    for (auto& [text, values] : stages) {
-      std::ranges::sort(values);
-      const Hash128 hash = hash128("recorded operator " + text);
-      const StageKey key{hash.high, hash.low};
-      Latency latency{.value = Millis(values[values.size() / 2]), .samples = std::ssize(values)};
+    const MeasurementSet set{.fingerprint = fmt::format("recorded {} {} {}", source, name, precision),
+                             .batch = 1,
+                             .precision = precision,
+                             .origin = Origin::kRecorded,
+                             .device_id = name,
+                             .device_name = fmt::format("{} ({})", name, source),
+                             .terms = terms ? terms(name) : std::nullopt};
+    std::ranges::sort(rows, [](const Row& a, const Row& b) { return std::tie(a.key, a.ms) < std::tie(b.key, b.ms); });
+    std::vector<Measurement> measurements;
+    std::vector<DescribedStage> stages;
+    while (!rows.empty()) {
+      const StageKey key = rows.front().key;
+      const auto end = std::ranges::find_if(rows, [&](const Row& row) { return row.key != key; });
+      const auto count = end - rows.begin();
+      const Row& median = rows[static_cast<std::size_t>(count / 2)];
+      Latency latency{.value = Millis(median.ms), .samples = count};
       latency.origin = Origin::kRecorded;
-      recorded.measurements.push_back(
+      measurements.push_back(
           {.key = key, .latency = latency, .date = now, .method = {.program = source, .repeats = 1}});
-      recorded.stages.push_back({key, text});
+      stages.push_back({key, to_text({{median.features}})});
+      rows.erase(rows.begin(), end);
+      if (measurements.size() < kAtOnce && !rows.empty()) continue;
+      IOS_TRY(take(set, measurements, stages));
+      measurements.clear();
+      stages.clear();
     }
-    made.sets.push_back(std::move(recorded));
   }
-  return made;
+  devices_.clear();
+  return {};
 }
 
 }  // namespace iosx

@@ -1,34 +1,48 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
-#include <vector>
+#include <tuple>
 
+#include "core/base/function_ref.h"
 #include "core/devices/store/measurement_store.h"
 #include "core/operators/measured_table.h"
 #include "core/operators/predictor.h"
 
 namespace iosx {
 
-// Is what one device of a table took for its operators, as a store keeps it.
-struct RecordedSet {
-  MeasurementSet set;
-  std::vector<Measurement> measurements;
-  std::vector<DescribedStage> stages;
-};
-struct RecordedOperators {
-  std::vector<RecordedSet> sets;  // by device and precision
-  std::int64_t skipped = 0;       // rows that are mostly host time, or whose host time is not known, or absurd
-};
+// Collects operators that others measured as recorded ones, without the host time of their sessions (sessions.h). Of
+// rows of one shape the median counts. A row takes some 200 bytes until it is handed over.
+class RecordedOperators {
+ public:
+  // Says in which form stages run on a device; nothing where it is not known. It may be empty.
+  using TermsOf = std::function<std::optional<DeviceTerms>(std::string_view device)>;
+  // Takes some of what one device took for its operators, in one precision, as a store keeps it.
+  using Taker =
+      FunctionRef<Result<void>(const MeasurementSet&, std::span<const Measurement>, std::span<const DescribedStage>)>;
 
-// Returns operators that others measured as recorded ones, without the host time of their sessions (sessions.h). Of
-// rows of one shape the median counts. `terms` says in which form stages run on a device; nothing where it is not
-// known.
-using TermsOf = std::function<std::optional<DeviceTerms>(std::string_view device)>;
-RecordedOperators recorded_operators(std::span<const MeasuredOperator> operators, const TermsOf& terms);
+  void add(const MeasuredOperator& measured);
+  // Returns how many rows were left out: mostly host time, or whose host time is not known, or absurd.
+  std::int64_t skipped() const { return skipped_; }
+  // Hands over all in the order of devices, precisions and keys, some thousand at a time. The taker's error ends it.
+  Result<void> hand_over(const TermsOf& terms, Taker take) &&;
+
+ private:
+  struct Row {
+    StageKey key;
+    double ms = 0;
+    OperatorFeatures features;
+  };
+  using Device = std::tuple<std::string, std::string, bool>;  // its name, who measured it, whether in float16
+  std::map<Device, std::deque<Row>> devices_;
+  std::int64_t skipped_ = 0;
+};
 
 // Returns what a table's operator is to a predictor.
 OperatorFeatures features_of(const MeasuredOperator& measured);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include "core/base/hash.h"
@@ -29,6 +28,22 @@ bool has_none_but(const StageFeatures& stage, const std::unordered_set<std::stri
   return std::ranges::all_of(stage, [&](const auto& group) {
     return std::ranges::all_of(group, [&](const OperatorFeatures& x) { return names(operators, x); });
   });
+}
+
+DeviceInfo device_of(const DeviceRegistry& devices, const MeasurementSet& set) {
+  const auto* const entry = devices.find(set.device_id);
+  if (entry != nullptr && entry->info.fingerprint == set.fingerprint) return entry->info;
+  DeviceInfo info;
+  info.id = set.device_id;
+  info.name = set.device_name;
+  info.fingerprint = set.fingerprint;
+  info.origin = set.origin;
+  info.precision = set.precision;
+  if (set.terms) {
+    info.lowering = set.terms->lowering;
+    info.overhead = set.terms->overhead;
+  }
+  return info;
 }
 
 Result<KeptPredictor> train_predictor(std::span<const KnownStage> stages, const DeviceInfo& device,
@@ -83,32 +98,11 @@ Judged judge(const OperatorPredictor& predictor, const DeviceRates& rates, std::
   std::vector<StageFeatures> features;
   for (const KnownStage& stage : stages) features.push_back(stage.features);
   const std::vector<double> predicted = predictor.stage_ms(features, rates);
-  struct Both {
-    std::vector<double> measured;
-    std::vector<double> predicted;
-  };
-  std::map<std::string, Both> all;
-  std::map<std::string, Both> kinds;
-  std::map<std::size_t, Both> times;
+  std::vector<PredictedStage> both;
   for (std::size_t i = 0; i < stages.size(); ++i) {
-    const double ms = stages[i].latency.value.count();
-    if (!(ms > 0)) continue;  // on a simulated device, what is another view alone
-    const auto add = [&](Both& both) {
-      both.measured.push_back(ms);
-      both.predicted.push_back(predicted[i]);
-    };
-    const bool alone = is_alone(features[i]);
-    add(all[alone ? "alone" : features[i].size() == 1 ? "in a row" : "side by side"]);
-    if (alone) add(kinds[features[i][0][0].kind]);
-    add(times[time_class_of(ms)]);
+    both.push_back({&features[i], stages[i].latency.value.count(), predicted[i]});
   }
-  Judged judged;
-  for (const auto& [name, both] : all) judged.all.push_back(errors_of(name, both.measured, both.predicted));
-  for (const auto& [name, both] : kinds) judged.kinds.push_back(errors_of(name, both.measured, both.predicted));
-  for (const auto& [which, both] : times) {
-    judged.times.push_back(errors_of(std::string(time_classes()[which]), both.measured, both.predicted));
-  }
-  return judged;
+  return judge(both);
 }
 
 std::string judged_table(const Judged& judged) {

@@ -6,6 +6,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "core/devices/registry.h"
 #include "core/operators/predictor_file.h"
 #include "core/operators/profiling.h"
 
@@ -26,17 +27,14 @@ struct TrainingOptions {
 // are left out. Errors: OperatorPredictor::train(), a name that is none, stages of several devices without rates.
 Result<KeptPredictor> train_predictor(std::span<const KnownStage> stages, const DeviceInfo& device,
                                       const TrainingOptions& options, const JobContext& job = {});
+// Returns the device that stages were measured on: the registry's, or what the store knows of it.
+DeviceInfo device_of(const DeviceRegistry& devices, const MeasurementSet& set);
 // Says whether an operator of the stage is among these; whether all are.
 bool has_one_of(const StageFeatures& stage, const std::unordered_set<std::string>& operators);
 bool has_none_but(const StageFeatures& stage, const std::unordered_set<std::string>& operators);
 
-// Says how far a predictor is off for known stages: of all alone and of all of several operators, then by kind and by
-// size. Those that it learned from are among them unless the caller leaves them out.
-struct Judged {
-  std::vector<PredictionErrors> all;    // "alone", "in a row", "side by side"
-  std::vector<PredictionErrors> kinds;  // of operators alone
-  std::vector<PredictionErrors> times;  // of all stages, by what they took
-};
+// Says how far a predictor is off for known stages. Those that it learned from are among them unless the caller leaves
+// them out.
 Judged judge(const OperatorPredictor& predictor, const DeviceRates& rates, std::span<const KnownStage> stages);
 std::string judged_table(const Judged& judged);
 

@@ -10941,6 +10941,34 @@
         <source>{}; {}</source>
         <translation>{}；{}</translation>
     </message>
+    <message>
+        <source>all operators alone are of one kind or card, none of which could be left out</source>
+        <translation>单独测量的算子都属于同一种或同一块卡，没有可以留出的</translation>
+    </message>
+    <message>
+        <source>choose a text file</source>
+        <translation>请选择文本文件</translation>
+    </message>
+    <message>
+        <source>has a line of more than {} MiB</source>
+        <translation>有一行超过 {} MiB</translation>
+    </message>
+    <message>
+        <source>holds no operators of &apos;{}&apos;</source>
+        <translation>不含“{}”的算子</translation>
+    </message>
+    <message>
+        <source>measure others, too: iosx profile-operators</source>
+        <translation>请再测量其他算子：iosx profile-operators</translation>
+    </message>
+    <message>
+        <source>measure some: iosx profile-operators squeezenet --device cpu</source>
+        <translation>请测量一些：iosx profile-operators squeezenet --device cpu</translation>
+    </message>
+    <message>
+        <source>reading the measurements</source>
+        <translation>正在读取测量值</translation>
+    </message>
 </context>
 <context>
     <name>iosx::DeviceBox</name>
@@ -13295,6 +13323,49 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
     </message>
 </context>
 <context>
+    <name>iosx::MeasureOperatorsDialog</name>
+    <message>
+        <source>Measure operators</source>
+        <translation>测量算子</translation>
+    </message>
+    <message>
+        <source>Operators of %1 are measured alone, in a row and side by side, and kept with the measurements. What is known already is not measured again.</source>
+        <translation>对 %1 的算子进行单独、依次和并行测量，并与其他测量值一起保留。已知的不再测量。</translation>
+    </message>
+    <message>
+        <source>On which device</source>
+        <translation>在哪个设备上</translation>
+    </message>
+    <message>
+        <source>How many stages, at most</source>
+        <translation>最多测量多少个阶段</translation>
+    </message>
+    <message>
+        <source>A third of them are operators alone</source>
+        <translation>其中三分之一是单独的算子</translation>
+    </message>
+    <message>
+        <source>&amp;Device</source>
+        <translation>设备(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Stages, at most</source>
+        <translation>阶段数上限(&amp;S)</translation>
+    </message>
+    <message>
+        <source>No device here measures. Schedule ▸ Devices… adds those of other machines.</source>
+        <translation>这里没有能测量的设备。用“调度 ▸ 设备…”可添加其他机器的设备。</translation>
+    </message>
+    <message>
+        <source>Nothing is kept: Schedule ▸ Kept measurements… says where it is to be.</source>
+        <translation>目前不保留测量值：请在“调度 ▸ 保留的测量…”中指定保存位置。</translation>
+    </message>
+    <message>
+        <source>&amp;Measure</source>
+        <translation>测量(&amp;M)</translation>
+    </message>
+</context>
+<context>
     <name>iosx::MessageButton</name>
     <message>
         <source>Show everything that was said</source>
@@ -13590,6 +13661,17 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
     </message>
 </context>
 <context>
+    <name>iosx::PredictorKeeper</name>
+    <message>
+        <source>Training %1</source>
+        <translation>训练 %1</translation>
+    </message>
+    <message>
+        <source>Measuring operators of %1</source>
+        <translation>测量 %1 的算子</translation>
+    </message>
+</context>
+<context>
     <name>iosx::PredictorsDialog</name>
     <message>
         <source>–</source>
@@ -13614,20 +13696,6 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
     <message>
         <source>A predictor says what stages take from what was measured of other operators. Each is a device of the device list, under Predicted. Errors are of operators that it had not seen.</source>
         <translation>预测器根据其他算子的测量值推断阶段需要的时间。每个预测器都是设备列表“预测”一栏中的设备。误差针对它没有见过的算子。</translation>
-    </message>
-    <message>
-        <source>There are no predictors yet.
-
-iosx profile-operators squeezenet googlenet --device cpu
-iosx operators train cpu --device cpu
-
-measures operators and learns from them.</source>
-        <translation>还没有预测器。
-
-iosx profile-operators squeezenet googlenet --device cpu
-iosx operators train cpu --device cpu
-
-可测量算子并从中学习。</translation>
     </message>
     <message>
         <source>Predictor</source>
@@ -13740,6 +13808,60 @@ iosx operators train cpu --device cpu
     <message>
         <source>other cards than %1</source>
         <translation>除 %1 以外的显卡</translation>
+    </message>
+    <message>
+        <source>&amp;Train…</source>
+        <translation>训练(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>&amp;Measure operators…</source>
+        <translation>测量算子(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>Learn from operators that were measured; the predictor is a device at once</source>
+        <translation>从测量过的算子中学习；得到的预测器立即成为设备</translation>
+    </message>
+    <message>
+        <source>Measure operators of %1, to learn from</source>
+        <translation>测量 %1 的算子，用于学习</translation>
+    </message>
+    <message>
+        <source>%1 stages were measured; of this network %2 operators alone and %3 stages of several are known.</source>
+        <translation>测量了 %1 个阶段；该网络现有 %2 个单独的算子和 %3 个多算子阶段的数据。</translation>
+    </message>
+    <message>
+        <source>There are no predictors yet.
+
+Measure operators…, then Train…, or in a terminal
+
+iosx profile-operators squeezenet googlenet --device cpu
+iosx operators train cpu --device cpu</source>
+        <translation>还没有预测器。
+
+先“测量算子…”，再“训练…”；或在终端中运行
+
+iosx profile-operators squeezenet googlenet --device cpu
+iosx operators train cpu --device cpu</translation>
+    </message>
+    <message>
+        <source>Progress of the running job</source>
+        <translation>当前任务的进度</translation>
+    </message>
+    <message>
+        <source>Ca&amp;ncel</source>
+        <translation>取消(&amp;N)</translation>
+    </message>
+    <message>
+        <source>%1: waits for another job</source>
+        <translation>%1：等待其他任务</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Trained. It is the device predicted:%1 from now on.</source>
+        <translation>训练完成。从现在起它就是设备 predicted:%1。</translation>
     </message>
 </context>
 <context>
@@ -15810,6 +15932,85 @@ from %1</source>
     <message>
         <source>Close (Esc)</source>
         <translation>关闭 (Esc)</translation>
+    </message>
+</context>
+<context>
+    <name>iosx::TrainDialog</name>
+    <message>
+        <source>%1, %2: %3 operators alone, %4 stages of several</source>
+        <translation>%1，%2：%3 个单独的算子，%4 个多算子阶段</translation>
+    </message>
+    <message>
+        <source>Train a predictor</source>
+        <translation>训练预测器</translation>
+    </message>
+    <message>
+        <source>It learns from operators that were measured alone, and from stages in which several ran. It takes seconds to a minute, while the window stays free.</source>
+        <translation>预测器从单独测量的算子以及包含多个算子的阶段中学习。需要几秒到一分钟，其间窗口仍可使用。</translation>
+    </message>
+    <message>
+        <source>What it learns from</source>
+        <translation>从什么数据学习</translation>
+    </message>
+    <message>
+        <source>By which kind of regression</source>
+        <translation>使用哪种回归</translation>
+    </message>
+    <message>
+        <source>Whichever is better on what it has not seen</source>
+        <translation>在没有见过的数据上更准的一种</translation>
+    </message>
+    <message>
+        <source>Boosted trees</source>
+        <translation>提升树</translation>
+    </message>
+    <message>
+        <source>Ridge regression</source>
+        <translation>岭回归</translation>
+    </message>
+    <message>
+        <source>Name of the predictor</source>
+        <translation>预测器的名称</translation>
+    </message>
+    <message>
+        <source>What is to be known before</source>
+        <translation>训练前须知</translation>
+    </message>
+    <message>
+        <source>&amp;Data</source>
+        <translation>数据(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Method</source>
+        <translation>方法(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation>名称(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Train</source>
+        <translation>训练(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Reading the measurements…</source>
+        <translation>正在读取测量值…</translation>
+    </message>
+    <message>
+        <source>No operators were measured yet. Measure operators… measures those of the open network, iosx profile-operators squeezenet googlenet --device cpu those of several.</source>
+        <translation>还没有测量过算子。“测量算子…”可测量当前网络的算子，iosx profile-operators squeezenet googlenet --device cpu 可测量多个网络的算子。</translation>
+    </message>
+    <message>
+        <source>%1 operators alone are too few to learn from, %2 at least: iosx profile-operators measures more.</source>
+        <translation>只有 %1 个单独测量的算子，不足以学习，至少需要 %2 个：用 iosx profile-operators 可测量更多。</translation>
+    </message>
+    <message>
+        <source>“%1” %2</source>
+        <translation>“%1”%2</translation>
+    </message>
+    <message>
+        <source>It takes the place of the predictor of this name.</source>
+        <translation>它会取代同名的预测器。</translation>
     </message>
 </context>
 <context>

@@ -44,6 +44,17 @@ TEST_F(OperatorCommands, FromNothingToAPrediction) {
   EXPECT_THAT(trained.out, HasSubstr("predicted:mine: learned from"));
   EXPECT_THAT(iosx({"operators", "judge", "mine", "squeezenet", "--store", store()}).out, HasSubstr("within 10 %"));
   EXPECT_THAT(iosx({"operators", "insight", "--store", store()}).out, HasSubstr("rank correlations"));
+  // Its pairs are what the simulator says: to compare it with these would be no test of it.
+  const Finished pairs = iosx({"operators", "pairs", "--store", store()});
+  EXPECT_NE(pairs.exit_code, 0);
+  EXPECT_THAT(pairs.err, HasSubstr("is simulated"));
+
+  // What was measured elsewhere is learned from here.
+  const std::string text = folder_.file("measured.jsonl");
+  ASSERT_EQ(iosx({"store", "export", "--store", store(), "-o", text}).exit_code, 0);
+  const std::string other = folder_.file("other.db");
+  ASSERT_EQ(iosx({"store", "import", text, "--store", other}).exit_code, 0);
+  EXPECT_EQ(iosx({"operators", "query", "--store", other}).out, iosx({"operators", "query", "--store", store()}).out);
 
   EXPECT_THAT(iosx({"devices"}).out, HasSubstr("predicted:mine"));
   const Finished compared = iosx({"compare", "squeezenet", "--device", "predicted:mine", "--json"});

@@ -40,8 +40,8 @@ void try_store(const fs::path& file) {
     IOS_CHECK(!store.error().what.empty());
     return;
   }
-  const auto visited = (*store)->visit(
-      {}, [](const iosx::MeasurementSet&, const iosx::Measurement& measurement) { return iosx::check(measurement); });
+  const auto visited = (*store)->visit({}, [](const iosx::MeasurementSet&, const iosx::Measurement& measurement,
+                                              const std::string& /*features*/) { return iosx::check(measurement); });
   IOS_CHECK(visited || !visited.error().what.empty());
   const auto info = (*store)->info();
   IOS_CHECK(info || !info.error().what.empty());

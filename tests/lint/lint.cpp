@@ -52,7 +52,7 @@ const std::vector<Rule>& rules() {
       {"core/formats/external", {"core/model/trace", "core/devices/measure", "core/base/json", "core/base/sqlite"}},
       {"core/engines", {"core/formats"}},
       {"core/workers", {"core/formats/wire"}},
-      {"core/operators", {"core/formats/wire", "core/devices/measure"}},
+      {"core/operators", {"core/formats/wire", "core/devices/measure", "core/devices/simulated"}},
       {"core/search", {"core/model/cost"}},
       {"core/analysis/compare", {"core/search", "core/devices/measure"}},
       {"core/analysis/difference", {"core/analysis/compare"}},

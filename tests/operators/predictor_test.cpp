@@ -175,6 +175,35 @@ TEST(OperatorPredictor, TooLittleToLearnFromIsAnError) {
   EXPECT_FALSE(OperatorPredictor::train(wrong));
 }
 
+// By the hashes of their names, cards were left out by twos and threes, and parts of the samples by none.
+TEST(OperatorPredictor, EveryPartOfTheSamplesHasItsGroups) {
+  const std::vector<std::string> cards{"V100", "T4", "P4", "T4", "A100", "P100", "V100"};
+  EXPECT_EQ(left_out_parts(cards), (std::vector<std::size_t>{4, 3, 2, 3, 0, 1, 4}));
+  std::vector<std::string> many;
+  many.reserve(23);
+  for (int i = 0; i < 23; ++i) many.emplace_back(1, static_cast<char>('a' + i));
+  const auto parts = left_out_parts(many);
+  for (std::size_t part = 0; part < kLeftOutParts; ++part) EXPECT_GE(std::ranges::count(parts, part), 4);
+  EXPECT_TRUE(left_out_parts({}).empty());
+}
+
+// Each of two cards is predicted from the other one. Of one card alone nothing can be said.
+TEST(OperatorPredictor, CardsAreLeftOutOneByOne) {
+  auto all = samples(1, 120, 0);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    all[i].of = i % 2 == 0 ? "a" : "b";
+    all[i].rates = {1e12, 1e11, 10};
+  }
+  const auto predictor = OperatorPredictor::train(all);
+  ASSERT_TRUE(predictor) << predictor.error().text();
+  for (const PredictionErrors& each : predictor->cross_validation()) {
+    EXPECT_EQ(each.rows, 120);
+    EXPECT_LT(each.mean, 0.5) << each.what;
+  }
+  for (StageSample& sample : all) sample.of = "a";
+  EXPECT_THAT(OperatorPredictor::train(all).error().text(), HasSubstr("could be left out"));
+}
+
 class KeptPredictorTest : public testing::Test {
  protected:
   static std::vector<KnownStage> known(int alone, int pairs) {

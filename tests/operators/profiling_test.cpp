@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <fstream>
+
 #include "core/base/scratch_folder.h"
 #include "core/operators/insight.h"
 #include "core/operators/query.h"
@@ -103,7 +105,11 @@ TEST_F(OperatorProfiling, APairIsComparedWithItsPartsAlone) {
     EXPECT_NEAR(each.over_longer, 1, 1e-6);
   }
   EXPECT_THAT(insight_table(insight), HasSubstr("conv | conv"));
-  EXPECT_THAT(insight_svg(insight), HasSubstr("</svg>"));
+  EXPECT_THAT(insight_svg(insight), HasSubstr("fill=\"#005aa0\""));  // as blue as it gets
+  OperatorInsight lost = insight;
+  for (PairOfKinds& each : lost.kinds) each.over_sum = 1.5;
+  EXPECT_THAT(insight_svg(lost), HasSubstr("fill=\"#be3214\""));
+  EXPECT_THAT(insight_svg(lost), HasSubstr("</svg>"));
   EXPECT_THAT(insight_table(look_into({})), HasSubstr("0 operators alone"));
 }
 
@@ -120,6 +126,31 @@ TEST_F(OperatorProfiling, WhatStagesAreGoesWithTheirMeasurements) {
   EXPECT_TRUE(known_stages(*store_, filter)->empty());
 }
 
+// Is what a taker was given.
+struct RecordedSet {
+  MeasurementSet set;
+  std::vector<Measurement> measurements;
+  std::vector<DescribedStage> stages;
+};
+
+RecordedOperators collected(std::span<const MeasuredOperator> rows) {
+  RecordedOperators recorded;
+  for (const MeasuredOperator& row : rows) recorded.add(row);
+  return recorded;
+}
+
+std::vector<RecordedSet> handed_over(RecordedOperators recorded) {
+  std::vector<RecordedSet> sets;
+  EXPECT_TRUE(std::move(recorded).hand_over(
+      {},
+      [&](const MeasurementSet& set, std::span<const Measurement> measurements,
+          std::span<const DescribedStage> stages) -> Result<void> {
+        sets.push_back({set, {measurements.begin(), measurements.end()}, {stages.begin(), stages.end()}});
+        return {};
+      }));
+  return sets;
+}
+
 TEST(RecordedOperators, LoseTheHostsTime) {
   const auto table = read_operators(
       "source,device,precision,order,op,latency_ms,rows,columns\n"
@@ -130,17 +161,63 @@ TEST(RecordedOperators, LoseTheHostsTime) {
       "mine,My card,float32,,relu,0.5,64,64\n",
       "table");
   ASSERT_TRUE(table) << table.error().text();
-  const auto recorded = recorded_operators(*table, {});
-  EXPECT_EQ(recorded.skipped, 1);  // hardly more than the host's
-  ASSERT_EQ(recorded.sets.size(), 2U);
-  const RecordedSet& card = recorded.sets[1];
+  RecordedOperators recorded = collected(*table);
+  EXPECT_EQ(recorded.skipped(), 1);  // hardly more than the host's
+  const std::vector<RecordedSet> sets = handed_over(std::move(recorded));
+  ASSERT_EQ(sets.size(), 2U);
+  const RecordedSet& card = sets[1];
   EXPECT_EQ(card.set.device_id, "Tesla T4");
   EXPECT_EQ(card.set.origin, Origin::kRecorded);
   ASSERT_EQ(card.measurements.size(), 1U);
   EXPECT_NEAR(card.measurements[0].latency.value.count(), 1.5, 1e-3);  // the median
-  EXPECT_EQ(recorded.sets[0].measurements[0].latency.value, Millis(0.5));
+  ASSERT_EQ(card.stages.size(), 1U);
+  EXPECT_EQ(card.stages[0].key, card.measurements[0].key);
+  EXPECT_EQ(parse_stage_features(card.stages[0].features, "")->at(0).at(0).kind, "elementwise");
+  EXPECT_EQ(sets[0].measurements[0].latency.value, Millis(0.5));
   EXPECT_TRUE(rates_of_card("Tesla T4"));
   EXPECT_FALSE(rates_of_card("My card"));
+}
+
+// A table of any size is read line by line, and written some thousand rows at a time, in the order of keys.
+TEST(RecordedOperators, OfALargeTableComeInPieces) {
+  const auto folder = ScratchFolder::make();
+  ASSERT_TRUE(folder);
+  const std::filesystem::path file = folder->path() / "large.csv";
+  std::ofstream(file) << [] {
+    std::string text = "\xEF\xBB\xBFsource,device,precision,op,latency_ms,rows,columns\r\n";
+    for (int i = 1; i <= 12000; ++i) text += "mine,My card,float32,relu,1," + std::to_string(i) + ",64\r\n";
+    return text + "mine,My card,float32,relu,3,1,64";  // without an end, and a shape that was there
+  }();
+  RecordedOperators recorded;
+  ASSERT_TRUE(visit_operators(file, [&](const MeasuredOperator& row) { recorded.add(row); }));
+  std::size_t rows = 0;
+  StageKey last{};
+  for (const RecordedSet& piece : handed_over(std::move(recorded))) {
+    EXPECT_LE(piece.measurements.size(), 5000U);
+    EXPECT_EQ(piece.stages.size(), piece.measurements.size());
+    for (const Measurement& each : piece.measurements) {
+      EXPECT_LT(last, each.key);
+      last = each.key;
+      EXPECT_EQ(each.latency.value, Millis(each.latency.samples == 2 ? 3 : 1));
+    }
+    rows += piece.measurements.size();
+  }
+  EXPECT_EQ(rows, 12000U);
+
+  std::ofstream(file)
+      << "source,device,precision,op,latency_ms,rows,columns\na,b,float32,relu,1,2,3\na,b,float32,relu,x,2,3";
+  const auto wrong = visit_operators(file, [](const MeasuredOperator& /*row*/) {});
+  ASSERT_FALSE(wrong);
+  EXPECT_THAT(wrong.error().text(), HasSubstr("line 3"));
+  std::string wide = "\xFF\xFE";  // in UTF-16, as some programs write tables
+  for (const char c : std::string("source,device,precision,op,latency_ms,rows,columns\na,b,float32,relu,1,2,3\n")) {
+    wide += {c, '\0'};
+  }
+  std::ofstream(file, std::ios::binary) << wide;
+  std::string device;
+  ASSERT_TRUE(visit_operators(file, [&](const MeasuredOperator& row) { device = row.device; }));
+  EXPECT_EQ(device, "b");
+  EXPECT_FALSE(visit_operators(folder->path() / "none.csv", [](const MeasuredOperator& /*row*/) {}));
 }
 
 TEST(RecordedOperators, AreReadInTheUnitThatTheColumnNames) {
@@ -157,7 +234,7 @@ TEST(RecordedOperators, WhatNoDeviceDoesIsLeftOutAndWhatNoTableSaysIsAnError) {
   const std::string conv = "source,device,precision,latency_ms,N,C,H,W,K,R,S,pad_h,pad_w,stride_h,stride_w\n";
   const auto table = read_operators(conv + "a,b,float32,1,1000000,1000000,1000,1000,1000000,1,1,0,0,1,1\n", "");
   ASSERT_TRUE(table) << table.error().text();
-  EXPECT_EQ(recorded_operators(*table, {}).skipped, 1);
+  EXPECT_EQ(collected(*table).skipped(), 1);
   const std::string rows = "source,device,precision,op,latency_ms,rows,columns\n";
   for (const std::string& wrong : {rows, rows + "a,b,float32,banana,1,2,3\n", rows + ",b,float32,relu,1,2,3\n",
                                    rows + "a,b,float32,relu,1,1.7,3\n", rows + "a,b,float32,relu,1,1e12,3\n",

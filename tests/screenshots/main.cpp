@@ -14,6 +14,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMouseEvent>
+#include <QProgressBar>
 #include <QPushButton>
 #include <QSlider>
 #include <QTabWidget>
@@ -45,6 +46,7 @@
 #include "app/gui/schedule_editor.h"
 #include "app/gui/settings.h"
 #include "app/gui/toasts.h"
+#include "app/gui/train_dialog.h"
 #include "app/gui/views.h"
 #include "core/analysis/sweep/parameter.h"
 #include "models/open_graph.h"
@@ -157,6 +159,8 @@ class Sitting {
                              QStringLiteral("devices-add"),
                              QStringLiteral("devices-box"),
                              QStringLiteral("predictors"),
+                             QStringLiteral("predictors-ask"),
+                             QStringLiteral("predictors-train"),
                              QStringLiteral("h200"),
                              QStringLiteral("h200-lanes"),
                              QStringLiteral("lanes"),
@@ -334,9 +338,14 @@ class Sitting {
     press(Qt::Key_1, Qt::ControlModifier);
   }
 
-  // The predictors of the folder that IOS_PREDICTORS names.
+  // The predictors of the folder that IOS_PREDICTORS names; and how one is trained from the store that IOS_OPERATORS
+  // names.
   void takePredictors() {
-    if (!wanted(QStringLiteral("predictors"))) return;
+    const std::array scenes{QStringLiteral("predictors"), QStringLiteral("predictors-ask"),
+                            QStringLiteral("predictors-train")};
+    if (std::ranges::none_of(scenes, [this](const QString& scene) { return wanted(scene); })) return;
+    const StorePlace before = jobs_.store();
+    jobs_.setStore({.kept = true, .file = qEnvironmentVariable("IOS_OPERATORS").toStdString()});
     const QString folder = qEnvironmentVariable("IOS_PREDICTORS");
     const auto own = predictor_folder();
     std::error_code error;
@@ -355,8 +364,25 @@ class Sitting {
       return true;
     };
     (void)QTest::qWaitFor(predicted, kPatience);
-    album_.keep(dialog->grab(), name(QStringLiteral("predictors")));
+    album_.keep(dialog->grab(), name(scenes[0]));
+    const auto child = [](QWidget* of, const char* called) {
+      return of->findChild<QPushButton*>(QString::fromLatin1(called));
+    };
+    child(dialog, "predictors-train")->click();
+    auto* train = dialog->findChild<TrainDialog*>();
+    const auto* const said = train->findChild<QLabel*>(QStringLiteral("train-said"));
+    (void)QTest::qWaitFor([said, reading = said->text()] { return said->text() != reading; }, kPatience);
+    album_.keep(train->grab(), name(scenes[1]));
+    const bool possible = child(train, "train")->isEnabled();
+    possible ? child(train, "train")->click() : train->reject();
+    if (possible) {
+      (void)QTest::qWaitFor([&] { return dialog->findChild<QProgressBar*>()->maximum() > 0; }, kPatience);
+      album_.keep(dialog->grab(), name(scenes[2]));
+      child(dialog, "predictors-cancel")->click();
+      (void)QTest::qWaitFor([this] { return !jobs_.busy(); }, kPatience);
+    }
     dialog->reject();
+    jobs_.setStore(before);
   }
 
   // Workers that are made up, by programs of ours in the place of ssh and srun: what they say, one that is refused, and

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -46,18 +47,73 @@ std::string from_utf16(std::string_view text, std::size_t high) {
   return out;
 }
 
+constexpr std::string_view kUtf8Mark = "\xEF\xBB\xBF";
+
+// Says how a text that begins so is written in UTF-16.
+struct Utf16 {
+  std::size_t mark = 0;  // bytes before the text
+  std::size_t high = 0;  // see from_utf16()
+};
+std::optional<Utf16> utf16_of(std::string_view text) {
+  if (text.starts_with("\xFF\xFE")) return Utf16{2, 1};
+  if (text.starts_with("\xFE\xFF")) return Utf16{2, 0};
+  const auto zero = [&](std::size_t i) { return text[i] == '\0'; };
+  if (text.size() >= 4 && text.size() % 2 == 0 && zero(0) != zero(1) && zero(0) == zero(2) && zero(1) == zero(3)) {
+    return Utf16{0, zero(0) ? std::size_t{0} : 1};
+  }
+  return std::nullopt;
+}
+
+Result<std::ifstream> open_to_read(const std::filesystem::path& path) {
+  errno = 0;
+  std::ifstream file(path, std::ios::binary);
+  if (file) return file;
+  return fail(message("cannot be opened: {}", std::strerror(errno)), path.string(), message("check its permissions"));
+}
+
+// Hands on the lines that are whole, and returns how many bytes they are.
+Result<std::size_t> hand_on_lines(std::string_view text, FunctionRef<Result<void>(std::string_view)> take) {
+  std::size_t begin = 0;
+  for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n', begin)) {
+    IOS_TRY(take(text.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return begin;
+}
+
 }  // namespace
 
 std::string as_utf8(std::string text) {
-  const std::string_view view = text;
-  if (view.starts_with("\xEF\xBB\xBF")) return text.substr(3);
-  if (view.starts_with("\xFF\xFE")) return from_utf16(view.substr(2), 1);
-  if (view.starts_with("\xFE\xFF")) return from_utf16(view.substr(2), 0);
-  const auto zero = [&](std::size_t i) { return text[i] == '\0'; };
-  if (text.size() >= 4 && text.size() % 2 == 0 && zero(0) != zero(1) && zero(0) == zero(2) && zero(1) == zero(3)) {
-    return from_utf16(view, zero(0) ? 0 : 1);
-  }
+  if (text.starts_with(kUtf8Mark)) return text.substr(kUtf8Mark.size());
+  if (const auto utf16 = utf16_of(text)) return from_utf16(std::string_view(text).substr(utf16->mark), utf16->high);
   return text;
+}
+
+Result<void> read_lines(const std::filesystem::path& path, FunctionRef<Result<void>(std::string_view)> take) {
+  constexpr std::size_t kAtOnce = std::size_t{1} << 20U;
+  IOS_TRY(check_regular_file(path));
+  IOS_TRY(auto file, open_to_read(path));
+  std::string held;  // what was read and not handed on
+  for (bool first = true; file; first = false) {
+    const std::size_t before = held.size();
+    held.resize(before + kAtOnce);
+    file.read(held.data() + before, static_cast<std::streamsize>(kAtOnce));
+    held.resize(before + static_cast<std::size_t>(file.gcount()));
+    if (file.bad()) return fail(message("cannot be read: {}", std::strerror(errno)), path.string());
+    if (first && held.starts_with(kUtf8Mark)) held.erase(0, kUtf8Mark.size());
+    if (first && utf16_of(held)) {
+      file.close();
+      IOS_TRY(held, read_text_file(path));
+      file.setstate(std::ios::eofbit | std::ios::failbit);
+    }
+    IOS_TRY(const std::size_t taken, hand_on_lines(held, take));
+    held.erase(0, taken);
+    if (held.size() > kMaxLineBytes) {
+      return fail(message("has a line of more than {} MiB", kMaxLineBytes >> 20U), path.string(),
+                  message("choose a text file"));
+    }
+  }
+  return held.empty() ? Result<void>() : take(held);
 }
 
 Result<std::string> read_text_file(const std::filesystem::path& path) {
@@ -74,10 +130,7 @@ Result<std::string> read_bytes(const std::filesystem::path& path) {
   if (size > kMaxFileBytes) {
     return fail(message("has {} MiB", size >> 20U), where, message("at most {} MiB", kMaxFileBytes >> 20U));
   }
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  if (!file)
-    return fail(message("cannot be opened: {}", std::strerror(errno)), where, message("check its permissions"));
+  IOS_TRY(auto file, open_to_read(path));
   std::string text(size, '\0');
   file.read(text.data(), static_cast<std::streamsize>(size));
   if (file.bad()) return fail(message("cannot be read: {}", std::strerror(errno)), where);

@@ -66,40 +66,62 @@ Result<void> use_log(Database& database) {
 
 Error unreadable_row(Database& database) { return database.damage(message("a measurement contradicts its checksum")); }
 
-Result<void> walk(Database& database, const MeasurementFilter& selection, MeasurementStore::Visitor visitor) {
+std::int64_t checksum_of(const DescribedStage& stage) {
+  return static_cast<std::int64_t>(hash64(stage.key.text() + stage.features) & 0x7FFFFFFF);
+}
+
+enum class Which { kAll, kDescribed };
+
+Result<void> walk(Database& database, const MeasurementFilter& selection, Which which,
+                  MeasurementStore::Visitor visitor) {
   IOS_TRY(Transaction::begin(database, Transaction::Kind::kRead));
+  // A store that is only read may be older than the table.
+  IOS_TRY(const auto there, database.query("SELECT count(*) FROM sqlite_master WHERE name = 'stage'").number(0));
+  if (there == 0 && which == Which::kDescribed) return {};
+  const char* const features = there == 0 ? "NULL, NULL"
+                                          : "(SELECT features FROM stage WHERE stage.key = measurement.key), "
+                                            "(SELECT stage.checksum FROM stage WHERE stage.key = measurement.key)";
+  constexpr int kFeatures = 9;  // the columns before are kColumns
   Dictionary dictionary(database);
   Query query = database.query(
-      fmt::format("SELECT {} FROM measurement WHERE {} ORDER BY series, key", store::kColumns, kSelected));
+      fmt::format("SELECT {}, {} FROM measurement WHERE {} {} ORDER BY series, key", store::kColumns, features,
+                  which == Which::kDescribed ? "key IN (SELECT key FROM stage) AND" : "", kSelected));
   select(query, selection);
   while (true) {
     IOS_TRY(const auto row, query.step());
     if (!row) return {};
     IOS_TRY(const auto measurement, dictionary.measurement(query));
     if (!measurement) return tl::unexpected(unreadable_row(database));
+    const DescribedStage stage{measurement->key, query.text(kFeatures)};
+    if (!query.is_null(kFeatures) && query.integer(kFeatures + 1) != checksum_of(stage)) {
+      return tl::unexpected(unreadable_row(database));
+    }
     IOS_TRY(const auto set, dictionary.set(query.integer(0)));
-    IOS_TRY(visitor(set->set, *measurement));
+    IOS_TRY(visitor(set->set, *measurement, stage.features));
   }
 }
 
 // Collects what is visited and hands it on in chunks of one set.
 class Chunks {
  public:
-  using Sink = std::function<Result<void>(const MeasurementSet&, std::span<const Measurement>)>;
+  using Sink =
+      std::function<Result<void>(const MeasurementSet&, std::span<const Measurement>, std::span<const DescribedStage>)>;
   explicit Chunks(Sink sink) : sink_(std::move(sink)) {}
 
-  Result<void> add(const MeasurementSet& set, const Measurement& measurement) {
+  Result<void> add(const MeasurementSet& set, const Measurement& measurement, const std::string& features) {
     if (!chunk_.empty() && (chunk_.size() == kChunk || !same_set(set, set_))) {
       if (auto flushed = flush(); !flushed) return flushed;
     }
     if (chunk_.empty()) set_ = set;
     chunk_.push_back(measurement);
+    if (!features.empty()) stages_.push_back({measurement.key, features});
     return {};
   }
   Result<void> flush() {
     if (chunk_.empty()) return {};
-    auto sunk = sink_(set_, chunk_);
+    auto sunk = sink_(set_, chunk_, stages_);
     chunk_.clear();
+    stages_.clear();
     return sunk;
   }
 
@@ -107,10 +129,20 @@ class Chunks {
   Sink sink_;
   MeasurementSet set_;
   std::vector<Measurement> chunk_;
+  std::vector<DescribedStage> stages_;  // of these
 };
 
+Result<void> write_stages(Database& database, std::span<const DescribedStage> stages) {
+  Query query = database.query("INSERT OR REPLACE INTO stage VALUES(?, ?, ?)");
+  for (const DescribedStage& stage : stages) {
+    const auto key = store::key_bytes(stage.key);
+    IOS_TRY(query.bind(Blob{{key.data(), key.size()}}, stage.features, checksum_of(stage)).run());
+  }
+  return {};
+}
+
 Result<Taken> write(Database& database, const MeasurementSet& set, std::span<const Measurement> measurements,
-                    RowWriter::Rule rule) {
+                    std::span<const DescribedStage> stages, RowWriter::Rule rule) {
   IOS_TRY(check(set));
   for (const Measurement& measurement : measurements) {
     IOS_TRY(check(measurement));
@@ -125,6 +157,7 @@ Result<Taken> write(Database& database, const MeasurementSet& set, std::span<con
       taken.taken += written ? 1 : 0;
     }
   }
+  IOS_TRY(write_stages(database, stages));
   IOS_TRY(transaction.commit());
   return taken;
 }
@@ -148,6 +181,8 @@ struct MeasurementStore::State {
   // it does where the file was moved away meanwhile, for what it wrote went with it.
   template <typename T>
   Result<T> with(FunctionRef<Result<T>(Database&)> body);
+  // It does not begin again after damage: what was visited stays visited.
+  Result<void> visit(const MeasurementFilter& selection, Which which, Visitor visitor);
 
  private:
   Result<void> make_folder();
@@ -280,6 +315,16 @@ Result<T> MeasurementStore::State::with(FunctionRef<Result<T>(Database&)> body) 
   }
 }
 
+Result<void> MeasurementStore::State::visit(const MeasurementFilter& selection, Which which, Visitor visitor) {
+  const std::scoped_lock lock(mutex);
+  if (!database) {
+    if (auto connected = connect(); !connected) return connected;
+  }
+  auto walked = walk(*database, selection, which, visitor);
+  if (!walked && database->damaged()) walked.error().remedy = kSetAside;
+  return walked;
+}
+
 MeasurementStore::MeasurementStore(std::unique_ptr<State> state) : state_(std::move(state)) {}
 MeasurementStore::~MeasurementStore() = default;
 
@@ -333,7 +378,7 @@ Result<std::vector<std::optional<Measurement>>> MeasurementStore::find(const Mea
 
 Result<void> MeasurementStore::append(const MeasurementSet& set, std::span<const Measurement> measurements) {
   IOS_TRY(state_->with<Taken>(
-      [&](Database& database) { return write(database, set, measurements, RowWriter::Rule::kReplace); }));
+      [&](Database& database) { return write(database, set, measurements, {}, RowWriter::Rule::kReplace); }));
   return {};
 }
 
@@ -386,9 +431,10 @@ Result<std::string> MeasurementStore::keep_choice(const std::string& device, con
   return kept ? *std::move(kept) : choice;
 }
 
-Result<Taken> MeasurementStore::take_over(const MeasurementSet& set, std::span<const Measurement> measurements) {
+Result<Taken> MeasurementStore::take_over(const MeasurementSet& set, std::span<const Measurement> measurements,
+                                          std::span<const DescribedStage> stages) {
   return state_->with<Taken>(
-      [&](Database& database) { return write(database, set, measurements, RowWriter::Rule::kNewer); });
+      [&](Database& database) { return write(database, set, measurements, stages, RowWriter::Rule::kNewer); });
 }
 
 Result<Taken> MeasurementStore::merge(const fs::path& other) {
@@ -398,82 +444,26 @@ Result<Taken> MeasurementStore::merge(const fs::path& other) {
   }
   IOS_TRY(auto source, open(other, Access::kSnapshot));
   Taken total;
-  Chunks chunks([&](const MeasurementSet& set, std::span<const Measurement> measurements) -> Result<void> {
-    IOS_TRY(const auto taken, take_over(set, measurements));
+  Chunks chunks([&](const MeasurementSet& set, std::span<const Measurement> measurements,
+                    std::span<const DescribedStage> stages) -> Result<void> {
+    IOS_TRY(const auto taken, take_over(set, measurements, stages));
     total.seen += taken.seen;
     total.taken += taken.taken;
     return {};
   });
-  IOS_TRY(source->visit(
-      {}, [&](const MeasurementSet& set, const Measurement& measurement) { return chunks.add(set, measurement); }));
+  IOS_TRY(source->visit({}, [&](const MeasurementSet& set, const Measurement& measurement,
+                                const std::string& features) { return chunks.add(set, measurement, features); }));
   IOS_TRY(chunks.flush());
-  std::vector<DescribedStage> stages;
-  IOS_TRY(source->visit_described(
-      {}, [&](const MeasurementSet& /*set*/, const Measurement& measurement, const std::string& features) {
-        stages.push_back({measurement.key, features});
-        return Result<void>();
-      }));
-  IOS_TRY(describe(stages));
   return total;
 }
-
-namespace {
-
-std::int64_t checksum_of(const DescribedStage& stage) {
-  return static_cast<std::int64_t>(hash64(stage.key.text() + stage.features) & 0x7FFFFFFF);
-}
-
-Result<void> walk_described(Database& database, const MeasurementFilter& selection,
-                            MeasurementStore::DescribedVisitor visitor) {
-  IOS_TRY(Transaction::begin(database, Transaction::Kind::kRead));
-  IOS_TRY(const auto there, database.query("SELECT count(*) FROM sqlite_master WHERE name = 'stage'").number(0));
-  if (there == 0) return {};
-  Dictionary dictionary(database);
-  Query query = database.query(fmt::format(
-      "SELECT {}, (SELECT features FROM stage WHERE stage.key = measurement.key), (SELECT stage.checksum FROM stage "
-      "WHERE stage.key = measurement.key) FROM measurement WHERE key IN (SELECT key FROM stage) AND {} ORDER BY "
-      "series, "
-      "key",
-      store::kColumns, kSelected));
-  select(query, selection);
-  constexpr int kFeatures = 9;  // the columns before are kColumns
-  while (true) {
-    IOS_TRY(const auto row, query.step());
-    if (!row) return {};
-    IOS_TRY(const auto measurement, dictionary.measurement(query));
-    if (!measurement) return tl::unexpected(unreadable_row(database));
-    const DescribedStage stage{measurement->key, query.text(kFeatures)};
-    if (query.integer(kFeatures + 1) != checksum_of(stage)) return tl::unexpected(unreadable_row(database));
-    IOS_TRY(const auto set, dictionary.set(query.integer(0)));
-    IOS_TRY(visitor(set->set, *measurement, stage.features));
-  }
-}
-
-}  // namespace
 
 Result<void> MeasurementStore::describe(std::span<const DescribedStage> stages) {
   if (stages.empty()) return {};
   return state_->with<void>([&](Database& database) -> Result<void> {
     IOS_TRY(auto transaction, Transaction::begin(database, Transaction::Kind::kWrite));
-    {
-      Query query = database.query("INSERT OR REPLACE INTO stage VALUES(?, ?, ?)");
-      for (const DescribedStage& stage : stages) {
-        const auto key = store::key_bytes(stage.key);
-        IOS_TRY(query.bind(Blob{{key.data(), key.size()}}, stage.features, checksum_of(stage)).run());
-      }
-    }
+    IOS_TRY(write_stages(database, stages));
     return transaction.commit();
   });
-}
-
-Result<void> MeasurementStore::visit_described(const MeasurementFilter& selection, DescribedVisitor visitor) {
-  const std::scoped_lock lock(state_->mutex);
-  if (!state_->database) {
-    if (auto connected = state_->connect(); !connected) return connected;
-  }
-  auto walked = walk_described(*state_->database, selection, visitor);
-  if (!walked && state_->database->damaged()) walked.error().remedy = kSetAside;
-  return walked;
 }
 
 Result<StoreInfo> MeasurementStore::info() {
@@ -518,14 +508,11 @@ Result<StoreInfo> MeasurementStore::info() {
 }
 
 Result<void> MeasurementStore::visit(const MeasurementFilter& selection, Visitor visitor) {
-  // It does not begin again after damage: what was visited stays visited.
-  const std::scoped_lock lock(state_->mutex);
-  if (!state_->database) {
-    if (auto connected = state_->connect(); !connected) return connected;
-  }
-  auto walked = walk(*state_->database, selection, visitor);
-  if (!walked && state_->database->damaged()) walked.error().remedy = kSetAside;
-  return walked;
+  return state_->visit(selection, Which::kAll, visitor);
+}
+
+Result<void> MeasurementStore::visit_described(const MeasurementFilter& selection, Visitor visitor) {
+  return state_->visit(selection, Which::kDescribed, visitor);
 }
 
 Result<std::int64_t> MeasurementStore::count(const MeasurementFilter& selection) {

@@ -104,21 +104,21 @@ class MeasurementStore {
 
   // Writes down what stages are, in place of what was known of them; all or none.
   Result<void> describe(std::span<const DescribedStage> stages);
-  // Visits the selected measurements of stages of which that is known, as visit() does.
-  using DescribedVisitor = FunctionRef<Result<void>(const MeasurementSet&, const Measurement&, const std::string&)>;
-  Result<void> visit_described(const MeasurementFilter& selection, DescribedVisitor visitor);
 
-  // Adds those that are not known, or newer than what is known; all or none.
-  Result<Taken> take_over(const MeasurementSet& set, std::span<const Measurement> measurements);
+  // Adds those that are not known, or newer than what is known, and what stages are as describe() does; all or none.
+  Result<Taken> take_over(const MeasurementSet& set, std::span<const Measurement> measurements,
+                          std::span<const DescribedStage> stages = {});
   // Does the same with all of another store's, and with what stages are. The other one is not changed; its damage is an
   // error.
   Result<Taken> merge(const std::filesystem::path& other);
 
   Result<StoreInfo> info();
-  // Visits the selected measurements in the order of sets and keys. The visitor must not use this store; its error ends
-  // the walk.
-  using Visitor = FunctionRef<Result<void>(const MeasurementSet&, const Measurement&)>;
+  // Visits the selected measurements in the order of sets and keys, each with what its stage is: nothing where that is
+  // not known. The visitor must not use this store; its error ends the walk.
+  using Visitor = FunctionRef<Result<void>(const MeasurementSet&, const Measurement&, const std::string& features)>;
   Result<void> visit(const MeasurementFilter& selection, Visitor visitor);
+  // Visits those alone of which it is known what their stages are.
+  Result<void> visit_described(const MeasurementFilter& selection, Visitor visitor);
   Result<std::int64_t> count(const MeasurementFilter& selection);
   // Removes them for good and gives the room back; returns how many. What stages are goes with their last measurement;
   // who removes everything removes what methods devices compute by, too.

@@ -19,8 +19,8 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* kFormat = "iosx-measurements";
 constexpr int kVersion = 1;
-constexpr std::size_t kMaxLine = 65'536;      // bytes
-constexpr std::size_t kWrittenAtOnce = 5000;  // measurements written at once
+constexpr std::size_t kMaxLine = std::size_t{4} << 20U;  // bytes; what a stage is may be long
+constexpr std::size_t kWrittenAtOnce = 5000;             // measurements written at once
 
 std::string line_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
@@ -126,7 +126,7 @@ class Reader {
                              .terms = json.contains("terms") ? store::parse_terms(json.at("terms")) : std::nullopt};
     if (auto possible = check(set); !possible) return refuse(possible.error().what);
     set_numbers_[json.at("define_set").get<std::int64_t>()] = sets_.size();
-    sets_.push_back({set, {}});
+    sets_.push_back({set, {}, {}});
     return {};
   }
 
@@ -161,6 +161,7 @@ class Reader {
                                   .date = *date,
                                   .method = method->second});
     if (auto possible = check(group.measurements.back()); !possible) return refuse(possible.error().what);
+    if (json.contains("features")) group.stages.push_back({*key, json.at("features").get<std::string>()});
     return {};
   }
 
@@ -179,21 +180,24 @@ Result<std::int64_t> export_measurements(MeasurementStore& store, const Measurem
   Numbers<MeasurementSet, decltype(&same_set)> sets(&same_set);
   Numbers<Method, std::equal_to<>> methods(std::equal_to<>{});
   std::int64_t count = 0;
-  const auto visited =
-      store.visit(selection, [&](const MeasurementSet& set, const Measurement& measurement) -> Result<void> {
+  const auto visited = store.visit(
+      selection,
+      [&](const MeasurementSet& set, const Measurement& measurement, const std::string& features) -> Result<void> {
         std::string lines;
         const auto [set_number, new_set] = sets.number(set);
         if (new_set) lines += line_of(definition(set, set_number));
         const auto [method_number, new_method] = methods.number(measurement.method);
         if (new_method) lines += line_of(definition(measurement.method, method_number));
-        lines += line_of(Json{{"set", set_number},
-                              {"method", method_number},
-                              {"key", measurement.key.text()},
-                              {"median_ms", measurement.latency.value.count()},
-                              {"spread_ms", measurement.latency.spread.count()},
-                              {"samples", measurement.latency.samples},
-                              {"clock_mhz", measurement.latency.clock_mhz},
-                              {"date", date_text(measurement.date)}});
+        Json line{{"set", set_number},
+                  {"method", method_number},
+                  {"key", measurement.key.text()},
+                  {"median_ms", measurement.latency.value.count()},
+                  {"spread_ms", measurement.latency.spread.count()},
+                  {"samples", measurement.latency.samples},
+                  {"clock_mhz", measurement.latency.clock_mhz},
+                  {"date", date_text(measurement.date)}};
+        if (!features.empty()) line["features"] = features;
+        lines += line_of(line);
         ++count;
         return sink(lines);
       });
@@ -207,13 +211,14 @@ Result<std::vector<MeasuredSet>> parse_measurements(std::string_view text, const
 
 Result<Taken> import_measurements(MeasurementStore& store, std::span<const MeasuredSet> sets) {
   Taken total;
-  for (const auto& [set, measurements] : sets) {
+  for (const auto& [set, measurements, stages] : sets) {
     const std::span<const Measurement> all(measurements);
     for (std::size_t begin = 0; begin < all.size(); begin += kWrittenAtOnce) {
       IOS_TRY(const auto taken, store.take_over(set, all.subspan(begin, std::min(kWrittenAtOnce, all.size() - begin))));
       total.seen += taken.seen;
       total.taken += taken.taken;
     }
+    IOS_TRY(store.describe(stages));
   }
   return total;
 }

@@ -17,7 +17,9 @@
 //   {"define_method":1,"program":"0.1.0","warmup":2,"repeats":5,"max_repeats":100,"min_time_ms":2.0,"precision":0.02,
 //    "max_time_ms":200.0}
 //   {"set":1,"method":1,"key":"…","median_ms":0.5,"spread_ms":0.01,"samples":20,"clock_mhz":0.0,
-//    "date":"2026-03-01T12:00:00Z"}
+//    "date":"2026-03-01T12:00:00Z","features":"…"}
+//
+// "features" is what the measured stage is, where that is known (DescribedStage).
 namespace iosx {
 
 // Hands on one line after another, each with its end; returns how many measurements there were.
@@ -27,13 +29,14 @@ Result<std::int64_t> export_measurements(MeasurementStore& store, const Measurem
 struct MeasuredSet {
   MeasurementSet set;
   std::vector<Measurement> measurements;
+  std::vector<DescribedStage> stages;  // of these, where it is known what they are
 };
 
 // Returns what such a text holds. A line that is not of the form is an error that names it. `origin` is what errors
 // call the text.
 Result<std::vector<MeasuredSet>> parse_measurements(std::string_view text, const std::string& origin);
 
-// Takes over what is new or newer.
+// Takes over what is new or newer, and what stages are.
 Result<Taken> import_measurements(MeasurementStore& store, std::span<const MeasuredSet> sets);
 
 }  // namespace iosx

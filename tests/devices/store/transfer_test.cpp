@@ -11,6 +11,7 @@ namespace iosx::test {
 namespace {
 
 using testing::HasSubstr;
+using testing::UnorderedElementsAre;
 
 std::string exported(MeasurementStore& store, const MeasurementFilter& selection = {}) {
   std::string text;
@@ -125,6 +126,27 @@ TEST(Transfer, GivesBackExactlyWhatWasExported) {
   EXPECT_EQ(std::count(some.begin(), some.end(), '\n'), 1 + 1 + 2 + 10);
 }
 
+TEST(Transfer, CarriesWhatStagesAre) {
+  const Folder folder;
+  auto store = open_store(folder / "a.db");
+  ASSERT_TRUE(store->append(some_set(), some_measurements(0, 10)));
+  ASSERT_TRUE(store->append(some_set("B"), some_measurements(0, 10)));
+  ASSERT_TRUE(store->describe(std::vector<DescribedStage>{{some_key(3), "a \"stage\""}, {some_key(4), "é\n"}}));
+  const std::string text = exported(*store);
+  auto other = open_store(folder / "b.db");
+  ASSERT_TRUE(imported(*other, text, "a.jsonl"));
+  EXPECT_EQ(exported(*other), text);
+  std::vector<std::string> described;
+  ASSERT_TRUE(other->visit_described(
+      {}, [&](const MeasurementSet& set, const Measurement& measurement, const std::string& features) -> Result<void> {
+        described.push_back(set.fingerprint + " " + features);
+        EXPECT_TRUE(measurement.key == some_key(3) || measurement.key == some_key(4));
+        return {};
+      }));
+  EXPECT_THAT(described, UnorderedElementsAre(some_set().fingerprint + " a \"stage\"", "B a \"stage\"",
+                                              some_set().fingerprint + " é\n", "B é\n"));
+}
+
 struct Wrong {
   std::string from;
   std::string to;
@@ -152,7 +174,8 @@ TEST(Transfer, OfAWrongLineNamesItAndTakesNothing) {
                           {"\"samples\":20", "\"samples\":0", "line 4: no measurement"},
                           {"2026-03-01T", "2026-02-30T", "line 4: the date"},
                           {"\"date\"", "date", "line 4: is not a JSON object"},
-                          {"{\"set\":7", std::string(70'000, ' ') + "{\"set\":7", "line 4: has more than"},
+                          {"\"date\"", "\"features\":7,\"date\"", "line 4: lacks a value"},
+                          {"{\"set\":7", std::string(4'200'000, ' ') + "{\"set\":7", "line 4: has more than"},
                           {"{\"set\":7", std::string(60'000, '[') + "{\"set\":7", "line 4: is not a JSON object"}}) {
     std::string text = example();
     const std::size_t place = text.find(wrong.from);

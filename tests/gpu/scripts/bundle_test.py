@@ -63,7 +63,7 @@ class BundleTest(ScriptTest):
         self.assertEqual(list(self.folder.glob("ios*")), [root])
         linked = subprocess.run(["ldd", self.folder / "build/bin/gpu_launch_bench"], stdout=subprocess.PIPE, text=True)
         expected = [*PARTS, *(f"lib/{name}" for name in re.findall(r"(liblzma\S*) =>", linked.stdout)), "bundle.txt",
-                    "check.py", "check_steps.py", "benchmark/benchmark.py", "benchmark/operators.py", "benchmark/torch_modes.py",
+                    "check.py", "check_steps.py", "benchmark/benchmark.py", "benchmark/operators.py", "benchmark/torch_modes.py", "benchmark/grid.txt",
                     "lib/libcupti.so.13", "lib/libnvperf_host.so", "lib/libnvperf_target.so"]
         expected += [f"benchmark/predicted/{path.name}" for path in (GPU / "bench/predicted").glob("*.jsonl")]
         found = [str(path.relative_to(root)) for path in root.rglob("*") if path.is_file()]

@@ -116,8 +116,8 @@ class CheckTest(ScriptTest):
         self.says("Exit code:")
         self.script(0, "--list")
         self.assertEqual([line.split()[0] for line in self.output.splitlines() if line[0] != "@"], (
-            "facts devices runtime describe first launch squeezenet alone inception sample profile benchmark half behaviour"
-            " memcheck racecheck operators schedules tuned networks").split())
+            "facts devices runtime describe first launch squeezenet alone inception sample profile benchmark pairs half"
+            " behaviour memcheck racecheck operators schedules tuned networks").split())
 
     def test_wrong_command_lines(self):
         for arguments, text in ((["nonsense"], "no step nonsense"), (["launch", "launch"], "named twice"),
@@ -146,7 +146,7 @@ class CheckTest(ScriptTest):
     def test_calls_are_steps(self):
         self.script(0, "--list")
         listed = {line.split()[0]: line.split()[3:] for line in self.output.splitlines() if line[0] == "@"}
-        self.assertEqual(list(listed), ["@contact", "@search", "@suite", "@benchmark"])
+        self.assertEqual(list(listed), ["@contact", "@search", "@suite", "@benchmark", "@pairs"])
         known = {step.name for step in check_steps.STEPS}
         for steps in listed.values():
             self.assertLessEqual(set(steps), known)
@@ -165,7 +165,7 @@ class CheckTest(ScriptTest):
     def test_a_dry_run_does_nothing(self):
         self.check(0, "--copy", "home", "launch")
         self.calls()
-        for call in ("@contact", "@search", "@suite", "@benchmark"):
+        for call in ("@contact", "@search", "@suite", "@benchmark", "@pairs"):
             self.check(0, "--dry-run", "--resume", "gpu-check", "--copy", "home", call)
             self.says("limits together")
             self.says("bytes  gpu-check/logs/1-launch.txt")
