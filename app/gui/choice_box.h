@@ -1,18 +1,19 @@
 #pragma once
 
-#include <QComboBox>
 #include <QKeyEvent>
 #include <QWheelEvent>
+
+#include "views/widgets/elided_combo_box.h"
 
 namespace iosx {
 
 // Offers a list to choose from where choosing is costly: keys and wheel do not go through the entries while it is
 // closed. A key opens the list, where Return or a click chooses.
-class ChoiceBox final : public QComboBox {
+class ChoiceBox final : public ElidedComboBox {
   Q_OBJECT
 
  public:
-  using QComboBox::QComboBox;
+  using ElidedComboBox::ElidedComboBox;
 
  protected:
   void keyPressEvent(QKeyEvent* event) override {

@@ -74,7 +74,7 @@ class DeviceDelegate final : public QStyledItemDelegate {
 
 }  // namespace
 
-DeviceBox::DeviceBox(Session& session, QWidget* parent) : QComboBox(parent), session_(session) {
+DeviceBox::DeviceBox(Session& session, QWidget* parent) : ElidedComboBox(parent), session_(session) {
   setItemDelegate(new DeviceDelegate(this));
   setMaxVisibleItems(40);
   fill();

@@ -1,18 +1,18 @@
 #pragma once
 
-#include <QComboBox>
 #include <string>
 #include <vector>
 
 #include "core/documents/project/workspace.h"
 #include "views/app_model/session.h"
+#include "views/widgets/elided_combo_box.h"
 
 namespace iosx {
 
 // Offers the devices by where their latencies come from: those that measure here, those that workers measure on, those
 // that recorded runs were measured on elsewhere, and those that are simulated, each with how far it was compared with
 // measurements; and last, to add others. Closed it says the first of that, too: "Simulated · Tesla V100-SXM2".
-class DeviceBox final : public QComboBox {
+class DeviceBox final : public ElidedComboBox {
   Q_OBJECT
 
  public:

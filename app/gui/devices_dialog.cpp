@@ -131,6 +131,9 @@ DevicesDialog::DevicesDialog(ListedWorkers& workers, QWidget* parent)
 
 QWidget* DevicesDialog::makeTable() {
   model_->setHorizontalHeaderLabels({tr("Name"), tr("Device"), tr("Workers"), tr("State")});
+  for (const int column : {kNameColumn, kDeviceColumn, kStateColumn}) {
+    model_->horizontalHeaderItem(column)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+  }
   model_->horizontalHeaderItem(kCountColumn)->setToolTip(tr("How many workers the command starts"));
   table_->setObjectName(QStringLiteral("devices-table"));
   table_->setModel(model_);

@@ -228,6 +228,15 @@ void MainWindow::buildCentre() {
   centre_ = new QStackedWidget;
   for (const ModePage& page : pages_) centre_->addWidget(page.widget);
   column->addWidget(centre_, 1);
+  // A page that is not shown asks for no room: a window is as low as the shown one lets it be.
+  const auto share_room = [this] {
+    for (int i = 0; i < centre_->count(); ++i) {
+      const auto policy = i == centre_->currentIndex() ? QSizePolicy::Preferred : QSizePolicy::Ignored;
+      centre_->widget(i)->setSizePolicy(policy, policy);
+    }
+  };
+  connect(centre_, &QStackedWidget::currentChanged, this, share_room);
+  share_room();
   messages_->setAnchor(centre_);
   messages_->keepClear(editor_->page()->foot());
   messages_->keepClear(editing_->latencyLine());

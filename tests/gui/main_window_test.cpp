@@ -595,6 +595,17 @@ TEST_F(WindowTest, ThemesApplyAndAreRemembered) {
   EXPECT_FALSE(palette_is_dark(*qApp));
 }
 
+// What another mode's page asks for is no matter of the one that is shown.
+TEST_F(WindowTest, EveryModeFitsALowScreen) {
+  open(QStringLiteral("sample"));
+  for (const Mode mode : {Mode::kExplore, Mode::kEditGraph, Mode::kEditSchedule, Mode::kCompare}) {
+    window_->setMode(mode);
+    window_->resize(1070, 630);
+    QCoreApplication::processEvents();
+    EXPECT_EQ(window_->height(), 630) << static_cast<int>(mode);
+  }
+}
+
 TEST_F(WindowTest, ControlsHaveAccessibleNamesAndFitASmallScreen) {
   window_->resize(1280, 800);
   QCoreApplication::processEvents();

@@ -459,7 +459,10 @@ class Sitting {
         board_->add({"gpu@node1", slurm, 3, WorkerActivity::kWaiting, 207, 16, 1}),
         board_->add({"gpu@node1", slurm, 4, WorkerActivity::kStarting}),
         board_->add({"gpu@node1", ssh, 5, WorkerActivity::kLeftAside, 0, 0, 5})};
-    if (auto* table = dialog.findChild<QTableView*>()) table->selectRow(0);
+    if (auto* table = dialog.findChild<QTableView*>()) {
+      table->clearSelection();
+      table->selectRow(0);
+    }
     QTest::qWait(1500);  // the dialog looks every second
     album_.keep(dialog.grab(), name(QStringLiteral("devices-working")));
     for (const WorkerBoard::Place place : places) board_->remove(place);

@@ -32,6 +32,7 @@
 #include "views/text/latency_text.h"
 #include "views/text/plain_tip.h"
 #include "views/text/qstring.h"
+#include "views/widgets/elided_combo_box.h"
 
 namespace iosx {
 namespace {
@@ -92,8 +93,8 @@ ComparePage::ComparePage(SelectionModel* selection, QWidget* parent)
       sentence_(new QLabel),
       details_(new QLabel),
       gains_(new QLabel),
-      baseline_box_(new QComboBox),
-      b_box_(new QComboBox),
+      baseline_box_(new ElidedComboBox),
+      b_box_(new ElidedComboBox),
       chart_(new ComparisonChart(nullptr)),
       matrix_table_(new CompareTable(tr("Parts and schedules"))),
       stages_table_(new CompareTable(tr("A and B, stage against stage"))),
