@@ -10969,6 +10969,14 @@
         <source>reading the measurements</source>
         <translation>正在读取测量值</translation>
     </message>
+    <message>
+        <source>has {} where &apos;{}&apos; takes whole numbers ({})</source>
+        <translation>含有 {}，而“{}”只接受整数（{}）</translation>
+    </message>
+    <message>
+        <source>save it with an integer type</source>
+        <translation>请以整数类型保存</translation>
+    </message>
 </context>
 <context>
     <name>iosx::DeviceBox</name>

@@ -527,7 +527,7 @@ TEST_F(LaneEditorTest, AnotherShownRunIsWhereTheyAreRun) {
 TEST_F(ScheduleEditorTest, TheBoardKeepsToItsOwnStagesWhileAnotherNetworkIsShown) {
   edit("squeezenet", ScheduleKind::kGreedy);
   const NetworkId small = session_->networkId();
-  edit("inception_v3", ScheduleKind::kOneByOne);
+  edit("resnet50", ScheduleKind::kGreedy);
   const NetworkId large = session_->networkId();
   session_->showNetwork(small);
   window_->setMode(Mode::kEditSchedule);
