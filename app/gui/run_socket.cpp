@@ -6,7 +6,6 @@
 
 #include <QApplication>
 #include <QDir>
-#include <QEvent>
 #include <QFile>
 #include <QLocalSocket>
 #include <string>
@@ -22,7 +21,9 @@ RunSocket::RunSocket(Session& session, const QString& path, QObject* parent)
   connect(&server_, &QLocalServer::newConnection, this, &RunSocket::answer);
   QLocalServer::removeServer(path_);  // of a process that was killed
   server_.listen(path_);
-  qApp->installEventFilter(this);
+  connect(qApp, &QGuiApplication::applicationStateChanged, this, [this](Qt::ApplicationState state) {
+    if (state == Qt::ApplicationActive) utimensat(AT_FDCWD, QFile::encodeName(path_).constData(), nullptr, 0);
+  });
 }
 
 QString RunSocket::usualPath() {
@@ -36,13 +37,6 @@ QString RunSocket::usualPath() {
     if (lstat(name.constData(), &found) != 0 || !S_ISDIR(found.st_mode) || found.st_uid != getuid()) return {};
   }
   return QStringLiteral("%1/ios-explorer-%2.socket").arg(folder).arg(QCoreApplication::applicationPid());
-}
-
-bool RunSocket::eventFilter(QObject* watched, QEvent* event) {
-  if (event->type() == QEvent::ApplicationActivate) {
-    utimensat(AT_FDCWD, QFile::encodeName(path_).constData(), nullptr, 0);
-  }
-  return QObject::eventFilter(watched, event);
 }
 
 void RunSocket::answer() {

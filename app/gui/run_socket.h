@@ -26,9 +26,6 @@ class RunSocket final : public QObject {
 
   bool isListening() const { return server_.isListening(); }
 
- protected:
-  bool eventFilter(QObject* watched, QEvent* event) override;
-
  private:
   void answer();
 

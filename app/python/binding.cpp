@@ -5,8 +5,9 @@
 #include <pybind11/stl.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
-#include <cmath>
 #include <condition_variable>
 #include <exception>
 #include <memory>
@@ -40,8 +41,64 @@ struct Said {
   std::condition_variable changed;
   std::optional<Progress> progress;
   std::vector<std::string> notices;
+  const std::function<void()>* question = nullptr;  // to be run where the call was made
+  bool answered = false;
   bool ended = false;
+
+  bool anything() const { return ended || progress || !notices.empty() || question != nullptr; }
 };
+
+// The calls that run, to be stopped where the interpreter ends.
+struct Running {
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::vector<std::stop_source> stops;  // two a call
+  std::size_t calls = 0;
+  bool ending = false;
+};
+Running& running() {
+  static auto* const all = new Running;  // threads may outlive what ends before the process does
+  return *all;
+}
+
+// Says that a call runs, from beginning to end.
+class RunningCall {
+ public:
+  RunningCall(const std::stop_source& stop, const std::stop_source& abandon) : stop_(stop), abandon_(abandon) {
+    const std::lock_guard lock(running().mutex);
+    if (running().ending) throw Failed{{message("Python is ending"), {}, {}}};
+    running().stops.insert(running().stops.end(), {stop, abandon});
+    ++running().calls;
+  }
+  RunningCall(const RunningCall&) = delete;
+  RunningCall& operator=(const RunningCall&) = delete;
+  ~RunningCall() {
+    const std::lock_guard lock(running().mutex);
+    std::erase(running().stops, stop_);
+    std::erase(running().stops, abandon_);
+    --running().calls;
+    running().changed.notify_all();
+  }
+
+ private:
+  std::stop_source stop_;
+  std::stop_source abandon_;
+};
+
+// Finds NumPy's functions before anything asks for them. pybind11 does so under a lock of the compiler's, and importing
+// NumPy lets other threads in, of which one might wait for that lock and never let this one go on.
+void find_numpy() {
+  static std::atomic<bool> found = false;
+  if (found) return;
+  static std::mutex mutex;
+  std::unique_lock lock(mutex, std::defer_lock);
+  {
+    const py::gil_scoped_release others;
+    lock.lock();
+  }
+  py::detail::npy_api::get();
+  found = true;
+}
 
 void pass_on(const py::object& listener, const std::optional<Progress>& progress,
              const std::vector<std::string>& notices) {
@@ -76,10 +133,22 @@ py::object Options::find(const char* name) const {
   return values_.contains(name) ? py::object(values_[name]) : py::object(py::none());
 }
 
-void Options::refuse(const char* name, const char* type, const py::object& value) {
-  const std::string given = py::repr(value);
+std::string shown(const py::handle& value) {
+  constexpr int kLetters = 80;
+  return py::str(py::repr(value)[py::slice(0, kLetters, 1)]);
+}
+
+std::string path_of(const py::handle& path) {
+  const py::module_ os = py::module_::import("os");
+  const auto bytes = py::bytes(os.attr("fsencode")(os.attr("fspath")(path)));
+  auto text = bytes.cast<std::string>();
+  if (text.find('\0') != std::string::npos) throw py::value_error("a path holds no zero bytes: " + shown(path));
+  return text;
+}
+
+void Options::refuse(const char* name, const char* type, const py::handle& value) {
   const std::string kind = py::str(py::type::of(value).attr("__name__"));
-  throw py::type_error(fmt::format("{} takes {}, not {} ({})", name, type, given.substr(0, 80), kind));
+  throw py::type_error(fmt::format("{} takes {}, not {} ({})", name, type, shown(value), kind));
 }
 
 std::optional<std::int64_t> Options::whole(const char* name, std::int64_t low, std::int64_t high) const {
@@ -118,9 +187,9 @@ std::vector<std::int64_t> Options::wholes(const char* name, std::int64_t low, st
 std::string Options::path(const char* name) const {
   const py::object value = find(name);
   if (value.is_none()) return {};
-  const py::object path = py::module_::import("os").attr("fspath")(value);
-  if (!py::isinstance<py::str>(path)) refuse(name, "a path", value);
-  return path.cast<std::string>();
+  std::string path = path_of(value);
+  if (path.empty()) throw py::value_error(fmt::format("{} is an empty path", name));
+  return path;
 }
 
 SearchOptions search_options(const Options& options) {
@@ -203,21 +272,34 @@ Ended run_call(const Options& options, const std::function<void(const Call&)>& w
   Said said;
   std::stop_source stop;
   std::stop_source abandon;
+  const RunningCall while_it_runs(stop, abandon);
   std::exception_ptr thrown;
+  const auto ask = [&said, token = stop.get_token()](const std::function<void()>& question) {
+    std::unique_lock lock(said.mutex);
+    said.answered = false;
+    said.question = &question;
+    said.changed.notify_all();
+    while (!said.answered && !(token.stop_requested() && said.question != nullptr)) {
+      said.changed.wait_for(lock, kLookForSignals);
+    }
+    said.question = nullptr;
+    return said.answered;
+  };
   std::thread worker([&] {
     const Call call{{stop.get_token(),
                      [&said](const Progress& progress) {
                        const std::lock_guard lock(said.mutex);
                        said.progress = progress;
-                       said.changed.notify_one();
+                       said.changed.notify_all();
                      }},
                     {.notice =
                          [&said](const Message& notice) {
                            const std::lock_guard lock(said.mutex);
                            said.notices.push_back(notice.text());
-                           said.changed.notify_one();
+                           said.changed.notify_all();
                          },
-                     .abandon = abandon.get_token()}};
+                     .abandon = abandon.get_token()},
+                    ask};
     try {
       work(call);
     } catch (...) {
@@ -225,7 +307,7 @@ Ended run_call(const Options& options, const std::function<void(const Call&)>& w
     }
     const std::lock_guard lock(said.mutex);
     said.ended = true;
-    said.changed.notify_one();
+    said.changed.notify_all();
   });
 
   Ended ended;
@@ -233,14 +315,22 @@ Ended run_call(const Options& options, const std::function<void(const Call&)>& w
   for (bool done = false; !done;) {
     std::optional<Progress> progress;
     std::vector<std::string> notices;
+    const std::function<void()>* question = nullptr;
     {
       const py::gil_scoped_release others;
       std::unique_lock lock(said.mutex);
-      said.changed.wait_for(lock, kLookForSignals,
-                            [&] { return said.ended || said.progress || !said.notices.empty(); });
+      said.changed.wait_for(lock, kLookForSignals, [&] { return said.anything(); });
       std::swap(progress, said.progress);
       std::swap(notices, said.notices);
+      std::swap(question, said.question);
       done = said.ended;
+    }
+    if (question != nullptr) {
+      (*question)();
+      const py::gil_scoped_release others;
+      const std::lock_guard lock(said.mutex);
+      said.answered = true;
+      said.changed.notify_all();
     }
     if (PyErr_CheckSignals() != 0) {
       py::error_already_set raised;
@@ -264,6 +354,14 @@ Ended run_call(const Options& options, const std::function<void(const Call&)>& w
   if (thrown) std::rethrow_exception(thrown);
   if (raised_here) throw std::move(*raised_here);
   return ended;
+}
+
+void end_calls() {
+  const py::gil_scoped_release others;
+  std::unique_lock lock(running().mutex);
+  running().ending = true;
+  for (std::stop_source& stop : running().stops) stop.request_stop();
+  running().changed.wait(lock, [] { return running().calls == 0; });
 }
 
 void throw_interrupted(py::object found) {
@@ -298,6 +396,7 @@ py::object to_python(const nlohmann::ordered_json& document) {
 }
 
 py::object to_array(const Tensor& tensor, std::span<const std::int64_t> dims, bool writable) {
+  find_numpy();
   auto held = std::make_unique<Tensor>(tensor);
   const float* const elements = held->elements().data();
   const py::capsule owner(held.release(), [](void* owned) { delete static_cast<Tensor*>(owned); });
@@ -306,12 +405,20 @@ py::object to_array(const Tensor& tensor, std::span<const std::int64_t> dims, bo
   return array;
 }
 
+py::object to_array(std::span<const double> values) {
+  find_numpy();
+  return py::array_t<double>(static_cast<py::ssize_t>(values.size()), values.data());
+}
+
 Tensor to_tensor(const py::handle& array) {
-  const auto floats = py::array_t<float, py::array::c_style | py::array::forcecast>::ensure(array);
-  if (!floats) {
+  find_numpy();
+  const auto given = py::array::ensure(array);
+  constexpr std::string_view kReal = "biuf";  // NumPy's letters for truth values, whole numbers and floats
+  if (!given || kReal.find(given.dtype().kind()) == std::string_view::npos) {
     PyErr_Clear();
-    throw py::type_error("takes an array of numbers, not " + std::string(py::repr(array)).substr(0, 80));
+    throw py::type_error("takes an array of real numbers, not " + shown(array));
   }
+  const auto floats = py::array_t<float, py::array::c_style | py::array::forcecast>(given);
   std::vector<std::int64_t> dims(floats.shape(), floats.shape() + floats.ndim());
   return {std::move(dims), std::vector<float>(floats.data(), floats.data() + floats.size())};
 }

@@ -21,6 +21,11 @@ namespace iosx::python {
 
 namespace py = pybind11;
 
+// Returns how Python writes a value, as far as an error can show it.
+std::string shown(const py::handle& value);
+// Returns a path as the system has it, of a text or an os.PathLike; a TypeError of anything else.
+std::string path_of(const py::handle& path);
+
 // Is thrown where Python sees an exception iosx.Error.
 struct Failed {
   Error error;
@@ -72,7 +77,7 @@ class Options {
   // Returns a path, of a text or an os.PathLike.
   std::string path(const char* name) const;
 
-  [[noreturn]] static void refuse(const char* name, const char* type, const py::object& value);
+  [[noreturn]] static void refuse(const char* name, const char* type, const py::handle& value);
 
  private:
   py::dict values_;
@@ -90,10 +95,14 @@ Workbench workbench_of(const Options& options);
 // Runs `work` on a thread of its own. This one, which holds the interpreter's lock, meanwhile lets other threads of
 // Python in, passes on progress and notices to the listener (methods progress(phase, done, total) and notice(text)),
 // and looks for signals: Ctrl-C stops the work, which then hands over what it has, a second one ends it without.
-// `interrupted` says whether that was so. An exception of the listener stops the work too, and is thrown.
+// `interrupted` says whether that was so. An exception of the listener stops the work too, and is thrown. So does the
+// end of the interpreter, which waits for the work.
 struct Call {
   JobContext job;
   JobHooks hooks;
+  // Has a function of Python's run where the call was made, and waits for it. It returns false where the call is being
+  // stopped and the function was not run.
+  std::function<bool(const std::function<void()>&)> ask;
 };
 struct Ended {
   bool interrupted = false;
@@ -113,12 +122,16 @@ py::object run_job(const Options& options, const std::function<Result<Answer>(co
   return wrapped;
 }
 
+// Stops all calls that run, and waits for them: before the interpreter ends.
+void end_calls();
+
 // Returns a document as dicts, lists, texts, numbers and None.
 py::object to_python(const nlohmann::ordered_json& document);
 // Returns an array of float32 that shares the tensor's elements; nobody may write to it but where they are the
 // caller's alone.
 py::object to_array(const Tensor& tensor, std::span<const std::int64_t> dims, bool writable);
-// Returns a copy of an array's elements, which become float32. Errors are a TypeError.
+py::object to_array(std::span<const double> values);
+// Returns a copy of an array's elements, which become float32. What holds no real numbers is a TypeError.
 Tensor to_tensor(const py::handle& array);
 
 }  // namespace iosx::python

@@ -29,11 +29,16 @@ class Builder : public std::enable_shared_from_this<Builder> {
     }
     return *builder_;
   }
-  // Returns what a step of the builder gave, or throws the mistake in it.
-  BuiltValue made(const Value& value) {
-    if (const auto& error = get().error()) throw Failed{*error};
+  // Takes a step, and returns what it gave. A mistake is thrown, and leaves the graph as it was.
+  template <typename Step>
+  BuiltValue take_step(const Step& step) {
+    GraphBuilder after = get();
+    const Value value = step(after);
+    if (after.error()) throw Failed{*after.error()};
+    builder_ = std::move(after);
     return {shared_from_this(), value};
   }
+  bool is_built() const { return !builder_; }
   Value own(const BuiltValue& value) {
     if (value.builder.get() != this) {
       throw Failed{{message("is a value of another graph"), {}, message("use values of this builder")}};
@@ -45,33 +50,37 @@ class Builder : public std::enable_shared_from_this<Builder> {
     for (const BuiltValue& value : values) all.push_back(own(value));
     return all;
   }
-  BuiltValue add(const std::string& name, Attributes attributes, const std::vector<BuiltValue>& inputs) {
-    GraphBuilder& builder = get();
-    return made(builder.add(name, std::move(attributes), own(inputs)));
+  BuiltValue add(const std::string& name, const Attributes& attributes, const std::vector<BuiltValue>& inputs) {
+    const std::vector<Value> values = own(inputs);
+    return take_step([&](GraphBuilder& builder) { return builder.add(name, attributes, values); });
   }
   // Adds an operator that has weights; None stands for such that are made up, bias=False for none.
-  BuiltValue add_layer(const std::string& name, Attributes attributes, const BuiltValue& input,
+  BuiltValue add_layer(const std::string& name, const Attributes& attributes, const BuiltValue& input,
                        const py::object& weights, const py::object& bias) {
-    BuiltValue value = add(name, std::move(attributes), {input});
-    if (!weights.is_none()) {
-      const bool given = !bias.is_none() && !py::isinstance<py::bool_>(bias);
-      get().set_parameters(value.value, to_tensor(weights), given ? to_tensor(bias) : Tensor());
-    } else if (bias.is(py::bool_(false))) {
-      get().leave_out_bias(value.value);
-    } else if (!bias.is_none() && !bias.is(py::bool_(true))) {
-      throw py::type_error("a bias is given together with weights");
-    }
-    return made(value.value);
+    const Value value = own(input);
+    const bool word = bias.is_none() || py::isinstance<py::bool_>(bias);
+    const bool given = !weights.is_none();
+    if (given ? bias.is(py::bool_(true)) : !word) throw py::type_error("weights and their bias are given together");
+    const Tensor own_weights = given ? to_tensor(weights) : Tensor();
+    const Tensor own_bias = given && !word ? to_tensor(bias) : Tensor();
+    return take_step([&](GraphBuilder& builder) {
+      const Value made = builder.add(name, attributes, {value});
+      if (builder.error()) return made;
+      if (given) builder.set_parameters(made, own_weights, own_bias);
+      if (!given && bias.is(py::bool_(false))) builder.leave_out_bias(made);
+      return made;
+    });
   }
   void begin_unit(const std::string& name, const std::string& hint) {
     outside_of_units();
-    get().begin_unit(name, hint);
+    take_step([&](GraphBuilder& builder) { return builder.begin_unit(name, hint), Value(); });
     in_unit_ = true;
   }
   BuiltValue end_unit() {
     if (!in_unit_) throw Failed{{message("no unit was begun"), {}, message("begin one with begin_unit()")}};
+    BuiltValue unit = take_step([](GraphBuilder& builder) { return builder.end_unit(); });
     in_unit_ = false;
-    return made(get().end_unit());
+    return unit;
   }
   void begin_part(const std::string& name) {
     outside_of_units();
@@ -177,26 +186,30 @@ void bind_builder(py::module_& module) {
           },
           py::arg("channels"))
       .def("__repr__", [](const BuiltValue& value) {
-        return fmt::format("<Value {}>", shape_text(value.builder->get().shape(value.value)));
+        return value.builder->is_built()
+                   ? std::string("<Value of a graph that was built>")
+                   : fmt::format("<Value {}>", shape_text(value.builder->get().shape(value.value)));
       });
 
   py::class_<Builder, std::shared_ptr<Builder>>(
       module, "GraphBuilder",
       "Writes a graph down, operator by operator, each after those that it reads. Shapes are without the batch. "
       "Weights "
-      "that nobody gives are made up, always the same. A mistake is an iosx.Error at once.")
+      "that nobody gives are made up, always the same. A mistake is an iosx.Error at once, and changes nothing.")
       .def(py::init<std::string>(), py::arg("name"))
       .def(
           "input",
           [](Builder& self, const std::vector<std::int64_t>& shape, const std::string& name) {
-            return self.made(self.get().input(name, shape_of(shape, "shape")));
+            const Shape its = shape_of(shape, "shape");
+            return self.take_step([&](GraphBuilder& builder) { return builder.input(name, its); });
           },
           py::arg("shape"), py::arg("name") = "input",
           "Adds an input of this shape: (channels, height, width) of an image.")
       .def(
           "constant",
           [](Builder& self, const py::object& value, const std::string& name) {
-            return self.made(self.get().constant(name, to_tensor(value)));
+            const Tensor tensor = to_tensor(value);
+            return self.take_step([&](GraphBuilder& builder) { return builder.constant(name, tensor); });
           },
           py::arg("value"), py::arg("name") = "", "Adds an array that is part of the model, the same for every sample.")
       .def(

@@ -77,7 +77,9 @@ OpenGraphs open(const py::dict& values) {
 }
 
 // Returns a network with its weights as an ONNX model, by name.
-void save_onnx(const OpenGraph& graph, const std::string& path, std::optional<std::int64_t> batch) {
+void save_onnx(const OpenGraph& graph, const py::object& place, const py::dict& values) {
+  const std::string path = path_of(place);
+  const auto batch = Options(values).whole("batch", 1, kMaxBatch);
   const py::gil_scoped_release others;
   take(onnx_import::write_onnx(*graph.graph(), path,
                                {.batch = batch, .outputs = output_names(graph.document), .file = graph.document.file}));
@@ -122,6 +124,8 @@ OpenGraphs with_weights(const OpenGraph& graph, const py::dict& given) {
                     name,
                     {}}};
     };
+    if (before.dims(id).weights.empty()) throw Failed{{message("has no weights"), name, {}}};
+    if (!bias.empty() && !before.has_bias(id)) throw Failed{{message("has no bias"), name, {}}};
     fits(weights, before.dims(id).weights, "weights");
     fits(bias, before.dims(id).bias, "a bias");
     wanted[id.index()] = {std::move(weights), std::move(bias)};
@@ -172,7 +176,11 @@ void bind_parts_of_graphs(py::module_& module) {
           "parameters", [](const OwnOperator& op) { return work(*op.graph, op.id, 1).parameters; },
           "How many weights and biases it has.")
       .def(
-          "flops", [](const OwnOperator& op, std::int64_t batch) { return work(*op.graph, op.id, batch).flops; },
+          "flops",
+          [](const OwnOperator& op, std::int64_t batch) {
+            if (batch < 1 || batch > kMaxBatch) throw py::value_error("batch is out of range");
+            return work(*op.graph, op.id, batch).flops;
+          },
           py::arg("batch") = 1, "Floating-point operations of one run; a multiply-add is two.")
       .def("__repr__", [](const OwnOperator& op) {
         return fmt::format("<Operator '{}': {}, {}>", op.get().name, kind_name(op.get().attributes),
@@ -201,6 +209,13 @@ void bind_parts_of_graphs(py::module_& module) {
 
 OwnSchedule baseline(const OpenGraph& graph, ScheduleKind kind, std::size_t max_streams) {
   return {graph.graph(), GivenSchedule(made_baseline(kind, *graph.graph(), max_streams), kind)};
+}
+
+// Returns a batch that was asked for, or the graph's own.
+std::int64_t checked(const OpenGraph& graph, const py::object& batch) {
+  py::dict values;
+  values["batch"] = batch;
+  return Options(values).whole("batch", 1, kMaxBatch).value_or(graph.document.batch);
 }
 
 py::dict shapes_of(const std::vector<FileTensor>& tensors) {
@@ -254,16 +269,16 @@ void bind_graphs(py::module_& module) {
           "False where the batch is in its shapes, so that it runs with a batch of 1 only.")
       .def(
           "inputs",
-          [](const OpenGraph& graph, std::int64_t batch) {
-            return shapes_of(interface_of(graph.document, batch).inputs);
+          [](const OpenGraph& graph, const py::object& batch) {
+            return shapes_of(interface_of(graph.document, checked(graph, batch)).inputs);
           },
-          py::arg("batch") = 1, "Shapes of its inputs by name, as arrays for run() have them, batch included.")
+          py::arg("batch") = py::none(), "Shapes of its inputs by name, as arrays for run() have them, batch included.")
       .def(
           "outputs",
-          [](const OpenGraph& graph, std::int64_t batch) {
-            return shapes_of(interface_of(graph.document, batch).outputs);
+          [](const OpenGraph& graph, const py::object& batch) {
+            return shapes_of(interface_of(graph.document, checked(graph, batch)).outputs);
           },
-          py::arg("batch") = 1, "Shapes of its outputs by name, batch included.")
+          py::arg("batch") = py::none(), "Shapes of its outputs by name, batch included.")
       .def_property_readonly(
           "schedule",
           [](const OpenGraph& graph) -> py::object {
@@ -283,8 +298,11 @@ void bind_graphs(py::module_& module) {
           },
           "Sentences about what its file leaves open or what was left out.")
       .def(
-          "flops", [](const OpenGraph& graph, std::int64_t batch) { return total_work(*graph.graph(), batch).flops; },
-          py::arg("batch") = 1, "Floating-point operations of one run; a multiply-add is two.")
+          "flops",
+          [](const OpenGraph& graph, const py::object& batch) {
+            return total_work(*graph.graph(), checked(graph, batch)).flops;
+          },
+          py::arg("batch") = py::none(), "Floating-point operations of one run; a multiply-add is two.")
       .def_property_readonly(
           "parameters", [](const OpenGraph& graph) { return total_work(*graph.graph(), 1).parameters; },
           "How many weights and biases it has.")

@@ -13,6 +13,8 @@ PYBIND11_MODULE(_core, module) {
   py::register_exception_translator([](std::exception_ptr thrown) {
     try {
       if (thrown) std::rethrow_exception(std::move(thrown));
+    } catch (const py::cast_error&) {  // pybind11's own words are about C++
+      PyErr_SetString(PyExc_TypeError, "an argument is of another type than this function takes");
     } catch (const Failed& failed) {
       const py::object kind = py::module_::import("iosx._errors").attr("Error");
       const iosx::Error& error = failed.error;
@@ -20,6 +22,7 @@ PYBIND11_MODULE(_core, module) {
     }
   });
   iosx::let_large_writes_fail();
+  py::module_::import("atexit").attr("register")(py::cpp_function(&iosx::python::end_calls));
   iosx::python::bind_values(module);
   iosx::python::bind_graphs(module);
   iosx::python::bind_builder(module);

@@ -1,13 +1,12 @@
 #include <fmt/format.h>
-#include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 #include "app/devices/all_devices.h"
 #include "app/python/values.h"
+#include "core/analysis/compare/verify.h"
 #include "core/analysis/experiment/report.h"
 #include "core/analysis/explain/explain_report.h"
 #include "core/analysis/sweep/report.h"
@@ -185,7 +184,7 @@ py::dict outputs_of(const ExecutionPlan& plan, std::span<const Tensor> outputs, 
 py::object evaluate(const py::dict& values) {
   const Options options(values);
   const OpenGraphs graph = graph_of(options);
-  const bool outputs = options.flag("outputs") || !options.find("inputs").is_none();
+  const bool outputs = options.get<bool>("outputs", "True or False").value_or(!options.find("inputs").is_none());
   const Workbench workbench = workbench_of(options);
   const std::string device = device_of(options, workbench, outputs);
   const DeviceRegistry::Entry* const entry = devices().find(device);
@@ -286,7 +285,7 @@ py::object sweep(const py::dict& values) {
       throw py::value_error("a schedule that is given is made for one graph, not for others");
     }
   } else {
-    base.options.schedule_kinds.clear();
+    base.options.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy, ScheduleKind::kIosBoth};
   }
   base.device = device_of(options, workbench);
   Sweep sweep{take(parse_sweep_parameter(options.text("vary")))};
@@ -396,28 +395,22 @@ py::object profile(const py::dict& values) {
       [&](ProfileOutcome outcome) { return py::cast(own_run(std::move(outcome.comparison), compared, graph)); });
 }
 
-// Asks a function of the user's how long stages take, in ms. Its first exception is kept, and ends the search.
+// Asks a function of the user's how long stages take, in ms, where the call was made. Its first exception is kept, and
+// ends the search.
 class AskingSource final : public LatencySource {
  public:
+  using Ask = std::function<bool(const std::function<void()>&)>;
+
   AskingSource(const Graph& graph, py::object function) : graph_(graph), function_(std::move(function)) {}
   // It ends where the interpreter's lock is held.
+
+  void set_ask(const Ask& ask) { ask_ = ask; }
 
   Result<std::vector<Latency>> stage_latencies(std::span<const Stage> stages, const JobContext& job) override {
     std::vector<Latency> latencies;
     for (const Stage& stage : stages) {
-      if (job.stopped()) break;
-      const py::gil_scoped_acquire lock;
-      try {
-        Latency& latency = latencies.emplace_back();
-        latency.value = Millis(function_(groups_of(graph_, stage)).cast<double>());
-        if (!(latency.value.count() >= 0)) {
-          throw py::value_error(fmt::format("a stage cannot take {} ms", latency.value.count()));
-        }
-        ++asked_;
-      } catch (...) {
-        thrown_ = std::current_exception();
-        return fail(message("the function that says how long stages take has failed"));
-      }
+      if (job.stopped() || !ask_([&] { answer(stage, latencies); })) break;
+      if (thrown_) return fail(message("the function that says how long stages take has failed"));
     }
     return latencies;
   }
@@ -429,8 +422,25 @@ class AskingSource final : public LatencySource {
   }
 
  private:
+  void answer(const Stage& stage, std::vector<Latency>& latencies) {
+    try {
+      const py::object answer = function_(groups_of(graph_, stage));
+      const double value = PyFloat_AsDouble(answer.ptr());
+      if (PyErr_Occurred() != nullptr) {
+        PyErr_Clear();
+        Options::refuse("a stage's latency", "a number of ms", answer);
+      }
+      if (!(value >= 0)) throw py::value_error(fmt::format("a stage cannot take {} ms", value));
+      latencies.emplace_back().value = Millis(value);
+      ++asked_;
+    } catch (...) {
+      thrown_ = std::current_exception();
+    }
+  }
+
   const Graph& graph_;
   py::object function_;
+  Ask ask_;
   std::int64_t asked_ = 0;
   std::exception_ptr thrown_;
 };
@@ -446,7 +456,11 @@ py::object search_with(const py::dict& values) {
   AskingSource source(*parts, function);
   try {
     return run_job<SearchResult>(
-        options, [&](const Call& call) { return search(*parts, source, wanted, call.job); },
+        options,
+        [&](const Call& call) {
+          source.set_ask(call.ask);
+          return search(*parts, source, wanted, call.job);
+        },
         [&](SearchResult found) -> py::object {
           py::object facts = to_python(search_facts(*parts, found));
           const ScheduleKind kind = row_of(wanted.strategies).schedule_kind;
@@ -468,22 +482,33 @@ class HeldPlan {
         network_(interface_of(graph_->document, batch)) {}
 
   py::dict call(const py::object& inputs) {
-    const RunResult run = run_once(inputs_of(inputs, plan_->plan(), network_), true, one_run());
+    process_.check("a loaded plan");
+    RunOptions once{.timing = {.warmup = 0, .repeats = 1, .max_repeats = 1, .min_time = Millis{0}}, .outputs = true};
+    once.inputs = inputs_of(inputs, plan_->plan(), network_);
+    const RunResult run = [&] {
+      const py::gil_scoped_release others;
+      const std::lock_guard one_at_a_time(mutex_);
+      return take(plan_->run(once, {}));
+    }();
     return outputs_of(plan_->plan(), run.outputs, network_);
   }
-  Latency time(const py::dict& values) { return run_once({}, false, timing_options(Options(values))).latency; }
+  py::object time(const py::dict& values) {
+    process_.check("a loaded plan");
+    const Options options(values);
+    const TimingOptions timing = timing_options(options);
+    return run_job<RunResult>(
+        options,
+        [&](const Call& call) {
+          const std::lock_guard one_at_a_time(mutex_);
+          return plan_->run({.timing = timing}, call.job);
+        },
+        [](const RunResult& run) { return py::cast(run.latency); });
+  }
   std::vector<std::string> methods() const { return plan_->methods(); }
   const DeviceInfo& info() const { return device_->info(); }
+  const std::string& name() const { return graph_->graph()->name(); }
 
  private:
-  static TimingOptions one_run() { return {.warmup = 0, .repeats = 1, .max_repeats = 1, .min_time = Millis{0}}; }
-  RunResult run_once(std::vector<Tensor> inputs, bool outputs, const TimingOptions& timing) {
-    process_.check("a loaded plan");
-    const py::gil_scoped_release others;
-    const std::lock_guard one_at_a_time(mutex_);
-    return take(plan_->run({.timing = timing, .outputs = outputs, .inputs = std::move(inputs)}, {}));
-  }
-
   Process process_;
   OpenGraphs graph_;
   std::unique_ptr<Device> device_;
@@ -500,6 +525,7 @@ std::unique_ptr<HeldPlan> load(const py::dict& values) {
   const std::string id = device_of(options, workbench, true);
   const OwnSchedule schedule = schedule_of(*graph, options.find("schedule"));
   auto device = take(devices().open(id));
+  take(check_computes(device->info()));
   ExecutionPlan plan = schedule.plan(graph->graph(), batch, device->info());
   const bool tune = options.flag("tune");
   std::unique_ptr<LoadedPlan> loaded;

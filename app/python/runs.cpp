@@ -1,7 +1,5 @@
 #include <fmt/format.h>
-#include <pybind11/numpy.h>
 #include <pybind11/stl.h>
-#include <pybind11/stl/filesystem.h>
 
 #include <algorithm>
 #include <utility>
@@ -80,6 +78,9 @@ void bind_results(py::module_& module) {
       .def_property_readonly("title", [](const OwnResult& result) { return result.get().title(); })
       .def_property_readonly("schedule", &OwnResult::schedule, "The iosx.Schedule.")
       .def_property_readonly(
+          "device", [](const OwnResult& result) { return result.run->comparison.device.id; }, "Id of what it ran on.")
+      .def_property_readonly("batch", [](const OwnResult& result) { return result.run->comparison.batch; })
+      .def_property_readonly(
           "latency", [](const OwnResult& result) { return result.get().latency; }, "End to end, timed by itself.")
       .def_property_readonly(
           "stage_latencies", [](const OwnResult& result) { return result.get().stage_latencies; },
@@ -101,12 +102,9 @@ void bind_results(py::module_& module) {
       .def_property_readonly(
           "samples_ms",
           [](const OwnResult& result) {
-            const std::vector<Millis>& samples = result.get().samples;
-            py::array_t<double> array(static_cast<py::ssize_t>(samples.size()));
-            for (std::size_t i = 0; i < samples.size(); ++i) {
-              array.mutable_at(static_cast<py::ssize_t>(i)) = samples[i].count();
-            }
-            return array;
+            std::vector<double> samples;
+            for (const Millis sample : result.get().samples) samples.push_back(sample.count());
+            return to_array(samples);
           },
           "Times of single runs, where they are known.")
       .def_property_readonly(
@@ -136,7 +134,8 @@ void bind_results(py::module_& module) {
           "As iosx compare --json writes it.")
       .def(
           "save_trace",
-          [](const OwnResult& result, const std::filesystem::path& path) {
+          [](const OwnResult& result, const py::object& place) {
+            const std::string path = path_of(place);
             const ScheduleResult& its = result.get();
             const NamedTrace trace{its.id.text(), &its.trace, !its.lanes};
             const DeviceInfo& device = result.run->comparison.device;
@@ -208,7 +207,12 @@ void bind_runs(py::module_& module) {
           "recorded", [](const OwnRun& run) { return run.comparison().recorded.text(); },
           "Where and when, of one that was opened from a file; '' of one that was made here and now.")
       .def(
-          "speedup", [](const OwnRun& run, const OwnResult& result) { return run.comparison().speedup(result.get()); },
+          "speedup",
+          [](const OwnRun& run, const OwnResult& result) {
+            if (result.run != run.run)
+              throw Failed{{message("is a result of another run"), result.get().id.text(), {}}};
+            return run.comparison().speedup(result.get());
+          },
           py::arg("result"), "How many times as fast a result is as the sequential schedule.")
       .def(
           "table", [](const OwnRun& run) { return comparison_table(run.comparison()); },
@@ -225,7 +229,8 @@ void bind_runs(py::module_& module) {
           "One line a stage of every schedule, as text.")
       .def(
           "save",
-          [](const OwnRun& run, const std::filesystem::path& path) {
+          [](const OwnRun& run, const py::object& place) {
+            const std::string path = path_of(place);
             const py::gil_scoped_release others;
             take(save_run(*run.run, path));
           },
@@ -235,10 +240,11 @@ void bind_runs(py::module_& module) {
           "The interactive report as one page of HTML that loads nothing.")
       .def(
           "write_files",
-          [](const OwnRun& run, const std::filesystem::path& folder) {
-            std::vector<std::string> paths;
-            for (const auto& path : take(write_comparison_files(run.comparison(), folder)).paths) {
-              paths.push_back(path.string());
+          [](const OwnRun& run, const py::object& place) {
+            py::list paths;
+            const py::object decoded = py::module_::import("os").attr("fsdecode");
+            for (const auto& path : take(write_comparison_files(run.comparison(), path_of(place))).paths) {
+              paths.append(decoded(py::bytes(path.string())));
             }
             return paths;
           },
@@ -255,12 +261,14 @@ void bind_runs(py::module_& module) {
                            comparison.device.id, comparison.batch, comparison.results.size(),
                            origin_name(comparison.device.origin));
       });
-  module.def("open_run", [](const std::string& path) {
+  module.def("open_run", [](const py::object& place) {
+    const std::string path = path_of(place);
     const py::gil_scoped_release others;
     return OwnRun{std::make_shared<const Run>(take(open_run(path)))};
   });
   module.def("html_report", &page_of);
-  module.def("write_text", [](const std::string& path, const std::string& text) { take(write_file(path, text)); });
+  module.def("write_text",
+             [](const py::object& place, const std::string& text) { take(write_file(path_of(place), text)); });
 }
 
 }  // namespace iosx::python

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <pybind11/stl.h>
-#include <pybind11/stl/filesystem.h>
 
 #include <filesystem>
 #include <system_error>
@@ -20,8 +19,7 @@ namespace {
 
 UnitId unit_named(const Graph& graph, const py::handle& name) {
   if (!py::isinstance<py::str>(name)) {
-    throw py::type_error("a step is a unit's name, or a tuple of names that run merged, not " +
-                         std::string(py::repr(name)).substr(0, 80));
+    throw py::type_error("a step is a unit's name, or a tuple of names that run merged, not " + shown(name));
   }
   const auto text = name.cast<std::string>();
   const auto found = graph.find_unit(text);
@@ -33,7 +31,7 @@ py::sequence sequence_of(const py::handle& given, const char* what) {
   if (py::isinstance<py::list>(given) || py::isinstance<py::tuple>(given)) {
     return py::reinterpret_borrow<py::sequence>(given);
   }
-  throw py::type_error(fmt::format("{} is a list, not {}", what, std::string(py::repr(given)).substr(0, 80)));
+  throw py::type_error(fmt::format("{} is a list, not {}", what, shown(given)));
 }
 
 // Reads stages as Schedule.stages has them: a list of groups, of lists of steps.
@@ -84,13 +82,15 @@ std::string text_of(const OwnSchedule& schedule) {
   return fmt::format("<Schedule '{}' of '{}': {}>", its.name, schedule.graph->name(), form);
 }
 
-void save(const OwnSchedule& schedule, const std::filesystem::path& path) {
+void save(const OwnSchedule& schedule, const py::object& place) {
+  const std::filesystem::path path = path_of(place);
   const bool csv = path.extension() == ".csv";
   const auto write = csv ? schedule_to_csv : schedule_to_json;
   take(write_file(path, write(*schedule.graph, schedule.given.schedule, schedule.notes, schedule.given.lanes)));
 }
 
-void export_pytorch(const OpenGraph& graph, const OwnSchedule& schedule, const std::string& folder) {
+void export_pytorch(const OpenGraph& graph, const OwnSchedule& schedule, const py::object& place) {
+  const std::string folder = path_of(place);
   pytorch::ExportOptions options{.notes = schedule.notes, .outputs = output_names(graph.document)};
   if (const DeviceInfo* const device = device_of_lanes(schedule)) {
     options.barrier_free = schedule.plan(graph.graph(), schedule.notes.batch, *device);
@@ -100,8 +100,10 @@ void export_pytorch(const OpenGraph& graph, const OwnSchedule& schedule, const s
   take(pytorch::write_package(*graph.graph(), given.schedule, folder, options));
 }
 
-void export_onnx(const OpenGraph& graph, const OwnSchedule& schedule, const std::string& path,
-                 const std::string& streams) {
+void export_onnx(const OpenGraph& graph, const OwnSchedule& schedule, const py::object& place,
+                 const py::object& streams_place) {
+  const std::string path = path_of(place);
+  const std::string streams = streams_place.is_none() ? std::string() : path_of(streams_place);
   const DeviceInfo* device = device_of_lanes(schedule);
   static const DeviceInfo kAny;
   const ExecutionPlan plan = schedule.plan(graph.graph(), schedule.notes.batch, device == nullptr ? kAny : *device);
@@ -152,9 +154,9 @@ OwnSchedule schedule_of(const OpenGraph& graph, const py::object& given) {
   }
   if (py::isinstance<OwnSchedule>(given)) return given.cast<OwnSchedule>();
   if (py::isinstance<OwnResult>(given)) return given.cast<OwnResult>().schedule();
-  const auto path = py::module_::import("os").attr("fspath")(given);
-  if (!py::isinstance<py::str>(path)) Options::refuse("schedule", "an iosx.Schedule, its file, or a baseline", given);
-  const auto text = path.cast<std::string>();
+  const bool path = py::isinstance<py::str>(given) || py::hasattr(given, "__fspath__");
+  if (!path) Options::refuse("schedule", "an iosx.Schedule, its file, or a baseline", given);
+  const std::string text = path_of(given);
   const auto kind = parse_schedule_kind(text);
   if (kind && row_of(*kind).baseline()) {
     return {graph.graph(), GivenSchedule(made_baseline(*kind, *graph.graph()), *kind)};

@@ -1,7 +1,6 @@
 #include "app/python/values.h"
 
 #include <fmt/format.h>
-#include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
 #include <utility>
@@ -72,15 +71,11 @@ void bind_trace(py::module_& module) {
       .def_readonly("source", &Counter::source, "Where it comes from.")
       .def_property_readonly("times_us",
                              [](const Counter& counter) {
-                               py::array_t<double> times(static_cast<py::ssize_t>(counter.times.size()));
-                               for (std::size_t i = 0; i < counter.times.size(); ++i) {
-                                 times.mutable_at(static_cast<py::ssize_t>(i)) = counter.times[i].count();
-                               }
-                               return times;
+                               std::vector<double> times;
+                               for (const Micros time : counter.times) times.push_back(time.count());
+                               return to_array(times);
                              })
-      .def_property_readonly("values", [](const Counter& counter) {
-        return py::array_t<double>(static_cast<py::ssize_t>(counter.values.size()), counter.values.data());
-      });
+      .def_property_readonly("values", [](const Counter& counter) { return to_array(counter.values); });
   py::class_<Trace>(module, "Trace", "What happened during one run of a schedule.")
       .def_readonly("lanes", &Trace::lanes, "How many streams or teams of cores there were.")
       .def_property_readonly("duration_us", [](const Trace& trace) { return trace.duration.count(); })

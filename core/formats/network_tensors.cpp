@@ -16,7 +16,7 @@ Result<void> check_whole(const Tensor& tensor, const FileTensor& input) {
       std::ranges::find_if(tensor.elements(), [](float x) { return !std::isfinite(x) || std::nearbyint(x) != x; });
   if (found == tensor.elements().end()) return {};
   return fail(message("has {} where '{}' takes whole numbers ({})", *found, input.name, input.type), {},
-              message("save it with an integer type"));
+              message("give it an integer type"));
 }
 
 }  // namespace
@@ -37,6 +37,7 @@ Result<std::vector<Tensor>> network_inputs(const ExecutionPlan& plan, const File
 
 std::vector<NetworkOutput> network_outputs(const ExecutionPlan& plan, std::span<const Tensor> outputs,
                                            const FileInterface& network) {
+  IOS_CHECK(outputs.size() == plan.outputs.size());
   std::vector<NetworkOutput> ordered;
   for (const FileTensor& output : network.outputs) {
     const auto found = std::ranges::find(plan.outputs, output.op, &PlanOutput::name);

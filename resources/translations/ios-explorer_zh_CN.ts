@@ -10974,8 +10974,8 @@
         <translation>含有 {}，而“{}”只接受整数（{}）</translation>
     </message>
     <message>
-        <source>save it with an integer type</source>
-        <translation>请以整数类型保存</translation>
+        <source>give it an integer type</source>
+        <translation>请使用整数类型</translation>
     </message>
 </context>
 <context>

@@ -2,8 +2,10 @@
 
 import importlib
 import json
+import os
 import sys
 import unittest
+import warnings
 import xml.etree.ElementTree
 
 import iosx.compat as ios
@@ -92,6 +94,7 @@ class Models(CompatCase):
         self.assertEqual([len(list(getattr(ios.models, f"vgg_{depth}")().convolutions())) for depth in (11, 13, 16, 19)],
                          [11, 13, 16, 19])  # fmt: skip
         self.assertEqual(tuple(ios.models.alexnet().exit_node.output_shape), (1000, 1, 1))
+        self.assertEqual(ios.models.resnet18().exit_node.output_shape[0], 1000)
 
     def test_optimized_they_are_as_fast_as_published(self):
         # The paper's V100, batch 1: 6.51 → 4.03 ms and 0.86 → 0.73 ms.
@@ -206,6 +209,10 @@ class Programs(CompatCase):
         titles = {title.text.split(":")[0] for title in picture.iter("{http://www.w3.org/2000/svg}title")}
         self.assertEqual(titles, set("12345"))
         ios.draw_block(graph.blocks[0], self.path("block.svg"))
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            ios.draw(graph, self.path("graph.png"))
+        self.assertTrue(os.path.exists(self.path("graph.png")) or "graph.svg" in str(said[0].message))
 
     def test_schedules_written_by_hand_are_checked(self):
         graph = self.residual()
@@ -217,6 +224,8 @@ class Programs(CompatCase):
             ios.ios_runtime.graph_latency(graph)
 
     def test_what_it_cannot_do_it_says(self):
+        with self.assertRaises(KeyError):
+            ios.set_device("abacus")
         with self.refused(what="TensorRT"):
             ios.trt_runtime.graph_latency(self.residual(), batch_size=1)
         for wrong in ({"opt_type": "greedy"}, {"max_group_size": -1}, {"batch_size": 0}):
@@ -232,7 +241,7 @@ class Programs(CompatCase):
         self.assertIs(importlib.import_module("ios"), ios)
         for module, name in (("ios.models", "inception_v3"), ("ios.optimizer", "optimize"), ("ios.visualizer", "draw"),
                              ("ios.cost_model", "IOSCostModel"), ("ios.contrib.ios_runtime", "graph_latency"),
-                             ("ios.models.common", "rwconv2d"), ("ios.ir", "Conv")):  # fmt: skip
+                             ("ios.models.common", "rwconv2d"), ("ios.ir", "Conv"), ("ios.models.resnet", "resnet50")):  # fmt: skip
             self.assertTrue(hasattr(importlib.import_module(module), name), name)
 
 

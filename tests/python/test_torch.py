@@ -73,14 +73,62 @@ class Torch(Case):
 
         network = iosx._torch._package(iosx.from_torch(self.module, self.x), "sequential")
         with self.refused(what="differs from the module's"):
-            iosx._torch._check(Other(), network, (self.x,))
+            iosx._torch._check((Other()(self.x),), network, (self.x,))
 
     def test_it_is_a_backend_of_torch_compile(self):
-        iosx._torch.register()
-        torch._dynamo.reset()
-        compiled = torch.compile(self.module, backend="iosx", dynamic=False)
-        with torch.no_grad():
-            torch.testing.assert_close(compiled(self.x), self.expected, rtol=1e-4, atol=1e-5)
+        for _ in range(2):
+            torch._dynamo.reset()
+            compiled = torch.compile(self.module, backend=iosx.torch_backend, dynamic=False)
+            for _ in range(3):
+                with torch.no_grad():
+                    torch.testing.assert_close(compiled(self.x), self.expected, rtol=1e-4, atol=1e-5)
+
+    def test_what_changes_as_it_runs_is_refused(self):
+        class Counts(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.register_buffer("count", torch.zeros(1))
+
+            def forward(self, x):
+                self.count += 1
+                return x * self.count
+
+        class InPlace(torch.nn.Module):
+            def forward(self, x):
+                return x.mul_(2).relu()
+
+        counts = Counts()
+        with self.refused(what="changes count"):
+            iosx.compile(counts, self.x, device="tesla-v100")
+        self.assertEqual(counts.count.item(), 0)
+        before = self.x.clone()
+        with self.refused(what="changes input 0"):
+            iosx.compile(InPlace(), self.x, device="tesla-v100")
+        torch.testing.assert_close(self.x, before)
+
+    def test_a_branch_on_data_is_not_frozen(self):
+        class Branch(torch.nn.Module):
+            def forward(self, x):
+                return x.relu() if x.sum() > 0 else x
+
+        with self.refused(what="cannot export"):
+            iosx.from_torch(Branch(), self.x)
+
+    def test_every_part_keeps_its_mode(self):
+        self.module.train()
+        self.module.two[1].eval()
+        iosx.compile(self.module, self.x, device="tesla-v100")
+        self.assertEqual([part.training for part in (self.module, self.module.two, *self.module.two)],
+                         [True, True, True, False])  # fmt: skip
+
+    def test_wrong_arguments_are_told(self):
+        for module in (None, torch.relu, torch.nn.Conv2d):
+            with self.subTest(module=module), self.refused(TypeError, "torch.nn.Module"):
+                iosx.from_torch(module, self.x)
+        with self.refused(what="float32"):
+            iosx.compile(self.module.double(), self.x.double())
+        with self.refused(TypeError, "nonsense"):
+            iosx.compile(self.module, self.x, schedule="sequential", nonsense=1)
 
     def test_what_cannot_be_exported_is_an_error(self):
         class Endless(torch.nn.Module):
@@ -101,7 +149,7 @@ class Torch(Case):
 class WithoutTorch(Case):
     @unittest.skipIf(torch, "torch is installed")
     def test_it_says_what_to_install(self):
-        with self.assertRaises(Exception):
+        with self.refused(what="torch is not installed"):
             iosx.from_torch(object(), ())
 
 

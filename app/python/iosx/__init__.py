@@ -55,7 +55,7 @@ from ._core import (
 )
 from ._documents import Experiment, Explanation, Sweep
 from ._errors import Error, Interrupted
-from ._torch import compile, from_torch  # pylint: disable=redefined-builtin
+from ._torch import compile, from_torch, torch_backend  # pylint: disable=redefined-builtin
 from ._window import attach
 
 _methods.install()
@@ -68,4 +68,5 @@ __all__ = [
     "Value", "__version__", "attach", "compare", "device", "devices", "experiment", "explain", "export_onnx",
     "export_pytorch", "from_torch", "html_report", "improve", "load", "load_schedule", "measure_stages", "merge_store",
     "networks", "open_run", "optimize", "profile", "run", "save_onnx", "search", "store_sets", "sweep",
+    "torch_backend",
 ]  # fmt: skip

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import sys
 from typing import Any, Callable, Mapping, Optional, Sequence, Union
 
 from . import _core, _progress
 from ._documents import Experiment, Explanation, Sweep
+from ._errors import Interrupted
 
 Graph = _core.Graph
 Schedule = _core.Schedule
@@ -57,14 +59,32 @@ def _documented(function):
     return function
 
 
-def _call(function, options: dict) -> Any:
-    """Calls the core with a function's options, while somebody hears how far it is."""
+def _call(function, options: dict, wrap=lambda found: found) -> Any:
+    """Calls the core with a function's options, while somebody hears how far it is; `wrap` makes of what is found, also
+    of what an interrupted call has found, what the function returns."""
     heard = _progress.listener(options.pop("progress"))
     options["listener"] = heard
     try:
-        return function(options)
+        return wrap(function(options))
+    except Interrupted as stopped:
+        stopped.result = wrap(stopped.result)
+        raise
     finally:
         heard.close()
+
+
+def _of_result(options: dict) -> dict:
+    """Lets a result be explained on the device and for the batch that it ran with, unless others are asked for."""
+    result = options["schedule"]
+    if isinstance(result, ScheduleResult):
+        options["device"] = options["device"] or result.device
+        options["batch"] = options["batch"] or result.batch
+        options["schedule"] = result = result.schedule
+    if isinstance(result, Schedule) and result.barrier_free:
+        import logging
+
+        logging.getLogger("iosx").warning("%s has no stages: those that chose its kernels are looked at", result.name)
+    return options
 
 
 def open(  # pylint: disable=redefined-builtin
@@ -98,8 +118,10 @@ def devices() -> list[Device]:
     return _core.devices()
 
 
-def device(id: str) -> Device:  # pylint: disable=redefined-builtin
-    """Returns the Device with this id."""
+def device(id: Union[str, Device]) -> Device:  # pylint: disable=redefined-builtin
+    """Returns the Device with this id; a Device as it is."""
+    if isinstance(id, Device):
+        return id
     for each in _core.devices():
         if each.id == id:
             return each
@@ -200,17 +222,7 @@ def optimize(
     Returns:
         The Schedule, with its .latency_ms end to end. compare() shows it beside others.
     """
-    try:
-        return _call(_core.optimize, locals()).best.schedule
-    except _core_interrupted() as stopped:
-        stopped.result = stopped.result.best.schedule
-        raise
-
-
-def _core_interrupted():
-    from ._errors import Interrupted
-
-    return Interrupted
+    return _call(_core.optimize, locals(), lambda run: run.best.schedule)
 
 
 @_documented
@@ -281,7 +293,7 @@ def improve(
         {timing}
         {options}
     Returns:
-        A Run of the start, of what was found ('improved'), of sequential and greedy.
+        A Run of the start and of what was found ('improved').
     """
     return _call(_core.improve, locals())
 
@@ -317,7 +329,8 @@ def run(
         {timing}
         {options}
     Returns:
-        (result, outputs): a ScheduleResult with latencies and trace; {name: float32 array} or None.
+        (result, outputs): a ScheduleResult with latencies and trace; {name: array} or None, of the types of the network's
+        file.
     """
     inputs = as_arrays(inputs)
     return _call(_core.run, locals())
@@ -371,7 +384,7 @@ def measure_stages(
     Returns:
         A Latency for each stage.
     """
-    return _call(_core.measure_stages, locals())
+    return _call(_core.measure_stages, _of_result(locals()))
 
 
 @_documented
@@ -417,7 +430,7 @@ def explain(
     Returns:
         An Explanation: str() of it is the text, .data the document of iosx explain --json.
     """
-    return Explanation(*_call(_core.explain, locals()))
+    return _call(_core.explain, _of_result(locals()), lambda found: Explanation(*found))
 
 
 @_documented
@@ -460,7 +473,7 @@ def sweep(
     Returns:
         A Sweep: str() of it is the table, .to_dataframe() has a row a value and schedule.
     """
-    return Sweep(*_call(_core.sweep, locals()))
+    return _call(_core.sweep, locals(), lambda found: Sweep(*found))
 
 
 @_documented
@@ -511,11 +524,8 @@ def experiment(
     Returns:
         An Experiment: str() of it is the table; .run has the schedules that were compared, where there are such.
     """
-    import sys
-
     python = python or sys.executable
-    del sys
-    return Experiment(*_call(_core.experiment, locals()))
+    return _call(_core.experiment, locals(), lambda found: Experiment(*found))
 
 
 @_documented
@@ -563,12 +573,12 @@ def profile(
 
 def open_run(path: PathLike) -> Run:
     """Opens a run file (.iosrun)."""
-    return _core.open_run(os.fspath(path))
+    return _core.open_run(path)
 
 
 def load_schedule(path: PathLike, graph: Graph) -> Schedule:
     """Reads a schedule file of this graph."""
-    return _core.find_schedule(graph, os.fspath(path))
+    return _core.find_schedule(graph, path)
 
 
 def html_report(runs: Sequence[Run]) -> str:
@@ -578,21 +588,21 @@ def html_report(runs: Sequence[Run]) -> str:
 
 def save_onnx(graph: Graph, path: PathLike, *, batch: Optional[int] = None) -> None:
     """Writes a network with its weights as an ONNX model; without a batch the leading axis stays open."""
-    _core.save_onnx(graph, os.fspath(path), batch)
+    _core.save_onnx(graph, path, {"batch": batch})
 
 
-def export_onnx(graph: Graph, schedule: AnySchedule, path: PathLike, *, streams: PathLike = "") -> None:
+def export_onnx(graph: Graph, schedule: AnySchedule, path: PathLike, *, streams: Optional[PathLike] = None) -> None:
     """Writes a network as a schedule runs it: an ONNX model that any engine runs, with merged layers as one.
 
     Args:
         streams: Also write ONNX Runtime's partition of its nodes into streams to this file.
     """
-    _core.export_onnx(graph, _core.find_schedule(graph, schedule), os.fspath(path), os.fspath(streams))
+    _core.export_onnx(graph, _core.find_schedule(graph, schedule), path, streams)
 
 
 def export_pytorch(graph: Graph, schedule: AnySchedule, folder: PathLike) -> None:
     """Writes a network with its weights and a schedule as a Python package that runs the schedule in PyTorch."""
-    _core.export_pytorch(graph, _core.find_schedule(graph, schedule), os.fspath(folder))
+    _core.export_pytorch(graph, _core.find_schedule(graph, schedule), folder)
 
 
 def store_sets(store: Store = None) -> list[dict[str, Any]]:

@@ -3,8 +3,6 @@
 The core of IOS Explorer, for the package iosx.
 """
 from __future__ import annotations
-import numpy
-import os
 import typing
 __all__: list[str] = ['Counter', 'Device', 'Graph', 'GraphBuilder', 'KernelSpan', 'Latency', 'LoadedPlan', 'MAX_PART_SIZE', 'Operator', 'Run', 'Schedule', 'ScheduleResult', 'Speedup', 'Trace', 'Unit', 'Value', 'compare', 'devices', 'experiment', 'explain', 'export_onnx', 'export_pytorch', 'find_schedule', 'html_report', 'improve', 'load', 'measure_stages', 'networks', 'open', 'open_run', 'optimize', 'parse_ios', 'profile', 'run', 'save_onnx', 'search', 'store_file', 'store_merge', 'store_sets', 'sweep', 'to_ios', 'write_text']
 class Graph:
@@ -19,7 +17,7 @@ class Graph:
         """
         The same graph with units parted that hold several independent first operators.
         """
-    def flops(self, batch: int = 1) -> float:
+    def flops(self, batch: typing.Any = None) -> float:
         """
         Floating-point operations of one run; a multiply-add is two.
         """
@@ -27,7 +25,7 @@ class Graph:
         """
         The schedule whose every stage runs all units that are ready, on so many streams at most.
         """
-    def inputs(self, batch: int = 1) -> dict:
+    def inputs(self, batch: typing.Any = None) -> dict:
         """
         Shapes of its inputs by name, as arrays for run() have them, batch included.
         """
@@ -35,7 +33,7 @@ class Graph:
         """
         The schedule with one operator a stage, as the IOS paper calls sequential.
         """
-    def outputs(self, batch: int = 1) -> dict:
+    def outputs(self, batch: typing.Any = None) -> dict:
         """
         Shapes of its outputs by name, batch included.
         """
@@ -116,7 +114,7 @@ class Schedule:
         ...
     def _repr_html_(self) -> str:
         ...
-    def save(self, path: os.PathLike) -> None:
+    def save(self, path: typing.Any) -> None:
         """
         Writes a schedule file, or a table where the path ends in .csv.
         """
@@ -164,13 +162,21 @@ class ScheduleResult:
         ...
     def _repr_html_(self) -> str:
         ...
-    def save_trace(self, path: os.PathLike) -> None:
+    def save_trace(self, path: typing.Any) -> None:
         """
         Writes its timeline as a Chrome trace, which Perfetto opens.
         """
     def to_dict(self) -> typing.Any:
         """
         As iosx compare --json writes it.
+        """
+    @property
+    def batch(self) -> int:
+        ...
+    @property
+    def device(self) -> str:
+        """
+        Id of what it ran on.
         """
     @property
     def id(self) -> str:
@@ -203,7 +209,7 @@ class ScheduleResult:
         What its tensors take at most by its plan, weights left out; 0: not known.
         """
     @property
-    def samples_ms(self) -> numpy.ndarray[numpy.float64]:
+    def samples_ms(self) -> typing.Any:
         """
         Times of single runs, where they are known.
         """
@@ -275,7 +281,7 @@ class Run:
         """
         The table that iosx profile prints, of a run of iosx.profile().
         """
-    def save(self, path: os.PathLike) -> None:
+    def save(self, path: typing.Any) -> None:
         """
         Writes a run file (.iosrun), which iosx.open_run(), iosx show and the window open.
         """
@@ -303,7 +309,7 @@ class Run:
         """
         The document that iosx compare --json prints.
         """
-    def write_files(self, folder: os.PathLike) -> list[str]:
+    def write_files(self, folder: typing.Any) -> list:
         """
         Writes table, JSON, CSV, schedules and traces to a folder; returns their paths.
         """
@@ -463,13 +469,13 @@ class Counter:
         Where it comes from.
         """
     @property
-    def times_us(self) -> numpy.ndarray[numpy.float64]:
+    def times_us(self) -> typing.Any:
         ...
     @property
     def unit(self) -> str:
         ...
     @property
-    def values(self) -> numpy.ndarray[numpy.float64]:
+    def values(self) -> typing.Any:
         ...
 class Trace:
     """
@@ -645,7 +651,7 @@ class Value:
         """
 class GraphBuilder:
     """
-    Writes a graph down, operator by operator, each after those that it reads. Shapes are without the batch. Weights that nobody gives are made up, always the same. A mistake is an iosx.Error at once.
+    Writes a graph down, operator by operator, each after those that it reads. Shapes are without the batch. Weights that nobody gives are made up, always the same. A mistake is an iosx.Error at once, and changes nothing.
     """
     def __init__(self, name: str) -> None:
         ...
@@ -724,7 +730,7 @@ class LoadedPlan:
         """
     def _call(self, arg0: typing.Any) -> dict:
         ...
-    def _time(self, arg0: dict) -> Latency:
+    def _time(self, arg0: dict) -> typing.Any:
         ...
     def time(self, *, repeat = None, warmup = None, min_time_ms = None):
         """
@@ -748,9 +754,9 @@ def experiment(arg0: dict) -> typing.Any:
     ...
 def explain(arg0: dict) -> typing.Any:
     ...
-def export_onnx(arg0: Graph, arg1: Schedule, arg2: str, arg3: str) -> None:
+def export_onnx(arg0: Graph, arg1: Schedule, arg2: typing.Any, arg3: typing.Any) -> None:
     ...
-def export_pytorch(arg0: Graph, arg1: Schedule, arg2: str) -> None:
+def export_pytorch(arg0: Graph, arg1: Schedule, arg2: typing.Any) -> None:
     ...
 def find_schedule(arg0: Graph, arg1: typing.Any) -> Schedule:
     ...
@@ -766,7 +772,7 @@ def networks() -> list:
     ...
 def open(arg0: dict) -> Graph:
     ...
-def open_run(arg0: str) -> Run:
+def open_run(arg0: typing.Any) -> Run:
     ...
 def optimize(arg0: dict) -> typing.Any:
     ...
@@ -776,7 +782,7 @@ def profile(arg0: dict) -> typing.Any:
     ...
 def run(arg0: dict) -> typing.Any:
     ...
-def save_onnx(arg0: Graph, arg1: str, arg2: int | None) -> None:
+def save_onnx(arg0: Graph, arg1: typing.Any, arg2: dict) -> None:
     ...
 def search(arg0: dict) -> typing.Any:
     ...
@@ -790,7 +796,7 @@ def sweep(arg0: dict) -> typing.Any:
     ...
 def to_ios(arg0: Graph, arg1: Schedule) -> str:
     ...
-def write_text(arg0: str, arg1: str) -> None:
+def write_text(arg0: typing.Any, arg1: str) -> None:
     ...
 MAX_PART_SIZE: int = 64
 __version__: str = '0.1.0'

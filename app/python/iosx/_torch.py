@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import concurrent.futures
+import contextlib
 import itertools
 import os
 import sys
+import warnings
 from typing import Any, Optional
 
 from . import _calls, _core
@@ -26,13 +29,30 @@ def _tuple(values: Any) -> tuple:
     return tuple(values) if isinstance(values, (list, tuple)) else (values,)
 
 
+@contextlib.contextmanager
+def _for_inference(module):
+    """Puts a module into the mode for inference; afterwards each part of it is in its own mode again."""
+    if not isinstance(module, _torch().nn.Module):
+        raise TypeError(f"takes a torch.nn.Module, not {module!r}")
+    modes = [(part, part.training) for part in module.modules()]
+    module.eval()
+    try:
+        yield
+    finally:
+        for part, mode in modes:
+            part.training = mode
+
+
 def _export(module, inputs: tuple, path: str) -> None:
     """Writes a module as ONNX: by torch's exporter, or by its older one where that cannot."""
     torch = _torch()
     problems = []
     for dynamo in (True, False):
         try:
-            with torch.no_grad():
+            with torch.no_grad(), warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                # A trace would keep the branch that the example takes.
+                warnings.filterwarnings("error", message=".*to a Python boolean", category=torch.jit.TracerWarning)
                 torch.onnx.export(module, inputs, path, dynamo=dynamo, **({"verbose": False} if dynamo else {}))
             return
         except Exception as error:  # pylint: disable=broad-exception-caught # whatever torch raises
@@ -61,15 +81,11 @@ def from_torch(module, example_inputs, *, name: str = "") -> _core.Graph:
     import tempfile
 
     inputs = _tuple(example_inputs)
-    training = module.training
-    module.eval()
     name = name or type(module).__name__
     with tempfile.TemporaryDirectory(prefix="iosx-") as folder:
         path = os.path.join(folder, f"{name.replace('/', '_')}.onnx")  # a graph is called like its file
-        try:
+        with _for_inference(module):
             _export(module, inputs, path)
-        finally:
-            module.train(training)
         return _core.open({"source": path, "called": name})
 
 
@@ -90,22 +106,45 @@ def _package(graph, schedule):
     sys.modules[called] = package
     spec.loader.exec_module(package)
     network = package.Network()
-    weakref.finalize(network, shutil.rmtree, folder, ignore_errors=True)
+
+    def forget():
+        shutil.rmtree(folder, ignore_errors=True)
+        for name in [name for name in sys.modules if name.split(".")[0] == called]:
+            del sys.modules[name]
+
+    weakref.finalize(network, forget)
     return network
 
 
-def _check(module, network, inputs: tuple) -> None:
-    """Compares what a module and the network of a schedule compute."""
+def _refuse_what_changes(module, inputs: tuple) -> tuple:
+    """Returns what a module computes. One that changes its inputs or its state is refused: a graph does neither."""
+    torch = _torch()
+    state = dict(itertools.chain(module.named_parameters(), module.named_buffers()))
+    before = {name: value.detach().clone() for name, value in state.items()}
+    fed = tuple(each.clone() for each in inputs)
+    with torch.no_grad():
+        outputs = _tuple(module(*fed))
+        changed = [name for name, value in before.items() if not torch.equal(value, state[name].detach())]
+        for name in changed:
+            state[name].copy_(before[name])
+    changed += [f"input {i}" for i, (one, other) in enumerate(zip(inputs, fed)) if not torch.equal(one, other)]
+    if changed:
+        raise Error(f"changes {', '.join(changed[:3])} as it runs, which a graph cannot", "iosx.compile", "use it as it is")
+    return outputs
+
+
+def _check(expected: tuple, network, inputs: tuple) -> None:
+    """Compares what a module computed with what the network of a schedule does."""
     torch = _torch()
     with torch.no_grad():
-        expected, actual = _tuple(module(*inputs)), _tuple(network(*inputs))
-    if len(expected) != len(actual):
-        raise Error(f"gives {len(actual)} outputs where the module gives {len(expected)}", "iosx.compile")
+        actual = _tuple(network(*inputs))
+    if not all(isinstance(each, torch.Tensor) for each in expected) or len(expected) != len(actual):
+        raise Error(f"gives {len(actual)} tensors, and the module something else", "iosx.compile", "return a tuple of tensors")
     for number, (one, other) in enumerate(zip(expected, actual)):
         if one.numel() == 0:
             continue
-        largest = max(one.abs().max().item(), 1e-30)
-        worst = (one.double() - other.double().reshape(one.shape)).abs().max().item() / largest
+        one, other = one.double(), other.double().reshape(one.shape)
+        worst = (one - other).abs().max().item() / max(one.abs().max().item(), 1e-30)
         if not worst <= _TOLERANCE:
             raise Error(
                 f"output {number} differs from the module's by {worst:.1e} of its magnitude",
@@ -125,13 +164,20 @@ def compile(  # pylint: disable=redefined-builtin
         device: What to search a schedule for: a Device or its id (see iosx.devices()).
         schedule: This schedule; without it optimize() searches one, with the other options given here.
         check: Compare the outputs with the module's first, of the example; they differ by 1e-4 of their magnitude at
-            most.
+            most. A module that changes its inputs or its state is refused then.
     Returns:
         The module; .iosx_graph and .iosx_schedule are what it was made of, .sequential = True runs units one by one.
     Raises:
         Error: What cannot be exported, or outputs that differ.
     """
+    if schedule is not None and options:
+        raise TypeError(f"a schedule is given, and options of a search for one: {', '.join(options)}")
+    torch = _torch()
     inputs = _tuple(example_inputs)
+    if any(each.is_floating_point() and each.dtype != torch.float32 for each in inputs):
+        raise Error("takes float32 alone", "iosx.compile", "give module.float() and inputs of that type")
+    with _for_inference(module):
+        expected = _refuse_what_changes(module, inputs) if check else ()
     graph = from_torch(module, inputs)
     if schedule is None:
         schedule = _calls.optimize(graph, device, **options)
@@ -140,15 +186,16 @@ def compile(  # pylint: disable=redefined-builtin
         network = network.to(inputs[0].device)
     network.eval()
     if check:
-        _check(module.eval(), network, inputs)
+        _check(expected, network, inputs)
     network.iosx_graph, network.iosx_schedule = graph, _core.find_schedule(graph, schedule)
     return network
 
 
-def backend(graph_module, example_inputs, **options):
-    """Is a backend of torch.compile: torch.compile(module, backend="iosx"). See iosx.compile().
+def torch_backend(graph_module, example_inputs, **options):
+    """Is a backend of torch.compile: torch.compile(module, backend=iosx.torch_backend, dynamic=False), or backend="iosx"
+    where the package is installed. See iosx.compile(), whose options `options=` may have.
 
-    Weights are those that the module has when it is compiled. Sizes must be known: torch.compile(…, dynamic=False).
+    Weights are those that the module has when it is compiled.
     """
     torch = _torch()
     if not all(isinstance(each, torch.Tensor) for each in example_inputs):
@@ -157,6 +204,7 @@ def backend(graph_module, example_inputs, **options):
         isinstance(each, torch.nn.Parameter) or getattr(each, "_dynamo_static_input_type", None) is not None
         for each in example_inputs
     ]
+    own = [each.detach() for each, bound in zip(example_inputs, fixed) if bound]
 
     class Bound(torch.nn.Module):
         """The module with its weights, which torch.compile hands over as inputs."""
@@ -164,33 +212,22 @@ def backend(graph_module, example_inputs, **options):
         def __init__(self):
             super().__init__()
             self.inner = graph_module
-            self.given = [each.detach() if own else None for each, own in zip(example_inputs, fixed)]
+            for number, value in enumerate(own):
+                self.register_buffer(f"own_{number}", value)
 
         def forward(self, *free):
-            rest = iter(free)
-            return self.inner(*(next(rest) if each is None else each for each in self.given))
+            free, bound = iter(free), iter(range(len(own)))
+            each = (getattr(self, f"own_{next(bound)}") if is_own else next(free) for is_own in fixed)
+            return self.inner(*each)
 
-    free = tuple(each.detach() for each, own in zip(example_inputs, fixed) if not own)
-    options = dict(options.get("options") or {})
-    network = compile(Bound(), free, **options)
+    free = tuple(each.detach() for each, bound in zip(example_inputs, fixed) if not bound)
+    chosen = dict(options.get("options") or {})
+    # torch's exporter uses what torch.compile is in the middle of using on this thread.
+    with concurrent.futures.ThreadPoolExecutor(1) as thread:
+        network = thread.submit(compile, Bound(), free, **chosen).result()
 
     def run(*inputs):
         with torch.no_grad():
-            return _tuple(network(*(each for each, own in zip(inputs, fixed) if not own)))
+            return _tuple(network(*(each for each, bound in zip(inputs, fixed) if not bound)))
 
     return run
-
-
-def register() -> None:
-    """Makes backend="iosx" known to torch.compile. A package that pip installed says so by itself."""
-    from torch._dynamo import list_backends, register_backend
-
-    if "iosx" not in list_backends(exclude_tags=()):
-        register_backend(backend, name="iosx")
-
-
-if "torch" in sys.modules:
-    try:
-        register()
-    except ImportError:  # a torch without torch.compile
-        pass

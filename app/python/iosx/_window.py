@@ -41,8 +41,15 @@ def sockets() -> list[str]:
 
     folder = os.environ.get("XDG_RUNTIME_DIR") or f"/tmp/ios-explorer-{os.getuid()}"
     found = glob.glob(os.path.join(glob.escape(folder), "ios-explorer-*.socket"))
-    own = [path for path in found if os.stat(path).st_uid == os.getuid()]
-    return sorted(own, key=os.path.getmtime, reverse=True)
+    used = []
+    for path in found:
+        try:
+            status = os.stat(path)
+        except OSError:  # it went meanwhile
+            continue
+        if status.st_uid == os.getuid():
+            used.append((status.st_mtime, path))
+    return [path for _, path in sorted(used, reverse=True)]
 
 
 def attach():
@@ -59,9 +66,11 @@ def attach():
             connection.settimeout(10)
             try:
                 connection.connect(place)
-            except (ConnectionRefusedError, FileNotFoundError):
+                data = b"".join(iter(lambda: connection.recv(1 << 20), b""))
+            except TimeoutError:
+                raise Error("the window does not answer", place, "look whether it waits for something") from None
+            except OSError:
                 continue  # of a window that was killed
-            data = b"".join(iter(lambda: connection.recv(1 << 20), b""))
         if not data:
             raise Error("the window shows no run yet", "", "optimize there, or open a run file")
         with tempfile.NamedTemporaryFile(suffix=".iosrun") as file:

@@ -48,6 +48,7 @@ def install() -> None:
         "ios.ir": ir,
         "ios.models": models,
         "ios.models.common": common,
+        **{f"ios.models.{name}": models for name in models.FILES},
         "ios.optimizer": optimizer,
         "ios.cost_model": cost_model,
         "ios.visualizer": visualizer,

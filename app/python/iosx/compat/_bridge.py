@@ -19,7 +19,7 @@ def set_device(device) -> None:
     """Chooses what everything here runs on: an iosx.Device or its id. IOSX_DEVICE in the environment does so too;
     without either it is a GPU if one is there, else the simulated V100."""
     global _device  # pylint: disable=global-statement
-    _device = getattr(device, "id", device)
+    _device = None if device is None else _calls.device(device).id
 
 
 def get_device() -> Optional[str]:
@@ -34,7 +34,9 @@ def computing_device() -> Optional[str]:
 
 def to_core(graph: Graph) -> _core.Graph:
     """Returns the same graph in the core, with its weights where they are set, and its schedule."""
-    opened = _core.parse_ios(json.dumps(graph.export_config()), graph.name)
+    if any(block.exit_node is None for block in graph.blocks):
+        raise Error("has a block without an exit", graph.name, "add its last node with is_exit=True")
+    opened = _core.parse_ios(json.dumps(graph.export_config(), default=int), graph.name)
     weights = {conv.name: (conv.weight, conv.bias) for conv in graph.convolutions() if conv.weight is not None}
     return opened.with_weights(weights) if weights else opened
 

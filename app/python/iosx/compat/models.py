@@ -22,11 +22,18 @@ def _network(name: str, called: str):
     return build
 
 
+# The original has them in files of these names.
+FILES = ("alexnet", "inception_v3", "nasnet", "randwire", "resnet", "squeezenet", "vgg")
+
 inception_v3 = _network("inception_v3", "inception_v3")
 squeezenet = _network("squeezenet", "squeezenet")
 nasnet_large = _network("nasnet", "nasnet_large")
 randwire_large = _network("randwire", "randwire_large")
+randwire_xlarge = _network("randwire_320", "randwire_xlarge")
 alexnet = _network("alexnet", "alexnet")
+resnet18 = _network("resnet18", "resnet18")
+resnet34 = _network("resnet34", "resnet34")
+resnet50 = _network("resnet50", "resnet50")
 
 
 def _vgg(depth: int, convolutions: tuple[int, ...]):

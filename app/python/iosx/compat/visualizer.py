@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import warnings
 
 from .. import _core, _picture
-from .._errors import Error
 from . import _bridge
 from .ir import Block, Graph
 
@@ -18,7 +18,8 @@ def _commands(source: str, fname: str, form: str):
 
 
 def _write(svg: str, fname: str) -> None:
-    """Writes a picture: SVG, or what a program that is installed makes of it."""
+    """Writes a picture: SVG, or what a program that is installed makes of it; without one SVG beside it."""
+    fname = os.fspath(fname)
     extension = os.path.splitext(fname)[1].lower()
     if extension in ("", ".svg"):
         _core.write_text(fname, svg)
@@ -32,12 +33,14 @@ def _write(svg: str, fname: str) -> None:
             finally:
                 os.unlink(source)
             return
-    raise Error(f"nothing here makes {extension[1:].upper()} of a picture", fname, "name it .svg, or install librsvg2-bin")
+    instead = f"{os.path.splitext(fname)[0]}.svg"
+    _core.write_text(instead, svg)
+    warnings.warn(f"wrote {instead}; {fname} wants rsvg-convert (librsvg2-bin) or Inkscape", stacklevel=3)
 
 
 def draw(graph: Graph, fname: str, label: str = "") -> None:
     """Writes a picture of a graph in the stages of its schedule. `fname` ends in .svg, or in .png or .pdf where
-    rsvg-convert or Inkscape is installed."""
+    rsvg-convert or Inkscape is installed; else a picture of that name in .svg is written, and a warning says so."""
     core = _bridge.to_core(graph)
     _write(_picture.svg(core, core.schedule or core.one_by_one(), label), fname)
 
