@@ -228,11 +228,11 @@ void MainWindow::buildCentre() {
   centre_ = new QStackedWidget;
   for (const ModePage& page : pages_) centre_->addWidget(page.widget);
   column->addWidget(centre_, 1);
-  // A page that is not shown asks for no room: a window is as low as the shown one lets it be.
+  // A page that is not shown asks for no height: a window is as low as the shown one lets it be.
   const auto share_room = [this] {
     for (int i = 0; i < centre_->count(); ++i) {
       const auto policy = i == centre_->currentIndex() ? QSizePolicy::Preferred : QSizePolicy::Ignored;
-      centre_->widget(i)->setSizePolicy(policy, policy);
+      centre_->widget(i)->setSizePolicy(QSizePolicy::Preferred, policy);
     }
   };
   connect(centre_, &QStackedWidget::currentChanged, this, share_room);
