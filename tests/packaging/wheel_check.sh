@@ -28,7 +28,7 @@ env -u PYTHONPATH -u LD_LIBRARY_PATH PYTHONDONTWRITEBYTECODE=1 "$folder/fresh/bi
 # Nothing but the system's own libraries is looked for outside of the wheel.
 package=$("$folder/fresh/bin/python" -c 'import iosx, os; print(os.path.dirname(iosx.__file__))')
 if ldd "$package"/_core*.so "$package/bin/iosx" | grep '=>' | grep -v "$(dirname "$package")" |
-  grep -Ev '/lib(c|m|dl|rt|pthread|stdc\+\+|gcc_s)\.so|ld-linux|linux-vdso'; then
+  grep -Ev '/lib(c|m|z|dl|rt|pthread|stdc\+\+|gcc_s)\.so|ld-linux|linux-vdso'; then
   echo "FAILED: the wheel needs these libraries of the system" >&2
   exit 1
 fi
