@@ -57,7 +57,8 @@ struct Running {
   bool ending = false;
 };
 Running& running() {
-  static auto* const all = new Running;  // threads may outlive what ends before the process does
+  // Threads may outlive what ends before the process does.
+  static auto* const all = new Running;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
   return *all;
 }
 
@@ -110,7 +111,8 @@ void pass_on(const py::object& listener, const std::optional<Progress>& progress
 }  // namespace
 
 DeviceRegistry& devices() {
-  static Listed* listed = nullptr;  // guarded by the interpreter's lock; that of a parent process is left alone
+  // Guarded by the interpreter's lock; that of a parent process is left alone.
+  static Listed* listed = nullptr;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
   if (listed == nullptr || listed->process != getpid()) {
     auto made = std::make_unique<Listed>();
     add_all_devices(made->devices);
@@ -175,7 +177,7 @@ std::vector<std::string> Options::texts(const char* name) const {
 }
 
 std::vector<std::int64_t> Options::wholes(const char* name, std::int64_t low, std::int64_t high) const {
-  const auto values = get<std::vector<std::int64_t>>(name, "whole numbers").value_or(std::vector<std::int64_t>());
+  auto values = get<std::vector<std::int64_t>>(name, "whole numbers").value_or(std::vector<std::int64_t>());
   for (const std::int64_t value : values) {
     if (value < low || value > high) {
       throw py::value_error(fmt::format("{} takes whole numbers from {} to {}, not {}", name, low, high, value));
@@ -364,12 +366,12 @@ void end_calls() {
   running().changed.wait(lock, [] { return running().calls == 0; });
 }
 
-void throw_interrupted(py::object found) {
+void throw_interrupted(const py::object& found) {
   if (found.is_none()) {
     PyErr_SetNone(PyExc_KeyboardInterrupt);
   } else {
     const py::object kind = py::module_::import("iosx._errors").attr("Interrupted");
-    PyErr_SetObject(kind.ptr(), kind(std::move(found)).ptr());
+    PyErr_SetObject(kind.ptr(), kind(found).ptr());
   }
   throw py::error_already_set();
 }

@@ -111,14 +111,14 @@ Ended run_call(const Options& options, const std::function<void(const Call&)>& w
 
 // Runs a request of a workbench so. Where Ctrl-C stopped it, but something was found, throws iosx.Interrupted with what
 // `wrap` makes of that; without anything, KeyboardInterrupt.
-[[noreturn]] void throw_interrupted(py::object found);
+[[noreturn]] void throw_interrupted(const py::object& found);
 template <typename Answer, typename Wrap>
 py::object run_job(const Options& options, const std::function<Result<Answer>(const Call&)>& work, const Wrap& wrap) {
   std::optional<Result<Answer>> answer;
   const Ended ended = run_call(options, [&](const Call& call) { answer = work(call); });
   if (ended.interrupted && !*answer) throw_interrupted(py::none());
   py::object wrapped = wrap(take(*std::move(answer)));
-  if (ended.interrupted) throw_interrupted(std::move(wrapped));
+  if (ended.interrupted) throw_interrupted(wrapped);
   return wrapped;
 }
 

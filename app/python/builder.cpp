@@ -47,6 +47,7 @@ class Builder : public std::enable_shared_from_this<Builder> {
   }
   std::vector<Value> own(const std::vector<BuiltValue>& values) {
     std::vector<Value> all;
+    all.reserve(values.size());
     for (const BuiltValue& value : values) all.push_back(own(value));
     return all;
   }

@@ -69,8 +69,8 @@ OpenGraphs open(const py::dict& values) {
     const py::gil_scoped_release others;
     opened->document = take(open_graph(source, sizes));
   }
-  const std::string called = options.text("called");
-  opened->source = called.empty() ? std::move(source) : called;
+  std::string called = options.text("called");
+  opened->source = std::move(called.empty() ? source : called);
   const py::object logger = py::module_::import("logging").attr("getLogger")("iosx");
   for (const Message& warning : opened->document.warnings) logger.attr("info")("%s", warning.text());
   return opened;
@@ -113,7 +113,7 @@ OpenGraphs with_weights(const OpenGraph& graph, const py::dict& given) {
     const OperatorId id = operator_named(old, name);
     const bool both = py::isinstance<py::tuple>(value) || py::isinstance<py::list>(value);
     const auto pair = both ? py::reinterpret_borrow<py::sequence>(value) : py::sequence(py::make_tuple(value));
-    if (pair.size() > 2 || pair.size() == 0)
+    if (pair.size() > 2 || pair.empty())
       throw py::type_error(fmt::format("'{}' takes weights, or weights and bias", name));
     Tensor weights = to_tensor(pair[0]);
     Tensor bias = pair.size() == 2 && !pair[1].is_none() ? to_tensor(pair[1]) : Tensor();

@@ -113,7 +113,7 @@ py::object improve(const py::dict& values) {
     pinned.push_back(static_cast<std::size_t>(stage));
   }
   std::ranges::sort(pinned);
-  pinned.erase(std::ranges::unique(pinned).begin(), pinned.end());
+  pinned.erase(std::unique(pinned.begin(), pinned.end()), pinned.end());
   CompareOptions compared;
   compared.batch = graph->batch(options);
   compared.timing = timing_options(options);
