@@ -65,7 +65,7 @@ class ComparedRuns final : public QObject {
   void follow();
   void showTimelines();
   void showColumns();  // on both canvases
-  void race();  // at the playhead, on both canvases
+  void race();         // at the playhead, on both canvases
   void tellShown();
   void keepB();  // the page's
   std::optional<Choice> baseline() const;

@@ -33,8 +33,6 @@ struct Listed {
   DeviceRegistry devices;
 };
 
-py::object listener_of(const Options& options) { return options.find("listener"); }
-
 // What a job said and nobody has passed on yet.
 struct Said {
   std::mutex mutex;
@@ -50,38 +48,44 @@ struct Said {
 
 // The calls that run, to be stopped where the interpreter ends.
 struct Running {
+  pid_t process = getpid();
   std::mutex mutex;
   std::condition_variable changed;
   std::vector<std::stop_source> stops;  // two a call
   std::size_t calls = 0;
   bool ending = false;
 };
+// Returns those of this process: a forked one has none of its parent's, whose threads it lacks. Called, as whoever goes
+// on with what it returns, where the interpreter's lock is held.
 Running& running() {
   // Threads may outlive what ends before the process does.
-  static auto* const all = new Running;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+  static Running* all = nullptr;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+  if (all == nullptr || all->process != getpid()) all = new Running;
   return *all;
 }
 
 // Says that a call runs, from beginning to end.
 class RunningCall {
  public:
-  RunningCall(const std::stop_source& stop, const std::stop_source& abandon) : stop_(stop), abandon_(abandon) {
-    const std::lock_guard lock(running().mutex);
-    if (running().ending) throw Failed{{message("Python is ending"), {}, {}}};
-    running().stops.insert(running().stops.end(), {stop, abandon});
-    ++running().calls;
+  RunningCall(const std::stop_source& stop, const std::stop_source& abandon)
+      : all_(running()), stop_(stop), abandon_(abandon) {
+    const std::lock_guard lock(all_.mutex);
+    if (all_.ending) throw Failed{{message("Python is ending"), {}, {}}};
+    all_.stops.insert(all_.stops.end(), {stop, abandon});
+    ++all_.calls;
   }
   RunningCall(const RunningCall&) = delete;
   RunningCall& operator=(const RunningCall&) = delete;
   ~RunningCall() {
-    const std::lock_guard lock(running().mutex);
-    std::erase(running().stops, stop_);
-    std::erase(running().stops, abandon_);
-    --running().calls;
-    running().changed.notify_all();
+    const std::lock_guard lock(all_.mutex);
+    std::erase(all_.stops, stop_);
+    std::erase(all_.stops, abandon_);
+    --all_.calls;
+    all_.changed.notify_all();
   }
 
  private:
+  Running& all_;
   std::stop_source stop_;
   std::stop_source abandon_;
 };
@@ -270,7 +274,7 @@ std::string device_of(const Options& options, const Workbench& workbench, bool c
 }
 
 Ended run_call(const Options& options, const std::function<void(const Call&)>& work) {
-  const py::object listener = listener_of(options);
+  const py::object listener = options.find("listener");
   Said said;
   std::stop_source stop;
   std::stop_source abandon;
@@ -359,11 +363,12 @@ Ended run_call(const Options& options, const std::function<void(const Call&)>& w
 }
 
 void end_calls() {
+  Running& all = running();
   const py::gil_scoped_release others;
-  std::unique_lock lock(running().mutex);
-  running().ending = true;
-  for (std::stop_source& stop : running().stops) stop.request_stop();
-  running().changed.wait(lock, [] { return running().calls == 0; });
+  std::unique_lock lock(all.mutex);
+  all.ending = true;
+  for (std::stop_source& stop : all.stops) stop.request_stop();
+  all.changed.wait(lock, [&all] { return all.calls == 0; });
 }
 
 void throw_interrupted(const py::object& found) {

@@ -499,6 +499,21 @@ time.sleep(1)
         done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
 
+    def test_a_fork_beside_a_search_ends_by_itself(self):
+        program = f"""
+import os, sys, threading, time, iosx
+graph = iosx.open("nasnet")
+threading.Thread(target=lambda: iosx.compare(graph, progress=False, **{self.LONG!r}), daemon=True).start()
+time.sleep(1)
+child = os.fork()
+if child == 0:
+    iosx.compare(iosx.open("sample"), "h200", progress=False)
+    sys.exit(3)
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual((done.stdout, done.returncode), ("3\n", 0), done.stderr)
+
     def test_a_signal_of_another_kind_is_the_caller_s(self):
         def handler(number, frame):
             raise TimeoutError("alarm")

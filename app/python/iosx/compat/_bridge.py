@@ -41,7 +41,7 @@ def to_core(graph: Graph) -> _core.Graph:
     return opened.with_weights(weights) if weights else opened
 
 
-def merged_convolution(convs: list[Conv], inputs=None) -> Conv:
+def merged_convolution(convs: list[Conv]) -> Conv:
     """Returns the convolution that computes what several do that read one input, with their weights."""
     kernel = tuple(max(conv.kernel[axis] for conv in convs) for axis in (0, 1))
     padding = tuple(max(conv.padding[axis] for conv in convs) for axis in (0, 1))
@@ -49,7 +49,7 @@ def merged_convolution(convs: list[Conv], inputs=None) -> Conv:
     channels = sum(conv.out_channels for conv in convs)
     hint = " ".join(conv.hint_name for conv in convs)
     merged = Conv(
-        first.name, hint, inputs or first.inputs, channels, kernel, first.stride, padding, 1, first.act, None
+        first.name, hint, first.inputs, channels, kernel, first.stride, padding, 1, first.act, None
     )
     merged.infer_shape()
     set_merged_weights(merged, convs)
