@@ -13,6 +13,7 @@
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
+#include "views/widgets/wrapped_label.h"
 
 namespace iosx {
 namespace {
@@ -115,10 +116,10 @@ Headline::Headline(Session& session, Jobs& jobs, QWidget* parent)
       session_(session),
       jobs_(jobs),
       badge_(new QLabel),
-      question_(new QLabel),
-      sentence_(new QLabel),
-      detail_(new QLabel),
-      stale_(new QLabel),
+      question_(new WrappedLabel),
+      sentence_(new WrappedLabel),
+      detail_(new WrappedLabel),
+      stale_(new WrappedLabel),
       measure_(new QPushButton(tr("Measure on this machine"))) {
   setObjectName(QStringLiteral("headline"));
   setAttribute(Qt::WA_StyledBackground);
@@ -130,16 +131,13 @@ Headline::Headline(Session& session, Jobs& jobs, QWidget* parent)
   stale_->setObjectName(QStringLiteral("headline-stale"));
   stale_->setAccessibleName(tr("What differs from the settings of now"));
   for (QLabel* label : {sentence_, detail_, stale_}) {
-    label->setTextFormat(Qt::PlainText);  // names are in it
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    label->setWordWrap(true);
   }
   // Numbers only, no names: rich text for the link.
   question_->setObjectName(QStringLiteral("headline-question"));
   question_->setTextFormat(Qt::RichText);
   question_->setTextInteractionFlags(Qt::TextBrowserInteraction);
   question_->setFocusPolicy(Qt::StrongFocus);
-  question_->setWordWrap(true);
   question_->setToolTip(tr("Compares the two, stage by stage"));
   connect(question_, &QLabel::linkActivated, this, &Headline::askAnswer);
   measure_->setObjectName(QStringLiteral("measure-button"));

@@ -1,15 +1,20 @@
 #include "app/gui/jobs_panel.h"
 
 #include <QListWidget>
+#include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <chrono>
 
+#include "app/gui/worker_rows.h"
+#include "core/workers/worker_board.h"
 #include "views/app_model/jobs.h"
+#include "views/text/qstring.h"
 
 namespace iosx {
 
-JobsPanel::JobsPanel(Jobs& jobs, QWidget* parent)
-    : QWidget(parent), jobs_(jobs), list_(new QListWidget), drop_(new QToolButton) {
+JobsPanel::JobsPanel(Jobs& jobs, const WorkerBoard& workers, QWidget* parent)
+    : QWidget(parent), jobs_(jobs), workers_(workers), list_(new QListWidget), drop_(new QToolButton) {
   setObjectName(QStringLiteral("jobs"));
   list_->setObjectName(QStringLiteral("jobs-list"));
   list_->setAccessibleName(tr("Jobs: the one that runs, and those that wait"));
@@ -28,6 +33,9 @@ JobsPanel::JobsPanel(Jobs& jobs, QWidget* parent)
   connect(&jobs_, &Jobs::waitingChanged, this, &JobsPanel::refresh);
   connect(&jobs_, &Jobs::started, this, &JobsPanel::refresh);
   connect(&jobs_, &Jobs::finished, this, &JobsPanel::refresh);
+  auto* timer = new QTimer(this);
+  connect(timer, &QTimer::timeout, this, &JobsPanel::showWorkers);
+  timer->start(std::chrono::milliseconds(250));
   refresh();
 }
 
@@ -44,6 +52,8 @@ void JobsPanel::refresh() {
     return settings.isEmpty() ? title : tr("%1, %2", "a job, and with what settings").arg(title, settings);
   };
   if (jobs.running() != 0) add(tr("%1: running").arg(title(jobs.title(), jobs.running())), jobs.running());
+  shown_workers_ = workerLines();
+  for (const QString& line : shown_workers_) (new QListWidgetItem(line, list_))->setFlags(Qt::ItemIsEnabled);
   for (const JobRunner::Waiting& job : jobs.waiting()) add(tr("%1: waiting").arg(title(job.title, job.id)), job.id);
   if (list_->count() == 0) {
     auto* none =
@@ -56,6 +66,25 @@ void JobsPanel::refresh() {
   if (list_->currentRow() < 0) list_->setCurrentRow(0);
   const QListWidgetItem* current = list_->currentItem();
   drop_->setEnabled(current != nullptr && current->data(Qt::UserRole).isValid());
+}
+
+void JobsPanel::showWorkers() {
+  const QStringList lines = isVisible() ? workerLines() : shown_workers_;
+  if (lines == shown_workers_) return;
+  if (lines.size() != shown_workers_.size()) return refresh();
+  // Below the job that runs, which is the first.
+  for (int i = 0; i < lines.size(); ++i) list_->item(1 + i)->setText(lines[i]);
+  shown_workers_ = lines;
+}
+
+QStringList JobsPanel::workerLines() const {
+  QStringList lines;
+  if (jobs_.runner().running() == 0) return lines;
+  for (const WorkerDoing& doing : workers_.now()) {
+    if (doing.activity == WorkerActivity::kOff && doing.losses == 0) continue;
+    lines << QStringLiteral("    %1 \u00B7 %2").arg(shown_name(doing.device), doing_text(doing));
+  }
+  return lines;
 }
 
 void JobsPanel::drop() {

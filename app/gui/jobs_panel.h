@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QStringList>
 #include <QWidget>
 
 class QListWidget;
@@ -8,19 +9,25 @@ class QToolButton;
 namespace iosx {
 
 class Jobs;
+class WorkerBoard;
 
-// Lists the jobs: the one that runs and those that wait for their turn, each with a way to be rid of it.
+// Lists the jobs: the one that runs, below it what each worker does for it, and those that wait for their turn, each
+// job with a way to be rid of it.
 class JobsPanel final : public QWidget {
   Q_OBJECT
 
  public:
-  explicit JobsPanel(Jobs& jobs, QWidget* parent = nullptr);
+  JobsPanel(Jobs& jobs, const WorkerBoard& workers, QWidget* parent = nullptr);
 
  private:
   void refresh();
+  void showWorkers();
+  QStringList workerLines() const;  // none while nothing runs
   void drop();
 
   Jobs& jobs_;
+  const WorkerBoard& workers_;
+  QStringList shown_workers_;
   QListWidget* list_;
   QToolButton* drop_;
 };

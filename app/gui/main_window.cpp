@@ -99,7 +99,8 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Controllers& controllers, S
       keeper_(new ProjectKeeper(session, jobs, settings, actions_, *messages_, this)),
       job_status_(new JobStatus(jobs)),
       project_(new ProjectPanel(session, jobs)),
-      panels_(new WindowPanels(session, jobs, selection_, *views_, *editing_, project_, this)),
+      panels_(
+          new WindowPanels(session, jobs, controllers.workers.board(), selection_, *views_, *editing_, project_, this)),
       exports_(new ExportMenu(session, jobs, *views_, settings, actions_, *messages_, this)),
       run_dialogs_(new RunDialogs(session, jobs, settings, controllers, actions_, system_is_dark, this)),
       external_(new ExternalMenu(session, jobs, settings, actions_, *messages_, this)),

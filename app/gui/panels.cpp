@@ -192,9 +192,9 @@ void TaskPanel::refresh() {
   const auto& searching = jobs_.searching();
   if (searching) {
     model_->setTasks(searching->graph, searching->searches[searching->running].tasks);
-  } else if (const ScheduleResult* active = comparison ? &comparison->results[session_.activeSchedule()] : nullptr;
-             active != nullptr && active->search && active->search->lazy) {
-    model_->setTasks(comparison->graph, active->search->lazy->tasks);
+  } else if (const ScheduleResult* searched = searchedSchedule();
+             searched != nullptr && searched->search && searched->search->lazy) {
+    model_->setTasks(comparison->graph, searched->search->lazy->tasks);
   } else {
     model_->setTasks(nullptr, {});
   }
@@ -203,17 +203,21 @@ void TaskPanel::refresh() {
   table_->fitColumns(kWidestColumn);
 }
 
-QString TaskPanel::sentence() const {
+const ScheduleResult* TaskPanel::searchedSchedule() const {
   const auto comparison = session_.comparison();
+  return comparison ? &comparison->kernels_of(comparison->results[session_.activeSchedule()]) : nullptr;
+}
+
+QString TaskPanel::sentence() const {
   if (jobs_.searching()) {
     return model_->rowCount() > 0 ? tr("Where the time goes so far, and where the search may gain more by estimate")
                                   : tr("What may be gained where is being worked out");
   }
-  const ScheduleResult* active = comparison ? &comparison->results[session_.activeSchedule()] : nullptr;
-  if (active == nullptr) return tr("No search yet");
-  const QString title = schedule_title(*active);
-  if (!active->search) return tr("%1 was not searched for: it has no tasks").arg(title);
-  if (!active->search->lazy)
+  const ScheduleResult* searched = searchedSchedule();
+  if (searched == nullptr) return tr("No search yet");
+  const QString title = schedule_title(*searched);
+  if (!searched->search) return tr("%1 was not searched for: it has no tasks").arg(title);
+  if (!searched->search->lazy)
     return tr("Exhaustive search: every stage was asked for, so that nothing more may be gained");
   return tr("%1: where the time goes, and where more may be gained by estimate").arg(title);
 }

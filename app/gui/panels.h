@@ -15,6 +15,7 @@ class InspectorModel;
 class Jobs;
 class ScheduleListModel;
 struct Property;
+struct ScheduleResult;
 class SelectionModel;
 class Session;
 class ShownSaving;
@@ -81,6 +82,7 @@ class TaskPanel final : public QWidget {
 
  private:
   void refresh();
+  const ScheduleResult* searchedSchedule() const;  // of the shown one, whose kernels; null: there is none
   QString sentence() const;
 
   Session& session_;

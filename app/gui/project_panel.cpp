@@ -17,6 +17,7 @@ namespace iosx {
 namespace {
 
 constexpr int kLabelWidth = 300;  // pixels, in a menu
+constexpr int kLeastTree = 60;    // pixels: the header and a row or two, where the window is low
 
 }  // namespace
 
@@ -44,6 +45,7 @@ ProjectPanel::ProjectPanel(Session& session, Jobs& jobs, QWidget* parent)
   tree_->setContextMenuPolicy(Qt::CustomContextMenu);
   tree_->setEditTriggers(QAbstractItemView::EditKeyPressed);
   tree_->header()->setStretchLastSection(false);
+  tree_->setMinimumHeight(kLeastTree);
   tree_->header()->setMinimumSectionSize(44);  // pixels: of titles over empty columns
   tree_->header()->setSectionResizeMode(ProjectModel::kName, QHeaderView::Stretch);
   tree_->header()->setSectionResizeMode(ProjectModel::kLatency, QHeaderView::ResizeToContents);

@@ -32,11 +32,12 @@ constexpr int kRowsInSight = 1;  // of utilization
 
 }  // namespace
 
-WindowPanels::WindowPanels(Session& session, Jobs& jobs, SelectionModel& selection, Views& views, GraphEditing& editing,
-                           ProjectPanel* project, QObject* parent)
+WindowPanels::WindowPanels(Session& session, Jobs& jobs, const WorkerBoard& workers, SelectionModel& selection,
+                           Views& views, GraphEditing& editing, ProjectPanel* project, QObject* parent)
     : QObject(parent),
       session_(session),
       jobs_(jobs),
+      workers_(workers),
       selection_(selection),
       views_(views),
       editing_(editing),
@@ -73,7 +74,7 @@ void WindowPanels::addTo(Docks& docks, const std::vector<ModePage>& pages, QMenu
   add(Qt::BottomDockWidgetArea, QStringLiteral("search"), tr("Search"), searches());
   QDockWidget* sweep = add(Qt::BottomDockWidgetArea, QStringLiteral("sweep"), tr("What if"), views_.sweep());
   connect(sweep, &QDockWidget::visibilityChanged, views_.sweep(), &SweepView::setLookedAt);
-  add(Qt::BottomDockWidgetArea, QStringLiteral("jobs"), tr("Jobs"), new JobsPanel(jobs_));
+  add(Qt::BottomDockWidgetArea, QStringLiteral("jobs"), tr("Jobs"), new JobsPanel(jobs_, workers_));
   for (const auto changed : {&Session::documentChanged, &Session::comparisonChanged, &Session::activeScheduleChanged})
     connect(&session_, changed, this, &WindowPanels::showTitles);
   showTitles();

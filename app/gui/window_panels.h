@@ -24,6 +24,7 @@ class StagePanel;
 class TableView;
 class TaskPanel;
 class Views;
+class WorkerBoard;
 
 // Makes the panels around the canvas and calls each after what it shows.
 class WindowPanels final : public QObject {
@@ -31,8 +32,8 @@ class WindowPanels final : public QObject {
 
  public:
   // All must outlive the object. `project` is one of the panels.
-  WindowPanels(Session& session, Jobs& jobs, SelectionModel& selection, Views& views, GraphEditing& editing,
-               ProjectPanel* project, QObject* parent);
+  WindowPanels(Session& session, Jobs& jobs, const WorkerBoard& workers, SelectionModel& selection, Views& views,
+               GraphEditing& editing, ProjectPanel* project, QObject* parent);
 
   // Puts the panels into the window, each where it is at first in these modes, and lists them in the menu.
   void addTo(Docks& docks, const std::vector<ModePage>& pages, QMenu& list);
@@ -47,6 +48,7 @@ class WindowPanels final : public QObject {
 
   Session& session_;
   Jobs& jobs_;
+  const WorkerBoard& workers_;
   SelectionModel& selection_;
   Views& views_;
   GraphEditing& editing_;

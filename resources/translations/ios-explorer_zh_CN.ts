@@ -3946,8 +3946,8 @@
         <translation>运行比较</translation>
     </message>
     <message>
-        <source>&amp;Baseline (A):</source>
-        <translation>基线 (A)(&amp;B)：</translation>
+        <source>Baseline (&amp;A):</source>
+        <translation>基线 (&amp;A)：</translation>
     </message>
     <message>
         <source>What all others are compared with</source>
@@ -3975,7 +3975,7 @@
     </message>
     <message>
         <source>Compare with (&amp;B):</source>
-        <translation>比较对象 (B)(&amp;B)：</translation>
+        <translation>比较对象 (&amp;B)：</translation>
     </message>
     <message>
         <source>&amp;Timelines</source>
@@ -4069,6 +4069,10 @@
     <message>
         <source>No search yet. Optimize searches schedules for this network.</source>
         <translation>尚未搜索。“优化”为该网络搜索调度。</translation>
+    </message>
+    <message>
+        <source>%1 has the kernels of %2. %3</source>
+        <translation>%1 的内核来自 %2。%3</translation>
     </message>
 </context>
 <context>

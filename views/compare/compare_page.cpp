@@ -151,7 +151,7 @@ QWidget* ComparePage::makeHead() {
     row->addWidget(label);
     row->addWidget(choice, 3);
   };
-  add(tr("&Baseline (A):"), baseline_box_, tr("What all others are compared with"));
+  add(tr("Baseline (&A):"), baseline_box_, tr("What all others are compared with"));
   add(tr("Compare with (&B):"), b_box_, tr("What the second canvas and the table of stages show"));
   row->addStretch(1);
   box->addLayout(row);

@@ -22,11 +22,11 @@
 #include "core/model/edit/units.h"
 #include "core/model/graph/operator_table.h"
 #include "views/edit_graph/graph_controller.h"
-#include "views/edit_graph/wrapped_label.h"
 #include "views/style/style.h"
 #include "views/text/format.h"
 #include "views/text/messages.h"
 #include "views/text/qstring.h"
+#include "views/widgets/wrapped_label.h"
 
 namespace iosx {
 namespace {
@@ -111,7 +111,7 @@ void AttributeForm::build() {
 }
 
 QLabel* AttributeForm::fact(const QString& name, const char* id) {
-  auto* label = new editor::WrappedLabel;
+  auto* label = new WrappedLabel;
   label->setObjectName(QString::fromLatin1(id));
   label->setTextInteractionFlags(Qt::TextSelectableByMouse);
   name.isEmpty() ? form_->addRow(label) : form_->addRow(name, label);
@@ -139,7 +139,7 @@ void AttributeForm::buildOperator() {
   });
   fact(tr("Kind"), "attribute-kind");
   for (const AttributeField& field : editor::attribute_fields(op.attributes)) {
-    Row row{field, makeEditor(field), new editor::WrappedLabel};
+    Row row{field, makeEditor(field), new WrappedLabel};
     row.editor->setObjectName(QStringLiteral("attribute-") + field.id);
     row.editor->setAccessibleName(field.name);
     row.error->setObjectName(QStringLiteral("error-") + field.id);
@@ -222,7 +222,7 @@ QWidget* AttributeForm::makeInputs(const EditOperator& op) {
 }
 
 QWidget* AttributeForm::makeSlot(std::size_t slot, std::size_t count, bool any_number) {
-  Slot made{new editor::WrappedLabel, new QLineEdit, new editor::WrappedLabel};
+  Slot made{new WrappedLabel, new QLineEdit, new WrappedLabel};
   made.text->setObjectName(QStringLiteral("input-%1").arg(slot));
   made.channels->setObjectName(QStringLiteral("input-channels-%1").arg(slot));
   made.channels->setAccessibleName(tr("Channels of input %1").arg(slot + 1));

@@ -22,10 +22,11 @@ using canvas::Point;
 using canvas::Rect;
 using canvas::Size;
 
-constexpr double kGap = 36;       // under one another
-constexpr double kAside = 24;     // beside one another
-constexpr int kMostSteps = 200;   // aside, before operators may lie on one another
-constexpr double kPartRoom = 30;  // around a part's operators
+constexpr double kGap = 36;                    // under one another
+constexpr double kAside = 24;                  // beside one another
+constexpr int kMostSteps = 200;                // aside, before operators may lie on one another
+constexpr double kPartRoom = 30;               // around a part's operators
+constexpr double kPartAbove = kPartRoom + 54;  // a line with its name is in it
 constexpr std::size_t kNobody = SIZE_MAX;
 
 Rect around(const Point& centre, const Size& size) {
@@ -278,7 +279,7 @@ EditLayout lay_out(const EditableGraph& graph, const GraphCheck& /*check*/, cons
   }
   canvas::fold_tall_frames(plans, layouts, aspect, std::nullopt);
   for (const FrameLayout& layout : layouts) {
-    framed.push_back({layout.size.width + 2 * kPartRoom, layout.size.height + 2 * kPartRoom});
+    framed.push_back({layout.size.width + 2 * kPartRoom, layout.size.height + kPartAbove + kPartRoom});
   }
   EditLayout made;
   if (parts.empty()) return made;
@@ -294,7 +295,7 @@ EditLayout lay_out(const EditableGraph& graph, const GraphCheck& /*check*/, cons
       lefts.push_back(at.x);
     }
     frames.push_back({at.x, at.y, framed[p].width, framed[p].height});
-    const Point corner{at.x + kPartRoom, at.y + kPartRoom};
+    const Point corner{at.x + kPartRoom, at.y + kPartAbove};
     for (std::size_t node = 0; node < parts[p].operators.size(); ++node) {
       const Point centre = layouts[p].boxes[node].center();
       made.places[planner.key(parts[p].operators[node])] = {centre.x + corner.x, centre.y + corner.y};

@@ -70,7 +70,7 @@ class EditPainter {
     }
   }
 
-  // Zoomed out, names keep their size like a map's.
+  // Zoomed out, names keep their size like a map's, as long as they cover no operator.
   void title(const EditFrame& frame, const QFont& font, const QColor& color, double inset) {
     const QTransform transform = painter_.transform();
     const bool small = detail_ != Detail::kFull;
@@ -79,7 +79,8 @@ class EditPainter {
     const double margin = small ? 1 : inset;
     const QFont shown = small ? small_font_ : font;
     const QFontMetricsF metrics(shown);
-    if (metrics.height() < area.height() / 2 && area.width() > 24) {
+    const double room = small ? frame.title_room * state_.zoom : frame.title_room;
+    if (margin + metrics.height() <= room && area.width() > 24) {
       painter_.setFont(shown);
       painter_.setPen(color);
       painter_.drawText(QPointF(area.left() + 2 * margin, area.top() + margin + metrics.ascent()),

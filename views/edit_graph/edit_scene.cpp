@@ -17,7 +17,7 @@ using canvas::Rect;
 
 constexpr double kUnitMargin = 10;
 constexpr double kPartMargin = 18;
-constexpr double kPartTitle = 30;
+constexpr double kPartTitle = 84;         // a line of text, also where all of a network of a hundred operators is seen
 constexpr double kNewShare = 0.25;        // of operators without a place, from which on all are laid out anew
 constexpr std::size_t kFewOperators = 6;  // that are placed one by one whatever their share
 constexpr int kCurveSteps = 12;           // for finding a curve under the pointer
@@ -206,10 +206,19 @@ void EditScene::frame(const EditableGraph& graph) {
     Rect& part = parts[unit->part];
     part = part.united(box.box);
   }
+  // What has no unit, as an input, is in the frame that it stands in or right above: it would cover the name.
+  for (const EditBox& box : boxes_) {
+    if (graph.find(graph.op(box.key).unit) != nullptr) continue;
+    for (auto& [key, part] : parts) {
+      const Rect title{part.x - kPartMargin, part.y - kPartMargin - kPartTitle, part.width + 2 * kPartMargin,
+                       kPartMargin + kPartTitle};
+      if (title.intersects(box.box)) part = part.united(box.box);
+    }
+  }
   for (const auto& [key, unit] : graph.units()) {
     const auto found = units.find(key);
     if (found == units.end() || found->second.operators < 2) continue;
-    units_.push_back({found->second.box.grown(kUnitMargin), shown_name(unit->name)});
+    units_.push_back({found->second.box.grown(kUnitMargin), 0, shown_name(unit->name)});
   }
   if (graph.parts().size() < 2) return;
   for (const EditPart& part : graph.parts()) {
@@ -218,7 +227,7 @@ void EditScene::frame(const EditableGraph& graph) {
     Rect box = found->second.grown(kPartMargin);
     box.y -= kPartTitle;
     box.height += kPartTitle;
-    parts_.push_back({box, shown_name(part.name)});
+    parts_.push_back({box, kPartMargin + kPartTitle, shown_name(part.name)});
     bounds_ = bounds_.united(box);
   }
 }

@@ -56,6 +56,7 @@ struct EditWire {
 // A frame stands around several operators: a unit's, or a part's with its name above.
 struct EditFrame {
   canvas::Rect box;
+  double title_room = 0;  // from its top to what is in it
   QString title;
 };
 

@@ -19,8 +19,10 @@ std::size_t Comparison::best() const {
   const auto better = [this](const ScheduleResult& one, const ScheduleResult& other) {
     if (fits(one) != fits(other)) return fits(one);
     if (!fits(one)) return one.planned_bytes < other.planned_bytes;
-    const bool on_request = row_of(other.schedule_kind).on_request;
-    return one.latency.value < other.latency.value || (on_request && one.latency.value == other.latency.value);
+    // IOS-Flow tries List's lanes too, so that both are often the same.
+    const bool gives_way = row_of(other.schedule_kind).on_request ||
+                           (other.schedule_kind == ScheduleKind::kList && one.schedule_kind == ScheduleKind::kIosFlow);
+    return one.latency.value < other.latency.value || (gives_way && one.latency.value == other.latency.value);
   };
   std::size_t best = 0;
   for (std::size_t i = 1; i < results.size(); ++i) {
@@ -82,6 +84,14 @@ const ScheduleResult* Comparison::staged(const ScheduleResult& result) const {
     if (fastest == nullptr || other.latency.value < fastest->latency.value) fastest = &other;
   }
   return fastest;
+}
+
+const ScheduleResult& Comparison::kernels_of(const ScheduleResult& result) const {
+  if (!result.lanes) return result;
+  const auto at = std::ranges::find_if(results, [&](const ScheduleResult& other) {
+    return !other.lanes && !row_of(other.schedule_kind).barrier_free && other.schedule.name == result.schedule.name;
+  });
+  return at == results.end() ? result : *at;
 }
 
 std::optional<LaneGain> Comparison::lane_gain(const ScheduleResult& result) const {

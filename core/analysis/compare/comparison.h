@@ -106,8 +106,9 @@ struct Comparison {
   Message recorded = {};
 
   // Index of the lowest end-to-end latency of what fits(), never slower than sequential and greedy where these fit (as
-  // far as they were run before a stop); the first one on ties, but not one made on request. Where nothing fits, it is
-  // what takes least memory. There must be a result. On a device with noise it may be no faster: see speedup().
+  // far as they were run before a stop); the first one on ties, but not one made on request, and IOS-Flow rather than
+  // List. Where nothing fits, it is what takes least memory. There must be a result. On a device with noise it may be
+  // no faster: see speedup().
   std::size_t best() const;
   bool fits(const ScheduleResult& result) const { return memory_limit == 0 || result.planned_bytes <= memory_limit; }
   const ScheduleResult* find(const ScheduleId& id) const;           // may be null
@@ -123,6 +124,9 @@ struct Comparison {
   // The schedule with stages that lanes are measured against: the fastest, by own_lanes where that is known. Null of a
   // result without lanes, and where no result has stages.
   const ScheduleResult* staged(const ScheduleResult& result) const;
+  // The schedule with stages that chose the kernels of a result's lanes; the result itself where it has stages, and
+  // where that schedule is not among the results.
+  const ScheduleResult& kernels_of(const ScheduleResult& result) const;
   // None of a result without lanes, and where own_lanes is not known.
   std::optional<LaneGain> lane_gain(const ScheduleResult& result) const;
   bool failed_verification() const;  // of one schedule at least

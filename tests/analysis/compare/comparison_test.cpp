@@ -12,6 +12,7 @@
 #include "core/model/schedule/baselines.h"
 #include "tests/support/fake_device.h"
 #include "tests/support/graphs.h"
+#include "tests/support/made_up_comparison.h"
 #include "tests/support/store_files.h"
 
 namespace iosx {
@@ -126,6 +127,29 @@ TEST(Compare, TiesGoToTheFirst) {
   const auto comparison = compare(test::chain(1), device, only({ScheduleKind::kGreedy, ScheduleKind::kSequential}), {});
   ASSERT_TRUE(comparison);
   EXPECT_EQ(comparison->best(), 0U);
+}
+
+TEST(Compare, IosFlowIsNamedWhereListIsAsFast) {
+  Comparison comparison;
+  for (const ScheduleKind kind : {ScheduleKind::kSequential, ScheduleKind::kList, ScheduleKind::kIosFlow}) {
+    comparison.add(kind, {.name = std::string(row_of(kind).id), .stages = {}}).latency.value = Millis{1};
+  }
+  EXPECT_EQ(comparison.best(), 0U);
+  comparison.results[0].latency.value = Millis{2};
+  EXPECT_EQ(comparison.best(), 2U);
+  comparison.results[1].latency.value = Millis{0.9};
+  EXPECT_EQ(comparison.best(), 1U);
+}
+
+TEST(Compare, KnowsWhoseKernelsAreOnLanes) {
+  const auto comparison = test::made_up_lanes();
+  const ScheduleResult& greedy = *comparison->find(ScheduleKind::kGreedy);
+  const ScheduleResult& flow = *comparison->find(ScheduleKind::kIosFlow);
+  EXPECT_EQ(&comparison->kernels_of(flow), &greedy);
+  EXPECT_EQ(&comparison->kernels_of(greedy), &greedy);
+  Comparison alone;
+  alone.results = {flow};
+  EXPECT_EQ(&alone.kernels_of(alone.results[0]), &alone.results[0]) << "nobody else is there";
 }
 
 // What a search needed is its own figure, whatever was measured before it; the device is asked only once.

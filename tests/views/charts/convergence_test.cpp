@@ -140,6 +140,16 @@ TEST(ConvergenceChart, DrawsBestAndBoundOverStagesOrSeconds) {
   EXPECT_TRUE(plot.xAxis->label().contains("(s)"));
 }
 
+TEST(ConvergenceChart, SaysOfLanesHowTheirKernelsWereFound) {
+  ConvergenceChart chart;
+  const auto comparison = test::made_up_lanes();
+  ScheduleResult& greedy = comparison->results[1];
+  greedy.search = lazy_search();
+  chart.setSearches(comparison, *comparison->index_of(comparison->find(ScheduleKind::kIosFlow)->id), nullptr);
+  EXPECT_TRUE(chart.summary().startsWith("IOS-Flow has the kernels of Greedy. Greedy asked for "))
+      << chart.summary().toStdString();
+}
+
 TEST(ConvergenceChart, SaysWhatRunsAndWhatIsNotThere) {
   ConvergenceChart chart;
   EXPECT_TRUE(chart.summary().startsWith("No search yet"));

@@ -88,7 +88,12 @@ void ConvergenceChart::setSearches(std::shared_ptr<const Comparison> comparison,
   if (live) {
     sentence_ = running_sentence(*live);
   } else if (comparison && active < comparison->results.size() && !shown_.curves.empty()) {
-    sentence_ = search_sentence(comparison->results[active]);
+    const ScheduleResult& result = comparison->results[active];
+    const ScheduleResult& searched = comparison->kernels_of(result);
+    sentence_ = search_sentence(searched);
+    if (&searched != &result) {
+      sentence_ = tr("%1 has the kernels of %2. %3").arg(schedule_title(result), schedule_title(searched), sentence_);
+    }
   } else {
     sentence_ = tr("No search yet. Optimize searches schedules for this network.");
   }

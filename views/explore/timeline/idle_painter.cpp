@@ -52,9 +52,13 @@ class IdlePanel {
     const double x = controls ? 26 : 12;
     painter_.setFont(bold_);
     painter_.setPen(theme_.text);
-    painter_.drawText(row.adjusted(x, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, Text::tr("Idle machine"));
-    paint_badge(painter_, {row.right() - badge_width(machine_.origin, small_), row.top() + 1}, machine_.origin, theme_,
-                small_);
+    const QString title = Text::tr("Idle machine");
+    painter_.drawText(row.adjusted(x, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, title);
+    // Narrow figures have it beside the schedule only.
+    const double badge = row.right() - badge_width(machine_.origin, small_);
+    if (x + QFontMetricsF(bold_).horizontalAdvance(title) < badge) {
+      paint_badge(painter_, {badge, row.top() + 1}, machine_.origin, theme_, small_);
+    }
     sentence();
   }
 
@@ -79,31 +83,45 @@ class IdlePanel {
   }
 
   void legend(double left) {
+    painter_.setFont(small_);
+    const QFontMetricsF metrics(small_);
+    const double width = axis_.left - kScaleRoom - left;
     double y = plot_.top() + 2;
-    const auto row = [&](const QString& text, const QString& value, const QColor* fill) {
-      if (y + kTextRow > area_.bottom()) return;
-      const QRectF box(left, y, axis_.left - kScaleRoom - left, kTextRow);
-      double x = 0;
-      if (fill != nullptr) {
-        painter_.fillRect(QRectF(left, y + 3, kIdleSwatch, kIdleSwatch), *fill);
-        x = kIdleSwatch + 6;
-      }
-      const QFontMetricsF metrics(small_);
-      painter_.setFont(small_);
-      painter_.setPen(fill != nullptr ? theme_.text : theme_.mutedText);
-      painter_.drawText(box, Qt::AlignRight | Qt::AlignVCenter, value);
-      const double room = box.width() - x - metrics.horizontalAdvance(value) - 6;
-      painter_.drawText(box.adjusted(x, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                        metrics.elidedText(text, Qt::ElideRight, std::max(room, 0.0)));
+    const auto fits = [&] { return y + kTextRow <= area_.bottom(); };
+    const auto next_row = [&](double from) {
+      const QRectF row(left + from, y, width - from, kTextRow);
       y += kTextRow;
+      return row;
     };
-    const auto mean = [](const IdleArea& area) { return Text::tr("mean %1").arg(percent_text(area.mean)); };
-    row(scene_.tracks()[machine_.schedule.track].name(), mean(machine_.schedule), &color_);
-    if (machine_.baseline) {
-      const QColor grey = faded(theme_.mutedText, 0.45F);
-      row(scene_.tracks()[machine_.baseline->track].name(), mean(*machine_.baseline), &grey);
+    const auto run = [&](const IdleArea& area, const QColor& color) {
+      if (!fits()) return;
+      painter_.fillRect(QRectF(left, y + 3, kIdleSwatch, kIdleSwatch), color);
+      painter_.setPen(theme_.text);
+      constexpr double kIndent = kIdleSwatch + 6;
+      QRectF row = next_row(kIndent);
+      const QString name = scene_.tracks()[area.track].name();
+      painter_.drawText(row, Qt::AlignLeft | Qt::AlignVCenter,
+                        metrics.elidedText(name, Qt::ElideRight, std::max(row.width(), 0.0)));
+      const QString mean = Text::tr("mean %1").arg(percent_text(area.mean));
+      const double both = metrics.horizontalAdvance(name) + 6 + metrics.horizontalAdvance(mean);
+      if (both <= row.width()) {
+        painter_.drawText(row, Qt::AlignRight | Qt::AlignVCenter, mean);
+      } else if (fits()) {
+        painter_.drawText(next_row(kIndent), Qt::AlignLeft | Qt::AlignVCenter, mean);  // narrow figures
+      }
+    };
+    run(machine_.schedule, color_);
+    if (machine_.baseline) run(*machine_.baseline, faded(theme_.mutedText, 0.45F));
+    if (!fits()) return;
+    painter_.setPen(theme_.mutedText);
+    constexpr int kWrapped = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
+    const QRectF rest(left, y, width, area_.bottom() - y);
+    if (metrics.boundingRect(rest, kWrapped, machine_.caption).height() <= rest.height()) {
+      painter_.drawText(rest, kWrapped, machine_.caption);
+    } else {
+      painter_.drawText(next_row(0), Qt::AlignLeft | Qt::AlignVCenter,
+                        metrics.elidedText(machine_.caption, Qt::ElideRight, std::max(width, 0.0)));
     }
-    row(machine_.caption, QString(), nullptr);
   }
 
   void plot() {

@@ -323,7 +323,9 @@ void TimelinePainter::strip(QPainter& painter, const TimelineBand& band) const {
   if (scene_.result(band).lanes) {
     const Comparison& comparison = *scene_.tracks()[band.track].comparison;
     const auto gain = comparison.lane_gain(scene_.result(band));
-    const double end = std::clamp(axis_.x(band.index->end()), axis_.left, axis_.right());
+    const QRectF label = end_label(band).box;
+    const double covered = axis_.range.contains(band.index->end()) ? label.left() : axis_.right();
+    const double end = std::min(std::clamp(axis_.x(band.index->end()), axis_.left, axis_.right()), covered);
     const QString said = gain ? lane_gain_text(comparison, *gain)
                               : Text::tr("no stages: a kernel starts as soon as what it needs has ended");
     const QRectF room(axis_.left + 4, band.strip_top(), end - axis_.left - 8, TimelineScene::kStripHeight);
@@ -676,7 +678,6 @@ void TimelinePainter::network_ends(QPainter& painter, const TimelineBand& band) 
 }
 
 void TimelinePainter::end_marker(QPainter& painter, const TimelineBand& band) const {
-  const ScheduleResult& result = scene_.result(band);
   const Micros end = band.index->end();
   if (end <= Micros(0) || !axis_.range.contains(end)) return;
   const double x = axis_.x(end);
@@ -688,6 +689,15 @@ void TimelinePainter::end_marker(QPainter& painter, const TimelineBand& band) co
   flag.closeSubpath();
   painter.fillPath(flag, color);
   painter.setFont(small_font_);
+  const EndLabel label = end_label(band);
+  if (label.box.left() < x) painter.fillRect(label.box, theme_.panel);
+  painter.setPen(theme_.text);
+  painter.drawText(label.box, Qt::AlignCenter, label.text);
+}
+
+TimelinePainter::EndLabel TimelinePainter::end_label(const TimelineBand& band) const {
+  const ScheduleResult& result = scene_.result(band);
+  const double x = axis_.x(band.index->end());
   QString label = of_this_run(result, result.trace.duration);
   // What cannot be seen is said, where there is room for it.
   const QString folded = label + Text::tr(" \u00B7 %1 lanes folded").arg(band.lanes.size());
@@ -698,12 +708,8 @@ void TimelinePainter::end_marker(QPainter& painter, const TimelineBand& band) co
   }
   const double width = metrics.horizontalAdvance(label) + 8;
   QRectF box(x + kFlag + 1, band.strip_top(), width, TimelineScene::kStripHeight);
-  if (box.right() > axis_.right() + kRightRoom) {
-    box.moveRight(x - 3);
-    painter.fillRect(box, theme_.panel);
-  }
-  painter.setPen(theme_.text);
-  painter.drawText(box, Qt::AlignCenter, label);
+  if (box.right() > axis_.right() + kRightRoom) box.moveRight(x - 3);
+  return {label, box};
 }
 
 void TimelinePainter::measure(QPainter& painter, const TimeMeasure& measure, double top, double bottom) const {

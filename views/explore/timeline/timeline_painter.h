@@ -70,6 +70,11 @@ class TimelinePainter {
   void selection_marks(QPainter& painter, const TimelineBand& band) const;
   void network_ends(QPainter& painter, const TimelineBand& band) const;  // where each of several networks ends
   void end_marker(QPainter& painter, const TimelineBand& band) const;
+  struct EndLabel {
+    QString text;
+    QRectF box;  // right of the marker, or left of it where there is no room
+  };
+  EndLabel end_label(const TimelineBand& band) const;
   void waits(QPainter& painter, const TimelineBand& band) const;
   void wait(QPainter& painter, const TimelineBand& band, const SpanWait& wait, const QPen& pen) const;
   void gain(QPainter& painter, const TimelineBand& band) const;  // how much earlier it ends than its stages

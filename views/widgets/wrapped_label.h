@@ -2,10 +2,10 @@
 
 #include <QLabel>
 
-namespace iosx::editor {
+namespace iosx {
 
-// This label's text is plain and wraps, and the label is as high as that makes it: in the rows of a form a QLabel's
-// last lines are cut off.
+// This label's text is plain and wraps, and the label is never less high than that makes it: where there is little
+// room, a QLabel's last lines are cut off.
 class WrappedLabel final : public QLabel {
  public:
   WrappedLabel() {
@@ -23,4 +23,4 @@ class WrappedLabel final : public QLabel {
   }
 };
 
-}  // namespace iosx::editor
+}  // namespace iosx
