@@ -466,72 +466,101 @@ struct Small {
   std::function<void(MeasuredRows&, double us)> note;
 };
 
-// Returns kernels of 2 to 20 µs on an H100, of kinds for which nobody has published what small ones take. All read from
-// `in`, which has two operands of a product behind one another, and write to `out`.
-std::vector<Small> small_kernels(DataType type, std::byte* in, std::byte* out) {
-  const char* const precision = name_of(type);
-  const auto ref = [type](const Shape& shape, std::byte* data) { return tensor_ref(shape, 1, type, data); };
-  std::vector<Small> all;
-  for (const Shape& maps : {Shape{64, 56, 56}, Shape{192, 112, 112}}) {
-    const std::string shape = fmt::format("{}x{}x{}", maps.height(), maps.width(), maps.channels());
-    const std::int64_t pixels = maps.height() * maps.width();
-    for (const std::int64_t stride : {1, 2}) {
-      const Shape to{maps.channels(), maps.height() / stride, maps.width() / stride};
-      for (const auto& [op, kind] :
-           {std::pair{"max_pool", PoolKind::kMax}, std::pair{"avg_pool", PoolKind::kAverage}}) {
-        all.push_back(
-            {fmt::format("{} 3 x 3 / {} {}", op, stride, shape),
-             PoolCall{.in = ref(maps, in),
-                      .out = ref(to, out),
-                      .pool = {.kind = kind, .kernel = {3, 3}, .stride = {stride, stride}, .padding = {1, 1}}},
-             [=](MeasuredRows& rows, double us) {
-               rows.pool(op, precision,
-                         {.channels = maps.channels(),
-                          .height = maps.height(),
-                          .width = maps.width(),
-                          .kernel = 3,
-                          .stride = stride,
-                          .padding = 1},
-                         us);
-             }});
-      }
+// Lists small kernels of one type, which read from `in` and write to `out`.
+class SmallKernels {
+ public:
+  SmallKernels(DataType type, std::byte* in, std::byte* out) : type_(type), in_(in), out_(out) {}
+
+  void add_pools(const Shape& maps);
+  void add_elementwise(const Shape& maps);
+  void add_rows(std::int64_t rows, std::int64_t columns);
+  // Adds so many products of rows × depth by depth × columns.
+  void add_product(std::int64_t count, std::int64_t rows, std::int64_t columns, std::int64_t depth);
+  const std::vector<Small>& all() const { return all_; }
+
+ private:
+  TensorRef ref(const Shape& shape, std::byte* data) const { return tensor_ref(shape, 1, type_, data); }
+
+  DataType type_;
+  std::byte* in_;
+  std::byte* out_;
+  std::vector<Small> all_;
+};
+
+std::string text_of(const Shape& maps) { return fmt::format("{}x{}x{}", maps.height(), maps.width(), maps.channels()); }
+
+void SmallKernels::add_pools(const Shape& maps) {
+  for (const std::int64_t stride : {1, 2}) {
+    const Shape to{maps.channels(), maps.height() / stride, maps.width() / stride};
+    for (const PoolKind kind : {PoolKind::kMax, PoolKind::kAverage}) {
+      const char* const op = kind == PoolKind::kMax ? "max_pool" : "avg_pool";
+      const Pool pool{.kind = kind, .kernel = {3, 3}, .stride = {stride, stride}, .padding = {1, 1}};
+      const MeasuredRows::Window window{.channels = maps.channels(),
+                                        .height = maps.height(),
+                                        .width = maps.width(),
+                                        .kernel = 3,
+                                        .stride = stride,
+                                        .padding = 1};
+      all_.push_back({fmt::format("{} 3 x 3 / {} {}", op, stride, text_of(maps)),
+                      PoolCall{.in = ref(maps, in_), .out = ref(to, out_), .pool = pool},
+                      [=, type = type_](MeasuredRows& rows, double us) { rows.pool(op, name_of(type), window, us); }});
     }
-    const auto elements = [&](const char* op, const KernelCall& call) {
-      all.push_back({fmt::format("{} {}", op, shape), call, [=](MeasuredRows& rows, double us) {
-                       rows.elements(op, precision, pixels, maps.channels(), us);
-                     }});
-    };
-    elements("copy", CopyCall{.in = ref(maps, in), .out = ref(maps, out)});
-    elements("add", CombineCall{.count = 2, .in = {ref(maps, in), ref(maps, in)}, .out = ref(maps, out)});
-    elements("relu",
-             CombineCall{.count = 1, .in = {ref(maps, in)}, .out = ref(maps, out), .activation = Activation::kRelu});
   }
-  for (const auto& [count, columns] : {std::pair<std::int64_t, std::int64_t>{197, 384}, {2364, 197}, {4096, 1024}}) {
-    const Shape shape{count, columns};
-    const auto rows_of = [&](const char* op, const KernelCall& call) {
-      all.push_back({fmt::format("{} {} x {}", op, count, columns), call,
-                     [=, count = count, columns = columns](MeasuredRows& rows, double us) {
-                       rows.elements(op, precision, count, columns, us);
-                     }});
-    };
-    rows_of("softmax", SoftmaxCall{.in = ref(shape, in), .out = ref(shape, out), .axis = 2});
-    rows_of("ln", NormalizeCall{.in = ref(shape, in), .out = ref(shape, out), .axis = 2, .epsilon = 1e-5F});
+}
+
+void SmallKernels::add_elementwise(const Shape& maps) {
+  const TensorRef in = ref(maps, in_);
+  const TensorRef out = ref(maps, out_);
+  const std::pair<const char*, KernelCall> calls[] = {
+      {"copy", CopyCall{.in = in, .out = out}},
+      {"add", CombineCall{.count = 2, .in = {in, in}, .out = out}},
+      {"relu", CombineCall{.count = 1, .in = {in}, .out = out, .activation = Activation::kRelu}}};
+  for (const auto& call : calls) {
+    all_.push_back({fmt::format("{} {}", call.first, text_of(maps)), call.second,
+                    [=, op = call.first, type = type_](MeasuredRows& rows, double us) {
+                      rows.elements(op, name_of(type), maps.height() * maps.width(), maps.channels(), us);
+                    }});
   }
-  // Attention of a small ViT: scores, then what they weigh.
-  constexpr std::int64_t kHeads = 6;
-  constexpr std::int64_t kTokens = 197;
-  constexpr std::int64_t kFeatures = 64;
-  for (const auto& [columns, depth] : {std::pair{kTokens, kFeatures}, std::pair{kFeatures, kTokens}}) {
-    std::byte* const second = in + kHeads * kTokens * depth * bytes_of(type);
-    all.push_back({fmt::format("product {} x {} x {} x {}", kHeads, kTokens, columns, depth),
-                   MatMulCall{.a = ref(Shape{kHeads, kTokens, depth}, in),
-                              .b = ref(Shape{kHeads, depth, columns}, second),
-                              .out = ref(Shape{kHeads, kTokens, columns}, out)},
-                   [=, columns = columns, depth = depth](MeasuredRows& rows, double us) {
-                     rows.product(precision, kHeads, kTokens, columns, depth, us);
-                   }});
+}
+
+void SmallKernels::add_rows(std::int64_t rows, std::int64_t columns) {
+  const TensorRef in = ref(Shape{rows, columns}, in_);
+  const TensorRef out = ref(Shape{rows, columns}, out_);
+  const std::pair<const char*, KernelCall> calls[] = {
+      {"softmax", SoftmaxCall{.in = in, .out = out, .axis = 2}},
+      {"ln", NormalizeCall{.in = in, .out = out, .axis = 2, .epsilon = 1e-5F}}};
+  for (const auto& call : calls) {
+    all_.push_back({fmt::format("{} {} x {}", call.first, rows, columns), call.second,
+                    [=, op = call.first, type = type_](MeasuredRows& table, double us) {
+                      table.elements(op, name_of(type), rows, columns, us);
+                    }});
   }
-  return all;
+}
+
+void SmallKernels::add_product(std::int64_t count, std::int64_t rows, std::int64_t columns, std::int64_t depth) {
+  std::byte* const second = in_ + count * rows * depth * bytes_of(type_);
+  all_.push_back({fmt::format("product {} x {} x {} x {}", count, rows, columns, depth),
+                  MatMulCall{.a = ref(Shape{count, rows, depth}, in_),
+                             .b = ref(Shape{count, depth, columns}, second),
+                             .out = ref(Shape{count, rows, columns}, out_)},
+                  [=, type = type_](MeasuredRows& table, double us) {
+                    table.product(name_of(type), count, rows, columns, depth, us);
+                  }});
+}
+
+// Returns kernels of 2 to 20 µs on an H100, of kinds for which nobody has published what small ones take.
+std::vector<Small> small_kernels(DataType type, std::byte* in, std::byte* out) {
+  SmallKernels kernels(type, in, out);
+  for (const Shape& maps : {Shape{64, 56, 56}, Shape{192, 112, 112}}) {
+    kernels.add_pools(maps);
+    kernels.add_elementwise(maps);
+  }
+  kernels.add_rows(197, 384);
+  kernels.add_rows(2364, 197);
+  kernels.add_rows(4096, 1024);
+  kernels.add_product(6, 197, 197, 64);  // attention of a small ViT: scores, then what they weigh
+  kernels.add_product(6, 197, 64, 197);
+  return kernels.all();
 }
 
 // Small kernels of our own, input in the L2 cache. Convolutions of the library's are operators.py's.
