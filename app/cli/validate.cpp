@@ -53,8 +53,8 @@ Result<std::vector<MeasuredOperator>> measured_operators(std::vector<std::string
 
 // Writes a drawing of each kind of operators that there are: FOLDER/operators-conv.svg, …
 Result<void> write_plots(Session& session, const std::string& folder, const OperatorValidation& validation) {
-  for (const MeasuredKind kind :
-       {MeasuredKind::kConvolution, MeasuredKind::kMatrix, MeasuredKind::kStream, MeasuredKind::kRows}) {
+  for (const MeasuredKind kind : {MeasuredKind::kConvolution, MeasuredKind::kMatrix, MeasuredKind::kStream,
+                                  MeasuredKind::kRows, MeasuredKind::kPool, MeasuredKind::kLaunches}) {
     if (std::ranges::find(validation.pairs, kind, &OperatorPair::kind) == validation.pairs.end()) continue;
     const std::filesystem::path file = std::filesystem::path(folder) / fmt::format("operators-{}.svg", name_of(kind));
     IOS_TRY(write_output(session, file.string(), operators_svg(validation, kind)));
@@ -84,8 +84,10 @@ void add_validate(Command& program) {
       program.add_command("validate", "Compare simulated devices with published latencies and measured operators");
   auto options = std::make_shared<ValidateArguments>();
   command.add_flag("--without-searches", options->without_searches, "Only what needs no search (seconds)");
-  command.add_option("--operators", options->operators,
-                     "Tables of measured operators (CSV) instead of those beside the sources");
+  command.add_option(
+      "--operators", options->operators,
+      "Tables of measured operators (CSV; gpu_launch_bench --csv writes one) instead of those beside the "
+      "sources");
   command.add_option("--plots", options->plots, "A folder for drawings of simulated against measured operators (SVG)");
   add_json(command, options->json);
   command.runs([options](Session& session) { return validate_command(*options, session); });

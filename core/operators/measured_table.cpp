@@ -72,13 +72,13 @@ class TableReader {
     if (error_) return;
     error_ = Error{message("line {}: {}", std::to_string(line_), what), origin_,
                    message("the columns are source, device, precision, latency_ms, and N C H W K R S pad_h pad_w "
-                           "stride_h stride_w, or op batch M N K, or op rows columns")};
+                           "stride_h stride_w, or op batch M N K, or op rows columns, or op lanes kernel_us")};
   }
   void check_columns() {
     for (const char* const column : {"source", "device", "precision"}) {
       if (!has(column)) mistake(message("there is no column {}", column));
     }
-    if (!has("R") && !has("M") && !has("rows")) mistake(message("there is no column {}", "rows"));
+    if (!has("R") && !has("M") && !has("rows") && !has("lanes")) mistake(message("there is no column {}", "rows"));
   }
 
   std::string text(std::string_view column) {
@@ -111,18 +111,43 @@ class TableReader {
     return static_cast<std::int64_t>(value);
   }
 
-  void mistake_of_op(const std::string& op) {
-    mistake(message("op is '{}', not linear, bmm, gemm, add, mul, relu, tanh, ln or softmax", op.substr(0, 40)));
+  // Returns what a row is by its operator or, without one, by the columns that the table has.
+  MeasuredKind kind_of(const std::string& op) {
+    constexpr std::array<std::pair<std::string_view, MeasuredKind>, 17> kOps{{{"conv", MeasuredKind::kConvolution},
+                                                                              {"linear", MeasuredKind::kMatrix},
+                                                                              {"bmm", MeasuredKind::kMatrix},
+                                                                              {"add", MeasuredKind::kStream},
+                                                                              {"mul", MeasuredKind::kStream},
+                                                                              {"relu", MeasuredKind::kStream},
+                                                                              {"tanh", MeasuredKind::kStream},
+                                                                              {"copy", MeasuredKind::kStream},
+                                                                              {"ln", MeasuredKind::kRows},
+                                                                              {"softmax", MeasuredKind::kRows},
+                                                                              {"max_pool", MeasuredKind::kPool},
+                                                                              {"avg_pool", MeasuredKind::kPool},
+                                                                              {"global_pool", MeasuredKind::kPool},
+                                                                              {"chain", MeasuredKind::kLaunches},
+                                                                              {"stage", MeasuredKind::kLaunches},
+                                                                              {"ladder", MeasuredKind::kLaunches},
+                                                                              {"", MeasuredKind::kConvolution}}};
+    if (op.starts_with("gemm")) return MeasuredKind::kMatrix;
+    const auto* const known = std::ranges::find(kOps, std::string_view(op), &decltype(kOps)::value_type::first);
+    if (known != kOps.end() && (!op.empty() || has("R"))) return known->second;
+    mistake(
+        message("op is '{}', not conv, linear, bmm, gemm, add, mul, relu, tanh, copy, ln, softmax, max_pool, avg_pool, "
+                "global_pool, chain, stage or ladder",
+                op.substr(0, 40)));
+    return MeasuredKind::kStream;
   }
 
-  void convolution(MeasuredOperator& made) {
-    made.kind = MeasuredKind::kConvolution;
-    made.op = "conv";
+  void image(MeasuredOperator& made) {
     made.batch = size("N");
     made.channels = size("C");
     made.height = size("H");
     made.width = size("W");
-    made.filters = size("K");
+  }
+
+  void window(MeasuredOperator& made) {
     made.filter_height = size("R");
     made.filter_width = size("S");
     made.pad_height = size("pad_h", 0);
@@ -134,6 +159,29 @@ class TableReader {
     }
   }
 
+  void convolution(MeasuredOperator& made) {
+    made.op = "conv";
+    image(made);
+    made.filters = size("K");
+    window(made);
+    if (has("groups") && !text("groups").empty()) made.groups = size("groups");
+    if (made.channels % made.groups != 0 || made.filters % made.groups != 0) {
+      mistake(message("groups {} must divide the {} input and the {} output channels", made.groups, made.channels,
+                      made.filters));
+    }
+  }
+
+  void pool(MeasuredOperator& made) {
+    image(made);
+    made.filters = made.channels;
+    if (made.op == "global_pool") {
+      made.filter_height = made.height;
+      made.filter_width = made.width;
+    } else {
+      window(made);
+    }
+  }
+
   MeasuredOperator row() {
     MeasuredOperator made;
     made.source = text("source");
@@ -141,7 +189,8 @@ class TableReader {
     if (made.source.empty() || made.device.empty()) mistake(message("source and device must be named"));
     const std::string precision = text("precision");
     made.half = precision == "float16";
-    if (!made.half && precision != "float32") mistake(message("precision must be float32 or float16"));
+    made.tf32 = precision == "tf32";
+    if (precision_of(made) != precision) mistake(message("precision must be float32, tf32 or float16"));
     constexpr std::array<std::pair<const char*, double>, 3> kUnits{
         {{"latency_ms", 1e3}, {"latency_us", 1}, {"latency_s", 1e6}}};
     const auto* unit = std::ranges::find_if(kUnits, [this](const auto& each) { return has(each.first); });
@@ -150,24 +199,31 @@ class TableReader {
     if (made.us <= 0) mistake(message("{} must be more than 0", unit->first));
     if (has("order") && !text("order").empty()) made.order = number("order", 0);
     if (has("op")) made.op = text("op");
-    if (has("R")) {
-      convolution(made);
-    } else if (has("M")) {
-      made.kind = MeasuredKind::kMatrix;
-      if (made.op != "linear" && made.op != "bmm" && !made.op.starts_with("gemm")) mistake_of_op(made.op);
-      made.batch = size("batch");
-      made.rows = size("M");
-      made.columns = size("N");
-      made.depth = size("K");
-    } else {
-      made.kind = made.op == "ln" || made.op == "softmax" ? MeasuredKind::kRows : MeasuredKind::kStream;
-      constexpr std::array<std::string_view, 6> kOps{"add", "mul", "relu", "tanh", "ln", "softmax"};
-      if (std::ranges::find(kOps, std::string_view(made.op)) == kOps.end()) mistake_of_op(made.op);
-      made.rows = size("rows");
-      made.columns = size("columns");
+    made.kind = kind_of(made.op);
+    switch (made.kind) {
+      case MeasuredKind::kConvolution: convolution(made); break;
+      case MeasuredKind::kPool: pool(made); break;
+      case MeasuredKind::kMatrix:
+        made.batch = size("batch");
+        made.rows = size("M");
+        made.columns = size("N");
+        made.depth = size("K");
+        break;
+      case MeasuredKind::kStream:
+      case MeasuredKind::kRows:
+        made.rows = size("rows");
+        made.columns = size("columns");
+        break;
+      case MeasuredKind::kLaunches:
+        made.lanes = made.op == "chain" ? 1 : size("lanes");
+        made.kernel_us = number("kernel_us", 0);
+        if (made.lanes > kMostLanes) mistake(message("{} must be a whole number up to {}", "lanes", kMostLanes));
+        break;
     }
     return made;
   }
+
+  static constexpr std::int64_t kMostLanes = 1024;  // what is simulated grows with their square
 
   std::string origin_;
   std::size_t line_ = 0;
@@ -190,9 +246,16 @@ std::string_view name_of(MeasuredKind kind) {
     case MeasuredKind::kConvolution: return "conv";
     case MeasuredKind::kMatrix: return "matrix";
     case MeasuredKind::kStream: return "stream";
-    case MeasuredKind::kRows: break;
+    case MeasuredKind::kRows: return "rows";
+    case MeasuredKind::kPool: return "pool";
+    case MeasuredKind::kLaunches: break;
   }
-  return "rows";
+  return "launches";
+}
+
+std::string_view precision_of(const MeasuredOperator& measured) {
+  if (measured.half) return "float16";
+  return measured.tf32 ? "tf32" : "float32";
 }
 
 Result<void> visit_operators(const std::filesystem::path& file, OperatorSink sink) {

@@ -38,19 +38,27 @@ OperatorFeatures features_of(const MeasuredOperator& measured) {
   made.batch = measured.batch;
   double inputs = 1;  // of what is read, over what is written
   switch (measured.kind) {
-    case MeasuredKind::kConvolution: {
-      made.kind = "conv";
+    case MeasuredKind::kConvolution:
+    case MeasuredKind::kPool: {
+      if (measured.kind == MeasuredKind::kPool) {
+        made.kind = measured.op == "max_pool" ? "max pool" : measured.op == "avg_pool" ? "average pool" : "global pool";
+      } else {
+        made.kind = measured.groups > 1 && measured.groups == measured.channels ? "depthwise" : "conv";
+      }
+      made.groups = measured.groups;
       made.channels = measured.channels;
       made.height = measured.height;
       made.width = measured.width;
       made.out_channels = measured.filters;
       made.out_height = outputs(measured.height, measured.pad_height, measured.filter_height, measured.stride_height);
       made.out_width = outputs(measured.width, measured.pad_width, measured.filter_width, measured.stride_width);
+      if (made.kind == "global pool") break;
       made.kernel_height = measured.filter_height;
       made.kernel_width = measured.filter_width;
       made.stride = std::max(measured.stride_height, measured.stride_width);
       break;
     }
+    case MeasuredKind::kLaunches: break;  // no operator
     case MeasuredKind::kMatrix:
       made.kind = measured.op == "bmm" ? "matmul" : "linear";
       made.channels = measured.depth;
@@ -59,9 +67,10 @@ OperatorFeatures features_of(const MeasuredOperator& measured) {
       break;
     case MeasuredKind::kStream: inputs = measured.op == "add" || measured.op == "mul" ? 2 : 1; [[fallthrough]];
     case MeasuredKind::kRows:
-      made.kind = measured.kind == MeasuredKind::kStream ? "elementwise"
-                  : measured.op == "softmax"             ? "softmax"
-                                                         : "normalize";
+      made.kind = measured.op == "copy"                    ? "copy"
+                  : measured.kind == MeasuredKind::kStream ? "elementwise"
+                  : measured.op == "softmax"               ? "softmax"
+                                                           : "normalize";
       made.channels = made.out_channels = measured.rows;
       made.height = made.out_height = measured.columns;
       break;
@@ -77,11 +86,13 @@ OperatorFeatures features_of(const MeasuredOperator& measured) {
   const auto batch = static_cast<double>(made.batch);
   const double in = product_of({made.batch, made.channels, made.height, made.width});
   const double out = product_of({made.batch, made.out_channels, made.out_height, made.out_width});
-  const double window = product_of({made.channels, made.kernel_height, made.kernel_width});
+  const double window = product_of({made.channels / made.groups, made.kernel_height, made.kernel_width});
   const bool product = measured.kind == MeasuredKind::kConvolution || measured.kind == MeasuredKind::kMatrix;
   double weights = product ? window * static_cast<double>(made.out_channels) : 0;
   if (made.kind == "matmul") weights *= batch;
-  made.flops = product ? 2 * out * window : out;
+  made.flops = product                      ? 2 * out * window
+               : made.kind == "global pool" ? in
+                                            : out * product_of({made.kernel_height, made.kernel_width});
   made.bytes_read = (in * inputs + weights) * kBytes;
   made.bytes_written = out * kBytes;
   return made;
@@ -98,20 +109,22 @@ void RecordedOperators::add(const MeasuredOperator& measured) {
   constexpr double kMost = 1e15;  // FLOPs or bytes of an operator
   const auto ms = kernels_ms(measured);
   OperatorFeatures x = features_of(measured);
-  if (!ms || *ms > kMostMs || x.flops > kMost || x.bytes_read + x.bytes_written > kMost) {
+  if (measured.kind == MeasuredKind::kLaunches || !ms || *ms > kMostMs || x.flops > kMost ||
+      x.bytes_read + x.bytes_written > kMost) {
     ++skipped_;
     return;
   }
   const Hash128 hash = hash128("recorded operator " + to_text({{x}}));
-  devices_[{measured.device, measured.source, measured.half}].push_back({{hash.high, hash.low}, *ms, std::move(x)});
+  devices_[{measured.device, measured.source, std::string(precision_of(measured))}].push_back(
+      {{hash.high, hash.low}, *ms, std::move(x)});
 }
 
 Result<void> RecordedOperators::hand_over(const TermsOf& terms, Taker take) && {
   constexpr std::size_t kAtOnce = 5000;
   const Date now = date_now();
   for (auto& [device, rows] : devices_) {
-    const auto& [name, source, half] = device;
-    const char* const precision = half ? "f16" : "f32";
+    const auto& [name, source, measured_in] = device;
+    const char* const precision = measured_in == "float16" ? "f16" : measured_in == "tf32" ? "tf32" : "f32";
     const MeasurementSet set{.fingerprint = fmt::format("recorded {} {} {}", source, name, precision),
                              .batch = 1,
                              .precision = precision,

@@ -28,7 +28,8 @@ class RecordedOperators {
       FunctionRef<Result<void>(const MeasurementSet&, std::span<const Measurement>, std::span<const DescribedStage>)>;
 
   void add(const MeasuredOperator& measured);
-  // Returns how many rows were left out: mostly host time, or whose host time is not known, or absurd.
+  // Returns how many rows were left out: mostly host time, or whose host time is not known, or absurd, or no
+  // operators.
   std::int64_t skipped() const { return skipped_; }
   // Hands over all in the order of devices, precisions and keys, some thousand at a time. The taker's error ends it.
   Result<void> hand_over(const TermsOf& terms, Taker take) &&;
@@ -39,7 +40,7 @@ class RecordedOperators {
     double ms = 0;
     OperatorFeatures features;
   };
-  using Device = std::tuple<std::string, std::string, bool>;  // its name, who measured it, whether in float16
+  using Device = std::tuple<std::string, std::string, std::string>;  // its name, who measured it, in which precision
   std::map<Device, std::deque<Row>> devices_;
   std::int64_t skipped_ = 0;
 };

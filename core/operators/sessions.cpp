@@ -10,7 +10,7 @@ namespace iosx::sessions {
 std::span<const Card> cards() {
   // name, description, multiprocessors, GHz, TFLOP/s, GB/s, L2 in MiB and bytes a clock, float16 TFLOP/s, KiB of L1,
   // part of the clock that its power leaves to dense float32
-  static constexpr std::array<Card, 12> kCards{{
+  static constexpr std::array<Card, 13> kCards{{
       {"Tesla V100-PCIE-32GB", "tesla-v100", 80, 1.38, 14.1, 900, 6, 2048, 112, 128, 1},
       {"Tesla V100 (DGX-1)", "tesla-v100", 80, 1.53, 15.7, 900, 6, 2048, 125, 128, 1},
       {"Tesla T4", "tesla-t4-streams", 40, 1.59, 8.1, 320, 4, 1280, 65, 64, 0.525},
@@ -22,6 +22,7 @@ std::span<const Card> cards() {
       {"GTX 1080 Ti", "tesla-p4", 28, 1.582, 11.3, 484, 2.75, 1408, 0, 48, 0.9},
       {"Tesla M40", "tesla-p4", 24, 1.112, 6.8, 288, 3, 768, 0, 48, 0.625},
       {"NVIDIA H100 80GB HBM3", "h100-streams", 132, 1.98, 66.9, 3350, 50, 5120, 989, 256, 0.9},
+      {"NVIDIA H200", "h200-streams", 132, 1.98, 66.9, 4800, 50, 5120, 989, 256, 0.9},
       {"NVIDIA L4", "l4-streams", 58, 2.04, 30.3, 300, 48, 2048, 121, 128, 0.273},
   }};
   return kCards;

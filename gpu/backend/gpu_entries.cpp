@@ -15,6 +15,7 @@ DeviceRegistry::Entry entry_of(const Properties& properties, int number, Math ma
                                const OpenGpu& open) {
   DeviceRegistry::Entry entry;
   entry.info = gpu_device_info(properties, number, math, library_version);
+  note_way(entry.info, asked_for_eager(), asked_for_untuned());
   entry.open = [open, number, math, info = entry.info] { return open(number, math, info); };
   if (math == Math::kBfloat16 && properties.compute_capability < kFirstWithBfloat16) {
     entry.unavailable =

@@ -1,18 +1,25 @@
 // Measures what launches, graphs, forks, joins and waits across lanes cost on the GPU at hand: the floor under every
-// schedule's latency; what priorities do; how the SM clock reads; and what global pools cost in one launch and in
-// parts. It prints tables of medians in µs: those that are named, or all. Without a GPU it says why and ends well.
+// schedule's latency; what priorities do; how the SM clock reads; what global pools cost in one launch and in parts;
+// and what small kernels cost. It prints tables of medians in µs: those that are named, or all. With --csv FILE it also
+// writes what it measured as a table that `iosx validate --operators` reads. Without a GPU it says why and ends well.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdio>
+#include <fstream>
 #include <functional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/duration.h"
 #include "core/model/layout/layout.h"
 #include "gpu/bench/bench_kernels.h"
+#include "gpu/bench/measured_rows.h"
 #include "gpu/ops/kernels/launch.h"
 #include "gpu/ops/kernels/reduce_parts.h"
 #include "gpu/runtime/clock_kernel.h"
@@ -198,7 +205,7 @@ void warm_up(const Bench& bench) {
   check(cudaStreamSynchronize(bench.origin()), "cudaStreamSynchronize");
 }
 
-void bench_chains(const Bench& bench) {
+void bench_chains(const Bench& bench, MeasuredRows& rows) {
   fmt::print("\nChains of empty kernels, one launch after another and as one graph\n");
   fmt::print("{:>8} {:>13} {:>13} {:>13} {:>13} {:>13} {:>13}\n", "kernels", "eager total", "launches", "graph total",
              "its launch", "on the GPU", "per kernel");
@@ -213,6 +220,7 @@ void bench_chains(const Bench& bench) {
     const double on_gpu = bench.device_time(replay);
     fmt::print("{:>8} {:>13.2f} {:>13.2f} {:>13.2f} {:>13.2f} {:>13.2f} {:>13.3f}\n", kernels, eager.total,
                eager.launches, replayed.total, replayed.launches, on_gpu, on_gpu / kernels);
+    if (kernels == 1000) rows.launches("chain", 1, 0, on_gpu / kernels);
   }
 }
 
@@ -220,13 +228,15 @@ void bench_chains(const Bench& bench) {
 constexpr std::array<std::size_t, 7> kLanes{1, 2, 3, 4, 6, 8, 16};
 constexpr std::array<std::int64_t, 3> kWork{0, 5'000, 20'000};  // ns a kernel; 0: an empty one
 
+double micros_of(std::int64_t nanoseconds) { return static_cast<double>(nanoseconds) / 1000; }
+
 void work_for(cudaStream_t stream, std::int64_t nanoseconds) {
   if (nanoseconds == 0) return launch_empty(stream);
   launch_spin(stream, nanoseconds);
 }
 
 // What a stage costs besides its kernels: each lane has one.
-void bench_lanes(const Bench& bench) {
+void bench_lanes(const Bench& bench, MeasuredRows& rows) {
   constexpr int kStages = 50;
   fmt::print(
       "\nStages of side-by-side lanes in a graph of {}, on the GPU, per stage, by how lanes meet: each waits for "
@@ -243,7 +253,10 @@ void bench_lanes(const Bench& bench) {
         const GraphExecHandle graph = bench.captured([&] {
           for (int i = 0; i < kStages; ++i) bench.stage(lanes, meeting, [&](cudaStream_t s) { work_for(s, work); });
         });
-        fmt::print(" {:>9.3f}", bench.device_time([&] { launch(graph.get(), bench.origin()); }) / kStages);
+        const double us = bench.device_time([&] { launch(graph.get(), bench.origin()); }) / kStages;
+        fmt::print(" {:>9.3f}", us);
+        if (meeting == Bench::Meeting::kEach)
+          rows.launches("stage", static_cast<std::int64_t>(lanes), micros_of(work), us);
       }
     }
     fmt::print("\n");
@@ -252,7 +265,7 @@ void bench_lanes(const Bench& bench) {
 
 // What a wait for another lane costs in the middle of a graph: ladders whose rungs wait for the rung before on the next
 // lane, beside as many lanes that wait for nothing.
-void bench_ladders(const Bench& bench) {
+void bench_ladders(const Bench& bench, MeasuredRows& rows) {
   constexpr int kRungs = 50;
   fmt::print(
       "\nLadders of {} rungs in a graph, on the GPU, per rung, each lane alone and waiting for its neighbour\n{:>8}",
@@ -265,7 +278,9 @@ void bench_ladders(const Bench& bench) {
       for (const bool waits : {false, true}) {
         const GraphExecHandle graph = bench.captured(
             [&] { bench.ladder(lanes, kRungs, waits, [&](cudaStream_t stream) { work_for(stream, work); }); });
-        fmt::print(" {:>9.3f}", bench.device_time([&] { launch(graph.get(), bench.origin()); }) / kRungs);
+        const double us = bench.device_time([&] { launch(graph.get(), bench.origin()); }) / kRungs;
+        fmt::print(" {:>9.3f}", us);
+        if (waits) rows.launches("ladder", static_cast<std::int64_t>(lanes), micros_of(work), us);
       }
     }
     fmt::print("\n");
@@ -357,8 +372,10 @@ void launch_pool(const ReduceCall& pool, std::int64_t parts, void* sums, cudaStr
   for (const ReduceCall& call : in_parts(pool, parts, sums)) gpu::launch(call, stream);
 }
 
+const char* name_of(DataType type) { return type == DataType::kFloat32 ? "float32" : "float16"; }
+
 // A pool's input is read over and over, so it is in the L2 cache where it fits, as after the operator that made it.
-void bench_pools(const Bench& bench, int multiprocessors) {
+void bench_pools(const Bench& bench, int multiprocessors, MeasuredRows& rows) {
   constexpr int kCopies = 20;
   constexpr std::array<std::int64_t, 7> kParts{1, 2, 4, 16, 64, 256, 1024};
   fmt::print("\nGlobal average pools in a graph of {}, per pool, by the number of parts; one part is one launch\n",
@@ -383,7 +400,7 @@ void bench_pools(const Bench& bench, int multiprocessors) {
         return bench.device_time([&] { launch(graph.get(), bench.origin()); }) / kCopies;
       };
       fmt::print("{:>16} {:>9} {:>8}", fmt::format("{}x{}x{}", maps.height(), maps.width(), maps.channels()),
-                 type == DataType::kFloat32 ? "float32" : "float16", chosen);
+                 name_of(type), chosen);
       for (const std::int64_t parts : kParts) {
         if (parts <= maps.height() * maps.width()) {
           fmt::print(" {:>9.2f}", time_of(parts));
@@ -391,13 +408,15 @@ void bench_pools(const Bench& bench, int multiprocessors) {
           fmt::print(" {:>9}", "-");
         }
       }
-      fmt::print(" {:>9.2f}\n", time_of(chosen));
+      const double us = time_of(chosen);
+      fmt::print(" {:>9.2f}\n", us);
+      rows.pool("global_pool", name_of(type), {maps.channels(), maps.height(), maps.width()}, us);
     }
   }
 }
 
 // Depthwise convolutions by our own kernel, input and weights in the L2 cache.
-void bench_depthwise(const Bench& bench) {
+void bench_depthwise(const Bench& bench, MeasuredRows& rows) {
   constexpr int kCopies = 20;
   constexpr std::array<std::int64_t, 4> kKernels{3, 5, 7, 9};
   fmt::print("\nDepthwise convolutions in a graph of {}, float32, per convolution, by the kernel\n{:>16}", kCopies,
@@ -424,9 +443,149 @@ void bench_depthwise(const Bench& bench) {
       const GraphExecHandle graph = bench.captured([&] {
         for (int i = 0; i < kCopies; ++i) gpu::launch(call, bench.origin());
       });
-      fmt::print(" {:>9.2f}", bench.device_time([&] { launch(graph.get(), bench.origin()); }) / kCopies);
+      const double us = bench.device_time([&] { launch(graph.get(), bench.origin()); }) / kCopies;
+      fmt::print(" {:>9.2f}", us);
+      rows.convolution("float32",
+                       {.channels = maps.channels(),
+                        .height = maps.height(),
+                        .width = maps.width(),
+                        .filters = maps.channels(),
+                        .kernel = kernel,
+                        .padding = kernel / 2,
+                        .groups = maps.channels()},
+                       us);
     }
     fmt::print("\n");
+  }
+}
+
+// A small kernel, and how it stands in the table of what was measured.
+struct Small {
+  std::string name;
+  KernelCall call;
+  std::function<void(MeasuredRows&, double us)> note;
+};
+
+// Lists small kernels of one type, which read from `in` and write to `out`.
+class SmallKernels {
+ public:
+  SmallKernels(DataType type, std::byte* in, std::byte* out) : type_(type), in_(in), out_(out) {}
+
+  void add_pools(const Shape& maps);
+  void add_elementwise(const Shape& maps);
+  void add_rows(std::int64_t rows, std::int64_t columns);
+  // Adds so many products of rows × depth by depth × columns.
+  void add_product(std::int64_t count, std::int64_t rows, std::int64_t columns, std::int64_t depth);
+  const std::vector<Small>& all() const { return all_; }
+
+ private:
+  TensorRef ref(const Shape& shape, std::byte* data) const { return tensor_ref(shape, 1, type_, data); }
+
+  DataType type_;
+  std::byte* in_;
+  std::byte* out_;
+  std::vector<Small> all_;
+};
+
+std::string text_of(const Shape& maps) { return fmt::format("{}x{}x{}", maps.height(), maps.width(), maps.channels()); }
+
+void SmallKernels::add_pools(const Shape& maps) {
+  for (const std::int64_t stride : {1, 2}) {
+    const Shape to{maps.channels(), maps.height() / stride, maps.width() / stride};
+    for (const PoolKind kind : {PoolKind::kMax, PoolKind::kAverage}) {
+      const char* const op = kind == PoolKind::kMax ? "max_pool" : "avg_pool";
+      const Pool pool{.kind = kind, .kernel = {3, 3}, .stride = {stride, stride}, .padding = {1, 1}};
+      const MeasuredRows::Window window{.channels = maps.channels(),
+                                        .height = maps.height(),
+                                        .width = maps.width(),
+                                        .kernel = 3,
+                                        .stride = stride,
+                                        .padding = 1};
+      all_.push_back({fmt::format("{} 3 x 3 / {} {}", op, stride, text_of(maps)),
+                      PoolCall{.in = ref(maps, in_), .out = ref(to, out_), .pool = pool},
+                      [=, type = type_](MeasuredRows& rows, double us) { rows.pool(op, name_of(type), window, us); }});
+    }
+  }
+}
+
+void SmallKernels::add_elementwise(const Shape& maps) {
+  const TensorRef in = ref(maps, in_);
+  const TensorRef out = ref(maps, out_);
+  const std::pair<const char*, KernelCall> calls[] = {
+      {"copy", CopyCall{.in = in, .out = out}},
+      {"add", CombineCall{.count = 2, .in = {in, in}, .out = out}},
+      {"relu", CombineCall{.count = 1, .in = {in}, .out = out, .activation = Activation::kRelu}}};
+  for (const auto& call : calls) {
+    all_.push_back({fmt::format("{} {}", call.first, text_of(maps)), call.second,
+                    [=, op = call.first, type = type_](MeasuredRows& rows, double us) {
+                      rows.elements(op, name_of(type), maps.height() * maps.width(), maps.channels(), us);
+                    }});
+  }
+}
+
+void SmallKernels::add_rows(std::int64_t rows, std::int64_t columns) {
+  const TensorRef in = ref(Shape{rows, columns}, in_);
+  const TensorRef out = ref(Shape{rows, columns}, out_);
+  const std::pair<const char*, KernelCall> calls[] = {
+      {"softmax", SoftmaxCall{.in = in, .out = out, .axis = 2}},
+      {"ln", NormalizeCall{.in = in, .out = out, .axis = 2, .epsilon = 1e-5F}}};
+  for (const auto& call : calls) {
+    all_.push_back({fmt::format("{} {} x {}", call.first, rows, columns), call.second,
+                    [=, op = call.first, type = type_](MeasuredRows& table, double us) {
+                      table.elements(op, name_of(type), rows, columns, us);
+                    }});
+  }
+}
+
+void SmallKernels::add_product(std::int64_t count, std::int64_t rows, std::int64_t columns, std::int64_t depth) {
+  std::byte* const second = in_ + count * rows * depth * bytes_of(type_);
+  all_.push_back({fmt::format("product {} x {} x {} x {}", count, rows, columns, depth),
+                  MatMulCall{.a = ref(Shape{count, rows, depth}, in_),
+                             .b = ref(Shape{count, depth, columns}, second),
+                             .out = ref(Shape{count, rows, columns}, out_)},
+                  [=, type = type_](MeasuredRows& table, double us) {
+                    table.product(name_of(type), count, rows, columns, depth, us);
+                  }});
+}
+
+// Returns kernels of 2 to 20 µs on an H100, of kinds for which nobody has published what small ones take.
+std::vector<Small> small_kernels(DataType type, std::byte* in, std::byte* out) {
+  SmallKernels kernels(type, in, out);
+  for (const Shape& maps : {Shape{64, 56, 56}, Shape{192, 112, 112}}) {
+    kernels.add_pools(maps);
+    kernels.add_elementwise(maps);
+  }
+  kernels.add_rows(197, 384);
+  kernels.add_rows(2364, 197);
+  kernels.add_rows(4096, 1024);
+  kernels.add_product(6, 197, 197, 64);  // attention of a small ViT: scores, then what they weigh
+  kernels.add_product(6, 197, 64, 197);
+  return kernels.all();
+}
+
+// Small kernels of our own, input in the L2 cache. Convolutions of the library's are operators.py's.
+void bench_small(const Bench& bench, MeasuredRows& rows) {
+  constexpr int kCopies = 20;
+  constexpr std::int64_t kElements = 4096 * 1024;  // of the largest tensor
+  fmt::print("\nSmall kernels in a graph of {}, per kernel\n{:>32} {:>9} {:>9}\n", kCopies, "", "float32", "float16");
+  const DeviceBytes in = allocated(kElements * 4);
+  const DeviceBytes out = allocated(kElements * 4);
+  std::array<std::vector<Small>, 2> kernels;
+  std::array<std::vector<double>, 2> took;
+  for (std::size_t t = 0; t < 2; ++t) {
+    const DataType type = t == 0 ? DataType::kFloat32 : DataType::kFloat16;
+    gpu::launch(FillCall{.out = tensor_ref(Shape{kElements}, 1, type, in.get()), .seed = 1}, bench.origin());
+    kernels[t] = small_kernels(type, in.get(), out.get());
+    for (const Small& small : kernels[t]) {
+      const GraphExecHandle graph = bench.captured([&] {
+        for (int i = 0; i < kCopies; ++i) gpu::launch(small.call, bench.origin());
+      });
+      took[t].push_back(bench.device_time([&] { launch(graph.get(), bench.origin()); }) / kCopies);
+      small.note(rows, took[t].back());
+    }
+  }
+  for (std::size_t i = 0; i < kernels[0].size(); ++i) {
+    fmt::print("{:>32} {:>9.2f} {:>9.2f}\n", kernels[0][i].name, took[0][i], took[1][i]);
   }
 }
 
@@ -478,7 +637,12 @@ void bench_alternating(const Bench& bench) {
   fmt::print("{:>18} {:>12.3f}\n{:>18} {:>12.3f}\n", "sum", alone, "one after another", time_of(all));
 }
 
-int run(const std::vector<std::string_view>& wanted) {
+void write(const std::string& file, const std::string& text) {
+  std::ofstream stream(file, std::ios::trunc);
+  if (!(stream << text << std::flush)) throw std::runtime_error(file + " cannot be written");
+}
+
+int run(const std::vector<std::string_view>& wanted, const std::string& file) {
   const SystemFacts facts = probe_system();
   Message reason = refusal(facts);
   if (reason.empty()) reason = refusal(facts.devices.front());
@@ -490,20 +654,30 @@ int run(const std::vector<std::string_view>& wanted) {
   fmt::print("{}, driver {}, CUDA {}; medians of {} in µs\n", gpu.name, gpu.driver, gpu.cuda, kSamples);
   check(cudaSetDevice(0), "cudaSetDevice");
   const Bench bench;
+  MeasuredRows rows(gpu.name);
   warm_up(bench);
   const std::pair<std::string_view, std::function<void()>> tables[] = {
-      {"chains", [&] { bench_chains(bench); }},
-      {"lanes", [&] { bench_lanes(bench); }},
-      {"ladders", [&] { bench_ladders(bench); }},
+      {"chains", [&] { bench_chains(bench, rows); }},
+      {"lanes", [&] { bench_lanes(bench, rows); }},
+      {"ladders", [&] { bench_ladders(bench, rows); }},
       {"priorities", [&] { bench_priorities(bench, gpu.multiprocessors); }},
       {"clock", [&] { bench_clock(bench); }},
       {"differences", [&] { bench_differences(bench); }},
-      {"pools", [&] { bench_pools(bench, gpu.multiprocessors); }},
+      {"pools", [&] { bench_pools(bench, gpu.multiprocessors, rows); }},
       {"alternating", [&] { bench_alternating(bench); }},
-      {"depthwise", [&] { bench_depthwise(bench); }},
+      {"depthwise", [&] { bench_depthwise(bench, rows); }},
+      {"small", [&] { bench_small(bench, rows); }},
   };
+  for (const std::string_view name : wanted) {
+    if (std::ranges::find(tables, name, [](const auto& each) { return each.first; }) == std::end(tables)) {
+      throw std::runtime_error(fmt::format("there is no table {}", name));
+    }
+  }
   for (const auto& [name, table] : tables) {
-    if (wanted.empty() || std::ranges::find(wanted, name) != wanted.end()) table();
+    if (!wanted.empty() && std::ranges::find(wanted, name) == wanted.end()) continue;
+    table();
+    std::fflush(stdout);
+    if (!file.empty()) write(file, rows.csv());  // what ends the program later keeps this
   }
   return 0;
 }
@@ -512,8 +686,18 @@ int run(const std::vector<std::string_view>& wanted) {
 }  // namespace iosx::gpu::bench
 
 int main(int count, char** words) {
+  std::vector<std::string_view> wanted(words + 1, words + count);
+  std::string file;
+  if (const auto option = std::ranges::find(wanted, "--csv"); option != wanted.end()) {
+    if (option + 1 == wanted.end()) {
+      fmt::print(stderr, "gpu_launch_bench: --csv wants a file\n");
+      return 2;
+    }
+    file = *(option + 1);
+    wanted.erase(option, option + 2);
+  }
   try {
-    return iosx::gpu::bench::run({words + 1, words + count});
+    return iosx::gpu::bench::run(wanted, file);
   } catch (const std::exception& error) {
     fmt::print(stderr, "gpu_launch_bench: {}\n", error.what());
     return 1;

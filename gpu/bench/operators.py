@@ -2,19 +2,22 @@
 """Measures the operators that the simulator's kernel model lacks, each alone on the GPU, beside what is simulated of it.
 
     python3 operators.py --iosx bin/iosx [--devices gpu,gpu-f32,gpu-f16] [--simulated h200,h200-f32,h200-f16] [--out FILE]
+                         [--csv FILE]
 
 What no published table has: kernels under 20 µs, depthwise and grouped convolutions, pools and global pools, TF32, and what
 a stage costs whose lanes wait for one another. The operators are units of small graphs, a graph for each shape of the
 input, run one by one: so iosx compare measures each as a stage of its own, and a minute does for all of them. The waits
 are those of a ladder of two lanes, each stage of which reads what both lanes of the stage before wrote.
 
-Prints a table, and with --out writes the same as JSON lines, for the model's constants and their next fit. Exit code: 0
-done, 1 iosx failed, 2 the command line is wrong.
+Prints a table, and with --out writes the same as JSON lines, for the model's constants and their next fit; with --csv as
+a table for iosx validate --operators without the ladder's waits. Exit code: 0 done, 1 iosx failed, 2 the command
+line is wrong.
 """
 
 import argparse
 import json
 import math
+import re
 import subprocess
 import sys
 import tempfile
@@ -149,6 +152,33 @@ def beside(rows, simulated):
     return [row | {"simulated_us": known[row["shape"], row["operator"]]} for row in rows]
 
 
+COLUMNS = ["source", "device", "precision", "op", "latency_us", "N", "C", "H", "W", "K", "R", "S", "pad_h", "pad_w", "stride_h",
+           "stride_w", "groups", "rows", "columns"]  # fmt: skip
+PRECISIONS = {"tf32": "tf32", "f32": "float32", "f16": "float16"}
+
+
+def csv_rows(device, rows):
+    """What iosx validate --operators reads of an operator each; device as iosx devices --json describes it."""
+    card, precision = device["name"].rpartition(", ")[0], PRECISIONS.get(device["precision"])
+    if device["origin"] == "simulated":
+        card = re.sub("-(f32|f16|bf16)$", "", device["id"])
+    for row in rows if precision else []:
+        if row["group"] == "waits":
+            continue
+        channels, height, width = map(int, row["shape"].split("x"))
+        node = operators(channels, height, width)[row["operator"]][1]
+        cells = {"source": "ios-explorer", "device": card, "precision": precision, "latency_us": f"{row['us']:.4f}"}
+        if node["type"] == "relu":
+            cells |= {"op": "relu", "rows": height * width, "columns": channels}
+        else:
+            (pad_h, pad_w), (stride_h, stride_w), (r, s) = node["padding"], node["stride"], node["kernel"]
+            pool = {"max": "max_pool", "avg": "avg_pool", "global_avg": "global_pool"}.get(node.get("pool_type"))
+            cells |= {"op": pool or "conv", "N": 1, "C": channels, "H": height, "W": width, "K": node.get("out_channels", ""),
+                      "R": r, "S": s, "pad_h": pad_h, "pad_w": pad_w, "stride_h": stride_h, "stride_w": stride_w,
+                      "groups": node.get("groups", "")}  # fmt: skip
+        yield ",".join(str(cells.get(column, "")) for column in COLUMNS)
+
+
 def table(device, twin, rows):
     lines = [f"{device} beside {twin}", f"{'':24}{'':16}{'measured µs':>14}{'simulated µs':>14}{'ratio':>8}"]
     group = None
@@ -170,17 +200,20 @@ def main():
     parser.add_argument("--devices", default="gpu,gpu-f32,gpu-f16", help="what is measured (default: %(default)s)")
     parser.add_argument("--simulated", default="h200,h200-f32,h200-f16", help="what each stands beside (default: %(default)s)")
     parser.add_argument("--out", help="a file for the same as JSON lines")
+    parser.add_argument("--csv", help="a file for the same as iosx validate --operators reads it")
     options = parser.parse_args()
     devices, twins = options.devices.split(","), options.simulated.split(",")
     if len(devices) != len(twins):
         parser.error("--devices and --simulated must name as many devices")
-    lines = []
+    lines, of_table = [], [",".join(COLUMNS)]
     with tempfile.TemporaryDirectory() as folder:
         program = Program(options.iosx, folder, options.libraries)
         try:
+            described = {device["id"]: device for device in program.json("devices")["devices"]}
             for device, twin in zip(devices, twins):
                 rows = beside(measured(program, device), measured(program, twin))
                 lines += [json.dumps({"device": device, "beside": twin, **row}) for row in rows]
+                of_table += csv_rows(described[device], rows)
                 print(table(device, twin, rows), flush=True)
         except (RuntimeError, OSError, KeyError, json.JSONDecodeError) as error:
             print(f"operators.py: {error}", file=sys.stderr)
@@ -188,6 +221,8 @@ def main():
         finally:
             if options.out and lines:
                 Path(options.out).write_text("\n".join(lines) + "\n", encoding="utf-8")
+            if options.csv and lines:
+                Path(options.csv).write_text("\n".join(of_table) + "\n", encoding="utf-8")
     return 0
 
 

@@ -5,11 +5,9 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cstdlib>
 #include <memory>
 #include <new>
 #include <optional>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -39,17 +37,12 @@ std::string store_key(const Properties& gpu, const std::string& library, Math ma
                      kNames[static_cast<int>(math)], kProgramVersion);
 }
 
-bool is_set(const char* variable) {
-  const char* const value = std::getenv(variable);
-  return value != nullptr && std::string_view(value) == "1";
-}
-
 class GpuDevice final : public Device, public OnHardware {
  public:
   GpuDevice(GpuParts parts, DeviceInfo info, Math math)
       : info_(std::move(info)),
-        eager_(parts.eager || is_set("IOS_GPU_EAGER")),
-        untuned_(parts.untuned || is_set("IOS_GPU_UNTUNED")),
+        eager_(parts.eager || asked_for_eager()),
+        untuned_(parts.untuned || asked_for_untuned()),
         runtime_(std::move(parts.runtime)),
         library_(std::move(parts.library)),
         turns_(turns_of(runtime_->properties().uuid)),
@@ -70,11 +63,7 @@ class GpuDevice final : public Device, public OnHardware {
       info_.summary += fmt::format(", {} convolution plans left out that ended earlier runs (listed in {})",
                                    trials_.known(), trials_.file().string());
     }
-    for (const auto& [is, words] : {std::pair(eager_, ", launch by launch"), std::pair(untuned_, ", untuned")}) {
-      if (!is) continue;
-      info_.summary += words;
-      info_.fingerprint += words;
-    }
+    note_way(info_, eager_, untuned_);
   }
 
   const DeviceInfo& info() const override { return info_; }

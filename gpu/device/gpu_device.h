@@ -37,6 +37,13 @@ struct GpuParts {
 // (strict), "gpu-f16", "gpu-bf16"; the second GPU's are "gpu1", "gpu1-f32", …
 DeviceInfo gpu_device_info(const Properties& properties, int number, Math math, const std::string& library_version);
 
+// Says whether IOS_GPU_EAGER and IOS_GPU_UNTUNED ask for what GpuParts can.
+bool asked_for_eager();
+bool asked_for_untuned();
+// Lets the device say that it runs so, once: it is another one then, and whoever lists it must know that as well as
+// whoever opens it.
+void note_way(DeviceInfo& info, bool eager, bool untuned);
+
 // Makes a device over the parts. Plans run captured in CUDA graphs. One request at a time runs on one GPU, whatever the
 // device and the thread: others wait for their turn. Loaded plans may end at any time; their graphs are released with
 // the next request. They share the memory for tensors, which is as large as the largest of them needs. Where memory is

@@ -1,5 +1,10 @@
 #include <fmt/format.h>
 
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <utility>
+
 #include "gpu/device/gpu_device.h"
 
 namespace iosx::gpu {
@@ -40,7 +45,23 @@ std::string summary_of(const Properties& gpu, const std::string& library_version
   return text + fmt::format(", driver {}, CUDA {}, {}, {}", gpu.driver, gpu.cuda, library_version, gpu.uuid);
 }
 
+bool is_set(const char* variable) {
+  const char* const value = std::getenv(variable);
+  return value != nullptr && std::string_view(value) == "1";
+}
+
 }  // namespace
+
+bool asked_for_eager() { return is_set("IOS_GPU_EAGER"); }
+bool asked_for_untuned() { return is_set("IOS_GPU_UNTUNED"); }
+
+void note_way(DeviceInfo& info, bool eager, bool untuned) {
+  for (const auto& [is, words] : {std::pair(eager, ", launch by launch"), std::pair(untuned, ", untuned")}) {
+    if (!is || info.fingerprint.find(words) != std::string::npos) continue;
+    info.summary += words;
+    info.fingerprint += words;
+  }
+}
 
 DeviceInfo gpu_device_info(const Properties& properties, int number, Math math, const std::string& library_version) {
   const Words words = words_of(math, properties.compute_capability);

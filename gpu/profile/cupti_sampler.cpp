@@ -222,14 +222,12 @@ Result<bool> CuptiSampler::decode(Recording& recording) {
     return true;
   }
   IOS_TRY(check(decoded, "cuptiPmSamplingDecodeData"));
-  if (block.overflow != 0) recording.overflow = true;
   const std::size_t before = recording.samples.size();
   IOS_TRY(read_samples(recording));
   IOS_TRY(reset_counter_data());
-  // Of what follows when our room is full, samples may be lost or out of order.
-  if (block.decodeStopReason == CUPTI_PM_SAMPLING_DECODE_STOP_REASON_COUNTER_DATA_FULL) recording.overflow = true;
-  const bool all = block.decodeStopReason == CUPTI_PM_SAMPLING_DECODE_STOP_REASON_END_OF_RECORDS;
-  return all || recording.samples.size() == before;  // it may stop for another reason, too: without more to come
+  const DecodingEnd end = decoding_end(block.decodeStopReason, block.overflow != 0, recording.samples.size() - before);
+  recording.overflow = recording.overflow || end.overflow;
+  return end.all;
 }
 
 Result<void> CuptiSampler::read_samples(Recording& recording) {
@@ -285,6 +283,12 @@ void CuptiSampler::close() {
 }
 
 }  // namespace
+
+// Of what follows when our room is full, samples may be lost or out of order.
+DecodingEnd decoding_end(CUpti_PmSampling_DecodeStopReason reason, bool overflow, std::size_t samples) {
+  return {.all = samples == 0 || reason == CUPTI_PM_SAMPLING_DECODE_STOP_REASON_END_OF_RECORDS,
+          .overflow = overflow || reason == CUPTI_PM_SAMPLING_DECODE_STOP_REASON_COUNTER_DATA_FULL};
+}
 
 Result<std::unique_ptr<Sampler>> open_cupti_sampler(const CuptiLibrary& library, int device,
                                                     const Properties& properties, Micros interval) {

@@ -9670,8 +9670,8 @@
         <translation>必须至少包含一项</translation>
     </message>
     <message>
-        <source>precision must be float32 or float16</source>
-        <translation>precision 必须是 float32 或 float16</translation>
+        <source>precision must be float32, tf32 or float16</source>
+        <translation>precision 必须是 float32、tf32 或 float16</translation>
     </message>
     <message>
         <source>the filter is larger than the image</source>
@@ -10874,8 +10874,8 @@
         <translation>正在学习</translation>
     </message>
     <message>
-        <source>op is &apos;{}&apos;, not linear, bmm, gemm, add, mul, relu, tanh, ln or softmax</source>
-        <translation>op 是“{}”，而不是 linear、bmm、gemm、add、mul、relu、tanh、ln 或 softmax</translation>
+        <source>op is &apos;{}&apos;, not conv, linear, bmm, gemm, add, mul, relu, tanh, copy, ln, softmax, max_pool, avg_pool, global_pool, chain, stage or ladder</source>
+        <translation>op 是“{}”，而不是 conv、linear、bmm、gemm、add、mul、relu、tanh、copy、ln、softmax、max_pool、avg_pool、global_pool、chain、stage 或 ladder</translation>
     </message>
     <message>
         <source>source and device must be named</source>
@@ -10886,8 +10886,8 @@
         <translation>那里的阶段以另一种形式运行：搜索开始时不使用 {} 的预测</translation>
     </message>
     <message>
-        <source>the columns are source, device, precision, latency_ms, and N C H W K R S pad_h pad_w stride_h stride_w, or op batch M N K, or op rows columns</source>
-        <translation>列为 source、device（设备）、precision、latency_ms，以及 N C H W K R S pad_h pad_w stride_h stride_w，或 op batch（批大小）M N K，或 op rows columns</translation>
+        <source>the columns are source, device, precision, latency_ms, and N C H W K R S pad_h pad_w stride_h stride_w, or op batch M N K, or op rows columns, or op lanes kernel_us</source>
+        <translation>列为 source、device（设备）、precision、latency_ms，以及 N C H W K R S pad_h pad_w stride_h stride_w，或 op batch（批大小）M N K，或 op rows columns，或 op lanes kernel_us</translation>
     </message>
     <message>
         <source>too little that ran side by side was measured on this device: operators of a stage are taken to run one after another, so that schedules differ by what they merge alone</source>

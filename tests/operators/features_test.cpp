@@ -82,6 +82,43 @@ TEST(OperatorFeatures, OfATableAreThoseOfAPlan) {
   EXPECT_EQ(features_of(add).bytes_written, of_plan.bytes_written);
 }
 
+// The kinds that gpu_launch_bench's table has besides.
+TEST(OperatorFeatures, OfAMeasuredPoolAreThoseOfAPlan) {
+  MeasuredOperator depthwise;
+  depthwise.op = "conv";
+  depthwise.channels = depthwise.filters = depthwise.groups = 8;
+  depthwise.height = depthwise.width = 16;
+  depthwise.filter_height = depthwise.filter_width = 3;
+  depthwise.pad_height = depthwise.pad_width = 1;
+  OperatorFeatures found = features_of(depthwise);
+  OperatorFeatures of_plan = only_stage(*grid_of("depthwise channels=8 size=16 kernel=3 stride=1", ""))[0][0];
+  EXPECT_EQ(found.kind, "depthwise");
+  EXPECT_EQ(found.kind, of_plan.kind);
+  EXPECT_EQ(found.groups, of_plan.groups);
+  EXPECT_EQ(found.flops, 2.0 * 8 * 16 * 16 * 9);
+  MeasuredOperator pool;
+  pool.kind = MeasuredKind::kPool;
+  pool.op = "max_pool";
+  pool.channels = pool.filters = 8;
+  pool.height = pool.width = 16;
+  pool.filter_height = pool.filter_width = 3;
+  pool.pad_height = pool.pad_width = 1;
+  pool.stride_height = pool.stride_width = 2;
+  found = features_of(pool);
+  of_plan = only_stage(*grid_of("pool channels=8 size=16 kernel=3 stride=2", ""))[0][0];
+  EXPECT_EQ(found.kind, of_plan.kind);
+  EXPECT_EQ(found.flops, of_plan.flops);
+  EXPECT_EQ(found.stride, of_plan.stride);
+  EXPECT_EQ(found.bytes_written, of_plan.bytes_written);
+  pool.op = "global_pool";
+  pool.filter_height = pool.filter_width = 16;
+  pool.pad_height = pool.pad_width = 0;
+  found = features_of(pool);
+  EXPECT_EQ(found.kind, "global pool");
+  EXPECT_EQ(found.out_height * found.out_width, 1);
+  EXPECT_EQ(found.flops, 8.0 * 16 * 16);
+}
+
 TEST(OperatorFeatures, ATextIsReadAsItWasWritten) {
   const StageFeatures stage = {{{.kind = "conv", .channels = 3}, {.kind = "max pool"}}, {{.kind = "linear"}}};
   EXPECT_EQ(parse_stage_features(to_text(stage), "").value(), stage);

@@ -20,6 +20,7 @@
 namespace iosx {
 namespace {
 
+using simulated::as_double;
 using simulated::DeviceDescription;
 using simulated::KernelLoad;
 
@@ -34,9 +35,37 @@ sessions::Session session_of(const MeasuredOperator& measured, double sustained_
   return {.clock = sustained_clock, .host_us = measured.source == "neusight" ? kPythonHost : kLoopHost};
 }
 
+// Returns the captured device that stands for the card in the precision that was measured, as it is described; nothing
+// if there is none.
+std::optional<DeviceDescription> captured_device_of(const MeasuredOperator& measured,
+                                                    std::span<const DeviceDescription> devices) {
+  const auto cards = sessions::cards();
+  const auto card = std::ranges::find(cards, measured.device, &sessions::Card::name);
+  std::string_view id = card == cards.end() ? std::string_view(measured.device) : card->description;
+  constexpr std::string_view kByHost = "-streams";
+  if (id.ends_with(kByHost)) id.remove_suffix(kByHost.size());
+  const simulated::NumberFormat format = measured.half   ? simulated::NumberFormat::kFloat16
+                                         : measured.tf32 ? simulated::NumberFormat::kTf32
+                                                         : simulated::NumberFormat::kFloat32;
+  // A driver calls "NVIDIA A100-SXM4-80GB" what is described as "A100-SXM4-80GB, float32 (TF32)".
+  constexpr std::string_view kMaker = "NVIDIA ";
+  std::string_view name = measured.device;
+  if (name.starts_with(kMaker)) name.remove_prefix(kMaker.size());
+  for (const DeviceDescription& device : devices) {
+    // The id of what is captured is that of the GPU, with a precision but for the usual one.
+    const std::string_view gpu = std::string_view(device.id).substr(0, id.size());
+    const bool same = gpu == id && (device.id.size() == id.size() || device.id[id.size()] == '-');
+    const bool named = std::string_view(device.name).substr(0, device.name.find(", ")) == name;
+    if (device.captured && device.format == format && (same || named)) return device;
+  }
+  return std::nullopt;
+}
+
 // Returns the card as a simulated device in the state of the session; nothing if there is none.
 std::optional<DeviceDescription> device_of(const MeasuredOperator& measured,
                                            std::span<const DeviceDescription> devices) {
+  if (measured.source == kOwnSource) return captured_device_of(measured, devices);
+  if (measured.tf32) return std::nullopt;  // no session was
   const auto cards = sessions::cards();
   const auto card = std::ranges::find(cards, measured.device, &sessions::Card::name);
   const std::string_view id = card == cards.end() ? std::string_view(measured.device) : card->description;
@@ -88,6 +117,7 @@ simulated::ConvProblem problem_of(const MeasuredOperator& measured) {
   problem.attributes.kernel = {measured.filter_height, measured.filter_width};
   problem.attributes.stride = {measured.stride_height, measured.stride_width};
   problem.attributes.padding = {measured.pad_height, measured.pad_width};
+  problem.attributes.groups = measured.groups;
   problem.repeated = true;
   return problem;
 }
@@ -110,8 +140,11 @@ void ways_of(const MeasuredOperator& measured, const DeviceDescription& device, 
   const auto columns = static_cast<double>(measured.columns);
   switch (measured.kind) {
     case MeasuredKind::kConvolution: return convolution_ways(device, problem_of(measured), sink);
-    case MeasuredKind::kMatrix:
-      return matrix_ways(device, device.multiplier(), product_of(measured, device.element_bytes), sink);
+    case MeasuredKind::kMatrix: {
+      // The GPU back end's own product uses no tensor cores.
+      const simulated::Multiplier& multiplier = device.captured ? device.library.float32 : device.multiplier();
+      return matrix_ways(device, multiplier, product_of(measured, device.element_bytes), sink);
+    }
     case MeasuredKind::kStream: {
       const double inputs = measured.op == "add" || measured.op == "mul" ? 2 : 1;
       const double bytes = rows * columns * device.element_bytes;
@@ -121,15 +154,57 @@ void ways_of(const MeasuredOperator& measured, const DeviceDescription& device, 
       const auto kind = measured.op == "softmax" ? simulated::RowKind::kSoftmax : simulated::RowKind::kNormalize;
       return sink(std::array{row_reduction(device, kind, rows, columns)});
     }
+    case MeasuredKind::kPool: {
+      const bool global = measured.op == "global_pool";
+      const simulated::EngineKernels& kernels = device.kernels;
+      const double in = as_double(measured.batch * measured.channels) * as_double(measured.height * measured.width);
+      const double out =
+          as_double(measured.batch * measured.channels) *
+          as_double(outputs(measured.height, measured.pad_height, measured.filter_height, measured.stride_height) *
+                    outputs(measured.width, measured.pad_width, measured.filter_width, measured.stride_width));
+      return window_ways(device, out, as_double(measured.filter_height * measured.filter_width),
+                         (in + out) * device.element_bytes, global ? kernels.global_pool_outputs : kernels.pool.outputs,
+                         global ? kernels.max_window_splits : 1, sink);
+    }
+    case MeasuredKind::kLaunches: break;  // no operator
   }
 }
 
-// Returns the µs from the first kernel's begin to the last one's end.
+// Returns the launches of a chain, of stages or of a ladder, a kernel on each lane `times` times, and what they take.
+double launches_us(const MeasuredOperator& measured, const simulated::Machine& machine, std::size_t times) {
+  const auto lanes = static_cast<std::size_t>(measured.lanes);
+  const KernelLoad kernel{.fixed_us = measured.kernel_us};
+  std::vector<simulated::Launch> launches;
+  for (std::size_t i = 0; i < times; ++i) {
+    const std::size_t before = (i - 1) * lanes;  // where i is not 0
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      simulated::Launch& launch = launches.emplace_back(simulated::Launch{.load = kernel, .lane = lane});
+      if (i == 0 || lanes == 1) continue;
+      launch.joins = true;
+      if (measured.op == "ladder") {
+        launch.waits = {before + (lane + 1) % lanes};
+        continue;
+      }
+      for (std::size_t other = 0; other < lanes; ++other) {
+        if (other != lane) launch.waits.push_back(before + other);
+      }
+    }
+  }
+  return simulate(machine, launches).end;
+}
+
+// Returns the µs that one more launch, stage or rung costs.
+double one_more_us(const MeasuredOperator& measured, const simulated::Machine& machine) {
+  constexpr std::size_t kTimes = 8;
+  return (launches_us(measured, machine, 2 * kTimes) - launches_us(measured, machine, kTimes)) / kTimes;
+}
+
+// Returns the µs from the first kernel's begin to the last one's end; captured ones begin after one another.
 double kernels_us(const MeasuredOperator& measured, const DeviceDescription& device) {
   simulated::Fastest fastest(device.machine);
   ways_of(measured, device, std::ref(fastest));
   const std::vector<KernelLoad> kernels = std::move(fastest).kernels();
-  return duration(device.machine, kernels) - device.machine.start_us;
+  return duration(device.machine, kernels) - (device.captured ? 0 : device.machine.start_us);
 }
 
 const char* size_class(double us) {
@@ -164,18 +239,23 @@ OperatorValidation validate_operators(std::span<const MeasuredOperator> operator
   OperatorValidation result;
   std::map<std::string, std::optional<DeviceDescription>> known;  // by session
   for (const MeasuredOperator& measured : operators) {
-    const std::string key = fmt::format("{}|{}|{}", measured.source, measured.device, session_kind(measured));
+    const std::string key =
+        fmt::format("{}|{}|{}|{}", measured.source, measured.device, session_kind(measured), precision_of(measured));
     const auto at = known.find(key);
     const auto& device =
         at != known.end() ? at->second : known.emplace(key, device_of(measured, devices)).first->second;
-    const sessions::Session session = device ? session_of(measured, device->sustained_clock) : sessions::Session{};
-    if (!device || (session.host_us_per_1000 > 0 && measured.order < 0)) {
+    const sessions::Session session =
+        device && !device->captured ? session_of(measured, device->sustained_clock) : sessions::Session{};
+    if (!device || (measured.kind == MeasuredKind::kLaunches && !device->captured) ||
+        (session.host_us_per_1000 > 0 && measured.order < 0)) {
       ++result.skipped;
       continue;
     }
     const double host = session.host_us + session.host_us_per_1000 * std::max(0.0, measured.order) / 1000;
-    const double us = std::max(kernels_us(measured, *device) + host, session.least_us);
-    result.pairs.push_back({measured.device, measured.kind, measured.half ? "float16" : "float32", measured.us, us});
+    const double us = measured.kind == MeasuredKind::kLaunches
+                          ? one_more_us(measured, device->machine)
+                          : std::max(kernels_us(measured, *device) + host, session.least_us);
+    result.pairs.push_back({measured.device, measured.kind, std::string(precision_of(measured)), measured.us, us});
   }
   std::map<std::tuple<MeasuredKind, std::string, std::string>, std::vector<const OperatorPair*>> by_device;
   std::map<std::tuple<MeasuredKind, std::string, double>, std::vector<const OperatorPair*>> by_size;

@@ -41,7 +41,7 @@ struct OperatorValidation {
 };
 
 // Simulates each operator alone on the nearest of `devices` (launched by the host), with the clock and the host time of
-// the session that it was measured in (sessions.h).
+// the session that it was measured in (sessions.h); what our own benchmarks measured on the captured one.
 OperatorValidation validate_operators(std::span<const MeasuredOperator> operators,
                                       std::span<const simulated::DeviceDescription> devices);
 

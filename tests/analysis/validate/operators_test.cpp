@@ -8,6 +8,10 @@
 #include <map>
 
 #include "core/analysis/validate/plots.h"
+#include "core/devices/simulated/simulated_device.h"
+#include "core/model/graph/builder.h"
+#include "core/model/plan/stage_planner.h"
+#include "core/model/schedule/baselines.h"
 #include "core/operators/sessions.h"
 #include "models/devices/simulated_devices.h"
 #include "tests/support/graphs.h"
@@ -70,6 +74,93 @@ TEST(MeasuredOperators, TablesAreToldApartByTheirColumns) {
   EXPECT_EQ(rows->at(1).kind, MeasuredKind::kStream);
 }
 
+// As gpu_launch_bench --csv writes one: all kinds in one table, most cells empty.
+constexpr const char* kOwn =
+    "source,device,precision,op,latency_us,N,C,H,W,K,R,S,pad_h,pad_w,stride_h,stride_w,groups,batch,M,rows,columns,"
+    "lanes,kernel_us\n";
+constexpr const char* kOwnRows[] = {
+    "ios-explorer,NVIDIA H200,float32,conv,2.5,1,64,14,14,64,3,3,1,1,1,1,64,,,,,,",
+    "ios-explorer,NVIDIA H200,float32,max_pool,3,1,64,56,56,,3,3,1,1,2,2,,,,,,,",
+    "ios-explorer,NVIDIA H200,float16,global_pool,11.5,1,32,256,256,,1,1,0,0,1,1,,,,,,,",
+    "ios-explorer,NVIDIA H200,float32,bmm,9,,,,,64,,,,,,,,6,197,,,,",  // N is missing
+    "ios-explorer,NVIDIA H200,float32,softmax,4,,,,,,,,,,,,,,,197,384,,",
+    "ios-explorer,NVIDIA H200,tf32,copy,1.3,,,,,,,,,,,,,,,196,256,,",
+    "ios-explorer,NVIDIA H200,float32,chain,5.5,,,,,,,,,,,,,,,,,,5",
+    "ios-explorer,NVIDIA H200,float32,stage,6.9,,,,,,,,,,,,,,,,,4,5",
+    "ios-explorer,NVIDIA H200,float32,ladder,6.1,,,,,,,,,,,,,,,,,4,5"};
+
+TEST(MeasuredOperators, ATableMayHaveAllKinds) {
+  std::string table = kOwn;
+  for (const std::string line : kOwnRows) {
+    if (!line.ends_with("6,197,,,,")) table += line + "\n";
+  }
+  const auto read = read_operators(table, "t.csv");
+  ASSERT_TRUE(read.has_value()) << read.error().text();
+  ASSERT_EQ(read->size(), 8U);
+  EXPECT_EQ(read->at(0).kind, MeasuredKind::kConvolution);
+  EXPECT_EQ(read->at(0).groups, 64);
+  EXPECT_DOUBLE_EQ(read->at(0).us, 2.5);
+  EXPECT_EQ(read->at(1).kind, MeasuredKind::kPool);
+  EXPECT_EQ(read->at(2).kind, MeasuredKind::kPool);
+  EXPECT_EQ(read->at(2).filter_height, 256);
+  EXPECT_TRUE(read->at(2).half);
+  EXPECT_EQ(read->at(3).kind, MeasuredKind::kRows);
+  EXPECT_EQ(read->at(4).kind, MeasuredKind::kStream);
+  EXPECT_TRUE(read->at(4).tf32);
+  EXPECT_EQ(read->at(5).kind, MeasuredKind::kLaunches);
+  EXPECT_DOUBLE_EQ(read->at(5).kernel_us, 5);
+  EXPECT_EQ(read->at(6).lanes, 4);
+  const auto product = read_operators(std::string(kOwn) + kOwnRows[3] + "\n", "t.csv");
+  ASSERT_FALSE(product.has_value());
+  EXPECT_THAT(product.error().text(), HasSubstr("N must be a number"));
+}
+
+TEST(MeasuredOperators, GroupsDivideChannelsAndLanesAreFew) {
+  const auto error = [](const std::string& row) {
+    const auto operators = read_operators(std::string(kOwn) + row + "\n", "t.csv");
+    return operators ? std::string() : operators.error().text();
+  };
+  EXPECT_THAT(error("s,d,float32,conv,2.5,1,64,14,14,64,3,3,1,1,1,1,7,,,,,,"), HasSubstr("groups 7 must divide"));
+  EXPECT_THAT(error("s,d,float32,stage,2.5,,,,,,,,,,,,,,,,,5000,5"), HasSubstr("lanes must be a whole number up to"));
+  EXPECT_THAT(error("s,d,float32,loop,2.5,,,,,,,,,,,,,,,,,5,5"), HasSubstr("op is 'loop'"));
+  EXPECT_THAT(error("s,d,int8,chain,2.5,,,,,,,,,,,,,,,,,,5"), HasSubstr("precision must be float32, tf32 or float16"));
+}
+
+// Of what is captured a kernel starts 2.2 µs after the one before, and 0.6 µs later where it waits for another lane.
+TEST(MeasuredOperators, LaunchesAreThoseOfACapturedGraph) {
+  const auto found = validated(std::string(kOwn) + kOwnRows[6] + "\n" + kOwnRows[7] + "\n" + kOwnRows[8] + "\n" +
+                               "ios-explorer,NVIDIA H200,float32,stage,6.9,,,,,,,,,,,,,,,,,1,5\n");
+  ASSERT_EQ(found.pairs.size(), 4U);
+  EXPECT_NEAR(found.pairs[0].simulated_us, 2.2 + 5, 1e-6);
+  EXPECT_NEAR(found.pairs[1].simulated_us, 2.2 + 0.6 + 5, 1e-6);
+  EXPECT_NEAR(found.pairs[2].simulated_us, 2.2 + 0.6 + 5, 1e-6);
+  EXPECT_NEAR(found.pairs[3].simulated_us, 2.2 + 5, 1e-6);
+  // The precision says which description it is, and other people's launches had a host before them.
+  EXPECT_EQ(validated(std::string(kOwn) + "ios-explorer,Tesla T4,tf32,chain,5,,,,,,,,,,,,,,,,,,5\n").skipped, 1U);
+  EXPECT_EQ(validated(std::string(kOwn) + "somebody,NVIDIA H200,float32,chain,5,,,,,,,,,,,,,,,,,,5\n").skipped, 1U);
+}
+
+// A row of a table takes what the operator takes in a network of its own.
+TEST(MeasuredOperators, OurOwnKernelsAreSimulatedAsInANetwork) {
+  GraphBuilder builder("pool");
+  const Value in = builder.input("in", Shape{64, 56, 56});
+  Pool pool;
+  pool.kernel = {3, 3};
+  pool.stride = {2, 2};
+  pool.padding = {1, 1};
+  builder.add("max", pool, {in});
+  const Graph graph = std::move(builder).build().value();
+  simulated::SimulatedDevice device(simulated_description("h200-f32"));
+  const ExecutionPlan plan = StagePlanner(graph, 1, device.info().lowering).plan(sequential_schedule(graph));
+  const auto measured = device.measure({&plan, 1}, {}, {});
+  ASSERT_TRUE(measured.has_value());
+  const auto found = validated(std::string(kOwn) + kOwnRows[1] + "\n");
+  ASSERT_EQ(found.pairs.size(), 1U);
+  EXPECT_NEAR(found.pairs[0].simulated_us, Micros(measured->front().value).count(), 1e-6);
+  ASSERT_EQ(found.errors.size(), 1U);
+  EXPECT_EQ(found.errors[0].kind, "pool");
+}
+
 TEST(MeasuredOperators, MistakesInATableNameTheLine) {
   const auto error = [](const std::string& table) {
     const auto operators = read_operators(table, "t.csv");
@@ -80,7 +171,7 @@ TEST(MeasuredOperators, MistakesInATableNameTheLine) {
   const std::string head = kElementwise;
   EXPECT_THAT(error(head + "x,y,float32,add,1,2,3\nx,y,float32,add,fast,2,3\n"),
               HasSubstr("line 3: latency_ms must be a number"));
-  EXPECT_THAT(error(head + "x,y,float64,add,1,2,3\n"), HasSubstr("precision must be float32 or float16"));
+  EXPECT_THAT(error(head + "x,y,float64,add,1,2,3\n"), HasSubstr("precision must be float32, tf32 or float16"));
   EXPECT_THAT(error(head + "x,y,float32,add,0,2,3\n"), HasSubstr("latency_ms must be more than 0"));
   EXPECT_THAT(error(head + "x,y,float32,add,1,0,3\n"), HasSubstr("rows must be a number, at least 1"));
   EXPECT_THAT(error(head + "x,y,float32,add,1,2\n"), HasSubstr("columns must be a number"));

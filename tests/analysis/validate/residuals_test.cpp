@@ -24,7 +24,9 @@ simulated::ResidualKind residual_kind_of(MeasuredKind kind) {
     case MeasuredKind::kConvolution: return simulated::ResidualKind::kConvolution;
     case MeasuredKind::kMatrix: return simulated::ResidualKind::kMatrix;
     case MeasuredKind::kRows: return simulated::ResidualKind::kRows;
-    case MeasuredKind::kStream: break;
+    case MeasuredKind::kStream:
+    case MeasuredKind::kPool:
+    case MeasuredKind::kLaunches: break;
   }
   return simulated::ResidualKind::kStream;
 }

@@ -35,6 +35,9 @@ struct CUstream_st {
   cudaGraph_t graph = nullptr;  // that captures it
   double before_capture = 0;
 };
+struct CUgraphNode_st {
+  double at = 0;  // when what is before it has ended, from the graph's begin on
+};
 struct CUevent_st {
   double at = 0;
   cudaGraph_t graph = nullptr;  // where a capture recorded it
@@ -221,6 +224,7 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
 cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
   return on_gpu([&] { return *least = 0, *greatest = -5, cudaSuccess; });
 }
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) { return answer(stream, new CUstream_st); }
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned, int) {
   return answer(stream, new CUstream_st);
 }
@@ -291,9 +295,32 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
   return status;
 }
 
-cudaError_t cudaStreamGetCaptureInfo(cudaStream_t, cudaStreamCaptureStatus*, unsigned long long*, cudaGraph_t*,
-                                     const cudaGraphNode_t**, const cudaGraphEdgeData**, std::size_t*) {
-  return cudaErrorNotSupported;
+// It knows no nodes but the empty ones that are added: who asks which node a launch became is told of none.
+cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* status, unsigned long long*,
+                                     cudaGraph_t* graph, const cudaGraphNode_t** before,
+                                     const cudaGraphEdgeData** edges, std::size_t* count) {
+  if (graph == nullptr) return cudaErrorNotSupported;
+  return on_gpu([&] {
+    *status = stream->graph == nullptr ? cudaStreamCaptureStatusNone : cudaStreamCaptureStatusActive;
+    *graph = stream->graph;
+    if (before != nullptr) *before = nullptr;
+    if (edges != nullptr) *edges = nullptr;
+    if (count != nullptr) *count = 0;
+    return cudaSuccess;
+  });
+}
+// An empty node is after all that its graph's first stream has come to.
+cudaError_t cudaGraphAddNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t*, const cudaGraphEdgeData*,
+                             std::size_t, cudaGraphNodeParams* parameters) {
+  if (parameters->type != cudaGraphNodeTypeEmpty || graph->streams.empty()) return cudaErrorNotSupported;
+  return answer(node, new CUgraphNode_st{graph->streams.front()->now});
+}
+cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNode_t* nodes, const cudaGraphEdgeData*,
+                                                std::size_t count, unsigned) {
+  return on_gpu([&] {
+    for (std::size_t i = 0; i < count; ++i) stream->now = std::max(stream->now, nodes[i]->at);
+    return cudaSuccess;
+  });
 }
 cudaError_t cudaGraphNodeGetType(cudaGraphNode_t, cudaGraphNodeType*) { return cudaErrorNotSupported; }
 cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t, cudaGraphNode_t*, cudaGraphEdgeData*, std::size_t*) {

@@ -123,6 +123,18 @@ TEST_F(OnMadeUpGpu, ChosenPlansServeTheNextProcess) {
   EXPECT_EQ(second.json()["best_id"], first.json()["best_id"]);
 }
 
+// As users have it: the GPU is measured in a process of its own, which must be the device that was listed.
+TEST_F(OnMadeUpGpu, VariablesHoldInAProcessOfItsOwnToo) {
+  ASSERT_EQ(iosx({"workers", "isolate", "gpus"}).exit_code, 0);
+  for (const auto& [variable, words] :
+       {std::pair("IOS_GPU_UNTUNED", "untuned"), std::pair("IOS_GPU_EAGER", "launch by launch")}) {
+    const Finished finished =
+        iosx({"run", "sample", "--schedule", "sequential", "--device", "gpu", "--store", store_}, {{variable, "1"}});
+    EXPECT_EQ(finished.exit_code, 0) << finished.err;
+    EXPECT_THAT(iosx({"devices"}, {{variable, "1"}}).out, HasSubstr(words));
+  }
+}
+
 // The library that users have, with NVIDIA's runtime in it.
 TEST_F(OnMadeUpGpu, ADriverThatIsTooOld) {
   for (const char* backend : {IOS_GPU_LIBRARY, IOS_MADE_UP_BACKEND}) {

@@ -3,7 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/model/layout/views.h"
@@ -218,6 +222,86 @@ TEST(GpuReduceParts, AreOfEnoughElements) {
     ASSERT_GE(pixels / parts, 8 * 7 + 1);  // eight loads of at least eight lanes, the last one not of all
   }
   EXPECT_GT(split, 100);
+}
+
+// What is summed in which order depends on sizes alone: neither time nor the order of blocks does. Here the blocks of
+// each call run from the first on, and in another order; the sums of a half have bits to lose.
+TEST(GpuReduceParts, GiveTheSameBitsInAnyOrderOfBlocks) {
+  Random random(12);
+  for (const DataType type : {DataType::kFloat32, DataType::kFloat16}) {
+    const Values in = random_values({1, 24, 61, 47}, type, random);
+    const Memory in_memory(in, type, Layout::kDense, random);
+    Memory out({1, 24, 1, 1}, type, Layout::kDense, random);
+    const ReduceCall call{.reduction = ReduceKind::kMean, .in = in_memory.ref(), .out = out.ref()};
+    const std::int64_t parts = reduce_parts(call, 132);
+    ASSERT_GT(parts, 1);
+    Memory sums({partial_bytes(call, parts) / bytes_of(DataType::kFloat32)}, DataType::kFloat32, Layout::kDense,
+                random);
+    const auto bits_of = [&](const std::function<void(const KernelCall&)>& run) {
+      constexpr std::byte kNan{0xFF};
+      sums.poison(kNan);
+      out.poison(kNan);
+      for (const ReduceCall& one : in_parts(call, parts, sums.begin())) run(one);
+      std::vector<std::byte> bits(static_cast<std::size_t>(24 * bytes_of(type)));
+      std::memcpy(bits.data(), out.begin(), bits.size());
+      return bits;
+    };
+    const auto once = bits_of([](const KernelCall& one) { run_on_host(one); });
+    EXPECT_EQ(bits_of([](const KernelCall& one) { run_on_host(one); }), once);
+    for (std::uint32_t seed = 0; seed < 5; ++seed) {
+      EXPECT_EQ(bits_of([&](const KernelCall& one) { run_on_host(one, {}, seed); }), once) << "seed " << seed;
+    }
+  }
+}
+
+// Holds what one launch of a reduction has under way at a time, and how long it takes by that.
+struct InFlight {
+  double bytes = 0;
+  double us = 0;
+};
+// A lane has four loads of 16 bytes under way, which take about 0.7 µs; all are no faster than the L2 cache, where the
+// input lies. To begin and to end takes 3.5 µs, read off the pool of 7 × 7 × 2048 below, which has hardly any loads.
+InFlight in_flight(double total_bytes, std::int64_t blocks, int multiprocessors) {
+  constexpr double kLoads = 4 * 16;    // bytes
+  constexpr double kLatency = 0.7;     // µs
+  constexpr double kCache = 5.5e6;     // bytes a µs, an H100's
+  constexpr double kBlocksAtOnce = 8;  // of 256 threads on a multiprocessor
+  constexpr double kLaunch = 3.5;      // µs
+  const double at_once = std::min(static_cast<double>(blocks), kBlocksAtOnce * multiprocessors);
+  const double bytes = at_once * kernels::RowsShape::kThreads * kLoads;
+  return {bytes, kLaunch + std::max(total_bytes / bytes * kLatency, total_bytes / kCache)};
+}
+
+// Of the pools that gpu_launch_bench times, what an H100 took in one launch and as chosen (gpu/bench/measured): by the
+// bytes under way each is foretold within a half, and so is which of the two is faster.
+TEST(GpuReduceParts, MemoryInFlightSaysWhatIsGained) {
+  struct Pool {
+    std::int64_t channels, height, width;
+    double once, as_chosen;  // µs, measured
+  };
+  for (const Pool& pool : {Pool{32, 256, 256, 266.70, 11.71}, Pool{2048, 7, 7, 4.60, 4.60}}) {
+    ReduceCall call{.reduction = ReduceKind::kMean, .in = {.rank = 3}, .out = {.rank = 3}};
+    const std::int64_t pixels = pool.height * pool.width;
+    call.in.dims = {1, pool.channels, pixels};
+    call.in.strides = {pool.channels * pixels, 1, pool.channels};
+    call.out.dims = {1, pool.channels, 1};
+    call.out.strides = {pool.channels, 1, 1};
+    const std::int64_t blocks = (pool.channels + 31) / 32;
+    const std::int64_t parts = reduce_parts(call, 132);
+    const double bytes = static_cast<double>(pool.channels * pixels) * 4;
+    const InFlight once = in_flight(bytes, blocks, 132);
+    InFlight split = in_flight(bytes, blocks * parts, 132);
+    if (parts > 1) split.us += in_flight(static_cast<double>(partial_bytes(call, parts)), blocks, 132).us;
+    std::printf(
+        "%d x %d x %d: in one launch %.0f KB under way, %.1f µs (measured: %.1f); as chosen, in %d parts, %.0f KB, "
+        "%.1f µs (measured: %.1f)\n",
+        static_cast<int>(pool.height), static_cast<int>(pool.width), static_cast<int>(pool.channels), once.bytes / 1e3,
+        once.us, pool.once, static_cast<int>(parts), split.bytes / 1e3, split.us, pool.as_chosen);
+    for (const auto& [foretold, measured] : {std::pair(once.us, pool.once), std::pair(split.us, pool.as_chosen)}) {
+      EXPECT_LT(std::max(foretold / measured, measured / foretold), 1.5) << foretold << " for " << measured;
+    }
+    EXPECT_EQ(split.us < once.us, pool.as_chosen < pool.once);
+  }
 }
 
 // Notes the blocks of launches and runs none.

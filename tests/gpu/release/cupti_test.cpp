@@ -16,6 +16,7 @@
 
 #include "gpu/profile/cupti_library.h"
 #include "gpu/profile/cupti_profiler.h"
+#include "gpu/profile/cupti_sampler.h"
 #include "gpu/profile/sampling_config.h"
 
 namespace iosx::gpu {
@@ -100,6 +101,23 @@ TEST_F(Cupti, WithoutAGpuTheSamplerSaysSo) {
   ASSERT_FALSE(sampler);
   EXPECT_THAT(sampler.error().text(), AnyOf(HasSubstr("there is no GPU 63"), HasSubstr("GPU 63 cannot be reached"),
                                             HasSubstr("there is no NVIDIA driver")));
+}
+
+// Otherwise a recording that ends for a reason without a name would be made again at twice the interval, and again,
+// until there is none left.
+TEST(DecodingEnd, WithoutNewSamplesIsTheEndAndNoOverflow) {
+  const auto other = CUPTI_PM_SAMPLING_DECODE_STOP_REASON_OTHER;
+  const auto full = CUPTI_PM_SAMPLING_DECODE_STOP_REASON_COUNTER_DATA_FULL;
+  const auto end = CUPTI_PM_SAMPLING_DECODE_STOP_REASON_END_OF_RECORDS;
+  EXPECT_TRUE(decoding_end(other, false, 0).all);
+  EXPECT_FALSE(decoding_end(other, false, 0).overflow);
+  EXPECT_FALSE(decoding_end(other, false, 5).all) << "there may be more";
+  EXPECT_FALSE(decoding_end(other, false, 5).overflow);
+  EXPECT_TRUE(decoding_end(other, true, 0).overflow) << "CUPTI says so itself";
+  EXPECT_TRUE(decoding_end(end, false, 5).all);
+  EXPECT_FALSE(decoding_end(end, false, 5).overflow);
+  EXPECT_FALSE(decoding_end(full, false, 5).all);
+  EXPECT_TRUE(decoding_end(full, false, 5).overflow);
 }
 
 TEST(CuptiLibrary, IsNotAskedWithoutADriver) {

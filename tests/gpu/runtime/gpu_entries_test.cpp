@@ -3,6 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "gpu/device/gpu_device.h"
+
 namespace iosx::gpu {
 namespace {
 
@@ -55,6 +62,23 @@ TEST(GpuEntries, EveryPrecisionOfEveryGpu) {
   EXPECT_EQ(entries[0].info.precision, "tf32");
   EXPECT_THAT(entries[0].info.name, HasSubstr("NVIDIA H200"));
   EXPECT_THAT(entries[7].info.name, HasSubstr("NVIDIA L4"));
+}
+
+// What is opened says so of itself, perhaps in another process, and must be what was listed.
+TEST(GpuEntries, VariablesMakeAnotherDeviceBeforeItIsOpened) {
+  const std::string usual = entries_of({gpu("NVIDIA H200", 90)})[0].info.fingerprint;
+  for (const auto& [variable, words] :
+       {std::pair("IOS_GPU_UNTUNED", ", untuned"), std::pair("IOS_GPU_EAGER", ", launch by launch")}) {
+    setenv(variable, "1", 1);
+    const DeviceInfo info = entries_of({gpu("NVIDIA H200", 90)})[0].info;
+    unsetenv(variable);
+    EXPECT_EQ(info.fingerprint, usual + words);
+    EXPECT_THAT(info.summary, HasSubstr(words));
+    DeviceInfo again = info;
+    note_way(again, true, true);
+    note_way(again, true, true);
+    EXPECT_EQ(again.fingerprint.size(), usual.size() + std::string(", untuned, launch by launch").size());
+  }
 }
 
 TEST(GpuEntries, TuringHasNeitherTf32NorBfloat16) {

@@ -33,6 +33,25 @@ class Operators(unittest.TestCase):
         small = [row for row in rows if row["us"] < 20]
         self.assertGreater(len(small), 100, "most are kernels that no published table has")
 
+    def test_its_table_is_read_by_iosx_validate(self):
+        """Every row is simulated, and as it is in a network: but for where weights come from, which are warm in a table."""
+        with tempfile.TemporaryDirectory() as folder:
+            table = Path(folder, "operators.csv")
+            done = self.run_it("--devices", "h200,h200-f16", "--simulated", "h200,h200-f16", "--csv", str(table))
+            self.assertEqual(done.returncode, 0, done.stderr)
+            rows = table.read_text().splitlines()
+            words = [str(IOSX), "validate", "--without-searches", "--json", "--operators", str(table)]
+            read = subprocess.run(words, capture_output=True, text=True, check=False, timeout=120)
+            self.assertEqual(read.returncode, 0, read.stderr)
+        validated = json.loads(read.stdout)
+        self.assertEqual(validated["operators_left_out"], 0)
+        errors = validated["operators"]
+        self.assertEqual(sum(error["rows"] for error in errors), len(rows) - 1)
+        self.assertEqual({(error["kind"], error["precision"]) for error in errors},
+                         {(kind, precision) for kind in ("conv", "pool", "stream") for precision in ("tf32", "float16")})
+        for error in errors:
+            self.assertLess(error["mape"], 0.1 if error["kind"] == "conv" else 1e-3, error)
+
     def test_a_stage_that_waits_takes_longer_on_another_engine(self):
         with tempfile.TemporaryDirectory() as folder:
             out = Path(folder, "operators.jsonl")

@@ -1,6 +1,9 @@
 #include "tests/gpu/support/run_on_host.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <numeric>
+#include <random>
 #include <variant>
 #include <vector>
 
@@ -11,9 +14,10 @@
 namespace iosx::gpu::test {
 namespace {
 
-// A grid's blocks and threads, one after another.
+// A grid's blocks and threads, one after another, blocks of rows in the order that the seed makes.
 struct HostExecutor {
   kernels::Choice choice;
+  std::optional<std::uint32_t> seed = {};
 
   template <class Functor>
   void each(const Functor& functor, std::int64_t steps) const {
@@ -33,7 +37,10 @@ struct HostExecutor {
     const auto threads = [](const auto& body) {
       for (int thread = 0; thread < kThreads; ++thread) body(thread);
     };
-    for (std::int64_t group = 0; group < functor.shape.groups(); ++group) {
+    std::vector<std::int64_t> groups(static_cast<std::size_t>(functor.shape.groups()));
+    std::iota(groups.begin(), groups.end(), 0);
+    if (seed) std::ranges::shuffle(groups, std::mt19937(*seed));
+    for (const std::int64_t group : groups) {
       threads([&](int thread) { kernels::rows_accumulate(functor, sums.data(), group, thread); });
       for (int half = functor.shape.lanes / 2; half > 0; half /= 2) {
         threads([&](int thread) { kernels::rows_combine(functor, sums.data(), group, half, thread); });
@@ -45,8 +52,8 @@ struct HostExecutor {
 
 }  // namespace
 
-void run_on_host(const KernelCall& call, const kernels::Choice& choice) {
-  std::visit([&](const auto& one) { kernels::dispatch(one, HostExecutor{choice}); }, call);
+void run_on_host(const KernelCall& call, const kernels::Choice& choice, std::optional<std::uint32_t> seed) {
+  std::visit([&](const auto& one) { kernels::dispatch(one, HostExecutor{choice, seed}); }, call);
 }
 
 }  // namespace iosx::gpu::test

@@ -1,12 +1,16 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
+
 #include "gpu/ops/kernels/calls.h"
 #include "gpu/ops/kernels/choice.h"
 
 namespace iosx::gpu::test {
 
 // Computes a call whose tensors are host memory, on the calling thread: the same functors with the same index
-// arithmetic, blocks, threads and order of sums as on the GPU.
-void run_on_host(const KernelCall& call, const kernels::Choice& choice = {});
+// arithmetic, blocks, threads and order of sums as on the GPU. Blocks that work on rows run from the first to the last,
+// or with a seed in a random order, as on a GPU, which promises none.
+void run_on_host(const KernelCall& call, const kernels::Choice& choice = {}, std::optional<std::uint32_t> seed = {});
 
 }  // namespace iosx::gpu::test

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace iosx::gpu::bench {
+
+// Collects what was measured as a table that `iosx validate --operators` reads (core/operators/measured_table.h).
+class MeasuredRows {
+ public:
+  explicit MeasuredRows(std::string device) : device_(std::move(device)) {}  // as its driver calls it
+
+  // Says of what a row is. Windows are square.
+  struct Window {
+    std::int64_t channels = 1, height = 1, width = 1;
+    std::int64_t filters = 1, kernel = 1, stride = 1, padding = 0, groups = 1;
+  };
+  void convolution(const char* precision, const Window& window, double us);
+  void pool(const char* op, const char* precision, const Window& window, double us);
+  // Of copies, sums, activations, softmax and normalisation: rows of so many columns.
+  void elements(const char* op, const char* precision, std::int64_t rows, std::int64_t columns, double us);
+  void product(const char* precision, std::int64_t matrices, std::int64_t rows, std::int64_t columns,
+               std::int64_t depth, double us);
+  // What one more costs of a "chain" of kernels, of "stage"s whose lanes wait for all lanes, of the rungs of a
+  // "ladder".
+  void launches(const char* op, std::int64_t lanes, double kernel_us, double us);
+
+  std::string csv() const;  // a line a row, after one with the columns
+
+ private:
+  using Cells = std::vector<std::pair<const char*, std::string>>;  // by column
+  void add(const char* op, const char* precision, double us, Cells cells);
+
+  std::string device_;
+  std::vector<Cells> rows_;
+};
+
+}  // namespace iosx::gpu::bench
