@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <chrono>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -9,8 +8,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/opening.h"
 #include "app/cli/options.h"
+#include "core/search/count_parts.h"
 #include "core/search/prepare.h"
-#include "core/search/state_space.h"
 
 namespace iosx::cli {
 namespace {
@@ -24,53 +23,10 @@ struct CountArguments {
   bool json = false;
 };
 
-// Counting keeps some 100 bytes a state and nothing a transition; its time is the user's to cancel.
-constexpr SpaceBudget kBudget{.states = 50'000'000, .transitions = std::size_t{1} << 50};
-
-struct PartCount {
-  std::size_t index = 0;
-  std::size_t units = 0;
-  std::size_t width = 0;
-  SpaceCount space;
-};
-
-struct Counted {
-  std::vector<PartCount> parts;
-  bool complete = true;  // false: cancelled
-  Seconds elapsed{0};
-};
-
-Error too_large(const Graph& graph, std::size_t part, SpaceRefusal refusal) {
-  const bool states = refusal == SpaceRefusal::kTooManyStates;
-  return Error{
-      message("has more than {} {}", states ? kBudget.states : kBudget.transitions, states ? "states" : "transitions"),
-      fmt::format("{}: part {} of {} units", graph.name(), part + 1, graph.parts()[part].units.size()),
-      message("lower -r, -s or --max-part-size")};
-}
-
-Result<Counted> count_parts(const Graph& graph, const SearchOptions& options, const JobContext& job) {
-  const auto start = std::chrono::steady_clock::now();
-  Counted counted;
-  for (std::size_t p = 0; p < graph.parts().size(); ++p) {
-    job.report(message("counting parts"), static_cast<std::int64_t>(p),
-               static_cast<std::int64_t>(graph.parts().size()));
-    const PartGraph part(graph, graph.parts()[p].units);
-    auto space = count(part, options.rule, options.pruning, kBudget, job.stop);
-    if (!space && space.error() != SpaceRefusal::kStopped) {
-      return tl::unexpected(too_large(graph, p, space.error()));
-    }
-    counted.complete = space.has_value();
-    if (!counted.complete) break;
-    counted.parts.push_back({p, part.size(), part.width(), std::move(*space)});
-  }
-  counted.elapsed = std::chrono::steady_clock::now() - start;
-  return counted;
-}
-
-Json counted_json(const Counted& counted, const Graph& graph, const CountArguments& options) {
+Json counted_json(const PartCounts& counted, const Graph& graph, const CountArguments& options) {
   Json parts = Json::array();
   for (const PartCount& part : counted.parts) {
-    parts.push_back({{"index", part.index},
+    parts.push_back({{"index", parts.size()},
                      {"units", part.units},
                      {"width", part.width},
                      {"states", part.space.states},
@@ -87,7 +43,7 @@ Json counted_json(const Counted& counted, const Graph& graph, const CountArgumen
               {"seconds", counted.elapsed.count()}};
 }
 
-std::string counted_text(const Counted& counted, const Graph& graph, const CountArguments& options) {
+std::string counted_text(const PartCounts& counted, const Graph& graph, const CountArguments& options) {
   const auto limit = [](std::size_t n) { return n == 0 ? std::string("unlimited") : fmt::format("{}", n); };
   std::string text = fmt::format("{}: search space, ending rule {}, r {}, s {}\n\n", graph.name(), options.search.rule,
                                  limit(options.search.r), limit(options.search.s));
@@ -97,8 +53,9 @@ std::string counted_text(const Counted& counted, const Graph& graph, const Count
   };
   row("part", "units", "width", "states", "transitions", "stages", "schedules");
   SpaceCount sum;
-  for (const PartCount& part : counted.parts) {
-    row(part.index + 1, part.units, part.width, part.space.states, part.space.transitions, part.space.stages,
+  for (std::size_t p = 0; p < counted.parts.size(); ++p) {
+    const PartCount& part = counted.parts[p];
+    row(p + 1, part.units, part.width, part.space.states, part.space.transitions, part.space.stages,
         part.space.schedules);
     sum.states += part.space.states;
     sum.transitions += part.space.transitions;

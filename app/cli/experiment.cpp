@@ -19,9 +19,6 @@
 namespace iosx::cli {
 namespace {
 
-constexpr std::int64_t kMostLimit = 1'000'000;
-constexpr std::int64_t kMostSeeds = 100;
-
 struct ExperimentArguments {
   std::string graph;
   OpeningFlags opening;
@@ -134,7 +131,7 @@ void add_list(Command& command, const std::string& name, std::vector<std::string
 void add_batches(Command& command, ExperimentKind kind, std::vector<std::string>& batches) {
   for (const std::int64_t batch : usual_batches(kind)) batches.push_back(fmt::format("{}", batch));
   add_list(command, "--batches", batches, "Batch sizes, separated by commas",
-           whole_number(1, kMaxBatch, "a batch size"));
+           whole_number(kBatchBounds, "a batch size"));
 }
 
 // Declares what is varied, then what is not.
@@ -155,7 +152,7 @@ void add_settings(Command& command, ExperimentKind kind, ExperimentArguments& ar
     add_batches(command, kind, arguments.batches);
   }
   if (kind == ExperimentKind::kPruning) {
-    const Check limit = whole_number(0, kMostLimit, "a pruning limit (0 = unlimited)");
+    const Check limit = whole_number(kPruningBounds, "a pruning limit (0 = unlimited)");
     add_list(command, "-r", arguments.r, "At most so many units in a group, separated by commas; 0 = unlimited", limit);
     add_list(command, "-s", arguments.s, "At most so many groups in a stage, separated by commas; 0 = unlimited",
              limit);
@@ -171,7 +168,7 @@ void add_kind(Command& experiments, const ExperimentRow& row) {
   add_settings(command, row.kind, *arguments);
   if (row.kind == ExperimentKind::kSearch) {
     command.add_option("--seeds", arguments->seeds, "How many lazy searches, of which each has a seed of its own")
-        .check(whole_number(1, kMostSeeds, "a number of searches"))
+        .check(whole_number(kSeedCountBounds, "a number of searches"))
         .type_name("N")
         .show_default();
   } else {

@@ -183,7 +183,7 @@ void add_frameworks(Command& experiments) {
       .add_option("--adapters", arguments->adapters, "A folder with adapters for more engines (see resources/engines)")
       .type_name("FOLDER");
   command.add_option("--limit", arguments->limit, "How long an engine may take to prepare a network, in seconds")
-      .check(number(1, kLongestLimit, "a number of seconds"))
+      .check(number({1, kLongestLimit}, "a number of seconds"))
       .type_name("S")
       .show_default();
   command.add_flag("--profile", arguments->profile,

@@ -4,21 +4,16 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 
 #include "core/analysis/compare/planned_memory.h"
-#include "core/model/graph/partition.h"
 #include "core/workers/worker_device.h"
 #include "models/open_graph.h"
 
 namespace iosx::cli {
 namespace {
-
-constexpr std::int64_t kMaxPruning = 1'000'000;
-constexpr std::int64_t kMaxRepeats = 100'000;
-constexpr std::int64_t kMaxWarmup = 10'000;
-constexpr std::int64_t kMaxMinTime = 60'000;  // ms
 
 void add_store_file(Command& command, StoreFlags& flags, const std::string& more_help) {
   command
@@ -34,6 +29,17 @@ double number_of(const std::string& text) {
   double value = 0;
   std::from_chars(text.data(), text.data() + text.size(), value);
   return value;
+}
+
+// Returns which of these words a text is; one_of() lets only those pass.
+template <typename Choice, std::size_t count>
+Choice choice_of(const std::array<std::string_view, count>& words, std::string_view text) {
+  return static_cast<Choice>(std::ranges::find(words, text) - words.begin());
+}
+
+template <std::size_t count>
+std::vector<std::string> texts(const std::array<std::string_view, count>& words) {
+  return {words.begin(), words.end()};
 }
 
 }  // namespace
@@ -59,8 +65,12 @@ Check whole_number(std::int64_t low, std::int64_t high, const std::string& what)
   };
 }
 
-Check number(double low, double high, const std::string& what) {
-  return [=](const std::string& given) -> std::string {
+Check whole_number(Bounds<std::int64_t> bounds, const std::string& what) {
+  return whole_number(bounds.least, bounds.most, what);
+}
+
+Check number(Bounds<double> bounds, const std::string& what) {
+  return [low = bounds.least, high = bounds.most, what](const std::string& given) -> std::string {
     double value = 0;
     const auto [end, error] = std::from_chars(given.data(), given.data() + given.size(), value);
     if (error == std::errc() && end == given.data() + given.size() && value >= low && value <= high) return {};
@@ -70,20 +80,15 @@ Check number(double low, double high, const std::string& what) {
 
 SearchOptions SearchFlags::search_options() const {
   SearchOptions options;
-  options.rule = rule == "connected" ? EndingRule::kConnected : EndingRule::kSingleRoot;
+  options.rule = choice_of<EndingRule>(kEndingRuleWords, rule);
   options.pruning = Pruning{.r = r, .s = s};
   options.strategies = parse_strategies(strategy).value();  // add_strategy() lets only those pass
-  options.method = method == "exhaustive" ? SearchMethod::kExhaustive
-                   : method == "lazy"     ? SearchMethod::kLazy
-                                          : SearchMethod::kAutomatic;
-  // Who wants to know more of the gap, or to stop early, wants the search that knows it and can.
-  if (options.method == SearchMethod::kAutomatic && (!epsilon.empty() || !budget.empty() || longer)) {
-    options.method = SearchMethod::kLazy;
-  }
+  options.method = choice_of<SearchMethod>(kSearchMethodWords, method);
   if (!epsilon.empty()) options.effort.epsilon = number_of(epsilon);
   if (!budget.empty()) options.effort.budget = Seconds(number_of(budget));
   options.effort.longer = longer;
   options.effort.seed = seed;
+  choose_method(options);
   return options;
 }
 
@@ -161,7 +166,7 @@ void add_accurate(Command& command, bool& accurate) {
 
 void add_batch(Command& command, std::int64_t& batch) {
   command.add_option("--batch", batch, "Batch size; without it the network's own where its file has one, else 1")
-      .check(whole_number(1, kMaxBatch, "a batch size"))
+      .check(whole_number(kBatchBounds, "a batch size"))
       .type_name("N");
 }
 
@@ -172,24 +177,21 @@ void add_json(Command& command, bool& json) {
 void add_timing(Command& command, TimingOptions& timing) {
   command
       .add_option(
-          "--repeat", [&timing](int repeats) { timing.repeats = timing.max_repeats = repeats; },
+          "--repeat", [&timing](int repeats) { repeat_times(timing, repeats); },
           "Time every stage N times, and every schedule N times in each of its rounds, not as often as it takes to "
           "know the median well; what is simulated runs once")
-      .check(whole_number(1, kMaxRepeats, "a number of repetitions"))
+      .check(whole_number(kRepeatBounds, "a number of repetitions"))
       .type_name("N");
   command.add_option("--warmup", timing.warmup, "Runs before those that are timed")
-      .check(whole_number(0, kMaxWarmup, "a number of runs"))
+      .check(whole_number(kWarmupBounds, "a number of runs"))
       .type_name("N")
       .show_default();
   command
       .add_option(
           "--min-time",  // parsed after --repeat, whatever comes first on the command line
-          [&timing](int milliseconds) {
-            timing.min_time = Millis{static_cast<double>(milliseconds)};
-            if (milliseconds > 0) timing.max_repeats = static_cast<int>(kMaxRepeats);  // so that short runs fill it
-          },
+          [&timing](int milliseconds) { time_at_least(timing, Millis(milliseconds)); },
           fmt::format("Time everything for at least so many milliseconds (without it {})", timing.min_time.count()))
-      .check(whole_number(0, kMaxMinTime, "a time in milliseconds"))
+      .check(whole_number(0, static_cast<std::int64_t>(kMinTimeBounds.most), "a time in milliseconds"))
       .type_name("MS");
 }
 
@@ -243,12 +245,11 @@ void add_warm_start(Command& command, std::string& file) {
 }
 
 void add_memory_limit(Command& command, std::string& megabytes) {
-  constexpr double kMostMegabytes = 1e9;
   command
       .add_option("--memory-limit", megabytes,
                   "Find lanes that keep to so many MB (10^6 bytes) of planned memory for tensors, weights left out; a "
                   "schedule that takes more is marked and never the best")
-      .check(number(0.001, kMostMegabytes, "a number of MB"))
+      .check(number(kMemoryLimitBounds, "a number of MB"))
       .type_name("MB");
 }
 
@@ -268,26 +269,26 @@ Option add_schedules(Command& command, std::vector<std::string>& schedules) {
 
 void add_max_part_size(Command& command, std::size_t& size) {
   command.add_option("--max-part-size", size, "Cut the graph into parts of at most this many units")
-      .check(whole_number(1, static_cast<std::int64_t>(kMaxPartUnits), "a part size"))
+      .check(whole_number(kPartSizeBounds, "a part size"))
       .type_name("N")
       .show_default();
 }
 
 void add_pruning(Command& command, SearchFlags& flags) {
   command.add_option("-r", flags.r, "At most r units in a group; 0 = unlimited")
-      .check(whole_number(0, kMaxPruning, "a pruning limit (0 = unlimited)"))
+      .check(whole_number(kPruningBounds, "a pruning limit (0 = unlimited)"))
       .type_name("N")
       .show_default();
   command.add_option("-s", flags.s, "At most s groups in a stage; 0 = unlimited")
-      .check(whole_number(0, kMaxPruning, "a pruning limit (0 = unlimited)"))
+      .check(whole_number(kPruningBounds, "a pruning limit (0 = unlimited)"))
       .type_name("N")
       .show_default();
 }
 
 void add_ending_rule(Command& command, SearchFlags& flags) {
   command.add_option("--ending-rule", flags.rule, "Which endings are tried: all, or those whose groups have one root")
-      .check(one_of({"connected", "single-root"}))
-      .type_name("connected|single-root")
+      .check(one_of(texts(kEndingRuleWords)))
+      .type_name(fmt::format("{}", fmt::join(kEndingRuleWords, "|")))
       .show_default();
 }
 
@@ -298,7 +299,7 @@ void add_space(Command& command, SearchFlags& flags) {
 }
 
 std::string SearchFlags::contradiction() const {
-  if (method != "exhaustive" || (epsilon.empty() && budget.empty() && !longer)) return {};
+  if (!search_options().contradictory()) return {};
   return "--epsilon, --budget and --longer are for a lazy search, not for --search exhaustive";
 }
 
@@ -318,27 +319,27 @@ void add_effort(Command& command, SearchFlags& flags) {
           "--search", flags.method,
           "exhaustive: every stage is asked for; lazy: only those that matter, with what may be missed; automatic: "
           "lazy where more than 100 are measured, or more than 50,000 simulated")
-      .check(one_of({"automatic", "exhaustive", "lazy"}))
-      .type_name("automatic|exhaustive|lazy")
+      .check(one_of(texts(kSearchMethodWords)))
+      .type_name(fmt::format("{}", fmt::join(kSearchMethodWords, "|")))
       .show_default();
   command
       .add_option(
           "--epsilon", flags.epsilon,
           "Search lazily until the optimum is certified to be within this part of what was found: 0.05, or 0 for "
           "the optimum itself")
-      .check(number(0, 10, "a part"))
+      .check(number(kEpsilonBounds, "a part"))
       .type_name("E");
   command
       .add_option("--budget", flags.budget,
                   "Search lazily, and end each search after so many seconds with the best so far. Every unit is "
                   "measured once however long that takes, and what was found is then measured with care; runs end to "
                   "end take their time besides")
-      .check(number(0.001, 1e6, "a number of seconds"))
+      .check(number(kBudgetBounds, "a number of seconds"))
       .type_name("SECONDS");
   command.add_flag("--longer", flags.longer,
                    "Search lazily, with more doubt in predictions and more attempts, then with larger -r and -s");
   command.add_option("--seed", flags.seed, "Of a lazy search's random attempts")
-      .check(whole_number(0, 1'000'000'000, "a seed"))
+      .check(whole_number(kSeedBounds, "a seed"))
       .type_name("N")
       .show_default();
 }

@@ -9,6 +9,7 @@
 #include "core/analysis/compare/comparison.h"
 #include "core/devices/registry.h"
 #include "core/formats/document.h"
+#include "core/workbench/user_options.h"
 
 namespace iosx::cli {
 
@@ -17,10 +18,10 @@ namespace iosx::cli {
 struct SearchFlags {
   std::size_t r = 3;
   std::size_t s = 8;
-  std::string rule = "connected";
+  std::string rule{word_of(EndingRule::kConnected)};
   std::string strategy{row_of(StrategySet::kBoth).strategy_word};
   std::size_t max_part_size = kDefaultMaxPartSize;
-  std::string method = "automatic";
+  std::string method{word_of(SearchMethod::kAutomatic)};
   std::string epsilon;  // empty: none
   std::string budget;   // seconds; empty: no limit
   bool longer = false;
@@ -107,8 +108,9 @@ void add_warm_start(Command& command, std::string& file);
 Check one_of(const std::vector<std::string>& words);
 // The value must be a whole number between the two, both included.
 Check whole_number(std::int64_t low, std::int64_t high, const std::string& what);
+Check whole_number(Bounds<std::int64_t> bounds, const std::string& what);
 
 // The value must be a number between the two, both included.
-Check number(double low, double high, const std::string& what);
+Check number(Bounds<double> bounds, const std::string& what);
 
 }  // namespace iosx::cli

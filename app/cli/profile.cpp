@@ -128,11 +128,11 @@ void add_profile(Command& program) {
   add_timing(command, options->timing);
   add_store(command, options->store);
   command.add_option("--interval", options->interval, "Microseconds between samples of hardware counters")
-      .check(whole_number(1, 1000, "an interval"))
+      .check(whole_number(1, static_cast<std::int64_t>(kIntervalBounds.most), "an interval"))
       .type_name("US")
       .show_default();
   command.add_option("--replays", options->replays, "Runs that are laid over one another to see short stages")
-      .check(whole_number(20, 5000, "a number of runs"))
+      .check(whole_number(kReplayBounds, "a number of runs"))
       .type_name("N")
       .show_default();
   command

@@ -99,7 +99,7 @@ void add_worker(Command& program) {
   add.add_option(
          "--limit", arguments->limit,
          "How long it may take to begin, in seconds, now and in later searches; without it 60 now and 600 later")
-      .check(number(1, 86400, "a number of seconds"))
+      .check(number({1, 86400}, "a number of seconds"))
       .type_name("S");
   add.runs([arguments](Session& session) { return add_worker(*arguments, session); });
 

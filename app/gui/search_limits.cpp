@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/model/graph/partition.h"
 #include "core/search/search.h"
 #include "views/style/style.h"
 #include "views/text/messages.h"
@@ -20,7 +21,7 @@
 namespace iosx {
 namespace {
 
-constexpr int kMaxPruning = 64;  // as many units as a part may have: more is unlimited
+constexpr auto kMaxPruning = static_cast<int>(kMaxPartUnits);  // more is unlimited
 constexpr int kWordsWidth = 330;
 
 QSpinBox* pruning_box(const QString& name, const char* id) {

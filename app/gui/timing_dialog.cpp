@@ -9,12 +9,14 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "core/workbench/user_options.h"
+
 namespace iosx {
 namespace {
 
-constexpr int kMostWarmup = 1000;
-constexpr int kMostRepeats = 100000;
-constexpr double kLongestMillis = 60000;
+constexpr auto kMostWarmup = static_cast<int>(kWarmupBounds.most);
+constexpr auto kMostRepeats = static_cast<int>(kRepeatBounds.most);
+constexpr double kLongestMillis = kMinTimeBounds.most;
 constexpr double kFinestPercent = 0.1;
 constexpr double kCoarsestPercent = 50;
 

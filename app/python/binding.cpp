@@ -16,16 +16,12 @@
 
 #include "app/devices/all_devices.h"
 #include "app/devices/users_devices.h"
+#include "app/python/words.h"
 #include "core/search/prepare.h"
 
 namespace iosx::python {
 namespace {
 
-constexpr std::int64_t kMaxPruning = 1'000'000;
-constexpr std::int64_t kMaxRepeats = 100'000;
-constexpr std::int64_t kMaxWarmup = 10'000;
-constexpr double kMaxMinTime = 60'000;  // ms
-constexpr std::int64_t kMaxSeed = 1'000'000'000;
 constexpr auto kLookForSignals = std::chrono::milliseconds(50);
 
 struct Listed {
@@ -108,7 +104,7 @@ void find_numpy() {
 void pass_on(const py::object& listener, const std::optional<Progress>& progress,
              const std::vector<std::string>& notices) {
   if (listener.is_none()) return;
-  if (progress) listener.attr("progress")(progress->phase.text(), progress->done, progress->total);
+  if (progress) listener.attr("progress")(python_text(progress->phase), progress->done, progress->total);
   for (const std::string& notice : notices) listener.attr("notice")(notice);
 }
 
@@ -121,7 +117,7 @@ DeviceRegistry& devices() {
     auto made = std::make_unique<Listed>();
     add_all_devices(made->devices);
     const py::object logger = py::module_::import("logging").attr("getLogger")("iosx");
-    for (const Message& notice : add_users_devices(made->devices)) logger.attr("warning")("%s", notice.text());
+    for (const Message& notice : add_users_devices(made->devices)) logger.attr("warning")("%s", python_text(notice));
     listed = made.release();
   }
   return listed->devices;
@@ -134,6 +130,8 @@ void Process::check(const char* what) const {
                 {},
                 message("make it anew here, or start processes with multiprocessing's \"spawn\"")}};
 }
+
+std::string python_text(const Message& message) { return in_python(message.text()); }
 
 py::object Options::find(const char* name) const {
   return values_.contains(name) ? py::object(values_[name]) : py::object(py::none());
@@ -157,18 +155,20 @@ void Options::refuse(const char* name, const char* type, const py::handle& value
   throw py::type_error(fmt::format("{} takes {}, not {} ({})", name, type, shown(value), kind));
 }
 
-std::optional<std::int64_t> Options::whole(const char* name, std::int64_t low, std::int64_t high) const {
+std::optional<std::int64_t> Options::whole(const char* name, Bounds<std::int64_t> bounds) const {
   const auto value = get<std::int64_t>(name, "a whole number");
-  if (value && (*value < low || *value > high)) {
-    throw py::value_error(fmt::format("{} takes a whole number from {} to {}, not {}", name, low, high, *value));
+  if (value && !bounds.hold(*value)) {
+    throw py::value_error(
+        fmt::format("{} takes a whole number from {} to {}, not {}", name, bounds.least, bounds.most, *value));
   }
   return value;
 }
 
-std::optional<double> Options::number(const char* name, double low, double high) const {
+std::optional<double> Options::number(const char* name, Bounds<double> bounds) const {
   const auto value = get<double>(name, "a number");
-  if (value && !(*value >= low && *value <= high)) {
-    throw py::value_error(fmt::format("{} takes a number from {:g} to {:g}, not {:g}", name, low, high, *value));
+  if (value && !bounds.hold(*value)) {
+    throw py::value_error(
+        fmt::format("{} takes a number from {:g} to {:g}, not {:g}", name, bounds.least, bounds.most, *value));
   }
   return value;
 }
@@ -180,11 +180,12 @@ std::vector<std::string> Options::texts(const char* name) const {
   return *get<std::vector<std::string>>(name, "texts");
 }
 
-std::vector<std::int64_t> Options::wholes(const char* name, std::int64_t low, std::int64_t high) const {
+std::vector<std::int64_t> Options::wholes(const char* name, Bounds<std::int64_t> bounds) const {
   auto values = get<std::vector<std::int64_t>>(name, "whole numbers").value_or(std::vector<std::int64_t>());
   for (const std::int64_t value : values) {
-    if (value < low || value > high) {
-      throw py::value_error(fmt::format("{} takes whole numbers from {} to {}, not {}", name, low, high, value));
+    if (!bounds.hold(value)) {
+      throw py::value_error(
+          fmt::format("{} takes whole numbers from {} to {}, not {}", name, bounds.least, bounds.most, value));
     }
   }
   return values;
@@ -200,62 +201,56 @@ std::string Options::path(const char* name) const {
 
 SearchOptions search_options(const Options& options) {
   SearchOptions search;
-  search.pruning.r = static_cast<std::size_t>(
-      options.whole("r", 0, kMaxPruning).value_or(static_cast<std::int64_t>(search.pruning.r)));
-  search.pruning.s = static_cast<std::size_t>(
-      options.whole("s", 0, kMaxPruning).value_or(static_cast<std::int64_t>(search.pruning.s)));
-  const auto chosen = [&](const char* name, const std::vector<const char*>& words) -> std::size_t {
-    const auto word = options.get<std::string>(name, "a text");
-    if (!word) return 0;
-    for (std::size_t i = 0; i < words.size(); ++i) {
-      if (*word == words[i]) return i;
-    }
-    throw py::value_error(fmt::format("{} is one of {}, not '{}'", name, fmt::join(words, ", "), *word));
+  const auto limit = [&](const char* name, std::size_t& into) {
+    if (const auto given = options.whole(name, kPruningBounds)) into = static_cast<std::size_t>(*given);
   };
-  search.rule =
-      std::vector{EndingRule::kConnected, EndingRule::kSingleRoot}[chosen("ending_rule", {"connected", "single-root"})];
-  search.method = std::vector{SearchMethod::kAutomatic, SearchMethod::kExhaustive,
-                              SearchMethod::kLazy}[chosen("search", {"automatic", "exhaustive", "lazy"})];
+  limit("r", search.pruning.r);
+  limit("s", search.pruning.s);
+  const auto choose = [&]<typename Choice>(const char* name, const auto& words, Choice& into) {
+    const auto word = options.get<std::string>(name, "a text");
+    if (!word) return;
+    const auto found = std::ranges::find(words, *word);
+    if (found == words.end()) {
+      throw py::value_error(fmt::format("{} is one of {}, not '{}'", name, fmt::join(words, ", "), *word));
+    }
+    into = static_cast<Choice>(found - words.begin());
+  };
+  choose("ending_rule", kEndingRuleWords, search.rule);
+  choose("search", kSearchMethodWords, search.method);
   if (const std::string word = options.text("strategies"); !word.empty()) {
     search.strategies = take(parse_strategies(word));
   }
-  search.effort.epsilon = options.number("epsilon", 0, 10);
-  const auto budget = options.number("budget", 0.001, 1e6);
-  if (budget) search.effort.budget = Seconds(*budget);
+  search.effort.epsilon = options.number("epsilon", kEpsilonBounds);
+  search.effort.budget = Seconds(options.number("budget", kBudgetBounds).value_or(0));
   search.effort.longer = options.flag("longer");
-  search.effort.seed = static_cast<std::uint64_t>(options.whole("seed", 0, kMaxSeed).value_or(1));
-  if (search.effort.epsilon || budget || search.effort.longer) {
-    if (search.method == SearchMethod::kExhaustive) {
-      throw py::value_error("epsilon, budget and longer are for a lazy search, not for search='exhaustive'");
-    }
-    search.method = SearchMethod::kLazy;
+  search.effort.seed = static_cast<std::uint64_t>(options.whole("seed", kSeedBounds).value_or(1));
+  if (search.contradictory()) {
+    throw py::value_error("epsilon, budget and longer are for a lazy search, not for search='exhaustive'");
   }
+  choose_method(search);
   return search;
 }
 
 std::size_t max_part_size(const Options& options) {
-  const auto most = static_cast<std::int64_t>(kMaxPartUnits);
-  return static_cast<std::size_t>(
-      options.whole("max_part_size", 1, most).value_or(static_cast<std::int64_t>(kDefaultMaxPartSize)));
+  const auto given = options.whole("max_part_size", kPartSizeBounds);
+  return given ? static_cast<std::size_t>(*given) : kDefaultMaxPartSize;
 }
 
 TimingOptions timing_options(const Options& options) {
   TimingOptions timing;
-  if (const auto repeats = options.whole("repeat", 1, kMaxRepeats)) {
-    timing.repeats = timing.max_repeats = static_cast<int>(*repeats);
-  }
-  timing.warmup = static_cast<int>(options.whole("warmup", 0, kMaxWarmup).value_or(timing.warmup));
-  if (const auto least = options.number("min_time_ms", 0, kMaxMinTime)) {
-    timing.min_time = Millis(*least);
-    if (*least > 0) timing.max_repeats = static_cast<int>(kMaxRepeats);  // so that short runs fill it
-  }
+  if (const auto times = options.whole("repeat", kRepeatBounds)) repeat_times(timing, static_cast<int>(*times));
+  timing.warmup = static_cast<int>(options.whole("warmup", kWarmupBounds).value_or(timing.warmup));
+  if (const auto least = options.number("min_time_ms", kMinTimeBounds)) time_at_least(timing, Millis(*least));
   return timing;
 }
 
 StoreChoice store_choice(const Options& options) {
   const py::object store = options.find("store");
   if (store.is_none() || store.is(py::bool_(true))) return {.place = {.kept = true}};
-  if (store.is(py::bool_(false))) return {.place = {.kept = false}};
+  if (store.is(py::bool_(false))) {
+    if (options.flag("replay")) throw py::value_error("replay asks a store: with store=False there is none");
+    return {.place = {.kept = false}};
+  }
   return {.place = {.kept = true, .file = options.path("store")}, .named = true};
 }
 
@@ -301,7 +296,7 @@ Ended run_call(const Options& options, const std::function<void(const Call&)>& w
                     {.notice =
                          [&said](const Message& notice) {
                            const std::lock_guard lock(said.mutex);
-                           said.notices.push_back(notice.text());
+                           said.notices.push_back(python_text(notice));
                            said.changed.notify_all();
                          },
                      .abandon = abandon.get_token()},

@@ -14,6 +14,7 @@
 #include "core/base/progress.h"
 #include "core/base/result.h"
 #include "core/model/graph/tensor.h"
+#include "core/workbench/user_options.h"
 #include "core/workbench/workbench.h"
 
 // What all parts of Python's module share: the program behind it, errors, options by name, arrays, and long calls.
@@ -25,6 +26,9 @@ namespace py = pybind11;
 std::string shown(const py::handle& value);
 // Returns a path as the system has it, of a text or an os.PathLike; a TypeError of anything else.
 std::string path_of(const py::handle& path);
+
+// Returns a message as Python shows it.
+std::string python_text(const Message& message);
 
 // Is thrown where Python sees an exception iosx.Error.
 struct Failed {
@@ -70,10 +74,10 @@ class Options {
   }
   bool flag(const char* name) const { return get<bool>(name, "True or False").value_or(false); }
   std::string text(const char* name) const { return get<std::string>(name, "a text").value_or(""); }
-  std::optional<std::int64_t> whole(const char* name, std::int64_t low, std::int64_t high) const;
-  std::optional<double> number(const char* name, double low, double high) const;
+  std::optional<std::int64_t> whole(const char* name, Bounds<std::int64_t> bounds) const;
+  std::optional<double> number(const char* name, Bounds<double> bounds) const;
   std::vector<std::string> texts(const char* name) const;  // a sequence, or one text
-  std::vector<std::int64_t> wholes(const char* name, std::int64_t low, std::int64_t high) const;
+  std::vector<std::int64_t> wholes(const char* name, Bounds<std::int64_t> bounds) const;
   // Returns a path, of a text or an os.PathLike.
   std::string path(const char* name) const;
 

@@ -72,14 +72,14 @@ OpenGraphs open(const py::dict& values) {
   std::string called = options.text("called");
   opened->source = std::move(called.empty() ? source : called);
   const py::object logger = py::module_::import("logging").attr("getLogger")("iosx");
-  for (const Message& warning : opened->document.warnings) logger.attr("info")("%s", warning.text());
+  for (const Message& warning : opened->document.warnings) logger.attr("info")("%s", python_text(warning));
   return opened;
 }
 
 // Returns a network with its weights as an ONNX model, by name.
 void save_onnx(const OpenGraph& graph, const py::object& place, const py::dict& values) {
   const std::string path = path_of(place);
-  const auto batch = Options(values).whole("batch", 1, kMaxBatch);
+  const auto batch = Options(values).whole("batch", kBatchBounds);
   const py::gil_scoped_release others;
   take(onnx_import::write_onnx(*graph.graph(), path,
                                {.batch = batch, .outputs = output_names(graph.document), .file = graph.document.file}));
@@ -178,7 +178,7 @@ void bind_parts_of_graphs(py::module_& module) {
       .def(
           "flops",
           [](const OwnOperator& op, std::int64_t batch) {
-            if (batch < 1 || batch > kMaxBatch) throw py::value_error("batch is out of range");
+            if (!kBatchBounds.hold(batch)) throw py::value_error("batch is out of range");
             return work(*op.graph, op.id, batch).flops;
           },
           py::arg("batch") = 1, "Floating-point operations of one run; a multiply-add is two.")
@@ -215,7 +215,7 @@ OwnSchedule baseline(const OpenGraph& graph, ScheduleKind kind, std::size_t max_
 std::int64_t checked(const OpenGraph& graph, const py::object& batch) {
   py::dict values;
   values["batch"] = batch;
-  return Options(values).whole("batch", 1, kMaxBatch).value_or(graph.document.batch);
+  return Options(values).whole("batch", kBatchBounds).value_or(graph.document.batch);
 }
 
 py::dict shapes_of(const std::vector<FileTensor>& tensors) {
@@ -290,7 +290,7 @@ void bind_graphs(py::module_& module) {
           "warnings",
           [](const OpenGraph& graph) {
             std::vector<std::string> texts;
-            for (const Message& warning : graph.document.warnings) texts.push_back(warning.text());
+            for (const Message& warning : graph.document.warnings) texts.push_back(python_text(warning));
             if (std::string chosen = chosen_text(graph.document.file); !chosen.empty()) {
               texts.push_back(std::move(chosen));
             }

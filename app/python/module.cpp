@@ -3,11 +3,39 @@
 #include <utility>
 
 #include "app/python/values.h"
+#include "app/python/words.h"
 #include "core/base/new_file.h"
+
+namespace {
+
+// Has every class's objects made by its constructor, if it has one, or by the package alone. Of T.__new__(T), which
+// copy and pickle call, pybind11 would make an object without a value, and give methods memory that nobody wrote; where
+// a class has its own way of making objects, Python refuses to call that of the class behind it.
+void seal(const pybind11::module_& module) {
+  namespace py = pybind11;
+  for (const auto& [name, value] : py::dict(module.attr("__dict__"))) {
+    if (!py::isinstance<py::type>(value)) continue;
+    auto* const type = reinterpret_cast<PyTypeObject*>(value.ptr());
+    if (py::detail::get_type_info(type) == nullptr) continue;
+    const bool constructed = py::dict(value.attr("__dict__")).contains("__init__");
+    type->tp_new =
+        constructed ? [](PyTypeObject* of, PyObject* arguments,
+                         PyObject* named) { return py::detail::pybind11_object_new(of, arguments, named); }
+                    : [](PyTypeObject* of, PyObject*, PyObject*) {
+                        PyErr_Format(PyExc_TypeError, "iosx makes objects of the class %s, nobody else", of->tp_name);
+                        return static_cast<PyObject*>(nullptr);
+                      };
+    PyType_Modified(type);
+  }
+}
+
+}  // namespace
 
 PYBIND11_MODULE(_core, module) {
   namespace py = pybind11;
   using iosx::python::Failed;
+  using iosx::python::in_python;
+  using iosx::python::python_text;
   module.doc() = "The core of IOS Explorer, for the package iosx.";
   module.attr("__version__") = IOSX_VERSION;
   py::register_exception_translator([](std::exception_ptr thrown) {
@@ -18,7 +46,9 @@ PYBIND11_MODULE(_core, module) {
     } catch (const Failed& failed) {
       const py::object kind = py::module_::import("iosx._errors").attr("Error");
       const iosx::Error& error = failed.error;
-      PyErr_SetObject(kind.ptr(), kind(error.what.text(), error.where, error.remedy.text()).ptr());
+      const bool option = error.where.starts_with('-');  // else a file, whose name may look like one
+      const std::string where = option ? in_python(error.where) : error.where;
+      PyErr_SetObject(kind.ptr(), kind(python_text(error.what), where, python_text(error.remedy)).ptr());
     }
   });
   iosx::let_large_writes_fail();
@@ -31,4 +61,6 @@ PYBIND11_MODULE(_core, module) {
   iosx::python::bind_requests(module);
   iosx::python::bind_loaded_plans(module);
   iosx::python::bind_stores(module);
+  module.def("in_python", &in_python, "What a message of the core is in Python.");
+  seal(module);
 }

@@ -6,12 +6,14 @@
 
 #include "app/devices/all_devices.h"
 #include "app/python/values.h"
+#include "core/analysis/compare/planned_memory.h"
 #include "core/analysis/compare/verify.h"
 #include "core/analysis/experiment/report.h"
 #include "core/analysis/explain/explain_report.h"
 #include "core/analysis/sweep/report.h"
 #include "core/formats/network_tensors.h"
 #include "core/model/plan/stage_planner.h"
+#include "core/search/count_parts.h"
 #include "core/search/prepare.h"
 #include "core/search/search.h"
 
@@ -52,8 +54,8 @@ CompareOptions compare_options(const Options& options, const OpenGraph& graph) {
   compare.timing = timing_options(options);
   compare.verify = options.flag("verify");
   compare.doubt = options.flag("doubt");
-  if (const auto limit = options.number("memory_limit_mb", 0.001, 1e9)) {
-    compare.memory_limit = static_cast<std::int64_t>(*limit * 1e6);
+  if (const auto limit = options.number("memory_limit_mb", kMemoryLimitBounds)) {
+    compare.memory_limit = static_cast<std::int64_t>(*limit * kMegabyte);
   }
   if (const py::object start = options.find("warm_start"); !start.is_none()) {
     compare.warm_start = schedule_of(graph, start).on(graph.graph()).schedule;
@@ -109,7 +111,7 @@ py::object improve(const py::dict& values) {
   if (start.lanes) throw Failed{has_stages_only(message("a search"))};
   const auto stages = static_cast<std::int64_t>(start.schedule.stages.size());
   std::vector<std::size_t> pinned;
-  for (const std::int64_t stage : options.wholes("pinned", 0, stages - 1)) {
+  for (const std::int64_t stage : options.wholes("pinned", {0, stages - 1})) {
     pinned.push_back(static_cast<std::size_t>(stage));
   }
   std::ranges::sort(pinned);
@@ -258,7 +260,7 @@ py::object explain(const py::dict& values) {
   } else {
     request.schedule = schedule_of(*graph, given).on(graph->graph()).schedule;
   }
-  if (const auto stage = options.whole("stage", 0, 1'000'000)) request.stage = static_cast<std::size_t>(*stage);
+  if (const auto stage = options.whole("stage", {0, 1'000'000})) request.stage = static_cast<std::size_t>(*stage);
   return run_job<ExplainOutcome>(
       options, [&](const Call& call) { return workbench.run(request, call.job, call.hooks); },
       [&](const ExplainOutcome& outcome) -> py::object {
@@ -280,7 +282,7 @@ py::object sweep(const py::dict& values) {
   base.options = compare_options(options, *graph);
   if (const auto kinds = options.texts("schedules"); !kinds.empty()) {
     base.options.schedule_kinds.clear();
-    for (const std::string& id : kinds) base.options.schedule_kinds.push_back(take(parse_schedule_kind(id)));
+    for (const std::string& id : kinds) base.options.schedule_kinds.push_back(schedule_kind_of(id));
     if (std::ranges::any_of(base.options.schedule_kinds, [](ScheduleKind kind) { return row_of(kind).given(); })) {
       throw py::value_error("a schedule that is given is made for one graph, not for others");
     }
@@ -304,7 +306,7 @@ py::object sweep(const py::dict& values) {
     if (base.devices.empty()) base.devices = paper_devices();
     for (std::size_t i = 0; i < base.devices.size(); ++i) tried.push_back(static_cast<std::int64_t>(i));
   } else {
-    tried = options.wholes("values", 0, kMaxBatch);
+    tried = options.wholes("values", {0, kMaxBatch});
     if (tried.empty()) tried = usual_values(base, sweep);
   }
   const SweepRequest request{.base = base, .sweep = sweep, .values = tried, .anew = options.flag("remeasure")};
@@ -336,19 +338,19 @@ py::object experiment(const py::dict& values) {
   if (ids.empty()) ids.push_back(device_of(options, workbench, kind == ExperimentKind::kFrameworks));
   ExperimentOptions wanted;
   wanted.batch = graph->batch(options);
-  wanted.batches = options.wholes("batches", 1, kMaxBatch);
+  wanted.batches = options.wholes("batches", kBatchBounds);
   if (wanted.batches.empty()) wanted.batches = usual_batches(kind);
   wanted.search = search_options(options);
   wanted.max_part_size = max_part_size(options);
   wanted.timing = timing_options(options);
   const auto limits = [&](const char* name, std::vector<std::size_t>& into) {
-    const auto given = options.wholes(name, 0, 1'000'000);
+    const auto given = options.wholes(name, kPruningBounds);
     if (!given.empty()) into.assign(given.begin(), given.end());
   };
   limits("r_values", wanted.r);
   limits("s_values", wanted.s);
-  wanted.seeds =
-      static_cast<std::uint64_t>(options.whole("seeds", 1, 100).value_or(static_cast<std::int64_t>(wanted.seeds)));
+  wanted.seeds = static_cast<std::uint64_t>(
+      options.whole("seeds", kSeedCountBounds).value_or(static_cast<std::int64_t>(wanted.seeds)));
   if (kind == ExperimentKind::kFrameworks) {
     wanted.rivals = rivals_of(graph->document, graph->source, wanted.batch);
     wanted.rivals.engines.python = options.path("python");
@@ -388,8 +390,10 @@ py::object profile(const py::dict& values) {
                          .device = device_of(options, workbench),
                          .options = compared,
                          .anew = options.flag("remeasure")};
-  if (const auto interval = options.number("interval_us", 1, 1000)) request.profile.interval = Micros(*interval);
-  if (const auto replays = options.whole("replays", 20, 5000)) request.profile.replays = static_cast<int>(*replays);
+  if (const auto interval = options.number("interval_us", kIntervalBounds))
+    request.profile.interval = Micros(*interval);
+  if (const auto replays = options.whole("replays", kReplayBounds))
+    request.profile.replays = static_cast<int>(*replays);
   return run_job<ProfileOutcome>(
       options, [&](const Call& call) { return workbench.run(request, call.job, call.hooks); },
       [&](ProfileOutcome outcome) { return py::cast(own_run(std::move(outcome.comparison), compared, graph)); });
@@ -472,6 +476,34 @@ py::object search_with(const py::dict& values) {
   }
 }
 
+// Returns what a search has to choose from, part by part.
+py::object count(const py::dict& values) {
+  const Options options(values);
+  const OpenGraphs graph = graph_of(options);
+  const SearchOptions wanted = search_options(options);
+  const std::size_t most = max_part_size(options);
+  return run_job<PartCounts>(
+      options,
+      [&](const Call& call) -> Result<PartCounts> {
+        IOS_TRY(const Graph parts, prepare(*graph->graph(), wanted, most, kPartBudget, call.job));
+        return count_parts(parts, wanted, call.job);
+      },
+      [](const PartCounts& counted) -> py::object {
+        py::list parts;
+        for (const PartCount& part : counted.parts) {
+          py::dict row;
+          row["units"] = part.units;
+          row["width"] = part.width;
+          row["states"] = part.space.states;
+          row["transitions"] = part.space.transitions;
+          row["stages"] = part.space.stages;
+          row["schedules"] = py::int_(py::str(part.space.schedules));
+          parts.append(std::move(row));
+        }
+        return parts;
+      });
+}
+
 // A plan that a device holds, ready to run again and again: iosx.LoadedPlan.
 class HeldPlan {
  public:
@@ -551,6 +583,7 @@ void bind_requests(py::module_& module) {
   module.def("experiment", &experiment);
   module.def("profile", &profile);
   module.def("search", &search_with);
+  module.def("count", &count);
   module.attr("MAX_PART_SIZE") = kMaxPartUnits;
 }
 

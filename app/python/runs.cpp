@@ -199,7 +199,7 @@ void bind_runs(py::module_& module) {
           "notices",
           [](const OwnRun& run) {
             std::vector<std::string> texts;
-            for (const Message& notice : run.comparison().notices) texts.push_back(notice.text());
+            for (const Message& notice : run.comparison().notices) texts.push_back(python_text(notice));
             return texts;
           },
           "Sentences about what it cannot show.")

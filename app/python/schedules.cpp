@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -13,6 +14,7 @@
 #include "core/model/plan/stage_planner.h"
 #include "core/model/schedule/legality.h"
 #include "core/search/baseline.h"
+#include "models/open_graph.h"
 
 namespace iosx::python {
 namespace {
@@ -146,6 +148,19 @@ ExecutionPlan OwnSchedule::plan(const std::shared_ptr<const Graph>& of, std::int
   return there.lanes ? take(barrier_free_plan(staged, *there.lanes)) : staged;
 }
 
+ScheduleKind schedule_kind_of(const std::string& id) {
+  const auto kind = parse_schedule_kind(id);
+  if (kind) return *kind;
+  std::vector<std::string_view> ids;
+  for (const ScheduleKindRow& row : schedule_table()) {
+    if (!row.given()) ids.push_back(row.id);
+  }
+  const std::string guess = nearest(id, ids);
+  throw Failed{{message("is no kind of schedule"), fmt::format("'{}'", id),
+                guess.empty() ? message("kinds are {}", fmt::join(ids, ", "))
+                              : message("did you mean {}? kinds are {}", guess, fmt::join(ids, ", "))}};
+}
+
 OwnSchedule schedule_of(const OpenGraph& graph, const py::object& given) {
   if (given.is_none()) {
     if (graph.document.schedule) return {graph.graph(), GivenSchedule(*graph.document.schedule)};
@@ -162,9 +177,10 @@ OwnSchedule schedule_of(const OpenGraph& graph, const py::object& given) {
     return {graph.graph(), GivenSchedule(made_baseline(*kind, *graph.graph()), *kind)};
   }
   std::error_code ignored;
-  if (kind && !std::filesystem::exists(text, ignored)) {
+  if (text.find_first_of("./") == std::string::npos && !std::filesystem::exists(text, ignored)) {
+    const std::string_view id = row_of(schedule_kind_of(text)).id;
     throw Failed{
-        {message("'{}' is found by a search", text), {}, message("search it with iosx.optimize() or compare()")}};
+        {message("'{}' is found by a search", id), {}, message("search it with iosx.optimize() or compare()")}};
   }
   auto file = take(load_schedule(text, *graph.graph()));
   OwnSchedule schedule{graph.graph(), GivenSchedule(std::move(file.schedule)), std::move(file.notes)};

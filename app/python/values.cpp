@@ -109,7 +109,7 @@ void bind_devices(py::module_& module) {
           "available", [](const DeviceRegistry::Entry& entry) { return entry.unavailable.empty(); },
           "Whether it can be used here and now.")
       .def_property_readonly(
-          "unavailable", [](const DeviceRegistry::Entry& entry) { return entry.unavailable.text(); },
+          "unavailable", [](const DeviceRegistry::Entry& entry) { return python_text(entry.unavailable); },
           "Why it cannot be used, and what to do about it; empty where it can.")
       .def_property_readonly(
           "grade", [](const DeviceRegistry::Entry& entry) { return entry.info.grade.text(); },
@@ -130,7 +130,7 @@ void bind_devices(py::module_& module) {
 }  // namespace
 
 std::int64_t OpenGraph::batch(const Options& options) const {
-  return take(batch_to_run(document, source, options.whole("batch", 1, kMaxBatch)));
+  return take(batch_to_run(document, source, options.whole("batch", kBatchBounds)));
 }
 
 OwnRun own_run(Comparison comparison, const CompareOptions& options, OpenGraphs network) {

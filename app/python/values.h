@@ -42,6 +42,9 @@ py::list groups_of(const Graph& graph, const Stage& stage);
 // without one the schedule that came with the graph. Throws where there is none.
 OwnSchedule schedule_of(const OpenGraph& graph, const py::object& given);
 
+// Returns the kind with this id. Throws where there is none, with the one that was probably meant.
+ScheduleKind schedule_kind_of(const std::string& id);
+
 // A run, with the comparison that Python's objects share with it.
 struct OwnRun {
   std::shared_ptr<const Run> run;

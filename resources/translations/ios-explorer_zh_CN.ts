@@ -10981,6 +10981,22 @@
         <source>give it an integer type</source>
         <translation>请使用整数类型</translation>
     </message>
+    <message>
+        <source>counting parts</source>
+        <translation>正在统计各部分</translation>
+    </message>
+    <message>
+        <source>has more than {} states</source>
+        <translation>状态多于 {} 个</translation>
+    </message>
+    <message>
+        <source>has more than {} transitions</source>
+        <translation>转移多于 {} 个</translation>
+    </message>
+    <message>
+        <source>lower r, s or the size of parts</source>
+        <translation>请减小 r、s 或部分的大小</translation>
+    </message>
 </context>
 <context>
     <name>iosx::DeviceBox</name>

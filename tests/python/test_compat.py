@@ -155,7 +155,13 @@ class Programs(CompatCase):
         self.assertEqual(facts["#operators"], [5])
         self.assertGreater(facts["#states"][0], 5)
         self.assertGreater(facts["#transitions"][0], facts["#states"][0])
+        self.assertEqual(facts["width"], [3])
+        (schedules,) = facts["#schedules"]
+        self.assertEqual(facts["meta"], [{0: 1, 31: schedules}])
         self.assertEqual(len(facts["stage_latency"]), 3)
+        self.assertTrue(all(name.startswith("parallel ") for name in facts["stage_latency"]))
+        last = list(facts["dp"].values())[-1]
+        self.assertAlmostEqual(float(last.split()[0]), sum(facts["stage_latency"].values()), places=3)
 
     def test_a_cost_model_of_one_s_own(self):
         class ByFlops(ios.CostModel):

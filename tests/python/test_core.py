@@ -1,7 +1,12 @@
 """Graphs, devices, schedules, runs and requests from Python."""
 
 import ast
+import copy
+import gc
+import inspect
 import os
+import pickle
+import re
 import signal
 import subprocess
 import sys
@@ -182,7 +187,16 @@ class Compare(Case):
             ({"search": "fast"}, ValueError, "automatic"),
             ({"search": "exhaustive", "budget": 1}, ValueError, "lazy"),
             ({"budget": float("nan")}, ValueError, "budget"),
-            ({"schedules": ["quickest"]}, iosx.Error, ""),
+            ({"schedules": ["gredy"]}, iosx.Error, "did you mean greedy? kinds are sequential, "),
+            ({"schedules": "quickest"}, iosx.Error, "kinds are sequential, "),
+            ({"schedules": [None]}, iosx.Error, "holds no schedule"),
+            ({"r": 10**30}, TypeError, "r takes a whole number"),
+            ({"r": 3.5}, TypeError, "r takes a whole number"),
+            ({"epsilon": float("inf")}, ValueError, "epsilon"),
+            ({"repeat": 0}, ValueError, "repeat takes a whole number from 1 to 100000"),
+            ({"warm_start": 3}, TypeError, "schedule"),
+            ({"store": 7}, TypeError, ""),
+            ({"store": False, "replay": True}, ValueError, "store"),
             ({"progress": 3}, TypeError, "progress"),
         ):
             with self.subTest(options=options), self.refused(kind, what):
@@ -224,6 +238,13 @@ class Searches(Case):
         self.assertLess(schedule.latency_ms, sequential.latency.ms)
         schedule.save(self.path("schedule.json"))
         self.assertEqual(iosx.load_schedule(self.path("schedule.json"), graph).stages, schedule.stages)
+
+    def test_what_there_is_to_choose_from_is_counted(self):
+        (part,) = iosx.count(toy(), r=0, s=0)
+        # wide and narrow before both: states {both, …}, {wide, narrow}, {wide}, {narrow}.
+        self.assertEqual(part, {"units": 3, "width": 2, "states": 4, "transitions": 9, "stages": 7, "schedules": 6})
+        with self.refused(ValueError, "max_part_size"):
+            iosx.count(toy(), max_part_size=0)
 
     def test_improve_keeps_what_is_pinned(self):
         graph = toy()
@@ -525,7 +546,216 @@ print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
             iosx.compare(iosx.open("nasnet"), **self.LONG)
 
 
+class Words(Case):
+    """What is said of an argument has its name in Python, not the command line's."""
+
+    def test_remedies_are_for_python(self):
+        onnx = self.path("toy.onnx")
+        iosx.save_onnx(toy(), onnx)
+        for call, said in (
+            (lambda: iosx.open(onnx, shapes={"y": (1, 2)}), "shapes={'y': (1, 2)}"),
+            (lambda: iosx.open("squeezenet", dims={"height": 64}), "dims="),
+            (lambda: iosx.open("squeezenet", shapes={"x": (1, 3)}), "shapes="),
+            (lambda: iosx.run(toy(), "sequential", device="tesla-v100", outputs=True), "device=, cpu for example"),
+        ):
+            with self.subTest(said=said), self.refused(what=said) as caught:
+                call()
+            self.assertNotRegex(str(caught.exception), r"(^|[\s(])--?[a-z]")
+
+    def test_the_core_says_no_option_that_python_does_not_know(self):
+        """Every option that a message of the core names is put into Python's words, or is another program's."""
+        root = os.path.join(os.path.dirname(__file__), "../..")
+        if not os.path.exists(os.path.join(root, "core")):
+            self.skipTest("these tests lie outside of the repository")
+        others = {
+            "--gpus", "--cap-add", "--type", "--trace", "--cuda-graph-trace", "--exportProfile", "--exportTimes",
+            "--profilingVerbosity", "--layers", "--ntasks", "--version", "--all", "--json", "--card", "--help", "--order",
+        }  # fmt: skip
+        seen = set()
+        for folder in ("core", "models"):
+            for place, _, files in os.walk(os.path.join(root, folder)):
+                for name in files:
+                    if not name.endswith((".cpp", ".h")):
+                        continue
+                    with open(os.path.join(place, name), encoding="utf-8") as file:
+                        lines = [line for line in file if not line.lstrip().startswith("//")]
+                    texts = re.findall(r'"((?:[^"\\]|\\.)*)"', "".join(lines))
+                    seen.update(option for text in texts for option in re.findall(r"(?<![\w-])--[a-z][\w-]*", text))
+        self.assertIn("--shape", seen)
+        left = {option for option in seen - others if "--" in iosx._core.in_python(f"give {option}")}
+        self.assertEqual(left, set())
+
+    def test_what_is_not_ours_stays(self):
+        for text in ("docker run --gpus all", "a-r -rs --budgets", "x - y", "--shape-shifter"):
+            self.assertEqual(iosx._core.in_python(text), text)
+        self.assertEqual(iosx._core.in_python("lower -r, -s or --max-part-size"), "lower r=, s= or max_part_size=")
+        self.assertEqual(iosx._core.in_python("--shape x=7"), "shapes={'x': (7,)}")
+
+
+@needs_numpy
+class Misuse(Case):
+    def test_objects_are_made_whole_or_not_at_all(self):
+        classes = [each for each in vars(iosx._core).values() if isinstance(each, type)]
+        self.assertIn(iosx.Run, classes)
+        for kind in classes:
+            with self.subTest(kind=kind.__name__), self.assertRaises(TypeError):
+                kind.__new__(kind)
+        for kind in (iosx.Run, iosx.GraphBuilder):
+            with self.subTest(kind=kind.__name__), self.assertRaises(TypeError):
+                type("Mine", (kind,), {"__init__": lambda self: None})()
+
+        class Mine(iosx.GraphBuilder):
+            pass
+
+        mine = Mine("mine")
+        mine.__init__("again")
+        mine.conv(mine.input((3, 4, 4)), 2)
+        self.assertEqual(mine.build().name, "mine")
+        with self.assertRaises(TypeError):
+            Mine.__new__(Mine)
+
+    def test_what_never_changes_is_copied_by_itself(self):
+        graph = toy()
+        schedule = graph.sequential()
+        for value in (graph, schedule, iosx.device("h200"), iosx.compare(graph, "tesla-v100")):
+            self.assertIs(copy.deepcopy(value), value)
+            self.assertIs(copy.copy(value), value)
+        with self.assertRaises(TypeError):
+            pickle.loads(pickle.dumps(schedule))
+        with self.assertRaises(TypeError):
+            copy.copy(iosx.GraphBuilder("b"))
+
+    @needs_cpu
+    def test_arrays_of_any_kind(self):
+        builder = iosx.GraphBuilder("graph")
+        builder.activation(builder.input((4, 6, 8)), "relu", name="out")
+        plan = iosx.load(builder.build(), "sequential", "cpu")
+        x = numpy.random.default_rng(2).normal(size=(1, 4, 6, 8)).astype(numpy.float32)
+        expected = numpy.maximum(x, 0)
+        whole = numpy.round(x * 9)
+        for given, right in (
+            (numpy.asfortranarray(x), expected),
+            (numpy.ascontiguousarray(x[..., ::-1])[..., ::-1], expected),
+            (x.astype(">f4"), expected),
+            (x.astype(numpy.float64), expected),
+            (numpy.broadcast_to(x[..., :1], x.shape), numpy.maximum(numpy.broadcast_to(x[..., :1], x.shape), 0)),
+            (whole.astype(numpy.int16), numpy.maximum(whole, 0)),
+            (x > 0, (x > 0).astype(numpy.float32)),
+            (x[0], expected),
+            (x.tolist(), expected),
+        ):
+            numpy.testing.assert_array_equal(plan([given])["out"], right)
+        self.assertTrue(numpy.isnan(plan([numpy.full_like(x, numpy.nan)])["out"]).all())
+        for wrong in (
+            numpy.float32(3), numpy.array(3.0), numpy.array([]), x.astype(object), x.astype(str), [None], [[]], {}, "x", 3,
+            {"input": None}, {None: x}, {3: x}, object(), x.transpose(0, 3, 2, 1), numpy.zeros((0, 4, 6, 8)),
+            numpy.array(["2020"], "datetime64[Y]"), [x, None], iter([x, x]), b"bytes", numpy.zeros(3, "i4,f4"),
+        ):  # fmt: skip
+            with self.subTest(wrong=wrong), self.assertRaises((iosx.Error, TypeError, ValueError)):
+                plan(wrong)
+
+    def test_nonsense_everywhere(self):
+        graph = toy()
+        functions = [
+            iosx.open, iosx.device, iosx.compare, iosx.optimize, iosx.search, iosx.count, iosx.improve, iosx.run, iosx.load,
+            iosx.measure_stages, iosx.explain, iosx.sweep, iosx.experiment, iosx.profile, iosx.open_run,
+            iosx.load_schedule, iosx.save_onnx, iosx.export_onnx, iosx.export_pytorch, iosx.html_report, iosx.merge_store,
+            iosx.Schedule, iosx.GraphBuilder, graph.with_weights, graph.weights, graph.inputs,
+            graph.outputs,
+        ]  # fmt: skip
+        nonsense = [object(), -1, 2**70, float("nan"), [], [None], {}, {1: 2}, b"\0", "", "\0", "\ud800", "x" * 5000]
+        expected, refused = (iosx.Error, TypeError, ValueError, KeyError, OSError, OverflowError), 0
+        for function in functions:
+            required = [
+                each
+                for each in self.parameters(function)
+                if each.default is each.empty and each.kind is each.POSITIONAL_OR_KEYWORD
+            ]
+            for value in nonsense:
+                for first in (value, graph):
+                    arguments = [first, *[value] * (max(len(required), 1) - 1)]
+                    if first is graph and len(arguments) < 2:
+                        continue
+                    try:
+                        function(*arguments)
+                    except expected:
+                        refused += 1
+        self.assertGreater(refused, 300)
+
+    @staticmethod
+    def parameters(function):
+        try:
+            return inspect.signature(function).parameters.values()
+        except (TypeError, ValueError):
+            return []
+
+    def test_options_that_are_no_options(self):
+        graph = toy()
+        for function in (iosx.compare, iosx.optimize, iosx.improve, iosx.explain, iosx.profile, iosx.run, iosx.count):
+            for name, parameter in inspect.signature(function).parameters.items():
+                if parameter.kind is not parameter.KEYWORD_ONLY:
+                    continue
+                for value in (object(), {"a": 1}, [object()]):
+                    if name == "progress" and callable(value):
+                        continue
+                    with self.subTest(function=function.__name__, name=name, value=value):
+                        with self.assertRaises((TypeError, ValueError, iosx.Error)):
+                            arguments = {"schedule": graph.sequential()} if function is iosx.improve else {}
+                            device = {} if function is iosx.count else {"device": "tesla-v100"}
+                            function(graph, **arguments, **device, **{name: value})
+
+    def test_values_are_dropped_while_they_are_used(self):
+        def break_off(phase, done, total):
+            raise LookupError(phase)
+
+        graph = iosx.open("squeezenet")
+        with self.assertRaises(LookupError):
+            iosx.compare(graph, "tesla-v100", progress=break_off)
+        found = []
+        threads = [
+            threading.Thread(target=lambda: found.append(iosx.optimize(iosx.open("sample"), "h200", progress=False)))
+            for _ in range(4)
+        ]
+        for thread in threads:
+            thread.start()
+        trace = iosx.compare(graph, "h200", schedules=["sequential"]).results[0].trace
+        del graph
+        gc.collect()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(len({str(each.stages) for each in found}), 1)
+        self.assertTrue(trace.kernels[0].name)
+
+    def test_a_callback_may_call_the_package(self):
+        seen = []
+
+        def inner(phase, done, total):
+            if not seen:
+                seen.append(iosx.compare(toy(), "tesla-v100", schedules=["sequential"], progress=False).network)
+
+        iosx.compare(iosx.open("squeezenet"), "h200", progress=inner)
+        self.assertEqual(seen, ["toy"])
+
+
 class Package(Case):
+    def test_the_module_is_loaded_again(self):
+        program = """
+import importlib, sys, iosx
+graph = iosx.open("sample")
+importlib.reload(iosx)
+for name in [name for name in sys.modules if name.split(".")[0] == "iosx"]:
+    del sys.modules[name]
+try:
+    import iosx as again
+    print(again.compare(again.open("sample"), "h200").best.id)
+except ImportError as error:
+    print(error)
+print(graph.name)
+"""
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("sample", done.stdout)
+
     def test_it_is_imported_as_often_as_one_likes(self):
         program = "import sys, iosx; first = iosx.Error; del sys.modules['iosx']; import iosx; print(iosx.open('sample'))"
         done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)

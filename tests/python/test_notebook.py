@@ -4,7 +4,10 @@ import html
 import os
 import re
 import socket
+import subprocess
+import sys
 import threading
+import time
 import unittest
 import xml.etree.ElementTree
 
@@ -66,6 +69,30 @@ class Shows(Case):
         self.assertEqual(list(frame["schedule"][:2]), ["sequential", "greedy"])
         sweep = iosx.sweep(toy(), "batch", [1, 2], "tesla-v100", schedules=["sequential"]).to_dataframe()
         self.assertEqual(set(sweep["value"]), {1, 2})
+
+
+class Opens(Case):
+    def test_the_file_goes_with_the_window(self):
+        window = self.path("ios-explorer")
+        with open(window, "w", encoding="utf-8") as file:
+            file.write(f'#!/bin/sh\ncp "$1" "{self.folder.name}/seen"\necho "$1" > "{self.folder.name}/path"\n')
+        os.chmod(window, 0o755)
+        program = "import sys, iosx; iosx._window.program = lambda name: sys.argv[1]; iosx.open_run(sys.argv[2]).show()"
+        run = iosx.compare(toy(), "tesla-v100", schedules=["sequential"])
+        run.save(self.path("toy.iosrun"))
+        command = [sys.executable, "-W", "error", "-c", program, window, self.path("toy.iosrun")]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        for _ in range(100):
+            if os.path.exists(self.path("path")) and not os.path.exists(self.shown()):
+                break
+            time.sleep(0.05)
+        self.assertEqual(iosx.open_run(self.path("seen")).network, "toy")
+        self.assertFalse(os.path.exists(os.path.dirname(self.shown())))
+
+    def shown(self):
+        with open(self.path("path"), encoding="utf-8") as file:
+            return file.read().strip()
 
 
 class Attach(Case):

@@ -1,5 +1,6 @@
 """From torch and back."""
 
+import copy
 import unittest
 
 import iosx
@@ -71,7 +72,8 @@ class Torch(Case):
             def forward(self, x):
                 return forward(x)
 
-        network = iosx._torch._package(iosx.from_torch(self.module, self.x), "sequential")
+        graph = iosx.from_torch(self.module, self.x)
+        network = iosx._torch._package(graph, "sequential", (self.x,), self.expected)
         with self.refused(what="differs from the module's"):
             iosx._torch._check((Other()(self.x),), network, (self.x,))
 
@@ -82,6 +84,60 @@ class Torch(Case):
             for _ in range(3):
                 with torch.no_grad():
                     torch.testing.assert_close(compiled(self.x), self.expected, rtol=1e-4, atol=1e-5)
+
+    def test_another_batch_gets_a_plan_of_its_own(self):
+        for dynamic in (False, None, True):
+            with self.subTest(dynamic=dynamic):
+                torch._dynamo.reset()
+                compiled = torch.compile(self.module, backend=iosx.torch_backend, dynamic=dynamic)
+                for batch in (2, 3, 5, 2, 3):
+                    x = torch.randn(batch, 16, 12, 12)
+                    with torch.no_grad():
+                        torch.testing.assert_close(compiled(x), self.module(x), rtol=1e-4, atol=1e-5)
+
+    def test_a_recurrent_module_gives_what_it_gave(self):
+        x = torch.randn(2, 7, 8)
+        for kind in (torch.nn.LSTM, torch.nn.GRU, torch.nn.RNN):
+            for batch_first in (True, False):
+                with self.subTest(kind=kind.__name__, batch_first=batch_first), torch.no_grad():
+                    module = kind(8, 12, batch_first=batch_first, bidirectional=True).eval()
+                    compiled = iosx.compile(module, x, device="tesla-v100")
+                    torch.testing.assert_close(compiled(x), module(x), rtol=1e-5, atol=1e-5)
+                    with self.refused(what="was compiled for the shapes"):
+                        compiled(torch.randn(2, 8, 7))
+
+    def test_what_goes_in_and_out_keeps_its_form(self):
+        class Cell(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.cell = torch.nn.LSTMCell(8, 12)
+
+            def forward(self, x, state):
+                hidden, memory = self.cell(x, state)
+                return {"hidden": hidden, "state": [hidden * 2, (memory,)], "best": hidden.argmax(1)}
+
+        module, x = Cell().eval(), torch.randn(4, 8)
+        state = (torch.randn(4, 12), torch.randn(4, 12))
+        compiled = iosx.compile(module, (x, state), device="tesla-v100")
+        with torch.no_grad():
+            expected, found = module(x, state), compiled(x, state)
+        self.assertEqual(list(found), ["hidden", "state", "best"])
+        self.assertEqual(found["best"].dtype, torch.int64)
+        torch.testing.assert_close(found, expected, rtol=1e-5, atol=1e-5)
+
+    def test_inputs_keep_their_order(self):
+        class Backwards(torch.nn.Module):
+            def forward(self, a, b, c):
+                return c * 2 - b, a.relu()
+
+        inputs = tuple(torch.randn(2, 4, 6, 6) for _ in range(3))
+        compiled = iosx.compile(Backwards(), inputs, device="tesla-v100")
+        torch.testing.assert_close(compiled(*inputs), Backwards()(*inputs))
+
+    def test_a_compiled_module_is_copied(self):
+        compiled = iosx.compile(self.module, self.x, device="tesla-v100")
+        with torch.no_grad():
+            torch.testing.assert_close(copy.deepcopy(compiled)(self.x), compiled(self.x))
 
     def test_what_changes_as_it_runs_is_refused(self):
         class Counts(torch.nn.Module):

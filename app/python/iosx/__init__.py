@@ -12,6 +12,7 @@ Everything is computed by the same core as the window's and the command line's. 
 from . import _core, _methods, _window
 from ._calls import (
     compare,
+    count,
     device,
     devices,
     experiment,
@@ -65,7 +66,7 @@ _window.install()
 __all__ = [
     "Counter", "Device", "Error", "Experiment", "Explanation", "Graph", "GraphBuilder", "Interrupted", "KernelSpan",
     "Latency", "LoadedPlan", "Operator", "Run", "Schedule", "ScheduleResult", "Speedup", "Sweep", "Trace", "Unit",
-    "Value", "__version__", "attach", "compare", "device", "devices", "experiment", "explain", "export_onnx",
+    "Value", "__version__", "attach", "compare", "count", "device", "devices", "experiment", "explain", "export_onnx",
     "export_pytorch", "from_torch", "html_report", "improve", "load", "load_schedule", "measure_stages", "merge_store",
     "networks", "open_run", "optimize", "profile", "run", "save_onnx", "search", "store_sets", "sweep",
     "torch_backend",

@@ -257,6 +257,31 @@ def search(
     return _call(_core.search, locals())
 
 
+def count(
+    graph: Graph,
+    *,
+    r: Optional[int] = None,
+    s: Optional[int] = None,
+    ending_rule: Optional[str] = None,
+    max_part_size: Optional[int] = None,
+    progress: Progress = None,
+) -> list[dict[str, int]]:
+    """Counts what a search has to choose from.
+
+    Args:
+        graph: The Graph.
+        r: At most so many units in a group (3 without it; 0: any number).
+        s: At most so many groups in a stage (8 without it; 0: any number).
+        ending_rule: 'connected' or 'single-root': which endings are tried.
+        max_part_size: Cut the graph into parts of so many units at most.
+        progress: As of compare().
+    Returns:
+        A dict for each part that the graph is cut into: 'units', 'width' (units at most of which none follows another),
+        'states', 'transitions', 'stages', and 'schedules', of which there may be 10^22.
+    """
+    return _call(_core.count, locals())
+
+
 @_documented
 def improve(
     graph: Graph,

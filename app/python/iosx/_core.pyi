@@ -4,11 +4,15 @@ The core of IOS Explorer, for the package iosx.
 """
 from __future__ import annotations
 import typing
-__all__: list[str] = ['Counter', 'Device', 'Graph', 'GraphBuilder', 'KernelSpan', 'Latency', 'LoadedPlan', 'MAX_PART_SIZE', 'Operator', 'Run', 'Schedule', 'ScheduleResult', 'Speedup', 'Trace', 'Unit', 'Value', 'compare', 'devices', 'experiment', 'explain', 'export_onnx', 'export_pytorch', 'find_schedule', 'html_report', 'improve', 'load', 'measure_stages', 'networks', 'open', 'open_run', 'optimize', 'parse_ios', 'profile', 'run', 'save_onnx', 'search', 'store_file', 'store_merge', 'store_sets', 'sweep', 'to_ios', 'write_text']
+__all__: list[str] = ['Counter', 'Device', 'Graph', 'GraphBuilder', 'KernelSpan', 'Latency', 'LoadedPlan', 'MAX_PART_SIZE', 'Operator', 'Run', 'Schedule', 'ScheduleResult', 'Speedup', 'Trace', 'Unit', 'Value', 'compare', 'count', 'devices', 'experiment', 'explain', 'export_onnx', 'export_pytorch', 'find_schedule', 'html_report', 'improve', 'in_python', 'load', 'measure_stages', 'networks', 'open', 'open_run', 'optimize', 'parse_ios', 'profile', 'run', 'save_onnx', 'search', 'store_file', 'store_merge', 'store_sets', 'sweep', 'to_ios', 'write_text']
 class Graph:
     """
     A computation graph with its weights. It is immutable: see iosx.open(), iosx.from_torch() and iosx.GraphBuilder.
     """
+    def __copy__(self, _memo = None):
+        ...
+    def __deepcopy__(self, _memo = None):
+        ...
     def __repr__(self) -> str:
         ...
     def _repr_html_(self) -> str:
@@ -104,6 +108,10 @@ class Schedule:
     Schedule(graph, stages) makes one: a list of stages, each a list of groups that run side by side, each a list of steps that run one after another; a step is a unit's name, or a tuple of names whose layers run merged into one.
     """
     __hash__: typing.ClassVar[None] = None
+    def __copy__(self, _memo = None):
+        ...
+    def __deepcopy__(self, _memo = None):
+        ...
     def __eq__(self, arg0: Schedule) -> bool:
         ...
     def __init__(self, graph: Graph, stages: typing.Any, name: str = 'by hand') -> None:
@@ -158,6 +166,10 @@ class ScheduleResult:
     """
     One schedule of a run: what it is, and how it ran end to end.
     """
+    def __copy__(self, _memo = None):
+        ...
+    def __deepcopy__(self, _memo = None):
+        ...
     def __repr__(self) -> str:
         ...
     def _repr_html_(self) -> str:
@@ -257,6 +269,10 @@ class Run:
     """
     def __contains__(self, arg0: str) -> bool:
         ...
+    def __copy__(self, _memo = None):
+        ...
+    def __deepcopy__(self, _memo = None):
+        ...
     def __getitem__(self, id: str) -> ScheduleResult:
         ...
     def __iter__(self) -> typing.Iterator:
@@ -287,7 +303,7 @@ class Run:
         """
     def show(self) -> None:
         """
-        Opens the window on this run, in a process of its own.
+        Opens the window on this run, in a process of its own. The file that it reads goes with that process.
         """
     def speedup(self, result: ScheduleResult) -> Speedup:
         """
@@ -367,6 +383,10 @@ class Latency:
     How long something takes, in ms: the median, with where it comes from. float(latency) is the median.
     """
     __hash__: typing.ClassVar[None] = None
+    def __copy__(self, _memo = None):
+        ...
+    def __deepcopy__(self, _memo = None):
+        ...
     def __eq__(self, arg0: Latency) -> bool:
         ...
     def __float__(self) -> float:
@@ -508,6 +528,10 @@ class Device:
     """
     Something that schedules run on. See iosx.devices().
     """
+    def __copy__(self, _memo = None):
+        ...
+    def __deepcopy__(self, _memo = None):
+        ...
     def __repr__(self) -> str:
         ...
     @property
@@ -748,6 +772,8 @@ class LoadedPlan:
         """
 def compare(arg0: dict) -> typing.Any:
     ...
+def count(arg0: dict) -> typing.Any:
+    ...
 def devices() -> list:
     ...
 def experiment(arg0: dict) -> typing.Any:
@@ -764,6 +790,10 @@ def html_report(arg0: list[Run]) -> str:
     ...
 def improve(arg0: dict) -> typing.Any:
     ...
+def in_python(arg0: str) -> str:
+    """
+    What a message of the core is in Python.
+    """
 def load(arg0: dict) -> LoadedPlan:
     ...
 def measure_stages(arg0: dict) -> typing.Any:

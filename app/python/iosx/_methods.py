@@ -68,8 +68,14 @@ def _time(self, *, repeat=None, warmup=None, min_time_ms=None):
     return self._time({"repeat": repeat, "warmup": warmup, "min_time_ms": min_time_ms})
 
 
+def _itself(self, _memo=None):
+    return self
+
+
 def install() -> None:
     """Gives the classes of the core these methods."""
+    for immutable in (_core.Device, _core.Graph, _core.Latency, _core.Run, _core.Schedule, _core.ScheduleResult):
+        immutable.__copy__ = immutable.__deepcopy__ = _itself
     _core.Run._repr_html_ = _page
     _core.Run.to_dataframe = _to_dataframe
     _core.ScheduleResult._repr_html_ = _result_table

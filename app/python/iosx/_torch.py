@@ -29,6 +29,15 @@ def _tuple(values: Any) -> tuple:
     return tuple(values) if isinstance(values, (list, tuple)) else (values,)
 
 
+def _leaves(values: Any, what: str) -> tuple:
+    """Returns the tensors in tuples, lists and dicts, in the order in which torch's exporter has them."""
+    leaves = _torch().utils._pytree.tree_leaves(values)  # pylint: disable=protected-access
+    for each in leaves:
+        if not isinstance(each, _torch().Tensor):
+            raise TypeError(f"{what} are tensors, in tuples, lists or dicts; {each!r} is none")
+    return tuple(leaves)
+
+
 @contextlib.contextmanager
 def _for_inference(module):
     """Puts a module into the mode for inference; afterwards each part of it is in its own mode again."""
@@ -89,7 +98,30 @@ def from_torch(module, example_inputs, *, name: str = "") -> _core.Graph:
         return _core.open({"source": path, "called": name})
 
 
-def _package(graph, schedule):
+def _shaped(network_class, graph, inputs: tuple, outputs: Any):
+    """Returns the class of a package's network with the module's own shapes: the package puts a batch in front of each,
+    and gives a tuple of what the module may give as a tuple of tuples."""
+    torch = _torch()
+    likes, form = torch.utils._pytree.tree_flatten(outputs)  # pylint: disable=protected-access
+    free = 1 if graph.batched else 0  # axes that may have another size than the example's
+
+    class Compiled(network_class):
+        def forward(self, *given):
+            given = _leaves(given, "inputs")
+            if [each.shape[free:] for each in given] != [each.shape[free:] for each in inputs]:
+                wanted, got = ([tuple(each.shape) for each in some] for some in (inputs, given))
+                raise Error(f"was compiled for the shapes {wanted}, and not for {got}", "iosx.compile", "compile another one")
+            samples = self.INPUTS.values()
+            found = _tuple(super().forward(*(each.reshape(-1, *sample) for each, sample in zip(given, samples))))
+            batch = (given or likes)[0].shape[:free]
+            shaped = (one.reshape(*batch, *like.shape[free:]).to(like.dtype) for one, like in zip(found, likes))
+            return torch.utils._pytree.tree_unflatten(shaped, form)  # pylint: disable=protected-access
+
+    Compiled.__name__ = Compiled.__qualname__ = network_class.__name__
+    return Compiled
+
+
+def _package(graph, schedule, inputs: tuple, outputs: Any):
     """Returns the module that runs a schedule: that of the PyTorch package, which is kept while the module lives."""
     import importlib.util
     import shutil
@@ -105,7 +137,7 @@ def _package(graph, schedule):
     package = importlib.util.module_from_spec(spec)
     sys.modules[called] = package
     spec.loader.exec_module(package)
-    network = package.Network()
+    network = _shaped(package.Network, graph, inputs, outputs)()
 
     def forget():
         shutil.rmtree(folder, ignore_errors=True)
@@ -116,34 +148,32 @@ def _package(graph, schedule):
     return network
 
 
-def _refuse_what_changes(module, inputs: tuple) -> tuple:
+def _outputs_of(module, arguments: tuple, check: bool) -> Any:
     """Returns what a module computes. One that changes its inputs or its state is refused: a graph does neither."""
     torch = _torch()
-    state = dict(itertools.chain(module.named_parameters(), module.named_buffers()))
+    state = dict(itertools.chain(module.named_parameters(), module.named_buffers())) if check else {}
     before = {name: value.detach().clone() for name, value in state.items()}
-    fed = tuple(each.clone() for each in inputs)
+    fed = torch.utils._pytree.tree_map(lambda each: each.clone(), arguments)  # pylint: disable=protected-access
     with torch.no_grad():
-        outputs = _tuple(module(*fed))
+        outputs = module(*fed)
         changed = [name for name, value in before.items() if not torch.equal(value, state[name].detach())]
         for name in changed:
             state[name].copy_(before[name])
-    changed += [f"input {i}" for i, (one, other) in enumerate(zip(inputs, fed)) if not torch.equal(one, other)]
+    pairs = zip(_leaves(arguments, "inputs"), _leaves(fed, "inputs"))
+    changed += [f"input {i}" for i, (one, other) in enumerate(pairs) if check and not torch.equal(one, other)]
     if changed:
         raise Error(f"changes {', '.join(changed[:3])} as it runs, which a graph cannot", "iosx.compile", "use it as it is")
     return outputs
 
 
-def _check(expected: tuple, network, inputs: tuple) -> None:
+def _check(expected: tuple, network, arguments: tuple) -> None:
     """Compares what a module computed with what the network of a schedule does."""
-    torch = _torch()
-    with torch.no_grad():
-        actual = _tuple(network(*inputs))
-    if not all(isinstance(each, torch.Tensor) for each in expected) or len(expected) != len(actual):
-        raise Error(f"gives {len(actual)} tensors, and the module something else", "iosx.compile", "return a tuple of tensors")
+    with _torch().no_grad():
+        actual = _leaves(network(*arguments), "outputs")
     for number, (one, other) in enumerate(zip(expected, actual)):
         if one.numel() == 0:
             continue
-        one, other = one.double(), other.double().reshape(one.shape)
+        one, other = one.double(), other.double()
         worst = (one - other).abs().max().item() / max(one.abs().max().item(), 1e-30)
         if not worst <= _TOLERANCE:
             raise Error(
@@ -160,74 +190,96 @@ def compile(  # pylint: disable=redefined-builtin
 
     Args:
         module: A torch.nn.Module, for inference.
-        example_inputs: A tensor or a tuple of them; the schedule is for their batch.
+        example_inputs: A tensor or a tuple of what the module takes: tensors, in tuples, lists or dicts. The schedule
+            is for their batch.
         device: What to search a schedule for: a Device or its id (see iosx.devices()).
         schedule: This schedule; without it optimize() searches one, with the other options given here.
         check: Compare the outputs with the module's first, of the example; they differ by 1e-4 of their magnitude at
             most. A module that changes its inputs or its state is refused then.
     Returns:
-        The module; .iosx_graph and .iosx_schedule are what it was made of, .sequential = True runs units one by one.
+        The module, which gives what the given one does, in the same form; it takes inputs of the example's shapes, where
+        .iosx_graph.batched is true with any batch. .iosx_graph and .iosx_schedule are what it was made of, .sequential =
+        True runs units one by one.
     Raises:
         Error: What cannot be exported, or outputs that differ.
     """
     if schedule is not None and options:
         raise TypeError(f"a schedule is given, and options of a search for one: {', '.join(options)}")
     torch = _torch()
-    inputs = _tuple(example_inputs)
+    arguments = _tuple(example_inputs)
+    inputs = _leaves(arguments, "inputs")
     if any(each.is_floating_point() and each.dtype != torch.float32 for each in inputs):
         raise Error("takes float32 alone", "iosx.compile", "give module.float() and inputs of that type")
     with _for_inference(module):
-        expected = _refuse_what_changes(module, inputs) if check else ()
-    graph = from_torch(module, inputs)
+        outputs = _outputs_of(module, arguments, check)
+    expected = _leaves(outputs, "outputs")
+    graph = from_torch(module, arguments)
+    if len(graph.outputs()) != len(expected):
+        raise Error(f"gives {len(expected)} tensors, of which a graph has {len(graph.outputs())}", "iosx.compile", "give each once")
     if schedule is None:
         schedule = _calls.optimize(graph, device, **options)
-    network = _package(graph, schedule)
+    network = _package(graph, schedule, inputs, outputs)
     if inputs and inputs[0].device.type != "cpu":
         network = network.to(inputs[0].device)
     network.eval()
     if check:
-        _check(expected, network, inputs)
+        _check(expected, network, arguments)
     network.iosx_graph, network.iosx_schedule = graph, _core.find_schedule(graph, schedule)
     return network
 
 
 def torch_backend(graph_module, example_inputs, **options):
-    """Is a backend of torch.compile: torch.compile(module, backend=iosx.torch_backend, dynamic=False), or backend="iosx"
-    where the package is installed. See iosx.compile(), whose options `options=` may have.
+    """Is a backend of torch.compile: torch.compile(module, backend=iosx.torch_backend), or backend="iosx" where the package
+    is installed. See iosx.compile(), whose options `options=` may have.
 
-    Weights are those that the module has when it is compiled.
+    Inputs of other shapes get a schedule of their own, when they come first. Weights are those that the module has then.
     """
     torch = _torch()
-    if not all(isinstance(each, torch.Tensor) for each in example_inputs):
-        raise Error("has sizes that are open", "torch.compile", "give dynamic=False")
-    fixed = [
-        isinstance(each, torch.nn.Parameter) or getattr(each, "_dynamo_static_input_type", None) is not None
+    chosen = dict(options.get("options") or {})
+
+    def is_number(each):
+        """Whether it is a size or, as torch.compile(dynamic=True) has them, a float: each schedule is for one."""
+        return not isinstance(each, torch.Tensor) or (each.dim() == 0 and each.dtype == torch.float64)
+
+    bound = [
+        is_number(each)
+        or isinstance(each, torch.nn.Parameter)
+        or getattr(each, "_dynamo_static_input_type", None) is not None
         for each in example_inputs
     ]
-    own = [each.detach() for each, bound in zip(example_inputs, fixed) if bound]
+    networks = {}
 
     class Bound(torch.nn.Module):
-        """The module with its weights, which torch.compile hands over as inputs."""
+        """The module with its weights and with sizes, which torch.compile hands over as inputs."""
 
-        def __init__(self):
+        def __init__(self, inputs):
             super().__init__()
             self.inner = graph_module
-            for number, value in enumerate(own):
-                self.register_buffer(f"own_{number}", value)
+            for number, (each, is_own) in enumerate(zip(inputs, bound)):
+                if is_own and is_number(each):
+                    setattr(self, f"own_{number}", each)
+                elif is_own:
+                    self.register_buffer(f"own_{number}", each.detach())
 
         def forward(self, *free):
-            free, bound = iter(free), iter(range(len(own)))
-            each = (getattr(self, f"own_{next(bound)}") if is_own else next(free) for is_own in fixed)
+            free = iter(free)
+            each = (getattr(self, f"own_{number}") if is_own else next(free) for number, is_own in enumerate(bound))
             return self.inner(*each)
 
-    free = tuple(each.detach() for each, bound in zip(example_inputs, fixed) if not bound)
-    chosen = dict(options.get("options") or {})
-    # torch's exporter uses what torch.compile is in the middle of using on this thread.
-    with concurrent.futures.ThreadPoolExecutor(1) as thread:
-        network = thread.submit(compile, Bound(), free, **chosen).result()
+    def network_for(inputs):
+        shapes = tuple(float(each) if is_number(each) else (each.shape, each.dtype, each.device) for each in inputs)
+        if shapes not in networks:
+            free = tuple(each.detach() for each, is_own in zip(inputs, bound) if not is_own)
+            # torch's exporter uses what torch.compile is in the middle of using on this thread.
+            with concurrent.futures.ThreadPoolExecutor(1) as thread:
+                networks[shapes] = thread.submit(compile, Bound(inputs), free, **chosen).result()
+        return networks[shapes]
 
     def run(*inputs):
         with torch.no_grad():
-            return _tuple(network(*(each for each, bound in zip(inputs, fixed) if not bound)))
+            return _tuple(network_for(inputs)(*(each for each, is_own in zip(inputs, bound) if not is_own)))
 
+    open_sizes = any(not isinstance(size, int) for each in example_inputs for size in getattr(each, "shape", [each]))
+    if not open_sizes:
+        network_for(example_inputs)  # what cannot be is said at once
     return run

@@ -24,7 +24,7 @@ def program(name: str) -> str:
 
 
 def show(self) -> None:
-    """Opens the window on this run, in a process of its own."""
+    """Opens the window on this run, in a process of its own. The file that it reads goes with that process."""
     import subprocess
     import tempfile
 
@@ -32,7 +32,9 @@ def show(self) -> None:
     folder = tempfile.mkdtemp(prefix="iosx-")
     path = os.path.join(folder, f"{self.network}.iosrun".replace("/", "_"))
     self.save(path)
-    subprocess.Popen([window, path], start_new_session=True)  # pylint: disable=consider-using-with
+    # A shell beside this process, which may end sooner, waits for the window.
+    script = '("$1" "$2"; rm -rf "$3") &'
+    subprocess.run(["sh", "-c", script, "sh", window, path, folder], start_new_session=True, check=True)
 
 
 def sockets() -> list[str]:

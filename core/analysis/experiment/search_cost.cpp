@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <array>
 #include <optional>
 #include <utility>
 
@@ -10,12 +9,6 @@
 
 namespace iosx {
 namespace {
-
-struct Rule {
-  EndingRule rule;
-  const char* name;
-};
-constexpr std::array kRules{Rule{EndingRule::kConnected, "connected"}, Rule{EndingRule::kSingleRoot, "single-root"}};
 
 // A source that answers as another one does, but knows nothing of earlier searches: each begins anew.
 class Afresh final : public LatencySource {
@@ -55,21 +48,21 @@ class SearchCost {
   }
 
   Result<void> run() && {
-    for (const Rule& rule : kRules) {
+    for (const EndingRule rule : {EndingRule::kConnected, EndingRule::kSingleRoot}) {
       if (auto done = run(rule); !done || !result_.complete) return done;
     }
     return {};
   }
 
  private:
-  Result<void> run(const Rule& rule) {
+  Result<void> run(EndingRule rule) {
     SearchOptions options = lab_.options().search;
-    options.rule = rule.rule;
+    options.rule = rule;
     IOS_TRY(auto graph, prepare(lab_.graph(), options, lab_.options().max_part_size, kPartBudget, lab_.job()));
     DeviceLatencySource judge = source_of(graph);
     options.method = SearchMethod::kExhaustive;
     options.effort = {};
-    const auto optimum = try_one(graph, judge, judge, options, rule.name, "exhaustive");
+    const auto optimum = try_one(graph, judge, judge, options, "exhaustive");
     if (!optimum || !*optimum) return optimum.map([](const auto&) {});
     add(rule, "exhaustive", **optimum, **optimum);
     options.method = SearchMethod::kLazy;
@@ -79,7 +72,7 @@ class SearchCost {
       Afresh asked(own);
       options.effort.seed = seed;
       const std::string name = fmt::format("lazy, seed {}", seed);
-      const auto trial = try_one(graph, asked, judge, options, rule.name, name);
+      const auto trial = try_one(graph, asked, judge, options, name);
       if (!trial || !*trial) return trial.map([](const auto&) {});
       add(rule, name, **trial, **optimum);
     }
@@ -93,8 +86,9 @@ class SearchCost {
 
   // None, and the result is incomplete, where a stop came before its end.
   Result<std::optional<SearchTrial>> try_one(const Graph& graph, LatencySource& asked, LatencySource& judge,
-                                             const SearchOptions& options, const char* rule, const std::string& name) {
-    auto trial = try_search(graph, asked, judge, options, named(lab_.job(), fmt::format("{}, {}", rule, name)));
+                                             const SearchOptions& options, const std::string& name) {
+    auto trial =
+        try_search(graph, asked, judge, options, named(lab_.job(), fmt::format("{}, {}", word_of(options.rule), name)));
     const bool stopped = lab_.job().stopped() && (!trial || !trial->found.complete);
     if (stopped) {
       lab_.cut_short();
@@ -104,11 +98,11 @@ class SearchCost {
     return std::optional(std::move(*trial));
   }
 
-  void add(const Rule& rule, const std::string& name, const SearchTrial& trial, const SearchTrial& optimum) {
+  void add(EndingRule rule, const std::string& name, const SearchTrial& trial, const SearchTrial& optimum) {
     const std::optional<LazyReport>& lazy = trial.found.lazy;
     const auto needed = static_cast<double>(trial.found.tally.needed);
     const auto all = static_cast<double>(optimum.found.tally.needed);
-    Trial row{.levels = {rule.name, name},
+    Trial row{.levels = {std::string(word_of(rule)), name},
               .values = {trial.cost.count(), 100 * (trial.cost / optimum.cost - 1), needed, 100 * needed / all,
                          static_cast<double>(trial.found.tally.measured), percent(lazy ? lazy->certified_gap : 0.0),
                          percent(lazy ? lazy->estimated_gap : 0.0), seconds_of(trial.found)},
@@ -119,7 +113,7 @@ class SearchCost {
       }
     }
     result_.trials.push_back(std::move(row));
-    lab_.note_budget(trial.found, fmt::format("{}, {}", rule.name, name));
+    lab_.note_budget(trial.found, fmt::format("{}, {}", word_of(rule), name));
   }
 
   void tell(DeviceLatencySource& source) {

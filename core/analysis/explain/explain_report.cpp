@@ -82,8 +82,7 @@ std::string stages_text(const Graph& graph, const std::vector<Stage>& stages) {
 
 std::string search_words(const SearchOptions& search) {
   return fmt::format("r = {}, s = {}, {} endings, strategy {}", search.pruning.r, search.pruning.s,
-                     search.rule == EndingRule::kConnected ? "connected" : "single-root",
-                     row_of(search.strategies).strategy_word);
+                     word_of(search.rule), row_of(search.strategies).strategy_word);
 }
 
 std::string head(const Explained& explained) {
@@ -335,7 +334,7 @@ Json explanation_json(const Explained& explained) {
             {"search",
              {{"r", search.pruning.r},
               {"s", search.pruning.s},
-              {"ending_rule", search.rule == EndingRule::kConnected ? "connected" : "single-root"},
+              {"ending_rule", word_of(search.rule)},
               {"strategy", row_of(search.strategies).strategy_word}}},
             {"stage_sum_ms", is.sum.count()},
             {"between_stages_ms", is.overhead.count()},

@@ -40,16 +40,12 @@ std::vector<std::pair<std::string, std::string>> options_text(const CompareOptio
   const SearchOptions& search = options.search;
   std::vector<std::pair<std::string, std::string>> out{
       {"r, s", fmt::format("{}, {}", number_text(search.pruning.r), number_text(search.pruning.s))},
-      {"endings", search.rule == EndingRule::kConnected ? "connected" : "single-root"},
+      {"endings", std::string(word_of(search.rule))},
       {"largest part", fmt::format("{} units", options.max_part_size)},
       {"streams", fmt::format("at most {}", options.max_streams)},
       {"timing", fmt::format("{} to {} runs a sample, {} to warm up, precision {:g} %", options.timing.repeats,
                              options.timing.max_repeats, options.timing.warmup, 100 * options.timing.precision)}};
-  switch (search.method) {
-    case SearchMethod::kAutomatic: out.emplace_back("search", "automatic"); break;
-    case SearchMethod::kExhaustive: out.emplace_back("search", "exhaustive"); break;
-    case SearchMethod::kLazy: out.emplace_back("search", "lazy"); break;
-  }
+  out.emplace_back("search", word_of(search.method));
   return out;
 }
 

@@ -6,21 +6,8 @@
 // This header says how comparisons and what they hold are written down; see core/formats/wire/fields.h.
 namespace iosx::wire {
 
-inline std::string_view word(Spelled<EndingRule> x) {
-  switch (x.value) {
-    case EndingRule::kConnected: return "connected";
-    case EndingRule::kSingleRoot: return "single-root";
-  }
-  return {};
-}
-inline std::string_view word(Spelled<SearchMethod> x) {
-  switch (x.value) {
-    case SearchMethod::kAutomatic: return "automatic";
-    case SearchMethod::kExhaustive: return "exhaustive";
-    case SearchMethod::kLazy: return "lazy";
-  }
-  return {};
-}
+inline std::string_view word(Spelled<EndingRule> x) { return word_of(x.value); }
+inline std::string_view word(Spelled<SearchMethod> x) { return word_of(x.value); }
 inline std::string_view word(Spelled<Limit> x) {
   switch (x.value) {
     case Limit::kR:

@@ -66,7 +66,11 @@ def optimize(
         max_part_size: At most so many nodes are searched as one.
         compute_weight: The new graph has weights.
         max_group_size: At most so many nodes in a group.
-        debug_dp_info: Gets '#states', '#transitions' and '#operators' of every part, and 'stage_latency'.
+        debug_dp_info: Gets, of every part, '#operators', '#states', '#transitions' (a stage that may run its groups side
+            by side or merged counts once), '#schedules' (exact), 'width' (the most groups in a stage) and 'meta' (numbers
+            of schedules by state, a set of bits: of the empty one and of the whole part), and of the stages of the
+            schedule 'stage_latency' and 'dp' (what the stages up to each take, in ms, and which is the last). Latencies of
+            all other stages and states are not kept.
         verbose: Print what is done.
     """
     core = _bridge.to_core(graph)
@@ -98,16 +102,44 @@ def optimize(
     if verbose:
         print(f"optimize {opt_type} on {graph.name}: {len(schedule)} stages, {facts['needed']} measured or modelled")
     if debug_dp_info is not None:
-        debug_dp_info["#states"] = [part["states"] for part in facts["parts"]]
-        debug_dp_info["#transitions"] = [part["transitions"] for part in facts["parts"]]
-        debug_dp_info["#operators"] = [part["units"] for part in facts["parts"]]
-        names = (" ".join(_flat(stage)) for stage in schedule.stages)
-        debug_dp_info["stage_latency"] = dict(zip(names, latencies))
+        limits = {name: options[name] for name in ("r", "s", "max_part_size")}
+        debug_dp_info.update(_facts(_calls.count(core, **limits, progress=False), max_num_groups))
+        debug_dp_info.update(_latencies(facts["parts"], schedule, latencies))
     made = _bridge.from_core(core, schedule)
     if compute_weight:
         _bridge.with_weights_of(made, graph, schedule)
     made.name = f"{graph.name}_{opt_type}"
     return made
+
+
+def _facts(parts, max_num_groups: int) -> dict:
+    """Returns what there was to choose from in each part."""
+    return {
+        "#operators": [part["units"] for part in parts],
+        "#states": [part["states"] for part in parts],
+        "#transitions": [part["transitions"] for part in parts],
+        "#schedules": [part["schedules"] for part in parts],
+        "width": [min(part["width"], max_num_groups or part["width"]) for part in parts],
+        "meta": [{0: 1, (1 << part["units"]) - 1: part["schedules"]} for part in parts],
+    }
+
+
+def _latencies(parts, schedule, latencies) -> dict:
+    """Returns what the stages of a schedule take, and what all up to each of them do, part by part."""
+    of_stages, of_states = {}, {}
+    stages = iter(zip(schedule.stages, latencies))
+    for part in parts:
+        names, total = [], 0.0
+        while len(names) < part["units"]:
+            stage, latency = next(stages)
+            own = _flat(stage)
+            merged = any(isinstance(step, tuple) for group in stage for step in group)
+            called = " ".join(["merge" if merged else "parallel", *own])
+            names += own
+            total += latency
+            of_stages[called] = latency
+            of_states[" ".join(names)] = f"{total:.3f} ({called})"
+    return {"stage_latency": of_stages, "dp": of_states}
 
 
 def _flat(stage) -> list[str]:
