@@ -55,5 +55,5 @@ if $full; then
 else
   step "1 of 3: everything under the address and undefined behaviour sanitizers" asan all
   step "2 of 3: what has threads under the thread sanitizer" tsan threads_test
-  step "3 of 3: what optimisation can change, release build" release optimised_tests -LE asan
+  step "3 of 3: what optimisation can change, release build" release optimised_tests -LE "asan|full"
 fi

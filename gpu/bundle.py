@@ -31,9 +31,9 @@ UNWANTED = re.compile("libQt|libicu")  # of the window, and too large
 DESCRIPTION = f"""
 Packs the command line, the GPU back end, the GPU's tests, CUPTI, check.py, the benchmark and the libraries that a
 plain Debian 12 or Ubuntu 24.04 lacks into one file of at most {LIMIT} MB. BUILD_DIR is a build with machine code for
-the GPU in question, e.g.
+the GPU in question, and PTX should another one be there, e.g.
 
-  cmake --preset release -B build/h200 -DIOS_BUILD_GUI=OFF -DCMAKE_CUDA_ARCHITECTURES=90-real
+  cmake --preset release -B build/h200 -DIOS_BUILD_GUI=OFF -DCMAKE_CUDA_ARCHITECTURES='90-real;75-virtual'
   cmake --build build/h200 --target ios_gpu {' '.join(PROGRAMS)}
 
 or one of the preset "bundle", with machine code for every GPU. On the other machine:
@@ -81,9 +81,14 @@ def cached(build: Path, name: str) -> str:
 def architectures(build: Path) -> str:
     """Returns what there is machine code for. PTX would do, but the driver makes poorer code of it than nvcc."""
     names = cached(build, "CMAKE_CUDA_ARCHITECTURES")
-    if all(name.endswith("-virtual") for name in names.split(";") if name):
-        fail(f"{build} has machine code for no GPU (CMAKE_CUDA_ARCHITECTURES={names}): configure it with\n"
-             '-DCMAKE_CUDA_ARCHITECTURES=90-real for one generation, or build the preset "bundle"')
+    kinds = [name.rpartition("-")[2] for name in names.split(";") if name]  # real, virtual, or a number, which is both
+    remedy = ("configure it with\n-DCMAKE_CUDA_ARCHITECTURES='90-real;75-virtual' for one generation and PTX for all others,"
+              ' or build the preset "bundle"')
+    if all(kind == "virtual" for kind in kinds):
+        fail(f"{build} has machine code for no GPU (CMAKE_CUDA_ARCHITECTURES={names}): {remedy}")
+    if all(kind == "real" for kind in kinds):
+        fail(f"{build} has no PTX, nothing of it would run on a GPU of another generation"
+             f" (CMAKE_CUDA_ARCHITECTURES={names}): {remedy}")
     return names
 
 

@@ -40,6 +40,7 @@ RESERVE = 15  # of the total, for that and for packing the results
 EVERY = 20  # seconds between two archives while a step runs
 MOST = 15_000_000  # bytes of an archive; what does not fit any more is left out, the largest files first
 MARGIN = 500_000  # of these, for what its sizes and names take
+LOG = 5_000  # bytes of the archive that a step's log is, about
 ARCHIVE = "results.tar.gz"
 LEFT_OUT = "left_out.txt"  # in it
 NEVER_PACKED = re.compile(rf"{re.escape(ARCHIVE)}.*|{LEFT_OUT}|.*\.db-(shm|wal|journal)|.*\.part")
@@ -74,7 +75,7 @@ changes; one that fails or is too slow does not keep the others from running. Af
 """
 EPILOG = f"""
 Results: steps.tsv and table.txt (what became of each step), logs (what each printed), kept (measurements and
-convolution plans), device.json, inception_v3, profile_*.iosrun (for iosx show and the window), benchmark (table.txt,
+convolution plans), device.json, launch.csv (for iosx validate --operators), inception_v3, profile_*.iosrun (for iosx show and the window), benchmark (table.txt,
 and a run file for every network and batch), and {ARCHIVE} with all of that, but for what torch.compile compiled and
 what makes it larger than {MOST // 1_000_000} MB, which {LEFT_OUT} in it lists.
 
@@ -130,7 +131,8 @@ def parse() -> argparse.Namespace:
     option("--gpu", choices=["yes", "no", "auto"], default="auto",
            help="yes: there is a GPU, no: there is none, auto (without it): the driver is asked")
     option("--list", action="store_true", help="the steps and their limits, and the calls")
-    option("--dry-run", action="store_true", help="say what would be done, how long it may take, and where results are")
+    option("--dry-run", action="store_true", help="do nothing, and say what would be done, how long it"
+           " may take, what would come home and whether that fits into the archive (else the exit code is 1)")
     options = parser.parse_intermixed_args()
     try:
         options.steps = steps_of(options.steps)
@@ -558,29 +560,57 @@ class Check:
         before = self.results.rows.get(chosen.name)
         return bool(chosen.name != "facts" and before and (before.result, before.programs) == ("passed", self.programs))
 
-    def show(self) -> None:
-        """Says what would be done, and what would come home as things are."""
+    def show(self) -> int:
+        """Says what would be done, how long it may take and what would come home; 1 where that is too large, else 0."""
         left = self.options.seconds - RESERVE
+        expected: dict[str, int] = collections.defaultdict(int)  # bytes of the archive, by name
+        takes = 0
         for chosen in self.options.steps:
+            skipped = ""
             try:
                 words = chosen.command_in(self.setup, chosen.limit)
-                what = shlex.join(words[words.index("env") + 2 if "env" in words else 0:])
+                words = words[words.index("env") + 2 if "env" in words else 0:]
+                what = shlex.join(words[:-1] if words[-1].startswith("{") else words)  # without the setup
             except Unavailable as reason:
-                what = f"skipped: {reason}"
+                skipped = f"skipped: {reason}"
             if self.no_gpu and chosen.needs_gpu:
-                what = f"skipped: {self.no_gpu}"
+                skipped = f"skipped: {self.no_gpu}"
             if self.is_done(chosen):
-                what = f"done: passed in call {self.results.rows[chosen.name].call}"
-            say(f"{chosen.name:<11} {chosen.limit:>4} s  {what}")
-        say(f"limits together {sum(chosen.limit for chosen in self.options.steps)} s, of which {left} s count")
+                skipped = f"done: passed in call {self.results.rows[chosen.name].call}"
+            time_wanted = f"{chosen.took} s of" if chosen.took and not skipped else ""
+            say(f"{chosen.name:<11} {time_wanted:>8} {chosen.limit:>4} s  {skipped or what}")
+            if skipped:
+                continue
+            takes += chosen.took or chosen.limit
+            expected[f"logs/{self.results.call}-{chosen.name}.txt"] += LOG
+            for name, size in chosen.brings:
+                expected[name] += size
+        say(f"limits together {sum(chosen.limit for chosen in self.options.steps)} s, of which {left} s count; about"
+            f" {takes} s are wanted, by what steps took on an H100 or an H200, or else by their limits")
+        if takes > left:
+            say("the last of them would not be done: --resume goes on from there")
+        return self.show_archive(expected)
+
+    def show_archive(self, expected: dict[str, int]) -> int:
+        """Says what the archive has and would have with what is expected besides; 1 where that is too large, else 0."""
         with tempfile.TemporaryDirectory() as scratch:
             packed = Path(scratch, ARCHIVE)
             pack(self.results.out, packed)
             size = packed.stat().st_size
             with tarfile.open(packed) as archive:
-                for entry in archive:
-                    say(f"{entry.size:>12} bytes  {entry.name}")
-        say(f"{size:>12} bytes, {MOST} at most: {(self.results.copy or self.results.out) / ARCHIVE}")
+                entries = [(entry.size, entry.name) for entry in archive]
+        for entry_size, name in entries:
+            say(f"{entry_size:>12} bytes  {name}")
+        for name, about in expected.items():
+            there = sum(found for found, path in entries if path.startswith(f"gpu-check/{name}"))
+            say(f"{about:>12} bytes  gpu-check/{name}, about{', of which some is there' if there else ''}")
+            size += max(about - there, 0)
+        say(f"{size:>12} bytes, {MOST} at most: {(self.results.copy or self.results.out) / ARCHIVE}"
+            f"{', by estimate' if expected else ''}")
+        if size <= MOST:
+            return 0
+        say("that is too large: the largest files would be left out. Name fewer steps, or another folder with --out")
+        return 1
 
     def run(self, chosen: Step, command: list[str], limit: int) -> None:
         """Runs a step and saves what became of it."""
@@ -657,8 +687,7 @@ def main() -> int:
     os.environ.update(XDG_DATA_HOME=f"{results.out}/kept/data", XDG_CACHE_HOME=f"{results.out}/kept/cache")
     check = Check(options, setup, no_gpu, programs_id(build, gpus), results, runner)
     if options.dry_run:
-        check.show()
-        return 0
+        return check.show()
     for chosen in options.steps:
         check.do(chosen)
     results.save(check.table())

@@ -61,6 +61,10 @@ class Step:
     about: str
     command: Union[str, Callable[[Setup, int], list[str]]]
     needs_gpu: bool = True
+    took: int = 0  # seconds on an H100 or an H200; 0: it has not run there, or not to its end
+    # What it leaves in the folder of results besides its log: names, or folders with a slash at the end, each with about
+    # how many bytes of the archive it is.
+    brings: tuple[tuple[str, int], ...] = ()
 
     def command_in(self, setup: Setup, limit: int) -> list[str]:
         """Makes the command of this step, which may take `limit` seconds."""
@@ -90,7 +94,7 @@ def first(setup: Setup, _: int) -> list[str]:
 def alone(setup: Setup, _: int) -> list[str]:
     """Measures operators alone that no published table has."""
     return [sys.executable, f"{setup.benchmark}/operators.py", "--iosx", f"{setup.build}/bin/iosx", "--libraries",
-            setup.libraries, "--out", f"{setup.out}/operators.jsonl"]
+            setup.libraries, "--out", f"{setup.out}/operators.jsonl", "--csv", f"{setup.out}/operators.csv"]
 
 
 def pairs(setup: Setup, _: int) -> list[str]:
@@ -129,35 +133,52 @@ def only_our_kernels(sanitizer: str) -> list[str]:
 # What matters most comes first: what cannot be known without this GPU, then what a search is worth there, then the
 # rest. The space of Inception's stages is smaller than the program searches by itself, and still holds merged and
 # concurrent ones.
+STORE = ("kept/data/", 100_000)  # the measurements
+# cuDNN's compiled plans, of which one is 22 KB of the archive: up to four for each of Inception's 76 convolutions, half of
+# which are compiled, say; a small network has a quarter.
+PLANS = 4_000_000
+SOME_PLANS = ("kept/cache/", PLANS // 4)
 STEPS = [
-    Step("facts", 60, "versions, permission to profile, clocks and power; made in every call", inside("facts"), False),
-    Step("devices", 60, "the programs start, and list the GPU", inside("devices"), False),
-    Step("runtime", 90, "streams, events, graphs, cuDNN's plans: tests against plain loops", "gpu_cuda_runtime_test"),
-    Step("describe", 30, "cuDNN's description of the GPU, to device.json", "gpu_describe {out}/device.json"),
-    Step("first", 120, "one small network, its convolutions as cuDNN would have them, run and verified", first),
-    Step("launch", 60, "what launches, events and graphs cost", "gpu_launch_bench"),
+    Step("facts", 60, "versions, permission to profile, clocks and power; made in every call", inside("facts"), False, 1),
+    Step("devices", 60, "the programs start, and list the GPU", inside("devices"), False, 1),
+    Step("runtime", 90, "streams, events, graphs, cuDNN's plans: tests against plain loops", "gpu_cuda_runtime_test",
+         took=6),
+    Step("describe", 30, "cuDNN's description of the GPU, to device.json", "gpu_describe {out}/device.json", took=1,
+         brings=(("device.json", 1_000),)),
+    Step("first", 120, "one small network, its convolutions as cuDNN would have them, run and verified", first, took=4,
+         brings=(STORE,)),
+    Step("launch", 90, "what launches, events, graphs and small kernels cost, to launch.csv for iosx validate --operators",
+         "gpu_launch_bench --csv {out}/launch.csv", took=24, brings=(("launch.csv", 5_000),)),
     Step("squeezenet", 120, "the same with measured convolutions",
-         "iosx run squeezenet --schedule greedy --device gpu --verify"),
-    Step("alone", 240, "small kernels, depthwise, pools, TF32 and waits across lanes, each beside what is simulated", alone),
+         "iosx run squeezenet --schedule greedy --device gpu --verify", took=11,
+         brings=(STORE, SOME_PLANS)),
+    Step("alone", 240, "small kernels, depthwise, pools, TF32 and waits across lanes, each beside what is simulated", alone,
+         brings=(("operators.jsonl", 10_000), ("operators.csv", 10_000))),
     Step("inception", 300, "Inception V3: schedules searched, compared, verified",
          "iosx compare inception_v3 --device gpu --verify --schedules sequential,greedy,ios-both -r 2 -s 3"
-         " -o {out}/inception_v3"),
-    Step("sample", 60, "launches and active warps of the paper's sample network", inside("sample")),
-    Step("profile", 120, "launches and active warps of Inception V3", inside("profile")),
-    Step("benchmark", 400, "our schedules beside PyTorch and the predictions; goes on with --resume", benchmark),
-    Step("pairs", 400, "a grid's operators alone and two side by side, to learn from: iosx operators", pairs),
+         " -o {out}/inception_v3", took=42, brings=(("inception_v3/", 100_000), STORE, ("kept/cache/", PLANS))),
+    Step("sample", 60, "launches and active warps of the paper's sample network", inside("sample"), took=12,
+         brings=(("profile_sample.iosrun", 40_000), STORE, SOME_PLANS)),
+    Step("profile", 120, "launches and active warps of Inception V3", inside("profile"),
+         brings=(("profile_inception_v3.iosrun", 400_000), STORE)),
+    Step("benchmark", 400, "our schedules beside PyTorch and the predictions; goes on with --resume", benchmark,
+         brings=(("benchmark/", 1_000_000), STORE, ("kept/cache/", PLANS))),
+    Step("pairs", 400, "a grid's operators alone and two side by side, to learn from: iosx operators", pairs,
+         brings=(("pairs.db", 500_000), ("kept/cache/", PLANS))),
     Step("half", 60, "SqueezeNet in float16: schedules searched, compared, verified",
-         "iosx compare squeezenet --device gpu-f16 --verify"),
+         "iosx compare squeezenet --device gpu-f16 --verify", took=17, brings=(STORE, SOME_PLANS)),
     Step("behaviour", 150, "suite: traces, repeated measurements, cancelling, memory",
-         "gpu_suite --gtest_filter=GpuSuiteDevice.*"),
+         "gpu_suite --gtest_filter=GpuSuiteDevice.*", brings=(SOME_PLANS,)),
     Step("memcheck", 60, "compute-sanitizer: memory accesses of our kernels and cuDNN's",
-         partial(sanitized, "memcheck")),
-    Step("racecheck", 60, "compute-sanitizer: races within our kernels", partial(sanitized, "racecheck")),
-    Step("operators", 60, "suite: every operator, every precision", "gpu_suite --gtest_filter=*EveryOperatorAgrees*"),
+         partial(sanitized, "memcheck"), took=4, brings=(STORE,)),
+    Step("racecheck", 60, "compute-sanitizer: races within our kernels", partial(sanitized, "racecheck"), brings=(STORE,)),
+    Step("operators", 60, "suite: every operator, every precision", "gpu_suite --gtest_filter=*EveryOperatorAgrees*",
+         took=28, brings=(SOME_PLANS,)),
     Step("schedules", 90, "suite: every schedule, every precision",
-         "gpu_suite --gtest_filter=*/GpuSuite.*-*EveryOperatorAgrees*"),
-    Step("tuned", 150, "suite: schedules tuned by measurement", "gpu_suite --gtest_filter=GpuSuiteTuned.*"),
-    Step("networks", 300, "suite: the zoo", "gpu_suite --gtest_filter=Zoo/*"),
+         "gpu_suite --gtest_filter=*/GpuSuite.*-*EveryOperatorAgrees*", brings=(SOME_PLANS,)),
+    Step("tuned", 150, "suite: schedules tuned by measurement", "gpu_suite --gtest_filter=GpuSuiteTuned.*", took=27,
+         brings=(SOME_PLANS,)),
+    Step("networks", 300, "suite: the zoo", "gpu_suite --gtest_filter=Zoo/*", brings=(SOME_PLANS,)),
 ]
 
 # For a GPU that is lent for minutes: what to do in one call after another there, and about how many seconds each takes, by

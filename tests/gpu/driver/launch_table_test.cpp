@@ -66,9 +66,9 @@ TEST(LaunchTable, IsReadAndSimulatedOnEveryGpu) {
 // What an H100 and an H200 took. Of stages and rungs that take 20 µs and more the simulation is off by 6 %; shorter
 // kernels start sooner after one another than it assumes.
 TEST(LaunchTable, OfTwoGpusIsSimulated) {
+  const std::string folder = IOS_SOURCE_FOLDER "/gpu/bench/measured/2026-11-26/";
   const auto validated = iosx::test::iosx({"validate", "--without-searches", "--json", "--operators",
-                                           IOS_SOURCE_FOLDER "/gpu/bench/measured/2026-11-26/h100-launch.csv",
-                                           IOS_SOURCE_FOLDER "/gpu/bench/measured/2026-11-26/h200-launch.csv"});
+                                           folder + "h100-launch.csv", folder + "h200-launch.csv"});
   ASSERT_EQ(validated.exit_code, 0) << validated.err;
   const auto document = validated.json();
   EXPECT_EQ(document["operators_left_out"].get<int>(), 0);

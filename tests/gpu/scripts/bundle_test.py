@@ -27,7 +27,7 @@ class BundleTest(ScriptTest):
         self.says(text)
         self.assertEqual(list(self.folder.glob("a.tar*")), [])
 
-    def make_build(self, architectures="90-real"):
+    def make_build(self, architectures="90-real;75-virtual"):
         """The programs are others that every system has; xz stands for one that needs a library."""
         for part in PARTS:
             path = self.folder / "build" / part
@@ -56,7 +56,7 @@ class BundleTest(ScriptTest):
     def test_holds_programs_libraries_and_check(self):
         self.make_build()
         self.bundle(0, "build", f"there/{FILE}")
-        self.says("CUDA architectures: 90-real")
+        self.says("CUDA architectures: 90-real;75-virtual")
         self.says(f"{(self.folder / 'there' / FILE).stat().st_size} bytes")
         self.run_script(0, ["tar", "xf", f"there/{FILE}"])
         root = self.folder / "ios-explorer-gpu"
@@ -146,6 +146,15 @@ class BundleTest(ScriptTest):
         self.refuses("machine code for no GPU")
         self.make_build("75-virtual;90-real")
         self.bundle(0, "build", FILE)
+
+    def test_wants_ptx_for_other_gpus(self):
+        """A GPU of another generation than the one that was expected must not find nothing that it can run."""
+        self.make_build("90-real")
+        self.refuses("nothing of it would run on a GPU of another generation")
+        self.says("'90-real;75-virtual'")
+        for architectures in ("80-real;90-real;120", "90"):
+            self.make_build(architectures)
+            self.bundle(0, "build", FILE)
 
     def test_packs_what_check_calls(self):
         """Otherwise a program could be forgotten."""

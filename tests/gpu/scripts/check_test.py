@@ -175,6 +175,37 @@ class CheckTest(ScriptTest):
         self.says("done: passed in call 1")
         self.says("gpu_describe")
 
+    def test_a_dry_run_says_what_would_come_home_and_when(self):
+        self.check(0, "--dry-run", "launch", "describe", "racecheck=7")
+        for text in ("24 s of   90 s", "about 32 s are wanted" if check_steps.find_sanitizer() else "about 25 s are wanted",
+                     "gpu-check/launch.csv, about", "gpu-check/device.json, about", "gpu-check/logs/1-launch.txt, about"):
+            self.says(text)
+        self.assertNotIn("would not be done", self.output)
+        self.check(0, "--dry-run", "--out", "short", "--seconds", "30", "launch")
+        self.says("would not be done: --resume goes on")
+
+    def test_a_dry_run_refuses_what_would_not_fit(self):
+        """What is there counts, and what comes along with it; what is there of that is not counted twice."""
+        self.on("iosx-run", 'head -c 13500000 /dev/urandom >"$XDG_CACHE_HOME/plans"')
+        self.check(0, "squeezenet")
+        self.check(0, "--dry-run", "--resume", "gpu-check", "inception")
+        self.says("of which some is there")
+        plans = dict(next(step for step in check_steps.STEPS if step.name == "inception").brings)["kept/cache/"]
+        self.assertLess(plans, 13_500_000)
+        self.on("iosx-run", 'head -c 13500000 /dev/urandom >"$XDG_DATA_HOME/other"')
+        self.check(0, "--out", "full", "squeezenet")
+        self.check(1, "--dry-run", "--resume", "full", "--out", "full", "inception")
+        self.says("that is too large")
+
+    def test_no_call_brings_more_than_fits(self):
+        """Nor do the three of a first lease together, one after another."""
+        together = 0
+        for name, (_, words) in check_steps.CALLS.items():
+            brought = sum(size for step in check_steps.STEPS if step.name in words.split() for _, size in step.brings)
+            self.assertLess(brought, 14_000_000, name)
+            together += brought if name in ("contact", "search", "benchmark") else 0
+        self.assertLess(together, 14_500_000)
+
     # ---- What steps call
 
     def test_tells_what_it_runs(self):
@@ -278,9 +309,11 @@ class CheckTest(ScriptTest):
         self.assertEqual(self.read("told"), "told\n")
 
     def test_what_a_step_called_is_told_too_and_may_finish(self):
-        self.on("iosx-profile",
-                "trap 'sleep 0.5; echo saved >>\"$here/saved\"; exit' TERM; echo begun; sleep 1000 & wait")
-        self.check(1, "profile=2")
+        self.on("iosx-profile", "trap 'sleep 0.5; echo saved >>\"$here/saved\"; exit' TERM\n"
+                'echo begun; touch "$here/begun"; sleep 1000 & wait')
+        script = self.begin("profile", marker="begun")
+        script.terminate()
+        self.assertEqual(script.wait(30), 3)
         self.assertEqual(self.read("saved"), "saved\n")
         self.assertIn("begun", self.log("1-profile"))
 
