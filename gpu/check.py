@@ -680,6 +680,7 @@ def main() -> int:
     cudnn, libraries = find_libraries(build, options.cudnn)
     check_system(build, cudnn, libraries)
     gpus, no_gpu = look_for_gpu(options.gpu)
+    made = [path for path in (options.out, options.copy) if path and not os.path.exists(path)]
     results = Results(options.out, options.resume, options.copy)
     benchmark = build / "benchmark" if (build / "benchmark").is_dir() else HERE / "bench"
     setup = Setup(str(build), str(benchmark), str(results.out), libraries, cudnn, gpus)
@@ -687,7 +688,10 @@ def main() -> int:
     os.environ.update(XDG_DATA_HOME=f"{results.out}/kept/data", XDG_CACHE_HOME=f"{results.out}/kept/cache")
     check = Check(options, setup, no_gpu, programs_id(build, gpus), results, runner)
     if options.dry_run:
-        return check.show()
+        code = check.show()
+        for path in made:  # otherwise the call itself would find results there that nobody resumes
+            shutil.rmtree(path)
+        return code
     for chosen in options.steps:
         check.do(chosen)
     results.save(check.table())

@@ -24,7 +24,7 @@ MOST = 15_000_000
 
 
 class Rehearsal(ScriptTest):
-    TIMEOUT = 600
+    TIMEOUT = 2100
 
     def setUp(self):
         super().setUp()
@@ -68,7 +68,7 @@ class Rehearsal(ScriptTest):
     def rehearse(self, *arguments):
         """Foretells a call, makes it, and compares the two: no file comes home that was not named, and no more bytes."""
         names, most = self.foretold(*arguments)
-        self.check(*arguments)
+        self.assertIn(self.check(*arguments), (0, 1, 3), self.output)
         came, size = self.came_home()
         print(f"{arguments}: {size} bytes of {most} foretold, {len(came)} files")
         self.assertLess(size, most)
@@ -80,8 +80,8 @@ class Rehearsal(ScriptTest):
 
     def test_the_calls_bring_home_what_was_foretold(self):
         contact = check_steps.CALLS["contact"][1].split()
-        # The limits are a GPU server's; what cuDNN compiles for the profile takes longer on a busy machine of few cores.
-        names, came = self.rehearse(*(step if step != "sample" else "sample=200" for step in contact))
+        # The limits of a server with a GPU are too short for a busy machine of few cores, where cuDNN compiles as much.
+        names, came = self.rehearse("--seconds", "2000", *(f"{step}=400" for step in contact))
         rows = self.rows()
         self.assertEqual(set(rows), set(contact))
         for step in ("facts", "devices", "launch"):
@@ -90,11 +90,11 @@ class Rehearsal(ScriptTest):
         self.assertIn("verify", (self.folder / "gpu-check" / rows["first"]["log"]).read_text())
         for name in ("launch.csv", "profile_sample.iosrun"):
             self.assertIn(name, names)
-            if name == "launch.csv" or "took longer" not in rows["sample"]["reason"]:  # as on a machine that is very busy
-                self.assertIn(name, came)
+            self.assertIn(name, came)
         self.assertTrue(any(name.startswith("kept/data/") for name in came))
 
-        # The second call goes on from the archive alone, as on another machine, and is cut off after a while.
+        # The second call goes on from the archive alone, as on another machine, and is cut off after a while: its time may
+        # be up before anything is done, on a busy machine.
         shutil.rmtree(self.folder / "gpu-check")
         self.rehearse("--resume", "home/results.tar.gz", "--seconds", "45", "squeezenet", "half", "memcheck")
         rows = self.rows()

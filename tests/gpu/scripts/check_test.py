@@ -175,6 +175,16 @@ class CheckTest(ScriptTest):
         self.says("done: passed in call 1")
         self.says("gpu_describe")
 
+    def test_a_dry_run_leaves_nothing_in_the_way_of_the_call(self):
+        self.check(0, "--copy", "home", "launch")
+        going_on = ["--resume", "home/results.tar.gz", "--out", "there", "--copy", "new home", "launch", "describe"]
+        self.check(0, "--dry-run", *going_on)
+        self.says("gpu-check/logs/1-launch.txt")
+        self.assertFalse((self.folder / "there").exists())
+        self.assertFalse((self.folder / "new home").exists())
+        self.check(0, *going_on)
+        self.became("describe", "passed", "there")
+
     def test_a_dry_run_says_what_would_come_home_and_when(self):
         self.check(0, "--dry-run", "launch", "describe", "racecheck=7")
         for text in ("24 s of   90 s", "about 32 s are wanted" if check_steps.find_sanitizer() else "about 25 s are wanted",
