@@ -2,6 +2,7 @@
 
 #include <QHeaderView>
 #include <QMenu>
+#include <QPushButton>
 #include <QTreeView>
 #include <QVBoxLayout>
 #include <utility>
