@@ -10875,7 +10875,7 @@
     </message>
     <message>
         <source>op is &apos;{}&apos;, not conv, linear, bmm, gemm, add, mul, relu, tanh, copy, ln, softmax, max_pool, avg_pool, global_pool, chain, stage or ladder</source>
-        <translation>op 是“{}”，而不是 conv、linear、bmm、gemm、add、mul、relu、tanh、copy、ln、softmax、max_pool、avg_pool、global_pool、chain、stage 或 ladder</translation>
+        <translation>op 是“{}”，而不是 conv、linear、bmm、gemm、add、mul、relu、tanh、copy、ln、softmax、max_pool、avg_pool、global_pool、chain、stage（阶段）或 ladder</translation>
     </message>
     <message>
         <source>source and device must be named</source>
@@ -10887,7 +10887,7 @@
     </message>
     <message>
         <source>the columns are source, device, precision, latency_ms, and N C H W K R S pad_h pad_w stride_h stride_w, or op batch M N K, or op rows columns, or op lanes kernel_us</source>
-        <translation>列为 source、device（设备）、precision、latency_ms，以及 N C H W K R S pad_h pad_w stride_h stride_w，或 op batch（批大小）M N K，或 op rows columns，或 op lanes kernel_us</translation>
+        <translation>列为 source、device（设备）、precision、latency_ms，以及 N C H W K R S pad_h pad_w stride_h stride_w，或 op batch（批大小）M N K，或 op rows columns，或 op lanes（泳道）kernel_us</translation>
     </message>
     <message>
         <source>too little that ran side by side was measured on this device: operators of a stage are taken to run one after another, so that schedules differ by what they merge alone</source>
