@@ -42,49 +42,34 @@ struct Said {
   bool anything() const { return ended || progress || !notices.empty() || question != nullptr; }
 };
 
+}  // namespace
+
 // The calls that run, to be stopped where the interpreter ends.
-struct Running {
+struct RunningCall::All {
   pid_t process = getpid();
   std::mutex mutex;
   std::condition_variable changed;
-  std::vector<std::stop_source> stops;  // two a call
+  std::vector<std::stop_source> stops;
   std::size_t calls = 0;
-  bool ending = false;
+  std::optional<std::thread::id> ending = {};  // the thread that ends the interpreter
 };
+
+namespace {
+
 // Returns those of this process: a forked one has none of its parent's, whose threads it lacks. Called, as whoever goes
 // on with what it returns, where the interpreter's lock is held.
-Running& running() {
+RunningCall::All& running() {
   // Threads may outlive what ends before the process does.
-  static Running* all = nullptr;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
-  if (all == nullptr || all->process != getpid()) all = new Running;
+  static RunningCall::All* all = nullptr;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+  if (all == nullptr || all->process != getpid()) all = new RunningCall::All;
   return *all;
 }
 
-// Says that a call runs, from beginning to end.
-class RunningCall {
- public:
-  RunningCall(const std::stop_source& stop, const std::stop_source& abandon)
-      : all_(running()), stop_(stop), abandon_(abandon) {
-    const std::lock_guard lock(all_.mutex);
-    if (all_.ending) throw Failed{{message("Python is ending"), {}, {}}};
-    all_.stops.insert(all_.stops.end(), {stop, abandon});
-    ++all_.calls;
-  }
-  RunningCall(const RunningCall&) = delete;
-  RunningCall& operator=(const RunningCall&) = delete;
-  ~RunningCall() {
-    const std::lock_guard lock(all_.mutex);
-    std::erase(all_.stops, stop_);
-    std::erase(all_.stops, abandon_);
-    --all_.calls;
-    all_.changed.notify_all();
-  }
-
- private:
-  Running& all_;
-  std::stop_source stop_;
-  std::stop_source abandon_;
-};
+// Where the interpreter ends, a thread that comes back to it is unwound by force, which no destructor survives.
+[[noreturn]] void stay_outside() {
+  PyEval_SaveThread();
+  while (true) pause();
+}
 
 // Finds NumPy's functions before anything asks for them. pybind11 does so under a lock of the compiler's, and importing
 // NumPy lets other threads in, of which one might wait for that lock and never let this one go on.
@@ -94,7 +79,7 @@ void find_numpy() {
   static std::mutex mutex;
   std::unique_lock lock(mutex, std::defer_lock);
   {
-    const py::gil_scoped_release others;
+    const OtherThreads others;
     lock.lock();
   }
   py::detail::npy_api::get();
@@ -109,6 +94,27 @@ void pass_on(const py::object& listener, const std::optional<Progress>& progress
 }
 
 }  // namespace
+
+RunningCall::RunningCall(std::vector<std::stop_source> stops) : all_(running()), stops_(std::move(stops)) {
+  std::unique_lock lock(all_.mutex);
+  if (all_.ending && *all_.ending != std::this_thread::get_id()) {
+    lock.unlock();
+    stay_outside();
+  }
+  if (all_.ending) throw Failed{{message("Python is ending"), {}, {}}};
+  all_.stops.insert(all_.stops.end(), stops_.begin(), stops_.end());
+  ++all_.calls;
+}
+
+RunningCall::~RunningCall() {
+  std::unique_lock lock(all_.mutex);
+  for (const std::stop_source& stop : stops_) std::erase(all_.stops, stop);
+  --all_.calls;
+  all_.changed.notify_all();
+  if (!all_.ending) return;
+  lock.unlock();
+  stay_outside();
+}
 
 DeviceRegistry& devices() {
   // Guarded by the interpreter's lock; that of a parent process is left alone.
@@ -273,7 +279,7 @@ Ended run_call(const Options& options, const std::function<void(const Call&)>& w
   Said said;
   std::stop_source stop;
   std::stop_source abandon;
-  const RunningCall while_it_runs(stop, abandon);
+  const RunningCall while_it_runs({stop, abandon});
   std::exception_ptr thrown;
   const auto ask = [&said, token = stop.get_token()](const std::function<void()>& question) {
     std::unique_lock lock(said.mutex);
@@ -358,10 +364,10 @@ Ended run_call(const Options& options, const std::function<void(const Call&)>& w
 }
 
 void end_calls() {
-  Running& all = running();
+  RunningCall::All& all = running();
   const py::gil_scoped_release others;
   std::unique_lock lock(all.mutex);
-  all.ending = true;
+  all.ending = std::this_thread::get_id();
   for (std::stop_source& stop : all.stops) stop.request_stop();
   all.changed.wait(lock, [&all] { return all.calls == 0; });
 }

@@ -96,6 +96,27 @@ StoreChoice store_choice(const Options& options);
 std::string device_of(const Options& options, const Workbench& workbench, bool computes = false);
 Workbench workbench_of(const Options& options);
 
+// Says from beginning to end that a call runs, which the end of the interpreter stops by these and waits for. A thread
+// of another call stays here then, for ever: what it has called for nobody hears any more.
+class RunningCall {
+ public:
+  struct All;
+
+  explicit RunningCall(std::vector<std::stop_source> stops = {});
+  RunningCall(const RunningCall&) = delete;
+  RunningCall& operator=(const RunningCall&) = delete;
+  ~RunningCall();
+
+ private:
+  All& all_;
+  std::vector<std::stop_source> stops_;
+};
+// Lets other threads of Python in while this one, in a call, does without it.
+class OtherThreads {
+  RunningCall call_;
+  py::gil_scoped_release release_;
+};
+
 // Runs `work` on a thread of its own. This one, which holds the interpreter's lock, meanwhile lets other threads of
 // Python in, passes on progress and notices to the listener (methods progress(phase, done, total) and notice(text)),
 // and looks for signals: Ctrl-C stops the work, which then hands over what it has, a second one ends it without.

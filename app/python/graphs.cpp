@@ -66,7 +66,7 @@ OpenGraphs open(const py::dict& values) {
   const InputSizes sizes = sizes_of(options);
   auto opened = std::make_shared<OpenGraph>();
   {
-    const py::gil_scoped_release others;
+    const OtherThreads others;
     opened->document = take(open_graph(source, sizes));
   }
   std::string called = options.text("called");
@@ -80,7 +80,7 @@ OpenGraphs open(const py::dict& values) {
 void save_onnx(const OpenGraph& graph, const py::object& place, const py::dict& values) {
   const std::string path = path_of(place);
   const auto batch = Options(values).whole("batch", kBatchBounds);
-  const py::gil_scoped_release others;
+  const OtherThreads others;
   take(onnx_import::write_onnx(*graph.graph(), path,
                                {.batch = batch, .outputs = output_names(graph.document), .file = graph.document.file}));
 }
@@ -348,7 +348,7 @@ void bind_graphs(py::module_& module) {
   module.def("save_onnx", &save_onnx);
   module.def("parse_ios", [](const std::string& text, const std::string& origin) {
     auto opened = std::make_shared<OpenGraph>();
-    const py::gil_scoped_release others;
+    const OtherThreads others;
     opened->document = take(parse_ios_json(text, origin));
     return opened;
   });

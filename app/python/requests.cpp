@@ -518,7 +518,7 @@ class HeldPlan {
     RunOptions once{.timing = {.warmup = 0, .repeats = 1, .max_repeats = 1, .min_time = Millis{0}}, .outputs = true};
     once.inputs = inputs_of(inputs, plan_->plan(), network_);
     const RunResult run = [&] {
-      const py::gil_scoped_release others;
+      const OtherThreads others;
       const std::lock_guard one_at_a_time(mutex_);
       return take(plan_->run(once, {}));
     }();

@@ -38,7 +38,7 @@ OwnResult result_named(const OwnRun& run, const std::string& id) {
 std::string page_of(const std::vector<OwnRun>& runs) {
   Report report;
   for (const OwnRun& run : runs) report.runs.push_back(report_run(*run.run));
-  const py::gil_scoped_release others;
+  const OtherThreads others;
   return take(html_report(report));
 }
 
@@ -231,7 +231,7 @@ void bind_runs(py::module_& module) {
           "save",
           [](const OwnRun& run, const py::object& place) {
             const std::string path = path_of(place);
-            const py::gil_scoped_release others;
+            const OtherThreads others;
             take(save_run(*run.run, path));
           },
           py::arg("path"), "Writes a run file (.iosrun), which iosx.open_run(), iosx show and the window open.")
@@ -263,7 +263,7 @@ void bind_runs(py::module_& module) {
       });
   module.def("open_run", [](const py::object& place) {
     const std::string path = path_of(place);
-    const py::gil_scoped_release others;
+    const OtherThreads others;
     return OwnRun{std::make_shared<const Run>(take(open_run(path)))};
   });
   module.def("html_report", &page_of);

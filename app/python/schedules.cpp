@@ -98,7 +98,7 @@ void export_pytorch(const OpenGraph& graph, const OwnSchedule& schedule, const p
     options.barrier_free = schedule.plan(graph.graph(), schedule.notes.batch, *device);
   }
   const GivenSchedule given = schedule.on(graph.graph());
-  const py::gil_scoped_release others;
+  const OtherThreads others;
   take(pytorch::write_package(*graph.graph(), given.schedule, folder, options));
 }
 
@@ -112,7 +112,7 @@ void export_onnx(const OpenGraph& graph, const OwnSchedule& schedule, const py::
   ScheduledOnnxOptions options{
       .schedule = schedule.given.schedule.name, .notes = schedule.notes, .model = {.file = graph.document.file}};
   if (!streams.empty()) options.streams = streams;
-  const py::gil_scoped_release others;
+  const OtherThreads others;
   take(write_scheduled_onnx(*graph.graph(), plan, path, options));
 }
 

@@ -43,7 +43,7 @@ py::list list_sets(const py::dict& values) {
 std::int64_t merge(const std::string& other, const py::dict& values) {
   const Options options(values);
   const std::filesystem::path file = take(store_choice(options).place.path());
-  const py::gil_scoped_release others;
+  const OtherThreads others;
   return take(take(MeasurementStore::open(file))->merge(other)).taken;
 }
 

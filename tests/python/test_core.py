@@ -404,7 +404,7 @@ for thread in threads: thread.start()
 for thread in threads: thread.join()
 """
         for _ in range(3):
-            subprocess.run([sys.executable, "-c", program], timeout=120, check=True)
+            subprocess.run([sys.executable, "-c", program], timeout=600, check=True)
 
     def test_a_fork_is_told_that_plans_stay_behind(self):
         plan = iosx.load(self.graph, "sequential", "cpu", batch=2)
@@ -534,6 +534,28 @@ print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 """
         done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
         self.assertEqual((done.stdout, done.returncode), ("3\n", 0), done.stderr)
+
+    @needs_cpu
+    @needs_numpy
+    def test_calls_of_daemons_end_with_python(self):
+        program = """
+import threading, time, iosx
+builder = iosx.GraphBuilder("graph")
+builder.conv(builder.input((8, 16, 16)), 8, 3, name="conv")
+graph = builder.build()
+calls = [
+    lambda: iosx.compare(graph, "tesla-v100", progress=False), iosx.load(graph, "sequential", "cpu"), lambda: iosx.open("sample")
+]
+def work(call):
+    while True:
+        call()
+for call in calls * 2:
+    threading.Thread(target=work, args=(call,), daemon=True).start()
+time.sleep(0.3)
+"""
+        for _ in range(3):
+            done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=300, check=False)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def test_a_signal_of_another_kind_is_the_caller_s(self):
         def handler(number, frame):
