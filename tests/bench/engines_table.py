@@ -30,13 +30,14 @@ def read(files):
     for name in files:
         with open(name, newline="", encoding="utf-8") as file:
             for row in csv.DictReader(file):
-                if row["model"] not in networks:
-                    networks.append(row["model"])
+                network = row.get("model") or row["network"]  # of several networks, of one
+                if network not in networks:
+                    networks.append(network)
                 if row["engine"].startswith(OURS) or not row["ratio"]:
                     continue
                 trial = number(row["ratio"]), number(row["ratio_low"]), number(row["ratio_high"])
                 if trial[1] is not None:  # otherwise too few rounds to tell
-                    ratios.setdefault(row["engine"], {})[row["model"]] = trial
+                    ratios.setdefault(row["engine"], {})[network] = trial
     return ratios, networks
 
 
