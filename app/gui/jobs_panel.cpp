@@ -58,7 +58,7 @@ void JobsPanel::refresh() {
   if (list_->count() == 0) {
     auto* none =
         new QListWidgetItem(tr("Nothing runs or waits. Optimize while a search runs lets the next one wait."), list_);
-    none->setFlags(Qt::NoItemFlags);
+    none->setFlags(Qt::ItemIsEnabled);
   }
   for (int row = 0; row < list_->count(); ++row) {
     if (list_->item(row)->data(Qt::UserRole) == chosen) list_->setCurrentRow(row);

@@ -168,7 +168,7 @@ std::string elide_to(const std::string& name, const NamePiece& piece, double roo
 std::vector<std::size_t> family_cuts(std::string_view name) {
   std::vector<std::size_t> cuts;
   for (std::size_t at = 1; at < std::min(name.size(), kLongestFamily); ++at) {
-    if (name[at - 1] == '(') continue;  // of "stem (1/6)" no "1/6)" is left
+    if (name[at - 1] == '(' || name[at] == '(') continue;  // "(1/6)" alone says nothing of "stem (1/6)"
     const bool joint = is_joint(name[at - 1]);
     const bool number = is_digit(name[at]) && !is_digit(name[at - 1]) && !joint;
     if (joint || number) cuts.push_back(at);

@@ -31,7 +31,8 @@ TEST(NameFit, AFamilyGoesWithoutWhatItShares) {
   EXPECT_EQ(family({"block1", "block2", "block10"}, 60), (Names{"1", "2", "10"}))
       << "all of it, where one does not fit";
   EXPECT_EQ(family({"block1", "block2", "block3"}, 60), (Names{"block1", "block2", "block3"}));
-  EXPECT_EQ(family({"stem (1/3)", "stem (2/3)", "stem (3/3)"}, 60), (Names{"(1/3)", "(2/3)", "(3/3)"}));
+  EXPECT_EQ(family({"trunk (1/3)", "trunk (2/3)", "trunk (3/3)"}, 80), (Names{"tr…(1/3)", "tr…(2/3)", "tr…(3/3)"}))
+      << "pieces of a part keep its name";
   EXPECT_EQ(family({"cell_stem_0", "cell_0", "cell_1", "cell_17"}, 60), (Names{"stem_0", "0", "1", "17"}));
 }
 
