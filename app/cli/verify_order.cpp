@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -14,6 +15,7 @@
 #include "app/cli/options.h"
 #include "core/analysis/order/verify_order.h"
 #include "core/base/child_process.h"
+#include "core/base/printable.h"
 #include "core/base/scratch_folder.h"
 #include "core/documents/run_file/run_file.h"
 #include "core/formats/file_kind.h"
@@ -38,6 +40,15 @@ struct OrderArguments {
 
 using Reports = tl::expected<std::vector<OrderReport>, Failure>;
 
+std::string last_line_of(const fs::path& file) {
+  std::ifstream in(file);
+  std::string last;
+  for (std::string line; std::getline(in, line);) {
+    if (!line.empty()) last = std::move(line);
+  }
+  return last;
+}
+
 // What a package's own check says of it.
 Reports reports_of_package(const OrderArguments& options, Session& session) {
   IOS_TRY(const auto scratch, ScratchFolder::make());
@@ -54,8 +65,11 @@ Reports reports_of_package(const OrderArguments& options, Session& session) {
                        .found = answer.at("unordered").get<std::vector<std::string>>()};
     return std::vector{std::move(report)};
   } catch (const Json::exception&) {
-    return tl::unexpected(Failure{Error{message("its check.py did not say what it found"), options.what,
-                                        message("run {} {} --order", options.python, check)}});
+    const std::string last = last_line_of(errors);
+    return tl::unexpected(Failure{Error{
+        last.empty() ? message("its check.py did not say what it found")
+                     : message("its check.py did not say what it found: {}", printable(last)),
+        options.what, message("run {} {} --order; --python chooses another interpreter", options.python, check)}});
   }
 }
 
@@ -79,7 +93,8 @@ Reports reports_of_network(const OrderArguments& options, Session& session) {
     IOS_TRY(const auto opened, open_schedule(document, options.what, options.schedule));
     IOS_TRY(const auto plan, plan_of(session, *document.graph, opened));
     reports.push_back(order_of_plan(plan));
-    reports.back().what = opened.given.schedule.name;
+    const std::string& name = opened.given.schedule.name;
+    reports.back().what = opened.given.lanes ? fmt::format("lanes of the kernels of {}", name) : name;
   }
   IOS_TRY(const auto recorded, read_beside(options.beside, document.graph.get(), session));
   for (const ExternalRun& run : recorded) reports.push_back(order_of_recording(run, *document.graph));

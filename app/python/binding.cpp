@@ -162,10 +162,13 @@ void Options::refuse(const char* name, const char* type, const py::handle& value
 }
 
 std::optional<std::int64_t> Options::whole(const char* name, Bounds<std::int64_t> bounds) const {
-  const auto value = get<std::int64_t>(name, "a whole number");
-  if (value && !bounds.hold(*value)) {
+  const py::object given = find(name);
+  int overflow = 0;  // of what is larger than any bound
+  if (PyLong_Check(given.ptr()) != 0) PyLong_AsLongLongAndOverflow(given.ptr(), &overflow);
+  const auto value = overflow == 0 ? get<std::int64_t>(name, "a whole number") : std::nullopt;
+  if (overflow != 0 || (value && !bounds.hold(*value))) {
     throw py::value_error(
-        fmt::format("{} takes a whole number from {} to {}, not {}", name, bounds.least, bounds.most, *value));
+        fmt::format("{} takes a whole number from {} to {}, not {}", name, bounds.least, bounds.most, shown(given)));
   }
   return value;
 }
@@ -386,7 +389,7 @@ py::object to_python(const nlohmann::ordered_json& document) {
   switch (document.type()) {
     case nlohmann::ordered_json::value_t::object: {
       py::dict dict;
-      for (const auto& [key, value] : document.items()) dict[py::str(key)] = to_python(value);
+      for (const auto& [key, value] : document.items()) dict[py::cast(key)] = to_python(value);
       return dict;
     }
     case nlohmann::ordered_json::value_t::array: {
@@ -394,7 +397,7 @@ py::object to_python(const nlohmann::ordered_json& document) {
       for (std::size_t i = 0; i < document.size(); ++i) list[i] = to_python(document[i]);
       return list;
     }
-    case nlohmann::ordered_json::value_t::string: return py::str(document.get_ref<const std::string&>());
+    case nlohmann::ordered_json::value_t::string: return py::cast(document.get_ref<const std::string&>());
     case nlohmann::ordered_json::value_t::boolean: return py::bool_(document.get<bool>());
     case nlohmann::ordered_json::value_t::number_integer: return py::int_(document.get<std::int64_t>());
     case nlohmann::ordered_json::value_t::number_unsigned: return py::int_(document.get<std::uint64_t>());

@@ -17,6 +17,32 @@
 #include "core/workbench/user_options.h"
 #include "core/workbench/workbench.h"
 
+// Names and paths may hold bytes that are no UTF-8. In Python these are lone surrogates, as os.fsdecode() has them,
+// which come back as the bytes that they were.
+template <>
+struct pybind11::detail::type_caster<std::string> {
+  PYBIND11_TYPE_CASTER(std::string, const_name("str"));
+  bool load(handle from, bool /*convert*/) {
+    if (PyBytes_Check(from.ptr()) != 0) return take(from);
+    if (PyUnicode_Check(from.ptr()) == 0) return false;
+    const object bytes = reinterpret_steal<object>(PyUnicode_AsEncodedString(from.ptr(), "utf-8", "surrogateescape"));
+    if (bytes) return take(bytes);
+    PyErr_Clear();
+    return false;
+  }
+  static handle cast(const std::string& text, return_value_policy /*policy*/, handle /*parent*/) {
+    PyObject* const made = PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "surrogateescape");
+    if (made == nullptr) throw error_already_set();
+    return made;
+  }
+
+ private:
+  bool take(handle bytes) {
+    value.assign(PyBytes_AS_STRING(bytes.ptr()), static_cast<std::size_t>(PyBytes_GET_SIZE(bytes.ptr())));
+    return true;
+  }
+};
+
 // What all parts of Python's module share: the program behind it, errors, options by name, arrays, and long calls.
 namespace iosx::python {
 

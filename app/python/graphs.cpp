@@ -169,7 +169,7 @@ void bind_parts_of_graphs(py::module_& module) {
           "unit",
           [](const OwnOperator& op) -> py::object {
             if (op.get().is_source()) return py::none();
-            return py::str(op.graph->unit(op.get().unit).name);
+            return py::cast(op.graph->unit(op.get().unit).name);
           },
           "Name of its unit; None of an input or a constant.")
       .def_property_readonly(
@@ -220,7 +220,7 @@ std::int64_t checked(const OpenGraph& graph, const py::object& batch) {
 
 py::dict shapes_of(const std::vector<FileTensor>& tensors) {
   py::dict shapes;
-  for (const FileTensor& tensor : tensors) shapes[py::str(tensor.name)] = tuple_of(tensor.shape());
+  for (const FileTensor& tensor : tensors) shapes[py::cast(tensor.name)] = tuple_of(tensor.shape());
   return shapes;
 }
 

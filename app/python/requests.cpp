@@ -2,6 +2,7 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "app/devices/all_devices.h"
@@ -63,7 +64,12 @@ CompareOptions compare_options(const Options& options, const OpenGraph& graph) {
   return compare;
 }
 
-OpenGraphs graph_of(const Options& options) { return *options.get<OpenGraphs>("graph", "an iosx.Graph"); }
+OpenGraphs graph_of(const Options& options) {
+  constexpr const char* kType = "an iosx.Graph";
+  const auto graph = options.get<OpenGraphs>("graph", kType);
+  if (!graph) Options::refuse("graph", kType, py::none());
+  return *graph;
+}
 
 py::object run_compare(const Options& options, const OpenGraphs& graph, CompareOptions compare) {
   const Workbench workbench = workbench_of(options);
@@ -151,10 +157,10 @@ std::vector<Tensor> inputs_of(const py::object& given, const ExecutionPlan& plan
                   message("give one for each, by name or in order")}};
   }
   return take(network_inputs(plan, network, [&](const FileTensor& input, std::size_t i) -> Result<Tensor> {
-    if (named && !given.contains(py::str(input.name))) {
+    if (named && !given.contains(py::cast(input.name))) {
       return fail(message("there is no array for the input '{}'", input.name), "inputs");
     }
-    const py::object array = named ? py::object(given[py::str(input.name)]) : py::object(arrays[i]);
+    const py::object array = named ? py::object(given[py::cast(input.name)]) : py::object(arrays[i]);
     Tensor tensor = to_tensor(array);
     const std::vector<std::int64_t> shape = input.shape();
     // Axes of 1 in front may be missing, or be too many.
@@ -177,7 +183,7 @@ py::dict outputs_of(const ExecutionPlan& plan, std::span<const Tensor> outputs, 
     py::object array = to_array(tensor, file.shape(), true);
     if (file.type != "float32" && file.type != "float" && file.type != "bfloat16")
       array = array.attr("astype")(file.type);
-    arrays[py::str(file.name)] = std::move(array);
+    arrays[py::cast(file.name)] = std::move(array);
   }
   return arrays;
 }
@@ -261,15 +267,27 @@ py::object explain(const py::dict& values) {
     request.schedule = schedule_of(*graph, given).on(graph->graph()).schedule;
   }
   if (const auto stage = options.whole("stage", {0, 1'000'000})) request.stage = static_cast<std::size_t>(*stage);
-  return run_job<ExplainOutcome>(
-      options, [&](const Call& call) { return workbench.run(request, call.job, call.hooks); },
-      [&](const ExplainOutcome& outcome) -> py::object {
-        const Explained explained{
-            *outcome.graph, outcome.schedule, outcome.device, request.batch, outcome.search, outcome.explanation, {}};
-        return py::make_tuple(
-            to_python(explanation_json(explained)),
-            request.stage ? stage_text(explained, outcome.explanation.explained.front()) : overview_text(explained));
-      });
+  try {
+    return run_job<ExplainOutcome>(
+        options, [&](const Call& call) { return workbench.run(request, call.job, call.hooks); },
+        [&](const ExplainOutcome& outcome) -> py::object {
+          const Explained explained{
+              *outcome.graph, outcome.schedule, outcome.device, request.batch, outcome.search, outcome.explanation, {}};
+          return py::make_tuple(
+              to_python(explanation_json(explained)),
+              request.stage ? stage_text(explained, outcome.explanation.explained.front()) : overview_text(explained));
+        });
+  } catch (Failed& failed) {
+    if (request.stage && failed.error.what == no_such_stage(*request.stage)) {
+      throw py::value_error(fmt::format("the schedule has no stage {}; the first is 0", *request.stage));
+    }
+    const bool searches = std::holds_alternative<StrategySet>(request.schedule);
+    const bool asks_store = !request.measure && !request.anew && !request.replay;
+    if (searches && asks_store && !is_modelled(devices().find(request.device)->info.origin)) {
+      failed.error.remedy = message("give measure=True, or search first with iosx.optimize() and a store");
+    }
+    throw;
+  }
 }
 
 // Returns (document, text, table as CSV).
@@ -306,7 +324,8 @@ py::object sweep(const py::dict& values) {
     if (base.devices.empty()) base.devices = paper_devices();
     for (std::size_t i = 0; i < base.devices.size(); ++i) tried.push_back(static_cast<std::int64_t>(i));
   } else {
-    tried = options.wholes("values", {0, kMaxBatch});
+    const bool may_be_0 = sweep.parameter == SweepParameter::kR || sweep.parameter == SweepParameter::kS;  // no limit
+    tried = options.wholes("values", {may_be_0 ? 0 : 1, kMaxBatch});
     if (tried.empty()) tried = usual_values(base, sweep);
   }
   const SweepRequest request{.base = base, .sweep = sweep, .values = tried, .anew = options.flag("remeasure")};
@@ -434,7 +453,7 @@ class AskingSource final : public LatencySource {
         PyErr_Clear();
         Options::refuse("a stage's latency", "a number of ms", answer);
       }
-      if (!(value >= 0)) throw py::value_error(fmt::format("a stage cannot take {} ms", value));
+      if (!(value >= 0 && std::isfinite(value))) throw py::value_error(fmt::format("a stage cannot take {} ms", value));
       latencies.emplace_back().value = Millis(value);
       ++asked_;
     } catch (...) {

@@ -52,7 +52,7 @@ py::dict columns_of(const OwnRun& run) {
     columns[name] = std::move(values);
   };
   using Each = const ScheduleResult&;
-  column("network", [&](Each) { return py::str(comparison.graph->name()); });
+  column("network", [&](Each) { return py::cast(comparison.graph->name()); });
   column("device", [&](Each) { return py::str(comparison.device.id); });
   column("batch", [&](Each) { return py::int_(comparison.batch); });
   column("schedule", [](Each result) { return py::str(result.id.text()); });

@@ -78,10 +78,9 @@ const DeviceInfo* device_of_lanes(const OwnSchedule& schedule) {
 
 std::string text_of(const OwnSchedule& schedule) {
   const Schedule& its = schedule.given.schedule;
-  const std::string form = schedule.given.lanes
-                               ? fmt::format("lanes without barriers, of the kernels of {} stages", its.stages.size())
-                               : fmt::format("{} stages", its.stages.size());
-  return fmt::format("<Schedule '{}' of '{}': {}>", its.name, schedule.graph->name(), form);
+  const std::string stages =
+      fmt::format("'{}' of '{}', {} stages", its.name, schedule.graph->name(), its.stages.size());
+  return fmt::format("<Schedule {}{}>", schedule.given.lanes ? "without barriers, of the kernels of " : "", stages);
 }
 
 void save(const OwnSchedule& schedule, const py::object& place) {
@@ -103,14 +102,16 @@ void export_pytorch(const OpenGraph& graph, const OwnSchedule& schedule, const p
 }
 
 void export_onnx(const OpenGraph& graph, const OwnSchedule& schedule, const py::object& place,
-                 const py::object& streams_place) {
+                 const py::object& streams_place, bool on_gpu) {
   const std::string path = path_of(place);
   const std::string streams = streams_place.is_none() ? std::string() : path_of(streams_place);
   const DeviceInfo* device = device_of_lanes(schedule);
   static const DeviceInfo kAny;
   const ExecutionPlan plan = schedule.plan(graph.graph(), schedule.notes.batch, device == nullptr ? kAny : *device);
-  ScheduledOnnxOptions options{
-      .schedule = schedule.given.schedule.name, .notes = schedule.notes, .model = {.file = graph.document.file}};
+  ScheduledOnnxOptions options{.schedule = schedule.given.schedule.name,
+                               .notes = schedule.notes,
+                               .model = {.file = graph.document.file},
+                               .streams_on = on_gpu ? StreamsOn::kGpu : StreamsOn::kCpu};
   if (!streams.empty()) options.streams = streams;
   const OtherThreads others;
   take(write_scheduled_onnx(*graph.graph(), plan, path, options));

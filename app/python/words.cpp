@@ -2,70 +2,154 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
-#include <regex>
-#include <string_view>
+#include <optional>
 
 namespace iosx::python {
 namespace {
 
-// What the command line and the package call otherwise. Other options have the same name, with an underscore for a
-// hyphen.
+// Options of the command line that messages name, and what the package calls them where that is not the same name with
+// an underscore for a hyphen. Those of other programs, such as docker's --gpus, stay as they are.
 struct Word {
   std::string_view option;
-  std::string_view argument;
+  std::string_view argument = {};
 };
-constexpr std::array kOtherwise{Word{"dim", "dims="},
-                                Word{"finer-units", "Graph.finer_units()"},
-                                Word{"memory-limit", "memory_limit_mb="},
-                                Word{"min-time", "min_time_ms="},
-                                Word{"no-store", "store=False"},
-                                Word{"shape", "shapes="},
-                                Word{"strategy", "strategies="}};
+constexpr std::array kWords{Word{"r"},
+                            Word{"s"},
+                            Word{"batch"},
+                            Word{"budget"},
+                            Word{"device"},
+                            Word{"dim", "dims="},
+                            Word{"ending-rule"},
+                            Word{"epsilon"},
+                            Word{"finer-units", "Graph.finer_units()"},
+                            Word{"longer"},
+                            Word{"max-part-size"},
+                            Word{"memory-limit", "memory_limit_mb="},
+                            Word{"min-time", "min_time_ms="},
+                            Word{"no-store", "store=False"},
+                            Word{"predictor"},
+                            Word{"python"},
+                            Word{"reference"},
+                            Word{"remeasure"},
+                            Word{"repeat"},
+                            Word{"replay"},
+                            Word{"search"},
+                            Word{"seed"},
+                            Word{"shape", "shapes="},
+                            Word{"store"},
+                            Word{"strategy", "strategies="},
+                            Word{"streams-on"},
+                            Word{"verify"},
+                            Word{"warm-start"},
+                            Word{"warmup"}};
 
-std::string argument_of(std::string option) {
-  for (const Word& word : kOtherwise) {
-    if (word.option == option) return std::string(word.argument);
-  }
-  for (char& c : option) {
-    if (c == '-') c = '_';
-  }
-  return option + '=';
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_word(char c) { return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+
+std::string argument_of(const Word& word) {
+  if (!word.argument.empty()) return std::string(word.argument);
+  std::string name(word.option);
+  std::ranges::replace(name, '-', '_');
+  return name + '=';
 }
 
-std::string replaced(const std::string& text, const std::regex& pattern, const auto& by) {
-  std::string out;
-  auto rest = text.cbegin();
-  for (std::sregex_iterator found(text.cbegin(), text.cend(), pattern), end; found != end; ++found) {
-    out.append(rest, (*found)[0].first).append(by(*found));
-    rest = (*found)[0].second;
+// What stands after an option is read from the front of `rest`, and taken from there.
+class Rest {
+ public:
+  explicit Rest(std::string_view text) : text_(text) {}
+
+  bool take(char c) {
+    if (text_.empty() || text_.front() != c) return false;
+    text_.remove_prefix(1);
+    return true;
   }
-  return out.append(rest, text.cend());
+  std::string_view take_while(const auto& belongs) {
+    const auto* const end = std::ranges::find_if_not(text_, belongs);
+    const auto length = static_cast<std::size_t>(end - text_.begin());
+    const std::string_view taken = text_.substr(0, length);
+    text_.remove_prefix(length);
+    return taken;
+  }
+  std::string_view text() const { return text_; }
+
+ private:
+  std::string_view text_;
+};
+
+// Returns "shapes={'x': (1, 3)}" of "x=1x3", "dims={'n': 3}" of "n=3", "batch=3" of "3"; nothing of other texts.
+std::optional<std::string> with_value(std::string_view option, Rest& rest) {
+  Rest after = rest;
+  if (!after.take(' ')) return std::nullopt;
+  std::string made;
+  if (option == "batch") {
+    const std::string_view size = after.take_while(is_digit);
+    if (size.empty()) return std::nullopt;
+    made = fmt::format("batch={}", size);
+  } else {
+    const std::string_view name = after.take_while([](char c) { return c != '=' && c != ' ' && c != '\n'; });
+    if (name.empty() || !after.take('=')) return std::nullopt;
+    if (option == "dim") {
+      const std::string_view size = after.take_while(is_word);
+      if (size.empty()) return std::nullopt;
+      made = fmt::format("dims={{'{}': {}}}", name, size);
+    } else {
+      std::string sizes(after.take_while(is_digit));
+      if (sizes.empty()) return std::nullopt;
+      bool one = true;
+      for (Rest more = after; more.take('x'); after = more, one = false) {
+        const std::string_view size = more.take_while(is_digit);
+        if (size.empty()) break;
+        sizes.append(", ").append(size);
+      }
+      made = fmt::format("shapes={{'{}': ({}{})}}", name, sizes, one ? "," : "");
+    }
+  }
+  rest = after;
+  return made;
+}
+
+// Returns an option in front of `rest` in Python's words; nothing where there is none of ours.
+std::optional<std::string> option_of(Rest& rest) {
+  Rest after = rest;
+  after.take('-');
+  const bool one_letter = !after.take('-');
+  const std::string_view name = after.take_while([](char c) { return is_word(c) || c == '-'; });
+  const auto* const known = std::ranges::find(kWords, name, &Word::option);
+  if (known == kWords.end() || one_letter != (name.size() == 1)) return std::nullopt;
+  rest = after;
+  if (name == "shape" || name == "dim" || name == "batch") {
+    if (auto made = with_value(name, rest)) return made;
+  }
+  return argument_of(*known);
+}
+
+// Returns how long what stands in quotes at the beginning is, which somebody else wrote; 0 where nothing is quoted.
+std::size_t quoted(std::string_view text) {
+  if (!text.starts_with('\'')) return 0;
+  const std::size_t end = text.find('\'', 1);
+  return end == std::string_view::npos ? 0 : end + 1;
 }
 
 }  // namespace
 
-std::string in_python(std::string text) {
-  if (text.find('-') == std::string::npos) return text;
-  // Only our own: those of other programs, such as docker's --gpus, stay as they are.
-  static const std::regex shape(R"(--shape ([^\s=]+)=(\d+(?:x\d+)*))");
-  static const std::regex dim(R"(--dim ([^\s=]+)=(\w+))");
-  static const std::regex batch(R"(--batch (\d+))");
-  static const std::regex option(
-      "--(batch|budget|device|dim|ending-rule|epsilon|finer-units|longer|max-part-size|memory-limit|min-time|no-store|"
-      "predictor|python|reference|remeasure|repeat|replay|search|seed|shape|store|strategy|verify|warm-start|warmup)"
-      "(?![\\w-])");
-  static const std::regex letter(R"((^|[\s(])-([rs])(?![\w-]))");
-  text = replaced(text, shape, [](const std::smatch& found) {
-    const std::string sizes = std::regex_replace(found[2].str(), std::regex("x"), ", ");
-    return fmt::format("shapes={{'{}': ({}{})}}", found[1].str(), sizes, found[2].str() == sizes ? "," : "");
-  });
-  text = replaced(text, dim, [](const std::smatch& found) {
-    return fmt::format("dims={{'{}': {}}}", found[1].str(), found[2].str());
-  });
-  text = replaced(text, batch, [](const std::smatch& found) { return "batch=" + found[1].str(); });
-  text = replaced(text, option, [](const std::smatch& found) { return argument_of(found[1].str()); });
-  return std::regex_replace(text, letter, "$1$2=");
+std::string in_python(std::string_view text) {
+  std::string made;
+  Rest rest(text);
+  for (char before = ' '; !rest.text().empty(); before = made.back()) {
+    const bool begins = !is_word(before) && before != '-';
+    if (const std::size_t length = begins ? quoted(rest.text()) : 0; length > 0) {
+      made.append(rest.text().substr(0, length));
+      rest = Rest(rest.text().substr(length));
+    } else if (auto option = begins && rest.text().front() == '-' ? option_of(rest) : std::nullopt) {
+      made.append(*option);
+    } else {
+      made.push_back(rest.text().front());
+      rest = Rest(rest.text().substr(1));
+    }
+  }
+  return made;
 }
 
 }  // namespace iosx::python

@@ -190,7 +190,7 @@ class Compare(Case):
             ({"schedules": ["gredy"]}, iosx.Error, "did you mean greedy? kinds are sequential, "),
             ({"schedules": "quickest"}, iosx.Error, "kinds are sequential, "),
             ({"schedules": [None]}, iosx.Error, "holds no schedule"),
-            ({"r": 10**30}, TypeError, "r takes a whole number"),
+            ({"r": 10**30}, ValueError, "r takes a whole number"),
             ({"r": 3.5}, TypeError, "r takes a whole number"),
             ({"epsilon": float("inf")}, ValueError, "epsilon"),
             ({"repeat": 0}, ValueError, "repeat takes a whole number from 1 to 100000"),
@@ -273,7 +273,7 @@ class Searches(Case):
 
         with self.refused(ZeroDivisionError, "no "):
             iosx.search(toy(), broken)
-        for answer in (float("nan"), -1, "long", None):
+        for answer in (float("nan"), float("inf"), -1, "long", None):
             with self.subTest(answer=answer), self.assertRaises((ValueError, TypeError)):
                 iosx.search(toy(), lambda stage, answer=answer: answer)
         with self.refused(TypeError, "function"):
@@ -299,8 +299,10 @@ class Searches(Case):
         explanation = iosx.explain(graph, device="tesla-v100")
         self.assertEqual(explanation["graph"], "toy")
         self.assertIn("stage sum", str(explanation))
-        with self.refused(what="stage"):
+        with self.refused(ValueError, "no stage 99"):
             iosx.explain(graph, device="tesla-v100", stage=99)
+        with self.refused(what="measure=True"):
+            iosx.explain(graph, device="cpu", store=False)
         sweep = iosx.sweep(graph, "batch", [1, 8], "tesla-v100", schedules=["sequential"])
         self.assertEqual({row["value"] for row in sweep.rows()}, {"1", "8"})
         devices = iosx.sweep(graph, "device", ["h200", "tesla-k80"], schedules=["sequential"])
@@ -608,10 +610,13 @@ class Words(Case):
         self.assertEqual(left, set())
 
     def test_what_is_not_ours_stays(self):
-        for text in ("docker run --gpus all", "a-r -rs --budgets", "x - y", "--shape-shifter"):
+        for text in ("docker run --gpus all", "a-r -rs --budgets", "x - y", "--shape-shifter", "of '--batch 3' and 'x -r'", "it's --"):
             self.assertEqual(iosx._core.in_python(text), text)
         self.assertEqual(iosx._core.in_python("lower -r, -s or --max-part-size"), "lower r=, s= or max_part_size=")
         self.assertEqual(iosx._core.in_python("--shape x=7"), "shapes={'x': (7,)}")
+        self.assertEqual(iosx._core.in_python("--shape x=7x2x (--dim"), "shapes={'x': (7, 2)}x (dims=")
+        long = "x" * 100000
+        self.assertEqual(iosx._core.in_python(f"give --shape {long}"), f"give shapes= {long}")
 
 
 @needs_numpy
@@ -676,6 +681,18 @@ class Misuse(Case):
             with self.subTest(wrong=wrong), self.assertRaises((iosx.Error, TypeError, ValueError)):
                 plan(wrong)
 
+    def test_names_may_be_no_utf_8(self):
+        place = os.fsencode(self.path("")) + b"we\xffird.onnx"
+        iosx.save_onnx(toy(), place)
+        graph = iosx.open(place)
+        self.assertEqual((os.fsencode(graph.source), graph.name), (place, "we\udcffird"))
+        self.assertIn("ird", repr(graph))
+        run = iosx.compare(graph, "tesla-v100")
+        self.assertEqual((run.network, run.columns()["network"][0]), (graph.name, graph.name))
+        with self.refused(what="there is no such file") as caught:
+            iosx.open(place + b".gone")
+        self.assertIn("\udcff", caught.exception.where)
+
     def test_nonsense_everywhere(self):
         graph = toy()
         functions = [
@@ -685,7 +702,7 @@ class Misuse(Case):
             iosx.Schedule, iosx.GraphBuilder, graph.with_weights, graph.weights, graph.inputs,
             graph.outputs,
         ]  # fmt: skip
-        nonsense = [object(), -1, 2**70, float("nan"), [], [None], {}, {1: 2}, b"\0", "", "\0", "\ud800", "x" * 5000]
+        nonsense = [None, object(), -1, 2**70, float("nan"), [], [None], {}, {1: 2}, b"\0", "", "\0", "\ud800", "x" * 5000]
         expected, refused = (iosx.Error, TypeError, ValueError, KeyError, OSError, OverflowError), 0
         for function in functions:
             required = [

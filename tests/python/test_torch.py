@@ -1,7 +1,9 @@
 """From torch and back."""
 
 import copy
+import os
 import unittest
+from unittest import mock
 
 import iosx
 from support import Case, needs_numpy
@@ -124,6 +126,54 @@ class Torch(Case):
         self.assertEqual(list(found), ["hidden", "state", "best"])
         self.assertEqual(found["best"].dtype, torch.int64)
         torch.testing.assert_close(found, expected, rtol=1e-5, atol=1e-5)
+
+    def test_one_tensor_may_be_two_inputs(self):
+        class Two(torch.nn.Module):
+            def forward(self, x, y):
+                return torch.cat([x.relu(), y.sigmoid()], 1)
+
+        x = torch.randn(1, 3, 8, 8)
+        compiled = iosx.compile(Two(), (x, x), device="tesla-v100")
+        torch.testing.assert_close(compiled(x, -x), Two()(x, -x), rtol=1e-5, atol=1e-5)
+
+    def test_another_batch_is_refused_where_it_would_be_wrong(self):
+        class Sized(torch.nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.conv = torch.nn.Conv2d(3, 4, 1)
+
+            def forward(self, x):
+                return self.conv(x) * x.shape[0]
+
+        module, x = Sized().eval(), torch.randn(1, 3, 8, 8)
+        compiled = iosx.compile(module, x, device="tesla-v100")
+        with torch.no_grad():
+            torch.testing.assert_close(compiled(x), module(x), rtol=1e-5, atol=1e-5)
+            with self.refused(what="was compiled for the shapes"):
+                compiled(torch.cat([x, x]))
+            more = torch.randn(5, 16, 12, 12)
+            other = iosx.compile(self.module, self.x, device="tesla-v100")
+            torch.testing.assert_close(other(more), self.module(more), rtol=1e-4, atol=1e-5)
+
+    def test_an_output_may_have_no_axes_and_no_number(self):
+        class Mean(torch.nn.Module):
+            def forward(self, x):
+                return x.mean(), (x - 100).sqrt()
+
+        x = torch.randn(1, 3, 8, 8)
+        mean, root = iosx.compile(Mean(), x, device="tesla-v100")(x)
+        self.assertEqual((mean.shape, root.isnan().all()), (torch.Size([]), True))
+        torch.testing.assert_close(mean, x.mean(), rtol=1e-5, atol=1e-5)
+
+    def test_nothing_is_left_of_what_cannot_be_written(self):
+        class Noise(torch.nn.Module):
+            def forward(self, x):
+                return x + torch.randn_like(x)
+
+        with mock.patch.dict(os.environ, {"TMPDIR": self.path("")}), mock.patch("tempfile.tempdir", None):
+            with self.assertRaises(iosx.Error):
+                iosx.compile(Noise(), self.x, schedule="greedy", check=False)
+            self.assertEqual([name for name in os.listdir(self.path("")) if name.startswith("iosx-")], [])
 
     def test_inputs_keep_their_order(self):
         class Backwards(torch.nn.Module):

@@ -616,13 +616,18 @@ def save_onnx(graph: Graph, path: PathLike, *, batch: Optional[int] = None) -> N
     _core.save_onnx(graph, path, {"batch": batch})
 
 
-def export_onnx(graph: Graph, schedule: AnySchedule, path: PathLike, *, streams: Optional[PathLike] = None) -> None:
+def export_onnx(
+    graph: Graph, schedule: AnySchedule, path: PathLike, *, streams: Optional[PathLike] = None, streams_on: str = "gpu"
+) -> None:
     """Writes a network as a schedule runs it: an ONNX model that any engine runs, with merged layers as one.
 
     Args:
         streams: Also write ONNX Runtime's partition of its nodes into streams to this file.
+        streams_on: Of which device these are, 'gpu' or 'cpu': ONNX Runtime refuses the other's.
     """
-    _core.export_onnx(graph, _core.find_schedule(graph, schedule), path, streams)
+    if streams_on not in ("gpu", "cpu"):
+        raise ValueError(f"streams_on is 'gpu' or 'cpu', not {streams_on!r}")
+    _core.export_onnx(graph, _core.find_schedule(graph, schedule), path, streams, streams_on == "gpu")
 
 
 def export_pytorch(graph: Graph, schedule: AnySchedule, folder: PathLike) -> None:

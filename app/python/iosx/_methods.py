@@ -37,6 +37,8 @@ def _result_table(self) -> str:
         time = f"{latencies[number].ms:.4f}" if number < len(latencies) else ""
         rows.append(f"<tr><td>{number + 1}</td><td>{time}</td><td>{html.escape(groups)}</td></tr>")
     title = html.escape(f"{self.title}: {self.latency.ms:.4g} ms, {self.latency.origin}")
+    if self.schedule.barrier_free:
+        title += ", on lanes without barriers; these stages chose its kernels, and their latencies are their own"
     return (
         f"<table><caption>{title}</caption><thead><tr><th>stage</th><th>latency [ms]</th><th>groups</th></tr></thead>"
         f"<tbody>{''.join(rows)}</tbody></table>"

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import concurrent.futures
 import contextlib
+import inspect
+import io
 import itertools
+import logging
 import os
+import re
+import shutil
 import sys
 import warnings
 from typing import Any, Optional
@@ -52,21 +57,52 @@ def _for_inference(module):
             part.training = mode
 
 
+def _copies(values: Any) -> Any:
+    """Returns the same form with copies of its tensors, of which none are one another's memory."""
+    torch = _torch()
+    copy = lambda each: each.detach().clone() if isinstance(each, torch.Tensor) else each  # noqa: E731
+    return torch.utils._pytree.tree_map(copy, values)  # pylint: disable=protected-access
+
+
+@contextlib.contextmanager
+def _silence():
+    """Drops what is printed, and what torch logs, which keeps the standard error that it found when it was imported."""
+    loggers = [logging.getLogger(name) for name in ("torch", *logging.root.manager.loggerDict) if name.split(".")[0] == "torch"]
+    muted = [logger for logger in loggers if not logger.disabled]
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        for logger in muted:
+            logger.disabled = True
+        try:
+            yield
+        finally:
+            for logger in muted:
+                logger.disabled = False
+
+
+def _reason(error: BaseException) -> str:
+    """Returns the first line of what an exception comes from, without a terminal's colours."""
+    while error.__cause__ is not None:
+        error = error.__cause__
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", str(error)).strip().splitlines()
+    return lines[0] if lines else type(error).__name__
+
+
 def _export(module, inputs: tuple, path: str) -> None:
     """Writes a module as ONNX: by torch's exporter, or by its older one where that cannot."""
     torch = _torch()
     problems = []
+    inputs = _copies(inputs)  # the exporter makes one input of two that are the same tensor
     for dynamo in (True, False):
         try:
-            with torch.no_grad(), warnings.catch_warnings():
+            # What it prints of a module that it cannot export runs to hundreds of lines.
+            with torch.no_grad(), warnings.catch_warnings(), _silence():
                 warnings.simplefilter("ignore")
                 # A trace would keep the branch that the example takes.
                 warnings.filterwarnings("error", message=".*to a Python boolean", category=torch.jit.TracerWarning)
                 torch.onnx.export(module, inputs, path, dynamo=dynamo, **({"verbose": False} if dynamo else {}))
             return
         except Exception as error:  # pylint: disable=broad-exception-caught # whatever torch raises
-            first = next(iter(str(error).strip().splitlines()), type(error).__name__)
-            problems.append(f"{'torch.export' if dynamo else 'TorchScript'}: {first}")
+            problems.append(f"{'torch.export' if dynamo else 'TorchScript'}: {_reason(error)}")
     lacking = any("No module named" in problem for problem in problems)
     raise Error(
         f"torch cannot export it to ONNX: {'; '.join(problems)}",
@@ -92,7 +128,7 @@ def from_torch(module, example_inputs, *, name: str = "") -> _core.Graph:
     inputs = _tuple(example_inputs)
     name = name or type(module).__name__
     with tempfile.TemporaryDirectory(prefix="iosx-") as folder:
-        path = os.path.join(folder, f"{name.replace('/', '_')}.onnx")  # a graph is called like its file
+        path = os.path.join(folder, f"{name.replace('/', '_')[:50]}.onnx")
         with _for_inference(module):
             _export(module, inputs, path)
         return _core.open({"source": path, "called": name})
@@ -103,18 +139,19 @@ def _shaped(network_class, graph, inputs: tuple, outputs: Any):
     and gives a tuple of what the module may give as a tuple of tuples."""
     torch = _torch()
     likes, form = torch.utils._pytree.tree_flatten(outputs)  # pylint: disable=protected-access
-    free = 1 if graph.batched else 0  # axes that may have another size than the example's
 
     class Compiled(network_class):
+        free = 1 if graph.batched else 0  # axes that may have another size than the example's
+
         def forward(self, *given):
-            given = _leaves(given, "inputs")
+            given, free = _leaves(given, "inputs"), self.free
             if [each.shape[free:] for each in given] != [each.shape[free:] for each in inputs]:
                 wanted, got = ([tuple(each.shape) for each in some] for some in (inputs, given))
                 raise Error(f"was compiled for the shapes {wanted}, and not for {got}", "iosx.compile", "compile another one")
             samples = self.INPUTS.values()
             found = _tuple(super().forward(*(each.reshape(-1, *sample) for each, sample in zip(given, samples))))
             batch = (given or likes)[0].shape[:free]
-            shaped = (one.reshape(*batch, *like.shape[free:]).to(like.dtype) for one, like in zip(found, likes))
+            shaped = (one.reshape((*batch, *like.shape[free:])).to(like.dtype) for one, like in zip(found, likes))
             return torch.utils._pytree.tree_unflatten(shaped, form)  # pylint: disable=protected-access
 
     Compiled.__name__ = Compiled.__qualname__ = network_class.__name__
@@ -124,26 +161,29 @@ def _shaped(network_class, graph, inputs: tuple, outputs: Any):
 def _package(graph, schedule, inputs: tuple, outputs: Any):
     """Returns the module that runs a schedule: that of the PyTorch package, which is kept while the module lives."""
     import importlib.util
-    import shutil
     import tempfile
     import weakref
 
     folder = tempfile.mkdtemp(prefix="iosx-")
-    _calls.export_pytorch(graph, schedule, folder)
     called = f"_iosx_package_{next(_numbers)}"
-    spec = importlib.util.spec_from_file_location(
-        called, os.path.join(folder, "__init__.py"), submodule_search_locations=[folder]
-    )
-    package = importlib.util.module_from_spec(spec)
-    sys.modules[called] = package
-    spec.loader.exec_module(package)
-    network = _shaped(package.Network, graph, inputs, outputs)()
 
     def forget():
         shutil.rmtree(folder, ignore_errors=True)
         for name in [name for name in sys.modules if name.split(".")[0] == called]:
             del sys.modules[name]
 
+    try:
+        _calls.export_pytorch(graph, schedule, folder)
+        spec = importlib.util.spec_from_file_location(
+            called, os.path.join(folder, "__init__.py"), submodule_search_locations=[folder]
+        )
+        package = importlib.util.module_from_spec(spec)
+        sys.modules[called] = package
+        spec.loader.exec_module(package)
+        network = _shaped(package.Network, graph, inputs, outputs)()
+    except BaseException:
+        forget()
+        raise
     weakref.finalize(network, forget)
     return network
 
@@ -153,7 +193,7 @@ def _outputs_of(module, arguments: tuple, check: bool) -> Any:
     torch = _torch()
     state = dict(itertools.chain(module.named_parameters(), module.named_buffers())) if check else {}
     before = {name: value.detach().clone() for name, value in state.items()}
-    fed = torch.utils._pytree.tree_map(lambda each: each.clone(), arguments)  # pylint: disable=protected-access
+    fed = _copies(arguments)
     with torch.no_grad():
         outputs = module(*fed)
         changed = [name for name, value in before.items() if not torch.equal(value, state[name].detach())]
@@ -167,20 +207,40 @@ def _outputs_of(module, arguments: tuple, check: bool) -> Any:
 
 
 def _check(expected: tuple, network, arguments: tuple) -> None:
-    """Compares what a module computed with what the network of a schedule does."""
+    """Compares what a module computed with what the network of a schedule does; what is no number in both is equal."""
     with _torch().no_grad():
         actual = _leaves(network(*arguments), "outputs")
     for number, (one, other) in enumerate(zip(expected, actual)):
         if one.numel() == 0:
             continue
         one, other = one.double(), other.double()
-        worst = (one - other).abs().max().item() / max(one.abs().max().item(), 1e-30)
+        equal = (one == other) | (one.isnan() & other.isnan())
+        scale = one.abs().nan_to_num(0, posinf=0).max().item()
+        worst = (one - other).abs().masked_fill(equal, 0).max().item() / max(scale, 1e-30)
         if not worst <= _TOLERANCE:
             raise Error(
                 f"output {number} differs from the module's by {worst:.1e} of its magnitude",
                 "iosx.compile",
                 "use the module as it is, and report this network",
             )
+
+
+def _holds_for_other_batches(module, network, arguments: tuple) -> bool:
+    """Whether the network of a schedule computes what a module does for another batch, too. The trace of an example
+    does not tell: a module may use the size of its batch as a number."""
+    torch = _torch()
+
+    def doubled(each):
+        return torch.cat([each, each.flip(0) / 2 if each.is_floating_point() else each.flip(0)])
+
+    more = torch.utils._pytree.tree_map(doubled, arguments)  # pylint: disable=protected-access
+    try:
+        with _for_inference(module):
+            expected = _outputs_of(module, more, True)
+        _check(_leaves(expected, "outputs"), network, more)
+    except Exception:  # pylint: disable=broad-exception-caught # whatever the module raises
+        return False
+    return True
 
 
 def compile(  # pylint: disable=redefined-builtin
@@ -198,13 +258,15 @@ def compile(  # pylint: disable=redefined-builtin
             most. A module that changes its inputs or its state is refused then.
     Returns:
         The module, which gives what the given one does, in the same form; it takes inputs of the example's shapes, where
-        .iosx_graph.batched is true with any batch. .iosx_graph and .iosx_schedule are what it was made of, .sequential =
-        True runs units one by one.
+        .iosx_graph.batched is true with any batch, unless twice the example's gave something else. .iosx_graph and
+        .iosx_schedule are what it was made of, .sequential = True runs units one by one. Indices out of range are those
+        at the end, without an error.
     Raises:
         Error: What cannot be exported, or outputs that differ.
     """
     if schedule is not None and options:
         raise TypeError(f"a schedule is given, and options of a search for one: {', '.join(options)}")
+    inspect.signature(_calls.optimize).bind(None, device, **options)  # raises where there is no such option
     torch = _torch()
     arguments = _tuple(example_inputs)
     inputs = _leaves(arguments, "inputs")
@@ -224,6 +286,8 @@ def compile(  # pylint: disable=redefined-builtin
     network.eval()
     if check:
         _check(expected, network, arguments)
+        if network.free and not _holds_for_other_batches(module, network, arguments):
+            network.free = 0
     network.iosx_graph, network.iosx_schedule = graph, _core.find_schedule(graph, schedule)
     return network
 

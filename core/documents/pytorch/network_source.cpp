@@ -424,7 +424,7 @@ std::string schedule_summary(const Schedule& schedule, const std::optional<Execu
     }
   }
   if (barrier_free) {
-    return fmt::format("{} without barriers, {}", counted(barrier_free->lane_count(), "lane"),
+    return fmt::format("{} without barriers for its kernels, {}", counted(barrier_free->lane_count(), "lane"),
                        counted(merged, "merged layer"));
   }
   return fmt::format("{}, {}{}, {}", counted(schedule.stages.size(), "stage"), streams > 1 ? "up to " : "",

@@ -154,7 +154,7 @@ TEST_F(PytorchExport, LaunchesKernelsOnLanesWithoutBarriers) {
   const auto written = write_package(graph, schedule, folder_ / "out", {.barrier_free = plan});
   ASSERT_TRUE(written) << written.error().text();
   const std::string text = read("network.py");
-  EXPECT_THAT(text, HasSubstr("with the schedule by hand: 2 lanes without barriers, 1 merged layer."));
+  EXPECT_THAT(text, HasSubstr("with the schedule by hand: 2 lanes without barriers for its kernels, 1 merged layer."));
   EXPECT_THAT(text, HasSubstr("self.group_merged_1 = MergedConv(self.b, self.c, activation=F.relu)"));
   EXPECT_THAT(text, HasSubstr("        lanes = self.on_lanes(2)\n        with lanes(0):\n"));
   EXPECT_THAT(text, HasSubstr("            d = F.relu(self.d(a))  # conv, 750x15x15\n            del a\n"));
