@@ -91,7 +91,8 @@ void add_beside(Command& command, BesideFlags& flags) {
       .add_repeated(
           "--beside", flags.files,
           "Also show what another program recorded: a CSV table (name, latency), a Chrome trace, a profile of "
-          "ONNX Runtime or PyTorch, an nsys SQLite export; several times for several")
+          "ONNX Runtime or PyTorch, times of trtexec or benchmark_app, what nsys and ncu export; several times for "
+          "several")
       .type_name("FILE[=LABEL]");
   add_beside_reading(command, flags, "beside-");
 }
@@ -121,7 +122,9 @@ void add_external(Command& program) {
   auto options = std::make_shared<ExternalArguments>();
   command
       .add_option("FILE", options->file,
-                  "A CSV table, a Chrome trace, a profile of ONNX Runtime or PyTorch, an nsys SQLite export")
+                  "A CSV table, a Chrome trace, a profile of ONNX Runtime or PyTorch, times of trtexec or "
+                  "benchmark_app, what nsys "
+                  "and ncu export")
       .required()
       .type_name("FILE");
   command.add_option("GRAPH", options->graph, "The network: a built-in one's name, or a file").type_name("NAME|FILE");

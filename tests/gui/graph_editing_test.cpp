@@ -436,6 +436,34 @@ TEST_F(GraphEditingTest, WhatWasTypedOnTheWayToARefusalIsTakenBack) {
   EXPECT_EQ(text(), before);
 }
 
+// Whatever ends the typing without asking the line first: another selection, another row, the operator's end.
+TEST_F(GraphEditingTest, WhatIsBeingTypedIsOfTheOperatorThatWasShown) {
+  editing(QStringLiteral("sample"));
+  const auto typing = [&](const char* line, const char* name, const char* typed) {
+    controller().select({key(name)});
+    part<QLineEdit>(line)->setFocus();
+    part<QLineEdit>(line)->selectAll();
+    QTest::keyClicks(part<QLineEdit>(line), QString::fromLatin1(typed));
+  };
+  const auto d = key("sample.conv_d");
+  typing("attribute-name", "sample.conv_a", "first");
+  controller().select({d});
+  EXPECT_EQ(controller().graph().op(d).name, "sample.conv_d");
+  EXPECT_EQ(part<QLineEdit>("attribute-name")->text(), QStringLiteral("sample.conv_d"));
+  typing("attribute-name", "first", "again");
+  controller().select({key("first"), d});
+  typing("attribute-part", "sample.conv_b", "half");
+  controller().select({});
+  EXPECT_EQ(controller().graph().parts().size(), 1U);
+  typing("attribute-name", "sample.concat", "joined");
+  part<QToolButton>("input-add")->click();
+  EXPECT_EQ(controller().graph().op(key("joined")).inputs.size(), 4U);
+  EXPECT_EQ(controller().graph().op(key("again")).name, "again");
+  typing("attribute-name", "again", "gone");
+  EXPECT_TRUE(controller().remove(Healing::kNone));
+  EXPECT_TRUE(controller().selected().empty());
+}
+
 TEST_F(GraphEditingTest, OtherModesSayWhatTheyLackOfTheDrawing) {
   editing(QStringLiteral("sample"));
   const auto* state = part<StateLine>("state-line");

@@ -476,6 +476,7 @@ class LongCalls(Case):
     def test_control_c_stops_and_keeps_what_was_found(self):
         program = f"""
 import iosx, signal, threading, os, time
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a program in the background is started without
 heard = threading.Event()
 graph = iosx.open("nasnet")
 def interrupt():
@@ -498,6 +499,7 @@ except KeyboardInterrupt:
     def test_control_c_reaches_the_function_that_a_search_asks(self):
         program = """
 import os, signal, threading, time, iosx
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a program in the background is started without
 threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
 def endless(stage):
     assert threading.current_thread() is threading.main_thread()

@@ -1,5 +1,6 @@
 #include "views/edit_graph/attribute_form.h"
 
+#include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleValidator>
@@ -72,17 +73,22 @@ void AttributeForm::keyPressEvent(QKeyEvent* event) {
   QScrollArea::keyPressEvent(event);
 }
 
+AttributeForm::Subject AttributeForm::subject() const {
+  Subject now;
+  if (controller_.selected().size() != 1) return now;
+  now.op = controller_.selected().front();
+  const EditOperator& op = controller_.graph().op(*now.op);
+  for (const AttributeField& field : editor::attribute_fields(op.attributes)) now.rows << field.id;
+  now.rows << QStringLiteral("inputs %1").arg(op.inputs.size());
+  return now;
+}
+
 void AttributeForm::refresh() {
-  const auto now = controller_.selected().size() == 1 ? std::optional(controller_.selected().front()) : std::nullopt;
-  QStringList ids;
-  if (now) {
-    const EditOperator& op = controller_.graph().op(*now);
-    for (const AttributeField& field : editor::attribute_fields(op.attributes)) ids << field.id;
-    ids << QStringLiteral("inputs %1").arg(op.inputs.size());
-  }
-  if (now != shown_ || ids != ids_) {
-    shown_ = now;
-    ids_ = ids;
+  // What is being typed is meant for what is still shown. It may change the graph, which comes here again.
+  QWidget* const typing = QApplication::focusWidget();
+  if (shown_ != subject() && typing != nullptr && isAncestorOf(typing)) typing->clearFocus();
+  if (Subject now = subject(); shown_ != now) {
+    shown_ = std::move(now);
     build();
   }
   showValues();
@@ -101,7 +107,7 @@ void AttributeForm::build() {
   form_->setContentsMargins(12, 12, 12, 12);
   form_->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
   form_->setRowWrapPolicy(QFormLayout::WrapLongRows);
-  shown_ ? buildOperator() : buildGraph();
+  shown_.op ? buildOperator() : buildGraph();
   // The one before may be what called.
   if (QWidget* const before = takeWidget(); before != nullptr) before->deleteLater();
   setWidget(page);
@@ -128,14 +134,14 @@ void AttributeForm::buildGraph() {
 }
 
 void AttributeForm::buildOperator() {
-  const EditOperator& op = controller_.graph().op(*shown_);
+  const EditOperator& op = controller_.graph().op(*shown_.op);
   name_ = new QLineEdit;
   name_->setObjectName(QStringLiteral("attribute-name"));
   name_->setAccessibleName(tr("Name"));
   form_->addRow(tr("Name"), name_);
-  connect(name_, &QLineEdit::editingFinished, this, [this, key = *shown_] {
+  connect(name_, &QLineEdit::editingFinished, this, [this, line = name_, key = *shown_.op] {
     const EditOperator* const now = controller_.graph().find(key);
-    if (!showing_ && now != nullptr && name_->text() != shown_name(now->name)) controller_.rename(key, name_->text());
+    if (!showing_ && now != nullptr && line->text() != shown_name(now->name)) controller_.rename(key, line->text());
   });
   fact(tr("Kind"), "attribute-kind");
   for (const AttributeField& field : editor::attribute_fields(op.attributes)) {
@@ -159,7 +165,7 @@ void AttributeForm::buildOperator() {
     bias_->setAccessibleName(tr("Bias"));
     form_->addRow(tr("Bias"), bias_);
     connect(bias_, &QCheckBox::toggled, this, [this](bool on) {
-      if (!showing_ && shown_) controller_.push(set_biased(controller_.graph(), *shown_, on));
+      if (!showing_ && shown_.op) controller_.push(set_biased(controller_.graph(), *shown_.op, on));
     });
   }
   if (operator_row(op.attributes).most_inputs > 0) {
@@ -170,20 +176,20 @@ void AttributeForm::buildOperator() {
   fact(tr("Gives"), "attribute-gives");
   if (controller_.graph().find(op.unit) != nullptr) {
     unit_ = nameLine(tr("Unit"), "attribute-unit");
-    connect(unit_, &QLineEdit::editingFinished, this, [this, key = *shown_] {
+    connect(unit_, &QLineEdit::editingFinished, this, [this, line = unit_, key = *shown_.op] {
       const EditOperator* const now = controller_.graph().find(key);
       const EditUnit* const unit = now == nullptr ? nullptr : controller_.graph().find(now->unit);
-      if (showing_ || unit == nullptr || unit_->text() == shown_name(unit->name)) return;
-      if (!controller_.push(rename_unit(controller_.graph(), now->unit, unit_->text().trimmed().toStdString())))
+      if (showing_ || unit == nullptr || line->text() == shown_name(unit->name)) return;
+      if (!controller_.push(rename_unit(controller_.graph(), now->unit, line->text().trimmed().toStdString())))
         showValues();
     });
     part_ = nameLine(tr("Part"), "attribute-part");
-    connect(part_, &QLineEdit::editingFinished, this, [this, key = *shown_] {
+    connect(part_, &QLineEdit::editingFinished, this, [this, line = part_, key = *shown_.op] {
       const EditOperator* const now = controller_.graph().find(key);
       const EditUnit* const unit = now == nullptr ? nullptr : controller_.graph().find(now->unit);
       const EditPart* const part = unit == nullptr ? nullptr : controller_.graph().find(unit->part);
-      if (showing_ || part == nullptr || part_->text() == shown_name(part->name)) return;
-      if (!controller_.push(rename_part(controller_.graph(), part->key, part_->text().trimmed().toStdString())))
+      if (showing_ || part == nullptr || line->text() == shown_name(part->name)) return;
+      if (!controller_.push(rename_part(controller_.graph(), part->key, line->text().trimmed().toStdString())))
         showValues();
     });
   }
@@ -214,7 +220,7 @@ QWidget* AttributeForm::makeInputs(const EditOperator& op) {
     more->setObjectName(QStringLiteral("input-add"));
     more->setText(tr("Add an input"));
     connect(more, &QToolButton::clicked, this, [this] {
-      if (shown_) controller_.push(add_input(controller_.graph(), *shown_));
+      if (shown_.op) controller_.push(add_input(controller_.graph(), *shown_.op));
     });
     column->addWidget(more, 0, Qt::AlignLeft);
   }
@@ -243,7 +249,7 @@ QWidget* AttributeForm::makeSlot(std::size_t slot, std::size_t count, bool any_n
     tool->setToolTip(what);
     tool->setEnabled(enabled);
     connect(tool, &QToolButton::clicked, this, [this, does] {
-      if (shown_) controller_.push(does(controller_.graph(), *shown_));
+      if (shown_.op) controller_.push(does(controller_.graph(), *shown_.op));
     });
     tools->addWidget(tool);
   };
@@ -268,8 +274,8 @@ QWidget* AttributeForm::makeSlot(std::size_t slot, std::size_t count, bool any_n
 }
 
 void AttributeForm::setChannels(std::size_t slot) {
-  if (showing_ || !shown_ || slot >= slots_.size()) return;
-  const EditOperator* const op = controller_.graph().find(*shown_);
+  if (showing_ || !shown_.op || slot >= slots_.size()) return;
+  const EditOperator* const op = controller_.graph().find(*shown_.op);
   if (op == nullptr || slot >= op->inputs.size() || op->inputs[slot].open()) return;
   EditInput wanted = op->inputs[slot];
   const QString text = slots_[slot].channels->text().trimmed();
@@ -292,7 +298,7 @@ void AttributeForm::setChannels(std::size_t slot) {
   }
   refuse({});
   if (wanted == op->inputs[slot]) return;
-  auto patch = iosx::connect(controller_.graph(), controller_.check(), wanted, *shown_, slot);
+  auto patch = iosx::connect(controller_.graph(), controller_.check(), wanted, *shown_.op, slot);
   patch ? void(controller_.push(*std::move(patch))) : refuse(message_text(patch.error().what));
 }
 
@@ -372,12 +378,12 @@ AttributeForm::Row* AttributeForm::rowOf(const QString& id) {
 // What is typed into one row is one step.
 void AttributeForm::change(const QString& id, const FieldValue& value) {
   Row* const row = rowOf(id);
-  if (showing_ || !shown_ || row == nullptr) return;
-  const Attributes& own = controller_.graph().op(*shown_).attributes;
+  if (showing_ || !shown_.op || row == nullptr || controller_.graph().find(*shown_.op) == nullptr) return;
+  const Attributes& own = controller_.graph().op(*shown_.op).attributes;
   Attributes attributes = own;
   row->field.set(attributes, value);
   if (auto ok = check_attributes(attributes); !ok) return refuse(id, message_text(ok.error().what));
-  auto patch = set_attributes(controller_.graph(), *shown_, attributes);
+  auto patch = set_attributes(controller_.graph(), *shown_.op, attributes);
   if (!patch) return refuse(id, message_text(patch.error().what));
   row->refused = false;
   say(*row, {});
@@ -389,14 +395,14 @@ void AttributeForm::change(const QString& id, const FieldValue& value) {
 // What was typed on the way to it nobody meant: the operator has again what it had before.
 void AttributeForm::refuse(const QString& id, const QString& error) {
   Row* const row = rowOf(id);
-  if (row == nullptr || !shown_) return;
+  if (row == nullptr || !shown_.op) return;
   row->refused = true;
   say(*row, error);
   // A choice is made at once; what is typed may go on.
   if (row->field.kind == FieldKind::kChoice || row->field.kind == FieldKind::kTruth) return settle(id);
-  if (!typing_ || typing_->id != id || typing_->now != controller_.graph().op(*shown_).attributes) return;
+  if (!typing_ || typing_->id != id || typing_->now != controller_.graph().op(*shown_.op).attributes) return;
   typing_->now = typing_->before;
-  if (auto back = set_attributes(controller_.graph(), *shown_, typing_->before))
+  if (auto back = set_attributes(controller_.graph(), *shown_.op, typing_->before))
     controller_.push(*std::move(back), typing_->gesture);
 }
 
@@ -405,11 +411,11 @@ void AttributeForm::settle(const QString& id) {
   if (showing_) return;
   if (typing_ && typing_->id == id) typing_.reset();
   Row* const row = rowOf(id);
-  if (row == nullptr || !row->refused || !shown_ || controller_.graph().find(*shown_) == nullptr) return;
+  if (row == nullptr || !row->refused || !shown_.op || controller_.graph().find(*shown_.op) == nullptr) return;
   row->refused = false;
   say(*row, tr("%1. It stays as it was").arg(row->error->text()));
   const QScopedValueRollback guard(showing_, true);
-  showValue(*row, controller_.graph().op(*shown_).attributes);
+  showValue(*row, controller_.graph().op(*shown_.op).attributes);
 }
 
 void AttributeForm::say(Row& row, const QString& error) {
@@ -422,9 +428,9 @@ void AttributeForm::say(Row& row, const QString& error) {
 
 // What somebody types stays as they type it.
 void AttributeForm::showValues() {
-  if (!shown_ || controller_.graph().find(*shown_) == nullptr) return;
+  if (!shown_.op || controller_.graph().find(*shown_.op) == nullptr) return;
   const QScopedValueRollback guard(showing_, true);
-  const EditOperator& op = controller_.graph().op(*shown_);
+  const EditOperator& op = controller_.graph().op(*shown_.op);
   if (!name_->hasFocus() || !name_->isModified()) name_->setText(shown_name(op.name));
   const EditUnit* const unit = controller_.graph().find(op.unit);
   const EditPart* const part = unit == nullptr ? nullptr : controller_.graph().find(unit->part);
@@ -464,7 +470,7 @@ void AttributeForm::showFacts() {
     const auto found = facts_.find(QString::fromLatin1(id));
     if (found != facts_.end()) found->second->setText(text);
   };
-  if (!shown_) {
+  if (!shown_.op) {
     put("graph-hint", controller_.selected().empty()
                           ? tr("Select an operator to change what it computes")
                           : tr("%1 operators are selected").arg(controller_.selected().size()));
@@ -476,14 +482,15 @@ void AttributeForm::showFacts() {
     put("graph-parts", parts.size() > 12 ? format::count(parts.size()) : parts.join(QStringLiteral(", ")));
     return;
   }
-  const EditOperator* const op = graph.find(*shown_);
+  const EditOperator* const op = graph.find(*shown_.op);
   if (op == nullptr) return;
   put("attribute-kind", core_words(kind_name(op->attributes)));
-  const iosx::Shape* const made = controller_.check().shapes.find(*shown_);
+  const iosx::Shape* const made = controller_.check().shapes.find(*shown_.op);
   put("attribute-gives", shape_words(made == nullptr ? std::nullopt : std::optional<iosx::Shape>(*made)));
   QStringList problems;
   for (const Problem& problem : controller_.check().problems) {
-    if (!problem.operators.empty() && problem.operators.front() == *shown_) problems << message_text(problem.wording);
+    if (!problem.operators.empty() && problem.operators.front() == *shown_.op)
+      problems << message_text(problem.wording);
   }
   put("attribute-problems", problems.isEmpty() ? tr("none") : problems.join(QLatin1Char('\n')));
   QPalette colours = palette();

@@ -49,6 +49,14 @@ class AttributeForm final : public QScrollArea {
     bool refused = false;  // what its editor shows is not what the operator has
   };
 
+  // What there are rows for: an operator, or the whole graph.
+  struct Subject {
+    std::optional<OperatorKey> op;
+    QStringList rows;
+    bool operator==(const Subject&) const = default;
+  };
+
+  Subject subject() const;  // by what is selected
   void refresh();
   void build();
   void buildOperator();
@@ -70,8 +78,7 @@ class AttributeForm final : public QScrollArea {
   QLabel* fact(const QString& name, const char* id);
 
   GraphController& controller_;
-  std::optional<OperatorKey> shown_;
-  QStringList ids_;  // of the rows
+  Subject shown_;
   std::vector<Row> rows_;
   QFormLayout* form_ = nullptr;
   QLineEdit* name_ = nullptr;

@@ -13,6 +13,7 @@
 #include "core/base/trimmed.h"
 #include "core/devices/measure/statistics.h"
 #include "core/formats/external/csv_rows.h"
+#include "core/formats/external/openvino.h"
 #include "core/formats/external/recording.h"
 
 namespace iosx {
@@ -160,6 +161,7 @@ struct Columns {
   std::size_t latency = kNoColumn;
   std::size_t type = kNoColumn;
   std::size_t output = kNoColumn;
+  std::size_t status = kNoColumn;  // whether OpenVINO ran it
   std::size_t count = kNoColumn;   // of launches
   std::size_t start = kNoColumn;   // of a launch
   std::size_t stream = kNoColumn;  // of a launch
@@ -248,6 +250,7 @@ Columns of_header(const CsvRow& row, TimeUnit unit, std::vector<Message>& notice
   columns.device = find_column(titles, {"device"});
   columns.type = find_column(titles, kType);
   columns.output = find_column(titles, {"output", "tensor"});
+  columns.status = find_column(titles, {"execstatus", "exec status"});
   find_names(titles, columns);
   const bool says_unit = columns.latency != kNoColumn && titles[columns.latency].unit;
   const std::size_t units = find_column(titles, {"units", "unit", "time unit"});
@@ -335,7 +338,7 @@ class TableReader {
   }
 
   Result<void> read_row(const CsvRow& row) {
-    if (is_row_of_units(row)) return {};
+    if (is_row_of_units(row) || !openvino_ran(field(row, columns_.status))) return {};
     if (is_of_another_metric(row)) {
       ++left_out_;
       return {};

@@ -31,6 +31,10 @@ bool is_openvino_json(std::string_view head) {
          head.find("\"execution_results\"") != std::string_view::npos;
 }
 
+bool openvino_ran(std::string_view status) {
+  return status.find("NOT_RUN") == std::string_view::npos && status.find("OPTIMIZED_OUT") == std::string_view::npos;
+}
+
 Result<CsvTimes> read_openvino_times(std::string_view json, const std::string& origin) {
   IOS_TRY(const auto document, parse_json(json, origin));
   FirstError errors(origin);
@@ -43,7 +47,7 @@ Result<CsvTimes> read_openvino_times(std::string_view json, const std::string& o
       for (const JsonView& node : request.at("nodes").items()) {
         const std::string name = node.at("name").text(kLongestWord);
         const Millis took = millis_in(node, "real_time");
-        if (node.at("status").text(kLongestWord).find("NOT_RUN") != std::string::npos) continue;
+        if (!openvino_ran(node.at("status").text(kLongestWord))) continue;
         const auto [row, made] = row_of.try_emplace(name, times.names.size());
         if (made) {
           times.names.emplace_back();
