@@ -25,7 +25,7 @@ struct pybind11::detail::type_caster<std::string> {
   bool load(handle from, bool /*convert*/) {
     if (PyBytes_Check(from.ptr()) != 0) return take(from);
     if (PyUnicode_Check(from.ptr()) == 0) return false;
-    const object bytes = reinterpret_steal<object>(PyUnicode_AsEncodedString(from.ptr(), "utf-8", "surrogateescape"));
+    const auto bytes = reinterpret_steal<object>(PyUnicode_AsEncodedString(from.ptr(), "utf-8", "surrogateescape"));
     if (bytes) return take(bytes);
     PyErr_Clear();
     return false;
