@@ -123,8 +123,7 @@ void add_external(Command& program) {
   command
       .add_option("FILE", options->file,
                   "A CSV table, a Chrome trace, a profile of ONNX Runtime or PyTorch, times of trtexec or "
-                  "benchmark_app, what nsys "
-                  "and ncu export")
+                  "benchmark_app, what nsys and ncu export")
       .required()
       .type_name("FILE");
   command.add_option("GRAPH", options->graph, "The network: a built-in one's name, or a file").type_name("NAME|FILE");
