@@ -3,7 +3,9 @@
 An adapter is a class and one call of serve(). The class loads a model in __init__(self, job), where `job` is a Job, and has
 
     settings      one sentence: what the engine was told
+    versions      optional, by name: of what is no Python package
     run()         one inference, from inputs in the engine's memory to outputs that are complete and readable
+    times()       optional, of an engine that times itself: ms of `runs` inferences at least, after `warmup` ones, for `seconds`
     outputs()     the outputs of the last run: numpy arrays by their names in the ONNX file, in any order
     profile()     optional: [{"name", "kind", "ms"}] of one inference in the order of execution, as the engine reports it
 
@@ -14,6 +16,8 @@ import gc
 import importlib.metadata
 import json
 import os
+import re
+import shutil
 import subprocess
 import sys
 import time
@@ -84,15 +88,16 @@ class Job:
         return {value.name: [each.dim_value for each in value.type.tensor_type.shape.dim] for value in model.graph.output}
 
     def convert(self, command):
-        """Runs a converter in the work folder; what it prints matters only if it fails."""
+        """What a program printed that was run in the work folder. It is a Refusal if it fails."""
         done = subprocess.run([str(word) for word in command], cwd=self.work, stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
         said = done.stdout.decode(errors="replace").strip()
         print(said, file=sys.stderr)
         if done.returncode != 0:
             lines = said.splitlines() or ["it said nothing"]
-            told = next((line.strip() for line in lines if "error" in line.lower()), lines[-1])
-            raise Refusal(f"the converter {Path(str(command[0])).name} ended with {done.returncode}: {told}")
+            told = next((line.strip() for line in lines if re.search("error|failure", line, re.IGNORECASE)), lines[-1])
+            raise Refusal(f"{Path(str(command[0])).name} ended with {done.returncode}: {told}")
+        return said
 
 
 def read_array(path):
@@ -124,11 +129,17 @@ def installed(packages):
     return versions, missing
 
 
+def program(name, *folders):
+    """Where a program is, in PATH or else in these folders; None if it is nowhere."""
+    return shutil.which(name) or shutil.which(name, path=os.pathsep.join(folders))
+
+
 class Server:
     """Answers requests for one adapter."""
 
-    def __init__(self, adapter, engines, packages, install, devices):
+    def __init__(self, adapter, engines, packages, install, devices, programs):
         self.adapter, self.engines, self.packages, self.install, self.devices = adapter, engines, packages, install, devices
+        self.programs = programs
         self.loaded = None
         self.requests = {"hello": self.hello, "load": self.load, "outputs": self.outputs, "time": self.time,
                          "profile": self.profile}
@@ -151,8 +162,13 @@ class Server:
             traceback.print_exc()
             return {"ok": False, "error": one_line(error)}
 
-    def hello(self, _):
+    def present(self):
+        """Versions of the packages that are installed, and what is missing, programs too."""
         versions, missing = installed(self.packages)
+        return versions, missing + [name for name, path in self.programs.items() if path is None]
+
+    def hello(self, _):
+        versions, missing = self.present()
         devices = [device for device in ("cpu", "cuda") if any(device in each for each in self.devices.values())]
         return {"engines": [{"id": engine, "title": title, "devices": self.devices[engine]}
                             for engine, title in self.engines.items()],
@@ -166,14 +182,14 @@ class Server:
             raise Refusal(f"there is no engine {engine!r} here, only {', '.join(self.engines)}")
         if request.get("device", "cpu") not in self.devices[engine]:
             raise Refusal(f"{engine} runs on {' and '.join(self.devices[engine])} only, not on {request['device']}")
-        missing = installed(self.packages)[1]
+        versions, missing = self.present()
         if missing:
             raise Refusal(f"not installed: {', '.join(missing)}; install with: {self.install}")
         # Libraries read these when they are imported, which happens in the adapter's __init__.
         for variable in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
             os.environ[variable] = str(request["threads"])
         self.loaded = self.adapter(Job(request))
-        return {"settings": self.loaded.settings, "versions": installed(self.packages)[0]}
+        return {"settings": self.loaded.settings, "versions": {**versions, **getattr(self.loaded, "versions", {})}}
 
     def ready(self):
         if self.loaded is None:
@@ -197,8 +213,11 @@ class Server:
 
     def time(self, request):
         run = self.ready().run
-        runs, seconds, most = int(request["runs"]), float(request["seconds"]), int(request["most"])
-        for _ in range(int(request["warmup"])):
+        warmup, runs = int(request["warmup"]), int(request["runs"])
+        seconds, most = float(request["seconds"]), int(request["most"])
+        if hasattr(self.loaded, "times"):
+            return {"ms": self.loaded.times(warmup, runs, seconds)[:most]}
+        for _ in range(warmup):
             run()
         ms = []
         gc.disable()
@@ -218,12 +237,12 @@ class Server:
         return {"operators": self.loaded.profile()}
 
 
-def serve(adapter, engines, packages, install, devices):
+def serve(adapter, engines, packages, install, devices, programs=None):
     """Answers requests from standard input until it ends.
 
-    `engines` are titles by id, `devices` lists of "cpu" and "cuda" by id, `packages` as installed() takes them, and
-    `install` the line that installs them all."""
-    server = Server(adapter, engines, packages, install, devices)
+    `engines` are titles by id, `devices` lists of "cpu" and "cuda" by id, `packages` as installed() takes them, `programs`
+    what program() said by names, and `install` the line that installs them all."""
+    server = Server(adapter, engines, packages, install, devices, programs or {})
     try:
         for line in QUESTIONS:
             ANSWERS.write(json.dumps(server.answer(line)).encode() + b"\n")

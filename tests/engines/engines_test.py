@@ -43,6 +43,43 @@ for index, channels in enumerate((3, 2)):
     numpy.save(f"{folder}/in{index}.npy", random.uniform(-1, 1, (1, channels, 12, 10)).astype("float32"))
 """
 
+# A stand-in for TensorRT's trtexec, which is on no machine without its GPU: it takes the options that the adapter gives and
+# refuses others, reads and writes files as trtexec does, and computes by ONNX Runtime.
+TRTEXEC = """#!{python}
+import json, re, shutil, sys
+import numpy, onnxruntime
+given = dict((each + "=").split("=", 1) for each in sys.argv[1:])
+given = {{key: value[:-1] for key, value in given.items()}}
+known = ("onnx saveEngine skipInference builderOptimizationLevel profilingVerbosity noTF32 loadEngine loadInputs iterations "
+         "duration warmUp exportOutput noDataTransfers useCudaGraph useSpinWait exportTimes dumpProfile exportProfile").split()
+unknown = [key for key in given if key[2:] not in known]
+if unknown:
+    sys.exit(f"[E] Unknown option: {{unknown}}")
+print("&&&& RUNNING TensorRT.trtexec [TensorRT v101401] [b48]")
+if "--onnx" in given:
+    session = onnxruntime.InferenceSession(given["--onnx"])
+    if any(not isinstance(size, int) for each in session.get_inputs() for size in each.shape):
+        sys.exit("[E] Error[4]: dynamic sizes without --shapes")
+    shutil.copy(given["--onnx"], given["--saveEngine"])
+    sys.exit()
+session = onnxruntime.InferenceSession(given["--loadEngine"])
+files = dict(re.findall(r"'([^']*)':([^,]*)", given["--loadInputs"]))
+inputs = {{each.name: numpy.fromfile(files[each.name], "float32").reshape(each.shape) for each in session.get_inputs()}}
+runs = int(given["--iterations"])
+float(given["--duration"])
+outputs = session.run(None, inputs)
+if "--exportOutput" in given:
+    rows = [{{"name": each.name, "dimensions": "x".join(map(str, value.shape)),
+              "values": [float(f"{{one:.6g}}") for one in value.flat]}} for each, value in zip(session.get_outputs(), outputs)]
+    json.dump(rows[::-1], open(given["--exportOutput"], "w"))
+if "--exportTimes" in given:
+    json.dump([{{"startComputeMs": run, "computeMs": 1 + run, "latencyMs": 50}} for run in range(runs)],
+              open(given["--exportTimes"], "w"))
+if "--exportProfile" in given:
+    json.dump([{{"count": runs}}, {{"name": "a/conv + a/relu", "timeMs": 2.0 * runs, "averageMs": 2.0, "percentage": 100}}],
+              open(given["--exportProfile"], "w"))
+"""
+
 # The greatest difference of two arrays as a share of the greatest value; 1000 if they are not of one shape and type.
 DIFFERENCE = """
 import numpy, sys
@@ -110,6 +147,30 @@ class EnginesTest(unittest.TestCase):
             self.assertTrue(profile["error"])
         self.assertFalse(self.load(adapter, engine, model=str(self.folder / "absent.onnx"))["ok"])
         self.assertTrue(adapter.ask("hello")["ok"])
+
+
+    def test_trtexec_is_told_files_and_options_and_times_itself(self):
+        programs = self.folder / "programs"
+        programs.mkdir()
+        trtexec = programs / "trtexec"
+        trtexec.write_text(TRTEXEC.format(python=PYTHON))
+        trtexec.chmod(0o755)
+        path = next(each for each in ADAPTERS if each.stem == "trtexec")
+        with Adapter(path, self.folder, ("env", f"PATH={programs}:{os.environ['PATH']}", PYTHON)) as adapter:
+            loaded = self.load(adapter, "trtexec", device="cuda")
+            self.assertTrue(loaded["ok"], loaded)
+            self.assertEqual(loaded["versions"]["trtexec"], "101401")
+            self.assertIn("no TF32", loaded["settings"])
+            outputs = adapter.ask("outputs", folder=str(self.folder / "trtexec"))["outputs"]
+            self.assertEqual([each["name"] for each in outputs], ["scores:0", "joined.map"])
+            for each, (_, expected) in zip(outputs, self.expected):
+                self.assertLess(float(python(DIFFERENCE, each["file"], expected)), 1e-4)
+            self.assertEqual(adapter.ask("time", warmup=2, runs=3, seconds=0.5, most=10), {"ok": True, "ms": [3, 4, 5]})
+            self.assertEqual(adapter.ask("time", warmup=0, runs=3, seconds=0, most=2)["ms"], [1, 2])
+            self.assertEqual(adapter.ask("profile")["operators"],
+                             [{"name": "a/conv + a/relu", "kind": "TensorRT layer", "ms": 2.0}])
+            trtexec.write_text("#!/bin/sh\necho '[E] Cuda failure: no CUDA-capable device is detected'\nexit 1\n")
+            self.assertIn("trtexec ended with 1: [E] Cuda failure", self.load(adapter, "trtexec", device="cuda")["error"])
 
 
 def make_test(path):

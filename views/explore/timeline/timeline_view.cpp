@@ -243,20 +243,12 @@ QPointF TimelineView::viewportAt(QPointF content) const {
   return {content.x(), content.y() + TimelinePainter::kRulerHeight - scroll};
 }
 
-double TimelineView::idleHeight() const {
-  if (!idle_) return 0;
-  const double room = viewport()->height() - TimelinePainter::kRulerHeight - kFooterHeight;
-  const double open = std::min(kIdleHeight, kMostIdle * room);
-  return idle_open_ && open >= kIdleLeast ? open : kIdleLine;
-}
-
 int TimelineView::tracksBottom() const {
-  return viewport()->height() - kFooterHeight - static_cast<int>(std::ceil(idleHeight()));
+  return viewport()->height() - kFooterHeight - static_cast<int>(std::ceil(idle_height_));
 }
 
 QRectF TimelineView::idleArea() const {
-  const double height = idleHeight();
-  return height > 0 ? QRectF(0, tracksBottom(), viewport()->width(), height) : QRectF();
+  return idle_height_ > 0 ? QRectF(0, tracksBottom(), viewport()->width(), idle_height_) : QRectF();
 }
 
 TimelineHit TimelineView::hitAt(QPointF at) const {
@@ -282,9 +274,24 @@ void TimelineView::rebuild() {
   emit shownTracksChanged(tracks_.on_axis());
 }
 
+int TimelineView::fillHeight() {
+  const double most = kMostIdle * (viewport()->height() - TimelinePainter::kRulerHeight - kFooterHeight);
+  const bool open = idle_ && idle_open_ && std::min(kIdleHeight, most) >= kIdleLeast;
+  const auto fill = [this](double idle) {
+    idle_height_ = idle;
+    const int room = std::max(tracksBottom() - static_cast<int>(TimelinePainter::kRulerHeight), 1);
+    scene_.fill_height(room);
+    return room;
+  };
+  if (!open) return fill(idle_ ? kIdleLine : 0);
+  const int room = fill(std::min(kIdleHeight, most));
+  const double spare = std::floor(room - scene_.height());
+  if (spare <= 0) return room;
+  return fill(std::min(idle_height_ + spare, std::max(most, idle_height_)));
+}
+
 void TimelineView::layOut() {
-  const int room = std::max(tracksBottom() - static_cast<int>(TimelinePainter::kRulerHeight), 1);
-  scene_.fill_height(room);
+  const int room = fillHeight();
   verticalScrollBar()->setPageStep(std::max(room - static_cast<int>(scene_.pinned_height()), 1));
   verticalScrollBar()->setSingleStep(24);
   verticalScrollBar()->setRange(0, std::max(0, static_cast<int>(std::ceil(scene_.height())) - room));

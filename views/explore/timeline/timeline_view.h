@@ -140,7 +140,9 @@ class TimelineView final : public QAbstractScrollArea {
  private:
   static constexpr int kFooterHeight = 19;
   int tracksBottom() const;  // in the viewport; below are the panel of the idle machine and the footer
-  double idleHeight() const;
+  // Shares the height among the lanes and the idle machine, which has what tracks leave free; returns that of the
+  // tracks.
+  int fillHeight();
   enum class Gesture { kNone, kPress, kPan, kMeasure, kPlayhead };
 
   // timeline_view.cpp
@@ -186,6 +188,7 @@ class TimelineView final : public QAbstractScrollArea {
   TimelineScene scene_;
   std::optional<IdleMachine> idle_;
   bool idle_open_ = true;
+  double idle_height_ = 0;  // as laid out; 0 without an idle machine
   StillPicture still_;
   std::optional<SpanRef> current_;
   std::optional<SpanRef> hovered_;
