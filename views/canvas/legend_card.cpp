@@ -24,11 +24,16 @@ void LegendCard::setLegend(GraphLegend legend, OverlayScale overlay) {
   legend_ = std::move(legend);
   overlay_ = std::move(overlay);
   scrolled_ = 0;
-  update();
+  redraw();
 }
 
 void LegendCard::setTheme(const Theme& theme) {
   theme_ = theme;
+  redraw();
+}
+
+void LegendCard::redraw() {
+  still_.invalidate();
   update();
 }
 
@@ -49,7 +54,16 @@ double LegendCard::hidden() const {
 }
 
 void LegendCard::paintEvent(QPaintEvent* /*event*/) {
-  QPainter painter(this);
+  QPainter(this).drawPixmap(0, 0,
+                            still_.picture(size(), devicePixelRatioF(), [this](QPainter& painter) { draw(painter); }));
+}
+
+void LegendCard::changeEvent(QEvent* event) {
+  redraw();  // of its font, perhaps
+  QWidget::changeEvent(event);
+}
+
+void LegendCard::draw(QPainter& painter) const {
   painter.fillRect(rect(), theme_.panel);
   const double height_of_all = legend_.height(width(), overlay_);
   legend_.paint(painter, QRectF(0, kCardPadding - scrolled_, width(), height_of_all), overlay_, theme_);
@@ -67,7 +81,10 @@ void LegendCard::paintEvent(QPaintEvent* /*event*/) {
   painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 
-void LegendCard::resizeEvent(QResizeEvent* /*event*/) { scrolled_ = std::min(scrolled_, hidden()); }
+void LegendCard::resizeEvent(QResizeEvent* /*event*/) {
+  scrolled_ = std::min(scrolled_, hidden());
+  redraw();
+}
 
 // A click on the legend is none on the graph behind it.
 void LegendCard::mousePressEvent(QMouseEvent* event) { event->accept(); }
@@ -77,7 +94,7 @@ void LegendCard::mouseDoubleClickEvent(QMouseEvent* event) { event->accept(); }
 void LegendCard::wheelEvent(QWheelEvent* event) {
   scrolled_ = std::clamp(scrolled_ - event->angleDelta().y() / 4.0, 0.0, hidden());
   event->accept();
-  update();
+  redraw();
 }
 
 }  // namespace iosx::canvas

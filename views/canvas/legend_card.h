@@ -3,6 +3,7 @@
 #include <QWidget>
 
 #include "views/canvas/graph_legend.h"
+#include "views/widgets/still_picture.h"
 
 namespace iosx::canvas {
 
@@ -22,6 +23,7 @@ class LegendCard final : public QWidget {
 
  protected:
   void paintEvent(QPaintEvent* event) override;
+  void changeEvent(QEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
   void mouseReleaseEvent(QMouseEvent* event) override;
@@ -30,11 +32,14 @@ class LegendCard final : public QWidget {
 
  private:
   double hidden() const;  // pixels that do not fit
+  void draw(QPainter& painter) const;
+  void redraw();
 
   GraphLegend legend_;
   OverlayScale overlay_;
   Theme theme_ = Theme::light();
   double scrolled_ = 0;
+  StillPicture still_;  // the canvas below it is painted again with every frame
 };
 
 }  // namespace iosx::canvas

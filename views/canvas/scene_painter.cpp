@@ -669,10 +669,11 @@ void ScenePainter::paintHighlightedEdges(const FrameBox& frame) {
   if (state_.export_quality) return;
   for (std::size_t e = frame.edges.first; e < frame.edges.second; ++e) {
     const EdgePath& edge = layout_.edges[e];
-    if (!visible(edge.bounds)) continue;
-    if (highlighted(edge)) {
+    const bool first = highlighted(edge);
+    if ((!first && !raised(edge)) || !visible(edge.bounds)) continue;
+    if (first) {
       paintEdge(e, theme_.selection, std::max(2.0, pixels(1.5)));
-    } else if (raised(edge)) {
+    } else {
       paintEdge(e, theme_.boxLine, 1.3);
     }
   }

@@ -2,10 +2,10 @@
 
 #include <QWidget>
 
-#include "views/explore/timeline/still_picture.h"
 #include "views/explore/timeline/timeline_scene.h"
 #include "views/style/theme.h"
 #include "views/time/time_axis_model.h"
+#include "views/widgets/still_picture.h"
 
 namespace iosx {
 

@@ -10,7 +10,6 @@
 #include "views/app_model/selection.h"
 #include "views/explore/timeline/idle_machine.h"
 #include "views/explore/timeline/range_statistics.h"
-#include "views/explore/timeline/still_picture.h"
 #include "views/explore/timeline/timeline_painter.h"
 #include "views/explore/timeline/timeline_scene.h"
 #include "views/explore/timeline/track_list.h"
@@ -18,6 +17,7 @@
 #include "views/style/theme.h"
 #include "views/time/time_axis_model.h"
 #include "views/time/time_warp.h"
+#include "views/widgets/still_picture.h"
 
 class QMenu;
 class QToolButton;

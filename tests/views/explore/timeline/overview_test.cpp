@@ -6,7 +6,7 @@
 #include <QTest>
 
 #include "tests/support/made_up_comparison.h"
-#include "views/explore/timeline/still_picture.h"
+#include "views/widgets/still_picture.h"
 #include "views/explore/timeline/timeline_view.h"
 
 namespace iosx {

@@ -1,4 +1,4 @@
-#include "views/explore/timeline/still_picture.h"
+#include "views/widgets/still_picture.h"
 
 #include <QPainter>
 #include <cmath>
