@@ -41,7 +41,9 @@ Autosave::Autosave(Session& session, const QString& folder, QObject* parent)
   connect(&timer_, &QTimer::timeout, this, &Autosave::save);
   const auto note_change = [this] {
     ++changes_;
-    if (!timer_.isActive()) timer_.start();
+    if (timer_.isActive()) return;
+    timer_.start();
+    waiting_.start();
   };
   connect(&session_, &Session::workspaceChanged, this, note_change);
   connect(&session_, &Session::notesChanged, this, note_change);
@@ -121,9 +123,14 @@ QString Autosave::putAside(const QString& kept) {
   return aside;
 }
 
+void Autosave::waitWhile(std::function<bool()> measuring, int most_millis) {
+  measuring_ = std::move(measuring);
+  longest_wait_ = most_millis;
+}
+
 void Autosave::save() {
   if (!session_.workspace().asked_for()) return;
-  if (writer_->busy()) return timer_.start();
+  if (writer_->busy() || (measuring_() && !waiting_.hasExpired(longest_wait_))) return timer_.start();
   const auto work = [this, changes = changes_, workspace = session_.workspace(), of = kept_of(session_),
                      path = path_.toStdString()](const JobContext&,
                                                  const std::stop_token&) -> Result<JobRunner::Delivery> {

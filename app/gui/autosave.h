@@ -1,9 +1,11 @@
 #pragma once
 
+#include <QElapsedTimer>
 #include <QLockFile>
 #include <QObject>
 #include <QString>
 #include <QTimer>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -16,7 +18,7 @@ class Session;
 // Keeps what is open, on disk, while the program runs: a project file of this process, written anew some seconds after
 // every change, beside a lock that says that the process lives. A program that ends in order leaves it as the last
 // session; one that is killed leaves it where the next start finds it. What nobody asked for is not kept, and takes
-// nothing's place.
+// nothing's place. Writing takes a core for as long as a second, so it waits while something is being measured.
 class Autosave final : public QObject {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(Autosave)
@@ -40,6 +42,8 @@ class Autosave final : public QObject {
   bool keeps() const { return !failing_; }
 
   void setDelay(int millis) { timer_.setInterval(millis); }
+  // While `measuring` says so, what has changed waits, at most for so many milliseconds.
+  void waitWhile(std::function<bool()> measuring, int most_millis = 60'000);
 
  signals:
   void saved();
@@ -55,6 +59,9 @@ class Autosave final : public QObject {
   QString path_;
   std::unique_ptr<QLockFile> lock_;
   QTimer timer_;
+  QElapsedTimer waiting_;  // since the first change that is not on disk
+  std::function<bool()> measuring_ = [] { return false; };
+  int longest_wait_ = 0;  // in ms
   QString replaced_;
   int replaced_at_ = 0;   // of the changes: earlier files of this process do not hold it
   bool told_ = false;     // failed() has been

@@ -242,6 +242,7 @@ int run_window(QApplication& application, const iosx::Arguments& arguments, iosx
 
   iosx::Autosave autosave(
       session, QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/sessions"));
+  autosave.waitWhile([&jobs] { return jobs.canCancel(); });
   const iosx::RunSocket socket(session, iosx::RunSocket::usualPath());
   iosx::WindowHost host(devices, session, jobs, settings, &autosave, iosx::palette_is_dark(application),
                         arguments.language, board);

@@ -85,6 +85,23 @@ TEST_F(AutosaveTest, WhatIsOpenIsOnDiskMomentsLaterAndBecomesTheLastSession) {
   EXPECT_EQ(kept->runs().size(), 2U);
 }
 
+TEST_F(AutosaveTest, WhatChangedWaitsWhileSomethingIsMeasuredButNotForEver) {
+  auto autosave = keep();
+  bool measuring = true;
+  autosave->waitWhile([&] { return measuring; });
+  QSignalSpy saved(autosave.get(), &Autosave::saved);
+  openAndAsk();
+  QTest::qWait(100);  // ten times its delay
+  EXPECT_EQ(saved.count(), 0);
+  measuring = false;
+  EXPECT_TRUE(QTest::qWaitFor([&] { return saved.count() > 0; }));
+  measuring = true;
+  autosave->waitWhile([&] { return measuring; }, 50);
+  saved.clear();
+  emit session_->notesChanged();
+  EXPECT_TRUE(QTest::qWaitFor([&] { return saved.count() > 0; })) << "nothing ends, and still it is kept";
+}
+
 TEST_F(AutosaveTest, WhatNobodyAskedForDoesNotTakeTheLastSessionsPlace) {
   {
     auto autosave = keep();
