@@ -86,11 +86,6 @@ bool is_incomplete(const Explanation& explanation) {
          });
 }
 
-bool knows_only_what_was_measured(const Session& session, const std::string& device, const ExplainArguments& options) {
-  if (options.measure || options.store.anew || options.store.replay) return false;
-  return !is_modelled(session.devices().find(device)->info.origin);
-}
-
 Exit explain_command(ExplainArguments& options, Session& session) {
   if (const std::string wrong = options.search.contradiction(); !wrong.empty()) {
     return session.fail(Error{verbatim(wrong), {}, {}}, kUsage);
@@ -113,7 +108,7 @@ Exit explain_command(ExplainArguments& options, Session& session) {
   if (!outcome) {
     const bool stage_missing = request.stage && outcome.error().what == no_such_stage(*request.stage);
     const bool searches = std::holds_alternative<StrategySet>(request.schedule);
-    if (searches && !stage_missing && knows_only_what_was_measured(session, device, options)) {
+    if (searches && !stage_missing && !request.replay && !request.asks(session.devices().find(device)->info)) {
       outcome.error().remedy = message("give --measure, or search first with iosx optimize");
     }
     return session.fail(outcome.error(), stage_missing ? kUsage : kFailed);

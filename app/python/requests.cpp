@@ -282,8 +282,7 @@ py::object explain(const py::dict& values) {
       throw py::value_error(fmt::format("the schedule has no stage {}; the first is 0", *request.stage));
     }
     const bool searches = std::holds_alternative<StrategySet>(request.schedule);
-    const bool asks_store = !request.measure && !request.anew && !request.replay;
-    if (searches && asks_store && !is_modelled(devices().find(request.device)->info.origin)) {
+    if (searches && !request.replay && !request.asks(devices().find(request.device)->info)) {
       failed.error.remedy = message("give measure=True, or search first with iosx.optimize() and a store");
     }
     throw;

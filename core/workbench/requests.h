@@ -131,6 +131,11 @@ struct ExplainRequest {
   bool replay = false;
   bool measure = false;
   bool anew = false;
+
+  // Says whether this device is asked; if not, only what the store has is known.
+  bool asks(const DeviceInfo& chosen) const {
+    return known == nullptr && !replay && (measure || anew || is_modelled(chosen.origin));
+  }
 };
 struct ExplainOutcome {
   SharedGraph graph;  // in its parts

@@ -117,7 +117,7 @@ Result<Latencies> latencies_for(const Workbench& workbench, RequestResources& re
     IOS_TRY(auto keeping, resources.keeping(device->info(), request.anew));
     latencies.device = device->info();
     latencies.rates = device->peak_rates();
-    if (request.measure || request.anew || is_modelled(latencies.device.origin)) {
+    if (request.asks(latencies.device)) {
       auto asked = std::make_unique<DeviceLatencySource>(graph, *device, request.batch, request.timing, keeping);
       latencies.notices = std::make_unique<TellsNotices>(resources, *asked);
       latencies.own = std::move(asked);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 
 namespace iosx::gpu::bench {
 namespace {
@@ -17,6 +18,19 @@ std::string text(std::int64_t value) { return std::to_string(value); }
 
 }  // namespace
 
+MeasuredRows::Cells MeasuredRows::cells_of(const Window& w) {
+  return {{"N", "1"},
+          {"C", text(w.channels)},
+          {"H", text(w.height)},
+          {"W", text(w.width)},
+          {"R", text(w.kernel)},
+          {"S", text(w.kernel)},
+          {"pad_h", text(w.padding)},
+          {"pad_w", text(w.padding)},
+          {"stride_h", text(w.stride)},
+          {"stride_w", text(w.stride)}};
+}
+
 void MeasuredRows::add(const char* op, const char* precision, double us, Cells cells) {
   cells.insert(cells.end(), {{"source", "ios-explorer"},
                              {"device", device_},
@@ -27,33 +41,13 @@ void MeasuredRows::add(const char* op, const char* precision, double us, Cells c
 }
 
 void MeasuredRows::convolution(const char* precision, const Window& w, double us) {
-  add("conv", precision, us,
-      {{"N", "1"},
-       {"C", text(w.channels)},
-       {"H", text(w.height)},
-       {"W", text(w.width)},
-       {"K", text(w.filters)},
-       {"R", text(w.kernel)},
-       {"S", text(w.kernel)},
-       {"pad_h", text(w.padding)},
-       {"pad_w", text(w.padding)},
-       {"stride_h", text(w.stride)},
-       {"stride_w", text(w.stride)},
-       {"groups", text(w.groups)}});
+  Cells cells = cells_of(w);
+  cells.insert(cells.end(), {{"K", text(w.filters)}, {"groups", text(w.groups)}});
+  add("conv", precision, us, std::move(cells));
 }
 
 void MeasuredRows::pool(const char* op, const char* precision, const Window& w, double us) {
-  add(op, precision, us,
-      {{"N", "1"},
-       {"C", text(w.channels)},
-       {"H", text(w.height)},
-       {"W", text(w.width)},
-       {"R", text(w.kernel)},
-       {"S", text(w.kernel)},
-       {"pad_h", text(w.padding)},
-       {"pad_w", text(w.padding)},
-       {"stride_h", text(w.stride)},
-       {"stride_w", text(w.stride)}});
+  add(op, precision, us, cells_of(w));
 }
 
 void MeasuredRows::elements(const char* op, const char* precision, std::int64_t rows, std::int64_t columns, double us) {

@@ -31,6 +31,7 @@ class MeasuredRows {
 
  private:
   using Cells = std::vector<std::pair<const char*, std::string>>;  // by column
+  static Cells cells_of(const Window& window);
   void add(const char* op, const char* precision, double us, Cells cells);
 
   std::string device_;

@@ -253,8 +253,10 @@ class Sitting {
     }
     if (!wanted(QStringLiteral("compare-measured"))) return;
     session_.setAllCompared({}, std::nullopt);
-    open(QStringLiteral("gpu/bench/measured/2026-11-26/h200-nasnet.iosrun"));
-    if (press(Qt::Key_4, Qt::ControlModifier)) take(QStringLiteral("compare-measured"));
+    if (!wanted(QStringLiteral("h200-lanes"))) open(QStringLiteral("gpu/bench/measured/2026-11-26/h200-nasnet.iosrun"));
+    if (!press(Qt::Key_4, Qt::ControlModifier)) return;
+    window_->views().compared()->page()->findChild<QTabWidget*>()->setCurrentIndex(0);
+    take(QStringLiteral("compare-measured"));
   }
 
  private:
@@ -648,6 +650,8 @@ class Sitting {
     const bool known = std::any_of(actions.begin(), actions.end(),
                                    [&](const QAction* action) { return action->shortcuts().contains(keys); });
     if (known) {
+      window_->activateWindow();  // a dialog that was closed gives the focus back only where windows are managed
+      (void)QTest::qWaitForWindowActive(window_.get());
       QTest::keyClick(window_.get(), key, modifiers);
     } else {
       std::printf("no action has %s\n", qPrintable(keys.toString()));
