@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/base/json/json_view.h"
+#include "core/base/last_words.h"
 #include "core/base/printable.h"
 #include "core/devices/measure/stop_rule.h"
 #include "core/engines/ask_adapter.h"
@@ -62,7 +63,15 @@ std::map<std::string, std::string> versions_in(const Json& answer) {
 Result<std::vector<EngineInfo>> engines_of(const std::filesystem::path& script, const EngineSettings& settings,
                                            const std::filesystem::path& scratch, const JobContext& job) {
   IOS_TRY(auto adapter, engines::start_adapter(settings.python, script, scratch / "hello.txt"));
-  IOS_TRY(auto said, ask(adapter, {{"do", "hello"}}, kGreeting, job));
+  auto greeted = ask(adapter, {{"do", "hello"}}, kGreeting, job);
+  if (!greeted) {
+    Error error = std::move(greeted.error());
+    if (const std::string words = last_words(scratch / "hello.txt"); !words.empty()) {
+      error.what = message("{}; it said: {}", error.what, words);
+    }
+    return tl::unexpected(std::move(error));
+  }
+  const auto said = std::move(*greeted);
   const Answer answer(said);
   EngineInfo common{.id = {}, .title = {}, .adapter = script, .versions = versions_in(said)};
   common.devices = texts(answer.view(), "devices");
@@ -94,7 +103,8 @@ Result<std::vector<std::filesystem::path>> scripts_in(const std::filesystem::pat
 }
 
 // Puts the chosen ones into the order of their choice.
-Result<std::vector<EngineInfo>> chosen_of(std::vector<EngineInfo> found, const std::vector<std::string>& chosen) {
+Result<std::vector<EngineInfo>> chosen_of(std::vector<EngineInfo> found, const std::vector<std::string>& chosen,
+                                          const std::vector<Message>& notices) {
   if (chosen.empty()) return found;
   std::vector<EngineInfo> picked;
   for (const std::string& id : chosen) {
@@ -102,6 +112,8 @@ Result<std::vector<EngineInfo>> chosen_of(std::vector<EngineInfo> found, const s
     if (engine == found.end()) {
       std::string known;
       for (const EngineInfo& one : found) known += (known.empty() ? "" : ", ") + one.id;
+      if (!notices.empty())
+        return fail(message("is no engine; {}", notices.front()), id, message("there are {}", known));
       return fail(message("is no engine"), id, message("there are {}", known));
     }
     if (std::ranges::count(picked, id, &EngineInfo::id) == 0) picked.push_back(*engine);
@@ -134,7 +146,10 @@ Result<std::vector<EngineInfo>> find_engines(const EngineSettings& settings, con
       found.push_back(std::move(engine));
     }
   }
-  return chosen_of(std::move(found), settings.chosen);
+  if (found.empty() && !notices.empty()) {
+    return fail(notices.front(), settings.python, message("name a Python interpreter with --python"));
+  }
+  return chosen_of(std::move(found), settings.chosen, notices);
 }
 
 Engine::Engine(EngineInfo info, EngineNetwork network, ChildProcess process, std::filesystem::path scratch,

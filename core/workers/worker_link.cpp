@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <type_traits>
 
+#include "core/base/last_words.h"
 #include "core/base/printable.h"
 #include "core/workers/lines.h"
 
@@ -21,28 +20,7 @@ constexpr Seconds kLook{0.1};                             // between two looks a
 constexpr Seconds kToTell{60};                            // without reading on
 constexpr Seconds kToEnd{2};                              // twice, after which a launcher is killed
 constexpr std::size_t kMostBanner = 2000;                 // bytes that are kept of what comes before the hello
-constexpr std::size_t kMostSaid = 300;                    // and quoted
 constexpr std::int64_t kPiece = std::int64_t{1} << 22;    // numbers in one order
-
-// Returns the last lines of what somebody wrote, as one: the reason comes last. Of a long one its beginning.
-std::string end_of(const std::string& text) {
-  const std::size_t last = text.find_last_not_of(" \r\n\t");
-  if (last == std::string::npos) return {};
-  const std::string_view all = std::string_view(text).substr(0, last + 1);
-  std::size_t begin = all.rfind('\n') + 1;
-  while (begin > 1 && all.size() - (all.rfind('\n', begin - 2) + 1) <= kMostSaid)
-    begin = all.rfind('\n', begin - 2) + 1;
-  const std::string_view end = all.substr(begin);
-  return end.size() <= kMostSaid ? printable(end) : printable(end.substr(0, kMostSaid)) + "...";
-}
-
-std::string last_words(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary | std::ios::ate);
-  if (!stream) return {};
-  const auto size = static_cast<std::streamoff>(stream.tellg());
-  stream.seekg(std::max<std::streamoff>(0, size - static_cast<std::streamoff>(kMostBanner)));
-  return end_of(std::string(std::istreambuf_iterator<char>(stream), {}));
-}
 
 std::string seed_text(std::uint64_t seed) { return fmt::format("{:016x}", seed); }
 
@@ -105,7 +83,7 @@ Result<void> WorkerLink::greet(const JobContext& job) {
     if (!line) {
       if (job.stopped()) return tl::unexpected(std::move(line.error()));
       Error error = std::move(line.error());
-      if (!banner.empty()) error.what = message("{}; it wrote: {}", error.what, end_of(banner));
+      if (!banner.empty()) error.what = message("{}; it wrote: {}", error.what, last_lines(banner));
       return lost(std::move(error));
     }
     if (!*line) continue;

@@ -20,8 +20,8 @@ class Iree:
         entry = "".join(each if each.isalnum() else "_" for each in model.graph.name)
         del model
         mlir, vmfb = job.work / "model.mlir", job.work / "model.vmfb"
-        job.convert([sys.executable, "-m", "iree.compiler.tools.import_onnx", fixed, "-o", mlir])
-        job.convert([sys.executable, "-m", "iree.compiler.tools.scripts.iree_compile", mlir, *FLAGS, "-o", vmfb])
+        job.call([sys.executable, "-m", "iree.compiler.tools.import_onnx", fixed, "-o", mlir])
+        job.call([sys.executable, "-m", "iree.compiler.tools.scripts.iree_compile", mlir, *FLAGS, "-o", vmfb])
         import iree.runtime as runtime
 
         self.output_names = list(self.shapes)

@@ -14,7 +14,7 @@ class Mnn:
     def __init__(self, job):
         fixed, model = job.fixed_model()
         self.path = str(job.work / "model.mnn")
-        job.convert([sys.executable, "-c", CONVERTER, "-f", "ONNX", "--modelFile", fixed, "--MNNModel", self.path])
+        job.call([sys.executable, "-c", CONVERTER, "-f", "ONNX", "--modelFile", fixed, "--MNNModel", self.path])
         import MNN
 
         self.mnn, self.job = MNN, job

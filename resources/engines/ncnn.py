@@ -17,7 +17,7 @@ class Ncnn:
         initializers = {each.name for each in model.graph.initializer}
         names = [each.name for each in model.graph.input if each.name not in initializers]
         shapes = ",".join("[" + ",".join(map(str, job.inputs[name].shape)) + "]" for name in names)
-        job.convert([pnnx.EXEC_PATH, fixed, f"inputshape={shapes}", "fp16=0", "optlevel=2"])
+        job.call([pnnx.EXEC_PATH, fixed, f"inputshape={shapes}", "fp16=0", "optlevel=2"])
         import ncnn
 
         self.ncnn, self.net = ncnn, ncnn.Net()

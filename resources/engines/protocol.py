@@ -87,17 +87,26 @@ class Job:
         """Shapes by name, in the order of the ONNX file, of a model that fixed_model() made."""
         return {value.name: [each.dim_value for each in value.type.tensor_type.shape.dim] for value in model.graph.output}
 
-    def convert(self, command):
-        """What a program printed that was run in the work folder. It is a Refusal if it fails."""
+    def call(self, command):
+        """What a program printed that was run in the work folder, as a converter is. It is a Refusal if it fails."""
         done = subprocess.run([str(word) for word in command], cwd=self.work, stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
         said = done.stdout.decode(errors="replace").strip()
         print(said, file=sys.stderr)
         if done.returncode != 0:
-            lines = said.splitlines() or ["it said nothing"]
-            told = next((line.strip() for line in lines if re.search("error|failure", line, re.IGNORECASE)), lines[-1])
-            raise Refusal(f"{Path(str(command[0])).name} ended with {done.returncode}: {told}")
+            how = f"signal {-done.returncode}" if done.returncode < 0 else str(done.returncode)
+            raise Refusal(f"{Path(str(command[0])).name} ended with {how}: {reason_in(said)}")
         return said
+
+
+def reason_in(said):
+    """The line in which a program that failed most likely says why: marked as an error, else about one, else the last."""
+    lines = [line.strip() for line in said.splitlines() if not re.search(r"\[[IVW]\]|^&&&&", line)]
+    for sign in (r"\[[EF]\]", r"(?i)error|failure"):
+        told = next((line for line in lines if re.search(sign, line)), None)
+        if told:
+            return told
+    return lines[-1] if lines else "it said no reason"
 
 
 def read_array(path):
@@ -130,8 +139,9 @@ def installed(packages):
 
 
 def program(name, *folders):
-    """Where a program is, in PATH or else in these folders; None if it is nowhere."""
-    return shutil.which(name) or shutil.which(name, path=os.pathsep.join(folders))
+    """The path of a program that is in PATH or else in these folders; None if it is nowhere."""
+    found = shutil.which(name) or shutil.which(name, path=os.pathsep.join(folders))
+    return found and os.path.abspath(found)
 
 
 class Server:
@@ -147,20 +157,24 @@ class Server:
     def answer(self, line):
         """The answer to one line of input; never raises."""
         try:
-            request = json.loads(line)
+            request = self.read(line)
             if not isinstance(request, dict):
                 raise Refusal("a request is a JSON object on one line")
             if request.get("do") not in self.requests:
                 raise Refusal(f"unknown request {request.get('do')!r}; there are {', '.join(self.requests)}")
             return {"ok": True, **self.requests[request["do"]](request)}
-        except json.JSONDecodeError as error:
-            return {"ok": False, "error": one_line(Refusal(f"this line is not JSON: {error}"))}
         except KeyError as error:
             traceback.print_exc()
             return {"ok": False, "error": one_line(Refusal(f"KeyError: {error} is missing, in the request or in the engine"))}
         except (Exception, SystemExit) as error:  # some converters call exit()
             traceback.print_exc()
             return {"ok": False, "error": one_line(error)}
+
+    def read(self, line):
+        try:
+            return json.loads(line)
+        except json.JSONDecodeError as error:
+            raise Refusal(f"this line is not JSON: {error}") from error
 
     def present(self):
         """Versions of the packages that are installed, and what is missing, programs too."""
@@ -216,7 +230,7 @@ class Server:
         warmup, runs = int(request["warmup"]), int(request["runs"])
         seconds, most = float(request["seconds"]), int(request["most"])
         if hasattr(self.loaded, "times"):
-            return {"ms": self.loaded.times(warmup, runs, seconds)[:most]}
+            return {"ms": [float(each) for each in self.loaded.times(warmup, runs, seconds)[:most]]}
         for _ in range(warmup):
             run()
         ms = []

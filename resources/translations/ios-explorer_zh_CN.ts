@@ -10997,6 +10997,14 @@
         <source>lower r, s or the size of parts</source>
         <translation>请减小 r、s 或部分的大小</translation>
     </message>
+    <message>
+        <source>is no engine; {}</source>
+        <translation>不是引擎；{}</translation>
+    </message>
+    <message>
+        <source>ours is timed by the GPU&apos;s events, others by the host&apos;s clock, which has their launch and wait too: some microseconds more</source>
+        <translation>我们的用时由 GPU 事件计量，其他引擎由主机时钟计量，其中包含启动和等待：多出几微秒</translation>
+    </message>
 </context>
 <context>
     <name>iosx::DeviceBox</name>
@@ -16811,6 +16819,10 @@ mean over the run: %1 of sequential</source>
     <message>
         <source>Tint every stage by what it saves against the baseline, with the figure</source>
         <translation>按相对基线节省的时间为每个阶段着色，并标出数值</translation>
+    </message>
+    <message>
+        <source>The canvas is too small for its legend: make it higher or wider</source>
+        <translation>画布太小，放不下图例：请加高或加宽</translation>
     </message>
 </context>
 <context>

@@ -101,6 +101,21 @@ TEST_F(EngineTest, AnIdThatNoneHasNamesThoseThatAreThere) {
   EXPECT_THAT(found.error().text(), HasSubstr("right"));
 }
 
+TEST_F(EngineTest, AnAdapterThatDoesNotStartSaysWhy) {
+  std::ofstream(folder_.path() / "broken.py") << "import nothing_such\n";
+  const auto found = find({"mine"});
+  ASSERT_FALSE(found);
+  EXPECT_THAT(found.error().text(), HasSubstr("mine: is no engine; broken.py: has ended with exit code 1; it said: "));
+  EXPECT_THAT(found.error().text(), HasSubstr("No module named 'nothing_such'"));
+}
+
+TEST_F(EngineTest, AnInterpreterThatAnswersNothingIsOneError) {
+  const auto found = find_engines({.python = "/bin/true"}, scratch_.path(), {}, notices_);
+  ASSERT_FALSE(found);
+  EXPECT_THAT(found.error().text(), HasSubstr("/bin/true: "));
+  EXPECT_THAT(found.error().text(), HasSubstr("--python"));
+}
+
 TEST_F(EngineTest, AnInterpreterThatIsNotThereIsOneError) {
   const auto found = find_engines({.python = "/no/such/python"}, scratch_.path(), {}, notices_);
   ASSERT_FALSE(found);

@@ -51,11 +51,12 @@ import numpy, onnxruntime
 given = dict((each + "=").split("=", 1) for each in sys.argv[1:])
 given = {{key: value[:-1] for key, value in given.items()}}
 known = ("onnx saveEngine skipInference builderOptimizationLevel profilingVerbosity noTF32 loadEngine loadInputs iterations "
-         "duration warmUp exportOutput noDataTransfers useCudaGraph useSpinWait exportTimes dumpProfile exportProfile").split()
+         "duration warmUp exportOutput noDataTransfers useCudaGraph useSpinWait exportTimes exportProfile").split()
 unknown = [key for key in given if key[2:] not in known]
 if unknown:
     sys.exit(f"[E] Unknown option: {{unknown}}")
-print("&&&& RUNNING TensorRT.trtexec [TensorRT v101401] [b48]")
+print("&&&& RUNNING TensorRT.trtexec [TensorRT v101401] [b48] # trtexec --errors")
+print("[11/28/2026-08:00:00] [I] errorOnTimingCacheMiss: Disabled")
 if "--onnx" in given:
     session = onnxruntime.InferenceSession(given["--onnx"])
     if any(not isinstance(size, int) for each in session.get_inputs() for size in each.shape):
@@ -73,8 +74,8 @@ if "--exportOutput" in given:
               "values": [float(f"{{one:.6g}}") for one in value.flat]}} for each, value in zip(session.get_outputs(), outputs)]
     json.dump(rows[::-1], open(given["--exportOutput"], "w"))
 if "--exportTimes" in given:
-    json.dump([{{"startComputeMs": run, "computeMs": 1 + run, "latencyMs": 50}} for run in range(runs)],
-              open(given["--exportTimes"], "w"))
+    json.dump([{{"startComputeMs": start, "computeMs": 1 + start, "latencyMs": 50}}
+               for start in range(int(given["--warmUp"]) - 3, int(given["--warmUp"]) + runs)], open(given["--exportTimes"], "w"))
 if "--exportProfile" in given:
     json.dump([{{"count": runs}}, {{"name": "a/conv + a/relu", "timeMs": 2.0 * runs, "averageMs": 2.0, "percentage": 100}}],
               open(given["--exportProfile"], "w"))
@@ -165,12 +166,19 @@ class EnginesTest(unittest.TestCase):
             self.assertEqual([each["name"] for each in outputs], ["scores:0", "joined.map"])
             for each, (_, expected) in zip(outputs, self.expected):
                 self.assertLess(float(python(DIFFERENCE, each["file"], expected)), 1e-4)
-            self.assertEqual(adapter.ask("time", warmup=2, runs=3, seconds=0.5, most=10), {"ok": True, "ms": [3, 4, 5]})
-            self.assertEqual(adapter.ask("time", warmup=0, runs=3, seconds=0, most=2)["ms"], [1, 2])
+            self.assertEqual(adapter.ask("time", warmup=2, runs=3, seconds=0.5, most=10), {"ok": True, "ms": [501, 502, 503]})
+            self.assertEqual(adapter.ask("time", warmup=0, runs=3, seconds=0, most=2)["ms"], [501, 502])
             self.assertEqual(adapter.ask("profile")["operators"],
                              [{"name": "a/conv + a/relu", "kind": "TensorRT layer", "ms": 2.0}])
-            trtexec.write_text("#!/bin/sh\necho '[E] Cuda failure: no CUDA-capable device is detected'\nexit 1\n")
+            trtexec.write_text("#!/bin/sh\nexit 0\n")
+            self.assertIn("trtexec wrote no times.json", adapter.ask("time", warmup=0, runs=1, seconds=0, most=1)["error"])
+            trtexec.write_text("#!/bin/sh\necho '[{\"name\": \"scores:0\", \"values\": [nan]}]' > outputs.json\n")
+            self.assertIn("into outputs.json cannot be read", adapter.ask("outputs", folder=str(self.folder))["error"])
+            trtexec.write_text("#!/bin/sh\necho '&&&& RUNNING --onError'; echo '[I] errorOnTimingCacheMiss: Disabled'\n"
+                               "echo '[E] Cuda failure: no CUDA-capable device is detected'; echo '&&&& FAILED'; exit 1\n")
             self.assertIn("trtexec ended with 1: [E] Cuda failure", self.load(adapter, "trtexec", device="cuda")["error"])
+            trtexec.write_text("#!/bin/sh\nkill -SEGV $$\n")
+            self.assertIn("trtexec ended with signal 11: it said no", self.load(adapter, "trtexec", device="cuda")["error"])
 
 
 def make_test(path):

@@ -24,6 +24,8 @@ QToolButton* bar_button(QWidget* parent, const QString& text, const QString& tip
   return button;
 }
 
+QString legend_tip() { return CanvasBar::tr("Show or hide what colours and signs mean (L)"); }
+
 // Returns a text of a tool button: "&" would be taken for a mnemonic.
 QString button_text(QString text) { return text.replace(QLatin1Char('&'), QStringLiteral("&&")); }
 
@@ -39,7 +41,7 @@ CanvasBar::CanvasBar(QWidget* parent)
       overlay_(bar_button(this, {}, tr("What the colours say"))),
       overlays_(new QActionGroup(this)),
       find_(bar_button(this, tr("Find"), tr("Find units by name, type, stage or attribute (Ctrl+F)"))),
-      legend_(bar_button(this, tr("Legend"), tr("Show or hide what colours and signs mean (L)"))),
+      legend_(bar_button(this, tr("Legend"), legend_tip())),
       map_(bar_button(this, tr("Map"), tr("Show or hide the overview when only a part of the graph is in view (M)"))),
       gains_(bar_button(this, tr("Saved"),
                         tr("Tint every stage by what it saves against the baseline, with the figure"))) {
@@ -121,6 +123,12 @@ QString CanvasBar::overlayText() const {
 void CanvasBar::setLegendShown(bool shown) {
   const QSignalBlocker no_echo(legend_);
   legend_->setChecked(shown);
+}
+
+void CanvasBar::setLegendFits(bool fits) {
+  if (legend_->isEnabled() == fits) return;
+  legend_->setEnabled(fits);
+  legend_->setToolTip(fits ? legend_tip() : tr("The canvas is too small for its legend: make it higher or wider"));
 }
 
 void CanvasBar::setMapShown(bool shown) {

@@ -36,6 +36,7 @@ class CanvasBar final : public QWidget {
   void setColumn(const QString& title);    // of Overlay::kColumn, plain text; empty: it is not offered
   void addOverlayAction(QAction* action);  // below the overlays
   void setLegendShown(bool shown);
+  void setLegendFits(bool fits);  // if not, nothing can be shown, and the button says so
   void setMapShown(bool shown);
   void setGainsShown(bool shown);
   QToolButton* partButton() const { return crumbs_[1]; }  // where the list of parts opens

@@ -61,6 +61,7 @@ void GraphView::placeOverlays() {
   const bool card = legend_visible_ && !legend_elsewhere_ && shown_.drawing;
   const QSize legend = card ? legend_->sizeFor(room) : QSize();
   legend_->setVisible(!legend.isEmpty());
+  bar_->setLegendFits(!card || !legend.isEmpty());
   if (!legend.isEmpty()) {
     legend_->setGeometry(kToolMargin, height() - legend.height() - kToolMargin, legend.width(), legend.height());
   }

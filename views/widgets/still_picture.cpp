@@ -14,6 +14,7 @@ const QPixmap& StillPicture::picture(QSize size, double pixel_ratio, const std::
   size_ = size;
   valid_ = true;
   if (needed.isEmpty()) return pixmap_;
+  pixmap_.fill(Qt::transparent);  // a last column or row may be drawn in part
   QPainter painter(&pixmap_);
   draw(painter);
   return pixmap_;

@@ -90,6 +90,11 @@ class Field {
     std::vector<Message> notices;
     IOS_TRY(const auto found, find_engines(options_.engines, scratch, lab_.job(), notices));
     for (Message& notice : notices) lab_.tell(std::move(notice));
+    if (device_.info().threads == 0) {
+      lab_.tell(
+          message("ours is timed by the GPU's events, others by the host's clock, which has their launch and wait "
+                  "too: some microseconds more"));
+    }
     for (const EngineInfo& info : found) {
       Rival& rival = rivals_.emplace_back();
       rival.trial.info = info;
@@ -99,7 +104,12 @@ class Field {
         rival.trial.problem = message("not installed: {}", info.install);
       }
     }
-    // Those that run elsewhere are nobody's concern, unless somebody asked for them.
+    // Those that run elsewhere are nobody's concern, unless somebody asked for them. Where nothing that was asked for
+    // can run, nothing is measured.
+    const auto fails = [](const Rival& rival) { return !rival.trial.problem.empty(); };
+    if (!options_.engines.chosen.empty() && std::ranges::all_of(rivals_, fails)) {
+      return fail(rivals_.front().trial.problem, rivals_.front().trial.info.title);
+    }
     if (options_.engines.chosen.empty()) {
       std::erase_if(rivals_,
                     [&](const Rival& rival) { return std::ranges::count(rival.trial.info.devices, kind()) == 0; });

@@ -117,6 +117,13 @@ TEST_F(FrameworksTest, ThatFailCostTheirRowOnly) {
   EXPECT_EQ(json["engines"][1]["timed"], false);
 }
 
+TEST_F(FrameworksTest, ThatCannotRunAtAllEndItBeforeAnythingIsMeasured) {
+  const auto result = run({"gpu-only", "absent"});
+  ASSERT_FALSE(result);
+  EXPECT_THAT(result.error().text(), HasSubstr("Gpu: does not run on computing"));
+  EXPECT_TRUE(device_.loads.empty());
+}
+
 TEST_F(FrameworksTest, NeedADeviceThatComputes) {
   test::FakeDevice simulated;
   ExperimentOptions options;

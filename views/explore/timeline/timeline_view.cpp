@@ -287,7 +287,7 @@ int TimelineView::fillHeight() {
   const int room = fill(std::min(kIdleHeight, most));
   const double spare = std::floor(room - scene_.height());
   if (spare <= 0) return room;
-  return fill(std::min(idle_height_ + spare, std::max(most, idle_height_)));
+  return fill(std::min(idle_height_ + spare, most));
 }
 
 void TimelineView::layOut() {
