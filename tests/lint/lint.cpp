@@ -88,7 +88,7 @@ const std::vector<Rule>& rules() {
       {"views/explore/saving", {"views/widgets", "views/app_model", "views/figures", "views/text"}},
       {"views/explore/search", {"views/app_model", "views/figures", "views/text"}},
       {"views/explore/sweep", {"views/app_model", "views/figures", "views/text"}},
-      {"views/explore/timeline", {"views/app_model", "views/figures", "views/time"}},
+      {"views/explore/timeline", {"views/app_model", "views/figures", "views/time", "views/widgets"}},
       {"views/explore/utilization", {"views/app_model", "views/figures", "views/time"}},
       {"views/edit_graph", {"views/canvas", "core/model/edit"}},
       {"views/edit_schedule", {"views/canvas", "views/tables", "views/time", "core/analysis/draft"}},
