@@ -13,6 +13,7 @@
 #include "core/base/last_words.h"
 #include "core/base/printable.h"
 #include "core/devices/measure/stop_rule.h"
+#include "core/engines/adapter_files.h"
 #include "core/engines/ask_adapter.h"
 #include "core/formats/npy.h"
 
