@@ -18,7 +18,7 @@ class Session;
 // Keeps what is open, on disk, while the program runs: a project file of this process, written anew some seconds after
 // every change, beside a lock that says that the process lives. A program that ends in order leaves it as the last
 // session; one that is killed leaves it where the next start finds it. What nobody asked for is not kept, and takes
-// nothing's place. Writing takes a core for as long as a second, so it waits while something is being measured.
+// nothing's place. Writing takes a core for as long as a second, so it can wait for what measures.
 class Autosave final : public QObject {
   Q_OBJECT
   Q_DISABLE_COPY_MOVE(Autosave)

@@ -242,10 +242,8 @@ int run_window(QApplication& application, const iosx::Arguments& arguments, iosx
 
   iosx::Autosave autosave(
       session, QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/sessions"));
-  autosave.waitWhile([&] {
-    const auto* const device = devices.find(session.settings().device);
-    return jobs.canCancel() && device != nullptr && !iosx::is_modelled(device->info.origin);
-  });
+  // Whatever device is chosen: experiments and "Measure on this machine" measure on others.
+  autosave.waitWhile([&jobs] { return jobs.canCancel(); });
   const iosx::RunSocket socket(session, iosx::RunSocket::usualPath());
   iosx::WindowHost host(devices, session, jobs, settings, &autosave, iosx::palette_is_dark(application),
                         arguments.language, board);

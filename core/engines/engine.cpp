@@ -113,9 +113,8 @@ Result<std::vector<EngineInfo>> chosen_of(std::vector<EngineInfo> found, const s
     if (engine == found.end()) {
       std::string known;
       for (const EngineInfo& one : found) known += (known.empty() ? "" : ", ") + one.id;
-      if (!notices.empty())
-        return fail(message("is no engine; {}", notices.front()), id, message("there are {}", known));
-      return fail(message("is no engine"), id, message("there are {}", known));
+      auto what = notices.empty() ? message("is no engine") : message("is no engine; {}", notices.front());
+      return fail(std::move(what), id, message("there are {}", known));
     }
     if (std::ranges::count(picked, id, &EngineInfo::id) == 0) picked.push_back(*engine);
   }

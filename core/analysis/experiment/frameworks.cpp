@@ -106,13 +106,11 @@ class Field {
     }
     // Those that run elsewhere are nobody's concern, unless somebody asked for them. Where nothing that was asked for
     // can run, nothing is measured.
-    const auto fails = [](const Rival& rival) { return !rival.trial.problem.empty(); };
-    if (!options_.engines.chosen.empty() && std::ranges::all_of(rivals_, fails)) {
-      return fail(rivals_.front().trial.problem, rivals_.front().trial.info.title);
-    }
     if (options_.engines.chosen.empty()) {
       std::erase_if(rivals_,
                     [&](const Rival& rival) { return std::ranges::count(rival.trial.info.devices, kind()) == 0; });
+    } else if (std::ranges::none_of(rivals_, [](const Rival& rival) { return rival.trial.problem.empty(); })) {
+      return fail(rivals_.front().trial.problem, rivals_.front().trial.info.title);
     }
     return {};
   }

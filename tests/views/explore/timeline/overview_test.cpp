@@ -6,8 +6,8 @@
 #include <QTest>
 
 #include "tests/support/made_up_comparison.h"
-#include "views/widgets/still_picture.h"
 #include "views/explore/timeline/timeline_view.h"
+#include "views/widgets/still_picture.h"
 
 namespace iosx {
 namespace {
