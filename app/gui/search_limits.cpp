@@ -61,7 +61,7 @@ class StageSketch final : public QWidget {
     const int rows = shown(r_.value(), kMostRows);
     const bool more_columns = columns != s_.value();
     const bool more_rows = rows != r_.value();
-    const QColor fill = theme.operatorFill(OperatorClass::kConv);
+    const QColor fill = theme.operatorFill(OperatorClass::kConv3x3);
     const double step = kUnit.width() + kBetween;
     for (int c = 0; c < columns; ++c) {
       const double x = kBetween + step * c;

@@ -151,9 +151,10 @@ void bind_parts_of_graphs(py::module_& module) {
           "kind", [](const OwnOperator& op) { return kind_name(op.get().attributes); }, "'conv', 'max pool', 'add', …")
       .def_property_readonly(
           "operator_class", [](const OwnOperator& op) { return static_cast<int>(operator_class(op.get().attributes)); },
-          "Number of the class of kinds that pictures paint alike: 0 convolutions, 1 merged ones, 2 grouped ones, 3 "
-          "pooling, 4 linear layers, 5 what only moves data, 6 arithmetic, 7 activations, 8 inputs, 9 what no device "
-          "executes.")
+          "Number of the class that pictures paint alike, from 0: convolutions 1×1, 3×3, n×1 or 1×n, of another "
+          "kernel, "
+          "depthwise, grouped, transposed, merged; then pooling, linear, what only moves data, arithmetic, activation, "
+          "input, and what no device executes.")
       .def_property_readonly(
           "shape", [](const OwnOperator& op) { return tuple_of(op.get().output.dims()); },
           "Of its output, without the batch: (channels, height, width) of a feature map.")

@@ -288,66 +288,6 @@
         <translation>CSV 数据 (*.csv)</translation>
     </message>
     <message>
-        <source>convolution 1×1</source>
-        <translation>1×1 卷积</translation>
-    </message>
-    <message>
-        <source>convolution 3×3</source>
-        <translation>3×3 卷积</translation>
-    </message>
-    <message>
-        <source>convolution n×1 or 1×n</source>
-        <translation>n×1 或 1×n 卷积</translation>
-    </message>
-    <message>
-        <source>convolution, other kernel</source>
-        <translation>其他核大小的卷积</translation>
-    </message>
-    <message>
-        <source>depthwise convolution</source>
-        <translation>深度卷积</translation>
-    </message>
-    <message>
-        <source>grouped convolution</source>
-        <translation>分组卷积</translation>
-    </message>
-    <message>
-        <source>transposed convolution</source>
-        <translation>转置卷积</translation>
-    </message>
-    <message>
-        <source>merged convolution</source>
-        <translation>合并后的卷积</translation>
-    </message>
-    <message>
-        <source>pooling</source>
-        <translation>池化</translation>
-    </message>
-    <message>
-        <source>linear</source>
-        <translation>线性</translation>
-    </message>
-    <message>
-        <source>concat, copy</source>
-        <translation>拼接、复制</translation>
-    </message>
-    <message>
-        <source>arithmetic</source>
-        <translation>算术运算</translation>
-    </message>
-    <message>
-        <source>activation</source>
-        <translation>激活</translation>
-    </message>
-    <message>
-        <source>input of the part</source>
-        <translation>该部分的输入</translation>
-    </message>
-    <message>
-        <source>not executable</source>
-        <translation>不可执行</translation>
-    </message>
-    <message>
         <source>Graph of %1</source>
         <translation>%1 的计算图</translation>
     </message>
@@ -884,10 +824,6 @@
         <translation>速度</translation>
     </message>
     <message>
-        <source>convolution</source>
-        <translation>卷积</translation>
-    </message>
-    <message>
         <source>Statistics from %1 to %2</source>
         <translation>从 %1 到 %2 的统计</translation>
     </message>
@@ -1240,10 +1176,6 @@
     <message>
         <source>%1, %2 matched</source>
         <translation>%1，匹配 %2</translation>
-    </message>
-    <message>
-        <source>depthwise or grouped convolution</source>
-        <translation>深度卷积或分组卷积</translation>
     </message>
     <message>
         <source>? too few runs to be sure</source>
@@ -11004,6 +10936,66 @@
     <message>
         <source>ours is timed by the GPU&apos;s events, others by the host&apos;s clock, which has their launch and wait too: some microseconds more</source>
         <translation>我们的用时由 GPU 事件计量，其他引擎由主机时钟计量，其中包含启动和等待：多出几微秒</translation>
+    </message>
+    <message>
+        <source>convolution 1×1</source>
+        <translation>1×1 卷积</translation>
+    </message>
+    <message>
+        <source>convolution 3×3</source>
+        <translation>3×3 卷积</translation>
+    </message>
+    <message>
+        <source>convolution n×1 or 1×n</source>
+        <translation>n×1 或 1×n 卷积</translation>
+    </message>
+    <message>
+        <source>convolution, other kernel</source>
+        <translation>其他核大小的卷积</translation>
+    </message>
+    <message>
+        <source>depthwise convolution</source>
+        <translation>深度卷积</translation>
+    </message>
+    <message>
+        <source>grouped convolution</source>
+        <translation>分组卷积</translation>
+    </message>
+    <message>
+        <source>transposed convolution</source>
+        <translation>转置卷积</translation>
+    </message>
+    <message>
+        <source>merged convolution</source>
+        <translation>合并后的卷积</translation>
+    </message>
+    <message>
+        <source>pooling</source>
+        <translation>池化</translation>
+    </message>
+    <message>
+        <source>linear</source>
+        <translation>线性</translation>
+    </message>
+    <message>
+        <source>concat, copy</source>
+        <translation>拼接、复制</translation>
+    </message>
+    <message>
+        <source>arithmetic</source>
+        <translation>算术运算</translation>
+    </message>
+    <message>
+        <source>activation</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>not executable</source>
+        <translation>不可执行</translation>
     </message>
 </context>
 <context>

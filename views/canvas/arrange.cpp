@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <string>
 
 #include "views/canvas/camera.h"
 #include "views/canvas/frame_columns.h"
@@ -10,6 +11,11 @@ namespace iosx::canvas {
 namespace {
 
 constexpr double kHeaderShare = 0.3;  // of a part's height on average, at most
+
+// These are pixels when all fits the room.
+constexpr double kDigitRoom = 8;  // width, of a stage's number
+constexpr double kDigitHeight = 8;
+constexpr double kFigureRoom = 42;  // of "−0.28" and what is around it
 
 Rect curve_bounds(const Curve& curve) {
   Rect bounds{curve.front().x, curve.front().y, 0, 0};
@@ -34,7 +40,7 @@ class Arranger {
   }
 
   Layout run(const Size& room, std::optional<PartId> expanded) {
-    chooseHeader(room, expanded);
+    chooseRooms(room, expanded);
     const std::vector<Size> sizes = frame_sizes(expanded);
     const auto column_of = columns(sizes, room.aspect(), expanded).column_of;
     std::vector<double> widths(column_of.empty() ? 0 : column_of.back() + 1, 0);
@@ -64,32 +70,76 @@ class Arranger {
     return expanded && *expanded != plans_[f].part;
   }
 
-  // Chooses the height of headers: a line of text when all fits the room. With more room for names the whole is larger,
-  // and seen smaller, so that is found step by step. Of very many parts, names are not worth that.
-  void chooseHeader(const Size& room, std::optional<PartId> expanded) {
+  // Returns by how much the columns of a frame become wider, so that between a stage's number and its units there is
+  // room for what it saves.
+  double figure_room(std::size_t f) const {
+    if (!figures_ || layouts_[f].bands.empty()) return 0;
+    const double numbers = kDigitRoom * static_cast<double>(std::to_string(layouts_[f].bands.back().stage + 1).size());
+    return std::max(0.0, (numbers + kFigureRoom) * pixel_ - plans_[f].label_width - kBandLabelGap);
+  }
+
+  // Chooses the height of headers, and whether what stages save gets room of its own: where at least half of their
+  // numbers can be read, and none vanish as the whole is seen smaller.
+  void chooseRooms(const Size& room, std::optional<PartId> expanded) {
+    const double without = fitRooms(room, expanded);
+    figures_ = true;
+    const double with = fitRooms(room, expanded);
+    const std::size_t legible = legible_bands(without);
+    std::size_t bands = 0;
+    for (const FrameLayout& layout : layouts_) bands += layout.bands.size();
+    if (2 * legible >= bands && legible_bands(with) == legible) return;
+    figures_ = false;
+    fitRooms(room, expanded);
+  }
+
+  std::size_t legible_bands(double zoom) const {
+    std::size_t count = 0;
+    for (const FrameLayout& layout : layouts_) {
+      for (const BandBox& band : layout.bands) count += band.box.height * zoom >= kDigitHeight ? 1 : 0;
+    }
+    return count;
+  }
+
+  // Makes rooms for texts that have the same size at every zoom as large as they are when all fits the room; returns
+  // the zoom of that. With more room for them the whole is larger, and seen smaller, so that is found step by step. Of
+  // very many parts, names are not worth that.
+  double fitRooms(const Size& room, std::optional<PartId> expanded) {
     constexpr int kSteps = 8;
     constexpr double kSlack = 1.03;
     double inner = 0;
     for (const FrameLayout& layout : layouts_) inner += layout.size.height + 2 * kFramePadding + kFrameGap;
     const double most = std::max(kHeaderHeight, kHeaderShare * inner / static_cast<double>(layouts_.size()));
-    for (int i = 0; i < kSteps && header_ < most; ++i) {
+    header_ = kHeaderHeight;
+    pixel_ = 0;
+    double zoom = 0;
+    for (int i = 0; i < kSteps; ++i) {
       const FrameColumns all = columns(frame_sizes(expanded), room.aspect(), expanded);
-      const double zoom = std::min(Camera::kMaxFitZoom, all.scale(room.aspect()) * room.height);
-      if (zoom * header_ >= kHeaderLine) break;
-      header_ = std::min(most, kSlack * kHeaderLine / zoom);
-      pixel_ = 1 / zoom;
+      zoom = std::min(Camera::kMaxFitZoom, all.scale(room.aspect()) * room.height);
+      const bool high_enough = header_ >= std::min(most, kHeaderLine / zoom);
+      if (high_enough && zoom * pixel_ >= 1) break;
+      if (!high_enough) header_ = std::min(most, kSlack * kHeaderLine / zoom);
+      pixel_ = kSlack / zoom;
     }
+    return zoom;
   }
 
   std::vector<Size> frame_sizes(std::optional<PartId> expanded) const {
     const std::vector<double> names = name_widths();
     std::vector<Size> sizes;
     for (std::size_t f = 0; f < plans_.size(); ++f) {
-      sizes.push_back(is_collapsed(f, expanded) ? Size{kCollapsedWidth, header_}
-                                                : framed(plans_[f], layouts_[f].size, header_));
+      if (is_collapsed(f, expanded)) {
+        sizes.push_back({kCollapsedWidth, header_});
+      } else {
+        sizes.push_back(framed(plans_[f], inner_size(f), header_));
+      }
       sizes.back().width = std::max(sizes.back().width, names[f] * pixel_);
     }
     return sizes;
+  }
+
+  Size inner_size(std::size_t f) const {
+    const double columns = static_cast<double>(std::max<std::size_t>(1, layouts_[f].columns.size()));
+    return {layouts_[f].size.width + columns * figure_room(f), layouts_[f].size.height};
   }
 
   // Returns what the names take when all is in sight, in pixels, of long ones a part: that a small part's can be read.
@@ -158,9 +208,10 @@ class Arranger {
     frame.merged.first = layout_.merged.size();
     if (!collapsed) {
       frame.engine = layouts_[f].engine;
-      const double indent = (box.width - layouts_[f].size.width) / 2;
-      add_contents(f, {box.x + indent, box.y + header_ + kFramePadding});
-      if (!layouts_[f].columns.empty()) frame.columns = panels(box, indent, layouts_[f].columns);
+      const double indent = (box.width - inner_size(f).width) / 2;
+      const FrameLayout contents = widened(layouts_[f], figure_room(f));
+      add_contents(plans_[f], contents, {box.x + indent, box.y + header_ + kFramePadding});
+      if (!contents.columns.empty()) frame.columns = panels(box, indent, contents.columns);
     }
     frame.nodes.second = layout_.nodes.size();
     frame.edges.second = layout_.edges.size();
@@ -182,9 +233,36 @@ class Arranger {
     return result;
   }
 
-  void add_contents(std::size_t f, const Point& at) {
-    const FramePlan& plan = plans_[f];
-    const FrameLayout& from = layouts_[f];
+  // Returns the contents with so much more room left of the units in each column.
+  static FrameLayout widened(FrameLayout layout, double room) {
+    if (room <= 0) return layout;
+    const std::vector<Rect> before = layout.columns;
+    // Returns the number of the column that x is in, or left of which lines lead to it.
+    const auto column = [&](double x) {
+      const auto after = std::ranges::upper_bound(before, x + kFramePadding, {}, &Rect::x);
+      return std::max<std::ptrdiff_t>(0, after - before.begin() - 1);
+    };
+    const auto shift = [&](double& x, std::ptrdiff_t more) { x += room * static_cast<double>(column(x) + more); };
+    for (Rect& box : layout.columns) {
+      shift(box.x, 0);
+      box.width += room;
+    }
+    for (BandBox& band : layout.bands) {
+      shift(band.box.x, 0);
+      shift(band.label.x, 0);
+      band.box.width += room;
+      band.label.width += room;
+    }
+    for (Rect& box : layout.boxes) shift(box.x, 1);
+    for (GroupBox& group : layout.groups) shift(group.box.x, 1);
+    for (MergedBox& merged : layout.merged) shift(merged.box.x, 1);
+    for (Curve& curve : layout.curves) {
+      for (Point& point : curve) shift(point.x, 1);
+    }
+    return layout;
+  }
+
+  void add_contents(const FramePlan& plan, const FrameLayout& from, const Point& at) {
     const std::size_t first = layout_.nodes.size();
     for (std::size_t n = 0; n < plan.nodes.size(); ++n) {
       const PlanNode& node = plan.nodes[n];
@@ -240,6 +318,7 @@ class Arranger {
 
   const std::vector<FramePlan>& plans_;
   const std::vector<FrameLayout>& layouts_;
+  bool figures_ = false;  // what stages save has room of its own
   double header_ = kHeaderHeight;
   double pixel_ = 0;  // when all fits the room, as a length
   Layout layout_;

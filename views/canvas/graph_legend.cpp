@@ -44,12 +44,12 @@ GraphLegend::GraphLegend(const Model& model, const std::vector<UnitMark>& marks,
     const QString text = change == UnitChange::kAlike ? Text::tr("the same in both: most units differ") : word;
     if (changed[c]) entries_.push_back({text, word, Entry::Sign::kChange, {}, change});
   }
-  std::array<bool, kCategories> present{};
-  for (const UnitLabel& label : model.labels) present[static_cast<std::size_t>(label.category)] = true;
-  for (std::size_t c = 0; c < kCategories; ++c) {
-    const auto category = static_cast<Category>(c);
-    const QString name = category_name(category);
-    if (present[c]) entries_.push_back({name, name, Entry::Sign::kKind, category, {}});
+  std::array<bool, kOperatorClasses> present{};
+  for (const UnitLabel& label : model.labels) present[static_cast<std::size_t>(label.what)] = true;
+  for (std::size_t c = 0; c < kOperatorClasses; ++c) {
+    const auto what = static_cast<OperatorClass>(c);
+    const QString name = class_text(what);
+    if (present[c]) entries_.push_back({name, name, Entry::Sign::kKind, what, {}});
   }
   bool groups = false;
   bool merges = false;
@@ -87,7 +87,7 @@ GraphLegend::GraphLegend(const Model& model, const std::vector<UnitMark>& marks,
 }
 
 void GraphLegend::add(const GraphLegend& other) {
-  const auto key = [](const Entry& entry) { return std::tuple(entry.sign, entry.change, entry.category); };
+  const auto key = [](const Entry& entry) { return std::tuple(entry.sign, entry.change, entry.what); };
   for (const Entry& entry : other.entries_) {
     const auto same = [&](const Entry& own) { return key(own) == key(entry); };
     if (std::ranges::none_of(entries_, same)) entries_.push_back(entry);
@@ -200,16 +200,16 @@ void GraphLegend::paintSign(QPainter& painter, const QRectF& sign, const Entry& 
     paint_change(painter, QRectF(sign.center() - QPointF(7, 7), QSizeF(14, 14)), entry.change, theme);
     return;
   }
-  const QColor fill = theme.operatorFill(entry.category);
+  const QColor fill = theme.operatorFill(entry.what);
   painter.setPen(Qt::NoPen);
   painter.setBrush(fill);
   painter.drawRoundedRect(sign, 3, 3);
-  paint_hatch(painter, sign, theme.operatorHatch(entry.category), fill);
+  paint_hatch(painter, sign, theme.operatorHatch(entry.what), fill);
   QFont letter = name_font();
   letter.setPixelSize(10);
   painter.setFont(letter);
   painter.setPen(Theme::readableOn(fill));
-  painter.drawText(sign, Qt::AlignCenter, category_letter(entry.category));
+  painter.drawText(sign, Qt::AlignCenter, class_sign(entry.what));
 }
 
 void GraphLegend::paintScale(QPainter& painter, const QRectF& box, const QString& title, const OverlayScale& overlay,

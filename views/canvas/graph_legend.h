@@ -38,7 +38,7 @@ class GraphLegend {
     QString brief;  // where the full texts do not fit into one row
     // In the order in which they stand.
     enum class Sign { kChange, kKind, kLaunch, kGroup, kMerged, kSaves, kLoses, kScale, kNote } sign = Sign::kKind;
-    Category category = Category::kConv1x1;
+    OperatorClass what = OperatorClass::kConv1x1;
     UnitChange change = UnitChange::kSame;
   };
   struct Placed {

@@ -62,22 +62,20 @@ Rect stage_room(const BandBox& band, double zoom, const SmallText& text) {
 GainRooms gain_rooms(const Layout& layout, const FrameBox& frame, const BandBox& band, double zoom,
                      const SmallText& text) {
   GainRooms rooms;
-  if (band.box.height * zoom < text.digits) return rooms;
-  const double left = units_left(layout, frame, band);
+  const Rect column = stage_room(band, zoom, text);
+  if (column.empty()) return rooms;
+  const double around = kAround / zoom;
+  const double number = text.digit / zoom * static_cast<double>(std::to_string(band.stage + 1).size());
+  rooms.left = column;
+  rooms.left.x += number + around;
+  rooms.left.width = std::max(0.0, column.width - number - 2 * around);
   double right = band.label.right();
   for (std::size_t g = frame.groups.first; g < frame.groups.second; ++g) {
-    if (layout.groups[g].stage != band.stage) continue;
-    right = std::max(right, layout.groups[g].box.right());
+    if (layout.groups[g].stage == band.stage) right = std::max(right, layout.groups[g].box.right());
   }
-  const double around = kAround / zoom;
-  const double middle = band.box.center().y;
-  rooms.right =
-      line_at(right + around, std::max(0.0, band.box.right() - right - 2 * around), middle, text.digits / zoom);
-  const double line = (text.ascent + text.descent) / zoom;
-  if (band.box.height >= 2 * line + text.digits / zoom) {
-    rooms.below =
-        line_at(band.label.x, std::max(0.0, left - band.label.x - 1 / zoom), middle + line, text.digits / zoom);
-  }
+  rooms.right = column;
+  rooms.right.x = right + around;
+  rooms.right.width = std::max(0.0, band.box.right() - right - 2 * around);
   return rooms;
 }
 

@@ -20,6 +20,7 @@ struct SmallText {
   double ascent = 9;
   double descent = 2;
   double digits = 8;  // the height of a number
+  double digit = 8;   // the width of one, at most
 };
 
 inline constexpr double kHeaderLine = 16;        // pixels of a part's row, at least
@@ -44,11 +45,11 @@ double units_left(const Layout& layout, const FrameBox& frame, const BandBox& ba
 // Returns the room for a stage's number, left in its band; empty where the band is too low for one.
 Rect stage_room(const BandBox& band, double zoom, const SmallText& text);
 
-// Returns the room for what a stage saves: right of its units, or below its number where units leave none; both may be
-// empty. Texts stand at the right of the first and at the left of the second.
+// Returns the rooms for what a stage saves, at the right of which it stands: beside its number, or right of its units
+// where that is too narrow. Both may be empty.
 struct GainRooms {
+  Rect left;
   Rect right;
-  Rect below;
 };
 GainRooms gain_rooms(const Layout& layout, const FrameBox& frame, const BandBox& band, double zoom,
                      const SmallText& text);

@@ -74,7 +74,7 @@ void Minimap::paintDrawing(QPainter& painter) const {
     if (!node.unit.valid()) continue;
     const bool overlaid = overlay_ != nullptr && overlay_->active();
     const QColor fill =
-        overlaid ? overlay_->color(node.unit, theme_) : theme_.operatorFill(model_->labels[node.unit.index()].category);
+        overlaid ? overlay_->color(node.unit, theme_) : theme_.operatorFill(model_->labels[node.unit.index()].what);
     QRectF box = place(node.box);
     box.setSize(box.size().expandedTo(QSizeF(1, 1)));
     painter.fillRect(box, fill);

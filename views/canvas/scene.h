@@ -10,10 +10,10 @@
 
 #include "core/model/cost/latency.h"
 #include "core/model/schedule/schedule_table.h"
-#include "views/canvas/category.h"
 #include "views/canvas/edge_density.h"
 #include "views/canvas/layout.h"
 #include "views/canvas/unit_launches.h"
+#include "views/text/class_text.h"
 
 namespace iosx::canvas {
 
@@ -29,9 +29,9 @@ struct UnitLabel {
   QStringList lines;
   QString shape;
   QString brief;
-  Category category = Category::kConv1x1;  // of the dominant operator
-  double flops = 0;                        // for one sample
-  double bytes = 0;                        // read and written, for one sample
+  OperatorClass what = OperatorClass::kConv1x1;  // of the dominant operator
+  double flops = 0;                              // for one sample
+  double bytes = 0;                              // read and written, for one sample
 };
 
 // Says where a unit stands in a schedule.

@@ -131,7 +131,8 @@ const std::vector<std::vector<QString>>& ScenePainter::headers() {
 
 SmallText ScenePainter::small_text() const {
   const QFontMetricsF metrics(small_bold_font_);
-  return {metrics.ascent(), metrics.descent(), metrics.tightBoundingRect(QStringLiteral("0")).height()};
+  return {metrics.ascent(), metrics.descent(), metrics.tightBoundingRect(QStringLiteral("0")).height(),
+          metrics.horizontalAdvance(QLatin1Char('0'))};
 }
 
 // Zoomed out, names keep their size like a map's.
@@ -218,7 +219,6 @@ void ScenePainter::paintBand(const FrameBox& frame, const BandBox& band) {
     painter_.setTransform(transform);
   }
   paintBandLabel(frame, band);
-  if (gains() && detail_ != Detail::kFull) paintSmallGain(frame, band);
 }
 
 void ScenePainter::paintLoss(const QRectF& box, double step) {
@@ -226,25 +226,6 @@ void ScenePainter::paintLoss(const QRectF& box, double step) {
   color.setAlphaF(0.35F);
   painter_.setPen(QPen(color, 1));
   for (const QLineF& line : hatch_lines(box, Hatch::kRising, step)) painter_.drawLine(line);
-}
-
-// The figures of a frame stand in a column at its right, so that they can be compared; where the units leave no room
-// there, below the stage's number.
-void ScenePainter::paintSmallGain(const FrameBox& frame, const BandBox& band) {
-  const GainRooms rooms = gain_rooms(layout_, frame, band, state_.zoom, small_text_);
-  const QRectF right = toPixels().mapRect(to_qt(rooms.right));
-  const QRectF below = toPixels().mapRect(to_qt(rooms.below));
-  const auto draw = [&](const QRectF& room, const std::function<QPointF(double)>& place) {
-    const auto words = [&] { return QStringList(state_.gains->figure(band.stage)); };
-    return texts().bands.draw(painter_, kBandTexts * band.stage + 2, words, small_font_, room.width(), place);
-  };
-  const QTransform transform = painter_.transform();
-  painter_.setTransform(state_.page);
-  painter_.setPen(theme_.text);
-  const bool said =
-      !rooms.right.empty() && draw(right, [&](double width) { return QPointF(right.right() - width, right.bottom()); });
-  if (!said && !rooms.below.empty()) draw(below, [&](double) { return below.bottomLeft(); });
-  painter_.setTransform(transform);
 }
 
 void ScenePainter::paintBandLabel(const FrameBox& frame, const BandBox& band) {
@@ -270,15 +251,39 @@ void ScenePainter::paintBandLabel(const FrameBox& frame, const BandBox& band) {
                     figure);
 }
 
-// Paints the stage, or where that does not fit its number only, in the window's pixels.
+// Paints what the stage saves, in the window's pixels: the painter has them, and `pixels` leads to them. Returns where
+// that begins if it stands beside the number.
+std::optional<double> ScenePainter::paintSmallGain(const FrameBox& frame, const BandBox& band,
+                                                   const QTransform& pixels) {
+  if (!gains()) return std::nullopt;
+  const GainRooms rooms = gain_rooms(layout_, frame, band, state_.zoom, small_text_);
+  std::optional<double> begin;
+  const auto draw = [&](const Rect& room) {
+    if (room.empty()) return false;
+    const QRectF line = pixels.mapRect(to_qt(room));
+    const auto words = [&] { return QStringList(state_.gains->figure(band.stage)); };
+    const auto place = [&](double width) {
+      begin = line.right() - width;
+      return QPointF(*begin, line.bottom());
+    };
+    return texts().bands.draw(painter_, kBandTexts * band.stage + 2, words, small_font_, line.width(), place);
+  };
+  if (draw(rooms.left)) return begin;
+  draw(rooms.right);
+  return std::nullopt;
+}
+
+// Paints the stage, or where that does not fit its number only, and what it saves, in the window's pixels.
 void ScenePainter::paintSmallBandLabel(const FrameBox& frame, const BandBox& band) {
   const Rect room = stage_room(band, state_.zoom, small_text_);
   if (room.empty()) return;
   const QTransform pixels = toPixels();
-  const QRectF line = pixels.mapRect(to_qt(room));
   const QTransform transform = painter_.transform();
   painter_.setTransform(state_.page);
   painter_.setPen(theme_.text);
+  const std::optional<double> gain = paintSmallGain(frame, band, pixels);
+  QRectF line = pixels.mapRect(to_qt(room));
+  if (gain) line.setRight(*gain);
   const auto place = [&](double /*width*/) { return line.bottomLeft(); };
   const auto draw = [&](std::size_t thing, const std::function<QStringList()>& words, double width) {
     return texts().bands.draw(painter_, thing, words, small_bold_font_, width, place);
@@ -287,9 +292,9 @@ void ScenePainter::paintSmallBandLabel(const FrameBox& frame, const BandBox& ban
   const bool said = draw(
       kBandTexts * band.stage, [&] { return QStringList(band_lines(*state_.model, band.stage).front()); },
       line.width() - small_text_.ascent);
-  // A number has all the room before the units.
+  // A number has all the room before the units, or before what the stage saves.
   QRectF column = line;
-  if (!said) {
+  if (!said && !gain) {
     const double units = pixels.map(QPointF(units_left(layout_, frame, band), band.box.y)).x();
     column.setRight(std::max(line.right(), units - 2));
   }
@@ -621,9 +626,7 @@ QFont ScenePainter::font(bool bold, double size) const {
   return result;
 }
 
-QColor ScenePainter::accent(UnitId unit) const {
-  return theme_.operatorFill(state_.model->labels[unit.index()].category);
-}
+QColor ScenePainter::accent(UnitId unit) const { return theme_.operatorFill(state_.model->labels[unit.index()].what); }
 
 QColor ScenePainter::fill(UnitId unit) const {
   if (state_.overlay->active()) return state_.overlay->color(unit, theme_);
@@ -746,8 +749,7 @@ void ScenePainter::paintBlocks(const FrameBox& frame) {
     painter_.fillRect(framed ? box.adjusted(line, line, -line, -line) : box, fill(node.unit));
     if (state_.overlay->lacks(node.unit)) paint_hatch(painter_, box, Hatch::kRising, fill(node.unit));
     if (theme_.paper && !state_.overlay->active()) {
-      paint_hatch(painter_, box, theme_.operatorHatch(state_.model->labels[node.unit.index()].category),
-                  fill(node.unit));
+      paint_hatch(painter_, box, theme_.operatorHatch(state_.model->labels[node.unit.index()].what), fill(node.unit));
       paintLetter(node);
     }
   }
@@ -761,7 +763,7 @@ void ScenePainter::paintLetter(const NodeBox& node) {
   painter_.setTransform(state_.page);
   painter_.setFont(letter_font_);
   painter_.setPen(Theme::readableOn(fill(node.unit)));
-  painter_.drawText(box, Qt::AlignCenter, category_letter(state_.model->labels[node.unit.index()].category));
+  painter_.drawText(box, Qt::AlignCenter, class_sign(state_.model->labels[node.unit.index()].what));
   painter_.setTransform(transform);
 }
 
@@ -777,8 +779,8 @@ void ScenePainter::paintNode(std::size_t n) {
   painter_.setPen(pen(edge, 1.2, 1));
   painter_.setBrush(back);
   painter_.drawRoundedRect(to_qt(node.box), kRadius, kRadius);
-  if (label.category == Category::kOpaque) paintHatch(to_qt(node.box), edge);
-  if (label.category == Category::kMergedConv) {
+  if (label.what == OperatorClass::kOpaque) paintHatch(to_qt(node.box), edge);
+  if (label.what == OperatorClass::kMergedConv) {
     painter_.setBrush(Qt::NoBrush);
     painter_.drawRoundedRect(to_qt(node.box.grown(3)), kRadius + 2, kRadius + 2);
   }
@@ -806,13 +808,13 @@ void ScenePainter::paintBriefBoxes(const FrameBox& frame) {
       painter_.fillRect(box.adjusted(1, 1, -1, -1), back);
       painter_.setRenderHint(QPainter::Antialiasing);
     }
-    const Category category = state_.model->labels[node.unit.index()].category;
+    const OperatorClass what = state_.model->labels[node.unit.index()].what;
     const bool lacks = state_.overlay->lacks(node.unit);
-    if (!lacks && category != Category::kOpaque && category != Category::kMergedConv) continue;
+    if (!lacks && what != OperatorClass::kOpaque && what != OperatorClass::kMergedConv) continue;
     painter_.setTransform(transform);
     if (lacks) paintHatch(to_qt(node.box), theme_.outline);
-    if (category == Category::kOpaque) paintHatch(to_qt(node.box), edge);
-    if (category == Category::kMergedConv) {
+    if (what == OperatorClass::kOpaque) paintHatch(to_qt(node.box), edge);
+    if (what == OperatorClass::kMergedConv) {
       painter_.setPen(pen(edge, 1.2, 1));
       painter_.setBrush(Qt::NoBrush);
       painter_.drawRoundedRect(to_qt(node.box.grown(3)), kRadius + 2, kRadius + 2);
@@ -855,7 +857,7 @@ void ScenePainter::paintUnitText(const NodeBox& node, const QColor& fill) {
   painter_.drawPath(stripe);
   painter_.setPen(Theme::readableOn(strong));
   painter_.setFont(letter_font_);
-  painter_.drawText(QPointF(box.left() + kBoxStripe / 2 - 3.5, box.top() + 18), category_letter(label.category));
+  painter_.drawText(QPointF(box.left() + kBoxStripe / 2 - 3.5, box.top() + 18), class_sign(label.what));
 
   const QColor text = Theme::readableOn(fill);
   const double x = box.left() + kBoxStripe + kBoxPadding;

@@ -5,10 +5,10 @@
 #include <QPainterPath>
 #include <algorithm>
 
-#include "views/canvas/category.h"
 #include "views/canvas/scene.h"
 #include "views/canvas/scene_painter.h"
 #include "views/style/style.h"
+#include "views/text/class_text.h"
 
 namespace iosx::editor {
 namespace {
@@ -137,7 +137,7 @@ class EditPainter {
   }
 
   void paintBox(const EditBox& box) {
-    const QColor fill = theme_.operatorFill(box.text->category);
+    const QColor fill = theme_.operatorFill(box.text->what);
     const QRectF area = to_qt(box.box);
     if (detail_ == Detail::kBlock) {
       painter_.setRenderHint(QPainter::Antialiasing, false);
@@ -176,9 +176,8 @@ class EditPainter {
     painter_.resetTransform();
     painter_.setFont(small_font_);
     painter_.setPen(Theme::readableOn(fill));
-    painter_.drawText(
-        area, Qt::AlignCenter | Qt::TextSingleLine,
-        fits ? metrics.elidedText(end, Qt::ElideLeft, room) : canvas::category_letter(box.text->category));
+    painter_.drawText(area, Qt::AlignCenter | Qt::TextSingleLine,
+                      fits ? metrics.elidedText(end, Qt::ElideLeft, room) : class_sign(box.text->what));
     painter_.setTransform(transform);
   }
 
@@ -199,7 +198,7 @@ class EditPainter {
     painter_.setFont(body_font_);
     painter_.setPen(Theme::readableOn(fill));
     painter_.drawText(QRectF(area.left(), area.top(), canvas::kBoxStripe, area.height()), Qt::AlignCenter,
-                      canvas::category_letter(box.text->category));
+                      class_sign(box.text->what));
     const double x = right + canvas::kBoxPadding;
     const QFontMetricsF name(name_font_);
     double y = area.top() + canvas::kBoxPadding - 1;

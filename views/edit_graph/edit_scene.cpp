@@ -78,7 +78,7 @@ BoxText EditScene::textOf(const EditOperator& op, const std::optional<Shape>& fi
   box.name = qstring(canvas::elide_around(text.name, 0, 0, room, style_.name));
   box.line = canvas::elide_middle(text.lines.front(), room, style_.body);
   box.shape = qstring(text.shape);
-  box.category = category_of(op.attributes);
+  box.what = operator_class(op.attributes);
   return box;
 }
 

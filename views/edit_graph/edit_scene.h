@@ -11,10 +11,10 @@
 
 #include "core/model/edit/check.h"
 #include "core/model/edit/editable_graph.h"
+#include "core/model/graph/operator_class.h"
 #include "views/canvas/geometry.h"
 #include "views/canvas/node_text.h"
 #include "views/edit_graph/edit_layout.h"
-#include "views/style/category.h"
 
 namespace iosx::editor {
 
@@ -29,7 +29,7 @@ struct BoxText {
   QString name;
   QString line;   // what it computes
   QString shape;  // of its output; empty where that is not known
-  Category category = Category::kConv1x1;
+  OperatorClass what = OperatorClass::kConv1x1;
   canvas::Size size;
 };
 

@@ -14,7 +14,6 @@
 #include "core/model/edit/default_attributes.h"
 #include "core/model/graph/operator_table.h"
 #include "views/edit_graph/edit_canvas.h"
-#include "views/text/messages.h"
 #include "views/text/qstring.h"
 
 namespace iosx {
@@ -52,9 +51,14 @@ namespace {
 
 QString class_title(OperatorClass what) {
   switch (what) {
-    case OperatorClass::kConv:
-    case OperatorClass::kMergedConv:
-    case OperatorClass::kGroupedConv: return OperatorPalette::tr("Convolution");
+    case OperatorClass::kConv1x1:
+    case OperatorClass::kConv3x3:
+    case OperatorClass::kConvLine:
+    case OperatorClass::kConvOther:
+    case OperatorClass::kDepthwiseConv:
+    case OperatorClass::kGroupedConv:
+    case OperatorClass::kTransposedConv:
+    case OperatorClass::kMergedConv: return OperatorPalette::tr("Convolution");
     case OperatorClass::kPool: return OperatorPalette::tr("Pooling and reduction");
     case OperatorClass::kLinear: return OperatorPalette::tr("Linear and recurrent");
     case OperatorClass::kConcat: return OperatorPalette::tr("Moving data");
@@ -66,8 +70,9 @@ QString class_title(OperatorClass what) {
   return {};
 }
 
-constexpr std::array kOrder{OperatorClass::kInput,      OperatorClass::kConv,   OperatorClass::kPool,
-                            OperatorClass::kLinear,     OperatorClass::kConcat, OperatorClass::kArithmetic,
+// Has one class of each title.
+constexpr std::array kOrder{OperatorClass::kInput,      OperatorClass::kConvOther, OperatorClass::kPool,
+                            OperatorClass::kLinear,     OperatorClass::kConcat,    OperatorClass::kArithmetic,
                             OperatorClass::kActivation, OperatorClass::kOpaque};
 
 }  // namespace
@@ -127,10 +132,11 @@ void OperatorPalette::fill() {
   };
   add_templates(tr("My templates"), built_in_, templates_.size());
   for (const OperatorClass what : kOrder) {
-    QTreeWidgetItem* const group = heading(class_title(what));
+    const QString title = class_title(what);
+    QTreeWidgetItem* const group = heading(title);
     for (const OperatorRow& row : operator_table::kRows) {
-      if (row.drawn != what) continue;
-      auto* item = new QTreeWidgetItem(group, {core_words(row.name)});
+      if (class_title(row.drawn) != title) continue;
+      auto* item = new QTreeWidgetItem(group, {qstring(row.name)});
       item->setData(0, editor::kKindRole, QByteArray::number(static_cast<qulonglong>(row.kind)));
     }
   }

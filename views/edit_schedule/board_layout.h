@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
+#include "core/model/graph/operator_class.h"
 #include "core/model/schedule/schedule_draft.h"
-#include "views/style/category.h"
 
 // These types say where the pieces of a schedule stand on the stage board: stages as columns, their lanes as rows,
 // steps as chips.
@@ -28,7 +28,7 @@ inline constexpr double kPlusWidth = 44;
 struct ChipText {
   QString name;
   double width = 0;  // pixels
-  Category category = Category::kConv1x1;
+  OperatorClass what = OperatorClass::kConv1x1;
 };
 
 struct Chip {

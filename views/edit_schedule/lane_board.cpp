@@ -10,9 +10,9 @@
 #include <cmath>
 #include <utility>
 
+#include "core/model/graph/operator_class.h"
 #include "views/canvas/names.h"
 #include "views/edit_schedule/accessible_lanes.h"
-#include "views/style/category.h"
 #include "views/style/style.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
@@ -346,7 +346,7 @@ void LaneBoard::paintRow(QPainter& painter, std::size_t lane, const QRectF& view
 
 void LaneBoard::paintBar(QPainter& painter, const lanes::Bar& bar, const QRectF& view) {
   const Kernel& kernel = draft()->kernel(bar.kernel);
-  const QColor fill = theme_.operatorFill(category_of(kernel.attributes));
+  const QColor fill = theme_.operatorFill(operator_class(kernel.attributes));
   painter.save();
   if (drag_ && drag_->kernel == bar.kernel) painter.setOpacity(0.35);
   const QRectF box = bar.box.adjusted(0.5, 0.5, bar.box.width() > 4 ? -0.5 : 0, -0.5);

@@ -10,13 +10,13 @@
 #include <set>
 #include <utility>
 
-#include "views/canvas/category.h"
 #include "views/canvas/names.h"
 #include "views/canvas/scene.h"
 #include "views/edit_schedule/accessible_board.h"
 #include "views/edit_schedule/drag_marks.h"
 #include "views/style/style.h"
 #include "views/style/translucent.h"
+#include "views/text/class_text.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
 
@@ -94,7 +94,8 @@ void StageBoard::showTexts() {
   for (std::size_t i = 0; i < names.size(); ++i) {
     const QString name = qstring(names[i]);
     const Operator& op = graph_->op(canvas::dominant_operator(*graph_, UnitId(i)));
-    texts_.push_back({name, metrics.horizontalAdvance(name) + kStripe + 2 * kChipPadding, category_of(op.attributes)});
+    texts_.push_back(
+        {name, metrics.horizontalAdvance(name) + kStripe + 2 * kChipPadding, operator_class(op.attributes)});
   }
 }
 
@@ -497,7 +498,7 @@ void StageBoard::paintChip(QPainter& painter, const board::Chip& chip) {
       x += 22;
     }
     const QRectF box(x, chip.box.top(), text.width, chip.box.height());
-    const QColor strong = theme_.operatorFill(text.category);
+    const QColor strong = theme_.operatorFill(text.what);
     QPainterPath whole;
     whole.addRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
     painter.fillPath(whole, theme_.canvas);
@@ -510,8 +511,7 @@ void StageBoard::paintChip(QPainter& painter, const board::Chip& chip) {
     painter.drawPath(whole);
     painter.setFont(sized(font(), kSmallSize, true));
     painter.setPen(Theme::readableOn(strong));
-    painter.drawText(QRectF(box.left(), box.top(), kStripe, box.height()), Qt::AlignCenter,
-                     canvas::category_letter(text.category));
+    painter.drawText(QRectF(box.left(), box.top(), kStripe, box.height()), Qt::AlignCenter, class_sign(text.what));
     painter.setFont(sized(font(), kTextSize));
     painter.setPen(theme_.text);
     painter.drawText(QRectF(box.left() + kStripe + kChipPadding, box.top(), text.width, box.height()),

@@ -7,9 +7,9 @@
 namespace iosx {
 namespace {
 
-// These are the fills of operators by Category: their contrast is at least 3 : 1 on every stage band, and they are told
-// apart by red- and green-blind people too.
-constexpr std::array<QRgb, kCategories> kLightFills{
+// These are the fills of operators by OperatorClass: their contrast is at least 3 : 1 on every stage band, and they are
+// told apart by red- and green-blind people too.
+constexpr std::array<QRgb, kOperatorClasses> kLightFills{
     0x0072B2,  // kConv1x1
     0x332288,  // kConv3x3
     0x0B8484,  // kConvLine
@@ -26,7 +26,7 @@ constexpr std::array<QRgb, kCategories> kLightFills{
     0x454D57,  // kInput
     0x7A1F1F,  // kOpaque
 };
-constexpr std::array<QRgb, kCategories> kDarkFills{
+constexpr std::array<QRgb, kOperatorClasses> kDarkFills{
     0x56B4E9,  // kConv1x1
     0x8C9BFF,  // kConv3x3
     0x5FDDD0,  // kConvLine
@@ -45,7 +45,7 @@ constexpr std::array<QRgb, kCategories> kDarkFills{
 };
 
 // These are the same hues in five steps of lightness, nine of CIE L* apart; what shares a step differs in its hatching.
-constexpr std::array<QRgb, kCategories> kPaperFills{
+constexpr std::array<QRgb, kOperatorClasses> kPaperFills{
     0x1A7ABA,  // kConv1x1
     0x322187,  // kConv3x3
     0x048282,  // kConvLine
@@ -62,7 +62,7 @@ constexpr std::array<QRgb, kCategories> kPaperFills{
     0x1B222B,  // kInput
     0x6B0F14,  // kOpaque
 };
-constexpr std::array<Hatch, kCategories> kPaperHatches{
+constexpr std::array<Hatch, kOperatorClasses> kPaperHatches{
     Hatch::kNone,     // kConv1x1
     Hatch::kNone,     // kConv3x3
     Hatch::kLevel,    // kConvLine
@@ -79,22 +79,6 @@ constexpr std::array<Hatch, kCategories> kPaperHatches{
     Hatch::kNone,     // kInput
     Hatch::kFalling,  // kOpaque
 };
-
-Category typical(OperatorClass what) {
-  switch (what) {
-    case OperatorClass::kConv: return Category::kConv1x1;
-    case OperatorClass::kMergedConv: return Category::kMergedConv;
-    case OperatorClass::kGroupedConv: return Category::kDepthwiseConv;
-    case OperatorClass::kPool: return Category::kPool;
-    case OperatorClass::kLinear: return Category::kLinear;
-    case OperatorClass::kConcat: return Category::kConcat;
-    case OperatorClass::kArithmetic: return Category::kArithmetic;
-    case OperatorClass::kActivation: return Category::kActivation;
-    case OperatorClass::kInput: return Category::kInput;
-    case OperatorClass::kOpaque: break;
-  }
-  return Category::kOpaque;
-}
 
 // Returns the relative luminance of an sRGB colour, as WCAG 2 has it.
 double luminance(const QColor& color) {
@@ -151,19 +135,15 @@ QColor Theme::schedule(ColorRole role, bool focus) const {
   return focus ? accent : QColor(greys[static_cast<std::size_t>(role)]);
 }
 
-QColor Theme::operatorFill(Category category) const {
+QColor Theme::operatorFill(OperatorClass what) const {
   const auto& fills = paper ? kPaperFills : dark ? kDarkFills : kLightFills;
-  return QColor(fills[static_cast<std::size_t>(category)]);
+  return QColor(fills[static_cast<std::size_t>(what)]);
 }
 
-QColor Theme::operatorFill(OperatorClass what) const { return operatorFill(typical(what)); }
-
-Hatch Theme::operatorHatch(Category category) const {
-  if (paper) return kPaperHatches[static_cast<std::size_t>(category)];
-  return category == Category::kMergedConv ? Hatch::kLevel : Hatch::kNone;
+Hatch Theme::operatorHatch(OperatorClass what) const {
+  if (paper) return kPaperHatches[static_cast<std::size_t>(what)];
+  return what == OperatorClass::kMergedConv ? Hatch::kLevel : Hatch::kNone;
 }
-
-Hatch Theme::operatorHatch(OperatorClass what) const { return operatorHatch(typical(what)); }
 
 QColor Theme::stageBand(std::size_t stage) const {
   QColor band = mutedText;

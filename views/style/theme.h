@@ -3,9 +3,8 @@
 #include <QColor>
 #include <cstddef>
 
-#include "core/model/graph/operator_table.h"
+#include "core/model/graph/operator_class.h"
 #include "core/model/schedule/schedule_table.h"
-#include "views/style/category.h"
 
 namespace iosx {
 
@@ -46,11 +45,9 @@ struct Theme {
   // all lines have the same one; dashes and markers tell them apart.
   QColor scheduleLine(bool focus = false) const { return focus ? accent : text; }
   // Returns the fill of an operator by what it does: its contrast is at least 3 : 1 on every stage band.
-  QColor operatorFill(Category category) const;
-  QColor operatorFill(OperatorClass what) const;  // of the class's most usual category
+  QColor operatorFill(OperatorClass what) const;
   // Returns what lies over that fill: nothing but on paper, and lines over merged convolutions, which have the fill of
-  // convolutions.
-  Hatch operatorHatch(Category category) const;
+  // 1 × 1 ones.
   Hatch operatorHatch(OperatorClass what) const;
   // Returns the fill of the n-th stage behind its operators; neighbours differ. It is translucent and without a hue, so
   // that it is never taken for an operator's colour.

@@ -611,7 +611,7 @@ class Operator:
     @property
     def operator_class(self) -> int:
         """
-        Number of the class of kinds that pictures paint alike: 0 convolutions, 1 merged ones, 2 grouped ones, 3 pooling, 4 linear layers, 5 what only moves data, 6 arithmetic, 7 activations, 8 inputs, 9 what no device executes.
+        Number of the class that pictures paint alike, from 0: convolutions 1×1, 3×3, n×1 or 1×n, of another kernel, depthwise, grouped, transposed, merged; then pooling, linear, what only moves data, arithmetic, activation, input, and what no device executes.
         """
     @property
     def parameters(self) -> int:

@@ -9,8 +9,14 @@ GAP, BAND_GAP, MARGIN, LABEL = 12, 10, 10, 40
 MERGED_MARK = 5
 
 # The colours of reports (resources/report/report.css): a class of operators has one colour everywhere.
-LIGHT = "#0072b2 #0072b2 #9a6400 #1b7a3a #9c3200 #454d57 #3e3c00 #8a1558 #454d57 #7a1f1f".split()
-DARK = "#56b4e9 #56b4e9 #f5b945 #3fa564 #ee7230 #8793a0 #f3e88f #e2679f #8793a0 #ec7b7b".split()
+LIGHT = (
+    "#0072b2 #332288 #0b8484 #7a3e9d #9a6400 #7a4a00 #455a8c #0072b2 "
+    "#1b7a3a #9c3200 #454d57 #3e3c00 #8a1558 #454d57 #7a1f1f"
+).split()
+DARK = (
+    "#56b4e9 #8c9bff #5fddd0 #c39bef #f5b945 #d9a15b #9fb3d9 #56b4e9 "
+    "#3fa564 #ee7230 #8793a0 #f3e88f #e2679f #8793a0 #ec7b7b"
+).split()
 
 
 def _style() -> str:

@@ -29,20 +29,20 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t kMostEntries =
     5000;  // of an external run, the longest: more make the page slow, and tell no more
 
-struct ClassName {
-  const char* mark;
-  const char* title;
-};
-constexpr std::array<ClassName, kOperatorClasses> kClassNames{{{"conv", "convolution"},
-                                                               {"conv", "merged convolution of the file"},
-                                                               {"conv", "depthwise or grouped convolution"},
-                                                               {"pool", "pooling, reduction"},
-                                                               {"fc", "linear, matrix product"},
-                                                               {"cat", "moves data"},
-                                                               {"+", "arithmetic"},
-                                                               {"f", "activation"},
-                                                               {"in", "input, or not matched"},
-                                                               {"?", "not executable"}}};
+// Returns what the box of a unit has for its heaviest operator: "3×3" of a usual convolution, "pool".
+std::string mark_of(const Attributes& attributes) {
+  switch (operator_class(attributes)) {
+    case OperatorClass::kConv1x1:
+    case OperatorClass::kConv3x3:
+    case OperatorClass::kConvLine:
+    case OperatorClass::kConvOther: {
+      const Extent& kernel = std::get<Conv>(attributes).kernel;
+      return fmt::format("{}×{}", kernel.height, kernel.width);
+    }
+    case OperatorClass::kDepthwiseConv: return "dw";
+    default: return std::string(operator_row(attributes).mark);
+  }
+}
 
 double rounded(double value, double steps) { return std::round(value * steps) / steps; }
 double micros(Micros time) { return rounded(time.count(), 1e3); }
@@ -106,7 +106,7 @@ class Units {
       if (part == parts_.size()) parts_.push_back(name);
     }
     units_.push_back({printable(unit.name), type, static_cast<int>(operator_class(attributes)), part,
-                      rounded(flops / 1e6, 1e3), operator_row(attributes).mark});
+                      rounded(flops / 1e6, 1e3), mark_of(attributes)});
     part_of_.push_back(part);
     return part_of_.size() - 1;
   }
@@ -477,7 +477,7 @@ Result<PageData> page_data(const Report& report) {
     beside.push_back(beside_of(run, out.subjects[out.baseline], units, row_units));
   }
   Json classes = Json::array();
-  for (const ClassName& name : kClassNames) classes.push_back({name.mark, name.title});
+  for (std::size_t i = 0; i < kOperatorClasses; ++i) classes.push_back(class_name(static_cast<OperatorClass>(i)));
   out.json = {{"units", units.units()},
               {"edges", units.edges()},
               {"parts", units.parts()},

@@ -76,17 +76,6 @@ std::string_view kind_name(const Attributes& attributes) {
   return operator_row(attributes).name;
 }
 
-OperatorClass operator_class(const Attributes& attributes) {
-  if (const auto* conv = std::get_if<Conv>(&attributes)) {
-    if (!conv->merged_from.empty()) return OperatorClass::kMergedConv;
-    if (conv->groups > 1) return OperatorClass::kGroupedConv;
-  }
-  if (const auto* conv = std::get_if<ConvTranspose>(&attributes); conv != nullptr && conv->groups > 1) {
-    return OperatorClass::kGroupedConv;
-  }
-  return operator_row(attributes).drawn;
-}
-
 Activation* fused_activation(Attributes& attributes) {
   return std::visit(
       [](auto& kind) -> Activation* {

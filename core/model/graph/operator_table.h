@@ -11,26 +11,12 @@
 #include <variant>
 
 #include "core/model/graph/operator.h"
+#include "core/model/graph/operator_class.h"
 
 // This table has what every kind of operator says of itself, and shows how code asks something of its own of every
 // kind. A new kind is an alternative of Attributes (operator.h); the compiler then names what it lacks: its row here,
 // and a case in each visitor that visit_kind() is called with.
 namespace iosx {
-
-// Kinds of operators that drawings tell apart, by colour and by letter or word.
-enum class OperatorClass {
-  kConv,
-  kMergedConv,
-  kGroupedConv,
-  kPool,
-  kLinear,
-  kConcat,  // and what else only moves data
-  kArithmetic,
-  kActivation,
-  kInput,
-  kOpaque,  // no device can execute it; the last
-};
-inline constexpr std::size_t kOperatorClasses = static_cast<std::size_t>(OperatorClass::kOpaque) + 1;
 
 enum class OperatorRole {
   kSource,   // nothing computes it
@@ -43,7 +29,7 @@ struct OperatorRow {
   std::size_t kind;       // index in Attributes
   std::string_view name;  // the field's standard term; kind_name() is more exact
   std::string_view mark;  // the same for small boxes, in two or three characters where there are such
-  OperatorClass drawn;    // operator_class() is more exact
+  OperatorClass drawn;    // operator_class() is more exact with convolutions
   OperatorRole role;
   std::size_t least_inputs;
   std::size_t most_inputs;
@@ -80,8 +66,8 @@ consteval auto rows() {
   return std::array{
       row<Input>("input", "in", kInput, kSource, 0, 0),
       row<Constant>("constant", "constant", kInput, kSource, 0, 0),
-      row<Conv>("conv", "conv", kConv, kLayer, 1, 1, true),
-      row<ConvTranspose>("transposed conv", "convᵀ", kConv, kLayer, 1, 1),
+      row<Conv>("conv", "conv", kConvOther, kLayer, 1, 1, true),
+      row<ConvTranspose>("transposed conv", "convᵀ", kTransposedConv, kLayer, 1, 1),
       row<Pool>("pool", "pool", kPool, kKernel, 1, 1),
       row<Activate>("activation", "f", kActivation, kKernel, 1, 1),
       row<Affine>("batch norm", "bn", kArithmetic, kKernel, 1, 1),
@@ -158,9 +144,6 @@ inline const OperatorRow& operator_row(const Attributes& attributes) {
 template <typename Kind>
 concept LayerKind = OperatorKind<Kind> && kOperatorRow<Kind>
 .role == OperatorRole::kLayer;
-
-// The class with what the attributes say: merged and grouped convolutions have their own.
-OperatorClass operator_class(const Attributes& attributes);
 
 // Has a case for each kind of operator, and none that would take something else.
 template <typename Visitor>

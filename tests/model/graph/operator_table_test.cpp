@@ -90,24 +90,20 @@ TEST(OperatorTable, InputsAreCountedForEveryKind) {
   }
 }
 
-TEST(OperatorTable, NamesAndClassesFollowTheAttributes) {
+TEST(OperatorTable, NamesFollowTheAttributes) {
   Conv conv;
   conv.out_channels = 8;
   EXPECT_EQ(kind_name(conv), "conv");
-  EXPECT_EQ(operator_class(conv), OperatorClass::kConv);
   conv.groups = 2;
   EXPECT_EQ(kind_name(conv), "grouped conv");
-  EXPECT_EQ(operator_class(conv), OperatorClass::kGroupedConv);
   conv.groups = 8;
   EXPECT_EQ(kind_name(conv), "depthwise conv");
   conv.merged_from = {"a", "b"};
   EXPECT_EQ(kind_name(conv), "merged conv");
-  EXPECT_EQ(operator_class(conv), OperatorClass::kMergedConv);
   Pool pool;
   pool.kind = PoolKind::kGlobalAverage;
   EXPECT_EQ(kind_name(pool), "global average pool");
   EXPECT_EQ(kind_name(Activate{Activation::kTanh}), "tanh");
-  EXPECT_EQ(operator_class(Reduce{}), OperatorClass::kPool);
 }
 
 TEST(OperatorTable, FusedActivationsCanBeChanged) {

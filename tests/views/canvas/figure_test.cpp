@@ -174,7 +174,7 @@ TEST(GraphFigure, MarksWhatNoDeviceCanExecute) {
   auto graph = std::move(builder).build();
   ASSERT_TRUE(graph) << graph.error().text();
   const auto shared = std::make_shared<const Graph>(std::move(*graph));
-  EXPECT_EQ(make_model(shared, plain_style())->labels[0].category, Category::kOpaque);
+  EXPECT_EQ(make_model(shared, plain_style())->labels[0].what, OperatorClass::kOpaque);
   const QByteArray drawing = svg(*graph_figure(shared, nullptr, {}));
   EXPECT_TRUE(drawing.contains("LSTM, not executable"));
   EXPECT_TRUE(drawing.contains(">not executable<"));  // the legend

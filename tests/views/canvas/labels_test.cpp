@@ -16,7 +16,7 @@
 namespace iosx::canvas::test {
 namespace {
 
-constexpr SmallText kSmall{9.3, 2.4, 7.3};
+constexpr SmallText kSmall{9.3, 2.4, 7.3, 7.6};
 
 struct Placed {
   std::string what;
@@ -51,10 +51,12 @@ std::vector<Placed> written(const Layout& layout, double zoom) {
       const BandBox& band = layout.bands[b];
       const std::string stage = std::to_string(band.stage + 1);
       if (!header_is_small(zoom)) continue;  // then the band's label has all of it
-      if (const Rect room = stage_room(band, zoom, kSmall); !room.empty()) all.push_back({"number " + stage, room});
       const GainRooms gains = gain_rooms(layout, frame, band, zoom, kSmall);
-      if (!gains.right.empty()) all.push_back({"figure of " + stage, gains.right});
-      if (!gains.below.empty()) all.push_back({"low figure of " + stage, gains.below});
+      Rect room = stage_room(band, zoom, kSmall);
+      if (!gains.left.empty()) room.width = gains.left.x - room.x;
+      if (!room.empty()) all.push_back({"number " + stage, room});
+      if (!gains.left.empty()) all.push_back({"figure of " + stage, gains.left});
+      if (!gains.right.empty()) all.push_back({"figure right of " + stage, gains.right});
     }
   }
   return all;
@@ -111,6 +113,35 @@ TEST(Labels, OfAllPartsCanBeReadWhenAllIsInSight) {
     }
     EXPECT_EQ(different.size(), layout.frames.size()) << network;
   }
+}
+
+// Boxes leave none of their own where three and more stand beside one another.
+TEST(Labels, OfStagesHaveRoomForWhatTheySaveWhenAllIsInSight) {
+  constexpr double kFigure = 31;  // pixels, of "−0.28"
+  for (const char* network : {"inception_v3", "yolox_s", "randwire", "squeezenet"}) {
+    auto built = zoo_network(network);
+    ASSERT_TRUE(built.has_value());
+    const auto graph = std::make_shared<const Graph>(std::move(*built));
+    const Size room{980, 440};
+    const Layout layout = lay_out_for(graph, greedy_schedule(*graph), room);
+    const double zoom = fit_zoom(layout, room);
+    for (const FrameBox& frame : layout.frames) {
+      for (std::size_t b = frame.bands.first; b < frame.bands.second; ++b) {
+        const GainRooms rooms = gain_rooms(layout, frame, layout.bands[b], zoom, kSmall);
+        EXPECT_GE(std::max(rooms.left.width, rooms.right.width) * zoom, kFigure) << network << ", stage " << b + 1;
+      }
+    }
+  }
+}
+
+// Where bands are as low as their numbers, smaller ones would have none.
+TEST(Labels, OfStagesDoNotVanishForTheRoomOfWhatTheseSave) {
+  auto built = zoo_network("inception_v3");
+  ASSERT_TRUE(built.has_value());
+  const auto graph = std::make_shared<const Graph>(std::move(*built));
+  const Size room{660, 250};
+  const Layout layout = lay_out_for(graph, greedy_schedule(*graph), room);
+  for (const BandBox& band : layout.bands) EXPECT_FALSE(stage_room(band, fit_zoom(layout, room), kSmall).empty());
 }
 
 TEST(Labels, RowTakesNoMoreRoomThanItNeedsOnceZoomedIn) {

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <string>
 
-#include "views/canvas/category.h"
 #include "views/canvas/change_sign.h"
 #include "views/canvas/overlay.h"
 #include "views/style/gain.h"
 #include "views/style/theme.h"
+#include "views/text/class_text.h"
 
 // The palette by WCAG 2: what is drawn on a stage's band has 3 : 1 to it, text 4.5 : 1 to what it stands on; classes of
 // operators stay apart for people who see no red or no green.
@@ -49,14 +49,14 @@ class Palette : public testing::TestWithParam<std::string> {
 };
 
 TEST_P(Palette, OperatorsAreSeenOnEveryGround) {
-  for (std::size_t c = 0; c < kCategories; ++c) {
-    const auto category = static_cast<Category>(c);
-    const QColor fill = theme_.operatorFill(category);
+  for (std::size_t c = 0; c < kOperatorClasses; ++c) {
+    const auto what = static_cast<OperatorClass>(c);
+    const QColor fill = theme_.operatorFill(what);
     for (const QColor& ground : grounds(theme_)) {
       EXPECT_GE(Theme::contrast(fill, ground), 3)
-          << category_name(category).toStdString() << " on " << ground.name().toStdString();
+          << class_text(what).toStdString() << " on " << ground.name().toStdString();
     }
-    EXPECT_GE(Theme::contrast(Theme::readableOn(fill), fill), 4.5) << category_name(category).toStdString();
+    EXPECT_GE(Theme::contrast(Theme::readableOn(fill), fill), 4.5) << class_text(what).toStdString();
   }
 }
 
@@ -109,15 +109,16 @@ std::array<double, 3> lab(const QColor& color, const Matrix& sight) {
 }
 
 TEST_P(Palette, UsualClassesStayApartWhoeverLooks) {
-  constexpr std::array kUsual{Category::kConv1x1, Category::kConv3x3, Category::kConvLine, Category::kDepthwiseConv,
-                              Category::kPool,    Category::kLinear,  Category::kConcat,   Category::kArithmetic};
+  constexpr std::array kUsual{OperatorClass::kConv1x1,       OperatorClass::kConv3x3,   OperatorClass::kConvLine,
+                              OperatorClass::kDepthwiseConv, OperatorClass::kPool,      OperatorClass::kLinear,
+                              OperatorClass::kConcat,        OperatorClass::kArithmetic};
   for (const Matrix& sight : {kNormal, kProtan, kDeutan}) {
     for (std::size_t i = 0; i < kUsual.size(); ++i) {
       for (std::size_t j = i + 1; j < kUsual.size(); ++j) {
         const auto a = lab(theme_.operatorFill(kUsual[i]), sight);
         const auto b = lab(theme_.operatorFill(kUsual[j]), sight);
         EXPECT_GE(std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]), 8)
-            << category_name(kUsual[i]).toStdString() << " and " << category_name(kUsual[j]).toStdString();
+            << class_text(kUsual[i]).toStdString() << " and " << class_text(kUsual[j]).toStdString();
       }
     }
   }
@@ -125,26 +126,6 @@ TEST_P(Palette, UsualClassesStayApartWhoeverLooks) {
 
 INSTANTIATE_TEST_SUITE_P(Every, Palette, testing::Values("Light", "Dark", "Paper"),
                          [](const testing::TestParamInfo<std::string>& info) { return info.param; });
-
-TEST(Category, TellsConvolutionsApartByTheirKernel) {
-  Conv conv;
-  conv.out_channels = 32;
-  const auto of = [&](Extent kernel, std::int64_t groups) {
-    conv.kernel = kernel;
-    conv.groups = groups;
-    return category_of(conv);
-  };
-  EXPECT_EQ(of({1, 1}, 1), Category::kConv1x1);
-  EXPECT_EQ(of({3, 3}, 1), Category::kConv3x3);
-  EXPECT_EQ(of({1, 7}, 1), Category::kConvLine);
-  EXPECT_EQ(of({3, 1}, 1), Category::kConvLine);
-  EXPECT_EQ(of({5, 5}, 1), Category::kConvOther);
-  EXPECT_EQ(of({3, 3}, 32), Category::kDepthwiseConv);
-  EXPECT_EQ(of({3, 3}, 4), Category::kGroupedConv);
-  EXPECT_EQ(category_of(ConvTranspose{}), Category::kTransposedConv);
-  EXPECT_EQ(category_of(Pool{}), Category::kPool);
-  EXPECT_EQ(category_of(Opaque{}), Category::kOpaque);
-}
 
 }  // namespace
 }  // namespace iosx::canvas::test

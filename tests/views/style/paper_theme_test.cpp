@@ -7,7 +7,7 @@
 #include <map>
 #include <vector>
 
-#include "views/style/category.h"
+#include "core/model/graph/operator_class.h"
 #include "views/style/hatch.h"
 #include "views/style/theme.h"
 
@@ -75,9 +75,9 @@ constexpr std::array kRoles{ColorRole::kSequential, ColorRole::kGreedy,   ColorR
                             ColorRole::kMerge,      ColorRole::kParallel, ColorRole::kBoth,
                             ColorRole::kList,       ColorRole::kFlow,     ColorRole::kGiven};
 
-std::vector<Category> categories() {
-  std::vector<Category> all;
-  for (std::size_t i = 0; i < kCategories; ++i) all.push_back(static_cast<Category>(i));
+std::vector<OperatorClass> every_class() {
+  std::vector<OperatorClass> all;
+  for (std::size_t i = 0; i < kOperatorClasses; ++i) all.push_back(static_cast<OperatorClass>(i));
   return all;
 }
 
@@ -96,9 +96,9 @@ TEST(PaperTheme, TheWindowsSchedulesWouldNotDifferInGrey) {
 
 TEST(PaperTheme, OperatorsDifferInGreyOrHatching) {
   const Theme theme = Theme::paperTheme();
-  for (const Category a : categories()) {
-    for (const Category b : categories()) {
-      const bool alike = a == Category::kConcat && b == Category::kInput;  // which share a sign
+  for (const OperatorClass a : every_class()) {
+    for (const OperatorClass b : every_class()) {
+      const bool alike = a == OperatorClass::kConcat && b == OperatorClass::kInput;  // which share a sign
       if (a >= b || alike || theme.operatorHatch(a) != theme.operatorHatch(b)) continue;
       EXPECT_GT(std::abs(lightness(theme.operatorFill(a)) - lightness(theme.operatorFill(b))), 8.0)
           << static_cast<int>(a) << " and " << static_cast<int>(b);
@@ -109,11 +109,11 @@ TEST(PaperTheme, OperatorsDifferInGreyOrHatching) {
 // Nor would its operators, which it does not hatch.
 TEST(PaperTheme, TheWindowsOperatorsWouldNotDifferInGrey) {
   const Theme theme = Theme::light();
-  EXPECT_LT(std::abs(lightness(theme.operatorFill(Category::kConv1x1)) -
-                     lightness(theme.operatorFill(Category::kDepthwiseConv))),
+  EXPECT_LT(std::abs(lightness(theme.operatorFill(OperatorClass::kConv1x1)) -
+                     lightness(theme.operatorFill(OperatorClass::kDepthwiseConv))),
             2.0);
-  for (const Category category : categories()) {
-    EXPECT_EQ(theme.operatorHatch(category) != Hatch::kNone, category == Category::kMergedConv) << "a shape, not a hue";
+  for (const OperatorClass what : every_class()) {
+    EXPECT_EQ(theme.operatorHatch(what) != Hatch::kNone, what == OperatorClass::kMergedConv) << "a shape, not a hue";
   }
 }
 
@@ -134,7 +134,7 @@ TEST(PaperTheme, TextIsLegible) {
   const Theme theme = Theme::paperTheme();
   EXPECT_GT(contrast(theme.text, theme.canvas), 15.0);
   EXPECT_GT(contrast(theme.mutedText, theme.canvas), 7.0);
-  for (const Category what : categories()) {
+  for (const OperatorClass what : every_class()) {
     const QColor fill = theme.operatorFill(what);
     EXPECT_GT(contrast(Theme::readableOn(fill), fill), 4.5) << static_cast<int>(what);
   }

@@ -62,10 +62,10 @@ TEST_P(ScheduleColours, NoneIsNearAnOperatorsWhoeverLooks) {
   std::vector<QColor> schedules{theme_.accent};
   for (const ColorRole role : kListed) schedules.push_back(theme_.schedule(role));
   for (std::size_t eye = 0; eye < kSights.size(); ++eye) {
-    for (std::size_t c = 0; c < kCategories; ++c) {
+    for (std::size_t c = 0; c < kOperatorClasses; ++c) {
       for (const QColor& schedule : schedules) {
-        EXPECT_GE(apart(schedule, theme_.operatorFill(static_cast<Category>(c)), kSights[eye]), kApart)
-            << schedule.name().toStdString() << " and category " << c << " for eye " << eye;
+        EXPECT_GE(apart(schedule, theme_.operatorFill(static_cast<OperatorClass>(c)), kSights[eye]), kApart)
+            << schedule.name().toStdString() << " and what " << c << " for eye " << eye;
       }
     }
   }

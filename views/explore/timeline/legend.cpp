@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "views/style/hatch.h"
+#include "views/text/class_text.h"
 #include "views/text/latency_text.h"
-#include "views/text/translate.h"
 
 namespace iosx {
 namespace {
@@ -27,40 +27,12 @@ double entry_width(const LegendEntry& entry, const QFontMetricsF& metrics) {
 
 }  // namespace
 
-namespace {
-
-const char* class_name(OperatorClass what) {
-  switch (what) {
-    case OperatorClass::kConv: return QT_TRANSLATE_NOOP("iosx", "convolution");
-    case OperatorClass::kMergedConv: return QT_TRANSLATE_NOOP("iosx", "merged convolution");
-    case OperatorClass::kGroupedConv: return QT_TRANSLATE_NOOP("iosx", "depthwise or grouped convolution");
-    case OperatorClass::kPool: return QT_TRANSLATE_NOOP("iosx", "pooling");
-    case OperatorClass::kLinear: return QT_TRANSLATE_NOOP("iosx", "linear");
-    case OperatorClass::kArithmetic: return QT_TRANSLATE_NOOP("iosx", "arithmetic");
-    case OperatorClass::kActivation: return QT_TRANSLATE_NOOP("iosx", "activation");
-    case OperatorClass::kOpaque: return QT_TRANSLATE_NOOP("iosx", "not executable");
-    case OperatorClass::kConcat:
-    case OperatorClass::kInput: break;
-  }
-  return QT_TRANSLATE_NOOP("iosx", "concat, copy");
-}
-
-}  // namespace
-
-QString class_id(OperatorClass what) { return QString::fromLatin1(class_name(what)); }
-QString class_text(OperatorClass what) { return Text::tr(class_name(what)); }
-
 std::vector<LegendEntry> legend(const std::vector<TimelineBand>& bands, const Theme& theme) {
   std::vector<LegendEntry> entries;
   for (std::size_t i = 0; i < kOperatorClasses; ++i) {
     const auto what = static_cast<OperatorClass>(i);
     const bool seen = std::ranges::any_of(bands, [&](const TimelineBand& band) { return band.index->classes()[i]; });
-    if (!seen) continue;
-    const QColor fill = theme.operatorFill(what);
-    const Hatch hatch = theme.operatorHatch(what);
-    const bool listed = std::ranges::any_of(
-        entries, [&](const LegendEntry& entry) { return entry.fill == fill && entry.hatch == hatch; });
-    if (!listed) entries.push_back({class_text(what), fill, hatch});
+    if (seen) entries.push_back({class_text(what), theme.operatorFill(what), theme.operatorHatch(what)});
   }
   return entries;
 }

@@ -16,12 +16,10 @@ namespace iosx {
 
 // Holds a colour of the kernel spans and what it stands for; entries are in the order of appearance.
 struct LegendEntry {
-  QString text;  // "convolution"
+  QString text;  // "pooling"
   QColor fill;
   Hatch hatch = Hatch::kNone;
 };
-QString class_id(OperatorClass what);    // the same in every language, for documents
-QString class_text(OperatorClass what);  // what shares one colour: "convolution", "pooling", …
 std::vector<LegendEntry> legend(const std::vector<TimelineBand>& bands, const Theme& theme);
 // Returns the entries in as many rows as the width asks for.
 std::vector<std::vector<LegendEntry>> legend_rows(const std::vector<LegendEntry>& entries, double width,

@@ -164,7 +164,7 @@ QString StatisticsTable::csv() const {
     }
     for (std::size_t i = 0; i < kOperatorClasses; ++i) {
       if (run.by_class[i] <= Micros(1e-6)) continue;
-      add(class_id(static_cast<OperatorClass>(i)), run.by_class[i].count(), QStringLiteral("us"));
+      add(qstring(class_name(static_cast<OperatorClass>(i))), run.by_class[i].count(), QStringLiteral("us"));
     }
   }
   return text;

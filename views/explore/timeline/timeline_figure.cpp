@@ -198,7 +198,7 @@ class TimelineFigure final : public Figure {
       for (const OperatorId id : kernel.operators) {
         if (track.comparison->graph) operators << shown_name(track.comparison->graph->op(id).name);
       }
-      work = {class_id(operator_class(kernel.attributes)), csv_number(kernel.work.flops),
+      work = {qstring(class_name(operator_class(kernel.attributes))), csv_number(kernel.work.flops),
               QString::number(kernel.work.bytes())};
     }
     QStringList fields{shown_name(result.id.text()),

@@ -54,7 +54,7 @@ struct DrawnSpan {
   double right = 0;
   std::size_t first = 0;  // indices into LaneIndex::spans
   std::size_t count = 1;
-  OperatorClass what = OperatorClass::kConv;  // of a run what it spends most time in
+  OperatorClass what = OperatorClass::kConvOther;  // of a run what it spends most time in
 };
 
 // A band shows a track. Vertical positions are pixels from the top of the content.

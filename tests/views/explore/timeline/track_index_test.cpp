@@ -55,7 +55,7 @@ TEST(LaneIndex, SumsOfAnyWindowAreThoseOfTheSpans) {
       ++count;
       const Micros from = std::max(span.begin, begin);
       const Micros to = std::min(span.end, end);
-      times[static_cast<std::size_t>(OperatorClass::kConv)] += to - from;
+      times[static_cast<std::size_t>(OperatorClass::kConv1x1)] += to - from;
       busy += std::max(Micros(0), to - std::max(from, covered));
       covered = std::max(covered, to);
     }
@@ -74,7 +74,7 @@ TEST(LaneIndex, TheMainClassOfARunIsTheOneWithMostOfItsTime) {
   }
   const TrackIndex few({comparison, 0}, nullptr, {});
   EXPECT_EQ(few.lanes()[0].main_class(0, 300), OperatorClass::kPool);
-  EXPECT_EQ(few.lanes()[0].main_class(10, 1), OperatorClass::kConv);
+  EXPECT_EQ(few.lanes()[0].main_class(10, 1), OperatorClass::kConv1x1);
   Micros at{0};
   for (KernelSpan& span : result.trace.kernels) {
     const bool conv = span.kernel.index() % 10 == 0;
@@ -82,7 +82,7 @@ TEST(LaneIndex, TheMainClassOfARunIsTheOneWithMostOfItsTime) {
     span.end = at = at + Micros(conv ? 100 : 1);
   }
   const TrackIndex long_ones({comparison, 0}, nullptr, {});
-  EXPECT_EQ(long_ones.lanes()[0].main_class(0, 300), OperatorClass::kConv);
+  EXPECT_EQ(long_ones.lanes()[0].main_class(0, 300), OperatorClass::kConv1x1);
   EXPECT_TRUE(long_ones.classes()[static_cast<std::size_t>(OperatorClass::kPool)]);
 }
 
@@ -171,7 +171,8 @@ TEST_F(RangeStatisticsTest, OfAPartCountWhatIsCutByItsEdges) {
   const RangeStatistics half = range_statistics(scene_, scene_.bands()[0], {middle, span.end});
   EXPECT_EQ(half.kernels, 1U);
   EXPECT_NEAR(half.busy_share(), 1, 1e-9);
-  EXPECT_NEAR(half.by_class[static_cast<std::size_t>(OperatorClass::kConv)].count(), (span.end - middle).count(), 1e-9);
+  EXPECT_NEAR(half.by_class[static_cast<std::size_t>(OperatorClass::kConv3x3)].count(), (span.end - middle).count(),
+              1e-9);
   const RangeStatistics after = range_statistics(scene_, scene_.bands()[0], {Micros(5000), Micros(6000)});
   EXPECT_EQ(after.kernels, 0U);
   EXPECT_EQ(after.busy_share(), 0);
@@ -190,7 +191,7 @@ TEST_F(RangeStatisticsTest, TheTableHasAColumnARunAndItsCsvTheSameNumbers) {
   EXPECT_TRUE(quantities.contains("busy lanes"));
   EXPECT_TRUE(quantities.contains("kernels"));
   EXPECT_TRUE(quantities.contains("mean active warps"));
-  EXPECT_TRUE(quantities.contains("convolution"));
+  EXPECT_TRUE(quantities.contains("convolution 3×3"));
   EXPECT_EQ(table.tab_separated().count('\n'), static_cast<qsizetype>(table.rows().size()) + 1);
   const QString csv = table.csv();
   EXPECT_TRUE(csv.startsWith("schedule,run,origin,begin_us,end_us,quantity,value,unit,source\r\n"));

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <QString>
+
+#include "core/model/graph/operator_class.h"
+
+namespace iosx {
+
+QString class_text(OperatorClass what);  // in the reader's language
+// Returns the letter that says in small boxes what colours say.
+const QString& class_sign(OperatorClass what);
+
+}  // namespace iosx
