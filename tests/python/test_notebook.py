@@ -49,7 +49,7 @@ class Shows(Case):
         if not os.path.exists(sheet):
             self.skipTest("these tests lie outside of the repository")
         with open(sheet, encoding="utf-8") as file:
-            colours = re.findall(r"--c\d: (#[0-9a-f]{6})", file.read())
+            colours = re.findall(r"--c\d+: (#[0-9a-f]{6})", file.read())
         self.assertEqual(_picture.LIGHT + _picture.DARK, colours)
 
     def test_names_of_any_kind_are_text(self):

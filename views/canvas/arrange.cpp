@@ -15,6 +15,7 @@ constexpr double kHeaderShare = 0.3;  // of a part's height on average, at most
 // These are pixels when all fits the room.
 constexpr double kDigitRoom = 8;  // width, of a stage's number
 constexpr double kDigitHeight = 8;
+constexpr double kTwoLines = 34;    // of a number and what is below it
 constexpr double kFigureRoom = 42;  // of "−0.28" and what is around it
 
 Rect curve_bounds(const Curve& curve) {
@@ -34,15 +35,15 @@ Rect curve_bounds(const Curve& curve) {
 
 class Arranger {
  public:
-  Arranger(const Graph& graph, const std::vector<FramePlan>& plans, const std::vector<FrameLayout>& layouts)
-      : plans_(plans), layouts_(layouts) {
-    layout_.node_of.resize(graph.units().size());
+  Arranger(const LayoutRequest& request, const std::vector<FramePlan>& plans, const std::vector<FrameLayout>& layouts)
+      : request_(request), plans_(plans), layouts_(layouts) {
+    layout_.node_of.resize(request.graph->units().size());
   }
 
-  Layout run(const Size& room, std::optional<PartId> expanded) {
-    chooseRooms(room, expanded);
-    const std::vector<Size> sizes = frame_sizes(expanded);
-    const auto column_of = columns(sizes, room.aspect(), expanded).column_of;
+  Layout run() {
+    chooseRooms();
+    const std::vector<Size> sizes = frame_sizes();
+    const auto column_of = columns(sizes).column_of;
     std::vector<double> widths(column_of.empty() ? 0 : column_of.back() + 1, 0);
     for (std::size_t f = 0; f < sizes.size(); ++f) {
       widths[column_of[f]] = std::max(widths[column_of[f]], sizes[f].width);
@@ -55,7 +56,7 @@ class Arranger {
         y = 0;
       }
       const double indent = (widths[column_of[f]] - sizes[f].width) / 2;
-      const bool collapsed = is_collapsed(f, expanded);
+      const bool collapsed = is_collapsed(f);
       add_frame(f, {x + indent, y, sizes[f].width, sizes[f].height}, collapsed);
       y += sizes[f].height + (collapsed ? kCollapsedGap : kFrameGap);
     }
@@ -66,30 +67,31 @@ class Arranger {
   }
 
  private:
-  bool is_collapsed(std::size_t f, std::optional<PartId> expanded) const {
-    return expanded && *expanded != plans_[f].part;
-  }
+  bool is_collapsed(std::size_t f) const { return request_.expanded && *request_.expanded != plans_[f].part; }
 
   // Returns by how much the columns of a frame become wider, so that between a stage's number and its units there is
-  // room for what it saves.
+  // room for what it saves. High stages have it below the number.
   double figure_room(std::size_t f) const {
-    if (!figures_ || layouts_[f].bands.empty()) return 0;
-    const double numbers = kDigitRoom * static_cast<double>(std::to_string(layouts_[f].bands.back().stage + 1).size());
+    const std::vector<BandBox>& bands = layouts_[f].bands;
+    const auto low = [this](const BandBox& band) { return band.box.height < kTwoLines * pixel_; };
+    if (!figures_ || std::ranges::none_of(bands, low)) return 0;
+    const double numbers = kDigitRoom * static_cast<double>(std::to_string(bands.back().stage + 1).size());
     return std::max(0.0, (numbers + kFigureRoom) * pixel_ - plans_[f].label_width - kBandLabelGap);
   }
 
   // Chooses the height of headers, and whether what stages save gets room of its own: where at least half of their
   // numbers can be read, and none vanish as the whole is seen smaller.
-  void chooseRooms(const Size& room, std::optional<PartId> expanded) {
-    const double without = fitRooms(room, expanded);
+  void chooseRooms() {
+    const double without = fitRooms();
+    if (!request_.figures) return;
     figures_ = true;
-    const double with = fitRooms(room, expanded);
+    const double with = fitRooms();
     const std::size_t legible = legible_bands(without);
     std::size_t bands = 0;
     for (const FrameLayout& layout : layouts_) bands += layout.bands.size();
     if (2 * legible >= bands && legible_bands(with) == legible) return;
     figures_ = false;
-    fitRooms(room, expanded);
+    fitRooms();
   }
 
   std::size_t legible_bands(double zoom) const {
@@ -103,18 +105,19 @@ class Arranger {
   // Makes rooms for texts that have the same size at every zoom as large as they are when all fits the room; returns
   // the zoom of that. With more room for them the whole is larger, and seen smaller, so that is found step by step. Of
   // very many parts, names are not worth that.
-  double fitRooms(const Size& room, std::optional<PartId> expanded) {
+  double fitRooms() {
     constexpr int kSteps = 8;
     constexpr double kSlack = 1.03;
     double inner = 0;
     for (const FrameLayout& layout : layouts_) inner += layout.size.height + 2 * kFramePadding + kFrameGap;
-    const double most = std::max(kHeaderHeight, kHeaderShare * inner / static_cast<double>(layouts_.size()));
+    const double most =
+        std::max(kHeaderHeight, kHeaderShare * inner / static_cast<double>(std::max<std::size_t>(1, layouts_.size())));
     header_ = kHeaderHeight;
     pixel_ = 0;
     double zoom = 0;
     for (int i = 0; i < kSteps; ++i) {
-      const FrameColumns all = columns(frame_sizes(expanded), room.aspect(), expanded);
-      zoom = std::min(Camera::kMaxFitZoom, all.scale(room.aspect()) * room.height);
+      const FrameColumns all = columns(frame_sizes());
+      zoom = std::min(Camera::kMaxFitZoom, all.scale(request_.room.aspect()) * request_.room.height);
       const bool high_enough = header_ >= std::min(most, kHeaderLine / zoom);
       if (high_enough && zoom * pixel_ >= 1) break;
       if (!high_enough) header_ = std::min(most, kSlack * kHeaderLine / zoom);
@@ -123,11 +126,11 @@ class Arranger {
     return zoom;
   }
 
-  std::vector<Size> frame_sizes(std::optional<PartId> expanded) const {
+  std::vector<Size> frame_sizes() const {
     const std::vector<double> names = name_widths();
     std::vector<Size> sizes;
     for (std::size_t f = 0; f < plans_.size(); ++f) {
-      if (is_collapsed(f, expanded)) {
+      if (is_collapsed(f)) {
         sizes.push_back({kCollapsedWidth, header_});
       } else {
         sizes.push_back(framed(plans_[f], inner_size(f), header_));
@@ -157,10 +160,10 @@ class Arranger {
     return widths;
   }
 
-  FrameColumns columns(const std::vector<Size>& sizes, double aspect, std::optional<PartId> expanded) const {
-    if (!expanded) return choose_columns(sizes, aspect);
+  FrameColumns columns(const std::vector<Size>& sizes) const {
+    if (!request_.expanded) return choose_columns(sizes, request_.room.aspect());
     FrameColumns result;
-    result.column_of = three_columns(*expanded);
+    result.column_of = three_columns(*request_.expanded);
     double y = 0;
     double widest = 0;
     for (std::size_t f = 0; f < sizes.size(); ++f) {
@@ -168,7 +171,7 @@ class Arranger {
         result.width += widest + kFrameColumnGap;
         y = widest = 0;
       }
-      y += sizes[f].height + (is_collapsed(f, expanded) ? kCollapsedGap : kFrameGap);
+      y += sizes[f].height + (is_collapsed(f) ? kCollapsedGap : kFrameGap);
       widest = std::max(widest, sizes[f].width);
       result.height = std::max(result.height, y);
     }
@@ -316,6 +319,7 @@ class Arranger {
                              end});
   }
 
+  const LayoutRequest& request_;
   const std::vector<FramePlan>& plans_;
   const std::vector<FrameLayout>& layouts_;
   bool figures_ = false;  // what stages save has room of its own
@@ -326,9 +330,9 @@ class Arranger {
 
 }  // namespace
 
-Layout arrange(const Graph& graph, const std::vector<FramePlan>& plans, const std::vector<FrameLayout>& layouts,
-               const Size& room, std::optional<PartId> expanded) {
-  return Arranger(graph, plans, layouts).run(room, expanded);
+Layout arrange(const LayoutRequest& request, const std::vector<FramePlan>& plans,
+               const std::vector<FrameLayout>& layouts) {
+  return Arranger(request, plans, layouts).run();
 }
 
 }  // namespace iosx::canvas

@@ -66,9 +66,11 @@ GainRooms gain_rooms(const Layout& layout, const FrameBox& frame, const BandBox&
   if (column.empty()) return rooms;
   const double around = kAround / zoom;
   const double number = text.digit / zoom * static_cast<double>(std::to_string(band.stage + 1).size());
-  rooms.left = column;
-  rooms.left.x += number + around;
-  rooms.left.width = std::max(0.0, column.width - number - 2 * around);
+  rooms.beside = column;
+  rooms.beside.x += number + around;
+  rooms.beside.width = std::max(0.0, column.width - number - 2 * around);
+  const double line = (text.ascent + text.descent) / zoom;
+  if (band.box.height >= 2 * line + column.height) rooms.below = column.moved(0, line);
   double right = band.label.right();
   for (std::size_t g = frame.groups.first; g < frame.groups.second; ++g) {
     if (layout.groups[g].stage == band.stage) right = std::max(right, layout.groups[g].box.right());

@@ -45,10 +45,11 @@ double units_left(const Layout& layout, const FrameBox& frame, const BandBox& ba
 // Returns the room for a stage's number, left in its band; empty where the band is too low for one.
 Rect stage_room(const BandBox& band, double zoom, const SmallText& text);
 
-// Returns the rooms for what a stage saves, at the right of which it stands: beside its number, or right of its units
-// where that is too narrow. Both may be empty.
+// Returns the rooms for what a stage saves, which stands at the right of the first that is wide enough: beside the
+// stage's number, below that, right of the units. Each may be empty.
 struct GainRooms {
-  Rect left;
+  Rect beside;
+  Rect below;
   Rect right;
 };
 GainRooms gain_rooms(const Layout& layout, const FrameBox& frame, const BandBox& band, double zoom,

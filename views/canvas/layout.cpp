@@ -72,7 +72,7 @@ Layout layout_graph(const LayoutRequest& request, GraphvizLayout& graphviz, cons
     const auto taken = Clock::now() - start;
     if (taken >= request.deadline) break;
     if (early && !given && taken > kPatience) {
-      early(arrange(graph, plans, layouts, request.room, expanded));
+      early(arrange(request, plans, layouts));
       given = true;
     }
     if (hidden(f) || plans[f].low || !layouts[f].folded.empty() || layers_passed(plans[f], layouts[f]) > kMostPassed)
@@ -80,7 +80,7 @@ Layout layout_graph(const LayoutRequest& request, GraphvizLayout& graphviz, cons
     if (auto drawn = graphviz.layout(plans[f])) better[f] = std::move(*drawn);
     if (stop.stop_requested()) return {};
   }
-  return arrange(graph, plans, better, request.room, expanded);
+  return arrange(request, plans, better);
 }
 
 }  // namespace iosx::canvas

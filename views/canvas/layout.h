@@ -67,6 +67,7 @@ struct LayoutRequest {
   // can be read there.
   Size room{1600, 1000};
   std::optional<PartId> expanded;  // only this part is laid out, the others are collapsed
+  bool figures = false;            // of what stages save are to have room beside low stages' numbers
 };
 
 // Makes our own layout first, in which the rows of tall frames are lower or, where that is not enough, folded into
@@ -77,7 +78,7 @@ Layout layout_graph(const LayoutRequest& request, GraphvizLayout& graphviz, cons
                     const std::function<void(const Layout&)>& early = {});
 
 // Puts laid out frames under one another, in columns of frames so that the whole fits the room as large as may be.
-Layout arrange(const Graph& graph, const std::vector<FramePlan>& plans, const std::vector<FrameLayout>& layouts,
-               const Size& room, std::optional<PartId> expanded);
+Layout arrange(const LayoutRequest& request, const std::vector<FramePlan>& plans,
+               const std::vector<FrameLayout>& layouts);
 
 }  // namespace iosx::canvas

@@ -268,8 +268,8 @@ std::optional<double> ScenePainter::paintSmallGain(const FrameBox& frame, const 
     };
     return texts().bands.draw(painter_, kBandTexts * band.stage + 2, words, small_font_, line.width(), place);
   };
-  if (draw(rooms.left)) return begin;
-  draw(rooms.right);
+  if (draw(rooms.beside)) return begin;
+  if (!draw(rooms.below)) draw(rooms.right);
   return std::nullopt;
 }
 

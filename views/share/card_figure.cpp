@@ -20,7 +20,7 @@ constexpr double kGraph = 460;  // height of the network
 class CardFigure final : public Figure {
  public:
   explicit CardFigure(const Rivals& rivals) : rivals_(rivals), timeline_(card::timelines(rivals, {})) {
-    const card::Laid laid = card::laid_out(rivals, rivals.shown, {kWidth, kGraph});
+    const card::Laid laid = card::laid_out(rivals, rivals.shown, {kWidth, kGraph}, true);
     canvas::FigureExtras extras;
     extras.legend = false;  // the timeline's says the same
     if (const auto steps = saving_steps({rivals.comparison, rivals.against}, {rivals.comparison, rivals.shown})) {

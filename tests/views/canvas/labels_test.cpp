@@ -23,13 +23,15 @@ struct Placed {
   Rect box;
 };
 
-Layout lay_out_for(const std::shared_ptr<const Graph>& graph, const Schedule& schedule, const Size& room) {
+Layout lay_out_for(const std::shared_ptr<const Graph>& graph, const Schedule& schedule, const Size& room,
+                   bool figures = true) {
   LayoutRequest request;
   request.graph = graph;
   request.schedule = std::make_shared<const Schedule>(schedule);
   request.style = plain_style();
   request.deadline = std::chrono::milliseconds(0);
   request.room = room;
+  request.figures = figures;
   GraphvizLayout graphviz;
   return layout_graph(request, graphviz, {});
 }
@@ -53,9 +55,10 @@ std::vector<Placed> written(const Layout& layout, double zoom) {
       if (!header_is_small(zoom)) continue;  // then the band's label has all of it
       const GainRooms gains = gain_rooms(layout, frame, band, zoom, kSmall);
       Rect room = stage_room(band, zoom, kSmall);
-      if (!gains.left.empty()) room.width = gains.left.x - room.x;
+      if (!gains.beside.empty()) room.width = gains.beside.x - room.x;
       if (!room.empty()) all.push_back({"number " + stage, room});
-      if (!gains.left.empty()) all.push_back({"figure of " + stage, gains.left});
+      if (!gains.beside.empty()) all.push_back({"figure of " + stage, gains.beside});
+      if (!gains.below.empty()) all.push_back({"figure below " + stage, gains.below});
       if (!gains.right.empty()) all.push_back({"figure right of " + stage, gains.right});
     }
   }
@@ -128,7 +131,8 @@ TEST(Labels, OfStagesHaveRoomForWhatTheySaveWhenAllIsInSight) {
     for (const FrameBox& frame : layout.frames) {
       for (std::size_t b = frame.bands.first; b < frame.bands.second; ++b) {
         const GainRooms rooms = gain_rooms(layout, frame, layout.bands[b], zoom, kSmall);
-        EXPECT_GE(std::max(rooms.left.width, rooms.right.width) * zoom, kFigure) << network << ", stage " << b + 1;
+        EXPECT_GE(std::max({rooms.beside.width, rooms.below.width, rooms.right.width}) * zoom, kFigure)
+            << network << ", stage " << b + 1;
       }
     }
   }
@@ -142,6 +146,16 @@ TEST(Labels, OfStagesDoNotVanishForTheRoomOfWhatTheseSave) {
   const Size room{660, 250};
   const Layout layout = lay_out_for(graph, greedy_schedule(*graph), room);
   for (const BandBox& band : layout.bands) EXPECT_FALSE(stage_room(band, fit_zoom(layout, room), kSmall).empty());
+}
+
+// Nor is the room kept where nothing is known to be saved.
+TEST(Labels, OfStagesHaveNoMoreRoomThanTheyWant) {
+  auto built = zoo_network("inception_v3");
+  ASSERT_TRUE(built.has_value());
+  const auto graph = std::make_shared<const Graph>(std::move(*built));
+  const Size room{980, 440};
+  const double with = fit_zoom(lay_out_for(graph, greedy_schedule(*graph), room, true), room);
+  EXPECT_LT(with, fit_zoom(lay_out_for(graph, greedy_schedule(*graph), room, false), room));
 }
 
 TEST(Labels, RowTakesNoMoreRoomThanItNeedsOnceZoomedIn) {
