@@ -197,9 +197,11 @@ void Headline::refresh() {
   set_large(question_, true);
   set_large(sentence_, !question);
   // What the question says is not said again.
-  sentence_->setText(question     ? tr("%1 against one stream").arg(schedule_title(subject_of(*comparison)))
-                     : comparison ? headline_text(*comparison)
-                                  : QString());
+  sentence_->setText(
+      question ? tr("%1 against %2 (one stream)")
+                     .arg(schedule_title(subject_of(*comparison)), schedule_kind_title(ScheduleKind::kSequential))
+      : comparison ? headline_text(*comparison)
+                   : QString());
   detail_->setText(comparison ? headline_detail(*comparison) : QString());
   const QString differs = stale_text(session_);
   const bool older = session_.workspace().of_older_file(session_.networkId());

@@ -11909,8 +11909,8 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>速度为 %1。</translation>
     </message>
     <message>
-        <source>%1 against one stream</source>
-        <translation>%1，相对单流</translation>
+        <source>%1 against %2 (one stream)</source>
+        <translation>%1，相对%2（单流）</translation>
     </message>
     <message>
         <source>%1 elsewhere</source>

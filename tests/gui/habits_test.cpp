@@ -390,7 +390,7 @@ TEST_F(HabitsTest, TheFirstScreenAnswersFiveQuestions) {
   const QString sentence = said("headline-sentence");
   EXPECT_TRUE(sentence.startsWith(schedule_title(best))) << "which: " << sentence.toStdString();
   EXPECT_TRUE(said("headline-question").contains(QString::fromUtf8("× as fast"))) << "by how much";
-  EXPECT_TRUE(sentence.contains(QStringLiteral("against one stream"))) << "against what";
+  EXPECT_TRUE(sentence.contains(QStringLiteral("against Sequential (one stream)"))) << "against what";
   const auto* saving = window_->views().saving();
   ASSERT_TRUE(saving->isVisible());
   EXPECT_GT(saving->steps(), 5U) << "where: a step a part, with its figure";
