@@ -23,6 +23,10 @@ struct Placed {
   Rect box;
 };
 
+std::shared_ptr<const Graph> network(const std::string& name) {
+  return std::make_shared<const Graph>(zoo_network(name).value());
+}
+
 Layout lay_out_for(const std::shared_ptr<const Graph>& graph, const Schedule& schedule, const Size& room,
                    bool figures = true) {
   LayoutRequest request;
@@ -85,16 +89,14 @@ void expect_nothing_overlaps(const Layout& layout, double zoom, const std::strin
 }
 
 TEST(Labels, OfNoPartLieOnNumbersNodesFiguresOrOneAnother) {
-  for (const char* network : {"inception_v3", "nasnet", "yolox_s", "randwire"}) {
-    auto built = zoo_network(network);
-    ASSERT_TRUE(built.has_value());
-    const auto graph = std::make_shared<const Graph>(std::move(*built));
+  for (const char* name : {"inception_v3", "nasnet", "yolox_s", "randwire"}) {
+    const auto graph = network(name);
     for (const Schedule& schedule : {greedy_schedule(*graph), one_by_one_schedule(*graph)}) {
       for (const Size room : {Size{660, 250}, Size{980, 440}}) {  // what the canvas has of 1280 × 800 and 1600 × 1000
         const Layout layout = lay_out_for(graph, schedule, room);
         const double fit = fit_zoom(layout, room);
         for (const double zoom : {fit, 1.7 * fit, 0.3, 0.6, 1.0}) {
-          expect_nothing_overlaps(layout, zoom, std::string(network) + " at " + std::to_string(zoom) + ": ");
+          expect_nothing_overlaps(layout, zoom, std::string(name) + " at " + std::to_string(zoom) + ": ");
         }
       }
     }
@@ -102,29 +104,25 @@ TEST(Labels, OfNoPartLieOnNumbersNodesFiguresOrOneAnother) {
 }
 
 TEST(Labels, OfAllPartsCanBeReadWhenAllIsInSight) {
-  for (const char* network : {"inception_v3", "nasnet", "yolox_s", "randwire"}) {
-    auto built = zoo_network(network);
-    ASSERT_TRUE(built.has_value());
-    const auto graph = std::make_shared<const Graph>(std::move(*built));
+  for (const char* name : {"inception_v3", "nasnet", "yolox_s", "randwire"}) {
+    const auto graph = network(name);
     const Size room{660, 250};
     const Layout layout = lay_out_for(graph, greedy_schedule(*graph), room);
     const double zoom = fit_zoom(layout, room);
     std::set<std::string> different;
     for (const auto& names : header_names(layout, zoom, kSmall, plain_style().name)) {
-      EXPECT_FALSE(names.front().empty()) << network;
+      EXPECT_FALSE(names.front().empty()) << name;
       different.insert(names.front());
     }
-    EXPECT_EQ(different.size(), layout.frames.size()) << network;
+    EXPECT_EQ(different.size(), layout.frames.size()) << name;
   }
 }
 
 // Boxes leave none of their own where three and more stand beside one another.
 TEST(Labels, OfStagesHaveRoomForWhatTheySaveWhenAllIsInSight) {
   constexpr double kFigure = 31;  // pixels, of "−0.28"
-  for (const char* network : {"inception_v3", "yolox_s", "randwire", "squeezenet"}) {
-    auto built = zoo_network(network);
-    ASSERT_TRUE(built.has_value());
-    const auto graph = std::make_shared<const Graph>(std::move(*built));
+  for (const char* name : {"inception_v3", "yolox_s", "randwire", "squeezenet"}) {
+    const auto graph = network(name);
     const Size room{980, 440};
     const Layout layout = lay_out_for(graph, greedy_schedule(*graph), room);
     const double zoom = fit_zoom(layout, room);
@@ -132,7 +130,7 @@ TEST(Labels, OfStagesHaveRoomForWhatTheySaveWhenAllIsInSight) {
       for (std::size_t b = frame.bands.first; b < frame.bands.second; ++b) {
         const GainRooms rooms = gain_rooms(layout, frame, layout.bands[b], zoom, kSmall);
         EXPECT_GE(std::max({rooms.beside.width, rooms.below.width, rooms.right.width}) * zoom, kFigure)
-            << network << ", stage " << b + 1;
+            << name << ", stage " << b + 1;
       }
     }
   }
@@ -140,9 +138,7 @@ TEST(Labels, OfStagesHaveRoomForWhatTheySaveWhenAllIsInSight) {
 
 // Where bands are as low as their numbers, smaller ones would have none.
 TEST(Labels, OfStagesDoNotVanishForTheRoomOfWhatTheseSave) {
-  auto built = zoo_network("inception_v3");
-  ASSERT_TRUE(built.has_value());
-  const auto graph = std::make_shared<const Graph>(std::move(*built));
+  const auto graph = network("inception_v3");
   const Size room{660, 250};
   const Layout layout = lay_out_for(graph, greedy_schedule(*graph), room);
   for (const BandBox& band : layout.bands) EXPECT_FALSE(stage_room(band, fit_zoom(layout, room), kSmall).empty());
@@ -150,18 +146,14 @@ TEST(Labels, OfStagesDoNotVanishForTheRoomOfWhatTheseSave) {
 
 // Nor is the room kept where nothing is known to be saved.
 TEST(Labels, OfStagesHaveNoMoreRoomThanTheyWant) {
-  auto built = zoo_network("inception_v3");
-  ASSERT_TRUE(built.has_value());
-  const auto graph = std::make_shared<const Graph>(std::move(*built));
+  const auto graph = network("inception_v3");
   const Size room{980, 440};
   const double with = fit_zoom(lay_out_for(graph, greedy_schedule(*graph), room, true), room);
   EXPECT_LT(with, fit_zoom(lay_out_for(graph, greedy_schedule(*graph), room, false), room));
 }
 
 TEST(Labels, RowTakesNoMoreRoomThanItNeedsOnceZoomedIn) {
-  auto built = zoo_network("nasnet");
-  ASSERT_TRUE(built.has_value());
-  const auto graph = std::make_shared<const Graph>(std::move(*built));
+  const auto graph = network("nasnet");
   const Layout layout = lay_out_for(graph, greedy_schedule(*graph), {660, 250});
   const FrameBox& frame = layout.frames.front();
   const double fit = fit_zoom(layout, {660, 250});
@@ -215,9 +207,7 @@ TEST(Labels, OfAPartThatGoesOnTwiceSaySoOnce) {
 
 // Long parts are lower where that is enough; nothing of them stands beside an earlier stage.
 TEST(Labels, LongPartsShrinkBeforeTheyGoOnInAnotherPanel) {
-  auto built = zoo_network("yolox_s");
-  ASSERT_TRUE(built.has_value());
-  const auto graph = std::make_shared<const Graph>(std::move(*built));
+  const auto graph = network("yolox_s");
   const Layout layout = lay_out_for(graph, one_by_one_schedule(*graph), {660, 250});
   const auto heads = std::ranges::find(layout.frames, "heads", &FrameBox::title);
   ASSERT_NE(heads, layout.frames.end());
