@@ -73,10 +73,13 @@ class Arranger {
   // room for what it saves. High stages have it below the number.
   double figure_room(std::size_t f) const {
     const std::vector<BandBox>& bands = layouts_[f].bands;
+    if (!figures_ || bands.empty()) return 0;
     const auto low = [this](const BandBox& band) { return band.box.height < kTwoLines * pixel_; };
-    if (!figures_ || std::ranges::none_of(bands, low)) return 0;
-    const double numbers = kDigitRoom * static_cast<double>(std::to_string(bands.back().stage + 1).size());
-    return std::max(0.0, (numbers + kFigureRoom) * pixel_ - plans_[f].label_width - kBandLabelGap);
+    double room = kFigureRoom;
+    if (std::ranges::any_of(bands, low)) {
+      room += kDigitRoom * static_cast<double>(std::to_string(bands.back().stage + 1).size());
+    }
+    return std::max(0.0, room * pixel_ - plans_[f].label_width - kBandLabelGap);
   }
 
   // Chooses the height of headers, and whether what stages save gets room of its own: where at least half of their

@@ -70,7 +70,10 @@ GainRooms gain_rooms(const Layout& layout, const FrameBox& frame, const BandBox&
   rooms.beside.x += number + around;
   rooms.beside.width = std::max(0.0, column.width - number - 2 * around);
   const double line = (text.ascent + text.descent) / zoom;
-  if (band.box.height >= 2 * line + column.height) rooms.below = column.moved(0, line);
+  if (band.box.height >= 2 * line + column.height) {
+    rooms.below = column.moved(0, line);
+    rooms.below.width = std::max(column.width, units_left(layout, frame, band) - column.x - around);
+  }
   double right = band.label.right();
   for (std::size_t g = frame.groups.first; g < frame.groups.second; ++g) {
     if (layout.groups[g].stage == band.stage) right = std::max(right, layout.groups[g].box.right());
