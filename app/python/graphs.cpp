@@ -152,9 +152,8 @@ void bind_parts_of_graphs(py::module_& module) {
       .def_property_readonly(
           "operator_class", [](const OwnOperator& op) { return static_cast<int>(operator_class(op.get().attributes)); },
           "Number of the class that pictures paint alike, from 0: convolutions 1×1, 3×3, n×1 or 1×n, of another "
-          "kernel, "
-          "depthwise, grouped, transposed, merged; then pooling, linear, what only moves data, arithmetic, activation, "
-          "input, and what no device executes.")
+          "kernel, depthwise, grouped, transposed, merged; then pooling, linear, what only moves data, arithmetic, "
+          "activation, input, and what no device executes.")
       .def_property_readonly(
           "shape", [](const OwnOperator& op) { return tuple_of(op.get().output.dims()); },
           "Of its output, without the batch: (channels, height, width) of a feature map.")

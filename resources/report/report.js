@@ -634,7 +634,7 @@ if (typeof document !== "undefined") {
 
       const used = [...new Set(data.units.map((unit) => unit[2]))].sort((a, b) => a - b);
       const legend = h("div", { class: "legend" }, used.map((kind) =>
-        h("span", {}, s("svg", { viewBox: "0 0 30 14", "aria-hidden": "true" }, s("rect", { class: "k" + kind, width: 30, height: 14, rx: 2 }), s("text", { x: 15, y: 10 }, data.units.find((unit) => unit[2] === kind)[5])), data.classes[kind])),
+        h("span", {}, s("svg", { viewBox: "0 0 30 14", "aria-hidden": "true" }, s("rect", { class: "k" + kind, width: 30, height: 14, rx: 2 }), s("text", { x: 15, y: 10 }, data.classes[kind][0])), data.classes[kind][1])),
         h("span", {}, s("svg", { viewBox: "0 0 30 14", "aria-hidden": "true" }, s("rect", { class: "merged", x: 2, y: 2, width: 26, height: 10, rx: 2 })), "merged layers"));
       const made = section("graph", "Graph", map, legend);
       const press = (label, title, act) => h("button", { type: "button", title, "aria-label": title, onclick: act }, label);
@@ -728,13 +728,12 @@ if (typeof document !== "undefined") {
 
     // -- timelines
     const LANE = 20;
-    const UNKNOWN = data.classes.indexOf("input");  // grey: no unit is one
     function timelines() {
       const all = [
         ...data.schedules.filter((x) => x.trace.k.length > 0).map((x) => ({ label: x.label, by: null, ms: x.ms, run: data.runs[x.run], lanes: x.trace.lanes, us: x.trace.us, stages: x.trace.st, source: x.trace.src,
-          spans: x.trace.k.map((k) => ({ name: x.trace.names[k[0]], lane: k[1], stage: k[2], b: k[3], e: k[3] + k[4], units: k[5], kind: k[5].length > 0 ? data.units[k[5][0]][2] : UNKNOWN })) })),
+          spans: x.trace.k.map((k) => ({ name: x.trace.names[k[0]], lane: k[1], stage: k[2], b: k[3], e: k[3] + k[4], units: k[5], kind: k[5].length > 0 ? data.units[k[5][0]][2] : data.unmatched })) })),
         ...data.beside.filter((x) => x.k.length > 0).map((x) => ({ label: x.label, by: x.by, ms: x.ms, run: null, lanes: x.lanes, us: x.us, stages: [], source: x.by,
-          spans: x.k.map((k) => { const entry = x.entries[k[0]]; return { name: entry[0], lane: k[1], stage: -1, b: k[2], e: k[2] + k[3], units: entry[4], kind: entry[4].length > 0 ? data.units[entry[4][0]][2] : UNKNOWN, rule: entry[3] }; }) })),
+          spans: x.k.map((k) => { const entry = x.entries[k[0]]; return { name: entry[0], lane: k[1], stage: -1, b: k[2], e: k[2] + k[3], units: entry[4], kind: entry[4].length > 0 ? data.units[entry[4][0]][2] : data.unmatched, rule: entry[3] }; }) })),
       ];
       if (all.length === 0) return null;
       all.forEach((line) => line.spans.sort((a, b) => a.b - b.b));
@@ -784,7 +783,7 @@ if (typeof document !== "undefined") {
             const x = toX(span.b, width);
             const w = Math.max(0.7, (span.e - span.b) * scale);
             const owner = span.i >= 0 ? line.spans[span.i] : null;
-            const rect = s("rect", { class: "span k" + (owner?.kind ?? UNKNOWN), x, y: 19 + lane * LANE, width: w, height: LANE - 3, "data-span": span.i });
+            const rect = s("rect", { class: "span k" + (owner?.kind ?? data.unmatched), x, y: 19 + lane * LANE, width: w, height: LANE - 3, "data-span": span.i });
             svg.append(rect);
             elements.push([rect, owner]);
             const from = Math.max(x, 0);

@@ -10,13 +10,14 @@
 namespace iosx::canvas {
 namespace {
 
+constexpr double kKept = 0.8;         // of the numbers of stages, at least, where there is room for figures
 constexpr double kHeaderShare = 0.3;  // of a part's height on average, at most
 
 // These are pixels when all fits the room.
 constexpr double kDigitRoom = 8;  // width, of a stage's number
 constexpr double kDigitHeight = 8;
-constexpr double kTwoLines = 34;    // of a number and what is below it
-constexpr double kFigureRoom = 42;  // of "−0.28" and what is around it
+constexpr double kTwoLines = 34;  // of a number and what is below it
+constexpr double kAroundFigure = 10;
 
 Rect curve_bounds(const Curve& curve) {
   Rect bounds{curve.front().x, curve.front().y, 0, 0};
@@ -75,7 +76,7 @@ class Arranger {
     const std::vector<BandBox>& bands = layouts_[f].bands;
     if (!figures_ || bands.empty()) return 0;
     const auto low = [this](const BandBox& band) { return band.box.height < kTwoLines * pixel_; };
-    double room = kFigureRoom;
+    double room = request_.figure + kAroundFigure;
     if (std::ranges::any_of(bands, low)) {
       room += kDigitRoom * static_cast<double>(std::to_string(bands.back().stage + 1).size());
     }
@@ -83,16 +84,17 @@ class Arranger {
   }
 
   // Chooses the height of headers, and whether what stages save gets room of its own: where at least half of their
-  // numbers can be read, and none vanish as the whole is seen smaller.
+  // numbers can be read, and few vanish as the whole is seen smaller.
   void chooseRooms() {
     const double without = fitRooms();
-    if (!request_.figures) return;
+    if (request_.figure <= 0) return;
     figures_ = true;
     const double with = fitRooms();
-    const std::size_t legible = legible_bands(without);
     std::size_t bands = 0;
     for (const FrameLayout& layout : layouts_) bands += layout.bands.size();
-    if (2 * legible >= bands && legible_bands(with) == legible) return;
+    const auto legible = static_cast<double>(legible_bands(without));
+    if (2 * legible >= static_cast<double>(bands) && static_cast<double>(legible_bands(with)) >= kKept * legible)
+      return;
     figures_ = false;
     fitRooms();
   }

@@ -44,6 +44,14 @@ double BandGains::lost(std::size_t stage) const {
   return delta->value / largest_;
 }
 
+QString BandGains::widestFigure() const {
+  QString widest;
+  for (std::size_t stage = 0; stage < deltas_.values.size(); ++stage) {
+    if (QString each = figure(stage); each.size() > widest.size()) widest = std::move(each);
+  }
+  return widest;
+}
+
 QString BandGains::figure(std::size_t stage) const {
   const Delta* delta = find(stage);
   if (delta == nullptr) return {};

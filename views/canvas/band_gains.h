@@ -23,6 +23,7 @@ class BandGains {
   // Says how strong the tint is: from -1, as much as any stage saves or loses is saved, to 1. 0 where it is nothing,
   // not known, or inside the noise.
   double lost(std::size_t stage) const;
+  QString widestFigure() const;             // empty: no stage has one
   QString figure(std::size_t stage) const;  // "−0.28", in ms; empty where it is not known, or rounds to 0
 
  private:

@@ -183,7 +183,7 @@ void GraphView::setDeltas(canvas::Deltas deltas) {
   deltas_ = std::move(deltas);
   gains_ = band_gains_ ? canvas::BandGains(deltas_) : canvas::BandGains();
   describeScale();
-  if (gains_.active() != figures_) requestLayout();
+  if (canvas::small_width(gains_.widestFigure()) != figure_) requestLayout();
 }
 
 QString GraphView::columnTitle() const { return column_ ? shown_name(column_->title) : QString(); }
@@ -253,7 +253,7 @@ void GraphView::requestLayout() {
   room_ = {std::max({1.0, area.width, kThin * area.height}), std::max({1.0, area.height, kThin * area.width})};
   request.room = room_;
   request.expanded = expanded_;
-  request.figures = figures_ = gains_.active();
+  request.figure = figure_ = canvas::small_width(gains_.widestFigure());
   runner_.start(std::move(request));
   update();
 }
@@ -587,7 +587,7 @@ std::unique_ptr<Figure> GraphView::figure(const QString& context) const {
   request.schedule = wanted_->schedule;
   request.style = style_;
   request.expanded = expanded_;
-  request.figures = gains_.active();
+  request.figure = canvas::small_width(gains_.widestFigure());
   request.deadline = std::chrono::milliseconds(0);
   canvas::GraphvizLayout graphviz;
   return canvas::make_figure(wanted_, canvas::make_drawing(canvas::layout_graph(request, graphviz, {})), extras,

@@ -201,7 +201,7 @@ class GraphView final : public CanvasWidget {
   Base base_;
   std::unique_ptr<canvas::SceneTexts> texts_;  // of the base picture
   canvas::Size room_{1600, 1000};              // that the frames of the newest layout were arranged for
-  bool figures_ = false;                       // it has room for what stages save
+  double figure_ = 0;                          // it has room for so wide texts of what stages save
   std::optional<std::size_t> hovered_;
   std::optional<std::size_t> hovered_header_;
   QTimer* rearrange_;  // runs while the window is being resized

@@ -66,13 +66,14 @@ GainRooms gain_rooms(const Layout& layout, const FrameBox& frame, const BandBox&
   if (column.empty()) return rooms;
   const double around = kAround / zoom;
   const double number = text.digit / zoom * static_cast<double>(std::to_string(band.stage + 1).size());
+  const double units = std::max(column.right() - around, units_left(layout, frame, band) - around);
   rooms.beside = column;
   rooms.beside.x += number + around;
-  rooms.beside.width = std::max(0.0, column.width - number - 2 * around);
+  rooms.beside.width = std::max(0.0, units - rooms.beside.x);
   const double line = (text.ascent + text.descent) / zoom;
   if (band.box.height >= 2 * line + column.height) {
     rooms.below = column.moved(0, line);
-    rooms.below.width = std::max(column.width, units_left(layout, frame, band) - column.x - around);
+    rooms.below.width = units - column.x;
   }
   double right = band.label.right();
   for (std::size_t g = frame.groups.first; g < frame.groups.second; ++g) {

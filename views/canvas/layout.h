@@ -67,7 +67,7 @@ struct LayoutRequest {
   // can be read there.
   Size room{1600, 1000};
   std::optional<PartId> expanded;  // only this part is laid out, the others are collapsed
-  bool figures = false;            // of what stages save are to have room beside low stages' numbers
+  double figure = 0;               // pixels, of the widest text that says what a stage saves; 0: none has one
 };
 
 // Makes our own layout first, in which the rows of tall frames are lower or, where that is not enough, folded into

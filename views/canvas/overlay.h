@@ -15,7 +15,7 @@ namespace iosx::canvas {
 
 // Names what the boxes' fill says.
 enum class Overlay {
-  kNone,          // the category of operators
+  kNone,          // the class of operators
   kFlops,         // of the unit, for one sample
   kLatency,       // of the unit's stage
   kBytes,         // read and written, for one sample

@@ -80,6 +80,12 @@ QFont name_font() {
 
 QFont body_font() { return canvas_font(12); }
 
+QFont small_font() { return canvas_font(10); }
+
+double small_width(const QString& text) {
+  return text.isEmpty() ? 0 : QFontMetricsF(small_font()).horizontalAdvance(text);
+}
+
 FontWidths font_widths(const QFont& font) {
   const QFontMetricsF metrics(font);
   FontWidths widths;

@@ -49,7 +49,7 @@ ScenePainter::ScenePainter(QPainter& painter, const SceneState& state)
       name_font_(name_font()),
       body_font_(body_font()),
       letter_font_(font(true, 10)),
-      small_font_(font(false, 10)),
+      small_font_(small_font()),
       small_bold_font_(letter_font_),
       small_text_(small_text()),
       name_ascent_(QFontMetricsF(name_font_).ascent()),
@@ -245,32 +245,28 @@ void ScenePainter::paintBandLabel(const FrameBox& frame, const BandBox& band) {
   painter_.setFont(name_font_);
   const QFontMetricsF metrics(name_font_);
   constexpr double kApart = 8;
-  if (metrics.horizontalAdvance(lines.front()) + kApart + metrics.horizontalAdvance(figure) > area.width()) return;
+  const double used = metrics.horizontalAdvance(lines.front()) + kApart;
+  if (used + metrics.horizontalAdvance(figure) > area.width()) return;
   painter_.setPen(theme_.text);
-  painter_.drawText(QRectF(area.left(), area.top(), area.width(), kBandLine), Qt::AlignRight | Qt::AlignVCenter,
-                    figure);
+  painter_.drawText(QRectF(area.left() + used, area.top(), area.width() - used, kBandLine),
+                    Qt::AlignLeft | Qt::AlignVCenter, figure);
 }
 
-// Paints what the stage saves, in the window's pixels: the painter has them, and `pixels` leads to them. Returns where
-// that begins if it stands beside the number.
-std::optional<double> ScenePainter::paintSmallGain(const FrameBox& frame, const BandBox& band,
-                                                   const QTransform& pixels) {
-  if (!gains()) return std::nullopt;
-  const GainRooms rooms = gain_rooms(layout_, frame, band, state_.zoom, small_text_);
-  std::optional<double> begin;
-  const auto draw = [&](const Rect& room) {
+// Paints what the stage saves, in the window's pixels: the painter has them, and `pixels` leads to them. Returns
+// whether it stands beside the number.
+bool ScenePainter::paintSmallGain(const GainRooms& rooms, std::size_t stage, const QTransform& pixels) {
+  const auto draw = [&](const Rect& room, bool at_right) {
     if (room.empty()) return false;
     const QRectF line = pixels.mapRect(to_qt(room));
-    const auto words = [&] { return QStringList(state_.gains->figure(band.stage)); };
+    const auto words = [&] { return QStringList(state_.gains->figure(stage)); };
     const auto place = [&](double width) {
-      begin = line.right() - width;
-      return QPointF(*begin, line.bottom());
+      return QPointF(at_right ? line.right() - width : line.left(), line.bottom());
     };
-    return texts().bands.draw(painter_, kBandTexts * band.stage + 2, words, small_font_, line.width(), place);
+    return texts().bands.draw(painter_, kBandTexts * stage + 2, words, small_font_, line.width(), place);
   };
-  if (draw(rooms.beside)) return begin;
-  if (!draw(rooms.below)) draw(rooms.right);
-  return std::nullopt;
+  if (draw(rooms.beside, false)) return true;
+  if (!draw(rooms.below, false)) draw(rooms.right, true);
+  return false;
 }
 
 // Paints the stage, or where that does not fit its number only, and what it saves, in the window's pixels.
@@ -281,20 +277,25 @@ void ScenePainter::paintSmallBandLabel(const FrameBox& frame, const BandBox& ban
   const QTransform transform = painter_.transform();
   painter_.setTransform(state_.page);
   painter_.setPen(theme_.text);
-  const std::optional<double> gain = paintSmallGain(frame, band, pixels);
   QRectF line = pixels.mapRect(to_qt(room));
-  if (gain) line.setRight(*gain);
+  bool beside = false;
+  if (gains()) {
+    const GainRooms rooms = gain_rooms(layout_, frame, band, state_.zoom, small_text_);
+    beside = paintSmallGain(rooms, band.stage, pixels);
+    if (beside) line.setRight(pixels.map(QPointF(rooms.beside.x, rooms.beside.y)).x());
+  }
   const auto place = [&](double /*width*/) { return line.bottomLeft(); };
   const auto draw = [&](std::size_t thing, const std::function<QStringList()>& words, double width) {
     return texts().bands.draw(painter_, thing, words, small_bold_font_, width, place);
   };
-  // Words keep a distance to the boxes beside them, as wide as a Chinese character.
-  const bool said = draw(
-      kBandTexts * band.stage, [&] { return QStringList(band_lines(*state_.model, band.stage).front()); },
-      line.width() - small_text_.ascent);
+  // Words keep a distance to the boxes beside them, as wide as a Chinese character. Beside figures all are numbers.
+  const bool said = !gains() && draw(
+                                    kBandTexts * band.stage,
+                                    [&] { return QStringList(band_lines(*state_.model, band.stage).front()); },
+                                    line.width() - small_text_.ascent);
   // A number has all the room before the units, or before what the stage saves.
   QRectF column = line;
-  if (!said && !gain) {
+  if (!said && !beside) {
     const double units = pixels.map(QPointF(units_left(layout_, frame, band), band.box.y)).x();
     column.setRight(std::max(line.right(), units - 2));
   }

@@ -72,7 +72,7 @@ class ScenePainter {
   void paintBand(const FrameBox& frame, const BandBox& band);
   void paintBandLabel(const FrameBox& frame, const BandBox& band);
   void paintSmallBandLabel(const FrameBox& frame, const BandBox& band);
-  std::optional<double> paintSmallGain(const FrameBox& frame, const BandBox& band, const QTransform& pixels);
+  bool paintSmallGain(const GainRooms& rooms, std::size_t stage, const QTransform& pixels);
   void paintLoss(const QRectF& box, double step);  // a hatching
   bool gains() const { return state_.gains != nullptr && state_.gains->active(); }
   QColor bandFill(std::size_t stage) const;

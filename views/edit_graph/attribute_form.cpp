@@ -484,7 +484,7 @@ void AttributeForm::showFacts() {
   }
   const EditOperator* const op = graph.find(*shown_.op);
   if (op == nullptr) return;
-  put("attribute-kind", core_words(kind_name(op->attributes)));
+  put("attribute-kind", qstring(kind_name(op->attributes)));
   const iosx::Shape* const made = controller_.check().shapes.find(*shown_.op);
   put("attribute-gives", shape_words(made == nullptr ? std::nullopt : std::optional<iosx::Shape>(*made)));
   QStringList problems;

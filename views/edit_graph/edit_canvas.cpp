@@ -158,8 +158,7 @@ void EditCanvas::search(const QString& text) {
     const EditOperator& op = graph.op(box.key);
     const EditUnit* const unit = graph.find(op.unit);
     const EditPart* const part = unit == nullptr ? nullptr : graph.find(unit->part);
-    QStringList all{shown_name(op.name), qstring(kind_name(op.attributes)), core_words(kind_name(op.attributes)),
-                    box.text->line};
+    QStringList all{shown_name(op.name), qstring(kind_name(op.attributes)), box.text->line};
     if (unit != nullptr) all << shown_name(unit->name);
     if (part != nullptr) all << shown_name(part->name);
     for (const std::size_t p : box.problems) all << message_text(controller_.check().problems[p].wording);

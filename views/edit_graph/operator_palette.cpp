@@ -49,16 +49,13 @@ class PaletteTree final : public QTreeWidget {
 
 namespace {
 
-QString class_title(OperatorClass what) {
+// Says what is listed together: all convolutions are, whatever their kernels will be.
+OperatorClass listed_as(OperatorClass what) {
+  return what <= OperatorClass::kMergedConv ? OperatorClass::kConvOther : what;
+}
+
+QString group_title(OperatorClass what) {
   switch (what) {
-    case OperatorClass::kConv1x1:
-    case OperatorClass::kConv3x3:
-    case OperatorClass::kConvLine:
-    case OperatorClass::kConvOther:
-    case OperatorClass::kDepthwiseConv:
-    case OperatorClass::kGroupedConv:
-    case OperatorClass::kTransposedConv:
-    case OperatorClass::kMergedConv: return OperatorPalette::tr("Convolution");
     case OperatorClass::kPool: return OperatorPalette::tr("Pooling and reduction");
     case OperatorClass::kLinear: return OperatorPalette::tr("Linear and recurrent");
     case OperatorClass::kConcat: return OperatorPalette::tr("Moving data");
@@ -66,11 +63,10 @@ QString class_title(OperatorClass what) {
     case OperatorClass::kActivation: return OperatorPalette::tr("Activation");
     case OperatorClass::kInput: return OperatorPalette::tr("Inputs");
     case OperatorClass::kOpaque: return OperatorPalette::tr("Not executable");
+    default: return OperatorPalette::tr("Convolution");
   }
-  return {};
 }
 
-// Has one class of each title.
 constexpr std::array kOrder{OperatorClass::kInput,      OperatorClass::kConvOther, OperatorClass::kPool,
                             OperatorClass::kLinear,     OperatorClass::kConcat,    OperatorClass::kArithmetic,
                             OperatorClass::kActivation, OperatorClass::kOpaque};
@@ -132,10 +128,9 @@ void OperatorPalette::fill() {
   };
   add_templates(tr("My templates"), built_in_, templates_.size());
   for (const OperatorClass what : kOrder) {
-    const QString title = class_title(what);
-    QTreeWidgetItem* const group = heading(title);
+    QTreeWidgetItem* const group = heading(group_title(what));
     for (const OperatorRow& row : operator_table::kRows) {
-      if (class_title(row.drawn) != title) continue;
+      if (listed_as(row.drawn) != what) continue;
       auto* item = new QTreeWidgetItem(group, {qstring(row.name)});
       item->setData(0, editor::kKindRole, QByteArray::number(static_cast<qulonglong>(row.kind)));
     }

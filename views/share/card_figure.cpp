@@ -20,13 +20,14 @@ constexpr double kGraph = 460;  // height of the network
 class CardFigure final : public Figure {
  public:
   explicit CardFigure(const Rivals& rivals) : rivals_(rivals), timeline_(card::timelines(rivals, {})) {
-    const card::Laid laid = card::laid_out(rivals, rivals.shown, {kWidth, kGraph}, true);
     canvas::FigureExtras extras;
     extras.legend = false;  // the timeline's says the same
     if (const auto steps = saving_steps({rivals.comparison, rivals.against}, {rivals.comparison, rivals.shown})) {
       extras.deltas = canvas::stage_deltas(*steps, schedule_title(rivals.other()));
       extras.band_gains = true;
     }
+    const double figure = canvas::small_width(canvas::BandGains(extras.deltas).widestFigure());
+    const card::Laid laid = card::laid_out(rivals, rivals.shown, {kWidth, kGraph}, figure);
     graph_ = canvas::make_figure(laid.model, laid.drawing, std::move(extras), {});
   }
 

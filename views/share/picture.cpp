@@ -28,7 +28,7 @@ QFont sized_font(int pixels, bool bold) {
 
 }  // namespace
 
-Laid laid_out(const Rivals& rivals, std::size_t result, const QSizeF& room, bool figures) {
+Laid laid_out(const Rivals& rivals, std::size_t result, const QSizeF& room, double figure) {
   const ScheduleResult& of = rivals.comparison->results[result];
   canvas::LayoutRequest request;
   request.style = canvas::text_style();
@@ -39,7 +39,7 @@ Laid laid_out(const Rivals& rivals, std::size_t result, const QSizeF& room, bool
   request.graph = laid.model->graph;
   request.schedule = laid.model->schedule;
   request.room = {room.width(), room.height()};
-  request.figures = figures;
+  request.figure = figure;
   canvas::GraphvizLayout graphviz;
   laid.drawing = canvas::make_drawing(canvas::layout_graph(request, graphviz, {}));
   return laid;

@@ -20,9 +20,9 @@ struct Laid {
   std::shared_ptr<const canvas::Model> model;
   std::shared_ptr<const canvas::Drawing> drawing;
 };
-// Lays the network out to be about as wide and high as that, with room for figures of stages if wanted, which takes
-// seconds for large ones. It runs on any thread that may measure fonts.
-Laid laid_out(const Rivals& rivals, std::size_t result, const QSizeF& room, bool figures = false);
+// Lays the network out to be about as wide and high as that, with room for texts of `figure` pixels that say what
+// stages save. That takes seconds for large ones. It runs on any thread that may measure fonts.
+Laid laid_out(const Rivals& rivals, std::size_t result, const QSizeF& room, double figure = 0);
 
 // Shows both runs on one clock, the other one above: with a line at a time, or else with what the shown one leaves idle
 // of the machine.

@@ -477,11 +477,15 @@ Result<PageData> page_data(const Report& report) {
     beside.push_back(beside_of(run, out.subjects[out.baseline], units, row_units));
   }
   Json classes = Json::array();
-  for (std::size_t i = 0; i < kOperatorClasses; ++i) classes.push_back(class_name(static_cast<OperatorClass>(i)));
+  for (std::size_t i = 0; i < kOperatorClasses; ++i) {
+    const auto what = static_cast<OperatorClass>(i);
+    classes.push_back({class_letter(what), class_name(what)});
+  }
   out.json = {{"units", units.units()},
               {"edges", units.edges()},
               {"parts", units.parts()},
               {"classes", std::move(classes)},
+              {"unmatched", static_cast<int>(OperatorClass::kInput)},  // the class of kernels whose units nobody knows
               {"runs", std::move(runs)},
               {"schedules", std::move(schedules)},
               {"matrix", matrix_of(matrix, row_units)},

@@ -11,7 +11,7 @@ namespace iosx {
 // where nine tenths of a network are convolutions: what one costs, and with which ones it can be merged, goes by its
 // kernel.
 enum class OperatorClass {
-  kConv1x1,
+  kConv1x1,  // convolutions first, to kMergedConv
   kConv3x3,
   kConvLine,  // n × 1 or 1 × n
   kConvOther,
