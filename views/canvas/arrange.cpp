@@ -10,7 +10,7 @@
 namespace iosx::canvas {
 namespace {
 
-constexpr double kKept = 0.8;         // of the numbers of stages, at least, where there is room for figures
+constexpr double kKept = 0.6;         // of the numbers of stages, at least, where there is room for figures
 constexpr double kHeaderShare = 0.3;  // of a part's height on average, at most
 
 // These are pixels when all fits the room.
@@ -84,7 +84,7 @@ class Arranger {
   }
 
   // Chooses the height of headers, and whether what stages save gets room of its own: where at least half of their
-  // numbers can be read, and few vanish as the whole is seen smaller.
+  // numbers can be read, and most stay as the whole is seen smaller.
   void chooseRooms() {
     const double without = fitRooms();
     if (request_.figure <= 0) return;

@@ -75,13 +75,6 @@ GainRooms gain_rooms(const Layout& layout, const FrameBox& frame, const BandBox&
     rooms.below = column.moved(0, line);
     rooms.below.width = units - column.x;
   }
-  double right = band.label.right();
-  for (std::size_t g = frame.groups.first; g < frame.groups.second; ++g) {
-    if (layout.groups[g].stage == band.stage) right = std::max(right, layout.groups[g].box.right());
-  }
-  rooms.right = column;
-  rooms.right.x = right + around;
-  rooms.right.width = std::max(0.0, band.box.right() - right - 2 * around);
   return rooms;
 }
 

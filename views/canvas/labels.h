@@ -45,13 +45,11 @@ double units_left(const Layout& layout, const FrameBox& frame, const BandBox& ba
 // Returns the room for a stage's number, left in its band; empty where the band is too low for one.
 Rect stage_room(const BandBox& band, double zoom, const SmallText& text);
 
-// Returns the rooms for what a stage saves, which stands in the first that is wide enough: beside the stage's number
-// and below it at the left, so that those of a frame are in one column, or else at the right of what is right of the
-// units. Each may be empty.
+// Returns the rooms for what a stage saves, which stands at the left of the first that is wide enough: beside the
+// stage's number, or below it. Both may be empty.
 struct GainRooms {
   Rect beside;
   Rect below;
-  Rect right;
 };
 GainRooms gain_rooms(const Layout& layout, const FrameBox& frame, const BandBox& band, double zoom,
                      const SmallText& text);

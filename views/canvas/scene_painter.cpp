@@ -255,17 +255,15 @@ void ScenePainter::paintBandLabel(const FrameBox& frame, const BandBox& band) {
 // Paints what the stage saves, in the window's pixels: the painter has them, and `pixels` leads to them. Returns
 // whether it stands beside the number.
 bool ScenePainter::paintSmallGain(const GainRooms& rooms, std::size_t stage, const QTransform& pixels) {
-  const auto draw = [&](const Rect& room, bool at_right) {
+  const auto draw = [&](const Rect& room) {
     if (room.empty()) return false;
     const QRectF line = pixels.mapRect(to_qt(room));
     const auto words = [&] { return QStringList(state_.gains->figure(stage)); };
-    const auto place = [&](double width) {
-      return QPointF(at_right ? line.right() - width : line.left(), line.bottom());
-    };
+    const auto place = [&](double /*width*/) { return line.bottomLeft(); };
     return texts().bands.draw(painter_, kBandTexts * stage + 2, words, small_font_, line.width(), place);
   };
-  if (draw(rooms.beside, false)) return true;
-  if (!draw(rooms.below, false)) draw(rooms.right, true);
+  if (draw(rooms.beside)) return true;
+  draw(rooms.below);
   return false;
 }
 
