@@ -3,6 +3,8 @@
 #include <QPainter>
 #include <algorithm>
 
+#include "core/model/graph/work.h"
+
 namespace iosx {
 namespace {
 
@@ -32,8 +34,7 @@ NetworkSketch sketch_of(const Graph& graph, std::size_t most_columns) {
   const std::vector<std::size_t> depth = depths(graph);
   for (std::size_t u = 0; u < depth.size(); ++u) {
     if (levels.size() <= depth[u]) levels.resize(depth[u] + 1);
-    const Unit& unit = graph.unit(UnitId(u));
-    levels[depth[u]].push_back(operator_class(graph.op(unit.operators.front()).attributes));
+    levels[depth[u]].push_back(operator_class(graph.op(dominant_operator(graph, UnitId(u))).attributes));
   }
   const std::size_t columns = std::min(levels.size(), std::max<std::size_t>(1, most_columns));
   for (std::size_t c = 0; c < columns; ++c) {

@@ -2,6 +2,7 @@
 #include <QToolButton>
 #include <algorithm>
 
+#include "core/model/graph/work.h"
 #include "views/canvas/canvas_bar.h"
 #include "views/canvas/find_bar.h"
 #include "views/canvas/graph_view.h"
@@ -216,7 +217,7 @@ void GraphView::showCrumbs() {
     chosen.name = tr("stage %1").arg(*selection().stage + 1);
   } else if (units.size() == 1 && units.front().index() < graph.units().size()) {
     const Unit& unit = graph.unit(units.front());
-    const Operator& op = graph.op(canvas::dominant_operator(graph, units.front()));
+    const Operator& op = graph.op(dominant_operator(graph, units.front()));
     chosen.name = qstring(canvas::short_name(unit.name));
     chosen.brief = shown_.model->labels[units.front().index()].name;
     if (unit.operators.size() > 1 && op.name != unit.name && !op.name.empty()) {

@@ -162,25 +162,6 @@ std::string operator_text(const Graph& graph, const Operator& op) {
   return operator_text(op.attributes, op.inputs.size(), first);
 }
 
-OperatorId dominant_operator(const Graph& graph, UnitId unit) {
-  const Unit& info = graph.unit(unit);
-  OperatorId best = info.output();
-  double most = -1;
-  for (const OperatorId id : info.operators) {
-    const Operator& op = graph.op(id);
-    const OperatorClass what = operator_class(op.attributes);
-    if (what == OperatorClass::kOpaque) return id;
-    if (what == OperatorClass::kConcat || what == OperatorClass::kArithmetic || what == OperatorClass::kActivation) {
-      continue;
-    }
-    const double flops = work(graph, id, 1).flops;
-    if (flops < most) continue;
-    most = flops;
-    best = id;
-  }
-  return best;
-}
-
 NodeText node_text(const Graph& graph, UnitId unit, std::string title) {
   const Unit& info = graph.unit(unit);
   NodeText text;

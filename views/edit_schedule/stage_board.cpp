@@ -10,6 +10,7 @@
 #include <set>
 #include <utility>
 
+#include "core/model/graph/work.h"
 #include "views/canvas/names.h"
 #include "views/canvas/scene.h"
 #include "views/edit_schedule/accessible_board.h"
@@ -93,7 +94,7 @@ void StageBoard::showTexts() {
   const QFontMetricsF metrics(sized(font(), kTextSize));
   for (std::size_t i = 0; i < names.size(); ++i) {
     const QString name = qstring(names[i]);
-    const Operator& op = graph_->op(canvas::dominant_operator(*graph_, UnitId(i)));
+    const Operator& op = graph_->op(dominant_operator(*graph_, UnitId(i)));
     texts_.push_back(
         {name, metrics.horizontalAdvance(name) + kStripe + 2 * kChipPadding, operator_class(op.attributes)});
   }

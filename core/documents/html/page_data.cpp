@@ -87,16 +87,8 @@ class Units {
   // Adds [name, type, class, part, MFLOP, mark].
   std::size_t add(const Graph& graph, UnitId id, const Subject& subject) {
     const Unit& unit = graph.unit(id);
-    OperatorId most = unit.output();
-    double flops = 0;
-    double largest = -1;
-    for (const OperatorId op : unit.operators) {
-      const double of_op = work(graph, op, subject.comparison->batch).flops;
-      flops += of_op;
-      if (of_op > largest) most = op;
-      largest = std::max(largest, of_op);
-    }
-    const Attributes& attributes = graph.op(most).attributes;
+    const double flops = work(graph, id, subject.comparison->batch).flops;
+    const Attributes& attributes = graph.op(dominant_operator(graph, id)).attributes;
     std::string type(kind_name(attributes));
     if (!unit.hint.empty()) type = printable(unit.hint) + ": " + type;
     std::size_t part = unit.part.index();

@@ -153,4 +153,23 @@ Work total_work(const Graph& graph, std::int64_t batch, std::int64_t element_byt
   return sum;
 }
 
+OperatorId dominant_operator(const Graph& graph, UnitId unit) {
+  const Unit& info = graph.unit(unit);
+  OperatorId best = info.output();
+  double most = -1;
+  for (const OperatorId id : info.operators) {
+    const Operator& op = graph.op(id);
+    const OperatorClass what = operator_class(op.attributes);
+    if (what == OperatorClass::kOpaque) return id;
+    if (what == OperatorClass::kConcat || what == OperatorClass::kArithmetic || what == OperatorClass::kActivation) {
+      continue;
+    }
+    const double flops = work(graph, id, 1).flops;
+    if (flops < most) continue;
+    most = flops;
+    best = id;
+  }
+  return best;
+}
+
 }  // namespace iosx

@@ -31,4 +31,8 @@ Work kernel_work(const Graph& graph, OperatorId id, std::int64_t batch, std::int
 Work work(const Graph& graph, UnitId id, std::int64_t batch, std::int64_t element_bytes = kFloat32Bytes);
 Work total_work(const Graph& graph, std::int64_t batch, std::int64_t element_bytes = kFloat32Bytes);
 
+// Returns what gives a unit its colour: an operator that cannot be executed, else the convolution, pooling or linear
+// operator with the most FLOPs, else the last operator.
+OperatorId dominant_operator(const Graph& graph, UnitId unit);
+
 }  // namespace iosx

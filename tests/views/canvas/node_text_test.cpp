@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/model/graph/builder.h"
+#include "core/model/graph/work.h"
 #include "tests/views/canvas/canvas_graphs.h"
 #include "views/canvas/names.h"
 #include "views/canvas/scene.h"
