@@ -442,7 +442,8 @@ TEST_F(WindowTest, TheHeadlineSaysWhatWasGainedAndOffersToMeasure) {
   const Comparison& simulated = *session_->comparison();
   const ScheduleResult& best = simulated.results[*best_ios(simulated)];
   EXPECT_EQ(sentence->text(),
-            QStringLiteral("%1 against Sequential (one stream)").arg(schedule_title(best)));  // how much is said above it, once
+            QStringLiteral("%1 against Sequential (one stream)")
+                .arg(schedule_title(best)));  // how much is said above it, once
   EXPECT_TRUE(window_->findChild<QLabel*>(QStringLiteral("headline-question"))
                   ->text()
                   .startsWith(QStringLiteral("%1 as fast.")

@@ -48,6 +48,7 @@ inline constexpr double kMinBoxWidth = 96;
 std::string operator_text(const Graph& graph, const Operator& op);
 // Returns the same of an operator that reads so many values, the first of this shape if that is known.
 std::string operator_text(const Attributes& attributes, std::size_t inputs, const std::optional<Shape>& first);
+
 // `title` is that of the unit in unit_titles().
 NodeText node_text(const Graph& graph, UnitId unit, std::string title);
 Size box_size(const NodeText& text, const TextStyle& style);
