@@ -39,7 +39,7 @@ std::optional<std::size_t> widest_stage(const Session& session) {
   return static_cast<std::size_t>(widest - stages.begin());
 }
 
-// Returns the stage's band in the graph as far as it is in sight.
+// Returns the stage's band in the graph as far as it is in sight; empty where it is not.
 QRect band_of(const GraphView& graph, std::size_t stage, const QWidget& window) {
   const canvas::Layout* layout = graph.layoutShown();
   if (layout == nullptr) return {};
@@ -83,8 +83,7 @@ FirstMinute* make_first_minute(QMainWindow* window, Session& session, SelectionM
        [&session, graph, window] {
          const auto stage = widest_stage(session);
          if (!stage || !graph->isVisible()) return QRect();
-         const QRect band = band_of(*graph, *stage, *window);
-         return band.isEmpty() ? place_of(graph, *window) : band;
+         return band_of(*graph, *stage, *window);
        }},
       {seconds(8),
        [] {

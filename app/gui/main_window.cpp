@@ -390,15 +390,6 @@ void MainWindow::connectController() {
 }
 
 void MainWindow::start(const StartPlan& plan, const std::optional<InputSizes>& sizes) {
-  if (plan.searches) {
-    auto once = std::make_shared<QMetaObject::Connection>();
-    *once = connect(&session_, &Session::comparisonChanged, this, [this, once] {
-      if (!session_.comparison()) return;
-      disconnect(*once);
-      // After the job that brought it has ended.
-      if (!session_.searched()) QMetaObject::invokeMethod(&jobs_, &Jobs::searchUnasked, Qt::QueuedConnection);
-    });
-  }
   if (plan.source.isEmpty()) return start_page_->show();
   open(plan.source, sizes);
   if (plan.hints) first_minute_->start(false);

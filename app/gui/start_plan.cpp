@@ -51,9 +51,6 @@ StartPlan plan_start(const Arguments& arguments, const Settings& settings, const
   plan.source = QString::fromStdString(arguments.graph);
   if (last && is_there(last->source)) plan.source = last->source;
   if (plan.source.isEmpty()) plan.source = QString::fromLatin1(kFirstNetwork);
-  const DeviceRegistry::Entry* device = devices.find(plan.device);
-  const bool measures = device != nullptr && device->info.origin != Origin::kSimulated;
-  plan.searches = nothing_said && !measures && plan.source == QLatin1String(kFirstNetwork);
   return plan;
 }
 

@@ -17,8 +17,7 @@ struct StartPlan {
   std::int64_t batch = 1;
   StrategySet strategies = StrategySet::kBoth;
   Pruning pruning = SearchOptions().pruning;
-  bool searches = false;  // too, whatever the network's size: the first start shows what this is about
-  bool hints = false;     // of the first minute
+  bool hints = false;  // of the first minute
   friend bool operator==(const StartPlan&, const StartPlan&) = default;
 };
 

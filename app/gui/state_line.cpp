@@ -38,13 +38,15 @@ QString state_sentence(const Session& session) {
   const auto comparison = session.comparison();
   if (!comparison) return StateLine::tr("Optimize searches schedules for this network and runs them on the device.");
   const QString place = run_place(*comparison);
-  if (!session.searched()) {
-    return StateLine::tr("%1: only schedules that need no search. Optimize searches faster ones.").arg(place);
-  }
   if (session.shownRun()->growing) {
     return StateLine::tr("%1: the search still runs; what it has found so far is shown.").arg(place);
   }
-  if (!comparison->complete) return StateLine::tr("%1: the search was stopped; what it had found is shown.").arg(place);
+  if (!session.searched()) {
+    return StateLine::tr("%1: only schedules that need no search. Optimize searches faster ones.").arg(place);
+  }
+  if (!comparison->complete)
+    return StateLine::tr("%1: the search was stopped; what it had found is shown. Optimize searches to the end.")
+        .arg(place);
   if (session.workspace().of_older_file(session.networkId())) {
     return StateLine::tr("%1: of an older file. The network as it is now stands in the project panel too.").arg(place);
   }

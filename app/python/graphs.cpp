@@ -150,11 +150,6 @@ void bind_parts_of_graphs(py::module_& module) {
       .def_property_readonly(
           "kind", [](const OwnOperator& op) { return kind_name(op.get().attributes); }, "'conv', 'max pool', 'add', …")
       .def_property_readonly(
-          "operator_class", [](const OwnOperator& op) { return static_cast<int>(operator_class(op.get().attributes)); },
-          "Number of the class that pictures paint alike, from 0: convolutions 1×1, 3×3, n×1 or 1×n, of another "
-          "kernel, depthwise, grouped, transposed, merged; then pooling, linear, what only moves data, arithmetic, "
-          "activation, input, and what no device executes.")
-      .def_property_readonly(
           "shape", [](const OwnOperator& op) { return tuple_of(op.get().output.dims()); },
           "Of its output, without the batch: (channels, height, width) of a feature map.")
       .def_property_readonly(
@@ -196,6 +191,15 @@ void bind_parts_of_graphs(py::module_& module) {
                                for (const OperatorId id : unit.get().operators) all.push_back({unit.graph, id});
                                return all;
                              })
+      .def_property_readonly(
+          "operator_class",
+          [](const OwnUnit& unit) {
+            const Operator& dominant = unit.graph->op(dominant_operator(*unit.graph, unit.id));
+            return static_cast<int>(operator_class(dominant.attributes));
+          },
+          "Number of the class that pictures paint alike, of what it mainly computes; from 0: convolutions 1×1, 3×3, "
+          "n×1 or 1×n, of another kernel, depthwise, grouped, transposed; then pooling, linear, what only moves data, "
+          "arithmetic, activation, input, and what no device executes.")
       .def_property_readonly(
           "part", [](const OwnUnit& unit) { return unit.get().part.index(); }, "Number of its part, from 0.")
       .def_property_readonly(

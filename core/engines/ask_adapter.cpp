@@ -1,7 +1,6 @@
 #include "core/engines/ask_adapter.h"
 
 #include <algorithm>
-#include <array>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <system_error>
@@ -17,16 +16,30 @@ namespace {
 constexpr std::size_t kMostAnswer = std::size_t{16} << 20;
 constexpr std::size_t kMostSaid = 500;
 
+// PYTHONPATH would be handed on to whatever an adapter starts.
+constexpr const char* kRun = R"(import os, runpy, sys
+script, own_adapters = sys.argv[1:]
+sys.argv = [script]
+sys.path[0:1] = [os.path.dirname(script), own_adapters]
+runpy.run_path(script, run_name='__main__')
+)";
+
 }  // namespace
 
-Result<ChildProcess> start_adapter(const std::string& python, const std::filesystem::path& script,
-                                   const std::filesystem::path& errors) {
-  // -B: what is compiled of the scripts need not be kept; -u: nothing waits in a buffer.
-  const std::array<std::string, 4> command{python, "-B", "-u", script.string()};
+Result<ChildProcess> start_python(const std::string& python, const std::vector<std::string>& arguments,
+                                  const std::filesystem::path& errors) {
+  std::vector<std::string> command{python};
+  command.insert(command.end(), arguments.begin(), arguments.end());
   auto started = ChildProcess::start(command, errors);
   if (started) return started;
   Error error = std::move(started.error());
   return fail(std::move(error.what), std::move(error.where), message("name a Python interpreter with --python"));
+}
+
+Result<ChildProcess> start_adapter(const std::string& python, const std::filesystem::path& script,
+                                   const std::filesystem::path& own_adapters, const std::filesystem::path& errors) {
+  // -B: what is compiled of the scripts need not be kept; -u: nothing waits in a buffer.
+  return start_python(python, {"-B", "-u", "-c", kRun, script.string(), own_adapters.string()}, errors);
 }
 
 Result<nlohmann::json> ask(ChildProcess& adapter, const nlohmann::json& request, Seconds limit, const JobContext& job) {

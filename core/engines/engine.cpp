@@ -63,7 +63,7 @@ std::map<std::string, std::string> versions_in(const Json& answer) {
 
 Result<std::vector<EngineInfo>> engines_of(const std::filesystem::path& script, const EngineSettings& settings,
                                            const std::filesystem::path& scratch, const JobContext& job) {
-  IOS_TRY(auto adapter, engines::start_adapter(settings.python, script, scratch / "hello.txt"));
+  IOS_TRY(auto adapter, engines::start_adapter(settings.python, script, scratch, scratch / "hello.txt"));
   auto greeted = ask(adapter, {{"do", "hello"}}, kGreeting, job);
   if (!greeted) {
     Error error = std::move(greeted.error());
@@ -74,7 +74,7 @@ Result<std::vector<EngineInfo>> engines_of(const std::filesystem::path& script, 
   }
   const auto said = std::move(*greeted);
   const Answer answer(said);
-  EngineInfo common{.id = {}, .title = {}, .adapter = script, .versions = versions_in(said)};
+  EngineInfo common{.id = {}, .title = {}, .adapter = script, .own_adapters = scratch, .versions = versions_in(said)};
   common.devices = texts(answer.view(), "devices");
   common.missing = texts(answer.view(), "missing");
   if (answer.view().has("install")) common.install = printable(answer.view().at("install").text(kMostText));
@@ -131,7 +131,7 @@ Result<std::vector<EngineInfo>> find_engines(const EngineSettings& settings, con
     scripts.insert(scripts.end(), more.begin(), more.end());
   }
   // An interpreter that does not start would be every adapter's fault.
-  IOS_TRY(engines::start_adapter(settings.python, "--version", scratch / "hello.txt"));
+  IOS_TRY(engines::start_python(settings.python, {"--version"}, scratch / "hello.txt"));
   std::vector<EngineInfo> found;
   for (const std::filesystem::path& script : scripts) {
     auto engines = engines_of(script, settings, scratch, job);
@@ -169,7 +169,7 @@ Result<Engine> Engine::load(const EngineInfo& info, const EngineNetwork& network
   std::error_code wrong;
   std::filesystem::create_directories(scratch, wrong);
   if (wrong) return fail(verbatim(wrong.message()), scratch.string());
-  auto process = engines::start_adapter(settings.python, info.adapter, scratch / "said.txt");
+  auto process = engines::start_adapter(settings.python, info.adapter, info.own_adapters, scratch / "said.txt");
   if (!process) return placed(std::move(process.error()));
   Engine engine(info, network, std::move(*process), scratch, settings.limit);
   if (auto prepared = engine.prepare(job); !prepared) return placed(std::move(prepared.error()));

@@ -29,6 +29,7 @@ struct EngineInfo {
   std::string id;     // "onnxruntime-parallel"
   std::string title;  // "ONNX Runtime, parallel executor"
   std::filesystem::path adapter;
+  std::filesystem::path own_adapters;                // the folder of the program's, which every adapter can import from
   std::map<std::string, std::string> versions = {};  // of packages
   std::vector<std::string> devices = {};             // "cpu", "cuda"
   std::vector<std::string> missing = {};             // packages that the interpreter lacks; empty: it can be run

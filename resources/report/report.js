@@ -226,6 +226,10 @@ if (typeof document !== "undefined") {
     };
     const h = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
     const s = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
+    const mergedFrame = (x, y, width, height) => [0, 2].map((inset) =>
+      s("rect", { class: "merged", x: x + inset, y: y + inset, width: width - 2 * inset, height: height - 2 * inset, rx: 4 - inset }));
+    const mergedLines = (x, y, width, height) =>
+      s("path", { class: "lines", d: Array.from({ length: Math.floor((height + 2) / 4) }, (_, i) => `M${x} ${y + 2 + 4 * i}h${width}`).join("") });
 
     const capture = (element, event) => {
       if (event.isTrusted) element.setPointerCapture(event.pointerId);
@@ -532,7 +536,7 @@ if (typeof document !== "undefined") {
         }
         for (const place of placed.units) {
           if (place.merged && place.first) {
-            content.append(s("rect", { class: "merged", x: place.x - 3, y: place.y - 3, width: BOX.width + 6, height: place.count * (BOX.height + BOX.gap) - BOX.gap + 6, rx: 4 }));
+            content.append(...mergedFrame(place.x - 4, place.y - 4, BOX.width + 8, place.count * (BOX.height + BOX.gap) - BOX.gap + 8));
           }
           const [name, , kind, part] = data.units[place.unit];
           const label = shortName(name.slice(prefixes.get(part).length) || name, 16);
@@ -635,7 +639,7 @@ if (typeof document !== "undefined") {
       const used = [...new Set(data.units.map((unit) => unit[2]))].sort((a, b) => a - b);
       const legend = h("div", { class: "legend" }, used.map((kind) =>
         h("span", {}, s("svg", { viewBox: "0 0 30 14", "aria-hidden": "true" }, s("rect", { class: "k" + kind, width: 30, height: 14, rx: 2 }), s("text", { x: 15, y: 10 }, data.classes[kind][0])), data.classes[kind][1])),
-        h("span", {}, s("svg", { viewBox: "0 0 30 14", "aria-hidden": "true" }, s("rect", { class: "merged", x: 2, y: 2, width: 26, height: 10, rx: 2 })), "merged layers"));
+        h("span", {}, s("svg", { viewBox: "0 0 30 14", "aria-hidden": "true" }, mergedFrame(1, 1, 28, 12)), "merged layers"));
       const made = section("graph", "Graph", map, legend);
       const press = (label, title, act) => h("button", { type: "button", title, "aria-label": title, onclick: act }, label);
       const middle = () => [view.x + view.w / 2, view.y + view.h / 2];
@@ -731,7 +735,7 @@ if (typeof document !== "undefined") {
     function timelines() {
       const all = [
         ...data.schedules.filter((x) => x.trace.k.length > 0).map((x) => ({ label: x.label, by: null, ms: x.ms, run: data.runs[x.run], lanes: x.trace.lanes, us: x.trace.us, stages: x.trace.st, source: x.trace.src,
-          spans: x.trace.k.map((k) => ({ name: x.trace.names[k[0]], lane: k[1], stage: k[2], b: k[3], e: k[3] + k[4], units: k[5], kind: k[5].length > 0 ? data.units[k[5][0]][2] : data.unmatched })) })),
+          spans: x.trace.k.map((k) => ({ name: x.trace.names[k[0]], lane: k[1], stage: k[2], b: k[3], e: k[3] + k[4], units: k[5], kind: k[6], merged: k[7] === 1 })) })),
         ...data.beside.filter((x) => x.k.length > 0).map((x) => ({ label: x.label, by: x.by, ms: x.ms, run: null, lanes: x.lanes, us: x.us, stages: [], source: x.by,
           spans: x.k.map((k) => { const entry = x.entries[k[0]]; return { name: entry[0], lane: k[1], stage: -1, b: k[2], e: k[2] + k[3], units: entry[4], kind: entry[4].length > 0 ? data.units[entry[4][0]][2] : data.unmatched, rule: entry[3] }; }) })),
       ];
@@ -786,6 +790,7 @@ if (typeof document !== "undefined") {
             const rect = s("rect", { class: "span k" + (owner?.kind ?? data.unmatched), x, y: 19 + lane * LANE, width: w, height: LANE - 3, "data-span": span.i });
             svg.append(rect);
             elements.push([rect, owner]);
+            if (owner?.merged) svg.append(mergedLines(x, 19 + lane * LANE, w, LANE - 3));
             const from = Math.max(x, 0);
             const room = Math.floor((Math.min(x + w, width) - from - 6) / 6);
             if (owner !== null && room >= 3) svg.append(s("text", { class: "spantext", x: from + 3, y: 19 + lane * LANE + 12 }, shortName(owner.name, room)));
@@ -923,6 +928,10 @@ if (typeof document !== "undefined") {
         press("+", "Zoom in", () => zoomTo(0.6, (view[0] + view[1]) / 2)), press("−", "Zoom out", () => zoomTo(1.6, (view[0] + view[1]) / 2)), toRange,
         press("Fit", "Show whole runs", () => { view = [0, whole]; draw(); }));
       made.out.append(range, box);
+      if (all.some((line) => line.spans.some((span) => span.merged))) {
+        const sign = s("svg", { viewBox: "0 0 30 14", "aria-hidden": "true" }, s("rect", { class: "k" + data.unmatched, width: 30, height: 14, rx: 2 }), mergedLines(0, 0, 30, 14));
+        made.out.append(h("div", { class: "legend" }, h("span", {}, sign, "merged layers; colours as in the graph")));
+      }
       watchers.push(mark);
       setWhole();
       return { out: made.out, draw };

@@ -10966,10 +10966,6 @@
         <translation>转置卷积</translation>
     </message>
     <message>
-        <source>merged convolution</source>
-        <translation>合并后的卷积</translation>
-    </message>
-    <message>
         <source>pooling</source>
         <translation>池化</translation>
     </message>
@@ -13006,10 +13002,6 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
     <message>
         <source>Saving %1</source>
         <translation>正在保存 %1</translation>
-    </message>
-    <message>
-        <source>Running the baselines of %1</source>
-        <translation>正在运行 %1 的基线</translation>
     </message>
     <message>
         <source>Running the schedules of %1</source>
@@ -15244,10 +15236,6 @@ baseline [ms]</source>
         <translation>%1：只有无需搜索的调度。“优化”搜索更快的调度。</translation>
     </message>
     <message>
-        <source>%1: the search was stopped; what it had found is shown.</source>
-        <translation>%1：搜索已停止；显示已找到的内容。</translation>
-    </message>
-    <message>
         <source>%1: the search still runs; what it has found so far is shown.</source>
         <translation>%1：搜索仍在进行；显示的是目前找到的结果。</translation>
     </message>
@@ -15266,6 +15254,10 @@ baseline [ms]</source>
     <message>
         <source>Settings changed – Optimize to update (shown: %1)</source>
         <translation>设置已更改——请优化以更新（显示：%1）</translation>
+    </message>
+    <message>
+        <source>%1: the search was stopped; what it had found is shown. Optimize searches to the end.</source>
+        <translation>%1：搜索已停止；显示的是已找到的结果。“优化”会搜索到底。</translation>
     </message>
 </context>
 <context>
@@ -16815,6 +16807,10 @@ mean over the run: %1 of sequential</source>
     <message>
         <source>The canvas is too small for its legend: make it higher or wider</source>
         <translation>画布太小，放不下图例：请加高或加宽</translation>
+    </message>
+    <message>
+        <source>It is not known here what a stage saves: Explore shows it, of a schedule that ran and is not the baseline</source>
+        <translation>这里不知道一个阶段节省多少：“浏览”会显示，前提是调度已运行且不是基线</translation>
     </message>
 </context>
 <context>

@@ -79,6 +79,21 @@ TEST_F(EngineTest, AreFoundByTheirAdapters) {
   EXPECT_THAT(notices_, IsEmpty());
 }
 
+// Anybody's adapter imports what the program's own do, without a copy of it.
+TEST_F(EngineTest, AdaptersElsewhereImportTheProtocol) {
+  std::filesystem::create_directories(folder_.path() / "mine");
+  std::ofstream(folder_.path() / "mine" / "beside.py") << "TITLE = 'Mine'\n";
+  std::ofstream(folder_.path() / "mine" / "mine.py") << "from beside import TITLE\n"
+                                                        "from protocol import serve\n"
+                                                        "if __name__ == '__main__':\n"
+                                                        "    serve(None, {'mine': TITLE}, [], '', {'mine': ['cpu']})\n";
+  const auto found =
+      find_engines({.adapters = folder_.path() / "mine", .chosen = {"mine"}}, scratch_.path(), {}, notices_);
+  ASSERT_TRUE(found) << found.error().text();
+  ASSERT_THAT(*found, SizeIs(1));
+  EXPECT_EQ(found->front().title, "Mine");
+}
+
 // The program's own adapters say what they are without their packages, which the interpreter need not have.
 TEST_F(EngineTest, OfTheProgramAnswerWithoutTheirPackages) {
   const auto found = find({});

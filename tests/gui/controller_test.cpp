@@ -795,11 +795,8 @@ TEST_F(ControllerTest, TheFirstHintIsAtTheWidestStage) {
 
 TEST_F(ControllerTest, TheFirstStartShowsInceptionSearchedOnASimulatedDevice) {
   const StartPlan plan = plan_start({}, settings_, devices_);
-  EXPECT_EQ(plan, (StartPlan{.source = QStringLiteral("inception_v3"),
-                             .device = "tesla-v100",
-                             .batch = 1,
-                             .searches = true,
-                             .hints = true}));
+  EXPECT_EQ(plan,
+            (StartPlan{.source = QStringLiteral("inception_v3"), .device = "tesla-v100", .batch = 1, .hints = true}));
   window_->start(plan);
   idle();
   ASSERT_TRUE(QTest::qWaitFor([&] { return session_->searched() && !jobs_->runner().busy(); }, 60000));
@@ -841,7 +838,6 @@ TEST_F(ControllerTest, WhatWasOpenComesBack) {
                                                             .batch = 8,
                                                             .strategies = StrategySet::kMerge,
                                                             .pruning = {2, 0},
-                                                            .searches = false,
                                                             .hints = true}));
   // The command line goes first, and then all of it counts.
   const StartPlan said = plan_start(said_of("vgg19"), settings_, devices_);

@@ -376,7 +376,7 @@ TEST_F(HabitsTest, PointingAtAnAlternativeShowsItOnTheTimelineToo) {
 // faster, by how much, against what, where was it won, is this measured.
 TEST_F(HabitsTest, TheFirstScreenAnswersFiveQuestions) {
   resizeTo(1280, 800);
-  window_->start({.source = QStringLiteral("inception_v3"), .device = "tesla-v100", .searches = true});
+  window_->start({.source = QStringLiteral("inception_v3"), .device = "tesla-v100"});
   ASSERT_TRUE(
       QTest::qWaitFor([this] { return session_->searched() && !jobs_->busy(); }, test::kSanitized ? 400000 : 60000));
   for (int i = 0; i < 5; ++i) QCoreApplication::processEvents();

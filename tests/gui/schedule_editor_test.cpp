@@ -163,6 +163,7 @@ TEST_F(ScheduleEditorTest, WhatWasSelectedIsInSight) {
   open(QStringLiteral("inception_v3"));
   const auto units = session_->document().graph->units();
   const UnitId last(units.size() - 1);
+  session_->setActiveSchedule(ScheduleId("greedy"));
   window_->selection().select({{last}, {}, {}, {}});
   QTest::keyClick(window_.get(), Qt::Key_3, Qt::ControlModifier);
   ASSERT_TRUE(QTest::qWaitFor([&] { return board().viewport()->rect().contains(board().rectOf(last).center()); }));

@@ -42,7 +42,7 @@ class Shows(Case):
         merged = iosx.optimize(graph, "tesla-v100", strategies="merge")
         count = sum(isinstance(step, tuple) for stage in merged.stages for group in stage for step in group)
         self.assertGreater(count, 0)
-        self.assertEqual(merged._repr_html_().count('class="frame"'), count)
+        self.assertEqual(merged._repr_html_().count('class="frame"'), 2 * count)
 
     def test_a_class_of_operators_has_the_report_s_colour(self):
         sheet = os.path.join(os.path.dirname(__file__), "../../resources/report/report.css")

@@ -1,6 +1,7 @@
 #include "views/app_model/jobs.h"
 
 #include <QCoreApplication>
+#include <QTimer>
 #include <algorithm>
 #include <mutex>
 #include <utility>
@@ -49,6 +50,7 @@ Jobs::Jobs(Session& session, Opener opener, QObject* parent)
   connect(&runner_, &JobRunner::started, &watcher_, &SearchWatcher::begin);
   connect(&runner_, &JobRunner::finished, &watcher_, &SearchWatcher::end);
   connect(&watcher_, &SearchWatcher::changed, this, &Jobs::searchingChanged);
+  connect(&runner_, &JobRunner::started, this, &Jobs::limitAutomatic);
   connect(&runner_, &JobRunner::finished, this, &Jobs::forgetEnded);
   connect(&reader_, &JobRunner::failed, this, &Jobs::tellUnread);
   for (const JobRunner* runner : {&writer_, &runner_}) {
@@ -146,19 +148,20 @@ bool Jobs::has(JobId id) const {
                      std::ranges::any_of(runner_.waiting(), [id](const auto& waiting) { return waiting.id == id; }));
 }
 
+QString Jobs::optimizingTitle() const { return tr("Optimizing %1").arg(shown_name(session_.document().graph->name())); }
+
 void Jobs::optimize() {
   if (!session_.hasDocument()) return;
   const NetworkId network = session_.networkId();
   const RunSettings& settings = session_.settings();
   const bool asked = std::ranges::any_of(asked_, [&](const auto& job) {
     const bool ends = runner_.stopping() && job.first == runner_.running();  // somebody has cancelled it
-    return !ends && job.second.network == network && job.second.settings == settings;
+    return !ends && job.first != automatic_ && job.second.network == network && job.second.settings == settings;
   });
   if (asked) return;
-  abandonAutomatic();  // it would show less
-  const QString title = tr("Optimizing %1").arg(shown_name(session_.document().graph->name()));
+  abandonAutomatic();  // it ends early
   asked_[runner_.next()] = {network, settings};
-  runner_.enqueue(title, comparingWork(network, settings, false));
+  runner_.enqueue(optimizingTitle(), comparingWork(network, settings, false));
 }
 
 QString Jobs::measureHereDisabledReason() const {
@@ -223,13 +226,18 @@ JobRunner::Work Jobs::comparingWork(NetworkId network, const RunSettings& settin
   };
 }
 
-void Jobs::startAutomatically(std::vector<ScheduleKind> schedule_kinds, const QString& title) {
-  RunSettings settings = session_.settings();
-  settings.schedule_kinds = std::move(schedule_kinds);
-  const bool all = settings == session_.settings();
+void Jobs::startAutomatically() {
   automatic_ = runner_.next();  // known before it starts, which may be at once
-  asked_[automatic_] = {session_.networkId(), all ? std::optional(settings) : std::nullopt};
-  runner_.enqueue(title, comparingWork(session_.networkId(), settings, true), JobRunner::Turn::kNext);
+  asked_[automatic_] = {session_.networkId(), session_.settings()};
+  runner_.enqueue(optimizingTitle(), comparingWork(session_.networkId(), session_.settings(), true),
+                  JobRunner::Turn::kNext);
+}
+
+void Jobs::limitAutomatic() {
+  if (!runsUnasked()) return;
+  QTimer::singleShot(unasked_limit_, this, [this, id = automatic_] {
+    if (runner_.running() == id && runsUnasked()) runner_.cancel();
+  });
 }
 
 void Jobs::abandonAutomatic() {
@@ -241,12 +249,6 @@ void Jobs::abandonAutomatic() {
 void Jobs::abandon(JobId id) {
   asked_.erase(id);  // who asks for the same again gets it
   runner_.abandon(id);
-}
-
-void Jobs::searchUnasked() {
-  if (!session_.hasDocument()) return;
-  startAutomatically(session_.settings().schedule_kinds,
-                     tr("Optimizing %1").arg(shown_name(session_.document().graph->name())));
 }
 
 // A run that was opened from a file has made-up weights; its network's own are those that were read here.
@@ -494,13 +496,7 @@ void Jobs::showFirst(const Document& document) {
   const DeviceInfo* chosen = session_.device();
   // Nothing is measured without being asked for.
   if (chosen == nullptr || !is_modelled(chosen->origin)) return;
-  const QString network = shown_name(document.graph->name());
-  if (document.graph->units().size() <= kQuickUnits) {
-    startAutomatically(session_.settings().schedule_kinds, tr("Optimizing %1").arg(network));
-  } else {
-    startAutomatically({ScheduleKind::kSequential, ScheduleKind::kGreedy},
-                       tr("Running the baselines of %1").arg(network));
-  }
+  startAutomatically();
 }
 
 void Jobs::takeSchedule(NetworkId network, Schedule schedule) {

@@ -3,6 +3,7 @@
 #include <QObject>
 #include <QString>
 #include <QStringList>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -45,19 +46,16 @@ class Jobs final : public QObject {
   using Writer = std::function<Result<void>(const Graph& graph, const std::string& path)>;
   using JobId = JobRunner::JobId;
 
-  // Comparing a network of at most this many units takes moments, so open() does all of it at once.
-  static constexpr std::size_t kQuickUnits = 32;
-
   // The session must outlive the jobs.
   Jobs(Session& session, Opener opener, QObject* parent = nullptr);
 
-  // Opens a network beside those that are open, then compares on a device that is simulated: everything for a quick
-  // network, the baselines and the file's own schedule otherwise. Nothing is measured unasked. One that is open already
-  // is shown. A file with one of our schedules joins the comparison of the shown network instead, where
-  // it is a schedule of that network; one with lanes is handed to who edits them, and where its built-in network was
-  // opened along with it, that is compared on the device that the file names, if it is here. A run file is shown as it
-  // was saved: nothing is run. A project file takes the place of the whole workspace. What was to be opened before and
-  // is not there yet is not wanted any more.
+  // Opens a network beside those that are open, then compares all schedules of the settings, where the device is
+  // simulated: nothing is measured unasked. Nine of ten networks take less than a second; a search that has not ended
+  // after setUnaskedLimit() is stopped and shows what it has. One that is open already is shown. A file with one of our
+  // schedules joins the comparison of the shown network instead, where it is a schedule of that network; one with lanes
+  // is handed to who edits them, and where its built-in network was opened along with it, that is compared on the
+  // device that the file names, if it is here. A run file is shown as it was saved: nothing is run. A project file
+  // takes the place of the whole workspace. What was to be opened before and is not there yet is not wanted any more.
   void open(const QString& source, const InputSizes& sizes = {});
   // Opens a network that runs together with the one that is shown: both are then one network, beside those that are
   // open, compared as open() does. Does nothing without a document.
@@ -72,8 +70,7 @@ class Jobs final : public QObject {
   // somebody who edits lanes they are refused.
   using LanesTaker = std::function<Result<void>(const ScheduleFile& file)>;
   void handLanesTo(LanesTaker taker) { take_lanes_ = std::move(taker); }
-  // Compares as optimize() does, where nobody asked for it.
-  void searchUnasked();
+  void setUnaskedLimit(std::chrono::milliseconds limit) { unasked_limit_ = limit; }
   // Compares the schedules of the settings, and those from files, as a new run; after the jobs that wait already. Does
   // nothing without a document, or where the same is waiting or running.
   void optimize();
@@ -178,7 +175,9 @@ class Jobs final : public QObject {
   std::shared_ptr<const Graph> graphOfShownRun() const;  // which must be there
   void abandonHomeless();                                // whose network was closed, or whose run was removed
   void abandonAutomatic();
-  void startAutomatically(std::vector<ScheduleKind> schedule_kinds, const QString& title);
+  void startAutomatically();
+  void limitAutomatic();
+  QString optimizingTitle() const;  // of the shown network
   void take(ReadFile read, const QString& source, const InputSizes& sizes, NetworkId network);
   void takeDocument(Document document, const QString& source, const InputSizes& sizes);
   void takeSchedule(NetworkId network, Schedule schedule);
@@ -196,8 +195,9 @@ class Jobs final : public QObject {
   struct {
     JobId id = 0;
     QString source;
-    bool kept = false;   // by the program itself
-  } opening_;            // the last of these that the reader was given
+    bool kept = false;  // by the program itself
+  } opening_;           // the last of these that the reader was given
+  std::chrono::milliseconds unasked_limit_{5000};
   JobId automatic_ = 0;  // the first picture of the network that was opened last
   RunId growing_;        // what the running job has found so far; not valid where that is nothing
   Postbox postbox_;      // where the running job leaves that

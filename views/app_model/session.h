@@ -156,6 +156,7 @@ class Session final : public QObject {
 
  private:
   void turnTo(NetworkId network, RunId run);
+  std::size_t toShow(RunId run) const;  // the schedule that the user has turned to, else the best
   void learnFrom(NetworkId network, const Run& run);
   // Tells of a change; where nobody `asked` for it, saving it is not worth a question.
   void changed(bool asked = true);

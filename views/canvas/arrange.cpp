@@ -14,9 +14,8 @@ constexpr double kKept = 0.6;         // of the numbers of stages, at least, whe
 constexpr double kHeaderShare = 0.3;  // of a part's height on average, at most
 
 // These are pixels when all fits the room.
-constexpr double kDigitRoom = 8;  // width, of a stage's number
-constexpr double kDigitHeight = 8;
-constexpr double kTwoLines = 34;  // of a number and what is below it
+constexpr SmallText kSmall;
+constexpr double kTwoLines = 34;  // of a number and what is below it, as gain_rooms() has it
 constexpr double kAroundFigure = 10;
 
 Rect curve_bounds(const Curve& curve) {
@@ -78,7 +77,7 @@ class Arranger {
     const auto low = [this](const BandBox& band) { return band.box.height < kTwoLines * pixel_; };
     double room = request_.figure + kAroundFigure;
     if (std::ranges::any_of(bands, low)) {
-      room += kDigitRoom * static_cast<double>(std::to_string(bands.back().stage + 1).size());
+      room += kSmall.digit * static_cast<double>(std::to_string(bands.back().stage + 1).size());
     }
     return std::max(0.0, room * pixel_ - plans_[f].label_width - kBandLabelGap);
   }
@@ -102,7 +101,7 @@ class Arranger {
   std::size_t legible_bands(double zoom) const {
     std::size_t count = 0;
     for (const FrameLayout& layout : layouts_) {
-      for (const BandBox& band : layout.bands) count += band.box.height * zoom >= kDigitHeight ? 1 : 0;
+      for (const BandBox& band : layout.bands) count += band.box.height * zoom >= kSmall.digits ? 1 : 0;
     }
     return count;
   }

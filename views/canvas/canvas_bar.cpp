@@ -25,6 +25,7 @@ QToolButton* bar_button(QWidget* parent, const QString& text, const QString& tip
 }
 
 QString legend_tip() { return CanvasBar::tr("Show or hide what colours and signs mean (L)"); }
+QString gains_tip() { return CanvasBar::tr("Tint every stage by what it saves against the baseline, with the figure"); }
 
 // Returns a text of a tool button: "&" would be taken for a mnemonic.
 QString button_text(QString text) { return text.replace(QLatin1Char('&'), QStringLiteral("&&")); }
@@ -43,8 +44,7 @@ CanvasBar::CanvasBar(QWidget* parent)
       find_(bar_button(this, tr("Find"), tr("Find units by name, type, stage or attribute (Ctrl+F)"))),
       legend_(bar_button(this, tr("Legend"), legend_tip())),
       map_(bar_button(this, tr("Map"), tr("Show or hide the overview when only a part of the graph is in view (M)"))),
-      gains_(bar_button(this, tr("Saved"),
-                        tr("Tint every stage by what it saves against the baseline, with the figure"))) {
+      gains_(bar_button(this, tr("Saved"), gains_tip())) {
   setObjectName(QStringLiteral("canvas-bar"));
   setAccessibleName(tr("Graph bar"));
   setAutoFillBackground(true);
@@ -139,6 +139,13 @@ void CanvasBar::setMapShown(bool shown) {
 void CanvasBar::setGainsShown(bool shown) {
   const QSignalBlocker no_echo(gains_);
   gains_->setChecked(shown);
+}
+
+void CanvasBar::setGainsKnown(bool known) {
+  gains_->setEnabled(known);
+  gains_->setToolTip(known ? gains_tip()
+                           : tr("It is not known here what a stage saves: Explore shows it, of a schedule that ran and "
+                                "is not the baseline"));
 }
 
 void CanvasBar::resizeEvent(QResizeEvent* /*event*/) { fitCrumbs(); }

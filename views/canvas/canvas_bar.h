@@ -39,6 +39,7 @@ class CanvasBar final : public QWidget {
   void setLegendFits(bool fits);  // if not, nothing can be shown, and the button says so
   void setMapShown(bool shown);
   void setGainsShown(bool shown);
+  void setGainsKnown(bool known);                         // likewise
   QToolButton* partButton() const { return crumbs_[1]; }  // where the list of parts opens
 
  signals:

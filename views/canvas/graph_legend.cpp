@@ -52,7 +52,7 @@ GraphLegend::GraphLegend(const Model& model, const std::vector<UnitMark>& marks,
     if (present[c]) entries_.push_back({name, name, Entry::Sign::kKind, what, {}});
   }
   bool groups = false;
-  bool merges = false;
+  bool merges = std::ranges::any_of(model.labels, &UnitLabel::merged);
   if (model.schedule) {
     for (const Stage& stage : model.schedule->stages) {
       for (const Group& group : stage.groups) {

@@ -181,7 +181,9 @@ void GraphView::setUnitMarks(std::vector<canvas::UnitMark> marks) {
 
 void GraphView::setDeltas(canvas::Deltas deltas) {
   deltas_ = std::move(deltas);
-  gains_ = band_gains_ ? canvas::BandGains(deltas_) : canvas::BandGains();
+  gains_ = canvas::BandGains(deltas_);
+  bar_->setGainsKnown(gains_.active());
+  if (!band_gains_) gains_ = {};
   describeScale();
   if (canvas::small_width(gains_.widestFigure()) != figure_) requestLayout();
 }
@@ -207,6 +209,7 @@ void GraphView::setColumn(std::shared_ptr<const UnitColumn> column) {
 void GraphView::dropDeltas() {
   deltas_ = {};
   gains_ = {};
+  bar_->setGainsKnown(false);
 }
 
 void GraphView::setBandGains(bool shown) {

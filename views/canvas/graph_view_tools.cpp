@@ -37,6 +37,7 @@ void GraphView::makeOverlays() {
   bar_->setLegendShown(legend_visible_);
   bar_->setMapShown(map_visible_);
   bar_->setGainsShown(band_gains_);
+  bar_->setGainsKnown(false);
   connect(bar_, &canvas::CanvasBar::networkClicked, this, &GraphView::zoomToFit);
   connect(bar_, &canvas::CanvasBar::partsClicked, this, &GraphView::listParts);
   connect(bar_, &canvas::CanvasBar::unitClicked, this, &GraphView::zoomToSelection);

@@ -31,7 +31,9 @@ UnitLabel make_label(const Graph& graph, UnitId unit, const NodeText& text, cons
   for (const std::string& line : text.lines) label.lines.append(elide_middle(line, room, style.body));
   label.shape = elide_middle(text.shape, room, style.body);
   label.brief = shown_name(text.brief);
-  label.what = operator_class(graph.op(dominant_operator(graph, unit)).attributes);
+  const Attributes& dominant = graph.op(dominant_operator(graph, unit)).attributes;
+  label.what = operator_class(dominant);
+  label.merged = is_merged(dominant);
   const Work sum = work(graph, unit, 1);
   label.flops = sum.flops;
   label.bytes = static_cast<double>(sum.bytes());

@@ -32,6 +32,7 @@ struct UnitLabel {
   QString shape;
   QString brief;
   OperatorClass what = OperatorClass::kConv1x1;  // of the dominant operator
+  bool merged = false;                           // that is one in the place of several
   double flops = 0;                              // for one sample
   double bytes = 0;                              // read and written, for one sample
 };

@@ -779,7 +779,7 @@ void ScenePainter::paintNode(std::size_t n) {
   painter_.setBrush(back);
   painter_.drawRoundedRect(to_qt(node.box), kRadius, kRadius);
   if (label.what == OperatorClass::kOpaque) paintHatch(to_qt(node.box), edge);
-  if (label.what == OperatorClass::kMergedConv) {
+  if (label.merged) {
     painter_.setBrush(Qt::NoBrush);
     painter_.drawRoundedRect(to_qt(node.box.grown(3)), kRadius + 2, kRadius + 2);
   }
@@ -807,13 +807,13 @@ void ScenePainter::paintBriefBoxes(const FrameBox& frame) {
       painter_.fillRect(box.adjusted(1, 1, -1, -1), back);
       painter_.setRenderHint(QPainter::Antialiasing);
     }
-    const OperatorClass what = state_.model->labels[node.unit.index()].what;
+    const UnitLabel& label = state_.model->labels[node.unit.index()];
     const bool lacks = state_.overlay->lacks(node.unit);
-    if (!lacks && what != OperatorClass::kOpaque && what != OperatorClass::kMergedConv) continue;
+    if (!lacks && label.what != OperatorClass::kOpaque && !label.merged) continue;
     painter_.setTransform(transform);
     if (lacks) paintHatch(to_qt(node.box), theme_.outline);
-    if (what == OperatorClass::kOpaque) paintHatch(to_qt(node.box), edge);
-    if (what == OperatorClass::kMergedConv) {
+    if (label.what == OperatorClass::kOpaque) paintHatch(to_qt(node.box), edge);
+    if (label.merged) {
       painter_.setPen(pen(edge, 1.2, 1));
       painter_.setBrush(Qt::NoBrush);
       painter_.drawRoundedRect(to_qt(node.box.grown(3)), kRadius + 2, kRadius + 2);

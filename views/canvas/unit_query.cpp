@@ -232,6 +232,7 @@ bool UnitQuery::matches(const Term& term, const Model& model, UnitId id) {
   const auto add_types = [&] {
     if (!unit.hint.empty()) texts.append(shown_name(unit.hint));
     texts.append(class_text(model.labels[id.index()].what));
+    if (model.labels[id.index()].merged) texts.append(Text::tr("merged"));
     for (const OperatorId op : unit.operators) {
       texts.append(qstring(kind_name(graph.op(op).attributes)));
       if (const auto* opaque = graph.op(op).as<Opaque>()) texts.append(shown_name(opaque->type));

@@ -51,7 +51,7 @@ namespace {
 
 // Says what is listed together: all convolutions are, whatever their kernels will be.
 OperatorClass listed_as(OperatorClass what) {
-  return what <= OperatorClass::kMergedConv ? OperatorClass::kConvOther : what;
+  return what <= OperatorClass::kTransposedConv ? OperatorClass::kConvOther : what;
 }
 
 QString group_title(OperatorClass what) {

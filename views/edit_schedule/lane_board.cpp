@@ -13,6 +13,7 @@
 #include "core/model/graph/operator_class.h"
 #include "views/canvas/names.h"
 #include "views/edit_schedule/accessible_lanes.h"
+#include "views/style/hatch.h"
 #include "views/style/style.h"
 #include "views/text/latency_text.h"
 #include "views/text/qstring.h"
@@ -353,6 +354,7 @@ void LaneBoard::paintBar(QPainter& painter, const lanes::Bar& bar, const QRectF&
   painter.setPen(QPen(theme_.dark ? fill.lighter(125) : fill.darker(135), 1));
   painter.setBrush(fill);
   painter.drawRect(box);
+  if (kernel.merged()) paint_hatch(painter, box, theme_.mergedHatch(), fill);
   if (bar.box.width() >= kLeastLabel) {
     // Its name stays in sight while it is scrolled.
     QRectF room = bar.box.adjusted(4, 0, -3, 0);
@@ -363,10 +365,6 @@ void LaneBoard::paintBar(QPainter& painter, const lanes::Bar& bar, const QRectF&
                      bar_label(nameOf(bar.kernel), room.width(), painter.fontMetrics()));
   }
   painter.setBrush(Qt::NoBrush);
-  if (kernel.operators.size() > 1) {  // merged
-    painter.setPen(QPen(theme_.boxLine, 1.5, Qt::DashLine));
-    painter.drawRect(bar.box.adjusted(-1, -1.5, 1, 1.5));
-  }
   const bool over = !drag_ && hovered_ == bar.kernel;
   if (isSelected(bar.kernel) || over) {
     painter.setPen(QPen(theme_.selection, over && !isSelected(bar.kernel) ? 1.5 : 2.5));

@@ -521,8 +521,10 @@ void StageBoard::paintChip(QPainter& painter, const board::Chip& chip) {
   }
   painter.setBrush(Qt::NoBrush);
   if (merged) {
-    painter.setPen(QPen(theme_.boxLine, 1.5, Qt::DashLine));
-    painter.drawRoundedRect(chip.box.adjusted(-1.5, -1.5, 1.5, 1.5), 5, 5);
+    painter.setPen(QPen(theme_.boxLine, 1.1));
+    for (const double grown : {1.0, 2.8}) {
+      painter.drawRoundedRect(chip.box.adjusted(-grown, -grown, grown, grown), 5, 5);
+    }
   }
   if (chosen) {
     painter.setPen(QPen(theme_.selection, 2.5));

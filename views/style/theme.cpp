@@ -17,7 +17,6 @@ constexpr std::array<QRgb, kOperatorClasses> kLightFills{
     0x9A6400,  // kDepthwiseConv
     0x7A4A00,  // kGroupedConv
     0x455A8C,  // kTransposedConv
-    0x0072B2,  // kMergedConv: told by lines over it
     0x1B7A3A,  // kPool
     0x9C3200,  // kLinear
     0x454D57,  // kConcat
@@ -34,7 +33,6 @@ constexpr std::array<QRgb, kOperatorClasses> kDarkFills{
     0xF5B945,  // kDepthwiseConv
     0xD9A15B,  // kGroupedConv
     0x9FB3D9,  // kTransposedConv
-    0x56B4E9,  // kMergedConv
     0x3FA564,  // kPool
     0xEE7230,  // kLinear
     0x8793A0,  // kConcat
@@ -53,7 +51,6 @@ constexpr std::array<QRgb, kOperatorClasses> kPaperFills{
     0xA06908,  // kDepthwiseConv
     0x6A3F00,  // kGroupedConv
     0x485D8F,  // kTransposedConv
-    0x1A7ABA,  // kMergedConv
     0x005522,  // kPool
     0xA63B09,  // kLinear
     0x1B222B,  // kConcat
@@ -70,7 +67,6 @@ constexpr std::array<Hatch, kOperatorClasses> kPaperHatches{
     Hatch::kRising,   // kDepthwiseConv
     Hatch::kRising,   // kGroupedConv
     Hatch::kFalling,  // kTransposedConv
-    Hatch::kCrossed,  // kMergedConv
     Hatch::kNone,     // kPool
     Hatch::kNone,     // kLinear
     Hatch::kNone,     // kConcat
@@ -141,8 +137,7 @@ QColor Theme::operatorFill(OperatorClass what) const {
 }
 
 Hatch Theme::operatorHatch(OperatorClass what) const {
-  if (paper) return kPaperHatches[static_cast<std::size_t>(what)];
-  return what == OperatorClass::kMergedConv ? Hatch::kLevel : Hatch::kNone;
+  return paper ? kPaperHatches[static_cast<std::size_t>(what)] : Hatch::kNone;
 }
 
 QColor Theme::stageBand(std::size_t stage) const {

@@ -46,9 +46,10 @@ struct Theme {
   QColor scheduleLine(bool focus = false) const { return focus ? accent : text; }
   // Returns the fill of an operator by what it does: its contrast is at least 3 : 1 on every stage band.
   QColor operatorFill(OperatorClass what) const;
-  // Returns what lies over that fill: nothing but on paper, and lines over merged convolutions, which have the fill of
-  // 1 × 1 ones.
+  // Returns what lies over that fill: nothing but on paper.
   Hatch operatorHatch(OperatorClass what) const;
+  // Returns what lies over a kernel of several merged layers, which has its class's fill.
+  Hatch mergedHatch() const { return paper ? Hatch::kCrossed : Hatch::kLevel; }
   // Returns the fill of the n-th stage behind its operators; neighbours differ. It is translucent and without a hue, so
   // that it is never taken for an operator's colour.
   QColor stageBand(std::size_t stage) const;

@@ -40,7 +40,6 @@ constexpr const char* kContext = "iosx::Core";
     QT_TRANSLATE_NOOP("iosx::Core", "depthwise convolution"),
     QT_TRANSLATE_NOOP("iosx::Core", "grouped convolution"),
     QT_TRANSLATE_NOOP("iosx::Core", "transposed convolution"),
-    QT_TRANSLATE_NOOP("iosx::Core", "merged convolution"),
     QT_TRANSLATE_NOOP("iosx::Core", "pooling"),
     QT_TRANSLATE_NOOP("iosx::Core", "linear"),
     QT_TRANSLATE_NOOP("iosx::Core", "concat, copy"),

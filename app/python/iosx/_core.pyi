@@ -609,11 +609,6 @@ class Operator:
     def name(self) -> str:
         ...
     @property
-    def operator_class(self) -> int:
-        """
-        Number of the class that pictures paint alike, from 0: convolutions 1×1, 3×3, n×1 or 1×n, of another kernel, depthwise, grouped, transposed, merged; then pooling, linear, what only moves data, arithmetic, activation, input, and what no device executes.
-        """
-    @property
     def parameters(self) -> int:
         """
         How many weights and biases it has.
@@ -642,6 +637,11 @@ class Unit:
     @property
     def name(self) -> str:
         ...
+    @property
+    def operator_class(self) -> int:
+        """
+        Number of the class that pictures paint alike, of what it mainly computes; from 0: convolutions 1×1, 3×3, n×1 or 1×n, of another kernel, depthwise, grouped, transposed; then pooling, linear, what only moves data, arithmetic, activation, input, and what no device executes.
+        """
     @property
     def operators(self) -> list[Operator]:
         ...

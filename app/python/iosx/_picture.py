@@ -6,15 +6,15 @@ from html import escape
 
 BOX_WIDTH, BOX_HEIGHT = 132, 24
 GAP, BAND_GAP, MARGIN, LABEL = 12, 10, 10, 40
-MERGED_MARK = 5
+MERGED_FRAMES = (2.5, 5)  # around merged layers, as the window draws them
 
 # The colours of reports (resources/report/report.css): a class of operators has one colour everywhere.
 LIGHT = (
-    "#0072b2 #332288 #0b8484 #7a3e9d #9a6400 #7a4a00 #455a8c #0072b2 "
+    "#0072b2 #332288 #0b8484 #7a3e9d #9a6400 #7a4a00 #455a8c "
     "#1b7a3a #9c3200 #454d57 #3e3c00 #8a1558 #454d57 #7a1f1f"
 ).split()
 DARK = (
-    "#56b4e9 #8c9bff #5fddd0 #c39bef #f5b945 #d9a15b #9fb3d9 #56b4e9 "
+    "#56b4e9 #8c9bff #5fddd0 #c39bef #f5b945 #d9a15b #9fb3d9 "
     "#3fa564 #ee7230 #8793a0 #f3e88f #e2679f #8793a0 #ec7b7b"
 ).split()
 
@@ -96,18 +96,18 @@ def svg(graph, schedule, title: str = "") -> str:
                 f'{end[0]:.1f} {end[1]:.1f}" stroke-width="0.8" opacity="0.6"/>'
             )
     for x, top, tall in frames:
-        lines.append(
-            f'<rect class="frame" x="{x - MERGED_MARK:.1f}" y="{top - MERGED_MARK:.1f}" '
-            f'width="{BOX_WIDTH + 2 * MERGED_MARK}" height="{tall + 2 * MERGED_MARK:.1f}" rx="6" stroke-width="1.6"/>'
-        )
+        for grown in MERGED_FRAMES:
+            lines.append(
+                f'<rect class="frame" x="{x - grown:.1f}" y="{top - grown:.1f}" width="{BOX_WIDTH + 2 * grown:.1f}" '
+                f'height="{tall + 2 * grown:.1f}" rx="6"/>'
+            )
     for name, (x, top) in places.items():
         unit = units[name]
         kinds = " + ".join(op.kind for op in unit.operators)
         shape = "×".join(str(size) for size in unit.operators[-1].shape)
-        heaviest = max(unit.operators, key=lambda op: op.flops())
         lines.append(
             f"<g><title>{escape(f'{name}: {kinds}, {shape}')}</title>"
-            f'<rect class="c{heaviest.operator_class}" x="{x:.1f}" y="{top:.1f}" width="{BOX_WIDTH}" '
+            f'<rect class="c{unit.operator_class}" x="{x:.1f}" y="{top:.1f}" width="{BOX_WIDTH}" '
             f'height="{BOX_HEIGHT}" rx="4"/><text class="name" x="{x + BOX_WIDTH / 2:.1f}" y="{top + 16:.1f}" '
             f'text-anchor="middle">{escape(_short(name))}</text></g>'
         )

@@ -125,16 +125,17 @@ class Texts {
   std::vector<std::string> list_;
 };
 
-// Returns [name, lane, stage, begin, duration, units] of every kernel, µs.
+// Returns [name, lane, stage, begin, duration, units, class, 1 if several layers are merged] of every kernel, µs.
 Json trace_json(const Subject& subject, const Units& units) {
   const ScheduleResult& result = subject.schedule();
   Texts names;
   Json kernels = Json::array();
   for (const KernelSpan& span : result.trace.kernels) {
+    const Kernel& kernel = result.plan.kernel(span.kernel);
     Json of = Json::array();
-    for (const UnitId unit : result.plan.kernel(span.kernel).units) of.push_back(units.number(subject.graph(), unit));
+    for (const UnitId unit : kernel.units) of.push_back(units.number(subject.graph(), unit));
     kernels.push_back({names.index(span.name), span.lane, span.stage, micros(span.begin), micros(span.end - span.begin),
-                       std::move(of)});
+                       std::move(of), static_cast<int>(operator_class(kernel.attributes)), kernel.merged() ? 1 : 0});
   }
   Json stages = Json::array();
   if (!result.lanes) {  // without barriers they overlap

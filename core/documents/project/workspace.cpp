@@ -17,15 +17,19 @@ auto* by_id(Items& items, Key id) {
   return found == items.end() ? nullptr : &*found;
 }
 
-// Returns true for a run that shows no more than any run of the network on that device does.
-bool is_mere_picture(const WorkspaceRun& run) {
-  return run.automatic && std::ranges::none_of(run.run->comparison.results,
-                                               [](const ScheduleResult& result) { return result.search.has_value(); });
-}
-
 bool same_place(const WorkspaceRun& a, const WorkspaceRun& b) {
   return a.network == b.network && a.run->comparison.device.id == b.run->comparison.device.id &&
          a.run->comparison.batch == b.run->comparison.batch;
+}
+
+// Returns true for a run that nobody asked for where a complete one shows no less: it was not searched, or not to the
+// end, or with the same options.
+bool makes_room_for(const WorkspaceRun& run, const WorkspaceRun& complete) {
+  if (!run.automatic || !same_place(run, complete)) return false;
+  const Comparison& comparison = run.run->comparison;
+  const bool searched =
+      std::ranges::any_of(comparison.results, [](const ScheduleResult& result) { return result.search.has_value(); });
+  return !searched || !comparison.complete || run.run->options == complete.run->options;
 }
 
 }  // namespace
@@ -121,9 +125,9 @@ NetworkId Workspace::add(WorkspaceNetwork network) {
 
 RunId Workspace::add(WorkspaceRun run) {
   const bool complete = run.run->comparison.complete;
-  if (is_mere_picture(run)) {
+  if (!run.growing) {
     const auto better = std::ranges::find_if(runs_, [&](const WorkspaceRun& other) {
-      return !other.automatic && !other.recorded && other.run->comparison.complete && same_place(other, run);
+      return !other.automatic && !other.recorded && other.run->comparison.complete && makes_room_for(run, other);
     });
     if (better != runs_.end()) return better->id;
   }
@@ -163,8 +167,7 @@ bool Workspace::referred_to(RunId id) const {
 // Drops the first picture of a network, which the run that somebody asked for shows, too.
 void Workspace::drop_automatic(const WorkspaceRun& asked) {
   std::erase_if(runs_, [&](const WorkspaceRun& old) {
-    return is_mere_picture(old) && old.id != asked.id && same_place(old, asked) && !referred_to(old.id) &&
-           old.note.empty();
+    return old.id != asked.id && makes_room_for(old, asked) && !referred_to(old.id) && old.note.empty();
   });
 }
 

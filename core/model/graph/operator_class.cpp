@@ -22,7 +22,6 @@ constexpr std::array<Row, kOperatorClasses> kRows{{
     {"D", "depthwise convolution"},
     {"G", "grouped convolution"},
     {"T", "transposed convolution"},
-    {"M", "merged convolution"},
     {"P", "pooling"},
     {"L", "linear"},
     {"&", "concat, copy"},
@@ -34,7 +33,6 @@ constexpr std::array<Row, kOperatorClasses> kRows{{
 
 OperatorClass conv_class(const Conv& conv) {
   using enum OperatorClass;
-  if (!conv.merged_from.empty()) return kMergedConv;
   if (conv.groups > 1) return conv.groups < conv.out_channels ? kGroupedConv : kDepthwiseConv;
   const auto [least, most] = std::minmax(conv.kernel.height, conv.kernel.width);
   if (most == 1) return kConv1x1;
@@ -47,6 +45,11 @@ OperatorClass conv_class(const Conv& conv) {
 OperatorClass operator_class(const Attributes& attributes) {
   const auto* const conv = std::get_if<Conv>(&attributes);
   return conv != nullptr ? conv_class(*conv) : operator_row(attributes).drawn;
+}
+
+bool is_merged(const Attributes& attributes) {
+  const auto* const conv = std::get_if<Conv>(&attributes);
+  return conv != nullptr && !conv->merged_from.empty();
 }
 
 std::string_view class_letter(OperatorClass what) { return kRows[static_cast<std::size_t>(what)].letter; }

@@ -9,16 +9,15 @@ namespace iosx {
 
 // These are the kinds of operators that drawings tell apart, by colour and by letter. They are finer than Attributes
 // where nine tenths of a network are convolutions: what one costs, and with which ones it can be merged, goes by its
-// kernel.
+// kernel. A merged one is of its own kernel's class, and has a sign beside.
 enum class OperatorClass {
-  kConv1x1,  // convolutions first, to kMergedConv
+  kConv1x1,  // convolutions first, to kTransposedConv
   kConv3x3,
   kConvLine,  // n × 1 or 1 × n
   kConvOther,
   kDepthwiseConv,  // a channel group for each channel of the output
   kGroupedConv,
   kTransposedConv,
-  kMergedConv,  // of several: by a schedule, or in the graph's file
   kPool,
   kLinear,
   kConcat,  // and what else only moves data
@@ -30,6 +29,8 @@ enum class OperatorClass {
 inline constexpr std::size_t kOperatorClasses = static_cast<std::size_t>(OperatorClass::kOpaque) + 1;
 
 OperatorClass operator_class(const Attributes& attributes);
+// Says whether this is one convolution in the place of several.
+bool is_merged(const Attributes& attributes);
 std::string_view class_letter(OperatorClass what);  // of one letter
 std::string_view class_name(OperatorClass what);    // "convolution 3×3"
 

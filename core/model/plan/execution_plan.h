@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/model/graph/operator_class.h"
 #include "core/model/graph/parameters.h"
 #include "core/model/graph/work.h"
 #include "core/model/schedule/schedule.h"
@@ -76,6 +77,9 @@ struct Kernel {
   std::size_t stage = 0;        // index into ExecutionPlan::stages; of a barrier-free plan: where it comes from
   std::size_t lane = 0;         // stream
   std::vector<KernelId> waits;  // kernels on other lanes that must have ended before this one starts
+
+  // Says whether it computes several layers as one: those of its schedule's merge, or of one in the network's file.
+  bool merged() const { return operators.size() > 1 || is_merged(attributes); }
   friend bool operator==(const Kernel&, const Kernel&) = default;
 };
 

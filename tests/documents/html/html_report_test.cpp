@@ -12,6 +12,7 @@
 #include "core/documents/html/page_text.h"
 #include "core/model/graph/builder.h"
 #include "core/model/schedule/baselines.h"
+#include "core/model/schedule/merge.h"
 #include "tests/support/fake_device.h"
 #include "tests/support/graphs.h"
 
@@ -88,6 +89,38 @@ TEST(HtmlReport, HasWhatWasCompared) {
   EXPECT_EQ(data["runs"][0]["host"], "server");
   EXPECT_EQ(data["runs"][0]["source"], "network.onnx");
   EXPECT_THAT(page, HasSubstr("IOS Explorer 1.2.3"));
+}
+
+// A kernel of several layers has the class of what it computes, and the sign of merged ones.
+TEST(HtmlReport, KernelsHaveTheirOwnClass) {
+  const Graph graph = test::linear_siblings();
+  Schedule schedule = sequential_schedule(graph);
+  const auto sets = mergeable_sets(graph);
+  ASSERT_FALSE(sets.empty());
+  auto& steps = schedule.stages.front().groups.front().steps;
+  std::erase_if(steps, [&](const Step& step) { return std::ranges::count(sets[0], step.units[0]) > 0; });
+  steps.insert(steps.begin(), Step{sets[0]});
+  test::FakeDevice device;
+  CompareOptions options;
+  options.schedule_kinds = {ScheduleKind::kSequential};
+  options.given.emplace_back(schedule);
+  auto comparison = compare(graph, device, options, {});
+  ASSERT_TRUE(comparison) << comparison.error().text();
+  Report report;
+  report.runs.push_back({.comparison = std::make_shared<const Comparison>(std::move(*comparison))});
+  const json data = data_of(page_of(report));
+  std::size_t merged = 0;
+  for (std::size_t i = 0; i < data["schedules"].size(); ++i) {
+    const ScheduleResult& result = report.runs[0].comparison->results[i];
+    for (std::size_t k = 0; k < result.trace.kernels.size(); ++k) {
+      const Kernel& kernel = result.plan.kernel(result.trace.kernels[k].kernel);
+      const json& shown = data["schedules"][i]["trace"]["k"][k];
+      EXPECT_EQ(shown[6], static_cast<int>(operator_class(kernel.attributes)));
+      EXPECT_EQ(shown[7], kernel.operators.size() > 1 ? 1 : 0);
+      merged += kernel.operators.size() > 1 ? 1 : 0;
+    }
+  }
+  EXPECT_GT(merged, 0U);
 }
 
 // Rows, what lies between stages and the rest are the whole, as on every other view.

@@ -38,6 +38,23 @@ TEST_F(WorkspaceTest, TheFirstPictureMakesRoomForWhatWasAskedFor) {
   EXPECT_EQ(workspace_.runs().size(), 2U);
 }
 
+// What other options gave is something to compare with.
+TEST_F(WorkspaceTest, ASearchThatNobodyAskedForMakesRoomForTheSameOne) {
+  WorkspaceRun searched = made({ScheduleKind::kIosBoth}, true);
+  iosx::Run run = *searched.run;
+  ASSERT_TRUE(run.comparison.results.front().search.has_value());
+  const RunId automatic = workspace_.add(searched);
+  iosx::Run other = run;
+  other.options.search.pruning.r = 1;
+  workspace_.add({.network = network_, .run = std::make_shared<const iosx::Run>(other)});
+  EXPECT_NE(workspace_.find(automatic), nullptr);
+  workspace_.add({.network = network_, .run = std::make_shared<const iosx::Run>(run)});
+  EXPECT_EQ(workspace_.find(automatic), nullptr);
+  run.comparison.complete = false;
+  searched.run = std::make_shared<const iosx::Run>(run);
+  EXPECT_FALSE(workspace_.find(workspace_.add(searched))->automatic) << "one that was asked for is there";
+}
+
 TEST_F(WorkspaceTest, WhatSomethingRefersToStays) {
   const RunId automatic = workspace_.add(made({ScheduleKind::kSequential}, true));
   const ScheduleId schedule = workspace_.find(automatic)->run->comparison.results.front().id;
@@ -77,12 +94,6 @@ TEST_F(WorkspaceTest, ANetworkIsFoundAgainByNameAndGraph) {
   EXPECT_EQ(workspace_.same("fork", test::fork_join(3)), &network());
   EXPECT_EQ(workspace_.same("fork", test::fork_join(4)), nullptr);
   EXPECT_EQ(workspace_.same("spoon", test::fork_join(3)), nullptr);
-}
-
-TEST_F(WorkspaceTest, AFirstPictureThatWasSearchedStays) {
-  const RunId searched = workspace_.add(made({ScheduleKind::kIosBoth}, true));
-  workspace_.add(made({ScheduleKind::kIosBoth}));
-  EXPECT_NE(workspace_.find(searched), nullptr) << "its options may be others";
 }
 
 TEST_F(WorkspaceTest, KnowsWhetherAnybodyAskedForSomethingOfIt) {

@@ -23,12 +23,21 @@ TEST(OperatorClass, TellsConvolutionsApartByTheirKernel) {
   EXPECT_EQ(of({5, 5}, 1), OperatorClass::kConvOther);
   EXPECT_EQ(of({3, 3}, 32), OperatorClass::kDepthwiseConv);
   EXPECT_EQ(of({3, 3}, 4), OperatorClass::kGroupedConv);
-  conv.merged_from = {"a", "b"};
-  EXPECT_EQ(operator_class(conv), OperatorClass::kMergedConv);
   EXPECT_EQ(operator_class(ConvTranspose{}), OperatorClass::kTransposedConv);
   EXPECT_EQ(operator_class(Pool{}), OperatorClass::kPool);
   EXPECT_EQ(operator_class(Reduce{}), OperatorClass::kPool);
   EXPECT_EQ(operator_class(Opaque{}), OperatorClass::kOpaque);
+}
+
+TEST(OperatorClass, OfAMergedConvolutionIsThatOfItsKernel) {
+  Conv conv;
+  conv.out_channels = 32;
+  conv.kernel = {3, 3};
+  EXPECT_FALSE(is_merged(conv));
+  conv.merged_from = {"a", "b"};
+  EXPECT_TRUE(is_merged(conv));
+  EXPECT_EQ(operator_class(conv), OperatorClass::kConv3x3);
+  EXPECT_FALSE(is_merged(Linear{}));
 }
 
 TEST(OperatorClass, HasALetterAndANameOfItsOwn) {

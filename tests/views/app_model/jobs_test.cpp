@@ -25,7 +25,7 @@ using test::wait_until;
 
 class JobsTest : public test::SessionFixture {};
 
-TEST_F(JobsTest, OpensAQuickNetworkAndComparesAtOnce) {
+TEST_F(JobsTest, OpensANetworkAndComparesAtOnce) {
   const auto made = make();
   QSignalSpy documents(&made->session, &Session::documentChanged);
   ASSERT_TRUE(open(*made, "diamond"));
@@ -38,13 +38,35 @@ TEST_F(JobsTest, OpensAQuickNetworkAndComparesAtOnce) {
   EXPECT_EQ(made->session.activeSchedule(), made->session.comparison()->best());
 }
 
-TEST_F(JobsTest, OpensALargeNetworkWithTheBaselinesOnly) {
+TEST_F(JobsTest, ASearchThatNobodyAskedForEndsSoon) {
   const auto made = make();
+  made->jobs.setUnaskedLimit(std::chrono::milliseconds(50));
+  behaviour_->plan_millis = 20;
   ASSERT_TRUE(open(*made, "large"));
   ASSERT_TRUE(made->session.comparison());
-  EXPECT_EQ(made->session.comparison()->results.size(), 2U);
-  EXPECT_FALSE(made->session.upToDate());
-  EXPECT_FALSE(made->session.searched());
+  EXPECT_NE(made->session.comparison()->find(ScheduleKind::kGreedy), nullptr);
+  EXPECT_FALSE(made->session.comparison()->complete);
+  behaviour_->plan_millis = 0;
+  made->jobs.optimize();
+  ASSERT_TRUE(idle(*made));
+  EXPECT_TRUE(made->session.comparison()->complete);
+  EXPECT_TRUE(made->session.upToDate());
+}
+
+TEST_F(JobsTest, WhoAsksForWhatRunsUnaskedGetsAllOfIt) {
+  const auto made = make();
+  made->jobs.setUnaskedLimit(std::chrono::milliseconds(50));
+  behaviour_->plan_millis = 20;
+  made->jobs.open(QStringLiteral("large"));
+  ASSERT_TRUE(wait_until([&] { return made->jobs.runsUnasked(); }));
+  made->jobs.optimize();
+  EXPECT_FALSE(made->jobs.runsUnasked());
+  QTest::qWait(200);
+  behaviour_->plan_millis = 0;
+  ASSERT_TRUE(idle(*made));
+  EXPECT_TRUE(made->session.comparison()->complete);
+  ASSERT_EQ(made->session.workspace().runs().size(), 1U);
+  EXPECT_FALSE(made->session.workspace().runs().front().automatic);
 }
 
 TEST_F(JobsTest, AFailedOpenLeavesEverythingAsItWas) {
@@ -167,7 +189,7 @@ TEST_F(JobsTest, ASearchGoesOnBehindAnotherNetworkAndBelongsToItsOwn) {
   EXPECT_EQ(made->session.source(), QStringLiteral("diamond"));
   EXPECT_EQ(made->session.comparison()->graph->units().size(), 4U);
   const auto runs = made->session.workspace().runs_of(large);
-  ASSERT_EQ(runs.size(), 1U) << "the baselines made room for it";
+  ASSERT_EQ(runs.size(), 1U) << "the first picture made room for it";
   EXPECT_EQ(runs.front()->run->comparison.results.size(), 5U);
   made->session.showNetwork(large);
   EXPECT_TRUE(made->session.searched());
@@ -398,7 +420,7 @@ TEST_F(JobsTest, AnotherProjectGetsNothingOfASearchThatWasRunning) {
   made->jobs.optimize();  // for the same network, of the project that is open now
   ASSERT_TRUE(idle(*made));
   const auto& runs = made->session.workspace().runs();
-  ASSERT_EQ(runs.size(), 1U) << "the baselines made room for it";
+  ASSERT_EQ(runs.size(), 1U) << "the first picture made room for it";
   EXPECT_FALSE(runs.front().growing);
   EXPECT_EQ(runs.front().run->comparison.results.size(), 5U);
   EXPECT_NE(runs.front().id, growing);

@@ -107,6 +107,23 @@ TEST_F(CanvasTools, TheBreadcrumbSaysWhereTheSelectionIs) {
   EXPECT_TRUE(view_.place().fitted);
 }
 
+// In Compare, which shows what units take, and of the baseline itself.
+TEST_F(CanvasTools, SavedCanBePressedWhereItIsKnown) {
+  const auto buttons = view_.findChild<CanvasBar*>()->findChildren<QToolButton*>();
+  const QToolButton* saved = *std::ranges::find(buttons, QStringLiteral("Saved"), &QToolButton::text);
+  const Delta delta{Millis(-0.2), Millis(0.01)};
+  EXPECT_FALSE(saved->isEnabled());
+  const QString why = saved->toolTip();
+  view_.setDeltas({"Sequential", true, {delta}});
+  EXPECT_TRUE(saved->isEnabled());
+  EXPECT_NE(saved->toolTip(), why);
+  view_.setBandGains(false);
+  EXPECT_TRUE(saved->isEnabled()) << "to press it again";
+  view_.setDeltas({"Sequential", false, {delta}});
+  EXPECT_FALSE(saved->isEnabled());
+  EXPECT_EQ(saved->toolTip(), why);
+}
+
 TEST_F(CanvasTools, KeysGoFromPartToPart) {
   QTest::keyClick(&view_, Qt::Key_PageDown);
   EXPECT_EQ(selection_.current().units, units(0));

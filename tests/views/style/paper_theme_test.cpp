@@ -113,8 +113,10 @@ TEST(PaperTheme, TheWindowsOperatorsWouldNotDifferInGrey) {
                      lightness(theme.operatorFill(OperatorClass::kDepthwiseConv))),
             2.0);
   for (const OperatorClass what : every_class()) {
-    EXPECT_EQ(theme.operatorHatch(what) != Hatch::kNone, what == OperatorClass::kMergedConv) << "a shape, not a hue";
+    EXPECT_EQ(theme.operatorHatch(what), Hatch::kNone);
+    EXPECT_NE(Theme::paperTheme().operatorHatch(what), Theme::paperTheme().mergedHatch()) << "is told from its class";
   }
+  EXPECT_NE(theme.mergedHatch(), Hatch::kNone) << "a shape, not a hue";
 }
 
 TEST(PaperTheme, SchedulesDifferForEveryEye) {

@@ -5,8 +5,10 @@
 #include <QRegularExpression>
 #include <array>
 #include <cmath>
+#include <utility>
 #include <vector>
 
+#include "views/style/gain.h"
 #include "views/style/swatch.h"
 #include "views/style/theme.h"
 
@@ -129,6 +131,13 @@ TEST_P(ScheduleColours, ReportHasTheSame) {
     EXPECT_EQ(colour(QStringLiteral("r%1").arg(i)), theme_.schedule(static_cast<ColorRole>(i))) << i;
   }
   EXPECT_EQ(colour(QStringLiteral("accent")), theme_.accent);
+  const std::array ends{std::pair(true, QStringLiteral("faster")), std::pair(false, QStringLiteral("slower"))};
+  for (const auto& [saved, name] : ends) {
+    const QColor fill = colour(name + QStringLiteral("-fill"));
+    EXPECT_EQ(colour(name), gain_color(saved, theme_));
+    EXPECT_GE(Theme::contrast(colour(name), fill), 4.5) << name.toStdString();
+    EXPECT_NE(fill, colour(QStringLiteral("select-fill"))) << "which is the row that is selected";
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Both, ScheduleColours, testing::Bool());

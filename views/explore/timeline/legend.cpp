@@ -8,6 +8,7 @@
 #include "views/style/hatch.h"
 #include "views/text/class_text.h"
 #include "views/text/latency_text.h"
+#include "views/text/translate.h"
 
 namespace iosx {
 namespace {
@@ -34,6 +35,8 @@ std::vector<LegendEntry> legend(const std::vector<TimelineBand>& bands, const Th
     const bool seen = std::ranges::any_of(bands, [&](const TimelineBand& band) { return band.index->classes()[i]; });
     if (seen) entries.push_back({class_text(what), theme.operatorFill(what), theme.operatorHatch(what)});
   }
+  const bool merged = std::ranges::any_of(bands, [](const TimelineBand& band) { return band.index->any_merged(); });
+  if (merged) entries.push_back({Text::tr("merged: layers run as one"), theme.panel, theme.mergedHatch()});
   return entries;
 }
 

@@ -14,7 +14,8 @@ class QPainter;
 
 namespace iosx {
 
-// Holds a colour of the kernel spans and what it stands for; entries are in the order of OperatorClass.
+// Holds a colour of the kernel spans, or their lines, and what it stands for; entries are in the order of
+// OperatorClass.
 struct LegendEntry {
   QString text;  // "pooling"
   QColor fill;

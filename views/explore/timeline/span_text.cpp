@@ -94,7 +94,8 @@ QString span_tooltip(const TimelineTrack& track, std::size_t index) {
                       operator_names(comparison, *kernel));
     const std::string_view kind = kind_name(kernel->attributes);
     const QString name = QString::fromUtf8(kind.data(), static_cast<int>(kind.size()));
-    rows.emplace_back(Text::tr("Kind"), kernel->operators.size() > 1 ? Text::tr("merged %1").arg(name) : name);
+    rows.emplace_back(Text::tr("Kind"),
+                      kernel->merged() && !is_merged(kernel->attributes) ? Text::tr("merged %1").arg(name) : name);
     rows.emplace_back(Text::tr("Output"), QString::fromStdString(shape_text(kernel->output, " × ")));
     rows.emplace_back(Text::tr("Work"), work_text(kernel->work));
   }

@@ -367,10 +367,9 @@ void TimelinePainter::folded(QPainter& painter, const TimelineBand& band) const 
     for (const DrawnSpan& drawn : scene_.visible_spans(band, band.lanes[lane], axis_)) {
       const QRectF box(drawn.left, band.folded_top(lane), std::max(drawn.right - drawn.left, 1.0),
                        std::max(1.0, band.folded_height() - (band.lanes.size() > 1 ? 0.5 : 0)));
-      const auto what = static_cast<std::size_t>(drawn.what);
-      painter.fillRect(box, fills_[what]);
-      paint_hatch(painter, box, hatches_[what], fills_[what]);
-      if (band.lanes.size() == 1 && box.width() >= 3 && drawn.count == 1) outline(painter, box, edges_[what]);
+      fill(painter, drawn, box);
+      const bool framed = band.lanes.size() == 1 && box.width() >= 3 && drawn.count == 1;
+      if (framed) outline(painter, box, edges_[static_cast<std::size_t>(drawn.what)]);
     }
   }
   if (!selection_.stage || *selection_.stage >= stages.size() || !stage_selected(band, *selection_.stage)) return;
@@ -509,18 +508,22 @@ void TimelinePainter::spans(QPainter& painter, const TimelineBand& band, std::si
   }
 }
 
+void TimelinePainter::fill(QPainter& painter, const DrawnSpan& drawn, const QRectF& box) const {
+  const auto what = static_cast<std::size_t>(drawn.what);
+  painter.fillRect(box, fills_[what]);
+  paint_hatch(painter, box, drawn.merged ? theme_.mergedHatch() : hatches_[what], fills_[what]);
+}
+
 void TimelinePainter::span(QPainter& painter, const KernelSpan& span, const DrawnSpan& drawn, const QRectF& box,
                            const QFontMetricsF& metrics) const {
-  const QColor& fill = fills_[static_cast<std::size_t>(drawn.what)];
-  painter.fillRect(box, fill);
-  paint_hatch(painter, box, hatches_[static_cast<std::size_t>(drawn.what)], fill);
+  fill(painter, drawn, box);
   if (box.width() < 3 || drawn.count > 1) return;
   outline(painter, box, edges_[static_cast<std::size_t>(drawn.what)]);
   if (box.width() < kLeastText) return;
   const QRectF text = box.adjusted(4, 0, -3, 0);
   const QString label = span_label(span.name, text.width(), metrics);
   if (label.isEmpty()) return;
-  painter.setPen(Theme::readableOn(fill));
+  painter.setPen(Theme::readableOn(fills_[static_cast<std::size_t>(drawn.what)]));
   painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter, label);
 }
 

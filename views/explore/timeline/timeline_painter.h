@@ -65,6 +65,7 @@ class TimelinePainter {
   void heat(QPainter& painter, const TimelineBand& band) const;
   void gaps(QPainter& painter, const TimelineBand& band) const;
   void spans(QPainter& painter, const TimelineBand& band, std::size_t lane) const;
+  void fill(QPainter& painter, const DrawnSpan& drawn, const QRectF& box) const;
   void span(QPainter& painter, const KernelSpan& span, const DrawnSpan& drawn, const QRectF& box,
             const QFontMetricsF& metrics) const;
   void selection_marks(QPainter& painter, const TimelineBand& band) const;

@@ -138,7 +138,7 @@ const TimelineBand* TimelineScene::band_of(std::size_t track) const {
 
 TimeRange TimelineScene::range(SpanRef ref) const { return band_of(ref.track)->index->range(ref.span); }
 
-std::vector<DrawnSpan> TimelineScene::visible_spans(const TimelineBand& /*band*/, const LaneIndex& lane,
+std::vector<DrawnSpan> TimelineScene::visible_spans(const TimelineBand& band, const LaneIndex& lane,
                                                     const TimeAxis& axis) const {
   std::vector<DrawnSpan> drawn;
   const Micros small = axis.duration(kSmallSpan);
@@ -163,7 +163,8 @@ std::vector<DrawnSpan> TimelineScene::visible_spans(const TimelineBand& /*band*/
       drawn.back().right = std::max(right, left);
       drawn.back().count += end - i;
     } else {
-      drawn.push_back({left, std::max(right, left), i, end - i, what});
+      const bool merged = end == i + 1 && band.index->merged(lane.spans[i]);
+      drawn.push_back({left, std::max(right, left), i, end - i, what, merged});
     }
     i = end;
   }

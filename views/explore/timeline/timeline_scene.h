@@ -55,6 +55,7 @@ struct DrawnSpan {
   std::size_t first = 0;  // indices into LaneIndex::spans
   std::size_t count = 1;
   OperatorClass what = OperatorClass::kConvOther;  // of a run what it spends most time in
+  bool merged = false;                             // several layers as one; not said of runs
 };
 
 // A band shows a track. Vertical positions are pixels from the top of the content.

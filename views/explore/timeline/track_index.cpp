@@ -83,6 +83,7 @@ TrackIndex::TrackIndex(const TimelineTrack& track, const Graph* graph, TimeWarp 
   if (own != nullptr && graph != nullptr) match = matching_units(*own, *graph);
   for (const Kernel& kernel : result.plan.kernels) {
     kernel_classes_.push_back(operator_class(kernel.attributes));
+    kernel_merged_.push_back(kernel.merged());
     std::vector<UnitId>& units = kernel_units_.emplace_back();
     for (const UnitId unit : kernel.units) {
       if (unit.index() < match.size() && match[unit.index()]) units.push_back(*match[unit.index()]);
@@ -183,6 +184,7 @@ void TrackIndex::add_spans(const ScheduleResult& result) {
     edges_.insert(edges_.end(), {ranges_.back().begin, ranges_.back().end});
     lanes_[span.lane].spans.push_back(static_cast<std::uint32_t>(i));
     seen_classes_[place(class_of(i))] = true;
+    any_merged_ = any_merged_ || merged(i);
   }
   std::sort(edges_.begin(), edges_.end());
   edges_.erase(std::unique(edges_.begin(), edges_.end()), edges_.end());
@@ -229,6 +231,10 @@ void TrackIndex::add_units(const ScheduleResult& result, std::size_t units) {
 OperatorClass TrackIndex::class_of(std::size_t span) const {
   const std::uint32_t kernel = kernels_[span];
   return kernel < kernel_classes_.size() ? kernel_classes_[kernel] : OperatorClass::kOpaque;
+}
+
+bool TrackIndex::merged(std::size_t span) const {
+  return kernels_[span] < kernel_merged_.size() && kernel_merged_[kernels_[span]];
 }
 
 std::optional<Micros> TrackIndex::edge_before(Micros time) const {

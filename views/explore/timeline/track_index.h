@@ -71,6 +71,8 @@ class TrackIndex {
   TimeRange range(std::size_t span) const { return ranges_[span]; }
   OperatorClass class_of(std::size_t span) const;
   const std::array<bool, kOperatorClasses>& classes() const { return seen_classes_; }  // that occur
+  bool merged(std::size_t span) const;  // whether its kernel computes several layers as one
+  bool any_merged() const { return any_merged_; }
 
   // These return the nearest begin or end of a span or stage before and after a time, itself left out.
   std::optional<Micros> edge_before(Micros time) const;
@@ -105,12 +107,14 @@ class TrackIndex {
   std::vector<Micros> edges_;                      // sorted, each once
   std::vector<std::vector<UnitId>> kernel_units_;  // of every kernel of the plan
   std::vector<OperatorClass> kernel_classes_;
+  std::vector<bool> kernel_merged_;
   std::vector<std::uint32_t> kernels_;     // of every span; the number of kernels where it is not known
   std::vector<std::uint32_t> unit_spans_;  // of unit 0, 1, …
   std::vector<std::size_t> unit_begins_;   // in unit_spans_, one more than there are units
   std::vector<SpanWait> waits_;            // sorted
   std::vector<SpanWait> waits_by_on_;      // the same by the one that is waited for
   std::array<bool, kOperatorClasses> seen_classes_{};
+  bool any_merged_ = false;
   std::vector<NetworkEnd> network_ends_;
   Micros end_{0};
 };

@@ -86,6 +86,21 @@ TEST(LaneIndex, TheMainClassOfARunIsTheOneWithMostOfItsTime) {
   EXPECT_TRUE(long_ones.classes()[static_cast<std::size_t>(OperatorClass::kPool)]);
 }
 
+// made_up_comparison() merges two convolutions in its third schedule.
+TEST(TrackIndex, KnowsMergedKernels) {
+  const auto comparison = test::made_up_comparison();
+  EXPECT_FALSE(TrackIndex({comparison, 1}, nullptr, {}).any_merged());
+  const TrackIndex merged({comparison, 2}, nullptr, {});
+  EXPECT_TRUE(merged.any_merged());
+  const ScheduleResult& result = comparison->results[2];
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < result.trace.kernels.size(); ++i) {
+    EXPECT_EQ(merged.merged(i), result.plan.kernel(result.trace.kernels[i].kernel).units.size() > 1) << i;
+    count += merged.merged(i) ? 1 : 0;
+  }
+  EXPECT_GT(count, 0U);
+}
+
 TEST(TrackIndex, KnowsWhenEachOfSeveralNetworksEnds) {
   const Graph one = test::chain(3);
   const Graph other = test::fork_join(3);
