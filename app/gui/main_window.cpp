@@ -522,7 +522,7 @@ void MainWindow::showJobStarted(const QString& title) {
   // What was said of a document just opened outlives the start of the comparison that follows.
   if (!jobs_.runsUnasked()) messages_->dismissNotes();
   job_failed_ = false;
-  said_before_job_ = messages_->newest();
+  if (!jobs_.searchesUnasked()) said_before_job_ = messages_->newest();  // nobody wanted that one to go well
   job_status_->start(title);
 }
 

@@ -13035,6 +13035,10 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <source>No device here computes, as engines do</source>
         <translation>这里没有像引擎那样进行计算的设备</translation>
     </message>
+    <message>
+        <source>Running the baselines of %1</source>
+        <translation>正在运行 %1 的基线</translation>
+    </message>
 </context>
 <context>
     <name>iosx::JobsPanel</name>

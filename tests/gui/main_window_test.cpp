@@ -251,19 +251,15 @@ TEST_F(WindowTest, ANetworkIsSearchedAtOnce) {
   EXPECT_EQ(session_->workspace().runs().size(), 1U) << "it is the same";
 }
 
-// Of a large one what there is can be seen at once, and more of it as it is found.
-TEST_F(WindowTest, WhatIsKnownOfALargeNetworkIsShownWhileItIsSearched) {
-  jobs_->open(QStringLiteral("randwire_320"));
-  ASSERT_TRUE(QTest::qWaitFor([&] { return session_->comparison() != nullptr; }, 60000));
-  EXPECT_TRUE(jobs_->runsUnasked());
-  EXPECT_TRUE(session_->shownRun()->growing);
-  const auto* state = window_->findChild<StateLine*>(QStringLiteral("state-line"));
-  EXPECT_TRUE(state->text().contains(QStringLiteral("the search still runs"))) << state->text().toStdString();
-  session_->setActiveSchedule(ScheduleId("sequential"));
+TEST_F(WindowTest, ALargeNetworkInvitesToOptimize) {
   jobs_->setUnaskedLimit(std::chrono::milliseconds(0));
-  jobs_->cancel();
+  open(QStringLiteral("squeezenet"));
+  EXPECT_EQ(table("schedules-table")->model()->rowCount(), 2);
+  const auto* state = window_->findChild<StateLine*>(QStringLiteral("state-line"));
+  EXPECT_TRUE(state->text().contains(QStringLiteral("Optimize searches faster ones")));
+  window_->actionsOfWindow().optimize->trigger();
   idle();
-  EXPECT_EQ(session_->comparison()->results[session_->activeSchedule()].id, ScheduleId("sequential")) << "stays";
+  EXPECT_EQ(table("schedules-table")->model()->rowCount(), 7);
 }
 
 TEST_F(WindowTest, SelectionIsTheSameEverywhere) {

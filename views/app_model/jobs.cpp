@@ -16,6 +16,9 @@
 namespace iosx {
 namespace {
 
+// Takes moments, whatever the network.
+std::vector<ScheduleKind> first_picture() { return {ScheduleKind::kSequential, ScheduleKind::kGreedy}; }
+
 QString title_of(const ScheduleResult& result) {
   const ScheduleKindRow& row = row_of(result.schedule_kind);
   const std::string title = result.title();
@@ -215,28 +218,41 @@ JobRunner::Work Jobs::comparingWork(NetworkId network, const RunSettings& settin
     };
     JobHooks told = hooks(abandon);
     watcher_.attach(told.compare, request.options.batch);
-    told.compare.growing = [&](Comparison so_far) {
-      postbox_.post(
-          [this, id, network, automatic, run = run_of(std::move(so_far))] { grow(id, network, run, automatic); });
-    };
+    if (!automatic) {
+      told.compare.growing = [&](Comparison so_far) {
+        postbox_.post([this, id, network, run = run_of(std::move(so_far))] { grow(id, network, run); });
+      };
+    }
     IOS_TRY(auto comparison, workbench.run(request, job, told));
     return JobRunner::Delivery{[this, network, automatic, run = run_of(std::move(comparison))] {
       session_.addRun(network, run, automatic, std::exchange(growing_, {}));
+      if (automatic) searchAfter(network, *run);
     }};
   };
 }
 
-void Jobs::startAutomatically() {
+void Jobs::startAutomatically(std::vector<ScheduleKind> schedule_kinds, const QString& title) {
+  RunSettings settings = session_.settings();
+  settings.schedule_kinds = std::move(schedule_kinds);
+  const bool all = settings == session_.settings();
   automatic_ = runner_.next();  // known before it starts, which may be at once
-  asked_[automatic_] = {session_.networkId(), session_.settings()};
-  runner_.enqueue(optimizingTitle(), comparingWork(session_.networkId(), session_.settings(), true),
-                  JobRunner::Turn::kNext);
+  asked_[automatic_] = {session_.networkId(), all ? std::optional(settings) : std::nullopt};
+  runner_.enqueue(title, comparingWork(session_.networkId(), settings, true), JobRunner::Turn::kNext);
+}
+
+void Jobs::searchAfter(NetworkId network, const Run& first) {
+  if (network != session_.networkId() || !first.comparison.complete || first.options.schedule_kinds != first_picture())
+    return;
+  RunSettings wanted = settings_of(first);
+  wanted.schedule_kinds = session_.settings().schedule_kinds;
+  if (wanted != session_.settings() || wanted.schedule_kinds == first_picture()) return;
+  startAutomatically(wanted.schedule_kinds, optimizingTitle());
 }
 
 void Jobs::limitAutomatic() {
-  if (!runsUnasked()) return;
+  if (!searchesUnasked()) return;  // the baselines are waited for
   QTimer::singleShot(unasked_limit_, this, [this, id = automatic_] {
-    if (runner_.running() == id && runsUnasked()) runner_.cancel();
+    if (runner_.running() == id && runsUnasked()) abandonAutomatic();
   });
 }
 
@@ -496,7 +512,7 @@ void Jobs::showFirst(const Document& document) {
   const DeviceInfo* chosen = session_.device();
   // Nothing is measured without being asked for.
   if (chosen == nullptr || !is_modelled(chosen->origin)) return;
-  startAutomatically();
+  startAutomatically(first_picture(), tr("Running the baselines of %1").arg(shown_name(document.graph->name())));
 }
 
 void Jobs::takeSchedule(NetworkId network, Schedule schedule) {
@@ -549,8 +565,8 @@ bool Jobs::takeProject(ReadProject read) {
   return true;
 }
 
-void Jobs::grow(JobId job, NetworkId network, std::shared_ptr<const Run> run, bool automatic) {
-  if (runner_.running() == job) growing_ = session_.grow(growing_, network, std::move(run), automatic);
+void Jobs::grow(JobId job, NetworkId network, std::shared_ptr<const Run> run) {
+  if (runner_.running() == job) growing_ = session_.grow(growing_, network, std::move(run));
 }
 
 void Jobs::forgetEnded() {

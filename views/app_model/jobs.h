@@ -49,9 +49,10 @@ class Jobs final : public QObject {
   // The session must outlive the jobs.
   Jobs(Session& session, Opener opener, QObject* parent = nullptr);
 
-  // Opens a network beside those that are open, then compares all schedules of the settings, where the device is
-  // simulated: nothing is measured unasked. Nine of ten networks take less than a second; a search that has not ended
-  // after setUnaskedLimit() is stopped and shows what it has. One that is open already is shown. A file with one of our
+  // Opens a network beside those that are open, then compares on a device that is simulated: the baselines and the
+  // file's own schedule first, which takes moments, then all schedules of the settings. Of a search that has not ended
+  // after setUnaskedLimit() nothing is kept: who wants it can ask for it. Nothing is measured unasked. One that is open
+  // already is shown. A file with one of our
   // schedules joins the comparison of the shown network instead, where it is a schedule of that network; one with lanes
   // is handed to who edits them, and where its built-in network was opened along with it, that is compared on the
   // device that the file names, if it is here. A run file is shown as it was saved: nothing is run. A project file
@@ -126,6 +127,7 @@ class Jobs final : public QObject {
   const QString& runningTitle() const { return (runner_.busy() ? runner_ : reader_).title(); }  // of what canCancel()
   // Says whether the running job is the first picture of a network, which nobody asked for.
   bool runsUnasked() const { return automatic_ != 0 && runner_.running() == automatic_; }
+  bool searchesUnasked() const { return runsUnasked() && asked_.at(automatic_).settings.has_value(); }
   const JobRunner& runner() const { return runner_; }
   // Returns the network that a job that runs or waits belongs to; not valid where it belongs to none.
   NetworkId networkOf(JobId id) const;
@@ -170,12 +172,13 @@ class Jobs final : public QObject {
   void tellUnread(const Error& error, JobId id);
   JobRunner::Work comparingWork(NetworkId network, const RunSettings& settings, bool automatic);
   void enqueue(NetworkId network, const QString& title, JobRunner::Work work, JobRunner::Turn turn);
-  void grow(JobId job, NetworkId network, std::shared_ptr<const Run> run, bool automatic);
+  void grow(JobId job, NetworkId network, std::shared_ptr<const Run> run);
   void forgetEnded();
   std::shared_ptr<const Graph> graphOfShownRun() const;  // which must be there
   void abandonHomeless();                                // whose network was closed, or whose run was removed
   void abandonAutomatic();
-  void startAutomatically();
+  void startAutomatically(std::vector<ScheduleKind> schedule_kinds, const QString& title);
+  void searchAfter(NetworkId network, const Run& first);  // unasked
   void limitAutomatic();
   QString optimizingTitle() const;  // of the shown network
   void take(ReadFile read, const QString& source, const InputSizes& sizes, NetworkId network);

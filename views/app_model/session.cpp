@@ -43,9 +43,11 @@ void Session::addRun(NetworkId network, std::shared_ptr<const Run> run, bool aut
       newest != nullptr && (before == nullptr || before->run->comparison.find(newest->id) == nullptr);
   if (new_given) {
     wanted = newest->id;
-  } else if (before != nullptr && network == network_ && before->id == run_ && has_search(before->run->comparison) &&
-             active_ != before->run->comparison.best()) {
-    wanted = before->run->comparison.results[active_].id;
+  } else if (before != nullptr && network == network_ && before->id == run_ &&
+             (has_search(before->run->comparison) || automatic)) {
+    const ScheduleResult& active = before->run->comparison.results[active_];
+    const bool own = automatic && row_of(active.schedule_kind).given();
+    if (own || active_ != before->run->comparison.best()) wanted = active.id;
   }
   // One that was stopped stands beside the complete one, which stays in sight.
   const bool stays =
@@ -62,35 +64,31 @@ void Session::addRun(NetworkId network, std::shared_ptr<const Run> run, bool aut
   learnFrom(network, *run);
 }
 
-RunId Session::grow(RunId id, NetworkId network, std::shared_ptr<const Run> run, bool automatic) {
+RunId Session::grow(RunId id, NetworkId network, std::shared_ptr<const Run> run) {
   if (workspace_.find(network) == nullptr) return id;
   if (!id.valid()) {
-    id = workspace_.add({.network = network, .run = run, .automatic = automatic, .growing = true});
-    if (const ScheduleResult* given = newest_given(run->comparison); given != nullptr && automatic) {
-      last_shown_[id] = given->id;
-    }
-    if (network == network_ && comparison() == nullptr) turnTo(network, id);
-    changed(!automatic);
+    id = workspace_.add({.network = network, .run = std::move(run), .growing = true});
+    changed();
     emit runAdded(id);
     return id;
   }
   if (workspace_.find(id) == nullptr) return id;  // the user does not want to see it
+  const auto before = id == run_ ? comparison() : nullptr;
   workspace_.replace(id, std::move(run));
-  if (id == run_) {
-    active_ = toShow(id);
-    workspace_.set_shown(Choice{id, comparison()->results[active_].id});
+  if (before) {
+    const Comparison& now = *comparison();
+    active_ = now.index_of(before->results[active_].id).value_or(now.best());
   }
-  changed(!automatic);
-  if (id == run_) emit comparisonChanged();
+  changed();
+  if (before) emit comparisonChanged();
   return id;
 }
 
 void Session::endGrowing(RunId id) {
   const WorkspaceRun* run = workspace_.find(id);
   if (run == nullptr || !run->growing) return;
-  const bool automatic = run->automatic;
   workspace_.finish(id, run->run);
-  changed(!automatic);
+  changed();
 }
 
 void Session::setProfile(RunId id, const Comparison& profiled) {
@@ -311,22 +309,19 @@ void Session::changed(bool asked) {
   emit workspaceChanged();
 }
 
-std::size_t Session::toShow(RunId run) const {
-  const Comparison& comparison = workspace_.find(run)->run->comparison;
-  const auto last = last_shown_.find(run);
-  const auto turned_to = last == last_shown_.end() ? std::nullopt : comparison.index_of(last->second);
-  return turned_to.value_or(comparison.best());
-}
-
 void Session::turnTo(NetworkId network, RunId run) {
   const bool other_network = network != network_;
   const WorkspaceRun* to = workspace_.find(run);
   network_ = network;
   run_ = run;
-  active_ = to != nullptr ? toShow(run) : 0;
+  active_ = 0;
   if (to != nullptr) {
+    const Comparison& comparison = to->run->comparison;
+    const auto last = last_shown_.find(run);
+    active_ =
+        last == last_shown_.end() ? comparison.best() : comparison.index_of(last->second).value_or(comparison.best());
     last_run_[network] = run;
-    workspace_.set_shown(Choice{run, to->run->comparison.results[active_].id});
+    workspace_.set_shown(Choice{run, comparison.results[active_].id});
   } else {
     workspace_.set_shown({});
   }
@@ -532,10 +527,9 @@ bool Session::upToDate() const {
 
 void Session::setActiveSchedule(std::size_t index) {
   const auto run = shared();
-  if (!run || index >= run->comparison.results.size()) return;
-  last_shown_[run_] = run->comparison.results[index].id;
-  if (index == active_) return;
+  if (!run || index >= run->comparison.results.size() || index == active_) return;
   active_ = index;
+  last_shown_[run_] = run->comparison.results[index].id;
   workspace_.set_shown(Choice{run_, run->comparison.results[index].id});
   emit activeScheduleChanged();
 }

@@ -80,7 +80,7 @@ class Session final : public QObject {
   void addRun(NetworkId network, std::shared_ptr<const Run> run, bool automatic, RunId grown = {});
   // Lists what a job that still runs has found so far, which is shown once the user turns to it. `id` is what the last
   // call answered, at first none.
-  RunId grow(RunId id, NetworkId network, std::shared_ptr<const Run> run, bool automatic);
+  RunId grow(RunId id, NetworkId network, std::shared_ptr<const Run> run);
   void endGrowing(RunId id);  // its job ended without an answer: what it had found stays as it is
   // More is known of a run: its traces as a profiler saw them, and what that says; of whichever of its schedules were
   // profiled.
@@ -156,7 +156,6 @@ class Session final : public QObject {
 
  private:
   void turnTo(NetworkId network, RunId run);
-  std::size_t toShow(RunId run) const;  // the schedule that the user has turned to, else the best
   void learnFrom(NetworkId network, const Run& run);
   // Tells of a change; where nobody `asked` for it, saving it is not worth a question.
   void changed(bool asked = true);

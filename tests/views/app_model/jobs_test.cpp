@@ -44,13 +44,25 @@ TEST_F(JobsTest, ASearchThatNobodyAskedForEndsSoon) {
   behaviour_->plan_millis = 20;
   ASSERT_TRUE(open(*made, "large"));
   ASSERT_TRUE(made->session.comparison());
-  EXPECT_NE(made->session.comparison()->find(ScheduleKind::kGreedy), nullptr);
-  EXPECT_FALSE(made->session.comparison()->complete);
+  EXPECT_EQ(made->session.comparison()->results.size(), 2U);
+  EXPECT_FALSE(made->session.searched());
+  EXPECT_FALSE(made->session.upToDate());
+  ASSERT_EQ(made->session.workspace().runs().size(), 1U);
+  EXPECT_TRUE(made->session.comparison()->complete) << "the baselines";
+}
+
+TEST_F(JobsTest, ASearchThatNobodyAskedForIsOfTheSettingsThatWere) {
+  const auto made = make();
+  behaviour_->plan_millis = 20;
+  made->jobs.open(QStringLiteral("large"));
+  ASSERT_TRUE(wait_until([&] { return made->jobs.runsUnasked(); }));
+  RunSettings settings = made->session.settings();
+  settings.batch = 4;
+  made->session.setSettings(settings);
   behaviour_->plan_millis = 0;
-  made->jobs.optimize();
   ASSERT_TRUE(idle(*made));
-  EXPECT_TRUE(made->session.comparison()->complete);
-  EXPECT_TRUE(made->session.upToDate());
+  EXPECT_EQ(made->session.comparison()->batch, 1);
+  EXPECT_FALSE(made->session.searched()) << "who changes settings asks when he is done";
 }
 
 TEST_F(JobsTest, WhoAsksForWhatRunsUnaskedGetsAllOfIt) {
