@@ -75,8 +75,7 @@ FirstMinute* make_first_minute(QMainWindow* window, Session& session, SelectionM
          const auto groups = comparison->results[session.activeSchedule()].schedule.stages[*stage].groups.size();
          return HintWords::tr(
                     "Stage %1 runs %2 groups of operators at the same time. Click it: graph, table and timeline show "
-                    "the "
-                    "same stage.")
+                    "the same stage.")
              .arg(*stage + 1)
              .arg(groups);
        },

@@ -33,13 +33,16 @@ void set_large(QLabel* label, bool large) {
 
 }  // namespace
 
-QString headline_text(const Comparison& comparison) {
+QString headline_text(const Comparison& comparison, bool searches) {
   if (comparison.results.empty()) return {};
   const ScheduleResult& subject = subject_of(comparison);
   const ScheduleResult* sequential = comparison.find(ScheduleKind::kSequential);
   const QString name = schedule_title(subject);
   if (sequential == nullptr) return Headline::tr("%1 in %2").arg(name, duration_text(subject.latency.value));
-  if (sequential == &subject) return Headline::tr("No speed-up yet – press Optimize");
+  if (sequential == &subject) {
+    return searches ? Headline::tr("No speed-up yet – being searched")
+                    : Headline::tr("No speed-up yet – press Optimize");
+  }
   if (difference(subject, *sequential) == Difference::kSame) {
     return Headline::tr("%1: as fast as one stream").arg(name);
   }
@@ -200,7 +203,7 @@ void Headline::refresh() {
   sentence_->setText(
       question ? tr("%1 against %2 (one stream)")
                      .arg(schedule_title(subject_of(*comparison)), schedule_kind_title(ScheduleKind::kSequential))
-      : comparison ? headline_text(*comparison)
+      : comparison ? headline_text(*comparison, jobs_.searchesUnasked())
                    : QString());
   detail_->setText(comparison ? headline_detail(*comparison) : QString());
   const QString differs = stale_text(session_);

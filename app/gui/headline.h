@@ -51,7 +51,7 @@ class Headline final : public QWidget {
 
 // Says "1.27× as fast as one stream"; this is about the best schedule that a search found, or else about
 // the fastest.
-QString headline_text(const Comparison& comparison);
+QString headline_text(const Comparison& comparison, bool searches = false);
 QString headline_detail(const Comparison& comparison);
 // Says by how much that schedule is faster: "1.62× as fast." and "Where did 2.48 ms go?". There is none where it is not
 // surely so.

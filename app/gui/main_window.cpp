@@ -117,7 +117,7 @@ MainWindow::MainWindow(Session& session, Jobs& jobs, Controllers& controllers, S
   buildCentre();
   panels_->addTo(*docks_, pages_, *menus_.docks);
   buildMenus();
-  statusBar()->addWidget(new StateLine(session, editing_->controller()), 1);
+  statusBar()->addWidget(new StateLine(session, jobs, editing_->controller()), 1);
   auto* said = new MessageButton(*messages_);
   connect(said, &QToolButton::clicked, actions_.messages, &QAction::trigger);
   statusBar()->addPermanentWidget(said);

@@ -6,6 +6,7 @@
 
 #include "app/gui/headline.h"
 #include "core/documents/run_file/run.h"
+#include "views/app_model/jobs.h"
 #include "views/app_model/session.h"
 #include "views/edit_graph/graph_controller.h"
 #include "views/text/latency_text.h"
@@ -27,7 +28,7 @@ QString run_place(const Comparison& comparison) {
   return StateLine::tr("%1 %2, batch %3").arg(origin, shown_name(comparison.device.name)).arg(comparison.batch);
 }
 
-QString state_sentence(const Session& session) {
+QString state_sentence(const Session& session, bool searches) {
   if (!session.hasDocument()) return StateLine::tr("No network is open");
   if (const Run* recorded = session.recorded(); recorded != nullptr) {
     const QString weights =
@@ -40,6 +41,9 @@ QString state_sentence(const Session& session) {
   const QString place = run_place(*comparison);
   if (session.shownRun()->growing) {
     return StateLine::tr("%1: the search still runs; what it has found so far is shown.").arg(place);
+  }
+  if (searches && !session.searched()) {
+    return StateLine::tr("%1: schedules that need no search; faster ones are being searched.").arg(place);
   }
   if (!session.searched()) {
     return StateLine::tr("%1: only schedules that need no search. Optimize searches faster ones.").arg(place);
@@ -56,21 +60,23 @@ QString state_sentence(const Session& session) {
 
 }  // namespace
 
-StateLine::StateLine(Session& session, const GraphController& controller, QWidget* parent)
-    : QWidget(parent), session_(session), controller_(controller) {
+StateLine::StateLine(Session& session, const Jobs& jobs, const GraphController& controller, QWidget* parent)
+    : QWidget(parent), session_(session), jobs_(jobs), controller_(controller) {
   setObjectName(QStringLiteral("state-line"));
   setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // the running job goes first
   connect(&session_, &Session::documentChanged, this, &StateLine::refresh);
   connect(&session_, &Session::comparisonChanged, this, &StateLine::refresh);
   connect(&session_, &Session::settingsChanged, this, &StateLine::refresh);
   connect(&session_, &Session::workspaceChanged, this, &StateLine::refresh);
+  connect(&jobs_, &Jobs::started, this, &StateLine::refresh);
+  connect(&jobs_, &Jobs::finished, this, &StateLine::refresh);
   connect(&controller_, &GraphController::lacksChanged, this, &StateLine::refresh);
   refresh();
 }
 
 void StateLine::refresh() {
   const QString before = text_;
-  text_ = state_sentence(session_);
+  text_ = state_sentence(session_, jobs_.searchesUnasked());
   const QString lacks = controller_.shownLacks();
   if (!lacks.isEmpty()) text_ = tr("%1. %2").arg(lacks, text_);
   current_ = !session_.hasDocument() || (session_.upToDate() && lacks.isEmpty());

@@ -6,6 +6,7 @@
 namespace iosx {
 
 class GraphController;
+class Jobs;
 class Session;
 
 // Says in one line what is shown and whether that is what the settings of now would give: "Up to date – Simulated
@@ -15,8 +16,8 @@ class StateLine final : public QWidget {
   Q_OBJECT
 
  public:
-  // Both must outlive the widget.
-  StateLine(Session& session, const GraphController& controller, QWidget* parent = nullptr);
+  // All must outlive the widget.
+  StateLine(Session& session, const Jobs& jobs, const GraphController& controller, QWidget* parent = nullptr);
 
   QString text() const { return text_; }
   bool isCurrent() const { return current_; }
@@ -30,6 +31,7 @@ class StateLine final : public QWidget {
   void refresh();
 
   Session& session_;
+  const Jobs& jobs_;
   const GraphController& controller_;
   QString text_;
   bool current_ = true;

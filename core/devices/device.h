@@ -66,8 +66,11 @@ TimingOptions quick_estimate(const TimingOptions& timing);
 
 struct RunOptions {
   TimingOptions timing = {};
-  bool trace = false;               // also return a trace of one run
-  bool outputs = false;             // also return the outputs of one run
+  bool trace = false;    // also return a trace of one run
+  bool outputs = false;  // also return the outputs of one run
+  // The latency is what the host waits for one run by itself, from its launch on, so that it can be compared with what
+  // has no other clock. Else a device with a clock of its own goes by that, without launch and wait.
+  bool host_clock = false;
   std::vector<Tensor> inputs = {};  // one a plan input, batch × filled_shape(); empty: made up (synthetic_inputs())
 };
 

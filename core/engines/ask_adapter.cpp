@@ -20,7 +20,9 @@ constexpr std::size_t kMostSaid = 500;
 constexpr const char* kRun = R"(import os, runpy, sys
 script, own_adapters = sys.argv[1:]
 sys.argv = [script]
-sys.path[0:1] = [os.path.dirname(script), own_adapters]
+if sys.path[:1] == ['']:
+    del sys.path[0]
+sys.path[:0] = [os.path.dirname(script), own_adapters]
 runpy.run_path(script, run_name='__main__')
 )";
 

@@ -342,7 +342,8 @@ class GpuDevice final : public Device, public OnHardware {
     guard_.take_throttled();
     const std::int64_t discarded = guard_.discarded();
     RunResult result;
-    const auto latency = runner.run_latency(options.timing, job, &result.samples);
+    const auto latency = options.host_clock ? runner.waited_latency(options.timing, job, &result.samples)
+                                            : runner.run_latency(options.timing, job, &result.samples);
     if (!latency) return stopped();
     result.latency = *latency;
     result.discarded = guard_.discarded() - discarded;

@@ -84,12 +84,16 @@ Captured& PlanRunner::captured() {
   return *graph_;
 }
 
-void PlanRunner::run_once() {
+void PlanRunner::launch_once() {
   if (eager_) {
     enqueue(plan_, *runtime_);
   } else {
     runtime_->launch(kOrigin, *captured().graph);
   }
+}
+
+void PlanRunner::run_once() {
+  launch_once();
   runtime_->synchronize(kOrigin);
 }
 
@@ -154,6 +158,11 @@ std::optional<Latency> PlanRunner::run_latency(const TimingOptions& timing, cons
   return timer_->per_replay(*captured().graph, timing, job, nothing, runs);
 }
 
+std::optional<Latency> PlanRunner::waited_latency(const TimingOptions& timing, const JobContext& job,
+                                                  std::vector<Millis>* runs) {
+  return timer_->per_wait([this] { launch_once(); }, timing, job, runs);
+}
+
 std::optional<std::vector<Latency>> PlanRunner::stage_latencies(int runs, const JobContext& job) {
   if (plan_.plan().barrier_free) return std::vector<Latency>();
   std::vector<std::vector<Millis>> samples(plan_.plan().stages.size());
@@ -206,11 +215,7 @@ Millis PlanRunner::time_replay() {
   std::vector<Millis> runs;
   for (int run = -1; run < kRuns; ++run) {
     runtime_->mark(kBegin, kOrigin);
-    if (eager_) {
-      enqueue(plan_, *runtime_);
-    } else {
-      runtime_->launch(kOrigin, *captured().graph);
-    }
+    launch_once();
     runtime_->mark(kEnd, kOrigin);
     runtime_->synchronize(kOrigin);
     if (run >= 0) runs.push_back(runtime_->between(kBegin, kEnd));

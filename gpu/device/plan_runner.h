@@ -28,11 +28,12 @@ class PlanRunner {
   // The error is a count or dims that differ from the plan's.
   Result<void> set_inputs(const std::vector<Tensor>& inputs) { return plan_.set_inputs(inputs); }
 
-  // These return what one of many copies in a row takes, and what one run of the whole by itself does; nothing if
-  // stopped. `runs` is as in ReplayTimer::per_replay().
+  // These return what one of many copies in a row takes, what one run of the whole by itself does, and what the host
+  // waits for that; nothing if stopped. `runs` is as in ReplayTimer.
   std::optional<Latency> copy_latency(const TimingOptions& timing, const JobContext& job);
   std::optional<Latency> run_latency(const TimingOptions& timing, const JobContext& job,
                                      std::vector<Millis>* runs = nullptr);
+  std::optional<Latency> waited_latency(const TimingOptions& timing, const JobContext& job, std::vector<Millis>* runs);
   // Returns each stage's latency within so many runs; nothing if stopped. It is zero, of no samples, for a stage
   // without kernels. A plan without barriers has none.
   std::optional<std::vector<Latency>> stage_latencies(int runs, const JobContext& job);
@@ -59,6 +60,7 @@ class PlanRunner {
         timer_(&timer),
         eager_(eager) {}
 
+  void launch_once();  // does not wait
   void run_once();
   // Runs once with marks and waits for the end.
   Marked run_marked(std::optional<Captured>& graph, const Marks& marks);

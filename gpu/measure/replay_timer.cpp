@@ -97,4 +97,31 @@ std::optional<Latency> ReplayTimer::per_replay(CapturedGraph& graph, const Timin
   return latency;
 }
 
+std::optional<Latency> ReplayTimer::per_wait(FunctionRef<void()> launch, const TimingOptions& timing,
+                                             const JobContext& job, std::vector<Millis>* runs) {
+  guard_.take_clock_mhz();  // of other work
+  const auto watched = [&] {
+    runtime_.begin_clock(kOrigin);
+    launch();
+    runtime_.end_clock(kOrigin);
+    runtime_.synchronize(kOrigin);
+  };
+  if (!guard_.warm_up(watched, job)) return std::nullopt;
+  StopRule rule(timing, Origin::kMeasured);
+  rule.start();
+  while (!rule.done()) {
+    if (job.stopped()) return std::nullopt;
+    const auto begin = guard_.now();
+    launch();
+    runtime_.synchronize(kOrigin);
+    const Millis waited = guard_.now() - begin;
+    watched();
+    if (guard_.sample_counts(watched, job)) rule.add(waited);
+  }
+  if (runs != nullptr) *runs = rule.samples();
+  Latency latency = rule.latency();
+  latency.clock_mhz = guard_.take_clock_mhz();
+  return latency;
+}
+
 }  // namespace iosx::gpu

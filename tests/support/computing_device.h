@@ -17,6 +17,7 @@ class ComputingDevice final : public Device {
   std::function<void(std::size_t run, std::vector<Tensor>& outputs)> change;
   std::vector<RunOptions> computed;  // the requests that asked for outputs
   std::vector<std::size_t> stages;   // of their plans
+  std::vector<RunOptions> timed;     // the other requests to run
   std::vector<LoadOptions> loads;    // one a plan that was loaded
   DeviceInfo info_;
 

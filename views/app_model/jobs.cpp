@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <QTimer>
 #include <algorithm>
+#include <limits>
 #include <mutex>
 #include <utility>
 
@@ -18,6 +19,20 @@ namespace {
 
 // Takes moments, whatever the network.
 std::vector<ScheduleKind> first_picture() { return {ScheduleKind::kSequential, ScheduleKind::kGreedy}; }
+
+// Returns the run without searches that were stopped before they had found anything faster than what is finished.
+std::shared_ptr<const Run> finished_part(const Run& run) {
+  auto part = std::make_shared<Run>(run);
+  std::vector<ScheduleResult>& results = part->comparison.results;
+  const auto stopped = [](const ScheduleResult& result) { return result.search && !result.search->complete; };
+  Millis fastest(std::numeric_limits<double>::infinity());
+  for (const ScheduleResult& result : results) {
+    if (!stopped(result)) fastest = std::min(fastest, result.latency.value);
+  }
+  std::erase_if(results,
+                [&](const ScheduleResult& result) { return stopped(result) && result.latency.value >= fastest; });
+  return part;
+}
 
 QString title_of(const ScheduleResult& result) {
   const ScheduleKindRow& row = row_of(result.schedule_kind);
@@ -48,7 +63,7 @@ class Jobs::Notices {
 
 Jobs::Jobs(Session& session, Opener opener, QObject* parent)
     : QObject(parent), session_(session), files_(std::move(opener)), notices_(std::make_shared<Notices>()) {
-  connect(&session_, &Session::documentChanged, this, &Jobs::abandonAutomatic);
+  connect(&session_, &Session::documentChanged, this, &Jobs::followShown);
   connect(&session_, &Session::workspaceChanged, this, &Jobs::abandonHomeless);
   connect(&runner_, &JobRunner::started, &watcher_, &SearchWatcher::begin);
   connect(&runner_, &JobRunner::finished, &watcher_, &SearchWatcher::end);
@@ -157,14 +172,17 @@ void Jobs::optimize() {
   if (!session_.hasDocument()) return;
   const NetworkId network = session_.networkId();
   const RunSettings& settings = session_.settings();
-  const bool asked = std::ranges::any_of(asked_, [&](const auto& job) {
+  const auto asked = std::ranges::find_if(asked_, [&](const auto& job) {
     const bool ends = runner_.stopping() && job.first == runner_.running();  // somebody has cancelled it
-    return !ends && job.first != automatic_ && job.second.network == network && job.second.settings == settings;
+    return !ends && job.second.network == network && job.second.settings == settings;
   });
-  if (asked) return;
-  abandonAutomatic();  // it ends early
+  if (asked != asked_.end()) {
+    if (asked->first == automatic_) automatic_ = 0;  // from now on somebody has asked for it
+    return;
+  }
+  abandonAutomatic();  // it would show less
   asked_[runner_.next()] = {network, settings};
-  runner_.enqueue(optimizingTitle(), comparingWork(network, settings, false));
+  runner_.enqueue(optimizingTitle(), comparingWork(network, settings));
 }
 
 QString Jobs::measureHereDisabledReason() const {
@@ -201,14 +219,14 @@ JobHooks Jobs::hooks(const std::stop_token& abandon) const {
   return {.notice = [notices = notices_](const Message& notice) { notices->add(notice); }, .abandon = abandon};
 }
 
-JobRunner::Work Jobs::comparingWork(NetworkId network, const RunSettings& settings, bool automatic) {
+JobRunner::Work Jobs::comparingWork(NetworkId network, const RunSettings& settings) {
   const WorkspaceNetwork& of = *session_.workspace().find(network);
   const JobId id = runner_.next();  // it is enqueued at once
   CompareRequest request{.graph = of.document.graph, .device = settings.device, .options = options_of(settings)};
   request.options.given.assign(of.given.begin(), of.given.end());
   request.options.doubt = true;
   if (of.warm_start && of.warm_start->used) request.options.warm_start = of.warm_start->schedule;
-  return [this, id, network, request, automatic, workbench = workbench(), left_behind = of.weights_left_behind,
+  return [this, id, network, request, workbench = workbench(), left_behind = of.weights_left_behind,
           origin = RunNetwork{of.source, of.document.graph, of.document.batched}](
              const JobContext& job, const std::stop_token& abandon) -> Result<JobRunner::Delivery> {
     const auto run_of = [&](Comparison made) {
@@ -218,14 +236,13 @@ JobRunner::Work Jobs::comparingWork(NetworkId network, const RunSettings& settin
     };
     JobHooks told = hooks(abandon);
     watcher_.attach(told.compare, request.options.batch);
-    if (!automatic) {
-      told.compare.growing = [&](Comparison so_far) {
-        postbox_.post([this, id, network, run = run_of(std::move(so_far))] { grow(id, network, run); });
-      };
-    }
+    told.compare.growing = [&](Comparison so_far) {
+      postbox_.post([this, id, network, run = run_of(std::move(so_far))] { grow(id, network, run); });
+    };
     IOS_TRY(auto comparison, workbench.run(request, job, told));
-    return JobRunner::Delivery{[this, network, automatic, run = run_of(std::move(comparison))] {
-      session_.addRun(network, run, automatic, std::exchange(growing_, {}));
+    return JobRunner::Delivery{[this, id, network, run = run_of(std::move(comparison))] {
+      const bool automatic = id == automatic_;
+      session_.addRun(network, id == limited_ ? finished_part(*run) : run, automatic, std::exchange(growing_, {}));
       if (automatic) searchAfter(network, *run);
     }};
   };
@@ -236,13 +253,16 @@ void Jobs::startAutomatically(std::vector<ScheduleKind> schedule_kinds, const QS
   settings.schedule_kinds = std::move(schedule_kinds);
   const bool all = settings == session_.settings();
   automatic_ = runner_.next();  // known before it starts, which may be at once
+  automatic_is_first_picture_ = settings.schedule_kinds == first_picture();
   asked_[automatic_] = {session_.networkId(), all ? std::optional(settings) : std::nullopt};
-  runner_.enqueue(title, comparingWork(session_.networkId(), settings, true), JobRunner::Turn::kNext);
+  runner_.enqueue(title, comparingWork(session_.networkId(), settings), JobRunner::Turn::kNext);
 }
 
 void Jobs::searchAfter(NetworkId network, const Run& first) {
-  if (network != session_.networkId() || !first.comparison.complete || first.options.schedule_kinds != first_picture())
+  if (network != session_.networkId() || !first.comparison.complete || session_.workspace().of_older_file(network) ||
+      first.options.schedule_kinds != first_picture()) {
     return;
+  }
   RunSettings wanted = settings_of(first);
   wanted.schedule_kinds = session_.settings().schedule_kinds;
   if (wanted != session_.settings() || wanted.schedule_kinds == first_picture()) return;
@@ -252,8 +272,21 @@ void Jobs::searchAfter(NetworkId network, const Run& first) {
 void Jobs::limitAutomatic() {
   if (!searchesUnasked()) return;  // the baselines are waited for
   QTimer::singleShot(unasked_limit_, this, [this, id = automatic_] {
-    if (runner_.running() == id && runsUnasked()) abandonAutomatic();
+    if (automatic_ != id || !runsUnasked()) return;
+    limited_ = id;
+    runner_.cancel();
   });
+}
+
+void Jobs::followShown() {
+  if (has(automatic_)) {
+    left_.insert(networkOf(automatic_));
+    abandonAutomatic();
+  }
+  if (left_.erase(session_.networkId()) == 0) return;
+  const WorkspaceRun* shown = session_.shownRun();
+  if (shown == nullptr) return runFirstPicture();
+  if (shown->automatic) searchAfter(shown->network, *shown->run);
 }
 
 void Jobs::abandonAutomatic() {
@@ -493,7 +526,6 @@ void Jobs::take(ReadFile read, const QString& source, const InputSizes& sizes, N
 }
 
 void Jobs::takeDocument(Document document, const QString& source, const InputSizes& sizes) {
-  abandonAutomatic();
   const bool other = session_.addDocument(std::move(document), source, sizes);
   // Read again because somebody wants to see it again; its runs are there.
   if (other || session_.comparison() == nullptr) showFirst(session_.document());
@@ -509,10 +541,15 @@ void Jobs::showFirst(const Document& document) {
     settings.batch = batch;
     session_.setSettings(std::move(settings));
   }
+  runFirstPicture();
+}
+
+void Jobs::runFirstPicture() {
   const DeviceInfo* chosen = session_.device();
   // Nothing is measured without being asked for.
   if (chosen == nullptr || !is_modelled(chosen->origin)) return;
-  startAutomatically(first_picture(), tr("Running the baselines of %1").arg(shown_name(document.graph->name())));
+  startAutomatically(first_picture(),
+                     tr("Running the baselines of %1").arg(shown_name(session_.document().graph->name())));
 }
 
 void Jobs::takeSchedule(NetworkId network, Schedule schedule) {
@@ -520,12 +557,15 @@ void Jobs::takeSchedule(NetworkId network, Schedule schedule) {
   if (to == nullptr) return;
   session_.addSchedule(network, std::move(schedule));
   if (network != session_.networkId()) return;
-  if (session_.searched()) return optimize();
+  if (session_.searched() || has(automatic_)) {  // which lacks it
+    abandonAutomatic();
+    return optimize();
+  }
   // Who brings a schedule wants to see it run.
   RunSettings settings = session_.settings();
   settings.schedule_kinds = {ScheduleKind::kSequential, ScheduleKind::kGreedy};
   enqueue(network, tr("Running the schedules of %1").arg(shown_name(to->document.graph->name())),
-          comparingWork(network, settings, false), JobRunner::Turn::kLast);
+          comparingWork(network, settings), JobRunner::Turn::kLast);
 }
 
 // The error names the file.
@@ -559,6 +599,7 @@ Result<void> Jobs::takeLanes(NetworkId network, ReadLanes read, const QString& s
 bool Jobs::takeProject(ReadProject read) {
   if (may_replace_ && !may_replace_()) return false;
   growing_ = {};
+  left_.clear();
   automatic_ = 0;
   const KeptOf& of = read.project.of;
   session_.takeProject(std::move(read.project.workspace), QString::fromStdString(of.file), of.changed, read.stamp);
@@ -566,7 +607,7 @@ bool Jobs::takeProject(ReadProject read) {
 }
 
 void Jobs::grow(JobId job, NetworkId network, std::shared_ptr<const Run> run) {
-  if (runner_.running() == job) growing_ = session_.grow(growing_, network, std::move(run));
+  if (runner_.running() == job && automatic_ != job) growing_ = session_.grow(growing_, network, std::move(run));
 }
 
 void Jobs::forgetEnded() {

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -50,9 +51,9 @@ class Jobs final : public QObject {
   Jobs(Session& session, Opener opener, QObject* parent = nullptr);
 
   // Opens a network beside those that are open, then compares on a device that is simulated: the baselines and the
-  // file's own schedule first, which takes moments, then all schedules of the settings. Of a search that has not ended
-  // after setUnaskedLimit() nothing is kept: who wants it can ask for it. Nothing is measured unasked. One that is open
-  // already is shown. A file with one of our
+  // file's own schedule first, which takes moments, then all schedules of the settings. That ends after
+  // setUnaskedLimit(), with what was searched to the end until then, and goes on when the user comes back who had
+  // turned to another network. Nothing is measured unasked. One that is open already is shown. A file with one of our
   // schedules joins the comparison of the shown network instead, where it is a schedule of that network; one with lanes
   // is handed to who edits them, and where its built-in network was opened along with it, that is compared on the
   // device that the file names, if it is here. A run file is shown as it was saved: nothing is run. A project file
@@ -127,7 +128,7 @@ class Jobs final : public QObject {
   const QString& runningTitle() const { return (runner_.busy() ? runner_ : reader_).title(); }  // of what canCancel()
   // Says whether the running job is the first picture of a network, which nobody asked for.
   bool runsUnasked() const { return automatic_ != 0 && runner_.running() == automatic_; }
-  bool searchesUnasked() const { return runsUnasked() && asked_.at(automatic_).settings.has_value(); }
+  bool searchesUnasked() const { return runsUnasked() && !automatic_is_first_picture_; }
   const JobRunner& runner() const { return runner_; }
   // Returns the network that a job that runs or waits belongs to; not valid where it belongs to none.
   NetworkId networkOf(JobId id) const;
@@ -170,7 +171,7 @@ class Jobs final : public QObject {
   void tellNotices();
   void startReading(const QString& title, const QString& source, bool kept, JobRunner::Work work);
   void tellUnread(const Error& error, JobId id);
-  JobRunner::Work comparingWork(NetworkId network, const RunSettings& settings, bool automatic);
+  JobRunner::Work comparingWork(NetworkId network, const RunSettings& settings);
   void enqueue(NetworkId network, const QString& title, JobRunner::Work work, JobRunner::Turn turn);
   void grow(JobId job, NetworkId network, std::shared_ptr<const Run> run);
   void forgetEnded();
@@ -178,8 +179,10 @@ class Jobs final : public QObject {
   void abandonHomeless();                                // whose network was closed, or whose run was removed
   void abandonAutomatic();
   void startAutomatically(std::vector<ScheduleKind> schedule_kinds, const QString& title);
+  void runFirstPicture();
   void searchAfter(NetworkId network, const Run& first);  // unasked
   void limitAutomatic();
+  void followShown();
   QString optimizingTitle() const;  // of the shown network
   void take(ReadFile read, const QString& source, const InputSizes& sizes, NetworkId network);
   void takeDocument(Document document, const QString& source, const InputSizes& sizes);
@@ -202,8 +205,11 @@ class Jobs final : public QObject {
   } opening_;           // the last of these that the reader was given
   std::chrono::milliseconds unasked_limit_{5000};
   JobId automatic_ = 0;  // the first picture of the network that was opened last
-  RunId growing_;        // what the running job has found so far; not valid where that is nothing
-  Postbox postbox_;      // where the running job leaves that
+  bool automatic_is_first_picture_ = false;
+  JobId limited_ = 0;         // was stopped by the limit
+  std::set<NetworkId> left_;  // whose picture was not finished when the user turned to another one
+  RunId growing_;             // what the running job has found so far; not valid where that is nothing
+  Postbox postbox_;           // where the running job leaves that
   SearchWatcher watcher_;
   JobRunner reader_;
   JobRunner writer_;  // of what the user saves

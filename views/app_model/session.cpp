@@ -61,7 +61,7 @@ void Session::addRun(NetworkId network, std::shared_ptr<const Run> run, bool aut
   }
   changed(!automatic);
   if (!known) emit runAdded(id);
-  learnFrom(network, *run);
+  if (!automatic) learnFrom(network, *run);
 }
 
 RunId Session::grow(RunId id, NetworkId network, std::shared_ptr<const Run> run) {

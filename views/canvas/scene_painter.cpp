@@ -780,6 +780,7 @@ void ScenePainter::paintNode(std::size_t n) {
   painter_.drawRoundedRect(to_qt(node.box), kRadius, kRadius);
   if (label.what == OperatorClass::kOpaque) paintHatch(to_qt(node.box), edge);
   if (label.merged) {
+    painter_.setPen(pen(theme_.boxLine, 1.2, 1));
     painter_.setBrush(Qt::NoBrush);
     painter_.drawRoundedRect(to_qt(node.box.grown(3)), kRadius + 2, kRadius + 2);
   }
@@ -814,7 +815,7 @@ void ScenePainter::paintBriefBoxes(const FrameBox& frame) {
     if (lacks) paintHatch(to_qt(node.box), theme_.outline);
     if (label.what == OperatorClass::kOpaque) paintHatch(to_qt(node.box), edge);
     if (label.merged) {
-      painter_.setPen(pen(edge, 1.2, 1));
+      painter_.setPen(pen(theme_.boxLine, 1.2, 1));
       painter_.setBrush(Qt::NoBrush);
       painter_.drawRoundedRect(to_qt(node.box.grown(3)), kRadius + 2, kRadius + 2);
     }

@@ -149,6 +149,10 @@ class EditPainter {
     painter_.setPen(pen(box.problems.empty() ? theme_.boxLine : theme_.error, box.problems.empty() ? 1 : 2));
     painter_.setBrush(detail_ == Detail::kFull ? theme_.window : fill);
     painter_.drawRoundedRect(area, kRound, kRound);
+    if (box.text->merged) {
+      painter_.setBrush(Qt::NoBrush);
+      painter_.drawRoundedRect(area.adjusted(-3, -3, 3, 3), kRound + 2, kRound + 2);
+    }
     detail_ == Detail::kFull ? words(box, fill) : brief(box, fill);
     if (selected(box.key) || state_.target == box.key) outline(box);
     if (!box.problems.empty()) mark(box);

@@ -79,6 +79,7 @@ BoxText EditScene::textOf(const EditOperator& op, const std::optional<Shape>& fi
   box.line = canvas::elide_middle(text.lines.front(), room, style_.body);
   box.shape = qstring(text.shape);
   box.what = operator_class(op.attributes);
+  box.merged = is_merged(op.attributes);
   return box;
 }
 

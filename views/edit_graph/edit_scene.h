@@ -30,6 +30,7 @@ struct BoxText {
   QString line;   // what it computes
   QString shape;  // of its output; empty where that is not known
   OperatorClass what = OperatorClass::kConv1x1;
+  bool merged = false;  // one in the place of several
   canvas::Size size;
 };
 

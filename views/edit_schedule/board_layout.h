@@ -29,6 +29,7 @@ struct ChipText {
   QString name;
   double width = 0;  // pixels
   OperatorClass what = OperatorClass::kConv1x1;
+  bool merged = false;  // in the network's file
 };
 
 struct Chip {

@@ -95,8 +95,8 @@ void StageBoard::showTexts() {
   for (std::size_t i = 0; i < names.size(); ++i) {
     const QString name = qstring(names[i]);
     const Operator& op = graph_->op(dominant_operator(*graph_, UnitId(i)));
-    texts_.push_back(
-        {name, metrics.horizontalAdvance(name) + kStripe + 2 * kChipPadding, operator_class(op.attributes)});
+    texts_.push_back({name, metrics.horizontalAdvance(name) + kStripe + 2 * kChipPadding, operator_class(op.attributes),
+                      is_merged(op.attributes)});
   }
 }
 
@@ -484,7 +484,7 @@ void StageBoard::paintLock(QPainter& painter, const QPointF& at) {
 }
 
 void StageBoard::paintChip(QPainter& painter, const board::Chip& chip) {
-  const bool merged = chip.units.size() > 1;
+  const bool merged = chip.units.size() > 1 || texts_[chip.units.front().index()].merged;
   const bool chosen = isSelected(chip.units);
   const bool dragged = drag_ && !drag_->stage && std::ranges::binary_search(drag_->units, chip.units.front());
   painter.save();

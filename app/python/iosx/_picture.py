@@ -57,7 +57,7 @@ def svg(graph, schedule, title: str = "") -> str:
             for step in group:
                 names = step if isinstance(step, tuple) else (step,)
                 top = y + GAP / 2 + row * (BOX_HEIGHT + GAP / 2)
-                if len(names) > 1:
+                if len(names) > 1 or any(op.kind == "merged conv" for op in units[names[0]].operators):
                     tall = len(names) * (BOX_HEIGHT + GAP / 2) - GAP / 2
                     frames.append((x, top, tall))
                 for name in names:

@@ -278,7 +278,7 @@ class Comparer {
     if (left_out_.empty()) left_out_ = names_without(comparison_.results.size());
     if (left_out_.empty()) return;  // searches did not end, but found something
     comparison_.notices.push_back(
-        message("Cancelled before these had run once, so they are missing: {}.", fmt::join(left_out_, ", ")));
+        message("Stopped before these had run once, so they are missing: {}.", fmt::join(left_out_, ", ")));
   }
 
   // What a stop left no time for. A device may have noticed it late, so what has run is kept.

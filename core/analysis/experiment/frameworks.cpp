@@ -90,11 +90,6 @@ class Field {
     std::vector<Message> notices;
     IOS_TRY(const auto found, find_engines(options_.engines, scratch, lab_.job(), notices));
     for (Message& notice : notices) lab_.tell(std::move(notice));
-    if (device_.info().threads == 0) {
-      lab_.tell(
-          message("ours is timed by the GPU's events, others by the host's clock, which has their launch and wait "
-                  "too: some microseconds more"));
-    }
     for (const EngineInfo& info : found) {
       Rival& rival = rivals_.emplace_back();
       rival.trial.info = info;
@@ -205,7 +200,13 @@ class Field {
       std::vector<Contestant> contestants;
       std::vector<Rival*> racing;
       Rival* failed = nullptr;
-      for (const auto& plan : plans_) contestants.push_back(contestant(*plan));
+      // By the clock of the others: on a GPU, with the launch and the wait.
+      for (const auto& plan : plans_) {
+        contestants.push_back({Origin::kMeasured, [&plan](RunOptions options, const JobContext& job) {
+                                 options.host_clock = true;
+                                 return plan->run(options, job);
+                               }});
+      }
       for (Rival& rival : rivals_) {
         if (!rival.engine) continue;
         racing.push_back(&rival);

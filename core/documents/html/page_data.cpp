@@ -84,7 +84,7 @@ class Units {
   }
 
  private:
-  // Adds [name, type, class, part, MFLOP, mark].
+  // Adds [name, type, class, part, MFLOP, mark, 1 if it is several layers merged in the network's file].
   std::size_t add(const Graph& graph, UnitId id, const Subject& subject) {
     const Unit& unit = graph.unit(id);
     const double flops = work(graph, id, subject.comparison->batch).flops;
@@ -98,7 +98,7 @@ class Units {
       if (part == parts_.size()) parts_.push_back(name);
     }
     units_.push_back({printable(unit.name), type, static_cast<int>(operator_class(attributes)), part,
-                      rounded(flops / 1e6, 1e3), mark_of(attributes)});
+                      rounded(flops / 1e6, 1e3), mark_of(attributes), is_merged(attributes) ? 1 : 0});
     part_of_.push_back(part);
     return part_of_.size() - 1;
   }

@@ -22,14 +22,19 @@ bool same_place(const WorkspaceRun& a, const WorkspaceRun& b) {
          a.run->comparison.batch == b.run->comparison.batch;
 }
 
-// Returns true for a run that nobody asked for where a complete one shows no less: it was not searched, or not to the
-// end, or with the same options.
-bool makes_room_for(const WorkspaceRun& run, const WorkspaceRun& complete) {
-  if (!run.automatic || !same_place(run, complete)) return false;
+// Returns true for a run that nobody asked for where another one shows no less. A complete one does if this was not
+// searched, or not to the end, or with the same options; one that was stopped does if it has what this has and this was
+// not searched.
+bool makes_room_for(const WorkspaceRun& run, const WorkspaceRun& other) {
+  if (!run.automatic || !same_place(run, other)) return false;
   const Comparison& comparison = run.run->comparison;
   const bool searched =
       std::ranges::any_of(comparison.results, [](const ScheduleResult& result) { return result.search.has_value(); });
-  return !searched || !comparison.complete || run.run->options == complete.run->options;
+  if (other.run->comparison.complete) {
+    return !searched || !comparison.complete || run.run->options == other.run->options;
+  }
+  const auto has = [&](const ScheduleResult& result) { return other.run->comparison.find(result.id) != nullptr; };
+  return !searched && std::ranges::all_of(comparison.results, has);
 }
 
 }  // namespace
@@ -124,7 +129,6 @@ NetworkId Workspace::add(WorkspaceNetwork network) {
 }
 
 RunId Workspace::add(WorkspaceRun run) {
-  const bool complete = run.run->comparison.complete;
   if (!run.growing) {
     const auto better = std::ranges::find_if(runs_, [&](const WorkspaceRun& other) {
       return !other.automatic && !other.recorded && other.run->comparison.complete && makes_room_for(run, other);
@@ -132,7 +136,7 @@ RunId Workspace::add(WorkspaceRun run) {
     if (better != runs_.end()) return better->id;
   }
   run.id = RunId(next_run_++);
-  if (complete) drop_automatic(run);
+  if (!run.growing) drop_automatic(run);
   return runs_.emplace_back(std::move(run)).id;
 }
 
@@ -164,10 +168,10 @@ bool Workspace::referred_to(RunId id) const {
   return (baseline_ && baseline_->run == id) || std::ranges::find(compared_, id, &Choice::run) != compared_.end();
 }
 
-// Drops the first picture of a network, which the run that somebody asked for shows, too.
-void Workspace::drop_automatic(const WorkspaceRun& asked) {
+// Drops what nobody asked for and this run shows, too.
+void Workspace::drop_automatic(const WorkspaceRun& newest) {
   std::erase_if(runs_, [&](const WorkspaceRun& old) {
-    return old.id != asked.id && makes_room_for(old, asked) && !referred_to(old.id) && old.note.empty();
+    return old.id != newest.id && makes_room_for(old, newest) && !referred_to(old.id) && old.note.empty();
   });
 }
 
@@ -179,7 +183,7 @@ void Workspace::finish(RunId id, std::shared_ptr<const Run> run) {
   std::erase_if(compared_, [this](const Choice& choice) { return find(choice) == nullptr; });
   if (baseline_ && find(*baseline_) == nullptr) baseline_.reset();
   const WorkspaceRun finished = *grown;
-  if (finished.run->comparison.complete) drop_automatic(finished);
+  drop_automatic(finished);
 }
 
 void Workspace::replace(RunId id, std::shared_ptr<const Run> run) {

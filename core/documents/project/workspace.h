@@ -84,8 +84,7 @@ struct WorkspaceRun {
   NetworkId network = {};
   std::shared_ptr<const Run> run = {};
   bool recorded = false;  // opened from a run file
-  // Nobody asked for it: it is the first picture of a network, which goes when there is a complete run that somebody
-  // asked for and that shows no less: that on unsearched schedules, or one of the same options.
+  // Nobody asked for it: it is the first picture of a network, which goes when another run shows no less.
   bool automatic = false;
   std::string note = {};  // the user's
   bool growing = false;   // its job still runs: what it has found so far
@@ -141,9 +140,8 @@ class Workspace {
   void continue_ids(const Workspace& before);
 
   NetworkId add(WorkspaceNetwork network);  // its id is given here
-  // Where it is complete, automatic runs of the same network, device and batch that show no more and that nothing
-  // refers to go; so does an automatic new one if such a run that somebody asked for is there (the answer is then that
-  // one's id).
+  // Automatic runs of the same network, device and batch that show no more and that nothing refers to go; so does an
+  // automatic new one if such a complete run that somebody asked for is there (the answer is then that one's id).
   RunId add(WorkspaceRun run);  // its id is given here
   // Its id is given here. A new one takes the place of one of the same file and label.
   ExternalId add(WorkspaceExternal external);
@@ -186,7 +184,7 @@ class Workspace {
 
  private:
   bool referred_to(RunId id) const;
-  void drop_automatic(const WorkspaceRun& asked);
+  void drop_automatic(const WorkspaceRun& newest);
 
   std::vector<WorkspaceNetwork> networks_;
   std::vector<WorkspaceRun> runs_;

@@ -67,7 +67,8 @@ void fields(A& a, typename A::template Of<TimingOptions>& x) {
 }
 template <typename A>
 void fields(A& a, typename A::template Of<RunOptions>& x) {
-  a.all(x, field("timing", x.timing), field("trace", x.trace), field("outputs", x.outputs), field("inputs", x.inputs));
+  a.all(x, field("timing", x.timing), field("trace", x.trace), field("outputs", x.outputs), field("inputs", x.inputs),
+        later(field("host_clock", x.host_clock)));
 }
 template <typename A>
 void fields(A& a, typename A::template Of<RunResult>& x) {

@@ -59,9 +59,14 @@ std::string_view reduce_name(ReduceKind kind) {
   return name.starts_with("reduce ") ? name.substr(7) : name;
 }
 
+bool is_merged(const Attributes& attributes) {
+  const auto* const conv = std::get_if<Conv>(&attributes);
+  return conv != nullptr && !conv->merged_from.empty();
+}
+
 std::string_view kind_name(const Attributes& attributes) {
+  if (is_merged(attributes)) return "merged conv";
   if (const auto* conv = std::get_if<Conv>(&attributes)) {
-    if (!conv->merged_from.empty()) return "merged conv";
     if (conv->groups > 1) return conv->groups == conv->out_channels ? "depthwise conv" : "grouped conv";
   }
   if (const auto* pool = std::get_if<Pool>(&attributes)) return pool_name(pool->kind);

@@ -55,6 +55,9 @@ struct Operator {
 // "conv", "max pool", "relu", … : the field's standard term for what the operator does, for people to read.
 std::string_view kind_name(const Attributes& attributes);
 
+// Says whether this is one convolution in the place of several.
+bool is_merged(const Attributes& attributes);
+
 // The activation fused into the operator; identity where it has none or is an Activate.
 Activation fused_activation(const Attributes& attributes);
 // The same to be changed; null for an operator that has none.

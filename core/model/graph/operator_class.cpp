@@ -47,11 +47,6 @@ OperatorClass operator_class(const Attributes& attributes) {
   return conv != nullptr ? conv_class(*conv) : operator_row(attributes).drawn;
 }
 
-bool is_merged(const Attributes& attributes) {
-  const auto* const conv = std::get_if<Conv>(&attributes);
-  return conv != nullptr && !conv->merged_from.empty();
-}
-
 std::string_view class_letter(OperatorClass what) { return kRows[static_cast<std::size_t>(what)].letter; }
 std::string_view class_name(OperatorClass what) { return kRows[static_cast<std::size_t>(what)].name; }
 

@@ -29,8 +29,6 @@ enum class OperatorClass {
 inline constexpr std::size_t kOperatorClasses = static_cast<std::size_t>(OperatorClass::kOpaque) + 1;
 
 OperatorClass operator_class(const Attributes& attributes);
-// Says whether this is one convolution in the place of several.
-bool is_merged(const Attributes& attributes);
 std::string_view class_letter(OperatorClass what);  // of one letter
 std::string_view class_name(OperatorClass what);    // "convolution 3×3"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/model/graph/operator_class.h"
+#include "core/model/graph/operator.h"
 #include "core/model/graph/parameters.h"
 #include "core/model/graph/work.h"
 #include "core/model/schedule/schedule.h"

@@ -331,7 +331,7 @@ TEST(CompareStopped, LeavesOutWhatThereIsNoTimeFor) {
   ASSERT_TRUE(comparison) << comparison.error().text();
   EXPECT_THAT(names(*comparison), ElementsAre("sequential"));
   EXPECT_FALSE(comparison->complete);
-  EXPECT_THAT(comparison->notices, testing::Contains(HasSubstr("Cancelled before these had run once")));
+  EXPECT_THAT(comparison->notices, testing::Contains(HasSubstr("Stopped before these had run once")));
 }
 
 TEST(CompareStopped, BeforeAnythingRanIsAnErrorAndTellsWhatWasFound) {

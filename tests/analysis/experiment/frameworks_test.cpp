@@ -82,6 +82,8 @@ TEST_F(FrameworksTest, AreTimedAgainstOurFastest) {
   EXPECT_TRUE(sequential->schedule_kind.has_value());
   EXPECT_FALSE(slow->schedule_kind.has_value());
   EXPECT_FALSE(slow->best);
+  EXPECT_FALSE(device_.timed.front().host_clock) << "schedules against one another";
+  EXPECT_TRUE(device_.timed.back().host_clock) << "by the only clock that engines have";
   ASSERT_THAT(result->engines, SizeIs(2));
   EXPECT_EQ(result->engines[1].info.id, "right");
   EXPECT_EQ(result->engines[1].settings, "threads 2 on cpu in float32");

@@ -11,8 +11,8 @@
 #include "core/documents/html/page_files.h"
 #include "core/documents/html/page_text.h"
 #include "core/model/graph/builder.h"
+#include "core/model/graph/operator_class.h"
 #include "core/model/schedule/baselines.h"
-#include "core/model/schedule/merge.h"
 #include "tests/support/fake_device.h"
 #include "tests/support/graphs.h"
 
@@ -91,15 +91,20 @@ TEST(HtmlReport, HasWhatWasCompared) {
   EXPECT_THAT(page, HasSubstr("IOS Explorer 1.2.3"));
 }
 
-// A kernel of several layers has the class of what it computes, and the sign of merged ones.
+// A 1 × 1 and a 3 × 3 convolution run as a 3 × 3 one.
 TEST(HtmlReport, KernelsHaveTheirOwnClass) {
-  const Graph graph = test::linear_siblings();
+  GraphBuilder builder("siblings");
+  const Value in = builder.input("in", {8, 4, 4});
+  Conv conv;
+  conv.out_channels = 8;
+  conv.kernel = {1, 1};
+  builder.add("small", conv, {in});
+  conv.kernel = {3, 3};
+  conv.padding = {1, 1};
+  builder.add("large", conv, {in});
+  const Graph graph = std::move(builder).build().value();
   Schedule schedule = sequential_schedule(graph);
-  const auto sets = mergeable_sets(graph);
-  ASSERT_FALSE(sets.empty());
-  auto& steps = schedule.stages.front().groups.front().steps;
-  std::erase_if(steps, [&](const Step& step) { return std::ranges::count(sets[0], step.units[0]) > 0; });
-  steps.insert(steps.begin(), Step{sets[0]});
+  schedule.stages = {Stage{{Group{{Step{{UnitId(0), UnitId(1)}}}}}}};
   test::FakeDevice device;
   CompareOptions options;
   options.schedule_kinds = {ScheduleKind::kSequential};
@@ -115,9 +120,11 @@ TEST(HtmlReport, KernelsHaveTheirOwnClass) {
     for (std::size_t k = 0; k < result.trace.kernels.size(); ++k) {
       const Kernel& kernel = result.plan.kernel(result.trace.kernels[k].kernel);
       const json& shown = data["schedules"][i]["trace"]["k"][k];
-      EXPECT_EQ(shown[6], static_cast<int>(operator_class(kernel.attributes)));
-      EXPECT_EQ(shown[7], kernel.operators.size() > 1 ? 1 : 0);
-      merged += kernel.operators.size() > 1 ? 1 : 0;
+      const bool both = kernel.operators.size() > 1;
+      const bool large = both || kernel.units.front() == UnitId(1);
+      EXPECT_EQ(shown[6], static_cast<int>(large ? OperatorClass::kConv3x3 : OperatorClass::kConv1x1));
+      EXPECT_EQ(shown[7], both ? 1 : 0);
+      merged += both ? 1 : 0;
     }
   }
   EXPECT_GT(merged, 0U);

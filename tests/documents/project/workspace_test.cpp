@@ -38,6 +38,16 @@ TEST_F(WorkspaceTest, TheFirstPictureMakesRoomForWhatWasAskedFor) {
   EXPECT_EQ(workspace_.runs().size(), 2U);
 }
 
+TEST_F(WorkspaceTest, APartialRunTakesThePlaceOfWhatItHas) {
+  const RunId automatic = workspace_.add(made({ScheduleKind::kSequential}, true));
+  WorkspaceRun partial = made({ScheduleKind::kSequential, ScheduleKind::kIosBoth}, true);
+  iosx::Run stopped = *partial.run;
+  stopped.comparison.complete = false;
+  partial.run = std::make_shared<const iosx::Run>(std::move(stopped));
+  workspace_.add(std::move(partial));
+  EXPECT_EQ(workspace_.find(automatic), nullptr);
+}
+
 // What other options gave is something to compare with.
 TEST_F(WorkspaceTest, ASearchThatNobodyAskedForMakesRoomForTheSameOne) {
   WorkspaceRun searched = made({ScheduleKind::kIosBoth}, true);
@@ -63,8 +73,8 @@ TEST_F(WorkspaceTest, WhatSomethingRefersToStays) {
   EXPECT_NE(workspace_.find(automatic), nullptr);
 }
 
-TEST_F(WorkspaceTest, APartialRunTakesNobodysPlace) {
-  const RunId automatic = workspace_.add(made({ScheduleKind::kSequential}, true));
+TEST_F(WorkspaceTest, APartialRunTakesNoPlaceOfWhatItLacks) {
+  const RunId automatic = workspace_.add(made({ScheduleKind::kSequential, ScheduleKind::kGreedy}, true));
   WorkspaceRun partial = made({ScheduleKind::kIosBoth});
   iosx::Run stopped = *partial.run;
   stopped.comparison.complete = false;

@@ -93,6 +93,7 @@ TEST_F(WorkerWireTest, AnotherVersionIsRefusedInOneLine) {
 
 TEST_F(WorkerWireTest, AnOrderToRunComesAsItWasGiven) {
   options_.inputs = synthetic_inputs(plan_);
+  options_.host_clock = true;
   const auto read = wire::order_of(to_line(Order{7, wire::Run{3, options_}}), "asker");
   ASSERT_TRUE(read) << read.error().text();
   EXPECT_EQ(read->number, 7);
@@ -101,6 +102,7 @@ TEST_F(WorkerWireTest, AnOrderToRunComesAsItWasGiven) {
   EXPECT_EQ(run.options.timing, options_.timing);
   EXPECT_TRUE(run.options.trace);
   EXPECT_FALSE(run.options.outputs);
+  EXPECT_TRUE(run.options.host_clock);
   ASSERT_EQ(run.options.inputs.size(), 1U);
   EXPECT_TRUE(std::ranges::equal(run.options.inputs[0].elements(), options_.inputs[0].elements()));
 }

@@ -63,6 +63,10 @@ TEST(GpuDevice, LatenciesFollowTheVirtualClock) {
     EXPECT_NEAR(Micros(run->latency.value).count(), expected + 2, 3);  // and the launch of the graph
     ASSERT_EQ(run->stage_latencies.size(), 1U);
     EXPECT_NEAR(Micros(run->stage_latencies[0].value).count(), expected, 3);
+    const auto waited = load_and_run(*device, greedy, {.host_clock = true}, {}, {.tune = true});
+    ASSERT_TRUE(waited) << waited.error().text();
+    EXPECT_GT(waited->latency.value.count(), 0) << "the host's own time, which is not virtual";
+    EXPECT_EQ(std::ssize(waited->samples), waited->latency.samples);
   }
 }
 

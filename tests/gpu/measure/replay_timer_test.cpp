@@ -173,6 +173,12 @@ TEST(ReplayTimer, StopsAnywhere) {
         return m.timer.per_replay(*graph, kTiming, job, [] {});
       },
       17 * 10);
+  stops_everywhere(
+      [](Measuring& m, const JobContext& job) {
+        const auto graph = capture_work(m.runtime, [&] { enqueue(m, 8); });
+        return m.timer.per_wait([&] { m.runtime.launch(kOrigin, *graph); }, kTiming, job);
+      },
+      2 * 10);
 }
 
 TEST(ReplayTimer, TimesReplaysBackToBack) {
@@ -184,6 +190,27 @@ TEST(ReplayTimer, TimesReplaysBackToBack) {
   EXPECT_NEAR(latency->value.count(), 0.025 + 0.094, 1e-9);
   EXPECT_EQ(counted, latency->samples);
   EXPECT_EQ(latency->samples, 10);
+}
+
+// With the launch; the run whose clock is noted is none of the samples.
+TEST(ReplayTimer, TimesWhatTheHostWaits) {
+  Measuring m(costs());
+  const auto graph = capture_work(m.runtime, [&] { enqueue(m, 8); });
+  int launches = 0;
+  std::vector<Millis> runs;
+  const auto latency = m.timer.per_wait(
+      [&] {
+        ++launches;
+        m.slept += std::chrono::microseconds(3);  // of the host
+        m.runtime.launch(kOrigin, *graph);
+      },
+      kTiming, {}, &runs);
+  ASSERT_TRUE(latency);
+  EXPECT_NEAR(latency->value.count(), 0.003 + 0.025 + 0.094, 1e-9);
+  EXPECT_EQ(latency->samples, 17);  // 2 ms
+  EXPECT_EQ(runs.size(), 17U);
+  EXPECT_GE(launches, 2 * 19);
+  EXPECT_EQ(latency->clock_mhz, 1500);
 }
 
 TEST(ReplayTimer, GivesUpACaptureThatThrows) {

@@ -511,7 +511,8 @@ void TimelinePainter::spans(QPainter& painter, const TimelineBand& band, std::si
 void TimelinePainter::fill(QPainter& painter, const DrawnSpan& drawn, const QRectF& box) const {
   const auto what = static_cast<std::size_t>(drawn.what);
   painter.fillRect(box, fills_[what]);
-  paint_hatch(painter, box, drawn.merged ? theme_.mergedHatch() : hatches_[what], fills_[what]);
+  paint_hatch(painter, box, hatches_[what], fills_[what]);
+  if (drawn.merged) paint_hatch(painter, box, theme_.mergedHatch(), fills_[what]);
 }
 
 void TimelinePainter::span(QPainter& painter, const KernelSpan& span, const DrawnSpan& drawn, const QRectF& box,
