@@ -74,7 +74,7 @@ TEST_F(WorkspaceTest, WhatSomethingRefersToStays) {
 }
 
 TEST_F(WorkspaceTest, APartialRunTakesNoPlaceOfWhatItLacks) {
-  const RunId automatic = workspace_.add(made({ScheduleKind::kSequential, ScheduleKind::kGreedy}, true));
+  const RunId automatic = workspace_.add(made({ScheduleKind::kSequential, ScheduleKind::kOneByOne}, true));
   WorkspaceRun partial = made({ScheduleKind::kIosBoth});
   iosx::Run stopped = *partial.run;
   stopped.comparison.complete = false;
