@@ -4,6 +4,7 @@
 #include <QEvent>
 #include <QLabel>
 #include <QPushButton>
+#include <QResizeEvent>
 #include <QStyle>
 #include <QVBoxLayout>
 
@@ -12,6 +13,7 @@
 #include "views/app_model/session.h"
 #include "views/text/format.h"
 #include "views/text/latency_text.h"
+#include "views/text/plain_tip.h"
 #include "views/text/qstring.h"
 #include "views/widgets/wrapped_label.h"
 
@@ -205,23 +207,50 @@ void Headline::refresh() {
                      .arg(schedule_title(subject_of(*comparison)), schedule_kind_title(ScheduleKind::kSequential))
       : comparison ? headline_text(*comparison, jobs_.searchesUnasked())
                    : QString());
-  detail_->setText(comparison ? headline_detail(*comparison) : QString());
+  detail_text_ = comparison ? headline_detail(*comparison) : QString();
   const QString differs = stale_text(session_);
   const bool older = session_.workspace().of_older_file(session_.networkId());
   QStringList stale;
   if (older) stale << tr("Of an older file: it has changed since");
+  QStringList brief = stale;
   if (!differs.isEmpty()) stale << tr("Made with other settings: %1").arg(differs);
-  stale_->setText(stale.join(QLatin1Char('\n')));
+  if (!differs.isEmpty()) brief << tr("Made with other settings");
+  stale_text_ = stale.join(QLatin1Char('\n'));
+  brief_stale_ = brief.join(QLatin1Char('\n'));
   sentence_->setVisible(comparison != nullptr);
   detail_->setVisible(comparison != nullptr);
   stale_->setVisible(!stale.isEmpty());
-
   const DeviceInfo* chosen = session_.device();
   const DeviceRegistry::Entry* real = session_.devices().best_computing();
   measure_->setVisible(session_.hasDocument() && chosen != nullptr && is_modelled(chosen->origin) && real != nullptr);
+  fit();
   if (real == nullptr) return;
   measure_->setToolTip(tr("Search and run the schedules for real on %1; a large network takes minutes")
                            .arg(shown_name(real->info.name)));
+}
+
+// In brief detail is what is in no other place of the window: the latencies.
+void Headline::say(bool all) {
+  detail_->setText(all ? detail_text_ : detail_text_.section(QLatin1Char('\n'), 0, 0));
+  detail_->setToolTip(all ? QString() : plain_tip(detail_text_));
+  stale_->setText(all ? stale_text_ : brief_stale_);
+  stale_->setToolTip(all ? QString() : plain_tip(stale_text_));
+}
+
+void Headline::fit() {
+  say(true);
+  if (layout()->heightForWidth(width()) > room_) say(false);
+}
+
+void Headline::setRoom(int height) {
+  if (room_ == height) return;
+  room_ = height;
+  fit();
+}
+
+void Headline::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  if (event->oldSize().width() != width()) fit();
 }
 
 void Headline::changeEvent(QEvent* event) {

@@ -2,6 +2,7 @@
 
 #include <QString>
 #include <QWidget>
+#include <limits>
 #include <optional>
 
 #include "core/analysis/compare/comparison.h"
@@ -26,6 +27,9 @@ class Headline final : public QWidget {
   Headline(Session& session, Jobs& jobs, QWidget* parent = nullptr);
 
   QPushButton* measureButton() const { return measure_; }
+  // Says less where all of it would be higher than that, in pixels; the rest is in the tool tips then. At first there
+  // is no such limit.
+  void setRoom(int height);
 
  signals:
   // The user asks what makes the difference between the two schedules that the question is about.
@@ -33,9 +37,12 @@ class Headline final : public QWidget {
 
  protected:
   void changeEvent(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void refresh();
+  void fit();
+  void say(bool all);
   void showBadge(const Comparison* comparison);  // null: there is none
   void askAnswer();
 
@@ -46,6 +53,10 @@ class Headline final : public QWidget {
   QLabel* sentence_;
   QLabel* detail_;
   QLabel* stale_;
+  QString detail_text_;  // all of it, and in brief
+  QString stale_text_;
+  QString brief_stale_;
+  int room_ = std::numeric_limits<int>::max();
   QPushButton* measure_;
 };
 

@@ -5,6 +5,7 @@
 #include <QPushButton>
 #include <QTreeView>
 #include <QVBoxLayout>
+#include <limits>
 #include <utility>
 
 #include "app/gui/headline.h"
@@ -28,14 +29,15 @@ ProjectPanel::ProjectPanel(Session& session, Jobs& jobs, QWidget* parent)
       jobs_(jobs),
       model_(new ProjectModel(this)),
       headline_(new Headline(session, jobs)),
-      tree_(new QTreeView) {
+      tree_(new QTreeView),
+      notes_(new NotesPanel(session)) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   connect(headline_, &Headline::answerAsked, this, &ProjectPanel::answerAsked);
   column->addWidget(headline_);
   column->addWidget(tree_, 1);
-  column->addWidget(new NotesPanel(session_));
+  column->addWidget(notes_);
   tree_->setObjectName(QStringLiteral("project-tree"));
   tree_->setAccessibleName(tr("Networks, runs and schedules"));
   tree_->setModel(model_);
@@ -47,6 +49,7 @@ ProjectPanel::ProjectPanel(Session& session, Jobs& jobs, QWidget* parent)
   tree_->setEditTriggers(QAbstractItemView::EditKeyPressed);
   tree_->header()->setStretchLastSection(false);
   tree_->setMinimumHeight(kLeastTree);
+  tree_->viewport()->installEventFilter(this);
   tree_->header()->setMinimumSectionSize(44);  // pixels: of titles over empty columns
   tree_->header()->setSectionResizeMode(ProjectModel::kName, QHeaderView::Stretch);
   tree_->header()->setSectionResizeMode(ProjectModel::kLatency, QHeaderView::ResizeToContents);
@@ -130,6 +133,35 @@ void ProjectPanel::showCurrent() {
   tree_->setCurrentIndex(current);
   for (; current.isValid(); current = current.parent()) tree_->expand(current);
   refreshing_ = false;
+  shareHeight();
+  reveal();
+}
+
+// All schedules of the shown run are to be in sight, with the baseline: for that the words above say less.
+void ProjectPanel::shareHeight() {
+  const QModelIndex run = model_->indexOf(session_.runId());
+  if (!run.isValid()) return headline_->setRoom(std::numeric_limits<int>::max());
+  const int rows = 1 + model_->rowCount(run);
+  const int tree = tree_->header()->sizeHint().height() + rows * tree_->sizeHintForRow(0) + 2 * tree_->frameWidth();
+  headline_->setRoom(height() - tree - notes_->sizeHint().height());
+}
+
+// Shows the current row, and the shown run from its beginning where all of that fits.
+void ProjectPanel::reveal() {
+  const QModelIndex run = model_->indexOf(session_.runId());
+  if (run.isValid()) tree_->scrollTo(run);
+  tree_->scrollTo(tree_->currentIndex());
+}
+
+bool ProjectPanel::event(QEvent* event) {
+  if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest) shareHeight();
+  return QWidget::event(event);
+}
+
+bool ProjectPanel::eventFilter(QObject* watched, QEvent* event) {
+  // It has its new height only afterwards.
+  if (event->type() == QEvent::Resize) QMetaObject::invokeMethod(this, &ProjectPanel::reveal, Qt::QueuedConnection);
+  return QWidget::eventFilter(watched, event);
 }
 
 void ProjectPanel::activate(const QModelIndex& index) {

@@ -15,6 +15,7 @@ namespace iosx {
 
 class Headline;
 class Jobs;
+class NotesPanel;
 class ProjectModel;
 class Session;
 struct ComparedChoices;
@@ -41,12 +42,18 @@ class ProjectPanel final : public QWidget {
   void compareAsked();                                                        // the picked schedules
   void answerAsked(const iosx::Choice& baseline, const iosx::Choice& other);  // these two, whatever is picked
 
+ protected:
+  bool event(QEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
  private:
   void refresh();
   void showPending();
   void showProgress(const Progress& progress);
   void unfoldPending();
   void showCurrent();
+  void shareHeight();
+  void reveal();
   void activate(const QModelIndex& index);
   void span();
   void showMenu(const QPoint& at);
@@ -58,6 +65,7 @@ class ProjectPanel final : public QWidget {
   ProjectModel* model_;
   Headline* headline_;
   QTreeView* tree_;
+  NotesPanel* notes_;
   QPersistentModelIndex unfolded_;  // of what is being made, once
   bool refreshing_ = false;         // rows change: not the user's choice
 };

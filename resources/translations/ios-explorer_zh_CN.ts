@@ -11928,6 +11928,10 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <source>No speed-up yet – being searched</source>
         <translation>尚无加速比——正在搜索</translation>
     </message>
+    <message>
+        <source>Made with other settings</source>
+        <translation>以其他设置得出</translation>
+    </message>
 </context>
 <context>
     <name>iosx::HintBubble</name>
@@ -12895,6 +12899,10 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
     <message>
         <source>Value</source>
         <translation>值</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -16813,12 +16821,12 @@ mean over the run: %1 of sequential</source>
         <translation>按相对基线节省的时间为每个阶段着色，并标出数值</translation>
     </message>
     <message>
-        <source>The canvas is too small for its legend: make it higher or wider</source>
-        <translation>画布太小，放不下图例：请加高或加宽</translation>
-    </message>
-    <message>
         <source>It is not known here what a stage saves: Explore shows it, of a schedule that ran and is not the baseline</source>
         <translation>这里不知道一个阶段节省多少：“浏览”会显示，前提是调度已运行且不是基线</translation>
+    </message>
+    <message>
+        <source>Say what colours and signs mean (L)</source>
+        <translation>说明颜色和符号的含义 (L)</translation>
     </message>
 </context>
 <context>

@@ -155,6 +155,34 @@ TEST_F(WindowTest, TheProjectPanelShowsEveryRunAndGoesBackToThem) {
             QString::number(session_->comparison()->results[1].latency.value.count(), 'f', 3).toStdString());
 }
 
+// The baseline is not scrolled away: rather the words above say less, and their tips the rest.
+TEST_F(WindowTest, ASmallWindowShowsAllSchedulesOfTheRun) {
+  auto* tree = window_->findChild<QTreeView*>(QStringLiteral("project-tree"));
+  auto* detail = window_->findChild<QLabel*>(QStringLiteral("headline-detail"));
+  window_->resize(1280, 800);
+  open(QStringLiteral("squeezenet"));
+  open(QStringLiteral("sample"));
+  const QModelIndex run = tree->model()->index(0, 0, tree->model()->index(1, 0));
+  const int schedules = tree->model()->rowCount(run);
+  ASSERT_EQ(schedules, 7);
+  const auto in_sight = [&] {
+    const QRect room = tree->viewport()->rect();
+    const auto whole = [&](int row) {
+      const QRect at = tree->visualRect(tree->model()->index(row, 0, run));
+      return at.top() >= 0 && at.bottom() <= room.bottom();
+    };
+    return whole(0) && whole(schedules - 1);
+  };
+  EXPECT_TRUE(QTest::qWaitFor(in_sight));
+  EXPECT_FALSE(detail->text().contains(QLatin1Char('\n'))) << detail->text().toStdString();
+  EXPECT_TRUE(detail->toolTip().contains(QStringLiteral("simulated Tesla V100")));
+  window_->resize(1280, 1300);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return detail->text().contains(QStringLiteral("simulated Tesla V100")); }));
+  EXPECT_TRUE(detail->toolTip().isEmpty());
+  window_->resize(1280, 800);
+  EXPECT_TRUE(QTest::qWaitFor(in_sight));
+}
+
 TEST_F(WindowTest, FullPlotsOfUtilizationComeOnDemand) {
   open(QStringLiteral("sample"));
   QTest::qWait(50);
@@ -444,7 +472,7 @@ TEST_F(WindowTest, TheHeadlineSaysWhatWasGainedAndOffersToMeasure) {
   auto* sentence = window_->findChild<QLabel*>(QStringLiteral("headline-sentence"));
   auto* detail = window_->findChild<QLabel*>(QStringLiteral("headline-detail"));
   auto* measure = window_->findChild<QPushButton*>(QStringLiteral("measure-button"));
-  window_->resize(1280, 800);
+  window_->resize(1280, 1100);  // with room for all of it
   EXPECT_TRUE(sentence->text().isEmpty());
   EXPECT_FALSE(measure->isVisible());
   open(QStringLiteral("sample"));

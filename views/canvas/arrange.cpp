@@ -14,8 +14,7 @@ constexpr double kKept = 0.6;         // of the numbers of stages, at least, whe
 constexpr double kHeaderShare = 0.3;  // of a part's height on average, at most
 
 // These are pixels when all fits the room.
-constexpr SmallText kSmall;
-constexpr double kTwoLines = 34;  // of a number and what is below it, as gain_rooms() has it
+constexpr SmallText kSmall{.ascent = 10, .descent = 3};
 constexpr double kAroundFigure = 10;
 
 Rect curve_bounds(const Curve& curve) {
@@ -74,7 +73,7 @@ class Arranger {
   double figure_room(std::size_t f) const {
     const std::vector<BandBox>& bands = layouts_[f].bands;
     if (!figures_ || bands.empty()) return 0;
-    const auto low = [this](const BandBox& band) { return band.box.height < kTwoLines * pixel_; };
+    const auto low = [this](const BandBox& band) { return band.box.height < height_for_gain_below(kSmall) * pixel_; };
     double room = request_.figure + kAroundFigure;
     if (std::ranges::any_of(bands, low)) {
       room += kSmall.digit * static_cast<double>(std::to_string(bands.back().stage + 1).size());

@@ -7,9 +7,9 @@
 
 namespace iosx::canvas {
 
-Deltas stage_deltas(const SavingSteps& steps, const QString& baseline) {
+Deltas stage_deltas(const std::vector<std::optional<iosx::Delta>>& stages, const QString& baseline) {
   Deltas deltas{baseline, true, {}};
-  for (const std::optional<iosx::Delta>& stage : steps.stages) {
+  for (const std::optional<iosx::Delta>& stage : stages) {
     if (stage && stage->noise) {
       deltas.values.emplace_back(Delta{stage->value, *stage->noise});
     } else {

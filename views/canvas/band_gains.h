@@ -2,14 +2,17 @@
 
 #include <QString>
 #include <cstddef>
+#include <optional>
+#include <vector>
 
-#include "core/analysis/difference/saving.h"
+#include "core/analysis/difference/delta.h"
 #include "views/canvas/unit_marks.h"
 
 namespace iosx::canvas {
 
-// Returns what the stages of a schedule take less than a baseline of that name does.
-Deltas stage_deltas(const SavingSteps& steps, const QString& baseline);
+// Returns what the stages of a schedule take more than a baseline of that name does: by stage, as stage_savings() has
+// it.
+Deltas stage_deltas(const std::vector<std::optional<iosx::Delta>>& stages, const QString& baseline);
 
 // Knows what the bands of stages say of the time that these save against a baseline: a tint and a figure.
 class BandGains {

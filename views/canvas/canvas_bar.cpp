@@ -85,7 +85,7 @@ CanvasBar::CanvasBar(QWidget* parent)
   connect(overlays_, &QActionGroup::triggered, this,
           [this](const QAction* action) { emit overlayChosen(static_cast<Overlay>(action->data().toInt())); });
   connect(find_, &QToolButton::clicked, this, &CanvasBar::findClicked);
-  connect(legend_, &QToolButton::toggled, this, &CanvasBar::legendToggled);
+  connect(legend_, &QToolButton::clicked, this, &CanvasBar::legendClicked);
   connect(map_, &QToolButton::toggled, this, &CanvasBar::mapToggled);
   connect(gains_, &QToolButton::toggled, this, &CanvasBar::gainsToggled);
   setOverlay(Overlay::kNone);
@@ -121,14 +121,17 @@ QString CanvasBar::overlayText() const {
 }
 
 void CanvasBar::setLegendShown(bool shown) {
+  legend_shown_ = shown;
   const QSignalBlocker no_echo(legend_);
   legend_->setChecked(shown);
 }
 
 void CanvasBar::setLegendFits(bool fits) {
-  if (legend_->isEnabled() == fits) return;
-  legend_->setEnabled(fits);
-  legend_->setToolTip(fits ? legend_tip() : tr("The canvas is too small for its legend: make it higher or wider"));
+  if (legend_->isCheckable() == fits) return;
+  const QSignalBlocker no_echo(legend_);
+  legend_->setCheckable(fits);
+  legend_->setChecked(fits && legend_shown_);
+  legend_->setToolTip(fits ? legend_tip() : tr("Say what colours and signs mean (L)"));
 }
 
 void CanvasBar::setMapShown(bool shown) {

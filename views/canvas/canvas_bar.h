@@ -36,11 +36,12 @@ class CanvasBar final : public QWidget {
   void setColumn(const QString& title);    // of Overlay::kColumn, plain text; empty: it is not offered
   void addOverlayAction(QAction* action);  // below the overlays
   void setLegendShown(bool shown);
-  void setLegendFits(bool fits);  // if not, nothing can be shown, and the button says so
+  void setLegendFits(bool fits);  // if not, the button opens one instead of showing it on the canvas
   void setMapShown(bool shown);
   void setGainsShown(bool shown);
   void setGainsKnown(bool known);                         // likewise
   QToolButton* partButton() const { return crumbs_[1]; }  // where the list of parts opens
+  QToolButton* legendButton() const { return legend_; }
 
  signals:
   void networkClicked();
@@ -48,7 +49,7 @@ class CanvasBar final : public QWidget {
   void unitClicked();
   void overlayChosen(iosx::canvas::Overlay overlay);
   void findClicked();
-  void legendToggled(bool shown);
+  void legendClicked();
   void mapToggled(bool shown);
   void gainsToggled(bool shown);
 
@@ -69,6 +70,7 @@ class CanvasBar final : public QWidget {
   QToolButton* map_;
   QToolButton* gains_;
   Overlay shown_ = Overlay::kNone;
+  bool legend_shown_ = false;
   QString column_;
 };
 

@@ -62,6 +62,7 @@ class GraphView final : public CanvasWidget {
   // The lists below are of the graph and schedule that are set; setGraph() drops them all, setSchedule() the deltas of
   // stages and the units that run.
   void setUnitMarks(std::vector<canvas::UnitMark> marks);  // one a unit, or none
+  const canvas::Deltas& deltas() const { return deltas_; }
   void setDeltas(canvas::Deltas deltas);  // what Overlay::kDelta and the bands show; without values: nothing
   // What Overlay::kColumn shows, which is chosen no longer without one (null). It has a value for each unit, or none.
   void setColumn(std::shared_ptr<const UnitColumn> column);
@@ -80,6 +81,8 @@ class GraphView final : public CanvasWidget {
   const canvas::Layout* layoutShown() const { return shown_.drawing ? &shown_.drawing->layout : nullptr; }
   const canvas::Model* modelShown() const { return shown_.model.get(); }
   canvas::GraphLegend legend() const;  // of it
+  // Shows or hides it, or where it has no room opens it over all else.
+  void toggleLegend();
   bool legendVisible() const { return legend_visible_; }
   const canvas::OverlayScale& overlayScale() const { return scale_; }
   canvas::ViewPlace place() const;
@@ -210,6 +213,7 @@ class GraphView final : public CanvasWidget {
   bool ghosted_ = false;
   bool legend_visible_ = true;
   bool legend_elsewhere_ = false;
+  bool legend_fits_ = true;
   bool map_visible_ = true;
   bool morphing_ = false;
   QVariantAnimation* morph_;  // from 0 to 1, while layouts are on the way

@@ -106,7 +106,7 @@ bool GraphView::keyPressed(QKeyEvent& event) {
   using canvas::Direction;
   if (event.modifiers().testFlag(Qt::ControlModifier)) return false;
   switch (event.key()) {
-    case Qt::Key_L: setLegendVisible(!legend_visible_); return true;
+    case Qt::Key_L: toggleLegend(); return true;
     case Qt::Key_M: setMapVisible(!map_visible_); return true;
     case Qt::Key_G: listParts(); return true;
     case Qt::Key_PageDown: goToPart(1); return true;

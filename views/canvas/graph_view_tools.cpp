@@ -43,7 +43,7 @@ void GraphView::makeOverlays() {
   connect(bar_, &canvas::CanvasBar::unitClicked, this, &GraphView::zoomToSelection);
   connect(bar_, &canvas::CanvasBar::overlayChosen, this, &GraphView::setOverlay);
   connect(bar_, &canvas::CanvasBar::findClicked, this, &GraphView::find);
-  connect(bar_, &canvas::CanvasBar::legendToggled, this, &GraphView::setLegendVisible);
+  connect(bar_, &canvas::CanvasBar::legendClicked, this, &GraphView::toggleLegend);
   connect(bar_, &canvas::CanvasBar::mapToggled, this, &GraphView::setMapVisible);
   connect(bar_, &canvas::CanvasBar::gainsToggled, this, &GraphView::setBandGains);
   connect(parts_, &canvas::PartList::chosen, this, [this](int frame) { showFrame(static_cast<std::size_t>(frame)); });
@@ -60,10 +60,10 @@ void GraphView::placeOverlays() {
   bar_->setGeometry(0, 0, width(), canvas::CanvasBar::kHeight);
   CanvasWidget::placeOverlays();
   const QSize room(width(), height() - static_cast<int>(viewArea().y));
-  const bool card = legend_visible_ && !legend_elsewhere_ && shown_.drawing;
-  const QSize legend = card ? legend_->sizeFor(room) : QSize();
-  legend_->setVisible(!legend.isEmpty());
-  bar_->setLegendFits(!card || !legend.isEmpty());
+  const QSize legend = legend_elsewhere_ || !shown_.drawing ? QSize() : legend_->sizeFor(room);
+  legend_fits_ = legend_elsewhere_ || !shown_.drawing || !legend.isEmpty();
+  bar_->setLegendFits(legend_fits_);
+  legend_->setVisible(legend_visible_ && !legend.isEmpty());
   if (!legend.isEmpty()) {
     legend_->setGeometry(kToolMargin, height() - legend.height() - kToolMargin, legend.width(), legend.height());
   }
@@ -90,6 +90,16 @@ void GraphView::setLegendVisible(bool visible) {
   fitted_ ? zoomToFit() : update();
   if (changed) rearrange_->start();
   if (changed) emit legendVisibleChanged(visible);
+}
+
+void GraphView::toggleLegend() {
+  if (legend_fits_) return setLegendVisible(!legend_visible_);
+  auto* card = new canvas::LegendCard(this);
+  card->setAttribute(Qt::WA_DeleteOnClose);
+  card->setTheme(theme_);
+  card->setLegend(legend(), scale_);
+  const QToolButton* button = bar_->legendButton();
+  card->popUp(button->mapToGlobal(QPoint(button->width(), button->height())));
 }
 
 void GraphView::setLegendElsewhere(bool elsewhere) {

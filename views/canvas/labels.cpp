@@ -70,9 +70,8 @@ GainRooms gain_rooms(const Layout& layout, const FrameBox& frame, const BandBox&
   rooms.beside = column;
   rooms.beside.x += number + around;
   rooms.beside.width = std::max(0.0, units - rooms.beside.x);
-  const double line = (text.ascent + text.descent) / zoom;
-  if (band.box.height >= 2 * line + column.height) {
-    rooms.below = column.moved(0, line);
+  if (band.box.height * zoom >= height_for_gain_below(text)) {
+    rooms.below = column.moved(0, (text.ascent + text.descent) / zoom);
     rooms.below.width = units - column.x;
   }
   return rooms;

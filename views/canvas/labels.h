@@ -51,6 +51,8 @@ struct GainRooms {
   Rect beside;
   Rect below;
 };
+// Returns from which height of a band on, in pixels, there is a room below the number.
+constexpr double height_for_gain_below(const SmallText& text) { return 2 * (text.ascent + text.descent) + text.digits; }
 GainRooms gain_rooms(const Layout& layout, const FrameBox& frame, const BandBox& band, double zoom,
                      const SmallText& text);
 

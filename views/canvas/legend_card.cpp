@@ -1,7 +1,9 @@
 #include "views/canvas/legend_card.h"
 
+#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QScreen>
 #include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
@@ -49,6 +51,17 @@ QSize LegendCard::sizeFor(const QSize& canvas, const GraphLegend& legend, const 
           static_cast<int>(std::ceil(std::min(height, kCardHeight * canvas.height())))};
 }
 
+void LegendCard::popUp(const QPoint& top_right) {
+  setWindowFlag(Qt::Popup);
+  const QRect room = screen()->availableGeometry();
+  const QSize size = sizeFor(room.size());
+  if (size.isEmpty()) return deleteLater();
+  const auto within = [](int at, int length, int from, int to) { return std::max(from, std::min(at, to - length)); };
+  setGeometry(within(top_right.x() - size.width(), size.width(), room.left(), room.right()),
+              within(top_right.y(), size.height(), room.top(), room.bottom()), size.width(), size.height());
+  show();
+}
+
 double LegendCard::hidden() const {
   return std::max(0.0, legend_.height(width(), overlay_) + 2 * kCardPadding - height());
 }
@@ -86,8 +99,13 @@ void LegendCard::resizeEvent(QResizeEvent* /*event*/) {
   redraw();
 }
 
+void LegendCard::keyPressEvent(QKeyEvent* event) { isWindow() ? static_cast<void>(close()) : event->ignore(); }
+
 // A click on the legend is none on the graph behind it.
-void LegendCard::mousePressEvent(QMouseEvent* event) { event->accept(); }
+void LegendCard::mousePressEvent(QMouseEvent* event) {
+  event->accept();
+  if (isWindow()) close();
+}
 void LegendCard::mouseReleaseEvent(QMouseEvent* event) { event->accept(); }
 void LegendCard::mouseDoubleClickEvent(QMouseEvent* event) { event->accept(); }
 

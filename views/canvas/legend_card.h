@@ -20,11 +20,14 @@ class LegendCard final : public QWidget {
   // The size is empty where the canvas is too small for a legend beside a graph, or nothing is to be explained.
   QSize sizeFor(const QSize& canvas) const;
   static QSize sizeFor(const QSize& canvas, const GraphLegend& legend, const OverlayScale& overlay);
+  // Opens as a window of its own that ends at that corner, in the screen's coordinates, until a key or a click.
+  void popUp(const QPoint& top_right);
 
  protected:
   void paintEvent(QPaintEvent* event) override;
   void changeEvent(QEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
   void mouseReleaseEvent(QMouseEvent* event) override;
   void mouseDoubleClickEvent(QMouseEvent* event) override;

@@ -246,9 +246,11 @@ void ScenePainter::paintBandLabel(const FrameBox& frame, const BandBox& band) {
   const QFontMetricsF metrics(name_font_);
   constexpr double kApart = 8;
   const double used = metrics.horizontalAdvance(lines.front()) + kApart;
-  if (used + metrics.horizontalAdvance(figure) > area.width()) return;
+  const bool beside = used + metrics.horizontalAdvance(figure) <= area.width();
+  if (!beside && y + kBandLine >= area.bottom() + 1) return;
   painter_.setPen(theme_.text);
-  painter_.drawText(QRectF(area.left() + used, area.top(), area.width() - used, kBandLine),
+  painter_.drawText(beside ? QRectF(area.left() + used, area.top(), area.width() - used, kBandLine)
+                           : QRectF(area.left(), y, area.width(), kBandLine),
                     Qt::AlignLeft | Qt::AlignVCenter, figure);
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/analysis/difference/saving.h"
 #include "views/canvas/graph_view.h"
 #include "views/canvas/view_link.h"
 #include "views/compare/shared_legend.h"
@@ -27,21 +28,11 @@ ViewLink::Match linked(const std::vector<UnitId>& counterparts) {
   return match;
 }
 
-// Returns deltas of B's stages against those of A that hold the same; none where several share it, or the noise is not
-// known.
 canvas::Deltas deltas_of(const StagePair& pair) {
+  const Per per = pair.difference.per;
   const QString baseline = shown_name(pair.a.label);
-  canvas::Deltas deltas{
-      .baseline = pair.difference.per == Per::kSample ? CanvasPair::tr("%1, per sample").arg(baseline) : baseline,
-      .of_stages = true,
-      .values = {}};
-  if (!pair.difference.has_latencies) return deltas;
-  deltas.values.resize(pair.b.schedule().schedule.stages.size());
-  for (const StageRow& row : pair.difference.rows) {
-    if (row.b.size() != 1 || row.a.empty() || !row.delta.noise) continue;
-    deltas.values[row.b.front()] = canvas::Delta{row.delta.value, *row.delta.noise};
-  }
-  return deltas;
+  return canvas::stage_deltas(stage_savings(pair.a, pair.b, pair.match, per),
+                              per == Per::kSample ? CanvasPair::tr("%1, per sample").arg(baseline) : baseline);
 }
 
 }  // namespace

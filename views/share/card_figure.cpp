@@ -23,7 +23,7 @@ class CardFigure final : public Figure {
     canvas::FigureExtras extras;
     extras.legend = false;  // the timeline's says the same
     if (const auto steps = saving_steps({rivals.comparison, rivals.against}, {rivals.comparison, rivals.shown})) {
-      extras.deltas = canvas::stage_deltas(*steps, schedule_title(rivals.other()));
+      extras.deltas = canvas::stage_deltas(steps->stages, schedule_title(rivals.other()));
       extras.band_gains = true;
     }
     const double figure = canvas::small_width(canvas::BandGains(extras.deltas).widestFigure());

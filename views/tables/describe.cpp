@@ -28,6 +28,9 @@ class Writer {
  public:
   void heading(const QString& name) { lines_.push_back({name, {}, true}); }
   void add(const QString& name, const QString& value) { lines_.push_back({name, value, false}); }
+  void prose(const QString& name, const QString& value) {
+    lines_.push_back({.name = name, .value = value, .form = Property::Form::kProse});
+  }
   void add(const std::vector<Property>& lines) { lines_.insert(lines_.end(), lines.begin(), lines.end()); }
   std::vector<Property> take() { return std::move(lines_); }
 
@@ -56,7 +59,7 @@ void add_operator(Writer& out, const Graph& graph, OperatorId id, std::int64_t b
   out.heading(Inspector::tr("Operator %1").arg(shown_name(op.name)));
   out.add(Inspector::tr("Kind"), qstring(kind_name(op.attributes)));
   for (const Property& property : attribute_properties(op)) out.add(property.name, property.value);
-  for (const Value& input : op.inputs) out.add(Inspector::tr("Input"), value_text(graph, input));
+  for (const Value& input : op.inputs) out.prose(Inspector::tr("Input"), value_text(graph, input));
   out.add(Inspector::tr("Output"), format::shape(op.output));
   add_work(out, work(graph, id, batch));
 }
@@ -175,7 +178,7 @@ void describe_stage(Writer& out, const Graph& graph, const ScheduleResult& resul
                     const std::vector<Property>& why) {
   const Stage& value = result.schedule.stages[stage];
   out.heading(Inspector::tr("Stage %1 of %2").arg(stage + 1).arg(schedule_title(result)));
-  if (result.lanes) out.add(Inspector::tr("Without barriers"), chosen_by_stages_text(result));
+  if (result.lanes) out.prose(Inspector::tr("Without barriers"), chosen_by_stages_text(result));
   if (stage < result.stage_latencies.size()) {
     const Latency& latency = result.stage_latencies[stage];
     out.add(Inspector::tr("Latency"), stage_latency(latency));
@@ -191,7 +194,7 @@ void describe_stage(Writer& out, const Graph& graph, const ScheduleResult& resul
   out.add(Inspector::tr("Strategy"), strategy_text(graph, value));
   const qsizetype prefix = common_prefix(graph, value.units()).size();
   for (std::size_t g = 0; g < value.groups.size(); ++g) {
-    out.add(Inspector::tr("Group %1").arg(g + 1), units_of_group(graph, value.groups[g], prefix));
+    out.prose(Inspector::tr("Group %1").arg(g + 1), units_of_group(graph, value.groups[g], prefix));
   }
   if (stage < result.trace.stages.size()) {
     const QString cores = cores_text(result.trace.stages[stage]);
@@ -405,10 +408,10 @@ std::vector<Property> describe_why(const Graph& graph, const Schedule& schedule,
     out.add({{.name = why_words(stage.alternatives[i].excluded), .form = Property::Form::kSentence}});
   }
   if (value.units().size() > 1 && !stage.no_merge.empty()) {
-    out.add(Inspector::tr("Not merged"), message_text(stage.no_merge));
+    out.prose(Inspector::tr("Not merged"), message_text(stage.no_merge));
   }
   if (!stage.excluded.empty()) {
-    out.add(Inspector::tr("Beyond limits"), Inspector::tr("this stage: %1").arg(why_words(stage.excluded)));
+    out.prose(Inspector::tr("Beyond limits"), Inspector::tr("this stage: %1").arg(why_words(stage.excluded)));
   }
   return out.take();
 }
@@ -424,7 +427,7 @@ std::vector<Property> describe_waits(const ScheduleResult& result, std::span<con
   Writer out;
   if (kernels.size() > kMostKernels) {
     out.heading(Inspector::tr("When %1 kernels began, in %2").arg(kernels.size()).arg(schedule_title(result)));
-    out.add(Inspector::tr("Waited for"), Inspector::tr("they are too many to say it of each; select fewer units"));
+    out.prose(Inspector::tr("Waited for"), Inspector::tr("they are too many to say it of each; select fewer units"));
     return out.take();
   }
   if (kernels.empty()) return {};
@@ -435,17 +438,17 @@ std::vector<Property> describe_waits(const ScheduleResult& result, std::span<con
     out.heading(
         Inspector::tr("When %1 began, in %2").arg(shown_name(result.plan.kernel(kernel).name), schedule_title(result)));
     out.add(Inspector::tr("Began at"), duration_text(wait->begin));
-    out.add(Inspector::tr("Waited for"), waited_text(result.plan, *wait));
+    out.prose(Inspector::tr("Waited for"), waited_text(result.plan, *wait));
     if (wait->start() > Micros{0}) {
-      out.add(
+      out.prose(
           Inspector::tr("Then"),
           Inspector::tr("%1 until it began: its launch, and waits between lanes").arg(duration_text(wait->start())));
     } else if (wait->start() < Micros{0}) {
-      out.add(Inspector::tr("Then"), Inspector::tr("it began %1 before that by the trace, whose times are no finer")
-                                         .arg(duration_text(-wait->start())));
+      out.prose(Inspector::tr("Then"), Inspector::tr("it began %1 before that by the trace, whose times are no finer")
+                                           .arg(duration_text(-wait->start())));
     }
     for (const EarlierStart& earlier : wait->earlier) {
-      out.add(Inspector::tr("Earlier"), earlier_text(result.plan, earlier));
+      out.prose(Inspector::tr("Earlier"), earlier_text(result.plan, earlier));
     }
   }
   return out.take();
@@ -454,7 +457,7 @@ std::vector<Property> describe_waits(const ScheduleResult& result, std::span<con
 std::vector<Property> describe_no_why(const QString& error) {
   Writer out;
   out.heading(Inspector::tr("Why this stage"));
-  out.add(Inspector::tr("Next best"), error.isEmpty() ? Inspector::tr("being worked out") : error);
+  out.prose(Inspector::tr("Next best"), error.isEmpty() ? Inspector::tr("being worked out") : error);
   return out.take();
 }
 
@@ -485,7 +488,7 @@ std::vector<Property> describe_search(const ScheduleResult& result) {
                             .arg(format::count(search.tally.needed), format::count(search.lazy->candidates))
                       : Inspector::tr("%1 stages").arg(format::count(search.tally.needed)));
   out.add(Inspector::tr("Time"), format::elapsed(search.elapsed));
-  out.add(Inspector::tr("Gap"), gap_text(search));
+  out.prose(Inspector::tr("Gap"), gap_text(search));
   return out.take();
 }
 

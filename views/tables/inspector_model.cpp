@@ -36,7 +36,11 @@ QVariant InspectorModel::data(const QModelIndex& index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) return {};
   const Property& property = properties_[static_cast<std::size_t>(index.row())];
   switch (role) {
-    case Qt::DisplayRole: return bounded(index.column() == kName ? property.name : property.value);
+    case Qt::DisplayRole:
+      if (property.form == Property::Form::kProse) {
+        return index.column() == kName ? tr("%1: %2").arg(property.name, bounded(property.value)) : QString();
+      }
+      return bounded(index.column() == kName ? property.name : property.value);
     case Qt::ToolTipRole:
       if (property.form != Property::Form::kAlternative) return {};
       return plain_tip(QStringLiteral("%1: %2").arg(bounded(property.name), property.value));

@@ -14,6 +14,7 @@ struct Property {
   enum class Form {
     kPair,
     kSentence,     // the name alone
+    kProse,        // the name, and a value of a sentence or more, which one column is too narrow for
     kAlternative,  // what else could be, by the name, and what it costs, by the value, with a bar
     kFold,         // the name, which opens or closes what follows
   };

@@ -9,9 +9,10 @@
 namespace iosx {
 namespace {
 
+using StageTimes = std::vector<std::optional<std::vector<Latency>>>;
+
 // What the baseline takes for the units of each stage of the schedule.
-std::vector<std::optional<std::vector<Latency>>> baseline_of_stages(const Subject& baseline, const Subject& schedule,
-                                                                    const GraphMatch& match) {
+StageTimes baseline_of_stages(const Subject& baseline, const Subject& schedule, const GraphMatch& match) {
   const std::vector<Stage>& stages = schedule.schedule().schedule.stages;
   std::vector<std::optional<std::size_t>> stage_of(schedule.graph().units().size());
   for (std::size_t s = 0; s < stages.size(); ++s) {
@@ -24,12 +25,27 @@ std::vector<std::optional<std::vector<Latency>>> baseline_of_stages(const Subjec
   return times_of_sets(baseline, set_of_unit, stages.size());
 }
 
+std::vector<std::optional<Delta>> deltas_of(const Subject& baseline, const StageTimes& before, const Subject& schedule,
+                                            const std::vector<Latency>& after, Per per) {
+  std::vector<std::optional<Delta>> deltas;
+  for (std::size_t s = 0; s < after.size(); ++s) {
+    if (!before[s]) {
+      deltas.emplace_back();
+      continue;
+    }
+    DeltaSum sum;
+    for (const Latency& latency : *before[s]) sum.add(told(baseline, latency, per), -1);
+    sum.add(told(schedule, after[s], per));
+    deltas.emplace_back(sum.delta());
+  }
+  return deltas;
+}
+
 // One step a stage; those that are not known are left to the last step.
-std::vector<SavingStep> steps_by_stage(const Subject& baseline, const Subject& schedule, Per per,
-                                       const std::vector<std::optional<std::vector<Latency>>>& before,
+std::vector<SavingStep> steps_by_stage(const Subject& baseline, const StageTimes& before, const Subject& schedule,
+                                       const std::vector<Latency>& after, Per per,
                                        const std::vector<std::optional<Delta>>& deltas) {
   std::vector<SavingStep> steps;
-  const std::vector<Latency> after = stage_times(schedule);
   for (std::size_t s = 0; s < deltas.size(); ++s) {
     if (!deltas[s]) continue;
     SavingStep& step = steps.emplace_back();
@@ -71,6 +87,13 @@ SavingStep last_step(const WholeDifference& whole, const std::vector<SavingStep>
 
 }  // namespace
 
+std::vector<std::optional<Delta>> stage_savings(const Subject& baseline, const Subject& schedule,
+                                                const GraphMatch& match, Per per) {
+  const std::vector<Latency> after = stage_times(schedule);
+  if (after.empty() || stage_times(baseline).empty()) return {};
+  return deltas_of(baseline, baseline_of_stages(baseline, schedule, match), schedule, after, per);
+}
+
 std::optional<SavingSteps> saving_steps(const Subject& baseline, const Subject& schedule) {
   const std::vector<Latency> after = stage_times(schedule);
   if (after.empty() || stage_times(baseline).empty()) return std::nullopt;
@@ -79,18 +102,10 @@ std::optional<SavingSteps> saving_steps(const Subject& baseline, const Subject& 
   const PartMatrix matrix = part_matrix(subjects, 0, matches);
   SavingSteps found{.per = matrix.per, .whole = matrix.whole[1]};
   found.traced = !baseline.has_stages() || !schedule.has_stages();
-  const auto before = baseline_of_stages(baseline, schedule, matches[1]);
-  for (std::size_t s = 0; s < after.size(); ++s) {
-    if (!before[s]) {
-      found.stages.emplace_back();
-      continue;
-    }
-    DeltaSum sum;
-    for (const Latency& latency : *before[s]) sum.add(told(baseline, latency, matrix.per), -1);
-    sum.add(told(schedule, after[s], matrix.per));
-    found.stages.emplace_back(sum.delta());
-  }
-  if (matrix.rows.size() == 1) found.steps = steps_by_stage(baseline, schedule, matrix.per, before, found.stages);
+  const StageTimes before = baseline_of_stages(baseline, schedule, matches[1]);
+  found.stages = deltas_of(baseline, before, schedule, after, matrix.per);
+  if (matrix.rows.size() == 1)
+    found.steps = steps_by_stage(baseline, before, schedule, after, matrix.per, found.stages);
   if (found.steps.empty()) found.steps = steps_by_part(matrix);
   found.steps.push_back(last_step(found.whole, found.steps));
   return found;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/analysis/difference/graph_match.h"
 #include "core/analysis/difference/part_matrix.h"
 #include "core/analysis/difference/subject.h"
 
@@ -28,11 +29,15 @@ struct SavingSteps {
   // add up to that of the whole, because the last one is all that no part and no stage has: what lies between stages,
   // and the run beyond them.
   std::vector<SavingStep> steps = {};
-  // What each stage of the schedule takes more than the baseline does for the same units; none where that cannot be
-  // told apart in the baseline (times_of_sets()).
-  std::vector<std::optional<Delta>> stages = {};
+  std::vector<std::optional<Delta>> stages = {};  // stage_savings()
   bool traced = false;  // times of a schedule without barriers are among them: those are shares of a traced run
 };
+
+// Returns what each stage of the schedule takes more than the baseline does for the same units, which the match tells
+// of the two graphs; none of a stage that cannot be told apart in the baseline (times_of_sets()). Empty where one of
+// them has no times of its stages (stage_times()).
+std::vector<std::optional<Delta>> stage_savings(const Subject& baseline, const Subject& schedule,
+                                                const GraphMatch& match, Per per);
 
 // Both are valid(). None where one of them has no times of its stages (stage_times()).
 std::optional<SavingSteps> saving_steps(const Subject& baseline, const Subject& schedule);

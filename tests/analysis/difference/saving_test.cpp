@@ -50,6 +50,31 @@ TEST(SavingSteps, GoPartByPartToTheScheduleAndAddUp) {
   EXPECT_DOUBLE_EQ(saving->stages[2]->value.count(), 0.5);
 }
 
+TEST(StageSavings, AreThoseOfTheStepsAndPerWhatIsAsked) {
+  const auto graph = std::make_shared<const Graph>(test::two_parts());
+  const Subject before = subject_of(graph, schedule_of({{{0}}, {{1}}, {{2}}, {{3}}}), {.stages = {1, 2, 3, 4}});
+  auto eight = std::make_shared<Comparison>(
+      *subject_of(graph, schedule_of({{{0, 1}}, {{2}}, {{3}}}), {.stages = {16, 20, 40}}).comparison);
+  eight->batch = 8;
+  const Subject after{eight, 0, {}};
+  const GraphMatch match = match_graphs(*graph, *graph);
+  const auto samples = stage_savings(before, after, match, Per::kSample);
+  ASSERT_EQ(samples.size(), 3U);
+  EXPECT_DOUBLE_EQ(samples[0]->value.count(), 2 - 3);
+  EXPECT_DOUBLE_EQ(samples[1]->value.count(), 2.5 - 3);
+  EXPECT_DOUBLE_EQ(samples[2]->value.count(), 5 - 4);
+  EXPECT_DOUBLE_EQ(stage_savings(before, after, match, Per::kBatch)[0]->value.count(), 16 - 3);
+  const auto steps = saving_steps(before, after);
+  ASSERT_TRUE(steps);
+  EXPECT_EQ(steps->per, Per::kSample);
+  ASSERT_EQ(steps->stages.size(), 3U);
+  for (std::size_t s = 0; s < 3; ++s) EXPECT_EQ(steps->stages[s]->value, samples[s]->value);
+  // Several stages of the schedule may lie in one of the baseline: nobody knows then.
+  EXPECT_EQ(stage_savings(after, before, match, Per::kSample)[0], std::nullopt);
+  eight->results[0].stage_latencies.clear();
+  EXPECT_TRUE(stage_savings(before, after, match, Per::kSample).empty());
+}
+
 TEST(SavingSteps, ANetworkWithoutPartsIsToldByStage) {
   const Graph parts = test::two_parts();
   std::vector<UnitId> all;

@@ -209,6 +209,18 @@ TEST(GraphFigure, OfLanesSaysLaneAndLaunchOfEachUnit) {
     EXPECT_TRUE(drawing.contains(QString::fromUtf8(text))) << text;
   }
   EXPECT_FALSE(drawing.contains("0.162 ms")) << "the stages did not run";
+  // Beside "from stage 1" a figure has no room: it stands below.
+  FigureExtras extras;
+  extras.deltas = Deltas{"Sequential", true, {Delta{Millis(-1234), Millis(0)}}};
+  extras.band_gains = true;
+  LayoutRequest request;
+  request.graph = graph;
+  request.schedule = std::make_shared<const Schedule>(schedule);
+  request.style = text_style();
+  GraphvizLayout graphviz;
+  const auto with = make_figure(with_schedule(*make_model(graph, request.style), &schedule, latencies, label),
+                                make_drawing(layout_graph(request, graphviz, {})), extras, "small");
+  EXPECT_TRUE(QString::fromUtf8(svg(*with)).contains(QString::fromUtf8(">\u22121234")));
   const QStringList lines = figure->csv().split("\r\n", Qt::SkipEmptyParts);
   EXPECT_TRUE(lines[0].endsWith(",shape,lane,launch"));
   EXPECT_TRUE(lines[2].endsWith(",2; 3,42; 78")) << lines[2].toStdString();

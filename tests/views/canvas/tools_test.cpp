@@ -15,6 +15,7 @@
 #include "views/canvas/canvas_bar.h"
 #include "views/canvas/find_bar.h"
 #include "views/canvas/graph_view.h"
+#include "views/canvas/legend_card.h"
 #include "views/canvas/minimap.h"
 #include "views/canvas/part_list.h"
 #include "views/canvas/tool_tip.h"
@@ -122,6 +123,39 @@ TEST_F(CanvasTools, SavedCanBePressedWhereItIsKnown) {
   view_.setDeltas({"Sequential", false, {delta}});
   EXPECT_FALSE(saved->isEnabled());
   EXPECT_EQ(saved->toolTip(), why);
+}
+
+TEST_F(CanvasTools, WhereTheLegendHasNoRoomItOpensOverAllElse) {
+  const auto buttons = view_.findChild<CanvasBar*>()->findChildren<QToolButton*>();
+  QToolButton* button = *std::ranges::find(buttons, QStringLiteral("Legend"), &QToolButton::text);
+  const auto popup = [this]() -> LegendCard* {
+    for (auto* card : view_.findChildren<LegendCard*>()) {
+      if (card->isWindow()) return card;
+    }
+    return nullptr;
+  };
+  QTest::mouseClick(button, Qt::LeftButton);
+  EXPECT_FALSE(view_.legendVisible());
+  QTest::mouseClick(button, Qt::LeftButton);
+  EXPECT_TRUE(button->isChecked());
+  view_.resize(1000, 200);
+  EXPECT_TRUE(button->isEnabled());
+  EXPECT_FALSE(button->isChecked());
+  QTest::mouseClick(button, Qt::LeftButton);
+  ASSERT_NE(popup(), nullptr);
+  EXPECT_TRUE(popup()->isVisible());
+  EXPECT_GT(popup()->height(), 30);
+  QTest::mouseClick(popup(), Qt::LeftButton);
+  QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+  EXPECT_EQ(popup(), nullptr);
+  QTest::keyClick(&view_, Qt::Key_L);
+  ASSERT_NE(popup(), nullptr);
+  QTest::keyClick(popup(), Qt::Key_L);
+  QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+  EXPECT_EQ(popup(), nullptr);
+  view_.resize(1000, 700);
+  EXPECT_TRUE(button->isChecked()) << "as it was wanted";
+  EXPECT_TRUE(view_.legendVisible());
 }
 
 TEST_F(CanvasTools, KeysGoFromPartToPart) {

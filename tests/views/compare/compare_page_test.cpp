@@ -22,6 +22,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/analysis/difference/saving.h"
 #include "tests/support/graphs.h"
 #include "tests/support/made_up_comparison.h"
 #include "tests/support/subjects.h"
@@ -456,6 +457,24 @@ TEST_F(ComparePageTest, TheSentenceSpeaksOfB) {
     EXPECT_EQ(page_.runs()->finding.subject, b);
     EXPECT_TRUE(page_.sentence().contains(QString::fromStdString(page_.runs()->subjects[b].label)));
   }
+}
+
+// Sequential has one stage where B has several: what each saves is known all the same, as in Explore.
+TEST_F(ComparePageTest, BandsOfBSayWhatTheySaveAgainstA) {
+  const auto run = test::simulated_run("inception_v3");
+  const std::size_t both = *run->index_of(run->find(ScheduleKind::kIosBoth)->id);
+  set({{run, 0}, {run, both}});
+  const auto saved = [](const GraphView* canvas) {
+    const auto buttons = canvas->findChildren<QToolButton*>();
+    return *std::ranges::find(buttons, QStringLiteral("Saved"), &QToolButton::text);
+  };
+  EXPECT_TRUE(saved(page_.canvases()->canvasB())->isEnabled());
+  EXPECT_FALSE(saved(page_.canvases()->canvasA())->isEnabled());
+  EXPECT_FALSE(page_.canvases()->canvasB()->legend().texts().filter(QStringLiteral("saves")).isEmpty());
+  const auto deltas = stage_savings({run, 0}, {run, both}, page_.pair()->match, Per::kBatch);
+  EXPECT_TRUE(std::ranges::all_of(deltas, [](const auto& delta) { return delta.has_value(); }));
+  EXPECT_EQ(page_.canvases()->canvasB()->deltas().values.size(), deltas.size());
+  EXPECT_EQ(page_.canvases()->canvasB()->deltas().values.back()->value, deltas.back()->value);
 }
 
 TEST_F(ComparePageTest, BothCanvasesHaveOneLegend) {

@@ -257,6 +257,11 @@ TEST_F(DiamondTest, InspectorDescribesUnitsAndStages) {
   model.setProperties(describe(graph, {{UnitId(1), UnitId(2)}, ScheduleId("greedy"), 1}, comparison_.get(), 1));
   EXPECT_EQ(value(QStringLiteral("Group 1")), "b");
   EXPECT_EQ(value(QStringLiteral("Group 2")), "c");
+  // What one column is too narrow for has both.
+  const auto row = std::ranges::find(model.properties(), QStringLiteral("Group 2"), &Property::name);
+  const auto at = static_cast<int>(row - model.properties().begin());
+  EXPECT_EQ(cell(model, at, InspectorModel::kName), "Group 2: c");
+  EXPECT_EQ(cell(model, at, InspectorModel::kValue), "");
   EXPECT_EQ(value(QStringLiteral("Latency")), "1.100 ms (simulated)");
   EXPECT_EQ(value(QStringLiteral("Share")), "33.3 % of the stage sum");
   EXPECT_EQ(value(QStringLiteral("Active warps")), "100.0 % of 100 warps, on average");

@@ -30,6 +30,9 @@ constexpr double kBelow = 0.15;      // of what is saved, from the least level t
 constexpr double kLabelGap = 4;
 constexpr double kLeastLabel = 46;
 
+// Says whether these boxes of labels are too near to one another to be told apart.
+bool touch(const QRectF& a, const QRectF& b) { return a.intersects(b.adjusted(-kLabelGap / 2, 0, kLabelGap / 2, 0)); }
+
 }  // namespace
 
 SavingPlot::SavingPlot(const SavingFacts& saving, const QRectF& area, const QFont& font)
@@ -101,6 +104,7 @@ void SavingPlot::placeLabels(const SavingFacts& saving) {
   const int decimals = saving_decimals(steps);
   const QFontMetricsF metrics(font_);
   labels_.resize(steps_.size() + 2);
+  own_.resize(steps_.size() + 2);
   std::vector<QRectF> taken;
   const std::vector<QString> names = step_names(saving);
   const auto place = [&](std::size_t which, const QRectF& column, const QString& name, const QString& figure) {
@@ -111,10 +115,10 @@ void SavingPlot::placeLabels(const SavingFacts& saving) {
       width = std::min(own, kLeastLabel);  // over its neighbours, where these say nothing
     QRectF box(column.center().x() - width / 2, area_.bottom() - 2 * kLine, width, 2 * kLine);
     box.moveLeft(std::clamp(box.left(), area_.left(), std::max(area_.left(), area_.right() - width)));
-    const QRectF around = box.adjusted(-kLabelGap / 2, 0, kLabelGap / 2, 0);
-    if (std::ranges::any_of(taken, [&](const QRectF& other) { return other.intersects(around); })) return;
+    own_[which] = Label{metrics.elidedText(name, Qt::ElideMiddle, width + 1), figure, box};
+    if (std::ranges::any_of(taken, [&](const QRectF& other) { return touch(other, box); })) return;
     taken.push_back(box);
-    labels_[which] = Label{metrics.elidedText(name, Qt::ElideMiddle, width + 1), figure, box};
+    labels_[which] = own_[which];
   };
   const auto whole = [&](const QRectF& bar) {
     const double width = std::min(kWholeColumn, area_.width() * 0.2);
@@ -175,6 +179,21 @@ void SavingPlot::paintStep(QPainter& painter, const Step& step, const Theme& the
   painter.drawPolygon(QPolygonF({foot + QPointF(-4, 0), foot + QPointF(4, 0), foot + QPointF(0, -4.5)}));
 }
 
+std::vector<const SavingPlot::Label*> SavingPlot::shownLabels(std::optional<std::size_t> pointed,
+                                                              const std::vector<std::size_t>& chosen) const {
+  std::vector<const Label*> shown;
+  const auto add = [&shown](const Label& label) {
+    const bool taken = std::ranges::any_of(shown, [&](const Label* other) { return touch(other->box, label.box); });
+    if (!taken) shown.push_back(&label);
+  };
+  if (pointed) add(own_[*pointed]);
+  for (const std::size_t step : chosen) add(own_[step]);
+  for (const std::optional<Label>& label : labels_) {
+    if (label) add(*label);
+  }
+  return shown;
+}
+
 void SavingPlot::paint(QPainter& painter, const Theme& theme, std::optional<std::size_t> pointed,
                        const std::vector<std::size_t>& chosen) const {
   if (levels_.empty()) return;  // of nothing
@@ -198,14 +217,12 @@ void SavingPlot::paint(QPainter& painter, const Theme& theme, std::optional<std:
   paintWhole(painter, second_, theme.accent);
   for (const Step& step : steps_) paintStep(painter, step, theme);
   painter.setFont(font_);
-  for (std::size_t i = 0; i < labels_.size(); ++i) {
-    if (!labels_[i]) continue;
-    const QRectF& box = labels_[i]->box;
+  for (const Label* label : shownLabels(pointed, chosen)) {
+    const QRectF& box = label->box;
     painter.setPen(theme.text);
-    painter.drawText(QRectF(box.left() - 2, box.top(), box.width() + 4, kLine), Qt::AlignCenter, labels_[i]->figure);
+    painter.drawText(QRectF(box.left() - 2, box.top(), box.width() + 4, kLine), Qt::AlignCenter, label->figure);
     painter.setPen(theme.mutedText);
-    painter.drawText(QRectF(box.left() - 2, box.top() + kLine, box.width() + 4, kLine), Qt::AlignCenter,
-                     labels_[i]->name);
+    painter.drawText(QRectF(box.left() - 2, box.top() + kLine, box.width() + 4, kLine), Qt::AlignCenter, label->name);
   }
   for (const std::size_t step : chosen) {
     painter.setPen(QPen(theme.selection, 1.5));

@@ -40,7 +40,10 @@ class SavingPlot {
   // One a step, none where there is no room beside larger ones; then those of the baseline and of the schedule.
   const std::vector<std::optional<Label>>& labels() const { return labels_; }
 
-  // `pointed`: the step that the pointer or the keyboard is at; `chosen` are selected.
+  // Those that are painted. `pointed`: the step that the pointer or the keyboard is at; `chosen` are selected. These
+  // have theirs always, and neighbours' go where they would overlap.
+  std::vector<const Label*> shownLabels(std::optional<std::size_t> pointed,
+                                        const std::vector<std::size_t>& chosen) const;
   void paint(QPainter& painter, const Theme& theme, std::optional<std::size_t> pointed = {},
              const std::vector<std::size_t>& chosen = {}) const;
 
@@ -70,6 +73,7 @@ class SavingPlot {
   QRectF second_;               // of the schedule
   std::vector<double> levels_;  // pixels: what is left after each column but the last
   std::vector<std::optional<Label>> labels_;
+  std::vector<Label> own_;  // likewise, whether there is room or not
 };
 
 }  // namespace iosx

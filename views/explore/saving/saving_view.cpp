@@ -132,7 +132,7 @@ QString SavingView::words(std::size_t step) const { return step_sentence(saving_
 
 std::optional<std::size_t> SavingView::pointed() const {
   if (hovered_) return hovered_;
-  return hasFocus() ? currentStep() : std::nullopt;
+  return hasFocus() && by_keys_ ? currentStep() : std::nullopt;
 }
 
 QString SavingView::sentence() const {
@@ -186,7 +186,7 @@ void SavingView::paintEvent(QPaintEvent* /*event*/) {
   painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
                    painter.fontMetrics().elidedText(sentence(), Qt::ElideRight, line.width()));
   plot_.paint(painter, theme_, pointed(), chosen());
-  if (hasFocus() && plot_.steps() > 0) {
+  if (hasFocus() && by_keys_ && plot_.steps() > 0) {
     painter.setPen(QPen(theme_.selection, 1, Qt::DashLine));
     painter.setBrush(Qt::NoBrush);
     painter.drawRoundedRect(plot_.column(current_).adjusted(1, 1, -1, -1), 3, 3);
@@ -218,12 +218,16 @@ void SavingView::keyPressEvent(QKeyEvent* event) {
     default: return QWidget::keyPressEvent(event);
   }
   hovered_.reset();  // the keyboard's step is what is told of
+  by_keys_ = true;
   announce_focused_item(*this);
   update();
 }
 
 void SavingView::focusInEvent(QFocusEvent* event) {
   QWidget::focusInEvent(event);
+  const Qt::FocusReason reason = event->reason();
+  if (reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason) by_keys_ = true;
+  if (reason == Qt::MouseFocusReason || reason == Qt::OtherFocusReason) by_keys_ = false;
   announce_focused_item(*this);
   update();
 }

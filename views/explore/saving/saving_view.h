@@ -74,6 +74,7 @@ class SavingView final : public QWidget {
   QToolButton* fold_;
   bool folded_ = false;
   SavingPlot plot_;
+  bool by_keys_ = false;  // the focus is the keyboard's, not one that another widget left behind
   std::optional<std::size_t> hovered_;
   std::size_t current_ = 0;
 };

@@ -85,6 +85,42 @@ TEST_F(SavingViewTest, LabelsNeverOverlapAndTheLargestStepHasOne) {
   }
 }
 
+TEST_F(SavingViewTest, TheChosenStepHasItsLabelAndNeighboursGiveWay) {
+  const auto run = inception();
+  const SavingFacts saving = saving_in(run, 0, index_of(*run, ScheduleKind::kIosFlow));
+  const SavingPlot plot(saving, QRectF(0, 0, 300, 80), view_.font());
+  const auto without = std::ranges::find_if(plot.labels(), [](const auto& label) { return !label; });
+  ASSERT_NE(without, plot.labels().end()) << "so narrow that not all have one";
+  const auto step = static_cast<std::size_t>(without - plot.labels().begin());
+  for (const bool pointed : {false, true}) {
+    const auto shown = pointed ? plot.shownLabels(step, {}) : plot.shownLabels({}, std::vector{step});
+    const bool there = std::ranges::any_of(shown, [&](const auto* label) {
+      return std::abs(label->box.center().x() - plot.column(step).center().x()) < 1;
+    });
+    EXPECT_TRUE(there);
+    for (const auto* a : shown) {
+      for (const auto* b : shown) EXPECT_TRUE(a == b || !a->box.intersects(b->box));
+    }
+  }
+}
+
+// What a hidden view had, the next one gets, and nobody asked for its first step.
+TEST_F(SavingViewTest, TellsOfAStepOnceTheKeyboardIsThere) {
+  const auto run = inception();
+  show(saving_in(run, 0, index_of(*run, ScheduleKind::kIosBoth)));
+  const QString whole = view_.sentence();
+  view_.activateWindow();
+  view_.setFocus(Qt::OtherFocusReason);
+  ASSERT_TRUE(QTest::qWaitFor([this] { return view_.hasFocus(); }));
+  EXPECT_EQ(view_.sentence(), whole);
+  QTest::keyClick(&view_, Qt::Key_Right);
+  EXPECT_EQ(view_.sentence(), view_.words(1));
+  view_.clearFocus();
+  EXPECT_EQ(view_.sentence(), whole);
+  view_.setFocus(Qt::TabFocusReason);
+  EXPECT_EQ(view_.sentence(), view_.words(1));
+}
+
 TEST_F(SavingViewTest, AClickSelectsThePart) {
   const auto run = inception();
   const SavingFacts saving = saving_in(run, 0, index_of(*run, ScheduleKind::kIosBoth));
