@@ -177,6 +177,7 @@ Exit diff_command(const DiffArguments& options, Session& session) {
                       printable(subjects[0].label), printable(subjects[other].label));
   text += difference.has_latencies ? stage_table(subjects[0], subjects[other], difference)
                                    : "Stage latencies are not known of both.\n";
+  if (difference.traced) text += "times of stages without barriers are shares of a traced run\n";
   session.print(text);
   return kSuccess;
 }

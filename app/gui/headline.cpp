@@ -33,6 +33,8 @@ void set_large(QLabel* label, bool large) {
   label->style()->polish(label);
 }
 
+QString whole_measure_text() { return Headline::tr("Measure on this machine"); }
+
 }  // namespace
 
 QString headline_text(const Comparison& comparison, bool searches) {
@@ -120,12 +122,14 @@ Headline::Headline(Session& session, Jobs& jobs, QWidget* parent)
     : QWidget(parent),
       session_(session),
       jobs_(jobs),
+      column_(new QVBoxLayout(this)),
+      top_(new QHBoxLayout),
       badge_(new QLabel),
       question_(new WrappedLabel),
       sentence_(new WrappedLabel),
       detail_(new WrappedLabel),
       stale_(new WrappedLabel),
-      measure_(new QPushButton(tr("Measure on this machine"))) {
+      measure_(new QPushButton(whole_measure_text())) {
   setObjectName(QStringLiteral("headline"));
   setAttribute(Qt::WA_StyledBackground);
   badge_->setObjectName(QStringLiteral("headline-badge"));
@@ -146,15 +150,12 @@ Headline::Headline(Session& session, Jobs& jobs, QWidget* parent)
   question_->setToolTip(tr("Compares the two, stage by stage"));
   connect(question_, &QLabel::linkActivated, this, &Headline::askAnswer);
   measure_->setObjectName(QStringLiteral("measure-button"));
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(10, 8, 10, 8);
-  column->setSpacing(4);
-  column->addWidget(badge_, 0, Qt::AlignLeft);
-  column->addWidget(question_);
-  column->addWidget(sentence_);
-  column->addWidget(detail_);
-  column->addWidget(stale_);
-  column->addWidget(measure_);
+  column_->addLayout(top_);
+  top_->addWidget(badge_);
+  top_->addStretch(1);
+  for (QWidget* each : std::initializer_list<QWidget*>{question_, sentence_, detail_, stale_, measure_}) {
+    column_->addWidget(each);
+  }
   connect(measure_, &QPushButton::clicked, &jobs_, &Jobs::measureHere);
   connect(&session_, &Session::documentChanged, this, &Headline::refresh);
   connect(&session_, &Session::comparisonChanged, this, &Headline::refresh);
@@ -229,17 +230,34 @@ void Headline::refresh() {
                            .arg(shown_name(real->info.name)));
 }
 
-// In brief detail is what is in no other place of the window: the latencies.
-void Headline::say(bool all) {
+void Headline::placeMeasure(bool beside_badge) {
+  if (measure_beside_ == beside_badge) return;
+  measure_beside_ = beside_badge;
+  measure_->setText(beside_badge ? tr("Measure here") : whole_measure_text());
+  (beside_badge ? static_cast<QBoxLayout*>(column_) : top_)->removeWidget(measure_);
+  (beside_badge ? static_cast<QBoxLayout*>(top_) : column_)->addWidget(measure_);
+}
+
+// In brief it says nothing of the device and the batch, which the tool bar says, and of several networks not when each
+// ends, which the inspector says.
+void Headline::say(Words words) {
+  const bool all = words == Words::kAll;
+  const bool tight = words == Words::kTight;
   detail_->setText(all ? detail_text_ : detail_text_.section(QLatin1Char('\n'), 0, 0));
   detail_->setToolTip(all ? QString() : plain_tip(detail_text_));
   stale_->setText(all ? stale_text_ : brief_stale_);
   stale_->setToolTip(all ? QString() : plain_tip(stale_text_));
+  column_->setContentsMargins(10, tight ? 4 : 8, 10, tight ? 4 : 8);
+  column_->setSpacing(tight ? 2 : 4);
+  placeMeasure(tight);
+  if (tight && top_->sizeHint().width() > width() - 20) placeMeasure(false);
 }
 
 void Headline::fit() {
-  say(true);
-  if (layout()->heightForWidth(width()) > room_) say(false);
+  for (const Words words : {Words::kAll, Words::kBrief, Words::kTight}) {
+    say(words);
+    if (column_->heightForWidth(width()) <= room_) return;
+  }
 }
 
 void Headline::setRoom(int height) {

@@ -8,8 +8,10 @@
 #include "core/analysis/compare/comparison.h"
 #include "core/documents/project/workspace.h"
 
+class QHBoxLayout;
 class QLabel;
 class QPushButton;
+class QVBoxLayout;
 
 namespace iosx {
 
@@ -41,19 +43,24 @@ class Headline final : public QWidget {
 
  private:
   void refresh();
+  enum class Words { kAll, kBrief, kTight };
   void fit();
-  void say(bool all);
+  void say(Words words);
+  void placeMeasure(bool beside_badge);
   void showBadge(const Comparison* comparison);  // null: there is none
   void askAnswer();
 
   Session& session_;
   Jobs& jobs_;
+  QVBoxLayout* column_;
+  QHBoxLayout* top_;
   QLabel* badge_;  // where the latencies come from
   QLabel* question_;
   QLabel* sentence_;
   QLabel* detail_;
   QLabel* stale_;
-  QString detail_text_;  // all of it, and in brief
+  bool measure_beside_ = false;  // the badge, not below all else
+  QString detail_text_;
   QString stale_text_;
   QString brief_stale_;
   int room_ = std::numeric_limits<int>::max();

@@ -298,7 +298,10 @@ void MainWindow::connectActions() {
   connect(actions_.zoom_out, &QAction::triggered, graph, [graph] { graph->zoomBy(1 / kZoomStep); });
   connect(actions_.zoom_fit, &QAction::triggered, graph, &GraphView::zoomToFit);
   connect(actions_.zoom_selection, &QAction::triggered, graph, &GraphView::zoomToSelection);
-  connect(actions_.legend, &QAction::toggled, graph, &GraphView::setLegendVisible);
+  connect(actions_.legend, &QAction::triggered, graph, [this, graph] {
+    graph->toggleLegend();
+    actions_.legend->setChecked(graph->legendVisible());
+  });
   connect(actions_.overlay, &QActionGroup::triggered, graph,
           [graph](const QAction* action) { graph->setOverlay(static_cast<canvas::Overlay>(action->data().toInt())); });
   connect(graph, &GraphView::legendVisibleChanged, actions_.legend, &QAction::setChecked);

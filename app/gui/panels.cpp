@@ -66,7 +66,7 @@ SchedulePanel::SchedulePanel(Session& session, QWidget* parent)
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
   using Model = ScheduleListModel;  // the tool bar says the origin too
   table_->setOptionalColumns(
-      {Model::kOrigin, Model::kMeasurements, Model::kSearchTime, Model::kStageSum, Model::kPeak});
+      {Model::kOrigin, Model::kMeasurements, Model::kSearchTime, Model::kStageSum, Model::kPeak, Model::kStages});
   connect(table_, &TableView::rowsChosen, this, [this](const std::vector<int>& rows) {
     if (!rows.empty()) session_.setActiveSchedule(static_cast<std::size_t>(source_row(*sorted_, rows.front())));
   });

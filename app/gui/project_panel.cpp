@@ -3,6 +3,7 @@
 #include <QHeaderView>
 #include <QMenu>
 #include <QPushButton>
+#include <QResizeEvent>
 #include <QTreeView>
 #include <QVBoxLayout>
 #include <limits>
@@ -130,6 +131,7 @@ void ProjectPanel::showCurrent() {
       comparison ? model_->indexOf(Choice{session_.runId(), comparison->results[session_.activeSchedule()].id})
                  : model_->indexOf(session_.networkId());
   refreshing_ = true;
+  model_->setShown(session_.workspace().shown());
   tree_->setCurrentIndex(current);
   for (; current.isValid(); current = current.parent()) tree_->expand(current);
   refreshing_ = false;
@@ -146,11 +148,16 @@ void ProjectPanel::shareHeight() {
   headline_->setRoom(height() - tree - notes_->sizeHint().height());
 }
 
-// Shows the current row, and the shown run from its beginning where all of that fits.
+// Shows the current row, and the shown run from its beginning where all of that fits. What is folded stays so, which
+// scrollTo() would unfold.
 void ProjectPanel::reveal() {
+  const QModelIndex current = tree_->currentIndex();
+  for (QModelIndex above = current.parent(); above.isValid(); above = above.parent()) {
+    if (!tree_->isExpanded(above)) return;
+  }
   const QModelIndex run = model_->indexOf(session_.runId());
-  if (run.isValid()) tree_->scrollTo(run);
-  tree_->scrollTo(tree_->currentIndex());
+  if (run.isValid() && tree_->isExpanded(run.parent())) tree_->scrollTo(run);
+  tree_->scrollTo(current);
 }
 
 bool ProjectPanel::event(QEvent* event) {
@@ -159,8 +166,13 @@ bool ProjectPanel::event(QEvent* event) {
 }
 
 bool ProjectPanel::eventFilter(QObject* watched, QEvent* event) {
-  // It has its new height only afterwards.
-  if (event->type() == QEvent::Resize) QMetaObject::invokeMethod(this, &ProjectPanel::reveal, Qt::QueuedConnection);
+  if (event->type() == QEvent::Resize) {
+    const auto* resize = static_cast<QResizeEvent*>(event);
+    // A scroll bar that comes or goes is none of the height. The tree has its new one only afterwards.
+    if (resize->size().height() != resize->oldSize().height()) {
+      QMetaObject::invokeMethod(this, &ProjectPanel::reveal, Qt::QueuedConnection);
+    }
+  }
   return QWidget::eventFilter(watched, event);
 }
 

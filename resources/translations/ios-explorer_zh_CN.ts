@@ -1751,6 +1751,14 @@
         <comment>a part that is left and entered again</comment>
         <translation>%1（%3 之 %2）</translation>
     </message>
+    <message>
+        <source>saves, ms per sample</source>
+        <translation>节省，每样本 ms</translation>
+    </message>
+    <message>
+        <source>%1; without barriers stages have shares of the traced run</source>
+        <translation>%1；无屏障时，阶段时间是跟踪运行中的份额</translation>
+    </message>
 </context>
 <context>
     <name>iosx::Actions</name>
@@ -11932,6 +11940,10 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <source>Made with other settings</source>
         <translation>以其他设置得出</translation>
     </message>
+    <message>
+        <source>Measure here</source>
+        <translation>在此测量</translation>
+    </message>
 </context>
 <context>
     <name>iosx::HintBubble</name>
@@ -11976,10 +11988,6 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
     <message>
         <source>When %1 kernels began, in %2</source>
         <translation>%1 个内核何时开始，在 %2 中</translation>
-    </message>
-    <message>
-        <source>they are too many to say it of each; select fewer units</source>
-        <translation>数量太多，无法逐个说明；请选择较少的单元</translation>
     </message>
     <message>
         <source>Kernel</source>
@@ -12746,14 +12754,6 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
         <translation>不分胜负</translation>
     </message>
     <message>
-        <source>Given the errors of simulated kernels</source>
-        <translation>考虑模拟内核的误差</translation>
-    </message>
-    <message>
-        <source>the fastest in %1 of %2 draws</source>
-        <translation>%2 次抽样中有 %1 次最快</translation>
-    </message>
-    <message>
         <source>Speed-up</source>
         <translation>加速比</translation>
     </message>
@@ -12884,6 +12884,18 @@ Add… starts one by ssh, by Slurm or by a command of yours, and lists its devic
     <message>
         <source>%1, the farthest from zero</source>
         <translation>%1，离零最远者</translation>
+    </message>
+    <message>
+        <source>Too many kernels to say of each what it waited for: select fewer units</source>
+        <translation>内核太多，无法逐个说明等待了什么：请选择较少的单元</translation>
+    </message>
+    <message>
+        <source>Fastest, given the errors of simulated kernels</source>
+        <translation>考虑模拟内核误差后最快的</translation>
+    </message>
+    <message>
+        <source>%1 of %2 draws</source>
+        <translation>%2 次抽样中 %1 次</translation>
     </message>
 </context>
 <context>
@@ -16821,12 +16833,12 @@ mean over the run: %1 of sequential</source>
         <translation>按相对基线节省的时间为每个阶段着色，并标出数值</translation>
     </message>
     <message>
-        <source>It is not known here what a stage saves: Explore shows it, of a schedule that ran and is not the baseline</source>
-        <translation>这里不知道一个阶段节省多少：“浏览”会显示，前提是调度已运行且不是基线</translation>
-    </message>
-    <message>
         <source>Say what colours and signs mean (L)</source>
         <translation>说明颜色和符号的含义 (L)</translation>
+    </message>
+    <message>
+        <source>It is not known here what a stage saves: it is of a schedule that ran and is not the baseline</source>
+        <translation>这里不知道阶段节省多少：只有运行过且不是基线的调度才知道</translation>
     </message>
 </context>
 <context>

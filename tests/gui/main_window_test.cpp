@@ -181,6 +181,40 @@ TEST_F(WindowTest, ASmallWindowShowsAllSchedulesOfTheRun) {
   EXPECT_TRUE(detail->toolTip().isEmpty());
   window_->resize(1280, 800);
   EXPECT_TRUE(QTest::qWaitFor(in_sight));
+  // Lower still, the button stands beside the badge.
+  auto* measure = window_->findChild<QPushButton*>(QStringLiteral("measure-button"));
+  const auto* badge = window_->findChild<QLabel*>(QStringLiteral("headline-badge"));
+  const auto top = [this](const QWidget* widget) { return widget->mapTo(window_.get(), QPoint(0, 0)).y(); };
+  ASSERT_TRUE(measure->isVisible());
+  EXPECT_GT(top(measure), top(badge) + 60);
+  window_->resize(1280, 720);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return std::abs(top(measure) - top(badge)) < 10; }));
+  EXPECT_TRUE(window_->rect().contains(QRect(measure->mapTo(window_.get(), QPoint(0, 0)), measure->size())));
+  window_->resize(1280, 800);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return top(measure) > top(badge) + 60; }));
+  // What a hand folded stays so.
+  tree->collapse(run);
+  for (const int height : {790, 1000, 800}) {
+    window_->resize(1280, height);
+    QTest::qWait(20);
+    EXPECT_FALSE(tree->isExpanded(run)) << height;
+  }
+}
+
+TEST_F(WindowTest, TheProjectsAccentFollowsTheShownSchedule) {
+  open(QStringLiteral("sample"));
+  auto* tree = window_->findChild<QTreeView*>(QStringLiteral("project-tree"));
+  const QModelIndex run = tree->model()->index(0, 0, tree->model()->index(0, 0));
+  const auto swatch = [&](int row) {
+    return tree->model()->index(row, 0, run).data(Qt::DecorationRole).value<QPixmap>().toImage();
+  };
+  const QImage sequential = swatch(0);
+  const QImage greedy = swatch(1);
+  session_->setActiveSchedule(0);
+  EXPECT_NE(swatch(0), sequential);
+  session_->setActiveSchedule(1);
+  EXPECT_EQ(swatch(0), sequential);
+  EXPECT_NE(swatch(1), greedy);
 }
 
 TEST_F(WindowTest, FullPlotsOfUtilizationComeOnDemand) {

@@ -23,6 +23,7 @@ class BandGains {
   bool active() const { return active_; }  // something is known of a stage
   bool anyLoses() const { return any_loses_; }
   const QString& baseline() const { return deltas_.baseline; }
+  bool perSample() const { return deltas_.per_sample; }
   // Says how strong the tint is: from -1, as much as any stage saves or loses is saved, to 1. 0 where it is nothing,
   // not known, or inside the noise.
   double lost(std::size_t stage) const;

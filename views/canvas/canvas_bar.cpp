@@ -147,8 +147,8 @@ void CanvasBar::setGainsShown(bool shown) {
 void CanvasBar::setGainsKnown(bool known) {
   gains_->setEnabled(known);
   gains_->setToolTip(known ? gains_tip()
-                           : tr("It is not known here what a stage saves: Explore shows it, of a schedule that ran and "
-                                "is not the baseline"));
+                           : tr("It is not known here what a stage saves: it is of a schedule that ran and is not the "
+                                "baseline"));
 }
 
 void CanvasBar::resizeEvent(QResizeEvent* /*event*/) { fitCrumbs(); }

@@ -76,7 +76,7 @@ GraphLegend::GraphLegend(const Model& model, const std::vector<UnitMark>& marks,
   }
   if (gains.active()) {
     entries_.push_back({Text::tr("stage saves time, ms, against %1").arg(gains.baseline()),
-                        Text::tr("saves, ms"),
+                        gains.perSample() ? Text::tr("saves, ms per sample") : Text::tr("saves, ms"),
                         Entry::Sign::kSaves,
                         {},
                         {}});

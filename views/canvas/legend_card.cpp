@@ -99,7 +99,11 @@ void LegendCard::resizeEvent(QResizeEvent* /*event*/) {
   redraw();
 }
 
-void LegendCard::keyPressEvent(QKeyEvent* event) { isWindow() ? static_cast<void>(close()) : event->ignore(); }
+void LegendCard::keyPressEvent(QKeyEvent* event) {
+  event->ignore();
+  const bool modifier = event->text().isEmpty() && event->key() >= Qt::Key_Shift && event->key() <= Qt::Key_ScrollLock;
+  if (isWindow() && !modifier) close();
+}
 
 // A click on the legend is none on the graph behind it.
 void LegendCard::mousePressEvent(QMouseEvent* event) {

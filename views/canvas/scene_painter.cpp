@@ -24,7 +24,8 @@ constexpr double kBriefZoom = 0.2;  // a box is then about 12 pixels high
 
 constexpr double kRadius = 5;
 constexpr double kHatchStep = 9;
-constexpr std::size_t kBandTexts = 3;  // of a stage: its name, its number, what it saves
+constexpr double kBriefMergedLine = 2;  // pixels around what is merged, where boxes have one line of text
+constexpr std::size_t kBandTexts = 3;   // of a stage: its name, its number, what it saves
 
 QColor mix(const QColor& a, const QColor& b, double share) {
   const auto channel = [share](int from, int to) { return static_cast<int>(std::lround(from + (to - from) * share)); };
@@ -246,8 +247,9 @@ void ScenePainter::paintBandLabel(const FrameBox& frame, const BandBox& band) {
   const QFontMetricsF metrics(name_font_);
   constexpr double kApart = 8;
   const double used = metrics.horizontalAdvance(lines.front()) + kApart;
-  const bool beside = used + metrics.horizontalAdvance(figure) <= area.width();
-  if (!beside && y + kBandLine >= area.bottom() + 1) return;
+  const double wide = metrics.horizontalAdvance(figure);
+  const bool beside = used + wide <= area.width();
+  if (!beside && (wide > area.width() || y + kBandLine >= area.bottom() + 1)) return;
   painter_.setPen(theme_.text);
   painter_.drawText(beside ? QRectF(area.left() + used, area.top(), area.width() - used, kBandLine)
                            : QRectF(area.left(), y, area.width(), kBandLine),
@@ -380,7 +382,7 @@ void ScenePainter::paintMerged(const MergedBox& merged) {
   const QRectF box = snapped(toPixels().mapRect(to_qt(merged.box)));
   painter_.setTransform(state_.page);
   fillCut(box, theme_.boxLine);
-  const double line = detail_ == Detail::kBrief ? 2 : 1;
+  const double line = detail_ == Detail::kBrief ? kBriefMergedLine : 1;
   if (box.width() > 2 * line && box.height() > 2 * line) {
     fillCut(box.adjusted(line, line, -line, -line), theme_.canvas);
   }
@@ -910,12 +912,13 @@ void ScenePainter::paintBriefs(const FrameBox& frame) {
     const MergedBox& merged = layout_.merged[m];
     if (!visible(merged.box)) continue;
     const QRectF box = to_window.mapRect(to_qt(merged.box));
+    const double top = box.top() + kBriefMergedLine;
     const double room =
-        to_window.mapRect(to_qt(layout_.nodes[*layout_.node_of[merged.units.front().index()]].box)).top() - box.top();
-    if (metrics.ascent() > room + 1) continue;
+        to_window.mapRect(to_qt(layout_.nodes[*layout_.node_of[merged.units.front().index()]].box)).top() - top;
+    if (metrics.ascent() > room) continue;
     const QString word =
         fitting({Text::tr("merged: %1 layers").arg(merged.units.size()), Text::tr("merged")}, box.width() - 8, metrics);
-    painter_.drawText(QPointF(box.left() + 5, box.top() + (room + metrics.ascent() - metrics.descent()) / 2), word);
+    painter_.drawText(QPointF(box.left() + 5, top + (room + metrics.ascent() - metrics.descent()) / 2), word);
   }
   painter_.restore();
 }

@@ -45,6 +45,7 @@ struct Deltas {
   QString baseline;                          // its title, plain text
   bool of_stages = false;                    // else of units
   std::vector<std::optional<Delta>> values;  // a unit of the graph, or a stage of the shown schedule; none: not known
+  bool per_sample = false;                   // else of the batch
 };
 
 }  // namespace iosx::canvas

@@ -253,7 +253,8 @@ QString rest_words(const StageDifference& difference) {
   const QString sum =
       Text::tr("Total %1 = stages %2, overhead %3, rest %4 ms")
           .arg(total, number(stages), number(difference.between_stages.value), number(difference.rest.value));
-  return difference.per == Per::kSample ? Text::tr("Per sample: %1").arg(sum) : sum;
+  const QString words = difference.per == Per::kSample ? Text::tr("Per sample: %1").arg(sum) : sum;
+  return difference.traced ? Text::tr("%1; without barriers stages have shares of the traced run").arg(words) : words;
 }
 
 QString gain_words(std::span<const Subject> subjects) {

@@ -28,7 +28,7 @@ class StageLatencyChart final : public QAbstractScrollArea {
   QPointF viewportCenterOf(StageRef stage) const;
 
   QSize sizeHint() const override { return {900, 380}; }
-  QSize minimumSizeHint() const override { return {420, 160}; }
+  QSize minimumSizeHint() const override { return {380, 160}; }
 
  protected:
   bool viewportEvent(QEvent* event) override;

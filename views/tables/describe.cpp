@@ -28,6 +28,7 @@ class Writer {
  public:
   void heading(const QString& name) { lines_.push_back({name, {}, true}); }
   void add(const QString& name, const QString& value) { lines_.push_back({name, value, false}); }
+  void sentence(const QString& words) { lines_.push_back({.name = words, .form = Property::Form::kSentence}); }
   void prose(const QString& name, const QString& value) {
     lines_.push_back({.name = name, .value = value, .form = Property::Form::kProse});
   }
@@ -427,7 +428,7 @@ std::vector<Property> describe_waits(const ScheduleResult& result, std::span<con
   Writer out;
   if (kernels.size() > kMostKernels) {
     out.heading(Inspector::tr("When %1 kernels began, in %2").arg(kernels.size()).arg(schedule_title(result)));
-    out.prose(Inspector::tr("Waited for"), Inspector::tr("they are too many to say it of each; select fewer units"));
+    out.sentence(Inspector::tr("Too many kernels to say of each what it waited for: select fewer units"));
     return out.take();
   }
   if (kernels.empty()) return {};
@@ -496,11 +497,10 @@ std::vector<Property> describe_doubt(const Comparison& comparison) {
   const ScheduleResult& best = comparison.results[comparison.best()];
   if (!best.doubt) return {};
   Writer out;
-  out.heading(Inspector::tr("Given the errors of simulated kernels"));
+  out.heading(Inspector::tr("Fastest, given the errors of simulated kernels"));
   for (const ScheduleResult& result : comparison.results) {
     if (!result.doubt) continue;
-    out.add(schedule_title(result),
-            Inspector::tr("the fastest in %1 of %2 draws").arg(result.doubt->wins).arg(result.doubt->draws));
+    out.add(schedule_title(result), Inspector::tr("%1 of %2 draws").arg(result.doubt->wins).arg(result.doubt->draws));
   }
   if (best.doubt->speedup_low > 0 && best.schedule_kind != ScheduleKind::kSequential) {
     out.add(Inspector::tr("Speed-up"),

@@ -80,6 +80,13 @@ void ProjectModel::setPicking(bool picking) {
   emit layoutChanged();
 }
 
+void ProjectModel::setShown(const std::optional<Choice>& shown) {
+  if (workspace_.shown() == shown) return;
+  workspace_.set_shown(shown);
+  emit layoutAboutToBeChanged();
+  emit layoutChanged();
+}
+
 void ProjectModel::setCompared(ComparedChoices compared) {
   if (compared_ == compared) return;
   compared_ = std::move(compared);
@@ -265,13 +272,20 @@ QString ProjectModel::runText(const WorkspaceRun& run) const {
   return text;
 }
 
-// Returns the speed-up against the baseline that is chosen, or else the run's own sequential schedule.
+// Returns the speed-up against the baseline that is chosen, or else the run's own sequential schedule; of other batches
+// for one sample.
 QString ProjectModel::speedText(const Row& row) const {
   const ScheduleResult& own = result(row);
+  const Comparison& run = workspace_.find(row.run)->run->comparison;
   const ScheduleResult* baseline = workspace_.baseline() ? workspace_.find(*workspace_.baseline()) : nullptr;
-  if (baseline == nullptr) baseline = workspace_.find(row.run)->run->comparison.find(ScheduleKind::kSequential);
+  const Comparison& other = baseline != nullptr ? workspace_.find(workspace_.baseline()->run)->run->comparison : run;
+  if (baseline == nullptr) baseline = run.find(ScheduleKind::kSequential);
   if (baseline == nullptr) return QStringLiteral("–");
   if (baseline == &own) return format::factor(1);
+  if (other.batch != run.batch) {
+    const double samples = static_cast<double>(run.batch) / static_cast<double>(other.batch);
+    return format::factor(samples * (baseline->latency.value / own.latency.value));
+  }
   if (within_noise(own, *baseline)) return QString::fromUtf8("\u2248 1");
   const double factor = baseline->latency.value / own.latency.value;
   const bool sure = difference(own, *baseline) != Difference::kUnknown;

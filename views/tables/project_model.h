@@ -54,6 +54,7 @@ class ProjectModel final : public QAbstractItemModel {
   void setTheme(const Theme& theme);             // colours of the swatches
   // Schedules have boxes to pick them for a comparison, which are ticked for those that it shows.
   void setPicking(bool picking);
+  void setShown(const std::optional<Choice>& shown);  // the workspace shows another schedule, and is the same else
   void setCompared(ComparedChoices compared);
 
   Row row(const QModelIndex& index) const;  // the index must be valid

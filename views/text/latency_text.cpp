@@ -193,9 +193,9 @@ QString search_clauses(const Comparison& comparison, const ScheduleResult& subje
 }  // namespace
 
 QString lane_gain_text(const Comparison& comparison, const LaneGain& gain) {
-  const auto share = [](Millis value, bool in_noise) {
-    QString text = duration_text(Millis(std::abs(value.count())));
-    if (value < Millis{0}) text.prepend(QChar(0x2212));
+  const auto share = [](Millis saved, bool in_noise) {
+    QString text = duration_text(Millis(std::abs(saved.count())));
+    if (saved != Millis{0}) text.prepend(saved < Millis{0} ? QLatin1Char('+') : QChar(0x2212));
     return in_noise ? Text::tr("%1 (within the noise)").arg(text) : text;
   };
   const Millis whole = gain.whole();

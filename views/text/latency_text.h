@@ -44,8 +44,8 @@ QString speed_up_text(const Comparison& comparison, std::size_t result);
 // Returns the same against any baseline; empty of the baseline itself.
 QString speed_up_text(const ScheduleResult& result, const ScheduleResult& baseline);
 
-// Says by how much lanes are faster than the fastest stages, and by what: "210 µs less than IOS-Both: no barriers 160
-// µs, other lanes and order 50.0 µs". A share that loses has a minus.
+// Says by how much lanes are faster than the fastest stages, and by what: "210 µs less than IOS-Both: no barriers −160
+// µs, other lanes and order −50.0 µs". A share that loses has a plus, as all time that is added.
 QString lane_gain_text(const Comparison& comparison, const LaneGain& gain);
 
 // Returns the index of the fastest IOS schedule, with stages or without, the first of equals; none where none was

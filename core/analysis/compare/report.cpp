@@ -367,11 +367,12 @@ std::string saving_text(const Saving& saving) {
 }
 
 std::string lane_gain_text(const LaneGain& gain) {
-  const auto share = [](Millis value, bool in_noise) {
-    return fmt::format("{:.3f}{}", value.count(), in_noise ? " (within the noise)" : "");
+  const auto share = [](Millis saved, bool in_noise) {
+    const bool nothing = std::abs(saved.count()) < 5e-4;
+    return (nothing ? "0" : fmt::format("{:+.3f}", -saved.count())) + (in_noise ? " (within the noise)" : "");
   };
   const Millis whole = gain.whole();
-  return fmt::format("{:.3f} ms {} than {}: barriers {}, other {}lanes and order {}", std::abs(whole.count()),
+  return fmt::format("{:.3f} ms {} than {}: no barriers {}, other {}lanes and order {}", std::abs(whole.count()),
                      whole < Millis{0} ? "more" : "less", gain.staged.text(),
                      share(gain.barriers, gain.barriers_in_noise), gain.same_kernels ? "" : "kernels, ",
                      share(gain.order, gain.order_in_noise));

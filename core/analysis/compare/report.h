@@ -69,7 +69,7 @@ nlohmann::ordered_json beyond_json(std::span<const StageBeyond> beyond);
 // "of 0.107 ms saved against one by one, 0.095 by fusion in one stream, 0.012 by concurrency and
 // merging".
 std::string saving_text(const Saving& saving);
-// "0.262 ms less than ios-both: barriers 0.211 (within the noise), other lanes and order 0.051".
+// "0.262 ms less than ios-both: no barriers -0.211 (within the noise), other lanes and order -0.051".
 std::string lane_gain_text(const LaneGain& gain);
 // "1.02 times as fast as sequential (within the noise)".
 std::string speedup_text(const Speedup& speedup);

@@ -366,6 +366,7 @@ Json stages_json(const Subject& a, const Subject& b, const GraphMatch& match, co
               {"changed", operator_names(a.graph(), match.changed)},
               {"renamed", std::move(renamed)},
               {"has_stage_latencies", difference.has_latencies},
+              {"traced", difference.traced},
               {"rows", std::move(rows)},
               {"between_stages_ms", difference.between_stages.value.count()},
               {"rest_ms", difference.rest.value.count()},

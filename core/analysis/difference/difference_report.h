@@ -35,11 +35,11 @@ std::string match_text(const Subject& a, const Subject& b, const GraphMatch& mat
 // [{"latency_ms", "delta_ms", "noise_ms", "verdict", "units"}]}], "between_stages_ms": [], "rest_ms": []}. A "noise_ms"
 // that is not known is null. "verdict" is "faster", "slower", "same" (inside the noise) or "unknown".
 nlohmann::ordered_json matrix_json(std::span<const Subject> subjects, const PartMatrix& matrix);
-// {"a", "b", "per", "identical", "missing", "added", "changed", "renamed": [[A's, B's]], "rows": [{"a", "b" (stages,
-// from 1), "a_ms", "b_ms", "delta_ms", "relative", "noise_ms", "verdict", "change", "a_kernels": {"count", "lanes" (of
-// a stage, at most), "busy_ms" (each kernel's time in the traced run, added up; null without a trace)}, "b_kernels",
-// "units", "moves": [{"units", "from", "to"}], "merged", "unmerged"}], "between_stages_ms", "rest_ms", "delta_ms"};
-// names of operators and units.
+// {"a", "b", "per", "identical", "missing", "added", "changed", "renamed": [[A's, B's]], "has_stage_latencies",
+// "traced" (as in StageDifference), "rows": [{"a", "b" (stages, from 1), "a_ms", "b_ms", "delta_ms", "relative",
+// "noise_ms", "verdict", "change", "a_kernels": {"count", "lanes" (of a stage, at most), "busy_ms" (each kernel's time
+// in the traced run, added up; null without a trace)}, "b_kernels", "units", "moves": [{"units", "from", "to"}],
+// "merged", "unmerged"}], "between_stages_ms", "rest_ms", "delta_ms"}; names of operators and units.
 nlohmann::ordered_json stages_json(const Subject& a, const Subject& b, const GraphMatch& match,
                                    const StageDifference& difference);
 

@@ -11,7 +11,7 @@ namespace {
 
 using StageTimes = std::vector<std::optional<std::vector<Latency>>>;
 
-// What the baseline takes for the units of each stage of the schedule.
+// What the baseline takes for the units of each stage of the schedule; none of a stage with units that it lacks.
 StageTimes baseline_of_stages(const Subject& baseline, const Subject& schedule, const GraphMatch& match) {
   const std::vector<Stage>& stages = schedule.schedule().schedule.stages;
   std::vector<std::optional<std::size_t>> stage_of(schedule.graph().units().size());
@@ -22,7 +22,11 @@ StageTimes baseline_of_stages(const Subject& baseline, const Subject& schedule, 
   for (std::size_t u = 0; u < set_of_unit.size(); ++u) {
     if (const UnitId own = match.units_in_b[u]; own.valid()) set_of_unit[u] = stage_of[own.index()];
   }
-  return times_of_sets(baseline, set_of_unit, stages.size());
+  StageTimes times = times_of_sets(baseline, set_of_unit, stages.size());
+  for (std::size_t u = 0; u < stage_of.size(); ++u) {
+    if (stage_of[u] && !match.units_in_a[u].valid()) times[*stage_of[u]].reset();
+  }
+  return times;
 }
 
 std::vector<std::optional<Delta>> deltas_of(const Subject& baseline, const StageTimes& before, const Subject& schedule,

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/analysis/difference/stage_times.h"
 #include "core/base/check.h"
 
 namespace iosx {
@@ -89,12 +90,15 @@ class StageComparer {
         stages_a_(a.schedule().schedule.stages),
         stages_b_(b.schedule().schedule.stages),
         stage_of_a_(stage_of_units(a.graph(), a.schedule().schedule)),
-        stage_of_b_(stage_of_units(b.graph(), b.schedule().schedule)) {
+        stage_of_b_(stage_of_units(b.graph(), b.schedule().schedule)),
+        times_a_(stage_times(a)),
+        times_b_(stage_times(b)) {
     difference_.per = per;
   }
 
   StageDifference run() && {
-    difference_.has_latencies = a_.has_stages() && b_.has_stages();
+    difference_.has_latencies = !times_a_.empty() && !times_b_.empty();
+    difference_.traced = difference_.has_latencies && !(a_.has_stages() && b_.has_stages());
     difference_.whole = whole_difference(a_, b_, difference_.per);
     difference_.units_a.assign(a_.graph().units().size(), UnitChange::kSame);
     difference_.units_b.assign(b_.graph().units().size(), UnitChange::kSame);
@@ -161,12 +165,12 @@ class StageComparer {
     if (!difference_.has_latencies) return;
     DeltaSum sum;
     for (const std::size_t s : row.a) {
-      const Latency latency = told(a_, a_.schedule().stage_latencies[s], difference_.per);
+      const Latency latency = told(a_, times_a_[s], difference_.per);
       row.latency_a += latency.value;
       sum.add(latency, -1);
     }
     for (const std::size_t s : row.b) {
-      const Latency latency = told(b_, b_.schedule().stage_latencies[s], difference_.per);
+      const Latency latency = told(b_, times_b_[s], difference_.per);
       row.latency_b += latency.value;
       sum.add(latency);
     }
@@ -351,19 +355,19 @@ class StageComparer {
     }
   }
 
+  Millis between_stages(const Subject& subject) const {
+    return subject.has_stages() ? subject.schedule().between_stages * share(subject, difference_.per) : Millis{0};
+  }
+
   void add_rest() {
-    const ScheduleResult& one = a_.schedule();
-    const ScheduleResult& other = b_.schedule();
     difference_.rest = {.value = difference_.whole.delta.value, .noise = difference_.whole.delta.noise};
     if (!difference_.has_latencies) return;
-    difference_.between_stages = {
-        .value = other.between_stages * share(b_, difference_.per) - one.between_stages * share(a_, difference_.per),
-        .noise = Millis{0}};
+    difference_.between_stages = {.value = between_stages(b_) - between_stages(a_), .noise = Millis{0}};
     DeltaSum stages;
     Millis sum = difference_.between_stages.value;
     for (const StageRow& row : difference_.rows) sum += row.delta.value;
-    for (const Latency& latency : one.stage_latencies) stages.add(told(a_, latency, difference_.per), -1);
-    for (const Latency& latency : other.stage_latencies) stages.add(told(b_, latency, difference_.per));
+    for (const Latency& latency : times_a_) stages.add(told(a_, latency, difference_.per), -1);
+    for (const Latency& latency : times_b_) stages.add(told(b_, latency, difference_.per));
     difference_.rest.value = difference_.whole.delta.value - sum;
     const auto& noise = stages.delta().noise;
     if (noise && difference_.rest.noise) {
@@ -380,6 +384,8 @@ class StageComparer {
   const std::vector<Stage>& stages_b_;
   std::vector<std::size_t> stage_of_a_;
   std::vector<std::size_t> stage_of_b_;
+  std::vector<Latency> times_a_;
+  std::vector<Latency> times_b_;
   std::map<std::pair<std::size_t, std::size_t>, int> overlaps_;
   StageDifference difference_;
 };

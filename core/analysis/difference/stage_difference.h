@@ -72,7 +72,8 @@ struct StageRow {
 struct StageDifference {
   std::vector<StageRow> rows;  // in the order of A, what B alone has where B has it
   Per per = Per::kBatch;       // what all times are of
-  bool has_latencies = false;  // of stages: else the rows' are 0 and mean nothing
+  bool has_latencies = false;  // stage_times() of both: else the rows' are 0 and mean nothing
+  bool traced = false;         // those of a schedule without barriers are among them: shares of a traced run
   Delta between_stages;        // ScheduleResult::between_stages
   Delta rest;                  // what a run takes beyond its stages and what lies between them
   WholeDifference whole;

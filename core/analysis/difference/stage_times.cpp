@@ -29,6 +29,23 @@ std::vector<TraceEvent> events_of(const Trace& trace) {
   return events;
 }
 
+// What a run takes that is neither its stages nor between them: it is in the trace before the first stage's kernels.
+Micros ahead_of_stages(const ScheduleResult& result) {
+  Micros ahead = result.latency.value;
+  for (const Latency& latency : result.stage_latencies) ahead -= latency.value;
+  const std::vector<StageSpan>& stages = result.trace.stages;
+  for (std::size_t s = 1; s < stages.size(); ++s) ahead -= stages[s].begin - stages[s - 1].end;
+  return std::max(Micros{0}, ahead);
+}
+
+// What a stage takes until its first kernel begins.
+Micros lead_in(const ScheduleResult& result, const KernelSpan& first) {
+  if (first.stage >= result.trace.stages.size()) return Micros{0};
+  const Micros begin = result.trace.stages[first.stage].begin;
+  const Micros ahead = first.stage == 0 ? ahead_of_stages(result) : Micros{0};
+  return std::max(Micros{0}, first.begin - begin - ahead);
+}
+
 Latency scaled(Latency latency, double share) {
   latency.value *= share;
   latency.spread *= share;
@@ -81,6 +98,8 @@ std::vector<Micros> kernel_shares(const ScheduleResult& result) {
       each += (event.time - before) / static_cast<double>(running);
     } else if (result.lanes || stage == span.stage) {
       share += event.time - before;
+    } else {
+      share += lead_in(result, span);
     }
     before = event.time;
     share += event.begins ? -each : each;

@@ -10,8 +10,10 @@
 namespace iosx {
 
 // Returns what each of the plan's kernels takes of its traced run: kernels that run at the same time share that time
-// alike, and while nothing runs the time counts for the kernel that begins next, unless it is the first of a stage that
-// waited at a barrier. Without barriers the shares add up to the end of the last kernel. Empty where there is no trace.
+// alike, and while nothing runs the time counts for the kernel that begins next; of the first one of a stage that
+// waited at a barrier only from where the stage begins, if the trace has its stages, and of the run's first one without
+// what the run takes beyond its stages. Without barriers the shares add up to the end of the last kernel. Empty where
+// there is no trace.
 //
 // Example, without barriers: a runs from 0 to 4 µs, b from 2 to 6, c from 7 to 8. a takes 2 + 1, b 1 + 2, c 1 + 1 µs.
 std::vector<Micros> kernel_shares(const ScheduleResult& result);

@@ -292,7 +292,8 @@ TEST(LaneGainReport, SaysWhereTheTimeWent) {
   const Comparison comparison = with_lanes(Origin::kSimulated, 1.2, 0.99, 0.94);
   EXPECT_THAT(
       comparison_table(comparison),
-      HasSubstr(", without barriers; 0.260 ms less than sequential: barriers 0.210, other lanes and order 0.050\n"));
+      HasSubstr(
+          ", without barriers; 0.260 ms less than sequential: no barriers -0.210, other lanes and order -0.050\n"));
   const auto json = comparison_json(comparison).at("schedules")[1].at("gain");
   EXPECT_EQ(json.at("against"), "sequential");
   EXPECT_NEAR(json.at("ms").get<double>(), 0.26, 1e-12);
@@ -306,7 +307,7 @@ TEST(LaneGainReport, HidesNeitherLossesNorNoise) {
   const auto gain = comparison.lane_gain(comparison.results[1]);
   ASSERT_TRUE(gain);
   EXPECT_EQ(lane_gain_text(*gain),
-            "0.260 ms less than sequential: barriers -0.005 (within the noise), other lanes and order 0.265");
+            "0.260 ms less than sequential: no barriers +0.005 (within the noise), other lanes and order -0.265");
   const auto json = comparison_json(comparison).at("schedules")[1].at("gain");
   EXPECT_TRUE(json.at("barriers_within_noise"));
   EXPECT_FALSE(json.at("order_within_noise"));
@@ -329,7 +330,7 @@ TEST(LaneGainReport, SaysWhereKernelsAreOthers) {
   Comparison comparison = with_lanes(Origin::kSimulated, 1.2, 0.99, 0.94);
   EXPECT_TRUE(comparison_json(comparison).at("schedules")[1].at("gain").at("same_kernels"));
   std::ranges::reverse(comparison.results[1].schedule.stages.front().groups.front().steps);
-  EXPECT_THAT(comparison_table(comparison), HasSubstr("barriers 0.210, other kernels, lanes and order 0.050\n"));
+  EXPECT_THAT(comparison_table(comparison), HasSubstr("no barriers -0.210, other kernels, lanes and order -0.050\n"));
   EXPECT_FALSE(comparison_json(comparison).at("schedules")[1].at("gain").at("same_kernels"));
 }
 

@@ -17,6 +17,13 @@ using test::schedule_of;
 using test::subject_of;
 using testing::ElementsAre;
 
+std::shared_ptr<const Comparison> simulated(const char* network) {
+  DeviceRegistry devices;
+  add_simulated_devices(devices);
+  const auto device = *devices.open("tesla-v100");
+  return std::make_shared<const Comparison>(*compare(*zoo_network(network), *device, CompareOptions(), {}));
+}
+
 double sum_of(const SavingSteps& saving) {
   double sum = 0;
   for (const SavingStep& step : saving.steps) sum += step.delta.value.count();
@@ -75,6 +82,32 @@ TEST(StageSavings, AreThoseOfTheStepsAndPerWhatIsAsked) {
   EXPECT_TRUE(stage_savings(before, after, match, Per::kSample).empty());
 }
 
+// Where the same kernels run one after another, cut into other stages, nothing is saved anywhere.
+TEST(StageSavings, AreNothingWhereOnlyTheCutsDiffer) {
+  const auto run = simulated("alexnet");
+  const std::size_t sequential = *run->index_of(run->find(ScheduleKind::kSequential)->id);
+  for (std::size_t i = 0; i < run->results.size(); ++i) {
+    const Subject schedule{run, i, {}};
+    if (!schedule.has_stages()) continue;
+    const GraphMatch match = match_graphs(*run->graph, *run->graph);
+    for (const auto& delta : stage_savings({run, sequential, {}}, schedule, match, Per::kBatch)) {
+      ASSERT_TRUE(delta);
+      EXPECT_NEAR(delta->value.count(), 0, 1e-6) << run->results[i].id.text();
+    }
+  }
+}
+
+TEST(StageSavings, AreNotKnownOfUnitsThatTheBaselineLacks) {
+  const auto graph = std::make_shared<const Graph>(test::two_parts());
+  const Subject subject = subject_of(graph, schedule_of({{{0, 1}}, {{2}}, {{3}}}), {.stages = {2, 3, 4}});
+  GraphMatch match = match_graphs(*graph, *graph);
+  match.units_in_b[1] = match.units_in_a[1] = UnitId();
+  const auto savings = stage_savings(subject, subject, match, Per::kBatch);
+  ASSERT_EQ(savings.size(), 3U);
+  EXPECT_FALSE(savings[0]) << "it has a unit more";
+  EXPECT_TRUE(savings[1] && savings[2]);
+}
+
 TEST(SavingSteps, ANetworkWithoutPartsIsToldByStage) {
   const Graph parts = test::two_parts();
   std::vector<UnitId> all;
@@ -128,11 +161,7 @@ TEST(SavingSteps, KeepTheNoise) {
 
 // Of every schedule against every other, with stages and without.
 TEST(SavingSteps, AddUpInANetworkOnASimulatedDevice) {
-  DeviceRegistry devices;
-  add_simulated_devices(devices);
-  const auto device = *devices.open("tesla-v100");
-  const auto run =
-      std::make_shared<const Comparison>(*compare(*zoo_network("inception_v3"), *device, CompareOptions(), {}));
+  const auto run = simulated("inception_v3");
   bool lanes = false;
   for (std::size_t a = 0; a < run->results.size(); ++a) {
     for (std::size_t b = 0; b < run->results.size(); ++b) {

@@ -7,11 +7,13 @@
 
 #include "core/analysis/compare/compare.h"
 #include "core/analysis/difference/difference_report.h"
+#include "core/analysis/difference/stage_times.h"
 #include "core/devices/registry.h"
 #include "core/model/graph/builder.h"
 #include "models/devices/simulated_devices.h"
 #include "models/networks/zoo.h"
 #include "tests/support/graphs.h"
+#include "tests/support/made_up_comparison.h"
 #include "tests/support/subjects.h"
 
 namespace iosx {
@@ -140,6 +142,29 @@ TEST(StageDifference, OfARunWithoutStageLatenciesHasWordsAndTheWhole) {
   EXPECT_EQ(difference.rest.value, difference.whole.delta.value);
 }
 
+TEST(StageDifference, WithoutBarriersStagesHaveSharesOfTheTracedRun) {
+  const auto run = test::made_up_lanes();
+  const Subject a{run, 1, {}};
+  const Subject b{run, 3, {}};
+  ASSERT_FALSE(b.has_stages());
+  const StageDifference difference = compare_stages(a, b);
+  EXPECT_TRUE(difference.has_latencies);
+  EXPECT_TRUE(difference.traced);
+  double sum = difference.between_stages.value.count() + difference.rest.value.count();
+  const std::vector<Latency> times = stage_times(b);
+  double of_b = 0;
+  for (const StageRow& row : difference.rows) {
+    sum += row.delta.value.count();
+    of_b += row.latency_b.count();
+  }
+  EXPECT_NEAR(sum, difference.whole.delta.value.count(), 1e-12);
+  double all = 0;
+  for (const Latency& latency : times) all += latency.value.count();
+  EXPECT_NEAR(of_b, all, 1e-12);
+  EXPECT_GT(of_b, 0);
+  EXPECT_FALSE(compare_stages(a, a).traced);
+}
+
 TEST(StageDifference, OfAnotherGraphNamesWhatIsMissingAndAdded) {
   const auto small = [](bool other) {
     GraphBuilder builder("net");
@@ -188,7 +213,7 @@ TEST(StageDifference, OfRealSchedulesCoversEveryStageOnceAndAddsUp) {
           for (const std::size_t s : row.a) EXPECT_TRUE(stages_a.insert(s).second);
           for (const std::size_t s : row.b) EXPECT_TRUE(stages_b.insert(s).second);
           EXPECT_EQ(row.units_a, row.units_b);  // of one graph
-          if (row.same()) {
+          if (row.same() && !difference.traced) {
             EXPECT_EQ(row.delta.verdict(), Verdict::kSame);  // the model is exact
           }
           sum += row.delta.value;

@@ -68,6 +68,14 @@ TEST(KernelShares, WhatABarrierTakesIsNoKernels) {
   EXPECT_THAT(micros(kernel_shares(made.result())), ElementsAre(2, 1, 2, 2));  // µs 8 to 9 are the last one's
 }
 
+// A device's launch, say: a stage's latency has it too.
+TEST(KernelShares, WhatAStageTakesBeforeItsFirstKernelIsThatKernels) {
+  const Changeable made = four_units({{{0}, {1}}, {{2, 3}}}, {.stages = {1, 1}});
+  trace(made.result(), {{0, 0, 1, 4}, {1, 0, 1, 3}, {2, 1, 6, 8}, {3, 1, 9, 10}}, 10);
+  made.result().trace.stages = {{.begin = Micros(0), .end = Micros(4)}, {.begin = Micros(5.5), .end = Micros(10)}};
+  EXPECT_THAT(micros(kernel_shares(made.result())), ElementsAre(3, 1, 2.5, 2));  // µs 4 to 5.5 are a barrier's
+}
+
 TEST(KernelShares, AreNoneWithoutATrace) {
   const Changeable made = four_units({{{0, 1}}, {{2, 3}}}, {.stages = {1, 1}});
   EXPECT_THAT(kernel_shares(made.result()), IsEmpty());

@@ -552,9 +552,10 @@ TEST_F(ComparePageTest, SaysWhereTheTimeOfLanesWent) {
   const auto lanes = test::made_up_lanes();
   set({{lanes, 1}, {lanes, 3}});
   EXPECT_TRUE(gains->isVisible());
-  EXPECT_EQ(gains->text(),
-            QString::fromUtf8("IOS-Flow takes 6.00 \u00B5s less than Greedy: no barriers 5.00 \u00B5s, other lanes "
-                              "and order 1.00 \u00B5s."));
+  EXPECT_EQ(
+      gains->text(),
+      QString::fromUtf8("IOS-Flow takes 6.00 \u00B5s less than Greedy: no barriers \u22125.00 \u00B5s, other lanes "
+                        "and order \u22121.00 \u00B5s."));
   set({{lanes, 0}, {lanes, 1}});
   EXPECT_FALSE(gains->isVisible());
 }

@@ -206,15 +206,14 @@ TEST(LatencyText, SaysWhereTheTimeOfLanesWent) {
   const auto gain = comparison->lane_gain(comparison->results[3]);
   ASSERT_TRUE(gain);
   EXPECT_EQ(lane_gain_text(*comparison, *gain),
-            QString::fromUtf8("6.00 \u00B5s less than Greedy: no barriers 5.00 \u00B5s, other lanes and order 1.00 "
-                              "\u00B5s"));
+            QString::fromUtf8("6.00 \u00B5s less than Greedy: no barriers \u22125.00 \u00B5s, other lanes and order "
+                              "\u22121.00 \u00B5s"));
   comparison->own_lanes->latency.value = comparison->results[1].latency.value + Millis(0.002);
   LaneGain lost = *comparison->lane_gain(comparison->results[3]);
   lost.barriers_in_noise = true;
-  EXPECT_TRUE(
-      lane_gain_text(*comparison, lost)
-          .endsWith(QString::fromUtf8("no barriers \u22122.00 \u00B5s (within the noise), other lanes and order "
-                                      "8.00 \u00B5s")))
+  EXPECT_TRUE(lane_gain_text(*comparison, lost)
+                  .endsWith(QString::fromUtf8("no barriers +2.00 \u00B5s (within the noise), other lanes and order "
+                                              "\u22128.00 \u00B5s")))
       << lane_gain_text(*comparison, lost).toStdString();
 }
 

@@ -194,6 +194,12 @@ std::vector<const SavingPlot::Label*> SavingPlot::shownLabels(std::optional<std:
   return shown;
 }
 
+QRectF SavingPlot::frame(std::size_t step) const {
+  const QRectF& column = steps_[step].column;
+  const double around = std::max(0.0, (own_[step].box.width() - column.width()) / 2 + kLabelGap);
+  return column.adjusted(-around, 0, around, 0);
+}
+
 void SavingPlot::paint(QPainter& painter, const Theme& theme, std::optional<std::size_t> pointed,
                        const std::vector<std::size_t>& chosen) const {
   if (levels_.empty()) return;  // of nothing
@@ -201,7 +207,7 @@ void SavingPlot::paint(QPainter& painter, const Theme& theme, std::optional<std:
   const auto ground = [&](std::size_t step, const QColor& color) {
     painter.setPen(Qt::NoPen);
     painter.setBrush(color);
-    painter.drawRoundedRect(steps_[step].column.adjusted(0.5, 0, -0.5, 0), 3, 3);
+    painter.drawRoundedRect(frame(step).adjusted(0.5, 0, -0.5, 0), 3, 3);
   };
   for (const std::size_t step : chosen) ground(step, theme.selectionFill);
   if (pointed) ground(*pointed, theme.gridLine);
@@ -227,7 +233,7 @@ void SavingPlot::paint(QPainter& painter, const Theme& theme, std::optional<std:
   for (const std::size_t step : chosen) {
     painter.setPen(QPen(theme.selection, 1.5));
     painter.setBrush(Qt::NoBrush);
-    painter.drawRoundedRect(steps_[step].column.adjusted(1, 1, -1, -1), 3, 3);
+    painter.drawRoundedRect(frame(step).adjusted(1, 1, -1, -1), 3, 3);
   }
 }
 

@@ -34,6 +34,7 @@ class SavingPlot {
 
   std::size_t steps() const { return steps_.size(); }
   QRectF column(std::size_t step) const;  // what is pressed, as high as the area
+  QRectF frame(std::size_t step) const;   // of a chosen one: around its label, too
   QRectF bar(std::size_t step) const { return steps_[step].bar; }
   bool broken() const { return broken_; }  // the axis does not begin at 0
   std::optional<std::size_t> hit(const QPointF& at) const;
@@ -41,7 +42,7 @@ class SavingPlot {
   const std::vector<std::optional<Label>>& labels() const { return labels_; }
 
   // Those that are painted. `pointed`: the step that the pointer or the keyboard is at; `chosen` are selected. These
-  // have theirs always, and neighbours' go where they would overlap.
+  // have theirs before all others, which go where they would overlap.
   std::vector<const Label*> shownLabels(std::optional<std::size_t> pointed,
                                         const std::vector<std::size_t>& chosen) const;
   void paint(QPainter& painter, const Theme& theme, std::optional<std::size_t> pointed = {},

@@ -189,7 +189,7 @@ void SavingView::paintEvent(QPaintEvent* /*event*/) {
   if (hasFocus() && by_keys_ && plot_.steps() > 0) {
     painter.setPen(QPen(theme_.selection, 1, Qt::DashLine));
     painter.setBrush(Qt::NoBrush);
-    painter.drawRoundedRect(plot_.column(current_).adjusted(1, 1, -1, -1), 3, 3);
+    painter.drawRoundedRect(plot_.frame(current_).adjusted(1, 1, -1, -1), 3, 3);
   }
   painter.setRenderHint(QPainter::Antialiasing, false);
   painter.setPen(theme_.gridLine);

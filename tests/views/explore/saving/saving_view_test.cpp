@@ -98,6 +98,10 @@ TEST_F(SavingViewTest, TheChosenStepHasItsLabelAndNeighboursGiveWay) {
       return std::abs(label->box.center().x() - plot.column(step).center().x()) < 1;
     });
     EXPECT_TRUE(there);
+    for (const auto* label : shown) {
+      if (std::abs(label->box.center().x() - plot.column(step).center().x()) > 1) continue;
+      EXPECT_TRUE(plot.frame(step).left() < label->box.left() && plot.frame(step).right() > label->box.right());
+    }
     for (const auto* a : shown) {
       for (const auto* b : shown) EXPECT_TRUE(a == b || !a->box.intersects(b->box));
     }
