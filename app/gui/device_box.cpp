@@ -151,7 +151,7 @@ void DeviceBox::addRecorded(const Recorded& recorded) {
   addItem(shown_name(recorded.device));
   const int row = count() - 1;
   const QString note = tr("shows its newest run");
-  const QString help = capital(message_text(run->run->comparison.recorded));
+  const QString help = message_sentence(run->run->comparison.recorded);
   setItemData(row, help.isEmpty() ? note : help, Qt::ToolTipRole);
   setItemData(row, note, Qt::AccessibleDescriptionRole);
   setItemData(row, note, kNoteRole);

@@ -99,8 +99,7 @@ void ExternalMenu::tell(const Graph& graph, const std::vector<ExternalRun>& runs
     if (lines.size() >= static_cast<qsizetype>(kMostTold)) break;
     QStringList words{sentence_of(run, graph)};
     for (const Message& notice : run.notices) {
-      const QString text = message_text(notice);
-      words << text.left(1).toUpper() + text.mid(1) + QLatin1Char('.');
+      words << message_sentence(notice) + QLatin1Char('.');
     }
     lines << words.join(QLatin1Char(' '));
   }

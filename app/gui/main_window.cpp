@@ -413,9 +413,7 @@ void MainWindow::connectSession() {
   connect(&jobs_, &Jobs::started, this, &MainWindow::showJobStarted);
   connect(&jobs_, &Jobs::progressed, job_status_, &JobStatus::setProgress);
   connect(&jobs_, &Jobs::noticed, this, [this](const QStringList& sentences) {
-    QStringList lines;  // one message: several would cover the canvas
-    for (const QString& sentence : sentences) lines << sentence.left(1).toUpper() + sentence.mid(1);
-    messages_->showNote(lines.join(QStringLiteral("\n\n")));
+    messages_->showNote(sentences.join(QStringLiteral("\n\n")));  // one: several would cover the canvas
   });
   connect(&session_, &Session::verified, this, &MainWindow::showVerified);
   connect(&jobs_, &Jobs::failed, this, [this] { job_failed_ = true; });

@@ -52,7 +52,7 @@ class Jobs::Notices {
   QStringList take() {
     const std::scoped_lock lock(mutex_);
     QStringList sentences;
-    for (const Message& notice : std::exchange(notices_, {})) sentences << message_text(notice);
+    for (const Message& notice : std::exchange(notices_, {})) sentences << message_sentence(notice);
     return sentences;
   }
 

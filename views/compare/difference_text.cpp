@@ -83,12 +83,8 @@ QString parts_words(const PartMatrix& matrix, const Finding& finding) {
 
 // Returns where and when each was recorded, as sentences; empty where both are of here and now.
 QStringList recorded_words(const Subject& baseline, const Subject& subject) {
-  const auto of = [](const Subject& one) {
-    QString words = message_text(one.comparison->recorded);
-    return words.isEmpty() ? words : words.left(1).toUpper() + words.mid(1);
-  };
-  const QString a = of(baseline);
-  const QString b = of(subject);
+  const QString a = message_sentence(baseline.comparison->recorded);
+  const QString b = message_sentence(subject.comparison->recorded);
   if (a == b) return a.isEmpty() ? QStringList() : QStringList(Text::tr("%1.").arg(a));
   QStringList words;
   if (!a.isEmpty()) words << Text::tr("%1: %2.").arg(shown_name(baseline.label), a);

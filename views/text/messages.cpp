@@ -179,6 +179,16 @@ constexpr const char* kContext = "iosx::Core";
     QT_TRANSLATE_NOOP("iosx::Core", "Fedus et al. 2022, a layer of Switch-Base, every expert computed, 128x768"),
 };
 
+// Says whether the text begins with what anybody called something.
+bool begins_with_name(const Message& message) {
+  if (message.is_verbatim()) return true;
+  const QString pattern = QCoreApplication::translate(kContext, message.pattern().c_str());
+  const std::vector<PatternPiece> pieces = pieces_of(pattern.toStdString());
+  if (pieces.empty() || !pieces.front().hole) return false;
+  return *pieces.front().hole < message.arguments().size() &&
+         begins_with_name(message.arguments()[*pieces.front().hole]);
+}
+
 }  // namespace
 
 QString core_words(std::string_view text) {
@@ -199,6 +209,11 @@ QString message_text(const Message& message) {
     }
   }
   return text;
+}
+
+QString message_sentence(const Message& message) {
+  const QString text = message_text(message);
+  return begins_with_name(message) ? text : text.left(1).toUpper() + text.mid(1);
 }
 
 QString device_summary(const DeviceInfo& device) {

@@ -13,6 +13,8 @@ namespace iosx {
 // where it is a message too. Names are what printable() leaves of them. A pattern without a translation stays English;
 // a test refuses such.
 QString message_text(const Message& message);
+// The same as a sentence begins: with a capital letter, but for what fills the pattern, which may be a name.
+QString message_sentence(const Message& message);
 // Returns one line: where, what is wrong, and what to do about it.
 QString error_text(const Error& error);
 

@@ -115,7 +115,7 @@ TEST_F(SessionStoreTest, AStoreThatCannotBeOpenedIsToldOfAndTheJobGoesOn) {
   EXPECT_EQ(failed.count(), 0);
   ASSERT_TRUE(made->session.comparison());
   EXPECT_EQ(made->session.comparison()->results.size(), 5U);
-  EXPECT_TRUE(noticed("measurements are not kept: "));
+  EXPECT_TRUE(noticed("Measurements are not kept: "));
   EXPECT_TRUE(noticed("is a folder"));
 }
 
@@ -126,7 +126,7 @@ TEST_F(SessionStoreTest, ANoticeIsTakenNoteOfAlsoWhereTheJobFails) {
   compared(*made);
   EXPECT_EQ(failed.count(), 1);
   EXPECT_FALSE(made->session.comparison());
-  EXPECT_TRUE(noticed("measurements are not kept: "));
+  EXPECT_TRUE(noticed("Measurements are not kept: "));
 }
 
 TEST_F(SessionStoreTest, ADamagedFileIsSetAsideAndToldOf) {

@@ -225,7 +225,7 @@ TEST(DifferenceWords, SayWhatTheCoreFoundInTheUsersWords) {
   EXPECT_TRUE(finding_words({}, {}, {}).startsWith("Nothing to compare yet"));
   // Where and when something was recorded is a detail, said once where it is of both.
   auto recorded = std::make_shared<Comparison>(*test::simulated_run("squeezenet"));
-  recorded->recorded = verbatim("recorded on a server, 2026-01-01 10:00 UTC");
+  recorded->recorded = message("recorded on {}, {}", "a server", "2026-01-01 10:00 UTC");
   const auto both = make_run_matrix({{recorded, 0}, {recorded, 4}}, 0);
   EXPECT_FALSE(finding_claim(both->subjects, both->finding).contains("server"));
   EXPECT_EQ(finding_details(both->subjects, both->matrix, both->finding).count("Recorded on a server"), 1);

@@ -500,10 +500,11 @@ void TimelinePainter::spans(QPainter& painter, const TimelineBand& band, std::si
   for (const DrawnSpan& drawn : scene_.visible_spans(band, row, axis_)) {
     const QRectF box(drawn.left, top, std::max(drawn.right - drawn.left, 1.0), scene_.lane_height());
     const KernelSpan& first = kernels[row.spans[drawn.first]];
-    span(painter, first, drawn, box, metrics);
-    if (scene_.result(band).lanes && drawn.count == 1) {  // the stage that it comes from
-      painter.fillRect(QRectF(box.left(), box.bottom() - kOriginHeight, box.width(), kOriginHeight),
-                       band_tone(first.stage));
+    // The stage that it comes from.
+    const double origin = scene_.result(band).lanes && drawn.count == 1 ? kOriginHeight : 0;
+    span(painter, first, drawn, box, metrics, origin);
+    if (origin > 0) {
+      painter.fillRect(QRectF(box.left(), box.bottom() - origin, box.width(), origin), band_tone(first.stage));
     }
   }
 }
@@ -516,16 +517,17 @@ void TimelinePainter::fill(QPainter& painter, const DrawnSpan& drawn, const QRec
 }
 
 void TimelinePainter::span(QPainter& painter, const KernelSpan& span, const DrawnSpan& drawn, const QRectF& box,
-                           const QFontMetricsF& metrics) const {
+                           const QFontMetricsF& metrics, double below) const {
   fill(painter, drawn, box);
   if (box.width() < 3 || drawn.count > 1) return;
   outline(painter, box, edges_[static_cast<std::size_t>(drawn.what)]);
   if (box.width() < kLeastText) return;
-  const QRectF text = box.adjusted(4, 0, -3, 0);
+  const QRectF text = box.adjusted(4, 0, -3, -below);
   const QString label = span_label(span.name, text.width(), metrics);
   if (label.isEmpty()) return;
   painter.setPen(Theme::readableOn(fills_[static_cast<std::size_t>(drawn.what)]));
-  painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter, label);
+  // In the middle by its letters: in low lanes a font's whole line does not fit.
+  painter.drawText(QPointF(text.left(), std::round(text.center().y() + metrics.capHeight() / 2)), label);
 }
 
 // Marks where a selected span lies, in the strip too: so it is seen in a collapsed band and however small it is.

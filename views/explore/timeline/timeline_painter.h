@@ -67,7 +67,7 @@ class TimelinePainter {
   void spans(QPainter& painter, const TimelineBand& band, std::size_t lane) const;
   void fill(QPainter& painter, const DrawnSpan& drawn, const QRectF& box) const;
   void span(QPainter& painter, const KernelSpan& span, const DrawnSpan& drawn, const QRectF& box,
-            const QFontMetricsF& metrics) const;
+            const QFontMetricsF& metrics, double below) const;  // `below`: pixels that something else takes
   void selection_marks(QPainter& painter, const TimelineBand& band) const;
   void network_ends(QPainter& painter, const TimelineBand& band) const;  // where each of several networks ends
   void end_marker(QPainter& painter, const TimelineBand& band) const;
