@@ -214,8 +214,10 @@ void Headline::refresh() {
   QStringList stale;
   if (older) stale << tr("Of an older file: it has changed since");
   QStringList brief = stale;
-  if (!differs.isEmpty()) stale << tr("Made with other settings: %1").arg(differs);
-  if (!differs.isEmpty()) brief << tr("Made with other settings");
+  if (!differs.isEmpty()) {
+    stale << tr("Made with other settings: %1").arg(differs);
+    brief << tr("Made with other settings");
+  }
   stale_text_ = stale.join(QLatin1Char('\n'));
   brief_stale_ = brief.join(QLatin1Char('\n'));
   sentence_->setVisible(comparison != nullptr);

@@ -22,7 +22,7 @@ class Answers {
   }
 
   void press(QMessageBox::StandardButton button) {
-    answers_.push_back([this, button](QWidget* dialog) {
+    answers_.emplace_back([this, button](QWidget* dialog) {
       auto* box = qobject_cast<QMessageBox*>(dialog);
       if (box == nullptr || box->button(button) == nullptr) return false;
       asked_ << box->text();
@@ -31,7 +31,7 @@ class Answers {
     });
   }
   void press(const QString& button) {
-    answers_.push_back([this, button](QWidget* dialog) {
+    answers_.emplace_back([this, button](QWidget* dialog) {
       const auto* box = qobject_cast<QMessageBox*>(dialog);
       if (box == nullptr) return false;
       for (QAbstractButton* each : box->buttons()) {
@@ -44,7 +44,7 @@ class Answers {
     });
   }
   void typeFile(const QString& path) {
-    answers_.push_back([path](QWidget* dialog) {
+    answers_.emplace_back([path](QWidget* dialog) {
       auto* box = qobject_cast<QFileDialog*>(dialog);
       if (box == nullptr) return false;
       box->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(path);
@@ -53,7 +53,7 @@ class Answers {
     });
   }
   void cancelFile() {
-    answers_.push_back([](QWidget* dialog) {
+    answers_.emplace_back([](QWidget* dialog) {
       auto* box = qobject_cast<QFileDialog*>(dialog);
       if (box != nullptr) box->reject();
       return box != nullptr;

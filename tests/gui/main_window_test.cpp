@@ -82,7 +82,7 @@ TEST_F(WindowTest, SampleNetworkIsComparedAtOnce) {
 TEST_F(WindowTest, TheCanvasHasMoreOfTheWindowThanAnyPanelBesideIt) {
   struct Case {
     QSize window;
-    double least;
+    double least = 0;
   };
   for (const auto& [size, least] : {Case{{1600, 1000}, 0.3}, Case{{1280, 800}, 0.25}}) {
     window_->resize(size);
@@ -601,7 +601,7 @@ TEST_F(WindowTest, ABadFileKeepsTheDocumentAndIsNamed) {
   const auto graph = session_->document().graph;
   QFile file(path("broken.json"));
   ASSERT_TRUE(file.open(QIODevice::WriteOnly));
-  file.write("{\"name\": \"x\", \"input\": ");
+  file.write(R"({"name": "x", "input": )");
   file.close();
   open(path("broken.json"));
   EXPECT_EQ(session_->document().graph, graph);

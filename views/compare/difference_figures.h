@@ -1,8 +1,10 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "views/compare/comparison_data.h"
+#include "views/compare/latency_bar.h"
 #include "views/figures/figure.h"
 
 namespace iosx {

@@ -20,7 +20,7 @@ using test::FakeDevice;
 using testing::HasSubstr;
 using testing::Not;
 
-Comparison comparison_of(Graph graph, CompareOptions options = {}, Origin origin = Origin::kSimulated) {
+Comparison comparison_of(const Graph& graph, const CompareOptions& options = {}, Origin origin = Origin::kSimulated) {
   FakeDevice device(origin);
   auto comparison = compare(graph, device, options, {});
   EXPECT_TRUE(comparison) << comparison.error().text();
@@ -94,7 +94,7 @@ TEST(ComparisonJson, NamesAMergeInsideAConcurrentStage) {
   Stage stage;
   stage.groups.push_back({{Step{{UnitId(0), UnitId(1)}}}});
   stage.groups.push_back({{Step{{UnitId(2)}}}});
-  options.given.push_back({Schedule{"mine", {stage}}, ScheduleKind::kByHand});
+  options.given = {{Schedule{"mine", {stage}}, ScheduleKind::kByHand}};
   const auto comparison = compare(graph, device, options, {});
   ASSERT_TRUE(comparison) << comparison.error().text();
   const auto json = comparison_json(*comparison);

@@ -51,6 +51,7 @@ Changeable four_units(const std::vector<std::vector<std::vector<std::size_t>>>& 
 
 std::vector<double> micros(const std::vector<Micros>& times) {
   std::vector<double> plain;
+  plain.reserve(times.size());
   for (const Micros time : times) plain.push_back(time.count());
   return plain;
 }

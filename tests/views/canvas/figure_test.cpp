@@ -7,6 +7,7 @@
 #include "core/model/graph/builder.h"
 #include "tests/views/canvas/canvas_graphs.h"
 #include "views/canvas/graph_figure.h"
+#include "views/canvas/graphviz_layout.h"
 #include "views/canvas/overlay.h"
 
 namespace iosx::canvas::test {

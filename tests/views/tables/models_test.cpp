@@ -36,7 +36,8 @@ namespace {
 using Tester = QAbstractItemModelTester;
 constexpr auto kFatal = Tester::FailureReportingMode::Fatal;
 
-std::shared_ptr<const Comparison> compare_on_fake(Graph graph, test::ScriptedKind kind = test::ScriptedKind::kGpu,
+std::shared_ptr<const Comparison> compare_on_fake(const Graph& graph,
+                                                  test::ScriptedKind kind = test::ScriptedKind::kGpu,
                                                   ScheduleKind first = ScheduleKind::kSequential) {
   test::ScriptedDevice device(std::make_shared<test::ScriptedBehaviour>(), kind);
   CompareOptions options;
