@@ -22,8 +22,7 @@ Deltas stage_deltas(const std::vector<std::optional<iosx::Delta>>& stages, const
 BandGains::BandGains(const Deltas& deltas) {
   if (!deltas.of_stages) return;
   deltas_ = deltas;
-  for (std::size_t stage = 0; stage < deltas_.values.size(); ++stage) {
-    const auto& value = deltas_.values[stage];
+  for (const std::optional<Delta>& value : deltas_.values) {
     if (!value) continue;
     active_ = true;
     largest_ = std::max(largest_, Millis(std::abs(value->value.count())));

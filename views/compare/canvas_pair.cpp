@@ -132,7 +132,7 @@ void CanvasPair::setAlone(std::optional<Subject> a) {
   showLegend();
 }
 
-void CanvasPair::setPair(std::shared_ptr<const StagePair> pair) {
+void CanvasPair::setPair(const std::shared_ptr<const StagePair>& pair) {
   if (splitter_->widget(1)->isHidden()) {
     splitter_->widget(1)->show();
     shareWidth();

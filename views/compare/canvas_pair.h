@@ -30,7 +30,7 @@ class CanvasPair final : public QWidget {
   explicit CanvasPair(QWidget* parent = nullptr);
   ~CanvasPair() override;
 
-  void setPair(std::shared_ptr<const StagePair> pair);
+  void setPair(const std::shared_ptr<const StagePair>& pair);
   void setAlone(std::optional<Subject> a);  // B is not shown; none: neither is A
   void setTheme(const Theme& theme);
   // Says how far a schedule is while both run on one clock: what runs, what has not begun, and whether it has ended.

@@ -300,10 +300,9 @@ QString gap_text(const SearchResult& search) {
   if (!std::isfinite(lazy.certified_gap)) return Text::tr("how much faster the optimum may be is not known");
   const auto faster = [](double gap) { return percent_text(1 - 1 / (1 + gap)); };
   // Across the cuts of parts that are too large there is no estimate.
-  const QString text = lazy.has_estimate()
-                           ? Text::tr("the optimum may be %1 faster by estimate, %2 at most")
-                                 .arg(faster(lazy.estimated_gap), faster(lazy.certified_gap))
-                           : Text::tr("the optimum may be %1 faster at most").arg(faster(lazy.certified_gap));
+  QString text = lazy.has_estimate() ? Text::tr("the optimum may be %1 faster by estimate, %2 at most")
+                                           .arg(faster(lazy.estimated_gap), faster(lazy.certified_gap))
+                                     : Text::tr("the optimum may be %1 faster at most").arg(faster(lazy.certified_gap));
   if (lazy.below_bound == 0) return text;
   return text +
          Text::tr(" (if bounds hold, which %1 of %2 stages broke before they were lowered)")

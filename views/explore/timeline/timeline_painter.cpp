@@ -57,11 +57,11 @@ constexpr std::size_t kMostLabelBytes = 160;
 QString span_label(std::string_view whole, double width, const QFontMetricsF& metrics) {
   const std::size_t component = whole.size() > kMostLabelBytes ? whole.find_last_of('.') : std::string_view::npos;
   if (component != std::string_view::npos && component + 1 < whole.size()) whole.remove_prefix(component + 1);
-  const QString name = brief_name(whole, kMostLabelBytes);
+  QString name = brief_name(whole, kMostLabelBytes);
   if (metrics.horizontalAdvance(name) <= width) return name;
   const qsizetype dot = name.lastIndexOf(QLatin1Char('.'));
   const bool single = !name.contains(QLatin1Char(' '));
-  const QString last = single && dot >= 0 && dot + 1 < name.size() ? name.mid(dot + 1) : name;
+  QString last = single && dot >= 0 && dot + 1 < name.size() ? name.mid(dot + 1) : name;
   if (metrics.horizontalAdvance(last) <= width) return last;
   const QString elided = metrics.elidedText(last, Qt::ElideRight, width);
   return elided.size() > kLeastLetters ? elided : QString();
@@ -447,6 +447,7 @@ void TimelinePainter::heat(QPainter& painter, const TimelineBand& band) const {
   std::vector<double> edges{begin};  // of the columns
   while (edges.back() < end) edges.push_back(std::min(end, std::floor(edges.back()) + 1));
   std::vector<Micros> times;
+  times.reserve(edges.size());
   for (const double x : edges) times.push_back(band.index->warp().own(axis_.time(x)));
   const std::vector<double> means = band.heat->series.means(times);
   const auto shade = [&](std::size_t column) {
@@ -475,7 +476,9 @@ void TimelinePainter::gaps(QPainter& painter, const TimelineBand& band) const {
     painter.fillRect(area, theme_.window);
     painter.setPen(QPen(theme_.outline, 1));
     constexpr double kStep = 9;  // from one stroke to the next
-    for (double x = area.left() - area.height(); x < area.right(); x += kStep) {
+    const int strokes = static_cast<int>(std::ceil((area.width() + area.height()) / kStep));
+    for (int i = 0; i < strokes; ++i) {
+      const double x = area.left() - area.height() + i * kStep;
       const double from = std::max(x, area.left());
       const double to = std::min(x + area.height(), area.right());
       if (to > from) painter.drawLine(QPointF(from, area.bottom() - (from - x)), QPointF(to, area.bottom() - (to - x)));
