@@ -35,8 +35,7 @@ MatchedColumn column_of(const ReadTable& read, std::size_t column, ColumnJoin jo
 QString tally_text(const ColumnTally& tally, const ReadTable& read) {
   QStringList lines;
   for (const Message& sentence : tally_sentences(tally, read.file, *read.graph)) {
-    const QString text = message_text(sentence);
-    lines << text.left(1).toUpper() + text.mid(1) + QLatin1Char('.');
+    lines << message_sentence(sentence) + QLatin1Char('.');
   }
   return lines.join(QLatin1Char('\n'));
 }
