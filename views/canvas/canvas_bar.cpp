@@ -120,17 +120,10 @@ QString CanvasBar::overlayText() const {
   return shown_ == Overlay::kColumn && !column_.isEmpty() ? elided(column_) : overlay_name(shown_);
 }
 
-void CanvasBar::setLegendShown(bool shown) {
-  legend_shown_ = shown;
-  const QSignalBlocker no_echo(legend_);
-  legend_->setChecked(shown);
-}
-
-void CanvasBar::setLegendFits(bool fits) {
-  if (legend_->isCheckable() == fits) return;
+void CanvasBar::setLegend(bool fits, bool shown) {
   const QSignalBlocker no_echo(legend_);
   legend_->setCheckable(fits);
-  legend_->setChecked(fits && legend_shown_);
+  legend_->setChecked(fits && shown);
   legend_->setToolTip(fits ? legend_tip() : tr("Say what colours and signs mean (L)"));
 }
 

@@ -35,8 +35,7 @@ class CanvasBar final : public QWidget {
   void setOverlay(Overlay overlay);
   void setColumn(const QString& title);    // of Overlay::kColumn, plain text; empty: it is not offered
   void addOverlayAction(QAction* action);  // below the overlays
-  void setLegendShown(bool shown);
-  void setLegendFits(bool fits);  // if not, the button opens one instead of showing it on the canvas
+  void setLegend(bool fits, bool shown);   // where it does not fit, the button opens one over the canvas
   void setMapShown(bool shown);
   void setGainsShown(bool shown);
   void setGainsKnown(bool known);                         // likewise
@@ -70,7 +69,6 @@ class CanvasBar final : public QWidget {
   QToolButton* map_;
   QToolButton* gains_;
   Overlay shown_ = Overlay::kNone;
-  bool legend_shown_ = false;
   QString column_;
 };
 

@@ -34,7 +34,7 @@ void GraphView::makeOverlays() {
   legend_->hide();
   map_->hide();
   parts_->hide();
-  bar_->setLegendShown(legend_visible_);
+  bar_->setLegend(true, legend_visible_);
   bar_->setMapShown(map_visible_);
   bar_->setGainsShown(band_gains_);
   bar_->setGainsKnown(false);
@@ -62,7 +62,7 @@ void GraphView::placeOverlays() {
   const QSize room(width(), height() - static_cast<int>(viewArea().y));
   const QSize legend = legend_elsewhere_ || !shown_.drawing ? QSize() : legend_->sizeFor(room);
   legend_fits_ = legend_elsewhere_ || !shown_.drawing || !legend.isEmpty();
-  bar_->setLegendFits(legend_fits_);
+  bar_->setLegend(legend_fits_, legend_visible_);
   legend_->setVisible(legend_visible_ && !legend.isEmpty());
   if (!legend.isEmpty()) {
     legend_->setGeometry(kToolMargin, height() - legend.height() - kToolMargin, legend.width(), legend.height());
@@ -85,7 +85,6 @@ void GraphView::placeOverlays() {
 void GraphView::setLegendVisible(bool visible) {
   const bool changed = legend_visible_ != visible;
   legend_visible_ = visible;
-  bar_->setLegendShown(visible);
   placeOverlays();
   fitted_ ? zoomToFit() : update();
   if (changed) rearrange_->start();

@@ -4,8 +4,10 @@
 #include <QFont>
 #include <QLocale>
 #include <algorithm>
+#include <array>
 #include <utility>
 
+#include "core/analysis/difference/delta.h"
 #include "views/app_model/search_watcher.h"
 #include "views/style/swatch.h"
 #include "views/text/format.h"
@@ -14,6 +16,10 @@
 
 namespace iosx {
 namespace {
+
+Subject subject_of(const WorkspaceRun& run, const ScheduleResult& result) {
+  return {{run.run, &run.run->comparison}, *run.run->comparison.index_of(result.id), {}};
+}
 
 bool same_item(const ProjectModel::Row& a, const ProjectModel::Row& b) {
   return a.kind == b.kind && a.network == b.network && a.run == b.run && a.schedule == b.schedule;
@@ -276,20 +282,16 @@ QString ProjectModel::runText(const WorkspaceRun& run) const {
 // for one sample.
 QString ProjectModel::speedText(const Row& row) const {
   const ScheduleResult& own = result(row);
-  const Comparison& run = workspace_.find(row.run)->run->comparison;
+  const WorkspaceRun* run = workspace_.find(row.run);
   const ScheduleResult* baseline = workspace_.baseline() ? workspace_.find(*workspace_.baseline()) : nullptr;
-  const Comparison& other = baseline != nullptr ? workspace_.find(workspace_.baseline()->run)->run->comparison : run;
-  if (baseline == nullptr) baseline = run.find(ScheduleKind::kSequential);
+  const WorkspaceRun* other = baseline != nullptr ? workspace_.find(workspace_.baseline()->run) : run;
+  if (baseline == nullptr) baseline = run->run->comparison.find(ScheduleKind::kSequential);
   if (baseline == nullptr) return QStringLiteral("–");
   if (baseline == &own) return format::factor(1);
-  if (other.batch != run.batch) {
-    const double samples = static_cast<double>(run.batch) / static_cast<double>(other.batch);
-    return format::factor(samples * (baseline->latency.value / own.latency.value));
-  }
-  if (within_noise(own, *baseline)) return QString::fromUtf8("\u2248 1");
-  const double factor = baseline->latency.value / own.latency.value;
-  const bool sure = difference(own, *baseline) != Difference::kUnknown;
-  return sure ? format::factor(factor) : format::factor(factor) + QStringLiteral(" ?");
+  const std::array subjects{subject_of(*other, *baseline), subject_of(*run, own)};
+  const Speedup speedup = whole_difference(subjects[0], subjects[1], per_of(subjects)).speedup;
+  if (!speedup.known()) return format::factor(speedup.value) + QStringLiteral(" ?");
+  return speedup.within_noise() ? QString::fromUtf8("\u2248 1") : format::factor(speedup.value);
 }
 
 QString ProjectModel::text(const Row& row, int column) const {

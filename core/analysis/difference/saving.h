@@ -35,8 +35,7 @@ struct SavingSteps {
 
 // Returns what each stage of the schedule takes more than the baseline does for the same units, which the match tells
 // of the two graphs; none of a stage that cannot be told apart in the baseline (times_of_sets()), or has units that it
-// lacks. Empty where one of
-// them has no times of its stages (stage_times()).
+// lacks. Empty where one of them has no times of its stages (stage_times()).
 std::vector<std::optional<Delta>> stage_savings(const Subject& baseline, const Subject& schedule,
                                                 const GraphMatch& match, Per per);
 

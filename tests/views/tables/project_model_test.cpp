@@ -114,6 +114,30 @@ TEST_F(ProjectModelTest, WhatIsBeingMadeIsListedWithWhatItFound) {
   EXPECT_EQ(model_.rowCount(top), 1);
 }
 
+TEST_F(ProjectModelTest, AcrossBatchesTheSpeedUpIsOfASampleAndKeepsItsNoise) {
+  const auto add = [this](std::int64_t batch, double ms, Origin origin) {
+    auto run = std::make_shared<iosx::Run>(*made(network_, true));
+    run->comparison.batch = batch;
+    run->comparison.device.origin = origin;
+    for (ScheduleResult& each : run->comparison.results) {
+      each.latency = Latency{Millis(ms), Millis(0), 1, origin};
+      each.rounds.clear();
+    }
+    return workspace_.add({.network = network_, .run = run});
+  };
+  const RunId one = add(1, 2, Origin::kSimulated);
+  const RunId eight = add(8, 8, Origin::kSimulated);
+  const RunId measured = add(8, 8, Origin::kMeasured);
+  workspace_.set_baseline(Choice{one, workspace_.find(one)->run->comparison.results.front().id});
+  model_.setWorkspace(workspace_);
+  const auto speed_up = [&](RunId run) {
+    return text(model_.index(0, 0, model_.indexOf(run)), ProjectModel::kSpeedUp);
+  };
+  EXPECT_EQ(speed_up(one), "1.00");
+  EXPECT_EQ(speed_up(eight), "2.00") << "a sample takes half as long";
+  EXPECT_EQ(speed_up(measured), "2.00 ?") << "of one run";
+}
+
 // A narrow panel cuts the end of a row.
 TEST_F(ProjectModelTest, WhatTellsRunsApartStandsFirst) {
   const std::string alone = text(model_.indexOf(run_));
