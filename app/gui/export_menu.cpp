@@ -17,7 +17,7 @@
 #include "core/documents/pytorch/export.h"
 #include "core/documents/report/comparison_files.h"
 #include "core/formats/document.h"
-#include "core/formats/onnx/export.h"
+#include "core/formats/onnx/write/export.h"
 #include "core/formats/scheduled_onnx.h"
 #include "views/app_model/jobs.h"
 #include "views/app_model/session.h"

@@ -13,8 +13,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "core/formats/onnx/load_onnx.h"
-#include "core/formats/onnx/read_model.h"
+#include "core/formats/onnx/convert/load_onnx.h"
+#include "core/formats/onnx/read/read_model.h"
 #include "core/model/graph/shape_inference.h"
 #include "models/compute_graph.h"
 #include "views/style/style.h"

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "app/python/values.h"
-#include "core/formats/onnx/export.h"
+#include "core/formats/onnx/write/export.h"
 #include "core/model/graph/operator_table.h"
 #include "core/model/graph/work.h"
 #include "core/model/schedule/finer_units.h"

@@ -8,7 +8,7 @@
 #include "core/base/json/text_file.h"
 #include "core/formats/file_kind.h"
 #include "core/formats/ios/ios_format.h"
-#include "core/formats/onnx/load_onnx.h"
+#include "core/formats/onnx/convert/load_onnx.h"
 #include "core/formats/scheduled_onnx.h"
 
 namespace iosx {

@@ -9,7 +9,7 @@
 #include "core/base/json/text_file.h"
 #include "core/devices/store/store_file.h"
 #include "core/formats/external/read_external.h"
-#include "core/formats/onnx/load_onnx.h"
+#include "core/formats/onnx/convert/load_onnx.h"
 #include "core/formats/schedule_file.h"
 
 namespace iosx {

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "core/base/result.h"
-#include "core/formats/onnx/export.h"
+#include "core/formats/onnx/write/export.h"
 #include "core/formats/schedule_file.h"
 #include "core/model/graph/graph.h"
 #include "core/model/plan/execution_plan.h"

@@ -3,9 +3,9 @@
 #include <span>
 
 #include "core/base/check.h"
-#include "core/formats/onnx/export.h"
-#include "core/formats/onnx/load_onnx.h"
-#include "core/formats/onnx/read_model.h"
+#include "core/formats/onnx/convert/load_onnx.h"
+#include "core/formats/onnx/read/read_model.h"
+#include "core/formats/onnx/write/export.h"
 
 // libFuzzer's entry: any bytes as an ONNX model. What opens must be a graph that can be written and opened again.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

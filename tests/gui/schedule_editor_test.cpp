@@ -21,7 +21,7 @@
 #include "app/gui/schedule_editor.h"
 #include "app/gui/views.h"
 #include "core/formats/schedule_file.h"
-#include "core/model/plan/lane_draft.h"
+#include "core/model/plan/lanes/lane_draft.h"
 #include "core/model/schedule/baselines.h"
 #include "models/networks/zoo.h"
 #include "tests/gui/window_fixture.h"

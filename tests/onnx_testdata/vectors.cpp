@@ -14,11 +14,11 @@
 #include <span>
 #include <string_view>
 
-#include "core/formats/onnx/conversion_context.h"
-#include "core/formats/onnx/fold.h"
+#include "core/formats/onnx/convert/conversion_context.h"
+#include "core/formats/onnx/convert/load_onnx.h"
+#include "core/formats/onnx/fold/fold.h"
 #include "core/formats/onnx/half.h"
-#include "core/formats/onnx/load_onnx.h"
-#include "core/formats/onnx/read_model.h"
+#include "core/formats/onnx/read/read_model.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/support/lower.h"
 

@@ -8,7 +8,7 @@
 
 #include "core/base/check.h"
 #include "core/model/graph/builder.h"
-#include "core/model/plan/lane_schedule.h"
+#include "core/model/plan/lanes/lane_schedule.h"
 #include "core/model/plan/needs.h"
 #include "tests/support/lower.h"
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <random>
 
-#include "core/model/plan/lane_schedule.h"
+#include "core/model/plan/lanes/lane_schedule.h"
 #include "core/model/schedule/schedule.h"
 
 namespace iosx::test {

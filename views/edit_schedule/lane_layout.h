@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/analysis/draft/lane_evaluation.h"
-#include "core/model/plan/lane_draft.h"
+#include "core/model/plan/lanes/lane_draft.h"
 
 // These types say where the pieces of lanes without barriers stand on the lane board: lanes as rows over time, kernels
 // as bars, and between them the gaps into which one is dropped.

@@ -13,7 +13,7 @@
 #include "core/analysis/draft/draft_evaluation.h"
 #include "core/documents/project/workspace.h"
 #include "core/formats/schedule_file.h"
-#include "core/model/plan/lane_draft.h"
+#include "core/model/plan/lanes/lane_draft.h"
 #include "core/model/schedule/draft_history.h"
 #include "core/model/schedule/schedule_draft.h"
 #include "core/workbench/draft_evaluator.h"

@@ -15,7 +15,7 @@
 #include "core/analysis/compare/verify.h"
 #include "core/devices/device.h"
 #include "core/devices/measure/device_latency_source.h"
-#include "core/model/plan/lane_schedule.h"
+#include "core/model/plan/lanes/lane_schedule.h"
 #include "core/model/schedule/schedule_table.h"
 #include "core/search/prepare.h"
 #include "core/search/search.h"

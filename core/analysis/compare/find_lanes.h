@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/devices/device.h"
-#include "core/model/plan/lane_schedule.h"
+#include "core/model/plan/lanes/lane_schedule.h"
 #include "core/model/schedule/schedule.h"
 
 namespace iosx {

@@ -7,7 +7,7 @@
 #include "core/analysis/draft/draft_evaluation.h"
 #include "core/base/progress.h"
 #include "core/devices/device.h"
-#include "core/model/plan/lane_draft.h"
+#include "core/model/plan/lanes/lane_draft.h"
 
 // What lanes that are changed by hand take as a whole, when their kernels run, and what every other place of a kernel
 // would bring.

@@ -17,7 +17,7 @@
 #include "core/formats/external/recording.h"
 #include "core/formats/file_kind.h"
 #include "core/formats/npy.h"
-#include "core/formats/onnx/export.h"
+#include "core/formats/onnx/write/export.h"
 
 namespace iosx {
 namespace {

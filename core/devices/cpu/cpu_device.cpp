@@ -20,7 +20,7 @@
 #include "core/devices/cpu/team.h"
 #include "core/devices/measure/statistics.h"
 #include "core/devices/measure/stop_rule.h"
-#include "core/model/plan/lane_schedule.h"
+#include "core/model/plan/lanes/lane_schedule.h"
 
 namespace iosx {
 namespace {

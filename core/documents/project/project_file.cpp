@@ -15,7 +15,7 @@
 #include "core/formats/wire/document.h"
 #include "core/formats/wire/edit_text.h"
 #include "core/formats/wire/graph_wire.h"
-#include "core/model/plan/lane_draft.h"
+#include "core/model/plan/lanes/lane_draft.h"
 #include "core/model/schedule/legality.h"
 
 namespace iosx {

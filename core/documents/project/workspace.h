@@ -12,7 +12,7 @@
 #include "core/formats/external/external_run.h"
 #include "core/formats/external/unit_column.h"
 #include "core/model/edit/editable_graph.h"
-#include "core/model/plan/lane_schedule.h"
+#include "core/model/plan/lanes/lane_schedule.h"
 #include "core/model/plan/lower_options.h"
 
 // A workspace has networks, the runs that were made of them, and what was chosen among these: all that a window has

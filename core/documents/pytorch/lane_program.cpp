@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/model/plan/lane_clocks.h"
-#include "core/model/plan/lane_schedule.h"
+#include "core/model/plan/lanes/lane_schedule.h"
 #include "core/model/plan/operator_steps.h"
 
 namespace iosx::pytorch {

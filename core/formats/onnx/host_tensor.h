@@ -13,6 +13,10 @@
 
 namespace iosx::onnx_import {
 
+// Results of one folded node have at most so many elements: ten times those of the largest fully connected layers.
+// Whoever folds many nodes bounds the sum, with `most`.
+inline constexpr std::int64_t kMaxFoldedElements = std::int64_t{1} << 28;
+
 // Says what ONNX declares of a tensor's elements. Those from kComplex64 on are only named, and kOther is one that is
 // newer than this program.
 enum class ElementType : std::uint8_t {

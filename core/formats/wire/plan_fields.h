@@ -2,7 +2,7 @@
 
 #include "core/formats/wire/graph_fields.h"
 #include "core/model/plan/execution_plan.h"
-#include "core/model/plan/lane_schedule.h"
+#include "core/model/plan/lanes/lane_schedule.h"
 #include "core/model/plan/lower_options.h"
 
 // This header says how plans are written down; see fields.h.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -14,6 +15,8 @@ namespace iosx {
 
 using BufferId = Id<struct BufferTag>;
 using KernelId = Id<struct KernelTag>;
+
+inline constexpr std::size_t kMostLanes = 64;  // of a barrier-free plan
 
 // A tensor in device memory, batch × shape; a constant has no batch. With concatenations in place a buffer has the
 // shape of the outermost concatenation and several kernels write it, each its own channels. In the plan of a stage such
@@ -108,7 +111,7 @@ struct ExecutionPlan {
   std::vector<Kernel> kernels;  // in an order that respects every dependency; KernelId indexes it
   std::vector<PlanStage> stages;
   // False: a stage starts when the one before it has ended, and a kernel's lane is its group in the stage. True: the
-  // order on the lanes and the waits say all, see core/model/plan/lane_schedule.h.
+  // order on the lanes and the waits say all, see core/model/plan/lanes/lane_schedule.h.
   bool barrier_free = false;
   bool cold_weights = false;  // as it runs, none are in the device's cache: see LowerOptions::cached_weights
 

@@ -10,7 +10,6 @@
 
 #include "core/model/graph/shape_inference.h"
 #include "core/model/plan/lane_clocks.h"
-#include "core/model/plan/lane_schedule.h"
 #include "core/model/plan/lower_options.h"
 #include "core/model/plan/needs.h"
 

@@ -8,7 +8,7 @@
 
 #include "core/analysis/compare/find_lanes.h"
 #include "core/devices/simulated/simulated_device.h"
-#include "core/model/plan/lane_schedule.h"
+#include "core/model/plan/lanes/lane_schedule.h"
 #include "core/model/plan/needs.h"
 #include "core/model/plan/stage_planner.h"
 #include "core/model/schedule/baselines.h"

@@ -14,7 +14,7 @@
 #include "core/model/edit/connect.h"
 #include "core/model/edit/convert.h"
 #include "core/model/edit/operators.h"
-#include "core/model/plan/lane_draft.h"
+#include "core/model/plan/lanes/lane_draft.h"
 #include "core/model/schedule/baselines.h"
 #include "tests/documents/project/made_up.h"
 #include "tests/support/sanitized.h"

@@ -4,7 +4,7 @@
 #include <functional>
 #include <limits>
 
-#include "core/formats/onnx/draft.h"
+#include "core/formats/onnx/draft/draft.h"
 #include "tests/formats/onnx/converted.h"
 
 namespace iosx::onnx_import {

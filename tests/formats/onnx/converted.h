@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/formats/onnx/load_onnx.h"
+#include "core/formats/onnx/convert/load_onnx.h"
 #include "tests/formats/onnx/protos.h"
 
 // Models of a few nodes, and what they are converted to.

@@ -5,8 +5,8 @@
 #include <fstream>
 #include <iterator>
 
-#include "core/formats/onnx/export.h"
-#include "core/formats/onnx/load_onnx.h"
+#include "core/formats/onnx/convert/load_onnx.h"
+#include "core/formats/onnx/write/export.h"
 #include "core/model/graph/builder.h"
 #include "tests/formats/onnx/protos.h"
 #include "tests/support/graphs.h"

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/formats/onnx/export.h"
-#include "core/formats/onnx/kept_open.h"
+#include "core/formats/onnx/write/export.h"
+#include "core/formats/onnx/write/kept_open.h"
 #include "tests/formats/onnx/converted.h"
 #include "tests/support/reference.h"
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/formats/onnx/export.h"
-#include "core/formats/onnx/load_onnx.h"
+#include "core/formats/onnx/convert/load_onnx.h"
+#include "core/formats/onnx/write/export.h"
 #include "tests/support/operator_cases.h"
 #include "tests/support/reference.h"
 

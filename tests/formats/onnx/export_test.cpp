@@ -1,4 +1,4 @@
-#include "core/formats/onnx/export.h"
+#include "core/formats/onnx/write/export.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -9,7 +9,7 @@
 #include <limits>
 #include <optional>
 
-#include "core/formats/onnx/load_onnx.h"
+#include "core/formats/onnx/convert/load_onnx.h"
 #include "core/model/graph/builder.h"
 #include "models/networks/zoo.h"
 #include "tests/formats/onnx/protos.h"

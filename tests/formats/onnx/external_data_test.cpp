@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/formats/onnx/external_data.h"
+#include "core/formats/onnx/read/external_data.h"
 #include "tests/formats/onnx/protos.h"
 
 namespace iosx::onnx_import {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/formats/onnx/fold.h"
+#include "core/formats/onnx/fold/fold.h"
 
 namespace iosx::onnx_import::test {
 

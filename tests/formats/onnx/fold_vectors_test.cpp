@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "core/formats/onnx/fold.h"
+#include "core/formats/onnx/fold/fold.h"
 #include "core/formats/onnx/half.h"
-#include "core/formats/onnx/read_model.h"
+#include "core/formats/onnx/read/read_model.h"
 
 // The ONNX project's own vectors for single operators: every one whose model is a single node that fold() knows.
 namespace iosx::onnx_import {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/formats/onnx/read_model.h"
+#include "core/formats/onnx/read/read_model.h"
 
 // Models built of ONNX's own messages.
 namespace iosx::onnx_import::test {

@@ -1,4 +1,4 @@
-#include "core/formats/onnx/read_model.h"
+#include "core/formats/onnx/read/read_model.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

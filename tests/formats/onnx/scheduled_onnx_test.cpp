@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "core/formats/document.h"
-#include "core/model/plan/lane_schedule.h"
+#include "core/model/plan/lanes/lane_schedule.h"
 #include "core/model/plan/needs.h"
 #include "core/model/schedule/baselines.h"
 #include "core/model/schedule/legality.h"

@@ -1,4 +1,4 @@
-#include "core/model/plan/lane_draft.h"
+#include "core/model/plan/lanes/lane_draft.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "core/model/plan/lane_schedule.h"
+#include "core/model/plan/lanes/lane_schedule.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "core/model/plan/limited_lanes.h"
+#include "core/model/plan/lanes/limited_lanes.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/model/plan/lane_schedule.h"
+#include "core/model/plan/lanes/lane_schedule.h"
 
 namespace iosx {
 namespace {

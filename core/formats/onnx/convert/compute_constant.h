@@ -1,0 +1,20 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/formats/onnx/loaded_onnx.h"
+
+namespace iosx::onnx_import {
+
+// Returns the outputs of a node whose inputs are all known, empty ones where they have no name: the node is converted
+// as a model of its own that is fed the first input, and OnnxOptions::compute computes it in float32. Nothing where the
+// node does not become operators that can be executed. The error is integers that float32 does not hold exactly, beyond
+// 2^24, or sums of them that may go beyond.
+Result<std::optional<std::vector<HostTensor>>> compute_constant(const Node& node,
+                                                                std::span<const HostTensor* const> inputs,
+                                                                const OnnxModel& model, const OnnxOptions& options);
+
+}  // namespace iosx::onnx_import

@@ -1,0 +1,394 @@
+#include "core/formats/onnx/convert/conversion_context.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/formats/onnx/fold/fold.h"
+#include "core/model/graph/tensor_shapes.h"
+
+namespace iosx::onnx_import {
+
+namespace {
+
+// Says whether what lies along the leading axis is the same each time, as zeros are that are made in the shape of
+// something computed.
+bool same_for_all(const HostTensor& tensor) {
+  const std::int64_t samples = tensor.dims().front();
+  if (samples < 2) return false;
+  const auto alike = [&](const auto& values) {
+    const std::size_t each = values.size() / static_cast<std::size_t>(samples);
+    return std::equal(values.begin() + static_cast<std::ptrdiff_t>(each), values.end(), values.begin());
+  };
+  return tensor.holds_floats() ? alike(tensor.floats()) : alike(tensor.integers());
+}
+
+HostTensor first_of(const HostTensor& tensor) {
+  Dims dims(tensor.dims().begin(), tensor.dims().end());
+  const auto each = static_cast<std::size_t>(tensor.elements() / dims.front());
+  dims.front() = 1;
+  if (tensor.holds_floats()) {
+    const auto values = tensor.floats().first(each);
+    return HostTensor::of_floats(std::move(dims), {values.begin(), values.end()}, tensor.type());
+  }
+  const auto values = tensor.integers().first(each);
+  return HostTensor::of_integers(std::move(dims), {values.begin(), values.end()}, tensor.type());
+}
+
+}  // namespace
+
+void ConversionContext::bad(Message what) {
+  if (!refusal_) refusal_ = Refusal{Refusal::Kind::kBad, {std::move(what), node_.where(), kExportAgain}};
+}
+
+void ConversionContext::unsupported(Message why) {
+  if (!refusal_) refusal_ = Refusal{Refusal::Kind::kUnsupported, {std::move(why), node_.where(), {}}};
+}
+
+void ConversionContext::mixes_batch(Message why) {
+  if (refusal_) return;
+  if (import_.batched) {
+    refusal_ = Refusal{Refusal::Kind::kMixesBatch, {std::move(why), node_.where(), {}}};
+  } else {
+    unsupported(std::move(why));
+  }
+}
+
+const Known* ConversionContext::known(std::size_t i) const {
+  const std::string* const name = node_.input(i);
+  if (name == nullptr) return nullptr;
+  const auto found = import_.known.find(*name);
+  return found == import_.known.end() ? nullptr : &found->second;
+}
+
+bool ConversionContext::given(std::size_t i) const { return known(i) != nullptr; }
+
+std::optional<Known> ConversionContext::input(std::size_t i) const {
+  const Known* const found = known(i);
+  return found == nullptr ? std::nullopt : std::optional(*found);
+}
+
+const HostTensor* ConversionContext::constant(std::size_t i) const {
+  const Known* const found = known(i);
+  return found == nullptr ? nullptr : std::get_if<HostTensor>(found);
+}
+
+const DraftValue* ConversionContext::computed(std::size_t i) const {
+  const Known* const found = known(i);
+  return found == nullptr ? nullptr : std::get_if<DraftValue>(found);
+}
+
+DraftValue ConversionContext::value(std::size_t i) {
+  if (const DraftValue* const found = computed(i)) return *found;
+  const HostTensor* const tensor = constant(i);
+  if (tensor == nullptr) {
+    bad(message("its input {} is absent", i));
+    return {};
+  }
+  if (import_.batched) {
+    mixes_batch(message("its input {} is the same for all samples", i));
+    return {};
+  }
+  return operand(*tensor, 0);
+}
+
+const HostTensor* ConversionContext::numbers(std::size_t i) {
+  const HostTensor* const tensor = constant(i);
+  if (computed(i) != nullptr) {
+    unsupported(message("its input {} is not constant", i));
+  } else if (tensor == nullptr) {
+    bad(message("its input {} is absent", i));
+  } else if (tensor->is_opaque()) {
+    unsupported(message("its input {} cannot be read: {}", i, tensor->why_opaque()));
+  }
+  return failed() ? nullptr : tensor;
+}
+
+const HostTensor* ConversionContext::floats(std::size_t i) {
+  const HostTensor* const tensor = numbers(i);
+  if (tensor != nullptr && !tensor->holds_floats()) {
+    unsupported(message("its input {} is of type {}", i, to_string(tensor->type())));
+  }
+  return failed() ? nullptr : tensor;
+}
+
+std::optional<Dims> ConversionContext::list(std::size_t i) {
+  if (!given(i)) return std::nullopt;
+  const HostTensor* const tensor = constant(i);
+  if (tensor == nullptr) {
+    unsupported(message("its input {} is not constant", i));
+  } else if (tensor->is_opaque()) {
+    unsupported(message("its input {} cannot be read: {}", i, tensor->why_opaque()));
+  } else if (!tensor->holds_integers() || tensor->rank() > 1) {
+    bad(message("its input {} is not a list of integers", i));
+  } else {
+    return Dims(tensor->integers().begin(), tensor->integers().end());
+  }
+  return std::nullopt;
+}
+
+std::optional<Dims> ConversionContext::list(std::size_t i, std::string_view attribute) {
+  return given(i) ? list(i) : integers(attribute);
+}
+
+bool ConversionContext::used(std::size_t output) const {
+  const std::string* const name = node_.output(output);
+  return name != nullptr && import_.reads_left.contains(*name);
+}
+
+std::int64_t ConversionContext::integer(std::string_view name, std::int64_t absent) {
+  return take(int_attribute(node_, name, absent));
+}
+float ConversionContext::number(std::string_view name, float absent) {
+  return take(float_attribute(node_, name, absent));
+}
+std::string ConversionContext::text(std::string_view name, std::string absent) {
+  return take(string_attribute(node_, name, std::move(absent)));
+}
+std::optional<Dims> ConversionContext::integers(std::string_view name) { return take(ints_attribute(node_, name)); }
+
+Dims ConversionContext::dims(const DraftValue& value) const {
+  Dims dims;
+  if (import_.batched) dims.push_back(import_.batch);
+  dims.insert(dims.end(), value.shape.dims().begin(), value.shape.dims().end());
+  return dims;
+}
+
+std::size_t ConversionContext::axis(std::int64_t axis, std::size_t rank) {
+  const auto count = static_cast<std::int64_t>(rank);
+  if (axis < -count || axis >= count) {
+    bad(message("its axis {} is not one of the {} of its input", axis, count));
+    return 0;
+  }
+  const auto found = static_cast<std::size_t>(axis < 0 ? axis + count : axis);
+  if (found >= lead()) return found - lead();
+  mixes_batch(message("it works along the batch axis"));
+  return 0;
+}
+
+std::vector<std::size_t> ConversionContext::axes(const Dims& axes, std::size_t rank) {
+  std::vector<std::size_t> found;
+  for (const std::int64_t each : axes) {
+    found.push_back(axis(each, rank));
+    if (failed()) return {};
+  }
+  std::sort(found.begin(), found.end());
+  if (std::adjacent_find(found.begin(), found.end()) != found.end()) bad(message("names an axis twice"));
+  return found;
+}
+
+Shape ConversionContext::shape(std::span<const std::int64_t> dims) {
+  if (lead() == 1 && (dims.empty() || dims.front() != import_.batch)) {
+    mixes_batch(message("its output does not begin with the batch axis"));
+    return {};
+  }
+  const auto own = dims.subspan(lead());
+  if (own.size() > Shape::kMaxRank) {
+    unsupported(message("its output has {} axes", dims.size()));
+    return {};
+  }
+  return take(checked_shape(Shape(own)));
+}
+
+bool ConversionContext::has_sample_for_all(const HostTensor& tensor, std::size_t rank) const {
+  const bool has_samples = lead() == 1 && rank > 0 && tensor.dims().size() == rank && !tensor.is_opaque() &&
+                           tensor.dims().front() == import_.batch;
+  return has_samples && same_for_all(tensor);
+}
+
+HostTensor ConversionContext::of_one_sample(const HostTensor& tensor, std::size_t rank) const {
+  return has_sample_for_all(tensor, rank) ? first_of(tensor) : tensor;
+}
+
+DraftValue ConversionContext::of_each_sample(std::size_t i, std::size_t rank) {
+  const HostTensor* const tensor = constant(i);
+  if (tensor == nullptr) return value(i);
+  if (tensor->dims().size() != rank) bad(message("its inputs differ in their axes"));
+  if (!failed() && lead() == 1 && tensor->dims().front() != import_.batch) {
+    mixes_batch(message("it combines samples with a constant for each"));
+  }
+  return failed() ? DraftValue{} : operand(*tensor, rank);
+}
+
+DraftValue ConversionContext::operand(const HostTensor& tensor, std::size_t rank) {
+  Dims dims(tensor.dims().begin(), tensor.dims().end());
+  if (tensor.is_opaque()) {
+    unsupported(message("a constant cannot be read: {}", tensor.why_opaque()));
+  } else if (tensor.elements() == 0) {
+    bad(message("it combines a constant without elements"));
+  } else if (lead() == 1 && dims.size() >= rank) {
+    if (has_sample_for_all(tensor, rank)) return operand(first_of(tensor), rank);
+    if (dims.size() > rank || dims.front() != 1) mixes_batch(message("it combines samples with a constant for each"));
+    if (!dims.empty()) dims.erase(dims.begin());
+  }
+  if (failed()) return {};
+  if (dims.size() > Shape::kMaxRank) {
+    unsupported(message("a constant has {} axes", dims.size()));
+    return {};
+  }
+  if (!tensor.holds_floats() && !spend(tensor.elements())) return {};
+  DraftValue value = constant_value(tensor.with_dims(std::move(dims)).to_tensor());
+  value.type = tensor.type();
+  return value;
+}
+
+std::string ConversionContext::name(std::string_view suffix) const {
+  std::string name = node_.name;
+  for (std::size_t i = 0; name.empty() && i < node_.outputs.size(); ++i) name = node_.outputs[i];
+  if (name.empty()) name = node_.op_type;
+  return suffix.empty() ? name : fmt::format("{}/{}", name, suffix);
+}
+
+DraftValue ConversionContext::add(Attributes attributes, std::vector<DraftValue> inputs, Tensor weights, Tensor bias,
+                                  std::string_view suffix) {
+  if (failed()) return {};
+  const ElementType type = inputs.empty() ? ElementType::kFloat32 : inputs.front().type;
+  DraftValue made = take(
+      import_.draft.add(name(suffix), std::move(attributes), std::move(inputs), std::move(weights), std::move(bias)));
+  made.type = type;
+  return made;
+}
+
+DraftValue ConversionContext::constant_value(Tensor tensor, std::string_view suffix) {
+  const Shape shape(tensor.dims());
+  return add(Constant{shape}, {}, std::move(tensor), {}, suffix);
+}
+
+DraftValue ConversionContext::places(const Shape& shape, std::size_t axis) {
+  if (failed() || !spend(shape[axis])) return {};
+  std::vector<float> numbers(static_cast<std::size_t>(shape[axis]));
+  std::iota(numbers.begin(), numbers.end(), 0.0F);
+  Dims dims(shape.rank(), 1);
+  dims[axis] = shape[axis];
+  return constant_value(Tensor(std::move(dims), std::move(numbers)), "places");
+}
+
+DraftValue ConversionContext::reshape(const DraftValue& value, const Shape& shape, std::string_view suffix) {
+  if (failed()) return {};
+  DraftValue made = take(import_.draft.reshape(name(suffix), value, shape));
+  made.type = value.type;
+  return made;
+}
+
+DraftValue ConversionContext::transpose(const DraftValue& value, const std::vector<std::size_t>& order,
+                                        std::string_view suffix) {
+  if (failed()) return {};
+  const std::size_t before = value.shape.rank() - order.size();
+  Transpose transpose;
+  for (std::size_t axis = 0; axis < before; ++axis) transpose.axes.push_back(axis);
+  for (const std::size_t axis : order) transpose.axes.push_back(before + axis);
+  if (std::is_sorted(transpose.axes.begin(), transpose.axes.end())) return value;
+  DraftValue made = add(std::move(transpose), {value}, {}, {}, suffix);
+  made.type = value.type;
+  return made;
+}
+
+DraftValue ConversionContext::sum(const DraftValue& value, std::vector<std::size_t> axes, std::string_view suffix) {
+  return add(Reduce{ReduceKind::kSum, std::move(axes), false}, {value}, {}, {}, suffix);
+}
+
+DraftValue ConversionContext::before_reshape(const DraftValue& value) const {
+  const DraftOperator& producer = import_.draft.operators[value.producer];
+  const bool reshaped = std::holds_alternative<Reshape>(producer.attributes) && import_.draft.is_whole(value);
+  return reshaped ? producer.inputs.front() : value;
+}
+
+// Puts it under a reshape of its input rather than on it, so that it can become part of the operator before.
+DraftValue ConversionContext::activate(const DraftValue& value, const Activation& function) {
+  if (failed()) return {};
+  return reshape(add(Activate{function}, {before_reshape(value)}), value.shape);
+}
+
+DraftValue ConversionContext::log_softmax(const DraftValue& value, std::size_t axis, std::string_view suffix) {
+  const DraftValue most = add(Reduce{ReduceKind::kMax, {axis}, true}, {value}, {}, {}, "max");
+  const DraftValue less = add(Binary{BinaryFunction::kSub}, {value, most}, {}, {}, "less");
+  const DraftValue powers = add(Activate{{ActivationKind::kExp}}, {less}, {}, {}, "exp");
+  const DraftValue sum = add(Reduce{ReduceKind::kSum, {axis}, true}, {powers}, {}, {}, "sum_of_exp");
+  const DraftValue log = add(Activate{{ActivationKind::kLog}}, {sum}, {}, {}, "log");
+  return add(Binary{BinaryFunction::kSub}, {less, log}, {}, {}, suffix);
+}
+
+DraftValue ConversionContext::affine(const DraftValue& value, std::vector<float> scale, std::vector<float> shift) {
+  if (failed()) return {};
+  const std::int64_t channels = value.shape.channels();
+  if (!spend(2 * channels)) return {};
+  for (auto* numbers : {&scale, &shift}) {
+    if (numbers->size() == 1) numbers->resize(static_cast<std::size_t>(channels), numbers->front());
+  }
+  return add(Affine{}, {value}, Tensor({channels}, std::move(scale)), Tensor({channels}, std::move(shift)));
+}
+
+Known ConversionContext::compose(std::string_view op_type, const std::vector<std::optional<Known>>& inputs,
+                                 std::string_view suffix, NodeAttributes attributes) {
+  if (failed()) return DraftValue{};
+  Node node;
+  node.index = node_.index;
+  node.name = name(suffix);
+  node.op_type = op_type;
+  node.attributes = std::move(attributes);
+  // These name tensors of no model.
+  const auto unnamed = [&] { return fmt::format("\x01{}", import_.composed++); };
+  std::vector<const HostTensor*> constants;
+  bool all_constant = true;
+  for (const auto& given : inputs) {
+    const auto* const constant = given ? std::get_if<HostTensor>(&*given) : nullptr;
+    constants.push_back(constant);
+    all_constant = all_constant && (!given || (constant != nullptr && !constant->is_opaque()));
+    node.inputs.push_back(given ? unnamed() : std::string());
+    if (given) import_.known.insert_or_assign(node.inputs.back(), *given);
+  }
+  node.outputs = {unnamed()};
+  Known made = DraftValue{};
+  if (all_constant && foldable(node)) {
+    auto folded = take(fold(node, constants, opset(), import_.draft.elements_left()));
+    if (!failed() && spend(folded.front().elements())) made = std::move(folded.front());
+  } else if (const Converter* const converter = find_converter(node)) {
+    import_.reads_left[node.outputs.front()] = 1;
+    ConversionContext inner(import_, node);
+    Converted outputs = converter->convert(inner);
+    import_.reads_left.erase(node.outputs.front());
+    refusal_ = inner.refusal();
+    if (refusal_) refusal_->error.where = node_.where();
+    if (!failed()) {
+      if (converter->result != ElementType::kUndefined) outputs.front().type = converter->result;
+      made = outputs.front();
+    }
+  } else {
+    unsupported(message("the operator {}, which it consists of", op_type));
+  }
+  for (const std::string& temporary : node.inputs) import_.known.erase(temporary);
+  return made;
+}
+
+DraftValue ConversionContext::as_value(Known known) {
+  if (failed()) return {};
+  if (auto* const value = std::get_if<DraftValue>(&known)) return *value;
+  if (import_.batched) {
+    mixes_batch(message("its output is the same for all samples"));
+    return {};
+  }
+  return operand(std::get<HostTensor>(known), 0);
+}
+
+bool ConversionContext::spend(std::int64_t elements) {
+  if (failed()) return false;
+  auto spent = import_.draft.spend(elements);
+  if (!spent) bad(std::move(spent.error().what));
+  return !failed();
+}
+
+const Converter* find_converter(const Node& node) {
+  for (const auto converters :
+       {activation_converters(), arithmetic_converters(), attention_converters(), contrib_converters(),
+        convolution_converters(), layout_converters(), loss_converters(), matrix_converters(), ml_converters(),
+        norm_converters(), pool_converters(), quantized_converters(), rearrange_converters(), reduce_converters(),
+        resize_converters(), scatter_converters(), select_converters(), sequence_converters(), slice_converters()}) {
+    for (const Converter& converter : converters) {
+      if (converter.op_type == node.op_type && converter.domain == node.domain) return &converter;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace iosx::onnx_import

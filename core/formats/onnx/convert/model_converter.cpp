@@ -1,0 +1,508 @@
+#include "core/formats/onnx/convert/model_converter.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "core/formats/onnx/convert/branch.h"
+#include "core/formats/onnx/convert/compute_constant.h"
+#include "core/formats/onnx/fold/fold.h"
+#include "core/model/graph/tensor_shapes.h"
+
+namespace iosx::onnx_import {
+namespace {
+
+using Outcome = tl::expected<void, Refusal>;
+
+tl::unexpected<Refusal> bad(Error error) { return tl::unexpected(Refusal{Refusal::Kind::kBad, std::move(error)}); }
+
+tl::unexpected<Refusal> bad(Message what, std::string where, Message remedy) {
+  return bad(Error{std::move(what), std::move(where), std::move(remedy)});
+}
+
+constexpr std::size_t kMaxNamed = 8;  // in warnings that list something
+
+bool same_constant(const Known& a, const Known& b) {
+  const auto* const one = std::get_if<HostTensor>(&a);
+  const auto* const other = std::get_if<HostTensor>(&b);
+  if (one == nullptr || other == nullptr || one->is_opaque() || other->is_opaque()) return false;
+  return one->type() == other->type() && std::ranges::equal(one->dims(), other->dims()) &&
+         std::ranges::equal(one->floats(), other->floats()) && std::ranges::equal(one->integers(), other->integers());
+}
+
+// Says whether the node's output has the dims of its first input, whatever the elements are.
+bool keeps_dims(const Node& node) {
+  constexpr std::array<std::string_view, 5> kTypes{"Cast", "CastLike", "DequantizeLinear", "Identity",
+                                                   "QuantizeLinear"};
+  return node.domain.empty() && std::ranges::find(kTypes, node.op_type) != kTypes.end() && node.outputs.size() == 1;
+}
+
+bool works_on_dims(const Node& node) {
+  return node.domain.empty() && (node.op_type == "Shape" || node.op_type == "Size");
+}
+
+class ModelConverter {
+ public:
+  ModelConverter(const OnnxModel& model, const OnnxOptions& options, const Sizes& sizes,
+                 std::optional<std::int64_t> batch)
+      : model_(model), options_(options), sizes_(sizes), import_{model,
+                                                                 batch.has_value(),
+                                                                 batch.value_or(1),
+                                                                 Draft(options.memory),
+                                                                 {},
+                                                                 {}} {}
+
+  tl::expected<ConvertedModel, Refusal> run() {
+    count_reads();
+    for (const auto& [name, tensor] : model_.initializers) import_.known.emplace(name, tensor);
+    for (const ValueInfo& info : model_.outputs) declared_.emplace(info.name, &info);
+    for (const auto& [name, info] : model_.value_info) declared_.emplace(name, &info);
+    auto done = take_inputs();
+    for (std::size_t i = 0; done && i < model_.nodes.size(); ++i) {
+      done = take(model_.nodes[i]);
+      if (done) release(model_.nodes[i]);
+    }
+    if (done) done = take_outputs();
+    if (!done) return tl::unexpected(std::move(done.error()));
+    warn();
+    return ConvertedModel{std::move(import_.draft), std::move(warnings_), fits_};
+  }
+
+ private:
+  void count_reads() {
+    for_each_read([&](const std::string& name) { ++import_.reads_left[name]; });
+    for (const ValueInfo& output : model_.outputs) ++import_.reads_left[output.name];
+  }
+
+  template <typename Visit>
+  void for_each_read(Visit visit) const {
+    for (const Node& node : model_.nodes) for_each_read(node, visit);
+  }
+
+  template <typename Visit>
+  static void for_each_read(const Node& node, Visit visit) {
+    for (const std::string& name : node.inputs) {
+      if (!name.empty()) visit(name);
+    }
+    for (const auto& [key, attribute] : node.attributes) {
+      const auto* const graphs = std::get_if<Subgraphs>(&attribute);
+      if (graphs == nullptr) continue;
+      for (const std::string& name : graphs->captures) visit(name);
+    }
+  }
+
+  // Forgets tensors that nothing reads any more.
+  void release(const Node& node) {
+    for_each_read(node, [&](const std::string& name) {
+      if (--import_.reads_left[name] == 0) import_.known.erase(name);
+    });
+    for (const std::string& name : node.outputs) {
+      if (!import_.reads_left.contains(name)) import_.known.erase(name);
+    }
+  }
+
+  // Returns sizes of the declared shape of a tensor that nothing here computes.
+  Dims sizes(const std::vector<Dim>& dims, const std::string& tensor) {
+    Dims found;
+    for (std::size_t axis = 0; axis < dims.size(); ++axis) {
+      const Dim& dim = dims[axis];
+      if (dim.size) {
+        found.push_back(*dim.size);
+      } else if (const auto size = sizes_.of(dim.symbol)) {
+        found.push_back(*size);
+      } else if (axis == 0) {
+        found.push_back(import_.batched ? import_.batch : options_.batch);
+      } else {
+        open_.emplace(dim.symbol.empty() ? fmt::format("axis {} of '{}'", axis, tensor) : "'" + dim.symbol + "'");
+        found.push_back(1);
+      }
+    }
+    return found;
+  }
+
+  Outcome take_inputs() {
+    for (const ValueInfo& input : model_.inputs) {
+      const std::string where = fmt::format("graph input '{}'", input.name);
+      if (const auto bound = options_.bind.find(input.name); bound != options_.bind.end()) {
+        import_.known.insert_or_assign(input.name, bound->second);
+        continue;
+      }
+      if (!input.is_tensor)
+        return bad(message("is not a tensor"), where, message("export the model without sequences and maps"));
+      const auto found = sizes_.inputs.find(input.name);
+      if (found == sizes_.inputs.end()) {
+        return bad(message("has no declared shape"), where, message("give it with --shape {}=1x3x224x224", input.name));
+      }
+      auto shape = own_shape(found->second);
+      if (!shape) return bad({shape.error().what, where, message("export it with other sizes")});
+      auto value = import_.draft.add(input.name, Input{*shape}, {});
+      if (!value) return bad({value.error().what, where, message("export it with other sizes")});
+      value->type = input.type == ElementType::kUndefined ? ElementType::kFloat32 : input.type;
+      import_.known.emplace(input.name, *value);
+    }
+    return {};
+  }
+
+  // Returns the shape without the batch axis, where that is taken off.
+  Result<Shape> own_shape(std::span<const std::int64_t> dims) const {
+    if (import_.batched) {
+      if (dims.empty() || dims.front() != import_.batch) return fail(message("does not begin with the batch axis"));
+      dims = dims.subspan(1);
+    }
+    if (dims.size() > Shape::kMaxRank) return fail(message("has {} axes", dims.size()));
+    return checked_shape(Shape(dims));
+  }
+
+  Outcome take_if(const Node& node) {
+    const ConversionContext call(import_, node);
+    if (const HostTensor* const condition = call.constant(0)) {
+      const auto truth = truth_of(*condition);
+      if (!truth) return make_opaque(node, message("its condition cannot be read"));
+      IOS_TRY(auto taken, take_branch(node, *truth));
+      for (std::size_t i = 0; i < node.outputs.size() && !taken.empty(); ++i) {
+        if (!node.outputs[i].empty()) import_.known.insert_or_assign(node.outputs[i], std::move(taken[i]));
+      }
+      return taken.empty() ? make_opaque(node, message("its branch cannot be read")) : Outcome{};
+    }
+    const DraftValue* const condition = call.computed(0);
+    if (condition == nullptr || condition->shape.elements() != 1) {
+      return make_opaque(node, message("its condition is not one truth"));
+    }
+    if (import_.batched) {
+      return tl::unexpected(
+          Refusal{Refusal::Kind::kMixesBatch, {message("its condition is of the whole batch"), node.where(), {}}});
+    }
+    return take_both(node, *condition);
+  }
+
+  // Returns what the branch that stands for the node yields, for each of the node's outputs; nothing if it cannot be
+  // read.
+  tl::expected<std::vector<Known>, Refusal> take_branch(const Node& node, bool condition) {
+    const Subgraphs* const subgraphs = branch_of(node, condition);
+    if (subgraphs == nullptr) return {};
+    Inlined branch = inlined(node, *subgraphs, ++branches_);
+    for (auto& [name, tensor] : branch.initializers) import_.known.insert_or_assign(name, std::move(tensor));
+    for (const Node& inner : branch.nodes) for_each_read(inner, [&](const auto& name) { ++import_.reads_left[name]; });
+    for (const std::string& name : branch.outputs) ++import_.reads_left[name];
+    for (const Node& inner : branch.nodes) {
+      std::string missing;
+      for_each_read(inner, [&](const auto& name) { missing = import_.known.contains(name) ? missing : name; });
+      if (!missing.empty()) {
+        return bad(message("reads {}, which nothing before it computes", name_text(missing)), inner.where(),
+                   kExportAgain);
+      }
+      IOS_TRY(take(inner));
+      release(inner);
+    }
+    if (branch.outputs.size() < node.outputs.size()) {
+      return bad(message("has more outputs than its branches"), node.where(), kExportAgain);
+    }
+    std::vector<Known> yielded;
+    for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+      const auto found = import_.known.find(branch.outputs[i]);
+      if (found == import_.known.end()) {
+        return bad(message("nothing computes output {} of its branch", i), node.where(), kExportAgain);
+      }
+      yielded.push_back(found->second);
+    }
+    return yielded;
+  }
+
+  // A condition that is computed chooses between the results of both branches, where they can be computed with the
+  // same sizes. Otherwise the node stays one that cannot be executed, and other sizes may do better.
+  Outcome take_both(const Node& node, const DraftValue& condition) {
+    const std::size_t operators = import_.draft.operators.size();
+    const std::size_t quantised = import_.quantised;
+    const std::size_t both = both_;
+    const std::size_t unknown_shapes = unknown_shapes_;
+    const auto opaque = opaque_;
+    auto chosen = chosen_results(node, condition);
+    if (chosen) {
+      ++both_;
+      return {};
+    }
+    auto& made = import_.draft.operators;
+    made.erase(made.begin() + static_cast<std::ptrdiff_t>(operators), made.end());
+    guessed_.resize(std::min(guessed_.size(), operators));
+    guesses_known_ = std::min(guesses_known_, operators);
+    import_.quantised = quantised;
+    both_ = both;
+    unknown_shapes_ = unknown_shapes;
+    opaque_ = opaque;
+    fits_ = false;
+    return make_opaque(node, message("its condition is not constant, and not both of its branches can be computed: {}",
+                                     chosen.error().error.line()));
+  }
+
+  Outcome chosen_results(const Node& node, const DraftValue& condition) {
+    auto truth = import_.draft.reshape(node.where() + "/condition", condition, Shape{});
+    if (!truth) return bad(std::move(truth.error()));
+    IOS_TRY(const auto yes, take_branch(node, true));
+    IOS_TRY(const auto no, take_branch(node, false));
+    if (yes.empty() || no.empty()) return bad(message("a branch cannot be read"), node.where(), kExportAgain);
+    for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+      if (!import_.reads_left.contains(node.outputs[i])) continue;
+      if (same_constant(yes[i], no[i])) {
+        import_.known.insert_or_assign(node.outputs[i], yes[i]);
+        continue;
+      }
+      ConversionContext call(import_, node);
+      const DraftValue a = call.as_value(yes[i]);
+      const DraftValue b = call.as_value(no[i]);
+      if (call.failed()) return tl::unexpected(*call.refusal());
+      if (a.shape != b.shape) {
+        return bad(message("its branches yield {} and {}", shape_text(a.shape), shape_text(b.shape)), node.where(),
+                   kExportAgain);
+      }
+      auto value = import_.draft.add(node.outputs[i], Where{}, {*truth, a, b});
+      if (!value) return bad({value.error().what, node.where(), kExportAgain});
+      value->type = a.type;
+      import_.known.insert_or_assign(node.outputs[i], *value);
+    }
+    return {};
+  }
+
+  Outcome take(const Node& node) {
+    if (node.domain.empty() && node.op_type == "If") return take_if(node);
+    std::vector<const HostTensor*> constants;
+    bool all_constant = true;
+    bool readable = true;
+    std::optional<ElementType> strange;
+    std::vector<HostTensor> shapes;
+    shapes.reserve(node.inputs.size());
+    ConversionContext call(import_, node);
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+      const HostTensor* tensor = call.constant(i);
+      if (const DraftValue* const value = call.computed(i)) {
+        all_constant = false;
+        if (!is_float(value->type) && !is_integer(value->type)) strange = value->type;
+        if (works_on_dims(node)) {
+          shapes.push_back(HostTensor::opaque(call.dims(*value), value->type, message("it is computed")));
+          tensor = &shapes.back();
+        }
+      } else if (tensor != nullptr && tensor->is_opaque()) {
+        readable = false;
+      }
+      constants.push_back(tensor);
+    }
+    const bool looks_at_dims = works_on_dims(node);
+    if (looks_at_dims || (all_constant && readable && foldable(node))) return fold_node(node, constants);
+    if (all_constant && !readable && keeps_dims(node)) return pass_unreadable(node, constants);
+    const Converter* const converter = find_converter(node);
+    if (all_constant && readable && converter != nullptr) {
+      auto results = compute_constant(node, constants, model_, options_);
+      if (!results) return make_opaque(node, results.error().what);
+      if (*results) return know(node, std::move(**results));
+    }
+    if (converter == nullptr) return make_opaque(node, message("there is no such operator in our graphs"));
+    if (strange) return make_opaque(node, message("it works on elements of type {}", to_string(*strange)));
+    Converted outputs = converter->convert(call);
+    if (converter->result != ElementType::kUndefined) {
+      for (DraftValue& output : outputs) output.type = converter->result;
+    }
+    if (!call.refusal()) return keep(node, outputs);
+    if (call.refusal()->kind == Refusal::Kind::kUnsupported) return make_opaque(node, call.refusal()->error.what);
+    if (call.refusal()->kind == Refusal::Kind::kBad && rests_on_guess(node)) {
+      return make_opaque(node, message("it reads what has no known shape: {}", call.refusal()->error.what));
+    }
+    return tl::unexpected(*call.refusal());
+  }
+
+  // What follows from a constant that cannot be read cannot be read either, for the same reason.
+  Outcome pass_unreadable(const Node& node, const std::vector<const HostTensor*>& inputs) {
+    const auto cause = std::ranges::find_if(inputs, [](const auto* tensor) { return tensor && tensor->is_opaque(); });
+    const HostTensor& first = *inputs.front();
+    import_.known.insert_or_assign(
+        node.outputs.front(),
+        HostTensor::opaque({first.dims().begin(), first.dims().end()}, ElementType::kFloat32, (*cause)->why_opaque()));
+    return {};
+  }
+
+  // Says whether a shape that was made up may be why the node does not fit its inputs.
+  bool rests_on_guess(const Node& node) {
+    const auto& operators = import_.draft.operators;
+    guessed_.resize(operators.size(), false);
+    for (; guesses_known_ < operators.size(); ++guesses_known_) {
+      for (const DraftValue& input : operators[guesses_known_].inputs) {
+        if (guessed_[input.producer]) guessed_[guesses_known_] = true;
+      }
+    }
+    bool rests = false;
+    for_each_read(node, [&](const std::string& name) {
+      const auto found = import_.known.find(name);
+      const auto* const value = found == import_.known.end() ? nullptr : std::get_if<DraftValue>(&found->second);
+      rests = rests || (value != nullptr && guessed_[value->producer]);
+    });
+    return rests;
+  }
+
+  Outcome fold_node(const Node& node, const std::vector<const HostTensor*>& inputs) {
+    auto results = fold(node, inputs, model_.opset(), import_.draft.elements_left());
+    if (!results &&
+        std::ranges::none_of(inputs, [](const auto* each) { return each != nullptr && each->is_opaque(); })) {
+      // What folding refuses, such as roots of integers, the device may compute.
+      auto computed = compute_constant(node, inputs, model_, options_);
+      if (computed && *computed) return know(node, std::move(**computed));
+    }
+    if (!results) return bad(results.error());
+    return know(node, std::move(*results));
+  }
+
+  // Takes what a node yields, from its first output on.
+  Outcome know(const Node& node, std::vector<HostTensor> results) {
+    for (std::size_t i = 0; i < node.outputs.size() && i < results.size(); ++i) {
+      HostTensor& result = results[i];
+      const std::size_t bytes = result.holds_integers() ? sizeof(std::int64_t) : sizeof(float);
+      if (auto spent = import_.draft.spend(result.elements(), static_cast<std::int64_t>(bytes)); !spent) {
+        return bad({spent.error().what, node.where(), spent.error().remedy});
+      }
+      if (!node.outputs[i].empty()) import_.known.insert_or_assign(node.outputs[i], std::move(result));
+    }
+    return {};
+  }
+
+  Outcome keep(const Node& node, const Converted& outputs) {
+    for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+      const std::string& name = node.outputs[i];
+      if (i < outputs.size() && !name.empty()) import_.known.insert_or_assign(name, outputs[i]);
+      if (i < outputs.size() || !import_.reads_left.contains(name)) continue;
+      return bad(message("has no output {}", i), node.where(), message("export the model again"));
+    }
+    return {};
+  }
+
+  // Makes one Opaque for each output that is read.
+  Outcome make_opaque(const Node& node, const Message& why) {
+    std::vector<DraftValue> inputs;
+    for_each_read(node, [&](const std::string& name) {
+      const auto found = import_.known.find(name);
+      const auto* const value = found == import_.known.end() ? nullptr : std::get_if<DraftValue>(&found->second);
+      if (value != nullptr) inputs.push_back(*value);
+    });
+    const std::string type = node.domain.empty() ? node.op_type : node.domain + "." + node.op_type;
+    auto& [count, first] = opaque_[type];
+    if (count++ == 0) first = message("{}: {}", node.where(), why);
+    for (const std::string& name : node.outputs) {
+      if (name.empty() || !import_.reads_left.contains(name)) continue;
+      const auto declared = declared_.find(name);
+      const ValueInfo* const info = declared == declared_.end() ? nullptr : declared->second;
+      auto shape = opaque_shape(info, inputs);
+      if (!shape && import_.batched) {
+        return tl::unexpected(Refusal{Refusal::Kind::kMixesBatch, {shape.error().what, node.where(), {}}});
+      }
+      if (!shape)
+        return bad({message("its output {}", shape.error().what), node.where(), message("export the model again")});
+      auto value = import_.draft.add(name, Opaque{type, node.where(), *shape}, inputs);
+      if (!value) return bad({value.error().what, node.where(), message("export the model again")});
+      if (info != nullptr && info->type != ElementType::kUndefined) value->type = info->type;
+      if (info == nullptr || !info->dims) {
+        guessed_.resize(import_.draft.operators.size(), false);
+        guessed_[value->producer] = true;
+      }
+      import_.known.insert_or_assign(name, *value);
+    }
+    return {};
+  }
+
+  Result<Shape> opaque_shape(const ValueInfo* info, const std::vector<DraftValue>& inputs) {
+    if (info != nullptr && info->dims) return own_shape(sizes(*info->dims, info->name));
+    ++unknown_shapes_;
+    return inputs.empty() ? Shape{} : inputs.front().shape;
+  }
+
+  Outcome take_outputs() {
+    for (const ValueInfo& output : model_.outputs) {
+      const auto found = import_.known.find(output.name);
+      const std::string where = fmt::format("graph output '{}'", output.name);
+      if (found == import_.known.end())
+        return bad(message("is not computed"), where, message("export the model again"));
+      if (const auto* const value = std::get_if<DraftValue>(&found->second)) {
+        import_.draft.outputs.emplace_back(output.name, *value);
+        continue;
+      }
+      const HostTensor& tensor = std::get<HostTensor>(found->second);
+      if (import_.batched) {
+        return tl::unexpected(Refusal{Refusal::Kind::kMixesBatch, {message("is the same for all samples"), where, {}}});
+      }
+      if (tensor.is_opaque()) return bad({tensor.why_opaque(), where, message("choose another model")});
+      if (auto spent = import_.draft.spend(tensor.elements()); !spent) return bad({spent.error().what, where, {}});
+      auto value =
+          tensor.rank() > static_cast<std::int64_t>(Shape::kMaxRank)
+              ? fail(message("has {} axes", tensor.rank()))
+              : import_.draft.add(output.name + "/constant", Constant{Shape(tensor.dims())}, {}, tensor.to_tensor());
+      if (!value) return bad({value.error().what, where, message("choose another model")});
+      import_.draft.outputs.emplace_back(output.name, *value);
+    }
+    return {};
+  }
+
+  void warn() {
+    if (!open_.empty()) {
+      std::vector<std::string> names(open_.begin(), open_.end());
+      const std::size_t named = std::min(names.size(), kMaxNamed);
+      const std::size_t more = names.size() - named;
+      names.resize(named);
+      const std::string list = fmt::format("{}", fmt::join(names, ", "));
+      warnings_.push_back(
+          more > 0 ? message("The file leaves the size of {} and {} more open, which nothing else says; 1 was taken.",
+                             list, more)
+                   : message("The file leaves the size of {} open, which nothing else says; 1 was taken.", list));
+    }
+    if (import_.quantised > 0) {
+      warnings_.push_back(import_.quantised == 1
+                              ? message("{} quantised operator is computed in float32.", import_.quantised)
+                              : message("{} quantised operators are computed in float32.", import_.quantised));
+    }
+    if (both_ > 0) {
+      warnings_.push_back(both_ == 1 ? message("{} If has a computed condition: both branches are executed, and the "
+                                               "condition chooses between their results.",
+                                               both_)
+                                     : message("{} Ifs have computed conditions: both branches are executed, and the "
+                                               "condition chooses between their results.",
+                                               both_));
+    }
+    std::size_t listed = 0;
+    for (const auto& [type, seen] : opaque_) {
+      if (++listed > kMaxNamed) break;
+      warnings_.push_back(
+          seen.first == 1 ? message("{} operator of type {} cannot be executed ({}).", seen.first, type, seen.second)
+                          : message("{} operators of type {} cannot be executed ({}).", seen.first, type, seen.second));
+    }
+    if (opaque_.size() > kMaxNamed) {
+      warnings_.push_back(message("Nor can operators of {} other types be executed.", opaque_.size() - kMaxNamed));
+    }
+    if (unknown_shapes_ > 0) {
+      warnings_.push_back(message("The file does not say the shape of {} of their outputs; that of an input was taken.",
+                                  unknown_shapes_));
+    }
+  }
+
+  const OnnxModel& model_;
+  const OnnxOptions& options_;
+  const Sizes& sizes_;
+  Import import_;
+  std::unordered_map<std::string, const ValueInfo*> declared_;
+  std::set<std::string> open_;                                     // axes of unknown size
+  std::map<std::string, std::pair<std::size_t, Message>> opaque_;  // by type: how many, and the first
+  std::size_t unknown_shapes_ = 0;
+  std::vector<bool> guessed_;      // by operator of the draft: whether its shape was made up, or follows from one
+  std::size_t guesses_known_ = 0;  // how many of them were looked at
+  std::size_t branches_ = 0;       // that stand for their nodes
+  std::size_t both_ = 0;           // nodes that both branches stand for
+  bool fits_ = true;
+  std::vector<Message> warnings_;
+};
+
+}  // namespace
+
+tl::expected<ConvertedModel, Refusal> walk(const OnnxModel& model, const OnnxOptions& options, const Sizes& sizes,
+                                           std::optional<std::int64_t> batch) {
+  return ModelConverter(model, options, sizes, batch).run();
+}
+
+}  // namespace iosx::onnx_import

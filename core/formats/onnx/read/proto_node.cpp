@@ -1,0 +1,236 @@
+#include "core/formats/onnx/read/proto_node.h"
+
+#include <fmt/format.h>
+#include <google/protobuf/unknown_field_set.h>
+
+#include <optional>
+#include <set>
+
+#include "core/formats/onnx/read/tensor_data.h"
+
+namespace iosx::onnx_import {
+namespace {
+
+// Adds the names that a graph uses and does not define: those of tensors around it.
+void collect_captures(const onnx::GraphProto& graph, std::set<std::string>& captures) {
+  std::set<std::string> used;
+  for (const auto& node : graph.node()) {
+    for (const auto& name : node.input()) used.insert(name);
+    for (const auto& attribute : node.attribute()) {
+      if (attribute.has_g()) collect_captures(attribute.g(), used);
+      for (const auto& inner : attribute.graphs()) collect_captures(inner, used);
+    }
+  }
+  for (const auto& output : graph.output()) used.insert(output.name());
+  used.erase("");
+  for (const auto& input : graph.input()) used.erase(input.name());
+  for (const auto& tensor : graph.initializer()) used.erase(tensor.name());
+  for (const auto& tensor : graph.sparse_initializer()) used.erase(tensor.values().name());
+  for (const auto& node : graph.node()) {
+    for (const auto& name : node.output()) used.erase(name);
+  }
+  captures.merge(used);
+}
+
+Subgraphs read_subgraphs(const onnx::AttributeProto& attribute) {
+  Subgraphs subgraphs;
+  std::set<std::string> captures;
+  const auto add = [&](const onnx::GraphProto& graph) {
+    subgraphs.names.push_back(graph.name());
+    collect_captures(graph, captures);
+  };
+  if (attribute.has_g()) add(attribute.g());
+  for (const auto& graph : attribute.graphs()) add(graph);
+  subgraphs.captures.assign(captures.begin(), captures.end());
+  return subgraphs;
+}
+
+// The attribute's kind; files older than IR version 2 do not say it.
+onnx::AttributeProto::AttributeType kind_of(const onnx::AttributeProto& attribute) {
+  using Proto = onnx::AttributeProto;
+  if (attribute.type() != Proto::UNDEFINED) return attribute.type();
+  if (attribute.has_f()) return Proto::FLOAT;
+  if (attribute.has_i()) return Proto::INT;
+  if (attribute.has_s()) return Proto::STRING;
+  if (attribute.has_t()) return Proto::TENSOR;
+  if (attribute.has_g()) return Proto::GRAPH;
+  if (attribute.floats_size() > 0) return Proto::FLOATS;
+  if (attribute.ints_size() > 0) return Proto::INTS;
+  if (attribute.strings_size() > 0) return Proto::STRINGS;
+  if (attribute.tensors_size() > 0) return Proto::TENSORS;
+  if (attribute.graphs_size() > 0) return Proto::GRAPHS;
+  return Proto::UNDEFINED;
+}
+
+template <typename To, typename Field>
+std::vector<To> list_of(const Field& field) {
+  return {field.begin(), field.end()};
+}
+
+Result<Attribute> take_tensors(onnx::AttributeProto& attribute, ExternalFolder& folder, const std::string& where) {
+  std::vector<HostTensor> tensors;
+  for (auto& proto : *attribute.mutable_tensors()) {
+    IOS_TRY(auto tensor, take_tensor(proto, folder, where));
+    tensors.push_back(std::move(tensor));
+  }
+  return tensors;
+}
+
+// Returns the graph itself; null where it needs attributes of a function around it.
+Result<std::shared_ptr<const Branch>> take_branch(onnx::GraphProto& graph, ExternalFolder& folder) {
+  auto branch = std::make_shared<Branch>();
+  for (auto& proto : *graph.mutable_initializer()) {
+    const std::string name = proto.name();
+    IOS_TRY(auto tensor, take_tensor(proto, folder, fmt::format("initializer {} of a branch", name_text(name))));
+    branch->initializers.emplace(name, std::move(tensor));
+  }
+  for (auto& proto : *graph.mutable_sparse_initializer()) {
+    const std::string name = proto.values().name();
+    IOS_TRY(auto tensor, take_sparse_tensor(proto, folder, fmt::format("initializer {} of a branch", name_text(name))));
+    branch->initializers.emplace(name, std::move(tensor));
+  }
+  for (auto& message : *graph.mutable_node()) {
+    IOS_TRY(auto node, take_node(message, branch->nodes.size(), folder));
+    if (!node.references.empty()) return std::shared_ptr<const Branch>();
+    branch->nodes.push_back(std::move(node.node));
+  }
+  for (const auto& output : graph.output()) branch->outputs.push_back(output.name());
+  return branch;
+}
+
+Result<Attribute> take_attribute(onnx::AttributeProto& attribute, ExternalFolder& folder, const std::string& where,
+                                 bool with_branch = false) {
+  using Proto = onnx::AttributeProto;
+  switch (kind_of(attribute)) {
+    case Proto::FLOAT: return attribute.f();
+    case Proto::INT: return static_cast<std::int64_t>(attribute.i());
+    case Proto::STRING: return attribute.s();
+    case Proto::FLOATS: return list_of<float>(attribute.floats());
+    case Proto::INTS: return list_of<std::int64_t>(attribute.ints());
+    case Proto::STRINGS: return list_of<std::string>(attribute.strings());
+    case Proto::GRAPH: {
+      Subgraphs subgraphs = read_subgraphs(attribute);
+      if (!with_branch) return subgraphs;
+      IOS_TRY(auto branch, take_branch(*attribute.mutable_g(), folder));
+      subgraphs.branch = std::move(branch);
+      subgraphs.captures_inside = subgraphs.captures;
+      return subgraphs;
+    }
+    case Proto::GRAPHS: return read_subgraphs(attribute);
+    case Proto::TENSORS: return take_tensors(attribute, folder, where);
+    case Proto::TENSOR: {
+      IOS_TRY(auto tensor, take_tensor(*attribute.mutable_t(), folder, where));
+      return tensor;
+    }
+    case Proto::SPARSE_TENSOR: {
+      IOS_TRY(auto tensor, take_sparse_tensor(*attribute.mutable_sparse_tensor(), folder, where));
+      return tensor;
+    }
+    default: return UnknownAttribute{fmt::format("ONNX's kind {}", static_cast<int>(attribute.type()))};
+  }
+}
+
+// Default values of a function's attributes: field 11 of the message, which protobuf's classes of ONNX 1.12 do not
+// know.
+Result<void> take_defaults(const onnx::FunctionProto& proto, ExternalFolder& folder, Function& function) {
+  constexpr int kAttributeProto = 11;
+  const auto& unknown = proto.unknown_fields();
+  for (int i = 0; i < unknown.field_count(); ++i) {
+    const auto& field = unknown.field(i);
+    if (field.number() != kAttributeProto || field.type() != google::protobuf::UnknownField::TYPE_LENGTH_DELIMITED) {
+      continue;
+    }
+    onnx::AttributeProto attribute;
+    if (!attribute.ParseFromString(field.length_delimited())) {
+      return fail(message("has a damaged attribute"), function.where(), message("export the model again"));
+    }
+    IOS_TRY(auto value, take_attribute(attribute, folder, function.where()));
+    function.defaults.emplace(attribute.name(), std::move(value));
+  }
+  return {};
+}
+
+// Returns the overload of a function or of a node that calls one: a text in this field, which protobuf's classes of
+// ONNX 1.12 do not know.
+std::string overload_of(const google::protobuf::UnknownFieldSet& unknown, int number) {
+  std::string found;
+  for (int i = 0; i < unknown.field_count(); ++i) {
+    const auto& field = unknown.field(i);
+    const bool text = field.type() == google::protobuf::UnknownField::TYPE_LENGTH_DELIMITED;
+    if (field.number() == number && text) found = field.length_delimited();
+  }
+  return found;
+}
+
+}  // namespace
+
+std::string domain_of(const std::string& written) { return written == "ai.onnx" ? std::string() : written; }
+
+Result<FunctionNode> take_node(onnx::NodeProto& proto, std::size_t index, ExternalFolder& folder) {
+  FunctionNode result;
+  Node& node = result.node;
+  node.index = index;
+  node.name = proto.name();
+  node.op_type = proto.op_type();
+  node.domain = domain_of(proto.domain());
+  node.overload = overload_of(proto.unknown_fields(), 8);
+  node.inputs = list_of<std::string>(proto.input());
+  node.outputs = list_of<std::string>(proto.output());
+  if (node.op_type.empty())
+    return fail(message("has no operator type"), node.where(), message("export the model again"));
+  for (auto& attribute : *proto.mutable_attribute()) {
+    if (!attribute.ref_attr_name().empty()) {
+      result.references.emplace_back(attribute.name(), attribute.ref_attr_name());
+      continue;
+    }
+    const std::string where = fmt::format("attribute {} of {}", name_text(attribute.name()), node.where());
+    IOS_TRY(auto value, take_attribute(attribute, folder, where, node.domain.empty() && node.op_type == "If"));
+    if (!node.attributes.emplace(attribute.name(), std::move(value)).second) {
+      return fail(message("is there twice"), where, message("export the model again"));
+    }
+  }
+  return result;
+}
+
+Result<Function> take_function(onnx::FunctionProto& proto, ExternalFolder& folder) {
+  Function function;
+  function.domain = domain_of(proto.domain());
+  function.name = proto.name();
+  function.overload = overload_of(proto.unknown_fields(), 13);
+  function.inputs = list_of<std::string>(proto.input());
+  function.outputs = list_of<std::string>(proto.output());
+  for (const auto& opset : proto.opset_import()) function.opsets[domain_of(opset.domain())] = opset.version();
+  IOS_TRY(take_defaults(proto, folder, function));
+  std::size_t index = 0;
+  for (auto& inner : *proto.mutable_node()) {
+    auto node = take_node(inner, index++, folder);
+    if (!node) {
+      node.error().where = fmt::format("{} in {}", node.error().where, function.where());
+      return tl::unexpected(std::move(node.error()));
+    }
+    function.nodes.push_back(std::move(*node));
+  }
+  return function;
+}
+
+ValueInfo read_value_info(const onnx::ValueInfoProto& proto) {
+  ValueInfo info;
+  info.name = proto.name();
+  const auto kind = proto.type().value_case();
+  info.is_tensor = kind == onnx::TypeProto::kTensorType || kind == onnx::TypeProto::VALUE_NOT_SET;
+  if (kind != onnx::TypeProto::kTensorType) return info;
+  const auto& type = proto.type().tensor_type();
+  info.type = element_type_of(type.elem_type());
+  if (!type.has_shape()) return info;
+  info.dims.emplace();
+  for (const auto& dim : type.shape().dim()) {
+    Dim read;
+    // A size below zero leaves it open, as ONNX Runtime has it.
+    if (dim.has_dim_value() && dim.dim_value() >= 0) read.size = dim.dim_value();
+    read.symbol = dim.dim_param();
+    info.dims->push_back(std::move(read));
+  }
+  return info;
+}
+
+}  // namespace iosx::onnx_import
