@@ -6,8 +6,8 @@
 
 namespace iosx {
 
-// Refuses a command line, its program's name included, with an empty value: `--save ""`, `--save=`, `compare ""`. A
-// script's variable that is not set is a mistake, not the wish for what is usual. The error names the option.
+// Refuses a command line (with the program's name first) that holds an empty value: `--save ""`, `--save=`, `compare
+// ""`. An unset variable of a script is a mistake, not a request for the default. The error names the option.
 Result<void> check_no_empty_values(std::span<const char* const> arguments);
 
 }  // namespace iosx

@@ -3,8 +3,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-// Checks an invariant of the program and aborts where it fails, which is a bug of ours, never a user's mistake (those
-// are Result errors). It stays on in release builds.
+// Checks an invariant of the program and aborts where it fails. A failure is a bug of the program, never a user's
+// mistake (those are Result errors). It stays on in release builds.
 #define IOS_CHECK(condition)                                                                 \
   do {                                                                                       \
     if (!(condition)) {                                                                      \

@@ -5,8 +5,8 @@
 
 namespace iosx {
 
-// Returns the name as part of a file's name: letters, digits, '.', '_' and '-' stay, everything else becomes '-'. The
-// result is never empty and never hidden.
+// Returns the name in a form that can be part of a file name: letters, digits, '.', '_' and '-' stay, every other
+// character becomes '-'. The result is never empty and never begins with a dot.
 inline std::string file_stem(std::string_view name) {
   std::string stem(name);
   for (char& c : stem) {

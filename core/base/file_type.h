@@ -6,8 +6,8 @@
 
 namespace iosx {
 
-// Looks before anything is opened: to open a named pipe waits for somebody who writes, and a device may have no end.
-// The error says what stands there instead of a file ("is a named pipe, not a regular file"), or that nothing does.
+// Checks a path before it is opened: opening a named pipe waits for a writer, and a device may have no end. The
+// error names the kind ("is a named pipe, not a regular file") or says that nothing exists there.
 Result<void> check_regular_file(const std::filesystem::path& path);
 
 }  // namespace iosx

@@ -6,7 +6,7 @@
 
 namespace iosx {
 
-// Sees a callable through two pointers: nothing is copied or allocated, so whoever makes one keeps the callable alive.
+// Refers to a callable through two pointers. It copies and allocates nothing, so its maker keeps the callable alive.
 template <typename Signature>
 class FunctionRef;
 

@@ -5,7 +5,7 @@
 
 namespace iosx {
 
-// These hashes are XXH3 of the bytes, which is fixed and the same on every computer.
+// XXH3 hashes of bytes. They are the same on every computer and in every version.
 struct Hash128 {
   std::uint64_t high = 0;
   std::uint64_t low = 0;

@@ -13,28 +13,27 @@
 
 namespace iosx {
 
-// A sentence is a pattern as a constant: constexpr Sentence kAgain{"export the model again"}. Without holes it is a
-// message. A message itself cannot be constexpr.
+// A constant pattern: constexpr Sentence kAgain{"export the model again"}. Without holes it converts to a message,
+// which itself cannot be constexpr.
 struct Sentence {
   std::string_view pattern;
 };
 
-// A message is a text for a person, as data: a pattern in English, which is also its id, and what fills its holes.
-// Whoever shows it in another language looks the pattern up and fills the holes of what is found; text() says it in
-// English.
+// A text for a person, as data: an English pattern, which is also its id, and the arguments for its holes. A
+// translation looks the pattern up and fills the holes of the translated pattern; text() returns the English.
 //
 //   message("stage {} is locked", stage + 1)               the pattern is a literal, which the compiler checks
 //   message("they cannot be merged: {}", text(refusal))    an argument may be a message itself
 //   verbatim(error.message())                              has no other language: names, words of other libraries
 class Message {
  public:
-  Message() = default;  // says nothing
+  Message() = default;  // empty
   Message(Sentence whole) : Message(sentence(whole.pattern, {})) {}
 
   bool empty() const { return pattern_.empty(); }
   bool is_verbatim() const { return verbatim_; }
-  const std::string& pattern() const { return pattern_; }               // of a verbatim text, the text
-  const std::vector<Message>& arguments() const { return arguments_; }  // one for each hole of the pattern, in order
+  const std::string& pattern() const { return pattern_; }               // the whole text where verbatim
+  const std::vector<Message>& arguments() const { return arguments_; }  // one per hole, in order
 
   std::string text() const;
   explicit operator std::string() const { return text(); }
@@ -45,7 +44,7 @@ class Message {
   friend std::ostream& operator<<(std::ostream& out, const Message& message);
 
   static Message verbatim(std::string text);
-  // `pattern` is a literal of core, or a text of one of its tables.
+  // `pattern` is a literal of core or a text of one of its tables.
   static Message sentence(std::string_view pattern, std::vector<Message> arguments);
 
  private:
@@ -56,10 +55,10 @@ class Message {
 
 inline Message verbatim(std::string text) { return Message::verbatim(std::move(text)); }
 
-// A piece of a pattern is a text, or a hole "{}", "{:.1f}", "{1}".
+// A piece of a pattern: text, or a hole such as "{}", "{:.1f}", "{1}".
 struct PatternPiece {
-  std::string text;                 // of a hole, its format: ":.1f", or nothing
-  std::optional<std::size_t> hole;  // which argument fills it
+  std::string text;                 // of a hole: its format, such as ":.1f", or empty
+  std::optional<std::size_t> hole;  // the argument's index
 };
 std::vector<PatternPiece> pieces_of(std::string_view pattern);
 
@@ -87,8 +86,8 @@ inline const Message* as_message(const Message& message) { return &message; }
 
 }  // namespace message_detail
 
-// Makes a message of a pattern and what fills its holes. These have no numbers: a translation may have them, where the
-// order is another.
+// Makes a message of a pattern and its arguments. Holes have no numbers here; a translation may number them to change
+// the order.
 template <typename... T>
 Message message(fmt::format_string<T...> pattern, T&&... arguments) {
   const fmt::string_view text(pattern);
@@ -96,7 +95,8 @@ Message message(fmt::format_string<T...> pattern, T&&... arguments) {
                               fmt::make_format_args(arguments...));
 }
 
-// This exception is caught at the edge of the code that talks to libraries which throw, and becomes an Error there.
+// Carries a message out of code that calls throwing libraries. It is caught at the edge of that code and becomes an
+// Error.
 class MessageError : public std::runtime_error {
  public:
   explicit MessageError(Message said) : std::runtime_error(said.text()), said_(std::move(said)) {}

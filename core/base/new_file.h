@@ -8,29 +8,29 @@
 
 namespace iosx {
 
-// From now on a write beyond the limit of a file's size (ulimit -f) is an error like any other, and ends no process.
+// After this call, a write beyond the file size limit (ulimit -f) is an ordinary error and does not end the process.
 // Programs call it first.
 void let_large_writes_fail();
 
-// Writes a file that takes the place of another only when it is complete, and else leaves that as it was. Where the
-// file system can do that, it has no name until then, so that a process that is killed leaves nothing behind. Elsewhere
-// it is NAME.PID.part, and those of processes that are gone are removed when the next NewFile of that name is made.
+// Writes a file and replaces the old one only when the new one is complete. Where the file system can, the new file has
+// no name until then, so a killed process leaves nothing behind. Elsewhere it is called NAME.PID.part; the next NewFile
+// of the same name removes such files of ended processes.
 class NewFile {
  public:
-  // The path may lead through links, which stay, also where the last one leads to nothing yet. The file keeps the
-  // permissions of the one that it replaces; where that has other names, its content is replaced, and they stay its
-  // names. A failure shows in what is called next.
+  // Links in the path stay, also where the last one points to nothing yet. The new file keeps the permissions of
+  // the old one. Where the old file has other names, its content is replaced and the names stay. The next call
+  // reports a failure.
   explicit NewFile(const std::filesystem::path& path);
   ~NewFile();
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
 
-  // Returns the descriptor, for who writes by other means; -1 if the file could not be made. finish() closes it.
+  // Returns the descriptor for other ways of writing; -1 where the file could not be made. finish() closes it.
   int descriptor() const { return descriptor_; }
   Result<void> write(std::span<const std::byte> bytes);
-  // Returns once the content is on the disk, as far as the file system can tell.
+  // Returns when the content is on the disk, as far as the file system can tell.
   Result<void> finish();
-  // Returns the error that writing failed, by what errno says.
+  // Returns a write error with the text of errno.
   Result<void> error() const;
 
  private:
@@ -39,12 +39,12 @@ class NewFile {
   bool give_name();
   bool replace_content() const;
 
-  std::filesystem::path path_;    // as it was given
-  std::filesystem::path target_;  // behind its links
+  std::filesystem::path path_;    // as given
+  std::filesystem::path target_;  // after following links
   std::filesystem::path part_;
-  bool named_ = false;  // part_ is there
+  bool named_ = false;  // part_ exists
   int descriptor_ = -1;
-  std::size_t names_ = 1;  // of the file that it replaces
+  std::size_t names_ = 1;  // of the replaced file
 };
 
 }  // namespace iosx

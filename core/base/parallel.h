@@ -9,17 +9,17 @@
 
 namespace iosx {
 
-// Says whether this thread does a share of somebody's work: what it calls then finds the other cores taken.
+// Whether this thread runs part of a parallel job; the other cores are then busy.
 inline thread_local bool shares_work = false;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 
-// Returns how many threads a job may use: one a core, within run_on_threads() with several threads one alone.
+// Returns how many threads a job may use: one per core, or 1 inside run_on_threads() with several threads.
 inline std::size_t free_threads() {
-  static const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());  // the system is slow to tell
+  static const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());  // the system call is slow
   return shares_work ? 1 : cores;
 }
 
-// Calls work(0) … work(threads - 1) at once, each on its own thread, the first on the caller's; returns when all have
-// returned. They must not throw.
+// Calls work(0) … work(threads - 1) at the same time, each on its own thread and the first on the caller's. Returns
+// when all have returned. `work` must not throw.
 template <typename Work>
 void run_on_threads(std::size_t threads, Work work) {
   const bool shared_before = std::exchange(shares_work, shares_work || threads > 1);
@@ -36,8 +36,8 @@ void run_on_threads(std::size_t threads, Work work) {
   shares_work = shared_before;
 }
 
-// Calls work(0) … work(count - 1), each once, on as many threads as are free, and returns when all have returned. They
-// must not throw. A thread takes `block` of them at a time: as many as are worth a thread's start, some 50 µs.
+// Calls each of work(0) … work(count - 1) once on all free threads, and returns when all have returned. `work` must
+// not throw. A thread takes `block` calls at a time; a block should take longer than a thread's start, about 50 µs.
 template <typename Work>
 void parallel_for(std::size_t count, Work work, std::size_t block = 1) {
   std::atomic<std::size_t> next{0};

@@ -10,18 +10,18 @@
 
 namespace iosx {
 
-// Says how far a long job is. total = 0 means unknown.
+// The progress of a long job. total = 0 means unknown.
 struct Progress {
   Message phase;
   std::int64_t done = 0;
   std::int64_t total = 0;
 };
 
-// A sink is called on the job's own thread, not too often (at most some hundred times a second); it must return
-// quickly.
+// A job calls the sink on its own thread, at most a few hundred times a second. The sink must return quickly.
 using ProgressSink = std::function<void(const Progress&)>;
 
-// Every long job takes one. A stop is honoured within 100 ms unless the function says otherwise.
+// The stop token and progress sink of a long job. A job honours a stop within 100 ms unless its
+// function says otherwise.
 struct JobContext {
   std::stop_token stop;
   ProgressSink progress;  // may be empty
@@ -32,7 +32,7 @@ struct JobContext {
   }
 };
 
-// Returns the context for a piece of a job, which reports its progress as that of `name`.
+// Returns the context for a part of a job; its progress messages begin with `name`.
 inline JobContext named(const JobContext& job, std::string name) {
   JobContext inner{job.stop, {}};
   if (job.progress) {

@@ -8,8 +8,8 @@
 
 namespace iosx {
 
-// Tells a user what went wrong at a file, import or device boundary: what, where (file, line or element) and what to do
-// about it. `where` and `remedy` may be empty.
+// An error at a file, import or device boundary: what happened, where (file, line or element) and what the user can do.
+// `where` and `remedy` may be empty.
 struct Error {
   Message what;
   std::string where;
@@ -34,12 +34,12 @@ inline tl::unexpected<Error> fail(Message what, std::string where = {}, Message 
 }
 }  // namespace iosx
 
-// Passes an error on to the caller of a function that returns a Result:
+// Returns the error of a Result to the caller of a function that returns a Result:
 //
 //   IOS_TRY(check_legal(graph, schedule));            // returns its error, if it has one
 //   IOS_TRY(const auto graph, open_graph(file));      // the same; otherwise `graph` is the value
 //
-// An expression with commas that no parentheses enclose is written in parentheses.
+// An expression with commas outside parentheses needs parentheses around it.
 #define IOS_TRY(...) IOS_TRY_PICK(__VA_ARGS__, IOS_TRY_ASSIGN, IOS_TRY_CHECK, nothing)(__LINE__, __VA_ARGS__)
 #define IOS_TRY_PICK(first, second, macro, ...) macro
 #define IOS_TRY_NAME(line) IOS_TRY_JOIN(ios_tried_, line)

@@ -7,10 +7,11 @@
 
 namespace iosx {
 
-// A folder for files that nobody keeps: it goes with all that is in it.
+// A temporary folder. Its destructor deletes it with all of its content.
 class ScratchFolder {
  public:
-  // Makes one where the system has such, for this user alone. The error is that it cannot be made.
+  // Makes a folder in the system's place for temporary files, readable by this user only. Returns
+  // an error where that fails.
   static Result<ScratchFolder> make();
 
   ScratchFolder(ScratchFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}

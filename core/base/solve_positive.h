@@ -7,8 +7,9 @@
 
 namespace iosx {
 
-// Returns x of matrix · x = right, by Cholesky's decomposition: of a symmetric positive definite matrix of right.size()
-// rows, of which the lower half is read. One that is nearly singular is solved as if it were a little larger.
+// Solves matrix · x = right by Cholesky decomposition and returns x. The matrix is symmetric positive definite with
+// right.size() rows; only its lower half is read. A nearly singular matrix is solved as if its diagonal were slightly
+// larger.
 inline std::vector<double> solve_positive(std::vector<double> matrix, std::vector<double> right) {
   constexpr double kLeast = 1e-12;
   const std::size_t size = right.size();

@@ -6,16 +6,15 @@
 
 namespace iosx {
 
-// Returns rows of equally many cells as lines of text: the first column flush left, the others flush right. Cells are
-// made printable.
+// Returns rows of equal length as lines of text, the first column left-aligned and the others right-aligned. Cells
+// are made printable.
 std::string aligned(const std::vector<std::vector<std::string>>& rows);
 
-// Puts an apostrophe in front of what a spreadsheet would take for a formula (text that begins with = + - @, a tab or a
-// carriage return), as their makers advise, so that it stays text. Numbers, with their unit or without, stay as they
-// are.
+// Puts an apostrophe before text that a spreadsheet would run as a formula (it begins with = + - @, a tab or a carriage
+// return), as spreadsheet makers advise. Numbers, with or without a unit, stay as they are.
 std::string no_formula(std::string_view text);
 
-// Returns a field of CSV as RFC 4180 has it, printable and no formula.
+// Returns a CSV field by RFC 4180, printable and never a formula.
 std::string csv_field(std::string_view text);
 
 }  // namespace iosx

@@ -10,11 +10,11 @@
 
 namespace iosx {
 
-// Tells how long the running phase of a job will still take, judged by its reports. It is silent where nobody can know:
-// the phase does not say how much there is to do, has just begun, or has done nothing yet. The answer runs down with
-// the clock and drifts towards what newer reports say; it never leaps. One thread at a time uses it.
+// Estimates the remaining time of the running phase of a job from its progress reports. It returns nothing where the
+// total is unknown, or the phase has just begun or done nothing yet. The estimate counts down with the clock and moves
+// gradually towards newer reports; it never jumps. One thread at a time uses it.
 //
-// All times are given, counted from one fixed moment (the job's start, say) and never going back.
+// All times count from one fixed moment (such as the job's start) and never go back.
 class TimeLeft {
  public:
   void report(const Progress& progress, Seconds now);
@@ -26,8 +26,8 @@ class TimeLeft {
     std::int64_t first_done = 0;
     std::int64_t done = 0;
     Seconds begun{0};
-    Seconds reported{0};  // when done last grew
-    // These hold what was done, and in how much time; the older it is, the less it counts.
+    Seconds reported{0};  // when `done` last grew
+    // Work and its time; older work counts less.
     double recent_done = 0;
     Seconds recent_time{0};
     Seconds usual_gap{0};  // between two reports
@@ -36,18 +36,18 @@ class TimeLeft {
     std::optional<Seconds> estimate(Seconds now) const;
   };
 
-  // The keys are the phases' words without numbers, for "part 2 of 9" and "part 3 of 9" are one phase. Phases may
-  // alternate: a job says now and then what its device does.
+  // Keys are the phase texts without numbers, because "part 2 of 9" and "part 3 of 9" are one phase. Phases may
+  // alternate: a job sometimes reports what its device does.
   std::map<std::string, Phase> phases_;
   std::string running_;  // a key of phases_, which may be empty
 
-  std::optional<Seconds> answer_;  // the last one about the running phase, given at answered_
+  std::optional<Seconds> answer_;  // for the running phase, made at answered_
   Seconds answered_{0};
 };
 
-// Returns "about 20 s", "about 3 min", "about 1 h 20 min": as exact as an estimate deserves.
+// Returns "about 20 s", "about 3 min", "about 1 h 20 min", rounded to an estimate's precision.
 std::string rough_time_text(Seconds time);
-// Holds the same as numbers: hours and minutes, or one of the three; all are zero for a few seconds.
+// The same as numbers: hours and minutes, or one of the three. All are zero for a few seconds.
 struct RoughTime {
   std::int64_t hours = 0;
   std::int64_t minutes = 0;

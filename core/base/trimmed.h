@@ -4,7 +4,7 @@
 
 namespace iosx {
 
-// Returns the text without spaces, tabs and ends of lines around it.
+// Returns the text without leading and trailing spaces, tabs and line ends.
 inline std::string_view trimmed(std::string_view text) {
   constexpr std::string_view kSpace = " \t\r\n";
   const std::size_t first = text.find_first_not_of(kSpace);

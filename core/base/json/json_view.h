@@ -14,17 +14,17 @@ namespace iosx {
 
 using Json = nlohmann::json;
 
-// These bound what is read at all: they lie far beyond any real network and keep time and memory bounded.
+// Limits of a document. They lie far beyond any real network and keep time and memory bounded.
 inline constexpr std::size_t kMaxJsonDepth = 64;
 inline constexpr std::size_t kMaxJsonValues = 4'000'000;
 inline constexpr std::size_t kMaxNameBytes = 256;
 inline constexpr std::size_t kMaxHintBytes = 65'536;
 
-// Parses a document without recursion. Syntax errors, a key twice in one object, too deep or too many values, and text
-// that is not UTF-8 are errors with line and column.
+// Parses a document without recursion. Errors, with line and column: bad syntax, a key twice in one object, too many
+// levels or values, text that is not UTF-8.
 Result<Json> parse_json(std::string_view text, const std::string& origin);
 
-// Keeps the first error of a file; `origin` (its path) leads the error's place.
+// Keeps the first error of a file. `origin` (its path) begins the place in the error.
 class FirstError {
  public:
   explicit FirstError(std::string origin) : origin_(std::move(origin)) {}
@@ -37,28 +37,29 @@ class FirstError {
   std::optional<Error> error_;
 };
 
-// Returns a name as error messages show it: in quotes, cut when it is long.
+// Returns a name for an error message: in quotes, and cut where it is long.
 std::string in_quotes(std::string_view name);
 
-// A view is one value of a JSON document and its place ("blocks[3].inner_nodes[2]"). What does not have the expected
-// form is reported to the document's FirstError; the caller then gets a harmless value and checks for the error once.
-// The document and the FirstError must outlive the view.
+// One value of a JSON document with its place ("blocks[3].inner_nodes[2]"). A value of the wrong form is reported to
+// the document's FirstError and read as a harmless value; the caller checks for the error once. The document and the
+// FirstError must outlive the view.
 class JsonView {
  public:
   JsonView(const Json& document, FirstError& errors) : json_(&document), errors_(&errors) {}
 
   const std::string& place() const { return place_; }
-  // Returns the same value, its place followed by the name.
+  // Returns the same value with the name appended to its place.
   JsonView labelled(std::string_view name) const;
   void fail(Message what, Message remedy = {}) const { errors_->report(place_, std::move(what), std::move(remedy)); }
 
-  bool has(std::string_view key) const;                                         // present and not null
-  JsonView at(std::string_view key) const;                                      // must be present
-  std::vector<JsonView> items() const;                                          // of a list
-  std::vector<JsonView> items(std::size_t count, std::string_view what) const;  // of a list of exactly so many WHATs
+  bool has(std::string_view key) const;     // present and not null
+  JsonView at(std::string_view key) const;  // must be present
+  std::vector<JsonView> items() const;      // elements of a list
+  std::vector<JsonView> items(std::size_t count,
+                              std::string_view what) const;  // of a list with exactly `count` elements
 
   std::int64_t integer(std::int64_t low, std::int64_t high) const;
-  double non_negative() const;  // a finite number
+  double non_negative() const;  // finite
   std::string text(std::size_t most_bytes) const;
   std::string name() const;  // a non-empty text of at most kMaxNameBytes
 

@@ -14,15 +14,15 @@
 
 struct sqlite3_stmt;
 
-// This is SQLite behind values: errors are Results, handles are owned. Nothing else of the program sees sqlite3.h. A
-// database and what was made from it are used by one thread at a time, and never across a fork.
+// Wraps SQLite: errors are Results, handles are owned. No other part of the program includes sqlite3.h. One thread
+// at a time uses a database and the objects made from it, and never across a fork.
 namespace iosx::sqlite {
 
 enum class Mode {
-  kCreate,     // read and write; made if it is not there
-  kReadWrite,  // it must be there
+  kCreate,     // read and write; creates a missing file
+  kReadWrite,  // the file must exist
   kReadOnly,
-  kImmutable,  // nothing changes the file meanwhile: read without locks or files beside it, even in a read-only folder
+  kImmutable,  // nothing changes the file meanwhile: reads without locks or extra files, even in a read-only folder
 };
 
 struct Blob {
@@ -31,8 +31,8 @@ struct Blob {
 
 class Database;
 
-// A query is a statement while it is executed. Its handle goes back to the database's cache at the end, which the query
-// must not outlive. What is wrong with the statement itself, or with what is bound, is told by step() or run().
+// An executing statement. Its destructor returns the handle to the cache of the database, which must outlive the query.
+// step() and run() report errors of the statement and of its bound values.
 class Query {
  public:
   Query(Query&& other) noexcept;
@@ -48,12 +48,12 @@ class Query {
     return *this;
   }
 
-  Result<bool> step();                               // true: there is a row, whose columns may be read
-  Result<void> run();                                // to the end; then it may be bound and run again
-  Result<std::int64_t> number(std::int64_t absent);  // as run(); the first column of the first row
-  void restart();                                    // ready to be bound and stepped from the beginning
+  Result<bool> step();                               // true: a row is ready to read
+  Result<void> run();                                // runs to the end; the query can then be bound and run again
+  Result<std::int64_t> number(std::int64_t absent);  // runs and returns the first column of the first row
+  void restart();                                    // back to the beginning, ready to bind and step
 
-  // These return a column of the current row, from 0. What has another type is converted; views are good until the next
+  // Return a column (from 0) of the current row. Values of other types are converted; views are valid until the next
   // step.
   std::int64_t integer(int column) const;
   double real(int column) const;
@@ -76,20 +76,20 @@ class Query {
 
   Database* database_;
   sqlite3_stmt* statement_ = nullptr;
-  int error_ = 0;  // the first that preparing or binding met
+  int error_ = 0;  // the first error of preparing or binding
   int bound_ = 0;
 };
 
-// A database is one connection. Its errors name the file and say what to do.
+// One connection to a database. Its errors name the file and the remedy.
 //
-// A file may be anybody's, so opening is the same for all: no trigger and no view of the file ever runs, no value is
-// longer than kMostValue, and until trust() is called statements can do nothing but read: the schema, what PRAGMAs
-// tell, and the tables that allow() names. Whoever opened the file checks its schema before either call.
+// Opening trusts no file: triggers and views of the file never run, no value is longer than kMostValue, and before
+// trust() statements can only read the schema, PRAGMAs, and the tables named to allow(). The caller checks the
+// schema before either call.
 class Database {
  public:
-  // A write waits so long for another process's.
+  // How long a write waits for another process's write.
   static constexpr std::chrono::milliseconds kPatience{10'000};
-  static constexpr std::size_t kMostValue = std::size_t{1} << 20U;  // bytes; a longer value counts as damage
+  static constexpr std::size_t kMostValue = std::size_t{1} << 20U;  // bytes; longer values count as damage
 
   static Result<Database> open(const std::filesystem::path& file, Mode mode);
   static Result<Database> in_memory();
@@ -100,29 +100,30 @@ class Database {
   ~Database();
 
   Query query(std::string_view sql) { return Query(*this, sql); }
-  Result<void> execute(const std::string& sql);  // one or several statements without parameters
-  std::int64_t changes() const;                  // rows that the last statement wrote
+  Result<void> execute(const std::string& sql);  // one or more statements without parameters
+  std::int64_t changes() const;                  // rows written by the last statement
 
-  // Says whether the file was found to be no database or to contradict itself since it was opened: by SQLite, or by who
-  // reads it, which damage() notes.
+  // Returns whether SQLite or a reader (by damage()) found, since opening, that the file is no database or contradicts
+  // itself.
   bool damaged() const;
   Error damage(const Message& what);
-  // Says whether a statement failed for no reason outside (a constraint, say): it is wrong, or the file is.
+  // Returns whether a statement failed without an outside reason (on a constraint, say), so that the
+  // statement or the file is wrong.
   bool doubtful() const;
-  // Says whether the file was renamed, removed or replaced since it was opened.
+  // Returns whether the file was renamed, removed or replaced since opening.
   bool moved() const;
-  // After this call, closing leaves the file and its log as they are.
+  // After this call, closing does not touch the file and its log.
   void leave_as_it_is();
 
-  // Returns the names of the table's columns that hold values; none if there is no such table. Views, virtual tables
-  // and computed columns count as absent, because reading them would run what the file says.
+  // Returns the names of the table's stored columns; none where the table does not exist. Views, virtual tables and
+  // computed columns count as absent, because reading them would run code of the file.
   Result<std::vector<std::string>> stored_columns(std::string_view table);
   // Lets statements read this table.
   void allow(std::string_view table);
-  // Lets statements do anything: the schema was found to be exactly ours.
+  // Lets statements do anything. Call it after checking that the schema is the program's own.
   void trust();
   bool trusted() const;
-  // From now on all statements together take no longer than this; otherwise a step is an error.
+  // Limits the total time of all later statements; a step beyond it is an error.
   void limit_time(std::chrono::milliseconds most);
 
  private:
@@ -134,10 +135,10 @@ class Database {
   std::unique_ptr<Connection> connection_;
 };
 
-// A transaction is undone at its end unless it was committed.
+// Rolls back at its end unless it was committed.
 class Transaction {
  public:
-  // A read sees one state of the database; a write excludes other processes' writes from its beginning on.
+  // A read sees one state of the database; a write excludes writes of other processes from its start.
   enum class Kind { kRead, kWrite };
   static Result<Transaction> begin(Database& database, Kind kind);
   Transaction(Transaction&& other) noexcept;
